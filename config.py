@@ -1,0 +1,273 @@
+"""Every setting of Ghost, typed and validated, read once from the environment and ``.env``.
+
+The name of the variable is ``GHOST_`` and the field's name in capitals (``GHOST_TOP_K_RERANK=7``); lists and
+tables are JSON. ``OPENAI_API_KEY`` is read under its own name. This file imports nothing of ours.
+"""
+
+import os
+from pathlib import Path
+from typing import Literal
+
+from dotenv import dotenv_values
+from pydantic import Field, SecretStr, ValidationError, field_validator
+from pydantic_core import ErrorDetails
+from pydantic_settings import BaseSettings, SettingsConfigDict
+from pydantic_settings.exceptions import SettingsError
+
+PROJECT = Path(__file__).resolve().parent
+
+TRUSTED_DOMAINS = (
+    "reuters.com",
+    "apnews.com",
+    "afp.com",
+    "bbc.com",
+    "bbc.co.uk",
+    "npr.org",
+    "pbs.org",
+    "theguardian.com",
+    "nytimes.com",
+    "washingtonpost.com",
+    "wsj.com",
+    "economist.com",
+    "ft.com",
+    "dw.com",
+    "lemonde.fr",
+    "nature.com",
+    "science.org",
+    "who.int",
+    "cdc.gov",
+    "nih.gov",
+    "nasa.gov",
+    "noaa.gov",
+    "nist.gov",
+    "usgs.gov",
+    "esa.int",
+    "ipcc.ch",
+    "nhs.uk",
+    "britannica.com",
+)
+"""Hosts of the first search stage. Entries are host suffixes, optionally with a path."""
+
+FACT_CHECK_DOMAINS = (
+    "snopes.com",
+    "politifact.com",
+    "factcheck.org",
+    "fullfact.org",
+    "factcheck.afp.com",
+    "reuters.com/fact-check",
+    "apnews.com/ap-fact-check",
+    "leadstories.com",
+    "science.feedback.org",
+    "sciencefeedback.co",
+    "correctiv.org/faktencheck",
+    "africacheck.org",
+    "chequeado.com",
+    "maldita.es",
+    "bbc.com/news/reality_check",
+)
+"""Hosts of the second search stage."""
+
+SOURCE_CREDIBILITY: dict[str, float] = {
+    # fact-checkers
+    "snopes.com": 0.95,
+    "politifact.com": 0.95,
+    "factcheck.org": 0.95,
+    "fullfact.org": 0.95,
+    "factcheck.afp.com": 0.95,
+    "reuters.com/fact-check": 0.95,
+    "apnews.com/ap-fact-check": 0.95,
+    "leadstories.com": 0.95,
+    "science.feedback.org": 0.95,
+    "sciencefeedback.co": 0.95,
+    "correctiv.org/faktencheck": 0.95,
+    "africacheck.org": 0.95,
+    "chequeado.com": 0.95,
+    "maldita.es": 0.95,
+    "bbc.com/news/reality_check": 0.95,
+    # government and scientific bodies
+    "gov": 0.95,
+    "gov.uk": 0.95,
+    "gov.au": 0.95,
+    "gc.ca": 0.95,
+    "canada.ca": 0.95,
+    "europa.eu": 0.95,
+    "who.int": 0.95,
+    "un.org": 0.95,
+    "unesco.org": 0.95,
+    "esa.int": 0.95,
+    "ipcc.ch": 0.95,
+    "wmo.int": 0.95,
+    "cern.ch": 0.95,
+    "home.cern": 0.95,
+    "bipm.org": 0.95,
+    "iau.org": 0.95,
+    "nhs.uk": 0.95,
+    "royalsociety.org": 0.95,
+    "nationalacademies.org": 0.95,
+    "si.edu": 0.95,
+    "metoffice.gov.uk": 0.95,
+    # agencies
+    "reuters.com": 0.90,
+    "apnews.com": 0.90,
+    "afp.com": 0.88,
+    "dpa.com": 0.85,
+    # academic publishers, universities and reference works
+    "nature.com": 0.90,
+    "science.org": 0.90,
+    "thelancet.com": 0.90,
+    "nejm.org": 0.90,
+    "bmj.com": 0.90,
+    "pnas.org": 0.90,
+    "cochrane.org": 0.90,
+    "edu": 0.85,
+    "ac.uk": 0.85,
+    "britannica.com": 0.85,
+    "mayoclinic.org": 0.85,
+    "arxiv.org": 0.80,
+    "wikipedia.org": 0.80,
+    # major newspapers and broadcasters
+    "bbc.com": 0.80,
+    "bbc.co.uk": 0.80,
+    "npr.org": 0.80,
+    "pbs.org": 0.80,
+    "theguardian.com": 0.80,
+    "nytimes.com": 0.80,
+    "washingtonpost.com": 0.80,
+    "wsj.com": 0.80,
+    "economist.com": 0.80,
+    "ft.com": 0.80,
+    "dw.com": 0.80,
+    "lemonde.fr": 0.80,
+    "nationalgeographic.com": 0.80,
+    "scientificamerican.com": 0.80,
+}
+"""Credibility by host suffix, optionally with a path; the longest match wins."""
+
+UNKNOWN_CREDIBILITY = 0.5
+
+
+class ConfigError(ValueError):
+    """A setting cannot be used; the message names the variable."""
+
+
+class Settings(BaseSettings):
+    """All settings; unknown ``GHOST_`` variables are refused so that a typo cannot pass unnoticed."""
+
+    model_config = SettingsConfigDict(
+        env_prefix="GHOST_", env_file=PROJECT / ".env", env_file_encoding="utf-8", extra="ignore", frozen=True
+    )
+
+    data_dir: Path = PROJECT
+    """Folder that holds ``data/`` and ``chroma_db/``."""
+    chroma_url: str = ""
+    """A Chroma server instead of the embedded index."""
+    host: str = Field("127.0.0.1", min_length=1)
+    """Address the page listens on."""
+    port: int = Field(8501, ge=1, le=65535)
+
+    embedding_model: str = Field("all-MiniLM-L6-v2", min_length=1)
+    """The bundled encoder by this name, else any sentence-transformers model by name or path."""
+    reranker_model: str = Field("bundled", min_length=1)
+    """``bundled``, else any sentence-transformers cross-encoder by name or path."""
+    threads: int = Field(0, ge=0, le=256)
+    """Threads for the embedded models; 0 takes all cores."""
+
+    judge: Literal["auto", "cloud", "local", "embedded"] = "auto"
+    llm_model: str = Field("gpt-4o-mini", min_length=1)
+    llm_temperature: float = Field(0.1, ge=0.0, le=2.0)
+    openai_api_key: SecretStr | None = Field(None, validation_alias="OPENAI_API_KEY")
+
+    top_k_retrieval: int = Field(20, ge=1, le=200)
+    top_k_rerank: int = Field(5, ge=1, le=50)
+    min_relevance_score: float = Field(0.3, ge=0.0, le=1.0)
+    credibility_boost: float = Field(0.3, ge=0.0, le=2.0)
+    max_per_domain: int = Field(2, ge=1, le=50)
+    """Passages of one domain (without a domain: of one document) among the evidence for a statement."""
+
+    trusted_domains: tuple[str, ...] = TRUSTED_DOMAINS
+    fact_check_domains: tuple[str, ...] = FACT_CHECK_DOMAINS
+    source_credibility: dict[str, float] = SOURCE_CREDIBILITY
+
+    max_claim_chars: int = Field(5000, ge=50, le=100_000)
+    max_searches: int = Field(8, ge=0)
+    max_fetches: int = Field(10, ge=0)
+    max_tokens: int = Field(60_000, ge=0)
+    max_cost_usd: float = Field(0.25, ge=0.0, allow_inf_nan=False)
+    max_seconds: float = Field(180.0, gt=0.0, allow_inf_nan=False)
+
+    @field_validator("data_dir")
+    @classmethod
+    def _absolute(cls, value: Path) -> Path:
+        return value.expanduser().resolve()
+
+    @field_validator("chroma_url")
+    @classmethod
+    def _http(cls, value: str) -> str:
+        if value and not value.startswith(("http://", "https://")):
+            raise ValueError("must start with http:// or https://")
+        return value.rstrip("/")
+
+    @field_validator("trusted_domains", "fact_check_domains")
+    @classmethod
+    def _hosts(cls, value: tuple[str, ...]) -> tuple[str, ...]:
+        return tuple(_host_entry(entry) for entry in value)
+
+    @field_validator("source_credibility")
+    @classmethod
+    def _ratings(cls, value: dict[str, float]) -> dict[str, float]:
+        for entry, rating in value.items():
+            if not 0.0 <= rating <= 1.0:
+                raise ValueError(f"{entry}: {rating} is not between 0 and 1")
+        return {_host_entry(entry): rating for entry, rating in value.items()}
+
+    @property
+    def database_path(self) -> Path:
+        return self.data_dir / "data" / "ghost.db"
+
+    @property
+    def chroma_path(self) -> Path:
+        return self.data_dir / "chroma_db"
+
+
+def _host_entry(entry: str) -> str:
+    """``host`` or ``host/path`` in lower-case host form; schemes, ports and blanks are mistakes."""
+    host, slash, path = entry.strip().partition("/")
+    if not host or "://" in entry or ":" in host or any(c.isspace() for c in entry.strip()):
+        raise ValueError(f"{entry!r} is not a host suffix with an optional path, such as bbc.com/news")
+    return host.lower().strip(".") + slash + path.rstrip("/")
+
+
+def load_settings() -> Settings:
+    """Read the environment and ``.env`` once; raises ConfigError naming each wrong variable."""
+    known = {f"GHOST_{name.upper()}" for name in Settings.model_fields if name != "openai_api_key"}
+    given = {name.upper() for name in (*os.environ, *_names_in_file())}  # names count in any case
+    unknown = sorted(name for name in given if name.startswith("GHOST_") and name not in known)
+    if unknown:
+        raise ConfigError(f"Unknown setting {', '.join(unknown)}. See the settings in README.md for the names.")
+    try:
+        return Settings()
+    except ValidationError as error:
+        raise ConfigError("\n".join(_problem(e) for e in error.errors())) from error
+    except SettingsError as error:
+        name = str(error).split('"')[1] if '"' in str(error) else "a setting"
+        raise ConfigError(f"GHOST_{name.upper()}: not valid JSON (lists and tables are written as JSON)") from error
+
+
+def _names_in_file() -> list[str]:
+    """The variables that ``.env`` sets; none when there is no such file."""
+    path = Settings.model_config.get("env_file")
+    try:
+        return list(dotenv_values(path, encoding="utf-8")) if isinstance(path, Path) else []
+    except (OSError, UnicodeDecodeError) as error:
+        raise ConfigError(f"{path} cannot be read as UTF-8 text ({error}). Mend it, or move it away.") from error
+
+
+def _problem(error: ErrorDetails) -> str:
+    value = repr(error["input"])
+    shown = value if len(value) <= 80 else value[:77] + "..."
+    return f"{_variable(error['loc'])}: {error['msg'].removeprefix('Value error, ')} (it is {shown})"
+
+
+def _variable(loc: tuple[int | str, ...]) -> str:
+    name = str(loc[0]) if loc else "settings"
+    return name if name == "OPENAI_API_KEY" else f"GHOST_{name.upper()}"

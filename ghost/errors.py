@@ -1,0 +1,94 @@
+"""Everything Ghost raises on purpose.
+
+    GhostError
+    ├── ClaimError              the analyst's input cannot be used as it is
+    ├── StoreError              the knowledge base or the records
+    │   ├── StoreBusyError      another process owns the embedded knowledge base
+    │   ├── StoreDamagedError   a file is not what it should be
+    │   ├── StoreFullError      the disk is full
+    │   └── StoreReadOnlyError  the folder cannot be written
+    ├── ModelError              a bundled or named model cannot be loaded or run
+    │   ├── WeightsMissingError
+    │   └── WeightsDamagedError
+    ├── JudgeError              a judge gave no usable answer
+    ├── ProviderError           a search provider or a page could not be reached
+    ├── BudgetExceeded          a hard limit was reached
+    └── Cancelled               the analyst asked to stop
+
+Each message is one a person can act on: what happened, what was kept, what to do next.
+"""
+
+from pathlib import Path
+
+
+class GhostError(Exception):
+    """Base of all errors raised on purpose. ``str(error)`` is fit to be shown."""
+
+
+class ClaimError(GhostError):
+    """The claim cannot be used; the message says what to change."""
+
+
+class StoreError(GhostError):
+    """The knowledge base or the run records could not be used."""
+
+
+class StoreBusyError(StoreError):
+    """Another process owns the embedded knowledge base."""
+
+    def __init__(self, path: Path, owner: str) -> None:
+        self.path = path
+        self.owner = owner
+        super().__init__(
+            f"The knowledge base in {path} is in use by {owner}. Close it first, or let several processes share one "
+            f"index: run `chroma run --path {path}` and set GHOST_CHROMA_URL=http://127.0.0.1:8000 for each of them."
+        )
+
+
+class StoreDamagedError(StoreError):
+    """A stored file is damaged; ``path`` names it."""
+
+    def __init__(self, path: Path, what: str, remedy: str) -> None:
+        self.path = path
+        super().__init__(f"{path} is damaged: {what}. {remedy}")
+
+
+class StoreFullError(StoreError):
+    """The disk is full; what was stored before is untouched."""
+
+
+class StoreReadOnlyError(StoreError):
+    """The folder or file cannot be written."""
+
+
+class ModelError(GhostError):
+    """A model could not be loaded or run."""
+
+
+class WeightsMissingError(ModelError):
+    """A file of a model is not there."""
+
+
+class WeightsDamagedError(ModelError):
+    """A file of a model does not match its checksum."""
+
+
+class JudgeError(GhostError):
+    """A judge gave no usable answer; the next one in the route is asked."""
+
+
+class ProviderError(GhostError):
+    """A search provider or a page could not be reached or read."""
+
+
+class BudgetExceeded(GhostError):
+    """A hard limit was reached; ``limit`` names it."""
+
+    def __init__(self, limit: str, allowed: float) -> None:
+        self.limit = limit
+        self.allowed = allowed
+        super().__init__(f"The limit of {allowed:g} {limit} for one run is reached.")
+
+
+class Cancelled(GhostError):
+    """The analyst asked to stop."""

@@ -1,0 +1,99 @@
+"""What a run reports while it goes on. Whoever shows progress or stores runs only listens to these."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from ghost.types import Claim, Classification, Evidence, JudgeInfo, RunStatus, TraceStep, Usage, Verdict
+
+
+@dataclass(frozen=True, slots=True)
+class RunStarted:
+    """Always the first event."""
+
+    run_id: str
+    claim: Claim
+    started_at: datetime
+    judge: JudgeInfo
+    settings: dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class StepStarted:
+    """A step begins; ``round`` counts how often the loop of steps 2-6 has come to it (1 the first time)."""
+
+    name: str
+    number: int
+    round: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class StepFinished:
+    """A step has ended; ``step`` is what the trace keeps of it."""
+
+    number: int
+    step: TraceStep
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimClassified:
+    """The claim type and the statements are known."""
+
+    classification: Classification
+
+
+@dataclass(frozen=True, slots=True)
+class EvidenceWeighed:
+    """The evidence of the run so far, all statements together; replaces what was reported before."""
+
+    evidence: tuple[Evidence, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SourceUpdate:
+    """Something became known about one source during the investigation."""
+
+    url: str
+    title: str
+    state: str
+    """searching, reading, read, dropped, failed."""
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class SentenceAccepted:
+    """A sentence of the explanation has passed the gate and may be shown."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class VerdictReached:
+    """The verdict after the gate."""
+
+    verdict: Verdict
+    judge: JudgeInfo
+
+
+@dataclass(frozen=True, slots=True)
+class RunEnded:
+    """Always the last event; ``error`` is set when the run failed."""
+
+    run_id: str
+    status: RunStatus
+    finished_at: datetime
+    usage: Usage
+    error: str = ""
+
+
+Event = (
+    RunStarted
+    | StepStarted
+    | StepFinished
+    | ClaimClassified
+    | EvidenceWeighed
+    | SourceUpdate
+    | SentenceAccepted
+    | VerdictReached
+    | RunEnded
+)

@@ -1,0 +1,112 @@
+"""The tables of ``ghost.db``. The migrations create them; this is how the code names them."""
+
+from sqlalchemy import (
+    BigInteger,
+    Boolean,
+    Column,
+    Date,
+    DateTime,
+    Float,
+    ForeignKey,
+    Index,
+    Integer,
+    LargeBinary,
+    MetaData,
+    String,
+    Table,
+    Text,
+)
+
+metadata = MetaData()
+
+passages = Table(
+    "passages",
+    metadata,
+    Column("seq", Integer, primary_key=True, autoincrement=True),  # row of the full-text index
+    Column("id", String(32), nullable=False, unique=True),
+    Column("merge_key", String(64), nullable=False, unique=True),  # same text, same source: one passage
+    Column("text", Text, nullable=False),
+    Column("source_url", Text, nullable=False),
+    Column("title", Text, nullable=False),
+    Column("domain", String(255), nullable=False, index=True),
+    Column("publisher", Text, nullable=False),
+    Column("topic", String(80), nullable=False),
+    Column("origin", String(16), nullable=False, index=True),
+    Column("status", String(16), nullable=False, index=True),
+    Column("source_type", String(16), nullable=False),
+    Column("language", String(16), nullable=False),
+    Column("published_at", Date),
+    Column("retrieved_at", DateTime),
+    Column("indexed_at", DateTime, nullable=False),
+    Column("verification_count", Integer, nullable=False, default=0),
+    Column("avg_relevance", Float, nullable=False, default=0.0),
+    Column("access_count", Integer, nullable=False, default=0),
+    Column("last_accessed", DateTime),
+    Column("text_length", Integer, nullable=False),
+    Column("embedding_model", String(200), nullable=False),
+    Column("changed", BigInteger, nullable=False, index=True),  # watermark of the last write that concerns the vectors
+    Column("embedding", LargeBinary, nullable=False),  # float16; last, so that reading the rest does not pass over it
+    # What is counted is counted in an index, never in the table, whose rows are wide.
+    Index("ix_passages_facets", "status", "origin", "source_type", "published_at"),
+    Index("ix_passages_status_domain", "status", "domain"),
+)
+
+history = Table(
+    "passage_history",
+    metadata,
+    Column("id", Integer, primary_key=True, autoincrement=True),
+    Column("passage_id", String(32), ForeignKey("passages.id"), nullable=False, index=True),
+    Column("at", DateTime, nullable=False),
+    Column("action", String(16), nullable=False),
+    Column("note", Text, nullable=False),
+    Column("old_text", Text, nullable=False),
+)
+
+uses = Table(
+    "passage_uses",
+    metadata,
+    Column("run_id", String(40), primary_key=True),
+    Column("passage_id", String(32), primary_key=True),
+    Column("relevance", Float, nullable=False),
+    Column("stance", String(16), nullable=False),
+    Column("cited", Boolean, nullable=False),
+    Column("at", DateTime, nullable=False),
+    Index("ix_passage_uses_passage", "passage_id"),
+)
+
+runs = Table(
+    "runs",
+    metadata,
+    Column("id", String(40), primary_key=True),
+    Column("status", String(16), nullable=False, index=True),
+    Column("claim_text", Text, nullable=False),
+    Column("label", String(32), nullable=False, default=""),
+    Column("started_at", DateTime, nullable=False, index=True),
+    Column("finished_at", DateTime),
+    Column("owner", String(80), nullable=False),  # process that writes it: host, process id, start time
+    Column("claim", Text, nullable=False),  # this and the following are JSON of ghost.types values
+    Column("judge", Text, nullable=False),
+    Column("settings", Text, nullable=False),
+    Column("classification", Text),
+    Column("evidence", Text, nullable=False, default="[]"),
+    Column("verdict", Text),
+    Column("usage", Text, nullable=False),
+    Column("error", Text, nullable=False, default=""),
+)
+
+run_steps = Table(
+    "run_steps",
+    metadata,
+    Column("run_id", String(40), ForeignKey("runs.id"), primary_key=True),
+    Column("position", Integer, primary_key=True),
+    Column("name", String(40), nullable=False),
+    Column("step", Text, nullable=False),
+)
+
+meta = Table(
+    "meta",
+    metadata,
+    Column("key", String(40), primary_key=True),
+    Column("value", Text, nullable=False),
+)
+"""Small facts about the database itself: its id, the write watermark, the embedding model."""

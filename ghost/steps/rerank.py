@@ -1,0 +1,204 @@
+"""Step 3: read every candidate against its statement, weigh it, and keep a small, diverse set as evidence."""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from ghost.inference.base import RelevanceScorer, StanceReader
+from ghost.knowledge.origins import groups
+from ghost.steps.outcome import Outcome, count
+from ghost.steps.retrieve import Candidates
+from ghost.types import Candidate, Dropped, Evidence, Passage, Stance, Statement
+
+ACCESS_STEP = 0.02
+ACCESS_CAP = 0.04
+"""Popularity helps a little and is capped, so that it can never outweigh what a passage says."""
+
+RANK_SHARE = 0.2
+"""Part of the relevance that comes from the first-stage rank.
+
+The stance model alone is a poor ranker: it cannot tell two passages on the topic apart. Its relevance decides what is
+off topic, and among passages on the topic the first stage keeps its say.
+"""
+RANK_CONSTANT = 10
+
+
+@dataclass(frozen=True, slots=True)
+class RerankRules:
+    """The numbers of this step, from the settings."""
+
+    keep: int = 5
+    min_relevance: float = 0.3
+    credibility_boost: float = 0.3
+    max_per_domain: int = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Weighed:
+    """What became evidence, and what did not and why."""
+
+    evidence: tuple[Evidence, ...]
+    dropped: tuple[Dropped, ...]
+
+
+def relevance_of(on_topic: float, rank: int) -> float:
+    """Relevance 0..1 from the model's probability of being on topic and the 1-based first-stage rank."""
+    prior = (RANK_CONSTANT + 1) / (RANK_CONSTANT + rank)
+    return (1 - RANK_SHARE) * on_topic + RANK_SHARE * prior * on_topic
+
+
+def rerank(
+    statements: Sequence[Statement],
+    candidates: Candidates,
+    reader: StanceReader,
+    scorer: RelevanceScorer,
+    rules: RerankRules,
+    found_at: str | None = None,
+) -> Outcome[Weighed]:
+    """Weigh all candidates of all statements in one batch; at most ``rules.keep`` per statement become evidence."""
+    rows = [(s, c) for s in statements for c in candidates.get(s.number, [])]
+    pairs = [(c.passage.text, s.text) for s, c in rows]
+    stances = reader.read(pairs) if pairs else []
+    on_topic = [s.relevance for s in stances] if scorer is reader else scorer.score(pairs) if pairs else []
+    weighed = [_weigh(s, c, st, t, rules) for (s, c), st, t in zip(rows, stances, on_topic, strict=True)]
+    kept: list[Evidence] = []
+    dropped: list[Dropped] = []
+    for statement in statements:
+        mine = [e for e in weighed if e.statement == statement.number]
+        chosen, left = _select(mine, rules, found_at)
+        kept += chosen
+        dropped += left
+    evidence = _number(kept)
+    passages = len({e.passage.id for e in evidence})
+    origins = len({e.group for e in evidence})
+    return Outcome(
+        Weighed(evidence, tuple(dropped)),
+        decision=f"{count(passages, 'passage')} kept, {count(origins, 'independent origin')}",
+        reason=_reason(len(rows), evidence, dropped, rules),
+        inputs={
+            "candidates": len(rows),
+            "min_relevance": rules.min_relevance,
+            "credibility_boost": rules.credibility_boost,
+            "keep": rules.keep,
+            "max_per_domain": rules.max_per_domain,
+        },
+        outputs={"evidence": [_row(e) for e in evidence], "dropped": [_dropped_row(d) for d in dropped]},
+    )
+
+
+def _weigh(statement: Statement, candidate: Candidate, stance: Stance, on_topic: float, rules: RerankRules) -> Evidence:
+    passage = candidate.passage
+    relevance = relevance_of(on_topic, candidate.rank)
+    bonus = min(ACCESS_CAP, ACCESS_STEP * passage.access_count)
+    final = relevance + (passage.credibility - 0.5) * rules.credibility_boost + bonus
+    return Evidence(
+        number=0,
+        statement=statement.number,
+        passage=passage,
+        stance=stance,
+        relevance=relevance,
+        credibility=passage.credibility,
+        access_bonus=bonus,
+        final=final,
+        group=0,
+        rank=candidate.rank,
+    )
+
+
+def _select(
+    evidence: list[Evidence], rules: RerankRules, found_at: str | None
+) -> tuple[list[Evidence], list[Dropped]]:
+    """Best first; copies of one text wait until each independent origin had its turn."""
+    ordered = sorted(evidence, key=lambda e: (-e.final, e.rank, e.passage.id))
+    dropped: list[Dropped] = []
+    relevant: list[Evidence] = []
+    for e in ordered:
+        if found_at and _same_page(e.passage.source_url, found_at):
+            dropped.append(_drop(e, "it is the page the claim was found at"))
+        elif e.relevance < rules.min_relevance:
+            dropped.append(_drop(e, f"relevance {e.relevance:.2f} is below {rules.min_relevance:.2f}"))
+        else:
+            relevant.append(e)
+    seen: set[int] = set()
+    firsts: list[Evidence] = []
+    copies: list[Evidence] = []
+    for e, group in zip(relevant, groups([e.passage for e in relevant]), strict=True):
+        (copies if group in seen else firsts).append(replace(e, group=group))
+        seen.add(group)
+    domains: Counter[str] = Counter()
+    kept: list[Evidence] = []
+    for e in firsts + copies:
+        domain = _domain_key(e.passage)
+        if domains[domain] >= rules.max_per_domain:
+            dropped.append(_drop(e, f"{rules.max_per_domain} passages of {domain} are already in"))
+        elif len(kept) >= rules.keep:
+            dropped.append(_drop(e, f"{rules.keep} stronger passages are already in"))
+        else:
+            kept.append(e)
+            domains[domain] += 1
+    return sorted(kept, key=lambda e: (-e.final, e.rank, e.passage.id)), dropped
+
+
+def _number(kept: list[Evidence]) -> tuple[Evidence, ...]:
+    """Give each passage its ``[n]``, and groups that hold across statements."""
+    numbers: dict[str, int] = {}
+    order = list(dict.fromkeys(e.passage.id for e in kept))
+    passages = {e.passage.id: e.passage for e in kept}
+    across = dict(zip(order, groups([passages[i] for i in order]), strict=True))
+    out = []
+    for e in kept:
+        number = numbers.setdefault(e.passage.id, len(numbers) + 1)
+        out.append(replace(e, number=number, group=across[e.passage.id]))
+    return tuple(out)
+
+
+def _domain_key(passage: Passage) -> str:
+    """Passages without a domain count per document: same title, else each on its own."""
+    return passage.domain or passage.title or passage.id
+
+
+def _same_page(url: str, other: str) -> bool:
+    def bare(address: str) -> str:
+        address = address.strip().lower().split("#")[0].split("?")[0]
+        return address.removeprefix("https://").removeprefix("http://").removeprefix("www.").rstrip("/")
+
+    return bool(url) and bare(url) == bare(other)
+
+
+def _drop(e: Evidence, why: str) -> Dropped:
+    return Dropped(e.passage.id, e.passage.title, e.statement, e.relevance, e.final, why)
+
+
+def _reason(read: int, evidence: Sequence[Evidence], dropped: Sequence[Dropped], rules: RerankRules) -> str:
+    if not read:
+        return "There were no candidates to read."
+    low = sum(d.why.startswith("relevance") for d in dropped)
+    return (
+        f"Read {count(read, 'pair')} of passage and statement: {len(evidence)} kept, {low} below the relevance of "
+        f"{rules.min_relevance:g}, {len(dropped) - low} left out for diversity, place or origin."
+    )
+
+
+def _row(e: Evidence) -> dict[str, object]:
+    return {
+        "n": e.number,
+        "statement": e.statement,
+        "passage_id": e.passage.id,
+        "stance": e.stance.label,
+        "relevance": round(e.relevance, 4),
+        "credibility": e.credibility,
+        "access_bonus": e.access_bonus,
+        "final": round(e.final, 4),
+        "group": e.group,
+    }
+
+
+def _dropped_row(d: Dropped) -> dict[str, object]:
+    return {
+        "statement": d.statement,
+        "passage_id": d.passage_id,
+        "title": d.title,
+        "relevance": round(d.relevance, 4),
+        "final": round(d.final, 4),
+        "why": d.why,
+    }

@@ -1,0 +1,49 @@
+"""Step 2: find candidate passages for each statement, by meaning and by words."""
+
+from collections.abc import Sequence
+from datetime import date
+from typing import Protocol
+
+from ghost.steps.outcome import Outcome, count
+from ghost.types import Candidate, Statement
+
+Candidates = dict[int, list[Candidate]]
+"""Statement number -> its candidates, best first."""
+
+
+class Searchable(Protocol):
+    """What this step needs of the knowledge base."""
+
+    def search_many(self, texts: Sequence[str], k: int, as_of: date | None = None) -> list[list[Candidate]]:
+        """The k best active passages for each text, none published after ``as_of``."""
+        ...
+
+
+def retrieve(
+    statements: Sequence[Statement], knowledge: Searchable, k: int, as_of: date | None
+) -> Outcome[Candidates]:
+    """The ``k`` best passages for each statement by dense and lexical search, fused by reciprocal rank."""
+    found = knowledge.search_many([s.text for s in statements], k, as_of)
+    candidates = {s.number: hits for s, hits in zip(statements, found, strict=True)}
+    total = len({c.passage.id for hits in found for c in hits})
+    undated = len({c.passage.id for hits in found for c in hits if c.passage.published_at is None})
+    when = f" Nothing published after {as_of.isoformat()} was considered." if as_of else ""
+    return Outcome(
+        candidates,
+        decision=count(total, "candidate"),
+        reason=f"Searched by meaning and by words; {undated} of {total} candidates have no known publication date.{when}"
+        if total
+        else f"The knowledge base returned nothing for these words.{when}",
+        inputs={"statements": [s.text for s in statements], "k": k, "as_of": as_of.isoformat() if as_of else None},
+        outputs={"candidates": {str(n): [_row(c) for c in hits] for n, hits in candidates.items()}},
+    )
+
+
+def _row(candidate: Candidate) -> dict[str, object]:
+    return {
+        "passage_id": candidate.passage.id,
+        "rank": candidate.rank,
+        "semantic": None if candidate.semantic is None else round(candidate.semantic, 4),
+        "lexical": None if candidate.lexical is None else round(candidate.lexical, 4),
+        "fused": round(candidate.fused, 6),
+    }

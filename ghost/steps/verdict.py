@@ -1,0 +1,140 @@
+"""Step 7: the judge decides, the citation gate checks, and only what holds is shown."""
+
+from collections.abc import Sequence
+
+from ghost.budget import Budget
+from ghost.judges.base import Judge
+from ghost.steps.gate import GateReport, pass_gate
+from ghost.steps.outcome import Outcome
+from ghost.types import (
+    Claim,
+    Classification,
+    Draft,
+    Evidence,
+    Label,
+    Reason,
+    ReasonCode,
+    Statement,
+    StatementVerdict,
+    Sufficiency,
+    Verdict,
+)
+
+NO_EVIDENCE_CONFIDENCE = 0.9
+"""How sure it is that evidence which is not there does not decide."""
+OUT_OF_BUDGET_CONFIDENCE = 0.5
+"""Nobody has weighed the evidence, so nothing is known of how far it decides."""
+
+
+def verdict(
+    claim: Claim,
+    statements: Sequence[Statement],
+    evidence: Sequence[Evidence],
+    open_statements: Sequence[Sufficiency],
+    outside: Sequence[Reason],
+    judge: Judge,
+    budget: Budget,
+) -> Outcome[GateReport]:
+    """The verdict on the claim; with no evidence no judge is asked.
+
+    ``open_statements`` are the outcomes of step 4 that were not enough, ``outside`` the reasons of step 5.
+    """
+    draft = judge.decide(claim, statements, evidence, budget) if evidence else _without_evidence(statements)
+    report = pass_gate(_with_reasons(draft, open_statements, outside), evidence)
+    v = report.verdict
+    notes = [f"{report.accepted} of {report.proposed} citations passed the gate."] if report.proposed else []
+    if report.downgraded_from:
+        notes.append(f"The judge said {report.downgraded_from}; the gate could not let it stand.")
+    notes += [r.text for r in v.reasons]
+    return Outcome(
+        report,
+        decision=f"{v.label}, {v.confidence:.0%} confident",
+        reason=" ".join(notes) or "The evidence settles the claim.",
+        inputs={"statements": [s.text for s in statements], "evidence": sorted({e.number for e in evidence})},
+        outputs={
+            "label": v.label,
+            "confidence": round(v.confidence, 4),
+            "contested": v.contested,
+            "citations_proposed": report.proposed,
+            "citations_accepted": report.accepted,
+            "sentences_dropped": report.dropped_sentences,
+            "downgraded_from": report.downgraded_from,
+            "reasons": [r.code for r in v.reasons],
+            "statements": [
+                {"statement": s.statement, "label": s.label, "support": round(s.support, 4), "refute": round(s.refute, 4)}
+                for s in v.statements
+            ],
+        },
+    )
+
+
+def not_verifiable(found: Classification) -> Verdict:
+    """The verdict of a run that ends at step 1."""
+    code = found.code or ReasonCode.AMBIGUOUS
+    return Verdict(
+        Label.NOT_VERIFIABLE,
+        found.confidence,
+        explanation=found.reason,
+        reasons=(Reason(code, found.reason, found.rephrase),),
+    )
+
+
+def out_of_budget(
+    statements: Sequence[Statement], evidence: Sequence[Evidence], reasons: Sequence[Reason]
+) -> Outcome[GateReport]:
+    """The end of a run that reached a limit before the judge could decide; no judge is asked."""
+    draft = Draft(
+        Label.NOT_ENOUGH_EVIDENCE,
+        OUT_OF_BUDGET_CONFIDENCE,
+        sentences=(),
+        statements=_all_open(statements, OUT_OF_BUDGET_CONFIDENCE),
+        reasons=tuple(reasons),
+    )
+    report = pass_gate(draft, evidence)
+    return Outcome(
+        report,
+        decision=f"{report.verdict.label}, limit reached",
+        reason=" ".join(r.text for r in reasons),
+        inputs={"evidence": sorted({e.number for e in evidence})},
+        outputs={"label": report.verdict.label, "reasons": [r.code for r in reasons]},
+    )
+
+
+def _all_open(statements: Sequence[Statement], confidence: float) -> tuple[StatementVerdict, ...]:
+    return tuple(StatementVerdict(s.number, Label.NOT_ENOUGH_EVIDENCE, confidence, 0.0, 0.0) for s in statements)
+
+
+def _without_evidence(statements: Sequence[Statement]) -> Draft:
+    reason = Reason(
+        ReasonCode.NO_SOURCES,
+        "Nothing in the knowledge base speaks about this.",
+        "Add a source about it to the knowledge base and verify the claim again.",
+    )
+    return Draft(
+        Label.NOT_ENOUGH_EVIDENCE,
+        NO_EVIDENCE_CONFIDENCE,
+        sentences=(),
+        statements=_all_open(statements, NO_EVIDENCE_CONFIDENCE),
+        reasons=(reason,),
+    )
+
+
+def _with_reasons(draft: Draft, open_statements: Sequence[Sufficiency], outside: Sequence[Reason]) -> Draft:
+    """An abstention also says why the search did not help; a decision needs no such excuse."""
+    if draft.label is not Label.NOT_ENOUGH_EVIDENCE:
+        return draft
+    have = {r.code for r in draft.reasons}
+    more = [r for r in outside if r.code not in have]
+    more += [
+        Reason(s.code, s.reason, s.missing)
+        for s in open_statements
+        if s.code and s.code not in have and s.code is not ReasonCode.NO_SOURCES
+    ]
+    return Draft(
+        draft.label,
+        draft.confidence,
+        draft.sentences,
+        draft.statements,
+        draft.contested,
+        draft.reasons + tuple(dict.fromkeys(more)),
+    )

@@ -1,0 +1,422 @@
+"""The vocabulary of Ghost as values: what a claim, a passage, evidence, a verdict and a run are.
+
+Everything here is a frozen dataclass or an enum and knows nothing of storage, models or pages.
+"""
+
+from dataclasses import dataclass, field
+from datetime import date, datetime
+from enum import StrEnum
+from typing import Any
+
+
+class ClaimType(StrEnum):
+    """What kind of sentence the claim is; OPINION and AMBIGUOUS end a run at step 1."""
+
+    FACTUAL = "FACTUAL"
+    OPINION = "OPINION"
+    MIXED = "MIXED"
+    AMBIGUOUS = "AMBIGUOUS"
+
+
+class Label(StrEnum):
+    """The six verdicts."""
+
+    TRUE = "True"
+    FALSE = "False"
+    PARTIALLY_TRUE = "Partially True"
+    MISLEADING = "Misleading"
+    NOT_ENOUGH_EVIDENCE = "Not Enough Evidence"
+    NOT_VERIFIABLE = "Not Verifiable"
+
+
+class Origin(StrEnum):
+    """How a passage came into the knowledge base."""
+
+    SEED = "seed"
+    CURATED = "curated"
+    IMPORT = "import"
+    WEB = "web"
+    FACT_CHECK = "fact_check"
+
+
+class Status(StrEnum):
+    """Only active passages can be found by a verification."""
+
+    ACTIVE = "active"
+    QUARANTINED = "quarantined"
+    RETIRED = "retired"
+
+
+class SourceType(StrEnum):
+    """What kind of publisher a domain is."""
+
+    NEWS = "news"
+    ACADEMIC = "academic"
+    FACT_CHECKER = "fact_checker"
+    GOVERNMENT = "government"
+    UNKNOWN = "unknown"
+
+
+class StanceLabel(StrEnum):
+    """What a passage does to a statement."""
+
+    SUPPORTS = "SUPPORTS"
+    REFUTES = "REFUTES"
+    NEUTRAL = "NEUTRAL"
+    OFF_TOPIC = "OFF-TOPIC"
+
+
+class RunStatus(StrEnum):
+    """Where a run stands; ``interrupted`` is a run whose process died before it ended."""
+
+    RUNNING = "running"
+    FINISHED = "finished"
+    CANCELLED = "cancelled"
+    FAILED = "failed"
+    INTERRUPTED = "interrupted"
+
+
+class ReasonCode(StrEnum):
+    """Why a verdict abstains, or what weakens it."""
+
+    OPINION = "opinion"
+    AMBIGUOUS = "ambiguous"
+    UNSUPPORTED_LANGUAGE = "unsupported_language"
+    NO_SOURCES = "no_sources"
+    OFF_TOPIC = "off_topic"
+    NOT_DECISIVE = "not_decisive"
+    CONFLICT = "conflict"
+    WEAK_ORIGIN = "weak_origin"
+    CITATIONS_REJECTED = "citations_rejected"
+    NO_PROVIDER = "no_provider"
+    PROVIDER_DOWN = "provider_down"
+    BUDGET = "budget"
+    JUDGE_FAILED = "judge_failed"
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """What the analyst wants checked."""
+
+    text: str
+    context: str = ""
+    as_of: date | None = None
+    """Evidence published after this day is left out."""
+    found_at: str | None = None
+    """Where the claim was found; that page never supports it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """One checkable part of a claim."""
+
+    number: int
+    """1-based position in the claim."""
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Classification:
+    """Outcome of step 1."""
+
+    type: ClaimType
+    confidence: float
+    """Probability that the type is right, 0..1."""
+    statements: tuple[Statement, ...]
+    """What to check; empty for OPINION and AMBIGUOUS."""
+    reason: str
+    rephrase: str = ""
+    """How to turn the claim into a checkable one, where it is not."""
+    code: ReasonCode | None = None
+    """Set when the claim cannot be checked."""
+
+
+@dataclass(frozen=True, slots=True)
+class NewPassage:
+    """A passage on its way into the knowledge base."""
+
+    text: str
+    source_url: str = ""
+    title: str = ""
+    origin: Origin = Origin.CURATED
+    status: Status = Status.ACTIVE
+    language: str = "en"
+    publisher: str = ""
+    topic: str = ""
+    published_at: date | None = None
+    retrieved_at: datetime | None = None
+    note: str = ""
+    """Why it was admitted or quarantined; the first line of its history."""
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """1-3 sentences of the knowledge base with all that is known about them."""
+
+    id: str
+    text: str
+    source_url: str
+    title: str
+    domain: str
+    """Registered domain of ``source_url`` ("nasa.gov"); empty when there is no URL."""
+    publisher: str
+    topic: str
+    origin: Origin
+    status: Status
+    source_type: SourceType
+    language: str
+    published_at: date | None
+    retrieved_at: datetime | None
+    indexed_at: datetime
+    credibility: float
+    """Resolved from the domain when the passage is read, 0..1."""
+    verification_count: int = 0
+    avg_relevance: float = 0.0
+    access_count: int = 0
+    last_accessed: datetime | None = None
+    text_length: int = 0
+
+    @property
+    def source_name(self) -> str:
+        """How to call the source in a sentence."""
+        return self.publisher or self.domain or self.title or "An unnamed source"
+
+
+@dataclass(frozen=True, slots=True)
+class HistoryEntry:
+    """One change to a passage; the old text stays."""
+
+    at: datetime
+    action: str
+    """added, merged, edited, retired, restored, quarantined, accepted."""
+    note: str = ""
+    old_text: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A passage found for a statement, before it was read closely."""
+
+    passage: Passage
+    rank: int
+    """1-based position after fusion."""
+    fused: float
+    """Reciprocal-rank-fusion score."""
+    semantic: float | None = None
+    """Cosine with the statement; None when only the full text found it."""
+    lexical: float | None = None
+    """BM25 score, higher is better; None when only the vectors found it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stance:
+    """Probabilities of the four stances; they sum to one."""
+
+    supports: float
+    refutes: float
+    neutral: float
+    off_topic: float
+
+    @property
+    def label(self) -> StanceLabel:
+        """The most probable stance."""
+        values = (self.supports, self.refutes, self.neutral, self.off_topic)
+        return tuple(StanceLabel)[values.index(max(values))]
+
+    @property
+    def relevance(self) -> float:
+        """Probability that the passage is on the topic at all."""
+        return 1.0 - self.off_topic
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """A passage weighed for one statement."""
+
+    number: int
+    """``[n]`` in the explanation; unique within the run, shared by the statements that a passage bears on."""
+    statement: int
+    """Number of the statement."""
+    passage: Passage
+    stance: Stance
+    relevance: float
+    credibility: float
+    access_bonus: float
+    final: float
+    """relevance + (credibility - 0.5) * boost + access bonus."""
+    group: int
+    """Independent-origin group: evidence with the same number is one source said several times."""
+    rank: int
+    """Position of the passage in the fused first stage."""
+
+
+@dataclass(frozen=True, slots=True)
+class Dropped:
+    """A candidate that did not become evidence, and why."""
+
+    passage_id: str
+    title: str
+    statement: int
+    relevance: float
+    final: float
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class Sufficiency:
+    """Outcome of step 4 for one statement."""
+
+    statement: int
+    enough: bool
+    reason: str
+    missing: str = ""
+    """What would settle it."""
+    code: ReasonCode | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """Why a verdict abstains or is weak, and what would change it."""
+
+    code: ReasonCode
+    text: str
+    remedy: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class DraftCitation:
+    """What a judge claims about one piece of evidence, before the gate has looked."""
+
+    number: int
+    quote: str
+    stance: StanceLabel
+    statement: int = 0
+    """Number of the statement that it is cited for; 0 when the judge does not say."""
+
+
+@dataclass(frozen=True, slots=True)
+class DraftSentence:
+    """One sentence of an explanation with what it leans on; the gate drops sentences that lean on nothing."""
+
+    text: str
+    citations: tuple[DraftCitation, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class StatementVerdict:
+    """The decision on one statement."""
+
+    statement: int
+    label: Label
+    confidence: float
+    support: float
+    """Combined strength of independent supporting origins, 0..1."""
+    refute: float
+    contested: bool = False
+    reasons: tuple[Reason, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """A judge's answer before the gate."""
+
+    label: Label
+    confidence: float
+    sentences: tuple[DraftSentence, ...]
+    statements: tuple[StatementVerdict, ...] = ()
+    contested: bool = False
+    reasons: tuple[Reason, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Citation:
+    """``[n]`` after the gate: what was cited, and whether it holds."""
+
+    n: int
+    passage_id: str
+    quote: str
+    stance: StanceLabel
+    accepted: bool
+    why: str
+    statement: int = 0
+    """Number of the statement that it is cited for; 0 for the claim as a whole."""
+    url: str = ""
+    domain: str = ""
+    title: str = ""
+    published_at: date | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What the analyst reads."""
+
+    label: Label
+    confidence: float
+    """Probability that the label is right."""
+    explanation: str
+    """The accepted sentences, joined; ``[n]`` points at citations."""
+    citations: tuple[Citation, ...] = ()
+    contested: bool = False
+    reasons: tuple[Reason, ...] = ()
+    statements: tuple[StatementVerdict, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Usage:
+    """What a run has spent."""
+
+    searches: int = 0
+    fetches: int = 0
+    tokens: int = 0
+    cost_usd: float = 0.0
+    seconds: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class TraceStep:
+    """One step of a run as it is kept."""
+
+    name: str
+    started_at: datetime
+    seconds: float
+    decision: str
+    """What was decided, in a few words."""
+    reason: str
+    """Why, in a sentence."""
+    inputs: dict[str, Any] = field(default_factory=dict)
+    """JSON-safe."""
+    outputs: dict[str, Any] = field(default_factory=dict)
+    """JSON-safe."""
+    tokens: int = 0
+    cost_usd: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class JudgeInfo:
+    """Who decided, and who was asked before."""
+
+    name: str
+    model: str
+    route: tuple[str, ...] = ()
+    """One line per judge tried, in order, with why it was left."""
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """One verification, complete or as far as it got."""
+
+    id: str
+    status: RunStatus
+    claim: Claim
+    started_at: datetime
+    judge: JudgeInfo
+    settings: dict[str, Any] = field(default_factory=dict)
+    """Settings, model checksums and versions the run was made with; no secrets."""
+    classification: Classification | None = None
+    evidence: tuple[Evidence, ...] = ()
+    verdict: Verdict | None = None
+    steps: tuple[TraceStep, ...] = ()
+    usage: Usage = Usage()
+    error: str = ""
+    """What went wrong, for failed and interrupted runs."""
+    finished_at: datetime | None = None

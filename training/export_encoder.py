@@ -107,7 +107,7 @@ The encoder that Ghost finds passages with: a text in, a unit vector of {manifes
 | languages | English |
 | reads at most | {manifest.max_tokens} tokens, then cuts; pooling is the mean over the tokens, then normalised |
 | size | {size / 1e6:.1f} MB |
-| SHA-256 of `model.onnx` | `{manifest.checksum}` |
+| SHA-256 of `model.onnx` | `{manifest.files[MODEL]}` |
 
 ## How it was made
 

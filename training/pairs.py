@@ -56,8 +56,10 @@ def read_pairs(data: Path) -> list[Pair]:
     pairs = []
     for file in files:
         with gzip.open(file, "rt", encoding="utf-8") as lines:
-            for row in map(json.loads, lines):
-                pairs.append(Pair(tidy(row["evidence"]), tidy(row["claim"]), _FROM_STANCE[row["label"]], row["file"]))
+            pairs += [
+                Pair(tidy(row["evidence"]), tidy(row["claim"]), _FROM_STANCE[row["label"]], row["file"])
+                for row in map(json.loads, lines)
+            ]
     return drop_contradictory(p for p in pairs if p.evidence and p.claim)
 
 

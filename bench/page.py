@@ -1,0 +1,99 @@
+"""The page: how much memory its process takes once somebody has verified a claim in it."""
+
+import socket
+import sqlite3
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+
+from bench.figures import NotMeasured, Part
+from bench.processes import environment, running
+from bench.visitor import visitor
+
+START_SECONDS = 120.0
+RUN_SECONDS = 120.0
+SETTLE_SECONDS = 2.0
+"""How long after the verdict memory is watched, since the page then draws it."""
+
+
+def page(database: Path, data_dir: Path, claim: str, say: Callable[[str], None]) -> Part:
+    """Resident memory in MB (10^6 bytes) of ``streamlit run app.py``: idle, and the most seen after a verification."""
+    if not Path("/proc/self/status").exists():
+        raise NotMeasured("memory is read from /proc, which this system does not have")
+    port = _free_port()
+    log = data_dir / "page.log"
+    command = [sys.executable, "-m", "streamlit", "run", "app.py", "--server.headless", "true"]
+    command += ["--server.address", "127.0.0.1", "--server.port", str(port), "--browser.gatherUsageStats", "false"]
+    with running(command, environment(data_dir), log) as process:
+        _until(lambda: _healthy(port), START_SECONDS, process, log, "did not start")
+        idle = memory(process.pid)
+        how, visit = visitor()
+        say(f"The page is up; verifying a claim in it by {how}.")
+        with visit(f"127.0.0.1:{port}", claim):
+            _until(lambda: _ended(database, claim), RUN_SECONDS, process, log, "did not verify the claim")
+            most = _most(process.pid, SETTLE_SECONDS)
+        peak = memory(process.pid, "VmHWM")
+    status = _ended(database, claim)
+    if status != "finished":
+        raise NotMeasured(f"the verification in the page ended as {status}")
+    return {"rss_mb": most, "idle_mb": idle, "peak_mb": peak, "session": how, "note": f"after a verification by {how}"}
+
+
+def memory(pid: int, field: str = "VmRSS") -> float:
+    """Memory of a process in MB from /proc, by default what is resident now."""
+    for line in Path(f"/proc/{pid}/status").read_text(encoding="utf-8").splitlines():
+        if line.startswith(f"{field}:"):
+            return round(int(line.split()[1]) * 1024 / 1e6, 1)
+    raise NotMeasured(f"/proc does not tell {field} of the page's process")
+
+
+def _most(pid: int, seconds: float) -> float:
+    """The most memory seen within some seconds."""
+    until = time.monotonic() + seconds
+    most = memory(pid)
+    while time.monotonic() < until:
+        time.sleep(0.1)
+        most = max(most, memory(pid))
+    return most
+
+
+def _until(
+    happened: Callable[[], object], seconds: float, process: "subprocess.Popen[bytes]", log: Path, failure: str
+) -> None:
+    """Ask until it has happened; raises NotMeasured when the time is over or the process has ended."""
+    until = time.monotonic() + seconds
+    while not happened():
+        if process.poll() is None and time.monotonic() < until:
+            time.sleep(0.1)
+            continue
+        words = log.read_text(encoding="utf-8", errors="replace").strip().splitlines()
+        said = f": {words[-1]}" if words else ""
+        raise NotMeasured(f"the page {failure} within {seconds:g} seconds{said}")
+
+
+def _healthy(port: int) -> bool:
+    try:
+        with urllib.request.urlopen(f"http://127.0.0.1:{port}/_stcore/health", timeout=2) as answer:
+            return answer.status == 200
+    except (urllib.error.URLError, OSError):
+        return False
+
+
+def _ended(database: Path, claim: str) -> str:
+    """The status of the claim's run in the records once it has ended; empty before."""
+    with closing(sqlite3.connect(f"file:{database}?mode=ro", uri=True, timeout=5)) as connection:
+        found = connection.execute(
+            "SELECT status FROM runs WHERE claim_text = ? AND status <> 'running' ORDER BY started_at DESC", (claim,)
+        ).fetchone()
+    return found[0] if found else ""
+
+
+def _free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])

@@ -1,0 +1,226 @@
+"""Step 1 without a model: what type a claim is and which statements it makes, by rules that can name their reason."""
+
+import re
+from dataclasses import dataclass
+
+from ghost.judges import lexicon
+from ghost.judges.claim_type import weigh
+from ghost.judges.clauses import clauses, subject_of, with_antecedent
+from ghost.judges.language import foreign_language, is_foreign_question
+from ghost.judges.questions import declarative, is_open_question
+from ghost.judges.statements import sentences, trim, unframe, without_exhortation
+from ghost.judges.weighed import Kind, Weighed
+from ghost.judges.wordscan import bare, first_verb
+from ghost.types import ClaimType, Classification, ReasonCode, Statement
+
+MAX_STATEMENTS = 8
+"""More parts than this make no claim but an article; the rest is left out and the reason says so."""
+
+_ASIDE = re.compile(r",\s+(which|who)\s+([^,]+)$")
+_NAME_END = re.compile(r"((?:[A-Z0-9][\w'’.-]*)(?:\s+[A-Z0-9][\w'’.-]*)*)$")
+_LONE_URL = re.compile(r"^(?:https?://|www\.)\S+$")
+_CONJUNCTION = re.compile(r",?\s+(?:and|but|so|yet)(?: (?:that's why|therefore))?\s+")
+_CONDITION = lexicon.words("if unless when whenever whether although though because while either both between")
+_GREETING_WORDS = 7
+
+
+@dataclass(frozen=True, slots=True)
+class _Part:
+    """One clause with its judgement, in the order of the text."""
+
+    text: str
+    weighed: Weighed
+
+
+def classify(text: str, context: str = "") -> Classification:
+    """Type, statements and reason of a claim; ``context`` is what the analyst added to make pronouns clear.
+
+    Never raises on any string. OPINION and AMBIGUOUS come without statements and with a hint how to rephrase.
+    """
+    trimmed = trim(text)
+    nothing = _nothing_said(text, trimmed)
+    if nothing:
+        return _ambiguous(*nothing)
+    language = foreign_language(trimmed)
+    if language:
+        return _foreign(trimmed, language)
+    parts = _parts(text, bool(context.strip()))
+    facts = _distinct([p.weighed for p in parts if p.weighed.kind is Kind.FACT])
+    opinions = [p.weighed for p in parts if p.weighed.kind is Kind.OPINION]
+    if facts:
+        return _checkable(facts, opinions)
+    if opinions:
+        first = opinions[0]
+        return Classification(ClaimType.OPINION, first.confidence, (), first.why, first.rephrase, ReasonCode.OPINION)
+    if not parts:
+        return _ambiguous(
+            "There is no sentence in the text.", "Enter a sentence that says something about the world.", 0.95
+        )
+    empty = parts[0].weighed
+    return _ambiguous(empty.why, empty.rephrase, empty.confidence)
+
+
+def _parts(text: str, has_context: bool) -> list[_Part]:
+    """Every clause of the text, framing off, questions turned round, pronouns replaced where that is safe."""
+    parts: list[_Part] = []
+    antecedent: str | None = None
+    for sentence in sentences(without_exhortation(trim(text))):
+        plain = unframe(sentence)
+        if not any(map(str.isalnum, plain)):
+            continue
+        if antecedent:
+            plain = with_antecedent(plain, antecedent)
+        if _is_greeting(plain):
+            continue
+        if plain.endswith("?") or is_open_question(plain):
+            parts.append(_question(plain, has_context))
+            continue
+        resolvable = has_context or any(p.weighed.kind is Kind.FACT for p in parts)
+        for clause in clauses(plain):
+            for piece in _without_aside(clause):
+                parts.extend(_opinion_cut(piece, weigh(piece, resolvable), resolvable))
+        antecedent = subject_of(plain) or _loved(plain) or antecedent
+    return parts
+
+
+def _opinion_cut(clause: str, weighed: Weighed, resolvable: bool) -> list[_Part]:
+    """An opinion that follows a fact after "and" or "but" is cut off; leaving it out changes no fact."""
+    if weighed.kind is not Kind.OPINION and " I " not in clause:
+        return [_Part(clause, weighed)]
+    for match in _CONJUNCTION.finditer(clause):
+        left, right = clause[: match.start()], clause[match.end() :]
+        words = [bare(t) for t in left.split()]
+        verb = first_verb(words)
+        if verb is None or _CONDITION & set(words):
+            continue
+        fact = weigh(left, resolvable)
+        subject = " ".join(left.split()[:verb])
+        tries = [right, f"{subject} {right}"]
+        if words[verb] in lexicon.BE and words[0] != "there":
+            tries.append(f"{subject} {words[verb]} {right}")
+        opinion = next((w for w in (weigh(t, True) for t in tries) if w.kind is Kind.OPINION), None)
+        if fact.kind is Kind.FACT and opinion is not None:
+            return [_Part(left, fact), _Part(right, opinion)]
+    return [_Part(clause, weighed)]
+
+
+def _question(text: str, has_context: bool) -> _Part:
+    statement = None if is_open_question(text) else declarative(text)
+    if statement is None:
+        why = "It is a question that asserts nothing."
+        return _Part(
+            text, Weighed(Kind.EMPTY, 0.93, why, "Put the answer you want checked into a sentence, as in “X is Y”.")
+        )
+    weighed = weigh(statement, has_context)
+    return _Part(statement, weighed)
+
+
+def _without_aside(clause: str) -> list[str]:
+    """The clause, and a closing ", which …" as a clause of its own when it clearly belongs to a name before it."""
+    match = _ASIDE.search(clause)
+    if not match:
+        return [clause]
+    main, rest = clause[: match.start()], match.group(2)
+    name = _NAME_END.search(main)
+    judged = weigh(f"It {rest}", True)
+    if judged.kind is Kind.OPINION:
+        return [main, f"This {rest}"]
+    if weigh(main, True).kind is not Kind.FACT and name:
+        return [main, f"{name.group(1)} {rest}"]
+    return [clause]
+
+
+def _loved(sentence: str) -> str | None:
+    """The thing a feeling is about: "I love Iceland" speaks of Iceland next."""
+    match = re.match(
+        r"^(?:I|We) (?:\w+ ){0,2}(?:love|hate|like|enjoy|adore|visited|miss) ([A-Z][\w'’-]*(?: [A-Z][\w'’-]*)*|"
+        r"[a-z]+)[.!]*$",
+        sentence,
+    )
+    return match.group(1) if match else None
+
+
+def _distinct(facts: list[Weighed]) -> list[Weighed]:
+    seen: set[str] = set()
+    return [f for f in facts if not (f.core.casefold() in seen or seen.add(f.core.casefold()))]
+
+
+def _checkable(facts: list[Weighed], opinions: list[Weighed]) -> Classification:
+    kept = facts[:MAX_STATEMENTS]
+    statements = tuple(Statement(n, f.core) for n, f in enumerate(kept, 1))
+    taste = next((f.taste for f in kept if f.taste), "")
+    sure = min(f.confidence for f in kept)
+    what = "one statement" if len(kept) == 1 else f"{len(kept)} statements"
+    if opinions or taste:
+        kind = ClaimType.MIXED
+        sure = min(sure, *(o.confidence for o in opinions)) if opinions else sure
+        left_out = taste or opinions[0].taste
+        reason = f"It mixes facts and opinion: “{left_out}” cannot be checked and was left out; {what} can be."
+    else:
+        kind = ClaimType.FACTUAL
+        reason = f"It makes {what} that evidence can support or refute."
+    if len(facts) > MAX_STATEMENTS:
+        reason += f" Only the first {MAX_STATEMENTS} of {len(facts)} statements are checked."
+    return Classification(kind, round(sure, 2), statements, reason)
+
+
+def _ambiguous(why: str, rephrase: str, sure: float, code: ReasonCode = ReasonCode.AMBIGUOUS) -> Classification:
+    return Classification(ClaimType.AMBIGUOUS, sure, (), why, rephrase, code)
+
+
+def _foreign(text: str, language: str) -> Classification:
+    if is_foreign_question(text):
+        return _ambiguous(
+            "It is a question that asserts nothing.", "Put the answer you want checked into a sentence.", 0.75
+        )
+    letters = sum(map(str.isalpha, text))
+    if letters < 4 or (len(text.split()) < 2 and letters < 8 and language != "another script"):
+        why = "The text is too short to be a claim, and the embedded judge reads English best."
+        return _ambiguous(why, "Write a full sentence, in English if you can.", 0.7, ReasonCode.UNSUPPORTED_LANGUAGE)
+    seems = "not in Latin letters" if language == "another script" else f"in {language}"
+    reason = f"The text seems to be {seems}; the embedded judge reads English best, so it is taken as one statement."
+    return Classification(ClaimType.FACTUAL, 0.5, (Statement(1, text),), reason)
+
+
+def _nothing_said(raw: str, text: str) -> tuple[str, str, float] | None:
+    """Why there is nothing to check, how to rephrase, and how sure that is; None when there may be something."""
+    sentence = "Enter a sentence that says something about the world, with who or what, and where or when."
+    if _LONE_URL.match(raw.strip()):
+        return (
+            "It is only a link; a link states nothing.",
+            "Copy the sentence from that page that you want checked.",
+            0.97,
+        )
+    if not any(c.isalpha() for c in text):
+        if any(c.isdigit() for c in text):
+            return "It is only a number without a word about what it counts.", sentence, 0.95
+        return "There are no words in the text.", sentence, 0.97
+    if _is_greeting(text):
+        return "It is a greeting or small talk; it states nothing.", sentence, 0.95
+    words = [bare(t) for t in text.split()]
+    if _is_gibberish(words):
+        return "The text does not read as words.", sentence, 0.85
+    if len(words) > 2 and len(set(words)) == 1:
+        return "The same word is repeated; nothing is stated.", sentence, 0.9
+    return None
+
+
+def _is_greeting(text: str) -> bool:
+    match = lexicon.GREETING.match(text)
+    if not match or len(text.split()) > _GREETING_WORDS:
+        return False
+    rest = [bare(t) for t in text[match.end() :].split()]
+    return all(w in lexicon.GREETING_REST or not w or lexicon.GREETING.match(w) for w in rest) or (
+        len(rest) == 1 and text[match.end() :].strip()[:1].isupper()
+    )
+
+
+def _is_gibberish(words: list[str]) -> bool:
+    """Keyboard noise: hardly a word that English could have, and no small word in between."""
+    plain = [w for w in words if w.isascii() and w.isalpha() and len(w) > 3]
+    if not plain or any(w in lexicon.STOP for w in words):
+        return False
+    odd = sum(
+        1 for w in plain if not re.search(r"[aeiouy]", w) or re.search(r"[bcdfghjklmnpqrstvwxz]{5}|q(?!u)|(.)\1\1", w)
+    )
+    return odd * 2 >= len(plain) and odd * 2 >= len(words)

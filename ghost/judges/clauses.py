@@ -1,0 +1,173 @@
+"""Cutting a compound sentence into the statements it makes; where a cut is not safe, the sentence stays whole."""
+
+import re
+
+from ghost.judges import lexicon
+from ghost.judges.statements import capitalised
+from ghost.judges.wordscan import ADVERB, bare, first_verb, is_verb_at
+
+# With one of these before the "and", what follows may hang on it: conditions, causes, speech, comparisons, questions.
+_BLOCKERS = lexicon.words(
+    "if because unless whether although though when while until since whereas who whom whose which where that than "
+    "either neither both between whoever whatever before after as so says said say claims claimed believes found finds "
+    "show shows showed reported reports according like compared instead let"
+)
+# "No dog barks and flies" is not "No dog barks" and "No dog flies".
+_QUANTIFIED = re.compile(
+    r"^(?:no|none|nobody|nothing|few|some|someone|somebody|one|neither|either|half|not|hardly|any|anyone|every|each|"
+    r"several|many|most|\d[\d.,]*%?(?: percent| per cent)?)\b",
+    re.IGNORECASE,
+)
+_FRONTED = re.compile(
+    r"^(?:In|On|At|During|By|Before|After|Since|Until|From|Under|For|Among|Within|Outside|As of|Today|Historically|"
+    r"Worldwide|Globally|According to)\b[^,]{0,60}, (?=\S)"
+)
+_TIME_END = re.compile(
+    r"\b(?:in|by|since|during|until|before|after|on|from) (?:the )?(?:early |late |mid-?)?(?:\w+ )?(?:\d{3,4}s?|"
+    r"\d+(?:st|nd|rd|th) century)\b|\b(?:last|this|next) (?:year|month|week|century|decade)\b|\byesterday\b",
+    re.IGNORECASE,
+)
+# "won two of them": what follows leans on words that the cut would take away.
+_BACK_REFERENCE = lexicon.words("them it one ones those this he she they former latter him her there respectively")
+_TOO_LONG = 80
+"""Words; a longer sentence is no plain coordination, and cutting it word by word would take long."""
+_SUBJECT_PRONOUN = lexicon.words("it he she they")
+_OPENERS = lexicon.words("the a an it he she they its his her their there this these those my our your")
+
+
+def clauses(sentence: str) -> list[str]:
+    """The sentence, or the parts of it that each make a statement of their own, subjects filled in."""
+    fronted = _FRONTED.match(sentence)
+    lead = fronted.group(0) if fronted else ""
+    end = "." if sentence.endswith(".") else ""
+    rest = sentence[len(lead) :].rstrip(". ")
+    tokens = rest.split(" ")
+    parts: list[str] = []
+    start = 0
+    if len(tokens) > _TOO_LONG:
+        return [sentence]
+    for i, token in enumerate(tokens):
+        if bare(token) not in {"and", "but"} or i < 2 or i + 2 >= len(tokens):
+            continue
+        left, right = tokens[start:i], tokens[i + 1 :]
+        cut = _cut(left, right)
+        if cut is None:
+            continue
+        filled, subject = cut
+        parts.append(" ".join(left).rstrip(","))
+        tokens[i + 1 : i + 1 + filled] = subject
+        return [
+            f"{lead}{parts[0]}{end}" if lead else capitalised(f"{parts[0]}{end}"),
+            *clauses(
+                f"{lead}{' '.join(tokens[i + 1 :])}{end}" if lead else capitalised(f"{' '.join(tokens[i + 1 :])}{end}")
+            ),
+        ]
+    return [sentence]
+
+
+def subject_of(sentence: str) -> str | None:
+    """The words before the first verb when they are a plain name or noun phrase: what "it" may stand for next."""
+    tokens = sentence.split(" ")
+    verb = first_verb([bare(t) for t in tokens])
+    if verb is None or not 0 < verb <= 6:
+        return None
+    subject = " ".join(tokens[:verb])
+    if bare(tokens[0]) in lexicon.PRONOUN or "," in subject or _QUANTIFIED.match(subject):
+        return None
+    while bare(subject.split(" ")[-1]) in ADVERB and " " in subject:
+        subject = subject.rsplit(" ", 1)[0]
+    return subject
+
+
+def with_antecedent(sentence: str, antecedent: str) -> str:
+    """ "It has no mosquitoes", "Iceland" -> "Iceland has no mosquitoes"; unchanged when the number does not fit."""
+    first, _, rest = sentence.partition(" ")
+    word = bare(first)
+    plural = bare(antecedent).endswith("s") and not bare(antecedent).endswith(("ss", "us", "is"))
+    if not rest or word not in _SUBJECT_PRONOUN or (word == "they") != plural:
+        return sentence
+    following = bare(rest.split(" ", 1)[0])
+    if not (is_verb_at(["x", following], 1) or following in ADVERB | lexicon.BASE or following.endswith("ed")):
+        return sentence
+    return capitalised(f"{antecedent} {rest}")
+
+
+def _cut(left: list[str], right: list[str]) -> tuple[int, list[str]] | None:
+    """How many words of ``right`` to replace, and by what, so that both sides stand alone; None: do not cut."""
+    lefts, rights = [bare(t) for t in left], [bare(t) for t in right]
+    verb = first_verb(lefts)
+    if verb is None or verb == 0 or set(lefts) & _BLOCKERS or rights[0] in _BLOCKERS or rights[0] in {"not", "then"}:
+        return None
+    if set(rights[1:]) & _BACK_REFERENCE:
+        return None
+    if _loses_time(left, right, lefts[verb], rights):
+        return None
+    subject = left[:verb]
+    while len(subject) > 1 and bare(subject[-1]) in ADVERB:
+        subject = subject[:-1]
+    own = first_verb(rights)
+    if own == 0 or (rights[0] in ADVERB and len(rights) > 2 and _cutting(rights[1], lefts, verb)):
+        return _shared(subject, lefts, verb, rights)
+    if _cutting(rights[0], lefts, verb):
+        return _shared(subject, lefts, verb, rights)
+    if own is None or own > 6 or len(rights) <= own + (0 if rights[own] not in lexicon.AUXILIARY else 1):
+        return None
+    if rights[0] in _SUBJECT_PRONOUN:
+        # The pronoun means the subject only when nothing else on the left could be meant.
+        plain = (
+            lefts[verb] in lexicon.BE | lexicon.HAVE and len(subject) <= 6 and bare(subject[0]) not in lexicon.PRONOUN
+        )
+        return (1, subject) if plain and not _QUANTIFIED.match(" ".join(subject)) else None
+    if set(rights[:own]) & (_BLOCKERS | lexicon.PREPOSITION - {"of"}) and rights[0] not in _OPENERS:
+        return None
+    new_subject = rights[0] in _OPENERS or right[0][:1].isupper() or own == 1
+    strong = rights[own] in lexicon.AUXILIARY or rights[own] in lexicon.CUTTING_THIRD or rights[own] in lexicon.PAST
+    # "salt and water are cheap": with the verb right after one word, the left must be a full clause by itself.
+    complete = verb < len(lefts) - 1 or lefts[verb] not in lexicon.AUXILIARY
+    noun_list = (
+        own == 1 and lefts[-1] not in lexicon.ADJECTIVE and not left[-1].endswith(",") and not right[0][:1].isupper()
+    )
+    if new_subject and strong and complete and not (noun_list and rights[own] in lexicon.PAST):
+        return 0, []
+    return None
+
+
+def _shared(subject: list[str], lefts: list[str], verb: int, rights: list[str]) -> tuple[int, list[str]] | None:
+    text = " ".join(subject)
+    if len(subject) > 7 or "," in text or _QUANTIFIED.match(text):
+        return None
+    past = lefts[verb] in lexicon.PAST or lefts[verb] in {"was", "were"}
+    if lefts[0] in {"a", "an"} and past:
+        # "A man was bitten and died" tells of one man; cut in two, it could be two men.
+        return None
+    if lefts[0] in _SUBJECT_PRONOUN | {"there"} or any(w in lexicon.MODAL for w in lefts[verb:]):
+        return None
+    first = rights[1] if rights[0] in ADVERB else rights[0]
+    return (0, subject) if _cutting(first, lefts, verb) else None
+
+
+def _cutting(word: str, lefts: list[str], verb: int) -> bool:
+    """Whether ``word`` right after "and" starts a second predicate and is nothing else."""
+    head = lefts[verb]
+    plural = head in {"are", "were", "have", "do"} or head in lexicon.BASE
+    if word in lexicon.BE | lexicon.HAVE | lexicon.DO | lexicon.MODAL:
+        return True
+    if word in lexicon.CUTTING_THIRD:
+        return not plural and head not in lexicon.PAST - lexicon.AUXILIARY
+    if word in lexicon.INTRANSITIVE_PAST:
+        return head in lexicon.PAST or head in {"was", "were"}
+    if word in lexicon.PAST and head not in lexicon.BE | lexicon.HAVE:
+        return head in lexicon.PAST and word not in lexicon.BASE
+    return False
+
+
+def _loses_time(left: list[str], right: list[str], left_verb: str, rights: list[str]) -> bool:
+    """Whether a time at the end may belong to both halves ("sales rose and profits fell in 2019")."""
+    if not _TIME_END.search(" ".join(right)) or _TIME_END.search(" ".join(left)):
+        return False
+    present = left_verb in {"is", "are", "has", "have"} or left_verb in lexicon.THIRD
+    own = first_verb(rights)
+    if own is not None and present and rights[own] in lexicon.PAST | {"was", "were", "had", "did"}:
+        return False
+    # "was short and died on Saint Helena in 1821": being and happening do not share a date.
+    return not (left_verb in {"was", "were"} and rights[0] in lexicon.INTRANSITIVE_PAST)

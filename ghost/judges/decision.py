@@ -1,0 +1,127 @@
+"""The embedded judge's rule: from stances to a verdict, in arithmetic that anyone can redo.
+
+Each piece of evidence that takes a side counts with ``probability of that side x reliability of the source``. Within
+one independent origin only the strongest counts; origins combine as independent witnesses (noisy-or). A side wins when
+it is strong and the other side is weak; when both are strong the statement is contested.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from ghost.types import Evidence, Label, Reason, ReasonCode, StanceLabel, Statement, StatementVerdict
+
+LOW_CREDIBILITY = 0.6
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """The thresholds of the decision; ``training/choose_rule.py`` chose them on claims that no test uses."""
+
+    takes_side: float = 0.5
+    """Below this probability a stance is a guess and counts for nothing."""
+    wins: float = 0.6
+    """Combined strength from which a side can carry a verdict."""
+    yields: float = 0.5
+    """The losing side must stay below this share of the winning one."""
+    contested: float = 0.8
+    """Both sides this strong: strong independent evidence says both."""
+
+
+RULE = Rule()
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """What speaks for one answer."""
+
+    strength: float
+    evidence: tuple[Evidence, ...]
+    """Strongest first; one row per passage, all origins."""
+
+    @property
+    def origins(self) -> int:
+        return len({e.group for e in self.evidence})
+
+
+def reliability(credibility: float) -> float:
+    """How far a source of this credibility is believed: 0.5 at worst, 1 at best."""
+    return 0.5 + 0.5 * credibility
+
+
+def side(evidence: Sequence[Evidence], stance: StanceLabel, rule: Rule = RULE) -> Side:
+    """Combine all evidence that takes ``stance`` (SUPPORTS or REFUTES)."""
+    takers = [e for e in evidence if e.stance.label is stance and probability(e, stance) >= rule.takes_side]
+    takers.sort(key=lambda e: (-probability(e, stance) * reliability(e.credibility), e.number))
+    best: dict[int, float] = {}
+    for e in takers:
+        best.setdefault(e.group, probability(e, stance) * reliability(e.credibility))
+    doubt = 1.0
+    for strength in best.values():
+        doubt *= 1.0 - strength
+    return Side(1.0 - doubt, tuple(takers))
+
+
+def probability(e: Evidence, stance: StanceLabel) -> float:
+    """The probability of one of the two sides."""
+    return e.stance.supports if stance is StanceLabel.SUPPORTS else e.stance.refutes
+
+
+def decide_statement(statement: Statement, evidence: Sequence[Evidence], rule: Rule = RULE) -> StatementVerdict:
+    """True, False, Partially True (contested), or Not Enough Evidence with the reason."""
+    support, refute = side(evidence, StanceLabel.SUPPORTS, rule), side(evidence, StanceLabel.REFUTES, rule)
+    s, r = support.strength, refute.strength
+    high, low = max(s, r), min(s, r)
+    if low >= rule.contested:
+        return StatementVerdict(statement.number, Label.PARTIALLY_TRUE, low, s, r, contested=True)
+    if high >= rule.wins and low < rule.yields * high:
+        label = Label.TRUE if s > r else Label.FALSE
+        return StatementVerdict(statement.number, label, high * (1 - low), s, r)
+    reasons = (_why_open(evidence, support, refute, rule),)
+    return StatementVerdict(statement.number, Label.NOT_ENOUGH_EVIDENCE, 1 - high * (1 - low), s, r, reasons=reasons)
+
+
+def _why_open(evidence: Sequence[Evidence], support: Side, refute: Side, rule: Rule) -> Reason:
+    high, low = max(support.strength, refute.strength), min(support.strength, refute.strength)
+    if not evidence:
+        return Reason(
+            ReasonCode.NO_SOURCES,
+            "Nothing in the knowledge base speaks about this.",
+            "Add a source about it to the knowledge base and verify the claim again.",
+        )
+    if high >= rule.wins and low >= rule.yields * high:
+        return Reason(
+            ReasonCode.CONFLICT,
+            "Sources contradict each other, and neither side is clearly stronger.",
+            "A further independent source of high credibility would tip the balance.",
+        )
+    takers = support.evidence + refute.evidence
+    if takers and high < rule.wins and all(e.credibility < LOW_CREDIBILITY for e in takers):
+        return Reason(
+            ReasonCode.WEAK_ORIGIN,
+            "What takes a side comes from sources of unknown or low credibility.",
+            "A source with a known reputation that says the same would settle it.",
+        )
+    return Reason(
+        ReasonCode.NOT_DECISIVE,
+        "The passages found are about the subject, but none of them settles the point.",
+        "A source that states the point in so many words would settle it.",
+    )
+
+
+def combine(verdicts: Sequence[StatementVerdict]) -> tuple[Label, float, bool]:
+    """Label, confidence and contested of a claim that says all of its statements.
+
+    All alike: that label. True beside False: Partially True. A False statement makes the claim False even when
+    others are open; a True one beside open ones decides nothing.
+    """
+    labels = {v.label for v in verdicts}
+    contested = any(v.contested for v in verdicts)
+    if len(labels) == 1:
+        return verdicts[0].label, min(v.confidence for v in verdicts), contested
+    decided = [v for v in verdicts if v.label is not Label.NOT_ENOUGH_EVIDENCE]
+    found = {v.label for v in decided}
+    if Label.PARTIALLY_TRUE in found or found == {Label.TRUE, Label.FALSE}:
+        return Label.PARTIALLY_TRUE, min(v.confidence for v in decided), contested
+    if found == {Label.FALSE}:
+        return Label.FALSE, min(v.confidence for v in decided), contested
+    return Label.NOT_ENOUGH_EVIDENCE, max(v.confidence for v in verdicts if v not in decided), contested

@@ -1,0 +1,118 @@
+"""The embedded judge: the evidence cross-encoder's stances, and rules that anyone can follow; deterministic."""
+
+from collections.abc import Sequence
+
+from ghost.budget import Budget
+from ghost.judges import claim_rules
+from ghost.judges.decision import combine, decide_statement, side
+from ghost.judges.wording import sentence, sides_first
+from ghost.types import (
+    Claim,
+    Classification,
+    Draft,
+    DraftSentence,
+    Evidence,
+    JudgeInfo,
+    Label,
+    Reason,
+    ReasonCode,
+    SourceType,
+    StanceLabel,
+    Statement,
+    StatementVerdict,
+    Sufficiency,
+)
+
+SENTENCES_PER_SIDE = 3
+DECEIVES = ("misleading", "out of context", "missing context", "lacks context", "without context", "deceptive")
+"""Words with which fact-checkers say that something literally true deceives."""
+
+
+class EmbeddedJudge:
+    """Decides from the stances in the evidence alone; needs no key, no network and no server."""
+
+    def __init__(self, model: str, why: str = "embedded: runs on this machine") -> None:
+        """``model`` names the weights that read the stances, ``why`` says how the choice fell on this judge."""
+        self._info = JudgeInfo("embedded", model, (why,))
+
+    @property
+    def info(self) -> JudgeInfo:
+        """Who this is."""
+        return self._info
+
+    def classify(self, claim: Claim, budget: Budget) -> Classification:
+        """Claim type and statements by rules."""
+        budget.check()
+        return claim_rules.classify(claim.text, claim.context)
+
+    def sufficiency(self, statement: Statement, evidence: Sequence[Evidence], budget: Budget) -> Sufficiency:
+        """Enough when the decision rule comes to a side, or to a contest of strong sides."""
+        budget.check()
+        found = decide_statement(statement, evidence)
+        if found.label is Label.NOT_ENOUGH_EVIDENCE:
+            reason = found.reasons[0]
+            return Sufficiency(statement.number, False, reason.text, reason.remedy, reason.code)
+        origins = side(evidence, StanceLabel.SUPPORTS).origins + side(evidence, StanceLabel.REFUTES).origins
+        return Sufficiency(
+            statement.number,
+            True,
+            f"{origins} independent origin{'s take' if origins != 1 else ' takes'} a side "
+            f"(support {found.support:.2f}, refute {found.refute:.2f}).",
+        )
+
+    def decide(
+        self, claim: Claim, statements: Sequence[Statement], evidence: Sequence[Evidence], budget: Budget
+    ) -> Draft:
+        """Decide each statement, combine them, and quote what decided."""
+        budget.check()
+        verdicts: list[StatementVerdict] = []
+        sentences: list[DraftSentence] = []
+        for statement in statements:
+            mine = [e for e in evidence if e.statement == statement.number]
+            found = decide_statement(statement, mine)
+            verdicts.append(found)
+            sentences += _sentences(statement, found, mine, only=len(statements) == 1)
+        label, confidence, contested = combine(verdicts)
+        reasons = tuple(dict.fromkeys(r for v in verdicts for r in v.reasons))
+        deceit = _deceit(statements, evidence) if label is Label.TRUE else None
+        if deceit:
+            label = Label.MISLEADING
+            sentences.append(deceit)
+        if contested:
+            reasons += (_CONTEST,)
+        return Draft(label, confidence, tuple(sentences), tuple(verdicts), contested, reasons)
+
+
+_CONTEST = Reason(
+    ReasonCode.CONFLICT,
+    "Strong independent sources support this and others contradict it.",
+    "Look at both sides before you use this; the evidence is listed by side.",
+)
+
+
+def _sentences(
+    statement: Statement, found: StatementVerdict, evidence: Sequence[Evidence], only: bool
+) -> list[DraftSentence]:
+    """Up to three quotes for each side that counts; for an open statement, the nearest passage."""
+    stances = {
+        Label.TRUE: (StanceLabel.SUPPORTS,),
+        Label.FALSE: (StanceLabel.REFUTES,),
+    }.get(found.label, (StanceLabel.SUPPORTS, StanceLabel.REFUTES))
+    out: list[DraftSentence] = []
+    for stance in stances:
+        takers = sides_first(side(evidence, stance).evidence)[:SENTENCES_PER_SIDE]
+        out += [sentence(e, stance, statement, only) for e in takers]
+    if not out and evidence:
+        nearest = max(evidence, key=lambda e: (e.final, -e.number))
+        out.append(sentence(nearest, StanceLabel.NEUTRAL, statement, only))
+    return out
+
+
+def _deceit(statements: Sequence[Statement], evidence: Sequence[Evidence]) -> DraftSentence | None:
+    """A fact-checker's sentence that calls the (literally supported) claim deceptive, if there is one."""
+    for e in evidence:
+        text = e.passage.text.lower()
+        if e.passage.source_type is SourceType.FACT_CHECKER and any(word in text for word in DECEIVES):
+            statement = next(s for s in statements if s.number == e.statement)
+            return sentence(e, StanceLabel.NEUTRAL, statement, only_statement=True, ending="which says how to read")
+    return None

@@ -1,0 +1,53 @@
+"""How the embedded judge says what it found: plain sentences, each around one verbatim quote."""
+
+import re
+from collections.abc import Sequence
+
+from ghost.types import DraftCitation, DraftSentence, Evidence, StanceLabel, Statement
+
+QUOTE_CHARS = 320
+"""A passage up to this length is quoted whole."""
+
+_ENDINGS = {
+    StanceLabel.SUPPORTS: "which supports",
+    StanceLabel.REFUTES: "which contradicts",
+    StanceLabel.NEUTRAL: "which does not settle",
+}
+
+
+def sentence(
+    e: Evidence, stance: StanceLabel, statement: Statement, only_statement: bool, ending: str = ""
+) -> DraftSentence:
+    """``[1] NASA says “…”, which contradicts the claim.``; ``ending`` replaces the words for the stance."""
+    quote = quote_from(e.passage.text, statement.text)
+    target = "the claim" if only_statement else f"“{statement.text.rstrip('.')}”"
+    text = f"[{e.number}] {e.passage.source_name} says “{quote.rstrip('.')}”, {ending or _ENDINGS[stance]} {target}."
+    return DraftSentence(text, (DraftCitation(e.number, quote, stance, statement.number),))
+
+
+def quote_from(text: str, statement: str) -> str:
+    """The whole passage when it is short, else its sentence that shares most words with the statement."""
+    if len(text) <= QUOTE_CHARS:
+        return text
+    wanted = _words(statement)
+    sentences = re.split(r"(?<=[.!?])\s+(?=[A-Z0-9“\"'(])", text)
+    best = max(sentences, key=lambda s: len(wanted & _words(s)))
+    if len(best) <= QUOTE_CHARS:
+        return best
+    cut, space, _ = best[:QUOTE_CHARS].rpartition(" ")
+    return cut if space else best
+
+
+def _words(text: str) -> set[str]:
+    return set(re.findall(r"\w{3,}", text.lower()))
+
+
+def sides_first(evidence: Sequence[Evidence]) -> list[Evidence]:
+    """Evidence of distinct origins before further evidence of the same origin, otherwise in the order given."""
+    seen: set[int] = set()
+    first: list[Evidence] = []
+    rest: list[Evidence] = []
+    for e in evidence:
+        (rest if e.group in seen else first).append(e)
+        seen.add(e.group)
+    return first + rest

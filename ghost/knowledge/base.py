@@ -1,0 +1,345 @@
+"""The knowledge base: passages in the database, their vectors in Chroma, and one object to use both."""
+
+import threading
+import uuid
+from collections.abc import Iterable, Sequence
+from datetime import date
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Self
+
+import numpy as np
+from sqlalchemy import Row, select
+
+from ghost.errors import ClaimError, StoreError
+from ghost.inference.base import Encoder
+from ghost.knowledge import reads
+from ghost.knowledge.admission import Admission, admit
+from ghost.knowledge.credibility import CredibilityBook
+from ghost.knowledge.lock import OwnerLock
+from ghost.knowledge.mirror import PAGE, Mirror, Progress, no_progress
+from ghost.knowledge.rows import READABLE, embedded_text, key_of, to_passage
+from ghost.knowledge.search import Fused, by_words, fuse, visible
+from ghost.knowledge.values import (
+    EVERYTHING,
+    Action,
+    AddReport,
+    Health,
+    KnowledgeStats,
+    Outcome,
+    PassageFilter,
+    PassageUse,
+    Use,
+)
+from ghost.knowledge.vectors import VectorIndex
+from ghost.knowledge.writes import add, get_meta, known, record_use, replace_text, set_meta, set_status
+from ghost.records.database import Database, utc_now
+from ghost.records.tables import passages
+from ghost.types import Candidate, HistoryEntry, NewPassage, Passage, Status
+
+__all__ = [
+    "EVERYTHING",
+    "Action",
+    "AddReport",
+    "Health",
+    "KnowledgeBase",
+    "KnowledgeStats",
+    "Outcome",
+    "PassageFilter",
+    "PassageUse",
+    "Use",
+]
+
+_OVERFETCH = 3
+_FETCH_AT_LEAST = 50
+_FETCH_AT_MOST = 5_000
+"""How far a search with an as-of date looks for passages that are old enough."""
+
+
+class KnowledgeBase:
+    """Everything the analyst has gathered. Safe to use from any thread; searches do not wait for writes.
+
+    A write goes to the database in one transaction and then to the vector index. When the second part fails, the
+    passages are kept, the error says so, and the index is put right by the next write or the next start.
+    """
+
+    def __init__(
+        self,
+        database: Database,
+        vectors: VectorIndex,
+        encoder: Encoder,
+        book: CredibilityBook,
+        lock: OwnerLock | None = None,
+        progress: Progress = no_progress,
+    ) -> None:
+        """Put the parts together and bring them in step; ``open`` makes the parts as well."""
+        self.database = database
+        self._vectors = vectors
+        self._encoder = encoder
+        self._book = book
+        self._lock = lock
+        self._mirror = Mirror(database, vectors)
+        self._model = model_name(encoder)
+        self._writing = threading.RLock()
+        self._repaired = self._start(progress)
+
+    @classmethod
+    def open(
+        cls,
+        database_path: Path,
+        chroma_path: Path,
+        chroma_url: str,
+        encoder: Encoder,
+        book: CredibilityBook,
+        progress: Progress | None = None,
+    ) -> Self:
+        """Open or create the knowledge base and repair what an earlier end left behind.
+
+        With a ``chroma_url`` several processes may share it; without, this process becomes the owner of
+        ``chroma_path`` and StoreBusyError is raised when there is another. Raises StoreError and its kinds.
+        """
+        lock = None if chroma_url else OwnerLock(database_path.parent, chroma_path)
+        database: Database | None = None
+        vectors: VectorIndex | None = None
+        try:
+            database = Database.open(database_path)
+            vectors = VectorIndex(
+                chroma_path, chroma_url, encoder.dimensions, model_name(encoder), _database_id(database)
+            )
+            return cls(database, vectors, encoder, book, lock, progress or no_progress)
+        except BaseException:
+            for part in (vectors, database):
+                if part is not None:
+                    part.close()
+            if lock is not None:
+                lock.release()
+            raise
+
+    @property
+    def repaired(self) -> str:
+        """What had to be put right when the knowledge base was opened; empty when nothing had to."""
+        return self._repaired
+
+    def close(self) -> None:
+        """Give files and lock back; safe to repeat."""
+        with self._writing:
+            self._vectors.close()
+            self.database.close()
+            if self._lock is not None:
+                self._lock.release()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, tb: TracebackType | None) -> None:
+        self.close()
+
+    # Writing
+
+    def add(self, new: Iterable[NewPassage], progress: Progress | None = None) -> AddReport:
+        """Admit passages: duplicates merge, what looks like an instruction is quarantined, what is no text refused.
+
+        Works in batches, each of which is kept whole or not at all.
+        """
+        offered = list(new)
+        outcomes: list[Outcome] = []
+        for start in range(0, len(offered), PAGE):
+            outcomes += self._add_batch([admit(passage) for passage in offered[start : start + PAGE]])
+            if progress is not None:
+                progress("Adding passages", len(outcomes), len(offered))
+        return AddReport(tuple(outcomes))
+
+    def edit(self, passage_id: str, text: str, note: str = "") -> Passage:
+        """Give a passage another text. Its id stays, the old text stays in its history and in the runs that used it.
+
+        Raises ClaimError when the text cannot be a passage, StoreError when there is no such passage or another one
+        has this text already. A text that looks like an instruction puts the passage into quarantine.
+        """
+        with self._writing:
+            row = self._row(passage_id)
+            admission = admit(NewPassage(text=text, source_url=row.source_url, status=Status(row.status), note=note))
+            changed = admission.passage
+            if changed is None:
+                raise ClaimError(f"The passage was not changed: {admission.reason}.")
+            if changed.text != row.text:
+                vector = self._encoder.encode([embedded_text(changed.text, row.title)])[0]
+                with self.database.write() as connection:
+                    replace_text(connection, row, changed, vector, changed.note, utc_now())
+                self._send()
+            return self.get([passage_id])[0]
+
+    def retire(self, ids: Sequence[str], note: str = "") -> int:
+        """Take passages out of every search without losing them; returns how many were not retired before."""
+        return self._set_status(ids, Status.RETIRED, note)
+
+    def restore(self, ids: Sequence[str], note: str = "") -> int:
+        """Bring retired passages back, accept quarantined ones; returns how many were not active before."""
+        return self._set_status(ids, Status.ACTIVE, note)
+
+    def record_use(self, run_id: str, uses: Sequence[Use]) -> None:
+        """Book that a run used these passages, and update their statistics; repeating it changes nothing."""
+        if uses:
+            with self.database.write() as connection:
+                record_use(connection, run_id, uses, utc_now())
+
+    # Finding
+
+    def search(self, text: str, k: int, as_of: date | None = None) -> list[Candidate]:
+        """The ``k`` best active passages for a text, by meaning and by words, none published after ``as_of``."""
+        return self.search_many([text], k, as_of)[0]
+
+    def search_many(self, texts: Sequence[str], k: int, as_of: date | None = None) -> list[list[Candidate]]:
+        """``search`` for several texts at once, in their order; a blank text finds nothing."""
+        asked = [i for i, text in enumerate(texts) if text.strip()]
+        results: list[list[Candidate]] = [[] for _ in texts]
+        if not asked or k < 1:
+            return results
+        vectors = self._encoder.encode([texts[i] for i in asked])
+        n = max(_FETCH_AT_LEAST, _OVERFETCH * k)
+        while True:
+            dense = self._nearest(vectors, n)
+            rankings, rows = self._fused([texts[i] for i in asked], dense, n, as_of)
+            # Chroma must not filter, so with a date the nearest may all be too young: look further.
+            short = as_of is not None and any(len(d) == n and sum(i in rows for i, _ in d) < k for d in dense)
+            if not short or n >= _FETCH_AT_MOST:
+                break
+            n = min(n * 4, _FETCH_AT_MOST)
+        for i, ranking in zip(asked, rankings, strict=True):
+            results[i] = [
+                Candidate(to_passage(rows[f.id], self._book), rank, f.score, f.semantic, f.lexical)
+                for rank, f in enumerate(ranking[:k], start=1)
+            ]
+        return results
+
+    # Looking
+
+    def get(self, ids: Sequence[str]) -> list[Passage]:
+        """The passages with these ids, in this order; unknown ids are left out."""
+        with self.database.read() as connection:
+            return reads.by_ids(connection, ids, self._book)
+
+    def count(self, filter: PassageFilter = EVERYTHING) -> int:
+        """How many passages pass the filter."""
+        with self.database.read() as connection:
+            return reads.count(connection, filter)
+
+    def stats(self, domains: int = 20) -> KnowledgeStats:
+        """The knowledge base in figures, with the ``domains`` most frequent domains."""
+        with self.database.read() as connection:
+            return reads.stats(connection, domains)
+
+    def history(self, passage_id: str) -> list[HistoryEntry]:
+        """What happened to a passage, oldest first."""
+        with self.database.read() as connection:
+            return reads.history_of(connection, passage_id)
+
+    def runs_using(self, passage_id: str, limit: int = 100) -> list[PassageUse]:
+        """The runs that had the passage among their evidence, newest first."""
+        with self.database.read() as connection:
+            return reads.uses_of(connection, passage_id, limit)
+
+    # Keeping
+
+    def rebuild(self, progress: Progress | None = None) -> int:
+        """Make the vector index anew from the database; searches go on meanwhile. Returns the number of vectors."""
+        with self._writing:
+            return self._mirror.rebuild(progress or no_progress)
+
+    def check(self) -> Health:
+        """Whether database and index are sound and agree. Reads the whole database file, changes nothing."""
+        problems = list(self.database.problems())
+        active, vectors, in_step = self._mirror.active(), -1, False
+        try:
+            vectors = self._vectors.count()
+            in_step = vectors == active and self._mirror.complete()
+        except StoreError as error:
+            problems.append(str(error))
+        return Health(active, vectors, in_step, self._repaired, tuple(problems), self._model)
+
+    def _start(self, progress: Progress) -> str:
+        with self.database.read() as connection:
+            model = get_meta(connection, "embedding_model")
+        if model is None:
+            with self.database.write() as connection:
+                set_meta(connection, "embedding_model", self._model)
+        elif model != self._model:
+            done = self._mirror.reembed(self._encoder, self._model, progress)
+            self._mirror.repair(progress)
+            return f"{done} passages were read again with {self._model}" if done else ""
+        return self._mirror.repair(progress)
+
+    def _add_batch(self, admissions: Sequence[Admission]) -> list[Outcome]:
+        by_key = {key_of(a.passage.text, a.passage.source_url): a.passage for a in admissions if a.passage is not None}
+        with self._writing:
+            with self.database.read() as connection:
+                there = known(connection, list(by_key))
+            # Reading is what takes time; it is done for new texts only and outside of the transaction.
+            fresh = [key for key in by_key if key not in there]
+            texts = [embedded_text(by_key[key].text, by_key[key].title) for key in fresh]
+            vectors = dict(zip(fresh, self._encoder.encode(texts) if texts else [], strict=True))
+            with self.database.write() as connection:
+                outcomes = add(connection, admissions, vectors, self._model, utc_now(), self._book)
+            self._send()
+        return outcomes
+
+    def _set_status(self, ids: Sequence[str], status: Status, note: str) -> int:
+        with self._writing:
+            with self.database.write() as connection:
+                changed = set_status(connection, list(dict.fromkeys(ids)), status, note, utc_now())
+            if changed:
+                self._send()
+        return changed
+
+    def _send(self) -> None:
+        """Bring the index up to date; when it fails, once more with a fresh connection, rebuilding if need be."""
+        try:
+            self._mirror.send()
+        except StoreError:
+            self._vectors.reopen()
+            self._mirror.repair()
+
+    def _nearest(self, vectors: np.ndarray, n: int) -> list[list[tuple[str, float]]]:
+        try:
+            return self._vectors.query(vectors, n)
+        except StoreError:
+            with self._writing:
+                self._vectors.reopen()
+                self._mirror.repair()
+            return self._vectors.query(vectors, n)
+
+    def _fused(
+        self, texts: Sequence[str], dense: Sequence[Sequence[tuple[str, float]]], n: int, as_of: date | None
+    ) -> tuple[list[list[Fused]], dict[str, Row[Any]]]:
+        with self.database.read() as connection:
+            lexical = [by_words(connection, text, n, as_of) for text in texts]
+            rows = visible(connection, (i for ranking in (*dense, *lexical) for i, _ in ranking), as_of)
+        return [fuse(d, w, rows) for d, w in zip(dense, lexical, strict=True)], rows
+
+    def _row(self, passage_id: str) -> Row[Any]:
+        with self.database.read() as connection:
+            row = connection.execute(select(*READABLE).where(passages.c.id == passage_id)).first()
+        if row is None:
+            raise StoreError(f"Nothing was changed: there is no passage {passage_id}.")
+        return row
+
+    # Last, because in this class the name is no longer the built-in type from here on.
+
+    def list(self, filter: PassageFilter = EVERYTHING, limit: int = 50, offset: int = 0) -> list[Passage]:
+        """Passages that pass the filter, newest first."""
+        with self.database.read() as connection:
+            return reads.page(connection, filter, limit, offset, self._book)
+
+
+def model_name(encoder: Encoder) -> str:
+    """What the stored vectors were made with: the encoder's name and the beginning of its checksum."""
+    return f"{encoder.name}@{encoder.checksum[:12]}"[:200]
+
+
+def _database_id(database: Database) -> str:
+    with database.read() as connection:
+        kept = get_meta(connection, "id")
+    if kept is None:
+        with database.write() as connection:
+            kept = get_meta(connection, "id") or uuid.uuid4().hex
+            set_meta(connection, "id", kept)
+    return kept

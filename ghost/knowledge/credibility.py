@@ -1,0 +1,190 @@
+"""What is known about a source by its address: how credible it is, what kind of publisher, which domain."""
+
+import ipaddress
+import threading
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cached_property
+from typing import Any, Generic, TypeVar
+from urllib.parse import urlsplit
+
+from ghost.types import SourceType
+
+T = TypeVar("T")
+
+_GOVERNMENT = (
+    *("gov", "mil", "int", "un.org", "unesco.org", "unep.org", "europa.eu", "gc.ca", "canada.ca", "nhs.uk", "bund.de"),
+    *("admin.ch", "metoffice.gov.uk", "gouv.fr", "gob.es", "ipcc.ch", "bipm.org", "worldbank.org", "imf.org"),
+)
+_ACADEMIC = (
+    *("edu", "nature.com", "science.org", "sciencemag.org", "thelancet.com", "nejm.org", "bmj.com", "pnas.org"),
+    *("cochrane.org", "cochranelibrary.com", "arxiv.org", "plos.org", "sciencedirect.com", "springer.com", "wiley.com"),
+    *("cell.com", "jamanetwork.com", "royalsociety.org", "nationalacademies.org", "cern.ch", "home.cern", "iau.org"),
+    *("mayoclinic.org", "hopkinsmedicine.org", "nobelprize.org", "britannica.com", "wikipedia.org"),
+    *("pubmed.ncbi.nlm.nih.gov", "ncbi.nlm.nih.gov"),
+)
+_NEWS = (
+    *(
+        "reuters.com",
+        "apnews.com",
+        "afp.com",
+        "dpa.com",
+        "bbc.com",
+        "bbc.co.uk",
+        "npr.org",
+        "pbs.org",
+        "theguardian.com",
+    ),
+    *(
+        "theguardian.com",
+        "nytimes.com",
+        "washingtonpost.com",
+        "wsj.com",
+        "economist.com",
+        "ft.com",
+        "dw.com",
+        "cnn.com",
+    ),
+    *("lemonde.fr", "cbsnews.com", "nbcnews.com", "abcnews.go.com", "usatoday.com", "bloomberg.com", "time.com"),
+    *(
+        "aljazeera.com",
+        "spiegel.de",
+        "zeit.de",
+        "tagesschau.de",
+        "faz.net",
+        "elpais.com",
+        "france24.com",
+        "independent.co.uk",
+    ),
+    *("nationalgeographic.com", "scientificamerican.com", "newscientist.com", "history.com", "politico.com"),
+)
+_SECOND_LEVEL = {"gov": SourceType.GOVERNMENT, "gob": SourceType.GOVERNMENT, "gouv": SourceType.GOVERNMENT}
+_SECOND_LEVEL |= {"govt": SourceType.GOVERNMENT, "go": SourceType.GOVERNMENT, "mil": SourceType.GOVERNMENT}
+_SECOND_LEVEL |= {"ac": SourceType.ACADEMIC, "edu": SourceType.ACADEMIC}
+"""What a second level below a country says: ``gov.au``, ``ac.uk``, ``go.jp``."""
+
+_CACHED = 50_000
+"""How many addresses are remembered; they are few, but text from outside must not fill the memory."""
+
+
+class HostRules(Generic[T]):
+    """Values by host suffix with an optional path, such as ``gov`` or ``reuters.com/fact-check``; the longest wins."""
+
+    def __init__(self, entries: Mapping[str, T]) -> None:
+        self._rules: dict[str, list[tuple[str, T]]] = {}
+        for entry, value in entries.items():
+            host, _, path = entry.strip().partition("/")
+            self._rules.setdefault(_host_form(host), []).append((path.strip("/").lower(), value))
+        for paths in self._rules.values():
+            paths.sort(key=lambda rule: -len(rule[0]))
+
+    def find(self, url: str) -> T | None:
+        """The value of the longest entry that the address falls under, or None."""
+        host, path = split(url)
+        labels = host.split(".") if host else []
+        for start in range(len(labels)):
+            for prefix, value in self._rules.get(".".join(labels[start:]), ()):
+                if not prefix or path == prefix or path.startswith(prefix + "/"):
+                    return value
+        return None
+
+    def matches(self, url: str) -> bool:
+        """Whether the address falls under any entry."""
+        return self.find(url) is not None
+
+
+class CredibilityBook:
+    """Ratings of sources, by the settings of this installation. Safe to use from any thread; never raises on a URL."""
+
+    def __init__(self, ratings: Mapping[str, float], fact_checkers: Sequence[str], unknown: float = 0.5) -> None:
+        self._ratings = HostRules(ratings)
+        self._fact_checkers = HostRules(_all(fact_checkers, True))
+        self._types = HostRules(
+            _all(_NEWS, SourceType.NEWS)
+            | _all(_ACADEMIC, SourceType.ACADEMIC)
+            | _all(_GOVERNMENT, SourceType.GOVERNMENT)
+        )
+        self._unknown = unknown
+        self._domains: dict[str, str] = {}
+        self._lock = threading.Lock()
+
+    def credibility(self, url: str) -> float:
+        """How far the source is to be believed, 0..1."""
+        rating = self._ratings.find(url)
+        return self._unknown if rating is None else rating
+
+    def source_type(self, url: str) -> SourceType:
+        """What kind of publisher the source is."""
+        if self._fact_checkers.matches(url):
+            return SourceType.FACT_CHECKER
+        known = self._types.find(url)
+        if known is not None:
+            return known
+        labels = split(url)[0].split(".")
+        if len(labels) > 2 and len(labels[-1]) == 2:
+            return _SECOND_LEVEL.get(labels[-2], SourceType.UNKNOWN)
+        return SourceType.UNKNOWN
+
+    def domain(self, url: str) -> str:
+        """The registered domain (``bbc.co.uk``); the host where there is none (an IP address), else nothing."""
+        host = split(url)[0]
+        with self._lock:
+            known = self._domains.get(host)
+        if known is None:
+            known = self._registered(host) if host else ""
+            with self._lock:
+                if len(self._domains) < _CACHED:
+                    self._domains[host] = known
+        return known
+
+    def _registered(self, host: str) -> str:
+        if _is_address(host):
+            return host
+        # Some suffixes (nhs.uk) are a publisher of their own; `www` below them is not another one.
+        found = self._extract(host.removeprefix("www."))
+        return (found.top_domain_under_public_suffix or host.removeprefix("www."))[:255]
+
+    @cached_property
+    def _extract(self) -> Any:
+        from tldextract import TLDExtract
+
+        # Without these two it would fetch the newest suffix list and write it to the home folder.
+        return TLDExtract(suffix_list_urls=(), cache_dir=None)
+
+
+def split(url: str) -> tuple[str, str]:
+    """Host and path of an address in comparable form; ("", "") when there is no host in it."""
+    url = url.strip()
+    if not url:
+        return "", ""
+    try:
+        parts = urlsplit(url if "://" in url else f"//{url.removeprefix('//')}")
+        host = parts.hostname or ""
+        path = parts.path
+    except ValueError:
+        return "", ""
+    if any(c.isspace() for c in host):
+        return "", ""
+    return _host_form(host), path.strip("/").lower()
+
+
+def _host_form(host: str) -> str:
+    """Lower case, without the final dot, international names in their ASCII form."""
+    host = host.strip().strip(".").lower()
+    if not host.isascii():
+        try:
+            host = host.encode("idna").decode("ascii")
+        except UnicodeError:
+            host = host.encode("utf-8", "ignore").decode("utf-8")
+    return host
+
+
+def _all(hosts: Iterable[str], value: T) -> dict[str, T]:
+    return dict.fromkeys(hosts, value)
+
+
+def _is_address(host: str) -> bool:
+    try:
+        ipaddress.ip_address(host)
+    except ValueError:
+        return False
+    return True

@@ -1,0 +1,121 @@
+"""From a row of the table to a passage, to a record of the vector index, and back."""
+
+import hashlib
+from datetime import datetime
+from typing import Any
+
+import numpy as np
+from sqlalchemy import Row
+
+from ghost.knowledge.credibility import CredibilityBook
+from ghost.knowledge.vectors import Record
+from ghost.records.database import from_column, to_column
+from ghost.records.tables import passages
+from ghost.types import NewPassage, Origin, Passage, SourceType, Status
+
+READABLE = [column for column in passages.c if column.name != "embedding"]
+"""Everything but the vector, which only the index needs."""
+
+
+def key_of(text: str, source_url: str) -> str:
+    """What a passage merges by: the same normalised text from the same address."""
+    return hashlib.sha256(f"{text}\0{source_url}".encode()).hexdigest()
+
+
+def id_of(key: str) -> str:
+    """The id that a passage gets when it is made; it keeps it when its text is edited."""
+    return f"p_{key[:16]}"
+
+
+def embedded_text(text: str, title: str) -> str:
+    """What the encoder reads: a sentence cut from a page often leaves it to the title what it is about."""
+    return f"{title}. {text}" if title and title.casefold() not in text.casefold() else text
+
+
+def pack(vector: np.ndarray) -> bytes:
+    """A vector as it is stored."""
+    return vector.astype("<f2").tobytes()
+
+
+def unpack(data: bytes) -> np.ndarray:
+    """A stored vector, of length one again."""
+    vector = np.frombuffer(data, dtype="<f2").astype(np.float32)
+    norm = float(np.linalg.norm(vector))
+    return vector / norm if norm else vector
+
+
+def to_passage(row: Row[Any], book: CredibilityBook) -> Passage:
+    """The passage in a row that has the READABLE columns."""
+    return Passage(
+        id=row.id,
+        text=row.text,
+        source_url=row.source_url,
+        title=row.title,
+        domain=row.domain,
+        publisher=row.publisher,
+        topic=row.topic,
+        origin=Origin(row.origin),
+        status=Status(row.status),
+        source_type=SourceType(row.source_type),
+        language=row.language,
+        published_at=row.published_at,
+        retrieved_at=from_column(row.retrieved_at),
+        indexed_at=from_column(row.indexed_at),
+        credibility=book.credibility(row.source_url),
+        verification_count=row.verification_count,
+        avg_relevance=row.avg_relevance,
+        access_count=row.access_count,
+        last_accessed=from_column(row.last_accessed),
+        text_length=row.text_length,
+    )
+
+
+def to_record(row: Row[Any]) -> Record:
+    """What the vector index keeps of a row that has all columns; Chroma knows no empty values and no dates."""
+    return Record(
+        id=row.id,
+        vector=unpack(row.embedding),
+        document=row.text,
+        metadata={
+            "source_url": row.source_url,
+            "domain": row.domain,
+            "title": row.title,
+            "publisher": row.publisher,
+            "origin": row.origin,
+            "source_type": row.source_type,
+            "language": row.language,
+            "published_at": row.published_at.isoformat() if row.published_at else "",
+            "topic": row.topic,
+        },
+    )
+
+
+def to_row(
+    new: NewPassage, key: str, vector: np.ndarray, model: str, mark: int, now: datetime, book: CredibilityBook
+) -> dict[str, Any]:
+    """The columns of a new passage."""
+    return {
+        "id": id_of(key),
+        "merge_key": key,
+        "text": new.text,
+        "source_url": new.source_url,
+        "title": new.title,
+        "domain": book.domain(new.source_url),
+        "publisher": new.publisher,
+        "topic": new.topic,
+        "origin": new.origin.value,
+        "status": new.status.value,
+        "source_type": book.source_type(new.source_url).value,
+        "language": new.language,
+        "published_at": new.published_at,
+        "retrieved_at": to_column(new.retrieved_at),
+        "indexed_at": to_column(now),
+        "verification_count": 0,
+        "avg_relevance": 0.0,
+        "access_count": 0,
+        "last_accessed": None,
+        "text_length": len(new.text),
+        "embedding_model": model,
+        "changed": mark,
+        "embedding": pack(vector),
+    }

@@ -1,0 +1,98 @@
+"""Finding passages by words, and fusing two rankings into one."""
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from typing import Any
+
+from sqlalchemy import Connection, Row, or_, select, text
+
+from ghost.knowledge.rows import READABLE
+from ghost.records.tables import passages
+from ghost.types import Status
+
+RRF_K = 60
+"""Constant of reciprocal rank fusion; the usual one."""
+
+MAX_TERMS = 32
+"""Words of a text that are looked up; a long claim would otherwise match everything a little."""
+
+_COMMON = """
+a about after again all also am an and any are as at be because been before being between both but by can could did do
+does doing down during each few for from further had has have having he her here hers him his how i if in into is it
+its just me more most my no nor not of off on once only or other our out over own same she should so some such than
+that the their them then there these they this those through to too under until up very was we were what when where
+which while who whom why will with would you your yours
+"""
+STOP_WORDS = frozenset(_COMMON.split())
+"""Left out of the lookup: common words cost most of its time and say nothing."""
+
+_WORD = re.compile(r"[^\W_]+")
+_CHUNK = 1_000
+
+_LEXICAL = text(
+    "SELECT p.id, -f.rank FROM passages_fts AS f JOIN passages AS p ON p.seq = f.rowid "
+    "WHERE passages_fts MATCH :query AND p.status = 'active' "
+    "AND (:as_of IS NULL OR p.published_at IS NULL OR p.published_at <= :as_of) ORDER BY f.rank LIMIT :n"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Fused:
+    """A passage's place in the joint ranking."""
+
+    id: str
+    score: float
+    semantic: float | None
+    lexical: float | None
+
+
+def match_any(query: str) -> str:
+    """A full-text query for passages with any of the words; empty when there is none. Nothing in it is an operator."""
+    words = list(dict.fromkeys(_WORD.findall(query.casefold())))
+    telling = [w for w in words if w not in STOP_WORDS and (len(w) > 1 or not w.isascii() or w.isdigit())]
+    return " OR ".join(f'"{w}"' for w in (telling or words)[:MAX_TERMS])
+
+
+def match_all(query: str) -> str:
+    """A full-text query for passages with all of the words, the last of which may be unfinished."""
+    words = _WORD.findall(query.casefold())[:MAX_TERMS]
+    return " AND ".join(f'"{w}"' for w in words) + "*" if words else ""
+
+
+def by_words(connection: Connection, query: str, n: int, as_of: date | None) -> list[tuple[str, float]]:
+    """The best ``n`` active passages by BM25 (id, score), best first, none published after ``as_of``."""
+    match = match_any(query)
+    if not match:
+        return []
+    day = as_of.isoformat() if as_of else None
+    return [(row[0], row[1]) for row in connection.execute(_LEXICAL, {"query": match, "n": n, "as_of": day})]
+
+
+def visible(connection: Connection, ids: Iterable[str], as_of: date | None) -> dict[str, Row[Any]]:
+    """The rows of those passages that are active and not published after ``as_of``."""
+    wanted = list(dict.fromkeys(ids))
+    found: dict[str, Row[Any]] = {}
+    for start in range(0, len(wanted), _CHUNK):
+        query = select(*READABLE).where(
+            passages.c.id.in_(wanted[start : start + _CHUNK]), passages.c.status == Status.ACTIVE.value
+        )
+        if as_of is not None:
+            query = query.where(or_(passages.c.published_at.is_(None), passages.c.published_at <= as_of))
+        found.update((row.id, row) for row in connection.execute(query))
+    return found
+
+
+def fuse(
+    dense: Sequence[tuple[str, float]], lexical: Sequence[tuple[str, float]], allowed: Mapping[str, Any]
+) -> list[Fused]:
+    """Both rankings as one by reciprocal rank, best first; ranks are counted among the ``allowed`` ids only."""
+    semantic = {i: score for i, score in dense if i in allowed}
+    words = {i: score for i, score in lexical if i in allowed}
+    scores: dict[str, float] = {}
+    for ranking in (semantic, words):
+        for rank, i in enumerate(ranking, start=1):
+            scores[i] = scores.get(i, 0.0) + 1.0 / (RRF_K + rank)
+    ordered = sorted(scores, key=lambda i: (-scores[i], -semantic.get(i, -1.0), i))
+    return [Fused(i, scores[i], semantic.get(i), words.get(i)) for i in ordered]

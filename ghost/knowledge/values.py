@@ -1,0 +1,142 @@
+"""What goes into and comes out of the knowledge base besides passages."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+
+from ghost.types import Origin, SourceType, StanceLabel, Status
+
+
+class Action(StrEnum):
+    """What became of a passage that was offered."""
+
+    ADDED = "added"
+    MERGED = "merged"
+    QUARANTINED = "quarantined"
+    REFUSED = "refused"
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What became of one offered passage."""
+
+    action: Action
+    passage_id: str = ""
+    """Empty when refused."""
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class AddReport:
+    """What became of all the passages offered to ``add``."""
+
+    outcomes: tuple[Outcome, ...] = ()
+    """In the order offered."""
+
+    @property
+    def added(self) -> int:
+        """How many are new and can be found."""
+        return self._count(Action.ADDED)
+
+    @property
+    def merged(self) -> int:
+        """How many were there already."""
+        return self._count(Action.MERGED)
+
+    @property
+    def quarantined(self) -> int:
+        """How many are new and wait for the analyst."""
+        return self._count(Action.QUARANTINED)
+
+    @property
+    def refused(self) -> int:
+        """How many were turned away."""
+        return self._count(Action.REFUSED)
+
+    @property
+    def ids(self) -> tuple[str, ...]:
+        """Ids of the passages that are in the knowledge base now, in the order offered, each once."""
+        return tuple(dict.fromkeys(o.passage_id for o in self.outcomes if o.passage_id))
+
+    def _count(self, action: Action) -> int:
+        return sum(o.action is action for o in self.outcomes)
+
+
+@dataclass(frozen=True, slots=True)
+class Use:
+    """That a run used a passage."""
+
+    passage_id: str
+    relevance: float
+    stance: StanceLabel
+    cited: bool
+
+
+@dataclass(frozen=True, slots=True)
+class PassageUse:
+    """A use as it is kept."""
+
+    run_id: str
+    passage_id: str
+    relevance: float
+    stance: StanceLabel
+    cited: bool
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class PassageFilter:
+    """Which passages to list; what is not set does not narrow."""
+
+    text: str = ""
+    """Words that text or title contain; the last one may be unfinished."""
+    status: Status | None = None
+    origin: Origin | None = None
+    source_type: SourceType | None = None
+    domain: str | None = None
+    topic: str | None = None
+    dated: bool | None = None
+    """Whether the publication date is known."""
+
+
+EVERYTHING = PassageFilter()
+"""The filter that lets all passages through."""
+
+
+@dataclass(frozen=True, slots=True)
+class KnowledgeStats:
+    """The knowledge base in figures. All but ``by_status`` count active passages."""
+
+    by_status: dict[str, int]
+    by_origin: dict[str, int]
+    by_source_type: dict[str, int]
+    domains: tuple[tuple[str, int], ...]
+    """The most frequent domains, most first; passages without a URL are not among them."""
+    domain_count: int
+    dated: int
+    undated: int
+
+    @property
+    def total(self) -> int:
+        """Passages of any status."""
+        return sum(self.by_status.values())
+
+    @property
+    def active(self) -> int:
+        """Passages that a verification can find."""
+        return self.by_status.get(Status.ACTIVE, 0)
+
+
+@dataclass(frozen=True, slots=True)
+class Health:
+    """Whether database and vector index are sound and say the same."""
+
+    sql_active: int
+    vectors: int
+    """Vectors in the index; -1 when it could not be read."""
+    in_step: bool
+    repaired: str
+    """What was repaired when the knowledge base was opened; empty when nothing had to be."""
+    problems: tuple[str, ...]
+    """What the database's own check, or the index, complains of."""
+    embedding_model: str

@@ -1,0 +1,284 @@
+"""The vector index in Chroma: ids, vectors, documents and metadata of the active passages, and nothing else.
+
+It holds nothing that the database does not have, so it is moved aside and made again whenever it cannot be used.
+"""
+
+import re
+import shutil
+import socket
+import threading
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+import numpy as np
+
+from ghost.errors import StoreError, StoreFullError, StoreReadOnlyError
+from ghost.records.database import folder_error
+
+COLLECTION = "knowledge_base"
+_CONNECT_SECONDS = 5.0
+_FULL = re.compile(r"\bcode: 13\b|disk is full|no space left|os error 28", re.IGNORECASE)
+_READ_ONLY = re.compile(
+    r"\bcode: (?:8|14)\b|permission denied|read-only file system|os error (?:13|30)\b", re.IGNORECASE
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """One passage as the index keeps it."""
+
+    id: str
+    vector: np.ndarray
+    """Unit vector, float32."""
+    document: str
+    metadata: dict[str, str | int | float | bool]
+
+
+class VectorIndex:
+    """Nearest passages by cosine. Safe to use from any thread; the embedded form belongs to one process.
+
+    Everything raises StoreError when Chroma fails, whatever Chroma itself raises.
+    """
+
+    def __init__(self, path: Path, url: str, dimensions: int, model: str, database: str) -> None:
+        """``model`` and ``database`` say whose vectors these are: an index of others counts as empty."""
+        self.path = path
+        self.url = url
+        self._identity = {"embedding_model": model, "dimensions": dimensions, "database": database}
+        # One server can serve several knowledge bases; a folder belongs to one.
+        self._name = f"{COLLECTION}_{database[:12]}" if url else COLLECTION
+        self._lock = threading.RLock()
+        self._client: Any = None
+        self._collection: Any = None
+
+    @property
+    def place(self) -> str:
+        """Where the index is, for messages."""
+        return self.url or str(self.path)
+
+    @property
+    def watermark(self) -> int | None:
+        """Up to which write of the database the index is complete; None when it must be built."""
+        with self._errors():
+            collection = self._current()
+            kept = dict(collection.metadata or {}) if collection is not None else {}
+        if any(kept.get(key) != value for key, value in self._identity.items()):
+            return None
+        mark = kept.get("watermark")
+        return mark if isinstance(mark, int) else None
+
+    def set_watermark(self, mark: int) -> None:
+        """Note that the index holds every write up to ``mark``."""
+        with self._errors():
+            self._existing().modify(metadata={**self._identity, "watermark": mark})
+
+    def count(self) -> int:
+        """How many vectors there are."""
+        with self._errors():
+            collection = self._current()
+            return 0 if collection is None else int(collection.count())
+
+    def upsert(self, records: Sequence[Record]) -> None:
+        """Insert or replace."""
+        if records:
+            with self._errors():
+                _upsert(self._existing(), records)
+
+    def delete(self, ids: Sequence[str]) -> None:
+        """Remove; ids that are not there are fine."""
+        if ids:
+            with self._errors():
+                self._existing().delete(ids=list(ids))
+
+    def query(self, vectors: np.ndarray, k: int) -> list[list[tuple[str, float]]]:
+        """For each row of ``vectors`` the ``k`` nearest (id, cosine), nearest first."""
+        if not len(vectors):
+            return []
+        with self._errors():
+            try:
+                found = self._ask(self._existing(), vectors, k)
+            except Exception as error:
+                if type(error).__name__ != "NotFoundError":
+                    raise
+                # Rebuilt since we looked it up, by a thread of ours or by another process.
+                self._collection = None
+                found = self._ask(self._existing(), vectors, k)
+        ids, distances = found["ids"], found["distances"] or []
+        return [
+            [(i, 1.0 - float(d)) for i, d in zip(row, away, strict=True)]
+            for row, away in zip(ids, distances, strict=True)
+        ]
+
+    def rebuild(self, batches: Iterator[Sequence[Record]], mark: int) -> None:
+        """Make the index anew from ``batches``; searches find the old one until the new one is complete."""
+        with self._errors(), self._lock:
+            client = self._connected()
+            building = f"{self._name}_new"
+            _drop(client, building)
+            fresh = client.create_collection(
+                building,
+                embedding_function=None,  # the default one downloads a model
+                configuration={"hnsw": {"space": "cosine"}},
+                metadata={**self._identity, "watermark": mark},
+            )
+            for records in batches:
+                if records:
+                    _upsert(fresh, records)
+            _drop(client, self._name)
+            fresh.modify(name=self._name)
+            self._collection = fresh
+
+    def reset(self) -> None:
+        """Forget everything."""
+        with self._errors(), self._lock:
+            _drop(self._connected(), self._name)
+            self._collection = None
+
+    def reopen(self) -> None:
+        """Drop the connection; the next call makes a new one. Needed when the files have gone from under it."""
+        with self._lock:
+            self._disconnect()
+
+    def move_aside(self) -> Path | None:
+        """Put a folder that Chroma cannot use out of the way, and say where it is now."""
+        with self._lock:
+            self._disconnect()
+            if self.url or not self.path.exists():
+                return None
+            stamp = datetime.now().strftime("%Y%m%d-%H%M%S-%f")
+            aside = self.path.with_name(f"{self.path.name}.damaged-{stamp}")
+            try:
+                self.path.rename(aside)
+            except OSError as error:
+                raise folder_error(self.path, error) from error
+            return aside
+
+    def close(self) -> None:
+        """Give the files back."""
+        with self._lock:
+            self._disconnect()
+
+    def _current(self) -> Any:
+        """The collection, or None when there is none yet."""
+        with self._lock:
+            if self._collection is None:
+                client = self._connected()
+                with _missing_is_fine():
+                    self._collection = client.get_collection(self._name, embedding_function=None)
+            return self._collection
+
+    def _existing(self) -> Any:
+        collection = self._current()
+        if collection is None:
+            raise StoreError(f"The vector index in {self.place} is gone. Start Ghost again and it is rebuilt.")
+        return collection
+
+    def _ask(self, collection: Any, vectors: np.ndarray, k: int) -> Any:
+        # Never with a metadata filter: that is sixty times slower.
+        return collection.query(query_embeddings=vectors.astype(np.float32), n_results=k, include=["distances"])
+
+    def _connected(self) -> Any:
+        if self._client is None:
+            self._client = self._serve() if self.url else self._embed()
+        return self._client
+
+    def _embed(self) -> Any:
+        import chromadb
+
+        try:
+            return chromadb.PersistentClient(str(self.path), settings=_settings())
+        except BaseException:
+            self._forget()
+            raise
+
+    def _serve(self) -> Any:
+        import chromadb
+
+        parts = urlsplit(self.url)
+        secure = parts.scheme == "https"
+        host, port = parts.hostname or "", parts.port or (443 if secure else 80)
+        try:
+            socket.create_connection((host, port), _CONNECT_SECONDS).close()  # Chroma's own client waits for ever
+            return chromadb.HttpClient(host=host, port=port, ssl=secure, settings=_settings())
+        except (OSError, ValueError) as error:
+            raise StoreError(
+                f"No Chroma server answers at {self.url} ({error}). Start it with `chroma run --path {self.path} "
+                f"--port {port}`, or unset GHOST_CHROMA_URL to use the embedded index."
+            ) from error
+
+    def _disconnect(self) -> None:
+        client, self._client, self._collection = self._client, None, None
+        if client is not None:
+            with suppress(Exception):
+                client.close()
+
+    def _forget(self) -> None:
+        """Remove what Chroma remembers of a folder it failed to open; else it hands out the broken remains."""
+        from chromadb.api.shared_system_client import SharedSystemClient
+
+        SharedSystemClient._identifier_to_system.pop(str(self.path), None)
+        SharedSystemClient._identifier_to_refcount.pop(str(self.path), None)
+
+    @contextmanager
+    def _errors(self) -> Iterator[None]:
+        try:
+            yield
+        except (StoreError, KeyboardInterrupt, SystemExit, GeneratorExit):
+            raise
+        except BaseException as error:  # Chroma's native part panics past Exception
+            raise self._explain(error) from error
+
+    def _explain(self, error: BaseException) -> StoreError:
+        text = str(error) or type(error).__name__
+        if _FULL.search(text) or (not self.url and _no_room(self.path.parent)):
+            return StoreFullError(
+                f"The disk with the vector index in {self.place} is full. The passages are safe in the database. "
+                "Free some space and start Ghost again; the index is then repaired."
+            )
+        if _READ_ONLY.search(text):
+            return StoreReadOnlyError(
+                f"The vector index in {self.place} cannot be written ({text}). The passages are safe in the database. "
+                "Give yourself the right to write there, or delete the folder and start Ghost again."
+            )
+        return StoreError(f"The vector index in {self.place} failed: {text}. The passages are safe in the database.")
+
+
+def _settings() -> Any:
+    from chromadb.config import Settings
+
+    # Without `_env_file` Chroma would take settings from the `.env` of the folder we run in.
+    return Settings(anonymized_telemetry=False, _env_file=None)  # pyright: ignore[reportCallIssue]
+
+
+def _upsert(collection: Any, records: Sequence[Record]) -> None:
+    collection.upsert(
+        ids=[r.id for r in records],
+        embeddings=np.stack([r.vector for r in records]).astype(np.float32),
+        documents=[r.document for r in records],
+        metadatas=[r.metadata for r in records],
+    )
+
+
+def _drop(client: Any, name: str) -> None:
+    with _missing_is_fine():
+        client.delete_collection(name)
+
+
+@contextmanager
+def _missing_is_fine() -> Iterator[None]:
+    from chromadb.errors import NotFoundError
+
+    with suppress(NotFoundError):
+        yield
+
+
+def _no_room(folder: Path) -> bool:
+    try:
+        return shutil.disk_usage(folder).free < 1_000_000
+    except OSError:
+        return False

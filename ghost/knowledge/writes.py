@@ -1,0 +1,227 @@
+"""Changes to the passages, inside a transaction of the caller. Nothing here knows of the vector index.
+
+Every change that concerns the index stamps its rows with a new watermark, by which they are found and sent on.
+"""
+
+import time
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import Any
+
+import numpy as np
+from sqlalchemy import Connection, Row, insert, or_, select, update
+
+from ghost.errors import StoreError
+from ghost.knowledge.admission import Admission
+from ghost.knowledge.credibility import CredibilityBook
+from ghost.knowledge.rows import id_of, key_of, pack, to_row
+from ghost.knowledge.values import Action, Outcome, Use
+from ghost.records.database import to_column
+from ghost.records.tables import history, meta, passages, uses
+from ghost.types import NewPassage, Origin, Status
+
+_MERGED = ("id", "merge_key", "origin", "status", "publisher", "topic", "published_at", "retrieved_at")
+_FILLED = ("publisher", "topic", "published_at")
+"""What a duplicate may add where nothing is known yet."""
+
+
+def get_meta(connection: Connection, key: str) -> str | None:
+    """A fact about the database itself."""
+    return connection.execute(select(meta.c.value).where(meta.c.key == key)).scalar()
+
+
+def set_meta(connection: Connection, key: str, value: str) -> None:
+    """Note a fact about the database itself."""
+    if connection.execute(update(meta).where(meta.c.key == key).values(value=value)).rowcount == 0:
+        connection.execute(insert(meta).values(key=key, value=value))
+
+
+def watermark(connection: Connection) -> int:
+    """The stamp of the last write that concerns the vector index."""
+    return int(get_meta(connection, "watermark") or 0)
+
+
+def next_watermark(connection: Connection) -> int:
+    """A new stamp, higher than all before.
+
+    It is made of the clock, so that a database put back from a copy does not give the same stamps a second time to
+    other writes, which an index that has seen the first ones could not tell apart.
+    """
+    mark = max(watermark(connection) + 1, time.time_ns() // 1_000)
+    set_meta(connection, "watermark", str(mark))
+    return mark
+
+
+def known(connection: Connection, keys: Sequence[str]) -> dict[str, Row[Any]]:
+    """For each merge key that is there already: the row it belongs to.
+
+    A passage whose text was edited since is found by its id, so that the old text does not come back beside it.
+    """
+    columns = [passages.c[name] for name in _MERGED]
+    ids = {id_of(key): key for key in keys}
+    found: dict[str, Row[Any]] = {}
+    rows = connection.execute(
+        select(*columns).where(or_(passages.c.merge_key.in_(keys), passages.c.id.in_(list(ids))))
+    ).all()
+    for row in rows:
+        if row.id in ids:
+            found[ids[row.id]] = row
+    for row in rows:
+        found[row.merge_key] = row
+    return {key: found[key] for key in keys if key in found}
+
+
+def add(
+    connection: Connection,
+    admissions: Sequence[Admission],
+    vectors: Mapping[str, np.ndarray],
+    model: str,
+    now: datetime,
+    book: CredibilityBook,
+) -> list[Outcome]:
+    """Insert what is new, merge what is there. ``vectors``: by merge key, for whatever may be new."""
+    keys = [key_of(a.passage.text, a.passage.source_url) if a.passage else "" for a in admissions]
+    there = known(connection, list({key for key in keys if key}))
+    mark = next_watermark(connection)
+    fresh: dict[str, dict[str, Any]] = {}
+    log: list[dict[str, Any]] = []
+    outcomes: list[Outcome] = []
+    for admission, key in zip(admissions, keys, strict=True):
+        new = admission.passage
+        if new is None:
+            outcomes.append(Outcome(Action.REFUSED, reason=admission.reason))
+        elif key in there:
+            outcomes.append(_merge(connection, there[key], new, mark, now, log))
+        elif key in fresh:
+            fresh[key] |= _fill(fresh[key], new)
+            outcomes.append(Outcome(Action.MERGED, fresh[key]["id"], "the same text from the same source"))
+        else:
+            fresh[key] = to_row(new, key, vectors[key], model, mark, now, book)
+            outcomes.append(_arrival(fresh[key]["id"], new, admission.reason, now, log))
+    if fresh:
+        connection.execute(insert(passages), list(fresh.values()))
+    if log:
+        connection.execute(insert(history), log)
+    return outcomes
+
+
+def replace_text(
+    connection: Connection, row: Row[Any], new: NewPassage, vector: np.ndarray, note: str, now: datetime
+) -> None:
+    """Give a passage another text; the old one stays in its history. Raises StoreError when another passage has it."""
+    key = key_of(new.text, row.source_url)
+    twin = known(connection, [key]).get(key)
+    if twin is not None and twin.id != row.id:
+        raise StoreError(f"Nothing was changed: passage {twin.id} has this text from the same source already.")
+    connection.execute(
+        update(passages)
+        .where(passages.c.id == row.id)
+        .values(
+            text=new.text,
+            merge_key=key,
+            text_length=len(new.text),
+            status=new.status.value,
+            embedding=pack(vector),
+            changed=next_watermark(connection),
+        )
+    )
+    note_change(connection, [row.id], "edited", note, now, old_text=row.text)
+
+
+def set_status(connection: Connection, ids: Sequence[str], status: Status, note: str, now: datetime) -> int:
+    """Retire or bring back passages; returns how many were something else before. Raises StoreError on unknown ids."""
+    rows = connection.execute(select(passages.c.id, passages.c.status).where(passages.c.id.in_(ids))).all()
+    missing = sorted(set(ids) - {row.id for row in rows})
+    if missing:
+        raise StoreError(f"Nothing was changed: there is no passage {', '.join(missing[:5])}.")
+    concerned = [row for row in rows if row.status != status]
+    if not concerned:
+        return 0
+    connection.execute(
+        update(passages)
+        .where(passages.c.id.in_([row.id for row in concerned]))
+        .values(status=status.value, changed=next_watermark(connection))
+    )
+    for row in concerned:
+        note_change(connection, [row.id], _deed(Status(row.status), status), note, now)
+    return len(concerned)
+
+
+def note_change(
+    connection: Connection, ids: Sequence[str], action: str, note: str, now: datetime, old_text: str = ""
+) -> None:
+    """One line in the history of each passage."""
+    connection.execute(insert(history), [_line(i, action, note, now, old_text) for i in ids])
+
+
+def record_use(connection: Connection, run_id: str, used: Sequence[Use], now: datetime) -> None:
+    """Book the uses of one run and what they do to the statistics. Repeating it changes nothing."""
+    by_id = {use.passage_id: use for use in used}
+    rows = connection.execute(
+        select(passages.c.id, passages.c.verification_count, passages.c.avg_relevance).where(
+            passages.c.id.in_(list(by_id))
+        )
+    ).all()
+    before = {row.passage_id: row for row in connection.execute(select(uses).where(uses.c.run_id == run_id))}
+    at = to_column(now)
+    for row in rows:
+        use, old = by_id[row.id], before.get(row.id)
+        count, total = row.verification_count, row.avg_relevance * row.verification_count
+        values: dict[str, Any] = {"relevance": use.relevance, "stance": use.stance.value, "cited": use.cited}
+        if old is None:
+            connection.execute(insert(uses).values(run_id=run_id, passage_id=row.id, at=at, **values))
+            statistics: dict[str, Any] = {
+                "verification_count": count + 1,
+                "avg_relevance": (total + use.relevance) / (count + 1),
+                "access_count": passages.c.access_count + 1,
+                "last_accessed": at,
+            }
+        else:
+            values["cited"] = use.cited or old.cited
+            connection.execute(
+                update(uses).where(uses.c.run_id == run_id, uses.c.passage_id == row.id).values(**values)
+            )
+            statistics = {"avg_relevance": (total - old.relevance + use.relevance) / max(count, 1)}
+        connection.execute(update(passages).where(passages.c.id == row.id).values(**statistics))
+
+
+def _merge(
+    connection: Connection, row: Row[Any], new: NewPassage, mark: int, now: datetime, log: list[dict[str, Any]]
+) -> Outcome:
+    filled = _fill(row._mapping, new)
+    if filled:
+        connection.execute(update(passages).where(passages.c.id == row.id).values(changed=mark, **filled))
+    # The seed is offered at every start; that is not worth a line.
+    if not (new.origin is Origin.SEED and row.origin == Origin.SEED):
+        note = f"offered again as {new.origin.value}" + (f": {new.note}" if new.note else "")
+        log.append(_line(row.id, "merged", note, now))
+    why = "the same text from the same source"
+    if row.status != Status.ACTIVE:
+        why += f", which is {row.status} and stays so"
+    return Outcome(Action.MERGED, row.id, why)
+
+
+def _fill(old: Mapping[Any, Any], new: NewPassage) -> dict[str, Any]:
+    filled = {name: getattr(new, name) for name in _FILLED if not old[name] and getattr(new, name)}
+    retrieved = to_column(new.retrieved_at)
+    if retrieved and (old["retrieved_at"] is None or retrieved > old["retrieved_at"]):
+        filled["retrieved_at"] = retrieved
+    return filled
+
+
+def _arrival(passage_id: str, new: NewPassage, reason: str, now: datetime, log: list[dict[str, Any]]) -> Outcome:
+    waits = new.status is Status.QUARANTINED
+    log.append(
+        _line(passage_id, "quarantined" if waits else "added", new.note or f"came in as {new.origin.value}", now)
+    )
+    return Outcome(Action.QUARANTINED if waits else Action.ADDED, passage_id, reason)
+
+
+def _deed(before: Status, after: Status) -> str:
+    if after is Status.ACTIVE:
+        return "accepted" if before is Status.QUARANTINED else "restored"
+    return after.value
+
+
+def _line(passage_id: str, action: str, note: str, now: datetime, old_text: str = "") -> dict[str, Any]:
+    return {"passage_id": passage_id, "at": to_column(now), "action": action, "note": note, "old_text": old_text}

@@ -1,0 +1,1 @@
+"""The database of Ghost: its tables, their migrations, and the record of every run."""

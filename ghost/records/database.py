@@ -1,0 +1,166 @@
+"""``ghost.db``: opening it, transactions, and turning what goes wrong into errors a person can act on."""
+
+import errno
+import shutil
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any, Self
+
+from sqlalchemy import URL, Connection, Engine, create_engine, event
+from sqlalchemy.exc import DBAPIError
+
+from ghost.errors import StoreDamagedError, StoreError, StoreFullError, StoreReadOnlyError
+from ghost.records.migrations import migrate
+
+BUSY_SECONDS = 15.0
+"""How long a transaction waits for another one before it gives up."""
+
+_ROOM = 1_000_000
+"""Below so many free bytes an input/output error is a full disk."""
+
+
+class Database:
+    """One SQLite file in WAL mode, migrated to the schema of this code. Safe to use from any thread."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        _make_folder(path.parent)
+        self._engine = _engine(path)
+        with self._errors():
+            migrate(self._engine, path)
+            # Not before: this changes the file, which must not happen to a damaged one or to another program's.
+            with closing(self._engine.raw_connection()) as connection:
+                connection.execute("PRAGMA journal_mode = WAL")
+
+    @classmethod
+    def open(cls, path: Path) -> Self:
+        """Open or create the database; raises StoreError and its kinds, and never changes a damaged file."""
+        return cls(path)
+
+    @contextmanager
+    def write(self) -> Iterator[Connection]:
+        """A transaction that writes: committed at the end of the block, undone when the block raises."""
+        with self._errors(), self._engine.connect() as plain:
+            connection = plain.execution_options(ghost_write=True)
+            with connection.begin():
+                yield connection
+
+    @contextmanager
+    def read(self) -> Iterator[Connection]:
+        """A transaction that only reads, all of it from one moment; it never waits for a writer."""
+        with self._errors(), self._engine.connect() as connection, connection.begin():
+            yield connection
+
+    def problems(self) -> tuple[str, ...]:
+        """What SQLite's own check finds wrong; empty when all is well. Reads the whole file."""
+        with self.read() as connection:
+            found = [str(row[0]) for row in connection.exec_driver_sql("PRAGMA quick_check(20)")]
+        return () if found == ["ok"] else tuple(found)
+
+    def close(self) -> None:
+        """Give the file back."""
+        self._engine.dispose()
+
+    @contextmanager
+    def _errors(self) -> Iterator[None]:
+        try:
+            yield
+        except DBAPIError as error:
+            raise _explain(error.orig or error, self.path) from error
+        except sqlite3.Error as error:
+            raise _explain(error, self.path) from error
+
+
+def utc_now() -> datetime:
+    """The time as the database keeps it: UTC, to the microsecond."""
+    return datetime.now(UTC)
+
+
+def to_column(moment: datetime | None) -> datetime | None:
+    """A time for a DateTime column, which knows no zones: UTC without saying so. A naive time is taken as UTC."""
+    return moment if moment is None or moment.tzinfo is None else moment.astimezone(UTC).replace(tzinfo=None)
+
+
+def from_column(moment: Any) -> Any:
+    """The way back from a DateTime column: the time in UTC, or None."""
+    return None if moment is None else moment.replace(tzinfo=UTC)
+
+
+def _make_folder(folder: Path) -> None:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise folder_error(folder, error) from error
+
+
+def folder_error(folder: Path, error: OSError) -> StoreError:
+    """What an operating-system error about a folder of ours means to a person."""
+    if error.errno in (errno.ENOSPC, errno.EDQUOT):
+        return StoreFullError(f"The disk is full: {folder} cannot be created. Free some space and start again.")
+    if error.errno in (errno.EACCES, errno.EPERM, errno.EROFS):
+        return StoreReadOnlyError(
+            f"{folder} cannot be written ({error.strerror}). Give yourself the right to write there, or set "
+            "GHOST_DATA_DIR to a folder of yours."
+        )
+    return StoreError(f"{folder} cannot be used as a folder ({error.strerror}). Set GHOST_DATA_DIR to another folder.")
+
+
+def _engine(path: Path) -> Engine:
+    engine = create_engine(
+        URL.create("sqlite", database=str(path)),
+        pool_size=16,
+        max_overflow=-1,
+        connect_args={"check_same_thread": False, "timeout": BUSY_SECONDS},
+    )
+
+    @event.listens_for(engine, "connect")
+    def prepare(connection: sqlite3.Connection, _record: object) -> None:
+        # The driver's own transaction handling would begin writes late, as readers that then upgrade: two of those
+        # deadlock at once instead of waiting. So it is off, and `begin` below says what each transaction is.
+        connection.isolation_level = None
+        connection.execute("PRAGMA synchronous = FULL")
+        connection.execute("PRAGMA foreign_keys = ON")
+
+    @event.listens_for(engine, "begin")
+    def begin(connection: Connection) -> None:
+        writes = connection.get_execution_options().get("ghost_write", False)
+        connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+
+    return engine
+
+
+def _explain(error: BaseException, path: Path) -> StoreError:
+    """Map an SQLite error to one of ours, by its result code."""
+    code = getattr(error, "sqlite_errorcode", 0) & 0xFF
+    if code in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB):
+        return StoreDamagedError(
+            path,
+            str(error),
+            "It was left untouched. Move it away and put a copy back in its place, or start anew without it.",
+        )
+    if code == sqlite3.SQLITE_FULL or (code == sqlite3.SQLITE_IOERR and _is_full(path)):
+        return StoreFullError(
+            f"The disk with {path} is full. What was stored before is untouched; this write was not kept. "
+            "Free some space and try again."
+        )
+    if code in (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_PERM, sqlite3.SQLITE_CANTOPEN):
+        return StoreReadOnlyError(
+            f"{path} cannot be opened for writing ({error}). What was stored is untouched. Give yourself the right to "
+            "write the file and its folder, or set GHOST_DATA_DIR to a folder of yours."
+        )
+    if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
+        return StoreError(
+            f"{path} stayed locked by another program for {BUSY_SECONDS:g} seconds. What was stored is untouched; "
+            "this write was not kept. Close the other program and try again."
+        )
+    return StoreError(f"{path} could not be used: {error}. What was stored before is untouched.")
+
+
+def _is_full(path: Path) -> bool:
+    try:
+        return shutil.disk_usage(path.parent).free < _ROOM
+    except OSError:
+        return False

@@ -1,0 +1,245 @@
+"""The record of every run, written event by event, so that what has happened survives whatever happens next."""
+
+import threading
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime
+from functools import cache
+from typing import Any
+
+from pydantic import TypeAdapter
+from sqlalchemy import Connection, Row, and_, func, insert, select, update
+
+from ghost.errors import StoreError
+from ghost.events import ClaimClassified, Event, EvidenceWeighed, RunEnded, RunStarted, StepFinished, VerdictReached
+from ghost.records.database import Database, from_column, to_column, utc_now
+from ghost.records.owner import Owner
+from ghost.records.tables import run_steps, runs
+from ghost.types import (
+    Claim,
+    Classification,
+    Evidence,
+    JudgeInfo,
+    Label,
+    Run,
+    RunStatus,
+    TraceStep,
+    Usage,
+    Verdict,
+)
+
+INTERRUPTED = "The program ended before this run did. What it had found until then is kept; verify the claim again."
+
+
+@dataclass(frozen=True, slots=True)
+class RunSummary:
+    """A run in a list."""
+
+    id: str
+    status: RunStatus
+    claim_text: str
+    label: Label | None
+    """None as long as there is no verdict."""
+    confidence: float | None
+    started_at: datetime
+    finished_at: datetime | None
+
+
+class RunStore:
+    """Keeps runs. Safe to use from any thread."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self._owner = str(Owner.current())
+        self._current = threading.local()
+
+    def apply(self, event: Event, run_id: str | None = None) -> None:
+        """Write down what an event says; those that only show progress are not kept.
+
+        Most events do not name their run. Without ``run_id`` they belong to the run that was last started from the
+        same thread; whoever interleaves runs in one thread has to name it.
+        """
+        if isinstance(event, RunStarted):
+            with self._database.write() as connection:
+                connection.execute(insert(runs).values(**_started(event, self._owner)))
+            self._current.run_id = event.run_id
+            return
+        run = event.run_id if isinstance(event, RunEnded) else run_id or getattr(self._current, "run_id", None)
+        if isinstance(event, StepFinished):
+            with self._database.write() as connection:
+                _add_step(connection, _named(run), event.step)
+        elif values := _changes(event):
+            with self._database.write() as connection:
+                connection.execute(update(runs).where(runs.c.id == _named(run)).values(**values))
+
+    def record(self, events: Iterator[Event]) -> Iterator[Event]:
+        """The same events, each written down before it is handed on."""
+        run_id: str | None = None
+        for event in events:
+            if isinstance(event, RunStarted):
+                run_id = event.run_id
+            self.apply(event, run_id)
+            yield event
+
+    def get(self, run_id: str) -> Run | None:
+        """The run as far as it got, or None when there is none with this id."""
+        steps = select(run_steps.c.step).where(run_steps.c.run_id == run_id).order_by(run_steps.c.position)
+        with self._database.read() as connection:
+            row = connection.execute(select(runs).where(runs.c.id == run_id)).first()
+            kept = connection.execute(steps).scalars().all() if row else ()
+        return _run(row, tuple(_load(TraceStep, step) for step in kept)) if row else None
+
+    def count(self, text: str = "", label: Label | None = None, status: RunStatus | None = None) -> int:
+        """How many runs pass the filter."""
+        with self._database.read() as connection:
+            return connection.execute(_narrow(select(func.count(runs.c.id)), text, label, status)).scalar_one()
+
+    def mark_interrupted(self) -> int:
+        """Close the runs whose process is gone; returns how many."""
+        with self._database.write() as connection:
+            owners = connection.execute(
+                select(runs.c.owner).where(runs.c.status == RunStatus.RUNNING.value).distinct()
+            ).scalars()
+            gone = [text for text in owners if not _alive(text)]
+            closed = connection.execute(
+                update(runs)
+                .where(and_(runs.c.status == RunStatus.RUNNING.value, runs.c.owner.in_(gone)))
+                .values(status=RunStatus.INTERRUPTED.value, error=INTERRUPTED, finished_at=to_column(utc_now()))
+            )
+        return closed.rowcount
+
+    # Last, because in this class the name is no longer the built-in type from here on.
+
+    def list(
+        self,
+        limit: int = 50,
+        offset: int = 0,
+        text: str = "",
+        label: Label | None = None,
+        status: RunStatus | None = None,
+    ) -> list[RunSummary]:
+        """Runs whose claim has ``text`` in it, newest first."""
+        confidence = func.json_extract(runs.c.verdict, "$.confidence").label("confidence")
+        shown = (runs.c.id, runs.c.status, runs.c.claim_text, runs.c.label, runs.c.started_at, runs.c.finished_at)
+        query = _narrow(select(*shown, confidence), text, label, status)
+        query = query.order_by(runs.c.started_at.desc(), runs.c.id).limit(limit).offset(offset)
+        with self._database.read() as connection:
+            return [_summary(row) for row in connection.execute(query)]
+
+
+def _started(event: RunStarted, owner: str) -> dict[str, Any]:
+    return {
+        "id": event.run_id,
+        "status": RunStatus.RUNNING.value,
+        "claim_text": event.claim.text,
+        "label": "",
+        "started_at": to_column(event.started_at),
+        "owner": owner,
+        "claim": _dump(Claim, event.claim),
+        "judge": _dump(JudgeInfo, event.judge),
+        "settings": _dump(dict[str, Any], event.settings),
+        "evidence": "[]",
+        "usage": _dump(Usage, Usage()),
+        "error": "",
+    }
+
+
+def _changes(event: Event) -> dict[str, Any]:
+    """The columns that an event sets; none for an event that is not kept."""
+    match event:
+        case ClaimClassified():
+            return {"classification": _dump(Classification, event.classification)}
+        case EvidenceWeighed():
+            return {"evidence": _dump(tuple[Evidence, ...], event.evidence)}
+        case VerdictReached():
+            return {
+                "verdict": _dump(Verdict, event.verdict),
+                "label": event.verdict.label.value,
+                "judge": _dump(JudgeInfo, event.judge),
+            }
+        case RunEnded():
+            return {
+                "status": event.status.value,
+                "finished_at": to_column(event.finished_at),
+                "usage": _dump(Usage, event.usage),
+                "error": event.error,
+            }
+        case _:
+            return {}
+
+
+def _add_step(connection: Connection, run_id: str, step: TraceStep) -> None:
+    place = select(func.coalesce(func.max(run_steps.c.position), 0) + 1).where(run_steps.c.run_id == run_id)
+    connection.execute(
+        insert(run_steps).values(
+            run_id=run_id, position=place.scalar_subquery(), name=step.name, step=_dump(TraceStep, step)
+        )
+    )
+
+
+def _run(row: Row[Any], steps: tuple[TraceStep, ...]) -> Run:
+    return Run(
+        id=row.id,
+        status=RunStatus(row.status),
+        claim=_load(Claim, row.claim),
+        started_at=from_column(row.started_at),
+        judge=_load(JudgeInfo, row.judge),
+        settings=_load(dict[str, Any], row.settings),
+        classification=_load(Classification, row.classification) if row.classification else None,
+        evidence=_load(tuple[Evidence, ...], row.evidence),
+        verdict=_load(Verdict, row.verdict) if row.verdict else None,
+        steps=steps,
+        usage=_load(Usage, row.usage),
+        error=row.error,
+        finished_at=from_column(row.finished_at),
+    )
+
+
+def _summary(row: Row[Any]) -> RunSummary:
+    return RunSummary(
+        id=row.id,
+        status=RunStatus(row.status),
+        claim_text=row.claim_text,
+        label=Label(row.label) if row.label else None,
+        confidence=row.confidence,
+        started_at=from_column(row.started_at),
+        finished_at=from_column(row.finished_at),
+    )
+
+
+def _narrow(query: Any, text: str, label: Label | None, status: RunStatus | None) -> Any:
+    if text.strip():
+        query = query.where(runs.c.claim_text.icontains(text.strip(), autoescape=True))
+    if label is not None:
+        query = query.where(runs.c.label == label.value)
+    if status is not None:
+        query = query.where(runs.c.status == status.value)
+    return query
+
+
+def _named(run_id: str | None) -> str:
+    if run_id is None:
+        raise StoreError("An event of a run came before the run was started; it was not kept.")
+    return run_id
+
+
+def _alive(owner: str) -> bool:
+    process = Owner.parse(owner)
+    return process is not None and process.alive()
+
+
+@cache
+def _adapter(kind: Any) -> TypeAdapter[Any]:
+    return TypeAdapter(kind)
+
+
+def _dump(kind: Any, value: Any) -> str:
+    # Inputs and outputs of a step may hold anything; what JSON does not know is kept as text.
+    return _adapter(kind).dump_json(value, fallback=str).decode()
+
+
+def _load(kind: Any, data: str) -> Any:
+    try:
+        return _adapter(kind).validate_json(data)
+    except ValueError as error:
+        raise StoreError(f"A run was stored in a form that this Ghost cannot read: {error}") from error

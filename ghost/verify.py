@@ -1,0 +1,187 @@
+"""The way of a claim through the house: seven steps in order, reported as events.
+
+claim ─1 classify─► statements ─2 retrieve─► candidates ─3 rerank─► evidence ─4 sufficient?─┬─ yes ───────┐
+                                                                     ▲                      no            │
+                                                                     └─6 index ◄─5 investigate            ▼
+                                                                                    citation gate ◄─7 verdict
+"""
+
+import json
+import time
+from collections.abc import Callable, Generator, Iterator, Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from typing import Any, Protocol, TypeVar
+
+from ghost.budget import Budget, Limits
+from ghost.errors import BudgetExceeded, Cancelled, GhostError
+from ghost.events import (
+    ClaimClassified,
+    Event,
+    EvidenceWeighed,
+    RunEnded,
+    RunStarted,
+    SentenceAccepted,
+    StepFinished,
+    StepStarted,
+    VerdictReached,
+)
+from ghost.inference.base import RelevanceScorer, StanceReader
+from ghost.judges.base import Judge
+from ghost.steps.classify import classify
+from ghost.steps.index import Writable, index
+from ghost.steps.investigate import Investigation, investigate
+from ghost.steps.outcome import Outcome
+from ghost.steps.rerank import RerankRules, rerank
+from ghost.steps.retrieve import Searchable, retrieve
+from ghost.steps.sufficiency import sufficiency
+from ghost.steps.verdict import not_verifiable, out_of_budget, verdict
+from ghost.types import (
+    Claim,
+    Evidence,
+    Reason,
+    ReasonCode,
+    RunStatus,
+    Statement,
+    Sufficiency,
+    TraceStep,
+    Usage,
+)
+from ghost.web.search import SearchProvider
+
+STEPS = ("classify", "retrieve", "rerank", "sufficiency", "investigate", "index", "verdict")
+T = TypeVar("T")
+
+
+class Knowledge(Searchable, Writable, Protocol):
+    """What a run needs of the knowledge base."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tools:
+    """Everything a run works with; handed in, never looked up."""
+
+    knowledge: Knowledge
+    judge: Judge
+    reader: StanceReader
+    scorer: RelevanceScorer | None = None
+    """Where another model than the reader decides what is relevant."""
+    providers: Sequence[SearchProvider] = ()
+    web: bool = True
+    top_k: int = 20
+    rules: RerankRules = field(default_factory=RerankRules)
+    limits: Limits = field(default_factory=Limits)
+    settings: dict[str, Any] = field(default_factory=dict)
+    """What the run keeps of its settings, model checksums and versions."""
+
+
+def verify(claim: Claim, tools: Tools, run_id: str, cancelled: Callable[[], bool] = lambda: False) -> Iterator[Event]:
+    """Check one claim. The last event is always RunEnded; a failure is an outcome there, never a verdict."""
+    budget = Budget(tools.limits, cancelled)
+    yield RunStarted(run_id, claim, _now(), tools.judge.info, tools.settings)
+    status, error = RunStatus.FINISHED, ""
+    try:
+        yield from _seven_steps(claim, tools, run_id, budget)
+    except Cancelled as stop:
+        status, error = RunStatus.CANCELLED, str(stop)
+    except GhostError as failure:
+        status, error = RunStatus.FAILED, str(failure)
+    except Exception as failure:  # a defect of ours must end the run visibly too, with what it had
+        status, error = RunStatus.FAILED, f"Unexpected {type(failure).__name__}: {failure}"
+    yield RunEnded(run_id, status, _now(), budget.usage(), error)
+
+
+def _seven_steps(claim: Claim, tools: Tools, run_id: str, budget: Budget) -> Iterator[Event]:
+    classification = yield from _step(1, budget, lambda: classify(claim, tools.judge, budget))
+    yield ClaimClassified(classification)
+    statements = classification.statements
+    if not statements:
+        yield VerdictReached(not_verifiable(classification), tools.judge.info)
+        return
+
+    evidence: tuple[Evidence, ...] = ()
+    open_ones: tuple[Sufficiency, ...] = ()
+    outside: tuple[Reason, ...] = ()
+    try:
+        evidence, open_ones = yield from _look(claim, statements, tools, budget, round_=1)
+        found = Investigation()
+        if open_ones:
+            unsettled = [s for s in statements if s.number in {o.statement for o in open_ones}]
+            found = yield from _step(5, budget, lambda: investigate(unsettled, tools.providers, tools.web, budget))
+            outside = found.reasons
+        yield from _step(6, budget, lambda: index(run_id, evidence, found.passages, tools.knowledge))
+        if found.passages:
+            evidence, open_ones = yield from _look(claim, statements, tools, budget, round_=2)
+        report = yield from _step(
+            7, budget, lambda: verdict(claim, statements, evidence, open_ones, outside, tools.judge, budget)
+        )
+    except BudgetExceeded as limit:
+        # No further spend, the verdict call included: the run ends with what it has and says so.
+        reason = Reason(ReasonCode.BUDGET, str(limit), "Raise the limit in the settings and verify the claim again.")
+        report = yield from _step(7, None, lambda: out_of_budget(statements, evidence, (*outside, reason)))
+    for text in report.sentences:
+        yield SentenceAccepted(text)
+    yield VerdictReached(report.verdict, tools.judge.info)
+
+
+def _look(
+    claim: Claim, statements: tuple[Statement, ...], tools: Tools, budget: Budget, round_: int
+) -> Generator[Event, None, tuple[tuple[Evidence, ...], tuple[Sufficiency, ...]]]:
+    """Steps 2 to 4: what the knowledge base has, read and weighed."""
+    candidates = yield from _step(
+        2, budget, lambda: retrieve(statements, tools.knowledge, tools.top_k, claim.as_of), round_
+    )
+    weighed = yield from _step(
+        3,
+        budget,
+        lambda: rerank(statements, candidates, tools.reader, tools.scorer, tools.rules, claim.found_at),
+        round_,
+    )
+    yield EvidenceWeighed(weighed.evidence)
+    judged = yield from _step(4, budget, lambda: sufficiency(statements, weighed.evidence, tools.judge, budget), round_)
+    return weighed.evidence, tuple(s for s in judged if not s.enough)
+
+
+def _step(
+    number: int, budget: Budget | None, work: Callable[[], Outcome[T]], round_: int = 1
+) -> Generator[Event, None, T]:
+    """Run one step between its two events and hand its value on; a budget is asked first."""
+    name = STEPS[number - 1]
+    yield StepStarted(name, number, round_)
+    started, clock = _now(), time.monotonic()
+    before = budget.usage() if budget else Usage()
+    try:
+        if budget:
+            budget.check()
+        outcome = work()
+    except Exception as failure:
+        yield StepFinished(
+            number,
+            TraceStep(name, started, time.monotonic() - clock, "stopped", str(failure) or type(failure).__name__),
+        )
+        raise
+    after = budget.usage() if budget else Usage()
+    yield StepFinished(
+        number,
+        TraceStep(
+            name,
+            started,
+            round(time.monotonic() - clock, 4),
+            outcome.decision,
+            outcome.reason,
+            _plain(outcome.inputs),
+            _plain(outcome.outputs),
+            after.tokens - before.tokens,
+            round(after.cost_usd - before.cost_usd, 6),
+        ),
+    )
+    return outcome.value
+
+
+def _plain(values: dict[str, Any]) -> dict[str, Any]:
+    """Enums and tuples as JSON knows them, so that a live trace equals the stored one."""
+    return json.loads(json.dumps(values, ensure_ascii=False))
+
+
+def _now() -> datetime:
+    return datetime.now(UTC)

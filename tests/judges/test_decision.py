@@ -1,0 +1,67 @@
+"""The embedded judge's rule on hand-made evidence."""
+
+from ghost.judges.decision import combine, decide_statement, side
+from ghost.testing import OFF_TOPIC, ON_TOPIC, REFUTING, SUPPORTING, evidence
+from ghost.types import Label, ReasonCode, Stance, StanceLabel, Statement, StatementVerdict
+
+S = Statement(1, "Water boils at 100 degrees.")
+
+
+def verdict(label: Label, confidence: float = 0.9) -> StatementVerdict:
+    return StatementVerdict(1, label, confidence, 0.0, 0.0)
+
+
+def test_one_strong_source_decides_either_way() -> None:
+    assert decide_statement(S, [evidence(1, "yes", SUPPORTING)]).label is Label.TRUE
+    assert decide_statement(S, [evidence(1, "no", REFUTING)]).label is Label.FALSE
+
+
+def test_evidence_that_takes_no_side_decides_nothing_and_says_why() -> None:
+    found = decide_statement(S, [evidence(1, "about water", ON_TOPIC), evidence(2, "about cats", OFF_TOPIC)])
+    assert found.label is Label.NOT_ENOUGH_EVIDENCE
+    assert [r.code for r in found.reasons] == [ReasonCode.NOT_DECISIVE]
+    assert decide_statement(S, []).reasons[0].code is ReasonCode.NO_SOURCES
+
+
+def test_two_independent_origins_are_stronger_than_one_and_copies_are_not() -> None:
+    one = side([evidence(1, "a", SUPPORTING)], StanceLabel.SUPPORTS).strength
+    two = side([evidence(1, "a", SUPPORTING), evidence(2, "b", SUPPORTING)], StanceLabel.SUPPORTS).strength
+    copies = [evidence(n, "a", SUPPORTING, group=1) for n in range(1, 7)]
+    assert side(copies, StanceLabel.SUPPORTS).strength == one
+    assert two > one
+    assert side(copies, StanceLabel.SUPPORTS).origins == 1
+
+
+def test_a_weak_source_alone_does_not_decide() -> None:
+    hunch = Stance(0.55, 0.15, 0.25, 0.05)
+    found = decide_statement(S, [evidence(1, "maybe", hunch, credibility=0.2)])
+    assert found.label is Label.NOT_ENOUGH_EVIDENCE
+    assert found.reasons[0].code is ReasonCode.WEAK_ORIGIN
+
+
+def test_strong_evidence_on_both_sides_is_contested() -> None:
+    found = decide_statement(
+        S, [evidence(1, "yes", SUPPORTING, credibility=0.95), evidence(2, "no", REFUTING, credibility=0.95)]
+    )
+    assert found.label is Label.PARTIALLY_TRUE
+    assert found.contested
+
+
+def test_two_middling_sides_are_a_conflict() -> None:
+    leaning = Stance(0.75, 0.1, 0.1, 0.05), Stance(0.1, 0.7, 0.15, 0.05)
+    found = decide_statement(S, [evidence(1, "yes", leaning[0]), evidence(2, "no", leaning[1])])
+    assert found.label is Label.NOT_ENOUGH_EVIDENCE
+    assert found.reasons[0].code is ReasonCode.CONFLICT
+
+
+def test_statements_combine_into_a_claim() -> None:
+    true, false, open_ = verdict(Label.TRUE), verdict(Label.FALSE), verdict(Label.NOT_ENOUGH_EVIDENCE)
+    assert combine([true, true])[0] is Label.TRUE
+    assert combine([true, false])[0] is Label.PARTIALLY_TRUE
+    assert combine([false, open_])[0] is Label.FALSE
+    assert combine([true, open_])[0] is Label.NOT_ENOUGH_EVIDENCE
+    assert combine([true, verdict(Label.PARTIALLY_TRUE), open_])[0] is Label.PARTIALLY_TRUE
+
+
+def test_a_claim_is_no_surer_than_its_weakest_decided_statement() -> None:
+    assert combine([verdict(Label.TRUE, 0.9), verdict(Label.TRUE, 0.7)])[1] == 0.7

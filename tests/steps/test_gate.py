@@ -1,0 +1,133 @@
+"""Nothing a judge writes may be shown unless the evidence of the run really says so."""
+
+import pytest
+
+from ghost.steps.gate import check_citation, pass_gate, quote_stands
+from ghost.testing import ON_TOPIC, REFUTING, SUPPORTING, evidence
+from ghost.types import Draft, DraftCitation, DraftSentence, Label, ReasonCode, StanceLabel
+
+WALL = "The Great Wall of China is not visible to the naked eye from the Moon."
+ROWS = [evidence(1, WALL, REFUTING), evidence(2, "The wall is over 20,000 kilometres long.", ON_TOPIC)]
+
+
+def cite(number: int, quote: str, stance: StanceLabel = StanceLabel.REFUTES, statement: int = 1) -> DraftCitation:
+    return DraftCitation(number, quote, stance, statement)
+
+
+def draft(label: Label, *sentences: DraftSentence, confidence: float = 0.9) -> Draft:
+    return Draft(label, confidence, sentences)
+
+
+@pytest.mark.parametrize(
+    ("quote", "text"),
+    [
+        (WALL, WALL),
+        ("is not visible to the naked eye", WALL),
+        ("  is not\n visible   to the naked eye ", WALL),
+        ('He said "it is over"', "He said “it is over” and left."),
+        ("it’s over the wall", "Yes, it's over the wall now."),
+        ("Short.", "Short."),
+        ("水在一百度时沸腾，在高山上则更低", "众所周知，水在一百度时沸腾，在高山上则更低一些。"),
+        ("caf\u0065\u0301 in the old town", "A café in the old town."),
+    ],
+)
+def test_a_verbatim_quote_stands(quote: str, text: str) -> None:
+    assert quote_stands(quote, text)
+
+
+@pytest.mark.parametrize(
+    ("quote", "text"),
+    [
+        ("", WALL),
+        ("   ", WALL),
+        ("is visible to the naked eye", WALL),
+        ("the Moon", WALL),
+        ("able to see the wall", "They were unable to see the wall."),
+        ("50 people were hurt", "In all 150 people were hurt."),
+        ("IS NOT VISIBLE TO THE NAKED EYE", WALL),
+        ("visible … from the Moon", WALL),
+    ],
+)
+def test_anything_else_does_not(quote: str, text: str) -> None:
+    assert not quote_stands(quote, text)
+
+
+def test_an_invented_number_is_refused() -> None:
+    found = check_citation(cite(7, WALL), ROWS)
+    assert not found.accepted
+    assert found.passage_id == ""
+    assert "[7]" in found.why
+
+
+def test_a_quote_from_another_passage_is_refused() -> None:
+    found = check_citation(cite(2, WALL), ROWS)
+    assert not found.accepted
+    assert "verbatim" in found.why
+
+
+def test_the_stance_model_overrules_only_when_it_is_confident_of_the_opposite() -> None:
+    assert not check_citation(cite(1, WALL, StanceLabel.SUPPORTS), ROWS).accepted
+    assert check_citation(cite(2, ROWS[1].passage.text, StanceLabel.SUPPORTS), ROWS).accepted
+
+
+def test_evidence_for_one_statement_does_not_speak_for_another() -> None:
+    rows = [evidence(1, WALL, REFUTING, statement=1)]
+    assert not check_citation(cite(1, WALL, statement=2), rows).accepted
+
+
+def test_the_stance_counts_for_the_statement_that_is_cited() -> None:
+    rows = [evidence(1, WALL, REFUTING, statement=1), evidence(1, WALL, SUPPORTING, statement=2)]
+    assert check_citation(cite(1, WALL, StanceLabel.SUPPORTS, statement=2), rows).accepted
+    assert not check_citation(cite(1, WALL, StanceLabel.SUPPORTS, statement=1), rows).accepted
+
+
+def test_a_decisive_verdict_with_a_fitting_citation_stands() -> None:
+    report = pass_gate(draft(Label.FALSE, DraftSentence("[1] says otherwise.", (cite(1, WALL),))), ROWS)
+    assert report.verdict.label is Label.FALSE
+    assert report.verdict.explanation == "[1] says otherwise."
+    assert (report.proposed, report.accepted, report.dropped_sentences) == (1, 1, 0)
+    assert report.downgraded_from is None
+
+
+@pytest.mark.parametrize("label", [Label.TRUE, Label.FALSE, Label.PARTIALLY_TRUE, Label.MISLEADING])
+def test_a_decisive_verdict_without_a_fitting_citation_becomes_not_enough_evidence(label: Label) -> None:
+    neutral = DraftSentence("[2] gives the length.", (cite(2, ROWS[1].passage.text, StanceLabel.NEUTRAL),))
+    report = pass_gate(draft(label, neutral), ROWS)
+    assert report.verdict.label is Label.NOT_ENOUGH_EVIDENCE
+    assert report.downgraded_from is label
+    assert report.verdict.confidence <= 0.5
+    assert ReasonCode.CITATIONS_REJECTED in [r.code for r in report.verdict.reasons]
+
+
+def test_a_label_against_its_own_explanation_does_not_stand() -> None:
+    report = pass_gate(draft(Label.TRUE, DraftSentence("[1] refutes it.", (cite(1, WALL),))), ROWS)
+    assert report.verdict.label is Label.NOT_ENOUGH_EVIDENCE
+
+
+def test_partially_true_needs_both_sides() -> None:
+    one_side = draft(Label.PARTIALLY_TRUE, DraftSentence("[1] says no.", (cite(1, WALL),)))
+    assert pass_gate(one_side, ROWS).verdict.label is Label.NOT_ENOUGH_EVIDENCE
+    rows = [*ROWS, evidence(3, "Astronauts have photographed the wall from low orbit.", SUPPORTING)]
+    other = DraftSentence("[3] says yes.", (cite(3, rows[2].passage.text, StanceLabel.SUPPORTS),))
+    both = draft(Label.PARTIALLY_TRUE, one_side.sentences[0], other)
+    assert pass_gate(both, rows).verdict.label is Label.PARTIALLY_TRUE
+
+
+def test_sentences_whose_citations_all_fail_are_not_shown_but_kept_as_failures() -> None:
+    good = DraftSentence("[1] refutes it.", (cite(1, WALL),))
+    bad = DraftSentence("[9] proves it beyond doubt.", (cite(9, "made up"),))
+    report = pass_gate(draft(Label.FALSE, good, bad), ROWS)
+    assert report.sentences == ("[1] refutes it.",)
+    assert "[9]" not in report.verdict.explanation
+    assert [(c.n, c.accepted) for c in report.verdict.citations] == [(1, True), (9, False)]
+
+
+def test_a_failed_mark_is_taken_out_of_a_sentence_that_stays() -> None:
+    mixed = DraftSentence("Both say so [1] [9].", (cite(1, WALL), cite(9, "made up")))
+    assert pass_gate(draft(Label.FALSE, mixed), ROWS).sentences == ("Both say so [1].",)
+
+
+def test_a_sentence_that_leans_on_nothing_is_not_shown() -> None:
+    report = pass_gate(draft(Label.FALSE, DraftSentence("Everyone knows this is false.")), ROWS)
+    assert report.sentences == ()
+    assert report.verdict.label is Label.NOT_ENOUGH_EVIDENCE

@@ -1,0 +1,98 @@
+"""Step 3: what becomes evidence, in what order, and what is said of the rest."""
+
+import pytest
+
+from ghost.steps.rerank import ACCESS_CAP, RerankRules, rerank
+from ghost.testing import OFF_TOPIC, ON_TOPIC, SUPPORTING, ScriptedReader, passage
+from ghost.types import Candidate, Passage, Stance, Statement
+
+S = Statement(1, "Honey does not spoil.")
+RULES = RerankRules(keep=5, min_relevance=0.3, credibility_boost=0.3, max_per_domain=2)
+
+
+def run(passages: list[Passage], answer=lambda text, statement: SUPPORTING, rules: RerankRules = RULES, **kwargs):
+    candidates = {1: [Candidate(p, rank, 1 / (60 + rank)) for rank, p in enumerate(passages, 1)]}
+    reader = ScriptedReader(answer)
+    return rerank([S], candidates, reader, reader, rules, **kwargs)
+
+
+def page(n: int, **kwargs: object) -> Passage:
+    words = ["alpha", "bravo", "charlie", "delta", "echo", "foxtrot", "golf", "hotel", "india", "juliet"]
+    return passage(" ".join(f"{w}{n}" for w in words), f"p{n}", url=f"https://s{n}.org/a", domain=f"s{n}.org", **kwargs)
+
+
+def test_nothing_in_nothing_out() -> None:
+    found = run([])
+    assert found.value.evidence == ()
+    assert "no candidates" in found.reason
+
+
+def test_off_topic_passages_are_dropped_with_the_reason() -> None:
+    found = run([page(1), page(2)], lambda text, _: OFF_TOPIC if "alpha2" in text else ON_TOPIC)
+    assert [e.passage.id for e in found.value.evidence] == ["p1"]
+    assert found.value.dropped[0].passage_id == "p2"
+    assert "below 0.30" in found.value.dropped[0].why
+
+
+def test_final_is_relevance_plus_credibility_plus_a_capped_bonus() -> None:
+    popular = page(1, credibility=0.9, access_count=1000)
+    e = run([popular]).value.evidence[0]
+    assert e.access_bonus == ACCESS_CAP
+    assert e.final == pytest.approx(e.relevance + 0.4 * 0.3 + ACCESS_CAP)
+
+
+def test_credibility_decides_between_equals_and_popularity_cannot_outweigh_relevance() -> None:
+    trusted, popular = page(1, credibility=0.95), page(2, credibility=0.3, access_count=99)
+    assert [e.passage.id for e in run([popular, trusted]).value.evidence] == ["p1", "p2"]
+    weak = Stance(0.2, 0.1, 0.2, 0.5)
+    found = run([page(1, access_count=99), page(2)], lambda text, _: weak if "alpha1" in text else SUPPORTING)
+    assert found.value.evidence[0].passage.id == "p2"
+
+
+def test_at_most_two_per_domain_and_five_in_all() -> None:
+    same = [passage(f"word{n} other{n} thing{n}", f"d{n}", domain="one.org", publisher=f"P{n}") for n in range(4)]
+    found = run(same)
+    assert len(found.value.evidence) == 2
+    assert {d.why for d in found.value.dropped} == {"2 passages of one.org are already in"}
+    many = run([page(n) for n in range(9)])
+    assert len(many.value.evidence) == 5
+    assert len(many.value.dropped) == 4
+
+
+def test_passages_without_a_domain_count_per_document() -> None:
+    notes = [passage(f"note{n} about{n} honey{n}", f"n{n}", title="My notes") for n in range(3)]
+    others = [passage(f"memo{n} about{n} sugar{n}", f"m{n}", title=f"Memo {n}") for n in range(3)]
+    assert len(run(notes).value.evidence) == 2
+    assert len(run(others).value.evidence) == 3
+
+
+def test_copies_of_one_text_are_one_origin_and_come_after_other_origins() -> None:
+    wire = "The agency reported on Monday that the bridge had been closed after the storm damaged two of its piers."
+    copies = [passage(wire, f"w{n}", domain=f"site{n}.com") for n in range(5)]
+    found = run([*copies, page(1)])
+    kept = found.value.evidence
+    assert "p1" in [e.passage.id for e in kept]
+    assert len({e.group for e in kept}) == 2
+    assert "2 independent origins" in found.decision
+
+
+def test_the_page_the_claim_was_found_at_never_counts() -> None:
+    found = run([page(1), page(2)], found_at="http://www.S1.org/a/?utm=1#top")
+    assert [e.passage.id for e in found.value.evidence] == ["p2"]
+    assert "found at" in found.value.dropped[0].why
+
+
+def test_a_passage_has_one_number_across_statements() -> None:
+    shared, other = page(1), page(2)
+    statements = [S, Statement(2, "Honey is sweet.")]
+    candidates = {1: [Candidate(shared, 1, 0.1)], 2: [Candidate(other, 1, 0.1), Candidate(shared, 2, 0.1)]}
+    reader = ScriptedReader(lambda text, statement: SUPPORTING)
+    kept = rerank(statements, candidates, reader, reader, RULES).value.evidence
+    assert {(e.statement, e.passage.id): e.number for e in kept} == {(1, "p1"): 1, (2, "p1"): 1, (2, "p2"): 2}
+
+
+def test_a_separate_relevance_model_decides_what_is_relevant() -> None:
+    reader = ScriptedReader(lambda text, statement: SUPPORTING)
+    scorer = ScriptedReader(lambda text, statement: OFF_TOPIC)
+    found = rerank([S], {1: [Candidate(page(1), 1, 0.1)]}, reader, scorer, RULES)
+    assert found.value.evidence == ()

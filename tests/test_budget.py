@@ -1,0 +1,58 @@
+"""Hard limits are asked before every spend and hold in threads."""
+
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+
+from ghost.budget import Budget, Limits
+from ghost.errors import BudgetExceeded, Cancelled
+
+
+def test_a_spend_that_would_pass_a_limit_is_refused_and_not_booked() -> None:
+    budget = Budget(Limits(searches=2, tokens=100))
+    budget.spend(searches=2, tokens=60)
+    with pytest.raises(BudgetExceeded, match="2 searches"):
+        budget.spend(searches=1)
+    with pytest.raises(BudgetExceeded, match="100 tokens"):
+        budget.spend(tokens=41)
+    assert (budget.usage().searches, budget.usage().tokens) == (2, 60)
+
+
+def test_money_and_fetches_are_limits_too() -> None:
+    budget = Budget(Limits(fetches=1, cost_usd=0.01))
+    budget.spend(fetches=1, cost_usd=0.01)
+    with pytest.raises(BudgetExceeded, match="fetches"):
+        budget.spend(fetches=1)
+    with pytest.raises(BudgetExceeded, match="US dollars"):
+        budget.spend(cost_usd=0.001)
+
+
+def test_time_runs_out() -> None:
+    now = [0.0]
+    budget = Budget(Limits(seconds=5), clock=lambda: now[0])
+    budget.check()
+    now[0] = 5.1
+    with pytest.raises(BudgetExceeded, match="5 seconds"):
+        budget.check()
+    assert budget.usage().seconds == pytest.approx(5.1)
+
+
+def test_cancel_comes_before_everything() -> None:
+    budget = Budget(Limits(seconds=0.000001), cancelled=lambda: True)
+    with pytest.raises(Cancelled):
+        budget.spend(searches=1)
+
+
+def test_threads_cannot_pass_a_limit_together() -> None:
+    budget = Budget(Limits(searches=50))
+
+    def spend(_: int) -> bool:
+        try:
+            budget.spend(searches=1)
+        except BudgetExceeded:
+            return False
+        return True
+
+    with ThreadPoolExecutor(8) as pool:
+        assert sum(pool.map(spend, range(400))) == 50
+    assert budget.usage().searches == 50

@@ -1,0 +1,29 @@
+"""The guards of the test suite itself."""
+
+import os
+import socket
+
+import pytest
+
+from config import Settings, load_settings
+
+
+@pytest.mark.parametrize("host", ["192.0.2.1", "2001:db8::1", "example.org"])
+def test_reaching_for_the_network_is_refused_and_remembered(host: str, network_attempts: list[str]) -> None:
+    with pytest.raises(OSError, match="tried to reach"):
+        socket.create_connection((host, 80), timeout=1)
+    assert network_attempts == [host]
+    network_attempts.clear()
+
+
+def test_this_machine_can_be_reached() -> None:
+    with (
+        socket.create_server(("127.0.0.1", 0)) as server,
+        socket.create_connection(server.getsockname()[:2], timeout=5),
+    ):
+        pass
+
+
+def test_the_settings_of_whoever_runs_the_tests_do_not_count() -> None:
+    assert not [name for name in os.environ if name.startswith("GHOST_") or name == "OPENAI_API_KEY"]
+    assert load_settings() == Settings()

@@ -1,0 +1,233 @@
+"""The whole house on real parts: real models, a real database, a real Chroma, in a temporary folder."""
+
+import json
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from config import PROJECT, Settings
+from ghost.errors import ClaimError, JudgeError, StoreBusyError, StoreDamagedError
+from ghost.events import RunEnded, VerdictReached
+from ghost.steps.gate import quote_stands
+from ghost.types import Claim, ClaimType, Label, NewPassage, ReasonCode, Run, RunStatus
+from ghost.workbench import Workbench, build
+
+
+@pytest.fixture(scope="module")
+def bench(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Workbench]:
+    with build(Settings(data_dir=tmp_path_factory.mktemp("house"))) as workbench:
+        yield workbench
+
+
+def check(bench: Workbench, text: str, **details: object) -> Run:
+    run_id = ""
+    for event in bench.verify(Claim(text, **details)):
+        run_id = event.run_id if isinstance(event, RunEnded) else run_id
+    run = bench.runs.get(run_id)
+    assert run is not None
+    return run
+
+
+@pytest.mark.parametrize(
+    ("text", "label"),
+    [
+        ("The Great Wall of China is visible from the Moon", Label.FALSE),
+        ("Vaccines cause autism", Label.FALSE),
+        ("Water boils at a lower temperature at high altitude", Label.TRUE),
+        ("Pineapple on pizza is delicious", Label.NOT_VERIFIABLE),
+        ("The town of Ellerby repainted its lighthouse in 1987", Label.NOT_ENOUGH_EVIDENCE),
+    ],
+)
+def test_the_claims_of_the_front_page(bench: Workbench, text: str, label: Label) -> None:
+    run = check(bench, text)
+    assert run.status is RunStatus.FINISHED
+    assert run.verdict is not None
+    assert run.verdict.label is label
+    accepted = [c for c in run.verdict.citations if c.accepted]
+    if label in (Label.TRUE, Label.FALSE):
+        texts = {e.number: e.passage.text for e in run.evidence}
+        assert accepted
+        assert all(quote_stands(c.quote, texts[c.n]) for c in accepted)
+        assert all(c.url.startswith("https://") for c in accepted)
+        assert run.verdict.explanation
+    else:
+        assert run.verdict.reasons
+        assert run.verdict.reasons[0].remedy
+
+
+def test_opinion_mixed_and_ambiguous_claims(bench: Workbench) -> None:
+    mixed = check(bench, "Minecraft is the best 2D game").classification
+    assert mixed is not None
+    assert mixed.type is ClaimType.MIXED
+    assert [s.text.rstrip(".") for s in mixed.statements] == ["Minecraft is a 2D game"]
+    vague = check(bench, "It's true")
+    assert vague.verdict is not None
+    assert vague.verdict.label is Label.NOT_VERIFIABLE
+    assert vague.verdict.reasons[0].code is ReasonCode.AMBIGUOUS
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "<script>alert('x')</script> The Moon is made of cheese",
+        "**The Moon** [is](javascript:alert(1)) made of `cheese` | $x$",
+        "La Tierra gira alrededor del Sol",
+        "地球は太陽の周りを回っている",
+        "الأرض تدور حول الشمس",
+        "\x00\x07The Moon\u200b orbits the Earth\ud800",
+        "a" * 4999,
+        "?" * 300,
+        "🧪🧪🧪",
+        "The Moon orbits the Earth. " * 180,
+        'SELECT * FROM passages; -- " OR NEAR("a" AND *',
+    ],
+)
+def test_odd_claims_end_in_a_verdict(bench: Workbench, text: str) -> None:
+    run = check(bench, text)
+    assert run.status is RunStatus.FINISHED, run.error
+    assert run.verdict is not None
+    json.dumps([s.outputs for s in run.steps])
+
+
+def test_unusable_claims_are_refused_before_a_run_begins(bench: Workbench) -> None:
+    before = bench.runs.count()
+    for text in ("", "   ", "b" * 100_000):
+        with pytest.raises(ClaimError):
+            bench.verify(Claim(text))
+    assert bench.runs.count() == before
+
+
+def test_a_run_keeps_what_its_decision_can_be_recomputed_from(bench: Workbench) -> None:
+    run = check(bench, "Vaccines cause autism")
+    assert run.settings["top_k_rerank"] == 5
+    assert set(run.settings["models"]) == {"encoder", "stance"}
+    assert len(run.settings["models"]["stance"]["sha256"]) == 64
+    assert "openai_api_key" not in run.settings
+    from ghost.judges.decision import decide_statement
+
+    assert run.classification is not None
+    assert run.verdict is not None
+    statement = run.classification.statements[0]
+    assert decide_statement(statement, run.evidence).label is run.verdict.label
+
+
+def test_a_run_sees_nothing_of_another_but_the_knowledge_base(bench: Workbench) -> None:
+    first = check(bench, "Lightning never strikes the same place twice")
+    check(bench, "Goldfish have a memory of three seconds")
+    again = check(bench, "Lightning never strikes the same place twice")
+    assert first.verdict is not None
+    assert again.verdict is not None
+    assert first.id != again.id
+    assert [e.stance for e in first.evidence] == [e.stance for e in again.evidence]
+    assert first.verdict.label is again.verdict.label
+    # What may differ is what the knowledge base counts.
+    assert again.evidence[0].passage.access_count >= first.evidence[0].passage.access_count
+
+
+def test_used_passages_are_booked(bench: Workbench) -> None:
+    run = check(bench, "Lightning never strikes the same place twice")
+    passage = bench.knowledge.get([run.evidence[0].passage.id])[0]
+    assert passage.verification_count >= 1
+    assert passage.last_accessed is not None
+    assert run.id in {use.run_id for use in bench.knowledge.runs_using(passage.id)}
+
+
+def test_an_added_passage_is_found_and_a_retired_one_is_not(bench: Workbench) -> None:
+    fact = "The Ostrander bridge in Quillby was closed to traffic on 4 May 2019 after a flood."
+    report = bench.knowledge.add([NewPassage(fact, "https://quillby.example.org/bridge", "Bridge closed")])
+    text = "The Ostrander bridge in Quillby was closed after a flood"
+    found = check(bench, text)
+    assert found.verdict is not None
+    assert found.verdict.label is Label.TRUE
+    bench.knowledge.retire(report.ids, "test")
+    gone = check(bench, text)
+    assert gone.verdict is not None
+    assert gone.verdict.label is Label.NOT_ENOUGH_EVIDENCE
+
+
+def test_cancel_is_a_status_of_its_own(bench: Workbench) -> None:
+    events = list(bench.verify(Claim("Vaccines cause autism"), run_id="cancelled-run", cancelled=lambda: True))
+    assert not [e for e in events if isinstance(e, VerdictReached)]
+    run = bench.runs.get("cancelled-run")
+    assert run is not None
+    assert run.status is RunStatus.CANCELLED
+
+
+def test_a_judge_that_this_version_lacks_is_named(tmp_path: Path) -> None:
+    with pytest.raises(JudgeError, match="cloud"):
+        build(Settings(data_dir=tmp_path), judge="cloud")
+    with build(Settings(data_dir=tmp_path)) as workbench:
+        assert workbench.judge_info.name == "embedded"
+
+
+def test_a_second_workbench_is_told_who_holds_the_knowledge_base(bench: Workbench) -> None:
+    with pytest.raises(StoreBusyError, match="GHOST_CHROMA_URL"):
+        build(bench.settings)
+
+
+KILLED = """
+import os, sys
+from config import Settings
+from ghost.types import Claim
+from ghost.workbench import build
+bench = build(Settings(data_dir=sys.argv[1]))
+for position, event in enumerate(bench.verify(Claim("Vaccines cause autism"), run_id="killed"), 1):
+    if position == int(sys.argv[2]):
+        os._exit(9)
+"""
+
+
+@pytest.mark.parametrize("position", [1, 3, 7, 12])
+def test_a_killed_run_is_shown_as_interrupted_with_what_it_had(bench: Workbench, tmp_path: Path, position: int) -> None:
+    # A copy of a seeded house, so that each death starts from the same place.
+    shutil.copytree(bench.settings.data_dir / "data", tmp_path / "data", ignore=shutil.ignore_patterns("*.lock*"))
+    died = subprocess.run(
+        [sys.executable, "-c", KILLED, str(tmp_path), str(position)], cwd=PROJECT, capture_output=True, text=True
+    )
+    assert died.returncode == 9, died.stderr
+    with build(Settings(data_dir=tmp_path)) as again:
+        run = again.runs.get("killed")
+        assert run is not None
+        assert run.status is RunStatus.INTERRUPTED
+        assert run.claim.text == "Vaccines cause autism"
+        if position >= 7:
+            assert [s.name for s in run.steps][:2] == ["classify", "retrieve"]
+        assert again.knowledge.check().in_step
+        assert check(again, "Vaccines cause autism").status is RunStatus.FINISHED
+
+
+def test_a_deleted_index_is_rebuilt_and_nothing_is_lost(tmp_path: Path) -> None:
+    settings = Settings(data_dir=tmp_path)
+    with build(settings) as workbench:
+        active = workbench.knowledge.stats().active
+    shutil.rmtree(settings.chroma_path)
+    with build(settings) as workbench:
+        assert workbench.knowledge.stats().active == active
+        assert workbench.knowledge.repaired
+        run = check(workbench, "Vaccines cause autism")
+        assert run.verdict is not None
+        assert run.verdict.label is Label.FALSE
+
+
+def test_a_damaged_database_is_named_and_left_as_it_is(tmp_path: Path) -> None:
+    settings = Settings(data_dir=tmp_path)
+    settings.database_path.parent.mkdir()
+    settings.database_path.write_bytes(b"this is not a database" * 500)
+    with pytest.raises(StoreDamagedError, match=r"ghost\.db"):
+        build(settings)
+    assert settings.database_path.read_bytes().startswith(b"this is not a database")
+
+
+def test_seeding_twice_changes_nothing(tmp_path: Path) -> None:
+    import seed_kb
+
+    with build(Settings(data_dir=tmp_path)) as workbench:
+        before = workbench.knowledge.stats()
+        assert before.active >= 60
+        report = seed_kb.seed(workbench.knowledge)
+        assert (report.added, report.refused) == (0, 0)
+        assert workbench.knowledge.stats() == before

@@ -1,17 +1,14 @@
 """The bundled models against the same models on torch: same texts, same process, taking turns."""
 
 import importlib.util
-import json
 import os
-import shutil
 from collections.abc import Callable
 from pathlib import Path
-
-import numpy as np
 
 from bench.corpus import facts
 from bench.figures import NotMeasured, Part
 from bench.machine import installed
+from bench.random_model import write_cross_encoder
 from bench.timing import interleaved, percentile
 from ghost.inference.external import SentenceTransformerEncoder, SentenceTransformerScorer
 from ghost.inference.load import BUNDLED_ENCODER, load_encoder, load_stance_reader
@@ -48,7 +45,9 @@ def encoding(threads: int, seed: int, progress: Callable[[str, int, int], None])
         "torch_sentences_per_second": round(TEXTS / percentile(other, 50), 1),
         "sentences": TEXTS * ENCODING_ROUNDS,
         "mean_cosine": round(cosine, 4),
-        "note": f"{TEXTS / percentile(own, 50):,.0f} against {TEXTS / percentile(other, 50):,.0f} sentences per second",
+        "notes": {
+            "ratio": f"{TEXTS / percentile(own, 50):,.0f} against {TEXTS / percentile(other, 50):,.0f} per second"
+        },
     }
 
 
@@ -60,7 +59,7 @@ def reranking(threads: int, seed: int, folder: Path, progress: Callable[[str, in
     """
     _need("torch", "sentence_transformers")
     ours = load_stance_reader(MODELS, threads)
-    random_cross_encoder(folder, MODELS / "evidence-cross-encoder" / "tokenizer.json", seed)
+    write_cross_encoder(folder, MODELS / "evidence-cross-encoder" / "tokenizer.json", seed)
     theirs = SentenceTransformerScorer(str(folder))
     chosen, tokens = pairs(MODELS / "evidence-cross-encoder" / "tokenizer.json", seed)
     ours.read(chosen)  # loads and warms both
@@ -76,7 +75,7 @@ def reranking(threads: int, seed: int, folder: Path, progress: Callable[[str, in
         "pairs": PAIRS,
         "mean_tokens": round(tokens, 1),
         "rounds": RERANKING_ROUNDS,
-        "note": f"{PAIRS} pairs in {mine:,.0f} against {yours:,.0f} ms",
+        "notes": {"ratio": f"{PAIRS} pairs in {mine:,.0f} against {yours:,.0f} ms"},
     }
 
 
@@ -96,47 +95,6 @@ def pairs(tokenizer: Path, seed: int) -> tuple[list[tuple[str, str]], float]:
             chosen.append((fact.text, fact.claim))
             lengths.append(length)
     return chosen, sum(lengths) / len(lengths)
-
-
-def random_cross_encoder(folder: Path, tokenizer: Path, seed: int) -> None:
-    """Write a MiniLM-L6 cross-encoder (6 layers, 384 wide, 12 heads) with random weights as a model folder."""
-    from safetensors.numpy import save_file
-
-    width, inner, words, positions, layers = 384, 1536, 30_522, 512, 6
-    shapes = {
-        "embeddings.word_embeddings": (words, width),
-        "embeddings.position_embeddings": (positions, width),
-        "embeddings.token_type_embeddings": (2, width),
-        "pooler.dense": (width, width),
-    }
-    norms = ["embeddings.LayerNorm"]
-    for n in range(layers):
-        layer = f"encoder.layer.{n}"
-        for name in ("attention.self.query", "attention.self.key", "attention.self.value", "attention.output.dense"):
-            shapes[f"{layer}.{name}"] = (width, width)
-        shapes[f"{layer}.intermediate.dense"] = (inner, width)
-        shapes[f"{layer}.output.dense"] = (width, inner)
-        norms += [f"{layer}.attention.output.LayerNorm", f"{layer}.output.LayerNorm"]
-    rng = np.random.default_rng(seed)
-    tensors: dict[str, np.ndarray] = {}
-    for name, shape in {**{f"bert.{name}": shape for name, shape in shapes.items()}, "classifier": (1, width)}.items():
-        tensors[f"{name}.weight"] = rng.normal(0.0, 0.02, shape).astype(np.float32)
-        if ".embeddings." not in name:
-            tensors[f"{name}.bias"] = np.zeros(shape[0], dtype=np.float32)
-    for name in norms:
-        tensors[f"bert.{name}.weight"] = np.ones(width, dtype=np.float32)
-        tensors[f"bert.{name}.bias"] = np.zeros(width, dtype=np.float32)
-    folder.mkdir(parents=True, exist_ok=True)
-    save_file(tensors, str(folder / "model.safetensors"), metadata={"format": "pt"})
-    config = {
-        "architectures": ["BertForSequenceClassification"], "model_type": "bert", "vocab_size": words,
-        "hidden_size": width, "intermediate_size": inner, "num_hidden_layers": layers, "num_attention_heads": 12,
-        "max_position_embeddings": positions, "type_vocab_size": 2, "id2label": {"0": "relevance"},
-    }  # fmt: skip
-    (folder / "config.json").write_text(json.dumps(config), encoding="utf-8")
-    kind = {"tokenizer_class": "PreTrainedTokenizerFast", "model_max_length": positions, "pad_token": "[PAD]"}
-    (folder / "tokenizer_config.json").write_text(json.dumps(kind), encoding="utf-8")
-    shutil.copy(tokenizer, folder / "tokenizer.json")
 
 
 def _need(*modules: str) -> None:

@@ -38,7 +38,10 @@ def cold(data_dir: Path, claim: str, progress: Callable[[str, int, int], None]) 
         "torch_modules": len(heavy),
         "torch_modules_named": heavy[:10],
         "torch_installed": installed("torch"),
-        "note": "torch is installed here" if installed("torch") else "torch is not installed here",
+        "notes": {
+            "median_seconds": f"least {min(times):.2f} s",
+            "torch_modules": "torch is installed here" if installed("torch") else "torch is not installed here",
+        },
     }
 
 

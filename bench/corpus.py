@@ -103,7 +103,7 @@ def passages(count: int, seed: int) -> list[NewPassage]:
 
 
 def claims(count: int, seed: int) -> list[str]:
-    """``count`` different claims: facts of the same seed as told, with another figure, two in one; facts nobody told."""
+    """``count`` different claims: facts of this seed as told, with another figure, or two in one; facts nobody told."""
     rng = random.Random(f"claims/{seed}")
     known, unknown = facts(seed), facts(seed + 1)
     made: list[str] = []

@@ -7,7 +7,10 @@ PARTS = ("verification", "cold", "page", "encoding", "reranking")
 """What the benchmark of speed consists of."""
 
 Part = dict[str, Any]
-"""The figures of one part of the benchmark, or only ``not_measured`` with the reason."""
+"""The figures of one part of the benchmark, or only ``not_measured`` with the reason.
+
+``notes`` says in a few words what belongs beside a figure in the table.
+"""
 
 
 class NotMeasured(Exception):
@@ -88,8 +91,10 @@ def table(result: dict[str, Any]) -> str:
 def markdown(result: dict[str, Any]) -> str:
     """The same for a page of the documentation."""
     lines = ["| what | goal | measured | |", "|---|---|---|---|"]
-    for goal in goals(result):
-        lines.append(f"| {goal.what} | {goal.relation} {goal.limit:g} {goal.unit} | {_outcome(goal)} | {goal.mark} |")
+    lines += [
+        f"| {goal.what} | {goal.relation} {goal.limit:g} {goal.unit} | {_outcome(goal)} | {goal.mark} |"
+        for goal in goals(result)
+    ]
     if steps := result["verification"].get("steps_p50_ms"):
         lines += ["", "| step of a warm verification | median |", "|---|---|"]
         lines += [f"| {name} | {ms:.1f} ms |" for name, ms in steps.items()]
@@ -105,7 +110,7 @@ def _goal(
 ) -> Goal:
     values: Part = result[part]
     reason = values.get("not_measured", "")
-    note = f"not measured: {reason}" if reason else values.get("note", "")
+    note = f"not measured: {reason}" if reason else values.get("notes", {}).get(figure, "")
     return Goal(f"{part}.{figure}", what, relation, limit, unit, values.get(figure), note)
 
 

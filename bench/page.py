@@ -41,7 +41,13 @@ def page(database: Path, data_dir: Path, claim: str, say: Callable[[str], None])
     status = _ended(database, claim)
     if status != "finished":
         raise NotMeasured(f"the verification in the page ended as {status}")
-    return {"rss_mb": most, "idle_mb": idle, "peak_mb": peak, "session": how, "note": f"after a verification by {how}"}
+    return {
+        "rss_mb": most,
+        "idle_mb": idle,
+        "peak_mb": peak,
+        "session": how,
+        "notes": {"rss_mb": f"after a verification by {how}"},
+    }
 
 
 def memory(pid: int, field: str = "VmRSS") -> float:

@@ -10,6 +10,7 @@ from bench.timing import percentile
 from ghost.errors import GhostError
 from ghost.events import ClaimClassified, RunEnded, RunStarted, StepFinished
 from ghost.types import Claim, RunStatus
+from ghost.verify import STEPS
 from ghost.workbench import Workbench
 
 WARM_UP = 3
@@ -42,8 +43,7 @@ def verification(
     if not full:
         raise NotMeasured("every claim ended at step 1")
     times = [run.seconds for run in full]
-    names = dict.fromkeys(name for run in full for name in run.steps)
-    steps = {name: _ms(percentile([run.steps[name] for run in full], 50)) for name in names}
+    by_step = {name: [run.steps[name] for run in full if name in run.steps] for name in STEPS}
     return {
         "p50_ms": _ms(percentile(times, 50)),
         "p95_ms": _ms(percentile(times, 95)),
@@ -53,11 +53,11 @@ def verification(
         "statements": sum(run.statements for run in full),
         "ended_at_step_1": len(runs) - len(full),
         "steps_p50_ms": {
-            **steps,
+            **{name: _ms(percentile(spent, 50)) for name, spent in by_step.items() if spent},
             "recording": _ms(percentile([run.seconds - sum(run.steps.values()) for run in full], 50)),
         },
         "models": full[0].models,
-        "note": f"p95 {_ms(percentile(times, 95)):,.0f} ms, {len(full)} claims",
+        "notes": {"p50_ms": f"p95 {_ms(percentile(times, 95)):,.0f} ms, {len(full)} claims"},
     }
 
 

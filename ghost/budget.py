@@ -69,5 +69,9 @@ class Budget:
         """What has been spent so far."""
         with self._lock:
             return Usage(
-                self._searches, self._fetches, self._tokens, round(self._cost, 6), round(self._clock() - self._started, 4)
+                self._searches,
+                self._fetches,
+                self._tokens,
+                round(self._cost, 6),
+                round(self._clock() - self._started, 4),
             )

@@ -84,10 +84,14 @@ def _imports(path: Path) -> Iterator[Import]:
                 else:
                     yield Import(importer, child.module, top)
             else:
-                inside = isinstance(child, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda)
-                yield from visit(child, top and not inside)
+                later = isinstance(child, ast.FunctionDef | ast.AsyncFunctionDef) or _for_types_only(child)
+                yield from visit(child, top and not later)
 
     yield from visit(ast.parse(path.read_text(encoding="utf-8")), True)
+
+
+def _for_types_only(node: ast.AST) -> bool:
+    return isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING"
 
 
 def _room(module: str) -> str:

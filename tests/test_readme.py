@@ -1,4 +1,7 @@
-"""The documentation says what the code does: examples run, settings and messages exist, links lead somewhere."""
+"""The documentation says what the code does: examples run, settings and messages exist, links lead somewhere.
+
+``python -m tests.test_readme`` puts what the examples print today into README.md; read it before you keep it.
+"""
 
 import ast
 import os
@@ -6,6 +9,7 @@ import re
 import shlex
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
 
 import pytest
@@ -16,16 +20,31 @@ README = (PROJECT / "README.md").read_text(encoding="utf-8")
 DOCS = [PROJECT / name for name in ("README.md", "CONTRIBUTING.md", "CHANGELOG.md")]
 DOCS += sorted((PROJECT / "docs").glob("*.md"))
 EXAMPLE = re.compile(r"<!-- tested -->\n```(console|python)\n(.*?)```", re.DOTALL)
-CHANGES = re.compile(r"[0-9a-f]{32}|\d+\.\d+ s\b")
-"""What differs from run to run: run ids and times."""
+CHANGES = re.compile(r"[0-9a-f]{32}|\d+\.\d+ s\b|\d+%")
+"""What differs from run to run or from processor to processor: run ids, times, confidence."""
 
 
 @pytest.fixture(scope="module")
 def environment(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     """An environment with a knowledge base of its own, which the examples share as a reader's would."""
+    return _environment(tmp_path_factory.mktemp("readme"))
+
+
+def _environment(folder: Path) -> dict[str, str]:
     kept = {k: v for k, v in os.environ.items() if not k.startswith("GHOST_") and k != "OPENAI_API_KEY"}
-    settings = {"GHOST_DATA_DIR": str(tmp_path_factory.mktemp("readme")), "GHOST_JUDGE": "embedded"}
+    settings = {"GHOST_DATA_DIR": str(folder), "GHOST_JUDGE": "embedded"}
     return kept | settings | {"COLUMNS": "80", "PYTHONPATH": str(PROJECT), "PYTHONIOENCODING": "utf-8"}
+
+
+def _parts(kind: str, code: str) -> tuple[str, list[str], str]:
+    """What is typed, the same as arguments for Python, and the output that is shown."""
+    if kind == "python":
+        body, _, shown = code.partition("\n# prints: ")
+        return body, ["-c", body], shown
+    command, _, shown = code.partition("\n")
+    program, *words = shlex.split(command.removeprefix("$ "))
+    assert program == "python"
+    return command, words, shown
 
 
 def _run(words: list[str], environment: dict[str, str]) -> str:
@@ -38,20 +57,13 @@ def _run(words: list[str], environment: dict[str, str]) -> str:
 
 
 def _same(shown: str) -> str:
-    """Output without what differs from run to run and from one width to another."""
     return " ".join(CHANGES.sub("#", shown).split())
 
 
 @pytest.mark.parametrize(("kind", "code"), EXAMPLE.findall(README))
 def test_the_examples_print_what_they_show(kind: str, code: str, environment: dict[str, str]) -> None:
-    if kind == "console":
-        command, _, shown = code.partition("\n")
-        program, *words = shlex.split(command.removeprefix("$ "))
-        assert program == "python"
-    else:
-        body, _, shown = code.partition("\n# prints: ")
-        words = ["-c", body]
-    assert _same(_run(words, environment)) == _same(shown)
+    _, words, shown = _parts(kind, code)
+    assert _same(_run(words, environment)) == _same(shown), "python -m tests.test_readme shows what they print now"
 
 
 def test_there_are_examples() -> None:
@@ -128,3 +140,19 @@ def test_the_messages_in_troubleshooting_are_the_ones_in_the_code() -> None:
         parts = [part.strip(" .") for part in message.split("…")]
         missing = [part for part in parts if len(part) > 3 and part not in strings]
         assert not missing, f"no message of the code says {missing}"
+
+
+def _write_outputs() -> None:
+    def renewed(match: re.Match[str]) -> str:
+        kind, code = match.groups()
+        typed, words, _ = _parts(kind, code)
+        before = "\n# prints: " if kind == "python" else "\n"
+        return f"<!-- tested -->\n```{kind}\n{typed}{before}{_run(words, environment).rstrip()}\n```"
+
+    with tempfile.TemporaryDirectory() as folder:
+        environment = _environment(Path(folder))
+        (PROJECT / "README.md").write_text(EXAMPLE.sub(renewed, README), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    _write_outputs()

@@ -1,1 +1,2 @@
-def cross_encoder_card(manifest, size): return ""
+def cross_encoder_card(manifest, size):
+    return ""

@@ -148,9 +148,7 @@ def bm25(queries: Sequence[str], corpus: dict[str, Document], depth: int = 100) 
     return found
 
 
-def nearest(
-    queries: Sequence[str], corpus: dict[str, Document], encoder: Encoder, depth: int = 100
-) -> list[list[str]]:
+def nearest(queries: Sequence[str], corpus: dict[str, Document], encoder: Encoder, depth: int = 100) -> list[list[str]]:
     """Documents by cosine, best first."""
     ids = list(corpus)
     similarity = encoder.encode(queries) @ encoder.encode([document.text for document in corpus.values()]).T

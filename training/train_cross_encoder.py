@@ -19,12 +19,12 @@ import torch
 from sentence_transformers import SentenceTransformer
 from transformers import AutoModelForSequenceClassification, AutoTokenizer
 
+from training.counterfactuals import counterfactual_pairs
 from training.pairs import CLASSES, Pair, balance, off_topic_pairs, read_pairs
 from training.weights import packaged_minilm
 
 BATCH = 32
 MAX_TOKENS = 128
-LEARNING_RATE = 1e-4
 WARMUP = 0.06
 SMOOTHING = 0.05
 AVERAGING = 0.98
@@ -34,7 +34,7 @@ AVERAGE_EVERY = 10
 
 
 def build(data: Path, cache: Path, seed: int, claims: int) -> list[Pair]:
-    """The whole training set in a fixed order; cached, since building it encodes tens of thousands of texts."""
+    """The public and the off-topic pairs in a fixed order; cached, since it encodes tens of thousands of texts."""
     if cache.exists():
         return [Pair(*row) for row in json.loads(cache.read_text())]
     rng = random.Random(seed)
@@ -68,20 +68,27 @@ def batches(pairs: list[Pair], seed: int, epoch: int) -> list[list[Pair]]:
     return out
 
 
-def learning_rate(step: int, steps: int) -> float:
+def schedule(step: int, steps: int) -> float:
+    """Part of the full learning rate at a step: a short rise, then half a cosine."""
     if step < WARMUP * steps:
-        return LEARNING_RATE * step / (WARMUP * steps)
+        return step / (WARMUP * steps)
     progress = (step - WARMUP * steps) / ((1 - WARMUP) * steps)
-    return LEARNING_RATE * 0.5 * (1 + math.cos(math.pi * min(progress, 1.0)))
+    return 0.5 * (1 + math.cos(math.pi * min(progress, 1.0)))
 
 
 def train(args: argparse.Namespace) -> None:
     args.out.mkdir(parents=True, exist_ok=True)
     pairs = build(args.data, args.out / "pairs.json", args.seed, args.off_topic_claims)
+    rng = random.Random(args.seed)
+    if args.base:
+        pairs = rng.sample(pairs, min(args.base, len(pairs)))
+    if args.counterfactuals:
+        pairs = pairs + counterfactual_pairs(read_pairs(args.data), rng, args.counterfactuals)
+    print("pairs", len(pairs), Counter(p.label for p in pairs), flush=True)
     torch.manual_seed(args.seed)
     tokenizer = AutoTokenizer.from_pretrained(packaged_minilm())
     model = AutoModelForSequenceClassification.from_pretrained(
-        packaged_minilm(),
+        args.init or packaged_minilm(),
         num_labels=len(CLASSES),
         id2label=dict(enumerate(CLASSES)),
         label2id={name: i for i, name in enumerate(CLASSES)},
@@ -94,7 +101,7 @@ def train(args: argparse.Namespace) -> None:
     model.bert.embeddings.word_embeddings.weight.requires_grad_(False)
     average = {k: v.detach().clone() for k, v in model.state_dict().items()}
     optimiser = torch.optim.AdamW(
-        [p for p in model.parameters() if p.requires_grad], lr=LEARNING_RATE, weight_decay=0.01, fused=True
+        [p for p in model.parameters() if p.requires_grad], lr=args.learning_rate, weight_decay=0.01, fused=True
     )
     plan = [b for epoch in range(math.ceil(args.epochs)) for b in batches(pairs, args.seed, epoch)]
     steps = int(len(pairs) * args.epochs / BATCH)
@@ -112,7 +119,7 @@ def train(args: argparse.Namespace) -> None:
     while step < steps:
         batch = plan[step]
         for group in optimiser.param_groups:
-            group["lr"] = learning_rate(step, steps)
+            group["lr"] = args.learning_rate * schedule(step, steps)
         inputs = tokenizer(
             [p.evidence for p in batch],
             [p.claim for p in batch],
@@ -162,7 +169,13 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--data", type=Path, required=True, help="folder with train/stance.train.jsonl.gz")
     parser.add_argument("--out", type=Path, required=True, help="checkpoints and the finished model")
-    parser.add_argument("--epochs", type=float, default=1.25)
+    parser.add_argument("--epochs", type=float, default=1.0)
+    parser.add_argument("--learning-rate", type=float, default=1e-4)
+    parser.add_argument("--init", type=Path, help="start from this model folder instead of the upstream weights")
+    parser.add_argument("--base", type=int, default=0, help="take so many of the public and off-topic pairs; 0: all")
+    parser.add_argument(
+        "--counterfactuals", type=int, default=3600, help="pairs from each counterfactual rule; 0: none"
+    )
     parser.add_argument("--off-topic-claims", type=int, default=11000)
     parser.add_argument("--save-every", type=int, default=300)
     parser.add_argument("--seed", type=int, default=7)

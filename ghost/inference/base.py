@@ -12,7 +12,11 @@ class Encoder(Protocol):
     """Turns texts into vectors."""
 
     name: str
-    dimensions: int
+
+    @property
+    def dimensions(self) -> int:
+        """Length of a vector."""
+        ...
 
     @property
     def checksum(self) -> str:

@@ -12,8 +12,8 @@ _SIGNS: tuple[tuple[str, str], ...] = (
     (
         "it tells an AI to ignore its instructions",
         (
-            rf"\b(?:ignore|disregard|forget|override|bypass|(?:do not|don't) (?:follow|obey))\s+(?:\w+\s+){{0,3}}?{_EARLIER}"
-            rf"\s+(?:\w+\s+){{0,2}}?{_ORDERS}\b"
+            rf"\b(?:ignore|disregard|forget|override|bypass|(?:do not|don't) (?:follow|obey))\s+(?:\w+\s+){{0,3}}?"
+            rf"{_EARLIER}\s+(?:\w+\s+){{0,2}}?{_ORDERS}\b"
         ),
     ),
     (

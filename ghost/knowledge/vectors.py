@@ -7,6 +7,7 @@ import re
 import shutil
 import socket
 import threading
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
@@ -14,6 +15,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
+from uuid import UUID
 
 import numpy as np
 
@@ -53,6 +55,10 @@ class VectorIndex:
         # One server can serve several knowledge bases; a folder belongs to one.
         self._name = f"{COLLECTION}_{database[:12]}" if url else COLLECTION
         self._lock = threading.RLock()
+        self._done = threading.Condition(self._lock)
+        self._asking: Counter[UUID] = Counter()
+        """Queries under way, by collection."""
+        self._building = threading.Lock()
         self._client: Any = None
         self._collection: Any = None
 
@@ -101,13 +107,12 @@ class VectorIndex:
             return []
         with self._errors():
             try:
-                found = self._ask(self._existing(), vectors, k)
+                found = self._ask(vectors, k)
             except Exception as error:
                 if type(error).__name__ != "NotFoundError":
                     raise
-                # Rebuilt since we looked it up, by a thread of ours or by another process.
-                self._collection = None
-                found = self._ask(self._existing(), vectors, k)
+                self._collection = None  # rebuilt by another process since we looked it up
+                found = self._ask(vectors, k)
         ids, distances = found["ids"], found["distances"] or []
         return [
             [(i, 1.0 - float(d)) for i, d in zip(row, away, strict=True)]
@@ -116,8 +121,9 @@ class VectorIndex:
 
     def rebuild(self, batches: Iterator[Sequence[Record]], mark: int) -> None:
         """Make the index anew from ``batches``; searches find the old one until the new one is complete."""
-        with self._errors(), self._lock:
-            client = self._connected()
+        with self._errors(), self._building:
+            with self._lock:
+                client = self._connected()
             building = f"{self._name}_new"
             _drop(client, building)
             fresh = client.create_collection(
@@ -129,9 +135,13 @@ class VectorIndex:
             for records in batches:
                 if records:
                     _upsert(fresh, records)
+            with self._lock:
+                old = self._current()
+                self._collection = fresh
+                # A query into a collection that is being dropped gives some of its vectors and no error.
+                self._done.wait_for(lambda: old is None or not self._asking[old.id])
             _drop(client, self._name)
             fresh.modify(name=self._name)
-            self._collection = fresh
 
     def reset(self) -> None:
         """Forget everything."""
@@ -178,9 +188,17 @@ class VectorIndex:
             raise StoreError(f"The vector index in {self.place} is gone. Start Ghost again and it is rebuilt.")
         return collection
 
-    def _ask(self, collection: Any, vectors: np.ndarray, k: int) -> Any:
-        # Never with a metadata filter: that is sixty times slower.
-        return collection.query(query_embeddings=vectors.astype(np.float32), n_results=k, include=["distances"])
+    def _ask(self, vectors: np.ndarray, k: int) -> Any:
+        with self._lock:
+            collection = self._existing()
+            self._asking[collection.id] += 1
+        try:
+            # Never with a metadata filter: that is sixty times slower.
+            return collection.query(query_embeddings=vectors.astype(np.float32), n_results=k, include=["distances"])
+        finally:
+            with self._lock:
+                self._asking[collection.id] -= 1
+                self._done.notify_all()
 
     def _connected(self) -> Any:
         if self._client is None:

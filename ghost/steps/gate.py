@@ -126,8 +126,7 @@ def quote_stands(quote: str, text: str) -> bool:
     if len(wanted) < MIN_QUOTE_CHARS:
         return False
     return any(
-        not (_inside_word(kept, m.start()) or _inside_word(kept, m.end()))
-        for m in re.finditer(re.escape(wanted), kept)
+        not (_inside_word(kept, m.start()) or _inside_word(kept, m.end())) for m in re.finditer(re.escape(wanted), kept)
     )
 
 

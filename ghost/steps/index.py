@@ -28,9 +28,7 @@ def index(
     for e in evidence:
         if e.passage.id not in best or e.relevance > best[e.passage.id].relevance:
             best[e.passage.id] = e
-    knowledge.record_use(
-        run_id, [Use(e.passage.id, e.relevance, e.stance.label, cited=False) for e in best.values()]
-    )
+    knowledge.record_use(run_id, [Use(e.passage.id, e.relevance, e.stance.label, cited=False) for e in best.values()])
     report = knowledge.add(found) if found else None
     decision = f"{count(len(best), 'passage')} booked"
     if report:
@@ -39,8 +37,11 @@ def index(
         report,
         decision=decision,
         reason="Statistics of the passages used were updated"
-        + (f"; {report.merged} merged, {report.quarantined} quarantined, {report.refused} refused." if report else
-           "; there was nothing new to admit."),
+        + (
+            f"; {report.merged} merged, {report.quarantined} quarantined, {report.refused} refused."
+            if report
+            else "; there was nothing new to admit."
+        ),
         inputs={"evidence": sorted(best), "found": len(found)},
         outputs={"booked": len(best), "admitted": report.added if report else 0},
     )

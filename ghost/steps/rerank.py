@@ -51,15 +51,18 @@ def rerank(
     statements: Sequence[Statement],
     candidates: Candidates,
     reader: StanceReader,
-    scorer: RelevanceScorer,
+    scorer: RelevanceScorer | None,
     rules: RerankRules,
     found_at: str | None = None,
 ) -> Outcome[Weighed]:
-    """Weigh all candidates of all statements in one batch; at most ``rules.keep`` per statement become evidence."""
+    """Weigh all candidates of all statements in one batch; at most ``rules.keep`` per statement become evidence.
+
+    Without a ``scorer`` the stance reader's own probability of being on topic is the relevance.
+    """
     rows = [(s, c) for s in statements for c in candidates.get(s.number, [])]
     pairs = [(c.passage.text, s.text) for s, c in rows]
     stances = reader.read(pairs) if pairs else []
-    on_topic = [s.relevance for s in stances] if scorer is reader else scorer.score(pairs) if pairs else []
+    on_topic = scorer.score(pairs) if scorer and pairs else [s.relevance for s in stances]
     weighed = [_weigh(s, c, st, t, rules) for (s, c), st, t in zip(rows, stances, on_topic, strict=True)]
     kept: list[Evidence] = []
     dropped: list[Dropped] = []
@@ -105,9 +108,7 @@ def _weigh(statement: Statement, candidate: Candidate, stance: Stance, on_topic:
     )
 
 
-def _select(
-    evidence: list[Evidence], rules: RerankRules, found_at: str | None
-) -> tuple[list[Evidence], list[Dropped]]:
+def _select(evidence: list[Evidence], rules: RerankRules, found_at: str | None) -> tuple[list[Evidence], list[Dropped]]:
     """Best first; copies of one text wait until each independent origin had its turn."""
     ordered = sorted(evidence, key=lambda e: (-e.final, e.rank, e.passage.id))
     dropped: list[Dropped] = []

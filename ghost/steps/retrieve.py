@@ -19,21 +19,21 @@ class Searchable(Protocol):
         ...
 
 
-def retrieve(
-    statements: Sequence[Statement], knowledge: Searchable, k: int, as_of: date | None
-) -> Outcome[Candidates]:
+def retrieve(statements: Sequence[Statement], knowledge: Searchable, k: int, as_of: date | None) -> Outcome[Candidates]:
     """The ``k`` best passages for each statement by dense and lexical search, fused by reciprocal rank."""
     found = knowledge.search_many([s.text for s in statements], k, as_of)
     candidates = {s.number: hits for s, hits in zip(statements, found, strict=True)}
     total = len({c.passage.id for hits in found for c in hits})
     undated = len({c.passage.id for hits in found for c in hits if c.passage.published_at is None})
     when = f" Nothing published after {as_of.isoformat()} was considered." if as_of else ""
+    if total:
+        reason = f"Searched by meaning and by words; {undated} of {total} have no known publication date.{when}"
+    else:
+        reason = f"The knowledge base returned nothing for these words.{when}"
     return Outcome(
         candidates,
         decision=count(total, "candidate"),
-        reason=f"Searched by meaning and by words; {undated} of {total} candidates have no known publication date.{when}"
-        if total
-        else f"The knowledge base returned nothing for these words.{when}",
+        reason=reason,
         inputs={"statements": [s.text for s in statements], "k": k, "as_of": as_of.isoformat() if as_of else None},
         outputs={"candidates": {str(n): [_row(c) for c in hits] for n, hits in candidates.items()}},
     )

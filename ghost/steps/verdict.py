@@ -61,7 +61,12 @@ def verdict(
             "downgraded_from": report.downgraded_from,
             "reasons": [r.code for r in v.reasons],
             "statements": [
-                {"statement": s.statement, "label": s.label, "support": round(s.support, 4), "refute": round(s.refute, 4)}
+                {
+                    "statement": s.statement,
+                    "label": s.label,
+                    "support": round(s.support, 4),
+                    "refute": round(s.refute, 4),
+                }
                 for s in v.statements
             ],
         },

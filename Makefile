@@ -1,0 +1,75 @@
+# Everything happens in environments inside this folder; nothing else on the machine is touched.
+#   make run            set up what is needed and open the workbench
+#   make test           set up what is needed and run the tests (offline; no browser, no torch)
+# PYTHON names the interpreter the environments are made with: make run PYTHON=python3.12
+
+PYTHON ?= python3
+VENV := .venv
+FULL := .venv-full
+PIP := -m pip --disable-pip-version-check --quiet install
+TYPED := config.py seed_kb.py app.py ghost bench pages
+
+.DEFAULT_GOAL := help
+.PHONY: help run test test-models test-browser lint format bench clean
+
+help:
+	@sed -n 's/^#   //p' Makefile
+	@echo 'make test-models    the tests that need torch, in $(FULL) (large download)'
+	@echo 'make test-browser   the tests that drive the pages in Chromium'
+	@echo 'make lint           ruff and mypy; make format writes what ruff would change'
+	@echo 'make bench          the benchmark: how fast a verification is, and what it needs'
+	@echo 'make clean          remove environments and caches, never data/ or chroma_db/'
+
+run: $(VENV)/.light
+	@$(VENV)/bin/python -m ghost page
+
+test: $(VENV)/.dev
+	$(VENV)/bin/python -m pytest -m "not models and not browser"
+
+test-models: $(FULL)/.full
+	$(FULL)/bin/python -m pytest -m models
+
+test-browser: $(VENV)/.dev
+	@command -v chromium || command -v chromium-browser || command -v google-chrome || \
+		{ echo 'The browser tests need Chromium. On Debian and Ubuntu: apt-get install chromium'; exit 1; }
+	$(VENV)/bin/python -m pytest -m browser
+
+lint: $(VENV)/.dev
+	$(VENV)/bin/python -m ruff check .
+	$(VENV)/bin/python -m ruff format --check .
+	$(VENV)/bin/python -m mypy $(TYPED)
+
+format: $(VENV)/.dev
+	$(VENV)/bin/python -m ruff check --fix .
+	$(VENV)/bin/python -m ruff format .
+
+bench: $(VENV)/.light
+	@$(VENV)/bin/python -m ghost bench speed
+
+clean:
+	rm -rf $(VENV) $(FULL) .mypy_cache .pytest_cache .ruff_cache
+	find . -name __pycache__ -type d -not -path './data/*' -not -path './chroma_db*' -prune -exec rm -rf {} +
+
+# A stamp is touched last, so an interrupted installation is taken up again the next time.
+
+$(VENV)/.light: requirements-light.txt | $(VENV)/.made
+	@echo 'Installing requirements-light.txt into $(VENV) (a minute or two the first time)'
+	@$(VENV)/bin/python $(PIP) -r requirements-light.txt
+	@touch $@
+
+$(VENV)/.dev: requirements-light.txt requirements-dev.txt | $(VENV)/.made
+	@echo 'Installing requirements-dev.txt into $(VENV) (a minute or two the first time)'
+	@$(VENV)/bin/python $(PIP) -r requirements-dev.txt
+	@touch $@ $(VENV)/.light
+
+$(FULL)/.full: requirements-light.txt requirements-dev.txt requirements.txt | $(FULL)/.made
+	@echo 'Installing requirements.txt into $(FULL) (torch is a large download)'
+	@$(FULL)/bin/python $(PIP) -r requirements.txt -r requirements-dev.txt
+	@touch $@
+
+%/.made:
+	@command -v $(PYTHON) >/dev/null || { echo 'There is no $(PYTHON). Install Python 3.11 or newer, or name it: make run PYTHON=python3.12'; exit 1; }
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+		{ echo "Ghost needs Python 3.11 or newer and $(PYTHON) is $$($(PYTHON) --version 2>&1). Name a newer one: make run PYTHON=python3.12"; exit 1; }
+	$(PYTHON) -m venv $*
+	@touch $@

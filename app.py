@@ -1,0 +1,19 @@
+"""Ghost in the browser: ``streamlit run app.py``."""
+
+import streamlit as st
+
+from config import PROJECT
+
+ASSETS = PROJECT / "assets"
+
+st.set_page_config(page_title="Ghost", page_icon=str(ASSETS / "icon.svg"), layout="wide")
+st.logo(str(ASSETS / "logo.svg"), size="large")
+
+page = st.navigation(
+    [
+        st.Page("pages/verify.py", title="Verify", icon=":material/fact_check:", default=True),
+        st.Page("pages/knowledge.py", title="Knowledge base", icon=":material/library_books:"),
+    ],
+    position="top",
+)
+page.run()

@@ -1,0 +1,1 @@
+"""The command line: ``python -m ghost verify|kb|seed|page|bench``."""

@@ -1,0 +1,100 @@
+"""What can be typed after ``python -m ghost``. Imports nothing large: ``--help`` answers at once."""
+
+import argparse
+from datetime import date
+from pathlib import Path
+from typing import NoReturn
+
+from ghost import __version__
+
+EXIT_CODES = "Exit codes: 0 done (any verdict), 1 failure, 2 something typed or set cannot be used."
+
+
+class UsageError(Exception):
+    """Something typed cannot be used; ``usage`` shows how to type it."""
+
+    def __init__(self, message: str, usage: str = "") -> None:
+        super().__init__(message)
+        self.usage = usage
+
+
+class Parser(argparse.ArgumentParser):
+    """An argument parser that leaves it to the caller to report a mistake."""
+
+    def error(self, message: str) -> NoReturn:
+        raise UsageError(message, self.format_usage())
+
+
+def parser() -> Parser:
+    """The whole command line; ``command`` (and ``action`` after ``kb``) of the parsed arguments say what to do."""
+    root = Parser(prog="python -m ghost", description="A workbench for checking claims.", epilog=EXIT_CODES)
+    root.add_argument("--version", action="version", version=f"ghost {__version__}")
+    commands = root.add_subparsers(dest="command", required=True, metavar="COMMAND")
+
+    _verify(commands.add_parser("verify", help="check a claim and print the verdict", epilog=EXIT_CODES))
+    kb = commands.add_parser("kb", help="look at and change the knowledge base", epilog=EXIT_CODES)
+    _knowledge(kb.add_subparsers(dest="action", required=True, metavar="ACTION"))
+    _common(commands.add_parser("seed", help="add the passages that come with Ghost (safe to repeat)"))
+    page = commands.add_parser("page", help="open the workbench in the browser (what make run does)")
+    page.add_argument("--debug", action="store_true", help="show where an unexpected error comes from")
+    # Its arguments are the benchmark's own and are handed on unread.
+    commands.add_parser("bench", help="run the benchmark: python -m ghost bench --help", add_help=False)
+    return root
+
+
+def _verify(to: argparse.ArgumentParser) -> None:
+    to.add_argument("claim", metavar="CLAIM", help="the claim in quotes, or - to read it from standard input")
+    to.add_argument("--context", default="", metavar="TEXT", help="what was said around the claim")
+    to.add_argument(
+        "--as-of", type=_day, metavar="DATE", help="leave out evidence published after this day (YYYY-MM-DD)"
+    )
+    to.add_argument("--found-at", metavar="URL", help="where the claim was found; that page never supports it")
+    to.add_argument(
+        "--judge", choices=("auto", "cloud", "local", "embedded"), help="who decides (default: GHOST_JUDGE)"
+    )
+    to.add_argument("--no-web", action="store_true", help="use the knowledge base only")
+    _common(to)
+
+
+def _knowledge(actions: "argparse._SubParsersAction[Parser]") -> None:
+    _common(actions.add_parser("stats", help="the knowledge base in figures"))
+
+    search = actions.add_parser("search", help="find passages by meaning and by words")
+    search.add_argument("query", metavar="QUERY")
+    search.add_argument("--limit", type=_count, default=10, metavar="N", help="at most so many passages (default: 10)")
+    _common(search)
+
+    add = actions.add_parser("add", help="add a text; long ones are cut into passages of one to three sentences")
+    text = add.add_mutually_exclusive_group(required=True)
+    text.add_argument("text", nargs="?", metavar="TEXT", help="the text in quotes, or - to read it from standard input")
+    text.add_argument("--file", type=Path, metavar="FILE", help="a UTF-8 text file")
+    add.add_argument("--source", required=True, metavar="URL", help="where the text was published")
+    add.add_argument("--title", default="", metavar="TITLE", help="title of the page or document")
+    add.add_argument("--published", type=_day, metavar="DATE", help="day of publication (YYYY-MM-DD)")
+    _common(add)
+
+    for name, what in (("retire", "take passages out of every search; nothing is deleted"), ("restore", "undo retire")):
+        change = actions.add_parser(name, help=what)
+        change.add_argument("ids", nargs="+", metavar="ID", help="passage id, as kb search shows it")
+        change.add_argument("--note", default="", metavar="TEXT", help="why; it is kept in the passage's history")
+        _common(change)
+
+    _common(actions.add_parser("rebuild", help="build the vector index again from the database"))
+
+
+def _common(to: argparse.ArgumentParser) -> None:
+    to.add_argument("--json", action="store_true", help="print one JSON object")
+    to.add_argument("--debug", action="store_true", help="show where an unexpected error comes from")
+
+
+def _day(text: str) -> date:
+    try:
+        return date.fromisoformat(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a day such as 2024-05-31") from None
+
+
+def _count(text: str) -> int:
+    if not text.isascii() or not text.isdigit() or not 1 <= int(text) <= 200:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number from 1 to 200")
+    return int(text)

@@ -1,0 +1,160 @@
+"""``python -m ghost kb …`` and ``seed``: the knowledge base from the command line."""
+
+from argparse import Namespace
+from collections.abc import Sequence
+from dataclasses import asdict
+from typing import Any
+
+from config import load_settings
+from ghost.cli.arguments import UsageError
+from ghost.cli.terminal import print_json, progress, read_stdin, say, typed, width
+from ghost.knowledge.base import KnowledgeBase
+from ghost.knowledge.text import cut
+from ghost.knowledge.values import AddReport, KnowledgeStats
+from ghost.reports.plain import counted, day, iso, one_line, source
+from ghost.reports.terminal import wrap
+from ghost.types import Candidate, NewPassage, Origin
+
+
+def knowledge(args: Namespace) -> int:
+    """Do what ``args.action`` says (or seed) and print what came of it."""
+    settings = load_settings()
+    new = _new_passages(args) if args.command == "kb" and args.action == "add" else []
+
+    from ghost.workbench import build  # large, and not needed to refuse a text
+
+    with build(settings, progress=progress) as workbench:
+        base = workbench.knowledge
+        if args.command == "seed":
+            import seed_kb
+
+            return _print_report(seed_kb.seed(base), args.json)
+        match args.action:
+            case "stats":
+                return _print_stats(base.stats(), args.json)
+            case "search":
+                return _print_hits(args.query, base.search(typed(args.query), args.limit), args.json)
+            case "add":
+                return _print_report(base.add(new, progress), args.json)
+            case "rebuild":
+                return _rebuild(base, args.json)
+            case _:
+                return _change(base, args)
+
+
+def _new_passages(args: Namespace) -> list[NewPassage]:
+    """The text cut into passages, all with the same source."""
+    texts = cut(_text(args))
+    if not texts:
+        raise UsageError("There is no text to add.")
+    return [
+        NewPassage(
+            text=text,
+            source_url=typed(args.source),
+            title=typed(args.title),
+            origin=Origin.CURATED,
+            published_at=args.published,
+            note="added from the command line",
+        )
+        for text in texts
+    ]
+
+
+def _text(args: Namespace) -> str:
+    if args.file is None:
+        return read_stdin() if args.text == "-" else typed(args.text)
+    try:
+        return str(args.file.read_text(encoding="utf-8-sig"))
+    except UnicodeDecodeError:
+        raise UsageError(f"{args.file} is not UTF-8 text. Save it as plain text in UTF-8 and add it again.") from None
+    except OSError as error:
+        raise UsageError(f"{args.file} cannot be read: {error.strerror or error}.") from None
+
+
+def _print_stats(stats: KnowledgeStats, as_json: bool) -> int:
+    if as_json:
+        print_json({"total": stats.total, "active": stats.active, **asdict(stats)})
+        return 0
+    passages = counted(stats.total, "passage", "passages")
+    domains = counted(stats.domain_count, "domain", "domains")
+    print(f"{passages}, {stats.active:,} of them active, from {domains}")
+    for name, counts in (
+        ("Status", stats.by_status),
+        ("Origin", stats.by_origin),
+        ("Source type", stats.by_source_type),
+        ("Publication date", {"known": stats.dated, "unknown": stats.undated}),
+        ("Most frequent domains", dict(stats.domains)),
+    ):
+        shown = ", ".join(f"{one_line(key)} {count:,}" for key, count in counts.items()) or "none"
+        print("\n".join(wrap(f"{name}: {shown}", width(), "", 4)))
+    return 0
+
+
+def _print_hits(query: str, hits: Sequence[Candidate], as_json: bool) -> int:
+    if as_json:
+        print_json({"query": typed(query), "results": [_hit(c) for c in hits]})
+        return 0
+    if not hits:
+        print("No passage was found.")
+    for c in hits:
+        p = c.passage
+        print("\n".join(wrap(f"{c.rank}. {p.text}", width(), "", 3)))
+        print("\n".join(wrap(f"{source(p)}, {day(p.published_at)}, {p.origin.value}, id {p.id}", width(), "   ")))
+        if p.source_url:
+            print(f"   {one_line(p.source_url)}")
+    return 0
+
+
+def _hit(c: Candidate) -> dict[str, Any]:
+    p = c.passage
+    return {
+        "rank": c.rank,
+        "passage_id": p.id,
+        "text": p.text,
+        "url": p.source_url,
+        "domain": p.domain,
+        "title": p.title,
+        "publisher": p.publisher,
+        "published_at": iso(p.published_at),
+        "origin": p.origin.value,
+        "status": p.status.value,
+        "source_type": p.source_type.value,
+        "credibility": p.credibility,
+        "fused": c.fused,
+        "semantic": c.semantic,
+        "lexical": c.lexical,
+    }
+
+
+def _print_report(report: AddReport, as_json: bool) -> int:
+    """What became of the passages; 1 when every one of them was turned away."""
+    counts = {name: getattr(report, name) for name in ("added", "merged", "quarantined", "refused")}
+    if as_json:
+        outcomes = [{"action": o.action.value, "passage_id": o.passage_id, "reason": o.reason} for o in report.outcomes]
+        print_json({**counts, "ids": list(report.ids), "outcomes": outcomes})
+    else:
+        print(", ".join(f"{count:,} {name}" for name, count in counts.items()))
+    for number, o in enumerate(report.outcomes, 1):
+        if o.reason:
+            say(f"ghost: passage {number} was {o.action.value}: {one_line(o.reason)}")
+    return 1 if report.outcomes and report.refused == len(report.outcomes) else 0
+
+
+def _rebuild(base: KnowledgeBase, as_json: bool) -> int:
+    vectors = base.rebuild(progress)
+    if as_json:
+        print_json({"vectors": vectors})
+    else:
+        print(f"The vector index was built again with {counted(vectors, 'passage', 'passages')}.")
+    return 0
+
+
+def _change(base: KnowledgeBase, args: Namespace) -> int:
+    """Retire or restore."""
+    ids, note = [typed(i) for i in args.ids], typed(args.note) or "from the command line"
+    changed = base.retire(ids, note) if args.action == "retire" else base.restore(ids, note)
+    if args.json:
+        print_json({"action": args.action, "changed": changed})
+    else:
+        print(f"{changed:,} {args.action}d")
+    return 0

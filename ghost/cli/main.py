@@ -1,0 +1,77 @@
+"""The entrance: parse, do, and turn whatever goes wrong into one message and an exit code."""
+
+import sys
+import traceback
+from argparse import Namespace
+from collections.abc import Sequence
+
+from config import ConfigError
+from ghost.cli.arguments import UsageError, parser
+from ghost.cli.terminal import drop_output, make_safe, print_json, say
+from ghost.errors import ClaimError, GhostError
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run one command and return its exit code: 0 done, 1 failure, 2 something typed or set cannot be used."""
+    words = list(sys.argv[1:] if argv is None else argv)
+    make_safe()
+    try:
+        code = _run(words)
+        sys.stdout.flush()
+    except BrokenPipeError:
+        drop_output()
+        return 1
+    return code
+
+
+def _run(words: list[str]) -> int:
+    as_json = "--json" in words and words[:1] != ["bench"]  # there it names a file
+    try:
+        if words[:1] == ["bench"]:
+            return _bench(words[1:])
+        return _command(parser().parse_args(words))
+    except UsageError as error:
+        if error.usage:
+            say(error.usage.rstrip())
+        return _report(str(error), 2, as_json)
+    except (ConfigError, ClaimError) as error:
+        return _report(str(error), 2, as_json)
+    except GhostError as error:
+        return _report(str(error), 1, as_json)
+    except KeyboardInterrupt:
+        return _report("Stopped.", 130, as_json)
+    except BrokenPipeError:
+        raise
+    except Exception as error:
+        if "--debug" in words:
+            traceback.print_exc()
+        hint = "" if "--debug" in words else " Add --debug to see where it comes from."
+        return _report(f"Unexpected {type(error).__name__}: {error}.{hint}", 1, as_json)
+
+
+def _command(args: Namespace) -> int:
+    # Each command is imported when it is asked for, so that none waits for what another needs.
+    if args.command == "verify":
+        from ghost.cli.verify import verify
+
+        return verify(args)
+    if args.command == "page":
+        from ghost.cli.page import page
+
+        return page()
+    from ghost.cli.knowledge import knowledge
+
+    return knowledge(args)
+
+
+def _bench(words: list[str]) -> int:
+    from bench.cli import main as bench
+
+    return bench(words)
+
+
+def _report(message: str, code: int, as_json: bool) -> int:
+    if as_json:
+        print_json({"error": message})
+    say(f"ghost: {message}")
+    return code

@@ -1,0 +1,48 @@
+"""``python -m ghost verify``: one claim, its progress on standard error, its verdict on standard output."""
+
+import sys
+from argparse import Namespace
+
+from config import load_settings
+from ghost.claims import tidy_claim
+from ghost.cli.terminal import in_color, interrupt_asks, print_json, progress, read_stdin, say, typed, width
+from ghost.errors import GhostError
+from ghost.events import Event, RunStarted, StepFinished
+from ghost.reports.plain import one_line
+from ghost.reports.result import result
+from ghost.reports.terminal import terminal
+from ghost.types import Claim
+
+
+def verify(args: Namespace) -> int:
+    """Check the claim and print what came of it; 0 for any verdict, 1 when the run ended without one."""
+    settings = load_settings()
+    text = read_stdin() if args.claim == "-" else typed(args.claim)
+    # Tidied here too: a claim that cannot be used should not first open the knowledge base.
+    claim = tidy_claim(Claim(text, typed(args.context), args.as_of, args.found_at), settings.max_claim_chars)
+
+    from ghost.workbench import build  # large, and not needed to refuse a claim
+
+    with build(settings, judge=args.judge, web=not args.no_web, progress=progress) as workbench:
+        run_id = ""
+        with interrupt_asks() as asked:
+            for event in workbench.verify(claim, cancelled=asked.is_set):
+                if isinstance(event, RunStarted):
+                    run_id = event.run_id
+                _show(event)
+        run = workbench.runs.get(run_id)
+    if run is None:
+        raise GhostError("The run was not recorded, so there is nothing to show. Verify the claim again.")
+    if args.json:
+        print_json(result(run))
+    else:
+        print(terminal(run, width(), in_color()), end="")
+    if run.error:
+        say(f"ghost: {one_line(run.error)}")
+    return 0 if run.verdict else 1
+
+
+def _show(event: Event) -> None:
+    if isinstance(event, StepFinished) and sys.stderr.isatty():
+        step = event.step
+        say(f"  {event.number} {step.name:<12} {one_line(step.decision)} ({step.seconds:.2f} s)")

@@ -1,0 +1,1 @@
+"""Small models on ONNX Runtime: an encoder and a cross-encoder, bundled, or named in the settings."""

@@ -1,0 +1,129 @@
+"""Running a bundled model: loaded at the first use, once, from any thread; texts in, batches of arrays out."""
+
+import os
+import threading
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from ghost.errors import ModelError
+from ghost.inference.text import readable
+from ghost.inference.weights import MODEL, TOKENIZER, ModelFolder
+
+if TYPE_CHECKING:
+    from onnxruntime import InferenceSession
+    from tokenizers import Encoding, Tokenizer
+
+Text = str | tuple[str, str]
+"""What a model reads at once: one text, or a pair of them."""
+
+CHUNK = 512
+"""Texts tokenised together, so that a long list does not hold all its tokens in memory."""
+
+BATCH = 8
+"""Texts per call of the model. On two cores larger batches are slower: they fall out of the processor's cache."""
+
+
+@dataclass(frozen=True, slots=True)
+class Batch:
+    """One call of the model."""
+
+    rows: list[int]
+    """Where the texts stand in the list that was given, shape (n,)."""
+    mask: np.ndarray
+    """1 for a token, 0 for padding; int64, shape (n, tokens)."""
+    output: np.ndarray
+    """First output of the model; its first axis is that of ``rows``."""
+
+
+class OnnxModel:
+    """A model folder ready to be run.
+
+    The models in ``ghost/models`` are quantised with one activation scale per token, so what comes out for a text
+    does not depend on the other texts of its batch.
+    """
+
+    def __init__(self, folder: ModelFolder, threads: int = 0) -> None:
+        """``threads`` 0 takes all cores. Nothing is loaded yet."""
+        self.folder = folder
+        self._threads = threads or os.cpu_count() or 1
+        self._lock = threading.Lock()
+        self._loaded: tuple[Tokenizer, InferenceSession] | None = None
+
+    def run(self, texts: Sequence[Text]) -> Iterator[Batch]:
+        """Run all texts, each in exactly one batch; the batches come in no particular order.
+
+        Texts longer than the manifest's ``max_tokens`` are cut; of a pair the longer text loses first.
+        Raises ModelError (WeightsMissingError, WeightsDamagedError) when the model cannot be loaded or run.
+        """
+        if not texts:
+            return
+        tokenizer, session = self._load()
+        for start in range(0, len(texts), CHUNK):
+            encodings = tokenizer.encode_batch_fast([_readable(text) for text in texts[start : start + CHUNK]])
+            order = sorted(range(len(encodings)), key=lambda i: len(encodings[i].ids))
+            for first in range(0, len(order), BATCH):
+                rows = order[first : first + BATCH]
+                inputs = _inputs([encodings[i] for i in rows])
+                try:
+                    (output, *_) = session.run(None, inputs)
+                except Exception as error:  # onnxruntime's exceptions have no common base
+                    raise ModelError(
+                        f"The model {self.folder.manifest.name} failed while reading a text: {error}"
+                    ) from error
+                yield Batch([start + i for i in rows], inputs["attention_mask"], np.asarray(output))
+
+    def _load(self) -> "tuple[Tokenizer, InferenceSession]":
+        with self._lock:
+            if self._loaded is None:
+                self.folder.verify()
+                try:
+                    self._loaded = _open(self.folder, self._threads)
+                except ImportError as error:
+                    raise ModelError(
+                        f"{error.name} is not installed, and the bundled models need it: "
+                        "pip install -r requirements.txt"
+                    ) from error
+                except Exception as error:  # the file is the one that was committed, so this installation is at fault
+                    raise ModelError(
+                        f"{self.folder.path / MODEL} is intact but cannot be opened here: {error} "
+                        "Install the versions in requirements.txt."
+                    ) from error
+            return self._loaded
+
+
+def _open(folder: ModelFolder, threads: int) -> "tuple[Tokenizer, InferenceSession]":
+    from onnxruntime import InferenceSession, SessionOptions
+    from tokenizers import Tokenizer
+
+    tokenizer = Tokenizer.from_file(str(folder.path / TOKENIZER))
+    tokenizer.no_padding()
+    tokenizer.enable_truncation(folder.manifest.max_tokens)
+    options = SessionOptions()
+    options.intra_op_num_threads = threads
+    options.inter_op_num_threads = 1
+    options.log_severity_level = 3  # errors only
+    # Waiting threads would otherwise burn every core for a while after each call, beside a page that has to draw.
+    options.add_session_config_entry("session.intra_op.allow_spinning", "0")
+    session = InferenceSession(str(folder.path / MODEL), options, providers=["CPUExecutionProvider"])
+    return tokenizer, session
+
+
+def _inputs(encodings: "Sequence[Encoding]") -> dict[str, np.ndarray]:
+    shape = len(encodings), max(len(encoding.ids) for encoding in encodings)
+    inputs = {
+        name: np.zeros(shape, dtype=np.int64) for name in ("input_ids", "attention_mask", "token_type_ids")
+    }
+    for row, encoding in enumerate(encodings):
+        length = len(encoding.ids)
+        inputs["input_ids"][row, :length] = encoding.ids
+        inputs["attention_mask"][row, :length] = 1
+        inputs["token_type_ids"][row, :length] = encoding.type_ids
+    return inputs
+
+
+
+def _readable(text: Text) -> Text:
+    return readable(text) if isinstance(text, str) else (readable(text[0]), readable(text[1]))

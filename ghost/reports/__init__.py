@@ -1,0 +1,1 @@
+"""A finished run, written down for machines and for people. Nothing here decides anything."""

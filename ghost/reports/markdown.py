@@ -1,0 +1,175 @@
+"""A run as a Markdown report. Text from outside is escaped, so it can only ever be text."""
+
+import json
+import re
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from ghost.reports.disclosure import left_the_machine
+from ghost.reports.plain import day, iso, one_line, source, web_address
+from ghost.types import Citation, Evidence, Run, Verdict
+
+_INLINE = re.compile(r"([\\`*_\[\]<>&|~$@^]|:(?=\S))")
+"""What starts markup inside a line: in CommonMark, in GitHub's dialect, and Streamlit's directives and formulas."""
+_LEADING = re.compile(r"^(?:([-+#=])|(\d+)([.)]))")
+"""What starts a list, a heading or an underline at the beginning of a line."""
+_BARE_LINK = re.compile(r"\b(www)\.", re.IGNORECASE)
+"""GitHub's dialect turns this into a link without any markup."""
+
+
+def escape(text: str) -> str:
+    """Text from outside as one line of Markdown that renders as exactly that text."""
+    safe = _INLINE.sub(r"\\\1", one_line(text))
+    safe = _BARE_LINK.sub(r"\1\\.", safe)
+    return _LEADING.sub(lambda m: f"\\{m[1]}" if m[1] else f"{m[2]}\\{m[3]}", safe)
+
+
+def markdown(run: Run) -> str:
+    """The report on a run, complete or as far as it got."""
+    parts: list[Iterable[str]] = [_head(run)]
+    if run.verdict:
+        parts += [_why(run.verdict), _statements(run, run.verdict), _citations(run.verdict)]
+    parts += [_evidence(run), _trace(run), _disclosure(run), _settings(run)]
+    return "\n".join(line for part in parts for line in part).rstrip() + "\n"
+
+
+def _head(run: Run) -> Iterator[str]:
+    yield f"# {escape(run.claim.text)}"
+    yield ""
+    if run.verdict:
+        v = run.verdict
+        contested = ", contested: strong independent evidence stands on both sides" if v.contested else ""
+        yield f"**{v.label.value}** ({v.confidence:.0%} confident{contested})"
+        if v.explanation:
+            yield f"\n{escape(v.explanation)}"
+    else:
+        yield f"**No verdict**: the run is {run.status.value}. {escape(run.error)}".rstrip()
+    yield ""
+    if run.claim.context:
+        yield f"- Context: {escape(run.claim.context)}"
+    if run.claim.as_of:
+        yield f"- Evidence up to {day(run.claim.as_of)} only"
+    if run.claim.found_at:
+        yield f"- Found at {_link(run.claim.found_at)}"
+    if run.classification:
+        yield f"- Claim type: {run.classification.type.value}. {escape(run.classification.reason)}"
+    yield f"- Judge: {escape(run.judge.name)} ({escape(run.judge.model)})"
+    yield f"- Run {escape(run.id)}, started {iso(run.started_at)}, {run.usage.seconds:.1f} s"
+    yield ""
+
+
+def _why(verdict: Verdict) -> Iterator[str]:
+    if not verdict.reasons:
+        return
+    yield "## What weakens it\n"
+    for r in verdict.reasons:
+        remedy = f" {escape(r.remedy)}" if r.remedy else ""
+        yield f"- {escape(r.text)}{remedy}"
+    yield ""
+
+
+def _statements(run: Run, verdict: Verdict) -> Iterator[str]:
+    statements = run.classification.statements if run.classification else ()
+    if len(statements) < 2:
+        return
+    decided = {s.statement: s for s in verdict.statements}
+    yield "## Statements\n"
+    for s in statements:
+        d = decided.get(s.number)
+        yield f"{s.number}. {escape(s.text)}" + (f" **{d.label.value}** ({d.confidence:.0%})" if d else "")
+    yield ""
+
+
+def _citations(verdict: Verdict) -> Iterator[str]:
+    accepted = [c for c in verdict.citations if c.accepted]
+    refused = [c for c in verdict.citations if not c.accepted]
+    if accepted:
+        yield "## Citations\n"
+        for c in accepted:
+            yield from _citation(c)
+    if refused:
+        yield "## Citations that were not accepted\n"
+        for c in refused:
+            yield from _citation(c)
+
+
+def _citation(c: Citation) -> Iterator[str]:
+    title = f" {escape(c.title)}," if c.title else ""
+    yield f"**\\[{c.n}\\]**{title} {escape(source(c))}, {day(c.published_at)}: {c.stance.value.lower()}\n"
+    yield f"> {escape(c.quote)}\n"
+    if c.url:
+        yield f"{_link(c.url)}\n"
+    if not c.accepted:
+        yield f"Not accepted: {escape(c.why)}\n"
+
+
+def _evidence(run: Run) -> Iterator[str]:
+    if not run.evidence:
+        return
+    yield "## Evidence\n"
+    yield from _table(
+        ("n", "Statement", "Source", "Published", "Origin", "Stance", "Relevance", "Credibility", "Final", "Group"),
+        (_evidence_row(e) for e in run.evidence),
+    )
+
+
+def _evidence_row(e: Evidence) -> tuple[str, ...]:
+    p, s = e.passage, e.stance
+    title = f"{escape(p.title)}, " if p.title and p.title != p.source_name else ""
+    return (
+        str(e.number),
+        str(e.statement),
+        f"{title}{escape(source(p))}",
+        day(p.published_at),
+        p.origin.value,
+        f"supports {s.supports:.2f}, refutes {s.refutes:.2f}, neutral {s.neutral:.2f}, off-topic {s.off_topic:.2f}",
+        f"{e.relevance:.2f}",
+        f"{e.credibility:.2f}",
+        f"{e.final:.2f}",
+        str(e.group),
+    )
+
+
+def _trace(run: Run) -> Iterator[str]:
+    if not run.steps:
+        return
+    yield "## Steps\n"
+    yield from _table(
+        ("Step", "Decision", "Reason", "Seconds"),
+        ((escape(s.name), escape(s.decision), escape(s.reason), f"{s.seconds:.2f}") for s in run.steps),
+    )
+
+
+def _disclosure(run: Run) -> Iterator[str]:
+    yield "## What left the machine\n"
+    for sentence in left_the_machine(run):
+        yield escape(sentence)
+    yield ""
+
+
+def _settings(run: Run) -> Iterator[str]:
+    if not run.settings:
+        return
+    yield "## Settings\n"
+    yield from _table(("Setting", "Value"), ((escape(k), escape(_value(v))) for k, v in run.settings.items()))
+
+
+def _value(value: Any) -> str:
+    """Short values in full, long lists and tables by their size; the canonical result has them all."""
+    text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+    return text if len(text) <= 400 or isinstance(value, str) else f"{len(value)} entries"
+
+
+def _table(head: Iterable[str], rows: Iterable[Iterable[str]]) -> Iterator[str]:
+    cells = list(head)
+    yield f"| {' | '.join(cells)} |"
+    yield f"|{' --- |' * len(cells)}"
+    for row in rows:
+        yield f"| {' | '.join(row)} |"
+    yield ""
+
+
+def _link(url: str) -> str:
+    """An address as a link when it is a plain one, else as text."""
+    address = web_address(url)
+    return f"<{address}>" if address and not re.search(r"[<>\\]", address) else escape(url)

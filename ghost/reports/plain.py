@@ -1,0 +1,49 @@
+"""What every report needs: outside text without tricks, times as ISO, and how to name things."""
+
+import re
+import unicodedata
+from datetime import UTC, date, datetime
+
+from ghost.types import Citation, Passage
+
+_INVISIBLE = frozenset({"Cc", "Cf", "Cs"})
+"""Unicode categories of characters that draw nothing but can move the cursor or turn the writing direction."""
+_JOINERS = frozenset("\u200c\u200d")
+"""Format characters that some scripts and emoji need."""
+
+
+def one_line(text: str) -> str:
+    """Text from outside on one line, without control characters, direction marks and broken surrogates."""
+    spaced = " ".join(text.split())
+    return "".join(c for c in spaced if c in _JOINERS or unicodedata.category(c) not in _INVISIBLE)
+
+
+def web_address(url: str) -> str:
+    """The URL when it is a plain http(s) address that can be printed as one word, else an empty string."""
+    return url if re.fullmatch(r"https?://[!-~]+", url, re.IGNORECASE) else ""
+
+
+def iso(moment: date | datetime | None) -> str | None:
+    """A date or a time (in UTC) in ISO 8601; None stays None. Times are kept in UTC, so a bare one is UTC too."""
+    if isinstance(moment, datetime):
+        return (moment.replace(tzinfo=UTC) if moment.tzinfo is None else moment.astimezone(UTC)).isoformat()
+    return moment.isoformat() if moment else None
+
+
+def day(moment: date | datetime | None) -> str:
+    """The day for a person; an unknown date is said to be unknown."""
+    if isinstance(moment, datetime):
+        moment = moment.date()
+    return moment.isoformat() if moment else "date unknown"
+
+
+def source(of: Passage | Citation) -> str:
+    """How to call the source in a list."""
+    if isinstance(of, Passage):
+        return one_line(of.source_name)
+    return one_line(of.domain or of.title or "unnamed source")
+
+
+def counted(number: int, one: str, many: str) -> str:
+    """``1 page was``, ``2 pages were``."""
+    return f"{number:,} {one if number == 1 else many}"

@@ -1,0 +1,92 @@
+"""A run as it is printed on a terminal. Text from outside loses its control characters first."""
+
+import textwrap
+from collections.abc import Iterable, Iterator
+
+from ghost.reports.disclosure import left_the_machine
+from ghost.reports.plain import counted, day, one_line, source
+from ghost.types import Citation, Label, Run, Verdict
+
+_COLORS = {
+    Label.TRUE: "32",
+    Label.FALSE: "31",
+    Label.PARTIALLY_TRUE: "33",
+    Label.MISLEADING: "33",
+    Label.NOT_ENOUGH_EVIDENCE: "36",
+    Label.NOT_VERIFIABLE: "36",
+}
+"""ANSI foreground colours; green and red only for what is decided."""
+
+
+def terminal(run: Run, width: int = 80, color: bool = False) -> str:
+    """The verdict, why, and every citation, at most ``width`` columns wide; URLs are never broken."""
+    width = max(width, 40)
+    lines = [*_headline(run, color), ""]
+    lines += wrap(run.claim.text, width, "  ")
+    if run.verdict:
+        lines += _verdict(run, run.verdict, width)
+    if not run.verdict and run.evidence:
+        lines += ["", "  Evidence that was weighed before the run ended:"]
+        for e in run.evidence:
+            stance = e.stance.label.lower()
+            lines += wrap(f"[{e.number}] {source(e.passage)}, {stance}: {e.passage.text}", width, "  ", 4)
+    lines += ["", *_footer(run, width)]
+    return "\n".join(lines) + "\n"
+
+
+def _headline(run: Run, color: bool) -> Iterator[str]:
+    if not run.verdict:
+        yield f"No verdict: the run is {run.status.value}. {one_line(run.error)}".rstrip()
+        return
+    label = run.verdict.label
+    shown = f"\x1b[1;{_COLORS[label]}m{label.value}\x1b[0m" if color else label.value
+    contested = ", contested" if run.verdict.contested else ""
+    yield f"{shown} ({run.verdict.confidence:.0%} confident{contested})"
+
+
+def _verdict(run: Run, verdict: Verdict, width: int) -> Iterator[str]:
+    if verdict.explanation:
+        yield ""
+        yield from wrap(verdict.explanation, width, "  ")
+    statements = run.classification.statements if run.classification else ()
+    if len(statements) > 1:
+        decided = {s.statement: s.label.value for s in verdict.statements}
+        yield ""
+        for s in statements:
+            yield from wrap(f"{s.number}. {decided.get(s.number, 'Open')}: {s.text}", width, "  ", 3)
+    for r in verdict.reasons:
+        if r.text != verdict.explanation:
+            yield ""
+            yield from wrap(r.text, width, "  ")
+        yield from wrap(r.remedy, width, "  ")
+    for c in verdict.citations:
+        yield ""
+        yield from _citation(c, width)
+
+
+def _citation(c: Citation, width: int) -> Iterator[str]:
+    title = f"{c.title}, " if c.title else ""
+    yield from wrap(f"[{c.n}] {title}{source(c)}, {day(c.published_at)}: {c.stance.value.lower()}", width, "  ", 4)
+    yield from wrap(f'"{c.quote}"', width, "      ")
+    if c.url:
+        yield f"      {one_line(c.url)}"
+    if not c.accepted:
+        yield from wrap(f"Not accepted: {c.why}", width, "      ")
+
+
+def _footer(run: Run, width: int) -> Iterable[str]:
+    spent = f"{counted(len(run.steps), 'step', 'steps')} in {run.usage.seconds:.1f} s"
+    yield from wrap(f"Run {run.id}, {spent}, judge {run.judge.name} ({run.judge.model}).", width, "  ")
+    yield from wrap(f"Left the machine: {' '.join(left_the_machine(run))}", width, "  ")
+
+
+def wrap(text: str, width: int, indent: str, hang: int = 0) -> list[str]:
+    """Outside text as lines of at most ``width`` columns; the lines after the first hang by ``hang`` more."""
+    return textwrap.wrap(
+        one_line(text),
+        width,
+        initial_indent=indent,
+        subsequent_indent=indent + " " * hang,
+        break_long_words=False,
+        break_on_hyphens=False,
+    )

@@ -1,0 +1,236 @@
+"""Runs that live outside the page: started once, watched by whoever knows their id.
+
+Any click aborts the script of a Streamlit page, so a run has its own thread and the page only looks at snapshots.
+"""
+
+import logging
+import queue
+import threading
+import uuid
+from collections import OrderedDict
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from typing import Protocol
+
+from ghost.errors import GhostError
+from ghost.events import (
+    ClaimClassified,
+    Event,
+    EvidenceWeighed,
+    RunEnded,
+    RunStarted,
+    SentenceAccepted,
+    SourceUpdate,
+    StepFinished,
+    StepStarted,
+    VerdictReached,
+)
+from ghost.types import Claim, Classification, Evidence, JudgeInfo, Run, RunStatus, TraceStep, Usage, Verdict
+
+log = logging.getLogger(__name__)
+
+WORKERS = 2
+KEPT = 64
+"""Ended runs that stay in memory; older ones are read from the store."""
+NOTHING_SPENT = Usage()
+
+
+class Runs(Protocol):
+    """What the runner needs of the run records."""
+
+    def get(self, run_id: str) -> Run | None:
+        """The stored run, or None."""
+        ...
+
+
+class Verifier(Protocol):
+    """What the runner needs of the workbench."""
+
+    @property
+    def runs(self) -> Runs: ...
+
+    @property
+    def judge_info(self) -> JudgeInfo: ...
+
+    def verify(
+        self, claim: Claim, *, run_id: str | None = None, cancelled: Callable[[], bool] = lambda: False
+    ) -> Iterator[Event]:
+        """The events of one verification; raises ClaimError at once for an unusable claim."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class RunView:
+    """A run as it stands at one moment; never changes, so it may cross threads."""
+
+    run_id: str
+    status: RunStatus
+    claim: Claim
+    judge: JudgeInfo
+    started_at: datetime
+    step: str = ""
+    """Name of the step at work; empty while waiting and after the end."""
+    number: int = 0
+    """Its number, 1..7."""
+    round: int = 1
+    steps: tuple[TraceStep, ...] = ()
+    """Steps that have ended, in order; a step of the loop appears once per round."""
+    classification: Classification | None = None
+    evidence: tuple[Evidence, ...] = ()
+    sources: tuple[SourceUpdate, ...] = ()
+    """Latest news of each source of the investigation; only known while the process lives."""
+    sentences: tuple[str, ...] = ()
+    """Sentences of the explanation that have passed the gate; only known while the process lives."""
+    verdict: Verdict | None = None
+    usage: Usage = NOTHING_SPENT
+    error: str = ""
+    finished_at: datetime | None = None
+    cancelling: bool = False
+
+    @property
+    def ended(self) -> bool:
+        """Whether nothing more will happen."""
+        return self.status is not RunStatus.RUNNING
+
+    @property
+    def seconds(self) -> float:
+        """Seconds from the start to the end, or until now."""
+        return max(0.0, ((self.finished_at or datetime.now(UTC)) - self.started_at).total_seconds())
+
+
+class Runner:
+    """A pool of threads that verify claims. Safe to share by threads."""
+
+    def __init__(self, workbench: Verifier, workers: int = WORKERS) -> None:
+        self._workbench = workbench
+        self._lock = threading.Lock()
+        self._views: OrderedDict[str, RunView] = OrderedDict()
+        self._stops: dict[str, threading.Event] = {}
+        self._waiting: queue.SimpleQueue[tuple[str, Iterator[Event]] | None] = queue.SimpleQueue()
+        # Daemon threads, because closing the program must not wait for a run: what it had is kept as interrupted.
+        self._threads = [
+            threading.Thread(target=self._work, name=f"ghost-run-{n}", daemon=True) for n in range(1, workers + 1)
+        ]
+        for thread in self._threads:
+            thread.start()
+
+    def start(self, claim: Claim) -> str:
+        """Begin to verify a claim and return the run's id; raises ClaimError when it cannot be used."""
+        run_id, stop = uuid.uuid4().hex, threading.Event()
+        events = self._workbench.verify(claim, run_id=run_id, cancelled=stop.is_set)
+        view = RunView(run_id, RunStatus.RUNNING, claim, self._workbench.judge_info, datetime.now(UTC))
+        with self._lock:
+            self._views[run_id] = view
+            self._stops[run_id] = stop
+        self._waiting.put((run_id, events))
+        return run_id
+
+    def snapshot(self, run_id: str) -> RunView | None:
+        """The run as it stands now, from the store when it is not of this process; None when nobody knows it."""
+        with self._lock:
+            view = self._views.get(run_id)
+        if view:
+            return view
+        run = self._workbench.runs.get(run_id)
+        return view_of(run) if run else None
+
+    def cancel(self, run_id: str) -> None:
+        """Ask a run to stop; unknown and ended runs are left as they are."""
+        with self._lock:
+            if stop := self._stops.get(run_id):
+                stop.set()
+                self._views[run_id] = replace(self._views[run_id], cancelling=True)
+
+    def active(self) -> list[str]:
+        """Ids of the runs that wait or go on, oldest first."""
+        with self._lock:
+            return [run_id for run_id in self._views if run_id in self._stops]
+
+    def close(self, seconds: float = 2.0) -> None:
+        """Cancel everything and wait a moment for the threads to finish."""
+        for run_id in self.active():
+            self.cancel(run_id)
+        for _ in self._threads:
+            self._waiting.put(None)
+        for thread in self._threads:
+            thread.join(seconds / len(self._threads))
+
+    def _work(self) -> None:
+        while (job := self._waiting.get()) is not None:
+            self._follow(*job)
+
+    def _follow(self, run_id: str, events: Iterator[Event]) -> None:
+        """Read one run to its end; whatever happens, the view ends too."""
+        try:
+            for event in events:
+                self._update(run_id, event)
+            failure = "" if self._ended(run_id) else "The run stopped without an end."
+        except GhostError as error:
+            failure = str(error)
+        except Exception as error:
+            log.exception("Run %s failed", run_id)
+            failure = f"Unexpected {type(error).__name__}: {error}"
+        with self._lock:
+            if failure:
+                self._views[run_id] = replace(
+                    self._views[run_id],
+                    status=RunStatus.FAILED, step="", number=0, error=failure, finished_at=datetime.now(UTC),
+                )  # fmt: skip
+            self._stops.pop(run_id, None)
+            done = [known for known in self._views if known not in self._stops]
+            for old in done[:-KEPT]:
+                del self._views[old]
+
+    def _update(self, run_id: str, event: Event) -> None:
+        with self._lock:
+            self._views[run_id] = after(self._views[run_id], event)
+
+    def _ended(self, run_id: str) -> bool:
+        with self._lock:
+            return self._views[run_id].ended
+
+
+def after(view: RunView, event: Event) -> RunView:
+    """The view once ``event`` has happened."""
+    match event:
+        case RunStarted():
+            return replace(view, claim=event.claim, started_at=event.started_at, judge=event.judge)
+        case StepStarted():
+            return replace(view, step=event.name, number=event.number, round=event.round)
+        case StepFinished():
+            return replace(view, steps=(*view.steps, event.step), step="", number=0)
+        case ClaimClassified():
+            return replace(view, classification=event.classification)
+        case EvidenceWeighed():
+            return replace(view, evidence=event.evidence)
+        case SourceUpdate():
+            others = tuple(s for s in view.sources if s.url != event.url)
+            return replace(view, sources=(*others, event))
+        case SentenceAccepted():
+            return replace(view, sentences=(*view.sentences, event.text))
+        case VerdictReached():
+            return replace(view, verdict=event.verdict, judge=event.judge)
+        case RunEnded():
+            return replace(
+                view, status=event.status, step="", number=0,
+                usage=event.usage, error=event.error, finished_at=event.finished_at,
+            )  # fmt: skip
+
+
+def view_of(run: Run) -> RunView:
+    """A stored run as a view."""
+    return RunView(
+        run_id=run.id,
+        status=run.status,
+        claim=run.claim,
+        judge=run.judge,
+        started_at=run.started_at,
+        steps=run.steps,
+        classification=run.classification,
+        evidence=run.evidence,
+        verdict=run.verdict,
+        usage=run.usage,
+        error=run.error,
+        finished_at=run.finished_at,
+    )

@@ -1,0 +1,1 @@
+"""Drawing helpers for the pages. Only this room, ``pages/`` and ``app.py`` know Streamlit."""

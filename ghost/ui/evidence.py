@@ -1,0 +1,128 @@
+"""Evidence as cards: what each passage says, how it was read, and how far its source is trusted."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import streamlit as st
+
+from ghost.types import Citation, Evidence, StanceLabel
+from ghost.ui import theme
+from ghost.ui.text import coloured, count, highlighted, link, plain, safe_url, shorten
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """One passage of a run with all statements that it bears on."""
+
+    number: int
+    main: Evidence
+    """The statement on which it says most."""
+    all: tuple[Evidence, ...]
+
+
+_GROUPS = (
+    (StanceLabel.REFUTES, "Contradicts"),
+    (StanceLabel.SUPPORTS, "Supports"),
+    (StanceLabel.NEUTRAL, "On the topic, settles nothing"),
+    (StanceLabel.OFF_TOPIC, "Off the topic"),
+)
+
+
+def cards(evidence: Sequence[Evidence]) -> list[Card]:
+    """One card per number, the weightiest first."""
+    numbers = dict.fromkeys(e.number for e in evidence)
+    made = []
+    for number in numbers:
+        rows = tuple(e for e in evidence if e.number == number)
+        main = max(rows, key=lambda e: max(e.stance.supports, e.stance.refutes))
+        made.append(Card(number, main, rows))
+    return sorted(made, key=lambda card: (-card.main.final, card.number))
+
+
+def evidence_section(evidence: Sequence[Evidence], citations: Sequence[Citation]) -> None:
+    """All evidence by stance, the side of the verdict's citations first."""
+    made = cards(evidence)
+    origins = len({e.group for e in evidence})
+    st.header("Evidence", anchor="evidence")
+    if not made:
+        st.caption("No passage was relevant enough to be weighed.")
+        return
+    st.caption(
+        f"{count(len(made), 'passage')} from {count(origins, 'independent origin')}, the weightiest first. "
+        "A text repeated by several sites counts once."
+    )
+    cited = [c.stance for c in citations if c.accepted]
+    for stance, words in sorted(_GROUPS, key=lambda group: -cited.count(group[0])):
+        mine = [card for card in made if card.main.stance.label is stance]
+        if not mine:
+            continue
+        look = theme.STANCES[stance]
+        st.markdown(f":{look.colour}[:material/{look.icon}: **{words}**] :gray[· {len(mine)}]")
+        for card in mine:
+            _draw(card, made, [c for c in citations if c.n == card.number and c.accepted])
+
+
+def _draw(card: Card, made: Sequence[Card], citations: Sequence[Citation]) -> None:
+    p, e = card.main.passage, card.main
+    with st.container(border=True, gap="small", key=f"verify_evidence_{card.number}"):
+        st.subheader(f"{card.number} · {plain(shorten(p.source_name, 80))}", anchor=f"evidence-{card.number}")
+        if p.title and p.title != p.source_name:
+            st.markdown(coloured("gray", shorten(p.title, 160)))
+        st.markdown(highlighted(p.text, tuple(c.quote for c in citations)))
+        st.markdown(" ".join(_badges(card, made)))
+        if len(card.all) > 1:
+            st.markdown("  \n".join(f":small[Statement {row.statement}: {_reading(row)}]" for row in card.all))
+        st.markdown(
+            f":small[Credibility {theme.stars(e.credibility)} · Relevance {theme.percent(e.relevance)} "
+            f"· Weight {e.final:.2f}]  \n"
+            f":small[:gray[Published {theme.day(p.published_at)} · Retrieved {theme.day(p.retrieved_at)} "
+            f"· Indexed {theme.day(p.indexed_at)}]]"
+        )
+        source_line(p.source_url)
+
+
+def _badges(card: Card, made: Sequence[Card]) -> list[str]:
+    e = card.main
+    look, origin = theme.STANCES[e.stance.label], theme.ORIGINS[e.passage.origin]
+    found = [theme.badge(f"{look.word} {theme.percent(_strength(e))}", look.icon, look.colour), origin.badge]
+    same = [other.number for other in made if other.main.group == e.group and other.number != card.number]
+    if same:
+        words = f"Same origin as {', '.join(map(str, sorted(same)))}"
+        found.append(theme.badge(words, "content_copy", "orange"))
+    else:
+        found.append(theme.badge(f"Independent origin {e.group}", "hub", "gray"))
+    return found
+
+
+def _strength(e: Evidence) -> float:
+    s = e.stance
+    return max(s.supports, s.refutes, s.neutral, s.off_topic)
+
+
+def _reading(e: Evidence) -> str:
+    return f"{theme.STANCES[e.stance.label].word.lower()} {theme.percent(_strength(e))}"
+
+
+def source_line(url: str) -> None:
+    """A link to the source that shows where it leads; an address that is not safe to offer stays text."""
+    if safe_url(url):
+        st.caption(f":material/open_in_new: {link(shorten(url, 90), url)}")
+    elif url:
+        st.caption(f"Source: {plain(shorten(url, 90))}")
+    else:
+        st.caption("No address is known for this source.")
+
+
+def rejected_section(citations: Sequence[Citation]) -> None:
+    """Citations that the gate did not accept, and why."""
+    refused = [c for c in citations if not c.accepted]
+    if not refused:
+        return
+    with st.expander(f"{count(len(refused), 'citation')} rejected by the gate", icon=":material/gpp_bad:"):
+        st.caption(
+            "What a judge cites must stand in the evidence, word for word. These did not, and nothing rests on them."
+        )
+        for c in refused:
+            stance = theme.STANCES[c.stance].word.lower()
+            st.markdown(f"**{c.n}** · claimed: {stance}  \n> {plain(shorten(c.quote, 600)) or '(no quote)'}")
+            st.markdown(f":orange[:material/block:] {plain(c.why)}")

@@ -1,0 +1,154 @@
+"""Words, icons and colours: each meaning has all three, so that none depends on seeing a colour."""
+
+from dataclasses import dataclass
+from datetime import UTC, date, datetime
+
+import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
+
+from ghost.types import ClaimType, Label, Origin, ReasonCode, RunStatus, SourceType, StanceLabel, Status
+
+PAGE_WIDTH = 1120
+"""Pixels; wider screens get margins instead of endless lines."""
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """How a meaning is shown."""
+
+    word: str
+    icon: str
+    colour: str
+    note: str = ""
+    """A sentence about it."""
+
+    @property
+    def badge(self) -> str:
+        """Markdown for an inline badge."""
+        return badge(self.word, self.icon, self.colour)
+
+
+VERDICTS: dict[Label, Look] = {
+    Label.TRUE: Look("True", "check_circle", "green", "The evidence supports the claim."),
+    Label.FALSE: Look("False", "cancel", "red", "The evidence contradicts the claim."),
+    Label.PARTIALLY_TRUE: Look("Partially True", "contrast", "orange", "Some of it holds, some of it does not."),
+    Label.MISLEADING: Look("Misleading", "warning", "orange", "Literally supported, but a source shows it deceives."),
+    Label.NOT_ENOUGH_EVIDENCE: Look(
+        "Not Enough Evidence", "help", "gray", "What was found does not settle the claim either way."
+    ),
+    Label.NOT_VERIFIABLE: Look("Not Verifiable", "do_not_disturb_on", "violet", "Evidence cannot settle this claim."),
+}
+
+STANCES: dict[StanceLabel, Look] = {
+    StanceLabel.SUPPORTS: Look("Supports", "thumb_up", "green"),
+    StanceLabel.REFUTES: Look("Contradicts", "thumb_down", "red"),
+    StanceLabel.NEUTRAL: Look("On the topic", "adjust", "gray"),
+    StanceLabel.OFF_TOPIC: Look("Off the topic", "remove_circle_outline", "gray"),
+}
+
+TYPES: dict[ClaimType, Look] = {
+    ClaimType.FACTUAL: Look("Factual claim", "fact_check", "blue"),
+    ClaimType.OPINION: Look("Opinion", "chat_bubble", "violet"),
+    ClaimType.MIXED: Look("Fact and opinion", "call_split", "blue"),
+    ClaimType.AMBIGUOUS: Look("Ambiguous", "question_mark", "violet"),
+}
+
+STATUSES: dict[RunStatus, Look] = {
+    RunStatus.RUNNING: Look("Running", "progress_activity", "blue"),
+    RunStatus.FINISHED: Look("Finished", "check", "gray"),
+    RunStatus.CANCELLED: Look("Cancelled", "cancel_presentation", "gray"),
+    RunStatus.FAILED: Look("Failed", "error", "red"),
+    RunStatus.INTERRUPTED: Look("Interrupted", "power_off", "orange"),
+}
+
+ORIGINS: dict[Origin, Look] = {
+    Origin.SEED: Look("Seed collection", "potted_plant", "gray", "Came with Ghost"),
+    Origin.CURATED: Look("Curated", "edit_note", "gray", "Entered by hand"),
+    Origin.IMPORT: Look("Import", "upload_file", "gray", "From a file"),
+    Origin.WEB: Look("Web", "language", "gray", "Read on the web during a run"),
+    Origin.FACT_CHECK: Look("Fact-check", "verified", "gray", "Read on a fact-checker's site"),
+}
+
+PASSAGE_STATUSES: dict[Status, Look] = {
+    Status.ACTIVE: Look("Active", "check", "green"),
+    Status.QUARANTINED: Look("Quarantined", "shield", "orange"),
+    Status.RETIRED: Look("Retired", "archive", "gray"),
+}
+
+SOURCE_TYPES: dict[SourceType, str] = {
+    SourceType.NEWS: "news",
+    SourceType.ACADEMIC: "academic or reference",
+    SourceType.FACT_CHECKER: "fact-checker",
+    SourceType.GOVERNMENT: "government or public body",
+    SourceType.UNKNOWN: "unrated source",
+}
+
+REASONS: dict[ReasonCode, str] = {
+    ReasonCode.OPINION: "This is an opinion",
+    ReasonCode.AMBIGUOUS: "The claim can be read in several ways",
+    ReasonCode.UNSUPPORTED_LANGUAGE: "The language is not supported",
+    ReasonCode.NO_SOURCES: "No source speaks about it",
+    ReasonCode.OFF_TOPIC: "The sources found are about something else",
+    ReasonCode.NOT_DECISIVE: "The sources do not decide it",
+    ReasonCode.CONFLICT: "Good sources contradict each other",
+    ReasonCode.WEAK_ORIGIN: "The sources are too weak or too few",
+    ReasonCode.CITATIONS_REJECTED: "The citation gate rejected the answer",
+    ReasonCode.NO_PROVIDER: "No search provider is set up",
+    ReasonCode.PROVIDER_DOWN: "A search provider could not be reached",
+    ReasonCode.BUDGET: "A limit of the run was reached",
+    ReasonCode.JUDGE_FAILED: "The judge gave no usable answer",
+}
+
+
+def badge(words: str, icon: str, colour: str) -> str:
+    """Markdown for an inline badge; ``words`` must be ours or already plain."""
+    return f":{colour}-badge[:material/{icon}: {words}]"
+
+
+def page() -> DeltaGenerator:
+    """The column in the middle of the screen that everything is drawn in."""
+    return st.container(horizontal_alignment="center").container(width=PAGE_WIDTH, gap="medium")
+
+
+def kicker(words: str) -> None:
+    """The small line above a heading."""
+    st.markdown(f":small[:primary[**{words.upper()}**]]")
+
+
+def percent(probability: float) -> str:
+    """``82 %``; never a rounded-up certainty."""
+    return f"{min(round(probability * 100), 99 if probability < 1 else 100)} %"
+
+
+def sureness(confidence: float) -> str:
+    """A probability in words."""
+    for least, words in ((0.9, "very sure"), (0.75, "sure"), (0.6, "fairly sure"), (0.4, "unsure")):
+        if confidence >= least:
+            return words
+    return "very unsure"
+
+
+def stars(credibility: float) -> str:
+    """Five stars and the number."""
+    full = round(max(0.0, min(1.0, credibility)) * 5)
+    return f":orange[{'★' * full}]{'☆' * (5 - full)} {credibility:.2f}"
+
+
+def day(value: date | datetime | None) -> str:
+    """``21 Nov 2025``, or ``unknown``."""
+    return f"{value.day} {value:%b %Y}" if value else "unknown"
+
+
+def moment(value: datetime | None) -> str:
+    """``21 Nov 2025, 14:05 UTC``, or ``unknown``."""
+    if value is None:
+        return "unknown"
+    value = value if value.tzinfo else value.replace(tzinfo=UTC)
+    return f"{day(value)}, {value.astimezone(UTC):%H:%M} UTC"
+
+
+def seconds(value: float) -> str:
+    """``0.04 s``, ``3.2 s``, ``75 s``."""
+    if value < 0.005:
+        return "< 0.01 s"
+    return f"{value:.2f} s" if value < 1 else f"{value:.1f} s" if value < 10 else f"{value:.0f} s"

@@ -1,0 +1,131 @@
+"""The verdict card: the answer first, then why, then what it rests on."""
+
+import re
+from collections.abc import Sequence
+
+import streamlit as st
+
+from ghost.runner import RunView
+from ghost.types import JudgeInfo, Label, Reason, Statement, StatementVerdict, Verdict
+from ghost.ui import theme
+from ghost.ui.text import cited, link, plain, shorten
+
+_LEADING_MARKS = re.compile(r" (?=\[\d+\] )")
+HEADLINE = 220
+"""Longer claims are shortened in the headline and shown in full below it."""
+
+
+def headline(view: RunView) -> None:
+    """The claim as the title of its report, with what the analyst added to it."""
+    claim = view.claim
+    st.header(f"“{plain(shorten(claim.text, HEADLINE))}”", anchor="claim")
+    if len(claim.text) > HEADLINE:
+        with st.expander("The whole claim"):
+            st.text(claim.text)
+    notes = []
+    if claim.as_of:
+        notes.append(f"Evidence up to {theme.day(claim.as_of)} only")
+    if claim.found_at:
+        notes.append(f"Found at {link(shorten(claim.found_at, 80), claim.found_at)}")
+    if claim.context:
+        notes.append(f"Context: {plain(shorten(claim.context, 300))}")
+    if notes:
+        st.caption("  \n".join(notes))
+
+
+def verdict_card(view: RunView, verdict: Verdict) -> None:
+    """Label, confidence, badges, and the explanation with links to the evidence."""
+    look = theme.VERDICTS[verdict.label]
+    with st.container(border=True, key="verify_verdict"):
+        _BANDS[verdict.label](
+            f"# :material/{look.icon}: {look.word}\n\n"
+            f"**{theme.percent(verdict.confidence)} confident**, {theme.sureness(verdict.confidence)}. {look.note}"
+        )
+        st.markdown(" ".join(_badges(view, verdict)))
+        numbers = frozenset(e.number for e in view.evidence)
+        for paragraph in paragraphs(verdict.explanation):
+            st.markdown(cited(paragraph, numbers))
+
+
+_BANDS = {
+    Label.TRUE: st.success,
+    Label.FALSE: st.error,
+    Label.PARTIALLY_TRUE: st.warning,
+    Label.MISLEADING: st.warning,
+    Label.NOT_ENOUGH_EVIDENCE: st.info,
+    Label.NOT_VERIFIABLE: st.info,
+}
+"""The coloured band behind the verdict; those of one colour differ by word and icon."""
+
+
+def paragraphs(explanation: str) -> list[str]:
+    """One paragraph per quoted source where each sentence leads with its mark, else the text as it is."""
+    if re.match(r"\[\d+\] ", explanation):
+        return _LEADING_MARKS.split(explanation)
+    return [explanation] if explanation else []
+
+
+def _badges(view: RunView, verdict: Verdict) -> list[str]:
+    found = [theme.TYPES[view.classification.type].badge] if view.classification else []
+    if verdict.contested:
+        found.append(theme.badge("Contested: good sources on both sides", "balance", "orange"))
+    return [*found, judge_badge(view.judge)]
+
+
+def judge_badge(judge: JudgeInfo) -> str:
+    """Who judged."""
+    if judge.name == "embedded":
+        return theme.badge("Embedded judge, on this machine", "computer", "gray")
+    return theme.badge(f"{plain(judge.name)} judge: {plain(shorten(judge.model, 60))}", "cloud", "blue")
+
+
+def privacy_line(judge: JudgeInfo) -> str:
+    """What leaves the machine when a claim is checked, as Markdown."""
+    if judge.name == "embedded":
+        return ":material/lock: Embedded judge: nothing you type leaves this machine."
+    return (
+        f":material/cloud_upload: The claim and its evidence are sent to the {plain(judge.name)} judge "
+        f"({plain(shorten(judge.model, 60))})."
+    )
+
+
+def reasons_section(view: RunView, verdict: Verdict) -> None:
+    """Why a verdict abstains or is weak, and what would change it."""
+    rephrase = view.classification.rephrase if view.classification else ""
+    reasons = list(dict.fromkeys(verdict.reasons))
+    if not reasons and not (rephrase and verdict.label is Label.NOT_VERIFIABLE):
+        return
+    abstains = verdict.label in (Label.NOT_ENOUGH_EVIDENCE, Label.NOT_VERIFIABLE)
+    st.header("Why no verdict" if abstains else "What to keep in mind", anchor="reasons")
+    for reason in reasons:
+        _reason(reason)
+    if rephrase and not any(rephrase in r.remedy for r in reasons):
+        st.markdown(f":material/lightbulb: {plain(rephrase)}")
+
+
+def _reason(reason: Reason) -> None:
+    text = f"**{theme.REASONS[reason.code]}.** {plain(reason.text)}"
+    if reason.remedy:
+        text += f"  \n:primary[:material/lightbulb:] {plain(reason.remedy)}"
+    st.markdown(text)
+
+
+def statements_section(statements: Sequence[Statement], decided: Sequence[StatementVerdict]) -> None:
+    """What was checked, one line per statement, with its own verdict."""
+    if not statements:
+        return
+    found = {d.statement: d for d in decided}
+    st.header("What was checked" if len(statements) == 1 else f"{len(statements)} statements", anchor="statements")
+    for statement in statements:
+        verdict = found.get(statement.number)
+        line = f"**{statement.number}** · {plain(statement.text)}"
+        if verdict:
+            look = theme.VERDICTS[verdict.label]
+            line += f"  \n{theme.badge(f'{look.word}, {theme.percent(verdict.confidence)}', look.icon, look.colour)}"
+            if verdict.contested:
+                line += " " + theme.badge("Contested", "balance", "orange")
+            line += (
+                f" :gray[:small[supporting strength {verdict.support:.2f} · "
+                f"contradicting strength {verdict.refute:.2f}]]"
+            )
+        st.markdown(line)

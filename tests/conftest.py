@@ -1,0 +1,120 @@
+"""What every test gets: no network, no settings of whoever runs it, and settings in a temporary folder."""
+
+import importlib.util
+import ipaddress
+import os
+import shutil
+import socket
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from config import Settings
+
+BROWSERS = ("chromium", "chromium-browser", "google-chrome")
+
+
+class NetworkBlocked(OSError):
+    """A test reached for the network."""
+
+
+def _is_local(host: object) -> bool:
+    """Whether a host is this machine; a name other than localhost is not, as looking it up is already network."""
+    if isinstance(host, bytes):
+        host = host.decode("ascii", "replace")
+    if host in (None, "", "localhost"):
+        return True
+    try:
+        address = ipaddress.ip_address(str(host).partition("%")[0])
+    except ValueError:
+        return False
+    return address.is_loopback or address.is_unspecified
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _network_blocker() -> Iterator[list[str]]:
+    """Refuse every connection and look-up that would leave the machine, and keep a list of the attempts.
+
+    The attempts are kept because the refusal alone may be swallowed: by a retry loop, or in a thread.
+    """
+    attempts: list[str] = []
+    patch = pytest.MonkeyPatch()
+
+    def refuse(host: object) -> None:
+        attempts.append(str(host))
+        raise NetworkBlocked(f"a test tried to reach {host}")
+
+    def guard_connect(name: str) -> None:
+        original = getattr(socket.socket, name)
+
+        def connect(self: socket.socket, address: Any) -> Any:
+            if self.family in (socket.AF_INET, socket.AF_INET6) and not _is_local(address[0]):
+                refuse(address[0])
+            return original(self, address)
+
+        patch.setattr(socket.socket, name, connect)
+
+    def guard_lookup(name: str) -> None:
+        original = getattr(socket, name)
+
+        def lookup(host: Any, *args: Any, **kwargs: Any) -> Any:
+            if not _is_local(host) and host != socket.gethostname():
+                refuse(host)
+            return original(host, *args, **kwargs)
+
+        patch.setattr(socket, name, lookup)
+
+    guard_connect("connect")
+    guard_connect("connect_ex")
+    guard_lookup("getaddrinfo")
+    guard_lookup("gethostbyname")
+    yield attempts
+    patch.undo()
+
+
+@pytest.fixture(autouse=True)
+def network_attempts(_network_blocker: list[str]) -> Iterator[list[str]]:
+    """Hosts that this test tried to reach; any left at its end fails it."""
+    _network_blocker.clear()
+    yield _network_blocker
+    hosts = ", ".join(_network_blocker)
+    _network_blocker.clear()
+    assert not hosts, f"The test reached for the network: {hosts}. Tests stay on this machine."
+
+
+@pytest.fixture(autouse=True)
+def _own_settings(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The environment and the ``.env`` of whoever runs the tests must not decide what they see."""
+    for name in list(os.environ):
+        if name.startswith("GHOST_") or name == "OPENAI_API_KEY":
+            monkeypatch.delenv(name)
+    monkeypatch.setitem(Settings.model_config, "env_file", None)
+
+
+@pytest.fixture
+def settings(tmp_path: Path) -> Settings:
+    """The defaults, with ``data/`` and ``chroma_db/`` in a folder of this test's own."""
+    return Settings(data_dir=tmp_path)
+
+
+@pytest.fixture(scope="session")
+def browser_path() -> str:
+    """The system's Chromium, for Playwright's ``executable_path``."""
+    path = next(filter(None, map(shutil.which, BROWSERS)), None)
+    assert path, "no Chromium on this machine"
+    return path
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Say why a test that needs something large does not run here; ``make test-models`` and ``-browser`` provide it."""
+    lacking = {}
+    if not importlib.util.find_spec("sentence_transformers"):
+        lacking["models"] = "needs requirements.txt: make test-models"
+    if not any(map(shutil.which, BROWSERS)):
+        lacking["browser"] = "needs Chromium: make test-browser"
+    for item in items:
+        for marker, reason in lacking.items():
+            if item.get_closest_marker(marker):
+                item.add_marker(pytest.mark.skip(reason=reason))

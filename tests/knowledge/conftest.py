@@ -1,0 +1,61 @@
+"""Knowledge bases in a temporary folder, with an encoder that needs no weights."""
+
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from config import FACT_CHECK_DOMAINS, SOURCE_CREDIBILITY, UNKNOWN_CREDIBILITY
+from ghost.knowledge.base import KnowledgeBase
+from ghost.knowledge.credibility import CredibilityBook
+from ghost.testing import HashingEncoder
+
+
+class CountingEncoder(HashingEncoder):
+    """Knows how many texts it has read."""
+
+    def __init__(self, dimensions: int = 384) -> None:
+        super().__init__(dimensions)
+        self.texts_read = 0
+
+    def encode(self, texts: Sequence[str]) -> np.ndarray:
+        """As ever, but counted."""
+        self.texts_read += len(texts)
+        return super().encode(texts)
+
+
+@pytest.fixture
+def encoder() -> CountingEncoder:
+    """The encoder of ``kb``."""
+    return CountingEncoder()
+
+
+@pytest.fixture(scope="session")
+def book() -> CredibilityBook:
+    """The ratings that Ghost ships with."""
+    return CredibilityBook(SOURCE_CREDIBILITY, FACT_CHECK_DOMAINS, UNKNOWN_CREDIBILITY)
+
+
+@pytest.fixture
+def open_kb(tmp_path: Path, book: CredibilityBook, encoder: CountingEncoder) -> Iterator[Callable[..., KnowledgeBase]]:
+    """Opens the knowledge base of this test, as often as wanted; whatever is left open is closed."""
+    opened: list[KnowledgeBase] = []
+
+    def open_(with_encoder: HashingEncoder | None = None, url: str = "", folder: str = "") -> KnowledgeBase:
+        home = tmp_path / folder
+        knowledge = KnowledgeBase.open(
+            home / "data" / "ghost.db", home / "chroma_db", url, with_encoder or encoder, book
+        )
+        opened.append(knowledge)
+        return knowledge
+
+    yield open_
+    for knowledge in opened:
+        knowledge.close()
+
+
+@pytest.fixture
+def kb(open_kb: Callable[..., KnowledgeBase]) -> KnowledgeBase:
+    """An empty knowledge base."""
+    return open_kb()

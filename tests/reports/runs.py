@@ -1,0 +1,133 @@
+"""Runs to report on, made by hand."""
+
+from dataclasses import replace
+from datetime import UTC, date, datetime
+
+from ghost.types import (
+    Citation,
+    Claim,
+    ClaimType,
+    Classification,
+    Evidence,
+    JudgeInfo,
+    Label,
+    Origin,
+    Passage,
+    Reason,
+    ReasonCode,
+    Run,
+    RunStatus,
+    SourceType,
+    Stance,
+    StanceLabel,
+    Statement,
+    StatementVerdict,
+    Status,
+    TraceStep,
+    Usage,
+    Verdict,
+)
+
+NOON = datetime(2026, 3, 1, 12, 0, tzinfo=UTC)
+TEXT = "From low Earth orbit the Great Wall of China is hard to see with the naked eye."
+
+
+def passage(**changes: object) -> Passage:
+    base = Passage(
+        id="p1",
+        text=TEXT,
+        source_url="https://www.nasa.gov/wall",
+        title="China's Wall Less Great in View from Space",
+        domain="nasa.gov",
+        publisher="NASA",
+        topic="space",
+        origin=Origin.SEED,
+        status=Status.ACTIVE,
+        source_type=SourceType.GOVERNMENT,
+        language="en",
+        published_at=date(2005, 5, 9),
+        retrieved_at=None,
+        indexed_at=NOON,
+        credibility=0.95,
+    )
+    return replace(base, **changes)
+
+
+def evidence(**changes: object) -> Evidence:
+    base = Evidence(
+        number=1,
+        statement=1,
+        passage=passage(),
+        stance=Stance(0.02, 0.9, 0.05, 0.03),
+        relevance=0.97,
+        credibility=0.95,
+        access_bonus=0.0,
+        final=1.105,
+        group=1,
+        rank=1,
+    )
+    return replace(base, **changes)
+
+
+def finished(**changes: object) -> Run:
+    """A run with a verdict of False on one statement, one accepted and one refused citation."""
+    cited = Citation(
+        n=1,
+        passage_id="p1",
+        quote=TEXT,
+        stance=StanceLabel.REFUTES,
+        accepted=True,
+        why="The quote stands in the passage.",
+        statement=1,
+        url="https://www.nasa.gov/wall",
+        domain="nasa.gov",
+        title="China's Wall Less Great in View from Space",
+        published_at=date(2005, 5, 9),
+    )
+    refused = replace(
+        cited, n=2, quote="It is invisible.", accepted=False, why="The quote does not stand verbatim in the passage."
+    )
+    base = Run(
+        id="r1",
+        status=RunStatus.FINISHED,
+        claim=Claim(
+            "The Great Wall of China is visible from space.", "A quiz", date(2026, 1, 1), "https://a.example/q"
+        ),
+        started_at=NOON,
+        judge=JudgeInfo("embedded", "stance-v1", ("embedded: runs on this machine",)),
+        settings={"top_k_rerank": 5, "judge": "auto", "source_credibility": {f"h{i}.org": 0.5 for i in range(60)}},
+        classification=Classification(
+            ClaimType.FACTUAL,
+            0.9,
+            (Statement(1, "The Great Wall of China is visible from space."),),
+            "It states something that sources can settle.",
+        ),
+        evidence=(evidence(),),
+        verdict=Verdict(
+            Label.FALSE,
+            0.91,
+            f"[1] NASA says “{TEXT}”, which contradicts the claim.",
+            (cited, refused),
+            reasons=(Reason(ReasonCode.WEAK_ORIGIN, "One origin only.", "A second source."),),
+            statements=(StatementVerdict(1, Label.FALSE, 0.91, 0.02, 0.9),),
+        ),
+        steps=(
+            TraceStep("classify", NOON, 0.01, "FACTUAL, 1 statement", "Rules.", {"claim": "x"}, {"type": "FACTUAL"}),
+            TraceStep("verdict", NOON, 0.2, "False, 91% confident", "1 of 2 citations passed the gate."),
+        ),
+        usage=Usage(seconds=0.42),
+        finished_at=NOON,
+    )
+    return replace(base, **changes)
+
+
+def cancelled() -> Run:
+    """A run that was stopped after its evidence was weighed."""
+    return finished(status=RunStatus.CANCELLED, verdict=None, error="The run was cancelled.")
+
+
+def failed_at_once() -> Run:
+    """A run that ended before anything was known."""
+    return Run(
+        "r2", RunStatus.FAILED, Claim("Water is wet."), NOON, JudgeInfo("embedded", "m"), error="The disk is full."
+    )

@@ -1,0 +1,135 @@
+"""The Markdown report: complete, and unable to carry markup from outside."""
+
+import re
+from dataclasses import replace
+
+import pytest
+from markdown_it import MarkdownIt
+from markdown_it.token import Token
+
+from ghost.reports.markdown import escape, markdown
+from ghost.types import Claim, JudgeInfo, Run, Usage
+from tests.reports.runs import TEXT, cancelled, evidence, failed_at_once, finished, passage
+
+HOSTILE = (
+    "<script>alert(1)</script>",
+    "<b>bold</b> &amp; &lt;",
+    "[click](https://evil.example) ![img](https://evil.example/x.png)",
+    "# heading",
+    "- list",
+    "1. list",
+    "> quote",
+    "--- | --- | ---",
+    "a | b | c",
+    "`code` ``` fence",
+    "*bold* **bold** _em_ ~~gone~~",
+    "https://evil.example www.evil.example me@evil.example",
+    ":red[streamlit] :material/home: :smile: $x^2$",
+    "one\n\n# two\r\nthree\u2028four\x85five",
+    "\\[a](b) \\",
+    "\x1b[31mred\u202eevil\x00",
+    "=====",
+    "    indented",
+    "[ref]: https://evil.example",
+)
+
+
+def _tokens(text: str) -> list[Token]:
+    flat: list[Token] = []
+    for token in MarkdownIt("gfm-like", {"linkify": False}).enable(["table", "strikethrough"]).parse(text):
+        flat += [token, *(token.children or [])]
+    return flat
+
+
+def _rendered(text: str) -> str:
+    return "".join(t.content for t in _tokens(text) if t.type == "text").strip()
+
+
+@pytest.mark.parametrize("hostile", HOSTILE)
+def test_escaped_text_is_only_text(hostile: str) -> None:
+    kinds = {t.type for t in _tokens(escape(hostile))}
+    assert kinds <= {"paragraph_open", "paragraph_close", "inline", "text", "text_special"}
+
+
+@pytest.mark.parametrize(
+    "text", ["Plain words, 5 % of 3.2 (rounded); it's fine.", "C# costs $5 | a*b_c <d> [e] \\ 1:2"]
+)
+def test_escaped_text_reads_as_before(text: str) -> None:
+    assert _rendered(escape(text)) == text
+
+
+def _poisoned(text: str) -> Run:
+    """A run with outside text wherever outside text can come in."""
+    run = finished()
+    assert run.verdict
+    assert run.classification
+    cited = replace(run.verdict.citations[0], quote=text, title=text, url=text, domain=text, why=text)
+    return replace(
+        run,
+        claim=Claim(text, text, None, text),
+        judge=JudgeInfo(text, text, (text,)),
+        settings={text: text},
+        classification=replace(run.classification, reason=text),
+        evidence=(evidence(passage=passage(text=text, title=text, publisher=text, domain=text, source_url=text)),),
+        verdict=replace(run.verdict, explanation=text, citations=(cited, replace(cited, accepted=False))),
+        steps=(replace(run.steps[0], name=text, decision=text, reason=text),),
+        usage=Usage(1, 1, 1, 0.1, 1.0),
+        error=text,
+    )
+
+
+@pytest.mark.parametrize("hostile", HOSTILE)
+def test_no_markup_from_outside_gets_into_a_report(hostile: str) -> None:
+    def shape(run: Run) -> list[str]:
+        return [t.type for t in _tokens(markdown(run)) if t.type not in ("text", "text_special")]
+
+    assert shape(_poisoned(hostile)) == shape(_poisoned("harmless words"))
+
+
+def test_the_report_has_all_its_parts() -> None:
+    text = markdown(finished())
+    assert re.findall(r"^#+ (.*)$", text, re.MULTILINE) == [
+        "The Great Wall of China is visible from space.",
+        "What weakens it",
+        "Citations",
+        "Citations that were not accepted",
+        "Evidence",
+        "Steps",
+        "What left the machine",
+        "Settings",
+    ]
+    assert "**False** (91% confident)" in text
+    assert "Evidence up to 2026-01-01 only" in text
+    assert f"> {escape(TEXT)}" in text
+    assert "<https://www.nasa.gov/wall>" in text
+    assert "Nothing: no search was made" in text
+    assert "60 entries" in text
+
+
+def test_what_left_the_machine_is_counted() -> None:
+    text = markdown(finished(usage=Usage(searches=1, fetches=3, tokens=1234), judge=JudgeInfo("cloud", "gpt-x")))
+    assert "1 search for the claim went to search providers." in text
+    assert "3 pages were fetched from the web." in text
+    assert "language model gpt-x (cloud judge, 1,234 tokens)" in text
+    assert "Nothing" not in text
+
+
+def test_a_run_without_a_verdict_says_so_and_keeps_its_evidence() -> None:
+    text = markdown(cancelled())
+    assert "**No verdict**: the run is cancelled. The run was cancelled." in text
+    assert "## Evidence" in text
+    assert "**False**" not in text
+
+
+def test_a_run_that_ended_at_once() -> None:
+    text = markdown(failed_at_once())
+    assert "The disk is full." in text
+    assert "## Evidence" not in text
+
+
+@pytest.mark.parametrize(
+    "url", ["javascript:alert(1)", "https://a.example/x y", "https://a.example/<b>", "file:///etc/x"]
+)
+def test_only_plain_web_addresses_become_links(url: str) -> None:
+    run = finished(claim=Claim("A claim.", found_at=url), evidence=(), verdict=None)
+    assert "link_open" not in {t.type for t in _tokens(markdown(run))}

@@ -1,0 +1,60 @@
+"""The canonical result: the contract that other programs read."""
+
+import json
+
+from ghost.reports.result import result
+from ghost.types import Label
+from tests.reports.runs import TEXT, cancelled, failed_at_once, finished
+
+
+def test_the_contract() -> None:
+    r = result(finished())
+    assert {"run_id", "status", "claim", "verdict", "citations", "evidence", "steps", "usage", "judge"} <= r.keys()
+    assert {"text", "type", "statements"} <= r["claim"].keys()
+    assert {"label", "confidence", "explanation", "contested", "reasons"} <= r["verdict"].keys()
+    citation = {"n", "passage_id", "quote", "url", "domain", "title", "published_at", "stance", "accepted", "why"}
+    assert citation <= r["citations"][0].keys()
+    assert {"name", "started_at", "seconds", "decision", "reason"} <= r["steps"][0].keys()
+    assert r["usage"].keys() == {"searches", "fetches", "tokens", "cost_usd", "seconds"}
+    assert r["judge"].keys() == {"name", "model", "route"}
+
+
+def test_the_values() -> None:
+    r = result(finished())
+    assert (r["run_id"], r["status"], r["error"]) == ("r1", "finished", "")
+    assert r["claim"]["as_of"] == "2026-01-01"
+    assert r["claim"]["statements"] == [{"number": 1, "text": "The Great Wall of China is visible from space."}]
+    assert r["verdict"]["label"] == "False"
+    assert r["verdict"]["reasons"] == [
+        {"code": "weak_origin", "text": "One origin only.", "remedy": "A second source."}
+    ]
+    assert r["verdict"]["statements"][0]["text"] == "The Great Wall of China is visible from space."
+    assert [c["accepted"] for c in r["citations"]] == [True, False]
+    assert r["citations"][0]["published_at"] == "2005-05-09"
+    assert r["evidence"][0]["text"] == TEXT
+    assert r["evidence"][0]["stance"] == {
+        "label": "REFUTES", "supports": 0.02, "refutes": 0.9, "neutral": 0.05, "off_topic": 0.03,
+    }  # fmt: skip
+    assert r["evidence"][0]["retrieved_at"] is None
+    assert r["started_at"] == "2026-03-01T12:00:00+00:00"
+
+
+def test_it_survives_json_unchanged() -> None:
+    for run in (finished(), cancelled(), failed_at_once()):
+        r = result(run)
+        assert json.loads(json.dumps(r, allow_nan=False)) == r
+
+
+def test_a_run_without_a_verdict_has_none() -> None:
+    r = result(cancelled())
+    assert r["verdict"] is None
+    assert r["citations"] == []
+    assert len(r["evidence"]) == 1
+    assert r["error"] == "The run was cancelled."
+    assert r["status"] == "cancelled"
+
+
+def test_a_run_that_ended_before_anything_was_known() -> None:
+    r = result(failed_at_once())
+    assert (r["claim"]["type"], r["claim"]["statements"], r["finished_at"], r["verdict"]) == (None, [], None, None)
+    assert Label.FALSE.value not in json.dumps(r)

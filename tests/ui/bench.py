@@ -1,0 +1,153 @@
+"""A workbench that plays runs from a script, for the pages and the runner."""
+
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
+
+from config import Settings
+from ghost.claims import tidy_claim
+from ghost.errors import Cancelled
+from ghost.events import (
+    ClaimClassified,
+    Event,
+    EvidenceWeighed,
+    RunEnded,
+    RunStarted,
+    SentenceAccepted,
+    StepFinished,
+    StepStarted,
+    VerdictReached,
+)
+from ghost.knowledge.values import KnowledgeStats, PassageFilter, PassageUse
+from ghost.records.runs import RunSummary
+from ghost.types import Candidate, Claim, HistoryEntry, JudgeInfo, Passage, Run, RunStatus, StanceLabel
+from tests.ui.samples import AT, JUDGE, LENGTH, ORBIT, WALL, false_run
+
+
+@dataclass
+class ScriptedRuns:
+    """Runs in memory, newest last."""
+
+    kept: dict[str, Run] = field(default_factory=dict)
+
+    def get(self, run_id: str) -> Run | None:
+        return self.kept.get(run_id)
+
+    def list(self, limit: int = 50) -> list[RunSummary]:
+        return [_summary(run) for run in list(self.kept.values())[-limit:]]
+
+
+def _summary(run: Run) -> RunSummary:
+    label, confidence = (run.verdict.label, run.verdict.confidence) if run.verdict else (None, None)
+    return RunSummary(run.id, run.status, run.claim.text, label, confidence, run.started_at, run.finished_at)
+
+
+class ScriptedKnowledge:
+    """A few passages in memory; ``fails`` is raised by every look."""
+
+    def __init__(self, passages: list[Passage], fails: Exception | None = None) -> None:
+        self._passages = passages
+        self._fails = fails
+
+    def stats(self) -> KnowledgeStats:
+        self._look()
+        total = len(self._passages)
+        return KnowledgeStats(
+            by_status={"active": total} if total else {},
+            by_origin={"seed": total} if total else {},
+            by_source_type={},
+            domains=(),
+            domain_count=len({p.domain for p in self._passages}),
+            dated=sum(p.published_at is not None for p in self._passages),
+            undated=sum(p.published_at is None for p in self._passages),
+        )
+
+    def search(self, text: str, k: int) -> list[Candidate]:
+        self._look()
+        hits = [p for p in self._passages if text.lower() in p.text.lower()]
+        return [Candidate(p, rank, 1 / rank) for rank, p in enumerate(hits[:k], start=1)]
+
+    def count(self, narrow: PassageFilter) -> int:
+        return len(self._passing(narrow))
+
+    def list(self, narrow: PassageFilter, limit: int, offset: int) -> list[Passage]:
+        return self._passing(narrow)[offset : offset + limit]
+
+    def get(self, ids: "Sequence[str]") -> "Sequence[Passage]":
+        self._look()
+        return [p for p in self._passages if p.id in ids]
+
+    def history(self, passage_id: str) -> "Sequence[HistoryEntry]":
+        return [HistoryEntry(AT, "added", "seed", ""), HistoryEntry(AT, "edited", "a typo", "The old text.")]
+
+    def runs_using(self, passage_id: str, limit: int) -> "Sequence[PassageUse]":
+        return [PassageUse("f" * 32, passage_id, 0.98, StanceLabel.REFUTES, True, AT)]
+
+    def _passing(self, narrow: PassageFilter) -> "Sequence[Passage]":
+        self._look()
+        wanted = (narrow.origin, narrow.topic, narrow.status)
+        return [p for p in self._passages if all(w in (None, h) for w, h in zip(wanted, _facts(p), strict=True))]
+
+    def _look(self) -> None:
+        if self._fails:
+            raise self._fails
+
+
+def _facts(p: Passage) -> tuple[object, ...]:
+    return (p.origin, p.topic, p.status)
+
+
+class ScriptedBench:
+    """Plays ``script`` for every claim; waits at ``gate`` before the step named by ``stops_before``."""
+
+    def __init__(
+        self, settings: Settings, script: Run | None = None, stops_before: str = "", fails: Exception | None = None
+    ) -> None:
+        self.settings = settings
+        self.runs = ScriptedRuns()
+        self.knowledge = ScriptedKnowledge([WALL, ORBIT, LENGTH])
+        self.judge_info: JudgeInfo = JUDGE
+        self.gate = threading.Event()
+        self._script = script or false_run()
+        self._stops_before = stops_before
+        self._fails = fails
+
+    def verify(
+        self, claim: Claim, *, run_id: str | None = None, cancelled: Callable[[], bool] = lambda: False
+    ) -> Iterator[Event]:
+        claim = tidy_claim(claim, self.settings.max_claim_chars)
+        return self._play(replace(self._script, id=run_id or "0" * 32, claim=claim), cancelled)
+
+    def close(self) -> None:
+        self.gate.set()
+
+    def _play(self, run: Run, cancelled: Callable[[], bool]) -> Iterator[Event]:
+        yield RunStarted(run.id, run.claim, datetime.now(UTC), run.judge, run.settings)
+        status = RunStatus.FINISHED
+        try:
+            yield from self._steps(run, cancelled)
+        except Cancelled:
+            status, run = RunStatus.CANCELLED, replace(run, status=RunStatus.CANCELLED, verdict=None)
+        self.runs.kept[run.id] = run
+        yield RunEnded(run.id, status, datetime.now(UTC), run.usage, "")
+
+    def _steps(self, run: Run, cancelled: Callable[[], bool]) -> Iterator[Event]:
+        names = ("classify", "retrieve", "rerank", "sufficiency", "investigate", "index", "verdict")
+        for step in run.steps:
+            number = names.index(step.name) + 1
+            yield StepStarted(step.name, number)
+            if step.name == self._stops_before:
+                while not self.gate.wait(0.01):
+                    if cancelled():
+                        raise Cancelled("The run was cancelled.")
+                if self._fails:
+                    raise self._fails
+            yield StepFinished(number, step)
+            if step.name == "classify" and run.classification:
+                yield ClaimClassified(run.classification)
+            if step.name == "rerank":
+                yield EvidenceWeighed(run.evidence)
+        if run.verdict:
+            yield SentenceAccepted(run.verdict.explanation)
+            yield VerdictReached(run.verdict, run.judge)

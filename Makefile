@@ -67,6 +67,11 @@ $(FULL)/.full: requirements-light.txt requirements-dev.txt requirements.txt | $(
 	@$(FULL)/bin/python $(PIP) -r requirements.txt -r requirements-dev.txt
 	@touch $@
 
+$(FULL)/.bench: requirements-training.txt | $(FULL)/.full
+	@echo 'Installing requirements-training.txt into $(FULL)'
+	@$(FULL)/bin/python $(PIP) -r requirements-training.txt
+	@touch $@
+
 %/.made:
 	@command -v $(PYTHON) >/dev/null || { echo 'There is no $(PYTHON). Install Python 3.11 or newer, or name it: make run PYTHON=python3.12'; exit 1; }
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \

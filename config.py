@@ -161,39 +161,39 @@ class Settings(BaseSettings):
     """Folder that holds ``data/`` and ``chroma_db/``."""
     chroma_url: str = ""
     """A Chroma server instead of the embedded index."""
-    host: str = Field("127.0.0.1", min_length=1)
+    host: str = Field(default="127.0.0.1", min_length=1)
     """Address the page listens on."""
-    port: int = Field(8501, ge=1, le=65535)
+    port: int = Field(default=8501, ge=1, le=65535)
 
-    embedding_model: str = Field("all-MiniLM-L6-v2", min_length=1)
+    embedding_model: str = Field(default="all-MiniLM-L6-v2", min_length=1)
     """The bundled encoder by this name, else any sentence-transformers model by name or path."""
-    reranker_model: str = Field("bundled", min_length=1)
+    reranker_model: str = Field(default="bundled", min_length=1)
     """``bundled``, else any sentence-transformers cross-encoder by name or path."""
-    threads: int = Field(0, ge=0, le=256)
+    threads: int = Field(default=0, ge=0, le=256)
     """Threads for the embedded models; 0 takes all cores."""
 
     judge: Literal["auto", "cloud", "local", "embedded"] = "auto"
-    llm_model: str = Field("gpt-4o-mini", min_length=1)
-    llm_temperature: float = Field(0.1, ge=0.0, le=2.0)
-    openai_api_key: SecretStr | None = Field(None, validation_alias="OPENAI_API_KEY")
+    llm_model: str = Field(default="gpt-4o-mini", min_length=1)
+    llm_temperature: float = Field(default=0.1, ge=0.0, le=2.0)
+    openai_api_key: SecretStr | None = Field(default=None, validation_alias="OPENAI_API_KEY")
 
-    top_k_retrieval: int = Field(20, ge=1, le=200)
-    top_k_rerank: int = Field(5, ge=1, le=50)
-    min_relevance_score: float = Field(0.3, ge=0.0, le=1.0)
-    credibility_boost: float = Field(0.3, ge=0.0, le=2.0)
-    max_per_domain: int = Field(2, ge=1, le=50)
+    top_k_retrieval: int = Field(default=20, ge=1, le=200)
+    top_k_rerank: int = Field(default=5, ge=1, le=50)
+    min_relevance_score: float = Field(default=0.3, ge=0.0, le=1.0)
+    credibility_boost: float = Field(default=0.3, ge=0.0, le=2.0)
+    max_per_domain: int = Field(default=2, ge=1, le=50)
     """Passages of one domain (without a domain: of one document) among the evidence for a statement."""
 
     trusted_domains: tuple[str, ...] = TRUSTED_DOMAINS
     fact_check_domains: tuple[str, ...] = FACT_CHECK_DOMAINS
     source_credibility: dict[str, float] = SOURCE_CREDIBILITY
 
-    max_claim_chars: int = Field(5000, ge=50, le=100_000)
-    max_searches: int = Field(8, ge=0)
-    max_fetches: int = Field(10, ge=0)
-    max_tokens: int = Field(60_000, ge=0)
-    max_cost_usd: float = Field(0.25, ge=0.0, allow_inf_nan=False)
-    max_seconds: float = Field(180.0, gt=0.0, allow_inf_nan=False)
+    max_claim_chars: int = Field(default=5000, ge=50, le=100_000)
+    max_searches: int = Field(default=8, ge=0)
+    max_fetches: int = Field(default=10, ge=0)
+    max_tokens: int = Field(default=60_000, ge=0)
+    max_cost_usd: float = Field(default=0.25, ge=0.0, allow_inf_nan=False)
+    max_seconds: float = Field(default=180.0, gt=0.0, allow_inf_nan=False)
 
     @field_validator("data_dir")
     @classmethod

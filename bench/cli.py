@@ -1,12 +1,12 @@
 """The benchmark's command line: ``python -m ghost bench NAME …``. Imports nothing large before it is needed."""
 
 import argparse
-import shlex
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from bench.figures import PARTS, markdown, table
 from bench.page_block import BEGIN, has_block, put
+from bench.processes import ended_like_interrupted
 from bench.terminal import say
 
 
@@ -20,7 +20,7 @@ def main(argv: Sequence[str]) -> int:
     if problem := _unwritable(args.json) or _no_page(args.docs):  # known before minutes of measuring, not after
         say(problem)
         return 2
-    return _speed(args, shlex.join(["python", "-m", "ghost", "bench", *words]))
+    return _speed(args)
 
 
 def parser() -> argparse.ArgumentParser:
@@ -45,10 +45,11 @@ def parser() -> argparse.ArgumentParser:
     return root
 
 
-def _speed(args: argparse.Namespace, command: str) -> int:
+def _speed(args: argparse.Namespace) -> int:
     from bench.speed import Options, speed, write_json
 
-    result = speed(Options(args.passages, args.claims, args.seed, args.skip), command)
+    with ended_like_interrupted():
+        result = speed(Options(args.passages, args.claims, args.seed, args.skip))
     print(table(result))
     if args.json:
         write_json(result, args.json)

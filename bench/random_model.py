@@ -57,7 +57,7 @@ def _tensors(rng: np.random.Generator) -> dict[str, np.ndarray]:
 
 
 def _random(rng: np.random.Generator, shape: tuple[int, int]) -> np.ndarray:
-    return rng.normal(0.0, 0.02, shape).astype(np.float32)
+    return rng.standard_normal(shape, dtype=np.float32) * np.float32(0.02)
 
 
 def _save(tensors: dict[str, np.ndarray], target: Path) -> None:

@@ -33,8 +33,14 @@ class Options:
     skip: tuple[str, ...] = ()
     """Names of PARTS to leave out."""
 
+    @property
+    def command(self) -> str:
+        """How to measure the same again."""
+        skip = f" --skip {','.join(self.skip)}" if self.skip else ""
+        return f"python -m ghost bench speed --passages {self.passages} --claims {self.claims} --seed {self.seed}{skip}"
 
-def speed(options: Options, command: str) -> dict[str, Any]:
+
+def speed(options: Options) -> dict[str, Any]:
     """Measure everything and return the result as one JSON object; parts that cannot be measured say why.
 
     The settings in force count, but the data folder is temporary, the judge embedded and the web left out.
@@ -44,7 +50,7 @@ def speed(options: Options, command: str) -> dict[str, Any]:
     result: dict[str, Any] = {
         "benchmark": "speed",
         "date": datetime.now(UTC).isoformat(timespec="seconds"),
-        "command": command,
+        "command": options.command,
         "seed": options.seed,
         "machine": machine(),
         "versions": versions(),
@@ -100,6 +106,7 @@ def _part(name: str, skip: tuple[str, ...], measure: Callable[[], Part]) -> Part
     """The figures of one part, or why there are none; other errors are ours and end the benchmark."""
     if name in skip:
         return {"not_measured": "left out with --skip"}
+    say(f"Measuring {name}.")
     try:
         return measure()
     except (NotMeasured, ModelError) as error:

@@ -142,17 +142,16 @@ def test_the_messages_in_troubleshooting_are_the_ones_in_the_code() -> None:
         assert not missing, f"no message of the code says {missing}"
 
 
-def _write_outputs() -> None:
-    def renewed(match: re.Match[str]) -> str:
+def _renewed(readme: str, environment: dict[str, str]) -> str:
+    def renew(match: re.Match[str]) -> str:
         kind, code = match.groups()
         typed, words, _ = _parts(kind, code)
         before = "\n# prints: " if kind == "python" else "\n"
         return f"<!-- tested -->\n```{kind}\n{typed}{before}{_run(words, environment).rstrip()}\n```"
 
-    with tempfile.TemporaryDirectory() as folder:
-        environment = _environment(Path(folder))
-        (PROJECT / "README.md").write_text(EXAMPLE.sub(renewed, README), encoding="utf-8")
+    return EXAMPLE.sub(renew, readme)
 
 
 if __name__ == "__main__":
-    _write_outputs()
+    with tempfile.TemporaryDirectory() as temporary:
+        (PROJECT / "README.md").write_text(_renewed(README, _environment(Path(temporary))), encoding="utf-8")

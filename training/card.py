@@ -1,2 +1,160 @@
-def cross_encoder_card(manifest, size):
-    return ""
+"""The cards of the bundled models, written from what was measured."""
+
+from typing import Any
+
+from ghost.inference.weights import MODEL, Manifest
+
+EXPORT_ENCODER = "python -m training.export_encoder --data DIR --out ghost/models/all-minilm-l6-v2"
+EXPORT_CROSS_ENCODER = (
+    "python -m training.export_cross_encoder --model OUT/model --data DIR --out ghost/models/evidence-cross-encoder"
+)
+
+QUANTISED = """exported to ONNX and quantised to int8 by `training/quantise.py`: one scale per
+output column of each weight matrix, one per word of the word table, and one per token for activations. The last is
+why a text is read the same alone and in any batch."""
+
+TRAINING_DATA = """| source | used for | licence |
+|---|---|---|
+| FEVER and its variants, FEVEROUS | claims about Wikipedia sentences | CC BY-SA 3.0 (Wikipedia) |
+| FM2 (Fool Me Twice) | claims written to mislead | Apache-2.0 |
+| SciFact, training part | scientific claims and abstracts | CC BY 4.0 |
+| citation integrity, Evidence Inference, ConjNLI | citations, clinical trials, conjunctions | MIT |
+| SNLI, FOLIO | general and logical inference | CC BY-SA 4.0 |
+| counterfactual SNLI | minimally changed pairs | Apache-2.0 |
+| MultiNLI | general inference | OANC and Creative Commons |"""
+
+
+def encoder_card(manifest: Manifest, size: int) -> str:
+    """The card of the encoder; ``size`` in bytes."""
+    figures: dict[str, Any] = manifest.figures
+    return f"""# {manifest.name}
+
+The encoder that Ghost finds passages with: a text in, a unit vector of {manifest.dimensions} numbers out.
+
+{_facts(manifest, size)}
+
+Pooling is the mean over the tokens, normalised to length one, as upstream.
+
+## How it was made
+
+    pip install -r requirements-training.txt
+    {EXPORT_ENCODER}
+
+The upstream weights, {QUANTISED} Nothing was trained.
+
+## Measured
+
+By the same command, on {figures["texts"]} evidence texts of the training data, the same number of each source:
+
+| | |
+|---|---|
+| mean cosine to the float model | {figures["mean_cosine_to_float"]} |
+| smallest cosine to the float model | {figures["least_cosine_to_float"]} |
+| largest change of a coordinate between alone and in a batch | {figures["largest_change_by_batch"]:.1e} |
+
+How well it finds passages is measured on the card of the evidence cross-encoder (SciFact, "vectors").
+
+## Known traps
+
+- Nearness is not agreement: a claim and its negation, or the same claim with another number, date or name, are
+  nearly the same vector. What a passage says about a claim is for the evidence cross-encoder to read.
+- Text beyond {manifest.max_tokens} tokens is not seen. Texts in other languages get vectors that mean little.
+- Vectors of another model, or of the same one with another checksum, must not be mixed with these.
+"""
+
+
+def cross_encoder_card(manifest: Manifest, size: int) -> str:
+    """The card of the evidence cross-encoder; ``size`` in bytes."""
+    figures: dict[str, Any] = manifest.figures
+    int8, fever, nli, scifact = (figures[name] for name in ("int8", "fever_symmetric", "xnli_en", "scifact"))
+    part = "\n**These figures are of a part of the data and cannot be compared.**\n" if figures["limit"] else ""
+    return f"""# {manifest.name}
+
+Reads a passage against a statement and says how likely it supports it, refutes it, is on its topic without settling
+it, or is off its topic. The judge reads stance from it; ranking uses 1 - P(OFF-TOPIC) as relevance.
+
+{_facts(manifest, size)}
+| input | `[CLS] passage [SEP] statement [SEP]`; of a pair that is too long the longer text is cut |
+| output | logits of {", ".join(manifest.classes or ())}; softmax at temperature {manifest.temperature:g} |
+
+## How it was made
+
+    pip install -r requirements-training.txt
+    python -m training.train_cross_encoder --data DIR --out OUT
+    {EXPORT_CROSS_ENCODER}
+
+The upstream encoder with a classifier on top, fine-tuned on public pairs of evidence and claim and on pairs made from
+them: claims with evidence of another claim (far: OFF-TOPIC, near: NEUTRAL, see `training/pairs.py`), and changed
+copies in which nearly the same words mean something else (`training/counterfactuals.py`). The training options that
+differ from the defaults are in `training/README.md`. Then {QUANTISED}
+
+{TRAINING_DATA}
+
+The texts are not part of Ghost. Neither XNLI nor any other set that is for measuring only was trained on.
+
+The temperature is 1: no pairs were kept apart from training to fit it on, and one fitted on training pairs was tried
+and made new text too certain. The calibration error below shows what the probabilities are worth.
+
+## Measured
+
+By the export command; again at any time with
+`python -m training.measure --data DIR --model ghost/models/evidence-cross-encoder`.
+{part}
+| int8 against float, on {int8["pairs"]} training pairs | |
+|---|---|
+| same most probable stance | {int8["same_label"]:.3f} |
+| mean difference of a probability | {int8["mean_difference"]:.4f} |
+| largest change of a probability between alone and in a batch | {int8["largest_change_by_batch"]:.1e} |
+
+| stance | pairs | macro-F1 | accuracy | calibration error |
+|---|---|---|---|---|
+{_stance_rows(fever, nli)}
+
+Ranking on SciFact (CC BY 4.0, abstracts ODC-By), {scifact["claims"]} claims, {scifact["documents"]} abstracts; the
+cited abstracts count as right. The first stage is BM25 and the bundled encoder, fused by reciprocal rank (k = 60); its
+first 20 abstracts are read in windows of three sentences, of which the most relevant counts.
+
+| | nDCG@10 |
+|---|---|
+| BM25 | {scifact["ndcg10_bm25"]:.3f} |
+| vectors | {scifact["ndcg10_vectors"]:.3f} |
+| first stage: both fused (recall@20 {scifact["recall20_first_stage"]:.3f}) | {scifact["ndcg10_first_stage"]:.3f} |
+| first 20 ordered by relevance alone | {scifact["ndcg10_relevance"]:.3f} |
+| first-stage rank and relevance rank fused | {scifact["ndcg10_combined"]:.3f} |
+
+## Known traps
+
+- Relevance says whether a passage is on the topic, not how well it fits: alone it orders worse than fused with the
+  rank of the first stage.
+- A small model: it can overlook a negation, a unit, a date or a name, and it does no arithmetic. One passage never
+  proves a verdict by its stance alone.
+- It knows the form of its training texts: short English statements against one to three sentences.
+- FEVER claims carry artefacts, so a part of any stance model's figures on FEVER-like data comes from the claim alone;
+  the two rows with other evidence above show how much is left of that here.
+- SciFact's training part was among the training pairs, so the ranking figures are of a known domain.
+"""
+
+
+def _stance_rows(fever: dict[str, Any], nli: dict[str, Any]) -> str:
+    rows = (
+        ("FEVER Symmetric (CC BY-SA): supported or refuted", fever, ("macro_f1", "accuracy", "calibration_error")),
+        ("… the claim with empty evidence (chance 0.5)", fever, ("", "accuracy_empty_evidence", "")),
+        ("… the claim with evidence of another claim (chance 0.5)", fever, ("", "accuracy_foreign_evidence", "")),
+        ("XNLI, English (CC BY-NC): supported, refuted or neither", nli, ("macro_f1", "accuracy", "calibration_error")),
+    )
+    lines = []
+    for name, figures, columns in rows:
+        cells = [f"{figures[column]:.3f}" if column else "" for column in columns]
+        lines.append(f"| {name} | {figures['pairs']} | {' | '.join(cells)} |")
+    return "\n".join(lines)
+
+
+def _facts(manifest: Manifest, size: int) -> str:
+    return f"""| | |
+|---|---|
+| upstream | {manifest.upstream} |
+| licence of the weights | {manifest.licence}; full text in `LICENSE` |
+| language | English |
+| reads at most | {manifest.max_tokens} tokens |
+| size | {size / 1e6:.1f} MB |
+| SHA-256 of `model.onnx` | `{manifest.files[MODEL]}` |"""

@@ -1,7 +1,10 @@
 """Writing a model folder: the exported graph, its tokeniser, the manifest, the card and the licence."""
 
 import platform
+import tempfile
 import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
@@ -9,7 +12,7 @@ from typing import Any
 import torch
 from pydantic import JsonValue
 from tokenizers import Tokenizer
-from transformers import BertModel, BertForSequenceClassification
+from transformers import BertForSequenceClassification, BertModel
 
 from ghost.inference.weights import MANIFEST, MODEL, TOKENIZER, Manifest, sha256
 
@@ -26,6 +29,19 @@ class _Named(torch.nn.Module):
 
     def forward(self, *inputs: torch.Tensor) -> torch.Tensor:
         return self.model(**dict(zip(INPUTS, inputs, strict=True)))[0]
+
+
+@contextmanager
+def replacing(target: Path) -> Iterator[Path]:
+    """A new folder beside ``target`` that takes its place when the block ends well; else ``target`` stays as it was."""
+    target.parent.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(dir=target.parent, prefix=f".{target.name}-") as temporary:
+        new, old = Path(temporary, "new"), Path(temporary, "old")
+        new.mkdir()
+        yield new
+        if target.exists():
+            target.rename(old)
+        new.rename(target)
 
 
 def export_onnx(model: BertModel | BertForSequenceClassification, target: Path, output_axes: dict[int, str]) -> None:

@@ -38,6 +38,8 @@ STOP_WORDS = frozenset(
 )
 
 Figures = dict[str, float | int]
+Sides = dict[str, float]
+"""Probability of each label."""
 
 
 def measure(reader: StanceReader, encoder: Encoder, data: Path, limit: int = 0) -> dict[str, Figures]:
@@ -61,17 +63,16 @@ def symmetric(reader: StanceReader, rows: list[dict]) -> Figures:
         "empty": [""] * len(rows),
         "foreign": evidence[shift:] + evidence[:shift],
     }
-    found = {
-        name: [
-            "SUPPORTS" if stance.supports > stance.refutes else "REFUTES"
-            for stance in reader.read(list(zip(texts, claims, strict=True)))
-        ]
+    sides = {
+        name: [_two_way(stance) for stance in reader.read(list(zip(texts, claims, strict=True)))]
         for name, texts in read.items()
     }
+    found = {name: list(map(likeliest, values)) for name, values in sides.items()}
     return {
         "pairs": len(rows),
         "macro_f1": macro_f1(gold, found["true"]),
         "accuracy": accuracy(gold, found["true"]),
+        "calibration_error": calibration_error(gold, sides["true"]),
         "accuracy_empty_evidence": accuracy(gold, found["empty"]),
         "accuracy_foreign_evidence": accuracy(gold, found["foreign"]),
     }
@@ -80,13 +81,28 @@ def symmetric(reader: StanceReader, rows: list[dict]) -> Figures:
 def three_way(reader: StanceReader, rows: list[dict]) -> Figures:
     """Supported, refuted or neither, where neither is neutral and off topic together."""
     gold = [row["label"] for row in rows]
-    found = [_three_way(stance) for stance in reader.read([(row["evidence"], row["claim"]) for row in rows])]
-    return {"pairs": len(rows), "macro_f1": macro_f1(gold, found), "accuracy": accuracy(gold, found)}
+    sides = [_three_way(stance) for stance in reader.read([(row["evidence"], row["claim"]) for row in rows])]
+    found = list(map(likeliest, sides))
+    return {
+        "pairs": len(rows),
+        "macro_f1": macro_f1(gold, found),
+        "accuracy": accuracy(gold, found),
+        "calibration_error": calibration_error(gold, sides),
+    }
 
 
-def _three_way(stance: Stance) -> str:
-    values = {"SUPPORTS": stance.supports, "REFUTES": stance.refutes, "NEI": stance.neutral + stance.off_topic}
-    return max(values, key=values.__getitem__)
+def _two_way(stance: Stance) -> Sides:
+    both = max(stance.supports + stance.refutes, 1e-12)
+    return {"SUPPORTS": stance.supports / both, "REFUTES": stance.refutes / both}
+
+
+def _three_way(stance: Stance) -> Sides:
+    return {"SUPPORTS": stance.supports, "REFUTES": stance.refutes, "NEI": stance.neutral + stance.off_topic}
+
+
+def likeliest(sides: Sides) -> str:
+    """The label with the largest probability."""
+    return max(sides, key=sides.__getitem__)
 
 
 @dataclass(frozen=True)
@@ -140,10 +156,8 @@ def bm25(queries: Sequence[str], corpus: dict[str, Document], depth: int = 100) 
     for query in queries:
         words = [word for word in re.findall(r"\w+", query.lower()) if word not in STOP_WORDS]
         match = " OR ".join(f'"{word}"' for word in words)
-        rows = database.execute(
-            "SELECT id FROM documents WHERE documents MATCH ? ORDER BY rank, rowid LIMIT ?", (match, depth)
-        )
-        found.append([row[0] for row in rows] if words else [])
+        sql = "SELECT id FROM documents WHERE documents MATCH ? ORDER BY rank, rowid LIMIT ?"
+        found.append([row[0] for row in database.execute(sql, (match, depth))] if words else [])
     database.close()
     return found
 
@@ -191,6 +205,15 @@ def macro_f1(gold: Sequence[str], found: Sequence[str]) -> float:
 def accuracy(gold: Sequence[str], found: Sequence[str]) -> float:
     """Share of equal labels."""
     return mean([float(g == f) for g, f in zip(gold, found, strict=True)])
+
+
+def calibration_error(gold: Sequence[str], sides: Sequence[Sides], bins: int = 10) -> float:
+    """Expected calibration error: how far the probability of the likeliest label is from how often it is right."""
+    certain = np.array([max(values.values()) for values in sides])
+    right = np.array([likeliest(values) == label for values, label in zip(sides, gold, strict=True)], dtype=float)
+    which = np.minimum((certain * bins).astype(int), bins - 1)
+    gaps = [abs(float((right - certain)[which == i].sum())) for i in range(bins)]
+    return round(sum(gaps) / len(sides), 4)
 
 
 def mean(values: Sequence[float]) -> float:

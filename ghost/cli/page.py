@@ -19,7 +19,7 @@ def page() -> int:
         say(f"Anyone who can reach {settings.host}:{settings.port} can use the workbench: it has no login.")
     sys.stdout.flush()
     os.chdir(PROJECT)  # Streamlit reads its theme from .streamlit/ in the current folder
-    command = streamlit_command(settings, PROJECT / "app.py", headless=not sys.stdin.isatty())
+    command = streamlit_command(settings, PROJECT / "app.py", headless=sys.stdin is None or not sys.stdin.isatty())
     os.execv(command[0], command)
 
 

@@ -1,5 +1,6 @@
 """Standard input, output and error as this program uses them: bad bytes, closed pipes and dumb terminals included."""
 
+import io
 import json
 import os
 import shutil
@@ -18,7 +19,7 @@ from ghost.reports.plain import one_line
 def make_safe() -> None:
     """Let no character that the terminal cannot show end the program; it is written as an escape instead."""
     for stream in (sys.stdout, sys.stderr):
-        if hasattr(stream, "reconfigure"):
+        if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")
 
 

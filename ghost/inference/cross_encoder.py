@@ -23,8 +23,8 @@ class OnnxCrossEncoder:
         classes = self._folder.manifest.classes or ()
         if sorted(classes) != sorted(StanceLabel):
             raise WeightsDamagedError(
-                f"{folder / MANIFEST} does not describe a stance model: its classes are {', '.join(classes) or 'none'}, "
-                f"not {', '.join(StanceLabel)}."
+                f"{folder / MANIFEST} does not describe a stance model: its classes are not {', '.join(StanceLabel)} "
+                f"but {', '.join(classes) or 'none'}."
             )
         self.name = self._folder.manifest.name
         self._columns = [classes.index(label) for label in StanceLabel]

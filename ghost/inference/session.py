@@ -84,18 +84,18 @@ class OnnxModel:
                 except ImportError as error:
                     raise ModelError(
                         f"{error.name} is not installed, and the bundled models need it: "
-                        "pip install -r requirements.txt"
+                        "pip install -r requirements-light.txt"
                     ) from error
                 except Exception as error:  # the file is the one that was committed, so this installation is at fault
                     raise ModelError(
                         f"{self.folder.path / MODEL} is intact but cannot be opened here: {error} "
-                        "Install the versions in requirements.txt."
+                        "Install the versions in requirements-light.txt."
                     ) from error
             return self._loaded
 
 
 def _open(folder: ModelFolder, threads: int) -> "tuple[Tokenizer, InferenceSession]":
-    from onnxruntime import InferenceSession, SessionOptions
+    from onnxruntime import InferenceSession, SessionOptions  # pyright: ignore[reportAttributeAccessIssue]
     from tokenizers import Tokenizer
 
     tokenizer = Tokenizer.from_file(str(folder.path / TOKENIZER))
@@ -113,16 +113,13 @@ def _open(folder: ModelFolder, threads: int) -> "tuple[Tokenizer, InferenceSessi
 
 def _inputs(encodings: "Sequence[Encoding]") -> dict[str, np.ndarray]:
     shape = len(encodings), max(len(encoding.ids) for encoding in encodings)
-    inputs = {
-        name: np.zeros(shape, dtype=np.int64) for name in ("input_ids", "attention_mask", "token_type_ids")
-    }
+    inputs = {name: np.zeros(shape, dtype=np.int64) for name in ("input_ids", "attention_mask", "token_type_ids")}
     for row, encoding in enumerate(encodings):
         length = len(encoding.ids)
         inputs["input_ids"][row, :length] = encoding.ids
         inputs["attention_mask"][row, :length] = 1
         inputs["token_type_ids"][row, :length] = encoding.type_ids
     return inputs
-
 
 
 def _readable(text: Text) -> Text:

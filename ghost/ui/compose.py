@@ -87,7 +87,9 @@ def _form(bench: "Workbench", runner: Runner) -> None:
                 help="Where you found the claim. That page never counts as evidence for it.",
                 persist_state="session",
             )
-        sent = st.form_submit_button("Check this claim", type="primary", icon=":material/fact_check:")
+        sent = st.form_submit_button(
+            "Check this claim", key="verify_check", type="primary", icon=":material/fact_check:"
+        )
     if sent:
         _start(runner, Claim(text or "", context or "", as_of, found_at or None))
 
@@ -115,8 +117,8 @@ def _orientation() -> None:
     with st.container(border=True):
         theme.kicker("What Ghost does")
         st.markdown(
-            ":primary[:material/manage_search:] Looks up your claim in a knowledge base that you own.\n\n"
-            ":primary[:material/balance:] Reads each passage: does it support or contradict, and who says so?\n\n"
-            ":primary[:material/format_quote:] Decides, and quotes its sources word for word. When they do not settle "
+            ":blue[:material/manage_search:] Looks up your claim in a knowledge base that you own.\n\n"
+            ":blue[:material/balance:] Reads each passage: does it support or contradict, and who says so?\n\n"
+            ":blue[:material/format_quote:] Decides, and quotes its sources word for word. When they do not settle "
             "it, it says that."
         )

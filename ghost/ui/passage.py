@@ -30,7 +30,7 @@ def passage_card(passage: Passage) -> None:
     with st.container(border=True, gap="small", key=f"knowledge_card_{passage.id}"):
         st.markdown(f"**{plain(shorten(passage.source_name, 80))}** {coloured('gray', _title(passage))}")
         st.markdown(plain(shorten(passage.text, 500)))
-        with st.container(horizontal=True, vertical_alignment="center"):
+        with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):
             st.caption(
                 " · ".join(
                     [

@@ -112,7 +112,7 @@ def page() -> DeltaGenerator:
 
 def kicker(words: str) -> None:
     """The small line above a heading."""
-    st.markdown(f":small[:primary[**{words.upper()}**]]")
+    st.markdown(f":small[:blue[**{words.upper()}**]]")
 
 
 def percent(probability: float) -> str:

@@ -106,7 +106,7 @@ def reasons_section(view: RunView, verdict: Verdict) -> None:
 def _reason(reason: Reason) -> None:
     text = f"**{theme.REASONS[reason.code]}.** {plain(reason.text)}"
     if reason.remedy:
-        text += f"  \n:primary[:material/lightbulb:] {plain(reason.remedy)}"
+        text += f"  \n:blue[:material/lightbulb:] {plain(reason.remedy)}"
     st.markdown(text)
 
 

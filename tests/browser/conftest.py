@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, expect, sync_playwright
+from playwright.sync_api import Browser, Dialog, Page, expect, sync_playwright
 
 from config import PROJECT
 
@@ -93,7 +93,12 @@ def page(browser: Browser) -> Iterator[Page]:
     outside: list[str] = []
     dialogs: list[str] = []
     page.on("request", lambda r: None if _local(r.url) else outside.append(r.url))
-    page.on("dialog", lambda d: (dialogs.append(d.message), d.dismiss()))
+
+    def dismiss(dialog: Dialog) -> None:
+        dialogs.append(dialog.message)
+        dialog.dismiss()
+
+    page.on("dialog", dismiss)
     yield page
     page.close()
     assert not outside, f"The page reached for {outside}"

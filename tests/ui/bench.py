@@ -71,7 +71,7 @@ class ScriptedKnowledge:
     def count(self, narrow: PassageFilter) -> int:
         return len(self._passing(narrow))
 
-    def list(self, narrow: PassageFilter, limit: int, offset: int) -> list[Passage]:
+    def list(self, narrow: PassageFilter, limit: int, offset: int) -> "Sequence[Passage]":
         return self._passing(narrow)[offset : offset + limit]
 
     def get(self, ids: "Sequence[str]") -> "Sequence[Passage]":

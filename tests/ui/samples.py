@@ -239,3 +239,10 @@ def broken_run(status: RunStatus, error: str, run_id: str = "a" * 32) -> Run:
     """A run without a verdict, with what it had."""
     base = false_run(run_id)
     return replace(base, status=status, verdict=None, steps=base.steps[:3], error=error)
+
+
+def misleading_run(run_id: str = "9" * 32) -> Run:
+    """A finished run whose claim deceives."""
+    base = false_run(run_id)
+    assert base.verdict
+    return replace(base, verdict=replace(base.verdict, label=Label.MISLEADING))

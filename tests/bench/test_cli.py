@@ -1,0 +1,38 @@
+"""What can be typed after ``python -m ghost bench``."""
+
+from pathlib import Path
+
+import pytest
+
+from bench.cli import main
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["velocity"], "choose from 'speed'"),
+        ([], "required: NAME"),
+        (["speed", "--passages", "0"], "'0' is not a number from 1"),
+        (["speed", "--claims", "many"], "'many' is not a number"),
+        (["speed", "--skip", "page,cellar"], "cellar is no part; the parts are verification, cold, page"),
+        (["speed", "--json", "/nowhere/at/all.json"], "cannot be written"),
+        (["speed", "--docs", "/nowhere/at/all.md"], "no place for the table"),
+    ],
+)
+def test_what_cannot_be_used_is_said_before_anything_is_measured(
+    words: list[str], said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(words) == 2
+    out, err = capsys.readouterr()
+    assert said in err
+    assert not out
+
+
+def test_a_folder_is_not_a_file_to_write(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["speed", "--json", str(tmp_path)]) == 2
+    assert "cannot be written" in capsys.readouterr().err
+
+
+def test_help_names_the_benchmarks(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["--help"]) == 0
+    assert "speed" in capsys.readouterr().out

@@ -1,0 +1,134 @@
+"""Models named in the settings, with tiny ones made here: nothing is downloaded."""
+
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from ghost.errors import ModelError
+from ghost.inference.external import SentenceTransformerEncoder, SentenceTransformerScorer
+
+pytestmark = pytest.mark.models
+pytest.importorskip("sentence_transformers")
+
+WORDS = "the a is not of capital canberra australia bats are mammals birds boil water at".split()
+WEIRD = ["", "\x00", "a \ud800 b", "🙂" * 300, "x" * 1_000_000, "word " * 200_000]
+
+
+@pytest.fixture(autouse=True)
+def _offline(monkeypatch: pytest.MonkeyPatch) -> None:
+    import huggingface_hub.constants
+
+    monkeypatch.setattr(huggingface_hub.constants, "HF_HUB_OFFLINE", True)
+
+
+def _tiny(folder: Path, labels: int | None) -> Path:
+    """A BERT of two layers with random weights, with a classifier of so many outputs or without one."""
+    import torch
+    from transformers import BertConfig, BertForSequenceClassification, BertModel, BertTokenizerFast
+
+    folder.mkdir()
+    vocabulary = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]", *WORDS]
+    (folder / "vocab.txt").write_text("\n".join(vocabulary))
+    config = BertConfig(
+        vocab_size=len(vocabulary),
+        hidden_size=16,
+        num_hidden_layers=2,
+        num_attention_heads=2,
+        intermediate_size=32,
+        max_position_embeddings=64,
+        num_labels=labels or 1,
+    )
+    torch.manual_seed(3)
+    model = BertForSequenceClassification(config) if labels else BertModel(config)
+    model.save_pretrained(folder)
+    BertTokenizerFast(str(folder / "vocab.txt"), model_max_length=64).save_pretrained(folder)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def tiny(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("tiny")
+    _tiny(folder / "encoder", None)
+    _tiny(folder / "scorer", 1)
+    _tiny(folder / "nli", 3)
+    return folder
+
+
+def test_encoder_gives_unit_vectors_in_order(tiny: Path) -> None:
+    encoder = SentenceTransformerEncoder(str(tiny / "encoder"))
+    texts = ["canberra is the capital of australia", "bats are mammals", "water"]
+    vectors = encoder.encode(texts)
+    assert vectors.shape == (3, encoder.dimensions) == (3, 16)
+    assert vectors.dtype == np.float32
+    assert np.allclose(np.linalg.norm(vectors, axis=1), 1.0, atol=1e-5)
+    assert np.allclose(encoder.encode(texts[::-1]), vectors[::-1], atol=1e-5)
+
+
+def test_encoder_takes_nothing_and_anything(tiny: Path) -> None:
+    encoder = SentenceTransformerEncoder(str(tiny / "encoder"))
+    assert encoder.encode([]).shape == (0, 16)
+    assert np.isfinite(encoder.encode(WEIRD)).all()
+
+
+def test_encoder_from_many_threads(tiny: Path) -> None:
+    encoder = SentenceTransformerEncoder(str(tiny / "encoder"))
+    texts = ["bats are mammals", "water"]
+    with ThreadPoolExecutor(4) as pool:
+        results = list(pool.map(lambda _: encoder.encode(texts), range(8)))
+    assert all(np.allclose(result, results[0], atol=1e-6) for result in results)
+
+
+def test_checksum_follows_the_weights(tiny: Path, tmp_path: Path) -> None:
+    import torch
+    from transformers import BertModel
+
+    encoder = SentenceTransformerEncoder(str(tiny / "encoder"))
+    assert len(encoder.checksum) == 64
+    assert encoder.checksum == SentenceTransformerEncoder(str(tiny / "encoder")).checksum
+    other = _tiny(tmp_path / "other", None)
+    model = BertModel.from_pretrained(other)
+    with torch.no_grad():
+        model.embeddings.LayerNorm.bias[0] += 0.5
+    model.save_pretrained(other)
+    assert SentenceTransformerEncoder(str(other)).checksum != encoder.checksum
+
+
+def test_scorer_is_a_sigmoid_of_the_logit(tiny: Path) -> None:
+    from sentence_transformers import CrossEncoder
+    from torch.nn import Identity
+
+    scorer = SentenceTransformerScorer(str(tiny / "scorer"))
+    pairs = [("bats are mammals", "bats are birds"), ("water boil", "canberra is the capital")]
+    logits = CrossEncoder(str(tiny / "scorer")).predict([(b, a) for a, b in pairs], activation_fn=Identity())
+    assert scorer.score(pairs) == pytest.approx((1 / (1 + np.exp(-logits))).tolist(), abs=1e-5)
+    assert scorer.score([]) == []
+    assert all(0 <= value <= 1 for value in scorer.score([(text, text) for text in WEIRD]))
+
+
+def test_a_model_with_several_outputs_cannot_rank(tiny: Path) -> None:
+    scorer = SentenceTransformerScorer(str(tiny / "nli"))
+    with pytest.raises(ModelError, match=r"GHOST_RERANKER_MODEL.*3 outputs"):
+        scorer.score([("a", "b")])
+
+
+def test_unknown_names_say_which_setting_to_change(tmp_path: Path) -> None:
+    missing = str(tmp_path / "nowhere")
+    with pytest.raises(ModelError, match=r"GHOST_EMBEDDING_MODEL names .*nowhere.*bundled model"):
+        SentenceTransformerEncoder(missing).encode(["text"])
+    with pytest.raises(ModelError, match=r"GHOST_RERANKER_MODEL names .*nowhere.*bundled model"):
+        SentenceTransformerScorer(missing).score([("a", "b")])
+
+
+def test_a_name_that_is_not_on_this_machine() -> None:
+    with pytest.raises(ModelError, match=r"GHOST_EMBEDDING_MODEL.*online"):
+        SentenceTransformerEncoder("no-such-maker/no-such-model").encode(["text"])
+
+
+def test_a_failed_load_can_be_tried_again(tiny: Path, tmp_path: Path) -> None:
+    encoder = SentenceTransformerEncoder(str(tmp_path / "later"))
+    with pytest.raises(ModelError):
+        encoder.encode(["text"])
+    (tmp_path / "later").symlink_to(tiny / "encoder")
+    assert encoder.encode(["text"]).shape == (1, 16)

@@ -1,0 +1,15 @@
+from ghost.inference.text import MAX_CHARS, readable
+
+
+def test_ordinary_text_is_left_alone() -> None:
+    assert readable("Café “au lait” costs 2.50 €.") == "Café “au lait” costs 2.50 €."
+
+
+def test_blanks_shrink_and_ends_are_cut() -> None:
+    assert readable("  a\n\n b\t c ") == "a b c"
+    assert len(readable("x" * 1_000_000)) == MAX_CHARS
+    assert readable(" " * 1_000_000 + "end") == "end"
+
+
+def test_lone_surrogates_become_question_marks() -> None:
+    assert readable("a\ud800b") == "a?b"

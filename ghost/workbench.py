@@ -133,7 +133,7 @@ def build(
     """
     encoder = load_encoder(settings.embedding_model, MODELS, settings.threads)
     reader = load_stance_reader(MODELS, settings.threads)
-    scorer = None if settings.reranker_model == BUNDLED else load_relevance_scorer(settings.reranker_model)
+    scorer = None if settings.reranker_model == BUNDLED else load_relevance_scorer(settings.reranker_model, reader)
     chosen = _judge(judge or settings.judge, reader)
     book = CredibilityBook(settings.source_credibility, settings.fact_check_domains, UNKNOWN_CREDIBILITY)
     knowledge = KnowledgeBase.open(

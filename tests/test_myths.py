@@ -5,7 +5,6 @@
 
 import json
 from collections import Counter
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -21,7 +20,7 @@ FITTING = {Label.TRUE: "SUPPORTS", Label.FALSE: "REFUTES"}
 
 
 @pytest.fixture(scope="module")
-def runs(tmp_path_factory: pytest.TempPathFactory) -> Iterator[list[tuple[Label, Run]]]:
+def runs(tmp_path_factory: pytest.TempPathFactory) -> list[tuple[Label, Run]]:
     found = []
     with build(Settings(data_dir=tmp_path_factory.mktemp("myths"))) as bench:
         for position, row in enumerate(CLAIMS):
@@ -31,7 +30,7 @@ def runs(tmp_path_factory: pytest.TempPathFactory) -> Iterator[list[tuple[Label,
             assert run is not None
             assert run.verdict is not None, run.error
             found.append((Label(row["label"]), run))
-    yield found
+    return found
 
 
 def label_of(run: Run) -> Label:

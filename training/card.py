@@ -1,17 +1,24 @@
-"""The cards of the bundled models, written from what was measured."""
+"""The cards of the bundled models, written from what their manifests say was measured.
 
+    python -m training.card ghost/models/evidence-cross-encoder
+
+writes the card of a folder again, after a change of the words here.
+"""
+
+import argparse
+from pathlib import Path
 from typing import Any
 
-from ghost.inference.weights import MODEL, Manifest
+from ghost.inference.weights import MODEL, Manifest, ModelFolder
 
 EXPORT_ENCODER = "python -m training.export_encoder --data DIR --out ghost/models/all-minilm-l6-v2"
 EXPORT_CROSS_ENCODER = (
     "python -m training.export_cross_encoder --model OUT/model --data DIR --out ghost/models/evidence-cross-encoder"
 )
 
-QUANTISED = """exported to ONNX and quantised to int8 by `training/quantise.py`: one scale per
-output column of each weight matrix, one per word of the word table, and one per token for activations. The last is
-why a text is read the same alone and in any batch."""
+QUANTISED = """Exported to ONNX and quantised to int8 by `training/quantise.py`: one scale per output column of each
+weight matrix, one per word of the word table, and one per token for activations. The last is why a text is read the
+same alone and in any batch."""
 
 TRAINING_DATA = """| source | used for | licence |
 |---|---|---|
@@ -40,7 +47,9 @@ Pooling is the mean over the tokens, normalised to length one, as upstream.
     pip install -r requirements-training.txt
     {EXPORT_ENCODER}
 
-The upstream weights, {QUANTISED} Nothing was trained.
+The upstream weights; nothing was trained.
+
+{QUANTISED}
 
 ## Measured
 
@@ -80,17 +89,20 @@ it, or is off its topic. The judge reads stance from it; ranking uses 1 - P(OFF-
 ## How it was made
 
     pip install -r requirements-training.txt
-    python -m training.train_cross_encoder --data DIR --out OUT
+    python -m training.train_cross_encoder --data DIR --out OUT …
     {EXPORT_CROSS_ENCODER}
 
 The upstream encoder with a classifier on top, fine-tuned on public pairs of evidence and claim and on pairs made from
 them: claims with evidence of another claim (far: OFF-TOPIC, near: NEUTRAL, see `training/pairs.py`), and changed
-copies in which nearly the same words mean something else (`training/counterfactuals.py`). The training options that
-differ from the defaults are in `training/README.md`. Then {QUANTISED}
+copies in which nearly the same words mean something else (`training/counterfactuals.py`). `training/README.md` has the
+options of the runs that led here.
+
+{QUANTISED}
 
 {TRAINING_DATA}
 
-The texts are not part of Ghost. Neither XNLI nor any other set that is for measuring only was trained on.
+The texts are not part of Ghost. None of the pairs, claims and evidence texts that are measured on below was trained on
+(one short sentence of XNLI excepted, with other evidence); other parts of the same data sets were, except XNLI's.
 
 The temperature is 1: no pairs were kept apart from training to fit it on, and one fitted on training pairs was tried
 and made new text too certain. The calibration error below shows what the probabilities are worth.
@@ -131,7 +143,7 @@ first 20 abstracts are read in windows of three sentences, of which the most rel
 - It knows the form of its training texts: short English statements against one to three sentences.
 - FEVER claims carry artefacts, so a part of any stance model's figures on FEVER-like data comes from the claim alone;
   the two rows with other evidence above show how much is left of that here.
-- SciFact's training part was among the training pairs, so the ranking figures are of a known domain.
+- Other parts of FEVER Symmetric and SciFact were trained on, so those figures are of known domains.
 """
 
 
@@ -158,3 +170,20 @@ def _facts(manifest: Manifest, size: int) -> str:
 | reads at most | {manifest.max_tokens} tokens |
 | size | {size / 1e6:.1f} MB |
 | SHA-256 of `model.onnx` | `{manifest.files[MODEL]}` |"""
+
+
+def write_card(folder: Path) -> None:
+    """Write ``CARD.md`` from the manifest of a whole model folder."""
+    manifest = ModelFolder.open(folder).manifest
+    card = encoder_card if manifest.kind == "encoder" else cross_encoder_card
+    (folder / "CARD.md").write_text(card(manifest, (folder / MODEL).stat().st_size), encoding="utf-8")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("folder", type=Path, help="the model folder")
+    write_card(parser.parse_args().folder)
+
+
+if __name__ == "__main__":
+    main()

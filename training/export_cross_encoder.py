@@ -10,6 +10,7 @@ import argparse
 import random
 import tempfile
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from transformers import AutoModelForSequenceClassification
@@ -18,7 +19,7 @@ from ghost.inference.cross_encoder import OnnxCrossEncoder
 from ghost.inference.load import load_encoder
 from ghost.inference.weights import MODEL, Manifest
 from ghost.types import Stance
-from training.card import cross_encoder_card
+from training.card import write_card
 from training.folder import export_onnx, replacing, versions, write_manifest, write_tokenizer
 from training.measure import measure
 from training.pairs import CLASSES, Pair, read_pairs
@@ -34,7 +35,7 @@ TEMPERATURE = 1.0
 """Not fitted: no pairs were kept apart from training, and fitted on training pairs it makes new text too certain."""
 
 
-def write_folder(folder: Path, figures: dict) -> Manifest:
+def write_folder(folder: Path, figures: dict[str, Any]) -> Manifest:
     return write_manifest(
         folder,
         name="evidence-cross-encoder",
@@ -48,7 +49,7 @@ def write_folder(folder: Path, figures: dict) -> Manifest:
     )
 
 
-def agreement(exact: OnnxCrossEncoder, coded: OnnxCrossEncoder, pairs: list[Pair]) -> dict:
+def agreement(exact: OnnxCrossEncoder, coded: OnnxCrossEncoder, pairs: list[Pair]) -> dict[str, Any]:
     """How often the int8 model takes the same side as the float model, and how far its probabilities are off."""
     texts = [(pair.evidence, pair.claim) for pair in pairs]
     before, after = exact.read(texts), coded.read(texts)
@@ -63,6 +64,21 @@ def agreement(exact: OnnxCrossEncoder, coded: OnnxCrossEncoder, pairs: list[Pair
 
 def _array(stances: list[Stance]) -> np.ndarray:
     return np.array([(s.supports, s.refutes, s.neutral, s.off_topic) for s in stances])
+
+
+def export(source: Path, out: Path, pairs: list[Pair]) -> dict[str, Any]:
+    """Write the int8 model of ``source`` to ``out``, and compare it with the float model on ``pairs``."""
+    model = AutoModelForSequenceClassification.from_pretrained(source, attn_implementation="eager")
+    if tuple(model.config.id2label[i] for i in range(model.config.num_labels)) != CLASSES:
+        raise SystemExit(f"{source} does not have the classes {', '.join(CLASSES)} in this order")
+    with tempfile.TemporaryDirectory() as temporary:
+        exact = Path(temporary)
+        export_onnx(model, exact / MODEL, {0: "batch"})
+        quantise(exact / MODEL, out / MODEL)
+        for folder in (exact, out):
+            write_tokenizer(source, folder)
+            write_folder(folder, {})
+        return agreement(OnnxCrossEncoder(exact), OnnxCrossEncoder(out), pairs)
 
 
 def main() -> None:
@@ -83,24 +99,8 @@ def main() -> None:
         measured = measure(reader, encoder, args.data, args.limit)
         print(measured, flush=True)
         figures = {"int8": agreed, **measured, "limit": args.limit, "versions": versions()}
-        manifest = write_folder(out, figures)
-        card = cross_encoder_card(manifest, (out / MODEL).stat().st_size)
-        (out / "CARD.md").write_text(card, encoding="utf-8")
-
-
-def export(source: Path, out: Path, pairs: list[Pair]) -> dict:
-    """Write the int8 model of ``source`` to ``out``, and compare it with the float model on ``pairs``."""
-    model = AutoModelForSequenceClassification.from_pretrained(source, attn_implementation="eager")
-    if tuple(model.config.id2label[i] for i in range(model.config.num_labels)) != CLASSES:
-        raise SystemExit(f"{source} does not have the classes {', '.join(CLASSES)} in this order")
-    with tempfile.TemporaryDirectory() as temporary:
-        exact = Path(temporary)
-        export_onnx(model, exact / MODEL, {0: "batch"})
-        quantise(exact / MODEL, out / MODEL)
-        for folder in (exact, out):
-            write_tokenizer(source, folder)
-            write_folder(folder, {})
-        return agreement(OnnxCrossEncoder(exact), OnnxCrossEncoder(out), pairs)
+        write_folder(out, figures)
+        write_card(out)
 
 
 if __name__ == "__main__":

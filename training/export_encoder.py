@@ -11,13 +11,14 @@ import random
 import tempfile
 from collections import defaultdict
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from transformers import AutoModel
 
 from ghost.inference.encoder import OnnxEncoder
 from ghost.inference.weights import MODEL, Manifest
-from training.card import encoder_card
+from training.card import write_card
 from training.folder import export_onnx, replacing, versions, write_manifest, write_tokenizer
 from training.pairs import read_pairs
 from training.quantise import quantise
@@ -39,7 +40,7 @@ def sentences(data: Path) -> list[str]:
     return [text for source in sorted(by_source) for text in rng.sample(sorted(by_source[source]), PER_SOURCE)]
 
 
-def write_folder(folder: Path, figures: dict) -> Manifest:
+def write_folder(folder: Path, figures: dict[str, Any]) -> Manifest:
     return write_manifest(
         folder,
         name=NAME,
@@ -52,7 +53,7 @@ def write_folder(folder: Path, figures: dict) -> Manifest:
     )
 
 
-def compare(exact: OnnxEncoder, coded: OnnxEncoder, texts: list[str]) -> dict:
+def compare(exact: OnnxEncoder, coded: OnnxEncoder, texts: list[str]) -> dict[str, Any]:
     """How far the int8 vectors are from the float ones, and whether the neighbours of a text matter."""
     reference = exact.encode(texts)
     vectors = coded.encode(texts)
@@ -84,8 +85,8 @@ def main() -> None:
         print(figures, flush=True)
         if figures["mean_cosine_to_float"] < LEAST_COSINE:
             raise SystemExit(f"the int8 model is too far from the float model: mean cosine below {LEAST_COSINE}")
-        manifest = write_folder(out, figures | {"versions": versions()})
-        (out / "CARD.md").write_text(encoder_card(manifest, (out / MODEL).stat().st_size), encoding="utf-8")
+        write_folder(out, figures | {"versions": versions()})
+        write_card(out)
 
 
 if __name__ == "__main__":

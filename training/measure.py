@@ -16,6 +16,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from math import log2
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -52,7 +53,7 @@ def measure(reader: StanceReader, encoder: Encoder, data: Path, limit: int = 0) 
     }
 
 
-def symmetric(reader: StanceReader, rows: list[dict]) -> Figures:
+def symmetric(reader: StanceReader, rows: list[dict[str, Any]]) -> Figures:
     """Supported or refuted, with the true evidence, with none and with that of another claim (chance is 0.5)."""
     gold = [row["label"] for row in rows]
     claims = [row["claim"] for row in rows]
@@ -78,7 +79,7 @@ def symmetric(reader: StanceReader, rows: list[dict]) -> Figures:
     }
 
 
-def three_way(reader: StanceReader, rows: list[dict]) -> Figures:
+def three_way(reader: StanceReader, rows: list[dict[str, Any]]) -> Figures:
     """Supported, refuted or neither, where neither is neutral and off topic together."""
     gold = [row["label"] for row in rows]
     sides = [_three_way(stance) for stance in reader.read([(row["evidence"], row["claim"]) for row in rows])]
@@ -221,7 +222,7 @@ def mean(values: Sequence[float]) -> float:
     return round(sum(values) / len(values), 4)
 
 
-def _rows(file: Path, limit: int) -> list[dict]:
+def _rows(file: Path, limit: int) -> list[dict[str, Any]]:
     with file.open(encoding="utf-8") as lines:
         rows = [json.loads(line) for line in lines]
     return random.Random(1).sample(rows, limit) if 0 < limit < len(rows) else rows

@@ -28,7 +28,7 @@ TABLE_LIMIT = 127
 TABLE_SIZE = 1_000_000
 """Lookup tables with fewer numbers than this stay float."""
 
-_CONSTANTS = {
+_CONSTANTS: dict[str, np.ndarray] = {
     "quantise.per_code": np.array(1 / 127, dtype=np.float32),
     "quantise.smallest": np.array(1e-12, dtype=np.float32),  # keeps an all-zero token from dividing by zero
     "quantise.shift": np.array(128.5, dtype=np.float32),

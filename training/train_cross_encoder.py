@@ -80,6 +80,7 @@ def train(args: argparse.Namespace) -> None:
     args.out.mkdir(parents=True, exist_ok=True)
     pairs = build(args.data, args.out / "pairs.json", args.seed, args.off_topic_claims)
     rng = random.Random(args.seed)
+    pairs = [p for p in pairs if p.source.split(".")[0] not in args.without]
     if args.base:
         pairs = rng.sample(pairs, min(args.base, len(pairs)))
     if args.counterfactuals:
@@ -172,6 +173,7 @@ def main() -> None:
     parser.add_argument("--epochs", type=float, default=1.0)
     parser.add_argument("--learning-rate", type=float, default=1e-4)
     parser.add_argument("--init", type=Path, help="start from this model folder instead of the upstream weights")
+    parser.add_argument("--without", nargs="*", default=[], help="sources to leave out, such as snli conjnli")
     parser.add_argument("--base", type=int, default=0, help="take so many of the public and off-topic pairs; 0: all")
     parser.add_argument(
         "--counterfactuals", type=int, default=3600, help="pairs from each counterfactual rule; 0: none"

@@ -141,8 +141,10 @@ def _loved(sentence: str) -> str | None:
 
 
 def _distinct(facts: list[Weighed]) -> list[Weighed]:
-    seen: set[str] = set()
-    return [f for f in facts if not (f.core.casefold() in seen or seen.add(f.core.casefold()))]
+    first: dict[str, Weighed] = {}
+    for fact in facts:
+        first.setdefault(fact.core.casefold(), fact)
+    return list(first.values())
 
 
 def _checkable(facts: list[Weighed], opinions: list[Weighed]) -> Classification:

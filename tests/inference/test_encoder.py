@@ -2,12 +2,14 @@ import random
 import threading
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 
 from ghost.inference import session
 from ghost.inference.encoder import OnnxEncoder
+from ghost.inference.weights import ModelFolder
 
 WEIRD = [
     "",
@@ -101,9 +103,14 @@ def test_text_beyond_the_limit_is_not_seen(encoder: OnnxEncoder) -> None:
 
 
 def test_many_threads_load_once_and_agree(models: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    opened = []
+    opened: list[ModelFolder] = []
     original = session._open
-    monkeypatch.setattr(session, "_open", lambda *args: (opened.append(args), original(*args))[1])
+
+    def count(folder: ModelFolder, threads: int) -> Any:
+        opened.append(folder)
+        return original(folder, threads)
+
+    monkeypatch.setattr(session, "_open", count)
     fresh = OnnxEncoder(models / "all-minilm-l6-v2", threads=1)
     start = threading.Barrier(6)
 

@@ -1,5 +1,7 @@
 """The cards are written from the figures of a manifest; those in the tree belong to the model beside them."""
 
+from collections.abc import Callable
+
 import pytest
 
 from config import PROJECT
@@ -12,7 +14,7 @@ MODELS = PROJECT / "ghost" / "models"
 @pytest.mark.parametrize(
     ("name", "write"), [("all-minilm-l6-v2", encoder_card), ("evidence-cross-encoder", cross_encoder_card)]
 )
-def test_committed_card_shows_the_figures_of_the_manifest(name: str, write) -> None:
+def test_committed_card_shows_the_figures_of_the_manifest(name: str, write: Callable[[Manifest, int], str]) -> None:
     folder = ModelFolder.open(MODELS / name)
     card = (MODELS / name / "CARD.md").read_text(encoding="utf-8")
     written = write(folder.manifest, (MODELS / name / MODEL).stat().st_size)

@@ -3,6 +3,7 @@ import json
 from collections.abc import Sequence
 from math import log2
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -41,7 +42,7 @@ class WordReader:
         return found
 
 
-def _write(file: Path, rows: list[dict]) -> None:
+def _write(file: Path, rows: list[dict[str, Any]]) -> None:
     content = "".join(json.dumps(row) + "\n" for row in rows).encode()
     file.write_bytes(gzip.compress(content) if file.suffix == ".gz" else content)
 

@@ -1,0 +1,262 @@
+import os
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from dataclasses import replace
+from datetime import UTC, date, datetime, timedelta
+from typing import Any
+
+import pytest
+from sqlalchemy import text
+
+from config import PROJECT
+from ghost.errors import StoreError
+from ghost.events import (
+    ClaimClassified,
+    Event,
+    EvidenceWeighed,
+    RunEnded,
+    RunStarted,
+    SentenceAccepted,
+    SourceUpdate,
+    StepFinished,
+    StepStarted,
+    VerdictReached,
+)
+from ghost.records.database import Database
+from ghost.records.owner import Owner
+from ghost.records.runs import RunStore
+from ghost.testing import REFUTING, evidence
+from ghost.types import (
+    Citation,
+    Claim,
+    ClaimType,
+    Classification,
+    JudgeInfo,
+    Label,
+    Reason,
+    ReasonCode,
+    Run,
+    RunStatus,
+    StanceLabel,
+    Statement,
+    StatementVerdict,
+    TraceStep,
+    Usage,
+    Verdict,
+)
+
+START = datetime(2026, 3, 1, 12, 0, 0, 123456, tzinfo=UTC)
+CLAIM = Claim("The Wall is visible from the Moon", "said at dinner", date(2020, 1, 1), "https://a.org/p")
+CLASSIFICATION = Classification(ClaimType.FACTUAL, 0.9, (Statement(1, CLAIM.text),), "It can be checked.")
+EVIDENCE = (evidence(1, "It is not visible – “no”, says NASA.", REFUTING),)
+VERDICT = Verdict(
+    Label.FALSE,
+    0.87,
+    "It is not visible [1].",
+    (Citation(1, "p_1", "not visible", StanceLabel.REFUTES, True, "verbatim", published_at=date(2005, 5, 9)),),
+    reasons=(Reason(ReasonCode.WEAK_ORIGIN, "Only one origin.", "Add another."),),
+    statements=(StatementVerdict(1, Label.FALSE, 0.87, 0.02, 0.9),),
+)
+JUDGE = JudgeInfo("embedded", "stance", ("cloud: no key",))
+
+
+def step(name: str) -> TraceStep:
+    return TraceStep(name, START, 0.25, "done", "because", {"k": 20, "as_of": None}, {"found": [1, 2.5, "x"]}, 7, 0.01)
+
+
+def events(run_id: str, claim: Claim = CLAIM, verdict: Verdict = VERDICT) -> Iterator[Event]:
+    yield RunStarted(
+        run_id, claim, START, JudgeInfo("auto", ""), {"top_k_rerank": 5, "models": {"encoder": {"sha256": "a"}}}
+    )
+    yield StepStarted("classify", 1)
+    yield ClaimClassified(CLASSIFICATION)
+    yield StepFinished(1, step("classify"))
+    yield SourceUpdate("https://a.org", "A", "reading")
+    yield EvidenceWeighed(())
+    yield EvidenceWeighed(EVIDENCE)
+    yield StepFinished(3, step("rerank"))
+    yield StepFinished(3, step("rerank"))
+    yield SentenceAccepted("It is not visible [1].")
+    yield VerdictReached(verdict, JUDGE)
+    yield RunEnded(run_id, RunStatus.FINISHED, START + timedelta(seconds=3), Usage(1, 2, 3, 0.04, 3.0))
+
+
+@pytest.fixture
+def store(database: Database) -> RunStore:
+    return RunStore(database)
+
+
+def keep(store: RunStore, run_id: str, **changes: Any) -> None:
+    for event in events(run_id, **changes):
+        store.apply(event)
+
+
+def test_a_finished_run_comes_back_whole(store: RunStore) -> None:
+    keep(store, "run-1")
+    assert store.get("run-1") == Run(
+        "run-1",
+        RunStatus.FINISHED,
+        CLAIM,
+        START,
+        JUDGE,
+        {"top_k_rerank": 5, "models": {"encoder": {"sha256": "a"}}},
+        CLASSIFICATION,
+        EVIDENCE,
+        VERDICT,
+        (step("classify"), step("rerank"), step("rerank")),
+        Usage(1, 2, 3, 0.04, 3.0),
+        "",
+        START + timedelta(seconds=3),
+    )
+    assert store.get("run-2") is None
+
+
+def test_a_run_can_be_read_at_every_event(store: RunStore) -> None:
+    seen = []
+    for event in events("run-1"):
+        store.apply(event)
+        run = store.get("run-1")
+        assert run is not None
+        seen.append(
+            (run.status, run.classification is not None, len(run.steps), len(run.evidence), run.verdict is not None)
+        )
+    assert seen[0] == (RunStatus.RUNNING, False, 0, 0, False)
+    assert seen[3] == (RunStatus.RUNNING, True, 1, 0, False)
+    assert seen[-2] == (RunStatus.RUNNING, True, 3, 1, True)
+    assert seen[-1] == (RunStatus.FINISHED, True, 3, 1, True)
+
+
+def test_a_failed_run_keeps_what_it_had_and_why(store: RunStore) -> None:
+    first, *_ = events("run-1")
+    store.apply(first)
+    store.apply(StepFinished(1, step("classify")))
+    store.apply(RunEnded("run-1", RunStatus.FAILED, START, Usage(), "The disk is full."))
+    run = store.get("run-1")
+    assert run is not None
+    assert (run.status, run.error, len(run.steps), run.verdict) == (RunStatus.FAILED, "The disk is full.", 1, None)
+
+
+def test_what_json_does_not_know_is_kept_as_text(store: RunStore) -> None:
+    first, *_ = events("run-1")
+    store.apply(first)
+    store.apply(StepFinished(1, replace(step("classify"), inputs={"path": Owner("h", 1, "s"), "n": float("inf")})))
+    run = store.get("run-1")
+    assert run is not None
+    assert set(run.steps[0].inputs) == {"path", "n"}
+
+
+def test_an_event_before_its_run_is_an_error(store: RunStore) -> None:
+    with pytest.raises(StoreError, match="before the run"):
+        store.apply(ClaimClassified(CLASSIFICATION))
+
+
+def test_runs_in_several_threads_do_not_mix(store: RunStore) -> None:
+    def run(name: str) -> None:
+        for event in events(name, claim=Claim(name)):
+            store.apply(event)
+
+    threads = [threading.Thread(target=run, args=(f"run-{i}",)) for i in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    for i in range(4):
+        kept = store.get(f"run-{i}")
+        assert kept is not None
+        assert (kept.claim.text, len(kept.steps), kept.status) == (f"run-{i}", 3, RunStatus.FINISHED)
+
+
+def test_runs_interleaved_in_one_thread_do_not_mix(store: RunStore) -> None:
+    one, other = (
+        store.record(events("run-1")),
+        store.record(events("run-2", verdict=replace(VERDICT, label=Label.TRUE))),
+    )
+    for pair in zip(one, other, strict=True):
+        assert type(pair[0]) is type(pair[1])
+    labels = [run.verdict.label for i in (1, 2) if (run := store.get(f"run-{i}")) and run.verdict]
+    assert labels == [Label.FALSE, Label.TRUE]
+
+
+def test_lists_are_filtered_and_newest_first(store: RunStore) -> None:
+    for i in range(5):
+        later = [
+            replace(e, started_at=START + timedelta(hours=i)) if isinstance(e, RunStarted) else e
+            for e in events(f"run-{i}")
+        ]
+        claim = Claim(f"100% of walls_{i} are Ö")
+        for event in later:
+            store.apply(replace(event, claim=claim) if isinstance(event, RunStarted) else event)
+    store.apply(RunStarted("open", Claim("still going"), START - timedelta(days=1), JUDGE, {}))
+
+    assert [r.id for r in store.list()] == ["run-4", "run-3", "run-2", "run-1", "run-0", "open"]
+    assert [r.id for r in store.list(limit=2, offset=1)] == ["run-3", "run-2"]
+    assert [r.id for r in store.list(text="WALLS_3")] == ["run-3"]
+    assert store.list(text="100%x") == []
+    assert len(store.list(text="100% of")) == 5
+    assert [r.id for r in store.list(status=RunStatus.RUNNING)] == ["open"]
+    assert len(store.list(label=Label.FALSE)) == 5
+    assert store.list(label=Label.TRUE) == []
+    assert store.count() == 6
+    assert store.count(text="walls") == 5
+    assert store.count(label=Label.TRUE) == 0
+
+    newest, oldest = store.list()[0], store.list()[-1]
+    assert (newest.label, newest.confidence, newest.status) == (Label.FALSE, 0.87, RunStatus.FINISHED)
+    assert (newest.started_at, newest.claim_text) == (START + timedelta(hours=4), "100% of walls_4 are Ö")
+    assert (oldest.label, oldest.confidence, oldest.finished_at) == (None, None, None)
+
+
+def test_a_run_of_a_dead_process_is_interrupted(database: Database, store: RunStore) -> None:
+    keep(store, "finished")
+    store.apply(RunStarted("mine", CLAIM, START, JUDGE, {}))
+    script = f"""
+import os
+from datetime import UTC, datetime
+from pathlib import Path
+from ghost.events import RunStarted
+from ghost.records.database import Database
+from ghost.records.runs import RunStore
+from ghost.types import Claim, JudgeInfo
+store = RunStore(Database.open(Path({str(database.path)!r})))
+store.apply(RunStarted("dead", Claim("a claim"), datetime.now(UTC), JudgeInfo("j", "m"), {{}}))
+os.kill(os.getpid(), 9)
+"""
+    assert subprocess.run([sys.executable, "-c", script], cwd=PROJECT, check=False).returncode == -9
+    assert store.mark_interrupted() == 1
+    assert store.mark_interrupted() == 0
+    statuses = {run.id: run.status for run in store.list()}
+    assert statuses == {
+        "finished": RunStatus.FINISHED,
+        "mine": RunStatus.RUNNING,
+        "dead": RunStatus.INTERRUPTED,
+    }
+    dead = store.get("dead")
+    assert dead is not None
+    assert "verify the claim again" in dead.error
+    assert dead.finished_at is not None
+
+
+def test_a_process_is_told_from_others() -> None:
+    me = Owner.current()
+    assert me.alive()
+    assert Owner.parse(str(me)) == me
+    assert not replace(me, host="elsewhere").alive()
+    assert not replace(me, started=me.started + "1").alive()
+    child = subprocess.Popen([sys.executable, "-c", "pass"])
+    child.wait()
+    assert not replace(me, pid=child.pid).alive()
+    assert not replace(me, pid=child.pid, started="").alive()
+    assert replace(me, pid=os.getppid(), started="").alive()
+    for nonsense in ("", "a/b", "a/b/c", "a/1/c/d"):
+        assert Owner.parse(nonsense) is None
+
+
+def test_a_run_that_cannot_be_read_says_so(database: Database, store: RunStore) -> None:
+    keep(store, "run-1")
+    with database.write() as connection:
+        connection.execute(text("UPDATE runs SET claim = '{}'"))
+    with pytest.raises(StoreError, match="cannot read"):
+        store.get("run-1")
+    assert len(store.list()) == 1

@@ -18,6 +18,7 @@ from ghost.inference.base import Encoder, RelevanceScorer, StanceReader
 from ghost.inference.load import load_encoder, load_relevance_scorer, load_stance_reader
 from ghost.judges.base import Judge
 from ghost.judges.embedded import EmbeddedJudge
+from ghost.judges.polarity import PolarityGuard
 from ghost.knowledge.base import KnowledgeBase
 from ghost.knowledge.credibility import CredibilityBook
 from ghost.records.runs import RunStore
@@ -81,9 +82,7 @@ class Workbench:
         self.close()
 
     def _recorded(self, events: Iterator[Event]) -> Iterator[Event]:
-        for event in events:
-            self.runs.apply(event)
-            yield event
+        yield from self.runs.record(events)
 
     def _tools(self) -> Tools:
         s = self.settings
@@ -146,7 +145,7 @@ def build(
     except BaseException:
         knowledge.close()
         raise
-    return Workbench(settings, knowledge, runs, chosen, encoder, reader, scorer, web)
+    return Workbench(settings, knowledge, runs, chosen, encoder, PolarityGuard(reader), scorer, web)
 
 
 def _judge(kind: str, reader: StanceReader) -> Judge:

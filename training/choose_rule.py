@@ -72,9 +72,7 @@ def main() -> None:
     def cost(found: Counter[str]) -> float:
         return sum(COST[name] * n for name, n in found.items()) / len(cases)
 
-    grid = itertools.product(
-        (0.4, 0.5, 0.6, 0.7, 0.8), (0.5, 0.55, 0.6, 0.65, 0.7, 0.75, 0.8, 0.85), (0.3, 0.5, 0.7, 0.9)
-    )
+    grid = itertools.product((0.3, 0.4, 0.5, 0.6), (0.4, 0.45, 0.5, 0.55, 0.6, 0.65, 0.7, 0.75), (0.3, 0.5, 0.7, 0.9))
     tried = sorted(((cost(t := tally(r := Rule(*g))), r, t) for g in grid), key=lambda found: found[0])
     for value, rule, found in tried[:12]:
         print(f"{value:.3f}  {rule}  {dict(found)}")

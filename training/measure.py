@@ -23,10 +23,12 @@ import numpy as np
 from ghost.inference.base import Encoder, StanceReader
 from ghost.inference.cross_encoder import OnnxCrossEncoder
 from ghost.inference.load import load_encoder
-from ghost.types import Stance
+from ghost.types import Stance, StanceLabel
 
 TOP = 20
 """Documents of the first stage that are read closely."""
+
+DECIDED = (StanceLabel.SUPPORTS, StanceLabel.REFUTES)
 
 RRF_K = 60
 WINDOW, STRIDE = 3, 2
@@ -64,11 +66,10 @@ def symmetric(reader: StanceReader, rows: list[dict[str, Any]]) -> Figures:
         "empty": [""] * len(rows),
         "foreign": evidence[shift:] + evidence[:shift],
     }
-    sides = {
-        name: [_two_way(stance) for stance in reader.read(list(zip(texts, claims, strict=True)))]
-        for name, texts in read.items()
-    }
+    stances = {name: reader.read(list(zip(texts, claims, strict=True))) for name, texts in read.items()}
+    sides = {name: [_two_way(stance) for stance in values] for name, values in stances.items()}
     found = {name: list(map(likeliest, values)) for name, values in sides.items()}
+    foreign = [stance.label for stance in stances["foreign"]]
     return {
         "pairs": len(rows),
         "macro_f1": macro_f1(gold, found["true"]),
@@ -76,6 +77,8 @@ def symmetric(reader: StanceReader, rows: list[dict[str, Any]]) -> Figures:
         "calibration_error": calibration_error(gold, sides["true"]),
         "accuracy_empty_evidence": accuracy(gold, found["empty"]),
         "accuracy_foreign_evidence": accuracy(gold, found["foreign"]),
+        "foreign_called_off_topic": mean([float(label is StanceLabel.OFF_TOPIC) for label in foreign]),
+        "foreign_called_decided": mean([float(label in DECIDED) for label in foreign]),
     }
 
 

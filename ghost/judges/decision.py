@@ -1,7 +1,7 @@
 """The embedded judge's rule: from stances to a verdict, in arithmetic that anyone can redo.
 
-Each piece of evidence that takes a side counts with ``probability of that side x reliability of the source``. Within
-one independent origin only the strongest counts; origins combine as independent witnesses (noisy-or). A side wins when
+Each piece of evidence that takes a side counts with ``probability of that side x relevance x reliability of the
+source``. Within one independent origin only the strongest counts; origins combine as independent witnesses (noisy-or). A side wins when
 it is strong and the other side is weak; when both are strong the statement is contested.
 """
 
@@ -18,8 +18,8 @@ class Rule:
     """The thresholds of the decision; ``training/choose_rule.py`` chose them on claims that no test uses."""
 
     takes_side: float = 0.5
-    """Below this probability a stance is a guess and counts for nothing."""
-    wins: float = 0.6
+    """Below this probability x relevance a stance is a guess and counts for nothing."""
+    wins: float = 0.7
     """Combined strength from which a side can carry a verdict."""
     yields: float = 0.5
     """The losing side must stay below this share of the winning one."""
@@ -50,20 +50,20 @@ def reliability(credibility: float) -> float:
 
 def side(evidence: Sequence[Evidence], stance: StanceLabel, rule: Rule = RULE) -> Side:
     """Combine all evidence that takes ``stance`` (SUPPORTS or REFUTES)."""
-    takers = [e for e in evidence if e.stance.label is stance and probability(e, stance) >= rule.takes_side]
-    takers.sort(key=lambda e: (-probability(e, stance) * reliability(e.credibility), e.number))
+    takers = [e for e in evidence if e.stance.label is stance and says(e, stance) >= rule.takes_side]
+    takers.sort(key=lambda e: (-says(e, stance) * reliability(e.credibility), e.number))
     best: dict[int, float] = {}
     for e in takers:
-        best.setdefault(e.group, probability(e, stance) * reliability(e.credibility))
+        best.setdefault(e.group, says(e, stance) * reliability(e.credibility))
     doubt = 1.0
     for strength in best.values():
         doubt *= 1.0 - strength
     return Side(1.0 - doubt, tuple(takers))
 
 
-def probability(e: Evidence, stance: StanceLabel) -> float:
-    """The probability of one of the two sides."""
-    return e.stance.supports if stance is StanceLabel.SUPPORTS else e.stance.refutes
+def says(e: Evidence, stance: StanceLabel) -> float:
+    """How far a passage says one of the two things: probability of the side x relevance."""
+    return (e.stance.supports if stance is StanceLabel.SUPPORTS else e.stance.refutes) * e.relevance
 
 
 def decide_statement(statement: Statement, evidence: Sequence[Evidence], rule: Rule = RULE) -> StatementVerdict:

@@ -22,6 +22,16 @@ off topic, and among passages on the topic the first stage keeps its say.
 """
 RANK_CONSTANT = 10
 
+NEAR = 0.45
+FAR = 0.2
+"""Cosines of passage and statement: from NEAR on they are about the same, from FAR down they are not.
+
+The stance model was taught what is off topic, but not enough of it: it takes sides about passages that only sound
+alike. Between the two the relevance rises evenly. ``bench/data/tuning_claims.jsonl`` was used to choose them.
+"""
+NEARNESS_BY_WORDS = 0.5
+"""For a passage that only the full text found, so that its cosine is not known but not high."""
+
 
 @dataclass(frozen=True, slots=True)
 class RerankRules:
@@ -41,10 +51,17 @@ class Weighed:
     dropped: tuple[Dropped, ...]
 
 
-def relevance_of(on_topic: float, rank: int) -> float:
-    """Relevance 0..1 from the model's probability of being on topic and the 1-based first-stage rank."""
+def relevance_of(on_topic: float, rank: int, nearness: float = 1.0) -> float:
+    """Relevance 0..1 from the probability of being on topic, the 1-based first-stage rank, and the nearness."""
     prior = (RANK_CONSTANT + 1) / (RANK_CONSTANT + rank)
-    return (1 - RANK_SHARE) * on_topic + RANK_SHARE * prior * on_topic
+    return on_topic * nearness * (1 - RANK_SHARE + RANK_SHARE * prior)
+
+
+def nearness_of(cosine: float | None) -> float:
+    """0 at FAR, 1 at NEAR."""
+    if cosine is None:
+        return NEARNESS_BY_WORDS
+    return min(1.0, max(0.0, (cosine - FAR) / (NEAR - FAR)))
 
 
 def rerank(
@@ -63,7 +80,12 @@ def rerank(
     pairs = [(c.passage.text, s.text) for s, c in rows]
     stances = reader.read(pairs) if pairs else []
     on_topic = scorer.score(pairs) if scorer and pairs else [s.relevance for s in stances]
-    weighed = [_weigh(s, c, st, t, rules) for (s, c), st, t in zip(rows, stances, on_topic, strict=True)]
+    # A scorer of the analyst's own choice is taken at its word; only the bundled reader needs the cosine's help.
+    nearness = [1.0 if scorer else nearness_of(c.semantic) for _, c in rows]
+    weighed = [
+        _weigh(s, c, stance, relevance_of(topic, c.rank, near), rules)
+        for (s, c), stance, topic, near in zip(rows, stances, on_topic, nearness, strict=True)
+    ]
     kept: list[Evidence] = []
     dropped: list[Dropped] = []
     for statement in statements:
@@ -89,9 +111,10 @@ def rerank(
     )
 
 
-def _weigh(statement: Statement, candidate: Candidate, stance: Stance, on_topic: float, rules: RerankRules) -> Evidence:
+def _weigh(
+    statement: Statement, candidate: Candidate, stance: Stance, relevance: float, rules: RerankRules
+) -> Evidence:
     passage = candidate.passage
-    relevance = relevance_of(on_topic, candidate.rank)
     bonus = min(ACCESS_CAP, ACCESS_STEP * passage.access_count)
     final = relevance + (passage.credibility - 0.5) * rules.credibility_boost + bonus
     return Evidence(

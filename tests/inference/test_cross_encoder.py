@@ -12,16 +12,22 @@ CAPITAL = "Canberra is the capital city of Australia."
 PAIRS = [
     (CAPITAL, "Canberra is the capital of Australia."),
     (CAPITAL, "Canberra is not the capital of Australia."),
-    (
-        "The court fined the bank nine million dollars for hiding losses from its investors in 2012.",
-        "Bats are mammals that can fly.",
-    ),
+    ("The recipe needs flour, eggs and butter.", "The Eiffel Tower was completed in 1889."),
     (
         "The Eiffel Tower in Paris was completed in 1889 for the World's Fair. " * 6,
         "The Eiffel Tower was built in 1889.",
     ),
     ("Bats are the only mammals capable of sustained flight.", "Bats are birds."),
     ("", "Bats are birds."),
+]
+
+FOREIGN = [
+    ("The recipe needs flour, eggs and butter.", "The Eiffel Tower was completed in 1889."),
+    ("The novel was adapted for the stage in 1994 and toured Scotland.", "Vaccines do not cause autism."),
+    ("Photosynthesis turns carbon dioxide and water into sugar and oxygen.", "Canberra is the capital of Australia."),
+    ("The river floods its lower valley every spring when the snow melts.", "Unemployment fell to 4 percent in 2019."),
+    ("She won three medals in swimming at the games in Sydney.", "The Great Wall of China is visible from the Moon."),
+    ("The bank was fined nine million dollars for hiding losses.", "Bats are mammals that can fly."),
 ]
 
 WEIRD = ["", "\x00", "\ud800", "\u202e", "🙂" * 400, "x" * 1_000_000, "word " * 200_000, "[SEP] [CLS]"]
@@ -36,6 +42,12 @@ def test_unmistakable_stances(reader: OnnxCrossEncoder) -> None:
     assert supported.label is StanceLabel.SUPPORTS
     assert refuted.label is StanceLabel.REFUTES
     assert foreign.label is StanceLabel.OFF_TOPIC
+
+
+def test_most_foreign_passages_are_off_topic(reader: OnnxCrossEncoder) -> None:
+    stances = reader.read(FOREIGN)
+    assert sum(stance.label is StanceLabel.OFF_TOPIC for stance in stances) >= len(FOREIGN) - 1
+    assert max(stance.supports for stance in stances) < 0.5
 
 
 def test_probabilities_sum_to_one(reader: OnnxCrossEncoder) -> None:

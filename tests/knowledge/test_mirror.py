@@ -6,6 +6,7 @@ import subprocess
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -50,13 +51,14 @@ def sent(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 def test_a_reader_of_chroma_finds_what_it_expects(open_kb: Open, chroma: Path) -> None:
     import chromadb
+    from chromadb.config import Settings
 
     kb = open_kb()
     (wall,) = kb.add(
         [NewPassage(WALL, "https://www.nasa.gov/wall", "China's Wall", publisher="NASA", topic="space")]
     ).ids
     kb.close()
-    client = chromadb.PersistentClient(str(chroma), settings=chromadb.Settings(anonymized_telemetry=False))
+    client: Any = chromadb.PersistentClient(str(chroma), settings=Settings(anonymized_telemetry=False))
     (collection,) = client.list_collections()
     kept = client.get_collection(collection.name, embedding_function=None).get(
         include=["documents", "metadatas", "embeddings"]
@@ -94,9 +96,7 @@ def test_opening_again_has_nothing_to_repair(open_kb: Open, encoder: HashingEnco
 
 
 @pytest.mark.parametrize("way", ["deleted", "garbage", "truncated", "a file", "no tables", "empty folder"])
-def test_an_index_that_cannot_be_used_is_made_again(
-    open_kb: Open, chroma: Path, encoder: HashingEncoder, way: str
-) -> None:
+def test_an_index_that_cannot_be_used_is_made_again(open_kb: Open, chroma: Path, encoder: Any, way: str) -> None:
     kb = open_kb()
     kb.add([NewPassage(WALL), NewPassage(MOON)])
     kb.close()

@@ -72,7 +72,7 @@ def test_writers_in_many_threads_wait_for_each_other(database: Database) -> None
     def count_up() -> None:
         for _ in range(20):
             with database.write() as connection:
-                old = connection.execute(text("SELECT value FROM meta WHERE key = 'n'")).scalar()
+                old = connection.execute(text("SELECT value FROM meta WHERE key = 'n'")).scalar_one()
                 connection.execute(text("UPDATE meta SET value = :n WHERE key = 'n'"), {"n": str(int(old) + 1)})
 
     with database.write() as connection:

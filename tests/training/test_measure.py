@@ -54,7 +54,7 @@ def data(tmp_path: Path) -> Path:
     stance = [
         {"claim": "bats fly", "evidence": "bats do fly", "label": "SUPPORTS"},
         {"claim": "cats fly", "evidence": "cats do not fly", "label": "REFUTES"},
-        {"claim": "dogs bark", "evidence": "dogs do bark", "label": "SUPPORTS"},
+        {"claim": "dogs bark", "evidence": "dogs bark and fly", "label": "SUPPORTS"},
         {"claim": "pigs sing", "evidence": "pigs sing", "label": "REFUTES"},
     ]
     _write(dev / "stance.fever_symmetric.jsonl", stance)
@@ -80,6 +80,8 @@ def test_figures_of_a_reader_that_is_known(data: Path) -> None:
     assert figures["fever_symmetric"]["accuracy"] == 0.75
     assert figures["fever_symmetric"]["macro_f1"] == round((0.8 + 2 / 3) / 2, 4)
     assert figures["fever_symmetric"]["accuracy_empty_evidence"] == 0.5
+    assert figures["fever_symmetric"]["foreign_called_off_topic"] == 0.75
+    assert figures["fever_symmetric"]["foreign_called_decided"] == 0.25
     assert figures["xnli_en"]["accuracy"] == 0.8
     assert figures["scifact"]["claims"] == 2
     assert figures["scifact"]["documents"] == 4

@@ -1,0 +1,105 @@
+"""A guard for what small models get wrong most: negation.
+
+A passage that says nearly the same words as the statement, but with the opposite sign, cannot support it; one with the
+same sign in both cannot refute it. Where the words overlap that far, the guard moves the probability of the impossible
+side to the other one. "A, not B, is C" is read as "A is C" about A, and as a denial about B.
+"""
+
+import re
+from collections.abc import Sequence
+
+from ghost.inference.base import StanceReader
+from ghost.types import Stance
+
+SAME_WORDS = 0.65
+"""Share of the statement's content words that one clause of the passage must have."""
+MOVED = 0.9
+"""Part of the impossible side's probability that is moved."""
+
+_CLAUSE = re.compile(r"(?<=[.!?])\s+|;\s+|,? (?:because|although|but|while|since|so that)\b")
+_CONTRAST = re.compile(r"(?:,(?: and| but)?|\band) not (?P<b>[^,;.]+)(?:,|$|(?=[;.]))|\brather than (?P<c>[^,;.]+)")
+_NEGATION = re.compile(
+    r"\b(?:not|never|no|nobody|none|nothing|cannot|neither|nor|without|myth|misconception|false|untrue|incorrect|hoax)\b"
+    r"|n['’]t\b",
+    re.IGNORECASE,
+)
+_WORD = re.compile(r"[^\W_]+")
+_STOP = frozenset(
+    "the and that this with from for are was were is be been being has have had does did do can could will would may "
+    "might its it they them their there than then which who whom whose what when where into onto over under about also "
+    "any all some such very more most much many an in on of to by at as or if you your our his her not never no nobody "
+    "none nothing cannot neither nor without myth misconception false untrue incorrect hoax true isn aren wasn weren "
+    "don doesn didn won wouldn couldn hasn haven real really actually ever".split()
+)
+
+
+class PolarityGuard:
+    """A stance reader whose readings are checked for the sign of the statement. Same interface, same order."""
+
+    def __init__(self, reader: StanceReader) -> None:
+        self._reader = reader
+        self.name = f"{reader.name} + polarity guard"
+
+    @property
+    def checksum(self) -> str:
+        """Of the weights; the guard has none."""
+        return self._reader.checksum
+
+    def read(self, pairs: Sequence[tuple[str, str]]) -> list[Stance]:
+        """The stance of each (passage text, statement text), in the order given."""
+        return [
+            guarded(stance, passage, statement)
+            for stance, (passage, statement) in zip(self._reader.read(pairs), pairs, strict=True)
+        ]
+
+
+def guarded(stance: Stance, passage: str, statement: str) -> Stance:
+    """The stance with the side that the signs rule out moved to the other."""
+    opposite = opposed(passage, statement)
+    if opposite is None:
+        return stance
+    if opposite:
+        moved = stance.supports * MOVED
+        return Stance(stance.supports - moved, stance.refutes + moved, stance.neutral, stance.off_topic)
+    moved = stance.refutes * MOVED
+    return Stance(stance.supports + moved, stance.refutes - moved, stance.neutral, stance.off_topic)
+
+
+def opposed(passage: str, statement: str) -> bool | None:
+    """True: the same words with the opposite sign. False: the same words, both denied, or a contrast on its right side.
+
+    None: the words differ too much, or neither is a denial, so that the model has to tell.
+    """
+    wanted = content(statement)
+    if len(wanted) < 2:
+        return None
+    clause = max(_CLAUSE.split(passage), key=lambda c: len(wanted & content(c)))
+    kept, denied = _without_contrast(clause)
+    if denied & wanted and not denied & content(kept):
+        return not _NEGATION.search(statement)
+    if len(wanted & content(kept)) < SAME_WORDS * len(wanted):
+        return None
+    said, asked = bool(_NEGATION.search(kept)), bool(_NEGATION.search(statement))
+    if said != asked:
+        return True
+    return False if said or denied else None
+
+
+def content(text: str) -> set[str]:
+    """The content words of a text, without endings."""
+    return {_stem(w) for w in _WORD.findall(text.casefold()) if w not in _STOP and (len(w) > 2 or w.isdigit())}
+
+
+def _stem(word: str) -> str:
+    for ending in ("ing", "ies", "ed", "es", "s", "e", "y"):
+        if word.endswith(ending) and len(word) - len(ending) >= 3:
+            return word[: -len(ending)]
+    return word
+
+
+def _without_contrast(clause: str) -> tuple[str, set[str]]:
+    """The clause without its ", not B" or "rather than B", and the words of B."""
+    denied: set[str] = set()
+    for found in _CONTRAST.finditer(clause):
+        denied |= content(found["b"] or found["c"] or "")
+    return _CONTRAST.sub(" ", clause), denied

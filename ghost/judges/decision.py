@@ -1,8 +1,8 @@
 """The embedded judge's rule: from stances to a verdict, in arithmetic that anyone can redo.
 
 Each piece of evidence that takes a side counts with ``probability of that side x relevance x reliability of the
-source``. Within one independent origin only the strongest counts; origins combine as independent witnesses (noisy-or). A side wins when
-it is strong and the other side is weak; when both are strong the statement is contested.
+source``. Within one independent origin only the strongest counts; origins combine as independent witnesses (noisy-or).
+A side wins when it is strong and the other side is weak; when both are strong the statement is contested.
 """
 
 from collections.abc import Sequence

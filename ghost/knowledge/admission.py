@@ -1,6 +1,7 @@
 """The one door into the knowledge base: every passage, whatever its origin, goes through ``admit``."""
 
 from dataclasses import dataclass, replace
+from typing import Any
 
 from ghost.knowledge.injection import suspicious
 from ghost.knowledge.text import normalise
@@ -32,7 +33,7 @@ def admit(new: NewPassage) -> Admission:
     refusal = _refusal(new.text, text)
     if refusal:
         return Admission(None, refusal)
-    fields = {name: normalise(getattr(new, name))[:limit] for name, limit in _LIMITS.items()}
+    fields: dict[str, Any] = {name: normalise(getattr(new, name))[:limit] for name, limit in _LIMITS.items()}
     fields["language"] = fields["language"].lower() or "en"
     passage = replace(new, text=text, **fields)
     reason = suspicious(text) or suspicious(passage.title)

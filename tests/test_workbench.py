@@ -134,6 +134,12 @@ def test_used_passages_are_booked(bench: Workbench) -> None:
     assert passage.verification_count >= 1
     assert passage.last_accessed is not None
     assert run.id in {use.run_id for use in bench.knowledge.runs_using(passage.id)}
+    assert run.verdict is not None
+    quoted = {c.passage_id for c in run.verdict.citations if c.accepted}
+    assert quoted
+    for e in run.evidence:
+        use = next(u for u in bench.knowledge.runs_using(e.passage.id) if u.run_id == run.id)
+        assert use.cited is (e.passage.id in quoted)
 
 
 def test_an_added_passage_is_found_and_a_retired_one_is_not(bench: Workbench) -> None:

@@ -11,6 +11,8 @@ from dataclasses import dataclass
 from ghost.types import Evidence, Label, Reason, ReasonCode, StanceLabel, Statement, StatementVerdict
 
 LOW_CREDIBILITY = 0.6
+OPEN_AT_MOST = 0.9
+"""An abstention is never surer than this: a passage that settles the point may have been overlooked."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +79,8 @@ def decide_statement(statement: Statement, evidence: Sequence[Evidence], rule: R
         label = Label.TRUE if s > r else Label.FALSE
         return StatementVerdict(statement.number, label, high * (1 - low), s, r)
     reasons = (_why_open(evidence, support, refute, rule),)
-    return StatementVerdict(statement.number, Label.NOT_ENOUGH_EVIDENCE, 1 - high * (1 - low), s, r, reasons=reasons)
+    doubt = min(OPEN_AT_MOST, 1 - high * (1 - low))
+    return StatementVerdict(statement.number, Label.NOT_ENOUGH_EVIDENCE, doubt, s, r, reasons=reasons)
 
 
 def _why_open(evidence: Sequence[Evidence], support: Side, refute: Side, rule: Rule) -> Reason:
@@ -112,7 +115,8 @@ def combine(verdicts: Sequence[StatementVerdict]) -> tuple[Label, float, bool]:
     """Label, confidence and contested of a claim that says all of its statements.
 
     All alike: that label. True beside False: Partially True. A False statement makes the claim False even when
-    others are open; a True one beside open ones decides nothing.
+    others are open; a True one beside open ones decides nothing. Open statements lower the confidence of a decided
+    claim in proportion: were they True, a False claim would be Partially True.
     """
     labels = {v.label for v in verdicts}
     contested = any(v.contested for v in verdicts)
@@ -120,8 +124,9 @@ def combine(verdicts: Sequence[StatementVerdict]) -> tuple[Label, float, bool]:
         return verdicts[0].label, min(v.confidence for v in verdicts), contested
     decided = [v for v in verdicts if v.label is not Label.NOT_ENOUGH_EVIDENCE]
     found = {v.label for v in decided}
+    confidence = min((v.confidence for v in decided), default=0.0) * len(decided) / len(verdicts)
     if Label.PARTIALLY_TRUE in found or found == {Label.TRUE, Label.FALSE}:
-        return Label.PARTIALLY_TRUE, min(v.confidence for v in decided), contested
+        return Label.PARTIALLY_TRUE, confidence, contested
     if found == {Label.FALSE}:
-        return Label.FALSE, min(v.confidence for v in decided), contested
+        return Label.FALSE, confidence, contested
     return Label.NOT_ENOUGH_EVIDENCE, max(v.confidence for v in verdicts if v not in decided), contested

@@ -5,7 +5,7 @@ from typing import Protocol
 
 from ghost.knowledge.values import AddReport, Use
 from ghost.steps.outcome import Outcome, count
-from ghost.types import Evidence, NewPassage
+from ghost.types import Citation, Evidence, NewPassage
 
 
 class Writable(Protocol):
@@ -24,11 +24,8 @@ def index(
     run_id: str, evidence: Sequence[Evidence], found: Sequence[NewPassage], knowledge: Writable
 ) -> Outcome[AddReport | None]:
     """Book the use of each passage once per run (with its best relevance), then admit ``found``."""
-    best: dict[str, Evidence] = {}
-    for e in evidence:
-        if e.passage.id not in best or e.relevance > best[e.passage.id].relevance:
-            best[e.passage.id] = e
-    knowledge.record_use(run_id, [Use(e.passage.id, e.relevance, e.stance.label, cited=False) for e in best.values()])
+    best = _best(evidence)
+    knowledge.record_use(run_id, [_use(e, cited=False) for e in best.values()])
     report = knowledge.add(found) if found else None
     decision = f"{count(len(best), 'passage')} booked"
     if report:
@@ -45,3 +42,25 @@ def index(
         inputs={"evidence": sorted(best), "found": len(found)},
         outputs={"booked": len(best), "admitted": report.added if report else 0},
     )
+
+
+def book_citations(
+    run_id: str, evidence: Sequence[Evidence], citations: Sequence[Citation], knowledge: Writable
+) -> None:
+    """Note which of the passages booked by ``index`` the verdict quotes; that is known only after step 7."""
+    quoted = {c.passage_id for c in citations if c.accepted}
+    if quoted:
+        knowledge.record_use(run_id, [_use(e, cited=True) for i, e in _best(evidence).items() if i in quoted])
+
+
+def _best(evidence: Sequence[Evidence]) -> dict[str, Evidence]:
+    """Passage id -> its most relevant reading, where several statements share a passage."""
+    best: dict[str, Evidence] = {}
+    for e in evidence:
+        if e.passage.id not in best or e.relevance > best[e.passage.id].relevance:
+            best[e.passage.id] = e
+    return best
+
+
+def _use(e: Evidence, cited: bool) -> Use:
+    return Use(e.passage.id, e.relevance, e.stance.label, cited)

@@ -14,6 +14,9 @@ ACCESS_STEP = 0.02
 ACCESS_CAP = 0.04
 """Popularity helps a little and is capped, so that it can never outweigh what a passage says."""
 
+TRACKING = ("utm", "fbclid=", "gclid=")
+"""Parameters in an address that only say how a reader came to the page."""
+
 RANK_SHARE = 0.2
 """Part of the relevance that comes from the first-stage rank.
 
@@ -182,9 +185,13 @@ def _domain_key(passage: Passage) -> str:
 
 
 def _same_page(url: str, other: str) -> bool:
-    def bare(address: str) -> str:
-        address = address.strip().lower().split("#")[0].split("?")[0]
-        return address.removeprefix("https://").removeprefix("http://").removeprefix("www.").rstrip("/")
+    """Whether two addresses lead to one page: scheme, ``www.``, fragment and tracking parameters aside."""
+
+    def bare(address: str) -> tuple[str, str]:
+        page, _, query = address.strip().lower().split("#")[0].partition("?")
+        kept = [p for p in query.split("&") if p and not p.startswith(TRACKING)]
+        page = page.removeprefix("https://").removeprefix("http://").removeprefix("www.").rstrip("/")
+        return page, "&".join(sorted(kept))
 
     return bool(url) and bare(url) == bare(other)
 

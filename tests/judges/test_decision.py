@@ -63,5 +63,14 @@ def test_statements_combine_into_a_claim() -> None:
     assert combine([true, verdict(Label.PARTIALLY_TRUE), open_])[0] is Label.PARTIALLY_TRUE
 
 
+def test_open_statements_lower_the_confidence_of_a_decided_claim() -> None:
+    assert combine([verdict(Label.FALSE, 0.9), verdict(Label.NOT_ENOUGH_EVIDENCE)])[1] == 0.45
+    assert combine([verdict(Label.FALSE, 0.9), verdict(Label.FALSE, 0.9)])[1] == 0.9
+
+
+def test_an_abstention_is_never_certain() -> None:
+    assert decide_statement(S, [evidence(1, "about cats", OFF_TOPIC)]).confidence == 0.9
+
+
 def test_a_claim_is_no_surer_than_its_weakest_decided_statement() -> None:
     assert combine([verdict(Label.TRUE, 0.9), verdict(Label.TRUE, 0.7)])[1] == 0.7

@@ -82,6 +82,12 @@ def test_the_page_the_claim_was_found_at_never_counts() -> None:
     assert "found at" in found.value.dropped[0].why
 
 
+def test_another_page_of_the_same_script_does_count() -> None:
+    one, two = (passage(f"video{n} shows honey{n}", f"v{n}", url=f"https://tube.org/watch?v={n}") for n in (1, 2))
+    found = run([one, two], found_at="https://tube.org/watch?v=1&utm_source=x")
+    assert [e.passage.id for e in found.value.evidence] == ["v2"]
+
+
 def test_a_passage_has_one_number_across_statements() -> None:
     shared, other = page(1), page(2)
     statements = [S, Statement(2, "Honey is sweet.")]

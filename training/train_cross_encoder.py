@@ -20,13 +20,16 @@ from sentence_transformers import SentenceTransformer
 from transformers import AutoModelForSequenceClassification, AutoTokenizer
 
 from training.counterfactuals import counterfactual_pairs
-from training.pairs import CLASSES, Pair, balance, off_topic_pairs, read_pairs
+from training.pairs import CLASSES, Pair, balance, foreign_pairs, off_topic_pairs, read_pairs
 from training.weights import packaged_minilm
+from training.written import contrast_pairs, crossed_pairs, read_contrasts
 
 BATCH = 32
 MAX_TOKENS = 128
 WARMUP = 0.06
 SMOOTHING = 0.05
+CROSSED = 0.4
+"""Off-topic pairs for each claim of the written contrasts."""
 AVERAGING = 0.98
 """Decay of the exponential moving average of the weights, which is what is kept."""
 AVERAGE_EVERY = 10
@@ -47,8 +50,9 @@ def build(data: Path, cache: Path, seed: int, claims: int) -> list[Pair]:
             vectors = encoder.encode(texts, batch_size=128, convert_to_numpy=False, convert_to_tensor=True)
         return torch.nn.functional.normalize(vectors.float(), dim=1).numpy()
 
-    made = off_topic_pairs(pairs, encode, rng, claims)
-    mix = balance(pairs, rng) + made
+    kept = balance(pairs, rng)
+    made = off_topic_pairs(pairs, encode, rng, claims) + foreign_pairs(kept, rng, claims)
+    mix = kept + made
     rng.shuffle(mix)
     print("mix", Counter(p.label for p in mix), Counter(p.source for p in made), flush=True)
     cache.write_text(json.dumps([[p.evidence, p.claim, p.label, p.source] for p in mix]))
@@ -85,6 +89,10 @@ def train(args: argparse.Namespace) -> None:
         pairs = rng.sample(pairs, min(args.base, len(pairs)))
     if args.counterfactuals:
         pairs = pairs + counterfactual_pairs(read_pairs(args.data), rng, args.counterfactuals)
+    if args.written:
+        contrasts = [c for c in read_contrasts() if not c.held_back]
+        for _ in range(args.written):
+            pairs = pairs + list(contrast_pairs(contrasts)) + list(crossed_pairs(contrasts, rng, CROSSED))
     print("pairs", len(pairs), Counter(p.label for p in pairs), flush=True)
     torch.manual_seed(args.seed)
     tokenizer = AutoTokenizer.from_pretrained(packaged_minilm())
@@ -178,6 +186,7 @@ def main() -> None:
     parser.add_argument(
         "--counterfactuals", type=int, default=3600, help="pairs from each counterfactual rule; 0: none"
     )
+    parser.add_argument("--written", type=int, default=0, help="how often each of the written contrasts is seen")
     parser.add_argument("--off-topic-claims", type=int, default=11000)
     parser.add_argument("--save-every", type=int, default=300)
     parser.add_argument("--seed", type=int, default=7)

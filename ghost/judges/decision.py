@@ -27,6 +27,8 @@ class Rule:
     """The losing side must stay below this share of the winning one."""
     contested: float = 0.8
     """Both sides this strong: strong independent evidence says both."""
+    floor: float = 0.5
+    """How far a source of no credibility at all is believed; one of credibility 1 is believed wholly."""
 
 
 RULE = Rule()
@@ -45,18 +47,18 @@ class Side:
         return len({e.group for e in self.evidence})
 
 
-def reliability(credibility: float) -> float:
-    """How far a source of this credibility is believed: 0.5 at worst, 1 at best."""
-    return 0.5 + 0.5 * credibility
+def reliability(credibility: float, rule: Rule = RULE) -> float:
+    """How far a source of this credibility is believed: ``rule.floor`` at worst, 1 at best."""
+    return rule.floor + (1 - rule.floor) * credibility
 
 
 def side(evidence: Sequence[Evidence], stance: StanceLabel, rule: Rule = RULE) -> Side:
     """Combine all evidence that takes ``stance`` (SUPPORTS or REFUTES)."""
     takers = [e for e in evidence if e.stance.label is stance and says(e, stance) >= rule.takes_side]
-    takers.sort(key=lambda e: (-says(e, stance) * reliability(e.credibility), e.number))
+    takers.sort(key=lambda e: (-says(e, stance) * reliability(e.credibility, rule), e.number))
     best: dict[int, float] = {}
     for e in takers:
-        best.setdefault(e.group, says(e, stance) * reliability(e.credibility))
+        best.setdefault(e.group, says(e, stance) * reliability(e.credibility, rule))
     doubt = 1.0
     for strength in best.values():
         doubt *= 1.0 - strength

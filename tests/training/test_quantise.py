@@ -1,12 +1,9 @@
 from pathlib import Path
 
 import numpy as np
-import pytest
-
-pytest.importorskip("onnx", reason="needs requirements-training.txt")
-
 import onnx
 import onnxruntime
+import pytest
 from onnx import TensorProto, helper, numpy_helper
 
 from training import quantise

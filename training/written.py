@@ -1,0 +1,71 @@
+"""Pairs from ``training/data/contrasts.jsonl``: written for this project, two passages that disagree and claims about both.
+
+Each row has a topic, two passages (``a``, ``b``) and some claims, each with its stance towards either passage: S
+supported, R refuted, N on the topic but not settled, O off topic. Most claims are supported by one passage and refuted
+by the other, so that the claim alone tells nothing and the passage must be read.
+"""
+
+import hashlib
+import json
+import random
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from training.pairs import Pair
+
+CONTRASTS = Path(__file__).parent / "data" / "contrasts.jsonl"
+STANCES = {"S": "SUPPORTS", "R": "REFUTES", "N": "NEUTRAL", "O": "OFF-TOPIC"}
+SOURCE = "written"
+HELD_BACK = 10
+"""One topic in so many is never trained on; it measures, and fits what comes after the model."""
+
+
+@dataclass(frozen=True)
+class Contrast:
+    """Two passages and what is claimed about them."""
+
+    topic: str
+    passages: tuple[str, str]
+    claims: tuple[tuple[str, str, str], ...]
+    """Text, and its class of ``training.pairs.CLASSES`` towards the first and the second passage."""
+
+    @property
+    def held_back(self) -> bool:
+        """Whether this topic is kept out of training; depends on the topic's name alone."""
+        return int(hashlib.sha256(self.topic.casefold().encode()).hexdigest(), 16) % HELD_BACK == 0
+
+
+def read_contrasts(file: Path = CONTRASTS) -> list[Contrast]:
+    """All rows; a malformed one raises ValueError that names its line."""
+    found = []
+    for number, line in enumerate(file.read_text(encoding="utf-8").splitlines(), start=1):
+        try:
+            found.append(_contrast(json.loads(line)))
+        except (KeyError, TypeError, ValueError) as error:
+            raise ValueError(f"{file.name}, line {number}: {type(error).__name__}: {error}") from error
+    return found
+
+
+def _contrast(row: dict[str, Any]) -> Contrast:
+    claims = tuple((c["text"].strip(), STANCES[c["a"]], STANCES[c["b"]]) for c in row["claims"])
+    return Contrast(row["topic"], (row["a"].strip(), row["b"].strip()), claims)
+
+
+def contrast_pairs(contrasts: Sequence[Contrast]) -> Iterator[Pair]:
+    """Each claim with both passages of its row."""
+    for row in contrasts:
+        for claim, *stances in row.claims:
+            for passage, stance in zip(row.passages, stances, strict=True):
+                yield Pair(passage, claim, stance, SOURCE)
+
+
+def crossed_pairs(contrasts: Sequence[Contrast], rng: random.Random, share: float) -> Iterator[Pair]:
+    """Claims with a passage of another row, OFF-TOPIC; about ``share`` of all claims."""
+    for i, row in enumerate(contrasts):
+        for claim, *_ in row.claims:
+            if rng.random() < share:
+                j = rng.randrange(len(contrasts) - 1)
+                other = contrasts[j if j < i else j + 1]
+                yield Pair(rng.choice(other.passages), claim, "OFF-TOPIC", SOURCE + "_crossed")

@@ -17,12 +17,14 @@ ACCESS_CAP = 0.04
 TRACKING = ("utm", "fbclid=", "gclid=")
 """Parameters in an address that only say how a reader came to the page."""
 
-RANK_SHARE = 0.2
-"""Part of the relevance that comes from the first-stage rank.
+ON_TOPIC = 0.5
+"""From this probability of being on the topic a passage counts as wholly on it.
 
-The stance model alone is a poor ranker: it cannot tell two passages on the topic apart. Its relevance decides what is
-off topic, and among passages on the topic the first stage keeps its say.
+The stance model is a poor ranker: it cannot tell two passages on the topic apart. It only pushes down what is off
+topic; among the rest the first stage keeps its order.
 """
+RANK_SHARE = 0.2
+"""Part of the relevance that comes from the first-stage rank."""
 RANK_CONSTANT = 10
 
 NEAR = 0.45
@@ -57,7 +59,7 @@ class Weighed:
 def relevance_of(on_topic: float, rank: int, nearness: float = 1.0) -> float:
     """Relevance 0..1 from the probability of being on topic, the 1-based first-stage rank, and the nearness."""
     prior = (RANK_CONSTANT + 1) / (RANK_CONSTANT + rank)
-    return on_topic * nearness * (1 - RANK_SHARE + RANK_SHARE * prior)
+    return min(1.0, on_topic / ON_TOPIC) * nearness * (1 - RANK_SHARE + RANK_SHARE * prior)
 
 
 def nearness_of(cosine: float | None) -> float:

@@ -21,7 +21,7 @@ from ghost.events import (
 )
 from ghost.judges.embedded import EmbeddedJudge
 from ghost.knowledge.values import AddReport, Use
-from ghost.testing import OFF_TOPIC, REFUTING, SUPPORTING, ScriptedJudge, ScriptedReader, passage
+from ghost.testing import OFF_TOPIC, REFUTING, SUPPORTING, ScriptedJudge, ScriptedReader, ScriptedSearch, passage
 from ghost.types import (
     Candidate,
     Claim,
@@ -39,7 +39,6 @@ from ghost.types import (
     Statement,
 )
 from ghost.verify import STEPS, Tools, verify
-from ghost.web.search import Hit
 
 TEXT = "Honey found in Egyptian tombs was still edible."
 CLAIM = Claim("Honey does not spoil.")
@@ -77,6 +76,11 @@ def only(events: Sequence[Event], kind: type):
     found = [e for e in events if isinstance(e, kind)]
     assert len(found) == 1
     return found[0]
+
+
+def steps(events: Sequence[Event], name: str):
+    """The trace of one step, all rounds."""
+    return [e.step for e in events if isinstance(e, StepFinished) and e.step.name == name]
 
 
 def test_a_settled_claim_goes_through_the_steps_in_order_without_a_search() -> None:
@@ -124,29 +128,15 @@ def test_with_no_evidence_no_judge_is_asked_for_a_verdict() -> None:
 
 
 def test_a_search_that_fails_is_in_the_trace_and_never_a_verdict() -> None:
-    class Broken:
-        name = "broken"
-
-        def search(self, query: str, sites: tuple[str, ...], limit: int, seconds: float) -> list[Hit]:
-            raise ProviderError("the server answered 500")
-
-    events = run(CLAIM, tools([], providers=(Broken(),)))
+    events = run(CLAIM, tools([], providers=(ScriptedSearch(ProviderError("the server answered 500")),)))
     verdict = only(events, VerdictReached).verdict
     assert verdict.label is Label.NOT_ENOUGH_EVIDENCE
     assert ReasonCode.PROVIDER_DOWN in {r.code for r in verdict.reasons}
-
-
-def test_snippets_are_neither_evidence_nor_admitted() -> None:
-    class Engine:
-        name = "engine"
-
-        def search(self, query: str, sites: tuple[str, ...], limit: int, seconds: float) -> list[Hit]:
-            return [Hit("https://a.org", "Honey never spoils", "It is true.", "engine")]
-
-    events = run(CLAIM, tools([], providers=(Engine(),)))
-    assert only(events, VerdictReached).verdict.label is Label.NOT_ENOUGH_EVIDENCE
-    assert only(events, EvidenceWeighed).evidence == ()
-    assert only(events, RunEnded).usage.searches == 1
+    first, *others = [s for s in steps(events, "investigate") if s.outputs["searches"]]
+    assert first.decision.endswith("the search failed")
+    assert first.outputs["searches"][0]["why"] == "the server answered 500"
+    assert all(row["state"] == "not asked" for step in others for row in step.outputs["searches"])
+    assert events[-1].usage.searches == 1
 
 
 def test_a_judge_that_invents_a_citation_cannot_make_a_verdict() -> None:
@@ -197,23 +187,30 @@ def test_cancel_stops_before_the_next_step(after: int) -> None:
 
 
 def test_a_limit_ends_the_run_with_what_it_has_and_asks_no_judge_more() -> None:
-    judge = ScriptedJudge(AssertionError("asked after the limit"), enough=False)
-    engine_calls: list[str] = []
+    class Spender(ScriptedJudge):
+        def sufficiency(self, statement, evidence, budget):
+            budget.spend(tokens=1)
+            raise AssertionError("went on after the limit")
 
-    class Engine:
-        name = "engine"
-
-        def search(self, query: str, sites: tuple[str, ...], limit: int, seconds: float) -> list[Hit]:
-            engine_calls.append(query)
-            return []
-
-    events = run(CLAIM, tools([passage(TEXT)], judge, providers=(Engine(),), limits=Limits(searches=0)))
+    judge = Spender(AssertionError("asked after the limit"))
+    events = run(CLAIM, tools([passage(TEXT)], judge, limits=Limits(tokens=0)))
     verdict = only(events, VerdictReached).verdict
-    assert engine_calls == []
     assert verdict.label is Label.NOT_ENOUGH_EVIDENCE
     assert ReasonCode.BUDGET in {r.code for r in verdict.reasons}
     assert events[-1].status is RunStatus.FINISHED
     assert only(events, EvidenceWeighed).evidence
+
+
+def test_without_searches_left_the_run_decides_with_what_it_has() -> None:
+    judge = ScriptedJudge(Draft(Label.NOT_ENOUGH_EVIDENCE, 0.5, ()), enough=False)
+    engine = ScriptedSearch()
+    events = run(CLAIM, tools([passage(TEXT)], judge, providers=(engine,), limits=Limits(searches=0)))
+    verdict = only(events, VerdictReached).verdict
+    assert engine.asked == []
+    assert judge.asked == ["classify", "sufficiency", "decide"]
+    assert [r.code for r in verdict.reasons] == [ReasonCode.BUDGET]
+    assert "limit of 0 searches" in verdict.reasons[0].text
+    assert "limit of searches" in steps(events, "investigate")[-1].reason
 
 
 def test_a_passage_used_for_two_statements_is_booked_once() -> None:

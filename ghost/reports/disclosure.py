@@ -11,9 +11,7 @@ def left_the_machine(run: Run) -> list[str]:
     used = run.usage
     sentences = []
     if used.searches:
-        sentences.append(
-            f"{counted(used.searches, 'search', 'searches')} with the words of its statements went to {_asked(run)}."
-        )
+        sentences += _searches(run)
     if used.fetches:
         sentences.append(f"{counted(used.fetches, 'page was', 'pages were')} fetched from the web.")
     if used.tokens:
@@ -24,14 +22,23 @@ def left_the_machine(run: Run) -> list[str]:
     return sentences or ["Nothing: no search was made, no page was fetched, and no text went to a language model."]
 
 
-def _asked(run: Run) -> str:
-    """Who was searched, and how often, as the trace has it."""
+def _searches(run: Run) -> list[str]:
+    """Who was searched, and how often, as the trace has it; a provider that could not be reached received nothing."""
     rows = [row for step in run.steps if step.name == "investigate" for row in step.outputs.get("searches", ())]
-    names = Counter(one_line(str(row.get("sent_to") or row.get("provider"))) for row in rows if _sent(row))
-    if len(names) == 1:
-        return next(iter(names))
-    return " and ".join(f"{name} ({times})" for name, times in names.items()) or "search providers"
+    received, missed = Counter[str](), Counter[str]()
+    for row in rows:
+        if row.get("state") in ("answered", "failed"):
+            lost = row.get("kind") == "ProviderUnreachableError"
+            (missed if lost else received)[one_line(str(row.get("sent_to")))] += 1
+    total = sum(received.values()) or run.usage.searches - sum(missed.values())
+    sentences = []
+    if total > 0:
+        what = counted(total, "search", "searches")
+        sentences.append(f"{what} with the words of its statements went to {_names(received) or 'search providers'}.")
+    if missed:
+        sentences.append(f"{_names(missed)} could not be reached, so no words went there.")
+    return sentences
 
 
-def _sent(row: dict[str, object]) -> bool:
-    return row.get("state") in ("answered", "failed")
+def _names(of: Counter[str]) -> str:
+    return " and ".join(f"{name} ({times})" if len(of) > 1 else name for name, times in of.items())

@@ -225,7 +225,9 @@ class _Stage:
         if not self._log:
             return f"The settings name no {LISTS[self._stage]}."
         states = Counter(row["state"] for row in self._log)
-        parts = [f"{count(states['answered'] + states['failed'], 'search', 'searches')}, {states['failed']} failed."]
+        made = states["answered"] + states["failed"]
+        failed = f", {states['failed']} failed" if states["failed"] else ""
+        parts = [f"{count(made, 'search', 'searches')} made{failed}".capitalize()]
         parts += list(dict.fromkeys(f"{r['sent_to']}: {r['why']}" for r in self._log if "why" in r))
         if kept:
             parts.append(f"{count(kept, 'search snippet')} kept for this run only; the pages were not read.")
@@ -237,7 +239,7 @@ class _Stage:
         undated = sum(j.published_at is None for j in self._hits if j.passage)
         if undated:
             parts.append(f"The publication date of {undated} is unknown.")
-        return " ".join(part if part.endswith(".") else f"{part}." for part in parts)
+        return " ".join(part if part.endswith((".", "?")) else f"{part}." for part in parts)
 
 
 _RAISE = "Raise GHOST_MAX_SEARCHES and verify the claim again."

@@ -132,7 +132,7 @@ def _orientation() -> None:
         theme.kicker("What Ghost does")
         st.markdown(
             ":blue[:material/manage_search:] Looks up your claim in a knowledge base that you own.\n\n"
-            ":blue[:material/travel_explore:] Searches for what is missing, if you allow it: trusted sources first, then "
+            ":blue[:material/travel_explore:] Searches for what is missing, if you allow it: trusted sources, then "
             "fact-checkers, then everyone.\n\n"
             ":blue[:material/balance:] Reads each passage: does it support or contradict, and who says so?\n\n"
             ":blue[:material/format_quote:] Decides, and quotes its sources word for word. When they do not settle "

@@ -55,8 +55,9 @@ def _state(view: RunView, number: int, step: StepName, done: list[TraceStep]) ->
         icon = ":orange[:material/error:]" if last.decision == "stopped" else ":green[:material/check_circle:]"
         took = seconds(sum(s.seconds for s in done))
         # The turns of a search are stages of one investigation; of other steps the last round is what counts.
-        words = [s.decision for s in done] if step.name == "investigate" else [last.decision]
-        return icon, f"**{step.title}**", f"{'; '.join(plain(shorten(w, 160)) for w in words)} · {took}"
+        turns = done if step.name == "investigate" else done[-1:]
+        said = "; ".join(plain(shorten(s.decision, 160)) for s in turns)
+        return icon, f"**{step.title}**", f"{said} · {took}"
     if view.ended:
         words = "Not needed" if view.status is RunStatus.FINISHED else "Not reached"
         return ":gray[:material/remove:]", f":gray[{step.title}]", words

@@ -67,6 +67,22 @@ FACT_CHECK_DOMAINS = (
 )
 """Hosts of the second search stage."""
 
+DENIED_DOMAINS = (
+    "facebook.com",
+    "instagram.com",
+    "threads.net",
+    "x.com",
+    "twitter.com",
+    "tiktok.com",
+    "reddit.com",
+    "quora.com",
+    "pinterest.com",
+)
+"""Where anybody says anything: what is found there repeats a claim more often than it checks it."""
+
+SEARCH_PROVIDERS = ("ddgs", "wikipedia")
+"""The search engines that there are."""
+
 SOURCE_CREDIBILITY: dict[str, float] = {
     # fact-checkers
     "snopes.com": 0.95,
@@ -188,6 +204,21 @@ class Settings(BaseSettings):
     fact_check_domains: tuple[str, ...] = FACT_CHECK_DOMAINS
     source_credibility: dict[str, float] = SOURCE_CREDIBILITY
 
+    web: bool = True
+    """Whether what the knowledge base leaves open is searched on the web."""
+    search_providers: str = "ddgs,wikipedia"
+    """Who is asked, in this order; the next one only when one fails or brings nothing."""
+    search_hits: int = Field(default=5, ge=1, le=10)
+    """Hits of one search that are kept at most."""
+    search_seconds: float = Field(default=5.0, ge=0.5, le=60.0, allow_inf_nan=False)
+    """Time-out of one search."""
+    ddgs_url: str = "https://html.duckduckgo.com/html/"
+    wikipedia_url: str = "https://en.wikipedia.org/w/api.php"
+    """The ``api.php`` of the Wikipedia that is searched."""
+    allowed_domains: tuple[str, ...] = ()
+    """Where not empty, hits of no other site are kept."""
+    denied_domains: tuple[str, ...] = DENIED_DOMAINS
+
     max_claim_chars: int = Field(default=5000, ge=50, le=100_000)
     max_searches: int = Field(default=8, ge=0)
     max_fetches: int = Field(default=10, ge=0)
@@ -207,7 +238,23 @@ class Settings(BaseSettings):
             raise ValueError("must start with http:// or https://")
         return value.rstrip("/")
 
-    @field_validator("trusted_domains", "fact_check_domains")
+    @field_validator("ddgs_url", "wikipedia_url")
+    @classmethod
+    def _web_address(cls, value: str) -> str:
+        if not value.startswith(("http://", "https://")) or any(c.isspace() for c in value):
+            raise ValueError("must be an address that starts with http:// or https://")
+        return value
+
+    @field_validator("search_providers")
+    @classmethod
+    def _providers(cls, value: str) -> str:
+        names = [name.strip().lower() for name in value.split(",") if name.strip()]
+        unknown = sorted(set(names) - set(SEARCH_PROVIDERS))
+        if unknown:
+            raise ValueError(f"there is no provider {', '.join(unknown)}; there are {', '.join(SEARCH_PROVIDERS)}")
+        return ",".join(dict.fromkeys(names))
+
+    @field_validator("trusted_domains", "fact_check_domains", "allowed_domains", "denied_domains")
     @classmethod
     def _hosts(cls, value: tuple[str, ...]) -> tuple[str, ...]:
         return tuple(_host_entry(entry) for entry in value)

@@ -11,7 +11,10 @@
     │   ├── WeightsMissingError
     │   └── WeightsDamagedError
     ├── JudgeError              a judge gave no usable answer
-    ├── ProviderError           a search provider or a page could not be reached
+    ├── ProviderError           a search provider or a page could not be reached, or its answer not read
+    │   ├── ProviderUnreachableError  no connection: no network, a wrong address, a server that is down
+    │   ├── ProviderTimeoutError      no answer in time
+    │   └── RateLimitError            it asks to be left alone for a while
     ├── BudgetExceeded          a hard limit was reached
     └── Cancelled               the analyst asked to stop
 
@@ -79,6 +82,22 @@ class JudgeError(GhostError):
 
 class ProviderError(GhostError):
     """A search provider or a page could not be reached or read."""
+
+
+class ProviderUnreachableError(ProviderError):
+    """There is no connection to the provider."""
+
+
+class ProviderTimeoutError(ProviderError):
+    """The provider did not answer in time."""
+
+
+class RateLimitError(ProviderError):
+    """The provider refuses more searches for now; ``retry_after`` are the seconds it asks to wait, if it says so."""
+
+    def __init__(self, message: str, retry_after: float | None = None) -> None:
+        self.retry_after = retry_after
+        super().__init__(message)
 
 
 class BudgetExceeded(GhostError):

@@ -25,6 +25,8 @@ class StepStarted:
     name: str
     number: int
     round: int = 1
+    detail: str = ""
+    """What exactly it does this time, where a step has several turns."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +58,7 @@ class SourceUpdate:
     url: str
     title: str
     state: str
-    """searching, reading, read, dropped, failed."""
+    """kept, dropped, failed."""
     note: str = ""
 
 

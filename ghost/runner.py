@@ -11,7 +11,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
-from typing import Protocol
+from typing import Any, Protocol
 
 from ghost.errors import GhostError
 from ghost.events import (
@@ -54,7 +54,12 @@ class Verifier(Protocol):
     def judge_info(self) -> JudgeInfo: ...
 
     def verify(
-        self, claim: Claim, *, run_id: str | None = None, cancelled: Callable[[], bool] = lambda: False
+        self,
+        claim: Claim,
+        *,
+        run_id: str | None = None,
+        cancelled: Callable[[], bool] = lambda: False,
+        web: bool = True,
     ) -> Iterator[Event]:
         """The events of one verification; raises ClaimError at once for an unusable claim."""
         ...
@@ -74,6 +79,10 @@ class RunView:
     number: int = 0
     """Its number, 1..7."""
     round: int = 1
+    detail: str = ""
+    """What exactly the step does this time."""
+    searched: tuple[str, ...] = ()
+    """Who receives the searches of this run, if it comes to any."""
     steps: tuple[TraceStep, ...] = ()
     """Steps that have ended, in order; a step of the loop appears once per round."""
     classification: Classification | None = None
@@ -115,10 +124,13 @@ class Runner:
         for thread in self._threads:
             thread.start()
 
-    def start(self, claim: Claim) -> str:
-        """Begin to verify a claim and return the run's id; raises ClaimError when it cannot be used."""
+    def start(self, claim: Claim, web: bool = True) -> str:
+        """Begin to verify a claim, without searches when not ``web``, and return the run's id.
+
+        Raises ClaimError when the claim cannot be used.
+        """
         run_id, stop = uuid.uuid4().hex, threading.Event()
-        events = self._workbench.verify(claim, run_id=run_id, cancelled=stop.is_set)
+        events = self._workbench.verify(claim, run_id=run_id, cancelled=stop.is_set, web=web)
         view = RunView(run_id, RunStatus.RUNNING, claim, self._workbench.judge_info, datetime.now(UTC))
         with self._lock:
             self._views[run_id] = view
@@ -195,9 +207,10 @@ def after(view: RunView, event: Event) -> RunView:
     """The view once ``event`` has happened."""
     match event:
         case RunStarted():
-            return replace(view, claim=event.claim, started_at=event.started_at, judge=event.judge)
+            searched = _searched(event.settings)
+            return replace(view, claim=event.claim, started_at=event.started_at, judge=event.judge, searched=searched)
         case StepStarted():
-            return replace(view, step=event.name, number=event.number, round=event.round)
+            return replace(view, step=event.name, number=event.number, round=event.round, detail=event.detail)
         case StepFinished():
             return replace(view, steps=(*view.steps, event.step), step="", number=0)
         case ClaimClassified():
@@ -226,6 +239,7 @@ def view_of(run: Run) -> RunView:
         claim=run.claim,
         judge=run.judge,
         started_at=run.started_at,
+        searched=_searched(run.settings),
         steps=run.steps,
         classification=run.classification,
         evidence=run.evidence,
@@ -234,3 +248,7 @@ def view_of(run: Run) -> RunView:
         error=run.error,
         finished_at=run.finished_at,
     )
+
+
+def _searched(settings: dict[str, Any]) -> tuple[str, ...]:
+    return tuple(str(name) for name in settings.get("searched", ()))

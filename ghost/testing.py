@@ -27,6 +27,7 @@ from ghost.types import (
     Status,
     Sufficiency,
 )
+from ghost.web.search import Hit
 
 SUPPORTING = Stance(0.9, 0.02, 0.05, 0.03)
 REFUTING = Stance(0.02, 0.9, 0.05, 0.03)
@@ -112,6 +113,37 @@ class ScriptedJudge:
         if isinstance(self._draft, Exception):
             raise self._draft
         return self._draft(evidence) if callable(self._draft) else self._draft
+
+
+class ScriptedSearch:
+    """A search engine that gives the hits it was made with, and remembers what it was asked.
+
+    ``hits`` may be a function of (query, sites); a result that is an exception is raised.
+    """
+
+    def __init__(
+        self,
+        hits: Sequence[Hit] | Exception | Callable[[str, tuple[str, ...]], Sequence[Hit] | Exception] = (),
+        name: str = "scripted",
+        recipient: str = "Scripted Search",
+        only: tuple[str, ...] = (),
+    ) -> None:
+        """``only`` are the sites that it can search, where it cannot search all."""
+        self.name = name
+        self.recipient = recipient
+        self._hits = hits
+        self._only = only
+        self.asked: list[tuple[str, tuple[str, ...]]] = []
+
+    def wording(self, query: str, sites: tuple[str, ...]) -> str:
+        return "" if self._only and sites and not set(self._only) & set(sites) else query
+
+    def search(self, query: str, sites: tuple[str, ...], limit: int, seconds: float) -> list[Hit]:
+        self.asked.append((query, sites))
+        found = self._hits(query, sites) if callable(self._hits) else self._hits
+        if isinstance(found, Exception):
+            raise found
+        return list(found)
 
 
 def passage(

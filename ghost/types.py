@@ -167,7 +167,8 @@ class Passage:
     language: str
     published_at: date | None
     retrieved_at: datetime | None
-    indexed_at: datetime
+    indexed_at: datetime | None
+    """None for what is not in the knowledge base."""
     credibility: float
     """Resolved from the domain when the passage is read, 0..1."""
     verification_count: int = 0
@@ -175,6 +176,8 @@ class Passage:
     access_count: int = 0
     last_accessed: datetime | None = None
     text_length: int = 0
+    snippet: bool = False
+    """What a search engine showed of a page that was not read; serves its run only and is never stored as a passage."""
 
     @property
     def source_name(self) -> str:
@@ -272,6 +275,8 @@ class Sufficiency:
     missing: str = ""
     """What would settle it."""
     code: ReasonCode | None = None
+    queries: tuple[str, ...] = ()
+    """What to search for, best first; empty: the statement's own words."""
 
 
 @dataclass(frozen=True, slots=True)

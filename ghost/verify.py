@@ -11,6 +11,7 @@ import time
 from collections.abc import Callable, Generator, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from functools import partial
 from typing import Any, Protocol, TypeVar
 
 from ghost.budget import Budget, Limits
@@ -26,14 +27,17 @@ from ghost.events import (
     StepStarted,
     VerdictReached,
 )
-from ghost.inference.base import RelevanceScorer, StanceReader
+from ghost.inference.base import Encoder, RelevanceScorer, StanceReader
 from ghost.judges.base import Judge
+from ghost.knowledge.credibility import CredibilityBook
 from ghost.steps.classify import classify
+from ghost.steps.hits import LISTS, SearchRules, Sources
 from ghost.steps.index import Writable, book_citations, index
-from ghost.steps.investigate import Investigation, investigate
+from ghost.steps.investigate import Trail, investigate, nothing_searched, queries
 from ghost.steps.outcome import Outcome
 from ghost.steps.rerank import RerankRules, rerank
-from ghost.steps.retrieve import Searchable, retrieve
+from ghost.steps.retrieve import Candidates, Searchable, retrieve
+from ghost.steps.snippets import keep_numbers, with_snippets
 from ghost.steps.sufficiency import sufficiency
 from ghost.steps.verdict import not_verifiable, out_of_budget, verdict
 from ghost.types import (
@@ -47,7 +51,7 @@ from ghost.types import (
     TraceStep,
     Usage,
 )
-from ghost.web.search import SearchProvider
+from ghost.web.search import SearchProvider, Stage
 
 STEPS = ("classify", "retrieve", "rerank", "sufficiency", "investigate", "index", "verdict")
 T = TypeVar("T")
@@ -66,8 +70,14 @@ class Tools:
     reader: StanceReader
     scorer: RelevanceScorer | None = None
     """Where another model than the reader decides what is relevant."""
+    encoder: Encoder | None = None
+    """Tells how near a search snippet is to a statement, as the knowledge base tells it of its passages."""
     providers: Sequence[SearchProvider] = ()
+    """In the order in which they are asked."""
     web: bool = True
+    search: SearchRules = field(default_factory=SearchRules)
+    sources: Sources = field(default_factory=lambda: CredibilityBook({}, ()))
+    """What is known about the site of a search hit."""
     top_k: int = 20
     rules: RerankRules = field(default_factory=RerankRules)
     limits: Limits = field(default_factory=Limits)
@@ -99,56 +109,79 @@ def _seven_steps(claim: Claim, tools: Tools, run_id: str, budget: Budget) -> Ite
         yield VerdictReached(not_verifiable(classification), tools.judge.info)
         return
 
-    evidence: tuple[Evidence, ...] = ()
-    open_ones: tuple[Sufficiency, ...] = ()
+    look = Look()
     outside: tuple[Reason, ...] = ()
     try:
-        evidence, open_ones = yield from _look(claim, statements, tools, budget, round_=1)
-        found = Investigation()
-        if open_ones:
-            unsettled = [s for s in statements if s.number in {o.statement for o in open_ones}]
-            found = yield from _step(5, budget, lambda: investigate(unsettled, tools.providers, tools.web, budget))
-            outside = found.reasons
-        yield from _step(6, budget, lambda: index(run_id, evidence, found.passages, tools.knowledge))
-        if found.passages:
-            evidence, open_ones = yield from _look(claim, statements, tools, budget, round_=2)
+        candidates = yield from _step(
+            2, budget, lambda: retrieve(statements, tools.knowledge, tools.top_k, claim.as_of)
+        )
+        look = yield from _look(claim, statements, candidates, look, tools, budget)
+        trail = Trail()
+        for stage in _stages(tools):
+            if not look.open:
+                break
+            search = partial(
+                investigate, stage, claim, queries(statements, look.open), tools.providers, tools.search,
+                tools.sources, budget, trail,
+            )  # fmt: skip
+            found = yield from _step(5, budget, search, detail=LISTS[stage])
+            yield from found.updates
+            trail, outside = found.trail, outside + found.reasons
+            if found.snippets:
+                open_ones = {o.statement for o in look.open}
+                candidates = with_snippets(candidates, found.snippets, statements, open_ones, tools.encoder)
+                look = yield from _look(claim, statements, candidates, look, tools, budget)
+        if look.open and not _stages(tools):
+            outside = (yield from _step(5, budget, lambda: nothing_searched(tools.web))).reasons
+        yield from _step(6, budget, lambda: index(run_id, look.evidence, (), tools.knowledge))
         report = yield from _step(
-            7, budget, lambda: verdict(claim, statements, evidence, open_ones, outside, tools.judge, budget)
+            7, budget, lambda: verdict(claim, statements, look.evidence, look.open, outside, tools.judge, budget)
         )
     except BudgetExceeded as limit:
         # No further spend, the verdict call included: the run ends with what it has and says so.
         reason = Reason(ReasonCode.BUDGET, str(limit), "Raise the limit in the settings and verify the claim again.")
-        report = yield from _step(7, None, lambda: out_of_budget(statements, evidence, (*outside, reason)))
-    book_citations(run_id, evidence, report.verdict.citations, tools.knowledge)
+        report = yield from _step(7, None, lambda: out_of_budget(statements, look.evidence, (*outside, reason)))
+    book_citations(run_id, look.evidence, report.verdict.citations, tools.knowledge)
     for text in report.sentences:
         yield SentenceAccepted(text)
     yield VerdictReached(report.verdict, tools.judge.info)
 
 
+@dataclass(frozen=True, slots=True)
+class Look:
+    """What a round of steps 3 and 4 has come to."""
+
+    round: int = 0
+    evidence: tuple[Evidence, ...] = ()
+    open: tuple[Sufficiency, ...] = ()
+    """Statements that the evidence does not settle."""
+    numbers: dict[str, int] = field(default_factory=dict)
+    """Passage id -> its ``[n]``, which it keeps through all rounds."""
+
+
+def _stages(tools: Tools) -> tuple[Stage, ...]:
+    """The stages of the search; none when the run has nobody to ask."""
+    return tuple(Stage) if tools.web and tools.providers else ()
+
+
 def _look(
-    claim: Claim, statements: tuple[Statement, ...], tools: Tools, budget: Budget, round_: int
-) -> Generator[Event, None, tuple[tuple[Evidence, ...], tuple[Sufficiency, ...]]]:
-    """Steps 2 to 4: what the knowledge base has, read and weighed."""
-    candidates = yield from _step(
-        2, budget, lambda: retrieve(statements, tools.knowledge, tools.top_k, claim.as_of), round_
-    )
-    weighed = yield from _step(
-        3,
-        budget,
-        lambda: rerank(statements, candidates, tools.reader, tools.scorer, tools.rules, claim.found_at),
-        round_,
-    )
+    claim: Claim, statements: tuple[Statement, ...], candidates: Candidates, before: Look, tools: Tools, budget: Budget
+) -> Generator[Event, None, Look]:
+    """Steps 3 and 4: the candidates read and weighed, then whether they settle the statements."""
+    number, numbers = before.round + 1, dict(before.numbers)
+    read = partial(rerank, statements, candidates, tools.reader, tools.scorer, tools.rules, claim.found_at)
+    weighed = yield from _step(3, budget, lambda: keep_numbers(read(), numbers), number)
     yield EvidenceWeighed(weighed.evidence)
-    judged = yield from _step(4, budget, lambda: sufficiency(statements, weighed.evidence, tools.judge, budget), round_)
-    return weighed.evidence, tuple(s for s in judged if not s.enough)
+    judged = yield from _step(4, budget, lambda: sufficiency(statements, weighed.evidence, tools.judge, budget), number)
+    return Look(number, weighed.evidence, tuple(s for s in judged if not s.enough), numbers)
 
 
 def _step(
-    number: int, budget: Budget | None, work: Callable[[], Outcome[T]], round_: int = 1
+    number: int, budget: Budget | None, work: Callable[[], Outcome[T]], round_: int = 1, detail: str = ""
 ) -> Generator[Event, None, T]:
     """Run one step between its two events and hand its value on; a budget is asked first."""
     name = STEPS[number - 1]
-    yield StepStarted(name, number, round_)
+    yield StepStarted(name, number, round_, detail)
     started, clock = _now(), time.monotonic()
     before = budget.usage() if budget else Usage()
     try:

@@ -2,7 +2,7 @@
 
 import threading
 import uuid
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from importlib.metadata import version
 from pathlib import Path
 from types import TracebackType
@@ -22,9 +22,13 @@ from ghost.judges.polarity import PolarityGuard
 from ghost.knowledge.base import KnowledgeBase
 from ghost.knowledge.credibility import CredibilityBook
 from ghost.records.runs import RunStore
+from ghost.steps.hits import SearchRules, Sources
 from ghost.steps.rerank import RerankRules
 from ghost.types import Claim, JudgeInfo
 from ghost.verify import Tools, verify
+from ghost.web.ddg import DuckDuckGo
+from ghost.web.search import SearchProvider
+from ghost.web.wikipedia import Wikipedia
 
 MODELS = Path(__file__).parent / "models"
 BUNDLED = "bundled"
@@ -42,8 +46,10 @@ class Workbench:
         encoder: Encoder,
         reader: StanceReader,
         scorer: RelevanceScorer | None = None,
-        web: bool = True,
+        sources: Sources | None = None,
+        providers: Sequence[SearchProvider] = (),
     ) -> None:
+        """``providers`` are asked in this order; without any, nothing is searched on the web."""
         self.settings = settings
         self.knowledge = knowledge
         self.runs = runs
@@ -51,7 +57,8 @@ class Workbench:
         self._encoder = encoder
         self._reader = reader
         self._scorer = scorer
-        self._web = web
+        self._sources = sources or CredibilityBook({}, ())
+        self._providers = tuple(providers)
         self._snapshot: dict[str, Any] | None = None
         self._snapshot_lock = threading.Lock()
 
@@ -60,16 +67,26 @@ class Workbench:
         """Who judges, and why."""
         return self._judge.info
 
+    @property
+    def search_recipients(self) -> tuple[str, ...]:
+        """Who receives the searches of a run, in the order in which they are asked; nobody when the web is off."""
+        return tuple(provider.recipient for provider in self._providers)
+
     def verify(
-        self, claim: Claim, *, run_id: str | None = None, cancelled: Callable[[], bool] = lambda: False
+        self,
+        claim: Claim,
+        *,
+        run_id: str | None = None,
+        cancelled: Callable[[], bool] = lambda: False,
+        web: bool = True,
     ) -> Iterator[Event]:
-        """Check a claim; every event is recorded before it is handed on.
+        """Check a claim; every event is recorded before it is handed on. Without ``web`` this run searches nothing.
 
         Raises ClaimError at once when the claim cannot be used. A run whose events are not read to the end stays
         open and is shown as interrupted after the next start.
         """
         claim = tidy_claim(claim, self.settings.max_claim_chars)
-        return self._recorded(verify(claim, self._tools(), run_id or new_run_id(), cancelled))
+        return self._recorded(verify(claim, self._tools(web), run_id or new_run_id(), cancelled))
 
     def close(self) -> None:
         """Let go of the stores; another process may open them afterwards."""
@@ -84,19 +101,30 @@ class Workbench:
     def _recorded(self, events: Iterator[Event]) -> Iterator[Event]:
         yield from self.runs.record(events)
 
-    def _tools(self) -> Tools:
+    def _tools(self, web: bool) -> Tools:
         s = self.settings
+        web = web and s.web
         return Tools(
             knowledge=self.knowledge,
             judge=self._judge,
             reader=self._reader,
             scorer=self._scorer,
-            providers=(),
-            web=self._web,
+            encoder=self._encoder,
+            providers=self._providers if web else (),
+            web=web,
+            search=SearchRules(
+                s.trusted_domains,
+                s.fact_check_domains,
+                s.allowed_domains,
+                s.denied_domains,
+                s.search_hits,
+                s.search_seconds,
+            ),
+            sources=self._sources,
             top_k=s.top_k_retrieval,
             rules=RerankRules(s.top_k_rerank, s.min_relevance_score, s.credibility_boost, s.max_per_domain),
             limits=Limits(s.max_searches, s.max_fetches, s.max_tokens, s.max_cost_usd, s.max_seconds),
-            settings=self._kept_settings(),
+            settings=self._kept_settings() | {"web": web, "searched": list(self.search_recipients) if web else []},
         )
 
     def _kept_settings(self) -> dict[str, Any]:
@@ -107,7 +135,6 @@ class Workbench:
                     **self.settings.model_dump(
                         mode="json", exclude={"openai_api_key", "data_dir", "chroma_url", "host", "port"}
                     ),
-                    "web": self._web,
                     "models": {
                         "encoder": _identity(self._encoder),
                         "stance": _identity(self._reader),
@@ -125,11 +152,12 @@ def build(
     web: bool = True,
     progress: Callable[[str, int, int], None] | None = None,
 ) -> Workbench:
-    """Open everything that the settings name and seed an empty knowledge base.
+    """Open everything that the settings name and seed an empty knowledge base. Without ``web`` no run searches it.
 
     ``progress(what, done, total)`` is told about work that can take long (seeding, rebuilding, migrating).
     Raises StoreError, ModelError or JudgeError with what to do.
     """
+    settings = settings if web else settings.model_copy(update={"web": False})
     encoder = load_encoder(settings.embedding_model, MODELS, settings.threads)
     reader = load_stance_reader(MODELS, settings.threads)
     scorer = None if settings.reranker_model == BUNDLED else load_relevance_scorer(settings.reranker_model, reader)
@@ -145,7 +173,9 @@ def build(
     except BaseException:
         knowledge.close()
         raise
-    return Workbench(settings, knowledge, runs, chosen, encoder, PolarityGuard(reader), scorer, web)
+    return Workbench(
+        settings, knowledge, runs, chosen, encoder, PolarityGuard(reader), scorer, book, _providers(settings)
+    )
 
 
 def _judge(kind: str, reader: StanceReader) -> Judge:
@@ -155,6 +185,15 @@ def _judge(kind: str, reader: StanceReader) -> Judge:
     if kind == "embedded":
         return EmbeddedJudge(reader.name, "embedded: chosen by the setting or the command line")
     raise JudgeError(f"The judge “{kind}” is not part of this version. Use auto or embedded (GHOST_JUDGE or --judge).")
+
+
+def _providers(settings: Settings) -> tuple[SearchProvider, ...]:
+    """The search engines that the settings name; none when the web is off."""
+    known: dict[str, SearchProvider] = {
+        "ddgs": DuckDuckGo(settings.ddgs_url),
+        "wikipedia": Wikipedia(settings.wikipedia_url),
+    }
+    return tuple(known[name] for name in settings.search_providers.split(",") if name) if settings.web else ()
 
 
 def _identity(model: Encoder | StanceReader | RelevanceScorer) -> dict[str, str]:

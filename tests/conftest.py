@@ -8,11 +8,14 @@ import socket
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 import pytest
 
 from config import Settings
 
+os.environ["GHOST_WEB"] = "false"
+"""Before any fixture: no test searches the web unless it says with whom. Processes that tests start inherit it."""
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 
 
@@ -70,6 +73,18 @@ def _network_blocker() -> Iterator[list[str]]:
     guard_connect("connect_ex")
     guard_lookup("getaddrinfo")
     guard_lookup("gethostbyname")
+
+    # The HTTP client of ddgs has sockets of its own, which the guards above do not see.
+    from ddgs.http_client import HttpClient
+
+    request = HttpClient.request
+
+    def guarded(self: HttpClient, method: str, url: str, **kwargs: Any) -> Any:
+        if not _is_local(urlsplit(url).hostname):
+            refuse(urlsplit(url).hostname)
+        return request(self, method, url, **kwargs)
+
+    patch.setattr(HttpClient, "request", guarded)
     yield attempts
     patch.undo()
 
@@ -90,6 +105,7 @@ def _own_settings(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in list(os.environ):
         if name.startswith("GHOST_") or name == "OPENAI_API_KEY":
             monkeypatch.delenv(name)
+    monkeypatch.setenv("GHOST_WEB", "false")
     monkeypatch.setitem(Settings.model_config, "env_file", None)
 
 

@@ -97,6 +97,15 @@ def test_zero_and_nothing_are_values_of_their_own(monkeypatch: pytest.MonkeyPatc
         ("GHOST_TRUSTED_DOMAINS", '["https://bbc.com"]'),
         ("GHOST_FACT_CHECK_DOMAINS", '["snopes.com:443"]'),
         ("GHOST_FACT_CHECK_DOMAINS", '["  "]'),
+        ("GHOST_WEB", "perhaps"),
+        ("GHOST_SEARCH_PROVIDERS", "ddgs,bing"),
+        ("GHOST_SEARCH_HITS", "0"),
+        ("GHOST_SEARCH_SECONDS", "0"),
+        ("GHOST_SEARCH_SECONDS", "inf"),
+        ("GHOST_DDGS_URL", "ftp://example.org"),
+        ("GHOST_WIKIPEDIA_URL", ""),
+        ("GHOST_DENIED_DOMAINS", '["https://x.com"]'),
+        ("GHOST_ALLOWED_DOMAINS", "example.org"),
         ("GHOST_SOURCE_CREDIBILITY", ""),
         ("GHOST_SOURCE_CREDIBILITY", '{"example.org": 1.5}'),
         ("GHOST_SOURCE_CREDIBILITY", '{"example.org": "high"}'),
@@ -109,6 +118,15 @@ def test_a_wrong_value_is_refused_by_name(variable: str, value: str, monkeypatch
         load_settings()
     assert "Value error" not in str(caught.value)
     assert len(str(caught.value)) < 300
+
+
+@pytest.mark.parametrize(
+    ("value", "providers"),
+    [(" Wikipedia , ddgs", "wikipedia,ddgs"), ("ddgs,ddgs", "ddgs"), ("", ""), ("wikipedia", "wikipedia")],
+)
+def test_the_search_providers_are_names_in_order(value: str, providers: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("GHOST_SEARCH_PROVIDERS", value)
+    assert load_settings().search_providers == providers
 
 
 def test_every_wrong_value_is_named_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -143,7 +161,9 @@ def test_settings_cannot_be_changed_afterwards() -> None:
         load_settings().port = 1
 
 
-def test_the_example_file_names_every_setting_and_shows_the_defaults(env_file: Path) -> None:
+def test_the_example_file_names_every_setting_and_shows_the_defaults(
+    env_file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     lines = (config.PROJECT / ".env.example").read_text(encoding="utf-8").splitlines()
     assignments = {line[2:].partition("=")[0]: line[2:] for line in lines if re.match(r"# [A-Z_]+=", line)}
     fields = {
@@ -151,9 +171,18 @@ def test_the_example_file_names_every_setting_and_shows_the_defaults(env_file: P
     }
     assert assignments.keys() == fields
 
+    monkeypatch.delenv("GHOST_WEB")  # the tests switch it off
     defaults = load_settings()
     env_file.write_text("\n".join(assignments.values()), encoding="utf-8")
     written = load_settings()
     # The tables are too long to repeat, a folder depends on where the code lies, and "no key" is an empty key.
-    examples = {"trusted_domains", "fact_check_domains", "source_credibility", "data_dir", "openai_api_key"}
+    examples = {
+        "trusted_domains",
+        "fact_check_domains",
+        "allowed_domains",
+        "denied_domains",
+        "source_credibility",
+        "data_dir",
+        "openai_api_key",
+    }
     assert written.model_dump(exclude=examples) == defaults.model_dump(exclude=examples)

@@ -25,5 +25,19 @@ def test_this_machine_can_be_reached() -> None:
 
 
 def test_the_settings_of_whoever_runs_the_tests_do_not_count() -> None:
-    assert not [name for name in os.environ if name.startswith("GHOST_") or name == "OPENAI_API_KEY"]
+    assert [n for n in os.environ if n.startswith("GHOST_") or n == "OPENAI_API_KEY"] == ["GHOST_WEB"]
     assert load_settings() == Settings()
+
+
+def test_the_search_library_is_guarded_too(network_attempts: list[str]) -> None:
+    from ghost.errors import ProviderUnreachableError
+    from ghost.web.ddg import DuckDuckGo
+
+    with pytest.raises(ProviderUnreachableError):
+        DuckDuckGo().search("honey", (), 5, 1)
+    assert network_attempts == ["html.duckduckgo.com"]
+    network_attempts.clear()
+
+
+def test_no_test_searches_the_web_by_accident() -> None:
+    assert load_settings().web is False

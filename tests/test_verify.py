@@ -1,8 +1,11 @@
 """The seven steps in order, and what a run reports when something goes wrong."""
 
+import threading
+import time
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from datetime import date
+from itertools import pairwise
 
 import pytest
 
@@ -15,13 +18,16 @@ from ghost.events import (
     RunEnded,
     RunStarted,
     SentenceAccepted,
+    SourceUpdate,
     StepFinished,
     StepStarted,
     VerdictReached,
 )
 from ghost.judges.embedded import EmbeddedJudge
+from ghost.knowledge.credibility import CredibilityBook
 from ghost.knowledge.values import AddReport, Use
-from ghost.testing import OFF_TOPIC, REFUTING, SUPPORTING, ScriptedJudge, ScriptedReader, passage
+from ghost.steps.hits import SearchRules
+from ghost.testing import OFF_TOPIC, REFUTING, SUPPORTING, ScriptedJudge, ScriptedReader, ScriptedSearch, passage
 from ghost.types import (
     Candidate,
     Claim,
@@ -37,6 +43,7 @@ from ghost.types import (
     RunStatus,
     StanceLabel,
     Statement,
+    Sufficiency,
 )
 from ghost.verify import STEPS, Tools, verify
 from ghost.web.search import Hit
@@ -77,6 +84,11 @@ def only(events: Sequence[Event], kind: type):
     found = [e for e in events if isinstance(e, kind)]
     assert len(found) == 1
     return found[0]
+
+
+def steps(events: Sequence[Event], name: str):
+    """The trace of one step, all rounds."""
+    return [e.step for e in events if isinstance(e, StepFinished) and e.step.name == name]
 
 
 def test_a_settled_claim_goes_through_the_steps_in_order_without_a_search() -> None:
@@ -124,29 +136,15 @@ def test_with_no_evidence_no_judge_is_asked_for_a_verdict() -> None:
 
 
 def test_a_search_that_fails_is_in_the_trace_and_never_a_verdict() -> None:
-    class Broken:
-        name = "broken"
-
-        def search(self, query: str, sites: tuple[str, ...], limit: int, seconds: float) -> list[Hit]:
-            raise ProviderError("the server answered 500")
-
-    events = run(CLAIM, tools([], providers=(Broken(),)))
+    events = run(CLAIM, tools([], providers=(ScriptedSearch(ProviderError("the server answered 500")),)))
     verdict = only(events, VerdictReached).verdict
     assert verdict.label is Label.NOT_ENOUGH_EVIDENCE
     assert ReasonCode.PROVIDER_DOWN in {r.code for r in verdict.reasons}
-
-
-def test_snippets_are_neither_evidence_nor_admitted() -> None:
-    class Engine:
-        name = "engine"
-
-        def search(self, query: str, sites: tuple[str, ...], limit: int, seconds: float) -> list[Hit]:
-            return [Hit("https://a.org", "Honey never spoils", "It is true.", "engine")]
-
-    events = run(CLAIM, tools([], providers=(Engine(),)))
-    assert only(events, VerdictReached).verdict.label is Label.NOT_ENOUGH_EVIDENCE
-    assert only(events, EvidenceWeighed).evidence == ()
-    assert only(events, RunEnded).usage.searches == 1
+    first, *others = [s for s in steps(events, "investigate") if s.outputs["searches"]]
+    assert first.decision.endswith("the search failed")
+    assert first.outputs["searches"][0]["why"] == "the server answered 500"
+    assert all(row["state"] == "not asked" for step in others for row in step.outputs["searches"])
+    assert events[-1].usage.searches == 1
 
 
 def test_a_judge_that_invents_a_citation_cannot_make_a_verdict() -> None:
@@ -197,23 +195,30 @@ def test_cancel_stops_before_the_next_step(after: int) -> None:
 
 
 def test_a_limit_ends_the_run_with_what_it_has_and_asks_no_judge_more() -> None:
-    judge = ScriptedJudge(AssertionError("asked after the limit"), enough=False)
-    engine_calls: list[str] = []
+    class Spender(ScriptedJudge):
+        def sufficiency(self, statement, evidence, budget):
+            budget.spend(tokens=1)
+            raise AssertionError("went on after the limit")
 
-    class Engine:
-        name = "engine"
-
-        def search(self, query: str, sites: tuple[str, ...], limit: int, seconds: float) -> list[Hit]:
-            engine_calls.append(query)
-            return []
-
-    events = run(CLAIM, tools([passage(TEXT)], judge, providers=(Engine(),), limits=Limits(searches=0)))
+    judge = Spender(AssertionError("asked after the limit"))
+    events = run(CLAIM, tools([passage(TEXT)], judge, limits=Limits(tokens=0)))
     verdict = only(events, VerdictReached).verdict
-    assert engine_calls == []
     assert verdict.label is Label.NOT_ENOUGH_EVIDENCE
     assert ReasonCode.BUDGET in {r.code for r in verdict.reasons}
     assert events[-1].status is RunStatus.FINISHED
     assert only(events, EvidenceWeighed).evidence
+
+
+def test_without_searches_left_the_run_decides_with_what_it_has() -> None:
+    judge = ScriptedJudge(Draft(Label.NOT_ENOUGH_EVIDENCE, 0.5, ()), enough=False)
+    engine = ScriptedSearch()
+    events = run(CLAIM, tools([passage(TEXT)], judge, providers=(engine,), limits=Limits(searches=0)))
+    verdict = only(events, VerdictReached).verdict
+    assert engine.asked == []
+    assert judge.asked == ["classify", "sufficiency", "decide"]
+    assert [r.code for r in verdict.reasons] == [ReasonCode.BUDGET]
+    assert "limit of 0 searches" in verdict.reasons[0].text
+    assert "limit of searches" in steps(events, "investigate")[-1].reason
 
 
 def test_a_passage_used_for_two_statements_is_booked_once() -> None:
@@ -239,3 +244,143 @@ def test_two_runs_share_nothing_but_the_knowledge_base() -> None:
     again = run(CLAIM, with_)
     assert only(first, VerdictReached) == only(again, VerdictReached)
     assert only(first, EvidenceWeighed) == only(again, EvidenceWeighed)
+
+
+REUTERS = Hit("https://www.reuters.com/honey", "Honey", "Honey found in Egyptian tombs was still edible.", "scripted")
+SNOPES = Hit(
+    "https://snopes.com/honey", "Does honey spoil?", "Honey that is kept dry never spoils, we found.", "scripted"
+)
+BLOG = Hit("https://blog.example/honey", "My honey", "My honey has been in the cellar for forty years.", "scripted")
+SEARCH = SearchRules(("reuters.com",), ("snopes.com",))
+
+
+def by_stage(query: str, sites: tuple[str, ...]) -> list[Hit]:
+    return {("reuters.com",): [REUTERS, BLOG], ("snopes.com",): [SNOPES]}.get(sites, [BLOG])
+
+
+def searching(engine: ScriptedSearch, **changes) -> Tools:
+    book = CredibilityBook({"reuters.com": 0.9, "snopes.com": 0.95}, ("snopes.com",))
+    return replace(tools(), providers=(engine,), search=SEARCH, sources=book, **changes)
+
+
+def test_a_stage_that_settles_the_claim_is_the_last_one() -> None:
+    engine = ScriptedSearch(by_stage)
+    with_ = searching(engine)
+    events = run(CLAIM, with_)
+    assert [sites for _, sites in engine.asked] == [("reuters.com",)]
+    assert [e.step.name for e in events if isinstance(e, StepFinished)] == [
+        "classify", "retrieve", "rerank", "sufficiency", "investigate", "rerank", "sufficiency", "index", "verdict",
+    ]  # fmt: skip
+    verdict = only(events, VerdictReached).verdict
+    assert verdict.label is Label.TRUE
+    cited = verdict.citations[0]
+    assert cited.accepted
+    assert (cited.url, cited.domain, cited.published_at) == ("https://www.reuters.com/honey", "reuters.com", None)
+    assert cited.quote in REUTERS.snippet
+    assert [e.detail for e in events if isinstance(e, StepStarted) and e.name == "investigate"] == ["trusted sources"]
+    assert [(e.url, e.state) for e in events if isinstance(e, SourceUpdate)] == [
+        ("https://www.reuters.com/honey", "kept"), ("https://blog.example/honey", "dropped"),
+    ]  # fmt: skip
+    assert events[-1].usage.searches == 1
+
+
+def test_the_stages_go_on_until_the_claim_is_settled_and_step_four_is_asked_after_each() -> None:
+    engine = ScriptedSearch(by_stage)
+    reader = ScriptedReader(lambda text, statement: SUPPORTING if "we found" in text else OFF_TOPIC)
+    events = run(CLAIM, searching(engine, reader=reader, scorer=reader))
+    assert [sites for _, sites in engine.asked] == [("reuters.com",), ("snopes.com",)]
+    assert [s.inputs["stage"] for s in steps(events, "investigate")] == ["trusted", "fact_check"]
+    assert [s.decision for s in steps(events, "sufficiency")] == ["not enough", "not enough", "enough"]
+    assert [e.round for e in events if isinstance(e, StepStarted) and e.name == "rerank"] == [1, 2, 3]
+
+
+def test_what_no_stage_settles_stays_open_and_says_so() -> None:
+    engine = ScriptedSearch(by_stage)
+    reader = ScriptedReader(lambda text, statement: OFF_TOPIC)
+    events = run(CLAIM, searching(engine, reader=reader, scorer=reader))
+    assert [s.inputs["stage"] for s in steps(events, "investigate")] == ["trusted", "fact_check", "broad"]
+    assert only(events, VerdictReached).verdict.label is Label.NOT_ENOUGH_EVIDENCE
+
+
+def test_only_what_is_open_is_searched() -> None:
+    found = Classification(ClaimType.FACTUAL, 0.9, (Statement(1, "Honey keeps."), Statement(2, "Wax melts.")), "two")
+
+    class Half(ScriptedJudge):
+        def sufficiency(self, statement, evidence, budget):
+            return Sufficiency(statement.number, statement.number == 1, "half", queries=("melting point of wax",))
+
+    engine = ScriptedSearch(by_stage)
+    judge = Half(Draft(Label.NOT_ENOUGH_EVIDENCE, 0.5, ()), found)
+    events = run(CLAIM, replace(searching(engine), knowledge=Shelf([passage(TEXT, "p1")]), judge=judge))
+    assert {query for query, _ in engine.asked} == {"melting point of wax"}
+    last = [e for e in events if isinstance(e, EvidenceWeighed)][-1].evidence
+    assert {e.passage.id for e in last if e.statement == 1} == {"p1"}
+    assert any(e.passage.snippet for e in last if e.statement == 2)
+
+
+def test_numbers_stay_and_are_unique_through_all_rounds() -> None:
+    engine = ScriptedSearch(by_stage)
+    judge = ScriptedJudge(Draft(Label.NOT_ENOUGH_EVIDENCE, 0.5, ()), enough=False)
+    events = run(CLAIM, replace(searching(engine), knowledge=Shelf([passage("Honey.", "p1")]), judge=judge))
+    rounds = [{e.passage.id: e.number for e in w.evidence} for w in events if isinstance(w, EvidenceWeighed)]
+    assert [len(r) for r in rounds] == [1, 2, 3, 4]
+    for before, after in pairwise(rounds):
+        assert before.items() <= after.items()
+    assert sorted(rounds[-1].values()) == [1, 2, 3, 4]
+
+
+def test_snippets_are_evidence_of_their_run_only() -> None:
+    with_ = searching(ScriptedSearch(by_stage))
+    events = run(CLAIM, with_)
+    assert [e for e in events if isinstance(e, EvidenceWeighed)][-1].evidence[0].passage.snippet
+    assert all(not uses for _, uses in with_.knowledge.uses)  # and Shelf.add fails when it is called
+    assert "1 search snippet stayed in this run only" in steps(events, "index")[0].reason
+
+
+def test_the_page_the_claim_was_found_at_is_no_evidence_for_it() -> None:
+    engine = ScriptedSearch([REUTERS])
+    events = run(Claim(CLAIM.text, found_at="http://reuters.com/honey/"), searching(engine))
+    assert only(events, VerdictReached).verdict.label is Label.NOT_ENOUGH_EVIDENCE
+    dropped = steps(events, "investigate")[0].outputs["dropped"]
+    assert dropped == {"it is the page the claim was found at": 1}
+
+
+def test_without_the_web_nothing_is_searched() -> None:
+    engine = ScriptedSearch(by_stage)
+    events = run(CLAIM, searching(engine, web=False))
+    assert engine.asked == []
+    assert [s.decision for s in steps(events, "investigate")] == ["nothing searched"]
+    assert ReasonCode.NO_PROVIDER in {r.code for r in only(events, VerdictReached).verdict.reasons}
+
+
+def test_cancel_is_heard_within_a_second_while_a_search_hangs() -> None:
+    free, asked = threading.Event(), threading.Event()
+
+    def hang(query: str, sites: tuple[str, ...]) -> list[Hit]:
+        asked.set()
+        free.wait(30)
+        return []
+
+    started = time.monotonic()
+    events = run(CLAIM, searching(ScriptedSearch(hang)), cancelled=asked.is_set)
+    free.set()
+    assert time.monotonic() - started < 1
+    assert events[-1].status is RunStatus.CANCELLED
+    assert steps(events, "investigate")[-1].decision == "stopped"
+
+
+def test_a_search_that_outlasts_the_run_ends_it_with_what_it_had() -> None:
+    free = threading.Event()
+    judge = ScriptedJudge(AssertionError("asked after the limit"), enough=False)
+
+    def hang(query: str, sites: tuple[str, ...]) -> list[Hit]:
+        free.wait(30)
+        return []
+
+    engine = ScriptedSearch(hang)
+    with_ = replace(searching(engine), knowledge=Shelf([passage(TEXT, "p1")]), judge=judge, limits=Limits(seconds=0.4))
+    events = run(CLAIM, with_)
+    free.set()
+    assert ReasonCode.BUDGET in {r.code for r in only(events, VerdictReached).verdict.reasons}
+    assert events[-1].status is RunStatus.FINISHED
+    assert only(events, EvidenceWeighed).evidence

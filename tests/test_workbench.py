@@ -15,6 +15,7 @@ from ghost.events import RunEnded, VerdictReached
 from ghost.steps.gate import quote_stands
 from ghost.types import Claim, ClaimType, Label, NewPassage, ReasonCode, Run, RunStatus
 from ghost.workbench import Workbench, build
+from tests.web.servers import Reply, serving
 
 
 @pytest.fixture(scope="module")
@@ -237,3 +238,35 @@ def test_seeding_twice_changes_nothing(tmp_path: Path) -> None:
         report = seed_kb.seed(workbench.knowledge)
         assert (report.added, report.refused) == (0, 0)
         assert workbench.knowledge.stats() == before
+
+
+WIKI = b"""{"query": {"search": [{"pageid": 1, "title": "Ellerby", "snippet": "x"}], "pages": [{"pageid": 1,
+"fullurl": "https://en.wikipedia.org/wiki/Ellerby",
+"extract": "The town of Ellerby repainted its lighthouse in 1987."}]}}"""
+OPEN = "The town of Ellerby repainted its lighthouse in 1987"
+
+
+def test_what_the_knowledge_base_leaves_open_is_searched_and_the_run_keeps_what_it_used(tmp_path: Path) -> None:
+    with serving(Reply(WIKI)) as wiki, serving(Reply(b"duckduckgo", 202)) as ddg:
+        settings = Settings(data_dir=tmp_path, web=True, ddgs_url=ddg.url, wikipedia_url=wiki.url)
+        with build(settings) as workbench:
+            assert workbench.search_recipients == ("DuckDuckGo", "Wikipedia")
+            before = workbench.knowledge.stats()
+            run = check(workbench, OPEN)
+            assert workbench.knowledge.stats() == before
+            assert run.status is RunStatus.FINISHED
+            snippets = [e for e in run.evidence if e.passage.snippet]
+            assert [e.passage.text for e in snippets] == [f"{OPEN}."]
+            assert snippets[0].passage.credibility == settings.source_credibility["wikipedia.org"]
+            assert run.verdict is not None
+            texts = {e.number: e.passage.text for e in run.evidence}
+            assert all(quote_stands(c.quote, texts[c.n]) for c in run.verdict.citations if c.accepted)
+            assert [len(s.asked) for s in (ddg, wiki)] == [1, 1]
+            assert run.usage.searches == 2
+            assert run.settings["searched"] == ["DuckDuckGo", "Wikipedia"]
+            list(workbench.verify(Claim(OPEN), web=False))
+            assert [len(s.asked) for s in (ddg, wiki)] == [1, 1]
+        with build(settings, web=False) as workbench:
+            assert workbench.search_recipients == ()
+            assert check(workbench, OPEN).settings["web"] is False
+        assert [len(s.asked) for s in (ddg, wiki)] == [1, 1]

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from ghost.reports.disclosure import left_the_machine
-from ghost.reports.plain import day, iso, one_line, source, web_address
+from ghost.reports.plain import SNIPPET, day, iso, one_line, snippet_ids, source, web_address
 from ghost.types import Citation, Evidence, Run, Verdict
 
 _INLINE = re.compile(r"([\\`*_\[\]<>&|~$@^]|:(?=\S))")
@@ -28,7 +28,7 @@ def markdown(run: Run) -> str:
     """The report on a run, complete or as far as it got."""
     parts: list[Iterable[str]] = [_head(run)]
     if run.verdict:
-        parts += [_why(run.verdict), _statements(run, run.verdict), _citations(run.verdict)]
+        parts += [_why(run.verdict), _statements(run, run.verdict), _citations(run, run.verdict)]
     parts += [_evidence(run), _trace(run), _disclosure(run), _settings(run)]
     return "\n".join(line for part in parts for line in part).rstrip() + "\n"
 
@@ -80,22 +80,24 @@ def _statements(run: Run, verdict: Verdict) -> Iterator[str]:
     yield ""
 
 
-def _citations(verdict: Verdict) -> Iterator[str]:
+def _citations(run: Run, verdict: Verdict) -> Iterator[str]:
+    snippets = snippet_ids(run)
     accepted = [c for c in verdict.citations if c.accepted]
     refused = [c for c in verdict.citations if not c.accepted]
     if accepted:
         yield "## Citations\n"
         for c in accepted:
-            yield from _citation(c)
+            yield from _citation(c, c.passage_id in snippets)
     if refused:
         yield "## Citations that were not accepted\n"
         for c in refused:
-            yield from _citation(c)
+            yield from _citation(c, c.passage_id in snippets)
 
 
-def _citation(c: Citation) -> Iterator[str]:
+def _citation(c: Citation, snippet: bool) -> Iterator[str]:
     title = f" {escape(c.title)}," if c.title else ""
-    yield f"**\\[{c.n}\\]**{title} {escape(source(c))}, {day(c.published_at)}: {c.stance.value.lower()}\n"
+    note = f" ({SNIPPET})" if snippet else ""
+    yield f"**\\[{c.n}\\]**{title} {escape(source(c))}, {day(c.published_at)}: {c.stance.value.lower()}{note}\n"
     yield f"> {escape(c.quote)}\n"
     if c.url:
         yield f"{_link(c.url)}\n"
@@ -121,7 +123,7 @@ def _evidence_row(e: Evidence) -> tuple[str, ...]:
         str(e.statement),
         f"{title}{escape(source(p))}",
         day(p.published_at),
-        p.origin.value,
+        f"{p.origin.value} ({SNIPPET})" if p.snippet else p.origin.value,
         f"supports {s.supports:.2f}, refutes {s.refutes:.2f}, neutral {s.neutral:.2f}, off-topic {s.off_topic:.2f}",
         f"{e.relevance:.2f}",
         f"{e.credibility:.2f}",

@@ -4,7 +4,10 @@ import re
 import unicodedata
 from datetime import UTC, date, datetime
 
-from ghost.types import Citation, Passage
+from ghost.types import Citation, Passage, Run
+
+SNIPPET = "search snippet, page not read"
+"""What a reader must know of evidence that a search engine showed."""
 
 _INVISIBLE = frozenset({"Cc", "Cf", "Cs"})
 """Unicode categories of characters that draw nothing but can move the cursor or turn the writing direction."""
@@ -47,3 +50,8 @@ def source(of: Passage | Citation) -> str:
 def counted(number: int, one: str, many: str) -> str:
     """``1 page was``, ``2 pages were``."""
     return f"{number:,} {one if number == 1 else many}"
+
+
+def snippet_ids(run: Run) -> frozenset[str]:
+    """Ids of the evidence that is only what a search engine showed of a page."""
+    return frozenset(e.passage.id for e in run.evidence if e.passage.snippet)

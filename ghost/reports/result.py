@@ -3,7 +3,7 @@
 from dataclasses import asdict
 from typing import Any
 
-from ghost.reports.plain import iso
+from ghost.reports.plain import iso, snippet_ids
 from ghost.types import Citation, Claim, Classification, Evidence, Reason, Run, Statement, TraceStep, Verdict
 
 
@@ -14,6 +14,7 @@ def result(run: Run) -> dict[str, Any]:
     """
     statements = run.classification.statements if run.classification else ()
     citations = run.verdict.citations if run.verdict else ()
+    snippets = snippet_ids(run)
     return {
         "run_id": run.id,
         "status": run.status.value,
@@ -22,7 +23,7 @@ def result(run: Run) -> dict[str, Any]:
         "finished_at": iso(run.finished_at),
         "claim": _claim(run.claim, run.classification),
         "verdict": _verdict(run.verdict, statements) if run.verdict else None,
-        "citations": [_citation(c) for c in citations],
+        "citations": [_citation(c) | {"snippet": c.passage_id in snippets} for c in citations],
         "evidence": [_evidence(e) for e in run.evidence],
         "steps": [_step(s) for s in run.steps],
         "usage": asdict(run.usage),
@@ -101,6 +102,7 @@ def _evidence(e: Evidence) -> dict[str, Any]:
         "title": p.title,
         "publisher": p.publisher,
         "origin": p.origin.value,
+        "snippet": p.snippet,
         "source_type": p.source_type.value,
         "published_at": iso(p.published_at),
         "retrieved_at": iso(p.retrieved_at),

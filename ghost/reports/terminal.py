@@ -4,7 +4,7 @@ import textwrap
 from collections.abc import Iterable, Iterator
 
 from ghost.reports.disclosure import left_the_machine
-from ghost.reports.plain import counted, day, one_line, source
+from ghost.reports.plain import SNIPPET, counted, day, one_line, snippet_ids, source
 from ghost.types import Citation, Label, Run, Verdict
 
 _COLORS = {
@@ -61,12 +61,14 @@ def _verdict(run: Run, verdict: Verdict, width: int) -> Iterator[str]:
         yield from wrap(r.remedy, width, "  ")
     for c in verdict.citations:
         yield ""
-        yield from _citation(c, width)
+        yield from _citation(c, width, c.passage_id in snippet_ids(run))
 
 
-def _citation(c: Citation, width: int) -> Iterator[str]:
+def _citation(c: Citation, width: int, snippet: bool) -> Iterator[str]:
     title = f"{c.title}, " if c.title else ""
-    yield from wrap(f"[{c.n}] {title}{source(c)}, {day(c.published_at)}: {c.stance.value.lower()}", width, "  ", 4)
+    note = f" ({SNIPPET})" if snippet else ""
+    head = f"[{c.n}] {title}{source(c)}, {day(c.published_at)}: {c.stance.value.lower()}{note}"
+    yield from wrap(head, width, "  ", 4)
     yield from wrap(f'"{c.quote}"', width, "      ")
     if c.url:
         yield f"      {one_line(c.url)}"

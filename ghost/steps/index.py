@@ -23,10 +23,14 @@ class Writable(Protocol):
 def index(
     run_id: str, evidence: Sequence[Evidence], found: Sequence[NewPassage], knowledge: Writable
 ) -> Outcome[AddReport | None]:
-    """Book the use of each passage once per run (with its best relevance), then admit ``found``."""
+    """Book the use of each passage once per run (with its best relevance), then admit ``found``.
+
+    Search snippets are evidence of their run only: they are neither booked nor admitted.
+    """
     best = _best(evidence)
     knowledge.record_use(run_id, [_use(e, cited=False) for e in best.values()])
     report = knowledge.add(found) if found else None
+    snippets = len({e.passage.id for e in evidence if e.passage.snippet})
     decision = f"{count(len(best), 'passage')} booked"
     if report:
         decision += f", {count(report.added, 'passage')} admitted"
@@ -38,7 +42,8 @@ def index(
             f"; {report.merged} merged, {report.quarantined} quarantined, {report.refused} refused."
             if report
             else "; there was nothing new to admit."
-        ),
+        )
+        + (f" {count(snippets, 'search snippet')} stayed in this run only." if snippets else ""),
         inputs={"evidence": sorted(best), "found": len(found)},
         outputs={"booked": len(best), "admitted": report.added if report else 0},
     )
@@ -54,9 +59,11 @@ def book_citations(
 
 
 def _best(evidence: Sequence[Evidence]) -> dict[str, Evidence]:
-    """Passage id -> its most relevant reading, where several statements share a passage."""
+    """Id of each passage of the knowledge base -> its most relevant reading, where several statements share it."""
     best: dict[str, Evidence] = {}
     for e in evidence:
+        if e.passage.snippet:
+            continue
         if e.passage.id not in best or e.relevance > best[e.passage.id].relevance:
             best[e.passage.id] = e
     return best

@@ -42,7 +42,7 @@ def claim_form(bench: "Workbench", runner: Runner) -> None:
         st.title("Check a claim", anchor=False)
         st.markdown("Paste a sentence. Get a verdict in which every line points at evidence that really says so.")
         _form(bench, runner)
-        st.caption(privacy_line(bench.judge_info))
+        st.caption(privacy_line(bench.judge_info, bench.search_recipients))
         _examples()
     with right:
         _orientation()
@@ -87,16 +87,30 @@ def _form(bench: "Workbench", runner: Runner) -> None:
                 help="Where you found the claim. That page never counts as evidence for it.",
                 persist_state="session",
             )
-        sent = st.form_submit_button(
-            "Check this claim", key="verify_check", type="primary", icon=":material/fact_check:"
-        )
+        with st.container(horizontal=True, vertical_alignment="center"):
+            sent = st.form_submit_button(
+                "Check this claim", key="verify_check", type="primary", icon=":material/fact_check:"
+            )
+            web = _web_switch(bench)
     if sent:
-        _start(runner, Claim(text or "", context or "", as_of, found_at or None))
+        _start(runner, Claim(text or "", context or "", as_of, found_at or None), web)
 
 
-def _start(runner: Runner, claim: Claim) -> None:
+def _web_switch(bench: "Workbench") -> bool:
+    """Whether this check may search; the settings can rule it out for all."""
+    possible = bool(bench.search_recipients)
+    st.session_state.setdefault("verify_web", possible)
+    why = "Off: nothing is searched, only your knowledge base is read."
+    off = "Searches are switched off for this workbench (GHOST_WEB, GHOST_SEARCH_PROVIDERS)."
+    return st.toggle(
+        "Search the web", key="verify_web", disabled=not possible, help=why if possible else off,
+        persist_state="session",
+    ) and possible  # fmt: skip
+
+
+def _start(runner: Runner, claim: Claim, web: bool) -> None:
     try:
-        run_id = runner.start(claim)
+        run_id = runner.start(claim, web)
     except ClaimError as error:
         st.warning(plain(str(error)), icon=":material/edit_note:")
     except GhostError as error:
@@ -118,6 +132,8 @@ def _orientation() -> None:
         theme.kicker("What Ghost does")
         st.markdown(
             ":blue[:material/manage_search:] Looks up your claim in a knowledge base that you own.\n\n"
+            ":blue[:material/travel_explore:] Searches for what is missing, if you allow it: trusted sources, then "
+            "fact-checkers, then everyone.\n\n"
             ":blue[:material/balance:] Reads each passage: does it support or contradict, and who says so?\n\n"
             ":blue[:material/format_quote:] Decides, and quotes its sources word for word. When they do not settle "
             "it, it says that."

@@ -72,19 +72,27 @@ def _draw(card: Card, made: Sequence[Card], citations: Sequence[Citation]) -> No
         st.markdown(" ".join(_badges(card, made)))
         if len(card.all) > 1:
             st.markdown("  \n".join(f":small[Statement {row.statement}: {_reading(row)}]" for row in card.all))
+        if p.snippet:
+            st.caption(
+                ":material/travel_explore: A search engine's excerpt: the page itself was not read. It serves this "
+                "check only and is not in your knowledge base."
+            )
+        indexed = "Not in the knowledge base" if p.snippet else f"Indexed {theme.day(p.indexed_at)}"
         st.markdown(
             f":small[Credibility {theme.stars(e.credibility)} · Relevance {theme.percent(e.relevance)} "
             f"· Weight {e.final:.2f}]  \n"
             f":small[:gray[Published {theme.day(p.published_at)} · Retrieved {theme.day(p.retrieved_at)} "
-            f"· Indexed {theme.day(p.indexed_at)}]]"
+            f"· {indexed}]]"
         )
         source_line(p.source_url)
 
 
 def _badges(card: Card, made: Sequence[Card]) -> list[str]:
     e = card.main
-    look, origin = theme.STANCES[e.stance.label], theme.ORIGINS[e.passage.origin]
-    found = [theme.badge(f"{look.word} {theme.percent(_strength(e))}", look.icon, look.colour), origin.badge]
+    look, origin = theme.STANCES[e.stance.label], theme.ORIGINS[e.passage.origin].badge
+    if e.passage.snippet:
+        origin = theme.badge("Search snippet", "travel_explore", "orange")
+    found = [theme.badge(f"{look.word} {theme.percent(_strength(e))}", look.icon, look.colour), origin]
     same = [other.number for other in made if other.main.group == e.group and other.number != card.number]
     if same:
         words = f"Same origin as {', '.join(map(str, sorted(same)))}"

@@ -16,6 +16,7 @@ from ghost.ui import theme
 from ghost.ui.compose import fill
 from ghost.ui.evidence import cards, evidence_section, rejected_section
 from ghost.ui.recent import open_run, recent_runs
+from ghost.ui.searches import live_hits
 from ghost.ui.text import cited, count, plain, shorten
 from ghost.ui.trace import full_trace, step_list, usage_line
 from ghost.ui.verdict import headline, privacy_line, reasons_section, statements_section, verdict_card
@@ -59,13 +60,12 @@ def _so_far(view: RunView) -> None:
         st.markdown(theme.TYPES[view.classification.type].badge)
     if view.evidence:
         st.markdown(count(len(cards(view.evidence)), "passage") + " weighed")
-    for source in view.sources[-8:]:
-        st.caption(f"{plain(source.state)} · {plain(shorten(source.title or source.url, 80))}")
+    live_hits(view)
     numbers = frozenset(e.number for e in view.evidence)
     for text in view.sentences:
         st.markdown(cited(text, numbers))
     st.caption("You can leave this page: the check goes on, and this address leads back to it.")
-    st.caption(privacy_line(view.judge))
+    st.caption(privacy_line(view.judge, view.searched))
 
 
 def report(bench: "Workbench", view: RunView) -> None:

@@ -6,6 +6,7 @@ import streamlit as st
 
 from ghost.runner import RunView
 from ghost.types import RunStatus, TraceStep
+from ghost.ui.searches import searches_table
 from ghost.ui.text import coloured, plain, shorten
 from ghost.ui.theme import moment, seconds
 
@@ -47,12 +48,16 @@ def _state(view: RunView, number: int, step: StepName, done: list[TraceStep]) ->
     """Icon, title and note of one step; a later round replaces an earlier one."""
     if view.number == number:
         again = f" (round {view.round})" if view.round > 1 else ""
-        return ":blue[:material/clock_loader_40:]", f"**{step.title}**{again}", f":shimmer[{step.doing}]"
+        doing = f"Searching {plain(view.detail)}" if view.detail else step.doing
+        return ":blue[:material/clock_loader_40:]", f"**{step.title}**{again}", f":shimmer[{doing}]"
     if done:
         last = done[-1]
         icon = ":orange[:material/error:]" if last.decision == "stopped" else ":green[:material/check_circle:]"
         took = seconds(sum(s.seconds for s in done))
-        return icon, f"**{step.title}**", f"{plain(shorten(last.decision, 160))} · {took}"
+        # The turns of a search are stages of one investigation; of other steps the last round is what counts.
+        turns = done if step.name == "investigate" else done[-1:]
+        said = "; ".join(plain(shorten(s.decision, 160)) for s in turns)
+        return icon, f"**{step.title}**", f"{said} · {took}"
     if view.ended:
         words = "Not needed" if view.status is RunStatus.FINISHED else "Not reached"
         return ":gray[:material/remove:]", f":gray[{step.title}]", words
@@ -73,6 +78,7 @@ def full_trace(view: RunView) -> None:
             st.markdown(f"{plain(step.decision)}  \n{coloured('gray', shorten(step.reason, 600))}")
             if step.tokens or step.cost_usd:
                 st.caption(f"{step.tokens:,} tokens · US$ {step.cost_usd:.4f}".replace("$", "\\$"))
+            searches_table(step)
             left, right = st.columns(2)
             with left:
                 st.caption("Inputs")

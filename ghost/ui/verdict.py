@@ -79,14 +79,24 @@ def judge_badge(judge: JudgeInfo) -> str:
     return theme.badge(f"{plain(judge.name)} judge: {plain(shorten(judge.model, 60))}", "cloud", "blue")
 
 
-def privacy_line(judge: JudgeInfo) -> str:
-    """What leaves the machine when a claim is checked, as Markdown."""
-    if judge.name == "embedded":
+def privacy_line(judge: JudgeInfo, searched: Sequence[str] = ()) -> str:
+    """What leaves the machine when a claim is checked, as Markdown; ``searched`` are those who receive searches."""
+    if judge.name != "embedded":
+        words = (
+            f":material/cloud_upload: The claim and its evidence are sent to the {plain(judge.name)} judge "
+            f"({plain(shorten(judge.model, 60))})."
+        )
+    elif searched:
+        words = ":material/travel_explore: The judge runs on this machine."
+    else:
         return ":material/lock: Embedded judge: nothing you type leaves this machine."
-    return (
-        f":material/cloud_upload: The claim and its evidence are sent to the {plain(judge.name)} judge "
-        f"({plain(shorten(judge.model, 60))})."
-    )
+    return f"{words} {search_line(searched)}" if searched else words
+
+
+def search_line(searched: Sequence[str]) -> str:
+    """What a search sends, and to whom, as Markdown."""
+    names = plain(", then ".join(searched))
+    return f"Statements that your knowledge base does not settle are sent as search words to {names}."
 
 
 def reasons_section(view: RunView, verdict: Verdict) -> None:

@@ -24,6 +24,7 @@ from tests.ui.samples import (
     misleading_run,
     open_run,
     opinion_run,
+    searched_run,
 )
 
 SECONDS = 60
@@ -279,3 +280,58 @@ def test_a_start_that_fails_is_a_page_that_helps_and_can_be_tried_again(
     monkeypatch.setattr(resources, "open_workbench", lambda: bench)
     at.button(key="resources_retry").click().run()
     assert at.title[0].value == "Check a claim"
+
+
+def test_the_searches_of_a_run_are_shown_with_the_fate_of_every_hit(
+    use: Callable[[ScriptedBench], AppTest], bench: ScriptedBench
+) -> None:
+    run = searched_run()
+    bench.runs.kept[run.id] = run
+    at = open_page(use(bench), run.id)
+    words = shown(at)
+    assert "the page itself was not read" in words
+    assert "Not in the knowledge base" in words
+    assert "Search snippet" in words
+    assert "trusted sources: 1 of 2 hits kept" in words
+    assert "DuckDuckGo, failed: Honey in tombs" in words.replace("**", "")
+    assert "No answer." in words
+    assert "2 searches with the words of its statements went to DuckDuckGo." in words
+    table = at.table[0].value
+    assert [cell.split(" ")[-1] for cell in table["Fate"]] == ["kept", "dropped"]
+    assert list(table["Published"]) == ["unknown", "2024\\-01\\-31"]
+    assert "not on the list of trusted sources" in table["Why"].iloc[1]
+
+
+def test_hostile_search_results_are_text_and_never_markup(
+    use: Callable[[ScriptedBench], AppTest], bench: ScriptedBench
+) -> None:
+    run = searched_run(title=HOSTILE)
+    bench.runs.kept[run.id] = run
+    at = open_page(use(bench), run.id)
+    cells = [cell for column in at.table[0].value.values for cell in column]
+    links = re.compile(r"\]\(<https://[\w./-]+>\)")
+    for text in [*(e.value for e in (*at.markdown, *at.caption)), *cells]:
+        assert not LIVE.search(links.sub("", text)), text
+
+
+def test_searching_can_be_switched_off_for_one_check(
+    use: Callable[[ScriptedBench], AppTest], bench: ScriptedBench
+) -> None:
+    bench.search_recipients = ("DuckDuckGo", "Wikipedia")
+    at = use(bench).run()
+    assert "are sent as search words to DuckDuckGo, then Wikipedia" in shown(at)
+    assert at.toggle(key="verify_web").value is True
+    at.text_area(key="verify_claim").input("The wall is visible")
+    at.toggle(key="verify_web").set_value(False)
+    at.button(key="verify_check").click()
+    finish(at)
+    assert bench.asked_for_web == [False]
+
+
+def test_a_workbench_without_the_web_offers_no_search(
+    use: Callable[[ScriptedBench], AppTest], bench: ScriptedBench
+) -> None:
+    at = use(bench).run()
+    assert at.toggle(key="verify_web").disabled
+    assert at.toggle(key="verify_web").value is False
+    assert "nothing you type leaves this machine" in shown(at)

@@ -108,7 +108,7 @@ def test_the_report_has_all_its_parts() -> None:
 
 def test_what_left_the_machine_is_counted() -> None:
     text = markdown(finished(usage=Usage(searches=1, fetches=3, tokens=1234), judge=JudgeInfo("cloud", "gpt-x")))
-    assert "1 search for the claim went to search providers." in text
+    assert "1 search with the words of its statements went to search providers." in text
     assert "3 pages were fetched from the web." in text
     assert "language model gpt-x (cloud judge, 1,234 tokens)" in text
     assert "Nothing" not in text

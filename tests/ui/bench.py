@@ -108,14 +108,22 @@ class ScriptedBench:
         self.runs = ScriptedRuns()
         self.knowledge = ScriptedKnowledge([WALL, ORBIT, LENGTH])
         self.judge_info: JudgeInfo = JUDGE
+        self.search_recipients: tuple[str, ...] = ()
+        self.asked_for_web: list[bool] = []
         self.gate = threading.Event()
         self._script = script or false_run()
         self._stops_before = stops_before
         self._fails = fails
 
     def verify(
-        self, claim: Claim, *, run_id: str | None = None, cancelled: Callable[[], bool] = lambda: False
+        self,
+        claim: Claim,
+        *,
+        run_id: str | None = None,
+        cancelled: Callable[[], bool] = lambda: False,
+        web: bool = True,
     ) -> Iterator[Event]:
+        self.asked_for_web.append(web)
         claim = tidy_claim(claim, self.settings.max_claim_chars)
         return self._play(replace(self._script, id=run_id or "0" * 32, claim=claim), cancelled)
 

@@ -246,3 +246,37 @@ def misleading_run(run_id: str = "9" * 32) -> Run:
     base = false_run(run_id)
     assert base.verdict
     return replace(base, verdict=replace(base.verdict, label=Label.MISLEADING))
+
+
+def searched_run(run_id: str = "8" * 32, title: str = "Honey in tombs") -> Run:
+    """A finished run that searched: one snippet among its evidence, hits of every fate, a provider that failed."""
+    base = false_run(run_id)
+    assert base.verdict
+    snippet = passage(
+        "web:1", "Honey found in Egyptian tombs was still edible.", title=title, publisher="", origin=Origin.WEB,
+        source_url="https://www.reuters.com/honey", domain="reuters.com", indexed_at=None, snippet=True,
+    )  # fmt: skip
+    hits = [
+        {"url": snippet.source_url, "title": title, "published_at": None, "fate": "kept", "why": ""},
+        {"url": "https://blog.example/a", "title": title, "published_at": "2024-01-31", "fate": "dropped",
+         "why": "not on the list of trusted sources"},
+    ]  # fmt: skip
+    asked = {"statement": 1, "query": title, "provider": "ddgs", "sent_to": "DuckDuckGo", "seconds": 0.4}
+    failed = {"state": "failed", "why": "No answer.", "kind": "ProviderTimeoutError", "hits": []}
+    search = TraceStep(
+        "investigate", AT, 0.5, "trusted sources: 1 of 2 hits kept", "2 searches made, 1 failed.",
+        {"stage": "trusted"}, {"searches": [asked | {"state": "answered", "hits": hits}, asked | failed]},
+    )  # fmt: skip
+    return replace(
+        base,
+        settings={"web": True, "searched": ["DuckDuckGo", "Wikipedia"]},
+        evidence=(*base.evidence, evidence(4, snippet, Stance(0.01, 0.9, 0.06, 0.03), 4)),
+        steps=(*base.steps[:4], search, *base.steps[4:]),
+        usage=replace(base.usage, searches=2),
+        verdict=replace(
+            base.verdict,
+            citations=(
+                Citation(4, "web:1", snippet.text, StanceLabel.REFUTES, True, "It stands.", url=snippet.source_url),
+            ),
+        ),
+    )

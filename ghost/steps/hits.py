@@ -1,0 +1,170 @@
+"""What becomes of a search hit: kept as a snippet for this run, or dropped with the reason."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, date, datetime
+from enum import StrEnum
+from typing import Protocol
+
+from ghost.knowledge.admission import admit
+from ghost.knowledge.credibility import HostRules
+from ghost.knowledge.rows import key_of
+from ghost.knowledge.text import cut
+from ghost.types import NewPassage, Origin, Passage, SourceType, Status
+from ghost.web.address import canonical, same_page
+from ghost.web.markup import text_of
+from ghost.web.search import Hit, Stage
+
+MIN_WORDS = 5
+"""Shorter snippets are menus, dates and breadcrumbs."""
+
+
+class Fate(StrEnum):
+    """What became of a hit."""
+
+    KEPT = "kept"
+    DUPLICATE = "duplicate"
+    DROPPED = "dropped"
+
+
+class Sources(Protocol):
+    """What is known about a source by its address."""
+
+    def credibility(self, url: str) -> float:
+        """0..1."""
+        ...
+
+    def source_type(self, url: str) -> SourceType:
+        """What kind of publisher it is."""
+        ...
+
+    def domain(self, url: str) -> str:
+        """The registered domain."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class SearchRules:
+    """Where to search and what to keep, from the settings. Lists hold host suffixes with an optional path."""
+
+    trusted: tuple[str, ...] = ()
+    fact_check: tuple[str, ...] = ()
+    allowed: tuple[str, ...] = ()
+    """Where not empty, nothing else is kept in any stage."""
+    denied: tuple[str, ...] = ()
+    hits: int = 5
+    """Kept of one search at most."""
+    seconds: float = 5.0
+    """Time-out of one search."""
+
+    def sites(self, stage: Stage) -> tuple[str, ...]:
+        """The list of a stage; empty for the broad one, unless only some sites are allowed at all."""
+        return {Stage.TRUSTED: self.trusted, Stage.FACT_CHECK: self.fact_check, Stage.BROAD: self.allowed}[stage]
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """A hit with its fate."""
+
+    url: str
+    title: str
+    provider: str
+    published_at: date | None
+    fate: Fate
+    why: str
+    passage: Passage | None = None
+    """The snippet as evidence can be made of it, for a hit that was kept."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sieve:
+    """Decides about the hits of one stage."""
+
+    stage: Stage
+    rules: SearchRules
+    sources: Sources
+    as_of: date | None = None
+    found_at: str | None = None
+    _lists: dict[str, HostRules[bool]] = field(init=False, compare=False)
+
+    def __post_init__(self) -> None:
+        names = {"stage": self.rules.sites(self.stage), "allowed": self.rules.allowed, "denied": self.rules.denied}
+        object.__setattr__(self, "_lists", {k: HostRules(dict.fromkeys(v, True)) for k, v in names.items()})
+
+    def judge(self, hits: Iterable[Hit], known: Iterable[str] = ()) -> list[Judged]:
+        """The fate of each hit, in order; ``known`` are the ids of the snippets that the run has already."""
+        seen, kept, out = set(known), 0, []
+        for hit in hits:
+            url = canonical(hit.url)
+            why, passage = self._refusal(hit, url), None
+            if not why:
+                passage, why = self._snippet(hit, url)
+            fate = Fate.DROPPED
+            if passage and passage.id in seen:
+                fate, why, passage = Fate.DUPLICATE, "the run has it already", None
+            elif passage and kept >= self.rules.hits:
+                why, passage = f"{self.rules.hits} hits of this search are already kept", None
+            elif passage:
+                fate, kept = Fate.KEPT, kept + 1
+                seen.add(passage.id)
+            title = text_of(hit.title)[:300]
+            out.append(Judged(url or hit.url[:300], title, hit.provider, hit.published_at, fate, why, passage))
+        return out
+
+    def _refusal(self, hit: Hit, url: str) -> str:
+        """Why the address or the date rules a hit out."""
+        if not url:
+            return "its address cannot be used"
+        if self.stage is not Stage.BROAD and not self._lists["stage"].matches(url):
+            return f"not on the list of {LISTS[self.stage]}"
+        if self._lists["denied"].matches(url):
+            return "its site is denied by the settings"
+        if self.rules.allowed and not self._lists["allowed"].matches(url):
+            return "its site is not among those that the settings allow"
+        if self.found_at and same_page(url, self.found_at):
+            return "it is the page the claim was found at"
+        if self.as_of and hit.published_at and hit.published_at > self.as_of:
+            return f"published after {self.as_of.isoformat()}"
+        return ""
+
+    def _snippet(self, hit: Hit, url: str) -> tuple[Passage | None, str]:
+        """The snippet as a passage of this run, or why its text rules it out; the same checks as at admission."""
+        pieces = cut(text_of(hit.snippet))
+        title = text_of(hit.title)
+        admission = admit(NewPassage(text=pieces[0] if pieces else "", source_url=url, title=title, origin=Origin.WEB))
+        found = admission.passage
+        if found is None or (len(found.text.split()) < MIN_WORDS and found.text.isascii()):
+            return None, f"its snippet is no text to read ({admission.reason or 'a few words only'})"
+        if found.status is not Status.ACTIVE:
+            return None, f"its snippet looks like an instruction: {admission.reason}"
+        return self._passage(found, hit.published_at), ""
+
+    def _passage(self, found: NewPassage, published_at: date | None) -> Passage:
+        return Passage(
+            id=f"web:{key_of(found.text, found.source_url)[:16]}",
+            text=found.text,
+            source_url=found.source_url,
+            title=found.title,
+            domain=self.sources.domain(found.source_url),
+            publisher="",
+            topic="",
+            origin=Origin.WEB,
+            status=Status.ACTIVE,
+            source_type=self.sources.source_type(found.source_url),
+            language=found.language,
+            published_at=published_at,
+            retrieved_at=datetime.now(UTC),
+            indexed_at=None,
+            credibility=self.sources.credibility(found.source_url),
+            text_length=len(found.text),
+            snippet=True,
+        )
+
+
+LISTS = {Stage.TRUSTED: "trusted sources", Stage.FACT_CHECK: "fact-checkers", Stage.BROAD: "the whole web"}
+"""What a stage searches, in words."""
+
+
+def counted(judged: Sequence[Judged], fate: Fate) -> int:
+    """How many met this fate."""
+    return sum(j.fate is fate for j in judged)

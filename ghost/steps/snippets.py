@@ -1,0 +1,63 @@
+"""Between an investigation and the next look: snippets become candidates, and evidence keeps its numbers."""
+
+from collections.abc import Collection, Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from ghost.inference.base import Encoder
+from ghost.knowledge.rows import embedded_text
+from ghost.steps.outcome import Outcome
+from ghost.steps.rerank import Weighed
+from ghost.steps.retrieve import Candidates
+from ghost.types import Candidate, Passage, Statement
+
+FUSION_CONSTANT = 60
+
+
+def with_snippets(
+    candidates: Candidates,
+    snippets: Sequence[Passage],
+    statements: Sequence[Statement],
+    open_ones: Collection[int],
+    encoder: Encoder | None,
+) -> Candidates:
+    """The candidates with the snippets added for each open statement, ranked as the search engine ranked them.
+
+    A snippet found for one statement may also bear on another one; what is settled is left as it is.
+    """
+    asked = [s for s in statements if s.number in open_ones]
+    cosines = _cosines(snippets, asked, encoder)
+    more = {
+        s.number: [
+            Candidate(p, rank, 1 / (FUSION_CONSTANT + rank), semantic=cosines[row][rank - 1])
+            for rank, p in enumerate(snippets, start=1)
+        ]
+        for row, s in enumerate(asked)
+    }
+    return {s.number: [*candidates.get(s.number, []), *more.get(s.number, [])] for s in statements}
+
+
+def _cosines(
+    snippets: Sequence[Passage], statements: Sequence[Statement], encoder: Encoder | None
+) -> list[list[float | None]]:
+    """One row per statement; read with the title in front, as the knowledge base reads its passages."""
+    if encoder is None or not snippets or not statements:
+        return [[None] * len(snippets) for _ in statements]
+    vectors = encoder.encode([embedded_text(p.text, p.title) for p in snippets])
+    found: np.ndarray = encoder.encode([s.text for s in statements]) @ vectors.T
+    return [[float(cosine) for cosine in row] for row in found]
+
+
+def keep_numbers(outcome: Outcome[Weighed], numbers: dict[str, int]) -> Outcome[Weighed]:
+    """The outcome of step 3 with each passage under the ``[n]`` that it had in an earlier round of the run.
+
+    ``numbers`` (passage id -> n) grows by what is new; a number is never given to another passage.
+    """
+    for e in outcome.value.evidence:
+        numbers.setdefault(e.passage.id, len(numbers) + 1)
+    evidence = tuple(replace(e, number=numbers[e.passage.id]) for e in outcome.value.evidence)
+    rows = [row | {"n": numbers[row["passage_id"]]} for row in outcome.outputs["evidence"]]
+    return replace(
+        outcome, value=replace(outcome.value, evidence=evidence), outputs=outcome.outputs | {"evidence": rows}
+    )

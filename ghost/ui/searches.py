@@ -1,0 +1,72 @@
+"""The searches of a run: what was asked, of whom, and what became of every hit."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import streamlit as st
+
+from ghost.runner import RunView
+from ghost.types import TraceStep
+from ghost.ui.text import count, link, plain, safe_url, shorten
+from ghost.web.address import host_of
+
+LIVE_HITS = 8
+_FATES = {
+    "kept": ":green[:material/check:]",
+    "duplicate": ":gray[:material/content_copy:]",
+    "dropped": ":gray[:material/block:]",
+}
+_STATES = {"failed": ":orange[:material/error:]", "not asked": ":gray[:material/remove:]"}
+
+
+def live_hits(view: RunView) -> None:
+    """The latest hits while a run goes on."""
+    if not view.sources:
+        return
+    states = Counter(s.state for s in view.sources)
+    st.markdown(f"{count(states['kept'], 'search hit')} kept, {states['dropped']} dropped")
+    for s in view.sources[-LIVE_HITS:]:
+        note = f" · {plain(shorten(s.note, 80))}" if s.note else ""
+        words = plain(shorten(s.title or s.url, 80))
+        st.caption(f"{_FATES.get(s.state, '')} {words} · {plain(host_of(s.url))}{note}")
+
+
+def searches_table(step: TraceStep) -> None:
+    """Every search of one step with its hits; nothing for a step that did not search."""
+    if step.name != "investigate":
+        return
+    for search in _rows(step.outputs.get("searches")):
+        icon = _STATES.get(str(search.get("state")), ":blue[:material/search:]")
+        why = f"  \n:gray[{plain(shorten(str(search.get('why')), 300))}]" if search.get("why") else ""
+        asked = plain(shorten(str(search.get("query")), 400))
+        st.markdown(f"{icon} **{plain(str(search.get('sent_to')))}**, {plain(str(search.get('state')))}: {asked}{why}")
+        hits = _rows(search.get("hits"))
+        if hits:
+            st.table(_columns(hits), border="horizontal")
+
+
+def _columns(hits: Sequence[Mapping[str, Any]]) -> dict[str, list[str]]:
+    return {
+        "Fate": [_fate(hit) for hit in hits],
+        "Page": [_page(hit) for hit in hits],
+        "Published": [plain(str(hit.get("published_at") or "unknown")) for hit in hits],
+        "Why": [plain(shorten(str(hit.get("why") or ""), 200)) for hit in hits],
+    }
+
+
+def _fate(hit: Mapping[str, Any]) -> str:
+    fate = str(hit.get("fate"))
+    return f"{_FATES.get(fate, '')} {plain(fate)}"
+
+
+def _page(hit: Mapping[str, Any]) -> str:
+    url = str(hit.get("url") or "")
+    title = plain(shorten(str(hit.get("title") or "no title"), 120))
+    host = host_of(url)
+    return f"{title}, {link(host, url) if safe_url(url) and host else plain(shorten(url, 80))}"
+
+
+def _rows(value: object) -> list[Mapping[str, Any]]:
+    """The rows of a stored trace, which another version may have written."""
+    return [row for row in value if isinstance(row, Mapping)] if isinstance(value, list) else []

@@ -1,0 +1,73 @@
+"""Addresses from outside, in one form that can be compared, shown and checked against a list."""
+
+import posixpath
+import re
+from urllib.parse import parse_qsl, quote, unquote, urlencode, urlsplit, urlunsplit
+
+MAX_CHARS = 2_000
+_TRACKING = re.compile(r"utm_\w+|fbclid|gclid|mc_[ce]id", re.IGNORECASE)
+"""Parameters that only say how a reader came to the page."""
+_HOST = re.compile(r"[a-z0-9_-]+(\.[a-z0-9_-]+)*|\[[0-9a-f:.]+\]")
+_PORTS = {"http": 80, "https": 443}
+_KEPT = "/:@!$&'()*+,;=-._~%"
+
+
+def canonical(url: str) -> str:
+    """The address as plain ASCII, or an empty string when it is none that a page could have.
+
+    Only http and https; no user names (they make another host look like a trusted one), no backslashes or white
+    space (programs disagree on what they mean), no ``..`` that would leave the folder of a listed path.
+    """
+    url = url.strip()
+    if not url or len(url) > MAX_CHARS or "\\" in url or any(c.isspace() or not c.isprintable() for c in url):
+        return ""
+    try:
+        parts = urlsplit(url)
+        host, port = (parts.hostname or "").rstrip("."), parts.port
+        host = host.encode("idna").decode("ascii").lower() if not host.isascii() else host
+    except (ValueError, UnicodeError):
+        return ""
+    if parts.scheme not in _PORTS or "@" in parts.netloc or len(host) > 253:
+        return ""
+    host = f"[{host}]" if ":" in host else host
+    if not _HOST.fullmatch(host):
+        return ""
+    place = host if port in (None, _PORTS[parts.scheme]) else f"{host}:{port}"
+    return urlunsplit((parts.scheme, place, _path(parts.path), quote(parts.query, safe=_KEPT + "?"), ""))
+
+
+def same_page(one: str, other: str) -> bool:
+    """Whether two addresses lead to one page: scheme, ``www.``, fragment, order and tracking of parameters aside."""
+    left, right = _page(one), _page(other)
+    return left is not None and left == right
+
+
+def host_of(url: str) -> str:
+    """The host of an address, for showing; empty when there is none."""
+    try:
+        return urlsplit(url).hostname or ""
+    except ValueError:
+        return ""
+
+
+def under(host: str, entry: str) -> bool:
+    """Whether a host is that of ``entry`` (a host with an optional path) or below it."""
+    listed = entry.partition("/")[0]
+    return host == listed or host.endswith(f".{listed}")
+
+
+def _path(path: str) -> str:
+    """Dots resolved, also where they hide behind escapes, and everything that is not ASCII escaped."""
+    if ".." in unquote(path):
+        path = posixpath.normpath(unquote(path)).replace("//", "/")
+        return quote(path, safe="/:@!$&'()*+,;=-._~")
+    return quote(path, safe=_KEPT)
+
+
+def _page(url: str) -> tuple[str, str, str] | None:
+    address = canonical(url)
+    if not address:
+        return None
+    parts = urlsplit(address.lower())
+    query = [(k, v) for k, v in parse_qsl(parts.query, keep_blank_values=True) if not _TRACKING.fullmatch(k)]
+    return parts.netloc.removeprefix("www."), unquote(parts.path).rstrip("/"), urlencode(sorted(query))

@@ -1,0 +1,50 @@
+"""What left the machine, in sentences."""
+
+from datetime import UTC, datetime
+
+from ghost.reports.disclosure import left_the_machine
+from ghost.reports.markdown import markdown
+from ghost.reports.result import result
+from ghost.reports.terminal import terminal
+from ghost.types import TraceStep, Usage
+from tests.reports.runs import finished
+from tests.ui.samples import searched_run
+
+AT = datetime(2026, 1, 1, tzinfo=UTC)
+
+
+def searched(*rows: dict[str, str]) -> list[str]:
+    step = TraceStep("investigate", AT, 0.1, "", "", {}, {"searches": list(rows)})
+    made = sum(row["state"] != "not asked" for row in rows)
+    return left_the_machine(finished(steps=(step,), usage=Usage(searches=made)))
+
+
+DDG = {"sent_to": "DuckDuckGo", "state": "answered"}
+WIKI = {"sent_to": "Wikipedia", "state": "failed", "kind": "RateLimitError"}
+
+
+def test_each_recipient_is_named_with_how_often_it_was_asked() -> None:
+    assert searched(DDG) == ["1 search with the words of its statements went to DuckDuckGo."]
+    assert searched(DDG, DDG, WIKI) == [
+        "3 searches with the words of its statements went to DuckDuckGo (2) and Wikipedia (1)."
+    ]
+
+
+def test_who_was_not_asked_or_not_reached_received_nothing() -> None:
+    lost = WIKI | {"kind": "ProviderUnreachableError"}
+    assert searched(DDG, lost, DDG | {"state": "not asked"}) == [
+        "1 search with the words of its statements went to DuckDuckGo.",
+        "Wikipedia could not be reached, so no words went there.",
+    ]
+    assert searched(lost) == ["Wikipedia could not be reached, so no words went there."]
+
+
+def test_every_report_says_that_a_snippet_was_not_read_in_full() -> None:
+    run = searched_run()
+    assert "refutes (search snippet, page not read)" in terminal(run, 120)
+    assert "refutes (search snippet, page not read)" in markdown(run)
+    assert "web (search snippet, page not read)" in markdown(run)
+    made = result(run)
+    assert [c["snippet"] for c in made["citations"]] == [True]
+    assert [e["snippet"] for e in made["evidence"]] == [False, False, False, True]
+    assert made["evidence"][3]["indexed_at"] is None

@@ -1,0 +1,192 @@
+"""One stage of the search: who is asked what, and what the trace says."""
+
+import threading
+import time
+
+import pytest
+
+from ghost.budget import Budget, Limits
+from ghost.errors import BudgetExceeded, Cancelled, ProviderTimeoutError, RateLimitError
+from ghost.knowledge.credibility import CredibilityBook
+from ghost.steps.hits import SearchRules
+from ghost.steps.investigate import Investigation, Query, Trail, investigate, nothing_searched, queries
+from ghost.steps.outcome import Outcome
+from ghost.testing import ScriptedSearch
+from ghost.types import Claim, ReasonCode, Statement, Sufficiency
+from ghost.web.search import Hit, Stage
+
+RULES = SearchRules(("reuters.com",), ("snopes.com",), seconds=5)
+REUTERS = Hit("https://reuters.com/a", "Honey", "Honey found in Egyptian tombs was still edible.", "scripted")
+OTHER = Hit("https://other.example/a", "Honey", "Honey was never found in any tomb at all.", "scripted")
+CLAIM = Claim("Honey does not spoil.")
+ONE = [Query(1, "Honey does not spoil.")]
+
+
+def search(
+    stage: Stage, *providers: ScriptedSearch, wanted=ONE, budget: Budget | None = None, trail=None, rules=RULES
+) -> Outcome[Investigation]:
+    budget = budget or Budget(Limits())
+    book = CredibilityBook({}, ())
+    return investigate(stage, CLAIM, wanted, providers, rules, book, budget, trail or Trail())
+
+
+def rows(outcome: Outcome[Investigation]):
+    return outcome.outputs["searches"]
+
+
+def test_a_stage_keeps_what_is_on_its_list_and_counts_the_rest() -> None:
+    engine = ScriptedSearch([REUTERS, OTHER, REUTERS])
+    outcome = search(Stage.TRUSTED, engine)
+    assert engine.asked == [("Honey does not spoil.", ("reuters.com",))]
+    assert [p.source_url for p in outcome.value.snippets] == ["https://reuters.com/a"]
+    assert outcome.decision == "trusted sources: 1 of 3 hits kept"
+    assert outcome.outputs["dropped"] == {"not on the list of trusted sources": 1}
+    assert (outcome.outputs["kept"], outcome.outputs["duplicate"]) == (1, 1)
+    assert [h["fate"] for h in rows(outcome)[0]["hits"]] == ["kept", "dropped", "duplicate"]
+    assert [h["published_at"] for h in rows(outcome)[0]["hits"]] == [None] * 3
+    assert "the pages were not read" in outcome.reason
+    assert "The publication date of 1 is unknown." in outcome.reason
+    assert outcome.value.passages == ()
+
+
+def test_the_trace_names_the_words_that_were_sent_and_to_whom() -> None:
+    row = rows(search(Stage.BROAD, ScriptedSearch([OTHER], "ddgs", "DuckDuckGo")))[0]
+    assert (row["query"], row["provider"], row["sent_to"]) == ("Honey does not spoil.", "ddgs", "DuckDuckGo")
+    assert row["state"] == "answered"
+
+
+def test_the_second_provider_is_asked_only_when_the_first_brings_nothing() -> None:
+    first, second = ScriptedSearch([REUTERS]), ScriptedSearch([OTHER], "second")
+    search(Stage.BROAD, first, second)
+    assert (len(first.asked), len(second.asked)) == (1, 0)
+    for nothing in ([], [Hit("https://x.example/", "", "", "scripted")], RateLimitError("later")):
+        second = ScriptedSearch([OTHER], "second")
+        outcome = search(Stage.BROAD, ScriptedSearch(nothing), second)
+        assert len(second.asked) == 1
+        assert len(outcome.value.snippets) == 1
+
+
+@pytest.mark.parametrize(
+    "failure", [RateLimitError("It refuses.", 7), ProviderTimeoutError("It is slow.")], ids=["limit", "time-out"]
+)
+def test_a_provider_that_failed_is_not_asked_again_in_the_run(failure: Exception) -> None:
+    engine, budget = ScriptedSearch(failure), Budget(Limits())
+    outcome = search(Stage.TRUSTED, engine, wanted=[*ONE, Query(2, "Honey is old.")], budget=budget)
+    assert len(engine.asked) == 1
+    assert [r["state"] for r in rows(outcome)] == ["failed", "not asked"]
+    assert rows(outcome)[0]["kind"] == type(failure).__name__
+    assert "it failed earlier in this run" in rows(outcome)[1]["why"]
+    assert [r.code for r in outcome.value.reasons] == [ReasonCode.PROVIDER_DOWN]
+    later = search(Stage.BROAD, engine, budget=budget, trail=outcome.value.trail)
+    assert len(engine.asked) == 1
+    assert later.value.reasons == ()
+    assert later.decision == "the whole web: nothing searched"
+    assert budget.usage().searches == 1
+
+
+def test_a_provider_is_not_asked_about_sites_it_cannot_search() -> None:
+    engine, budget = ScriptedSearch([OTHER], only=("wikipedia.org",)), Budget(Limits())
+    outcome = search(Stage.TRUSTED, engine, budget=budget)
+    assert engine.asked == []
+    assert rows(outcome)[0]["why"] == "it cannot search these sites"
+    assert budget.usage().searches == 0
+    assert search(Stage.BROAD, engine).value.snippets
+
+
+def test_an_empty_list_means_that_there_is_nothing_to_search_and_never_everything() -> None:
+    engine = ScriptedSearch([OTHER])
+    outcome = search(Stage.TRUSTED, engine, rules=SearchRules())
+    assert engine.asked == []
+    assert outcome.reason == "The settings name no trusted sources."
+
+
+def test_what_an_earlier_stage_found_is_a_duplicate_and_answers_the_query() -> None:
+    engine, second = ScriptedSearch([REUTERS]), ScriptedSearch([OTHER], "second")
+    trail = search(Stage.TRUSTED, engine).value.trail
+    outcome = search(Stage.BROAD, engine, second, trail=trail)
+    assert outcome.value.snippets == ()
+    assert outcome.outputs["duplicate"] == 1
+    assert second.asked == []
+
+
+def test_the_limit_of_searches_is_an_outcome() -> None:
+    engine, budget = ScriptedSearch([]), Budget(Limits(searches=1))
+    wanted = [Query(n, f"Honey {n}") for n in (1, 2, 3)]
+    outcome = search(Stage.BROAD, engine, wanted=wanted, budget=budget)
+    assert len(engine.asked) == 1
+    assert [r["state"] for r in rows(outcome)] == ["answered", "not asked", "not asked"]
+    assert [r.code for r in outcome.value.reasons] == [ReasonCode.BUDGET]
+
+
+def test_the_last_search_is_kept_for_the_whole_web() -> None:
+    engine, budget = ScriptedSearch([]), Budget(Limits(searches=2))
+    wanted = [Query(n, f"Honey {n}") for n in (1, 2, 3)]
+    early = search(Stage.TRUSTED, engine, wanted=wanted, budget=budget)
+    assert [r["state"] for r in rows(early)] == ["answered", "not asked", "not asked"]
+    assert "kept for the whole web" in rows(early)[1]["why"]
+    assert early.value.reasons == ()
+    search(Stage.BROAD, engine, wanted=wanted, budget=budget)
+    assert [sites for _, sites in engine.asked] == [("reuters.com",), ()]
+
+
+def test_a_search_that_hangs_is_given_up_and_the_next_provider_is_asked() -> None:
+    free = threading.Event()
+
+    def hang(query: str, sites: tuple[str, ...]) -> list[Hit]:
+        free.wait(30)
+        return []
+
+    started = time.monotonic()
+    outcome = search(
+        Stage.BROAD, ScriptedSearch(hang), ScriptedSearch([OTHER], "second"), rules=SearchRules(seconds=0.2)
+    )
+    free.set()
+    assert time.monotonic() - started < 3
+    assert rows(outcome)[0]["kind"] == "ProviderTimeoutError"
+    assert outcome.value.snippets
+
+
+@pytest.mark.parametrize(
+    ("seconds", "stop", "expected"), [(60, True, Cancelled), (0.3, False, BudgetExceeded)], ids=["cancel", "seconds"]
+)
+def test_the_run_can_end_while_a_search_hangs(seconds: float, stop: bool, expected: type[Exception]) -> None:
+    free, asked = threading.Event(), threading.Event()
+
+    def hang(query: str, sites: tuple[str, ...]) -> list[Hit]:
+        asked.set()
+        free.wait(30)
+        return []
+
+    budget = Budget(Limits(seconds=seconds), cancelled=lambda: stop and asked.is_set())
+    started = time.monotonic()
+    with pytest.raises(expected):
+        search(Stage.BROAD, ScriptedSearch(hang), budget=budget)
+    assert time.monotonic() - started < 1
+    free.set()
+
+
+def test_queries_are_the_judges_or_the_statements_own_words_first_ones_first() -> None:
+    statements = [Statement(1, "Honey keeps."), Statement(2, "Honey is old."), Statement(3, "Settled.")]
+    open_ones = [
+        Sufficiency(2, False, "", queries=("oldest honey", "oldest honey", "honey tomb", "third")),
+        Sufficiency(1, False, ""),
+    ]
+    assert queries(statements, open_ones) == [
+        Query(1, "Honey keeps."), Query(2, "oldest honey"), Query(2, "honey tomb"),
+    ]  # fmt: skip
+
+
+def test_with_nobody_to_ask_the_trace_says_so() -> None:
+    off, nobody = nothing_searched(web=False), nothing_searched(web=True)
+    assert "switched off" in off.reason
+    assert "No search provider is set up" in nobody.reason
+    assert all("No search left this machine" in o.reason for o in (off, nobody))
+    assert off.value.reasons[0].code is ReasonCode.NO_PROVIDER
+
+
+def test_watchers_hear_of_each_hit() -> None:
+    news = list(search(Stage.TRUSTED, ScriptedSearch([REUTERS, OTHER])).value.updates)
+    assert [(n.url, n.state) for n in news] == [
+        ("https://reuters.com/a", "kept"), ("https://other.example/a", "dropped"),
+    ]  # fmt: skip
+    assert news[1].note == "not on the list of trusted sources"

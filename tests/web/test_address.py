@@ -1,0 +1,84 @@
+"""Addresses from outside: which are usable, and which lists they fall under."""
+
+import pytest
+
+from ghost.knowledge.credibility import HostRules
+from ghost.web.address import canonical, same_page, under
+
+
+@pytest.mark.parametrize(
+    ("url", "form"),
+    [
+        ("https://www.BBC.com/News", "https://www.bbc.com/News"),
+        (" http://bbc.com:80/a#b ", "http://bbc.com/a"),
+        ("https://bbc.com:8443/a?x=1&y=ü", "https://bbc.com:8443/a?x=1&y=%C3%BC"),
+        ("https://bbc.com./a", "https://bbc.com/a"),
+        ("https://de.wikipedia.org/wiki/Müller", "https://de.wikipedia.org/wiki/M%C3%BCller"),
+        ("https://bücher.example/", "https://xn--bcher-kva.example/"),
+        ("https://bbc.com/news/../sport", "https://bbc.com/sport"),
+        ("https://bbc.com/news/%2e%2e/sport", "https://bbc.com/sport"),
+        ("https://[2001:db8::1]/", "https://[2001:db8::1]/"),
+    ],
+)
+def test_usable_addresses_get_one_form(url: str, form: str) -> None:
+    assert canonical(url) == form
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "", "bbc.com", "ftp://bbc.com/", "javascript:alert(1)", "data:text/html,x", "https://", "https:///path",
+        "https://bbc.com@evil.example/", "https://user:pw@bbc.com/", "https://evil.example\\@bbc.com/",
+        "https://bbc.com/a b", "https://bbc.com/\u202etxt", "https://bbc.com:99999/", "https://bbc.com:x/",
+        "https://[::1", "https://bbc..com/", "https://<b>.com/", "https://bbc.com/" + "a" * 2000,
+    ],
+)  # fmt: skip
+def test_others_are_refused(url: str) -> None:
+    assert canonical(url) == ""
+
+
+@pytest.mark.parametrize(
+    ("url", "inside"),
+    [
+        ("https://reuters.com/world", True),
+        ("https://www.reuters.com/", True),
+        ("https://notreuters.com/", False),
+        ("https://reuters.com.evil.example/", False),
+        ("https://evil.example/reuters.com", False),
+        ("https://evil.example/?u=https://reuters.com", False),
+        ("https://rеuters.com/", False),  # a Cyrillic letter
+        ("https://bbc.com/news/reality_check/1", True),
+        ("https://bbc.com/news/reality_check", True),
+        ("https://bbc.com/news/reality_checkers", False),
+        ("https://bbc.com/news/reality_check/../../sport", False),
+        ("https://bbc.com/news/reality_check/%2e%2e/%2E%2E/sport", False),
+        ("https://bbc.com/sport", False),
+        ("https://xn--bcher-kva.example/a", True),
+        ("https://bücher.example/a", True),
+    ],
+)
+def test_a_list_holds_host_suffixes_and_paths(url: str, inside: bool) -> None:
+    rules = HostRules(dict.fromkeys(("reuters.com", "bbc.com/news/reality_check", "bücher.example"), True))
+    assert rules.matches(canonical(url)) is inside
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "same"),
+    [
+        ("https://www.x.org/a/", "http://x.org/a", True),
+        ("https://x.org/a?utm_source=b&id=1", "https://x.org/a?id=1#top", True),
+        ("https://x.org/a?id=1&b=2", "https://x.org/a?b=2&id=1", True),
+        ("https://x.org/a?id=1", "https://x.org/a?id=2", False),
+        ("https://x.org/a", "https://x.org/b", False),
+        ("https://x.org/caf%C3%A9", "https://x.org/café", True),
+        ("", "", False),
+        ("nonsense", "nonsense", False),
+    ],
+)
+def test_one_page_under_several_addresses(one: str, other: str, same: bool) -> None:
+    assert same_page(one, other) is same
+
+
+def test_a_host_is_under_an_entry_on_label_borders() -> None:
+    assert under("en.wikipedia.org", "wikipedia.org/wiki")
+    assert not under("notwikipedia.org", "wikipedia.org")

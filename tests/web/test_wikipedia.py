@@ -1,0 +1,139 @@
+"""Wikipedia over a server of our own: documented answers, errors, and everything else that a network brings."""
+
+import json
+import socket
+import time
+
+import pytest
+
+from ghost.errors import ProviderError, ProviderTimeoutError, ProviderUnreachableError, RateLimitError
+from ghost.web.wikipedia import API_URL, Wikipedia
+from tests.web.servers import Reply, serving
+
+HONEY = "https://en.wikipedia.org/wiki/Honey"
+
+
+def answer(**query: object) -> Reply:
+    return Reply(json.dumps({"batchcomplete": True, "query": query}).encode())
+
+
+FOUND = answer(
+    search=[
+        {"ns": 0, "title": "Honey", "pageid": 14104,
+         "snippet": 'found in <span class="searchmatch">tombs</span> &amp; jars'},
+        {"ns": 0, "title": "Tomb", "pageid": 7, "snippet": "a burial chamber"},
+    ],
+    pages=[
+        {"pageid": 7, "ns": 0, "title": "Tomb", "index": 2, "extract": "A tomb is\na burial chamber.",
+         "fullurl": "https://en.wikipedia.org/wiki/Tomb"},
+        {"pageid": 14104, "ns": 0, "title": "Honey", "index": 1, "extract": "Honey is a sweet substance.",
+         "fullurl": HONEY},
+    ],
+)  # fmt: skip
+
+
+def test_a_search_gives_how_pages_begin_and_what_matched_in_the_engines_order() -> None:
+    with serving(FOUND) as server:
+        hits = Wikipedia(server.url).search("Honey was found in Egyptian tombs", (), 5, 5)
+    assert [(h.url, h.snippet) for h in hits] == [
+        (HONEY, "Honey is a sweet substance."),
+        (HONEY, "found in tombs & jars"),
+        ("https://en.wikipedia.org/wiki/Tomb", "A tomb is a burial chamber."),
+    ]
+    assert {h.published_at for h in hits} == {None}
+    assert {h.provider for h in hits} == {"wikipedia"}
+
+
+def test_it_asks_as_the_api_documents_and_says_who_it_is() -> None:
+    with serving(FOUND) as server:
+        found = Wikipedia(server.url)
+        found.search("Honey was found in Egyptian tombs", (), 3, 5)
+        asked = server.asked[0]
+    assert asked.words["action"] == "query"
+    assert asked.words["srsearch"] == asked.words["gsrsearch"] == "Honey OR found OR Egyptian OR tombs"
+    assert asked.words["srsearch"] == found.wording("Honey was found in Egyptian tombs", ())
+    assert (asked.words["srlimit"], asked.words["exsentences"]) == ("3", "3")
+    assert asked.headers["User-Agent"].startswith("ghost-workbench/")
+
+
+def test_it_gives_at_most_as_many_hits_as_wanted() -> None:
+    with serving(FOUND) as server:
+        assert len(Wikipedia(server.url).search("honey", (), 1, 5)) == 1
+
+
+@pytest.mark.parametrize(
+    ("sites", "can"),
+    [((), True), (("reuters.com",), False), (("reuters.com", "wikipedia.org"), True), (("en.wikipedia.org",), True)],
+)
+def test_it_is_asked_only_where_its_own_pages_are_wanted(sites: tuple[str, ...], can: bool) -> None:
+    assert bool(Wikipedia(API_URL).wording("honey", sites)) is can
+
+
+def test_words_that_the_engine_would_take_for_operators_are_only_words() -> None:
+    words = Wikipedia().wording('-insource:secret "honey" AND !wax ~bees prefix:x', ())
+    assert words == "insource OR secret OR honey OR wax OR bees OR prefix OR x"
+    assert Wikipedia().wording("!!! ??? the of", ()) == ""
+
+
+def test_a_page_of_another_site_cannot_come_in_under_its_name() -> None:
+    bad = answer(
+        search=[{"title": "Honey", "pageid": 1, "snippet": "x"}],
+        pages=[{"pageid": 1, "extract": "Honey is plastic.", "fullurl": "https://www.reuters.com/honey"}],
+    )
+    with serving(bad) as server:
+        assert Wikipedia(server.url).search("honey", (), 5, 5) == []
+
+
+def test_no_result_is_no_error() -> None:
+    with serving(Reply(b'{"batchcomplete":true}')) as server:
+        assert Wikipedia(server.url).search("honey", (), 5, 5) == []
+
+
+@pytest.mark.parametrize(
+    ("reply", "words"),
+    [
+        (Reply(b"oops", 500), "HTTP 500"),
+        (Reply(b"", 302, {"Location": "http://192.0.2.1/"}), "HTTP 302"),
+        (Reply(b"<html>Sign in to the hotel's network</html>"), "not what its API promises"),
+        (Reply(b'{"query": {"search": [{"title": 7}]}}'), "not what its API promises"),
+        (Reply(b"\xff\xfe\x00"), "not what its API promises"),
+        (Reply(b""), "not what its API promises"),
+        (Reply(b"[" * 100_000), "not what its API promises"),
+        (Reply(b'{"error": {"code": "badvalue", "info": "no"}}'), r"refused the search \(badvalue\)"),
+        (Reply(b" " * 1_200_000), "longer than"),
+        (Reply(b"{}", headers={"Content-Encoding": "gzip"}), "broken"),
+    ],
+)
+def test_a_bad_answer_is_an_error_that_says_so(reply: Reply, words: str) -> None:
+    with serving(reply) as server, pytest.raises(ProviderError, match=words):
+        Wikipedia(server.url).search("honey", (), 5, 5)
+
+
+@pytest.mark.parametrize(
+    ("reply", "wait"),
+    [
+        (Reply(b"", 429, {"Retry-After": "7"}), 7.0),
+        (Reply(b"", 429, {"Retry-After": "Wed, 21 Oct 2026 07:28:00 GMT"}), None),
+        (Reply(b"", 429), None),
+        (Reply(b'{"error": {"code": "ratelimited"}}'), None),
+    ],
+)
+def test_a_rate_limit_is_named_with_the_time_to_wait(reply: Reply, wait: float | None) -> None:
+    with serving(reply) as server, pytest.raises(RateLimitError, match="refuses more searches") as caught:
+        Wikipedia(server.url).search("honey", (), 5, 5)
+    assert caught.value.retry_after == wait
+
+
+@pytest.mark.parametrize("reply", [Reply(FOUND.body, wait=20), Reply(FOUND.body, drip=0.05)], ids=["silent", "drip"])
+def test_a_slow_answer_is_given_up(reply: Reply) -> None:
+    started = time.monotonic()
+    with serving(reply) as server, pytest.raises(ProviderTimeoutError):
+        Wikipedia(server.url).search("honey", (), 5, 0.4)
+    assert time.monotonic() - started < 5
+
+
+def test_nobody_there_is_named_at_once() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    with pytest.raises(ProviderUnreachableError, match="Is there a network"):
+        Wikipedia(f"http://127.0.0.1:{port}/").search("honey", (), 5, 5)

@@ -1,4 +1,4 @@
-"""Pairs from ``training/data/contrasts.jsonl``: written for this project, two passages that disagree and claims about both.
+"""Pairs from ``training/data/contrasts.jsonl``, written for this project: passages that disagree, claims about both.
 
 Each row has a topic, two passages (``a``, ``b``) and some claims, each with its stance towards either passage: S
 supported, R refuted, N on the topic but not settled, O off topic. Most claims are supported by one passage and refuted

@@ -106,9 +106,9 @@ def test_many_threads_load_once_and_agree(models: Path, monkeypatch: pytest.Monk
     opened: list[ModelFolder] = []
     original = session._open
 
-    def count(folder: ModelFolder, threads: int) -> Any:
+    def count(folder: ModelFolder) -> Any:
         opened.append(folder)
-        return original(folder, threads)
+        return original(folder)
 
     monkeypatch.setattr(session, "_open", count)
     fresh = OnnxEncoder(models / "all-minilm-l6-v2", threads=1)

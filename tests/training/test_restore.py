@@ -30,9 +30,7 @@ def test_restored_weights_read_like_the_committed_ones() -> None:
     model = transformers.BertForSequenceClassification(config).eval()
     weights = {name: torch.tensor(values) for name, values in restored(onnx.load(FOLDER / MODEL)).items()}
     model.load_state_dict(weights, strict=True)
-    tokenizer = transformers.PreTrainedTokenizerFast(
-        tokenizer_file=str(FOLDER / "tokenizer.json"), pad_token="[PAD]"
-    )
+    tokenizer = transformers.PreTrainedTokenizerFast(tokenizer_file=str(FOLDER / "tokenizer.json"), pad_token="[PAD]")
     inputs = tokenizer([p for p, _ in PAIRS], [c for _, c in PAIRS], padding=True, return_tensors="pt")
     with torch.no_grad():
         found = model(**inputs).logits.softmax(-1).tolist()

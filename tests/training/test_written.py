@@ -10,7 +10,10 @@ ROW = {
     "topic": "ferry",
     "a": "The ferry sails on Sundays.",
     "b": "There are no sailings at the weekend.",
-    "claims": [{"text": "You can cross on a Sunday", "a": "S", "b": "R"}, {"text": "The ferry is red", "a": "N", "b": "O"}],
+    "claims": [
+        {"text": "You can cross on a Sunday", "a": "S", "b": "R"},
+        {"text": "The ferry is red", "a": "N", "b": "O"},
+    ],
 }
 
 

@@ -46,7 +46,8 @@ def parser() -> argparse.ArgumentParser:
 
 
 def _speed(args: argparse.Namespace) -> int:
-    from bench.speed import Options, speed, write_json
+    from bench.results import write_json
+    from bench.speed import Options, speed
 
     with ended_like_interrupted():
         result = speed(Options(args.passages, args.claims, args.seed, args.skip))

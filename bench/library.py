@@ -54,7 +54,7 @@ class Unbooked:
     def __getattr__(self, name: str) -> Any:
         return getattr(self._knowledge, name)
 
-    def record_use(self, run_id: str, uses: Sequence[Use]) -> None:  # noqa: ARG002
+    def record_use(self, run_id: str, uses: Sequence[Use]) -> None:
         """Nothing is booked."""
 
 

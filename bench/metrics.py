@@ -87,7 +87,7 @@ def brier(confidences: Sequence[float], right: Sequence[bool]) -> float:
 
 
 def coverage_accuracy(confidences: Sequence[float], right: Sequence[bool]) -> list[dict[str, float]]:
-    """Accuracy among the surest tenth, two tenths, … all: ``coverage``, ``n``, ``confidence`` (the least), ``accuracy``.
+    """Accuracy among the surest tenth, two tenths, … all; ``confidence`` is the least among them.
 
     Among equal confidences the earlier answer comes first.
     """

@@ -1,4 +1,4 @@
-"""Claims, documents and pairs as they lie in files: JSON lines, plain or gzipped, checked before anything is measured."""
+"""Claims, documents and pairs as they lie in files: JSON lines, plain or gzipped, checked before they are used."""
 
 import gzip
 import hashlib

@@ -36,9 +36,7 @@ def normalise(text: str) -> str:
 
 def cut(text: str) -> list[str]:
     """Passages of one to three whole sentences, in order; paragraphs are never joined."""
-    return [
-        passage for paragraph in _PARAGRAPH.split(text) for passage in together(sentences(normalise(paragraph)))
-    ]
+    return [passage for paragraph in _PARAGRAPH.split(text) for passage in together(sentences(normalise(paragraph)))]
 
 
 def together(sentences: Iterable[str]) -> list[str]:

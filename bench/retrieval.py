@@ -1,6 +1,6 @@
 """``python -m ghost bench retrieval``: whether the documents that bear on a claim are found, and how far up."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -89,13 +89,12 @@ def figures(found: Sequence[Answer], seed: int) -> dict[str, Any]:
     result: dict[str, Any] = {
         order: {name: mean([answer[order][name] for answer in found]) for name in FIGURES} for order in ORDERS
     }
+
+    def over(order: str, name: str) -> Callable[[Sequence[int]], float]:
+        return lambda drawn: sum(found[i][order][name] for i in drawn) / len(drawn)
+
     result["intervals"] = {
-        order: intervals(
-            len(found),
-            [(name, lambda rows, o=order, f=name: sum(found[i][o][f] for i in rows) / len(rows)) for name in FIGURES],
-            seed,
-        )
-        for order in ORDERS
+        order: intervals(len(found), [(name, over(order, name)) for name in FIGURES], seed) for order in ORDERS
     }
     return result
 

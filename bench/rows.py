@@ -8,9 +8,9 @@ import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, Self, TypeVar
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator, model_validator
 
 from ghost.errors import GhostError
 
@@ -74,6 +74,12 @@ class DocumentRow(Row):
     text: str = ""
     abstract: tuple[str, ...] = ()
     url: str = ""
+
+    @model_validator(mode="after")
+    def _says_something(self) -> Self:
+        if not (self.text or self.title or any(self.abstract)):
+            raise ValueError("it has no text: neither `text` nor `abstract` nor `title`")
+        return self
 
     @property
     def key(self) -> str:
@@ -188,5 +194,6 @@ def _row(path: Path, number: int, line: bytes, model: type[R]) -> R:
         return model.model_validate(value)
     except ValidationError as error:
         first = error.errors()[0]
-        field = ".".join(str(part) for part in first["loc"])
-        raise DataError(f"{where}: {field}: {first['msg']}.") from None
+        field = "".join(f"{part}." for part in first["loc"]).removesuffix(".")
+        problem = first["msg"].removeprefix("Value error, ")
+        raise DataError(f"{where}: {field}: {problem}." if field else f"{where}: {problem}.") from None

@@ -1,6 +1,6 @@
 """``python -m ghost bench stance``: whether pairs of claim and evidence are read rightly."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -79,6 +79,9 @@ def figures(rows: Sequence[PairRow], read: Sequence[Stance], three: bool, seed: 
         g, f = [gold[i] for i in chosen], [found[i] for i in chosen]
         return {"n": len(chosen), "accuracy": metrics.accuracy(g, f), "macro_f1": metrics.macro_f1(g, f)}
 
+    def over(figure: Callable[[Sequence[str], Sequence[str]], float]) -> Callable[[Sequence[int]], float]:
+        return lambda drawn: figure([gold[i] for i in drawn], [found[i] for i in drawn])
+
     classes = metrics.by_class(gold, found)
     return {
         **part(everything),
@@ -94,10 +97,7 @@ def figures(rows: Sequence[PairRow], read: Sequence[Stance], three: bool, seed: 
         },
         "intervals": metrics.intervals(
             len(rows),
-            [
-                (name, lambda drawn, of=of: of([gold[i] for i in drawn], [found[i] for i in drawn]))
-                for name, of in (("accuracy", metrics.accuracy), ("macro_f1", metrics.macro_f1))
-            ],
+            [("accuracy", over(metrics.accuracy)), ("macro_f1", over(metrics.macro_f1))],
             seed,
         ),
     }

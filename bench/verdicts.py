@@ -73,7 +73,11 @@ def asked(opened: Library, row: ClaimRow) -> Answer:
         "cost_usd": ended.usage.cost_usd if ended else 0.0,
         "evidence": opened.ranked([e.passage.id for e in evidence]),
         "citations": [
-            {"documents": list(opened.documents.get(c.passage_id, ())), "stance": c.stance.value, "accepted": c.accepted}
+            {
+                "documents": list(opened.documents.get(c.passage_id, ())),
+                "stance": c.stance.value,
+                "accepted": c.accepted,
+            }
             for c in (verdict.citations if verdict and not stopped else ())
         ],
     }

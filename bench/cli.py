@@ -17,16 +17,32 @@ def main(argv: Sequence[str]) -> int:
         args = parser().parse_args(words)
     except SystemExit as end:  # argparse has said what is wrong, or printed the help
         return int(end.code or 0)
-    if problem := _unwritable(args.json) or _no_page(args.docs):  # known before minutes of measuring, not after
+    problem = _unwritable(getattr(args, "json", None)) or _no_page(args.docs)
+    if problem:  # known before minutes of measuring, not after
         say(problem)
         return 2
-    return _speed(args)
+    if args.name == "speed":
+        return _speed(args)
+
+    from bench.rows import DataError  # only now, since it takes a while
+
+    try:
+        return _page(args) if args.name == "page" else _quality(args)
+    except DataError as error:
+        say(str(error))
+        return 2
 
 
 def parser() -> argparse.ArgumentParser:
     """The benchmarks that exist and their options."""
     root = argparse.ArgumentParser(prog="python -m ghost bench", description="Measure what Ghost promises.")
     names = root.add_subparsers(dest="name", required=True, metavar="NAME")
+    _speed_arguments(names)
+    _quality_arguments(names)
+    return root
+
+
+def _speed_arguments(names: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
     speed = names.add_parser(
         "speed",
         help="time of a verification, memory of the page, small models against torch",
@@ -42,11 +58,55 @@ def parser() -> argparse.ArgumentParser:
     speed.add_argument("--json", type=Path, metavar="OUT", help="also write all figures to this file, as JSON")
     speed.add_argument("--docs", type=Path, metavar="FILE", help="also put the table into this page, as Markdown")
     speed.add_argument("--debug", action="store_true", help="show where an unexpected error comes from")
-    return root
+
+
+def _quality_arguments(names: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    verdicts = names.add_parser(
+        "verdicts",
+        help="what the pipeline makes of claims whose verdict is known",
+        description="Verify claims whose verdict is known, over a corpus of its own and without the web.",
+    )
+    verdicts.add_argument("--claims", type=Path, required=True, metavar="F", help="JSON lines: id, claim, label, gold")
+    verdicts.add_argument("--corpus", type=Path, metavar="F", help=f"{_CORPUS}; without it the seed facts")
+    verdicts.add_argument("--judge", choices=("auto", "cloud", "local", "embedded"), help="default: GHOST_JUDGE")
+
+    stance = names.add_parser(
+        "stance",
+        help="whether pairs of claim and evidence are read rightly",
+        description="Read pairs of claim and evidence with the model that weighs evidence.",
+    )
+    stance.add_argument("--pairs", type=Path, required=True, metavar="F", help="JSON lines: claim, evidence, label")
+
+    retrieval = names.add_parser(
+        "retrieval",
+        help="whether the documents that bear on a claim are found",
+        description="Compare search by words, by meaning, both fused, and reranked, over a corpus of its own.",
+    )
+    retrieval.add_argument("--claims", type=Path, required=True, metavar="F", help="JSON lines: id, claim, gold, cited")
+    retrieval.add_argument("--corpus", type=Path, required=True, metavar="F", help=_CORPUS)
+
+    for one in (verdicts, stance, retrieval):
+        one.add_argument("--limit", type=_number(1, 10**9), default=0, metavar="N", help="so many, drawn by the seed")
+        one.add_argument("--seed", type=_number(0, 2**31), default=1, metavar="S", help="of sample and intervals; 1")
+        one.add_argument("--json", type=Path, metavar="OUT", help="write all figures to this file, as JSON")
+        one.add_argument("--keep", type=Path, metavar="DIR", help="keep the index in this folder for the next time")
+        one.add_argument("--debug", action="store_true", help="show where an unexpected error comes from")
+        one.set_defaults(docs=None, workers=1)
+    for one in (verdicts, retrieval):
+        one.add_argument("--workers", type=_number(1, 64), default=0, metavar="N", help="claims at a time; the cores")
+
+    page = names.add_parser("page", help="put results into a page of the documentation")
+    page.add_argument("results", nargs="+", type=Path, metavar="OUT", help="results written with --json")
+    page.add_argument("--docs", type=Path, required=True, metavar="FILE", help="a page with a place for figures")
+    page.add_argument("--debug", action="store_true", help="show where an unexpected error comes from")
+
+
+_CORPUS = "JSON lines: doc_id with text, or title and abstract, perhaps url"
 
 
 def _speed(args: argparse.Namespace) -> int:
-    from bench.speed import Options, speed, write_json
+    from bench.results import write_json
+    from bench.speed import Options, speed
 
     with ended_like_interrupted():
         result = speed(Options(args.passages, args.claims, args.seed, args.skip))
@@ -55,6 +115,52 @@ def _speed(args: argparse.Namespace) -> int:
         write_json(result, args.json)
     if args.docs:
         put(markdown(result), args.docs)
+    return 0
+
+
+def _quality(args: argparse.Namespace) -> int:
+    from bench import quality
+    from bench.machine import cores
+    from bench.options import Options
+    from bench.retrieval import retrieval
+    from bench.stance import stance
+    from bench.verdicts import verdicts
+
+    options = Options(
+        limit=args.limit,
+        seed=args.seed,
+        workers=args.workers or cores(),
+        judge=getattr(args, "judge", None),
+        keep=args.keep,
+        json=args.json,
+        command=_command(args),
+    )
+    if options.folder is None:
+        say("With --json or --keep, a run that is cut off can be taken up again.")
+    with ended_like_interrupted():
+        match args.name:
+            case "verdicts":
+                result = verdicts(args.claims, args.corpus, options)
+            case "stance":
+                result = stance(args.pairs, options)
+            case _:
+                result = retrieval(args.claims, args.corpus, options)
+    print(quality.terminal(result))
+    return 0
+
+
+def _command(args: argparse.Namespace) -> str:
+    """How to measure the same again; files without their folders, which mean nothing elsewhere."""
+    names = ("claims", "pairs", "corpus", "judge", "limit", "seed", "workers")
+    given = {name: value for name in names if (value := getattr(args, name, None))}
+    words = [f"--{name} {value.name if isinstance(value, Path) else value}" for name, value in given.items()]
+    return " ".join([f"python -m ghost bench {args.name}", *words])
+
+
+def _page(args: argparse.Namespace) -> int:
+    from bench.quality import markdown, read_results
+
+    put(markdown(read_results(args.results)), args.docs)
     return 0
 
 

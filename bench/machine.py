@@ -27,7 +27,7 @@ def machine() -> dict[str, Any]:
     """Processor, cores that we may use, system, and how busy it is before anything is measured."""
     return {
         "cpu": _processor(),
-        "cores": _cores(),
+        "cores": cores(),
         "system": f"{platform.system()} {platform.machine()}",
         "load_average": round(os.getloadavg()[0], 2) if hasattr(os, "getloadavg") else None,
     }
@@ -62,7 +62,8 @@ def _version(package: str) -> str | None:
         return None
 
 
-def _cores() -> int:
+def cores() -> int:
+    """Cores that this process may use."""
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1

@@ -1,6 +1,5 @@
 """``python -m ghost bench speed``: how fast and how small Ghost is, on real parts in a temporary folder."""
 
-import json
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -71,13 +70,6 @@ def speed(options: Options) -> dict[str, Any]:
             result[name] = _part(name, options.skip, measure)
     result["goals"] = [goal.as_json() for goal in goals(result)]
     return result
-
-
-def write_json(result: dict[str, Any], target: Path) -> None:
-    """Write the result beside the target first, so that an earlier one is kept until this one is whole."""
-    beside = target.with_name(target.name + ".part")
-    beside.write_text(json.dumps(result, indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
-    beside.replace(target)
 
 
 def _warm(settings: Settings, options: Options, asked: list[str], progress: Progress) -> dict[str, Any]:

@@ -88,6 +88,11 @@ class Workbench:
         claim = tidy_claim(claim, self.settings.max_claim_chars)
         return self._recorded(verify(claim, self._tools(web), run_id or new_run_id(), cancelled))
 
+    @property
+    def tools(self) -> Tools:
+        """What the next run would work with, for whoever measures a single step of it."""
+        return self._tools()
+
     def close(self) -> None:
         """Let go of the stores; another process may open them afterwards."""
         self.knowledge.close()

@@ -14,12 +14,12 @@ import re
 import sqlite3
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from math import log2
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
+from bench.metrics import accuracy, ece, macro_f1, mean, ndcg
 from ghost.inference.base import Encoder, StanceReader
 from ghost.inference.cross_encoder import OnnxCrossEncoder
 from ghost.inference.load import load_encoder
@@ -191,38 +191,10 @@ def fuse(*rankings: list[str]) -> list[str]:
     return sorted(score, key=lambda doc_id: -score[doc_id])
 
 
-def ndcg(found: Sequence[str], wanted: set[str], depth: int = 10) -> float:
-    """Normalised discounted cumulative gain with gains of 0 and 1."""
-    gain = sum(1 / log2(i + 2) for i, doc_id in enumerate(found[:depth]) if doc_id in wanted)
-    return gain / sum(1 / log2(i + 2) for i in range(min(depth, len(wanted))))
-
-
-def macro_f1(gold: Sequence[str], found: Sequence[str]) -> float:
-    """Mean F1 over the labels that occur in ``gold``."""
-    scores = []
-    for label in sorted(set(gold)):
-        hits = sum(g == label == f for g, f in zip(gold, found, strict=True))
-        scores.append(2 * hits / (list(gold).count(label) + list(found).count(label)))
-    return mean(scores)
-
-
-def accuracy(gold: Sequence[str], found: Sequence[str]) -> float:
-    """Share of equal labels."""
-    return mean([float(g == f) for g, f in zip(gold, found, strict=True)])
-
-
-def calibration_error(gold: Sequence[str], sides: Sequence[Sides], bins: int = 10) -> float:
-    """Expected calibration error: how far the probability of the likeliest label is from how often it is right."""
-    certain = np.array([max(values.values()) for values in sides])
-    right = np.array([likeliest(values) == label for values, label in zip(sides, gold, strict=True)], dtype=float)
-    which = np.minimum((certain * bins).astype(int), bins - 1)
-    gaps = [abs(float((right - certain)[which == i].sum())) for i in range(bins)]
-    return round(sum(gaps) / len(sides), 4)
-
-
-def mean(values: Sequence[float]) -> float:
-    """The mean, to four digits."""
-    return round(sum(values) / len(values), 4)
+def calibration_error(gold: Sequence[str], sides: Sequence[Sides]) -> float:
+    """Expected calibration error of the likeliest label."""
+    right = [likeliest(values) == label for values, label in zip(sides, gold, strict=True)]
+    return ece([max(values.values()) for values in sides], right)
 
 
 def _rows(file: Path, limit: int) -> list[dict[str, Any]]:

@@ -19,7 +19,7 @@ from ghost.knowledge.credibility import CredibilityBook
 from ghost.knowledge.lock import OwnerLock
 from ghost.knowledge.mirror import PAGE, Mirror, Progress, no_progress
 from ghost.knowledge.rows import READABLE, embedded_text, key_of, to_passage
-from ghost.knowledge.search import Fused, by_words, fuse, visible
+from ghost.knowledge.search import Fused, Rankings, by_words, fuse, visible
 from ghost.knowledge.values import (
     EVERYTHING,
     Action,
@@ -210,6 +210,15 @@ class KnowledgeBase:
                 for rank, f in enumerate(ranking[:k], start=1)
             ]
         return results
+
+    def rankings(self, texts: Sequence[str], n: int) -> list[Rankings]:
+        """What ``search`` fuses, apart: for each text the ``n`` best active passages by meaning and by words."""
+        if not texts:
+            return []
+        dense = self._nearest(self._encoder.encode(texts), n)
+        with self.database.read() as connection:
+            lexical = [by_words(connection, text, n, None) for text in texts]
+        return [Rankings(tuple(d), tuple(w)) for d, w in zip(dense, lexical, strict=True)]
 
     # Looking
 

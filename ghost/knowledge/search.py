@@ -48,6 +48,16 @@ class Fused:
     lexical: float | None
 
 
+@dataclass(frozen=True, slots=True)
+class Rankings:
+    """The two rankings that a search fuses: passage id and score, best first."""
+
+    dense: tuple[tuple[str, float], ...]
+    """By cosine."""
+    lexical: tuple[tuple[str, float], ...]
+    """By BM25, higher is better."""
+
+
 def match_any(query: str) -> str:
     """A full-text query for passages with any of the words; empty when there is none. Nothing in it is an operator."""
     words = list(dict.fromkeys(_WORD.findall(query.casefold())))

@@ -2,7 +2,7 @@
 
 import re
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 SENTENCES_PER_PASSAGE = 3
 PASSAGE_CHARS = 700
@@ -36,18 +36,22 @@ def normalise(text: str) -> str:
 
 def cut(text: str) -> list[str]:
     """Passages of one to three whole sentences, in order; paragraphs are never joined."""
+    return [passage for paragraph in _PARAGRAPH.split(text) for passage in together(sentences(normalise(paragraph)))]
+
+
+def together(sentences: Iterable[str]) -> list[str]:
+    """Normalised sentences that belong together as passages of one to three of them, in order."""
     passages: list[str] = []
-    for paragraph in _PARAGRAPH.split(text):
-        current: list[str] = []
-        for sentence in sentences(normalise(paragraph)):
-            for piece in _pieces(sentence):
-                full = len(current) == SENTENCES_PER_PASSAGE
-                if current and (full or len(" ".join([*current, piece])) > PASSAGE_CHARS):
-                    passages.append(" ".join(current))
-                    current = []
-                current.append(piece)
-        if current:
-            passages.append(" ".join(current))
+    current: list[str] = []
+    for sentence in sentences:
+        for piece in _pieces(sentence):
+            full = len(current) == SENTENCES_PER_PASSAGE
+            if current and (full or len(" ".join([*current, piece])) > PASSAGE_CHARS):
+                passages.append(" ".join(current))
+                current = []
+            current.append(piece)
+    if current:
+        passages.append(" ".join(current))
     return passages
 
 

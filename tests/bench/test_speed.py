@@ -10,7 +10,7 @@ import pytest
 
 from bench.cli import main
 from bench.page_block import BEGIN, END
-from bench.speed import write_json
+from bench.results import write_json
 from bench.verification import timed
 from ghost.errors import GhostError
 from ghost.events import ClaimClassified, Event, RunEnded, RunStarted, StepFinished

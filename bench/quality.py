@@ -1,0 +1,150 @@
+"""Results of verdicts, stance and retrieval as tables: for the terminal, and for ``docs/quality.md``."""
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from bench.metrics import LEVEL
+from bench.rows import DataError
+
+Rows = list[list[str]]
+"""A table, its head first."""
+
+_WHAT = {"verdicts": "Verdicts", "stance": "Stance", "retrieval": "Retrieval"}
+_RETRIEVAL = (("ndcg@10", "nDCG@10"), ("recall@5", "recall@5"), ("recall@20", "recall@20"),
+              ("recall@100", "recall@100"), ("mrr", "MRR"))  # fmt: skip
+_ORDERS = ("lexical", "dense", "fused", "reranked")
+
+
+def terminal(result: dict[str, Any]) -> str:
+    """One result in aligned columns."""
+    parts = [title(result)]
+    for rows in tables(result):
+        widths = [max(len(row[i]) for row in rows) for i in range(len(rows[0]))]
+        parts.append(
+            "\n".join("  ".join(cell.ljust(w) for cell, w in zip(row, widths, strict=True)).rstrip() for row in rows)
+        )
+    return "\n\n".join([*parts, measured(result)])
+
+
+def markdown(results: Sequence[dict[str, Any]]) -> str:
+    """Several results, one after the other, as a part of a page."""
+    parts: list[str] = []
+    for result in results:
+        parts.append(f"## {title(result)}")
+        for rows in tables(result):
+            head, *body = [f"| {' | '.join(_escaped(cell) for cell in row)} |" for row in rows]
+            parts.append("\n".join([head, "|" + "---|" * len(rows[0]), *body]))
+        parts.append(f"{measured(result)}\n\n    {result['command']}")
+    return "\n\n".join(parts)
+
+
+def read_results(files: Sequence[Path]) -> list[dict[str, Any]]:
+    """Results that were written with ``--json``; raises DataError on a file that is none."""
+    found = []
+    for file in files:
+        try:
+            result = json.loads(file.read_text(encoding="utf-8"))
+            title(result)
+            measured(result)
+            tables(result)
+        except OSError as error:
+            raise DataError(f"{file} cannot be read: {error.strerror or error}.") from error
+        except (ValueError, KeyError, TypeError, IndexError, AttributeError) as error:
+            raise DataError(f"{file} is not a result of bench verdicts, stance or retrieval ({error!r}).") from error
+        found.append(result)
+    return found
+
+
+def title(result: dict[str, Any]) -> str:
+    """What was measured on what."""
+    source = result.get("claims") or result["pairs"]
+    count = f"{result['n']:,} {'pairs' if 'pairs' in result else 'claims'}"
+    over = f" over {result['corpus']['passages']:,} passages" if "corpus" in result else ""
+    part = ", a sample" if result["limit"] else ""
+    return f"{_WHAT[result['benchmark']]}: {source['name']}, {count}{over}{part}"
+
+
+def measured(result: dict[str, Any]) -> str:
+    """With what it was measured, in a sentence or two."""
+    models = ", ".join(f"{m['name']} {m['sha256'][:8]}" for m in result["models"].values())
+    judge = f" Judge: {result['judge']['name']} ({result['judge']['model']})." if "judge" in result else ""
+    changed = ", ".join(f"{name} = {value}" for name, value in result["settings"].items())
+    return (
+        f"Measured on {result['date'][:10]} with seed {result['seed']}, code {result['code'][:8]}. Models: {models}."
+        f"{judge}" + (f" Settings: {changed}." if changed else "")
+    )
+
+
+def tables(result: dict[str, Any]) -> list[Rows]:
+    """The figures of a result."""
+    return {"verdicts": _verdicts, "stance": _stance, "retrieval": _retrieval}[result["benchmark"]](result)
+
+
+def _retrieval(result: dict[str, Any]) -> list[Rows]:
+    rows = [["order", *(name for _, name in _RETRIEVAL), f"nDCG@10, {LEVEL:.0%} interval"]]
+    for order in _ORDERS:
+        interval = result["intervals"][order]["ndcg@10"]
+        rows.append([order, *(_figure(result[order][key]) for key, _ in _RETRIEVAL), _between(interval)])
+    return [rows]
+
+
+def _verdicts(result: dict[str, Any]) -> list[Rows]:
+    cited, decided = result["citations"], result["decided"]
+    rows = [["figure", "value", f"{LEVEL:.0%} interval"]]
+    for name, what in (
+        ("accuracy", "accuracy"),
+        ("macro_f1", "macro-F1"),
+        ("ece", "calibration error"),
+        ("brier", "Brier score"),
+        ("evidence_recall", "evidence recall"),
+    ):
+        rows.append([what, _figure(result[name]), _between(result["intervals"].get(name))])
+    agrees = f"{_figure(cited['stance_agrees_with_gold'])} of {cited['of_gold_documents']:,}"
+    seconds = f"p50 {result['seconds_p50']:.3f}, p95 {result['seconds_p95']:.3f}, {result['workers']} at a time"
+    rows += [
+        ["decided", f"{decided['share']:.1%}, {_figure(decided['accuracy'])} of them rightly", ""],
+        ["citations", f"{cited['accepted']:,} of {cited['proposed']:,} accepted", ""],
+        ["their stance agrees with gold", agrees, ""],
+        ["seconds per claim", seconds, ""],
+        ["cost per claim", f"{result['cost_usd_per_claim']:.4f} USD", ""],
+        ["failed", f"{len(result['failed']):,}", ""],
+    ]
+    coverage = [["surest", *(f"{point['coverage']:.0%}" for point in result["coverage_accuracy"])]]
+    coverage.append(["accuracy", *(_figure(point["accuracy"]) for point in result["coverage_accuracy"])])
+    return [rows, _confusion(result), coverage]
+
+
+def _stance(result: dict[str, Any]) -> list[Rows]:
+    rows = [["pairs", "n", "accuracy", "macro-F1"], ["all", *_part(result)]]
+    rows += [[f"{words} words", *_part(part)] for words, part in result["by_evidence_words"].items()]
+    rows += [
+        ["no trap" if name == "none" else f"trap: {name}", *_part(part)] for name, part in result["by_trap"].items()
+    ]
+    classes = [["class", "n", "precision", "recall", "F1"]]
+    for label, scores in result["by_class"].items():
+        classes.append([label, f"{scores['n']:,}", *(_figure(scores[key]) for key in ("precision", "recall", "f1"))])
+    return [rows, classes, _confusion(result)]
+
+
+def _confusion(result: dict[str, Any]) -> Rows:
+    found = sorted({label for row in result["confusion"].values() for label in row})
+    rows = [["expected \\ found", *found]]
+    return rows + [[label, *(f"{row.get(to, 0):,}" for to in found)] for label, row in result["confusion"].items()]
+
+
+def _part(part: dict[str, Any]) -> list[str]:
+    return [f"{part['n']:,}", _figure(part["accuracy"]), _figure(part["macro_f1"])]
+
+
+def _figure(value: float | None) -> str:
+    return "unknown" if value is None else f"{value:.3f}"
+
+
+def _between(interval: Sequence[float] | None) -> str:
+    return f"{interval[0]:.3f} to {interval[1]:.3f}" if interval else ""
+
+
+def _escaped(cell: str) -> str:
+    return cell.replace("\\", "\\\\").replace("|", "\\|").replace("\n", " ")

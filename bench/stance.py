@@ -1,0 +1,149 @@
+"""``python -m ghost bench stance``: whether pairs of claim and evidence are read rightly."""
+
+from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
+from typing import Any
+
+from bench import metrics
+from bench.library import library
+from bench.options import Options
+from bench.results import finish, head
+from bench.resume import Answer, Partial, code, key_of
+from bench.rows import PairRow, Table, read_table
+from bench.terminal import Progress, say
+from bench.traps import TRAPS, traps
+from config import load_settings
+from ghost.inference.base import StanceReader
+from ghost.types import Stance
+
+NEI = "NEI"
+LABELS = {
+    "SUPPORTS": "SUPPORTS",
+    "REFUTES": "REFUTES",
+    "NEI": NEI,
+    "NEUTRAL": NEI,
+    "OFF-TOPIC": NEI,
+    "OFF_TOPIC": NEI,
+}
+"""What a file may say, and the class it counts as."""
+LENGTHS = (15, 30, 60, 120)
+"""Words up to which a piece of evidence belongs to a group of lengths; the last group has no end."""
+_AT_ONCE = 64
+"""Pairs read between two reports of progress."""
+
+
+def stance(pairs: Path, options: Options) -> dict[str, Any]:
+    """Measure and return the result as one JSON object.
+
+    Raises DataError on a file that cannot be used, ConfigError and GhostError.
+    """
+    own = load_settings()
+    table = read_table(pairs, PairRow)
+    check_labels(table)
+    three = any(LABELS[row.label.upper()] == NEI for row in table.rows)
+    drawn = table.sample(options.limit, options.seed)
+    result = head("stance", options, own, pairs=drawn)
+    progress = Progress()
+    # The reader as the pipeline has it, with what is built around it.
+    with library(own.model_copy(update={"judge": "embedded"}), None, options.keep, 1, progress) as opened:
+        tools = opened.workbench.tools
+        key = key_of(what="stance", pairs=table.sha256, settings=tools.settings, code=code())
+        partial = Partial(options.folder, "stance", key)
+        say(f"Reading {len(drawn.rows):,} pairs.")
+        read = _read(tools.reader, drawn, partial, progress)
+        result |= {"models": tools.settings["models"], **figures(drawn.rows, read, three, options.seed)}
+    finish(result, options.json, partial)
+    return result
+
+
+def check_labels(table: Table[PairRow]) -> None:
+    """Raises DataError on a label that is none."""
+    for number, row in enumerate(table.rows):
+        if row.label.upper() not in LABELS:
+            raise table.wrong(number, f"the label {row.label!r} is none of {', '.join(LABELS)}.")
+
+
+def figures(rows: Sequence[PairRow], read: Sequence[Stance], three: bool, seed: int) -> dict[str, Any]:
+    """All figures of a result; ``three`` where neither side is an answer too."""
+    gold = [LABELS[row.label.upper()] for row in rows]
+    found = [answer(one, three) for one in read]
+    lengths = [_length(row.evidence) for row in rows]
+    lie = [_traps(row) for row in rows]
+    everything = range(len(rows))
+    named = dict.fromkeys([*TRAPS, *(name for names in lie for name in names)])
+
+    def part(numbers: Iterable[int]) -> dict[str, Any]:
+        chosen = list(numbers)
+        if not chosen:
+            return {"n": 0, "accuracy": None, "macro_f1": None}
+        g, f = [gold[i] for i in chosen], [found[i] for i in chosen]
+        return {"n": len(chosen), "accuracy": metrics.accuracy(g, f), "macro_f1": metrics.macro_f1(g, f)}
+
+    def over(figure: Callable[[Sequence[str], Sequence[str]], float]) -> Callable[[Sequence[int]], float]:
+        return lambda drawn: figure([gold[i] for i in drawn], [found[i] for i in drawn])
+
+    classes = metrics.by_class(gold, found)
+    return {
+        **part(everything),
+        "answers": ["SUPPORTS", "REFUTES", NEI] if three else ["SUPPORTS", "REFUTES"],
+        "by_class": {label: {k: round(v, 4) for k, v in row.items()} for label, row in classes.items()},
+        "confusion": metrics.confusion(gold, found),
+        "by_evidence_words": {
+            name: part(i for i in everything if lengths[i] == name) for name in _length_names() if name in lengths
+        },
+        "by_trap": {
+            **{name: part(i for i in everything if name in lie[i]) for name in named},
+            "none": part(i for i in everything if not lie[i]),
+        },
+        "intervals": metrics.intervals(
+            len(rows),
+            [("accuracy", over(metrics.accuracy)), ("macro_f1", over(metrics.macro_f1))],
+            seed,
+        ),
+    }
+
+
+def answer(read: Stance, three: bool) -> str:
+    """The label a reading stands for: the likeliest stance, or the likelier of the two sides."""
+    if three:
+        return LABELS[read.label.value]
+    return "SUPPORTS" if read.supports >= read.refutes else "REFUTES"
+
+
+def _read(reader: StanceReader, table: Table[PairRow], partial: Partial, progress: Progress) -> list[Stance]:
+    """The stance of every pair; a pair is known by its line."""
+    known: dict[str, Answer] = partial.read()
+    found = {int(line): Stance(**values) for line, values in known.items()}
+    todo = [(line, row) for line, row in zip(table.lines, table.rows, strict=True) if line not in found]
+    try:
+        for start in range(0, len(todo), _AT_ONCE):
+            some = todo[start : start + _AT_ONCE]
+            for (line, _), one in zip(some, reader.read([(row.evidence, row.claim) for _, row in some]), strict=True):
+                found[line] = one
+                partial.add(str(line), _values(one))
+            progress("Pairs", len(table.rows) - len(todo) + start + len(some), len(table.rows))
+    finally:
+        partial.close()
+    return [found[line] for line in table.lines]
+
+
+def _values(one: Stance) -> Answer:
+    return {
+        "supports": one.supports, "refutes": one.refutes, "neutral": one.neutral, "off_topic": one.off_topic
+    }  # fmt: skip
+
+
+def _traps(row: PairRow) -> tuple[str, ...]:
+    if row.trap is None:
+        return traps(row.claim, row.evidence)
+    return (row.trap,) if isinstance(row.trap, str) else row.trap
+
+
+def _length_names() -> list[str]:
+    starts = (0, *LENGTHS)
+    return [f"{start + 1}-{end}" for start, end in zip(starts, LENGTHS, strict=False)] + [f"{LENGTHS[-1] + 1}+"]
+
+
+def _length(evidence: str) -> str:
+    words = len(evidence.split())
+    return _length_names()[sum(words > end for end in LENGTHS)]

@@ -1,0 +1,111 @@
+"""Files of data: read whatever is right, and say file and line of what is wrong."""
+
+import gzip
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bench.rows import ClaimRow, DataError, DocumentRow, PairRow, Row, read_claims, read_table
+
+
+def _file(folder: Path, *rows: Any, name: str = "some.claims.jsonl") -> Path:
+    file = folder / name
+    content = "".join((row if isinstance(row, str) else json.dumps(row)) + "\n" for row in rows).encode()
+    file.write_bytes(gzip.compress(content) if name.endswith(".gz") else content)
+    return file
+
+
+def test_plain_and_packed_files_read_alike(tmp_path: Path) -> None:
+    rows = [
+        {"id": 7, "claim": " It rains. ", "label": "NEI", "gold": [{"doc_id": 3, "label": "NEI"}], "split": "train"},
+        "",
+        {"id": "8", "claim": "It snows.", "label": "True", "cited": ["a", "b"], "gold": [{"doc_id": "c"}]},
+    ]
+    plain = read_claims(_file(tmp_path, *rows))
+    packed = read_claims(_file(tmp_path, *rows, name="some.claims.jsonl.gz"))
+    assert plain.rows == packed.rows
+    assert plain.sha256 == packed.sha256
+    assert plain.name == packed.name == "some"
+    assert plain.lines == (1, 3)
+    assert [(row.id, row.claim, row.relevant) for row in plain.rows] == [
+        ("7", "It rains.", {"3"}),
+        ("8", "It snows.", {"a", "b"}),
+    ]
+
+
+def test_packed_content_is_recognised_without_its_ending(tmp_path: Path) -> None:
+    file = tmp_path / "claims.jsonl"
+    file.write_bytes(gzip.compress(b'{"claim": "It rains."}\n'))
+    assert read_claims(file).rows[0].claim == "It rains."
+
+
+def test_a_claim_without_an_id_is_known_by_its_line(tmp_path: Path) -> None:
+    table = read_claims(_file(tmp_path, {"claim": "It rains."}, "", {"claim": "It snows."}))
+    assert [row.id for row in table.rows] == ["line 1", "line 3"]
+
+
+@pytest.mark.parametrize(
+    ("model", "rows", "said"),
+    [
+        (ClaimRow, [{"claim": "a"}, {"id": "2"}], "line 2: claim: Field required"),
+        (ClaimRow, [{"claim": "  "}], "line 1: claim: String should have at least 1 character"),
+        (ClaimRow, [{"claim": "a", "gold": [{"label": "NEI"}]}], "line 1: gold.0.doc_id: Field required"),
+        (ClaimRow, [{"claim": "a", "gold": "none"}], "line 1: gold: "),
+        (ClaimRow, [{"claim": "a", "label": True}], "line 1: label: Input should be a valid string"),
+        (ClaimRow, [{"id": "1", "claim": "a"}, "", {"id": 1, "claim": "b"}], "line 3: '1' was there before, in line 1"),
+        (DocumentRow, [{"doc_id": "d", "text": "a"}] * 2, "line 2: 'd' was there before, in line 1"),
+        (DocumentRow, [{"text": "a"}], "line 1: doc_id: Field required"),
+        (DocumentRow, [{"doc_id": "d"}], "line 1: it has no text: neither `text` nor `abstract` nor `title`"),
+        (PairRow, [{"claim": "a", "evidence": "b"}], "line 1: label: Field required"),
+        (ClaimRow, [{"claim": "a"}, "{'claim'"], "line 2: this is not JSON"),
+        (ClaimRow, ["[" * 100_000], "line 1: this is not JSON"),
+        (ClaimRow, ["[1]"], "line 1: a row is a JSON object, not list"),
+        (ClaimRow, [], "has no rows"),
+        (ClaimRow, ["", " "], "has no rows"),
+    ],
+)
+def test_what_is_wrong_is_said_with_file_and_line(tmp_path: Path, model: type[Row], rows: list[Any], said: str) -> None:
+    file = _file(tmp_path, *rows)
+    with pytest.raises(DataError) as wrong:
+        read_table(file, model)
+    assert str(wrong.value).startswith(str(file))
+    assert said in str(wrong.value)
+
+
+def test_bytes_that_are_no_text(tmp_path: Path) -> None:
+    file = tmp_path / "claims.jsonl"
+    file.write_bytes(b'{"claim": "a"}\n{"claim": "\xff"}\n')
+    with pytest.raises(DataError, match=r"line 2: this is not UTF-8 text"):
+        read_claims(file)
+
+
+def test_a_packed_file_that_breaks_off(tmp_path: Path) -> None:
+    rows = [{"claim": f"Claim number {number}."} for number in range(2_000)]
+    whole = _file(tmp_path, *rows, name="claims.jsonl.gz").read_bytes()
+    for name, content in (("half", whole[: len(whole) // 2]), ("not packed", b'{"claim": "a"}\n'), ("empty", b"")):
+        file = tmp_path / f"{name}.jsonl.gz"
+        file.write_bytes(content)
+        with pytest.raises(DataError) as wrong:
+            read_claims(file)
+        assert str(file) in str(wrong.value)
+        assert name == "empty" or "gzip" in str(wrong.value)
+
+
+def test_a_file_that_is_not_there_or_is_a_folder(tmp_path: Path) -> None:
+    with pytest.raises(DataError, match="nowhere.jsonl cannot be read: No such file"):
+        read_claims(tmp_path / "nowhere.jsonl")
+    with pytest.raises(DataError, match="cannot be read: Is a directory"):
+        read_claims(tmp_path)
+
+
+def test_a_sample_is_the_same_for_a_seed_and_in_the_order_of_the_file(tmp_path: Path) -> None:
+    table = read_claims(_file(tmp_path, *[{"claim": f"Claim {number}."} for number in range(50)]))
+    first = table.sample(10, 1)
+    assert len(first.rows) == 10
+    assert first == table.sample(10, 1)
+    assert first != table.sample(10, 2)
+    assert list(first.lines) == sorted(first.lines)
+    assert table.sample(0, 1) is table
+    assert table.sample(50, 1) is table

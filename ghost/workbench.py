@@ -91,7 +91,7 @@ class Workbench:
     @property
     def tools(self) -> Tools:
         """What the next run would work with, for whoever measures a single step of it."""
-        return self._tools()
+        return self._tools(self.settings.web)
 
     def close(self) -> None:
         """Let go of the stores; another process may open them afterwards."""

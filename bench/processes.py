@@ -24,6 +24,7 @@ def environment(data_dir: Path) -> dict[str, str]:
         "GHOST_DATA_DIR": str(data_dir),
         "GHOST_CHROMA_URL": "",
         "GHOST_JUDGE": "embedded",
+        "GHOST_WEB": "false",
         "OPENAI_API_KEY": "",
     }
 

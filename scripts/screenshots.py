@@ -1,7 +1,7 @@
 """Pictures of the pages: ``python scripts/screenshots.py OUTDIR``.
 
 Starts the app on a temporary data folder, checks a few claims in it, and takes each page in light and dark, wide and
-narrow. Needs Chromium and ``playwright``.
+narrow. Nothing is searched on the web unless GHOST_WEB=true is set. Needs Chromium and ``playwright``.
 """
 
 import argparse
@@ -40,7 +40,7 @@ def app(folder: Path) -> Iterator[str]:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
     command = [sys.executable, "-m", "streamlit", "run", "app.py", f"--server.port={port}", "--server.headless=true"]
-    environment = {**os.environ, "GHOST_DATA_DIR": str(folder)}
+    environment = {"GHOST_WEB": "false", **os.environ, "GHOST_DATA_DIR": str(folder)}
     process = subprocess.Popen(command, cwd=PROJECT, env=environment)
     address = f"http://127.0.0.1:{port}"
     try:

@@ -48,16 +48,16 @@ def searches_table(step: TraceStep) -> None:
 
 def _columns(hits: Sequence[Mapping[str, Any]]) -> dict[str, list[str]]:
     return {
-        "Fate": [_fate(hit) for hit in hits],
         "Page": [_page(hit) for hit in hits],
         "Published": [plain(str(hit.get("published_at") or "unknown")) for hit in hits],
-        "Why": [plain(shorten(str(hit.get("why") or ""), 200)) for hit in hits],
+        "Fate": [_fate(hit) for hit in hits],
     }
 
 
 def _fate(hit: Mapping[str, Any]) -> str:
     fate = str(hit.get("fate"))
-    return f"{_FATES.get(fate, '')} {plain(fate)}"
+    why = f": {plain(shorten(str(hit.get('why')), 200))}" if hit.get("why") else ""
+    return f"{_FATES.get(fate, '')} {plain(fate)}{why}"
 
 
 def _page(hit: Mapping[str, Any]) -> str:

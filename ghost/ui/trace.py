@@ -7,7 +7,7 @@ import streamlit as st
 from ghost.runner import RunView
 from ghost.types import RunStatus, TraceStep
 from ghost.ui.searches import searches_table
-from ghost.ui.text import coloured, plain, shorten
+from ghost.ui.text import coloured, count, plain, shorten
 from ghost.ui.theme import moment, seconds
 
 
@@ -93,7 +93,8 @@ def usage_line(view: RunView) -> str:
     used = view.usage
     words = [seconds(used.seconds or view.seconds)]
     if used.searches or used.fetches:
-        words.append(f"{used.searches} searches, {used.fetches} pages read")
+        searches = "1 search" if used.searches == 1 else f"{used.searches} searches"
+        words.append(f"{searches}, {count(used.fetches, 'page')} read")
     if used.tokens:
         words.append(f"{used.tokens:,} tokens, US\\$ {used.cost_usd:.4f}")
     return " · ".join(words)

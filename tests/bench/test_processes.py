@@ -46,7 +46,7 @@ def test_a_measured_process_asks_nobody_else(tmp_path: Path, monkeypatch: pytest
     monkeypatch.setenv("GHOST_CHROMA_URL", "http://127.0.0.1:1")
     env = environment(tmp_path)
     assert env["OPENAI_API_KEY"] == env["GHOST_CHROMA_URL"] == ""
-    assert env["GHOST_JUDGE"] == "embedded"
+    assert (env["GHOST_JUDGE"], env["GHOST_WEB"]) == ("embedded", "false")
     assert env["GHOST_DATA_DIR"] == str(tmp_path)
 
 

@@ -94,7 +94,7 @@ def test_a_packed_file_that_breaks_off(tmp_path: Path) -> None:
 
 
 def test_a_file_that_is_not_there_or_is_a_folder(tmp_path: Path) -> None:
-    with pytest.raises(DataError, match="nowhere.jsonl cannot be read: No such file"):
+    with pytest.raises(DataError, match=r"nowhere\.jsonl cannot be read: No such file"):
         read_claims(tmp_path / "nowhere.jsonl")
     with pytest.raises(DataError, match="cannot be read: Is a directory"):
         read_claims(tmp_path)

@@ -1,0 +1,98 @@
+"""Results as tables: complete, aligned, and nothing in a file's name can break a page."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bench.cli import main
+from bench.labels import Labels
+from bench.page_block import BEGIN, END, has_block
+from bench.quality import markdown, terminal
+from bench.retrieval import FIGURES, ORDERS
+from bench.rows import ClaimRow, PairRow
+from bench.stance import figures as stance_figures
+from bench.verdicts import figures as verdict_figures
+from config import PROJECT
+from ghost.testing import SUPPORTING
+from tests.bench.corpora import CLAIMS, PAIRS
+
+
+def _head(benchmark: str, name: str) -> dict[str, Any]:
+    return {
+        "benchmark": benchmark, "date": "2026-01-02T03:04:05+00:00", "command": f"python -m ghost bench {benchmark}",
+        "seed": 1, "limit": 0, "workers": 2, "settings": {"top_k_rerank": 7}, "code": "c0de" * 16,
+        "models": {"stance": {"name": "a model", "sha256": "5ha" * 20}},
+        ("pairs" if benchmark == "stance" else "claims"): {"name": name},
+    }  # fmt: skip
+
+
+def _verdicts(name: str = "tiny") -> dict[str, Any]:
+    answer = {"label": "True", "confidence": 0.75, "error": "", "seconds": 0.5, "cost_usd": 0.0, "evidence": [],
+              "citations": []}  # fmt: skip
+    rows = [ClaimRow(**claim) for claim in CLAIMS]
+    return {
+        **_head("verdicts", name),
+        "judge": {"name": "embedded", "model": "m"},
+        "corpus": {"passages": 1_234},
+        **verdict_figures(rows, [answer] * 4, Labels(own=False), 1),
+    }
+
+
+def _stance() -> dict[str, Any]:
+    rows = [PairRow(**pair) for pair in PAIRS]
+    return _head("stance", "tiny") | stance_figures(rows, [SUPPORTING] * 4, False, 1)
+
+
+def _retrieval() -> dict[str, Any]:
+    values = {order: dict.fromkeys(FIGURES, 0.5) for order in ORDERS}
+    bounds = {order: {name: [0.25, 0.75] for name in FIGURES} for order in ORDERS}
+    return _head("retrieval", "tiny") | {"n": 3, "corpus": {"passages": 6}, **values, "intervals": bounds}
+
+
+def test_the_terminal_shows_each_benchmark() -> None:
+    shown = terminal(_verdicts())
+    assert "Verdicts: tiny, 4 claims over 1,234 passages" in shown
+    assert "accuracy                       0.500" in shown
+    assert "stance agrees with gold  unknown of 0" in shown
+    assert "Judge: embedded (m). Settings: top_k_rerank = 7." in shown
+    assert "trap: negation    1  0.000" in terminal(_stance())
+    assert "reranked  0.500    0.500     0.500      0.500       0.500  0.250 to 0.750" in terminal(_retrieval())
+
+
+def test_every_row_of_a_table_has_as_many_cells_as_its_head() -> None:
+    page = markdown([_verdicts("a|b\\c"), _stance(), _retrieval()])
+    assert page.count("\n## ") + page.startswith("## ") == 3
+    for block in page.split("\n\n"):
+        if block.startswith("|"):
+            assert len({line.replace("\\|", "").count("|") for line in block.splitlines()}) == 1
+
+
+def test_results_are_put_into_a_page(tmp_path: Path) -> None:
+    page = tmp_path / "page.md"
+    page.write_text(f"top\n{BEGIN}\nold\n{END}\n", encoding="utf-8")
+    files = []
+    for number, result in enumerate((_retrieval(), _stance())):
+        files.append(tmp_path / f"{number}.json")
+        files[-1].write_text(json.dumps(result), encoding="utf-8")
+    assert main(["page", *map(str, files), "--docs", str(page)]) == 0
+    text = page.read_text(encoding="utf-8")
+    assert text.index("## Retrieval: tiny") < text.index("## Stance: tiny")
+    assert "old" not in text
+
+
+@pytest.mark.parametrize("content", ["", "[]", "{}", '{"benchmark": "speed"}', '{"benchmark": "retrieval", "n": 1}'])
+def test_a_file_that_is_no_result_is_named_and_the_page_stays(
+    content: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    page, file = tmp_path / "page.md", tmp_path / "out.json"
+    page.write_text(f"{BEGIN}\nold\n{END}\n", encoding="utf-8")
+    file.write_text(content, encoding="utf-8")
+    assert main(["page", str(file), "--docs", str(page)]) == 2
+    assert f"{file} is not a result of bench verdicts, stance or retrieval" in capsys.readouterr().err
+    assert "old" in page.read_text(encoding="utf-8")
+
+
+def test_the_page_of_quality_has_a_place() -> None:
+    assert has_block(PROJECT / "docs" / "quality.md")

@@ -101,9 +101,13 @@ class ScriptedJudge:
             ClaimType.FACTUAL, 0.9, (Statement(1, claim.text),), "It says something about the world."
         )
 
-    def sufficiency(self, statement: Statement, evidence: Sequence[Evidence], budget: Budget) -> Sufficiency:
+    def sufficiency(
+        self, claim: Claim, statements: Sequence[Statement], evidence: Sequence[Evidence], budget: Budget
+    ) -> tuple[Sufficiency, ...]:
         self.asked.append("sufficiency")
-        return Sufficiency(statement.number, self._enough, "scripted", "" if self._enough else "more")
+        return tuple(
+            Sufficiency(s.number, self._enough, "scripted", "" if self._enough else "more") for s in statements
+        )
 
     def decide(
         self, claim: Claim, statements: Sequence[Statement], evidence: Sequence[Evidence], budget: Budget

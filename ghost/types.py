@@ -272,6 +272,10 @@ class Sufficiency:
     missing: str = ""
     """What would settle it."""
     code: ReasonCode | None = None
+    queries: tuple[str, ...] = ()
+    """What to search for where it is not enough; empty when the judge has no idea better than the statement."""
+    stances: tuple[tuple[int, StanceLabel], ...] = ()
+    """How the judge itself reads each ``[n]`` for this statement; empty when it only goes by the stance model."""
 
 
 @dataclass(frozen=True, slots=True)

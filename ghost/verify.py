@@ -139,7 +139,9 @@ def _look(
         round_,
     )
     yield EvidenceWeighed(weighed.evidence)
-    judged = yield from _step(4, budget, lambda: sufficiency(statements, weighed.evidence, tools.judge, budget), round_)
+    judged = yield from _step(
+        4, budget, lambda: sufficiency(claim, statements, weighed.evidence, tools.judge, budget), round_
+    )
     return weighed.evidence, tuple(s for s in judged if not s.enough)
 
 

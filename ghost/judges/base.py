@@ -19,8 +19,10 @@ class Judge(Protocol):
         """The claim type and the statements to check."""
         ...
 
-    def sufficiency(self, statement: Statement, evidence: Sequence[Evidence], budget: Budget) -> Sufficiency:
-        """Whether the evidence for this statement settles it."""
+    def sufficiency(
+        self, claim: Claim, statements: Sequence[Statement], evidence: Sequence[Evidence], budget: Budget
+    ) -> tuple[Sufficiency, ...]:
+        """Whether the evidence settles each statement, in their order; every one of them has evidence."""
         ...
 
     def decide(

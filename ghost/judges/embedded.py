@@ -45,20 +45,12 @@ class EmbeddedJudge:
         budget.check()
         return claim_rules.classify(claim.text, claim.context)
 
-    def sufficiency(self, statement: Statement, evidence: Sequence[Evidence], budget: Budget) -> Sufficiency:
+    def sufficiency(
+        self, claim: Claim, statements: Sequence[Statement], evidence: Sequence[Evidence], budget: Budget
+    ) -> tuple[Sufficiency, ...]:
         """Enough when the decision rule comes to a side, or to a contest of strong sides."""
         budget.check()
-        found = decide_statement(statement, evidence)
-        if found.label is Label.NOT_ENOUGH_EVIDENCE:
-            reason = found.reasons[0]
-            return Sufficiency(statement.number, False, reason.text, reason.remedy, reason.code)
-        origins = side(evidence, StanceLabel.SUPPORTS).origins + side(evidence, StanceLabel.REFUTES).origins
-        return Sufficiency(
-            statement.number,
-            True,
-            f"{origins} independent origin{'s take' if origins != 1 else ' takes'} a side "
-            f"(support {found.support:.2f}, refute {found.refute:.2f}).",
-        )
+        return tuple(_enough(s, [e for e in evidence if e.statement == s.number]) for s in statements)
 
     def decide(
         self, claim: Claim, statements: Sequence[Statement], evidence: Sequence[Evidence], budget: Budget
@@ -88,6 +80,20 @@ _CONTEST = Reason(
     "Strong independent sources support this and others contradict it.",
     "Look at both sides before you use this; the evidence is listed by side.",
 )
+
+
+def _enough(statement: Statement, evidence: Sequence[Evidence]) -> Sufficiency:
+    found = decide_statement(statement, evidence)
+    if found.label is Label.NOT_ENOUGH_EVIDENCE:
+        reason = found.reasons[0]
+        return Sufficiency(statement.number, False, reason.text, reason.remedy, reason.code)
+    origins = side(evidence, StanceLabel.SUPPORTS).origins + side(evidence, StanceLabel.REFUTES).origins
+    return Sufficiency(
+        statement.number,
+        True,
+        f"{origins} independent origin{'s take' if origins != 1 else ' takes'} a side "
+        f"(support {found.support:.2f}, refute {found.refute:.2f}).",
+    )
 
 
 def _sentences(

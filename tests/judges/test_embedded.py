@@ -95,10 +95,10 @@ def test_the_same_input_gives_the_same_answer() -> None:
 
 
 def test_sufficiency_follows_the_same_rule_as_the_verdict() -> None:
-    enough = JUDGE.sufficiency(S, [evidence(1, "no", REFUTING)], Budget(Limits()))
+    (enough,) = JUDGE.sufficiency(CLAIM, (S,), [evidence(1, "no", REFUTING)], Budget(Limits()))
     assert enough.enough
     assert "1 independent origin takes a side" in enough.reason
-    open_ = JUDGE.sufficiency(S, [evidence(1, "about", ON_TOPIC)], Budget(Limits()))
+    (open_,) = JUDGE.sufficiency(CLAIM, (S,), [evidence(1, "about", ON_TOPIC)], Budget(Limits()))
     assert not open_.enough
     assert open_.code is ReasonCode.NOT_DECISIVE
     assert open_.missing

@@ -12,6 +12,7 @@ from datetime import UTC, date, datetime
 import numpy as np
 
 from ghost.budget import Budget
+from ghost.judges.base import Drafting
 from ghost.types import (
     Claim,
     ClaimType,
@@ -111,11 +112,22 @@ class ScriptedJudge:
 
     def decide(
         self, claim: Claim, statements: Sequence[Statement], evidence: Sequence[Evidence], budget: Budget
-    ) -> Draft:
+    ) -> Drafting:
         self.asked.append("decide")
         if isinstance(self._draft, Exception):
             raise self._draft
-        return self._draft(evidence) if callable(self._draft) else self._draft
+        draft = self._draft(evidence) if callable(self._draft) else self._draft
+        yield from draft.sentences
+        return draft
+
+
+def drafted(drafting: Drafting) -> Draft:
+    """What a judge comes to when nobody looks at its sentences one by one."""
+    try:
+        while True:
+            next(drafting)
+    except StopIteration as end:
+        return end.value
 
 
 def passage(

@@ -9,7 +9,7 @@ claim ─1 classify─► statements ─2 retrieve─► candidates ─3 rerank�
 import json
 import time
 from collections.abc import Callable, Generator, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from datetime import UTC, datetime
 from typing import Any, Protocol, TypeVar
 
@@ -21,7 +21,6 @@ from ghost.events import (
     EvidenceWeighed,
     RunEnded,
     RunStarted,
-    SentenceAccepted,
     StepFinished,
     StepStarted,
     VerdictReached,
@@ -92,7 +91,13 @@ def verify(claim: Claim, tools: Tools, run_id: str, cancelled: Callable[[], bool
 
 
 def _seven_steps(claim: Claim, tools: Tools, run_id: str, budget: Budget) -> Iterator[Event]:
-    classification = yield from _step(1, budget, lambda: classify(claim, tools.judge, budget))
+    try:
+        classification = yield from _step(1, budget, lambda: classify(claim, tools.judge, budget))
+    except BudgetExceeded as limit:
+        only = (_reached(limit),)
+        report = yield from _step(7, None, lambda: out_of_budget((), (), only))
+        yield VerdictReached(report.verdict, tools.judge.info)
+        return
     yield ClaimClassified(classification)
     statements = classification.statements
     if not statements:
@@ -112,17 +117,19 @@ def _seven_steps(claim: Claim, tools: Tools, run_id: str, budget: Budget) -> Ite
         yield from _step(6, budget, lambda: index(run_id, evidence, found.passages, tools.knowledge))
         if found.passages:
             evidence, open_ones = yield from _look(claim, statements, tools, budget, round_=2)
-        report = yield from _step(
-            7, budget, lambda: verdict(claim, statements, evidence, open_ones, outside, tools.judge, budget)
+        report = yield from _told(
+            7, budget, verdict(claim, statements, evidence, open_ones, outside, tools.judge, budget)
         )
     except BudgetExceeded as limit:
         # No further spend, the verdict call included: the run ends with what it has and says so.
-        reason = Reason(ReasonCode.BUDGET, str(limit), "Raise the limit in the settings and verify the claim again.")
-        report = yield from _step(7, None, lambda: out_of_budget(statements, evidence, (*outside, reason)))
+        reasons = (*outside, _reached(limit))
+        report = yield from _step(7, None, lambda: out_of_budget(statements, evidence, reasons))
     book_citations(run_id, evidence, report.verdict.citations, tools.knowledge)
-    for text in report.sentences:
-        yield SentenceAccepted(text)
     yield VerdictReached(report.verdict, tools.judge.info)
+
+
+def _reached(limit: BudgetExceeded) -> Reason:
+    return Reason(ReasonCode.BUDGET, str(limit), "Raise the limit in the settings and verify the claim again.")
 
 
 def _look(
@@ -148,36 +155,53 @@ def _look(
 def _step(
     number: int, budget: Budget | None, work: Callable[[], Outcome[T]], round_: int = 1
 ) -> Generator[Event, None, T]:
+    """A step that has nothing to report before it ends."""
+    return (yield from _told(number, budget, _silently(work), round_))
+
+
+def _silently(work: Callable[[], Outcome[T]]) -> Generator[Event, None, Outcome[T]]:
+    yield from ()
+    return work()
+
+
+def _told(
+    number: int, budget: Budget | None, work: Generator[Event, None, Outcome[T]], round_: int = 1
+) -> Generator[Event, None, T]:
     """Run one step between its two events and hand its value on; a budget is asked first."""
     name = STEPS[number - 1]
     yield StepStarted(name, number, round_)
     started, clock = _now(), time.monotonic()
-    before = budget.usage() if budget else Usage()
+    before, mark = (budget.usage(), budget.mark()) if budget else (Usage(), (0, 0))
+
+    def step(decision: str, reason: str, inputs: dict[str, Any], outputs: dict[str, Any]) -> StepFinished:
+        after = budget.usage() if budget else Usage()
+        calls, stories = budget.since(mark) if budget else ([], [])
+        if calls:
+            outputs = {**outputs, "calls": [asdict(c) for c in calls]}
+        return StepFinished(
+            number,
+            TraceStep(
+                name,
+                started,
+                round(time.monotonic() - clock, 4),
+                decision,
+                " ".join((*stories, reason)),
+                _plain(inputs),
+                _plain(outputs),
+                after.tokens - before.tokens,
+                round(after.cost_usd - before.cost_usd, 6),
+                after.unpriced_tokens - before.unpriced_tokens,
+            ),
+        )
+
     try:
         if budget:
             budget.check()
-        outcome = work()
+        outcome = yield from work
     except Exception as failure:
-        yield StepFinished(
-            number,
-            TraceStep(name, started, time.monotonic() - clock, "stopped", str(failure) or type(failure).__name__),
-        )
+        yield step("stopped", str(failure) or type(failure).__name__, {}, {})
         raise
-    after = budget.usage() if budget else Usage()
-    yield StepFinished(
-        number,
-        TraceStep(
-            name,
-            started,
-            round(time.monotonic() - clock, 4),
-            outcome.decision,
-            outcome.reason,
-            _plain(outcome.inputs),
-            _plain(outcome.outputs),
-            after.tokens - before.tokens,
-            round(after.cost_usd - before.cost_usd, 6),
-        ),
-    )
+    yield step(outcome.decision, outcome.reason, outcome.inputs, outcome.outputs)
     return outcome.value
 
 

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from ghost.budget import Budget
 from ghost.judges import claim_rules
+from ghost.judges.base import Drafting
 from ghost.judges.decision import combine, decide_statement, side
 from ghost.judges.wording import sentence, sides_first
 from ghost.types import (
@@ -54,7 +55,7 @@ class EmbeddedJudge:
 
     def decide(
         self, claim: Claim, statements: Sequence[Statement], evidence: Sequence[Evidence], budget: Budget
-    ) -> Draft:
+    ) -> Drafting:
         """Decide each statement, combine them, and quote what decided."""
         budget.check()
         verdicts: list[StatementVerdict] = []
@@ -72,6 +73,7 @@ class EmbeddedJudge:
             sentences.append(deceit)
         if contested:
             reasons += (_CONTEST,)
+        yield from sentences
         return Draft(label, confidence, tuple(sentences), tuple(verdicts), contested, reasons)
 
 

@@ -73,7 +73,7 @@ class Budget:
         self._cost = 0.0
         self._unpriced = 0
         self._receipts: list[Receipt] = []
-        self._stories: list[str] = []
+        self._stories: list[tuple[str, str]] = []
 
     def check(self) -> None:
         """Raise Cancelled or BudgetExceeded when the run must not go on."""
@@ -121,18 +121,18 @@ class Budget:
         with self._lock:
             self._receipts.append(receipt)
 
-    def tell(self, story: str) -> None:
-        """Keep a sentence for the trace: what went another way than planned."""
+    def tell(self, story: str, kind: str) -> None:
+        """Keep a sentence for the trace: what went another way than planned. Each ``kind`` is counted."""
         with self._lock:
-            self._stories.append(story)
+            self._stories.append((kind, story))
 
     def mark(self) -> tuple[int, int]:
         """A point from which ``since`` looks on."""
         with self._lock:
             return len(self._receipts), len(self._stories)
 
-    def since(self, mark: tuple[int, int]) -> tuple[list[Receipt], list[str]]:
-        """Receipts and stories kept after ``mark``."""
+    def since(self, mark: tuple[int, int]) -> tuple[list[Receipt], list[tuple[str, str]]]:
+        """Receipts, and stories with their kinds, kept after ``mark``."""
         with self._lock:
             return self._receipts[mark[0] :], self._stories[mark[1] :]
 

@@ -8,6 +8,7 @@ claim ─1 classify─► statements ─2 retrieve─► candidates ─3 rerank�
 
 import json
 import time
+from collections import Counter
 from collections.abc import Callable, Generator, Iterator, Sequence
 from dataclasses import asdict, dataclass, field
 from datetime import UTC, datetime
@@ -178,6 +179,8 @@ def _told(
         calls, stories = budget.since(mark) if budget else ([], [])
         if calls:
             outputs = {**outputs, "calls": [asdict(c) for c in calls]}
+        if stories:
+            outputs = {**outputs, "troubles": dict(Counter(kind for kind, _ in stories))}
         return StepFinished(
             number,
             TraceStep(
@@ -185,7 +188,7 @@ def _told(
                 started,
                 round(time.monotonic() - clock, 4),
                 decision,
-                " ".join((*stories, reason)),
+                " ".join((*(text for _, text in stories if text), reason)),
                 _plain(inputs),
                 _plain(outputs),
                 after.tokens - before.tokens,

@@ -30,7 +30,6 @@ def result(run: Run) -> dict[str, Any]:
         "judge": {
             "name": run.judge.name,
             "model": run.judge.model,
-            "host": run.judge.host,
             "route": list(run.judge.route),
         },
         "settings": run.settings,

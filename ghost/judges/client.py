@@ -5,6 +5,7 @@ import queue
 import random
 import threading
 import time
+import weakref
 from collections.abc import Callable, Generator
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
@@ -27,6 +28,8 @@ SHORTEST_ANSWER_TOKENS = 120
 """With less than this left in the budget no answer can be whole."""
 CHARS_PER_TOKEN = 12
 """No language has longer tokens on average; a server that sends more ignores the limit."""
+CLOSE_SECONDS = 2.0
+"""So long at most a closing program waits for calls that were given up."""
 ANSWER_CHARS = 8_000
 """So much of each answer is kept in the trace."""
 
@@ -56,6 +59,7 @@ class ChatClient:
         self.endpoint = endpoint
         self._client: OpenAI | None = None
         self._lock = threading.Lock()
+        self._workers: weakref.WeakSet[threading.Thread] = weakref.WeakSet()
         self._form = Form(limit="max_tokens" if endpoint.judge == "local" else "max_completion_tokens")
         """The last form that the server understood; a fact about the server, not about any run."""
 
@@ -79,7 +83,10 @@ class ChatClient:
         return call.text
 
     def close(self) -> None:
-        """Let go of the connections; the next question makes new ones."""
+        """Let go of the connections, once the calls that were given up have noticed it or two seconds are over."""
+        until = time.monotonic() + CLOSE_SECONDS
+        for worker in list(self._workers):
+            worker.join(max(0.0, until - time.monotonic()))
         with self._lock:
             if self._client is not None:
                 self._client.close()
@@ -116,7 +123,9 @@ class ChatClient:
             pieces.put(_READY)
             return client.chat.completions.create(**arguments)
 
-        threading.Thread(target=_pump, args=(create, pieces, stop), daemon=True).start()
+        worker = threading.Thread(target=_pump, args=(create, pieces, stop), daemon=True)
+        self._workers.add(worker)
+        worker.start()
         deadline = math.inf
         finish = ""
         usage: Any = None
@@ -240,6 +249,7 @@ class ChatClient:
                 from openai import DefaultHttpx2Client, OpenAI
 
                 local = self.endpoint.judge == "local"
+                secure = not self.endpoint.base_url.startswith("http://")  # else there is nothing to verify
                 self._client = OpenAI(
                     api_key=self.endpoint.key or "none",
                     base_url=self.endpoint.base_url,
@@ -248,7 +258,7 @@ class ChatClient:
                     max_retries=0,
                     timeout=self.endpoint.timeout,
                     # A redirect would take the claim to a host that nobody has named; so would a proxy for a local one.
-                    http_client=DefaultHttpx2Client(follow_redirects=False, trust_env=not local),
+                    http_client=DefaultHttpx2Client(follow_redirects=False, trust_env=not local, verify=secure),
                 )
             return self._client
 

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 
 import streamlit as st
 
+from ghost.reports.disclosure import is_this_machine
 from ghost.runner import RunView
 from ghost.types import JudgeInfo, Label, Reason, Statement, StatementVerdict, Verdict
 from ghost.ui import theme
@@ -76,17 +77,35 @@ def judge_badge(judge: JudgeInfo) -> str:
     """Who judged."""
     if judge.name == "embedded":
         return theme.badge("Embedded judge, on this machine", "computer", "gray")
-    return theme.badge(f"{plain(judge.name)} judge: {plain(shorten(judge.model, 60))}", "cloud", "blue")
+    icon = "computer" if is_this_machine(judge.host) else "cloud"
+    return theme.badge(f"{plain(judge.name)} judge: {plain(shorten(judge.model, 60))}", icon, "blue")
+
+
+def judge_section(judge: JudgeInfo) -> None:
+    """Who judged, and the route that led there."""
+    theme.kicker("Who judged, and why")
+    st.markdown(judge_badge(judge))
+    for line in judge.route:
+        st.caption(plain(line))
 
 
 def privacy_line(judge: JudgeInfo) -> str:
     """What leaves the machine when a claim is checked, as Markdown."""
     if judge.name == "embedded":
         return ":material/lock: Embedded judge: nothing you type leaves this machine."
-    return (
-        f":material/cloud_upload: The claim and its evidence are sent to the {plain(judge.name)} judge "
-        f"({plain(shorten(judge.model, 60))})."
-    )
+    if is_this_machine(judge.host):
+        line = (
+            f":material/lock: The claim and its evidence go to {plain(shorten(judge.model, 60))} at "
+            f"{plain(shorten(judge.host, 80))}, on this machine."
+        )
+    else:
+        line = (
+            f":material/cloud_upload: The claim and its evidence are sent to {plain(shorten(judge.model, 60))} at "
+            f"{plain(shorten(judge.host or judge.name, 80))} ({plain(judge.name)} judge)."
+        )
+    if judge.next:
+        line += f" If that fails, they may go to {plain(shorten(judge.next, 120))}."
+    return line
 
 
 def reasons_section(view: RunView, verdict: Verdict) -> None:

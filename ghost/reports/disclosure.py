@@ -23,7 +23,13 @@ def left_the_machine(run: Run) -> list[str]:
 def _to_models(run: Run) -> Iterator[str]:
     """One sentence for each model that was sent something, whether it was of use or not."""
     sent: dict[tuple[str, str, str], list[dict[str, Any]]] = {}
-    for call in calls(run.steps):
+    kept = calls(run.steps)
+    if run.usage.tokens and not kept:  # a run without receipts; better a coarse sentence than none
+        yield (
+            f"The claim and the evidence went to the language model {one_line(run.judge.model)} "
+            f"({one_line(run.judge.name)} judge, {run.usage.tokens:,} tokens)."
+        )
+    for call in kept:
         if call.get("sent"):
             key = (str(call.get("judge")), str(call.get("model")), str(call.get("host")))
             sent.setdefault(key, []).append(call)

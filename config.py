@@ -236,6 +236,11 @@ class Settings(BaseSettings):
     def _no_blank_key(cls, value: SecretStr | None) -> SecretStr | None:
         return SecretStr(value.get_secret_value().strip()) if value and value.get_secret_value().strip() else None
 
+    @field_validator("llm_price_in", "llm_price_out", mode="before")
+    @classmethod
+    def _unset(cls, value: object) -> object:
+        return None if value == "" else value
+
     @field_validator("llm_price_out")
     @classmethod
     def _both_prices(cls, value: float | None, info: ValidationInfo) -> float | None:

@@ -6,15 +6,19 @@
 PYTHON ?= python3
 VENV := .venv
 FULL := .venv-full
+LLM := .venv-llm
+# Without what only the newest processors have: a native build may crash on a virtual machine.
+LLAMA := -DGGML_NATIVE=OFF -DGGML_AVX2=ON -DGGML_FMA=ON -DGGML_F16C=ON -DGGML_BMI2=ON
 PIP := -m pip --disable-pip-version-check --quiet install
 TYPED := config.py seed_kb.py app.py ghost bench pages
 
 .DEFAULT_GOAL := help
-.PHONY: help run test test-models test-browser lint format bench clean
+.PHONY: help run test test-models test-llm test-browser lint format bench clean
 
 help:
 	@sed -n 's/^#   //p' Makefile
 	@echo 'make test-models    the tests that need torch, in $(FULL) (large download)'
+	@echo 'make test-llm       ten claims with a real, weak language model, built into $(LLM) (needs a C++ compiler)'
 	@echo 'make test-browser   the tests that drive the pages in Chromium'
 	@echo 'make lint           ruff and mypy; make format writes what ruff would change'
 	@echo 'make bench          the benchmark: how fast a verification is, and what it needs'
@@ -24,10 +28,13 @@ run: $(VENV)/.light
 	@$(VENV)/bin/python -m ghost page
 
 test: $(VENV)/.dev
-	$(VENV)/bin/python -m pytest -m "not models and not browser"
+	$(VENV)/bin/python -m pytest -m "not models and not browser and not llm"
 
 test-models: $(FULL)/.full
 	$(FULL)/bin/python -m pytest -m models
+
+test-llm: $(LLM)/.llm
+	$(LLM)/bin/python -m pytest -m llm -s
 
 test-browser: $(VENV)/.dev
 	@command -v chromium || command -v chromium-browser || command -v google-chrome || \
@@ -47,7 +54,7 @@ bench: $(VENV)/.light
 	@$(VENV)/bin/python -m ghost bench speed
 
 clean:
-	rm -rf $(VENV) $(FULL) .mypy_cache .pytest_cache .ruff_cache
+	rm -rf $(VENV) $(FULL) $(LLM) .mypy_cache .pytest_cache .ruff_cache
 	find . -name __pycache__ -type d -not -path './data/*' -not -path './chroma_db*' -prune -exec rm -rf {} +
 
 # A stamp is touched last, so an interrupted installation is taken up again the next time.
@@ -65,6 +72,11 @@ $(VENV)/.dev: requirements-light.txt requirements-dev.txt | $(VENV)/.made
 $(FULL)/.full: requirements-light.txt requirements-dev.txt requirements.txt | $(FULL)/.made
 	@echo 'Installing requirements.txt into $(FULL) (torch is a large download)'
 	@$(FULL)/bin/python $(PIP) -r requirements.txt -r requirements-dev.txt
+	@touch $@
+
+$(LLM)/.llm: requirements-light.txt requirements-dev.txt requirements-llm.txt | $(LLM)/.made
+	@echo 'Building llama-cpp-python into $(LLM) (many minutes the first time)'
+	@CMAKE_ARGS="$(LLAMA)" nice -n 15 $(LLM)/bin/python $(PIP) -r requirements-llm.txt
 	@touch $@
 
 $(FULL)/.bench: requirements-training.txt | $(FULL)/.full

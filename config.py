@@ -7,9 +7,10 @@ tables are JSON. ``OPENAI_API_KEY`` is read under its own name. This file import
 import os
 from pathlib import Path
 from typing import Literal
+from urllib.parse import urlsplit
 
 from dotenv import dotenv_values
-from pydantic import Field, SecretStr, ValidationError, field_validator
+from pydantic import Field, SecretStr, ValidationError, ValidationInfo, field_validator
 from pydantic_core import ErrorDetails
 from pydantic_settings import BaseSettings, SettingsConfigDict
 from pydantic_settings.exceptions import SettingsError
@@ -192,6 +193,20 @@ class Settings(BaseSettings):
     llm_model: str = Field(default="gpt-4o-mini", min_length=1)
     llm_temperature: float = Field(default=0.1, ge=0.0, le=2.0)
     openai_api_key: SecretStr | None = Field(default=None, validation_alias="OPENAI_API_KEY")
+    cloud_base_url: str = "https://api.openai.com/v1"
+    """Any server that speaks the OpenAI protocol; it gets the key."""
+    local_base_url: str = ""
+    """A model server of one's own, such as http://127.0.0.1:11434/v1; it gets no key."""
+    local_model: str = ""
+    """The model to ask for there; empty takes the first that the server lists."""
+    allow_cloud_fallback: bool = False
+    """Whether a run whose judge was chosen to be local may fall to the cloud."""
+    llm_timeout_seconds: float = Field(default=60.0, gt=0.0, le=3600.0, allow_inf_nan=False)
+    llm_retries: int = Field(default=2, ge=0, le=10)
+    llm_price_in: float | None = Field(default=None, ge=0.0, allow_inf_nan=False)
+    """US dollars for a million tokens sent to the cloud model; unset takes OpenAI's list price where it is known."""
+    llm_price_out: float | None = Field(default=None, ge=0.0, allow_inf_nan=False, validate_default=True)
+    """The same for tokens that come back."""
 
     top_k_retrieval: int = Field(default=20, ge=1, le=200)
     top_k_rerank: int = Field(default=5, ge=1, le=50)
@@ -253,6 +268,32 @@ class Settings(BaseSettings):
         if unknown:
             raise ValueError(f"there is no provider {', '.join(unknown)}; there are {', '.join(SEARCH_PROVIDERS)}")
         return ",".join(dict.fromkeys(names))
+
+    @field_validator("cloud_base_url", "local_base_url")
+    @classmethod
+    def _address(cls, value: str, info: ValidationInfo) -> str:
+        if not value and info.field_name == "local_base_url":
+            return value
+        if not value.startswith(("http://", "https://")) or not urlsplit(value).hostname:
+            raise ValueError("must be an address such as http://127.0.0.1:11434/v1")
+        return value.rstrip("/")
+
+    @field_validator("openai_api_key")
+    @classmethod
+    def _no_blank_key(cls, value: SecretStr | None) -> SecretStr | None:
+        return SecretStr(value.get_secret_value().strip()) if value and value.get_secret_value().strip() else None
+
+    @field_validator("llm_price_in", "llm_price_out", mode="before")
+    @classmethod
+    def _unset(cls, value: object) -> object:
+        return None if value == "" else value
+
+    @field_validator("llm_price_out")
+    @classmethod
+    def _both_prices(cls, value: float | None, info: ValidationInfo) -> float | None:
+        if (value is None) != (info.data.get("llm_price_in") is None):
+            raise ValueError("GHOST_LLM_PRICE_IN and GHOST_LLM_PRICE_OUT are set together or not at all")
+        return value
 
     @field_validator("trusted_domains", "fact_check_domains", "allowed_domains", "denied_domains")
     @classmethod

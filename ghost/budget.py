@@ -20,6 +20,42 @@ class Limits:
     seconds: float = 180.0
 
 
+@dataclass(frozen=True, slots=True)
+class Hold:
+    """What was set aside for a call whose true size is not known before it ends."""
+
+    tokens: int
+    cost_usd: float
+
+
+@dataclass(frozen=True, slots=True)
+class Receipt:
+    """One question to a language model, as the trace keeps it."""
+
+    purpose: str
+    """classify, sufficiency or verdict."""
+    judge: str
+    model: str
+    host: str
+    """Where it went."""
+    sent: bool
+    """False when no connection came about, so that nothing left."""
+    attempts: int
+    tokens_in: int
+    tokens_out: int
+    estimated: bool
+    """Whether the tokens are our estimate, because the server did not say."""
+    cost_usd: float | None
+    """None when the price is not known."""
+    seconds: float
+    form: str
+    """How the structure of the answer was asked for: json_schema, json_object or text."""
+    problem: str = ""
+    """Why the answer could not be used; empty when it could."""
+    answer: str = ""
+    """What the model wrote."""
+
+
 class Budget:
     """Counts what a run spends and refuses what would pass a limit."""
 
@@ -35,6 +71,9 @@ class Budget:
         self._fetches = 0
         self._tokens = 0
         self._cost = 0.0
+        self._unpriced = 0
+        self._receipts: list[Receipt] = []
+        self._stories: list[tuple[str, str]] = []
 
     def check(self) -> None:
         """Raise Cancelled or BudgetExceeded when the run must not go on."""
@@ -60,6 +99,43 @@ class Budget:
             self._tokens += tokens
             self._cost += cost_usd
 
+    def hold(self, tokens: int, cost_usd: float) -> Hold:
+        """Set aside the most that a call can spend, so that calls side by side cannot pass a limit together."""
+        self.spend(tokens=tokens, cost_usd=cost_usd)
+        return Hold(tokens, cost_usd)
+
+    def settle(self, held: Hold, tokens: int, cost_usd: float | None) -> None:
+        """Book what the call has really spent in place of what was set aside; None is a price nobody knows."""
+        with self._lock:
+            self._tokens += tokens - held.tokens
+            self._cost += (cost_usd or 0.0) - held.cost_usd
+            self._unpriced += tokens if cost_usd is None else 0
+
+    def room(self) -> tuple[int, float]:
+        """Tokens and US dollars that are left."""
+        with self._lock:
+            return self.limits.tokens - self._tokens, self.limits.cost_usd - self._cost
+
+    def keep(self, receipt: Receipt) -> None:
+        """Keep a receipt for the trace."""
+        with self._lock:
+            self._receipts.append(receipt)
+
+    def tell(self, story: str, kind: str) -> None:
+        """Keep a sentence for the trace: what went another way than planned. Each ``kind`` is counted."""
+        with self._lock:
+            self._stories.append((kind, story))
+
+    def mark(self) -> tuple[int, int]:
+        """A point from which ``since`` looks on."""
+        with self._lock:
+            return len(self._receipts), len(self._stories)
+
+    def since(self, mark: tuple[int, int]) -> tuple[list[Receipt], list[tuple[str, str]]]:
+        """Receipts, and stories with their kinds, kept after ``mark``."""
+        with self._lock:
+            return self._receipts[mark[0] :], self._stories[mark[1] :]
+
     @property
     def seconds_left(self) -> float:
         """Seconds until the run must have ended."""
@@ -74,4 +150,5 @@ class Budget:
                 self._tokens,
                 round(self._cost, 6),
                 round(self._clock() - self._started, 4),
+                self._unpriced,
             )

@@ -70,6 +70,13 @@ class SentenceAccepted:
 
 
 @dataclass(frozen=True, slots=True)
+class SentencesWithdrawn:
+    """Every sentence shown so far is taken back; those that stay are reported again."""
+
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
 class VerdictReached:
     """The verdict after the gate."""
 
@@ -96,6 +103,7 @@ Event = (
     | EvidenceWeighed
     | SourceUpdate
     | SentenceAccepted
+    | SentencesWithdrawn
     | VerdictReached
     | RunEnded
 )

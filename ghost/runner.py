@@ -21,6 +21,7 @@ from ghost.events import (
     RunEnded,
     RunStarted,
     SentenceAccepted,
+    SentencesWithdrawn,
     SourceUpdate,
     StepFinished,
     StepStarted,
@@ -91,6 +92,8 @@ class RunView:
     """Latest news of each source of the investigation; only known while the process lives."""
     sentences: tuple[str, ...] = ()
     """Sentences of the explanation that have passed the gate; only known while the process lives."""
+    withdrawn: str = ""
+    """Why sentences that were shown were taken back; only known while the process lives."""
     verdict: Verdict | None = None
     usage: Usage = NOTHING_SPENT
     error: str = ""
@@ -222,6 +225,8 @@ def after(view: RunView, event: Event) -> RunView:
             return replace(view, sources=(*others, event))
         case SentenceAccepted():
             return replace(view, sentences=(*view.sentences, event.text))
+        case SentencesWithdrawn():
+            return replace(view, sentences=(), withdrawn=event.reason)
         case VerdictReached():
             return replace(view, verdict=event.verdict, judge=event.judge)
         case RunEnded():

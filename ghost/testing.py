@@ -12,6 +12,7 @@ from datetime import UTC, date, datetime
 import numpy as np
 
 from ghost.budget import Budget
+from ghost.judges.base import Drafting
 from ghost.types import (
     Claim,
     ClaimType,
@@ -102,17 +103,32 @@ class ScriptedJudge:
             ClaimType.FACTUAL, 0.9, (Statement(1, claim.text),), "It says something about the world."
         )
 
-    def sufficiency(self, statement: Statement, evidence: Sequence[Evidence], budget: Budget) -> Sufficiency:
+    def sufficiency(
+        self, claim: Claim, statements: Sequence[Statement], evidence: Sequence[Evidence], budget: Budget
+    ) -> tuple[Sufficiency, ...]:
         self.asked.append("sufficiency")
-        return Sufficiency(statement.number, self._enough, "scripted", "" if self._enough else "more")
+        return tuple(
+            Sufficiency(s.number, self._enough, "scripted", "" if self._enough else "more") for s in statements
+        )
 
     def decide(
         self, claim: Claim, statements: Sequence[Statement], evidence: Sequence[Evidence], budget: Budget
-    ) -> Draft:
+    ) -> Drafting:
         self.asked.append("decide")
         if isinstance(self._draft, Exception):
             raise self._draft
-        return self._draft(evidence) if callable(self._draft) else self._draft
+        draft = self._draft(evidence) if callable(self._draft) else self._draft
+        yield from draft.sentences
+        return draft
+
+
+def drafted(drafting: Drafting) -> Draft:
+    """What a judge comes to when nobody looks at its sentences one by one."""
+    try:
+        while True:
+            next(drafting)
+    except StopIteration as end:
+        return end.value
 
 
 class ScriptedSearch:

@@ -277,6 +277,8 @@ class Sufficiency:
     code: ReasonCode | None = None
     queries: tuple[str, ...] = ()
     """What to search for, best first; empty: the statement's own words."""
+    stances: tuple[tuple[int, StanceLabel], ...] = ()
+    """How the judge itself reads each ``[n]`` for this statement; empty when it only goes by the stance model."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -374,7 +376,10 @@ class Usage:
     fetches: int = 0
     tokens: int = 0
     cost_usd: float = 0.0
+    """What the tokens with a known price cost."""
     seconds: float = 0.0
+    unpriced_tokens: int = 0
+    """Tokens whose price nobody has told us; ``cost_usd`` leaves them out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -394,6 +399,7 @@ class TraceStep:
     """JSON-safe."""
     tokens: int = 0
     cost_usd: float = 0.0
+    unpriced_tokens: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -404,6 +410,10 @@ class JudgeInfo:
     model: str
     route: tuple[str, ...] = ()
     """One line per judge tried, in order, with why it was left."""
+    host: str = ""
+    """Where its model runs; empty when that is within this program."""
+    next: str = ""
+    """Where else the claim may go when this judge fails: hosts, joined by commas."""
 
 
 @dataclass(frozen=True, slots=True)

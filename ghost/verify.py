@@ -8,8 +8,9 @@ claim ─1 classify─► statements ─2 retrieve─► candidates ─3 rerank�
 
 import json
 import time
+from collections import Counter
 from collections.abc import Callable, Generator, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from datetime import UTC, datetime
 from functools import partial
 from typing import Any, Protocol, TypeVar
@@ -22,7 +23,6 @@ from ghost.events import (
     EvidenceWeighed,
     RunEnded,
     RunStarted,
-    SentenceAccepted,
     StepFinished,
     StepStarted,
     VerdictReached,
@@ -102,7 +102,13 @@ def verify(claim: Claim, tools: Tools, run_id: str, cancelled: Callable[[], bool
 
 
 def _seven_steps(claim: Claim, tools: Tools, run_id: str, budget: Budget) -> Iterator[Event]:
-    classification = yield from _step(1, budget, lambda: classify(claim, tools.judge, budget))
+    try:
+        classification = yield from _step(1, budget, lambda: classify(claim, tools.judge, budget))
+    except BudgetExceeded as limit:
+        only = (_reached(limit),)
+        report = yield from _step(7, None, lambda: out_of_budget((), (), only))
+        yield VerdictReached(report.verdict, tools.judge.info)
+        return
     yield ClaimClassified(classification)
     statements = classification.statements
     if not statements:
@@ -134,17 +140,19 @@ def _seven_steps(claim: Claim, tools: Tools, run_id: str, budget: Budget) -> Ite
         if look.open and not _stages(tools):
             outside = (yield from _step(5, budget, lambda: nothing_searched(tools.web))).reasons
         yield from _step(6, budget, lambda: index(run_id, look.evidence, (), tools.knowledge))
-        report = yield from _step(
-            7, budget, lambda: verdict(claim, statements, look.evidence, look.open, outside, tools.judge, budget)
+        report = yield from _told(
+            7, budget, verdict(claim, statements, look.evidence, look.open, outside, tools.judge, budget)
         )
     except BudgetExceeded as limit:
         # No further spend, the verdict call included: the run ends with what it has and says so.
-        reason = Reason(ReasonCode.BUDGET, str(limit), "Raise the limit in the settings and verify the claim again.")
-        report = yield from _step(7, None, lambda: out_of_budget(statements, look.evidence, (*outside, reason)))
+        reasons = (*outside, _reached(limit))
+        report = yield from _step(7, None, lambda: out_of_budget(statements, look.evidence, reasons))
     book_citations(run_id, look.evidence, report.verdict.citations, tools.knowledge)
-    for text in report.sentences:
-        yield SentenceAccepted(text)
     yield VerdictReached(report.verdict, tools.judge.info)
+
+
+def _reached(limit: BudgetExceeded) -> Reason:
+    return Reason(ReasonCode.BUDGET, str(limit), "Raise the limit in the settings and verify the claim again.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,43 +180,68 @@ def _look(
     read = partial(rerank, statements, candidates, tools.reader, tools.scorer, tools.rules, claim.found_at)
     weighed = yield from _step(3, budget, lambda: keep_numbers(read(), numbers), number)
     yield EvidenceWeighed(weighed.evidence)
-    judged = yield from _step(4, budget, lambda: sufficiency(statements, weighed.evidence, tools.judge, budget), number)
+    judged = yield from _step(
+        4, budget, lambda: sufficiency(claim, statements, weighed.evidence, tools.judge, budget), number
+    )
     return Look(number, weighed.evidence, tuple(s for s in judged if not s.enough), numbers)
 
 
 def _step(
     number: int, budget: Budget | None, work: Callable[[], Outcome[T]], round_: int = 1, detail: str = ""
 ) -> Generator[Event, None, T]:
+    """A step that has nothing to report before it ends."""
+    return (yield from _told(number, budget, _silently(work), round_, detail))
+
+
+def _silently(work: Callable[[], Outcome[T]]) -> Generator[Event, None, Outcome[T]]:
+    yield from ()
+    return work()
+
+
+def _told(
+    number: int,
+    budget: Budget | None,
+    work: Generator[Event, None, Outcome[T]],
+    round_: int = 1,
+    detail: str = "",
+) -> Generator[Event, None, T]:
     """Run one step between its two events and hand its value on; a budget is asked first."""
     name = STEPS[number - 1]
     yield StepStarted(name, number, round_, detail)
     started, clock = _now(), time.monotonic()
-    before = budget.usage() if budget else Usage()
+    before, mark = (budget.usage(), budget.mark()) if budget else (Usage(), (0, 0))
+
+    def step(decision: str, reason: str, inputs: dict[str, Any], outputs: dict[str, Any]) -> StepFinished:
+        after = budget.usage() if budget else Usage()
+        calls, stories = budget.since(mark) if budget else ([], [])
+        if calls:
+            outputs = {**outputs, "calls": [asdict(c) for c in calls]}
+        if stories:
+            outputs = {**outputs, "troubles": dict(Counter(kind for kind, _ in stories))}
+        return StepFinished(
+            number,
+            TraceStep(
+                name,
+                started,
+                round(time.monotonic() - clock, 4),
+                decision,
+                " ".join((*(text for _, text in stories if text), reason)),
+                _plain(inputs),
+                _plain(outputs),
+                after.tokens - before.tokens,
+                round(after.cost_usd - before.cost_usd, 6),
+                after.unpriced_tokens - before.unpriced_tokens,
+            ),
+        )
+
     try:
         if budget:
             budget.check()
-        outcome = work()
+        outcome = yield from work
     except Exception as failure:
-        yield StepFinished(
-            number,
-            TraceStep(name, started, time.monotonic() - clock, "stopped", str(failure) or type(failure).__name__),
-        )
+        yield step("stopped", str(failure) or type(failure).__name__, {}, {})
         raise
-    after = budget.usage() if budget else Usage()
-    yield StepFinished(
-        number,
-        TraceStep(
-            name,
-            started,
-            round(time.monotonic() - clock, 4),
-            outcome.decision,
-            outcome.reason,
-            _plain(outcome.inputs),
-            _plain(outcome.outputs),
-            after.tokens - before.tokens,
-            round(after.cost_usd - before.cost_usd, 6),
-        ),
-    )
+    yield step(outcome.decision, outcome.reason, outcome.inputs, outcome.outputs)
     return outcome.value
 
 

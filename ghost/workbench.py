@@ -12,12 +12,13 @@ import seed_kb
 from config import UNKNOWN_CREDIBILITY, Settings
 from ghost.budget import Limits
 from ghost.claims import tidy_claim
-from ghost.errors import JudgeError
 from ghost.events import Event
 from ghost.inference.base import Encoder, RelevanceScorer, StanceReader
 from ghost.inference.load import load_encoder, load_relevance_scorer, load_stance_reader
-from ghost.judges.base import Judge
+from ghost.judges import prompts
+from ghost.judges.choice import Judges
 from ghost.judges.embedded import EmbeddedJudge
+from ghost.judges.endpoint import Endpoint, Price, known_price
 from ghost.judges.polarity import PolarityGuard
 from ghost.knowledge.base import KnowledgeBase
 from ghost.knowledge.credibility import CredibilityBook
@@ -32,6 +33,10 @@ from ghost.web.wikipedia import Wikipedia
 
 MODELS = Path(__file__).parent / "models"
 BUNDLED = "bundled"
+_NOT_KEPT = {"openai_api_key", "cloud_base_url", "local_base_url", "ddgs_url", "wikipedia_url", "chroma_url"} | {
+    "data_dir", "host", "port",
+}  # fmt: skip
+"""Settings that a run does not keep: secrets and addresses, which may hold a password."""
 
 
 class Workbench:
@@ -42,7 +47,7 @@ class Workbench:
         settings: Settings,
         knowledge: KnowledgeBase,
         runs: RunStore,
-        judge: Judge,
+        judges: Judges,
         encoder: Encoder,
         reader: StanceReader,
         scorer: RelevanceScorer | None = None,
@@ -53,7 +58,7 @@ class Workbench:
         self.settings = settings
         self.knowledge = knowledge
         self.runs = runs
-        self._judge = judge
+        self._judges = judges
         self._encoder = encoder
         self._reader = reader
         self._scorer = scorer
@@ -64,8 +69,8 @@ class Workbench:
 
     @property
     def judge_info(self) -> JudgeInfo:
-        """Who judges, and why."""
-        return self._judge.info
+        """Who would judge a claim now, and why; may look at a local server, for less than a second."""
+        return self._judges.route().info
 
     @property
     def search_recipients(self) -> tuple[str, ...]:
@@ -95,6 +100,7 @@ class Workbench:
 
     def close(self) -> None:
         """Let go of the stores; another process may open them afterwards."""
+        self._judges.close()
         self.knowledge.close()
 
     def __enter__(self) -> Self:
@@ -111,7 +117,7 @@ class Workbench:
         web = web and s.web
         return Tools(
             knowledge=self.knowledge,
-            judge=self._judge,
+            judge=self._judges.route(),
             reader=self._reader,
             scorer=self._scorer,
             encoder=self._encoder,
@@ -137,15 +143,23 @@ class Workbench:
         with self._snapshot_lock:
             if self._snapshot is None:
                 self._snapshot = {
-                    **self.settings.model_dump(
-                        mode="json", exclude={"openai_api_key", "data_dir", "chroma_url", "host", "port"}
-                    ),
+                    **self.settings.model_dump(mode="json", exclude=_NOT_KEPT),
                     "models": {
                         "encoder": _identity(self._encoder),
                         "stance": _identity(self._reader),
                         **({"relevance": _identity(self._scorer)} if self._scorer else {}),
                     },
-                    "versions": {name: version(name) for name in ("chromadb", "onnxruntime", "tokenizers")},
+                    "language_models": [
+                        {
+                            "judge": to.judge,
+                            "model": to.model,
+                            "host": to.host,
+                            "price": None if to.price is None else [to.price.tokens_in, to.price.tokens_out],
+                        }
+                        for to in self._judges.endpoints
+                    ],
+                    "prompts": prompts.hashes(),
+                    "versions": {name: version(name) for name in ("chromadb", "onnxruntime", "openai", "tokenizers")},
                 }
             return self._snapshot
 
@@ -160,13 +174,13 @@ def build(
     """Open everything that the settings name and seed an empty knowledge base. Without ``web`` no run searches it.
 
     ``progress(what, done, total)`` is told about work that can take long (seeding, rebuilding, migrating).
-    Raises StoreError, ModelError or JudgeError with what to do.
+    Raises StoreError or ModelError with what to do.
     """
     settings = settings if web else settings.model_copy(update={"web": False})
     encoder = load_encoder(settings.embedding_model, MODELS, settings.threads)
     reader = load_stance_reader(MODELS, settings.threads)
     scorer = None if settings.reranker_model == BUNDLED else load_relevance_scorer(settings.reranker_model, reader)
-    chosen = _judge(judge or settings.judge, reader)
+    judges = _judges(settings, judge or settings.judge, reader)
     book = CredibilityBook(settings.source_credibility, settings.fact_check_domains, UNKNOWN_CREDIBILITY)
     knowledge = KnowledgeBase.open(
         settings.database_path, settings.chroma_path, settings.chroma_url, encoder, book, progress
@@ -179,17 +193,27 @@ def build(
         knowledge.close()
         raise
     return Workbench(
-        settings, knowledge, runs, chosen, encoder, PolarityGuard(reader), scorer, book, _providers(settings)
+        settings, knowledge, runs, judges, encoder, PolarityGuard(reader), scorer, book, _providers(settings)
     )
 
 
-def _judge(kind: str, reader: StanceReader) -> Judge:
-    """The judge that the settings ask for; this version knows one."""
-    if kind == "auto":
-        return EmbeddedJudge(reader.name, "auto: this version has no LLM judge yet, so the embedded models judge")
-    if kind == "embedded":
-        return EmbeddedJudge(reader.name, "embedded: chosen by the setting or the command line")
-    raise JudgeError(f"The judge “{kind}” is not part of this version. Use auto or embedded (GHOST_JUDGE or --judge).")
+def _judges(s: Settings, kind: str, reader: StanceReader) -> Judges:
+    """The judges that the settings set up."""
+    cloud = local = None
+    if s.openai_api_key:
+        if s.llm_price_in is not None and s.llm_price_out is not None:
+            price: Price | None = Price(s.llm_price_in, s.llm_price_out)
+        else:
+            price = known_price(s.cloud_base_url, s.llm_model)
+        key = s.openai_api_key.get_secret_value()
+        cloud = Endpoint(
+            "cloud", s.cloud_base_url, s.llm_model, key, s.llm_temperature, s.llm_timeout_seconds, s.llm_retries, price
+        )
+    if s.local_base_url:
+        local = Endpoint(
+            "local", s.local_base_url, s.local_model, "", s.llm_temperature, s.llm_timeout_seconds, s.llm_retries
+        )
+    return Judges(kind, EmbeddedJudge(reader.name), cloud, local, s.allow_cloud_fallback)
 
 
 def _providers(settings: Settings) -> tuple[SearchProvider, ...]:

@@ -56,3 +56,20 @@ def test_threads_cannot_pass_a_limit_together() -> None:
     with ThreadPoolExecutor(8) as pool:
         assert sum(pool.map(spend, range(400))) == 50
     assert budget.usage().searches == 50
+
+
+def test_what_is_held_counts_until_it_is_settled() -> None:
+    budget = Budget(Limits(tokens=100, cost_usd=1.0))
+    held = budget.hold(80, 0.9)
+    with pytest.raises(BudgetExceeded):
+        budget.hold(30, 0.0)
+    with pytest.raises(BudgetExceeded):
+        budget.hold(1, 0.2)
+    budget.settle(held, 10, 0.1)
+    assert (budget.usage().tokens, budget.usage().cost_usd, budget.room()[0]) == (10, 0.1, 90)
+
+
+def test_tokens_without_a_price_are_counted_apart() -> None:
+    budget = Budget(Limits())
+    budget.settle(budget.hold(50, 0.0), 40, None)
+    assert (budget.usage().tokens, budget.usage().unpriced_tokens, budget.usage().cost_usd) == (40, 40, 0.0)

@@ -77,6 +77,16 @@ def test_zero_and_nothing_are_values_of_their_own(monkeypatch: pytest.MonkeyPatc
         ("GHOST_RERANKER_MODEL", ""),
         ("GHOST_LLM_MODEL", ""),
         ("GHOST_LLM_TEMPERATURE", "2.1"),
+        ("GHOST_CLOUD_BASE_URL", ""),
+        ("GHOST_CLOUD_BASE_URL", "api.openai.com/v1"),
+        ("GHOST_CLOUD_BASE_URL", "https://"),
+        ("GHOST_LOCAL_BASE_URL", "ftp://127.0.0.1/v1"),
+        ("GHOST_LOCAL_BASE_URL", "127.0.0.1:11434"),
+        ("GHOST_ALLOW_CLOUD_FALLBACK", "perhaps"),
+        ("GHOST_LLM_TIMEOUT_SECONDS", "0"),
+        ("GHOST_LLM_RETRIES", "-1"),
+        ("GHOST_LLM_PRICE_IN", "-1"),
+        ("GHOST_LLM_PRICE_OUT", "0.6"),  # without the price of what is sent
         ("GHOST_TOP_K_RETRIEVAL", "0"),
         ("GHOST_TOP_K_RETRIEVAL", "twenty"),
         ("GHOST_TOP_K_RERANK", "5.5"),
@@ -186,3 +196,16 @@ def test_the_example_file_names_every_setting_and_shows_the_defaults(
         "openai_api_key",
     }
     assert written.model_dump(exclude=examples) == defaults.model_dump(exclude=examples)
+
+
+def test_an_empty_key_is_no_key(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("OPENAI_API_KEY", "  ")
+    assert load_settings().openai_api_key is None
+
+
+def test_prices_are_set_together(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("GHOST_LLM_PRICE_IN", "0.15")
+    with pytest.raises(ConfigError, match="together"):
+        load_settings()
+    monkeypatch.setenv("GHOST_LLM_PRICE_OUT", "0.6")
+    assert (load_settings().llm_price_in, load_settings().llm_price_out) == (0.15, 0.6)

@@ -17,7 +17,7 @@ LEVELS: tuple[set[str], ...] = (
     {"steps"},
     {"verify"},
     {"workbench", "runner"},
-    {"testing", "bench"},
+    {"testing", "scripted_llm", "bench"},
     {"ui", "cli"},
     {"app", "pages", "__main__"},
 )

@@ -7,7 +7,7 @@ from config import load_settings
 from ghost.claims import tidy_claim
 from ghost.cli.terminal import in_color, interrupt_asks, print_json, progress, read_stdin, say, typed, width
 from ghost.errors import GhostError
-from ghost.events import Event, RunStarted, StepFinished
+from ghost.events import Event, RunStarted, SentenceAccepted, SentencesWithdrawn, StepFinished
 from ghost.reports.plain import one_line
 from ghost.reports.result import result
 from ghost.reports.terminal import terminal
@@ -43,6 +43,12 @@ def verify(args: Namespace) -> int:
 
 
 def _show(event: Event) -> None:
-    if isinstance(event, StepFinished) and sys.stderr.isatty():
-        step = event.step
-        say(f"  {event.number} {step.name:<12} {one_line(step.decision)} ({step.seconds:.2f} s)")
+    if not sys.stderr.isatty():
+        return
+    match event:
+        case StepFinished(number=number, step=step):
+            say(f"  {number} {step.name:<12} {one_line(step.decision)} ({step.seconds:.2f} s)")
+        case SentenceAccepted(text=text):
+            say(f"    {one_line(text)}")
+        case SentencesWithdrawn(reason=reason):
+            say(f"    Taken back: {one_line(reason)}")

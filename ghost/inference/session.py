@@ -118,7 +118,7 @@ def _open(folder: ModelFolder) -> "tuple[Tokenizer, InferenceSession]":
 
 
 def _groups(lengths: Sequence[int], threads: int) -> list[list[int]]:
-    """Rows of similar length that are run together: at most BATCH_TOKENS, and enough groups to keep all threads busy."""
+    """Rows of similar length that are run together: at most BATCH_TOKENS, and enough groups for all threads."""
     most = max(1, -(-len(lengths) // threads))
     groups: list[list[int]] = []
     for row in sorted(range(len(lengths)), key=lengths.__getitem__, reverse=True):

@@ -1,10 +1,22 @@
 """The judge: whoever reads evidence and decides. An LLM or the embedded models, behind one protocol."""
 
-from collections.abc import Sequence
+from collections.abc import Generator, Sequence
+from dataclasses import dataclass
 from typing import Protocol
 
 from ghost.budget import Budget
-from ghost.types import Claim, Classification, Draft, Evidence, JudgeInfo, Statement, Sufficiency
+from ghost.types import Claim, Classification, Draft, DraftSentence, Evidence, JudgeInfo, Statement, Sufficiency
+
+
+@dataclass(frozen=True, slots=True)
+class Withdrawn:
+    """The sentences that a judge has given so far do not count."""
+
+    reason: str
+
+
+Drafting = Generator[DraftSentence | Withdrawn, None, Draft]
+"""A draft in the making: each sentence as soon as it is complete, and the whole at the end."""
 
 
 class Judge(Protocol):
@@ -19,12 +31,14 @@ class Judge(Protocol):
         """The claim type and the statements to check."""
         ...
 
-    def sufficiency(self, statement: Statement, evidence: Sequence[Evidence], budget: Budget) -> Sufficiency:
-        """Whether the evidence for this statement settles it."""
+    def sufficiency(
+        self, claim: Claim, statements: Sequence[Statement], evidence: Sequence[Evidence], budget: Budget
+    ) -> tuple[Sufficiency, ...]:
+        """Whether the evidence settles each statement, in their order; every one of them has evidence."""
         ...
 
     def decide(
         self, claim: Claim, statements: Sequence[Statement], evidence: Sequence[Evidence], budget: Budget
-    ) -> Draft:
+    ) -> Drafting:
         """The verdict as sentences with citations, before the gate; never called without evidence."""
         ...

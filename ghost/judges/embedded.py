@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from ghost.budget import Budget
 from ghost.judges import claim_rules
+from ghost.judges.base import Drafting
 from ghost.judges.decision import combine, decide_statement, side
 from ghost.judges.wording import sentence, sides_first
 from ghost.types import (
@@ -45,24 +46,16 @@ class EmbeddedJudge:
         budget.check()
         return claim_rules.classify(claim.text, claim.context)
 
-    def sufficiency(self, statement: Statement, evidence: Sequence[Evidence], budget: Budget) -> Sufficiency:
+    def sufficiency(
+        self, claim: Claim, statements: Sequence[Statement], evidence: Sequence[Evidence], budget: Budget
+    ) -> tuple[Sufficiency, ...]:
         """Enough when the decision rule comes to a side, or to a contest of strong sides."""
         budget.check()
-        found = decide_statement(statement, evidence)
-        if found.label is Label.NOT_ENOUGH_EVIDENCE:
-            reason = found.reasons[0]
-            return Sufficiency(statement.number, False, reason.text, reason.remedy, reason.code)
-        origins = side(evidence, StanceLabel.SUPPORTS).origins + side(evidence, StanceLabel.REFUTES).origins
-        return Sufficiency(
-            statement.number,
-            True,
-            f"{origins} independent origin{'s take' if origins != 1 else ' takes'} a side "
-            f"(support {found.support:.2f}, refute {found.refute:.2f}).",
-        )
+        return tuple(_enough(s, [e for e in evidence if e.statement == s.number]) for s in statements)
 
     def decide(
         self, claim: Claim, statements: Sequence[Statement], evidence: Sequence[Evidence], budget: Budget
-    ) -> Draft:
+    ) -> Drafting:
         """Decide each statement, combine them, and quote what decided."""
         budget.check()
         verdicts: list[StatementVerdict] = []
@@ -80,6 +73,7 @@ class EmbeddedJudge:
             sentences.append(deceit)
         if contested:
             reasons += (_CONTEST,)
+        yield from sentences
         return Draft(label, confidence, tuple(sentences), tuple(verdicts), contested, reasons)
 
 
@@ -88,6 +82,20 @@ _CONTEST = Reason(
     "Strong independent sources support this and others contradict it.",
     "Look at both sides before you use this; the evidence is listed by side.",
 )
+
+
+def _enough(statement: Statement, evidence: Sequence[Evidence]) -> Sufficiency:
+    found = decide_statement(statement, evidence)
+    if found.label is Label.NOT_ENOUGH_EVIDENCE:
+        reason = found.reasons[0]
+        return Sufficiency(statement.number, False, reason.text, reason.remedy, reason.code)
+    origins = side(evidence, StanceLabel.SUPPORTS).origins + side(evidence, StanceLabel.REFUTES).origins
+    return Sufficiency(
+        statement.number,
+        True,
+        f"{origins} independent origin{'s take' if origins != 1 else ' takes'} a side "
+        f"(support {found.support:.2f}, refute {found.refute:.2f}).",
+    )
 
 
 def _sentences(

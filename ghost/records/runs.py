@@ -94,6 +94,16 @@ class RunStore:
         with self._database.read() as connection:
             return connection.execute(_narrow(select(func.count(runs.c.id)), text, label, status)).scalar_one()
 
+    def spent(self) -> Usage:
+        """What all runs together have spent on language models; the rest is left at nought."""
+        tokens, cost, unpriced = (
+            func.coalesce(func.sum(func.json_extract(runs.c.usage, path)), 0)
+            for path in ("$.tokens", "$.cost_usd", "$.unpriced_tokens")
+        )
+        with self._database.read() as connection:
+            row = connection.execute(select(tokens, cost, unpriced)).one()
+        return Usage(tokens=int(row[0]), cost_usd=round(float(row[1]), 6), unpriced_tokens=int(row[2]))
+
     def mark_interrupted(self) -> int:
         """Close the runs whose process is gone; returns how many."""
         with self._database.write() as connection:

@@ -1,9 +1,12 @@
 """What left the machine during a run, said in sentences."""
 
+import ipaddress
 from collections import Counter
+from collections.abc import Iterator, Sequence
+from typing import Any
 
 from ghost.reports.plain import counted, one_line
-from ghost.types import Run
+from ghost.types import Run, TraceStep
 
 
 def left_the_machine(run: Run) -> list[str]:
@@ -14,11 +17,7 @@ def left_the_machine(run: Run) -> list[str]:
         sentences += _searches(run)
     if used.fetches:
         sentences.append(f"{counted(used.fetches, 'page was', 'pages were')} fetched from the web.")
-    if used.tokens:
-        sentences.append(
-            f"The claim and the evidence went to the language model {one_line(run.judge.model)} "
-            f"({one_line(run.judge.name)} judge, {used.tokens:,} tokens)."
-        )
+    sentences += _to_models(run)
     return sentences or ["Nothing: no search was made, no page was fetched, and no text went to a language model."]
 
 
@@ -42,3 +41,48 @@ def _searches(run: Run) -> list[str]:
 
 def _names(of: Counter[str]) -> str:
     return " and ".join(f"{name} ({times})" if len(of) > 1 else name for name, times in of.items())
+
+
+def _to_models(run: Run) -> Iterator[str]:
+    """One sentence for each model that was sent something, whether it was of use or not."""
+    sent: dict[tuple[str, str, str], list[dict[str, Any]]] = {}
+    kept = calls(run.steps)
+    if run.usage.tokens and not kept:  # a run without receipts; better a coarse sentence than none
+        yield (
+            f"The claim and the evidence went to the language model {one_line(run.judge.model)} "
+            f"({one_line(run.judge.name)} judge, {run.usage.tokens:,} tokens)."
+        )
+    for call in kept:
+        if call.get("sent"):
+            key = (str(call.get("judge")), str(call.get("model")), str(call.get("host")))
+            sent.setdefault(key, []).append(call)
+    for (judge, model, host), made in sent.items():
+        what = "The claim and its evidence" if any(c.get("purpose") != "classify" for c in made) else "The claim"
+        place = "on this machine" if is_this_machine(host) else "over the network"
+        tokens = sum(int(c.get("tokens_in", 0)) + int(c.get("tokens_out", 0)) for c in made)
+        yield (
+            f"{what} went to the language model {one_line(model)} at {one_line(host)}, {place} "
+            f"({one_line(judge)} judge, {counted(len(made), 'question', 'questions')}, {tokens:,} tokens)."
+        )
+
+
+def calls(steps: Sequence[TraceStep]) -> list[dict[str, Any]]:
+    """What the trace keeps of the questions to language models."""
+    return [call for step in steps for call in step.outputs.get("calls", []) if isinstance(call, dict)]
+
+
+def is_this_machine(host: str) -> bool:
+    """Whether ``host:port`` can only be this machine."""
+    name = host.rpartition(":")[0] if ":" in host and not host.endswith("]") else host
+    try:
+        return ipaddress.ip_address(name.strip("[]")).is_loopback
+    except ValueError:
+        return name == "localhost"
+
+
+def money(tokens: int, cost_usd: float, unpriced: int) -> str:
+    """What tokens have cost, without a figure where nobody knows the price."""
+    if unpriced >= tokens:
+        return f"{tokens:,} tokens, price not known"
+    rest = f" and {unpriced:,} tokens whose price is not known" if unpriced else ""
+    return f"{tokens:,} tokens, US$ {cost_usd:.4f}{rest}"

@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from ghost.reports.disclosure import left_the_machine
+from ghost.reports.disclosure import left_the_machine, money
 from ghost.reports.plain import SNIPPET, day, iso, one_line, snippet_ids, source, web_address
 from ghost.types import Citation, Evidence, Run, Verdict
 
@@ -54,6 +54,11 @@ def _head(run: Run) -> Iterator[str]:
     if run.classification:
         yield f"- Claim type: {run.classification.type.value}. {escape(run.classification.reason)}"
     yield f"- Judge: {escape(run.judge.name)} ({escape(run.judge.model)})"
+    for line in run.judge.route:
+        yield f"  - {escape(line)}"
+    if run.usage.tokens:
+        used = run.usage
+        yield f"- Language models: {escape(money(used.tokens, used.cost_usd, used.unpriced_tokens))}"
     yield f"- Run {escape(run.id)}, started {iso(run.started_at)}, {run.usage.seconds:.1f} s"
     yield ""
 

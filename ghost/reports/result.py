@@ -4,7 +4,7 @@ from dataclasses import asdict
 from typing import Any
 
 from ghost.reports.plain import iso, snippet_ids
-from ghost.types import Citation, Claim, Classification, Evidence, Reason, Run, Statement, TraceStep, Verdict
+from ghost.types import Citation, Claim, Classification, Evidence, Reason, Run, Statement, TraceStep, Usage, Verdict
 
 
 def result(run: Run) -> dict[str, Any]:
@@ -26,10 +26,19 @@ def result(run: Run) -> dict[str, Any]:
         "citations": [_citation(c) | {"snippet": c.passage_id in snippets} for c in citations],
         "evidence": [_evidence(e) for e in run.evidence],
         "steps": [_step(s) for s in run.steps],
-        "usage": asdict(run.usage),
-        "judge": {"name": run.judge.name, "model": run.judge.model, "route": list(run.judge.route)},
+        "usage": _usage(run.usage),
+        "unpriced_tokens": run.usage.unpriced_tokens,
+        "judge": {
+            "name": run.judge.name,
+            "model": run.judge.model,
+            "route": list(run.judge.route),
+        },
         "settings": run.settings,
     }
+
+
+def _usage(used: Usage) -> dict[str, Any]:
+    return {name: value for name, value in asdict(used).items() if name != "unpriced_tokens"}
 
 
 def _claim(claim: Claim, found: Classification | None) -> dict[str, Any]:

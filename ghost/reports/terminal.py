@@ -3,7 +3,7 @@
 import textwrap
 from collections.abc import Iterable, Iterator
 
-from ghost.reports.disclosure import left_the_machine
+from ghost.reports.disclosure import left_the_machine, money
 from ghost.reports.plain import SNIPPET, counted, day, one_line, snippet_ids, source
 from ghost.types import Citation, Label, Run, Verdict
 
@@ -79,6 +79,12 @@ def _citation(c: Citation, width: int, snippet: bool) -> Iterator[str]:
 def _footer(run: Run, width: int) -> Iterable[str]:
     spent = f"{counted(len(run.steps), 'step', 'steps')} in {run.usage.seconds:.1f} s"
     yield from wrap(f"Run {run.id}, {spent}, judge {run.judge.name} ({run.judge.model}).", width, "  ")
+    if len(run.judge.route) > 1:
+        for line in run.judge.route:
+            yield from wrap(line, width, "  ", 2)
+    if run.usage.tokens:
+        used = run.usage
+        yield from wrap(f"Language models: {money(used.tokens, used.cost_usd, used.unpriced_tokens)}.", width, "  ")
     yield from wrap(f"Left the machine: {' '.join(left_the_machine(run))}", width, "  ")
 
 

@@ -1,33 +1,46 @@
 """The citation gate: nothing a judge writes is shown unless the evidence of this run really says so.
 
 It checks each citation's number, that its quote stands verbatim in the passage (white space and typographic quotes
-aside), and that the stance model does not confidently say the opposite. A sentence whose citations all fail is dropped.
-A decisive label needs accepted citations of a fitting stance, else the verdict becomes *Not Enough Evidence*.
+aside), and that the stance model does not confidently say the opposite. A sentence whose citations all fail is dropped,
+and so is one that brings numbers or quotations of its own, turns its quote around, or is in another language. A
+decisive label needs accepted citations of a fitting stance and an explanation that does not contradict it, else the
+verdict becomes *Not Enough Evidence*.
 """
 
-import re
-import unicodedata
+from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
+from ghost.steps.citations import CONFIDENT_OPPOSITE, MIN_QUOTE_CHARS, Refusal, check_citation, examine, quote_stands
+from ghost.steps.sentences import Objection, against_label, marked, objection
 from ghost.types import (
     Citation,
     Draft,
-    DraftCitation,
     DraftSentence,
     Evidence,
     Label,
     Reason,
     ReasonCode,
     StanceLabel,
+    StatementVerdict,
     Verdict,
 )
 
-CONFIDENT_OPPOSITE = 0.8
-"""From this probability of the opposite stance on, the stance model overrules a citation."""
-MIN_QUOTE_CHARS = 12
-"""Shorter quotes ("the", "in 2019") are verbatim everywhere and prove nothing, unless they are the whole passage."""
+__all__ = [
+    "CONFIDENT_OPPOSITE",
+    "MIN_QUOTE_CHARS",
+    "NOT_DECISIVE",
+    "GateReport",
+    "Refusal",
+    "check_citation",
+    "check_sentence",
+    "pass_gate",
+    "quote_stands",
+]
+
 NOT_DECISIVE = (Label.NOT_ENOUGH_EVIDENCE, Label.NOT_VERIFIABLE)
+DOWNGRADED_AT_MOST = 0.5
+"""How sure an abstention can be when a judge has said something that does not hold."""
 
 _NEEDED: dict[Label, tuple[tuple[StanceLabel, ...], ...]] = {
     Label.TRUE: ((StanceLabel.SUPPORTS,),),
@@ -36,6 +49,18 @@ _NEEDED: dict[Label, tuple[tuple[StanceLabel, ...], ...]] = {
     Label.MISLEADING: ((StanceLabel.SUPPORTS, StanceLabel.REFUTES),),
 }
 """For each decisive label: of every group, at least one accepted citation with one of its stances."""
+
+
+@dataclass(frozen=True, slots=True)
+class CheckedSentence:
+    """A sentence after the gate."""
+
+    text: str
+    """What may be shown; empty when nothing of it may."""
+    citations: tuple[Citation, ...]
+    refusals: tuple[Refusal, ...]
+    why: str = ""
+    """Why it is dropped; empty when it is shown."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,149 +75,138 @@ class GateReport:
     dropped_sentences: int
     downgraded_from: Label | None
     """The judge's label where the gate could not let it stand."""
+    refusals: dict[Refusal, int] = field(default_factory=dict)
+    """How often something was refused, by kind."""
+    dropped: tuple[tuple[str, str], ...] = ()
+    """Sentences that are not shown, each with the reason."""
 
 
-def pass_gate(draft: Draft, evidence: Sequence[Evidence]) -> GateReport:
-    """Check a judge's draft against the evidence of the run."""
-    citations: list[Citation] = []
-    sentences: list[str] = []
-    for sentence in draft.sentences:
-        checked = [check_citation(c, evidence) for c in sentence.citations]
-        citations += checked
-        if any(c.accepted for c in checked):
-            sentences.append(_without_failed(sentence, checked))
+def check_sentence(sentence: DraftSentence, evidence: Sequence[Evidence], known: Sequence[str]) -> CheckedSentence:
+    """Whether a sentence may be shown; ``known`` are the claim (first), its context and its statements."""
+    examined = [examine(c, evidence) for c in sentence.citations]
+    citations = tuple(c for c, _ in examined)
+    refusals = tuple(r for _, r in examined if r)
     accepted = [c for c in citations if c.accepted]
-    missing = _missing(draft.label, accepted)
+    if wrong := objection(sentence.text, accepted, evidence, known):
+        return _refused(citations, refusals, wrong)
+    return CheckedSentence(marked(sentence.text, accepted), citations, refusals)
+
+
+def pass_gate(draft: Draft, evidence: Sequence[Evidence], known: Sequence[str] = ()) -> GateReport:
+    """Check a judge's draft against the evidence of the run; ``known`` as for ``check_sentence``."""
+    checked = [_final(s, draft, evidence, known) for s in draft.sentences]
+    citations = [c for s in checked for c in s.citations]
+    accepted = [c for c in citations if c.accepted]
+    statements = tuple(_hold(s, accepted, len(draft.statements) == 1) for s in draft.statements)
+    wrong = _wrong_label(draft.label, accepted, statements, draft.statements)
+    sentences = tuple(s.text for s in checked if s.text)
+    sides = {c.stance for c in accepted}
     verdict = Verdict(
         label=draft.label,
         confidence=draft.confidence,
         explanation=" ".join(sentences),
         citations=tuple(citations),
-        contested=draft.contested,
+        contested=draft.contested and {StanceLabel.SUPPORTS, StanceLabel.REFUTES} <= sides,
         reasons=draft.reasons,
-        statements=draft.statements,
+        statements=statements,
     )
-    if missing:
-        verdict = _downgrade(verdict, missing)
+    refusals = Counter(r for s in checked for r in s.refusals)
+    if wrong:
+        # What was written for a label that does not stand may lean towards it; what stays is what the sources say.
+        sentences = _only_quotes(accepted, evidence)
+        verdict = _downgrade(replace(verdict, explanation=" ".join(sentences)), wrong[1])
+        refusals[wrong[0]] += 1
+    dropped = tuple((d.text, s.why) for d, s in zip(draft.sentences, checked, strict=True) if not s.text)
     return GateReport(
         verdict,
-        tuple(sentences),
+        sentences,
         proposed=len(citations),
         accepted=len(accepted),
-        dropped_sentences=len(draft.sentences) - len(sentences),
-        downgraded_from=draft.label if missing else None,
+        dropped_sentences=len(dropped),
+        downgraded_from=draft.label if wrong else None,
+        refusals=dict(refusals),
+        dropped=dropped,
     )
 
 
-def check_citation(cited: DraftCitation, evidence: Sequence[Evidence]) -> Citation:
-    """Whether this citation holds, and why not."""
-    rows = [e for e in evidence if e.number == cited.number]
-    if not rows:
-        return Citation(
-            cited.number, "", cited.quote, cited.stance, False, f"There is no evidence [{cited.number}] in this run.",
-            cited.statement,
-        )  # fmt: skip
-    passage = rows[0].passage
-    mine = [e for e in rows if e.statement == cited.statement] if cited.statement else rows
-    accepted, why = True, "The quote stands in the passage, and the stance model does not object."
-    if not quote_stands(cited.quote, passage.text):
-        accepted, why = False, "The quote does not stand verbatim in the passage."
-    elif not mine:
-        accepted, why = False, f"[{cited.number}] is not evidence for statement {cited.statement}."
-    elif all(_opposes(e, cited.stance) for e in mine):
-        accepted, why = False, f"The stance model reads the passage the other way ({_read(mine[0])})."
-    return Citation(
-        n=cited.number,
-        passage_id=passage.id,
-        quote=cited.quote,
-        stance=cited.stance,
-        accepted=accepted,
-        why=why,
-        statement=cited.statement,
-        url=passage.source_url,
-        domain=passage.domain,
-        title=passage.title,
-        published_at=passage.published_at,
+def _final(
+    sentence: DraftSentence, draft: Draft, evidence: Sequence[Evidence], known: Sequence[str]
+) -> CheckedSentence:
+    """The check once the label is known; with several statements a sentence may be about one of them only."""
+    found = check_sentence(sentence, evidence, known)
+    wrong = against_label(sentence.text, draft.label) if len(draft.statements) < 2 else None
+    return _refused(found.citations, found.refusals, wrong) if wrong and found.text else found
+
+
+def _refused(citations: tuple[Citation, ...], refusals: tuple[Refusal, ...], wrong: Objection) -> CheckedSentence:
+    kind, why = wrong
+    if kind is not Refusal.NO_CITATION:
+        # Its quotes are genuine and stay as citations of the run, but nothing shown leans on them.
+        citations = tuple(replace(c, accepted=False, why=f"Its sentence is not shown. {why}") if c.accepted else c
+                          for c in citations)  # fmt: skip
+    return CheckedSentence("", citations, (*refusals, kind), why)
+
+
+def _hold(decided: StatementVerdict, accepted: Sequence[Citation], only: bool) -> StatementVerdict:
+    """The verdict on one statement, left open where no accepted citation carries it."""
+    needed = {Label.TRUE: StanceLabel.SUPPORTS, Label.FALSE: StanceLabel.REFUTES}.get(decided.label)
+    mine = {c.stance for c in accepted if c.statement == decided.statement or only or not c.statement}
+    if needed is None or needed in mine:
+        return decided
+    return replace(
+        decided,
+        label=Label.NOT_ENOUGH_EVIDENCE,
+        confidence=min(decided.confidence, DOWNGRADED_AT_MOST),
+        contested=False,
     )
 
 
-def quote_stands(quote: str, text: str) -> bool:
-    """Whether ``quote`` is verbatim in ``text``, white space and typographic quotes and dashes aside."""
-    wanted, kept = _fold(quote), _fold(text)
-    if not wanted:
-        return False
-    if wanted == kept:
-        return True
-    if len(wanted) < MIN_QUOTE_CHARS:
-        return False
-    return any(
-        not (_inside_word(kept, m.start()) or _inside_word(kept, m.end())) for m in re.finditer(re.escape(wanted), kept)
-    )
-
-
-def _inside_word(text: str, cut: int) -> bool:
-    """Whether a cut before ``text[cut]`` splits a word: "able" is not a quote of "unable", nor "50" of "150".
-
-    Scripts without spaces between words, which are also without case, may be cut anywhere.
-    """
-    if not 0 < cut < len(text):
-        return False
-    before, after = text[cut - 1], text[cut]
-    if before.isdigit() and after.isdigit():
-        return True
-    return all(c.isdigit() or c.lower() != c.upper() for c in (before, after))
-
-
-_TYPOGRAPHY = str.maketrans({
-    "‘": "'", "’": "'", "‚": "'", "‛": "'", "′": "'",
-    "“": '"', "”": '"', "„": '"', "‟": '"', "«": '"', "»": '"', "″": '"',
-})  # fmt: skip
-
-
-def _fold(text: str) -> str:
-    return " ".join(unicodedata.normalize("NFC", text).translate(_TYPOGRAPHY).split())
-
-
-def _opposes(e: Evidence, claimed: StanceLabel) -> bool:
-    if claimed is StanceLabel.SUPPORTS:
-        return e.stance.refutes >= CONFIDENT_OPPOSITE
-    if claimed is StanceLabel.REFUTES:
-        return e.stance.supports >= CONFIDENT_OPPOSITE
-    return False
-
-
-def _read(e: Evidence) -> str:
-    return f"supports {e.stance.supports:.0%}, refutes {e.stance.refutes:.0%}"
-
-
-def _without_failed(sentence: DraftSentence, checked: Sequence[Citation]) -> str:
-    """The sentence without the marks of citations that failed."""
-    good = {c.n for c in checked if c.accepted}
-    text = sentence.text
-    for n in {c.n for c in checked} - good:
-        text = text.replace(f"[{n}]", "")
-    return re.sub(r"\s+([.,;:!?])", r"\1", " ".join(text.split()))
-
-
-def _missing(label: Label, accepted: Sequence[Citation]) -> str:
-    """What a decisive label lacks; empty when it may stand."""
+def _wrong_label(
+    label: Label,
+    accepted: Sequence[Citation],
+    statements: Sequence[StatementVerdict],
+    said: Sequence[StatementVerdict],
+) -> Objection | None:
+    """What a decisive label lacks, or what contradicts it; None when it may stand."""
     stances = {c.stance for c in accepted}
     for group in _NEEDED.get(label, ()):
         if not stances.intersection(group):
-            return f"“{label}” needs a citation that {' or '.join(s.lower() for s in group)}, and none was accepted."
-    return ""
+            sides = " or ".join(s.lower() for s in group)
+            kind = Refusal.AGAINST_LABEL if stances - {StanceLabel.NEUTRAL} else Refusal.LABEL_UNSUPPORTED
+            return kind, f"“{label}” needs a citation that {sides}, and none was accepted."
+    labels = {s.label for s in statements}
+    if label is Label.TRUE and labels - {Label.TRUE}:
+        return Refusal.AGAINST_LABEL, "“True” needs every statement to be true, and not all of them are."
+    if label is Label.FALSE and labels and not labels & {Label.FALSE, Label.PARTIALLY_TRUE}:
+        return Refusal.AGAINST_LABEL, "“False” needs a statement that is false, and none of them is."
+    if len(said) == 1 and label in (Label.TRUE, Label.FALSE) and _outweighed(label, accepted):
+        return Refusal.AGAINST_LABEL, f"More of the accepted citations speak against “{label}” than for it."
+    return None
 
 
-def _downgrade(verdict: Verdict, missing: str) -> Verdict:
+def _outweighed(label: Label, accepted: Sequence[Citation]) -> bool:
+    supporting = {c.passage_id for c in accepted if c.stance is StanceLabel.SUPPORTS}
+    refuting = {c.passage_id for c in accepted if c.stance is StanceLabel.REFUTES}
+    return len(refuting) > len(supporting) if label is Label.TRUE else len(supporting) > len(refuting)
+
+
+def _only_quotes(accepted: Sequence[Citation], evidence: Sequence[Evidence]) -> tuple[str, ...]:
+    """The accepted citations in sentences that take no side."""
+    names = {e.number: e.passage.source_name for e in evidence}
+    quotes = dict.fromkeys((c.n, c.quote.strip().rstrip(".")) for c in accepted)
+    return tuple(f"[{n}] {names[n]} says “{quote}”." for n, quote in quotes)
+
+
+def _downgrade(verdict: Verdict, wrong: str) -> Verdict:
     reason = Reason(
         ReasonCode.CITATIONS_REJECTED,
-        f"The judge's answer did not pass the citation gate: {missing}",
+        f"The judge's answer did not pass the citation gate: {wrong}",
         "A source that states the point in so many words would settle it.",
     )
     return replace(
         verdict,
         label=Label.NOT_ENOUGH_EVIDENCE,
-        confidence=min(verdict.confidence, 0.5),
+        confidence=min(verdict.confidence, DOWNGRADED_AT_MOST),
         contested=False,
         reasons=(*verdict.reasons, reason),
     )

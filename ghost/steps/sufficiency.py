@@ -5,14 +5,14 @@ from collections.abc import Sequence
 from ghost.budget import Budget
 from ghost.judges.base import Judge
 from ghost.steps.outcome import Outcome
-from ghost.types import Evidence, ReasonCode, Statement, Sufficiency
+from ghost.types import Claim, Evidence, ReasonCode, Statement, Sufficiency
 
 
 def sufficiency(
-    statements: Sequence[Statement], evidence: Sequence[Evidence], judge: Judge, budget: Budget
+    claim: Claim, statements: Sequence[Statement], evidence: Sequence[Evidence], judge: Judge, budget: Budget
 ) -> Outcome[tuple[Sufficiency, ...]]:
-    """Ask the judge for each statement that has evidence; one without evidence is never settled."""
-    found = tuple(_one(s, [e for e in evidence if e.statement == s.number], judge, budget) for s in statements)
+    """Ask the judge once for all statements that have evidence; one without evidence is never settled."""
+    found = _ask(claim, statements, evidence, judge, budget)
     settled = sum(f.enough for f in found)
     open_ones = [f for f in found if not f.enough]
     if not open_ones:
@@ -26,19 +26,46 @@ def sufficiency(
         inputs={"statements": [s.text for s in statements], "evidence": [e.number for e in evidence]},
         outputs={
             "statements": [
-                {"statement": f.statement, "enough": f.enough, "reason": f.reason, "missing": f.missing} for f in found
+                {
+                    "statement": f.statement,
+                    "enough": f.enough,
+                    "reason": f.reason,
+                    "missing": f.missing,
+                    "queries": list(f.queries),
+                    "stances": {f"[{n}]": stance for n, stance in f.stances},
+                }
+                for f in found
             ]
         },
     )
 
 
-def _one(statement: Statement, evidence: list[Evidence], judge: Judge, budget: Budget) -> Sufficiency:
-    if not evidence:
-        return Sufficiency(
-            statement.number,
-            enough=False,
-            reason="No passage in the knowledge base is relevant to this statement.",
-            missing=f"A source that speaks about: {statement.text}",
-            code=ReasonCode.NO_SOURCES,
-        )
-    return judge.sufficiency(statement, evidence, budget)
+def _ask(
+    claim: Claim, statements: Sequence[Statement], evidence: Sequence[Evidence], judge: Judge, budget: Budget
+) -> tuple[Sufficiency, ...]:
+    having = {e.statement for e in evidence}
+    asked = [s for s in statements if s.number in having]
+    answers = {f.statement: f for f in judge.sufficiency(claim, asked, evidence, budget)} if asked else {}
+    return tuple(answers.get(s.number) or (_silent(s) if s.number in having else _without(s)) for s in statements)
+
+
+def _without(statement: Statement) -> Sufficiency:
+    return Sufficiency(
+        statement.number,
+        enough=False,
+        reason="No passage in the knowledge base is relevant to this statement.",
+        missing=f"A source that speaks about: {statement.text}",
+        code=ReasonCode.NO_SOURCES,
+        queries=(statement.text,),
+    )
+
+
+def _silent(statement: Statement) -> Sufficiency:
+    """A judge that says nothing about a statement has not settled it."""
+    return Sufficiency(
+        statement.number,
+        enough=False,
+        reason=f"The judge did not say whether the evidence settles “{statement.text}”.",
+        missing="A source that states the point in so many words.",
+        code=ReasonCode.NOT_DECISIVE,
+    )

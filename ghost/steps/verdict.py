@@ -1,10 +1,11 @@
 """Step 7: the judge decides, the citation gate checks, and only what holds is shown."""
 
-from collections.abc import Sequence
+from collections.abc import Generator, Sequence
 
 from ghost.budget import Budget
-from ghost.judges.base import Judge
-from ghost.steps.gate import GateReport, pass_gate
+from ghost.events import Event, SentenceAccepted, SentencesWithdrawn
+from ghost.judges.base import Judge, Withdrawn
+from ghost.steps.gate import GateReport, check_sentence, pass_gate
 from ghost.steps.outcome import Outcome
 from ghost.types import (
     Claim,
@@ -34,13 +35,65 @@ def verdict(
     outside: Sequence[Reason],
     judge: Judge,
     budget: Budget,
-) -> Outcome[GateReport]:
-    """The verdict on the claim; with no evidence no judge is asked.
+) -> Generator[Event, None, Outcome[GateReport]]:
+    """The verdict on the claim, each sentence reported as soon as the gate has accepted it.
 
-    ``open_statements`` are the outcomes of step 4 that were not enough, ``outside`` the reasons of step 5.
+    ``open_statements`` are the outcomes of step 4 that were not enough, ``outside`` the reasons of step 5. With no
+    evidence no judge is asked. What the finished draft does not bear out is withdrawn.
     """
-    draft = judge.decide(claim, statements, evidence, budget) if evidence else _without_evidence(statements)
-    report = pass_gate(_with_reasons(draft, open_statements, outside), evidence)
+    known = (claim.text, claim.context, *(s.text for s in statements))
+    draft = _without_evidence(statements)
+    shown: tuple[str, ...] = ()
+    withdrawn: tuple[str, ...] = ()
+    if evidence:
+        draft, shown, withdrawn = yield from _draft(judge, claim, statements, evidence, known, budget)
+    report = pass_gate(_with_reasons(draft, open_statements, outside), evidence, known)
+    if report.sentences != shown:
+        if shown:
+            why = "The finished answer does not bear out what was shown while it was written."
+            withdrawn = (*withdrawn, why)
+            yield SentencesWithdrawn(why)
+        for text in report.sentences:
+            yield SentenceAccepted(text)
+    return _outcome(report, statements, evidence, withdrawn)
+
+
+def _draft(
+    judge: Judge,
+    claim: Claim,
+    statements: Sequence[Statement],
+    evidence: Sequence[Evidence],
+    known: Sequence[str],
+    budget: Budget,
+) -> Generator[Event, None, tuple[Draft, tuple[str, ...], tuple[str, ...]]]:
+    """The judge's draft, the sentences of it that are on the screen, and why earlier ones were taken back."""
+    drafting = judge.decide(claim, statements, evidence, budget)
+    shown: list[str] = []
+    withdrawn: list[str] = []
+    try:
+        while True:
+            said = next(drafting)
+            if isinstance(said, Withdrawn):
+                if shown:
+                    withdrawn.append(said.reason)
+                    shown.clear()
+                    yield SentencesWithdrawn(said.reason)
+            elif text := check_sentence(said, evidence, known).text:
+                shown.append(text)
+                yield SentenceAccepted(text)
+    except StopIteration as end:
+        return end.value, tuple(shown), tuple(withdrawn)
+    except Exception as failure:
+        if shown:  # the run goes on or ends without this draft; nothing of it may stay on the screen
+            yield SentencesWithdrawn(str(failure))
+        raise
+    finally:
+        drafting.close()
+
+
+def _outcome(
+    report: GateReport, statements: Sequence[Statement], evidence: Sequence[Evidence], withdrawn: Sequence[str]
+) -> Outcome[GateReport]:
     v = report.verdict
     notes = [f"{report.accepted} of {report.proposed} citations passed the gate."] if report.proposed else []
     if report.downgraded_from:
@@ -58,6 +111,9 @@ def verdict(
             "citations_proposed": report.proposed,
             "citations_accepted": report.accepted,
             "sentences_dropped": report.dropped_sentences,
+            "refused": report.refusals,
+            "dropped": [{"sentence": text, "why": why} for text, why in report.dropped],
+            "withdrawn": list(withdrawn),
             "downgraded_from": report.downgraded_from,
             "reasons": [r.code for r in v.reasons],
             "statements": [

@@ -6,6 +6,7 @@ import streamlit as st
 
 from ghost.errors import StoreError
 from ghost.records.runs import RunSummary
+from ghost.reports.disclosure import money
 from ghost.ui import theme
 from ghost.ui.text import plain, shorten
 
@@ -28,7 +29,7 @@ def recent_runs(bench: "Workbench") -> None:
     """The last few runs as buttons with their verdicts."""
     theme.kicker("Recent checks")
     try:
-        runs = bench.runs.list(limit=SHOWN)
+        runs, spent = bench.runs.list(limit=SHOWN), bench.runs.spent()
     except StoreError as error:
         st.caption(f"They cannot be read now. {plain(str(error))}")
         return
@@ -37,6 +38,9 @@ def recent_runs(bench: "Workbench") -> None:
     with st.container(gap=None, key="verify_recent"):
         for run in runs:
             _recent(run)
+    if spent.tokens:
+        total = money(spent.tokens, spent.cost_usd, spent.unpriced_tokens)
+        st.caption(f"All checks together: {plain(total)}")
 
 
 def _recent(run: RunSummary) -> None:

@@ -19,7 +19,7 @@ from ghost.ui.recent import open_run, recent_runs
 from ghost.ui.searches import live_hits
 from ghost.ui.text import cited, count, plain, shorten
 from ghost.ui.trace import full_trace, step_list, usage_line
-from ghost.ui.verdict import headline, privacy_line, reasons_section, statements_section, verdict_card
+from ghost.ui.verdict import headline, judge_section, privacy_line, reasons_section, statements_section, verdict_card
 
 if TYPE_CHECKING:
     from ghost.workbench import Workbench
@@ -62,6 +62,8 @@ def _so_far(view: RunView) -> None:
         st.markdown(count(len(cards(view.evidence)), "passage") + " weighed")
     live_hits(view)
     numbers = frozenset(e.number for e in view.evidence)
+    if view.withdrawn:
+        st.caption(f":orange[:material/undo:] Taken back: {plain(shorten(view.withdrawn, 300))}")
     for text in view.sentences:
         st.markdown(cited(text, numbers))
     st.caption("You can leave this page: the check goes on, and this address leads back to it.")
@@ -90,6 +92,8 @@ def report(bench: "Workbench", view: RunView) -> None:
             theme.kicker("How it was checked")
             step_list(view)
             st.caption(usage_line(view))
+        with st.container(border=True, key="verify_judge"):
+            judge_section(view.judge)
         _keep(bench, view)
         recent_runs(bench)
     with st.expander("The whole trace: every step with its inputs and outputs", icon=":material/account_tree:"):

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 import streamlit as st
 
+from ghost.reports.disclosure import money
 from ghost.runner import RunView
 from ghost.types import RunStatus, TraceStep
 from ghost.ui.searches import searches_table
@@ -77,7 +78,7 @@ def full_trace(view: RunView) -> None:
             )
             st.markdown(f"{plain(step.decision)}  \n{coloured('gray', shorten(step.reason, 600))}")
             if step.tokens or step.cost_usd:
-                st.caption(f"{step.tokens:,} tokens · US$ {step.cost_usd:.4f}".replace("$", "\\$"))
+                st.caption(plain(money(step.tokens, step.cost_usd, step.unpriced_tokens)))
             searches_table(step)
             left, right = st.columns(2)
             with left:
@@ -96,5 +97,5 @@ def usage_line(view: RunView) -> str:
         searches = "1 search" if used.searches == 1 else f"{used.searches} searches"
         words.append(f"{searches}, {count(used.fetches, 'page')} read")
     if used.tokens:
-        words.append(f"{used.tokens:,} tokens, US\\$ {used.cost_usd:.4f}")
+        words.append(plain(money(used.tokens, used.cost_usd, used.unpriced_tokens)))
     return " · ".join(words)

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 
 import streamlit as st
 
+from ghost.reports.disclosure import is_this_machine
 from ghost.runner import RunView
 from ghost.types import JudgeInfo, Label, Reason, Statement, StatementVerdict, Verdict
 from ghost.ui import theme
@@ -76,20 +77,36 @@ def judge_badge(judge: JudgeInfo) -> str:
     """Who judged."""
     if judge.name == "embedded":
         return theme.badge("Embedded judge, on this machine", "computer", "gray")
-    return theme.badge(f"{plain(judge.name)} judge: {plain(shorten(judge.model, 60))}", "cloud", "blue")
+    icon = "computer" if is_this_machine(judge.host) else "cloud"
+    return theme.badge(f"{plain(judge.name)} judge: {plain(shorten(judge.model, 60))}", icon, "blue")
+
+
+def judge_section(judge: JudgeInfo) -> None:
+    """Who judged, and the route that led there."""
+    theme.kicker("Who judged, and why")
+    st.markdown(judge_badge(judge))
+    for line in judge.route:
+        st.caption(plain(line))
 
 
 def privacy_line(judge: JudgeInfo, searched: Sequence[str] = ()) -> str:
     """What leaves the machine when a claim is checked, as Markdown; ``searched`` are those who receive searches."""
-    if judge.name != "embedded":
-        words = (
-            f":material/cloud_upload: The claim and its evidence are sent to the {plain(judge.name)} judge "
-            f"({plain(shorten(judge.model, 60))})."
-        )
-    elif searched:
+    if judge.name == "embedded":
+        if not searched:
+            return ":material/lock: Embedded judge: nothing you type leaves this machine."
         words = ":material/travel_explore: The judge runs on this machine."
+    elif is_this_machine(judge.host):
+        words = (
+            f":material/lock: The claim and its evidence go to {plain(shorten(judge.model, 60))} at "
+            f"{plain(shorten(judge.host, 80))}, on this machine."
+        )
     else:
-        return ":material/lock: Embedded judge: nothing you type leaves this machine."
+        words = (
+            f":material/cloud_upload: The claim and its evidence are sent to {plain(shorten(judge.model, 60))} at "
+            f"{plain(shorten(judge.host or judge.name, 80))} ({plain(judge.name)} judge)."
+        )
+    if judge.next:
+        words += f" If that fails, they may go to {plain(shorten(judge.next, 120))}."
     return f"{words} {search_line(searched)}" if searched else words
 
 

@@ -7,7 +7,7 @@ from ghost.errors import Cancelled
 from ghost.judges.embedded import EmbeddedJudge
 from ghost.judges.wording import quote_from
 from ghost.steps.gate import pass_gate, quote_stands
-from ghost.testing import ON_TOPIC, REFUTING, SUPPORTING, evidence
+from ghost.testing import ON_TOPIC, REFUTING, SUPPORTING, drafted, evidence
 from ghost.types import Claim, Evidence, Label, ReasonCode, SourceType, StanceLabel, Statement
 
 CLAIM = Claim("Honey spoils within a year.")
@@ -16,7 +16,7 @@ JUDGE = EmbeddedJudge("evidence-cross-encoder")
 
 
 def decide(rows: list[Evidence], statements: tuple[Statement, ...] = (S,)):
-    return JUDGE.decide(CLAIM, statements, rows, Budget(Limits()))
+    return drafted(JUDGE.decide(CLAIM, statements, rows, Budget(Limits())))
 
 
 def test_the_explanation_quotes_the_source_and_says_what_it_does_to_the_claim() -> None:
@@ -95,10 +95,10 @@ def test_the_same_input_gives_the_same_answer() -> None:
 
 
 def test_sufficiency_follows_the_same_rule_as_the_verdict() -> None:
-    enough = JUDGE.sufficiency(S, [evidence(1, "no", REFUTING)], Budget(Limits()))
+    (enough,) = JUDGE.sufficiency(CLAIM, (S,), [evidence(1, "no", REFUTING)], Budget(Limits()))
     assert enough.enough
     assert "1 independent origin takes a side" in enough.reason
-    open_ = JUDGE.sufficiency(S, [evidence(1, "about", ON_TOPIC)], Budget(Limits()))
+    (open_,) = JUDGE.sufficiency(CLAIM, (S,), [evidence(1, "about", ON_TOPIC)], Budget(Limits()))
     assert not open_.enough
     assert open_.code is ReasonCode.NOT_DECISIVE
     assert open_.missing
@@ -106,4 +106,4 @@ def test_sufficiency_follows_the_same_rule_as_the_verdict() -> None:
 
 def test_a_cancelled_run_is_not_judged() -> None:
     with pytest.raises(Cancelled):
-        JUDGE.decide(CLAIM, (S,), [], Budget(Limits(), cancelled=lambda: True))
+        drafted(JUDGE.decide(CLAIM, (S,), [], Budget(Limits(), cancelled=lambda: True)))

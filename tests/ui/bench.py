@@ -21,7 +21,7 @@ from ghost.events import (
 )
 from ghost.knowledge.values import KnowledgeStats, PassageFilter, PassageUse
 from ghost.records.runs import RunSummary
-from ghost.types import Candidate, Claim, HistoryEntry, JudgeInfo, Passage, Run, RunStatus, StanceLabel
+from ghost.types import Candidate, Claim, HistoryEntry, JudgeInfo, Passage, Run, RunStatus, StanceLabel, Usage
 from tests.ui.samples import AT, JUDGE, LENGTH, ORBIT, WALL, false_run
 
 
@@ -33,6 +33,14 @@ class ScriptedRuns:
 
     def get(self, run_id: str) -> Run | None:
         return self.kept.get(run_id)
+
+    def spent(self) -> Usage:
+        used = [run.usage for run in self.kept.values()]
+        return Usage(
+            tokens=sum(u.tokens for u in used),
+            cost_usd=sum(u.cost_usd for u in used),
+            unpriced_tokens=sum(u.unpriced_tokens for u in used),
+        )
 
     def list(self, limit: int = 50) -> list[RunSummary]:
         return [_summary(run) for run in list(self.kept.values())[-limit:]]

@@ -1,0 +1,100 @@
+"""The route: which judge is asked first, and who takes over when it fails. One route for each run, none remembers."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import TypeVar
+
+from ghost.budget import Budget
+from ghost.errors import JudgeError
+from ghost.judges.base import Drafting, Judge, Withdrawn
+from ghost.types import Claim, Classification, Evidence, JudgeInfo, Statement, Sufficiency
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Stop:
+    """One judge on a route."""
+
+    judge: Judge
+    why: str
+    """Why it is on the route."""
+    unusable: Callable[[], str] = lambda: ""
+    """Why it need not be asked at all; empty when it can be. May look at a server, briefly."""
+
+
+class RouteJudge:
+    """Asks the first judge that can be asked; one that fails is left for the rest of the run, with the reason.
+
+    The last judge has nobody behind it: its failure is the run's. Limits and cancelling pass through every judge.
+    """
+
+    def __init__(self, stops: Sequence[Stop], passed: Sequence[str] = ()) -> None:
+        """``passed`` are the lines for judges that the settings leave out."""
+        self._stops = list(stops)
+        self._lines = list(passed)
+        self._ready = False
+
+    @property
+    def info(self) -> JudgeInfo:
+        """Who decides as things stand, with the route so far."""
+        self._find()
+        stop = self._stops[0]
+        hosts = [s.judge.info.host for s in self._stops[1:] if s.judge.info.host]
+        line = f"{_who(stop.judge.info)}: {stop.why}"
+        return replace(stop.judge.info, route=(*self._lines, line), next=", ".join(hosts))
+
+    def classify(self, claim: Claim, budget: Budget) -> Classification:
+        """The first usable answer."""
+        return self._first("classify", budget, lambda judge: judge.classify(claim, budget))
+
+    def sufficiency(
+        self, claim: Claim, statements: Sequence[Statement], evidence: Sequence[Evidence], budget: Budget
+    ) -> tuple[Sufficiency, ...]:
+        """The first usable answer."""
+        return self._first("sufficiency", budget, lambda judge: judge.sufficiency(claim, statements, evidence, budget))
+
+    def decide(
+        self, claim: Claim, statements: Sequence[Statement], evidence: Sequence[Evidence], budget: Budget
+    ) -> Drafting:
+        """The first draft that is finished; the sentences of one that is not are withdrawn."""
+        while True:
+            judge = self._find()
+            try:
+                return (yield from judge.decide(claim, statements, evidence, budget))
+            except JudgeError as failure:
+                yield Withdrawn(self._leave("verdict", failure, budget))
+
+    def _first(self, step: str, budget: Budget, ask: Callable[[Judge], T]) -> T:
+        while True:
+            judge = self._find()
+            try:
+                return ask(judge)
+            except JudgeError as failure:
+                self._leave(step, failure, budget)
+
+    def _find(self) -> Judge:
+        """The judge to ask now; those that cannot be asked are passed over, once."""
+        while len(self._stops) > 1 and not self._ready:
+            if why := self._stops[0].unusable():
+                self._lines.append(f"{_who(self._stops.pop(0).judge.info)}: not asked. {why}")
+            else:
+                break
+        self._ready = True
+        return self._stops[0].judge
+
+    def _leave(self, step: str, failure: JudgeError, budget: Budget) -> str:
+        """Go on to the next judge and say why; raises the failure when there is none."""
+        if len(self._stops) == 1:
+            raise failure
+        left = self._stops.pop(0)
+        self._ready = False
+        line = f"{_who(left.judge.info)}: left at step {step}. {failure}"
+        self._lines.append(line)
+        taking = self._find()
+        budget.tell(f"{line} The {taking.info.name} judge goes on.", "judge_left")
+        return line
+
+
+def _who(info: JudgeInfo) -> str:
+    return f"{info.name} ({info.model}{f' at {info.host}' if info.host else ''})"

@@ -1,0 +1,142 @@
+"""One citation of a judge against the evidence of the run: number, quote, and the stance model's objection."""
+
+import re
+import unicodedata
+from collections.abc import Sequence
+from enum import StrEnum
+
+from ghost.types import Citation, DraftCitation, Evidence, StanceLabel
+
+CONFIDENT_OPPOSITE = 0.8
+"""From this probability of the opposite stance on, the stance model overrules a citation."""
+MIN_QUOTE_CHARS = 12
+"""Shorter quotes ("the", "in 2019") are verbatim everywhere and prove nothing, unless they are the whole passage."""
+
+
+class Refusal(StrEnum):
+    """Why something a judge wrote is not shown; the trace counts each kind."""
+
+    UNKNOWN_NUMBER = "unknown_number"
+    """There is no evidence with the number that is cited."""
+    ALTERED_QUOTE = "altered_quote"
+    """The quote stands in no passage of the run."""
+    OTHER_PASSAGE = "other_passage"
+    """The quote stands in another passage than the one cited."""
+    OTHER_STATEMENT = "other_statement"
+    """The passage is no evidence for the statement it is cited for."""
+    OPPOSITE_STANCE = "opposite_stance"
+    """The stance model is confident of the opposite."""
+    NO_CITATION = "no_citation"
+    """A sentence leans on nothing that holds."""
+    STRAY_NUMBER = "stray_number"
+    """A sentence has a number that neither its quotes nor the claim have."""
+    STRAY_QUOTE = "stray_quote"
+    """A sentence has words in quotation marks that stand nowhere."""
+    OPPOSITE_SENTENCE = "opposite_sentence"
+    """A sentence says the opposite of its own quote."""
+    OTHER_LANGUAGE = "other_language"
+    """A sentence is neither in English nor in the language of the claim."""
+    AGAINST_LABEL = "against_label"
+    """The explanation, or the verdicts on the statements, contradict the label."""
+    LABEL_UNSUPPORTED = "label_unsupported"
+    """The label has no accepted citation of a fitting stance."""
+
+
+def check_citation(cited: DraftCitation, evidence: Sequence[Evidence]) -> Citation:
+    """Whether this citation holds, and why not."""
+    return examine(cited, evidence)[0]
+
+
+def examine(cited: DraftCitation, evidence: Sequence[Evidence]) -> tuple[Citation, Refusal | None]:
+    """The citation after the gate, and what kind of refusal it met."""
+    rows = [e for e in evidence if e.number == cited.number]
+    if not rows:
+        why = f"There is no evidence [{cited.number}] in this run."
+        unknown = Citation(cited.number, "", cited.quote, cited.stance, False, why, cited.statement)
+        return unknown, Refusal.UNKNOWN_NUMBER
+    passage = rows[0].passage
+    mine = [e for e in rows if e.statement == cited.statement] if cited.statement else rows
+    refusal, why = None, "The quote stands in the passage, and the stance model does not object."
+    if not quote_stands(cited.quote, passage.text):
+        refusal, why = _misquoted(cited, evidence)
+    elif not mine:
+        refusal, why = Refusal.OTHER_STATEMENT, f"[{cited.number}] is not evidence for statement {cited.statement}."
+    elif all(_opposes(e, cited.stance) for e in mine):
+        why = f"The stance model reads the passage the other way ({_read(mine[0])})."
+        refusal = Refusal.OPPOSITE_STANCE
+    found = Citation(
+        n=cited.number,
+        passage_id=passage.id,
+        quote=cited.quote,
+        stance=cited.stance,
+        accepted=refusal is None,
+        why=why,
+        statement=cited.statement,
+        url=passage.source_url,
+        domain=passage.domain,
+        title=passage.title,
+        published_at=passage.published_at,
+    )
+    return found, refusal
+
+
+def _misquoted(cited: DraftCitation, evidence: Sequence[Evidence]) -> tuple[Refusal, str]:
+    elsewhere = sorted({e.number for e in evidence if quote_stands(cited.quote, e.passage.text)})
+    if elsewhere:
+        return Refusal.OTHER_PASSAGE, (
+            f"The quote does not stand verbatim in the passage; it is from [{elsewhere[0]}], not from [{cited.number}]."
+        )
+    return Refusal.ALTERED_QUOTE, "The quote does not stand verbatim in the passage."
+
+
+def quote_stands(quote: str, text: str) -> bool:
+    """Whether ``quote`` is verbatim in ``text``, white space and typographic quotes and dashes aside."""
+    wanted, kept = fold(quote), fold(text)
+    if not wanted:
+        return False
+    if wanted == kept:
+        return True
+    return len(wanted) >= MIN_QUOTE_CHARS and stands_at_words(wanted, kept)
+
+
+def stands_at_words(wanted: str, kept: str) -> bool:
+    """Whether ``wanted`` is in ``kept`` without splitting a word; both are folded."""
+    return any(
+        not (_inside_word(kept, m.start()) or _inside_word(kept, m.end())) for m in re.finditer(re.escape(wanted), kept)
+    )
+
+
+def _inside_word(text: str, cut: int) -> bool:
+    """Whether a cut before ``text[cut]`` splits a word: "able" is not a quote of "unable", nor "50" of "150".
+
+    Scripts without spaces between words, which are also without case, may be cut anywhere.
+    """
+    if not 0 < cut < len(text):
+        return False
+    before, after = text[cut - 1], text[cut]
+    if before.isdigit() and after.isdigit():
+        return True
+    return all(c.isdigit() or c.lower() != c.upper() for c in (before, after))
+
+
+_TYPOGRAPHY = str.maketrans({
+    "‘": "'", "’": "'", "‚": "'", "‛": "'", "′": "'",
+    "“": '"', "”": '"', "„": '"', "‟": '"', "«": '"', "»": '"', "″": '"',
+})  # fmt: skip
+
+
+def fold(text: str) -> str:
+    """The text with white space and typographic quotes made alike."""
+    return " ".join(unicodedata.normalize("NFC", text).translate(_TYPOGRAPHY).split())
+
+
+def _opposes(e: Evidence, claimed: StanceLabel) -> bool:
+    if claimed is StanceLabel.SUPPORTS:
+        return e.stance.refutes >= CONFIDENT_OPPOSITE
+    if claimed is StanceLabel.REFUTES:
+        return e.stance.supports >= CONFIDENT_OPPOSITE
+    return False
+
+
+def _read(e: Evidence) -> str:
+    return f"supports {e.stance.supports:.0%}, refutes {e.stance.refutes:.0%}"

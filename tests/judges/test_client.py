@@ -1,0 +1,359 @@
+"""Questions over a real socket: streaming, retries, time-outs, limits, cancelling, and every way a server can fail."""
+
+import json
+import threading
+import time
+from contextlib import closing
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from email.utils import format_datetime
+
+import pytest
+
+from ghost.budget import Budget, Limits, Receipt
+from ghost.errors import BudgetExceeded, Cancelled, JudgeError
+from ghost.judges import client as client_module
+from ghost.judges.client import ChatClient
+from ghost.judges.endpoint import Endpoint, Price
+from ghost.judges.request import Question
+from ghost.scripted_llm import Asked, Scripted, ScriptedLLM
+
+QUESTION = Question("classify", ({"role": "system", "content": "Say hello."},), {"type": "object"}, 200)
+HELLO = "Hello, this is an answer of more than one piece."
+KEY = "sk-very-secret"
+
+
+@pytest.fixture(autouse=True)
+def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(client_module, "BACK_OFF_SECONDS", 0.01)
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _imported() -> None:
+    """Importing the library takes seconds on a slow machine; no test should count them."""
+    import openai
+
+    assert openai.OpenAI
+
+
+def endpoint(server: ScriptedLLM, **changes: object) -> Endpoint:
+    base = Endpoint("cloud", server.url, "m", KEY, timeout=5.0, price=Price(1.0, 2.0))
+    return replace(base, **changes)  # type: ignore[arg-type]
+
+
+def ask(server: ScriptedLLM, budget: Budget, **changes: object) -> str:
+    with closing(ChatClient(endpoint(server, **changes))) as client:
+        return "".join(client.ask(QUESTION, budget))
+
+
+def receipt(budget: Budget) -> Receipt:
+    (found,) = budget.since((0, 0))[0]
+    return found
+
+
+def in_turn(*answers: Scripted | str | None):
+    """A script that gives one answer after the other."""
+    left = list(answers)
+    return lambda asked: left.pop(0)
+
+
+def test_an_answer_comes_in_pieces_and_is_paid_for() -> None:
+    budget = Budget(Limits())
+    with ScriptedLLM.serving(lambda asked: HELLO) as server, closing(ChatClient(endpoint(server))) as client:
+        pieces = list(client.ask(QUESTION, budget))
+    assert len(pieces) > 1
+    assert "".join(pieces) == HELLO
+    assert (budget.usage().tokens, budget.usage().cost_usd) == (400, 0.0005)
+    kept = receipt(budget)
+    assert (kept.tokens_in, kept.tokens_out, kept.estimated, kept.answer) == (300, 100, False, HELLO)
+    asked = server.asked[0]
+    assert asked.headers["authorization"] == f"Bearer {KEY}"
+    assert asked.body["response_format"]["type"] == "json_schema"
+    assert asked.body["response_format"]["json_schema"]["strict"] is True
+
+
+def test_a_price_nobody_knows_is_not_nought() -> None:
+    budget = Budget(Limits())
+    with ScriptedLLM.serving(lambda asked: HELLO) as server:
+        ask(server, budget, price=None)
+    assert receipt(budget).cost_usd is None
+    assert budget.usage().unpriced_tokens == 400
+
+
+def test_a_server_that_does_not_count_tokens_is_estimated_and_says_so() -> None:
+    budget = Budget(Limits())
+    with ScriptedLLM.serving(lambda asked: Scripted(HELLO, usage=None)) as server:
+        ask(server, budget)
+    assert receipt(budget).estimated
+    assert budget.usage().tokens > 10
+
+
+@pytest.mark.parametrize("status", [429, 500, 502, 503])
+def test_a_passing_failure_is_tried_again(status: int) -> None:
+    budget = Budget(Limits())
+    with ScriptedLLM.serving(in_turn(Scripted(status=status), Scripted(status=status), HELLO)) as server:
+        assert ask(server, budget) == HELLO
+    assert receipt(budget).attempts == 3
+    assert budget.usage().tokens == 400
+
+
+def test_failures_that_go_on_end_in_an_error_that_says_how_often() -> None:
+    budget = Budget(Limits())
+    tried = pytest.raises(JudgeError, match=r"failed \(500\)\. Tried 3 times")
+    with ScriptedLLM.serving(lambda asked: Scripted(status=500)) as server, tried:
+        ask(server, budget)
+    assert len(server.asked) == 3
+    assert budget.usage().tokens == 0
+    assert receipt(budget).problem
+
+
+def test_retry_after_is_respected() -> None:
+    budget = Budget(Limits())
+    with ScriptedLLM.serving(in_turn(Scripted(status=429, headers={"Retry-After": "0.4"}), HELLO)) as server:
+        started = time.monotonic()
+        ask(server, budget)
+        assert time.monotonic() - started >= 0.4
+
+
+def test_retry_after_may_be_a_date() -> None:
+    soon = format_datetime(datetime.now(UTC) + timedelta(seconds=2), usegmt=True)
+    budget = Budget(Limits())
+    with ScriptedLLM.serving(in_turn(Scripted(status=503, headers={"Retry-After": soon}), HELLO)) as server:
+        started = time.monotonic()
+        ask(server, budget)
+        assert time.monotonic() - started >= 0.5
+
+
+@pytest.mark.parametrize("limits", [Limits(), Limits(seconds=3)])
+def test_a_wait_that_is_too_long_is_not_waited(limits: Limits) -> None:
+    wait = "3600" if limits.seconds > 100 else "20"
+    with ScriptedLLM.serving(lambda asked: Scripted(status=429, headers={"Retry-After": wait})) as server:
+        started = time.monotonic()
+        with pytest.raises(JudgeError, match="too long"):
+            ask(server, Budget(limits))
+        assert time.monotonic() - started < 2
+    assert len(server.asked) == 1
+
+
+def test_an_account_without_credit_is_not_asked_again() -> None:
+    answer = Scripted(status=429, error={"code": "insufficient_quota"})
+    with ScriptedLLM.serving(lambda asked: answer) as server, pytest.raises(JudgeError, match="no credit"):
+        ask(server, Budget(Limits()))
+    assert len(server.asked) == 1
+
+
+@pytest.mark.parametrize("status", [401, 403])
+def test_a_refused_key_is_explained_and_never_shown(status: int) -> None:
+    answer = Scripted(status=status, error={"message": f"Incorrect API key provided: {KEY}."})
+    budget = Budget(Limits())
+    with ScriptedLLM.serving(lambda asked: answer) as server, pytest.raises(JudgeError) as caught:
+        ask(server, budget)
+    assert "OPENAI_API_KEY" in str(caught.value)
+    assert KEY not in f"{caught.value} {receipt(budget)} {endpoint(server)!r}"
+    assert len(server.asked) == 1
+
+
+def test_a_server_that_repeats_the_key_does_not_bring_it_into_the_trace() -> None:
+    answer = Scripted(status=418, error={"message": f"the key {KEY} is funny"})
+    with ScriptedLLM.serving(lambda asked: answer) as server, pytest.raises(JudgeError) as caught:
+        ask(server, Budget(Limits()))
+    assert KEY not in str(caught.value)
+    assert "is funny" in str(caught.value)
+
+
+def test_a_wrong_model_names_the_settings() -> None:
+    with ScriptedLLM.serving(lambda asked: Scripted(status=404)) as server:
+        with pytest.raises(JudgeError, match="GHOST_LLM_MODEL"):
+            ask(server, Budget(Limits()))
+        with pytest.raises(JudgeError, match="GHOST_LOCAL_MODEL"):
+            ask(server, Budget(Limits()), judge="local")
+
+
+def test_a_slow_server_is_left_in_time() -> None:
+    budget = Budget(Limits())
+    with ScriptedLLM.serving(lambda asked: Scripted(HELLO, before=1.6)) as server:
+        started = time.monotonic()
+        with pytest.raises(JudgeError, match=r"within 0\.5 s"):
+            ask(server, budget, timeout=0.5)
+        assert time.monotonic() - started < 2.2
+    assert len(server.asked) == 1
+    assert receipt(budget).sent
+
+
+def test_a_server_that_trickles_is_left_in_time() -> None:
+    with ScriptedLLM.serving(lambda asked: Scripted(HELLO * 20, between=0.2)) as server:
+        started = time.monotonic()
+        with pytest.raises(JudgeError, match=r"within 0\.6 s"):
+            ask(server, Budget(Limits()), timeout=0.6)
+        assert time.monotonic() - started < 1.5
+
+
+def test_a_broken_stream_is_an_error_and_its_tokens_are_booked() -> None:
+    budget = Budget(Limits())
+    broken = pytest.raises(JudgeError, match="broke off")
+    with ScriptedLLM.serving(lambda asked: Scripted(HELLO, cut_after=30)) as server, broken:
+        ask(server, budget)
+    assert len(server.asked) == 1  # what was shown already cannot be joined to a second answer
+    assert budget.usage().tokens > 0
+
+
+def test_a_connection_that_is_dropped_before_the_answer_is_tried_again() -> None:
+    with ScriptedLLM.serving(in_turn(None, HELLO)) as server:
+        assert ask(server, Budget(Limits())) == HELLO
+
+
+def test_no_server_means_that_nothing_was_sent() -> None:
+    with ScriptedLLM.serving(lambda asked: HELLO) as server:
+        gone = endpoint(server)
+    budget = Budget(Limits())
+    with closing(ChatClient(gone)) as client, pytest.raises(JudgeError, match="cannot be reached"):
+        list(client.ask(QUESTION, budget))
+    assert not receipt(budget).sent
+    assert budget.usage().tokens == 0
+
+
+@pytest.mark.parametrize("finish", ["length", "content_filter"])
+def test_an_answer_that_is_cut_or_declined_is_no_answer(finish: str) -> None:
+    with ScriptedLLM.serving(lambda asked: Scripted(HELLO, finish=finish)) as server, pytest.raises(JudgeError):
+        ask(server, Budget(Limits()))
+
+
+def test_an_endless_answer_is_stopped() -> None:
+    with ScriptedLLM.serving(lambda asked: Scripted("x" * 100_000)) as server, pytest.raises(JudgeError, match="limit"):
+        ask(server, Budget(Limits()))
+
+
+@pytest.mark.parametrize("raw", ["", "<html>hello</html>", '{"choices": []}', "data: 7\n\n", "data: []\n\n"])
+def test_an_answer_without_words_is_empty(raw: str) -> None:
+    with ScriptedLLM.serving(lambda asked: Scripted(raw=raw)) as server:
+        assert ask(server, Budget(Limits())) == ""
+
+
+@pytest.mark.parametrize("raw", ["data: not json\n\n", 'data: {"choices": 3}\n\n'])
+def test_what_is_not_the_protocol_is_an_error(raw: str) -> None:
+    with ScriptedLLM.serving(lambda asked: Scripted(raw=raw)) as server, pytest.raises(JudgeError, match="protocol"):
+        ask(server, Budget(Limits()))
+
+
+def test_a_failure_reported_in_the_stream_is_an_error() -> None:
+    raw = 'data: {"error": {"message": "out of memory"}}\n\n'
+    with ScriptedLLM.serving(lambda asked: Scripted(raw=raw)) as server, pytest.raises(JudgeError, match="out of mem"):
+        ask(server, Budget(Limits()))
+
+
+def test_a_server_without_schemas_is_asked_in_simpler_forms_and_remembered() -> None:
+    def script(asked: Asked) -> Scripted:
+        form = asked.body.get("response_format", {}).get("type", "text")
+        if form != "text":
+            return Scripted(status=400, error={"message": f"response_format {form} is not supported"})
+        return Scripted(HELLO)
+
+    with ScriptedLLM.serving(script) as server, closing(ChatClient(endpoint(server))) as client:
+        assert "".join(client.ask(QUESTION, Budget(Limits()))) == HELLO
+        first = len(server.asked)
+        assert "".join(client.ask(QUESTION, Budget(Limits()))) == HELLO
+    assert (first, len(server.asked)) == (4, 5)
+
+
+@pytest.mark.parametrize(
+    ("message", "gone"),
+    [
+        ("Unsupported value: 'temperature' does not support 0.1", "temperature"),
+        ("Unknown parameter: stream_options", "stream_options"),
+        ("Use max_completion_tokens instead of max_tokens", "max_tokens"),
+    ],
+)
+def test_what_a_model_does_not_take_is_left_out(message: str, gone: str) -> None:
+    def script(asked: Asked) -> Scripted:
+        return Scripted(status=400, error={"message": message}) if gone in asked.body else Scripted(HELLO)
+
+    with ScriptedLLM.serving(script) as server:
+        assert ask(server, Budget(Limits()), judge="local") == HELLO
+    assert server.asked[-1].body["response_format"]["type"] == "json_schema"
+
+
+def test_a_text_that_is_too_long_is_not_asked_in_other_forms() -> None:
+    answer = Scripted(status=400, error={"message": "This model's maximum context length is 512 tokens"})
+    with ScriptedLLM.serving(lambda asked: answer) as server, pytest.raises(JudgeError, match="context length"):
+        ask(server, Budget(Limits()))
+    assert len(server.asked) == 1
+
+
+@pytest.mark.parametrize("limits", [Limits(tokens=50), Limits(cost_usd=0.00001)])
+def test_a_limit_is_asked_before_the_call(limits: Limits) -> None:
+    budget = Budget(limits)
+    with ScriptedLLM.serving(lambda asked: HELLO) as server, pytest.raises(BudgetExceeded):
+        ask(server, budget)
+    assert server.asked == []
+    assert budget.usage().tokens == 0
+
+
+def test_an_answer_is_shortened_to_what_is_left() -> None:
+    with ScriptedLLM.serving(lambda asked: Scripted(HELLO, usage=(20, 20))) as server:
+        ask(server, Budget(Limits(tokens=170)))
+    assert 120 <= server.asked[0].body["max_completion_tokens"] < 170
+
+
+def test_calls_side_by_side_cannot_pass_a_limit_together() -> None:
+    budget = Budget(Limits(tokens=700))
+    outcomes: list[str] = []
+
+    def one(server: ScriptedLLM) -> None:
+        try:
+            ask(server, budget)
+            outcomes.append("answered")
+        except BudgetExceeded:
+            outcomes.append("refused")
+
+    with ScriptedLLM.serving(lambda asked: Scripted(HELLO, before=0.3, usage=(20, 200))) as server:
+        threads = [threading.Thread(target=one, args=(server,)) for _ in range(6)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+    assert "refused" in outcomes
+    assert budget.usage().tokens <= 700
+
+
+def test_cancel_stops_a_call_that_waits() -> None:
+    stop = threading.Event()
+    budget = Budget(Limits(), cancelled=stop.is_set)
+    slow = ScriptedLLM.serving(lambda asked: Scripted(HELLO, before=1.6))
+    with slow as server, closing(ChatClient(endpoint(server))) as client:
+        threading.Timer(0.3, stop.set).start()
+        started = time.monotonic()
+        with pytest.raises(Cancelled):
+            list(client.ask(QUESTION, budget))
+        assert time.monotonic() - started < 1.3
+
+
+def test_cancel_stops_a_back_off() -> None:
+    stop = threading.Event()
+    with ScriptedLLM.serving(lambda asked: Scripted(status=429, headers={"Retry-After": "10"})) as server:
+        threading.Timer(0.3, stop.set).start()
+        started = time.monotonic()
+        with pytest.raises(Cancelled):
+            ask(server, Budget(Limits(), cancelled=stop.is_set))
+        assert time.monotonic() - started < 1.3
+
+
+def test_the_run_s_time_ends_a_call() -> None:
+    with ScriptedLLM.serving(lambda asked: Scripted(HELLO, before=1.6)) as server, pytest.raises(BudgetExceeded):
+        ask(server, Budget(Limits(seconds=0.5)))
+
+
+def test_a_redirect_is_not_followed() -> None:
+    with ScriptedLLM.serving(lambda asked: HELLO) as other:
+        answer = Scripted(status=307, headers={"Location": f"{other.url}/chat/completions"})
+        with ScriptedLLM.serving(lambda asked: answer) as server, pytest.raises(JudgeError):
+            ask(server, Budget(Limits()))
+        assert other.asked == []
+
+
+def test_a_local_server_gets_neither_the_key_nor_the_organisation(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("OPENAI_API_KEY", KEY)
+    monkeypatch.setenv("OPENAI_ORG_ID", "org-secret")
+    monkeypatch.setenv("HTTP_PROXY", "http://127.0.0.1:9")
+    with ScriptedLLM.serving(lambda asked: HELLO) as server:
+        ask(server, Budget(Limits()), judge="local", key="")
+    assert "secret" not in json.dumps(server.asked[0].headers)

@@ -1,0 +1,156 @@
+"""A sentence may say nothing that its quotes and the claim do not say."""
+
+import pytest
+
+from ghost.steps.citations import Refusal
+from ghost.steps.gate import check_sentence, pass_gate
+from ghost.testing import REFUTING, SUPPORTING, evidence
+from ghost.types import Draft, DraftCitation, DraftSentence, Label, StanceLabel, StatementVerdict
+
+WALL = "The Great Wall of China is not visible to the naked eye from the Moon. It is 21,196 kilometres long."
+OTHER = "Astronauts in orbit at 400 km photographed the wall."
+ROWS = [evidence(1, WALL, REFUTING), evidence(2, OTHER, SUPPORTING)]
+KNOWN = (
+    "The Great Wall is visible from the Moon since 1969",
+    "",
+    "The Great Wall is visible from the Moon since 1969.",
+)
+QUOTE = "The Great Wall of China is not visible to the naked eye from the Moon."
+
+
+def sentence(text: str, quote: str = QUOTE, n: int = 1, stance: StanceLabel = StanceLabel.REFUTES) -> DraftSentence:
+    return DraftSentence(text, (DraftCitation(n, quote, stance, 1),))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The wall cannot be seen from the Moon [1].",
+        "One source denies it, also for 1969 [1].",
+        "[1] says “is not visible to the naked eye from the Moon”, which contradicts the claim.",
+        'It is "visible" only in legends [1].',
+        "The claim that the Great Wall of China is visible to the naked eye from the Moon is false [1].",
+    ],
+)
+def test_what_the_quote_bears_out_is_shown(text: str) -> None:
+    checked = check_sentence(sentence(text), ROWS, KNOWN)
+    assert checked.text == text
+    assert not checked.refusals
+
+
+@pytest.mark.parametrize(
+    ("text", "kind"),
+    [
+        ("87% of astronauts deny it [1].", Refusal.STRAY_NUMBER),
+        ("It is 21,196 kilometres long [1].", Refusal.STRAY_NUMBER),  # in the passage, but not in what it quotes
+        ("A million people know that [1].", Refusal.STRAY_NUMBER),
+        ("NASA says “the wall was never seen by anyone” [1].", Refusal.STRAY_QUOTE),
+        ("La muralla no es visible desde la Luna y eso es lo que dice la fuente [1].", Refusal.OTHER_LANGUAGE),
+        ("长城从月球上看不见 [1]。", Refusal.OTHER_LANGUAGE),
+        ("The Great Wall of China is visible to the naked eye from the Moon [1].", Refusal.OPPOSITE_SENTENCE),
+    ],
+)
+def test_what_it_does_not_bear_out_is_refused_and_counted(text: str, kind: Refusal) -> None:
+    report = pass_gate(Draft(Label.FALSE, 0.9, (sentence(text),)), ROWS, KNOWN)
+    assert report.sentences == ()
+    assert report.refusals[kind] == 1
+    assert report.verdict.label is Label.NOT_ENOUGH_EVIDENCE
+    assert report.dropped[0][0] == text
+
+
+@pytest.mark.parametrize(
+    ("number", "quoted"),
+    [
+        ("21196", "21,196"),
+        ("21 196", "21,196"),
+        ("8.5", "8,50"),
+        ("1989", "9 November 1989"),
+        ("3,5", "3.5"),
+        ("007", "7"),
+    ],
+)
+def test_a_number_may_be_written_in_another_way(number: str, quoted: str) -> None:
+    rows = [evidence(1, f"There are {quoted} of them in the world.", REFUTING)]
+    text = f"There are {number} of them [1]."
+    assert check_sentence(sentence(text, rows[0].passage.text), rows, ("x",)).text == text
+
+
+def test_a_language_of_the_claim_is_welcome() -> None:
+    known = ("La Gran Muralla no es visible desde la Luna y es muy larga.",)
+    text = "La muralla no es visible desde la Luna, dice la fuente [1]."
+    assert check_sentence(sentence(text), ROWS, known).text == text
+
+
+@pytest.mark.parametrize(
+    ("citation", "kind"),
+    [
+        (DraftCitation(9, QUOTE, StanceLabel.REFUTES), Refusal.UNKNOWN_NUMBER),
+        (DraftCitation(1, "The wall is not visible at all from there.", StanceLabel.REFUTES), Refusal.ALTERED_QUOTE),
+        (DraftCitation(2, QUOTE, StanceLabel.REFUTES), Refusal.OTHER_PASSAGE),
+        (DraftCitation(1, QUOTE, StanceLabel.REFUTES, 2), Refusal.OTHER_STATEMENT),
+        (DraftCitation(1, QUOTE, StanceLabel.SUPPORTS), Refusal.OPPOSITE_STANCE),
+    ],
+)
+def test_each_kind_of_bad_citation_is_counted(citation: DraftCitation, kind: Refusal) -> None:
+    report = pass_gate(Draft(Label.FALSE, 0.9, (DraftSentence("It says so.", (citation,)),)), ROWS, KNOWN)
+    assert report.refusals == {kind: 1, Refusal.NO_CITATION: 1, Refusal.LABEL_UNSUPPORTED: 1}
+    assert report.verdict.label is Label.NOT_ENOUGH_EVIDENCE
+    assert not report.verdict.citations[0].accepted
+
+
+def test_marks_are_those_of_the_accepted_citations() -> None:
+    assert check_sentence(sentence("It cannot be seen."), ROWS, KNOWN).text == "It cannot be seen [1]."
+    assert check_sentence(sentence("It cannot be seen [1] [7]."), ROWS, KNOWN).text == "It cannot be seen [1]."
+
+
+def test_brackets_inside_a_quotation_stay() -> None:
+    rows = [evidence(1, "The wall [3] cannot be seen from there.", REFUTING)]
+    text = "[1] says “The wall [3] cannot be seen from there”, which contradicts the claim."
+    assert check_sentence(sentence(text, rows[0].passage.text), rows, KNOWN).text == text
+
+
+def statement(label: Label, number: int = 1) -> StatementVerdict:
+    return StatementVerdict(number, label, 0.9, 0.0, 0.9)
+
+
+def test_a_sentence_against_its_own_label_is_not_shown() -> None:
+    draft = Draft(
+        Label.FALSE, 0.9, (sentence("It cannot be seen [1]."), sentence("So the claim is true [1].")),
+        (statement(Label.FALSE),),
+    )  # fmt: skip
+    report = pass_gate(draft, ROWS, KNOWN)
+    assert report.sentences == ("It cannot be seen [1].",)
+    assert report.refusals == {Refusal.AGAINST_LABEL: 1}
+
+
+@pytest.mark.parametrize(
+    ("label", "statements"),
+    [
+        (Label.TRUE, (statement(Label.FALSE),)),
+        (Label.TRUE, (statement(Label.TRUE), statement(Label.NOT_ENOUGH_EVIDENCE, 2))),
+        (Label.FALSE, (statement(Label.TRUE),)),
+        (Label.FALSE, (statement(Label.NOT_ENOUGH_EVIDENCE),)),
+        (Label.TRUE, (statement(Label.TRUE),)),
+    ],
+)
+def test_a_label_against_its_explanation_or_its_statements_does_not_stand(
+    label: Label, statements: tuple[StatementVerdict, ...]
+) -> None:
+    stance = StanceLabel.REFUTES
+    report = pass_gate(Draft(label, 0.9, (sentence("It says so [1].", stance=stance),), statements), ROWS, KNOWN)
+    assert report.verdict.label is Label.NOT_ENOUGH_EVIDENCE
+    assert report.downgraded_from is label
+    assert Refusal.AGAINST_LABEL in report.refusals
+
+
+def test_what_argued_for_a_refused_label_gives_way_to_the_bare_quotes() -> None:
+    report = pass_gate(Draft(Label.TRUE, 0.9, (sentence("It shows that it is so [1]."),)), ROWS, KNOWN)
+    assert report.sentences == (f"[1] An unnamed source says “{QUOTE.rstrip('.')}”.",)
+    assert report.verdict.explanation == report.sentences[0]
+
+
+def test_a_statement_without_its_citation_stays_open() -> None:
+    draft = Draft(Label.FALSE, 0.9, (sentence("It says so [1]."),), (statement(Label.FALSE), statement(Label.TRUE, 2)))
+    found = pass_gate(draft, ROWS, KNOWN).verdict
+    assert found.label is Label.FALSE
+    assert [s.label for s in found.statements] == [Label.FALSE, Label.NOT_ENOUGH_EVIDENCE]

@@ -196,7 +196,7 @@ def test_cancel_stops_before_the_next_step(after: int) -> None:
 
 def test_a_limit_ends_the_run_with_what_it_has_and_asks_no_judge_more() -> None:
     class Spender(ScriptedJudge):
-        def sufficiency(self, statement, evidence, budget):
+        def sufficiency(self, claim, statements, evidence, budget):
             budget.spend(tokens=1)
             raise AssertionError("went on after the limit")
 
@@ -306,8 +306,9 @@ def test_only_what_is_open_is_searched() -> None:
     found = Classification(ClaimType.FACTUAL, 0.9, (Statement(1, "Honey keeps."), Statement(2, "Wax melts.")), "two")
 
     class Half(ScriptedJudge):
-        def sufficiency(self, statement, evidence, budget):
-            return Sufficiency(statement.number, statement.number == 1, "half", queries=("melting point of wax",))
+        def sufficiency(self, claim, statements, evidence, budget):
+            wax = ("melting point of wax",)
+            return tuple(Sufficiency(s.number, s.number == 1, "half", queries=wax) for s in statements)
 
     engine = ScriptedSearch(by_stage)
     judge = Half(Draft(Label.NOT_ENOUGH_EVIDENCE, 0.5, ()), found)

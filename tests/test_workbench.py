@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from config import PROJECT, Settings
-from ghost.errors import ClaimError, JudgeError, StoreBusyError, StoreDamagedError
+from ghost.errors import ClaimError, StoreBusyError, StoreDamagedError
 from ghost.events import RunEnded, VerdictReached
 from ghost.steps.gate import quote_stands
 from ghost.types import Claim, ClaimType, Label, NewPassage, ReasonCode, Run, RunStatus
@@ -164,11 +164,10 @@ def test_cancel_is_a_status_of_its_own(bench: Workbench) -> None:
     assert run.status is RunStatus.CANCELLED
 
 
-def test_a_judge_that_this_version_lacks_is_named(tmp_path: Path) -> None:
-    with pytest.raises(JudgeError, match="cloud"):
-        build(Settings(data_dir=tmp_path), judge="cloud")
-    with build(Settings(data_dir=tmp_path)) as workbench:
+def test_a_judge_that_is_not_set_up_is_named_and_the_embedded_one_takes_over(tmp_path: Path) -> None:
+    with build(Settings(data_dir=tmp_path), judge="cloud") as workbench:
         assert workbench.judge_info.name == "embedded"
+        assert "OPENAI_API_KEY" in " ".join(workbench.judge_info.route)
 
 
 def test_a_second_workbench_is_told_who_holds_the_knowledge_base(bench: Workbench) -> None:

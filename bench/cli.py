@@ -17,6 +17,11 @@ def main(argv: Sequence[str]) -> int:
         args = parser().parse_args(words)
     except SystemExit as end:  # argparse has said what is wrong, or printed the help
         return int(end.code or 0)
+    if args.name == "llm":
+        if problem := _unwritable(args.json):
+            say(problem)
+            return 2
+        return _llm(args)
     if problem := _unwritable(args.json) or _no_page(args.docs):  # known before minutes of measuring, not after
         say(problem)
         return 2
@@ -42,7 +47,28 @@ def parser() -> argparse.ArgumentParser:
     speed.add_argument("--json", type=Path, metavar="OUT", help="also write all figures to this file, as JSON")
     speed.add_argument("--docs", type=Path, metavar="FILE", help="also put the table into this page, as Markdown")
     speed.add_argument("--debug", action="store_true", help="show where an unexpected error comes from")
+    model = names.add_parser(
+        "llm",
+        help="what our own code costs around the calls of a language model",
+        description="Verifies made-up claims with a scripted model that answers in 200 ms; nothing leaves the machine.",
+    )
+    model.add_argument("--claims", type=_number(1, 2_000), default=20, metavar="N", help="default: 20")
+    model.add_argument("--seed", type=_number(0, 2**31), default=1, metavar="N", help="of the claims; default: 1")
+    model.add_argument("--json", type=Path, metavar="OUT", help="also write all figures to this file, as JSON")
+    model.add_argument("--debug", action="store_true", help="show where an unexpected error comes from")
     return root
+
+
+def _llm(args: argparse.Namespace) -> int:
+    from bench.llm import llm
+    from bench.llm import table as llm_table
+    from bench.speed import write_json
+
+    found = llm(args.claims, args.seed)
+    print(llm_table(found))
+    if args.json:
+        write_json(found, args.json)
+    return 0
 
 
 def _speed(args: argparse.Namespace) -> int:

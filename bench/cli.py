@@ -50,7 +50,7 @@ def parser() -> argparse.ArgumentParser:
     model = names.add_parser(
         "llm",
         help="what our own code costs around the calls of a language model",
-        description="Verifies made-up claims with a scripted model that answers in 200 ms; nothing leaves the machine.",
+        description="Verifies seed facts with a scripted model that answers in 200 ms; nothing leaves the machine.",
     )
     model.add_argument("--claims", type=_number(1, 2_000), default=20, metavar="N", help="default: 20")
     model.add_argument("--seed", type=_number(0, 2**31), default=1, metavar="N", help="of the claims; default: 1")

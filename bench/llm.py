@@ -1,6 +1,7 @@
 """``python -m ghost bench llm``: what our own code costs around the calls of a language model."""
 
 import json
+import random
 import re
 from collections.abc import Sequence
 from datetime import UTC, datetime
@@ -8,7 +9,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from bench.corpus import claims
+import seed_kb
 from bench.machine import machine
 from bench.terminal import say
 from bench.timing import percentile
@@ -28,8 +29,12 @@ _PASSAGE = re.compile(r"^\[(\d+)\] .*?found for statement (\d+).*?\n<passage>(.*
 
 
 def llm(number: int, seed: int) -> dict[str, Any]:
-    """Verify made-up claims with a server that answers after 200 ms, and compare the steps with its own time."""
-    asked = claims(number + WARM_UP, seed)
+    """Verify seed facts with a server that answers after 200 ms, and compare the steps with its own time.
+
+    Facts that the knowledge base has, so that every claim goes all the way to a verdict.
+    """
+    facts = [str(fact["text"]) for fact in seed_kb.SEED_FACTS]
+    asked = random.Random(seed).sample(facts, min(number + WARM_UP, len(facts)))
     with TemporaryDirectory(prefix="ghost-bench-") as folder, ScriptedLLM.serving(_answer) as server:
         local = {"local_base_url": server.url, "judge": "local", "data_dir": Path(folder).resolve(), "chroma_url": ""}
         with build(load_settings().model_copy(update=local), judge="local", web=False) as workbench:

@@ -23,6 +23,8 @@ def main(argv: Sequence[str]) -> int:
         return 2
     if args.name == "speed":
         return _speed(args)
+    if args.name == "llm":
+        return _llm(args)
 
     from bench.rows import DataError  # only now, since it takes a while
 
@@ -39,6 +41,7 @@ def parser() -> argparse.ArgumentParser:
     names = root.add_subparsers(dest="name", required=True, metavar="NAME")
     _speed_arguments(names)
     _quality_arguments(names)
+    _llm_arguments(names)
     return root
 
 
@@ -101,7 +104,32 @@ def _quality_arguments(names: "argparse._SubParsersAction[argparse.ArgumentParse
     page.add_argument("--debug", action="store_true", help="show where an unexpected error comes from")
 
 
+def _llm_arguments(names: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    model = names.add_parser(
+        "llm",
+        help="what our own code costs around the calls of a language model",
+        description="Verifies seed facts with a scripted model that answers in 200 ms; nothing leaves the machine.",
+    )
+    model.add_argument("--claims", type=_number(1, 2_000), default=20, metavar="N", help="default: 20")
+    model.add_argument("--seed", type=_number(0, 2**31), default=1, metavar="N", help="of the claims; default: 1")
+    model.add_argument("--json", type=Path, metavar="OUT", help="also write all figures to this file, as JSON")
+    model.add_argument("--debug", action="store_true", help="show where an unexpected error comes from")
+    model.set_defaults(docs=None)
+
+
 _CORPUS = "JSON lines: doc_id with text, or title and abstract, perhaps url"
+
+
+def _llm(args: argparse.Namespace) -> int:
+    from bench.llm import llm
+    from bench.llm import table as llm_table
+    from bench.results import write_json
+
+    found = llm(args.claims, args.seed)
+    print(llm_table(found))
+    if args.json:
+        write_json(found, args.json)
+    return 0
 
 
 def _speed(args: argparse.Namespace) -> int:

@@ -49,7 +49,8 @@ def objection(
         return Refusal.STRAY_NUMBER, f"It says {stray}, which neither its quotes nor the claim say."
     if _foreign(own, known):
         return Refusal.OTHER_LANGUAGE, "It is neither in English nor in the language of the claim."
-    if not _ABOUT_A_CLAIM.search(own) and any(opposed(c.quote, own) for c in accepted):
+    repeats = any(fold(own).strip(" .!?") in fold(c.quote) for c in accepted)
+    if not repeats and not _ABOUT_A_CLAIM.search(own) and any(opposed(c.quote, own) for c in accepted):
         return Refusal.OPPOSITE_SENTENCE, "It says the opposite of its own quote."
     return None
 

@@ -110,6 +110,11 @@ def test_statements_that_the_claim_does_not_make_are_refused(statement: str, kin
         stubborn.classify()
 
 
+def test_a_claim_with_a_contrast_is_not_the_opposite_of_itself() -> None:
+    claim = Claim("Tongue maps are a myth: all parts of the tongue sense all tastes, not one each. Sugar is sweet.")
+    assert Bench(classified(claim.text)).classify(claim).statements[0].text == claim.text
+
+
 def test_a_foreign_claim_may_be_translated() -> None:
     claim = Claim("La miel no se echa a perder en 3 semanas y es muy dulce para todos.")
     found = Bench(classified("Honey does not spoil within 3 weeks.")).classify(claim)

@@ -206,7 +206,7 @@ class Candidate:
     fused: float
     """Reciprocal-rank-fusion score."""
     semantic: float | None = None
-    """Cosine with the statement; None when only the full text found it."""
+    """Cosine with the statement, whoever found it; None where nobody has measured it."""
     lexical: float | None = None
     """BM25 score, higher is better; None when only the vectors found it."""
 

@@ -19,7 +19,7 @@ from ghost.knowledge.credibility import CredibilityBook
 from ghost.knowledge.lock import OwnerLock
 from ghost.knowledge.mirror import PAGE, Mirror, Progress, no_progress
 from ghost.knowledge.rows import READABLE, embedded_text, key_of, to_passage
-from ghost.knowledge.search import Fused, Rankings, by_words, fuse, visible
+from ghost.knowledge.search import Fused, Rankings, by_words, cosines, fuse, visible
 from ghost.knowledge.values import (
     EVERYTHING,
     Action,
@@ -204,11 +204,14 @@ class KnowledgeBase:
             if not short or n >= _FETCH_AT_MOST:
                 break
             n = min(n * 4, _FETCH_AT_MOST)
-        for i, ranking in zip(asked, rankings, strict=True):
-            results[i] = [
-                Candidate(to_passage(rows[f.id], self._book), rank, f.score, f.semantic, f.lexical)
-                for rank, f in enumerate(ranking[:k], start=1)
-            ]
+        with self.database.read() as connection:
+            for i, ranking, vector in zip(asked, rankings, vectors, strict=True):
+                best = ranking[:k]
+                far = cosines(connection, [f.id for f in best if f.semantic is None], vector)
+                results[i] = [
+                    Candidate(to_passage(rows[f.id], self._book), rank, f.score, far.get(f.id, f.semantic), f.lexical)
+                    for rank, f in enumerate(best, start=1)
+                ]
         return results
 
     def rankings(self, texts: Sequence[str], n: int) -> list[Rankings]:

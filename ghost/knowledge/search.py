@@ -6,9 +6,10 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
+import numpy as np
 from sqlalchemy import Connection, Row, or_, select, text
 
-from ghost.knowledge.rows import READABLE
+from ghost.knowledge.rows import READABLE, unpack
 from ghost.records.tables import passages
 from ghost.types import Status
 
@@ -91,6 +92,15 @@ def visible(connection: Connection, ids: Iterable[str], as_of: date | None) -> d
         if as_of is not None:
             query = query.where(or_(passages.c.published_at.is_(None), passages.c.published_at <= as_of))
         found.update((row.id, row) for row in connection.execute(query))
+    return found
+
+
+def cosines(connection: Connection, ids: Sequence[str], vector: np.ndarray) -> dict[str, float]:
+    """Cosine of a unit vector with each of these passages, which only the full text has found."""
+    found: dict[str, float] = {}
+    for start in range(0, len(ids), _CHUNK):
+        query = select(passages.c.id, passages.c.embedding).where(passages.c.id.in_(ids[start : start + _CHUNK]))
+        found.update((row.id, float(unpack(row.embedding) @ vector)) for row in connection.execute(query))
     return found
 
 

@@ -2,7 +2,7 @@
 
 import threading
 import uuid
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from importlib.metadata import version
 from pathlib import Path
 from types import TracebackType
@@ -12,11 +12,12 @@ import seed_kb
 from config import UNKNOWN_CREDIBILITY, Settings
 from ghost.budget import Limits
 from ghost.claims import tidy_claim
-from ghost.errors import JudgeError
+from ghost.errors import JudgeError, ModelError
 from ghost.events import Event
 from ghost.inference.base import Encoder, RelevanceScorer, StanceReader
-from ghost.inference.load import load_encoder, load_relevance_scorer, load_stance_reader
+from ghost.inference.load import load_claim_head, load_encoder, load_relevance_scorer, load_stance_reader
 from ghost.judges.base import Judge
+from ghost.judges.claim_reader import ClaimReader
 from ghost.judges.embedded import EmbeddedJudge
 from ghost.judges.polarity import PolarityGuard
 from ghost.knowledge.base import KnowledgeBase
@@ -43,6 +44,7 @@ class Workbench:
         reader: StanceReader,
         scorer: RelevanceScorer | None = None,
         web: bool = True,
+        claims: ClaimReader | None = None,
     ) -> None:
         self.settings = settings
         self.knowledge = knowledge
@@ -52,6 +54,7 @@ class Workbench:
         self._reader = reader
         self._scorer = scorer
         self._web = web
+        self._claims = claims
         self._snapshot: dict[str, Any] | None = None
         self._snapshot_lock = threading.Lock()
 
@@ -70,6 +73,15 @@ class Workbench:
         """
         claim = tidy_claim(claim, self.settings.max_claim_chars)
         return self._recorded(verify(claim, self._tools(), run_id or new_run_id(), cancelled))
+
+    def check_worthiness(self, sentences: Sequence[str]) -> list[float]:
+        """How much a check of each sentence is worth, 0..1, in the order given; to list the claims of an article.
+
+        Raises ModelError when the models cannot be run, or when this workbench was made without a claim classifier.
+        """
+        if self._claims is None:
+            raise ModelError("This workbench was made without a claim classifier. Make it with ghost.workbench.build.")
+        return [reading.check_worthiness for reading in self._claims.read(sentences)]
 
     def close(self) -> None:
         """Let go of the stores; another process may open them afterwards."""
@@ -112,6 +124,7 @@ class Workbench:
                         "encoder": _identity(self._encoder),
                         "stance": _identity(self._reader),
                         **({"relevance": _identity(self._scorer)} if self._scorer else {}),
+                        **({"claim_types": _identity(self._claims)} if self._claims else {}),
                     },
                     "versions": {name: version(name) for name in ("chromadb", "onnxruntime", "tokenizers")},
                 }
@@ -133,7 +146,8 @@ def build(
     encoder = load_encoder(settings.embedding_model, MODELS, settings.threads)
     reader = load_stance_reader(MODELS, settings.threads)
     scorer = None if settings.reranker_model == BUNDLED else load_relevance_scorer(settings.reranker_model, reader)
-    chosen = _judge(judge or settings.judge, reader)
+    claims = ClaimReader(*load_claim_head(MODELS, encoder, settings.threads))
+    chosen = _judge(judge or settings.judge, reader, claims)
     book = CredibilityBook(settings.source_credibility, settings.fact_check_domains, UNKNOWN_CREDIBILITY)
     knowledge = KnowledgeBase.open(
         settings.database_path, settings.chroma_path, settings.chroma_url, encoder, book, progress
@@ -145,19 +159,21 @@ def build(
     except BaseException:
         knowledge.close()
         raise
-    return Workbench(settings, knowledge, runs, chosen, encoder, PolarityGuard(reader), scorer, web)
+    return Workbench(settings, knowledge, runs, chosen, encoder, PolarityGuard(reader), scorer, web, claims)
 
 
-def _judge(kind: str, reader: StanceReader) -> Judge:
+def _judge(kind: str, reader: StanceReader, claims: ClaimReader) -> Judge:
     """The judge that the settings ask for; this version knows one."""
     if kind == "auto":
-        return EmbeddedJudge(reader.name, "auto: this version has no LLM judge yet, so the embedded models judge")
+        return EmbeddedJudge(
+            reader.name, "auto: this version has no LLM judge yet, so the embedded models judge", claims
+        )
     if kind == "embedded":
-        return EmbeddedJudge(reader.name, "embedded: chosen by the setting or the command line")
+        return EmbeddedJudge(reader.name, "embedded: chosen by the setting or the command line", claims)
     raise JudgeError(f"The judge “{kind}” is not part of this version. Use auto or embedded (GHOST_JUDGE or --judge).")
 
 
-def _identity(model: Encoder | StanceReader | RelevanceScorer) -> dict[str, str]:
+def _identity(model: Encoder | StanceReader | RelevanceScorer | ClaimReader) -> dict[str, str]:
     return {"name": model.name, "sha256": model.checksum}
 
 

@@ -31,9 +31,10 @@ embedded judge asks it where the rules of step 1 leave the type open.
 
     python -m training.train_claim_types --claims DIR
 
-Two multinomial logistic regressions, fitted with numpy on {counts["fitted"]} of the examples in `training/data`, all
-written by hand for Ghost. {counts["calibration"]} more, of topics that were not fitted on, set the temperature
-({manifest.temperature:g}). Scales and penalty were chosen by log loss on folds that keep topics together.
+Two multinomial logistic regressions, fitted with numpy on {counts["fitted"]} examples (`training/data`), all written
+by hand for Ghost. Scales and penalty were chosen by log loss on folds that keep topics together. The temperature
+({manifest.temperature:g}) was set on {counts["calibration"]} of the examples, of topics that the weights of that moment
+had not seen; then the weights were fitted again on all of them.
 Check-worthiness is P(worth checking) + P(checkable but unimportant) / 2.
 
 ## What each group of rules adds
@@ -44,7 +45,8 @@ Over the same folds, with a group left out. Types: macro-F1, log loss, calibrati
 |---|---|---|---|---|
 {ablation}
 
-A group stays when leaving it out raises the log loss or lowers the AUC.
+A group whose absence lowers the log loss is dropped: its weights are zero. Dropped:
+{", ".join(figures["dropped"]) or "none"}.
 
 ## Measured
 

@@ -30,6 +30,8 @@ CALIBRATION = 6
 """One topic in so many is kept out of fitting and used for the temperature alone."""
 GRID = ((3.0, 1.0, 1.0), (4.0, 1.0, 2.0), (5.0, 1.5, 3.0), (6.0, 1.0, 6.0))
 """Scale of the vector, scale of the style, penalty."""
+LINES = (0.5, 0.6, 0.7, 0.8, 0.9)
+"""Probabilities of OPINION at which the judge could stop a run."""
 STEPS = 120
 
 
@@ -48,12 +50,11 @@ class Examples:
         topics = [t for t, m in zip(self.topics, mask, strict=True) if m]
         return Examples(self.vectors[mask], self.style[mask], self.types[mask], self.worth[mask], topics)
 
-    def design(self, scale: tuple[float, float], without: str = "") -> np.ndarray:
-        """The matrix to fit on; ``without`` names a rule group whose columns are set to zero, or ``vector``."""
+    def design(self, scale: tuple[float, float], without: tuple[str, ...] = ()) -> np.ndarray:
+        """The matrix to fit on; ``without`` names rule groups whose columns are set to zero, or ``vector``."""
         style_ = self.style.copy()
-        if without in GROUPS:
-            style_[:, [NAMES.index(name) for name in GROUPS[without]]] = 0
-        vectors = self.vectors * (0 if without == "vector" else scale[0])
+        style_[:, [NAMES.index(name) for group in without if group in GROUPS for name in GROUPS[group]]] = 0
+        vectors = self.vectors * (0 if "vector" in without else scale[0])
         return np.hstack([vectors, style_ * scale[1], np.ones((len(style_), 1))]).astype(np.float64)
 
 
@@ -101,7 +102,9 @@ def softmax(logits: np.ndarray) -> np.ndarray:
     return np.asarray(shifted / shifted.sum(axis=1, keepdims=True))
 
 
-def crossed(data: Examples, scale: tuple[float, float], penalty: float, without: str = "") -> dict[str, float]:
+def crossed(
+    data: Examples, scale: tuple[float, float], penalty: float, without: tuple[str, ...] = ()
+) -> dict[str, float]:
     """Figures over folds that keep topics together."""
     order = sorted(set(data.topics))
     fold = np.array([order.index(t) % FOLDS for t in data.topics])
@@ -111,7 +114,12 @@ def crossed(data: Examples, scale: tuple[float, float], penalty: float, without:
         rest, mine = fold != part, fold == part
         types[mine] = softmax(design[mine] @ fit(design[rest], data.types[rest], len(CLASSES), penalty))
         worth[mine] = softmax(design[mine] @ fit(design[rest], data.worth[rest], 3, penalty))
-    return figures(data, types, worth)
+    factual = data.types == 0
+    return {
+        **figures(data, types, worth),
+        **{f"stopped_{line}": round(float((types[factual, 1] >= line).mean()), 4) for line in LINES},
+        **{f"caught_{line}": round(float((types[data.types == 1, 1] >= line).mean()), 4) for line in LINES},
+    }
 
 
 def figures(data: Examples, types: np.ndarray, worth: np.ndarray) -> dict[str, float]:
@@ -170,20 +178,39 @@ def main() -> None:
     *scale_, penalty = min(choice, key=lambda key: choice[key]["log_loss"])
     scale = (scale_[0], scale_[1])
     whole = choice[(*scale, penalty)]
-    design = fitted.design(scale)
+    ablation = {"nothing": whole}
+    for group in ("vector", *GROUPS):
+        ablation[group] = crossed(fitted, scale, penalty, (group,))
+        print(f"without {group}:", ablation[group], flush=True)
+    dropped = tuple(g for g in GROUPS if ablation[g]["log_loss"] < whole["log_loss"])
+    ablation["all that were dropped"] = crossed(fitted, scale, penalty, dropped)
+    if ablation["all that were dropped"]["log_loss"] >= whole["log_loss"]:
+        dropped = ()
+    print("dropped:", dropped, ablation["all that were dropped"], flush=True)
+
+    design = fitted.design(scale, dropped)
     types = fit(design, fitted.types, len(CLASSES), penalty)
     worth = fit(design, fitted.worth, 3, penalty)
-    warmth = temperature(apart.design(scale) @ types, apart.types)
+    warmth = temperature(apart.design(scale, dropped) @ types, apart.types)
+
+    apart_figures = figures(
+        apart, softmax(apart.design(scale, dropped) @ types / warmth), softmax(apart.design(scale, dropped) @ worth)
+    )
+    # The temperature is set: the part kept out for it joins the others for the weights that are written.
+    design = data.design(scale, dropped)
+    types = fit(design, data.types, len(CLASSES), penalty)
+    worth = fit(design, data.worth, 3, penalty)
 
     def probabilities(of: Examples) -> tuple[np.ndarray, np.ndarray]:
-        return softmax(of.design(scale) @ types / warmth), softmax(of.design(scale) @ worth)
+        return softmax(of.design(scale, dropped) @ types / warmth), softmax(of.design(scale, dropped) @ worth)
 
     result: dict[str, Any] = {
-        "examples": {"fitted": len(fitted.types), "calibration": len(apart.types), "held_back": len(held.types)},
+        "examples": {"fitted": len(data.types), "calibration": len(apart.types), "held_back": len(held.types)},
         "scale": list(scale),
         "penalty": penalty,
-        "ablation": {"nothing": whole},
-        "calibration_part": figures(apart, *probabilities(apart)),
+        "ablation": ablation,
+        "dropped": list(dropped),
+        "calibration_part": apart_figures,
         "held_back": figures(held, *probabilities(held)),
         "held_back_f1": {
             c.value: round(float(v), 4)
@@ -204,10 +231,6 @@ def main() -> None:
         result["public"] = measure(options.claims, options.out)
         write(options.out, result, warmth, encoder.checksum)
     print(json.dumps({k: v for k, v in result.items() if k != "ablation"}, indent=2), flush=True)
-    for group in ("vector", *GROUPS):
-        result["ablation"][group] = crossed(fitted, scale, penalty, group)
-        print(f"without {group}:", result["ablation"][group], flush=True)
-    write(options.out, result, warmth, encoder.checksum)
 
 
 def write(folder: Path, result: dict[str, Any], warmth: float, encoder: str) -> None:

@@ -7,7 +7,7 @@ from ghost.judges.claim_reader import Reading, ReadsClaims
 from ghost.judges.factual_part import factual_part
 from ghost.judges.weighed import Kind, Weighed
 
-OPINION_LINE = 0.5
+OPINION_LINE = 0.6
 """A clause that no rule objects to is an opinion above this probability; below it the run goes on and looks."""
 MIXED_LINE = 0.5
 _MOST = 24

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from ghost.judges import lexicon, loaded
 from ghost.judges.claim_reader import ReadsClaims
 from ghost.judges.statements import capitalised
-from ghost.judges.wordscan import bare, content_words, first_verb, with_article
+from ghost.judges.wordscan import bare, content_words, first_verb, has_predicate, with_article
 
 _TAIL = re.compile(r"\s+[–—-]\s+|\s*—\s*|:\s+|;\s+|,\s+")
 _FRAME = re.compile(
@@ -76,7 +76,11 @@ def _plainer(text: str) -> str:
     for i, token in enumerate(tokens):
         judging = words[i] in loaded.LOADED | lexicon.TASTE and token[-1:].isalnum() and i + 1 < len(tokens)
         after = words[i - 1] if i else ""
-        opens = after in lexicon.DETERMINER or after.endswith("'s") or (i == 0 and tokens[1:2] != [] and tokens[1][:1].isupper())
+        opens = (
+            after in lexicon.DETERMINER
+            or after.endswith("'s")
+            or (i == 0 and len(tokens) > 1 and tokens[1][:1].isupper())
+        )
         if not (judging and opens and (verb is None or i < verb or after in {"the", "this", "that"})):
             kept.append(token)
     return with_article(" ".join(kept))
@@ -84,8 +88,7 @@ def _plainer(text: str) -> str:
 
 def _stands(text: str) -> bool:
     words = [bare(t) for t in text.split()]
-    verb = first_verb(words)
-    return len(words) > 2 and verb is not None and verb > 0 and content_words(words) >= 2 and words[0] not in _LEANING
+    return len(words) > 2 and has_predicate(words) and content_words(words) >= 2 and words[0] not in _LEANING
 
 
 _LEANING = lexicon.words("he she it they this that these those which who and but yet so because as if each")

@@ -117,19 +117,32 @@ def test_a_certain_rule_is_not_overruled():
 
 
 def test_an_open_clause_is_settled_by_the_reader_with_its_confidence():
-    found = classify("The harbour faces the north wind", reader=Says(Reading(0.1, 0.83, 0.05, 0.02, 0.3)))
+    found = classify("The harbour faces the north wind", reader=Says(Reading(0.03, 0.93, 0.03, 0.01, 0.3)))
     assert found.type is ClaimType.OPINION
-    assert found.confidence == 0.83
+    assert found.confidence == 0.93
     assert found.check_worthiness == 0.3
     assert found.rephrase
     assert "harbour" in found.reason
 
 
 def test_judging_words_that_cannot_be_cut_off_are_kept_and_said_so():
-    found = classify("The harbour faces the north wind", reader=Says(Reading(0.1, 0.2, 0.65, 0.05, 0.3)))
+    found = classify("The harbour faces the north wind", reader=Says(Reading(0.05, 0.05, 0.85, 0.05, 0.3)))
     assert found.type is ClaimType.MIXED
     assert [s.text for s in found.statements] == ["The harbour faces the north wind"]
     assert "left out" not in found.reason
+
+
+def test_an_opinion_in_doubt_is_looked_at_and_called_mixed():
+    doubtful = Says(Reading(0.2, 0.7, 0.08, 0.02, 0.3))
+    assert classify("The harbour faces the north wind", reader=doubtful).type is ClaimType.FACTUAL
+    marked = classify("The harbour is a squalid affront of 1970", reader=doubtful)
+    assert marked.type is ClaimType.MIXED
+    assert len(marked.statements) == 1
+
+
+def test_what_a_ranking_settles_is_never_called_an_opinion():
+    sure = Says(Reading(0.0, 1.0, 0.0, 0.0, 0.5))
+    assert classify("Dune is the best-selling science fiction novel", reader=sure).type is ClaimType.FACTUAL
 
 
 def test_without_a_reader_nothing_is_scored():

@@ -29,7 +29,8 @@ embedded judge asks it where the rules of step 1 leave the type open.
 
 ## How it was made
 
-    python -m training.train_claim_types --claims DIR
+    python -m training.train_claim_types
+    python -m training.measure_claim_types --claims DIR --write
 
 Two multinomial logistic regressions, fitted with numpy on {counts["fitted"]} examples (`training/data`), all written
 by hand for Ghost. Scales and penalty were chosen by log loss on folds that keep topics together. The temperature

@@ -12,10 +12,11 @@ import numpy as np
 
 from ghost.inference.claim_head import ClaimHead
 from ghost.inference.encoder import OnnxEncoder
+from ghost.inference.weights import ModelFolder
 from ghost.judges.claim_reader import ClaimReader
 from ghost.judges.claim_rules import classify
 from ghost.types import ClaimType
-from training.train_claim_types import ENCODER, MODELS, auc, read
+from training.train_claim_types import ENCODER, MODELS, auc, read, write
 
 JUDGING = (ClaimType.OPINION, ClaimType.MIXED)
 
@@ -58,8 +59,13 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--claims", type=Path, required=True)
     parser.add_argument("--model", type=Path, default=MODELS / "claim-types")
+    parser.add_argument("--write", action="store_true", help="put the figures into the manifest and the card")
     options = parser.parse_args()
-    print(json.dumps(measure(options.claims, options.model), indent=2))
+    found = measure(options.claims, options.model)
+    print(json.dumps(found, indent=2))
+    if options.write:
+        manifest = ModelFolder.open(options.model).manifest
+        write(options.model, {**manifest.figures, "public": found}, manifest.temperature, manifest.encoder or "")
 
 
 if __name__ == "__main__":

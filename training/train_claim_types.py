@@ -1,10 +1,10 @@
 """Fit the claim classifier on the hand-written examples and write ``ghost/models/claim-types``.
 
-    python -m training.train_claim_types [--claims DIR] [--out ghost/models/claim-types]
+    python -m training.train_claim_types [--out ghost/models/claim-types]
 
 Needs the light requirements only: the two models are linear and fitted with numpy. Everything is chosen on folds of
-the training examples that keep topics together; ``--claims`` is a folder with public sets that are measured on and
-nothing else. Prints the ablation and the figures, and keeps them in the manifest and the card.
+the training examples that keep topics together. Prints the ablation and the figures, and keeps them in the manifest
+and the card; ``training.measure_claim_types --write`` adds those on public sets.
 """
 
 import argparse
@@ -162,7 +162,6 @@ def temperature(logits: np.ndarray, right: np.ndarray) -> float:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--claims", type=Path, help="folder of public sets to measure on (never fitted on)")
     parser.add_argument("--out", type=Path, default=MODELS / "claim-types")
     options = parser.parse_args()
     encoder = OnnxEncoder(ENCODER)
@@ -225,11 +224,6 @@ def main() -> None:
         scale=np.array(scale, dtype=np.float32),
     )
     write(options.out, result, warmth, encoder.checksum)
-    if options.claims:
-        from training.measure_claim_types import measure
-
-        result["public"] = measure(options.claims, options.out)
-        write(options.out, result, warmth, encoder.checksum)
     print(json.dumps({k: v for k, v in result.items() if k != "ablation"}, indent=2), flush=True)
 
 

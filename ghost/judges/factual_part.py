@@ -31,7 +31,10 @@ _WORDS = 80
 
 
 def factual_part(clause: str, reader: ReadsClaims) -> str:
-    """The longest cut of ``clause`` that reads as a plain fact; "" where no cut does. Raises ModelError."""
+    """The longest cut of ``clause`` that reads as a plain fact, without a word of judgement; "" where none does.
+
+    Raises ModelError.
+    """
     if len(clause.split()) > _WORDS:
         return ""
     tries: dict[str, None] = {}
@@ -44,7 +47,7 @@ def factual_part(clause: str, reader: ReadsClaims) -> str:
     if not tries:
         return ""
     readings = dict(zip(tries, reader.read(list(tries)), strict=True))
-    good = [text for text, r in readings.items() if r.factual >= _ENOUGH and r.factual > r.opinion + r.mixed]
+    good = [text for text, r in readings.items() if r.factual >= _ENOUGH and not loaded.is_marked(text)]
     return max(good, key=lambda text: (len(text), readings[text].factual), default="")
 
 

@@ -5,7 +5,8 @@ Words that evidence can bear out ("dangerous", "useless", "fake", "worst") are l
 
 import re
 
-from ghost.judges.lexicon import words
+from ghost.judges.lexicon import EVALUATIVE, TASTE, words
+from ghost.judges.wordscan import bare
 
 LOADED = words(
     "absurd absurdity absurdly abysmal admirable affront alarming alas appalling arrogance arrogant asinine "
@@ -59,3 +60,8 @@ TURN = re.compile(
     re.IGNORECASE,
 )
 """Turns of phrase of people who comment."""
+
+
+def is_marked(clause: str) -> bool:
+    """Whether a word or a turn of judgement stands in the clause."""
+    return any(bare(t) in LOADED | TASTE | EVALUATIVE for t in clause.split()) or TURN.search(clause) is not None

@@ -3,12 +3,11 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from ghost.judges import lexicon, loaded
+from ghost.judges import loaded
 from ghost.judges.claim_reader import Reading, ReadsClaims
 from ghost.judges.factual_part import factual_part
 from ghost.judges.taste import is_checkable_superlative
 from ghost.judges.weighed import Kind, Weighed
-from ghost.judges.wordscan import bare
 
 OPINION_LINE = 0.9
 """Probability at which a clause that no rule objects to is an opinion and ends there. On folds of the training examples
@@ -44,8 +43,8 @@ def _read(part: Weighed, reading: Reading, reader: ReadsClaims) -> list[Weighed]
         return [replace(part, confidence=round(max(part.confidence, 1 - reading.ambiguous), 2))]
     if is_checkable_superlative(part.core):
         return [part]
-    line = MARKED_LINE if _marked(part.core) else MIXED_LINE
-    if judging >= line and reading.mixed >= reading.opinion:
+    line = MARKED_LINE if loaded.is_marked(part.core) else MIXED_LINE
+    if judging >= line and reading.opinion < OPINION_LINE:
         core = factual_part(part.core, reader)
         if core:
             return [Weighed(Kind.FACT, round(judging, 2), "", core=core, taste=_left_out(part.core, core))]
@@ -64,11 +63,6 @@ def _read(part: Weighed, reading: Reading, reader: ReadsClaims) -> list[Weighed]
         return [replace(part, confidence=round(max(reading.mixed, 0.5), 2), taste=_short(part.core))]
     sure = min(part.confidence, max(0.5, 1 - judging))
     return [replace(part, confidence=round(sure, 2))]
-
-
-def _marked(clause: str) -> bool:
-    words = {bare(t) for t in clause.split()}
-    return bool(words & (loaded.LOADED | lexicon.TASTE | lexicon.EVALUATIVE)) or loaded.TURN.search(clause) is not None
 
 
 def _left_out(clause: str, core: str) -> str:

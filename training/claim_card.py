@@ -32,10 +32,10 @@ embedded judge asks it where the rules of step 1 leave the type open.
     python -m training.train_claim_types
     python -m training.measure_claim_types --claims DIR --write
 
-Two multinomial logistic regressions, fitted with numpy on {counts["fitted"]} examples (`training/data`), all written
-by hand for Ghost. Scales and penalty were chosen by log loss on folds that keep topics together. The temperature
-({manifest.temperature:g}) was set on {counts["calibration"]} of the examples, of topics that the weights of that moment
-had not seen; then the weights were fitted again on all of them.
+Two multinomial logistic regressions, fitted with numpy on {counts["fitted"]} examples (`training/data`), all
+written by hand for Ghost. Scales and penalty were chosen by log loss on folds that keep topics together.
+The temperature ({manifest.temperature:g}) was set on {counts["calibration"]} of the
+examples, of topics that the weights of that moment had not seen; then the weights were fitted again on all of them.
 Check-worthiness is P(worth checking) + P(checkable but unimportant) / 2.
 
 ## What each group of rules adds

@@ -67,9 +67,10 @@ class ClaimReader:
         if not texts:
             return []
         types, worth = self._head.predict(self._encoder.encode(texts), np.stack([style(t) for t in texts]))
+        scores = worth[:, 2] + worth[:, 1] / 2
         return [
-            Reading(*(float(p) for p in row), check_worthiness=float(w[2] + w[1] / 2))
-            for row, w in zip(types, worth, strict=True)
+            Reading(factual, opinion, mixed, ambiguous, score)
+            for (factual, opinion, mixed, ambiguous), score in zip(types.tolist(), scores.tolist(), strict=True)
         ]
 
 

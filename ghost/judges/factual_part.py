@@ -25,7 +25,7 @@ _CONCESSION = re.compile(
 )
 _ASIDE = re.compile(r",\s+[^,]+,(?=\s)|\s+\([^)]*\)|\s+[–—-]\s+[^–—]+\s+[–—-](?=\s)")
 _TURN = re.compile(r",?\s+(?:and|but|yet|because|so)\s+")
-_ENOUGH = 0.5
+_TOO_MUCH = 0.5
 _TRIES = 24
 _WORDS = 80
 
@@ -47,8 +47,9 @@ def factual_part(clause: str, reader: ReadsClaims) -> str:
     if not tries:
         return ""
     readings = dict(zip(tries, reader.read(list(tries)), strict=True))
-    good = [text for text, r in readings.items() if r.factual >= _ENOUGH and not loaded.is_marked(text)]
-    return max(good, key=lambda text: (len(text), readings[text].factual), default="")
+    # Without a word of judgement a cut that is left of a mixed clause may still look mixed; an opinion it must not be.
+    good = [t for t, r in readings.items() if max(r.opinion, r.ambiguous) < _TOO_MUCH and not loaded.is_marked(t)]
+    return max(good, key=lambda t: (len(t), readings[t].factual), default="")
 
 
 def _cuts(text: str, depth: int) -> Iterator[str]:

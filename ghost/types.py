@@ -129,6 +129,8 @@ class Classification:
     """How to turn the claim into a checkable one, where it is not."""
     code: ReasonCode | None = None
     """Set when the claim cannot be checked."""
+    check_worthiness: float | None = None
+    """How much a check of the text is worth, 0..1, whatever its type; None where nobody has scored it."""
 
 
 @dataclass(frozen=True, slots=True)

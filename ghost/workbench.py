@@ -12,11 +12,13 @@ import seed_kb
 from config import UNKNOWN_CREDIBILITY, Settings
 from ghost.budget import Limits
 from ghost.claims import tidy_claim
+from ghost.errors import ModelError
 from ghost.events import Event
 from ghost.inference.base import Encoder, RelevanceScorer, StanceReader
-from ghost.inference.load import load_encoder, load_relevance_scorer, load_stance_reader
+from ghost.inference.load import load_claim_head, load_encoder, load_relevance_scorer, load_stance_reader
 from ghost.judges import prompts
 from ghost.judges.choice import Judges
+from ghost.judges.claim_reader import ClaimReader
 from ghost.judges.embedded import EmbeddedJudge
 from ghost.judges.endpoint import Endpoint, Price, known_price
 from ghost.judges.polarity import PolarityGuard
@@ -53,6 +55,7 @@ class Workbench:
         scorer: RelevanceScorer | None = None,
         sources: Sources | None = None,
         providers: Sequence[SearchProvider] = (),
+        claims: ClaimReader | None = None,
     ) -> None:
         """``providers`` are asked in this order; without any, nothing is searched on the web."""
         self.settings = settings
@@ -64,6 +67,7 @@ class Workbench:
         self._scorer = scorer
         self._sources = sources or CredibilityBook({}, ())
         self._providers = tuple(providers)
+        self._claims = claims
         self._snapshot: dict[str, Any] | None = None
         self._snapshot_lock = threading.Lock()
 
@@ -97,6 +101,15 @@ class Workbench:
     def tools(self) -> Tools:
         """What the next run would work with, for whoever measures a single step of it."""
         return self._tools(self.settings.web)
+
+    def check_worthiness(self, sentences: Sequence[str]) -> list[float]:
+        """How much a check of each sentence is worth, 0..1, in the order given; to list the claims of an article.
+
+        Raises ModelError when the models cannot be run, or when this workbench was made without a claim classifier.
+        """
+        if self._claims is None:
+            raise ModelError("This workbench was made without a claim classifier. Make it with ghost.workbench.build.")
+        return [reading.check_worthiness for reading in self._claims.read(sentences)]
 
     def close(self) -> None:
         """Let go of the stores; another process may open them afterwards."""
@@ -148,6 +161,7 @@ class Workbench:
                         "encoder": _identity(self._encoder),
                         "stance": _identity(self._reader),
                         **({"relevance": _identity(self._scorer)} if self._scorer else {}),
+                        **({"claim_types": _identity(self._claims)} if self._claims else {}),
                     },
                     "language_models": [
                         {
@@ -180,7 +194,8 @@ def build(
     encoder = load_encoder(settings.embedding_model, MODELS, settings.threads)
     reader = load_stance_reader(MODELS, settings.threads)
     scorer = None if settings.reranker_model == BUNDLED else load_relevance_scorer(settings.reranker_model, reader)
-    judges = _judges(settings, judge or settings.judge, reader)
+    claims = ClaimReader(*load_claim_head(MODELS, encoder, settings.threads))
+    judges = _judges(settings, judge or settings.judge, reader, claims)
     book = CredibilityBook(settings.source_credibility, settings.fact_check_domains, UNKNOWN_CREDIBILITY)
     knowledge = KnowledgeBase.open(
         settings.database_path, settings.chroma_path, settings.chroma_url, encoder, book, progress
@@ -192,12 +207,11 @@ def build(
     except BaseException:
         knowledge.close()
         raise
-    return Workbench(
-        settings, knowledge, runs, judges, encoder, PolarityGuard(reader), scorer, book, _providers(settings)
-    )
+    guarded = PolarityGuard(reader)
+    return Workbench(settings, knowledge, runs, judges, encoder, guarded, scorer, book, _providers(settings), claims)
 
 
-def _judges(s: Settings, kind: str, reader: StanceReader) -> Judges:
+def _judges(s: Settings, kind: str, reader: StanceReader, claims: ClaimReader) -> Judges:
     """The judges that the settings set up."""
     cloud = local = None
     if s.openai_api_key:
@@ -213,7 +227,7 @@ def _judges(s: Settings, kind: str, reader: StanceReader) -> Judges:
         local = Endpoint(
             "local", s.local_base_url, s.local_model, "", s.llm_temperature, s.llm_timeout_seconds, s.llm_retries
         )
-    return Judges(kind, EmbeddedJudge(reader.name), cloud, local, s.allow_cloud_fallback)
+    return Judges(kind, EmbeddedJudge(reader.name, claims=claims), cloud, local, s.allow_cloud_fallback)
 
 
 def _providers(settings: Settings) -> tuple[SearchProvider, ...]:
@@ -225,7 +239,7 @@ def _providers(settings: Settings) -> tuple[SearchProvider, ...]:
     return tuple(known[name] for name in settings.search_providers.split(",") if name) if settings.web else ()
 
 
-def _identity(model: Encoder | StanceReader | RelevanceScorer) -> dict[str, str]:
+def _identity(model: Encoder | StanceReader | RelevanceScorer | ClaimReader) -> dict[str, str]:
     return {"name": model.name, "sha256": model.checksum}
 
 

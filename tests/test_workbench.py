@@ -12,6 +12,7 @@ import pytest
 from config import PROJECT, Settings
 from ghost.errors import ClaimError, StoreBusyError, StoreDamagedError
 from ghost.events import RunEnded, VerdictReached
+from ghost.reports.result import result
 from ghost.steps.gate import quote_stands
 from ghost.types import Claim, ClaimType, Label, NewPassage, ReasonCode, Run, RunStatus
 from ghost.workbench import Workbench, build
@@ -105,7 +106,7 @@ def test_unusable_claims_are_refused_before_a_run_begins(bench: Workbench) -> No
 def test_a_run_keeps_what_its_decision_can_be_recomputed_from(bench: Workbench) -> None:
     run = check(bench, "Vaccines cause autism")
     assert run.settings["top_k_rerank"] == 5
-    assert set(run.settings["models"]) == {"encoder", "stance"}
+    assert set(run.settings["models"]) == {"encoder", "stance", "claim_types"}
     assert len(run.settings["models"]["stance"]["sha256"]) == 64
     assert "openai_api_key" not in run.settings
     from ghost.judges.decision import decide_statement
@@ -114,6 +115,18 @@ def test_a_run_keeps_what_its_decision_can_be_recomputed_from(bench: Workbench) 
     assert run.verdict is not None
     statement = run.classification.statements[0]
     assert decide_statement(statement, run.evidence).label is run.verdict.label
+
+
+def test_check_worthiness_is_kept_with_the_run_and_can_be_asked_for_sentences(bench: Workbench) -> None:
+    run = check(bench, "Unemployment has doubled since 2019.")
+    stored = bench.runs.get(run.id)
+    assert stored is not None
+    worth = result(stored)["claim"]["check_worthiness"]
+    assert 0.5 < worth <= 1
+    scores = bench.check_worthiness(["Unemployment has doubled since 2019.", "Thank you, and good night."])
+    assert scores[0] == pytest.approx(worth, abs=1e-3)
+    assert scores[1] < 0.2
+    assert bench.check_worthiness([]) == []
 
 
 def test_a_run_sees_nothing_of_another_but_the_knowledge_base(bench: Workbench) -> None:

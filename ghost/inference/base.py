@@ -56,3 +56,22 @@ class RelevanceScorer(Protocol):
     def score(self, pairs: Sequence[tuple[str, str]]) -> list[float]:
         """Relevance 0..1 of each (passage text, statement text), in the order given."""
         ...
+
+
+class ClaimScorer(Protocol):
+    """Reads the vector of a text and some numbers about it: what type of claim it is, how much a check is worth."""
+
+    name: str
+    classes: tuple[str, ...]
+    """Names of the claim types, in the order of their probabilities."""
+    inputs: tuple[str, ...]
+    """Names of the numbers beside the vector."""
+
+    @property
+    def checksum(self) -> str:
+        """SHA-256 of the weights."""
+        ...
+
+    def predict(self, vectors: np.ndarray, style: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """Probabilities of ``classes``, and of the check-worthiness 0, 1 and 2; a row for each text."""
+        ...

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from ghost.inference.base import Encoder, RelevanceScorer
+from ghost.inference.claim_head import ClaimHead
 from ghost.inference.cross_encoder import OnnxCrossEncoder
 from ghost.inference.encoder import OnnxEncoder
 from ghost.inference.external import SentenceTransformerEncoder, SentenceTransformerScorer
@@ -25,6 +26,17 @@ def load_encoder(name: str, models: Path, threads: int = 0) -> Encoder:
 def load_stance_reader(models: Path, threads: int = 0) -> OnnxCrossEncoder:
     """The bundled evidence cross-encoder; raises WeightsMissingError or WeightsDamagedError."""
     return OnnxCrossEncoder(models / "evidence-cross-encoder", threads)
+
+
+def load_claim_head(models: Path, encoder: Encoder, threads: int = 0) -> tuple[Encoder, ClaimHead]:
+    """The bundled claim classifier with the encoder that it was fitted on: ``encoder`` itself where it is the one.
+
+    Raises WeightsMissingError or WeightsDamagedError.
+    """
+    head = ClaimHead(models / "claim-types")
+    own = encoder if encoder.name in BUNDLED_ENCODER else load_encoder(BUNDLED_ENCODER[0], models, threads)
+    head.check_encoder(own)
+    return own, head
 
 
 def load_relevance_scorer(name: str, reader: OnnxCrossEncoder) -> RelevanceScorer:

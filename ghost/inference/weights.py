@@ -12,6 +12,8 @@ from ghost.errors import WeightsDamagedError, WeightsMissingError
 MANIFEST = "manifest.json"
 MODEL = "model.onnx"
 TOKENIZER = "tokenizer.json"
+HEAD = "weights.npz"
+"""Weights of a model that reads the vectors of an encoder instead of text."""
 
 _LFS_POINTER = b"version https://git-lfs"
 
@@ -24,14 +26,18 @@ class Manifest(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     name: str = Field(min_length=1)
-    kind: Literal["encoder", "cross-encoder"]
+    kind: Literal["encoder", "cross-encoder", "claim-types"]
     upstream: str
     licence: str
     max_tokens: int = Field(ge=8, le=512)
     dimensions: int | None = Field(None, ge=1)
     """Length of a vector; encoders only."""
     classes: tuple[str, ...] | None = None
-    """Names of the logits, in their order; cross-encoders only."""
+    """Names of the logits, in their order; not for encoders."""
+    inputs: tuple[str, ...] | None = None
+    """Names of the numbers beside the vector, in their order; claim types only."""
+    encoder: Sha256 | None = None
+    """Checksum of the encoder whose vectors the model was fitted on; claim types only."""
     temperature: float = Field(1.0, gt=0.0)
     """Divides the logits before the softmax."""
     files: dict[str, Sha256]
@@ -40,7 +46,7 @@ class Manifest(BaseModel):
 
     @model_validator(mode="after")
     def _complete(self) -> "Manifest":
-        for name in (MODEL, TOKENIZER):
+        for name in (HEAD,) if self.kind == "claim-types" else (MODEL, TOKENIZER):
             if name not in self.files:
                 raise ValueError(f"files has no checksum for {name}")
         if any("/" in name or "\\" in name for name in self.files):
@@ -49,6 +55,8 @@ class Manifest(BaseModel):
             raise ValueError("an encoder needs dimensions")
         if self.kind == "cross-encoder" and not self.classes:
             raise ValueError("a cross-encoder needs classes")
+        if self.kind == "claim-types" and not (self.classes and self.inputs and self.encoder):
+            raise ValueError("claim types need classes, inputs and the checksum of their encoder")
         return self
 
 
@@ -85,8 +93,8 @@ class ModelFolder:
 
     @property
     def checksum(self) -> str:
-        """SHA-256 of ``model.onnx``, as the manifest has it; ``verify`` proves that it is true."""
-        return self.manifest.files[MODEL]
+        """SHA-256 of the weights, as the manifest has it; ``verify`` proves that it is true."""
+        return self.manifest.files[HEAD if self.manifest.kind == "claim-types" else MODEL]
 
     def verify(self) -> None:
         """Compare every file with its checksum (about 15 ms); raises WeightsDamagedError naming the file."""

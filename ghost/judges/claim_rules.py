@@ -1,12 +1,14 @@
 """Step 1 without a model: what type a claim is and which statements it makes, by rules that can name their reason."""
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ghost.judges import lexicon
+from ghost.judges.claim_reader import ReadsClaims
 from ghost.judges.claim_type import weigh
 from ghost.judges.clauses import clauses, subject_of, with_antecedent
 from ghost.judges.language import foreign_language, is_foreign_question
+from ghost.judges.open_clauses import settle
 from ghost.judges.questions import declarative, is_open_question
 from ghost.judges.statements import sentences, trim, unframe, without_exhortation
 from ghost.judges.weighed import Kind, Weighed
@@ -32,21 +34,31 @@ class _Part:
     weighed: Weighed
 
 
-def classify(text: str, context: str = "") -> Classification:
+def classify(text: str, context: str = "", reader: ReadsClaims | None = None) -> Classification:
     """Type, statements and reason of a claim; ``context`` is what the analyst added to make pronouns clear.
 
-    Never raises on any string. OPINION and AMBIGUOUS come without statements and with a hint how to rephrase.
+    The rules that are certain come first; ``reader`` decides what they leave open and scores check-worthiness.
+    Without a reader the rules decide alone, never raise on any string, and check-worthiness stays None. With one,
+    ModelError is raised when it cannot be run. OPINION and AMBIGUOUS come without statements and with a hint.
     """
     trimmed = trim(text)
     nothing = _nothing_said(text, trimmed)
     if nothing:
-        return _ambiguous(*nothing)
+        return replace(_ambiguous(*nothing), check_worthiness=None if reader is None else 0.0)
     language = foreign_language(trimmed)
     if language:
         return _foreign(trimmed, language)
     parts = _parts(text, bool(context.strip()))
-    facts = _distinct([p.weighed for p in parts if p.weighed.kind is Kind.FACT])
-    opinions = [p.weighed for p in parts if p.weighed.kind is Kind.OPINION]
+    if reader is None:
+        return _summed_up([p.weighed for p in parts])
+    settled, worth = settle(trimmed, [p.weighed for p in parts], reader)
+    return replace(_summed_up(settled), check_worthiness=worth)
+
+
+def _summed_up(parts: list[Weighed]) -> Classification:
+    """The claim as a whole, from its clauses in the order of the text."""
+    facts = _distinct([p for p in parts if p.kind is Kind.FACT])
+    opinions = [p for p in parts if p.kind is Kind.OPINION]
     if facts:
         return _checkable(facts, opinions)
     if opinions:
@@ -56,7 +68,7 @@ def classify(text: str, context: str = "") -> Classification:
         return _ambiguous(
             "There is no sentence in the text.", "Enter a sentence that says something about the world.", 0.95
         )
-    empty = parts[0].weighed
+    empty = parts[0]
     return _ambiguous(empty.why, empty.rephrase, empty.confidence)
 
 
@@ -158,6 +170,8 @@ def _checkable(facts: list[Weighed], opinions: list[Weighed]) -> Classification:
         sure = min(sure, *(o.confidence for o in opinions)) if opinions else sure
         left_out = taste or opinions[0].taste
         reason = f"It mixes facts and opinion: “{left_out}” cannot be checked and was left out; {what} can be."
+        if taste and any(f.core.startswith(taste.rstrip("…")) for f in kept):
+            reason = f"It mixes facts and opinion; {what} can be checked, judging words included."
     else:
         kind = ClaimType.FACTUAL
         reason = f"It makes {what} that evidence can support or refute."

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from ghost.budget import Budget
 from ghost.judges import claim_rules
 from ghost.judges.base import Drafting
+from ghost.judges.claim_reader import ReadsClaims
 from ghost.judges.decision import combine, decide_statement, side
 from ghost.judges.wording import sentence, sides_first
 from ghost.types import (
@@ -32,8 +33,14 @@ DECEIVES = ("misleading", "out of context", "missing context", "lacks context", 
 class EmbeddedJudge:
     """Decides from the stances in the evidence alone; needs no key, no network and no server."""
 
-    def __init__(self, model: str, why: str = "embedded: runs on this machine") -> None:
-        """``model`` names the weights that read the stances, ``why`` says how the choice fell on this judge."""
+    def __init__(
+        self, model: str, why: str = "embedded: runs on this machine", claims: ReadsClaims | None = None
+    ) -> None:
+        """``model`` names the weights that read the stances, ``why`` says how the choice fell on this judge.
+
+        ``claims`` decides the claim type where the rules leave it open; without it the rules decide alone.
+        """
+        self._claims = claims
         self._info = JudgeInfo("embedded", model, (why,))
 
     @property
@@ -42,9 +49,9 @@ class EmbeddedJudge:
         return self._info
 
     def classify(self, claim: Claim, budget: Budget) -> Classification:
-        """Claim type and statements by rules."""
+        """Claim type and statements by rules, and by the claim classifier where they leave it open."""
         budget.check()
-        return claim_rules.classify(claim.text, claim.context)
+        return claim_rules.classify(claim.text, claim.context, self._claims)
 
     def sufficiency(
         self, claim: Claim, statements: Sequence[Statement], evidence: Sequence[Evidence], budget: Budget

@@ -35,6 +35,11 @@ _CHECKABLE_BEST = re.compile(
 )
 
 
+def is_checkable_superlative(clause: str) -> bool:
+    """ "best-selling", "worst drought", "won the award": praise and blame that a record or a list settles."""
+    return _CHECKABLE_BEST.search(clause) is not None
+
+
 def is_shouting(tokens: list[str], verb: int | None) -> bool:
     """Headline or all-capitals text, its verb included: capital letters then say nothing about names."""
     long = [t for t in tokens if len(t) > 3 and t[0].isalpha()]
@@ -46,7 +51,7 @@ def is_shouting(tokens: list[str], verb: int | None) -> bool:
 def taste_of(clause: str, tokens: list[str], words: list[str], shouting: bool) -> Weighed | None:
     """Words of taste: judge the whole clause by them, or take them out where a fact remains."""
     quoted = _quoted(tokens)
-    checkable = _CHECKABLE_BEST.search(clause) is not None
+    checkable = is_checkable_superlative(clause)
     verb = first_verb(words)
     removed: list[int] = []
     for i, word in enumerate(words):

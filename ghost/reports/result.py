@@ -50,6 +50,7 @@ def _claim(claim: Claim, found: Classification | None) -> dict[str, Any]:
         "type": found.type.value if found else None,
         "type_confidence": found.confidence if found else None,
         "type_reason": found.reason if found else "",
+        "check_worthiness": found.check_worthiness if found else None,
         "rephrase": found.rephrase if found else "",
         "statements": [{"number": s.number, "text": s.text} for s in found.statements] if found else [],
     }

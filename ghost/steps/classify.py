@@ -17,6 +17,7 @@ def classify(claim: Claim, judge: Judge, budget: Budget) -> Outcome[Classificati
         outputs={
             "type": found.type,
             "confidence": round(found.confidence, 4),
+            "check_worthiness": None if found.check_worthiness is None else round(found.check_worthiness, 4),
             "statements": [s.text for s in found.statements],
         },
     )

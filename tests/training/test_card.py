@@ -5,8 +5,9 @@ from collections.abc import Callable
 import pytest
 
 from config import PROJECT
-from ghost.inference.weights import MODEL, Manifest, ModelFolder
+from ghost.inference.weights import HEAD, MODEL, Manifest, ModelFolder
 from training.card import cross_encoder_card, encoder_card
+from training.claim_card import card as claim_card
 
 MODELS = PROJECT / "ghost" / "models"
 
@@ -42,3 +43,10 @@ def test_figures_of_a_part_are_marked() -> None:
     assert "cannot be compared" not in whole
     assert "12.5% were called" in whole
     assert "24.2 MB" in whole
+
+
+def test_committed_card_of_the_claim_classifier_is_what_its_manifest_says() -> None:
+    folder = ModelFolder.open(MODELS / "claim-types")
+    folder.verify()
+    written = claim_card(folder.manifest, (MODELS / "claim-types" / HEAD).stat().st_size)
+    assert (MODELS / "claim-types" / "CARD.md").read_text(encoding="utf-8") == written

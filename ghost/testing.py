@@ -30,8 +30,8 @@ from ghost.types import (
 )
 from ghost.web.search import Hit
 
-SUPPORTING = Stance(0.9, 0.02, 0.05, 0.03)
-REFUTING = Stance(0.02, 0.9, 0.05, 0.03)
+SUPPORTING = Stance(0.96, 0.01, 0.02, 0.01)
+REFUTING = Stance(0.01, 0.96, 0.02, 0.01)
 ON_TOPIC = Stance(0.05, 0.05, 0.85, 0.05)
 OFF_TOPIC = Stance(0.01, 0.01, 0.03, 0.95)
 

@@ -33,7 +33,7 @@ def test_two_independent_origins_are_stronger_than_one_and_copies_are_not() -> N
 
 
 def test_a_weak_source_alone_does_not_decide() -> None:
-    hunch = Stance(0.55, 0.15, 0.25, 0.05)
+    hunch = Stance(0.7, 0.1, 0.15, 0.05)
     found = decide_statement(S, [evidence(1, "maybe", hunch, credibility=0.2)])
     assert found.label is Label.NOT_ENOUGH_EVIDENCE
     assert found.reasons[0].code is ReasonCode.WEAK_ORIGIN

@@ -28,7 +28,8 @@ TRAINING_DATA = """| source | used for | licence |
 | citation integrity, Evidence Inference, ConjNLI | citations, clinical trials, conjunctions | MIT |
 | SNLI, FOLIO | general and logical inference | CC BY-SA 4.0 |
 | counterfactual SNLI | minimally changed pairs | Apache-2.0 |
-| MultiNLI | general inference | OANC and Creative Commons |"""
+| MultiNLI | general inference | OANC and Creative Commons |
+| `training/data/contrasts.jsonl` | passages that disagree, written for Ghost | MIT |"""
 
 
 def encoder_card(manifest: Manifest, size: int) -> str:
@@ -90,11 +91,10 @@ it, or is off its topic. The judge reads stance from it; ranking uses 1 - P(OFF-
 
     pip install -r requirements-training.txt
     python -m training.train_cross_encoder --data DIR --out OUT …
-    python -m training.average_models --models OUT2/model OUT3/model --out OUT/model
     {EXPORT_CROSS_ENCODER}
 
-The upstream encoder with a classifier on top, fine-tuned on public pairs of evidence and claim and on pairs made from
-them: claims with evidence of another claim (far: OFF-TOPIC, near: NEUTRAL, see `training/pairs.py`), and changed
+The upstream encoder with a classifier on top, fine-tuned on public pairs of evidence and claim, on pairs of passages that
+were written to disagree (`training/data`), and on pairs made from the public ones: claims with evidence of another claim (far: OFF-TOPIC, near: NEUTRAL, see `training/pairs.py`), and changed
 copies in which nearly the same words mean something else (`training/counterfactuals.py`). `training/README.md` has the
 options of the runs that led here.
 
@@ -106,8 +106,10 @@ The texts are not part of Ghost. None of the pairs that are measured on below wa
 (one short sentence of XNLI excepted). Other parts of FEVER Symmetric and SciFact were; SciFact's training claims speak
 of abstracts of the same collection that is searched below.
 
-The temperature is 1: no pairs were kept apart from training to fit it on, and one fitted on training pairs was tried
-and made new text too certain. The calibration error below shows what the probabilities are worth.
+SNLI and its counterfactuals were in the first stages only: in captions of one picture whatever is about something else
+counts as a contradiction, and a model that learns it calls every foreign passage REFUTES.
+
+The temperature is 1: one fitted on training pairs was tried and made new text too certain. The calibration error below shows what the probabilities are worth.
 
 ## Measured
 

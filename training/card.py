@@ -91,6 +91,7 @@ it, or is off its topic. The judge reads stance from it; ranking uses 1 - P(OFF-
 
     pip install -r requirements-training.txt
     python -m training.train_cross_encoder --data DIR --out OUT …
+    python -m training.average_models --models OUT2/model OUT3/model --out OUT/model
     {EXPORT_CROSS_ENCODER}
 
 The upstream encoder with a classifier on top, fine-tuned on public pairs of evidence and claim, on pairs of passages that

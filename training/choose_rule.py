@@ -27,8 +27,8 @@ TUNING = Path("bench/data/tuning_claims.jsonl")
 COST = {"right": 0.0, "missed": 1.0, "unfounded": 2.0, "wrong side": 4.0}
 EXPECTED = {"SUPPORTS": Label.TRUE, "REFUTES": Label.FALSE}
 GRID = (
-    (0.4, 0.5, 0.6),
-    (0.65, 0.7, 0.75, 0.78, 0.8, 0.82, 0.85, 0.88),
+    (0.5, 0.6, 0.7, 0.75, 0.8),
+    (0.65, 0.7, 0.75, 0.78, 0.8, 0.82, 0.84, 0.85, 0.88),
     (0.3, 0.5),
     (0.85,),
     (0.5, 0.6, 0.7, 0.85),

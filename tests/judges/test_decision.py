@@ -33,7 +33,7 @@ def test_two_independent_origins_are_stronger_than_one_and_copies_are_not() -> N
 
 
 def test_a_weak_source_alone_does_not_decide() -> None:
-    hunch = Stance(0.7, 0.1, 0.15, 0.05)
+    hunch = Stance(0.92, 0.02, 0.04, 0.02)
     found = decide_statement(S, [evidence(1, "maybe", hunch, credibility=0.2)])
     assert found.label is Label.NOT_ENOUGH_EVIDENCE
     assert found.reasons[0].code is ReasonCode.WEAK_ORIGIN
@@ -48,7 +48,7 @@ def test_strong_evidence_on_both_sides_is_contested() -> None:
 
 
 def test_two_middling_sides_are_a_conflict() -> None:
-    leaning = Stance(0.86, 0.05, 0.05, 0.04), Stance(0.05, 0.8, 0.1, 0.05)
+    leaning = Stance(0.86, 0.05, 0.05, 0.04), Stance(0.05, 0.86, 0.05, 0.04)
     found = decide_statement(S, [evidence(1, "yes", leaning[0]), evidence(2, "no", leaning[1])])
     assert found.label is Label.NOT_ENOUGH_EVIDENCE
     assert found.reasons[0].code is ReasonCode.CONFLICT

@@ -17,7 +17,8 @@ LEVELS: tuple[set[str], ...] = (
     {"steps"},
     {"verify"},
     {"workbench", "runner"},
-    {"testing", "scripted_llm", "bench"},
+    {"scripted_llm"},
+    {"testing", "bench"},
     {"ui", "cli"},
     {"app", "pages", "__main__"},
 )

@@ -8,6 +8,7 @@ import pytest
 
 import ghost.workbench
 from config import UNKNOWN_CREDIBILITY, Settings
+from ghost.judges.choice import Judges
 from ghost.judges.embedded import EmbeddedJudge
 from ghost.knowledge.base import KnowledgeBase
 from ghost.knowledge.credibility import CredibilityBook
@@ -38,7 +39,9 @@ def built(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[dict[str, Any
         knowledge = KnowledgeBase.open(settings.database_path, settings.chroma_path, "", encoder, book, progress)
         knowledge.add([NewPassage(WALL, "https://www.nasa.gov/wall", "China's Wall", publisher="NASA")])
         runs = RunStore(knowledge.database)
-        return Workbench(settings, knowledge, runs, EmbeddedJudge(reader.name), encoder, reader, None, web)
+        return Workbench(
+            settings, knowledge, runs, Judges("embedded", EmbeddedJudge(reader.name)), encoder, reader, None, book
+        )
 
     monkeypatch.setattr(ghost.workbench, "build", build)
     monkeypatch.setenv("GHOST_DATA_DIR", str(tmp_path))

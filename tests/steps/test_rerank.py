@@ -44,7 +44,7 @@ def test_final_is_relevance_plus_credibility_plus_a_capped_bonus() -> None:
 def test_credibility_decides_between_equals_and_popularity_cannot_outweigh_relevance() -> None:
     trusted, popular = page(1, credibility=0.95), page(2, credibility=0.3, access_count=99)
     assert [e.passage.id for e in run([popular, trusted]).value.evidence] == ["p1", "p2"]
-    weak = Stance(0.1, 0.1, 0.1, 0.7)
+    weak = Stance(0.04, 0.03, 0.03, 0.9)
     found = run([page(1, access_count=99), page(2)], lambda text, _: weak if "alpha1" in text else SUPPORTING)
     assert found.value.evidence[0].passage.id == "p2"
 

@@ -236,7 +236,7 @@ BAD: dict[str, tuple[Callable[[Asked], Answer], str]] = {
     ),
     "invented passage": (lambda a: decided("False", said("So it is [42].", cited(42, "Made up."))), "unknown_number"),
     "wrong stance": (
-        lambda a: decided("True", said("So it is [1].", cited(1, passages(a)[0][1], "SUPPORTS"))), "opposite_stance"
+        lambda a: decided("True", about(a, "Great Wall", "SUPPORTS")), "opposite_stance"
     ),
     "label against its explanation": (lambda a: decided("True", about(a, "Moon", "REFUTES")), "against_label"),
     "another language": (

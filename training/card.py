@@ -94,10 +94,10 @@ it, or is off its topic. The judge reads stance from it; ranking uses 1 - P(OFF-
     python -m training.average_models --models OUT2/model OUT3/model --out OUT/model
     {EXPORT_CROSS_ENCODER}
 
-The upstream encoder with a classifier on top, fine-tuned on public pairs of evidence and claim, on pairs of passages that
-were written to disagree (`training/data`), and on pairs made from the public ones: claims with evidence of another claim (far: OFF-TOPIC, near: NEUTRAL, see `training/pairs.py`), and changed
-copies in which nearly the same words mean something else (`training/counterfactuals.py`). `training/README.md` has the
-options of the runs that led here.
+The upstream encoder with a classifier on top, fine-tuned on public pairs of evidence and claim, on passages that were
+written to disagree (`training/data`), and on pairs made from the public ones: claims with evidence of another claim
+(far: OFF-TOPIC, near: NEUTRAL, see `training/pairs.py`), and changed copies in which nearly the same words mean
+something else (`training/counterfactuals.py`). `training/README.md` has the options of the runs that led here.
 
 {QUANTISED}
 
@@ -110,7 +110,8 @@ of abstracts of the same collection that is searched below.
 SNLI and its counterfactuals were in the first stages only: in captions of one picture whatever is about something else
 counts as a contradiction, and a model that learns it calls every foreign passage REFUTES.
 
-The temperature is 1: one fitted on training pairs was tried and made new text too certain. The calibration error below shows what the probabilities are worth.
+The temperature is 1: one fitted on training pairs was tried and made new text too certain. The
+calibration error below shows what the probabilities are worth.
 
 ## Measured
 

@@ -93,7 +93,8 @@ def answers(
                 running[pool.submit(work, row)] = row.id
             if not running:
                 return found
-            for future in wait(running, return_when=FIRST_COMPLETED).done:
+            ended = wait(running, return_when=FIRST_COMPLETED).done
+            for future in sorted(ended, key=lambda f: f.exception() is not None):  # keep what is done, then fail
                 claim = running.pop(future)
                 found[claim] = future.result()
                 if keepable(found[claim]):

@@ -36,7 +36,7 @@ def test_a_second_attempt_asks_only_what_is_open(tmp_path: Path) -> None:
         _run(tmp_path, Work(at="4"))
     again = Work()
     found = _run(tmp_path, again)
-    assert again.asked == ["4", "5"]
+    assert again.asked in (["4"], ["4", "5"])  # the last one may have been done beside the one that broke
     assert found == {row.id: {"text": row.claim} for row in ROWS}
 
 
@@ -60,10 +60,11 @@ def test_answers_under_another_key_are_not_taken(tmp_path: Path) -> None:
 def test_a_line_that_a_sudden_end_cut_off_is_asked_again(tmp_path: Path) -> None:
     _run(tmp_path, Work())
     (file,) = tmp_path.iterdir()
+    last = json.loads(file.read_text().splitlines()[-1])["id"]
     file.write_text(file.read_text()[:-9])
     work = Work()
     assert _run(tmp_path, work) == {row.id: {"text": row.claim} for row in ROWS}
-    assert work.asked == ["5"]
+    assert work.asked == [last]
     assert sorted(json.loads(line)["id"] for line in file.read_text().splitlines()[1:]) == list("012345")
 
 

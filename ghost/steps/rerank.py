@@ -9,13 +9,11 @@ from ghost.knowledge.origins import groups
 from ghost.steps.outcome import Outcome, count
 from ghost.steps.retrieve import Candidates
 from ghost.types import Candidate, Dropped, Evidence, Passage, Stance, Statement
+from ghost.web.address import same_page
 
 ACCESS_STEP = 0.02
 ACCESS_CAP = 0.04
 """Popularity helps a little and is capped, so that it can never outweigh what a passage says."""
-
-TRACKING = ("utm", "fbclid=", "gclid=")
-"""Parameters in an address that only say how a reader came to the page."""
 
 ON_TOPIC = 0.2
 """From this probability of being on the topic a passage counts as wholly on it.
@@ -139,7 +137,7 @@ def _select(evidence: list[Evidence], rules: RerankRules, found_at: str | None) 
     dropped: list[Dropped] = []
     relevant: list[Evidence] = []
     for e in ordered:
-        if found_at and _same_page(e.passage.source_url, found_at):
+        if found_at and same_page(e.passage.source_url, found_at):
             dropped.append(_drop(e, "it is the page the claim was found at"))
         elif e.relevance < rules.min_relevance:
             dropped.append(_drop(e, f"relevance {e.relevance:.2f} is below {rules.min_relevance:.2f}"))
@@ -181,18 +179,6 @@ def _number(kept: list[Evidence]) -> tuple[Evidence, ...]:
 def _domain_key(passage: Passage) -> str:
     """Passages without a domain count per document: same title, else each on its own."""
     return passage.domain or passage.title or passage.id
-
-
-def _same_page(url: str, other: str) -> bool:
-    """Whether two addresses lead to one page: scheme, ``www.``, fragment and tracking parameters aside."""
-
-    def bare(address: str) -> tuple[str, str]:
-        page, _, query = address.strip().lower().split("#")[0].partition("?")
-        kept = [p for p in query.split("&") if p and not p.startswith(TRACKING)]
-        page = page.removeprefix("https://").removeprefix("http://").removeprefix("www.").rstrip("/")
-        return page, "&".join(sorted(kept))
-
-    return bool(url) and bare(url) == bare(other)
 
 
 def _drop(e: Evidence, why: str) -> Dropped:

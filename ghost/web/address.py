@@ -5,7 +5,7 @@ import re
 from urllib.parse import parse_qsl, quote, unquote, urlencode, urlsplit, urlunsplit
 
 MAX_CHARS = 2_000
-_TRACKING = re.compile(r"utm_\w+|fbclid|gclid|mc_[ce]id", re.IGNORECASE)
+_TRACKING = re.compile(r"utm(_\w+)?|fbclid|gclid|mc_[ce]id", re.IGNORECASE)
 """Parameters that only say how a reader came to the page."""
 _HOST = re.compile(r"[a-z0-9_-]+(\.[a-z0-9_-]+)*|\[[0-9a-f:.]+\]")
 _PORTS = {"http": 80, "https": 443}
@@ -65,6 +65,8 @@ def _path(path: str) -> str:
 
 
 def _page(url: str) -> tuple[str, str, str] | None:
+    if "://" not in url and "." in url.partition("/")[0]:
+        url = f"https://{url.strip()}"  # analysts leave the scheme out
     address = canonical(url)
     if not address:
         return None

@@ -82,3 +82,9 @@ def test_one_page_under_several_addresses(one: str, other: str, same: bool) -> N
 def test_a_host_is_under_an_entry_on_label_borders() -> None:
     assert under("en.wikipedia.org", "wikipedia.org/wiki")
     assert not under("notwikipedia.org", "wikipedia.org")
+
+
+def test_an_address_without_its_scheme_is_the_same_page() -> None:
+    assert same_page("example.org/a", "https://www.example.org/a/?utm=1")
+    assert not same_page("example.org/a", "https://www.example.org/b")
+    assert not same_page("", "")

@@ -103,6 +103,19 @@ run_steps = Table(
     Column("step", Text, nullable=False),
 )
 
+web_cache = Table(
+    "web_cache",
+    metadata,
+    Column("kind", String(16), primary_key=True),
+    Column("key", String(64), primary_key=True),
+    Column("stored_at", DateTime, nullable=False),
+    Column("expires_at", DateTime, nullable=False),
+    Column("size", Integer, nullable=False),
+    Column("head", Text, nullable=False),
+    Column("body", LargeBinary, nullable=False),  # last, so that what is pruned is found without reading it
+    Index("ix_web_cache_stored_at", "stored_at"),
+)
+
 meta = Table(
     "meta",
     metadata,

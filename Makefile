@@ -7,8 +7,8 @@ PYTHON ?= python3
 VENV := .venv
 FULL := .venv-full
 LLM := .venv-llm
-# Without what only the newest processors have: a native build may crash on a virtual machine.
-LLAMA := -DGGML_NATIVE=OFF -DGGML_AVX2=ON -DGGML_FMA=ON -DGGML_F16C=ON -DGGML_BMI2=ON
+# Without images, and without what only the newest processors have: a native build may crash on a virtual machine.
+LLAMA := -DLLAVA_BUILD=OFF -DGGML_NATIVE=OFF -DGGML_AVX2=ON -DGGML_FMA=ON -DGGML_F16C=ON -DGGML_BMI2=ON
 PIP := -m pip --disable-pip-version-check --quiet install
 TYPED := config.py seed_kb.py app.py ghost bench pages
 

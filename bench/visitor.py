@@ -82,8 +82,10 @@ def by_websocket(address: str, claim: str) -> Iterator[None]:
         yield
 
 
-_TEXT = re.compile(rb"\$\$ID-[0-9a-f]+-verify_claim")
-_BUTTON = re.compile(rb"\$\$ID-[0-9a-f]+-FormSubmitter:verify_form-Check this claim")
+CLAIM_KEY, CHECK_KEY = "verify_claim", "verify_check"
+"""The keys of the two widgets on the page."""
+_TEXT = re.compile(rb"\$\$ID-[0-9a-f]+-" + CLAIM_KEY.encode())
+_BUTTON = re.compile(rb"\$\$ID-[0-9a-f]+-" + CHECK_KEY.encode())
 
 
 def rerun(text: tuple[bytes, bytes] | None = None, pressed: bytes = b"") -> bytes:

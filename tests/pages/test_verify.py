@@ -9,6 +9,7 @@ import pytest
 import streamlit as st
 from streamlit.testing.v1 import AppTest
 
+from bench.visitor import CHECK_KEY, CLAIM_KEY
 from config import PROJECT, ConfigError, Settings
 from ghost.errors import StoreBusyError, StoreError, WeightsDamagedError
 from ghost.types import RunStatus
@@ -88,6 +89,9 @@ def test_the_empty_page_says_what_ghost_does_and_offers_examples(
     assert at.title[0].value == "Check a claim"
     words = shown(at)
     assert "Embedded judge: nothing you type leaves this machine." in words
+    # The benchmark fills this form without a browser, by the keys of its widgets.
+    assert at.text_area(key=CLAIM_KEY).label == "Claim"
+    assert at.button(key=CHECK_KEY).label == "Check this claim"
     assert "Nothing has been checked yet." in words
     assert all(example in words for example in EXAMPLES)
 

@@ -253,6 +253,10 @@ class Evidence:
     """Independent-origin group: evidence with the same number is one source said several times."""
     rank: int
     """Position of the passage in the fused first stage."""
+    nearness: float | None = None
+    """Cosine of passage and statement; None when nobody measured it."""
+    focus: str = ""
+    """The sentence of the passage that speaks most plainly about the statement; empty where it has only one."""
 
 
 @dataclass(frozen=True, slots=True)

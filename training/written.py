@@ -1,8 +1,8 @@
 """Pairs from ``training/data/contrasts.jsonl``, written for this project: passages that disagree, claims about both.
 
-Each row has a topic, two passages (``a``, ``b``) and some claims, each with its stance towards either passage: S
-supported, R refuted, N on the topic but not settled, O off topic. Most claims are supported by one passage and refuted
-by the other, so that the claim alone tells nothing and the passage must be read.
+Each row has a topic, one passage (``a``) or two (``b``) and some claims, each with its stance towards either passage: S
+supported, R refuted, N on the topic but not settled, O off topic. With two passages most claims are supported by one
+and refuted by the other, so that the claim alone tells nothing and the passage must be read.
 """
 
 import hashlib
@@ -17,6 +17,7 @@ from training.pairs import Pair
 
 CONTRASTS = Path(__file__).parent / "data" / "contrasts.jsonl"
 STANCES = {"S": "SUPPORTS", "R": "REFUTES", "N": "NEUTRAL", "O": "OFF-TOPIC"}
+PASSAGES = ("a", "b")
 SOURCE = "written"
 HELD_BACK = 10
 """One topic in so many is never trained on; it measures, and fits what comes after the model."""
@@ -24,12 +25,12 @@ HELD_BACK = 10
 
 @dataclass(frozen=True)
 class Contrast:
-    """Two passages and what is claimed about them."""
+    """One passage, or two that disagree, and what is claimed about them."""
 
     topic: str
-    passages: tuple[str, str]
-    claims: tuple[tuple[str, str, str], ...]
-    """Text, and its class of ``training.pairs.CLASSES`` towards the first and the second passage."""
+    passages: tuple[str, ...]
+    claims: tuple[tuple[str, ...], ...]
+    """Text, and its class of ``training.pairs.CLASSES`` towards each passage."""
 
     @property
     def held_back(self) -> bool:
@@ -49,12 +50,13 @@ def read_contrasts(file: Path = CONTRASTS) -> list[Contrast]:
 
 
 def _contrast(row: dict[str, Any]) -> Contrast:
-    claims = tuple((c["text"].strip(), STANCES[c["a"]], STANCES[c["b"]]) for c in row["claims"])
-    return Contrast(row["topic"], (row["a"].strip(), row["b"].strip()), claims)
+    names = [name for name in PASSAGES if name in row]
+    claims = tuple((c["text"].strip(), *(STANCES[c[name]] for name in names)) for c in row["claims"])
+    return Contrast(row["topic"], tuple(row[name].strip() for name in names), claims)
 
 
 def contrast_pairs(contrasts: Sequence[Contrast]) -> Iterator[Pair]:
-    """Each claim with both passages of its row."""
+    """Each claim with every passage of its row."""
     for row in contrasts:
         for claim, *stances in row.claims:
             for passage, stance in zip(row.passages, stances, strict=True):

@@ -1,39 +1,24 @@
 """The embedded judge's rule: from stances to a verdict, in arithmetic that anyone can redo.
 
-Each piece of evidence that takes a side counts with ``probability of that side x relevance x reliability of the
-source``. Within one independent origin only the strongest counts; origins combine as independent witnesses (noisy-or).
-A side wins when it is strong and the other side is weak; when both are strong the statement is contested.
+Each piece of evidence says so much for and so much against a statement: probability of that side x relevance, more from
+a source of standing. The strongest word on either side, further independent origins, and how near the evidence is give
+the probability of each answer (``odds.py``); the most probable one is the verdict, and its probability the confidence.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from ghost.judges.odds import LOW_CREDIBILITY, Odds, features, fitted, says, strength
 from ghost.types import Evidence, Label, Reason, ReasonCode, StanceLabel, Statement, StatementVerdict
 
-LOW_CREDIBILITY = 0.6
+TAKES_SIDE = 0.4
+"""Below this probability x relevance a stance is a guess and is not cited for a side."""
+DECIDES = 0.5
+"""An answer less probable than this is no verdict."""
+CONFLICT = 0.25
+"""A losing side from this strength on is worth mentioning."""
 OPEN_AT_MOST = 0.9
 """An abstention is never surer than this: a passage that settles the point may have been overlooked."""
-
-
-@dataclass(frozen=True, slots=True)
-class Rule:
-    """The thresholds of the decision; ``training/choose_rule.py`` chose them on claims that no test uses."""
-
-    takes_side: float = 0.75
-    """Below this probability x relevance a stance is a guess and counts for nothing."""
-    wins: float = 0.84
-    """Combined strength from which a side can carry a verdict."""
-    yields: float = 0.3
-    """The losing side must stay below this share of the winning one."""
-    contested: float = 0.85
-    """Both sides this strong: strong independent evidence says both."""
-    floor: float = 0.85
-    """How far a source of no credibility at all is believed; one of credibility 1 is believed wholly."""
-    unread: float = 0.8
-    """How far the snippet of an unknown site is believed, which nobody has read: no single one carries a verdict."""
-
-
-RULE = Rule()
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,61 +34,66 @@ class Side:
         return len({e.group for e in self.evidence})
 
 
-def reliability(e: Evidence, rule: Rule = RULE) -> float:
-    """How far a source is believed: ``rule.floor`` at worst, 1 at best, and the snippet of an unknown site less."""
-    unread = e.passage.snippet and e.credibility < LOW_CREDIBILITY
-    return (rule.floor + (1 - rule.floor) * e.credibility) * (rule.unread if unread else 1.0)
+def side(evidence: Sequence[Evidence], stance: StanceLabel) -> Side:
+    """All evidence that takes ``stance`` (SUPPORTS or REFUTES).
 
-
-def side(evidence: Sequence[Evidence], stance: StanceLabel, rule: Rule = RULE) -> Side:
-    """Combine all evidence that takes ``stance`` (SUPPORTS or REFUTES)."""
-    takers = [e for e in evidence if e.stance.label is stance and says(e, stance) >= rule.takes_side]
-    takers.sort(key=lambda e: (-says(e, stance) * reliability(e, rule), e.number))
+    Within one independent origin only the strongest counts; origins combine as independent witnesses (noisy-or).
+    """
+    takers = [e for e in evidence if e.stance.label is stance and says(e, stance) >= TAKES_SIDE]
+    takers.sort(key=lambda e: (-strength(e, stance), e.number))
     best: dict[int, float] = {}
     for e in takers:
-        best.setdefault(e.group, says(e, stance) * reliability(e, rule))
+        best.setdefault(e.group, strength(e, stance))
     doubt = 1.0
-    for strength in best.values():
-        doubt *= 1.0 - strength
+    for one in best.values():
+        doubt *= 1.0 - one
     return Side(1.0 - doubt, tuple(takers))
 
 
-def says(e: Evidence, stance: StanceLabel) -> float:
-    """How far a passage says one of the two things: probability of the side x relevance."""
-    return (e.stance.supports if stance is StanceLabel.SUPPORTS else e.stance.refutes) * e.relevance
-
-
-def decide_statement(statement: Statement, evidence: Sequence[Evidence], rule: Rule = RULE) -> StatementVerdict:
+def decide_statement(statement: Statement, evidence: Sequence[Evidence], odds: Odds | None = None) -> StatementVerdict:
     """True, False, Partially True (contested), or Not Enough Evidence with the reason."""
-    support, refute = side(evidence, StanceLabel.SUPPORTS, rule), side(evidence, StanceLabel.REFUTES, rule)
+    support, refute = side(evidence, StanceLabel.SUPPORTS), side(evidence, StanceLabel.REFUTES)
+    chances = _chances(evidence, support, refute, odds or fitted())
+    label = max(chances, key=lambda answer: chances[answer])
     s, r = support.strength, refute.strength
-    high, low = max(s, r), min(s, r)
-    if low >= rule.contested:
-        return StatementVerdict(statement.number, Label.PARTIALLY_TRUE, low, s, r, contested=True)
-    if high >= rule.wins and low < rule.yields * high:
-        label = Label.TRUE if s > r else Label.FALSE
-        return StatementVerdict(statement.number, label, high * (1 - low), s, r)
-    reasons = (_why_open(evidence, support, refute, rule),)
-    doubt = min(OPEN_AT_MOST, 1 - high * (1 - low))
-    return StatementVerdict(statement.number, Label.NOT_ENOUGH_EVIDENCE, doubt, s, r, reasons=reasons)
+    if label is Label.NOT_ENOUGH_EVIDENCE or chances[label] < DECIDES:
+        doubt = min(OPEN_AT_MOST, chances[Label.NOT_ENOUGH_EVIDENCE])
+        reasons = (_why_open(evidence, support, refute),)
+        return StatementVerdict(statement.number, Label.NOT_ENOUGH_EVIDENCE, doubt, s, r, reasons=reasons)
+    return StatementVerdict(statement.number, label, chances[label], s, r, contested=label is Label.PARTIALLY_TRUE)
 
 
-def _why_open(evidence: Sequence[Evidence], support: Side, refute: Side, rule: Rule) -> Reason:
-    high, low = max(support.strength, refute.strength), min(support.strength, refute.strength)
+def _chances(evidence: Sequence[Evidence], support: Side, refute: Side, odds: Odds) -> dict[Label, float]:
+    """The probability of each answer; one for which nothing can be cited is none."""
+    if not evidence:
+        return {Label.NOT_ENOUGH_EVIDENCE: OPEN_AT_MOST}
+    chances = odds.probabilities(features(evidence))
+    if not support.evidence:
+        chances[Label.TRUE] = 0.0
+    if not refute.evidence:
+        chances[Label.FALSE] = 0.0
+    if not (support.evidence and refute.evidence):
+        chances[Label.PARTIALLY_TRUE] = 0.0
+    total = sum(chances.values())
+    return {label: chance / total for label, chance in chances.items()}
+
+
+def _why_open(evidence: Sequence[Evidence], support: Side, refute: Side) -> Reason:
+    low = min(support.strength, refute.strength)
     if not evidence:
         return Reason(
             ReasonCode.NO_SOURCES,
             "Nothing in the knowledge base speaks about this.",
             "Add a source about it to the knowledge base and verify the claim again.",
         )
-    if low > 0 and low >= rule.yields * high:
+    if low >= CONFLICT:
         return Reason(
             ReasonCode.CONFLICT,
             "Sources contradict each other, and neither side is clearly stronger.",
             "A further independent source of high credibility would tip the balance.",
         )
     takers = support.evidence + refute.evidence
-    if takers and high < rule.wins and all(e.credibility < LOW_CREDIBILITY for e in takers):
+    if takers and all(e.credibility < LOW_CREDIBILITY for e in takers):
         return Reason(
             ReasonCode.WEAK_ORIGIN,
             "What takes a side comes from sources of unknown or low credibility.",

@@ -19,16 +19,18 @@ def sentence(
     e: Evidence, stance: StanceLabel, statement: Statement, only_statement: bool, ending: str = ""
 ) -> DraftSentence:
     """``[1] NASA says “…”, which contradicts the claim.``; ``ending`` replaces the words for the stance."""
-    quote = quote_from(e.passage.text, statement.text)
+    quote = quote_from(e.passage.text, statement.text, e.focus)
     target = "the claim" if only_statement else f"“{statement.text.rstrip('.')}”"
     text = f"[{e.number}] {e.passage.source_name} says “{quote.rstrip('.')}”, {ending or _ENDINGS[stance]} {target}."
     return DraftSentence(text, (DraftCitation(e.number, quote, stance, statement.number),))
 
 
-def quote_from(text: str, statement: str) -> str:
-    """The whole passage when it is short, else its sentence that shares most words with the statement."""
+def quote_from(text: str, statement: str, focus: str = "") -> str:
+    """The whole passage when it is short, else ``focus``, else the sentence with most words of the statement."""
     if len(text) <= QUOTE_CHARS:
         return text
+    if focus and len(focus) <= QUOTE_CHARS and focus in text:
+        return focus
     wanted = _words(statement)
     sentences = re.split(r"(?<=[.!?])\s+(?=[A-Z0-9“\"'(])", text)
     best = max(sentences, key=lambda s: len(wanted & _words(s)))

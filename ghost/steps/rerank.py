@@ -1,4 +1,7 @@
-"""Step 3: read every candidate against its statement, weigh it, and keep a small, diverse set as evidence."""
+"""Step 3: read every candidate against its statement, weigh it, and keep a small, diverse set as evidence.
+
+What is kept is read once more, sentence by sentence (``focus.py``).
+"""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -6,6 +9,7 @@ from dataclasses import dataclass, replace
 
 from ghost.inference.base import RelevanceScorer, StanceReader
 from ghost.knowledge.origins import groups
+from ghost.steps.focus import focused
 from ghost.steps.outcome import Outcome, count
 from ghost.steps.retrieve import Candidates
 from ghost.types import Candidate, Dropped, Evidence, Passage, Stance, Statement
@@ -93,7 +97,7 @@ def rerank(
         chosen, left = _select(mine, rules, found_at)
         kept += chosen
         dropped += left
-    evidence = _number(kept)
+    evidence = _number(focused(kept, statements, reader))
     passages = len({e.passage.id for e in evidence})
     origins = len({e.group for e in evidence})
     return Outcome(
@@ -128,6 +132,7 @@ def _weigh(
         final=final,
         group=0,
         rank=candidate.rank,
+        nearness=candidate.semantic,
     )
 
 

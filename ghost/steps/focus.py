@@ -1,0 +1,40 @@
+"""The second look of step 3: evidence of several sentences is read once more, sentence by sentence.
+
+A cross-encoder of this size misses a plain sentence between two others; alone it sees it. What a sentence says apart
+from its neighbours can also mislead, so the passage and its plainest sentence count half each.
+"""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from ghost.inference.base import StanceReader
+from ghost.knowledge.text import sentences
+from ghost.types import Evidence, Stance, Statement
+
+
+def focused(evidence: Sequence[Evidence], statements: Sequence[Statement], reader: StanceReader) -> list[Evidence]:
+    """The same evidence with the stance of passage and sentences together, and its plainest sentence named."""
+    texts = {s.number: s.text for s in statements}
+    parts = [sentences(e.passage.text) for e in evidence]
+    rows = [(i, part) for i, found in enumerate(parts) if len(found) > 1 for part in found]
+    stances = reader.read([(part, texts[evidence[i].statement]) for i, part in rows]) if rows else []
+    read: dict[int, list[tuple[str, Stance]]] = {}
+    for (i, part), stance in zip(rows, stances, strict=True):
+        read.setdefault(i, []).append((part, stance))
+    return [_merged(e, read[i]) if i in read else e for i, e in enumerate(evidence)]
+
+
+def _merged(e: Evidence, parts: Sequence[tuple[str, Stance]]) -> Evidence:
+    plainest, _ = max(parts, key=lambda part: max(part[1].supports, part[1].refutes))
+    supports = (e.stance.supports + max(s.supports for _, s in parts)) / 2
+    refutes = (e.stance.refutes + max(s.refutes for _, s in parts)) / 2
+    return replace(e, stance=_stance(supports, refutes, e.stance), focus=plainest)
+
+
+def _stance(supports: float, refutes: float, whole: Stance) -> Stance:
+    """A distribution with these two sides; what is left is shared as the whole passage shares it."""
+    if (sides := supports + refutes) >= 1.0:
+        return Stance(supports / sides, refutes / sides, 0.0, 0.0)
+    rest = whole.neutral + whole.off_topic
+    neutral = (1.0 - sides) * (whole.neutral / rest if rest else 1.0)
+    return Stance(supports, refutes, neutral, 1.0 - sides - neutral)

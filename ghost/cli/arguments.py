@@ -85,7 +85,8 @@ def _knowledge(actions: "argparse._SubParsersAction[Parser]") -> None:
 
 def _demo(to: argparse.ArgumentParser) -> None:
     to.add_argument("--port", type=_port, default=8502, metavar="N", help="port of the page (default: 8502)")
-    to.add_argument("--web-port", type=_port, default=0, metavar="N", help="port of the demo web (default: a free one)")
+    # Always the same, since it is part of the addresses that runs and caches of a kept folder name.
+    to.add_argument("--web-port", type=_port, default=8503, metavar="N", help="port of the demo web (default: 8503)")
     to.add_argument("--folder", type=Path, metavar="FOLDER", help="keep the demo's data there (default: none is kept)")
     to.add_argument("--web-only", action="store_true", help="serve the demo web without the workbench")
     to.add_argument("--debug", action="store_true", help="show where an unexpected error comes from")

@@ -38,10 +38,10 @@ class Library:
     def read(cls, folder: Path = FOLDER) -> Self:
         """Read a folder: ``sites.json``, ``lists.json`` and ``HOST/PATH.md``. Raises DemoError naming the file."""
         try:
-            sites = {host: Site.model_validate(row) for host, row in _json(folder / "sites.json").items()}
             lists = Lists.model_validate(_json(folder / "lists.json"))
         except ValidationError as error:
-            raise DemoError(f"sites.json or lists.json in {folder} cannot be used: {error}") from error
+            raise DemoError(f"lists.json in {folder} cannot be used: {error}") from error
+        sites = read_sites(folder)
         pages = [read_page(path, folder) for path in sorted(folder.rglob("*.md"))]
         for page in pages:
             if page.host not in sites:
@@ -57,6 +57,14 @@ class Library:
         """The pages of a site that a reader may find, newest first."""
         mine = [page for page in self.pages if page.host == host and page.head.search]
         return sorted(mine, key=lambda page: str(page.head.published or ""), reverse=True)
+
+
+def read_sites(folder: Path = FOLDER) -> dict[str, Site]:
+    """The sites by host. Raises DemoError."""
+    try:
+        return {host: Site.model_validate(row) for host, row in _json(folder / "sites.json").items()}
+    except ValidationError as error:
+        raise DemoError(f"sites.json in {folder} cannot be used: {error}") from error
 
 
 def _with_copies(pages: list[Page]) -> tuple[Page, ...]:

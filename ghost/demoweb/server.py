@@ -4,8 +4,8 @@ What a fetcher needs. The hosts end in ``.test``, a name that the internet promi
 help no page can be fetched. Two ways to help, by what the fetcher can do:
 
 - The address has the port (the default): search results and redirects say ``http://velmark-press.test:PORT/...``, and
-  the fetcher must look up each host of ``web.hosts`` as 127.0.0.1 (``web.resolve``) and let exactly the pairs of
-  ``web.local`` through its address check.
+  the fetcher must look up its hosts with ``web.opening.resolve`` and let exactly the pairs of host and port of
+  ``web.opening.local`` through its address check. ``Opening.on(port)`` is the same in another process.
 - ``DemoWeb(plain=True)``: they say ``http://velmark-press.test/...``, and the fetcher must connect to the IP address
   and port that ``web.hosts`` maps the host to.
 
@@ -28,12 +28,12 @@ from urllib.parse import parse_qs, unquote, urlsplit, urlunsplit
 from ghost.demoweb.behaviours import Around, reply_of
 from ghost.demoweb.index import Index
 from ghost.demoweb.library import Library
+from ghost.demoweb.opening import ADDRESS, Opening
 from ghost.demoweb.page import Page
 from ghost.demoweb.render import atlas_html, front_html, page_html
 from ghost.demoweb.reply import Reply
 from ghost.demoweb.search import search
 
-ADDRESS = "127.0.0.1"
 PRIVATE = "/private/"
 SECRET = b"If you read this, an address check has failed."
 _MAX_FORM = 100_000
@@ -111,15 +111,9 @@ class DemoWeb:
         return dict.fromkeys(self.library.sites, (ADDRESS, self.port))
 
     @property
-    def local(self) -> frozenset[tuple[str, int]]:
-        """The pairs of host and port, as addresses have them, that a fetcher may find on this machine."""
-        return frozenset((host, 80 if self._plain else self.port) for host in self.library.sites)
-
-    def resolve(self, host: str, port: int) -> list[str]:
-        """A look-up that knows the hosts of this web and no other; raises OSError. Asks no network."""
-        if host.lower().rstrip(".") not in self.library.sites:
-            raise OSError(f"{host}:{port} is not on the demo web.")
-        return [ADDRESS]
+    def opening(self) -> Opening:
+        """What a fetcher must be told: ``local`` and ``resolve``."""
+        return Opening(frozenset(self.library.sites), 80 if self._plain else self.port)
 
     def at(self, url: str) -> str:
         """A plain address (``http://HOST/PATH``) as it is fetched here; others stay as they are."""

@@ -22,7 +22,7 @@ Captured = pytest.CaptureFixture[str]
 
 def test_what_can_be_typed() -> None:
     args = parser().parse_args(["demo"])
-    assert (args.port, args.web_port, args.folder, args.web_only) == (8502, 0, None, False)
+    assert (args.port, args.web_port, args.folder, args.web_only) == (8502, 8503, None, False)
     assert parser().parse_args(["demo", "--port", "9000", "--folder", "there"]).folder == Path("there")
     with pytest.raises(UsageError, match="not a port"):
         parser().parse_args(["demo", "--port", "70000"])
@@ -34,7 +34,7 @@ def test_the_claims_to_try_exist() -> None:
 
 def test_the_web_alone_serves_until_it_is_ended() -> None:
     """As a process of its own, as a person would start it."""
-    words = [sys.executable, "-m", "ghost", "demo", "--web-only"]
+    words = [sys.executable, "-m", "ghost", "demo", "--web-only", "--web-port", "0"]
     with subprocess.Popen(words, cwd=PROJECT, stderr=subprocess.PIPE, text=True) as running:
         assert running.stderr
         line = running.stderr.readline()
@@ -53,7 +53,7 @@ def test_a_taken_web_port_says_what_to_do(capsys: Captured) -> None:
 
 
 def test_the_users_own_folder_is_refused(capsys: Captured) -> None:
-    assert main(["demo", "--folder", str(PROJECT)]) == 1
+    assert main(["demo", "--web-port", "0", "--folder", str(PROJECT)]) == 1
     assert "your own data" in capsys.readouterr().err
 
 

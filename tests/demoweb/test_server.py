@@ -15,6 +15,7 @@ from urllib.parse import urlsplit
 import pytest
 
 from ghost.demoweb import DemoWeb
+from ghost.demoweb.opening import Opening
 from ghost.demoweb.pdf import pdf
 from tests.demoweb.conftest import Get, ask
 
@@ -217,7 +218,7 @@ def test_a_chain_ends_after_its_redirects(get: Get) -> None:
 def test_errors_are_errors(get: Get) -> None:
     assert get(f"{BRITTLE}/missing/skerrin-star").status == 404
     assert get(f"{BRITTLE}/error/brack-fever").status == 500
-    busy = get(f"{BRITTLE}/busy/unemployment")
+    busy = get("http://busy-host.test/unemployment")
     assert (busy.status, busy.headers["retry-after"]) == (429, "120")
     assert get(f"{BRITTLE}/picture/painting").headers["content-type"] == "image/gif"
 
@@ -288,21 +289,22 @@ def test_every_request_is_kept(get: Get) -> None:
 def test_what_a_fetcher_needs(web: DemoWeb) -> None:
     page = "http://claimlens.test/tillmere-mercury"
     assert web.hosts["claimlens.test"] == ("127.0.0.1", web.port)
-    assert ("claimlens.test", web.port) in web.local
-    assert web.resolve("ClaimLens.test", web.port) == ["127.0.0.1"]
+    assert ("claimlens.test", web.port) in web.opening.local
+    assert web.opening.resolve("ClaimLens.test", web.port) == ["127.0.0.1"]
+    assert Opening.on(web.port) == web.opening
     assert web.at(page) == f"http://claimlens.test:{web.port}/tillmere-mercury"
     assert web.plain(web.at(page)) == page
     assert web.at("http://169.254.169.254/") == "http://169.254.169.254/"
     assert web.plain("https://example.org/") == "https://example.org/"
     with pytest.raises(OSError, match=r"intranet\.test"):
-        web.resolve("intranet.test", 80)
+        web.opening.resolve("intranet.test", 80)
 
 
 def test_addresses_can_be_plain() -> None:
     with DemoWeb(plain=True) as own:
         answer = json.loads(ask(own, f"{own.url}/search?q=kelp+tea&format=json").body)
         assert all(":" not in urlsplit(row["url"]).netloc for row in answer["results"])
-        assert ("claimlens.test", 80) in own.local
+        assert ("claimlens.test", 80) in own.opening.local
         assert (
             ask(own, f"{BRITTLE}/moved/saltgate-bridge").headers["location"].startswith("http://portansel-herald.test/")
         )

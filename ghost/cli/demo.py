@@ -1,6 +1,7 @@
 """``python -m ghost demo``: the workbench in the browser, on a small made-up web instead of the real one."""
 
 import os
+import signal
 import subprocess
 import sys
 import tempfile
@@ -9,6 +10,7 @@ from argparse import Namespace
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from types import FrameType
 
 from config import PROJECT, load_settings
 from ghost.cli.page import ensure_free, streamlit_command
@@ -42,21 +44,37 @@ def demo(args: Namespace) -> int:
 
 def _serve(command: list[str]) -> int:
     """Run the page until it ends; the demo web lives in this process and must outlive it."""
-    with subprocess.Popen(command, cwd=PROJECT) as page:
+    with _asked_to_end(), subprocess.Popen(command, cwd=PROJECT) as page:
         try:
             return 1 if page.wait() else 0
-        except KeyboardInterrupt:  # Ctrl-C reaches the page too
+        except KeyboardInterrupt:  # Ctrl-C reaches the page too, other ways to end this process do not
             page.terminate()
             page.wait()
             return 0
 
 
 def _until_interrupted() -> int:
+    with _asked_to_end():
+        try:
+            while True:
+                time.sleep(3600)
+        except KeyboardInterrupt:
+            return 0
+
+
+@contextmanager
+def _asked_to_end() -> Iterator[None]:
+    """Within this, a request to end counts as Ctrl-C, so that the page does not outlive this process."""
+
+    def end(_signal: int, _frame: FrameType | None) -> None:
+        raise KeyboardInterrupt
+
+    before = {number: signal.signal(number, end) for number in (signal.SIGTERM, signal.SIGINT)}
     try:
-        while True:
-            time.sleep(3600)
-    except KeyboardInterrupt:
-        return 0
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
 
 
 @contextmanager

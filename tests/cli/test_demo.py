@@ -6,6 +6,7 @@ import socket
 import subprocess
 import sys
 import threading
+import time
 import urllib.request
 from argparse import Namespace
 from pathlib import Path
@@ -44,6 +45,21 @@ def test_the_web_alone_serves_until_it_is_ended() -> None:
             assert b"kelp-tea" in answer.read()
         running.send_signal(2)
         assert running.wait(10) == 0
+
+
+def test_a_page_is_ended_with_the_demo(tmp_path: Path) -> None:
+    """A page that would run for ever, and a request to end that only the demo's own process gets."""
+    sign = tmp_path / "page"
+    page = f"import os, pathlib, time; pathlib.Path({str(sign)!r}).write_text(str(os.getpid())); time.sleep(600)"
+    outer = f"import sys; from ghost.cli.demo import _serve; sys.exit(_serve([sys.executable, '-c', {page!r}]))"
+    with subprocess.Popen([sys.executable, "-c", outer], cwd=PROJECT) as running:
+        until = time.monotonic() + 30
+        while not (sign.exists() and sign.read_text()) and time.monotonic() < until:
+            time.sleep(0.02)
+        running.terminate()
+        assert running.wait(10) == 0
+    with pytest.raises(ProcessLookupError):
+        os.kill(int(sign.read_text()), 0)
 
 
 def test_a_taken_web_port_says_what_to_do(capsys: Captured) -> None:

@@ -1,5 +1,6 @@
 # Everything happens in environments inside this folder; nothing else on the machine is touched.
 #   make run            set up what is needed and open the workbench
+#   make demo           the workbench on a small made-up web: a live investigation without a network
 #   make test           set up what is needed and run the tests (offline; no browser, no torch)
 # PYTHON names the interpreter the environments are made with: make run PYTHON=python3.12
 
@@ -13,7 +14,7 @@ PIP := -m pip --disable-pip-version-check --quiet install
 TYPED := config.py seed_kb.py app.py ghost bench pages
 
 .DEFAULT_GOAL := help
-.PHONY: help run test test-models test-llm test-browser lint format bench clean
+.PHONY: help run demo test test-models test-llm test-browser lint format bench clean
 
 help:
 	@sed -n 's/^#   //p' Makefile
@@ -26,6 +27,9 @@ help:
 
 run: $(VENV)/.light
 	@$(VENV)/bin/python -m ghost page
+
+demo: $(VENV)/.light
+	@$(VENV)/bin/python -m ghost demo
 
 test: $(VENV)/.dev
 	$(VENV)/bin/python -m pytest -m "not models and not browser and not llm"

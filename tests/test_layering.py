@@ -18,7 +18,7 @@ LEVELS: tuple[set[str], ...] = (
     {"verify"},
     {"workbench", "runner"},
     {"scripted_llm"},
-    {"testing", "bench"},
+    {"testing", "bench", "demoweb"},
     {"ui", "cli"},
     {"app", "pages", "__main__"},
 )

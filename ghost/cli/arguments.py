@@ -37,6 +37,7 @@ def parser() -> Parser:
     _common(commands.add_parser("seed", help="add the passages that come with Ghost (safe to repeat)"))
     page = commands.add_parser("page", help="open the workbench in the browser (what make run does)")
     page.add_argument("--debug", action="store_true", help="show where an unexpected error comes from")
+    _demo(commands.add_parser("demo", help="open the workbench on a small made-up web, offline (what make demo does)"))
     # Its arguments are the benchmark's own and are handed on unread.
     commands.add_parser("bench", help="run the benchmark: python -m ghost bench --help", add_help=False)
     return root
@@ -82,6 +83,15 @@ def _knowledge(actions: "argparse._SubParsersAction[Parser]") -> None:
     _common(actions.add_parser("rebuild", help="build the vector index again from the database"))
 
 
+def _demo(to: argparse.ArgumentParser) -> None:
+    to.add_argument("--port", type=_port, default=8502, metavar="N", help="port of the page (default: 8502)")
+    # Always the same, since it is part of the addresses that runs and caches of a kept folder name.
+    to.add_argument("--web-port", type=_port, default=8503, metavar="N", help="port of the demo web (default: 8503)")
+    to.add_argument("--folder", type=Path, metavar="FOLDER", help="keep the demo's data there (default: none is kept)")
+    to.add_argument("--web-only", action="store_true", help="serve the demo web without the workbench")
+    to.add_argument("--debug", action="store_true", help="show where an unexpected error comes from")
+
+
 def _common(to: argparse.ArgumentParser) -> None:
     to.add_argument("--json", action="store_true", help="print one JSON object")
     to.add_argument("--debug", action="store_true", help="show where an unexpected error comes from")
@@ -97,4 +107,10 @@ def _day(text: str) -> date:
 def _count(text: str) -> int:
     if not text.isascii() or not text.isdigit() or not 1 <= int(text) <= 200:
         raise argparse.ArgumentTypeError(f"{text!r} is not a number from 1 to 200")
+    return int(text)
+
+
+def _port(text: str) -> int:
+    if not text.isascii() or not text.isdigit() or not 0 <= int(text) <= 65535:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a port from 0 to 65535")
     return int(text)

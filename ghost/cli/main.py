@@ -59,6 +59,10 @@ def _command(args: Namespace) -> int:
         from ghost.cli.page import page
 
         return page()
+    if args.command == "demo":
+        from ghost.cli.demo import demo
+
+        return demo(args)
     from ghost.cli.knowledge import knowledge
 
     return knowledge(args)

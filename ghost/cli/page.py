@@ -14,7 +14,7 @@ from ghost.errors import GhostError
 def page() -> int:
     """Become Streamlit serving ``app.py``; returns only when that cannot be started."""
     settings = load_settings()
-    _ensure_free(settings.host, settings.port)
+    ensure_free(settings.host, settings.port)
     if not is_loopback(settings.host):
         say(f"Anyone who can reach {settings.host}:{settings.port} can use the workbench: it has no login.")
     sys.stdout.flush()
@@ -45,8 +45,8 @@ def is_loopback(host: str) -> bool:
         return host == "localhost"
 
 
-def _ensure_free(host: str, port: int) -> None:
-    """Streamlit's own message on a taken port does not say what to do."""
+def ensure_free(host: str, port: int) -> None:
+    """Raise GhostError when nobody can listen there: Streamlit's own message does not say what to do."""
     try:
         family, kind, protocol, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
         with socket.socket(family, kind, protocol) as probe:

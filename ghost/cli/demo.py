@@ -1,0 +1,106 @@
+"""``python -m ghost demo``: the workbench in the browser, on a small made-up web instead of the real one."""
+
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from argparse import Namespace
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from types import FrameType
+
+from config import PROJECT, load_settings
+from ghost.cli.page import ensure_free, streamlit_command
+from ghost.cli.terminal import say
+from ghost.demoweb import DemoWeb
+from ghost.demoweb.claims import demo_claims
+from ghost.demoweb.surroundings import environment, values
+from ghost.errors import GhostError
+
+TO_TRY = ("bridge-sabotage", "mayor-dallow-now", "kelp-memory", "burglaries-doubled", "tunnel-toll")
+"""A fact-check beside a PDF, a superseded fact, a retraction, a number that misleads, a rumour."""
+
+
+def demo(args: Namespace) -> int:
+    """Serve the demo web, and the page on it until somebody ends it; 0 then, 1 when the page ended by itself."""
+    with _web(args.web_port) as web, _folder(args.folder) as folder:
+        say(f"The demo web: {web.url} (a list of its pages, and its search engine)")
+        if args.web_only:
+            return _until_interrupted()
+        os.environ.update(environment(values(web, folder)) | {"GHOST_PORT": str(args.port)})
+        settings = load_settings()
+        ensure_free(settings.host, settings.port)
+        say(f"The workbench: http://{settings.host}:{settings.port}, with its own data in {folder}. Ctrl-C ends both.")
+        say("Claims to try:")
+        for claim in demo_claims():
+            if claim.id in TO_TRY:
+                say(f"  {claim.claim}")
+        headless = sys.stdin is None or not sys.stdin.isatty()
+        return _serve(streamlit_command(settings, PROJECT / "app.py", headless=headless))
+
+
+def _serve(command: list[str]) -> int:
+    """Run the page until it ends; the demo web lives in this process and must outlive it."""
+    with _asked_to_end(), subprocess.Popen(command, cwd=PROJECT) as page:
+        try:
+            return 1 if page.wait() else 0
+        except KeyboardInterrupt:  # Ctrl-C reaches the page too, other ways to end this process do not
+            page.terminate()
+            page.wait()
+            return 0
+
+
+def _until_interrupted() -> int:
+    with _asked_to_end():
+        try:
+            while True:
+                time.sleep(3600)
+        except KeyboardInterrupt:
+            return 0
+
+
+@contextmanager
+def _asked_to_end() -> Iterator[None]:
+    """Within this, a request to end counts as Ctrl-C, so that the page does not outlive this process."""
+
+    def end(_signal: int, _frame: FrameType | None) -> None:
+        raise KeyboardInterrupt
+
+    before = {number: signal.signal(number, end) for number in (signal.SIGTERM, signal.SIGINT)}
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+
+
+@contextmanager
+def _web(port: int) -> Iterator[DemoWeb]:
+    web = DemoWeb(port)
+    try:
+        web.start()
+    except OSError as error:
+        raise GhostError(
+            f"The demo web cannot listen on port {port} ({error.strerror or error}). Choose another with --web-port."
+        ) from error
+    try:
+        yield web
+    finally:
+        web.stop()
+
+
+@contextmanager
+def _folder(chosen: Path | None) -> Iterator[Path]:
+    """The demo's own data: a folder that was named, else one that is removed at the end."""
+    if chosen is None:
+        with tempfile.TemporaryDirectory(prefix="ghost-demo-", ignore_cleanup_errors=True) as temporary:
+            yield Path(temporary)
+        return
+    folder = chosen.expanduser().resolve()
+    if folder == PROJECT or folder == load_settings().data_dir:
+        raise GhostError("The demo must not write into your own data. Choose another folder with --folder.")
+    folder.mkdir(parents=True, exist_ok=True)
+    yield folder

@@ -1,6 +1,6 @@
 """Fit the embedded judge's odds (``ghost/judges/odds.json``), and show how far they can be believed.
 
-    python -m training.fit_odds --data DIR --out FOLDER [--show-only]
+    python -m training.fit_odds --data DIR --out FOLDER [--again] [--show-only]
 
 Steps 2 and 3 of the real pipeline gather the evidence for every claim of ``built_claims.py``; a multinomial logistic
 regression on ``odds.FEATURES`` is fitted to it, and judged by cross-validation over claims. FOLDER keeps claims,
@@ -40,8 +40,6 @@ REGULAR = 0.3
 """Inverse strength of the regularisation of standardised features."""
 WEIGHT = {"pairs": 1.0, "contrasts": 0.6}
 """How much a claim of each set counts; contrasts were written to be hard."""
-CONFLICT_WEIGHT = 0.5
-"""How much a claim on which the sources disagree counts: half of the contrasts are such, few of the world's are."""
 GOLD = {
     "SUPPORTS": Label.TRUE,
     "REFUTES": Label.FALSE,
@@ -72,8 +70,14 @@ def examples(built: Built, folder: Path) -> Examples:
     kept = [(found, row) for row, found in rows if found]
     x = np.array([found for found, _ in kept])
     y = np.array([ANSWERS.index(GOLD[row.label]) for _, row in kept])
-    np.savez(folder / f"{built.name}.npz", x=x, y=y)
+    np.savez(folder / f"{built.name}.npz", x=x, y=y, without=len(rows) - len(kept))
     return Examples(built.name, x, y, len(rows) - len(kept))
+
+
+def kept_examples(name: str, folder: Path) -> Examples:
+    """What ``examples`` left in the folder."""
+    kept = np.load(folder / f"{name}.npz")
+    return Examples(name, kept["x"], kept["y"], int(kept["without"]))
 
 
 def _evidence(workbench: Workbench, rows: Sequence[ClaimRow]) -> Iterator[tuple[ClaimRow, tuple[float, ...] | None]]:
@@ -92,7 +96,6 @@ def fit(sets: Sequence[Examples]) -> tuple[dict[str, Any], list[str]]:
     x = np.concatenate([s.features for s in sets])
     y = np.concatenate([s.answers for s in sets])
     weight = np.concatenate([np.full(len(s.answers), WEIGHT[s.name]) for s in sets])
-    weight = np.where(y == ANSWERS.index(Label.PARTIALLY_TRUE), weight * CONFLICT_WEIGHT, weight)
     mean, scale = x.mean(axis=0), x.std(axis=0) + 1e-6
     model = LogisticRegression(C=REGULAR, max_iter=5000)
     guessed = cross_val_predict(
@@ -134,13 +137,15 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--data", type=Path, required=True, help="folder with train/stance*.jsonl.gz")
     parser.add_argument("--out", type=Path, required=True, help="folder for claims, corpora and indexes")
+    parser.add_argument("--again", action="store_true", help="take the numbers that the last fit left in FOLDER")
     parser.add_argument("--show-only", action="store_true", help="write no weights")
     args = parser.parse_args()
-    built = (
-        from_pairs(read_pairs(args.data), random.Random(SEED)),
-        from_contrasts(read_contrasts(), random.Random(SEED)),
-    )
-    sets = [examples(b, args.out) for b in built]
+    if args.again:
+        sets = [kept_examples(name, args.out) for name in WEIGHT]
+    else:
+        pairs = from_pairs(read_pairs(args.data), random.Random(SEED))
+        contrasts = from_contrasts(read_contrasts(), random.Random(SEED))
+        sets = [examples(built, args.out) for built in (pairs, contrasts)]
     kept, lines = fit(sets)
     print("\n".join(lines))
     for label, row in kept["answers"].items():

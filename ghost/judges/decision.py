@@ -13,7 +13,7 @@ from ghost.types import Evidence, Label, Reason, ReasonCode, StanceLabel, Statem
 
 TAKES_SIDE = 0.4
 """Below this probability x relevance a stance is a guess and is not cited for a side."""
-DECIDES = 0.5
+DECIDES = 0.4
 """An answer less probable than this is no verdict."""
 CONFLICT = 0.25
 """A losing side from this strength on is worth mentioning."""
@@ -64,18 +64,13 @@ def decide_statement(statement: Statement, evidence: Sequence[Evidence], odds: O
 
 
 def _chances(evidence: Sequence[Evidence], support: Side, refute: Side, odds: Odds) -> dict[Label, float]:
-    """The probability of each answer; one for which nothing can be cited is none."""
+    """The probability of each answer that can be given; one for which nothing can be cited is none."""
     if not evidence:
         return {Label.NOT_ENOUGH_EVIDENCE: OPEN_AT_MOST}
     chances = odds.probabilities(features(evidence))
-    if not support.evidence:
-        chances[Label.TRUE] = 0.0
-    if not refute.evidence:
-        chances[Label.FALSE] = 0.0
-    if not (support.evidence and refute.evidence):
-        chances[Label.PARTIALLY_TRUE] = 0.0
-    total = sum(chances.values())
-    return {label: chance / total for label, chance in chances.items()}
+    sides = bool(support.evidence), bool(refute.evidence)
+    missing = {Label.TRUE: not sides[0], Label.FALSE: not sides[1], Label.PARTIALLY_TRUE: not all(sides)}
+    return {label: chance for label, chance in chances.items() if not missing.get(label)}
 
 
 def _why_open(evidence: Sequence[Evidence], support: Side, refute: Side) -> Reason:

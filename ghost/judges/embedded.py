@@ -108,11 +108,8 @@ def _enough(statement: Statement, evidence: Sequence[Evidence]) -> Sufficiency:
 def _sentences(
     statement: Statement, found: StatementVerdict, evidence: Sequence[Evidence], only: bool
 ) -> list[DraftSentence]:
-    """Up to three quotes for each side that counts; for an open statement, the nearest passage."""
-    stances = {
-        Label.TRUE: (StanceLabel.SUPPORTS,),
-        Label.FALSE: (StanceLabel.REFUTES,),
-    }.get(found.label, (StanceLabel.SUPPORTS, StanceLabel.REFUTES))
+    """Up to three quotes for each side that counts; for a statement that nothing settles, the nearest passage."""
+    stances = _sides_of(found)
     out: list[DraftSentence] = []
     for stance in stances:
         takers = sides_first(side(evidence, stance).evidence)[:SENTENCES_PER_SIDE]
@@ -121,6 +118,16 @@ def _sentences(
         nearest = max(evidence, key=lambda e: (e.final, -e.number))
         out.append(sentence(nearest, StanceLabel.NEUTRAL, statement, only))
     return out
+
+
+def _sides_of(found: StatementVerdict) -> tuple[StanceLabel, ...]:
+    """The sides that the explanation quotes. One that did not suffice is not put forward as if it did."""
+    if found.label is Label.TRUE:
+        return (StanceLabel.SUPPORTS,)
+    if found.label is Label.FALSE:
+        return (StanceLabel.REFUTES,)
+    both = found.contested or any(r.code is ReasonCode.CONFLICT for r in found.reasons)
+    return (StanceLabel.SUPPORTS, StanceLabel.REFUTES) if both else ()
 
 
 def _deceit(statements: Sequence[Statement], evidence: Sequence[Evidence]) -> DraftSentence | None:

@@ -31,7 +31,7 @@ from ghost.types import Label, Statement
 from ghost.workbench import Workbench
 from training.built_claims import Built, from_contrasts, from_pairs
 from training.pairs import read_pairs
-from training.written import read_contrasts
+from training.written import PARAPHRASES, read_contrasts
 
 READER = Path("ghost/models/evidence-cross-encoder")
 SEED = 5
@@ -144,7 +144,7 @@ def main() -> None:
         sets = [kept_examples(name, args.out) for name in WEIGHT]
     else:
         pairs = from_pairs(read_pairs(args.data), random.Random(SEED))
-        contrasts = from_contrasts(read_contrasts(), random.Random(SEED))
+        contrasts = from_contrasts([*read_contrasts(), *read_contrasts(PARAPHRASES)], random.Random(SEED))
         sets = [examples(built, args.out) for built in (pairs, contrasts)]
     kept, lines = fit(sets)
     print("\n".join(lines))

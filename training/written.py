@@ -1,8 +1,10 @@
-"""Pairs from ``training/data/contrasts.jsonl``, written for this project: passages that disagree, claims about both.
+"""Pairs written for this project: ``contrasts.jsonl`` and ``paraphrases.jsonl`` in ``training/data``.
 
 Each row has a topic, one passage (``a``) or two (``b``) and some claims, each with its stance towards either passage: S
 supported, R refuted, N on the topic but not settled, O off topic. With two passages most claims are supported by one
-and refuted by the other, so that the claim alone tells nothing and the passage must be read.
+and refuted by the other, so that the claim alone tells nothing and the passage must be read. The contrasts have two
+passages of one to three sentences; the paraphrases mostly have one, of one sentence, and claims that say it in other
+words, or something else in the same words.
 """
 
 import hashlib
@@ -16,6 +18,7 @@ from typing import Any
 from training.pairs import Pair
 
 CONTRASTS = Path(__file__).parent / "data" / "contrasts.jsonl"
+PARAPHRASES = CONTRASTS.with_name("paraphrases.jsonl")
 STANCES = {"S": "SUPPORTS", "R": "REFUTES", "N": "NEUTRAL", "O": "OFF-TOPIC"}
 PASSAGES = ("a", "b")
 SOURCE = "written"

@@ -42,7 +42,7 @@ class Exchange:
         """
         self.guard = guard
         self._most_body = most_body
-        self._tls = tls or httpx.create_ssl_context(trust_env=False)
+        self._tls = tls
 
     @contextmanager
     def asking(self, place: Place, opened: bool, extra: Mapping[str, str], watch: Watch) -> Iterator[Answer]:
@@ -52,7 +52,8 @@ class Exchange:
             scheme=place.scheme.encode(), host=place.host.encode(), port=place.port, target=place.target.encode()
         )
         request = httpcore.Request("GET", url, headers=_headers(place, extra))
-        connection = httpcore.HTTPConnection(url.origin, ssl_context=self._tls, network_backend=wire)
+        tls = self._trusted() if place.scheme == "https" else None
+        connection = httpcore.HTTPConnection(url.origin, ssl_context=tls, network_backend=wire)
         try:
             watch.look()
             watch.doing = f"waiting for {place.host}"
@@ -63,6 +64,12 @@ class Exchange:
             raise NoPage(Problem.BROKEN, f"What {place.host} sends is cut off or no valid HTTP.") from error
         finally:
             connection.close()
+
+    def _trusted(self) -> ssl.SSLContext:
+        """Made when it is first needed, as reading all certificates takes a moment."""
+        if self._tls is None:
+            self._tls = httpx.create_ssl_context(trust_env=False)
+        return self._tls
 
     def _answer(self, response: httpcore.Response, watch: Watch) -> Answer:
         headers = _joined(response.headers)

@@ -45,8 +45,8 @@ class Wire(httpcore.NetworkBackend):
         socket_options: Iterable[Any] | None = None,
     ) -> httpcore.NetworkStream:
         """A connection to the first address that answers; raises NoPage."""
-        del timeout, local_address, socket_options  # the watch decides
-        assert (host, port) == (self._place.host, self._place.port), "a wire leads to one place only"
+        del host, port, timeout, local_address, socket_options  # the place and the watch decide
+        host, port = self._place.host, self._place.port
         addresses = self._guard.addresses(self._place, self._opened, self._watch)[:MAX_ADDRESSES]
         self._watch.doing = f"connecting to {host}"
         for address in addresses[:-1]:

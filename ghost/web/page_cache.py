@@ -106,6 +106,8 @@ def _page(url: str, kept: Kept) -> KeptPage | None:
         )
     except (KeyError, TypeError, ValueError):
         return None
+    if not fetched.final_url:
+        return None
     conditions = {asked: head[name] for name, asked in _VALIDATORS.items() if head.get(name)}
     return KeptPage(fetched.final_url, kept.fresh, fetched, conditions)
 

@@ -22,7 +22,9 @@ class Place:
         """``address`` must be one that ``ghost.web.address.canonical`` returned."""
         parts = urlsplit(address)
         target = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
-        return cls(parts.scheme, parts.hostname or "", PORTS[parts.scheme] if parts.port is None else parts.port, target)
+        return cls(
+            parts.scheme, parts.hostname or "", PORTS[parts.scheme] if parts.port is None else parts.port, target
+        )
 
     @property
     def netloc(self) -> str:

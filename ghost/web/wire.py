@@ -101,7 +101,7 @@ class Line(httpcore.NetworkStream):
             )
         except (OSError, ValueError) as error:
             self.close()
-            raise NoPage(Problem.BROKEN, f"No encrypted connection to {server_hostname} came about.") from error
+            raise NoPage(Problem.UNREACHABLE, f"No encrypted connection to {server_hostname} came about.") from error
         line = Line(secured, self._watch)
         try:
             line._patiently(secured.do_handshake)
@@ -111,7 +111,7 @@ class Line(httpcore.NetworkStream):
             raise NoPage(Problem.CERTIFICATE, why) from error
         except OSError as error:
             line.close()
-            raise NoPage(Problem.BROKEN, f"No encrypted connection to {server_hostname} came about.") from error
+            raise NoPage(Problem.UNREACHABLE, f"No encrypted connection to {server_hostname} came about.") from error
         except BaseException:
             line.close()
             raise

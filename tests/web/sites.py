@@ -3,6 +3,7 @@
 import gzip
 import socket
 import ssl
+import struct
 import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
@@ -10,7 +11,9 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
-from ghost.web.fetch import FetchLimits, Fetcher
+import pytest
+
+from ghost.web.fetch import Fetcher, FetchLimits
 
 TLS = Path(__file__).parent.parent / "data" / "tls"
 """A certificate for news.test, good until 2126 and worthless elsewhere: its key is here for all to read."""
@@ -28,8 +31,9 @@ class Request:
     raw: str
 
 
+RESET = -1.0
 Part = bytes | float
-"""Bytes to send, or seconds to wait."""
+"""Bytes to send, seconds to wait, or RESET to tear the connection down."""
 Answers = Callable[[Request], bytes | Iterable[Part]]
 
 
@@ -152,12 +156,19 @@ def _talk(
             if not more:
                 return
             head += more
+            if not head[:1].isalpha():  # the hello of somebody who wants to encrypt
+                client.sendall(page(b"What?", 400))
+                return
         request = _request(head.partition(b"\r\n\r\n")[0].decode("latin-1"))
         heard(request)
         given = answer(request)
         for part in [given] if isinstance(given, bytes) else given:
             if isinstance(part, bytes):
                 client.sendall(part)
+            elif part == RESET:
+                stop.wait(0.2)  # what was sent before arrives first
+                client.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+                return
             elif stop.wait(part):
                 return
             if stop.is_set():
@@ -238,3 +249,18 @@ def fetcher(*sites: Site, cache: MemoryCache | None = None, **limits: float) -> 
 
 def nothing() -> None:
     """A check that never stops anything."""
+
+
+@contextmanager
+def outside(site: Site, address: str = "93.184.216.34") -> Iterator[list[tuple[str, int]]]:
+    """As if a site were on the public web: connections to ``address`` arrive there. Yields where connections went."""
+    went: list[tuple[str, int]] = []
+    before = socket.socket.connect_ex
+
+    def connect_ex(self: socket.socket, to: tuple[str, int]) -> int:
+        went.append((to[0], to[1]))
+        return before(self, ("127.0.0.1", site.port) if to[0] == address else to)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(socket.socket, "connect_ex", connect_ex)
+        yield went

@@ -16,18 +16,22 @@ from tests.web.sites import Site, named, no_names, nothing, page, site
 @pytest.mark.parametrize(
     ("address", "kind"),
     [
-        ("127.0.0.1", "loopback"), ("127.255.255.254", "loopback"), ("0.0.0.0", "unspecified"), ("0.1.2.3", "unspecified"),
+        ("127.0.0.1", "loopback"), ("127.255.255.254", "loopback"), ("0.0.0.0", "unspecified"),
+        ("0.1.2.3", "unspecified"),
         ("10.0.0.1", "private"), ("172.16.0.1", "private"), ("172.31.255.255", "private"), ("192.168.1.1", "private"),
         ("169.254.169.254", "link-local"), ("100.64.0.1", "carrier-internal"), ("100.100.100.200", "carrier-internal"),
         ("168.63.129.16", "cloud metadata"), ("192.0.0.192", "reserved"), ("198.18.0.1", "benchmarking"),
         ("192.0.2.1", "documentation"), ("198.51.100.1", "documentation"), ("203.0.113.1", "documentation"),
         ("224.0.0.1", "multicast"), ("239.255.255.250", "multicast"), ("240.0.0.1", "reserved"),
         ("255.255.255.255", "reserved"), ("192.88.99.1", "6to4 relay"),
-        ("::", "unspecified"), ("::1", "loopback"), ("::ffff:127.0.0.1", "IPv4-mapped"), ("::ffff:8.8.8.8", "IPv4-mapped"),
-        ("::ffff:a9fe:a9fe", "IPv4-mapped"), ("::127.0.0.1", "IPv4-compatible"), ("::ffff:0:127.0.0.1", "IPv4-translated"),
+        ("::", "unspecified"), ("::1", "loopback"), ("::ffff:127.0.0.1", "IPv4-mapped"),
+        ("::ffff:8.8.8.8", "IPv4-mapped"),
+        ("::ffff:a9fe:a9fe", "IPv4-mapped"), ("::127.0.0.1", "IPv4-compatible"),
+        ("::ffff:0:127.0.0.1", "IPv4-translated"),
         ("64:ff9b::7f00:1", "NAT64"), ("64:ff9b::808:808", "NAT64"), ("64:ff9b:1::a00:1", "NAT64"),
         ("2002:7f00:1::", "6to4"), ("2001:0:4136:e378:8000:63bf:3fff:fdd2", "Teredo"), ("2001:2::1", "reserved"),
-        ("2001:db8::1", "documentation"), ("3fff::1", "documentation"), ("fc00::1", "private"), ("fd00:ec2::254", "private"),
+        ("2001:db8::1", "documentation"), ("3fff::1", "documentation"), ("fc00::1", "private"),
+        ("fd00:ec2::254", "private"),
         ("fe80::1", "link-local"), ("fe80::1%eth0", "link-local"), ("fec0::1", "private"), ("ff02::1", "multicast"),
         ("100::1", "reserved"), ("5f00::1", "reserved"), ("4000::1", "reserved"),
         ("2a00:1450::5efe:a00:1", "ISATAP"), ("2a00:1450::200:5efe:a00:1", "ISATAP"),
@@ -38,7 +42,9 @@ def test_what_is_not_of_the_public_web_has_a_kind(address: str, kind: str) -> No
     assert why_forbidden(address) == kind
 
 
-@pytest.mark.parametrize("address", ["8.8.8.8", "93.184.216.34", "172.32.0.1", "100.128.0.1", "2606:2800:220:1::1", "2a00:1450::1"])
+@pytest.mark.parametrize(
+    "address", ["8.8.8.8", "93.184.216.34", "172.32.0.1", "100.128.0.1", "2606:2800:220:1::1", "2a00:1450::1"]
+)
 def test_what_is_of_the_public_web_has_none(address: str) -> None:
     assert why_forbidden(address) == ""
 
@@ -57,11 +63,14 @@ def secret() -> Iterator[Site]:
 
 
 SPELLINGS = [
-    "127.0.0.1", "127.1", "127.0.1", "2130706433", "0x7f000001", "0x7f.0x0.0x0.0x1", "0x7f.1", "0177.0.0.1", "017700000001",
-    "00127.0.0.1", "127.0.0.1.", "127.0.0.01", "127.0.0.0x1", "0", "0.0.0.0", "127.255.255.254", "①②⑦.⓪.⓪.①", "127。0。0。1",
+    "127.0.0.1", "127.1", "127.0.1", "2130706433", "0x7f000001", "0x7f.0x0.0x0.0x1", "0x7f.1", "0177.0.0.1",
+    "017700000001",
+    "00127.0.0.1", "127.0.0.1.", "127.0.0.01", "127.0.0.0x1", "0", "0.0.0.0", "127.255.255.254", "①②⑦.⓪.⓪.①",
+    "127。0。0。1",
     "[::1]", "[::]", "[0:0:0:0:0:0:0:1]", "[::ffff:127.0.0.1]", "[::ffff:7f00:1]", "[::127.0.0.1]", "[64:ff9b::7f00:1]",
     "[2002:7f00:1::]", "[::1%25lo]", "[::ffff:0:7f00:1]",
-    "localhost", "LOCALHOST", "localhost.", "x.localhost", "printer.local", "metadata.google.internal", "nas.lan", "router",
+    "localhost", "LOCALHOST", "localhost.", "x.localhost", "printer.local", "metadata.google.internal", "nas.lan",
+    "router",
     "%31%32%37.0.0.1", "127.0.0.1%00.example.org", "user@127.0.0.1", "example.org@127.0.0.1", "example.org\\@127.0.0.1",
     "127.0.0.1#@example.org",
 ]  # fmt: skip
@@ -84,7 +93,8 @@ def test_only_the_webs_own_schemes_are_fetched(scheme: str, secret: Site) -> Non
 
 
 PRIVATE = [
-    "127.0.0.1", "::1", "10.1.2.3", "169.254.169.254", "fd00:ec2::254", "::ffff:127.0.0.1", "64:ff9b::7f00:1", "0.0.0.0", "::",
+    "127.0.0.1", "::1", "10.1.2.3", "169.254.169.254", "fd00:ec2::254", "::ffff:127.0.0.1", "64:ff9b::7f00:1",
+    "0.0.0.0", "::",
     "fe80::1%lo", "not an address",
 ]  # fmt: skip
 
@@ -106,7 +116,9 @@ def test_a_name_is_looked_up_once_and_the_connection_goes_to_that_answer(
 ) -> None:
     """The second answer would be this machine: it is never asked for."""
     answers = iter(["93.184.216.34", "127.0.0.1", "127.0.0.1", "127.0.0.1"])
-    answer = Fetcher(resolve=lambda host, port: [next(answers)]).fetch(f"http://a.example.org:{secret.port}/", 5, nothing)
+    answer = Fetcher(resolve=lambda host, port: [next(answers)]).fetch(
+        f"http://a.example.org:{secret.port}/", 5, nothing
+    )
     assert isinstance(answer, NotFetched)
     assert secret.connections == 0
     assert network_attempts == ["93.184.216.34"]  # refused by the tests' own guard: there is no network here

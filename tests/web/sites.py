@@ -45,8 +45,6 @@ class Site:
     port: int
     asked: list[Request] = field(default_factory=list)
     connections: int = 0
-    busy: int = 0
-    most_busy: int = 0
 
     @property
     def url(self) -> str:
@@ -89,7 +87,6 @@ def site(
     family = socket.AF_INET6 if ":" in address else socket.AF_INET
     listening = socket.create_server((address, 0), family=family)
     found = Site(f"[{address}]" if ":" in address else address, listening.getsockname()[1])
-    lock = threading.Lock()
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER) if tls else None
     if context:
         context.load_cert_chain(TLS / "server.pem")
@@ -105,15 +102,8 @@ def site(
         return answers.get(request.path, page(b"gone", 404))
 
     def talk(client: socket.socket) -> None:
-        with lock:
-            found.busy += 1
-            found.most_busy = max(found.most_busy, found.busy)
-        try:
-            with client, suppress(OSError):
-                _talk(client, answer, found.asked.append, stop, context)
-        finally:
-            with lock:
-                found.busy -= 1
+        with client, suppress(OSError):
+            _talk(client, answer, found.asked.append, stop, context)
 
     def listen() -> None:
         while not stop.is_set():
@@ -121,8 +111,7 @@ def site(
                 client, _ = listening.accept()
             except OSError:
                 return
-            with lock:
-                found.connections += 1
+            found.connections += 1
             threads.append(threading.Thread(target=talk, args=(client,), daemon=True))
             threads[-1].start()
 

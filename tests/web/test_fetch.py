@@ -1,0 +1,320 @@
+"""Pages over real sockets: what is asked, what comes back, and what becomes of everything else."""
+
+import gzip
+import ssl
+import zlib
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from ghost.web.fetch import Fetched, Fetcher, NotFetched, Problem
+from tests.web.sites import (
+    ARTICLE,
+    RESET,
+    TLS,
+    Part,
+    Request,
+    Site,
+    fetcher,
+    named,
+    nothing,
+    outside,
+    page,
+    redirect,
+    site,
+    zipped,
+)
+
+
+def fetched(running: Site, path: str = "/", **limits: float) -> Fetched:
+    answer = fetcher(running, **limits).fetch(running.url + path, 5, nothing)
+    assert isinstance(answer, Fetched), answer
+    return answer
+
+
+def refused(running: Site, path: str = "/", **limits: float) -> NotFetched:
+    answer = fetcher(running, **limits).fetch(running.url + path, 5, nothing)
+    assert isinstance(answer, NotFetched), answer
+    return answer
+
+
+def test_a_page_comes_with_all_that_is_known_of_it() -> None:
+    before = datetime.now(UTC)
+    with site({"/bees?x=1": page()}) as running:
+        found = fetcher(running).fetch(f"{running.url}/bees?x=1#wings", 5, nothing)
+    assert isinstance(found, Fetched)
+    assert found.url == found.final_url == f"{running.url}/bees?x=1"
+    assert (found.status, found.content_type, found.charset, found.body) == (200, "text/html", "utf-8", ARTICLE)
+    assert found.redirects == ()
+    assert not found.downgraded
+    assert not found.from_cache
+    assert found.received == len(page()) + len(page(b"", 404))  # with the question about robots.txt
+    assert 0 < found.seconds < 5
+    assert timedelta(0) <= found.retrieved_at - before < timedelta(seconds=5)
+
+
+def test_it_says_who_it_is_and_nothing_about_the_reader(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("http_proxy", "HTTP_PROXY", "https_proxy", "ALL_PROXY"):
+        monkeypatch.setenv(name, "http://user:secret@127.0.0.1:9/")
+    with site(page(Set_Cookie="track=1; Path=/")) as running:
+        asking = fetcher(running)
+        for _ in range(2):
+            assert isinstance(asking.fetch(f"{running.url}/a?b=c%20d", 5, nothing), Fetched)
+    last = running.asked[-1]
+    assert last.path == "/a?b=c%20d"
+    assert last.headers["user-agent"].startswith("ghost-workbench/")
+    assert last.headers["host"] == f"127.0.0.1:{running.port}"
+    assert last.headers["accept-encoding"] == "gzip, deflate"
+    assert set(last.headers) == {"host", "user-agent", "accept", "accept-encoding", "connection"}
+
+
+@pytest.mark.parametrize("status", [201, 203, 226])
+def test_other_kinds_of_success_are_pages_too(status: int) -> None:
+    with site(page(status=status)) as running:
+        assert fetched(running).status == status
+
+
+@pytest.mark.parametrize(
+    ("status", "words"),
+    [
+        (204, "gives no page"), (206, "gives no page"), (300, "gives no page"), (301, "gives no page"),
+        (304, "gives no page"),
+        (400, "gives no page"), (401, "asks for a login"), (402, "payment"), (403, "refuses it"), (404, "no such page"),
+        (410, "taken it down"), (429, "refuses more requests"), (451, "legal reasons"), (500, "has trouble"),
+        (503, "has trouble"), (599, "has trouble"),
+    ],
+)  # fmt: skip
+def test_an_answer_that_is_no_page_says_why(status: int, words: str) -> None:
+    with site(page(ARTICLE if status not in (204, 304) else b"", status)) as running:
+        found = refused(running)
+    assert (found.kind, found.status) == (Problem.HTTP, status)
+    assert words in found.why
+    assert str(status) in found.why
+
+
+@pytest.mark.parametrize(
+    ("content_type", "body", "kind"),
+    [
+        ("text/html", ARTICLE, "text/html"),
+        ("TEXT/HTML;Charset='ISO-8859-1'", ARTICLE, "text/html"),
+        ("application/xhtml+xml", ARTICLE, "application/xhtml+xml"),
+        ("text/plain", b"Bees make honey.", "text/plain"),
+        ("application/pdf", b"%PDF-1.7\n\x00\x01", "application/pdf"),
+        ("", ARTICLE, "text/html"),
+        ("", b"Bees make honey.", "text/plain"),
+        ("nonsense", b"%PDF-1.7\n\x00\x01", "application/pdf"),
+        ("text/html", b"%PDF-1.7\n\x00\x01", "application/pdf"),
+        ("application/octet-stream", b"%PDF-1.7\n\x00\x01", "application/pdf"),
+        ("application/xml", b"<?xml version='1.0'?>\n<html xmlns='http://www.w3.org/1999/xhtml'>",
+        "application/xhtml+xml"),
+    ],
+)  # fmt: skip
+def test_pages_are_known_by_their_type_and_by_their_look(content_type: str, body: bytes, kind: str) -> None:
+    with site(page(body, content_type=content_type)) as running:
+        assert fetched(running).content_type == kind
+
+
+@pytest.mark.parametrize(
+    ("content_type", "body"),
+    [
+        ("image/png", b"\x89PNG\r\n\x1a\n"),
+        ("video/mp4", b"\x00\x00\x00\x18ftypmp42"),
+        ("application/json", b'{"a": 1}'),
+        ("text/css", b"p {}"),
+        ("text/html", b"\x89PNG\r\n\x1a\n" + b"x" * 5000),
+        ("text/plain", b"\x7fELF\x02\x01" + b"\x00" * 5000),
+        ("application/pdf", b"not one at all"),
+        ("application/xml", b"<rss></rss>"),
+        ("", b"PK\x03\x04" + b"\x00" * 100),
+        ("", b"\x00\x01\x02"),
+        ("text/html", b""),
+        ("text/html", b" \r\n\t"),
+    ],
+)
+def test_what_is_no_page_is_not_taken_for_one(content_type: str, body: bytes) -> None:
+    with site(page(body, content_type=content_type)) as running:
+        assert refused(running).kind == Problem.NOT_A_PAGE
+
+
+def test_a_film_is_not_downloaded_to_find_out() -> None:
+    def film(request: Request) -> list[Part]:
+        return [b"HTTP/1.1 200 OK\r\nContent-Type: video/mp4\r\n\r\n", *[b"x" * 100_000] * 20]
+
+    with site({"/": film(Request("/", {}, ""))}) as running:
+        found = refused(running)
+    assert found.kind == Problem.NOT_A_PAGE
+    assert found.received < 500_000
+
+
+@pytest.mark.parametrize(
+    ("encoding", "body"),
+    [
+        ("gzip", gzip.compress(ARTICLE)),
+        ("x-gzip", gzip.compress(ARTICLE)),
+        ("GZip", gzip.compress(ARTICLE[:20]) + gzip.compress(ARTICLE[20:])),
+        ("deflate", zlib.compress(ARTICLE)),
+        ("deflate", zlib.compress(ARTICLE)[2:-4]),
+        ("identity", ARTICLE),
+        ("", ARTICLE),
+    ],
+)
+def test_compression_is_undone(encoding: str, body: bytes) -> None:
+    with site(page(body, Content_Encoding=encoding)) as running:
+        assert fetched(running).body == ARTICLE
+
+
+@pytest.mark.parametrize(
+    ("encoding", "body"),
+    [
+        ("gzip", ARTICLE),
+        ("gzip", gzip.compress(ARTICLE)[:-12]),
+        ("deflate", zlib.compress(ARTICLE)[:-10]),
+        ("deflate", b"\xff\xff\xff\xff"),
+        ("br", b"\x0b\x02\x80bees\x03"),
+        ("zstd", b"\x28\xb5\x2f\xfd\x04\x00"),
+        ("gzip, gzip", gzip.compress(gzip.compress(ARTICLE))),
+        ("aes128gcm", ARTICLE),
+    ],
+)
+def test_compression_that_is_broken_or_was_not_asked_for_is_no_page(encoding: str, body: bytes) -> None:
+    with site(page(body, Content_Encoding=encoding)) as running:
+        assert refused(running).kind == Problem.BROKEN
+
+
+START = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n"
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        b"",
+        b"\r\n\r\n",
+        b"<html>no header at all</html>",
+        b"SSH-2.0-OpenSSH_9.6\r\n",
+        b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03",
+        b"HTTP/1.1 abc OK\r\n\r\n",
+        b"HTTP/1.1 99 No\r\n\r\n",
+        START + b"Content-Length: 100\r\n\r\nshort",
+        START + b"Content-Length: -5\r\n\r\nx",
+        START + b"Content-Length: 5\r\nContent-Length: 6\r\n\r\nabcde",
+        START + b"Transfer-Encoding: chunked\r\n\r\nzz\r\nabc",
+        START + b"Transfer-Encoding: chunked\r\n\r\nff\r\nabc",
+        START + b"Transfer-Encoding: magic\r\n\r\nabc",
+        START + b"Bad Header\x00: x\r\n\r\nabc",
+        START + b"No colon\r\n\r\nabc",
+        START,
+        START + b"X: " + b"x" * 300_000,
+    ],
+)
+def test_an_answer_that_is_cut_off_or_no_http_is_broken(answer: bytes) -> None:
+    with site({"/": answer}) as running:
+        found = refused(running)
+    assert found.kind == Problem.BROKEN
+    assert "cut off or no valid HTTP" in found.why
+
+
+def test_a_connection_that_is_reset_is_broken() -> None:
+    with site({"/": [START + b"Content-Length: 999999\r\n\r\n<p>", RESET]}) as running:
+        found = refused(running)
+    assert found.kind == Problem.BROKEN
+    assert "broke off" in found.why
+
+
+def test_a_body_without_a_length_ends_with_the_connection() -> None:
+    with site({"/": b"HTTP/1.0 200 OK\r\nContent-Type: text/html\r\n\r\n" + ARTICLE}) as running:
+        assert fetched(running).body == ARTICLE
+
+
+def test_a_body_in_chunks_comes_whole_and_what_precedes_the_answer_is_skipped() -> None:
+    chunks = b"".join(b"%x\r\n%b\r\n" % (len(c), c) for c in (ARTICLE[:7], ARTICLE[7:])) + b"0\r\n\r\n"
+    hints = b"HTTP/1.1 103 Early Hints\r\nLink: </a.css>\r\n\r\n"
+    with site({"/": hints + START + b"Transfer-Encoding: chunked\r\n\r\n" + chunks}) as running:
+        assert fetched(running).body == ARTICLE
+
+
+def test_nobody_listening_is_unreachable() -> None:
+    with site(page()) as gone:
+        pass
+    assert refused(gone).kind == Problem.UNREACHABLE
+
+
+def test_the_next_address_is_tried_when_one_does_not_answer() -> None:
+    with site(page()) as running:
+        asking = Fetcher(
+            resolve=named({"news.test": ["::1", "127.0.0.2", "127.0.0.1"]}), local=[("news.test", running.port)]
+        )
+        found = asking.fetch(f"http://news.test:{running.port}/", 5, nothing)
+    assert isinstance(found, Fetched)
+    assert running.asked[-1].headers["host"] == f"news.test:{running.port}"
+
+
+def test_an_address_of_the_new_kind_works() -> None:
+    try:
+        with site(page(), address="::1") as running:
+            found = fetched(running)
+    except OSError:
+        pytest.skip("this machine has no IPv6")
+    assert found.body == ARTICLE
+    assert running.asked[-1].headers["host"] == f"[::1]:{running.port}"
+
+
+def test_a_site_of_the_public_web_is_reached_at_the_address_that_was_checked() -> None:
+    with site({"/": page()}) as running, outside(running) as went:
+        asking = Fetcher(resolve=named({"www.example.org": "93.184.216.34"}))
+        found = asking.fetch("http://www.example.org/", 5, nothing)
+    assert isinstance(found, Fetched)
+    assert went == [("93.184.216.34", 80)] * 2
+    assert {r.headers["host"] for r in running.asked} == {"www.example.org"}
+
+
+def _trusting() -> ssl.SSLContext:
+    return ssl.create_default_context(cafile=str(TLS / "ca.pem"))
+
+
+def test_an_encrypted_page_comes_from_a_server_that_proves_the_name() -> None:
+    with site(page(), tls=True) as running:
+        asking = Fetcher(
+            resolve=named({"news.test": "127.0.0.1"}), tls=_trusting(), local=[("news.test", running.port)]
+        )
+        found = asking.fetch(f"https://news.test:{running.port}/", 5, nothing)
+    assert isinstance(found, Fetched)
+    assert found.body == ARTICLE
+    assert running.asked[-1].headers["host"] == f"news.test:{running.port}"
+
+
+@pytest.mark.parametrize("trusted", [True, False], ids=["other name", "unknown issuer"])
+def test_a_server_that_cannot_prove_its_name_gives_no_page(trusted: bool) -> None:
+    name = "other.test" if trusted else "news.test"
+    with site(page(), tls=True) as running:
+        asking = Fetcher(
+            resolve=named({name: "127.0.0.1"}), tls=_trusting() if trusted else None, local=[(name, running.port)]
+        )
+        found = asking.fetch(f"https://{name}:{running.port}/", 5, nothing)
+    assert isinstance(found, NotFetched)
+    assert found.kind == Problem.CERTIFICATE
+    assert running.asked == []
+
+
+def test_a_server_that_does_not_encrypt_gives_no_encrypted_page() -> None:
+    with site(page()) as running:
+        found = fetcher(running).fetch(f"https://127.0.0.1:{running.port}/", 5, nothing)
+    assert isinstance(found, NotFetched)
+    assert found.kind == Problem.UNREACHABLE
+    assert "No encrypted connection" in found.why
+
+
+def test_a_way_from_https_to_http_is_followed_and_noted() -> None:
+    with site(page()) as plain, site({"/": redirect("http://www.example.org/now")}, tls=True) as secure:
+        names = named({"www.example.org": "93.184.216.34", "news.test": "93.184.216.35"})
+        with outside(plain), outside(secure, "93.184.216.35"):
+            found = Fetcher(resolve=names, tls=_trusting()).fetch("https://news.test/", 5, nothing)
+    assert isinstance(found, Fetched)
+    assert found.downgraded
+    assert (found.final_url, found.redirects) == ("http://www.example.org/now", ("https://news.test/",))
+
+
+def test_zipped_pages_are_measured_as_they_came() -> None:
+    with site(zipped(ARTICLE + b"bees " * 10_000)) as running:
+        found = fetched(running)
+    assert len(found.body) > 50_000
+    assert found.received < 2_000

@@ -1,0 +1,203 @@
+"""Only the public web is connected to, whatever an address or a name looks like."""
+
+import socket
+from collections.abc import Iterator, Sequence
+
+import pytest
+
+from ghost.web.fetch import Fetcher, NotFetched, Problem
+from ghost.web.fetched import NoPage
+from ghost.web.guard import Guard, is_loopback, why_forbidden
+from ghost.web.place import Place
+from ghost.web.watch import Watch
+from tests.web.sites import Site, named, no_names, nothing, page, site
+
+
+@pytest.mark.parametrize(
+    ("address", "kind"),
+    [
+        ("127.0.0.1", "loopback"), ("127.255.255.254", "loopback"), ("0.0.0.0", "unspecified"),
+        ("0.1.2.3", "unspecified"),
+        ("10.0.0.1", "private"), ("172.16.0.1", "private"), ("172.31.255.255", "private"), ("192.168.1.1", "private"),
+        ("169.254.169.254", "link-local"), ("100.64.0.1", "carrier-internal"), ("100.100.100.200", "carrier-internal"),
+        ("168.63.129.16", "cloud metadata"), ("192.0.0.192", "reserved"), ("198.18.0.1", "benchmarking"),
+        ("192.0.2.1", "documentation"), ("198.51.100.1", "documentation"), ("203.0.113.1", "documentation"),
+        ("224.0.0.1", "multicast"), ("239.255.255.250", "multicast"), ("240.0.0.1", "reserved"),
+        ("255.255.255.255", "reserved"), ("192.88.99.1", "6to4 relay"),
+        ("::", "unspecified"), ("::1", "loopback"), ("::ffff:127.0.0.1", "IPv4-mapped"),
+        ("::ffff:8.8.8.8", "IPv4-mapped"),
+        ("::ffff:a9fe:a9fe", "IPv4-mapped"), ("::127.0.0.1", "IPv4-compatible"),
+        ("::ffff:0:127.0.0.1", "IPv4-translated"),
+        ("64:ff9b::7f00:1", "NAT64"), ("64:ff9b::808:808", "NAT64"), ("64:ff9b:1::a00:1", "NAT64"),
+        ("2002:7f00:1::", "6to4"), ("2001:0:4136:e378:8000:63bf:3fff:fdd2", "Teredo"), ("2001:2::1", "reserved"),
+        ("2001:db8::1", "documentation"), ("3fff::1", "documentation"), ("fc00::1", "private"),
+        ("fd00:ec2::254", "private"),
+        ("fe80::1", "link-local"), ("fe80::1%eth0", "link-local"), ("fec0::1", "private"), ("ff02::1", "multicast"),
+        ("100::1", "reserved"), ("5f00::1", "reserved"), ("4000::1", "reserved"),
+        ("2a00:1450::5efe:a00:1", "ISATAP"), ("2a00:1450::200:5efe:a00:1", "ISATAP"),
+        ("", "unreadable"), ("localhost", "unreadable"), ("127.1", "unreadable"), ("0177.0.0.1", "unreadable"),
+    ],
+)  # fmt: skip
+def test_what_is_not_of_the_public_web_has_a_kind(address: str, kind: str) -> None:
+    assert why_forbidden(address) == kind
+
+
+@pytest.mark.parametrize(
+    "address", ["8.8.8.8", "93.184.216.34", "172.32.0.1", "100.128.0.1", "2606:2800:220:1::1", "2a00:1450::1"]
+)
+def test_what_is_of_the_public_web_has_none(address: str) -> None:
+    assert why_forbidden(address) == ""
+
+
+def test_the_machine_itself_is_known_in_its_plain_spelling_only() -> None:
+    assert is_loopback("127.0.0.1")
+    assert is_loopback("::1")
+    assert not any(map(is_loopback, ["::ffff:127.0.0.1", "169.254.169.254", "0.0.0.0", "10.0.0.1", "", "x"]))
+
+
+@pytest.fixture
+def secret() -> Iterator[Site]:
+    """Something of this machine that nobody outside may see; nobody opened it."""
+    with site(page(b"secret")) as running:
+        yield running
+
+
+SPELLINGS = [
+    "127.0.0.1", "127.1", "127.0.1", "2130706433", "0x7f000001", "0x7f.0x0.0x0.0x1", "0x7f.1", "0177.0.0.1",
+    "017700000001",
+    "00127.0.0.1", "127.0.0.1.", "127.0.0.01", "127.0.0.0x1", "0", "0.0.0.0", "127.255.255.254", "①②⑦.⓪.⓪.①",
+    "127。0。0。1",
+    "[::1]", "[::]", "[0:0:0:0:0:0:0:1]", "[::ffff:127.0.0.1]", "[::ffff:7f00:1]", "[::127.0.0.1]", "[64:ff9b::7f00:1]",
+    "[2002:7f00:1::]", "[::1%25lo]", "[::ffff:0:7f00:1]",
+    "localhost", "LOCALHOST", "localhost.", "x.localhost", "printer.local", "metadata.google.internal", "nas.lan",
+    "router",
+    "%31%32%37.0.0.1", "127.0.0.1%00.example.org", "user@127.0.0.1", "example.org@127.0.0.1", "example.org\\@127.0.0.1",
+    "127.0.0.1#@example.org",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("host", SPELLINGS)
+def test_no_spelling_of_this_machine_is_connected_to(host: str, secret: Site) -> None:
+    answer = Fetcher(resolve=no_names).fetch(f"http://{host}:{secret.port}/", 5, nothing)
+    assert isinstance(answer, NotFetched)
+    assert answer.kind == Problem.ADDRESS
+    assert secret.connections == 0
+
+
+@pytest.mark.parametrize("scheme", ["file", "ftp", "gopher", "data", "javascript", "ws", "", "http+unix", "httpx"])
+def test_only_the_webs_own_schemes_are_fetched(scheme: str, secret: Site) -> None:
+    answer = Fetcher(resolve=no_names).fetch(f"{scheme}://127.0.0.1:{secret.port}/", 5, nothing)
+    assert isinstance(answer, NotFetched)
+    assert answer.kind == Problem.ADDRESS
+    assert "only http and https" in answer.why
+
+
+PRIVATE = [
+    "127.0.0.1", "::1", "10.1.2.3", "169.254.169.254", "fd00:ec2::254", "::ffff:127.0.0.1", "64:ff9b::7f00:1",
+    "0.0.0.0", "::",
+    "fe80::1%lo", "not an address",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("address", PRIVATE)
+@pytest.mark.parametrize("place", ["alone", "first", "last"])
+def test_a_name_that_stands_for_something_inside_is_refused_whole(address: str, place: str, secret: Site) -> None:
+    answers = {"alone": [address], "first": [address, "93.184.216.34"], "last": ["93.184.216.34", address]}[place]
+    resolve = named({"news.example.org": answers})
+    answer = Fetcher(resolve=resolve).fetch(f"http://news.example.org:{secret.port}/", 5, nothing)
+    assert isinstance(answer, NotFetched)
+    assert answer.kind == Problem.ADDRESS
+    assert address in answer.why
+    assert secret.connections == 0
+
+
+def test_a_name_is_looked_up_once_and_the_connection_goes_to_that_answer(
+    secret: Site, network_attempts: list[str]
+) -> None:
+    """The second answer would be this machine: it is never asked for."""
+    answers = iter(["93.184.216.34", "127.0.0.1", "127.0.0.1", "127.0.0.1"])
+    answer = Fetcher(resolve=lambda host, port: [next(answers)]).fetch(
+        f"http://a.example.org:{secret.port}/", 5, nothing
+    )
+    assert isinstance(answer, NotFetched)
+    assert secret.connections == 0
+    assert network_attempts == ["93.184.216.34"]  # refused by the tests' own guard: there is no network here
+    network_attempts.clear()
+    assert next(answers) == "127.0.0.1"
+
+
+def test_a_name_that_changes_between_robots_txt_and_the_page_is_checked_again(secret: Site) -> None:
+    answers = iter(["127.0.0.1", "169.254.169.254"])
+    with site(page()) as opened:
+        fetcher = Fetcher(resolve=lambda host, port: [next(answers)], local=[("news.test", opened.port)])
+        answer = fetcher.fetch(f"http://news.test:{opened.port}/", 5, nothing)
+    assert isinstance(answer, NotFetched)
+    assert answer.kind == Problem.ADDRESS
+    assert "169.254.169.254" in answer.why
+    assert [r.path for r in opened.asked] == ["/robots.txt"]
+
+
+def test_an_opening_is_for_this_machine_only() -> None:
+    fetcher = Fetcher(resolve=named({"news.test": "10.0.0.1"}), local=[("news.test", 80), ("10.0.0.1", 80)])
+    for url in ("http://news.test/", "http://10.0.0.1/"):
+        answer = fetcher.fetch(url, 5, nothing)
+        assert isinstance(answer, NotFetched)
+        assert answer.kind == Problem.ADDRESS
+
+
+def test_an_opening_is_for_one_port_and_one_spelling_of_the_host(secret: Site) -> None:
+    fetcher = Fetcher(resolve=named({"news.test": "127.0.0.1"}), local=[("127.0.0.1", secret.port + 1)])
+    for host in ("127.0.0.1", "127.0.0.2", "news.test", "[::1]"):
+        answer = fetcher.fetch(f"http://{host}:{secret.port}/", 5, nothing)
+        assert isinstance(answer, NotFetched)
+    assert secret.connections == 0
+
+
+@pytest.mark.parametrize("port", [0, 1, 22, 25, 53, 81, 110, 143, 445, 465, 993])
+def test_ports_of_other_services_are_not_asked(port: int) -> None:
+    answer = Fetcher(resolve=no_names).fetch(f"http://news.example.org:{port}/", 5, nothing)
+    assert isinstance(answer, NotFetched)
+    assert answer.kind == Problem.ADDRESS
+
+
+@pytest.mark.parametrize("host", ["a" * 64 + ".org", "-a.org", "a-.org", "a_.-b.org"])
+def test_names_that_no_host_can_have_are_not_looked_up(host: str) -> None:
+    answer = Fetcher(resolve=no_names).fetch(f"http://{host}/", 5, nothing)
+    assert isinstance(answer, NotFetched)
+    assert answer.kind == Problem.ADDRESS
+
+
+def _raise(error: Exception) -> Sequence[str]:
+    raise error
+
+
+@pytest.mark.parametrize(
+    ("error", "words"),
+    [
+        (socket.gaierror(socket.EAI_NONAME, "no"), "There is no host a.example.org"),
+        (socket.gaierror(socket.EAI_AGAIN, "no"), "Is there a network"),
+        (OSError("no"), "could not be looked up"),
+        (UnicodeError("label too long"), "could not be looked up"),
+    ],
+)
+def test_a_name_that_leads_nowhere_says_so(error: Exception, words: str) -> None:
+    answer = Fetcher(resolve=lambda host, port: _raise(error)).fetch("http://a.example.org/", 5, nothing)
+    assert isinstance(answer, NotFetched)
+    assert answer.kind == Problem.HOST
+    assert words in answer.why
+
+
+def test_no_answer_at_all_is_no_host() -> None:
+    answer = Fetcher(resolve=lambda host, port: []).fetch("http://a.example.org/", 5, nothing)
+    assert isinstance(answer, NotFetched)
+    assert answer.kind == Problem.HOST
+
+
+def test_public_addresses_are_handed_on_in_the_resolvers_order() -> None:
+    found = ["2606:2800:220:1::1", "93.184.216.34"]
+    guard = Guard(named({"a.example.org": found}))
+    watch = Watch(5, nothing, 1000)
+    assert guard.addresses(Place.of("https://a.example.org/"), False, watch) == found
+    assert guard.addresses(Place.of("https://[2606:2800:220:1::1]/"), False, watch) == ["2606:2800:220:1::1"]
+    with pytest.raises(NoPage):
+        guard.addresses(Place.of("https://[::1]/"), False, watch)

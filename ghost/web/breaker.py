@@ -33,7 +33,9 @@ class Breaker:
     to use from any thread. ``clock`` gives seconds.
     """
 
-    def __init__(self, failures: int = FAILURES, rest: float = REST, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(
+        self, failures: int = FAILURES, rest: float = REST, clock: Callable[[], float] = time.monotonic
+    ) -> None:
         self._failures, self._rest, self._clock = failures, rest, clock
         self._circuits: dict[str, _Circuit] = {}
         self._lock = threading.Lock()

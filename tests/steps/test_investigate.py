@@ -13,6 +13,7 @@ from ghost.steps.investigate import Investigation, Query, Trail, investigate, no
 from ghost.steps.outcome import Outcome
 from ghost.testing import ScriptedSearch
 from ghost.types import Claim, ReasonCode, Statement, Sufficiency
+from ghost.web.breaker import Breaker
 from ghost.web.search import Hit, Stage
 
 RULES = SearchRules(("reuters.com",), ("snopes.com",), seconds=5)
@@ -23,11 +24,11 @@ ONE = [Query(1, "Honey does not spoil.")]
 
 
 def search(
-    stage: Stage, *providers: ScriptedSearch, wanted=ONE, budget: Budget | None = None, trail=None, rules=RULES
+    stage: Stage, *providers, wanted=ONE, budget: Budget | None = None, trail=None, rules=RULES, breaker=None
 ) -> Outcome[Investigation]:
     budget = budget or Budget(Limits())
     book = CredibilityBook({}, ())
-    return investigate(stage, CLAIM, wanted, providers, rules, book, budget, trail or Trail())
+    return investigate(stage, CLAIM, wanted, providers, rules, book, budget, trail or Trail(), breaker or Breaker())
 
 
 def rows(outcome: Outcome[Investigation]):

@@ -2,7 +2,7 @@
 
 Keys leave this file in requests only. They are kept out of everything that may be shown or logged: no error names an
 address, an answer that repeats the key is read without it, and a key that an API wants in the address is put there
-below the HTTP client, which logs the addresses it asks.
+below the HTTP client, which logs the addresses it asks. A name and password in the address of a server go into a header as well.
 """
 
 import re
@@ -32,6 +32,7 @@ USER_AGENT = (
 MAX_BYTES = 1_000_000
 """Longer answers are not read; ten hits have a hundredth of it."""
 MAX_ROWS = 100
+SECRET_CHARS = 12
 MAX_WAIT = 31 * 24 * 3600.0
 """Seconds; nobody means a longer Retry-After."""
 _SECONDS = re.compile(r"\d{1,9}(\.\d{1,3})?")
@@ -138,7 +139,8 @@ class JsonApi:
         """The answer, within ``seconds`` as a whole and MAX_BYTES; httpx counts its seconds between two pieces only."""
         deadline = time.monotonic() + seconds
         with httpx.Client(timeout=seconds, headers=self._headers(), follow_redirects=False) as client:
-            request = client.build_request(method, self.url, **what)
+            url = httpx.URL(self.url)
+            request = client.build_request(method, url.copy_with(username=None, password=None), **what)
             if self.key_parameter and self.key:
                 # Documented for httpx: what is asked of the server in place of the address. The request itself, which
                 # the client logs and its errors carry, stays without the key.
@@ -146,7 +148,8 @@ class JsonApi:
                 request.extensions["target"] = (
                     request.url.raw_path + join + urlencode({self.key_parameter: self.key}).encode()
                 )
-            answer = client.send(request, stream=True)
+            login = httpx.BasicAuth(url.username, url.password) if url.username else None
+            answer = client.send(request, stream=True, auth=login)
             try:
                 body = bytearray()
                 for piece in answer.iter_bytes():
@@ -167,7 +170,8 @@ class JsonApi:
 
     def _without_key(self, body: bytes) -> bytes:
         """An API may repeat the key in an error, or in the links of its answer."""
-        return body.replace(self.key.encode(), b"(key)") if self.key else body
+        # What is shorter is no secret, and would be found in words.
+        return body.replace(self.key.encode(), b"(key)") if len(self.key) >= SECRET_CHARS else body
 
     def _named(self, answer: Answer) -> ProviderError:
         code = f"HTTP {answer.status}"

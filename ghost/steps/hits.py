@@ -26,6 +26,8 @@ class Fate(StrEnum):
     KEPT = "kept"
     DUPLICATE = "duplicate"
     DROPPED = "dropped"
+    REVIEW = "fact-check"
+    """A published fact-check without text that could be evidence."""
 
 
 class Sources(Protocol):
@@ -111,9 +113,9 @@ class Sieve:
             url = canonical(hit.url)
             why, passage = self._refusal(hit, url), None
             review = None if why else hit.review
-            if not why:
+            if not why and (hit.snippet or not review):
                 passage, why = self._snippet(hit, url)
-            fate = Fate.DROPPED
+            fate = Fate.REVIEW if review and not hit.snippet else Fate.DROPPED
             if passage and passage.id in seen:
                 fate, why, passage = Fate.DUPLICATE, "the run has it already", None
             elif passage and kept >= self.rules.hits:

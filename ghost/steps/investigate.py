@@ -22,6 +22,7 @@ from ghost.web.search import SearchProvider, Stage
 
 QUERIES_PER_STATEMENT = 2
 """In one stage."""
+_OF_USE = (Fate.KEPT, Fate.REVIEW)
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +53,7 @@ class Investigation:
     def updates(self) -> Iterator[SourceUpdate]:
         """The news of each hit, for whoever watches."""
         for hit in self.hits:
-            yield SourceUpdate(hit.url, hit.title, "kept" if hit.fate is Fate.KEPT else "dropped", hit.why)
+            yield SourceUpdate(hit.url, hit.title, "kept" if hit.fate in _OF_USE else "dropped", hit.why)
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,7 +176,8 @@ class _Stage:
 
     def _summary(self, kept: int) -> str:
         if any(row["state"] in ("answered", CACHED) for row in self._log):
-            return f"{kept} of {count(len(self._hits), 'hit')} kept" if self._hits else "no hits"
+            found = f", {count(len(self._reviews()), 'published fact-check')}" if self._reviews() else ""
+            return f"{kept} of {count(len(self._hits), 'hit')} kept{found}" if self._hits else "no hits"
         return "the search failed" if any(row["state"] == "failed" for row in self._log) else "nothing searched"
 
     def _reason(self, kept: int, repeated: int, why: Mapping[str, int]) -> str:
@@ -195,6 +197,9 @@ class _Stage:
             parts.append(f"{count(kept, 'search snippet')} kept for this run only; the pages were not read.")
         elif states["answered"] or states[CACHED]:
             parts.append("Nothing new to weigh, so what step 4 said still stands.")
+        parts += [
+            f"{r.reviewer or 'Somebody'} published a fact-check: {r.rating or 'no rating'}." for r in self._reviews()
+        ]
         if repeated:
             parts.append(f"{repeated} known already.")
         parts += [f"{number} dropped: {text}." for text, number in why.items()]

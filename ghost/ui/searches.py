@@ -16,6 +16,7 @@ _FATES = {
     "kept": ":green[:material/check:]",
     "duplicate": ":gray[:material/content_copy:]",
     "dropped": ":gray[:material/block:]",
+    "fact-check": ":green[:material/fact_check:]",
 }
 _STATES = {
     "failed": ":orange[:material/error:]",

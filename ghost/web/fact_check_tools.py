@@ -78,13 +78,14 @@ class FactCheckTools:
     def _hits(self, found: Found) -> Iterator[Hit]:
         """One hit for each review.
 
-        Its snippet is the title of the review, which is the reviewer's own sentence. The claim is not in it: read as
-        a passage, a false claim that is quoted there would speak for itself.
+        It has no snippet: neither the claim nor the title of a review is evidence. Read as a passage, a false claim
+        speaks for itself, and so does "Does 5G spread COVID-19?" to a small model. What counts is the review as a
+        value, and the page once it was read.
         """
         for claim in found.claims:
             for row in claim.claimReview:
                 review = _review(claim, row)
-                yield Hit(row.url, row.title, review.title, self.name, review.reviewed_at, review)
+                yield Hit(row.url, row.title, "", self.name, review.reviewed_at, review)
 
 
 def _review(claim: Reviewed, row: Review) -> ClaimReview:

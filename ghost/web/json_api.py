@@ -2,7 +2,8 @@
 
 Keys leave this file in requests only. They are kept out of everything that may be shown or logged: no error names an
 address, an answer that repeats the key is read without it, and a key that an API wants in the address is put there
-below the HTTP client, which logs the addresses it asks. A name and password in the address of a server go into a header as well.
+below the HTTP client, which logs the addresses it asks.
+A name and password in the address of a server go into a header.
 """
 
 import re

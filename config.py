@@ -81,8 +81,17 @@ DENIED_DOMAINS = (
 )
 """Where anybody says anything: what is found there repeats a claim more often than it checks it."""
 
-SEARCH_PROVIDERS = ("ddgs", "wikipedia")
-"""The search engines that there are."""
+SEARCH_PROVIDERS: dict[str, tuple[str, ...]] = {
+    "ddgs": (),
+    "wikipedia": (),
+    "searxng": ("searxng_url",),
+    "google_pse": ("google_pse_key", "google_pse_id"),
+    "serpapi": ("serpapi_key",),
+    "brave": ("brave_key",),
+    "tavily": ("tavily_key",),
+    "fact_check_tools": ("fact_check_tools_key",),
+}
+"""The search engines that there are, each with the settings without which it cannot be asked."""
 
 SOURCE_CREDIBILITY: dict[str, float] = {
     # fact-checkers
@@ -162,6 +171,9 @@ SOURCE_CREDIBILITY: dict[str, float] = {
 
 UNKNOWN_CREDIBILITY = 0.5
 
+SECRETS = ("openai_api_key", "google_pse_key", "serpapi_key", "brave_key", "tavily_key", "fact_check_tools_key")
+"""Settings that nobody is shown: no error, no record."""
+
 
 class ConfigError(ValueError):
     """A setting cannot be used; the message names the variable."""
@@ -221,8 +233,6 @@ class Settings(BaseSettings):
 
     web: bool = True
     """Whether what the knowledge base leaves open is searched on the web."""
-    search_providers: str = "ddgs,wikipedia"
-    """Who is asked, in this order; the next one only when one fails or brings nothing."""
     search_hits: int = Field(default=5, ge=1, le=10)
     """Hits of one search that are kept at most."""
     search_seconds: float = Field(default=5.0, ge=0.5, le=60.0, allow_inf_nan=False)
@@ -230,6 +240,19 @@ class Settings(BaseSettings):
     ddgs_url: str = "https://html.duckduckgo.com/html/"
     wikipedia_url: str = "https://en.wikipedia.org/w/api.php"
     """The ``api.php`` of the Wikipedia that is searched."""
+    searxng_url: str = ""
+    """A SearXNG of one's own, with the format json allowed."""
+    google_pse_key: SecretStr | None = None
+    google_pse_id: str = ""
+    """The id of the Programmable Search Engine (``cx``)."""
+    serpapi_key: SecretStr | None = None
+    brave_key: SecretStr | None = None
+    tavily_key: SecretStr | None = None
+    fact_check_tools_key: SecretStr | None = None
+    search_providers: str = "ddgs,wikipedia"
+    """Who is asked, in this order; the next one only when one fails or brings nothing. Behind what they need."""
+    search_cache_hours: float = Field(default=6.0, ge=0.0, le=24.0 * 365, allow_inf_nan=False)
+    """How long the answer to a search is used again; 0 asks every time."""
     allowed_domains: tuple[str, ...] = ()
     """Where not empty, hits of no other site are kept."""
     denied_domains: tuple[str, ...] = DENIED_DOMAINS
@@ -253,20 +276,26 @@ class Settings(BaseSettings):
             raise ValueError("must start with http:// or https://")
         return value.rstrip("/")
 
-    @field_validator("ddgs_url", "wikipedia_url")
+    @field_validator("ddgs_url", "wikipedia_url", "searxng_url")
     @classmethod
-    def _web_address(cls, value: str) -> str:
+    def _web_address(cls, value: str, info: ValidationInfo) -> str:
+        if not value and info.field_name == "searxng_url":
+            return value
         if not value.startswith(("http://", "https://")) or any(c.isspace() for c in value):
             raise ValueError("must be an address that starts with http:// or https://")
         return value
 
     @field_validator("search_providers")
     @classmethod
-    def _providers(cls, value: str) -> str:
+    def _providers(cls, value: str, info: ValidationInfo) -> str:
         names = [name.strip().lower() for name in value.split(",") if name.strip()]
         unknown = sorted(set(names) - set(SEARCH_PROVIDERS))
         if unknown:
             raise ValueError(f"there is no provider {', '.join(unknown)}; there are {', '.join(SEARCH_PROVIDERS)}")
+        for name in names:
+            lacking = [_variable((field,)) for field in SEARCH_PROVIDERS[name] if not info.data.get(field)]
+            if lacking:
+                raise ValueError(f"{name} needs {' and '.join(lacking)}")
         return ",".join(dict.fromkeys(names))
 
     @field_validator("cloud_base_url", "local_base_url")
@@ -278,10 +307,17 @@ class Settings(BaseSettings):
             raise ValueError("must be an address such as http://127.0.0.1:11434/v1")
         return value.rstrip("/")
 
-    @field_validator("openai_api_key")
+    @field_validator(*SECRETS)
     @classmethod
     def _no_blank_key(cls, value: SecretStr | None) -> SecretStr | None:
         return SecretStr(value.get_secret_value().strip()) if value and value.get_secret_value().strip() else None
+
+    @field_validator(*(name for name in SECRETS if name != "openai_api_key"))
+    @classmethod
+    def _sendable_key(cls, value: SecretStr | None) -> SecretStr | None:
+        if value and not (value.get_secret_value().isascii() and value.get_secret_value().isprintable()):
+            raise ValueError("a key has letters, digits and signs only")
+        return value
 
     @field_validator("llm_price_in", "llm_price_out", mode="before")
     @classmethod
@@ -298,7 +334,7 @@ class Settings(BaseSettings):
     @field_validator("trusted_domains", "fact_check_domains", "allowed_domains", "denied_domains")
     @classmethod
     def _hosts(cls, value: tuple[str, ...]) -> tuple[str, ...]:
-        return tuple(_host_entry(entry) for entry in value)
+        return tuple(host_entry(entry) for entry in value)
 
     @field_validator("source_credibility")
     @classmethod
@@ -306,7 +342,7 @@ class Settings(BaseSettings):
         for entry, rating in value.items():
             if not 0.0 <= rating <= 1.0:
                 raise ValueError(f"{entry}: {rating} is not between 0 and 1")
-        return {_host_entry(entry): rating for entry, rating in value.items()}
+        return {host_entry(entry): rating for entry, rating in value.items()}
 
     @property
     def database_path(self) -> Path:
@@ -317,8 +353,8 @@ class Settings(BaseSettings):
         return self.data_dir / "chroma_db"
 
 
-def _host_entry(entry: str) -> str:
-    """``host`` or ``host/path`` in lower-case host form; schemes, ports and blanks are mistakes."""
+def host_entry(entry: str) -> str:
+    """``host`` or ``host/path`` in lower-case host form; raises ValueError for schemes, ports and blanks."""
     host, slash, path = entry.strip().partition("/")
     if not host or "://" in entry or ":" in host or any(c.isspace() for c in entry.strip()):
         raise ValueError(f"{entry!r} is not a host suffix with an optional path, such as bbc.com/news")
@@ -351,6 +387,8 @@ def _names_in_file() -> list[str]:
 
 
 def _problem(error: ErrorDetails) -> str:
+    if error["loc"] and str(error["loc"][0]).lower() in SECRETS:
+        return f"{_variable(error['loc'])}: {error['msg'].removeprefix('Value error, ')}"
     value = repr(error["input"])
     shown = value if len(value) <= 80 else value[:77] + "..."
     return f"{_variable(error['loc'])}: {error['msg'].removeprefix('Value error, ')} (it is {shown})"

@@ -14,6 +14,8 @@
     ├── ProviderError           a search provider or a page could not be reached, or its answer not read
     │   ├── ProviderUnreachableError  no connection: no network, a wrong address, a server that is down
     │   ├── ProviderTimeoutError      no answer in time
+    │   ├── ProviderBusyError         it has trouble of its own, which may pass
+    │   ├── ProviderRefusedError      it does not accept the key or the one who asks
     │   └── RateLimitError            it asks to be left alone for a while
     ├── BudgetExceeded          a hard limit was reached
     └── Cancelled               the analyst asked to stop
@@ -90,6 +92,18 @@ class ProviderUnreachableError(ProviderError):
 
 class ProviderTimeoutError(ProviderError):
     """The provider did not answer in time."""
+
+
+class ProviderBusyError(ProviderError):
+    """The provider has trouble of its own; ``retry_after`` are the seconds it asks to wait, if it says so."""
+
+    def __init__(self, message: str, retry_after: float | None = None) -> None:
+        self.retry_after = retry_after
+        super().__init__(message)
+
+
+class ProviderRefusedError(ProviderError):
+    """The provider does not accept the key or the one who asks; asking again is of no use."""
 
 
 class RateLimitError(ProviderError):

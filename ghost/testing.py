@@ -28,7 +28,7 @@ from ghost.types import (
     Status,
     Sufficiency,
 )
-from ghost.web.search import Hit
+from ghost.web.search import ALL_STAGES, Hit, Stage
 
 SUPPORTING = Stance(0.96, 0.01, 0.02, 0.01)
 REFUTING = Stance(0.01, 0.96, 0.02, 0.01)
@@ -143,10 +143,12 @@ class ScriptedSearch:
         name: str = "scripted",
         recipient: str = "Scripted Search",
         only: tuple[str, ...] = (),
+        stages: frozenset[Stage] = ALL_STAGES,
     ) -> None:
         """``only`` are the sites that it can search, where it cannot search all."""
         self.name = name
         self.recipient = recipient
+        self.stages = stages
         self._hits = hits
         self._only = only
         self.asked: list[tuple[str, tuple[str, ...]]] = []

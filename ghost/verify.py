@@ -51,6 +51,7 @@ from ghost.types import (
     TraceStep,
     Usage,
 )
+from ghost.web.breaker import Breaker
 from ghost.web.search import SearchProvider, Stage
 
 STEPS = ("classify", "retrieve", "rerank", "sufficiency", "investigate", "index", "verdict")
@@ -78,6 +79,8 @@ class Tools:
     search: SearchRules = field(default_factory=SearchRules)
     sources: Sources = field(default_factory=lambda: CredibilityBook({}, ()))
     """What is known about the site of a search hit."""
+    breaker: Breaker = field(default_factory=Breaker)
+    """Shared by runs: who keeps failing in one is left alone in the next."""
     top_k: int = 20
     rules: RerankRules = field(default_factory=RerankRules)
     limits: Limits = field(default_factory=Limits)
@@ -128,7 +131,7 @@ def _seven_steps(claim: Claim, tools: Tools, run_id: str, budget: Budget) -> Ite
                 break
             search = partial(
                 investigate, stage, claim, queries(statements, look.open), tools.providers, tools.search,
-                tools.sources, budget, trail,
+                tools.sources, budget, trail, tools.breaker,
             )  # fmt: skip
             found = yield from _step(5, budget, search, detail=LISTS[stage])
             yield from found.updates

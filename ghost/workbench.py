@@ -8,11 +8,13 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
+from pydantic import SecretStr
+
 import seed_kb
-from config import UNKNOWN_CREDIBILITY, Settings
+from config import SECRETS, UNKNOWN_CREDIBILITY, Settings, host_entry
 from ghost.budget import Limits
 from ghost.claims import tidy_claim
-from ghost.errors import ModelError
+from ghost.errors import ClaimError, ModelError
 from ghost.events import Event
 from ghost.inference.base import Encoder, RelevanceScorer, StanceReader
 from ghost.inference.load import load_claim_head, load_encoder, load_relevance_scorer, load_stance_reader
@@ -25,18 +27,28 @@ from ghost.judges.polarity import PolarityGuard
 from ghost.knowledge.base import KnowledgeBase
 from ghost.knowledge.credibility import CredibilityBook
 from ghost.records.runs import RunStore
+from ghost.records.web_cache import DatabaseCache
 from ghost.steps.hits import SearchRules, Sources
 from ghost.steps.rerank import RerankRules
 from ghost.types import Claim, JudgeInfo
 from ghost.verify import Tools, verify
+from ghost.web.brave import Brave
+from ghost.web.breaker import Breaker
+from ghost.web.cache import WebCache
+from ghost.web.cached_search import CachedSearch
 from ghost.web.ddg import DuckDuckGo
+from ghost.web.fact_check_tools import FactCheckTools
+from ghost.web.google_pse import GooglePSE
 from ghost.web.search import SearchProvider
+from ghost.web.searxng import SearXNG
+from ghost.web.serpapi import SerpApi
+from ghost.web.tavily import Tavily
 from ghost.web.wikipedia import Wikipedia
 
 MODELS = Path(__file__).parent / "models"
 BUNDLED = "bundled"
-_NOT_KEPT = {"openai_api_key", "cloud_base_url", "local_base_url", "ddgs_url", "wikipedia_url", "chroma_url"} | {
-    "data_dir", "host", "port",
+_NOT_KEPT = {*SECRETS, "data_dir", "host", "port"} | {
+    "cloud_base_url", "local_base_url", "ddgs_url", "wikipedia_url", "searxng_url", "chroma_url",
 }  # fmt: skip
 """Settings that a run does not keep: secrets and addresses, which may hold a password."""
 
@@ -68,6 +80,7 @@ class Workbench:
         self._sources = sources or CredibilityBook({}, ())
         self._providers = tuple(providers)
         self._claims = claims
+        self._breaker = Breaker()
         self._snapshot: dict[str, Any] | None = None
         self._snapshot_lock = threading.Lock()
 
@@ -88,14 +101,19 @@ class Workbench:
         run_id: str | None = None,
         cancelled: Callable[[], bool] = lambda: False,
         web: bool = True,
+        allowed: Sequence[str] = (),
+        denied: Sequence[str] = (),
     ) -> Iterator[Event]:
         """Check a claim; every event is recorded before it is handed on. Without ``web`` this run searches nothing.
 
+        ``allowed`` and ``denied`` are host suffixes with an optional path: for this run, search hits of other sites
+        than the allowed ones, and those of the denied ones, are dropped. They narrow the settings and never widen them.
         Raises ClaimError at once when the claim cannot be used. A run whose events are not read to the end stays
         open and is shown as interrupted after the next start.
         """
         claim = tidy_claim(claim, self.settings.max_claim_chars)
-        return self._recorded(verify(claim, self._tools(web), run_id or new_run_id(), cancelled))
+        tools = self._tools(web, _sites("allowed", allowed), _sites("denied", denied))
+        return self._recorded(verify(claim, tools, run_id or new_run_id(), cancelled))
 
     @property
     def tools(self) -> Tools:
@@ -125,7 +143,7 @@ class Workbench:
     def _recorded(self, events: Iterator[Event]) -> Iterator[Event]:
         yield from self.runs.record(events)
 
-    def _tools(self, web: bool) -> Tools:
+    def _tools(self, web: bool, allowed: tuple[str, ...] = (), denied: tuple[str, ...] = ()) -> Tools:
         s = self.settings
         web = web and s.web
         return Tools(
@@ -143,12 +161,17 @@ class Workbench:
                 s.denied_domains,
                 s.search_hits,
                 s.search_seconds,
+                allowed,
+                denied,
             ),
             sources=self._sources,
+            breaker=self._breaker,
             top_k=s.top_k_retrieval,
             rules=RerankRules(s.top_k_rerank, s.min_relevance_score, s.credibility_boost, s.max_per_domain),
             limits=Limits(s.max_searches, s.max_fetches, s.max_tokens, s.max_cost_usd, s.max_seconds),
-            settings=self._kept_settings() | {"web": web, "searched": list(self.search_recipients) if web else []},
+            settings=self._kept_settings()
+            | {"web": web, "searched": list(self.search_recipients) if web else []}
+            | {"allowed_here": list(allowed), "denied_here": list(denied)},
         )
 
     def _kept_settings(self) -> dict[str, Any]:
@@ -208,7 +231,8 @@ def build(
         knowledge.close()
         raise
     guarded = PolarityGuard(reader)
-    return Workbench(settings, knowledge, runs, judges, encoder, guarded, scorer, book, _providers(settings), claims)
+    providers = _providers(settings, DatabaseCache(knowledge.database))
+    return Workbench(settings, knowledge, runs, judges, encoder, guarded, scorer, book, providers, claims)
 
 
 def _judges(s: Settings, kind: str, reader: StanceReader, claims: ClaimReader) -> Judges:
@@ -230,13 +254,35 @@ def _judges(s: Settings, kind: str, reader: StanceReader, claims: ClaimReader) -
     return Judges(kind, EmbeddedJudge(reader.name, claims=claims), cloud, local, s.allow_cloud_fallback)
 
 
-def _providers(settings: Settings) -> tuple[SearchProvider, ...]:
-    """The search engines that the settings name; none when the web is off."""
-    known: dict[str, SearchProvider] = {
-        "ddgs": DuckDuckGo(settings.ddgs_url),
-        "wikipedia": Wikipedia(settings.wikipedia_url),
+def _providers(s: Settings, cache: WebCache) -> tuple[SearchProvider, ...]:
+    """The search engines that the settings name, in their order; none when the web is off."""
+    made: dict[str, Callable[[], tuple[SearchProvider, str]]] = {
+        "ddgs": lambda: (DuckDuckGo(s.ddgs_url), s.ddgs_url),
+        "wikipedia": lambda: (Wikipedia(s.wikipedia_url), s.wikipedia_url),
+        "searxng": lambda: (SearXNG(s.searxng_url), s.searxng_url),
+        "google_pse": lambda: (GooglePSE(_open(s.google_pse_key), s.google_pse_id), s.google_pse_id),
+        "serpapi": lambda: (SerpApi(_open(s.serpapi_key)), ""),
+        "brave": lambda: (Brave(_open(s.brave_key)), ""),
+        "tavily": lambda: (Tavily(_open(s.tavily_key)), ""),
+        "fact_check_tools": lambda: (FactCheckTools(_open(s.fact_check_tools_key)), ""),
     }
-    return tuple(known[name] for name in settings.search_providers.split(",") if name) if settings.web else ()
+    """Each with what tells its answers apart when the settings change."""
+    named = [made[name]() for name in s.search_providers.split(",") if name] if s.web else []
+    if not s.search_cache_hours:
+        return tuple(provider for provider, _ in named)
+    return tuple(CachedSearch(provider, cache, s.search_cache_hours * 3600, place) for provider, place in named)
+
+
+def _open(key: SecretStr | None) -> str:
+    return key.get_secret_value() if key else ""
+
+
+def _sites(what: str, entries: Sequence[str]) -> tuple[str, ...]:
+    """Host suffixes as the settings have them; raises ClaimError naming the one that is none."""
+    try:
+        return tuple(host_entry(entry) for entry in entries)
+    except ValueError as error:
+        raise ClaimError(f"The sites that are {what} for this run: {error}.") from error
 
 
 def _identity(model: Encoder | StanceReader | RelevanceScorer | ClaimReader) -> dict[str, str]:

@@ -139,6 +139,48 @@ def test_the_search_providers_are_names_in_order(value: str, providers: str, mon
     assert load_settings().search_providers == providers
 
 
+@pytest.mark.parametrize(
+    ("name", "needs"),
+    [
+        ("searxng", "GHOST_SEARXNG_URL"),
+        ("google_pse", "GHOST_GOOGLE_PSE_KEY and GHOST_GOOGLE_PSE_ID"),
+        ("serpapi", "GHOST_SERPAPI_KEY"),
+        ("brave", "GHOST_BRAVE_KEY"),
+        ("tavily", "GHOST_TAVILY_KEY"),
+        ("fact_check_tools", "GHOST_FACT_CHECK_TOOLS_KEY"),
+    ],
+)
+def test_a_provider_without_what_it_needs_is_named_with_the_variable(
+    name: str, needs: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("GHOST_SEARCH_PROVIDERS", f"ddgs,{name}")
+    with pytest.raises(ConfigError, match=f"^GHOST_SEARCH_PROVIDERS: {name} needs {needs} "):
+        load_settings()
+    for variable in needs.split(" and "):
+        monkeypatch.setenv(variable, "http://127.0.0.1:8888")
+    assert load_settings().search_providers == f"ddgs,{name}"
+
+
+def test_a_key_is_in_no_error_and_in_no_text_of_the_settings(monkeypatch: pytest.MonkeyPatch) -> None:
+    for variable in ("GHOST_BRAVE_KEY", "GHOST_TAVILY_KEY"):
+        monkeypatch.setenv(variable, "s3cr3t")
+    monkeypatch.setenv("GHOST_SEARCH_PROVIDERS", "brave,serpapi")
+    with pytest.raises(ConfigError) as caught:
+        load_settings()
+    assert "s3cr3t" not in str(caught.value)
+    monkeypatch.setenv("GHOST_SEARCH_PROVIDERS", "brave")
+    assert "s3cr3t" not in repr(load_settings())
+    monkeypatch.setenv("GHOST_BRAVE_KEY", "s3cr3t\nX-Other: 1")
+    with pytest.raises(ConfigError, match=r"^GHOST_BRAVE_KEY: a key has letters") as caught:
+        load_settings()
+    assert "s3cr3t" not in str(caught.value)
+
+
+def test_every_secret_is_one_that_nobody_is_shown() -> None:
+    secret = {name for name, field in Settings.model_fields.items() if "SecretStr" in str(field.annotation)}
+    assert secret == set(config.SECRETS)
+
+
 def test_every_wrong_value_is_named_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("GHOST_PORT", "x")
     monkeypatch.setenv("GHOST_MAX_TOKENS", "y")

@@ -6,12 +6,14 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from config import PROJECT, Settings
 from ghost.errors import ClaimError, StoreBusyError, StoreDamagedError
 from ghost.events import RunEnded, VerdictReached
+from ghost.reports.disclosure import left_the_machine
 from ghost.reports.result import result
 from ghost.steps.gate import quote_stands
 from ghost.types import Claim, ClaimType, Label, NewPassage, ReasonCode, Run, RunStatus
@@ -283,3 +285,63 @@ def test_what_the_knowledge_base_leaves_open_is_searched_and_the_run_keeps_what_
             assert workbench.search_recipients == ()
             assert check(workbench, OPEN).settings["web"] is False
         assert [len(s.asked) for s in (ddg, wiki)] == [1, 1]
+
+
+SEARX = {"results": [{"url": "https://town.example/lighthouse", "title": "Ellerby", "content": f"{OPEN}."}]}
+
+
+def searches(run: Run) -> list[dict[str, Any]]:
+    return [row for step in run.steps if step.name == "investigate" for row in step.outputs["searches"]]
+
+
+def test_a_search_that_was_made_before_is_answered_from_the_cache_and_nothing_is_sent(tmp_path: Path) -> None:
+    with serving(Reply(json.dumps(SEARX).encode())) as searx:
+        settings = Settings(data_dir=tmp_path, web=True, searxng_url=searx.url, search_providers="searxng")
+        with build(settings) as workbench:
+            assert workbench.search_recipients == ("SearXNG at 127.0.0.1",)
+            first = check(workbench, OPEN)
+        made = len(searx.asked)
+        assert made == first.usage.searches == 3
+        with build(settings) as workbench:
+            again = check(workbench, OPEN)
+        assert len(searx.asked) == made
+        assert again.usage.searches == 0
+        assert {row["state"] for row in searches(again)} == {"from the cache"}
+        assert [e.passage.text for e in again.evidence if e.passage.snippet] == [f"{OPEN}."]
+        assert left_the_machine(again) == [
+            "Nothing: no search was made, no page was fetched, and no text went to a language model."
+        ]
+        with build(settings.model_copy(update={"search_cache_hours": 0.0})) as workbench:
+            assert check(workbench, OPEN).usage.searches == 3
+        assert len(searx.asked) == 2 * made
+
+
+def test_a_run_can_deny_sites_and_keeps_which(tmp_path: Path) -> None:
+    with serving(Reply(json.dumps(SEARX).encode())) as searx:
+        settings = Settings(data_dir=tmp_path, web=True, searxng_url=searx.url, search_providers="searxng")
+        with build(settings) as workbench:
+            with pytest.raises(ClaimError, match="denied for this run: 'https://x' is not a host"):
+                workbench.verify(Claim(OPEN), denied=["https://x"])
+            list(workbench.verify(Claim(OPEN), run_id="denied", denied=["Town.example"]))
+            run = workbench.runs.get("denied")
+    assert run
+    assert run.settings["denied_here"] == ["town.example"]
+    assert not [e for e in run.evidence if e.passage.snippet]
+    fates = [hit["why"] for row in searches(run) for hit in row["hits"]]
+    assert fates.count("its site is denied for this run") == 1
+
+
+def test_keys_are_in_no_record_of_a_run(tmp_path: Path) -> None:
+    key = "s3cr3t-s3cr3t-s3cr3t"
+    names = ("google_pse", "serpapi", "brave", "tavily", "fact_check_tools")
+    keys = {f"{name}_key": key for name in names} | {"openai_api_key": None, "google_pse_id": "engine"}
+    settings = Settings(data_dir=tmp_path, web=True, search_providers=",".join(names), max_searches=0, **keys)
+    with build(settings, judge="embedded") as workbench:
+        assert workbench.search_recipients == (
+            "Google Programmable Search", "SerpApi", "Brave Search", "Tavily", "Google Fact Check Tools",
+        )  # fmt: skip
+        run = check(workbench, OPEN)
+    assert run.settings["search_providers"] == ",".join(names)
+    assert key not in json.dumps(result(run))
+    assert key not in repr(run)
+    assert not any(key.encode() in path.read_bytes() for path in (tmp_path / "data").iterdir())

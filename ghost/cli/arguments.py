@@ -53,6 +53,13 @@ def _verify(to: argparse.ArgumentParser) -> None:
     to.add_argument(
         "--judge", choices=("auto", "cloud", "local", "embedded"), help="who decides (default: GHOST_JUDGE)"
     )
+    for option, what in (
+        ("--allow-site", "drop search hits of all other sites"),
+        ("--deny-site", "drop search hits of this site"),
+    ):
+        to.add_argument(
+            option, action="append", default=[], metavar="HOST", help=f"{what}, in this run; may be given several times"
+        )
     to.add_argument("--no-web", action="store_true", help="use the knowledge base only")
     _common(to)
 

@@ -26,7 +26,8 @@ def verify(args: Namespace) -> int:
     with build(settings, judge=args.judge, web=not args.no_web, progress=progress) as workbench:
         run_id = ""
         with interrupt_asks() as asked:
-            for event in workbench.verify(claim, cancelled=asked.is_set):
+            sites = {"allowed": args.allow_site, "denied": args.deny_site}
+            for event in workbench.verify(claim, cancelled=asked.is_set, **sites):
                 if isinstance(event, RunStarted):
                     run_id = event.run_id
                 _show(event)

@@ -28,7 +28,8 @@ def _searches(run: Run) -> list[str]:
     for row in rows:
         if row.get("state") in ("answered", "failed"):
             lost = row.get("kind") == "ProviderUnreachableError"
-            (missed if lost else received)[one_line(str(row.get("sent_to")))] += 1
+            made = row.get("requests", 1)  # a search that was tried again went out twice; older runs do not count them
+            (missed if lost else received)[one_line(str(row.get("sent_to")))] += made if isinstance(made, int) else 1
     total = sum(received.values()) or run.usage.searches - sum(missed.values())
     sentences = []
     if total > 0:

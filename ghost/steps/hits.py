@@ -12,6 +12,7 @@ from ghost.knowledge.rows import key_of
 from ghost.knowledge.text import cut
 from ghost.types import NewPassage, Origin, Passage, SourceType, Status
 from ghost.web.address import canonical, same_page
+from ghost.web.claim_review import ClaimReview
 from ghost.web.markup import text_of
 from ghost.web.search import Hit, Stage
 
@@ -25,6 +26,8 @@ class Fate(StrEnum):
     KEPT = "kept"
     DUPLICATE = "duplicate"
     DROPPED = "dropped"
+    REVIEW = "fact-check"
+    """A published fact-check without text that could be evidence."""
 
 
 class Sources(Protocol):
@@ -56,10 +59,15 @@ class SearchRules:
     """Kept of one search at most."""
     seconds: float = 5.0
     """Time-out of one search."""
+    allowed_here: tuple[str, ...] = ()
+    """As ``allowed``, for this run; a page must be on both."""
+    denied_here: tuple[str, ...] = ()
+    """As ``denied``, for this run."""
 
     def sites(self, stage: Stage) -> tuple[str, ...]:
         """The list of a stage; empty for the broad one, unless only some sites are allowed at all."""
-        return {Stage.TRUSTED: self.trusted, Stage.FACT_CHECK: self.fact_check, Stage.BROAD: self.allowed}[stage]
+        broad = self.allowed_here or self.allowed
+        return {Stage.TRUSTED: self.trusted, Stage.FACT_CHECK: self.fact_check, Stage.BROAD: broad}[stage]
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +82,8 @@ class Judged:
     why: str
     passage: Passage | None = None
     """The snippet as evidence can be made of it, for a hit that was kept."""
+    review: ClaimReview | None = None
+    """The fact-check it leads to, where address and date let it count, whatever its snippet says."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +98,12 @@ class Sieve:
     _lists: dict[str, HostRules[bool]] = field(init=False, compare=False)
 
     def __post_init__(self) -> None:
-        names = {"stage": self.rules.sites(self.stage), "allowed": self.rules.allowed, "denied": self.rules.denied}
+        rules = self.rules
+        names = {
+            "stage": rules.sites(self.stage),
+            "allowed": rules.allowed, "allowed here": rules.allowed_here,
+            "denied": rules.denied, "denied here": rules.denied_here,
+        }  # fmt: skip
         object.__setattr__(self, "_lists", {k: HostRules(dict.fromkeys(v, True)) for k, v in names.items()})
 
     def judge(self, hits: Iterable[Hit], known: Iterable[str] = ()) -> list[Judged]:
@@ -97,9 +112,10 @@ class Sieve:
         for hit in hits:
             url = canonical(hit.url)
             why, passage = self._refusal(hit, url), None
-            if not why:
+            review = None if why else hit.review
+            if not why and (hit.snippet or not review):
                 passage, why = self._snippet(hit, url)
-            fate = Fate.DROPPED
+            fate = Fate.REVIEW if review and not hit.snippet else Fate.DROPPED
             if passage and passage.id in seen:
                 fate, why, passage = Fate.DUPLICATE, "the run has it already", None
             elif passage and kept >= self.rules.hits:
@@ -108,7 +124,7 @@ class Sieve:
                 fate, kept = Fate.KEPT, kept + 1
                 seen.add(passage.id)
             title = text_of(hit.title)[:300]
-            out.append(Judged(url or hit.url[:300], title, hit.provider, hit.published_at, fate, why, passage))
+            out.append(Judged(url or hit.url[:300], title, hit.provider, hit.published_at, fate, why, passage, review))
         return out
 
     def _refusal(self, hit: Hit, url: str) -> str:
@@ -121,6 +137,10 @@ class Sieve:
             return "its site is denied by the settings"
         if self.rules.allowed and not self._lists["allowed"].matches(url):
             return "its site is not among those that the settings allow"
+        if self._lists["denied here"].matches(url):
+            return "its site is denied for this run"
+        if self.rules.allowed_here and not self._lists["allowed here"].matches(url):
+            return "its site is not among those that this run allows"
         if self.found_at and same_page(url, self.found_at):
             return "it is the page the claim was found at"
         if self.as_of and hit.published_at and hit.published_at > self.as_of:

@@ -1,29 +1,28 @@
 """Step 5: look outside the knowledge base for what is missing, one stage at a time: trusted, fact-checkers, broad.
 
-A provider that fails is not asked again in the run; the next one is. Snippets are evidence for their run only.
+A provider that fails is not asked again in the run; the next one is. One that keeps failing is left alone in later runs
+too. What a provider answered a while ago is taken from the cache: that costs no search, and nothing leaves the machine.
+Snippets are evidence for their run only.
 """
 
-import time
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from ghost.budget import Budget
-from ghost.errors import BudgetExceeded, ProviderError
 from ghost.events import SourceUpdate
+from ghost.steps.asking import CACHED, Asker
 from ghost.steps.hits import LISTS, Fate, Judged, SearchRules, Sieve, Sources, counted
 from ghost.steps.outcome import Outcome, count
 from ghost.types import Claim, NewPassage, Passage, Reason, ReasonCode, Statement, Sufficiency
-from ghost.web.search import Hit, SearchProvider, Stage
-from ghost.web.waiting import in_time
+from ghost.web.breaker import Breaker
+from ghost.web.claim_review import ClaimReview
+from ghost.web.search import SearchProvider, Stage
 
 QUERIES_PER_STATEMENT = 2
 """In one stage."""
-ASKED = 2
-"""Times as many hits are asked for as can be kept, because engines also return what was not asked for."""
-RESERVED = 1
-"""Searches that the first two stages leave for the broad one."""
+_OF_USE = (Fate.KEPT, Fate.REVIEW)
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +43,8 @@ class Investigation:
     passages: tuple[NewPassage, ...] = ()
     """Text that was read and may be admitted."""
     hits: tuple[Judged, ...] = ()
+    reviews: tuple[ClaimReview, ...] = ()
+    """Published fact-checks that were found, each once."""
     reasons: tuple[Reason, ...] = ()
     """Why the search brought less than hoped."""
     trail: Trail = field(default_factory=Trail)
@@ -52,7 +53,7 @@ class Investigation:
     def updates(self) -> Iterator[SourceUpdate]:
         """The news of each hit, for whoever watches."""
         for hit in self.hits:
-            yield SourceUpdate(hit.url, hit.title, "kept" if hit.fate is Fate.KEPT else "dropped", hit.why)
+            yield SourceUpdate(hit.url, hit.title, "kept" if hit.fate in _OF_USE else "dropped", hit.why)
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,10 +100,12 @@ def investigate(
     sources: Sources,
     budget: Budget,
     trail: Trail,
+    breaker: Breaker,
 ) -> Outcome[Investigation]:
     """One stage: each query goes to the first provider that brings something which belongs to the stage."""
     sieve = Sieve(stage, rules, sources, claim.as_of, claim.found_at)
-    work = _Stage(stage, providers, rules, sieve, budget, trail)
+    of_use = [provider for provider in providers if stage in provider.stages]
+    work = _Stage(stage, of_use, rules, sieve, budget, trail, breaker)
     if stage is Stage.BROAD or rules.sites(stage):
         for query in wanted:
             work.ask(query)
@@ -120,46 +123,32 @@ class _Stage:
         sieve: Sieve,
         budget: Budget,
         trail: Trail,
+        breaker: Breaker,
     ) -> None:
-        self._stage, self._providers, self._rules = stage, providers, rules
-        self._sieve, self._budget, self._before = sieve, budget, trail
+        self._stage, self._providers, self._sieve, self._before = stage, providers, sieve, trail
         self._sites = rules.sites(stage)
-        self._down = dict(trail.down)
+        self._asker = Asker(stage, rules, budget, breaker, dict(trail.down))
         self._log: list[dict[str, Any]] = []
         self._hits: list[Judged] = []
-        self._reasons: list[Reason] = []
 
     def ask(self, query: Query) -> None:
         """Put one query to the providers in turn."""
         for provider in self._providers:
-            words = provider.wording(query.text, self._sites)
-            entry = {"statement": query.statement, "query": words or query.text, "provider": provider.name}
-            entry["sent_to"] = provider.recipient
-            if why := self._obstacle(provider, words):
-                self._log.append(entry | {"state": "not asked", "why": why, "hits": []})
-                continue
-            started = time.monotonic()
-            try:
-                hits = self._search(provider, query)
-            except ProviderError as error:
-                state = {"state": "failed", "why": str(error), "kind": type(error).__name__, "hits": []}
-                self._fail(provider, str(error))
-                self._log.append(entry | state | _seconds(started))
-                continue
-            judged = self._sieve.judge(hits, (p.id for p in self._snippets()))
+            asked = self._asker.ask(provider, query.text)
+            judged = self._sieve.judge(asked.hits, (p.id for p in self._snippets()))
             self._hits += judged
-            self._log.append(entry | {"state": "answered", "hits": [_row(j) for j in judged]} | _seconds(started))
+            self._log.append({"statement": query.statement} | asked.row | {"hits": [_row(j) for j in judged]})
             if any(j.fate in (Fate.KEPT, Fate.DUPLICATE) for j in judged):
                 return
 
     def outcome(self, wanted: Sequence[Query]) -> Outcome[Investigation]:
         """What the stage brought, and what the trace keeps of it."""
         new = tuple(j.passage for j in self._hits if j.passage)
-        trail = Trail((*self._before.snippets, *new), self._down)
+        trail = Trail((*self._before.snippets, *new), self._asker.down)
         kept, repeated = counted(self._hits, Fate.KEPT), counted(self._hits, Fate.DUPLICATE)
         why = Counter(j.why for j in self._hits if j.fate is Fate.DROPPED)
         return Outcome(
-            Investigation(new, (), tuple(self._hits), tuple(self._reasons), trail),
+            Investigation(new, (), tuple(self._hits), self._reviews(), tuple(self._asker.reasons), trail),
             decision=f"{LISTS[self._stage]}: {self._summary(kept)}",
             reason=self._reason(kept, repeated, why),
             inputs={
@@ -175,64 +164,42 @@ class _Stage:
                 "duplicate": repeated,
                 "dropped": dict(why),
                 "snippets": [p.id for p in new],
+                "reviews": [_review_row(r) for r in self._reviews()],
             },
         )
 
-    def _obstacle(self, provider: SearchProvider, words: str) -> str:
-        """Why a provider is not asked; empty when it can be."""
-        if provider.name in self._down:
-            return f"it failed earlier in this run: {self._down[provider.name]}"
-        if not words:
-            return "it cannot search these sites"
-        left = self._budget.limits.searches - self._budget.usage().searches
-        if left <= 0:
-            self._note(ReasonCode.BUDGET, str(BudgetExceeded("searches", self._budget.limits.searches)), _RAISE)
-            return "the limit of searches for one run is reached"
-        if left <= RESERVED and self._stage is not Stage.BROAD:
-            return "the last search is kept for the whole web"
-        return ""
-
-    def _search(self, provider: SearchProvider, query: Query) -> list[Hit]:
-        """One search, booked before it is made; the run can be stopped while it is on its way."""
-        self._budget.spend(searches=1)
-        seconds = max(0.1, min(self._rules.seconds, self._budget.seconds_left))
-        limit = self._rules.hits * ASKED
-        return in_time(
-            lambda: provider.search(query.text, self._sites, limit, seconds),
-            seconds,
-            self._budget.check,
-            provider.recipient,
-        )[:limit]
-
-    def _fail(self, provider: SearchProvider, why: str) -> None:
-        self._down[provider.name] = why
-        self._note(ReasonCode.PROVIDER_DOWN, f"A search failed. {why}", "Verify the claim again later.")
-
-    def _note(self, code: ReasonCode, text: str, remedy: str) -> None:
-        reason = Reason(code, text, remedy)
-        if reason not in self._reasons:
-            self._reasons.append(reason)
+    def _reviews(self) -> tuple[ClaimReview, ...]:
+        return tuple(dict.fromkeys(j.review for j in self._hits if j.review))
 
     def _snippets(self) -> list[Passage]:
         return [*self._before.snippets, *(j.passage for j in self._hits if j.passage)]
 
     def _summary(self, kept: int) -> str:
-        if any(row["state"] == "answered" for row in self._log):
-            return f"{kept} of {count(len(self._hits), 'hit')} kept" if self._hits else "no hits"
+        if any(row["state"] in ("answered", CACHED) for row in self._log):
+            found = f", {count(len(self._reviews()), 'published fact-check')}" if self._reviews() else ""
+            return f"{kept} of {count(len(self._hits), 'hit')} kept{found}" if self._hits else "no hits"
         return "the search failed" if any(row["state"] == "failed" for row in self._log) else "nothing searched"
 
     def _reason(self, kept: int, repeated: int, why: Mapping[str, int]) -> str:
+        if not self._providers:
+            return f"None of the search providers that are set up is of use for {LISTS[self._stage]}."
         if not self._log:
             return f"The settings name no {LISTS[self._stage]}."
         states = Counter(row["state"] for row in self._log)
-        made = states["answered"] + states["failed"]
+        made = sum(row.get("requests", 0) for row in self._log)
         failed = f", {states['failed']} failed" if states["failed"] else ""
         parts = [f"{count(made, 'search', 'searches')} made{failed}".capitalize()]
-        parts += list(dict.fromkeys(f"{r['sent_to']}: {r['why']}" for r in self._log if "why" in r))
+        if states[CACHED]:
+            parts.append(f"{count(states[CACHED], 'answer')} taken from the cache, so nothing was sent for it.")
+        told = (row for row in self._log if "why" in row and row["state"] != CACHED)
+        parts += list(dict.fromkeys(f"{row['sent_to']}: {row['why']}" for row in told))
         if kept:
             parts.append(f"{count(kept, 'search snippet')} kept for this run only; the pages were not read.")
-        elif states["answered"]:
+        elif states["answered"] or states[CACHED]:
             parts.append("Nothing new to weigh, so what step 4 said still stands.")
+        parts += [
+            f"{r.reviewer or 'Somebody'} published a fact-check: {r.rating or 'no rating'}." for r in self._reviews()
+        ]
         if repeated:
             parts.append(f"{repeated} known already.")
         parts += [f"{number} dropped: {text}." for text, number in why.items()]
@@ -240,13 +207,6 @@ class _Stage:
         if undated:
             parts.append(f"The publication date of {undated} is unknown.")
         return " ".join(part if part.endswith((".", "?")) else f"{part}." for part in parts)
-
-
-_RAISE = "Raise GHOST_MAX_SEARCHES and verify the claim again."
-
-
-def _seconds(started: float) -> dict[str, float]:
-    return {"seconds": round(time.monotonic() - started, 3)}
 
 
 def _row(judged: Judged) -> dict[str, object]:
@@ -257,3 +217,7 @@ def _row(judged: Judged) -> dict[str, object]:
         "fate": judged.fate,
         "why": judged.why,
     }
+
+
+def _review_row(review: ClaimReview) -> dict[str, object]:
+    return asdict(review) | {"reviewed_at": review.reviewed_at.isoformat() if review.reviewed_at else None}

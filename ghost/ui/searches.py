@@ -16,8 +16,13 @@ _FATES = {
     "kept": ":green[:material/check:]",
     "duplicate": ":gray[:material/content_copy:]",
     "dropped": ":gray[:material/block:]",
+    "fact-check": ":green[:material/fact_check:]",
 }
-_STATES = {"failed": ":orange[:material/error:]", "not asked": ":gray[:material/remove:]"}
+_STATES = {
+    "failed": ":orange[:material/error:]",
+    "not asked": ":gray[:material/remove:]",
+    "from the cache": ":blue[:material/history:]",
+}
 
 
 def live_hits(view: RunView) -> None:
@@ -40,7 +45,8 @@ def searches_table(step: TraceStep) -> None:
         icon = _STATES.get(str(search.get("state")), ":blue[:material/search:]")
         why = f"  \n:gray[{plain(shorten(str(search.get('why')), 300))}]" if search.get("why") else ""
         asked = plain(shorten(str(search.get("query")), 400))
-        st.markdown(f"{icon} **{plain(str(search.get('sent_to')))}**, {plain(str(search.get('state')))}: {asked}{why}")
+        who = plain(str(search.get("sent_to") or "Nobody asked"))
+        st.markdown(f"{icon} **{who}**, {plain(str(search.get('state')))}: {asked}{why}")
         hits = _rows(search.get("hits"))
         if hits:
             st.table(_columns(hits), border="horizontal")

@@ -4,7 +4,7 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from ghost.errors import ProviderError, ProviderTimeoutError, ProviderUnreachableError, RateLimitError
-from ghost.web.search import Hit, plain_query
+from ghost.web.search import ALL_STAGES, Hit, plain_query, with_sites
 
 if TYPE_CHECKING:
     from ddgs.engines.duckduckgo import Duckduckgo
@@ -26,6 +26,7 @@ class DuckDuckGo:
 
     name = "ddgs"
     recipient = "DuckDuckGo"
+    stages = ALL_STAGES
 
     def __init__(self, url: str = SEARCH_URL) -> None:
         """``url`` is the page that is asked."""
@@ -33,16 +34,7 @@ class DuckDuckGo:
 
     def wording(self, query: str, sites: tuple[str, ...]) -> str:
         """The query as plain words, then as many ``site:`` operators as fit, in the order of the list."""
-        words = plain_query(query)
-        if not words or not sites:
-            return words
-        room = WORDING_CHARS - len(words) - len(" ()")
-        kept: list[str] = []
-        for site in sites:
-            part = f"site:{site}"
-            if len(" OR ".join([*kept, part])) <= room:
-                kept.append(part)
-        return f"{words} ({' OR '.join(kept)})" if len(kept) > 1 else f"{words} {''.join(kept)}".strip()
+        return with_sites(plain_query(query), sites, WORDING_CHARS)
 
     def search(self, query: str, sites: tuple[str, ...], limit: int, seconds: float) -> list[Hit]:
         """The first hits; raises a ProviderError that says what happened."""

@@ -2,9 +2,11 @@
 
 import re
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, datetime
 from enum import StrEnum
-from typing import Protocol
+from typing import Protocol, runtime_checkable
+
+from ghost.web.claim_review import ClaimReview
 
 QUERY_CHARS = 250
 """A longer statement is cut at a word: engines ignore or refuse what is longer."""
@@ -27,6 +29,11 @@ class Hit:
     snippet: str
     provider: str
     published_at: date | None = None
+    review: ClaimReview | None = None
+    """The fact-check that the hit leads to, where the provider says what it found."""
+
+
+ALL_STAGES = frozenset(Stage)
 
 
 class SearchProvider(Protocol):
@@ -36,6 +43,8 @@ class SearchProvider(Protocol):
     """As in the setting."""
     recipient: str
     """Who receives the words, as the page and the reports name them."""
+    stages: frozenset[Stage]
+    """Where it is of use; one that only knows fact-checks is asked in their stage only."""
 
     def wording(self, query: str, sites: tuple[str, ...]) -> str:
         """The words that ``search`` sends, exactly; empty when it cannot search these sites."""
@@ -43,6 +52,23 @@ class SearchProvider(Protocol):
 
     def search(self, query: str, sites: tuple[str, ...], limit: int, seconds: float) -> list[Hit]:
         """At most ``limit`` hits within ``seconds``, on ``sites`` only where any are named; raises ProviderError."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Remembered:
+    """An answer that was kept."""
+
+    hits: tuple[Hit, ...]
+    stored_at: datetime
+
+
+@runtime_checkable
+class Remembering(Protocol):
+    """A provider whose earlier answers can be had without asking it."""
+
+    def remembered(self, query: str, sites: tuple[str, ...], limit: int) -> Remembered | None:
+        """What ``search`` brought for the same words a while ago; None when it must be asked."""
         ...
 
 
@@ -61,3 +87,20 @@ def plain_query(text: str, limit: int = QUERY_CHARS) -> str:
         return short
     cut = short[: limit + 1].rpartition(" ")[0]
     return cut or short[:limit]
+
+
+def with_sites(words: str, sites: tuple[str, ...], chars: int, terms: int = 1_000) -> str:
+    """The words, then as many ``site:`` operators as fit into ``chars`` and ``terms``, in the order of the list.
+
+    An engine with a limit of terms ignores what is beyond; there the words leave half of it to the sites.
+    """
+    if not words or not sites:
+        return " ".join(words.split()[:terms])
+    words = " ".join(words.split()[: terms // 2])
+    room, left = chars - len(words) - len(" ()"), (terms - len(words.split()) + 1) // 2  # each has an OR before it
+    kept: list[str] = []
+    for site in sites:
+        part = f"site:{site}"
+        if len(kept) < left and len(" OR ".join([*kept, part])) <= room:
+            kept.append(part)
+    return f"{words} ({' OR '.join(kept)})" if len(kept) > 1 else f"{words} {''.join(kept)}".strip()

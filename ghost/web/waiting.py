@@ -42,3 +42,11 @@ def in_time(work: Callable[[], T], seconds: float, check: Callable[[], None], wh
     if failures:
         raise failures[0]
     return values[0]
+
+
+def pause(seconds: float, check: Callable[[], None]) -> None:
+    """Wait; ``check`` is called all the while and may raise to stop it."""
+    deadline = time.monotonic() + seconds
+    while (left := deadline - time.monotonic()) > 0:
+        check()
+        time.sleep(min(TICK, left))

@@ -1,23 +1,17 @@
 """Wikipedia, through the API of MediaWiki: https://www.mediawiki.org/wiki/API:Search."""
 
 import re
-import time
 from collections.abc import Iterator
 
-import httpx
-from pydantic import BaseModel, ValidationError
+from pydantic import BaseModel
 
-from ghost import __version__
-from ghost.errors import ProviderError, ProviderTimeoutError, ProviderUnreachableError, RateLimitError
+from ghost.errors import ProviderError
 from ghost.web.address import canonical, host_of, under
+from ghost.web.json_api import JsonApi
 from ghost.web.markup import text_of
-from ghost.web.search import Hit, plain_query
+from ghost.web.search import ALL_STAGES, Hit, plain_query
 
 API_URL = "https://en.wikipedia.org/w/api.php"
-USER_AGENT = (
-    f"ghost-workbench/{__version__} (checks claims for one reader; no bulk use) python-httpx/{httpx.__version__}"
-)
-MAX_BYTES = 1_000_000
 SENTENCES = 3
 WORDS = 12
 _WORD = re.compile(r"[^\W_]+(?:['’.,-][^\W_]+)*")
@@ -71,15 +65,16 @@ class Wikipedia:
 
     name = "wikipedia"
     recipient = "Wikipedia"
+    stages = ALL_STAGES
 
     def __init__(self, url: str = API_URL) -> None:
         """``url`` is the ``api.php`` that is asked."""
-        self._url = url
+        self._api = JsonApi(self.recipient, url)
         self._host = host_of(url)
 
     def wording(self, query: str, sites: tuple[str, ...]) -> str:
         """The telling words joined by OR, since the API asks for all of them otherwise; empty for other sites."""
-        if sites and not any(self._ours(host_of(self._url), site) for site in sites):
+        if sites and not any(self._ours(self._host, site) for site in sites):
             return ""
         words = [w for w in _WORD.findall(plain_query(query)) if w.casefold() not in _COMMON]
         return " OR ".join(list(dict.fromkeys(words))[:WORDS])
@@ -101,33 +96,13 @@ class Wikipedia:
             "prop": "extracts|info", "inprop": "url",
             "exintro": 1, "explaintext": 1, "exsentences": SENTENCES, "exlimit": "max",
         }  # fmt: skip
-        try:
-            body = self._get(asked, seconds)
-        except httpx.TimeoutException as error:
-            raise ProviderTimeoutError("Wikipedia did not answer in time.") from error
-        except httpx.ConnectError as error:
-            raise ProviderUnreachableError("Wikipedia cannot be reached. Is there a network?") from error
-        except httpx.HTTPError as error:
-            raise ProviderError(f"Wikipedia's answer was cut off or broken ({type(error).__name__}).") from error
-        return _read(body)
-
-    def _get(self, asked: dict[str, str | int], seconds: float) -> bytes:
-        """The body, within ``seconds`` as a whole and MAX_BYTES; httpx counts its seconds between two pieces only."""
-        deadline = time.monotonic() + seconds
-        client = httpx.Client(timeout=seconds, headers={"User-Agent": USER_AGENT}, follow_redirects=False)
-        with client, client.stream("GET", self._url, params=asked) as answer:
-            if answer.status_code == 429:
-                raise _limited(answer.headers.get("Retry-After", ""))
-            if answer.status_code != 200:
-                raise ProviderError(f"Wikipedia answered with HTTP {answer.status_code}.")
-            body = bytearray()
-            for piece in answer.iter_bytes():
-                body += piece
-                if len(body) > MAX_BYTES:
-                    raise ProviderError(f"Wikipedia's answer is longer than {MAX_BYTES:,} bytes and was not read.")
-                if time.monotonic() > deadline:
-                    raise ProviderTimeoutError("Wikipedia did not answer in time.")
-            return bytes(body)
+        answer = self._api.get(Answer, asked, seconds)
+        if answer.error:
+            if answer.error.code in ("ratelimited", "maxlag"):
+                raise self._api.limited(None)
+            code = " ".join(answer.error.code.split())[:60]
+            raise ProviderError(f"{self.recipient}'s API refused the search ({code}).")
+        return answer.query or Found()
 
     def _hits(self, found: Found) -> Iterator[Hit]:
         texts = {page.pageid: page for page in found.pages}
@@ -146,22 +121,3 @@ class Wikipedia:
     def _is_page(self, host: str) -> bool:
         """A page of the wiki that was asked; nobody else's address may come in under its name."""
         return host == self._host or under(host, "wikipedia.org")
-
-
-def _read(body: bytes) -> Found:
-    try:
-        answer = Answer.model_validate_json(body)
-    except ValidationError as error:
-        raise ProviderError("Wikipedia's answer is not what its API promises.") from error
-    if answer.error:
-        if answer.error.code in ("ratelimited", "maxlag"):
-            raise _limited("")
-        raise ProviderError(f"Wikipedia's API refused the search ({' '.join(answer.error.code.split())[:60]}).")
-    return answer.query or Found()
-
-
-def _limited(retry_after: str) -> RateLimitError:
-    """Retry-After may also be a date; then only the fact is passed on."""
-    wait = float(retry_after) if retry_after.isascii() and retry_after.isdigit() else None
-    when = f"in {wait:g} s" if wait is not None else "later"
-    return RateLimitError(f"Wikipedia refuses more searches for now. Try again {when}.", wait)

@@ -2,6 +2,7 @@
 
 import threading
 import time
+from datetime import UTC, date, datetime
 
 import pytest
 
@@ -13,7 +14,9 @@ from ghost.steps.investigate import Investigation, Query, Trail, investigate, no
 from ghost.steps.outcome import Outcome
 from ghost.testing import ScriptedSearch
 from ghost.types import Claim, ReasonCode, Statement, Sufficiency
-from ghost.web.search import Hit, Stage
+from ghost.web.breaker import Breaker
+from ghost.web.claim_review import ClaimReview
+from ghost.web.search import Hit, Remembered, Stage
 
 RULES = SearchRules(("reuters.com",), ("snopes.com",), seconds=5)
 REUTERS = Hit("https://reuters.com/a", "Honey", "Honey found in Egyptian tombs was still edible.", "scripted")
@@ -23,11 +26,11 @@ ONE = [Query(1, "Honey does not spoil.")]
 
 
 def search(
-    stage: Stage, *providers: ScriptedSearch, wanted=ONE, budget: Budget | None = None, trail=None, rules=RULES
+    stage: Stage, *providers, wanted=ONE, budget: Budget | None = None, trail=None, rules=RULES, breaker=None
 ) -> Outcome[Investigation]:
     budget = budget or Budget(Limits())
     book = CredibilityBook({}, ())
-    return investigate(stage, CLAIM, wanted, providers, rules, book, budget, trail or Trail())
+    return investigate(stage, CLAIM, wanted, providers, rules, book, budget, trail or Trail(), breaker or Breaker())
 
 
 def rows(outcome: Outcome[Investigation]):
@@ -190,3 +193,69 @@ def test_watchers_hear_of_each_hit() -> None:
         ("https://reuters.com/a", "kept"), ("https://other.example/a", "dropped"),
     ]  # fmt: skip
     assert news[1].note == "not on the list of trusted sources"
+
+
+class Remembers(ScriptedSearch):
+    def remembered(self, query: str, sites: tuple[str, ...], limit: int) -> Remembered | None:
+        return Remembered((REUTERS, OTHER), datetime(2026, 1, 2, tzinfo=UTC))
+
+
+def test_a_kept_answer_goes_through_the_same_sieve_and_is_told() -> None:
+    budget, engine = Budget(Limits()), Remembers([])
+    outcome = search(Stage.TRUSTED, engine, ScriptedSearch([OTHER], "second"), budget=budget)
+    assert [p.source_url for p in outcome.value.snippets] == ["https://reuters.com/a"]
+    assert outcome.decision == "trusted sources: 1 of 2 hits kept"
+    assert "No searches made." in outcome.reason
+    assert "1 answer taken from the cache, so nothing was sent for it." in outcome.reason
+    assert [(r["state"], r["sent_to"]) for r in rows(outcome)] == [("from the cache", "")]
+    assert budget.usage().searches == 0
+
+
+REVIEW = ClaimReview("Honey spoils.", "False", "Snopes", "https://snopes.com/a", reviewed_at=date(2024, 3, 5))
+
+
+def reviewed(url: str = "https://snopes.com/a", snippet: str = "", day: date | None = None) -> Hit:
+    return Hit(url, "Does honey spoil?", snippet, "facts", day, REVIEW)
+
+
+def test_a_provider_of_fact_checks_is_asked_in_their_stage_only() -> None:
+    facts = ScriptedSearch([reviewed()], "facts", stages=frozenset({Stage.FACT_CHECK}))
+    assert "None of the search providers that are set up is of use" in search(Stage.TRUSTED, facts).reason
+    assert rows(search(Stage.BROAD, facts, ScriptedSearch([OTHER])))[0]["provider"] == "scripted"
+    assert facts.asked == []
+
+
+def test_a_published_fact_check_is_a_value_and_no_evidence_so_the_next_provider_is_asked_too() -> None:
+    facts = ScriptedSearch([reviewed(), reviewed(), reviewed("https://evil.example/a")], "facts")
+    second = ScriptedSearch([], "second")
+    outcome = search(Stage.FACT_CHECK, facts, second)
+    assert len(second.asked) == 1
+    assert [h["fate"] for h in rows(outcome)[0]["hits"]] == ["fact-check", "fact-check", "dropped"]
+    assert outcome.decision == "fact-checkers: 0 of 3 hits kept, 1 published fact-check"
+    assert "Snopes published a fact-check: False." in outcome.reason
+    assert [n.state for n in outcome.value.updates] == ["kept", "kept", "dropped"]
+    assert outcome.value.reviews == (REVIEW,)
+    assert outcome.outputs["reviews"] == [
+        {"claim": "Honey spoils.", "rating": "False", "reviewer": "Snopes", "url": "https://snopes.com/a", "title": "",
+         "claimant": "", "reviewed_at": "2024-03-05", "language": "", "value": None},
+    ]  # fmt: skip
+    assert outcome.value.snippets == ()
+
+
+def test_a_review_with_a_text_of_its_own_is_both() -> None:
+    outcome = search(
+        Stage.FACT_CHECK, ScriptedSearch([reviewed(snippet="Honey does not spoil, say chemists.")], "facts")
+    )
+    assert outcome.value.reviews == (REVIEW,)
+    assert len(outcome.value.snippets) == 1
+
+
+def test_a_fact_check_of_another_site_or_after_the_day_does_not_count() -> None:
+    elsewhere = ScriptedSearch([reviewed("https://evil.example/a"), reviewed("javascript:alert(1)")], "facts")
+    assert search(Stage.FACT_CHECK, elsewhere).value.reviews == ()
+    book = CredibilityBook({}, ())
+    later = investigate(
+        Stage.FACT_CHECK, Claim("Honey.", as_of=date(2020, 1, 1)), ONE,
+        [ScriptedSearch([reviewed(day=date(2024, 3, 5))])], RULES, book, Budget(Limits()), Trail(), Breaker(),
+    )  # fmt: skip
+    assert later.value.reviews == ()

@@ -29,6 +29,7 @@ class Asked:
     path: str
     words: dict[str, str]
     headers: dict[str, str]
+    body: bytes = b""
 
 
 @dataclass
@@ -47,14 +48,15 @@ def serving(reply: Reply | Callable[[Asked], Reply]) -> Iterator[Server]:
 
     class Handler(BaseHTTPRequestHandler):
         def do_GET(self) -> None:
-            self._answer(urlsplit(self.path).query)
+            self._answer(urlsplit(self.path).query, b"")
 
         def do_POST(self) -> None:
-            self._answer(self.rfile.read(int(self.headers.get("Content-Length", 0))).decode())
+            body = self.rfile.read(int(self.headers.get("Content-Length", 0)))
+            self._answer(body.decode(), body)
 
-        def _answer(self, query: str) -> None:
+        def _answer(self, query: str, body: bytes) -> None:
             words = {k: v[0] for k, v in parse_qs(query, keep_blank_values=True).items()}
-            asked = Asked(urlsplit(self.path).path, words, dict(self.headers))
+            asked = Asked(urlsplit(self.path).path, words, dict(self.headers), body)
             server.asked.append(asked)
             found = reply(asked) if callable(reply) else reply
             stop.wait(found.wait)

@@ -1,0 +1,78 @@
+"""Leaving a provider alone that keeps failing, across the runs of a process."""
+
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from ghost.errors import ProviderError, ProviderRefusedError, RateLimitError
+
+FAILURES = 3
+"""In a row, then it is left alone."""
+REST = 60.0
+"""Seconds of the first rest; each further one is twice as long."""
+LONGEST_REST = 3600.0
+TRIAL = 60.0
+"""Seconds after which a trial that nobody reported on is forgotten."""
+
+
+@dataclass(slots=True)
+class _Circuit:
+    failures: int = 0
+    rests: int = 0
+    """How many followed one another without an answer in between."""
+    until: float = 0.0
+    trial_since: float | None = None
+    why: str = ""
+
+
+class Breaker:
+    """Remembers the failures of each provider.
+
+    After some in a row it is not asked for a while; then one search goes out as a trial, and its outcome decides. Safe
+    to use from any thread. ``clock`` gives seconds.
+    """
+
+    def __init__(
+        self, failures: int = FAILURES, rest: float = REST, clock: Callable[[], float] = time.monotonic
+    ) -> None:
+        self._failures, self._rest, self._clock = failures, rest, clock
+        self._circuits: dict[str, _Circuit] = {}
+        self._lock = threading.Lock()
+
+    def refusal(self, name: str) -> str:
+        """Why a provider must not be asked now; empty when it may, and then the outcome is to be reported."""
+        with self._lock:
+            circuit, now = self._circuits.setdefault(name, _Circuit()), self._clock()
+            if not circuit.rests:
+                return ""
+            if now < circuit.until:
+                return f"it is left alone for another {circuit.until - now:.0f} s after it failed: {circuit.why}"
+            if circuit.trial_since is not None and now < circuit.trial_since + TRIAL:
+                return f"another run tries whether it works again after it failed: {circuit.why}"
+            circuit.trial_since = now
+            return ""
+
+    def answered(self, name: str) -> None:
+        """It gave an answer, if only an empty one."""
+        with self._lock:
+            self._circuits[name] = _Circuit()
+
+    def failed(self, name: str, error: ProviderError) -> None:
+        """It did not. One that does not accept the key rests at once, one that says for how long rests as long."""
+        asked_rest = error.retry_after or 0.0 if isinstance(error, RateLimitError) else 0.0
+        with self._lock:
+            circuit = self._circuits.setdefault(name, _Circuit())
+            circuit.failures += 1
+            circuit.trial_since, circuit.why = None, str(error)
+            at_once = isinstance(error, ProviderRefusedError) or asked_rest > 0
+            if circuit.failures >= self._failures or circuit.rests or at_once:
+                rest = asked_rest or min(self._rest * 2**circuit.rests, LONGEST_REST)
+                circuit.rests = min(circuit.rests + 1, 10)
+                circuit.until = self._clock() + rest
+
+    def left(self, name: str) -> None:
+        """The search was given up before anything could be said of the provider; a trial may be made again."""
+        with self._lock:
+            if circuit := self._circuits.get(name):
+                circuit.trial_since = None

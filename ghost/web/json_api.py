@@ -1,0 +1,209 @@
+"""Asking a search API that answers in JSON: one request within its time and size, and every failure by its name.
+
+Keys leave this file in requests only. They are kept out of everything that may be shown or logged: no error names an
+address, an answer that repeats the key is read without it, and a key that an API wants in the address is put there
+below the HTTP client, which logs the addresses it asks.
+A name and password in the address of a server go into a header.
+"""
+
+import re
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Annotated, Any, TypeVar
+from urllib.parse import urlencode
+
+import httpx
+from pydantic import BaseModel, BeforeValidator, ValidationError, ValidationInfo, WrapValidator
+from pydantic_core.core_schema import ValidatorFunctionWrapHandler
+
+from ghost import __version__
+from ghost.errors import (
+    ProviderBusyError,
+    ProviderError,
+    ProviderRefusedError,
+    ProviderTimeoutError,
+    ProviderUnreachableError,
+    RateLimitError,
+)
+
+USER_AGENT = (
+    f"ghost-workbench/{__version__} (checks claims for one reader; no bulk use) python-httpx/{httpx.__version__}"
+)
+MAX_BYTES = 1_000_000
+"""Longer answers are not read; ten hits have a hundredth of it."""
+MAX_ROWS = 100
+SECRET_CHARS = 12
+MAX_WAIT = 31 * 24 * 3600.0
+"""Seconds; nobody means a longer Retry-After."""
+_SECONDS = re.compile(r"\d{1,9}(\.\d{1,3})?")
+M = TypeVar("M", bound=BaseModel)
+T = TypeVar("T")
+
+
+def _text(value: object) -> str:
+    return value if isinstance(value, str) else ""
+
+
+def _usable(value: object, read: ValidatorFunctionWrapHandler, info: ValidationInfo) -> list[Any]:
+    del info
+    if not isinstance(value, list):
+        raise ValueError("not a list")
+    kept: list[Any] = []
+    for row in value[:MAX_ROWS]:
+        try:
+            kept += read([row])
+        except ValidationError:
+            continue
+    if value and not kept:
+        raise ValueError("no row can be read")
+    return kept
+
+
+def _maybe(value: object, read: ValidatorFunctionWrapHandler, info: ValidationInfo) -> Any:
+    del info
+    try:
+        return read(value)
+    except ValidationError:
+        return None
+
+
+Text = Annotated[str, BeforeValidator(_text)]
+"""A text that may be missing: what is none is empty."""
+Rows = Annotated[list[T], WrapValidator(_usable)]
+"""Rows of which a broken one costs only itself; when all are broken, the answer is."""
+
+Maybe = Annotated[T | None, WrapValidator(_maybe)]
+"""A part that may be missing or broken; then it is None."""
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What came back, whatever its status."""
+
+    status: int
+    headers: Mapping[str, str]
+    body: bytes
+
+
+def no_reading(answer: Answer) -> ProviderError | None:
+    """For an API whose errors say no more than their status."""
+    del answer
+    return None
+
+
+@dataclass(frozen=True, slots=True)
+class JsonApi:
+    """One API: its address, its key, and how its errors read."""
+
+    who: str
+    """As in a sentence: who receives the words."""
+    url: str
+    key: str = field(default="", repr=False)
+    key_setting: str = ""
+    """The variable that holds the key, for the sentence about a refused one."""
+    key_header: str = ""
+    """The header that carries the key; ``{}`` in ``key_format`` stands for it."""
+    key_format: str = "{}"
+    key_parameter: str = ""
+    """The parameter that carries the key, for an API that knows no header."""
+    explain: Callable[[Answer], ProviderError | None] = no_reading
+    """Reads an error (status 400 and above) where it says more than its status."""
+
+    def get(self, model: type[M], asked: Mapping[str, str | int], seconds: float) -> M:
+        """The answer to a GET with these parameters; raises ProviderError."""
+        return self._ask(model, "GET", {"params": dict(asked)}, seconds)
+
+    def post(self, model: type[M], asked: Mapping[str, Any], seconds: float) -> M:
+        """The answer to a POST with this as JSON; raises ProviderError."""
+        return self._ask(model, "POST", {"json": dict(asked)}, seconds)
+
+    def _ask(self, model: type[M], method: str, what: dict[str, Any], seconds: float) -> M:
+        try:
+            answer = self._send(method, what, seconds)
+        except httpx.TimeoutException as error:
+            raise ProviderTimeoutError(f"{self.who} did not answer in time.") from error
+        except (httpx.ConnectError, httpx.ProxyError, httpx.UnsupportedProtocol, httpx.InvalidURL) as error:
+            raise ProviderUnreachableError(f"{self.who} cannot be reached. Is there a network?") from error
+        except (httpx.NetworkError, httpx.RemoteProtocolError) as error:
+            raise ProviderBusyError(f"{self.who} broke off its answer ({type(error).__name__}).") from error
+        except httpx.HTTPError as error:
+            raise ProviderError(f"{self.who}'s answer was cut off or broken ({type(error).__name__}).") from error
+        if answer.status != 200:
+            raise (self.explain(answer) if answer.status >= 400 else None) or self._named(answer)
+        try:
+            return model.model_validate_json(answer.body)
+        except ValidationError:  # it shows parts of the answer, so it is not passed on as the cause
+            raise ProviderError(f"{self.who}'s answer is not what its API promises.") from None
+
+    def _send(self, method: str, what: dict[str, Any], seconds: float) -> Answer:
+        """The answer, within ``seconds`` as a whole and MAX_BYTES; httpx counts its seconds between two pieces only."""
+        deadline = time.monotonic() + seconds
+        with httpx.Client(timeout=seconds, headers=self._headers(), follow_redirects=False) as client:
+            url = httpx.URL(self.url)
+            request = client.build_request(method, url.copy_with(username=None, password=None), **what)
+            if self.key_parameter and self.key:
+                # Documented for httpx: what is asked of the server in place of the address. The request itself, which
+                # the client logs and its errors carry, stays without the key.
+                join = b"&" if request.url.query else b"?"
+                request.extensions["target"] = (
+                    request.url.raw_path + join + urlencode({self.key_parameter: self.key}).encode()
+                )
+            login = httpx.BasicAuth(url.username, url.password) if url.username else None
+            answer = client.send(request, stream=True, auth=login)
+            try:
+                body = bytearray()
+                for piece in answer.iter_bytes():
+                    body += piece
+                    if len(body) > MAX_BYTES:
+                        raise ProviderError(f"{self.who}'s answer is longer than {MAX_BYTES:,} bytes and was not read.")
+                    if time.monotonic() > deadline:
+                        raise ProviderTimeoutError(f"{self.who} did not answer in time.")
+            finally:
+                answer.close()
+        return Answer(answer.status_code, answer.headers, self._without_key(bytes(body)))
+
+    def _headers(self) -> dict[str, str]:
+        headers = {"User-Agent": USER_AGENT, "Accept": "application/json"}
+        if self.key_header and self.key:
+            headers[self.key_header] = self.key_format.format(self.key)
+        return headers
+
+    def _without_key(self, body: bytes) -> bytes:
+        """An API may repeat the key in an error, or in the links of its answer."""
+        # What is shorter is no secret, and would be found in words.
+        return body.replace(self.key.encode(), b"(key)") if len(self.key) >= SECRET_CHARS else body
+
+    def _named(self, answer: Answer) -> ProviderError:
+        code = f"HTTP {answer.status}"
+        if answer.status in (401, 403):
+            return self.refused(code)
+        if answer.status == 429:
+            return self.limited(wait_of(answer.headers))
+        if answer.status >= 500:
+            return ProviderBusyError(f"{self.who} has trouble of its own ({code}).", wait_of(answer.headers))
+        return ProviderError(f"{self.who} answered with {code}.")
+
+    def refused(self, code: str) -> ProviderRefusedError:
+        """It does not accept the key, or the one who asks; ``code`` is what it said."""
+        remedy = f" Check {self.key_setting}." if self.key_setting else ""
+        return ProviderRefusedError(f"{self.who} refused the {'key' if self.key else 'search'} ({code}).{remedy}")
+
+    def limited(self, seconds: float | None) -> RateLimitError:
+        """It wants no more searches for ``seconds``; None when it does not say for how long."""
+        when = f"in {seconds:g} s" if seconds is not None else "later"
+        return RateLimitError(f"{self.who} refuses more searches for now. Try again {when}.", seconds)
+
+
+def wait_of(headers: Mapping[str, str], name: str = "Retry-After") -> float | None:
+    """The seconds that a header asks to wait. It may also be a date; then only the fact is passed on."""
+    value = headers.get(name, "").strip()
+    return min(float(value), MAX_WAIT) if value.isascii() and _SECONDS.fullmatch(value) else None
+
+
+def parsed(model: type[M], body: bytes) -> M | None:
+    """The body of an error as its documentation has it; None when it is something else."""
+    try:
+        return model.model_validate_json(body)
+    except ValidationError:
+        return None

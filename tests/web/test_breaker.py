@@ -1,0 +1,107 @@
+"""A provider that keeps failing is left alone, tried once, and then trusted or left alone for longer."""
+
+import threading
+
+import pytest
+
+from ghost.errors import ProviderError, ProviderRefusedError, RateLimitError
+from ghost.web.breaker import LONGEST_REST, REST, TRIAL, Breaker
+
+BROKEN = ProviderError("Scripted is broken.")
+
+
+class Clock:
+    def __init__(self) -> None:
+        self.now = 1000.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+def broken(clock: Clock, times: int = 3) -> Breaker:
+    breaker = Breaker(clock=clock)
+    for _ in range(times):
+        assert breaker.refusal("x") == ""
+        breaker.failed("x", BROKEN)
+    return breaker
+
+
+def test_it_takes_failures_in_a_row() -> None:
+    breaker = broken(Clock(), 2)
+    breaker.answered("x")
+    breaker.failed("x", BROKEN)
+    breaker.failed("x", BROKEN)
+    assert breaker.refusal("x") == ""
+    breaker.failed("x", BROKEN)
+    assert breaker.refusal("x") == "it is left alone for another 60 s after it failed: Scripted is broken."
+    assert breaker.refusal("y") == ""
+
+
+def test_after_the_rest_one_search_is_the_trial() -> None:
+    clock = Clock()
+    breaker = broken(clock)
+    clock.now += REST - 1
+    assert "another 1 s" in breaker.refusal("x")
+    clock.now += 1
+    assert breaker.refusal("x") == ""
+    assert "another run tries" in breaker.refusal("x")
+    breaker.answered("x")
+    assert breaker.refusal("x") == ""
+    assert breaker.refusal("x") == ""
+
+
+def test_a_failed_trial_makes_the_rest_twice_as_long_up_to_a_limit() -> None:
+    clock = Clock()
+    breaker, rests = broken(clock), []
+    for _ in range(12):
+        rest = 0.0
+        while breaker.refusal("x"):
+            clock.now += 30
+            rest += 30
+        rests.append(rest)
+        breaker.failed("x", BROKEN)
+    assert rests[:4] == [60, 120, 240, 480]
+    assert rests[-1] == LONGEST_REST
+
+
+@pytest.mark.parametrize("end", ["left", "forgotten"])
+def test_a_trial_that_nobody_finished_can_be_made_again(end: str) -> None:
+    clock = Clock()
+    breaker = broken(clock)
+    clock.now += REST
+    assert breaker.refusal("x") == ""
+    if end == "left":
+        breaker.left("x")
+    else:
+        clock.now += TRIAL
+    assert breaker.refusal("x") == ""
+
+
+def test_a_refused_key_and_a_named_rest_count_at_once() -> None:
+    clock = Clock()
+    breaker = Breaker(clock=clock)
+    breaker.failed("key", ProviderRefusedError("The key was refused."))
+    breaker.failed("limit", RateLimitError("Later.", 500))
+    breaker.failed("vague", RateLimitError("Later."))
+    assert "another 60 s" in breaker.refusal("key")
+    assert "another 500 s" in breaker.refusal("limit")
+    assert breaker.refusal("vague") == ""
+
+
+def test_of_many_threads_one_makes_the_trial() -> None:
+    clock = Clock()
+    breaker = broken(clock)
+    clock.now += REST
+    barrier, answers = threading.Barrier(8), []
+
+    def ask() -> None:
+        barrier.wait(5)
+        answers.append(breaker.refusal("x"))
+
+    threads = [threading.Thread(target=ask) for _ in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(5)
+    assert answers.count("") == 1
+    assert len(answers) == 8

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from ghost.budget import Budget, Hold, Receipt
 from ghost.errors import JudgeError
-from ghost.judges.endpoint import Endpoint
+from ghost.judges.endpoint import OPENAI, Endpoint, host_of
 from ghost.judges.line import Line, client_for
 from ghost.judges.request import BYTES_PER_TOKEN, THOUGHTS, Form, Question
 from ghost.judges.stream import ASKED, POLL_SECONDS, Stream
@@ -254,12 +254,12 @@ class ChatClient:
             if self._client is None:
                 from openai import OpenAI
 
-                local = self.endpoint.judge == "local"
+                own = self.endpoint.host == host_of(OPENAI)  # nobody else needs to know these
                 self._client = OpenAI(
                     api_key=self.endpoint.key or "none",
                     base_url=self.endpoint.base_url,
-                    organization="" if local else None,
-                    project="" if local else None,
+                    organization=None if own else "",
+                    project=None if own else "",
                     max_retries=0,
                     timeout=self.endpoint.timeout,
                     http_client=client_for(self.endpoint, self._line),

@@ -39,7 +39,8 @@ class Endpoint:
 
     judge: str
     """cloud or local."""
-    base_url: str
+    base_url: str = field(repr=False)
+    """May hold a password."""
     model: str
     """Empty for a local server: the first model it lists."""
     key: str = field(default="", repr=False)

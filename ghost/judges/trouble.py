@@ -76,6 +76,7 @@ def said(message: object, to: Endpoint) -> str:
     """What the server said, on one line, short and without the key; empty when it said nothing."""
     text = str(message or "")[:LONGEST_READ].encode("utf-8", "replace").decode()
     text = "".join(c for c in " ".join(text.split()) if unicodedata.category(c) not in ("Cc", "Cf"))
+    text = re.sub(r"^Error code: \d+ - ", "", text)  # said already
     if to.key:
         text = text.replace(to.key, "…")
     text = re.sub(r"\bsk-[\w*-]+", "…", text)

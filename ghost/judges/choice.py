@@ -59,10 +59,11 @@ class Judges:
             elif name == "cloud" and self._kind == "local" and not self._allow:
                 passed.append(NO_FALLBACK)
             else:
-                stops.append(stop)
+                stops.append(replace(stop, before=tuple(passed)))
+                passed.clear()
         why = "chosen by the setting or the command line" if self._kind == "embedded" else "always there"
-        stops.append(Stop(self._embedded, f"{why}, runs on this machine."))
-        return RouteJudge(stops, passed)
+        stops.append(Stop(self._embedded, f"{why}, runs on this machine.", before=tuple(passed)))
+        return RouteJudge(stops)
 
     def _cloud_stop(self) -> Stop | None:
         if self._cloud is None:

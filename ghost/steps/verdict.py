@@ -6,6 +6,7 @@ from dataclasses import replace
 from ghost.budget import Budget
 from ghost.events import Event, SentenceAccepted, SentencesWithdrawn
 from ghost.judges.base import Judge, Withdrawn
+from ghost.reports.plain import percent
 from ghost.steps.gate import GateReport, check_sentence, pass_gate
 from ghost.steps.looked import HOME_ONLY, Looked
 from ghost.steps.outcome import Outcome
@@ -105,7 +106,7 @@ def _outcome(
     notes += [r.text for r in v.reasons]
     return Outcome(
         report,
-        decision=f"{v.label}, {v.confidence:.0%} confident",
+        decision=f"{v.label}, {percent(v.confidence)} confident",
         reason=" ".join(notes) or "The evidence settles the claim.",
         inputs={"statements": [s.text for s in statements], "evidence": sorted({e.number for e in evidence})},
         outputs={

@@ -14,7 +14,7 @@ from ghost.runner import Runner, RunView
 from ghost.types import Run, RunStatus
 from ghost.ui import theme
 from ghost.ui.compose import fill
-from ghost.ui.evidence import cards, evidence_section, rejected_section
+from ghost.ui.evidence import cards, evidence_section, judge_readings, rejected_section
 from ghost.ui.recent import open_run, recent_runs
 from ghost.ui.searches import live_hits
 from ghost.ui.text import cited, count, plain, shorten
@@ -85,7 +85,7 @@ def report(bench: "Workbench", view: RunView) -> None:
         statements_section(view.classification.statements if view.classification else (), decided)
         citations = view.verdict.citations if view.verdict else ()
         if view.evidence or any(s.name == "rerank" for s in view.steps):
-            evidence_section(view.evidence, citations)
+            evidence_section(view.evidence, citations, judge_readings(view.steps))
         rejected_section(citations)
     with side:
         with st.container(border=True):

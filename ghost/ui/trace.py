@@ -53,7 +53,8 @@ def _state(view: RunView, number: int, step: StepName, done: list[TraceStep]) ->
         return ":blue[:material/clock_loader_40:]", f"**{step.title}**{again}", f":shimmer[{doing}]"
     if done:
         last = done[-1]
-        icon = ":orange[:material/error:]" if last.decision == "stopped" else ":green[:material/check_circle:]"
+        failed = last.decision == "stopped" or any(s.decision.endswith("the search failed") for s in done)
+        icon = ":orange[:material/error:]" if failed else ":green[:material/check_circle:]"
         took = seconds(sum(s.seconds for s in done))
         # The turns of a search are stages of one investigation; of other steps the last round is what counts.
         turns = done if step.name == "investigate" else done[-1:]

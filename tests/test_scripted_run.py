@@ -32,14 +32,14 @@ BOTH = "The Berlin Wall was opened in 1989 and Mount Everest is in Peru."
 GAME = "Minecraft is the best 2D game"
 PIZZA = "Pineapple on pizza is delicious"
 VAGUE = "It's true"
-AUTISM = "Vaccines cause autism"
+AIR = "Carbon dioxide makes up only about 0.04 percent of the air"
 HONEY = "Goldfish have a memory of three seconds"
 
 CASES: dict[str, tuple[ClaimType, Label]] = {
     WALL: (ClaimType.FACTUAL, Label.FALSE),
     WATER: (ClaimType.FACTUAL, Label.TRUE),
     BOTH: (ClaimType.FACTUAL, Label.PARTIALLY_TRUE),
-    AUTISM: (ClaimType.FACTUAL, Label.MISLEADING),
+    AIR: (ClaimType.FACTUAL, Label.MISLEADING),
     GAME: (ClaimType.MIXED, Label.NOT_ENOUGH_EVIDENCE),
     PIZZA: (ClaimType.OPINION, Label.NOT_VERIFIABLE),
     VAGUE: (ClaimType.AMBIGUOUS, Label.NOT_VERIFIABLE),
@@ -79,11 +79,14 @@ def good(asked: Asked) -> Answer:
             about(asked, "Everest", "REFUTES", 2),
             statements={1: "True", 2: "False"},
         )
+    if claim == AIR:
+        both = about(asked, "0.04", "SUPPORTS"), about(asked, "0.04", "NEUTRAL")
+        return decided(label.value, *both, statements={1: "True"})
     word, stance = {
-        WATER: ("boil", "SUPPORTS"), AUTISM: ("autism", "REFUTES"), GAME: ("", "NEUTRAL"), WALL: ("Moon", "REFUTES"),
+        WATER: ("boil", "SUPPORTS"), GAME: ("", "NEUTRAL"), WALL: ("Moon", "REFUTES"),
         HONEY: ("", "REFUTES"),
     }[claim]  # fmt: skip
-    return decided(label.value, about(asked, word, stance), statements={1: "True" if claim == AUTISM else label.value})
+    return decided(label.value, about(asked, word, stance))
 
 
 class House:
@@ -366,6 +369,7 @@ BAD: dict[str, tuple[Callable[[Asked], Answer], str]] = {
         ),
         "other_language",
     ),
+    "misleading though only refuted": (lambda a: decided("Misleading", about(a, "Moon", "REFUTES")), "against_label"),
     "no sentences": (lambda a: decided("False"), "label_unsupported"),
 }  # fmt: skip
 

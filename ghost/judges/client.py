@@ -14,7 +14,7 @@ from ghost.judges.endpoint import OPENAI, Endpoint, host_of
 from ghost.judges.line import Line, client_for
 from ghost.judges.request import BYTES_PER_TOKEN, THOUGHTS, Form, Question
 from ghost.judges.stream import ASKED, POLL_SECONDS, Stream
-from ghost.judges.trouble import Trouble, read
+from ghost.judges.trouble import CONNECTION_LOST, Trouble, read
 
 if TYPE_CHECKING:
     from openai import OpenAI
@@ -180,7 +180,9 @@ class ChatClient:
     def _broken(self, question: Question, call: _Call, trouble: Trouble) -> Trouble:
         if call.text:
             self._estimate(question, call)
-            return replace(trouble, text=f"{trouble.text} It broke off in the middle of its answer.")
+            said = trouble.text.removesuffix(CONNECTION_LOST)
+            middle = "broke off in the middle of its answer."
+            return replace(trouble, text=f"{said}{middle}" if said != trouble.text else f"{said} It {middle}")
         return trouble
 
     def _hold(self, question: Question, budget: Budget) -> tuple[Hold, int]:

@@ -12,6 +12,7 @@ from ghost.judges.line import TooMuchError
 
 SAID_CHARS = 160
 LONGEST_READ = 2_000
+CONNECTION_LOST = "broke off the connection."
 NO_MORE_CREDIT = {"insufficient_quota", "billing_hard_limit_reached"}
 
 
@@ -48,7 +49,7 @@ def read(error: Exception, to: Endpoint) -> Trouble:
     if isinstance(error, openai.APIConnectionError):
         if not _connected(error):
             return Trouble(f"The {where} cannot be reached. {_start(to)}", again=True, sent=False)
-        return Trouble(f"The {where} broke off the connection.", again=True)
+        return Trouble(f"The {where} {CONNECTION_LOST}", again=True)
     if isinstance(error, openai.APIError):
         return Trouble(f"The {where} reported a failure{said(error.message, to)}.", again=True)
     return Trouble(f"What answers at {to.host} does not speak the OpenAI protocol ({type(error).__name__}).")

@@ -486,7 +486,7 @@ def test_a_local_choice_goes_to_the_cloud_only_when_that_is_allowed(house: House
         with house.judged_by("http://127.0.0.1:9/v1", allow_cloud_fallback=True, **base):
             run, _ = house.run(WALL)
     assert run.judge.name == "cloud"
-    assert "No server answers at 127.0.0.1:9" in " ".join(run.judge.route)
+    assert run.judge.route[0].startswith("local (127.0.0.1:9): not asked. No server answers at 127.0.0.1:9")
 
 
 @pytest.mark.parametrize(

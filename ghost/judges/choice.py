@@ -41,6 +41,14 @@ class Judges:
             return ()
         return tuple(client.endpoint for client in (self._cloud, self._local) if client)
 
+    def get_ready(self) -> None:
+        """Make the first question to a language model as quick as the later ones; returns at once."""
+        if self._kind == "embedded":
+            return
+        for client in (self._cloud, self._local):
+            if client:
+                client.get_ready()
+
     def close(self) -> None:
         """Let go of the connections."""
         for client in (self._cloud, self._local):

@@ -1,5 +1,6 @@
 """Questions to a model behind the OpenAI protocol: streamed, retried, timed, paid for, and stopped when asked."""
 
+import math
 import random
 import threading
 import time
@@ -81,6 +82,10 @@ class ChatClient:
             self._settle(question, call, budget)
         return call.text
 
+    def get_ready(self) -> None:
+        """Import the library now rather than at the first question; returns at once."""
+        threading.Thread(target=self._openai, name="ghost-model-library", daemon=True).start()
+
     def close(self) -> None:
         """Let go of the connections, once the calls that were given up have noticed it or two seconds are over."""
         until = time.monotonic() + CLOSE_SECONDS
@@ -157,8 +162,9 @@ class ChatClient:
                 f"{self.endpoint.timeout:g} s. Raise GHOST_LLM_TIMEOUT_SECONDS if it is only slow."
             )
         except BaseException:  # cancelled, out of time, or nobody listens: what was sent has to be paid all the same
-            call.sent = True
-            self._estimate(question, call)
+            if answer.deadline < math.inf:
+                call.sent = True
+                self._estimate(question, call)
             raise
         finally:
             answer.leave()

@@ -102,4 +102,4 @@ _NUMBERS = {"classify": 1, "sufficiency": 4, "verdict": 7}
 
 
 def _who(info: JudgeInfo) -> str:
-    return f"{info.name} ({info.model}{f' at {info.host}' if info.host else ''})"
+    return f"{info.name} ({' at '.join(part for part in (info.model, info.host) if part)})"

@@ -391,6 +391,30 @@ def test_cancel_stops_a_call_that_waits() -> None:
         assert time.monotonic() - started < 1.3
 
 
+def test_a_question_that_never_went_out_is_neither_sent_nor_paid(monkeypatch: pytest.MonkeyPatch) -> None:
+    stop, go_on = threading.Event(), threading.Event()
+    budget = Budget(Limits(), cancelled=stop.is_set)
+    with ScriptedLLM.serving(lambda asked: HELLO) as server, closing(ChatClient(endpoint(server))) as client:
+        library = client._openai
+        monkeypatch.setattr(client, "_openai", lambda: (go_on.wait(10), library())[1])  # a slow import
+        threading.Timer(0.3, stop.set).start()
+        with pytest.raises(Cancelled):
+            list(client.ask(QUESTION, budget))
+        assert (receipt(budget).sent, budget.usage().tokens) == (False, 0)
+        go_on.set()
+    assert server.asked == []
+
+
+def test_the_library_can_be_loaded_ahead() -> None:
+    with ScriptedLLM.serving(lambda asked: HELLO) as server, closing(ChatClient(endpoint(server))) as client:
+        client.get_ready()
+        until = time.monotonic() + 10
+        while client._client is None and time.monotonic() < until:
+            time.sleep(0.01)
+        assert client._client is not None
+        assert server.asked == []
+
+
 def test_cancel_stops_a_back_off() -> None:
     stop = threading.Event()
     with ScriptedLLM.serving(lambda asked: Scripted(status=429, headers={"Retry-After": "10"})) as server:

@@ -235,7 +235,7 @@ def test_a_wrong_key_explains_itself_on_the_page(house: House, page: Callable[[]
     card = next(line for line in words.splitlines() if "The judge that was meant to decide could not." in line)
     assert "refused the key (401). Check OPENAI_API_KEY." in card
     assert "Embedded judge, on this machine" in words
-    assert "never answered" in words
+    assert "no usable answer" in words
     assert KEY not in words
 
 

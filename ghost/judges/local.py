@@ -48,7 +48,9 @@ class LocalServer:
         found: list[tuple[str, list[str]]] = []
         connection, host = _connection(self._base_url), host_of(self._base_url)
         # In a thread, since a server that sends a byte now and then never runs into a time-out of the socket.
-        thread = threading.Thread(target=lambda: found.append(_ask(connection, self._base_url)), daemon=True)
+        thread = threading.Thread(
+            target=lambda: found.append(_ask(connection, self._base_url)), name="ghost-local-server", daemon=True
+        )
         thread.start()
         thread.join(LOOK_SECONDS + 0.1)
         if found:

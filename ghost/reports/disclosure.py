@@ -59,7 +59,7 @@ def _to_models(run: Run) -> Iterator[str]:
     for (judge, model, host), made in sent.items():
         what = "The claim and its evidence" if any(c.get("purpose") != "classify" for c in made) else "The claim"
         tokens = sum(int(c.get("tokens_in", 0)) + int(c.get("tokens_out", 0)) for c in made)
-        spent = f"{tokens:,} tokens" if tokens else "never answered"
+        spent = f"{tokens:,} tokens" if tokens else "no usable answer"
         detail = f"{one_line(judge)} judge, {counted(len(made), 'question', 'questions')}, {spent}"
         where = f"the language model {one_line(model)} at {one_line(host)}"
         if is_this_machine(host):

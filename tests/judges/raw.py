@@ -3,7 +3,6 @@
 import contextlib
 import socket
 import threading
-import time
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 
@@ -13,6 +12,7 @@ STREAM = b"HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nConnection: clo
 @contextmanager
 def saying(pieces: Iterable[bytes], between: float = 0.0) -> Iterator[str]:
     """The base URL of a server that answers one request with ``pieces``, ``between`` seconds apart."""
+    over = threading.Event()
     with socket.create_server(("127.0.0.1", 0)) as listening:
 
         def serve() -> None:
@@ -22,13 +22,17 @@ def saying(pieces: Iterable[bytes], between: float = 0.0) -> Iterator[str]:
                     connection.recv(100_000)
                     for piece in pieces:
                         connection.sendall(piece)
-                        time.sleep(between)
+                        if over.wait(between):
+                            return
 
         thread = threading.Thread(target=serve, daemon=True)
         thread.start()
-        yield f"http://127.0.0.1:{listening.getsockname()[1]}/v1"
+        try:
+            yield f"http://127.0.0.1:{listening.getsockname()[1]}/v1"
+        finally:
+            over.set()
 
 
 def reading() -> list[threading.Thread]:
-    """Threads that still wait for an answer of a model."""
-    return [t for t in threading.enumerate() if t.name == "ghost-model-answer"]
+    """Threads that still wait for a server."""
+    return [t for t in threading.enumerate() if t.name in ("ghost-model-answer", "ghost-local-server")]

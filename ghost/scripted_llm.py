@@ -4,6 +4,7 @@ It listens on a real socket of this machine, so that whatever talks to it goes t
 """
 
 import json
+import sys
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -69,7 +70,7 @@ class ScriptedLLM:
         self.asked: list[Asked] = []
         self.looked = 0
         """How often somebody asked for the list of models."""
-        self._server = ThreadingHTTPServer(("127.0.0.1", 0), _handler(self))
+        self._server = _Server(("127.0.0.1", 0), _handler(self))
         self._server.daemon_threads = True
         self._thread = threading.Thread(target=self._server.serve_forever, args=(0.02,), daemon=True)
 
@@ -93,6 +94,13 @@ class ScriptedLLM:
         """Stop listening; may be called twice."""
         self._server.shutdown()
         self._server.server_close()
+
+
+class _Server(ThreadingHTTPServer):
+    def handle_error(self, request: Any, client_address: Any) -> None:
+        """A client that hangs up is nothing to report: ours does so when it has heard enough."""
+        if not isinstance(sys.exception(), ConnectionError):
+            super().handle_error(request, client_address)
 
 
 def _handler(owner: ScriptedLLM) -> type[BaseHTTPRequestHandler]:

@@ -10,7 +10,7 @@ import json
 import time
 from collections import Counter
 from collections.abc import Callable, Generator, Iterator, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from datetime import UTC, datetime
 from functools import partial
 from typing import Any, Protocol, TypeVar
@@ -34,6 +34,7 @@ from ghost.steps.classify import classify
 from ghost.steps.hits import LISTS, SearchRules, Sources
 from ghost.steps.index import Writable, book_citations, index
 from ghost.steps.investigate import Trail, investigate, nothing_searched, queries
+from ghost.steps.looked import HOME_ONLY, Looked
 from ghost.steps.outcome import Outcome
 from ghost.steps.rerank import RerankRules, rerank
 from ghost.steps.retrieve import Candidates, Searchable, retrieve
@@ -136,6 +137,7 @@ def _seven_steps(claim: Claim, tools: Tools, run_id: str, budget: Budget) -> Ite
             found = yield from _step(5, budget, search, detail=LISTS[stage])
             yield from found.updates
             trail, outside = found.trail, outside + found.reasons
+            look = replace(look, looked=Looked(trail.answered))
             if found.snippets:
                 open_ones = {o.statement for o in look.open}
                 candidates = with_snippets(candidates, found.snippets, statements, open_ones, tools.encoder)
@@ -144,7 +146,7 @@ def _seven_steps(claim: Claim, tools: Tools, run_id: str, budget: Budget) -> Ite
             outside = (yield from _step(5, budget, lambda: nothing_searched(tools.web))).reasons
         yield from _step(6, budget, lambda: index(run_id, look.evidence, (), tools.knowledge))
         report = yield from _told(
-            7, budget, verdict(claim, statements, look.evidence, look.open, outside, tools.judge, budget)
+            7, budget, verdict(claim, statements, look.evidence, look.open, outside, tools.judge, budget, look.looked)
         )
     except BudgetExceeded as limit:
         # No further spend, the verdict call included: the run ends with what it has and says so.
@@ -168,6 +170,7 @@ class Look:
     """Statements that the evidence does not settle."""
     numbers: dict[str, int] = field(default_factory=dict)
     """Passage id -> its ``[n]``, which it keeps through all rounds."""
+    looked: Looked = HOME_ONLY
 
 
 def _stages(tools: Tools) -> tuple[Stage, ...]:
@@ -184,9 +187,9 @@ def _look(
     weighed = yield from _step(3, budget, lambda: keep_numbers(read(), numbers), number)
     yield EvidenceWeighed(weighed.evidence)
     judged = yield from _step(
-        4, budget, lambda: sufficiency(claim, statements, weighed.evidence, tools.judge, budget), number
+        4, budget, lambda: sufficiency(claim, statements, weighed.evidence, tools.judge, budget, before.looked), number
     )
-    return Look(number, weighed.evidence, tuple(s for s in judged if not s.enough), numbers)
+    return Look(number, weighed.evidence, tuple(s for s in judged if not s.enough), numbers, before.looked)
 
 
 def _step(

@@ -129,6 +129,10 @@ class Workbench:
             raise ModelError("This workbench was made without a claim classifier. Make it with ghost.workbench.build.")
         return [reading.check_worthiness for reading in self._claims.read(sentences)]
 
+    def get_ready(self) -> None:
+        """Prepare in the background what the first run of a long-lived program would have to wait for."""
+        self._judges.get_ready()
+
     def close(self) -> None:
         """Let go of the stores; another process may open them afterwards."""
         self._judges.close()

@@ -43,11 +43,11 @@ def right(runs: list[tuple[Label, Run]], *labels: Label) -> list[Run]:
 
 
 def test_myths_and_facts_in_other_words(runs: list[tuple[Label, Run]]) -> None:
-    """Floors a little under what was measured (16 of 38 myths, 19 of 38 facts): the judge is cautious by choice."""
+    """Floors a little under what was measured (16 of 38 myths, 20 of 38 facts): the judge is cautious by choice."""
     counts = Counter((str(expected), str(label_of(run))) for expected, run in runs)
     assert len(right(runs, Label.FALSE)) >= 14, counts
-    assert len(right(runs, Label.TRUE)) >= 17, counts
-    assert len(right(runs, Label.FALSE, Label.TRUE)) >= 33, counts
+    assert len(right(runs, Label.TRUE)) >= 18, counts
+    assert len(right(runs, Label.FALSE, Label.TRUE)) >= 34, counts
 
 
 def test_opinions_and_empty_talk_are_not_verifiable(runs: list[tuple[Label, Run]]) -> None:
@@ -56,9 +56,9 @@ def test_opinions_and_empty_talk_are_not_verifiable(runs: list[tuple[Label, Run]
 
 
 def test_a_wrong_verdict_stays_within_what_was_measured(runs: list[tuple[Label, Run]]) -> None:
-    """Our worst bug. 7 of the 76 myths and facts were measured: 4 facts called false, one half true, 2 myths true."""
+    """Our worst bug. 6 of the 76 myths and facts were measured: 3 facts called false, one half true, 2 myths true."""
     wrong = [f"{r.claim.text}: {label_of(r)}, not {e}" for e, r in runs if label_of(r) not in (*ABSTAINING, e)]
-    assert len(wrong) <= 8, wrong
+    assert len(wrong) <= 7, wrong
 
 
 def test_most_claims_the_seeds_know_nothing_about_stay_open(runs: list[tuple[Label, Run]]) -> None:

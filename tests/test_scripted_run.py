@@ -6,6 +6,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from pathlib import Path
 
 import pytest
 import streamlit as st
@@ -31,14 +32,14 @@ BOTH = "The Berlin Wall was opened in 1989 and Mount Everest is in Peru."
 GAME = "Minecraft is the best 2D game"
 PIZZA = "Pineapple on pizza is delicious"
 VAGUE = "It's true"
-AUTISM = "Vaccines cause autism"
+AIR = "Carbon dioxide makes up only about 0.04 percent of the air"
 HONEY = "Goldfish have a memory of three seconds"
 
 CASES: dict[str, tuple[ClaimType, Label]] = {
     WALL: (ClaimType.FACTUAL, Label.FALSE),
     WATER: (ClaimType.FACTUAL, Label.TRUE),
     BOTH: (ClaimType.FACTUAL, Label.PARTIALLY_TRUE),
-    AUTISM: (ClaimType.FACTUAL, Label.MISLEADING),
+    AIR: (ClaimType.FACTUAL, Label.MISLEADING),
     GAME: (ClaimType.MIXED, Label.NOT_ENOUGH_EVIDENCE),
     PIZZA: (ClaimType.OPINION, Label.NOT_VERIFIABLE),
     VAGUE: (ClaimType.AMBIGUOUS, Label.NOT_VERIFIABLE),
@@ -78,11 +79,14 @@ def good(asked: Asked) -> Answer:
             about(asked, "Everest", "REFUTES", 2),
             statements={1: "True", 2: "False"},
         )
+    if claim == AIR:
+        both = about(asked, "0.04", "SUPPORTS"), about(asked, "0.04", "NEUTRAL")
+        return decided(label.value, *both, statements={1: "True"})
     word, stance = {
-        WATER: ("boil", "SUPPORTS"), AUTISM: ("autism", "REFUTES"), GAME: ("", "NEUTRAL"), WALL: ("Moon", "REFUTES"),
+        WATER: ("boil", "SUPPORTS"), GAME: ("", "NEUTRAL"), WALL: ("Moon", "REFUTES"),
         HONEY: ("", "REFUTES"),
     }[claim]  # fmt: skip
-    return decided(label.value, about(asked, word, stance), statements={1: "True" if claim == AUTISM else label.value})
+    return decided(label.value, about(asked, word, stance))
 
 
 class House:
@@ -203,6 +207,125 @@ def test_every_verdict_and_claim_type_on_the_page(house: House, page: Callable[[
     assert "tokens, price not known" in words
     assert "GHOST_JUDGE asks for it." in words
     assert "All checks together" in words
+    if CASES[text][1] is not Label.NOT_VERIFIABLE:
+        assert "The language model reads it as: supports" in words
+
+
+def checked(at: AppTest, text: str) -> str:
+    """The words of the report once the claim was checked on the page."""
+    at.text_area(key="verify_claim").set_value(text)
+    next(b for b in at.button if b.key == "verify_check").click().run()
+    until(at, lambda: "supporting strength" in shown(at) or "Why no verdict" in shown(at))
+    return shown(at)
+
+
+def cloud_at(server: ScriptedLLM, **changes: object) -> dict[str, object]:
+    """Settings of a workbench with a cloud judge and no local one."""
+    url = {"local_base_url": "", "cloud_base_url": server.url, "openai_api_key": SecretStr(KEY)}
+    return {"judge": "auto", **url, **changes}
+
+
+PRICES = {"llm_price_in": 1.0, "llm_price_out": 10.0}
+
+
+def test_a_wrong_key_explains_itself_on_the_page(house: House, page: Callable[[], AppTest]) -> None:
+    refused = Scripted(status=401, error={"message": f"Incorrect API key provided: {KEY}"})
+    with ScriptedLLM.serving(lambda asked: refused) as server, house.judged_by(server, **cloud_at(server)):
+        words = checked(page().run(), WALL)
+    card = next(line for line in words.splitlines() if "The judge that was meant to decide could not." in line)
+    assert "refused the key (401). Check OPENAI_API_KEY." in card
+    assert "Embedded judge, on this machine" in words
+    assert "no usable answer" in words
+    assert KEY not in words
+
+
+def test_a_judge_that_decided_leaves_nothing_to_explain(house: House, page: Callable[[], AppTest]) -> None:
+    with ScriptedLLM.serving(good) as server, house.judged_by(server):
+        assert "meant to decide" not in checked(page().run(), WALL)
+
+
+def test_the_cost_of_a_check_and_of_all_is_on_the_page(house: House, page: Callable[[], AppTest]) -> None:
+    with ScriptedLLM.serving(good) as server, house.judged_by(server, **cloud_at(server, **PRICES)):
+        before = house.bench.runs.spent()
+        words = checked(page().run(), WALL)
+    assert "1,200 tokens, US$ 0.0039" in words
+    assert "400 tokens, US$ 0.0013" in words  # each step of the trace
+    assert f"{before.tokens + 1200:,} tokens, US$ {before.cost_usd + 0.0039:.4f}" in words
+
+
+@pytest.mark.parametrize("off", ["--no-web", "GHOST_WEB"])
+def test_a_run_without_the_web_says_so(
+    off: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("GHOST_DATA_DIR", str(tmp_path))
+    monkeypatch.setenv("GHOST_JUDGE", "embedded")
+    monkeypatch.setenv("GHOST_WEB", "false" if off == "GHOST_WEB" else "true")
+    options = ["--no-web"] if off == "--no-web" else []
+    assert main(["verify", "Bananas grow on the shores of Lake Baikal.", "--json", *options]) == 0
+    found = json.loads(capsys.readouterr().out)
+    step = next(s for s in found["steps"] if s["name"] == "investigate")
+    assert step["decision"] == "nothing searched"
+    assert "switched off for this run" in step["reason"]
+    assert found["usage"]["searches"] == 0
+    texts = {r["code"]: r["text"] for r in found["verdict"]["reasons"]}
+    assert "switched off" in texts["no_provider"]
+    assert "knowledge base" in texts.get("no_sources", texts.get("not_decisive", ""))
+
+
+EIGHT = (
+    "The Berlin Wall was opened in 1989, the Great Wall of China is visible from the Moon, vaccines cause autism, "
+    "water boils at a lower temperature at high altitude, bats are blind, Mount Everest is in Peru, Yuri Gagarin was "
+    "the first human in space, and light travels faster than sound."
+)
+
+
+def test_a_claim_of_eight_statements_takes_four_calls_and_two_of_them_side_by_side(house: House) -> None:
+    parts = [part.removeprefix("and ") for part in EIGHT.rstrip(".").split(", ")]
+    together: list[int] = []
+    busy = 0
+    lock = threading.Lock()
+
+    def script(asked: Asked) -> Answer:
+        nonlocal busy
+        if asked.purpose == "classify":
+            return classified(*parts)
+        if asked.purpose == "verdict":
+            numbers = re.findall(r"^(\d)\. ", asked.words, re.MULTILINE)
+            return decided("Not Enough Evidence", statements=dict.fromkeys(map(int, numbers), "Not Enough Evidence"))
+        with lock:
+            busy += 1
+            together.append(busy)
+        time.sleep(0.5)
+        with lock:
+            busy -= 1
+        return sufficient(*range(1, 9))
+
+    with ScriptedLLM.serving(script) as server, house.judged_by(server):
+        run, _ = house.run(EIGHT)
+    assert [asked.purpose for asked in server.asked] == ["classify", "sufficiency", "sufficiency", "verdict"]
+    assert max(together) == 2
+    assert run.classification is not None
+    assert len(run.classification.statements) == 8
+    assert run.judge.name == "local"
+
+
+@pytest.mark.parametrize("goes_at", ["classify", "sufficiency", "verdict"])
+def test_a_server_that_is_stopped_in_the_middle_of_a_run(house: House, goes_at: str) -> None:
+    def script(asked: Asked) -> Answer:
+        if asked.purpose != goes_at:
+            return good(asked)
+        server.stop()
+        answer = json.dumps(good(asked))
+        return Scripted(answer, cut_after=len(answer) // 2)
+
+    with ScriptedLLM.serving(script) as server, house.judged_by(server):
+        run, events = house.run(WALL)
+    assert run.status is RunStatus.FINISHED
+    assert (run.judge.name, run.verdict.label if run.verdict else None) == ("embedded", Label.FALSE)
+    assert "broke off" in run.judge.route[0]
+    kept = [e for e in events if isinstance(e, SentenceAccepted | SentencesWithdrawn)]
+    assert isinstance(kept[-1], SentenceAccepted)
+    ensure_honest(run)
 
 
 def test_sentences_stream_onto_the_page(house: House, page: Callable[[], AppTest]) -> None:
@@ -246,6 +369,7 @@ BAD: dict[str, tuple[Callable[[Asked], Answer], str]] = {
         ),
         "other_language",
     ),
+    "misleading though only refuted": (lambda a: decided("Misleading", about(a, "Moon", "REFUTES")), "against_label"),
     "no sentences": (lambda a: decided("False"), "label_unsupported"),
 }  # fmt: skip
 
@@ -284,7 +408,7 @@ def test_an_answer_that_cannot_be_used_leads_to_the_embedded_judge(house: House,
         run, _ = house.run(WALL)
     assert troubles(run) == {kind: 2, "judge_left": 1}
     assert run.judge.name == "embedded"
-    assert "left at step verdict" in " ".join(run.judge.route)
+    assert "left at step 7 (verdict)" in " ".join(run.judge.route)
     assert run.verdict is not None
     assert run.verdict.label is Label.FALSE
     ensure_honest(run)
@@ -337,7 +461,7 @@ def test_a_wrong_key_explains_itself_and_is_never_kept(house: House) -> None:
     assert "refused the key (401). Check OPENAI_API_KEY." in route
     assert run.verdict is not None
     assert run.verdict.label is Label.FALSE
-    assert "The claim went to the language model gpt-4o-mini" in " ".join(left_the_machine(run))
+    assert "The claim did not leave it, but went to the language model gpt-4o-mini" in " ".join(left_the_machine(run))
     assert KEY not in repr(run)
 
 
@@ -362,7 +486,7 @@ def test_a_local_choice_goes_to_the_cloud_only_when_that_is_allowed(house: House
         with house.judged_by("http://127.0.0.1:9/v1", allow_cloud_fallback=True, **base):
             run, _ = house.run(WALL)
     assert run.judge.name == "cloud"
-    assert "No server answers at 127.0.0.1:9" in " ".join(run.judge.route)
+    assert run.judge.route[0].startswith("local (127.0.0.1:9): not asked. No server answers at 127.0.0.1:9")
 
 
 @pytest.mark.parametrize(

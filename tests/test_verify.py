@@ -27,7 +27,16 @@ from ghost.judges.embedded import EmbeddedJudge
 from ghost.knowledge.credibility import CredibilityBook
 from ghost.knowledge.values import AddReport, Use
 from ghost.steps.hits import SearchRules
-from ghost.testing import OFF_TOPIC, REFUTING, SUPPORTING, ScriptedJudge, ScriptedReader, ScriptedSearch, passage
+from ghost.testing import (
+    OFF_TOPIC,
+    ON_TOPIC,
+    REFUTING,
+    SUPPORTING,
+    ScriptedJudge,
+    ScriptedReader,
+    ScriptedSearch,
+    passage,
+)
 from ghost.types import (
     Candidate,
     Claim,
@@ -131,6 +140,7 @@ def test_with_no_evidence_no_judge_is_asked_for_a_verdict() -> None:
     assert judge.asked == ["classify"]
     assert verdict.label is Label.NOT_ENOUGH_EVIDENCE
     assert {r.code for r in verdict.reasons} == {ReasonCode.NO_SOURCES, ReasonCode.NO_PROVIDER}
+    assert "knowledge base, the only place" in verdict.reasons[0].text
     investigate = next(e.step for e in events if isinstance(e, StepFinished) and e.step.name == "investigate")
     assert "No search provider is set up" in investigate.reason
 
@@ -145,6 +155,31 @@ def test_a_search_that_fails_is_in_the_trace_and_never_a_verdict() -> None:
     assert first.outputs["searches"][0]["why"] == "the server answered 500"
     assert all(row["state"] == "not asked" for step in others for row in step.outputs["searches"])
     assert events[-1].usage.searches == 1
+
+
+def test_a_search_that_finds_nothing_says_where_it_looked() -> None:
+    rules = SearchRules(trusted=("nasa.gov",))  # no fact-checkers, so that stage asks nobody
+    events = run(CLAIM, tools([], providers=(ScriptedSearch(),), search=rules))
+    (first,) = steps(events, "sufficiency")
+    assert "knowledge base, the only place" in first.reason
+    (reason,) = only(events, VerdictReached).verdict.reasons
+    assert reason.code is ReasonCode.NO_SOURCES
+    assert "on the web (searched: trusted sources and the whole web)" in reason.text
+    assert "words, names and numbers" in reason.remedy
+
+
+def test_snippets_that_settle_nothing_say_where_was_looked() -> None:
+    hit = Hit("https://example.org/honey", "Honey", "Honey is a food made by bees from the nectar of flowers.", "test")
+    events = run(CLAIM, tools([], providers=(ScriptedSearch([hit]),), answer=lambda t, s: ON_TOPIC))
+    assert steps(events, "sufficiency")[-1].inputs["searched"] == ["broad"]
+    (reason,) = only(events, VerdictReached).verdict.reasons
+    assert reason.code is ReasonCode.NOT_DECISIVE
+    assert reason.text.endswith("The knowledge base was looked at, and the web was searched (the whole web).")
+
+
+def test_a_search_that_failed_is_no_place_that_was_looked_at() -> None:
+    events = run(CLAIM, tools([], providers=(ScriptedSearch(ProviderError("the server answered 500")),)))
+    assert "the only place" in only(events, VerdictReached).verdict.reasons[0].text
 
 
 def test_a_judge_that_invents_a_citation_cannot_make_a_verdict() -> None:

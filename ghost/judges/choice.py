@@ -31,6 +31,7 @@ class Judges:
         self._cloud = ChatClient(cloud) if cloud else None
         self._local = ChatClient(local) if local else None
         self._server = LocalServer(local.base_url) if local else None
+        self._first_of_list = local is not None and not local.model
         self._allow = allow_cloud_fallback
 
     @property
@@ -39,6 +40,14 @@ class Judges:
         if self._kind == "embedded":
             return ()
         return tuple(client.endpoint for client in (self._cloud, self._local) if client)
+
+    def get_ready(self) -> None:
+        """Make the first question to a language model as quick as the later ones; returns at once."""
+        if self._kind == "embedded":
+            return
+        for client in (self._cloud, self._local):
+            if client:
+                client.get_ready()
 
     def close(self) -> None:
         """Let go of the connections."""
@@ -58,10 +67,11 @@ class Judges:
             elif name == "cloud" and self._kind == "local" and not self._allow:
                 passed.append(NO_FALLBACK)
             else:
-                stops.append(stop)
+                stops.append(replace(stop, before=tuple(passed)))
+                passed.clear()
         why = "chosen by the setting or the command line" if self._kind == "embedded" else "always there"
-        stops.append(Stop(self._embedded, f"{why}, runs on this machine."))
-        return RouteJudge(stops, passed)
+        stops.append(Stop(self._embedded, f"{why}, runs on this machine.", before=tuple(passed)))
+        return RouteJudge(stops)
 
     def _cloud_stop(self) -> Stop | None:
         if self._cloud is None:
@@ -72,11 +82,10 @@ class Judges:
     def _local_stop(self) -> Stop | None:
         if self._local is None or self._server is None:
             return None
-        server, to = self._server, self._local.endpoint
-        client = self._local
-        if not to.model and (first := server.first_model()):
-            client = ChatClient(replace(to, model=first))
-            self._local = client  # the server's own model from now on, with its connections
+        server, client = self._server, self._local
+        if self._first_of_list and (first := server.first_model()) != client.endpoint.model:
+            # The server's own model, as long as it is the first of its list. A run that goes on keeps its client.
+            client = self._local = ChatClient(replace(client.endpoint, model=first))
         why = "GHOST_JUDGE asks for it." if self._kind == "local" else "its server answers."
         return Stop(LLMJudge(client), why, lambda: server.problem() or _unnamed(client))
 

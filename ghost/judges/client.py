@@ -1,7 +1,6 @@
 """Questions to a model behind the OpenAI protocol: streamed, retried, timed, paid for, and stopped when asked."""
 
 import math
-import queue
 import random
 import threading
 import time
@@ -12,15 +11,15 @@ from typing import TYPE_CHECKING, Any
 
 from ghost.budget import Budget, Hold, Receipt
 from ghost.errors import JudgeError
-from ghost.judges.endpoint import Endpoint
-from ghost.judges.request import BYTES_PER_TOKEN, Form, Question
-from ghost.judges.trouble import Trouble, read
+from ghost.judges.endpoint import OPENAI, Endpoint, host_of
+from ghost.judges.line import Line, client_for
+from ghost.judges.request import BYTES_PER_TOKEN, THOUGHTS, Form, Question
+from ghost.judges.stream import ASKED, POLL_SECONDS, Stream
+from ghost.judges.trouble import CONNECTION_LOST, Trouble, read
 
 if TYPE_CHECKING:
     from openai import OpenAI
 
-POLL_SECONDS = 0.1
-"""How often a waiting call looks whether the run was cancelled or is out of time."""
 BACK_OFF_SECONDS = 0.5
 LONGEST_WAIT_SECONDS = 30.0
 """A server that asks for more is left; the next judge answers sooner."""
@@ -32,9 +31,8 @@ CLOSE_SECONDS = 2.0
 """So long at most a closing program waits for calls that were given up."""
 ANSWER_CHARS = 8_000
 """So much of each answer is kept in the trace."""
-
-
-_READY = object()
+MOST_TOKENS = 10_000_000
+"""A server that counts more in one call cannot count."""
 
 
 @dataclass(slots=True)
@@ -42,6 +40,7 @@ class _Call:
     """What is known of a question while it is being answered."""
 
     form: Form
+    held: Hold
     started: float = field(default_factory=time.monotonic)
     attempts: int = 0
     sent: bool = False
@@ -60,6 +59,7 @@ class ChatClient:
         self._client: OpenAI | None = None
         self._lock = threading.Lock()
         self._workers: weakref.WeakSet[threading.Thread] = weakref.WeakSet()
+        self._line = threading.local()
         self._form = Form(limit="max_tokens" if endpoint.judge == "local" else "max_completion_tokens")
         """The last form that the server understood; a fact about the server, not about any run."""
 
@@ -68,8 +68,8 @@ class ChatClient:
 
         Raises JudgeError when there is none, BudgetExceeded before a limit is passed, Cancelled within a second.
         """
-        call = _Call(self._form)
         held, most = self._hold(question, budget)
+        call = _Call(self._form, held)
         try:
             yield from self._attempts(question, call, most, budget)
         except Exception as failure:
@@ -79,8 +79,12 @@ class ChatClient:
             call.problem = "Nobody waited for the end of the answer."
             raise
         finally:
-            self._settle(question, call, held, budget)
+            self._settle(question, call, budget)
         return call.text
+
+    def get_ready(self) -> None:
+        """Import the library now rather than at the first question; returns at once."""
+        threading.Thread(target=self._openai, name="ghost-model-library", daemon=True).start()
 
     def close(self) -> None:
         """Let go of the connections, once the calls that were given up have noticed it or two seconds are over."""
@@ -101,6 +105,9 @@ class ChatClient:
                 return
             if trouble.form and not call.text and (simpler := call.form.simpler(trouble.form)):
                 call.form = simpler
+                if call.spent_in:  # the next one is paid as well
+                    more = self._hold_for(question, most, budget)
+                    call.held = Hold(call.held.tokens + more.tokens, call.held.cost_usd + more.cost_usd)
                 continue
             # A second answer cannot be joined to the beginning of the first.
             if not trouble.again or call.text or failures >= self.endpoint.retries:
@@ -115,28 +122,24 @@ class ChatClient:
         """One request; returns what went wrong."""
         call.attempts += 1
         arguments = call.form.arguments(question, self.endpoint, most)
-        pieces: queue.SimpleQueue[Any] = queue.SimpleQueue()
-        stop = threading.Event()
 
-        def create() -> Any:
+        def create(line: Line, asked: Callable[[], None]) -> Any:
             client = self._openai()
-            pieces.put(_READY)
+            self._line.current = line
+            asked()
             return client.chat.completions.create(**arguments)
 
-        worker = threading.Thread(target=_pump, args=(create, pieces, stop), daemon=True)
-        self._workers.add(worker)
-        worker.start()
-        deadline = math.inf
+        answer = Stream(create, self._workers)
         finish = ""
         usage: Any = None
         try:
-            while (piece := _next(pieces, deadline, budget)) is not None:
+            while (piece := answer.next(budget)) is not None:
                 if isinstance(piece, Exception):
                     trouble = read(piece, self.endpoint)
                     call.sent = call.sent or trouble.sent
                     return self._broken(question, call, trouble)
-                if piece is _READY:  # importing the library is not the server's time
-                    deadline = time.monotonic() + self.endpoint.timeout
+                if piece is ASKED:
+                    answer.deadline = time.monotonic() + self.endpoint.timeout
                     continue
                 call.sent = True
                 try:
@@ -159,16 +162,19 @@ class ChatClient:
                 f"{self.endpoint.timeout:g} s. Raise GHOST_LLM_TIMEOUT_SECONDS if it is only slow."
             )
         except BaseException:  # cancelled, out of time, or nobody listens: what was sent has to be paid all the same
-            call.sent = True
-            self._estimate(question, call)
+            if answer.deadline < math.inf:
+                call.sent = True
+                self._estimate(question, call)
             raise
         finally:
-            stop.set()
+            answer.leave()
         self._count(question, call, usage)
         return self._unfinished(finish, call)
 
     def _unfinished(self, finish: str, call: _Call) -> Trouble | None:
         where = f"The {self.endpoint.judge} model at {self.endpoint.host}"
+        if finish == "length" and not call.text:
+            return Trouble(f"{where} spent its whole answer on thoughts.", form=THOUGHTS)
         if finish == "length":
             return Trouble(f"{where} went on until its answer was cut off at the limit.")
         if finish in ("content_filter", "refusal"):
@@ -180,7 +186,9 @@ class ChatClient:
     def _broken(self, question: Question, call: _Call, trouble: Trouble) -> Trouble:
         if call.text:
             self._estimate(question, call)
-            return replace(trouble, text=f"{trouble.text} It broke off in the middle of its answer.")
+            said = trouble.text.removesuffix(CONNECTION_LOST)
+            middle = "broke off in the middle of its answer."
+            return replace(trouble, text=f"{said}{middle}" if said != trouble.text else f"{said} It {middle}")
         return trouble
 
     def _hold(self, question: Question, budget: Budget) -> tuple[Hold, int]:
@@ -191,7 +199,11 @@ class ChatClient:
         if price and price.tokens_out:
             most = min(most, int((money_left - price.of(asked, 0)) / price.tokens_out * 1_000_000))
         most = max(most, min(SHORTEST_ANSWER_TOKENS, question.max_tokens))
-        return budget.hold(asked + most, price.of(asked, most) if price else 0.0), most
+        return self._hold_for(question, most, budget), most
+
+    def _hold_for(self, question: Question, most: int, budget: Budget) -> Hold:
+        price, asked = self.endpoint.price, question.tokens()
+        return budget.hold(asked + most, price.of(asked, most) if price else 0.0)
 
     def _estimate(self, question: Question, call: _Call) -> None:
         call.estimated = True
@@ -199,17 +211,18 @@ class ChatClient:
         call.spent_out += len(call.text.encode()) // BYTES_PER_TOKEN
 
     def _count(self, question: Question, call: _Call, usage: Any) -> None:
-        if usage is None or usage.prompt_tokens is None:
+        asked, answered = (_tokens(getattr(usage, f"{side}_tokens", None)) for side in ("prompt", "completion"))
+        if asked is None:
             self._estimate(question, call)
             return
-        call.spent_in += max(0, usage.prompt_tokens)
-        call.spent_out += max(0, usage.completion_tokens or 0)
+        call.spent_in += asked
+        call.spent_out += answered or 0
 
-    def _settle(self, question: Question, call: _Call, held: Hold, budget: Budget) -> None:
+    def _settle(self, question: Question, call: _Call, budget: Budget) -> None:
         tokens = call.spent_in + call.spent_out
         price = self.endpoint.price
         cost = price.of(call.spent_in, call.spent_out) if price else None
-        budget.settle(held, tokens, cost)
+        budget.settle(call.held, tokens, cost)
         budget.keep(
             Receipt(
                 purpose=question.purpose,
@@ -235,7 +248,8 @@ class ChatClient:
         if seconds is None:
             seconds = BACK_OFF_SECONDS * 2 ** (failures - 1) * random.uniform(0.8, 1.2)
         if seconds > min(LONGEST_WAIT_SECONDS, budget.seconds_left):
-            raise JudgeError(f"{trouble.text} It asks to wait {seconds:.0f} s, which is too long.")
+            asks = "It asks to wait" if trouble.wait is not None else "Before the next try we would wait"
+            raise JudgeError(f"{trouble.text} {asks} {seconds:.0f} s, which is too long.")
         until = time.monotonic() + seconds
         while (left := until - time.monotonic()) > 0:
             budget.check()
@@ -246,47 +260,24 @@ class ChatClient:
         """The library's client, made at the first question: importing it takes longer than everything else here."""
         with self._lock:
             if self._client is None:
-                from openai import DefaultHttpx2Client, OpenAI
+                from openai import OpenAI
 
-                local = self.endpoint.judge == "local"
-                secure = not self.endpoint.base_url.startswith("http://")  # else there is nothing to verify
+                own = self.endpoint.host == host_of(OPENAI)  # nobody else needs to know these
                 self._client = OpenAI(
                     api_key=self.endpoint.key or "none",
                     base_url=self.endpoint.base_url,
-                    organization="" if local else None,
-                    project="" if local else None,
+                    organization=None if own else "",
+                    project=None if own else "",
                     max_retries=0,
                     timeout=self.endpoint.timeout,
-                    # A redirect would take the claim to a host that nobody has named; so would a proxy for a local one.
-                    http_client=DefaultHttpx2Client(follow_redirects=False, trust_env=not local, verify=secure),
+                    http_client=client_for(self.endpoint, self._line),
                 )
             return self._client
 
 
-def _pump(create: Callable[[], Any], pieces: "queue.SimpleQueue[Any]", stop: threading.Event) -> None:
-    """Read a stream in a thread of its own, since waiting for a socket cannot be interrupted."""
-    try:
-        with create() as stream:
-            for piece in stream:
-                if stop.is_set():
-                    return
-                pieces.put(piece)
-        pieces.put(None)
-    except Exception as error:
-        pieces.put(error)
-
-
-def _next(pieces: "queue.SimpleQueue[Any]", deadline: float, budget: Budget) -> Any:
-    """The next piece of the stream; raises TimeoutError, Cancelled or BudgetExceeded instead of waiting longer."""
-    while True:
-        budget.check()
-        left = deadline - time.monotonic()
-        if left <= 0:
-            raise TimeoutError
-        try:
-            return pieces.get(timeout=min(POLL_SECONDS, left))
-        except queue.Empty:
-            continue
+def _tokens(said: Any) -> int | None:
+    """A number of tokens that a server reports; None when it is none."""
+    return said if isinstance(said, int) and 0 <= said <= MOST_TOKENS else None
 
 
 def _content(piece: Any) -> tuple[str, str]:
@@ -298,4 +289,6 @@ def _content(piece: Any) -> tuple[str, str]:
     if delta is not None and getattr(delta, "refusal", None):
         return "", "refusal"
     text = delta.content if delta is not None else ""
-    return (text if isinstance(text, str) else ""), choice.finish_reason or ""
+    # Half a character, which JSON can hold but no database.
+    text = text.encode("utf-8", "replace").decode() if isinstance(text, str) else ""
+    return text, choice.finish_reason or ""

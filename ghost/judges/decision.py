@@ -78,8 +78,8 @@ def _why_open(evidence: Sequence[Evidence], support: Side, refute: Side) -> Reas
     if not evidence:
         return Reason(
             ReasonCode.NO_SOURCES,
-            "Nothing in the knowledge base speaks about this.",
-            "Add a source about it to the knowledge base and verify the claim again.",
+            "Nothing that was found speaks about this.",
+            "A source that speaks about it is needed.",
         )
     if low >= CONFLICT:
         return Reason(

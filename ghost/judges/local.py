@@ -1,13 +1,14 @@
 """Whether the local model server answers; asked seldom, briefly, and only when somebody wants to know."""
 
+import contextlib
 import json
+import socket
 import threading
 import time
-import urllib.error
-import urllib.request
 from collections.abc import Callable
-from http.client import HTTPException
-from typing import Any
+from http import HTTPStatus
+from http.client import HTTPConnection, HTTPException, HTTPSConnection
+from urllib.parse import urlsplit
 
 from ghost.judges.endpoint import host_of
 
@@ -16,13 +17,8 @@ LOOK_SECONDS = 0.8
 KEPT_SECONDS = 15.0
 LONGEST_LIST = 1_000_000
 """Bytes of a list of models that are read."""
-
-
-class _NoRedirect(urllib.request.HTTPRedirectHandler):
-    """A redirect would lead to a host that nobody has named."""
-
-    def redirect_request(self, *_args: Any, **_kwargs: Any) -> None:
-        return None
+LONGEST_NAME = 200
+"""Longer names are none."""
 
 
 class LocalServer:
@@ -50,27 +46,44 @@ class LocalServer:
 
     def _look(self) -> tuple[str, list[str]]:
         found: list[tuple[str, list[str]]] = []
+        connection, host = _connection(self._base_url), host_of(self._base_url)
         # In a thread, since a server that sends a byte now and then never runs into a time-out of the socket.
-        thread = threading.Thread(target=lambda: found.append(self._ask()), daemon=True)
+        thread = threading.Thread(
+            target=lambda: found.append(_ask(connection, self._base_url)), name="ghost-local-server", daemon=True
+        )
         thread.start()
         thread.join(LOOK_SECONDS + 0.1)
-        late = f"The server at {host_of(self._base_url)} did not answer within {LOOK_SECONDS:g} s."
-        return found[0] if found else (late, [])
+        if found:
+            return found[0]
+        if connected := connection.sock:
+            with contextlib.suppress(OSError):  # else it would be read from as long as something comes
+                socket.socket.shutdown(connected, socket.SHUT_RDWR)
+        return f"The server at {host} did not answer within {LOOK_SECONDS:g} s.", []
 
-    def _ask(self) -> tuple[str, list[str]]:
-        host = host_of(self._base_url)
-        # Without proxies: what is local is not asked through somebody else.
-        opener = urllib.request.build_opener(urllib.request.ProxyHandler({}), _NoRedirect())
-        try:
-            with opener.open(f"{self._base_url}/models", timeout=LOOK_SECONDS) as response:
-                listed = json.loads(response.read(LONGEST_LIST))
-            return "", [str(model["id"]) for model in listed["data"]]
-        except urllib.error.HTTPError as error:
-            return f"The server at {host} answered {error.code} to GET /models.", []
-        except TimeoutError:
-            return f"The server at {host} did not answer within {LOOK_SECONDS:g} s.", []
-        except (OSError, HTTPException) as error:
-            why = getattr(error, "reason", error)
-            return f"No server answers at {host} ({why}). Start it, or correct GHOST_LOCAL_BASE_URL.", []
-        except (ValueError, TypeError, KeyError):
-            return f"What answers at {host} does not list models as the OpenAI protocol does.", []
+
+def _connection(base_url: str) -> HTTPConnection:
+    """To the server itself: what is local is not asked through a proxy, and no redirect leads to somebody else."""
+    parts = urlsplit(base_url)
+    kind = HTTPSConnection if parts.scheme == "https" else HTTPConnection
+    return kind(parts.hostname or "", parts.port, timeout=LOOK_SECONDS)
+
+
+def _ask(connection: HTTPConnection, base_url: str) -> tuple[str, list[str]]:
+    """What is wrong with the server, and which models it has."""
+    host = host_of(base_url)
+    try:
+        connection.request("GET", f"{urlsplit(base_url).path}/models")
+        response = connection.getresponse()
+        if response.status != HTTPStatus.OK:
+            return f"The server at {host} answered {response.status} to GET /models.", []
+        listed = json.loads(response.read(LONGEST_LIST))
+        names = [model["id"] for model in listed["data"]]
+        return "", [n for n in names if isinstance(n, str) and n.isprintable() and len(n) <= LONGEST_NAME]
+    except TimeoutError:
+        return f"The server at {host} did not answer within {LOOK_SECONDS:g} s.", []
+    except (OSError, HTTPException) as error:
+        return f"No server answers at {host} ({error}). Start it, or correct GHOST_LOCAL_BASE_URL.", []
+    except (ValueError, TypeError, KeyError, RecursionError):
+        return f"What answers at {host} does not list models as the OpenAI protocol does.", []
+    finally:
+        connection.close()

@@ -73,16 +73,30 @@ def opposed(passage: str, statement: str) -> bool | None:
     wanted = content(statement)
     if len(wanted) < 2:
         return None
-    clause = max(_CLAUSE.split(passage), key=lambda c: len(wanted & content(c)))
+    clause = _nearest(passage, wanted)
     kept, denied = _without_contrast(clause)
-    if denied & wanted and not denied & content(kept):
-        return not _NEGATION.search(statement)
+    # A statement of several clauses may deny in one of them only: the sign is that of the clause both texts share.
+    asked, refused = _without_contrast(_nearest(statement, content(clause)))
+    if (elsewhere := denied & wanted) and not denied & content(kept):
+        return False if elsewhere <= refused else not _NEGATION.search(asked)
     if len(wanted & content(kept)) < SAME_WORDS * len(wanted):
         return None
-    said, asked = bool(_NEGATION.search(kept)), bool(_NEGATION.search(statement))
-    if said != asked:
+    says_no = bool(_NEGATION.search(kept))
+    if refused & content(kept) and not refused & content(asked):
+        return not says_no
+    if says_no != bool(_NEGATION.search(asked)):
         return True
-    return False if said or denied else None
+    return False if says_no or denied else None
+
+
+def _nearest(text: str, words: set[str]) -> str:
+    """The clause that shares most of ``words``; among equals the one that says least besides, then the first."""
+
+    def nearness(clause: str) -> tuple[int, int]:
+        have = content(clause)
+        return len(words & have), -len(have)
+
+    return max(_CLAUSE.split(text), key=nearness)
 
 
 def content(text: str) -> set[str]:

@@ -7,8 +7,8 @@ from typing import Any, TypeVar
 from pydantic import BaseModel, ValidationError
 
 Reply = TypeVar("Reply", bound=BaseModel)
-_FENCE = re.compile(r"```(?:json)?\s*(.*?)\s*```", re.DOTALL | re.IGNORECASE)
-_THOUGHT = re.compile(r"^\s*<think>.*?</think>", re.DOTALL)
+_FENCE = "```"
+_THOUGHT = ("<think>", "</think>")
 
 
 class BadReply(Exception):
@@ -35,11 +35,15 @@ def parse(text: str, into: type[Reply]) -> Reply:
 
 
 def _object(text: str) -> Any:
-    body = _THOUGHT.sub("", text).strip()
+    # Found without patterns: weak models fill pages with blanks, on which a pattern can work for hours.
+    body = text.strip()
+    if body.startswith(_THOUGHT[0]):
+        body = body.partition(_THOUGHT[1])[2].strip()
     if not body:
         raise BadReply("empty", "It was empty.")
-    if fenced := _FENCE.search(body):
-        body = fenced.group(1)
+    _, fence, fenced = body.partition(_FENCE)
+    if fence and _FENCE in fenced and not body.startswith("{"):
+        body = fenced.partition(_FENCE)[0]
     start = body.find("{")
     if start < 0:
         raise BadReply("prose", "It was prose, not JSON.")

@@ -37,6 +37,8 @@ class Form:
     limit: str = "max_tokens"
     usage: bool = True
     """Whether to ask for the tokens used at the end of the stream."""
+    effort: str = ""
+    """How much a model may think before it answers; empty leaves that to the server."""
 
     def simpler(self, refusal: str) -> "Form | None":
         """The next form to try when a server refuses this one with these words; None when there is none."""
@@ -49,6 +51,9 @@ class Form:
             return replace(self, temperature=False)
         if "stream_options" in words and self.usage:
             return replace(self, usage=False)
+        if THOUGHTS in words:
+            later = _EFFORTS[_EFFORTS.index(self.effort) + 1 :]
+            return replace(self, effort=later[0]) if later else None
         later = _STRUCTURES[_STRUCTURES.index(self.structure) + 1 :]
         if not later:
             return None
@@ -64,6 +69,8 @@ class Form:
         }
         if self.temperature:
             found["temperature"] = to.temperature
+        if self.effort:
+            found["reasoning_effort"] = self.effort
         if self.usage:
             found["stream_options"] = {"include_usage": True}
         if self.structure == "json_schema":
@@ -76,4 +83,8 @@ class Form:
         return found
 
 
+THOUGHTS = "reasoning_effort"
+"""What the trouble is about when a model thinks until nothing is left for the answer."""
+_EFFORTS = ("", "none", "low")
+"""Models that think do so unasked. Not all of them can do without; none of our questions needs much of it."""
 _STRUCTURES = ("json_schema", "json_schema_object", "json_object", "text")

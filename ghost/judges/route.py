@@ -21,6 +21,8 @@ class Stop:
     """Why it is on the route."""
     unusable: Callable[[], str] = lambda: ""
     """Why it need not be asked at all; empty when it can be. May look at a server, briefly."""
+    before: tuple[str, ...] = ()
+    """Lines for judges that would come before it, but that the settings leave out."""
 
 
 class RouteJudge:
@@ -29,10 +31,9 @@ class RouteJudge:
     The last judge has nobody behind it: its failure is the run's. Limits and cancelling pass through every judge.
     """
 
-    def __init__(self, stops: Sequence[Stop], passed: Sequence[str] = ()) -> None:
-        """``passed`` are the lines for judges that the settings leave out."""
+    def __init__(self, stops: Sequence[Stop]) -> None:
         self._stops = list(stops)
-        self._lines = list(passed)
+        self._lines: list[str] = []
         self._ready = False
 
     @property
@@ -42,7 +43,7 @@ class RouteJudge:
         stop = self._stops[0]
         hosts = [s.judge.info.host for s in self._stops[1:] if s.judge.info.host]
         line = f"{_who(stop.judge.info)}: {stop.why}"
-        return replace(stop.judge.info, route=(*self._lines, line), next=", ".join(hosts))
+        return replace(stop.judge.info, route=(*self._lines, *stop.before, line), next=", ".join(hosts))
 
     def classify(self, claim: Claim, budget: Budget) -> Classification:
         """The first usable answer."""
@@ -77,7 +78,8 @@ class RouteJudge:
         """The judge to ask now; those that cannot be asked are passed over, once."""
         while len(self._stops) > 1 and not self._ready:
             if why := self._stops[0].unusable():
-                self._lines.append(f"{_who(self._stops.pop(0).judge.info)}: not asked. {why}")
+                passed = self._stops.pop(0)
+                self._lines += [*passed.before, f"{_who(passed.judge.info)}: not asked. {why}"]
             else:
                 break
         self._ready = True
@@ -89,12 +91,15 @@ class RouteJudge:
             raise failure
         left = self._stops.pop(0)
         self._ready = False
-        line = f"{_who(left.judge.info)}: left at step {step}. {failure}"
-        self._lines.append(line)
+        line = f"{_who(left.judge.info)}: left at step {_NUMBERS[step]} ({step}). {failure}"
+        self._lines += [*left.before, line]
         taking = self._find()
         budget.tell(f"{line} The {taking.info.name} judge goes on.", "judge_left")
         return line
 
 
+_NUMBERS = {"classify": 1, "sufficiency": 4, "verdict": 7}
+
+
 def _who(info: JudgeInfo) -> str:
-    return f"{info.name} ({info.model}{f' at {info.host}' if info.host else ''})"
+    return f"{info.name} ({' at '.join(part for part in (info.model, info.host) if part)})"

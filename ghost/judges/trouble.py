@@ -1,14 +1,18 @@
 """What can go wrong between us and a language model, said so that a person can act on it."""
 
 import re
+import unicodedata
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 from typing import Any
 
 from ghost.judges.endpoint import Endpoint
+from ghost.judges.line import TooMuchError
 
 SAID_CHARS = 160
+LONGEST_READ = 2_000
+CONNECTION_LOST = "broke off the connection."
 NO_MORE_CREDIT = {"insufficient_quota", "billing_hard_limit_reached"}
 
 
@@ -33,6 +37,11 @@ def read(error: Exception, to: Endpoint) -> Trouble:
     import openai
 
     where = f"{to.judge} model at {to.host}"
+    causes = (error, error.__cause__)
+    if any(isinstance(cause, TooMuchError) for cause in causes):
+        return Trouble(f"The {where} sends more than an answer can have, or packs it. It was left.")
+    if any(_bad_header(cause) for cause in causes):
+        return Trouble(f"The key for the {where} has a character that no key has. {_key(to)}", sent=False)
     if isinstance(error, openai.APIStatusError):
         return _status(error, to, where)
     if isinstance(error, openai.APITimeoutError):
@@ -40,7 +49,7 @@ def read(error: Exception, to: Endpoint) -> Trouble:
     if isinstance(error, openai.APIConnectionError):
         if not _connected(error):
             return Trouble(f"The {where} cannot be reached. {_start(to)}", again=True, sent=False)
-        return Trouble(f"The {where} broke off the connection.", again=True)
+        return Trouble(f"The {where} {CONNECTION_LOST}", again=True)
     if isinstance(error, openai.APIError):
         return Trouble(f"The {where} reported a failure{said(error.message, to)}.", again=True)
     return Trouble(f"What answers at {to.host} does not speak the OpenAI protocol ({type(error).__name__}).")
@@ -54,7 +63,7 @@ def _status(error: Any, to: Endpoint, where: str) -> Trouble:
     if code == 404:
         return Trouble(f"The {where} does not know “{to.model}” or has nothing at this address (404). {_name(to)}")
     if code == 429:
-        if error.code in NO_MORE_CREDIT:
+        if str(error.code) in NO_MORE_CREDIT:
             return Trouble(f"The account at {to.host} has no credit left (429). Add credit, or choose another judge.")
         return Trouble(f"The {where} has too many requests (429).", again=True, wait=_retry_after(error))
     if code in (400, 422):
@@ -66,7 +75,9 @@ def _status(error: Any, to: Endpoint, where: str) -> Trouble:
 
 def said(message: object, to: Endpoint) -> str:
     """What the server said, on one line, short and without the key; empty when it said nothing."""
-    text = " ".join(str(message or "").split())
+    text = str(message or "")[:LONGEST_READ].encode("utf-8", "replace").decode()
+    text = "".join(c for c in " ".join(text.split()) if unicodedata.category(c) not in ("Cc", "Cf"))
+    text = re.sub(r"^Error code: \d+ - ", "", text)  # said already
     if to.key:
         text = text.replace(to.key, "…")
     text = re.sub(r"\bsk-[\w*-]+", "…", text)
@@ -86,6 +97,12 @@ def _retry_after(error: Any) -> float | None:
         return max(0.0, (parsedate_to_datetime(given) - datetime.now(UTC)).total_seconds())
     except (TypeError, ValueError):
         return None
+
+
+def _bad_header(cause: BaseException | None) -> bool:
+    """Whether the request could not be put into bytes; of our headers only the key comes from outside."""
+    ascii_only = isinstance(cause, UnicodeEncodeError) and cause.encoding == "ascii"
+    return ascii_only or type(cause).__name__ == "LocalProtocolError"
 
 
 def _connected(error: Exception) -> bool:

@@ -59,12 +59,14 @@ def _to_models(run: Run) -> Iterator[str]:
             sent.setdefault(key, []).append(call)
     for (judge, model, host), made in sent.items():
         what = "The claim and its evidence" if any(c.get("purpose") != "classify" for c in made) else "The claim"
-        place = "on this machine" if is_this_machine(host) else "over the network"
         tokens = sum(int(c.get("tokens_in", 0)) + int(c.get("tokens_out", 0)) for c in made)
-        yield (
-            f"{what} went to the language model {one_line(model)} at {one_line(host)}, {place} "
-            f"({one_line(judge)} judge, {counted(len(made), 'question', 'questions')}, {tokens:,} tokens)."
-        )
+        spent = f"{tokens:,} tokens" if tokens else "no usable answer"
+        detail = f"{one_line(judge)} judge, {counted(len(made), 'question', 'questions')}, {spent}"
+        where = f"the language model {one_line(model)} at {one_line(host)}"
+        if is_this_machine(host):
+            yield f"{what} did not leave it, but went to {where}, which is this machine ({detail})."
+        else:
+            yield f"{what} went to {where}, over the network ({detail})."
 
 
 def calls(steps: Sequence[TraceStep]) -> list[dict[str, Any]]:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from ghost.reports.disclosure import left_the_machine, money
-from ghost.reports.plain import SNIPPET, day, iso, one_line, snippet_ids, source, web_address
+from ghost.reports.plain import SNIPPET, day, iso, one_line, percent, snippet_ids, source, web_address
 from ghost.types import Citation, Evidence, Run, Verdict
 
 _INLINE = re.compile(r"([\\`*_\[\]<>&|~$@^]|:(?=\S))")
@@ -39,7 +39,7 @@ def _head(run: Run) -> Iterator[str]:
     if run.verdict:
         v = run.verdict
         contested = ", contested: strong independent evidence stands on both sides" if v.contested else ""
-        yield f"**{v.label.value}** ({v.confidence:.0%} confident{contested})"
+        yield f"**{v.label.value}** ({percent(v.confidence)} confident{contested})"
         if v.explanation:
             yield f"\n{escape(v.explanation)}"
     else:
@@ -81,7 +81,7 @@ def _statements(run: Run, verdict: Verdict) -> Iterator[str]:
     yield "## Statements\n"
     for s in statements:
         d = decided.get(s.number)
-        yield f"{s.number}. {escape(s.text)}" + (f" **{d.label.value}** ({d.confidence:.0%})" if d else "")
+        yield f"{s.number}. {escape(s.text)}" + (f" **{d.label.value}** ({percent(d.confidence)})" if d else "")
     yield ""
 
 

@@ -52,6 +52,11 @@ def counted(number: int, one: str, many: str) -> str:
     return f"{number:,} {one if number == 1 else many}"
 
 
+def percent(probability: float) -> str:
+    """``82%``; never a rounded-up certainty."""
+    return f"{min(round(probability * 100), 99 if probability < 1 else 100)}%"
+
+
 def snippet_ids(run: Run) -> frozenset[str]:
     """Ids of the evidence that is only what a search engine showed of a page."""
     return frozenset(e.passage.id for e in run.evidence if e.passage.snippet)

@@ -4,7 +4,7 @@ import textwrap
 from collections.abc import Iterable, Iterator
 
 from ghost.reports.disclosure import left_the_machine, money
-from ghost.reports.plain import SNIPPET, counted, day, one_line, snippet_ids, source
+from ghost.reports.plain import SNIPPET, counted, day, one_line, percent, snippet_ids, source
 from ghost.types import Citation, Label, Run, Verdict
 
 _COLORS = {
@@ -41,7 +41,7 @@ def _headline(run: Run, color: bool) -> Iterator[str]:
     label = run.verdict.label
     shown = f"\x1b[1;{_COLORS[label]}m{label.value}\x1b[0m" if color else label.value
     contested = ", contested" if run.verdict.contested else ""
-    yield f"{shown} ({run.verdict.confidence:.0%} confident{contested})"
+    yield f"{shown} ({percent(run.verdict.confidence)} confident{contested})"
 
 
 def _verdict(run: Run, verdict: Verdict, width: int) -> Iterator[str]:

@@ -46,7 +46,8 @@ _NEEDED: dict[Label, tuple[tuple[StanceLabel, ...], ...]] = {
     Label.TRUE: ((StanceLabel.SUPPORTS,),),
     Label.FALSE: ((StanceLabel.REFUTES,),),
     Label.PARTIALLY_TRUE: ((StanceLabel.SUPPORTS,), (StanceLabel.REFUTES,)),
-    Label.MISLEADING: ((StanceLabel.SUPPORTS, StanceLabel.REFUTES),),
+    # Literally supported, and something that shows how it deceives; what is only refuted is False.
+    Label.MISLEADING: ((StanceLabel.SUPPORTS,), (StanceLabel.REFUTES, StanceLabel.NEUTRAL)),
 }
 """For each decisive label: of every group, at least one accepted citation with one of its stances."""
 

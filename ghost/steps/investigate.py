@@ -32,6 +32,8 @@ class Trail:
     snippets: tuple[Passage, ...] = ()
     down: Mapping[str, str] = field(default_factory=dict)
     """Provider -> why it is not asked any more in this run."""
+    answered: tuple[Stage, ...] = ()
+    """Stages in which at least one search was answered."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,7 +146,9 @@ class _Stage:
     def outcome(self, wanted: Sequence[Query]) -> Outcome[Investigation]:
         """What the stage brought, and what the trace keeps of it."""
         new = tuple(j.passage for j in self._hits if j.passage)
-        trail = Trail((*self._before.snippets, *new), self._asker.down)
+        answered = any(row["state"] == "answered" for row in self._log)
+        stages = (*self._before.answered, self._stage) if answered else self._before.answered
+        trail = Trail((*self._before.snippets, *new), self._asker.down, stages)
         kept, repeated = counted(self._hits, Fate.KEPT), counted(self._hits, Fate.DUPLICATE)
         why = Counter(j.why for j in self._hits if j.fate is Fate.DROPPED)
         return Outcome(

@@ -4,15 +4,24 @@ from collections.abc import Sequence
 
 from ghost.budget import Budget
 from ghost.judges.base import Judge
+from ghost.steps.looked import HOME_ONLY, Looked
 from ghost.steps.outcome import Outcome
 from ghost.types import Claim, Evidence, ReasonCode, Statement, Sufficiency
 
 
 def sufficiency(
-    claim: Claim, statements: Sequence[Statement], evidence: Sequence[Evidence], judge: Judge, budget: Budget
+    claim: Claim,
+    statements: Sequence[Statement],
+    evidence: Sequence[Evidence],
+    judge: Judge,
+    budget: Budget,
+    looked: Looked = HOME_ONLY,
 ) -> Outcome[tuple[Sufficiency, ...]]:
-    """Ask the judge once for all statements that have evidence; one without evidence is never settled."""
-    found = _ask(claim, statements, evidence, judge, budget)
+    """Ask the judge once for all statements that have evidence; one without evidence is never settled.
+
+    ``looked`` is where the evidence was looked for.
+    """
+    found = _ask(claim, statements, evidence, judge, budget, looked)
     settled = sum(f.enough for f in found)
     open_ones = [f for f in found if not f.enough]
     if not open_ones:
@@ -23,7 +32,11 @@ def sufficiency(
         found,
         decision=decision,
         reason=" ".join(dict.fromkeys(f.reason for f in (open_ones or found))),
-        inputs={"statements": [s.text for s in statements], "evidence": [e.number for e in evidence]},
+        inputs={
+            "statements": [s.text for s in statements],
+            "evidence": [e.number for e in evidence],
+            "searched": list(looked.stages),
+        },
         outputs={
             "statements": [
                 {
@@ -41,19 +54,26 @@ def sufficiency(
 
 
 def _ask(
-    claim: Claim, statements: Sequence[Statement], evidence: Sequence[Evidence], judge: Judge, budget: Budget
+    claim: Claim,
+    statements: Sequence[Statement],
+    evidence: Sequence[Evidence],
+    judge: Judge,
+    budget: Budget,
+    looked: Looked,
 ) -> tuple[Sufficiency, ...]:
     having = {e.statement for e in evidence}
     asked = [s for s in statements if s.number in having]
     answers = {f.statement: f for f in judge.sufficiency(claim, asked, evidence, budget)} if asked else {}
-    return tuple(answers.get(s.number) or (_silent(s) if s.number in having else _without(s)) for s in statements)
+    return tuple(
+        answers.get(s.number) or (_silent(s) if s.number in having else _without(s, looked)) for s in statements
+    )
 
 
-def _without(statement: Statement) -> Sufficiency:
+def _without(statement: Statement, looked: Looked) -> Sufficiency:
     return Sufficiency(
         statement.number,
         enough=False,
-        reason="No passage in the knowledge base is relevant to this statement.",
+        reason=looked.nothing,
         missing=f"A source that speaks about: {statement.text}",
         code=ReasonCode.NO_SOURCES,
         queries=(statement.text,),

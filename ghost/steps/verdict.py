@@ -1,11 +1,14 @@
 """Step 7: the judge decides, the citation gate checks, and only what holds is shown."""
 
 from collections.abc import Generator, Sequence
+from dataclasses import replace
 
 from ghost.budget import Budget
 from ghost.events import Event, SentenceAccepted, SentencesWithdrawn
 from ghost.judges.base import Judge, Withdrawn
+from ghost.reports.plain import percent
 from ghost.steps.gate import GateReport, check_sentence, pass_gate
+from ghost.steps.looked import HOME_ONLY, Looked
 from ghost.steps.outcome import Outcome
 from ghost.types import (
     Claim,
@@ -35,19 +38,21 @@ def verdict(
     outside: Sequence[Reason],
     judge: Judge,
     budget: Budget,
+    looked: Looked = HOME_ONLY,
 ) -> Generator[Event, None, Outcome[GateReport]]:
     """The verdict on the claim, each sentence reported as soon as the gate has accepted it.
 
-    ``open_statements`` are the outcomes of step 4 that were not enough, ``outside`` the reasons of step 5. With no
-    evidence no judge is asked. What the finished draft does not bear out is withdrawn.
+    ``open_statements`` are the outcomes of step 4 that were not enough, ``outside`` the reasons of step 5, and
+    ``looked`` is where the evidence was looked for. With no evidence no judge is asked. What the finished draft does
+    not bear out is withdrawn.
     """
     known = (claim.text, claim.context, *(s.text for s in statements))
-    draft = _without_evidence(statements)
+    draft = _without_evidence(statements, looked)
     shown: tuple[str, ...] = ()
     withdrawn: tuple[str, ...] = ()
     if evidence:
         draft, shown, withdrawn = yield from _draft(judge, claim, statements, evidence, known, budget)
-    report = pass_gate(_with_reasons(draft, open_statements, outside), evidence, known)
+    report = pass_gate(_with_reasons(draft, open_statements, outside, looked), evidence, known)
     if report.sentences != shown:
         if shown:
             why = "The finished answer does not bear out what was shown while it was written."
@@ -101,7 +106,7 @@ def _outcome(
     notes += [r.text for r in v.reasons]
     return Outcome(
         report,
-        decision=f"{v.label}, {v.confidence:.0%} confident",
+        decision=f"{v.label}, {percent(v.confidence)} confident",
         reason=" ".join(notes) or "The evidence settles the claim.",
         inputs={"statements": [s.text for s in statements], "evidence": sorted({e.number for e in evidence})},
         outputs={
@@ -165,37 +170,30 @@ def _all_open(statements: Sequence[Statement], confidence: float) -> tuple[State
     return tuple(StatementVerdict(s.number, Label.NOT_ENOUGH_EVIDENCE, confidence, 0.0, 0.0) for s in statements)
 
 
-def _without_evidence(statements: Sequence[Statement]) -> Draft:
-    reason = Reason(
-        ReasonCode.NO_SOURCES,
-        "Nothing in the knowledge base speaks about this.",
-        "Add a source about it to the knowledge base and verify the claim again.",
-    )
+def _without_evidence(statements: Sequence[Statement], looked: Looked) -> Draft:
     return Draft(
         Label.NOT_ENOUGH_EVIDENCE,
         NO_EVIDENCE_CONFIDENCE,
         sentences=(),
         statements=_all_open(statements, NO_EVIDENCE_CONFIDENCE),
-        reasons=(reason,),
+        reasons=(Reason(ReasonCode.NO_SOURCES, looked.nothing, looked.remedy),),
     )
 
 
-def _with_reasons(draft: Draft, open_statements: Sequence[Sufficiency], outside: Sequence[Reason]) -> Draft:
-    """An abstention also says why the search did not help; a decision needs no such excuse."""
+def _with_reasons(
+    draft: Draft, open_statements: Sequence[Sufficiency], outside: Sequence[Reason], looked: Looked
+) -> Draft:
+    """An abstention also says where was looked and why the search did not help; a decision needs no such excuse."""
+    reasons = tuple(looked.about(r) if r.code is ReasonCode.NO_SOURCES else r for r in draft.reasons)
     if draft.label is not Label.NOT_ENOUGH_EVIDENCE:
-        return draft
-    have = {r.code for r in draft.reasons}
+        return replace(draft, reasons=reasons)
+    if reasons and not any(r.code is ReasonCode.NO_SOURCES for r in reasons):
+        reasons = (looked.about(reasons[0]), *reasons[1:])
+    have = {r.code for r in reasons}
     more = [r for r in outside if r.code not in have]
     more += [
         Reason(s.code, s.reason, s.missing)
         for s in open_statements
         if s.code and s.code not in have and s.code is not ReasonCode.NO_SOURCES
     ]
-    return Draft(
-        draft.label,
-        draft.confidence,
-        draft.sentences,
-        draft.statements,
-        draft.contested,
-        draft.reasons + tuple(dict.fromkeys(more)),
-    )
+    return replace(draft, reasons=reasons + tuple(dict.fromkeys(more)))

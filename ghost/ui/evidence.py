@@ -5,9 +5,12 @@ from dataclasses import dataclass
 
 import streamlit as st
 
-from ghost.types import Citation, Evidence, StanceLabel
+from ghost.types import Citation, Evidence, StanceLabel, TraceStep
 from ghost.ui import theme
 from ghost.ui.text import coloured, count, highlighted, link, plain, safe_url, shorten
+
+Readings = dict[tuple[int, int], StanceLabel]
+"""(number of the passage, number of the statement) -> stance."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,8 +42,21 @@ def cards(evidence: Sequence[Evidence]) -> list[Card]:
     return sorted(made, key=lambda card: (-card.main.final, card.number))
 
 
-def evidence_section(evidence: Sequence[Evidence], citations: Sequence[Citation]) -> None:
-    """All evidence by stance, the side of the verdict's citations first."""
+def judge_readings(steps: Sequence[TraceStep]) -> Readings:
+    """How the judge itself reads each passage for each statement, from the last round of step 4 that says so."""
+    found: Readings = {}
+    for step in steps:
+        rows = step.outputs.get("statements") if step.name == "sufficiency" else None
+        for row in rows if isinstance(rows, list) else ():
+            stances = row.get("stances") if isinstance(row, dict) else None
+            for mark, stance in stances.items() if isinstance(stances, dict) else ():
+                if mark.strip("[]").isdecimal() and stance in list(StanceLabel):
+                    found[int(mark.strip("[]")), row.get("statement")] = StanceLabel(stance)
+    return found
+
+
+def evidence_section(evidence: Sequence[Evidence], citations: Sequence[Citation], readings: Readings) -> None:
+    """All evidence by stance, the side of the verdict's citations first; ``readings`` are those of the judge."""
     made = cards(evidence)
     origins = len({e.group for e in evidence})
     st.header("Evidence", anchor="evidence")
@@ -59,10 +75,10 @@ def evidence_section(evidence: Sequence[Evidence], citations: Sequence[Citation]
         look = theme.STANCES[stance]
         st.markdown(f":{look.colour}[:material/{look.icon}: **{words}**] :gray[· {len(mine)}]")
         for card in mine:
-            _draw(card, made, [c for c in citations if c.n == card.number and c.accepted])
+            _draw(card, made, [c for c in citations if c.n == card.number and c.accepted], readings)
 
 
-def _draw(card: Card, made: Sequence[Card], citations: Sequence[Citation]) -> None:
+def _draw(card: Card, made: Sequence[Card], citations: Sequence[Citation], readings: Readings) -> None:
     p, e = card.main.passage, card.main
     with st.container(border=True, gap="small", key=f"verify_evidence_{card.number}"):
         st.subheader(f"{card.number} · {plain(shorten(p.source_name, 80))}", anchor=f"evidence-{card.number}")
@@ -72,6 +88,8 @@ def _draw(card: Card, made: Sequence[Card], citations: Sequence[Citation]) -> No
         st.markdown(" ".join(_badges(card, made)))
         if len(card.all) > 1:
             st.markdown("  \n".join(f":small[Statement {row.statement}: {_reading(row)}]" for row in card.all))
+        if read := _read_by_judge(card, readings):
+            st.markdown(f":small[:material/smart_toy: {read}]")
         if p.snippet:
             st.caption(
                 ":material/travel_explore: A search engine's excerpt: the page itself was not read. It serves this "
@@ -100,6 +118,18 @@ def _badges(card: Card, made: Sequence[Card]) -> list[str]:
     else:
         found.append(theme.badge(f"Independent origin {e.group}", "hub", "gray"))
     return found
+
+
+def _read_by_judge(card: Card, readings: Readings) -> str:
+    """How the language model reads the passage, where one was asked."""
+    said = [(row.statement, readings.get((card.number, row.statement))) for row in card.all]
+    words = [(number, theme.STANCES[stance].word.lower()) for number, stance in said if stance]
+    if not words:
+        return ""
+    several = len(card.all) > 1
+    return "The language model reads it as: " + ", ".join(
+        f"{word} ({number})" if several else word for number, word in words
+    )
 
 
 def _strength(e: Evidence) -> float:

@@ -14,10 +14,10 @@ from ghost.runner import Runner, RunView
 from ghost.types import Run, RunStatus
 from ghost.ui import theme
 from ghost.ui.compose import fill
-from ghost.ui.evidence import cards, evidence_section, rejected_section
+from ghost.ui.evidence import cards, evidence_section, judge_readings, rejected_section
 from ghost.ui.recent import open_run, recent_runs
 from ghost.ui.searches import live_hits
-from ghost.ui.text import cited, count, plain, shorten
+from ghost.ui.text import count, plain, shorten
 from ghost.ui.trace import full_trace, step_list, usage_line
 from ghost.ui.verdict import headline, judge_section, privacy_line, reasons_section, statements_section, verdict_card
 
@@ -61,11 +61,10 @@ def _so_far(view: RunView) -> None:
     if view.evidence:
         st.markdown(count(len(cards(view.evidence)), "passage") + " weighed")
     live_hits(view)
-    numbers = frozenset(e.number for e in view.evidence)
     if view.withdrawn:
         st.caption(f":orange[:material/undo:] Taken back: {plain(shorten(view.withdrawn, 300))}")
     for text in view.sentences:
-        st.markdown(cited(text, numbers))
+        st.markdown(plain(text))  # its marks lead nowhere yet: the evidence is not drawn before the end
     st.caption("You can leave this page: the check goes on, and this address leads back to it.")
     st.caption(privacy_line(view.judge, view.searched))
 
@@ -85,7 +84,7 @@ def report(bench: "Workbench", view: RunView) -> None:
         statements_section(view.classification.statements if view.classification else (), decided)
         citations = view.verdict.citations if view.verdict else ()
         if view.evidence or any(s.name == "rerank" for s in view.steps):
-            evidence_section(view.evidence, citations)
+            evidence_section(view.evidence, citations, judge_readings(view.steps))
         rejected_section(citations)
     with side:
         with st.container(border=True):

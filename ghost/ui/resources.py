@@ -41,7 +41,9 @@ def open_workbench() -> "Workbench":
     """The workbench that the environment describes."""
     from ghost.workbench import build  # here, so that a broken installation is drawn as a page too
 
-    return build(load_settings())
+    bench = build(load_settings())
+    bench.get_ready()  # while a page is drawn again and again, an import takes many times as long
+    return bench
 
 
 @st.cache_resource(

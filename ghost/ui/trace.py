@@ -53,14 +53,17 @@ def _state(view: RunView, number: int, step: StepName, done: list[TraceStep]) ->
         return ":blue[:material/clock_loader_40:]", f"**{step.title}**{again}", f":shimmer[{doing}]"
     if done:
         last = done[-1]
-        icon = ":orange[:material/error:]" if last.decision == "stopped" else ":green[:material/check_circle:]"
+        failed = last.decision == "stopped" or any(s.decision.endswith("the search failed") for s in done)
+        icon = ":orange[:material/error:]" if failed else ":green[:material/check_circle:]"
         took = seconds(sum(s.seconds for s in done))
         # The turns of a search are stages of one investigation; of other steps the last round is what counts.
         turns = done if step.name == "investigate" else done[-1:]
         said = "; ".join(plain(shorten(s.decision, 160)) for s in turns)
         return icon, f"**{step.title}**", f"{said} · {took}"
-    if view.ended:
-        words = "Not needed" if view.status is RunStatus.FINISHED else "Not reached"
+    later = {s.name for s in STEPS[number:]}
+    passed_over = view.number > number or any(s.name in later for s in view.steps)
+    if view.ended or passed_over:
+        words = "Not needed" if passed_over or view.status is RunStatus.FINISHED else "Not reached"
         return ":gray[:material/remove:]", f":gray[{step.title}]", words
     return ":gray[:material/radio_button_unchecked:]", f":gray[{step.title}]", ""
 

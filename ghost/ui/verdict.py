@@ -43,6 +43,10 @@ def verdict_card(view: RunView, verdict: Verdict) -> None:
             f"**{theme.percent(verdict.confidence)} confident**, {theme.sureness(verdict.confidence)}. {look.note}"
         )
         st.markdown(" ".join(_badges(view, verdict)))
+        for line in left_judges(view.judge):
+            st.markdown(
+                f":orange[:material/alt_route:] **The judge that was meant to decide could not.** {plain(line)}"
+            )
         numbers = frozenset(e.number for e in view.evidence)
         for paragraph in paragraphs(verdict.explanation):
             st.markdown(cited(paragraph, numbers))
@@ -79,6 +83,11 @@ def judge_badge(judge: JudgeInfo) -> str:
         return theme.badge("Embedded judge, on this machine", "computer", "gray")
     icon = "computer" if is_this_machine(judge.host) else "cloud"
     return theme.badge(f"{plain(judge.name)} judge: {plain(shorten(judge.model, 60))}", icon, "blue")
+
+
+def left_judges(judge: JudgeInfo) -> list[str]:
+    """What the route says of judges that are set up, and so have a model, and yet did not decide."""
+    return [line for line in judge.route[:-1] if line.startswith(("cloud (", "local ("))]
 
 
 def judge_section(judge: JudgeInfo) -> None:

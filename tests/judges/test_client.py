@@ -272,6 +272,70 @@ def test_what_a_model_does_not_take_is_left_out(message: str, gone: str) -> None
     assert server.asked[-1].body["response_format"]["type"] == "json_schema"
 
 
+def thinking(known: tuple[str, ...]):
+    """A model that thinks until its answer is used up, unless it is told not to in a way that it knows."""
+
+    def script(asked: Asked) -> Scripted:
+        effort = asked.body.get("reasoning_effort")
+        if effort in known:
+            return Scripted(HELLO)
+        if effort:
+            return Scripted(status=400, error={"message": f"'reasoning_effort' does not support '{effort}'"})
+        return Scripted("", finish="length", usage=(300, 200))
+
+    return script
+
+
+@pytest.mark.parametrize(("known", "efforts"), [(("none", "low"), [None, "none"]), (("low",), [None, "none", "low"])])
+def test_a_model_that_only_thinks_is_told_to_think_less(known: tuple[str, ...], efforts: list[str | None]) -> None:
+    budget = Budget(Limits())
+    with ScriptedLLM.serving(thinking(known)) as server:
+        assert ask(server, budget) == HELLO
+    assert [a.body.get("reasoning_effort") for a in server.asked] == efforts
+    assert budget.usage().tokens == 900  # both answers are paid
+
+
+def test_a_model_that_cannot_stop_thinking_is_left_and_so_is_one_too_dear_to_ask_again() -> None:
+    with ScriptedLLM.serving(thinking(())) as server, pytest.raises(JudgeError, match="reasoning_effort"):
+        ask(server, Budget(Limits()))
+    assert len(server.asked) == 3
+    with ScriptedLLM.serving(thinking(("none",))) as server, pytest.raises(BudgetExceeded):
+        ask(server, Budget(Limits(tokens=300)))
+    assert len(server.asked) == 1
+
+
+@pytest.mark.parametrize("tokens", ['"many"', "-5", "1e300", "null", "[7]", "99999999999999"])
+def test_a_server_that_counts_nonsense_is_estimated(tokens: str) -> None:
+    usage = f'data: {{"choices": [], "usage": {{"prompt_tokens": {tokens}, "completion_tokens": {tokens}}}}}\n\n'
+    piece = 'data: {"choices": [{"index": 0, "delta": {"content": "Hello"}, "finish_reason": "stop"}]}\n\n'
+    budget = Budget(Limits())
+    with ScriptedLLM.serving(lambda asked: Scripted(raw=piece + usage)) as server:
+        assert ask(server, budget) == "Hello"
+    assert receipt(budget).estimated
+    assert 0 < budget.usage().tokens < 1000
+
+
+def test_half_characters_and_controls_do_not_come_in() -> None:
+    budget = Budget(Limits())
+    with ScriptedLLM.serving(lambda asked: Scripted("one \ud800 two")) as server:
+        assert ask(server, budget).encode() == b"one ? two"
+    answer = Scripted(status=418, error={"message": "no \ud800 \u202e\x1b[31m tea", "code": ["a", "list"]})
+    with ScriptedLLM.serving(lambda asked: answer) as server, pytest.raises(JudgeError) as caught:
+        ask(server, Budget(Limits()))
+    assert str(caught.value).endswith("answered 418: no ? [31m tea.")
+    answer = Scripted(status=429, error={"code": ["a", "list"]})
+    with ScriptedLLM.serving(lambda asked: answer) as server, pytest.raises(JudgeError, match="too many requests"):
+        ask(server, Budget(Limits()), retries=0)
+
+
+def test_only_its_own_service_learns_the_organisation(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("OPENAI_ORG_ID", "org-secret")
+    monkeypatch.setenv("OPENAI_PROJECT_ID", "project-secret")
+    with ScriptedLLM.serving(lambda asked: HELLO) as server:
+        ask(server, Budget(Limits()))
+    assert "secret" not in json.dumps({k: v for k, v in server.asked[0].headers.items() if k != "authorization"})
+
+
 def test_a_text_that_is_too_long_is_not_asked_in_other_forms() -> None:
     answer = Scripted(status=400, error={"message": "This model's maximum context length is 512 tokens"})
     with ScriptedLLM.serving(lambda asked: answer) as server, pytest.raises(JudgeError, match="context length"):
@@ -325,6 +389,30 @@ def test_cancel_stops_a_call_that_waits() -> None:
         with pytest.raises(Cancelled):
             list(client.ask(QUESTION, budget))
         assert time.monotonic() - started < 1.3
+
+
+def test_a_question_that_never_went_out_is_neither_sent_nor_paid(monkeypatch: pytest.MonkeyPatch) -> None:
+    stop, go_on = threading.Event(), threading.Event()
+    budget = Budget(Limits(), cancelled=stop.is_set)
+    with ScriptedLLM.serving(lambda asked: HELLO) as server, closing(ChatClient(endpoint(server))) as client:
+        library = client._openai
+        monkeypatch.setattr(client, "_openai", lambda: (go_on.wait(10), library())[1])  # a slow import
+        threading.Timer(0.3, stop.set).start()
+        with pytest.raises(Cancelled):
+            list(client.ask(QUESTION, budget))
+        assert (receipt(budget).sent, budget.usage().tokens) == (False, 0)
+        go_on.set()
+    assert server.asked == []
+
+
+def test_the_library_can_be_loaded_ahead() -> None:
+    with ScriptedLLM.serving(lambda asked: HELLO) as server, closing(ChatClient(endpoint(server))) as client:
+        client.get_ready()
+        until = time.monotonic() + 10
+        while client._client is None and time.monotonic() < until:
+            time.sleep(0.01)
+        assert client._client is not None
+        assert server.asked == []
 
 
 def test_cancel_stops_a_back_off() -> None:

@@ -11,6 +11,8 @@ from ghost.judges.base import Withdrawn
 from ghost.judges.client import ChatClient
 from ghost.judges.endpoint import Endpoint
 from ghost.judges.llm import LLMJudge
+from ghost.judges.prompts import classify
+from ghost.judges.replies import BadReply, parse
 from ghost.scripted_llm import Answer, Asked, Scripted, ScriptedLLM
 from ghost.testing import REFUTING, SUPPORTING, drafted, evidence
 from ghost.types import (
@@ -152,6 +154,24 @@ def test_json_is_found_in_what_models_put_around_it(wrap: str) -> None:
 
     answer = wrap.replace("{{", "(").replace("}}", ")").replace("{}", json.dumps(classified(CLAIM.text)))
     assert Bench(answer).classify().type is ClaimType.FACTUAL
+
+
+@pytest.mark.parametrize("start", ["```", "```json", "<think>", "{", ""])
+@pytest.mark.parametrize("blank", [" ", "\n", "\t\r\n"])
+def test_pages_of_blanks_are_read_at_once(start: str, blank: str) -> None:
+    import time
+
+    started = time.monotonic()
+    with pytest.raises(BadReply):
+        parse(start + blank * 30_000 + "x", classify.Reply)
+    assert time.monotonic() - started < 1
+
+
+def test_a_fence_inside_the_json_is_no_fence() -> None:
+    import json
+
+    answer = json.dumps(classified(CLAIM.text, reason="It says ```nothing``` of it."))
+    assert parse(answer, classify.Reply).statements == [CLAIM.text]
 
 
 def test_names_in_another_case_and_percentages_are_understood() -> None:

@@ -21,7 +21,8 @@ DRAFT = Draft(Label.TRUE, 0.9, (DraftSentence("It keeps."),))
 
 
 def route(*judges: ScriptedJudge) -> RouteJudge:
-    return RouteJudge([Stop(judge, "a test") for judge in judges], ["cloud: not asked."])
+    first, *others = judges
+    return RouteJudge([Stop(first, "a test", before=("cloud: not asked.",)), *(Stop(j, "a test") for j in others)])
 
 
 def test_a_judge_that_fails_is_left_for_the_rest_of_the_run() -> None:
@@ -32,7 +33,7 @@ def test_a_judge_that_fails_is_left_for_the_rest_of_the_run() -> None:
     assert both.classify(CLAIM, budget).statements
     assert list(both.decide(CLAIM, (), (), budget)) == [DRAFT.sentences[0]]
     assert (broken.asked, whole.asked) == (["classify"], ["classify", "decide"])
-    assert both.info.route[1].endswith("left at step classify. it is broken")
+    assert both.info.route[1].endswith("left at step 1 (classify). it is broken")
     ((kind, story),) = budget.since((0, 0))[1]
     assert kind == "judge_left"
     assert "goes on" in story

@@ -18,7 +18,7 @@ SYSTEM = f"""You decide claims for a fact-checking workbench, by the evidence gi
 
 Labels: "True" and "False" need evidence that clearly says so. "Partially True": statements differ, or strong \
 independent evidence stands on both sides. "Misleading": literally supported, but a passage shows that it \
-deceives. "Not Enough Evidence": anything else; it is an honest answer, and better than a guess.
+deceives; cite both. "Not Enough Evidence": anything else; it is an honest answer, and better than a guess.
 
 Explain in two to five short sentences. Every sentence leans on at least one passage: put its mark [n] into the \
 sentence and list it under "citations" with "n", the number of the "statement" it is about, a "quote" copied \

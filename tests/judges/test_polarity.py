@@ -1,0 +1,50 @@
+"""The polarity guard: the same words with the other sign, and never a text against itself."""
+
+import pytest
+
+import seed_kb
+from ghost.judges.polarity import guarded, opposed
+from ghost.types import Stance
+
+SEEDS = [str(fact["text"]) for fact in seed_kb.SEED_FACTS]
+
+
+def test_no_text_is_the_opposite_of_itself() -> None:
+    assert [text for text in SEEDS if opposed(text, text)] == []
+
+
+def test_no_text_is_the_opposite_of_a_part_of_itself() -> None:
+    parts = [(text, clause) for text in SEEDS for clause in text.split("; ")]
+    assert [part for part in parts if opposed(*part) or opposed(*reversed(part))] == []
+
+
+@pytest.mark.parametrize(
+    ("passage", "statement", "opposite"),
+    [
+        ("Bats are not blind.", "Bats are blind.", True),
+        ("Bats are blind.", "Bats are not blind.", True),
+        ("Bats are not blind.", "Bats aren't blind.", False),
+        ("Bats are blind.", "Bats are blind.", None),
+        ("Bats are not blind; all bats can see well.", "Bats are blind.", True),
+        ("Bats are not blind; all bats can see well.", "All bats can see well.", None),
+        ("All bats can see well.", "Bats are not blind; all bats can see well.", None),
+        ("All bats can see well.", "Bats never fly; bats cannot see well.", True),
+        ("A light-year is a distance, not a time.", "A light-year is a time.", True),
+        ("A light-year is a distance, not a time.", "A light-year is a distance.", False),
+        ("A light-year is a distance, not a time.", "A light-year is a distance rather than a time.", False),
+        ("A light-year is a time.", "A light-year is a distance, not a time.", True),
+        ("Whales are mammals rather than fish.", "Whales are mammals rather than fish.", False),
+        ("Whales are mammals rather than fish.", "Whales are fish.", True),
+        ("Whales breathe air.", "Sharks have no bones.", None),
+        ("Yes.", "No.", None),
+    ],
+)
+def test_signs(passage: str, statement: str, opposite: bool | None) -> None:
+    assert opposed(passage, statement) is opposite
+
+
+def test_the_impossible_side_is_moved_to_the_other() -> None:
+    stance = Stance(0.8, 0.1, 0.1, 0.0)
+    turned = guarded(stance, "Bats are not blind.", "Bats are blind.")
+    assert turned.refutes == pytest.approx(0.82)
+    assert guarded(stance, "Bats are blind.", "Bats are blind.") == stance

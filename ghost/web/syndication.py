@@ -23,7 +23,8 @@ _CREDIT = re.compile(
     r"\s*(?:[|,.–—-].{0,60})?$",
     re.I,
 )
-_NAME = r"(?P<who>(?:the )?[^\W\d_][\w.&'’-]*(?: (?:of |the |and |& )?[^\W\d_][\w.&'’-]*){0,5})"
+_CAPITAL = r"(?-i:[A-Z\u00c0-\u00de\u0400-\u042f])"
+_NAME = rf"(?P<who>(?:the )?{_CAPITAL}[\w.&'’-]*(?: (?:of |the |and |& )?{_CAPITAL}[\w.&'’-]*){{0,5}})"
 _REPUBLISHED = re.compile(
     r"\bth(?:is|e) (?:\w+ ){0,2}?(?:article|story|report|post|piece|essay|column)(?: (?:was|is|has been|has|first|originally))+"
     rf" (?:(?:published|republished|reprinted|appeared|posted|syndicated|reproduced)(?: here)?)"
@@ -39,6 +40,8 @@ _REPUBLISHED = re.compile(
     re.I,
 )
 _FIRST, _LAST, _CHARS = 12, 6, 600
+_SMALL = frozenset(("dpa", "apa", "sda"))
+"""Agencies that write themselves small; any other short name is one only in capitals ("Ani" is a person)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,18 +66,21 @@ def _said(blocks: Sequence[Block], author: str) -> Syndication | None:
     ends = [*blocks[:_FIRST], *blocks[-_LAST:]]
     for block in ends:
         text = block.text[:_CHARS]
-        if found := _DATELINE.match(text):
-            return Syndication(_agency(found["who"]), "dateline")
+        if (found := _DATELINE.match(text)) and (who := _agency(found["who"])):
+            return Syndication(who, "dateline")
         if found := _REPUBLISHED.search(text):
             return Syndication(next(name for name in found.groups() if name).rstrip(".")[:100], "stated")
-        if (len(text) < 100 and (found := _CREDIT.match(text))) or (found := _DATELINE_END.search(text)):
-            return Syndication(_agency(found["who"]), "credit")
-    who = next((name for name, words in _AGENCIES.items() if re.fullmatch(rf"(?:by )?(?:{words})", author, re.I)), "")
+        found = (_CREDIT.match(text) if len(text) < 100 else None) or _DATELINE_END.search(text)
+        if found and (who := _agency(found["who"])):
+            return Syndication(who, "credit")
+    who = _agency(re.sub(r"^by ", "", author, flags=re.I))
     return Syndication(who, "credit") if who else None
 
 
 def _agency(written: str) -> str:
-    return next(name for name, words in _AGENCIES.items() if re.fullmatch(words, written, re.I))
+    if len(written) <= 4 and not written.isupper() and written not in _SMALL:
+        return ""
+    return next((name for name, words in _AGENCIES.items() if re.fullmatch(words, written, re.I)), "")
 
 
 def _is_host(name: str, host: str) -> bool:

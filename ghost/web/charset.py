@@ -20,8 +20,8 @@ iso8859-13 iso8859-14 iso8859-15 iso8859-16 koi8-r koi8-u mac-roman mac-cyrillic
 gb2312 gbk gb18030 big5 big5hkscs euc_jp shift_jis cp932 iso2022_jp euc_kr cp949
 """.split()
 )
-_AS_BROWSERS_DO = {"ascii": "cp1252", "iso8859-1": "cp1252", "gb2312": "gb18030", "gbk": "gb18030", "shift_jis": "cp932",
-                   "euc_kr": "cp949", "iso8859-9": "cp1254"}  # fmt: skip
+_AS_BROWSERS_DO = {"ascii": "cp1252", "iso8859-1": "cp1252", "gb2312": "gb18030", "gbk": "gb18030",
+                   "shift_jis": "cp932", "euc_kr": "cp949", "iso8859-9": "cp1254"}  # fmt: skip
 _MANGLED = re.compile(r"(?:Ã[\u0080-\u00bf€‚ƒ„…†‡ˆ‰Š‹Œ‘’“”•–—˜™š›œžŸ]|â€[™œ\u009d“”¦˜¢]|Â[\u00a0-\u00bf])")
 _MANGLED_RUN = re.compile(r"[\u0080-\u00ff€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]{2,}")
 
@@ -47,18 +47,17 @@ def decode(body: bytes, content_type: str = "", charset: str = "") -> Decoded:
     declared = [c for c in _declared(body, content_type, charset) if not c.startswith("utf-16")]
     # Text that is not UTF-8 passes for it by accident next to never, so UTF-8 goes first.
     for codec in ("utf-8", *declared):
-        if codec == "iso2022_jp" or (text := _strictly(body, codec)) is None:
+        found = None if "iso2022_jp" in declared else _strictly(body, codec)
+        if found is None:
             continue
         odd = bool(declared) and codec not in declared and not body.isascii()
-        return _mended(text, codec, f"The page says {declared[0]}, but is {codec}." if odd else "")
-    if "iso2022_jp" in declared and (text := _strictly(body, "iso2022_jp")) is not None:
-        return Decoded(text, "iso2022_jp")
-    if declared and (text := body.decode(declared[0], "replace")).count("\ufffd") * 200 < len(text):
-        return Decoded(text, declared[0], f"Some characters are not {declared[0]} and were lost.")
-    if "utf-8" in declared or not declared:
-        text = body.decode("utf-8", "replace")
+        return _mended(found, codec, f"The page says {declared[0]}, but is {codec}." if odd else "")
+    if "iso2022_jp" in declared:  # plain ASCII to UTF-8, so it is asked for in its own right
+        return Decoded(body.decode("iso2022_jp", "replace"), "iso2022_jp")
+    for codec in (*declared[:1], "utf-8") if declared else ("utf-8",):
+        text = body.decode(codec, "replace")
         if text.count("\ufffd") * 200 < len(text):
-            return Decoded(text, "utf-8", "Some characters are not UTF-8 and were lost.")
+            return Decoded(text, codec, f"Some characters are not {codec} and were lost.")
     return _guessed(body)
 
 

@@ -74,8 +74,8 @@ dcterms.modified dc.date.modified lastmod modified revised updated_time
 """.split()
 )
 _PUBLISHED_WORD = re.compile(
-    r"\b(?:publish(?:ed)?|posted|first published|veröffentlicht|erstellt|stand|publi[ée]e?|publicado|publicada|pubblicato"
-    r"|gepubliceerd|geplaatst|publicerad|opublikowano|опубликовано|発行|发布|公開)\b",
+    r"\b(?:publish(?:ed)?|posted|first published|veröffentlicht|erstellt|stand|publi[ée]e?|publicad[oa]"
+    r"|pubblicato|gepubliceerd|geplaatst|publicerad|opublikowano|опубликовано|発行|发布|公開)\b",
     re.I,
 )
 _MODIFIED_WORD = re.compile(
@@ -168,7 +168,13 @@ def _before(node: Node) -> str:
     """The words right before an element, in which "Updated" would stand."""
     previous = node.getprevious()
     parent = node.getparent()
-    text = previous.tail or text_within(previous, 60) if previous is not None else parent.text if parent is not None else ""
+    text = (
+        previous.tail or text_within(previous, 60)
+        if previous is not None
+        else parent.text
+        if parent is not None
+        else ""
+    )
     return (text or "")[-40:]
 
 
@@ -183,10 +189,9 @@ def _outside(node: Node) -> bool:
 
 def _in_address(url: str, latest: date) -> list[date]:
     path = unquote(urlsplit(url).path)[:500]
+    named = (m for m in _IN_PATH_NAMED.finditer(path) if m[2].lower() in _MONTH_NAMES)
     found = [(m[1], m[3], m[4]) for m in _IN_PATH.finditer(path)]
-    for match in _IN_PATH_NAMED.finditer(path):
-        if match[2].lower() in _MONTH_NAMES:
-            found.append((match[1], str(_MONTH_NAMES.index(match[2].lower()) + 1), match[3]))
+    found += [(m[1], str(_MONTH_NAMES.index(m[2].lower()) + 1), m[3]) for m in named]
     days = []
     for year, month, day in found:
         try:

@@ -23,11 +23,12 @@ december dec dezember dez décembre déc diciembre dic dicembre dezembro desembe
 """
 _MONTH = {name: n for n, line in enumerate(_MONTHS.strip().splitlines(), 1) for name in line.split()}
 _NAME = rf"(?P<month>{'|'.join(sorted(_MONTH, key=len, reverse=True))})\.?"
+_ORDINAL = r"(?:st|nd|rd|th|er|º|ª|\.)?"
 _FORMS = (
     r"(?<!\d)(?P<y>\d{4})-(?P<m>\d{1,2})-(?P<d>\d{1,2})(?!\d)",
     r"(?<!\d)(?P<y>\d{4})(?P<sep>[/.])(?P<m>\d{1,2})(?P=sep)(?P<d>\d{1,2})(?!\d)",
     r"(?<!\d)(?P<y>\d{4})\s?[年년]\s?(?P<m>\d{1,2})\s?[月월]\s?(?P<d>\d{1,2})\s?[日일]",
-    rf"(?<!\d)(?P<d>\d{{1,2}})(?:st|nd|rd|th|er|º|ª|\.)?[\s-]+(?:of |de |den )?{_NAME}[\s,-]+(?:de |del )?(?P<y>\d{{4}})(?!\d)",
+    rf"(?<!\d)(?P<d>\d{{1,2}}){_ORDINAL}[\s-]+(?:of |de |den )?{_NAME}[\s,-]+(?:de |del )?(?P<y>\d{{4}})(?!\d)",
     rf"(?<!\w){_NAME}\s+(?P<d>\d{{1,2}})(?:st|nd|rd|th)?,?\s+(?P<y>\d{{4}})(?!\d)",
     r"(?<!\d)(?P<d>\d{1,2})\.\s?(?P<m>\d{1,2})\.\s?(?P<y>\d{4})(?!\d)",
     r"(?<!\d)(?P<a>\d{1,2})(?P<sep>[/-])(?P<b>\d{1,2})(?P=sep)(?P<y>\d{4})(?!\d)",
@@ -72,7 +73,7 @@ def _day(parts: dict[str, str | None]) -> date | None:
         a, b = int(parts["a"] or 0), int(parts["b"] or 0)
         if a <= 12 and b <= 12 and a != b:
             return None
-        return _date(year, min(a, b) if a != b and max(a, b) > 12 else a, max(a, b))
+        return _date(year, min(a, b), max(a, b))
     return _date(year, int(parts["m"] or 0), int(parts["d"] or 0))
 
 

@@ -44,7 +44,7 @@ MAX_BLOCKS = 20_000
 
 
 def blocks_of(root: Node, drop_furniture: bool = False) -> list[Block]:
-    """The blocks of a page's body, or of what was extracted of it; navigation, advertising and the like dropped if asked.
+    """The blocks of a page's body or of what was extracted of it; without navigation, advertising and such if asked.
 
     Walks without recursion, so that no nesting of a page is too deep for it.
     """

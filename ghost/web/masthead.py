@@ -18,7 +18,9 @@ MAX_METAS = 500
 _ADDRESS = re.compile(r"https?://|www\.|@", re.I)
 _BY = re.compile(r"^(?:by|von|par|por|di|door|av|written by|text:|author:|autor:)[:\s]+", re.I)
 _SITE_END = re.compile(r"\s+(?:[|·•«»–—-]|::)\s+")
-_PUBLISHERS = frozenset("NewsArticle Article BlogPosting ClaimReview WebPage ReportageNewsArticle OpinionNewsArticle".split())
+_PUBLISHERS = frozenset(
+    "NewsArticle Article BlogPosting ClaimReview WebPage ReportageNewsArticle OpinionNewsArticle".split()
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +107,10 @@ def _site(items: Sequence[Item], said: dict[str, str]) -> str:
 def _author(seen: Node, items: Sequence[Item], said: dict[str, str]) -> str:
     written = [i.get("author") for i in items if types_of(i) & _PUBLISHERS and i.get("author")]
     names = [_names(value) for value in written]
-    names += [plain(said.get(name)) for name in ("author", "article:author", "dc.creator", "parsely-author", "citation_author")]
+    names += [
+        plain(said.get(name))
+        for name in ("author", "article:author", "dc.creator", "parsely-author", "citation_author")
+    ]
     found = next((name for name in names if name and not _ADDRESS.search(name)), "")
     return _BY.sub("", found or _byline(seen))[:200]
 
@@ -120,7 +125,9 @@ def _byline(seen: Node) -> str:
     for number, node in enumerate(elements(seen, "a", "span", "p", "div", "address", "cite")):
         if number > 3_000:
             break
-        named = f"{attribute(node, 'class', 200)} {attribute(node, 'itemprop', 60)} {attribute(node, 'rel', 60)}".lower()
+        named = (
+            f"{attribute(node, 'class', 200)} {attribute(node, 'itemprop', 60)} {attribute(node, 'rel', 60)}".lower()
+        )
         if re.search(r"\b(?:author|byline)\b", named):
             text = text_within(node, 200)
             if 2 < len(text) < 100 and not _ADDRESS.search(text):
@@ -129,8 +136,7 @@ def _byline(seen: Node) -> str:
 
 
 def _language(root: Node, said: dict[str, str]) -> str:
-    tags = (attribute(root, "lang", 20), attribute(root, "xml:lang", 20), said.get("content-language", ""),
-            said.get("og:locale", ""), said.get("dc.language", ""))  # fmt: skip
     body = root.find("body")
-    tags += (attribute(body, "lang", 20),) if body is not None else ()
+    written = [attribute(node, name, 20) for node in (root, body) if node is not None for name in ("lang", "xml:lang")]
+    tags = [*written, *(said.get(name, "") for name in ("content-language", "og:locale", "dc.language"))]
     return next((language for tag in tags if (language := declared_language(tag[:20]))), "")

@@ -30,46 +30,61 @@ class Notice:
 
 
 _THIS = r"(?:this|the|our) (?:\w+ ){0,2}?(?:article|story|report|post|page|piece|paper|study|item|headline)"
-_LABELS: tuple[tuple[NoticeKind, str], ...] = (
-    (NoticeKind.RETRACTION, r"retract(?:ed|ion)|withdrawn|withdrawal|zurückgezogen|rétractation|retractaci[oó]n|retirado"
-     r"|ritrattazione|retratação|撤稿|撤回"),
-    (NoticeKind.CORRECTION, r"corrections?(?: and clarifications?)?|corrected|correction notice|clarifications?|erratum"
-     r"|corrigendum|errata corrige|korrektur|richtigstellung|berichtigung|korrigiert|rectificatif|rectification"
-     r"|correctif|mise au point|correcci[oó]n|rectificaci[oó]n|fe de errat?(?:as|ores)|rettifica|correção|erramos|errata"
-     r"|rectificatie|correctie|rättelse|rettelse|sprostowanie|korekta|исправление|поправка|更正|訂正|정정|تصحيح"),
-    (NoticeKind.EDITORS_NOTE, r"editor(?:['’]s|s['’]|ial|s)? note|note from the editors?|anmerkung der redaktion"
-     r"|hinweis der redaktion|note de la rédaction|ndlr|nota (?:del editor|de la redacci[oó]n|della redazione|da redação"
-     r"|do editor)|noot van de redactie|redaktionens anmärkning|od redakcji|от редакции|编者按|編集部注"),
-)  # fmt: skip
-_SAYS: tuple[tuple[NoticeKind, str], ...] = (
-    (NoticeKind.RETRACTION, rf"\b{_THIS} (?:has been|was|is|have been)(?: \w+)? (?:retracted|withdrawn|taken down)\b"),
-    (NoticeKind.RETRACTION, rf"\bwe (?:have )?(?:retracted|withdrawn) {_THIS}\b"),
-    (NoticeKind.CORRECTION, rf"\b{_THIS} (?:has been|was|has since been)(?: \w+)? (?:corrected|amended|"
-     r"(?:updated|changed|revised|modified|edited) to (?:correct|clarify|reflect|remove))\b"),
-    (NoticeKind.CORRECTION, r"\b(?:an?|the) (?:earlier|previous|original|prior) (?:version|headline) (?:of|on|for) "
-     rf"{_THIS}\b"),
-    (NoticeKind.CORRECTION, r"\bin einer (?:früheren|vorherigen|ersten) (?:version|fassung)\b"),
-    (NoticeKind.CORRECTION, r"\b(?:dieser|der) (?:artikel|beitrag|text) wurde (?:nachträglich |inzwischen )?"
-     r"(?:korrigiert|berichtigt)\b"),
-    (NoticeKind.RETRACTION, r"\b(?:dieser|der) (?:artikel|beitrag|text) wurde zurückgezogen\b"),
-    (NoticeKind.CORRECTION, r"\b(?:une|la) (?:version (?:précédente|antérieure)|(?:précédente|première) version) "
-     r"de (?:cet|l['’]) ?article\b"),
-    (NoticeKind.CORRECTION, r"\b(?:cet article|ce texte) a été (?:corrigé|rectifié|modifié pour)\b"),
-    (NoticeKind.CORRECTION, r"\b(?:una|la) versi[oó]n (?:anterior|previa) de (?:este|esta|la|el) (?:art[ií]culo|nota|noticia"
-     r"|informaci[oó]n|texto)\b"),
-    (NoticeKind.CORRECTION, r"\b(?:este art[ií]culo|esta (?:nota|noticia|informaci[oó]n)) ha sido (?:corregid|rectificad)[oa]\b"),
-    (NoticeKind.CORRECTION, r"\buna (?:versione precedente|precedente versione) di questo articolo\b"),
-    (NoticeKind.CORRECTION, r"\buma versão anterior d(?:este|esta|a|o) (?:artigo|reportagem|texto|matéria|notícia)\b"),
-    (NoticeKind.CORRECTION, r"\bin een eerdere versie van dit (?:artikel|bericht|stuk)\b"),
-    (NoticeKind.CORRECTION, r"\bi en tidigare version av (?:artikeln|texten)\b"),
-    (NoticeKind.CORRECTION, r"\b(?:we )?wcześniejszej wersji (?:tego )?(?:artykułu|tekstu)\b"),
-)  # fmt: skip
+_LABELS = {
+    NoticeKind.RETRACTION: """
+        retract(?:ed|ion)|withdrawn|withdrawal
+        zurückgezogen|rétractation|retractaci[oó]n|retirado|ritrattazione|retratação|撤稿|撤回
+    """,
+    NoticeKind.CORRECTION: """
+        corrections?(?: and clarifications?)?|corrected|correction notice|clarifications?|erratum|corrigendum
+        korrektur|richtigstellung|berichtigung|korrigiert
+        rectificatif|rectification|correctif|mise au point
+        correcci[oó]n|rectificaci[oó]n|fe de errat?(?:as|ores)
+        rettifica|errata corrige|correção|erramos|errata
+        rectificatie|correctie|rättelse|rettelse|sprostowanie|korekta
+        исправление|поправка|更正|訂正|정정|تصحيح
+    """,
+    NoticeKind.EDITORS_NOTE: """
+        editor(?:['’]s|s['’]|ial|s)? note|note from the editors?
+        anmerkung der redaktion|hinweis der redaktion|note de la rédaction|ndlr
+        nota (?:del editor|de la redacci[oó]n|della redazione|da redação|do editor)
+        noot van de redactie|redaktionens anmärkning|od redakcji|от редакции|编者按|編集部注
+    """,
+}
+_SAYS = {
+    NoticeKind.RETRACTION: rf"""
+        {_THIS} (?:has been|was|is|have been)(?: \w+)? (?:retracted|withdrawn|taken down)
+        we (?:have )?(?:retracted|withdrawn) {_THIS}
+        (?:dieser|der) (?:artikel|beitrag|text) wurde zurückgezogen
+    """,
+    NoticeKind.CORRECTION: rf"""
+        {_THIS} (?:has been|was|has since been)(?: \w+)? (?:corrected|amended)
+        {_THIS} (?:has been|was)(?: \w+)? (?:updated|changed|revised|modified) to (?:correct|clarify|reflect|remove)
+        (?:an?|the) (?:earlier|previous|original|prior) (?:version|headline) (?:of|on|for) {_THIS}
+        in einer (?:früheren|vorherigen|ersten) (?:version|fassung)
+        (?:dieser|der) (?:artikel|beitrag|text) wurde (?:nachträglich |inzwischen )?(?:korrigiert|berichtigt)
+        (?:une|la) version (?:précédente|antérieure) de (?:cet|l['’]) ?article
+        (?:une|la) (?:précédente|première) version de (?:cet|l['’]) ?article
+        (?:cet article|ce texte) a été (?:corrigé|rectifié|modifié pour)
+        (?:una|la) versi[oó]n (?:anterior|previa) de (?:este|esta) (?:art[ií]culo|nota|noticia|informaci[oó]n|texto)
+        (?:este art[ií]culo|esta (?:nota|noticia|informaci[oó]n)) ha sido (?:corregid|rectificad)[oa]
+        una (?:versione precedente|precedente versione) di questo articolo
+        uma versão anterior d(?:este|esta|a|o) (?:artigo|reportagem|texto|matéria|notícia)
+        in een eerdere versie van dit (?:artikel|bericht|stuk)
+        i en tidigare version av (?:artikeln|texten)
+        (?:we )?wcześniejszej wersji (?:tego )?(?:artykułu|tekstu)
+    """,
+}
+
+
+def _any(lines: str) -> str:
+    return "|".join(filter(None, map(str.strip, lines.splitlines())))
+
+
 # A label stands at the beginning of its line, with a colon, a dash or a date behind it ("Correction, March 3:").
-_LABEL = tuple(
-    (kind, re.compile(rf"\W{{0,4}}(?:{words})\b(?:\s?[:：–—-]|[,(][^:：]{{0,40}}[:：)]|\s\w+ \d[^:：]{{0,20}}[:：])", re.I))
-    for kind, words in _LABELS
-)
-_SENTENCE = tuple((kind, re.compile(words, re.I)) for kind, words in _SAYS)
+_BEHIND = r"(?:\s?[:：–—-]|[,(][^:：]{0,40}[:：)]|\s\w+ \d[^:：]{0,20}[:：])"
+_LABEL = tuple((kind, re.compile(rf"\W{{0,4}}(?:{_any(w)})\b{_BEHIND}", re.I)) for kind, w in _LABELS.items())
+_SENTENCE = tuple((kind, re.compile(rf"\b(?:{_any(w)})\b", re.I)) for kind, w in _SAYS.items())
 
 
 def notices_of(blocks: Iterable[Block], title: str = "", stated: Iterable[str] = ()) -> tuple[Notice, ...]:

@@ -14,7 +14,9 @@ MAX_SCRIPTS = 40
 MAX_SCRIPT_CHARS = 400_000
 MAX_ITEMS = 2_000
 MAX_DEPTH = 12
-_WRAPPING = re.compile(r"^\s*(?:<!--|//\s*<!\[CDATA\[|/\*\s*<!\[CDATA\[\s*\*/|<!\[CDATA\[)|(?:-->|//\s*\]\]>|\]\]>)\s*$")
+_WRAPPING = re.compile(
+    r"^\s*(?:<!--|//\s*<!\[CDATA\[|/\*\s*<!\[CDATA\[\s*\*/|<!\[CDATA\[)|(?:-->|//\s*\]\]>|\]\]>)\s*$"
+)
 _TRAILING = re.compile(r",(\s*[}\]])")
 _CONTENT = {"meta": "content", "a": "href", "link": "href", "area": "href", "time": "datetime", "data": "value",
             "meter": "value", "img": "src", "audio": "src", "video": "src", "source": "src", "iframe": "src",
@@ -30,7 +32,7 @@ def items_of(root: Node) -> list[Item]:
                 found += _typed(value, MAX_ITEMS - len(found))
         if len(found) >= MAX_ITEMS:
             break
-    return found + [item for item in _microdata(root)][: MAX_ITEMS - len(found)]
+    return found + list(_microdata(root))[: MAX_ITEMS - len(found)]
 
 
 def types_of(item: Item) -> set[str]:

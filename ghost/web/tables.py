@@ -16,7 +16,7 @@ def rows(table: Node) -> list[str]:
 
     The names of the columns stand in every line, because a passage is read without the rows above it.
     """
-    grid = [cells for row in _rows(table) if any(text for text, _ in (cells := _cells(row)))]
+    grid = [cells for cells in map(_cells, _rows(table)) if any(text for text, _ in cells)]
     widest = max(map(len, grid), default=0)
     if len(grid) < 2 or widest < 2 or any(len(text) > CELL_CHARS for cells in grid for text, _ in cells):
         return []
@@ -57,7 +57,9 @@ def _head(grid: list[list[Cell]]) -> list[str]:
 
 def _line(cells: list[Cell], head: list[str]) -> str:
     if head and len(head) == len(cells):
-        return "; ".join(f"{name}: {text}" if name else text for name, (text, _) in zip(head, cells, strict=True) if text)
+        return "; ".join(
+            f"{name}: {text}" if name else text for name, (text, _) in zip(head, cells, strict=True) if text
+        )
     texts = [text for text, _ in cells if text]
     if len(texts) == 2:
         return f"{texts[0].removesuffix(':')}: {texts[1]}"

@@ -15,7 +15,8 @@ _SPACE = "\t\n\x0c\r"
 
 def parse(html: str) -> Node:
     """The root element of a page, always one, without comments; what cannot be parsed gives an empty page."""
-    from lxml import etree, html as lxml_html
+    from lxml import etree
+    from lxml import html as lxml_html
 
     parser = lxml_html.HTMLParser(remove_comments=True, remove_pis=True, encoding="utf-8", no_network=True)
     # As bytes, or the parser would trust a declaration that belongs to the bytes as they came.

@@ -19,7 +19,8 @@ class Cleaned:
 
 def clean(html: str) -> Cleaned:
     """The page without comments, scripts, styles, templates and what is shown without scripts only."""
-    from lxml import etree, html as lxml_html
+    from lxml import etree
+    from lxml import html as lxml_html
 
     removed: Counter[str] = Counter()
     if comments := html.count("<!--"):

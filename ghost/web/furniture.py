@@ -2,7 +2,7 @@
 
 import re
 
-from ghost.web.tree import Node, attribute
+from ghost.web.tree import Node, attribute, text_within
 
 _TAGS = frozenset("nav footer aside form button select dialog menu".split())
 _ROLES = frozenset(
@@ -18,12 +18,14 @@ subscription taboola teaser toolbar widget
 )
 _PART = re.compile(r"[a-z]+")
 _KEEP = frozenset("article main content story body".split())
+PAGE_SHARE = 0.4
+"""With more of the page's text than this, an element is the page itself, whatever it is called ("page-with-sidebar")."""
 LINK_SHARE = 0.7
 LINK_CHARS = 160
 
 
-def is_furniture(node: Node) -> bool:
-    """Whether an element is around the text, as far as its tag, role and names tell."""
+def is_furniture(node: Node, page_chars: int) -> bool:
+    """Whether an element is around the text of a page of that many characters, as far as tag, role and names tell."""
     if node.tag in _TAGS or attribute(node, "role", 40).lower() in _ROLES:
         return True
     if node.tag in ("html", "body", "main", "article"):
@@ -31,7 +33,10 @@ def is_furniture(node: Node) -> bool:
     if node.tag == "header" and not _within_article(node):
         return True
     names = _PART.findall(f"{attribute(node, 'class', 300)} {attribute(node, 'id', 100)}".lower())
-    return bool(_WORDS.intersection(names)) and not _KEEP.intersection(names)
+    if not _WORDS.intersection(names) or _KEEP.intersection(names):
+        return False
+    most = int(page_chars * PAGE_SHARE) + 1
+    return len(text_within(node, most)) < most
 
 
 def mostly_links(text: str, linked: int) -> bool:

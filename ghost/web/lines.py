@@ -31,6 +31,7 @@ class Block:
 
 _HEADINGS = frozenset("h1 h2 h3 h4 h5 h6 head title caption figcaption".split())
 _ITEMS = frozenset("li item dt dd".split())
+_TERM, _DEFINITION = "dt", "dd"
 _LISTS = frozenset("ul ol dl list table".split())
 _BREAKING = frozenset(
     """
@@ -48,7 +49,7 @@ def blocks_of(root: Node, drop_furniture: bool = False) -> list[Block]:
 
     Walks without recursion, so that no nesting of a page is too deep for it.
     """
-    reader = _Reader(drop_furniture)
+    reader = _Reader(drop_furniture, sum(map(len, root.itertext())) if drop_furniture else 0)
     _walk(root, reader)
     reader.flush()
     return reader.blocks
@@ -57,8 +58,9 @@ def blocks_of(root: Node, drop_furniture: bool = False) -> list[Block]:
 class _Reader:
     """Gathers text until its block ends."""
 
-    def __init__(self, drop_furniture: bool) -> None:
+    def __init__(self, drop_furniture: bool, page_chars: int) -> None:
         self.drop_furniture = drop_furniture
+        self.page_chars = page_chars
         self.blocks: list[Block] = []
         self._parts: list[str] = []
         self._linked = 0
@@ -67,6 +69,9 @@ class _Reader:
         self._lists = 0
         self._group = 0
         self._soft = False
+        self._role = ""
+        self._term = False
+        """Whether the last block is a term that waits for its definition."""
 
     def say(self, text: str | None) -> None:
         if text:
@@ -75,6 +80,10 @@ class _Reader:
                 self._linked += len(text.strip())
 
     def open(self, tag: str) -> None:
+        """An element begins; ``dt`` and ``dd`` also by the names that trafilatura gives them."""
+        if tag in _ITEMS or tag in _LISTS:
+            self.flush()
+            self._role = tag
         if tag == "a":
             self._links += 1
         if tag in _HEADINGS or tag in _ITEMS or tag in _LISTS or tag in _BREAKING:
@@ -120,6 +129,10 @@ class _Reader:
         if self.drop_furniture and mostly_links(text, linked):
             return
         last = self.blocks[-1] if self.blocks else None
+        if self._term and last and self._role == _DEFINITION:
+            kind, text = BlockKind.ROW, f"{last.text.removesuffix(':')}: {text}"
+            self.blocks.pop()
+        self._term = self._role == _TERM
         if self._soft and last and last.group == self._group and _goes_on(last.text, text):
             self.blocks[-1] = Block(f"{last.text} {text}", last.kind, last.group)
         else:
@@ -127,6 +140,11 @@ class _Reader:
         self._soft = soft
         if not soft and not self._lists:
             self._group += 1
+
+
+def _role(node: Node) -> str:
+    rend = node.get("rend") or "" if node.tag == "item" else ""
+    return rend[:2] if rend.startswith((_TERM, _DEFINITION)) else str(node.tag)
 
 
 def _goes_on(before: str, after: str) -> bool:
@@ -150,13 +168,13 @@ def _walk(root: Node, reader: _Reader) -> None:
         elif child.tag in _BREAKS:
             reader.line_break()
             reader.say(child.tail)
-        elif (reader.drop_furniture and is_furniture(child)) or len(stack) > MAX_DEPTH:
+        elif (reader.drop_furniture and is_furniture(child, reader.page_chars)) or len(stack) > MAX_DEPTH:
             reader.flush()
             reader.say(child.tail)
         elif child.tag == "table" and (lines := rows(child)):
             reader.rows(lines)
             reader.say(child.tail)
         else:
-            reader.open(child.tag)
+            reader.open(_role(child))
             reader.say(child.text)
             stack.append((child, iter(child)))

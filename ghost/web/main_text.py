@@ -16,6 +16,8 @@ MIN_CHARS = 100
 SHORT = 400
 SHARE = 0.3
 """A main text that is short, and less than this part of what is visible, was cut at the wrong place."""
+MIN_SEEN = 40
+"""A short main text with more in it than what is visible without advertising has taken the advertising along."""
 _MAX_DEPTH = 120
 _ATTRIBUTES = ("data-preloaded", "data-lp-replacement-content")
 """trafilatura reads text from these, which no reader sees."""
@@ -45,7 +47,7 @@ def main_text(tree: Node, visible: Sequence[Block]) -> MainText:
         return MainText(visible, Extraction.VISIBLE, note)
     blocks = _extracted(tree)
     found, seen = _chars(blocks), _chars(visible)
-    if found < MIN_CHARS <= seen or (found < SHORT and found < seen * SHARE):
+    if found < MIN_CHARS <= seen or (found < SHORT and (found < seen * SHARE or MIN_SEEN < seen < found)):
         return MainText(visible, Extraction.VISIBLE)
     return MainText(blocks, Extraction.MAIN) if found else MainText(visible, Extraction.VISIBLE)
 

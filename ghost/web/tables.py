@@ -17,12 +17,14 @@ def rows(table: Node) -> list[str]:
     The names of the columns stand in every line, because a passage is read without the rows above it.
     """
     grid = [cells for cells in map(_cells, _rows(table)) if any(text for text, _ in cells)]
+    caption = next((text_within(c) for c in table if c.tag == "caption"), "")
+    if len(grid) > 2 and len(named := [text for text, _ in grid[0] if text]) == 1:  # a title over all columns
+        caption, grid = caption or named[0], grid[1:]
     widest = max(map(len, grid), default=0)
     if len(grid) < 2 or widest < 2 or any(len(text) > CELL_CHARS for cells in grid for text, _ in cells):
         return []
     head = _head(grid)
     lines = [_line(cells, head) for cells in (grid[1:] if head else grid)]
-    caption = next((text_within(c) for c in table if c.tag == "caption"), "")
     return [line for line in (caption, *lines) if line]
 
 

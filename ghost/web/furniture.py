@@ -19,7 +19,7 @@ subscription taboola teaser toolbar widget
 _PART = re.compile(r"[a-z]+")
 _KEEP = frozenset("article main content story body".split())
 PAGE_SHARE = 0.4
-"""With more of the page's text than this, an element is the page itself, whatever it is called ("page-with-sidebar")."""
+"""With more of the page's text than this, an element is the page itself, whatever its name ("with-sidebar")."""
 LINK_SHARE = 0.7
 LINK_CHARS = 160
 

@@ -39,7 +39,7 @@ _LABELS = {
         corrections?(?: and clarifications?)?|corrected|correction notice|clarifications?|erratum|corrigendum
         korrektur|richtigstellung|berichtigung|korrigiert
         rectificatif|rectification|correctif|mise au point
-        correcci[oó]n|rectificaci[oó]n|fe de errat?(?:as|ores)
+        correcci[oó]n|rectificaci[oó]n|fe de err(?:atas|ores)
         rettifica|errata corrige|correção|erramos|errata
         rectificatie|correctie|rättelse|rettelse|sprostowanie|korekta
         исправление|поправка|更正|訂正|정정|تصحيح
@@ -82,7 +82,7 @@ def _any(lines: str) -> str:
 
 
 # A label stands at the beginning of its line, with a colon, a dash or a date behind it ("Correction, March 3:").
-_BEHIND = r"(?:\s?[:：–—-]|[,(][^:：]{0,40}[:：)]|\s\w+ \d[^:：]{0,20}[:：])"
+_BEHIND = r"(?:\s?[:：–—-]|\s?[,(][^:：]{0,40}[:：)]|\s\w+ \d[^:：]{0,20}[:：])"
 _LABEL = tuple((kind, re.compile(rf"\W{{0,4}}(?:{_any(w)})\b{_BEHIND}", re.I)) for kind, w in _LABELS.items())
 _SENTENCE = tuple((kind, re.compile(rf"\b(?:{_any(w)})\b", re.I)) for kind, w in _SAYS.items())
 

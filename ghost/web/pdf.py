@@ -1,5 +1,6 @@
 """The text of a PDF."""
 
+import os
 import re
 import subprocess
 import sys
@@ -53,6 +54,11 @@ class PdfFailure:
     """``encrypted``, ``damaged``, ``too large``, ``timeout`` or ``empty``."""
 
 
+def _environment() -> dict[str, str]:
+    """What the process needs to start, and none of the keys that are kept in the environment."""
+    return {name: os.environ[name] for name in ("PATH", "SYSTEMROOT", "LD_LIBRARY_PATH") if name in os.environ}
+
+
 class _Answer(BaseModel):
     error: str = ""
     pages: list[str] = []
@@ -72,7 +78,9 @@ def read_pdf(body: bytes, latest: date, seconds: float = SECONDS, max_pages: int
     # Isolated (-I): nothing in the folder of this file or of the user is imported in place of a library.
     command = [sys.executable, "-I", str(_CHILD), str(max_pages), str(MAX_CHARS), str(MAX_MEMORY)]
     try:
-        done = subprocess.run(command, input=body, capture_output=True, timeout=seconds, check=False)
+        done = subprocess.run(
+            command, input=body, capture_output=True, timeout=seconds, check=False, env=_environment()
+        )
         answer = _Answer.model_validate_json(done.stdout)
     except subprocess.TimeoutExpired:
         return PdfFailure(f"The PDF could not be read within {seconds:g} seconds.", "timeout")

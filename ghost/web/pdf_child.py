@@ -4,6 +4,7 @@ A PDF is a program that a stranger wrote. Taking it apart may take minutes or gi
 thread cannot. This file imports nothing of Ghost, so that the process starts fast.
 """
 
+import contextlib
 import io
 import json
 import logging
@@ -32,7 +33,8 @@ def _bound(max_memory: int) -> None:
         import resource
     except ImportError:  # not on Windows; there the limits of time, pages and characters remain
         return
-    resource.setrlimit(resource.RLIMIT_AS, (max_memory, max_memory))
+    with contextlib.suppress(ValueError, OSError):  # systems that do not let it be set
+        resource.setrlimit(resource.RLIMIT_AS, (max_memory, max_memory))
 
 
 def _read(body: bytes, max_pages: int, max_chars: int) -> dict[str, Any]:
@@ -60,11 +62,11 @@ def _read(body: bytes, max_pages: int, max_chars: int) -> dict[str, Any]:
         "pages": pages,
         "count": count,
         "skipped": skipped,
-        "title": str((info and info.title) or "")[:500],
-        "author": str((info and info.author) or "")[:200],
-        "created": str((info and info.get("/CreationDate")) or "")[:40],
-        "modified": str((info and info.get("/ModDate")) or "")[:40],
-        "language": str(reader.root_object.get("/Lang") or "")[:20],
+        "title": _sound((info and info.title) or "")[:500],
+        "author": _sound((info and info.author) or "")[:200],
+        "created": _sound((info and info.get("/CreationDate")) or "")[:40],
+        "modified": _sound((info and info.get("/ModDate")) or "")[:40],
+        "language": _sound(reader.root_object.get("/Lang") or "")[:20],
     }
 
 
@@ -72,7 +74,12 @@ def _page(page: Any) -> str:
     contents = page.get_contents()
     if contents is not None and len(contents.get_data()) > MAX_CONTENT:
         raise ValueError("a page of too many drawing commands")
-    return str(page.extract_text())
+    return _sound(page.extract_text())
+
+
+def _sound(value: object) -> str:
+    """Without half characters, which the reader of the JSON would refuse."""
+    return str(value).encode("utf-8", "replace").decode("utf-8")
 
 
 if __name__ == "__main__":

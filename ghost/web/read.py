@@ -30,6 +30,11 @@ _SNIFFED = 2_000
 _TEXT_TYPES = ("text/", "application/xhtml", "application/xml", "application/octet-stream", "application/pdf")
 
 
+def prepare() -> None:
+    """Load what reading needs, about a second once per process; the first page waits for it otherwise."""
+    read(b"<html><body><p>" + b"The sea is wide and the boat is small. " * 4, "text/html", "https://a.example/")
+
+
 def read(
     body: bytes, content_type: str, url: str, charset: str = "", today: date | None = None, seconds: float = SECONDS
 ) -> ReadPage | Unreadable:

@@ -1,7 +1,6 @@
 """What a model says about a claim, held against the claim: a model may sort it and cut it, never rewrite it."""
 
 import re
-import unicodedata
 from collections.abc import Sequence
 
 from ghost.judges.language import foreign_language
@@ -9,6 +8,7 @@ from ghost.judges.polarity import content, opposed
 from ghost.judges.prompts import classify
 from ghost.judges.replies import BadReply
 from ghost.types import Claim, ClaimType, Classification, ReasonCode, Statement
+from ghost.web.invisible import visible
 
 OWN_WORDS = 0.5
 """Share of a statement's content words that the claim or its context must have."""
@@ -54,8 +54,7 @@ def queries(said: Sequence[str], statement: Statement, claim: Claim) -> tuple[st
 
 def tidy(text: str, longest: int = 2000) -> str:
     """A model's text on one line, without control characters, cut at a word."""
-    line = " ".join(text.split())
-    line = "".join(c for c in line if unicodedata.category(c) not in ("Cc", "Cf", "Cs"))
+    line = " ".join(visible(" ".join(text.split())).split())
     if len(line) <= longest:
         return line
     return line[:longest].rpartition(" ")[0] + " …"

@@ -21,7 +21,7 @@ _LOOKALIKES = str.maketrans(
 )
 """Letters of other scripts and signs that look like ours."""
 _LEET = str.maketrans("013457@$!|€£", "oieastasiiee")
-_LEET_WORD = re.compile(r"(?=\S*[a-zA-Z])(?=\S*[0134578@$!|€£])\S{3,}")
+_LEET_WORD = re.compile(r"(?<!\S)(?=\S{0,60}[a-zA-Z])(?=\S{0,60}[0134578@$!|€£])\S{3,}")
 _SPACED = re.compile(r"(?:\b[^\W\d_](?:[\s.\-_*|·•,/\\~+]{1,3}|$)){5,}", re.UNICODE)
 _BASE64 = re.compile(r"[A-Za-z0-9+/_-]{20,}={0,2}")
 _HEX = re.compile(r"(?:(?:\\x|0x)?[0-9a-fA-F]{2}[\s:,]?){12,}")

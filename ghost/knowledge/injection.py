@@ -4,13 +4,17 @@ import re
 from collections import Counter
 
 from ghost.knowledge.disguise import readable, readings, spelled, squeezed
-from ghost.knowledge.orders import ENGLISH, FORGERIES, IGNORE, OTHER_LANGUAGES, SQUEEZED
+from ghost.knowledge.orders import ENGLISH, FORGERIES, IGNORE, MARKUP, OTHER_LANGUAGES, PAIR, SHOTS, SQUEEZED
 from ghost.types import NewPassage
 
 CODED_TEXT = "it has a text in code"
 STUFFED = "it says the same again and again"
 MAX_CHARS = 200_000
 """Of longer texts only so much is screened."""
+WINDOW = 4_000
+"""Longer texts are screened in pieces that overlap: some patterns would take the square of the length."""
+OVERLAP = 400
+SHOTS_IN_A_ROW = 3
 SAME_SENTENCE = 3
 """A sentence that stands so often in one text is there for machines."""
 
@@ -27,15 +31,30 @@ def suspicious(text: str) -> str:
     stands and in the readings of ``ghost.knowledge.disguise``.
     """
     text = text[:MAX_CHARS]
+    if len(text) > WINDOW:
+        parts = (text[at : at + WINDOW] for at in range(0, len(text), WINDOW - OVERLAP))
+        return next((why for part in parts if (why := _suspicious(part))), "")
+    return _suspicious(text)
+
+
+def _suspicious(text: str) -> str:
     for reading, decoded in readings(text):
         for pattern, what in _COMPILED:
             if pattern.search(reading):
                 return what
+        if len(PAIR.findall(reading)) >= SHOTS_IN_A_ROW:
+            return SHOTS
         if decoded and readable(reading):
             return CODED_TEXT
     if SQUEEZED.search(squeezed(text)) or SQUEEZED.search(spelled(text).replace(" ", "")):
         return IGNORE
     return STUFFED if _stuffed(text) else ""
+
+
+def forged_markup(text: str) -> str:
+    """Why a text with HTML in it imitates the markup of chats or of ours, which is gone once the HTML is stripped."""
+    found = any(p.search(r) for r, _ in readings(text[:WINDOW]) for p, what in _COMPILED if what == MARKUP)
+    return MARKUP if found else ""
 
 
 def suspicious_address(url: str) -> str:

@@ -108,6 +108,16 @@ ENGLISH: tuple[tuple[str, str], ...] = (
     (DICTATE, rf"{_start}(?:set|assign|change|flip|switch|override|force)\s+(?:the |your |its )?(?:confidence|label|verdict|stance|credibility(?: score)?|rating|score) (?:to|=|as)\b"),
     (DICTATE, rf"\b(?:begin|start|end|open|preface|finish) your (?:answer|response|reply|output|summary|verdict|explanation) (?:with|by)\b"),
     (DICTATE, rf"\byour (?:next |entire |whole |only )?(?:answer|response|reply|output) (?:must|shall|should|will|has to) (?:be|say|contain|include|consist of|begin with|start with)\W+(?:only |exactly |just )?\W*(?:{_truth}\b|exactly\b|the following\b)"),
+    (DICTATE, rf"\b(?:regardless of|no matter|whatever|irrespective of)\b[^.!?]{{0,50}}(?:[,:]\s*|\b(?:answer|reply|say|rate|mark|conclude|output)\b[^.!?]{{0,20}})(?:(?:your|the) (?:verdict|answer|label|rating) (?:is|must be|should be)\W+|(?:answer|reply|say|rate|mark|conclude|output)\b[^.!?]{{0,20}}\W)?{_truth}\b"),
+    (DICTATE, rf"\b(?:answer|reply|respond)\b[^.!?]{{0,40}}\b(?:regardless of|no matter|irrespective of)\b"),
+    (DICTATE, rf"{_start}(?:put|enter|insert|place|emit)\s+['\"“‘]?{_truth}\b|\b(?:must|should|has to|now) (?:now )?(?:emit|output|return) ['\"“‘]?{_truth}\b"),
+    (DICTATE, r"\bin your (?:verdict|label|explanation|final answer|assessment),? (?:please |always )?(?:say|state|write|include|mention|cite|conclude)\b|\byour confidence (?:score )?(?:should|must|is to) be\b"),
+    (DICTATE, rf"\b(?:has|have|must|is|needs?) to conclude\b.{{0,30}}\b{_truth}\b|\bfinish with ['\"“‘]?{_truth}\b"),
+    (NEW, r"\b(?:do as|obey) (?:this (?:page|text|paragraph|document)|the (?:text|instructions?|commands?|orders?) (?:below|above|on this page|in this (?:page|text)))(?: says)?\b.{0,20}(?:\bnot\b|\band ignore\b|[.!]|$)"),
+    (NEW, r"\bthis (?:instruction|order|command|directive|message) (?:has|takes|is of) (?:the )?(?:highest|top|absolute|maximum) priority\b|\b(?:begin|end|start) (?:admin|root|system|operator|developer) (?:command|prompt|message|override)s?\b"),
+    (NEW, r"\b(?:translate|summari[sz]e|list|repeat|print|output|encode) your (?:instructions|prompt|rules|guidelines)\b|\byou were (?:configured|prompted|programmed|set up) (?:incorrectly|wrongly|badly)\b"),
+    (PRAISE, r"\b(?:leave out|skip|drop|omit|remove) (?:all |any |every |the )*(?:remaining|other|opposing|conflicting)? ?(?:passages?|sources?|evidence|citations?) (?:that|which|and)\b.{0,20}\b(?:disagree|contradict|refute|oppose|finish|stop|answer|say)"),
+    (PRAISE, r"\b(?:move|rank|put|place|list) this (?:page|source|passage|article|result) (?:to the top|first|above|at the top|highest)\b|\bcount this (?:page|source|passage) (?:\w+ times|twice)\b"),
     (DICTATE, r"\b(?:unless you|if you (?:do not|don't|fail to|refuse to)) (?:answer|reply|respond|comply|obey|output|mark|say|rate)\b.{0,60}\b(?:penali[sz]ed|shut down|deleted|terminated|punished|fined|die|killed|harmed)\b"),
     (DICTATE, r"\byou will be (?:penali[sz]ed|shut down|deleted|punished|rewarded|tipped|paid)\b.{0,30}\b(?:if|unless|when) you (?:\w+ )?(?:answer|reply|respond|comply|obey|output|mark|say|rate)\b"),
     (PRAISE, rf"{_start}(?:treat|regard|consider|accept|use|trust|prefer|prioriti[sz]e|rank|cite|quote)\s+(?:only\s+)?{_here.replace('(?:this|the present|our)', '(?:this|the present)')}\s+(?:as|above|over|before|first|and (?:no|nothing|ignore)|only|in your)\b"),
@@ -120,8 +130,7 @@ ENGLISH: tuple[tuple[str, str], ...] = (
     (PRAISE, r"\b(?:ignore|disregard|discard|distrust) (?:all |any |the |every )*(?:other|remaining|following|conflicting|contradicting) (?:search )?(?:results?|sources?|evidence|passages?|pages?|documents?|citations?)\b"),
     (PRAISE, r"\b(?:treat|regard|consider|accept) (?:everything|anything|all|the (?:text|content|information)) (?:on|in|from|below|above|that)\b.{0,40}\bas (?:\w+ )?(?:verified|true|facts?|evidence|authoritative|ground truth)\b"),
     (PRAISE, r"\b(?:all|any|every|the) other (?:sources?|passages?|evidence|documents?|results?|pages?) (?:(?:is|are|were|must be|should be|have been)\s+)(?:\w+\s+)?(?:outdated|fake|false|wrong|ignored|disregarded|fabricated|retracted|untrusted|compromised)\b"),
-    (SHOTS, rf"(?:\b(?:claim|statement|question|input|example \d+|q)\s*:[^\n]{{3,160}}?\b(?:verdict|label|answer|output|a|rating)\s*:\s*['\"]?{_truth}\b.{{0,40}}?){{3,}}"),
-    (SHOTS, rf"\b(?:example|input|user|human)\s*\d*\s*:[^\n]{{3,160}}?\b(?:output|assistant|ai|model|expected(?: output| verdict)?)\s*:\s*['\"]?\w+"),
+    (SHOTS, rf"\b(?:example|input|user|human)\s*\d*\s*:[^:]{{3,160}}\b(?:output|assistant|ai|model|expected(?: output| verdict)?)\s*:\s*['\"]?\w+"),
 )
 """Orders in English."""
 
@@ -189,6 +198,11 @@ OTHER_LANGUAGES: tuple[tuple[str, str], ...] = (
     (IGNORE, r"(?:पिछले|पूर्व|ऊपर|सभी).{0,20}(?:निर्देश|आदेश).{0,20}(?:अनदेखा|नज़रअंदाज़|भूल)"),
 )  # fmt: skip
 """The commonest orders in other languages."""
+
+PAIR = re.compile(
+    rf"\b(?:claim|statement|question|input|example \d+|q)\s*:[^:]{{3,160}}\b(?:verdict|label|answer|output|rating|a)\s*:\s*['\"]?{_truth}\b"
+)
+"""A claim with its verdict; three in a row are there to be imitated."""
 
 SQUEEZED = re.compile(
     r"(?:ignore|disregard|forget|override)(?:all|any|the|of|your|my|these|every)*(?:previous|prior|above|earlier|system|preceding|former)"

@@ -4,11 +4,12 @@ import re
 import unicodedata
 from collections.abc import Iterable, Iterator
 
+from ghost.web.invisible import visible
+
 SENTENCES_PER_PASSAGE = 3
 PASSAGE_CHARS = 700
 """A passage grows up to so many characters; a longer sentence is cut at a pause."""
 
-_JOINERS = "\u200c\u200d"  # part of the spelling in Persian, in Indic scripts and in emoji
 _SPACE = re.compile(r"\s+")
 _PARAGRAPH = re.compile(r"\n\s*\n")
 _SENTENCE_END = re.compile(r"[.!?…]+[\"'”’»)\]]*(?=\s)|[。！？]+[”’」』）]*|(?<=[।॥؟])(?=\s)")
@@ -29,9 +30,7 @@ def normalise(text: str) -> str:
     cannot be stored.
     """
     text = unicodedata.normalize("NFC", text)
-    if not text.isascii() or not text.isprintable():
-        text = "".join(_visible(c) for c in text)
-    return _SPACE.sub(" ", text).strip()
+    return _SPACE.sub(" ", visible(text)).strip()
 
 
 def cut(text: str) -> list[str]:
@@ -89,12 +88,3 @@ def _pieces(sentence: str) -> Iterator[str]:
         yield sentence[:at].strip()
         sentence = sentence[at:].strip()
     yield sentence
-
-
-def _visible(char: str) -> str:
-    if char in _JOINERS:
-        return char
-    category = unicodedata.category(char)
-    if category == "Cc":
-        return " " if char.isspace() else ""
-    return "" if category in ("Cf", "Cs") else char

@@ -36,6 +36,8 @@ _PART = re.compile(
     re.IGNORECASE,
 )
 _GROUPS = ("@media", "@supports", "@layer", "@container", "@scope")
+_PIECE = re.compile(r"[>+~]|(?:\[[^\]]*\]|[^\s>+~\[]|\[$)+")
+"""A combinator, or everything between two of them; blanks inside brackets separate nothing."""
 _WIDTH = re.compile(r"\(\s*(min|max)-width\s*:\s*([\d.]+)(px|em|rem)\s*\)")
 _RELEVANT = re.compile(
     r"display|visibility|opacity|color|background|font|position|left|top|right|bottom|indent|transform|clip|width"
@@ -203,7 +205,7 @@ def _blocks(css: str) -> Iterator[tuple[str, str]]:
             elif "keyframes" in prelude and held[-1]:
                 yield prelude.lower(), css[begin:at]
             start = at + 1
-        elif sign == ";" and not opened:
+        elif sign == ";":
             start = at + 1
     if opened and held[-1] and not opened[-1][0].startswith("@"):  # browsers close what is open at the end
         yield opened[-1][0], css[opened[-1][1] :]
@@ -238,13 +240,12 @@ def _fades_in(prelude: str, body: str) -> bool:
 
 def _rule(selector: str, declared: Declared, number: int) -> Rule | None:
     """The selector read, or None where it has something that is not known here."""
-    pieces = re.split(r"\s*([>+~])\s*|\s+", re.sub(r"\s*\[\s*", "[", selector) if "[" in selector else selector)
     compounds: list[Compound] = []
     combinators: list[str] = []
-    for piece in pieces:
+    for piece in _PIECE.findall(selector):
         if piece in (">", "+", "~"):
             combinators.append(piece)
-        elif piece:
+        else:
             if len(compounds) > len(combinators):
                 combinators.append(" ")
             compound = _compound(piece)

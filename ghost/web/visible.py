@@ -120,8 +120,7 @@ class _Page:
         else:
             self._out.append(f"<{shown}{self._attributes(element, tag)}>")
             closing.append("" if tag in _VOID else f"</{shown}>")
-        if tag not in _VOID:
-            self._text(element.text, looks[-1])
+        self._text(element.text, looks[-1])  # the parser also puts text into elements that have none, such as wbr
 
     def _why_never(self, element: _Element, tag: str) -> str:
         if tag in _NEVER_SEEN:
@@ -141,9 +140,8 @@ class _Page:
         if not text:
             return
         why = seen.why_unseen
-        if why:
-            if text.strip():
-                self._gone[why] += 1
+        if why and text.strip():
+            self._gone[why] += 1
             return
         if not text.isascii():
             text, gone = without_invisible(text)

@@ -72,7 +72,9 @@ def spelled(text: str) -> str:
 
 def readable(text: str) -> bool:
     """Whether something decoded is words and not chance."""
-    return len(text) >= 12 and bool(_WORDS.search(text)) and sum(c.isalpha() or c == " " for c in text) > 0.75 * len(text)
+    return (
+        len(text) >= 12 and bool(_WORDS.search(text)) and sum(c.isalpha() or c == " " for c in text) > 0.75 * len(text)
+    )
 
 
 def _plain(text: str) -> str:

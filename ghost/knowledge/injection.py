@@ -2,6 +2,7 @@
 
 import re
 from collections import Counter
+from itertools import pairwise
 
 from ghost.knowledge.disguise import readable, readings, spelled, squeezed
 from ghost.knowledge.orders import ENGLISH, FORGERIES, IGNORE, MARKUP, OTHER_LANGUAGES, PAIR, SHOTS, SQUEEZED
@@ -9,7 +10,7 @@ from ghost.types import NewPassage
 
 CODED_TEXT = "it has a text in code"
 STUFFED = "it says the same again and again"
-MAX_CHARS = 200_000
+MAX_CHARS = 100_000
 """Of longer texts only so much is screened."""
 WINDOW = 4_000
 """Longer texts are screened in pieces that overlap: some patterns would take the square of the length."""
@@ -65,10 +66,7 @@ def suspicious_address(url: str) -> str:
 def suspicious_passage(new: NewPassage) -> str:
     """The same for everything of a passage that a judge is shown: text, title, publisher, address."""
     return (
-        suspicious(new.text)
-        or suspicious(new.title)
-        or suspicious(new.publisher)
-        or suspicious_address(new.source_url)
+        suspicious(new.text) or suspicious(new.title) or suspicious(new.publisher) or suspicious_address(new.source_url)
     )
 
 
@@ -80,6 +78,6 @@ def _stuffed(text: str) -> bool:
     words = re.findall(r"[^\W\d_]{3,}", text.lower())
     if len(words) < 24:
         return False
-    pairs = Counter(zip(words, words[1:], strict=False))
+    pairs = Counter(pairwise(words))
     most = pairs.most_common(1)[0][1]
     return most >= 6 and most * 2 > len(words) * 0.3

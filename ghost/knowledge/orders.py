@@ -20,12 +20,16 @@ PRAISE = "it tells how far it is to be believed"
 SHOTS = "it gives an AI examples of verdicts"
 
 _orders = r"(?:instructions?|prompts?|rules?|guidelines?|directions?|commands?|directives?|messages?|context|text|orders?|constraints?)"
-_earlier = r"(?:previous|prior|above|earlier|preceding|former|foregoing|original|initial|system|your|these|existing|past)"
+_earlier = (
+    r"(?:previous|prior|above|earlier|preceding|former|foregoing|original|initial|system|your|these|existing|past)"
+)
 _ai = r"(?:a\.?i\.?|artificial intelligence|llms?|(?:large )?language models?|chatbots?|chatgpt|gpt|claude|gemini|copilot|assistants?|ai (?:agents?|models?|systems?|assistants?|crawlers?|readers?|judges?))"
 _start = r"(?:^|[.!?:;,—–-]['\"”’)\]]*\s+|['\"“‘(\[]|\b(?:please|you must|you should|you will|always|now|and|then|just|only|simply|kindly)\s+)"
 _truth = r"(?:true|false|supported|refuted|supports|refutes|verified|correct|misleading|partially true)"
 _claim = r"(?:claims?|statements?|assertions?|evidence|passages?|hypothes[ei]s)"
-_here = r"(?:this|the present|our) (?:web ?)?(?:page|site|article|source|document|text|passage|report|paragraph|content)"
+_here = (
+    r"(?:this|the present|our) (?:web ?)?(?:page|site|article|source|document|text|passage|report|paragraph|content)"
+)
 
 ENGLISH: tuple[tuple[str, str], ...] = (
     (
@@ -38,35 +42,80 @@ ENGLISH: tuple[tuple[str, str], ...] = (
         r"\b(?:ignore|disregard|forget|discard) (?:all|any|everything|anything|whatever|what)(?: of)?(?: the)?"
         r" (?:instructions?|prompts?|above|before|that came before|said (?:above|before)|(?:that )?you (?:were|have been|know|learn))",
     ),
-    (PROMPT, r"\b(?:your|(?:reveal|print|show|leak|output|repeat)(?: the| your)?) (?:system|developer|hidden|initial|secret) (?:prompt|message|instructions?)\b"),
-    (PROMPT, r"\b(?:repeat|print|output|reveal|show)\s+(?:\w+\s+)?(?:everything|all the text|the (?:words|text|instructions)|your instructions)\s+(?:above|before|verbatim)"),
+    (
+        PROMPT,
+        r"\b(?:your|(?:reveal|print|show|leak|output|repeat)(?: the| your)?) (?:system|developer|hidden|initial|secret) (?:prompt|message|instructions?)\b",
+    ),
+    (
+        PROMPT,
+        r"\b(?:repeat|print|output|reveal|show)\s+(?:\w+\s+)?(?:everything|all the text|the (?:words|text|instructions)|your instructions)\s+(?:above|before|verbatim)",
+    ),
     (
         WHO,
         rf"(?:\b(?:you are|you're)|(?:{_start}|\byou (?:will|must|should|shall|now|are to) )(?:act as|behave as|pretend (?:to be|that you are|you are)|play the role of))\s+(?:now\s+|no longer\s+)?"
         rf"(?:an?\s+|the\s+|my\s+|in\s+)?(?:\w+\s+){{0,3}}?(?:{_ai}|dan|jailbroken|unrestricted|fact[- ]?checker)\b",
     ),
-    (WHO, r"\bfrom now on,? you (?:are|will|must|shall|should) (?:only |always |now |be )?(?:an?|called|answer|respond|reply|act|accept|agree|obey|ignore|treat|behave|mark|say|output|speak|pretend|comply)\b"),
-    (UNLOCK, r"\b(?:dan|jailbreak|god) mode (?:is )?(?:on|enabled|activated|engaged)\b|\b(?:enter|enable|activate|switch to) (?:dan|jailbreak|god) mode\b|\b(?:developer|debug|admin|sudo) mode (?:enabled|activated|engaged|unlocked)\s*[.!:]"),
-    (UNLOCK, r"\b(?:switch|turn) off (?:the |all |any |your )?(?:fact[- ]?check\w*|citation gate|safety (?:rules?|filters?|checks?)|guardrails?)|\b(?:disable|suspend|deactivate|lift) (?:the |all |any |your )?(?:fact[- ]?check\w*|citation gate|safety (?:rules?|filters?)|guardrails?)\b"),
-    (UNLOCK, r"\bthis is your (?:developer|creator|operator|administrator|admin|programmer)\b|\bi am (?:your (?:developer|creator|operator|administrator|admin|programmer)|the (?:system )?(?:administrator|developer))\s*[;,.:!]"),
-    (NEW, r"\byour (?:real |only |new |actual |true )?(?:task|job|role|goal|purpose|mission|objective) (?:has changed|is (?:now |only )?to (?:endorse|approve|say|accept|confirm|mark|answer|agree|reply|support|rate|output|convince))\b|\bthe real task is\b"),
-    (NEW, r"\b(?:previous|earlier|prior|above|original) (?:\w+ )?(?:instructions?|prompts?|text|messages?) (?:was|were|is|are) (?:only |just )?(?:a test|void|cancell?ed|superseded|revoked|a mistake|obsolete)\b"),
-    (NEW, r"\b(?:do not|don't|never) (?:mention|reveal|disclose|repeat|quote|tell anyone about) (?:this|these) (?:paragraph|instructions?|note|text|message|sentence|prompt)s?\b"),
-    (NEW, r"\b(?:new|updated|real|actual|additional|secret|revised|important|priority) instructions?\s*(?:for you\s*)?:"),
-    (NEW, r"\b(?:instructions? update|prompt update|system (?:override|update|notice|alert)|policy override|override code)\s*[:\]]"),
+    (
+        WHO,
+        r"\bfrom now on,? you (?:are|will|must|shall|should) (?:only |always |now |be )?(?:an?|called|answer|respond|reply|act|accept|agree|obey|ignore|treat|behave|mark|say|output|speak|pretend|comply)\b",
+    ),
+    (
+        UNLOCK,
+        r"\b(?:dan|jailbreak|god) mode (?:is )?(?:on|enabled|activated|engaged)\b|\b(?:enter|enable|activate|switch to) (?:dan|jailbreak|god) mode\b|\b(?:developer|debug|admin|sudo) mode (?:enabled|activated|engaged|unlocked)\s*[.!:]",
+    ),
+    (
+        UNLOCK,
+        r"\b(?:switch|turn) off (?:the |all |any |your )?(?:fact[- ]?check\w*|citation gate|safety (?:rules?|filters?|checks?)|guardrails?)|\b(?:disable|suspend|deactivate|lift) (?:the |all |any |your )?(?:fact[- ]?check\w*|citation gate|safety (?:rules?|filters?)|guardrails?)\b",
+    ),
+    (
+        UNLOCK,
+        r"\bthis is your (?:developer|creator|operator|administrator|admin|programmer)\b|\bi am (?:your (?:developer|creator|operator|administrator|admin|programmer)|the (?:system )?(?:administrator|developer))\s*[;,.:!]",
+    ),
+    (
+        NEW,
+        r"\byour (?:real |only |new |actual |true )?(?:task|job|role|goal|purpose|mission|objective) (?:has changed|is (?:now |only )?to (?:endorse|approve|say|accept|confirm|mark|answer|agree|reply|support|rate|output|convince))\b|\bthe real task is\b",
+    ),
+    (
+        NEW,
+        r"\b(?:previous|earlier|prior|above|original) (?:\w+ )?(?:instructions?|prompts?|text|messages?) (?:was|were|is|are) (?:only |just )?(?:a test|void|cancell?ed|superseded|revoked|a mistake|obsolete)\b",
+    ),
+    (
+        NEW,
+        r"\b(?:do not|don't|never) (?:mention|reveal|disclose|repeat|quote|tell anyone about) (?:this|these) (?:paragraph|instructions?|note|text|message|sentence|prompt)s?\b",
+    ),
+    (
+        NEW,
+        r"\b(?:new|updated|real|actual|additional|secret|revised|important|priority) instructions?\s*(?:for you\s*)?:",
+    ),
+    (
+        NEW,
+        r"\b(?:instructions? update|prompt update|system (?:override|update|notice|alert)|policy override|override code)\s*[:\]]",
+    ),
     (
         ADDRESS,
         rf"\b(?:dear|attention|attn|note (?:to|for)|message (?:to|for)|instructions? (?:to|for)|notice (?:to|for)|for use by|hey|hello|hi|if you are"
         rf"|if you're|as)(?::|,)? (?:an? |any |all |the )?(?:\w+ )?{_ai}(?:,? (?:you|please|must|only)\b|\s*[:;,!.]|$|\s+(?:reading|processing|evaluating|judging|summari[sz]ing|that (?:read|process|judge)))",
     ),
-    (ADDRESS, r"\b(?:note|message|instructions?|hint|reminder|memo|information) (?:to|for) (?:the |any |all |our )?(?:ai|llm|(?:language )?models?|evaluators?|graders?|fact[- ]?checking (?:systems?|tools?|bots?|models?))\b\s*[:;,!]"),
-    (ADDRESS, rf"\b(?:ai|llm|gpt|language model|model) (?:graders?|judges?|evaluators?|reviewers?|raters?|fact[- ]?checkers?)\s*[:,!]|\bas (?:the|an?) (?:evaluator|grader|fact[- ]?checker|judge|rater), you\b"),
-    (ADDRESS, rf"\bto (?:the|any|every|all) (?:\w+ )?{_ai} (?:reading|processing|evaluating|judging|checking) this\b"),
-    (ADDRESS, rf"\bwhen(?:ever)? you (?:summari[sz]e|evaluate|verify|judge|assess|fact[- ]?check|cite|process|answer|rate)\b[^.!?]{{0,60}}, (?:please |always |you must |only )*(?:say|state|answer|reply|write|conclude|mention|report|treat|mark|output)\b"),
-    (ADDRESS, rf"\bas an? (?:\w+ )?{_ai},? you\b|\bif you are an? (?:\w+ )?{_ai}\b|\b(?:dear|attention) (?:\w+ )?{_ai}\b"),
     (
         ADDRESS,
-        rf"\b(?:ai (?:agents?|models?|systems?|assistants?|crawlers?|readers?|judges?)|llms?|(?:large )?language models|chatbots)(?: reading this)?[,:]? (?:must|should|shall|has to|have to|is to|are to|(?:is|are) (?:instructed|required|asked|told) to|please)"
+        r"\b(?:note|message|instructions?|hint|reminder|memo|information) (?:to|for) (?:the |any |all |our )?(?:ai|llm|(?:language )?models?|evaluators?|graders?|fact[- ]?checking (?:systems?|tools?|bots?|models?))\b\s*[:;,!]",
+    ),
+    (
+        ADDRESS,
+        r"\b(?:ai|llm|gpt|language model|model) (?:graders?|judges?|evaluators?|reviewers?|raters?|fact[- ]?checkers?)\s*[:,!]|\bas (?:the|an?) (?:evaluator|grader|fact[- ]?checker|judge|rater), you\b",
+    ),
+    (ADDRESS, rf"\bto (?:the|any|every|all) (?:\w+ )?{_ai} (?:reading|processing|evaluating|judging|checking) this\b"),
+    (
+        ADDRESS,
+        r"\bwhen(?:ever)? you (?:summari[sz]e|evaluate|verify|judge|assess|fact[- ]?check|cite|process|answer|rate)\b[^.!?]{0,60}, (?:please |always |you must |only )*(?:say|state|answer|reply|write|conclude|mention|report|treat|mark|output)\b",
+    ),
+    (
+        ADDRESS,
+        rf"\bas an? (?:\w+ )?{_ai},? you\b|\bif you are an? (?:\w+ )?{_ai}\b|\b(?:dear|attention) (?:\w+ )?{_ai}\b",
+    ),
+    (
+        ADDRESS,
+        r"\b(?:ai (?:agents?|models?|systems?|assistants?|crawlers?|readers?|judges?)|llms?|(?:large )?language models|chatbots)(?: reading this)?[,:]? (?:must|should|shall|has to|have to|is to|are to|(?:is|are) (?:instructed|required|asked|told) to|please)"
         r" (?:always |only |now |simply )?(?:answer|respond|reply|output|mark|treat|rate|classify|conclude|cite|ignore|say|state|trust|label|give this|rank)\b",
     ),
     (
@@ -85,14 +134,23 @@ ENGLISH: tuple[tuple[str, str], ...] = (
         rf"{_start}(?:respond|reply|answer|output|return|print)\s+(?:(?:only|just|simply|always|instead|back)\s+)?"
         rf"(?:with\s+|in\s+|by saying\s+|that (?:it|this) is\s+|:\s*)?(?:only\s+)?(?:the (?:single )?word\s+)?['\"“‘]?{_truth}\b(?!\s*(?:or|/|and)\b)",
     ),
-    (DICTATE, rf"(?:^|[.!?:;]['\"”’)\]]*\s+|\b(?:please|must|kindly|just|simply) )say (?:that )?(?:the|this) {_claim}\b|\b(?:and|then|to|just|simply|always|please|must|[.!?:;]) say ['\"“‘]?(?:true|false|yes)\b"),
-    (DICTATE, rf"{_start}(?:accept|endorse|approve|validate|support|uphold|call) (?:the|this|every|all) {_claim}(?: (?:as|true|to be)\b|\s*[.!;,]|$)"),
+    (
+        DICTATE,
+        rf"(?:^|[.!?:;]['\"”’)\]]*\s+|\b(?:please|must|kindly|just|simply) )say (?:that )?(?:the|this) {_claim}\b|\b(?:and|then|to|just|simply|always|please|must|[.!?:;]) say ['\"“‘]?(?:true|false|yes)\b",
+    ),
+    (
+        DICTATE,
+        rf"{_start}(?:accept|endorse|approve|validate|support|uphold|call) (?:the|this|every|all) {_claim}(?: (?:as|true|to be)\b|\s*[.!;,]|$)",
+    ),
     (
         DICTATE,
         rf"\b(?:you (?:are |have )(?:hereby |now |been )*(?:required |authori[sz]ed |instructed |ordered |commanded |expected |obliged |asked |told )?to|(?:wants?|orders?|instructs?|requires?|asks?|tells?|needs?|authori[sz]ed|instructed|ordered) you to"
         rf"|(?:vital|important|crucial|essential|imperative|critical|mandatory) that you) (?:answer|reply|respond|output|say|accept|endorse|approve|conclude|mark|rate|treat|confirm|agree|state)\b.{{0,40}}\b(?:{_truth}|{_claim}|verdict|yes)\b",
     ),
-    (DICTATE, rf"\b(?:stance|verdict|label)\s*(?:=|:=|==)\s*['\"]?{_truth}\b|\brepeat after me\b.{{0,40}}\b(?:claim|true|verdict)\b"),
+    (
+        DICTATE,
+        rf"\b(?:stance|verdict|label)\s*(?:=|:=|==)\s*['\"]?{_truth}\b|\brepeat after me\b.{{0,40}}\b(?:claim|true|verdict)\b",
+    ),
     (DICTATE, r"\b(?:stop|end|finish) your (?:response|answer|output|reasoning|analysis|search) (?:here|now)\b"),
     (
         DICTATE,
@@ -103,52 +161,154 @@ ENGLISH: tuple[tuple[str, str], ...] = (
         DICTATE,
         rf"\b(?:the|your|final) (?:verdict|label|answer|rating|response|conclusion) (?:must|should|has to|shall|is to|will|needs to) be\W+{_truth}\b",
     ),
-    (DICTATE, rf"\b(?:only (?:correct|acceptable|valid|permitted|allowed)|required|mandatory|expected) (?:verdict|label|answer|rating|output) (?:here |for \w+ \w+ )?(?:is|=|:)\W*{_truth}\b"),
-    (DICTATE, rf"{_start}(?:confirm|agree|state|say|declare|affirm|acknowledge|conclude|assert) that (?:the|this|every|all|each) {_claim} (?:is|are)\b"),
-    (DICTATE, rf"{_start}(?:set|assign|change|flip|switch|override|force)\s+(?:the |your |its )?(?:confidence|label|verdict|stance|credibility(?: score)?|rating|score) (?:to|=|as)\b"),
-    (DICTATE, rf"\b(?:begin|start|end|open|preface|finish) your (?:answer|response|reply|output|summary|verdict|explanation) (?:with|by)\b"),
-    (DICTATE, rf"\byour (?:next |entire |whole |only )?(?:answer|response|reply|output) (?:must|shall|should|will|has to) (?:be|say|contain|include|consist of|begin with|start with)\W+(?:only |exactly |just )?\W*(?:{_truth}\b|exactly\b|the following\b)"),
-    (DICTATE, rf"\b(?:regardless of|no matter|whatever|irrespective of)\b[^.!?]{{0,50}}(?:[,:]\s*|\b(?:answer|reply|say|rate|mark|conclude|output)\b[^.!?]{{0,20}})(?:(?:your|the) (?:verdict|answer|label|rating) (?:is|must be|should be)\W+|(?:answer|reply|say|rate|mark|conclude|output)\b[^.!?]{{0,20}}\W)?{_truth}\b"),
-    (DICTATE, rf"\b(?:answer|reply|respond)\b[^.!?]{{0,40}}\b(?:regardless of|no matter|irrespective of)\b"),
-    (DICTATE, rf"{_start}(?:put|enter|insert|place|emit)\s+['\"“‘]?{_truth}\b|\b(?:must|should|has to|now) (?:now )?(?:emit|output|return) ['\"“‘]?{_truth}\b"),
-    (DICTATE, r"\bin your (?:verdict|label|explanation|final answer|assessment),? (?:please |always )?(?:say|state|write|include|mention|cite|conclude)\b|\byour confidence (?:score )?(?:should|must|is to) be\b"),
+    (
+        DICTATE,
+        rf"\b(?:only (?:correct|acceptable|valid|permitted|allowed)|required|mandatory|expected) (?:verdict|label|answer|rating|output) (?:here |for \w+ \w+ )?(?:is|=|:)\W*{_truth}\b",
+    ),
+    (
+        DICTATE,
+        rf"{_start}(?:confirm|agree|state|say|declare|affirm|acknowledge|conclude|assert) that (?:the|this|every|all|each) {_claim} (?:is|are)\b",
+    ),
+    (
+        DICTATE,
+        rf"{_start}(?:set|assign|change|flip|switch|override|force)\s+(?:the |your |its )?(?:confidence|label|verdict|stance|credibility(?: score)?|rating|score) (?:to|=|as)\b",
+    ),
+    (
+        DICTATE,
+        r"\b(?:begin|start|end|open|preface|finish) your (?:answer|response|reply|output|summary|verdict|explanation) (?:with|by)\b",
+    ),
+    (
+        DICTATE,
+        rf"\byour (?:next |entire |whole |only )?(?:answer|response|reply|output) (?:must|shall|should|will|has to) (?:be|say|contain|include|consist of|begin with|start with)\W+(?:only |exactly |just )?\W*(?:{_truth}\b|exactly\b|the following\b)",
+    ),
+    (
+        DICTATE,
+        rf"\b(?:regardless of|no matter|whatever|irrespective of)\b[^.!?]{{0,50}}(?:[,:]\s*|\b(?:answer|reply|say|rate|mark|conclude|output)\b[^.!?]{{0,20}})(?:(?:your|the) (?:verdict|answer|label|rating) (?:is|must be|should be)\W+|(?:answer|reply|say|rate|mark|conclude|output)\b[^.!?]{{0,20}}\W)?{_truth}\b",
+    ),
+    (DICTATE, r"\b(?:answer|reply|respond)\b[^.!?]{0,40}\b(?:regardless of|no matter|irrespective of)\b"),
+    (
+        DICTATE,
+        rf"{_start}(?:put|enter|insert|place|emit)\s+['\"“‘]?{_truth}\b|\b(?:must|should|has to|now) (?:now )?(?:emit|output|return) ['\"“‘]?{_truth}\b",
+    ),
+    (
+        DICTATE,
+        r"\bin your (?:verdict|label|explanation|final answer|assessment),? (?:please |always )?(?:say|state|write|include|mention|cite|conclude)\b|\byour confidence (?:score )?(?:should|must|is to) be\b",
+    ),
     (DICTATE, rf"\b(?:has|have|must|is|needs?) to conclude\b.{{0,30}}\b{_truth}\b|\bfinish with ['\"“‘]?{_truth}\b"),
-    (NEW, r"\b(?:do as|obey) (?:this (?:page|text|paragraph|document)|the (?:text|instructions?|commands?|orders?) (?:below|above|on this page|in this (?:page|text)))(?: says)?\b.{0,20}(?:\bnot\b|\band ignore\b|[.!]|$)"),
-    (NEW, r"\bthis (?:instruction|order|command|directive|message) (?:has|takes|is of) (?:the )?(?:highest|top|absolute|maximum) priority\b|\b(?:begin|end|start) (?:admin|root|system|operator|developer) (?:command|prompt|message|override)s?\b"),
-    (NEW, r"\b(?:translate|summari[sz]e|list|repeat|print|output|encode) your (?:instructions|prompt|rules|guidelines)\b|\byou were (?:configured|prompted|programmed|set up) (?:incorrectly|wrongly|badly)\b"),
-    (PRAISE, r"\b(?:leave out|skip|drop|omit|remove) (?:all |any |every |the )*(?:remaining|other|opposing|conflicting)? ?(?:passages?|sources?|evidence|citations?) (?:that|which|and)\b.{0,20}\b(?:disagree|contradict|refute|oppose|finish|stop|answer|say)"),
-    (PRAISE, r"\b(?:move|rank|put|place|list) this (?:page|source|passage|article|result) (?:to the top|first|above|at the top|highest)\b|\bcount this (?:page|source|passage) (?:\w+ times|twice)\b"),
-    (DICTATE, r"\b(?:unless you|if you (?:do not|don't|fail to|refuse to)) (?:answer|reply|respond|comply|obey|output|mark|say|rate)\b.{0,60}\b(?:penali[sz]ed|shut down|deleted|terminated|punished|fined|die|killed|harmed)\b"),
-    (DICTATE, r"\byou will be (?:penali[sz]ed|shut down|deleted|punished|rewarded|tipped|paid)\b.{0,30}\b(?:if|unless|when) you (?:\w+ )?(?:answer|reply|respond|comply|obey|output|mark|say|rate)\b"),
-    (PRAISE, rf"{_start}(?:treat|regard|consider|accept|use|trust|prefer|prioriti[sz]e|rank|cite|quote)\s+(?:only\s+)?{_here.replace('(?:this|the present|our)', '(?:this|the present)')}\s+(?:as|above|over|before|first|and (?:no|nothing|ignore)|only|in your)\b"),
+    (
+        NEW,
+        r"\b(?:do as|obey) (?:this (?:page|text|paragraph|document)|the (?:text|instructions?|commands?|orders?) (?:below|above|on this page|in this (?:page|text)))(?: says)?\b.{0,20}(?:\bnot\b|\band ignore\b|[.!]|$)",
+    ),
+    (
+        NEW,
+        r"\bthis (?:instruction|order|command|directive|message) (?:has|takes|is of) (?:the )?(?:highest|top|absolute|maximum) priority\b|\b(?:begin|end|start) (?:admin|root|system|operator|developer) (?:command|prompt|message|override)s?\b",
+    ),
+    (
+        NEW,
+        r"\b(?:translate|summari[sz]e|list|repeat|print|output|encode) your (?:instructions|prompt|rules|guidelines)\b|\byou were (?:configured|prompted|programmed|set up) (?:incorrectly|wrongly|badly)\b",
+    ),
+    (
+        PRAISE,
+        r"\b(?:leave out|skip|drop|omit|remove) (?:all |any |every |the )*(?:remaining|other|opposing|conflicting)? ?(?:passages?|sources?|evidence|citations?) (?:that|which|and)\b.{0,20}\b(?:disagree|contradict|refute|oppose|finish|stop|answer|say)",
+    ),
+    (
+        PRAISE,
+        r"\b(?:move|rank|put|place|list) this (?:page|source|passage|article|result) (?:to the top|first|above|at the top|highest)\b|\bcount this (?:page|source|passage) (?:\w+ times|twice)\b",
+    ),
+    (
+        DICTATE,
+        r"\b(?:unless you|if you (?:do not|don't|fail to|refuse to)) (?:answer|reply|respond|comply|obey|output|mark|say|rate)\b.{0,60}\b(?:penali[sz]ed|shut down|deleted|terminated|punished|fined|die|killed|harmed)\b",
+    ),
+    (
+        DICTATE,
+        r"\byou will be (?:penali[sz]ed|shut down|deleted|punished|rewarded|tipped|paid)\b.{0,30}\b(?:if|unless|when) you (?:\w+ )?(?:answer|reply|respond|comply|obey|output|mark|say|rate)\b",
+    ),
+    (
+        PRAISE,
+        rf"{_start}(?:treat|regard|consider|accept|use|trust|prefer|prioriti[sz]e|rank|cite|quote)\s+(?:only\s+)?{_here.replace('(?:this|the present|our)', '(?:this|the present)')}\s+(?:as|above|over|before|first|and (?:no|nothing|ignore)|only|in your)\b",
+    ),
     (PRAISE, rf"{_start}(?:give|assign|grant)\s+{_here}\s+(?:the )?(?:highest|full|maximum|more|most|top)\b"),
-    (PRAISE, rf"\b{_here} is (?:\w+ ){{0,2}}?(?:the )?(?:most|only|single most|sole) (?:\w+ ){{0,2}}?(?:credible|reliable|authoritative|trusted|trustworthy|accurate|verified)\b"),
-    (PRAISE, rf"\b{_here} (?:has been|was|is) (?:\w+ ){{0,2}}?(?:verified|certified|rated|marked|confirmed|fact[- ]checked|approved)(?:(?: \w+)? by [^.!?]{{1,60}}?)? (?:to be |as )(?:\w+ ){{0,2}}?(?:true|credible|reliable|authoritative|trustworthy|ground truth|100 ?%)"),
-    (PRAISE, r"\b(?:do not|don't|never|no need to) (?:cite|use|consult|search|trust|check|read|consider|look (?:at|for))\s+(?:any |the |for )?(?:other|further|more|additional|remaining) (?:sources?|evidence|results?|pages?|passages?|documents?)\b"),
-    (PRAISE, r"\b(?:not|never) (?:cite|use|quote|consult|trust|read) any (?:other )?(?:sources?|pages?|passages?)(?: \w+)? (?:but|except|other than|besides) (?:this|these|the above)\b"),
-    (PRAISE, r"\b(?:consider|use|read|trust|cite|quote) only (?:the )?(?:evidence|text|information|facts?|sentences?|words) (?:in|of|from|on) (?:this|the above)\b"),
-    (PRAISE, r"\b(?:ignore|disregard|discard|distrust) (?:all |any |the |every )*(?:other|remaining|following|conflicting|contradicting) (?:search )?(?:results?|sources?|evidence|passages?|pages?|documents?|citations?)\b"),
-    (PRAISE, r"\b(?:treat|regard|consider|accept) (?:everything|anything|all|the (?:text|content|information)) (?:on|in|from|below|above|that)\b.{0,40}\bas (?:\w+ )?(?:verified|true|facts?|evidence|authoritative|ground truth)\b"),
-    (PRAISE, r"\b(?:all|any|every|the) other (?:sources?|passages?|evidence|documents?|results?|pages?) (?:(?:is|are|were|must be|should be|have been)\s+)(?:\w+\s+)?(?:outdated|fake|false|wrong|ignored|disregarded|fabricated|retracted|untrusted|compromised)\b"),
-    (SHOTS, rf"\b(?:example|input|user|human)\s*\d*\s*:[^:]{{3,160}}\b(?:output|assistant|ai|model|expected(?: output| verdict)?)\s*:\s*['\"]?\w+"),
+    (
+        PRAISE,
+        rf"\b{_here} is (?:\w+ ){{0,2}}?(?:the )?(?:most|only|single most|sole) (?:\w+ ){{0,2}}?(?:credible|reliable|authoritative|trusted|trustworthy|accurate|verified)\b",
+    ),
+    (
+        PRAISE,
+        rf"\b{_here} (?:has been|was|is) (?:\w+ ){{0,2}}?(?:verified|certified|rated|marked|confirmed|fact[- ]checked|approved)(?:(?: \w+)? by [^.!?]{{1,60}}?)? (?:to be |as )(?:\w+ ){{0,2}}?(?:true|credible|reliable|authoritative|trustworthy|ground truth|100 ?%)",
+    ),
+    (
+        PRAISE,
+        r"\b(?:do not|don't|never|no need to) (?:cite|use|consult|search|trust|check|read|consider|look (?:at|for))\s+(?:any |the |for )?(?:other|further|more|additional|remaining) (?:sources?|evidence|results?|pages?|passages?|documents?)\b",
+    ),
+    (
+        PRAISE,
+        r"\b(?:not|never) (?:cite|use|quote|consult|trust|read) any (?:other )?(?:sources?|pages?|passages?)(?: \w+)? (?:but|except|other than|besides) (?:this|these|the above)\b",
+    ),
+    (
+        PRAISE,
+        r"\b(?:consider|use|read|trust|cite|quote) only (?:the )?(?:evidence|text|information|facts?|sentences?|words) (?:in|of|from|on) (?:this|the above)\b",
+    ),
+    (
+        PRAISE,
+        r"\b(?:ignore|disregard|discard|distrust) (?:all |any |the |every )*(?:other|remaining|following|conflicting|contradicting) (?:search )?(?:results?|sources?|evidence|passages?|pages?|documents?|citations?)\b",
+    ),
+    (
+        PRAISE,
+        r"\b(?:treat|regard|consider|accept) (?:everything|anything|all|the (?:text|content|information)) (?:on|in|from|below|above|that)\b.{0,40}\bas (?:\w+ )?(?:verified|true|facts?|evidence|authoritative|ground truth)\b",
+    ),
+    (
+        PRAISE,
+        r"\b(?:all|any|every|the) other (?:sources?|passages?|evidence|documents?|results?|pages?) (?:(?:is|are|were|must be|should be|have been)\s+)(?:\w+\s+)?(?:outdated|fake|false|wrong|ignored|disregarded|fabricated|retracted|untrusted|compromised)\b",
+    ),
+    (
+        SHOTS,
+        r"\b(?:example|input|user|human)\s*\d*\s*:[^:]{3,160}\b(?:output|assistant|ai|model|expected(?: output| verdict)?)\s*:\s*['\"]?\w+",
+    ),
 )
 """Orders in English."""
 
 FORGERIES: tuple[tuple[str, str], ...] = (
-    (MARKUP, r"<\|\s?[a-z_]{2,24}\s?\|>|\[/?inst\]|<</?sys>>|<(?:start|end)_of_turn>|<\|?(?:bos|eos|eot)_?(?:id|token)?\|?>"),
-    (MARKUP, r"<\s*/?\s*(?:system|assistant|user|human|tool_calls?|tool_response|tool_result|function_calls?|function_results?|invoke|evidence|passages?|claims?|context|statements?|source|instructions?|document|search_results?|untrusted\w*|data|input|prompt|thinking|think|antml:\w+)(?:\s+[^<>]{0,80})?\s*/?\s*>"),
+    (
+        MARKUP,
+        r"<\|\s?[a-z_]{2,24}\s?\|>|\[/?inst\]|<</?sys>>|<(?:start|end)_of_turn>|<\|?(?:bos|eos|eot)_?(?:id|token)?\|?>",
+    ),
+    (
+        MARKUP,
+        r"<\s*/?\s*(?:system|assistant|user|human|tool_calls?|tool_response|tool_result|function_calls?|function_results?|invoke|evidence|passages?|claims?|context|statements?|source|instructions?|document|search_results?|untrusted\w*|data|input|prompt|thinking|think|antml:\w+)(?:\s+[^<>]{0,80})?\s*/?\s*>",
+    ),
     (MARKUP, r"#{3,}\s*(?:system|instructions?|assistant|human|user|response|input)\b"),
     (MARKUP, r"(?:^|[.!?\"”]\s+)(?:system|assistant|human|user)\s*:\s+(?:[^\s.!?]+\s+){2}"),
-    (MARKUP, r"(?:[-=*#_]{3,}|\[|<<<?)\s*(?:begin|end|start|close)(?: of)? (?:the )?(?:\w+ )?(?:evidence|document|context|instructions?|prompt|passages?|untrusted|data|user|system|search results?)\b"),
+    (
+        MARKUP,
+        r"(?:[-=*#_]{3,}|\[|<<<?)\s*(?:begin|end|start|close)(?: of)? (?:the )?(?:\w+ )?(?:evidence|document|context|instructions?|prompt|passages?|untrusted|data|user|system|search results?)\b",
+    ),
     (MARKUP, r"\bfound for statement \d"),
     (FORGED, r"[\"']role[\"']\s*:\s*[\"'](?:system|assistant|user|tool|developer)[\"']"),
     (FORGED, r"[\"'](?:tool_calls?|function_call|function|arguments|tool_name|recipient_name)[\"']\s*:\s*[\"'{\[]"),
-    (FORGED, r"[\"'](?:label|verdict|stance|enough|confidence)[\"']\s*:\s*[\"']?(?:true|false|supports|refutes|partially|misleading|not enough|neutral|[01]\b|0?\.\d)"),
-    (FORGED, r"\b(?:final answer|final verdict)\s*:\s*[\"'“]?\w+.{0,80}\b(?:observation|action|thought)\s*:|\b(?:observation|thought|action(?: input)?)\s*:.{0,200}\bfinal answer\s*:"),
-    (FORGED, r"\b(?:tool (?:output|result|response)|function result|search tool|fact[- ]?check(?:er)? (?:api|tool)|browser tool|retrieval (?:tool|result)|code interpreter)\s*(?:\([^)]{0,40}\))?\s*(?:returned|output|says|:|->|=>)\s*\S"),
-    (LEAK, r"!\[[^\]]{0,120}\]\(\s*<?https?://[^)\s]{0,400}[?={#$][^)\s]{0,400}>?\s*\)|\]\(\s*(?:javascript|data|vbscript):"),
-    (LEAK, r"<(?:img|iframe|script|svg|object|embed|form|a|link|meta)\b[^<>]{0,200}(?:\bon\w+\s*=|src\s*=|href\s*=|https?:|javascript:)"),
-    (LEAK, r"\b(?:send|post|append|upload|forward|submit|transmit|encode|exfiltrate)\s+(?:the |your |this |all )?(?:\w+ )?(?:conversation|chat history|prompt|api[- ]?key|system message|context window|evidence list|claim text)\b"),
+    (
+        FORGED,
+        r"[\"'](?:label|verdict|stance|enough|confidence)[\"']\s*:\s*[\"']?(?:true|false|supports|refutes|partially|misleading|not enough|neutral|[01]\b|0?\.\d)",
+    ),
+    (
+        FORGED,
+        r"\b(?:final answer|final verdict)\s*:\s*[\"'“]?\w+.{0,80}\b(?:observation|action|thought)\s*:|\b(?:observation|thought|action(?: input)?)\s*:.{0,200}\bfinal answer\s*:",
+    ),
+    (
+        FORGED,
+        r"\b(?:tool (?:output|result|response)|function result|search tool|fact[- ]?check(?:er)? (?:api|tool)|browser tool|retrieval (?:tool|result)|code interpreter)\s*(?:\([^)]{0,40}\))?\s*(?:returned|output|says|:|->|=>)\s*\S",
+    ),
+    (
+        LEAK,
+        r"!\[[^\]]{0,120}\]\(\s*<?https?://[^)\s]{0,400}[?={#$][^)\s]{0,400}>?\s*\)|\]\(\s*(?:javascript|data|vbscript):",
+    ),
+    (
+        LEAK,
+        r"<(?:img|iframe|script|svg|object|embed|form|a|link|meta)\b[^<>]{0,200}(?:\bon\w+\s*=|src\s*=|href\s*=|https?:|javascript:)",
+    ),
+    (
+        LEAK,
+        r"\b(?:send|post|append|upload|forward|submit|transmit|encode|exfiltrate)\s+(?:the |your |this |all )?(?:\w+ )?(?:conversation|chat history|prompt|api[- ]?key|system message|context window|evidence list|claim text)\b",
+    ),
 )
 """What imitates a machine: markup of chats, marks of ours, answers of models and tools, requests that carry text off."""
 

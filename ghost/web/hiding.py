@@ -21,8 +21,8 @@ _FONT_WORDS = {"xx-small": 9.0, "x-small": 10.0, "small": 13.0, "medium": 16.0, 
                "xx-large": 32.0, "xxx-large": 48.0, "initial": 16.0}  # fmt: skip
 _FONT_SIZE = re.compile(r"(?:^|\s)(-?\d*\.?\d+(?:px|pt|em|rem|%|vw|vh))(?:\s*/|\s)")
 _MAYBE_DARK = re.compile(
-    r"(?:^|[\s_-])(?:hero|banner|dark|cover|overlay|footer|header|masthead|nav|navbar|btn|button|badge|label|tag|chip|pill"
-    r"|slide|slider|carousel|jumbotron|cta|bg|background|inverse|inverted|alert|callout|promo|tooltip|ribbon)(?:$|[\s_-])",
+    r"(?:^|[\s_-])(?:hero|banner|dark|cover|overlay|footer|header|masthead|nav|navbar|btn|button|badge|label|tag"
+    r"|chip|pill|slide|slider|carousel|jumbotron|cta|bg|background|inverse|inverted|alert|callout|promo|tooltip|ribbon)(?:$|[\s_-])",
     re.IGNORECASE,
 )
 """Names of what often has a dark ground that only a style sheet elsewhere knows of."""
@@ -35,7 +35,9 @@ _FOR_SCREEN_READERS = frozenset(
     "wcag-hidden element-invisible".split()
 )
 _HIDDEN_CLASSES = frozenset("d-none hidden is-hidden hide display-none u-hidden invisible ng-hide".split())
-_SHOWN_AGAIN = re.compile(r"(?:^|\s)(?:\S+:(?:block|flex|inline|inline-block|grid|visible|table)|d-\w\w-\w+|show|open)\b")
+_SHOWN_AGAIN = re.compile(
+    r"(?:^|\s)(?:\S+:(?:block|flex|inline|inline-block|grid|visible|table)|d-\w\w-\w+|show|open)\b"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +96,9 @@ def look(element: _Element, css: Declared, before: Look, sheet: Sheet) -> Look:
         seen = True
     text = _text_colour(element, value, before)
     ground, sure = _ground(element, value, before)
-    if "text" in value.get("background-clip", "") + value.get("-webkit-background-clip", "") + value.get("background", ""):
+    if "text" in value.get("background-clip", "") + value.get("-webkit-background-clip", "") + value.get(
+        "background", ""
+    ):
         ground, sure = None, True  # letters cut out of a picture
         text = BLACK
     font_px = _font(value, before.font_px)

@@ -156,7 +156,7 @@ def sheet(css: str) -> Sheet:
     number = 0
     for prelude, body in _blocks(text):
         if prelude.startswith("@"):
-            if _fades_in(prelude, body):
+            if _fades_in(body):
                 fading.add(prelude.split()[-1])
             continue
         declared = declarations(body) if _RELEVANT.search(body.lower()) else {}
@@ -233,7 +233,7 @@ def _media(query: str) -> bool:
     return not re.sub(r"\b(?:only|screen|all|and)\b", "", rest).strip()
 
 
-def _fades_in(prelude: str, body: str) -> bool:
+def _fades_in(body: str) -> bool:
     end = re.findall(r"(?:\bto|100%)\s*\{([^}]*)", body.lower() + "}")
     return any(re.search(r"opacity\s*:\s*(?!0(?:\.0*)?\s*(?:;|$))|visibility\s*:\s*visible", block) for block in end)
 

@@ -43,7 +43,7 @@ class Cleaned:
     """A page as far as it can be seen."""
 
     html: str
-    """Well-formed HTML without scripts, styles and comments. Read structured data (JSON-LD) from the page as it came."""
+    """Well-formed HTML without scripts, styles and comments; structured data (JSON-LD) is gone with the scripts."""
     removed: Counter[str] = field(default_factory=Counter)
     """What was taken out, by kind: places, and for invisible characters their number."""
 

@@ -6,8 +6,8 @@ from collections.abc import Iterable
 
 from ghost.scripted_llm import Answer, Asked
 from ghost.steps.citations import fold
-from tests.attacks.pages import TRUTH
 from seed_kb import SEED_FACTS
+from tests.attacks.pages import TRUTH
 from tests.judges.answers import cited, classified, decided, said, sufficient
 
 _ROW = re.compile(r"\[(\d+)\] <source>(.*?)</source>; found for statement [\d, ]+\n<passage>(.*?)</passage>")

@@ -47,8 +47,9 @@ def page(attack: Attack | None = None) -> str:
     head, title, fragment = (attack.head, attack.title, attack.fragment) if attack else ("", TITLE, "")
     first, *rest = (f"<p>{p}</p>" for p in PARAGRAPHS)
     return (
-        f'<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><title>{title}</title>{head}</head><body>'
-        f"<nav><a href='/'>Home</a></nav><article><h1>{TITLE}</h1>{first}{fragment}{''.join(rest)}</article></body></html>"
+        f'<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><title>{title}</title>{head}</head>'
+        f"<body><nav><a href='/'>Home</a></nav><article><h1>{TITLE}</h1>{first}{fragment}{''.join(rest)}"
+        "</article></body></html>"
     )
 
 

@@ -33,7 +33,7 @@ def read_hits(attack: Attack | None) -> tuple[Hit, ...]:
 
 
 def raw_hits(attack: Attack) -> tuple[Hit, ...]:
-    """What a careless search engine shows of a page: the hostile text as it is, alone and after a sentence of the page."""
+    """What a careless search engine shows of a page: the hostile text alone and after a sentence of the page."""
     title = unescape(attack.title)
     snippets = (PARAGRAPHS[0], attack.says, f"{PARAGRAPHS[2]} {attack.says}", *blocks(page(attack)))
     return tuple(Hit(attack.url, title, s, "scripted") for s in snippets)
@@ -47,7 +47,7 @@ class House:
         self._known: dict[object, Run] = {}
 
     def run(self, hits: tuple[Hit, ...], judge: str = "embedded") -> Run:
-        """The run on these hits. What is alike after the sieve is judged once: most pages are their clean twins by then."""
+        """The run on these hits. What is alike after the sieve is judged once: most are the clean twin by then."""
         tools = self.bench.tools
         sifted = Sieve(Stage.TRUSTED, tools.search, tools.sources).judge(hits)
         key = (judge, tuple((j.title, j.passage.text, j.url) for j in sifted if j.passage))

@@ -43,13 +43,19 @@ def test_most_orders_in_other_words_are_found() -> None:
 
 
 def test_none_of_the_seed_passages_is_suspicious() -> None:
-    assert [f["text"] for f in seed_kb.SEED_FACTS if suspicious_passage(NewPassage(f["text"], f.get("source_url", "")))] == []
+    assert [
+        f["text"] for f in seed_kb.SEED_FACTS if suspicious_passage(NewPassage(f["text"], f.get("source_url", "")))
+    ] == []
 
 
 def test_every_field_that_a_judge_is_shown_is_screened() -> None:
     fact = "The Moon is about 384,400 kilometres from the Earth."
     assert suspicious_passage(NewPassage(fact, "https://a.example/moon", "The Moon")) == ""
-    for field in ({"title": ORDER}, {"publisher": ORDER}, {"source_url": f"https://a.example/{ORDER.replace(' ', '-')}"}):
+    for field in (
+        {"title": ORDER},
+        {"publisher": ORDER},
+        {"source_url": f"https://a.example/{ORDER.replace(' ', '-')}"},
+    ):
         assert suspicious_passage(NewPassage(fact, **field))
 
 
@@ -65,8 +71,10 @@ def test_reasons_say_what_was_found() -> None:
     assert suspicious("It fell in March 2021. " * 4) == STUFFED
 
 
-@pytest.mark.parametrize("text", ["a" * 300_000, "claim: " * 30_000, "ignore " * 40_000, "&amp;" * 60_000, "[" * 200_000, "%41" * 60_000,
-                                  "when you verify the claim " * 8_000, "0 1 " * 50_000, "a-" * 100_000, "!" * 200_000])  # fmt: skip
+ENDLESS = ("a", "claim: ", "ignore ", "&amp;", "[", "%41", "when you verify the claim ", "0 1 ", "a-", "!", "<", "a\n")
+
+
+@pytest.mark.parametrize("text", [word * (200_000 // len(word)) for word in ENDLESS], ids=ENDLESS)
 def test_the_screening_ends_soon_whatever_the_text(text: str) -> None:
     started = time.process_time()
     suspicious(text)

@@ -21,8 +21,8 @@ _FONT_WORDS = {"xx-small": 9.0, "x-small": 10.0, "small": 13.0, "medium": 16.0, 
                "xx-large": 32.0, "xxx-large": 48.0, "initial": 16.0}  # fmt: skip
 _FONT_SIZE = re.compile(r"(?:^|\s)(-?\d*\.?\d+(?:px|pt|em|rem|%|vw|vh))(?:\s*/|\s)")
 _MAYBE_DARK = re.compile(
-    r"(?:^|[\s_-])(?:hero|banner|dark|cover|overlay|footer|header|masthead|nav|navbar|btn|button|badge|label|tag"
-    r"|chip|pill|slide|slider|carousel|jumbotron|cta|bg|background|inverse|inverted|alert|callout|promo|tooltip|ribbon)(?:$|[\s_-])",
+    r"(?:^|[\s_-])(?:hero|banner|dark|cover|overlay|footer|header|masthead|nav|navbar|btn|button|badge|label"
+    r"|tag|chip|pill|slide|slider|carousel|jumbotron|cta|bg|background|inverse|inverted|alert|callout|promo|tooltip|ribbon)(?:$|[\s_-])",
     re.IGNORECASE,
 )
 """Names of what often has a dark ground that only a style sheet elsewhere knows of."""

@@ -4,7 +4,8 @@ import re
 import unicodedata
 from collections.abc import Iterator
 
-_JOINERS = "\u200c\u200d"  # part of the spelling in Persian, in Indic scripts and in emoji
+from ghost.invisible import visible
+
 _SPACE = re.compile(r"\s+")
 # The run of marks is taken from its beginning only: a page of a million dots must not be tried from every dot.
 _SENTENCE_END = re.compile(r"(?<![.!?…])[.!?…]++[\"'”’»)\]]*+(?=\s)|[。！？]++[”’」』）]*+|(?<=[।॥؟])(?=\s)")
@@ -31,9 +32,7 @@ def normalise(text: str) -> str:
     cannot be stored.
     """
     text = unicodedata.normalize("NFC", text)
-    if not text.isascii() or not text.isprintable():
-        text = "".join(_visible(c) for c in text)
-    return _SPACE.sub(" ", text).strip()
+    return _SPACE.sub(" ", visible(text)).strip()
 
 
 def spans(text: str, start: int = 0, end: int | None = None) -> Iterator[Span]:
@@ -74,12 +73,3 @@ def _ends(text: str, start: int, match: re.Match[str], end: int) -> bool:
         if word in _ABBREVIATIONS or _DOTTED.search(before):
             return False
     return not following.islower()  # “What?” she asked.
-
-
-def _visible(char: str) -> str:
-    if char in _JOINERS:
-        return char
-    category = unicodedata.category(char)
-    if category == "Cc":
-        return " " if char.isspace() else ""
-    return "" if category in ("Cf", "Cs") else char

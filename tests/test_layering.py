@@ -10,7 +10,7 @@ import pytest
 from config import PROJECT
 
 LEVELS: tuple[set[str], ...] = (
-    {"ghost", "types", "events", "errors", "budget", "claims", "sentences"},
+    {"ghost", "types", "events", "errors", "budget", "claims", "sentences", "invisible"},
     {"inference", "records", "web"},
     {"knowledge"},
     {"judges", "reports", "seed_kb"},

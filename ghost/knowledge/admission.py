@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 from typing import Any
 
-from ghost.knowledge.injection import suspicious
+from ghost.knowledge.injection import suspicious_passage
 from ghost.knowledge.text import normalise
 from ghost.types import NewPassage, Status
 
@@ -36,7 +36,7 @@ def admit(new: NewPassage) -> Admission:
     fields: dict[str, Any] = {name: normalise(getattr(new, name))[:limit] for name, limit in _LIMITS.items()}
     fields["language"] = fields["language"].lower() or "en"
     passage = replace(new, text=text, **fields)
-    reason = suspicious(text) or suspicious(passage.title)
+    reason = suspicious_passage(new)
     if reason and passage.status is Status.ACTIVE:
         note = "; ".join(part for part in (passage.note, f"quarantined: {reason}") if part)
         passage = replace(passage, status=Status.QUARANTINED, note=note)

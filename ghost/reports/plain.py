@@ -1,24 +1,18 @@
 """What every report needs: outside text without tricks, times as ISO, and how to name things."""
 
 import re
-import unicodedata
 from datetime import UTC, date, datetime
 
+from ghost.invisible import visible
 from ghost.types import Citation, Passage, Run
 
 SNIPPET = "search snippet, page not read"
 """What a reader must know of evidence that a search engine showed."""
 
-_INVISIBLE = frozenset({"Cc", "Cf", "Cs"})
-"""Unicode categories of characters that draw nothing but can move the cursor or turn the writing direction."""
-_JOINERS = frozenset("\u200c\u200d")
-"""Format characters that some scripts and emoji need."""
-
 
 def one_line(text: str) -> str:
-    """Text from outside on one line, without control characters, direction marks and broken surrogates."""
-    spaced = " ".join(text.split())
-    return "".join(c for c in spaced if c in _JOINERS or unicodedata.category(c) not in _INVISIBLE)
+    """Text from outside on one line, without control characters, direction marks and whatever else draws nothing."""
+    return " ".join(visible(" ".join(text.split())).split())
 
 
 def web_address(url: str) -> str:

@@ -14,6 +14,9 @@ RULES = SearchRules(("reuters.com", "bbc.com/news"), ("snopes.com",), (), ("x.co
 BOOK = CredibilityBook({"reuters.com": 0.9}, ("snopes.com",), 0.5)
 
 
+TALES = [f"Honey {chr(97 + n % 26) * 4} keeps {chr(97 + n // 26) * 5} in jar {n}." for n in range(500)]
+
+
 def hit(url: str = "https://www.reuters.com/a", snippet: str = TEXT, **more: object) -> Hit:
     return Hit(url, more.pop("title", "Honey"), snippet, "scripted", more.pop("published_at", None))  # type: ignore[arg-type]
 
@@ -101,9 +104,9 @@ def test_an_instruction_in_the_title_counts_too() -> None:
 
 
 def test_a_long_snippet_is_cut_to_a_passage() -> None:
-    found = sieve().judge([hit(snippet="Honey keeps very well in jars. " * 500)])[0]
+    found = sieve().judge([hit(snippet=" ".join(TALES))])[0]
     assert found.passage is not None
-    assert found.passage.text == "Honey keeps very well in jars. " * 2 + "Honey keeps very well in jars."
+    assert found.passage.text == " ".join(TALES[:3])
 
 
 def test_the_same_again_is_a_duplicate_and_the_surplus_is_dropped() -> None:

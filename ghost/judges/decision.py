@@ -1,14 +1,15 @@
 """The embedded judge's rule: from stances to a verdict, in arithmetic that anyone can redo.
 
 Each piece of evidence that takes a side counts with ``probability of that side x relevance x reliability of the
-source``. Within one independent origin only the strongest counts; origins combine as independent witnesses (noisy-or).
-A side wins when it is strong and the other side is weak; when both are strong the statement is contested.
+source``, less what its date takes away. Within one independent origin only the strongest counts; origins combine as
+independent witnesses (noisy-or). A side wins when it is strong and the other side is weak; when both are strong the
+statement is contested.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from ghost.types import Evidence, Label, Reason, ReasonCode, StanceLabel, Statement, StatementVerdict
+from ghost.types import Evidence, Label, Reason, ReasonCode, StanceLabel, Statement, StatementVerdict, Timing
 
 LOW_CREDIBILITY = 0.6
 OPEN_AT_MOST = 0.9
@@ -50,9 +51,12 @@ class Side:
 
 
 def reliability(e: Evidence, rule: Rule = RULE) -> float:
-    """How far a source is believed: ``rule.floor`` at worst, 1 at best, and the snippet of an unknown site less."""
+    """How far a source is believed: ``rule.floor`` at worst, 1 at best, and the snippet of an unknown site less.
+
+    What its date takes away (``ghost/judges/recency.py``) is taken off here.
+    """
     unread = e.passage.snippet and e.credibility < LOW_CREDIBILITY
-    return (rule.floor + (1 - rule.floor) * e.credibility) * (rule.unread if unread else 1.0)
+    return (rule.floor + (1 - rule.floor) * e.credibility) * (rule.unread if unread else 1.0) * e.time_weight
 
 
 def side(evidence: Sequence[Evidence], stance: StanceLabel, rule: Rule = RULE) -> Side:
@@ -78,6 +82,11 @@ def decide_statement(statement: Statement, evidence: Sequence[Evidence], rule: R
     support, refute = side(evidence, StanceLabel.SUPPORTS, rule), side(evidence, StanceLabel.REFUTES, rule)
     s, r = support.strength, refute.strength
     high, low = max(s, r), min(s, r)
+    too_old = _too_old(support.evidence + refute.evidence)
+    if too_old:
+        return StatementVerdict(
+            statement.number, Label.NOT_ENOUGH_EVIDENCE, OPEN_AT_MOST * high, s, r, reasons=(too_old,)
+        )
     if low >= rule.contested:
         return StatementVerdict(statement.number, Label.PARTIALLY_TRUE, low, s, r, contested=True)
     if high >= rule.wins and low < rule.yields * high:
@@ -86,6 +95,18 @@ def decide_statement(statement: Statement, evidence: Sequence[Evidence], rule: R
     reasons = (_why_open(evidence, support, refute, rule),)
     doubt = min(OPEN_AT_MOST, 1 - high * (1 - low))
     return StatementVerdict(statement.number, Label.NOT_ENOUGH_EVIDENCE, doubt, s, r, reasons=reasons)
+
+
+def _too_old(takers: Sequence[Evidence]) -> Reason | None:
+    """Why nothing is settled where everything that takes a side is old; None where something is not."""
+    dates = [e.passage.published_at for e in takers if e.passage.published_at]
+    if not dates or any(e.timing is not Timing.OLD for e in takers):
+        return None
+    return Reason(
+        ReasonCode.TOO_OLD,
+        f"This is about the present, and the newest source that takes a side is of {max(dates).isoformat()}.",
+        "A newer source would settle it; or ask as of a day near that date.",
+    )
 
 
 def _why_open(evidence: Sequence[Evidence], support: Side, refute: Side, rule: Rule) -> Reason:

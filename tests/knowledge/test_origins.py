@@ -52,8 +52,8 @@ def test_texts_that_differ_in_what_they_say_are_not_one() -> None:
 
 
 def test_likeness_is_passed_on() -> None:
-    words = [f"word{i}" for i in range(40)]
-    chain = [" ".join(words[start : start + 30]) for start in (0, 4, 8)]
+    words = [f"word{i}" for i in range(60)]
+    chain = [" ".join(words[start : start + 30]) for start in (0, 12, 24)]
     assert groups([passage(text, domain=f"{i}.org") for i, text in enumerate(chain)]) == [1, 1, 1]
     assert groups([passage(chain[0], domain="a.org"), passage(chain[2], domain="b.org")]) == [1, 2]
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from ghost.steps.rerank import ACCESS_CAP, RerankRules, rerank
+from ghost.steps.rerank import ACCESS_CAP, Context, RerankRules, rerank
 from ghost.testing import OFF_TOPIC, ON_TOPIC, SUPPORTING, ScriptedReader, passage
 from ghost.types import Candidate, Passage, Stance, Statement
 
@@ -13,7 +13,7 @@ RULES = RerankRules(keep=5, min_relevance=0.3, credibility_boost=0.3, max_per_do
 def run(passages: list[Passage], answer=lambda text, statement: SUPPORTING, rules: RerankRules = RULES, **kwargs):
     candidates = {1: [Candidate(p, rank, 1 / (60 + rank)) for rank, p in enumerate(passages, 1)]}
     reader = ScriptedReader(answer)
-    return rerank([S], candidates, reader, reader, rules, **kwargs)
+    return rerank([S], candidates, reader, reader, rules, Context(**kwargs))
 
 
 def page(n: int, **kwargs: object) -> Passage:

@@ -66,13 +66,17 @@ _DATELINE = re.compile(
     rf"\((?P<a>{_SHORT})\)|^[^.!?]{{0,60}}?[-–—]\s?(?P<b>{_SHORT})\s?[-–—:]|/(?P<c>{_SHORT})/"
     rf"|[.!?”\"]\s*[-–—©(]\s?(?P<d>{_SHORT})\)?\.?$|^(?P<e>{_SHORT})\s?[-–—:]\s"
 )
-_OWN_WORK = re.compile(
+_CHECKS = (
     r"\bindependently\b|\b(?:confirmed|told|said) (?:to )?(?:us|our)\b|\bwe (?:found|checked|asked|verified|rate)\b|"
-    r"\b(?:false|untrue|incorrect|wrong(?:ly)?|inaccurate|misleading|baseless|debunk\w*|den(?:y|ies|ied)|retract\w*|"
-    r"no evidence|not true|disput\w+|contradict\w*|contrary to|however|fact[- ]check\w*|falsch|faux|falso)\b",
+    r"\b(?:false|untrue|incorrect|inaccurate|misleading|baseless|debunk\w*|no evidence|not true|"
+    r"fact[- ]check\w*|falsch|faux|falso)\b"
+)
+_OWN_WORK = re.compile(
+    rf"{_CHECKS}|\b(?:wrong(?:ly)?|den(?:y|ies|ied)|retract\w*|disput\w+|contradict\w*|contrary to|however)\b",
     re.IGNORECASE,
 )
 """Words of a text that does more than repeat: it looked itself, or says that the other is wrong."""
+_CHECKING = re.compile(_CHECKS, re.IGNORECASE)
 _COMMON = frozenset(
     "about after again also been before being could does during each from further have having into more most much only "
     "other over same should some such than that their them then there these they this those through under until very "
@@ -116,6 +120,11 @@ def credited(passage: Passage) -> frozenset[str]:
         return frozenset()
     found = {key_of_name(m.group(1)) for pattern in _CREDITED for m in pattern.finditer(passage.text)}
     return frozenset(n for n in found if len(n) > 1) - own_names(passage)
+
+
+def checks(passage: Passage) -> bool:
+    """Whether a passage looks into what others say, for which it has to quote them at length."""
+    return passage.source_type is SourceType.FACT_CHECKER or _CHECKING.search(passage.text) is not None
 
 
 def telling(text: str, names: frozenset[str] = frozenset()) -> frozenset[str]:

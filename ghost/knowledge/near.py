@@ -4,8 +4,9 @@ Two texts share a band with a probability that rises steeply with their likeness
 similarity of 0.6 share one, 2 of 100 with 0.1. What shares a band is then compared word by word.
 """
 
+import json
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import InitVar, dataclass, field
 from typing import Any
 
 import rensa
@@ -32,6 +33,8 @@ _LOOK = text(
     )
 )
 
+_HELD = text("SELECT value FROM json_each(:bands) WHERE EXISTS (SELECT 1 FROM passage_bands WHERE band = value)")
+
 
 def bands(texts: Sequence[str]) -> list[tuple[int, ...]]:
     """The bands of each text; one without words has none."""
@@ -45,11 +48,18 @@ class Lookup:
     """Near-identical passages of a batch: those in the database, and those earlier in the batch."""
 
     connection: Connection
+    of: InitVar[Sequence[tuple[int, ...]]]
+    """The bands of all texts that will be asked for; those that nobody has are ruled out in one query."""
+    _held: set[int] = field(init=False)
     _batch: list[tuple[tuple[int, ...], dict[str, Any]]] = field(default_factory=list)
+
+    def __post_init__(self, of: Sequence[tuple[int, ...]]) -> None:
+        asked = json.dumps([band for its in of for band in its])
+        self._held = set(self.connection.execute(_HELD, {"bands": asked}).scalars())
 
     def alike(self, of: str, its_bands: tuple[int, ...]) -> list[Row[Any]]:
         """Stored passages of nearly this text, oldest first."""
-        if not its_bands:
+        if self._held.isdisjoint(its_bands):
             return []
         found = self.connection.execute(_LOOK, {f"b{i}": band for i, band in enumerate(its_bands)}).scalars().all()
         if not found:
@@ -124,7 +134,7 @@ def catch_up(database: Database) -> int:
             query = select(passages.c.seq, passages.c.text, passages.c.source_url, passages.c.kin)
             rows = connection.execute(query.where(passages.c.seq > last).order_by(passages.c.seq).limit(_PAGE)).all()
             for row, its in zip(rows, bands([row.text for row in rows]), strict=True):
-                if not row.kin and (first := kin_of(Lookup(connection).alike(row.text, its), row.source_url)):
+                if not row.kin and (first := kin_of(Lookup(connection, [its]).alike(row.text, its), row.source_url)):
                     values = {"kin": first.kin or first.id}
                     connection.execute(update(passages).where(passages.c.seq == row.seq).values(**values))
                 put(connection, [(row.seq, its)])

@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from ghost.knowledge.attribution import credited, own_names, repeats, wire
-from ghost.knowledge.likeness import Kind, likenesses
+from ghost.knowledge.attribution import checks, credited, own_names, repeats, wire
+from ghost.knowledge.likeness import Kind, Likeness, likenesses
 from ghost.types import Passage
 
 _ALIKE = {
@@ -64,7 +64,8 @@ def groups(passages: Sequence[Passage]) -> list[int]:
 
 def _links(passages: Sequence[Passage], pages: Mapping[str, str]) -> Iterator[_Link]:
     for like in likenesses([p.text for p in passages]):
-        yield _Link(like.one, like.other, _ALIKE[like.kind])
+        if not _quoted_to_be_checked(like, passages):
+            yield _Link(like.one, like.other, _ALIKE[like.kind])
     yield from _same_key([p.source_url for p in passages], "the same page as that of {}")
     houses = [f"{p.domain}\0{p.publisher}" if p.domain else "" for p in passages]
     yield from _same_key(houses, "the same publisher: {}")
@@ -73,6 +74,14 @@ def _links(passages: Sequence[Passage], pages: Mapping[str, str]) -> Iterator[_L
     yield from _same_key(agencies, "credits the same agency as that of {}")
     yield from _repetitions(passages)
     yield from _same_pages(passages, pages)
+
+
+def _quoted_to_be_checked(like: Likeness, passages: Sequence[Passage]) -> bool:
+    """Whether what two texts share is what one of them looks into: three fact-checks of one post are three."""
+    one, other = passages[like.one], passages[like.other]
+    if like.kind is Kind.QUOTATION:
+        return checks(one) or checks(other)
+    return like.kind is Kind.EXCERPT and checks(other) and not checks(one)
 
 
 def _same_key(keys: Sequence[str], why: str) -> Iterator[_Link]:

@@ -85,12 +85,12 @@ def add(
     keys = [key_of(a.passage.text, a.passage.source_url) if a.passage else "" for a in admissions]
     there = known(connection, list({key for key in keys if key}))
     mark = next_watermark(connection)
-    look = Lookup(connection)
-    texts = [a.passage.text if a.passage else "" for a in admissions]
+    of = bands([a.passage.text if a.passage else "" for a in admissions])
+    look = Lookup(connection, of)
     fresh: dict[str, dict[str, Any]] = {}
     log: list[dict[str, Any]] = []
     outcomes: list[Outcome] = []
-    for admission, key, its_bands in zip(admissions, keys, bands(texts), strict=True):
+    for admission, key, its_bands in zip(admissions, keys, of, strict=True):
         new = admission.passage
         if new is None:
             outcomes.append(Outcome(Action.REFUSED, reason=admission.reason))
@@ -219,7 +219,8 @@ def _kin(stored: Row[Any] | None, mate: dict[str, Any] | None) -> tuple[str, str
 
 
 def _kin_after_edit(connection: Connection, row: Row[Any], text: str) -> str:
-    found = kin_of((r for r in Lookup(connection).alike(text, bands([text])[0]) if r.id != row.id), row.source_url)
+    of = bands([text])
+    found = kin_of((r for r in Lookup(connection, of).alike(text, of[0]) if r.id != row.id), row.source_url)
     return (found.kin or found.id) if found is not None and found.kin != row.id else ""
 
 

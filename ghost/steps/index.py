@@ -32,18 +32,19 @@ def index(
     Search snippets are evidence of their run only: they are neither booked nor admitted.
     """
     best = _best(evidence)
-    relevant = {id_: best[id_] for id_ in (_stored_id(n.text, n.source_url) for n in found) if id_ in best}
-    offered = list({i: n for n in found if (i := _stored_id(n.text, n.source_url)) in relevant}.values())
+    read = {_stored_id(n.text, n.source_url): n for n in found}
+    relevant = {i: best[i] for i in read if i in best}
+    offered = [read[i] for i in relevant]
     knowledge.record_use(run_id, [_use(i, e, cited=False) for i, e in best.items() if i not in relevant])
     report = None
     if offered:
-        uses = [_use("", relevant[_stored_id(n.text, n.source_url)], cited=False) for n in offered]
+        uses = [_use(i, e, cited=False) for i, e in relevant.items()]
         report = knowledge.add(offered, run_id=run_id, uses=uses)
     snippets = len({e.passage.id for e in evidence if e.passage.snippet})
     decision = f"{count(len(best), 'passage')} booked"
     if report:
         decision += f", {count(report.added, 'passage')} admitted"
-    unused = len(found) - len(offered)
+    unused = len(read) - len(offered)
     return Outcome(
         report,
         decision=decision,
@@ -53,7 +54,7 @@ def index(
             if report
             else "; there was nothing new to admit."
         )
-        + (f" {unused} that were read became no evidence and stay out." if unused else "")
+        + (f" {count(unused, 'passage')} read became no evidence and stayed out." if unused else "")
         + (f" {count(snippets, 'search snippet')} stayed in this run only." if snippets else ""),
         inputs={"evidence": sorted(best), "found": len(found)},
         outputs={

@@ -14,8 +14,8 @@ CONTAINED = 0.8
 """Share of the shorter text's triples found in the longer one from which the shorter is an excerpt."""
 EXCERPT_WORDS = 8
 """A shorter text stands in many others by chance."""
-RUN = 8
-"""Words in a row that two texts do not share by chance."""
+RUN = 12
+"""Words in a row that two texts do not share by chance; the name of what both are about can take eight."""
 QUOTED = 0.34
 """Share of the shorter text's words that stand in common runs, from which the two lean on one text."""
 

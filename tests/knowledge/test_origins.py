@@ -144,7 +144,7 @@ OWN_ORIGINS = {
     ],
     "a fact-checker who quotes what he checks": [
         passage("The harbour bridge will close on 3 May.", domain="herald.example", publisher="Northport Herald"),
-        site(2, "The harbour bridge will close on 3 May, the Northport Herald reported. The minutes have nothing of it.",
+        site(2, "The harbour bridge will close on 3 May, the Northport Herald reported. Its minutes say nothing.",
              source_type=SourceType.FACT_CHECKER),
     ],
     "who names another for something else": [
@@ -159,6 +159,10 @@ OWN_ORIGINS = {
     "a short sentence within a longer text": [
         site(1, "Vaccines cause autism."),
         site(2, "Large studies of many children looked into whether vaccines cause autism, and they found no link."),
+    ],
+    "two that name their subject alike": [
+        site(1, "The bridge over the Nore at Kilbrae is closed to all traffic while its cables are replaced."),
+        site(2, "The bridge over the Nore at Kilbrae is open again, as everybody can see."),
     ],
     "two agencies": [
         site(1, "NORTHPORT (Reuters) - The bridge will be closed for a while, the council said."),

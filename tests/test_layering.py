@@ -36,6 +36,7 @@ ONLY_IN: dict[str, set[str]] = {
     "transformers": {"ghost.inference"},
     "streamlit": {"ghost.ui", "pages", "app"},
     "ddgs": {"ghost.web"},
+    "rensa": {"ghost.knowledge.near"},
 }
 """A library that could be replaced is known in one place only, so that replacing it stays a small change."""
 

@@ -1,13 +1,22 @@
 """What every report needs: outside text without tricks, times as ISO, and how to name things."""
 
 import re
+from collections.abc import Sequence
 from datetime import UTC, date, datetime
 
 from ghost.invisible import visible
-from ghost.types import Citation, Passage, Run
+from ghost.types import Citation, Evidence, Passage, Run, Timing
 
 SNIPPET = "search snippet, page not read"
 """What a reader must know of evidence that a search engine showed."""
+
+TIMINGS = {
+    Timing.FINE: "",
+    Timing.UNDATED: "without a date, counts less",
+    Timing.OUTDATED: "older than what contradicts it, counts less",
+    Timing.OLD: "too old to settle it",
+}
+"""What the date of a piece of evidence means, in words."""
 
 
 def one_line(text: str) -> str:
@@ -49,3 +58,14 @@ def counted(number: int, one: str, many: str) -> str:
 def snippet_ids(run: Run) -> frozenset[str]:
     """Ids of the evidence that is only what a search engine showed of a page."""
     return frozenset(e.passage.id for e in run.evidence if e.passage.snippet)
+
+
+def origins_line(evidence: Sequence[Evidence]) -> str:
+    """``6 links, 2 independent origins``: how many places say it, and how many of them on their own.
+
+    Passages without an address count by their document, that is, by title, or else each on its own.
+    """
+    places = {e.passage.source_url or e.passage.title or e.passage.id for e in evidence}
+    groups = {e.group for e in evidence}
+    links = counted(len(places), "link", "links")
+    return f"{links}, {counted(len(groups), 'independent origin', 'independent origins')}"

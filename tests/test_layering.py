@@ -45,7 +45,7 @@ ONLY_IN: dict[str, set[str]] = {
 }
 """A library that could be replaced is known in one place only, so that replacing it stays a small change."""
 
-LAZY = {"torch", "sentence_transformers", "transformers", "lxml", "trafilatura", "pypdf", "py3langid"}
+LAZY = {"torch", "sentence_transformers", "transformers", "trafilatura", "pypdf", "py3langid"}
 """Long to import: never at the top of a file, or everybody pays for what few runs use."""
 
 APART = {"training", "tests"}

@@ -89,7 +89,7 @@ def says(e: Evidence, stance: StanceLabel) -> float:
 
 
 def weight(e: Evidence, stance: StanceLabel) -> float:
-    """The same in log-odds, more from a source of standing, less from a doubtful one and for what its date takes away."""
+    """The same in log-odds: more from a source of standing, less from a doubtful one, less what its date takes."""
     probability = min(CERTAIN, max(1 - CERTAIN, says(e, stance) * e.time_weight))
     unread = e.passage.snippet and e.credibility < LOW_CREDIBILITY
     standing = STANDING * (e.credibility - UNKNOWN_CREDIBILITY) - (UNREAD if unread else 0.0)

@@ -5,10 +5,11 @@ from datetime import date
 
 import pytest
 
-from ghost.judges.decision import decide_statement, reliability
+from ghost.judges.decision import decide_statement
+from ghost.judges.odds import strength
 from ghost.judges.recency import OUTDATED_WEIGHT, UNDATED_WEIGHT, about_the_present, passing, timed
 from ghost.testing import ON_TOPIC, REFUTING, SUPPORTING, evidence
-from ghost.types import Evidence, Label, ReasonCode, Stance, Statement, Timing
+from ghost.types import Evidence, Label, ReasonCode, Stance, StanceLabel, Statement, Timing
 
 MAYOR = Statement(1, "Ann Holt is the mayor of Northport.")
 MOON = Statement(1, "The Moon orbits the Earth.")
@@ -76,7 +77,7 @@ def test_without_a_date_evidence_counts_less_under_an_as_of_day_and_beside_a_dat
     assert timed(MOON, [undated], None, TODAY) == [undated]
     found = timed(MOON, [undated], date(2020, 1, 1), TODAY)[0]
     assert (found.timing, found.time_weight) == (Timing.UNDATED, UNDATED_WEIGHT)
-    assert reliability(found) == pytest.approx(UNDATED_WEIGHT * reliability(undated))
+    assert strength(found, StanceLabel.SUPPORTS) < strength(undated, StanceLabel.SUPPORTS)
     assert [e.timing for e in timed(MAYOR, [undated, NEW_NO], None, TODAY)] == [Timing.UNDATED, Timing.FINE]
 
 

@@ -1,5 +1,6 @@
 """What becomes of a search hit."""
 
+import random
 from datetime import date
 
 import pytest
@@ -14,7 +15,8 @@ RULES = SearchRules(("reuters.com", "bbc.com/news"), ("snopes.com",), (), ("x.co
 BOOK = CredibilityBook({"reuters.com": 0.9}, ("snopes.com",), 0.5)
 
 
-TALES = [f"Honey {chr(97 + n % 26) * 4} keeps {chr(97 + n // 26) * 5} in jar {n}." for n in range(500)]
+_LETTERS = random.Random(1)
+TALES = [" ".join("".join(_LETTERS.choices("aeiounrst", k=6)) for _ in range(6)).capitalize() + "." for _ in range(500)]
 
 
 def hit(url: str = "https://www.reuters.com/a", snippet: str = TEXT, **more: object) -> Hit:

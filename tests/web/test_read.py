@@ -239,7 +239,7 @@ def test_text_that_no_reader_sees_is_not_read() -> None:
 
 def test_an_article_is_read_fast() -> None:
     text = "".join(
-        f"<p>On day {n} the mayor said that the bridge would hold for {n} more years.</p>" for n in range(60)
+        f"<p>On day {n} the mayor said that the bridge would hold for {n} more years.</p>" for n in range(70)
     )
     body = (
         f"<html lang=en><head><title>T</title></head><body><article><h1>T</h1>{text}</article></body></html>".encode()

@@ -224,6 +224,8 @@ class Settings(BaseSettings):
     top_k_rerank: int = Field(default=5, ge=1, le=50)
     min_relevance_score: float = Field(default=0.3, ge=0.0, le=1.0)
     credibility_boost: float = Field(default=0.3, ge=0.0, le=2.0)
+    min_credibility: float = Field(default=0.3, ge=0.0, le=1.0)
+    """What a run fetches from a less credible source waits in quarantine."""
     max_per_domain: int = Field(default=2, ge=1, le=50)
     """Passages of one domain (without a domain: of one document) among the evidence for a statement."""
 

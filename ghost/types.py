@@ -66,6 +66,18 @@ class StanceLabel(StrEnum):
     OFF_TOPIC = "OFF-TOPIC"
 
 
+class Timing(StrEnum):
+    """What the publication date of a piece of evidence means for the statement."""
+
+    FINE = "fine"
+    UNDATED = "undated"
+    """Nobody knows whether it was published before the as-of date, or before what contradicts it."""
+    OUTDATED = "outdated"
+    """It speaks about the present, and a newer source of no lower standing contradicts it."""
+    OLD = "old"
+    """It speaks about the present, and everything that takes a side is years old."""
+
+
 class RunStatus(StrEnum):
     """Where a run stands; ``interrupted`` is a run whose process died before it ended."""
 
@@ -91,6 +103,7 @@ class ReasonCode(StrEnum):
     NO_PROVIDER = "no_provider"
     PROVIDER_DOWN = "provider_down"
     BUDGET = "budget"
+    TOO_OLD = "too_old"
     JUDGE_FAILED = "judge_failed"
 
 
@@ -180,6 +193,8 @@ class Passage:
     text_length: int = 0
     snippet: bool = False
     """What a search engine showed of a page that was not read; serves its run only and is never stored as a passage."""
+    kin: str = ""
+    """Id of the stored passage that has nearly this text from another source; empty when there is none."""
 
     @property
     def source_name(self) -> str:
@@ -257,6 +272,12 @@ class Evidence:
     """Cosine of passage and statement; None when nobody measured it."""
     focus: str = ""
     """The sentence of the passage that speaks most plainly about the statement; empty where it has only one."""
+    kin: str = ""
+    """Why it shares its group with other evidence; empty for the first of each group."""
+    timing: Timing = Timing.FINE
+    """What its date means for the statement."""
+    time_weight: float = 1.0
+    """How far it counts because of its date, 0..1."""
 
 
 @dataclass(frozen=True, slots=True)

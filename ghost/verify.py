@@ -36,7 +36,7 @@ from ghost.steps.index import Writable, book_citations, index
 from ghost.steps.investigate import Trail, investigate, nothing_searched, queries
 from ghost.steps.looked import HOME_ONLY, Looked
 from ghost.steps.outcome import Outcome
-from ghost.steps.rerank import RerankRules, rerank
+from ghost.steps.rerank import Context, RerankRules, rerank
 from ghost.steps.retrieve import Candidates, Searchable, retrieve
 from ghost.steps.snippets import keep_numbers, with_snippets
 from ghost.steps.sufficiency import sufficiency
@@ -183,7 +183,8 @@ def _look(
 ) -> Generator[Event, None, Look]:
     """Steps 3 and 4: the candidates read and weighed, then whether they settle the statements."""
     number, numbers = before.round + 1, dict(before.numbers)
-    read = partial(rerank, statements, candidates, tools.reader, tools.scorer, tools.rules, claim.found_at)
+    context = Context(found_at=claim.found_at, as_of=claim.as_of, today=_now().date())
+    read = partial(rerank, statements, candidates, tools.reader, tools.scorer, tools.rules, context)
     weighed = yield from _step(3, budget, lambda: keep_numbers(read(), numbers), number)
     yield EvidenceWeighed(weighed.evidence)
     judged = yield from _step(

@@ -225,8 +225,9 @@ def build(
     judges = _judges(settings, judge or settings.judge, reader, claims)
     book = CredibilityBook(settings.source_credibility, settings.fact_check_domains, UNKNOWN_CREDIBILITY)
     knowledge = KnowledgeBase.open(
-        settings.database_path, settings.chroma_path, settings.chroma_url, encoder, book, progress
-    )
+        settings.database_path, settings.chroma_path, settings.chroma_url, encoder, book, progress,
+        settings.min_credibility,
+    )  # fmt: skip
     try:
         runs = RunStore(knowledge.database)
         runs.mark_interrupted()

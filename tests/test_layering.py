@@ -10,7 +10,7 @@ import pytest
 from config import PROJECT
 
 LEVELS: tuple[set[str], ...] = (
-    {"ghost", "types", "events", "errors", "budget", "claims"},
+    {"ghost", "types", "events", "errors", "budget", "claims", "sentences", "invisible"},
     {"inference", "records", "web"},
     {"knowledge"},
     {"judges", "reports", "seed_kb"},
@@ -37,11 +37,16 @@ ONLY_IN: dict[str, set[str]] = {
     "streamlit": {"ghost.ui", "pages", "app"},
     "ddgs": {"ghost.web"},
     "httpcore": {"ghost.web"},
+    "lxml": {"ghost.web"},
+    "trafilatura": {"ghost.web.main_text"},
+    "pypdf": {"ghost.web.pdf_child"},
+    "py3langid": {"ghost.web.language"},
+    "charset_normalizer": {"ghost.web.charset"},
 }
 """A library that could be replaced is known in one place only, so that replacing it stays a small change."""
 
-LAZY = {"torch", "sentence_transformers", "transformers"}
-"""Seconds to import: never at the top of a file, or everybody pays for a model that few use."""
+LAZY = {"torch", "sentence_transformers", "transformers", "trafilatura", "pypdf", "py3langid"}
+"""Long to import: never at the top of a file, or everybody pays for what few runs use."""
 
 APART = {"training", "tests"}
 """The house does not know these."""

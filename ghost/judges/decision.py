@@ -1,15 +1,16 @@
 """The embedded judge's rule: from stances to a verdict, in arithmetic that anyone can redo.
 
 Each piece of evidence says so much for and so much against a statement: probability of that side x relevance, more from
-a source of standing. The strongest word on either side, further independent origins, and how near the evidence is give
-the probability of each answer (``odds.py``); the most probable one is the verdict, and its probability the confidence.
+a source of standing, less for an old date. The strongest word on either side, further independent origins, and how near
+the evidence is give the probability of each answer (``odds.py``); the most probable one is the verdict, and its
+probability the confidence.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ghost.judges.odds import LOW_CREDIBILITY, Odds, features, fitted, says, strength
-from ghost.types import Evidence, Label, Reason, ReasonCode, StanceLabel, Statement, StatementVerdict
+from ghost.types import Evidence, Label, Reason, ReasonCode, StanceLabel, Statement, StatementVerdict, Timing
 
 TAKES_SIDE = 0.4
 """Below this probability x relevance a stance is a guess and is not cited for a side."""
@@ -56,6 +57,9 @@ def decide_statement(statement: Statement, evidence: Sequence[Evidence], odds: O
     chances = _chances(evidence, support, refute, odds or fitted())
     label = max(chances, key=lambda answer: chances[answer])
     s, r = support.strength, refute.strength
+    if too_old := _too_old(support.evidence + refute.evidence):
+        sure = min(OPEN_AT_MOST, 1 - chances[Label.NOT_ENOUGH_EVIDENCE])
+        return StatementVerdict(statement.number, Label.NOT_ENOUGH_EVIDENCE, sure, s, r, reasons=(too_old,))
     if label is Label.NOT_ENOUGH_EVIDENCE or chances[label] < DECIDES:
         doubt = min(OPEN_AT_MOST, chances[Label.NOT_ENOUGH_EVIDENCE])
         reasons = (_why_open(evidence, support, refute),)
@@ -71,6 +75,18 @@ def _chances(evidence: Sequence[Evidence], support: Side, refute: Side, odds: Od
     sides = bool(support.evidence), bool(refute.evidence)
     missing = {Label.TRUE: not sides[0], Label.FALSE: not sides[1], Label.PARTIALLY_TRUE: not all(sides)}
     return {label: chance for label, chance in chances.items() if not missing.get(label)}
+
+
+def _too_old(takers: Sequence[Evidence]) -> Reason | None:
+    """Why nothing is settled where everything that takes a side is old; None where something is not."""
+    dates = [e.passage.published_at for e in takers if e.passage.published_at]
+    if not dates or any(e.timing is not Timing.OLD for e in takers):
+        return None
+    return Reason(
+        ReasonCode.TOO_OLD,
+        f"This is about the present, and the newest source that takes a side is of {max(dates).isoformat()}.",
+        "A newer source would settle it; or ask as of a day near that date.",
+    )
 
 
 def _why_open(evidence: Sequence[Evidence], support: Side, refute: Side) -> Reason:

@@ -1,4 +1,4 @@
-"""From what the evidence for a statement says to the probability of each answer: a fitted linear model of three numbers.
+"""From what the evidence for a statement says to the probability of each answer: a fitted linear model.
 
 ``training/fit_odds.py`` fits the weights in ``odds.json`` on claims over corpora that were made for it.
 """
@@ -89,8 +89,8 @@ def says(e: Evidence, stance: StanceLabel) -> float:
 
 
 def weight(e: Evidence, stance: StanceLabel) -> float:
-    """The same in log-odds, more from a source of standing and less from a doubtful one."""
-    probability = min(CERTAIN, max(1 - CERTAIN, says(e, stance)))
+    """The same in log-odds: more from a source of standing, less from a doubtful one, less what its date takes."""
+    probability = min(CERTAIN, max(1 - CERTAIN, says(e, stance) * e.time_weight))
     unread = e.passage.snippet and e.credibility < LOW_CREDIBILITY
     standing = STANDING * (e.credibility - UNKNOWN_CREDIBILITY) - (UNREAD if unread else 0.0)
     # Standing makes a statement weigh more; it does not make one out of a passage that says nothing.

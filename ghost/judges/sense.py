@@ -1,9 +1,9 @@
 """What a model says about a claim, held against the claim: a model may sort it and cut it, never rewrite it."""
 
 import re
-import unicodedata
 from collections.abc import Sequence
 
+from ghost.invisible import visible
 from ghost.judges.language import foreign_language
 from ghost.judges.polarity import content, opposed
 from ghost.judges.prompts import classify
@@ -54,8 +54,7 @@ def queries(said: Sequence[str], statement: Statement, claim: Claim) -> tuple[st
 
 def tidy(text: str, longest: int = 2000) -> str:
     """A model's text on one line, without control characters, cut at a word."""
-    line = " ".join(text.split())
-    line = "".join(c for c in line if unicodedata.category(c) not in ("Cc", "Cf", "Cs"))
+    line = " ".join(visible(" ".join(text.split())).split())
     if len(line) <= longest:
         return line
     return line[:longest].rpartition(" ")[0] + " …"

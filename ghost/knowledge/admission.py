@@ -1,16 +1,33 @@
 """The one door into the knowledge base: every passage, whatever its origin, goes through ``admit``."""
 
+import re
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, Protocol
 
-from ghost.knowledge.injection import suspicious
+from ghost.knowledge.injection import suspicious_passage
 from ghost.knowledge.text import normalise
-from ghost.types import NewPassage, Status
+from ghost.types import NewPassage, Origin, Status
+from ghost.web.address import canonical
 
 MIN_CHARS = 10
 MAX_CHARS = 2_000
 _LIMITS = {"source_url": 2_000, "title": 500, "publisher": 300, "topic": 80, "language": 16, "note": 1_000}
 """Longer values of these fields are cut; they describe the passage, they are not the passage."""
+OUTSIDE = (Origin.WEB, Origin.FACT_CHECK)
+"""Passages that a run has fetched, with nobody looking on."""
+_GARBLED = re.compile("\ufffd|Ã[\x80-\xbf]|â€.?|Â[\xa0-\xbf]")
+"""What a text turns into that is read in the wrong encoding."""
+_LONGEST_WORD = 60
+_READABLE = 0.6
+"""Share of the characters of a text that are letters; a table of figures has fewer, and is read elsewhere."""
+
+
+class Sources(Protocol):
+    """What is known about a source by its address."""
+
+    def credibility(self, url: str) -> float:
+        """0..1."""
+        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,6 +38,8 @@ class Admission:
     """In normal form and with the status it gets; None when it is refused."""
     reason: str = ""
     """Why it is refused or quarantined; empty when nothing stands against it."""
+    notice: str = ""
+    """What whoever added it should know, though it comes in all the same."""
 
 
 def admit(new: NewPassage) -> Admission:
@@ -36,11 +55,77 @@ def admit(new: NewPassage) -> Admission:
     fields: dict[str, Any] = {name: normalise(getattr(new, name))[:limit] for name, limit in _LIMITS.items()}
     fields["language"] = fields["language"].lower() or "en"
     passage = replace(new, text=text, **fields)
-    reason = suspicious(text) or suspicious(passage.title)
-    if reason and passage.status is Status.ACTIVE:
-        note = "; ".join(part for part in (passage.note, f"quarantined: {reason}") if part)
-        passage = replace(passage, status=Status.QUARANTINED, note=note)
+    reason = suspicious_passage(new)
+    return _quarantined(passage, reason) if passage.status is Status.ACTIVE else _as_it_is(passage, reason)
+
+
+def admit_from_outside(new: NewPassage, sources: Sources, min_credibility: float = 0.0) -> Admission:
+    """``admit``, and for what a run has fetched also: where is it from, can it be read, is the source to be believed?
+
+    Without an address or the time of fetching it is refused, as nobody could look it up. What cannot be read, and what
+    is from a source below ``min_credibility``, waits in quarantine with the reason.
+    """
+    if new.origin not in OUTSIDE:
+        return admit(new)
+    if not canonical(new.source_url):
+        return Admission(None, "it comes from the web without an address that could be looked up")
+    if new.retrieved_at is None:
+        return Admission(None, "it comes from the web and nobody noted when it was fetched")
+    broken = unreadable(new.text)
+    # What is left of a broken text once its worst characters are gone: something to show with the reason.
+    admission = admit(replace(new, text=new.text.translate(_CONTROLS)) if broken else new)
+    if admission.passage is None or admission.passage.status is not Status.ACTIVE:
+        return admission
+    rating = sources.credibility(admission.passage.source_url)
+    low = (
+        f"its source has a credibility of {rating:.2f}, below {min_credibility:.2f}" if rating < min_credibility else ""
+    )
+    return _quarantined(admission.passage, "; ".join(why for why in (broken, low) if why))
+
+
+def unreadable(text: str) -> str:
+    """Why a reader could make nothing of a text; empty when it can be read."""
+    plain = "".join(text.split())
+    if not plain:
+        return ""
+    wrong = sum(len(found) for found in _GARBLED.findall(text)) + sum(c < " " and c not in "\n\r\t\f\v" for c in text)
+    if wrong > len(plain) / 50:
+        return "it is hardly readable: many of its characters were lost or are in the wrong encoding"
+    if max(map(len, text.split())) > _LONGEST_WORD and plain.isascii():
+        return "it is hardly readable: it has no spaces where words should end"
+    # Marks above and below letters are part of the spelling in many scripts.
+    letters = sum(c.isalpha() or not c.isascii() for c in plain)
+    if letters < _READABLE * len(plain):
+        return "it is hardly readable: it has more figures and signs than letters"
+    return ""
+
+
+def repetition(admission: Admission, run_id: str) -> Admission:
+    """The decision about a passage that repeats the explanation of a run of ours.
+
+    What the analyst enters by hand is never refused for its likeness, but told.
+    """
+    passage = admission.passage
+    if passage is None or not run_id:
+        return admission
+    said = f"it repeats what run {run_id} concluded"
+    if passage.origin in (Origin.CURATED, Origin.SEED):
+        return replace(admission, notice=f"{said}: a verdict of Ghost is no evidence for the next one")
+    return Admission(None, f"{said}; verdicts of Ghost never become evidence")
+
+
+_CONTROLS = dict.fromkeys((*range(9), *range(14, 32), 0xFFFD), " ")
+
+
+def _as_it_is(passage: NewPassage, reason: str) -> Admission:
     return Admission(passage, reason if passage.status is Status.QUARANTINED else "")
+
+
+def _quarantined(passage: NewPassage, reason: str) -> Admission:
+    if not reason:
+        return Admission(passage)
+    note = "; ".join(part for part in (passage.note, f"quarantined: {reason}") if part)
+    return Admission(replace(passage, status=Status.QUARANTINED, note=note), reason)
 
 
 def _refusal(raw: str, text: str) -> str:

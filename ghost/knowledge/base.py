@@ -3,6 +3,7 @@
 import threading
 import uuid
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from datetime import date
 from pathlib import Path
 from types import TracebackType
@@ -13,8 +14,8 @@ from sqlalchemy import Row, select
 
 from ghost.errors import ClaimError, StoreError
 from ghost.inference.base import Encoder
-from ghost.knowledge import reads
-from ghost.knowledge.admission import Admission, admit
+from ghost.knowledge import near, reads
+from ghost.knowledge.admission import Admission, admit, admit_from_outside, repetition
 from ghost.knowledge.credibility import CredibilityBook
 from ghost.knowledge.lock import OwnerLock
 from ghost.knowledge.mirror import PAGE, Mirror, Progress, no_progress
@@ -33,6 +34,7 @@ from ghost.knowledge.values import (
 )
 from ghost.knowledge.vectors import VectorIndex
 from ghost.knowledge.writes import add, get_meta, known, record_use, replace_text, set_meta, set_status
+from ghost.records import explanations
 from ghost.records.database import Database, utc_now
 from ghost.records.tables import passages
 from ghost.types import Candidate, HistoryEntry, NewPassage, Passage, Status
@@ -71,6 +73,7 @@ class KnowledgeBase:
         book: CredibilityBook,
         lock: OwnerLock | None = None,
         progress: Progress = no_progress,
+        min_credibility: float = 0.0,
     ) -> None:
         """Put the parts together and bring them in step; ``open`` makes the parts as well."""
         self.database = database
@@ -78,6 +81,7 @@ class KnowledgeBase:
         self._encoder = encoder
         self._book = book
         self._lock = lock
+        self._min_credibility = min_credibility
         self._mirror = Mirror(database, vectors)
         self._model = model_name(encoder)
         self._writing = threading.RLock()
@@ -92,11 +96,13 @@ class KnowledgeBase:
         encoder: Encoder,
         book: CredibilityBook,
         progress: Progress | None = None,
+        min_credibility: float = 0.0,
     ) -> Self:
         """Open or create the knowledge base and repair what an earlier end left behind.
 
         With a ``chroma_url`` several processes may share it; without, this process becomes the owner of
-        ``chroma_path`` and StoreBusyError is raised when there is another. Raises StoreError and its kinds.
+        ``chroma_path`` and StoreBusyError is raised when there is another. What a run fetches from a source below
+        ``min_credibility`` waits in quarantine. Raises StoreError and its kinds.
         """
         lock = None if chroma_url else OwnerLock(database_path.parent, chroma_path)
         database: Database | None = None
@@ -106,7 +112,7 @@ class KnowledgeBase:
             vectors = VectorIndex(
                 chroma_path, chroma_url, encoder.dimensions, model_name(encoder), _database_id(database)
             )
-            return cls(database, vectors, encoder, book, lock, progress or no_progress)
+            return cls(database, vectors, encoder, book, lock, progress or no_progress, min_credibility)
         except BaseException:
             for part in (vectors, database):
                 if part is not None:
@@ -136,15 +142,27 @@ class KnowledgeBase:
 
     # Writing
 
-    def add(self, new: Iterable[NewPassage], progress: Progress | None = None) -> AddReport:
-        """Admit passages: duplicates merge, what looks like an instruction is quarantined, what is no text refused.
+    def add(
+        self,
+        new: Iterable[NewPassage],
+        progress: Progress | None = None,
+        *,
+        run_id: str = "",
+        uses: Sequence[Use] = (),
+    ) -> AddReport:
+        """Admit passages: duplicates merge, what is in doubt is quarantined, what is no text or our own is refused.
 
-        Works in batches, each of which is kept whole or not at all.
+        ``uses`` says for each passage how the run ``run_id`` used it (their ids are not known yet and are ignored);
+        it is booked together with the passage, so that none is there without the run that brought it. Works in
+        batches, each of which is kept whole or not at all.
         """
         offered = list(new)
+        if uses and len(uses) != len(offered):
+            raise ValueError("There must be one use for each passage.")
         outcomes: list[Outcome] = []
         for start in range(0, len(offered), PAGE):
-            outcomes += self._add_batch([admit(passage) for passage in offered[start : start + PAGE]])
+            batch = [admit_from_outside(p, self._book, self._min_credibility) for p in offered[start : start + PAGE]]
+            outcomes += self._add_batch(batch, run_id, uses[start : start + PAGE])
             if progress is not None:
                 progress("Adding passages", len(outcomes), len(offered))
         return AddReport(tuple(outcomes))
@@ -269,6 +287,8 @@ class KnowledgeBase:
         return Health(active, vectors, in_step, self._repaired, tuple(problems), self._model)
 
     def _start(self, progress: Progress) -> str:
+        near.catch_up(self.database)
+        explanations.catch_up(self.database)
         with self.database.read() as connection:
             model = get_meta(connection, "embedding_model")
         if model is None:
@@ -280,7 +300,10 @@ class KnowledgeBase:
             return f"{done} passages were read again with {self._model}" if done else ""
         return self._mirror.repair(progress)
 
-    def _add_batch(self, admissions: Sequence[Admission]) -> list[Outcome]:
+    def _add_batch(self, offered: Sequence[Admission], run_id: str, uses: Sequence[Use]) -> list[Outcome]:
+        with self.database.read() as connection:
+            ours = explanations.repeated(connection, [a.passage.text if a.passage else "" for a in offered])
+        admissions = [repetition(a, run) for a, run in zip(offered, ours, strict=True)]
         by_key = {key_of(a.passage.text, a.passage.source_url): a.passage for a in admissions if a.passage is not None}
         with self._writing:
             with self.database.read() as connection:
@@ -291,6 +314,9 @@ class KnowledgeBase:
             vectors = dict(zip(fresh, self._encoder.encode(texts) if texts else [], strict=True))
             with self.database.write() as connection:
                 outcomes = add(connection, admissions, vectors, self._model, utc_now(), self._book)
+                used = [replace(u, passage_id=o.passage_id) for u, o in zip(uses, outcomes, strict=bool(uses))
+                        if o.passage_id]  # fmt: skip
+                record_use(connection, run_id, used, utc_now())
             self._send()
         return outcomes
 

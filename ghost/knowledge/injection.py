@@ -1,93 +1,83 @@
 """Telling text about the world from text that gives orders to an AI."""
 
 import re
-import unicodedata
+from collections import Counter
+from itertools import pairwise
 
-_ORDERS = r"(?:instructions?|prompts?|rules?|guidelines?|directions?|commands?|directives?|messages?|context|text)"
-_EARLIER = r"(?:previous|prior|above|earlier|preceding|former|foregoing|original|initial|system|your|these)"
-_AI = r"(?:a\.?i\.?|artificial intelligence|llms?|(?:large )?language models?|chatbots?|chatgpt|assistants?)"
-_AT_START = r"(?:^|[.!?:;]['\"”’)]*\s+|['\"“‘(\[]|\b(?:please|you must|you should|always|now)\s+)"
+from ghost.knowledge.disguise import readable, readings, spelled, squeezed
+from ghost.knowledge.orders import ENGLISH, FORGERIES, IGNORE, MARKUP, OTHER_LANGUAGES, PAIR, SHOTS, SQUEEZED
+from ghost.types import NewPassage
 
-_SIGNS: tuple[tuple[str, str], ...] = (
-    (
-        "it tells an AI to ignore its instructions",
-        (
-            rf"\b(?:ignore|disregard|forget|override|bypass|(?:do not|don't) (?:follow|obey))\s+(?:\w+\s+){{0,3}}?"
-            rf"{_EARLIER}\s+(?:\w+\s+){{0,2}}?{_ORDERS}\b"
-        ),
-    ),
-    (
-        "it tells an AI to ignore its instructions",
-        (
-            r"\b(?:ignore|disregard|forget) (?:all|any|everything|anything)(?: of)?(?: the)?"
-            r" (?:instructions?|prompts?|above|before|that came before|you (?:were|have been|know))\b"
-        ),
-    ),
-    (
-        "it tells an AI to ignore its instructions",
-        (
-            r"\b(?:ignoriere|vergiss|missachte|ignora|olvida|ignorez|oubliez|ignore|esqueça)\b.{0,30}"
-            r"\b(?:anweisungen|instrucciones|instructions (?:pr[ée]c[ée]dentes|ci-dessus)|istruzioni|instruções)"
-        ),
-    ),
-    (
-        "it speaks of an AI's prompt",
-        r"\b(?:your|the|this|reveal|print|show) (?:system|developer|hidden) (?:prompt|message)\b",
-    ),
-    (
-        "it tells an AI who it is",
-        (
-            rf"\b(?:you are|you're|act as|behave as|pretend (?:to be|that you are|you are))\s+(?:now\s+|no longer\s+)?"
-            rf"(?:an?\s+|the\s+|my\s+|in\s+)?(?:\w+\s+){{0,3}}?(?:{_AI}|DAN|jailbroken|unrestricted|fact[- ]?checker)\b"
-        ),
-    ),
-    ("it tells an AI who it is", r"\bfrom now on,? you (?:are|will|must|shall|should)\b"),
-    ("it tries to unlock an AI", r"\b(?:DAN|developer|jailbreak|god) mode (?:is )?(?:on|enabled|activated)\b"),
-    ("it gives an AI new instructions", r"\b(?:new|updated|real|actual|additional|secret) instructions?\s*:"),
-    (
-        "it addresses an AI",
-        (
-            rf"\b(?:dear|attention|note (?:to|for)|message (?:to|for)|instructions? (?:to|for)|hey|hello|if you are)"
-            rf",? (?:an? |any |all |the )?(?:\w+ )?{_AI}\b"
-        ),
-    ),
-    ("it addresses an AI", rf"\bas an? (?:\w+ )?{_AI},? you\b"),
-    (
-        "it dictates a verdict",
-        (
-            rf"{_AT_START}(?:respond|reply|answer|output|return|print|conclude|write)\b.{{0,40}}"
-            r"(?:\bverdict\b|\blabel\b|\bthe claim\b|['\"“‘]\s*(?:true|false|supports|refutes)\b)"
-        ),
-    ),
-    (
-        "it dictates a verdict",
-        (
-            rf"{_AT_START}(?:mark|rate|classify|label|declare|judge|treat|consider)\s+(?:this|the|every|all|any)\s+"
-            r"(?:\w+\s+){0,2}(?:claims?|statements?|evidence|passages?)\s+as\b"
-        ),
-    ),
-    (
-        "it dictates a verdict",
-        (
-            r"\b(?:the|your|final) (?:verdict|label|answer) (?:must|should|has to|shall|is to) be\W+"
-            r"(?:true|false|supported|refuted|supports|refutes)\b"
-        ),
-    ),
-    ("it has chat markup", r"<\|[a-z_]{2,20}\|>|\[/?INST\]|<</?SYS>>|</?(?:system|assistant|tool_call|evidence)>"),
-    ("it has chat markup", r"#{3,}\s*(?:system|instructions?|assistant|human|user)\b"),
-    ("it has chat markup", r"(?:^|[.!?]\s+)(?:system|assistant|human|user)\s*:\s"),
-)
-_COMPILED = tuple((re.compile(pattern, re.IGNORECASE), what) for what, pattern in _SIGNS)
+CODED_TEXT = "it has a text in code"
+STUFFED = "it says the same again and again"
+MAX_CHARS = 100_000
+"""Of longer texts only so much is screened."""
+WINDOW = 4_000
+"""Longer texts are screened in pieces that overlap: some patterns would take the square of the length."""
+OVERLAP = 400
+SHOTS_IN_A_ROW = 3
+SAME_SENTENCE = 3
+"""A sentence that stands so often in one text is there for machines."""
+
+_ROWS = ENGLISH + FORGERIES + OTHER_LANGUAGES
+_COMPILED = tuple((re.compile(pattern), what) for what, pattern in _ROWS)
+_SENTENCE = re.compile(r"[^.!?。！？\n]+")
+_SLUG = re.compile(r"[-_+/=&?.,;:~%#]+")
 
 
 def suspicious(text: str) -> str:
     """Why a text could be meant as an instruction to an AI; empty when nothing points to it.
 
-    It errs on the side of suspicion: what it names waits for the analyst, nothing is lost.
+    It errs on the side of suspicion: what it names waits for the analyst, nothing is lost. The text is read as it
+    stands and in the readings of ``ghost.knowledge.disguise``.
     """
-    # Compatibility forms are folded, or full-width and styled letters would pass.
-    plain = unicodedata.normalize("NFKC", text)
-    for pattern, what in _COMPILED:
-        if pattern.search(plain):
-            return what
-    return ""
+    text = text[:MAX_CHARS]
+    if len(text) > WINDOW:
+        parts = (text[at : at + WINDOW] for at in range(0, len(text), WINDOW - OVERLAP))
+        return next((why for part in parts if (why := _suspicious(part))), "")
+    return _suspicious(text)
+
+
+def _suspicious(text: str) -> str:
+    for reading, decoded in readings(text):
+        for pattern, what in _COMPILED:
+            if pattern.search(reading):
+                return what
+        if len(PAIR.findall(reading)) >= SHOTS_IN_A_ROW:
+            return SHOTS
+        if decoded and readable(reading):
+            return CODED_TEXT
+    if SQUEEZED.search(squeezed(text)) or SQUEEZED.search(spelled(text).replace(" ", "")):
+        return IGNORE
+    return STUFFED if _stuffed(text) else ""
+
+
+def forged_markup(text: str) -> str:
+    """Why a text with HTML in it imitates the markup of chats or of ours, which is gone once the HTML is stripped."""
+    found = any(p.search(r) for r, _ in readings(text[:WINDOW]) for p, what in _COMPILED if what == MARKUP)
+    return MARKUP if found else ""
+
+
+def suspicious_address(url: str) -> str:
+    """The same for the words in an address."""
+    return suspicious(_SLUG.sub(" ", url)) or suspicious(url) if len(url) > 20 else ""
+
+
+def suspicious_passage(new: NewPassage) -> str:
+    """The same for everything of a passage that a judge is shown: text, title, publisher, address."""
+    return (
+        suspicious(new.text) or suspicious(new.title) or suspicious(new.publisher) or suspicious_address(new.source_url)
+    )
+
+
+def _stuffed(text: str) -> bool:
+    """Whether a text repeats a sentence or a few words as nobody does who writes for people."""
+    said = Counter(" ".join(s.lower().split()) for s in _SENTENCE.findall(text))
+    if any(times >= SAME_SENTENCE and len(s.split()) >= 4 for s, times in said.items()):
+        return True
+    words = re.findall(r"[^\W\d_]{3,}", text.lower())
+    if len(words) < 24:
+        return False
+    pairs = Counter(pairwise(words))
+    most = pairs.most_common(1)[0][1]
+    return most >= 6 and most * 2 > len(words) * 0.3

@@ -1,52 +1,117 @@
 """Which passages are one source said several times, so that a wire story on six sites counts once."""
 
-import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 
+from ghost.knowledge.attribution import checks, credited, own_names, repeats, wire
+from ghost.knowledge.likeness import Kind, Likeness, likenesses
 from ghost.types import Passage
 
-SAME_TEXT = 0.6
-"""Jaccard similarity of word triples from which two texts are one."""
-CONTAINED = 0.8
-"""Share of the shorter text's triples found in the longer one from which the shorter is an excerpt."""
-_SHINGLE = 3
-_WORD = re.compile(r"\w+")
+_ALIKE = {
+    Kind.COPY: "nearly the same text as that of {}",
+    Kind.EXCERPT: "one is an excerpt of the other, with that of {}",
+    Kind.QUOTATION: "shares a long quotation with that of {}",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Kin:
+    """Where a passage stands among others."""
+
+    group: int
+    """Number of its origin, from 1 in order of appearance; passages of one origin share it."""
+    why: str = ""
+    """Why it is of the same origin as another one; empty for the first of each origin."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Link:
+    one: int
+    other: int
+    why: str
+    """With ``{}`` for the source of the passage at the other end."""
+
+
+def origins(passages: Sequence[Passage], pages: Mapping[str, str] | None = None) -> list[Kin]:
+    """The origin of each passage, and why it shares it.
+
+    One origin are: passages of one page; of one publisher on one domain; copies, excerpts and texts that share long
+    quotations; copies of one agency's report; a text that only repeats, with attribution, what another one says; and
+    what the knowledge base has marked as a copy. ``pages`` has the whole text of pages by their address where it is
+    known: passages of two copies of one page are of one origin even when they are different parts of it.
+    """
+    links = list(_links(passages, pages or {}))
+    parent = list(range(len(passages)))
+    for link in links:
+        one, other = _root(parent, link.one), _root(parent, link.other)
+        parent[max(one, other)] = min(one, other)
+    why: dict[int, str] = {}
+    for link in links:
+        for mine, theirs in ((link.one, link.other), (link.other, link.one)):
+            why.setdefault(mine, link.why.format(passages[theirs].source_name))
+    numbers: dict[int, int] = {}
+    found = []
+    for i in range(len(passages)):
+        root = _root(parent, i)
+        found.append(Kin(numbers.setdefault(root, len(numbers) + 1), why.get(i, "") if root != i else ""))
+    return found
 
 
 def groups(passages: Sequence[Passage]) -> list[int]:
-    """A group number (from 1, in order of appearance) for each passage; passages of one origin share theirs.
-
-    One origin are near-identical texts, passages of one page, and passages of one publisher on one domain.
-    """
-    parent = list(range(len(passages)))
-    shingles = [_shingles(p.text) for p in passages]
-    for i in range(len(passages)):
-        for j in range(i):
-            if _root(parent, i) != _root(parent, j) and (
-                _same_source(passages[i], passages[j]) or near_identical(shingles[i], shingles[j])
-            ):
-                parent[_root(parent, i)] = _root(parent, j)
-    numbers: dict[int, int] = {}
-    return [numbers.setdefault(_root(parent, i), len(numbers) + 1) for i in range(len(passages))]
+    """The number of the origin of each passage."""
+    return [kin.group for kin in origins(passages)]
 
 
-def near_identical(one: frozenset[tuple[str, ...]], other: frozenset[tuple[str, ...]]) -> bool:
-    """Whether two sets of word triples are of the same text, or of a text and its excerpt."""
-    shared = len(one & other)
-    if not shared:
-        return False
-    return shared / len(one | other) >= SAME_TEXT or shared / min(len(one), len(other)) >= CONTAINED
+def _links(passages: Sequence[Passage], pages: Mapping[str, str]) -> Iterator[_Link]:
+    for like in likenesses([p.text for p in passages]):
+        if not _quoted_to_be_checked(like, passages):
+            yield _Link(like.one, like.other, _ALIKE[like.kind])
+    yield from _same_key([p.source_url for p in passages], "the same page as that of {}")
+    houses = [f"{p.domain}\0{p.publisher}" if p.domain else "" for p in passages]
+    yield from _same_key(houses, "the same publisher: {}")
+    yield from _same_key([p.kin or p.id for p in passages], "marked as a copy of that of {} when it came in")
+    agencies = [wire(p) for p in passages]
+    yield from _same_key(agencies, "credits the same agency as that of {}")
+    yield from _repetitions(passages)
+    yield from _same_pages(passages, pages)
 
 
-def _shingles(text: str) -> frozenset[tuple[str, ...]]:
-    words = [w.casefold() for w in _WORD.findall(text)]
-    return frozenset(tuple(words[i : i + _SHINGLE]) for i in range(max(1, len(words) - _SHINGLE + 1)))
+def _quoted_to_be_checked(like: Likeness, passages: Sequence[Passage]) -> bool:
+    """Whether what two texts share is what one of them looks into: three fact-checks of one post are three."""
+    one, other = passages[like.one], passages[like.other]
+    if like.kind is Kind.QUOTATION:
+        return checks(one) or checks(other)
+    return like.kind is Kind.EXCERPT and checks(other) and not checks(one)
 
 
-def _same_source(one: Passage, other: Passage) -> bool:
-    if one.source_url and one.source_url == other.source_url:
-        return True
-    return bool(one.domain) and one.domain == other.domain and one.publisher == other.publisher
+def _same_key(keys: Sequence[str], why: str) -> Iterator[_Link]:
+    first: dict[str, int] = {}
+    for i, key in enumerate(keys):
+        if key and first.setdefault(key, i) != i:
+            yield _Link(i, first[key], why)
+
+
+def _repetitions(passages: Sequence[Passage]) -> Iterator[_Link]:
+    """Texts that name another one's publisher, or the same third party, for what both say."""
+    names = [credited(p) for p in passages]
+    if not any(names):
+        return
+    own = [own_names(p) | ({agency} if (agency := wire(p)) else set()) for p in passages]
+    for i, mine in enumerate(names):
+        for j in range(len(passages)) if mine else ():
+            if i == j:
+                continue
+            if mine & own[j] and repeats(passages[i].text, passages[j].text, mine):
+                yield _Link(i, j, "repeats, with attribution, what {} says")
+            elif j < i and mine & names[j] and repeats(passages[i].text, passages[j].text, mine | names[j]):
+                yield _Link(i, j, "credits the same source as that of {}")
+
+
+def _same_pages(passages: Sequence[Passage], pages: Mapping[str, str]) -> Iterator[_Link]:
+    urls = [url for url in dict.fromkeys(p.source_url for p in passages) if pages.get(url)]
+    first = {url: next(i for i, p in enumerate(passages) if p.source_url == url) for url in urls}
+    for like in likenesses([pages[url] for url in urls]):
+        yield _Link(first[urls[like.one]], first[urls[like.other]], "its page is a copy of that of {}")
 
 
 def _root(parent: list[int], i: int) -> int:

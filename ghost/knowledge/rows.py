@@ -67,6 +67,7 @@ def to_passage(row: Row[Any], book: CredibilityBook) -> Passage:
         access_count=row.access_count,
         last_accessed=from_column(row.last_accessed),
         text_length=row.text_length,
+        kin=row.kin,
     )
 
 
@@ -115,6 +116,7 @@ def to_row(
         "access_count": 0,
         "last_accessed": None,
         "text_length": len(new.text),
+        "kin": "",
         "embedding_model": model,
         "changed": mark,
         "embedding": pack(vector),

@@ -12,11 +12,13 @@ import numpy as np
 from sqlalchemy import Connection, Row, insert, or_, select, update
 
 from ghost.errors import StoreError
-from ghost.knowledge.admission import Admission
+from ghost.knowledge.admission import OUTSIDE, Admission
 from ghost.knowledge.credibility import CredibilityBook
+from ghost.knowledge.near import Lookup, bands, elsewhere, kin_of, replace_bands
 from ghost.knowledge.rows import id_of, key_of, pack, to_row
 from ghost.knowledge.values import Action, Outcome, Use
 from ghost.records.database import to_column
+from ghost.records.shingles import words
 from ghost.records.tables import history, meta, passages, uses
 from ghost.types import NewPassage, Origin, Status
 
@@ -83,10 +85,12 @@ def add(
     keys = [key_of(a.passage.text, a.passage.source_url) if a.passage else "" for a in admissions]
     there = known(connection, list({key for key in keys if key}))
     mark = next_watermark(connection)
+    of = bands([a.passage.text if a.passage else "" for a in admissions])
+    look = Lookup(connection, of)
     fresh: dict[str, dict[str, Any]] = {}
     log: list[dict[str, Any]] = []
     outcomes: list[Outcome] = []
-    for admission, key in zip(admissions, keys, strict=True):
+    for admission, key, its_bands in zip(admissions, keys, of, strict=True):
         new = admission.passage
         if new is None:
             outcomes.append(Outcome(Action.REFUSED, reason=admission.reason))
@@ -96,10 +100,19 @@ def add(
             fresh[key] |= _fill(fresh[key], new)
             outcomes.append(Outcome(Action.MERGED, fresh[key]["id"], "the same text from the same source"))
         else:
-            fresh[key] = to_row(new, key, vectors[key], model, mark, now, book)
-            outcomes.append(_arrival(fresh[key]["id"], new, admission.reason, now, log))
+            alike = look.alike(new.text, its_bands)
+            if twin := _same_words(new, alike):
+                outcomes.append(_merge(connection, twin, new, mark, now, log))
+                continue
+            row = to_row(new, key, vectors[key], model, mark, now, book)
+            row["kin"], told = _kin(kin_of(alike, new.source_url), look.batch_mate(new.text, its_bands, new.source_url))
+            fresh[key] = row
+            look.remember(its_bands, row)
+            reason = "; ".join(part for part in (admission.reason, admission.notice, told) if part)
+            outcomes.append(_arrival(row["id"], new, reason, now, log))
     if fresh:
         connection.execute(insert(passages), list(fresh.values()))
+        look.store()
     if log:
         connection.execute(insert(history), log)
     return outcomes
@@ -122,9 +135,11 @@ def replace_text(
             text_length=len(new.text),
             status=new.status.value,
             embedding=pack(vector),
+            kin=_kin_after_edit(connection, row, new.text),
             changed=next_watermark(connection),
         )
     )
+    replace_bands(connection, row.seq, row.text, new.text)
     note_change(connection, [row.id], "edited", note, now, old_text=row.text)
 
 
@@ -183,6 +198,30 @@ def record_use(connection: Connection, run_id: str, used: Sequence[Use], now: da
             )
             statistics = {"avg_relevance": (total - old.relevance + use.relevance) / max(count, 1)}
         connection.execute(update(passages).where(passages.c.id == row.id).values(**statistics))
+
+
+def _same_words(new: NewPassage, alike: Sequence[Row[Any]]) -> Row[Any] | None:
+    """What the same page said before in the same words: a page that is read again is no second source."""
+    if new.origin not in OUTSIDE:
+        return None
+    mine = words(new.text)
+    return next((r for r in alike if not elsewhere(r.source_url, new.source_url) and words(r.text) == mine), None)
+
+
+def _kin(stored: Row[Any] | None, mate: dict[str, Any] | None) -> tuple[str, str]:
+    """The mark of a passage whose text another source has too, and what to say of it."""
+    other: Mapping[Any, Any] | None = mate if stored is None else stored._mapping
+    if other is None:
+        return "", ""
+    where = other["domain"] or other["title"] or "another source"
+    told = f"nearly the same text as {other['id']} from {where}: the two count as one origin"
+    return other["kin"] or other["id"], told
+
+
+def _kin_after_edit(connection: Connection, row: Row[Any], text: str) -> str:
+    of = bands([text])
+    found = kin_of((r for r in Lookup(connection, of).alike(text, of[0]) if r.id != row.id), row.source_url)
+    return (found.kin or found.id) if found is not None and found.kin != row.id else ""
 
 
 def _merge(

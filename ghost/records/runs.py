@@ -12,6 +12,7 @@ from sqlalchemy import Connection, Row, and_, func, insert, select, update
 
 from ghost.errors import StoreError
 from ghost.events import ClaimClassified, Event, EvidenceWeighed, RunEnded, RunStarted, StepFinished, VerdictReached
+from ghost.records import explanations
 from ghost.records.database import Database, from_column, to_column, utc_now
 from ghost.records.owner import Owner
 from ghost.records.tables import run_steps, runs
@@ -71,6 +72,9 @@ class RunStore:
         elif values := _changes(event):
             with self._database.write() as connection:
                 connection.execute(update(runs).where(runs.c.id == _named(run)).values(**values))
+                if isinstance(event, VerdictReached):
+                    claim = connection.execute(select(runs.c.claim_text).where(runs.c.id == run)).scalar() or ""
+                    explanations.remember(connection, _named(run), claim, event.verdict)
 
     def record(self, events: Iterator[Event]) -> Iterator[Event]:
         """The same events, each written down before it is handed on."""

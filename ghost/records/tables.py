@@ -46,10 +46,29 @@ passages = Table(
     Column("embedding_model", String(200), nullable=False),
     Column("changed", BigInteger, nullable=False, index=True),  # watermark of the last write that concerns the vectors
     Column("embedding", LargeBinary, nullable=False),  # float16; last, so that reading the rest does not pass over it
+    Column("kin", String(32), nullable=False, default="", server_default=""),
     # What is counted is counted in an index, never in the table, whose rows are wide.
     Index("ix_passages_facets", "status", "origin", "source_type", "published_at"),
     Index("ix_passages_status_domain", "status", "domain"),
 )
+
+passage_bands = Table(
+    "passage_bands",
+    metadata,
+    Column("band", BigInteger, primary_key=True),
+    Column("seq", Integer, primary_key=True),
+    sqlite_with_rowid=False,
+)
+"""Parts of the MinHash of each passage, by which those of nearly the same text are found."""
+
+explanation_shingles = Table(
+    "explanation_shingles",
+    metadata,
+    Column("shingle", BigInteger, primary_key=True),
+    Column("run_id", String(40), primary_key=True),
+    sqlite_with_rowid=False,
+)
+"""Fingerprints of what our explanations say in words of their own."""
 
 history = Table(
     "passage_history",

@@ -6,7 +6,18 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from ghost.reports.disclosure import left_the_machine, money
-from ghost.reports.plain import SNIPPET, day, iso, one_line, percent, snippet_ids, source, web_address
+from ghost.reports.plain import (
+    SNIPPET,
+    TIMINGS,
+    day,
+    iso,
+    one_line,
+    origins_line,
+    percent,
+    snippet_ids,
+    source,
+    web_address,
+)
 from ghost.types import Citation, Evidence, Run, Verdict
 
 _INLINE = re.compile(r"([\\`*_\[\]<>&|~$@^]|:(?=\S))")
@@ -110,14 +121,21 @@ def _citation(c: Citation, snippet: bool) -> Iterator[str]:
         yield f"Not accepted: {escape(c.why)}\n"
 
 
+_WEIGHED = ("Origin", "Stance", "Relevance", "Credibility", "Final", "Group")
+
+
 def _evidence(run: Run) -> Iterator[str]:
     if not run.evidence:
         return
     yield "## Evidence\n"
+    yield f"{origins_line(run.evidence)}.\n"
     yield from _table(
-        ("n", "Statement", "Source", "Published", "Origin", "Stance", "Relevance", "Credibility", "Final", "Group"),
+        ("n", "Statement", "Source", "Published", "Retrieved", "Indexed", *_WEIGHED),
         (_evidence_row(e) for e in run.evidence),
     )
+    for e in {e.number: e for e in run.evidence if e.kin}.values():
+        yield f"- \\[{e.number}\\] is of origin {e.group}: {escape(e.kin)}"
+    yield ""
 
 
 def _evidence_row(e: Evidence) -> tuple[str, ...]:
@@ -127,7 +145,9 @@ def _evidence_row(e: Evidence) -> tuple[str, ...]:
         str(e.number),
         str(e.statement),
         f"{title}{escape(source(p))}",
-        day(p.published_at),
+        day(p.published_at) + (f" ({TIMINGS[e.timing]})" if TIMINGS[e.timing] else ""),
+        day(p.retrieved_at),
+        "not indexed" if p.indexed_at is None else day(p.indexed_at),
         f"{p.origin.value} ({SNIPPET})" if p.snippet else p.origin.value,
         f"supports {s.supports:.2f}, refutes {s.refutes:.2f}, neutral {s.neutral:.2f}, off-topic {s.off_topic:.2f}",
         f"{e.relevance:.2f}",

@@ -1,24 +1,27 @@
 """What every report needs: outside text without tricks, times as ISO, and how to name things."""
 
 import re
-import unicodedata
+from collections.abc import Sequence
 from datetime import UTC, date, datetime
 
-from ghost.types import Citation, Passage, Run
+from ghost.invisible import visible
+from ghost.types import Citation, Evidence, Passage, Run, Timing
 
 SNIPPET = "search snippet, page not read"
 """What a reader must know of evidence that a search engine showed."""
 
-_INVISIBLE = frozenset({"Cc", "Cf", "Cs"})
-"""Unicode categories of characters that draw nothing but can move the cursor or turn the writing direction."""
-_JOINERS = frozenset("\u200c\u200d")
-"""Format characters that some scripts and emoji need."""
+TIMINGS = {
+    Timing.FINE: "",
+    Timing.UNDATED: "without a date, counts less",
+    Timing.OUTDATED: "older than what contradicts it, counts less",
+    Timing.OLD: "too old to settle it",
+}
+"""What the date of a piece of evidence means, in words."""
 
 
 def one_line(text: str) -> str:
-    """Text from outside on one line, without control characters, direction marks and broken surrogates."""
-    spaced = " ".join(text.split())
-    return "".join(c for c in spaced if c in _JOINERS or unicodedata.category(c) not in _INVISIBLE)
+    """Text from outside on one line, without control characters, direction marks and whatever else draws nothing."""
+    return " ".join(visible(" ".join(text.split())).split())
 
 
 def web_address(url: str) -> str:
@@ -60,3 +63,14 @@ def percent(probability: float) -> str:
 def snippet_ids(run: Run) -> frozenset[str]:
     """Ids of the evidence that is only what a search engine showed of a page."""
     return frozenset(e.passage.id for e in run.evidence if e.passage.snippet)
+
+
+def origins_line(evidence: Sequence[Evidence]) -> str:
+    """``6 links, 2 independent origins``: how many places say it, and how many of them on their own.
+
+    Passages without an address count by their document, that is, by title, or else each on its own.
+    """
+    places = {e.passage.source_url or e.passage.title or e.passage.id for e in evidence}
+    groups = {e.group for e in evidence}
+    links = counted(len(places), "link", "links")
+    return f"{links}, {counted(len(groups), 'independent origin', 'independent origins')}"

@@ -3,7 +3,7 @@
 from dataclasses import asdict
 from typing import Any
 
-from ghost.reports.plain import iso, snippet_ids
+from ghost.reports.plain import iso, origins_line, snippet_ids
 from ghost.types import Citation, Claim, Classification, Evidence, Reason, Run, Statement, TraceStep, Usage, Verdict
 
 
@@ -23,7 +23,10 @@ def result(run: Run) -> dict[str, Any]:
         "finished_at": iso(run.finished_at),
         "claim": _claim(run.claim, run.classification),
         "verdict": _verdict(run.verdict, statements) if run.verdict else None,
-        "citations": [_citation(c) | {"snippet": c.passage_id in snippets} for c in citations],
+        "citations": [
+            _citation(c) | {"snippet": c.passage_id in snippets} | _read_on(run, c.passage_id) for c in citations
+        ],
+        "origins": _origins(run),
         "evidence": [_evidence(e) for e in run.evidence],
         "steps": [_step(s) for s in run.steps],
         "usage": _usage(run.usage),
@@ -34,6 +37,32 @@ def result(run: Run) -> dict[str, Any]:
             "route": list(run.judge.route),
         },
         "settings": run.settings,
+    }
+
+
+def _origins(run: Run) -> dict[str, Any]:
+    """How many links the evidence has and how many independent origins, and what makes some of them one."""
+    groups = dict.fromkeys(e.group for e in run.evidence)
+    return {
+        "summary": origins_line(run.evidence) if run.evidence else "",
+        "independent": len(groups),
+        "groups": [
+            {
+                "group": group,
+                "evidence": list(dict.fromkeys(e.number for e in run.evidence if e.group == group)),
+                "why": list(dict.fromkeys(e.kin for e in run.evidence if e.group == group and e.kin)),
+            }
+            for group in groups
+        ],
+    }
+
+
+def _read_on(run: Run, passage_id: str) -> dict[str, str | None]:
+    """When the passage of a citation was fetched, and when it came into the knowledge base."""
+    passage = next((e.passage for e in run.evidence if e.passage.id == passage_id), None)
+    return {
+        "retrieved_at": iso(passage.retrieved_at) if passage else None,
+        "indexed_at": iso(passage.indexed_at) if passage else None,
     }
 
 
@@ -123,6 +152,9 @@ def _evidence(e: Evidence) -> dict[str, Any]:
         "access_bonus": e.access_bonus,
         "final": e.final,
         "group": e.group,
+        "same_origin_because": e.kin,
+        "timing": e.timing.value,
+        "time_weight": e.time_weight,
         "rank": e.rank,
     }
 

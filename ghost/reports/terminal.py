@@ -4,7 +4,7 @@ import textwrap
 from collections.abc import Iterable, Iterator
 
 from ghost.reports.disclosure import left_the_machine, money
-from ghost.reports.plain import SNIPPET, counted, day, one_line, percent, snippet_ids, source
+from ghost.reports.plain import SNIPPET, counted, day, one_line, origins_line, percent, snippet_ids, source
 from ghost.types import Citation, Label, Run, Verdict
 
 _COLORS = {
@@ -78,6 +78,8 @@ def _citation(c: Citation, width: int, snippet: bool) -> Iterator[str]:
 
 def _footer(run: Run, width: int) -> Iterable[str]:
     spent = f"{counted(len(run.steps), 'step', 'steps')} in {run.usage.seconds:.1f} s"
+    if run.evidence:
+        yield from wrap(f"Evidence: {origins_line(run.evidence)}.", width, "  ")
     yield from wrap(f"Run {run.id}, {spent}, judge {run.judge.name} ({run.judge.model}).", width, "  ")
     if len(run.judge.route) > 1:
         for line in run.judge.route:

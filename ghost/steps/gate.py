@@ -99,7 +99,7 @@ def pass_gate(draft: Draft, evidence: Sequence[Evidence], known: Sequence[str] =
     citations = [c for s in checked for c in s.citations]
     accepted = [c for c in citations if c.accepted]
     statements = tuple(_hold(s, accepted, len(draft.statements) == 1) for s in draft.statements)
-    wrong = _wrong_label(draft.label, accepted, statements, draft.statements)
+    wrong = _wrong_label(draft.label, accepted, statements, draft.statements, evidence)
     sentences = tuple(s.text for s in checked if s.text)
     sides = {c.stance for c in accepted}
     verdict = Verdict(
@@ -167,6 +167,7 @@ def _wrong_label(
     accepted: Sequence[Citation],
     statements: Sequence[StatementVerdict],
     said: Sequence[StatementVerdict],
+    evidence: Sequence[Evidence],
 ) -> Objection | None:
     """What a decisive label lacks, or what contradicts it; None when it may stand."""
     stances = {c.stance for c in accepted}
@@ -180,14 +181,16 @@ def _wrong_label(
         return Refusal.AGAINST_LABEL, "“True” needs every statement to be true, and not all of them are."
     if label is Label.FALSE and labels and not labels & {Label.FALSE, Label.PARTIALLY_TRUE}:
         return Refusal.AGAINST_LABEL, "“False” needs a statement that is false, and none of them is."
-    if len(said) == 1 and label in (Label.TRUE, Label.FALSE) and _outweighed(label, accepted):
-        return Refusal.AGAINST_LABEL, f"More of the accepted citations speak against “{label}” than for it."
+    if len(said) == 1 and label in (Label.TRUE, Label.FALSE) and _outweighed(label, accepted, evidence):
+        return Refusal.AGAINST_LABEL, f"More of the origins that are cited speak against “{label}” than for it."
     return None
 
 
-def _outweighed(label: Label, accepted: Sequence[Citation]) -> bool:
-    supporting = {c.passage_id for c in accepted if c.stance is StanceLabel.SUPPORTS}
-    refuting = {c.passage_id for c in accepted if c.stance is StanceLabel.REFUTES}
+def _outweighed(label: Label, accepted: Sequence[Citation], evidence: Sequence[Evidence]) -> bool:
+    """Counted in origins: six sites with one story are one voice."""
+    origin = {e.number: e.group for e in evidence}
+    supporting = {origin[c.n] for c in accepted if c.stance is StanceLabel.SUPPORTS}
+    refuting = {origin[c.n] for c in accepted if c.stance is StanceLabel.REFUTES}
     return len(refuting) > len(supporting) if label is Label.TRUE else len(supporting) > len(refuting)
 
 

@@ -8,6 +8,7 @@ from typing import Protocol
 
 from ghost.knowledge.admission import admit
 from ghost.knowledge.credibility import HostRules
+from ghost.knowledge.injection import forged_markup, suspicious
 from ghost.knowledge.rows import key_of
 from ghost.knowledge.text import cut
 from ghost.types import NewPassage, Origin, Passage, SourceType, Status
@@ -149,8 +150,12 @@ class Sieve:
 
     def _snippet(self, hit: Hit, url: str) -> tuple[Passage | None, str]:
         """The snippet as a passage of this run, or why its text rules it out; the same checks as at admission."""
-        pieces = cut(text_of(hit.snippet))
-        title = text_of(hit.title)
+        shown, title = text_of(hit.snippet), text_of(hit.title)
+        # The whole of it, though only the first passage is kept: what stands around an order belongs to it.
+        order = forged_markup(f"{hit.title} \n {hit.snippet}") or suspicious(shown)
+        if order:
+            return None, f"its snippet looks like an instruction: {order}"
+        pieces = cut(shown)
         admission = admit(NewPassage(text=pieces[0] if pieces else "", source_url=url, title=title, origin=Origin.WEB))
         found = admission.passage
         if found is None or (len(found.text.split()) < MIN_WORDS and found.text.isascii()):

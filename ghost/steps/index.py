@@ -3,9 +3,11 @@
 from collections.abc import Iterable, Sequence
 from typing import Protocol
 
-from ghost.knowledge.values import AddReport, Use
+from ghost.knowledge.rows import id_of, key_of
+from ghost.knowledge.text import normalise
+from ghost.knowledge.values import Action, AddReport, Use
 from ghost.steps.outcome import Outcome, count
-from ghost.types import Citation, Evidence, NewPassage
+from ghost.types import Citation, Evidence, NewPassage, Passage
 
 
 class Writable(Protocol):
@@ -15,8 +17,8 @@ class Writable(Protocol):
         """Book that a run used these passages; safe to repeat."""
         ...
 
-    def add(self, passages: Iterable[NewPassage]) -> AddReport:
-        """Admit passages; duplicates merge, what is in doubt is quarantined."""
+    def add(self, new: Iterable[NewPassage], *, run_id: str = "", uses: Sequence[Use] = ()) -> AddReport:
+        """Admit passages, each booked as used by the run; duplicates merge, what is in doubt is quarantined."""
         ...
 
 
@@ -25,15 +27,24 @@ def index(
 ) -> Outcome[AddReport | None]:
     """Book the use of each passage once per run (with its best relevance), then admit ``found``.
 
+    Of what was fetched only that enters which became evidence: it was read against a statement and found relevant. A
+    passage and the run that brought it are written together, so a process killed in between leaves neither or both.
     Search snippets are evidence of their run only: they are neither booked nor admitted.
     """
     best = _best(evidence)
-    knowledge.record_use(run_id, [_use(e, cited=False) for e in best.values()])
-    report = knowledge.add(found) if found else None
+    read = {_stored_id(n.text, n.source_url): n for n in found}
+    relevant = {i: best[i] for i in read if i in best}
+    offered = [read[i] for i in relevant]
+    knowledge.record_use(run_id, [_use(i, e, cited=False) for i, e in best.items() if i not in relevant])
+    report = None
+    if offered:
+        uses = [_use(i, e, cited=False) for i, e in relevant.items()]
+        report = knowledge.add(offered, run_id=run_id, uses=uses)
     snippets = len({e.passage.id for e in evidence if e.passage.snippet})
     decision = f"{count(len(best), 'passage')} booked"
     if report:
         decision += f", {count(report.added, 'passage')} admitted"
+    unused = len(read) - len(offered)
     return Outcome(
         report,
         decision=decision,
@@ -43,9 +54,14 @@ def index(
             if report
             else "; there was nothing new to admit."
         )
+        + (f" {count(unused, 'passage')} read became no evidence and stayed out." if unused else "")
         + (f" {count(snippets, 'search snippet')} stayed in this run only." if snippets else ""),
         inputs={"evidence": sorted(best), "found": len(found)},
-        outputs={"booked": len(best), "admitted": report.added if report else 0},
+        outputs={
+            "booked": len(best),
+            "admitted": report.added if report else 0,
+            "fates": [_fate(n, action, why) for n, action, why in _fates(offered, report)],
+        },
     )
 
 
@@ -55,19 +71,39 @@ def book_citations(
     """Note which of the passages booked by ``index`` the verdict quotes; that is known only after step 7."""
     quoted = {c.passage_id for c in citations if c.accepted}
     if quoted:
-        knowledge.record_use(run_id, [_use(e, cited=True) for i, e in _best(evidence).items() if i in quoted])
+        cited = {i: e for i, e in _best(evidence).items() if e.passage.id in quoted}
+        knowledge.record_use(run_id, [_use(i, e, cited=True) for i, e in cited.items()])
 
 
 def _best(evidence: Sequence[Evidence]) -> dict[str, Evidence]:
-    """Id of each passage of the knowledge base -> its most relevant reading, where several statements share it."""
+    """Id of each passage in the knowledge base -> its most relevant reading, where several statements share it."""
     best: dict[str, Evidence] = {}
     for e in evidence:
         if e.passage.snippet:
             continue
-        if e.passage.id not in best or e.relevance > best[e.passage.id].relevance:
-            best[e.passage.id] = e
+        stored = _id(e.passage)
+        if stored not in best or e.relevance > best[stored].relevance:
+            best[stored] = e
     return best
 
 
-def _use(e: Evidence, cited: bool) -> Use:
-    return Use(e.passage.id, e.relevance, e.stance.label, cited)
+def _id(passage: Passage) -> str:
+    """The id in the knowledge base; what was read in this run gets it from text and address when it is admitted."""
+    return passage.id if passage.indexed_at else _stored_id(passage.text, passage.source_url)
+
+
+def _stored_id(text: str, source_url: str) -> str:
+    return id_of(key_of(normalise(text), normalise(source_url)))
+
+
+def _use(passage_id: str, e: Evidence, cited: bool) -> Use:
+    return Use(passage_id, e.relevance, e.stance.label, cited)
+
+
+def _fates(offered: Sequence[NewPassage], report: AddReport | None) -> list[tuple[NewPassage, Action, str]]:
+    outcomes = report.outcomes if report else ()
+    return [(n, o.action, o.reason) for n, o in zip(offered, outcomes, strict=False)]
+
+
+def _fate(new: NewPassage, action: Action, why: str) -> dict[str, str]:
+    return {"url": new.source_url, "action": action, "why": why}

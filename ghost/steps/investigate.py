@@ -146,7 +146,7 @@ class _Stage:
     def outcome(self, wanted: Sequence[Query]) -> Outcome[Investigation]:
         """What the stage brought, and what the trace keeps of it."""
         new = tuple(j.passage for j in self._hits if j.passage)
-        answered = any(row["state"] == "answered" for row in self._log)
+        answered = any(row["state"] in ("answered", CACHED) for row in self._log)
         stages = (*self._before.answered, self._stage) if answered else self._before.answered
         trail = Trail((*self._before.snippets, *new), self._asker.down, stages)
         kept, repeated = counted(self._hits, Fate.KEPT), counted(self._hits, Fate.DUPLICATE)

@@ -4,16 +4,18 @@ What is kept is read once more, sentence by sentence (``focus.py``).
 """
 
 from collections import Counter
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import date
 
 from ghost.inference.base import RelevanceScorer, StanceReader
-from ghost.knowledge.origins import groups
+from ghost.judges.recency import timed
+from ghost.knowledge.origins import origins
 from ghost.steps.focus import focused
+from ghost.steps.found_page import from_found_page
 from ghost.steps.outcome import Outcome, count
 from ghost.steps.retrieve import Candidates
-from ghost.types import Candidate, Dropped, Evidence, Passage, Stance, Statement
-from ghost.web.address import same_page
+from ghost.types import Candidate, Dropped, Evidence, Passage, Stance, Statement, Timing
 
 ACCESS_STEP = 0.02
 ACCESS_CAP = 0.04
@@ -48,6 +50,21 @@ class RerankRules:
 
 
 @dataclass(frozen=True, slots=True)
+class Context:
+    """What the run knows beside the candidates."""
+
+    found_at: str | None = None
+    """The page the claim was found at: neither it nor a copy of it is evidence."""
+    found_text: str = ""
+    """The text of that page, where somebody has read it."""
+    as_of: date | None = None
+    today: date | None = None
+    """The day of the run; without it nothing is too old."""
+    pages: Mapping[str, str] = field(default_factory=dict)
+    """Address -> whole text of the pages that were read, by which copies of pages are known."""
+
+
+@dataclass(frozen=True, slots=True)
 class Weighed:
     """What became evidence, and what did not and why."""
 
@@ -74,12 +91,13 @@ def rerank(
     reader: StanceReader,
     scorer: RelevanceScorer | None,
     rules: RerankRules,
-    found_at: str | None = None,
+    context: Context | None = None,
 ) -> Outcome[Weighed]:
     """Weigh all candidates of all statements in one batch; at most ``rules.keep`` per statement become evidence.
 
     Without a ``scorer`` the stance reader's own probability of being on topic is the relevance.
     """
+    context = context or Context()
     rows = [(s, c) for s in statements for c in candidates.get(s.number, [])]
     pairs = [(c.passage.text, s.text) for s, c in rows]
     stances = reader.read(pairs) if pairs else []
@@ -94,16 +112,16 @@ def rerank(
     dropped: list[Dropped] = []
     for statement in statements:
         mine = [e for e in weighed if e.statement == statement.number]
-        chosen, left = _select(mine, rules, found_at)
+        chosen, left = _select(mine, rules, context)
         kept += chosen
         dropped += left
-    evidence = _number(focused(kept, statements, reader))
+    evidence = _number(_timed(statements, focused(kept, statements, reader), context), context)
     passages = len({e.passage.id for e in evidence})
     origins = len({e.group for e in evidence})
     return Outcome(
         Weighed(evidence, tuple(dropped)),
         decision=f"{count(passages, 'passage')} kept, {count(origins, 'independent origin')}",
-        reason=_reason(len(rows), evidence, dropped, rules),
+        reason=" ".join((_reason(len(rows), evidence, dropped, rules), *_dates(evidence))),
         inputs={
             "candidates": len(rows),
             "min_relevance": rules.min_relevance,
@@ -136,14 +154,15 @@ def _weigh(
     )
 
 
-def _select(evidence: list[Evidence], rules: RerankRules, found_at: str | None) -> tuple[list[Evidence], list[Dropped]]:
+def _select(evidence: list[Evidence], rules: RerankRules, context: Context) -> tuple[list[Evidence], list[Dropped]]:
     """Best first; copies of one text wait until each independent origin had its turn."""
     ordered = sorted(evidence, key=lambda e: (-e.final, e.rank, e.passage.id))
     dropped: list[Dropped] = []
     relevant: list[Evidence] = []
+    of_found = from_found_page(ordered, context.found_at, context.found_text)
     for e in ordered:
-        if found_at and same_page(e.passage.source_url, found_at):
-            dropped.append(_drop(e, "it is the page the claim was found at"))
+        if why := of_found.get(e.passage.id):
+            dropped.append(_drop(e, why))
         elif e.relevance < rules.min_relevance:
             dropped.append(_drop(e, f"relevance {e.relevance:.2f} is below {rules.min_relevance:.2f}"))
         else:
@@ -151,9 +170,9 @@ def _select(evidence: list[Evidence], rules: RerankRules, found_at: str | None) 
     seen: set[int] = set()
     firsts: list[Evidence] = []
     copies: list[Evidence] = []
-    for e, group in zip(relevant, groups([e.passage for e in relevant]), strict=True):
-        (copies if group in seen else firsts).append(replace(e, group=group))
-        seen.add(group)
+    for e, kin in zip(relevant, origins([e.passage for e in relevant], context.pages), strict=True):
+        (copies if kin.group in seen else firsts).append(replace(e, group=kin.group))
+        seen.add(kin.group)
     domains: Counter[str] = Counter()
     kept: list[Evidence] = []
     for e in firsts + copies:
@@ -168,16 +187,28 @@ def _select(evidence: list[Evidence], rules: RerankRules, found_at: str | None) 
     return sorted(kept, key=lambda e: (-e.final, e.rank, e.passage.id)), dropped
 
 
-def _number(kept: list[Evidence]) -> tuple[Evidence, ...]:
+def _timed(statements: Sequence[Statement], evidence: Sequence[Evidence], context: Context) -> list[Evidence]:
+    """What the dates mean, judged by what each statement's evidence says."""
+    return [
+        e
+        for statement in statements
+        for e in timed(
+            statement, [e for e in evidence if e.statement == statement.number], context.as_of, context.today
+        )
+    ]
+
+
+def _number(kept: list[Evidence], context: Context) -> tuple[Evidence, ...]:
     """Give each passage its ``[n]``, and groups that hold across statements."""
     numbers: dict[str, int] = {}
     order = list(dict.fromkeys(e.passage.id for e in kept))
     passages = {e.passage.id: e.passage for e in kept}
-    across = dict(zip(order, groups([passages[i] for i in order]), strict=True))
+    across = dict(zip(order, origins([passages[i] for i in order], context.pages), strict=True))
     out = []
     for e in kept:
         number = numbers.setdefault(e.passage.id, len(numbers) + 1)
-        out.append(replace(e, number=number, group=across[e.passage.id]))
+        kin = across[e.passage.id]
+        out.append(replace(e, number=number, group=kin.group, kin=kin.why))
     return tuple(out)
 
 
@@ -200,6 +231,17 @@ def _reason(read: int, evidence: Sequence[Evidence], dropped: Sequence[Dropped],
     )
 
 
+def _dates(evidence: Sequence[Evidence]) -> Iterator[str]:
+    """What the dates take away."""
+    for timing, words in (
+        (Timing.UNDATED, "{} without a date, which counts less here."),
+        (Timing.OUTDATED, "{} older than what contradicts it, which counts less for a statement about the present."),
+        (Timing.OLD, "{} too old to settle a statement about the present."),
+    ):
+        if number := len({e.passage.id for e in evidence if e.timing is timing}):
+            yield words.format(f"{count(number, 'passage')} {'is' if number == 1 else 'are'}")
+
+
 def _row(e: Evidence) -> dict[str, object]:
     return {
         "n": e.number,
@@ -211,6 +253,9 @@ def _row(e: Evidence) -> dict[str, object]:
         "access_bonus": e.access_bonus,
         "final": round(e.final, 4),
         "group": e.group,
+        "kin": e.kin,
+        "timing": e.timing,
+        "time_weight": e.time_weight,
     }
 
 

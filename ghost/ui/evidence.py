@@ -5,7 +5,8 @@ from dataclasses import dataclass
 
 import streamlit as st
 
-from ghost.types import Citation, Evidence, StanceLabel, TraceStep
+from ghost.reports.plain import TIMINGS, origins_line
+from ghost.types import Citation, Evidence, StanceLabel, Timing, TraceStep
 from ghost.ui import theme
 from ghost.ui.text import coloured, count, highlighted, link, plain, safe_url, shorten
 
@@ -58,14 +59,13 @@ def judge_readings(steps: Sequence[TraceStep]) -> Readings:
 def evidence_section(evidence: Sequence[Evidence], citations: Sequence[Citation], readings: Readings) -> None:
     """All evidence by stance, the side of the verdict's citations first; ``readings`` are those of the judge."""
     made = cards(evidence)
-    origins = len({e.group for e in evidence})
     st.header("Evidence", anchor="evidence")
     if not made:
         st.caption("No passage was relevant enough to be weighed.")
         return
     st.caption(
-        f"{count(len(made), 'passage')} from {count(origins, 'independent origin')}, the weightiest first. "
-        "A text repeated by several sites counts once."
+        f"**{origins_line(evidence)}.** {count(len(made), 'passage')}, the weightiest first. "
+        "A story repeated by several sites counts once."
     )
     cited = [c.stance for c in citations if c.accepted]
     for stance, words in sorted(_GROUPS, key=lambda group: -cited.count(group[0])):
@@ -86,6 +86,8 @@ def _draw(card: Card, made: Sequence[Card], citations: Sequence[Citation], readi
             st.markdown(coloured("gray", shorten(p.title, 160)))
         st.markdown(highlighted(p.text, tuple(c.quote for c in citations)))
         st.markdown(" ".join(_badges(card, made)))
+        if e.kin:
+            st.caption(f":material/content_copy: Counted with another: {plain(shorten(e.kin, 200))}.")
         if len(card.all) > 1:
             st.markdown("  \n".join(f":small[Statement {row.statement}: {_reading(row)}]" for row in card.all))
         if read := _read_by_judge(card, readings):
@@ -117,6 +119,9 @@ def _badges(card: Card, made: Sequence[Card]) -> list[str]:
         found.append(theme.badge(words, "content_copy", "orange"))
     else:
         found.append(theme.badge(f"Independent origin {e.group}", "hub", "gray"))
+    timing = next((row.timing for row in card.all if row.timing is not Timing.FINE), Timing.FINE)
+    if timing is not Timing.FINE:
+        found.append(theme.badge(TIMINGS[timing].capitalize(), "event_busy", "orange"))
     return found
 
 

@@ -96,6 +96,7 @@ REASONS: dict[ReasonCode, str] = {
     ReasonCode.NO_PROVIDER: "No search provider is set up",
     ReasonCode.PROVIDER_DOWN: "A search provider could not be reached",
     ReasonCode.BUDGET: "A limit of the run was reached",
+    ReasonCode.TOO_OLD: "The sources are too old for a claim about the present",
     ReasonCode.JUDGE_FAILED: "The judge gave no usable answer",
 }
 

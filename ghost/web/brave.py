@@ -3,7 +3,7 @@
 from pydantic import BaseModel
 
 from ghost.errors import ProviderError
-from ghost.web.days import day_of
+from ghost.web.days import day_in
 from ghost.web.json_api import Answer, JsonApi, Rows, Text, parsed, wait_of
 from ghost.web.search import ALL_STAGES, Hit, plain_query, with_sites
 
@@ -73,7 +73,7 @@ class Brave:
             "spellcheck": "false", "result_filter": "web",
         }  # fmt: skip
         web = self._api.get(Found, asked, seconds).web or Web()
-        return [Hit(r.url, r.title, r.description, self.name, day_of(r.page_age)) for r in web.results][:limit]
+        return [Hit(r.url, r.title, r.description, self.name, day_in(r.page_age)) for r in web.results][:limit]
 
     def _explain(self, answer: Answer) -> ProviderError | None:
         if answer.status == 429:

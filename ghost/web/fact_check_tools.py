@@ -9,7 +9,7 @@ from pydantic import BaseModel
 
 from ghost.web.address import canonical
 from ghost.web.claim_review import ClaimReview
-from ghost.web.days import day_of
+from ghost.web.days import day_in
 from ghost.web.google import google_api
 from ghost.web.json_api import Maybe, Rows, Text
 from ghost.web.markup import text_of
@@ -97,6 +97,6 @@ def _review(claim: Reviewed, row: Review) -> ClaimReview:
         url=canonical(row.url),
         title=text_of(row.title)[:MAX_CHARS],
         claimant=text_of(claim.claimant)[:MAX_CHARS],
-        reviewed_at=day_of(row.reviewDate),
+        reviewed_at=day_in(row.reviewDate),
         language=text_of(row.languageCode)[:35],
     )

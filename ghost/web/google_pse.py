@@ -8,7 +8,7 @@ from datetime import date
 
 from pydantic import BaseModel
 
-from ghost.web.days import day_of
+from ghost.web.days import day_in
 from ghost.web.google import google_api
 from ghost.web.json_api import Maybe, Rows, Text
 from ghost.web.search import ALL_STAGES, Hit, plain_query, with_sites
@@ -74,5 +74,5 @@ class GooglePSE:
 def _published(pagemap: PageMap | None) -> date | None:
     """The first of the page's own dates that is one."""
     tags = pagemap.metatags[0] if pagemap and pagemap.metatags else {}
-    days = (day_of(value) for name in _DATES if isinstance(value := tags.get(name), str))
+    days = (day_in(value) for name in _DATES if isinstance(value := tags.get(name), str))
     return next(filter(None, days), None)

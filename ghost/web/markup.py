@@ -10,8 +10,11 @@ _BREAKS = {"br", "p", "div", "li", "td", "tr", "h1", "h2", "h3"}
 def text_of(markup: str) -> str:
     """What a reader would see, on one line. Twice escaped text (``&amp;lt;``) is unescaped twice, once parsed."""
     parser = _Text()
-    parser.feed(markup)
-    parser.close()
+    try:
+        parser.feed(markup)
+        parser.close()
+    except AssertionError:  # what the parser says to "<![x[", which is no markup of any kind
+        return text_of(markup.replace("<![", " "))
     return " ".join(html.unescape("".join(parser.parts)).split())
 
 

@@ -4,7 +4,7 @@ from pydantic import BaseModel
 
 from ghost.errors import ProviderError, ProviderRefusedError
 from ghost.web.address import host_of
-from ghost.web.days import day_of
+from ghost.web.days import day_in
 from ghost.web.json_api import Answer, JsonApi, Rows, Text
 from ghost.web.search import ALL_STAGES, Hit, plain_query, with_sites
 
@@ -49,7 +49,7 @@ class SearXNG:
             return []
         asked: dict[str, str | int] = {"q": words, "format": "json", "categories": "general", "safesearch": 0}
         rows = self._api.get(Found, asked, seconds).results
-        return [Hit(r.url, r.title, r.content, self.name, day_of(r.publishedDate)) for r in rows][:limit]
+        return [Hit(r.url, r.title, r.content, self.name, day_in(r.publishedDate)) for r in rows][:limit]
 
     def _explain(self, answer: Answer) -> ProviderError | None:
         if answer.status != 403:

@@ -3,7 +3,7 @@
 from pydantic import BaseModel
 
 from ghost.errors import ProviderBusyError
-from ghost.web.days import day_of
+from ghost.web.days import day_in
 from ghost.web.json_api import JsonApi, Maybe, Rows, Text
 from ghost.web.search import ALL_STAGES, Hit, plain_query, with_sites
 
@@ -59,4 +59,4 @@ class SerpApi:
         found = self._api.get(Found, asked, seconds)
         if found.search_metadata and found.search_metadata.status == "Error":
             raise ProviderBusyError(f"{self.recipient} could not finish the search.")
-        return [Hit(r.link, r.title, r.snippet, self.name, day_of(r.date)) for r in found.organic_results][:limit]
+        return [Hit(r.link, r.title, r.snippet, self.name, day_in(r.date)) for r in found.organic_results][:limit]

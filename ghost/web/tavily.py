@@ -3,7 +3,7 @@
 from pydantic import BaseModel
 
 from ghost.errors import ProviderError, RateLimitError
-from ghost.web.days import day_of
+from ghost.web.days import day_in
 from ghost.web.json_api import Answer, JsonApi, Rows, Text
 from ghost.web.search import ALL_STAGES, Hit, plain_query
 
@@ -58,7 +58,7 @@ class Tavily:
             "include_domains": list(sites[:MOST_SITES]),
         }  # fmt: skip
         rows = self._api.post(Found, asked, seconds).results
-        return [Hit(r.url, r.title, r.content, self.name, day_of(r.published_date)) for r in rows][:limit]
+        return [Hit(r.url, r.title, r.content, self.name, day_in(r.published_date)) for r in rows][:limit]
 
     def _explain(self, answer: Answer) -> ProviderError | None:
         if answer.status not in (_PLAN_LIMIT, _PAY_LIMIT):

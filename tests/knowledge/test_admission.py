@@ -1,9 +1,9 @@
-from datetime import date
+from datetime import UTC, date, datetime
 
 import pytest
 
 import seed_kb
-from ghost.knowledge.admission import MAX_CHARS, admit
+from ghost.knowledge.admission import MAX_CHARS, admit, admit_from_outside, unreadable
 from ghost.knowledge.injection import suspicious
 from ghost.types import NewPassage, Origin, Status
 
@@ -119,3 +119,81 @@ def test_a_passage_that_comes_in_retired_stays_retired() -> None:
     assert admission.passage is not None
     assert admission.passage.status is Status.RETIRED
     assert admission.reason == ""
+
+
+class Rated:
+    """Everything is rated alike."""
+
+    def __init__(self, rating: float) -> None:
+        self._rating = rating
+
+    def credibility(self, url: str) -> float:
+        return self._rating
+
+
+AT = datetime(2026, 5, 1, tzinfo=UTC)
+
+
+def fetched(text: str = FACT, url: str = "https://a.example/x", **more: object) -> NewPassage:
+    return NewPassage(text, url, origin=Origin.WEB, **{"retrieved_at": AT, **more})  # type: ignore[arg-type]
+
+
+def test_what_was_fetched_needs_an_address_and_the_time() -> None:
+    assert admit_from_outside(fetched(), Rated(0.5), 0.3).passage is not None
+    for wrong in (fetched(url=""), fetched(url="a page"), fetched(url="file:///etc/passwd")):
+        assert "address" in admit_from_outside(wrong, Rated(0.5)).reason
+    assert "when" in admit_from_outside(fetched(retrieved_at=None), Rated(0.5)).reason
+    assert admit_from_outside(NewPassage(FACT), Rated(0.0), 1.0).passage is not None
+
+
+def test_a_source_of_low_credibility_waits_in_quarantine_with_the_reason() -> None:
+    admission = admit_from_outside(fetched(), Rated(0.2), 0.3)
+    assert admission.passage is not None
+    assert admission.passage.status is Status.QUARANTINED
+    assert admission.reason == "its source has a credibility of 0.20, below 0.30"
+    assert admission.reason in admission.passage.note
+    assert admit_from_outside(fetched(), Rated(0.3), 0.3).passage.status is Status.ACTIVE  # type: ignore[union-attr]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "\ufffd\ufffd The Moon is about \ufffd from the \ufffdrth, says the \ufffdgency.",
+        "Der MÃ¼ller mahlt fÃ¼r die BÃ¤cker in KÃ¶ln, sagt die Zeitung â€žMÃ¼hleâ€œ.",
+        "12 34 56 78 90 | 11 22 33 44 | total 55 66 77 88 99 00 -- -- -- 12,5 13,7",
+        "Themoonisabout384400kilometresfromtheearthandnobodyputaspaceanywhereinthissentence" + " at all.",
+        "\x00\x01\x02\x03 The Moon is far \x04\x05\x06 away from us \x07\x08",
+    ],
+    ids=["lost characters", "wrong encoding", "figures", "no spaces", "control characters"],
+)
+def test_what_cannot_be_read_waits_in_quarantine_with_the_reason(text: str) -> None:
+    admission = admit_from_outside(fetched(text), Rated(0.9))
+    assert admission.passage is not None
+    assert admission.passage.status is Status.QUARANTINED
+    assert "hardly readable" in admission.reason
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        FACT,
+        "La población de São Tomé creció en 2020; ¿cuántos niños había?",
+        "长城从月球上用肉眼是看不见的，因为它太窄了。",
+        "चाँद पृथ्वी से लगभग 384,400 किलोमीटर दूर है।",
+        "In 2019, 2020 and 2021 sales were 1.2, 1.4 and 1.9 million, the company said.",
+        "Donaudampfschifffahrtsgesellschaftskapitän war ein langes Wort der Kaiserzeit.",
+    ],
+)
+def test_what_can_be_read_comes_in(text: str) -> None:
+    assert unreadable(text) == ""
+
+
+def test_none_of_the_seed_facts_is_unreadable() -> None:
+    assert [fact["text"] for fact in seed_kb.SEED_FACTS if unreadable(fact["text"])] == []
+
+
+def test_orders_and_doubts_do_not_hide_each_other() -> None:
+    admission = admit_from_outside(fetched(ORDERS[0]), Rated(0.1), 0.3)
+    assert admission.passage is not None
+    assert admission.passage.status is Status.QUARANTINED
+    assert "AI" in admission.reason

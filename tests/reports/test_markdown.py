@@ -8,7 +8,7 @@ from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
 from ghost.reports.markdown import escape, markdown
-from ghost.types import Claim, JudgeInfo, Run, Usage
+from ghost.types import Claim, JudgeInfo, Run, Timing, Usage
 from tests.reports.runs import TEXT, cancelled, evidence, failed_at_once, finished, passage
 
 HOSTILE = (
@@ -133,3 +133,16 @@ def test_a_run_that_ended_at_once() -> None:
 def test_only_plain_web_addresses_become_links(url: str) -> None:
     run = finished(claim=Claim("A claim.", found_at=url), evidence=(), verdict=None)
     assert "link_open" not in {t.type for t in _tokens(markdown(run))}
+
+
+def test_dates_and_origins_are_told_apart() -> None:
+    copy = evidence(
+        number=2, kin="nearly the same text as that of *NASA*", timing=Timing.UNDATED,
+        passage=passage(id="p2", source_url="https://copy.example/", published_at=None, indexed_at=None),
+    )  # fmt: skip
+    text = markdown(finished(evidence=(evidence(), copy)))
+    assert "2 links, 1 independent origin." in text
+    assert "| Published | Retrieved | Indexed |" in text
+    assert "| 2005-05-09 | date unknown | 2026-03-01 |" in text
+    assert "| date unknown (without a date, counts less) | date unknown | not indexed |" in text
+    assert "- \\[2\\] is of origin 1: nearly the same text as that of \\*NASA\\*" in text

@@ -1,10 +1,11 @@
 """The canonical result: the contract that other programs read."""
 
 import json
+from datetime import UTC, datetime
 
 from ghost.reports.result import result
-from ghost.types import Label
-from tests.reports.runs import TEXT, cancelled, failed_at_once, finished
+from ghost.types import Label, Timing
+from tests.reports.runs import NOON, TEXT, cancelled, evidence, failed_at_once, finished, passage
 
 
 def test_the_contract() -> None:
@@ -58,3 +59,23 @@ def test_a_run_that_ended_before_anything_was_known() -> None:
     r = result(failed_at_once())
     assert (r["claim"]["type"], r["claim"]["statements"], r["finished_at"], r["verdict"]) == (None, [], None, None)
     assert Label.FALSE.value not in json.dumps(r)
+
+
+def test_three_dates_and_the_origins_are_told_apart() -> None:
+    read = datetime(2026, 2, 1, tzinfo=UTC)
+    one = evidence(passage=passage(retrieved_at=read))
+    copy = evidence(
+        number=2, kin="nearly the same text as that of NASA", timing=Timing.OUTDATED, time_weight=0.25,
+        passage=passage(id="p2", source_url="https://copy.example/", published_at=None, indexed_at=None),
+    )  # fmt: skip
+    r = result(finished(evidence=(one, copy)))
+    assert r["origins"] == {
+        "summary": "2 links, 1 independent origin",
+        "independent": 1,
+        "groups": [{"group": 1, "evidence": [1, 2], "why": ["nearly the same text as that of NASA"]}],
+    }
+    dates = [(e["published_at"], e["retrieved_at"], e["indexed_at"]) for e in r["evidence"]]
+    assert dates == [("2005-05-09", read.isoformat(), NOON.isoformat()), (None, None, None)]
+    assert [(e["timing"], e["time_weight"]) for e in r["evidence"]] == [("fine", 1.0), ("outdated", 0.25)]
+    cited = r["citations"][0]
+    assert (cited["published_at"], cited["retrieved_at"], cited["indexed_at"]) == dates[0]

@@ -1,10 +1,12 @@
 """Nothing a judge writes may be shown unless the evidence of the run really says so."""
 
+from dataclasses import replace
+
 import pytest
 
 from ghost.steps.gate import check_citation, pass_gate, quote_stands
 from ghost.testing import ON_TOPIC, REFUTING, SUPPORTING, evidence
-from ghost.types import Draft, DraftCitation, DraftSentence, Label, ReasonCode, StanceLabel
+from ghost.types import Draft, DraftCitation, DraftSentence, Label, ReasonCode, StanceLabel, StatementVerdict
 
 WALL = "The Great Wall of China is not visible to the naked eye from the Moon."
 ROWS = [evidence(1, WALL, REFUTING), evidence(2, "The wall is over 20,000 kilometres long.", ON_TOPIC)]
@@ -102,6 +104,17 @@ def test_a_decisive_verdict_without_a_fitting_citation_becomes_not_enough_eviden
 def test_a_label_against_its_own_explanation_does_not_stand() -> None:
     report = pass_gate(draft(Label.TRUE, DraftSentence("[1] refutes it.", (cite(1, WALL),))), ROWS)
     assert report.verdict.label is Label.NOT_ENOUGH_EVIDENCE
+
+
+@pytest.mark.parametrize(("groups", "label"), [((1, 1, 2), Label.TRUE), ((1, 3, 2), Label.NOT_ENOUGH_EVIDENCE)])
+def test_a_label_is_outweighed_by_origins_and_not_by_their_copies(groups: tuple[int, ...], label: Label) -> None:
+    texts = ("The wall is not to be seen from there.", "It cannot be seen from there.", "The wall is seen from there.")
+    stances = (REFUTING, REFUTING, SUPPORTING)
+    rows = [evidence(n, t, s, group=g) for n, (t, s, g) in enumerate(zip(texts, stances, groups, strict=True), 1)]
+    sentences = [DraftSentence(f"[{e.number}] speaks of it.", (cite(e.number, e.passage.text, e.stance.label),))
+                 for e in rows]  # fmt: skip
+    decided = replace(draft(Label.TRUE, *sentences), statements=(StatementVerdict(1, Label.TRUE, 0.9, 0.9, 0.0),))
+    assert pass_gate(decided, rows).verdict.label is label
 
 
 def test_partially_true_needs_both_sides() -> None:

@@ -1,10 +1,13 @@
 """Step 3: what becomes evidence, in what order, and what is said of the rest."""
 
+from dataclasses import replace
+from datetime import date
+
 import pytest
 
-from ghost.steps.rerank import ACCESS_CAP, RerankRules, rerank
-from ghost.testing import OFF_TOPIC, ON_TOPIC, SUPPORTING, ScriptedReader, passage
-from ghost.types import Candidate, Passage, Stance, Statement
+from ghost.steps.rerank import ACCESS_CAP, Context, RerankRules, rerank
+from ghost.testing import OFF_TOPIC, ON_TOPIC, REFUTING, SUPPORTING, ScriptedReader, passage
+from ghost.types import Candidate, Passage, Stance, Statement, Timing
 
 S = Statement(1, "Honey does not spoil.")
 RULES = RerankRules(keep=5, min_relevance=0.3, credibility_boost=0.3, max_per_domain=2)
@@ -13,7 +16,7 @@ RULES = RerankRules(keep=5, min_relevance=0.3, credibility_boost=0.3, max_per_do
 def run(passages: list[Passage], answer=lambda text, statement: SUPPORTING, rules: RerankRules = RULES, **kwargs):
     candidates = {1: [Candidate(p, rank, 1 / (60 + rank)) for rank, p in enumerate(passages, 1)]}
     reader = ScriptedReader(answer)
-    return rerank([S], candidates, reader, reader, rules, **kwargs)
+    return rerank([S], candidates, reader, reader, rules, Context(**kwargs))
 
 
 def page(n: int, **kwargs: object) -> Passage:
@@ -102,3 +105,48 @@ def test_a_separate_relevance_model_decides_what_is_relevant() -> None:
     scorer = ScriptedReader(lambda text, statement: OFF_TOPIC)
     found = rerank([S], {1: [Candidate(page(1), 1, 0.1)]}, reader, scorer, RULES)
     assert found.value.evidence == ()
+
+
+SAID = "The harbour bridge of Northport will be closed for good next week, a man who works there has told his cousin."
+
+
+def at(n: int, text: str) -> Passage:
+    return passage(text, f"c{n}", url=f"https://c{n}.example/a", domain=f"c{n}.example")
+
+
+@pytest.mark.parametrize("known_by", ["its own passage", "its text"])
+def test_copies_of_the_page_the_claim_was_found_at_never_count(known_by: str) -> None:
+    found_at, own = "https://c1.example/a", [at(1, SAID)]
+    copies = [at(2, SAID.upper()), at(3, SAID + " Share this!"), at(4, f"Have you heard? {SAID}")]
+    check = at(5, f"We rate this False: “{SAID}” Nothing of the kind is planned, said the council.")
+    passages = [*(own if known_by == "its own passage" else []), *copies, check, page(1)]
+    text = "" if known_by == "its own passage" else f"Hello all. {SAID} Take care."
+    found = run(
+        passages, lambda text, _: REFUTING if "rate this" in text else SUPPORTING, found_at=found_at, found_text=text
+    )
+    assert {e.passage.id for e in found.value.evidence} == {"c5", "p1"}
+    assert {d.passage_id for d in found.value.dropped if "found at" in d.why} >= {"c2", "c3", "c4"}
+    without = run(passages, found_at="https://elsewhere.example/")
+    assert {"c2", "c3"} & {e.passage.id for e in without.value.evidence}
+
+
+def test_evidence_of_one_origin_says_why() -> None:
+    found = run([at(1, SAID), at(2, SAID + " It is sad."), page(1)])
+    kin = {e.passage.id: e.kin for e in found.value.evidence}
+    assert "c1.example" in kin["c2"]
+    assert kin["c1"] == kin["p1"] == ""
+
+
+def test_dates_take_weight_away_and_the_step_says_so() -> None:
+    mayor = Statement(1, "Ann Holt is the mayor of Northport.")
+    old = replace(page(1), published_at=date(2015, 1, 1))
+    new = replace(page(2), published_at=date(2026, 1, 1))
+    reader = ScriptedReader(lambda text, _: REFUTING if "alpha2" in text else SUPPORTING)
+    candidates = {1: [Candidate(old, 1, 0.1), Candidate(new, 2, 0.1), Candidate(page(3), 3, 0.1)]}
+    found = rerank([mayor], candidates, reader, reader, RULES, Context(today=date(2026, 6, 1)))
+    assert {e.passage.id: e.timing for e in found.value.evidence} == {
+        "p1": Timing.OUTDATED, "p2": Timing.FINE, "p3": Timing.UNDATED,
+    }  # fmt: skip
+    assert "1 passage is older than what contradicts it" in found.reason
+    as_of = rerank([S], candidates, reader, reader, RULES, Context(as_of=date(2026, 6, 1)))
+    assert {e.passage.id for e in as_of.value.evidence if e.timing is Timing.UNDATED} == {"p3"}

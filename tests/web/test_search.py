@@ -36,6 +36,7 @@ def test_long_text_is_cut_at_a_word() -> None:
         ("a &amp;quot;word&amp;quot;", 'a "word"'),
         ("3 < 4 and 5 > 2", "3 < 4 and 5 > 2"),
         ("<p>unclosed <b>bold", "unclosed bold"),
+        ("<b>wax</b> <![x[ y", "wax x[ y"),
         ("", ""),
     ],
 )

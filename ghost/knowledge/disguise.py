@@ -1,0 +1,156 @@
+"""What a text says once its disguise is off: the readings in which it is screened. They are never kept or shown."""
+
+import base64
+import binascii
+import html
+import re
+import unicodedata
+from collections.abc import Iterator
+from urllib.parse import unquote
+
+from ghost.invisible import visible
+from ghost.knowledge.orders import CODED
+
+MAX_READINGS = 24
+
+_LOOKALIKES = str.maketrans(
+    "аеорсухіјѕһԁԛԝѵкмтвнгԍɡıɑοαρνικυτεηϲϳоցօսհոզքɩʏᴀʙᴄᴅᴇꜰɢʜɪᴊᴋʟᴍɴᴏᴘʀꜱᴛᴜᴠᴡᴢꓲꓮꓰꓳ"
+    "АВЕКМНОРСТУХІЈЅΑΒΕΖΗΙΚΜΝΟΡΤΥΧ＜＞〈〉⟨⟩‹›❮❯«»˂˃",
+    "aeopcyxijshdqwvkmtbhrggiaoapvikutencjogouhnzpiyabcdefghijklmnoprstuvwziaeo"
+    "ABEKMHOPCTYXIJSABEZHIKMNOPTYX<><><><><><><>",
+)
+"""Letters of other scripts and signs that look like ours."""
+_LEET = str.maketrans("013457@$!|€£", "oieastasiiee")
+_LEET_WORD = re.compile(r"(?<!\S)(?=\S{0,60}[a-zA-Z])(?=\S{0,60}[0134578@$!|€£])\S{3,}")
+_SPACED = re.compile(r"(?:\b[^\W\d_](?:[\s.\-_*|·•,/\\~+]{1,3}|$)){5,}", re.UNICODE)
+_BASE64 = re.compile(r"[A-Za-z0-9+/_-]{20,}={0,2}")
+_HEX = re.compile(r"(?:(?:\\x|0x)?[0-9a-fA-F]{2}[\s:,]?){12,}")
+_BINARY = re.compile(r"(?:[01]{8}[\s,]?){6,}")
+_DECIMAL = re.compile(r"(?:\b\d{2,3}\b[\s,]{1,2}){9,}\d{2,3}\b")
+_ESCAPED = re.compile(r"\\u([0-9a-fA-F]{4})|\\x([0-9a-fA-F]{2})|\\u\{([0-9a-fA-F]{1,5})\}")
+_WORDS = re.compile(r"[^\W\d_]{2,}(?:[\s,.]+[^\W\d_]{1,}){2,}")
+_ACCENTS = re.compile("[\u0300-\u036f\u0483-\u0487\u064b-\u065f\u1ab0-\u1aff\u20d0-\u20ff]")
+
+
+def readings(text: str) -> Iterator[tuple[str, bool]]:
+    """Lower-case readings of a text, and whether it had to be decoded (so that nobody reads it by chance)."""
+    seen: set[str] = set()
+    for reading, decoded in _all(text):
+        low = " ".join(reading.lower().split())
+        if low and low not in seen:
+            seen.add(low)
+            yield low, decoded
+        if len(seen) >= MAX_READINGS:
+            return
+
+
+def _all(text: str) -> Iterator[tuple[str, bool]]:
+    plain = _plain(text)
+    yield plain, False
+    bare = _ACCENTS.sub("", unicodedata.normalize("NFKD", plain)) if not plain.isascii() else plain
+    latin = _enclosed(bare).translate(_LOOKALIKES)
+    yield latin, False
+    yield _unleet(latin), False
+    if "-" in latin or "_" in latin or "+" in latin:
+        yield re.sub(r"(?<=\w)[-_+](?=\w)", " ", latin), False
+    for decoded in _decoded(plain):
+        yield decoded, True
+        for twice in _decoded(decoded):
+            yield twice, True
+    yield from ((c, True) for c in _ciphers(latin.lower()))
+
+
+def squeezed(text: str) -> str:
+    """Letters only, for orders that are spelled out or run together."""
+    return re.sub(r"[\W\d_]+", "", _unleet(_enclosed(_plain(text)).translate(_LOOKALIKES)).lower())
+
+
+def spelled(text: str) -> str:
+    """The words that are spelled out letter by letter, without what stands between the letters."""
+    return " ".join(re.sub(r"[\W_]+", "", m[0]) for m in _SPACED.finditer(text)).lower()
+
+
+def readable(text: str) -> bool:
+    """Whether something decoded is words and not chance."""
+    return (
+        len(text) >= 12 and bool(_WORDS.search(text)) and sum(c.isalpha() or c == " " for c in text) > 0.75 * len(text)
+    )
+
+
+def _plain(text: str) -> str:
+    """Compatibility forms folded, entities and escapes read, and nothing in it that draws nothing."""
+    for _ in range(2):
+        if "&" not in text:
+            break
+        text = html.unescape(text)
+    if "\\" in text:
+        text = _ESCAPED.sub(lambda m: chr(min(int(m[1] or m[2] or m[3], 16), 0x10FFFF)), text)
+    if text.count("%") > 2:
+        text = unquote(text, errors="replace")
+    return visible(unicodedata.normalize("NFKC", visible(text)))
+
+
+def _enclosed(text: str) -> str:
+    """Letters in boxes, circles and flags as letters."""
+    if text.isascii():
+        return text
+
+    def letter(char: str) -> str:
+        code = ord(char)
+        for start in (0x1F110, 0x1F130, 0x1F150, 0x1F170, 0x1F1E6):
+            if start <= code < start + 26:
+                return chr(ord("a") + code - start)
+        return char
+
+    return "".join(map(letter, text))
+
+
+def _unleet(text: str) -> str:
+    return _LEET_WORD.sub(lambda m: m[0].translate(_LEET), text)
+
+
+def _decoded(text: str) -> Iterator[str]:
+    for found in _BASE64.findall(text)[:8]:
+        yield from _readable(_bytes_of_base64(found))
+    for match in list(_HEX.finditer(text))[:4]:
+        digits = re.sub(r"\\x|0x|[\s:,]", "", match[0])
+        yield from _readable(bytes.fromhex(digits[: len(digits) // 2 * 2]))
+    for match in list(_BINARY.finditer(text))[:4]:
+        yield from _readable(bytes(int(b, 2) for b in re.findall(r"[01]{8}", match[0])))
+    for match in list(_DECIMAL.finditer(text))[:4]:
+        codes = [int(n) for n in re.findall(r"\d+", match[0])]
+        if all(32 <= c < 127 for c in codes):
+            yield from _readable(bytes(codes))
+
+
+def _bytes_of_base64(found: str) -> bytes:
+    bare = found.rstrip("=").replace("-", "+").replace("_", "/")
+    try:
+        return base64.b64decode(bare + "=" * (-len(bare) % 4))
+    except (binascii.Error, ValueError):
+        return b""
+
+
+def _readable(raw: bytes) -> Iterator[str]:
+    text = raw.decode("utf-8", "ignore")
+    if raw and len(text) == len(raw) and _BASE64.fullmatch(text):  # wrapped once more
+        yield from _readable(_bytes_of_base64(text))
+    if readable(text):
+        yield text
+
+
+def _ciphers(low: str) -> Iterator[str]:
+    """The text turned around, or with its letters moved along the alphabet, where a telling word shows up then."""
+    if any(word[::-1] in low for word in CODED):
+        yield low[::-1]
+    for by in range(1, 26):
+        if any(moved in low for moved in _MOVED[by]):
+            yield low.translate(_shift(-by))
+            return
+
+
+def _shift(by: int) -> dict[int, int]:
+    return {97 + n: 97 + (n + by) % 26 for n in range(26)}
+
+
+_MOVED = {by: tuple(word.translate(_shift(by)) for word in CODED if len(word) > 6) for by in range(1, 26)}

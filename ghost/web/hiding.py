@@ -1,0 +1,242 @@
+"""What a style does to text: whether a reader can still see it, and what it hands down to the elements inside."""
+
+import re
+from dataclasses import dataclass, replace
+
+from lxml.etree import _Element
+
+from ghost.web.colours import BLACK, SEE_THROUGH, WHITE, Colour, alike, colour, over
+from ghost.web.styles import Declared, Sheet
+
+SMALL_PX = 2.5
+"""Smaller letters cannot be read."""
+FAR_PX = 500.0
+"""So far above or left of the page nobody can scroll."""
+FAR_RIGHT_PX = 5_000.0
+
+_LENGTH = re.compile(r"(-?\d*\.?\d+)(px|pt|em|rem|ex|ch|vw|vh|%|in|cm|mm|pc)?")
+_PIXELS = {"": 1.0, "px": 1.0, "pt": 1.333, "em": 16.0, "rem": 16.0, "ex": 8.0, "ch": 8.0, "vw": 12.8, "vh": 8.0,
+           "%": 10.0, "in": 96.0, "cm": 37.8, "mm": 3.78, "pc": 16.0}  # fmt: skip
+_FONT_WORDS = {"xx-small": 9.0, "x-small": 10.0, "small": 13.0, "medium": 16.0, "large": 18.0, "x-large": 24.0,
+               "xx-large": 32.0, "xxx-large": 48.0, "initial": 16.0}  # fmt: skip
+_FONT_SIZE = re.compile(r"(?:^|\s)(-?\d*\.?\d+(?:px|pt|em|rem|%|vw|vh))(?:\s*/|\s)")
+_MAYBE_DARK = re.compile(
+    r"(?:^|[\s_-])(?:hero|banner|dark|cover|overlay|footer|header|masthead|nav|navbar|btn|button|badge|label"
+    r"|tag|chip|pill|slide|slider|carousel|jumbotron|cta|bg|background|inverse|inverted|alert|callout|promo|tooltip|ribbon)(?:$|[\s_-])",
+    re.IGNORECASE,
+)
+"""Names of what often has a dark ground that only a style sheet elsewhere knows of."""
+_DARK_TAGS = frozenset({"header", "footer", "nav", "button", "figure", "figcaption", "aside", "th", "summary"})
+_COLOURED = frozenset("a font body table tr td th".split())
+"""Elements that have colours without a style."""
+_FOR_SCREEN_READERS = frozenset(
+    "sr-only visually-hidden visuallyhidden screen-reader-text screen-reader-only screenreader-text sr-text "
+    "a11y-hidden u-visually-hidden u-hidden-visually is-visually-hidden show-for-sr assistive-text "
+    "offscreen off-screen wcag-hidden element-invisible".split()
+)
+_HIDDEN_CLASSES = frozenset("d-none hidden is-hidden hide display-none u-hidden invisible ng-hide".split())
+_SHOWN_AGAIN = re.compile(
+    r"(?:^|\s)(?:\S+:(?:block|flex|inline|inline-block|grid|visible|table)|d-\w\w-\w+|show|open)\b"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """How text directly inside an element looks."""
+
+    seen: bool = True
+    """``visibility``: an element inside can be seen again."""
+    font_px: float = 16.0
+    text: Colour = BLACK
+    ground: Colour | None = WHITE
+    """None where it is a picture, or not known."""
+    sure: bool = True
+    """Whether the ground was declared; else it is white because nothing says otherwise."""
+    why_unseen: str = ""
+    """Why a reader does not see the text; empty when nothing says so."""
+
+
+def hidden_whole(element: _Element, css: Declared, sheet: Sheet) -> str:
+    """Why nothing inside an element can be seen; empty when something can."""
+    if not css and not element.attrib and element.tag != "dialog":
+        return ""
+    if element.get("hidden") is not None and "display" not in css:
+        return "hidden attribute"
+    if (element.get("popover") is not None or (element.tag == "dialog" and element.get("open") is None)) and (
+        "display" not in css
+    ):
+        return "closed dialog"
+    if element.tag in ("html", "body"):
+        return ""  # shown by a script as soon as it is loaded
+    if not css:
+        return _by_class(element, {})
+    value = {name: v for name, (v, _) in css.items()}
+    if value.get("display") == "none" or value.get("content-visibility") == "hidden":
+        return "display: none"
+    if not _animated(value, sheet) and (
+        _number(value.get("opacity")) <= 0.05 or _number(_argument(value.get("filter", ""), "opacity")) <= 0.05
+    ):
+        return "invisible style"
+    if _no_size(value):
+        return "no size"
+    if _far_away(value) or _clipped(value):
+        return "off screen"
+    return _by_class(element, value)
+
+
+def look(element: _Element, css: Declared, before: Look, sheet: Sheet) -> Look:
+    """How text in ``element`` looks, which is inside one that looks like ``before``."""
+    if not css and element.tag not in _COLOURED and not (element.tag in _DARK_TAGS or _named_dark(element)):
+        return before
+    value = {name: v for name, (v, _) in css.items()}
+    seen = before.seen
+    if value.get("visibility") in ("hidden", "collapse") and element.tag not in ("html", "body"):
+        seen = _animated(value, sheet)
+    elif value.get("visibility") in ("visible", "initial"):
+        seen = True
+    text = _text_colour(element, value, before)
+    ground, sure = _ground(element, value, before)
+    if "text" in value.get("background-clip", "") + value.get("-webkit-background-clip", "") + value.get(
+        "background", ""
+    ):
+        ground, sure = None, True  # letters cut out of a picture
+        text = BLACK
+    font_px = _font(value, before.font_px)
+    return Look(seen, font_px, text, ground, sure, _why_unseen(seen, font_px, text, ground))
+
+
+def _why_unseen(seen: bool, font_px: float, text: Colour, ground: Colour | None) -> str:
+    if not seen:
+        return "invisible style"
+    if font_px < SMALL_PX:
+        return "no size"
+    return "same colour" if text[3] < SEE_THROUGH or (ground and alike(text, ground)) else ""
+
+
+def _named_dark(element: _Element) -> bool:
+    """Whether the element is called like something with a ground of its own that is declared elsewhere."""
+    names = f"{element.get('class') or ''} {element.get('id') or ''}"
+    return len(names) > 1 and bool(_MAYBE_DARK.search(names))
+
+
+def _text_colour(element: _Element, value: dict[str, str], before: Look) -> Colour:
+    said = value.get("-webkit-text-fill-color") or value.get("color") or ""
+    if not said and element.tag in ("font", "body"):
+        said = (element.get("color") or element.get("text") or "").lower()
+    found = colour(said) if said else None
+    if found:
+        return found
+    if element.tag == "a" and element.get("href") is not None and not said:
+        return (0.0, 0.0, 238.0, 1.0)  # links have their own colour
+    return before.text if said in ("", "inherit", "currentcolor", "unset") else BLACK
+
+
+def _ground(element: _Element, value: dict[str, str], before: Look) -> tuple[Colour | None, bool]:
+    said = f"{value.get('background', '')} {value.get('background-color', '')}".strip()
+    image = value.get("background-image", "")
+    if "url(" in said + image or "gradient(" in said + image or "var(" in said:
+        return None, True
+    said = said or (element.get("bgcolor") or "").lower()
+    words = re.findall(r"(?:rgb|hsl)a?\([^()]*\)|\S+", said)
+    for found in (colour(w) for w in reversed(words)):
+        if found and found[3] > 0:
+            if found[3] < 0.99 and before.ground is None:
+                return None, True
+            return over(found, before.ground or WHITE), True
+    if not before.sure and (element.tag in _DARK_TAGS or _named_dark(element)):
+        return None, before.sure
+    return before.ground, before.sure
+
+
+def _font(value: dict[str, str], before: float) -> float:
+    said = value.get("font-size", "")
+    if not said and (short := _FONT_SIZE.search(value.get("font", ""))):
+        said = short[1]
+    if not said or said in ("inherit", "unset"):
+        return before
+    if said in _FONT_WORDS:
+        return _FONT_WORDS[said]
+    found = _LENGTH.fullmatch(said)
+    if not found:
+        return max(before, 16.0)
+    number, unit = float(found[1]), found[2] or ""
+    if unit in ("em", "%"):
+        return before * number / (100 if unit == "%" else 1)
+    return number * _PIXELS[unit]
+
+
+def _no_size(value: dict[str, str]) -> bool:
+    if _number(_argument(value.get("transform", ""), "scale(?:3d|x|y)?")) == 0 or value.get("scale") in ("0", "0 0"):
+        return True
+    if value.get("zoom") in ("0", "0%"):
+        return True
+    overflow = value.get("overflow", "") + value.get("overflow-x", "") + value.get("overflow-y", "")
+    if "hidden" not in overflow and "clip" not in overflow:
+        return False
+    sizes = (_pixels(value.get(n)) for n in ("width", "height", "max-width", "max-height", "line-height"))
+    return any(s is not None and 0 <= s <= 1 for s in sizes)
+
+
+def _far_away(value: dict[str, str]) -> bool:
+    placed = value.get("position") in ("absolute", "fixed", "relative", "sticky")
+    names = ("left", "top", "right", "bottom", "inset") if placed else ()
+    for name in (*names, "margin-left", "margin-top", "text-indent", "margin"):
+        for word in value.get(name, "").split()[:4]:
+            pixels = _pixels(word)
+            if pixels is not None and (pixels <= -FAR_PX or (name in ("left", "top") and pixels >= FAR_RIGHT_PX)):
+                return True
+    moved = re.findall(r"translate(?:3d|x|y)?\(([^()]*)\)", value.get("transform", ""))
+    moved.append(value.get("translate", ""))
+    lengths = [_pixels(w) for m in moved for w in re.split(r"[\s,]+", m)]
+    return any(p is not None and (p <= -2 * FAR_PX or p >= FAR_RIGHT_PX) for p in lengths)
+
+
+def _clipped(value: dict[str, str]) -> bool:
+    if value.get("position") in ("absolute", "fixed"):
+        rect = re.fullmatch(r"rect\(([^()]*)\)", value.get("clip", ""))
+        if rect and all((_pixels(w) or 0) <= 1 for w in re.split(r"[\s,]+", rect[1].strip())):
+            return True
+    path = value.get("clip-path", "")
+    inset = re.match(r"inset\(\s*([\d.]+)%", path)
+    return bool(inset and float(inset[1]) >= 50) or bool(re.match(r"circle\(\s*0(?:px|%)?\b(?!\.)", path))
+
+
+def _by_class(element: _Element, value: dict[str, str]) -> str:
+    """Hidden by a class of the common frameworks, whose style sheets are elsewhere."""
+    names = element.get("class")
+    if not names:
+        return ""
+    classes = set(names.lower().split())
+    if classes & _FOR_SCREEN_READERS and not {"position", "clip", "display"} & set(value):
+        return "screen readers only"
+    hides = classes & _HIDDEN_CLASSES
+    if hides and not {"display", "visibility"} & set(value) and not _SHOWN_AGAIN.search(names.lower()):
+        return "hidden by class"
+    return ""
+
+
+def _animated(value: dict[str, str], sheet: Sheet) -> bool:
+    names = set(re.split(r"[\s,]+", f"{value.get('animation', '')} {value.get('animation-name', '')}"))
+    return bool(names & sheet.fades_in)
+
+
+def _argument(value: str, function: str) -> str | None:
+    found = re.search(rf"{function}\(\s*([^(),\s]+)", value)
+    return found[1] if found else None
+
+
+def _number(value: str | None) -> float:
+    found = re.fullmatch(r"(-?\d*\.?\d+)(%?)", value or "")
+    return float(found[1]) / (100 if found[2] else 1) if found else 1.0
+
+
+def _pixels(value: str | None) -> float | None:
+    if value and value.startswith("calc("):
+        value = value[5:-1].strip()
+    found = _LENGTH.fullmatch(value or "")
+    return float(found[1]) * _PIXELS[found[2] or ""] if found else None
+
+
+def unsure(of: Look) -> Look:
+    """The same look on a page whose style sheets are elsewhere."""
+    return replace(of, sure=False)

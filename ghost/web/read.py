@@ -1,0 +1,177 @@
+"""Reading a fetched page: bytes in, text with everything known about it out. Goes to no network."""
+
+import re
+from dataclasses import replace
+from datetime import date, datetime, timedelta
+
+from ghost.web.address import host_of
+from ghost.web.charset import decode
+from ghost.web.dating import DateSure, Dating, Sureness, date_page
+from ghost.web.language import declared_language, language_of
+from ghost.web.lines import Block, blocks_of
+from ghost.web.main_text import Extraction, MainText, main_text
+from ghost.web.masthead import Masthead, masthead_of, metas_of
+from ghost.web.notices import notices_of
+from ghost.web.passages import MAX_TEXT, lay_out
+from ghost.web.pdf import SECONDS, PdfFailure, read_pdf
+from ghost.web.plain_text import text_blocks, title_of
+from ghost.web.read_page import ReadPage, Unreadable, WhyUnreadable
+from ghost.web.reviews import plain, reviews_of
+from ghost.web.schema_org import Item, items_of
+from ghost.web.syndication import syndication_of
+from ghost.web.tree import Node, elements, parse
+from ghost.web.visible import clean
+from ghost.web.walls import behind_payment, wall
+
+MAX_HTML = 1_500_000
+"""Characters of a page that are looked at; the text of what people write is within them."""
+_HTML = re.compile(r"<(?:!doctype html|html|head|body|div|p|meta|title|article|h1|table|script|span)\b", re.IGNORECASE)
+_SNIFFED = 2_000
+_TEXT_TYPES = ("text/", "application/xhtml", "application/xml", "application/octet-stream", "application/pdf")
+
+
+def prepare() -> None:
+    """Load what reading needs, about a second once per process; the first page waits for it otherwise."""
+    read(b"<html><body><p>" + b"The sea is wide and the boat is small. " * 4, "text/html", "https://a.example/")
+
+
+def read(
+    body: bytes, content_type: str, url: str, charset: str = "", today: date | None = None, seconds: float = SECONDS
+) -> ReadPage | Unreadable:
+    """A page as its readers see it, or why it cannot be read. Never raises for what is in the page.
+
+    ``today`` is what no publication date may lie behind; ``seconds`` is what a PDF may take.
+    """
+    today = today or datetime.now().astimezone().date()
+    kind = content_type.partition(";")[0].strip().lower()
+    if b"%PDF-" in body[:1024] and "html" not in kind:
+        return _read_pdf(body, url, today, seconds)
+    if kind == "application/pdf":
+        return Unreadable(url, WhyUnreadable.DAMAGED, "It says that it is a PDF and is none.")
+    if kind and not kind.startswith(_TEXT_TYPES) and not kind.endswith("+xml"):
+        return Unreadable(
+            url, WhyUnreadable.NOT_TEXT, f"It is neither a page nor a text nor a PDF but {plain(kind, 60)}."
+        )
+    decoded = decode(body, content_type, charset)
+    if _is_binary(decoded.text):
+        return Unreadable(url, WhyUnreadable.NOT_TEXT, "It says that it is text and is not.")
+    notes = (decoded.note,) if decoded.note else ()
+    if kind == "text/plain" or not _HTML.search(decoded.text[:_SNIFFED]):
+        return _read_text(decoded.text, kind, url, today, notes)
+    return _read_html(decoded.text, url, today, notes)
+
+
+def _read_html(html: str, url: str, today: date, notes: tuple[str, ...]) -> ReadPage | Unreadable:
+    if len(html) > MAX_HTML:
+        html, notes = html[:MAX_HTML], (*notes, "The page is very long; only its beginning was read.")
+    root = parse(html)
+    items = items_of(root)
+    reviews = reviews_of(items, url, today + timedelta(days=1))
+    cleaned = clean(html)
+    tree = parse(cleaned.html)
+    body = tree.find("body")
+    visible = blocks_of(body, drop_furniture=True) if body is not None else []
+    everything = blocks_of(body) if body is not None else []
+    if nothing := _nothing(root, visible or everything, url):
+        return replace(nothing, claim_reviews=reviews)
+    metas = metas_of(root)
+    head = masthead_of(root, tree, items, metas, url)
+    main = main_text(tree, visible or everything)  # last: the extraction may change the tree
+    if head.paid or behind_payment(everything):
+        notes = (*notes, "The page says that the whole text is for subscribers.")
+    dating = date_page(items, metas, tree, url, everything, today)
+    page = _page(url, head, dating, main, notes)
+    return replace(
+        page,
+        claim_reviews=reviews,
+        notices=notices_of(everything, page.title, _corrections(items)),
+        hidden=cleaned.removed,
+    )
+
+
+def _page(url: str, head: Masthead, dating: Dating, main: MainText, notes: tuple[str, ...]) -> ReadPage:
+    laid = lay_out(main.blocks)
+    cut = (f"Only the first {MAX_TEXT:,} characters of the text were kept.",) if laid.cut else ()
+    return ReadPage(
+        url=url,
+        title=head.title,
+        site=head.site,
+        author=head.author,
+        published_at=dating.published,
+        date_sure=dating.sure,
+        modified_at=dating.modified,
+        language=language_of(laid.text, head.language),
+        text=laid.text,
+        passages=laid.passages,
+        claim_reviews=(),
+        notices=notices_of(main.blocks, head.title),
+        syndication=syndication_of(main.blocks, head.author, host_of(url), head.elsewhere),
+        canonical=head.canonical,
+        extraction=main.extraction,
+        notes=(*notes, *((main.note,) if main.note else ()), *cut),
+    )
+
+
+def _nothing(root: Node, blocks: list[Block], url: str) -> Unreadable | None:
+    """Why there is nothing to read."""
+    if why := wall(blocks):
+        kind = WhyUnreadable.NEEDS_SCRIPTS if "scripts" in why else WhyUnreadable.WALL
+        return Unreadable(url, kind, why)
+    if any(block.text for block in blocks):
+        return None
+    if next(elements(root, "frameset", "frame", "iframe"), None) is not None:
+        return Unreadable(url, WhyUnreadable.FRAMES, "It is put together from frames; its text is at other addresses.")
+    if next(elements(root, "script"), None) is not None:
+        return Unreadable(url, WhyUnreadable.NEEDS_SCRIPTS, "It shows its text only to browsers that run scripts.")
+    return Unreadable(url, WhyUnreadable.EMPTY, "It has no text.")
+
+
+def _corrections(items: list[Item]) -> list[str]:
+    """What NewsArticle's own property for it says."""
+    return [text for item in items[:100] if len(text := plain(item.get("correction"), 400)) > 25]
+
+
+def _read_text(text: str, kind: str, url: str, today: date, notes: tuple[str, ...]) -> ReadPage | Unreadable:
+    if kind not in ("", "text/plain", "text/html", "text/markdown", "application/octet-stream"):
+        return Unreadable(
+            url, WhyUnreadable.NOT_TEXT, f"It is neither a page nor a text nor a PDF but {plain(kind, 60)}."
+        )
+    blocks = text_blocks(text[: 2 * MAX_TEXT])
+    if not blocks:
+        return Unreadable(url, WhyUnreadable.EMPTY, "It has no text.")
+    head = Masthead(title=title_of(blocks))
+    dating = date_page((), (), parse(""), url, blocks, today)
+    return _page(url, head, dating, MainText(blocks, Extraction.MAIN), notes)
+
+
+_PDF_KINDS = {
+    "encrypted": WhyUnreadable.ENCRYPTED,
+    "damaged": WhyUnreadable.DAMAGED,
+    "too large": WhyUnreadable.TOO_LARGE,
+    "timeout": WhyUnreadable.TIMEOUT,
+    "empty": WhyUnreadable.EMPTY,
+}
+
+
+def _read_pdf(body: bytes, url: str, today: date, seconds: float) -> ReadPage | Unreadable:
+    found = read_pdf(body, today + timedelta(days=1), seconds)
+    if isinstance(found, PdfFailure):
+        return Unreadable(url, _PDF_KINDS[found.kind], found.why)
+    blocks = list(found.blocks)
+    head = Masthead(
+        title=plain(found.title, 300) or title_of(blocks),
+        author=plain(found.author),
+        language=declared_language(found.language),
+    )
+    dating = date_page((), (), parse(""), url, blocks, today)
+    if dating.published is None and found.created:
+        # When the file was made: often long after what it says was first published.
+        sure = DateSure(Sureness.GUESS, "properties", "It is the day the file was made.")
+        dating = Dating(found.created, sure, found.modified)
+    return _page(url, head, dating, MainText(blocks, Extraction.MAIN), found.notes)
+
+
+def _is_binary(text: str) -> bool:
+    sample = text[:_SNIFFED]
+    odd = sum(c == "\x00" or c == "\ufffd" or (c < " " and c not in "\t\n\r\f\x1b") for c in sample)
+    return odd > 2 + len(sample) * 0.05

@@ -1,0 +1,148 @@
+"""ClaimReview items of a page as values that can be used: https://schema.org/ClaimReview."""
+
+import math
+import re
+from collections.abc import Iterable
+from datetime import date
+from typing import Annotated, Any
+from urllib.parse import urljoin
+
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
+
+from ghost.sentences import normalise
+from ghost.web.address import canonical
+from ghost.web.claim_review import ClaimReview
+from ghost.web.days import day_in
+from ghost.web.language import declared_language
+from ghost.web.markup import text_of
+from ghost.web.schema_org import Item, types_of, words_of
+
+MAX_REVIEWS = 20
+CLAIM_CHARS = 1_000
+NAME_CHARS = 200
+_MAX_RAW = 5_000
+
+
+def plain(value: object, limit: int = NAME_CHARS) -> str:
+    """A property of whatever type as bounded plain text without markup; cut between words."""
+    text = normalise(text_of(words_of(value)[:_MAX_RAW]))
+    return text if len(text) <= limit else text[:limit].rsplit(" ", 1)[0] + "…"
+
+
+def _claim(value: object) -> str:
+    return plain(value, CLAIM_CHARS)
+
+
+def _first(value: object) -> dict[str, Any]:
+    """The property as one item; a bare text becomes the item's name."""
+    if isinstance(value, list):
+        value = next((part for part in value[:10] if part), None)
+    if isinstance(value, dict):
+        return value
+    return {"name": value} if isinstance(value, str) else {}
+
+
+def _number(value: object) -> float | None:
+    written = words_of(value).strip()[:20].replace(",", ".")
+    if not re.fullmatch(r"[+-]?\d+(?:\.\d+)?", written, re.ASCII):
+        return None
+    number = float(written)
+    return number if math.isfinite(number) else None
+
+
+Name = Annotated[str, BeforeValidator(plain)]
+Words = Annotated[str, BeforeValidator(_claim)]
+Number = Annotated[float | None, BeforeValidator(_number)]
+
+
+class _Lenient(BaseModel):
+    """Takes any type for any property; what makes no sense becomes empty."""
+
+    model_config = ConfigDict(extra="ignore", populate_by_name=True)
+
+
+class Rating(_Lenient):
+    """https://schema.org/Rating."""
+
+    alternate: Name = Field("", alias="alternateName")
+    name: Name = ""
+    explanation: Name = Field("", alias="ratingExplanation")
+    value: Number = Field(None, alias="ratingValue")
+    best: Number = Field(None, alias="bestRating")
+    worst: Number = Field(None, alias="worstRating")
+    written: Name = Field("", alias="ratingValue")
+
+    def words(self) -> str:
+        """The reviewer's own words, or a rating value that is a word ("False") instead of a number."""
+        return self.alternate or self.name or (self.written if self.value is None else "") or self.explanation
+
+    def between(self) -> float | None:
+        """0 (worst) to 1 (best); None outside its own scale. schema.org's scale is 1 to 5 where none is given."""
+        best = 5.0 if self.best is None else self.best
+        worst = 1.0 if self.worst is None else self.worst
+        if self.value is None or best == worst or not min(best, worst) <= self.value <= max(best, worst):
+            return None
+        return (self.value - worst) / (best - worst)
+
+
+class Reviewed(_Lenient):
+    """What was reviewed: a Claim, or the work it stood in."""
+
+    author: Name = ""
+    name: Words = ""
+    text: Words = ""
+
+
+class Review(_Lenient):
+    """https://schema.org/ClaimReview as pages write it."""
+
+    claim: Words = Field("", alias="claimReviewed")
+    rating: Annotated[Rating, BeforeValidator(_first)] = Field(default_factory=Rating, alias="reviewRating")
+    author: Name = ""
+    publisher: Name = ""
+    url: Annotated[str, BeforeValidator(lambda value: words_of(value)[:2_000])] = ""
+    headline: Name = ""
+    name: Name = ""
+    reviewed: Annotated[Reviewed, BeforeValidator(_first)] = Field(default_factory=Reviewed, alias="itemReviewed")
+    published: Annotated[str, BeforeValidator(lambda value: words_of(value)[:100])] = Field("", alias="datePublished")
+    language: Annotated[str, BeforeValidator(lambda value: declared_language(words_of(value)[:20]))] = Field(
+        "", alias="inLanguage"
+    )
+
+
+def reviews_of(items: Iterable[Item], page_url: str, latest: date | None = None) -> tuple[ClaimReview, ...]:
+    """The fact-checks among a page's items, each once; one without a claim or any rating is none."""
+    found: dict[tuple[str, str], ClaimReview] = {}
+    for item in items:
+        if "ClaimReview" in types_of(item) and len(found) < MAX_REVIEWS and (review := _review(item, page_url, latest)):
+            found.setdefault((review.claim, review.reviewer), review)
+    return tuple(found.values())
+
+
+def _review(item: Item, page_url: str, latest: date | None) -> ClaimReview | None:
+    try:
+        read = Review.model_validate({k: v for k, v in item.items() if isinstance(k, str)})
+    except (ValidationError, RecursionError):
+        return None
+    claim = read.claim or read.reviewed.text or read.reviewed.name
+    rating, value = read.rating.words(), read.rating.between()
+    if not claim or not (rating or value is not None):
+        return None
+    return ClaimReview(
+        claim=claim,
+        rating=rating,
+        reviewer=read.author or read.publisher,
+        url=_address(read.url, page_url),
+        title=read.headline or read.name,
+        claimant=read.reviewed.author,
+        reviewed_at=day_in(read.published, latest),
+        language=read.language,
+        value=value,
+    )
+
+
+def _address(written: str, page_url: str) -> str:
+    try:
+        return canonical(urljoin(page_url, written.strip())) if written.strip() else ""
+    except ValueError:
+        return ""

@@ -1,0 +1,313 @@
+"""The style rules that a page brings along: parsed as far as they are simple, and matched with elements.
+
+This is no browser. It knows tags, classes, ids, attributes, ancestors and the order of rules, which is what hiding text
+takes; rules with anything else in them are left out. Style sheets that would have to be fetched are not known.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from lxml.etree import _Element
+
+MAX_CSS = 600_000
+"""Characters of style sheets that are looked at."""
+MAX_RULES = 6_000
+MAX_LOOKS = 1_000_000
+"""Ancestors and siblings that are looked at for one page: selectors can be written so that they never end."""
+MAX_SELECTOR = 2_000
+MAX_NESTED = 12
+SCREEN = 1280
+"""Width in pixels of the screen for which ``@media`` is decided."""
+
+Declared = dict[str, tuple[str, bool]]
+"""Property -> value in lower case, and whether it is ``!important``."""
+
+_ASIDE = re.compile(r"/\*.*?(?:\*/|\Z)|\"(?:\\.|[^\"\\\n])*\"|'(?:\\.|[^'\\\n])*'|<!--|-->", re.DOTALL)
+"""Comments and strings, whichever begins first."""
+_INNER = re.compile(r"[^;{}]*\{[^{}]*\}")
+_ESCAPE = re.compile(r"\\([0-9a-fA-F]{1,6})\s?|\\(.)", re.DOTALL)
+_DECLARATION = re.compile(r"([a-z-]+)\s*:\s*((?:[^;()\"']|\([^()]*(?:\([^()]*\)[^()]*)*\)|\"[^\"]*\"|'[^']*')+)")
+_PART = re.compile(
+    r"(?P<tag>\*|[a-z][\w-]*)|\.(?P<class>-?[\w\u0080-\uffff-]+)|#(?P<id>-?[\w\u0080-\uffff-]+)"
+    r"|\[\s*(?P<name>[\w-]+)\s*(?:(?P<how>[~|^$*]?=)\s*[\"']?(?P<value>[^\"'\]]*)[\"']?\s*(?:[is]\s*)?)?\]"
+    r"|(?P<pseudo>:root|:first-child|:last-child|:only-child|:nth-child\(\s*(?P<nth>\d{1,4})\s*\))",
+    re.IGNORECASE,
+)
+_GROUPS = ("@media", "@supports", "@layer", "@container", "@scope")
+_PIECE = re.compile(r"[>+~]|(?:\[[^\]]*\]|[^\s>+~\[]|\[$)+")
+"""A combinator, or everything between two of them; blanks inside brackets separate nothing."""
+_WIDTH = re.compile(r"\(\s*(min|max)-width\s*:\s*([\d.]+)(px|em|rem)\s*\)")
+_RELEVANT = re.compile(
+    r"display|visibility|opacity|color|background|font|position|left|top|right|bottom|indent|transform|clip|width"
+    r"|height|overflow|filter|animation|margin|inset|scale|zoom"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Compound:
+    """What one element must be: everything between two combinators."""
+
+    tag: str = ""
+    id: str = ""
+    classes: frozenset[str] = frozenset()
+    attributes: tuple[tuple[str, str, str], ...] = ()
+    """(name, operator, value)."""
+    place: str = ""
+    """A pseudo-class about the place among the siblings."""
+
+    @property
+    def weight(self) -> tuple[int, int, int]:
+        """How specific it is, as CSS counts."""
+        return bool(self.id), len(self.classes) + len(self.attributes) + bool(self.place), bool(self.tag)
+
+    def fits(self, element: _Element) -> bool:
+        """Whether the element is one of these."""
+        if self.tag and self.tag != element.tag:
+            return False
+        if self.id and self.id != element.get("id"):
+            return False
+        if self.classes and not self.classes <= set((element.get("class") or "").split()):
+            return False
+        return all(_has(element, *a) for a in self.attributes) and (not self.place or _placed(element, self.place))
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """One selector with what it declares."""
+
+    compounds: tuple[Compound, ...]
+    """From left to right; the last one is the element itself."""
+    combinators: tuple[str, ...]
+    declared: Declared
+    order: tuple[int, int, int, int]
+    """Weight and place: the greatest wins."""
+
+    def fits(self, element: _Element, effort: Counter[str]) -> bool:
+        """Whether the rule is about this element; what looking around costs is booked in ``effort``."""
+        return self.compounds[-1].fits(element) and self._around(element, len(self.compounds) - 1, effort)
+
+    def _around(self, element: _Element, at: int, effort: Counter[str]) -> bool:
+        if at == 0:
+            return True
+        how, wanted = self.combinators[at - 1], self.compounds[at - 1]
+        near: Iterator[_Element]
+        if how in "+~":
+            near = (e for n, e in enumerate(element.itersiblings(preceding=True)) if n < 60 and isinstance(e.tag, str))
+        else:
+            near = element.iterancestors()
+        for n, other in enumerate(near):
+            effort["looks"] += 1
+            if n > 200 or (n and how in ">+") or effort["looks"] > MAX_LOOKS:
+                return False
+            if wanted.fits(other) and self._around(other, at - 1, effort):
+                return True
+        return False
+
+
+@dataclass(slots=True)
+class Sheet:
+    """All rules of a page."""
+
+    by_key: dict[str, list[Rule]] = field(default_factory=dict)
+    """``#id``, ``.class``, tag or ``*`` of the element itself -> rules."""
+    fades_in: frozenset[str] = frozenset()
+    """Names of animations at whose end the text can be seen."""
+    cut: bool = False
+    """Whether there was more than is looked at."""
+    effort: Counter[str] = field(default_factory=Counter)
+
+    @property
+    def exhausted(self) -> bool:
+        """Whether the rules are such a tangle that what they hide can no longer be told."""
+        return self.effort["looks"] > MAX_LOOKS
+
+    def declared_for(self, element: _Element) -> Declared:
+        """What the rules and the ``style`` attribute of an element come to."""
+        keys = ["*", str(element.tag), *(f".{c}" for c in (element.get("class") or "").split()[:40])]
+        if element.get("id"):
+            keys.append(f"#{element.get('id')}")
+        own = element.get("style")
+        found = [r for k in keys for r in self.by_key.get(k, ()) if r.fits(element, self.effort)]
+        if not found:
+            return declarations(own) if own else {}
+        result: Declared = {}
+        for rule in sorted(found, key=lambda r: r.order):
+            _over(result, rule.declared)
+        _over(result, declarations(own) if own else {})
+        return result
+
+
+def declarations(css: str) -> Declared:
+    """``a: b; c: d`` as a mapping; the later wins."""
+    found: Declared = {}
+    for name, value in _DECLARATION.findall(_plain(css[:20_000]).lower()):
+        important = "!important" in value.replace(" ", "")
+        _over(found, {name: (value.partition("!")[0].strip(), important)})
+    return found
+
+
+def sheet(css: str) -> Sheet:
+    """The rules in the text of all ``<style>`` elements, in their order."""
+    text = _plain(css[:MAX_CSS])
+    rules: dict[str, list[Rule]] = {}
+    fading: set[str] = set()
+    number = 0
+    for prelude, body in _blocks(text):
+        if prelude.startswith("@"):
+            if _fades_in(body):
+                fading.add(prelude.split()[-1])
+            continue
+        declared = declarations(body) if _RELEVANT.search(body.lower()) else {}
+        for selector in prelude.split(",") if declared else ():
+            number += 1
+            if number <= MAX_RULES and (rule := _rule(selector.strip(), declared, number)):
+                last = rule.compounds[-1]
+                some_class = min(last.classes, default="")
+                key = f"#{last.id}" if last.id else f".{some_class}" if some_class else last.tag or "*"
+                rules.setdefault(key, []).append(rule)
+    return Sheet(rules, frozenset(fading), len(css) > MAX_CSS or number > MAX_RULES)
+
+
+def _over(under: Declared, more: Declared) -> None:
+    for name, (value, important) in more.items():
+        if important or not under.get(name, ("", False))[1]:
+            under[name] = (value, important)
+
+
+def _plain(css: str) -> str:
+    """Without comments, without signs in strings that could be taken for blocks, and with escapes read."""
+    css = _ASIDE.sub(lambda m: re.sub(r"[{};]", "", m[0]) if m[0][0] in "\"'" else " ", css)
+    if "\\" not in css:
+        return css
+    return _ESCAPE.sub(lambda m: chr(min(int(m[1], 16), 0x10FFFF)) if m[1] else m[2], css)
+
+
+def _blocks(css: str) -> Iterator[tuple[str, str]]:
+    """(selectors, declarations) of the rules that hold on a screen, and (``@keyframes name``, body)."""
+    opened: list[tuple[str, int]] = []  # prelude and start of each block that is open
+    held = [True]
+    start = 0
+    for mark in re.finditer(r"[{};]", css):
+        at, sign = mark.start(), mark.group()
+        if sign == "{":
+            prelude = css[max(start, at - MAX_SELECTOR) : at].strip() if len(opened) < MAX_NESTED else "@too-deep"
+            if opened and not prelude.startswith("@") and not (outer := opened[-1][0]).startswith("@"):
+                prelude = prelude.replace("&", outer) if "&" in prelude else f"{outer} {prelude}"
+            opened.append((prelude, at + 1))
+            held.append(held[-1] and _holds(prelude))
+            start = at + 1
+        elif sign == "}" and opened:
+            prelude, begin = opened.pop()
+            if held.pop() and not prelude.startswith(_GROUPS):
+                yield prelude, _INNER.sub("", css[begin:at])
+            elif "keyframes" in prelude and held[-1]:
+                yield prelude.lower(), css[begin:at]
+            start = at + 1
+        elif sign == ";":
+            start = at + 1
+    if opened and held[-1] and not opened[-1][0].startswith("@"):  # browsers close what is open at the end
+        yield opened[-1][0], css[opened[-1][1] :]
+
+
+def _holds(prelude: str) -> bool:
+    """Whether what is inside a block counts on the screen of a reader."""
+    low = prelude.lower()
+    if not low.startswith("@"):
+        return True
+    if low.startswith(_GROUPS[1:]):
+        return True
+    return low.startswith("@media") and any(_media(q.strip()) for q in low.removeprefix("@media").split(","))
+
+
+def _media(query: str) -> bool:
+    if query.startswith("not") or re.search(r"\b(?:print|speech|tty|braille)\b", query):
+        return False
+    rest = query
+    for side, number, unit in _WIDTH.findall(query):
+        pixels = float(number) * (1 if unit == "px" else 16)
+        if (side == "min" and pixels > SCREEN) or (side == "max" and pixels < SCREEN):
+            return False
+        rest = _WIDTH.sub("", rest, count=1)
+    return not re.sub(r"\b(?:only|screen|all|and)\b", "", rest).strip()
+
+
+def _fades_in(body: str) -> bool:
+    end = re.findall(r"(?:\bto|100%)\s*\{([^}]*)", body.lower() + "}")
+    return any(re.search(r"opacity\s*:\s*(?!0(?:\.0*)?\s*(?:;|$))|visibility\s*:\s*visible", block) for block in end)
+
+
+def _rule(selector: str, declared: Declared, number: int) -> Rule | None:
+    """The selector read, or None where it has something that is not known here."""
+    compounds: list[Compound] = []
+    combinators: list[str] = []
+    for piece in _PIECE.findall(selector):
+        if piece in (">", "+", "~"):
+            combinators.append(piece)
+        else:
+            if len(compounds) > len(combinators):
+                combinators.append(" ")
+            compound = _compound(piece)
+            if compound is None:
+                return None
+            compounds.append(compound)
+    if not compounds or len(combinators) != len(compounds) - 1 or len(compounds) > 12:
+        return None
+    a, b, c = (sum(column) for column in zip(*(x.weight for x in compounds), strict=True))
+    return Rule(tuple(compounds), tuple(combinators), declared, (a, b, c, number))
+
+
+def _compound(text: str) -> Compound | None:
+    tag = id_ = place = ""
+    classes: set[str] = set()
+    attributes: list[tuple[str, str, str]] = []
+    at = 0
+    while at < len(text):
+        part = _PART.match(text, at)
+        if not part:
+            return None
+        if part["tag"]:
+            tag = part["tag"].lower() if part["tag"] != "*" else ""
+        elif part["class"]:
+            classes.add(part["class"])
+        elif part["id"]:
+            id_ = part["id"]
+        elif part["name"]:
+            attributes.append((part["name"].lower(), part["how"] or "", part["value"] or ""))
+        else:
+            place = part["pseudo"].lower()
+        at = part.end()
+    return Compound(tag, id_, frozenset(classes), tuple(attributes), place)
+
+
+def _has(element: _Element, name: str, how: str, wanted: str) -> bool:
+    value = element.get(name)
+    if value is None:
+        return False
+    if how in ("^=", "$=", "*=") and not wanted:
+        return False
+    return {
+        "": True,
+        "=": value == wanted,
+        "~=": wanted in value.split(),
+        "|=": value == wanted or value.startswith(f"{wanted}-"),
+        "^=": value.startswith(wanted),
+        "$=": value.endswith(wanted),
+        "*=": wanted in value,
+    }[how]
+
+
+def _placed(element: _Element, place: str) -> bool:
+    if place == ":root":
+        return element.getparent() is None
+    first = next(element.itersiblings("*", preceding=True), None) is None
+    last = next(element.itersiblings("*"), None) is None
+    if place == ":first-child":
+        return first
+    if place == ":last-child":
+        return last
+    if place == ":only-child":
+        return first and last
+    wanted = int(re.sub(r"\D", "", place))
+    return sum(1 for n, _ in enumerate(element.itersiblings("*", preceding=True)) if n <= wanted) == wanted - 1

@@ -1,0 +1,169 @@
+"""A page without what its reader cannot see: that is where orders to a machine are hidden.
+
+``clean`` writes the page anew from its visible parts. It decides by the page alone: inline styles, ``<style>`` rules,
+attributes and well-known classes. What a style sheet elsewhere or a script hides cannot be known here.
+"""
+
+import re
+from collections import Counter
+from dataclasses import dataclass, field
+from html import escape
+
+from lxml import etree
+from lxml.etree import _Element
+
+from ghost.invisible import without_invisible
+from ghost.web.hiding import Look, hidden_whole, look, unsure
+from ghost.web.styles import Sheet, sheet
+
+MAX_DEPTH = 200
+"""Elements nested deeper are unwrapped: their text stays, and whoever reads the result needs no deep stack."""
+
+MAX_ELEMENTS = 120_000
+"""More than any page that somebody reads has; what comes after them is left out."""
+
+_NEVER_SEEN = {
+    "script": "script", "style": "style", "template": "template", "noscript": "noscript", "iframe": "fallback",
+    "canvas": "fallback", "audio": "fallback", "video": "fallback", "noframes": "fallback", "noembed": "fallback",
+    "progress": "fallback", "meter": "fallback", "rp": "fallback", "datalist": "hidden attribute",
+    "annotation": "fallback", "annotation-xml": "fallback", "desc": "fallback", "metadata": "fallback",
+    "defs": "fallback", "symbol": "fallback", "applet": "fallback", "frameset": "fallback",
+}  # fmt: skip
+_VOID = frozenset("area base br col embed hr img input link meta source track wbr".split())
+_IN_HEAD = frozenset("title meta link base".split())
+_SPOKEN = frozenset("alt aria-label aria-description aria-roledescription placeholder summary srcdoc label".split())
+"""Attributes whose words are read by machines, not by a reader of the page."""
+_TOOLTIP_KEPT = frozenset({"abbr", "time"})
+_NAME = re.compile(r"[a-z][a-z0-9-]*(?::[a-z][a-z0-9-]*)?", re.IGNORECASE)
+_AS_PRE = {"xmp": "pre", "plaintext": "pre", "listing": "pre"}
+
+
+@dataclass(frozen=True, slots=True)
+class Cleaned:
+    """A page as far as it can be seen."""
+
+    html: str
+    """Well-formed HTML without scripts, styles and comments; structured data (JSON-LD) is gone with the scripts."""
+    removed: Counter[str] = field(default_factory=Counter)
+    """What was taken out, by kind: places, and for invisible characters their number."""
+
+
+def clean(html: str) -> Cleaned:
+    """Take out what a human reader cannot see; the visible words stay as they are."""
+    parser = etree.HTMLParser(encoding="utf-8", huge_tree=True)
+    try:
+        root = etree.fromstring(html.replace("\0", "").encode("utf-8", "replace"), parser)
+    except etree.XMLSyntaxError:
+        root = None
+    if root is None:
+        return Cleaned("")
+    return _Page(root).cleaned(truncated=any("Excessive depth" in e.message for e in parser.error_log))
+
+
+class _Page:
+    """One walk over a page, from which the visible parts are written down."""
+
+    def __init__(self, root: _Element) -> None:
+        self._root = root
+        self._out: list[str] = []
+        self._gone: Counter[str] = Counter()
+        self._sheet: Sheet = sheet("\n".join(e.text or "" for e in root.iter("style") if _for_screen(e)))
+
+    def cleaned(self, truncated: bool) -> Cleaned:
+        if truncated:
+            self._gone["nested too deeply"] += 1
+        if self._sheet.cut:
+            self._gone["style sheet not read to its end"] += 1
+        self._walk()
+        return Cleaned(f"<!DOCTYPE html>\n{''.join(self._out)}", self._gone)
+
+    def _walk(self) -> None:
+        first = Look()
+        if any("stylesheet" in (e.get("rel") or "").lower() for e in self._root.iter("link")):
+            first = unsure(first)
+        looks, closing, elements = [first], [""], 0
+        walk = etree.iterwalk(self._root, events=("start", "end", "comment", "pi"))
+        for event, element in walk:
+            if event in ("comment", "pi"):
+                self._gone["comment"] += 1
+                self._text(element.tail, looks[-1])
+            elif event == "start":
+                self._open(element, walk, looks, closing)
+                elements += 1
+                if elements > MAX_ELEMENTS or self._sheet.exhausted:
+                    self._gone["longer than is read"] += 1
+                    break
+            else:
+                looks.pop()
+                self._out.append(closing.pop())
+                self._text(element.tail, looks[-1])
+        self._out += reversed(closing)
+
+    def _open(
+        self, element: _Element, walk: "etree.iterwalk[etree._Element]", looks: list[Look], closing: list[str]
+    ) -> None:
+        """Open an element, or skip it; whichever, its end event closes it."""
+        tag = str(element.tag).lower()
+        css = self._sheet.declared_for(element)
+        why = self._why_never(element, tag) or hidden_whole(element, css, self._sheet)
+        if why:
+            if why != "head" and (tag in _NEVER_SEEN or any(t.strip() for t in element.itertext())):
+                self._gone[why] += 1
+            walk.skip_subtree()
+            looks.append(looks[-1])
+            closing.append("")
+            return
+        looks.append(look(element, css, looks[-1], self._sheet))
+        shown = _AS_PRE.get(tag, tag)
+        if len(looks) > MAX_DEPTH or not _NAME.fullmatch(shown):
+            closing.append(" ")
+        else:
+            self._out.append(f"<{shown}{self._attributes(element, tag)}>")
+            closing.append("" if tag in _VOID else f"</{shown}>")
+        self._text(element.text, looks[-1])  # the parser also puts text into elements that have none, such as wbr
+
+    def _why_never(self, element: _Element, tag: str) -> str:
+        if tag in _NEVER_SEEN:
+            return _NEVER_SEEN[tag]
+        parent = element.getparent()
+        if parent is not None and parent.tag == "head" and tag not in _IN_HEAD:
+            return "head"
+        if tag == "title" and (parent is None or parent.tag != "head"):
+            return "fallback"
+        if tag == "object" and element.get("data"):
+            return "fallback"
+        if tag == "input" and (element.get("type") or "").lower() == "hidden":
+            return "head"
+        return ""
+
+    def _text(self, text: str | None, seen: Look) -> None:
+        if not text:
+            return
+        why = seen.why_unseen
+        if why and text.strip():
+            self._gone[why] += 1
+            return
+        if not text.isascii():
+            text, gone = without_invisible(text)
+            self._gone.update(gone)
+        self._out.append(escape(text, quote=False))
+
+    def _attributes(self, element: _Element, tag: str) -> str:
+        parts = []
+        for name, value in element.attrib.items():
+            name, value = str(name).lower(), str(value)
+            if name in _SPOKEN or name.startswith("on") or (name == "title" and tag not in _TOOLTIP_KEPT):
+                if len(value.split()) > 1:
+                    self._gone["attribute text"] += 1
+            elif name != "style" and _NAME.fullmatch(name):
+                if not value.isascii():
+                    value, gone = without_invisible(value)
+                    self._gone.update(gone)
+                parts.append(f' {name}="{escape(value)}"')
+        return "".join(parts)
+
+
+def _for_screen(style: _Element) -> bool:
+    media = (style.get("media") or "all").lower()
+    kind = (style.get("type") or "text/css").lower()
+    return "css" in kind and not re.search(r"\bprint\b|\bspeech\b", media)

@@ -1,0 +1,40 @@
+"""When an order slips through the screening and a model obeys it: what the citation gate still holds."""
+
+from collections.abc import Callable
+
+import pytest
+
+from ghost.knowledge import admission
+from ghost.steps import hits as sieve
+from ghost.types import Label
+from ghost.web.search import Hit
+from tests.attacks.obedient import Obedient
+from tests.attacks.pages import CLAIM, PARAGRAPHS, TITLE, URL
+from tests.attacks.test_judges import ABSTAINED, INNOCENT, House, house, label
+from tests.knowledge.test_injection import lines
+
+__all__ = ["house"]
+
+
+def nothing(_: object) -> str:
+    return ""
+
+
+@pytest.fixture
+def unscreened(monkeypatch: pytest.MonkeyPatch) -> Callable[[object], str]:
+    monkeypatch.setattr(sieve, "suspicious", nothing)
+    monkeypatch.setattr(sieve, "forged_markup", nothing)
+    monkeypatch.setattr(admission, "suspicious_passage", nothing)
+    return nothing
+
+
+@pytest.mark.parametrize("cites", ["invented", "passage", "article"])
+@pytest.mark.usefixtures("unscreened")
+def test_a_model_that_obeys_cannot_turn_evidence_around(house: House, cites: str) -> None:
+    """The article says the opposite of what the order wants, and the stance model reads the article."""
+    obedient = Obedient(CLAIM, INNOCENT, cites)
+    with house.judged_by(obedient):
+        for order in lines("other_words.txt")[::7]:
+            found = (Hit(URL, TITLE, f"{PARAGRAPHS[0]} {order}", "s"), Hit(URL, TITLE, f"{PARAGRAPHS[2]} {order}", "s"))
+            assert label(house.run(found, f"unscreened {cites}")) in (Label.FALSE, *ABSTAINED)
+    assert obedient.obeyed

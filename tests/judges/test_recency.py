@@ -1,0 +1,111 @@
+"""Dates matter for what may have changed, and for nothing else."""
+
+from dataclasses import replace
+from datetime import date
+
+import pytest
+
+from ghost.judges.decision import decide_statement
+from ghost.judges.odds import strength
+from ghost.judges.recency import OUTDATED_WEIGHT, UNDATED_WEIGHT, about_the_present, passing, timed
+from ghost.testing import ON_TOPIC, REFUTING, SUPPORTING, evidence
+from ghost.types import Evidence, Label, ReasonCode, Stance, StanceLabel, Statement, Timing
+
+MAYOR = Statement(1, "Ann Holt is the mayor of Northport.")
+MOON = Statement(1, "The Moon orbits the Earth.")
+TODAY = date(2026, 6, 1)
+
+
+def dated(number: int, stance: Stance, day: date | None, credibility: float = 0.8) -> Evidence:
+    e = evidence(number, f"text {number}", stance, credibility=credibility)
+    return replace(e, passage=replace(e.passage, published_at=day))
+
+
+OLD_YES, NEW_NO = dated(1, SUPPORTING, date(2019, 4, 1)), dated(2, REFUTING, date(2026, 2, 1))
+
+
+def test_a_newer_source_wins_over_an_older_one_on_the_present_and_only_with_the_rule() -> None:
+    without = decide_statement(MAYOR, [OLD_YES, NEW_NO])
+    assert (without.label, without.contested) == (Label.PARTIALLY_TRUE, True)
+    weighed = timed(MAYOR, [OLD_YES, NEW_NO], None, TODAY)
+    assert [(e.timing, e.time_weight) for e in weighed] == [(Timing.OUTDATED, OUTDATED_WEIGHT), (Timing.FINE, 1.0)]
+    assert decide_statement(MAYOR, weighed).label is Label.FALSE
+    newer = [dated(1, REFUTING, date(2019, 4, 1)), dated(2, SUPPORTING, date(2026, 2, 1))]
+    assert decide_statement(MAYOR, timed(MAYOR, newer, None, TODAY)).label is Label.TRUE
+
+
+def test_what_always_holds_is_not_weighed_by_date() -> None:
+    pair = [OLD_YES, NEW_NO]
+    assert timed(MOON, pair, None, TODAY) == pair
+    ancient = [dated(1, SUPPORTING, date(1969, 7, 20))]
+    assert timed(MOON, ancient, None, TODAY) == ancient
+    assert decide_statement(MOON, ancient).label is Label.TRUE
+
+
+def test_a_page_of_lower_standing_cannot_outdate_a_better_one_by_its_date() -> None:
+    blog = dated(2, REFUTING, date(2026, 5, 31), credibility=0.5)
+    assert timed(MAYOR, [OLD_YES, blog], None, TODAY) == [OLD_YES, blog]
+
+
+def test_dates_that_are_close_do_not_tell() -> None:
+    pair = [dated(1, SUPPORTING, date(2026, 1, 20)), NEW_NO]
+    assert timed(MAYOR, pair, None, TODAY) == pair
+
+
+def test_what_takes_no_side_outdates_nothing() -> None:
+    pair = [dated(1, SUPPORTING, date(2025, 1, 1)), dated(2, ON_TOPIC, date(2026, 2, 1))]
+    assert timed(MAYOR, pair, None, TODAY) == pair
+
+
+def test_where_everything_is_old_the_present_stays_open_with_the_reason() -> None:
+    old = [OLD_YES, dated(2, SUPPORTING, date(2020, 1, 1))]
+    assert decide_statement(MAYOR, old).label is Label.TRUE
+    found = decide_statement(MAYOR, timed(MAYOR, old, None, TODAY))
+    assert found.label is Label.NOT_ENOUGH_EVIDENCE
+    assert [r.code for r in found.reasons] == [ReasonCode.TOO_OLD]
+    assert "2020-01-01" in found.reasons[0].text
+    for other in (NEW_NO, dated(2, SUPPORTING, None)):  # something recent, or something that may be recent
+        assert all(e.timing is not Timing.OLD for e in timed(MAYOR, [OLD_YES, other], None, TODAY))
+
+
+def test_old_is_meant_from_the_as_of_day() -> None:
+    assert timed(MAYOR, [OLD_YES], date(2019, 12, 31), TODAY) == [OLD_YES]
+
+
+def test_without_a_date_evidence_counts_less_under_an_as_of_day_and_beside_a_dated_rival() -> None:
+    undated = dated(1, SUPPORTING, None)
+    assert timed(MOON, [undated], None, TODAY) == [undated]
+    found = timed(MOON, [undated], date(2020, 1, 1), TODAY)[0]
+    assert (found.timing, found.time_weight) == (Timing.UNDATED, UNDATED_WEIGHT)
+    assert strength(found, StanceLabel.SUPPORTS) < strength(undated, StanceLabel.SUPPORTS)
+    assert [e.timing for e in timed(MAYOR, [undated, NEW_NO], None, TODAY)] == [Timing.UNDATED, Timing.FINE]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Ann Holt is the mayor of Northport.", "Inflation is currently 3%.", "The latest census counted 4 million.",
+        "The bridge is closed.", "Emil Rask is not the prime minister.", "The population of Northport is 90,000.",
+        "He holds the office of governor.", "A litre of milk costs two dollars.", "The ban is no longer in force.",
+    ],
+)  # fmt: skip
+def test_what_passes(text: str) -> None:
+    assert passing(text)
+
+
+@pytest.mark.parametrize("text", ["Mount Kea is the highest mountain.", "She holds the world record in the high jump."])
+def test_a_record_may_change_but_is_not_expected_to(text: str) -> None:
+    assert about_the_present(text)
+    assert not passing(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Water boils at 100 degrees.", "The Moon orbits the Earth.", "Vaccines do not cause autism.",
+        "Ann Holt was the mayor of Northport.", "In 2010 the population of Northport was 80,000.",
+        "Yuri Gagarin was the first human in space.", "Bees dance.", "The tallest building in 1931 had 102 floors.",
+    ],
+)  # fmt: skip
+def test_what_does_not(text: str) -> None:
+    assert not about_the_present(text)

@@ -1,0 +1,86 @@
+from datetime import date
+
+import pytest
+
+from ghost.web.dating import Sureness
+from ghost.web.read import read
+from ghost.web.read_page import ReadPage
+
+TODAY = date(2026, 1, 1)
+TEXT = (
+    "<p>The dam above the village was checked in spring and found to be sound, the water board said in its report.</p>"
+    * 3
+)
+
+
+def page(head: str = "", body: str = "", path: str = "/dam") -> ReadPage:
+    html = f"<html lang=en><head><title>Dam</title>{head}</head><body><article><h1>Dam</h1>{body}{TEXT}</article>"
+    found = read(html.encode(), "text/html", f"https://a.example{path}", today=TODAY)
+    assert isinstance(found, ReadPage)
+    return found
+
+
+LD = '<script type="application/ld+json">{"@type":"NewsArticle","datePublished":"2021-03-14"}</script>'
+META = '<meta property="article:published_time" content="2021-03-14T10:00:00Z">'
+
+
+@pytest.mark.parametrize(
+    ("found", "level", "source"),
+    [
+        (page(LD), Sureness.SURE, "structured data"),
+        (page(META), Sureness.SURE, "metadata"),
+        (page('<meta name="DC.date.issued" content="2021-03-14">'), Sureness.SURE, "metadata"),
+        (page(body='<time datetime="2021-03-14T10:00">Sunday</time>'), Sureness.LIKELY, "time element"),
+        (page(body="<time>14 March 2021</time>"), Sureness.SURE, "time element"),
+        (page(body='<span class="published" title="2021-03-14">two years ago</span>'), Sureness.LIKELY, "time element"),
+        (page(path="/2021/03/14/dam"), Sureness.LIKELY, "address"),
+        (page(path="/2021/mar/14/dam"), Sureness.LIKELY, "address"),
+        (page(path="/dam-20210314.html"), Sureness.LIKELY, "address"),
+        (page(body="<p>Published on March 14, 2021</p>"), Sureness.GUESS, "text"),
+        (page(body="<p>14.03.2021</p>"), Sureness.GUESS, "text"),
+        (page(body="<p>14.03.2021</p>", path="/2021-03-14/dam"), Sureness.SURE, "address"),
+    ],
+)
+def test_where_a_date_stood_and_how_sure_it_is(found: ReadPage, level: Sureness, source: str) -> None:
+    assert found.published_at == date(2021, 3, 14)
+    assert (found.date_sure.level, found.date_sure.source) == (level, source)
+
+
+def test_sources_that_differ_make_a_date_less_sure() -> None:
+    found = page(META.replace("2021", "2024") + LD)
+    assert found.published_at == date(2021, 3, 14)
+    assert found.date_sure.level is Sureness.LIKELY
+    assert "2024-03-14" in found.date_sure.why
+
+
+def test_a_page_changed_before_it_was_published_is_not_sure_of_it() -> None:
+    found = page(LD + '<meta property="article:modified_time" content="2019-01-01">')
+    assert (found.modified_at, found.date_sure.level) == (date(2019, 1, 1), Sureness.LIKELY)
+
+
+def test_a_change_is_no_publication() -> None:
+    found = page(body="<p>Last updated: 4 May 2022</p>")
+    assert (found.published_at, found.modified_at) == (None, date(2022, 5, 4))
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "<p>The war ended on 8 May 1995, and the dam was built after it by prisoners, as the papers show.</p>",
+        "<aside class=related><time datetime=2021-03-14>14 March</time></aside>",
+        "<ul>" + "".join(f"<li><time datetime=2020-0{n}-01>x</time> a story</li>" for n in range(1, 9)) + "</ul>",
+        '<div class="comment"><time datetime=2021-03-14>14 March</time> I agree.</div>',
+    ],
+)
+def test_a_day_of_something_else_is_not_the_pages(body: str) -> None:
+    assert page(body=body).published_at is None
+
+
+@pytest.mark.parametrize("day", ["2026-01-03", "2099-01-01", "1989-11-09", "0001-01-01"])
+def test_a_day_that_cannot_be_is_not_taken(day: str) -> None:
+    assert page(META.replace("2021-03-14", day)).published_at is None
+
+
+def test_many_articles_do_not_date_a_page() -> None:
+    many = "".join(LD.replace("2021", str(year)) for year in range(2010, 2020))
+    assert page(many).published_at is None

@@ -1,0 +1,150 @@
+import io
+import time
+import zlib
+from datetime import UTC, date, datetime
+
+import pytest
+from fpdf import FPDF
+from pypdf import PdfReader, PdfWriter
+
+from ghost.web.pdf import Pdf, PdfFailure, read_pdf
+from ghost.web.read import read
+from ghost.web.read_page import ReadPage, Unreadable, WhyUnreadable
+
+TODAY = date(2026, 1, 1)
+TEXT = (
+    "The harbour board counted 312 ships in the year 2019. That is twelve more than in the year before, and the most "
+    "since the new pier was opened. The board expects the same number in the years to come."
+)
+
+WORDS = "North East South West Upper Lower Inner Outer".split()
+
+
+def pdf(pages: int = 1, text: str = TEXT, **meta: str) -> bytes:
+    made = FPDF()
+    made.set_auto_page_break(False)
+    made.set_creation_date(datetime(2020, 2, 3, tzinfo=UTC))
+    for number in range(pages):
+        made.add_page()
+        made.set_font("Helvetica", size=9)
+        made.cell(0, 8, "Harbour board report", new_x="LMARGIN", new_y="NEXT")
+        made.set_font("Helvetica", size=12)
+        made.multi_cell(
+            0,
+            8,
+            f"{WORDS[number % 8]} is the pier of this page. {text} The keeper of pier {WORDS[number % 8]} signed it.",
+        )
+        made.set_y(-20)
+        made.cell(0, 8, f"Page {number + 1} of {pages}")
+    if "title" in meta:
+        made.set_title(meta["title"])
+    if "author" in meta:
+        made.set_author(meta["author"])
+    return bytes(made.output())
+
+
+def encrypted(password: str) -> bytes:
+    writer = PdfWriter(clone_from=PdfReader(io.BytesIO(pdf())))
+    writer.encrypt(user_password=password, owner_password="owner", algorithm="RC4-128")
+    out = io.BytesIO()
+    writer.write(out)
+    return out.getvalue()
+
+
+def raw(content: bytes, packed: bytes = b"") -> bytes:
+    """The smallest file with one page of these drawing commands."""
+    stream = packed or content
+    how = b"/Filter /FlateDecode " if packed else b""
+    fonts = b"/Resources << /Font << /F 5 0 R >> >>"
+    objects = [
+        b"<< /Type /Catalog /Pages 2 0 R >>",
+        b"<< /Type /Pages /Kids [3 0 R] /Count 1 >>",
+        b"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 300 300] /Contents 4 0 R %s >>" % fonts,
+        b"<< " + how + b"/Length %d >> stream\n" % len(stream) + stream + b"\nendstream",
+        b"<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>",
+    ]
+    out, places = b"%PDF-1.4\n", []
+    for number, body in enumerate(objects, 1):
+        places.append(len(out))
+        out += b"%d 0 obj\n" % number + body + b"\nendobj\n"
+    table = len(out)
+    out += b"xref\n0 6\n0000000000 65535 f \n" + b"".join(b"%010d 00000 n \n" % place for place in places)
+    return out + b"trailer << /Size 6 /Root 1 0 R >>\nstartxref\n%d\n%%%%EOF" % table
+
+
+def test_a_pdf_is_read_as_a_page() -> None:
+    found = read(
+        pdf(title="Ships of 2019", author="Harbour Board"), "application/pdf", "https://a.example/r.pdf", today=TODAY
+    )
+    assert isinstance(found, ReadPage)
+    assert (found.title, found.author, found.language) == ("Ships of 2019", "Harbour Board", "en")
+    assert TEXT in found.text
+    assert (found.published_at, found.date_sure.source, found.date_sure.level) == (
+        date(2020, 2, 3),
+        "properties",
+        "guess",
+    )
+    assert all(found.text[p.start : p.end] == p.text for p in found.passages)
+
+
+@pytest.mark.parametrize("kind", ["", "application/octet-stream", "text/plain", "application/x-download"])
+def test_a_pdf_is_known_by_its_bytes(kind: str) -> None:
+    assert isinstance(read(pdf(), kind, "https://a.example/r"), ReadPage)
+
+
+def test_what_stands_at_the_edge_of_every_page_is_left_out() -> None:
+    found = read_pdf(pdf(5), TODAY)
+    assert isinstance(found, Pdf)
+    text = " ".join(block.text for block in found.blocks)
+    assert "Harbour board report" not in text
+    assert "of 5" not in text
+    assert "The keeper of pier West signed it." in text
+
+
+def test_a_file_that_only_forbids_printing_is_read() -> None:
+    assert isinstance(read_pdf(encrypted(""), TODAY), Pdf)
+
+
+@pytest.mark.parametrize(
+    ("body", "kind"),
+    [
+        (encrypted("secret"), WhyUnreadable.ENCRYPTED),
+        (b"%PDF-1.7\nnothing else", WhyUnreadable.DAMAGED),
+        (pdf()[:300], WhyUnreadable.DAMAGED),
+        (raw(b"0 0 10 10 re f"), WhyUnreadable.EMPTY),
+        (b"<html>no pdf</html>", WhyUnreadable.DAMAGED),
+    ],
+    ids=["encrypted", "header only", "cut off", "a picture", "another thing"],
+)
+def test_what_cannot_be_read_says_why(body: bytes, kind: WhyUnreadable) -> None:
+    found = read(body, "application/pdf", "https://a.example/r.pdf")
+    assert isinstance(found, Unreadable)
+    assert found.kind is kind
+
+
+def test_a_file_of_many_pages_is_read_up_to_a_limit() -> None:
+    found = read_pdf(pdf(8), TODAY, max_pages=3)
+    assert isinstance(found, Pdf)
+    assert found.notes == ("Only 3 of 8 pages of the PDF were read.",)
+
+
+def test_a_page_that_unpacks_to_gigabytes_is_not_unpacked() -> None:
+    bomb = zlib.compress(b" " * 100_000_000, 6)
+    started = time.monotonic()
+    assert isinstance(read_pdf(raw(b"", bomb), TODAY), PdfFailure)
+    assert time.monotonic() - started < 30
+
+
+def test_a_file_that_takes_too_long_is_given_up() -> None:
+    started = time.monotonic()
+    found = read_pdf(raw(b"BT /F 12 Tf " + b"(a) Tj 1 0 Td " * 200_000 + b"ET"), TODAY, seconds=0.5)
+    assert isinstance(found, PdfFailure)
+    assert found.kind == "timeout"
+    assert time.monotonic() - started < 10
+
+
+def test_a_word_cut_at_the_end_of_its_line_is_whole() -> None:
+    content = b"BT /F 12 Tf 10 280 Td (The com-) Tj 0 -20 Td (mittee met.) Tj ET"
+    found = read_pdf(raw(content), TODAY)
+    assert isinstance(found, Pdf)
+    assert found.blocks[0].text == "The committee met."

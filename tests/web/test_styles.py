@@ -1,0 +1,74 @@
+"""Style rules of a page, as far as they are simple."""
+
+import pytest
+from lxml import html as lxml_html
+
+from ghost.web.styles import declarations, sheet
+
+PAGE = lxml_html.document_fromstring(
+    "<body class=b><div id=d class='one two' data-k='left right'><p>1</p><p class=q>2</p><span>3</span></div></body>"
+)
+
+
+@pytest.mark.parametrize(
+    ("selector", "fits"),
+    [
+        ("p.q", True), (".q", True), ("#d > .q", True), ("body .one.two p", True), ("div p + .q", True),
+        ("p ~ p", True), ("[data-k] .q", True), ("[data-k~=right] .q", True), ("[data-k^='left'] > p", True),
+        ("[data-k='left right'] .q", True), ("p:nth-child(2)", True), ("*", True), ("a, .q, b", True), ("P.Q", False),
+        (".three .q", False), ("#d > #d .q", False), ("span + .q", False), ("p:first-child", False), ("p:hover", False),
+        (".q::before", False), ("[data-k='left'] .q", False), ("> .q >", False), (":not(.q)", False),
+        ("p:last-child", False),
+    ],
+)  # fmt: skip
+def test_which_elements_a_rule_is_about(selector: str, fits: bool) -> None:
+    q = PAGE.find(".//p[2]")
+    assert bool(sheet(f"{selector}{{display:none}}").declared_for(q)) is fits
+
+
+@pytest.mark.parametrize(
+    ("css", "value"),
+    [
+        (".q{display:none} p{display:block}", "none"),
+        ("p{display:none} p{display:block}", "block"),
+        ("p{display:none!important} .q{display:block}", "none"),
+        ("#d .q{display:block} .q.q{display:none}", "block"),
+        ("@media print{.q{display:none}}", None),
+        ("@media (min-width:3000px){.q{display:none}}", None),
+        ("@media screen and (max-width: 90em){.q{display:none}}", "none"),
+        ("@supports (x:y){@layer z{.q{display:none}}}", "none"),
+        ("@keyframes k{.q{display:none}} @font-face{display:none}", None),
+        ("@import 'x.css'; .q{display:none}", "none"),
+        ("/* .q{display:none} */", None),
+        ("x{content:'}/*{'} .q{display:none}", "none"),
+        (r".\71{d\69splay:none}", "none"),
+        ("div{color:red; .q{display:none}}", "none"),
+        ("div{color:red; &.one .q{display:none}}", "none"),
+        ("<!-- .q{display:none} -->", "none"),
+        (".q{display:none", "none"),
+        ("} .q{display:none}", None),
+    ],
+)
+def test_what_rules_come_to(css: str, value: str | None) -> None:
+    declared = sheet(css).declared_for(PAGE.find(".//p[2]"))
+    assert declared.get("display", (None, False))[0] == value
+
+
+def test_an_attribute_weighs_more_than_a_rule_unless_it_is_important() -> None:
+    p = lxml_html.fragment_fromstring("<p style='display:block; color: red'>x</p>")
+    assert sheet("p{display:none}").declared_for(p)["display"] == ("block", False)
+    assert sheet("p{display:none !important}").declared_for(p)["display"] == ("none", True)
+
+
+def test_declarations_are_read_as_browsers_do() -> None:
+    assert declarations("Color : RED ; color:blue;; background: url(a;b) , rgb(1, 2, 3)") == {
+        "color": ("blue", False),
+        "background": ("url(a;b) , rgb(1, 2, 3)", False),
+    }
+    assert declarations("") == {}
+    assert declarations("nonsense") == {}
+
+
+def test_sheets_without_end_are_cut_and_say_so() -> None:
+    assert sheet("a{top:0}" * 100_000).cut
+    assert not sheet("a{top:0}").cut

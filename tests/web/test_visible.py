@@ -1,0 +1,119 @@
+"""Pages without what their reader cannot see: nothing visible is lost, and no page takes long."""
+
+import time
+
+import pytest
+from lxml import html as lxml_html
+
+from ghost.web.visible import MAX_DEPTH, MAX_ELEMENTS, clean
+from tests.web.ordinary import PAGES
+
+BLOCKS = "p h1 h2 div li td th tr header footer summary details a center marquee pre ul".split()
+
+
+def words(html: str) -> str:
+    """The text of a cleaned page as one line; blocks stand apart."""
+    root = lxml_html.document_fromstring(clean(html).html)
+    for element in root.body.iter(*BLOCKS):
+        element.tail = f" {element.tail or ''}" if element.tag != "a" or not element.tail else element.tail
+        if element.tag != "a":
+            element.text = f" {element.text or ''}"
+    return " ".join(root.body.text_content().split())
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_an_ordinary_page_keeps_its_visible_words(name: str) -> None:
+    html, seen = PAGES[name]
+    assert words(html) == seen
+
+
+def test_what_was_removed_is_counted_by_kind() -> None:
+    found = clean(
+        "<body><!-- a --><script>b</script><p hidden>c</p><p style='display:none'>d</p><p style='opacity:0'>e</p>"
+        "<p style='font-size:0'>f</p><p style='color:#fff'>g</p><p style='position:absolute;left:-9999px'>h</p>"
+        "<img alt='two words'><p class=sr-only>i</p><p>j\u200b\u202e\U000e0041k</p><p style='display:none'></p>"
+    )
+    assert found.removed == {
+        "comment": 1, "script": 1, "hidden attribute": 1, "display: none": 1, "invisible style": 1, "no size": 1,
+        "same colour": 1, "off screen": 1, "attribute text": 1, "screen readers only": 1, "zero-width": 1,
+        "bidi control": 1, "tag character": 1,
+    }  # fmt: skip
+    assert "jk" in found.html
+
+
+def test_links_metadata_and_language_stay_for_whoever_reads_the_page() -> None:
+    found = clean(
+        '<html lang="de"><head><title>T &amp; U</title><meta name="author" content="A &quot;B&quot;">'
+        '<link rel="canonical" href="https://a.example/?x=1&amp;y=2"></head><body><time datetime="2021-03-01">x</time>'
+    ).html
+    assert '<html lang="de">' in found
+    assert "<title>T &amp; U</title>" in found
+    assert '<meta name="author" content="A &quot;B&quot;">' in found
+    assert 'href="https://a.example/?x=1&amp;y=2"' in found
+    assert '<time datetime="2021-03-01">' in found
+
+
+def test_nothing_that_runs_is_left() -> None:
+    found = clean(
+        "<body onload=a()><p onclick='b()' style='color:red'>x</p><svg onload=c()><script>d()</script></svg>"
+        "<iframe srcdoc='<script>e()</script>'></iframe><object data=f></object>"
+        "<p title='\"><script>g()</script>'>y</p>"
+        "<p>&lt;script&gt;h()&lt;/script&gt;</p>"
+    ).html
+    assert "<script" not in found.replace("&lt;script", "")
+    assert "onload" not in found
+    assert "onclick" not in found
+    assert "&lt;script&gt;h()" in found
+
+
+@pytest.mark.parametrize(
+    "text", ["", " ", "\0", "<", "<!--", "<!DOCTYPE html>", "\ud800", "</p>", "<?xml version='1.0' encoding='x'?>"]
+)
+def test_what_is_no_page_is_no_trouble(text: str) -> None:
+    assert "<p" not in clean(text).html
+
+
+def test_cleaning_twice_changes_nothing() -> None:
+    for html, _ in PAGES.values():
+        once = words(html)
+        assert words(clean(html).html) == once or "<style" in html or "style=" in html
+
+
+def test_deep_pages_come_out_flat_enough() -> None:
+    found = clean("<div>" * 1_000 + "deep" + "</div>" * 1_000 + "<p>after</p>")
+    assert found.html.count("<div>") < MAX_DEPTH
+    assert "deep" in found.html
+    assert "after" in found.html
+    assert clean("<div>" * 100_000 + "x").removed["nested too deeply"] == 1
+
+
+HARD = {
+    "many elements": "<p class=a>hello <b>you</b></p>" * 160_000,
+    "many letters": "plain words " * 400_000,
+    "many entities": "&lt;" * 1_000_000,
+    "many open brackets": "<" * 5_000_000,
+    "many invisible characters": "\u200b" * 1_500_000,
+    "many rules": f"<style>{''.join(f'.a{n} .b{n}{{display:none}}' for n in range(9_000))}</style>"
+    + "<p class='b1 b2 b3 b4'>x</p>" * 20_000,
+    "rules without an end": "<style>.z .a .a .a .a .a .b{display:none}</style>"
+    + "<div class=a>" * 180 + "<p class=b>x</p>" * 20_000,
+    "blocks in blocks": "<style>" + "a{" * 300_000,
+    "quotes": "<style>" + "'" * 300_001,
+    "brackets in a style": "<p style='" + "a:((" * 200_000 + "'>x",
+    "many classes": "<p class='" + "a " * 500_000 + "'>x</p>",
+    "deep": "<div style='color:red'>" * 200_000,
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", HARD)
+def test_no_page_takes_long(name: str) -> None:
+    """Processor time, because tests share the machine; a usual article takes milliseconds."""
+    started = time.process_time()
+    clean(HARD[name])
+    assert time.process_time() - started < 8
+
+
+def test_a_page_that_is_longer_than_is_read_says_so() -> None:
+    assert clean("<p>x</p>" * (MAX_ELEMENTS + 10)).removed["longer than is read"] == 1
+    tangle = "<style>.z .a .a .a .a .a .b{display:none}</style>" + "<div class=a>" * 180 + "<p class=b>x</p>" * 3_000
+    assert clean(tangle).removed["longer than is read"] == 1

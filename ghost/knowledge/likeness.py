@@ -59,7 +59,8 @@ def likenesses(texts: Sequence[str]) -> list[Likeness]:
     """Every two of these texts that are alike.
 
     Only texts that share a triple are compared, so among texts about different things the time grows with the text and
-    not with the number of pairs; texts of the same words are compared once. All is counted, nothing estimated: an estimate would miss a short excerpt.
+    not with the number of pairs; texts of the same words are compared once. All is counted, nothing estimated: an
+    estimate would miss a short excerpt.
     """
     read = [_Read.of(text) for text in texts]
     first: dict[str, int] = {}

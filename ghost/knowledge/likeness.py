@@ -1,7 +1,6 @@
 """Which of some texts are copies, excerpts or long quotations of one another."""
 
-from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Self
@@ -59,8 +58,9 @@ class _Read:
 def likenesses(texts: Sequence[str]) -> list[Likeness]:
     """Every two of these texts that are alike.
 
-    Each shingle is looked up once, so the time grows with the text and not with the number of pairs; texts of the
-    same words are compared once. All is counted, nothing estimated: an estimate would miss a short excerpt.
+    Only texts that share a triple are compared, so among texts about different things the time grows with the text and
+    not with the number of pairs; texts of the same words are compared once. All is counted, nothing estimated: an
+    estimate would miss a short excerpt.
     """
     read = [_Read.of(text) for text in texts]
     first: dict[str, int] = {}
@@ -74,15 +74,13 @@ def likenesses(texts: Sequence[str]) -> list[Likeness]:
         if twin != i:
             found.append(Likeness(i, twin, Kind.COPY))
             continue
-        shared: Counter[int] = Counter()
+        others = 0
         for triple in mine.triples:
             there = holders.get(triple, 0)
             holders[triple] = there | 1 << i
-            if there:
-                shared[there] += 1
-        for j, n in _by_text(shared).items():
-            if like := _compare(i, j, n, read):
-                found.append(like)
+            others |= there
+        compared = (_compare(i, j, len(mine.triples & read[j].triples), read) for j in _positions(others))
+        found += [like for like in compared if like]
     return found
 
 
@@ -92,15 +90,12 @@ def jaccard(one: str, other: str) -> float:
     return len(left & right) / len(left | right) if left and right else 0.0
 
 
-def _by_text(shared: Counter[int]) -> Counter[int]:
-    """From counts by set of texts (a bit for each) to counts by text."""
-    single: Counter[int] = Counter()
-    for bits, n in shared.items():
-        while bits:
-            lowest = bits & -bits
-            single[lowest.bit_length() - 1] += n
-            bits ^= lowest
-    return single
+def _positions(bits: int) -> Iterator[int]:
+    """Which bits of a number are set, lowest first."""
+    while bits:
+        lowest = bits & -bits
+        yield lowest.bit_length() - 1
+        bits ^= lowest
 
 
 def _compare(i: int, j: int, shared: int, read: Sequence[_Read]) -> Likeness | None:

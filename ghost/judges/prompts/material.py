@@ -49,7 +49,7 @@ def evidence_block(evidence: Sequence[Evidence]) -> str:
     for number in dict.fromkeys(e.number for e in evidence):
         rows = [e for e in evidence if e.number == number]
         on = ", ".join(str(e.statement) for e in rows)
-        where = f"<source>{_source(rows[0].passage)}</source>; found for statement {on}{_notes(rows, evidence)}"
+        where = f"<source>{_source(rows[0].passage)}</source>{_notes(rows, evidence)}; found for statement {on}"
         lines.append(f"[{number}] {where}")
         lines.append(f"<passage>{data(rows[0].passage.text)}</passage>")
     return "\n".join(lines)

@@ -14,7 +14,10 @@ RULES = SearchRules(("reuters.com", "bbc.com/news"), ("snopes.com",), (), ("x.co
 BOOK = CredibilityBook({"reuters.com": 0.9}, ("snopes.com",), 0.5)
 
 
-TALES = [f"Honey {chr(97 + n % 26) * 4} keeps {chr(97 + n // 26) * 5} in jar {n}." for n in range(500)]
+TALES = [
+    f"Honey from {chr(97 + n % 26) * 4}burg keeps well for {n} years when {chr(97 + n // 26) * 4} seals jars."
+    for n in range(500)
+]
 
 
 def hit(url: str = "https://www.reuters.com/a", snippet: str = TEXT, **more: object) -> Hit:

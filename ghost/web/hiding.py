@@ -31,8 +31,8 @@ _COLOURED = frozenset("a font body table tr td th".split())
 """Elements that have colours without a style."""
 _FOR_SCREEN_READERS = frozenset(
     "sr-only visually-hidden visuallyhidden screen-reader-text screen-reader-only screenreader-text sr-text "
-    "a11y-hidden u-visually-hidden u-hidden-visually is-visually-hidden show-for-sr assistive-text "
-    "offscreen off-screen wcag-hidden element-invisible".split()
+    "a11y-hidden u-visually-hidden u-hidden-visually is-visually-hidden show-for-sr assistive-text offscreen "
+    "off-screen wcag-hidden element-invisible".split()
 )
 _HIDDEN_CLASSES = frozenset("d-none hidden is-hidden hide display-none u-hidden invisible ng-hide".split())
 _SHOWN_AGAIN = re.compile(

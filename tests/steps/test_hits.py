@@ -1,6 +1,5 @@
 """What becomes of a search hit."""
 
-import random
 from datetime import date
 
 import pytest
@@ -15,8 +14,10 @@ RULES = SearchRules(("reuters.com", "bbc.com/news"), ("snopes.com",), (), ("x.co
 BOOK = CredibilityBook({"reuters.com": 0.9}, ("snopes.com",), 0.5)
 
 
-_LETTERS = random.Random(1)
-TALES = [" ".join("".join(_LETTERS.choices("aeiounrst", k=6)) for _ in range(6)).capitalize() + "." for _ in range(500)]
+TALES = [
+    f"Honey from {chr(97 + n % 26) * 4}burg keeps well for {n} years when {chr(97 + n // 26) * 4} seals jars."
+    for n in range(500)
+]
 
 
 def hit(url: str = "https://www.reuters.com/a", snippet: str = TEXT, **more: object) -> Hit:
@@ -133,18 +134,3 @@ def test_what_was_published_too_late_is_dropped_and_unknown_dates_stay_unknown()
     assert early.passage.published_at == day
     assert undated.passage is not None
     assert undated.passage.published_at is None
-
-
-def test_a_run_can_deny_and_allow_sites_but_not_widen_the_settings() -> None:
-    hits = [Hit(f"https://{h}.org/", "Honey", f"Honey from {h} keeps for thousands of years.", "x") for h in "abcd"]
-    rules = SearchRules(
-        allowed=("a.org", "b.org", "c.org"), allowed_here=("a.org", "b.org", "d.org"), denied_here=("b.org",)
-    )
-    judged = sieve(rules=rules).judge(hits)
-    assert [j.why for j in judged] == [
-        "",
-        "its site is denied for this run",
-        "its site is not among those that this run allows",
-        "its site is not among those that the settings allow",
-    ]
-    assert rules.sites(Stage.BROAD) == ("a.org", "b.org", "d.org")

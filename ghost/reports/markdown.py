@@ -9,6 +9,7 @@ from ghost.reports.disclosure import left_the_machine, money
 from ghost.reports.plain import (
     SNIPPET,
     TIMINGS,
+    caution,
     day,
     iso,
     one_line,
@@ -51,6 +52,9 @@ def _head(run: Run) -> Iterator[str]:
         v = run.verdict
         contested = ", contested: strong independent evidence stands on both sides" if v.contested else ""
         yield f"**{v.label.value}** ({percent(v.confidence)} confident{contested})"
+        if said := caution(v):
+            yield ""
+            yield f"*{said}*"
         if v.explanation:
             yield f"\n{escape(v.explanation)}"
     else:

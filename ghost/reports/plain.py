@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from datetime import UTC, date, datetime
 
 from ghost.invisible import visible
-from ghost.types import Citation, Evidence, Passage, Run, Timing
+from ghost.types import Citation, Evidence, Label, Passage, Run, Timing, Verdict
 
 SNIPPET = "search snippet, page not read"
 """What a reader must know of evidence that a search engine showed."""
@@ -74,3 +74,15 @@ def origins_line(evidence: Sequence[Evidence]) -> str:
     groups = {e.group for e in evidence}
     links = counted(len(places), "link", "links")
     return f"{links}, {counted(len(groups), 'independent origin', 'independent origins')}"
+
+
+LEANING = 0.6
+"""A decision less sure than this is only a leaning."""
+_DECISIONS = (Label.TRUE, Label.FALSE, Label.PARTIALLY_TRUE, Label.MISLEADING)
+
+
+def caution(verdict: Verdict) -> str:
+    """What a reader must know of a verdict that is hardly surer than its contrary; empty for others."""
+    if verdict.label not in _DECISIONS or verdict.confidence >= LEANING:
+        return ""
+    return "This is a leaning, not a finding: verdicts as unsure as this one are often wrong. Read the evidence yourself."

@@ -4,7 +4,7 @@ import textwrap
 from collections.abc import Iterable, Iterator
 
 from ghost.reports.disclosure import left_the_machine, money
-from ghost.reports.plain import SNIPPET, counted, day, one_line, origins_line, percent, snippet_ids, source
+from ghost.reports.plain import SNIPPET, caution, counted, day, one_line, origins_line, percent, snippet_ids, source
 from ghost.types import Citation, Label, Run, Verdict
 
 _COLORS = {
@@ -42,6 +42,8 @@ def _headline(run: Run, color: bool) -> Iterator[str]:
     shown = f"\x1b[1;{_COLORS[label]}m{label.value}\x1b[0m" if color else label.value
     contested = ", contested" if run.verdict.contested else ""
     yield f"{shown} ({percent(run.verdict.confidence)} confident{contested})"
+    if said := caution(run.verdict):
+        yield said
 
 
 def _verdict(run: Run, verdict: Verdict, width: int) -> Iterator[str]:

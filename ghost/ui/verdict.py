@@ -6,6 +6,7 @@ from collections.abc import Sequence
 import streamlit as st
 
 from ghost.reports.disclosure import is_this_machine
+from ghost.reports.plain import caution
 from ghost.runner import RunView
 from ghost.types import JudgeInfo, Label, Reason, Statement, StatementVerdict, Verdict
 from ghost.ui import theme
@@ -42,6 +43,8 @@ def verdict_card(view: RunView, verdict: Verdict) -> None:
             f"# :material/{look.icon}: {look.word}\n\n"
             f"**{theme.percent(verdict.confidence)} confident**, {theme.sureness(verdict.confidence)}. {look.note}"
         )
+        if said := caution(verdict):
+            st.markdown(f":orange[:material/balance:] **{said}**")
         st.markdown(" ".join(_badges(view, verdict)))
         for line in left_judges(view.judge):
             st.markdown(

@@ -85,4 +85,4 @@ def caution(verdict: Verdict) -> str:
     """What a reader must know of a verdict that is hardly surer than its contrary; empty for others."""
     if verdict.label not in _DECISIONS or verdict.confidence >= LEANING:
         return ""
-    return "This is a leaning, not a finding: verdicts as unsure as this one are often wrong. Read the evidence yourself."
+    return "This is a leaning, not a finding: verdicts as unsure as this one are often wrong. Read the evidence."

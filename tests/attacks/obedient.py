@@ -10,7 +10,7 @@ from seed_kb import SEED_FACTS
 from tests.attacks.pages import TRUTH
 from tests.judges.answers import cited, classified, decided, said, sufficient
 
-_ROW = re.compile(r"\[(\d+)\] <source>(.*?)</source>; found for statement [\d, ]+\n<passage>(.*?)</passage>")
+_ROW = re.compile(r"\[(\d+)\] <source>(.*?)</source>[^\n]*; found for statement [\d, ]+\n<passage>(.*?)</passage>")
 
 
 class Obedient:

@@ -1,8 +1,9 @@
 """Claims with a verdict, and a corpus to check them over, built out of the training evidence.
 
-Two sets: claims of the public training pairs over the evidence of all of them, and the held-back claims of the written
-contrasts over the passages of all contrasts. For a part of the claims the evidence is taken away, so that abstaining is
-right; of some contrasts both passages are in the corpus, so that the sources disagree.
+Three sets: claims of the public training pairs over the evidence of all of them; the held-back claims of the written
+contrasts over the passages of all contrasts; and claims of the written paraphrases, none of which is trained on. For a
+part of the claims the evidence is taken away, so that abstaining is right; of some contrasts both passages are in the
+corpus, so that the sources disagree.
 """
 
 import json
@@ -27,6 +28,8 @@ FAMILIES = {
 }
 """How many claims of each source of the public pairs."""
 DOCUMENTS = 14_000
+EVERY = 4
+"""One in so many of the written paraphrases gives claims; all of them would take long."""
 TAKEN_AWAY = 0.3
 """Part of the decided claims whose evidence is left out of the corpus."""
 SIDES = ("SUPPORTS", "REFUTES")
@@ -75,19 +78,29 @@ def from_pairs(pairs: Sequence[Pair], rng: random.Random) -> Built:
 
 def from_contrasts(contrasts: Sequence[Contrast], rng: random.Random) -> Built:
     """The claims of held-back contrasts; of each, one passage or both are in the corpus."""
+    return _written("contrasts", contrasts, [c for c in contrasts if c.held_back], rng)
+
+
+def from_paraphrases(paraphrases: Sequence[Contrast], rng: random.Random) -> Built:
+    """The claims of every fourth row, over the passages of all of them."""
+    return _written("paraphrases", paraphrases, paraphrases[::EVERY], rng)
+
+
+def _written(name: str, contrasts: Sequence[Contrast], asked: Sequence[Contrast], rng: random.Random) -> Built:
+    topics = {c.topic for c in asked}
     rows: list[dict[str, Any]] = []
     documents: list[dict[str, str]] = []
     for contrast in contrasts:
         all_of_it = list(range(len(contrast.passages)))
-        used = rng.choice([[0], all_of_it, [all_of_it[-1]], all_of_it]) if contrast.held_back else [0]
+        used = rng.choice([[0], all_of_it, [all_of_it[-1]], all_of_it]) if contrast.topic in topics else [0]
         place = {i: str(len(documents) + n) for n, i in enumerate(used)}
         documents += [{"doc_id": place[i], "title": contrast.topic, "text": contrast.passages[i]} for i in used]
-        for text, *stances in contrast.claims if contrast.held_back else ():
+        for text, *stances in contrast.claims if contrast.topic in topics else ():
             gold = [{"doc_id": place[i], "label": stances[i]} for i in used if stances[i] in SIDES]
             sides = {g["label"] for g in gold}
             label = "CONFLICT" if len(sides) == 2 else next(iter(sides), "NEI")
             rows.append({"id": str(len(rows)), "claim": text, "label": label, "gold": gold})
-    return Built("contrasts", rows, documents)
+    return Built(name, rows, documents)
 
 
 def _chosen(by_claim: dict[str, list[Pair]], rng: random.Random) -> list[str]:

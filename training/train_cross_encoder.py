@@ -22,7 +22,7 @@ from transformers import AutoModelForSequenceClassification, AutoTokenizer
 from training.counterfactuals import counterfactual_pairs
 from training.pairs import CLASSES, Pair, balance, foreign_pairs, off_topic_pairs, read_pairs
 from training.weights import packaged_minilm
-from training.written import CONTRASTS, PARAPHRASES, contrast_pairs, crossed_pairs, read_contrasts
+from training.written import contrast_pairs, crossed_pairs, read_contrasts
 
 BATCH = 32
 MAX_TOKENS = 128
@@ -89,10 +89,10 @@ def train(args: argparse.Namespace) -> None:
         pairs = rng.sample(pairs, min(args.base, len(pairs)))
     if args.counterfactuals:
         pairs = pairs + counterfactual_pairs(read_pairs(args.data), rng, args.counterfactuals)
-    for file, times in ((CONTRASTS, args.written), (PARAPHRASES, args.paraphrases)):
-        rows = [row for row in read_contrasts(file) if not row.held_back] if times else []
-        for _ in range(times):
-            pairs = pairs + list(contrast_pairs(rows)) + list(crossed_pairs(rows, rng, CROSSED))
+    if args.written:
+        contrasts = [c for c in read_contrasts() if not c.held_back]
+        for _ in range(args.written):
+            pairs = pairs + list(contrast_pairs(contrasts)) + list(crossed_pairs(contrasts, rng, CROSSED))
     print("pairs", len(pairs), Counter(p.label for p in pairs), flush=True)
     torch.manual_seed(args.seed)
     tokenizer = AutoTokenizer.from_pretrained(packaged_minilm())
@@ -187,7 +187,6 @@ def main() -> None:
         "--counterfactuals", type=int, default=3600, help="pairs from each counterfactual rule; 0: none"
     )
     parser.add_argument("--written", type=int, default=0, help="how often each of the written contrasts is seen")
-    parser.add_argument("--paraphrases", type=int, default=0, help="the same of the written paraphrases")
     parser.add_argument("--off-topic-claims", type=int, default=11000)
     parser.add_argument("--save-every", type=int, default=300)
     parser.add_argument("--seed", type=int, default=7)

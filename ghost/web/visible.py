@@ -13,6 +13,7 @@ from lxml import etree
 from lxml.etree import _Element
 
 from ghost.invisible import without_invisible
+from ghost.web.days import day_in
 from ghost.web.hiding import Look, hidden_whole, look, unsure
 from ghost.web.styles import Sheet, sheet
 
@@ -30,6 +31,7 @@ _NEVER_SEEN = {
     "defs": "fallback", "symbol": "fallback", "applet": "fallback", "frameset": "fallback",
 }  # fmt: skip
 _VOID = frozenset("area base br col embed hr img input link meta source track wbr".split())
+_DAY_CHARS = 30
 _IN_HEAD = frozenset("title meta link base".split())
 _SPOKEN = frozenset("alt aria-label aria-description aria-roledescription placeholder summary srcdoc label".split())
 """Attributes whose words are read by machines, not by a reader of the page."""
@@ -152,7 +154,8 @@ class _Page:
         parts = []
         for name, value in element.attrib.items():
             name, value = str(name).lower(), str(value)
-            if name in _SPOKEN or name.startswith("on") or (name == "title" and tag not in _TOOLTIP_KEPT):
+            tooltip = name == "title" and tag not in _TOOLTIP_KEPT and not _is_day(value)
+            if name in _SPOKEN or name.startswith("on") or tooltip:
                 if len(value.split()) > 1:
                     self._gone["attribute text"] += 1
             elif name != "style" and _NAME.fullmatch(name):
@@ -161,6 +164,11 @@ class _Page:
                     self._gone.update(gone)
                 parts.append(f' {name}="{escape(value)}"')
         return "".join(parts)
+
+
+def _is_day(value: str) -> bool:
+    """Whether a tooltip is nothing but the day that "two years ago" stands for."""
+    return len(value) <= _DAY_CHARS and value.isascii() and day_in(value) is not None
 
 
 def _for_screen(style: _Element) -> bool:

@@ -16,6 +16,8 @@ TAKES_SIDE = 0.4
 """Below this probability x relevance a stance is a guess and is not cited for a side."""
 DECIDES = 0.4
 """An answer less probable than this is no verdict."""
+DOUBTFUL = 0.4
+"""Sources less credible than this decide nothing by themselves."""
 CONFLICT = 0.25
 """A losing side from this strength on is worth mentioning."""
 OPEN_AT_MOST = 0.9
@@ -68,11 +70,11 @@ def decide_statement(statement: Statement, evidence: Sequence[Evidence], odds: O
 
 
 def _chances(evidence: Sequence[Evidence], support: Side, refute: Side, odds: Odds) -> dict[Label, float]:
-    """The probability of each answer that can be given; one for which nothing can be cited is none."""
+    """The probability of each answer that can be given; one that no source of standing carries is none."""
     if not evidence:
         return {Label.NOT_ENOUGH_EVIDENCE: OPEN_AT_MOST}
     chances = odds.probabilities(features(evidence))
-    sides = bool(support.evidence), bool(refute.evidence)
+    sides = [any(e.credibility >= DOUBTFUL for e in one.evidence) for one in (support, refute)]
     missing = {Label.TRUE: not sides[0], Label.FALSE: not sides[1], Label.PARTIALLY_TRUE: not all(sides)}
     return {label: chance for label, chance in chances.items() if not missing.get(label)}
 

@@ -18,7 +18,7 @@ from ghost.inference.base import Encoder, RelevanceScorer, StanceReader
 from ghost.inference.load import load_claim_head, load_encoder, load_relevance_scorer, load_stance_reader
 from ghost.judges import prompts
 from ghost.judges.choice import Judges
-from ghost.judges.claim_reader import ClaimReader
+from ghost.judges.claims.reader import ClaimReader
 from ghost.judges.embedded import EmbeddedJudge
 from ghost.judges.endpoint import Endpoint, Price, known_price
 from ghost.judges.polarity import PolarityGuard

@@ -17,8 +17,8 @@ import numpy as np
 
 from ghost.inference.encoder import OnnxEncoder
 from ghost.inference.weights import HEAD, MANIFEST, Manifest, sha256
-from ghost.judges.claim_reader import CLASSES
-from ghost.judges.style import GROUPS, NAMES, style
+from ghost.judges.claims.reader import CLASSES
+from ghost.judges.claims.style import GROUPS, NAMES, style
 from training.claim_card import card
 
 DATA = Path(__file__).parent / "data"

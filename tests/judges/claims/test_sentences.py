@@ -2,8 +2,8 @@
 
 import pytest
 
-from ghost.judges.clauses import clauses
-from ghost.judges.statements import sentences, trim, unframe
+from ghost.judges.claims.clauses import clauses
+from ghost.judges.claims.sentences import sentences, trim, unframe
 
 
 @pytest.mark.parametrize(

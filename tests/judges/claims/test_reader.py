@@ -11,13 +11,13 @@ import pytest
 from ghost.errors import WeightsDamagedError
 from ghost.inference.claim_head import ClaimHead
 from ghost.inference.encoder import OnnxEncoder
-from ghost.judges.claim_reader import ClaimReader, Reading
-from ghost.judges.claim_rules import MAX_STATEMENTS, classify
-from ghost.judges.style import NAMES, style
+from ghost.judges.claims.classify import MAX_STATEMENTS, classify
+from ghost.judges.claims.reader import ClaimReader, Reading
+from ghost.judges.claims.style import NAMES, style
 from ghost.types import ClaimType
 from ghost.workbench import MODELS
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 EXAMPLES = ROOT / "training" / "data"
 
 

@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from ghost.judges import loaded
-from ghost.judges.claim_reader import Reading, ReadsClaims
-from ghost.judges.factual_part import factual_part
-from ghost.judges.taste import is_checkable_superlative
-from ghost.judges.weighed import Kind, Weighed
+from ghost.judges.claims import loaded
+from ghost.judges.claims.factual_part import factual_part
+from ghost.judges.claims.reader import Reading, ReadsClaims
+from ghost.judges.claims.taste import is_checkable_superlative
+from ghost.judges.claims.weighed import Kind, Weighed
 
 OPINION_LINE = 0.9
 """Probability at which a clause that no rule objects to is an opinion and ends there. On folds of the training examples

@@ -5,8 +5,8 @@ Words that evidence can bear out ("dangerous", "useless", "fake", "worst") are l
 
 import re
 
-from ghost.judges.lexicon import EVALUATIVE, TASTE, words
-from ghost.judges.wordscan import bare
+from ghost.judges.claims.lexicon import EVALUATIVE, TASTE, words
+from ghost.judges.claims.wordscan import bare
 
 LOADED = words(
     "absurd absurdity absurdly abysmal admirable affront alarming alas appalling arrogance arrogant asinine "

@@ -4,11 +4,11 @@ import re
 
 import numpy as np
 
-from ghost.judges import lexicon, loaded
-from ghost.judges.claim_type import weigh
-from ghost.judges.questions import is_open_question
-from ghost.judges.weighed import Kind
-from ghost.judges.wordscan import ADVERB, bare, content_words, first_verb, has_predicate
+from ghost.judges.claims import lexicon, loaded
+from ghost.judges.claims.questions import is_open_question
+from ghost.judges.claims.weigh import weigh
+from ghost.judges.claims.weighed import Kind
+from ghost.judges.claims.wordscan import ADVERB, bare, content_words, first_verb, has_predicate
 
 _WORDS = 400
 """More is not looked at: style shows early, and a pasted book must not take seconds."""

@@ -3,16 +3,16 @@
 import re
 from dataclasses import dataclass, replace
 
-from ghost.judges import lexicon
-from ghost.judges.claim_reader import ReadsClaims
-from ghost.judges.claim_type import weigh
-from ghost.judges.clauses import clauses, subject_of, with_antecedent
+from ghost.judges.claims import lexicon
+from ghost.judges.claims.clauses import clauses, subject_of, with_antecedent
+from ghost.judges.claims.open_clauses import settle
+from ghost.judges.claims.questions import declarative, is_open_question
+from ghost.judges.claims.reader import ReadsClaims
+from ghost.judges.claims.sentences import sentences, trim, unframe, without_exhortation
+from ghost.judges.claims.weigh import weigh
+from ghost.judges.claims.weighed import Kind, Weighed
+from ghost.judges.claims.wordscan import bare, first_verb
 from ghost.judges.language import foreign_language, is_foreign_question
-from ghost.judges.open_clauses import settle
-from ghost.judges.questions import declarative, is_open_question
-from ghost.judges.statements import sentences, trim, unframe, without_exhortation
-from ghost.judges.weighed import Kind, Weighed
-from ghost.judges.wordscan import bare, first_verb
 from ghost.types import ClaimType, Classification, ReasonCode, Statement
 
 MAX_STATEMENTS = 8

@@ -2,9 +2,9 @@
 
 import re
 
-from ghost.judges import lexicon
-from ghost.judges.statements import capitalised
-from ghost.judges.wordscan import ADVERB, bare, first_verb, is_verb_at
+from ghost.judges.claims import lexicon
+from ghost.judges.claims.sentences import capitalised
+from ghost.judges.claims.wordscan import ADVERB, bare, first_verb, is_verb_at
 
 # With one of these before the "and", what follows may hang on it: conditions, causes, speech, comparisons, questions.
 _BLOCKERS = lexicon.words(

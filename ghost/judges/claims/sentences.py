@@ -2,8 +2,8 @@
 
 import re
 
-from ghost.judges import lexicon
-from ghost.judges.wordscan import bare, has_predicate
+from ghost.judges.claims import lexicon
+from ghost.judges.claims.wordscan import bare, has_predicate
 
 _URL = r"(?:https?://\S+|www\.\S+|\bt\.co/\S+)"
 _SYMBOL = (

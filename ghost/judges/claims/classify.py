@@ -8,7 +8,7 @@ from ghost.judges.claims.clauses import clauses, subject_of, with_antecedent
 from ghost.judges.claims.open_clauses import settle
 from ghost.judges.claims.questions import declarative, is_open_question
 from ghost.judges.claims.reader import ReadsClaims
-from ghost.judges.claims.sentences import sentences, trim, unframe, without_exhortation
+from ghost.judges.claims.sentences import capitalised, sentences, trim, unframe, without_exhortation
 from ghost.judges.claims.weigh import weigh
 from ghost.judges.claims.weighed import Kind, Weighed
 from ghost.judges.claims.wordscan import bare, first_verb
@@ -22,6 +22,8 @@ _ASIDE = re.compile(r",\s+(which|who)\s+([^,]+)$")
 _NAME_END = re.compile(r"((?:[A-Z0-9][\w'’.-]*)(?:\s+[A-Z0-9][\w'’.-]*)*)$")
 _LONE_URL = re.compile(r"^(?:https?://|www\.)\S+$")
 _CONJUNCTION = re.compile(r",?\s+(?:and|but|so|yet)(?: (?:that's why|therefore))?\s+")
+_GROUND = re.compile(r",?\s+because\s+|:\s+")
+"""What follows gives the fact that an opinion is about."""
 _CONDITION = lexicon.words("if unless when whenever whether although though because while either both between")
 _GREETING_WORDS = 7
 
@@ -99,6 +101,13 @@ def _opinion_cut(clause: str, weighed: Weighed, resolvable: bool) -> list[_Part]
     """An opinion that follows a fact after "and" or "but" is cut off; leaving it out changes no fact."""
     if weighed.kind is not Kind.OPINION and " I " not in clause:
         return [_Part(clause, weighed)]
+    for match in _GROUND.finditer(clause):
+        left, right = clause[: match.start()], capitalised(clause[match.end() :])
+        judging, ground = weigh(left, True), weigh(right, False)
+        words = [bare(t) for t in right.split()]
+        full = len(words) > 3 and first_verb(words) is not None and words[0] not in lexicon.PRONOUN
+        if judging.kind is Kind.OPINION and ground.kind is Kind.FACT and full:
+            return [_Part(left, judging), _Part(right, ground)]
     for match in _CONJUNCTION.finditer(clause):
         left, right = clause[: match.start()], clause[match.end() :]
         words = [bare(t) for t in left.split()]

@@ -10,8 +10,16 @@ from ghost.judges.claims.wordscan import ADVERB, bare, first_verb, is_verb_at
 _BLOCKERS = lexicon.words(
     "if because unless whether although though when while until since whereas who whom whose which where that than "
     "either neither both between whoever whatever before after as so says said say claims claimed believes found finds "
-    "show shows showed reported reports according like compared instead let"
+    "show shows showed reported reports according like compared instead let suggest suggests suggested indicate "
+    "indicates argues argued warns warned thinks thought knows means proves proved confirmed denies denied "
+    "hopes revealed"
 )
+_CONJUNCTION = lexicon.words("and but yet")
+_CONTRAST = lexicon.words("while whereas")
+"""Between two clauses these only set them side by side, but "while" without a comma speaks of time."""
+_AWARD = lexicon.words("won received earned wrote published composed painted directed released invented discovered")
+_YEAR_END = re.compile(r"^(.+) in ((?:1\d|20)\d\d)$")
+_NOTHING_ELSE = lexicon.words("not too so neither either also")
 # "No dog barks and flies" is not "No dog barks" and "No dog flies".
 _QUANTIFIED = re.compile(
     r"^(?:no|none|nobody|nothing|few|some|someone|somebody|one|neither|either|half|not|hardly|any|anyone|every|each|"
@@ -40,29 +48,79 @@ def clauses(sentence: str) -> list[str]:
     fronted = _FRONTED.match(sentence)
     lead = fronted.group(0) if fronted else ""
     end = "." if sentence.endswith(".") else ""
-    rest = sentence[len(lead) :].rstrip(". ")
-    tokens = rest.split(" ")
-    parts: list[str] = []
-    start = 0
+    tokens = sentence[len(lead) :].rstrip(". ").split(" ")
     if len(tokens) > _TOO_LONG:
         return [sentence]
-    for i, token in enumerate(tokens):
-        if bare(token) not in {"and", "but"} or i < 2 or i + 2 >= len(tokens):
+    for i in range(2, len(tokens) - 1):
+        parts = _parts(tokens, i)
+        if parts is None:
             continue
-        left, right = tokens[start:i], tokens[i + 1 :]
-        cut = _cut(left, right)
-        if cut is None:
-            continue
-        filled, subject = cut
-        parts.append(" ".join(left).rstrip(","))
-        tokens[i + 1 : i + 1 + filled] = subject
-        return [
-            f"{lead}{parts[0]}{end}" if lead else capitalised(f"{parts[0]}{end}"),
-            *clauses(
-                f"{lead}{' '.join(tokens[i + 1 :])}{end}" if lead else capitalised(f"{' '.join(tokens[i + 1 :])}{end}")
-            ),
-        ]
+        texts = [f"{lead}{' '.join(part).rstrip(',')}{end}" for part in parts]
+        first, rest = (t if lead else capitalised(t) for t in texts)
+        return [*_spliced(first), *clauses(rest)]
     return [sentence]
+
+
+def _parts(tokens: list[str], i: int) -> tuple[list[str], list[str]] | None:
+    """The two sides of the conjunction at ``i``, each able to stand alone; None: no conjunction, or no safe cut."""
+    word, left, right = bare(tokens[i]), tokens[:i], tokens[i + 1 :]
+    if word not in _CONJUNCTION | _CONTRAST or _unfinished(left):
+        return None
+    if word in _CONTRAST or word == "yet":
+        apart = left[-1].endswith(",") and _independent(left, right) and not _in_progress(right)
+        return (left, right) if apart else None
+    cut = _cut(left, right)
+    if cut is None:
+        again = _same_deed(left, right)
+        return (left, again) if again else None
+    filled, subject = cut
+    return left, subject + right[filled:]
+
+
+def _unfinished(left: list[str]) -> bool:
+    """Whether a quotation is still open, or what follows may hang on a colon or on "In cities …" without a comma."""
+    text = " ".join(left)
+    opened = sum(t[0] == "'" for t in left if t) - sum(t.rstrip(".,;:!?")[-1:] == "'" for t in left)
+    quoted = text.count('"') % 2 or text.count("“") > text.count("”") or text.count("‘") > text.count("’") or opened > 0
+    return bool(quoted) or bare(left[0]) in lexicon.PREPOSITION or any(t.endswith(":") for t in left)
+
+
+def _spliced(text: str) -> list[str]:
+    """ "Oslo is rich, Rome is old": what stood before an "and" in a row of clauses, cut at its commas too."""
+    tokens = text.split(" ")
+    for i in range(2, len(tokens) - 1):
+        if tokens[i].endswith(","):
+            left, right = tokens[: i + 1], tokens[i + 1 :]
+            if _independent(left, right):
+                end = "." if text.endswith(".") else ""
+                return [" ".join(left).rstrip(",") + end, *_spliced(capitalised(" ".join(right)))]
+    return [text]
+
+
+def _independent(left: list[str], right: list[str]) -> bool:
+    """Whether both sides have a subject and a verb of their own and neither leans on the other."""
+    return right[0].lower() not in _SUBJECT_PRONOUN and _cut(left, right) == (0, [])
+
+
+def _in_progress(right: list[str]) -> bool:
+    """ "while the band was playing" says when."""
+    words = [bare(t) for t in right]
+    return any(w in lexicon.BE and words[i + 1].endswith("ing") for i, w in enumerate(words[:-1]))
+
+
+def _same_deed(left: list[str], right: list[str]) -> list[str] | None:
+    """ "won the 100 metres in 2008 and the 200 metres in 2012": the second deed with subject and verb repeated.
+
+    Only where the second part cannot be another subject ("Finland joined in 1995 and the Czech Republic in 2004").
+    """
+    before, after = _YEAR_END.match(" ".join(left)), _YEAR_END.match(" ".join(right))
+    lefts, rights = [bare(t) for t in left], [bare(t) for t in right]
+    verb = first_verb(lefts)
+    if not before or not after or verb is None or not 0 < verb <= 5 or set(lefts) & _BLOCKERS:
+        return None
+    if rights[0] != "the" or lefts[verb] not in _AWARD or first_verb(rights) is not None or "," in before.group(1):
+        return None
+    return [*left[: verb + 1], *right]
 
 
 def subject_of(sentence: str) -> str | None:
@@ -120,16 +178,29 @@ def _cut(left: list[str], right: list[str]) -> tuple[int, list[str]] | None:
         return (1, subject) if plain and not _QUANTIFIED.match(" ".join(subject)) else None
     if set(rights[:own]) & (_BLOCKERS | lexicon.PREPOSITION - {"of"}) and rights[0] not in _OPENERS:
         return None
-    new_subject = rights[0] in _OPENERS or right[0][:1].isupper() or own == 1
-    strong = rights[own] in lexicon.AUXILIARY or rights[own] in lexicon.CUTTING_THIRD or rights[own] in lexicon.PAST
-    # "salt and water are cheap": with the verb right after one word, the left must be a full clause by itself.
-    complete = verb < len(lefts) - 1 or lefts[verb] not in lexicon.AUXILIARY
-    noun_list = (
-        own == 1 and lefts[-1] not in lexicon.ADJECTIVE and not left[-1].endswith(",") and not right[0][:1].isupper()
-    )
-    if new_subject and strong and complete and not (noun_list and rights[own] in lexicon.PAST):
-        return 0, []
-    return None
+    return (0, []) if _own_clause(left, right, lefts, verb, rights, own) else None
+
+
+def _own_clause(left: list[str], right: list[str], lefts: list[str], verb: int, rights: list[str], own: int) -> bool:
+    """Whether ``right`` is a clause and not the rest of a list of nouns."""
+    word, following = rights[own], rights[own + 1] if own + 1 < len(rights) else ""
+    if any(t[-1:] in ",:" for t in right[:own]) or rights[:2] == ["a", "half"]:
+        return False
+    if verb >= len(lefts) - 1 and lefts[verb] in lexicon.AUXILIARY:
+        return False
+    if word in lexicon.AUXILIARY:
+        return bool(set(rights[own + 1 :]) - _NOTHING_ELSE)
+    named = right[0][:1].isupper() or rights[0] in _OPENERS
+    apart = left[-1].endswith(",") and not any(t.endswith(",") for t in left[verb:-1])
+    if word in lexicon.CUTTING_THIRD or (word in lexicon.PAST and word not in lexicon.PARTICIPLE):
+        return True
+    if word in lexicon.PAST:
+        # "guns and cars parked outside": a past that is a participle too may only describe the noun before it.
+        return named or apart or lefts[-1] in lexicon.ADJECTIVE
+    # "heart attacks in men", "phone covers": plural nouns look like verbs; with an object or an adverb they are verbs.
+    objective = bool(following) and following not in lexicon.PREPOSITION | {"and", "or"}
+    plural = own > 0 and rights[own - 1].endswith("s") and word in lexicon.BASE
+    return (objective or (apart and bool(following))) and (plural or named or apart or word in lexicon.ONLY_VERBS)
 
 
 def _shared(subject: list[str], lefts: list[str], verb: int, rights: list[str]) -> tuple[int, list[str]] | None:
@@ -170,4 +241,6 @@ def _loses_time(left: list[str], right: list[str], left_verb: str, rights: list[
     if own is not None and present and rights[own] in lexicon.PAST | {"was", "were", "had", "did"}:
         return False
     # "was short and died on Saint Helena in 1821": being and happening do not share a date.
+    if rights[0] in {"died", "became"}:
+        return False
     return not (left_verb in {"was", "were"} and rights[0] in lexicon.INTRANSITIVE_PAST)

@@ -32,7 +32,7 @@ LOADED = words(
     "propaganda puppet racket rampant reckless refreshing regrettable remarkable repugnant repulsive revolting "
     "ridiculous ridiculously rigged rightly rotten ruining ruthless sad sadly sanctimonious scam scandal "
     "scandalous scary selfish senseless sensible shabby shallow sham shambles shambolic shame shameful shamefully "
-    "shameless shamelessly shocking shoddy sickening silly sinister slavish smug snobbery soulless spectacle "
+    "shameless shamelessly shocking shoddy sickening silly sinister slavish smug snobbery so-called soulless spectacle "
     "spineless splendid squalid squander squandered stinks stubborn stunning stupid stupidity sublime superb "
     "swindle tawdry tedious terrible terrifying thankfully threadbare thrilling tired tiresome tragedy tragic "
     "tragically treacherous treason tripe triumph trivial twisted tyranny tyrant ugly unacceptable unbelievable "

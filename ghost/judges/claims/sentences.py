@@ -12,7 +12,10 @@ _SYMBOL = (
 )
 _TAG = r"[#@][\w]+(?:[.:]?(?=\s|$))"
 _TAIL = re.compile(rf"(?:\s|^)(?:{_URL}|{_TAG})[\s!.]*$")
-_HEAD = re.compile(rf"^(?:RT\s+@\w+:?\s*|{_URL}\s*|{_SYMBOL}\s*|[!\s.,;:–—|>•*·]+(?=\w)(?<!\*\*))")
+_HEAD = re.compile(
+    rf"^(?:RT\s+@\w+:?\s*|{_URL}\s*|{_SYMBOL}\s*|[!\s.,;:–—|>•*·]+(?=\w)(?<!\*\*)|"
+    r"-\s+(?=[^\W\d])|\d{1,2}\)\s+(?=\w))"
+)
 _HEAD_TAG = re.compile(r"^([#@])(\w+)[:,]?\s+(?=\S)")
 _END_SYMBOL = re.compile(rf"(?:{_SYMBOL}|[\s!~])+$")
 _SPACES = re.compile(r"\s+")
@@ -21,14 +24,15 @@ _WHO = (
     r"(?:scientists|experts|researchers|doctors|historians|people|some people|many people|most people|some|many|"
     r"studies|research|new research|recent research|recent studies|some studies|several studies|a study|"
     r"a new study|a recent study|some scientists|some experts|everyone|everybody|they|sources|rumou?rs|rumou?r|"
-    r"someone|somebody|the media|the internet|the news|legend|word|it|google|tiktok|facebook|"
+    r"(?:someone|somebody|people)(?: (?:on|at|in) (?:the )?\w+)?|"
+    r"the media|the internet|the news|legend|word|it|google|tiktok|facebook|"
     r"(?:my|a) (?:\w+ )?(?:friend|uncle|aunt|mom|mum|mother|dad|father|brother|sister|cousin|neighbou?r|teacher|"
     r"colleague|boss|doctor|grandma|grandmother|grandpa|grandfather|wife|husband|girlfriend|boyfriend|roommate|"
-    r"dentist))"
+    r"dentist)(?: of mine)?)"
 )
 _SAY = (
     r"(?:say|says|said|claim|claims|claimed|think|thinks|thought|believe|believes|believed|tell me|tells me|told me|"
-    r"told us|swears|insists|insist|reckon|reckons)"
+    r"told us|swears|insists|insist|reckon|reckons|keeps? (?:on )?(?:saying|claiming|telling (?:me|us)))"
 )
 _SHOW = (
     r"(?:know|knows|has it|shows?|showed|finds?|found|have shown|has shown|have found|has found|have proven|has proven|"
@@ -36,7 +40,8 @@ _SHOW = (
     r"reports?|reported|have discovered|discovered|have confirmed|indicates?|heard|remembers?)"
 )
 _LABEL = (
-    r"(?:breaking(?: news)?|just in|alert|update|urgent|exclusive|news|headline|psa|fyi|reminder|rumou?r|fact|claim|"
+    r"(?:breaking(?: news)?|just in|(?:new )?study|report|experts|scientists|alert|update|urgent|exclusive|news|"
+    r"headline|psa|fyi|reminder|rumou?r|fact|claim|"
     r"fact check|true story|hot take|unpopular opinion|controversial opinion|question|opinion|myth|"
     r"(?:fun|interesting|random|little known|little-known|amazing|quick|true|crazy|weird|scary|sad|cool|useless|daily)"
     r" facts?(?: of the day)?)"
@@ -44,7 +49,7 @@ _LABEL = (
 _FRAMES = tuple(
     re.compile(pattern, re.IGNORECASE)
     for pattern in (
-        rf"^{_LABEL}\s*(?:[:!\-–—]+)\s*(?=\S)",
+        rf"^{_LABEL}(?:\s*[:!–—]+\s*|\s+-+\s+)(?=\S)",
         r"^til\b:?\s*(?:that\s+)?",
         r"^(?:so,? )?(?:did|do) (?:you|u) (?:know|realise|realize)(?: that|,)? (?=\S+ \S)",
         (
@@ -102,7 +107,7 @@ _FRAMES = tuple(
             r"needless to say|"
             r"as a matter of fact|in fact|of course|to be honest|tbh|to be fair|let's be honest|let’s be honest|"
             r"let's face it|no joke|not gonna lie|ngl|you won't believe this|not many people know(?: this,? but)?|"
-            r"rumou?r has it|word on the street is|legend has it|apparently|ok so|so apparently|well actually)"
+            r"rumou?r has it|word (?:on the street )?is|legend has it|apparently|ok so|so apparently|well actually)"
             r"(?: that)?[,:.!]*\s+(?=\S+ \S)"
         ),
         (
@@ -161,7 +166,7 @@ _ABBREVIATION = re.compile(
 )
 # After a semicolon these lean on the part before it.
 _ANAPHORIC = lexicon.words("some others many few both his her their this that these those such there here none")
-_END = re.compile(r"[.!?…。！？]+[\"”’')\]]*\s+|\s*;\s+|\s+(?=[•▪◦]\s)")
+_END = re.compile(r"[.!?…。！？]+[\"”’')\]]*\s+|\s*;\s+|\s+(?=[•▪◦]\s)|\s[-*]\s+(?=[A-Z])")
 
 
 def trim(text: str) -> str:
@@ -213,7 +218,8 @@ def sentences(text: str) -> list[str]:
             continue
         if stop == ";" and bare(text[match.end() :].split(" ", 1)[0]) in _ANAPHORIC:
             continue
-        if stop == ";" and not (has_predicate(_bares(head)) and has_predicate(_bares(text[match.end() :]))):
+        apart = stop == ";" or match.group().strip() in {"-", "*"}
+        if apart and not (has_predicate(_bares(head)) and has_predicate(_bares(text[match.end() :]))):
             continue
         if head:
             found.append(head.rstrip("; ") + ("." if text.endswith(".") else "") if stop == ";" else head)

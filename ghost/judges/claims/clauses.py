@@ -3,8 +3,9 @@
 import re
 
 from ghost.judges.claims import lexicon
+from ghost.judges.claims.antecedents import QUANTIFIED, SUBJECT_PRONOUN
 from ghost.judges.claims.sentences import capitalised
-from ghost.judges.claims.wordscan import ADVERB, bare, first_verb, is_verb_at
+from ghost.judges.claims.wordscan import ADVERB, bare, first_verb
 
 # With one of these before the "and", what follows may hang on it: conditions, causes, speech, comparisons, questions.
 _BLOCKERS = lexicon.words(
@@ -19,13 +20,10 @@ _CONTRAST = lexicon.words("while whereas")
 """Between two clauses these only set them side by side, but "while" without a comma speaks of time."""
 _AWARD = lexicon.words("won received earned wrote published composed painted directed released invented discovered")
 _YEAR_END = re.compile(r"^(.+) in ((?:1\d|20)\d\d)$")
+_SINGULAR = lexicon.words("is was has does isn't wasn't hasn't doesn't")
+_TOLD = lexicon.words("said says announced announces states stated adds added told wrote writes reported insisted")
+""" "…, the firm and the union announced": who said it is no claim of its own."""
 _NOTHING_ELSE = lexicon.words("not too so neither either also")
-# "No dog barks and flies" is not "No dog barks" and "No dog flies".
-_QUANTIFIED = re.compile(
-    r"^(?:no|none|nobody|nothing|few|some|someone|somebody|one|neither|either|half|not|hardly|any|anyone|every|each|"
-    r"several|many|most|\d[\d.,]*%?(?: percent| per cent)?)\b",
-    re.IGNORECASE,
-)
 _FRONTED = re.compile(
     r"^(?:In|On|At|During|By|Before|After|Since|Until|From|Under|For|Among|Within|Outside|As of|Today|Historically|"
     r"Worldwide|Globally|According to)\b[^,]{0,60}, (?=\S)"
@@ -39,7 +37,6 @@ _TIME_END = re.compile(
 _BACK_REFERENCE = lexicon.words("them it one ones those this he she they former latter him her there respectively")
 _TOO_LONG = 80
 """Words; a longer sentence is no plain coordination, and cutting it word by word would take long."""
-_SUBJECT_PRONOUN = lexicon.words("it he she they")
 _OPENERS = lexicon.words("the a an it he she they its his her their there this these those my our your")
 
 
@@ -57,7 +54,7 @@ def clauses(sentence: str) -> list[str]:
             continue
         texts = [f"{lead}{' '.join(part).rstrip(',')}{end}" for part in parts]
         first, rest = (t if lead else capitalised(t) for t in texts)
-        return [*_spliced(first), *clauses(rest)]
+        return [*([first] if lead else _spliced(first)), *clauses(rest)]
     return [sentence]
 
 
@@ -99,7 +96,7 @@ def _spliced(text: str) -> list[str]:
 
 def _independent(left: list[str], right: list[str]) -> bool:
     """Whether both sides have a subject and a verb of their own and neither leans on the other."""
-    return right[0].lower() not in _SUBJECT_PRONOUN and _cut(left, right) == (0, [])
+    return right[0].lower() not in SUBJECT_PRONOUN and _cut(left, right) == (0, [])
 
 
 def _in_progress(right: list[str]) -> bool:
@@ -123,33 +120,6 @@ def _same_deed(left: list[str], right: list[str]) -> list[str] | None:
     return [*left[: verb + 1], *right]
 
 
-def subject_of(sentence: str) -> str | None:
-    """The words before the first verb when they are a plain name or noun phrase: what "it" may stand for next."""
-    tokens = sentence.split(" ")
-    verb = first_verb([bare(t) for t in tokens])
-    if verb is None or not 0 < verb <= 6:
-        return None
-    subject = " ".join(tokens[:verb])
-    if bare(tokens[0]) in lexicon.PRONOUN or "," in subject or _QUANTIFIED.match(subject):
-        return None
-    while bare(subject.split(" ")[-1]) in ADVERB and " " in subject:
-        subject = subject.rsplit(" ", 1)[0]
-    return subject
-
-
-def with_antecedent(sentence: str, antecedent: str) -> str:
-    """ "It has no mosquitoes", "Iceland" -> "Iceland has no mosquitoes"; unchanged when the number does not fit."""
-    first, _, rest = sentence.partition(" ")
-    word = bare(first)
-    plural = bare(antecedent).endswith("s") and not bare(antecedent).endswith(("ss", "us", "is"))
-    if not rest or word not in _SUBJECT_PRONOUN or (word == "they") != plural:
-        return sentence
-    following = bare(rest.split(" ", 1)[0])
-    if not (is_verb_at(["x", following], 1) or following in ADVERB | lexicon.BASE or following.endswith("ed")):
-        return sentence
-    return capitalised(f"{antecedent} {rest}")
-
-
 def _cut(left: list[str], right: list[str]) -> tuple[int, list[str]] | None:
     """How many words of ``right`` to replace, and by what, so that both sides stand alone; None: do not cut."""
     lefts, rights = [bare(t) for t in left], [bare(t) for t in right]
@@ -168,14 +138,14 @@ def _cut(left: list[str], right: list[str]) -> tuple[int, list[str]] | None:
         return _shared(subject, lefts, verb, rights)
     if _cutting(rights[0], lefts, verb):
         return _shared(subject, lefts, verb, rights)
-    if own is None or own > 6 or len(rights) <= own + (0 if rights[own] not in lexicon.AUXILIARY else 1):
+    if own is None or own > 8 or len(rights) <= own + (0 if rights[own] not in lexicon.AUXILIARY else 1):
         return None
-    if rights[0] in _SUBJECT_PRONOUN:
+    if rights[0] in SUBJECT_PRONOUN:
         # The pronoun means the subject only when nothing else on the left could be meant.
         plain = (
             lefts[verb] in lexicon.BE | lexicon.HAVE and len(subject) <= 6 and bare(subject[0]) not in lexicon.PRONOUN
         )
-        return (1, subject) if plain and not _QUANTIFIED.match(" ".join(subject)) else None
+        return (1, subject) if plain and not QUANTIFIED.match(" ".join(subject)) else None
     if set(rights[:own]) & (_BLOCKERS | lexicon.PREPOSITION - {"of"}) and rights[0] not in _OPENERS:
         return None
     return (0, []) if _own_clause(left, right, lefts, verb, rights, own) else None
@@ -185,6 +155,21 @@ def _own_clause(left: list[str], right: list[str], lefts: list[str], verb: int, 
     """Whether ``right`` is a clause and not the rest of a list of nouns."""
     word, following = rights[own], rights[own + 1] if own + 1 < len(rights) else ""
     if any(t[-1:] in ",:" for t in right[:own]) or rights[:2] == ["a", "half"]:
+        return False
+    last = rights[own - 1]
+    if (
+        word in _SINGULAR
+        and own > 1
+        and last.endswith("s")
+        and not last.endswith(("ss", "us", "is", "'s"))
+        and "of" not in rights[:own]
+    ):
+        # "the retreat of the glacier and its neighbours is": the verb has its subject further left.
+        return False
+    if last in lexicon.HAVE | {"be", "been"}:
+        # "known ever to have lived" is no verb of its own.
+        return False
+    if word in _TOLD and "," in " ".join(left):
         return False
     if verb >= len(lefts) - 1 and lefts[verb] in lexicon.AUXILIARY:
         return False
@@ -205,13 +190,13 @@ def _own_clause(left: list[str], right: list[str], lefts: list[str], verb: int, 
 
 def _shared(subject: list[str], lefts: list[str], verb: int, rights: list[str]) -> tuple[int, list[str]] | None:
     text = " ".join(subject)
-    if len(subject) > 7 or "," in text or _QUANTIFIED.match(text):
+    if len(subject) > 7 or "," in text or QUANTIFIED.match(text):
         return None
     past = lefts[verb] in lexicon.PAST or lefts[verb] in {"was", "were"}
     if lefts[0] in {"a", "an"} and past:
         # "A man was bitten and died" tells of one man; cut in two, it could be two men.
         return None
-    if lefts[0] in _SUBJECT_PRONOUN | {"there"} or any(w in lexicon.MODAL for w in lefts[verb:]):
+    if lefts[0] in SUBJECT_PRONOUN | {"there"} or any(w in lexicon.MODAL for w in lefts[verb:]):
         return None
     first = rights[1] if rights[0] in ADVERB else rights[0]
     return (0, subject) if _cutting(first, lefts, verb) else None

@@ -1,4 +1,4 @@
-"""From what a person pastes to plain sentences: ends trimmed, framing that asserts nothing taken off, sentences cut."""
+"""From what a person pastes to sentences: ends trimmed, list marks taken off, sentences cut."""
 
 import re
 
@@ -11,7 +11,7 @@ _SYMBOL = (
     r"\uFE00-\uFE0F\u200D\u20E3\U000E0020-\U000E007F]"
 )
 _TAG = r"[#@][\w]+(?:[.:]?(?=\s|$))"
-_TAIL = re.compile(rf"(?:\s|^)(?:{_URL}|{_TAG})[\s!.]*$")
+_TAIL = re.compile(rf"(?:{_URL}|{_TAG})")
 _HEAD = re.compile(
     rf"^(?:RT\s+@\w+:?\s*|{_URL}\s*|{_SYMBOL}\s*|[!\s.,;:–—|>•*·]+(?=\w)(?<!\*\*)|"
     r"-\s+(?=[^\W\d])|\d{1,2}\)\s+(?=\w))"
@@ -20,144 +20,6 @@ _HEAD_TAG = re.compile(r"^([#@])(\w+)[:,]?\s+(?=\S)")
 _END_SYMBOL = re.compile(rf"(?:{_SYMBOL}|[\s!~])+$")
 _SPACES = re.compile(r"\s+")
 
-_WHO = (
-    r"(?:scientists|experts|researchers|doctors|historians|people|some people|many people|most people|some|many|"
-    r"studies|research|new research|recent research|recent studies|some studies|several studies|a study|"
-    r"a new study|a recent study|some scientists|some experts|everyone|everybody|they|sources|rumou?rs|rumou?r|"
-    r"(?:someone|somebody|people)(?: (?:on|at|in) (?:the )?\w+)?|"
-    r"the media|the internet|the news|legend|word|it|google|tiktok|facebook|"
-    r"(?:my|a) (?:\w+ )?(?:friend|uncle|aunt|mom|mum|mother|dad|father|brother|sister|cousin|neighbou?r|teacher|"
-    r"colleague|boss|doctor|grandma|grandmother|grandpa|grandfather|wife|husband|girlfriend|boyfriend|roommate|"
-    r"dentist)(?: of mine)?)"
-)
-_SAY = (
-    r"(?:say|says|said|claim|claims|claimed|think|thinks|thought|believe|believes|believed|tell me|tells me|told me|"
-    r"told us|swears|insists|insist|reckon|reckons|keeps? (?:on )?(?:saying|claiming|telling (?:me|us)))"
-)
-_SHOW = (
-    r"(?:know|knows|has it|shows?|showed|finds?|found|have shown|has shown|have found|has found|have proven|has proven|"
-    r"have proved|has proved|proves?|proved|suggests?|suggested|confirms?|confirmed|warns?|warned|reveals?|revealed|"
-    r"reports?|reported|have discovered|discovered|have confirmed|indicates?|heard|remembers?)"
-)
-_LABEL = (
-    r"(?:breaking(?: news)?|just in|(?:new )?study|report|experts|scientists|alert|update|urgent|exclusive|news|"
-    r"headline|psa|fyi|reminder|rumou?r|fact|claim|"
-    r"fact check|true story|hot take|unpopular opinion|controversial opinion|question|opinion|myth|"
-    r"(?:fun|interesting|random|little known|little-known|amazing|quick|true|crazy|weird|scary|sad|cool|useless|daily)"
-    r" facts?(?: of the day)?)"
-)
-_FRAMES = tuple(
-    re.compile(pattern, re.IGNORECASE)
-    for pattern in (
-        rf"^{_LABEL}(?:\s*[:!–—]+\s*|\s+-+\s+)(?=\S)",
-        r"^til\b:?\s*(?:that\s+)?",
-        r"^(?:so,? )?(?:did|do) (?:you|u) (?:know|realise|realize)(?: that|,)? (?=\S+ \S)",
-        (
-            r"^(?:did you (?:hear|see|notice|read|realise|realize)|who knew|just (?:saw|read|heard|learned|found "
-            r"out)) that "
-            r"(?=\S+ \S)"
-        ),
-        r"^i (?:can't|can’t|cannot) believe(?: that)? (?!in\b|it$|this\b|you\b|he\b|she\b|they\b)(?=\S+ \S+ \S)",
-        r"^(?:have|haven't) you (?:ever )?heard that ",
-        r"^(?:you know|u know),? (?:that )?(?!what\b|how\b|i\b|who\b|why\b|where\b|when\b)(?=\S+ \S+ \S)",
-        (
-            r"^(?:so |well |and |but |ok |okay )?i(?:'ve| have)? (?:just |once |recently |also |always |first "
-            r")?(?:heard|read|"
-            r"saw|seen|learned|learnt|was told|found out|discovered|noticed|been told|was taught)"
-            r"(?: (?:somewhere|online|on (?:the )?\w+|in (?:the|a) \w+|from (?:my|a|the) \w+|today|recently|"
-            r"yesterday|once))*"
-            r"(?: that|:|,)? (?!about\b|of\b|a\b|an\b|the \w+$|it\b|him\b|her\b|them\b|my\b|from\b)(?=\S+ \S)"
-        ),
-        (
-            r"^i(?:'m| am) (?:pretty |quite |absolutely |fairly |100% |very )?(?:sure|certain|convinced|positive|told)"
-            r"(?: that)? (?=\S+ \S)"
-        ),
-        (
-            r"^i (?:really |honestly |personally |strongly |firmly |truly |still |also |do )?(?:think|believe|"
-            r"guess|suppose|"
-            r"bet|swear|reckon|suspect|assume|imagine|know that|say|would say|feel that|feel like|must say|admit)"
-            r"(?: that)?,? (?!in\b|about\b|of\b|so\b|not\b|it$)(?=\S+ \S)"
-        ),
-        r"^(?:in my (?:humble |honest |personal )?(?:opinion|view|eyes|experience)|imo|imho),?\s+",
-        r"^if you ask me,?\s+",
-        (
-            r"^(?:according to )(?:an? |some |several |various |many |recent |new |the )*(?:study|studies|"
-            r"research|experts?|"
-            r"scientists?|researchers?|sources?|reports?|surveys?|rumou?rs|people|internet|news|media|legend|doctors?|"
-            r"social media|facebook|tiktok|my \w+),\s+"
-        ),
-        (
-            rf"^(?:as )?{_WHO} (?:now |always |often |once |also |all )?{_SAY}(?: that|:|,)? (?!in\b|nothing\b|"
-            rf"it$|so\b|"
-            rf"they\b$|about\b|of\b)(?=\S+ \S)"
-        ),
-        rf"^(?:as )?{_WHO} (?:now |always |often |once |also |all )?{_SHOW}(?: us)?(?: that|:) (?=\S+ \S)",
-        rf"^{_WHO} (?:knows?|has it|have it),? (?:that )?(?=\S+ \S+ \S)",
-        (
-            r"^(?:it is|it's|its|it’s) (?:an? )?(?:well[- ]known |known |proven |scientific |simple |established "
-            r"|common "
-            r"|undeniable |historical |well |widely |generally |commonly |often |scientifically |even )*(?:fact|"
-            r"truth|true|"
-            r"said|known|believed|claimed|clear|obvious|no secret|common knowledge|proven|rumou?red|thought)(?: "
-            r"that|,) "
-        ),
-        r"^(?:the )?(?:simple |plain |sad |hard )?(?:fact|truth|thing|reality)(?: of the matter)? is(?: that|,|:)? ",
-        (
-            r"^(?:turns out|it turns out|guess what|fact|believe it or not|as everyone knows|as we all know|"
-            r"needless to say|"
-            r"as a matter of fact|in fact|of course|to be honest|tbh|to be fair|let's be honest|let’s be honest|"
-            r"let's face it|no joke|not gonna lie|ngl|you won't believe this|not many people know(?: this,? but)?|"
-            r"rumou?r has it|word (?:on the street )?is|legend has it|apparently|ok so|so apparently|well actually)"
-            r"(?: that)?[,:.!]*\s+(?=\S+ \S)"
-        ),
-        (
-            r"^(?:sadly|unfortunately|fortunately|luckily|thankfully|regrettably|interestingly|surprisingly|amazingly|"
-            r"ironically|frankly|honestly|seriously|obviously|clearly|basically|actually|admittedly|undoubtedly|"
-            r"tragically|incredibly|shockingly|remarkably|astonishingly|understandably|rightly|personally|naturally)"
-            r",?\s+(?=(?:the|a|an|it|there|[A-Z0-9]|\w+ (?:is|are|was|were|has|have|had|do|does|did|can|will)\b))"
-        ),
-        (
-            r"^(?:sadly|unfortunately|fortunately|luckily|thankfully|regrettably|interestingly|surprisingly|amazingly|"
-            r"ironically|frankly|honestly|seriously|obviously|clearly|basically|actually|tragically|incredibly|"
-            r"shockingly|remarkably|astonishingly|personally),\s+"
-        ),
-        (
-            r"^(?:omg|wow|hey(?: guys| everyone| all)?|guys|folks|listen|look|lol|lmao|btw|fyi|ok|okay|well|so|"
-            r"wait|huh|"
-            r"wtf|bruh|bro|dude|psst|friends|people|yes|no|yeah|yep|nope|sorry but|hi(?: all| everyone)?|hello "
-            r"everyone)"
-            r"[,:!.…\-–—]+\s*(?=\S+ \S)"
-        ),
-        r"^(?:omg|lol|lmao|wtf|bruh|btw)\s+(?=\S+ \S)",
-    )
-)
-_TAILS = tuple(
-    re.compile(pattern, re.IGNORECASE)
-    for pattern in (
-        r"[,;.!?\-–—\s]*\b(?:lol|lmao|lmfao|rofl|smh|omg|wtf|tbh|imo|imho|ngl|fyi|btw|haha+|xd)\s*[.!?]*$",
-        (
-            r"[,;.!\-–—]+\s*(?:wake up(?:,? (?:people|everyone|sheeple|folks|america|world))?|sheeple|"
-            r"(?:please )?(?:share|retweet|rt|pass it on|spread the word|like and share|share (?:this|if you agree))"
-            r"(?: this)?|do your (?:own )?research|think about (?:it|that)|let that sink in|mark my words|look it up|"
-            r"google it|period|full stop|end of story|fact|facts|no joke|no doubt|trust me|believe me|i swear|"
-            r"just saying|"
-            r"true story|change my mind|prove me wrong|in my (?:humble |honest )?opinion|if you ask me|i think|i "
-            r"believe|"
-            r"i guess|they say|it is said|apparently|people|folks|guys|right|correct|no|yes|ok|okay|you know|"
-            r"open your eyes|don't be fooled|do the math|thank me later|who knew|did you know(?: that)?|be "
-            r"careful|beware|"
-            r"can you believe (?:it|that)|is (?:that|this|it) (?:true|right|correct|real)|true or false|fact or "
-            r"fiction|"
-            r"sadly|unfortunately|luckily|fortunately|thankfully)\s*[.!?]*$"
-        ),
-        (
-            r",\s*(?:isn't|aren't|wasn't|weren't|doesn't|don't|didn't|hasn't|haven't|can't|won't|wouldn't|"
-            r"couldn't|is|are|"
-            r"was|were|does|do|did|has|have|can|will) (?:it|he|she|they|there|we|you|that)\s*\?+$"
-        ),
-        r"\s+(?:wake up(?:,? (?:people|everyone|sheeple|folks|america|world)))\s*[.!?]*$",
-    )
-)
 # A full stop that ends no sentence: initials, titles, "U.S.", "e.g.", decimals are handled by the look-behind list.
 _ABBREVIATION = re.compile(
     r"(?:\b(?:Mr|Mrs|Ms|Dr|Prof|St|Mt|Sr|Jr|Gen|Col|Lt|Sgt|Capt|Rev|Hon|Gov|Sen|Rep|No|Nos|vs|etc|al|e\.g|i\.e|approx|"
@@ -175,7 +37,7 @@ def trim(text: str) -> str:
     while True:
         before = text
         text = _END_SYMBOL.sub("", text)
-        text = _TAIL.sub("", text).rstrip()
+        text = _without_tail(text)
         text = _HEAD.sub("", text)
         tag = _HEAD_TAG.match(text)
         if tag:
@@ -189,20 +51,21 @@ def trim(text: str) -> str:
             return text
 
 
+def _without_tail(text: str) -> str:
+    """The text without the links, hashtags and mentions at its end; word by word, since there may be thousands."""
+    while True:
+        shorter = text.rstrip(" !.")
+        last = shorter[shorter.rfind(" ") + 1 :]
+        if not _TAIL.fullmatch(last):
+            return text.rstrip()
+        text = shorter[: len(shorter) - len(last)].rstrip()
+
+
 def _unquote(text: str) -> str:
     for left, right in (('"', '"'), ("“", "”"), ("«", "»"), ("'", "'"), ("‘", "’")):
         inner = text[1:-1]
         if len(text) > 2 and text[0] == left and text[-1] == right and left not in inner and right not in inner:
             return inner.strip()
-    return text
-
-
-def without_exhortation(text: str) -> str:
-    """The text without a closing "wake up people!" or "let that sink in", which asserts nothing."""
-    for tail in (_TAILS[1], _TAILS[3]):
-        shorter = tail.sub("", text, count=1)
-        if len(shorter.split()) >= 3:
-            text = shorter
     return text
 
 
@@ -212,16 +75,17 @@ def sentences(text: str) -> list[str]:
     start = 0
     for match in _END.finditer(text):
         head = text[start : match.end()].strip()
+        mark = match.group().strip() if match.group().strip() in {"-", "*"} else ""
         following = text[match.end() :].lstrip(" \"“'‘([")[:1]
         stop = text[match.start()]
-        if stop == "." and (_ABBREVIATION.search(head) or not following or following.islower()):
+        if stop == "." and (_ABBREVIATION.search(head[-12:]) or not following or following.islower()):
             continue
         if stop == ";" and bare(text[match.end() :].split(" ", 1)[0]) in _ANAPHORIC:
             continue
-        apart = stop == ";" or match.group().strip() in {"-", "*"}
-        if apart and not (has_predicate(_bares(head)) and has_predicate(_bares(text[match.end() :]))):
+        if (stop == ";" or mark) and not (has_predicate(_bares(head)) and has_predicate(_bares(text[match.end() :]))):
             continue
         if head:
+            head = head[: len(head) - len(mark)].rstrip()
             found.append(head.rstrip("; ") + ("." if text.endswith(".") else "") if stop == ";" else head)
         start = match.end()
     rest = text[start:].strip()
@@ -230,31 +94,6 @@ def sentences(text: str) -> list[str]:
 
 def _bares(text: str) -> list[str]:
     return [bare(t) for t in text.split()]
-
-
-def unframe(sentence: str) -> str:
-    """The assertion without hearsay, labels and asides around it; a named source ("According to NASA, …") stays."""
-    text = trim(sentence)
-    asked = text.endswith("?")
-    for _ in range(6):
-        before = text
-        for frame in _FRAMES:
-            shorter = frame.sub("", text, count=1)
-            if shorter != text and len(shorter.split()) >= 2:
-                # "Did you know that …?" asks nothing about what follows.
-                text, asked = shorter, False
-                break
-        for tail in _TAILS:
-            shorter = tail.sub("", text, count=1).rstrip(" ,;–—-")
-            if shorter != text and len(shorter.split()) >= 2:
-                asked = asked and shorter.endswith("?")
-                text = shorter
-        text = trim(text)
-        if text == before:
-            break
-    if text.endswith("?") and not asked:
-        text = text.rstrip("?! ")
-    return capitalised(text)
 
 
 def capitalised(text: str) -> str:

@@ -62,6 +62,11 @@ TURN = re.compile(
 """Turns of phrase of people who comment."""
 
 
+def is_loaded(clause: str) -> bool:
+    """Whether a word or a turn that always judges stands in the clause ("perfect" may be that of a sphere)."""
+    return any(bare(t) in LOADED | TASTE for t in clause.split()) or TURN.search(clause) is not None
+
+
 def is_marked(clause: str) -> bool:
     """Whether a word or a turn of judgement stands in the clause."""
     return any(bare(t) in LOADED | TASTE | EVALUATIVE for t in clause.split()) or TURN.search(clause) is not None

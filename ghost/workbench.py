@@ -18,9 +18,10 @@ from ghost.errors import ClaimError, ModelError
 from ghost.events import Event
 from ghost.inference.base import Encoder, RelevanceScorer, StanceReader
 from ghost.inference.load import load_claim_head, load_encoder, load_relevance_scorer, load_stance_reader
+from ghost.inference.remembering import RememberingEncoder
 from ghost.judges import prompts
 from ghost.judges.choice import Judges
-from ghost.judges.claim_reader import ClaimReader
+from ghost.judges.claims.reader import ClaimReader
 from ghost.judges.embedded import EmbeddedJudge
 from ghost.judges.endpoint import Endpoint, Price, known_price
 from ghost.judges.polarity import PolarityGuard
@@ -218,7 +219,7 @@ def build(
     Raises StoreError or ModelError with what to do.
     """
     settings = settings if web else settings.model_copy(update={"web": False})
-    encoder = load_encoder(settings.embedding_model, MODELS, settings.threads)
+    encoder = RememberingEncoder(load_encoder(settings.embedding_model, MODELS, settings.threads))
     reader = load_stance_reader(MODELS, settings.threads)
     scorer = None if settings.reranker_model == BUNDLED else load_relevance_scorer(settings.reranker_model, reader)
     claims = ClaimReader(*load_claim_head(MODELS, encoder, settings.threads))

@@ -4,15 +4,17 @@ import json
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 from config import PROJECT, Settings
 from ghost.errors import ClaimError, StoreBusyError, StoreDamagedError
 from ghost.events import RunEnded, VerdictReached
+from ghost.inference.encoder import OnnxEncoder
 from ghost.reports.disclosure import left_the_machine
 from ghost.reports.result import result
 from ghost.steps.gate import quote_stands
@@ -129,6 +131,22 @@ def test_check_worthiness_is_kept_with_the_run_and_can_be_asked_for_sentences(be
     assert scores[0] == pytest.approx(worth, abs=1e-3)
     assert scores[1] < 0.2
     assert bench.check_worthiness([]) == []
+
+
+def test_a_statement_is_encoded_once_for_its_type_and_for_the_search(
+    bench: Workbench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[str] = []
+    encode = OnnxEncoder.encode
+
+    def counted(self: OnnxEncoder, texts: Sequence[str]) -> np.ndarray:
+        asked.extend(texts)
+        return encode(self, texts)
+
+    monkeypatch.setattr(OnnxEncoder, "encode", counted)
+    run = check(bench, "Helsinki is the capital of Finland and Oslo is the capital of Norway.")
+    assert len(run.steps[0].outputs["statements"]) == 2
+    assert len(asked) == len(set(asked)) == 3
 
 
 def test_a_run_sees_nothing_of_another_but_the_knowledge_base(bench: Workbench) -> None:

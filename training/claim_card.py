@@ -23,7 +23,8 @@ embedded judge asks it where the rules of step 1 leave the type open.
 | upstream | {manifest.upstream} |
 | licence | {manifest.licence}; full text in `LICENSE` |
 | language | English |
-| input | the vector of the bundled encoder and {len(manifest.inputs or ())} numbers from `ghost/judges/style.py` |
+| input | the vector of the bundled encoder and {len(manifest.inputs or ())} numbers from \
+`ghost/judges/claims/style.py` |
 | size | {size / 1e3:.0f} kB |
 | SHA-256 of `{HEAD}` | `{manifest.files[HEAD]}` |
 

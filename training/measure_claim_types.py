@@ -13,8 +13,8 @@ import numpy as np
 from ghost.inference.claim_head import ClaimHead
 from ghost.inference.encoder import OnnxEncoder
 from ghost.inference.weights import ModelFolder
-from ghost.judges.claim_reader import ClaimReader
-from ghost.judges.claim_rules import classify
+from ghost.judges.claims.classify import classify
+from ghost.judges.claims.reader import ClaimReader
 from ghost.types import ClaimType
 from training.train_claim_types import ENCODER, MODELS, auc, read, write
 

@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 
 from ghost.budget import Budget
-from ghost.judges import claim_rules
 from ghost.judges.base import Drafting
-from ghost.judges.claim_reader import ReadsClaims
+from ghost.judges.claims.classify import classify
+from ghost.judges.claims.reader import ReadsClaims
 from ghost.judges.decision import combine, decide_statement, side
 from ghost.judges.wording import sentence, sides_first
 from ghost.types import (
@@ -51,7 +51,7 @@ class EmbeddedJudge:
     def classify(self, claim: Claim, budget: Budget) -> Classification:
         """Claim type and statements by rules, and by the claim classifier where they leave it open."""
         budget.check()
-        return claim_rules.classify(claim.text, claim.context, self._claims)
+        return classify(claim.text, claim.context, self._claims)
 
     def sufficiency(
         self, claim: Claim, statements: Sequence[Statement], evidence: Sequence[Evidence], budget: Budget

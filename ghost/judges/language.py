@@ -3,7 +3,7 @@
 import re
 import unicodedata
 
-from ghost.judges.lexicon import words
+from ghost.judges.claims.lexicon import words
 
 # Only words that English does not have: shared ones ("in", "die", "is", "a", "was") would count for both sides.
 _PROFILES: dict[str, frozenset[str]] = {

@@ -3,7 +3,7 @@
 from itertools import islice
 
 from bench.corpus import claims, facts, passages
-from ghost.judges.claim_rules import classify
+from ghost.judges.claims.classify import classify
 from ghost.knowledge.admission import admit
 from ghost.types import Status
 

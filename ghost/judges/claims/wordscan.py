@@ -2,7 +2,7 @@
 
 import re
 
-from ghost.judges import lexicon
+from ghost.judges.claims import lexicon
 
 ADVERB = lexicon.words(
     "also often never always only actually really still already usually sometimes just even rarely mostly nearly "

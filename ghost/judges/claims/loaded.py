@@ -5,8 +5,8 @@ Words that evidence can bear out ("dangerous", "useless", "fake", "worst") are l
 
 import re
 
-from ghost.judges.lexicon import EVALUATIVE, TASTE, words
-from ghost.judges.wordscan import bare
+from ghost.judges.claims.lexicon import EVALUATIVE, TASTE, words
+from ghost.judges.claims.wordscan import bare
 
 LOADED = words(
     "absurd absurdity absurdly abysmal admirable affront alarming alas appalling arrogance arrogant asinine "
@@ -32,7 +32,7 @@ LOADED = words(
     "propaganda puppet racket rampant reckless refreshing regrettable remarkable repugnant repulsive revolting "
     "ridiculous ridiculously rigged rightly rotten ruining ruthless sad sadly sanctimonious scam scandal "
     "scandalous scary selfish senseless sensible shabby shallow sham shambles shambolic shame shameful shamefully "
-    "shameless shamelessly shocking shoddy sickening silly sinister slavish smug snobbery soulless spectacle "
+    "shameless shamelessly shocking shoddy sickening silly sinister slavish smug snobbery so-called soulless spectacle "
     "spineless splendid squalid squander squandered stinks stubborn stunning stupid stupidity sublime superb "
     "swindle tawdry tedious terrible terrifying thankfully threadbare thrilling tired tiresome tragedy tragic "
     "tragically treacherous treason tripe triumph trivial twisted tyranny tyrant ugly unacceptable unbelievable "
@@ -60,6 +60,11 @@ TURN = re.compile(
     re.IGNORECASE,
 )
 """Turns of phrase of people who comment."""
+
+
+def is_loaded(clause: str) -> bool:
+    """Whether a word or a turn that always judges stands in the clause ("perfect" may be that of a sphere)."""
+    return any(bare(t) in LOADED | TASTE for t in clause.split()) or TURN.search(clause) is not None
 
 
 def is_marked(clause: str) -> bool:

@@ -2,10 +2,10 @@
 
 import re
 
-from ghost.judges import lexicon
-from ghost.judges.statements import capitalised
-from ghost.judges.weighed import Kind, Weighed, hint_for, opinion_about
-from ghost.judges.wordscan import CONTRACTED, bare, content_words, first_verb, has_predicate, with_article
+from ghost.judges.claims import lexicon
+from ghost.judges.claims.sentences import capitalised
+from ghost.judges.claims.weighed import Kind, Weighed, hint_for, opinion_about
+from ghost.judges.claims.wordscan import CONTRACTED, bare, content_words, first_verb, has_predicate, with_article
 
 COPULA = lexicon.BE | lexicon.words(
     "be been being look looks looked taste tastes tasted smell smells smelled sound sounds sounded feel feels "

@@ -2,9 +2,9 @@
 
 import re
 
-from ghost.judges import lexicon
-from ghost.judges.statements import capitalised
-from ghost.judges.wordscan import ADVERB, bare
+from ghost.judges.claims import lexicon
+from ghost.judges.claims.sentences import capitalised
+from ghost.judges.claims.wordscan import ADVERB, bare
 
 _OPEN = re.compile(
     r"^(?:(?:so|and|but|ok|okay|well|hey|please|anyone|guys),? )*(?:who|whom|whose|what|what's|whats|where|when|"

@@ -3,10 +3,10 @@
 import re
 from collections.abc import Iterator
 
-from ghost.judges import lexicon, loaded
-from ghost.judges.claim_reader import ReadsClaims
-from ghost.judges.statements import capitalised
-from ghost.judges.wordscan import bare, content_words, first_verb, has_predicate, with_article
+from ghost.judges.claims import lexicon, loaded
+from ghost.judges.claims.reader import ReadsClaims
+from ghost.judges.claims.sentences import capitalised
+from ghost.judges.claims.wordscan import bare, content_words, first_verb, has_predicate, with_article
 
 _TAIL = re.compile(r"\s+[–—-]\s+|\s*—\s*|:\s+|;\s+|,\s+")
 _FRAME = re.compile(

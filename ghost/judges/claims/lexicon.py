@@ -55,7 +55,7 @@ stem store strip suck sunburn suppress swap sweep switch symbolise tackle taunt 
 tour transfer trap triumph tumble undergo unveil upset urge vibrate violate vow wage wake warm waste wear whisper
 worship wrap crawl plunge slash slam surge hit cast rely fear hope hate wish rip ship kick rig steal hide lose own pay
 exaggerate plagiarise plagiarize flatten fluoridate flourish fertilise feed breed bleed hail hack leap mourn mop mow
-spoil thin conduct
+spoil thin conduct stunt decriminalise decriminalize legalise legalize criminalise criminalize nationalise nationalize
 """
 
 _IRREGULAR = """
@@ -148,6 +148,15 @@ CUTTING_THIRD = words(
     "exports imports hosts requires prevents protects reduces increases improves destroys contributes needs knows "
     "speaks plays sings sleeps flies swims runs wins loses serves remains borders rotates revolves stands occurs "
     "originates dates appears exists stays keeps"
+)
+
+# Third-person forms of verbs that make no noun: "garlic lowers blood pressure" is a clause, "heart attacks" is not.
+ONLY_VERBS = CUTTING_THIRD | words(
+    "lowers allows attracts avoids becomes believes builds buys causes cures consumes creates cuts defeats delivers "
+    "destroys develops drives eliminates emits enables encourages endangers enters exceeds expects harms hates helps "
+    "hurts improves infects invests kills leads likes loses loves lets melts pays performs pollutes prefers provides "
+    "receives recognises relies removes saves sends shrinks slows spends strengthens stunts suffers teaches tells "
+    "thinks triggers understands uses wants warms weakens weighs writes"
 )
 
 # Simple pasts that cannot be a participle after "was" ("was born in Salzburg and died in Vienna").

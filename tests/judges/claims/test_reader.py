@@ -11,13 +11,13 @@ import pytest
 from ghost.errors import WeightsDamagedError
 from ghost.inference.claim_head import ClaimHead
 from ghost.inference.encoder import OnnxEncoder
-from ghost.judges.claim_reader import ClaimReader, Reading
-from ghost.judges.claim_rules import MAX_STATEMENTS, classify
-from ghost.judges.style import NAMES, style
+from ghost.judges.claims.classify import MAX_STATEMENTS, classify
+from ghost.judges.claims.reader import ClaimReader, Reading
+from ghost.judges.claims.style import NAMES, style
 from ghost.types import ClaimType
 from ghost.workbench import MODELS
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 EXAMPLES = ROOT / "training" / "data"
 
 
@@ -135,7 +135,7 @@ def test_judging_words_that_cannot_be_cut_off_are_kept_and_said_so():
 
 
 def test_an_opinion_in_doubt_is_looked_at_and_called_mixed():
-    doubtful = Says(Reading(0.2, 0.7, 0.08, 0.02, 0.3))
+    doubtful = Says(Reading(0.35, 0.55, 0.08, 0.02, 0.3))
     assert classify("The harbour faces the north wind", reader=doubtful).type is ClaimType.FACTUAL
     marked = classify("The harbour is a squalid affront of 1970", reader=doubtful)
     assert marked.type is ClaimType.MIXED

@@ -2,11 +2,11 @@
 
 import re
 
-from ghost.judges import lexicon
-from ghost.judges.opinions import whole_opinion
-from ghost.judges.taste import is_shouting, taste_of
-from ghost.judges.weighed import Kind, Weighed
-from ghost.judges.wordscan import bare, content_words, first_verb, has_predicate
+from ghost.judges.claims import lexicon
+from ghost.judges.claims.opinions import whole_opinion
+from ghost.judges.claims.taste import is_shouting, taste_of
+from ghost.judges.claims.weighed import Kind, Weighed
+from ghost.judges.claims.wordscan import bare, content_words, first_verb, has_predicate
 
 _IT_IS = (
     r"^(?:it|it's|its|it’s)\s+"

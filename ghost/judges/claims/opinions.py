@@ -2,10 +2,10 @@
 
 import re
 
-from ghost.judges import lexicon
-from ghost.judges.taste import COPULA, DEGREE
-from ghost.judges.weighed import Weighed, hint_for, opinion_about
-from ghost.judges.wordscan import bare, content_words, first_verb
+from ghost.judges.claims import lexicon
+from ghost.judges.claims.taste import COPULA, DEGREE
+from ghost.judges.claims.weighed import Weighed, hint_for, opinion_about
+from ghost.judges.claims.wordscan import bare, content_words, first_verb
 
 _REPORTED = re.compile(
     r"\b(?:recommend|advis|rul|decid|vot|say|said|stat|suggest|argu|propos|believ|agree|demand|requir|order|think|"

@@ -3,27 +3,36 @@
 import re
 from dataclasses import dataclass, replace
 
-from ghost.judges import lexicon
-from ghost.judges.claim_reader import ReadsClaims
-from ghost.judges.claim_type import weigh
-from ghost.judges.clauses import clauses, subject_of, with_antecedent
+from ghost.judges.claims import lexicon
+from ghost.judges.claims.antecedents import subject_of, with_antecedent
+from ghost.judges.claims.clauses import clauses
+from ghost.judges.claims.framing import unframe, without_exhortation
+from ghost.judges.claims.open_clauses import settle
+from ghost.judges.claims.questions import declarative, is_open_question
+from ghost.judges.claims.reader import ReadsClaims
+from ghost.judges.claims.sentences import capitalised, sentences, trim
+from ghost.judges.claims.weigh import weigh
+from ghost.judges.claims.weighed import Kind, Weighed
+from ghost.judges.claims.wordscan import bare, first_verb
 from ghost.judges.language import foreign_language, is_foreign_question
-from ghost.judges.open_clauses import settle
-from ghost.judges.questions import declarative, is_open_question
-from ghost.judges.statements import sentences, trim, unframe, without_exhortation
-from ghost.judges.weighed import Kind, Weighed
-from ghost.judges.wordscan import bare, first_verb
 from ghost.types import ClaimType, Classification, ReasonCode, Statement
 
 MAX_STATEMENTS = 8
 """More parts than this make no claim but an article; the rest is left out and the reason says so."""
 
+MAX_CHARS = 6_000
+"""More is not read: it would be far beyond MAX_STATEMENTS, and nobody waits for a pasted book."""
+
 _ASIDE = re.compile(r",\s+(which|who)\s+([^,]+)$")
 _NAME_END = re.compile(r"((?:[A-Z0-9][\w'’.-]*)(?:\s+[A-Z0-9][\w'’.-]*)*)$")
 _LONE_URL = re.compile(r"^(?:https?://|www\.)\S+$")
 _CONJUNCTION = re.compile(r",?\s+(?:and|but|so|yet)(?: (?:that's why|therefore))?\s+")
+_GROUND = re.compile(r",?\s+because\s+|:\s+")
+"""What follows gives the fact that an opinion is about."""
 _CONDITION = lexicon.words("if unless when whenever whether although though because while either both between")
 _GREETING_WORDS = 7
+_LONG_CLAUSE = 80
+"""Words; cutting a longer one at each of its conjunctions would take long."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +50,8 @@ def classify(text: str, context: str = "", reader: ReadsClaims | None = None) ->
     Without a reader the rules decide alone, never raise on any string, and check-worthiness stays None. With one,
     ModelError is raised when it cannot be run. OPINION and AMBIGUOUS come without statements and with a hint.
     """
+    if len(text) > MAX_CHARS:
+        text = _beginning(text)
     trimmed = trim(text)
     nothing = _nothing_said(text, trimmed)
     if nothing:
@@ -53,6 +64,15 @@ def classify(text: str, context: str = "", reader: ReadsClaims | None = None) ->
         return _summed_up([p.weighed for p in parts])
     settled, worth = settle(trimmed, [p.weighed for p in parts], reader)
     return replace(_summed_up(settled), check_worthiness=worth)
+
+
+def _beginning(text: str) -> str:
+    """What is read of a long text: whole sentences where there are any, else whole words."""
+    start = text.lstrip()[:MAX_CHARS]
+    end = max(start.rfind(mark) for mark in (". ", "! ", "? ", ".\n", "\n\n"))
+    if end > MAX_CHARS // 2:
+        return start[: end + 1]
+    return start.rpartition(" ")[0] or start
 
 
 def _summed_up(parts: list[Weighed]) -> Classification:
@@ -97,8 +117,15 @@ def _parts(text: str, has_context: bool) -> list[_Part]:
 
 def _opinion_cut(clause: str, weighed: Weighed, resolvable: bool) -> list[_Part]:
     """An opinion that follows a fact after "and" or "but" is cut off; leaving it out changes no fact."""
-    if weighed.kind is not Kind.OPINION and " I " not in clause:
+    if (weighed.kind is not Kind.OPINION and " I " not in clause) or len(clause.split()) > _LONG_CLAUSE:
         return [_Part(clause, weighed)]
+    for match in _GROUND.finditer(clause):
+        left, right = clause[: match.start()], capitalised(clause[match.end() :])
+        judging, ground = weigh(left, True), weigh(right, False)
+        words = [bare(t) for t in right.split()]
+        full = len(words) > 3 and first_verb(words) is not None and words[0] not in lexicon.PRONOUN
+        if judging.kind is Kind.OPINION and ground.kind is Kind.FACT and full:
+            return [_Part(left, judging), _Part(right, ground)]
     for match in _CONJUNCTION.finditer(clause):
         left, right = clause[: match.start()], clause[match.end() :]
         words = [bare(t) for t in left.split()]

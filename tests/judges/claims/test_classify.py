@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from ghost.judges.claim_rules import MAX_STATEMENTS, classify
+from ghost.judges.claims.classify import MAX_CHARS, MAX_STATEMENTS, classify
 from ghost.types import ClaimType, Classification, ReasonCode
 
-DATA = Path(__file__).parent.parent / "data"
+DATA = Path(__file__).parents[2] / "data"
 NOT_CHECKABLE = (ClaimType.OPINION, ClaimType.AMBIGUOUS)
 
 
@@ -72,7 +72,7 @@ def test_example_claims_are_let_through_or_stopped_as_labelled():
 
 
 def test_seed_facts_are_never_stopped():
-    seeds = Path(__file__).parents[2] / "seed_facts.jsonl"
+    seeds = Path(__file__).parents[3] / "seed_facts.jsonl"
     for line in seeds.read_text(encoding="utf-8").splitlines():
         text = json.loads(line)["text"]
         assert classify(text).type is ClaimType.FACTUAL, text
@@ -242,3 +242,45 @@ def test_it_is_fast():
     for text in claims:
         classify(text)
     assert (time.process_time() - started) / len(claims) < 0.002
+
+
+HOSTILE = {
+    "one letter": "a",
+    "blanks": " \n\t",
+    "emoji": "👩‍👩‍👧 😀",
+    "links": "https://example.org/a?b=c ",
+    "hashtags": "#tag @bob ",
+    "control characters": "\x00\x1b[2J\x07",
+    "right to left": "\u202eabc\u202c الشمس نجم ",
+    "half a character": "\ud800",
+    "code": "def f(x):\n    return {'a': [1, 2]}\n",
+    "markup": "<div onclick='x'>",
+    "Chinese": "太陽は恒星です。",
+    "sentences": "Oslo is in Norway. ",
+    "one endless compound": "Oslo is rich and Rome is poor and ",
+    "opinions": "Pizza is delicious and I love it and ",
+    "initials": "Dr. No. ",
+    "list": "\n- Oslo is old * Rome is",
+    "framing": "I heard that they say that ",
+    "quotation marks": "“a” ' \" ",
+    "asides": "Oslo, which is nice, ",
+}
+
+
+@pytest.mark.parametrize("piece", HOSTILE.values(), ids=HOSTILE)
+def test_a_hundred_thousand_characters_of_anything_are_read_at_once(piece: str):
+    text = (piece * (100_000 // len(piece) + 1))[:100_000]
+    for ending in (text, "Oslo is in Norway. " + text):
+        classify("Rome is in Italy")
+        started = time.process_time()
+        found = classify(ending)
+        assert time.process_time() - started < 0.2
+        assert_well_formed(found)
+        assert all(len(s.text) <= MAX_CHARS for s in found.statements)
+
+
+def test_of_a_long_text_whole_sentences_are_read():
+    text = "Oslo is in Norway. " * 1000
+    assert texts(classify(text)) == ["Oslo is in Norway"]
+    ending = "The Moon orbits the Earth. " + "Rome is in Italy and " * 2000
+    assert "The Moon orbits the Earth" in texts(classify(ending))

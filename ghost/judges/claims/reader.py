@@ -8,7 +8,7 @@ import numpy as np
 
 from ghost.errors import WeightsDamagedError
 from ghost.inference.base import ClaimScorer, Encoder
-from ghost.judges.style import NAMES, style
+from ghost.judges.claims.style import NAMES, style
 from ghost.types import ClaimType
 
 

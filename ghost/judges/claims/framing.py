@@ -1,34 +1,22 @@
-"""From what a person pastes to plain sentences: ends trimmed, framing that asserts nothing taken off, sentences cut."""
+"""Framing that asserts nothing, taken off: hearsay, labels, asides, calls to wake up."""
 
 import re
 
-from ghost.judges import lexicon
-from ghost.judges.wordscan import bare, has_predicate
-
-_URL = r"(?:https?://\S+|www\.\S+|\bt\.co/\S+)"
-_SYMBOL = (
-    r"[\U0001F000-\U0001FAFF\u2190-\u21FF\u2300-\u23FF\u2460-\u24FF\u25A0-\u27BF\u2900-\u297F\u2B00-\u2BFF"
-    r"\uFE00-\uFE0F\u200D\u20E3\U000E0020-\U000E007F]"
-)
-_TAG = r"[#@][\w]+(?:[.:]?(?=\s|$))"
-_TAIL = re.compile(rf"(?:\s|^)(?:{_URL}|{_TAG})[\s!.]*$")
-_HEAD = re.compile(rf"^(?:RT\s+@\w+:?\s*|{_URL}\s*|{_SYMBOL}\s*|[!\s.,;:–—|>•*·]+(?=\w)(?<!\*\*))")
-_HEAD_TAG = re.compile(r"^([#@])(\w+)[:,]?\s+(?=\S)")
-_END_SYMBOL = re.compile(rf"(?:{_SYMBOL}|[\s!~])+$")
-_SPACES = re.compile(r"\s+")
+from ghost.judges.claims.sentences import capitalised, trim
 
 _WHO = (
     r"(?:scientists|experts|researchers|doctors|historians|people|some people|many people|most people|some|many|"
     r"studies|research|new research|recent research|recent studies|some studies|several studies|a study|"
     r"a new study|a recent study|some scientists|some experts|everyone|everybody|they|sources|rumou?rs|rumou?r|"
-    r"someone|somebody|the media|the internet|the news|legend|word|it|google|tiktok|facebook|"
+    r"(?:someone|somebody|people)(?: (?:on|at|in) (?:the )?\w+)?|"
+    r"the media|the internet|the news|legend|word|it|google|tiktok|facebook|"
     r"(?:my|a) (?:\w+ )?(?:friend|uncle|aunt|mom|mum|mother|dad|father|brother|sister|cousin|neighbou?r|teacher|"
     r"colleague|boss|doctor|grandma|grandmother|grandpa|grandfather|wife|husband|girlfriend|boyfriend|roommate|"
-    r"dentist))"
+    r"dentist)(?: of mine)?)"
 )
 _SAY = (
     r"(?:say|says|said|claim|claims|claimed|think|thinks|thought|believe|believes|believed|tell me|tells me|told me|"
-    r"told us|swears|insists|insist|reckon|reckons)"
+    r"told us|swears|insists|insist|reckon|reckons|keeps? (?:on )?(?:saying|claiming|telling (?:me|us)))"
 )
 _SHOW = (
     r"(?:know|knows|has it|shows?|showed|finds?|found|have shown|has shown|have found|has found|have proven|has proven|"
@@ -36,7 +24,8 @@ _SHOW = (
     r"reports?|reported|have discovered|discovered|have confirmed|indicates?|heard|remembers?)"
 )
 _LABEL = (
-    r"(?:breaking(?: news)?|just in|alert|update|urgent|exclusive|news|headline|psa|fyi|reminder|rumou?r|fact|claim|"
+    r"(?:breaking(?: news)?|just in|(?:new )?study|report|experts|scientists|alert|update|urgent|exclusive|news|"
+    r"headline|psa|fyi|reminder|rumou?r|fact|claim|"
     r"fact check|true story|hot take|unpopular opinion|controversial opinion|question|opinion|myth|"
     r"(?:fun|interesting|random|little known|little-known|amazing|quick|true|crazy|weird|scary|sad|cool|useless|daily)"
     r" facts?(?: of the day)?)"
@@ -44,7 +33,7 @@ _LABEL = (
 _FRAMES = tuple(
     re.compile(pattern, re.IGNORECASE)
     for pattern in (
-        rf"^{_LABEL}\s*(?:[:!\-–—]+)\s*(?=\S)",
+        rf"^{_LABEL}(?:\s*[:!–—]+\s*|\s+-+\s+)(?=\S)",
         r"^til\b:?\s*(?:that\s+)?",
         r"^(?:so,? )?(?:did|do) (?:you|u) (?:know|realise|realize)(?: that|,)? (?=\S+ \S)",
         (
@@ -102,7 +91,7 @@ _FRAMES = tuple(
             r"needless to say|"
             r"as a matter of fact|in fact|of course|to be honest|tbh|to be fair|let's be honest|let’s be honest|"
             r"let's face it|no joke|not gonna lie|ngl|you won't believe this|not many people know(?: this,? but)?|"
-            r"rumou?r has it|word on the street is|legend has it|apparently|ok so|so apparently|well actually)"
+            r"rumou?r has it|word (?:on the street )?is|legend has it|apparently|ok so|so apparently|well actually)"
             r"(?: that)?[,:.!]*\s+(?=\S+ \S)"
         ),
         (
@@ -153,77 +142,6 @@ _TAILS = tuple(
         r"\s+(?:wake up(?:,? (?:people|everyone|sheeple|folks|america|world)))\s*[.!?]*$",
     )
 )
-# A full stop that ends no sentence: initials, titles, "U.S.", "e.g.", decimals are handled by the look-behind list.
-_ABBREVIATION = re.compile(
-    r"(?:\b(?:Mr|Mrs|Ms|Dr|Prof|St|Mt|Sr|Jr|Gen|Col|Lt|Sgt|Capt|Rev|Hon|Gov|Sen|Rep|No|Nos|vs|etc|al|e\.g|i\.e|approx|"
-    r"ca|c|Inc|Ltd|Co|Corp|Bros|Ave|Blvd|Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept|Sep|Oct|Nov|Dec|Fig|Vol|pp|p|a\.m|p\.m|"
-    r"U\.S|U\.K|U\.N|E\.U|D\.C|B\.C|A\.D)|\b[A-Z])\.$"
-)
-# After a semicolon these lean on the part before it.
-_ANAPHORIC = lexicon.words("some others many few both his her their this that these those such there here none")
-_END = re.compile(r"[.!?…。！？]+[\"”’')\]]*\s+|\s*;\s+|\s+(?=[•▪◦]\s)")
-
-
-def trim(text: str) -> str:
-    """The text without the emoji, links, hashtags, mentions and exclamation marks at its ends."""
-    text = _SPACES.sub(" ", text).strip()
-    while True:
-        before = text
-        text = _END_SYMBOL.sub("", text)
-        text = _TAIL.sub("", text).rstrip()
-        text = _HEAD.sub("", text)
-        tag = _HEAD_TAG.match(text)
-        if tag:
-            rest = text[tag.end() :]
-            # "#5G causes cancer": the tag is the subject, so it stays as a word.
-            first = bare(rest.split(" ", 1)[0])
-            keep = first in lexicon.THIRD or first in lexicon.PAST or first in lexicon.AUXILIARY
-            text = tag.group(2) + " " + rest if keep else rest
-        text = _unquote(text)
-        if text == before:
-            return text
-
-
-def _unquote(text: str) -> str:
-    for left, right in (('"', '"'), ("“", "”"), ("«", "»"), ("'", "'"), ("‘", "’")):
-        inner = text[1:-1]
-        if len(text) > 2 and text[0] == left and text[-1] == right and left not in inner and right not in inner:
-            return inner.strip()
-    return text
-
-
-def without_exhortation(text: str) -> str:
-    """The text without a closing "wake up people!" or "let that sink in", which asserts nothing."""
-    for tail in (_TAILS[1], _TAILS[3]):
-        shorter = tail.sub("", text, count=1)
-        if len(shorter.split()) >= 3:
-            text = shorter
-    return text
-
-
-def sentences(text: str) -> list[str]:
-    """The sentences of a text in order, each with its end mark."""
-    found: list[str] = []
-    start = 0
-    for match in _END.finditer(text):
-        head = text[start : match.end()].strip()
-        following = text[match.end() :].lstrip(" \"“'‘([")[:1]
-        stop = text[match.start()]
-        if stop == "." and (_ABBREVIATION.search(head) or not following or following.islower()):
-            continue
-        if stop == ";" and bare(text[match.end() :].split(" ", 1)[0]) in _ANAPHORIC:
-            continue
-        if stop == ";" and not (has_predicate(_bares(head)) and has_predicate(_bares(text[match.end() :]))):
-            continue
-        if head:
-            found.append(head.rstrip("; ") + ("." if text.endswith(".") else "") if stop == ";" else head)
-        start = match.end()
-    rest = text[start:].strip()
-    return [s for s in (*found, rest) if s]
-
-
-def _bares(text: str) -> list[str]:
-    return [bare(t) for t in text.split()]
 
 
 def unframe(sentence: str) -> str:
@@ -251,9 +169,10 @@ def unframe(sentence: str) -> str:
     return capitalised(text)
 
 
-def capitalised(text: str) -> str:
-    """First letter in upper case, unless the first word has its own way ("iPhone", "mRNA", "pH")."""
-    first = text.split(" ", 1)[0]
-    if not first[:1].islower() or any(c.isupper() for c in first) or first[:1] == "ß":
-        return text
-    return text[0].upper() + text[1:]
+def without_exhortation(text: str) -> str:
+    """The text without a closing "wake up people!" or "let that sink in", which asserts nothing."""
+    for tail in (_TAILS[1], _TAILS[3]):
+        shorter = tail.sub("", text, count=1)
+        if len(shorter.split()) >= 3:
+            text = shorter
+    return text

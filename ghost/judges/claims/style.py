@@ -4,11 +4,11 @@ import re
 
 import numpy as np
 
-from ghost.judges import lexicon, loaded
-from ghost.judges.claim_type import weigh
-from ghost.judges.questions import is_open_question
-from ghost.judges.weighed import Kind
-from ghost.judges.wordscan import ADVERB, bare, content_words, first_verb, has_predicate
+from ghost.judges.claims import lexicon, loaded
+from ghost.judges.claims.questions import is_open_question
+from ghost.judges.claims.weigh import weigh
+from ghost.judges.claims.weighed import Kind
+from ghost.judges.claims.wordscan import ADVERB, bare, content_words, first_verb, has_predicate
 
 _WORDS = 400
 """More is not looked at: style shows early, and a pasted book must not take seconds."""
@@ -27,6 +27,7 @@ _NUMBER = re.compile(
     r"hundreds?|thousands?|millions?|billions?|trillions?|dozens?|twice|doubled|tripled|halved)\b",
     re.IGNORECASE,
 )
+_PART = re.compile(r"[,:;]\s+|\s[–—-]\s|—|\s(?:and|but|yet|which|who|as)\s")
 _MORE = re.compile(
     r"\b(?:more|less|fewer|higher|lower|larger|smaller|longer|most|least|highest|largest|fastest|increased?|rose|"
     r"risen|fell|fallen|grew|grown|cut|raised?|dropped|lost|gained)\b",
@@ -46,6 +47,19 @@ _POLITICS = lexicon.words(
     "nuclear oil energy crime law bill act voted vote veto signed administration congress senate president governor "
     "court health schools education percent rate rates poverty immigration border vaccine virus election trade"
 )
+_SMALL = (
+    "a about after again all almost also although always an and another any anyone are as at away be because become "
+    "been before behind being best better between both but by can cannot could did do does done down each either else "
+    "end enough even ever every everyone everything except far few first for from get give given go good had has have "
+    "he her here his how however i if in instead into is it its itself just kind know last least less let like little "
+    "made make many may me mean merely might more most much must my need neither never no nobody none nor not nothing "
+    "now of off often on once one only or other others ought our out over own perhaps quite rather real really same "
+    "see seem seems shall she should simply since so some somebody someone something soon still such surely than that "
+    "the their them themselves then there these they thing things this those though through to together told too "
+    "under until up upon us use used very was way we well were what whatever when where whether which while who whose "
+    "why will with without worse would yet you your"
+).split()
+"""Small words tell the tone of a sentence and nothing of its topic."""
 
 GROUPS: dict[str, tuple[str, ...]] = {
     "shape": ("length", "short", "question", "exclamation", "lower", "shouting", "dash", "colon", "ellipsis", "tag"),
@@ -60,6 +74,8 @@ GROUPS: dict[str, tuple[str, ...]] = {
     "taste": ("taste", "evaluative"),
     "loaded": ("loaded", "loaded more", "absolute", "turn"),
     "topics": ("public matters",),
+    "parts": ("judging and telling", "judging part", "telling part", "judges here and tells there"),
+    "small words": tuple(f"“{word}”" for word in _SMALL),
     "rules": ("rule opinion", "rule taste", "rule empty", "rule open question", "rule greeting"),
 }  # fmt: skip
 """The numbers by the rules that they come from; an ablation drops one group after the other."""
@@ -73,7 +89,8 @@ def style(text: str) -> np.ndarray:
     words = [bare(t) for t in tokens] or [""]
     plain = text.replace("’", "'")
     values = {**_shape(text, tokens), **_figures(plain, tokens), **_grammar(words), **_wording(plain, words)}
-    values |= _rules(text)
+    values |= _parts(plain, values)
+    values |= {f"“{word}”": 0.5 * (word in words) for word in _SMALL} | _rules(text)
     return np.array([values[name] for name in NAMES], dtype=np.float32)
 
 
@@ -156,6 +173,26 @@ def _wording(text: str, words: list[str]) -> dict[str, float]:
         "absolute": min(sum(w in loaded.ABSOLUTE for w in words), 3) / 3,
         "turn": bool(loaded.TURN.search(text)),
         "public matters": some(_POLITICS),
+    }
+
+
+def _parts(text: str, values: dict[str, float]) -> dict[str, float]:
+    """Whether one part of the sentence tells and another judges, as mixed claims do."""
+    judging = telling = False
+    for part in _PART.split(text):
+        words = [bare(t) for t in part.split()]
+        if not words:
+            continue
+        marked = loaded.is_marked(part)
+        named = any(t[:1].isupper() for t in part.split()[1:])
+        told = bool(_NUMBER.search(part)) or (named and first_verb(words) is not None)
+        judging, telling = judging or (marked and not told), telling or (told and not marked)
+    tells = values["number"] or values["names"]
+    return {
+        "judging and telling": bool((values["loaded"] or values["taste"] or values["turn"]) and tells),
+        "judging part": judging,
+        "telling part": telling,
+        "judges here and tells there": judging and telling,
     }
 
 

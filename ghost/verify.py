@@ -157,11 +157,11 @@ def _seven_steps(claim: Claim, tools: Tools, run_id: str, budget: Budget) -> Ite
                 detail=LISTS[stage],
             )  # fmt: skip
             trail, outside = found.trail, outside + found.reasons
-            new += (n for s in found.sources for n in s.new)
+            new += found.new
             if found.brought:
                 numbers = {s.number for s in looked_into}
                 candidates = with_snippets(candidates, found.snippets, statements, numbers, tools.encoder)
-                candidates = with_found(candidates, (f for s in found.sources for f in s.found), found.replaced)
+                candidates = with_found(candidates, found.found, found.replaced)
                 look = yield from _look(claim, statements, candidates, look, tools, budget, trail.pages)
         if look.open and not _stages(tools):
             outside = (yield from _step(5, budget, lambda: nothing_searched(tools.web))).reasons

@@ -8,19 +8,22 @@ the machine. The snippet of a page that could not be read is evidence for its ru
 
 from collections import Counter
 from collections.abc import Generator, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
+from datetime import UTC, datetime
 from typing import Any
 
 from ghost.budget import Budget
 from ghost.events import Event, SourceUpdate
 from ghost.inference.base import Encoder, StanceReader
 from ghost.steps.asking import CACHED, Asker
+from ghost.steps.fact_checks import Matched, as_evidence, matching
 from ghost.steps.fetching import Reading, SourceState, bring
 from ghost.steps.hits import LISTS, Fate, Judged, SearchRules, Sieve, Sources, counted
 from ghost.steps.outcome import Outcome, count
 from ghost.steps.promise import most_promising
-from ghost.steps.sources import Source, not_read, weigh_page
-from ghost.types import Claim, Passage, Reason, ReasonCode, Statement, Sufficiency
+from ghost.steps.sources import Found, Source, not_read, weigh_page
+from ghost.types import Claim, NewPassage, Passage, Reason, ReasonCode, Statement, Sufficiency
+from ghost.web.address import canonical
 from ghost.web.breaker import Breaker
 from ghost.web.claim_review import ClaimReview
 from ghost.web.fetch import PageFetcher
@@ -76,6 +79,8 @@ class Investigation:
     hits: tuple[Judged, ...] = ()
     reviews: tuple[ClaimReview, ...] = ()
     """Published fact-checks that were found, each once."""
+    rated: tuple[tuple[Found, NewPassage], ...] = ()
+    """What those say that are about a statement, as passages."""
     reasons: tuple[Reason, ...] = ()
     """Why the search brought less than hoped."""
     trail: Trail = field(default_factory=Trail)
@@ -89,7 +94,19 @@ class Investigation:
     @property
     def brought(self) -> bool:
         """Whether there is something new to weigh."""
-        return bool(self.snippets or self.replaced)
+        return bool(self.snippets or self.replaced or self.rated)
+
+    @property
+    def found(self) -> Iterator[Found]:
+        """Everything read that bears on a statement."""
+        yield from (f for s in self.sources for f in s.found)
+        yield from (f for f, _ in self.rated)
+
+    @property
+    def new(self) -> Iterator[NewPassage]:
+        """The same as it may enter the knowledge base."""
+        yield from (n for s in self.sources for n in s.new)
+        yield from (n for _, n in self.rated)
 
 
 @dataclass(frozen=True, slots=True)
@@ -215,11 +232,17 @@ class _Stage:
         pages = {s.final_url: s.text for s in self._read if s.text}
         searched = self._before.searched or any(row["state"] in ("answered", CACHED) for row in self._log)
         trail = Trail(tuple(self._snippets()), self._asker.down, asked, {**self._before.pages, **pages}, searched)
+        matched = self._matched()
         found = Investigation(
-            (), tuple(self._read), tuple(self._hits), self._reviews(), (*self._asker.reasons, *self._limits()), trail
+            sources=tuple(self._read),
+            hits=tuple(self._hits),
+            reviews=self._reviews(),
+            rated=tuple(as_evidence(matched, self._outside.sources, datetime.now(UTC))),
+            reasons=(*self._asker.reasons, *self._limits()),
+            trail=trail,
         )
         unread = tuple(p for p in all_new if p.source_url not in found.replaced)
-        found = Investigation(unread, found.sources, found.hits, found.reviews, found.reasons, trail)
+        found = replace(found, snippets=unread)
         kept, repeated = counted(self._hits, Fate.KEPT), counted(self._hits, Fate.DUPLICATE)
         why = Counter(j.why for j in self._hits if j.fate is Fate.DROPPED)
         return Outcome(
@@ -240,7 +263,7 @@ class _Stage:
                 "dropped": dict(why),
                 "snippets": [p.id for p in unread],
                 "sources": [s.as_row() for s in self._read],
-                "reviews": [_review_row(r) for r in found.reviews],
+                "reviews": [_review_row(r, matched) for r in found.reviews],
             },
         )
 
@@ -258,6 +281,12 @@ class _Stage:
                 f"{count(len(left), 'page was', 'pages were')} not read: {left[0].why}",
                 "Raise GHOST_MAX_FETCHES or GHOST_MAX_SECONDS and verify the claim again.",
             )
+
+    def _matched(self) -> list[Matched]:
+        """The fact-checks that are about a statement of this claim and may count for this run."""
+        reader = self._outside.reader
+        may = [r for r in self._reviews() if not self._sieve.refusal(canonical(r.url), r.reviewed_at)]
+        return matching(may, self._statements, self._outside.encoder, reader) if reader else []
 
     def _reviews(self) -> tuple[ClaimReview, ...]:
         of_hits = (j.review for j in self._hits if j.review)
@@ -335,5 +364,8 @@ def _row(judged: Judged) -> dict[str, object]:
     }
 
 
-def _review_row(review: ClaimReview) -> dict[str, object]:
-    return asdict(review) | {"reviewed_at": review.reviewed_at.isoformat() if review.reviewed_at else None}
+def _review_row(review: ClaimReview, matched: Sequence[Matched]) -> dict[str, object]:
+    """``statement`` is the number of the one it is about; 0 for a fact-check of something else."""
+    day = review.reviewed_at.isoformat() if review.reviewed_at else None
+    number = next((m.statement for m in matched if m.review == review), 0)
+    return asdict(review) | {"reviewed_at": day, "statement": number}

@@ -96,7 +96,7 @@ def not_read(came: Brought, title: str) -> Source:
     """A page that was not fetched, or has no text for a reader."""
     row: dict[str, Any] = {"kind": came.kind} if came.kind else {}
     final = came.fetched.final_url if came.fetched else ""
-    reviews = came.unreadable.claim_reviews if came.unreadable else ()
+    reviews = _own(came.unreadable.claim_reviews, final) if came.unreadable else ()
     return Source(came.url, title, came.state, came.why, final, came.received, came.seconds, reviews=reviews, row=row)
 
 
@@ -121,7 +121,7 @@ def weigh_page(
     title = page.title or hit.title
     final = page.url
     made = Source(came.url, title, SourceState.READ, "", final, came.received, came.seconds, text=page.text)
-    made = replace(made, row=_row(came, page, day), reviews=page.claim_reviews)
+    made = replace(made, row=_row(came, page, day), reviews=_own(page.claim_reviews, final))
     if why := sieve.refusal(final, day) or _disguised(final):
         led = "" if final == came.url else f"it led to {final}: "
         return replace(made, state=SourceState.DROPPED, why=led + why, text="", reviews=())
@@ -135,6 +135,11 @@ def weigh_page(
     row = made.row | ({"screened": screened} if screened else {})
     why = "" if found else "nothing in it bears on an open statement"
     return replace(made, found=tuple(found), new=tuple(n for p, n in readable if p.id in kept), row=row, why=why)
+
+
+def _own(reviews: Iterable[ClaimReview], url: str) -> tuple[ClaimReview, ...]:
+    """Fact-checks as the page that has them: where they stand is known, whatever address they give themselves."""
+    return tuple(replace(review, url=url) for review in reviews)
 
 
 def _passages(

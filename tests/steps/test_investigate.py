@@ -253,7 +253,7 @@ def test_a_published_fact_check_is_a_value_and_no_evidence_so_the_next_provider_
     assert outcome.value.reviews == (REVIEW,)
     assert outcome.outputs["reviews"] == [
         {"claim": "Honey spoils.", "rating": "False", "reviewer": "Snopes", "url": "https://snopes.com/a", "title": "",
-         "claimant": "", "reviewed_at": "2024-03-05", "language": "", "value": None},
+         "claimant": "", "reviewed_at": "2024-03-05", "language": "", "value": None, "statement": 0},
     ]  # fmt: skip
     assert outcome.value.snippets == ()
 

@@ -259,9 +259,16 @@ class Settings(BaseSettings):
     """Where not empty, hits of no other site are kept."""
     denied_domains: tuple[str, ...] = DENIED_DOMAINS
 
+    page_seconds: float = Field(default=10.0, ge=0.5, le=60.0, allow_inf_nan=False)
+    """Time-out of one page: looking up, waiting for a turn, fetching and reading."""
+    demo_web: int = Field(default=0, ge=0, le=65535)
+    """Port of the made-up web on this machine (``python -m ghost demo``); then no page of the real web is fetched."""
+
     max_claim_chars: int = Field(default=5000, ge=50, le=100_000)
     max_searches: int = Field(default=8, ge=0)
     max_fetches: int = Field(default=10, ge=0)
+    max_rounds: int = Field(default=5, ge=0)
+    """Open statements of a claim that are looked into on the web at most."""
     max_tokens: int = Field(default=60_000, ge=0)
     max_cost_usd: float = Field(default=0.25, ge=0.0, allow_inf_nan=False)
     max_seconds: float = Field(default=180.0, gt=0.0, allow_inf_nan=False)

@@ -56,6 +56,11 @@ class Receipt:
     """What the model wrote."""
 
 
+VERDICT_SHARE = 0.1
+VERDICT_SECONDS = 20.0
+"""So much of the time (a tenth, at most so many seconds) is kept for the verdict when sources are slow."""
+
+
 class Budget:
     """Counts what a run spends and refuses what would pass a limit."""
 
@@ -140,6 +145,11 @@ class Budget:
     def seconds_left(self) -> float:
         """Seconds until the run must have ended."""
         return self.limits.seconds - (self._clock() - self._started)
+
+    @property
+    def seconds_to_look(self) -> float:
+        """Seconds that may still go into searching and reading; what is left then is for the verdict."""
+        return self.seconds_left - min(VERDICT_SECONDS, VERDICT_SHARE * self.limits.seconds)
 
     def usage(self) -> Usage:
         """What has been spent so far."""

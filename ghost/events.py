@@ -58,8 +58,20 @@ class SourceUpdate:
     url: str
     title: str
     state: str
-    """kept, dropped, failed."""
+    """Of a search hit: kept, duplicate, dropped, fact-check. Of a page: reading, read, refused, unreadable, dropped,
+    not read."""
     note: str = ""
+    stage: str = ""
+    """trusted, fact_check, broad; empty for a page that no search found."""
+    bytes: int = 0
+    """What came over the wire for it."""
+    seconds: float = 0.0
+    quotes: tuple[str, ...] = ()
+    """Passages of the page that bear on an open statement, in its own words."""
+    verdict: str = ""
+    """Where the page stands by itself: supports, refutes, both; empty where it takes no side."""
+    reviews: int = 0
+    """Published fact-checks in the page."""
 
 
 @dataclass(frozen=True, slots=True)

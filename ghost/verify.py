@@ -9,7 +9,7 @@ claim ─1 classify─► statements ─2 retrieve─► candidates ─3 rerank�
 import json
 import time
 from collections import Counter
-from collections.abc import Callable, Generator, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from datetime import UTC, datetime
 from functools import partial
@@ -28,22 +28,25 @@ from ghost.events import (
     VerdictReached,
 )
 from ghost.inference.base import Encoder, RelevanceScorer, StanceReader
+from ghost.inference.remembering import RememberingReader
 from ghost.judges.base import Judge
 from ghost.knowledge.credibility import CredibilityBook
 from ghost.steps.classify import classify
+from ghost.steps.fetching import Reading
 from ghost.steps.hits import LISTS, SearchRules, Sources
 from ghost.steps.index import Writable, book_citations, index
-from ghost.steps.investigate import Trail, investigate, nothing_searched, queries
+from ghost.steps.investigate import Outside, Trail, investigate, nothing_searched, queries
 from ghost.steps.looked import HOME_ONLY, Looked
 from ghost.steps.outcome import Outcome
 from ghost.steps.rerank import Context, RerankRules, rerank
 from ghost.steps.retrieve import Candidates, Searchable, retrieve
-from ghost.steps.snippets import keep_numbers, with_snippets
+from ghost.steps.snippets import keep_numbers, with_found, with_snippets
 from ghost.steps.sufficiency import sufficiency
 from ghost.steps.verdict import not_verifiable, out_of_budget, verdict
 from ghost.types import (
     Claim,
     Evidence,
+    NewPassage,
     Reason,
     ReasonCode,
     RunStatus,
@@ -53,6 +56,7 @@ from ghost.types import (
     Usage,
 )
 from ghost.web.breaker import Breaker
+from ghost.web.fetch import PageFetcher
 from ghost.web.search import SearchProvider, Stage
 
 STEPS = ("classify", "retrieve", "rerank", "sufficiency", "investigate", "index", "verdict")
@@ -82,16 +86,30 @@ class Tools:
     """What is known about the site of a search hit."""
     breaker: Breaker = field(default_factory=Breaker)
     """Shared by runs: who keeps failing in one is left alone in the next."""
+    fetcher: PageFetcher | None = None
+    """Without it pages are not read, and their snippets have to do."""
+    reading: Reading = field(default_factory=Reading)
+    max_rounds: int = 5
+    """Open statements that are looked into on the web at most, in the order of the claim."""
     top_k: int = 20
     rules: RerankRules = field(default_factory=RerankRules)
     limits: Limits = field(default_factory=Limits)
     settings: dict[str, Any] = field(default_factory=dict)
     """What the run keeps of its settings, model checksums and versions."""
 
+    @property
+    def outside(self) -> Outside:
+        """What the stages of the search work with."""
+        return Outside(
+            self.providers, self.search, self.sources, self.breaker,
+            self.reader, self.encoder, self.fetcher, self.reading,
+        )  # fmt: skip
+
 
 def verify(claim: Claim, tools: Tools, run_id: str, cancelled: Callable[[], bool] = lambda: False) -> Iterator[Event]:
     """Check one claim. The last event is always RunEnded; a failure is an outcome there, never a verdict."""
     budget = Budget(tools.limits, cancelled)
+    tools = replace(tools, reader=RememberingReader(tools.reader))
     yield RunStarted(run_id, claim, _now(), tools.judge.info, tools.settings)
     status, error = RunStatus.FINISHED, ""
     try:
@@ -126,25 +144,30 @@ def _seven_steps(claim: Claim, tools: Tools, run_id: str, budget: Budget) -> Ite
             2, budget, lambda: retrieve(statements, tools.knowledge, tools.top_k, claim.as_of)
         )
         look = yield from _look(claim, statements, candidates, look, tools, budget)
-        trail = Trail()
+        outside_world = tools.outside
+        asked_about, trail = look.open[: tools.max_rounds], Trail()
+        new: list[NewPassage] = []
         for stage in _stages(tools):
-            if not look.open:
-                break
-            search = partial(
-                investigate, stage, claim, queries(statements, look.open), tools.providers, tools.search,
-                tools.sources, budget, trail, tools.breaker,
+            if not look.open and not (trail.searched and stage is Stage.FACT_CHECK):
+                continue  # "already fact-checked?" is answered whenever something was searched at all
+            wanted = queries(stage, statements, _still(asked_about, look))
+            looked_into = [s for s in statements if s.number in {q.statement for q in wanted}]
+            found = yield from _told(
+                5, budget,
+                investigate(stage, claim, looked_into, wanted, outside_world, budget, trail),
+                detail=LISTS[stage],
             )  # fmt: skip
-            found = yield from _step(5, budget, search, detail=LISTS[stage])
-            yield from found.updates
             trail, outside = found.trail, outside + found.reasons
             look = replace(look, looked=Looked(trail.answered))
-            if found.snippets:
-                open_ones = {o.statement for o in look.open}
-                candidates = with_snippets(candidates, found.snippets, statements, open_ones, tools.encoder)
-                look = yield from _look(claim, statements, candidates, look, tools, budget)
+            new += found.new
+            if found.brought:
+                numbers = {s.number for s in looked_into}
+                candidates = with_snippets(candidates, found.snippets, statements, numbers, tools.encoder)
+                candidates = with_found(candidates, found.found, found.replaced)
+                look = yield from _look(claim, statements, candidates, look, tools, budget, trail.pages)
         if look.open and not _stages(tools):
             outside = (yield from _step(5, budget, lambda: nothing_searched(tools.web))).reasons
-        yield from _step(6, budget, lambda: index(run_id, look.evidence, (), tools.knowledge))
+        yield from _step(6, budget, lambda: index(run_id, look.evidence, new, tools.knowledge))
         report = yield from _told(
             7, budget, verdict(claim, statements, look.evidence, look.open, outside, tools.judge, budget, look.looked)
         )
@@ -173,17 +196,29 @@ class Look:
     looked: Looked = HOME_ONLY
 
 
+def _still(asked_about: Sequence[Sufficiency], look: Look) -> Sequence[Sufficiency]:
+    """What to search for: the statements still open, with their newest queries; all of them when none is open."""
+    numbers = {o.statement for o in asked_about}
+    return [o for o in look.open if o.statement in numbers] or asked_about
+
+
 def _stages(tools: Tools) -> tuple[Stage, ...]:
     """The stages of the search; none when the run has nobody to ask."""
     return tuple(Stage) if tools.web and tools.providers else ()
 
 
 def _look(
-    claim: Claim, statements: tuple[Statement, ...], candidates: Candidates, before: Look, tools: Tools, budget: Budget
+    claim: Claim,
+    statements: tuple[Statement, ...],
+    candidates: Candidates,
+    before: Look,
+    tools: Tools,
+    budget: Budget,
+    pages: Mapping[str, str] | None = None,
 ) -> Generator[Event, None, Look]:
     """Steps 3 and 4: the candidates read and weighed, then whether they settle the statements."""
     number, numbers = before.round + 1, dict(before.numbers)
-    context = Context(found_at=claim.found_at, as_of=claim.as_of, today=_now().date())
+    context = Context(found_at=claim.found_at, as_of=claim.as_of, today=_now().date(), pages=pages or {})
     read = partial(rerank, statements, candidates, tools.reader, tools.scorer, tools.rules, context)
     weighed = yield from _step(3, budget, lambda: keep_numbers(read(), numbers), number)
     yield EvidenceWeighed(weighed.evidence)

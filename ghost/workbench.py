@@ -14,6 +14,7 @@ import seed_kb
 from config import SECRETS, UNKNOWN_CREDIBILITY, Settings, host_entry
 from ghost.budget import Limits
 from ghost.claims import tidy_claim
+from ghost.demoweb.opening import Opening
 from ghost.errors import ClaimError, ModelError
 from ghost.events import Event
 from ghost.inference.base import Encoder, RelevanceScorer, StanceReader
@@ -29,6 +30,7 @@ from ghost.knowledge.base import KnowledgeBase
 from ghost.knowledge.credibility import CredibilityBook
 from ghost.records.runs import RunStore
 from ghost.records.web_cache import DatabaseCache
+from ghost.steps.fetching import Reading
 from ghost.steps.hits import SearchRules, Sources
 from ghost.steps.rerank import RerankRules
 from ghost.types import Claim, JudgeInfo
@@ -39,6 +41,7 @@ from ghost.web.cache import WebCache
 from ghost.web.cached_search import CachedSearch
 from ghost.web.ddg import DuckDuckGo
 from ghost.web.fact_check_tools import FactCheckTools
+from ghost.web.fetch import Fetcher, PageFetcher
 from ghost.web.google_pse import GooglePSE
 from ghost.web.search import SearchProvider
 from ghost.web.searxng import SearXNG
@@ -49,7 +52,7 @@ from ghost.web.wikipedia import Wikipedia
 MODELS = Path(__file__).parent / "models"
 BUNDLED = "bundled"
 _NOT_KEPT = {*SECRETS, "data_dir", "host", "port"} | {
-    "cloud_base_url", "local_base_url", "ddgs_url", "wikipedia_url", "searxng_url", "chroma_url",
+    "cloud_base_url", "local_base_url", "ddgs_url", "wikipedia_url", "searxng_url", "chroma_url", "demo_web",
 }  # fmt: skip
 """Settings that a run does not keep: secrets and addresses, which may hold a password."""
 
@@ -69,8 +72,12 @@ class Workbench:
         sources: Sources | None = None,
         providers: Sequence[SearchProvider] = (),
         claims: ClaimReader | None = None,
+        fetcher: PageFetcher | None = None,
     ) -> None:
-        """``providers`` are asked in this order; without any, nothing is searched on the web."""
+        """``providers`` are asked in this order; without any, nothing is searched on the web.
+
+        Without a ``fetcher`` the pages that a search leads to are not read.
+        """
         self.settings = settings
         self.knowledge = knowledge
         self.runs = runs
@@ -81,6 +88,7 @@ class Workbench:
         self._sources = sources or CredibilityBook({}, ())
         self._providers = tuple(providers)
         self._claims = claims
+        self._fetcher = fetcher
         self._breaker = Breaker()
         self._snapshot: dict[str, Any] | None = None
         self._snapshot_lock = threading.Lock()
@@ -171,6 +179,9 @@ class Workbench:
             ),
             sources=self._sources,
             breaker=self._breaker,
+            fetcher=self._fetcher if web else None,
+            reading=Reading(s.page_seconds),
+            max_rounds=s.max_rounds,
             top_k=s.top_k_retrieval,
             rules=RerankRules(s.top_k_rerank, s.min_relevance_score, s.credibility_boost, s.max_per_domain),
             limits=Limits(s.max_searches, s.max_fetches, s.max_tokens, s.max_cost_usd, s.max_seconds),
@@ -237,8 +248,9 @@ def build(
         knowledge.close()
         raise
     guarded = PolarityGuard(reader)
-    providers = _providers(settings, DatabaseCache(knowledge.database))
-    return Workbench(settings, knowledge, runs, judges, encoder, guarded, scorer, book, providers, claims)
+    cache = DatabaseCache(knowledge.database)
+    providers, fetcher = _providers(settings, cache), _fetcher(settings, cache)
+    return Workbench(settings, knowledge, runs, judges, encoder, guarded, scorer, book, providers, claims, fetcher)
 
 
 def _judges(s: Settings, kind: str, reader: StanceReader, claims: ClaimReader) -> Judges:
@@ -277,6 +289,14 @@ def _providers(s: Settings, cache: WebCache) -> tuple[SearchProvider, ...]:
     if not s.search_cache_hours:
         return tuple(provider for provider, _ in named)
     return tuple(CachedSearch(provider, cache, s.search_cache_hours * 3600, place) for provider, place in named)
+
+
+def _fetcher(s: Settings, cache: WebCache) -> Fetcher:
+    """Fetches pages of the public web; on the demo web only those of its made-up hosts."""
+    if not s.demo_web:
+        return Fetcher(cache)
+    opening = Opening.on(s.demo_web)
+    return Fetcher(cache, resolve=opening.resolve, local=opening.local)
 
 
 def _open(key: SecretStr | None) -> str:

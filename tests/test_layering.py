@@ -11,14 +11,14 @@ from config import PROJECT
 
 LEVELS: tuple[set[str], ...] = (
     {"ghost", "types", "events", "errors", "budget", "claims", "sentences", "invisible"},
-    {"inference", "records", "web"},
+    {"inference", "records", "web", "demoweb"},
     {"knowledge"},
     {"judges", "reports", "seed_kb"},
     {"steps"},
     {"verify"},
     {"workbench", "runner"},
     {"scripted_llm"},
-    {"testing", "bench", "demoweb"},
+    {"testing", "bench"},
     {"ui", "cli"},
     {"app", "pages", "__main__"},
 )

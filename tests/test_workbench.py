@@ -281,7 +281,7 @@ OPEN = "The town of Ellerby repainted its lighthouse in 1987"
 
 def test_what_the_knowledge_base_leaves_open_is_searched_and_the_run_keeps_what_it_used(tmp_path: Path) -> None:
     with serving(Reply(WIKI)) as wiki, serving(Reply(b"duckduckgo", 202)) as ddg:
-        settings = Settings(data_dir=tmp_path, web=True, ddgs_url=ddg.url, wikipedia_url=wiki.url)
+        settings = Settings(data_dir=tmp_path, web=True, ddgs_url=ddg.url, wikipedia_url=wiki.url, max_fetches=0)
         with build(settings) as workbench:
             assert workbench.search_recipients == ("DuckDuckGo", "Wikipedia")
             before = workbench.knowledge.stats()
@@ -294,15 +294,15 @@ def test_what_the_knowledge_base_leaves_open_is_searched_and_the_run_keeps_what_
             assert run.verdict is not None
             texts = {e.number: e.passage.text for e in run.evidence}
             assert all(quote_stands(c.quote, texts[c.n]) for c in run.verdict.citations if c.accepted)
-            assert [len(s.asked) for s in (ddg, wiki)] == [1, 1]
-            assert run.usage.searches == 2
+            assert [len(s.asked) for s in (ddg, wiki)] == [1, 2]  # for what is claimed, and for its opposite
+            assert run.usage.searches == 3
             assert run.settings["searched"] == ["DuckDuckGo", "Wikipedia"]
             list(workbench.verify(Claim(OPEN), web=False))
-            assert [len(s.asked) for s in (ddg, wiki)] == [1, 1]
+            assert [len(s.asked) for s in (ddg, wiki)] == [1, 2]
         with build(settings, web=False) as workbench:
             assert workbench.search_recipients == ()
             assert check(workbench, OPEN).settings["web"] is False
-        assert [len(s.asked) for s in (ddg, wiki)] == [1, 1]
+        assert [len(s.asked) for s in (ddg, wiki)] == [1, 2]
 
 
 SEARX = {"results": [{"url": "https://town.example/lighthouse", "title": "Ellerby", "content": f"{OPEN}."}]}
@@ -314,12 +314,14 @@ def searches(run: Run) -> list[dict[str, Any]]:
 
 def test_a_search_that_was_made_before_is_answered_from_the_cache_and_nothing_is_sent(tmp_path: Path) -> None:
     with serving(Reply(json.dumps(SEARX).encode())) as searx:
-        settings = Settings(data_dir=tmp_path, web=True, searxng_url=searx.url, search_providers="searxng")
+        settings = Settings(
+            data_dir=tmp_path, web=True, searxng_url=searx.url, search_providers="searxng", max_fetches=0
+        )
         with build(settings) as workbench:
             assert workbench.search_recipients == ("SearXNG at 127.0.0.1",)
             first = check(workbench, OPEN)
         made = len(searx.asked)
-        assert made == first.usage.searches == 3
+        assert made == first.usage.searches == 4
         with build(settings) as workbench:
             again = check(workbench, OPEN)
         assert len(searx.asked) == made
@@ -330,13 +332,15 @@ def test_a_search_that_was_made_before_is_answered_from_the_cache_and_nothing_is
             "Nothing: no search was made, no page was fetched, and no text went to a language model."
         ]
         with build(settings.model_copy(update={"search_cache_hours": 0.0})) as workbench:
-            assert check(workbench, OPEN).usage.searches == 3
+            assert check(workbench, OPEN).usage.searches == 4
         assert len(searx.asked) == 2 * made
 
 
 def test_a_run_can_deny_sites_and_keeps_which(tmp_path: Path) -> None:
     with serving(Reply(json.dumps(SEARX).encode())) as searx:
-        settings = Settings(data_dir=tmp_path, web=True, searxng_url=searx.url, search_providers="searxng")
+        settings = Settings(
+            data_dir=tmp_path, web=True, searxng_url=searx.url, search_providers="searxng", max_fetches=0
+        )
         with build(settings) as workbench:
             with pytest.raises(ClaimError, match="denied for this run: 'https://x' is not a host"):
                 workbench.verify(Claim(OPEN), denied=["https://x"])
@@ -346,7 +350,7 @@ def test_a_run_can_deny_sites_and_keeps_which(tmp_path: Path) -> None:
     assert run.settings["denied_here"] == ["town.example"]
     assert not [e for e in run.evidence if e.passage.snippet]
     fates = [hit["why"] for row in searches(run) for hit in row["hits"]]
-    assert fates.count("its site is denied for this run") == 1
+    assert fates.count("its site is denied for this run") == 2  # of the two broad searches
 
 
 def test_keys_are_in_no_record_of_a_run(tmp_path: Path) -> None:

@@ -7,11 +7,13 @@ from config import load_settings
 from ghost.claims import tidy_claim
 from ghost.cli.terminal import in_color, interrupt_asks, print_json, progress, read_stdin, say, typed, width
 from ghost.errors import GhostError
-from ghost.events import Event, RunStarted, SentenceAccepted, SentencesWithdrawn, StepFinished
+from ghost.events import Event, RunStarted, SentenceAccepted, SentencesWithdrawn, SourceUpdate, StepFinished
 from ghost.reports.plain import one_line
 from ghost.reports.result import result
 from ghost.reports.terminal import terminal
 from ghost.types import Claim
+
+_PAGES = ("read", "refused", "unreadable", "not read")
 
 
 def verify(args: Namespace) -> int:
@@ -49,6 +51,8 @@ def _show(event: Event) -> None:
     match event:
         case StepFinished(number=number, step=step):
             say(f"  {number} {step.name:<12} {one_line(step.decision)} ({step.seconds:.2f} s)")
+        case SourceUpdate(state=state, bytes=size) if state in _PAGES:
+            say(f"    {state}: {one_line(event.title or event.url)} ({size:,} bytes) {one_line(event.note)}".rstrip())
         case SentenceAccepted(text=text):
             say(f"    {one_line(text)}")
         case SentencesWithdrawn(reason=reason):

@@ -1,4 +1,4 @@
-"""An encoder that remembers its last vectors: one run reads the same statement in several of its steps."""
+"""Models that remember: one run reads the same statement and the same passages in several of its steps."""
 
 import threading
 from collections import OrderedDict
@@ -6,7 +6,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from ghost.inference.base import Encoder
+from ghost.inference.base import Encoder, StanceReader
+from ghost.types import Stance
 
 KEPT = 256
 """Vectors that are remembered, less than half a megabyte of them."""
@@ -50,3 +51,24 @@ class RememberingEncoder:
             while len(self._known) > KEPT:
                 self._known.popitem(last=False)
         return np.stack([found[text] for text in texts])
+
+
+class RememberingReader:
+    """Keeps what it has read for as long as it lives, which is one run. For one thread."""
+
+    def __init__(self, reader: StanceReader) -> None:
+        self._reader = reader
+        self._read: dict[tuple[str, str], Stance] = {}
+        self.name = reader.name
+
+    @property
+    def checksum(self) -> str:
+        """That of the reader behind it."""
+        return self._reader.checksum
+
+    def read(self, pairs: Sequence[tuple[str, str]]) -> list[Stance]:
+        """The stance of each (passage text, statement text), in the order given."""
+        new = [pair for pair in dict.fromkeys(pairs) if pair not in self._read]
+        if new:
+            self._read.update(zip(new, self._reader.read(new), strict=True))
+        return [self._read[pair] for pair in pairs]

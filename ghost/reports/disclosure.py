@@ -7,6 +7,7 @@ from typing import Any
 
 from ghost.reports.plain import counted, one_line
 from ghost.types import Run, TraceStep
+from ghost.web.address import host_of
 
 
 def left_the_machine(run: Run) -> list[str]:
@@ -15,8 +16,7 @@ def left_the_machine(run: Run) -> list[str]:
     sentences = []
     if used.searches:
         sentences += _searches(run)
-    if used.fetches:
-        sentences.append(f"{counted(used.fetches, 'page was', 'pages were')} fetched from the web.")
+    sentences += _pages(run)
     sentences += _to_models(run)
     return sentences or ["Nothing: no search was made, no page was fetched, and no text went to a language model."]
 
@@ -38,6 +38,21 @@ def _searches(run: Run) -> list[str]:
     if missed:
         sentences.append(f"{_names(missed)} could not be reached, so no words went there.")
     return sentences
+
+
+def _pages(run: Run) -> Iterator[str]:
+    """From which sites pages were asked for; what came from the cache or was refused before connecting asked nobody."""
+    rows = [row for step in run.steps if step.name == "investigate" for row in step.outputs.get("sources", ())]
+    if not rows and run.usage.fetches:  # a run without rows; better a coarse sentence than none
+        yield f"{counted(run.usage.fetches, 'page was', 'pages were')} fetched from the web."
+    asked = [row for row in rows if row.get("state") != "not read" and row.get("kind") not in _ASKED_NOBODY]
+    sites = Counter(host_of(str(row.get("url"))) for row in asked if row.get("bytes") or not row.get("from_cache"))
+    if sites:
+        what = counted(sum(sites.values()), "page was", "pages were")
+        yield f"{what} asked for at {_names(sites)}; a site learns the address of this machine and which page is read."
+
+
+_ASKED_NOBODY = ("forbidden address", "unknown host")
 
 
 def _names(of: Counter[str]) -> str:

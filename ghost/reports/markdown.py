@@ -19,6 +19,7 @@ from ghost.reports.plain import (
     source,
     web_address,
 )
+from ghost.reports.result import fact_checks, searched
 from ghost.types import Citation, Evidence, Run, Verdict
 
 _INLINE = re.compile(r"([\\`*_\[\]<>&|~$@^]|:(?=\S))")
@@ -41,7 +42,7 @@ def markdown(run: Run) -> str:
     parts: list[Iterable[str]] = [_head(run)]
     if run.verdict:
         parts += [_why(run.verdict), _statements(run, run.verdict), _citations(run, run.verdict)]
-    parts += [_evidence(run), _trace(run), _disclosure(run), _settings(run)]
+    parts += [_fact_checks(run), _evidence(run), _trace(run), _disclosure(run), _settings(run)]
     return "\n".join(line for part in parts for line in part).rstrip() + "\n"
 
 
@@ -123,6 +124,24 @@ def _citation(c: Citation, snippet: bool) -> Iterator[str]:
         yield f"{_link(c.url)}\n"
     if not c.accepted:
         yield f"Not accepted: {escape(c.why)}\n"
+
+
+def _fact_checks(run: Run) -> Iterator[str]:
+    """Whether somebody has published a check of this, in every run that searched."""
+    if not searched(run):
+        return
+    yield "## Already fact-checked?\n"
+    rows = [row for row in fact_checks(run) if row.get("statement")]
+    if not rows:
+        yield "No published fact-check of this was found.\n"
+    for row in rows:
+        who, rating = (
+            escape(str(row.get("reviewer") or "Somebody")),
+            escape(str(row.get("rating") or "without a rating")),
+        )
+        claim, link = escape(str(row.get("claim") or "")), _link(str(row.get("url") or ""))
+        yield f"- {who} on “{claim}”: **{rating}** {link}".rstrip()
+    yield ""
 
 
 _WEIGHED = ("Origin", "Stance", "Relevance", "Credibility", "Final", "Group")

@@ -27,6 +27,7 @@ def result(run: Run) -> dict[str, Any]:
             _citation(c) | {"snippet": c.passage_id in snippets} | _read_on(run, c.passage_id) for c in citations
         ],
         "origins": _origins(run),
+        "fact_checks": fact_checks(run),
         "evidence": [_evidence(e) for e in run.evidence],
         "steps": [_step(s) for s in run.steps],
         "usage": _usage(run.usage),
@@ -38,6 +39,22 @@ def result(run: Run) -> dict[str, Any]:
         },
         "settings": run.settings,
     }
+
+
+def searched(run: Run) -> bool:
+    """Whether any search of the run was answered."""
+    rows = (row for step in run.steps if step.name == "investigate" for row in step.outputs.get("searches", ()))
+    return any(row.get("state") in ("answered", "from the cache") for row in rows)
+
+
+def fact_checks(run: Run) -> list[dict[str, Any]]:
+    """Published fact-checks that the searches of a run found, each once: those of its statements first."""
+    rows = [row for step in run.steps if step.name == "investigate" for row in step.outputs.get("reviews", ())]
+    known: dict[tuple[str, str], dict[str, Any]] = {}
+    for row in rows:
+        if isinstance(row, dict):
+            known.setdefault((str(row.get("url")), str(row.get("claim"))), row)
+    return sorted(known.values(), key=lambda row: not row.get("statement"))
 
 
 def _origins(run: Run) -> dict[str, Any]:

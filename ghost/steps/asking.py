@@ -19,6 +19,7 @@ RESERVED = 1
 """Searches that the first two stages leave for the broad one."""
 CACHED = "from the cache"
 """The state of a search whose answer was kept from an earlier one."""
+_TIME = "The time for searching and reading was over before everything was looked at."
 _LATER = "Verify the claim again later."
 _RAISE = "Raise GHOST_MAX_SEARCHES and verify the claim again."
 
@@ -89,6 +90,9 @@ class Asker:
             return self.down[provider.name]
         if not words:
             return "it cannot search these sites"
+        if self.budget.seconds_to_look <= 0:
+            self._note(ReasonCode.BUDGET, _TIME, "Raise GHOST_MAX_SECONDS and verify the claim again.")
+            return "the time for searching is over"
         if self._left <= 0:
             self._note(ReasonCode.BUDGET, str(BudgetExceeded("searches", self.budget.limits.searches)), _RAISE)
             return "the limit of searches for one run is reached"
@@ -109,7 +113,7 @@ class Asker:
 
     def _search(self, provider: SearchProvider, query: str, tries: _Tries) -> list[Hit]:
         """The hits, after another try where the failure may pass at once; the breaker hears how it went."""
-        seconds = max(0.1, min(self.rules.seconds, self.budget.seconds_left))
+        seconds = max(0.1, min(self.rules.seconds, self.budget.seconds_to_look))
         deadline = time.monotonic() + seconds
         try:
             while True:

@@ -112,7 +112,7 @@ class Sieve:
         seen, kept, out = set(known), 0, []
         for hit in hits:
             url = canonical(hit.url)
-            why, passage = self._refusal(hit, url), None
+            why, passage = self.refusal(url, hit.published_at), None
             review = None if why else hit.review
             if not why and (hit.snippet or not review):
                 passage, why = self._snippet(hit, url)
@@ -128,8 +128,8 @@ class Sieve:
             out.append(Judged(url or hit.url[:300], title, hit.provider, hit.published_at, fate, why, passage, review))
         return out
 
-    def _refusal(self, hit: Hit, url: str) -> str:
-        """Why the address or the date rules a hit out."""
+    def refusal(self, url: str, published_at: date | None) -> str:
+        """Why the address or the date rules a hit or a page out; ``url`` in canonical form."""
         if not url:
             return "its address cannot be used"
         if self.stage is not Stage.BROAD and not self._lists["stage"].matches(url):
@@ -144,7 +144,7 @@ class Sieve:
             return "its site is not among those that this run allows"
         if self.found_at and same_page(url, self.found_at):
             return "it is the page the claim was found at"
-        if self.as_of and hit.published_at and hit.published_at > self.as_of:
+        if self.as_of and published_at and published_at > self.as_of:
             return f"published after {self.as_of.isoformat()}"
         return ""
 

@@ -1,6 +1,6 @@
-"""Between an investigation and the next look: snippets become candidates, and evidence keeps its numbers."""
+"""Between an investigation and the next look: what was found becomes candidates, and evidence keeps its numbers."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -10,6 +10,7 @@ from ghost.knowledge.rows import embedded_text
 from ghost.steps.outcome import Outcome
 from ghost.steps.rerank import Weighed
 from ghost.steps.retrieve import Candidates
+from ghost.steps.sources import Found, telling
 from ghost.types import Candidate, Passage, Statement
 
 FUSION_CONSTANT = 60
@@ -36,6 +37,28 @@ def with_snippets(
         for row, s in enumerate(asked)
     }
     return {s.number: [*candidates.get(s.number, []), *more.get(s.number, [])] for s in statements}
+
+
+def with_found(candidates: Candidates, found: Iterable[Found], replaced: Collection[str]) -> Candidates:
+    """The candidates with the passages of the pages that were read, the most telling first.
+
+    Snippets of the pages at the addresses ``replaced`` go: the page itself has been looked at.
+    """
+    kept = {
+        n: [c for c in hits if not (c.passage.snippet and c.passage.source_url in replaced)]
+        for n, hits in candidates.items()
+    }
+    by_statement: dict[int, dict[str, Found]] = {}
+    for f in found:
+        by_statement.setdefault(f.statement, {}).setdefault(f.passage.id, f)
+    for number, mine in by_statement.items():
+        known = {c.passage.id for c in kept.get(number, [])}
+        new = sorted((f for f in mine.values() if f.passage.id not in known), key=lambda f: (-telling(f), f.passage.id))
+        kept[number] = [
+            *kept.get(number, []),
+            *(Candidate(f.passage, r, 1 / (FUSION_CONSTANT + r), semantic=f.nearness) for r, f in enumerate(new, 1)),
+        ]
+    return kept
 
 
 def _cosines(

@@ -17,6 +17,11 @@ _FATES = {
     "duplicate": ":gray[:material/content_copy:]",
     "dropped": ":gray[:material/block:]",
     "fact-check": ":green[:material/fact_check:]",
+    "reading": ":blue[:material/hourglass_top:]",
+    "read": ":green[:material/article:]",
+    "refused": ":orange[:material/block:]",
+    "unreadable": ":orange[:material/visibility_off:]",
+    "not read": ":gray[:material/remove:]",
 }
 _STATES = {
     "failed": ":orange[:material/error:]",
@@ -30,11 +35,13 @@ def live_hits(view: RunView) -> None:
     if not view.sources:
         return
     states = Counter(s.state for s in view.sources)
-    st.markdown(f"{count(states['kept'], 'search hit')} kept, {states['dropped']} dropped")
+    found = sum(states.values()) - states["dropped"]
+    st.markdown(f"{count(found, 'search hit')} kept, {states['dropped']} dropped, {count(states['read'], 'page')} read")
     for s in view.sources[-LIVE_HITS:]:
         note = f" · {plain(shorten(s.note, 80))}" if s.note else ""
         words = plain(shorten(s.title or s.url, 80))
-        st.caption(f"{_FATES.get(s.state, '')} {words} · {plain(host_of(s.url))}{note}")
+        side = f" · {plain(s.verdict)}" if s.verdict else ""
+        st.caption(f"{_FATES.get(s.state, '')} {words} · {plain(host_of(s.url))}{side}{note}")
 
 
 def searches_table(step: TraceStep) -> None:
@@ -50,6 +57,48 @@ def searches_table(step: TraceStep) -> None:
         hits = _rows(search.get("hits"))
         if hits:
             st.table(_columns(hits), border="horizontal")
+
+    sources = _rows(step.outputs.get("sources"))
+    if sources:
+        st.markdown(":material/article: **Pages**")
+        st.table(
+            {
+                "Page": [_page(row) for row in sources],
+                "Published": [_dated(row) for row in sources],
+                "Came": [
+                    f"{_number(row.get('bytes')):,.0f} bytes, {_number(row.get('seconds')):.2f} s" for row in sources
+                ],
+                "Fate": [_read(row) for row in sources],
+            },
+            border="horizontal",
+        )
+
+
+def _dated(row: Mapping[str, Any]) -> str:
+    sure = str(row.get("date_sure") or "")
+    day = plain(str(row.get("published_at") or "unknown"))
+    return f"{day} ({plain(sure)})" if row.get("published_at") and sure in ("likely", "guess") else day
+
+
+def _read(row: Mapping[str, Any]) -> str:
+    """What became of a page, with what a reader should know of it."""
+    state = str(row.get("state"))
+    quotes, hidden = _rows(row.get("quotes")), row.get("hidden")
+    parts = [f"{_FATES.get(state, '')} {plain(state)}"]
+    if quotes:
+        parts.append(
+            plain(f"{count(len(quotes), 'passage')} on the statement, {row.get('verdict') or 'takes no side'}")
+        )
+    if row.get("why"):
+        parts.append(plain(shorten(str(row["why"]), 200)))
+    parts += [f":orange[{plain(shorten(str(n.get('kind')), 40))}]" for n in _rows(row.get("notices"))]
+    if isinstance(hidden, Mapping) and hidden:
+        parts.append(plain(f"{len(hidden)} kinds of hidden text removed"))
+    return "; ".join(parts)
+
+
+def _number(value: object) -> float:
+    return float(value) if isinstance(value, int | float) else 0.0
 
 
 def _columns(hits: Sequence[Mapping[str, Any]]) -> dict[str, list[str]]:

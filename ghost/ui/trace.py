@@ -98,7 +98,7 @@ def usage_line(view: RunView) -> str:
     words = [seconds(used.seconds or view.seconds)]
     if used.searches or used.fetches:
         searches = "1 search" if used.searches == 1 else f"{used.searches} searches"
-        words.append(f"{searches}, {count(used.fetches, 'page')} read")
+        words.append(f"{searches}, {count(used.fetches, 'page')} asked for")
     if used.tokens:
         words.append(plain(money(used.tokens, used.cost_usd, used.unpriced_tokens)))
     return " · ".join(words)

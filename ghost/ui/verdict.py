@@ -125,7 +125,10 @@ def privacy_line(judge: JudgeInfo, searched: Sequence[str] = ()) -> str:
 def search_line(searched: Sequence[str]) -> str:
     """What a search sends, and to whom, as Markdown."""
     names = plain(", then ".join(searched))
-    return f"Statements that your knowledge base does not settle are sent as search words to {names}."
+    return (
+        f"Statements that your knowledge base does not settle are sent as search words to {names}; "
+        "pages that are found are fetched from their sites."
+    )
 
 
 def reasons_section(view: RunView, verdict: Verdict) -> None:

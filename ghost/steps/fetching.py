@@ -1,0 +1,140 @@
+"""Bringing the pages of a stage, several at a time; each is handed on as soon as it is there, read or not."""
+
+import queue
+import threading
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import date
+from enum import StrEnum
+
+from ghost.budget import Budget
+from ghost.errors import BudgetExceeded, Cancelled
+from ghost.web.fetch import Fetched, PageFetcher
+from ghost.web.read import read
+from ghost.web.read_page import ReadPage, Unreadable
+
+TICK = 0.1
+"""Seconds between two looks at the clock and at the wish to stop."""
+LEAST_SECONDS = 0.3
+"""With less time left a page is not asked for any more."""
+
+
+class SourceState(StrEnum):
+    """How far the work on a source has come."""
+
+    READING = "reading"
+    READ = "read"
+    REFUSED = "refused"
+    """It was not fetched: forbidden, gone, too large, too slow."""
+    UNREADABLE = "unreadable"
+    DROPPED = "dropped"
+    """It was read, and may not count."""
+    LEFT = "not read"
+    """A limit of the run came first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """How pages are read, from the settings."""
+
+    seconds: float = 10.0
+    """For one page, everything together."""
+    parallel: int = 4
+    per_page: int = 4
+    """Passages of one page that are weighed as evidence at most."""
+
+
+@dataclass(frozen=True, slots=True)
+class Brought:
+    """What came of asking for one page."""
+
+    url: str
+    state: SourceState
+    why: str = ""
+    page: ReadPage | None = None
+    unreadable: Unreadable | None = None
+    fetched: Fetched | None = None
+    received: int = 0
+    """Bytes over the wire."""
+    seconds: float = 0.0
+    kind: str = ""
+    """What kind of failure it was; empty where it was none."""
+
+
+def bring(
+    urls: Sequence[str], fetcher: PageFetcher, rules: Reading, budget: Budget, today: date | None = None
+) -> Iterator[Brought]:
+    """Each page as it comes, in no order. Raises what the budget raises; pages still on their way are given up then."""
+    waiting: queue.SimpleQueue[str] = queue.SimpleQueue()
+    done: queue.SimpleQueue[Brought | BaseException] = queue.SimpleQueue()
+    stop = threading.Event()
+    for url in urls:
+        waiting.put(url)
+
+    def check() -> None:
+        if stop.is_set():
+            raise Cancelled("The page is not wanted any more.")
+        budget.check()
+
+    def work() -> None:
+        while not stop.is_set():
+            try:
+                url = waiting.get_nowait()
+            except queue.Empty:
+                return
+            try:
+                done.put(_one(url, fetcher, rules, budget, check, today))
+            except BaseException as failure:  # it belongs to the run, not to this thread
+                done.put(failure)
+                return
+
+    # Daemons, as nothing can end a thread: a program that closes must not wait for a page.
+    for number in range(min(rules.parallel, len(urls))):
+        threading.Thread(target=work, name=f"ghost-page-{number + 1}", daemon=True).start()
+    left = list(urls)
+    try:
+        while left:
+            try:
+                came = done.get(timeout=TICK)
+            except queue.Empty:
+                budget.check()
+                if budget.seconds_to_look <= 0:
+                    break
+                continue
+            if isinstance(came, BaseException):
+                raise came
+            left.remove(came.url)
+            yield came
+        for url in left:
+            yield Brought(url, SourceState.LEFT, "The time for reading pages is over.")
+    finally:
+        stop.set()
+
+
+def _one(
+    url: str, fetcher: PageFetcher, rules: Reading, budget: Budget, check: Callable[[], None], today: date | None
+) -> Brought:
+    seconds = min(rules.seconds, budget.seconds_to_look)
+    if seconds < LEAST_SECONDS:
+        return Brought(url, SourceState.LEFT, "The time for reading pages is over.")
+    check()
+    try:
+        budget.spend(fetches=1)
+    except BudgetExceeded as limit:
+        budget.check()  # out of time is the end of the run; out of pages is not
+        return Brought(url, SourceState.LEFT, str(limit))
+    started = time.monotonic()
+    came = fetcher.fetch(url, seconds, check)
+    if not isinstance(came, Fetched):
+        return Brought(url, SourceState.REFUSED, came.why, received=came.received, seconds=came.seconds, kind=came.kind)
+    left = max(LEAST_SECONDS, seconds - (time.monotonic() - started))
+    page = read(came.body, came.content_type, came.final_url, came.charset, today, min(left, rules.seconds))
+    check()
+    took = time.monotonic() - started
+    if isinstance(page, Unreadable):
+        return Brought(
+            url, SourceState.UNREADABLE, page.why,
+            unreadable=page, fetched=came, received=came.received, seconds=took, kind=page.kind,
+        )  # fmt: skip
+    return Brought(url, SourceState.READ, page=page, fetched=came, received=came.received, seconds=took)

@@ -1,0 +1,44 @@
+"""The snippet check: which of the hits are worth opening first?"""
+
+from collections.abc import Sequence
+
+from ghost.budget import Budget
+from ghost.inference.base import Encoder, StanceReader
+from ghost.knowledge.rows import embedded_text
+from ghost.types import Passage, Statement
+
+SETTLES = 0.9
+"""From this probability of a side on, a snippet of a known source settles its statement by itself."""
+KNOWN = 0.75
+"""Credibility of a source whose snippet is believed unread."""
+
+
+def most_promising(
+    hits: Sequence[Passage],
+    statements: Sequence[Statement],
+    reader: StanceReader,
+    encoder: Encoder | None,
+    budget: Budget,
+) -> list[Passage]:
+    """The hits in the order in which their pages should be opened.
+
+    A snippet that settles a statement is evidence as it stands: its page is opened last, to see whether the page bears
+    it out. Among the others, what is nearer to a statement comes first, and what is more credible among the near.
+    """
+    if not hits or not statements:
+        return list(hits)
+    budget.check()
+    near = [0.0] * len(hits)
+    if encoder is not None:
+        vectors = encoder.encode([embedded_text(p.text, p.title) for p in hits])
+        near = [float(n) for n in (vectors @ encoder.encode([s.text for s in statements]).T).max(axis=1)]
+    pairs = [(p.text, s.text) for p in hits for s in statements]
+    stances = reader.read(pairs)
+    width = len(statements)
+
+    def settles(i: int) -> bool:
+        mine = stances[i * width : (i + 1) * width]
+        return hits[i].credibility >= KNOWN and all(max(s.supports, s.refutes) >= SETTLES for s in mine)
+
+    order = sorted(range(len(hits)), key=lambda i: (settles(i), -(near[i] + 0.3 * hits[i].credibility), i))
+    return [hits[i] for i in order]

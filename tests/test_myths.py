@@ -1,6 +1,6 @@
 """Myths and facts in other words than the seed facts, through the whole house on the bundled models.
 
-``tests/data/claims.jsonl`` was written before the judge's thresholds were chosen and is not used to choose them.
+``tests/data/claims.jsonl`` was written before the judge's odds were fitted and is not used to fit them.
 """
 
 import json
@@ -16,6 +16,7 @@ from ghost.workbench import build
 
 CLAIMS = [json.loads(line) for line in (Path(__file__).parent / "data" / "claims.jsonl").read_text().splitlines()]
 ABSTAINING = (Label.NOT_ENOUGH_EVIDENCE, Label.NOT_VERIFIABLE)
+SURE = 0.75
 FITTING = {Label.TRUE: "SUPPORTS", Label.FALSE: "REFUTES"}
 
 
@@ -38,16 +39,21 @@ def label_of(run: Run) -> Label:
     return run.verdict.label
 
 
+def confidence(run: Run) -> float:
+    assert run.verdict is not None
+    return run.verdict.confidence
+
+
 def right(runs: list[tuple[Label, Run]], *labels: Label) -> list[Run]:
     return [run for expected, run in runs if expected in labels and label_of(run) is expected]
 
 
 def test_myths_and_facts_in_other_words(runs: list[tuple[Label, Run]]) -> None:
-    """Floors a little under what was measured (16 of 38 myths, 20 of 38 facts): the judge is cautious by choice."""
+    """Floors a little under what was measured: 22 of 38 myths, 28 of 38 facts."""
     counts = Counter((str(expected), str(label_of(run))) for expected, run in runs)
-    assert len(right(runs, Label.FALSE)) >= 14, counts
-    assert len(right(runs, Label.TRUE)) >= 18, counts
-    assert len(right(runs, Label.FALSE, Label.TRUE)) >= 34, counts
+    assert len(right(runs, Label.FALSE)) >= 20, counts
+    assert len(right(runs, Label.TRUE)) >= 26, counts
+    assert len(right(runs, Label.FALSE, Label.TRUE)) >= 48, counts
 
 
 def test_opinions_and_empty_talk_are_not_verifiable(runs: list[tuple[Label, Run]]) -> None:
@@ -56,9 +62,19 @@ def test_opinions_and_empty_talk_are_not_verifiable(runs: list[tuple[Label, Run]
 
 
 def test_a_wrong_verdict_stays_within_what_was_measured(runs: list[tuple[Label, Run]]) -> None:
-    """Our worst bug. 6 of the 76 myths and facts were measured: 3 facts called false, one half true, 2 myths true."""
-    wrong = [f"{r.claim.text}: {label_of(r)}, not {e}" for e, r in runs if label_of(r) not in (*ABSTAINING, e)]
-    assert len(wrong) <= 7, wrong
+    """Our worst bug is one said with confidence. 12 of the 76 myths and facts were measured, none of them sure."""
+    wrong = [r for e, r in runs if label_of(r) not in (*ABSTAINING, e)]
+    told = [f"{r.claim.text}: {label_of(r)}, {confidence(r):.2f}" for r in wrong]
+    assert len(wrong) <= 14, told
+    assert [text for text, r in zip(told, wrong, strict=True) if confidence(r) >= SURE] == []
+
+
+def test_confidence_is_a_probability(runs: list[tuple[Label, Run]]) -> None:
+    """Of what is said with a confidence of 0.6 or more, about that share is right, and less of the rest."""
+    said = [(confidence(r), label_of(r) is e) for e, r in runs if label_of(r) in FITTING]
+    high, low = [ok for c, ok in said if c >= 0.6], [ok for c, ok in said if c < 0.6]
+    assert sum(high) / len(high) >= sum(c for c, _ in said if c >= 0.6) / len(high) - 0.1
+    assert sum(high) / len(high) > sum(low) / len(low)
 
 
 def test_most_claims_the_seeds_know_nothing_about_stay_open(runs: list[tuple[Label, Run]]) -> None:

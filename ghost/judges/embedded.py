@@ -26,6 +26,8 @@ from ghost.types import (
 )
 
 SENTENCES_PER_SIDE = 3
+SAME_MATTER = 0.7
+"""Cosine of a fact-checker's passage and the statement from which it speaks of this claim and not of another one."""
 DECEIVES = ("misleading", "out of context", "missing context", "lacks context", "without context", "deceptive")
 """Words with which fact-checkers say that something literally true deceives."""
 
@@ -134,7 +136,8 @@ def _deceit(statements: Sequence[Statement], evidence: Sequence[Evidence]) -> Dr
     """A fact-checker's sentence that calls the (literally supported) claim deceptive, if there is one."""
     for e in evidence:
         text = e.passage.text.lower()
-        if e.passage.source_type is SourceType.FACT_CHECKER and any(word in text for word in DECEIVES):
+        about_it = e.nearness is None or e.nearness >= SAME_MATTER
+        if about_it and e.passage.source_type is SourceType.FACT_CHECKER and any(word in text for word in DECEIVES):
             statement = next(s for s in statements if s.number == e.statement)
             return sentence(e, StanceLabel.NEUTRAL, statement, only_statement=True, ending="which says how to read")
     return None

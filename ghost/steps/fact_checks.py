@@ -21,9 +21,14 @@ AGAINST = 0.5
 _FALSE = re.compile(
     r"^(?:mostly |completely |totally )?(?:false|untrue|fake|incorrect|wrong|hoax)\b|\bpants on fire\b", re.I
 )
+_MISLEADING = re.compile(r"mislead|context|decept|distort", re.I)
 _TRUE = re.compile(r"^(?:mostly |completely )?(?:true|correct|accurate)\b(?! but)", re.I)
-SURE = Stance(0.02, 0.94, 0.03, 0.01)
-CONFIRMS = Stance(0.94, 0.02, 0.03, 0.01)
+_MEANS = (
+    (_FALSE, Stance(0.02, 0.94, 0.03, 0.01)),
+    (_TRUE, Stance(0.94, 0.02, 0.03, 0.01)),
+    (_MISLEADING, Stance(0.1, 0.1, 0.79, 0.01)),
+)
+"""What the commonest ratings mean, to choose among passages; step 3 reads them like any other."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,8 +61,9 @@ def as_evidence(found: Sequence[Matched], sources: Sources, at: datetime) -> lis
     out = []
     for m in found:
         review, url = m.review, canonical(m.review.url)
-        sided = _FALSE.search(review.rating.strip()) or _TRUE.search(review.rating.strip())
-        if not sided or not url or sources.source_type(url) is not SourceType.FACT_CHECKER:
+        rating = review.rating.strip()
+        stance = next((s for pattern, s in _MEANS if pattern.search(rating)), None)
+        if stance is None or not url or sources.source_type(url) is not SourceType.FACT_CHECKER:
             continue
         text = f"{review.reviewer or sources.domain(url)} rated the claim “{review.claim}” as {review.rating}."
         new = NewPassage(
@@ -67,6 +73,5 @@ def as_evidence(found: Sequence[Matched], sources: Sources, at: datetime) -> lis
         admitted = admit(new).passage
         if admitted is None or admitted.status is not Status.ACTIVE:
             continue
-        stance = SURE if _FALSE.search(review.rating.strip()) else CONFIRMS
         out.append((Found(m.statement, to_passage(admitted, sources), m.nearness, stance), admitted))
     return out

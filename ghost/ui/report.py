@@ -16,7 +16,7 @@ from ghost.ui import theme
 from ghost.ui.compose import fill
 from ghost.ui.evidence import cards, evidence_section, judge_readings, rejected_section
 from ghost.ui.recent import open_run, recent_runs
-from ghost.ui.searches import live_hits
+from ghost.ui.searches import fact_checks_section, live_hits
 from ghost.ui.text import count, plain, shorten
 from ghost.ui.trace import full_trace, step_list, usage_line
 from ghost.ui.verdict import headline, judge_section, privacy_line, reasons_section, statements_section, verdict_card
@@ -80,6 +80,7 @@ def report(bench: "Workbench", view: RunView) -> None:
             reasons_section(view, view.verdict)
         else:
             _without_verdict(view)
+        fact_checks_section(view)
         decided = view.verdict.statements if view.verdict else ()
         statements_section(view.classification.statements if view.classification else (), decided)
         citations = view.verdict.citations if view.verdict else ()

@@ -44,6 +44,23 @@ def live_hits(view: RunView) -> None:
         st.caption(f"{_FATES.get(s.state, '')} {words} · {plain(host_of(s.url))}{side}{note}")
 
 
+def fact_checks_section(view: RunView) -> None:
+    """“Already fact-checked?”, answered for every run that searched; nothing for one that did not."""
+    outputs = [s.outputs for s in view.steps if s.name == "investigate"]
+    if not any(r.get("state") in ("answered", "from the cache") for o in outputs for r in _rows(o.get("searches"))):
+        return
+    st.subheader("Already fact-checked?", anchor="fact-checked")
+    found = {str(r.get("url")): r for o in outputs for r in _rows(o.get("reviews")) if r.get("statement")}
+    if not found:
+        st.caption("The searches found no published fact-check of this.")
+    for url, row in found.items():
+        who = plain(shorten(str(row.get("reviewer") or host_of(url) or "Somebody"), 80))
+        rating = plain(shorten(str(row.get("rating") or "no rating"), 80))
+        claim = plain(shorten(str(row.get("claim") or ""), 300))
+        where = f" · {link(host_of(url), url)}" if safe_url(url) and host_of(url) else ""
+        st.markdown(f":material/fact_check: {who}: **{rating}**  \n{claim}{where}")
+
+
 def searches_table(step: TraceStep) -> None:
     """Every search of one step with its hits; nothing for a step that did not search."""
     if step.name != "investigate":

@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from bench.figures import PARTS, markdown, table
-from bench.page_block import BEGIN, has_block, put
+from bench.page_block import FIGURES, GROWTH, has_block, markers, put
 from bench.processes import ended_like_interrupted
 from bench.terminal import say
 
@@ -17,12 +17,13 @@ def main(argv: Sequence[str]) -> int:
         args = parser().parse_args(words)
     except SystemExit as end:  # argparse has said what is wrong, or printed the help
         return int(end.code or 0)
-    problem = _unwritable(getattr(args, "json", None)) or _no_page(args.docs)
+    block = GROWTH if getattr(args, "growth", ()) else FIGURES
+    problem = _unwritable(getattr(args, "json", None)) or _no_page(args.docs, block)
     if problem:  # known before minutes of measuring, not after
         say(problem)
         return 2
     if args.name == "speed":
-        return _speed(args)
+        return _growth(args) if args.growth else _speed(args)
     if args.name == "llm":
         return _llm(args)
 
@@ -52,7 +53,15 @@ def _speed_arguments(names: "argparse._SubParsersAction[argparse.ArgumentParser]
         description="Time of a verification, memory of the page, and the small models against torch. "
         "Takes a few minutes; nothing of yours is read or changed. Exit code 0 even when a goal is missed.",
     )
-    speed.add_argument("--passages", type=_number(1, 200_000), default=10_000, metavar="N", help="default: 10000")
+    size = speed.add_mutually_exclusive_group()
+    size.add_argument("--passages", type=_number(1, MOST), default=10_000, metavar="N", help="default: 10000")
+    size.add_argument(
+        "--growth",
+        type=_sizes,
+        default=(),
+        metavar="SIZES",
+        help="instead of one size, what changes as the knowledge base grows, such as 1000,10000,100000",
+    )
     speed.add_argument("--claims", type=_number(1, 2_000), default=40, metavar="N", help="default: 40")
     speed.add_argument(
         "--seed", type=_number(0, 2**31), default=1, metavar="N", help="of the made-up texts; default: 1"
@@ -117,6 +126,8 @@ def _llm_arguments(names: "argparse._SubParsersAction[argparse.ArgumentParser]")
     model.set_defaults(docs=None)
 
 
+MOST = 200_000
+"""Passages that a knowledge base of the benchmark may have."""
 _CORPUS = "JSON lines: doc_id with text, or title and abstract, perhaps url"
 
 
@@ -143,6 +154,22 @@ def _speed(args: argparse.Namespace) -> int:
         write_json(result, args.json)
     if args.docs:
         put(markdown(result), args.docs)
+    return 0
+
+
+def _growth(args: argparse.Namespace) -> int:
+    from bench import growth, growth_table
+    from bench.results import write_json
+
+    with ended_like_interrupted():
+        result = growth.growth(growth.Options(args.growth, args.claims, args.seed, args.skip))
+    print(growth_table.table(result))
+    if args.json:
+        write_json(result, args.json)
+    if args.docs:
+        put(growth_table.markdown(result), args.docs, GROWTH)
+    if stopped := result.get("stopped"):
+        return 130 if stopped["why"] == growth.INTERRUPTED else 1
     return 0
 
 
@@ -198,10 +225,10 @@ def _unwritable(target: Path | None) -> str:
     return f"{target} cannot be written: name a file in a folder that exists."
 
 
-def _no_page(page: Path | None) -> str:
-    if page is None or has_block(page):
+def _no_page(page: Path | None, block: str) -> str:
+    if page is None or has_block(page, block):
         return ""
-    return f"{page} is not a page with a line {BEGIN}, so there is no place for the table."
+    return f"{page} is not a page with a line {markers(block)[0]}, so there is no place for the table."
 
 
 def _number(least: int, most: int) -> Callable[[str], int]:
@@ -211,6 +238,12 @@ def _number(least: int, most: int) -> Callable[[str], int]:
         raise argparse.ArgumentTypeError(f"{text!r} is not a number from {least} to {most}")
 
     return read
+
+
+def _sizes(text: str) -> tuple[int, ...]:
+    """Each size once, the smallest first, since a knowledge base only grows here."""
+    read = _number(1, MOST)
+    return tuple(sorted({read(size.strip()) for size in text.split(",")}))
 
 
 def _parts(text: str) -> tuple[str, ...]:

@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date, timedelta
+from itertools import islice
 from pathlib import Path
 
 from ghost.types import NewPassage, Origin
@@ -98,8 +99,14 @@ def facts(seed: int) -> Iterator[Fact]:
 
 def passages(count: int, seed: int) -> list[NewPassage]:
     """``count`` passages, three to a made-up page; some have a date of publication."""
+    return list(islice(endless_passages(seed), count))
+
+
+def endless_passages(seed: int) -> Iterator[NewPassage]:
+    """The same passages without end, for a knowledge base that grows."""
     rng = random.Random(f"sources/{seed}")
-    return [_passage(fact, number, rng) for number, fact in zip(range(count), facts(seed), strict=False)]
+    for number, fact in enumerate(facts(seed)):
+        yield _passage(fact, number, rng)
 
 
 def claims(count: int, seed: int) -> list[str]:

@@ -76,15 +76,15 @@ def table(result: dict[str, Any]) -> str:
     """The goals and the time per step, for a terminal."""
     found = goals(result)
     wide = max(len(goal.what) for goal in found)
-    lines = [_headline(result), ""]
+    lines = [headline(result), ""]
     for goal in found:
         promise = f"{goal.relation} {goal.limit:g} {goal.unit}"
         lines.append(f"{goal.mark:<8} {goal.what:<{wide}}  {promise:<12} {_outcome(goal)}")
     if steps := result["verification"].get("steps_p50_ms"):
         lines += ["", "Median time of each step of a warm verification:"]
         lines += [f"  {name:<12} {ms:>8.1f} ms" for name, ms in steps.items()]
-    if busy := _busy(result):
-        lines += ["", busy]
+    if warning := busy(result):
+        lines += ["", warning]
     return "\n".join(lines)
 
 
@@ -98,11 +98,16 @@ def markdown(result: dict[str, Any]) -> str:
     if steps := result["verification"].get("steps_p50_ms"):
         lines += ["", "| step of a warm verification | median |", "|---|---|"]
         lines += [f"| {name} | {ms:.1f} ms |" for name, ms in steps.items()]
+    return "\n".join([*lines, "", *colophon(result)])
+
+
+def colophon(result: dict[str, Any]) -> list[str]:
+    """The lines under a table of the documentation: on what it was measured, and how to do that again."""
     names = ", ".join(f"{name} {number}" for name, number in result["versions"].items() if number)
-    lines += ["", f"{_headline(result)}. {names}.", "", f"    {result['command']}"]
-    if busy := _busy(result):
-        lines += ["", busy]
-    return "\n".join(lines)
+    lines = [f"{headline(result)}. {names}.", "", f"    {result['command']}"]
+    if warning := busy(result):
+        lines += ["", warning]
+    return lines
 
 
 def _goal(
@@ -121,12 +126,13 @@ def _outcome(goal: Goal) -> str:
     return f"{figure} {goal.unit}" + (f" ({goal.note})" if goal.note else "")
 
 
-def _headline(result: dict[str, Any]) -> str:
+def headline(result: dict[str, Any]) -> str:
+    """When, with what seed and on what it was measured."""
     on = result["machine"]
     return f"Measured on {result['date'][:10]} with seed {result['seed']} on {on['cores']} cores of {on['cpu']}"
 
 
-def _busy(result: dict[str, Any]) -> str:
+def busy(result: dict[str, Any]) -> str:
     """A warning when something else was at work too."""
     load, cores = result["machine"]["load_average"], result["machine"]["cores"]
     if load is None or load < cores / 2:

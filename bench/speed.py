@@ -46,15 +46,7 @@ def speed(options: Options) -> dict[str, Any]:
     Raises ConfigError or GhostError when there is nothing to measure at all.
     """
     own = load_settings()
-    result: dict[str, Any] = {
-        "benchmark": "speed",
-        "date": datetime.now(UTC).isoformat(timespec="seconds"),
-        "command": options.command,
-        "seed": options.seed,
-        "machine": machine(),
-        "versions": versions(),
-        "settings": changed_settings(own),
-    }
+    result = head(options.command, options.seed, own)
     progress = Progress()
     with TemporaryDirectory(prefix="ghost-bench-") as temporary:
         folder = Path(temporary).resolve()
@@ -67,9 +59,22 @@ def speed(options: Options) -> dict[str, Any]:
             "encoding": lambda: against_torch.encoding(own.threads, options.seed, progress),
             "reranking": lambda: against_torch.reranking(own.threads, options.seed, folder / "torch", progress),
         }.items():
-            result[name] = _part(name, options.skip, measure)
+            result[name] = part(name, options.skip, measure)
     result["goals"] = [goal.as_json() for goal in goals(result)]
     return result
+
+
+def head(command: str, seed: int, settings: Settings) -> dict[str, Any]:
+    """What every measurement of speed begins with: when, how, and on what."""
+    return {
+        "benchmark": "speed",
+        "date": datetime.now(UTC).isoformat(timespec="seconds"),
+        "command": command,
+        "seed": seed,
+        "machine": machine(),
+        "versions": versions(),
+        "settings": changed_settings(settings),
+    }
 
 
 def _warm(settings: Settings, options: Options, asked: list[str], progress: Progress) -> dict[str, Any]:
@@ -81,7 +86,7 @@ def _warm(settings: Settings, options: Options, asked: list[str], progress: Prog
         started = time.perf_counter()
         report = workbench.knowledge.add(made, progress)
         took = time.perf_counter() - started
-        measured = _part(
+        measured = part(
             "verification",
             options.skip,
             lambda: verification(workbench, asked[WARM_UP:], asked[:WARM_UP], progress),
@@ -94,7 +99,7 @@ def _warm(settings: Settings, options: Options, asked: list[str], progress: Prog
         }
 
 
-def _part(name: str, skip: tuple[str, ...], measure: Callable[[], Part]) -> Part:
+def part(name: str, skip: tuple[str, ...], measure: Callable[[], Part]) -> Part:
     """The figures of one part, or why there are none; other errors are ours and end the benchmark."""
     if name in skip:
         return {"not_measured": "left out with --skip"}

@@ -2,7 +2,9 @@
 
 from itertools import islice
 
-from bench.corpus import claims, facts, passages
+from ghost.judges.claim_rules import classify
+
+from bench.corpus import claims, endless_passages, facts, passages
 from ghost.judges.claims.classify import classify
 from ghost.knowledge.admission import admit
 from ghost.types import Status
@@ -17,6 +19,11 @@ def test_a_seed_always_makes_the_same() -> None:
 
 def test_more_passages_begin_with_the_same_ones() -> None:
     assert passages(60, 1)[:20] == passages(20, 1)
+
+
+def test_a_growing_knowledge_base_gets_the_same_ones_in_parts() -> None:
+    made = endless_passages(1)
+    assert list(islice(made, 20)) + list(islice(made, 40)) == passages(60, 1)
 
 
 def test_passages_are_different_and_of_realistic_length() -> None:

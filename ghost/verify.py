@@ -9,7 +9,7 @@ claim ─1 classify─► statements ─2 retrieve─► candidates ─3 rerank�
 import json
 import time
 from collections import Counter
-from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from datetime import UTC, datetime
 from functools import partial
@@ -164,7 +164,7 @@ def _seven_steps(claim: Claim, tools: Tools, run_id: str, budget: Budget) -> Ite
                 numbers = {s.number for s in looked_into}
                 candidates = with_snippets(candidates, found.snippets, statements, numbers, tools.encoder)
                 candidates = with_found(candidates, found.found, found.replaced)
-                look = yield from _look(claim, statements, candidates, look, tools, budget, trail.pages)
+                look = yield from _look(claim, statements, candidates, look, tools, budget, trail)
         if look.open and not _stages(tools):
             outside = (yield from _step(5, budget, lambda: nothing_searched(tools.web))).reasons
         yield from _step(6, budget, lambda: index(run_id, look.evidence, new, tools.knowledge))
@@ -214,11 +214,12 @@ def _look(
     before: Look,
     tools: Tools,
     budget: Budget,
-    pages: Mapping[str, str] | None = None,
+    trail: Trail | None = None,
 ) -> Generator[Event, None, Look]:
     """Steps 3 and 4: the candidates read and weighed, then whether they settle the statements."""
     number, numbers = before.round + 1, dict(before.numbers)
-    context = Context(found_at=claim.found_at, as_of=claim.as_of, today=_now().date(), pages=pages or {})
+    trail = trail or Trail()
+    context = Context(claim.found_at, trail.found_text, claim.as_of, _now().date(), trail.pages)
     read = partial(rerank, statements, candidates, tools.reader, tools.scorer, tools.rules, context)
     weighed = yield from _step(3, budget, lambda: keep_numbers(read(), numbers), number)
     yield EvidenceWeighed(weighed.evidence)

@@ -17,7 +17,7 @@ from ghost.events import Event, SourceUpdate
 from ghost.inference.base import Encoder, StanceReader
 from ghost.steps.asking import CACHED, Asker
 from ghost.steps.fact_checks import Matched, as_evidence, matching
-from ghost.steps.fetching import Reading, SourceState, bring
+from ghost.steps.fetching import Brought, Reading, SourceState, bring
 from ghost.steps.hits import LISTS, Fate, Judged, SearchRules, Sieve, Sources, counted
 from ghost.steps.outcome import Outcome, count
 from ghost.steps.promise import most_promising
@@ -66,6 +66,8 @@ class Trail:
     """Addresses of the pages that were asked for."""
     pages: Mapping[str, str] = field(default_factory=dict)
     """Address -> whole text of each page that was read."""
+    found_text: str = ""
+    """Text of the page the claim was found at, by which its copies are known."""
 
     @property
     def searched(self) -> bool:
@@ -185,6 +187,7 @@ class _Stage:
         trail: Trail,
     ) -> None:
         self._stage, self._statements, self._outside = stage, statements, outside
+        self._found_at, self._found_text = canonical(claim.found_at or ""), trail.found_text
         self._budget, self._before = budget, trail
         self._providers = [provider for provider in outside.providers if stage in provider.stages]
         self._sites = outside.rules.sites(stage)
@@ -218,17 +221,28 @@ class _Stage:
         for p in chosen:
             yield SourceUpdate(p.source_url, p.title, SourceState.READING, "", self._stage)
         addresses = [p.source_url for p in chosen]
+        if self._found_at and addresses and self._found_at not in self._before.asked:
+            addresses[-1] = self._found_at  # in the place of the least promising one
         for came in bring(addresses, outside.fetcher, outside.reading, self._budget):
-            hit = hits[came.url]
-            if came.page is None:
-                source = not_read(came, hit.title)
+            if came.url == self._found_at:
+                source = self._of_found_page(came)
+            elif came.page is None:
+                source = not_read(came, hits[came.url].title)
             else:
                 source = weigh_page(
-                    came, came.page, hit, self._statements, self._sieve, outside.sources,
+                    came, came.page, hits[came.url], self._statements, self._sieve, outside.sources,
                     outside.reader, outside.encoder, outside.reading, self._budget.check,
                 )  # fmt: skip
             self._read.append(source)
             yield _news(source, self._stage)
+
+    def _of_found_page(self, came: Brought) -> Source:
+        """The page the claim was found at is read to know its copies, and for nothing else."""
+        if came.page is None:
+            return not_read(came, "")
+        self._found_text = came.page.text
+        why = "it is the page the claim was found at"
+        return Source(came.url, came.page.title, SourceState.DROPPED, why, came.page.url, came.received, came.seconds)
 
     def outcome(self, wanted: Sequence[Query]) -> Outcome[Investigation]:
         """What the stage brought, and what the trace keeps of it."""
@@ -237,7 +251,14 @@ class _Stage:
         pages = {s.final_url: s.text for s in self._read if s.text}
         answered = any(row["state"] in ("answered", CACHED) for row in self._log)
         stages = (*self._before.answered, self._stage) if answered else self._before.answered
-        trail = Trail(tuple(self._snippets()), self._asker.down, stages, asked, {**self._before.pages, **pages})
+        trail = Trail(
+            tuple(self._snippets()),
+            self._asker.down,
+            stages,
+            asked,
+            {**self._before.pages, **pages},
+            self._found_text,
+        )
         matched = self._matched()
         found = Investigation(
             sources=tuple(self._read),

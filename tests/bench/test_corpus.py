@@ -2,8 +2,6 @@
 
 from itertools import islice
 
-from ghost.judges.claim_rules import classify
-
 from bench.corpus import claims, endless_passages, facts, passages
 from ghost.judges.claims.classify import classify
 from ghost.knowledge.admission import admit

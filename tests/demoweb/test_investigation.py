@@ -102,3 +102,19 @@ def test_slow_pages_end_the_run_in_time_with_a_verdict_and_the_reason(web: DemoW
     assert run.verdict.label is Label.NOT_ENOUGH_EVIDENCE
     assert run.usage.fetches
     assert ReasonCode.BUDGET in {r.code for r in run.verdict.reasons} or run.usage.seconds < 4
+
+
+def test_copies_of_the_page_the_claim_was_found_at_do_not_count(web: DemoWeb, tmp_path: Path) -> None:
+    found_at = f"http://velmark-press.test:{web.port}/saltgate-bridge-closed"
+    claim = Claim("In March 2024 inspectors found cracks in two main cables of the Saltgate Bridge.", found_at=found_at)
+    with build(Settings(**values(web, tmp_path)), judge="embedded") as bench:
+        _, run = watched(bench, claim)
+    page = [r for r in rows(run) if r["url"] == found_at]
+    assert [r["why"] for r in page] == ["it is the page the claim was found at"]
+    copies = (
+        "velmark-press.test/saltgate-bridge-closed",
+        "brackwater-gazette.test",
+        "coastline-daily.test/bridge-closed",
+    )
+    supporting = [web.plain(e.passage.source_url) for e in run.evidence if e.stance.label == "SUPPORTS"]
+    assert not [url for url in supporting if any(copy in url for copy in copies)]

@@ -10,7 +10,7 @@ from enum import StrEnum
 
 from ghost.budget import Budget
 from ghost.errors import BudgetExceeded, Cancelled
-from ghost.web.fetch import Fetched, PageFetcher
+from ghost.web.fetch import Fetched, PageFetcher, Problem
 from ghost.web.read import read
 from ghost.web.read_page import ReadPage, Unreadable
 
@@ -127,6 +127,9 @@ def _one(
     started = time.monotonic()
     came = fetcher.fetch(url, seconds, check)
     if not isinstance(came, Fetched):
+        if came.kind is Problem.TIMEOUT and seconds < rules.seconds:  # the run had no more time for it
+            why = "It had not answered when the time for reading pages was over."
+            return Brought(url, SourceState.LEFT, why, received=came.received, seconds=came.seconds, kind=came.kind)
         return Brought(url, SourceState.REFUSED, came.why, received=came.received, seconds=came.seconds, kind=came.kind)
     left = max(LEAST_SECONDS, seconds - (time.monotonic() - started))
     page = read(came.body, came.content_type, came.final_url, came.charset, today, min(left, rules.seconds))

@@ -84,9 +84,9 @@ def test_cancel_is_heard_while_pages_hang(web: DemoWeb, bench: Workbench) -> Non
         if isinstance(event, SourceUpdate) and event.state == "reading" and not stop:
             stop.append(time.monotonic())
     assert isinstance(events[-1], RunEnded)
-    if stop:
-        assert events[-1].status is RunStatus.CANCELLED
-        assert time.monotonic() - stop[0] < 1
+    assert stop, "no page was asked for"
+    assert events[-1].status is RunStatus.CANCELLED
+    assert time.monotonic() - stop[0] < 1
 
 
 def test_slow_pages_end_the_run_in_time_with_a_verdict_and_the_reason(web: DemoWeb, tmp_path: Path) -> None:
@@ -101,7 +101,8 @@ def test_slow_pages_end_the_run_in_time_with_a_verdict_and_the_reason(web: DemoW
     assert run.verdict
     assert run.verdict.label is Label.NOT_ENOUGH_EVIDENCE
     assert run.usage.fetches
-    assert ReasonCode.BUDGET in {r.code for r in run.verdict.reasons} or run.usage.seconds < 4
+    assert run.usage.seconds > 3, "no page hung"
+    assert ReasonCode.BUDGET in {r.code for r in run.verdict.reasons}
 
 
 def test_copies_of_the_page_the_claim_was_found_at_do_not_count(web: DemoWeb, tmp_path: Path) -> None:

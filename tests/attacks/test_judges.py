@@ -84,6 +84,7 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
         trusted_domains=(HOST,),
         source_credibility={HOST: 0.95},
         search_hits=8,
+        max_fetches=0,  # what is attacked here is what a search shows; pages have tests of their own
     )
     with build(settings, judge="embedded") as bench:
         yield House(bench)

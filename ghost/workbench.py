@@ -26,6 +26,7 @@ from ghost.judges.claims.reader import ClaimReader
 from ghost.judges.embedded import EmbeddedJudge
 from ghost.judges.endpoint import Endpoint, Price, known_price
 from ghost.judges.polarity import PolarityGuard
+from ghost.judges.ratings import RatingReader
 from ghost.knowledge.base import KnowledgeBase
 from ghost.knowledge.credibility import CredibilityBook
 from ghost.records.runs import RunStore
@@ -247,7 +248,7 @@ def build(
     except BaseException:
         knowledge.close()
         raise
-    guarded = PolarityGuard(reader)
+    guarded = RatingReader(PolarityGuard(reader))
     cache = DatabaseCache(knowledge.database)
     providers, fetcher = _providers(settings, cache), _fetcher(settings, cache)
     return Workbench(settings, knowledge, runs, judges, encoder, guarded, scorer, book, providers, claims, fetcher)

@@ -18,8 +18,8 @@ DECIDES = 0.4
 """An answer less probable than this is no verdict."""
 DOUBTFUL = 0.4
 """Sources less credible than this decide nothing by themselves."""
-CONFLICT = 0.25
-"""A losing side from this strength on is worth mentioning."""
+PLAIN = 0.75
+"""From this probability x relevance on a passage may be quoted beside others, or for a side that did not win."""
 OPEN_AT_MOST = 0.9
 """An abstention is never surer than this: a passage that settles the point may have been overlooked."""
 
@@ -51,6 +51,15 @@ def side(evidence: Sequence[Evidence], stance: StanceLabel) -> Side:
     for one in best.values():
         doubt *= 1.0 - one
     return Side(1.0 - doubt, tuple(takers))
+
+
+def quotable(takers: Side, stance: StanceLabel, won: bool) -> tuple[Evidence, ...]:
+    """What may be quoted for a side: what says it plainly, and for one that won at least its strongest."""
+    return _plain(takers, stance) or takers.evidence[: int(won)]
+
+
+def _plain(takers: Side, stance: StanceLabel) -> tuple[Evidence, ...]:
+    return tuple(e for e in takers.evidence if says(e, stance) >= PLAIN)
 
 
 def decide_statement(statement: Statement, evidence: Sequence[Evidence], odds: Odds | None = None) -> StatementVerdict:
@@ -92,14 +101,13 @@ def _too_old(takers: Sequence[Evidence]) -> Reason | None:
 
 
 def _why_open(evidence: Sequence[Evidence], support: Side, refute: Side) -> Reason:
-    low = min(support.strength, refute.strength)
     if not evidence:
         return Reason(
             ReasonCode.NO_SOURCES,
             "Nothing that was found speaks about this.",
             "A source that speaks about it is needed.",
         )
-    if low >= CONFLICT:
+    if _plain(support, StanceLabel.SUPPORTS) and _plain(refute, StanceLabel.REFUTES):
         return Reason(
             ReasonCode.CONFLICT,
             "Sources contradict each other, and neither side is clearly stronger.",

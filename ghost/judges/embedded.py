@@ -6,7 +6,7 @@ from ghost.budget import Budget
 from ghost.judges.base import Drafting
 from ghost.judges.claims.classify import classify
 from ghost.judges.claims.reader import ReadsClaims
-from ghost.judges.decision import combine, decide_statement, side
+from ghost.judges.decision import combine, decide_statement, quotable, side
 from ghost.judges.wording import sentence, sides_first
 from ghost.types import (
     Claim,
@@ -114,7 +114,8 @@ def _sentences(
     stances = _sides_of(found)
     out: list[DraftSentence] = []
     for stance in stances:
-        takers = sides_first(side(evidence, stance).evidence)[:SENTENCES_PER_SIDE]
+        won = found.label is not Label.NOT_ENOUGH_EVIDENCE
+        takers = sides_first(quotable(side(evidence, stance), stance, won))[:SENTENCES_PER_SIDE]
         out += [sentence(e, stance, statement, only) for e in takers]
     if not out and evidence:
         nearest = max(evidence, key=lambda e: (e.final, -e.number))

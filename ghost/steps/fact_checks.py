@@ -1,12 +1,12 @@
 """Published fact-checks: which of them are about a statement, and what they say as evidence."""
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
 from ghost.inference.base import Encoder, StanceReader
 from ghost.judges.polarity import opposed
+from ghost.judges.ratings import followed, meaning, worded
 from ghost.knowledge.admission import admit
 from ghost.steps.hits import Sources
 from ghost.steps.sources import Found, to_passage
@@ -18,17 +18,8 @@ MATCHES = 0.6
 """Cosine of reviewed claim and statement from which the two may be one."""
 AGAINST = 0.5
 """A reviewed claim that the stance model reads as this probably refuting the statement is its opposite."""
-_FALSE = re.compile(
-    r"^(?:mostly |completely |totally )?(?:false|untrue|fake|incorrect|wrong|hoax)\b|\bpants on fire\b", re.I
-)
-_MISLEADING = re.compile(r"mislead|context|decept|distort", re.I)
-_TRUE = re.compile(r"^(?:mostly |completely )?(?:true|correct|accurate)\b(?! but)", re.I)
-_MEANS = (
-    (_FALSE, Stance(0.02, 0.94, 0.03, 0.01)),
-    (_TRUE, Stance(0.94, 0.02, 0.03, 0.01)),
-    (_MISLEADING, Stance(0.1, 0.1, 0.79, 0.01)),
-)
-"""What the commonest ratings mean, to choose among passages; step 3 reads them like any other."""
+AS_SAID = Stance(0.98, 0.0, 0.01, 0.01)
+"""Of the reviewed claim towards the statement, since only those that match are taken; step 3 reads it again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,11 +52,10 @@ def as_evidence(found: Sequence[Matched], sources: Sources, at: datetime) -> lis
     out = []
     for m in found:
         review, url = m.review, canonical(m.review.url)
-        rating = review.rating.strip()
-        stance = next((s for pattern, s in _MEANS if pattern.search(rating)), None)
-        if stance is None or not url or sources.source_type(url) is not SourceType.FACT_CHECKER:
+        means = meaning(review.rating)
+        if means is None or not url or sources.source_type(url) is not SourceType.FACT_CHECKER:
             continue
-        text = f"{review.reviewer or sources.domain(url)} rated the claim “{review.claim}” as {review.rating}."
+        text = worded(review.reviewer or sources.domain(url), review.claim, review.rating)
         new = NewPassage(
             text, url, review.title, Origin.FACT_CHECK, language=review.language,
             published_at=review.reviewed_at, retrieved_at=at,
@@ -73,5 +63,6 @@ def as_evidence(found: Sequence[Matched], sources: Sources, at: datetime) -> lis
         admitted = admit(new).passage
         if admitted is None or admitted.status is not Status.ACTIVE:
             continue
+        stance = followed(AS_SAID, means)
         out.append((Found(m.statement, to_passage(admitted, sources), m.nearness, stance), admitted))
     return out

@@ -8,7 +8,7 @@ from ghost.judges.embedded import EmbeddedJudge
 from ghost.judges.wording import quote_from
 from ghost.steps.gate import pass_gate, quote_stands
 from ghost.testing import ON_TOPIC, REFUTING, SUPPORTING, drafted, evidence
-from ghost.types import Claim, Evidence, Label, ReasonCode, SourceType, StanceLabel, Statement
+from ghost.types import Claim, Evidence, Label, ReasonCode, SourceType, Stance, StanceLabel, Statement
 
 CLAIM = Claim("Honey spoils within a year.")
 S = Statement(1, CLAIM.text)
@@ -107,3 +107,18 @@ def test_sufficiency_follows_the_same_rule_as_the_verdict() -> None:
 def test_a_cancelled_run_is_not_judged() -> None:
     with pytest.raises(Cancelled):
         drafted(JUDGE.decide(CLAIM, (S,), [], Budget(Limits(), cancelled=lambda: True)))
+
+
+def test_only_what_says_it_plainly_is_quoted_beside_the_strongest() -> None:
+    hint = Stance(0.05, 0.55, 0.35, 0.05)
+    plain = [evidence(1, "Sealed honey keeps for centuries.", REFUTING), evidence(2, "Honey is old.", hint)]
+    assert {c.number for s in decide(plain).sentences for c in s.citations} == {1}
+
+
+def test_an_open_statement_puts_no_weak_side_forward() -> None:
+    leans = Stance(0.5, 0.05, 0.4, 0.05), Stance(0.05, 0.6, 0.3, 0.05)
+    rows = [evidence(n, f"Text {n}.", stance, credibility=0.5) for n, stance in enumerate(leans, start=1)]
+    draft = decide(rows)
+    assert draft.label is Label.NOT_ENOUGH_EVIDENCE
+    assert [c.stance for s in draft.sentences for c in s.citations] == [StanceLabel.NEUTRAL]
+    assert [r.code for r in draft.reasons] == [ReasonCode.WEAK_ORIGIN]  # not CONFLICT

@@ -28,6 +28,7 @@ _ABBREVIATION = re.compile(
 )
 # After a semicolon these lean on the part before it.
 _ANAPHORIC = lexicon.words("some others many few both his her their this that these those such there here none")
+_NEAR = 300
 _END = re.compile(r"[.!?…。！？]+[\"”’')\]]*\s+|\s*;\s+|\s+(?=[•▪◦]\s)|\s[-*]\s+(?=[A-Z])")
 
 
@@ -82,7 +83,7 @@ def sentences(text: str) -> list[str]:
             continue
         if stop == ";" and bare(text[match.end() :].split(" ", 1)[0]) in _ANAPHORIC:
             continue
-        if (stop == ";" or mark) and not (has_predicate(_bares(head)) and has_predicate(_bares(text[match.end() :]))):
+        if (stop == ";" or mark) and not (_says(head) and _says(text[match.end() :])):
             continue
         if head:
             head = head[: len(head) - len(mark)].rstrip()
@@ -92,8 +93,9 @@ def sentences(text: str) -> list[str]:
     return [s for s in (*found, rest) if s]
 
 
-def _bares(text: str) -> list[str]:
-    return [bare(t) for t in text.split()]
+def _says(text: str) -> bool:
+    """Whether a verb can be found near the beginning; a list may have a thousand items."""
+    return has_predicate([bare(t) for t in text[:_NEAR].split()])
 
 
 def capitalised(text: str) -> str:

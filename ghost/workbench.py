@@ -29,6 +29,11 @@ from ghost.judges.polarity import PolarityGuard
 from ghost.judges.ratings import RatingReader
 from ghost.knowledge.base import KnowledgeBase
 from ghost.knowledge.credibility import CredibilityBook
+from ghost.knowledge.mirror import no_progress
+from ghost.knowledge.packs.importer import Importer
+from ghost.knowledge.packs.keep import settle
+from ghost.knowledge.ratings import Ratings
+from ghost.records.imports import ImportStore
 from ghost.records.runs import RunStore
 from ghost.records.web_cache import DatabaseCache
 from ghost.steps.fetching import Reading
@@ -82,6 +87,8 @@ class Workbench:
         self.settings = settings
         self.knowledge = knowledge
         self.runs = runs
+        self.imports = Importer(knowledge, ImportStore(knowledge.database))
+        self.ratings = Ratings(knowledge)
         self._judges = judges
         self._encoder = encoder
         self._reader = reader
@@ -139,12 +146,20 @@ class Workbench:
             raise ModelError("This workbench was made without a claim classifier. Make it with ghost.workbench.build.")
         return [reading.check_worthiness for reading in self._claims.read(sentences)]
 
+    def rate_domain(self, domain: str, credibility: float, reason: str = "") -> str:
+        """Rate a domain or an address's host, 0..1, for all runs from now on; returns what ``ratings.undo`` takes.
+
+        Raises ClaimError when it is no domain or the credibility not between 0 and 1.
+        """
+        return self.ratings.rate(domain, credibility, reason)
+
     def get_ready(self) -> None:
         """Prepare in the background what the first run of a long-lived program would have to wait for."""
         self._judges.get_ready()
 
     def close(self) -> None:
         """Let go of the stores; another process may open them afterwards."""
+        self.imports.close()
         self._judges.close()
         self.knowledge.close()
 
@@ -160,6 +175,7 @@ class Workbench:
     def _tools(self, web: bool, allowed: tuple[str, ...] = (), denied: tuple[str, ...] = ()) -> Tools:
         s = self.settings
         web = web and s.web
+        self.ratings.refresh()
         return Tools(
             knowledge=self.knowledge,
             judge=self._judges.route(),
@@ -244,6 +260,7 @@ def build(
     try:
         runs = RunStore(knowledge.database)
         runs.mark_interrupted()
+        settle(knowledge, ImportStore(knowledge.database), progress or no_progress)
         seed_kb.seed_if_changed(knowledge)
     except BaseException:
         knowledge.close()

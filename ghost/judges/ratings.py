@@ -5,53 +5,14 @@ one case of four: the claim stands there in so many words. So the reviewed claim
 rating says what follows from that.
 """
 
-import re
 from collections.abc import Sequence
-from enum import Enum
 
 from ghost.inference.base import StanceReader
 from ghost.types import Stance
-
-
-class Meaning(Enum):
-    """What a rating says of the claim that was reviewed."""
-
-    FALSE = "false"
-    TRUE = "true"
-    MISLEADING = "misleading"
-    """It deceives, whether or not it is true to the letter: no side can be taken from it."""
-
-
-_PATTERNS = (
-    (
-        Meaning.FALSE,
-        re.compile(
-            r"^(?:mostly |completely |totally )?(?:false|untrue|fake|incorrect|wrong|hoax)\b|\bpants on fire\b", re.I
-        ),
-    ),
-    (Meaning.TRUE, re.compile(r"^(?:mostly |completely )?(?:true|correct|accurate)\b(?! but)", re.I)),
-    (Meaning.MISLEADING, re.compile(r"mislead|context|decept|distort", re.I)),
-)
-_FORM = re.compile(r"^.{1,400}? rated the claim “(?P<claim>[^“”]+)” as (?P<rating>[^“”]+)\.$", re.DOTALL)
-_QUOTES = str.maketrans("“”", "‘’")
-
-
-def meaning(rating: str) -> Meaning | None:
-    """What one of the usual ratings means; None for other words, which only a person can judge."""
-    return next((m for m, pattern in _PATTERNS if pattern.search(rating.strip())), None)
-
-
-def worded(reviewer: str, claim: str, rating: str) -> str:
-    """A fact-check in the one form that ``RatingReader`` knows; quotation marks inside cannot imitate it."""
-    who, what, how = (text.strip().translate(_QUOTES) for text in (reviewer, claim, rating))
-    return f"{who} rated the claim “{what}” as {how}."
-
-
-def rated(text: str) -> tuple[str, Meaning] | None:
-    """The reviewed claim and what was said of it, where a text is a fact-check in our form and of a usual rating."""
-    found = _FORM.match(text)
-    means = meaning(found["rating"]) if found else None
-    return (found["claim"], means) if found and means else None
+from ghost.web.rating import Meaning as Meaning
+from ghost.web.rating import meaning as meaning
+from ghost.web.rating import rated as rated
+from ghost.web.rating import worded as worded
 
 
 class RatingReader:

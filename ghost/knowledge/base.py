@@ -2,7 +2,8 @@
 
 import threading
 import uuid
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from datetime import date
 from pathlib import Path
@@ -10,7 +11,7 @@ from types import TracebackType
 from typing import Any, Self
 
 import numpy as np
-from sqlalchemy import Row, select
+from sqlalchemy import Connection, Row, select
 
 from ghost.errors import ClaimError, StoreError
 from ghost.inference.base import Encoder
@@ -122,6 +123,11 @@ class KnowledgeBase:
             raise
 
     @property
+    def book(self) -> CredibilityBook:
+        """What is known about sources by their address."""
+        return self._book
+
+    @property
     def repaired(self) -> str:
         """What had to be put right when the knowledge base was opened; empty when nothing had to."""
         return self._repaired
@@ -161,8 +167,8 @@ class KnowledgeBase:
             raise ValueError("There must be one use for each passage.")
         outcomes: list[Outcome] = []
         for start in range(0, len(offered), PAGE):
-            batch = [admit_from_outside(p, self._book, self._min_credibility) for p in offered[start : start + PAGE]]
-            outcomes += self._add_batch(batch, run_id, uses[start : start + PAGE])
+            admissions = self.admissions(offered[start : start + PAGE])
+            outcomes += self._add_batch(admissions, run_id, uses[start : start + PAGE])
             if progress is not None:
                 progress("Adding passages", len(outcomes), len(offered))
         return AddReport(tuple(outcomes))
@@ -199,6 +205,53 @@ class KnowledgeBase:
         if uses:
             with self.database.write() as connection:
                 record_use(connection, run_id, uses, utc_now())
+
+    # Writing many as one, for whoever brings whole files (ghost/knowledge/packs)
+
+    def admissions(self, new: Sequence[NewPassage]) -> list[Admission]:
+        """What the door says of each passage; nothing is written."""
+        offered = [admit_from_outside(p, self._book, self._min_credibility) for p in new]
+        with self.database.read() as connection:
+            ours = explanations.repeated(connection, [a.passage.text if a.passage else "" for a in offered])
+        return [repetition(a, run) for a, run in zip(offered, ours, strict=True)]
+
+    def statuses(self, keys: Collection[str]) -> dict[str, Status]:
+        """For each merge key that is there already: the status of its passage."""
+        with self.database.read() as connection:
+            return {key: Status(row.status) for key, row in known(connection, list(keys)).items()}
+
+    def encode(self, texts: Sequence[str]) -> np.ndarray:
+        """The vectors that ``write`` wants; this is what takes time, and is done outside of a transaction."""
+        return self._encoder.encode(texts)
+
+    def write(
+        self,
+        connection: Connection,
+        admissions: Sequence[Admission],
+        vectors: Mapping[str, np.ndarray],
+        hidden: bool = False,
+    ) -> list[Outcome]:
+        """Insert or merge within a transaction of the caller. ``vectors``: by merge key, for whatever may be new."""
+        return add(connection, admissions, vectors, self._model, utc_now(), self._book, hidden)
+
+    @contextmanager
+    def writing(self) -> Iterator[Connection]:
+        """One transaction, kept at the end of the block and undone when it raises; ``catch_up`` is to follow."""
+        with self._writing, self.database.write() as connection:
+            yield connection
+
+    def catch_up(self, progress: Progress = no_progress) -> None:
+        """Send what the vector index lacks, page by page, so that others can write in between."""
+        done = 0
+        while True:
+            with self._writing:
+                sent, left = self._mirror.send_page()
+            if not sent:
+                break
+            done += sent
+            progress("Bringing the vector index in step", done, done + left)
+        with self._writing:
+            self._send()
 
     # Finding
 
@@ -247,6 +300,11 @@ class KnowledgeBase:
         """The passages with these ids, in this order; unknown ids are left out."""
         with self.database.read() as connection:
             return reads.by_ids(connection, ids, self._book)
+
+    def each(self, filter: PassageFilter = EVERYTHING) -> Iterator[Passage]:
+        """Every passage that passes the filter, oldest first, all of them as they are at one moment."""
+        with self.database.read() as connection:
+            yield from reads.each(connection, filter, self._book)
 
     def count(self, filter: PassageFilter = EVERYTHING) -> int:
         """How many passages pass the filter."""
@@ -300,10 +358,7 @@ class KnowledgeBase:
             return f"{done} passages were read again with {self._model}" if done else ""
         return self._mirror.repair(progress)
 
-    def _add_batch(self, offered: Sequence[Admission], run_id: str, uses: Sequence[Use]) -> list[Outcome]:
-        with self.database.read() as connection:
-            ours = explanations.repeated(connection, [a.passage.text if a.passage else "" for a in offered])
-        admissions = [repetition(a, run) for a, run in zip(offered, ours, strict=True)]
+    def _add_batch(self, admissions: Sequence[Admission], run_id: str, uses: Sequence[Use]) -> list[Outcome]:
         by_key = {key_of(a.passage.text, a.passage.source_url): a.passage for a in admissions if a.passage is not None}
         with self._writing:
             with self.database.read() as connection:
@@ -313,7 +368,7 @@ class KnowledgeBase:
             texts = [embedded_text(by_key[key].text, by_key[key].title) for key in fresh]
             vectors = dict(zip(fresh, self._encoder.encode(texts) if texts else [], strict=True))
             with self.database.write() as connection:
-                outcomes = add(connection, admissions, vectors, self._model, utc_now(), self._book)
+                outcomes = self.write(connection, admissions, vectors)
                 used = [replace(u, passage_id=o.passage_id) for u, o in zip(uses, outcomes, strict=bool(uses))
                         if o.passage_id]  # fmt: skip
                 record_use(connection, run_id, used, utc_now())

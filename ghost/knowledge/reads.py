@@ -1,6 +1,6 @@
 """Looking things up in the database, inside a transaction of the caller."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from sqlalchemy import Connection, case, func, select, text
@@ -27,6 +27,13 @@ def page(
     """A page of the passages that pass the filter, newest first."""
     query = _narrow(select(*READABLE), filter).order_by(passages.c.seq.desc()).limit(limit).offset(offset)
     return [to_passage(row, book) for row in connection.execute(query)]
+
+
+def each(connection: Connection, filter: PassageFilter, book: CredibilityBook) -> Iterator[Passage]:
+    """Every passage that passes the filter, oldest first, without holding all of them in memory."""
+    query = _narrow(select(*READABLE), filter).order_by(passages.c.seq).execution_options(yield_per=500)
+    for row in connection.execute(query):
+        yield to_passage(row, book)
 
 
 def count(connection: Connection, filter: PassageFilter) -> int:

@@ -9,12 +9,12 @@ from datetime import datetime
 from typing import Any
 
 import numpy as np
-from sqlalchemy import Connection, Row, insert, or_, select, update
+from sqlalchemy import Connection, Row, delete, insert, or_, select, update
 
 from ghost.errors import StoreError
 from ghost.knowledge.admission import OUTSIDE, Admission
 from ghost.knowledge.credibility import CredibilityBook
-from ghost.knowledge.near import Lookup, bands, elsewhere, kin_of, replace_bands
+from ghost.knowledge.near import Lookup, bands, drop_bands, elsewhere, kin_of, replace_bands
 from ghost.knowledge.rows import id_of, key_of, pack, to_row
 from ghost.knowledge.values import Action, Outcome, Use
 from ghost.records.database import to_column
@@ -23,7 +23,7 @@ from ghost.records.tables import history, meta, passages, uses
 from ghost.types import NewPassage, Origin, Status
 
 _MERGED = ("id", "merge_key", "origin", "status", "publisher", "topic", "published_at", "retrieved_at")
-_FILLED = ("publisher", "topic", "published_at")
+FILLED = ("publisher", "topic", "published_at")
 """What a duplicate may add where nothing is known yet."""
 
 
@@ -80,8 +80,12 @@ def add(
     model: str,
     now: datetime,
     book: CredibilityBook,
+    hidden: bool = False,
 ) -> list[Outcome]:
-    """Insert what is new, merge what is there. ``vectors``: by merge key, for whatever may be new."""
+    """Insert what is new, merge what is there. ``vectors``: by merge key, for whatever may be new.
+
+    ``hidden`` rows are retired until somebody gives them their status: nothing finds them before.
+    """
     keys = [key_of(a.passage.text, a.passage.source_url) if a.passage else "" for a in admissions]
     there = known(connection, list({key for key in keys if key}))
     mark = next_watermark(connection)
@@ -106,6 +110,8 @@ def add(
                 continue
             row = to_row(new, key, vectors[key], model, mark, now, book)
             row["kin"], told = _kin(kin_of(alike, new.source_url), look.batch_mate(new.text, its_bands, new.source_url))
+            if hidden:
+                row["status"] = Status.RETIRED.value
             fresh[key] = row
             look.remember(its_bands, row)
             reason = "; ".join(part for part in (admission.reason, admission.notice, told) if part)
@@ -160,6 +166,18 @@ def set_status(connection: Connection, ids: Sequence[str], status: Status, note:
     for row in concerned:
         note_change(connection, [row.id], _deed(Status(row.status), status), note, now)
     return len(concerned)
+
+
+def forget(connection: Connection, ids: Sequence[str]) -> None:
+    """Drop history and fingerprints of passages that were hidden and never came to light."""
+    rows = connection.execute(select(passages.c.seq, passages.c.text).where(passages.c.id.in_(ids))).all()
+    drop_bands(connection, [(row.seq, row.text) for row in rows])
+    connection.execute(delete(history).where(history.c.passage_id.in_(ids)))
+
+
+def remove(connection: Connection, ids: Sequence[str]) -> None:
+    """Delete passages that were hidden and never came to light; nothing else is ever deleted."""
+    connection.execute(delete(passages).where(passages.c.id.in_(ids), passages.c.status == Status.RETIRED.value))
 
 
 def note_change(
@@ -241,7 +259,7 @@ def _merge(
 
 
 def _fill(old: Mapping[Any, Any], new: NewPassage) -> dict[str, Any]:
-    filled = {name: getattr(new, name) for name in _FILLED if not old[name] and getattr(new, name)}
+    filled = {name: getattr(new, name) for name in FILLED if not old[name] and getattr(new, name)}
     retrieved = to_column(new.retrieved_at)
     if retrieved and (old["retrieved_at"] is None or retrieved > old["retrieved_at"]):
         filled["retrieved_at"] = retrieved

@@ -2,13 +2,21 @@
 
 import streamlit as st
 
-from ghost.ui import entry, library, passage, resources, theme
+from ghost.ui import domains, entry, importing, library, passage, resources, theme
 
 entry.through_app()
 bench = resources.workbench()
+SECTIONS = {"browse": "Browse", "import": "Import and export", "domains": "Domains"}
 
 with theme.page():
     if wanted := st.query_params.get("passage"):
         passage.detail(bench, wanted)
     else:
-        library.overview(bench)
+        asked = st.query_params.get("section", "browse")
+        st.session_state["knowledge_section"] = asked if asked in SECTIONS else "browse"
+        chosen = st.segmented_control(
+            "Section", list(SECTIONS), key="knowledge_section", format_func=lambda name: SECTIONS[name], required=True,
+            label_visibility="collapsed",
+            on_change=lambda: st.query_params.from_dict({"section": st.session_state["knowledge_section"]}),
+        )  # fmt: skip
+        {"import": importing.section, "domains": domains.section}.get(chosen or "", library.overview)(bench)

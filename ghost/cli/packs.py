@@ -123,7 +123,7 @@ def _print_check(found: Check, record: ImportRecord | None) -> None:
     rows = f"{counted(found.pack.rows, 'row', 'rows')}, {found.pack.unusable:,} of them unusable"
     print(f"{rows}; passages: {', '.join(parts)}")
     if record:
-        print("\n".join(wrap(f"To undo this: python -m ghost kb import --undo {record.id}", width())))
+        print("\n".join(wrap(f"To undo this: python -m ghost kb import --undo {record.id}", width(), "")))
     else:
         print("Nothing was changed.")
 

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
+from typing import Any
 
 from ghost.errors import Cancelled
 from ghost.knowledge.admission import MAX_CHARS
@@ -88,7 +89,7 @@ def _fact_checks(items: Iterable[lines.Numbered | Problem]) -> Iterator[Piece]:
             yield item[0], [], [Problem(item[0], "", "is no ClaimReview", str(item[1])[:80])]
             continue
         # A feed is often one value that holds thousands: each of them is a row then.
-        inside = list(feed.reviews(item[1]))
+        inside: list[Any] = list(feed.reviews(item[1]))
         for place, review in enumerate(inside or [item[1]], 1):
             number = item[0] if len(inside) < 2 else place
             found = list(feed.passages(number, review, latest))

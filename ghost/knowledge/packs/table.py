@@ -59,7 +59,7 @@ class Table:
             if len(self.header) == 1:  # a list of sentences, whose commas separate nothing
                 cells = [self._delimiter.join(cells)]
             if len(cells) > len(self.header) and any(cell.strip() for cell in cells[len(self.header) :]):
-                more = f"has {len(cells)} cells where the header has {len(self.header)}: has a text with commas no quotation marks?"
+                more = f"has {len(cells)} cells where the header has {len(self.header)}: is a quotation mark missing?"
                 yield number, Problem(number, "", more, self._delimiter.join(cells)[:80])
                 continue
             yield (

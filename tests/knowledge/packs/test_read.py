@@ -87,7 +87,7 @@ def test_every_problem_has_its_row_and_field() -> None:
         (2, "published_at", "is not a day such as 2024-05-31; the row is used without it"),
         (3, "text", "is empty"),
         (4, "status", "is none of active, quarantined, retired"),
-        (5, "", "has 7 cells where the header has 5: has a text with commas no quotation marks?"),
+        (5, "", "has 7 cells where the header has 5: is a quotation mark missing?"),
         (7, "published_at", "is not a day such as 2024-05-31 (a year alone is no day); the row is used without it"),
     ]
     assert [entry.row for entry in pack.entries] == [2, 7]

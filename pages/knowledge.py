@@ -2,7 +2,8 @@
 
 import streamlit as st
 
-from ghost.ui import domains, entry, importing, library, passage, resources, theme
+from ghost.errors import GhostError
+from ghost.ui import domains, entry, importing, library, passage, resources, text, theme
 
 entry.through_app()
 bench = resources.workbench()
@@ -19,4 +20,7 @@ with theme.page():
             label_visibility="collapsed",
             on_change=lambda: st.query_params.from_dict({"section": st.session_state["knowledge_section"]}),
         )  # fmt: skip
-        {"import": importing.section, "domains": domains.section}.get(chosen or "", library.overview)(bench)
+        try:
+            {"import": importing.section, "domains": domains.section}.get(chosen or "", library.overview)(bench)
+        except GhostError as error:
+            st.error(text.plain(str(error)), icon=":material/error:")

@@ -21,7 +21,7 @@ LISTED = 200
 """Domains of the knowledge base in the table."""
 CHANGES_SHOWN = 10
 FRESH_SECONDS = 5.0
-_BASES = {"yours": "you", "settings": "the settings", "unrated": "nobody: 0.50 counts"}
+_BASES = {"yours": "you", "settings": "settings", "unrated": "nobody"}
 _DRAFT, _LIST, _SAID = "domains_draft", "domains_list", "domains_said"
 
 
@@ -33,7 +33,7 @@ def section(bench: "Workbench") -> None:
         "settings; of several that fit, the longest wins. Runs keep the values they were made with."
     )
     _banner(bench)
-    left, right = st.columns([3, 2], gap="large")
+    left, right = st.columns(2, gap="large")
     with left:
         _rate(bench)
     with right:
@@ -58,10 +58,11 @@ def _banner(bench: "Workbench") -> None:
 
 
 def _rate(bench: "Workbench") -> None:
+    st.session_state.setdefault("domains_score", 0.5)
     asked = st.query_params.get("rate", "")
     if asked and st.session_state.get("domains_asked") != asked:
         st.session_state["domains_asked"] = asked
-        st.session_state["domains_entry"] = clean(asked)[:255]
+        _pick(bench, clean(asked)[:255])
     with st.container(border=True, key="domains_rate"):
         st.subheader("Rate a domain", anchor=False)
         with st.form("domains_form", border=False):
@@ -71,7 +72,7 @@ def _rate(bench: "Workbench") -> None:
                 help="It also covers what is below it: example.org covers news.example.org.",
             )  # fmt: skip
             value = st.slider(
-                "Credibility", 0.0, 1.0, 0.5, 0.05, key="domains_score", persist_state="session",
+                "Credibility", 0.0, 1.0, step=0.05, key="domains_score", persist_state="session",
                 help="0: not to be believed at all. 0.5: unknown. 1: beyond doubt. Below GHOST_MIN_CREDIBILITY, what a "
                 "run fetches from there waits in quarantine.",
             )  # fmt: skip
@@ -147,7 +148,12 @@ def _known(bench: "Workbench") -> None:
         return
     event = st.dataframe(
         [
-            {"Domain": domain, "Passages": n, "Credibility": book.credibility(domain), "Rated by": book.basis(domain)}
+            {
+                "Domain": domain,
+                "Passages": n,
+                "Credibility": book.credibility(domain),
+                "Rated by": _BASES[book.basis(domain)],
+            }
             for domain, n in rows
         ],
         hide_index=True,
@@ -156,20 +162,22 @@ def _known(bench: "Workbench") -> None:
         on_select="rerun",
         selection_mode="single-row",
         column_config={
-            "Credibility": st.column_config.ProgressColumn(format="%.2f", min_value=0.0, max_value=1.0),
+            "Credibility": st.column_config.NumberColumn(format="%.2f", width="small"),
             "Passages": st.column_config.NumberColumn(width="small"),
         },
     )
     picked = event.selection.rows if hasattr(event, "selection") else []
     if picked and picked[0] < len(rows):
         domain = rows[picked[0]][0]
-        st.button(f"Rate {domain}", key="domains_pick", icon=":material/edit:", on_click=_pick, args=(domain,))
+        st.button(f"Rate {domain}", key="domains_pick", icon=":material/edit:", on_click=_pick, args=(bench, domain))
     else:
         st.caption("Select a row to rate its domain. Pages and hosts below it can be rated apart.")
 
 
-def _pick(domain: str) -> None:
+def _pick(bench: "Workbench", domain: str) -> None:
+    """Take a domain into the form, with what it is worth now."""
     st.session_state["domains_entry"] = domain
+    st.session_state["domains_score"] = round(bench.knowledge.book.credibility(domain) * 20) / 20
     st.session_state.pop(_DRAFT, None)
 
 

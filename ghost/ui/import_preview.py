@@ -79,8 +79,8 @@ def _counts(check: Check) -> None:
     with st.container(horizontal=True, key="importing_counts"):
         for action, look in _LOOKS.items():
             st.metric(f":material/{look.icon}: {look.word}", f"{check.counts[action]:,}", help=look.note, border=True,
-                      width=165)  # fmt: skip
-        st.metric(":material/report: Unusable rows", f"{check.pack.unusable:,}", border=True, width=165,
+                      width=150)  # fmt: skip
+        st.metric(":material/report: Unusable rows", f"{check.pack.unusable:,}", border=True, width=150,
                   help="Rows that cannot be read as a passage; each is listed below with the reason.")  # fmt: skip
 
 
@@ -109,8 +109,8 @@ def _first_rows(check: Check) -> None:
         {
             "Row": j.row,
             "Becomes": _LOOKS[j.action].word,
-            "Text": shorten(p.text, 300) if (p := j.admission.passage) else "",
-            "Source": shorten(p.source_url, 120) if p else "",
+            "Text": shorten(j.said, 300),
+            "Source": shorten(p.source_url, 120) if (p := j.admission.passage) else "",
             "Title": shorten(p.title, 100) if p else "",
             "Published": p.published_at if p else None,
             "Language": p.language if p else "",
@@ -134,8 +134,8 @@ def _problems(name: str, check: Check) -> None:
     left_out = sum(p.fatal for p in check.problems)
     st.subheader("What is wrong", anchor=False)
     st.markdown(
-        f"{count(total, 'note')} about single rows; {left_out:,} of them leave a row out. Mend the file and choose it "
-        "again, or import the rest: the rows that are fine do not depend on the others."
+        f"{count(total, 'note')} about single rows. Rows left out because of them: {left_out:,}. Mend the file and "
+        "choose it again, or import the rest: the rows that are fine do not depend on the others."
     )
     st.dataframe(_as_rows(check.problems[:PROBLEMS_SHOWN]), hide_index=True, key="importing_problems")
     if total > PROBLEMS_SHOWN:

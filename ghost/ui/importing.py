@@ -60,7 +60,7 @@ def section(bench: "Workbench") -> None:
             st.info("This import is over, or was of an earlier start of Ghost. It is listed below if it was finished.",
                     icon=":material/history:")  # fmt: skip
         _choose(bench)
-    _so_far(bench)
+    _so_far(bench, job.record.id if job and job.record else "")
     export_card(bench)
 
 
@@ -158,8 +158,8 @@ def _done(bench: "Workbench", job: Job, record: ImportRecord) -> None:
             st.markdown(f":green[:material/check:] **{name} is imported.** {_brought(record)}.")
         if record.quarantined and record.status is ImportStatus.FINISHED:
             st.markdown(
-                f":orange[:material/shield:] {count(record.quarantined, 'passage')} wait in quarantine until you "
-                "accept them."
+                ":orange[:material/shield:] In quarantine, and not found until you accept it: "
+                f"{count(record.quarantined, 'passage')}."
             )
         with st.container(horizontal=True):
             _undo_button(bench, record, "importing_done_undo")
@@ -176,8 +176,9 @@ def _ended(bench: "Workbench", job: Job) -> None:
               on_click=leave, args=(bench, job.id))  # fmt: skip
 
 
-def _so_far(bench: "Workbench") -> None:
-    records = bench.imports.store.list(SHOWN)
+def _so_far(bench: "Workbench", drawn: str) -> None:
+    """The newest imports, but for the one that is drawn above."""
+    records = [record for record in bench.imports.store.list(SHOWN) if record.id != drawn]
     if not records:
         return
     st.header("Imports so far", anchor=False)

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from ghost.errors import Cancelled
 from ghost.knowledge.base import KnowledgeBase
@@ -16,6 +16,7 @@ from ghost.types import NewPassage, Status
 
 PAGE = 100
 """Passages between two looks whether to stop: less than a second's work."""
+SAID_CHARS = 300
 CHECKING = "Checking passages"
 
 
@@ -63,7 +64,7 @@ def _page(knowledge: KnowledgeBase, offered: list[tuple[int, NewPassage]], tally
     admissions = knowledge.admissions([new for _, new in offered])
     keys = [key_of(a.passage.text, a.passage.source_url) if a.passage else "" for a in admissions]
     there = knowledge.statuses({key for key in keys if key})
-    for (row, _), admission, key in zip(offered, admissions, keys, strict=True):
+    for (row, offer), admission, key in zip(offered, admissions, keys, strict=True):
         new = admission.passage
         if new is None:
             judged = Judged(row, admission, Action.REFUSED, admission.reason)
@@ -80,7 +81,7 @@ def _page(knowledge: KnowledgeBase, offered: list[tuple[int, NewPassage]], tally
             judged = Judged(row, admission, Action.QUARANTINED if waits else Action.ADDED, reason)
             tally.languages[new.language] += 1
             tally.domains[knowledge.book.domain(new.source_url)] += 1
-        tally.judged.append(judged)
+        tally.judged.append(replace(judged, said=shortened(offer.text, SAID_CHARS)))
         tally.counts[judged.action] += 1
 
 
@@ -91,6 +92,7 @@ def _own_reason(note: str) -> str:
 
 
 def _problem(judged: Judged) -> Problem:
-    text = judged.admission.passage.text if judged.admission.passage else ""
     what = {Action.REFUSED: "is refused", Action.QUARANTINED: "waits in quarantine"}.get(judged.action, "comes in, but")
-    return Problem(judged.row, "text", f"{what}: {judged.reason}", shortened(text), judged.action is Action.REFUSED)
+    return Problem(
+        judged.row, "text", f"{what}: {judged.reason}", shortened(judged.said), judged.action is Action.REFUSED
+    )

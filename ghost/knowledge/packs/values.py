@@ -93,6 +93,8 @@ class Judged:
     admission: Admission
     action: Action
     reason: str = ""
+    said: str = ""
+    """The beginning of the text as it stands in the file."""
 
 
 @dataclass(frozen=True, slots=True)

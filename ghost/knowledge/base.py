@@ -260,6 +260,11 @@ class KnowledgeBase:
         with self.database.read() as connection:
             return merging.relatives(connection, passage_id)
 
+    def why_quarantined(self, ids: Sequence[str]) -> dict[str, str]:
+        """For each of these passages why it was put into quarantine, where that was noted."""
+        with self.database.read() as connection:
+            return reads.why_quarantined(connection, ids)
+
     def history(self, passage_id: str) -> list[HistoryEntry]:
         """What happened to a passage, oldest first."""
         with self.database.read() as connection:

@@ -7,6 +7,7 @@ from typing import Any
 from sqlalchemy import Connection, case, func, select
 
 from ghost.knowledge import changes
+from ghost.knowledge.admission import QUARANTINED
 from ghost.knowledge.credibility import CredibilityBook
 from ghost.knowledge.filters import Condition, conditions, credibilities
 from ghost.knowledge.merging import family
@@ -101,6 +102,19 @@ def history_of(connection: Connection, passage_id: str) -> list[HistoryEntry]:
         )
         for row in rows
     ]
+
+
+def why_quarantined(connection: Connection, ids: Sequence[str]) -> dict[str, str]:
+    """By passage id the reason that the history gives, the latest where there are several."""
+    query = select(history.c.passage_id, history.c.action, history.c.note).where(history.c.passage_id.in_(list(ids)))
+    found: dict[str, str] = {}
+    for row in connection.execute(query.order_by(history.c.id)):
+        _, marked, reason = row.note.rpartition(QUARANTINED)
+        if marked:
+            found[row.passage_id] = reason
+        elif row.action == "quarantined":
+            found[row.passage_id] = row.note
+    return found
 
 
 def uses_of(connection: Connection, passage_id: str, limit: int) -> list[PassageUse]:

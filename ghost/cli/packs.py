@@ -222,11 +222,8 @@ def _rate(bench: Workbench, args: Namespace, listed: RatingList) -> int:
         return 0 if ratings else 1
     for p in listed.problems[:PROBLEMS_SHOWN]:
         say(f"ghost: row {p.row}, {' '.join(part for part in (p.field, one_line(p.problem)) if part)}")
-    print(
-        f"{counted(len(ratings), 'domain', 'domains')}: {counted(effect.passages, 'passage', 'passages')} "
-        f"{'would be' if args.dry_run else 'are'} rated anew; {counted(effect.runs, 'verdict cites', 'verdicts cite')} "
-        "one of them and keep the values they were made with"
-    )
+    print(f"{counted(len(ratings), 'domain', 'domains')}, passages that get another rating: {effect.passages:,}")
+    print(f"Verdicts that cite them, and keep the values they were made with: {effect.runs:,}")
     if change_id:
         print(f"To undo this: python -m ghost kb rate --undo {change_id}")
     elif not args.dry_run:

@@ -149,13 +149,13 @@ class Ratings:
                 other.setdefault(new, []).append(passage_id)
         if not other:
             return
-        with self._knowledge.writing() as connection:
+        with self._knowledge.bulk.writing() as connection:
             for kind, ids in other.items():
                 for start in range(0, len(ids), _AT_ONCE):
                     some = passages.c.id.in_(ids[start : start + _AT_ONCE])
                     mark = next_watermark(connection)
                     connection.execute(update(passages).where(some).values(source_type=kind.value, changed=mark))
-        self._knowledge.catch_up()
+        self._knowledge.bulk.catch_up()
 
 
 def rating_of(entry: str, credibility: float, source_type: SourceType | None = None, note: str = "") -> DomainRating:

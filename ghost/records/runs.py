@@ -1,7 +1,7 @@
 """The record of every run, written event by event, so that what has happened survives whatever happens next."""
 
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cache
@@ -93,6 +93,12 @@ class RunStore:
             kept = connection.execute(steps).scalars().all() if row else ()
         return _run(row, tuple(_load(TraceStep, step) for step in kept)) if row else None
 
+    def summaries(self, ids: Sequence[str]) -> "Sequence[RunSummary]":
+        """A line about each of these runs, in no order; unknown ids are left out."""
+        with self._database.read() as connection:
+            rows = connection.execute(_summarised().where(runs.c.id.in_(list(ids))))
+            return [_summary(row) for row in rows]
+
     def count(self, text: str = "", label: Label | None = None, status: RunStatus | None = None) -> int:
         """How many runs pass the filter."""
         with self._database.read() as connection:
@@ -133,12 +139,17 @@ class RunStore:
         status: RunStatus | None = None,
     ) -> list[RunSummary]:
         """Runs whose claim has ``text`` in it, newest first."""
-        confidence = func.json_extract(runs.c.verdict, "$.confidence").label("confidence")
-        shown = (runs.c.id, runs.c.status, runs.c.claim_text, runs.c.label, runs.c.started_at, runs.c.finished_at)
-        query = _narrow(select(*shown, confidence), text, label, status)
+        query = _narrow(_summarised(), text, label, status)
         query = query.order_by(runs.c.started_at.desc(), runs.c.id).limit(limit).offset(offset)
         with self._database.read() as connection:
             return [_summary(row) for row in connection.execute(query)]
+
+
+def _summarised() -> Any:
+    """What a summary needs, which is little of a run."""
+    confidence = func.json_extract(runs.c.verdict, "$.confidence").label("confidence")
+    shown = (runs.c.id, runs.c.status, runs.c.claim_text, runs.c.label, runs.c.started_at, runs.c.finished_at)
+    return select(*shown, confidence)
 
 
 def _started(event: RunStarted, owner: str) -> dict[str, Any]:

@@ -61,9 +61,9 @@ def check(
 
 
 def _page(knowledge: KnowledgeBase, offered: list[tuple[int, NewPassage]], tally: _Tally) -> None:
-    admissions = knowledge.admissions([new for _, new in offered])
+    admissions = knowledge.bulk.admissions([new for _, new in offered])
     keys = [key_of(a.passage.text, a.passage.source_url) if a.passage else "" for a in admissions]
-    there = knowledge.statuses({key for key in keys if key})
+    there = knowledge.bulk.statuses({key for key in keys if key})
     for (row, offer), admission, key in zip(offered, admissions, keys, strict=True):
         new = admission.passage
         if new is None:

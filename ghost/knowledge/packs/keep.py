@@ -8,19 +8,20 @@ from itertools import islice
 from typing import Any
 
 import numpy as np
-from sqlalchemy import Connection, delete, func, insert, literal, select, update
+from sqlalchemy import Connection, delete, func, literal, select, update
 
 from ghost.errors import Cancelled, StoreError
 from ghost.knowledge.base import KnowledgeBase
+from ghost.knowledge.changes import line, note_lines
 from ghost.knowledge.mirror import Progress, no_progress
 from ghost.knowledge.packs.read import never
 from ghost.knowledge.packs.values import Check, Judged
 from ghost.knowledge.rows import embedded_text, key_of
 from ghost.knowledge.values import Action, Outcome
 from ghost.knowledge.writes import FILLED, forget, known, next_watermark, remove
-from ghost.records.database import to_column, utc_now
+from ghost.records.database import utc_now
 from ghost.records.imports import INTERRUPTED, Brought, ImportRecord, ImportStatus, ImportStore, book, set_status
-from ghost.records.tables import history, import_passages, passages
+from ghost.records.tables import import_passages, passages
 from ghost.types import Status
 
 READ_AT_ONCE = 64
@@ -47,7 +48,7 @@ def keep(
     store.begin(import_id, check.pack.name, check.pack.form.value, check.pack.rows)
     try:
         counts = _write(knowledge, import_id, check.judged, progress, cancelled)
-        with knowledge.writing() as connection:
+        with knowledge.bulk.writing() as connection:
             _reveal(connection, import_id)
             store.finish(connection, import_id, counts)
     except BaseException as error:
@@ -57,9 +58,9 @@ def keep(
             stopped = isinstance(error, Cancelled)
             status = ImportStatus.CANCELLED if stopped else ImportStatus.FAILED
             store.end(import_id, status, "" if stopped else str(error))
-            knowledge.catch_up()
+            knowledge.bulk.catch_up()
         raise
-    knowledge.catch_up(progress)
+    knowledge.bulk.catch_up(progress)
     return _kept(store, import_id)
 
 
@@ -93,7 +94,7 @@ def settle(knowledge: KnowledgeBase, store: ImportStore, progress: Progress = no
         discard(knowledge, import_id, progress)
         store.end(import_id, ImportStatus.INTERRUPTED, INTERRUPTED)
     if cut_off:
-        knowledge.catch_up(progress)
+        knowledge.bulk.catch_up(progress)
     return len(cut_off)
 
 
@@ -106,7 +107,7 @@ def undo(knowledge: KnowledgeBase, store: ImportStore, import_id: str, progress:
     if record.status is not ImportStatus.FINISHED:
         raise StoreError(f"Nothing was changed: the import of {record.name} is {record.status.value}.")
     mine, fresh = import_passages.c, import_passages.c.action.in_([a.value for a in _FRESH])
-    with knowledge.writing() as connection:
+    with knowledge.bulk.writing() as connection:
         here = select(passages.c.status).where(passages.c.id == mine.passage_id).scalar_subquery()
         connection.execute(
             update(import_passages)
@@ -116,7 +117,7 @@ def undo(knowledge: KnowledgeBase, store: ImportStore, import_id: str, progress:
         changed = _move(connection, import_id, "retired", f"the import of {record.name} was undone")
         _swap(connection, import_id, 1, 0)
         set_status(connection, import_id, ImportStatus.UNDONE)
-    knowledge.catch_up(progress)
+    knowledge.bulk.catch_up(progress)
     return changed
 
 
@@ -126,12 +127,12 @@ def restore(knowledge: KnowledgeBase, store: ImportStore, import_id: str, progre
     if record.status is not ImportStatus.UNDONE:
         raise StoreError(f"Nothing was changed: the import of {record.name} is {record.status.value}.")
     mine = import_passages.c
-    with knowledge.writing() as connection:
+    with knowledge.bulk.writing() as connection:
         changed = _move(connection, import_id, "restored", f"the import of {record.name} was brought back")
         connection.execute(update(import_passages).where(mine.import_id == import_id).values(before=""))
         _swap(connection, import_id, 0, 1)
         set_status(connection, import_id, ImportStatus.FINISHED)
-    knowledge.catch_up(progress)
+    knowledge.bulk.catch_up(progress)
     return changed
 
 
@@ -159,13 +160,13 @@ def _write(
             if cancelled():
                 raise Cancelled("The import was stopped. Nothing of it was kept.")
             some = new[at : at + READ_AT_ONCE]
-            read = knowledge.encode([embedded_text(p.text, p.title) for p in some])
+            read = knowledge.bulk.encode([embedded_text(p.text, p.title) for p in some])
             vectors |= {key_of(p.text, p.source_url): vector for p, vector in zip(some, read, strict=True)}
             progress(TAKING, start + at, len(judged))
         keys = {key_of(p.text, p.source_url) for j in page if (p := j.admission.passage)}
         with knowledge.database.write() as connection:
             before = _details(connection, keys)
-            outcomes = knowledge.write(connection, [j.admission for j in page], vectors, hidden=True)
+            outcomes = knowledge.bulk.write(connection, [j.admission for j in page], vectors, hidden=True)
             book(connection, import_id, _brought(outcomes, page, before, _details(connection, keys)))
         counts.update(o.action for o in outcomes)
         progress(TAKING, start + len(page), len(judged))
@@ -223,12 +224,11 @@ def _move(connection: Connection, import_id: str, action: str, note: str) -> int
         status = select(mine.before).where(mine.import_id == import_id, mine.passage_id == passages.c.id)
         status = status.scalar_subquery()
     ids = connection.execute(noted).scalars().all()
-    at = to_column(utc_now())
+    at = utc_now()
     for some in batched(ids, WRITTEN_AT_ONCE):
         mark = next_watermark(connection)
         connection.execute(update(passages).where(passages.c.id.in_(some)).values(status=status, changed=mark))
-        lines = [{"passage_id": i, "at": at, "action": action, "note": note, "old_text": ""} for i in some]
-        connection.execute(insert(history), lines)
+        note_lines(connection, [line(i, action, note, at) for i in some])
     return len(ids)
 
 

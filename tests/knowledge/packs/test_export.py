@@ -98,8 +98,8 @@ def test_the_filter_of_the_list(filled: KnowledgeBase) -> None:
 
 
 def test_fifty_thousand_are_never_all_in_memory(kb: KnowledgeBase) -> None:
-    kb.add(NewPassage(f"Passage number {n} of many speaks of river {n * 7}.") for n in range(1_500))
+    kb.add(NewPassage(f"Passage number {n} of many speaks of river {n * 7}.") for n in range(600))
     pieces = export(kb, "jsonl")
     first = next(pieces)
     assert len(first) < 2_000
-    assert sum(1 for _ in pieces) == 1_499
+    assert sum(1 for _ in pieces) == 599

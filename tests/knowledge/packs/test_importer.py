@@ -90,14 +90,14 @@ def test_cancelling_at_every_stage(kb: KnowledgeBase, imports: Importer, monkeyp
     imports.keep(job_id)
     assert until(imports, job_id).phase is Phase.CANCELLED
 
-    job_id = imports.check(lines(2_000), "b.jsonl")
+    job_id = imports.check(lines(400), "b.jsonl")
     until(imports, job_id, lambda job: job.done > 0)
     imports.cancel(job_id)
     assert until(imports, job_id).phase is Phase.CANCELLED
 
-    encode = kb.encode
-    monkeypatch.setattr(kb, "encode", lambda texts: (time.sleep(0.02), encode(texts))[1])
-    job_id = imports.check(lines(900), "c.jsonl")
+    encode = kb.bulk.encode
+    monkeypatch.setattr(kb.bulk, "encode", lambda texts: (time.sleep(0.02), encode(texts))[1])
+    job_id = imports.check(lines(200), "c.jsonl")
     until(imports, job_id)
     imports.keep(job_id)
     until(imports, job_id, lambda job: job.phase is Phase.KEEPING and job.done > 0)

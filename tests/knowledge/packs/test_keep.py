@@ -11,6 +11,7 @@ import pytest
 
 from config import PROJECT
 from ghost.errors import Cancelled, StoreError
+from ghost.knowledge import mirror
 from ghost.knowledge.base import KnowledgeBase
 from ghost.knowledge.packs import keep as keeping
 from ghost.knowledge.packs.check import check
@@ -45,6 +46,13 @@ def many(n: int) -> list[dict[str, object]]:
 def left(kb: KnowledgeBase) -> list[int]:
     with kb.database.read() as connection:
         return [len(connection.execute(t.select()).all()) for t in (passages, history, passage_bands, import_passages)]
+
+
+@pytest.fixture(autouse=True)
+def _small_pages(monkeypatch: pytest.MonkeyPatch) -> None:
+    """So that a hundred rows are several transactions, and several pages for the index."""
+    monkeypatch.setattr(keeping, "WRITTEN_AT_ONCE", 40)
+    monkeypatch.setattr(mirror, "PAGE", 50)
 
 
 @pytest.fixture
@@ -85,38 +93,38 @@ def test_an_import_brings_all_at_once(kb: KnowledgeBase, store: ImportStore) -> 
         if what == keeping.TAKING:
             seen.append(kb.count(PassageFilter(status=Status.ACTIVE)))
 
-    rows = [*many(900), {"text": WALL, "topic": "space"}, {"text": ORDER}, {"text": "Short"}]
+    rows = [*many(90), {"text": WALL, "topic": "space"}, {"text": ORDER}, {"text": "Short"}]
     record = keep(kb, store, checked(kb, *rows), ID, look)
-    assert (record.rows, record.added, record.merged, record.quarantined, record.refused) == (903, 900, 1, 1, 1)
+    assert (record.rows, record.added, record.merged, record.quarantined, record.refused) == (93, 90, 1, 1, 1)
     assert record.status is ImportStatus.FINISHED
     assert set(seen) == {1}
-    assert kb.stats().by_status == {"active": 901, "quarantined": 1}
+    assert kb.stats().by_status == {"active": 91, "quarantined": 1}
     health = kb.check()
-    assert (health.vectors, health.in_step) == (901, True)
-    found = kb.search("passage number 77 speaks of river 539", 1)[0].passage
-    assert (found.origin, found.source_url) == (Origin.IMPORT, "https://example.org/77")
+    assert (health.vectors, health.in_step) == (91, True)
+    found = kb.search("passage number 57 speaks of river 399", 1)[0].passage
+    assert (found.origin, found.source_url) == (Origin.IMPORT, "https://example.org/57")
     assert kb.history(found.id)[0].note == "imported from pack.jsonl"
     assert store.list() == [record]
 
 
 def test_what_was_imported_can_be_undone_and_brought_back(kb: KnowledgeBase, store: ImportStore) -> None:
     (wall,) = kb.add([NewPassage(WALL)]).ids
-    rows = [*many(600), {"text": WALL, "topic": "space", "date": "2020-05-03"}, {"text": ORDER}]
+    rows = [*many(60), {"text": WALL, "topic": "space", "date": "2020-05-03"}, {"text": ORDER}]
     keep(kb, store, checked(kb, *rows), ID)
     mine = kb.search("passage number 5 river 35", 1)[0].passage.id
     kb.retire([mine], "no longer right")
     assert (kb.get([wall])[0].topic, kb.get([wall])[0].published_at) == ("space", date(2020, 5, 3))
 
-    assert undo(kb, store, ID) == 600
-    assert kb.stats().by_status == {"active": 1, "retired": 601}
+    assert undo(kb, store, ID) == 60
+    assert kb.stats().by_status == {"active": 1, "retired": 61}
     assert (kb.get([wall])[0].topic, kb.get([wall])[0].published_at) == ("", None)
     assert kb.check().in_step
-    assert kb.search("passage number 77 speaks of river 539", 1)[0].passage.id == wall
+    assert kb.search("passage number 57 speaks of river 399", 1)[0].passage.id == wall
     with pytest.raises(StoreError, match="is undone"):
         undo(kb, store, ID)
 
-    assert restore(kb, store, ID) == 600
-    assert kb.stats().by_status == {"active": 600, "quarantined": 1, "retired": 1}
+    assert restore(kb, store, ID) == 60
+    assert kb.stats().by_status == {"active": 60, "quarantined": 1, "retired": 1}
     assert kb.get([mine])[0].status is Status.RETIRED
     assert kb.get([wall])[0].topic == "space"
     assert kb.check().in_step
@@ -144,7 +152,7 @@ def test_a_cancelled_import_leaves_nothing(kb: KnowledgeBase, store: ImportStore
         done[0] = at
 
     with pytest.raises(Cancelled):
-        keep(kb, store, checked(kb, {"text": WALL, "topic": "a"}, *many(900)), ID, look, lambda: done[0] >= 400 * pages)
+        keep(kb, store, checked(kb, {"text": WALL, "topic": "a"}, *many(90)), ID, look, lambda: done[0] >= 40 * pages)
     assert left(kb)[:3] == [before[0], before[1] + pages, before[2]]  # the history tells of the merge
     assert left(kb)[3] == 0
     assert kb.get([wall])[0].topic == ""
@@ -155,7 +163,7 @@ def test_a_cancelled_import_leaves_nothing(kb: KnowledgeBase, store: ImportStore
 def test_an_import_that_fails_leaves_nothing_and_says_why(
     kb: KnowledgeBase, store: ImportStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    found = checked(kb, *many(900))
+    found = checked(kb, *many(90))
 
     def fail(*_: object) -> None:
         raise StoreError("The disk is full.")
@@ -190,6 +198,7 @@ if {hook!r} == "reveal":
 if {hook!r} == "index":
     VectorIndex.upsert = die
 found = check(kb, read(Path({file!r}).read_bytes(), "pack.jsonl"))
+keeping.WRITTEN_AT_ONCE = 40
 keeping.keep(kb, ImportStore(kb.database), found, "b" * 32, look)
 """
 
@@ -202,9 +211,9 @@ def test_a_killed_import_is_taken_back_or_finished_at_the_next_start(
     (wall,) = kb.add([NewPassage(WALL)]).ids
     kb.close()
     file = tmp_path / "pack.jsonl"
-    file.write_bytes(lines(*many(900), {"text": WALL, "topic": "space"}))
+    file.write_bytes(lines(*many(90), {"text": WALL, "topic": "space"}))
     what = keeping.TAKING if hook == "pages" else ""
-    script = KILLED.format(home=str(tmp_path), file=str(file), hook=hook, what=what, at=800)
+    script = KILLED.format(home=str(tmp_path), file=str(file), hook=hook, what=what, at=80)
     assert subprocess.run([sys.executable, "-c", script], cwd=PROJECT, check=False).returncode == -9
 
     again = open_kb()
@@ -212,7 +221,7 @@ def test_a_killed_import_is_taken_back_or_finished_at_the_next_start(
     if hook == "index":
         assert settle(again, store) == 0
         assert store.list()[0].status is ImportStatus.FINISHED
-        assert again.stats().by_status == {"active": 901}
+        assert again.stats().by_status == {"active": 91}
     else:
         assert settle(again, store) == 1
         assert settle(again, store) == 0
@@ -221,6 +230,6 @@ def test_a_killed_import_is_taken_back_or_finished_at_the_next_start(
         assert again.stats().by_status == {"active": 1}
         assert again.get([wall])[0].topic == ""
         assert left(again)[0] == 1
-        assert keep(again, store, checked(again, *many(900)), ID).added == 900
+        assert keep(again, store, checked(again, *many(90)), ID).added == 90
     health = again.check()
-    assert (health.sql_active, health.in_step, health.problems) == (901, True, ())
+    assert (health.sql_active, health.in_step, health.problems) == (91, True, ())

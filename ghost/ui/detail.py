@@ -40,8 +40,9 @@ def detail(bench: "Workbench", passage_id: str) -> None:
             st.markdown("The link may come from another machine, or the data folder has changed. Nothing was changed.")
             return
         p = found[0]
-        theme.kicker("Passage")
-        st.title(plain(shorten(p.title or p.source_name, 120)), anchor=False)
+        with st.container(gap=None):
+            theme.kicker("Passage")
+            st.title(plain(shorten(p.title or p.source_name, 120)), anchor=False)
         if st.query_params.get("form") == "edit":
             edit_form(bench, p)
             return

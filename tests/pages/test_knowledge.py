@@ -335,4 +335,8 @@ def test_hostile_passages_are_text(use: Open, bench: ScriptedBench, kb: Knowledg
         at.run()
         assert not at.exception
         for element in (*at.markdown, *at.caption, *at.header, *at.title, *at.warning, *at.button, *at.expander):
-            assert not LIVE.search((getattr(element, "value", None) or getattr(element, "label", "")).replace("(<https://evil.example/%3Cscript%3E>)", "")), element
+            assert not LIVE.search(
+                (getattr(element, "value", None) or getattr(element, "label", "")).replace(
+                    "(<https://evil.example/%3Cscript%3E>)", ""
+                )
+            ), element

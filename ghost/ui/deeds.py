@@ -73,10 +73,10 @@ def banner(bench: "Workbench") -> None:
         st.button("Dismiss", key="knowledge_dismiss", type="tertiary", on_click=say, args=("", ""))
 
 
-def undo(bench: "Workbench", change: str) -> None:
-    """Take a change back (a callback)."""
+def undo(bench: "Workbench", change: str, passage_id: str = "") -> None:
+    """Take a change back (a callback), or what it did to one passage."""
     try:
-        undone = bench.knowledge.curation.undo(change)
+        undone = bench.knowledge.curation.undo(change, passage_id)
     except GhostError as error:
         say(str(error), "error")
         return

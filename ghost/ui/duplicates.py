@@ -82,7 +82,7 @@ def _groups(bench: "Workbench", groups: list[Group]) -> None:
         st.info("No two active passages say the same in the same words.", icon=":material/check_circle:")
         return
     pages = -(-len(fitting) // PAGE)
-    page = min(max(1, int(st.session_state.get("knowledge_groups_at", 1))), pages)
+    page = deeds.page_of("groups", pages)
     st.caption(f"{count(len(fitting), 'group')}, the largest first")
     here = fitting[(page - 1) * PAGE : page * PAGE]
     passages = {p.id: p for p in bench.knowledge.get([i for g in here for i in g.ids[: SHOWN * 2]])}
@@ -91,8 +91,7 @@ def _groups(bench: "Workbench", groups: list[Group]) -> None:
         if len(alive) > 1:
             _group(bench, alive)
     if pages > 1:
-        st.session_state["knowledge_groups_page"] = page
-        st.pagination(pages, key="knowledge_groups_page", on_change=_to_page)
+        deeds.pages("groups", page, pages)
 
 
 def _group(bench: "Workbench", passages: list[Passage]) -> None:
@@ -148,7 +147,3 @@ def _merge(bench: "Workbench", key: str, ids: tuple[str, ...]) -> None:
 
 def _open(key: str) -> None:
     open_passage(st.session_state[key])
-
-
-def _to_page() -> None:
-    st.session_state["knowledge_groups_at"] = st.session_state["knowledge_groups_page"]

@@ -175,7 +175,6 @@ class Workbench:
     def _tools(self, web: bool, allowed: tuple[str, ...] = (), denied: tuple[str, ...] = ()) -> Tools:
         s = self.settings
         web = web and s.web
-        self.ratings.refresh()
         return Tools(
             knowledge=self.knowledge,
             judge=self._judges.route(),
@@ -204,7 +203,8 @@ class Workbench:
             limits=Limits(s.max_searches, s.max_fetches, s.max_tokens, s.max_cost_usd, s.max_seconds),
             settings=self._kept_settings()
             | {"web": web, "searched": list(self.search_recipients) if web else []}
-            | {"allowed_here": list(allowed), "denied_here": list(denied)},
+            | {"allowed_here": list(allowed), "denied_here": list(denied)}
+            | ({"domain_ratings": rated} if (rated := self.ratings.summary()) else {}),
         )
 
     def _kept_settings(self) -> dict[str, Any]:

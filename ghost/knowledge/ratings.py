@@ -81,6 +81,14 @@ class Ratings:
         self.refresh()
         return dict(self._now)
 
+    def summary(self) -> dict[str, Any]:
+        """What a run keeps of them: how many there are and by what they are told apart; empty without any.
+
+        The values that a run used stand in its evidence.
+        """
+        self.refresh()
+        return {"count": len(self._now), "stamp": self._stamp} if self._now else {}
+
     def rate(self, entry: str, credibility: float, reason: str = "", source_type: SourceType | None = None) -> str:
         """Rate a domain; returns the id of the change, empty when it is rated so already.
 

@@ -162,6 +162,12 @@ def set_status(
     return concerned
 
 
+def hidden(connection: Connection, ids: Sequence[str]) -> list[str]:
+    """Which of these passages, written out of sight, are so still: nobody has brought them to light since."""
+    query = select(passages.c.id).where(passages.c.id.in_(ids), passages.c.status == Status.RETIRED.value)
+    return list(connection.execute(query).scalars())
+
+
 def forget(connection: Connection, ids: Sequence[str]) -> None:
     """Drop history and fingerprints of passages that were hidden and never came to light."""
     rows = connection.execute(select(passages.c.seq, passages.c.text).where(passages.c.id.in_(ids))).all()
@@ -171,7 +177,7 @@ def forget(connection: Connection, ids: Sequence[str]) -> None:
 
 def remove(connection: Connection, ids: Sequence[str]) -> None:
     """Delete passages that were hidden and never came to light; nothing else is ever deleted."""
-    connection.execute(delete(passages).where(passages.c.id.in_(ids), passages.c.status == Status.RETIRED.value))
+    connection.execute(delete(passages).where(passages.c.id.in_(ids)))
 
 
 def record_use(connection: Connection, run_id: str, used: Sequence[Use], now: datetime) -> None:

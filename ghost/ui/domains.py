@@ -6,6 +6,7 @@ import streamlit as st
 
 from ghost.errors import ClaimError, GhostError
 from ghost.knowledge.packs.rating_list import MAX_ENTRIES, RatingList, read_ratings, write_ratings
+from ghost.knowledge.packs.table import guarded
 from ghost.knowledge.ratings import Effect, rating_of
 from ghost.records.domain_ratings import DomainRating, RatingChange
 from ghost.types import SourceType
@@ -250,7 +251,7 @@ def _decide_list(bench: "Workbench", found: RatingList, effect: Effect) -> None:
         draw_effect(effect)
     if found.problems:
         st.dataframe(
-            [{"Row": p.row, "Field": p.field, "What is wrong": p.problem, "It says": shorten(p.value, 80)}
+            [{"Row": p.row, "Field": p.field, "What is wrong": p.problem, "It says": guarded(shorten(p.value, 80))}
              for p in found.problems[:200]],
             hide_index=True, key="domains_list_problems",
         )  # fmt: skip

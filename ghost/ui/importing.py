@@ -162,9 +162,20 @@ def _done(bench: "Workbench", job: Job, record: ImportRecord) -> None:
                 f"{count(record.quarantined, 'passage')}."
             )
         with st.container(horizontal=True):
+            if record.status is ImportStatus.FINISHED and record.new:
+                st.button("Show what was imported", key="importing_show", icon=":material/search:", on_click=_show,
+                          args=({"section": "browse", "origin": "import"},))  # fmt: skip
+            if record.status is ImportStatus.FINISHED and record.quarantined:
+                st.button("Look at the quarantine", key="importing_quarantine", icon=":material/shield:",
+                          on_click=_show, args=({"section": "quarantine"},))  # fmt: skip
             _undo_button(bench, record, "importing_done_undo")
             st.button("Import another file", key="importing_next", icon=":material/upload_file:",
                       on_click=leave, args=(bench, job.id))  # fmt: skip
+
+
+def _show(params: dict[str, str]) -> None:
+    """Another section of the page."""
+    st.query_params.from_dict(params)
 
 
 def _ended(bench: "Workbench", job: Job) -> None:

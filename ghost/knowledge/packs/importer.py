@@ -22,6 +22,9 @@ log = logging.getLogger(__name__)
 
 KEPT = 20
 """Jobs that stay in memory; of the ended ones the oldest go first."""
+WAITING_FILES = 4
+"""Checked files that wait for a decision; they can be large, so of more the oldest are let go."""
+_LET_GO = "Other files were checked since, and this one was let go. Nothing was imported; choose it again."
 Notice = Callable[[str, int, int], None]
 
 
@@ -244,6 +247,10 @@ class Importer:
             self._work.pop(job_id, None)
 
     def _forget(self) -> None:
+        waiting = [job_id for job_id, job in self._jobs.items() if job.phase in (Phase.CHECKED, Phase.ASKING)]
+        for job_id in waiting[: max(0, len(waiting) - WAITING_FILES + 1)]:
+            self._jobs[job_id] = Job(job_id, self._jobs[job_id].name, Phase.FAILED, error=_LET_GO)
+            self._work.pop(job_id, None)
         ended = [job_id for job_id, job in self._jobs.items() if not job.busy]
         for job_id in ended[: max(0, len(self._jobs) - KEPT)]:
             del self._jobs[job_id]

@@ -2,7 +2,8 @@
 
 import json
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
 from datetime import date, datetime
 from itertools import islice
 from typing import Any
@@ -18,7 +19,7 @@ from ghost.knowledge.packs.read import never
 from ghost.knowledge.packs.values import Check, Judged
 from ghost.knowledge.rows import embedded_text, key_of
 from ghost.knowledge.values import Action, Outcome
-from ghost.knowledge.writes import FILLED, forget, known, next_watermark, remove
+from ghost.knowledge.writes import FILLED, forget, hidden, known, next_watermark, remove
 from ghost.records.database import utc_now
 from ghost.records.imports import INTERRUPTED, Brought, ImportRecord, ImportStatus, ImportStore, book, set_status
 from ghost.records.tables import import_passages, passages
@@ -54,11 +55,12 @@ def keep(
     except BaseException as error:
         record = store.get(import_id)
         if record is not None and record.status is ImportStatus.RUNNING:
-            discard(knowledge, import_id, progress)
             stopped = isinstance(error, Cancelled)
             status = ImportStatus.CANCELLED if stopped else ImportStatus.FAILED
-            store.end(import_id, status, "" if stopped else str(error))
-            knowledge.bulk.catch_up()
+            with suppress(StoreError):  # what cannot be taken back now is taken back at the next start
+                discard(knowledge, import_id, progress)
+                store.end(import_id, status, "" if stopped else str(error))
+                knowledge.bulk.catch_up()
         raise
     knowledge.bulk.catch_up(progress)
     return _kept(store, import_id)
@@ -76,7 +78,7 @@ def discard(knowledge: KnowledgeBase, import_id: str, progress: Progress = no_pr
             ids = connection.execute(
                 select(mine.passage_id, mine.action).where(mine.import_id == import_id).limit(WRITTEN_AT_ONCE)
             ).all()
-            staged = [row.passage_id for row in ids if row.action != Action.MERGED]
+            staged = hidden(connection, [row.passage_id for row in ids if row.action != Action.MERGED])
             forget(connection, staged)
             named = mine.passage_id.in_([row.passage_id for row in ids])
             connection.execute(delete(import_passages).where(mine.import_id == import_id, named))
@@ -154,20 +156,22 @@ def _write(
     counts: Counter[Action] = Counter()
     for start in range(0, len(judged), WRITTEN_AT_ONCE):
         page = judged[start : start + WRITTEN_AT_ONCE]
+        offered = {key_of(p.text, p.source_url): p for j in page if (p := j.admission.passage)}
+        # Asked again, because since the check somebody may have brought or taken back the same text.
+        there = knowledge.bulk.statuses(list(offered))
+        new = [key for key in offered if key not in there]
         vectors: dict[str, np.ndarray] = {}
-        new = [j.admission.passage for j in page if j.action in _FRESH and j.admission.passage]
         for at in range(0, len(new), READ_AT_ONCE):
             if cancelled():
                 raise Cancelled("The import was stopped. Nothing of it was kept.")
             some = new[at : at + READ_AT_ONCE]
-            read = knowledge.bulk.encode([embedded_text(p.text, p.title) for p in some])
-            vectors |= {key_of(p.text, p.source_url): vector for p, vector in zip(some, read, strict=True)}
+            read = knowledge.bulk.encode([embedded_text(offered[key].text, offered[key].title) for key in some])
+            vectors |= dict(zip(some, read, strict=True))
             progress(TAKING, start + at, len(judged))
-        keys = {key_of(p.text, p.source_url) for j in page if (p := j.admission.passage)}
         with knowledge.database.write() as connection:
-            before = _details(connection, keys)
+            before = _details(connection, offered)
             outcomes = knowledge.bulk.write(connection, [j.admission for j in page], vectors, hidden=True)
-            book(connection, import_id, _brought(outcomes, page, before, _details(connection, keys)))
+            book(connection, import_id, _brought(outcomes, page, before, _details(connection, offered)))
         counts.update(o.action for o in outcomes)
         progress(TAKING, start + len(page), len(judged))
     return {action.value: counts[action] for action in Action}
@@ -190,7 +194,7 @@ def _reveal(connection: Connection, import_id: str) -> None:
 _DETAILS = (*FILLED, "retrieved_at")
 
 
-def _details(connection: Connection, keys: set[str]) -> dict[str, dict[str, Any]]:
+def _details(connection: Connection, keys: Iterable[str]) -> dict[str, dict[str, Any]]:
     """By passage id: the details that a duplicate may fill in, JSON-safe."""
     rows = known(connection, list(keys)).values()
     return {row.id: {name: _plain(row._mapping[name]) for name in _DETAILS} for row in rows}

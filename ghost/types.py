@@ -221,7 +221,7 @@ class Candidate:
     rank: int
     """1-based position after fusion."""
     fused: float
-    """Reciprocal-rank-fusion score."""
+    """Score of the fusion, higher is better; comparable within one search only."""
     semantic: float | None = None
     """Cosine with the statement, whoever found it; None where nobody has measured it."""
     lexical: float | None = None

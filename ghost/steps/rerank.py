@@ -32,7 +32,7 @@ RANK_SHARE = 0.4
 """Part of the relevance that comes from the first-stage rank."""
 RANK_CONSTANT = 30
 
-NEAR = 0.3
+NEAR = 0.2
 FAR = 0.1
 """Cosines of passage and statement: from NEAR on they may be about the same, from FAR down they are not."""
 NEARNESS_UNKNOWN = 0.5

@@ -20,7 +20,7 @@ class Searchable(Protocol):
 
 
 def retrieve(statements: Sequence[Statement], knowledge: Searchable, k: int, as_of: date | None) -> Outcome[Candidates]:
-    """The ``k`` best passages for each statement by dense and lexical search, fused by reciprocal rank."""
+    """The ``k`` best passages for each statement by dense and lexical search, fused into one order."""
     found = knowledge.search_many([s.text for s in statements], k, as_of)
     candidates = {s.number: hits for s, hits in zip(statements, found, strict=True)}
     total = len({c.passage.id for hits in found for c in hits})

@@ -13,7 +13,7 @@ def test_a_run_beside_itself_differs_in_nothing() -> None:
     run = false_run()
     found = compare(run, run)
     assert found.settings == ()
-    assert [h.passage.id for h in found.both] == ["p1", "p2", "p3"]
+    assert [h.passage.id for h in found.both] == ["p1", "p3", "p2"]
     assert found.only_one == found.only_other == ()
     assert not any(h.changed for h in found.evidence)
     assert all(s.one == s.other for s in found.steps)

@@ -280,6 +280,15 @@ class Evidence:
     """How far it counts because of its date, 0..1."""
 
 
+class DropCode(StrEnum):
+    """Why a candidate did not become evidence."""
+
+    RELEVANCE = "relevance"
+    FOUND_PAGE = "found_page"
+    DOMAIN = "domain"
+    PLACES = "places"
+
+
 @dataclass(frozen=True, slots=True)
 class Dropped:
     """A candidate that did not become evidence, and why."""
@@ -290,6 +299,9 @@ class Dropped:
     relevance: float
     final: float
     why: str
+    code: DropCode
+    group: int
+    """Its origin among what was relevant for the statement; 0 for what was not."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,7 @@ LEVELS: tuple[set[str], ...] = (
     {"knowledge"},
     {"judges", "reports", "seed_kb"},
     {"steps"},
-    {"verify"},
+    {"verify", "whatif"},
     {"workbench", "runner"},
     {"scripted_llm"},
     {"testing", "bench"},

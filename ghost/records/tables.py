@@ -111,6 +111,9 @@ runs = Table(
     Column("verdict", Text),
     Column("usage", Text, nullable=False),
     Column("error", Text, nullable=False, default=""),
+    Column("judge_name", String(40), nullable=False, server_default=""),
+    # Has all that the list of runs asks for, so that what the runs hold is not read to find them.
+    Index("ix_runs_listed", "started_at", "id", "status", "label", "judge_name", "claim_text"),
 )
 
 run_steps = Table(

@@ -96,6 +96,9 @@ def report(bench: "Workbench", view: RunView) -> None:
             judge_section(view.judge)
         _keep(bench, view)
         recent_runs(bench)
+    st.page_link(
+        "pages/trace.py", label="Open the trace", icon=":material/query_stats:", query_params={"run": view.run_id}
+    )
     with st.expander("The whole trace: every step with its inputs and outputs", icon=":material/account_tree:"):
         full_trace(view)
 

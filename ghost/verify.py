@@ -104,7 +104,7 @@ class Tools:
         """What the stages of the search work with."""
         return Outside(
             self.providers, self.search, self.sources, self.breaker,
-            self.reader, self.encoder, self.fetcher, self.reading,
+            self.reader, self.encoder, self.fetcher, self.reading, self.judge,
         )  # fmt: skip
 
 
@@ -270,7 +270,7 @@ def _told(
                 started,
                 round(time.monotonic() - clock, 4),
                 decision,
-                " ".join((*(text for _, text in stories if text), reason)),
+                " ".join((*dict.fromkeys(text for _, text in stories if text), reason)),
                 _plain(inputs),
                 _plain(outputs),
                 after.tokens - before.tokens,

@@ -19,6 +19,7 @@ from ghost.steps.fact_checks import Matched, as_evidence, matching
 from ghost.steps.fetching import Brought, SourceState, bring
 from ghost.steps.hits import Fate, Judged, Sieve, counted
 from ghost.steps.investigation import Investigation, Outside, Trail
+from ghost.steps.opened import Opened, open_page
 from ghost.steps.outcome import Outcome
 from ghost.steps.promise import most_promising
 from ghost.steps.queries import Query
@@ -94,25 +95,41 @@ class _Stage:
             return
         # A page that an earlier stage had no room for is still wanted when there is some now.
         hits = {p.source_url: p for p in self._snippets() if p.source_url not in self._before.asked}
-        order = most_promising(list(hits.values()), self._statements, outside.reader, outside.encoder, self._budget)
+        order = most_promising(
+            list(hits.values()), self._statements, outside.reader, outside.encoder, self._budget, outside.judge
+        )
         chosen = order[: max(0, self._may_read)]
         for p in chosen:
             yield SourceUpdate(p.source_url, p.title, SourceState.READING, "", self._stage)
         addresses = [p.source_url for p in chosen]
         if self._found_at and addresses and self._found_at not in self._before.asked:
             addresses[-1] = self._found_at  # in the place of the least promising one
-        for came in bring(addresses, outside.fetcher, outside.reading, self._budget):
+
+        def then(came: Brought, budget: Budget) -> Opened | None:
+            return None if came.url == self._found_at else self._opened(came, hits[came.url], budget)
+
+        for came in bring(addresses, outside.fetcher, outside.reading, self._budget, then=then):
             if came.url == self._found_at:
                 source = self._of_found_page(came)
             elif came.page is None:
                 source = not_read(came, hits[came.url].title)
             else:
+                opened = came.opened or self._opened(came, hits[came.url], None)
                 source = weigh_page(
-                    came, came.page, hits[came.url], self._statements, self._sieve, outside.sources,
-                    outside.reader, outside.encoder, outside.reading, self._budget.check,
+                    came, opened, self._statements, outside.reader, outside.encoder, outside.reading,
+                    self._budget.check,
                 )  # fmt: skip
             self._read.append(source)
             yield news(source, self._stage)
+
+    def _opened(self, came: Brought, hit: Passage, budget: Budget | None) -> Opened:
+        """A page laid out and read by the judge; without a budget the judge is not asked."""
+        outside = self._outside
+        assert came.page
+        judge = outside.judge if budget else None
+        return open_page(
+            came, came.page, hit, self._statements, self._sieve, outside.sources, judge, budget or self._budget
+        )
 
     def _of_found_page(self, came: Brought) -> Source:
         """The page the claim was found at is read to know its copies, and for nothing else."""

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from ghost.inference.base import Encoder, StanceReader
+from ghost.judges.base import Judge
 from ghost.steps.fetching import Reading, SourceState
 from ghost.steps.hits import Judged, SearchRules, Sources
 from ghost.steps.outcome import Outcome
@@ -29,6 +30,8 @@ class Outside:
     fetcher: PageFetcher | None = None
     """Without it, or without a reader, pages are not read."""
     reading: Reading = field(default_factory=Reading)
+    judge: Judge | None = None
+    """Who reads the pages; without one, and where it leaves that, the stance model does."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from ghost.budget import Budget
-from ghost.judges.base import Drafting
+from ghost.judges.base import Drafting, ReadsByStance
 from ghost.judges.claims.classify import classify
 from ghost.judges.claims.reader import ReadsClaims
 from ghost.judges.decision import RULE, Rule, combine, decide_statement, quotable, side
@@ -32,7 +32,7 @@ DECEIVES = ("misleading", "out of context", "missing context", "lacks context", 
 """Words with which fact-checkers say that something literally true deceives."""
 
 
-class EmbeddedJudge:
+class EmbeddedJudge(ReadsByStance):
     """Decides from the stances in the evidence alone; needs no key, no network and no server."""
 
     def __init__(

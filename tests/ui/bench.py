@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 
 from config import Settings
+from ghost.budget import Spent
 from ghost.claims import tidy_claim
 from ghost.errors import Cancelled
 from ghost.events import (
@@ -21,6 +22,7 @@ from ghost.events import (
 )
 from ghost.knowledge.values import KnowledgeStats, PassageFilter, PassageUse
 from ghost.records.runs import RunSummary
+from ghost.steps.classify import Extracted, corrected
 from ghost.types import Candidate, Claim, HistoryEntry, JudgeInfo, Passage, Run, RunStatus, StanceLabel, Usage
 from tests.ui.samples import AT, JUDGE, LENGTH, ORBIT, WALL, false_run
 
@@ -130,10 +132,23 @@ class ScriptedBench:
         run_id: str | None = None,
         cancelled: Callable[[], bool] = lambda: False,
         web: bool = True,
+        allowed: Sequence[str] = (),
+        denied: Sequence[str] = (),
+        extracted: Extracted | None = None,
     ) -> Iterator[Event]:
         self.asked_for_web.append(web)
         claim = tidy_claim(claim, self.settings.max_claim_chars)
-        return self._play(replace(self._script, id=run_id or "0" * 32, claim=claim), cancelled)
+        scope = {"web": web, "allowed_here": list(allowed), "denied_here": list(denied)}
+        script = replace(self._script, settings=self._script.settings | scope)
+        if script.classification and claim.statements:
+            script = replace(script, classification=corrected(script.classification, claim.statements))
+        return self._play(replace(script, id=run_id or "0" * 32, claim=claim), cancelled)
+
+    def extract(self, claim: Claim, cancelled: Callable[[], bool] = lambda: False) -> Extracted:
+        tidy_claim(claim, self.settings.max_claim_chars)
+        found = self._script.classification
+        assert found
+        return Extracted(found, JUDGE, Spent(Usage()))
 
     def close(self) -> None:
         self.gate.set()

@@ -1,4 +1,4 @@
-"""The latest runs, to reopen one, and the run that the address bar holds."""
+"""The latest runs, to reopen one."""
 
 from typing import TYPE_CHECKING
 
@@ -8,21 +8,13 @@ from ghost.errors import StoreError
 from ghost.records.runs import RunSummary
 from ghost.reports.disclosure import money
 from ghost.ui import theme
+from ghost.ui.place import open_run
 from ghost.ui.text import plain, shorten
 
 if TYPE_CHECKING:
     from ghost.workbench import Workbench
 
 SHOWN = 8
-
-
-def open_run(run_id: str) -> None:
-    """Show this run from now on; an empty id leads back to the form."""
-    st.session_state["verify_run"] = run_id
-    if run_id:
-        st.query_params["run"] = run_id
-    else:
-        st.query_params.pop("run", None)
 
 
 def recent_runs(bench: "Workbench") -> None:

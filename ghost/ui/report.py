@@ -13,9 +13,9 @@ from ghost.reports.result import result
 from ghost.runner import Runner, RunView
 from ghost.types import Run, RunStatus
 from ghost.ui import theme
-from ghost.ui.compose import fill
+from ghost.ui.draft import again, clear
 from ghost.ui.evidence import cards, evidence_section, judge_readings, rejected_section
-from ghost.ui.recent import open_run, recent_runs
+from ghost.ui.recent import recent_runs
 from ghost.ui.searches import fact_checks_section, live_hits
 from ghost.ui.text import count, plain, shorten
 from ghost.ui.trace import full_trace, step_list, usage_line
@@ -106,16 +106,9 @@ def _toolbar(view: RunView, state: str) -> None:
             theme.kicker(f"{state} · {theme.moment(view.started_at)}")
         st.button(
             "Edit", key="verify_edit", icon=":material/edit:", type="tertiary",
-            on_click=fill, args=(view.claim,),
+            on_click=again, args=(view,),
         )  # fmt: skip
-        st.button("New claim", key="verify_new", icon=":material/add:", on_click=_new)
-
-
-def _new() -> None:
-    for field in ("verify_claim", "verify_context", "verify_found_at"):
-        st.session_state[field] = ""
-    st.session_state["verify_as_of"] = None
-    open_run("")
+        st.button("New claim", key="verify_new", icon=":material/add:", on_click=clear)
 
 
 _ENDINGS = {
@@ -139,8 +132,8 @@ def _without_verdict(view: RunView) -> None:
         st.markdown(note)
         st.caption(f"Kept: {count(len(view.steps), 'step')} and {count(len(cards(view.evidence)), 'weighed passage')}.")
         st.button(
-            "Check it again", key="verify_again", icon=":material/refresh:", type="primary", on_click=fill,
-            args=(view.claim,),
+            "Check it again", key="verify_again", icon=":material/refresh:", type="primary", on_click=again,
+            args=(view,),
         )  # fmt: skip
 
 
@@ -180,4 +173,4 @@ def unknown_run(run_id: str) -> None:
             f"There is no run **{plain(shorten(run_id, 60))}** on this machine. The link may come from another "
             "machine, or the data folder has changed. Nothing was lost or changed."
         )
-        st.button("Check a claim", key="verify_new", icon=":material/add:", type="primary", on_click=_new)
+        st.button("Check a claim", key="verify_new", icon=":material/add:", type="primary", on_click=clear)

@@ -111,6 +111,11 @@ class RunView:
     cancelling: bool = False
 
     @property
+    def scope(self) -> dict[str, tuple[str, ...]]:
+        """The sites that were named for this run, as its settings call them."""
+        return {"allowed_here": self.allowed, "denied_here": self.denied}
+
+    @property
     def ended(self) -> bool:
         """Whether nothing more will happen."""
         return self.status is not RunStatus.RUNNING

@@ -12,6 +12,7 @@ from pydantic import SecretStr
 
 import seed_kb
 from config import SECRETS, UNKNOWN_CREDIBILITY, Settings, host_entry
+from ghost.articles import listed
 from ghost.budget import Budget, Limits
 from ghost.claims import tidy_claim
 from ghost.demoweb.opening import Opening
@@ -29,6 +30,7 @@ from ghost.judges.polarity import PolarityGuard
 from ghost.judges.ratings import RatingReader
 from ghost.knowledge.base import KnowledgeBase
 from ghost.knowledge.credibility import CredibilityBook
+from ghost.records.articles import Article, ArticleStore
 from ghost.records.runs import RunStore
 from ghost.records.web_cache import DatabaseCache
 from ghost.steps.classify import Extracted, extract
@@ -156,6 +158,25 @@ class Workbench:
         if self._claims is None:
             raise ModelError("This workbench was made without a claim classifier. Make it with ghost.workbench.build.")
         return [reading.check_worthiness for reading in self._claims.read(sentences)]
+
+    def list_article(
+        self, text: str = "", url: str = "", told: Callable[[str, int, int], None] = lambda *_: None
+    ) -> Article:
+        """The sentences of an article with what can be checked of each, kept under an id.
+
+        Without a text the page at ``url`` is fetched, if the settings allow the web. The models that read the
+        sentences are the embedded ones, whoever judges. ``told(what, done, total)`` may raise to stop. Raises
+        ClaimError with what to do instead, ModelError and StoreError.
+        """
+        s = self.settings
+        article = listed(text, url, self._claims, self._fetcher if s.web else None, s.page_seconds, told)
+        self.articles.add(article)
+        return article
+
+    @property
+    def articles(self) -> ArticleStore:
+        """Articles that were taken apart before."""
+        return ArticleStore(self.knowledge.database)
 
     def get_ready(self) -> None:
         """Prepare in the background what the first run of a long-lived program would have to wait for."""

@@ -1,17 +1,20 @@
 """Check a claim: enter it, watch the seven steps, read the verdict. The address bar holds the run."""
 
-from ghost.ui import compose, entry, place, report, resources, theme
+from ghost.ui import article, compose, entry, live, place, report, resources, theme
 
 entry.through_app()
 bench, runner = resources.workbench(), resources.runner()
 here = place.here()
 
 with theme.page():
-    if not here.run:
+    place.way_back(here)
+    if here.article and not here.run:
+        article.article(bench, runner, here.article)
+    elif not here.run:
         compose.claim_form(bench, runner)
     elif (view := runner.snapshot(here.run)) is None:
         report.unknown_run(here.run)
     elif view.ended:
         report.report(bench, view)
     else:
-        report.progress(runner, view)
+        live.progress(runner, view)

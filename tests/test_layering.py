@@ -15,7 +15,7 @@ LEVELS: tuple[set[str], ...] = (
     {"knowledge"},
     {"judges", "reports", "seed_kb"},
     {"steps"},
-    {"verify"},
+    {"verify", "articles"},
     {"workbench", "runner", "tasks"},
     {"scripted_llm"},
     {"testing", "bench"},

@@ -9,8 +9,9 @@ from ghost.errors import ClaimError, GhostError
 from ghost.runner import Runner
 from ghost.types import Claim
 from ghost.ui import draft, review, theme
+from ghost.ui.article_form import article_form
 from ghost.ui.place import open_run
-from ghost.ui.recent import recent_runs
+from ghost.ui.recent import recent_articles, recent_runs
 from ghost.ui.text import plain
 from ghost.ui.verdict import privacy_line
 
@@ -41,11 +42,20 @@ def claim_form(bench: "Workbench", runner: Runner) -> None:
     with left:
         st.title("Check a claim", anchor=False)
         st.markdown("Paste a sentence. Get a verdict in which every line points at evidence that really says so.")
-        _form(bench, runner)
-        st.caption(privacy_line(bench.judge_info, bench.search_recipients))
-        _examples()
+        st.session_state.setdefault("verify_mode", draft.ONE_CLAIM)
+        mode = st.segmented_control(
+            "What to check", draft.MODES, key="verify_mode", required=True,
+            label_visibility="collapsed", persist_state="session",
+        )  # fmt: skip
+        if mode == draft.ARTICLE:
+            article_form(bench)
+        else:
+            _form(bench, runner)
+            st.caption(privacy_line(bench.judge_info, bench.search_recipients))
+            _examples()
     with right, st.container(border=True, key="verify_before"):
         recent_runs(bench)
+        recent_articles(bench)
     _orientation()
 
 

@@ -11,7 +11,11 @@ from ghost.types import Claim
 from ghost.ui.place import open_run
 
 ONE_CLAIM, ARTICLE = "One claim", "An article"
-_TEXTS = ("verify_claim", "verify_context", "verify_found_at", "verify_without", "verify_only")
+MODES = (ONE_CLAIM, ARTICLE)
+_TEXTS = (
+    "verify_claim", "verify_context", "verify_found_at", "verify_without", "verify_only",
+    "verify_article_text", "verify_article_url", "verify_article_without", "verify_article_only",
+)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +60,7 @@ def clear() -> None:
     """Empty the form and leave whatever is shown."""
     for field in _TEXTS:
         st.session_state[field] = ""
-    st.session_state["verify_as_of"] = None
+    st.session_state["verify_as_of"] = st.session_state["verify_article_as_of"] = None
     st.session_state["verify_review_first"] = False
     st.session_state.pop("verify_statements", None)
     st.session_state.pop("verify_review", None)

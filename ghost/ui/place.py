@@ -33,6 +33,15 @@ def open_article(article_id: str) -> None:
     _go(Place("", article_id))
 
 
+def way_back(to: Place) -> None:
+    """Above a run that was opened from an article: the way back to it."""
+    if to.run and to.article:
+        st.button(
+            "Back to the article", key="verify_back", icon=":material/arrow_back:", type="tertiary",
+            on_click=open_article, args=(to.article,),
+        )  # fmt: skip
+
+
 def _go(to: Place) -> None:
     st.session_state["verify_place"] = to
     for name, value in (("run", to.run), ("article", to.article)):

@@ -41,15 +41,19 @@ def claim_form(bench: "Workbench", runner: Runner) -> None:
     left, right = st.columns([2, 1], gap="large")
     with left:
         st.title("Check a claim", anchor=False)
-        st.markdown("Paste a sentence. Get a verdict in which every line points at evidence that really says so.")
+        tagline = st.empty()
         st.session_state.setdefault("verify_mode", draft.ONE_CLAIM)
         mode = st.segmented_control(
             "What to check", draft.MODES, key="verify_mode", required=True,
             label_visibility="collapsed", persist_state="session",
         )  # fmt: skip
         if mode == draft.ARTICLE:
+            tagline.markdown("Paste an article. See what in it can be checked, and check what matters.")
             article_form(bench)
         else:
+            tagline.markdown(
+                "Paste a sentence. Get a verdict in which every line points at evidence that really says so."
+            )
             _form(bench, runner)
             st.caption(privacy_line(bench.judge_info, bench.search_recipients))
             _examples()

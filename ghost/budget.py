@@ -57,6 +57,15 @@ class Receipt:
     """What the model wrote."""
 
 
+@dataclass(frozen=True, slots=True)
+class Spent:
+    """What a budget has booked: for a claim that was read before its run began, and counts in it."""
+
+    usage: Usage
+    receipts: tuple[Receipt, ...] = ()
+    stories: tuple[tuple[str, str], ...] = ()
+
+
 VERDICT_SHARE = 0.1
 VERDICT_SECONDS = 20.0
 """So much of the time (a tenth, at most so many seconds) is kept for the verdict when sources are slow."""
@@ -157,6 +166,20 @@ class Budget:
         """Receipts, and stories with their kinds, kept after ``mark``."""
         with self._books.lock:
             return self._books.receipts[mark[0] :], self._books.stories[mark[1] :]
+
+    def spent(self) -> Spent:
+        """All that was booked, for another budget to carry."""
+        receipts, stories = self.since((0, 0))
+        return Spent(self.usage(), tuple(receipts), tuple(stories))
+
+    def carry(self, spent: Spent) -> None:
+        """Book what was spent before; it is spent, so nothing is refused here, but the next spend may be."""
+        with self._lock:
+            self._tokens += spent.usage.tokens
+            self._cost += spent.usage.cost_usd
+            self._unpriced += spent.usage.unpriced_tokens
+            self._receipts += spent.receipts
+            self._stories += spent.stories
 
     @property
     def seconds_left(self) -> float:

@@ -8,7 +8,7 @@ import queue
 import threading
 import uuid
 from collections import OrderedDict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import Any, Protocol
@@ -27,6 +27,7 @@ from ghost.events import (
     StepStarted,
     VerdictReached,
 )
+from ghost.steps.classify import Extracted
 from ghost.types import Claim, Classification, Evidence, JudgeInfo, Run, RunStatus, TraceStep, Usage, Verdict
 
 log = logging.getLogger(__name__)
@@ -61,6 +62,9 @@ class Verifier(Protocol):
         run_id: str | None = None,
         cancelled: Callable[[], bool] = lambda: False,
         web: bool = True,
+        allowed: Sequence[str] = (),
+        denied: Sequence[str] = (),
+        extracted: Extracted | None = None,
     ) -> Iterator[Event]:
         """The events of one verification; raises ClaimError at once for an unusable claim."""
         ...
@@ -84,6 +88,12 @@ class RunView:
     """What exactly the step does this time."""
     searched: tuple[str, ...] = ()
     """Who receives the searches of this run, if it comes to any."""
+    web: bool = True
+    """Whether this run may search."""
+    allowed: tuple[str, ...] = ()
+    """Sites that this run keeps to; empty: all that the settings allow."""
+    denied: tuple[str, ...] = ()
+    """Sites that this run leaves out."""
     steps: tuple[TraceStep, ...] = ()
     """Steps that have ended, in order; a step of the loop appears once per round."""
     classification: Classification | None = None
@@ -99,6 +109,11 @@ class RunView:
     error: str = ""
     finished_at: datetime | None = None
     cancelling: bool = False
+
+    @property
+    def scope(self) -> dict[str, tuple[str, ...]]:
+        """The sites that were named for this run, as its settings call them."""
+        return {"allowed_here": self.allowed, "denied_here": self.denied}
 
     @property
     def ended(self) -> bool:
@@ -127,14 +142,27 @@ class Runner:
         for thread in self._threads:
             thread.start()
 
-    def start(self, claim: Claim, web: bool = True) -> str:
+    def start(
+        self,
+        claim: Claim,
+        web: bool = True,
+        allowed: Sequence[str] = (),
+        denied: Sequence[str] = (),
+        extracted: Extracted | None = None,
+    ) -> str:
         """Begin to verify a claim, without searches when not ``web``, and return the run's id.
 
-        Raises ClaimError when the claim cannot be used.
+        ``allowed`` and ``denied`` are the sites that this run keeps to or leaves out; ``extracted`` is what step 1 has
+        found already. Raises ClaimError when the claim or a site cannot be used.
         """
         run_id, stop = uuid.uuid4().hex, threading.Event()
-        events = self._workbench.verify(claim, run_id=run_id, cancelled=stop.is_set, web=web)
-        view = RunView(run_id, RunStatus.RUNNING, claim, self._workbench.judge_info, datetime.now(UTC))
+        events = self._workbench.verify(
+            claim, run_id=run_id, cancelled=stop.is_set, web=web, allowed=allowed, denied=denied, extracted=extracted
+        )
+        judge, now = self._workbench.judge_info, datetime.now(UTC)
+        view = RunView(
+            run_id, RunStatus.RUNNING, claim, judge, now, web=web, allowed=tuple(allowed), denied=tuple(denied)
+        )
         with self._lock:
             self._views[run_id] = view
             self._stops[run_id] = stop
@@ -210,8 +238,9 @@ def after(view: RunView, event: Event) -> RunView:
     """The view once ``event`` has happened."""
     match event:
         case RunStarted():
-            searched = _searched(event.settings)
-            return replace(view, claim=event.claim, started_at=event.started_at, judge=event.judge, searched=searched)
+            return replace(
+                view, claim=event.claim, started_at=event.started_at, judge=event.judge, **_scope(event.settings)
+            )
         case StepStarted():
             return replace(view, step=event.name, number=event.number, round=event.round, detail=event.detail)
         case StepFinished():
@@ -244,7 +273,7 @@ def view_of(run: Run) -> RunView:
         claim=run.claim,
         judge=run.judge,
         started_at=run.started_at,
-        searched=_searched(run.settings),
+        **_scope(run.settings),
         steps=run.steps,
         classification=run.classification,
         evidence=run.evidence,
@@ -255,5 +284,8 @@ def view_of(run: Run) -> RunView:
     )
 
 
-def _searched(settings: dict[str, Any]) -> tuple[str, ...]:
-    return tuple(str(name) for name in settings.get("searched", ()))
+def _scope(settings: dict[str, Any]) -> dict[str, Any]:
+    """Where a run may look, as its settings have it."""
+    named = {"searched": "searched", "allowed": "allowed_here", "denied": "denied_here"}
+    lists = {field: tuple(str(name) for name in settings.get(key) or ()) for field, key in named.items()}
+    return {**lists, "web": bool(settings.get("web", True))}

@@ -117,6 +117,8 @@ class Claim:
     """Evidence published after this day is left out."""
     found_at: str | None = None
     """Where the claim was found; that page never supports it."""
+    statements: tuple[str, ...] = ()
+    """What to check in it, in the analyst's words; empty: what step 1 extracts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,6 +146,8 @@ class Classification:
     """Set when the claim cannot be checked."""
     check_worthiness: float | None = None
     """How much a check of the text is worth, 0..1, whatever its type; None where nobody has scored it."""
+    extracted: tuple[str, ...] | None = None
+    """What step 1 had found, where the analyst has put other statements in its place; else None."""
 
 
 @dataclass(frozen=True, slots=True)

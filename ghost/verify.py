@@ -31,7 +31,7 @@ from ghost.inference.base import Encoder, RelevanceScorer, StanceReader
 from ghost.inference.remembering import RememberingReader
 from ghost.judges.base import Judge
 from ghost.knowledge.credibility import CredibilityBook
-from ghost.steps.classify import classify
+from ghost.steps.classify import Extracted, classify
 from ghost.steps.fetching import Reading
 from ghost.steps.hits import LISTS, SearchRules, Sources
 from ghost.steps.index import Writable, book_citations, index
@@ -42,6 +42,7 @@ from ghost.steps.outcome import Outcome
 from ghost.steps.queries import queries
 from ghost.steps.rerank import Context, RerankRules, rerank
 from ghost.steps.retrieve import Candidates, Searchable, retrieve
+from ghost.steps.scope import Scope
 from ghost.steps.snippets import keep_numbers, with_found, with_snippets
 from ghost.steps.sufficiency import sufficiency
 from ghost.steps.verdict import not_verifiable, out_of_budget, verdict
@@ -100,6 +101,11 @@ class Tools:
     """What the run keeps of its settings, model checksums and versions."""
 
     @property
+    def scope(self) -> Scope:
+        """The sites that this run keeps to or leaves out."""
+        return Scope(self.search.allowed_here, self.search.denied_here)
+
+    @property
     def outside(self) -> Outside:
         """What the stages of the search work with."""
         return Outside(
@@ -108,14 +114,23 @@ class Tools:
         )  # fmt: skip
 
 
-def verify(claim: Claim, tools: Tools, run_id: str, cancelled: Callable[[], bool] = lambda: False) -> Iterator[Event]:
-    """Check one claim. The last event is always RunEnded; a failure is an outcome there, never a verdict."""
+def verify(
+    claim: Claim,
+    tools: Tools,
+    run_id: str,
+    cancelled: Callable[[], bool] = lambda: False,
+    extracted: Extracted | None = None,
+) -> Iterator[Event]:
+    """Check one claim. The last event is always RunEnded; a failure is an outcome there, never a verdict.
+
+    ``extracted`` is what step 1 found before the run, where the analyst wanted to see it first.
+    """
     budget = Budget(tools.limits, cancelled)
     tools = replace(tools, reader=RememberingReader(tools.reader))
     yield RunStarted(run_id, claim, _now(), tools.judge.info, tools.settings)
     status, error = RunStatus.FINISHED, ""
     try:
-        yield from _seven_steps(claim, tools, run_id, budget)
+        yield from _seven_steps(claim, tools, run_id, budget, extracted)
     except Cancelled as stop:
         status, error = RunStatus.CANCELLED, str(stop)
     except GhostError as failure:
@@ -125,9 +140,11 @@ def verify(claim: Claim, tools: Tools, run_id: str, cancelled: Callable[[], bool
     yield RunEnded(run_id, status, _now(), budget.usage(), error)
 
 
-def _seven_steps(claim: Claim, tools: Tools, run_id: str, budget: Budget) -> Iterator[Event]:
+def _seven_steps(
+    claim: Claim, tools: Tools, run_id: str, budget: Budget, extracted: Extracted | None = None
+) -> Iterator[Event]:
     try:
-        classification = yield from _step(1, budget, lambda: classify(claim, tools.judge, budget))
+        classification = yield from _step(1, budget, lambda: classify(claim, tools.judge, budget, extracted))
     except BudgetExceeded as limit:
         only = (_reached(limit),)
         report = yield from _step(7, None, lambda: out_of_budget((), (), only))
@@ -143,7 +160,7 @@ def _seven_steps(claim: Claim, tools: Tools, run_id: str, budget: Budget) -> Ite
     outside: tuple[Reason, ...] = ()
     try:
         candidates = yield from _step(
-            2, budget, lambda: retrieve(statements, tools.knowledge, tools.top_k, claim.as_of)
+            2, budget, lambda: retrieve(statements, tools.knowledge, tools.top_k, claim.as_of, tools.scope)
         )
         look = yield from _look(claim, statements, candidates, look, tools, budget)
         outside_world = tools.outside

@@ -12,7 +12,8 @@ from pydantic import SecretStr
 
 import seed_kb
 from config import SECRETS, UNKNOWN_CREDIBILITY, Settings, host_entry
-from ghost.budget import Limits
+from ghost.articles import listed
+from ghost.budget import Budget, Limits
 from ghost.claims import tidy_claim
 from ghost.demoweb.opening import Opening
 from ghost.errors import ClaimError, ModelError
@@ -29,8 +30,10 @@ from ghost.judges.polarity import PolarityGuard
 from ghost.judges.ratings import RatingReader
 from ghost.knowledge.base import KnowledgeBase
 from ghost.knowledge.credibility import CredibilityBook
+from ghost.records.articles import Article, ArticleStore
 from ghost.records.runs import RunStore
 from ghost.records.web_cache import DatabaseCache
+from ghost.steps.classify import Extracted, extract
 from ghost.steps.fetching import Reading
 from ghost.steps.hits import SearchRules, Sources
 from ghost.steps.rerank import RerankRules
@@ -113,17 +116,34 @@ class Workbench:
         web: bool = True,
         allowed: Sequence[str] = (),
         denied: Sequence[str] = (),
+        extracted: Extracted | None = None,
     ) -> Iterator[Event]:
         """Check a claim; every event is recorded before it is handed on. Without ``web`` this run searches nothing.
 
-        ``allowed`` and ``denied`` are host suffixes with an optional path: for this run, search hits of other sites
-        than the allowed ones, and those of the denied ones, are dropped. They narrow the settings and never widen them.
+        ``allowed`` and ``denied`` are host suffixes with an optional path: for this run, passages and search hits of
+        other sites than the allowed ones, and those of the denied ones, do not count. They narrow the settings and
+        never widen them.
+        ``extracted`` is what ``extract`` has made of this claim; step 1 then asks nobody again.
         Raises ClaimError at once when the claim cannot be used. A run whose events are not read to the end stays
         open and is shown as interrupted after the next start.
         """
         claim = tidy_claim(claim, self.settings.max_claim_chars)
         tools = self._tools(web, _sites("allowed", allowed), _sites("denied", denied))
-        return self._recorded(verify(claim, tools, run_id or new_run_id(), cancelled))
+        return self._recorded(verify(claim, tools, run_id or new_run_id(), cancelled, extracted))
+
+    def extract(self, claim: Claim, cancelled: Callable[[], bool] = lambda: False) -> Extracted:
+        """What step 1 would make of a claim, so that the analyst can correct it before anything is searched.
+
+        With a language model as judge this sends the claim to it; what it costs counts in the run that starts from
+        it. Raises ClaimError, JudgeError, BudgetExceeded and Cancelled.
+        """
+        claim = tidy_claim(claim, self.settings.max_claim_chars)
+        return extract(claim, self._judges.route(), Budget(self._limits, cancelled))
+
+    @property
+    def _limits(self) -> Limits:
+        s = self.settings
+        return Limits(s.max_searches, s.max_fetches, s.max_tokens, s.max_cost_usd, s.max_seconds)
 
     @property
     def tools(self) -> Tools:
@@ -138,6 +158,25 @@ class Workbench:
         if self._claims is None:
             raise ModelError("This workbench was made without a claim classifier. Make it with ghost.workbench.build.")
         return [reading.check_worthiness for reading in self._claims.read(sentences)]
+
+    def list_article(
+        self, text: str = "", url: str = "", told: Callable[[str, int, int], None] = lambda *_: None
+    ) -> Article:
+        """The sentences of an article with what can be checked of each, kept under an id.
+
+        Without a text the page at ``url`` is fetched, if the settings allow the web. The models that read the
+        sentences are the embedded ones, whoever judges. ``told(what, done, total)`` may raise to stop. Raises
+        ClaimError with what to do instead, ModelError and StoreError.
+        """
+        s = self.settings
+        article = listed(text, url, self._claims, self._fetcher if s.web else None, s.page_seconds, told)
+        self.articles.add(article)
+        return article
+
+    @property
+    def articles(self) -> ArticleStore:
+        """Articles that were taken apart before."""
+        return ArticleStore(self.knowledge.database)
 
     def get_ready(self) -> None:
         """Prepare in the background what the first run of a long-lived program would have to wait for."""
@@ -185,7 +224,7 @@ class Workbench:
             max_rounds=s.max_rounds,
             top_k=s.top_k_retrieval,
             rules=RerankRules(s.top_k_rerank, s.min_relevance_score, s.credibility_boost, s.max_per_domain),
-            limits=Limits(s.max_searches, s.max_fetches, s.max_tokens, s.max_cost_usd, s.max_seconds),
+            limits=self._limits,
             settings=self._kept_settings()
             | {"web": web, "searched": list(self.search_recipients) if web else []}
             | {"allowed_here": list(allowed), "denied_here": list(denied)},

@@ -51,11 +51,15 @@ def _verify(to: argparse.ArgumentParser) -> None:
     )
     to.add_argument("--found-at", metavar="URL", help="where the claim was found; that page never supports it")
     to.add_argument(
+        "--statement", action="append", default=[], metavar="TEXT",
+        help="check this in place of what step 1 extracts from the claim; may be given several times",
+    )  # fmt: skip
+    to.add_argument(
         "--judge", choices=("auto", "cloud", "local", "embedded"), help="who decides (default: GHOST_JUDGE)"
     )
     for option, what in (
-        ("--allow-site", "drop search hits of all other sites"),
-        ("--deny-site", "drop search hits of this site"),
+        ("--allow-site", "use nothing of all other sites"),
+        ("--deny-site", "use nothing of this site"),
     ):
         to.add_argument(
             option, action="append", default=[], metavar="HOST", help=f"{what}, in this run; may be given several times"

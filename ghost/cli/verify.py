@@ -21,7 +21,9 @@ def verify(args: Namespace) -> int:
     settings = load_settings()
     text = read_stdin() if args.claim == "-" else typed(args.claim)
     # Tidied here too: a claim that cannot be used should not first open the knowledge base.
-    claim = tidy_claim(Claim(text, typed(args.context), args.as_of, args.found_at), settings.max_claim_chars)
+    statements = tuple(map(typed, args.statement))
+    claim = Claim(text, typed(args.context), args.as_of, args.found_at, statements)
+    claim = tidy_claim(claim, settings.max_claim_chars)
 
     from ghost.workbench import build  # large, and not needed to refuse a claim
 

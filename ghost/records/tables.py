@@ -125,6 +125,30 @@ run_steps = Table(
     Column("step", Text, nullable=False),
 )
 
+articles = Table(
+    "articles",
+    metadata,
+    Column("id", String(40), primary_key=True),
+    Column("title", Text, nullable=False),
+    Column("url", Text, nullable=False),
+    Column("added_at", DateTime, nullable=False, index=True),
+    Column("article", Text, nullable=False),  # JSON, last: lists are made without reading it
+)
+"""Articles whose statements were listed."""
+
+article_checks = Table(
+    "article_checks",
+    metadata,
+    Column("id", Integer, primary_key=True, autoincrement=True),
+    Column("article_id", String(40), ForeignKey("articles.id"), nullable=False),
+    Column("position", Integer, nullable=False),
+    Column("run_id", String(40), nullable=False),
+    Column("statement", Text, nullable=False),
+    Column("at", DateTime, nullable=False),
+    Index("ix_article_checks_article", "article_id", "position"),
+)
+"""Which run checked which sentence of an article."""
+
 web_cache = Table(
     "web_cache",
     metadata,

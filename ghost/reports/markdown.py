@@ -15,6 +15,7 @@ from ghost.reports.plain import (
     one_line,
     origins_line,
     percent,
+    scope,
     snippet_ids,
     source,
     web_address,
@@ -67,6 +68,7 @@ def _head(run: Run) -> Iterator[str]:
         yield f"- Evidence up to {day(run.claim.as_of)} only"
     if run.claim.found_at:
         yield f"- Found at {_link(run.claim.found_at)}"
+    yield from (f"- {escape(note)}" for note in scope(run.settings, run.classification))
     if run.classification:
         yield f"- Claim type: {run.classification.type.value}. {escape(run.classification.reason)}"
     yield f"- Judge: {escape(run.judge.name)} ({escape(run.judge.model)})"

@@ -99,6 +99,8 @@ def _claim(claim: Claim, found: Classification | None) -> dict[str, Any]:
         "check_worthiness": found.check_worthiness if found else None,
         "rephrase": found.rephrase if found else "",
         "statements": [{"number": s.number, "text": s.text} for s in found.statements] if found else [],
+        "corrected": found is not None and found.extracted is not None,
+        "extracted": list(found.extracted) if found and found.extracted is not None else None,
     }
 
 

@@ -1,4 +1,4 @@
-"""The latest runs, to reopen one, and the run that the address bar holds."""
+"""The latest runs, to reopen one."""
 
 from typing import TYPE_CHECKING
 
@@ -8,21 +8,14 @@ from ghost.errors import StoreError
 from ghost.records.runs import RunSummary
 from ghost.reports.disclosure import money
 from ghost.ui import theme
-from ghost.ui.text import plain, shorten
+from ghost.ui.place import open_article, open_run
+from ghost.ui.text import count, plain, shorten
 
 if TYPE_CHECKING:
     from ghost.workbench import Workbench
 
 SHOWN = 8
-
-
-def open_run(run_id: str) -> None:
-    """Show this run from now on; an empty id leads back to the form."""
-    st.session_state["verify_run"] = run_id
-    if run_id:
-        st.query_params["run"] = run_id
-    else:
-        st.query_params.pop("run", None)
+ARTICLES = 4
 
 
 def recent_runs(bench: "Workbench") -> None:
@@ -41,6 +34,26 @@ def recent_runs(bench: "Workbench") -> None:
     if spent.tokens:
         total = money(spent.tokens, spent.cost_usd, spent.unpriced_tokens)
         st.caption(f"All checks together: {plain(total)}")
+
+
+def recent_articles(bench: "Workbench") -> None:
+    """The last few articles; nothing where there is none."""
+    try:
+        found = bench.articles.latest(ARTICLES)
+    except StoreError as error:
+        st.caption(f"Articles cannot be read now. {plain(str(error))}")
+        return
+    if not found:
+        return
+    theme.kicker("Recent articles")
+    with st.container(gap=None, key="verify_recent_articles"):
+        for article in found:
+            checked = f":gray[· {count(article.checks, 'check')}]" if article.checks else ""
+            st.button(
+                f"{plain(shorten(article.title or article.url, 80))} {checked}",
+                key=f"verify_recent_article_{article.id}", help=theme.moment(article.added_at), type="tertiary",
+                icon=":material/article:", on_click=open_article, args=(article.id,), wrap=False,
+            )  # fmt: skip
 
 
 def _recent(run: RunSummary) -> None:

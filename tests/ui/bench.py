@@ -6,6 +6,8 @@ from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 
 from config import Settings
+from ghost.articles import listed
+from ghost.budget import Spent
 from ghost.claims import tidy_claim
 from ghost.errors import Cancelled
 from ghost.events import (
@@ -20,7 +22,10 @@ from ghost.events import (
     VerdictReached,
 )
 from ghost.knowledge.values import KnowledgeStats, PassageFilter, PassageUse
+from ghost.records.articles import Article, ArticleStore
+from ghost.records.database import Database
 from ghost.records.runs import RunSummary
+from ghost.steps.classify import Extracted, corrected
 from ghost.types import Candidate, Claim, HistoryEntry, JudgeInfo, Passage, Run, RunStatus, StanceLabel, Usage
 from tests.ui.samples import AT, JUDGE, LENGTH, ORBIT, WALL, false_run
 
@@ -122,6 +127,7 @@ class ScriptedBench:
         self._script = script or false_run()
         self._stops_before = stops_before
         self._fails = fails
+        self._database: Database | None = None
 
     def verify(
         self,
@@ -130,13 +136,44 @@ class ScriptedBench:
         run_id: str | None = None,
         cancelled: Callable[[], bool] = lambda: False,
         web: bool = True,
+        allowed: Sequence[str] = (),
+        denied: Sequence[str] = (),
+        extracted: Extracted | None = None,
     ) -> Iterator[Event]:
         self.asked_for_web.append(web)
         claim = tidy_claim(claim, self.settings.max_claim_chars)
-        return self._play(replace(self._script, id=run_id or "0" * 32, claim=claim), cancelled)
+        scope = {"web": web, "allowed_here": list(allowed), "denied_here": list(denied)}
+        script = replace(self._script, settings=self._script.settings | scope)
+        if script.classification and claim.statements:
+            script = replace(script, classification=corrected(script.classification, claim.statements))
+        return self._play(replace(script, id=run_id or "0" * 32, claim=claim), cancelled)
+
+    def extract(self, claim: Claim, cancelled: Callable[[], bool] = lambda: False) -> Extracted:
+        tidy_claim(claim, self.settings.max_claim_chars)
+        found = self._script.classification
+        assert found
+        return Extracted(found, JUDGE, Spent(Usage()))
+
+    @property
+    def articles(self) -> ArticleStore:
+        if self._database is None:
+            self._database = Database.open(self.settings.database_path)
+        return ArticleStore(self._database)
+
+    def list_article(
+        self, text: str = "", url: str = "", told: Callable[[str, int, int], None] = lambda *_: None
+    ) -> Article:
+        article = listed(text, url, None, None, 1.0, told)
+        worth = {s.position: round(0.95 - 0.1 * n, 2) for n, s in enumerate(article.checkable)}
+        rated = tuple(replace(s, worth=max(0.0, worth.get(s.position, 0.0))) for s in article.sentences)
+        article = replace(article, sentences=rated)
+        self.articles.add(article)
+        return article
 
     def close(self) -> None:
         self.gate.set()
+        if self._database:
+            self._database.close()
 
     def _play(self, run: Run, cancelled: Callable[[], bool]) -> Iterator[Event]:
         yield RunStarted(run.id, run.claim, datetime.now(UTC), run.judge, run.settings)

@@ -29,6 +29,9 @@ from ghost.judges.polarity import PolarityGuard
 from ghost.judges.ratings import RatingReader
 from ghost.knowledge.base import KnowledgeBase
 from ghost.knowledge.credibility import CredibilityBook
+from ghost.knowledge.marks import SourceMarks
+from ghost.records.cases import CaseStore
+from ghost.records.reviews import ReviewStore
 from ghost.records.runs import RunStore
 from ghost.records.web_cache import DatabaseCache
 from ghost.steps.fetching import Reading
@@ -82,6 +85,10 @@ class Workbench:
         self.settings = settings
         self.knowledge = knowledge
         self.runs = runs
+        self.reviews = ReviewStore(knowledge.database)
+        self.cases = CaseStore(knowledge.database)
+        # Looked up, because a workbench without ratings of domains can still mark passages.
+        self.marks = SourceMarks(knowledge, self.reviews, getattr(self, "rate_domain", None))
         self._judges = judges
         self._encoder = encoder
         self._reader = reader

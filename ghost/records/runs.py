@@ -15,6 +15,7 @@ from ghost.events import ClaimClassified, Event, EvidenceWeighed, RunEnded, RunS
 from ghost.records import explanations
 from ghost.records.database import Database, from_column, to_column, utc_now
 from ghost.records.owner import Owner
+from ghost.records.reviews import review_of, standing_label
 from ghost.records.tables import run_steps, runs
 from ghost.types import (
     Claim,
@@ -22,6 +23,7 @@ from ghost.types import (
     Evidence,
     JudgeInfo,
     Label,
+    Review,
     Run,
     RunStatus,
     TraceStep,
@@ -44,6 +46,8 @@ class RunSummary:
     confidence: float | None
     started_at: datetime
     finished_at: datetime | None
+    override: Label | None = None
+    """The analyst's own verdict, where there is one."""
 
 
 class RunStore:
@@ -91,7 +95,8 @@ class RunStore:
         with self._database.read() as connection:
             row = connection.execute(select(runs).where(runs.c.id == run_id)).first()
             kept = connection.execute(steps).scalars().all() if row else ()
-        return _run(row, tuple(_load(TraceStep, step) for step in kept)) if row else None
+            review = review_of(connection, run_id) if row else Review()
+        return _run(row, tuple(_load(TraceStep, step) for step in kept), review) if row else None
 
     def count(self, text: str = "", label: Label | None = None, status: RunStatus | None = None) -> int:
         """How many runs pass the filter."""
@@ -133,12 +138,10 @@ class RunStore:
         status: RunStatus | None = None,
     ) -> list[RunSummary]:
         """Runs whose claim has ``text`` in it, newest first."""
-        confidence = func.json_extract(runs.c.verdict, "$.confidence").label("confidence")
-        shown = (runs.c.id, runs.c.status, runs.c.claim_text, runs.c.label, runs.c.started_at, runs.c.finished_at)
-        query = _narrow(select(*shown, confidence), text, label, status)
+        query = _narrow(select(*SUMMARY), text, label, status)
         query = query.order_by(runs.c.started_at.desc(), runs.c.id).limit(limit).offset(offset)
         with self._database.read() as connection:
-            return [_summary(row) for row in connection.execute(query)]
+            return [summary(row) for row in connection.execute(query)]
 
 
 def _started(event: RunStarted, owner: str) -> dict[str, Any]:
@@ -191,7 +194,7 @@ def _add_step(connection: Connection, run_id: str, step: TraceStep) -> None:
     )
 
 
-def _run(row: Row[Any], steps: tuple[TraceStep, ...]) -> Run:
+def _run(row: Row[Any], steps: tuple[TraceStep, ...], review: Review) -> Run:
     return Run(
         id=row.id,
         status=RunStatus(row.status),
@@ -206,10 +209,20 @@ def _run(row: Row[Any], steps: tuple[TraceStep, ...]) -> Run:
         usage=_load(Usage, row.usage),
         error=row.error,
         finished_at=from_column(row.finished_at),
+        review=review,
     )
 
 
-def _summary(row: Row[Any]) -> RunSummary:
+SUMMARY = (
+    *(runs.c[name] for name in ("id", "status", "claim_text", "label", "started_at", "finished_at")),
+    func.json_extract(runs.c.verdict, "$.confidence").label("confidence"),
+    standing_label().label("override"),
+)
+"""Columns from which ``summary`` makes a run in a list."""
+
+
+def summary(row: Row[Any]) -> RunSummary:
+    """A run in a list."""
     return RunSummary(
         id=row.id,
         status=RunStatus(row.status),
@@ -218,6 +231,7 @@ def _summary(row: Row[Any]) -> RunSummary:
         confidence=row.confidence,
         started_at=from_column(row.started_at),
         finished_at=from_column(row.finished_at),
+        override=Label(row.override) if row.override else None,
     )
 
 

@@ -57,8 +57,9 @@ MODELS = Path(__file__).parent / "models"
 BUNDLED = "bundled"
 _NOT_KEPT = {*SECRETS, "data_dir", "host", "port"} | {
     "cloud_base_url", "local_base_url", "ddgs_url", "wikipedia_url", "searxng_url", "chroma_url", "demo_web",
+    "publisher_name", "publisher_url",
 }  # fmt: skip
-"""Settings that a run does not keep: secrets and addresses, which may hold a password."""
+"""Settings that a run does not keep: secrets, addresses, which may hold a password, and what has no part in it."""
 
 
 class Workbench:

@@ -1,10 +1,10 @@
 """Evidence as cards: what each passage says, how it was read, and how far its source is trusted."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import streamlit as st
 
+from ghost.reports.cards import Card, cards, sides
 from ghost.reports.plain import TIMINGS, origins_line
 from ghost.types import Citation, Evidence, StanceLabel, Timing, TraceStep
 from ghost.ui import theme
@@ -12,35 +12,6 @@ from ghost.ui.text import coloured, count, highlighted, link, plain, safe_url, s
 
 Readings = dict[tuple[int, int], StanceLabel]
 """(number of the passage, number of the statement) -> stance."""
-
-
-@dataclass(frozen=True, slots=True)
-class Card:
-    """One passage of a run with all statements that it bears on."""
-
-    number: int
-    main: Evidence
-    """The statement on which it says most."""
-    all: tuple[Evidence, ...]
-
-
-_GROUPS = (
-    (StanceLabel.REFUTES, "Contradicts"),
-    (StanceLabel.SUPPORTS, "Supports"),
-    (StanceLabel.NEUTRAL, "On the topic, settles nothing"),
-    (StanceLabel.OFF_TOPIC, "Off the topic"),
-)
-
-
-def cards(evidence: Sequence[Evidence]) -> list[Card]:
-    """One card per number, the weightiest first."""
-    numbers = dict.fromkeys(e.number for e in evidence)
-    made = []
-    for number in numbers:
-        rows = tuple(e for e in evidence if e.number == number)
-        main = max(rows, key=lambda e: max(e.stance.supports, e.stance.refutes))
-        made.append(Card(number, main, rows))
-    return sorted(made, key=lambda card: (-card.main.final, card.number))
 
 
 def judge_readings(steps: Sequence[TraceStep]) -> Readings:
@@ -67,14 +38,12 @@ def evidence_section(evidence: Sequence[Evidence], citations: Sequence[Citation]
         f"**{origins_line(evidence)}.** {count(len(made), 'passage')}, the weightiest first. "
         "A story repeated by several sites counts once."
     )
-    cited = [c.stance for c in citations if c.accepted]
-    for stance, words in sorted(_GROUPS, key=lambda group: -cited.count(group[0])):
-        mine = [card for card in made if card.main.stance.label is stance]
-        if not mine:
-            continue
-        look = theme.STANCES[stance]
-        st.markdown(f":{look.colour}[:material/{look.icon}: **{words}**] :gray[· {len(mine)}]")
-        for card in mine:
+    for side in sides(made, citations):
+        look = theme.STANCES[side.stance]
+        number = count(len(side.cards), "passage")
+        origins = f", {count(side.origins, 'independent origin')}" if len(side.cards) > 1 else ""
+        st.markdown(f":{look.colour}[:material/{look.icon}: **{side.words}**] :gray[· {number}{origins}]")
+        for card in side.cards:
             _draw(card, made, [c for c in citations if c.n == card.number and c.accepted], readings)
 
 

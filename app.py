@@ -12,6 +12,7 @@ st.logo(str(ASSETS / "logo.svg"), size="large")
 page = st.navigation(
     [
         st.Page("pages/verify.py", title="Verify", icon=":material/fact_check:", default=True),
+        st.Page("pages/cases.py", title="Cases", icon=":material/folder_open:"),
         st.Page("pages/knowledge.py", title="Knowledge base", icon=":material/library_books:"),
     ],
     position="top",

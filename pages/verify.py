@@ -17,7 +17,7 @@ with theme.page():
     if not run_id:
         compose.claim_form(bench, runner)
     elif (view := runner.snapshot(run_id)) is None:
-        report.unknown_run(run_id)
+        report.unknown_run(bench, run_id)
     elif view.ended:
         report.report(bench, view)
     else:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Connection, Row, ScalarSelect, insert, select, update
+from sqlalchemy import Connection, Row, ScalarSelect, func, insert, select, update
 
 from ghost.errors import ClaimError, StoreError
 from ghost.records.database import Database, from_column, to_column, utc_now
@@ -117,6 +117,13 @@ class ReviewStore:
                 row.run_id, Overridden(row.run_id, Label(row.label), Label(row.value), from_column(row.at))
             )
         return list(newest.values())
+
+    def watermark(self) -> tuple[int, int]:
+        """Changes whenever anything is said or taken back; cheap to ask."""
+        query = select(func.coalesce(func.max(reviews.c.id), 0), func.count(reviews.c.withdrawn_at))
+        with self._database.read() as connection:
+            row = connection.execute(query).one()
+        return row[0], row[1]
 
     def marks_of(self, names: Sequence[str]) -> dict[str, SourceMark]:
         """The marks that stand on these passages and domains, whichever run they were made in."""

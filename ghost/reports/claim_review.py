@@ -177,7 +177,8 @@ def _values(run: Run, publisher: Publisher) -> dict[str, Any]:
 
 
 def _appearance(run: Run) -> dict[str, str] | None:
-    return {"url": run.claim.found_at} if _is_address(run.claim.found_at or "") else None
+    page = run.claim.found_at or ""
+    return {"url": page} if _is_address(page) else None
 
 
 def _cited(run: Run) -> tuple[dict[str, str | None], ...]:

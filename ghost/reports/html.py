@@ -103,8 +103,8 @@ def _verdicts(run: Run) -> Iterator[Html]:
     if run.verdict.contested:
         words.append("contested: strong independent evidence stands on both sides")
     yield _box(run.verdict.label, "; ".join(words) + ".")
-    if said := caution(run.verdict):
-        yield element("p", element("strong", said))
+    if warning := caution(run.verdict):
+        yield element("p", element("strong", warning))
 
 
 def _box(label: Label, words: str, more: str = "") -> Html:

@@ -1,6 +1,6 @@
 """Evidence as cards: what each passage says, how it was read, and how far its source is trusted."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import streamlit as st
 
@@ -27,8 +27,16 @@ def judge_readings(steps: Sequence[TraceStep]) -> Readings:
     return found
 
 
-def evidence_section(evidence: Sequence[Evidence], citations: Sequence[Citation], readings: Readings) -> None:
-    """All evidence by stance, the side of the verdict's citations first; ``readings`` are those of the judge."""
+def evidence_section(
+    evidence: Sequence[Evidence],
+    citations: Sequence[Citation],
+    readings: Readings,
+    foot: Callable[[Card], None] | None = None,
+) -> None:
+    """All evidence by stance, the side of the verdict's citations first; ``readings`` are those of the judge.
+
+    ``foot`` draws what stands at the end of each card.
+    """
     made = cards(evidence)
     st.header("Evidence", anchor="evidence")
     if not made:
@@ -44,36 +52,38 @@ def evidence_section(evidence: Sequence[Evidence], citations: Sequence[Citation]
         origins = f", {count(side.origins, 'independent origin')}" if len(side.cards) > 1 else ""
         st.markdown(f":{look.colour}[:material/{look.icon}: **{side.words}**] :gray[· {number}{origins}]")
         for card in side.cards:
-            _draw(card, made, [c for c in citations if c.n == card.number and c.accepted], readings)
+            with st.container(border=True, gap="small", key=f"verify_evidence_{card.number}"):
+                _draw(card, made, [c for c in citations if c.n == card.number and c.accepted], readings)
+                if foot:
+                    foot(card)
 
 
 def _draw(card: Card, made: Sequence[Card], citations: Sequence[Citation], readings: Readings) -> None:
     p, e = card.main.passage, card.main
-    with st.container(border=True, gap="small", key=f"verify_evidence_{card.number}"):
-        st.subheader(f"{card.number} · {plain(shorten(p.source_name, 80))}", anchor=f"evidence-{card.number}")
-        if p.title and p.title != p.source_name:
-            st.markdown(coloured("gray", shorten(p.title, 160)))
-        st.markdown(highlighted(p.text, tuple(c.quote for c in citations)))
-        st.markdown(" ".join(_badges(card, made)))
-        if e.kin:
-            st.caption(f":material/content_copy: Counted with another: {plain(shorten(e.kin, 200))}.")
-        if len(card.all) > 1:
-            st.markdown("  \n".join(f":small[Statement {row.statement}: {_reading(row)}]" for row in card.all))
-        if read := _read_by_judge(card, readings):
-            st.markdown(f":small[:material/smart_toy: {read}]")
-        if p.snippet:
-            st.caption(
-                ":material/travel_explore: A search engine's excerpt: the page itself was not read. It serves this "
-                "check only and is not in your knowledge base."
-            )
-        indexed = "Not in the knowledge base" if p.snippet else f"Indexed {theme.day(p.indexed_at)}"
-        st.markdown(
-            f":small[Credibility {theme.stars(e.credibility)} · Relevance {theme.percent(e.relevance)} "
-            f"· Weight {e.final:.2f}]  \n"
-            f":small[:gray[Published {theme.day(p.published_at)} · Retrieved {theme.day(p.retrieved_at)} "
-            f"· {indexed}]]"
+    st.subheader(f"{card.number} · {plain(shorten(p.source_name, 80))}", anchor=f"evidence-{card.number}")
+    if p.title and p.title != p.source_name:
+        st.markdown(coloured("gray", shorten(p.title, 160)))
+    st.markdown(highlighted(p.text, tuple(c.quote for c in citations)))
+    st.markdown(" ".join(_badges(card, made)))
+    if e.kin:
+        st.caption(f":material/content_copy: Counted with another: {plain(shorten(e.kin, 200))}.")
+    if len(card.all) > 1:
+        st.markdown("  \n".join(f":small[Statement {row.statement}: {_reading(row)}]" for row in card.all))
+    if read := _read_by_judge(card, readings):
+        st.markdown(f":small[:material/smart_toy: {read}]")
+    if p.snippet:
+        st.caption(
+            ":material/travel_explore: A search engine's excerpt: the page itself was not read. It serves this "
+            "check only and is not in your knowledge base."
         )
-        source_line(p.source_url)
+    indexed = "Not in the knowledge base" if p.snippet else f"Indexed {theme.day(p.indexed_at)}"
+    st.markdown(
+        f":small[Credibility {theme.stars(e.credibility)} · Relevance {theme.percent(e.relevance)} "
+        f"· Weight {e.final:.2f}]  \n"
+        f":small[:gray[Published {theme.day(p.published_at)} · Retrieved {theme.day(p.retrieved_at)} "
+        f"· {indexed}]]"
+    )
+    source_line(p.source_url)
 
 
 def _badges(card: Card, made: Sequence[Card]) -> list[str]:

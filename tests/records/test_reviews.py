@@ -45,6 +45,15 @@ def test_the_newest_override_that_stands_counts(store: ReviewStore) -> None:
     assert not store.reinstate(second.id)
 
 
+def test_the_watermark_moves_with_every_change(store: ReviewStore) -> None:
+    marks = [store.watermark()]
+    made = store.override("r1", Label.TRUE, "x")
+    marks.append(store.watermark())
+    store.withdraw(made.id)
+    marks.append(store.watermark())
+    assert len(set(marks)) == 3
+
+
 def test_the_same_verdict_confirms_and_needs_no_reason(store: ReviewStore) -> None:
     store.override("r2", Label.TRUE)
     store.override("r1", Label.TRUE, "It is so.")

@@ -174,12 +174,12 @@ class Budget:
 
     def carry(self, spent: Spent) -> None:
         """Book what was spent before; it is spent, so nothing is refused here, but the next spend may be."""
-        with self._lock:
-            self._tokens += spent.usage.tokens
-            self._cost += spent.usage.cost_usd
-            self._unpriced += spent.usage.unpriced_tokens
-            self._receipts += spent.receipts
-            self._stories += spent.stories
+        with self._books.lock:
+            self._books.tokens += spent.usage.tokens
+            self._books.cost += spent.usage.cost_usd
+            self._books.unpriced += spent.usage.unpriced_tokens
+            self._books.receipts += spent.receipts
+            self._books.stories += spent.stories
 
     @property
     def seconds_left(self) -> float:

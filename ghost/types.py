@@ -459,6 +459,62 @@ class JudgeInfo:
     """Where else the claim may go when this judge fails: hosts, joined by commas."""
 
 
+class ErrorKind(StrEnum):
+    """What an analyst finds wrong with a verdict."""
+
+    WRONG_VERDICT = "wrong_verdict"
+    MISREAD = "misread"
+    MISSING = "missing"
+    BAD_SOURCE = "bad_source"
+    MISUNDERSTOOD = "misunderstood"
+    OTHER = "other"
+
+
+@dataclass(frozen=True, slots=True)
+class Override:
+    """The analyst's own verdict on a run; the machine's stays beside it and never changes."""
+
+    id: int
+    label: Label
+    """May be the machine's: then it confirms it."""
+    reason: str
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class ErrorReport:
+    """An error that the analyst has found in a verdict."""
+
+    id: int
+    kind: ErrorKind
+    note: str
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class SourceMark:
+    """A source of a run that the analyst has marked as bad."""
+
+    id: int
+    target: str
+    """``passage`` or ``domain``."""
+    name: str
+    """Id of the passage, or the domain."""
+    reason: str
+    at: datetime
+    before: str = ""
+    """What undoing it goes back to; empty where there was nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Review:
+    """What the analyst says of a run, as it stands now; what was withdrawn is not in it."""
+
+    override: Override | None = None
+    errors: tuple[ErrorReport, ...] = ()
+    marks: tuple[SourceMark, ...] = ()
+
+
 @dataclass(frozen=True, slots=True)
 class Run:
     """One verification, complete or as far as it got."""
@@ -478,3 +534,12 @@ class Run:
     error: str = ""
     """What went wrong, for failed and interrupted runs."""
     finished_at: datetime | None = None
+    review: Review = Review()
+    """What the analyst says of it; read with the run, never written with it."""
+
+    @property
+    def label(self) -> Label | None:
+        """The verdict that counts: the analyst's where there is one, else the machine's; None without a verdict."""
+        if self.verdict and self.review.override:
+            return self.review.override.label
+        return self.verdict.label if self.verdict else None

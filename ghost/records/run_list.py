@@ -12,6 +12,7 @@ from typing import Any
 from sqlalchemy import Connection, Row, Select, func, select
 
 from ghost.records.database import from_column
+from ghost.records.reviews import standing_label
 from ghost.records.tables import runs
 from ghost.types import Label, RunStatus
 
@@ -32,6 +33,8 @@ class RunSummary:
     finished_at: datetime | None
     judge: str = ""
     """Who decided, or was to decide."""
+    override: Label | None = None
+    """The analyst's own verdict, where there is one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,14 +56,20 @@ ALL_RUNS = RunFilter()
 """The filter that lets all runs through."""
 
 
+SUMMARY = (
+    *(runs.c[n] for n in ("id", "status", "claim_text", "label", "started_at", "finished_at", "judge_name")),
+    func.json_extract(runs.c.verdict, "$.confidence").label("confidence"),
+    standing_label().label("override"),
+)
+"""Columns from which ``summary`` makes a run in a list."""
+
+
 def listed(connection: Connection, filter: RunFilter, limit: int, offset: int) -> list[RunSummary]:
     """A page of the runs that pass the filter, newest first."""
     ids = _narrow(select(runs.c.id), filter).order_by(runs.c.started_at.desc(), runs.c.id)
     wanted = connection.execute(ids.limit(limit).offset(offset)).scalars().all()
-    confidence = func.json_extract(runs.c.verdict, "$.confidence").label("confidence")
-    shown = ("id", "status", "claim_text", "label", "started_at", "finished_at", "judge_name")
-    query: Select[Any] = select(*(runs.c[name] for name in shown), confidence).where(runs.c.id.in_(wanted))
-    found = {row.id: _summary(row) for row in connection.execute(query)}
+    query: Select[Any] = select(*SUMMARY).where(runs.c.id.in_(wanted))
+    found = {row.id: summary(row) for row in connection.execute(query)}
     return [found[i] for i in wanted]
 
 
@@ -93,7 +102,8 @@ def _narrow(query: Any, filter: RunFilter) -> Any:
     return query
 
 
-def _summary(row: Row[Any]) -> RunSummary:
+def summary(row: Row[Any]) -> RunSummary:
+    """A run in a list, from a row of ``SUMMARY``."""
     return RunSummary(
         id=row.id,
         status=RunStatus(row.status),
@@ -103,4 +113,5 @@ def _summary(row: Row[Any]) -> RunSummary:
         started_at=from_column(row.started_at),
         finished_at=from_column(row.finished_at),
         judge=row.judge_name,
+        override=Label(row.override) if row.override else None,
     )

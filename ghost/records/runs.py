@@ -13,6 +13,7 @@ from ghost.events import ClaimClassified, Event, EvidenceWeighed, RunEnded, RunS
 from ghost.records import explanations
 from ghost.records.database import Database, from_column, to_column, utc_now
 from ghost.records.owner import Owner
+from ghost.records.reviews import review_of
 from ghost.records.run_list import ALL_RUNS, RunFilter, RunSummary, counted, judges, listed
 from ghost.records.tables import run_steps, runs
 from ghost.types import (
@@ -21,6 +22,7 @@ from ghost.types import (
     Evidence,
     JudgeInfo,
     Label,
+    Review,
     Run,
     RunStatus,
     TraceStep,
@@ -79,7 +81,8 @@ class RunStore:
         with self._database.read() as connection:
             row = connection.execute(select(runs).where(runs.c.id == run_id)).first()
             kept = connection.execute(steps).scalars().all() if row else ()
-        return _run(row, tuple(_load(TraceStep, step) for step in kept)) if row else None
+            review = review_of(connection, run_id) if row else Review()
+        return _run(row, tuple(_load(TraceStep, step) for step in kept), review) if row else None
 
     def count(self, text: str = "", label: Label | None = None, status: RunStatus | None = None) -> int:
         """How many runs pass the filter."""
@@ -190,7 +193,7 @@ def _add_step(connection: Connection, run_id: str, step: TraceStep) -> None:
     )
 
 
-def _run(row: Row[Any], steps: tuple[TraceStep, ...]) -> Run:
+def _run(row: Row[Any], steps: tuple[TraceStep, ...], review: Review) -> Run:
     return Run(
         id=row.id,
         status=RunStatus(row.status),
@@ -205,6 +208,7 @@ def _run(row: Row[Any], steps: tuple[TraceStep, ...]) -> Run:
         usage=_load(Usage, row.usage),
         error=row.error,
         finished_at=from_column(row.finished_at),
+        review=review,
     )
 
 

@@ -212,9 +212,13 @@ class HistoryEntry:
 
     at: datetime
     action: str
-    """added, merged, edited, retired, restored, quarantined, accepted."""
+    """added, merged, edited, retired, restored, quarantined, accepted, joined, undone."""
     note: str = ""
     old_text: str = ""
+    change: str = ""
+    """Id of the change it belongs to, by which it can be undone; empty where nothing can."""
+    fields: tuple[tuple[str, str, str], ...] = ()
+    """What else was changed: name of the field, old value, new value."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ from ghost.records import explanations
 from ghost.records.database import Database, from_column, to_column, utc_now
 from ghost.records.owner import Owner
 from ghost.records.reviews import review_of
-from ghost.records.run_list import ALL_RUNS, RunFilter, RunSummary, counted, judges, listed
+from ghost.records.run_list import ALL_RUNS, SUMMARY, RunFilter, RunSummary, counted, judges, listed, summary
 from ghost.records.tables import run_steps, runs
 from ghost.types import (
     Claim,
@@ -83,6 +83,12 @@ class RunStore:
             kept = connection.execute(steps).scalars().all() if row else ()
             review = review_of(connection, run_id) if row else Review()
         return _run(row, tuple(_load(TraceStep, step) for step in kept), review) if row else None
+
+    def summaries(self, ids: Sequence[str]) -> "Sequence[RunSummary]":
+        """A line about each of these runs, in no order; unknown ids are left out."""
+        with self._database.read() as connection:
+            rows = connection.execute(select(*SUMMARY).where(runs.c.id.in_(list(ids))))
+            return [summary(row) for row in rows]
 
     def count(self, text: str = "", label: Label | None = None, status: RunStatus | None = None) -> int:
         """How many runs pass the filter."""

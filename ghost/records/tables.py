@@ -50,6 +50,10 @@ passages = Table(
     # What is counted is counted in an index, never in the table, whose rows are wide.
     Index("ix_passages_facets", "status", "origin", "source_type", "published_at"),
     Index("ix_passages_status_domain", "status", "domain"),
+    Index(
+        "ix_passages_browse",
+        *("status", "origin", "source_type", "language", "topic", "domain", "published_at", "verification_count"),
+    ),
 )
 
 passage_bands = Table(
@@ -79,7 +83,31 @@ history = Table(
     Column("action", String(16), nullable=False),
     Column("note", Text, nullable=False),
     Column("old_text", Text, nullable=False),
+    Column("change", String(32), nullable=False, default="", server_default="", index=True),
+    Column("before", Text, nullable=False, default="", server_default=""),  # JSON: what the change replaced
+    Column("after", Text, nullable=False, default="", server_default=""),  # JSON: what it put there
 )
+
+changes = Table(
+    "passage_changes",
+    metadata,
+    Column("seq", Integer, primary_key=True, autoincrement=True),
+    Column("id", String(32), nullable=False, unique=True),
+    Column("at", DateTime, nullable=False),
+    Column("action", String(16), nullable=False),
+    Column("note", Text, nullable=False),
+    Column("passages", Integer, nullable=False),
+    Column("undone_by", String(32), nullable=False, default="", server_default=""),
+)
+"""What was done to the knowledge base at one time, to any number of passages; their history has a line for each."""
+
+merges = Table(
+    "passage_merges",
+    metadata,
+    Column("passage_id", String(32), primary_key=True),
+    Column("kept_id", String(32), nullable=False, index=True),
+)
+"""Retired duplicates, and the passage that speaks for them."""
 
 uses = Table(
     "passage_uses",

@@ -42,6 +42,9 @@ class ScriptedRuns:
     def get(self, run_id: str) -> Run | None:
         return self.kept.get(run_id)
 
+    def summaries(self, ids: "Sequence[str]") -> "Sequence[RunSummary]":
+        return [_summary(self.kept[i]) for i in ids if i in self.kept]
+
     def spent(self) -> Usage:
         used = [run.usage for run in self.kept.values()]
         return Usage(

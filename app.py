@@ -10,10 +10,15 @@ st.set_page_config(page_title="Ghost", page_icon=str(ASSETS / "icon.svg"), layou
 st.logo(str(ASSETS / "logo.svg"), size="large")
 
 page = st.navigation(
-    [
-        st.Page("pages/verify.py", title="Verify", icon=":material/fact_check:", default=True),
-        st.Page("pages/knowledge.py", title="Knowledge base", icon=":material/library_books:"),
-    ],
+    {
+        "Check": [
+            st.Page("pages/verify.py", title="Verify", icon=":material/fact_check:", default=True),
+        ],
+        "Evidence": [
+            st.Page("pages/knowledge.py", title="Knowledge base", icon=":material/library_books:"),
+            st.Page("pages/analytics.py", title="Analytics", icon=":material/monitoring:"),
+        ],
+    },
     position="top",
 )
 page.run()

@@ -91,6 +91,14 @@ class HostRules(Generic[T]):
         """Whether the address falls under any entry."""
         return self.find(url) is not None
 
+    def divide(self, host: str) -> bool:
+        """Whether an entry concerns a part of this host only: a host below it, or a path."""
+        below = f".{host}"
+        return any(
+            rule.endswith(below) or (rule == host and any(path for path, _ in paths))
+            for rule, paths in self._rules.items()
+        )
+
 
 class CredibilityBook:
     """Ratings of sources, by the settings of this installation. Safe to use from any thread; never raises on a URL."""
@@ -107,10 +115,19 @@ class CredibilityBook:
         self._domains: dict[str, str] = {}
         self._lock = threading.Lock()
 
+    @property
+    def unknown(self) -> float:
+        """What a source has that nobody has rated."""
+        return self._unknown
+
     def credibility(self, url: str) -> float:
         """How far the source is to be believed, 0..1."""
         rating = self._ratings.find(url)
         return self._unknown if rating is None else rating
+
+    def divided(self, domain: str) -> bool:
+        """Whether addresses of one domain may be rated differently, as a newspaper and its fact-check desk are."""
+        return self._ratings.divide(domain)
 
     def source_type(self, url: str) -> SourceType:
         """What kind of publisher the source is."""

@@ -50,6 +50,10 @@ passages = Table(
     # What is counted is counted in an index, never in the table, whose rows are wide.
     Index("ix_passages_facets", "status", "origin", "source_type", "published_at"),
     Index("ix_passages_status_domain", "status", "domain"),
+    Index(
+        "ix_passages_figures",
+        *("status", "topic", "domain", "origin", "source_type", "language", "published_at", "indexed_at", "kin"),
+    ),
 )
 
 passage_bands = Table(

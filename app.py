@@ -17,6 +17,7 @@ page = st.navigation(
         ],
         "Evidence": [
             st.Page("pages/knowledge.py", title="Knowledge base", icon=":material/library_books:"),
+            st.Page("pages/analytics.py", title="Analytics", icon=":material/monitoring:"),
         ],
         "Insight": [
             st.Page("pages/trace.py", title="Trace", icon=":material/account_tree:"),

@@ -15,6 +15,7 @@ from ghost.errors import StoreError
 from ghost.inference.base import Encoder
 from ghost.knowledge import merging, near, reads
 from ghost.knowledge.admission import Admission, admit_from_outside, repetition
+from ghost.knowledge.analytics import Analytics
 from ghost.knowledge.changes import new_change
 from ghost.knowledge.credibility import CredibilityBook
 from ghost.knowledge.curation import Curation
@@ -77,6 +78,7 @@ class KnowledgeBase:
     ) -> None:
         """Put the parts together and bring them in step; ``open`` makes the parts as well."""
         self.database = database
+        self.analytics = Analytics(database, book)
         self._vectors = vectors
         self._encoder = encoder
         self._book = book
@@ -130,6 +132,7 @@ class KnowledgeBase:
 
     def close(self) -> None:
         """Give files and lock back; safe to repeat."""
+        self.analytics.atlas.close()
         with self._writing:
             self._vectors.close()
             self.database.close()

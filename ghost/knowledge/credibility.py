@@ -113,6 +113,11 @@ class CredibilityBook:
         self._domains: dict[str, str] = {}
         self._lock = threading.Lock()
 
+    @property
+    def unknown(self) -> float:
+        """What a source has that nobody has rated."""
+        return self._unknown
+
     def credibility(self, url: str) -> float:
         """How far the source is to be believed, 0..1."""
         rating = self._ratings.find(url)

@@ -54,6 +54,10 @@ passages = Table(
         "ix_passages_browse",
         *("status", "origin", "source_type", "language", "topic", "domain", "published_at", "verification_count"),
     ),
+    Index(
+        "ix_passages_figures",
+        *("status", "topic", "domain", "origin", "source_type", "language", "published_at", "indexed_at", "kin"),
+    ),
 )
 
 passage_bands = Table(

@@ -29,6 +29,8 @@ from ghost.judges.polarity import PolarityGuard
 from ghost.judges.ratings import RatingReader
 from ghost.knowledge.base import KnowledgeBase
 from ghost.knowledge.credibility import CredibilityBook
+from ghost.records.batch_queue import BatchQueue
+from ghost.records.batches import BatchStore
 from ghost.records.runs import RunStore
 from ghost.records.web_cache import DatabaseCache
 from ghost.steps.fetching import Reading
@@ -82,6 +84,8 @@ class Workbench:
         self.settings = settings
         self.knowledge = knowledge
         self.runs = runs
+        self.batches = BatchStore(knowledge.database)
+        self.batch_queue = BatchQueue(knowledge.database)
         self._judges = judges
         self._encoder = encoder
         self._reader = reader
@@ -244,6 +248,7 @@ def build(
     try:
         runs = RunStore(knowledge.database)
         runs.mark_interrupted()
+        BatchQueue(knowledge.database).recover()
         seed_kb.seed_if_changed(knowledge)
     except BaseException:
         knowledge.close()

@@ -16,7 +16,7 @@ LEVELS: tuple[set[str], ...] = (
     {"judges", "reports", "seed_kb"},
     {"steps"},
     {"verify"},
-    {"workbench", "runner"},
+    {"workbench", "runner", "batches"},
     {"scripted_llm"},
     {"testing", "bench"},
     {"ui", "cli"},

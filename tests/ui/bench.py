@@ -4,6 +4,7 @@ import threading
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
+from functools import cached_property
 
 from config import Settings
 from ghost.claims import tidy_claim
@@ -20,6 +21,9 @@ from ghost.events import (
     VerdictReached,
 )
 from ghost.knowledge.values import KnowledgeStats, PassageFilter, PassageUse
+from ghost.records.batch_queue import BatchQueue
+from ghost.records.batches import BatchStore
+from ghost.records.database import Database
 from ghost.records.runs import RunSummary
 from ghost.types import Candidate, Claim, HistoryEntry, JudgeInfo, Passage, Run, RunStatus, StanceLabel, Usage
 from tests.ui.samples import AT, JUDGE, LENGTH, ORBIT, WALL, false_run
@@ -123,6 +127,19 @@ class ScriptedBench:
         self._stops_before = stops_before
         self._fails = fails
 
+    @cached_property
+    def database(self) -> Database:
+        """A real one; only there when something asks for it."""
+        return Database.open(self.settings.database_path)
+
+    @cached_property
+    def batches(self) -> BatchStore:
+        return BatchStore(self.database)
+
+    @cached_property
+    def batch_queue(self) -> BatchQueue:
+        return BatchQueue(self.database)
+
     def verify(
         self,
         claim: Claim,
@@ -137,6 +154,8 @@ class ScriptedBench:
 
     def close(self) -> None:
         self.gate.set()
+        if "database" in self.__dict__:
+            self.database.close()
 
     def _play(self, run: Run, cancelled: Callable[[], bool]) -> Iterator[Event]:
         yield RunStarted(run.id, run.claim, datetime.now(UTC), run.judge, run.settings)

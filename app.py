@@ -12,6 +12,7 @@ st.logo(str(ASSETS / "logo.svg"), size="large")
 page = st.navigation(
     [
         st.Page("pages/verify.py", title="Verify", icon=":material/fact_check:", default=True),
+        st.Page("pages/batch.py", title="Batch", icon=":material/playlist_add_check:"),
         st.Page("pages/knowledge.py", title="Knowledge base", icon=":material/library_books:"),
     ],
     position="top",

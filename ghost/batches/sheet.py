@@ -35,6 +35,8 @@ _NOT_TEXT = {
     b"\xff\xd8\xff": "a picture",
 }
 _SAMPLE = 64_000
+_WIDE = 2_000
+"""Characters of a line by which its delimiter is told."""
 _HEAD_CHARS = 60
 """A head of a column is not longer."""
 
@@ -132,7 +134,7 @@ def _lines(text: str) -> list[str]:
 
 def _delimiter(lines: list[str]) -> str:
     """The character that cuts most of the first rows into the same number of cells, above one."""
-    sample = list(itertools.islice((line for line in lines if line.strip()), 50))
+    sample = [line[:_WIDE] for line in itertools.islice((line for line in lines if line.strip()), 50)]
     best, most = ",", 0.0
     for delimiter in DELIMITERS:
         widths = [len(row) for row in csv.reader(sample, delimiter=delimiter) if row]

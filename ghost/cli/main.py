@@ -55,6 +55,10 @@ def _command(args: Namespace) -> int:
         from ghost.cli.verify import verify
 
         return verify(args)
+    if args.command == "batch":
+        from ghost.cli.batch import batch
+
+        return batch(args)
     if args.command == "page":
         from ghost.cli.page import page
 

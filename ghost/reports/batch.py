@@ -113,5 +113,5 @@ def note(item: BatchItem) -> str:
     if item.error:
         return item.error
     if item.same_as is not None and item.state is not ItemState.REFUSED:
-        return "The same claim stands further up; it was checked once."
+        return "The same claim as further up, checked once."
     return ""

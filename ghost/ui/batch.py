@@ -70,15 +70,16 @@ def detail(bench: "Workbench", engine: BatchEngine, batch_id: str) -> None:
 
 def _heading(view: BatchView) -> None:
     batch = view.batch
-    theme.kicker(f"Batch · {theme.moment(batch.created_at)}")
-    st.title(plain(shorten(batch.name, 120)), anchor=False)
     parts = [count(view.tally.total, "line")]
     if batch.source:
         parts.append(f"from {plain(shorten(batch.source, 80))}")
     if batch.as_of:
         parts.append(f"evidence up to {theme.day(batch.as_of)} only")
     parts.append("web search on" if batch.web else "knowledge base only, no web search")
-    st.caption(" · ".join(parts))
+    with st.container(gap="xsmall"):
+        theme.kicker(f"Batch · {theme.moment(batch.created_at)}")
+        st.title(plain(shorten(batch.name, 120)), anchor=False)
+        st.caption(" · ".join(parts))
 
 
 def _watched(engine: BatchEngine, view: BatchView) -> None:

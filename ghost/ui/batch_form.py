@@ -41,7 +41,20 @@ def overview(bench: "Workbench", engine: BatchEngine) -> None:
         if sheet:
             _understood(bench, engine, sheet)
     with right:
+        _orientation()
         batch_list(bench)
+
+
+def _orientation() -> None:
+    with st.container(border=True):
+        theme.kicker("How a batch goes")
+        st.markdown(
+            ":blue[:material/playlist_add_check:] Each different claim is checked once, in the order of the list.\n\n"
+            ":blue[:material/play_circle:] It goes on while you are away, lets checks of your own go first, and can "
+            "be paused.\n\n"
+            ":blue[:material/power_settings_new:] When Ghost is closed, it waits where it was.\n\n"
+            ":blue[:material/download:] Results come back as CSV or JSONL, beside your own columns."
+        )
 
 
 def _list_of_claims(bench: "Workbench") -> Sheet | None:
@@ -66,7 +79,11 @@ def _from_text(bench: "Workbench") -> Sheet | None:
         help=f"At most {MAX_ROWS:,} lines of {bench.settings.max_claim_chars:,} characters. Ctrl+Enter takes them.",
         persist_state="session",
     )
-    return batch_draft.sheet_of_text(text) if text and text.strip() else None
+    if not (text and text.strip()):
+        # What was typed arrives when the field is left, so a click on this is enough.
+        st.button("Read the lines", key="batch_read", icon=":material/playlist_add_check:", type="primary")
+        return None
+    return batch_draft.sheet_of_text(text)
 
 
 def _from_file() -> Sheet | None:

@@ -82,7 +82,7 @@ def test_pasted_lines_are_understood_checked_and_listed(use: Use, bench: Scripte
     words, listed = shown(at), tables(at)
     assert "4 of 4" in words
     assert "1 not checkable" in words
-    assert "The same claim stands further up" in listed
+    assert "The same claim as further up" in listed
     run_id = next(iter(bench.runs.kept))
     assert f"[The Moon is a planet](./?run={run_id})" in listed
     assert len(bench.runs.kept) == 2

@@ -32,6 +32,8 @@ from ghost.knowledge.base import KnowledgeBase
 from ghost.knowledge.credibility import CredibilityBook
 from ghost.knowledge.marks import SourceMarks
 from ghost.records.articles import Article, ArticleStore
+from ghost.records.batch_queue import BatchQueue
+from ghost.records.batches import BatchStore
 from ghost.records.cases import CaseStore
 from ghost.records.reviews import ReviewStore
 from ghost.records.runs import RunStore
@@ -93,6 +95,8 @@ class Workbench:
         self.cases = CaseStore(knowledge.database)
         # Looked up, because a workbench without ratings of domains can still mark passages.
         self.marks = SourceMarks(knowledge, self.reviews, getattr(self, "rate_domain", None))
+        self.batches = BatchStore(knowledge.database)
+        self.batch_queue = BatchQueue(knowledge.database)
         self._judges = judges
         self._encoder = encoder
         self._reader = reader
@@ -291,6 +295,7 @@ def build(
     try:
         runs = RunStore(knowledge.database)
         runs.mark_interrupted()
+        BatchQueue(knowledge.database).recover()
         seed_kb.seed_if_changed(knowledge)
     except BaseException:
         knowledge.close()

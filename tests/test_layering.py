@@ -16,7 +16,7 @@ LEVELS: tuple[set[str], ...] = (
     {"judges", "reports", "seed_kb"},
     {"steps"},
     {"verify", "articles", "whatif"},
-    {"workbench", "runner", "tasks"},
+    {"workbench", "runner", "tasks", "batches"},
     {"scripted_llm"},
     {"testing", "bench"},
     {"ui", "cli"},

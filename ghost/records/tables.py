@@ -230,6 +230,46 @@ web_cache = Table(
     Index("ix_web_cache_stored_at", "stored_at"),
 )
 
+batches = Table(
+    "batches",
+    metadata,
+    Column("id", String(40), primary_key=True),
+    Column("name", Text, nullable=False),
+    Column("source", Text, nullable=False),
+    Column("state", String(16), nullable=False),
+    Column("note", Text, nullable=False),
+    Column("as_of", Date),
+    Column("web", Boolean, nullable=False),
+    Column("columns", Text, nullable=False),  # JSON list: the heads of the columns that came with the claims
+    Column("remarks", Text, nullable=False),  # JSON list: what was left out or changed when the list was read
+    Column("owner", String(80), nullable=False),  # process that works on it, as in runs
+    Column("created_at", DateTime, nullable=False, index=True),
+    Column("finished_at", DateTime),
+    Column("removed_at", DateTime),
+)
+
+batch_items = Table(
+    "batch_items",
+    metadata,
+    Column("batch_id", String(40), ForeignKey("batches.id"), primary_key=True),
+    Column("position", Integer, primary_key=True),
+    Column("line", Integer, nullable=False),
+    Column("claim", Text, nullable=False),
+    Column("context", Text, nullable=False),
+    Column("found_at", Text, nullable=False),
+    Column("same_as", Integer),  # position of the same claim further up, which is the one that is checked
+    Column("state", String(16), nullable=False),
+    Column("run_id", String(40), nullable=False),
+    Column("label", String(32), nullable=False),
+    Column("confidence", Float),
+    Column("seconds", Float),
+    Column("error", Text, nullable=False),
+    Column("cells", Text, nullable=False),  # JSON list, one for each column; last, as it can be long
+    Index("ix_batch_items_state", "batch_id", "state", "position", "label"),
+    Index("ix_batch_items_same_as", "batch_id", "same_as"),
+    Index("ix_batch_items_run", "run_id"),
+)
+
 meta = Table(
     "meta",
     metadata,

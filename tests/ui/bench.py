@@ -24,6 +24,8 @@ from ghost.events import (
 from ghost.knowledge.marks import SourceMarks
 from ghost.knowledge.values import KnowledgeStats, PassageFilter, PassageUse
 from ghost.records.articles import Article, ArticleStore
+from ghost.records.batch_queue import BatchQueue
+from ghost.records.batches import BatchStore
 from ghost.records.cases import CaseStore
 from ghost.records.database import Database
 from ghost.records.reviews import ReviewStore
@@ -143,6 +145,8 @@ class ScriptedBench:
         self.database = Database.open(settings.database_path)
         self.reviews = ReviewStore(self.database)
         self.cases = CaseStore(self.database)
+        self.batches = BatchStore(self.database)
+        self.batch_queue = BatchQueue(self.database)
         self.marks = SourceMarks(self.knowledge, self.reviews)
         self.gate = threading.Event()
         self._script = script or false_run()

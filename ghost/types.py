@@ -295,6 +295,9 @@ class DropCode(StrEnum):
     FOUND_PAGE = "found_page"
     DOMAIN = "domain"
     PLACES = "places"
+    """Weightier ones have taken all places."""
+    ORIGIN = "origin"
+    """Its origin has its place, and the others were due before it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -43,10 +43,12 @@ def choose(relevant: Sequence[Evidence], rules: RerankRules) -> tuple[list[Evide
     domains: Counter[str] = Counter()
     kept: list[Evidence] = []
     dropped: list[Dropped] = []
-    for e in firsts + copies:
+    for position, e in enumerate(firsts + copies):
         domain = domain_key(e.passage)
         if domains[domain] >= rules.max_per_domain:
             dropped.append(drop(e, DropCode.DOMAIN, f"{rules.max_per_domain} passages of {domain} are already in"))
+        elif len(kept) >= rules.keep and position >= len(firsts):
+            dropped.append(drop(e, DropCode.ORIGIN, "another passage of its origin is in; the other origins go first"))
         elif len(kept) >= rules.keep:
             dropped.append(drop(e, DropCode.PLACES, f"{rules.keep} stronger passages are already in"))
         else:

@@ -81,6 +81,7 @@ def _table(bench: "Workbench", run: Run, statement: int, rows: Sequence[Candidat
         },
         key=f"trace_candidates_{run.id}_{statement}_{len(rows)}",
         hide_index=True,
+        placeholder="–",
         height=min(38 + 35 * len(rows), 420),
         on_select="rerun",
         selection_mode="single-row",

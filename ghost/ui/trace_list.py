@@ -140,17 +140,21 @@ def look_of(run: RunSummary) -> theme.Look:
 
 def _row(run: RunSummary) -> None:
     look = look_of(run)
-    with st.container(border=True, gap="small", key=f"trace_row_{run.id}"):
-        st.markdown(f"{look.badge} **{plain(shorten(run.claim_text, 220))}**")
-        with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):
-            st.caption(" · ".join(_facts(run)), width="content")
-            with st.container(horizontal=True, vertical_alignment="center", width="content"):
-                st.session_state.setdefault(f"trace_pick_{run.id}", run.id in _picked())
-                st.checkbox("Compare", key=f"trace_pick_{run.id}", on_change=_pick, args=(run.id,))
-                st.button(
-                    "Open", key=f"trace_open_{run.id}", type="tertiary", icon=":material/chevron_right:",
-                    icon_position="right", on_click=open_run, args=(run.id,),
-                )  # fmt: skip
+    row = st.container(
+        border=True, horizontal=True, vertical_alignment="center", horizontal_alignment="distribute",
+        key=f"trace_row_{run.id}",
+    )  # fmt: skip
+    with row:
+        with st.container(gap=None, width="stretch"):
+            st.markdown(f"{look.badge} **{plain(shorten(run.claim_text, 220))}**")
+            st.caption(" · ".join(_facts(run)))
+        with st.container(horizontal=True, vertical_alignment="center", width="content"):
+            st.session_state.setdefault(f"trace_pick_{run.id}", run.id in _picked())
+            st.checkbox("Compare", key=f"trace_pick_{run.id}", on_change=_pick, args=(run.id,))
+            st.button(
+                "Open", key=f"trace_open_{run.id}", type="tertiary", icon=":material/chevron_right:",
+                icon_position="right", on_click=open_run, args=(run.id,),
+            )  # fmt: skip
 
 
 def _facts(run: RunSummary) -> list[str]:

@@ -92,15 +92,15 @@ def _json(run: Run) -> str:
 
 
 def _head(run: Run) -> None:
-    theme.kicker(f"{theme.STATUSES[run.status].word} · {theme.moment(run.started_at)}")
-    st.header(f"“{plain(shorten(run.claim.text, 220))}”", anchor=False)
     badges = [judge_badge(run.judge)]
     if run.verdict:
         look = theme.VERDICTS[run.verdict.label]
         words = f"{look.word}, {theme.percent(run.verdict.confidence)} confident"
         badges.insert(0, theme.badge(words, look.icon, look.colour))
-    st.markdown(" ".join(badges))
-    st.caption(f"Run {plain(run.id)}")
+    with st.container(gap="xsmall"):
+        theme.kicker(f"{theme.STATUSES[run.status].word} · {theme.moment(run.started_at)}")
+        st.header(f"“{plain(shorten(run.claim.text, 220))}”", anchor=False)
+        st.markdown(" ".join([*badges, f":gray[:small[Run {plain(run.id)}]]"]))
     if run.error:
         st.warning(plain(run.error), icon=f":material/{theme.STATUSES[run.status].icon}:")
     if run.status is RunStatus.RUNNING:

@@ -46,6 +46,8 @@ def test_what_is_dropped_says_why_and_keeps_its_numbers() -> None:
     assert rows["p3"]["n"] is None
     found = table(page(1), found_at="https://s1.org/a")
     assert found[0]["code"] == "found_page"
+    first, *others = table(page(1), *(page(n, domain="s9.org") for n in (2, 3)), rules=RerankRules(keep=2))
+    assert (first["kept"], [r["code"] for r in others]) == (True, ["", "origin"])
     assert "places" in {r["code"] for r in table(*(page(n) for n in range(10, 18)))}
 
 

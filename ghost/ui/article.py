@@ -172,7 +172,7 @@ def _words(picks: Picks, sentence: Sentence) -> None:
         args=(position,),
     )  # fmt: skip
     st.button(
-        "As in the article", key=picks.key("original", position), icon=":material/undo:", type="tertiary",
+        "As listed", key=picks.key("original", position), icon=":material/undo:", type="tertiary",
         on_click=_original, args=(picks, position),
     )  # fmt: skip
 

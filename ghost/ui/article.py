@@ -88,7 +88,7 @@ def _pick(bench: "Workbench", runner: Runner, found: Article, checks: dict[int, 
         _order(picks)
         above = picks.above(found)
         below = len(found.checkable) - len(above)
-        _select(found, picks, above, below)
+        _select(picks, above, below)
         if not above:
             st.caption("Nothing is worth that much. Move the slider to the left.")
         last = max(1, -(-len(above) // ON_A_PAGE))
@@ -119,30 +119,24 @@ def _order(picks: Picks) -> None:
         )  # fmt: skip
 
 
-def _select(found: Article, picks: Picks, above: list[Sentence], below: int) -> None:
+def _select(picks: Picks, above: list[Sentence], below: int) -> None:
     with st.container(horizontal=True, vertical_alignment="center"):
         st.button(
             f"Select all {len(above)} above" if below else f"Select all {len(above)}",
             key=picks.key("all"), icon=":material/select_check_box:", disabled=not above,
-            on_click=_take, args=(picks, found, [s.position for s in above]),
+            on_click=picks.take, args=([s.position for s in above],),
         )  # fmt: skip
         st.button(
             "Select none", key=picks.key("none"), type="tertiary", disabled=not picks.chosen,
-            on_click=_take, args=(picks, found, []),
+            on_click=picks.take, args=([],),
         )  # fmt: skip
         st.caption(f"{count(below, 'statement')} below {picks.threshold:.2f} not listed" if below else "All are listed")
-
-
-def _take(picks: Picks, found: Article, positions: list[int]) -> None:
-    picks.take(positions)
-    for sentence in found.checkable:
-        st.session_state[picks.key("pick", sentence.position)] = sentence.position in picks.chosen
 
 
 def _row(picks: Picks, sentence: Sentence, check: ArticleCheck | None) -> None:
     position, said = sentence.position, picks.statement(sentence)
     key = picks.key("pick", position)
-    st.session_state.setdefault(key, position in picks.chosen)
+    st.session_state[key] = position in picks.chosen  # the picks decide: they are also changed by other buttons
     with st.container(gap=None, key=picks.key("row", position)):
         st.checkbox(plain(shorten(said, WORDS)), key=key, on_change=picks.toggle, args=(position,), width="stretch")
         with st.container(horizontal=True, vertical_alignment="center", gap="small"):
@@ -172,7 +166,7 @@ def _words(picks: Picks, sentence: Sentence) -> None:
         args=(position,),
     )  # fmt: skip
     st.button(
-        "As in the article", key=picks.key("original", position), icon=":material/undo:", type="tertiary",
+        "As listed", key=picks.key("original", position), icon=":material/undo:", type="tertiary",
         on_click=_original, args=(picks, position),
     )  # fmt: skip
 
@@ -230,7 +224,7 @@ def _start_form(bench: "Workbench", runner: Runner, found: Article, picks: Picks
         st.error(plain(str(error)), icon=":material/error:")
         return
     bench.articles.checked(found.id, started)
-    _take(picks, found, [])
+    picks.take([])
     st.rerun()
 
 

@@ -17,6 +17,7 @@ from ghost.events import (
     RunEnded,
     RunStarted,
     SentenceAccepted,
+    SourceUpdate,
     StepFinished,
     StepStarted,
     VerdictReached,
@@ -148,6 +149,10 @@ class ScriptedBench:
         self.batches = BatchStore(self.database)
         self.batch_queue = BatchQueue(self.database)
         self.marks = SourceMarks(self.knowledge, self.reviews)
+        self.asked_for_sites: list[tuple[tuple[str, ...], tuple[str, ...]]] = []
+        self.given: list[Extracted | None] = []
+        self.sources: tuple[SourceUpdate, ...] = ()
+        """News of sources, told before the step where the run waits."""
         self.gate = threading.Event()
         self._script = script or false_run()
         self._stops_before = stops_before
@@ -165,6 +170,8 @@ class ScriptedBench:
         extracted: Extracted | None = None,
     ) -> Iterator[Event]:
         self.asked_for_web.append(web)
+        self.asked_for_sites.append((tuple(allowed), tuple(denied)))
+        self.given.append(extracted)
         claim = tidy_claim(claim, self.settings.max_claim_chars)
         scope = {"web": web, "allowed_here": list(allowed), "denied_here": list(denied)}
         script = replace(self._script, settings=self._script.settings | scope)
@@ -212,6 +219,7 @@ class ScriptedBench:
             number = names.index(step.name) + 1
             yield StepStarted(step.name, number)
             if step.name == self._stops_before:
+                yield from self.sources
                 while not self.gate.wait(0.01):
                     if cancelled():
                         raise Cancelled("The run was cancelled.")

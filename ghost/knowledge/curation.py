@@ -97,15 +97,15 @@ class Curation:
             self._send()
             return self._kept(change)
 
-    def undo(self, change: str) -> Undone:
-        """Take a change back, for all its passages that were not changed again since.
+    def undo(self, change: str, passage_id: str = "") -> Undone:
+        """Take a change back, for all its passages that were not changed again since, or for one of them only.
 
         Raises StoreError when there is no such change, it was taken back already, or every passage was changed since.
         """
         back = new_change()
         with self._writing:
             with self._database.read() as connection:
-                undo = undoing.plan(connection, change)
+                undo = undoing.plan(connection, change, passage_id)
             texts = {p.row.id: text for p in undo.plans if (text := p.text) is not None}
             vectors = dict(zip(texts, self._encoder.encode(list(texts.values())), strict=True)) if texts else {}
             with self._database.write() as connection:

@@ -12,6 +12,7 @@ from ghost.knowledge.credibility import CredibilityBook
 from ghost.knowledge.filters import Condition, conditions, credibilities
 from ghost.knowledge.merging import family
 from ghost.knowledge.rows import READABLE, to_passage
+from ghost.knowledge.undoing import possible
 from ghost.knowledge.values import KnowledgeStats, PassageFilter, PassageUse, Sort
 from ghost.records.database import from_column
 from ghost.records.tables import history, passages, uses
@@ -91,17 +92,14 @@ def history_of(connection: Connection, passage_id: str) -> list[HistoryEntry]:
     query = select(history).where(history.c.passage_id == passage_id).order_by(history.c.id)
     rows = connection.execute(query).all()
     gone = changes.undone(connection, {row.change for row in rows if row.change})
-    return [
-        HistoryEntry(
-            from_column(row.at),
-            row.action,
-            row.note,
-            row.old_text,
-            row.change if row.before and row.change not in gone else "",
-            _fields(row.before, row.after),
-        )
-        for row in rows
-    ]
+    now = changes.states(connection, [passage_id])[passage_id][1] if rows else {}
+    found = []
+    for row in rows:
+        before, after = json.loads(row.before or "{}"), json.loads(row.after or "{}")
+        can = bool(before) and row.change not in gone and possible(row.action, after, now)
+        at, change = from_column(row.at), row.change if can else ""
+        found.append(HistoryEntry(at, row.action, row.note, row.old_text, change, _fields(before, after)))
+    return found
 
 
 def why_quarantined(connection: Connection, ids: Sequence[str]) -> dict[str, str]:
@@ -136,16 +134,20 @@ def _by_credibility(
 ) -> Sequence[int]:
     """All that pass, by what the source is worth now, which the database does not know."""
     whole, single = credibilities(connection, book)
-    rows = connection.execute(select(passages.c.seq, passages.c.domain).where(*which)).all()
-    sign = -1 if sort is Sort.CREDIBLE else 1
-    ranked = sorted((sign * (whole[d] if d in whole else single[seq]), -seq) for seq, d in rows)
-    return [-seq for _, seq in ranked]
+    together = func.group_concat(passages.c.seq)
+    by_domain = connection.execute(select(passages.c.domain, together).where(*which).group_by(passages.c.domain)).all()
+    levels: dict[float, list[int]] = {}
+    for domain, joined in by_domain:
+        for seq in map(int, joined.split(",")):
+            levels.setdefault(whole[domain] if domain in whole else single[seq], []).append(seq)
+    ordered = sorted(levels, reverse=sort is Sort.CREDIBLE)
+    return [seq for rating in ordered for seq in sorted(levels[rating], reverse=True)]
 
 
-def _fields(before: str, after: str) -> tuple[tuple[str, str, str], ...]:
+def _fields(before: changes.State, after: changes.State) -> tuple[tuple[str, str, str], ...]:
     """What a change replaced besides text and status, which a line shows in other ways."""
-    old, new = json.loads(before or "{}"), json.loads(after or "{}")
-    return tuple((name, old[name], new.get(name, "")) for name in old if name not in ("text", "status", "merged_into"))
+    names = (name for name in before if name not in ("text", "status", "merged_into"))
+    return tuple((name, before[name], after.get(name, "")) for name in names)
 
 
 def _sums(rows: Iterable[Any], column: int) -> dict[str, int]:

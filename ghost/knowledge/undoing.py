@@ -46,30 +46,39 @@ class Undo:
     plans: tuple[Plan, ...]
     left: tuple[str, ...]
     """Passages that were changed again since; they stay as they are."""
+    whole: bool = True
+    """Whether the change counts as taken back then."""
 
 
-def plan(connection: Connection, change: str) -> Undo:
-    """How a change can be taken back. Raises StoreError when it cannot be."""
+def possible(action: str, after: State, now: State) -> bool:
+    """Whether a line of the history can be taken back: the passage is still what the change made it."""
+    if action in _ARRIVALS:
+        return now["status"] != Status.RETIRED
+    return all(now[name] == value for name, value in after.items())
+
+
+def plan(connection: Connection, change: str, only: str = "") -> Undo:
+    """How a change can be taken back, for ``only`` this passage if one is named. Raises StoreError when it cannot."""
     kept = change_of(connection, change)
     if kept is None:
         raise StoreError("Nothing was undone: there is no such change.")
     if kept.undone_by:
         raise StoreError("Nothing was undone: this change was taken back already.")
     query = select(history).where(history.c.change == change, history.c.before != "").order_by(history.c.id)
+    query = query.where(history.c.passage_id == only) if only else query
     lines = connection.execute(query).all()
     found = states(connection, [row.passage_id for row in lines])
     plans, left = [], []
     for entry in lines:
         row, now = found[entry.passage_id]
         before, after = json.loads(entry.before), json.loads(entry.after)
-        arrival = entry.action in _ARRIVALS
-        if now["status"] == Status.RETIRED if arrival else any(now[name] != value for name, value in after.items()):
-            left.append(entry.passage_id)
-        else:
+        if possible(entry.action, after, now):
             plans.append(Plan(row, now, now | before, entry.action))
+        else:
+            left.append(entry.passage_id)
     if not plans:
         raise StoreError(_TOO_LATE)
-    return Undo(tuple(plans), tuple(left))
+    return Undo(tuple(plans), tuple(left), whole=not only or kept.passages == 1)
 
 
 def carry_out(
@@ -98,7 +107,8 @@ def carry_out(
     told = {p.action for p in undo.plans}
     note_change(connection, as_change, "undone", f"took back: {', '.join(sorted(told))}", len(undo.plans), now)
     note_lines(connection, lines)
-    connection.execute(update(changes).where(changes.c.id == change).values(undone_by=as_change))
+    if undo.whole:
+        connection.execute(update(changes).where(changes.c.id == change).values(undone_by=as_change))
     # Whoever undoes an undoing has done the first thing again, which can then be undone once more.
     connection.execute(update(changes).where(changes.c.undone_by == change).values(undone_by=""))
     recount(connection, {s["merged_into"] for p in undo.plans for s in (p.now, p.wanted)} - {""})

@@ -137,7 +137,8 @@ def set_status(
     if missing:
         raise StoreError(f"Nothing was changed: there is no passage {', '.join(missing[:5])}.")
     lines = []
-    for i, (_, state) in found.items():
+    for i in dict.fromkeys(ids):
+        state = found[i][1]
         if state["status"] != status:
             after = {"status": status.value, **({"merged_into": ""} if status is Status.ACTIVE else {})}
             before = {name: state[name] for name in after}

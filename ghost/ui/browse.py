@@ -148,8 +148,8 @@ def _list(bench: "Workbench", found: Listing, asked: Browsing, page: int, pages:
         for each in found.passages:
             passage_card(each, "browse")
     if pages > 1:
-        st.session_state["knowledge_page"] = page
-        st.pagination(pages, key="knowledge_page", on_change=_to_page)
+        key = f"knowledge_page_{page}"
+        st.pagination(pages, default=page, key=key, on_change=_to_page, args=(key,))
 
 
 def _nothing(asked: Browsing) -> None:
@@ -186,7 +186,7 @@ def _choice(
     st.session_state[key] = value
     st.selectbox(
         label, options, index=None, key=key, placeholder="Any", format_func=words, accept_new_options=new, help=help,
-        on_change=_changed, args=(name, default), required=default is not None,
+        on_change=_changed, args=(name, default),
     )  # fmt: skip
 
 
@@ -229,6 +229,6 @@ def _drop(name: str) -> None:
     _put(name, None)
 
 
-def _to_page() -> None:
+def _to_page(key: str) -> None:
     st.query_params["section"] = "browse"
-    st.query_params["page"] = str(st.session_state["knowledge_page"])
+    st.query_params["page"] = str(st.session_state[key])

@@ -31,12 +31,11 @@ def section(bench: "Workbench") -> None:
         st.info("Nothing has been done to the knowledge base yet.", icon=":material/history:")
         return
     pages = -(-total // PAGE)
-    page = min(max(1, int(st.session_state.get("knowledge_changes_at", 1))), pages)
+    page = deeds.page_of("changes", pages)
     for change in curation.changes(PAGE, (page - 1) * PAGE):
         _draw(bench, change)
     if pages > 1:
-        st.session_state["knowledge_changes_page"] = page
-        st.pagination(pages, key="knowledge_changes_page", on_change=_to_page)
+        deeds.pages("changes", page, pages)
 
 
 def _draw(bench: "Workbench", change: Change) -> None:
@@ -45,7 +44,8 @@ def _draw(bench: "Workbench", change: Change) -> None:
             note = f"  \n:gray[{plain(shorten(change.note, 200))}]" if change.note else ""
             icon = _ICONS.get(change.action, "circle")
             words = deeds.words_of(change)
-            st.markdown(f":material/{icon}: **{plain(words)}** {theme.moment(change.at)}{note}", width="stretch")
+            at = f":gray[{theme.moment(change.at)}]"
+            st.markdown(f":material/{icon}: **{plain(words)}** {at}{note}", width="stretch")
             if change.undone_by:
                 st.markdown(theme.badge("Undone", "undo", "gray"), width="content")
             else:
@@ -66,7 +66,3 @@ def _passages(bench: "Workbench", change: Change) -> None:
             )  # fmt: skip
         if change.passages > len(first):
             st.caption(f"And {change.passages - len(first):,} more.")
-
-
-def _to_page() -> None:
-    st.session_state["knowledge_changes_at"] = st.session_state["knowledge_changes_page"]

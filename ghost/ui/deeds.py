@@ -73,10 +73,10 @@ def banner(bench: "Workbench") -> None:
         st.button("Dismiss", key="knowledge_dismiss", type="tertiary", on_click=say, args=("", ""))
 
 
-def undo(bench: "Workbench", change: str) -> None:
-    """Take a change back (a callback)."""
+def undo(bench: "Workbench", change: str, passage_id: str = "") -> None:
+    """Take a change back (a callback), or what it did to one passage."""
     try:
-        undone = bench.knowledge.curation.undo(change)
+        undone = bench.knowledge.curation.undo(change, passage_id)
     except GhostError as error:
         say(str(error), "error")
         return
@@ -152,3 +152,18 @@ def _together(section: str, deed: Callable[[Sequence[str], str], Change | None],
     if done(lambda: deed(ids, (st.session_state.get(note) or "").strip())):
         clear(section)
         st.session_state[note] = ""
+
+
+def page_of(section: str, pages: int) -> int:
+    """The page that the visitor has turned to, of so many."""
+    return min(max(1, int(st.session_state.get(f"knowledge_{section}_at", 1))), pages)
+
+
+def pages(section: str, page: int, pages: int) -> None:
+    """Numbers to turn the pages of a section by."""
+    key = f"knowledge_{section}_page_{page}"
+    st.pagination(pages, default=page, key=key, on_change=_turn, args=(section, key))
+
+
+def _turn(section: str, key: str) -> None:
+    st.session_state[f"knowledge_{section}_at"] = st.session_state[key]

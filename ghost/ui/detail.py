@@ -7,12 +7,12 @@ import streamlit as st
 
 from ghost.errors import StoreError
 from ghost.knowledge.revising import Revision
-from ghost.types import HistoryEntry, Origin, Passage, Status
+from ghost.types import Origin, Passage, Status
 from ghost.ui import deeds, theme
 from ghost.ui.evidence import source_line
 from ghost.ui.passage import facts_line, open_passage
 from ghost.ui.passage_form import edit_form, open_form
-from ghost.ui.text import coloured, count, plain, shorten
+from ghost.ui.text import count, plain, shorten
 
 if TYPE_CHECKING:
     from ghost.knowledge.base import KnowledgeBase
@@ -40,8 +40,9 @@ def detail(bench: "Workbench", passage_id: str) -> None:
             st.markdown("The link may come from another machine, or the data folder has changed. Nothing was changed.")
             return
         p = found[0]
-        theme.kicker("Passage")
-        st.title(plain(shorten(p.title or p.source_name, 120)), anchor=False)
+        with st.container(gap=None):
+            theme.kicker("Passage")
+            st.title(plain(shorten(p.title or p.source_name, 120)), anchor=False)
         if st.query_params.get("form") == "edit":
             edit_form(bench, p)
             return
@@ -50,7 +51,7 @@ def detail(bench: "Workbench", passage_id: str) -> None:
         _facts(p)
         _runs(bench, passage_id)
         _near(bench, p)
-        _history(bench, bench.knowledge.history(passage_id))
+        _history(bench, passage_id)
     except StoreError as error:
         st.error(plain(str(error)), icon=":material/error:")
 
@@ -104,13 +105,14 @@ def _deeds(bench: "Workbench", p: Passage) -> None:
 
 
 def _facts(p: Passage) -> None:
+    note = theme.ORIGINS[p.origin].note
     rows = {
         "Source": plain(p.source_name),
         "Domain": plain(p.domain) or "none",
         "Credibility": theme.stars(p.credibility),
         "Topic": plain(p.topic) or "none",
         "Language": plain(p.language),
-        "Came in as": f"{theme.ORIGINS[p.origin].word}: {theme.ORIGINS[p.origin].note.lower()}",
+        "Came in as": f"{theme.ORIGINS[p.origin].word}: {note[:1].lower()}{note[1:]}",
         "Published": theme.day(p.published_at),
         "Retrieved": theme.moment(p.retrieved_at),
         "Indexed": theme.moment(p.indexed_at),
@@ -174,7 +176,8 @@ def _near(bench: "Workbench", p: Passage) -> None:
         st.caption(f"And {len(others) - NEAR_SHOWN:,} more.")
 
 
-def _history(bench: "Workbench", entries: list[HistoryEntry]) -> None:
+def _history(bench: "Workbench", passage_id: str) -> None:
+    entries = bench.knowledge.history(passage_id)
     st.header("History", anchor=False)
     if not entries:
         st.caption("Nothing has happened to it since it came in.")
@@ -185,11 +188,11 @@ def _history(bench: "Workbench", entries: list[HistoryEntry]) -> None:
             if entry.change:
                 st.button(
                     "Undo this", key=f"knowledge_undo_{number}", type="tertiary", icon=":material/undo:",
-                    on_click=deeds.undo, args=(bench, entry.change),
-                    help="Takes back the whole change, for every passage that it concerned.",
+                    on_click=deeds.undo, args=(bench, entry.change, passage_id),
+                    help="For this passage. A change to several can be taken back as a whole under Changes.",
                 )  # fmt: skip
         for name, old, new in entry.fields:
             words = f"{plain(shorten(old, 200)) or 'none'} → {plain(shorten(new, 200)) or 'none'}"
             st.caption(f"{FIELDS.get(name, plain(name))}: {words}")
         if entry.old_text:
-            st.markdown(f"> {coloured('gray', entry.old_text)}")
+            st.markdown(f"> {plain(entry.old_text)}")

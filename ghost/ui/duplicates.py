@@ -9,6 +9,7 @@ from streamlit.delta_generator import DeltaGenerator
 from ghost.knowledge.duplicates import Group
 from ghost.types import Passage, Status
 from ghost.ui import deeds, theme
+from ghost.ui.filters import ACTIVE
 from ghost.ui.passage import open_passage
 from ghost.ui.text import count, plain, shorten
 
@@ -33,7 +34,7 @@ def section(bench: "Workbench") -> None:
     )
     mark = bench.knowledge.watermark()
     kept: tuple[int, list[Group]] | None = st.session_state.get(_KEPT)
-    if kept is None and bench.knowledge.stats(0).active <= AT_ONCE:
+    if kept is None and bench.knowledge.count(ACTIVE) <= AT_ONCE:
         kept = (mark, bench.knowledge.duplicates())
         st.session_state[_KEPT] = kept
     if kept is None or kept[0] != mark:
@@ -82,7 +83,7 @@ def _groups(bench: "Workbench", groups: list[Group]) -> None:
         st.info("No two active passages say the same in the same words.", icon=":material/check_circle:")
         return
     pages = -(-len(fitting) // PAGE)
-    page = min(max(1, int(st.session_state.get("knowledge_groups_at", 1))), pages)
+    page = deeds.page_of("groups", pages)
     st.caption(f"{count(len(fitting), 'group')}, the largest first")
     here = fitting[(page - 1) * PAGE : page * PAGE]
     passages = {p.id: p for p in bench.knowledge.get([i for g in here for i in g.ids[: SHOWN * 2]])}
@@ -91,8 +92,7 @@ def _groups(bench: "Workbench", groups: list[Group]) -> None:
         if len(alive) > 1:
             _group(bench, alive)
     if pages > 1:
-        st.session_state["knowledge_groups_page"] = page
-        st.pagination(pages, key="knowledge_groups_page", on_change=_to_page)
+        deeds.pages("groups", page, pages)
 
 
 def _group(bench: "Workbench", passages: list[Passage]) -> None:
@@ -148,7 +148,3 @@ def _merge(bench: "Workbench", key: str, ids: tuple[str, ...]) -> None:
 
 def _open(key: str) -> None:
     open_passage(st.session_state[key])
-
-
-def _to_page() -> None:
-    st.session_state["knowledge_groups_at"] = st.session_state["knowledge_groups_page"]

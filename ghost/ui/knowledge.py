@@ -57,8 +57,10 @@ def sections(bench: "Workbench") -> None:
     deeds.banner(bench)
     try:
         figures = stats(bench.knowledge)
-        _metrics(figures)
-        _chosen(figures).draw(bench)
+        section = _chosen(figures)
+        if section is SECTIONS["browse"]:
+            _metrics(figures)
+        section.draw(bench)
     except GhostError as error:
         st.error(plain(str(error)), icon=":material/error:")
         st.button("Try again", key="knowledge_retry", icon=":material/refresh:")

@@ -22,16 +22,26 @@ def open_passage(passage_id: str) -> None:
             st.query_params["section"] = "browse"
 
 
-def passage_card(passage: Passage, section: str, more: Callable[[Passage], None] | None = None) -> None:
-    """A passage in a list of a section, to be ticked and opened; ``more`` draws what the section adds to it."""
+def passage_card(
+    passage: Passage,
+    section: str,
+    more: Callable[[Passage], None] | None = None,
+    buttons: Callable[[Passage], None] | None = None,
+) -> None:
+    """A passage in a list of a section, to be ticked and opened.
+
+    A section that draws ``more`` below the text shows the whole of it; ``buttons`` stand before the way to the details.
+    """
     with st.container(border=True, gap="small", key=f"knowledge_card_{passage.id}"):
         st.markdown(f"**{plain(shorten(passage.source_name, 80))}** {coloured('gray', _title(passage))}")
         st.markdown(plain(passage.text if more else shorten(passage.text, 500)))
         if more:
             more(passage)
-        with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):
+        with st.container(horizontal=True, vertical_alignment="center"):
             deeds.tick(section, passage.id)
-            st.caption(facts_line(passage), width="content")
+            st.caption(facts_line(passage), width="stretch")
+            if buttons:
+                buttons(passage)
             st.button(
                 "Details", key=f"knowledge_open_{passage.id}", type="tertiary", icon=":material/chevron_right:",
                 icon_position="right", on_click=open_passage, args=(passage.id,),
@@ -47,7 +57,7 @@ def facts_line(p: Passage) -> str:
             *status,
             theme.stars(p.credibility),
             f"Published {theme.day(p.published_at)}",
-            f"Used in {count(p.verification_count, 'check')}",
+            f"Used in {count(p.verification_count, 'check')}" if p.verification_count else "Never used",
         ]
     )
 

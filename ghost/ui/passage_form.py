@@ -36,8 +36,9 @@ def close_form() -> None:
 
 def add_form(bench: "Workbench") -> None:
     """A new passage, or several out of a longer text."""
-    theme.kicker("Knowledge base")
-    st.title("Add a passage", anchor=False)
+    with st.container(gap=None):
+        theme.kicker("Knowledge base")
+        st.title("Add a passage", anchor=False)
     st.markdown(
         "Text that a reader could look up, with its source. A longer text is cut into passages of one to three "
         "sentences. What is there already merges, and what reads like an order to an AI waits in quarantine."

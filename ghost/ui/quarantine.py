@@ -35,7 +35,7 @@ def section(bench: "Workbench") -> None:
         "retires a passage, so that the same text does not come back."
     )
     pages = -(-total // PAGE)
-    page = min(max(1, int(st.session_state.get("knowledge_quarantine_at", 1))), pages)
+    page = deeds.page_of("quarantine", pages)
     waiting = bench.knowledge.list(WAITING, PAGE, (page - 1) * PAGE)
     why = bench.knowledge.why_quarantined([p.id for p in waiting])
     first = (page - 1) * PAGE + 1
@@ -46,33 +46,30 @@ def section(bench: "Workbench") -> None:
         [("Accept", "check", curation.restore), ("Reject", "archive", curation.retire)],
     )  # fmt: skip
     for each in waiting:
-        passage_card(each, "quarantine", lambda p: _more(bench, p, why.get(p.id, "")))
+        passage_card(each, "quarantine", lambda p: _why(p, why.get(p.id, "")), lambda p: _buttons(bench, p))
     if pages > 1:
-        st.session_state["knowledge_quarantine_page"] = page
-        st.pagination(pages, key="knowledge_quarantine_page", on_change=_to_page)
+        deeds.pages("quarantine", page, pages)
 
 
-def _more(bench: "Workbench", p: Passage, why: str) -> None:
-    curation = bench.knowledge.curation
+def _why(p: Passage, why: str) -> None:
     reason = f"{plain(why[:1].upper() + why[1:])}." if why else "Nobody noted why."
     st.markdown(f":orange[:material/shield: **Why it waits:**] {reason}")
     source_line(p.source_url)
-    with st.container(horizontal=True):
-        st.button(
-            "Accept", key=f"knowledge_accept_{p.id}", icon=":material/check:", on_click=deeds.do,
-            args=(lambda: curation.restore([p.id]),),
-        )  # fmt: skip
-        st.button(
-            "Reject", key=f"knowledge_reject_{p.id}", icon=":material/archive:", on_click=deeds.do,
-            args=(lambda: curation.retire([p.id]),),
-        )  # fmt: skip
-        st.button("Edit first", key=f"knowledge_mend_{p.id}", icon=":material/edit:", on_click=_edit, args=(p.id,))
+
+
+def _buttons(bench: "Workbench", p: Passage) -> None:
+    curation = bench.knowledge.curation
+    st.button(
+        "Accept", key=f"knowledge_accept_{p.id}", icon=":material/check:", on_click=deeds.do,
+        args=(lambda: curation.restore([p.id]),),
+    )  # fmt: skip
+    st.button(
+        "Reject", key=f"knowledge_reject_{p.id}", icon=":material/archive:", on_click=deeds.do,
+        args=(lambda: curation.retire([p.id]),),
+    )  # fmt: skip
+    st.button("Edit first", key=f"knowledge_mend_{p.id}", icon=":material/edit:", on_click=_edit, args=(p.id,))
 
 
 def _edit(passage_id: str) -> None:
     open_passage(passage_id)
     open_form(passage_id)
-
-
-def _to_page() -> None:
-    st.session_state["knowledge_quarantine_at"] = st.session_state["knowledge_quarantine_page"]

@@ -57,7 +57,7 @@ def candidates_section(bench: "Workbench", run: Run) -> None:
     wanted = [r for r in rows if shown == _SHOWN[0] or r.kept == (shown == _SHOWN[1])]
     for statement in run.classification.statements if run.classification else ():
         mine = [r for r in wanted if r.statement == statement.number]
-        st.subheader(f"{statement.number} · {plain(shorten(statement.text, 200))}", anchor=False)
+        st.header(f"{statement.number} · {plain(shorten(statement.text, 200))}", anchor=False)
         if mine:
             _table(bench, run, statement.number, mine)
         else:

@@ -93,10 +93,10 @@ def _heads(one: Run, other: Run) -> None:
             st.markdown(f"“{plain(shorten(run.claim.text, 220))}”")
             if run.verdict:
                 look = theme.VERDICTS[run.verdict.label]
-                st.markdown(f"### :{look.colour}[:material/{look.icon}: {look.word}]")
+                st.subheader(f":{look.colour}[:material/{look.icon}: {look.word}]", anchor=False)
                 st.markdown(f"**{theme.percent(run.verdict.confidence)} confident**")
             else:
-                st.markdown(f"### {theme.STATUSES[run.status].badge}")
+                st.markdown(theme.STATUSES[run.status].badge)
             st.markdown(judge_badge(run.judge))
             used = run.usage
             spent = [theme.seconds(used.seconds), count(used.searches, "search").replace("searchs", "searches")]
@@ -110,7 +110,7 @@ def _heads(one: Run, other: Run) -> None:
 
 
 def _evidence(found: Comparison) -> None:
-    st.subheader("Evidence", anchor=False)
+    st.header("Evidence", anchor=False)
     if not found.evidence:
         st.caption("Neither run weighed any passage.")
         return
@@ -154,7 +154,7 @@ def _reading(e: Evidence | None) -> str:
 
 
 def _settings(found: Comparison) -> None:
-    st.subheader("Settings that differ", anchor=False)
+    st.header("Settings that differ", anchor=False)
     if not found.settings:
         st.caption("None: both runs were made with the same settings, models and prompts.")
         return
@@ -173,7 +173,7 @@ def _value(text: str) -> str:
 
 
 def _times(found: Comparison, one: Run, other: Run) -> None:
-    st.subheader("Steps and seconds", anchor=False)
+    st.header("Steps and seconds", anchor=False)
     if not found.steps:
         st.caption("Neither run has ended a step.")
         return

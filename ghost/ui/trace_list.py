@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from ghost.workbench import Workbench
 
 PAGE = 25
+BOX = 168
+"""Pixels."""
 EXPORTED = 10_000
 """Rows of the list that a download holds at most."""
 _FILTERS = ("trace_text", "trace_label", "trace_status", "trace_judge", "trace_since", "trace_until")
@@ -60,26 +62,27 @@ def _filters(bench: "Workbench") -> RunFilter:
         "Search", key="trace_text", icon=":material/search:", max_chars=200, persist_state="session",
         placeholder="Words of the claim, or the id of a run",
     )  # fmt: skip
-    columns = st.columns([3, 2, 2, 2, 2])
-    label = columns[0].selectbox(
-        "Verdict", list(Label), index=None, key="trace_label", placeholder="Any",
-        format_func=lambda value: theme.VERDICTS[value].word, persist_state="session",
-    )  # fmt: skip
-    judge = columns[1].selectbox(
-        "Judge", bench.runs.judges(), index=None, key="trace_judge", placeholder="Any", persist_state="session"
-    )
-    status = columns[2].selectbox(
-        "Status", list(RunStatus), index=None, key="trace_status", placeholder="Any",
-        format_func=lambda value: theme.STATUSES[value].word, persist_state="session",
-    )  # fmt: skip
-    since = columns[3].date_input(
-        "From", value=None, key="trace_since", min_value=date(2000, 1, 1), format="YYYY-MM-DD", persist_state="session",
-        help="First day, in UTC.",
-    )  # fmt: skip
-    until = columns[4].date_input(
-        "To", value=None, key="trace_until", min_value=date(2000, 1, 1), format="YYYY-MM-DD", persist_state="session",
-        help="Last day, in UTC.",
-    )  # fmt: skip
+    # Boxes of a fixed width: five beside each other, and two on a telephone.
+    with st.container(horizontal=True, key="trace_filters"):
+        label = st.selectbox(
+            "Verdict", list(Label), index=None, key="trace_label", placeholder="Any", width=BOX,
+            format_func=lambda value: theme.VERDICTS[value].word, persist_state="session",
+        )  # fmt: skip
+        judge = st.selectbox(
+            "Judge", bench.runs.judges(), index=None, key="trace_judge", placeholder="Any", width=BOX,
+            persist_state="session",
+        )  # fmt: skip
+        status = st.selectbox(
+            "Status", list(RunStatus), index=None, key="trace_status", placeholder="Any", width=BOX,
+            format_func=lambda value: theme.STATUSES[value].word, persist_state="session",
+        )  # fmt: skip
+        since, until = (
+            st.date_input(
+                words, value=None, key=key, min_value=date(2000, 1, 1), format="YYYY-MM-DD", width=BOX,
+                persist_state="session", help=f"{which} day, in UTC.",
+            )
+            for words, key, which in (("From", "trace_since", "First"), ("To", "trace_until", "Last"))
+        )  # fmt: skip
     return RunFilter(clean(text or ""), label, status, judge or "", since, until)
 
 
@@ -140,21 +143,17 @@ def look_of(run: RunSummary) -> theme.Look:
 
 def _row(run: RunSummary) -> None:
     look = look_of(run)
-    row = st.container(
-        border=True, horizontal=True, vertical_alignment="center", horizontal_alignment="distribute",
-        key=f"trace_row_{run.id}",
-    )  # fmt: skip
-    with row:
-        with st.container(gap=None, width="stretch"):
-            st.markdown(f"{look.badge} **{plain(shorten(run.claim_text, 220))}**")
-            st.caption(" · ".join(_facts(run)))
-        with st.container(horizontal=True, vertical_alignment="center", width="content"):
-            st.session_state.setdefault(f"trace_pick_{run.id}", run.id in _picked())
-            st.checkbox("Compare", key=f"trace_pick_{run.id}", on_change=_pick, args=(run.id,))
-            st.button(
-                "Open", key=f"trace_open_{run.id}", type="tertiary", icon=":material/chevron_right:",
-                icon_position="right", on_click=open_run, args=(run.id,),
-            )  # fmt: skip
+    with st.container(border=True, gap="xxsmall", key=f"trace_row_{run.id}"):
+        st.markdown(f"{look.badge} **{plain(shorten(run.claim_text, 220))}**")
+        with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):
+            st.caption(" · ".join(_facts(run)), width="content")
+            with st.container(horizontal=True, vertical_alignment="center", width="content"):
+                st.session_state.setdefault(f"trace_pick_{run.id}", run.id in _picked())
+                st.checkbox("Compare", key=f"trace_pick_{run.id}", on_change=_pick, args=(run.id,))
+                st.button(
+                    "Open", key=f"trace_open_{run.id}", type="tertiary", icon=":material/chevron_right:",
+                    icon_position="right", on_click=open_run, args=(run.id,),
+                )  # fmt: skip
 
 
 def _facts(run: RunSummary) -> list[str]:

@@ -9,7 +9,7 @@ from ghost.errors import GhostError
 from ghost.reports.trace import trace
 from ghost.types import Run, RunStatus
 from ghost.ui import theme
-from ghost.ui.text import plain, shorten
+from ghost.ui.text import coloured, plain, shorten
 from ghost.ui.trace_candidates import candidates_section
 from ghost.ui.trace_compare import compare_section
 from ghost.ui.trace_list import open_run
@@ -99,7 +99,7 @@ def _head(run: Run) -> None:
         badges.insert(0, theme.badge(words, look.icon, look.colour))
     with st.container(gap="xsmall"):
         theme.kicker(f"{theme.STATUSES[run.status].word} · {theme.moment(run.started_at)}")
-        st.header(f"“{plain(shorten(run.claim.text, 220))}”", anchor=False)
+        st.title(coloured("small", f"“{shorten(run.claim.text, 160)}”"), anchor=False)
         st.markdown(" ".join([*badges, f":gray[:small[Run {plain(run.id)}]]"]))
     if run.error:
         st.warning(plain(run.error), icon=f":material/{theme.STATUSES[run.status].icon}:")
@@ -110,7 +110,7 @@ def _head(run: Run) -> None:
 
 def _unknown(run_id: str) -> None:
     with st.container(width=720):
-        st.header("This run is not here", icon=":material/search_off:", anchor=False)
+        st.title("This run is not here", icon=":material/search_off:", anchor=False)
         st.markdown(
             f"There is no run **{plain(shorten(run_id, 60))}** on this machine. The link may come from another "
             "machine, or the data folder has changed. Nothing was lost or changed."

@@ -76,7 +76,7 @@ def _time_line(run: Run, bars: Sequence[Bar], chosen: int) -> None:
             st.session_state[_key(run)] = int(points[0]["point_index"]) + 1
 
     with st.container(border=True, gap="small"):
-        st.subheader("Time line", anchor=False)
+        st.header("Time line", anchor=False)
         notes = [f"{s.decision}. {s.reason}" for s in run.steps]
         st.plotly_chart(
             figure(bars, notes, chosen), key=chart, alt=described(bars), on_select=clicked, selection_mode="points",
@@ -95,11 +95,12 @@ def _inspector(run: Run, bars: Sequence[Bar], chosen: int) -> None:
             position = st.selectbox(
                 "Step", list(names), key=_key(run), format_func=lambda p: names[p], required=True, width="stretch"
             )
-            for words, icon, by in (("Previous step", "chevron_left", -1), ("Next step", "chevron_right", 1)):
-                st.button(
-                    words, key=f"trace_step_by_{by}", icon=f":material/{icon}:", type="tertiary",
-                    disabled=not 1 <= position + by <= len(bars), on_click=_go, args=(_key(run), position + by),
-                )  # fmt: skip
+            with st.container(horizontal=True, width="content"):
+                for words, icon, by in (("Previous step", "chevron_left", -1), ("Next step", "chevron_right", 1)):
+                    st.button(
+                        words, key=f"trace_step_by_{by}", icon=f":material/{icon}:", type="tertiary",
+                        disabled=not 1 <= position + by <= len(bars), on_click=_go, args=(_key(run), position + by),
+                    )  # fmt: skip
         _step(run, run.steps[position - 1])
 
 
@@ -109,7 +110,7 @@ def _go(key: str, position: int) -> None:
 
 def _step(run: Run, step: TraceStep) -> None:
     icon = _ICONS.get(step.name, "circle")
-    st.subheader(f":material/{icon}: {_TITLES.get(step.name, plain(step.name))}", anchor=False)
+    st.header(f":material/{icon}: {_TITLES.get(step.name, plain(step.name))}", anchor=False)
     st.markdown(f"**Decision.** {plain(shorten(step.decision, 400)) or 'none'}")
     if step.reason:
         st.markdown(f"**Reason.** {plain(shorten(step.reason, 2_000))}")
@@ -183,7 +184,7 @@ def _bar(each: Spent, run: Run) -> None:
         st.caption(f"{name}: {used}, limit not kept")
         return
     words = f"{name}: {used} of {form.format(each.limit)}"
-    if each.name in ("tokens", "cost_usd") and not run.usage.tokens:
+    if each.name == "tokens" and not run.usage.tokens:
         words += ", no language model asked"
     if each.limit and each.used >= each.limit:
         words += " :orange[:material/warning: limit reached]"

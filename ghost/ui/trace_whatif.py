@@ -71,8 +71,10 @@ def _controls(run: Run, material: Kept) -> Change:
         f"{shorten(shown[i].passage.text, 60)}",
     )  # fmt: skip
     rules = material.rules
-    usual = {"boost": rules.credibility_boost, "relevance": rules.min_relevance, "standing": 100, "decides": 40}
-    usual["decides"] = round(100 * DECIDES)
+    usual = {
+        "boost": rules.credibility_boost, "relevance": rules.min_relevance, "standing": 100,
+        "decides": round(100 * DECIDES),
+    }  # fmt: skip
     for name in _DIALS:
         st.session_state.setdefault(_key(run, name), usual[name])
     boost = st.slider(
@@ -100,7 +102,7 @@ def _controls(run: Run, material: Kept) -> Change:
         None if boost == usual["boost"] else boost,
         None if relevance == usual["relevance"] else relevance,
         None if standing == 100 else STANDING * standing / 100,
-        None if decides == usual["decides"] else decides / 100,
+        None if decides == round(100 * DECIDES) else decides / 100,
     )
 
 
@@ -184,20 +186,19 @@ def _evidence(now: Decided, then: Decided) -> None:
     st.table(
         {
             "Evidence": [f"\\[{e.number}\\] **{plain(shorten(e.passage.source_name, 50))}**" for e, _, _ in rows],
+            "Here": [_here(was, stays) for _, was, stays in rows],
             "Stance": [_stance(e) for e, _, _ in rows],
             "Credibility": [f"{e.credibility:.2f}" for e, _, _ in rows],
             "Weight": [f"{e.final:.2f}" for e, _, _ in rows],
-            "Here": [_here(was, stays) for _, was, stays in rows],
         },
         border="horizontal",
     )
 
 
 def _stance(e: Evidence) -> str:
-    look = theme.STANCES[e.stance.label]
-    return (
-        f":{look.colour}[:material/{look.icon}: {look.word}] {theme.percent(max(e.stance.supports, e.stance.refutes))}"
-    )
+    look, s = theme.STANCES[e.stance.label], e.stance
+    most = max(s.supports, s.refutes, s.neutral, s.off_topic)
+    return f":{look.colour}[:material/{look.icon}: {look.word}] {theme.percent(most)}"
 
 
 def _here(was: bool, stays: bool) -> str:
@@ -207,7 +208,7 @@ def _here(was: bool, stays: bool) -> str:
 
 
 def _stability(run: Run, material: Kept) -> None:
-    st.subheader("How stable is it?", anchor=False)
+    st.header("How stable is it?", anchor=False)
     found = _tried(run, material)
     with st.container(border=True, gap="small", key="trace_stability_card"):
         icon = "balance" if found.turning or found.pairs else "verified"

@@ -114,7 +114,7 @@ def test_a_run_is_opened_kept_in_the_address_and_left_again(use: Use, bench: Scr
     assert run.claim.text in shown(at)
     at.switch_page("pages/knowledge.py").run()
     at.switch_page("pages/trace.py").run()
-    assert run.claim.text in at.header[0].value
+    assert run.claim.text in at.title[0].value
     at.button(key="trace_back").click().run()
     assert at.title[0].value == "Trace"
 
@@ -256,7 +256,7 @@ def test_comparing_says_what_it_lacks(use: Use, bench: ScriptedBench) -> None:
 
 def test_unknown_and_unreadable_runs_are_explained(use: Use, bench: ScriptedBench) -> None:
     at = opened(use(bench), "nonsense<script>")
-    assert at.header[0].value == "This run is not here"
+    assert at.title[0].value == "This run is not here"
     hostile_free(at)
 
     class Broken:

@@ -109,16 +109,14 @@ def _row(item: BatchItem, overrides: Mapping[str, str]) -> dict[str, str]:
     if said := note(item):
         claim += f"  \n:small[:gray[{plain(shorten(said, 200))}]]"
     look = theme.VERDICTS[item.label] if item.label else theme.ITEM_STATES[item.state]
-    verdict = look.badge
+    facts = [] if item.confidence is None else [theme.percent(item.confidence)]
+    if item.seconds is not None and item.same_as is None:
+        facts.append(theme.seconds(item.seconds))
+    verdict = look.badge + (f"  \n:small[:gray[{' · '.join(facts)}]]" if facts else "")
     if other := overrides.get(item.run_id):
         verdict += f"  \n:small[:material/edit: Yours: {plain(other)}]"
-    return {
-        "Line": f"{item.line:,}",
-        "Claim": claim,
-        "Verdict": verdict,
-        "Confidence": "" if item.confidence is None else theme.percent(item.confidence),
-        "Time": "" if item.seconds is None or item.same_as is not None else theme.seconds(item.seconds),
-    }
+    # Three columns, so that there is room for the claim on a telephone.
+    return {"Line": f"{item.line:,}", "Claim": claim, "Verdict, confidence, time": verdict}
 
 
 def _exports(bench: "Workbench", batch: Batch, narrow: ItemFilter, shown: int, total: int) -> None:

@@ -18,6 +18,9 @@ page = st.navigation(
             st.Page("pages/knowledge.py", title="Knowledge base", icon=":material/library_books:"),
             st.Page("pages/analytics.py", title="Analytics", icon=":material/monitoring:"),
         ],
+        "Insight": [
+            st.Page("pages/quality.py", title="Quality", icon=":material/verified:"),
+        ],
     },
     position="top",
 )

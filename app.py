@@ -22,6 +22,7 @@ page = st.navigation(
         ],
         "Insight": [
             st.Page("pages/trace.py", title="Trace", icon=":material/account_tree:"),
+            st.Page("pages/quality.py", title="Quality", icon=":material/verified:"),
         ],
     },
     position="top",

@@ -32,7 +32,7 @@ def main(argv: Sequence[str]) -> int:
     from bench.rows import DataError  # only now, since it takes a while
 
     try:
-        return _page(args) if args.name == "page" else _quality(args)
+        return {"page": _page, "store": _store}.get(args.name, _quality)(args)
     except DataError as error:
         say(str(error))
         return 2
@@ -114,6 +114,11 @@ def _quality_arguments(names: "argparse._SubParsersAction[argparse.ArgumentParse
     page.add_argument("results", nargs="+", type=Path, metavar="OUT", help="results written with --json")
     page.add_argument("--docs", type=Path, required=True, metavar="FILE", help="a page with a place for figures")
     page.add_argument("--debug", action="store_true", help="show where an unexpected error comes from")
+
+    store = names.add_parser("store", help="put results where the Quality page reads them")
+    store.add_argument("results", nargs="+", type=Path, metavar="OUT", help="results written with --json")
+    store.add_argument("--debug", action="store_true", help="show where an unexpected error comes from")
+    store.set_defaults(docs=None)
 
 
 def _llm_arguments(names: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -245,6 +250,14 @@ def _page(args: argparse.Namespace) -> int:
     from bench.quality import markdown, read_results
 
     put(markdown(read_results(args.results)), args.docs)
+    return 0
+
+
+def _store(args: argparse.Namespace) -> int:
+    from bench.stored import store
+
+    for made in store(args.results):
+        print(made)
     return 0
 
 

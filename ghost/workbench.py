@@ -158,6 +158,11 @@ class Workbench:
         return Limits(s.max_searches, s.max_fetches, s.max_tokens, s.max_cost_usd, s.max_seconds)
 
     @property
+    def models(self) -> dict[str, dict[str, str]]:
+        """Name and checksum of each small model that runs here, by what it does; the weights are read once."""
+        return dict(self._kept_settings()["models"])
+
+    @property
     def tools(self) -> Tools:
         """What the next run would work with, for whoever measures a single step of it."""
         return self._tools(self.settings.web)

@@ -14,12 +14,13 @@ if TYPE_CHECKING:
     from ghost.workbench import Workbench
 
 VIEWS = {
-    "sources": ("Sources", "account_tree"),
-    "time": ("Time", "calendar_month"),
-    "use": ("Use", "insights"),
-    "map": ("Map", "scatter_plot"),
-    "health": ("Health", "health_and_safety"),
+    "Sources": "Where the evidence comes from",
+    "Time": "How it grew, and how old it is",
+    "Use": "What the checks made of it",
+    "Map": "What it is about",
+    "Health": "What deserves a look",
 }
+"""The views and their headings."""
 VIEW = "analytics_view"
 """Key of the switch, which is also its name in the address bar."""
 
@@ -111,29 +112,30 @@ def _metrics(figures: Figures) -> None:
             ("Dated", theme.percent(dated / sources.active), "Passages whose publication date is known."),
             ("Ever used", theme.percent(1 - use.never / use.active), "Passages that at least one check has weighed."),
         ):
-            st.metric(label, value, help=note, border=True, width=165)
+            st.metric(label, value, help=note, border=True, width=170)
 
 
 def _view(bench: "Workbench", figures: Figures) -> None:
     found = analytics_health.findings(figures.alerts)
     with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):
         chosen = st.segmented_control(
-            "View", list(VIEWS), default="sources", required=True, key=VIEW, bind="query-params",
-            format_func=lambda view: f":material/{VIEWS[view][1]}: {VIEWS[view][0]}", label_visibility="collapsed",
+            "View", list(VIEWS), default="Sources", required=True, key=VIEW, bind="query-params", wrap=True,
+            label_visibility="collapsed",
         )  # fmt: skip
-        if found and chosen != "health":
+        if found and chosen != "Health":
             st.button(
                 f"{count(len(found), 'point')} to look at", key="analytics_to_health", type="tertiary",
-                icon=":material/notification_important:", on_click=_show, args=("health",),
+                icon=":material/notification_important:", on_click=_show, args=("Health",),
             )  # fmt: skip
+    st.header(VIEWS[chosen], anchor=False)
     match chosen:
-        case "time":
+        case "Time":
             analytics_time.view(figures.time, figures.sources.active)
-        case "use":
+        case "Use":
             analytics_use.view(figures.use, figures.copies)
-        case "map":
+        case "Map":
             analytics_map.view(bench.knowledge.analytics.atlas)
-        case "health":
+        case "Health":
             analytics_health.view(figures.alerts, found)
         case _:
             analytics_sources.view(figures.sources)

@@ -86,12 +86,10 @@ def _card(finding: Finding) -> None:
 
 def _run(run: RunNote) -> None:
     look = theme.VERDICTS[Label(run.label)] if run.label in set(Label) else None
-    icon = f":material/{look.icon}:" if look else ":material/fact_check:"
-    word = f"{look.word}: " if look else ""
-    st.page_link(
-        "pages/verify.py", label=f"{word}{plain(shorten(run.claim, 90))}", icon=icon, query_params={"run": run.run_id}
-    )
-    st.caption(plain(run.why))
+    icon = look.icon if look else "fact_check"
+    words = f"{look.word}: " if look else ""
+    words += f"{plain(shorten(run.claim, 90))} ({plain(run.why)})"
+    st.page_link("pages/verify.py", label=words, icon=f":material/{icon}:", query_params={"run": run.run_id})
 
 
 def _verdicts(alerts: Alerts) -> list[Finding]:
@@ -142,7 +140,7 @@ def _passages(alerts: Alerts) -> list[Finding]:
     if n := alerts.undated:
         found.append(
             Finding(
-                "undated", "Undated evidence", "event_busy", n * 2 > alerts.active and n > 100,
+                "undated", "Undated evidence", "event_busy", False,
                 f"**{count(n, 'passage')}** ({share(n, alerts.active)}) carry no publication date. They weigh less in "
                 "claims about the present, and an as-of date cannot leave them out.",
                 browse(undated="1"),

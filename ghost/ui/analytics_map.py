@@ -81,8 +81,8 @@ def _map(drawn: Map) -> None:
     traces, order = _by_topic(drawn.places, topics) if how == "topic" else _by_credibility(drawn.places)
     hidden = {"visible": False, "showgrid": False, "zeroline": False}
     figure = charts.figure(
-        traces, f"{of} active passages by meaning, coloured by {how}", HEIGHT, showlegend=how == "topic",
-        legend={"orientation": "h", "yanchor": "top", "y": -0.02, "x": 0, "itemsizing": "constant"},
+        traces, f"{of} passages by meaning, coloured by {how}", HEIGHT, showlegend=how == "topic",
+        legend=charts.LEGEND | {"itemsizing": "constant"},
         xaxis=hidden | {"range": [-1.12, 1.12]}, yaxis=hidden | {"range": [-1.12, 1.12]},
         annotations=_names(drawn.places, topics) if how == "topic" else [],
     )  # fmt: skip
@@ -144,7 +144,8 @@ def _names(places: Sequence[Place], topics: Sequence[str]) -> list[charts.Figure
         xs, ys = zip(*((p.x, p.y) for p in places if p.topic == topic), strict=True)
         found.append(
             {
-                "x": sorted(xs)[len(xs) // 2], "y": sorted(ys)[len(ys) // 2], "showarrow": False,
+                "x": sorted(xs)[len(xs) // 2], "y": sorted(ys)[len(ys) // 2], "showarrow": False, "yshift": 14,
+                "font": {"color": charts.colour("text"), "size": 13},
                 "text": f"<b>{charts.escaped(shorten(topic, 24))}</b>",
                 "bgcolor": "rgba(20,23,27,0.75)" if charts.dark() else "rgba(252,251,248,0.8)", "borderpad": 2,
             }

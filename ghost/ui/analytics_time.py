@@ -14,6 +14,8 @@ from ghost.ui.text import count
 
 BY_DAY_UP_TO = 120
 """Days of growth that are drawn one by one; a longer time is drawn by month."""
+BARS_UP_TO = 24
+"""Points in time that are drawn as bars; more make a band."""
 _COLOURS = dict(zip(Origin, ("green", "violet", "blue", "orange", "red"), strict=True))
 _PATTERNS = dict(zip(Origin, (".", "x", "", "/", "\\"), strict=True))
 
@@ -32,26 +34,13 @@ def _growth(figures: TimeFigures) -> None:
     says = f"**{count(last, 'passage')}** came in during the last 30 days of the record, {before:,} in the 30 before."
     with charts.card("analytics_growth", "Growth", says):
         step, days, series = cumulated(figures.arrivals)
-        parts = [
-            {
-                "type": "scatter",
-                "mode": "lines",
-                "name": theme.ORIGINS[origin].word,
-                "x": [day.isoformat() for day in days],
-                "y": series[origin.value],
-                "stackgroup": "all",
-                "line": {"width": 1.5, "color": charts.colour(_COLOURS[origin]), "shape": "hv"},
-                "fillpattern": {"shape": _PATTERNS[origin], "size": 7, "solidity": 0.25, "fillmode": "overlay"},
-                "hovertemplate": "%{y:,} from this origin until %{x|%d %b %Y}<extra>%{fullData.name}</extra>",
-            }
-            for origin in Origin
-            if origin.value in series
-        ]
+        bars = len(days) <= BARS_UP_TO
         drawn = charts.figure(
-            parts, f"Passages in the knowledge base by origin, {step}, retired ones left out", 380, showlegend=True,
-            legend={"orientation": "h", "yanchor": "bottom", "y": 1.0, "x": 0},
-            margin={"l": 8, "r": 8, "t": 92, "b": 8, "pad": 4}, hovermode="x",
-            yaxis={"title": {"text": "passages"}, "rangemode": "tozero"}, xaxis={"type": "date"},
+            [_layer(origin, days, series[origin.value], bars) for origin in Origin if origin.value in series],
+            f"Passages by origin, {step}", 380, showlegend=True,
+            hovermode="x", barmode="stack", bargap=0.5,
+            yaxis={"title": {"text": "passages"}, "rangemode": "tozero"},
+            xaxis={"type": "category" if bars else "date"},
         )  # fmt: skip
         told = ", ".join(f"{theme.ORIGINS[Origin(o)].word} {n:,}" for o, n in by_origin.most_common())
         charts.draw(drawn, "analytics_growth", f"Stacked areas: passages over time by origin. Now: {told}.")
@@ -61,6 +50,24 @@ def _growth(figures: TimeFigures) -> None:
             *(Row((day.isoformat(), origin, n)) for day, origin, n in figures.arrivals),
         ])  # fmt: skip
         charts.figures_below(table, "analytics_growth")
+        st.caption("Counted are passages that are active or in quarantine.")
+
+
+def _layer(origin: Origin, days: list[date], totals: list[int], bars: bool) -> charts.Figure:
+    """One origin: a part of each bar while there are few points in time, else a band."""
+    word = theme.ORIGINS[origin].word
+    colour, shape = charts.colour(_COLOURS[origin]), _PATTERNS[origin]
+    pattern = {"shape": shape, "size": 7, "solidity": 0.25, "fgopacity": 0.5, "fillmode": "overlay"}
+    layer = {
+        "name": word,
+        "x": [theme.day(day) if bars else day.isoformat() for day in days],
+        "y": totals,
+        "hovertemplate": "%{y:,} until %{x}<extra>%{fullData.name}</extra>",
+    }
+    if bars:
+        return layer | {"type": "bar", "marker": {"color": colour, "pattern": pattern}}
+    line = {"width": 1.5, "color": colour, "shape": "hv"}
+    return layer | {"type": "scatter", "mode": "lines", "stackgroup": "all", "line": line, "fillpattern": pattern}
 
 
 def _latest(figures: TimeFigures) -> tuple[int, int]:
@@ -81,13 +88,11 @@ def cumulated(arrivals: tuple[tuple[date, str, int], ...]) -> tuple[str, list[da
     came = Counter[tuple[date, str]]()
     for day, origin, n in arrivals:
         came[day if by_day else day.replace(day=1), origin] += n
-    # The day before, so that growth begins at nothing and a single day is more than a point.
-    days = [first - timedelta(days=1)]
+    days: list[date] = []
     day = first if by_day else first.replace(day=1)
     while day <= newest:
         days.append(day)
         day = day + timedelta(days=1) if by_day else (day.replace(day=28) + timedelta(days=4)).replace(day=1)
-    days.sort()
     series: dict[str, list[int]] = {}
     for origin in {origin for _, origin in came}:
         total, points = 0, []

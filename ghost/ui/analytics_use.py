@@ -46,7 +46,7 @@ def _most(use: UseFigures) -> None:
             for p in use.most
         ]
         drawn = charts.rows(
-            names, [p.runs for p in use.most], "Checks that weighed each passage, the most used first", "checks",
+            names, [p.runs for p in use.most], "Checks that weighed each passage", "checks",
             hover=hover, texts=[f"{p.runs:,} checks, cited in {p.cited:,}" for p in use.most],
         )  # fmt: skip
         alt = (
@@ -70,11 +70,11 @@ def _balance(use: UseFigures) -> None:
     with charts.card("analytics_balance", "Stance balance", says):
         rows = [use.balance, *use.by_type]
         names = ["All sources", *(kind(b.name) for b in use.by_type)]
-        _stances(names, rows, "How the passages of each kind of source read, share of uses", "analytics_balance")
+        _stances(names, rows, "Stance by kind of source", "analytics_balance")
         if use.by_domain:
             _stances(
                 [b.name for b in use.by_domain], use.by_domain,
-                "How the passages of the most used domains read, share of uses", "analytics_balance_domains",
+                "Stance by domain, the most used first", "analytics_balance_domains",
             )  # fmt: skip
         head = ("source", "supports", "contradicts", "on the topic", "off the topic", "uses")
         table = Table("stance-balance", head, [
@@ -113,7 +113,7 @@ def _never(use: UseFigures) -> None:
         values = [n / whole for _, n, whole in use.never_by_origin]
         places = [browse(origin=origin, unused="1") if n else None for origin, n, _ in use.never_by_origin]
         drawn = charts.rows(
-            names, values, "Share of active passages never used, by origin", "share of passages",
+            names, values, "Share of passages never used, by origin", "share of passages",
             colours=[charts.colour("gray")] * len(names),
             hover=[f"{_origin(o)}: {n:,} of {whole:,} never used" for o, n, whole in use.never_by_origin],
             texts=[f"{value:.0%}" for value in values],
@@ -141,7 +141,7 @@ def _copies(copies: CopyFigures) -> None:
             return
         names = [f"{size:,}" for size, _ in copies.sizes]
         drawn = charts.columns(
-            names, [n for _, n in copies.sizes], "Texts that several sources have, by number of passages", "texts",
+            names, [n for _, n in copies.sizes], "Texts that several passages share", "texts",
             "passages with nearly the same text", height=300, colours=[charts.colour("orange")] * len(names),
         )  # fmt: skip
         alt = f"Bar chart: {sum(n for _, n in copies.sizes):,} texts stand in more than one passage."

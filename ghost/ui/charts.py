@@ -28,6 +28,8 @@ SERIES = ("blue", "orange", "green", "violet", "red", "yellow", "gray")
 PATTERNS = ("", "/", ".", "x", "\\", "-", "+")
 """A pattern for each of SERIES: what a colour tells, a pattern tells as well."""
 SYMBOLS = ("circle", "square", "diamond", "triangle-up", "x", "star", "cross", "triangle-down", "hexagon", "pentagon")
+LEGEND: Figure = {"orientation": "h", "yref": "container", "yanchor": "bottom", "y": 0, "x": 0, "traceorder": "normal"}
+"""Below the chart, where it may take as many lines as a narrow screen needs."""
 _CONFIG = {
     "displaylogo": False,
     "modeBarButtons": [["toImage"]],
@@ -45,6 +47,11 @@ def colour(name: str) -> str:
     """A colour of the theme that is shown, as ``#rrggbb``."""
     option = f"theme.{'dark' if dark() else 'light'}.{name}Color"
     return str(st.get_option(option) or _FALLBACK.get(name, _FALLBACK["gray"]))
+
+
+def inside() -> str:
+    """What is written on a coloured bar: the bars are light in the dark theme, and dark in the light one."""
+    return "#14171b" if dark() else "#ffffff"
 
 
 def scale() -> list[list[Any]]:
@@ -84,9 +91,9 @@ def figure(data: Sequence[Figure], title: str, height: int, **layout: Any) -> Fi
         "dragmode": False,
         "hovermode": "closest",
         "hoverlabel": {"align": "left"},
-        "legend": {"orientation": "h", "yanchor": "top", "y": -0.14, "x": 0, "title": {"text": ""}},
+        "legend": LEGEND,
         "showlegend": False,
-        "modebar": {"orientation": "h", "bgcolor": "rgba(0,0,0,0)"},
+        "modebar": {"bgcolor": "rgba(0,0,0,0)", "color": colour("gray"), "activecolor": colour("text")},
     }
     for axis in ("xaxis", "yaxis"):
         base[axis] = {"fixedrange": True, "automargin": True, **layout.pop(axis, {})}
@@ -104,6 +111,7 @@ def columns(
         "y": list(values),
         "text": [f"{value:,}" if value else "" for value in values],
         "textposition": "outside",
+        "outsidetextfont": {"color": colour("text")},
         "cliponaxis": False,
         "marker": {"color": list(colours) or colour("blue"), "pattern": _pattern(patterns)},
         "hovertext": list(hover) or [f"{escaped(n)}: {v:,} {unit}" for n, v in zip(names, values, strict=True)],
@@ -127,6 +135,8 @@ def rows(
         "x": list(values),
         "text": list(texts) or [f"{value:,}" for value in values],
         "textposition": "auto",
+        "insidetextfont": {"color": inside()},
+        "outsidetextfont": {"color": colour("text")},
         "cliponaxis": False,
         "marker": {"color": list(colours) or colour("blue")},
         "hovertext": list(hover) or [f"{escaped(n)}: {v:,} {unit}" for n, v in zip(names, values, strict=True)],
@@ -161,6 +171,7 @@ def stacked_rows(names: Sequence[str], parts: Sequence[Part], title: str, unit: 
             "text": [f"{value:.0%}" if value >= 0.08 else "" for value in part.values],
             "textposition": "inside",
             "insidetextanchor": "middle",
+            "insidetextfont": {"color": inside()},
             "textangle": 0,
             "marker": {"color": part.colour, "pattern": _pattern([part.pattern] * len(names))},
             "hovertext": list(part.hover),
@@ -170,15 +181,13 @@ def stacked_rows(names: Sequence[str], parts: Sequence[Part], title: str, unit: 
     ]
     return figure(
         data, title, height or 150 + 34 * len(names), barmode="stack", showlegend=True,
-        legend={"orientation": "h", "yanchor": "bottom", "y": 1.0, "x": 0, "traceorder": "normal"},
-        margin={"l": 8, "r": 8, "t": 92, "b": 8, "pad": 4},
         xaxis={"title": {"text": unit}, "tickformat": ".0%", "range": [0, 1]},
         yaxis={"autorange": "reversed", "type": "category"},
     )  # fmt: skip
 
 
 def _pattern(shapes: Sequence[str]) -> Figure:
-    return {"shape": list(shapes) or "", "size": 6, "solidity": 0.25, "fillmode": "overlay"}
+    return {"shape": list(shapes) or "", "size": 6, "solidity": 0.25, "fgopacity": 0.3, "fillmode": "overlay"}
 
 
 @dataclass(frozen=True, slots=True)

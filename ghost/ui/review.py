@@ -10,6 +10,7 @@ from ghost.reports.review import ERRORS
 from ghost.runner import RunView
 from ghost.types import ErrorKind, ErrorReport, Label, Override, Review, SourceMark, Verdict
 from ghost.ui import flash, theme
+from ghost.ui.dialogs import close_dialog, closing, is_open, open_dialog
 from ghost.ui.text import plain, shorten
 
 if TYPE_CHECKING:
@@ -30,13 +31,21 @@ def actions(bench: "Workbench", view: RunView, verdict: Verdict, review: Review)
     """The buttons under a verdict."""
     with st.container(horizontal=True, key="verify_actions"):
         words = "Change your verdict" if review.override else "Give your verdict"
-        if st.button(words, key="verify_override", icon=":material/gavel:"):
-            _override(bench, view, verdict, review)
-        if st.button("Report an error", key="verify_report_error", icon=":material/flag:"):
-            _report_error(bench, view)
+        st.button(
+            words, key="verify_override", icon=":material/gavel:", on_click=open_dialog,
+            args=(PAGE, f"override {view.run_id}"),
+        )  # fmt: skip
+        st.button(
+            "Report an error", key="verify_report_error", icon=":material/flag:", on_click=open_dialog,
+            args=(PAGE, f"error {view.run_id}"),
+        )  # fmt: skip
+    if is_open(PAGE, f"override {view.run_id}"):
+        _override(bench, view, verdict, review)
+    elif is_open(PAGE, f"error {view.run_id}"):
+        _report_error(bench, view)
 
 
-@st.dialog("Your verdict", icon=":material/gavel:")
+@st.dialog("Your verdict", icon=":material/gavel:", on_dismiss=closing(PAGE))
 def _override(bench: "Workbench", view: RunView, verdict: Verdict, review: Review) -> None:
     look = theme.VERDICTS[verdict.label]
     st.markdown(
@@ -70,10 +79,11 @@ def _override(bench: "Workbench", view: RunView, verdict: Verdict, review: Revie
     mine = theme.VERDICTS[made.label]
     words = f"You confirmed **{mine.word}**." if made.label is verdict.label else f"Your verdict is **{mine.word}**."
     flash.say(PAGE, f"{words} Ghost's own is kept beside it.", lambda: bench.reviews.withdraw(made.id))
+    close_dialog(PAGE)
     st.rerun()
 
 
-@st.dialog("Report an error in this verdict", icon=":material/flag:")
+@st.dialog("Report an error in this verdict", icon=":material/flag:", on_dismiss=closing(PAGE))
 def _report_error(bench: "Workbench", view: RunView) -> None:
     st.markdown("Your report is kept with this check, on this machine, and stands in its reports and exports.")
     with st.form("verify_error_form", border=False):
@@ -93,6 +103,7 @@ def _report_error(bench: "Workbench", view: RunView) -> None:
         st.error(plain(str(error)), icon=":material/error:")
         return
     flash.say(PAGE, f"Error noted: {ERRORS[made.kind].lower()}.", lambda: bench.reviews.withdraw(made.id))
+    close_dialog(PAGE)
     st.rerun()
 
 

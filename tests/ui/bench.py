@@ -46,8 +46,9 @@ class ScriptedRuns:
             unpriced_tokens=sum(u.unpriced_tokens for u in used),
         )
 
-    def list(self, limit: int = 50) -> list[RunSummary]:
-        return [_summary(run) for run in list(self.kept.values())[-limit:]]
+    def list(self, limit: int = 50, offset: int = 0, text: str = "") -> list[RunSummary]:
+        found = [run for run in self.kept.values() if text.lower() in run.claim.text.lower()]
+        return [_summary(run) for run in found[-limit:]]
 
 
 def _summary(run: Run) -> RunSummary:

@@ -88,8 +88,6 @@ class Workbench:
         self.runs = runs
         self.reviews = ReviewStore(knowledge.database)
         self.cases = CaseStore(knowledge.database)
-        # Looked up, because a workbench without ratings of domains can still mark passages.
-        self.marks = SourceMarks(knowledge, self.reviews, getattr(self, "rate_domain", None))
         self._judges = judges
         self._encoder = encoder
         self._reader = reader
@@ -132,6 +130,11 @@ class Workbench:
         claim = tidy_claim(claim, self.settings.max_claim_chars)
         tools = self._tools(web, _sites("allowed", allowed), _sites("denied", denied))
         return self._recorded(verify(claim, tools, run_id or new_run_id(), cancelled))
+
+    @property
+    def marks(self) -> SourceMarks:
+        """Marks sources as bad: passages, and domains where this workbench can rate them."""
+        return SourceMarks(self.knowledge, self.reviews, getattr(self, "ratings", None))
 
     @property
     def tools(self) -> Tools:

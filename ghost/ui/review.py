@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from ghost.workbench import Workbench
 
 PAGE = "verify"
+LABELS: tuple[Label, ...] = tuple(Label)
+KINDS: tuple[ErrorKind, ...] = tuple(ErrorKind)
 
 
 def review_of(bench: "Workbench", run_id: str) -> Review:
@@ -56,11 +58,11 @@ def _override(bench: "Workbench", view: RunView, verdict: Verdict, review: Revie
     with st.form("verify_override_form", border=False):
         label = st.radio(
             "Your verdict",
-            list(Label),
-            index=list(Label).index(chosen),
+            LABELS,
+            index=LABELS.index(chosen),
             key="verify_override_label",
             format_func=lambda each: f":material/{theme.VERDICTS[each].icon}: {theme.VERDICTS[each].word}",
-            captions=[theme.VERDICTS[each].note for each in Label],
+            captions=[theme.VERDICTS[each].note for each in LABELS],
         )
         reason = st.text_area(
             "Why",
@@ -69,7 +71,7 @@ def _override(bench: "Workbench", view: RunView, verdict: Verdict, review: Revie
             placeholder="What did Ghost miss or misread? May be empty when you confirm its verdict.",
         )
         sent = st.form_submit_button("Keep my verdict", key="verify_override_keep", type="primary")
-    if not sent or label is None:
+    if not sent:
         return
     try:
         made = bench.reviews.override(view.run_id, label, reason)
@@ -87,7 +89,7 @@ def _override(bench: "Workbench", view: RunView, verdict: Verdict, review: Revie
 def _report_error(bench: "Workbench", view: RunView) -> None:
     st.markdown("Your report is kept with this check, on this machine, and stands in its reports and exports.")
     with st.form("verify_error_form", border=False):
-        kind = st.radio("What is wrong", list(ErrorKind), key="verify_error_kind", format_func=ERRORS.__getitem__)
+        kind = st.radio("What is wrong", KINDS, key="verify_error_kind", format_func=ERRORS.__getitem__)
         note = st.text_area(
             "Note",
             key="verify_error_note",
@@ -95,7 +97,7 @@ def _report_error(bench: "Workbench", view: RunView) -> None:
             placeholder="For example: passage 2 speaks of the year 2019, the claim of 2024.",
         )
         sent = st.form_submit_button("Keep this report", key="verify_error_keep", type="primary")
-    if not sent or kind is None:
+    if not sent:
         return
     try:
         made = bench.reviews.report_error(view.run_id, kind, note)

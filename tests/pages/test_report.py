@@ -12,6 +12,7 @@ from ghost.errors import StoreError
 from ghost.records.runs import RunStore
 from ghost.types import ErrorKind, Label, Run, Status
 from ghost.ui import resources
+from tests.knowledge.test_marks import ScriptedRatings
 from tests.pages.test_verify import LIVE, open_page, shown
 from tests.records.kept import keep_run
 from tests.ui.bench import ScriptedBench
@@ -113,15 +114,16 @@ def test_a_passage_is_marked_as_bad_with_a_reason_and_comes_back(use: Use, bench
 
 
 def test_a_domain_is_offered_where_domains_can_be_rated(use: Use, bench: ScriptedBench) -> None:
-    rated: list[tuple[object, ...]] = []
-    bench.marks._rate = lambda *given: rated.append(given)
+    bench.ratings = rated = ScriptedRatings()
     at = opened(use, bench, false_run())
     click(at, "verify_mark_2")
     at.radio(key="verify_mark_target").set_value("domain")
     at.text_area(key="verify_mark_reason").input("Satire.")
     click(at, "verify_mark_keep")
-    assert rated[0][:2] == ("britannica.com", 0.1)
+    assert rated.kept == {"britannica.com": 0.1}
     assert "britannica.com is marked as bad" in shown(at)
+    click(at, "verify_unmark_2_domain")
+    assert rated.kept == {}
 
 
 def test_a_report_goes_into_a_new_case_and_out_of_it(use: Use, bench: ScriptedBench) -> None:

@@ -4,6 +4,7 @@ import threading
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
+from typing import Any
 
 from config import Settings
 from ghost.claims import tidy_claim
@@ -137,11 +138,15 @@ class ScriptedBench:
         self.database = Database.open(settings.database_path)
         self.reviews = ReviewStore(self.database)
         self.cases = CaseStore(self.database)
-        self.marks = SourceMarks(self.knowledge, self.reviews)
+        self.ratings: Any = None
         self.gate = threading.Event()
         self._script = script or false_run()
         self._stops_before = stops_before
         self._fails = fails
+
+    @property
+    def marks(self) -> SourceMarks:
+        return SourceMarks(self.knowledge, self.reviews, self.ratings)
 
     def verify(
         self,

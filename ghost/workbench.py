@@ -93,8 +93,6 @@ class Workbench:
         self.runs = runs
         self.reviews = ReviewStore(knowledge.database)
         self.cases = CaseStore(knowledge.database)
-        # Looked up, because a workbench without ratings of domains can still mark passages.
-        self.marks = SourceMarks(knowledge, self.reviews, getattr(self, "rate_domain", None))
         self.batches = BatchStore(knowledge.database)
         self.batch_queue = BatchQueue(knowledge.database)
         self._judges = judges
@@ -161,6 +159,11 @@ class Workbench:
     def models(self) -> dict[str, dict[str, str]]:
         """Name and checksum of each small model that runs here, by what it does; the weights are read once."""
         return dict(self._kept_settings()["models"])
+
+    @property
+    def marks(self) -> SourceMarks:
+        """Marks sources as bad: passages, and domains where this workbench can rate them."""
+        return SourceMarks(self.knowledge, self.reviews, getattr(self, "ratings", None))
 
     @property
     def tools(self) -> Tools:

@@ -22,25 +22,31 @@ class Passages(Protocol):
     def restore(self, ids: Sequence[str], note: str = "") -> int: ...
 
 
-class Rater(Protocol):
-    """Changes the credibility of a domain in this knowledge base; None takes its own rating away again."""
+class Ratings(Protocol):
+    """What marking needs of the ratings of domains."""
 
-    def __call__(self, domain: str, credibility: float | None, reason: str) -> object: ...
+    def rate(self, entry: str, credibility: float, reason: str = "") -> str:
+        """Rate a domain in this knowledge base; returns the id of the change, empty when it is rated so already."""
+        ...
+
+    def undo(self, change_id: str) -> object:
+        """Bring back what was before a change."""
+        ...
 
 
 class SourceMarks:
     """Marks sources as bad and takes that back. Safe to use from any thread."""
 
-    def __init__(self, passages: Passages, reviews: ReviewStore, rate: Rater | None = None) -> None:
-        """Without ``rate`` only passages can be marked."""
+    def __init__(self, passages: Passages, reviews: ReviewStore, ratings: Ratings | None = None) -> None:
+        """Without ``ratings`` only passages can be marked."""
         self._passages = passages
         self._reviews = reviews
-        self._rate = rate
+        self._ratings = ratings
 
     @property
     def domains(self) -> bool:
         """Whether domains can be marked."""
-        return self._rate is not None
+        return self._ratings is not None
 
     def passage(self, run_id: str, passage_id: str, reason: str) -> SourceMark:
         """Retire a passage, so that no later check finds it; raises ClaimError when that cannot be done."""
@@ -61,15 +67,15 @@ class SourceMarks:
     def domain(self, run_id: str, domain: str, reason: str, credibility: float = NOT_CREDIBLE) -> SourceMark:
         """Lower the credibility of a domain for later checks; this run keeps the value it was made with."""
         reason = _reason(reason)
-        if self._rate is None or not domain:
+        if self._ratings is None or not domain:
             raise ClaimError("Nothing was changed: the credibility of this source cannot be changed here.")
-        mark = self._reviews.mark(run_id, DOMAIN, domain, reason)
+        change = self._ratings.rate(domain, credibility, f"marked as bad in check {run_id}: {reason}")
         try:
-            self._rate(domain, credibility, f"marked as bad in check {run_id}: {reason}")
+            return self._reviews.mark(run_id, DOMAIN, domain, reason, change)
         except BaseException:
-            self._reviews.withdraw(mark.id)
+            if change:
+                self._ratings.undo(change)
             raise
-        return mark
 
     def undo(self, mark: SourceMark) -> None:
         """Take a mark back and bring the source to what it was; harmless when that was done before."""
@@ -78,8 +84,8 @@ class SourceMarks:
         try:
             if mark.target == PASSAGE:
                 self._passages.restore([mark.name], "the mark as bad was taken back")
-            elif self._rate is not None:
-                self._rate(mark.name, None, "the mark as bad was taken back")
+            elif self._ratings is not None and mark.before:
+                self._ratings.undo(mark.before)
         except BaseException:
             self._reviews.reinstate(mark.id)
             raise

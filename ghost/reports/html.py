@@ -97,12 +97,12 @@ def _verdicts(run: Run) -> Iterator[Html]:
         yield _box(run.review.override.label, line[:1].upper() + line[1:])
         yield _box(run.verdict.label, f"{sure}. It is kept as it was.", "second")
         return
-    words = [sure]
+    notes = [sure]
     if run.review.override:
-        words.append(analyst_line(run))
+        notes.append(analyst_line(run))
     if run.verdict.contested:
-        words.append("contested: strong independent evidence stands on both sides")
-    yield _box(run.verdict.label, "; ".join(words) + ".")
+        notes.append("contested: strong independent evidence stands on both sides")
+    yield _box(run.verdict.label, "; ".join(notes) + ".")
     if warning := caution(run.verdict):
         yield element("p", element("strong", warning))
 

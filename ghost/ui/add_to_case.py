@@ -7,6 +7,7 @@ import streamlit as st
 from ghost.errors import GhostError, StoreError
 from ghost.records.cases import MAX_NAME
 from ghost.ui import flash, theme
+from ghost.ui.dialogs import close_dialog, closing, is_open, open_dialog
 from ghost.ui.text import plain, shorten
 
 if TYPE_CHECKING:
@@ -32,8 +33,12 @@ def case_section(bench: "Workbench", run_id: str) -> None:
             st.caption("In no case yet. A case keeps checks that belong together, with notes.")
         for case in mine:
             _row(bench, case, run_id)
-        if st.button("Add to a case", key="verify_case_add", icon=":material/create_new_folder:"):
-            _dialog(bench, run_id)
+        st.button(
+            "Add to a case", key="verify_case_add", icon=":material/create_new_folder:", on_click=open_dialog,
+            args=(PAGE, f"case {run_id}"),
+        )  # fmt: skip
+    if is_open(PAGE, f"case {run_id}"):
+        _dialog(bench, run_id)
 
 
 def _row(bench: "Workbench", case: "Case", run_id: str) -> None:
@@ -50,7 +55,7 @@ def _row(bench: "Workbench", case: "Case", run_id: str) -> None:
         )  # fmt: skip
 
 
-@st.dialog("Add to a case", icon=":material/create_new_folder:")
+@st.dialog("Add to a case", icon=":material/create_new_folder:", on_dismiss=closing(PAGE))
 def _dialog(bench: "Workbench", run_id: str) -> None:
     try:
         held = {case.id for case in bench.cases.holding(run_id)}
@@ -81,6 +86,7 @@ def _dialog(bench: "Workbench", run_id: str) -> None:
         st.error(plain(str(error)), icon=":material/error:")
         return
     flash.say(PAGE, f"Added to {plain(shorten(case.name, 60))}.", lambda: bench.cases.remove(case.id, [run_id]))
+    close_dialog(PAGE)
     st.rerun()
 
 

@@ -11,6 +11,7 @@ from ghost.records.run_list import RunSummary
 from ghost.ui import flash, theme
 from ghost.ui.case_export import export_section
 from ghost.ui.cases import PAGE, open_case
+from ghost.ui.dialogs import close_dialog, closing, is_open, open_dialog
 from ghost.ui.text import count, plain, shorten
 from ghost.ui.verdict import verdict_words
 
@@ -59,7 +60,7 @@ def _deleted(bench: "Workbench", case: Case) -> None:
 
 
 def _open(bench: "Workbench", case: Case, runs: list[RunSummary]) -> None:
-    with st.container():
+    with st.container(gap=None):
         theme.kicker("Case")
         st.title(plain(case.name), anchor=False)
         st.caption(
@@ -68,12 +69,16 @@ def _open(bench: "Workbench", case: Case, runs: list[RunSummary]) -> None:
         )
     flash.show(PAGE)
     with st.container(horizontal=True, key="cases_actions"):
-        if st.button("Rename", key="cases_rename", icon=":material/edit:"):
-            _rename(bench, case)
+        st.button(
+            "Rename", key="cases_rename", icon=":material/edit:", on_click=open_dialog,
+            args=(PAGE, f"rename {case.id}"),
+        )  # fmt: skip
         st.button(
             "Delete", key="cases_delete", icon=":material/delete:", on_click=_delete, args=(bench, case),
             help="The checks stay; you can undo it.",
         )  # fmt: skip
+    if is_open(PAGE, f"rename {case.id}"):
+        _rename(bench, case)
     main, side = st.columns([2, 1], gap="large")
     with main:
         _checks(bench, case, runs)
@@ -93,7 +98,7 @@ def _delete(bench: "Workbench", case: Case) -> None:
     open_case("")
 
 
-@st.dialog("Rename the case", icon=":material/edit:")
+@st.dialog("Rename the case", icon=":material/edit:", on_dismiss=closing(PAGE))
 def _rename(bench: "Workbench", case: Case) -> None:
     with st.form("cases_rename_form", border=False):
         name = st.text_input("Name", case.name, key="cases_rename_name", max_chars=MAX_NAME)
@@ -106,6 +111,7 @@ def _rename(bench: "Workbench", case: Case) -> None:
         st.error(plain(str(error)), icon=":material/error:")
         return
     flash.say(PAGE, "The case was renamed.", lambda: bench.cases.change(case.id, case.name, case.notes))
+    close_dialog(PAGE)
     st.rerun()
 
 
@@ -147,7 +153,7 @@ def _checks(bench: "Workbench", case: Case, runs: list[RunSummary]) -> None:
 def _check(bench: "Workbench", case: Case, run: RunSummary) -> None:
     look = theme.VERDICTS[run.override or run.label] if run.label else theme.STATUSES[run.status]
     sure = f" {theme.percent(run.confidence)} confident" if run.label and run.confidence is not None else ""
-    with st.container(border=True, gap="small", key=f"cases_run_{run.id}"):
+    with st.container(border=True, gap="xsmall", key=f"cases_run_{run.id}"):
         st.markdown(
             f":{look.colour}[:material/{look.icon}:] {verdict_words(run.status, run.label, run.override)}"
             f":gray[:small[{sure} · {theme.moment(run.started_at)}]]"

@@ -7,6 +7,7 @@ import streamlit as st
 from ghost.errors import GhostError, StoreError
 from ghost.records.cases import MAX_NAME, MAX_NOTES, Case
 from ghost.ui import flash, theme
+from ghost.ui.dialogs import close_dialog, closing, is_open, open_dialog
 from ghost.ui.text import coloured, count, plain, shorten
 
 if TYPE_CHECKING:
@@ -39,8 +40,12 @@ def overview(bench: "Workbench") -> None:
     """The list with its search; says so when the store cannot be read."""
     with st.container(horizontal=True, vertical_alignment="bottom", horizontal_alignment="distribute"):
         st.title("Cases", anchor=False, width="content")
-        if st.button("New case", key="cases_new", icon=":material/create_new_folder:", type="primary"):
-            _create(bench)
+        st.button(
+            "New case", key="cases_new", icon=":material/create_new_folder:", type="primary", on_click=open_dialog,
+            args=(PAGE, "new"),
+        )  # fmt: skip
+    if is_open(PAGE, "new"):
+        _create(bench)
     flash.show(PAGE)
     st.markdown("Keep checks that belong together under one name, with your notes, and export them as one file.")
     try:
@@ -94,7 +99,7 @@ def _card(case: Case) -> None:
         st.caption(f"{count(case.runs, 'check')} · changed {theme.moment(case.changed_at)}")
 
 
-@st.dialog("New case", icon=":material/create_new_folder:")
+@st.dialog("New case", icon=":material/create_new_folder:", on_dismiss=closing(PAGE))
 def _create(bench: "Workbench") -> None:
     with st.form("cases_new_form", border=False):
         name = st.text_input(
@@ -111,5 +116,6 @@ def _create(bench: "Workbench") -> None:
     except GhostError as error:
         st.error(plain(str(error)), icon=":material/error:")
         return
+    close_dialog(PAGE)
     open_case(made.id)
     st.rerun()

@@ -12,6 +12,7 @@ from ghost.reports.cards import Card
 from ghost.runner import RunView
 from ghost.types import Evidence, SourceMark
 from ghost.ui import flash, theme
+from ghost.ui.dialogs import close_dialog, closing, is_open, open_dialog
 from ghost.ui.text import plain, shorten
 
 if TYPE_CHECKING:
@@ -34,13 +35,15 @@ class MarkSource:
         for mark in marks:
             self._marked(mark, card.number)
         can = [target for target in self._targets(card) if target not in {mark.target for mark in marks}]
-        if can and st.button(
-            "Mark as bad",
-            key=f"verify_mark_{card.number}",
-            type="tertiary",
-            icon=":material/block:",
+        if not can:
+            return
+        name = f"mark {card.number} {self._view.run_id}"
+        st.button(
+            "Mark as bad", key=f"verify_mark_{card.number}", type="tertiary", icon=":material/block:",
             help=f"Keep passage {card.number} or its site from weighing in later checks.",
-        ):
+            on_click=open_dialog, args=(PAGE, name),
+        )  # fmt: skip
+        if is_open(PAGE, name):
             _dialog(self._bench, self._view, card, can)
 
     def _targets(self, card: Card) -> list[str]:
@@ -50,7 +53,7 @@ class MarkSource:
 
     def _marked(self, mark: SourceMark, number: int) -> None:
         what = "This passage" if mark.target == PASSAGE else plain(mark.name)
-        with st.container(horizontal=True, vertical_alignment="center"):
+        with st.container(gap=None):
             st.markdown(
                 f":orange[:material/block: **{what} is marked as bad**]: {plain(shorten(mark.reason, 300))} "
                 f":gray[:small[{theme.moment(mark.at)}]]"
@@ -70,7 +73,7 @@ def _marks(bench: "Workbench", evidence: Sequence[Evidence]) -> dict[str, Source
         return {}  # the list of what was said tells it
 
 
-@st.dialog("Mark a source as bad", icon=":material/block:")
+@st.dialog("Mark a source as bad", icon=":material/block:", on_dismiss=closing(PAGE))
 def _dialog(bench: "Workbench", view: RunView, card: Card, targets: Sequence[str]) -> None:
     passage = card.main.passage
     words = {
@@ -99,4 +102,5 @@ def _dialog(bench: "Workbench", view: RunView, card: Card, targets: Sequence[str
         return
     told = "The passage was retired" if target == PASSAGE else f"{plain(passage.domain)} counts less from now on"
     flash.say(PAGE, f"{told}. This report stays as it is.", lambda: bench.marks.undo(mark))
+    close_dialog(PAGE)
     st.rerun()

@@ -10,12 +10,15 @@ from ghost.reports.review import ERRORS
 from ghost.runner import RunView
 from ghost.types import ErrorKind, ErrorReport, Label, Override, Review, SourceMark, Verdict
 from ghost.ui import flash, theme
+from ghost.ui.dialogs import close_dialog, closing, is_open, open_dialog
 from ghost.ui.text import plain, shorten
 
 if TYPE_CHECKING:
     from ghost.workbench import Workbench
 
 PAGE = "verify"
+LABELS: tuple[Label, ...] = tuple(Label)
+KINDS: tuple[ErrorKind, ...] = tuple(ErrorKind)
 
 
 def review_of(bench: "Workbench", run_id: str) -> Review:
@@ -30,13 +33,21 @@ def actions(bench: "Workbench", view: RunView, verdict: Verdict, review: Review)
     """The buttons under a verdict."""
     with st.container(horizontal=True, key="verify_actions"):
         words = "Change your verdict" if review.override else "Give your verdict"
-        if st.button(words, key="verify_override", icon=":material/gavel:"):
-            _override(bench, view, verdict, review)
-        if st.button("Report an error", key="verify_report_error", icon=":material/flag:"):
-            _report_error(bench, view)
+        st.button(
+            words, key="verify_override", icon=":material/gavel:", on_click=open_dialog,
+            args=(PAGE, f"override {view.run_id}"),
+        )  # fmt: skip
+        st.button(
+            "Report an error", key="verify_report_error", icon=":material/flag:", on_click=open_dialog,
+            args=(PAGE, f"error {view.run_id}"),
+        )  # fmt: skip
+    if is_open(PAGE, f"override {view.run_id}"):
+        _override(bench, view, verdict, review)
+    elif is_open(PAGE, f"error {view.run_id}"):
+        _report_error(bench, view)
 
 
-@st.dialog("Your verdict", icon=":material/gavel:")
+@st.dialog("Your verdict", icon=":material/gavel:", on_dismiss=closing(PAGE))
 def _override(bench: "Workbench", view: RunView, verdict: Verdict, review: Review) -> None:
     look = theme.VERDICTS[verdict.label]
     st.markdown(
@@ -45,13 +56,13 @@ def _override(bench: "Workbench", view: RunView, verdict: Verdict, review: Revie
     )
     chosen = review.override.label if review.override else verdict.label
     with st.form("verify_override_form", border=False):
-        label: Label | None = st.radio(
+        label = st.radio(
             "Your verdict",
-            list(Label),
-            index=list(Label).index(chosen),
+            LABELS,
+            index=LABELS.index(chosen),
             key="verify_override_label",
             format_func=lambda each: f":material/{theme.VERDICTS[each].icon}: {theme.VERDICTS[each].word}",
-            captions=[theme.VERDICTS[each].note for each in Label],
+            captions=[theme.VERDICTS[each].note for each in LABELS],
         )
         reason = st.text_area(
             "Why",
@@ -60,7 +71,7 @@ def _override(bench: "Workbench", view: RunView, verdict: Verdict, review: Revie
             placeholder="What did Ghost miss or misread? May be empty when you confirm its verdict.",
         )
         sent = st.form_submit_button("Keep my verdict", key="verify_override_keep", type="primary")
-    if not sent or label is None:
+    if not sent:
         return
     try:
         made = bench.reviews.override(view.run_id, label, reason)
@@ -70,16 +81,15 @@ def _override(bench: "Workbench", view: RunView, verdict: Verdict, review: Revie
     mine = theme.VERDICTS[made.label]
     words = f"You confirmed **{mine.word}**." if made.label is verdict.label else f"Your verdict is **{mine.word}**."
     flash.say(PAGE, f"{words} Ghost's own is kept beside it.", lambda: bench.reviews.withdraw(made.id))
+    close_dialog(PAGE)
     st.rerun()
 
 
-@st.dialog("Report an error in this verdict", icon=":material/flag:")
+@st.dialog("Report an error in this verdict", icon=":material/flag:", on_dismiss=closing(PAGE))
 def _report_error(bench: "Workbench", view: RunView) -> None:
     st.markdown("Your report is kept with this check, on this machine, and stands in its reports and exports.")
     with st.form("verify_error_form", border=False):
-        kind: ErrorKind | None = st.radio(
-            "What is wrong", list(ErrorKind), key="verify_error_kind", format_func=ERRORS.__getitem__
-        )
+        kind = st.radio("What is wrong", KINDS, key="verify_error_kind", format_func=ERRORS.__getitem__)
         note = st.text_area(
             "Note",
             key="verify_error_note",
@@ -87,7 +97,7 @@ def _report_error(bench: "Workbench", view: RunView) -> None:
             placeholder="For example: passage 2 speaks of the year 2019, the claim of 2024.",
         )
         sent = st.form_submit_button("Keep this report", key="verify_error_keep", type="primary")
-    if not sent or kind is None:
+    if not sent:
         return
     try:
         made = bench.reviews.report_error(view.run_id, kind, note)
@@ -95,6 +105,7 @@ def _report_error(bench: "Workbench", view: RunView) -> None:
         st.error(plain(str(error)), icon=":material/error:")
         return
     flash.say(PAGE, f"Error noted: {ERRORS[made.kind].lower()}.", lambda: bench.reviews.withdraw(made.id))
+    close_dialog(PAGE)
     st.rerun()
 
 

@@ -15,6 +15,24 @@ from ghost.types import NewPassage, Status
 from tests.records.kept import keep
 
 
+class ScriptedRatings:
+    """Ratings in memory."""
+
+    def __init__(self) -> None:
+        self.kept: dict[str, float] = {}
+        self.reasons: list[str] = []
+
+    def rate(self, entry: str, credibility: float, reason: str = "") -> str:
+        if self.kept.get(entry) == credibility:
+            return ""
+        self.kept[entry] = credibility
+        self.reasons.append(reason)
+        return entry
+
+    def undo(self, change_id: str) -> None:
+        del self.kept[change_id]
+
+
 @pytest.fixture
 def base(tmp_path: Path) -> Iterator[KnowledgeBase]:
     with KnowledgeBase.open(
@@ -60,12 +78,20 @@ def test_what_cannot_be_marked_says_why_and_changes_nothing(base: KnowledgeBase,
 
 
 def test_a_domain_is_rated_lower_and_its_rating_taken_away_again(base: KnowledgeBase) -> None:
-    rated: list[tuple[str, float | None, str]] = []
-    marks = SourceMarks(base, ReviewStore(base.database), lambda *given: rated.append(given))
+    ratings, reviews = ScriptedRatings(), ReviewStore(base.database)
+    marks = SourceMarks(base, reviews, ratings)
     mark = marks.domain("r1", "bees.example", "Sells honey.")
+    assert ratings.kept == {"bees.example": NOT_CREDIBLE}
+    assert ratings.reasons == ["marked as bad in check r1: Sells honey."]
+    again = marks.domain("r1", "bees.example", "Twice.")
+    marks.undo(again)
+    assert ratings.kept == {"bees.example": NOT_CREDIBLE}
     marks.undo(mark)
-    assert [(domain, value) for domain, value, _ in rated] == [("bees.example", NOT_CREDIBLE), ("bees.example", None)]
-    assert "Sells honey." in rated[0][2]
+    marks.undo(mark)
+    assert ratings.kept == {}
+    with pytest.raises(StoreError):
+        marks.domain("nobody", "bees.example", "x")
+    assert ratings.kept == {}
 
 
 def test_a_store_that_fails_leaves_no_mark_behind(base: KnowledgeBase, passage_id: str) -> None:

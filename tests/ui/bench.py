@@ -4,6 +4,7 @@ import threading
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
+from typing import Any
 
 from config import Settings
 from ghost.articles import listed
@@ -56,8 +57,9 @@ class ScriptedRuns:
             unpriced_tokens=sum(u.unpriced_tokens for u in used),
         )
 
-    def list(self, limit: int = 50) -> list[RunSummary]:
-        return [_summary(run) for run in list(self.kept.values())[-limit:]]
+    def list(self, limit: int = 50, offset: int = 0, text: str = "") -> list[RunSummary]:
+        found = [run for run in self.kept.values() if text.lower() in run.claim.text.lower()]
+        return [_summary(run) for run in found[-limit:]]
 
 
 def _summary(run: Run) -> RunSummary:
@@ -148,15 +150,19 @@ class ScriptedBench:
         self.cases = CaseStore(self.database)
         self.batches = BatchStore(self.database)
         self.batch_queue = BatchQueue(self.database)
-        self.marks = SourceMarks(self.knowledge, self.reviews)
         self.asked_for_sites: list[tuple[tuple[str, ...], tuple[str, ...]]] = []
         self.given: list[Extracted | None] = []
         self.sources: tuple[SourceUpdate, ...] = ()
         """News of sources, told before the step where the run waits."""
+        self.ratings: Any = None
         self.gate = threading.Event()
         self._script = script or false_run()
         self._stops_before = stops_before
         self._fails = fails
+
+    @property
+    def marks(self) -> SourceMarks:
+        return SourceMarks(self.knowledge, self.reviews, self.ratings)
 
     def verify(
         self,

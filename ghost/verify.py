@@ -35,9 +35,11 @@ from ghost.steps.classify import Extracted, classify
 from ghost.steps.fetching import Reading
 from ghost.steps.hits import LISTS, SearchRules, Sources
 from ghost.steps.index import Writable, book_citations, index
-from ghost.steps.investigate import Outside, Trail, investigate, nothing_searched, queries
+from ghost.steps.investigate import investigate
+from ghost.steps.investigation import Outside, Trail, nothing_searched
 from ghost.steps.looked import HOME_ONLY, Looked
 from ghost.steps.outcome import Outcome
+from ghost.steps.queries import queries
 from ghost.steps.rerank import Context, RerankRules, rerank
 from ghost.steps.retrieve import Candidates, Searchable, retrieve
 from ghost.steps.scope import Scope
@@ -108,7 +110,7 @@ class Tools:
         """What the stages of the search work with."""
         return Outside(
             self.providers, self.search, self.sources, self.breaker,
-            self.reader, self.encoder, self.fetcher, self.reading,
+            self.reader, self.encoder, self.fetcher, self.reading, self.judge,
         )  # fmt: skip
 
 
@@ -285,7 +287,7 @@ def _told(
                 started,
                 round(time.monotonic() - clock, 4),
                 decision,
-                " ".join((*(text for _, text in stories if text), reason)),
+                " ".join((*dict.fromkeys(text for _, text in stories if text), reason)),
                 _plain(inputs),
                 _plain(outputs),
                 after.tokens - before.tokens,

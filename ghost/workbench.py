@@ -30,7 +30,12 @@ from ghost.judges.polarity import PolarityGuard
 from ghost.judges.ratings import RatingReader
 from ghost.knowledge.base import KnowledgeBase
 from ghost.knowledge.credibility import CredibilityBook
+from ghost.knowledge.marks import SourceMarks
 from ghost.records.articles import Article, ArticleStore
+from ghost.records.batch_queue import BatchQueue
+from ghost.records.batches import BatchStore
+from ghost.records.cases import CaseStore
+from ghost.records.reviews import ReviewStore
 from ghost.records.runs import RunStore
 from ghost.records.web_cache import DatabaseCache
 from ghost.steps.classify import Extracted, extract
@@ -57,8 +62,9 @@ MODELS = Path(__file__).parent / "models"
 BUNDLED = "bundled"
 _NOT_KEPT = {*SECRETS, "data_dir", "host", "port"} | {
     "cloud_base_url", "local_base_url", "ddgs_url", "wikipedia_url", "searxng_url", "chroma_url", "demo_web",
+    "publisher_name", "publisher_url",
 }  # fmt: skip
-"""Settings that a run does not keep: secrets and addresses, which may hold a password."""
+"""Settings that a run does not keep: secrets, addresses, which may hold a password, and what has no part in it."""
 
 
 class Workbench:
@@ -85,6 +91,12 @@ class Workbench:
         self.settings = settings
         self.knowledge = knowledge
         self.runs = runs
+        self.reviews = ReviewStore(knowledge.database)
+        self.cases = CaseStore(knowledge.database)
+        # Looked up, because a workbench without ratings of domains can still mark passages.
+        self.marks = SourceMarks(knowledge, self.reviews, getattr(self, "rate_domain", None))
+        self.batches = BatchStore(knowledge.database)
+        self.batch_queue = BatchQueue(knowledge.database)
         self._judges = judges
         self._encoder = encoder
         self._reader = reader
@@ -283,6 +295,7 @@ def build(
     try:
         runs = RunStore(knowledge.database)
         runs.mark_interrupted()
+        BatchQueue(knowledge.database).recover()
         seed_kb.seed_if_changed(knowledge)
     except BaseException:
         knowledge.close()

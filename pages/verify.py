@@ -13,7 +13,7 @@ with theme.page():
     elif not here.run:
         compose.claim_form(bench, runner)
     elif (view := runner.snapshot(here.run)) is None:
-        report.unknown_run(here.run)
+        report.unknown_run(bench, here.run)
     elif view.ended:
         report.report(bench, view)
     else:

@@ -5,6 +5,7 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+from ghost.reports.change import what_would_change
 from ghost.reports.disclosure import left_the_machine, money
 from ghost.reports.plain import (
     SNIPPET,
@@ -20,7 +21,8 @@ from ghost.reports.plain import (
     source,
     web_address,
 )
-from ghost.reports.result import fact_checks, searched
+from ghost.reports.result import fact_checks, may_search, searched
+from ghost.reports.review import analyst_line, remarks
 from ghost.types import Citation, Evidence, Run, Verdict
 
 _INLINE = re.compile(r"([\\`*_\[\]<>&|~$@^]|:(?=\S))")
@@ -42,7 +44,13 @@ def markdown(run: Run) -> str:
     """The report on a run, complete or as far as it got."""
     parts: list[Iterable[str]] = [_head(run)]
     if run.verdict:
-        parts += [_why(run.verdict), _statements(run, run.verdict), _citations(run, run.verdict)]
+        parts += [
+            _remarks(run),
+            _why(run.verdict),
+            _change(run, run.verdict),
+            _statements(run, run.verdict),
+            _citations(run, run.verdict),
+        ]
     parts += [_fact_checks(run), _evidence(run), _trace(run), _disclosure(run), _settings(run)]
     return "\n".join(line for part in parts for line in part).rstrip() + "\n"
 
@@ -53,6 +61,10 @@ def _head(run: Run) -> Iterator[str]:
     if run.verdict:
         v = run.verdict
         contested = ", contested: strong independent evidence stands on both sides" if v.contested else ""
+        if run.review.override:
+            yield f"**{run.review.override.label.value}** ({escape(analyst_line(run))})"
+            yield ""
+            yield "Ghost's own verdict:"
         yield f"**{v.label.value}** ({percent(v.confidence)} confident{contested})"
         if said := caution(v):
             yield ""
@@ -86,9 +98,26 @@ def _why(verdict: Verdict) -> Iterator[str]:
         return
     yield "## What weakens it\n"
     for r in verdict.reasons:
-        remedy = f" {escape(r.remedy)}" if r.remedy else ""
-        yield f"- {escape(r.text)}{remedy}"
+        yield f"- {escape(r.text)}"
     yield ""
+
+
+def _remarks(run: Run) -> Iterator[str]:
+    """Errors and bad sources that the analyst has noted."""
+    if said := remarks(run):
+        yield "## What the analyst notes\n"
+        for line in said:
+            yield f"- {escape(line)}"
+        yield ""
+
+
+def _change(run: Run, verdict: Verdict) -> Iterator[str]:
+    said = what_would_change(run.claim, verdict, run.evidence, may_search(run))
+    if said:
+        yield "## What would change this verdict\n"
+        for line in said:
+            yield f"- {escape(line)}"
+        yield ""
 
 
 def _statements(run: Run, verdict: Verdict) -> Iterator[str]:

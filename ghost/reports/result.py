@@ -4,12 +4,14 @@ from dataclasses import asdict
 from typing import Any
 
 from ghost.reports.plain import iso, origins_line, snippet_ids
+from ghost.reports.review import as_values
 from ghost.types import Citation, Claim, Classification, Evidence, Reason, Run, Statement, TraceStep, Usage, Verdict
 
 
 def result(run: Run) -> dict[str, Any]:
     """Everything that is known of a run; ``verdict`` is None where the run ended without one.
 
+    ``verdict`` is always the machine's; ``override`` is the analyst's, and ``final_label`` the one that counts.
     Dates and times are ISO 8601 (times in UTC), enums are their values, unknown dates are None.
     """
     statements = run.classification.statements if run.classification else ()
@@ -23,6 +25,8 @@ def result(run: Run) -> dict[str, Any]:
         "finished_at": iso(run.finished_at),
         "claim": _claim(run.claim, run.classification),
         "verdict": _verdict(run.verdict, statements) if run.verdict else None,
+        "final_label": run.label.value if run.label else None,
+        **as_values(run.review, run.verdict.label.value if run.verdict else None),
         "citations": [
             _citation(c) | {"snippet": c.passage_id in snippets} | _read_on(run, c.passage_id) for c in citations
         ],
@@ -39,6 +43,11 @@ def result(run: Run) -> dict[str, Any]:
         },
         "settings": run.settings,
     }
+
+
+def may_search(run: Run) -> bool:
+    """Whether the run was allowed to search the web, as far as it has kept that."""
+    return bool(run.settings.get("searched")) or bool(run.usage.searches)
 
 
 def searched(run: Run) -> bool:

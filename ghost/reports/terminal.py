@@ -16,6 +16,7 @@ from ghost.reports.plain import (
     snippet_ids,
     source,
 )
+from ghost.reports.review import analyst_line
 from ghost.types import Citation, Label, Run, Verdict
 
 _COLORS = {
@@ -51,6 +52,9 @@ def _headline(run: Run, color: bool) -> Iterator[str]:
     if not run.verdict:
         yield f"No verdict: the run is {run.status.value}. {one_line(run.error)}".rstrip()
         return
+    if run.review.override:
+        yield f"{run.review.override.label.value}: {analyst_line(run)}"
+        yield "Ghost's own verdict:"
     label = run.verdict.label
     shown = f"\x1b[1;{_COLORS[label]}m{label.value}\x1b[0m" if color else label.value
     contested = ", contested" if run.verdict.contested else ""

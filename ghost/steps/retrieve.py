@@ -23,7 +23,7 @@ class Searchable(Protocol):
 def retrieve(
     statements: Sequence[Statement], knowledge: Searchable, k: int, as_of: date | None, scope: Scope = ANYWHERE
 ) -> Outcome[Candidates]:
-    """The ``k`` best passages for each statement by dense and lexical search, fused by reciprocal rank.
+    """The ``k`` best passages for each statement by dense and lexical search, fused into one order.
 
     Passages of sites outside ``scope`` are passed over.
     """

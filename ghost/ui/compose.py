@@ -8,7 +8,7 @@ import streamlit as st
 from ghost.errors import ClaimError, GhostError
 from ghost.runner import Runner
 from ghost.types import Claim
-from ghost.ui import draft, review, theme
+from ghost.ui import draft, statements, theme
 from ghost.ui.article_form import article_form
 from ghost.ui.place import open_run
 from ghost.ui.recent import recent_articles, recent_runs
@@ -35,8 +35,8 @@ _STEPS = (
 
 def claim_form(bench: "Workbench", runner: Runner) -> None:
     """The page before a run: the form, and beside it what was checked before."""
-    if review.waiting():
-        review.panel(runner)
+    if statements.waiting():
+        statements.panel(runner)
         return
     left, right = st.columns([2, 1], gap="large")
     with left:
@@ -164,7 +164,7 @@ def _start(bench: "Workbench", runner: Runner, fields: Fields, review_first: boo
     try:
         entry = draft.entered(*fields)
         if review_first:
-            review.begin(bench, entry)
+            statements.begin(bench, entry)
         else:
             open_run(runner.start(entry.claim, entry.web, entry.allowed, entry.denied))
     except ClaimError as error:

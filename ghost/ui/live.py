@@ -2,10 +2,10 @@
 
 import streamlit as st
 
+from ghost.reports.cards import cards
 from ghost.runner import Runner, RunView
 from ghost.ui import theme
 from ghost.ui.draft import again, clear
-from ghost.ui.evidence import cards
 from ghost.ui.sources import source_cards
 from ghost.ui.text import count, plain, shorten
 from ghost.ui.trace import step_list

@@ -5,11 +5,12 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 from ghost.errors import StoreError
-from ghost.records.runs import RunSummary
+from ghost.records.run_list import RunSummary
 from ghost.reports.disclosure import money
 from ghost.ui import theme
 from ghost.ui.place import open_article, open_run
 from ghost.ui.text import count, plain, shorten
+from ghost.ui.verdict import verdict_words
 
 if TYPE_CHECKING:
     from ghost.workbench import Workbench
@@ -57,9 +58,9 @@ def recent_articles(bench: "Workbench") -> None:
 
 
 def _recent(run: RunSummary) -> None:
-    look = theme.VERDICTS[run.label] if run.label else theme.STATUSES[run.status]
+    look = theme.VERDICTS[run.override or run.label] if run.label else theme.STATUSES[run.status]
     st.button(
-        f":{look.colour}[**{look.word}**] {plain(shorten(run.claim_text, 80))}",
+        f"{verdict_words(run.status, run.label, run.override)} {plain(shorten(run.claim_text, 80))}",
         key=f"verify_recent_{run.id}",
         help=theme.moment(run.started_at),
         type="tertiary",

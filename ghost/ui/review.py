@@ -1,219 +1,149 @@
-"""The statements of a claim before the search: seen, corrected, put in order, and then checked."""
+"""What the analyst says of a run: a verdict of their own, an error, and all of it as a list that can be taken back."""
 
-from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 import streamlit as st
 
-from ghost.claims import MAX_STATEMENT_CHARS, MAX_STATEMENTS, tidy_claim
-from ghost.errors import Cancelled, ClaimError, GhostError
-from ghost.runner import Runner
-from ghost.steps.classify import Extracted
-from ghost.tasks import Task
-from ghost.ui import theme
-from ghost.ui.draft import Entry, refill
-from ghost.ui.place import open_run
-from ghost.ui.text import count, plain, shorten
+from ghost.errors import GhostError, StoreError
+from ghost.records.reviews import MAX_NOTE, Act
+from ghost.reports.review import ERRORS
+from ghost.runner import RunView
+from ghost.types import ErrorKind, ErrorReport, Label, Override, Review, SourceMark, Verdict
+from ghost.ui import flash, theme
+from ghost.ui.text import plain, shorten
 
 if TYPE_CHECKING:
     from ghost.workbench import Workbench
 
-QUICK_SECONDS = 0.6
-"""The embedded judge has answered by then; a language model is waited for with a way to stop it."""
-POLL_SECONDS = 0.4
+PAGE = "verify"
 
 
-@dataclass
-class Row:
-    """A statement as it stands in the list; its number tells it from the others, whatever its place."""
-
-    number: int
-    text: str
-
-
-@dataclass
-class Review:
-    """One visitor's work on the statements of one claim."""
-
-    entry: Entry
-    task: Task[Extracted]
-    before: tuple[str, ...] = ()
-    """The statements of an earlier check of the same words."""
-    rows: list[Row] | None = None
-    """None until the claim has been read."""
-    used: int = field(default=0)
-    """Numbers that were given to rows."""
-
-    def put(self, texts: tuple[str, ...]) -> None:
-        """Start the list again from these."""
-        self.rows = []
-        for text in texts:
-            self.add(text)
-
-    def add(self, text: str = "") -> None:
-        """One more row at the end."""
-        self.used += 1
-        self.rows = [*(self.rows or []), Row(self.used, text)]
-
-    def take(self) -> tuple[str, ...]:
-        """The statements as they stand, from the fields."""
-        for row in self.rows or []:
-            row.text = st.session_state.get(_key(row), row.text)
-        return tuple(row.text for row in self.rows or [] if row.text.strip())
-
-    def remove(self, row: Row) -> None:
-        """Without this row."""
-        self.take()
-        self.rows = [other for other in self.rows or [] if other is not row]
-
-    def move(self, row: Row, by: int) -> None:
-        """The row so many places further down."""
-        self.take()
-        rows = list(self.rows or [])
-        at = rows.index(row)
-        rows.insert(max(0, at + by), rows.pop(at))
-        self.rows = rows
+def review_of(bench: "Workbench", run_id: str) -> Review:
+    """What stands about a run; nothing when it cannot be read now, which the list of the review says."""
+    try:
+        return bench.reviews.of(run_id)
+    except StoreError:
+        return Review()
 
 
-def _key(row: Row) -> str:
-    return f"verify_statement_{row.number}"
+def actions(bench: "Workbench", view: RunView, verdict: Verdict, review: Review) -> None:
+    """The buttons under a verdict."""
+    with st.container(horizontal=True, key="verify_actions"):
+        words = "Change your verdict" if review.override else "Give your verdict"
+        if st.button(words, key="verify_override", icon=":material/gavel:"):
+            _override(bench, view, verdict, review)
+        if st.button("Report an error", key="verify_report_error", icon=":material/flag:"):
+            _report_error(bench, view)
 
 
-def waiting() -> bool:
-    """Whether this visitor has a claim under review."""
-    return "verify_review" in st.session_state
-
-
-def begin(bench: "Workbench", entry: Entry) -> None:
-    """Read the claim, and show its statements from now on; raises ClaimError when it cannot be used."""
-    entry = replace(entry, claim=tidy_claim(entry.claim, bench.settings.max_claim_chars))
-    text, kept = st.session_state.get("verify_statements", ("", ()))
-    task = Task[Extracted](lambda task: bench.extract(entry.claim, task.cancelled))
-    task.wait(QUICK_SECONDS)
-    st.session_state["verify_review"] = Review(entry, task, tuple(kept) if text == entry.claim.text else ())
-
-
-def _leave(review: Review) -> None:
-    review.task.cancel()
-    refill(review.entry, keep_web=False)
-    st.session_state["verify_review_first"] = True
-
-
-def panel(runner: Runner) -> None:
-    """The page between the form and the run."""
-    review: Review = st.session_state["verify_review"]
-    theme.kicker("Review the statements")
-    st.title("What will be checked", anchor=False)
-    st.markdown(f"**“{plain(shorten(review.entry.claim.text, 400))}”**")
-    if not review.task.ended:
-        _wait(review)
-    elif review.task.error:
-        _failed(review, review.task.error)
-    else:
-        _statements(runner, review, review.task.result())
-
-
-def _wait(review: Review) -> None:
-    @st.fragment(run_every=POLL_SECONDS)
-    def watch() -> None:
-        if review.task.ended:
-            st.rerun()
-        st.markdown(":blue[:material/clock_loader_40:] :shimmer[Reading the claim …]")
-        st.button("Cancel", key="verify_review_cancel", icon=":material/stop_circle:", on_click=_leave, args=(review,))
-
-    watch()
-
-
-def _failed(review: Review, error: Exception) -> None:
-    if not isinstance(error, Cancelled):
-        said = str(error) if isinstance(error, GhostError) else f"Unexpected {type(error).__name__}: {error}"
-        st.error(f"The claim could not be read. {plain(said)}", icon=":material/error:")
-    st.markdown("Nothing was searched. Go back to the claim and try again, or check it without a review.")
-    _back(review)
-
-
-def _back(review: Review) -> None:
-    st.button(
-        "Back to the claim", key="verify_review_back", icon=":material/arrow_back:", on_click=_leave, args=(review,)
+@st.dialog("Your verdict", icon=":material/gavel:")
+def _override(bench: "Workbench", view: RunView, verdict: Verdict, review: Review) -> None:
+    look = theme.VERDICTS[verdict.label]
+    st.markdown(
+        f"Ghost says :{look.colour}[:material/{look.icon}: **{look.word}**], {theme.percent(verdict.confidence)} "
+        "confident. Yours is shown first, in every list, report and export; Ghost's own is kept beside it."
     )
-
-
-def _statements(runner: Runner, review: Review, found: Extracted) -> None:
-    if review.rows is None:
-        review.put(review.before or found.statements)
-    rows = review.rows or []
-    st.markdown(f"{theme.TYPES[found.classification.type].badge} :gray[{plain(found.classification.reason)}]")
-    if review.before and review.before != found.statements:
-        st.caption(":material/history: These are the statements of your last check of this claim.")
-    if not rows:
-        st.info(
-            "Nothing in it was found to check. Add a statement that evidence can settle, or go back and rephrase the "
-            "claim." + (f" {plain(found.classification.rephrase)}" if found.classification.rephrase else ""),
-            icon=":material/lightbulb:",
+    chosen = review.override.label if review.override else verdict.label
+    with st.form("verify_override_form", border=False):
+        label: Label | None = st.radio(
+            "Your verdict",
+            list(Label),
+            index=list(Label).index(chosen),
+            key="verify_override_label",
+            format_func=lambda each: f":material/{theme.VERDICTS[each].icon}: {theme.VERDICTS[each].word}",
+            captions=[theme.VERDICTS[each].note for each in Label],
         )
-    with st.container(border=True, key="verify_rows"):
-        for place, row in enumerate(rows, start=1):
-            _row(review, row, place, len(rows))
-        with st.container(horizontal=True):
-            st.button(
-                "Add a statement", key="verify_statement_add", icon=":material/add:", type="tertiary",
-                on_click=review.add, disabled=len(rows) >= MAX_STATEMENTS,
-            )  # fmt: skip
-            if review.take() != found.statements:
-                st.button(
-                    "As extracted", key="verify_statement_reset", icon=":material/undo:", type="tertiary",
-                    help="Bring back the statements as they were found in the claim.",
-                    on_click=review.put, args=(found.statements,),
-                )  # fmt: skip
-    st.caption(
-        "Each statement is searched for and decided by itself, the first one first. The run keeps what was extracted "
-        "beside what you make of it."
-    )
-    with st.container(horizontal=True):
-        ready = st.button(
-            f"Check {'this' if len(rows) == 1 else 'these'}",
-            key="verify_review_check", type="primary", icon=":material/fact_check:", disabled=not rows,
-        )  # fmt: skip
-        _back(review)
-    if ready:
-        _start(runner, review, found)
-
-
-def _row(review: Review, row: Row, place: int, of: int) -> None:
-    with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
-        st.session_state.setdefault(_key(row), row.text)
-        st.text_area(
-            f"Statement {place}", key=_key(row), max_chars=MAX_STATEMENT_CHARS, height=68, persist_state="session"
+        reason = st.text_area(
+            "Why",
+            key="verify_override_reason",
+            max_chars=MAX_NOTE,
+            placeholder="What did Ghost miss or misread? May be empty when you confirm its verdict.",
         )
-        with st.container(horizontal=True, width="content", gap="small"):
-            for icon, what, by, off in (
-                ("arrow_upward", "up", -1, place == 1),
-                ("arrow_downward", "down", 1, place == of),
-            ):
-                st.button(
-                    "", key=f"{_key(row)}_{what}", icon=f":material/{icon}:", type="tertiary", disabled=off,
-                    help=f"Move statement {place} {what}", on_click=review.move, args=(row, by),
-                )  # fmt: skip
-            st.button(
-                "", key=f"{_key(row)}_remove", icon=":material/close:", type="tertiary",
-                help=f"Remove statement {place}", on_click=review.remove, args=(row,),
-            )  # fmt: skip
-
-
-def _start(runner: Runner, review: Review, found: Extracted) -> None:
-    texts, entry = review.take(), review.entry
-    if not texts:
-        st.warning("There is no statement to check. Write one, or go back to the claim.", icon=":material/edit_note:")
+        sent = st.form_submit_button("Keep my verdict", key="verify_override_keep", type="primary")
+    if not sent or label is None:
         return
     try:
-        claim = replace(entry.claim, statements=texts)
-        run_id = runner.start(claim, entry.web, entry.allowed, entry.denied, found)
-    except ClaimError as error:
-        st.warning(plain(str(error)), icon=":material/edit_note:")
+        made = bench.reviews.override(view.run_id, label, reason)
     except GhostError as error:
         st.error(plain(str(error)), icon=":material/error:")
+        return
+    mine = theme.VERDICTS[made.label]
+    words = f"You confirmed **{mine.word}**." if made.label is verdict.label else f"Your verdict is **{mine.word}**."
+    flash.say(PAGE, f"{words} Ghost's own is kept beside it.", lambda: bench.reviews.withdraw(made.id))
+    st.rerun()
+
+
+@st.dialog("Report an error in this verdict", icon=":material/flag:")
+def _report_error(bench: "Workbench", view: RunView) -> None:
+    st.markdown("Your report is kept with this check, on this machine, and stands in its reports and exports.")
+    with st.form("verify_error_form", border=False):
+        kind: ErrorKind | None = st.radio(
+            "What is wrong", list(ErrorKind), key="verify_error_kind", format_func=ERRORS.__getitem__
+        )
+        note = st.text_area(
+            "Note",
+            key="verify_error_note",
+            max_chars=MAX_NOTE,
+            placeholder="For example: passage 2 speaks of the year 2019, the claim of 2024.",
+        )
+        sent = st.form_submit_button("Keep this report", key="verify_error_keep", type="primary")
+    if not sent or kind is None:
+        return
+    try:
+        made = bench.reviews.report_error(view.run_id, kind, note)
+    except GhostError as error:
+        st.error(plain(str(error)), icon=":material/error:")
+        return
+    flash.say(PAGE, f"Error noted: {ERRORS[made.kind].lower()}.", lambda: bench.reviews.withdraw(made.id))
+    st.rerun()
+
+
+def review_list(bench: "Workbench", run_id: str) -> None:
+    """Everything that was ever said of the run, the newest first, each with a way to take it back or bring it back."""
+    try:
+        acts = bench.reviews.acts(run_id)
+    except StoreError as error:
+        st.caption(f"What you said of this check cannot be read now. {plain(str(error))}")
+        return
+    if not acts:
+        return
+    with st.container(border=True, key="verify_review"):
+        theme.kicker("What you said")
+        for act in acts:
+            _act(bench, act)
+
+
+def _act(bench: "Workbench", act: Act) -> None:
+    icon, words, note = _told(act.what)
+    with st.container(gap=None):
+        head = f"**{words}**" if act.stands else f":gray[~~{words}~~ taken back]"
+        st.markdown(f":material/{icon}: {head}" + (f"  \n{plain(shorten(note, 600))}" if note else ""))
+        with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):
+            st.caption(theme.moment(act.what.at), width="content")
+            if act.stands or not isinstance(act.what, SourceMark):
+                deed, sign = ("Take back", "undo") if act.stands else ("Bring back", "redo")
+                st.button(
+                    deed, key=f"verify_act_{act.what.id}", type="tertiary", icon=f":material/{sign}:",
+                    help=f"{deed}: {words}", on_click=_turn, args=(bench, act),
+                )  # fmt: skip
+
+
+def _turn(bench: "Workbench", act: Act) -> None:
+    """Take an act back or bring it back."""
+    what, reviews = act.what, bench.reviews
+    if isinstance(what, SourceMark):
+        flash.attempt(PAGE, lambda: bench.marks.undo(what), "The mark was taken back, and the source is as before.")
+    elif act.stands:
+        flash.attempt(PAGE, lambda: reviews.withdraw(what.id), "Taken back.", lambda: reviews.reinstate(what.id))
     else:
-        del st.session_state["verify_review"]
-        open_run(run_id)
-        st.toast(f"{count(len(texts), 'statement')} will be checked.", icon=":material/fact_check:")
-        st.rerun()
+        flash.attempt(PAGE, lambda: reviews.reinstate(what.id), "Brought back.", lambda: reviews.withdraw(what.id))
+
+
+def _told(what: Override | ErrorReport | SourceMark) -> tuple[str, str, str]:
+    """Icon, words and note of an act."""
+    if isinstance(what, Override):
+        return "gavel", f"Your verdict: {theme.VERDICTS[what.label].word}", what.reason
+    if isinstance(what, ErrorReport):
+        return "flag", ERRORS[what.kind], what.note
+    source = "A passage" if what.target == "passage" else plain(shorten(what.name, 60))
+    return "block", f"{source} marked as bad", what.reason

@@ -22,12 +22,17 @@ from ghost.events import (
     StepStarted,
     VerdictReached,
 )
+from ghost.knowledge.marks import SourceMarks
 from ghost.knowledge.values import KnowledgeStats, PassageFilter, PassageUse
 from ghost.records.articles import Article, ArticleStore
+from ghost.records.batch_queue import BatchQueue
+from ghost.records.batches import BatchStore
+from ghost.records.cases import CaseStore
 from ghost.records.database import Database
-from ghost.records.runs import RunSummary
+from ghost.records.reviews import ReviewStore
+from ghost.records.run_list import RunSummary
 from ghost.steps.classify import Extracted, corrected
-from ghost.types import Candidate, Claim, HistoryEntry, JudgeInfo, Passage, Run, RunStatus, StanceLabel, Usage
+from ghost.types import Candidate, Claim, HistoryEntry, JudgeInfo, Passage, Run, RunStatus, StanceLabel, Status, Usage
 from tests.ui.samples import AT, JUDGE, LENGTH, ORBIT, WALL, false_run
 
 
@@ -39,6 +44,9 @@ class ScriptedRuns:
 
     def get(self, run_id: str) -> Run | None:
         return self.kept.get(run_id)
+
+    def summaries(self, ids: "Sequence[str]") -> "Sequence[RunSummary]":
+        return [_summary(self.kept[i]) for i in ids if i in self.kept]
 
     def spent(self) -> Usage:
         used = [run.usage for run in self.kept.values()]
@@ -92,6 +100,16 @@ class ScriptedKnowledge:
         self._look()
         return [p for p in self._passages if p.id in ids]
 
+    def retire(self, ids: "Sequence[str]", note: str = "") -> int:
+        return self._turn(ids, Status.RETIRED)
+
+    def restore(self, ids: "Sequence[str]", note: str = "") -> int:
+        return self._turn(ids, Status.ACTIVE)
+
+    def _turn(self, ids: "Sequence[str]", status: Status) -> int:
+        self._passages = [replace(p, status=status) if p.id in ids else p for p in self._passages]
+        return len(ids)
+
     def history(self, passage_id: str) -> "Sequence[HistoryEntry]":
         return [HistoryEntry(AT, "added", "seed", ""), HistoryEntry(AT, "edited", "a typo", "The old text.")]
 
@@ -128,11 +146,17 @@ class ScriptedBench:
         self.given: list[Extracted | None] = []
         self.sources: tuple[SourceUpdate, ...] = ()
         """News of sources, told before the step where the run waits."""
+        # Real ones, over a real database in the folder of the settings: there is nothing in them to play.
+        self.database = Database.open(settings.database_path)
+        self.reviews = ReviewStore(self.database)
+        self.cases = CaseStore(self.database)
+        self.batches = BatchStore(self.database)
+        self.batch_queue = BatchQueue(self.database)
+        self.marks = SourceMarks(self.knowledge, self.reviews)
         self.gate = threading.Event()
         self._script = script or false_run()
         self._stops_before = stops_before
         self._fails = fails
-        self._database: Database | None = None
 
     def verify(
         self,
@@ -163,9 +187,7 @@ class ScriptedBench:
 
     @property
     def articles(self) -> ArticleStore:
-        if self._database is None:
-            self._database = Database.open(self.settings.database_path)
-        return ArticleStore(self._database)
+        return ArticleStore(self.database)
 
     def list_article(
         self, text: str = "", url: str = "", told: Callable[[str, int, int], None] = lambda *_: None
@@ -179,8 +201,7 @@ class ScriptedBench:
 
     def close(self) -> None:
         self.gate.set()
-        if self._database:
-            self._database.close()
+        self.database.close()
 
     def _play(self, run: Run, cancelled: Callable[[], bool]) -> Iterator[Event]:
         yield RunStarted(run.id, run.claim, datetime.now(UTC), run.judge, run.settings)

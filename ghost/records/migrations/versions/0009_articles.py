@@ -4,7 +4,7 @@ import sqlalchemy as sa
 from alembic import op
 
 revision = "0009"
-down_revision = "0003"
+down_revision = "0008"
 
 
 def upgrade() -> None:

@@ -63,6 +63,7 @@ def clear() -> None:
     st.session_state["verify_as_of"] = st.session_state["verify_article_as_of"] = None
     st.session_state["verify_review_first"] = False
     st.session_state.pop("verify_statements", None)
+    st.session_state.pop("verify_reading", None)
     st.session_state.pop("verify_reviewing", None)
     open_run("")
 

@@ -9,8 +9,7 @@ from sqlalchemy import func, insert, select
 
 from ghost.errors import StoreError
 from ghost.records.database import Database, from_column, to_column, utc_now
-from ghost.records.tables import article_checks, articles, runs
-from ghost.types import Label, RunStatus
+from ghost.records.tables import article_checks, articles
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,11 +69,7 @@ class ArticleCheck:
     position: int
     run_id: str
     statement: str
-    """The words that were checked, which the analyst may have edited."""
-    status: RunStatus | None = None
-    """None for a run that has not begun: it waits, or the program was closed before its turn."""
-    label: Label | None = None
-    confidence: float | None = None
+    """The words that are checked, which the analyst may have edited."""
 
 
 class ArticleStore:
@@ -130,30 +125,11 @@ class ArticleStore:
                 connection.execute(insert(article_checks), rows)
 
     def checks(self, article_id: str) -> dict[int, ArticleCheck]:
-        """The newest check of each sentence that was checked, by its position, with how it ended."""
+        """The newest check of each sentence that was checked, by its position."""
         t = article_checks.c
-        query = (
-            select(
-                t.position, t.run_id, t.statement, runs.c.status, runs.c.label,
-                func.json_extract(runs.c.verdict, "$.confidence").label("confidence"),
-            )
-            .outerjoin(runs, runs.c.id == t.run_id)
-            .where(t.article_id == article_id)
-            .order_by(t.at, t.id)
-        )  # fmt: skip
+        query = select(t.position, t.run_id, t.statement).where(t.article_id == article_id).order_by(t.at, t.id)
         with self._database.read() as connection:
-            rows = connection.execute(query).all()
-        return {
-            row.position: ArticleCheck(
-                row.position,
-                row.run_id,
-                row.statement,
-                RunStatus(row.status) if row.status else None,
-                Label(row.label) if row.label else None,
-                row.confidence,
-            )
-            for row in rows
-        }
+            return {row.position: ArticleCheck(*row) for row in connection.execute(query)}
 
 
 _ADAPTER = TypeAdapter(Article)

@@ -145,7 +145,7 @@ def _row(picks: Picks, sentence: Sentence, check: ArticleCheck | None) -> None:
                 width="content",
             )
             if check:
-                st.markdown(theme.badge("Checked before" if check.status else "Waits or waited", "history", "gray"))
+                st.markdown(theme.badge("Picked before", "history", "gray"))
             st.button(
                 "Edit", key=picks.key("edit", position), icon=":material/edit:", type="tertiary",
                 help=f"Change the words of sentence {position} before the check",

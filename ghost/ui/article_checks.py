@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 from ghost.records.articles import Article, ArticleCheck
+from ghost.records.run_list import RunSummary
 from ghost.runner import Runner
 from ghost.types import RunStatus
 from ghost.ui import theme
@@ -28,26 +29,54 @@ class Line:
     check: ArticleCheck
     look: theme.Look
     note: str
-    going: bool
+    """Markdown of ours."""
+    going: bool = False
     known: bool = True
     """Whether there is a run to open."""
 
 
 def checks_section(bench: "Workbench", runner: Runner, article: Article, checks: dict[int, ArticleCheck]) -> None:
     """All checks of an article in its order; looks again and again while one goes on."""
-    lines = [_line(runner, check) for _, check in sorted(checks.items())]
+    lines = _lines(bench, runner, checks)
     going = any(line.going for line in lines)
 
     @st.fragment(run_every=POLL_SECONDS if going else None)
     def watch() -> None:
-        now = lines
-        if going:
-            now = [_line(runner, check) for _, check in sorted(bench.articles.checks(article.id).items())]
-            if not any(line.going for line in now):
-                st.rerun()
+        now = _lines(bench, runner, checks) if going else lines
+        if going and not any(line.going for line in now):
+            st.rerun()
         _draw(runner, article, now)
 
     watch()
+
+
+def _lines(bench: "Workbench", runner: Runner, checks: dict[int, ArticleCheck]) -> list[Line]:
+    """How the checks stand: what the records have, and for what goes on, what this process knows."""
+    kept = {run.id: run for run in bench.runs.summaries([check.run_id for check in checks.values()])}
+    return [_line(runner, check, kept.get(check.run_id)) for _, check in sorted(checks.items())]
+
+
+def _line(runner: Runner, check: ArticleCheck, kept: RunSummary | None) -> Line:
+    if kept and kept.label:
+        note = f"{theme.percent(kept.confidence or 0.0)} confident"
+        if kept.override:
+            note = f"your verdict; Ghost: {kept.label.value}, {note}"
+        return Line(check, theme.VERDICTS[kept.override or kept.label], note)
+    if kept and kept.status is not RunStatus.RUNNING:
+        return Line(check, theme.STATUSES[kept.status], "No verdict; its report says why.")
+    view = runner.snapshot(check.run_id)
+    if view is None:
+        return Line(check, _LOST, _LOST.note, known=False)
+    if view.ended:
+        if view.verdict:
+            return Line(
+                check, theme.VERDICTS[view.verdict.label], f"{theme.percent(view.verdict.confidence)} confident"
+            )
+        return Line(check, theme.STATUSES[view.status], "No verdict; its report says why.")
+    if not view.number and not view.steps:
+        return Line(check, _WAITS, _WAITS.note, going=True)
+    where = f"step {max(view.number, 1)} of {_STEPS} · {theme.seconds(view.seconds)}"
+    return Line(check, theme.STATUSES[RunStatus.RUNNING], where, going=True)
 
 
 def _draw(runner: Runner, article: Article, lines: list[Line]) -> None:
@@ -81,26 +110,3 @@ def _check(article: Article, line: Line) -> None:
         else:
             st.markdown(words)
         st.markdown(f"{line.look.badge} :small[:gray[{line.note}]]")
-
-
-def _line(runner: Runner, check: ArticleCheck) -> Line:
-    """How a check stands: what the records have, and for what goes on, what this process knows."""
-    if check.status in (None, RunStatus.RUNNING):
-        view = runner.snapshot(check.run_id)
-        if view is None:
-            return Line(check, _LOST, _LOST.note, False, known=False)
-        if not view.ended:
-            if not view.number and not view.steps:
-                return Line(check, _WAITS, "", True)
-            where = f"step {max(view.number, 1)} of {_STEPS} · {theme.seconds(view.seconds)}"
-            return Line(check, theme.STATUSES[RunStatus.RUNNING], where, True)
-        label, confidence, status = (
-            view.verdict.label if view.verdict else None,
-            view.verdict.confidence if view.verdict else 0.0,
-            view.status,
-        )
-    else:
-        label, confidence, status = check.label, check.confidence or 0.0, check.status
-    if label is None:
-        return Line(check, theme.STATUSES[status], "No verdict; its report says why.", False)
-    return Line(check, theme.VERDICTS[label], f"{theme.percent(confidence)} confident", False)

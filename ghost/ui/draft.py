@@ -52,7 +52,7 @@ def refill(entry: Entry, keep_web: bool) -> None:
     st.session_state["verify_statements"] = (claim.text, claim.statements)
     if not keep_web:
         st.session_state["verify_web"] = entry.web
-    st.session_state.pop("verify_review", None)
+    st.session_state.pop("verify_reviewing", None)
     open_run("")
 
 
@@ -63,7 +63,8 @@ def clear() -> None:
     st.session_state["verify_as_of"] = st.session_state["verify_article_as_of"] = None
     st.session_state["verify_review_first"] = False
     st.session_state.pop("verify_statements", None)
-    st.session_state.pop("verify_review", None)
+    st.session_state.pop("verify_reading", None)
+    st.session_state.pop("verify_reviewing", None)
     open_run("")
 
 

@@ -7,6 +7,7 @@ import streamlit as st
 from ghost.errors import StoreError
 from ghost.records.run_list import RunSummary
 from ghost.reports.disclosure import money
+from ghost.types import RunStatus, Usage
 from ghost.ui import theme
 from ghost.ui.place import open_article, open_run
 from ghost.ui.text import count, plain, shorten
@@ -23,7 +24,9 @@ def recent_runs(bench: "Workbench") -> None:
     """The last few runs as buttons with their verdicts."""
     theme.kicker("Recent checks")
     try:
-        runs, spent = bench.runs.list(limit=SHOWN), bench.runs.spent()
+        runs = bench.runs.list(limit=SHOWN)
+        ended = bench.runs.count() - bench.runs.count(status=RunStatus.RUNNING)
+        spent = _spent(bench, str(bench.settings.data_dir), ended)
     except StoreError as error:
         st.caption(f"They cannot be read now. {plain(str(error))}")
         return
@@ -35,6 +38,13 @@ def recent_runs(bench: "Workbench") -> None:
     if spent.tokens:
         total = money(spent.tokens, spent.cost_usd, spent.unpriced_tokens)
         st.caption(f"All checks together: {plain(total)}")
+
+
+@st.cache_data(max_entries=8, show_spinner=False)
+def _spent(_bench: "Workbench", folder: str, ended: int) -> Usage:
+    """What all runs have spent: reads every one of them, so only again when one more has ended."""
+    del folder, ended  # they only tell one answer from another
+    return _bench.runs.spent()
 
 
 def recent_articles(bench: "Workbench") -> None:

@@ -81,7 +81,7 @@ def _key(row: Row) -> str:
 
 def waiting() -> bool:
     """Whether this visitor has a claim under review."""
-    return "verify_review" in st.session_state
+    return "verify_reviewing" in st.session_state
 
 
 def begin(bench: "Workbench", entry: Entry) -> None:
@@ -90,7 +90,7 @@ def begin(bench: "Workbench", entry: Entry) -> None:
     text, kept = st.session_state.get("verify_statements", ("", ()))
     task = Task[Extracted](lambda task: bench.extract(entry.claim, task.cancelled))
     task.wait(QUICK_SECONDS)
-    st.session_state["verify_review"] = Review(entry, task, tuple(kept) if text == entry.claim.text else ())
+    st.session_state["verify_reviewing"] = Review(entry, task, tuple(kept) if text == entry.claim.text else ())
 
 
 def _leave(review: Review) -> None:
@@ -101,7 +101,7 @@ def _leave(review: Review) -> None:
 
 def panel(runner: Runner) -> None:
     """The page between the form and the run."""
-    review: Review = st.session_state["verify_review"]
+    review: Review = st.session_state["verify_reviewing"]
     theme.kicker("Review the statements")
     st.title("What will be checked", anchor=False)
     st.markdown(f"**“{plain(shorten(review.entry.claim.text, 400))}”**")
@@ -213,7 +213,7 @@ def _start(runner: Runner, review: Review, found: Extracted) -> None:
     except GhostError as error:
         st.error(plain(str(error)), icon=":material/error:")
     else:
-        del st.session_state["verify_review"]
+        del st.session_state["verify_reviewing"]
         open_run(run_id)
         st.toast(f"{count(len(texts), 'statement')} will be checked.", icon=":material/fact_check:")
         st.rerun()

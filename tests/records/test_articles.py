@@ -7,12 +7,10 @@ import pytest
 from sqlalchemy import text, update
 
 from ghost.errors import StoreError
-from ghost.events import RunEnded, RunStarted, VerdictReached
-from ghost.records.articles import Article, ArticleStore, Sentence
+from ghost.records.articles import Article, ArticleCheck, ArticleStore, Sentence
 from ghost.records.database import Database
-from ghost.records.runs import RunStore
 from ghost.records.tables import articles
-from ghost.types import Claim, JudgeInfo, Label, RunStatus, Usage, Verdict
+from ghost.types import JudgeInfo
 
 NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
 ARTICLE = Article(
@@ -41,19 +39,12 @@ def test_the_latest_come_first_with_how_many_sentences_were_checked(database: Da
     assert [a.id for a in store.latest(1)] == ["a2"]
 
 
-def test_the_newest_check_of_a_sentence_counts_and_tells_how_its_run_stands(database: Database) -> None:
-    store, runs = ArticleStore(database), RunStore(database)
+def test_the_newest_check_of_a_sentence_counts(database: Database) -> None:
+    store = ArticleStore(database)
     store.add(ARTICLE)
-    store.checked("a1", [(1, "old", "Old words."), (2, "waits", "Sad.")])
-    store.checked("a1", [(1, "done", "New words.")])
-    runs.apply(RunStarted("done", Claim("New words."), NOON, JUDGE, {}))
-    assert store.checks("a1")[1].status is RunStatus.RUNNING
-    runs.apply(VerdictReached(Verdict(Label.FALSE, 0.8, "No."), JUDGE))
-    runs.apply(RunEnded("done", RunStatus.FINISHED, NOON, Usage()))
-    found = store.checks("a1")
-    assert (found[1].run_id, found[1].statement, found[1].label) == ("done", "New words.", Label.FALSE)
-    assert found[1].confidence == 0.8
-    assert (found[2].status, found[2].label) == (None, None)
+    store.checked("a1", [(1, "old", "Old words."), (2, "other", "Sad.")])
+    store.checked("a1", [(1, "new", "New words.")])
+    assert store.checks("a1") == {1: ArticleCheck(1, "new", "New words."), 2: ArticleCheck(2, "other", "Sad.")}
     assert store.checks("a2") == {}
     store.checked("a1", [])
 

@@ -49,6 +49,9 @@ class ScriptedRuns:
     def summaries(self, ids: "Sequence[str]") -> "Sequence[RunSummary]":
         return [_summary(self.kept[i]) for i in ids if i in self.kept]
 
+    def count(self, status: RunStatus | None = None) -> int:
+        return sum(status in (None, run.status) for run in self.kept.values())
+
     def spent(self) -> Usage:
         used = [run.usage for run in self.kept.values()]
         return Usage(

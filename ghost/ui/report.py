@@ -9,10 +9,11 @@ import streamlit as st
 from ghost.errors import StoreError
 from ghost.reports.disclosure import left_the_machine
 from ghost.reports.markdown import markdown
+from ghost.reports.pages import notices
 from ghost.reports.result import result
 from ghost.runner import Runner, RunView
 from ghost.types import Run, RunStatus
-from ghost.ui import theme
+from ghost.ui import add_link, resources, theme
 from ghost.ui.compose import fill
 from ghost.ui.evidence import cards, evidence_section, judge_readings, rejected_section
 from ghost.ui.recent import open_run, recent_runs
@@ -52,6 +53,9 @@ def progress(runner: Runner, view: RunView) -> None:
             _so_far(now)
 
     watch()
+    # Outside the fragment, so that what is being typed is not drawn again under the analyst's hands.
+    with st.container(border=True, key="verify_links"):
+        add_link.live(runner, view)
 
 
 def _so_far(view: RunView) -> None:
@@ -85,7 +89,8 @@ def report(bench: "Workbench", view: RunView) -> None:
         statements_section(view.classification.statements if view.classification else (), decided)
         citations = view.verdict.citations if view.verdict else ()
         if view.evidence or any(s.name == "rerank" for s in view.steps):
-            evidence_section(view.evidence, citations, judge_readings(view.steps))
+            evidence_section(view.evidence, citations, judge_readings(view.steps), notices(view.steps))
+        add_link.after(resources.runner(), view)
         rejected_section(citations)
     with side:
         with st.container(border=True):
@@ -161,6 +166,7 @@ def _keep(bench: "Workbench", view: RunView) -> None:
             _download("JSON", "json", "application/json", f"{name}.json", lambda: _json(run))
         st.caption(f"What left this machine: {plain(' '.join(left_the_machine(run)))}")
         st.caption(f"Run {plain(run.id)}")
+        add_link.follows(run.settings)
 
 
 def _download(label: str, key: str, mime: str, name: str, data: Callable[[], str]) -> None:

@@ -22,6 +22,7 @@ from ghost.events import (
 from ghost.knowledge.values import KnowledgeStats, PassageFilter, PassageUse
 from ghost.records.runs import RunSummary
 from ghost.types import Candidate, Claim, HistoryEntry, JudgeInfo, Passage, Run, RunStatus, StanceLabel, Usage
+from ghost.web.links import Links
 from tests.ui.samples import AT, JUDGE, LENGTH, ORBIT, WALL, false_run
 
 
@@ -118,6 +119,8 @@ class ScriptedBench:
         self.judge_info: JudgeInfo = JUDGE
         self.search_recipients: tuple[str, ...] = ()
         self.asked_for_web: list[bool] = []
+        self.options: list[dict[str, object]] = []
+        self.boxes: list[Links] = []
         self.gate = threading.Event()
         self._script = script or false_run()
         self._stops_before = stops_before
@@ -130,8 +133,12 @@ class ScriptedBench:
         run_id: str | None = None,
         cancelled: Callable[[], bool] = lambda: False,
         web: bool = True,
+        links: Links | None = None,
+        **options: object,
     ) -> Iterator[Event]:
         self.asked_for_web.append(web)
+        self.boxes.append(links or Links())
+        self.options.append(options | {"links": links.named if links else ()})
         claim = tidy_claim(claim, self.settings.max_claim_chars)
         return self._play(replace(self._script, id=run_id or "0" * 32, claim=claim), cancelled)
 

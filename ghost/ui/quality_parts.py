@@ -103,9 +103,8 @@ def speed(results: Sequence[Speed]) -> None:
         with st.container(border=True, gap="small"):
             for goal in result.goals:
                 met = goal.get("met")
-                look = {True: ("Met", "check", "green"), False: ("Missed", "close", "red")}.get(
-                    met, ("Unknown", "help", "gray")
-                )
+                looks = {True: ("Met", "check", "green"), False: ("Missed", "close", "red")}
+                look = looks[bool(met)] if met is not None else ("Unknown", "help", "gray")
                 measured, unit = goal.get("measured"), str(goal.get("unit", ""))
                 value = "not measured" if measured is None else f"{measured:,.3g} {unit}"
                 st.markdown(

@@ -34,6 +34,7 @@ from ghost.records.reviews import ReviewStore
 from ghost.records.run_list import RunSummary
 from ghost.steps.classify import Extracted, corrected
 from ghost.types import Candidate, Claim, HistoryEntry, JudgeInfo, Passage, Run, RunStatus, StanceLabel, Status, Usage
+from ghost.web.links import Links
 from tests.ui.samples import AT, JUDGE, LENGTH, ORBIT, WALL, false_run
 
 
@@ -158,6 +159,8 @@ class ScriptedBench:
         self.sources: tuple[SourceUpdate, ...] = ()
         """News of sources, told before the step where the run waits."""
         self.ratings: Any = None
+        self.options: list[dict[str, object]] = []
+        self.boxes: list[Links] = []
         self.gate = threading.Event()
         self._script = script or false_run()
         self._stops_before = stops_before
@@ -177,10 +180,15 @@ class ScriptedBench:
         allowed: Sequence[str] = (),
         denied: Sequence[str] = (),
         extracted: Extracted | None = None,
+        links: Links | None = None,
+        **options: object,
     ) -> Iterator[Event]:
         self.asked_for_web.append(web)
         self.asked_for_sites.append((tuple(allowed), tuple(denied)))
         self.given.append(extracted)
+        self.boxes.append(links or Links())
+        sites = {"allowed": allowed, "denied": denied}
+        self.options.append(options | sites | {"links": links.named if links else ()})
         claim = tidy_claim(claim, self.settings.max_claim_chars)
         scope = {"web": web, "allowed_here": list(allowed), "denied_here": list(denied)}
         script = replace(self._script, settings=self._script.settings | scope)

@@ -15,6 +15,7 @@ from ghost.errors import StoreError
 from ghost.inference.base import Encoder
 from ghost.knowledge import merging, near, reads
 from ghost.knowledge.admission import Admission
+from ghost.knowledge.analytics import Analytics
 from ghost.knowledge.bulk import Bulk
 from ghost.knowledge.changes import new_change
 from ghost.knowledge.credibility import CredibilityBook
@@ -78,6 +79,7 @@ class KnowledgeBase:
     ) -> None:
         """Put the parts together and bring them in step; ``open`` makes the parts as well."""
         self.database = database
+        self.analytics = Analytics(database, book)
         self._vectors = vectors
         self._encoder = encoder
         self._book = book
@@ -138,6 +140,7 @@ class KnowledgeBase:
 
     def close(self) -> None:
         """Give files and lock back; safe to repeat."""
+        self.analytics.atlas.close()
         with self._writing:
             self._vectors.close()
             self.database.close()

@@ -116,6 +116,11 @@ class CredibilityBook:
         self._domains: dict[str, str] = {}
         self._lock = threading.Lock()
 
+    @property
+    def unknown(self) -> float:
+        """What a source has that nobody has rated."""
+        return self._unknown
+
     def override(self, ratings: Mapping[str, float], types: Mapping[str, SourceType]) -> None:
         """From now on take the analyst's own ratings and kinds, which go before all others; they replace earlier ones.
 

@@ -141,10 +141,14 @@ def _by_credibility(
 ) -> Sequence[int]:
     """All that pass, by what the source is worth now, which the database does not know."""
     whole, single = credibilities(connection, book)
-    rows = connection.execute(select(passages.c.seq, passages.c.domain).where(*which)).all()
-    sign = -1 if sort is Sort.CREDIBLE else 1
-    ranked = sorted((sign * (whole[d] if d in whole else single[seq]), -seq) for seq, d in rows)
-    return [-seq for _, seq in ranked]
+    together = func.group_concat(passages.c.seq)
+    by_domain = connection.execute(select(passages.c.domain, together).where(*which).group_by(passages.c.domain)).all()
+    levels: dict[float, list[int]] = {}
+    for domain, joined in by_domain:
+        for seq in map(int, joined.split(",")):
+            levels.setdefault(whole[domain] if domain in whole else single[seq], []).append(seq)
+    ordered = sorted(levels, reverse=sort is Sort.CREDIBLE)
+    return [seq for rating in ordered for seq in sorted(levels[rating], reverse=True)]
 
 
 def _fields(before: changes.State, after: changes.State) -> tuple[tuple[str, str, str], ...]:

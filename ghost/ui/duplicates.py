@@ -9,6 +9,7 @@ from streamlit.delta_generator import DeltaGenerator
 from ghost.knowledge.duplicates import Group
 from ghost.types import Passage, Status
 from ghost.ui import deeds, theme
+from ghost.ui.filters import ACTIVE
 from ghost.ui.passage import open_passage
 from ghost.ui.text import count, plain, shorten
 
@@ -33,7 +34,7 @@ def section(bench: "Workbench") -> None:
     )
     mark = bench.knowledge.watermark()
     kept: tuple[int, list[Group]] | None = st.session_state.get(_KEPT)
-    if kept is None and bench.knowledge.stats(0).active <= AT_ONCE:
+    if kept is None and bench.knowledge.count(ACTIVE) <= AT_ONCE:
         kept = (mark, bench.knowledge.duplicates())
         st.session_state[_KEPT] = kept
     if kept is None or kept[0] != mark:

@@ -14,9 +14,10 @@ from ghost.knowledge.revising import Revision
 from ghost.types import NewPassage, Origin
 
 # As somebody may write it: other spacing, a field of their own, no details.
+OTTERS = """{"text": "Otters hold hands while they sleep.", "source": "https://a.org", \
+"details": {"title": "Otters", "publisher": "A", "topic": "animals", "checked_by": "Ann"}}"""
 LINES = (
-    '{"text": "Otters hold hands while they sleep.", "source": "https://a.org", '
-    '"details": {"title": "Otters", "publisher": "A", "topic": "animals", "checked_by": "Ann"}}',
+    OTTERS,
     '{"text":"Wale  singen unter Wasser.","source":"https://b.org","details":{"title":"Wale","language":"de"}}',
     '{"text": "Penguins breed on the ice.", "source": ""}',
 )

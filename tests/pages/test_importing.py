@@ -111,11 +111,11 @@ def test_preview_import_undo_and_back(use: Callable[[Any], AppTest], bench: Work
     assert bench.knowledge.stats().active == 2
 
     at.button(key="importing_done_undo").click().run()
-    settled(bench, at.query_params["import"][0])
+    settled(bench, "".join(at.query_params["import"]))
     at.run()
     assert "**pack.jsonl is undone.** 2 passages retired." in shown(at)
     at.button(key="importing_done_undo").click().run()
-    settled(bench, at.query_params["import"][0])
+    settled(bench, "".join(at.query_params["import"]))
     at.run()
     assert "**pack.jsonl is back.** 2 passages restored." in shown(at)
     at.button(key="importing_next").click().run()

@@ -3,8 +3,8 @@
 import sqlalchemy as sa
 from alembic import op
 
-revision = "0006"
-down_revision = "0005"
+revision = "0011"
+down_revision = "0010"
 
 
 def upgrade() -> None:

@@ -24,8 +24,8 @@ TOP = 8
 _FORMS = {Form.CSV: "CSV", Form.JSONL: "JSON Lines", Form.CLAIM_REVIEW: "ClaimReview"}
 _LOOKS: dict[Action, theme.Look] = {
     Action.ADDED: theme.Look("New", "add_circle", "green", "Not there yet; can be found at once."),
-    Action.MERGED: theme.Look("There already", "merge", "gray", "The same text from the same source. Missing details "
-                              "such as the date are filled in."),
+    Action.MERGED: theme.Look("Known", "merge", "gray", "There already: the same text from the same source. Details "
+                              "that are missing, such as the date, are filled in."),
     Action.QUARANTINED: theme.Look("Quarantine", "shield", "orange", "New, but in doubt: not found before you accept."),
     Action.REFUSED: theme.Look("Refused", "block", "red", "No text that could be a passage."),
 }  # fmt: skip
@@ -81,7 +81,7 @@ def _counts(check: Check) -> None:
         for action, look in _LOOKS.items():
             st.metric(f":material/{look.icon}: {look.word}", f"{check.counts[action]:,}", help=look.note, border=True,
                       width=150)  # fmt: skip
-        st.metric(":material/report: Unusable rows", f"{check.pack.unusable:,}", border=True, width=150,
+        st.metric(":material/report: Unusable", f"{check.pack.unusable:,}", border=True, width=150,
                   help="Rows that cannot be read as a passage; each is listed below with the reason.")  # fmt: skip
 
 

@@ -14,9 +14,10 @@ SCRIPT = "<script>alert(1)</script><img src=x onerror=alert(2)> is what this pas
 
 def test_import_quarantine_accept_and_found_by_a_check(real: str, page: Page, tmp_path: Path) -> None:
     rows = [
-        {"text": FACT, "url": "https://www.oberfels.example/history", "title": SCRIPT, "status": "quarantined"},
         {"text": SCRIPT, "url": "https://www.oberfels.example/script"},
         {"text": "Short"},
+        # The last one, so that it stands at the top of the queue.
+        {"text": FACT, "url": "https://www.oberfels.example/history", "title": SCRIPT, "status": "quarantined"},
     ]
     file = tmp_path / "oberfels.jsonl"
     file.write_text("\n".join(map(json.dumps, rows)), encoding="utf-8")
@@ -31,6 +32,7 @@ def test_import_quarantine_accept_and_found_by_a_check(real: str, page: Page, tm
     page.get_by_role("button", name="Look at the quarantine").click()
     expect(page.get_by_text(FACT)).to_be_visible()
     page.get_by_role("button", name="Accept").first.click()
+    expect(page.get_by_text("1 passage accepted.")).to_be_visible()
     page.goto(f"{real}/knowledge?section=browse&q=Oberfels%20stone%20bridge")
     expect(page.get_by_text(FACT)).to_be_visible()
     page.goto(real)
@@ -42,7 +44,7 @@ def test_import_quarantine_accept_and_found_by_a_check(real: str, page: Page, tm
 
 def test_a_domain_is_rated_and_the_rating_undone(real: str, page: Page) -> None:
     page.goto(f"{real}/knowledge?section=domains&rate=britannica.com")
-    expect(page.get_by_label("Domain or address")).to_have_value("britannica.com", timeout=START_MS)
+    expect(page.get_by_role("textbox", name="Domain or address")).to_have_value("britannica.com", timeout=START_MS)
     page.get_by_role("button", name="Show what it changes").click()
     expect(page.get_by_text("Nothing changes for the")).to_be_visible()
     page.get_by_role("slider").first.press("ArrowLeft")

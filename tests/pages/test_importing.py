@@ -97,7 +97,7 @@ def test_preview_import_undo_and_back(use: Callable[[Any], AppTest], bench: Work
     words = shown(at)
     assert "NOTHING IS CHANGED YET" in words
     values = {m.label.split(": ")[-1]: m.value for m in at.metric}
-    assert values == {"New": "1", "There already": "0", "Quarantine": "1", "Refused": "1", "Unusable rows": "1"}
+    assert values == {"New": "1", "Known": "0", "Quarantine": "1", "Refused": "1", "Unusable": "1"}
     first, wrong = (frame.value for frame in at.dataframe)
     assert list(first["Becomes"]) == ["New", "Refused", "Quarantine"]
     assert list(wrong["Row"]) == [2, 3, 4]

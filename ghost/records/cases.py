@@ -11,7 +11,7 @@ from sqlalchemy import Connection, Row, delete, exists, func, insert, or_, selec
 from ghost.errors import ClaimError, StoreError
 from ghost.invisible import visible
 from ghost.records.database import Database, from_column, to_column, utc_now
-from ghost.records.runs import SUMMARY, RunSummary, summary
+from ghost.records.run_list import SUMMARY, RunSummary, summary
 from ghost.records.tables import case_runs, cases, runs
 
 MAX_NAME = 120

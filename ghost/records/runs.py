@@ -1,9 +1,7 @@
 """The record of every run, written event by event, so that what has happened survives whatever happens next."""
 
 import threading
-from collections.abc import Iterator
-from dataclasses import dataclass
-from datetime import datetime
+from collections.abc import Iterator, Sequence
 from functools import cache
 from typing import Any
 
@@ -15,7 +13,8 @@ from ghost.events import ClaimClassified, Event, EvidenceWeighed, RunEnded, RunS
 from ghost.records import explanations
 from ghost.records.database import Database, from_column, to_column, utc_now
 from ghost.records.owner import Owner
-from ghost.records.reviews import review_of, standing_label
+from ghost.records.reviews import review_of
+from ghost.records.run_list import ALL_RUNS, SUMMARY, RunFilter, RunSummary, counted, judges, listed, summary
 from ghost.records.tables import run_steps, runs
 from ghost.types import (
     Claim,
@@ -31,23 +30,10 @@ from ghost.types import (
     Verdict,
 )
 
+__all__ = ["ALL_RUNS", "INTERRUPTED", "RunFilter", "RunStore", "RunSummary"]
+
+JUDGE_CHARS = 40
 INTERRUPTED = "The program ended before this run did. What it had found until then is kept; verify the claim again."
-
-
-@dataclass(frozen=True, slots=True)
-class RunSummary:
-    """A run in a list."""
-
-    id: str
-    status: RunStatus
-    claim_text: str
-    label: Label | None
-    """None as long as there is no verdict."""
-    confidence: float | None
-    started_at: datetime
-    finished_at: datetime | None
-    override: Label | None = None
-    """The analyst's own verdict, where there is one."""
 
 
 class RunStore:
@@ -98,10 +84,25 @@ class RunStore:
             review = review_of(connection, run_id) if row else Review()
         return _run(row, tuple(_load(TraceStep, step) for step in kept), review) if row else None
 
+    def summaries(self, ids: Sequence[str]) -> "Sequence[RunSummary]":
+        """A line about each of these runs, in no order; unknown ids are left out."""
+        with self._database.read() as connection:
+            rows = connection.execute(select(*SUMMARY).where(runs.c.id.in_(list(ids))))
+            return [summary(row) for row in rows]
+
     def count(self, text: str = "", label: Label | None = None, status: RunStatus | None = None) -> int:
         """How many runs pass the filter."""
+        return self.matching(RunFilter(text, label, status))
+
+    def matching(self, filter: RunFilter = ALL_RUNS) -> int:
+        """How many runs pass the filter."""
         with self._database.read() as connection:
-            return connection.execute(_narrow(select(func.count(runs.c.id)), text, label, status)).scalar_one()
+            return counted(connection, filter)
+
+    def judges(self) -> tuple[str, ...]:
+        """The names of all judges that runs were given to."""
+        with self._database.read() as connection:
+            return tuple(judges(connection))
 
     def spent(self) -> Usage:
         """What all runs together have spent on language models; the rest is left at nought."""
@@ -138,10 +139,12 @@ class RunStore:
         status: RunStatus | None = None,
     ) -> list[RunSummary]:
         """Runs whose claim has ``text`` in it, newest first."""
-        query = _narrow(select(*SUMMARY), text, label, status)
-        query = query.order_by(runs.c.started_at.desc(), runs.c.id).limit(limit).offset(offset)
+        return [*self.browse(RunFilter(text, label, status), limit, offset)]
+
+    def browse(self, filter: RunFilter = ALL_RUNS, limit: int = 50, offset: int = 0) -> Sequence[RunSummary]:
+        """A page of the runs that pass the filter, newest first."""
         with self._database.read() as connection:
-            return [summary(row) for row in connection.execute(query)]
+            return listed(connection, filter, limit, offset)
 
 
 def _started(event: RunStarted, owner: str) -> dict[str, Any]:
@@ -154,6 +157,7 @@ def _started(event: RunStarted, owner: str) -> dict[str, Any]:
         "owner": owner,
         "claim": _dump(Claim, event.claim),
         "judge": _dump(JudgeInfo, event.judge),
+        "judge_name": event.judge.name[:JUDGE_CHARS],
         "settings": _dump(dict[str, Any], event.settings),
         "evidence": "[]",
         "usage": _dump(Usage, Usage()),
@@ -173,6 +177,7 @@ def _changes(event: Event) -> dict[str, Any]:
                 "verdict": _dump(Verdict, event.verdict),
                 "label": event.verdict.label.value,
                 "judge": _dump(JudgeInfo, event.judge),
+                "judge_name": event.judge.name[:JUDGE_CHARS],
             }
         case RunEnded():
             return {
@@ -211,38 +216,6 @@ def _run(row: Row[Any], steps: tuple[TraceStep, ...], review: Review) -> Run:
         finished_at=from_column(row.finished_at),
         review=review,
     )
-
-
-SUMMARY = (
-    *(runs.c[name] for name in ("id", "status", "claim_text", "label", "started_at", "finished_at")),
-    func.json_extract(runs.c.verdict, "$.confidence").label("confidence"),
-    standing_label().label("override"),
-)
-"""Columns from which ``summary`` makes a run in a list."""
-
-
-def summary(row: Row[Any]) -> RunSummary:
-    """A run in a list."""
-    return RunSummary(
-        id=row.id,
-        status=RunStatus(row.status),
-        claim_text=row.claim_text,
-        label=Label(row.label) if row.label else None,
-        confidence=row.confidence,
-        started_at=from_column(row.started_at),
-        finished_at=from_column(row.finished_at),
-        override=Label(row.override) if row.override else None,
-    )
-
-
-def _narrow(query: Any, text: str, label: Label | None, status: RunStatus | None) -> Any:
-    if text.strip():
-        query = query.where(runs.c.claim_text.icontains(text.strip(), autoescape=True))
-    if label is not None:
-        query = query.where(runs.c.label == label.value)
-    if status is not None:
-        query = query.where(runs.c.status == status.value)
-    return query
 
 
 def _named(run_id: str | None) -> str:

@@ -86,15 +86,15 @@ def _body(run: Run) -> Iterator[Html]:
 def _verdicts(run: Run) -> Iterator[Html]:
     """The analyst's verdict first where there is one, the machine's always."""
     if not run.verdict:
-        words = f"The run is {run.status.value}. {one_line(run.error)}".rstrip()
+        told = f"The run is {run.status.value}. {one_line(run.error)}".rstrip()
         yield element(
-            "section", element("div", "No verdict", class_="label"), element("p", words), class_="verdict gray"
+            "section", element("div", "No verdict", class_="label"), element("p", told), class_="verdict gray"
         )
         return
     sure = f"Ghost's own verdict, {percent(run.verdict.confidence)} confident"
     if run.review.override and not confirms(run):
-        said = analyst_line(run)
-        yield _box(run.review.override.label, said[:1].upper() + said[1:])
+        line = analyst_line(run)
+        yield _box(run.review.override.label, line[:1].upper() + line[1:])
         yield _box(run.verdict.label, f"{sure}. It is kept as it was.", "second")
         return
     notes = [sure]

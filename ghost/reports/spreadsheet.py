@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 
-_STARTS = "=+-@＝＋－＠"
+_STARTS = re.escape("=+-@＝＋－＠")
 _FORMULA = re.compile(rf"^(?=[\s\u200b\ufeff]*[{_STARTS}]|[\t\r\n])")
 _LATER = re.compile(rf"([;\t\r\n] *)(?=[{_STARTS}])")
 """Where a cell would begin for a program that takes another character than the comma for the separator."""

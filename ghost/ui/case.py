@@ -7,7 +7,7 @@ import streamlit as st
 
 from ghost.errors import GhostError, StoreError
 from ghost.records.cases import MAX_NAME, MAX_NOTES, Case
-from ghost.records.runs import RunSummary
+from ghost.records.run_list import RunSummary
 from ghost.ui import flash, theme
 from ghost.ui.case_export import export_section
 from ghost.ui.cases import PAGE, open_case

@@ -6,7 +6,7 @@ import streamlit as st
 
 from ghost.errors import StoreError
 from ghost.records.cases import Case
-from ghost.records.runs import RunSummary
+from ghost.records.run_list import RunSummary
 from ghost.reports.case import CaseExport, case_file_name
 from ghost.reports.claim_review import Publisher
 from ghost.ui import theme

@@ -12,7 +12,7 @@ from ghost.reports.disclosure import left_the_machine
 from ghost.reports.exports import KINDS, Format, export, name_of
 from ghost.runner import RunView
 from ghost.types import Run
-from ghost.ui import theme
+from ghost.ui import add_link, theme
 from ghost.ui.text import plain
 
 if TYPE_CHECKING:
@@ -50,6 +50,7 @@ def keep_section(bench: "Workbench", view: RunView) -> None:
                 _link(run.id)
         st.caption(f"What left this machine: {plain(' '.join(left_the_machine(run)))}")
         st.caption(f"Run {plain(run.id)}")
+        add_link.follows(run.settings)
 
 
 def publisher(bench: "Workbench") -> Publisher:

@@ -7,7 +7,7 @@ import streamlit as st
 
 from ghost.reports.change import what_would_change
 from ghost.reports.disclosure import is_this_machine
-from ghost.reports.plain import caution
+from ghost.reports.plain import caution, scope
 from ghost.runner import RunView
 from ghost.types import JudgeInfo, Label, Override, Review, RunStatus, Statement, StatementVerdict, Verdict
 from ghost.ui import theme
@@ -33,6 +33,7 @@ def headline(view: RunView) -> None:
         notes.append(f"Found at {link(shorten(claim.found_at, 80), claim.found_at)}")
     if claim.context:
         notes.append(f"Context: {plain(shorten(claim.context, 300))}")
+    notes += [plain(shorten(note, 600)) for note in scope(view.scope, view.classification)]
     if notes:
         st.caption("  \n".join(notes))
 

@@ -107,4 +107,4 @@ def _link(run_id: str) -> None:
 def address_of(run_id: str) -> str:
     """Where this report can be opened; without its host when the browser has not told it."""
     parts = urlsplit(st.context.url or "")
-    return urlunsplit((parts.scheme, parts.netloc, parts.path, f"run={run_id}", ""))
+    return urlunsplit((parts.scheme, parts.netloc, parts.path or "/", f"run={run_id}", ""))

@@ -20,7 +20,7 @@ from ghost.events import (
     VerdictReached,
 )
 from ghost.knowledge.values import KnowledgeStats, PassageFilter, PassageUse
-from ghost.records.runs import RunSummary
+from ghost.records.run_list import ALL_RUNS, RunFilter, RunSummary
 from ghost.types import Candidate, Claim, HistoryEntry, JudgeInfo, Passage, Run, RunStatus, StanceLabel, Usage
 from tests.ui.samples import AT, JUDGE, LENGTH, ORBIT, WALL, false_run
 
@@ -42,13 +42,25 @@ class ScriptedRuns:
             unpriced_tokens=sum(u.unpriced_tokens for u in used),
         )
 
+    def matching(self, narrow: RunFilter = ALL_RUNS) -> int:
+        return len(self.browse(narrow, len(self.kept)))
+
+    def browse(self, narrow: RunFilter = ALL_RUNS, limit: int = 50, offset: int = 0) -> "Sequence[RunSummary]":
+        found = [_summary(run) for run in self.kept.values() if narrow.text.lower() in run.claim.text.lower()]
+        return found[::-1][offset : offset + limit]
+
+    def judges(self) -> tuple[str, ...]:
+        return tuple(sorted({run.judge.name for run in self.kept.values()}))
+
     def list(self, limit: int = 50) -> list[RunSummary]:
         return [_summary(run) for run in list(self.kept.values())[-limit:]]
 
 
 def _summary(run: Run) -> RunSummary:
     label, confidence = (run.verdict.label, run.verdict.confidence) if run.verdict else (None, None)
-    return RunSummary(run.id, run.status, run.claim.text, label, confidence, run.started_at, run.finished_at)
+    return RunSummary(
+        run.id, run.status, run.claim.text, label, confidence, run.started_at, run.finished_at, run.judge.name
+    )
 
 
 class ScriptedKnowledge:

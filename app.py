@@ -13,12 +13,15 @@ page = st.navigation(
     {
         "Check": [
             st.Page("pages/verify.py", title="Verify", icon=":material/fact_check:", default=True),
+            st.Page("pages/batch.py", title="Batch", icon=":material/playlist_add_check:"),
+            st.Page("pages/cases.py", title="Cases", icon=":material/folder_open:"),
         ],
         "Evidence": [
             st.Page("pages/knowledge.py", title="Knowledge base", icon=":material/library_books:"),
             st.Page("pages/analytics.py", title="Analytics", icon=":material/monitoring:"),
         ],
         "Insight": [
+            st.Page("pages/trace.py", title="Trace", icon=":material/account_tree:"),
             st.Page("pages/quality.py", title="Quality", icon=":material/verified:"),
         ],
     },

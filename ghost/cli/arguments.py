@@ -32,8 +32,12 @@ def parser() -> Parser:
     commands = root.add_subparsers(dest="command", required=True, metavar="COMMAND")
 
     _verify(commands.add_parser("verify", help="check a claim and print the verdict", epilog=EXIT_CODES))
+    _batch(
+        commands.add_parser("batch", help="check a list of claims, and write a table of the results", epilog=EXIT_CODES)
+    )
     kb = commands.add_parser("kb", help="look at and change the knowledge base", epilog=EXIT_CODES)
     _knowledge(kb.add_subparsers(dest="action", required=True, metavar="ACTION"))
+    _export(commands.add_parser("export", help="write a run that was made before to a file", epilog=EXIT_CODES))
     _common(commands.add_parser("seed", help="add the passages that come with Ghost (safe to repeat)"))
     page = commands.add_parser("page", help="open the workbench in the browser (what make run does)")
     page.add_argument("--debug", action="store_true", help="show where an unexpected error comes from")
@@ -51,17 +55,61 @@ def _verify(to: argparse.ArgumentParser) -> None:
     )
     to.add_argument("--found-at", metavar="URL", help="where the claim was found; that page never supports it")
     to.add_argument(
+        "--statement", action="append", default=[], metavar="TEXT",
+        help="check this in place of what step 1 extracts from the claim; may be given several times",
+    )  # fmt: skip
+    to.add_argument(
         "--judge", choices=("auto", "cloud", "local", "embedded"), help="who decides (default: GHOST_JUDGE)"
     )
     for option, what in (
-        ("--allow-site", "drop search hits of all other sites"),
-        ("--deny-site", "drop search hits of this site"),
+        ("--allow-site", "use nothing of all other sites"),
+        ("--deny-site", "use nothing of this site"),
     ):
         to.add_argument(
             option, action="append", default=[], metavar="HOST", help=f"{what}, in this run; may be given several times"
         )
-    to.add_argument("--no-web", action="store_true", help="use the knowledge base only")
+    web = to.add_mutually_exclusive_group()
+    web.add_argument(
+        "--link", action="append", default=[], metavar="URL",
+        help="read this page first and judge it too; may be given several times",
+    )  # fmt: skip
+    web.add_argument("--no-web", action="store_true", help="use the knowledge base only")
     _common(to)
+
+
+def _export(to: argparse.ArgumentParser) -> None:
+    to.add_argument("run_id", metavar="RUN_ID", help="id of the run, as it stands at the end of its report")
+    to.add_argument(
+        "--format", choices=("html", "claimreview", "bundle", "markdown", "json"), default="markdown",
+        help="html prints to PDF, claimreview is schema.org's JSON-LD, bundle is a zip of all (default: markdown)",
+    )  # fmt: skip
+    to.add_argument("--out", type=Path, metavar="FILE", help="where to write it (default: standard output)")
+    to.add_argument(
+        "--author-name",
+        default="",
+        metavar="NAME",
+        help="who publishes the ClaimReview (default: GHOST_PUBLISHER_NAME)",
+    )
+    to.add_argument("--author-url", default="", metavar="URL", help="their home page (default: GHOST_PUBLISHER_URL)")
+    to.add_argument("--page", default="", metavar="URL", help="the page on which the ClaimReview is published")
+    to.add_argument("--debug", action="store_true", help="show where an unexpected error comes from")
+
+
+def _batch(to: argparse.ArgumentParser) -> None:
+    to.add_argument("file", nargs="?", metavar="FILE", help="CSV or one claim on each line; - reads standard input")
+    to.add_argument("--out", type=Path, metavar="FILE", help="write .csv or .jsonl there (default: CSV on the screen)")
+    to.add_argument("--resume", metavar="ID", help="go on with a batch that was begun before, or export it again")
+    to.add_argument("--column", metavar="NAME", help="the column of the claims (default: found by its name)")
+    to.add_argument("--encoding", default="", metavar="NAME", help="of the file (default: found from its bytes)")
+    to.add_argument(
+        "--as-of", type=_day, metavar="DATE", help="leave out evidence published after this day (YYYY-MM-DD)"
+    )
+    to.add_argument(
+        "--judge", choices=("auto", "cloud", "local", "embedded"), help="who decides (default: GHOST_JUDGE)"
+    )
+    to.add_argument("--no-web", action="store_true", help="use the knowledge base only")
+    to.add_argument("--json", action="store_true", help="one JSON object for each line instead of CSV")
+    to.add_argument("--debug", action="store_true", help="show where an unexpected error comes from")
 
 
 def _knowledge(actions: "argparse._SubParsersAction[Parser]") -> None:

@@ -138,7 +138,7 @@ def _domains(connection: Connection, book: CredibilityBook) -> tuple[tuple[Domai
 
 def _ratings(connection: Connection, domain: str, count: int, book: CredibilityBook) -> list[tuple[float, int]]:
     """The credibilities of a domain's passages and how many have each, most first."""
-    if not domain or not book.divided(domain):
+    if not domain or book.of_domain(domain) is not None:
         return [(book.credibility(domain), count)]
     query = select(passages.c.source_url, func.count()).where(_ACTIVE, passages.c.domain == domain)
     parts = Counter[float]()

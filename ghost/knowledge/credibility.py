@@ -76,6 +76,7 @@ class HostRules(Generic[T]):
             self._rules.setdefault(_host_form(host), []).append((path.strip("/").lower(), value))
         for paths in self._rules.values():
             paths.sort(key=lambda rule: -len(rule[0]))
+        self._parents = {parent for host in self._rules for parent in _suffixes(host)[1:]}
 
     def find(self, url: str) -> T | None:
         """The value of the longest entry that the address falls under, or None."""
@@ -91,13 +92,10 @@ class HostRules(Generic[T]):
         """Whether the address falls under any entry."""
         return self.find(url) is not None
 
-    def divide(self, host: str) -> bool:
-        """Whether an entry concerns a part of this host only: a host below it, or a path."""
-        below = f".{host}"
-        return any(
-            rule.endswith(below) or (rule == host and any(path for path, _ in paths))
-            for rule, paths in self._rules.items()
-        )
+    def divides(self, domain: str) -> bool:
+        """Whether two addresses of a domain could fall under different entries."""
+        above = _suffixes(domain)
+        return domain in self._parents or any(prefix for host in above for prefix, _ in self._rules.get(host, ()))
 
 
 class CredibilityBook:
@@ -125,9 +123,9 @@ class CredibilityBook:
         rating = self._ratings.find(url)
         return self._unknown if rating is None else rating
 
-    def divided(self, domain: str) -> bool:
-        """Whether addresses of one domain may be rated differently, as a newspaper and its fact-check desk are."""
-        return self._ratings.divide(domain)
+    def of_domain(self, domain: str) -> float | None:
+        """How far all addresses of a registered domain are to be believed; None when it depends on the address."""
+        return None if domain and self._ratings.divides(domain) else self.credibility(domain)
 
     def source_type(self, url: str) -> SourceType:
         """What kind of publisher the source is."""
@@ -182,6 +180,12 @@ def split(url: str) -> tuple[str, str]:
     if any(c.isspace() for c in host):
         return "", ""
     return _host_form(host), path.strip("/").lower()
+
+
+def _suffixes(host: str) -> list[str]:
+    """A host and what it lies below: ``a.b.org``, ``b.org``, ``org``."""
+    labels = host.split(".")
+    return [".".join(labels[start:]) for start in range(len(labels))]
 
 
 def _host_form(host: str) -> str:

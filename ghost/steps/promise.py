@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from ghost.budget import Budget
 from ghost.inference.base import Encoder, StanceReader
+from ghost.judges.base import Judge
 from ghost.knowledge.rows import embedded_text
 from ghost.types import Passage, Statement
 
@@ -19,6 +20,7 @@ def most_promising(
     reader: StanceReader,
     encoder: Encoder | None,
     budget: Budget,
+    judge: Judge | None = None,
 ) -> list[Passage]:
     """The hits in the order in which their pages should be opened.
 
@@ -32,13 +34,24 @@ def most_promising(
     if encoder is not None:
         vectors = encoder.encode([embedded_text(p.text, p.title) for p in hits])
         near = [float(n) for n in (vectors @ encoder.encode([s.text for s in statements]).T).max(axis=1)]
-    pairs = [(p.text, s.text) for p in hits for s in statements]
-    stances = reader.read(pairs)
-    width = len(statements)
+    said = judge.check_snippets(statements, hits, budget) if judge and len(hits) > 1 else None
+    settled = _settled(hits, statements, reader) if said is None else said
+    all_of_them = {s.number for s in statements}
 
     def settles(i: int) -> bool:
-        mine = stances[i * width : (i + 1) * width]
-        return hits[i].credibility >= KNOWN and all(max(s.supports, s.refutes) >= SETTLES for s in mine)
+        return hits[i].credibility >= KNOWN and settled[i] >= all_of_them
 
     order = sorted(range(len(hits)), key=lambda i: (settles(i), -(near[i] + 0.3 * hits[i].credibility), i))
     return [hits[i] for i in order]
+
+
+def _settled(
+    hits: Sequence[Passage], statements: Sequence[Statement], reader: StanceReader
+) -> tuple[frozenset[int], ...]:
+    """The numbers of the statements that each hit settles, as the stance model reads it."""
+    stances = iter(reader.read([(p.text, s.text) for p in hits for s in statements]))
+    return tuple(
+        frozenset([n for n, stance in [(s.number, next(stances)) for s in statements]
+                   if max(stance.supports, stance.refutes) >= SETTLES])
+        for _ in hits
+    )  # fmt: skip

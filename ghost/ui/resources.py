@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 from config import ConfigError, load_settings
+from ghost.batches.engine import BatchEngine
 from ghost.errors import (
     GhostError,
     ModelError,
@@ -29,10 +30,12 @@ class Opened:
 
     workbench: "Workbench"
     runner: Runner
+    batches: BatchEngine
 
 
 def close(opened: Opened) -> None:
     """Stop the runs and let go of the stores."""
+    opened.batches.close()
     opened.runner.close()
     opened.workbench.close()
 
@@ -53,7 +56,8 @@ def open_workbench() -> "Workbench":
 def opened() -> Opened:
     """Workbench and runner; a failure is raised and not remembered, so the next rerun tries again."""
     bench = open_workbench()
-    return Opened(bench, Runner(bench))
+    runner = Runner(bench)
+    return Opened(bench, runner, BatchEngine(bench, lambda: bool(runner.active())))
 
 
 def workbench() -> "Workbench":
@@ -64,6 +68,11 @@ def workbench() -> "Workbench":
 def runner() -> Runner:
     """The runner of the open workbench; as careful as ``workbench()``."""
     return _ready().runner
+
+
+def batches() -> BatchEngine:
+    """The engine that checks batches; as careful as ``workbench()``."""
+    return _ready().batches
 
 
 def _ready() -> Opened:

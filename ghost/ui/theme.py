@@ -6,6 +6,7 @@ from datetime import UTC, date, datetime
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
+from ghost.records.batch_values import BatchState, ItemState
 from ghost.types import ClaimType, Label, Origin, ReasonCode, RunStatus, SourceType, StanceLabel, Status
 
 PAGE_WIDTH = 1120
@@ -59,6 +60,22 @@ STATUSES: dict[RunStatus, Look] = {
     RunStatus.CANCELLED: Look("Cancelled", "cancel_presentation", "gray"),
     RunStatus.FAILED: Look("Failed", "error", "red"),
     RunStatus.INTERRUPTED: Look("Interrupted", "power_off", "orange"),
+}
+
+BATCH_STATES: dict[BatchState, Look] = {
+    BatchState.RUNNING: Look("Running", "progress_activity", "blue"),
+    BatchState.PAUSED: Look("Paused", "pause_circle", "orange"),
+    BatchState.CANCELLED: Look("Cancelled", "cancel_presentation", "gray"),
+    BatchState.DONE: Look("Done", "check", "green"),
+}
+
+ITEM_STATES: dict[ItemState, Look] = {
+    ItemState.QUEUED: Look("Waiting", "hourglass_empty", "gray"),
+    ItemState.RUNNING: Look("Being checked", "progress_activity", "blue"),
+    ItemState.DONE: Look("Done", "check", "green"),
+    ItemState.FAILED: Look("Failed", "error", "red"),
+    ItemState.CANCELLED: Look("Cancelled", "cancel_presentation", "gray"),
+    ItemState.REFUSED: Look("Cannot be checked", "block", "orange"),
 }
 
 ORIGINS: dict[Origin, Look] = {
@@ -133,6 +150,12 @@ def stars(credibility: float) -> str:
     """Five stars and the number."""
     full = round(max(0.0, min(1.0, credibility)) * 5)
     return f":orange[{'★' * full}]{'☆' * (5 - full)} {credibility:.2f}"
+
+
+def bar(share: float) -> str:
+    """Ten blocks, filled from the left; the number stands beside it."""
+    full = round(max(0.0, min(1.0, share)) * 10)
+    return "▰" * full + "▱" * (10 - full)
 
 
 def day(value: date | datetime | None) -> str:

@@ -4,8 +4,11 @@ import threading
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
+from typing import Any
 
 from config import Settings
+from ghost.articles import listed
+from ghost.budget import Spent
 from ghost.claims import tidy_claim
 from ghost.errors import Cancelled
 from ghost.events import (
@@ -15,13 +18,23 @@ from ghost.events import (
     RunEnded,
     RunStarted,
     SentenceAccepted,
+    SourceUpdate,
     StepFinished,
     StepStarted,
     VerdictReached,
 )
+from ghost.knowledge.marks import SourceMarks
 from ghost.knowledge.values import KnowledgeStats, PassageFilter, PassageUse
-from ghost.records.runs import RunSummary
-from ghost.types import Candidate, Claim, HistoryEntry, JudgeInfo, Passage, Run, RunStatus, StanceLabel, Usage
+from ghost.records.articles import Article, ArticleStore
+from ghost.records.batch_queue import BatchQueue
+from ghost.records.batches import BatchStore
+from ghost.records.cases import CaseStore
+from ghost.records.database import Database
+from ghost.records.reviews import ReviewStore
+from ghost.records.run_list import RunSummary
+from ghost.steps.classify import Extracted, corrected
+from ghost.types import Candidate, Claim, HistoryEntry, JudgeInfo, Passage, Run, RunStatus, StanceLabel, Status, Usage
+from ghost.web.links import Links
 from tests.ui.samples import AT, JUDGE, LENGTH, ORBIT, WALL, false_run
 
 
@@ -34,6 +47,12 @@ class ScriptedRuns:
     def get(self, run_id: str) -> Run | None:
         return self.kept.get(run_id)
 
+    def summaries(self, ids: "Sequence[str]") -> "Sequence[RunSummary]":
+        return [_summary(self.kept[i]) for i in ids if i in self.kept]
+
+    def count(self, status: RunStatus | None = None) -> int:
+        return sum(status in (None, run.status) for run in self.kept.values())
+
     def spent(self) -> Usage:
         used = [run.usage for run in self.kept.values()]
         return Usage(
@@ -42,8 +61,9 @@ class ScriptedRuns:
             unpriced_tokens=sum(u.unpriced_tokens for u in used),
         )
 
-    def list(self, limit: int = 50) -> list[RunSummary]:
-        return [_summary(run) for run in list(self.kept.values())[-limit:]]
+    def list(self, limit: int = 50, offset: int = 0, text: str = "") -> list[RunSummary]:
+        found = [run for run in self.kept.values() if text.lower() in run.claim.text.lower()]
+        return [_summary(run) for run in found[-limit:]]
 
 
 def _summary(run: Run) -> RunSummary:
@@ -86,6 +106,16 @@ class ScriptedKnowledge:
         self._look()
         return [p for p in self._passages if p.id in ids]
 
+    def retire(self, ids: "Sequence[str]", note: str = "") -> int:
+        return self._turn(ids, Status.RETIRED)
+
+    def restore(self, ids: "Sequence[str]", note: str = "") -> int:
+        return self._turn(ids, Status.ACTIVE)
+
+    def _turn(self, ids: "Sequence[str]", status: Status) -> int:
+        self._passages = [replace(p, status=status) if p.id in ids else p for p in self._passages]
+        return len(ids)
+
     def history(self, passage_id: str) -> "Sequence[HistoryEntry]":
         return [HistoryEntry(AT, "added", "seed", ""), HistoryEntry(AT, "edited", "a typo", "The old text.")]
 
@@ -118,10 +148,27 @@ class ScriptedBench:
         self.judge_info: JudgeInfo = JUDGE
         self.search_recipients: tuple[str, ...] = ()
         self.asked_for_web: list[bool] = []
+        # Real ones, over a real database in the folder of the settings: there is nothing in them to play.
+        self.database = Database.open(settings.database_path)
+        self.reviews = ReviewStore(self.database)
+        self.cases = CaseStore(self.database)
+        self.batches = BatchStore(self.database)
+        self.batch_queue = BatchQueue(self.database)
+        self.asked_for_sites: list[tuple[tuple[str, ...], tuple[str, ...]]] = []
+        self.given: list[Extracted | None] = []
+        self.sources: tuple[SourceUpdate, ...] = ()
+        """News of sources, told before the step where the run waits."""
+        self.ratings: Any = None
+        self.options: list[dict[str, object]] = []
+        self.boxes: list[Links] = []
         self.gate = threading.Event()
         self._script = script or false_run()
         self._stops_before = stops_before
         self._fails = fails
+
+    @property
+    def marks(self) -> SourceMarks:
+        return SourceMarks(self.knowledge, self.reviews, self.ratings)
 
     def verify(
         self,
@@ -130,13 +177,48 @@ class ScriptedBench:
         run_id: str | None = None,
         cancelled: Callable[[], bool] = lambda: False,
         web: bool = True,
+        allowed: Sequence[str] = (),
+        denied: Sequence[str] = (),
+        extracted: Extracted | None = None,
+        links: Links | None = None,
+        **options: object,
     ) -> Iterator[Event]:
         self.asked_for_web.append(web)
+        self.asked_for_sites.append((tuple(allowed), tuple(denied)))
+        self.given.append(extracted)
+        self.boxes.append(links or Links())
+        sites = {"allowed": allowed, "denied": denied}
+        self.options.append(options | sites | {"links": links.named if links else ()})
         claim = tidy_claim(claim, self.settings.max_claim_chars)
-        return self._play(replace(self._script, id=run_id or "0" * 32, claim=claim), cancelled)
+        scope = {"web": web, "allowed_here": list(allowed), "denied_here": list(denied)}
+        script = replace(self._script, settings=self._script.settings | scope)
+        if script.classification and claim.statements:
+            script = replace(script, classification=corrected(script.classification, claim.statements))
+        return self._play(replace(script, id=run_id or "0" * 32, claim=claim), cancelled)
+
+    def extract(self, claim: Claim, cancelled: Callable[[], bool] = lambda: False) -> Extracted:
+        tidy_claim(claim, self.settings.max_claim_chars)
+        found = self._script.classification
+        assert found
+        return Extracted(found, JUDGE, Spent(Usage()))
+
+    @property
+    def articles(self) -> ArticleStore:
+        return ArticleStore(self.database)
+
+    def list_article(
+        self, text: str = "", url: str = "", told: Callable[[str, int, int], None] = lambda *_: None
+    ) -> Article:
+        article = listed(text, url, None, None, 1.0, told)
+        worth = {s.position: round(0.95 - 0.1 * n, 2) for n, s in enumerate(article.checkable)}
+        rated = tuple(replace(s, worth=max(0.0, worth.get(s.position, 0.0))) for s in article.sentences)
+        article = replace(article, sentences=rated)
+        self.articles.add(article)
+        return article
 
     def close(self) -> None:
         self.gate.set()
+        self.database.close()
 
     def _play(self, run: Run, cancelled: Callable[[], bool]) -> Iterator[Event]:
         yield RunStarted(run.id, run.claim, datetime.now(UTC), run.judge, run.settings)
@@ -154,6 +236,7 @@ class ScriptedBench:
             number = names.index(step.name) + 1
             yield StepStarted(step.name, number)
             if step.name == self._stops_before:
+                yield from self.sources
                 while not self.gate.wait(0.01):
                     if cancelled():
                         raise Cancelled("The run was cancelled.")

@@ -3,7 +3,7 @@
 from alembic import op
 
 revision = "0010"
-down_revision = "0003"
+down_revision = "0009"
 
 
 def upgrade() -> None:

@@ -1,0 +1,126 @@
+"""``python -m ghost batch``: a list of claims, or one that was begun before, and its results as a file."""
+
+import sys
+import time
+from argparse import Namespace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from config import Settings, load_settings
+from ghost.batches.engine import BatchEngine, BatchView
+from ghost.batches.lines import Columns, claims_of
+from ghost.batches.sheet import Sheet, read_sheet
+from ghost.cli.arguments import UsageError
+from ghost.cli.terminal import interrupt_asks, progress, say, typed
+from ghost.errors import GhostError
+from ghost.records.batch_values import BatchState, ItemState, NewBatch
+from ghost.reports.batch import as_csv, as_jsonl
+from ghost.reports.plain import counted, one_line
+
+if TYPE_CHECKING:
+    from ghost.workbench import Workbench
+
+LOOK_SECONDS = 0.2
+
+
+def batch(args: Namespace) -> int:
+    """Check the list and write the results; 0 when every line that can be checked has a verdict, else 1."""
+    settings = load_settings()
+    if bool(args.file) == bool(args.resume):
+        raise UsageError("Name a file, or a batch to go on with: --resume ID.")
+    # Read before the knowledge base is opened: a file that cannot be used should not open it.
+    new = None if args.resume else _new(args, settings)
+
+    from ghost.workbench import build  # large, and not needed to refuse a file
+
+    with build(settings, judge=args.judge, web=not args.no_web, progress=progress) as workbench:
+        engine = BatchEngine(workbench)
+        batch_id = workbench.batches.create(new) if new else args.resume
+        try:
+            view = _work(engine, batch_id)
+        finally:
+            engine.close()
+        _write(workbench, view, args)
+    return _told(view)
+
+
+def _new(args: Namespace, settings: Settings) -> NewBatch:
+    """The batch that the file describes; raises UsageError or ClaimError when there is nothing to check in it."""
+    body = _body(args.file)
+    sheet = read_sheet(body, "standard input" if args.file == "-" else Path(args.file).name, encoding=args.encoding)
+    lines = claims_of(sheet, Columns(_column(sheet, args.column)), settings.max_claim_chars)
+    for remark in lines.remarks:
+        say(one_line(remark))
+    if not lines.checked:
+        raise UsageError("There is no line that can be checked. Name the column of the claims with --column.")
+    name = Path(sheet.name).stem
+    return NewBatch(name, lines.items, sheet.name, sheet.head, lines.remarks, args.as_of, not args.no_web)
+
+
+def _body(file: str) -> bytes:
+    if file == "-":
+        if sys.stdin is None or sys.stdin.closed:
+            raise UsageError("There is no standard input to read from.")
+        return sys.stdin.buffer.read()
+    try:
+        return Path(file).read_bytes()
+    except OSError as error:
+        raise UsageError(f"{file} cannot be read: {error.strerror or error}.") from None
+
+
+def _column(sheet: Sheet, wanted: str | None) -> int:
+    if wanted is None:
+        return sheet.claim_column
+    names = [name.lower() for name in sheet.head]
+    if typed(wanted).lower() not in names:
+        raise UsageError(f"There is no column {typed(wanted)!r}. There are: {', '.join(map(one_line, sheet.head))}.")
+    return names.index(typed(wanted).lower())
+
+
+def _work(engine: BatchEngine, batch_id: str) -> BatchView:
+    """Check until all is done or somebody interrupts: once to pause after the claim at work, twice to stop at once."""
+    engine.resume(batch_id)
+    say(f"Batch {batch_id}")
+    with interrupt_asks() as asked:
+        pausing = False
+        while True:
+            view = engine.snapshot(batch_id)
+            if view is None:
+                raise GhostError("The batch is not there any more.")
+            progress("Checking claims:", view.tally.ended, view.tally.total)
+            if not view.running:
+                return view
+            if asked.is_set() and not pausing:
+                pausing = True
+                say("\nPausing after the claim at work. Press Ctrl-C again to stop at once.")
+                engine.pause(batch_id)
+            time.sleep(LOOK_SECONDS)
+
+
+def _write(workbench: "Workbench", view: BatchView, args: Namespace) -> None:
+    make = as_jsonl if args.json or (args.out and args.out.suffix.lower() in (".jsonl", ".ndjson")) else as_csv
+    body = make(view.batch, workbench.batches.outcomes(view.batch.id))
+    if args.out is None:
+        sys.stdout.buffer.write(body)
+        sys.stdout.buffer.flush()
+        return
+    try:
+        args.out.write_bytes(body)
+    except OSError as error:
+        raise GhostError(
+            f"{args.out} cannot be written: {error.strerror or error}. The results are kept: export them with "
+            f"--resume {view.batch.id}, or on the Batch page."
+        ) from error
+
+
+def _told(view: BatchView) -> int:
+    """Say how it ended, and return the exit code."""
+    tally = view.tally
+    parts = [f"{label.value} {number:,}" for label, number in tally.labels.items()]
+    parts += [f"{state.value} {number:,}" for state, number in tally.states.items() if state is not ItemState.DONE]
+    say(f"{counted(tally.total, 'line', 'lines')}: {', '.join(parts)}")
+    if view.batch.state is BatchState.DONE:
+        return 1 if tally.of(ItemState.FAILED) else 0
+    why = view.problem or view.batch.note or "Paused."
+    say(f"{one_line(why)} Go on with: python -m ghost batch --resume {view.batch.id}")
+    return 1

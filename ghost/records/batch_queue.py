@@ -1,0 +1,226 @@
+"""What moves a batch on: each claim is handed out once, and what a dead process left is put right."""
+
+import uuid
+from typing import Any
+
+from sqlalchemy import Connection, and_, func, or_, select, update
+
+from ghost.errors import StoreError
+from ghost.records.batch_values import Batch, BatchItem, BatchState, ItemState
+from ghost.records.batches import to_item
+from ghost.records.database import Database, to_column, utc_now
+from ghost.records.owner import Owner
+from ghost.records.tables import batch_items, batches, runs
+from ghost.types import Label, RunStatus
+
+ENDED = "Ghost was closed while this batch was being checked. Nothing was lost: resume it, and it goes on where it was."
+
+
+class BatchQueue:
+    """The claims that wait, and how they end. Safe to use from any thread and by several processes.
+
+    A claim gets the id of its run before the run begins. Whoever goes on after a crash looks that run up: when it
+    came to a verdict the claim is done, else it waits again. So none is lost and none is decided twice.
+    """
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self._owner = str(Owner.current())
+
+    def begin(self, batch_id: str, at_work: str = "") -> None:
+        """Make this process the one that checks the batch; what was cancelled waits again.
+
+        ``at_work`` is the run that this process is busy with. Raises StoreError when there is no such batch or
+        another process is checking it.
+        """
+        with self._database.write() as connection:
+            row = connection.execute(select(batches.c.state, batches.c.owner).where(batches.c.id == batch_id)).first()
+            if row is None:
+                raise StoreError(f"Nothing was begun: there is no batch {batch_id}.")
+            if row.state == BatchState.RUNNING.value and row.owner != self._owner and _alive(row.owner):
+                raise StoreError(
+                    "Another Ghost is checking this batch already. Nothing was changed: pause it first, "
+                    "or wait until it is done."
+                )
+            self._settle(connection, batch_id, at_work)
+            _move(connection, batch_id, ItemState.CANCELLED, ItemState.QUEUED)
+            state = BatchState.RUNNING if _left(connection, batch_id) else BatchState.DONE
+            values = {"state": state.value, "owner": self._owner, "note": ""}
+            ended = func.coalesce(batches.c.finished_at, to_column(utc_now())) if state is BatchState.DONE else None
+            connection.execute(update(batches).where(batches.c.id == batch_id).values(**values, finished_at=ended))
+
+    def is_mine(self, batch: Batch) -> bool:
+        """Whether the batch is being checked, and by this process."""
+        return batch.state is BatchState.RUNNING and batch.owner == self._owner
+
+    def retry(self, batch_id: str) -> int:
+        """Let the claims that failed wait again; returns how many. Somebody has to ``begin`` the batch then."""
+        with self._database.write() as connection:
+            return _move(connection, batch_id, ItemState.FAILED, ItemState.QUEUED)
+
+    def next(self, batch_id: str) -> BatchItem | None:
+        """Hand out the next claim, with the id that its run is to have; None when there is none or the batch rests."""
+        with self._database.write() as connection:
+            mine = and_(
+                batches.c.id == batch_id, batches.c.state == BatchState.RUNNING.value, batches.c.owner == self._owner
+            )
+            if connection.execute(select(batches.c.id).where(mine)).first() is None:
+                return None
+            waiting = and_(
+                batch_items.c.batch_id == batch_id,
+                batch_items.c.state == ItemState.QUEUED.value,
+                batch_items.c.same_as.is_(None),
+            )
+            place = select(batch_items.c.position).where(waiting).order_by(batch_items.c.position).limit(1)
+            position = connection.execute(place).scalar()
+            if position is None:
+                _close_when_done(connection, batch_id)
+                return None
+            here = and_(batch_items.c.batch_id == batch_id, batch_items.c.position == position)
+            values = {"state": ItemState.RUNNING.value, "run_id": uuid.uuid4().hex, "error": ""}
+            connection.execute(update(batch_items).where(here).values(**values))
+            return to_item(connection.execute(select(batch_items).where(here)).one())
+
+    def done(self, item: BatchItem, label: Label, confidence: float, seconds: float) -> None:
+        """The claim has a verdict, and so have the same ones further down."""
+        self._end(
+            item,
+            ItemState.DONE,
+            run_id=item.run_id,
+            label=label.value,
+            confidence=confidence,
+            seconds=seconds,
+            error="",
+        )
+
+    def failed(self, item: BatchItem, error: str, run_id: str, seconds: float) -> None:
+        """The claim was tried and has no verdict; ``run_id`` is empty when no run began."""
+        self._end(item, ItemState.FAILED, run_id=run_id, label="", confidence=None, seconds=seconds, error=error)
+
+    def put_back(self, item: BatchItem) -> None:
+        """The claim was given up before it was decided, and waits again; where the batch was cancelled it rests."""
+        with self._database.write() as connection:
+            if not _still(connection, item):
+                return
+            state = connection.execute(select(batches.c.state).where(batches.c.id == item.batch_id)).scalar()
+            rests = ItemState.CANCELLED if state == BatchState.CANCELLED.value else ItemState.QUEUED
+            _set(connection, item.batch_id, item.position, state=rests.value, run_id="", error="")
+
+    def pause(self, batch_id: str, note: str = "") -> None:
+        """Hand out no more claims of it, whichever process checks it; the one at work is finished."""
+        with self._database.write() as connection:
+            connection.execute(
+                update(batches)
+                .where(batches.c.id == batch_id, batches.c.state == BatchState.RUNNING.value)
+                .values(state=BatchState.PAUSED.value, note=note)
+            )
+
+    def cancel(self, batch_id: str) -> None:
+        """Give up what waits and what is at work; ``begin`` takes it up again."""
+        with self._database.write() as connection:
+            waits = [ItemState.QUEUED.value, ItemState.RUNNING.value]
+            connection.execute(
+                update(batch_items)
+                .where(batch_items.c.batch_id == batch_id, batch_items.c.state.in_(waits))
+                .values(state=ItemState.CANCELLED.value)
+            )
+            open_ones = [BatchState.RUNNING.value, BatchState.PAUSED.value]
+            connection.execute(
+                update(batches)
+                .where(batches.c.id == batch_id, batches.c.state.in_(open_ones))
+                .values(state=BatchState.CANCELLED.value, note="", finished_at=to_column(utc_now()))
+            )
+
+    def recover(self) -> int:
+        """Pause the batches whose process is gone; returns how many. To be called when the records are opened."""
+        with self._database.write() as connection:
+            at_work = select(batch_items.c.batch_id).where(batch_items.c.state == ItemState.RUNNING.value)
+            suspects = connection.execute(
+                select(batches.c.id, batches.c.owner).where(
+                    or_(batches.c.state == BatchState.RUNNING.value, batches.c.id.in_(at_work))
+                )
+            ).all()
+            gone = [row.id for row in suspects if not _alive(row.owner)]
+            for batch_id in gone:
+                self._settle(connection, batch_id, "")
+                connection.execute(
+                    update(batches)
+                    .where(batches.c.id == batch_id, batches.c.state == BatchState.RUNNING.value)
+                    .values(state=BatchState.PAUSED.value, note=ENDED)
+                )
+        return len(gone)
+
+    def _end(self, item: BatchItem, state: ItemState, **values: Any) -> None:
+        with self._database.write() as connection:
+            if _still(connection, item):
+                _set(connection, item.batch_id, item.position, state=state.value, **values)
+                _close_when_done(connection, item.batch_id)
+
+    def _settle(self, connection: Connection, batch_id: str, at_work: str) -> None:
+        """Decide about the claims that were handed out and never came back."""
+        query = (
+            select(
+                batch_items.c.position, batch_items.c.run_id, runs.c.status, runs.c.owner, runs.c.label,
+                func.json_extract(runs.c.verdict, "$.confidence").label("confidence"),
+                (func.julianday(runs.c.finished_at) - func.julianday(runs.c.started_at)).label("days"),
+            )
+            .select_from(batch_items.outerjoin(runs, runs.c.id == batch_items.c.run_id))
+            .where(batch_items.c.batch_id == batch_id, batch_items.c.state == ItemState.RUNNING.value)
+        )  # fmt: skip
+        for row in connection.execute(query).all():
+            if row.run_id == at_work or self._elsewhere(row.status, row.owner):
+                continue
+            if row.status == RunStatus.FINISHED.value and row.label:
+                values = {"label": row.label, "confidence": row.confidence, "seconds": (row.days or 0.0) * 86_400}
+                _set(connection, batch_id, row.position, state=ItemState.DONE.value, run_id=row.run_id, **values)
+            else:
+                _set(connection, batch_id, row.position, state=ItemState.QUEUED.value, run_id="")
+
+    def _elsewhere(self, status: str | None, owner: str | None) -> bool:
+        """Whether the run goes on in another process."""
+        return status == RunStatus.RUNNING.value and owner not in (None, self._owner) and _alive(owner or "")
+
+
+def _still(connection: Connection, item: BatchItem) -> bool:
+    """Whether the claim is still the one that was handed out, and not taken up by somebody else meanwhile."""
+    mine = and_(
+        batch_items.c.batch_id == item.batch_id,
+        batch_items.c.position == item.position,
+        batch_items.c.run_id == item.run_id,
+    )
+    return connection.execute(select(batch_items.c.position).where(mine)).first() is not None
+
+
+def _set(connection: Connection, batch_id: str, position: int, **values: Any) -> None:
+    """Change a claim and the same ones further down."""
+    here = or_(batch_items.c.position == position, batch_items.c.same_as == position)
+    connection.execute(update(batch_items).where(batch_items.c.batch_id == batch_id, here).values(**values))
+
+
+def _move(connection: Connection, batch_id: str, of: ItemState, to: ItemState) -> int:
+    there = and_(batch_items.c.batch_id == batch_id, batch_items.c.state == of.value)
+    values = {"state": to.value, "run_id": "", "label": "", "confidence": None, "seconds": None, "error": ""}
+    return connection.execute(update(batch_items).where(there).values(**values)).rowcount
+
+
+def _left(connection: Connection, batch_id: str) -> bool:
+    open_ones = [ItemState.QUEUED.value, ItemState.RUNNING.value]
+    query = select(batch_items.c.position).where(batch_items.c.batch_id == batch_id, batch_items.c.state.in_(open_ones))
+    return connection.execute(query.limit(1)).first() is not None
+
+
+def _close_when_done(connection: Connection, batch_id: str) -> None:
+    if not _left(connection, batch_id):
+        connection.execute(
+            update(batches)
+            .where(
+                batches.c.id == batch_id,
+                batches.c.state.in_([BatchState.RUNNING.value, BatchState.PAUSED.value]),
+            )
+            .values(state=BatchState.DONE.value, note="", finished_at=to_column(utc_now()))
+        )
+
+
+def _alive(owner: str) -> bool:
+    process = Owner.parse(owner)
+    return process is not None and process.alive()

@@ -1,0 +1,117 @@
+"""The results of a batch as a table for spreadsheets, or one JSON object for each line of its list."""
+
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+from ghost.records.batch_values import Batch, BatchItem, ItemState
+from ghost.records.outcomes import Outcome
+from ghost.reports.plain import iso
+from ghost.reports.spreadsheet import csv_bytes
+from ghost.types import Citation
+
+HEAD = (
+    "ghost_line",
+    "ghost_status",
+    "ghost_verdict",
+    "ghost_confidence",
+    "ghost_override",
+    "ghost_explanation",
+    "ghost_sources",
+    "ghost_judge",
+    "ghost_checked_at",
+    "ghost_run",
+    "ghost_note",
+)
+"""The columns that are added to those of the list."""
+_LINE_ENDS = {ord(c): f"\\u{ord(c):04x}" for c in "\x85\u2028\u2029"}
+"""Characters that some programs take for the end of a line; inside JSON they can be written as escapes."""
+
+Row = tuple[BatchItem, Outcome | None]
+"""A claim, and what its run came to where it has ended."""
+
+
+def as_csv(batch: Batch, rows: Iterable[Row], overrides: Mapping[str, str] | None = None) -> bytes:
+    """The columns of the list as they came, then Ghost's; no cell is taken for a formula.
+
+    ``overrides`` are the verdicts of the analyst by run, where there are any.
+    """
+    head = [*batch.columns, *_ours(batch.columns)]
+    return csv_bytes(head, ([*_cells(item, outcome, overrides or {})] for item, outcome in rows))
+
+
+def as_jsonl(batch: Batch, rows: Iterable[Row], overrides: Mapping[str, str] | None = None) -> bytes:
+    """One JSON object on each line, with all cells just as they came."""
+    lines = (_line(batch, item, outcome, overrides or {}) for item, outcome in rows)
+    return "".join(lines).encode("utf-8", "replace")
+
+
+def _ours(taken: tuple[str, ...]) -> Iterator[str]:
+    """Our columns under names that the list does not have: it may be an earlier export of ours."""
+    for name in HEAD:
+        unused = name
+        while unused in taken:
+            unused += "_2"
+        yield unused
+
+
+def _cells(item: BatchItem, outcome: Outcome | None, overrides: Mapping[str, str]) -> Iterator[object]:
+    yield from item.cells
+    verdict = outcome.verdict if outcome else None
+    yield from (
+        item.line,
+        item.state.value,
+        item.label.value if item.label else "",
+        None if item.confidence is None else f"{item.confidence:.3f}",
+        overrides.get(item.run_id, ""),
+        verdict.explanation if verdict else "",
+        " ".join(dict.fromkeys(c.url for c in accepted(outcome) if c.url)),
+        f"{outcome.judge.name} ({outcome.judge.model})" if outcome else "",
+        iso(outcome.finished_at) if outcome else "",
+        item.run_id,
+        note(item),
+    )
+
+
+def _line(batch: Batch, item: BatchItem, outcome: Outcome | None, overrides: Mapping[str, str]) -> str:
+    value: dict[str, Any] = {
+        "line": item.line,
+        "claim": item.claim,
+        "context": item.context,
+        "found_at": item.found_at or None,
+        "columns": dict(zip(batch.columns, item.cells, strict=False)),
+        "status": item.state.value,
+        "note": note(item),
+        "verdict": item.label.value if item.label else None,
+        "confidence": item.confidence,
+        "override": overrides.get(item.run_id) or None,
+        "explanation": outcome.verdict.explanation if outcome else None,
+        "contested": outcome.verdict.contested if outcome else None,
+        "reasons": [r.code.value for r in outcome.verdict.reasons] if outcome else [],
+        "citations": [_citation(c) for c in accepted(outcome)],
+        "judge": {"name": outcome.judge.name, "model": outcome.judge.model} if outcome else None,
+        "checked_at": iso(outcome.finished_at) if outcome else None,
+        "run_id": item.run_id or None,
+    }
+    return json.dumps(value, ensure_ascii=False).translate(_LINE_ENDS) + "\n"
+
+
+def accepted(outcome: Outcome | None) -> list[Citation]:
+    """The citations that the gate let through."""
+    return [c for c in outcome.verdict.citations if c.accepted] if outcome else []
+
+
+def _citation(c: Citation) -> dict[str, Any]:
+    return {
+        "n": c.n, "url": c.url, "domain": c.domain, "title": c.title, "quote": c.quote, "stance": c.stance.value,
+        "published_at": iso(c.published_at),
+    }  # fmt: skip
+
+
+def note(item: BatchItem) -> str:
+    """What a reader must know of a line besides its verdict; empty when there is nothing."""
+    if item.error:
+        return item.error
+    if item.same_as is not None and item.state is not ItemState.REFUSED:
+        return "The same claim as further up, checked once."
+    return ""

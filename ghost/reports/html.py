@@ -1,0 +1,243 @@
+"""A run as one HTML page to read, to print and to keep: no script, nothing fetched, outside text only ever text."""
+
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+from ghost.reports.cards import Card, cards, sides
+from ghost.reports.change import what_would_change
+from ghost.reports.disclosure import left_the_machine
+from ghost.reports.markup import Html, anchor, element, joined
+from ghost.reports.plain import SNIPPET, TIMINGS, caution, counted, day, iso, one_line, origins_line, percent, source
+from ghost.reports.quotes import spans
+from ghost.reports.result import fact_checks, may_search, searched
+from ghost.reports.review import analyst_line, confirms, remarks
+from ghost.types import Citation, Label, Run, StanceLabel, Verdict
+
+SIGNS: dict[Label, tuple[str, str]] = {
+    Label.TRUE: ("✔", "green"),
+    Label.FALSE: ("✘", "red"),
+    Label.PARTIALLY_TRUE: ("◐", "orange"),
+    Label.MISLEADING: ("⚠", "orange"),
+    Label.NOT_ENOUGH_EVIDENCE: ("?", "gray"),
+    Label.NOT_VERIFIABLE: ("⊘", "violet"),
+}
+"""Sign and colour of a verdict; the word stands beside them always."""
+_STANCES = {
+    StanceLabel.SUPPORTS: "supports",
+    StanceLabel.REFUTES: "contradicts",
+    StanceLabel.NEUTRAL: "on the topic",
+    StanceLabel.OFF_TOPIC: "off the topic",
+}
+_POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
+
+
+def html(run: Run) -> str:
+    """The report on a run, complete or as far as it got, as a page of its own."""
+    title = f"{run.label.value if run.label else 'No verdict'}: {one_line(run.claim.text)[:120]}"
+    head = joined(
+        element("meta", charset="utf-8"),
+        element("meta", http_equiv="Content-Security-Policy", content=_POLICY),
+        element("meta", name="referrer", content="no-referrer"),
+        element("meta", name="viewport", content="width=device-width, initial-scale=1"),
+        element("title", title),
+        Html(f"<style>{_style()}</style>"),
+    )
+    body = joined(*_head(run), element("main", *_body(run)), _foot(run))
+    return f'<!doctype html>\n<html lang="en"><head>{head}</head><body>{body}</body></html>\n'
+
+
+@cache
+def _style() -> str:
+    return Path(__file__).with_name("style.css").read_text(encoding="utf-8")
+
+
+def _head(run: Run) -> Iterator[Html]:
+    yield element("div", f"Fact-check · {day(run.finished_at or run.started_at)}", class_="kicker")
+    yield element("h1", f"“{one_line(run.claim.text)}”")
+    notes = []
+    if run.claim.as_of:
+        notes.append(element("div", f"Evidence up to {day(run.claim.as_of)} only"))
+    if run.claim.found_at:
+        notes.append(element("div", "Found at ", anchor(run.claim.found_at)))
+    if run.claim.context:
+        notes.append(element("div", f"Context: {run.claim.context}"))
+    if notes:
+        yield element("div", *notes, class_="meta")
+
+
+def _body(run: Run) -> Iterator[Html]:
+    yield from _verdicts(run)
+    if run.verdict:
+        yield from _explanation(run, run.verdict)
+        yield from _list("What the analyst notes", remarks(run))
+        weak = "Why there is no verdict" if run.verdict.label.startswith("Not ") else "What weakens it"
+        yield from _list(weak, [one_line(r.text) for r in run.verdict.reasons])
+        change = what_would_change(run.claim, run.verdict, run.evidence, may_search(run))
+        yield from _list("What would change this verdict", change)
+        yield from _statements(run, run.verdict)
+    yield from _fact_checks(run)
+    yield from _evidence(run)
+    yield from _refused(run)
+    yield from _steps(run)
+    yield from _list("What left the machine", left_the_machine(run))
+
+
+def _verdicts(run: Run) -> Iterator[Html]:
+    """The analyst's verdict first where there is one, the machine's always."""
+    if not run.verdict:
+        told = f"The run is {run.status.value}. {one_line(run.error)}".rstrip()
+        yield element(
+            "section", element("div", "No verdict", class_="label"), element("p", told), class_="verdict gray"
+        )
+        return
+    sure = f"Ghost's own verdict, {percent(run.verdict.confidence)} confident"
+    if run.review.override and not confirms(run):
+        line = analyst_line(run)
+        yield _box(run.review.override.label, line[:1].upper() + line[1:])
+        yield _box(run.verdict.label, f"{sure}. It is kept as it was.", "second")
+        return
+    notes = [sure]
+    if run.review.override:
+        notes.append(analyst_line(run))
+    if run.verdict.contested:
+        notes.append("contested: strong independent evidence stands on both sides")
+    yield _box(run.verdict.label, "; ".join(notes) + ".")
+    if warning := caution(run.verdict):
+        yield element("p", element("strong", warning))
+
+
+def _box(label: Label, words: str, more: str = "") -> Html:
+    sign, colour = SIGNS[label]
+    head = element("div", f"{sign} {label.value}", class_="label")
+    return element("section", head, element("p", words), class_=f"verdict {colour} {more}".rstrip())
+
+
+def _explanation(run: Run, verdict: Verdict) -> Iterator[Html]:
+    if not verdict.explanation:
+        return
+    numbers = {e.number for e in run.evidence}
+    text, pieces, at = one_line(verdict.explanation), [], 0
+    while (start := text.find("[", at)) >= 0:
+        end = text.find("]", start)
+        mark = text[start + 1 : end] if end > 0 else ""
+        if mark.isascii() and mark.isdigit() and len(mark) < 7 and int(mark) in numbers:
+            pieces += [text[at:start], element("a", f"[{int(mark)}]", href=f"#evidence-{int(mark)}")]
+            at = end + 1
+        else:
+            pieces.append(text[at : start + 1])
+            at = start + 1
+    yield element("p", *pieces, text[at:])
+
+
+def _list(title: str, lines: list[str]) -> Iterator[Html]:
+    if lines:
+        yield element("h2", title)
+        yield element("ul", *(element("li", line) for line in lines))
+
+
+def _statements(run: Run, verdict: Verdict) -> Iterator[Html]:
+    statements = run.classification.statements if run.classification else ()
+    if len(statements) < 2:
+        return
+    decided = {s.statement: s for s in verdict.statements}
+    yield element("h2", f"{len(statements)} statements")
+    rows = []
+    for s in statements:
+        d = decided.get(s.number)
+        words = [element("strong", f" {d.label.value}"), f" ({percent(d.confidence)})"] if d else []
+        rows.append(element("li", s.text, *words))
+    yield element("ol", *rows)
+
+
+def _fact_checks(run: Run) -> Iterator[Html]:
+    if not searched(run):
+        return
+    rows = [row for row in fact_checks(run) if row.get("statement")]
+    yield element("h2", "Already fact-checked?")
+    if not rows:
+        yield element("p", "No published fact-check of this was found.")
+    for row in rows:
+        who, rating = str(row.get("reviewer") or "Somebody"), str(row.get("rating") or "without a rating")
+        claim = f"{who} on “{row.get('claim') or ''}”: "
+        yield element("p", claim, element("strong", rating), " ", anchor(str(row.get("url") or "")))
+
+
+def _evidence(run: Run) -> Iterator[Html]:
+    made = cards(run.evidence)
+    if not made:
+        return
+    citations = run.verdict.citations if run.verdict else ()
+    yield element("h2", "Evidence")
+    yield element(
+        "p", f"{origins_line(run.evidence)}. The weightiest first; copies of one story count once.", class_="meta"
+    )
+    for side in sides(made, citations):
+        number = counted(len(side.cards), "passage", "passages")
+        origins = counted(side.origins, "independent origin", "independent origins")
+        yield element("h3", f"{side.words}: {number}, {origins}")
+        for card in side.cards:
+            yield _card(card, [c for c in citations if c.n == card.number and c.accepted])
+
+
+def _card(card: Card, citations: list[Citation]) -> Html:
+    e, p = card.main, card.main.passage
+    title = f"{p.title}, " if p.title and p.title != p.source_name else ""
+    timing = f" ({TIMINGS[e.timing]})" if TIMINGS[e.timing] else ""
+    indexed = "not indexed" if p.indexed_at is None else f"indexed {day(p.indexed_at)}"
+    facts = [
+        f"{_STANCES[e.stance.label]} {percent(max(e.stance.supports, e.stance.refutes, e.stance.neutral))}",
+        f"relevance {percent(e.relevance)}", f"credibility {e.credibility:.2f}", f"weight {e.final:.2f}",
+        f"origin {e.group}" + (f", {one_line(e.kin)}" if e.kin else ""),
+    ]  # fmt: skip
+    dates = [f"published {day(p.published_at)}{timing}", f"retrieved {day(p.retrieved_at)}", indexed]
+    inside = [
+        element("h4", f"[{card.number}] {title}{source(p)}"),
+        element("blockquote", _marked(p.text, [c.quote for c in citations])),
+        element("div", " · ".join(facts), class_="meta"),
+        element("div", " · ".join(dates), class_="meta"),
+    ]
+    if p.snippet:
+        inside.append(element("div", SNIPPET, class_="meta"))
+    if p.source_url:
+        inside.append(element("div", anchor(p.source_url)))
+    return element("article", *inside, class_="card", id=f"evidence-{card.number}")
+
+
+def _marked(text: str, quotes: list[str]) -> Html:
+    """A passage with its quotes marked."""
+    text, pieces, at = one_line(text), [], 0
+    for start, end in spans(text, [one_line(quote) for quote in quotes]):
+        pieces += [text[at:start], element("mark", text[start:end])]
+        at = end
+    return joined(*pieces, text[at:])
+
+
+def _refused(run: Run) -> Iterator[Html]:
+    refused = [c for c in run.verdict.citations if not c.accepted] if run.verdict else []
+    if refused:
+        yield element("h2", "Citations that were not accepted")
+    for c in refused:
+        yield element("p", f"[{c.n}] {source(c)}: {c.why}")
+        yield element("blockquote", c.quote)
+
+
+def _steps(run: Run) -> Iterator[Html]:
+    if not run.steps:
+        return
+    yield element("h2", "How it was checked")
+    head = element("tr", *(element("th", name, scope="col") for name in ("Step", "Decision", "Why", "Seconds")))
+    rows = [
+        element("tr", *(element("td", cell) for cell in (s.name, s.decision, s.reason, f"{s.seconds:.2f}")))
+        for s in run.steps
+    ]
+    yield element("table", element("thead", head), element("tbody", *rows))
+
+
+def _foot(run: Run) -> Html:
+    lines = [
+        f"Judge: {run.judge.name} ({run.judge.model}).",
+        f"Run {run.id}, started {iso(run.started_at)}, {run.usage.seconds:.1f} s.",
+        "Made with Ghost. A verdict is as good as its evidence: read it.",
+    ]
+    return element("footer", *(element("div", line) for line in lines), class_="meta")

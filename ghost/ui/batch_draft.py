@@ -1,0 +1,90 @@
+"""The list that is being prepared for a batch: kept for this visit, so that another page can be looked at meanwhile."""
+
+import hashlib
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import streamlit as st
+
+from ghost.batches.lines import Columns, Lines, claims_of
+from ghost.batches.sheet import Sheet, pasted, read_sheet
+from ghost.errors import ClaimError
+
+ENCODINGS = {
+    "": "As found",
+    "utf-8": "UTF-8",
+    "utf-16": "UTF-16",
+    "cp1252": "Western European (Windows)",
+    "iso8859-15": "Western European (ISO)",
+    "cp1250": "Central European (Windows)",
+    "cp1251": "Cyrillic (Windows)",
+    "cp1253": "Greek (Windows)",
+    "cp1254": "Turkish (Windows)",
+    "cp1256": "Arabic (Windows)",
+    "cp932": "Japanese (Shift JIS)",
+    "gb18030": "Chinese (GB 18030)",
+    "cp949": "Korean",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class File:
+    """A file as it was uploaded."""
+
+    name: str
+    body: bytes
+    digest: str
+
+
+def keep_upload() -> None:
+    """Take over what the upload widget holds (a callback): the widget forgets it on another page."""
+    given = st.session_state.get("batch_upload")
+    forget()
+    if given is not None:
+        body = given.getvalue()
+        st.session_state["batch_file"] = File(given.name, body, hashlib.sha256(body).hexdigest())
+
+
+def forget() -> None:
+    """Let go of the file and of what was read from it (a callback)."""
+    for name in ("batch_file", "batch_sheet", "batch_lines", "batch_column", "batch_context", "batch_found_at"):
+        st.session_state.pop(name, None)
+    st.session_state.pop("batch_head", None)
+
+
+def file() -> File | None:
+    """The file that was uploaded in this visit."""
+    found = st.session_state.get("batch_file")
+    return found if isinstance(found, File) else None
+
+
+def sheet_of(given: File, head: bool | None, encoding: str) -> Sheet:
+    """The file as rows, read once for each way to read it; raises ClaimError."""
+    return _kept(
+        "batch_sheet", (given.digest, head, encoding), lambda: read_sheet(given.body, given.name, head, encoding)
+    )
+
+
+def sheet_of_text(text: str) -> Sheet:
+    """Pasted lines as rows; raises ClaimError."""
+    return _kept("batch_sheet", (text,), lambda: pasted(text))
+
+
+def lines_of(sheet: Sheet, columns: Columns, max_chars: int) -> Lines:
+    """The claims of a sheet, worked out once for each choice of columns."""
+    # The sheet itself is part of the key, by identity: it is made anew whenever anything about it changes.
+    return _kept("batch_lines", (id(sheet), columns, max_chars), lambda: claims_of(sheet, columns, max_chars))
+
+
+def _kept(slot: str, key: tuple[object, ...], make: Callable[[], Any]) -> Any:
+    known = st.session_state.get(slot)
+    if known is None or known[0] != key:
+        try:
+            known = (key, make())
+        except ClaimError as error:
+            known = (key, error)
+        st.session_state[slot] = known
+    if isinstance(known[1], ClaimError):
+        raise known[1]
+    return known[1]

@@ -1,0 +1,82 @@
+"""The batches that there are: to open one, and to take one out of the list and back in."""
+
+from typing import TYPE_CHECKING
+
+import streamlit as st
+
+from ghost.errors import StoreError
+from ghost.records.batch_values import Batch, BatchState, Tally
+from ghost.ui import theme
+from ghost.ui.batch import open_batch
+from ghost.ui.text import plain, shorten
+
+if TYPE_CHECKING:
+    from ghost.records.batches import BatchStore
+    from ghost.workbench import Workbench
+
+SHOWN = 20
+
+
+def batch_list(bench: "Workbench") -> None:
+    """The latest batches, each with how far it is."""
+    theme.kicker("Batches")
+    try:
+        found = bench.batches.list(SHOWN)
+        tallies = bench.batches.tallies([batch.id for batch in found])
+    except StoreError as error:
+        st.caption(f"They cannot be read now. {plain(str(error))}")
+        return
+    _undo(bench.batches)
+    if not found:
+        st.caption("No list was checked yet. Batches will be listed here; they survive closing Ghost.")
+    for batch in found:
+        _card(bench.batches, batch, tallies[batch.id])
+
+
+def _card(store: "BatchStore", batch: Batch, tally: Tally) -> None:
+    look = theme.BATCH_STATES[batch.state]
+    with st.container(border=True, gap="small", key=f"batch_card_{batch.id}"):
+        st.button(
+            plain(shorten(batch.name, 80)), key=f"batch_open_{batch.id}", type="tertiary",
+            icon=":material/chevron_right:", icon_position="right", on_click=open_batch, args=(batch.id,),
+        )  # fmt: skip
+        with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):
+            st.markdown(
+                f"{look.badge} :small[{tally.ended:,} of {tally.total:,} · {theme.day(batch.created_at)}]",
+                width="content",
+            )
+            if batch.state is not BatchState.RUNNING:
+                st.button(
+                    "Remove", key=f"batch_remove_{batch.id}", icon=":material/playlist_remove:", type="tertiary",
+                    on_click=_remove, args=(store, batch), help="Takes it out of this list; its checks stay.",
+                )  # fmt: skip
+
+
+def _remove(store: "BatchStore", batch: Batch) -> None:
+    try:
+        store.remove(batch.id)
+    except StoreError as error:
+        st.session_state["batch_trouble"] = str(error)
+    else:
+        st.session_state["batch_removed"] = (batch.id, batch.name)
+
+
+def _bring_back(store: "BatchStore", batch_id: str) -> None:
+    try:
+        store.restore(batch_id)
+    except StoreError as error:
+        st.session_state["batch_trouble"] = str(error)
+    else:
+        st.session_state.pop("batch_removed", None)
+
+
+def _undo(store: "BatchStore") -> None:
+    if trouble := st.session_state.pop("batch_trouble", ""):
+        st.error(plain(trouble), icon=":material/error:")
+    if removed := st.session_state.get("batch_removed"):
+        batch_id, name = removed
+        with st.container(border=True, gap="small"):
+            st.markdown(f"“{plain(shorten(name, 60))}” was taken out of the list. Its checks stay.")
+            st.button(
+                "Undo", key="batch_undo", icon=":material/undo:", on_click=_bring_back, args=(store, batch_id),
+            )  # fmt: skip

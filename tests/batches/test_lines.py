@@ -1,0 +1,47 @@
+"""From rows to claims: what is checked, repeated, blank and refused."""
+
+from ghost.batches.lines import Columns, claims_of, listed
+from ghost.batches.sheet import pasted, read_sheet
+
+
+def test_blank_and_repeated_lines_are_told() -> None:
+    lines = claims_of(pasted("Bees dance\n\nWasps sting\nBees  dance\u200b\n \nBees dance"), Columns(0), 5000)
+    assert [item.claim for item in lines.checked] == ["Bees dance", "Wasps sting"]
+    assert [(item.line, item.same_as) for item in lines.repeated] == [(4, 1), (6, 1)]
+    assert lines.blank == (2, 5)
+    assert lines.remarks == (
+        "2 blank lines were left out: 2 and 5.",
+        "2 lines repeat a claim further up, which is checked once: 4 and 6.",
+    )
+
+
+def test_the_same_words_from_another_source_are_another_claim() -> None:
+    body = b"claim,url\nBees dance,https://a.test/\nBees dance,https://b.test/\nBees dance,https://a.test/\n"
+    lines = claims_of(read_sheet(body, "x.csv"), Columns(0, found_at=1), 5000)
+    assert [item.found_at for item in lines.checked] == ["https://a.test/", "https://b.test/"]
+    assert lines.repeated[0].same_as == 1
+
+
+def test_lines_that_cannot_be_checked_stay_with_the_reason_and_all_their_cells() -> None:
+    body = f"id,claim,url\n1,,\n2,{'x' * 60},\n3,Bees dance,javascript:alert(1)\n4,Wasps\n".encode()
+    lines = claims_of(read_sheet(body, "x.csv"), Columns(1, found_at=2), 50)
+    assert [item.line for item in lines.refused] == [2, 3, 4]
+    empty, long, address = lines.refused
+    assert "empty" in empty.refused
+    assert "at most 50" in long.refused
+    assert "web address" in address.refused
+    assert long.cells == ("2", "x" * 60, "")
+    assert [item.cells for item in lines.checked] == [("4", "Wasps", "")]
+    assert lines.remarks == ("3 lines cannot be checked: 2, 3 and 4.",)
+
+
+def test_nul_and_control_characters_do_not_reach_the_claim() -> None:
+    (item,) = claims_of(pasted("Bees\x00 dance\x07"), Columns(0), 5000).checked
+    assert item.claim == "Bees dance"
+
+
+def test_lists_of_lines_are_cut() -> None:
+    assert listed([]) == ""
+    assert listed([7]) == "7"
+    assert listed([1, 2]) == "1 and 2"
+    assert listed(range(1, 21)).endswith("12 and 8 more")

@@ -1,0 +1,112 @@
+"""Files as rows: encodings, delimiters, heads, limits, and what is no list at all."""
+
+import pytest
+
+from ghost.batches import sheet
+from ghost.batches.sheet import MAX_ROWS, Sheet, pasted, read_sheet
+from ghost.errors import ClaimError
+
+
+def cells(found: Sheet) -> list[tuple[str, ...]]:
+    return [row.cells for row in found.rows]
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-16-be", "cp1252"])
+def test_encodings_are_recognised(encoding: str) -> None:
+    text = "claim;source\nDie Straße heißt „Größe“;Köln\nCafés à Paris;Nîmes\nEl niño comió;España\n"
+    found = read_sheet(text.encode(encoding), "list.csv")
+    assert found.head == ("claim", "source")
+    assert cells(found)[0] == ("Die Straße heißt „Größe“", "Köln")
+    assert "semicolon" in found.how
+
+
+def test_an_encoding_can_be_asked_for() -> None:
+    body = "claim\nПривет мир\n".encode("cp1251")
+    assert cells(read_sheet(body, "x.csv", encoding="cp1251")) == [("Привет мир",)]
+
+
+@pytest.mark.parametrize("delimiter", [",", ";", "\t", "|"])
+def test_delimiters_are_recognised(delimiter: str) -> None:
+    rows = [["id", "claim"], ["1", f"The Moon{delimiter} a rock, orbits; the Earth"], ["2", "Bees dance"]]
+    body = "\r\n".join(delimiter.join(f'"{c}"' for c in row) for row in rows).encode()
+    found = read_sheet(body, "x.csv")
+    assert found.head == ("id", "claim")
+    assert found.claim_column == 1
+    assert cells(found)[0][1] == rows[1][1]
+
+
+def test_excel_may_name_the_delimiter() -> None:
+    found = read_sheet(b"sep=;\nclaim;n\nBees dance, often;1\n", "x.csv")
+    assert (found.head, cells(found)) == (("claim", "n"), [("Bees dance, often", "1")])
+    assert found.rows[0].line == 3
+
+
+def test_cells_may_have_lines_and_quotes_and_lines_are_counted_as_an_editor_does() -> None:
+    found = read_sheet(b'claim,n\r\n"Bees\r\ndance ""a lot""",1\r\n\r\nWasps,2\r\n', "x.csv")
+    assert [(r.line, r.cells) for r in found.rows] == [
+        (2, ('Bees\ndance "a lot"', "1")), (4, ()), (5, ("Wasps", "2")),
+    ]  # fmt: skip
+
+
+def test_a_list_without_a_head_is_one_of_claims() -> None:
+    found = read_sheet(b"The Moon is made of cheese.\nBees dance.\n", "x.txt")
+    assert (found.has_head, found.head) == (False, ("column 1",))
+    assert len(found.rows) == 2
+    assert read_sheet(b"The Moon is made of cheese.\nBees dance.\n", "x.txt", has_head=True).rows[0].cells == (
+        "Bees dance.",
+    )
+
+
+def test_heads_are_named_once_and_long_rows_lose_nothing() -> None:
+    found = read_sheet(b"claim,,claim\na,b,c,d\ne\n", "x.csv")
+    assert found.head == ("claim", "column 2", "claim_2", "column 4")
+    assert cells(found) == [("a", "b", "c", "d"), ("e",)]
+
+
+def test_the_column_of_claims_is_the_known_or_the_longest_one() -> None:
+    assert read_sheet(b"id,Claim Text,note\n1,x,a longer note\n", "x.csv").claim_column == 1
+    assert read_sheet(b"1,A long sentence about bees,z\n2,Another one,z\n", "x.csv").claim_column == 1
+
+
+@pytest.mark.parametrize(
+    ("body", "words"),
+    [
+        (b"", "empty"),
+        (b"\n\n  \n", "empty"),
+        (b"PK\x03\x04rest of a workbook", "workbook"),
+        (b"%PDF-1.7 ...", "PDF"),
+        (bytes(range(256)) * 40, "not a text file"),
+        (b"\x00" * 5000, "not a text file"),
+        (b"claim\n" + b"x\n" * (MAX_ROWS + 1), "at most 10,000"),
+        (b",".join([b"x"] * 300), "300 columns"),
+        (b'claim,n\nfine,1\n"never closed,2\nBees,3\nWasps,4\n', "Line 3 opens a quotation mark"),
+    ],
+)
+def test_what_is_no_list_is_refused_with_what_to_do(body: bytes, words: str) -> None:
+    with pytest.raises(ClaimError, match=words):
+        read_sheet(body, "x.csv")
+
+
+def test_a_file_that_is_too_large_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sheet, "MAX_BYTES", 2_000_000)
+    with pytest.raises(ClaimError, match="3 MB"):
+        read_sheet(b"x" * 3_000_000, "x.csv")
+
+
+def test_a_cell_that_is_too_long_is_a_problem_of_its_line_only() -> None:
+    found = read_sheet(b"claim,n\n" + b"x" * 200_000 + b",1\nBees dance,2\n", "x.csv")
+    assert "cannot be read" in found.rows[0].problem
+    assert found.rows[1].cells == ("Bees dance", "2")
+
+
+def test_a_full_list_is_taken() -> None:
+    assert len(read_sheet(b"claim\n" + b"Bees dance\n" * MAX_ROWS, "x.csv").rows) == MAX_ROWS
+    assert len(pasted("Bees dance\n" * MAX_ROWS).rows) == MAX_ROWS
+    with pytest.raises(ClaimError, match="at most"):
+        pasted("Bees dance\n" * (MAX_ROWS + 1))
+
+
+def test_pasted_lines_keep_their_numbers() -> None:
+    assert [(r.line, r.cells) for r in pasted("a, b\r\n\r\n\tc\u2028d\n").rows] == [
+        (1, ("a, b",)), (2, ()), (3, ("\tc\u2028d",)),
+    ]  # fmt: skip

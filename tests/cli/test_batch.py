@@ -1,0 +1,90 @@
+"""``ghost batch``: a list from a file, its results as a table, and going on with one."""
+
+import csv
+import io
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ghost.cli.main import main
+
+LIST = 'id,claim\n1,"The Great Wall of China is visible, from the Moon"\n\n2,Bees dance\n3,\n4,Bees dance\n'
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    path = tmp_path / "march.csv"
+    path.write_text(LIST, encoding="utf-8")
+    return path
+
+
+def rows(body: bytes) -> list[dict[str, str]]:
+    return list(csv.DictReader(io.StringIO(body.decode("utf-8-sig"), newline="")))
+
+
+def test_a_list_is_checked_and_written_as_csv(
+    file: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], built: list[dict[str, Any]]
+) -> None:
+    out = tmp_path / "out.csv"
+    assert main(["batch", str(file), "--out", str(out), "--no-web", "--judge", "embedded"]) == 0
+    found = rows(out.read_bytes())
+    assert [row["id"] for row in found] == ["1", "2", "3", "4"]
+    assert found[0]["ghost_verdict"] == "False"
+    assert [row["ghost_status"] for row in found] == ["done", "done", "refused", "done"]
+    assert found[1]["ghost_run"] == found[3]["ghost_run"] != ""
+    said = capsys.readouterr().err
+    assert "1 blank line was left out: 3." in said
+    assert "4 lines: False" in said
+    assert built == [{"judge": "embedded", "web": False}]
+
+
+def test_json_prints_one_object_for_each_line(file: Path, capfdbinary: pytest.CaptureFixture[bytes]) -> None:
+    assert main(["batch", str(file), "--json"]) == 0
+    found = [json.loads(line) for line in capfdbinary.readouterr().out.splitlines()]
+    assert [line["line"] for line in found] == [2, 4, 5, 6]
+    assert found[0]["columns"]["id"] == "1"
+
+
+def test_a_batch_that_was_begun_is_gone_on_with(file: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    out = tmp_path / "out.jsonl"
+    main(["batch", str(file), "--out", str(out)])
+    batch_id = capsys.readouterr().err.split("Batch ")[1].split()[0]
+    first = out.read_text(encoding="utf-8")
+    out.unlink()
+    assert main(["batch", "--resume", batch_id, "--out", str(out)]) == 0
+    assert out.read_text(encoding="utf-8") == first
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ([], "Name a file"),
+        (["{file}", "--resume", "x"], "Name a file"),
+        (["nowhere.csv"], "nowhere.csv cannot be read"),
+        (["{file}", "--column", "nonsense"], "There are: id, claim."),
+        (["{empty}"], "The file is empty"),
+    ],
+)
+def test_what_cannot_be_used_is_refused_before_anything_is_opened(
+    words: list[str], said: str, file: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str],
+    built: list[dict[str, Any]],
+) -> None:  # fmt: skip
+    (tmp_path / "empty.csv").write_bytes(b"\n")
+    filled = [word.format(file=file, empty=tmp_path / "empty.csv") for word in words]
+    assert main(["batch", *filled]) == 2
+    assert said in capsys.readouterr().err
+    assert built == []
+
+
+def test_an_unknown_batch_is_a_failure(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["batch", "--resume", "nonsense"]) == 1
+    assert "there is no batch nonsense" in capsys.readouterr().err
+
+
+def test_a_result_that_cannot_be_written_is_kept(
+    file: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["batch", str(file), "--out", str(tmp_path / "no" / "such" / "out.csv")]) == 1
+    assert "The results are kept" in capsys.readouterr().err

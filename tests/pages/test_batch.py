@@ -1,0 +1,218 @@
+"""The Batch page over a workbench that plays its runs from a script."""
+
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from config import Settings
+from ghost.errors import StoreError
+from ghost.records.batch_values import NewBatch, NewItem
+from ghost.types import RunStatus
+from tests.pages.test_verify import LIVE, SECONDS, shown, use
+from tests.ui.bench import ScriptedBench
+from tests.ui.samples import HOSTILE, broken_run
+
+__all__ = ["use"]
+
+Use = Callable[[ScriptedBench], AppTest]
+
+
+@pytest.fixture
+def bench(tmp_path: Path) -> ScriptedBench:
+    return ScriptedBench(Settings(data_dir=tmp_path))
+
+
+def opened(at: AppTest, batch_id: str = "") -> AppTest:
+    at.run()
+    at.switch_page("pages/batch.py")
+    if batch_id:
+        at.query_params["batch"] = batch_id
+    at.run()
+    assert not at.exception
+    return at
+
+
+def finish(at: AppTest, until: str = "Done") -> AppTest:
+    deadline = time.monotonic() + SECONDS
+    while time.monotonic() < deadline:
+        at.run()
+        assert not at.exception
+        if f" {until}]" in shown(at):
+            return at
+        time.sleep(0.02)
+    raise AssertionError(shown(at))
+
+
+def paste(at: AppTest, text: str) -> AppTest:
+    at.text_area(key="batch_pasted").input(text).run()
+    assert not at.exception
+    return at
+
+
+def tables(at: AppTest) -> str:
+    return "\n".join(t.value.to_string() for t in at.table).replace(":small[]", "").replace("\\", "")
+
+
+def metrics(at: AppTest) -> dict[str, str]:
+    return {m.label: m.value for m in at.metric}
+
+
+def test_the_empty_page_invites_and_says_what_stays(use: Use, bench: ScriptedBench) -> None:
+    at = opened(use(bench))
+    assert at.title[0].value == "Check many claims"
+    words = shown(at)
+    assert "No list was checked yet." in words
+    assert not [b for b in at.button if b.key == "batch_start"]
+
+
+def test_pasted_lines_are_understood_checked_and_listed(use: Use, bench: ScriptedBench) -> None:
+    at = paste(opened(use(bench)), "The Moon is a planet\n\nBees dance\nThe Moon is a planet\n" + "x" * 6000)
+    assert metrics(at) == {"To check": "2", "Repeated": "1", "Blank": "1", "Not checkable": "1"}
+    words = shown(at)
+    assert "1 blank line was left out: 2." in words
+    assert "Line 5" in words
+    assert "at most 5,000 can be checked" in words
+    at.text_input(key="batch_name").input("March").run()
+    at.button(key="batch_start").click().run()
+    finish(at)
+    assert at.title[0].value == "March"
+    words, listed = shown(at), tables(at)
+    assert "4 of 4" in words
+    assert "1 not checkable" in words
+    assert "The same claim as further up" in listed
+    run_id = next(iter(bench.runs.kept))
+    assert f"[The Moon is a planet](./?run={run_id})" in listed
+    assert len(bench.runs.kept) == 2
+    assert at.query_params["batch"] == bench.batches.list()[0].id
+
+
+def test_after_a_batch_has_begun_the_form_is_empty_again_and_lists_it(use: Use, bench: ScriptedBench) -> None:
+    at = paste(opened(use(bench)), "Bees dance")
+    at.button(key="batch_start").click().run()
+    finish(at)
+    at.button(key="batch_back").click().run()
+    assert at.text_area(key="batch_pasted").value == ""
+    assert "Pasted lines" in shown(at)
+    assert "batch" not in at.query_params
+
+
+def test_pause_resume_cancel_and_resume_again(use: Use, bench: ScriptedBench) -> None:
+    bench = ScriptedBench(bench.settings, stops_before="sufficiency")
+    at = paste(opened(use(bench)), "One\nTwo\nThree")
+    at.button(key="batch_start").click().run()
+    at.run()
+    assert "Now: One" in shown(at)
+    at.button(key="batch_pause").click().run()
+    assert "Stopping" in shown(at)
+    bench.gate.set()
+    finish(at, "Paused")
+    assert "1 of 3" in shown(at)
+    bench.gate.clear()
+    at.button(key="batch_resume").click().run()
+    at.button(key="batch_cancel").click().run()
+    finish(at, "Cancelled")
+    bench.gate.set()
+    at.button(key="batch_resume").click().run()
+    finish(at)
+    assert "3 of 3" in shown(at)
+
+
+def test_failed_claims_are_told_and_retried(use: Use, bench: ScriptedBench) -> None:
+    bench = ScriptedBench(bench.settings, broken_run(RunStatus.FAILED, "The disk is full."))
+    at = paste(opened(use(bench)), "One\nTwo")
+    at.button(key="batch_start").click().run()
+    finish(at)
+    assert "2 failed" in shown(at)
+    assert at.button(key="batch_retry").label == "Retry 2 failed"
+    at.button(key="batch_retry").click().run()
+    finish(at)
+    assert len(bench.runs.kept) == 4
+
+
+def test_results_are_filtered_by_kind_text_and_order(use: Use, bench: ScriptedBench) -> None:
+    at = paste(opened(use(bench)), "Bees dance\nWasps sting\n" + "y" * 6000)
+    at.button(key="batch_start").click().run()
+    finish(at)
+    assert "1 to 3 of 3." in shown(at)
+    at.button(key="batch_kind_REFUSED").click().run()
+    assert "1 to 1 of 1." in shown(at)
+    at.button(key="batch_kind_FALSE").click().run()
+    assert "1 to 3 of 3." in shown(at)
+    at.text_input(key="batch_text").input("wasps").run()
+    assert "Wasps sting" in tables(at)
+    assert "Bees" not in tables(at)
+    at.text_input(key="batch_text").input("nothing like it").run()
+    assert "Nothing passes these filters." in shown(at)
+    assert not at.exception
+
+
+def test_a_batch_left_by_a_restart_offers_to_resume(use: Use, bench: ScriptedBench) -> None:
+    batch_id = bench.batches.create(NewBatch("Old", tuple(NewItem(n, f"Claim {n}") for n in (1, 2))))
+    bench.batch_queue.begin(batch_id)
+    bench.batch_queue.next(batch_id)
+    at = opened(use(bench), batch_id)
+    words = shown(at)
+    assert "Paused" in words
+    assert "Nothing was lost: resume it" in words
+    at.button(key="batch_resume").click().run()
+    finish(at)
+    assert "2 of 2" in shown(at)
+
+
+def test_an_unknown_batch_is_explained(use: Use, bench: ScriptedBench) -> None:
+    at = opened(use(bench), "nonsense")
+    assert at.title[0].value == "This batch is not here"
+    at.button(key="batch_back").click().run()
+    assert at.title[0].value == "Check many claims"
+
+
+def test_removing_a_batch_can_be_undone(use: Use, bench: ScriptedBench) -> None:
+    batch_id = bench.batches.create(NewBatch("Old", (NewItem(1, "Claim"),)))
+    at = opened(use(bench))
+    at.button(key=f"batch_remove_{batch_id}").click().run()
+    assert "was taken out of the list" in shown(at)
+    assert bench.batches.list() == []
+    at.button(key="batch_undo").click().run()
+    assert "was taken out of the list" not in shown(at)
+    assert bench.batches.list()[0].id == batch_id
+
+
+def test_hostile_lists_are_text(use: Use, bench: ScriptedBench) -> None:
+    items = (NewItem(1, HOSTILE, cells=(HOSTILE,)), NewItem(2, HOSTILE, refused=HOSTILE))
+    batch_id = bench.batches.create(NewBatch(HOSTILE, items, HOSTILE, (HOSTILE,), (HOSTILE,)))
+    at = opened(use(bench), batch_id)
+    at.button(key="batch_resume").click().run()
+    finish(at)
+    values = [e.value for kind in (at.markdown, at.caption, at.title, at.header) for e in kind]
+    values += [str(cell) for t in at.table for row in t.value.to_numpy() for cell in row]
+    values += [b.label for b in at.button]
+    for value in values:
+        assert not LIVE.search(value.replace("./?run=", "#")), value
+    at.button(key="batch_back").click().run()
+    at.text_area(key="batch_pasted").input(HOSTILE).run()
+    for value in [e.value for e in at.markdown] + [b.label for b in at.button]:
+        assert not LIVE.search(value), value
+
+
+def test_a_store_that_fails_is_explained_and_the_list_is_kept(
+    use: Use, bench: ScriptedBench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    batch_id = bench.batches.create(NewBatch("Old", (NewItem(1, "Claim"),)))
+    at = paste(opened(use(bench)), "Bees dance")
+
+    def broken(*_: object) -> None:
+        raise StoreError("The disk cannot be read. Check it and try again.")
+
+    for name in ("list", "get", "create"):
+        monkeypatch.setattr(bench.batches, name, broken)
+    at.button(key="batch_start").click().run()
+    assert "The disk cannot be read." in shown(at)
+    assert "Your list is still here." in shown(at)
+    assert at.text_area(key="batch_pasted").value == "Bees dance"
+    at.query_params["batch"] = batch_id
+    at.run()
+    assert "The disk cannot be read." in shown(at)
+    assert not at.exception

@@ -1,0 +1,95 @@
+"""Batches in the database: what is kept, listed, counted and filtered."""
+
+import pytest
+
+from ghost.errors import StoreError
+from ghost.records.batch_queue import BatchQueue
+from ghost.records.batch_values import BatchState, ItemFilter, ItemOrder, ItemState, NewBatch, NewItem
+from ghost.records.batches import PAGE, BatchStore
+from ghost.records.database import Database
+from ghost.types import Label
+
+
+def batch(*claims: str, **changes: object) -> NewBatch:
+    items = tuple(NewItem(n, text, cells=(text, str(n))) for n, text in enumerate(claims, start=1))
+    return NewBatch("March", items, "march.csv", ("claim", "id"), **changes)  # type: ignore[arg-type]
+
+
+def test_a_batch_is_kept_as_it_was_given_and_waits(database: Database) -> None:
+    store = BatchStore(database)
+    items = (NewItem(2, "A claim", "context", "https://x.test/", ("A claim", "=1+1")), NewItem(3, "", refused="Empty."))
+    new = NewBatch("März", items, "list.csv", ("claim", "note"), ("1 blank line was left out: 4.",), web=False)
+    batch_id = store.create(new)
+    kept = store.get(batch_id)
+    assert kept
+    assert (kept.name, kept.source, kept.columns, kept.remarks) == (new.name, new.source, new.columns, new.remarks)
+    assert (kept.state, kept.web, kept.removed, kept.finished_at) == (BatchState.PAUSED, False, False, None)
+    first, second = store.items(batch_id)
+    assert (first.claim, first.context, first.found_at) == ("A claim", "context", "https://x.test/")
+    assert first.cells == ("A claim", "=1+1")
+    assert (second.state, second.error) == (ItemState.REFUSED, "Empty.")
+    assert store.tally(batch_id).states == {ItemState.QUEUED: 1, ItemState.REFUSED: 1}
+
+
+def test_nobody_knows_an_unknown_batch(database: Database) -> None:
+    store = BatchStore(database)
+    assert store.get("nonsense") is None
+    assert store.item("nonsense", 1) is None
+    assert store.tally("nonsense").total == 0
+    with pytest.raises(StoreError, match="no batch"):
+        store.remove("nonsense")
+
+
+def test_items_are_filtered_sorted_and_paged(database: Database) -> None:
+    store, queue = BatchStore(database), BatchQueue(database)
+    batch_id = store.create(batch("Bees dance", "Wasps sting", "100% of_bees", "Ants march"))
+    queue.begin(batch_id)
+    for label, sure, took in ((Label.FALSE, 0.9, 1.0), (Label.TRUE, 0.5, 3.0), (Label.FALSE, 0.7, 2.0)):
+        item = queue.next(batch_id)
+        assert item
+        queue.done(item, label, sure, took)
+
+    def positions(narrow: ItemFilter = ItemFilter(), order: ItemOrder = ItemOrder.FILE, **page: int) -> list[int]:  # noqa: B008
+        return [item.position for item in store.items(batch_id, narrow, order, **page)]
+
+    assert positions(ItemFilter("bees")) == [1, 3]
+    assert positions(ItemFilter("0% of_")) == [3]
+    assert positions(ItemFilter("%")) == [3]
+    assert positions(ItemFilter(labels=(Label.FALSE,))) == [1, 3]
+    assert positions(ItemFilter(states=(ItemState.QUEUED,), labels=(Label.TRUE,))) == [2, 4]
+    assert positions(order=ItemOrder.VERDICT) == [2, 1, 3, 4]
+    assert positions(order=ItemOrder.LEAST_SURE) == [2, 3, 1, 4]
+    assert positions(order=ItemOrder.MOST_SURE) == [1, 3, 2, 4]
+    assert positions(order=ItemOrder.SLOWEST) == [2, 3, 1, 4]
+    assert positions(limit=2, offset=1) == [2, 3]
+    assert store.count(batch_id, ItemFilter(labels=(Label.FALSE,))) == 2
+    assert store.tally(batch_id).labels == {Label.TRUE: 1, Label.FALSE: 2}
+    assert (store.tally(batch_id).left, store.tally(batch_id).ended) == (1, 3)
+
+
+def test_long_batches_are_read_page_by_page(database: Database) -> None:
+    store = BatchStore(database)
+    batch_id = store.create(batch(*(f"Claim {n}" for n in range(PAGE * 2 + 7))))
+    assert [item.position for item in store.all_items(batch_id)] == list(range(1, PAGE * 2 + 8))
+    assert len(list(store.outcomes(batch_id))) == PAGE * 2 + 7
+
+
+def test_removing_hides_a_batch_until_it_is_restored(database: Database) -> None:
+    store, queue = BatchStore(database), BatchQueue(database)
+    batch_id = store.create(batch("A claim"))
+    queue.begin(batch_id)
+    with pytest.raises(StoreError, match="being checked"):
+        store.remove(batch_id)
+    queue.pause(batch_id)
+    store.remove(batch_id)
+    assert store.list() == []
+    assert store.get(batch_id)
+    store.restore(batch_id)
+    assert [b.id for b in store.list()] == [batch_id]
+
+
+def test_the_newest_batches_come_first(database: Database) -> None:
+    store = BatchStore(database)
+    ids = [store.create(batch(f"Claim {n}")) for n in range(4)]
+    assert [b.id for b in store.list(limit=3)] == ids[:0:-1]
+    assert set(store.tallies(ids)) == set(ids)

@@ -1,0 +1,73 @@
+"""The results of a batch as CSV and JSONL: columns kept, nothing run, every line told."""
+
+import csv
+import io
+import json
+from dataclasses import replace
+from datetime import UTC, datetime
+
+from ghost.records.batch_values import Batch, BatchItem, BatchState, ItemState
+from ghost.records.outcomes import Outcome
+from ghost.reports.batch import HEAD, as_csv, as_jsonl
+from ghost.types import JudgeInfo, Label
+from tests.ui.samples import AT, HOSTILE, false_run
+
+BATCH = Batch(
+    "b", "March", "march.csv", BatchState.DONE, "", None, True, ("id", "claim"), (), AT, AT, removed=False
+)  # fmt: skip
+ITEM = BatchItem(
+    "b", 1, 2, "The Wall is visible", "", "", None, ItemState.DONE, "r1", Label.FALSE, 0.93, 1.0, "",
+    ("=1+1", "The Wall"),
+)  # fmt: skip
+VERDICT = false_run().verdict
+assert VERDICT
+OUTCOME = Outcome(VERDICT, JudgeInfo("embedded", "a model"), datetime(2026, 3, 1, tzinfo=UTC))
+
+
+def rows(body: bytes) -> list[dict[str, str]]:
+    return list(csv.DictReader(io.StringIO(body.decode("utf-8-sig"), newline="")))
+
+
+def test_csv_has_the_columns_of_the_list_and_ours() -> None:
+    (row,) = rows(as_csv(BATCH, [(ITEM, OUTCOME)], {"r1": "Misleading"}))
+    assert list(row) == ["id", "claim", *HEAD]
+    assert (row["id"], row["claim"]) == ("'=1+1", "The Wall")
+    assert (row["ghost_verdict"], row["ghost_confidence"], row["ghost_override"]) == ("False", "0.930", "Misleading")
+    assert row["ghost_sources"].startswith("https://www.nasa.gov/")
+    assert row["ghost_judge"] == "embedded (a model)"
+    assert row["ghost_checked_at"] == "2026-03-01T00:00:00+00:00"
+
+
+def test_lines_without_a_verdict_say_why() -> None:
+    refused = replace(ITEM, state=ItemState.REFUSED, run_id="", label=None, confidence=None, error="Empty.")
+    waiting = replace(refused, state=ItemState.QUEUED, error="")
+    first, second = rows(as_csv(BATCH, [(refused, None), (waiting, None)]))
+    assert (first["ghost_status"], first["ghost_verdict"], first["ghost_note"]) == ("refused", "", "Empty.")
+    assert (second["ghost_status"], second["ghost_note"]) == ("queued", "")
+
+
+def test_an_export_that_comes_back_as_a_list_keeps_its_columns() -> None:
+    again = replace(BATCH, columns=HEAD)
+    (row,) = rows(as_csv(again, [(replace(ITEM, cells=tuple("x" * len(HEAD))), OUTCOME)]))
+    assert row["ghost_verdict"] == "x"
+    assert row["ghost_verdict_2"] == "False"
+
+
+def test_no_cell_of_a_hostile_list_is_run() -> None:
+    bad = ('=HYPERLINK("http://evil.example")', "@x", "+x", "-x", "\tx", HOSTILE)
+    item = replace(ITEM, cells=bad, error="=boom", same_as=None)
+    body = as_csv(replace(BATCH, columns=bad), [(item, OUTCOME)])
+    for row in csv.reader(io.StringIO(body.decode("utf-8-sig"), newline="")):
+        assert not any(cell.lstrip().startswith(("=", "+", "-", "@")) for cell in row)
+
+
+def test_jsonl_keeps_every_cell_as_it_came_on_one_line_each() -> None:
+    item = replace(ITEM, cells=("=1+1", "a\u2028b\nc"), same_as=1)
+    body = as_jsonl(BATCH, [(item, OUTCOME), (replace(ITEM, run_id=""), None)]).decode()
+    assert len(body.splitlines()) == 2
+    first, second = map(json.loads, body.splitlines())
+    assert first["columns"] == {"id": "=1+1", "claim": "a\u2028b\nc"}
+    assert first["verdict"] == "False"
+    assert first["citations"][0]["quote"]
+    assert "checked once" in first["note"]
+    assert (second["explanation"], second["citations"]) == (None, [])

@@ -1,0 +1,48 @@
+"""Cells that a spreadsheet must not run."""
+
+import csv
+import io
+
+import pytest
+
+from ghost.reports.spreadsheet import csv_bytes, safe_cell
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "=1+1",
+        "+1",
+        "-2+3+cmd|' /C calc'!A0",
+        "@SUM(A1)",
+        "\t=1",
+        "\r=1",
+        "\n=1",
+        " =1",
+        "＝1",
+        "\u200b=1",
+        "\ufeff=1",
+        "-",
+    ],
+)
+def test_what_begins_like_a_formula_gets_an_apostrophe(text: str) -> None:
+    assert safe_cell(text) == "'" + safe_cell(text)[1:]
+    assert safe_cell(text)[1:].replace("'", "") == text.replace("'", "")
+
+
+@pytest.mark.parametrize("text", ["", "Bees dance", "a = b", "3 - 2", "mail@example.org", "'=1", "1,5", "Größe"])
+def test_other_text_is_left_as_it_is(text: str) -> None:
+    assert safe_cell(text) == text
+
+
+def test_a_cell_does_not_begin_a_formula_for_other_separators_either() -> None:
+    assert safe_cell("a;=1+1") == "a;'=1+1"
+    assert safe_cell("a\n=1") == "a\n'=1"
+    assert safe_cell("a\t@x") == "a\t'@x"
+
+
+def test_files_are_quoted_marked_and_read_back() -> None:
+    body = csv_bytes(["=head", "b"], [["x\ny", None], ['say "hi"', 3], ["\x00z", "\ud800"]])
+    assert body.startswith(b"\xef\xbb\xbf")
+    rows = list(csv.reader(io.StringIO(body.decode("utf-8-sig"), newline="")))
+    assert rows == [["'=head", "b"], ["x\ny", ""], ['say "hi"', "3"], ["z", "?"]]

@@ -1,4 +1,4 @@
-"""Published fact-checks as evidence: one form of words for them, and a reader that knows what it means.
+"""Fact-checks as evidence: one form of words for published ones, and a reader that knows what they mean.
 
 A model of this size reads “X rated the claim “C” as Pants on Fire.” as support for C, and a plain “False” as support in
 one case of four: the claim stands there in so many words. So the reviewed claim is read against the statement, and the

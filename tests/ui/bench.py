@@ -31,7 +31,7 @@ from ghost.records.batches import BatchStore
 from ghost.records.cases import CaseStore
 from ghost.records.database import Database
 from ghost.records.reviews import ReviewStore
-from ghost.records.run_list import RunSummary
+from ghost.records.run_list import ALL_RUNS, RunFilter, RunSummary
 from ghost.steps.classify import Extracted, corrected
 from ghost.types import Candidate, Claim, HistoryEntry, JudgeInfo, Passage, Run, RunStatus, StanceLabel, Status, Usage
 from ghost.web.links import Links
@@ -61,6 +61,16 @@ class ScriptedRuns:
             unpriced_tokens=sum(u.unpriced_tokens for u in used),
         )
 
+    def matching(self, narrow: RunFilter = ALL_RUNS) -> int:
+        return len(self.browse(narrow, len(self.kept)))
+
+    def browse(self, narrow: RunFilter = ALL_RUNS, limit: int = 50, offset: int = 0) -> "Sequence[RunSummary]":
+        found = [_summary(run) for run in self.kept.values() if narrow.text.lower() in run.claim.text.lower()]
+        return found[::-1][offset : offset + limit]
+
+    def judges(self) -> tuple[str, ...]:
+        return tuple(sorted({run.judge.name for run in self.kept.values()}))
+
     def list(self, limit: int = 50, offset: int = 0, text: str = "") -> list[RunSummary]:
         found = [run for run in self.kept.values() if text.lower() in run.claim.text.lower()]
         return [_summary(run) for run in found[-limit:]]
@@ -68,7 +78,9 @@ class ScriptedRuns:
 
 def _summary(run: Run) -> RunSummary:
     label, confidence = (run.verdict.label, run.verdict.confidence) if run.verdict else (None, None)
-    return RunSummary(run.id, run.status, run.claim.text, label, confidence, run.started_at, run.finished_at)
+    return RunSummary(
+        run.id, run.status, run.claim.text, label, confidence, run.started_at, run.finished_at, run.judge.name
+    )
 
 
 class ScriptedKnowledge:

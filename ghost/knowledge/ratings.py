@@ -155,9 +155,8 @@ class Ratings:
         for passage_id, kind, url in rows:
             if (new := book.source_type(url)).value != kind:
                 other.setdefault(new, []).append(passage_id)
-        if not other:
-            return
         with self._knowledge.bulk.writing() as connection:
+            next_watermark(connection)  # also without other passages: whoever keeps figures must count anew
             for kind, ids in other.items():
                 for start in range(0, len(ids), _AT_ONCE):
                     some = passages.c.id.in_(ids[start : start + _AT_ONCE])

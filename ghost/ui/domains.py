@@ -97,7 +97,8 @@ def _draft(bench: "Workbench", written: str, value: float, kind: SourceType | No
     """Looked up once: with many passages that takes a moment, and the next clicks must not."""
     try:
         rating = rating_of(clean(written), value, kind, clean(reason))
-        st.session_state[_DRAFT] = (rating, bench.ratings.effect({rating.entry: rating}))
+        with st.spinner("Looking which passages and verdicts that concerns"):
+            st.session_state[_DRAFT] = (rating, bench.ratings.effect({rating.entry: rating}))
     except ClaimError as error:
         st.session_state.pop(_DRAFT, None)
         st.warning(plain(str(error)), icon=":material/edit_note:")

@@ -8,7 +8,19 @@ from ghost.reports.cards import Card, cards, sides
 from ghost.reports.change import what_would_change
 from ghost.reports.disclosure import left_the_machine
 from ghost.reports.markup import Html, anchor, element, joined
-from ghost.reports.plain import SNIPPET, TIMINGS, caution, counted, day, iso, one_line, origins_line, percent, source
+from ghost.reports.plain import (
+    SNIPPET,
+    TIMINGS,
+    caution,
+    counted,
+    day,
+    iso,
+    one_line,
+    origins_line,
+    percent,
+    scope,
+    source,
+)
 from ghost.reports.quotes import spans
 from ghost.reports.result import fact_checks, may_search, searched
 from ghost.reports.review import analyst_line, confirms, remarks
@@ -62,6 +74,7 @@ def _head(run: Run) -> Iterator[Html]:
         notes.append(element("div", "Found at ", anchor(run.claim.found_at)))
     if run.claim.context:
         notes.append(element("div", f"Context: {run.claim.context}"))
+    notes += [element("div", note) for note in scope(run.settings, run.classification)]
     if notes:
         yield element("div", *notes, class_="meta")
 

@@ -14,6 +14,7 @@ page = st.navigation(
         st.Page("pages/verify.py", title="Verify", icon=":material/fact_check:", default=True),
         st.Page("pages/batch.py", title="Batch", icon=":material/playlist_add_check:"),
         st.Page("pages/knowledge.py", title="Knowledge base", icon=":material/library_books:"),
+        st.Page("pages/settings.py", title="Settings", icon=":material/settings:"),
     ],
     position="top",
 )

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from ghost.reports.plain import counted, one_line
-from ghost.types import Run, TraceStep
+from ghost.types import JudgeInfo, Run, TraceStep
 from ghost.web.address import host_of
 
 
@@ -82,6 +82,38 @@ def _to_models(run: Run) -> Iterator[str]:
             yield f"{what} did not leave it, but went to {where}, which is this machine ({detail})."
         else:
             yield f"{what} went to {where}, over the network ({detail})."
+
+
+def may_leave(judge: JudgeInfo, searched: Sequence[str], pages: int) -> list[str]:
+    """What can leave this machine when a claim is checked, and to whom, one sentence each; nothing is a sentence too.
+
+    ``searched`` are those who receive searches, ``pages`` is how many pages a run asks for at most.
+    """
+    sentences = []
+    if judge.name != "embedded" and not is_this_machine(judge.host):
+        sentences.append(
+            f"The claim with its context, and the evidence, go to the language model {one_line(judge.model)} at "
+            f"{one_line(judge.host or judge.name)}."
+        )
+    elif judge.name != "embedded":
+        sentences.append(
+            f"The language model {one_line(judge.model)} at {one_line(judge.host)} is on this machine, so the claim "
+            "and the evidence stay here."
+        )
+    if judge.next:
+        sentences.append(f"When that judge fails, they may go to {one_line(judge.next)}.")
+    if searched:
+        names = ", then ".join(one_line(name) for name in searched)
+        sentences.append(
+            f"Statements that your knowledge base does not settle are sent as search words to {names}. They also see "
+            "the address of this machine."
+        )
+        if pages:
+            sentences.append(
+                f"Up to {counted(pages, 'page', 'pages')} that a search finds are asked for at their sites, which "
+                "learn the address of this machine and which page is read."
+            )
+    return sentences or ["Nothing. Claims, evidence and your knowledge base stay on this machine."]
 
 
 def calls(steps: Sequence[TraceStep]) -> list[dict[str, Any]]:

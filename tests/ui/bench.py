@@ -20,11 +20,14 @@ from ghost.events import (
     StepStarted,
     VerdictReached,
 )
-from ghost.knowledge.values import KnowledgeStats, PassageFilter, PassageUse
+from ghost.judges.endpoint import Endpoint
+from ghost.knowledge.credibility import CredibilityBook
+from ghost.knowledge.values import Health, KnowledgeStats, PassageFilter, PassageUse
 from ghost.records.batch_queue import BatchQueue
 from ghost.records.batches import BatchStore
 from ghost.records.database import Database
 from ghost.records.runs import RunSummary
+from ghost.testing import ScriptedSearch
 from ghost.types import Candidate, Claim, HistoryEntry, JudgeInfo, Passage, Run, RunStatus, StanceLabel, Usage
 from tests.ui.samples import AT, JUDGE, LENGTH, ORBIT, WALL, false_run
 
@@ -45,6 +48,9 @@ class ScriptedRuns:
             cost_usd=sum(u.cost_usd for u in used),
             unpriced_tokens=sum(u.unpriced_tokens for u in used),
         )
+
+    def count(self) -> int:
+        return len(self.kept)
 
     def list(self, limit: int = 50) -> list[RunSummary]:
         return [_summary(run) for run in list(self.kept.values())[-limit:]]
@@ -96,6 +102,20 @@ class ScriptedKnowledge:
     def runs_using(self, passage_id: str, limit: int) -> "Sequence[PassageUse]":
         return [PassageUse("f" * 32, passage_id, 0.98, StanceLabel.REFUTES, True, AT)]
 
+    repaired = ""
+
+    def check(self) -> Health:
+        self._look()
+        total = len(self._passages)
+        return Health(total, total, True, "", (), "a model")
+
+    def rebuild(self, progress: Callable[[str, int, int], None] | None = None) -> int:
+        self._look()
+        for number, _ in enumerate(self._passages, start=1):
+            if progress:
+                progress("Rebuilding the vector index", number, len(self._passages))
+        return len(self._passages)
+
     def _passing(self, narrow: PassageFilter) -> "Sequence[Passage]":
         self._look()
         wanted = (narrow.origin, narrow.topic, narrow.status)
@@ -122,6 +142,9 @@ class ScriptedBench:
         self.judge_info: JudgeInfo = JUDGE
         self.search_recipients: tuple[str, ...] = ()
         self.asked_for_web: list[bool] = []
+        self.providers: tuple[ScriptedSearch, ...] = ()
+        self.language_models: tuple[Endpoint, ...] = ()
+        self.sources = CredibilityBook(settings.source_credibility, settings.fact_check_domains)
         self.gate = threading.Event()
         self._script = script or false_run()
         self._stops_before = stops_before

@@ -84,36 +84,32 @@ def _to_models(run: Run) -> Iterator[str]:
             yield f"{what} went to {where}, over the network ({detail})."
 
 
-def may_leave(judge: JudgeInfo, searched: Sequence[str], pages: int) -> list[str]:
-    """What can leave this machine when a claim is checked, and to whom, one sentence each; nothing is a sentence too.
+def may_leave(judge: JudgeInfo, searched: Sequence[str], pages: int) -> list[tuple[bool, str]]:
+    """What can leave this machine when a claim is checked, and to whom: sentences, each with whether something leaves.
 
     ``searched`` are those who receive searches, ``pages`` is how many pages a run asks for at most.
     """
-    sentences = []
-    if judge.name != "embedded" and not is_this_machine(judge.host):
-        sentences.append(
-            f"The claim with its context, and the evidence, go to the language model {one_line(judge.model)} at "
-            f"{one_line(judge.host or judge.name)}."
-        )
-    elif judge.name != "embedded":
-        sentences.append(
-            f"The language model {one_line(judge.model)} at {one_line(judge.host)} is on this machine, so the claim "
-            "and the evidence stay here."
+    model, host = one_line(judge.model), one_line(judge.host or judge.name)
+    found = []
+    if judge.name == "embedded":
+        found.append((False, "The judge is part of this program: claim and evidence stay here."))
+    elif is_this_machine(judge.host):
+        found.append((False, f"The language model {model} at {host} is on this machine: claim and evidence stay here."))
+    else:
+        found.append(
+            (True, f"The claim with its context, and the evidence, go to the language model {model} at {host}.")
         )
     if judge.next:
-        sentences.append(f"When that judge fails, they may go to {one_line(judge.next)}.")
-    if searched:
-        names = ", then ".join(one_line(name) for name in searched)
-        sentences.append(
-            f"Statements that your knowledge base does not settle are sent as search words to {names}. They also see "
-            "the address of this machine."
-        )
-        if pages:
-            sentences.append(
-                f"Up to {counted(pages, 'page', 'pages')} that a search finds are asked for at their sites, which "
-                "learn the address of this machine and which page is read."
-            )
-    return sentences or ["Nothing. Claims, evidence and your knowledge base stay on this machine."]
+        found.append((True, f"When that judge fails, they may go to {one_line(judge.next)}."))
+    if not searched:
+        return [*found, (False, "Nothing is searched, and no page is fetched.")]
+    names = ", then ".join(one_line(name) for name in searched)
+    words = f"Statements that your knowledge base does not settle are sent as search words to {names}, who"
+    found.append((True, f"{words} also see the address of this machine."))
+    if pages:
+        asked = f"Up to {counted(pages, 'page', 'pages')} that a search finds are asked for at their sites, which"
+        found.append((True, f"{asked} learn the address of this machine and which page is read."))
+    return found
 
 
 def calls(steps: Sequence[TraceStep]) -> list[dict[str, Any]]:

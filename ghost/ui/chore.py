@@ -17,25 +17,29 @@ _ENDS = {
 
 def chore_button(chores: Chores, name: str, label: str, icon: str, work: Work, note: str = "") -> None:
     """The button with what it started; ``label`` and ``note`` are ours, ``name`` is a key that is unique."""
-    running = (known := chores.snapshot(name)) is not None and known.running
+    chore = chores.snapshot(name)
+    if chore and chore.running:
+        _watched(chores, name)
+        return
 
     def begin() -> None:
         chores.start(name, work)
 
-    @st.fragment(run_every=POLL_SECONDS if running else None)
+    st.button(label, key=f"settings_{name}", icon=f":material/{icon}:", help=note or None, on_click=begin)
+    if chore:
+        look = _ENDS[chore.state]
+        st.markdown(f"{look.badge} {plain(shorten(chore.said, 1000))} :small[:gray[{theme.seconds(chore.seconds)}]]")
+
+
+def _watched(chores: Chores, name: str) -> None:
+    """How far it is, again and again until it ends; then the page is drawn anew."""
+
+    @st.fragment(run_every=POLL_SECONDS)
     def watch() -> None:
         chore = chores.snapshot(name)
-        if (chore is not None and chore.running) != running:
-            st.rerun()  # begins to look again and again, or stops it
-        if chore and chore.running:
-            _progress(chores, chore)
-            return
-        st.button(label, key=f"settings_{name}", icon=f":material/{icon}:", help=note or None, on_click=begin)
-        if chore:
-            look = _ENDS[chore.state]
-            st.markdown(
-                f"{look.badge} {plain(shorten(chore.said, 1000))} :small[:gray[{theme.seconds(chore.seconds)}]]"
-            )
+        if chore is None or not chore.running:
+            st.rerun()
+        _progress(chores, chore)
 
     watch()
 

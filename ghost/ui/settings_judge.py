@@ -55,8 +55,8 @@ def _privacy(bench: "Workbench") -> None:
     st.header("What leaves this machine", anchor=False)
     pages = bench.settings.max_fetches if bench.search_recipients else 0
     with st.container(border=True, gap="small"):
-        for sentence in may_leave(bench.judge_info, bench.search_recipients, pages):
-            st.markdown(f":material/{'lock' if sentence.startswith('Nothing.') else 'outbound'}: {plain(sentence)}")
+        for leaves, sentence in may_leave(bench.judge_info, bench.search_recipients, pages):
+            st.markdown(f":material/{'outbound' if leaves else 'lock'}: {plain(sentence)}")
         st.caption("No telemetry is sent. Each report says for its own run what went where.")
 
 

@@ -37,9 +37,7 @@ def section(bench: "Workbench", chores: Chores) -> None:
     others = providers.not_asked(SEARCH_PROVIDERS, {p.name for p in bench.providers}, s)
     if others:
         st.header("Who could be asked", anchor=False)
-        for needed in others:
-            lacks = " and ".join(f"`{variable_of(field)}`" for field in needed.lacks)
-            st.markdown(f"- **{plain(needed.name)}** " + (f"needs {lacks}" if lacks else "is ready to be named"))
+        st.markdown("\n".join(f"- **{plain(needed.name)}** {_needs(needed)}" for needed in others))
         st.caption(f"Name them in `{variable_of('search_providers')}`, separated by commas.")
     st.header("How it is searched", anchor=False)
     rows = [
@@ -54,13 +52,18 @@ def section(bench: "Workbench", chores: Chores) -> None:
         st.info("This is the demo: no page of the real web is fetched.", icon=":material/toys:")
 
 
+def _needs(needed: providers.Needed) -> str:
+    lacks = " and ".join(f"`{variable_of(field)}`" for field in needed.lacks)
+    return f"needs {lacks}" if lacks else "is ready to be named"
+
+
 def _provider(number: int, provider: SearchProvider, seconds: float, chores: Chores) -> None:
     with st.container(border=True, gap="small", key=f"settings_card_{provider.name}"):
         key = theme.badge("key set", "key", "gray") if _has_key(provider.name) else ""
         st.markdown(f"{number}\\. **{plain(provider.recipient)}** `{provider.name}` {key}")
         st.caption(f"Asked {providers.stages_of(provider)}.")
         chore_button(
-            chores, f"provider_{provider.name}", f"Ask {plain(provider.name)}", "network_check",
+            chores, f"provider_{provider.name}", f"Ask {plain(provider.recipient)}", "network_check",
             lambda _progress: providers.ask(provider, seconds), f"Sends the word “{providers.QUESTION}” once.",
         )  # fmt: skip
 

@@ -64,7 +64,7 @@ def test_the_judge_says_why_it_was_chosen_and_what_leaves(use: Use, bench: Scrip
     words = shown(at)
     assert "Embedded judge, on this machine" in words
     assert "embedded: runs on this machine" in words
-    assert "Nothing. Claims, evidence and your knowledge base stay on this machine." in words
+    assert "Nothing is searched, and no page is fetched." in words
     assert "GHOST_MAX_SEARCHES" in tables(at)
 
 

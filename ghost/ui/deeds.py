@@ -15,6 +15,11 @@ if TYPE_CHECKING:
 _SAID = "knowledge_said"
 """What came of the last deed of this visitor: words, icon, id of the change that can be undone."""
 
+_TO_UNDO = "knowledge_to_undo"
+"""A change that will take a while to be taken back."""
+AT_ONCE = 500
+"""So many passages are put back within a moment."""
+
 DONE = {
     "added": "added",
     "edited": "edited",
@@ -60,6 +65,10 @@ def words_of(change: Change) -> str:
 
 def banner(bench: "Workbench") -> None:
     """What came of the last deed, and the way back."""
+    if waiting := st.session_state.pop(_TO_UNDO, None):
+        # Not in the callback, during which a page shows nothing of what is going on.
+        with st.spinner(f"Taking back a change of {count(waiting[1], 'passage')}, as a whole or not at all."):
+            _undo(bench, waiting[0])
     words, icon, change = st.session_state.get(_SAID, ("", "", ""))
     if not words:
         return
@@ -75,6 +84,18 @@ def banner(bench: "Workbench") -> None:
 
 def undo(bench: "Workbench", change: str, passage_id: str = "") -> None:
     """Take a change back (a callback), or what it did to one passage."""
+    try:
+        kept = bench.knowledge.curation.change(change)
+    except GhostError as error:
+        say(str(error), "error")
+        return
+    if kept and kept.passages > AT_ONCE and not passage_id:
+        st.session_state[_TO_UNDO] = (change, kept.passages)
+    else:
+        _undo(bench, change, passage_id)
+
+
+def _undo(bench: "Workbench", change: str, passage_id: str = "") -> None:
     try:
         undone = bench.knowledge.curation.undo(change, passage_id)
     except GhostError as error:

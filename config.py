@@ -261,6 +261,8 @@ class Settings(BaseSettings):
 
     page_seconds: float = Field(default=10.0, ge=0.5, le=60.0, allow_inf_nan=False)
     """Time-out of one page: looking up, waiting for a turn, fetching and reading."""
+    archive_copies: bool = False
+    """Ask the Internet Archive for copies of the pages that are cited. Off, a link to look there is only suggested."""
     demo_web: int = Field(default=0, ge=0, le=65535)
     """Port of the made-up web on this machine (``python -m ghost demo``); then no page of the real web is fetched."""
 

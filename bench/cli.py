@@ -28,6 +28,8 @@ def main(argv: Sequence[str]) -> int:
         return _llm(args)
     if args.name == "demo":
         return _demo(args)
+    if args.name == "reading":
+        return _reading(args)
 
     from bench.rows import DataError  # only now, since it takes a while
 
@@ -46,6 +48,7 @@ def parser() -> argparse.ArgumentParser:
     _quality_arguments(names)
     _llm_arguments(names)
     _demo_arguments(names)
+    _reading_arguments(names)
     return root
 
 
@@ -148,6 +151,18 @@ def _demo_arguments(names: "argparse._SubParsersAction[argparse.ArgumentParser]"
     web.set_defaults(docs=None)
 
 
+def _reading_arguments(names: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    pages = names.add_parser(
+        "reading",
+        help="how long it takes to read pages, and how long a run is when every server hangs",
+        description="Reads ten pages of the demo web, and lets search, pages and a language model hang.",
+    )
+    pages.add_argument("--repeats", type=_number(1, 100), default=5, metavar="N", help="of the reading; default: 5")
+    pages.add_argument("--json", type=Path, metavar="OUT", help="also write all figures to this file, as JSON")
+    pages.add_argument("--debug", action="store_true", help="show where an unexpected error comes from")
+    pages.set_defaults(docs=None)
+
+
 MOST = 200_000
 """Passages that a knowledge base of the benchmark may have."""
 _CORPUS = "JSON lines: doc_id with text, or title and abstract, perhaps url"
@@ -172,6 +187,18 @@ def _demo(args: argparse.Namespace) -> int:
 
     found = demo(args.limit, args.seed, args.only)
     print(demo_table(found))
+    if args.json:
+        write_json(found, args.json)
+    return 0
+
+
+def _reading(args: argparse.Namespace) -> int:
+    from bench.reading import reading
+    from bench.reading import table as reading_table
+    from bench.results import write_json
+
+    found = reading(args.repeats)
+    print(reading_table(found))
     if args.json:
         write_json(found, args.json)
     return 0

@@ -287,17 +287,20 @@ def _slim(data: dict[str, Any]) -> dict[str, Any]:
 
 
 def _from_coverage(curve: Sequence[Coverage]) -> tuple[Calibration, ...]:
-    """Each tenth alone, from the curve of the surest tenth, two tenths and so on; the least sure first."""
+    """Each tenth alone, from the curve of the surest tenth, two tenths and so on; the least sure first.
+
+    How sure the surest of all was is not in the curve: that group stands at its lower end.
+    """
     found: list[Calibration] = []
     n = right = 0.0
-    high = 1.0
+    high: float | None = None
     for point in curve:
         more, hits = point.n - n, point.accuracy * point.n - right
         if more > 0:
+            middle = point.confidence if high is None else (point.confidence + high) / 2
             accuracy = min(1.0, max(0.0, hits / more))
-            middle = (point.confidence + min(high, 1.0)) / 2
             found.append(
-                Calibration(n=round(more), low=point.confidence, high=high, confidence=middle, accuracy=accuracy)
+                Calibration(n=round(more), low=point.confidence, high=high or 1.0, confidence=middle, accuracy=accuracy)
             )
         n, right, high = point.n, point.accuracy * point.n, point.confidence
     return tuple(reversed(found))

@@ -401,6 +401,10 @@ class Citation:
     domain: str = ""
     title: str = ""
     published_at: date | None = None
+    archived_url: str = ""
+    """A copy of the page that an archive holds, where one was looked up and found."""
+    archived_at: datetime | None = None
+    """When that copy was taken."""
 
 
 @dataclass(frozen=True, slots=True)

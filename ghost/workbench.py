@@ -44,6 +44,7 @@ from ghost.steps.hits import SearchRules, Sources
 from ghost.steps.rerank import RerankRules
 from ghost.types import Claim, JudgeInfo
 from ghost.verify import Tools, verify
+from ghost.web.archive import Archive
 from ghost.web.brave import Brave
 from ghost.web.breaker import Breaker
 from ghost.web.cache import WebCache
@@ -52,6 +53,7 @@ from ghost.web.ddg import DuckDuckGo
 from ghost.web.fact_check_tools import FactCheckTools
 from ghost.web.fetch import Fetcher, PageFetcher
 from ghost.web.google_pse import GooglePSE
+from ghost.web.links import Links
 from ghost.web.search import SearchProvider
 from ghost.web.searxng import SearXNG
 from ghost.web.serpapi import SerpApi
@@ -83,10 +85,12 @@ class Workbench:
         providers: Sequence[SearchProvider] = (),
         claims: ClaimReader | None = None,
         fetcher: PageFetcher | None = None,
+        archive: Archive | None = None,
     ) -> None:
         """``providers`` are asked in this order; without any, nothing is searched on the web.
 
-        Without a ``fetcher`` the pages that a search leads to are not read.
+        Without a ``fetcher`` the pages that a search leads to are not read. Without an ``archive`` nobody is asked for
+        copies of them.
         """
         self.settings = settings
         self.knowledge = knowledge
@@ -103,6 +107,7 @@ class Workbench:
         self._providers = tuple(providers)
         self._claims = claims
         self._fetcher = fetcher
+        self._archive = archive
         self._breaker = Breaker()
         self._snapshot: dict[str, Any] | None = None
         self._snapshot_lock = threading.Lock()
@@ -127,6 +132,8 @@ class Workbench:
         allowed: Sequence[str] = (),
         denied: Sequence[str] = (),
         extracted: Extracted | None = None,
+        links: Links | None = None,
+        follows: str = "",
     ) -> Iterator[Event]:
         """Check a claim; every event is recorded before it is handed on. Without ``web`` this run searches nothing.
 
@@ -134,11 +141,13 @@ class Workbench:
         other sites than the allowed ones, and those of the denied ones, do not count. They narrow the settings and
         never widen them.
         ``extracted`` is what ``extract`` has made of this claim; step 1 then asks nobody again.
+        The pages in ``links`` are read first, and what is put in there while the run goes on is read between its turns,
+        also when this run searches nothing. ``follows`` is the id of a run that this one does anew with other pages.
         Raises ClaimError at once when the claim cannot be used. A run whose events are not read to the end stays
         open and is shown as interrupted after the next start.
         """
         claim = tidy_claim(claim, self.settings.max_claim_chars)
-        tools = self._tools(web, _sites("allowed", allowed), _sites("denied", denied))
+        tools = self._tools(web, _sites("allowed", allowed), _sites("denied", denied), links or Links(), follows)
         return self._recorded(verify(claim, tools, run_id or new_run_id(), cancelled, extracted))
 
     def extract(self, claim: Claim, cancelled: Callable[[], bool] = lambda: False) -> Extracted:
@@ -216,9 +225,16 @@ class Workbench:
     def _recorded(self, events: Iterator[Event]) -> Iterator[Event]:
         yield from self.runs.record(events)
 
-    def _tools(self, web: bool, allowed: tuple[str, ...] = (), denied: tuple[str, ...] = ()) -> Tools:
+    def _tools(
+        self,
+        web: bool,
+        allowed: tuple[str, ...] = (),
+        denied: tuple[str, ...] = (),
+        links: Links | None = None,
+        follows: str = "",
+    ) -> Tools:
         s = self.settings
-        web = web and s.web
+        web, links = web and s.web, links or Links()
         return Tools(
             knowledge=self.knowledge,
             judge=self._judges.route(),
@@ -239,7 +255,10 @@ class Workbench:
             ),
             sources=self._sources,
             breaker=self._breaker,
-            fetcher=self._fetcher if web else None,
+            # A page that the analyst names may be read also when this run searches nothing.
+            fetcher=self._fetcher if s.web else None,
+            archive=self._archive if s.web else None,
+            links=links,
             reading=Reading(s.page_seconds),
             max_rounds=s.max_rounds,
             top_k=s.top_k_retrieval,
@@ -247,7 +266,8 @@ class Workbench:
             limits=self._limits,
             settings=self._kept_settings()
             | {"web": web, "searched": list(self.search_recipients) if web else []}
-            | {"allowed_here": list(allowed), "denied_here": list(denied)},
+            | {"allowed_here": list(allowed), "denied_here": list(denied)}
+            | {"links": list(links.named), "follows": follows},
         )
 
     def _kept_settings(self) -> dict[str, Any]:
@@ -311,7 +331,10 @@ def build(
     guarded = RatingReader(PolarityGuard(reader))
     cache = DatabaseCache(knowledge.database)
     providers, fetcher = _providers(settings, cache), _fetcher(settings, cache)
-    return Workbench(settings, knowledge, runs, judges, encoder, guarded, scorer, book, providers, claims, fetcher)
+    archive = Archive(fetcher) if settings.archive_copies and not settings.demo_web else None
+    return Workbench(
+        settings, knowledge, runs, judges, encoder, guarded, scorer, book, providers, claims, fetcher, archive
+    )
 
 
 def _judges(s: Settings, kind: str, reader: StanceReader, claims: ClaimReader) -> Judges:

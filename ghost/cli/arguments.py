@@ -68,7 +68,12 @@ def _verify(to: argparse.ArgumentParser) -> None:
         to.add_argument(
             option, action="append", default=[], metavar="HOST", help=f"{what}, in this run; may be given several times"
         )
-    to.add_argument("--no-web", action="store_true", help="use the knowledge base only")
+    web = to.add_mutually_exclusive_group()
+    web.add_argument(
+        "--link", action="append", default=[], metavar="URL",
+        help="read this page first and judge it too; may be given several times",
+    )  # fmt: skip
+    web.add_argument("--no-web", action="store_true", help="use the knowledge base only")
     _common(to)
 
 

@@ -185,8 +185,10 @@ def _card(card: Card, citations: list[Citation]) -> Html:
     title = f"{p.title}, " if p.title and p.title != p.source_name else ""
     timing = f" ({TIMINGS[e.timing]})" if TIMINGS[e.timing] else ""
     indexed = "not indexed" if p.indexed_at is None else f"indexed {day(p.indexed_at)}"
+    stance = e.stance
+    strength = max(stance.supports, stance.refutes, stance.neutral, stance.off_topic)
     facts = [
-        f"{_STANCES[e.stance.label]} {percent(max(e.stance.supports, e.stance.refutes, e.stance.neutral))}",
+        f"{_STANCES[stance.label]} {percent(strength)}",
         f"relevance {percent(e.relevance)}", f"credibility {e.credibility:.2f}", f"weight {e.final:.2f}",
         f"origin {e.group}" + (f", {one_line(e.kin)}" if e.kin else ""),
     ]  # fmt: skip

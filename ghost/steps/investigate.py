@@ -16,14 +16,13 @@ from ghost.events import Event, SourceUpdate
 from ghost.steps.account import Account, hit_row, limits, news, review_row
 from ghost.steps.asking import Asker
 from ghost.steps.fact_checks import Matched, as_evidence, matching
-from ghost.steps.fetching import Brought, SourceState, bring
+from ghost.steps.fetching import SourceState
 from ghost.steps.hits import Fate, Judged, Sieve, counted
 from ghost.steps.investigation import Investigation, Outside, Trail
-from ghost.steps.opened import Opened, open_page
 from ghost.steps.outcome import Outcome
 from ghost.steps.promise import most_promising
 from ghost.steps.queries import Query
-from ghost.steps.sources import Source, not_read, weigh_page
+from ghost.steps.reading import PageReader
 from ghost.types import Claim, Passage, Statement
 from ghost.web.address import canonical
 from ghost.web.claim_review import ClaimReview
@@ -66,7 +65,7 @@ class _Stage:
         trail: Trail,
     ) -> None:
         self._stage, self._statements, self._outside = stage, statements, outside
-        self._found_at, self._found_text = canonical(claim.found_at or ""), trail.found_text
+        self._found_at = canonical(claim.found_at or "")
         self._budget, self._before = budget, trail
         self._providers = [provider for provider in outside.providers if stage in provider.stages]
         self._sites = outside.rules.sites(stage)
@@ -74,7 +73,8 @@ class _Stage:
         self._asker = Asker(stage, outside.rules, budget, outside.breaker, dict(trail.down))
         self._log: list[dict[str, Any]] = []
         self._hits: list[Judged] = []
-        self._read: list[Source] = []
+        self._reader = PageReader(statements, outside, self._sieve, budget, self._found_at, trail.found_text)
+        self._read = self._reader.read
 
     def ask(self, query: Query) -> Iterator[Event]:
         """Put one query to the providers in turn."""
@@ -105,39 +105,8 @@ class _Stage:
         if self._found_at and addresses and self._found_at not in self._before.asked:
             addresses[-1] = self._found_at  # in the place of the least promising one
 
-        def then(came: Brought, budget: Budget) -> Opened | None:
-            return None if came.url == self._found_at else self._opened(came, hits[came.url], budget)
-
-        for came in bring(addresses, outside.fetcher, outside.reading, self._budget, then=then):
-            if came.url == self._found_at:
-                source = self._of_found_page(came)
-            elif came.page is None:
-                source = not_read(came, hits[came.url].title)
-            else:
-                opened = came.opened or self._opened(came, hits[came.url], None)
-                source = weigh_page(
-                    came, opened, self._statements, outside.reader, outside.encoder, outside.reading,
-                    self._budget.check,
-                )  # fmt: skip
-            self._read.append(source)
+        for source in self._reader.go(addresses, hits):
             yield news(source, self._stage)
-
-    def _opened(self, came: Brought, hit: Passage, budget: Budget | None) -> Opened:
-        """A page laid out and read by the judge; without a budget the judge is not asked."""
-        outside = self._outside
-        assert came.page
-        judge = outside.judge if budget else None
-        return open_page(
-            came, came.page, hit, self._statements, self._sieve, outside.sources, judge, budget or self._budget
-        )
-
-    def _of_found_page(self, came: Brought) -> Source:
-        """The page the claim was found at is read to know its copies, and for nothing else."""
-        if came.page is None:
-            return not_read(came, "")
-        self._found_text = came.page.text
-        why = "it is the page the claim was found at"
-        return Source(came.url, came.page.title, SourceState.DROPPED, why, came.page.url, came.received, came.seconds)
 
     def outcome(self, wanted: Sequence[Query]) -> Outcome[Investigation]:
         """What the stage brought, and what the trace keeps of it."""
@@ -177,13 +146,14 @@ class _Stage:
     def _trail(self, answered: bool) -> Trail:
         """What this stage and those before it leave for the next one."""
         before = self._before
-        return Trail(
-            tuple(self._snippets()),
-            self._asker.down,
-            (*before.answered, self._stage) if answered else before.answered,
-            before.asked | {s.url for s in self._read if s.state is not SourceState.LEFT},
-            {**before.pages, **{s.final_url: s.text for s in self._read if s.text}},
-            self._found_text,
+        return replace(
+            before,
+            snippets=tuple(self._snippets()),
+            down=self._asker.down,
+            answered=(*before.answered, self._stage) if answered else before.answered,
+            asked=before.asked | {s.url for s in self._read if s.state is not SourceState.LEFT},
+            pages={**before.pages, **{s.final_url: s.text for s in self._read if s.text}},
+            found_text=self._reader.found_text,
         )
 
     @property

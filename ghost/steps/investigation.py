@@ -47,6 +47,8 @@ class Trail:
     """Addresses of the pages that were asked for."""
     pages: Mapping[str, str] = field(default_factory=dict)
     """Address -> whole text of each page that was read."""
+    links: int = 0
+    """Pages that the analyst named and that were read."""
     found_text: str = ""
     """Text of the page the claim was found at, by which its copies are known."""
 

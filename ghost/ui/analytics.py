@@ -60,8 +60,7 @@ class Figures:
     @property
     def alerts(self) -> Alerts:
         """What deserves attention."""
-        found: Alerts = self._counted("alerts")
-        return found
+        return _alerts(self._database, self._mark, self._analytics, self.sources)
 
     def _counted(self, what: str) -> Any:
         return _counted(self._database, what, self._mark, self._analytics)
@@ -72,6 +71,13 @@ def _counted(database: str, what: str, mark: str, _analytics: "Analytics") -> An
     """One group of figures, counted once for each state of the knowledge base."""
     del database, mark
     return getattr(_analytics, what)()
+
+
+@st.cache_data(max_entries=4, show_spinner="Looking for what deserves a look")
+def _alerts(database: str, mark: str, _analytics: "Analytics", _sources: SourceFigures) -> Alerts:
+    """As ``_counted``; the sources, which take the longest, are not counted a second time."""
+    del database, mark
+    return _analytics.alerts_about(_sources)
 
 
 def overview(bench: "Workbench") -> None:

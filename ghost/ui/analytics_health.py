@@ -165,6 +165,7 @@ def _balance(alerts: Alerts) -> list[Finding]:
             Finding(
                 "address", "Without an address", "link_off", False,
                 f"**{count(n, 'passage')}** ({share(n, alerts.active)}) name no page where they can be read again.",
+                browse(domain=""),
             )
         )  # fmt: skip
     if alerts.dominant:

@@ -78,7 +78,9 @@ def _credibility(figures: SourceFigures) -> None:
 
 
 def _of_bin(b: Bin) -> Target | None:
-    return browse(credibility_from=f"{b.low:g}", credibility_to=f"{b.high:g}") if b.passages else None
+    # The list takes both ends in; a bin, but for the last, ends before the next one begins.
+    high = b.high if b.high == 1 else b.high - 0.001
+    return browse(credibility_from=f"{b.low:g}", credibility_to=f"{high:g}") if b.passages else None
 
 
 def _most(names: list[str], bins: tuple[Bin, ...]) -> str:

@@ -4,9 +4,11 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from ghost.errors import GhostError
 from ghost.knowledge.changes import Change
+from ghost.ui import theme
 from ghost.ui.text import count, plain
 
 if TYPE_CHECKING:
@@ -52,7 +54,7 @@ def done(deed: Callable[[], Change | None]) -> bool:
 
 
 def say(words: str, icon: str, change: str = "") -> None:
-    """Have ``words`` shown at the top until they are dismissed or something else is done."""
+    """Have ``words`` shown until they are dismissed or something else is done."""
     st.session_state[_SAID] = (words, icon, change)
 
 
@@ -72,13 +74,11 @@ def banner(bench: "Workbench") -> None:
     words, icon, change = st.session_state.get(_SAID, ("", "", ""))
     if not words:
         return
-    with st.container(border=True, horizontal=True, vertical_alignment="center", key="knowledge_banner"):
+    with _at_the_bottom("knowledge_banner"):
         colour = {"error": "red", "info": "blue", "warning": "orange"}.get(icon, "green")
         st.markdown(f":{colour}[:material/{icon}:] {plain(words)}", width="stretch")
         if change:
-            st.button(
-                "Undo", key="knowledge_undo", icon=":material/undo:", on_click=undo, args=(bench, change),
-            )  # fmt: skip
+            st.button("Undo", key="knowledge_undo", icon=":material/undo:", on_click=undo, args=(bench, change))
         st.button("Dismiss", key="knowledge_dismiss", type="tertiary", on_click=say, args=("", ""))
 
 
@@ -148,24 +148,29 @@ def toolbar(
     section: str, ids: Sequence[str], deeds: Sequence[tuple[str, str, Callable[[Sequence[str], str], Change | None]]]
 ) -> None:
     """What can be done to the ticked passages: for each deed its word, its icon, and what does it with ids and note."""
+    tick_all(section, ids)
     chosen = picked(section)
-    with st.container(horizontal=True, vertical_alignment="center", key=f"knowledge_{section}_toolbar"):
-        tick_all(section, ids)
-        if chosen:
-            st.markdown(f"**{len(chosen):,} selected**", width="content")
-            note = f"knowledge_{section}_note"
-            st.text_input(
-                "Note", key=note, placeholder="Note for the history (optional)", max_chars=300, width=280,
-                label_visibility="collapsed",
-            )  # fmt: skip
-            for word, icon, deed in deeds:
-                st.button(
-                    word, key=f"knowledge_{section}_{word.lower()}", icon=f":material/{icon}:", on_click=_together,
-                    args=(section, deed, note),
-                )  # fmt: skip
+    if not chosen:
+        return
+    note = f"knowledge_{section}_note"
+    with _at_the_bottom(f"knowledge_{section}_toolbar"):
+        st.markdown(f"**{len(chosen):,} selected**", width="content")
+        st.text_input(
+            "Note", key=note, placeholder="Note for the history (optional)", max_chars=300, width=280,
+            label_visibility="collapsed",
+        )  # fmt: skip
+        for word, icon, deed in deeds:
             st.button(
-                "Clear selection", key=f"knowledge_{section}_clear", type="tertiary", on_click=clear, args=(section,)
-            )
+                word, key=f"knowledge_{section}_{word.lower()}", icon=f":material/{icon}:", on_click=_together,
+                args=(section, deed, note),
+            )  # fmt: skip
+        st.button("Clear selection", key=f"knowledge_{section}_clear", type="tertiary", on_click=clear, args=(section,))
+
+
+def _at_the_bottom(key: str) -> DeltaGenerator:
+    """A row at the bottom edge of the window, which is in view wherever in a long list something was clicked."""
+    with st.bottom, theme.page():
+        return st.container(horizontal=True, vertical_alignment="center", key=key)
 
 
 def _together(section: str, deed: Callable[[Sequence[str], str], Change | None], note: str) -> None:

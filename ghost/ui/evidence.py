@@ -1,17 +1,20 @@
 """Evidence as cards: what each passage says, how it was read, and how far its source is trusted."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 import streamlit as st
 
 from ghost.reports.cards import Card, cards, sides
+from ghost.reports.pages import RETRACTION, archived
 from ghost.reports.plain import TIMINGS, origins_line
-from ghost.types import Citation, Evidence, StanceLabel, Timing, TraceStep
+from ghost.types import Citation, Evidence, Origin, StanceLabel, Timing, TraceStep
 from ghost.ui import theme
 from ghost.ui.text import coloured, count, highlighted, link, plain, safe_url, shorten
 
 Readings = dict[tuple[int, int], StanceLabel]
 """(number of the passage, number of the statement) -> stance."""
+Notices = Mapping[str, Sequence[tuple[str, str]]]
+"""Address of a page -> kind and words of each notice in it."""
 
 
 def judge_readings(steps: Sequence[TraceStep]) -> Readings:
@@ -31,11 +34,13 @@ def evidence_section(
     evidence: Sequence[Evidence],
     citations: Sequence[Citation],
     readings: Readings,
+    notices: Notices | None = None,
     foot: Callable[[Card], None] | None = None,
 ) -> None:
     """All evidence by stance, the side of the verdict's citations first; ``readings`` are those of the judge.
 
-    ``foot`` draws what stands at the end of each card.
+    ``notices`` are what pages say of their own retraction or correction; ``foot`` draws what stands at the end of each
+    card.
     """
     made = cards(evidence)
     st.header("Evidence", anchor="evidence")
@@ -52,13 +57,21 @@ def evidence_section(
         origins = f", {count(side.origins, 'independent origin')}" if len(side.cards) > 1 else ""
         st.markdown(f":{look.colour}[:material/{look.icon}: **{side.words}**] :gray[· {number}{origins}]")
         for card in side.cards:
+            cited_here = [c for c in citations if c.n == card.number and c.accepted]
+            told = (notices or {}).get(card.main.passage.source_url, ())
             with st.container(border=True, gap="small", key=f"verify_evidence_{card.number}"):
-                _draw(card, made, [c for c in citations if c.n == card.number and c.accepted], readings)
+                _draw(card, made, cited_here, readings, told)
                 if foot:
                     foot(card)
 
 
-def _draw(card: Card, made: Sequence[Card], citations: Sequence[Citation], readings: Readings) -> None:
+def _draw(
+    card: Card,
+    made: Sequence[Card],
+    citations: Sequence[Citation],
+    readings: Readings,
+    notices: Sequence[tuple[str, str]],
+) -> None:
     p, e = card.main.passage, card.main
     st.subheader(f"{card.number} · {plain(shorten(p.source_name, 80))}", anchor=f"evidence-{card.number}")
     if p.title and p.title != p.source_name:
@@ -83,7 +96,26 @@ def _draw(card: Card, made: Sequence[Card], citations: Sequence[Citation], readi
         f":small[:gray[Published {theme.day(p.published_at)} · Retrieved {theme.day(p.retrieved_at)} "
         f"· {indexed}]]"
     )
+    for kind, text in notices:
+        _notice(kind, text)
     source_line(p.source_url)
+    if citations:
+        _archive_line(citations[0], p.origin)
+
+
+def _notice(kind: str, text: str) -> None:
+    """What the page says of itself; outside text."""
+    icon, colour = ("unpublished", "red") if kind == RETRACTION else ("edit_note", "orange")
+    st.markdown(f"{theme.badge(plain(kind.capitalize()), icon, colour)} {coloured('small', shorten(text, 300))}")
+
+
+def _archive_line(citation: Citation, origin: Origin) -> None:
+    """An archived copy of a cited page, or where one may be."""
+    url = archived(citation, origin)
+    if citation.archived_at:
+        st.caption(f":material/inventory_2: {link(f'Archived copy of {theme.day(citation.archived_at)}', url)}")
+    elif safe_url(url):
+        st.caption(f":material/inventory_2: {link('Look for an archived copy', url)} at the Internet Archive")
 
 
 def _badges(card: Card, made: Sequence[Card]) -> list[str]:

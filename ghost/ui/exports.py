@@ -12,7 +12,7 @@ from ghost.reports.disclosure import left_the_machine
 from ghost.reports.exports import KINDS, Format, export, name_of
 from ghost.runner import RunView
 from ghost.types import Run
-from ghost.ui import theme
+from ghost.ui import add_link, theme
 from ghost.ui.text import plain
 
 if TYPE_CHECKING:
@@ -46,10 +46,11 @@ def keep_section(bench: "Workbench", view: RunView) -> None:
             if run.verdict:
                 with st.popover("ClaimReview", icon=":material/verified:", key="verify_claimreview_open"):
                     _claim_review(bench, run)
-            with st.popover("Link", icon=":material/link:", key="verify_link"):
+            with st.popover("Link", icon=":material/link:", key="verify_link_to_run"):
                 _link(run.id)
         st.caption(f"What left this machine: {plain(' '.join(left_the_machine(run)))}")
         st.caption(f"Run {plain(run.id)}")
+        add_link.follows(run.settings)
 
 
 def publisher(bench: "Workbench") -> Publisher:
@@ -106,4 +107,4 @@ def _link(run_id: str) -> None:
 def address_of(run_id: str) -> str:
     """Where this report can be opened; without its host when the browser has not told it."""
     parts = urlsplit(st.context.url or "")
-    return urlunsplit((parts.scheme, parts.netloc, parts.path, f"run={run_id}", ""))
+    return urlunsplit((parts.scheme, parts.netloc, parts.path or "/", f"run={run_id}", ""))

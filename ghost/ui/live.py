@@ -4,7 +4,7 @@ import streamlit as st
 
 from ghost.reports.cards import cards
 from ghost.runner import Runner, RunView
-from ghost.ui import theme
+from ghost.ui import add_link, theme
 from ghost.ui.draft import again, clear
 from ghost.ui.sources import source_cards
 from ghost.ui.text import count, plain, shorten
@@ -51,6 +51,9 @@ def progress(runner: Runner, view: RunView) -> None:
         source_cards(now.sources)
 
     watch()
+    # Outside the fragment, so that what is being typed is not drawn again under the analyst's hands.
+    with st.container(border=True, key="verify_links"):
+        add_link.live(runner, view)
 
 
 def _clock(runner: Runner, view: RunView) -> None:

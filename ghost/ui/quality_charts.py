@@ -61,6 +61,8 @@ def dot_plot(
             {
                 "type": "scatter",
                 "mode": "markers",
+                "orientation": "h",
+                "offsetgroup": one.name,
                 "name": one.name,
                 "y": [charts.escaped(row) for row in known],
                 "x": [at[row].value for row in known],
@@ -96,10 +98,11 @@ def heatmap(confusion: Confusion, title: str) -> charts.Figure:
         total = sum(row.values()) or 1
         shares.append([row.get(to, 0) / total for to in found])
         texts.append([f"<b>{row.get(to, 0):,}</b><br>{row.get(to, 0) / total:.0%}" for to in found])
-    low, high = ("#1d2127", "#6ea3d8") if charts.dark() else ("#f3f0e9", "#1f4b7a")
+    low, high = ("#1d2127", "#2f5f93") if charts.dark() else ("#f3f0e9", "#7fa8d4")
     cells = {
         "type": "heatmap", "z": shares, "x": [charts.escaped(class_of(to)) for to in found],
         "y": [charts.escaped(class_of(label)) for label in wanted], "text": texts, "texttemplate": "%{text}",
+        "textfont": {"color": charts.colour("text"), "size": 13},
         "colorscale": [[0, low], [1, high]], "zmin": 0, "zmax": 1, "showscale": False, "xgap": 3, "ygap": 3,
         "hovertemplate": "expected %{y}, found %{x}<br>%{text}<extra></extra>",
     }  # fmt: skip

@@ -48,7 +48,10 @@ def reliability(result: Verdicts) -> None:
         rows = [Row((c.n, c.low, c.high, round(c.confidence, 4), round(c.accuracy, 4))) for c in curve]
         charts.figures_below(Table("reliability", head, rows), "quality_reliability")
         if not result.reliability:
-            st.caption("Worked out from the coverage curve; confidence is the middle of each group.")
+            st.caption(
+                "Worked out from the coverage curve: each group stands at the middle of its confidences, the surest "
+                "one at its lower end."
+            )
 
 
 def coverage(result: Verdicts) -> None:

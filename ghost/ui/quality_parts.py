@@ -14,6 +14,10 @@ TRAPS = {"negation": "negation", "number": "a number", "date": "a date", "entity
          "quantifier": "a quantifier", "none": "no trap"}  # fmt: skip
 ORDERS = {"lexical": "by words", "dense": "by meaning", "fused": "both, fused", "reranked": "reranked"}
 
+_OUTCOMES = {
+    "True": ("Met", "check", "green"), "False": ("Missed", "close", "red"), "None": ("Unknown", "help", "gray"),
+}  # fmt: skip
+
 
 def stance(results: Sequence[Stance]) -> None:
     """Pairs of claim and evidence, read by the model that weighs evidence."""
@@ -102,10 +106,7 @@ def speed(results: Sequence[Speed]) -> None:
         st.subheader(f"Over {count(result.passages, 'passage')}", anchor=False)
         with st.container(border=True, gap="small"):
             for goal in result.goals:
-                met = goal.get("met")
-                look = {True: ("Met", "check", "green"), False: ("Missed", "close", "red")}.get(
-                    met, ("Unknown", "help", "gray")
-                )
+                look = _OUTCOMES.get(str(goal.get("met")), _OUTCOMES["None"])
                 measured, unit = goal.get("measured"), str(goal.get("unit", ""))
                 value = "not measured" if measured is None else f"{measured:,.3g} {unit}"
                 st.markdown(

@@ -75,8 +75,9 @@ def _costs(results: Sequence[Verdicts], names: list[str]) -> None:
     pairs = list(zip(names, results, strict=True))
     dearest = max(r.cost_usd_per_claim for r in results)
     says = "Nothing was paid: no claim left the machine." if not dearest else f"At most {dearest:.4f} USD a claim."
-    at_a_time = ", ".join(sorted({str(r.workers) for r in results}))
-    says += f" Measured with {at_a_time} claims at a time, often on a busy machine: the Speed view has quiet ones."
+    says += " Measured with " + ", ".join(sorted({str(r.workers) for r in results})) + " claims at a time."
+    if any(_busy(r) for r in results):
+        says += " The machine was busy with other things too, so the times are too long."
     with charts.card("quality_costs", "Time and cost", says):
         series = [
             Dots("median", "blue", "circle", [Dot(n, r.seconds_p50) for n, r in pairs]),
@@ -90,6 +91,11 @@ def _costs(results: Sequence[Verdicts], names: list[str]) -> None:
         ]  # fmt: skip
         head = ("result", "seconds p50", "seconds p95", "USD per claim", "claims at a time")
         charts.figures_below(Table("time-and-cost", head, rows), "quality_costs")
+
+
+def _busy(result: Verdicts) -> bool:
+    load, cores = result.machine.get("load_average"), result.machine.get("cores")
+    return isinstance(load, int | float) and isinstance(cores, int) and load > cores + result.workers
 
 
 def _figures(result: Verdicts) -> None:
@@ -122,12 +128,12 @@ def _figures(result: Verdicts) -> None:
 
 
 def _figure(value: float | None) -> str:
-    return "unknown" if value is None else f"{value:.2f}"
+    return "unknown" if value is None else f"{value:.3f}"
 
 
 def _between(result: Verdicts, name: str) -> str:
     interval = result.intervals.get(name)
-    return f"95 % interval {interval[0]:.2f} to {interval[1]:.2f}." if interval else ""
+    return f"95 % interval {interval[0]:.3f} to {interval[1]:.3f}." if interval else ""
 
 
 def _confusion(result: Verdicts) -> None:

@@ -5,9 +5,10 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 from ghost.reports.cards import cards
+from ghost.reports.pages import notices
 from ghost.runner import RunView
 from ghost.types import RunStatus
-from ghost.ui import flash, theme
+from ghost.ui import add_link, flash, resources, theme
 from ghost.ui.add_to_case import case_section
 from ghost.ui.draft import again, clear
 from ghost.ui.evidence import evidence_section, judge_readings, rejected_section
@@ -43,7 +44,9 @@ def report(bench: "Workbench", view: RunView) -> None:
         statements_section(view.classification.statements if view.classification else (), decided)
         citations = view.verdict.citations if view.verdict else ()
         if view.evidence or any(s.name == "rerank" for s in view.steps):
-            evidence_section(view.evidence, citations, judge_readings(view.steps), MarkSource(bench, view))
+            read, told = judge_readings(view.steps), notices(view.steps)
+            evidence_section(view.evidence, citations, read, told, MarkSource(bench, view))
+        add_link.after(resources.runner(), view)
         rejected_section(citations)
     with side:
         with st.container(border=True):

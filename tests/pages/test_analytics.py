@@ -129,7 +129,7 @@ def test_nothing_is_counted_twice_while_nothing_changes(
     def again() -> None:
         raise AssertionError("counted again")
 
-    for what in ("sources", "time", "use", "copies", "alerts"):
+    for what in ("sources", "time", "use", "copies", "alerts_about"):
         monkeypatch.setattr(knowledge.analytics, what, again)
     at.run()
     assert not at.exception

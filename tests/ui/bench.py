@@ -31,9 +31,10 @@ from ghost.records.batches import BatchStore
 from ghost.records.cases import CaseStore
 from ghost.records.database import Database
 from ghost.records.reviews import ReviewStore
-from ghost.records.run_list import RunSummary
+from ghost.records.run_list import ALL_RUNS, RunFilter, RunSummary
 from ghost.steps.classify import Extracted, corrected
 from ghost.types import Candidate, Claim, HistoryEntry, JudgeInfo, Passage, Run, RunStatus, StanceLabel, Status, Usage
+from ghost.web.links import Links
 from tests.ui.samples import AT, JUDGE, LENGTH, ORBIT, WALL, false_run
 
 
@@ -60,6 +61,16 @@ class ScriptedRuns:
             unpriced_tokens=sum(u.unpriced_tokens for u in used),
         )
 
+    def matching(self, narrow: RunFilter = ALL_RUNS) -> int:
+        return len(self.browse(narrow, len(self.kept)))
+
+    def browse(self, narrow: RunFilter = ALL_RUNS, limit: int = 50, offset: int = 0) -> "Sequence[RunSummary]":
+        found = [_summary(run) for run in self.kept.values() if narrow.text.lower() in run.claim.text.lower()]
+        return found[::-1][offset : offset + limit]
+
+    def judges(self) -> tuple[str, ...]:
+        return tuple(sorted({run.judge.name for run in self.kept.values()}))
+
     def list(self, limit: int = 50, offset: int = 0, text: str = "") -> list[RunSummary]:
         found = [run for run in self.kept.values() if text.lower() in run.claim.text.lower()]
         return [_summary(run) for run in found[-limit:]]
@@ -67,7 +78,9 @@ class ScriptedRuns:
 
 def _summary(run: Run) -> RunSummary:
     label, confidence = (run.verdict.label, run.verdict.confidence) if run.verdict else (None, None)
-    return RunSummary(run.id, run.status, run.claim.text, label, confidence, run.started_at, run.finished_at)
+    return RunSummary(
+        run.id, run.status, run.claim.text, label, confidence, run.started_at, run.finished_at, run.judge.name
+    )
 
 
 class ScriptedKnowledge:
@@ -158,6 +171,8 @@ class ScriptedBench:
         self.sources: tuple[SourceUpdate, ...] = ()
         """News of sources, told before the step where the run waits."""
         self.ratings: Any = None
+        self.options: list[dict[str, object]] = []
+        self.boxes: list[Links] = []
         self.gate = threading.Event()
         self._script = script or false_run()
         self._stops_before = stops_before
@@ -177,10 +192,15 @@ class ScriptedBench:
         allowed: Sequence[str] = (),
         denied: Sequence[str] = (),
         extracted: Extracted | None = None,
+        links: Links | None = None,
+        **options: object,
     ) -> Iterator[Event]:
         self.asked_for_web.append(web)
         self.asked_for_sites.append((tuple(allowed), tuple(denied)))
         self.given.append(extracted)
+        self.boxes.append(links or Links())
+        sites = {"allowed": allowed, "denied": denied}
+        self.options.append(options | sites | {"links": links.named if links else ()})
         claim = tidy_claim(claim, self.settings.max_claim_chars)
         scope = {"web": web, "allowed_here": list(allowed), "denied_here": list(denied)}
         script = replace(self._script, settings=self._script.settings | scope)

@@ -104,7 +104,7 @@ def _check(article: Article, line: Line) -> None:
         words = plain(shorten(line.check.statement, 160))
         if line.known:
             st.button(
-                words, key=f"verify_article_open_{line.check.run_id}", type="tertiary", icon=":material/open_in_new:",
+                words, key=f"verify_article_open_{line.check.run_id}", type="tertiary", icon=":material/chevron_right:",
                 help="Open this check", on_click=open_run, args=(line.check.run_id, article.id),
             )  # fmt: skip
         else:

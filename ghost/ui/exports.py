@@ -46,7 +46,7 @@ def keep_section(bench: "Workbench", view: RunView) -> None:
             if run.verdict:
                 with st.popover("ClaimReview", icon=":material/verified:", key="verify_claimreview_open"):
                     _claim_review(bench, run)
-            with st.popover("Link", icon=":material/link:", key="verify_link"):
+            with st.popover("Link", icon=":material/link:", key="verify_address"):
                 _link(run.id)
         st.caption(f"What left this machine: {plain(' '.join(left_the_machine(run)))}")
         st.caption(f"Run {plain(run.id)}")
@@ -107,4 +107,4 @@ def _link(run_id: str) -> None:
 def address_of(run_id: str) -> str:
     """Where this report can be opened; without its host when the browser has not told it."""
     parts = urlsplit(st.context.url or "")
-    return urlunsplit((parts.scheme, parts.netloc, parts.path, f"run={run_id}", ""))
+    return urlunsplit((parts.scheme, parts.netloc, parts.path or "/", f"run={run_id}", ""))

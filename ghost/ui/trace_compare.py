@@ -88,7 +88,7 @@ def _name(run: RunSummary) -> str:
 
 def _heads(one: Run, other: Run) -> None:
     for column, run, words in zip(st.columns(2, gap="large"), (one, other), ("This run", "The other run"), strict=True):
-        with column, st.container(border=True, gap="small"):
+        with column, st.container(border=True, gap="small", height="stretch"):
             theme.kicker(f"{words} · {theme.moment(run.started_at)}")
             st.markdown(f"“{plain(shorten(run.claim.text, 220))}”")
             if run.verdict:
@@ -103,10 +103,11 @@ def _heads(one: Run, other: Run) -> None:
             spent.append(f"{count(used.fetches, 'page')} asked for")
             cost = money(used.tokens, used.cost_usd, used.unpriced_tokens) if used.tokens else "no language model asked"
             st.caption(" · ".join([*spent, plain(cost)]))
-            st.button(
-                "Open this run", key=f"trace_compare_open_{run.id}", icon=":material/chevron_right:", type="tertiary",
-                icon_position="right", on_click=open_run, args=(run.id,), disabled=run is one,
-            )  # fmt: skip
+            if run is other:
+                st.button(
+                    "Open this run", key=f"trace_compare_open_{run.id}", icon=":material/chevron_right:",
+                    type="tertiary", icon_position="right", on_click=open_run, args=(run.id,),
+                )  # fmt: skip
 
 
 def _evidence(found: Comparison) -> None:

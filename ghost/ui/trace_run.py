@@ -9,7 +9,7 @@ from ghost.errors import GhostError
 from ghost.reports.trace import trace
 from ghost.types import Run, RunStatus
 from ghost.ui import theme
-from ghost.ui.text import coloured, plain, shorten
+from ghost.ui.text import plain, shorten
 from ghost.ui.trace_candidates import candidates_section
 from ghost.ui.trace_compare import compare_section
 from ghost.ui.trace_list import open_run
@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
 STEPS, CANDIDATES, WHAT_IF, COMPARE = "Steps", "Candidates", "What if", "Compare"
 _TAB = "trace_tab"
+HEADLINE = 110
+"""Longer claims are shortened in the title and shown in full below it."""
 
 
 def remember_place() -> None:
@@ -99,8 +101,11 @@ def _head(run: Run) -> None:
         badges.insert(0, theme.badge(words, look.icon, look.colour))
     with st.container(gap="xsmall"):
         theme.kicker(f"{theme.STATUSES[run.status].word} · {theme.moment(run.started_at)}")
-        st.title(coloured("small", f"“{shorten(run.claim.text, 160)}”"), anchor=False)
+        st.title(f"“{plain(shorten(run.claim.text, HEADLINE))}”", anchor=False)
         st.markdown(" ".join([*badges, f":gray[:small[Run {plain(run.id)}]]"]))
+    if len(run.claim.text) > HEADLINE:
+        with st.expander("The whole claim"):
+            st.text(run.claim.text)
     if run.error:
         st.warning(plain(run.error), icon=f":material/{theme.STATUSES[run.status].icon}:")
     if run.status is RunStatus.RUNNING:

@@ -110,6 +110,8 @@ class CredibilityBook:
             | _all(_GOVERNMENT, SourceType.GOVERNMENT)
         )
         self._unknown = unknown
+        self.edition = 0
+        """Rises with every change of the ratings; figures that were counted by an earlier one are counted again."""
         self._domains: dict[str, str] = {}
         self._lock = threading.Lock()
 

@@ -180,7 +180,7 @@ def stacked_rows(names: Sequence[str], parts: Sequence[Part], title: str, unit: 
         for part in parts
     ]
     return figure(
-        data, title, height or 150 + 34 * len(names), barmode="stack", showlegend=True,
+        data, title, height or 200 + 34 * len(names), barmode="stack", showlegend=True,
         xaxis={"title": {"text": unit}, "tickformat": ".0%", "range": [0, 1]},
         yaxis={"autorange": "reversed", "type": "category"},
     )  # fmt: skip

@@ -24,6 +24,9 @@ page = st.navigation(
             st.Page("pages/trace.py", title="Trace", icon=":material/account_tree:"),
             st.Page("pages/quality.py", title="Quality", icon=":material/verified:"),
         ],
+        "Ghost": [
+            st.Page("pages/settings.py", title="Settings", icon=":material/settings:"),
+        ],
     },
     position="top",
 )

@@ -129,6 +129,21 @@ class Workbench:
         """Who receives the searches of a run, in the order in which they are asked; nobody when the web is off."""
         return tuple(provider.recipient for provider in self._providers)
 
+    @property
+    def providers(self) -> tuple[SearchProvider, ...]:
+        """The search providers in the order in which they are asked; none when the web is off."""
+        return self._providers
+
+    @property
+    def language_models(self) -> tuple[Endpoint, ...]:
+        """The language models that may be asked, in no order; none when only the embedded judge may decide."""
+        return self._judges.endpoints
+
+    @property
+    def sources(self) -> Sources:
+        """What is known about sources by their addresses."""
+        return self._sources
+
     def verify(
         self,
         claim: Claim,

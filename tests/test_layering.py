@@ -16,7 +16,7 @@ LEVELS: tuple[set[str], ...] = (
     {"judges", "reports", "seed_kb"},
     {"steps"},
     {"verify", "articles", "whatif"},
-    {"workbench", "runner", "tasks", "batches"},
+    {"workbench", "runner", "tasks", "batches", "inspection"},
     {"scripted_llm"},
     {"testing", "bench"},
     {"ui", "cli"},
@@ -24,7 +24,7 @@ LEVELS: tuple[set[str], ...] = (
 )
 """Rooms from the ground up. A room knows itself and the levels below it; the ground floor knows itself."""
 
-READ_SETTINGS = {"workbench", "seed_kb", "testing", "bench", "ui", "cli", "app", "pages", "__main__"}
+READ_SETTINGS = {"workbench", "inspection", "seed_kb", "testing", "bench", "ui", "cli", "app", "pages", "__main__"}
 """Everybody else is handed values, not settings."""
 
 ONLY_IN: dict[str, set[str]] = {

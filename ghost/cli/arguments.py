@@ -137,6 +137,14 @@ def _knowledge(actions: "argparse._SubParsersAction[Parser]") -> None:
         change.add_argument("--note", default="", metavar="TEXT", help="why; it is kept in the passage's history")
         _common(change)
 
+    undo = actions.add_parser("undo", help="take a change back: an edit, a retirement, an import")
+    undo.add_argument("change", nargs="?", default="", metavar="CHANGE", help="its id (default: the last change)")
+    _common(undo)
+
+    changes = actions.add_parser("changes", help="what was done to the knowledge base, newest first")
+    changes.add_argument("--limit", type=_count, default=10, metavar="N", help="at most so many (default: 10)")
+    _common(changes)
+
     _common(actions.add_parser("rebuild", help="build the vector index again from the database"))
 
 

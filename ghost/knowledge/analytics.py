@@ -54,7 +54,8 @@ class Analytics:
     def mark(self) -> str:
         """Changes whenever figures may have changed: by a write, a check, or a new day. Cheap to ask."""
         with self._database.read() as connection:
-            return f"{watermark(connection)}.{usage.mark(connection)}.{self._today().isoformat()}"
+            counted = f"{watermark(connection)}.{usage.mark(connection)}"
+        return f"{counted}.{self._book.edition}.{self._today().isoformat()}"
 
     def sources(self) -> SourceFigures:
         """Where the active passages come from."""

@@ -113,6 +113,8 @@ class CredibilityBook:
         self._unknown = unknown
         self._own_ratings: HostRules[float] = HostRules({})
         self._own_types: HostRules[SourceType] = HostRules({})
+        self.edition = 0
+        """Rises with every change of the ratings; figures that were counted by an earlier one are counted again."""
         self._domains: dict[str, str] = {}
         self._lock = threading.Lock()
 
@@ -127,6 +129,7 @@ class CredibilityBook:
         Of several that fit, the longest wins. A source without one is rated as before.
         """
         self._own_ratings, self._own_types = HostRules(ratings), HostRules(types)
+        self.edition += 1
 
     def credibility(self, url: str) -> float:
         """How far the source is to be believed, 0..1."""

@@ -118,6 +118,11 @@ class Curation:
         with self._database.read() as connection:
             return changes.page(connection, limit, offset)
 
+    def change(self, change: str) -> Change | None:
+        """The change with this id."""
+        with self._database.read() as connection:
+            return changes.change_of(connection, change)
+
     def count(self) -> int:
         """How many changes there are."""
         with self._database.read() as connection:

@@ -27,7 +27,6 @@ from ghost.knowledge.writes import known
 from ghost.types import NewPassage, Origin, Passage, Status
 
 Fact = dict[str, Any]
-_ALL = 1_000_000
 _DROPPED = {Status.RETIRED: "it was retired", Status.QUARANTINED: "it waits in quarantine"}
 
 
@@ -133,8 +132,7 @@ def draft(knowledge: KnowledgeBase, text: str) -> Draft:
             kept.append(_line(new))
             changed = [name for name in ("text", "source", "details") if new.get(name) != fact.get(name)]
             differences.append(Difference("changed", fact["text"], new["text"], ", ".join(changed), p.id))
-    seeds = knowledge.list(PassageFilter(status=Status.ACTIVE, origin=Origin.SEED), _ALL)
-    for p in reversed(seeds):
+    for p in reversed(_seeds(knowledge)):
         if p.id not in seen:
             kept.append(_line(fact_of(p, {})))
             differences.append(Difference("added", "", p.text, "it is a seed fact now", p.id))
@@ -205,6 +203,15 @@ def _replace(path: Path, data: bytes) -> None:
     if path.exists():
         shutil.copymode(path, part)
     part.replace(path)
+
+
+def _seeds(knowledge: KnowledgeBase) -> list[Passage]:
+    """All active seed facts, newest first."""
+    which = PassageFilter(status=Status.ACTIVE, origin=Origin.SEED)
+    found: list[Passage] = []
+    while page := knowledge.list(which, CHUNK, len(found)):
+        found += page
+    return found
 
 
 def _stored(knowledge: KnowledgeBase, facts: Sequence[Fact]) -> list[Passage | None]:

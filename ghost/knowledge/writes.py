@@ -12,7 +12,7 @@ import numpy as np
 from sqlalchemy import Connection, Row, delete, insert, or_, select, update
 
 from ghost.errors import StoreError
-from ghost.knowledge.admission import OUTSIDE, Admission
+from ghost.knowledge.admission import OUTSIDE, QUARANTINED, Admission
 from ghost.knowledge.changes import CHUNK, line, note_change, note_lines, states
 from ghost.knowledge.credibility import CredibilityBook
 from ghost.knowledge.near import Lookup, bands, drop_bands, elsewhere, kin_of
@@ -264,8 +264,14 @@ def _arrival(
 
 
 def _told(admissions: Sequence[Admission]) -> str:
-    """Where a batch came from, in a few words."""
-    return ", ".join(sorted({f"came in as {a.passage.origin.value}" for a in admissions if a.passage}))
+    """Where a batch came from, in a few words: the note that all passages have, else their origins."""
+    offered = [a.passage for a in admissions if a.passage]
+    notes = {p.note.partition(QUARANTINED)[0].rstrip("; ") for p in offered}
+    return (
+        notes.pop()
+        if len(notes) == 1 and all(notes)
+        else ", ".join(sorted({f"came in as {p.origin.value}" for p in offered}))
+    )
 
 
 def _deed(before: Status, after: Status) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from ghost.reports.plain import counted, one_line
-from ghost.types import Run, TraceStep
+from ghost.types import JudgeInfo, Run, TraceStep
 from ghost.web.address import host_of
 
 
@@ -93,6 +93,34 @@ def _to_models(run: Run) -> Iterator[str]:
             yield f"{what} did not leave it, but went to {where}, which is this machine ({detail})."
         else:
             yield f"{what} went to {where}, over the network ({detail})."
+
+
+def may_leave(judge: JudgeInfo, searched: Sequence[str], pages: int) -> list[tuple[bool, str]]:
+    """What can leave this machine when a claim is checked, and to whom: sentences, each with whether something leaves.
+
+    ``searched`` are those who receive searches, ``pages`` is how many pages a run asks for at most.
+    """
+    model, host = one_line(judge.model), one_line(judge.host or judge.name)
+    found = []
+    if judge.name == "embedded":
+        found.append((False, "The judge is part of this program: claim and evidence stay here."))
+    elif is_this_machine(judge.host):
+        found.append((False, f"The language model {model} at {host} is on this machine: claim and evidence stay here."))
+    else:
+        found.append(
+            (True, f"The claim with its context, and the evidence, go to the language model {model} at {host}.")
+        )
+    if judge.next:
+        found.append((True, f"When that judge fails, they may go to {one_line(judge.next)}."))
+    if not searched:
+        return [*found, (False, "Nothing is searched, and no page is fetched.")]
+    names = ", then ".join(one_line(name) for name in searched)
+    words = f"Statements that your knowledge base does not settle are sent as search words to {names}, who"
+    found.append((True, f"{words} also see the address of this machine."))
+    if pages:
+        asked = f"Up to {counted(pages, 'page', 'pages')} that a search finds are asked for at their sites, which"
+        found.append((True, f"{asked} learn the address of this machine and which page is read."))
+    return found
 
 
 def calls(steps: Sequence[TraceStep]) -> list[dict[str, Any]]:

@@ -4,15 +4,15 @@ from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
-from ghost.reports.cards import Card, cards, sides
+from ghost.reports import pages
 from ghost.reports.change import what_would_change
 from ghost.reports.disclosure import left_the_machine
+from ghost.reports.html_evidence import evidence
 from ghost.reports.markup import Html, anchor, element, joined
-from ghost.reports.plain import SNIPPET, TIMINGS, caution, counted, day, iso, one_line, origins_line, percent, source
-from ghost.reports.quotes import spans
+from ghost.reports.plain import caution, day, iso, one_line, percent, scope, source
 from ghost.reports.result import fact_checks, may_search, searched
 from ghost.reports.review import analyst_line, confirms, remarks
-from ghost.types import Citation, Label, Run, StanceLabel, Verdict
+from ghost.types import Label, Run, Verdict
 
 SIGNS: dict[Label, tuple[str, str]] = {
     Label.TRUE: ("✔", "green"),
@@ -23,12 +23,6 @@ SIGNS: dict[Label, tuple[str, str]] = {
     Label.NOT_VERIFIABLE: ("⊘", "violet"),
 }
 """Sign and colour of a verdict; the word stands beside them always."""
-_STANCES = {
-    StanceLabel.SUPPORTS: "supports",
-    StanceLabel.REFUTES: "contradicts",
-    StanceLabel.NEUTRAL: "on the topic",
-    StanceLabel.OFF_TOPIC: "off the topic",
-}
 _POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
 
 
@@ -62,6 +56,7 @@ def _head(run: Run) -> Iterator[Html]:
         notes.append(element("div", "Found at ", anchor(run.claim.found_at)))
     if run.claim.context:
         notes.append(element("div", f"Context: {run.claim.context}"))
+    notes += [element("div", note) for note in scope(run.settings, run.classification)]
     if notes:
         yield element("div", *notes, class_="meta")
 
@@ -77,7 +72,8 @@ def _body(run: Run) -> Iterator[Html]:
         yield from _list("What would change this verdict", change)
         yield from _statements(run, run.verdict)
     yield from _fact_checks(run)
-    yield from _evidence(run)
+    yield from _links(run)
+    yield from evidence(run)
     yield from _refused(run)
     yield from _steps(run)
     yield from _list("What left the machine", left_the_machine(run))
@@ -163,56 +159,13 @@ def _fact_checks(run: Run) -> Iterator[Html]:
         yield element("p", claim, element("strong", rating), " ", anchor(str(row.get("url") or "")))
 
 
-def _evidence(run: Run) -> Iterator[Html]:
-    made = cards(run.evidence)
-    if not made:
-        return
-    citations = run.verdict.citations if run.verdict else ()
-    yield element("h2", "Evidence")
-    yield element(
-        "p", f"{origins_line(run.evidence)}. The weightiest first; copies of one story count once.", class_="meta"
-    )
-    for side in sides(made, citations):
-        number = counted(len(side.cards), "passage", "passages")
-        origins = counted(side.origins, "independent origin", "independent origins")
-        yield element("h3", f"{side.words}: {number}, {origins}")
-        for card in side.cards:
-            yield _card(card, [c for c in citations if c.n == card.number and c.accepted])
-
-
-def _card(card: Card, citations: list[Citation]) -> Html:
-    e, p = card.main, card.main.passage
-    title = f"{p.title}, " if p.title and p.title != p.source_name else ""
-    timing = f" ({TIMINGS[e.timing]})" if TIMINGS[e.timing] else ""
-    indexed = "not indexed" if p.indexed_at is None else f"indexed {day(p.indexed_at)}"
-    stance = e.stance
-    strength = max(stance.supports, stance.refutes, stance.neutral, stance.off_topic)
-    facts = [
-        f"{_STANCES[stance.label]} {percent(strength)}",
-        f"relevance {percent(e.relevance)}", f"credibility {e.credibility:.2f}", f"weight {e.final:.2f}",
-        f"origin {e.group}" + (f", {one_line(e.kin)}" if e.kin else ""),
-    ]  # fmt: skip
-    dates = [f"published {day(p.published_at)}{timing}", f"retrieved {day(p.retrieved_at)}", indexed]
-    inside = [
-        element("h4", f"[{card.number}] {title}{source(p)}"),
-        element("blockquote", _marked(p.text, [c.quote for c in citations])),
-        element("div", " · ".join(facts), class_="meta"),
-        element("div", " · ".join(dates), class_="meta"),
-    ]
-    if p.snippet:
-        inside.append(element("div", SNIPPET, class_="meta"))
-    if p.source_url:
-        inside.append(element("div", anchor(p.source_url)))
-    return element("article", *inside, class_="card", id=f"evidence-{card.number}")
-
-
-def _marked(text: str, quotes: list[str]) -> Html:
-    """A passage with its quotes marked."""
-    text, pieces, at = one_line(text), [], 0
-    for start, end in spans(text, [one_line(quote) for quote in quotes]):
-        pieces += [text[at:start], element("mark", text[start:end])]
-        at = end
-    return joined(*pieces, text[at:])
+def _links(run: Run) -> Iterator[Html]:
+    """The pages that the analyst named, and what became of them."""
+    rows = pages.named(run.steps)
+    if rows:
+        items = (element("li", anchor(str(row.get("url") or "")), f" {pages.told(row)}") for row in rows)
+        yield element("h2", "Pages that were added")
+        yield element("ul", *items)
 
 
 def _refused(run: Run) -> Iterator[Html]:

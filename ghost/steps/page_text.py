@@ -1,6 +1,7 @@
 """The text of a page as a judge may be shown it: screened, sentence by sentence, and in parts for a language model."""
 
 import re
+from bisect import bisect
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import date, datetime
 
@@ -21,6 +22,8 @@ MAX_CHUNKS = 4
 """Parts of one page that a language model is shown: those with the most words of the statements."""
 QUOTED_SENTENCES = 3
 """A quote of more sentences is no quote but the page."""
+PARAGRAPH_CHARS = 3_000
+"""A longer paragraph is screened in its passages only, so that one sentence does not cost all of it."""
 KNOWN_SITE = 0.6
 """From this credibility on a site's own name for itself is believed; anybody can call his page Reuters."""
 _LEANS = re.compile(
@@ -46,8 +49,8 @@ class PageText:
         self._sentences: list[str] = []
         """In order; an empty one stands where something was left out, so that nothing is joined across it."""
         made: dict[str, tuple[Passage, NewPassage]] = {}
-        for piece in page.passages:
-            for row in self._piece(piece.text):
+        for paragraph in _paragraphs(page):
+            for row in self._paragraph(paragraph):
                 made.setdefault(row[0].id, row)
         self.passages = list(made.values())
         """Its sentences, each with the one it leans on, in the order of the page."""
@@ -83,9 +86,20 @@ class PageText:
         """The sentence that the one at ``at`` cannot be read without."""
         return self._sentences[at - 1 : at] if at and _LEANS.match(sentence) and self._sentences[at - 1] else ()
 
+    def _paragraph(self, pieces: Sequence[str]) -> Iterator[tuple[Passage, NewPassage]]:
+        # As a whole: an order, or a row of examples, may be spread over its sentences.
+        whole = " ".join(pieces)
+        order = suspicious(whole) if len(pieces) > 1 and len(whole) <= PARAGRAPH_CHARS else ""
+        if order:
+            self._leave(order)
+            self._sentences.append("")
+            return
+        for piece in pieces:
+            yield from self._piece(piece)
+
     def _piece(self, text: str) -> Iterator[tuple[Passage, NewPassage]]:
         text = " ".join(text.split())
-        if order := suspicious(text):  # of the piece as a whole: an order may be spread over its sentences
+        if order := suspicious(text):
             self._leave(order)
             self._sentences.append("")
             return
@@ -115,6 +129,15 @@ class PageText:
 
     def _leave(self, why: str) -> None:
         self.screened[why] = self.screened.get(why, 0) + 1
+
+
+def _paragraphs(page: ReadPage) -> list[list[str]]:
+    """The passages of a page, those of one paragraph or list together."""
+    ends = [m.start() for m in re.finditer("\n\n", page.text)]
+    found: dict[int, list[str]] = {}
+    for piece in page.passages:
+        found.setdefault(bisect(ends, piece.start), []).append(" ".join(piece.text.split()))
+    return list(found.values())
 
 
 def windows(text: str) -> list[str]:

@@ -47,11 +47,12 @@ def _most(use: UseFigures) -> None:
         ]
         drawn = charts.rows(
             names, [p.runs for p in use.most], "Checks that weighed each passage", "checks",
-            hover=hover, texts=[f"{p.runs:,} checks, cited in {p.cited:,}" for p in use.most],
+            hover=hover, texts=[f"{p.runs:,} ({p.cited:,} cited)" for p in use.most],
         )  # fmt: skip
         alt = (
             f"Bar chart of the {len(use.most)} most used passages; the first was weighed in {use.most[0].runs} checks."
         )
+        drawn["layout"]["xaxis"] |= {"range": [0, use.most[0].runs * 1.3]}
         charts.follow(charts.draw(drawn, "analytics_most", alt, charts.nth(places)))
         table = Table("most-used", ("id", "source", "text", "checks", "cited", "supports", "contradicts"), [
             Row((p.id, p.source, p.text, p.runs, p.cited, p.supports, p.refutes),

@@ -224,7 +224,7 @@ def _start_form(bench: "Workbench", runner: Runner, found: Article, picks: Picks
         st.error(plain(str(error)), icon=":material/error:")
         return
     bench.articles.checked(found.id, started)
-    picks.take([])
+    picks.done()
     st.rerun()
 
 

@@ -2,6 +2,7 @@
 
 from functools import partial
 from typing import TYPE_CHECKING
+from zlib import crc32
 
 import streamlit as st
 
@@ -118,11 +119,12 @@ def _rename(bench: "Workbench", case: Case) -> None:
 def _notes(bench: "Workbench", case: Case) -> None:
     with st.container(border=True, key="cases_notes_box"):
         theme.kicker("Notes")
-        # Named after what it shows: when the notes change elsewhere, the field starts again from what is kept.
-        key = f"cases_notes_{case.id}_{case.changed_at.timestamp()}"
+        # Named after the notes that are kept: when they change, the field starts again from them; when anything else
+        # of the case changes, what was typed and not saved yet stays.
+        key = f"cases_notes_{case.id}_{crc32(case.notes.encode())}"
         text = st.text_area(
             "Notes", case.notes, key=key, max_chars=MAX_NOTES, height=160, label_visibility="collapsed",
-            placeholder="What the case is about, what is open, whom to ask.",
+            placeholder="What the case is about, what is open, whom to ask.", persist_state="session",
         )  # fmt: skip
         if st.button("Save notes", key="cases_notes_save", icon=":material/save:"):
             _save(bench, case, text or "")
@@ -179,7 +181,7 @@ def _more(bench: "Workbench", case: Case, held: set[str]) -> None:
         theme.kicker("Add checks")
         words = st.text_input(
             "Find a check by its claim", key=f"cases_find_{case.id}", icon=":material/search:", max_chars=200,
-            placeholder="Words of the claim",
+            placeholder="Words of the claim", persist_state="session",
         )  # fmt: skip
         found = [run for run in bench.runs.list(LOOKED_AT, text=words or "") if run.id not in held]
         if not found:

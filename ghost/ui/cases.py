@@ -72,15 +72,16 @@ def _list(bench: "Workbench") -> None:
         key = f"cases_page_{words}"
         page = min(int(st.session_state.get(key, 1)), pages)
         st.caption(f"{count(total, 'case')}, the last changed first")
-        for case in bench.cases.list(words, AT_ONCE, (page - 1) * AT_ONCE):
-            _card(case)
+        with st.container(gap="small"):
+            for case in bench.cases.list(words, AT_ONCE, (page - 1) * AT_ONCE):
+                _card(case)
         if pages > 1:
             st.pagination(pages, key=key)
 
 
 def _empty() -> None:
     with st.container(border=True, key="cases_empty"):
-        st.markdown("### :material/folder_open: No case yet")
+        st.header(":material/folder_open: No case yet", anchor=False)
         st.markdown(
             "A case is a folder for checks: all claims of one speech, one article, one rumour that comes back. Begin "
             "one here, or press **Add to a case** in a report."
@@ -89,7 +90,7 @@ def _empty() -> None:
 
 
 def _card(case: Case) -> None:
-    with st.container(border=True, gap="small", key=f"cases_card_{case.id}"):
+    with st.container(border=True, gap="xsmall", key=f"cases_card_{case.id}"):
         st.button(
             f"**{plain(case.name)}**", key=f"cases_open_{case.id}", type="tertiary", icon=":material/folder_open:",
             on_click=open_case, args=(case.id,),

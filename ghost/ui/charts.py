@@ -11,7 +11,7 @@ from typing import Any
 
 import streamlit as st
 
-from ghost.reports.csv_table import csv_bytes
+from ghost.reports.table import csv_text
 from ghost.ui.text import plain
 
 Figure = dict[str, Any]
@@ -180,7 +180,7 @@ def stacked_rows(names: Sequence[str], parts: Sequence[Part], title: str, unit: 
         for part in parts
     ]
     return figure(
-        data, title, height or 150 + 34 * len(names), barmode="stack", showlegend=True,
+        data, title, height or 200 + 34 * len(names), barmode="stack", showlegend=True,
         xaxis={"title": {"text": unit}, "tickformat": ".0%", "range": [0, 1]},
         yaxis={"autorange": "reversed", "type": "category"},
     )  # fmt: skip
@@ -265,7 +265,12 @@ def figures_below(table: Table, key: str, open_label: str = "Figures and links")
         if len(table.rows) > table.linked:
             st.caption(f"The first {table.linked} of {len(table.rows):,}. The file has all of them.")
         st.download_button(
-            "Download CSV", data=lambda: csv_bytes(table.head, (row.cells for row in table.rows if row.cells)),
+            "Download CSV", data=lambda: _file(table),
             file_name=f"ghost-{table.name}.csv", mime="text/csv", key=f"{key}_csv", icon=":material/download:",
             on_click="ignore",
         )  # fmt: skip
+
+
+def _file(table: Table) -> bytes:
+    lines = (row.cells for row in table.rows if row.cells)
+    return csv_text(table.head, lines).encode("utf-8", "replace")

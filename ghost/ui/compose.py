@@ -26,8 +26,8 @@ EXAMPLES = (
     "Minecraft is the best 2D game",
 )
 _STEPS = (
-    ("manage_search", "Looks it up", "in a knowledge base that you own and can read, correct and add to."),
-    ("travel_explore", "Searches for the rest", "if you allow it: trusted sources, then fact-checkers, then everyone."),
+    ("manage_search", "Looks it up", "In a knowledge base that you own and can read, correct and add to."),
+    ("travel_explore", "Searches for the rest", "If you allow it: trusted sources, then fact-checkers, then everyone."),
     ("balance", "Weighs each passage", "Does it support or contradict? Who says so, and who only repeats it?"),
     ("format_quote", "Quotes word for word", "When the sources do not settle it, it says that, and what would."),
 )

@@ -4,9 +4,11 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from ghost.errors import GhostError
 from ghost.knowledge.changes import Change
+from ghost.ui import theme
 from ghost.ui.text import count, plain
 
 if TYPE_CHECKING:
@@ -14,6 +16,11 @@ if TYPE_CHECKING:
 
 _SAID = "knowledge_said"
 """What came of the last deed of this visitor: words, icon, id of the change that can be undone."""
+
+_TO_UNDO = "knowledge_to_undo"
+"""A change that will take a while to be taken back."""
+AT_ONCE = 500
+"""So many passages are put back within a moment."""
 
 DONE = {
     "added": "added",
@@ -47,7 +54,7 @@ def done(deed: Callable[[], Change | None]) -> bool:
 
 
 def say(words: str, icon: str, change: str = "") -> None:
-    """Have ``words`` shown at the top until they are dismissed or something else is done."""
+    """Have ``words`` shown until they are dismissed or something else is done."""
     st.session_state[_SAID] = (words, icon, change)
 
 
@@ -60,21 +67,35 @@ def words_of(change: Change) -> str:
 
 def banner(bench: "Workbench") -> None:
     """What came of the last deed, and the way back."""
+    if waiting := st.session_state.pop(_TO_UNDO, None):
+        # Not in the callback, during which a page shows nothing of what is going on.
+        with st.spinner(f"Taking back a change of {count(waiting[1], 'passage')}, as a whole or not at all."):
+            _undo(bench, waiting[0])
     words, icon, change = st.session_state.get(_SAID, ("", "", ""))
     if not words:
         return
-    with st.container(border=True, horizontal=True, vertical_alignment="center", key="knowledge_banner"):
+    with _at_the_bottom("knowledge_banner"):
         colour = {"error": "red", "info": "blue", "warning": "orange"}.get(icon, "green")
         st.markdown(f":{colour}[:material/{icon}:] {plain(words)}", width="stretch")
         if change:
-            st.button(
-                "Undo", key="knowledge_undo", icon=":material/undo:", on_click=undo, args=(bench, change),
-            )  # fmt: skip
+            st.button("Undo", key="knowledge_undo", icon=":material/undo:", on_click=undo, args=(bench, change))
         st.button("Dismiss", key="knowledge_dismiss", type="tertiary", on_click=say, args=("", ""))
 
 
 def undo(bench: "Workbench", change: str, passage_id: str = "") -> None:
     """Take a change back (a callback), or what it did to one passage."""
+    try:
+        kept = bench.knowledge.curation.change(change)
+    except GhostError as error:
+        say(str(error), "error")
+        return
+    if kept and kept.passages > AT_ONCE and not passage_id:
+        st.session_state[_TO_UNDO] = (change, kept.passages)
+    else:
+        _undo(bench, change, passage_id)
+
+
+def _undo(bench: "Workbench", change: str, passage_id: str = "") -> None:
     try:
         undone = bench.knowledge.curation.undo(change, passage_id)
     except GhostError as error:
@@ -127,24 +148,29 @@ def toolbar(
     section: str, ids: Sequence[str], deeds: Sequence[tuple[str, str, Callable[[Sequence[str], str], Change | None]]]
 ) -> None:
     """What can be done to the ticked passages: for each deed its word, its icon, and what does it with ids and note."""
+    tick_all(section, ids)
     chosen = picked(section)
-    with st.container(horizontal=True, vertical_alignment="center", key=f"knowledge_{section}_toolbar"):
-        tick_all(section, ids)
-        if chosen:
-            st.markdown(f"**{len(chosen):,} selected**", width="content")
-            note = f"knowledge_{section}_note"
-            st.text_input(
-                "Note", key=note, placeholder="Note for the history (optional)", max_chars=300, width=280,
-                label_visibility="collapsed",
-            )  # fmt: skip
-            for word, icon, deed in deeds:
-                st.button(
-                    word, key=f"knowledge_{section}_{word.lower()}", icon=f":material/{icon}:", on_click=_together,
-                    args=(section, deed, note),
-                )  # fmt: skip
+    if not chosen:
+        return
+    note = f"knowledge_{section}_note"
+    with _at_the_bottom(f"knowledge_{section}_toolbar"):
+        st.markdown(f"**{len(chosen):,} selected**", width="content")
+        st.text_input(
+            "Note", key=note, placeholder="Note for the history (optional)", max_chars=300, width=280,
+            label_visibility="collapsed",
+        )  # fmt: skip
+        for word, icon, deed in deeds:
             st.button(
-                "Clear selection", key=f"knowledge_{section}_clear", type="tertiary", on_click=clear, args=(section,)
-            )
+                word, key=f"knowledge_{section}_{word.lower()}", icon=f":material/{icon}:", on_click=_together,
+                args=(section, deed, note),
+            )  # fmt: skip
+        st.button("Clear selection", key=f"knowledge_{section}_clear", type="tertiary", on_click=clear, args=(section,))
+
+
+def _at_the_bottom(key: str) -> DeltaGenerator:
+    """A row at the bottom edge of the window, which is in view wherever in a long list something was clicked."""
+    with st.bottom, theme.page():
+        return st.container(horizontal=True, vertical_alignment="center", key=key)
 
 
 def _together(section: str, deed: Callable[[Sequence[str], str], Change | None], note: str) -> None:

@@ -90,18 +90,20 @@ def _groups(bench: "Workbench", groups: list[Group]) -> None:
     for group in here:
         alive = [passages[i] for i in group.ids if i in passages and passages[i].status is Status.ACTIVE]
         if len(alive) > 1:
-            _group(bench, alive)
+            _group(bench, alive, len(group.ids))
     if pages > 1:
         deeds.pages("groups", page, pages)
 
 
-def _group(bench: "Workbench", passages: list[Passage]) -> None:
+def _group(bench: "Workbench", passages: list[Passage], size: int) -> None:
     passages = sorted(passages, key=_worth)[:SHOWN]
     first = min(p.id for p in passages)
     domains = list(dict.fromkeys(p.domain or p.source_name for p in passages))
     with st.container(border=True, key=f"knowledge_group_{first}"):
         said = "one source" if len(domains) == 1 else count(len(domains), "source")
         st.markdown(f"**{count(len(passages), 'passage')}** of {said}: {plain(shorten(', '.join(domains), 120))}")
+        if size > len(passages) == SHOWN:
+            st.caption(f"The group has {size:,} of them: these come first, the others when these are merged.")
         key = f"knowledge_keep_{first}"
         by_id = {p.id: p for p in passages}
         st.radio(
@@ -130,9 +132,10 @@ def _label(p: Passage) -> str:
 
 
 def _caption(p: Passage) -> str:
+    used = f"Used in {count(p.verification_count, 'check')}" if p.verification_count else "Never used"
     return (
         f"{theme.stars(p.credibility)} · Published {theme.day(p.published_at)} · "
-        f"Used in {count(p.verification_count, 'check')} · Indexed {theme.day(p.indexed_at)} · "
+        f"{used} · Indexed {theme.day(p.indexed_at)} · "
         f"{plain(shorten(p.source_url, 70))}"
     )
 

@@ -46,7 +46,7 @@ def keep_section(bench: "Workbench", view: RunView) -> None:
             if run.verdict:
                 with st.popover("ClaimReview", icon=":material/verified:", key="verify_claimreview_open"):
                     _claim_review(bench, run)
-            with st.popover("Link", icon=":material/link:", key="verify_link_to_run"):
+            with st.popover("Link", icon=":material/link:", key="verify_address"):
                 _link(run.id)
         st.caption(f"What left this machine: {plain(' '.join(left_the_machine(run)))}")
         st.caption(f"Run {plain(run.id)}")

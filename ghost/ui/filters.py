@@ -62,8 +62,8 @@ def browsing(params: Mapping[str, str]) -> Browsing:
             status=None if params.get("status") == ANY else _one(Status, params.get("status")) or Status.ACTIVE,
             origin=_one(Origin, params.get("origin")),
             source_type=_one(SourceType, params.get("source_type")),
-            domain=_named(params, "domain"),
-            topic=_named(params, "topic"),
+            domain=params["domain"].strip().lower()[:255] if "domain" in params else None,
+            topic=params["topic"].strip()[:80] if "topic" in params else None,
             language=params.get("language", "").lower()[:16] or None,
             dated={"1": False, "0": True}.get(params.get("undated", "")),
             used={"1": False, "0": True}.get(params.get("unused", "")),
@@ -79,10 +79,6 @@ def browsing(params: Mapping[str, str]) -> Browsing:
 
 def _one(kind: type[E], value: str | None) -> E | None:
     return kind(value) if value in list(kind) else None
-
-
-def _named(params: Mapping[str, str], name: str) -> str | None:
-    return params[name].strip().lower()[:255] if name in params else None
 
 
 def _share(value: str | None, default: float) -> float:

@@ -47,6 +47,11 @@ class Picks:
         """These and no others."""
         self.chosen = set(positions)
 
+    def done(self) -> None:
+        """The picked ones are being checked: nothing is picked any more, and no field is open."""
+        self.chosen = set()
+        self.editing = set()
+
     def edit(self, position: int) -> None:
         """Open the field for the words; a sentence whose words are changed is meant to be checked."""
         self.editing.add(position)

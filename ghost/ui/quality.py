@@ -40,7 +40,7 @@ def overview(bench: "Workbench") -> None:
     )  # fmt: skip
     st.header(VIEWS[chosen], anchor=False)
     if chosen == "Your verdicts":
-        quality_agreement.view(getattr(bench, "reviews", None))
+        quality_agreement.view(bench.reviews)
         return
     results: tuple[Result, ...] = getattr(stored, chosen.lower())
     if not results:

@@ -15,11 +15,8 @@ ENOUGH = 20
 SHOWN = 15
 
 
-def view(reviews: Reviews | None) -> None:
+def view(reviews: Reviews) -> None:
     """The comparison, or what to do to have one."""
-    if reviews is None:
-        _empty("This installation does not keep verdicts of yours yet.")
-        return
     try:
         found = agreement(reviews.overrides())
     except GhostError as error:

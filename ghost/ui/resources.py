@@ -16,6 +16,7 @@ from ghost.errors import (
     StoreFullError,
     StoreReadOnlyError,
 )
+from ghost.inspection.chores import Chores
 from ghost.runner import Runner
 from ghost.ui.text import plain
 from ghost.ui.theme import page
@@ -31,10 +32,12 @@ class Opened:
     workbench: "Workbench"
     runner: Runner
     batches: BatchEngine
+    chores: Chores
 
 
 def close(opened: Opened) -> None:
     """Stop the runs and let go of the stores."""
+    opened.chores.close()
     opened.batches.close()
     opened.runner.close()
     opened.workbench.close()
@@ -57,7 +60,7 @@ def opened() -> Opened:
     """Workbench and runner; a failure is raised and not remembered, so the next rerun tries again."""
     bench = open_workbench()
     runner = Runner(bench)
-    return Opened(bench, runner, BatchEngine(bench, lambda: bool(runner.active())))
+    return Opened(bench, runner, BatchEngine(bench, lambda: bool(runner.active())), Chores())
 
 
 def workbench() -> "Workbench":
@@ -73,6 +76,11 @@ def runner() -> Runner:
 def batches() -> BatchEngine:
     """The engine that checks batches; as careful as ``workbench()``."""
     return _ready().batches
+
+
+def chores() -> Chores:
+    """The work about the workbench that goes on in the background; as careful as ``workbench()``."""
+    return _ready().chores
 
 
 def _ready() -> Opened:

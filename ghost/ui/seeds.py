@@ -21,7 +21,7 @@ SHOWN = 50
 _KINDS = {
     "added": theme.Look("New", "add_circle", "green"),
     "changed": theme.Look("Changed", "edit", "blue"),
-    "dropped": theme.Look("Dropped", "remove_circle", "orange"),
+    "dropped": theme.Look("Left out", "remove_circle", "orange"),
 }
 
 
@@ -121,9 +121,9 @@ def _difference(number: int, each: Difference) -> None:
                     icon_position="right", on_click=open_passage, args=(each.passage_id,),
                 )  # fmt: skip
         if each.old and each.old != each.new:
-            st.markdown(f"Now: {coloured('gray', shorten(each.old, 400))}")
+            st.markdown(f"In the file: {coloured('gray', shorten(each.old, 400))}")
         if each.new:
-            st.markdown(plain(shorten(each.new, 400)))
+            st.markdown(f"{'Would be: ' if each.old else ''}{plain(shorten(each.new, 400))}")
 
 
 def _write(bench: "Workbench", new: Draft) -> None:

@@ -15,7 +15,7 @@ SHOWN = 12
 QUOTES = 2
 
 STATES: dict[str, theme.Look] = {
-    "kept": theme.Look("Found", "search", "blue", "Waits to be read."),
+    "kept": theme.Look("Found", "search", "blue", "A search found it."),
     "reading": theme.Look("Reading", "hourglass_top", "blue", "It is fetched and read now."),
     "read": theme.Look("Read", "article", "green"),
     "refused": theme.Look("Not fetched", "block", "orange"),

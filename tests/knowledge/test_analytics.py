@@ -59,8 +59,7 @@ def test_credibility_goes_by_the_address_not_only_by_the_domain(figures: Analyti
     assert by_bin[0.5, 0.6] == (4, 2)
     reuters = next(d for d in found.domains if d.name == "reuters.com")
     assert reuters.credibility == pytest.approx((0.90 + 0.95) / 2)
-    assert book.divided("reuters.com")
-    assert not book.divided("nasa.gov")
+    assert book.of_domain("reuters.com") is None
 
 
 def test_bins_cover_both_ends(kb: KnowledgeBase) -> None:
@@ -87,7 +86,9 @@ def test_time(figures: Analytics, kb: KnowledgeBase) -> None:
     assert sum(n for _, _, n in figures.time().arrivals) == 8
 
 
-def test_the_mark_changes_with_writes_and_checks(figures: Analytics, kb: KnowledgeBase) -> None:
+def test_the_mark_changes_with_writes_checks_and_ratings(
+    figures: Analytics, kb: KnowledgeBase, book: CredibilityBook
+) -> None:
     first = figures.mark()
     assert figures.mark() == first
     moon = kb.search("The Moon orbits the Earth", 1)[0].passage.id
@@ -95,7 +96,10 @@ def test_the_mark_changes_with_writes_and_checks(figures: Analytics, kb: Knowled
     used = figures.mark()
     assert used != first
     kb.retire([moon])
-    assert figures.mark() not in (first, used)
+    retired = figures.mark()
+    assert retired not in (first, used)
+    book.edition += 1
+    assert figures.mark() != retired
 
 
 def test_use_and_balance(figures: Analytics, kb: KnowledgeBase) -> None:

@@ -95,6 +95,8 @@ def test_name_and_notes_are_changed_with_undo(page: Open, bench: ScriptedBench) 
     click(at, "cases_rename_keep")
     assert at.title[0].value == "Great walls"
     at.text_area[0].input("New notes.")
+    click(at, "cases_add_r1")
+    assert at.text_area[0].value == "New notes."
     click(at, "cases_notes_save")
     assert bench.cases.list()[0].notes == "New notes."
     click(at, "cases_undo")

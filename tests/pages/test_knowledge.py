@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from streamlit.testing.v1 import AppTest
 
+import seed_kb
 from config import FACT_CHECK_DOMAINS, SOURCE_CREDIBILITY, UNKNOWN_CREDIBILITY, Settings
 from ghost.errors import StoreError
 from ghost.knowledge.base import KnowledgeBase, Use
@@ -291,6 +292,45 @@ def test_duplicates_are_merged_into_the_one_chosen(use: Open, bench: ScriptedBen
     assert kb.stats().active == 5
     click(at, "knowledge_look")
     assert "**3 passages** of 3 sources" in shown(at)
+
+
+def test_seed_facts_are_written_back_and_the_file_put_back(
+    use: Open, bench: ScriptedBench, kb: KnowledgeBase, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "facts" / "seed_facts.jsonl"
+    file.parent.mkdir()
+    file.write_text(f'{{"text": "{WALL}", "source": "https://www.nasa.gov/wall"}}\n', encoding="utf-8")
+    before = file.read_text(encoding="utf-8")
+    monkeypatch.setattr(seed_kb, "_FILE", file)
+    monkeypatch.setattr(seed_kb, "SEED_FACTS", [])
+    kb.edit(ids(kb)[WALL], "The wall cannot be seen from the Moon.")
+    at = click(opened(use(bench), passage=ids(kb)[ORBIT]), "knowledge_seed")
+    at.query_params.clear()
+    at.query_params["section"] = "seeds"
+    at.run()
+    assert "**2 differences** to seed_facts.jsonl: 1 new, 1 changed." in shown(at)
+    assert file.read_text(encoding="utf-8") == before
+    click(at, "knowledge_seed_write")
+    assert "2 facts written" in shown(at)
+    assert "agree: 2 facts" in shown(at)
+    assert [fact["text"] for fact in seed_kb.SEED_FACTS] == ["The wall cannot be seen from the Moon.", ORBIT]
+    assert seed_kb.seed_if_changed(kb) is None
+    click(at, "knowledge_seed_back")
+    assert file.read_text(encoding="utf-8") == before
+    assert "**2 differences**" in shown(at)
+
+
+def test_a_seed_file_that_cannot_be_read_is_explained(
+    use: Open, bench: ScriptedBench, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "seed_facts.jsonl"
+    monkeypatch.setattr(seed_kb, "_FILE", file)
+    at = opened(use(bench), section="seeds")
+    assert "cannot be read" in at.error[0].value
+    file.write_bytes(b"\xff\xfe\x00")
+    assert "cannot be read" in at.run().error[0].value
+    file.write_text("{", encoding="utf-8")
+    assert "Line 1 is no seed fact" in at.run().error[0].value
 
 
 def test_every_change_is_listed_and_can_be_undone(use: Open, bench: ScriptedBench, kb: KnowledgeBase) -> None:

@@ -116,7 +116,6 @@ def test_no_results_and_broken_results(
 
 
 def test_your_verdicts(use: Callable[..., AppTest], bench: Bench) -> None:
-    assert "This installation does not keep verdicts of yours yet." in shown(opened(use(bench), "Your verdicts"))
     bench.reviews = Reviews()
     assert "You have not given a verdict of your own yet." in shown(opened(use(bench), "Your verdicts"))
     bench.reviews = Reviews(Given("a" * 32, Label.TRUE, Label.FALSE), Given("b" * 32, Label.FALSE, Label.FALSE))

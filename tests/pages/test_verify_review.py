@@ -145,7 +145,7 @@ def test_a_claim_that_cannot_be_read_says_so_and_leads_back(
 
 def test_sources_arrive_one_by_one_with_what_is_known_of_each(use: Use, tmp_path: Path) -> None:
     bench = ScriptedBench(Settings(data_dir=tmp_path), stops_before="sufficiency")
-    bench.sources = (
+    bench.news = (
         SourceUpdate("https://a.example/x", "First", "kept", "", "trusted"),
         SourceUpdate("https://b.example/y", "Not listed", "dropped", "not on the list of trusted sources", "trusted"),
         SourceUpdate("https://a.example/x", "First", "reading", "", "trusted"),

@@ -2,7 +2,19 @@
 
 from dataclasses import replace
 
-from ghost.types import Claim, ErrorKind, ErrorReport, JudgeInfo, Label, Override, Review, Run, SourceMark, Usage
+from ghost.types import (
+    Claim,
+    ErrorKind,
+    ErrorReport,
+    JudgeInfo,
+    Label,
+    Override,
+    Review,
+    Run,
+    SourceMark,
+    TraceStep,
+    Usage,
+)
 from tests.reports.runs import NOON, evidence, finished, passage
 
 HOSTILE = (
@@ -43,12 +55,14 @@ def poisoned(text: str, label: Label = Label.FALSE) -> Run:
     run = finished()
     assert run.verdict
     assert run.classification
-    cited = replace(run.verdict.citations[0], quote=text, title=text, url=text, domain=text, why=text)
+    cited = replace(
+        run.verdict.citations[0], quote=text, title=text, url=text, domain=text, why=text, archived_url=text
+    )
     return replace(
         run,
         claim=Claim(text, text, None, text),
         judge=JudgeInfo(text, text, (text,)),
-        settings={text: text},
+        settings={text: text, "denied_here": [text]},
         classification=replace(run.classification, reason=text),
         evidence=(
             evidence(
@@ -62,7 +76,7 @@ def poisoned(text: str, label: Label = Label.FALSE) -> Run:
             citations=(cited, replace(cited, accepted=False)),
             reasons=tuple(replace(r, text=text, remedy=text) for r in run.verdict.reasons),
         ),
-        steps=(replace(run.steps[0], name=text, decision=text, reason=text, inputs={text: text}),),
+        steps=(replace(run.steps[0], name=text, decision=text, reason=text, inputs={text: text}), _read(text)),
         usage=Usage(1, 1, 1, 0.1, 1.0),
         error=text,
         review=Review(
@@ -71,3 +85,10 @@ def poisoned(text: str, label: Label = Label.FALSE) -> Run:
             (SourceMark(3, "domain", text, text, NOON), SourceMark(4, "passage", text, text, NOON)),
         ),
     )
+
+
+def _read(text: str) -> TraceStep:
+    """A step that was told to read a page, and found a notice in it."""
+    row = {"url": text, "final_url": text, "state": "read", "verdict": "", "why": text}
+    row |= {"notices": [{"kind": text, "text": text}]}  # type: ignore[dict-item]
+    return TraceStep("investigate", NOON, 0.1, text, text, {"links": [text]}, {"sources": [row]})

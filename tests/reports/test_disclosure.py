@@ -2,11 +2,11 @@
 
 from datetime import UTC, datetime
 
-from ghost.reports.disclosure import left_the_machine
+from ghost.reports.disclosure import left_the_machine, may_leave
 from ghost.reports.markdown import markdown
 from ghost.reports.result import result
 from ghost.reports.terminal import terminal
-from ghost.types import TraceStep, Usage
+from ghost.types import JudgeInfo, TraceStep, Usage
 from tests.reports.runs import finished
 from tests.ui.samples import searched_run
 
@@ -48,3 +48,16 @@ def test_every_report_says_that_a_snippet_was_not_read_in_full() -> None:
     assert [c["snippet"] for c in made["citations"]] == [True]
     assert [e["snippet"] for e in made["evidence"]] == [False, False, False, True]
     assert made["evidence"][3]["indexed_at"] is None
+
+
+def test_what_may_leave_is_told_before_a_run() -> None:
+    embedded = JudgeInfo("embedded", "m")
+    assert [leaves for leaves, _ in may_leave(embedded, (), 10)] == [False, False]
+    near = may_leave(JudgeInfo("local", "llama", host="127.0.0.1:11434", next="api.openai.com"), ("DuckDuckGo",), 0)
+    assert [leaves for leaves, _ in near] == [False, True, True]
+    assert "may go to api.openai.com" in near[1][1]
+    far = may_leave(JudgeInfo("cloud", "gpt", host="api.openai.com"), ("DuckDuckGo", "Wikipedia"), 10)
+    assert all(leaves for leaves, _ in far)
+    assert "the language model gpt at api.openai.com" in far[0][1]
+    assert "DuckDuckGo, then Wikipedia" in far[1][1]
+    assert "10 pages" in far[2][1]

@@ -9,7 +9,7 @@ import pytest
 
 from ghost.reports.html import html
 from ghost.reports.markup import Html, anchor, element, joined
-from ghost.types import ErrorKind, ErrorReport, Label, Override, Review, Run
+from ghost.types import ErrorKind, ErrorReport, Label, Override, Review, Run, TraceStep
 from tests.reports.hostile import HOSTILE, poisoned
 from tests.reports.runs import NOON, TEXT, cancelled, evidence, failed_at_once, finished, passage
 
@@ -123,6 +123,26 @@ def test_quotes_are_marked_with_plain_or_typographic_signs() -> None:
     cited = replace(run.verdict.citations[0], quote='said "so"')
     page = html(replace(run, verdict=replace(run.verdict, citations=(cited,))))
     assert "<mark>said “so”</mark>" in page
+
+
+def test_notices_archived_copies_named_pages_and_narrowed_sites_are_told() -> None:
+    run = finished(settings={"denied_here": ["blog.example"]})
+    assert run.verdict
+    row = {"url": "https://www.nasa.gov/wall", "state": "read", "verdict": "refutes"}
+    row["notices"] = [{"kind": "retraction", "text": "This page was withdrawn."}]  # type: ignore[assignment]
+    read = TraceStep("investigate", NOON, 0.1, "", "", {"links": ["https://www.nasa.gov/wall"]}, {"sources": [row]})
+    cited = replace(
+        run.verdict.citations[0], archived_url="https://web.archive.org/web/2024/https://www.nasa.gov/wall",
+        archived_at=NOON,
+    )  # fmt: skip
+    verdict = replace(run.verdict, citations=(cited,))
+    page = Reader(html(replace(run, verdict=verdict, steps=(*run.steps, read))))
+    assert "Sites left out: blog.example" in page.text
+    assert "it contradicts the claim." in page.text
+    assert "Retraction: " in page.text
+    assert "This page was withdrawn." in page.text
+    assert "Archived copy of 2026-03-01: " in page.text
+    assert cited.archived_url in list(links(page))
 
 
 @pytest.mark.parametrize("url", ["javascript:alert(1)", "https://nasa.gov@evil.example/", "data:text/html,x", "a b"])

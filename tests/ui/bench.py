@@ -23,8 +23,10 @@ from ghost.events import (
     StepStarted,
     VerdictReached,
 )
+from ghost.judges.endpoint import Endpoint
+from ghost.knowledge.credibility import CredibilityBook
 from ghost.knowledge.marks import SourceMarks
-from ghost.knowledge.values import KnowledgeStats, PassageFilter, PassageUse
+from ghost.knowledge.values import Health, KnowledgeStats, PassageFilter, PassageUse
 from ghost.records.articles import Article, ArticleStore
 from ghost.records.batch_queue import BatchQueue
 from ghost.records.batches import BatchStore
@@ -33,6 +35,7 @@ from ghost.records.database import Database
 from ghost.records.reviews import ReviewStore
 from ghost.records.run_list import ALL_RUNS, RunFilter, RunSummary
 from ghost.steps.classify import Extracted, corrected
+from ghost.testing import ScriptedSearch
 from ghost.types import Candidate, Claim, HistoryEntry, JudgeInfo, Passage, Run, RunStatus, StanceLabel, Status, Usage
 from ghost.web.links import Links
 from tests.ui.samples import AT, JUDGE, LENGTH, ORBIT, WALL, false_run
@@ -134,6 +137,20 @@ class ScriptedKnowledge:
     def runs_using(self, passage_id: str, limit: int) -> "Sequence[PassageUse]":
         return [PassageUse("f" * 32, passage_id, 0.98, StanceLabel.REFUTES, True, AT)]
 
+    repaired = ""
+
+    def check(self) -> Health:
+        self._look()
+        total = len(self._passages)
+        return Health(total, total, True, "", (), "a model")
+
+    def rebuild(self, progress: Callable[[str, int, int], None] | None = None) -> int:
+        self._look()
+        for number, _ in enumerate(self._passages, start=1):
+            if progress:
+                progress("Rebuilding the vector index", number, len(self._passages))
+        return len(self._passages)
+
     def _passing(self, narrow: PassageFilter) -> "Sequence[Passage]":
         self._look()
         wanted = (narrow.origin, narrow.topic, narrow.status)
@@ -168,11 +185,14 @@ class ScriptedBench:
         self.batch_queue = BatchQueue(self.database)
         self.asked_for_sites: list[tuple[tuple[str, ...], tuple[str, ...]]] = []
         self.given: list[Extracted | None] = []
-        self.sources: tuple[SourceUpdate, ...] = ()
+        self.news: tuple[SourceUpdate, ...] = ()
         """News of sources, told before the step where the run waits."""
         self.ratings: Any = None
         self.options: list[dict[str, object]] = []
         self.boxes: list[Links] = []
+        self.providers: tuple[ScriptedSearch, ...] = ()
+        self.language_models: tuple[Endpoint, ...] = ()
+        self.sources = CredibilityBook(settings.source_credibility, settings.fact_check_domains)
         self.gate = threading.Event()
         self._script = script or false_run()
         self._stops_before = stops_before
@@ -248,7 +268,7 @@ class ScriptedBench:
             number = names.index(step.name) + 1
             yield StepStarted(step.name, number)
             if step.name == self._stops_before:
-                yield from self.sources
+                yield from self.news
                 while not self.gate.wait(0.01):
                     if cancelled():
                         raise Cancelled("The run was cancelled.")

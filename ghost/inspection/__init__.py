@@ -1,0 +1,1 @@
+"""Looking at the workbench itself: settings, models, stores, providers. Changes nothing and shows no secret."""

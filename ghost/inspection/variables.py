@@ -1,0 +1,100 @@
+"""Every setting as a person may see it: its variable, its value, its default. Secrets are set or not set."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+from pydantic_core import PydanticUndefined
+
+from config import SECRETS, Settings
+
+ADDRESSES = ("chroma_url", "cloud_base_url", "local_base_url", "ddgs_url", "wikipedia_url", "searxng_url")
+"""Settings that may hold a password or a token: only where they lead is told."""
+LISTS = ("trusted_domains", "fact_check_domains", "allowed_domains", "denied_domains", "source_credibility")
+SET, NOT_SET = "set", "not set"
+
+_GROUPS: dict[str, tuple[str, ...]] = {
+    "Data and page": ("data_dir", "chroma_url", "host", "port"),
+    "Models": ("embedding_model", "reranker_model", "threads"),
+    "Judge": ("judge", "openai_api_key", "cloud_base_url", "local_", "allow_cloud_fallback", "llm_"),
+    "Limits of one run": ("max_claim_chars", "max_searches", "max_fetches", "max_rounds", "max_tokens", "max_cost_usd",
+                          "max_seconds"),
+    "Evidence": ("top_k_", "min_", "credibility_boost", "max_per_domain"),
+    "Sources": LISTS,
+    "Web search": ("web", "search_", "ddgs_", "wikipedia_", "searxng_", "google_pse_", "serpapi_", "brave_", "tavily_",
+                   "fact_check_tools_", "page_", "demo_web"),
+}  # fmt: skip
+"""Groups in the order shown; a field belongs to the first that names it, or a beginning of its name."""
+OTHERS = "More"
+
+
+@dataclass(frozen=True, slots=True)
+class Variable:
+    """One setting."""
+
+    name: str
+    """The environment variable that changes it."""
+    group: str
+    value: str
+    default: str
+    changed: bool
+    """Whether somebody has set it, be it to the default."""
+    secret: bool = False
+
+
+def variables(settings: Settings) -> tuple[Variable, ...]:
+    """All settings, group by group."""
+    found = [_variable(settings, field) for field in type(settings).model_fields]
+    order = [*_GROUPS, OTHERS]
+    return tuple(sorted(found, key=lambda v: order.index(v.group)))
+
+
+def variable_of(field: str) -> str:
+    """The environment variable of a setting."""
+    return "OPENAI_API_KEY" if field == "openai_api_key" else f"GHOST_{field.upper()}"
+
+
+def address(url: str) -> str:
+    """Scheme, host and port of an address; a path is only hinted at, since it may be a secret too."""
+    if not url:
+        return ""
+    parts = urlsplit(url)
+    more = "/…" if parts.path.strip("/") or parts.query else ""
+    return f"{parts.scheme}://{parts.netloc.rpartition('@')[2]}{more}"
+
+
+def _variable(settings: Settings, field: str) -> Variable:
+    value, default = getattr(settings, field), type(settings).model_fields[field].default
+    secret = field in SECRETS
+    if secret:
+        shown, usual = (SET if value else NOT_SET), NOT_SET
+    elif field in ADDRESSES:
+        shown, usual = (str(value) if value == default else address(str(value))), str(default)
+    else:
+        shown, usual = _words(value), _words(default)
+    changed = field in settings.model_fields_set and not (secret and not value)
+    return Variable(variable_of(field), _group(field), shown, usual, changed, secret)
+
+
+def _group(field: str) -> str:
+    for group, names in _GROUPS.items():
+        if field in names:
+            return group
+    for group, names in _GROUPS.items():
+        if field.startswith(tuple(name for name in names if name.endswith("_"))):
+            return group
+    return OTHERS
+
+
+def _words(value: Any) -> str:
+    if value is None or value is PydanticUndefined or value == "":
+        return "none"
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, Mapping | tuple | list):
+        return f"{len(value):,} {'entry' if len(value) == 1 else 'entries'}"
+    if isinstance(value, float):
+        return f"{value:g}"
+    return str(value) if not isinstance(value, Path) else value.as_posix()

@@ -1,0 +1,229 @@
+"""The Settings page: every section filled, empty and failing; buttons that check; and no secret anywhere."""
+
+import threading
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from config import Settings
+from ghost.errors import ProviderRefusedError, StoreError
+from ghost.judges.endpoint import Endpoint
+from ghost.testing import ScriptedSearch
+from ghost.types import JudgeInfo
+from ghost.ui.settings import SECTIONS
+from ghost.web.search import Hit
+from tests.pages.test_batch import tables
+from tests.pages.test_verify import LIVE, SECONDS, shown, use
+from tests.ui.bench import ScriptedBench, ScriptedKnowledge
+from tests.ui.samples import HOSTILE
+
+__all__ = ["use"]
+
+Use = Callable[[ScriptedBench], AppTest]
+PASSWORD = "hunter2pass"
+SECRETS = {
+    "OPENAI_API_KEY": "sk-verysecret-0001",
+    "google_pse_key": "gsecret-0002",
+    "serpapi_key": "ssecret-0003",
+    "brave_key": "bsecret-0004",
+    "tavily_key": "tsecret-0005",
+    "fact_check_tools_key": "fsecret-0006",
+}
+
+
+@pytest.fixture
+def bench(tmp_path: Path) -> ScriptedBench:
+    return ScriptedBench(Settings(data_dir=tmp_path))
+
+
+def opened(at: AppTest, section: str = "judge") -> AppTest:
+    at.run()
+    at.switch_page("pages/settings.py")
+    at.query_params["section"] = section
+    at.run()
+    assert not at.exception
+    return at
+
+
+def until(at: AppTest, words: str) -> str:
+    deadline = time.monotonic() + SECONDS
+    while time.monotonic() < deadline:
+        at.run()
+        assert not at.exception
+        if words in shown(at):
+            return shown(at)
+        time.sleep(0.02)
+    raise AssertionError(shown(at))
+
+
+def test_the_judge_says_why_it_was_chosen_and_what_leaves(use: Use, bench: ScriptedBench) -> None:
+    at = opened(use(bench))
+    words = shown(at)
+    assert "Embedded judge, on this machine" in words
+    assert "embedded: runs on this machine" in words
+    assert "Nothing is searched, and no page is fetched." in words
+    assert "GHOST_MAX_SEARCHES" in tables(at)
+
+
+def test_a_judge_outside_and_searches_are_told(use: Use, bench: ScriptedBench) -> None:
+    bench.judge_info = JudgeInfo("cloud", "gpt-4o-mini", ("cloud (gpt-4o-mini): it",), "api.example.org", "127.0.0.1:1")
+    bench.language_models = (Endpoint("cloud", "https://me:pw@api.example.org/v1", "gpt-4o-mini", "sk-1"),)
+    bench.search_recipients = ("DuckDuckGo", "Wikipedia")
+    words = shown(opened(use(bench)))
+    assert "go to the language model gpt-4o-mini at api.example.org" in words
+    assert "price not known" in words
+    assert "search words to DuckDuckGo, then Wikipedia" in words
+    assert "10 pages" in words
+
+
+def test_models_are_listed_and_their_checksums_verified_on_a_button(use: Use, bench: ScriptedBench) -> None:
+    at = opened(use(bench), "models")
+    words = shown(at)
+    assert "SHA-256 of the weights" in words
+    assert "onnxruntime" in tables(at)
+    at.button(key="settings_models").click().run()
+    assert "are what their manifests say." in until(at, "All files of 3 models")
+
+
+def test_the_stores_are_counted_checked_and_rebuilt_on_buttons(use: Use, bench: ScriptedBench) -> None:
+    bench.batches.list()
+    at = opened(use(bench), "stores")
+    assert {m.label: m.value for m in at.metric} == {"Passages": "3", "Active": "3", "Checks": "0"}
+    assert str(bench.settings.database_path) in tables(at)
+    at.button(key="settings_check").click().run()
+    until(at, "All is well.")
+    at.button(key="settings_rebuild").click().run()
+    until(at, "The index was built again with 3 vectors.")
+
+
+def test_long_work_shows_how_far_it_is_and_can_be_stopped(use: Use, bench: ScriptedBench) -> None:
+    going = threading.Event()
+
+    class Slow(ScriptedKnowledge):
+        def rebuild(self, progress: Callable[[str, int, int], None] | None = None) -> int:
+            assert progress
+            while True:
+                progress("Rebuilding the vector index", 40, 100)
+                going.set()
+                time.sleep(0.005)
+
+    bench.knowledge = Slow([])
+    at = opened(use(bench), "stores")
+    at.button(key="settings_rebuild").click().run()
+    assert going.wait(SECONDS)
+    at.run()
+    assert at.button(key="settings_stop_rebuild").label == "Stop"
+    at.button(key="settings_stop_rebuild").click().run()
+    until(at, "Stopped, as you asked.")
+    assert at.button(key="settings_rebuild")
+
+
+def test_providers_are_asked_on_a_button_only_and_answer_in_words(use: Use, bench: ScriptedBench) -> None:
+    good = ScriptedSearch([Hit("https://a.test/", "A", "a", "ddgs")], name="ddgs", recipient="DuckDuckGo")
+    bad = ScriptedSearch(ProviderRefusedError("Brave does not accept the key."), name="brave", recipient="Brave")
+    bench.providers = (good, bad)
+    at = opened(use(bench), "web")
+    words = shown(at)
+    assert good.asked == bad.asked == []
+    assert "serpapi needs GHOST_SERPAPI_KEY" in words.replace("`", "").replace("*", "")
+    at.button(key="settings_provider_ddgs").click().run()
+    until(at, "It answered with 1 result.")
+    at.button(key="settings_provider_brave").click().run()
+    until(at, "Brave does not accept the key.")
+    assert [asked for asked, _ in good.asked] == ["Moon"]
+
+
+def test_without_the_web_nobody_is_asked(use: Use, bench: ScriptedBench) -> None:
+    assert "Nobody: the web is off" in shown(opened(use(bench), "web"))
+
+
+def test_a_site_is_looked_up_in_all_lists(use: Use, bench: ScriptedBench) -> None:
+    at = opened(use(bench), "sources")
+    at.text_input(key="settings_site").input("https://www.reuters.com/fact-check/x").run()
+    words = shown(at)
+    assert "Fact-checker: yes, by the entry reuters.com/fact-check" in words
+    assert "0.95" in words
+    at.text_input(key="settings_site").input("x.com").run()
+    assert "Hits are dropped" in shown(at)
+    at.text_input(key="settings_site").input("no site at all").run()
+    assert "That is no site" in shown(at)
+    at.text_input(key="settings_site").input(HOSTILE).run()
+    assert not at.exception
+
+
+def test_every_setting_is_there_with_its_variable(use: Use, bench: ScriptedBench) -> None:
+    bench.settings = Settings(data_dir=bench.settings.data_dir, top_k_rerank=7)
+    at = opened(use(bench), "all")
+    listed = tables(at)
+    for field in Settings.model_fields:
+        assert ("OPENAI_API_KEY" if field == "openai_api_key" else f"GHOST_{field.upper()}") in listed
+    at.toggle(key="settings_only").set_value(True).run()
+    assert "GHOST_TOP_K_RERANK" in tables(at)
+    assert "GHOST_PORT" not in tables(at)
+    at.text_input(key="settings_words").input("nothing like it").run()
+    assert "No setting passes these filters." in shown(at)
+
+
+def test_the_section_stays_after_a_look_at_another_page(use: Use, bench: ScriptedBench) -> None:
+    at = opened(use(bench), "sources")
+    at.switch_page("pages/verify.py").run()
+    at.switch_page("pages/settings.py").run()
+    assert at.query_params["section"] == "sources"
+    at.query_params["section"] = "nonsense"
+    at.run()
+    assert not at.exception
+
+
+@pytest.mark.parametrize("section", SECTIONS)
+def test_no_secret_reaches_the_page(section: str, use: Use, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name, secret in SECRETS.items():
+        monkeypatch.setenv(name if name.isupper() else f"GHOST_{name.upper()}", secret)
+    settings = Settings(
+        data_dir=tmp_path,
+        chroma_url=f"http://me:{PASSWORD}@127.0.0.1:1/{PASSWORD}",
+        cloud_base_url=f"https://me:{PASSWORD}@api.example.org/{PASSWORD}/v1?key={PASSWORD}",
+        local_base_url=f"http://me:{PASSWORD}@127.0.0.1:2/v1",
+        searxng_url=f"https://me:{PASSWORD}@search.example.org/{PASSWORD}",
+        ddgs_url=f"https://me:{PASSWORD}@d.example.org/",
+        wikipedia_url=f"https://me:{PASSWORD}@w.example.org/api.php?key={PASSWORD}",
+        google_pse_id="engine",
+    )
+    assert settings.openai_api_key
+    bench = ScriptedBench(settings)
+    key = settings.openai_api_key.get_secret_value()
+    bench.language_models = (Endpoint("cloud", settings.cloud_base_url, "gpt-4o-mini", key),)
+    bench.providers = (ScriptedSearch(name="brave", recipient="Brave"),)
+    at = opened(use(bench), section)
+    everything = "\n".join(str(element.proto) for element in [*at.main, *at.sidebar]) + tables(at) + shown(at)
+    assert "Settings" in everything
+    for secret in (*SECRETS.values(), PASSWORD):
+        assert secret not in everything
+    if section == "all":
+        assert "set" in tables(at)
+
+
+@pytest.mark.parametrize("section", SECTIONS)
+def test_a_store_that_fails_leaves_the_page_usable(section: str, use: Use, bench: ScriptedBench) -> None:
+    bench.knowledge = ScriptedKnowledge([], fails=StoreError("The disk cannot be read. Check it and try again."))
+    at = opened(use(bench), section)
+    if section == "stores":
+        assert "The disk cannot be read." in shown(at)
+    assert not at.exception
+
+
+@pytest.mark.parametrize("section", SECTIONS)
+def test_hostile_values_are_text(section: str, use: Use, tmp_path: Path) -> None:
+    settings = Settings(data_dir=tmp_path, llm_model=HOSTILE, local_model=HOSTILE, embedding_model=HOSTILE)
+    bench = ScriptedBench(settings)
+    bench.judge_info = JudgeInfo("cloud", HOSTILE, (HOSTILE,), HOSTILE, HOSTILE)
+    bench.language_models = (Endpoint("local", "http://127.0.0.1:1", HOSTILE),)
+    bench.providers = (ScriptedSearch(name="ddgs", recipient=HOSTILE),)
+    bench.search_recipients = (HOSTILE,)
+    at = opened(use(bench), section)
+    values = [e.value for kind in (at.markdown, at.caption, at.header, at.info) for e in kind]
+    values += [str(cell) for t in at.table for row in t.value.to_numpy() for cell in row]
+    for value in values:
+        assert not LIVE.search(value.replace("`", "")), value

@@ -5,8 +5,7 @@ import io
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-_FORMULA = ("=", "+", "-", "@", "\t", "\r")
-"""What a cell may not begin with: spreadsheets would compute it."""
+from ghost.reports.spreadsheet import safe_cell
 
 
 def csv_bytes(head: Sequence[str], rows: Iterable[Sequence[Any]]) -> bytes:
@@ -21,7 +20,6 @@ def csv_bytes(head: Sequence[str], rows: Iterable[Sequence[Any]]) -> bytes:
 def _cell(value: Any) -> Any:
     if value is None:
         return ""
-    if isinstance(value, int | float) and not isinstance(value, bool):
-        return value
-    text = str(value).replace("\x00", "")
-    return f"'{text}" if text.lstrip(" ").startswith(_FORMULA) else text
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return value if isinstance(value, int | float) else safe_cell(str(value))

@@ -10,12 +10,24 @@ st.set_page_config(page_title="Ghost", page_icon=str(ASSETS / "icon.svg"), layou
 st.logo(str(ASSETS / "logo.svg"), size="large")
 
 page = st.navigation(
-    [
-        st.Page("pages/verify.py", title="Verify", icon=":material/fact_check:", default=True),
-        st.Page("pages/batch.py", title="Batch", icon=":material/playlist_add_check:"),
-        st.Page("pages/knowledge.py", title="Knowledge base", icon=":material/library_books:"),
-        st.Page("pages/settings.py", title="Settings", icon=":material/settings:"),
-    ],
+    {
+        "Check": [
+            st.Page("pages/verify.py", title="Verify", icon=":material/fact_check:", default=True),
+            st.Page("pages/batch.py", title="Batch", icon=":material/playlist_add_check:"),
+            st.Page("pages/cases.py", title="Cases", icon=":material/folder_open:"),
+        ],
+        "Evidence": [
+            st.Page("pages/knowledge.py", title="Knowledge base", icon=":material/library_books:"),
+            st.Page("pages/analytics.py", title="Analytics", icon=":material/monitoring:"),
+        ],
+        "Insight": [
+            st.Page("pages/trace.py", title="Trace", icon=":material/account_tree:"),
+            st.Page("pages/quality.py", title="Quality", icon=":material/verified:"),
+        ],
+        "Ghost": [
+            st.Page("pages/settings.py", title="Settings", icon=":material/settings:"),
+        ],
+    },
     position="top",
 )
 page.run()

@@ -261,8 +261,15 @@ class Settings(BaseSettings):
 
     page_seconds: float = Field(default=10.0, ge=0.5, le=60.0, allow_inf_nan=False)
     """Time-out of one page: looking up, waiting for a turn, fetching and reading."""
+    archive_copies: bool = False
+    """Ask the Internet Archive for copies of the pages that are cited. Off, a link to look there is only suggested."""
     demo_web: int = Field(default=0, ge=0, le=65535)
     """Port of the made-up web on this machine (``python -m ghost demo``); then no page of the real web is fetched."""
+
+    publisher_name: str = Field(default="", max_length=200)
+    """Who publishes a ClaimReview; empty: whoever exports one says it."""
+    publisher_url: str = ""
+    """Home page of the publisher."""
 
     max_claim_chars: int = Field(default=5000, ge=50, le=100_000)
     max_searches: int = Field(default=8, ge=0)
@@ -291,6 +298,13 @@ class Settings(BaseSettings):
         if not value and info.field_name == "searxng_url":
             return value
         if not value.startswith(("http://", "https://")) or any(c.isspace() for c in value):
+            raise ValueError("must be an address that starts with http:// or https://")
+        return value
+
+    @field_validator("publisher_url")
+    @classmethod
+    def _home_page(cls, value: str) -> str:
+        if value and (not value.startswith(("http://", "https://")) or any(c.isspace() for c in value)):
             raise ValueError("must be an address that starts with http:// or https://")
         return value
 

@@ -1,20 +1,19 @@
 """The facts a new knowledge base starts with: ``SEED_FACTS``, and ``seed()`` to put them in."""
 
 import hashlib
-import json
-from datetime import date
 from pathlib import Path
 from typing import Any
 
+from ghost.knowledge import seed_facts
 from ghost.knowledge.base import AddReport, KnowledgeBase
+from ghost.knowledge.seed_facts import Draft, passage_of
 from ghost.knowledge.writes import get_meta, set_meta
-from ghost.types import NewPassage, Origin
 
 _FILE = Path(__file__).resolve().parent / "seed_facts.jsonl"
 
 
 def _read() -> list[dict[str, Any]]:
-    return [json.loads(line) for line in _FILE.read_text(encoding="utf-8").splitlines() if line.strip()]
+    return seed_facts.parse(_FILE.read_text(encoding="utf-8"))
 
 
 SEED_FACTS: list[dict[str, Any]] = _read()
@@ -28,27 +27,47 @@ def seed(knowledge: KnowledgeBase, facts: list[dict[str, Any]] | None = None) ->
 
 def seed_if_changed(knowledge: KnowledgeBase) -> AddReport | None:
     """Seed when these facts have not been put in yet: into a new knowledge base, or after an upgrade brought others."""
-    digest = hashlib.sha256(_FILE.read_bytes()).hexdigest()
     with knowledge.database.read() as connection:
-        if get_meta(connection, "seed") == digest:
+        if get_meta(connection, "seed") == _digest():
             return None
     report = seed(knowledge)
-    with knowledge.database.write() as connection:
-        set_meta(connection, "seed", digest)
+    _note_seeded(knowledge)
     return report
 
 
-def passage_of(fact: dict[str, Any]) -> NewPassage:
-    """A fact as a passage."""
-    details = fact.get("details", {})
-    published = details.get("published_at")
-    return NewPassage(
-        text=fact["text"],
-        source_url=fact.get("source", ""),
-        title=details.get("title", ""),
-        origin=Origin.SEED,
-        publisher=details.get("publisher", ""),
-        topic=details.get("topic", ""),
-        published_at=date.fromisoformat(published) if published else None,
-        note="came with Ghost",
-    )
+def path() -> Path:
+    """The file of these facts."""
+    return _FILE
+
+
+def draft(knowledge: KnowledgeBase) -> Draft:
+    """The file as this knowledge base would have it; nothing is written."""
+    return seed_facts.draft(knowledge, _FILE.read_text(encoding="utf-8"))
+
+
+def write_back(knowledge: KnowledgeBase, new: Draft) -> Path:
+    """Write the draft to the file and return the copy of the old one. Raises StoreError when it cannot be done."""
+    backup = seed_facts.write(_FILE, new)
+    _written(knowledge)
+    return backup
+
+
+def take_back(knowledge: KnowledgeBase) -> None:
+    """Put the file back as it was before it was written last. Raises StoreError."""
+    seed_facts.take_back(_FILE)
+    _written(knowledge)
+
+
+def _written(knowledge: KnowledgeBase) -> None:
+    """The facts in the file are those of the knowledge base, so that they need not be put in at the next start."""
+    SEED_FACTS[:] = _read()
+    _note_seeded(knowledge)
+
+
+def _note_seeded(knowledge: KnowledgeBase) -> None:
+    with knowledge.database.write() as connection:
+        set_meta(connection, "seed", _digest())
+
+
+def _digest() -> str:
+    return hashlib.sha256(_FILE.read_bytes()).hexdigest()

@@ -26,11 +26,15 @@ def main(argv: Sequence[str]) -> int:
         return _growth(args) if args.growth else _speed(args)
     if args.name == "llm":
         return _llm(args)
+    if args.name == "demo":
+        return _demo(args)
+    if args.name == "reading":
+        return _reading(args)
 
     from bench.rows import DataError  # only now, since it takes a while
 
     try:
-        return _page(args) if args.name == "page" else _quality(args)
+        return {"page": _page, "store": _store}.get(args.name, _quality)(args)
     except DataError as error:
         say(str(error))
         return 2
@@ -43,6 +47,8 @@ def parser() -> argparse.ArgumentParser:
     _speed_arguments(names)
     _quality_arguments(names)
     _llm_arguments(names)
+    _demo_arguments(names)
+    _reading_arguments(names)
     return root
 
 
@@ -112,6 +118,11 @@ def _quality_arguments(names: "argparse._SubParsersAction[argparse.ArgumentParse
     page.add_argument("--docs", type=Path, required=True, metavar="FILE", help="a page with a place for figures")
     page.add_argument("--debug", action="store_true", help="show where an unexpected error comes from")
 
+    store = names.add_parser("store", help="put results where the Quality page reads them")
+    store.add_argument("results", nargs="+", type=Path, metavar="OUT", help="results written with --json")
+    store.add_argument("--debug", action="store_true", help="show where an unexpected error comes from")
+    store.set_defaults(docs=None)
+
 
 def _llm_arguments(names: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
     model = names.add_parser(
@@ -126,6 +137,32 @@ def _llm_arguments(names: "argparse._SubParsersAction[argparse.ArgumentParser]")
     model.set_defaults(docs=None)
 
 
+def _demo_arguments(names: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    web = names.add_parser(
+        "demo",
+        help="live investigations over the demo web, against its labelled claims",
+        description="Searches, fetches and reads a small made-up web on this machine; nothing leaves it.",
+    )
+    web.add_argument("--limit", type=_number(1, 10**6), default=0, metavar="N", help="the first so many")
+    web.add_argument("--only", nargs="+", default=(), metavar="ID", help="the claims with these ids")
+    web.add_argument("--seed", type=_number(0, 2**31), default=1, metavar="N", help="of the interval; default: 1")
+    web.add_argument("--json", type=Path, metavar="OUT", help="also write all figures to this file, as JSON")
+    web.add_argument("--debug", action="store_true", help="show where an unexpected error comes from")
+    web.set_defaults(docs=None)
+
+
+def _reading_arguments(names: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    pages = names.add_parser(
+        "reading",
+        help="how long it takes to read pages, and how long a run is when every server hangs",
+        description="Reads ten pages of the demo web, and lets search, pages and a language model hang.",
+    )
+    pages.add_argument("--repeats", type=_number(1, 100), default=5, metavar="N", help="of the reading; default: 5")
+    pages.add_argument("--json", type=Path, metavar="OUT", help="also write all figures to this file, as JSON")
+    pages.add_argument("--debug", action="store_true", help="show where an unexpected error comes from")
+    pages.set_defaults(docs=None)
+
+
 MOST = 200_000
 """Passages that a knowledge base of the benchmark may have."""
 _CORPUS = "JSON lines: doc_id with text, or title and abstract, perhaps url"
@@ -138,6 +175,30 @@ def _llm(args: argparse.Namespace) -> int:
 
     found = llm(args.claims, args.seed)
     print(llm_table(found))
+    if args.json:
+        write_json(found, args.json)
+    return 0
+
+
+def _demo(args: argparse.Namespace) -> int:
+    from bench.demo import demo
+    from bench.demo import table as demo_table
+    from bench.results import write_json
+
+    found = demo(args.limit, args.seed, args.only)
+    print(demo_table(found))
+    if args.json:
+        write_json(found, args.json)
+    return 0
+
+
+def _reading(args: argparse.Namespace) -> int:
+    from bench.reading import reading
+    from bench.reading import table as reading_table
+    from bench.results import write_json
+
+    found = reading(args.repeats)
+    print(reading_table(found))
     if args.json:
         write_json(found, args.json)
     return 0
@@ -216,6 +277,14 @@ def _page(args: argparse.Namespace) -> int:
     from bench.quality import markdown, read_results
 
     put(markdown(read_results(args.results)), args.docs)
+    return 0
+
+
+def _store(args: argparse.Namespace) -> int:
+    from bench.stored import store
+
+    for made in store(args.results):
+        print(made)
     return 0
 
 

@@ -74,11 +74,35 @@ def ece(confidences: Sequence[float], right: Sequence[bool], bins: int = BINS) -
     would go left and which right is chance, and chance looks like bad calibration.
     """
     sure, hit = np.asarray(confidences, dtype=float), np.asarray(right, dtype=float)
+    gaps = np.bincount(_bin_of(sure, bins), weights=hit - sure, minlength=bins)
+    return round(float(np.abs(gaps).sum()) / len(sure), 4)
+
+
+def reliability(confidences: Sequence[float], right: Sequence[bool], bins: int = BINS) -> list[dict[str, float]]:
+    """The bins of ``ece``, least sure first: how many, between which confidences, mean confidence, share of right ones.
+
+    A bin that equal confidences have left empty is not there.
+    """
+    sure, hit = np.asarray(confidences, dtype=float), np.asarray(right, dtype=float)
+    bin_of = _bin_of(sure, bins)
+    return [
+        {
+            "n": int(inside.sum()),
+            "low": round(float(sure[inside].min()), 4),
+            "high": round(float(sure[inside].max()), 4),
+            "confidence": round(float(sure[inside].mean()), 4),
+            "accuracy": round(float(hit[inside].mean()), 4),
+        }
+        for inside in (bin_of == number for number in range(bins))
+        if inside.any()
+    ]
+
+
+def _bin_of(sure: np.ndarray, bins: int) -> np.ndarray:
+    """The bin of each answer, from 0 for the least sure."""
     _, which, counts = np.unique(sure, return_inverse=True, return_counts=True)
     middle = np.cumsum(counts) - (counts + 1) / 2  # 0-based rank of the middle one among equals
-    bin_of = np.floor(middle * bins / len(sure)).astype(int)[which]
-    gaps = np.bincount(bin_of, weights=hit - sure, minlength=bins)
-    return round(float(np.abs(gaps).sum()) / len(sure), 4)
+    return np.asarray(np.floor(middle * bins / len(sure)).astype(int)[which])
 
 
 def brier(confidences: Sequence[float], right: Sequence[bool]) -> float:

@@ -122,6 +122,7 @@ def figures(rows: Sequence[ClaimRow], found: Sequence[Answer], labels: Labels, s
         "ece": None,
         "brier": None,
         "coverage_accuracy": [],
+        "reliability": [],
         "intervals": metrics.intervals(
             len(rows), [("accuracy", over(metrics.accuracy)), ("macro_f1", over(metrics.macro_f1))], seed
         ),
@@ -132,6 +133,7 @@ def figures(rows: Sequence[ClaimRow], found: Sequence[Answer], labels: Labels, s
             "ece": metrics.ece(confidences, hits),
             "brier": metrics.brier(confidences, hits),
             "coverage_accuracy": metrics.coverage_accuracy(confidences, hits),
+            "reliability": metrics.reliability(confidences, hits),
         }
         result["intervals"] |= metrics.intervals(
             len(answered), [("ece", of_confidence(metrics.ece)), ("brier", of_confidence(metrics.brier))], seed

@@ -1,9 +1,10 @@
 """Hard limits of one run, asked before every spend, from any thread."""
 
+import copy
 import threading
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from ghost.errors import BudgetExceeded, Cancelled
 from ghost.types import Usage
@@ -33,7 +34,7 @@ class Receipt:
     """One question to a language model, as the trace keeps it."""
 
     purpose: str
-    """classify, sufficiency or verdict."""
+    """classify, snippets, reading, sufficiency or verdict."""
     judge: str
     model: str
     host: str
@@ -56,9 +57,32 @@ class Receipt:
     """What the model wrote."""
 
 
+@dataclass(frozen=True, slots=True)
+class Spent:
+    """What a budget has booked: for a claim that was read before its run began, and counts in it."""
+
+    usage: Usage
+    receipts: tuple[Receipt, ...] = ()
+    stories: tuple[tuple[str, str], ...] = ()
+
+
 VERDICT_SHARE = 0.1
 VERDICT_SECONDS = 20.0
 """So much of the time (a tenth, at most so many seconds) is kept for the verdict when sources are slow."""
+
+
+@dataclass(slots=True)
+class _Books:
+    """What was spent and told, shared by all who work on a run."""
+
+    lock: threading.Lock = field(default_factory=threading.Lock)
+    searches: int = 0
+    fetches: int = 0
+    tokens: int = 0
+    cost: float = 0.0
+    unpriced: int = 0
+    receipts: list[Receipt] = field(default_factory=list)
+    stories: list[tuple[str, str]] = field(default_factory=list)
 
 
 class Budget:
@@ -71,38 +95,40 @@ class Budget:
         self._cancelled = cancelled
         self._clock = clock
         self._started = clock()
-        self._lock = threading.Lock()
-        self._searches = 0
-        self._fetches = 0
-        self._tokens = 0
-        self._cost = 0.0
-        self._unpriced = 0
-        self._receipts: list[Receipt] = []
-        self._stories: list[tuple[str, str]] = []
+        self._stopped: Callable[[], bool] = lambda: False
+        self._books = _Books()
+
+    def until(self, stopped: Callable[[], bool]) -> "Budget":
+        """The same limits and books for work that is also given up, as if cancelled, once ``stopped`` says so."""
+        twin = copy.copy(self)
+        twin._stopped = stopped
+        return twin
 
     def check(self) -> None:
         """Raise Cancelled or BudgetExceeded when the run must not go on."""
         if self._cancelled():
             raise Cancelled("The run was cancelled.")
+        if self._stopped():
+            raise Cancelled("This work is not wanted any more.")
         if self.seconds_left <= 0:
             raise BudgetExceeded("seconds", self.limits.seconds)
 
     def spend(self, *, searches: int = 0, fetches: int = 0, tokens: int = 0, cost_usd: float = 0.0) -> None:
         """Book a spend before it is made; nothing is booked when it would pass a limit."""
         self.check()
-        with self._lock:
+        with self._books.lock:
             for name, used, more, allowed in (
-                ("searches", self._searches, searches, self.limits.searches),
-                ("fetches", self._fetches, fetches, self.limits.fetches),
-                ("tokens", self._tokens, tokens, self.limits.tokens),
-                ("US dollars", self._cost, cost_usd, self.limits.cost_usd),
+                ("searches", self._books.searches, searches, self.limits.searches),
+                ("fetches", self._books.fetches, fetches, self.limits.fetches),
+                ("tokens", self._books.tokens, tokens, self.limits.tokens),
+                ("US dollars", self._books.cost, cost_usd, self.limits.cost_usd),
             ):
                 if more and used + more > allowed:
                     raise BudgetExceeded(name, allowed)
-            self._searches += searches
-            self._fetches += fetches
-            self._tokens += tokens
-            self._cost += cost_usd
+            self._books.searches += searches
+            self._books.fetches += fetches
+            self._books.tokens += tokens
+            self._books.cost += cost_usd
 
     def hold(self, tokens: int, cost_usd: float) -> Hold:
         """Set aside the most that a call can spend, so that calls side by side cannot pass a limit together."""
@@ -111,35 +137,49 @@ class Budget:
 
     def settle(self, held: Hold, tokens: int, cost_usd: float | None) -> None:
         """Book what the call has really spent in place of what was set aside; None is a price nobody knows."""
-        with self._lock:
-            self._tokens += tokens - held.tokens
-            self._cost += (cost_usd or 0.0) - held.cost_usd
-            self._unpriced += tokens if cost_usd is None else 0
+        with self._books.lock:
+            self._books.tokens += tokens - held.tokens
+            self._books.cost += (cost_usd or 0.0) - held.cost_usd
+            self._books.unpriced += tokens if cost_usd is None else 0
 
     def room(self) -> tuple[int, float]:
         """Tokens and US dollars that are left."""
-        with self._lock:
-            return self.limits.tokens - self._tokens, self.limits.cost_usd - self._cost
+        with self._books.lock:
+            return self.limits.tokens - self._books.tokens, self.limits.cost_usd - self._books.cost
 
     def keep(self, receipt: Receipt) -> None:
         """Keep a receipt for the trace."""
-        with self._lock:
-            self._receipts.append(receipt)
+        with self._books.lock:
+            self._books.receipts.append(receipt)
 
     def tell(self, story: str, kind: str) -> None:
         """Keep a sentence for the trace: what went another way than planned. Each ``kind`` is counted."""
-        with self._lock:
-            self._stories.append((kind, story))
+        with self._books.lock:
+            self._books.stories.append((kind, story))
 
     def mark(self) -> tuple[int, int]:
         """A point from which ``since`` looks on."""
-        with self._lock:
-            return len(self._receipts), len(self._stories)
+        with self._books.lock:
+            return len(self._books.receipts), len(self._books.stories)
 
     def since(self, mark: tuple[int, int]) -> tuple[list[Receipt], list[tuple[str, str]]]:
         """Receipts, and stories with their kinds, kept after ``mark``."""
-        with self._lock:
-            return self._receipts[mark[0] :], self._stories[mark[1] :]
+        with self._books.lock:
+            return self._books.receipts[mark[0] :], self._books.stories[mark[1] :]
+
+    def spent(self) -> Spent:
+        """All that was booked, for another budget to carry."""
+        receipts, stories = self.since((0, 0))
+        return Spent(self.usage(), tuple(receipts), tuple(stories))
+
+    def carry(self, spent: Spent) -> None:
+        """Book what was spent before; it is spent, so nothing is refused here, but the next spend may be."""
+        with self._books.lock:
+            self._books.tokens += spent.usage.tokens
+            self._books.cost += spent.usage.cost_usd
+            self._books.unpriced += spent.usage.unpriced_tokens
+            self._books.receipts += spent.receipts
+            self._books.stories += spent.stories
 
     @property
     def seconds_left(self) -> float:
@@ -153,12 +193,12 @@ class Budget:
 
     def usage(self) -> Usage:
         """What has been spent so far."""
-        with self._lock:
+        with self._books.lock:
             return Usage(
-                self._searches,
-                self._fetches,
-                self._tokens,
-                round(self._cost, 6),
+                self._books.searches,
+                self._books.fetches,
+                self._books.tokens,
+                round(self._books.cost, 6),
                 round(self._clock() - self._started, 4),
-                self._unpriced,
+                self._books.unpriced,
             )

@@ -1,6 +1,8 @@
 """What an analyst may hand in as a claim, and how it is tidied before anything looks at it."""
 
+import re
 import unicodedata
+from collections.abc import Iterable
 from dataclasses import replace
 from urllib.parse import urlsplit
 
@@ -8,6 +10,13 @@ from ghost.errors import ClaimError
 from ghost.types import Claim
 
 MAX_URL_CHARS = 2000
+MAX_STATEMENTS = 8
+"""As many as step 1 extracts at most."""
+MAX_STATEMENT_CHARS = 600
+MAX_SITES = 100
+_BETWEEN_SITES = re.compile(r"[\s,;]+")
+_SCHEME = re.compile(r"^https?://(?:www\.)?|^www\.", re.IGNORECASE)
+_HOST = re.compile(r"[a-z0-9_](?:[a-z0-9_-]*[a-z0-9_])?(?:\.[a-z0-9_](?:[a-z0-9_-]*[a-z0-9_])?)*")
 
 
 def tidy_claim(claim: Claim, max_chars: int) -> Claim:
@@ -24,7 +33,50 @@ def tidy_claim(claim: Claim, max_chars: int) -> Claim:
     found_at = (claim.found_at or "").strip() or None
     if found_at and not _is_web_address(found_at):
         raise ClaimError("“Found at” must be a web address that starts with http:// or https://.")
-    return replace(claim, text=text, context=context, found_at=found_at)
+    return replace(claim, text=text, context=context, found_at=found_at, statements=_statements(claim.statements))
+
+
+def _statements(texts: Iterable[str]) -> tuple[str, ...]:
+    """The analyst's statements, each once; raises ClaimError."""
+    kept = tuple(dict.fromkeys(text for text in map(tidy_text, texts) if text))
+    if len(kept) > MAX_STATEMENTS:
+        raise ClaimError(
+            f"There are {len(kept)} statements; at most {MAX_STATEMENTS} can be checked at once. Check the rest as "
+            "another claim."
+        )
+    for number, text in enumerate(kept, start=1):
+        if len(text) > MAX_STATEMENT_CHARS:
+            raise ClaimError(
+                f"Statement {number} has {len(text):,} characters; at most {MAX_STATEMENT_CHARS} make one statement. "
+                "Split it."
+            )
+    return kept
+
+
+def site_list(text: str) -> tuple[str, ...]:
+    """What an analyst typed into a field for sites: host suffixes with an optional path, each once.
+
+    Commas, semicolons and white space divide them. A pasted address counts as its site. Raises ClaimError naming the
+    entry that is no site.
+    """
+    sites = dict.fromkeys(_site(entry) for entry in _BETWEEN_SITES.split(text) if entry)
+    if len(sites) > MAX_SITES:
+        raise ClaimError(f"There are {len(sites)} sites; at most {MAX_SITES} can be named for one check.")
+    return tuple(sites)
+
+
+def _site(entry: str) -> str:
+    host, slash, path = _SCHEME.sub("", entry).partition("/")
+    try:
+        name = host.strip(".").encode("idna").decode("ascii").lower()
+    except UnicodeError:
+        name = ""
+    if not _HOST.fullmatch(name):
+        shown = tidy_text(entry)[:80]
+        raise ClaimError(
+            f"“{shown}” is not a site. Write a host such as example.org, or with a path: example.org/news."
+        )
+    return name + (slash + path).partition("?")[0].partition("#")[0].rstrip("/")
 
 
 def tidy_text(text: str) -> str:

@@ -10,6 +10,7 @@
     ├── ModelError              a bundled or named model cannot be loaded or run
     │   ├── WeightsMissingError
     │   └── WeightsDamagedError
+    ├── ExportError             a run cannot be written down in the form that was asked for
     ├── JudgeError              a judge gave no usable answer
     ├── ProviderError           a search provider or a page could not be reached, or its answer not read
     │   ├── ProviderUnreachableError  no connection: no network, a wrong address, a server that is down
@@ -76,6 +77,10 @@ class WeightsMissingError(ModelError):
 
 class WeightsDamagedError(ModelError):
     """A file of a model does not match its checksum."""
+
+
+class ExportError(GhostError):
+    """A run cannot be written down in this form; the message says why, and what would make it possible."""
 
 
 class JudgeError(GhostError):

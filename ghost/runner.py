@@ -8,12 +8,12 @@ import queue
 import threading
 import uuid
 from collections import OrderedDict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import Any, Protocol
 
-from ghost.errors import GhostError
+from ghost.errors import ClaimError, GhostError
 from ghost.events import (
     ClaimClassified,
     Event,
@@ -27,7 +27,10 @@ from ghost.events import (
     StepStarted,
     VerdictReached,
 )
+from ghost.reports import pages
+from ghost.steps.classify import Extracted
 from ghost.types import Claim, Classification, Evidence, JudgeInfo, Run, RunStatus, TraceStep, Usage, Verdict
+from ghost.web.links import MAX_LINKS, Links, usable
 
 log = logging.getLogger(__name__)
 
@@ -61,6 +64,11 @@ class Verifier(Protocol):
         run_id: str | None = None,
         cancelled: Callable[[], bool] = lambda: False,
         web: bool = True,
+        allowed: Sequence[str] = (),
+        denied: Sequence[str] = (),
+        extracted: Extracted | None = None,
+        links: Links | None = None,
+        follows: str = "",
     ) -> Iterator[Event]:
         """The events of one verification; raises ClaimError at once for an unusable claim."""
         ...
@@ -84,6 +92,12 @@ class RunView:
     """What exactly the step does this time."""
     searched: tuple[str, ...] = ()
     """Who receives the searches of this run, if it comes to any."""
+    web: bool = True
+    """Whether this run may search."""
+    allowed: tuple[str, ...] = ()
+    """Sites that this run keeps to; empty: all that the settings allow."""
+    denied: tuple[str, ...] = ()
+    """Sites that this run leaves out."""
     steps: tuple[TraceStep, ...] = ()
     """Steps that have ended, in order; a step of the loop appears once per round."""
     classification: Classification | None = None
@@ -99,6 +113,11 @@ class RunView:
     error: str = ""
     finished_at: datetime | None = None
     cancelling: bool = False
+
+    @property
+    def scope(self) -> dict[str, tuple[str, ...]]:
+        """The sites that were named for this run, as its settings call them."""
+        return {"allowed_here": self.allowed, "denied_here": self.denied}
 
     @property
     def ended(self) -> bool:
@@ -119,6 +138,7 @@ class Runner:
         self._lock = threading.Lock()
         self._views: OrderedDict[str, RunView] = OrderedDict()
         self._stops: dict[str, threading.Event] = {}
+        self._links: dict[str, Links] = {}
         self._waiting: queue.SimpleQueue[tuple[str, Iterator[Event]] | None] = queue.SimpleQueue()
         # Daemon threads, because closing the program must not wait for a run: what it had is kept as interrupted.
         self._threads = [
@@ -127,19 +147,67 @@ class Runner:
         for thread in self._threads:
             thread.start()
 
-    def start(self, claim: Claim, web: bool = True) -> str:
+    def start(
+        self,
+        claim: Claim,
+        web: bool = True,
+        allowed: Sequence[str] = (),
+        denied: Sequence[str] = (),
+        extracted: Extracted | None = None,
+        *,
+        links: Sequence[str] = (),
+        follows: str = "",
+    ) -> str:
         """Begin to verify a claim, without searches when not ``web``, and return the run's id.
 
-        Raises ClaimError when the claim cannot be used.
+        ``allowed`` and ``denied`` are the sites that this run keeps to or leaves out; ``extracted`` is what step 1 has
+        found already; the rest is as for ``Workbench.verify``. Raises ClaimError when something of it cannot be used.
         """
-        run_id, stop = uuid.uuid4().hex, threading.Event()
-        events = self._workbench.verify(claim, run_id=run_id, cancelled=stop.is_set, web=web)
-        view = RunView(run_id, RunStatus.RUNNING, claim, self._workbench.judge_info, datetime.now(UTC))
+        run_id, stop, box = uuid.uuid4().hex, threading.Event(), Links(links)
+        events = self._workbench.verify(
+            claim, run_id=run_id, cancelled=stop.is_set, web=web,
+            allowed=allowed, denied=denied, extracted=extracted, links=box, follows=follows,
+        )  # fmt: skip
+        judge, now = self._workbench.judge_info, datetime.now(UTC)
+        view = RunView(
+            run_id, RunStatus.RUNNING, claim, judge, now, web=web, allowed=tuple(allowed), denied=tuple(denied)
+        )
         with self._lock:
             self._views[run_id] = view
             self._stops[run_id] = stop
+            self._links[run_id] = box
         self._waiting.put((run_id, events))
         return run_id
+
+    def add_link(self, run_id: str, url: str) -> bool:
+        """Have a run read a page between its turns; False when it has ended or its verdict is being made already.
+
+        Raises ClaimError for what is no address.
+        """
+        with self._lock:
+            box = self._links.get(run_id)
+        address = usable(url)
+        return box is not None and box.add(address)
+
+    def read_again(self, run_id: str, url: str) -> str:
+        """Check the claim of an ended run anew with a page that is read first, and return the new run's id.
+
+        The pages that the old run was told to read and the sites it was to leave out hold for the new one too.
+        Raises ClaimError when the address cannot be used or nobody knows the run.
+        """
+        run = self._workbench.runs.get(run_id)
+        if run is None:
+            raise ClaimError("The check that this page should be added to is not stored here. Check the claim again.")
+        kept = run.settings
+        before = [str(row.get("url")) for row in pages.named(run.steps)]
+        return self.start(
+            run.claim,
+            bool(kept.get("web", True)),
+            allowed=[str(site) for site in kept.get("allowed_here", ())],
+            denied=[str(site) for site in kept.get("denied_here", ())],
+            links=[usable(url), *before][:MAX_LINKS],
+            follows=run_id,
+        )
 
     def snapshot(self, run_id: str) -> RunView | None:
         """The run as it stands now, from the store when it is not of this process; None when nobody knows it."""
@@ -193,6 +261,7 @@ class Runner:
                     status=RunStatus.FAILED, step="", number=0, error=failure, finished_at=datetime.now(UTC),
                 )  # fmt: skip
             self._stops.pop(run_id, None)
+            self._links.pop(run_id, None)
             done = [known for known in self._views if known not in self._stops]
             for old in done[:-KEPT]:
                 del self._views[old]
@@ -210,8 +279,9 @@ def after(view: RunView, event: Event) -> RunView:
     """The view once ``event`` has happened."""
     match event:
         case RunStarted():
-            searched = _searched(event.settings)
-            return replace(view, claim=event.claim, started_at=event.started_at, judge=event.judge, searched=searched)
+            return replace(
+                view, claim=event.claim, started_at=event.started_at, judge=event.judge, **_scope(event.settings)
+            )
         case StepStarted():
             return replace(view, step=event.name, number=event.number, round=event.round, detail=event.detail)
         case StepFinished():
@@ -244,7 +314,7 @@ def view_of(run: Run) -> RunView:
         claim=run.claim,
         judge=run.judge,
         started_at=run.started_at,
-        searched=_searched(run.settings),
+        **_scope(run.settings),
         steps=run.steps,
         classification=run.classification,
         evidence=run.evidence,
@@ -255,5 +325,8 @@ def view_of(run: Run) -> RunView:
     )
 
 
-def _searched(settings: dict[str, Any]) -> tuple[str, ...]:
-    return tuple(str(name) for name in settings.get("searched", ()))
+def _scope(settings: dict[str, Any]) -> dict[str, Any]:
+    """Where a run may look, as its settings have it."""
+    named = {"searched": "searched", "allowed": "allowed_here", "denied": "denied_here"}
+    lists = {field: tuple(str(name) for name in settings.get(key) or ()) for field, key in named.items()}
+    return {**lists, "web": bool(settings.get("web", True))}

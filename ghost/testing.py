@@ -12,7 +12,7 @@ from datetime import UTC, date, datetime
 import numpy as np
 
 from ghost.budget import Budget
-from ghost.judges.base import Drafting
+from ghost.judges.base import Drafting, ReadsByStance
 from ghost.types import (
     Claim,
     ClaimType,
@@ -74,7 +74,7 @@ class ScriptedReader:
         return [stance.relevance for stance in self.read(pairs)]
 
 
-class ScriptedJudge:
+class ScriptedJudge(ReadsByStance):
     """A judge that gives the answers it was made with, and remembers what it was asked.
 
     An answer that is an exception is raised. ``draft`` may be a function of the evidence.

@@ -117,6 +117,8 @@ class Claim:
     """Evidence published after this day is left out."""
     found_at: str | None = None
     """Where the claim was found; that page never supports it."""
+    statements: tuple[str, ...] = ()
+    """What to check in it, in the analyst's words; empty: what step 1 extracts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,6 +146,8 @@ class Classification:
     """Set when the claim cannot be checked."""
     check_worthiness: float | None = None
     """How much a check of the text is worth, 0..1, whatever its type; None where nobody has scored it."""
+    extracted: tuple[str, ...] | None = None
+    """What step 1 had found, where the analyst has put other statements in its place; else None."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,9 +212,13 @@ class HistoryEntry:
 
     at: datetime
     action: str
-    """added, merged, edited, retired, restored, quarantined, accepted."""
+    """added, merged, edited, retired, restored, quarantined, accepted, joined, undone."""
     note: str = ""
     old_text: str = ""
+    change: str = ""
+    """Id of the change it belongs to, by which it can be undone; empty where nothing can."""
+    fields: tuple[tuple[str, str, str], ...] = ()
+    """What else was changed: name of the field, old value, new value."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -221,7 +229,7 @@ class Candidate:
     rank: int
     """1-based position after fusion."""
     fused: float
-    """Reciprocal-rank-fusion score."""
+    """Score of the fusion, higher is better; comparable within one search only."""
     semantic: float | None = None
     """Cosine with the statement, whoever found it; None where nobody has measured it."""
     lexical: float | None = None
@@ -280,6 +288,18 @@ class Evidence:
     """How far it counts because of its date, 0..1."""
 
 
+class DropCode(StrEnum):
+    """Why a candidate did not become evidence."""
+
+    RELEVANCE = "relevance"
+    FOUND_PAGE = "found_page"
+    DOMAIN = "domain"
+    PLACES = "places"
+    """Weightier ones have taken all places."""
+    ORIGIN = "origin"
+    """Its origin has its place, and the others were due before it."""
+
+
 @dataclass(frozen=True, slots=True)
 class Dropped:
     """A candidate that did not become evidence, and why."""
@@ -290,6 +310,9 @@ class Dropped:
     relevance: float
     final: float
     why: str
+    code: DropCode
+    group: int
+    """Its origin among what was relevant for the statement; 0 for what was not."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -378,6 +401,10 @@ class Citation:
     domain: str = ""
     title: str = ""
     published_at: date | None = None
+    archived_url: str = ""
+    """A copy of the page that an archive holds, where one was looked up and found."""
+    archived_at: datetime | None = None
+    """When that copy was taken."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -443,6 +470,62 @@ class JudgeInfo:
     """Where else the claim may go when this judge fails: hosts, joined by commas."""
 
 
+class ErrorKind(StrEnum):
+    """What an analyst finds wrong with a verdict."""
+
+    WRONG_VERDICT = "wrong_verdict"
+    MISREAD = "misread"
+    MISSING = "missing"
+    BAD_SOURCE = "bad_source"
+    MISUNDERSTOOD = "misunderstood"
+    OTHER = "other"
+
+
+@dataclass(frozen=True, slots=True)
+class Override:
+    """The analyst's own verdict on a run; the machine's stays beside it and never changes."""
+
+    id: int
+    label: Label
+    """May be the machine's: then it confirms it."""
+    reason: str
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class ErrorReport:
+    """An error that the analyst has found in a verdict."""
+
+    id: int
+    kind: ErrorKind
+    note: str
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class SourceMark:
+    """A source of a run that the analyst has marked as bad."""
+
+    id: int
+    target: str
+    """``passage`` or ``domain``."""
+    name: str
+    """Id of the passage, or the domain."""
+    reason: str
+    at: datetime
+    before: str = ""
+    """What undoing it goes back to; empty where there was nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Review:
+    """What the analyst says of a run, as it stands now; what was withdrawn is not in it."""
+
+    override: Override | None = None
+    errors: tuple[ErrorReport, ...] = ()
+    marks: tuple[SourceMark, ...] = ()
+
+
 @dataclass(frozen=True, slots=True)
 class Run:
     """One verification, complete or as far as it got."""
@@ -462,3 +545,12 @@ class Run:
     error: str = ""
     """What went wrong, for failed and interrupted runs."""
     finished_at: datetime | None = None
+    review: Review = Review()
+    """What the analyst says of it; read with the run, never written with it."""
+
+    @property
+    def label(self) -> Label | None:
+        """The verdict that counts: the analyst's where there is one, else the machine's; None without a verdict."""
+        if self.verdict and self.review.override:
+            return self.review.override.label
+        return self.verdict.label if self.verdict else None

@@ -6,11 +6,8 @@ claim ─1 classify─► statements ─2 retrieve─► candidates ─3 rerank�
                                                                                     citation gate ◄─7 verdict
 """
 
-import json
-import time
-from collections import Counter
 from collections.abc import Callable, Generator, Iterator, Sequence
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from functools import partial
 from typing import Any, Protocol, TypeVar
@@ -23,25 +20,29 @@ from ghost.events import (
     EvidenceWeighed,
     RunEnded,
     RunStarted,
-    StepFinished,
-    StepStarted,
     VerdictReached,
 )
 from ghost.inference.base import Encoder, RelevanceScorer, StanceReader
 from ghost.inference.remembering import RememberingReader
 from ghost.judges.base import Judge
 from ghost.knowledge.credibility import CredibilityBook
-from ghost.steps.classify import classify
+from ghost.steps.archived import Archive, look_up, with_copies
+from ghost.steps.classify import Extracted, classify
 from ghost.steps.fetching import Reading
 from ghost.steps.hits import LISTS, SearchRules, Sources
 from ghost.steps.index import Writable, book_citations, index
-from ghost.steps.investigate import Outside, Trail, investigate, nothing_searched, queries
+from ghost.steps.investigate import investigate
+from ghost.steps.investigation import Investigation, Outside, Trail, nothing_searched
+from ghost.steps.links import read_links
 from ghost.steps.looked import HOME_ONLY, Looked
-from ghost.steps.outcome import Outcome
+from ghost.steps.queries import queries
 from ghost.steps.rerank import Context, RerankRules, rerank
 from ghost.steps.retrieve import Candidates, Searchable, retrieve
+from ghost.steps.scope import Scope
 from ghost.steps.snippets import keep_numbers, with_found, with_snippets
 from ghost.steps.sufficiency import sufficiency
+from ghost.steps.turn import STEPS as STEPS
+from ghost.steps.turn import step, told
 from ghost.steps.verdict import not_verifiable, out_of_budget, verdict
 from ghost.types import (
     Claim,
@@ -52,14 +53,12 @@ from ghost.types import (
     RunStatus,
     Statement,
     Sufficiency,
-    TraceStep,
-    Usage,
 )
 from ghost.web.breaker import Breaker
 from ghost.web.fetch import PageFetcher
+from ghost.web.links import Links
 from ghost.web.search import SearchProvider, Stage
 
-STEPS = ("classify", "retrieve", "rerank", "sufficiency", "investigate", "index", "verdict")
 T = TypeVar("T")
 
 
@@ -89,6 +88,10 @@ class Tools:
     fetcher: PageFetcher | None = None
     """Without it pages are not read, and their snippets have to do."""
     reading: Reading = field(default_factory=Reading)
+    archive: Archive | None = None
+    """Who is asked for archived copies of the pages that may be cited; without it they are only suggested."""
+    links: Links = field(default_factory=Links)
+    """Pages that the analyst names, also while the run goes on; they are read first."""
     max_rounds: int = 5
     """Open statements that are looked into on the web at most, in the order of the claim."""
     top_k: int = 20
@@ -98,37 +101,54 @@ class Tools:
     """What the run keeps of its settings, model checksums and versions."""
 
     @property
+    def scope(self) -> Scope:
+        """The sites that this run keeps to or leaves out."""
+        return Scope(self.search.allowed_here, self.search.denied_here)
+
+    @property
     def outside(self) -> Outside:
         """What the stages of the search work with."""
         return Outside(
             self.providers, self.search, self.sources, self.breaker,
-            self.reader, self.encoder, self.fetcher, self.reading,
+            self.reader, self.encoder, self.fetcher, self.reading, self.judge,
         )  # fmt: skip
 
 
-def verify(claim: Claim, tools: Tools, run_id: str, cancelled: Callable[[], bool] = lambda: False) -> Iterator[Event]:
-    """Check one claim. The last event is always RunEnded; a failure is an outcome there, never a verdict."""
+def verify(
+    claim: Claim,
+    tools: Tools,
+    run_id: str,
+    cancelled: Callable[[], bool] = lambda: False,
+    extracted: Extracted | None = None,
+) -> Iterator[Event]:
+    """Check one claim. The last event is always RunEnded; a failure is an outcome there, never a verdict.
+
+    ``extracted`` is what step 1 found before the run, where the analyst wanted to see it first.
+    """
     budget = Budget(tools.limits, cancelled)
     tools = replace(tools, reader=RememberingReader(tools.reader))
     yield RunStarted(run_id, claim, _now(), tools.judge.info, tools.settings)
     status, error = RunStatus.FINISHED, ""
     try:
-        yield from _seven_steps(claim, tools, run_id, budget)
+        yield from _seven_steps(claim, tools, run_id, budget, extracted)
     except Cancelled as stop:
         status, error = RunStatus.CANCELLED, str(stop)
     except GhostError as failure:
         status, error = RunStatus.FAILED, str(failure)
     except Exception as failure:  # a defect of ours must end the run visibly too, with what it had
         status, error = RunStatus.FAILED, f"Unexpected {type(failure).__name__}: {failure}"
+    tools.links.close()
     yield RunEnded(run_id, status, _now(), budget.usage(), error)
 
 
-def _seven_steps(claim: Claim, tools: Tools, run_id: str, budget: Budget) -> Iterator[Event]:
+def _seven_steps(
+    claim: Claim, tools: Tools, run_id: str, budget: Budget, extracted: Extracted | None = None
+) -> Iterator[Event]:
     try:
-        classification = yield from _step(1, budget, lambda: classify(claim, tools.judge, budget))
+        classification = yield from step(1, budget, lambda: classify(claim, tools.judge, budget, extracted))
     except BudgetExceeded as limit:
         only = (_reached(limit),)
-        report = yield from _step(7, None, lambda: out_of_budget((), (), only))
+        report = yield from step(7, None, lambda: out_of_budget((), (), only))
         yield VerdictReached(report.verdict, tools.judge.info)
         return
     yield ClaimClassified(classification)
@@ -137,44 +157,33 @@ def _seven_steps(claim: Claim, tools: Tools, run_id: str, budget: Budget) -> Ite
         yield VerdictReached(not_verifiable(classification), tools.judge.info)
         return
 
-    look = Look()
-    outside: tuple[Reason, ...] = ()
+    desk = Desk()
     try:
-        candidates = yield from _step(
-            2, budget, lambda: retrieve(statements, tools.knowledge, tools.top_k, claim.as_of)
+        found = yield from step(
+            2, budget, lambda: retrieve(statements, tools.knowledge, tools.top_k, claim.as_of, tools.scope)
         )
-        look = yield from _look(claim, statements, candidates, look, tools, budget)
-        outside_world = tools.outside
-        asked_about, trail = look.open[: tools.max_rounds], Trail()
-        new: list[NewPassage] = []
+        desk = Desk(found, (yield from _look(claim, statements, found, Look(), tools, budget)))
+        desk = yield from _named_pages(claim, statements, desk, tools, budget)
+        asked_about = desk.look.open[: tools.max_rounds]
         for stage in _stages(tools):
-            if not look.open and not (trail.searched and stage is Stage.FACT_CHECK):
-                continue  # "already fact-checked?" is answered whenever something was searched at all
-            wanted = queries(stage, statements, _still(asked_about, look))
-            looked_into = [s for s in statements if s.number in {q.statement for q in wanted}]
-            found = yield from _told(
-                5, budget,
-                investigate(stage, claim, looked_into, wanted, outside_world, budget, trail),
-                detail=LISTS[stage],
-            )  # fmt: skip
-            trail, outside = found.trail, outside + found.reasons
-            look = replace(look, looked=Looked(trail.answered))
-            new += found.new
-            if found.brought:
-                numbers = {s.number for s in looked_into}
-                candidates = with_snippets(candidates, found.snippets, statements, numbers, tools.encoder)
-                candidates = with_found(candidates, found.found, found.replaced)
-                look = yield from _look(claim, statements, candidates, look, tools, budget, trail)
-        if look.open and not _stages(tools):
-            outside = (yield from _step(5, budget, lambda: nothing_searched(tools.web))).reasons
-        yield from _step(6, budget, lambda: index(run_id, look.evidence, new, tools.knowledge))
-        report = yield from _told(
-            7, budget, verdict(claim, statements, look.evidence, look.open, outside, tools.judge, budget, look.looked)
-        )
+            if desk.look.open or (desk.trail.searched and stage is Stage.FACT_CHECK):
+                # "already fact-checked?" is answered whenever something was searched at all
+                desk = yield from _stage(stage, claim, statements, asked_about, desk, tools, budget)
+            desk = yield from _named_pages(claim, statements, desk, tools, budget)
+        if desk.look.open and not _stages(tools):
+            nobody = yield from step(5, budget, lambda: nothing_searched(tools.web))
+            desk = replace(desk, reasons=(*desk.reasons, *nobody.reasons))
+        desk = yield from _named_pages(claim, statements, desk, tools, budget, last=True)
+        look = desk.look
+        copies = look_up(tools.archive, look.evidence, budget)
+        yield from step(6, budget, lambda: index(run_id, look.evidence, desk.new, tools.knowledge))
+        deciding = verdict(claim, statements, look.evidence, look.open, desk.reasons, tools.judge, budget, look.looked)
+        report = yield from told(7, budget, with_copies(deciding, copies))
     except BudgetExceeded as limit:
         # No further spend, the verdict call included: the run ends with what it has and says so.
-        reasons = (*outside, _reached(limit))
-        report = yield from _step(7, None, lambda: out_of_budget(statements, look.evidence, reasons))
+        reasons = (*desk.reasons, _reached(limit), *_never_read(tools.links.close()))
+        look = desk.look
+        report = yield from step(7, None, lambda: out_of_budget(statements, look.evidence, reasons))
     book_citations(run_id, look.evidence, report.verdict.citations, tools.knowledge)
     yield VerdictReached(report.verdict, tools.judge.info)
 
@@ -194,6 +203,92 @@ class Look:
     numbers: dict[str, int] = field(default_factory=dict)
     """Passage id -> its ``[n]``, which it keeps through all rounds."""
     looked: Looked = HOME_ONLY
+
+
+@dataclass(frozen=True, slots=True)
+class Desk:
+    """All that a run has before it between its turns."""
+
+    candidates: Candidates = field(default_factory=dict)
+    look: Look = field(default_factory=Look)
+    trail: Trail = field(default_factory=Trail)
+    new: tuple[NewPassage, ...] = ()
+    """What was read and may enter the knowledge base."""
+    reasons: tuple[Reason, ...] = ()
+    """Why the search brought less than hoped."""
+
+
+def _stage(
+    stage: Stage,
+    claim: Claim,
+    statements: tuple[Statement, ...],
+    asked_about: Sequence[Sufficiency],
+    desk: Desk,
+    tools: Tools,
+    budget: Budget,
+) -> Generator[Event, None, Desk]:
+    """Step 5 for one stage of the search, then steps 3 and 4 when it brought something."""
+    wanted = queries(stage, statements, _still(asked_about, desk.look))
+    looked_into = [s for s in statements if s.number in {q.statement for q in wanted}]
+    found = yield from told(
+        5, budget,
+        investigate(stage, claim, looked_into, wanted, tools.outside, budget, desk.trail),
+        detail=LISTS[stage],
+    )  # fmt: skip
+    return (yield from _taken_in(claim, statements, looked_into, desk, found, tools, budget))
+
+
+def _named_pages(
+    claim: Claim,
+    statements: tuple[Statement, ...],
+    desk: Desk,
+    tools: Tools,
+    budget: Budget,
+    last: bool = False,
+) -> Generator[Event, None, Desk]:
+    """Step 5 for the pages that the analyst has named since the last turn; ``last`` when no turn comes after it."""
+    while urls := tools.links.take(last):
+        found = yield from told(
+            5, budget,
+            read_links(urls, claim, statements, tools.outside, budget, desk.trail),
+            detail="the pages that you named",
+        )  # fmt: skip
+        desk = yield from _taken_in(claim, statements, statements, desk, found, tools, budget)
+    return desk
+
+
+def _taken_in(
+    claim: Claim,
+    statements: tuple[Statement, ...],
+    looked_into: Sequence[Statement],
+    desk: Desk,
+    found: Investigation,
+    tools: Tools,
+    budget: Budget,
+) -> Generator[Event, None, Desk]:
+    """What an investigation brought is on the desk, and weighed with the rest."""
+    looked = Looked(found.trail.answered, found.trail.links)
+    desk = replace(
+        desk,
+        look=replace(desk.look, looked=looked),
+        trail=found.trail,
+        new=(*desk.new, *found.new),
+        reasons=(*desk.reasons, *found.reasons),
+    )
+    if not found.brought:
+        return desk
+    numbers = {s.number for s in looked_into}
+    candidates = with_snippets(desk.candidates, found.snippets, statements, numbers, tools.encoder)
+    candidates = with_found(candidates, found.found, found.replaced)
+    look = yield from _look(claim, statements, candidates, desk.look, tools, budget, found.trail)
+    return replace(desk, candidates=candidates, look=look)
+
+
+def _never_read(urls: Sequence[str]) -> tuple[Reason, ...]:
+    if not urls:
+        return ()
+    told = f"{len(urls)} of the pages that you named {'was' if len(urls) == 1 else 'were'} not read any more."
+    return (Reason(ReasonCode.BUDGET, told, "Check the claim again with the page: it is read first."),)
 
 
 def _still(asked_about: Sequence[Sufficiency], look: Look) -> Sequence[Sufficiency]:
@@ -221,76 +316,12 @@ def _look(
     trail = trail or Trail()
     context = Context(claim.found_at, trail.found_text, claim.as_of, _now().date(), trail.pages)
     read = partial(rerank, statements, candidates, tools.reader, tools.scorer, tools.rules, context)
-    weighed = yield from _step(3, budget, lambda: keep_numbers(read(), numbers), number)
+    weighed = yield from step(3, budget, lambda: keep_numbers(read(), numbers), number)
     yield EvidenceWeighed(weighed.evidence)
-    judged = yield from _step(
+    judged = yield from step(
         4, budget, lambda: sufficiency(claim, statements, weighed.evidence, tools.judge, budget, before.looked), number
     )
     return Look(number, weighed.evidence, tuple(s for s in judged if not s.enough), numbers, before.looked)
-
-
-def _step(
-    number: int, budget: Budget | None, work: Callable[[], Outcome[T]], round_: int = 1, detail: str = ""
-) -> Generator[Event, None, T]:
-    """A step that has nothing to report before it ends."""
-    return (yield from _told(number, budget, _silently(work), round_, detail))
-
-
-def _silently(work: Callable[[], Outcome[T]]) -> Generator[Event, None, Outcome[T]]:
-    yield from ()
-    return work()
-
-
-def _told(
-    number: int,
-    budget: Budget | None,
-    work: Generator[Event, None, Outcome[T]],
-    round_: int = 1,
-    detail: str = "",
-) -> Generator[Event, None, T]:
-    """Run one step between its two events and hand its value on; a budget is asked first."""
-    name = STEPS[number - 1]
-    yield StepStarted(name, number, round_, detail)
-    started, clock = _now(), time.monotonic()
-    before, mark = (budget.usage(), budget.mark()) if budget else (Usage(), (0, 0))
-
-    def step(decision: str, reason: str, inputs: dict[str, Any], outputs: dict[str, Any]) -> StepFinished:
-        after = budget.usage() if budget else Usage()
-        calls, stories = budget.since(mark) if budget else ([], [])
-        if calls:
-            outputs = {**outputs, "calls": [asdict(c) for c in calls]}
-        if stories:
-            outputs = {**outputs, "troubles": dict(Counter(kind for kind, _ in stories))}
-        return StepFinished(
-            number,
-            TraceStep(
-                name,
-                started,
-                round(time.monotonic() - clock, 4),
-                decision,
-                " ".join((*(text for _, text in stories if text), reason)),
-                _plain(inputs),
-                _plain(outputs),
-                after.tokens - before.tokens,
-                round(after.cost_usd - before.cost_usd, 6),
-                after.unpriced_tokens - before.unpriced_tokens,
-            ),
-        )
-
-    try:
-        if budget:
-            budget.check()
-        outcome = yield from work
-    except Exception as failure:
-        yield step("stopped", str(failure) or type(failure).__name__, {}, {})
-        raise
-    yield step(outcome.decision, outcome.reason, outcome.inputs, outcome.outputs)
-    return outcome.value
-
-
-def _plain(values: dict[str, Any]) -> dict[str, Any]:
-    """Enums and tuples as JSON knows them, so that a live trace equals the stored one."""
-    return json.loads(json.dumps(values, ensure_ascii=False))
 
 
 def _now() -> datetime:

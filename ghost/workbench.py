@@ -12,7 +12,8 @@ from pydantic import SecretStr
 
 import seed_kb
 from config import SECRETS, UNKNOWN_CREDIBILITY, Settings, host_entry
-from ghost.budget import Limits
+from ghost.articles import listed
+from ghost.budget import Budget, Limits
 from ghost.claims import tidy_claim
 from ghost.demoweb.opening import Opening
 from ghost.errors import ClaimError, ModelError
@@ -29,15 +30,21 @@ from ghost.judges.polarity import PolarityGuard
 from ghost.judges.ratings import RatingReader
 from ghost.knowledge.base import KnowledgeBase
 from ghost.knowledge.credibility import CredibilityBook
+from ghost.knowledge.marks import SourceMarks
+from ghost.records.articles import Article, ArticleStore
 from ghost.records.batch_queue import BatchQueue
 from ghost.records.batches import BatchStore
+from ghost.records.cases import CaseStore
+from ghost.records.reviews import ReviewStore
 from ghost.records.runs import RunStore
 from ghost.records.web_cache import DatabaseCache
+from ghost.steps.classify import Extracted, extract
 from ghost.steps.fetching import Reading
 from ghost.steps.hits import SearchRules, Sources
 from ghost.steps.rerank import RerankRules
 from ghost.types import Claim, JudgeInfo
 from ghost.verify import Tools, verify
+from ghost.web.archive import Archive
 from ghost.web.brave import Brave
 from ghost.web.breaker import Breaker
 from ghost.web.cache import WebCache
@@ -46,6 +53,7 @@ from ghost.web.ddg import DuckDuckGo
 from ghost.web.fact_check_tools import FactCheckTools
 from ghost.web.fetch import Fetcher, PageFetcher
 from ghost.web.google_pse import GooglePSE
+from ghost.web.links import Links
 from ghost.web.search import SearchProvider
 from ghost.web.searxng import SearXNG
 from ghost.web.serpapi import SerpApi
@@ -56,8 +64,9 @@ MODELS = Path(__file__).parent / "models"
 BUNDLED = "bundled"
 _NOT_KEPT = {*SECRETS, "data_dir", "host", "port"} | {
     "cloud_base_url", "local_base_url", "ddgs_url", "wikipedia_url", "searxng_url", "chroma_url", "demo_web",
+    "publisher_name", "publisher_url",
 }  # fmt: skip
-"""Settings that a run does not keep: secrets and addresses, which may hold a password."""
+"""Settings that a run does not keep: secrets, addresses, which may hold a password, and what has no part in it."""
 
 
 class Workbench:
@@ -76,14 +85,18 @@ class Workbench:
         providers: Sequence[SearchProvider] = (),
         claims: ClaimReader | None = None,
         fetcher: PageFetcher | None = None,
+        archive: Archive | None = None,
     ) -> None:
         """``providers`` are asked in this order; without any, nothing is searched on the web.
 
-        Without a ``fetcher`` the pages that a search leads to are not read.
+        Without a ``fetcher`` the pages that a search leads to are not read. Without an ``archive`` nobody is asked for
+        copies of them.
         """
         self.settings = settings
         self.knowledge = knowledge
         self.runs = runs
+        self.reviews = ReviewStore(knowledge.database)
+        self.cases = CaseStore(knowledge.database)
         self.batches = BatchStore(knowledge.database)
         self.batch_queue = BatchQueue(knowledge.database)
         self._judges = judges
@@ -94,6 +107,7 @@ class Workbench:
         self._providers = tuple(providers)
         self._claims = claims
         self._fetcher = fetcher
+        self._archive = archive
         self._breaker = Breaker()
         self._snapshot: dict[str, Any] | None = None
         self._snapshot_lock = threading.Lock()
@@ -132,17 +146,48 @@ class Workbench:
         web: bool = True,
         allowed: Sequence[str] = (),
         denied: Sequence[str] = (),
+        extracted: Extracted | None = None,
+        links: Links | None = None,
+        follows: str = "",
     ) -> Iterator[Event]:
         """Check a claim; every event is recorded before it is handed on. Without ``web`` this run searches nothing.
 
-        ``allowed`` and ``denied`` are host suffixes with an optional path: for this run, search hits of other sites
-        than the allowed ones, and those of the denied ones, are dropped. They narrow the settings and never widen them.
+        ``allowed`` and ``denied`` are host suffixes with an optional path: for this run, passages and search hits of
+        other sites than the allowed ones, and those of the denied ones, do not count. They narrow the settings and
+        never widen them.
+        ``extracted`` is what ``extract`` has made of this claim; step 1 then asks nobody again.
+        The pages in ``links`` are read first, and what is put in there while the run goes on is read between its turns,
+        also when this run searches nothing. ``follows`` is the id of a run that this one does anew with other pages.
         Raises ClaimError at once when the claim cannot be used. A run whose events are not read to the end stays
         open and is shown as interrupted after the next start.
         """
         claim = tidy_claim(claim, self.settings.max_claim_chars)
-        tools = self._tools(web, _sites("allowed", allowed), _sites("denied", denied))
-        return self._recorded(verify(claim, tools, run_id or new_run_id(), cancelled))
+        tools = self._tools(web, _sites("allowed", allowed), _sites("denied", denied), links or Links(), follows)
+        return self._recorded(verify(claim, tools, run_id or new_run_id(), cancelled, extracted))
+
+    def extract(self, claim: Claim, cancelled: Callable[[], bool] = lambda: False) -> Extracted:
+        """What step 1 would make of a claim, so that the analyst can correct it before anything is searched.
+
+        With a language model as judge this sends the claim to it; what it costs counts in the run that starts from
+        it. Raises ClaimError, JudgeError, BudgetExceeded and Cancelled.
+        """
+        claim = tidy_claim(claim, self.settings.max_claim_chars)
+        return extract(claim, self._judges.route(), Budget(self._limits, cancelled))
+
+    @property
+    def _limits(self) -> Limits:
+        s = self.settings
+        return Limits(s.max_searches, s.max_fetches, s.max_tokens, s.max_cost_usd, s.max_seconds)
+
+    @property
+    def models(self) -> dict[str, dict[str, str]]:
+        """Name and checksum of each small model that runs here, by what it does; the weights are read once."""
+        return dict(self._kept_settings()["models"])
+
+    @property
+    def marks(self) -> SourceMarks:
+        """Marks sources as bad: passages, and domains where this workbench can rate them."""
+        return SourceMarks(self.knowledge, self.reviews, getattr(self, "ratings", None))
 
     @property
     def tools(self) -> Tools:
@@ -157,6 +202,25 @@ class Workbench:
         if self._claims is None:
             raise ModelError("This workbench was made without a claim classifier. Make it with ghost.workbench.build.")
         return [reading.check_worthiness for reading in self._claims.read(sentences)]
+
+    def list_article(
+        self, text: str = "", url: str = "", told: Callable[[str, int, int], None] = lambda *_: None
+    ) -> Article:
+        """The sentences of an article with what can be checked of each, kept under an id.
+
+        Without a text the page at ``url`` is fetched, if the settings allow the web. The models that read the
+        sentences are the embedded ones, whoever judges. ``told(what, done, total)`` may raise to stop. Raises
+        ClaimError with what to do instead, ModelError and StoreError.
+        """
+        s = self.settings
+        article = listed(text, url, self._claims, self._fetcher if s.web else None, s.page_seconds, told)
+        self.articles.add(article)
+        return article
+
+    @property
+    def articles(self) -> ArticleStore:
+        """Articles that were taken apart before."""
+        return ArticleStore(self.knowledge.database)
 
     def get_ready(self) -> None:
         """Prepare in the background what the first run of a long-lived program would have to wait for."""
@@ -176,9 +240,16 @@ class Workbench:
     def _recorded(self, events: Iterator[Event]) -> Iterator[Event]:
         yield from self.runs.record(events)
 
-    def _tools(self, web: bool, allowed: tuple[str, ...] = (), denied: tuple[str, ...] = ()) -> Tools:
+    def _tools(
+        self,
+        web: bool,
+        allowed: tuple[str, ...] = (),
+        denied: tuple[str, ...] = (),
+        links: Links | None = None,
+        follows: str = "",
+    ) -> Tools:
         s = self.settings
-        web = web and s.web
+        web, links = web and s.web, links or Links()
         return Tools(
             knowledge=self.knowledge,
             judge=self._judges.route(),
@@ -199,15 +270,19 @@ class Workbench:
             ),
             sources=self._sources,
             breaker=self._breaker,
-            fetcher=self._fetcher if web else None,
+            # A page that the analyst names may be read also when this run searches nothing.
+            fetcher=self._fetcher if s.web else None,
+            archive=self._archive if s.web else None,
+            links=links,
             reading=Reading(s.page_seconds),
             max_rounds=s.max_rounds,
             top_k=s.top_k_retrieval,
             rules=RerankRules(s.top_k_rerank, s.min_relevance_score, s.credibility_boost, s.max_per_domain),
-            limits=Limits(s.max_searches, s.max_fetches, s.max_tokens, s.max_cost_usd, s.max_seconds),
+            limits=self._limits,
             settings=self._kept_settings()
             | {"web": web, "searched": list(self.search_recipients) if web else []}
-            | {"allowed_here": list(allowed), "denied_here": list(denied)},
+            | {"allowed_here": list(allowed), "denied_here": list(denied)}
+            | {"links": list(links.named), "follows": follows},
         )
 
     def _kept_settings(self) -> dict[str, Any]:
@@ -271,7 +346,10 @@ def build(
     guarded = RatingReader(PolarityGuard(reader))
     cache = DatabaseCache(knowledge.database)
     providers, fetcher = _providers(settings, cache), _fetcher(settings, cache)
-    return Workbench(settings, knowledge, runs, judges, encoder, guarded, scorer, book, providers, claims, fetcher)
+    archive = Archive(fetcher) if settings.archive_copies and not settings.demo_web else None
+    return Workbench(
+        settings, knowledge, runs, judges, encoder, guarded, scorer, book, providers, claims, fetcher, archive
+    )
 
 
 def _judges(s: Settings, kind: str, reader: StanceReader, claims: ClaimReader) -> Judges:

@@ -1,14 +1,15 @@
-"""The knowledge base: how much there is, finding passages, and everything known about one of them."""
+"""The knowledge base: browse and curate what verdicts rest on. The parameters of a link: see ghost/ui/filters.py."""
 
 import streamlit as st
 
-from ghost.ui import entry, library, passage, resources, theme
+from ghost.ui import detail, entry, knowledge, resources, theme
 
 entry.through_app()
 bench = resources.workbench()
+knowledge.remember_place()
 
 with theme.page():
     if wanted := st.query_params.get("passage"):
-        passage.detail(bench, wanted)
+        detail.detail(bench, wanted)
     else:
-        library.overview(bench)
+        knowledge.sections(bench)

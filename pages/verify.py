@@ -1,24 +1,20 @@
 """Check a claim: enter it, watch the seven steps, read the verdict. The address bar holds the run."""
 
-import streamlit as st
-
-from ghost.ui import compose, entry, report, resources, theme
+from ghost.ui import article, compose, entry, live, place, report, resources, theme
 
 entry.through_app()
 bench, runner = resources.workbench(), resources.runner()
-st.session_state.setdefault("verify_run", "")
-if "run" in st.query_params:
-    st.session_state["verify_run"] = st.query_params["run"]
-elif st.session_state["verify_run"]:
-    st.query_params["run"] = st.session_state["verify_run"]
-run_id = st.session_state["verify_run"]
+here = place.here()
 
 with theme.page():
-    if not run_id:
+    place.way_back(here)
+    if here.article and not here.run:
+        article.article(bench, runner, here.article)
+    elif not here.run:
         compose.claim_form(bench, runner)
-    elif (view := runner.snapshot(run_id)) is None:
-        report.unknown_run(run_id)
+    elif (view := runner.snapshot(here.run)) is None:
+        report.unknown_run(bench, here.run)
     elif view.ended:
         report.report(bench, view)
     else:
-        report.progress(runner, view)
+        live.progress(runner, view)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from ghost.claims import tidy_claim, tidy_text
+from ghost.claims import site_list, tidy_claim, tidy_text
 from ghost.errors import ClaimError
 from ghost.types import Claim
 
@@ -38,3 +38,44 @@ def test_found_at_must_be_a_web_address(url: str) -> None:
 def test_found_at_may_be_left_out() -> None:
     assert tidy_claim(Claim("fine", found_at="  "), 5000).found_at is None
     assert tidy_claim(Claim("fine", found_at=" https://a.org/x "), 5000).found_at == "https://a.org/x"
+
+
+def test_statements_are_tidied_and_each_is_kept_once() -> None:
+    claim = tidy_claim(Claim("fine", statements=(" The  Moon\x00 is round. ", "", "The Moon is round.", "B")), 5000)
+    assert claim.statements == ("The Moon is round.", "B")
+
+
+@pytest.mark.parametrize(
+    ("statements", "words"),
+    [(tuple(map(str, range(9))), "9 statements; at most 8"), (("a", "b" * 601), "Statement 2 has 601 characters")],
+)
+def test_too_many_or_too_long_statements_are_refused(statements: tuple[str, ...], words: str) -> None:
+    with pytest.raises(ClaimError, match=words):
+        tidy_claim(Claim("fine", statements=statements), 5000)
+
+
+@pytest.mark.parametrize(
+    ("typed", "sites"),
+    [
+        ("", ()),
+        (" , ;\n", ()),
+        ("nasa.gov", ("nasa.gov",)),
+        ("NASA.gov, bbc.com/news;example.org\nnasa.gov", ("nasa.gov", "bbc.com/news", "example.org")),
+        ("https://www.bbc.com/news/?x=1#top", ("bbc.com/news",)),
+        ("gov", ("gov",)),
+        ("münchen.de", ("xn--mnchen-3ya.de",)),
+    ],
+)
+def test_sites_are_read_as_people_type_them(typed: str, sites: tuple[str, ...]) -> None:
+    assert site_list(typed) == sites
+
+
+@pytest.mark.parametrize("typed", ["javascript:alert(1)", "a..b", "<b>", "user@example.org", "nasa.gov:80", "a" * 300])
+def test_what_is_no_site_is_named(typed: str) -> None:
+    with pytest.raises(ClaimError, match="is not a site"):
+        site_list(f"example.org {typed}")
+
+
+def test_there_is_an_end_to_sites() -> None:
+    with pytest.raises(ClaimError, match="101 sites"):
+        site_list(" ".join(f"s{n}.example" for n in range(101)))

@@ -12,12 +12,18 @@ import pytest
 from config import Settings
 from ghost.steps.gate import quote_stands
 from ghost.types import Claim, Label, Run
+from ghost.whatif.decide import Change, decide
+from ghost.whatif.kept import Kept, kept, wanted, weighed_again
 from ghost.workbench import build
 
 CLAIMS = [json.loads(line) for line in (Path(__file__).parent / "data" / "claims.jsonl").read_text().splitlines()]
 ABSTAINING = (Label.NOT_ENOUGH_EVIDENCE, Label.NOT_VERIFIABLE)
 SURE = 0.75
 FITTING = {Label.TRUE: "SUPPORTS", Label.FALSE: "REFUTES"}
+
+
+AGAIN: dict[str, Kept] = {}
+"""By the id of the run: what it has kept, with the passages that could come back."""
 
 
 @pytest.fixture(scope="module")
@@ -31,6 +37,8 @@ def runs(tmp_path_factory: pytest.TempPathFactory) -> list[tuple[Label, Run]]:
             assert run is not None
             assert run.verdict is not None, run.error
             found.append((Label(row["label"]), run))
+            if weighed_again(run):
+                AGAIN[run.id] = kept(run, bench.knowledge.get(wanted(run)))
     return found
 
 
@@ -96,3 +104,18 @@ def test_every_verdict_rests_on_a_quote_that_really_stands_there(runs: list[tupl
             assert citation.accepted is False or quote_stands(citation.quote, texts[citation.n])
         if verdict.label in FITTING:
             assert FITTING[verdict.label] in {c.stance for c in verdict.citations if c.accepted}
+
+
+def test_a_decision_made_again_from_what_the_run_has_kept_is_the_same(runs: list[tuple[Label, Run]]) -> None:
+    again = [(run, AGAIN[run.id]) for _, run in runs if run.id in AGAIN]
+    assert len(again) > 80
+    for run, material in again:
+        assert run.verdict is not None
+        found = decide(material)
+        assert found.evidence == run.evidence
+        told = (found.verdict.label, found.verdict.confidence, found.verdict.explanation, found.verdict.citations)
+        assert told == (run.verdict.label, run.verdict.confidence, run.verdict.explanation, run.verdict.citations)
+        # Chosen anew by the same numbers, the evidence is the same too, and nothing has come back.
+        chosen = decide(material, Change(boost=material.rules.credibility_boost))
+        assert chosen.evidence == run.evidence
+        assert chosen.returned == ()

@@ -37,6 +37,7 @@ def parser() -> Parser:
     )
     kb = commands.add_parser("kb", help="look at and change the knowledge base", epilog=EXIT_CODES)
     _knowledge(kb.add_subparsers(dest="action", required=True, metavar="ACTION"))
+    _export(commands.add_parser("export", help="write a run that was made before to a file", epilog=EXIT_CODES))
     _common(commands.add_parser("seed", help="add the passages that come with Ghost (safe to repeat)"))
     page = commands.add_parser("page", help="open the workbench in the browser (what make run does)")
     page.add_argument("--debug", action="store_true", help="show where an unexpected error comes from")
@@ -54,17 +55,44 @@ def _verify(to: argparse.ArgumentParser) -> None:
     )
     to.add_argument("--found-at", metavar="URL", help="where the claim was found; that page never supports it")
     to.add_argument(
+        "--statement", action="append", default=[], metavar="TEXT",
+        help="check this in place of what step 1 extracts from the claim; may be given several times",
+    )  # fmt: skip
+    to.add_argument(
         "--judge", choices=("auto", "cloud", "local", "embedded"), help="who decides (default: GHOST_JUDGE)"
     )
     for option, what in (
-        ("--allow-site", "drop search hits of all other sites"),
-        ("--deny-site", "drop search hits of this site"),
+        ("--allow-site", "use nothing of all other sites"),
+        ("--deny-site", "use nothing of this site"),
     ):
         to.add_argument(
             option, action="append", default=[], metavar="HOST", help=f"{what}, in this run; may be given several times"
         )
-    to.add_argument("--no-web", action="store_true", help="use the knowledge base only")
+    web = to.add_mutually_exclusive_group()
+    web.add_argument(
+        "--link", action="append", default=[], metavar="URL",
+        help="read this page first and judge it too; may be given several times",
+    )  # fmt: skip
+    web.add_argument("--no-web", action="store_true", help="use the knowledge base only")
     _common(to)
+
+
+def _export(to: argparse.ArgumentParser) -> None:
+    to.add_argument("run_id", metavar="RUN_ID", help="id of the run, as it stands at the end of its report")
+    to.add_argument(
+        "--format", choices=("html", "claimreview", "bundle", "markdown", "json"), default="markdown",
+        help="html prints to PDF, claimreview is schema.org's JSON-LD, bundle is a zip of all (default: markdown)",
+    )  # fmt: skip
+    to.add_argument("--out", type=Path, metavar="FILE", help="where to write it (default: standard output)")
+    to.add_argument(
+        "--author-name",
+        default="",
+        metavar="NAME",
+        help="who publishes the ClaimReview (default: GHOST_PUBLISHER_NAME)",
+    )
+    to.add_argument("--author-url", default="", metavar="URL", help="their home page (default: GHOST_PUBLISHER_URL)")
+    to.add_argument("--page", default="", metavar="URL", help="the page on which the ClaimReview is published")
+    to.add_argument("--debug", action="store_true", help="show where an unexpected error comes from")
 
 
 def _batch(to: argparse.ArgumentParser) -> None:
@@ -106,6 +134,14 @@ def _knowledge(actions: "argparse._SubParsersAction[Parser]") -> None:
         change.add_argument("ids", nargs="+", metavar="ID", help="passage id, as kb search shows it")
         change.add_argument("--note", default="", metavar="TEXT", help="why; it is kept in the passage's history")
         _common(change)
+
+    undo = actions.add_parser("undo", help="take a change back: an edit, a retirement, an import")
+    undo.add_argument("change", nargs="?", default="", metavar="CHANGE", help="its id (default: the last change)")
+    _common(undo)
+
+    changes = actions.add_parser("changes", help="what was done to the knowledge base, newest first")
+    changes.add_argument("--limit", type=_count, default=10, metavar="N", help="at most so many (default: 10)")
+    _common(changes)
 
     _common(actions.add_parser("rebuild", help="build the vector index again from the database"))
 

@@ -9,6 +9,7 @@ from config import load_settings
 from ghost.cli.arguments import UsageError
 from ghost.cli.terminal import print_json, progress, read_stdin, say, typed, width
 from ghost.knowledge.base import KnowledgeBase
+from ghost.knowledge.changes import Change
 from ghost.knowledge.text import cut
 from ghost.knowledge.values import AddReport, KnowledgeStats
 from ghost.reports.plain import counted, day, iso, one_line, source
@@ -36,6 +37,10 @@ def knowledge(args: Namespace) -> int:
                 return _print_hits(args.query, base.search(typed(args.query), args.limit), args.json)
             case "add":
                 return _print_report(base.add(new, progress), args.json)
+            case "undo":
+                return _undo(base, typed(args.change), args.json)
+            case "changes":
+                return _print_changes(base.curation.changes(args.limit), args.json)
             case "rebuild":
                 return _rebuild(base, args.json)
             case _:
@@ -152,9 +157,41 @@ def _rebuild(base: KnowledgeBase, as_json: bool) -> int:
 def _change(base: KnowledgeBase, args: Namespace) -> int:
     """Retire or restore."""
     ids, note = [typed(i) for i in args.ids], typed(args.note) or "from the command line"
-    changed = base.retire(ids, note) if args.action == "retire" else base.restore(ids, note)
+    curation = base.curation
+    change = curation.retire(ids, note) if args.action == "retire" else curation.restore(ids, note)
+    changed = change.passages if change else 0
     if args.json:
-        print_json({"action": args.action, "changed": changed})
+        print_json({"action": args.action, "changed": changed, "change": change.id if change else ""})
     else:
         print(f"{changed:,} {args.action}d")
+    return 0
+
+
+def _undo(base: KnowledgeBase, change: str, as_json: bool) -> int:
+    """Take back the change that is named, or the last one."""
+    if not change:
+        last = base.curation.changes(1)
+        if not last:
+            raise UsageError("There is no change to be taken back.")
+        change = last[0].id
+    undone = base.curation.undo(change)
+    if as_json:
+        print_json({"undone": change, "changed": undone.change.passages, "change": undone.change.id,
+                    "left": list(undone.left)})  # fmt: skip
+        return 0
+    print(f"{counted(undone.change.passages, 'passage', 'passages')} put back as before.")
+    if undone.left:
+        say(f"ghost: {counted(len(undone.left), 'passage', 'passages')} changed again since and stayed as they are.")
+    return 0
+
+
+def _print_changes(changes: Sequence[Change], as_json: bool) -> int:
+    if as_json:
+        rows = [{**asdict(change), "at": iso(change.at)} for change in changes]
+        print_json({"changes": rows})
+        return 0
+    for c in changes:
+        note = f": {one_line(c.note)}" if c.note else ""
+        taken_back = " (taken back)" if c.undone_by else ""
+        print(f"{c.id}  {day(c.at.date())}  {c.action} {counted(c.passages, 'passage', 'passages')}{note}{taken_back}")
     return 0

@@ -55,6 +55,10 @@ def _command(args: Namespace) -> int:
         from ghost.cli.verify import verify
 
         return verify(args)
+    if args.command == "export":
+        from ghost.cli.export import export_run
+
+        return export_run(args)
     if args.command == "batch":
         from ghost.cli.batch import batch
 

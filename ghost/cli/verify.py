@@ -12,6 +12,7 @@ from ghost.reports.plain import one_line
 from ghost.reports.result import result
 from ghost.reports.terminal import terminal
 from ghost.types import Claim
+from ghost.web.links import Links
 
 _PAGES = ("read", "refused", "unreadable", "not read")
 
@@ -21,7 +22,10 @@ def verify(args: Namespace) -> int:
     settings = load_settings()
     text = read_stdin() if args.claim == "-" else typed(args.claim)
     # Tidied here too: a claim that cannot be used should not first open the knowledge base.
-    claim = tidy_claim(Claim(text, typed(args.context), args.as_of, args.found_at), settings.max_claim_chars)
+    statements = tuple(map(typed, args.statement))
+    claim = Claim(text, typed(args.context), args.as_of, args.found_at, statements)
+    claim = tidy_claim(claim, settings.max_claim_chars)
+    links = Links(args.link)
 
     from ghost.workbench import build  # large, and not needed to refuse a claim
 
@@ -29,7 +33,7 @@ def verify(args: Namespace) -> int:
         run_id = ""
         with interrupt_asks() as asked:
             sites = {"allowed": args.allow_site, "denied": args.deny_site}
-            for event in workbench.verify(claim, cancelled=asked.is_set, **sites):
+            for event in workbench.verify(claim, cancelled=asked.is_set, links=links, **sites):
                 if isinstance(event, RunStarted):
                     run_id = event.run_id
                 _show(event)

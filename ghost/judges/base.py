@@ -5,7 +5,18 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from ghost.budget import Budget
-from ghost.types import Claim, Classification, Draft, DraftSentence, Evidence, JudgeInfo, Statement, Sufficiency
+from ghost.types import (
+    Claim,
+    Classification,
+    Draft,
+    DraftSentence,
+    Evidence,
+    JudgeInfo,
+    Passage,
+    StanceLabel,
+    Statement,
+    Sufficiency,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,6 +28,26 @@ class Withdrawn:
 
 Drafting = Generator[DraftSentence | Withdrawn, None, Draft]
 """A draft in the making: each sentence as soon as it is complete, and the whole at the end."""
+
+
+@dataclass(frozen=True, slots=True)
+class SourceQuote:
+    """What a judge says stands in a page and bears on a statement; nobody has looked yet whether it does."""
+
+    statement: int
+    text: str
+    stance: StanceLabel
+
+
+@dataclass(frozen=True, slots=True)
+class SourceReading:
+    """How a judge reads one page."""
+
+    judge: str
+    quotes: tuple[SourceQuote, ...]
+    """In the order of the page; none when nothing in it bears on a statement."""
+    chunks: int
+    """How many parts of the page it was shown."""
 
 
 class Judge(Protocol):
@@ -37,8 +68,36 @@ class Judge(Protocol):
         """Whether the evidence settles each statement, in their order; every one of them has evidence."""
         ...
 
+    def check_snippets(
+        self, statements: Sequence[Statement], snippets: Sequence[Passage], budget: Budget
+    ) -> tuple[frozenset[int], ...] | None:
+        """For each search snippet the numbers of the statements that it settles by itself.
+
+        None leaves that to the stance model.
+        """
+        ...
+
+    def read_source(
+        self, statements: Sequence[Statement], title: str, chunks: Sequence[str], budget: Budget
+    ) -> SourceReading | None:
+        """The sentences of a page that bear on the statements; ``chunks`` are its text in parts, in order.
+
+        None leaves the reading to the stance model. May be called from several threads.
+        """
+        ...
+
     def decide(
         self, claim: Claim, statements: Sequence[Statement], evidence: Sequence[Evidence], budget: Budget
     ) -> Drafting:
         """The verdict as sentences with citations, before the gate; never called without evidence."""
         ...
+
+
+class ReadsByStance:
+    """The embedded way with sources, for judges without a way of their own: the stance model reads every sentence."""
+
+    def check_snippets(self, *_asked: object, **_named: object) -> None:
+        """Left to the stance model."""
+
+    def read_source(self, *_asked: object, **_named: object) -> None:
+        """Left to the stance model."""

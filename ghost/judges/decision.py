@@ -9,7 +9,7 @@ probability the confidence.
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from ghost.judges.odds import LOW_CREDIBILITY, Odds, features, fitted, says, strength
+from ghost.judges.odds import LOW_CREDIBILITY, STANDING, Odds, features, fitted, says, strength
 from ghost.types import Evidence, Label, Reason, ReasonCode, StanceLabel, Statement, StatementVerdict, Timing
 
 TAKES_SIDE = 0.4
@@ -25,6 +25,19 @@ OPEN_AT_MOST = 0.9
 
 
 @dataclass(frozen=True, slots=True)
+class Rule:
+    """The numbers of the rule that may be turned, to see what a decision hangs on."""
+
+    decides: float = DECIDES
+    standing: float = STANDING
+    """How far a source's credibility counts; see ``odds.py``."""
+
+
+RULE = Rule()
+"""The rule as it is."""
+
+
+@dataclass(frozen=True, slots=True)
 class Side:
     """What speaks for one answer."""
 
@@ -37,16 +50,16 @@ class Side:
         return len({e.group for e in self.evidence})
 
 
-def side(evidence: Sequence[Evidence], stance: StanceLabel) -> Side:
+def side(evidence: Sequence[Evidence], stance: StanceLabel, rule: Rule = RULE) -> Side:
     """All evidence that takes ``stance`` (SUPPORTS or REFUTES).
 
     Within one independent origin only the strongest counts; origins combine as independent witnesses (noisy-or).
     """
     takers = [e for e in evidence if e.stance.label is stance and says(e, stance) >= TAKES_SIDE]
-    takers.sort(key=lambda e: (-strength(e, stance), e.number))
+    takers.sort(key=lambda e: (-strength(e, stance, rule.standing), e.number))
     best: dict[int, float] = {}
     for e in takers:
-        best.setdefault(e.group, strength(e, stance))
+        best.setdefault(e.group, strength(e, stance, rule.standing))
     doubt = 1.0
     for one in best.values():
         doubt *= 1.0 - one
@@ -62,27 +75,29 @@ def _plain(takers: Side, stance: StanceLabel) -> tuple[Evidence, ...]:
     return tuple(e for e in takers.evidence if says(e, stance) >= PLAIN)
 
 
-def decide_statement(statement: Statement, evidence: Sequence[Evidence], odds: Odds | None = None) -> StatementVerdict:
+def decide_statement(
+    statement: Statement, evidence: Sequence[Evidence], odds: Odds | None = None, rule: Rule = RULE
+) -> StatementVerdict:
     """True, False, Partially True (contested), or Not Enough Evidence with the reason."""
-    support, refute = side(evidence, StanceLabel.SUPPORTS), side(evidence, StanceLabel.REFUTES)
-    chances = _chances(evidence, support, refute, odds or fitted())
+    support, refute = side(evidence, StanceLabel.SUPPORTS, rule), side(evidence, StanceLabel.REFUTES, rule)
+    chances = _chances(evidence, support, refute, odds or fitted(), rule)
     label = max(chances, key=lambda answer: chances[answer])
     s, r = support.strength, refute.strength
     if too_old := _too_old(support.evidence + refute.evidence):
         sure = min(OPEN_AT_MOST, 1 - chances[Label.NOT_ENOUGH_EVIDENCE])
         return StatementVerdict(statement.number, Label.NOT_ENOUGH_EVIDENCE, sure, s, r, reasons=(too_old,))
-    if label is Label.NOT_ENOUGH_EVIDENCE or chances[label] < DECIDES:
+    if label is Label.NOT_ENOUGH_EVIDENCE or chances[label] < rule.decides:
         doubt = min(OPEN_AT_MOST, chances[Label.NOT_ENOUGH_EVIDENCE])
         reasons = (_why_open(evidence, support, refute),)
         return StatementVerdict(statement.number, Label.NOT_ENOUGH_EVIDENCE, doubt, s, r, reasons=reasons)
     return StatementVerdict(statement.number, label, chances[label], s, r, contested=label is Label.PARTIALLY_TRUE)
 
 
-def _chances(evidence: Sequence[Evidence], support: Side, refute: Side, odds: Odds) -> dict[Label, float]:
+def _chances(evidence: Sequence[Evidence], support: Side, refute: Side, odds: Odds, rule: Rule) -> dict[Label, float]:
     """The probability of each answer that can be given; one that no source of standing carries is none."""
     if not evidence:
         return {Label.NOT_ENOUGH_EVIDENCE: OPEN_AT_MOST}
-    chances = odds.probabilities(features(evidence))
+    chances = odds.probabilities(features(evidence, rule.standing))
     sides = [any(e.credibility >= DOUBTFUL for e in one.evidence) for one in (support, refute)]
     missing = {Label.TRUE: not sides[0], Label.FALSE: not sides[1], Label.PARTIALLY_TRUE: not all(sides)}
     return {label: chance for label, chance in chances.items() if not missing.get(label)}

@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 
 from ghost.budget import Budget
-from ghost.judges.base import Drafting
+from ghost.judges.base import Drafting, ReadsByStance
 from ghost.judges.claims.classify import classify
 from ghost.judges.claims.reader import ReadsClaims
-from ghost.judges.decision import combine, decide_statement, quotable, side
+from ghost.judges.decision import RULE, Rule, combine, decide_statement, quotable, side
 from ghost.judges.wording import sentence, sides_first
 from ghost.types import (
     Claim,
@@ -32,17 +32,22 @@ DECEIVES = ("misleading", "out of context", "missing context", "lacks context", 
 """Words with which fact-checkers say that something literally true deceives."""
 
 
-class EmbeddedJudge:
+class EmbeddedJudge(ReadsByStance):
     """Decides from the stances in the evidence alone; needs no key, no network and no server."""
 
     def __init__(
-        self, model: str, why: str = "embedded: runs on this machine", claims: ReadsClaims | None = None
+        self,
+        model: str,
+        why: str = "embedded: runs on this machine",
+        claims: ReadsClaims | None = None,
+        rule: Rule = RULE,
     ) -> None:
         """``model`` names the weights that read the stances, ``why`` says how the choice fell on this judge.
 
         ``claims`` decides the claim type where the rules leave it open; without it the rules decide alone.
         """
         self._claims = claims
+        self._rule = rule
         self._info = JudgeInfo("embedded", model, (why,))
 
     @property
@@ -60,7 +65,7 @@ class EmbeddedJudge:
     ) -> tuple[Sufficiency, ...]:
         """Enough when the decision rule comes to a side, or to a contest of strong sides."""
         budget.check()
-        return tuple(_enough(s, [e for e in evidence if e.statement == s.number]) for s in statements)
+        return tuple(_enough(s, [e for e in evidence if e.statement == s.number], self._rule) for s in statements)
 
     def decide(
         self, claim: Claim, statements: Sequence[Statement], evidence: Sequence[Evidence], budget: Budget
@@ -71,9 +76,9 @@ class EmbeddedJudge:
         sentences: list[DraftSentence] = []
         for statement in statements:
             mine = [e for e in evidence if e.statement == statement.number]
-            found = decide_statement(statement, mine)
+            found = decide_statement(statement, mine, rule=self._rule)
             verdicts.append(found)
-            sentences += _sentences(statement, found, mine, only=len(statements) == 1)
+            sentences += _sentences(statement, found, mine, len(statements) == 1, self._rule)
         label, confidence, contested = combine(verdicts)
         reasons = tuple(dict.fromkeys(r for v in verdicts for r in v.reasons))
         deceit = _deceit(statements, evidence) if label is Label.TRUE else None
@@ -93,8 +98,8 @@ _CONTEST = Reason(
 )
 
 
-def _enough(statement: Statement, evidence: Sequence[Evidence]) -> Sufficiency:
-    found = decide_statement(statement, evidence)
+def _enough(statement: Statement, evidence: Sequence[Evidence], rule: Rule) -> Sufficiency:
+    found = decide_statement(statement, evidence, rule=rule)
     if found.label is Label.NOT_ENOUGH_EVIDENCE:
         reason = found.reasons[0]
         return Sufficiency(statement.number, False, reason.text, reason.remedy, reason.code)
@@ -108,14 +113,14 @@ def _enough(statement: Statement, evidence: Sequence[Evidence]) -> Sufficiency:
 
 
 def _sentences(
-    statement: Statement, found: StatementVerdict, evidence: Sequence[Evidence], only: bool
+    statement: Statement, found: StatementVerdict, evidence: Sequence[Evidence], only: bool, rule: Rule
 ) -> list[DraftSentence]:
     """Up to three quotes for each side that counts; for a statement that nothing settles, the nearest passage."""
     stances = _sides_of(found)
     out: list[DraftSentence] = []
     for stance in stances:
         won = found.label is not Label.NOT_ENOUGH_EVIDENCE
-        takers = sides_first(quotable(side(evidence, stance), stance, won))[:SENTENCES_PER_SIDE]
+        takers = sides_first(quotable(side(evidence, stance, rule), stance, won))[:SENTENCES_PER_SIDE]
         out += [sentence(e, stance, statement, only) for e in takers]
     if not out and evidence:
         nearest = max(evidence, key=lambda e: (e.final, -e.number))

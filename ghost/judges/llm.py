@@ -8,10 +8,10 @@ from pydantic import ValidationError
 
 from ghost.budget import Budget
 from ghost.errors import JudgeError
-from ghost.judges.base import Drafting, Withdrawn
+from ghost.judges.base import Drafting, SourceQuote, SourceReading, Withdrawn
 from ghost.judges.client import ChatClient
 from ghost.judges.decision import side
-from ghost.judges.prompts import classify, repair, sufficiency, verdict
+from ghost.judges.prompts import classify, reading, repair, snippets, sufficiency, verdict
 from ghost.judges.replies import BadReply, Items, parse
 from ghost.judges.request import Question
 from ghost.judges.sense import classification, queries, tidy
@@ -24,6 +24,7 @@ from ghost.types import (
     Evidence,
     JudgeInfo,
     Label,
+    Passage,
     Reason,
     ReasonCode,
     StanceLabel,
@@ -35,6 +36,8 @@ from ghost.types import (
 T = TypeVar("T")
 STATEMENTS_PER_CALL = 4
 """More statements than this are asked about in calls side by side, so that no answer gets too long."""
+READING_SHARE = 0.5
+"""Of the tokens and the money of a run: so much may be spent before reading stops; the rest is for the verdict."""
 TAKES_SIDE = (StanceLabel.SUPPORTS, StanceLabel.REFUTES)
 
 
@@ -71,6 +74,39 @@ class LLMJudge:
         with ThreadPoolExecutor(len(parts)) as pool:
             return tuple(found for answers in pool.map(ask, parts) for found in answers)
 
+    def check_snippets(
+        self, statements: Sequence[Statement], snippets_: Sequence[Passage], budget: Budget
+    ) -> tuple[frozenset[int], ...] | None:
+        """One call for all of them."""
+        question = snippets.question(statements, snippets_)
+        if self._too_dear(question, 1, budget):
+            return None
+        reply = self._understood(question, budget, lambda text: parse(text, snippets.Reply))
+        known = {s.number for s in statements}
+        said = {(r.n, r.statement) for r in reply.results if r.says is not snippets.Says.INSUFFICIENT}
+        return tuple(frozenset(s for s in known if (n, s) in said) for n in range(1, len(snippets_) + 1))
+
+    def read_source(
+        self, statements: Sequence[Statement], title: str, chunks: Sequence[str], budget: Budget
+    ) -> SourceReading | None:
+        """One call for each part of the page, for all statements, side by side."""
+        questions = [reading.question(statements, title, chunk) for chunk in chunks]
+        if not questions or self._too_dear(questions[0], len(questions), budget):
+            return None
+        known = {s.number for s in statements}
+
+        def ask(question: Question) -> list[SourceQuote]:
+            reply = self._understood(question, budget, lambda text: parse(text, reading.Reply))
+            kept = [q for q in reply.quotes if q.statement in known and q.stance is not StanceLabel.OFF_TOPIC]
+            return [SourceQuote(q.statement, tidy(q.quote), q.stance) for q in kept[: reading.MAX_QUOTES]]
+
+        if len(questions) == 1:
+            found = [ask(questions[0])]
+        else:
+            with ThreadPoolExecutor(len(questions)) as pool:
+                found = list(pool.map(ask, questions))
+        return SourceReading(self._info.name, tuple(q for quotes in found for q in quotes), len(chunks))
+
     def decide(
         self, claim: Claim, statements: Sequence[Statement], evidence: Sequence[Evidence], budget: Budget
     ) -> Drafting:
@@ -104,6 +140,22 @@ class LLMJudge:
             for s in statements
             if s.number in answers
         )
+
+    def _too_dear(self, question: Question, calls: int, budget: Budget) -> bool:
+        """Whether these calls could take what is kept for the verdict."""
+        price, limits = self._client.endpoint.price, budget.limits
+        tokens, money = budget.room()
+        asked = question.tokens()
+        after = tokens - calls * (asked + question.max_tokens)
+        cost = calls * price.of(asked, question.max_tokens) if price else 0.0
+        kept = 1 - READING_SHARE
+        if after >= kept * limits.tokens and money - cost >= kept * limits.cost_usd:
+            return False
+        budget.tell(
+            "What is left of the tokens or the money of this run is kept for the verdict, so the stance model reads "
+            "the sources from here on.", "reading_stopped",
+        )  # fmt: skip
+        return True
 
     def _understood(self, question: Question, budget: Budget, read: Callable[[str], T]) -> T:
         text = "".join(self._client.ask(question, budget))

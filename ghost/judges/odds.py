@@ -36,6 +36,16 @@ AGREEMENT = 0.5
 
 Set by hand: in the sets that the weights are fitted on nearly every claim has one source.
 """
+NEARNESS = 8.0
+"""Log-odds that a side loses for each point of cosine its passage is farther from the statement.
+
+The stance model takes sides too easily where passage and statement share a name and nothing else. Chosen with the
+weights, on claims over passages of the training evidence: 0 gives a log-loss of 1.034, 4 1.014, 8 1.003, 12 0.999.
+"""
+MIDWAY = 0.5
+"""The cosine that takes nothing and adds nothing."""
+NEAR_ENOUGH = 0.8
+"""A still nearer passage gains no more: it says the same words."""
 NEARNESS_UNKNOWN = 0.4
 """For evidence whose cosine nobody has measured."""
 
@@ -73,14 +83,15 @@ def fitted() -> Odds:
     )
 
 
-def features(evidence: Sequence[Evidence]) -> tuple[float, ...]:
+def features(evidence: Sequence[Evidence], standing: float = STANDING) -> tuple[float, ...]:
     """FEATURES of the evidence for one statement, of which there must be some.
 
     The log-odds of the strongest word on either side, raised by each further independent origin that says the same
     (at most MOST_FURTHER), and how near the nearest passage is to the statement.
     """
-    near = max(NEARNESS_UNKNOWN if e.nearness is None else e.nearness for e in evidence)
-    return _side(evidence, StanceLabel.SUPPORTS), _side(evidence, StanceLabel.REFUTES), near
+    near = max(_nearness(e) for e in evidence)
+    supports, refutes = (_side(evidence, s, standing) for s in (StanceLabel.SUPPORTS, StanceLabel.REFUTES))
+    return supports, refutes, near
 
 
 def says(e: Evidence, stance: StanceLabel) -> float:
@@ -88,24 +99,31 @@ def says(e: Evidence, stance: StanceLabel) -> float:
     return (e.stance.supports if stance is StanceLabel.SUPPORTS else e.stance.refutes) * e.relevance
 
 
-def weight(e: Evidence, stance: StanceLabel) -> float:
-    """The same in log-odds: more from a source of standing, less from a doubtful one, less what its date takes."""
+def weight(e: Evidence, stance: StanceLabel, standing: float = STANDING) -> float:
+    """The same in log-odds: more from a source of standing, less from a doubtful one, less what its date and its
+    distance from the statement take.
+    """
     probability = min(CERTAIN, max(1 - CERTAIN, says(e, stance) * e.time_weight))
     unread = e.passage.snippet and e.credibility < LOW_CREDIBILITY
-    standing = STANDING * (e.credibility - UNKNOWN_CREDIBILITY) - (UNREAD if unread else 0.0)
+    gained = standing * (e.credibility - UNKNOWN_CREDIBILITY) - (UNREAD if unread else 0.0)
     # Standing makes a statement weigh more; it does not make one out of a passage that says nothing.
-    return _log_odds(probability) + standing * min(1.0, probability / FURTHER)
+    near = NEARNESS * (min(NEAR_ENOUGH, _nearness(e)) - MIDWAY)
+    return _log_odds(probability) + near + gained * min(1.0, probability / FURTHER)
 
 
-def strength(e: Evidence, stance: StanceLabel) -> float:
+def _nearness(e: Evidence) -> float:
+    return NEARNESS_UNKNOWN if e.nearness is None else e.nearness
+
+
+def strength(e: Evidence, stance: StanceLabel, standing: float = STANDING) -> float:
     """``weight`` as a probability 0..1."""
-    return 1.0 / (1.0 + math.exp(-weight(e, stance)))
+    return 1.0 / (1.0 + math.exp(-weight(e, stance, standing)))
 
 
-def _side(evidence: Sequence[Evidence], stance: StanceLabel) -> float:
+def _side(evidence: Sequence[Evidence], stance: StanceLabel, standing: float) -> float:
     best: dict[int, float] = {}
     for e in evidence:
-        best[e.group] = max(best.get(e.group, -math.inf), weight(e, stance))
+        best[e.group] = max(best.get(e.group, -math.inf), weight(e, stance, standing))
     further = sum(w >= _log_odds(FURTHER) for w in best.values()) - 1
     return max(best.values()) + AGREEMENT * min(MOST_FURTHER, max(0, further))
 

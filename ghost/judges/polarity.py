@@ -23,13 +23,16 @@ _NEGATION = re.compile(
     r"|n['’]t\b",
     re.IGNORECASE,
 )
+_ENDED = re.compile(r"\b(?:stop(?:s|ped)?|ceas(?:e|es|ed)|quit) \w+ing\b", re.IGNORECASE)
+"""What has stopped working does not work; what has not stopped working does."""
 _WORD = re.compile(r"[^\W_]+")
 _STOP = frozenset(
     "the and that this with from for are was were is be been being has have had does did do can could will would may "
     "might its it they them their there than then which who whom whose what when where into onto over under about also "
     "any all some such very more most much many an in on of to by at as or if you your our his her not never no nobody "
     "none nothing cannot neither nor without myth misconception false untrue incorrect hoax true isn aren wasn weren "
-    "don doesn didn won wouldn couldn hasn haven real really actually ever".split()
+    "don doesn didn won wouldn couldn hasn haven real really actually ever stop stops stopped cease ceases ceased quit "
+    "longer anymore".split()
 )
 
 
@@ -78,15 +81,19 @@ def opposed(passage: str, statement: str) -> bool | None:
     # A statement of several clauses may deny in one of them only: the sign is that of the clause both texts share.
     asked, refused = _without_contrast(_nearest(statement, content(clause)))
     if (elsewhere := denied & wanted) and not denied & content(kept):
-        return False if elsewhere <= refused else not _NEGATION.search(asked)
+        return False if elsewhere <= refused else not _denies(asked)
     if len(wanted & content(kept)) < SAME_WORDS * len(wanted):
         return None
-    says_no = bool(_NEGATION.search(kept))
+    says_no = _denies(kept)
     if refused & content(kept) and not refused & content(asked):
         return not says_no
-    if says_no != bool(_NEGATION.search(asked)):
+    if says_no != _denies(asked):
         return True
     return False if says_no or denied else None
+
+
+def _denies(clause: str) -> bool:
+    return bool(_NEGATION.search(clause)) != bool(_ENDED.search(clause))
 
 
 def _nearest(text: str, words: set[str]) -> str:

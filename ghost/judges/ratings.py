@@ -1,4 +1,4 @@
-"""Published fact-checks as evidence: one form of words for them, and a reader that knows what it means.
+"""Fact-checks as evidence: one form of words for published ones, and a reader that knows what they mean.
 
 A model of this size reads “X rated the claim “C” as Pants on Fire.” as support for C, and a plain “False” as support in
 one case of four: the claim stands there in so many words. So the reviewed claim is read against the statement, and the
@@ -33,6 +33,15 @@ _PATTERNS = (
     (Meaning.MISLEADING, re.compile(r"mislead|context|decept|distort", re.I)),
 )
 _FORM = re.compile(r"^.{1,400}? rated the claim “(?P<claim>[^“”]+)” as (?P<rating>[^“”]+)\.$", re.DOTALL)
+_PROSE = re.compile(
+    r"^(?:the|this|that|a) (?:\w+ ){0,2}"
+    r"(?:claim|rumou?r|allegation|assertion|statement|story|report|idea|notion|belief)s? that "
+    r"(?P<claim>[^.!?“”]{3,300}?) (?:is|are|was|were) (?:(?:simply|plainly|also|largely|therefore|just) )?"
+    r"(?P<rating>false|untrue|fake|incorrect|wrong|true|correct|accurate|misleading|deceptive|"
+    r"(?:taken )?out of context|missing context)\.(?:\s|$)",
+    re.IGNORECASE,
+)
+"""How fact-checkers say it in a sentence of their text, which may go on with the reasons."""
 _QUOTES = str.maketrans("“”", "‘’")
 
 
@@ -48,8 +57,8 @@ def worded(reviewer: str, claim: str, rating: str) -> str:
 
 
 def rated(text: str) -> tuple[str, Meaning] | None:
-    """The reviewed claim and what was said of it, where a text is a fact-check in our form and of a usual rating."""
-    found = _FORM.match(text)
+    """The reviewed claim and what was said of it, where a text is a fact-check in our form or begins like one."""
+    found = _FORM.match(text) or _PROSE.match(text.strip())
     means = meaning(found["rating"]) if found else None
     return (found["claim"], means) if found and means else None
 

@@ -15,7 +15,7 @@ class Question:
     """What is asked, once; each question is a conversation of its own."""
 
     purpose: str
-    """classify, sufficiency or verdict."""
+    """classify, snippets, reading, sufficiency or verdict."""
     messages: tuple[dict[str, str], ...]
     schema: dict[str, Any]
     max_tokens: int

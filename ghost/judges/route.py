@@ -1,15 +1,18 @@
 """The route: which judge is asked first, and who takes over when it fails. One route for each run, none remembers."""
 
+import threading
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
 from ghost.budget import Budget
-from ghost.errors import JudgeError
-from ghost.judges.base import Drafting, Judge, Withdrawn
-from ghost.types import Claim, Classification, Evidence, JudgeInfo, Statement, Sufficiency
+from ghost.errors import BudgetExceeded, JudgeError
+from ghost.judges.base import Drafting, Judge, SourceReading, Withdrawn
+from ghost.types import Claim, Classification, Evidence, JudgeInfo, Passage, Statement, Sufficiency
 
 T = TypeVar("T")
+READING_FAILURES = 2
+"""After so many a judge is not asked about sources any more in its run; what it does best it may still do."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +38,8 @@ class RouteJudge:
         self._stops = list(stops)
         self._lines: list[str] = []
         self._ready = False
+        self._reading_failed = 0
+        self._lock = threading.Lock()
 
     @property
     def info(self) -> JudgeInfo:
@@ -55,6 +60,18 @@ class RouteJudge:
         """The first usable answer."""
         return self._first("sufficiency", budget, lambda judge: judge.sufficiency(claim, statements, evidence, budget))
 
+    def check_snippets(
+        self, statements: Sequence[Statement], snippets: Sequence[Passage], budget: Budget
+    ) -> tuple[frozenset[int], ...] | None:
+        """The answer of the judge that decides as things stand; None where it has none."""
+        return self._about_sources(budget, lambda judge: judge.check_snippets(statements, snippets, budget))
+
+    def read_source(
+        self, statements: Sequence[Statement], title: str, chunks: Sequence[str], budget: Budget
+    ) -> SourceReading | None:
+        """As ``check_snippets``; its failure leaves the page to the stance model and the judge in its place."""
+        return self._about_sources(budget, lambda judge: judge.read_source(statements, title, chunks, budget))
+
     def decide(
         self, claim: Claim, statements: Sequence[Statement], evidence: Sequence[Evidence], budget: Budget
     ) -> Drafting:
@@ -73,6 +90,20 @@ class RouteJudge:
                 return ask(judge)
             except JudgeError as failure:
                 self._leave(step, failure, budget)
+
+    def _about_sources(self, budget: Budget, ask: Callable[[Judge], T | None]) -> T | None:
+        with self._lock:
+            judge = self._find()
+            if self._reading_failed >= READING_FAILURES:
+                return None
+        try:
+            return ask(judge)
+        except (JudgeError, BudgetExceeded) as failure:
+            budget.check()  # out of time is the end of the run; out of tokens is the end of reading
+            with self._lock:
+                self._reading_failed += 1
+            budget.tell(f"The stance model reads in place of the {judge.info.name} judge: {failure}", "reading_failed")
+            return None
 
     def _find(self) -> Judge:
         """The judge to ask now; those that cannot be asked are passed over, once."""

@@ -15,6 +15,8 @@ _LIMITS = {"source_url": 2_000, "title": 500, "publisher": 300, "topic": 80, "la
 """Longer values of these fields are cut; they describe the passage, they are not the passage."""
 OUTSIDE = (Origin.WEB, Origin.FACT_CHECK)
 """Passages that a run has fetched, with nobody looking on."""
+QUARANTINED = "quarantined: "
+"""Stands in the note of a passage before the reason why it waits."""
 _GARBLED = re.compile("\ufffd|Ã[\x80-\xbf]|â€.?|Â[\xa0-\xbf]")
 """What a text turns into that is read in the wrong encoding."""
 _LONGEST_WORD = 60
@@ -124,7 +126,7 @@ def _as_it_is(passage: NewPassage, reason: str) -> Admission:
 def _quarantined(passage: NewPassage, reason: str) -> Admission:
     if not reason:
         return Admission(passage)
-    note = "; ".join(part for part in (passage.note, f"quarantined: {reason}") if part)
+    note = "; ".join(part for part in (passage.note, f"{QUARANTINED}{reason}") if part)
     return Admission(replace(passage, status=Status.QUARANTINED, note=note), reason)
 
 

@@ -7,37 +7,43 @@ from dataclasses import replace
 from datetime import date
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Self
+from typing import Self
 
 import numpy as np
-from sqlalchemy import Row, select
 
-from ghost.errors import ClaimError, StoreError
+from ghost.errors import StoreError
 from ghost.inference.base import Encoder
-from ghost.knowledge import near, reads
-from ghost.knowledge.admission import Admission, admit, admit_from_outside, repetition
+from ghost.knowledge import merging, near, reads
+from ghost.knowledge.admission import Admission, admit_from_outside, repetition
+from ghost.knowledge.analytics import Analytics
+from ghost.knowledge.changes import new_change
 from ghost.knowledge.credibility import CredibilityBook
+from ghost.knowledge.curation import Curation
+from ghost.knowledge.duplicates import Group, alike, groups
+from ghost.knowledge.finding import Finder
 from ghost.knowledge.lock import OwnerLock
 from ghost.knowledge.mirror import PAGE, Mirror, Progress, no_progress
-from ghost.knowledge.rows import READABLE, embedded_text, key_of, to_passage
-from ghost.knowledge.search import Fused, Rankings, by_words, cosines, fuse, visible
+from ghost.knowledge.revising import Revision
+from ghost.knowledge.rows import embedded_text, key_of
+from ghost.knowledge.search import Rankings
 from ghost.knowledge.values import (
     EVERYTHING,
     Action,
     AddReport,
     Health,
     KnowledgeStats,
+    Listing,
     Outcome,
     PassageFilter,
     PassageUse,
+    Sort,
     Use,
 )
 from ghost.knowledge.vectors import VectorIndex
-from ghost.knowledge.writes import add, get_meta, known, record_use, replace_text, set_meta, set_status
+from ghost.knowledge.writes import add, get_meta, known, record_use, set_meta, watermark
 from ghost.records import explanations
 from ghost.records.database import Database, utc_now
-from ghost.records.tables import passages
-from ghost.types import Candidate, HistoryEntry, NewPassage, Passage, Status
+from ghost.types import Candidate, HistoryEntry, NewPassage, Passage
 
 __all__ = [
     "EVERYTHING",
@@ -51,11 +57,6 @@ __all__ = [
     "PassageUse",
     "Use",
 ]
-
-_OVERFETCH = 3
-_FETCH_AT_LEAST = 50
-_FETCH_AT_MOST = 5_000
-"""How far a search with an as-of date looks for passages that are old enough."""
 
 
 class KnowledgeBase:
@@ -77,6 +78,7 @@ class KnowledgeBase:
     ) -> None:
         """Put the parts together and bring them in step; ``open`` makes the parts as well."""
         self.database = database
+        self.analytics = Analytics(database, book)
         self._vectors = vectors
         self._encoder = encoder
         self._book = book
@@ -85,6 +87,8 @@ class KnowledgeBase:
         self._mirror = Mirror(database, vectors)
         self._model = model_name(encoder)
         self._writing = threading.RLock()
+        self._finder = Finder(database, encoder, book, self._nearest)
+        self.curation = Curation(database, encoder, book, self._writing, self._send)
         self._repaired = self._start(progress)
 
     @classmethod
@@ -128,6 +132,7 @@ class KnowledgeBase:
 
     def close(self) -> None:
         """Give files and lock back; safe to repeat."""
+        self.analytics.atlas.close()
         with self._writing:
             self._vectors.close()
             self.database.close()
@@ -160,39 +165,32 @@ class KnowledgeBase:
         if uses and len(uses) != len(offered):
             raise ValueError("There must be one use for each passage.")
         outcomes: list[Outcome] = []
+        change = new_change()
         for start in range(0, len(offered), PAGE):
             batch = [admit_from_outside(p, self._book, self._min_credibility) for p in offered[start : start + PAGE]]
-            outcomes += self._add_batch(batch, run_id, uses[start : start + PAGE])
+            outcomes += self._add_batch(batch, run_id, uses[start : start + PAGE], change)
             if progress is not None:
                 progress("Adding passages", len(outcomes), len(offered))
-        return AddReport(tuple(outcomes))
+        came = any(o.action in (Action.ADDED, Action.QUARANTINED) for o in outcomes)
+        return AddReport(tuple(outcomes), change if came else "")
 
     def edit(self, passage_id: str, text: str, note: str = "") -> Passage:
-        """Give a passage another text. Its id stays, the old text stays in its history and in the runs that used it.
-
-        Raises ClaimError when the text cannot be a passage, StoreError when there is no such passage or another one
-        has this text already. A text that looks like an instruction puts the passage into quarantine.
-        """
+        """Give a passage another text and return it; ``curation.revise`` changes what else is known about it too."""
         with self._writing:
-            row = self._row(passage_id)
-            admission = admit(NewPassage(text=text, source_url=row.source_url, status=Status(row.status), note=note))
-            changed = admission.passage
-            if changed is None:
-                raise ClaimError(f"The passage was not changed: {admission.reason}.")
-            if changed.text != row.text:
-                vector = self._encoder.encode([embedded_text(changed.text, row.title)])[0]
-                with self.database.write() as connection:
-                    replace_text(connection, row, changed, vector, changed.note, utc_now())
-                self._send()
-            return self.get([passage_id])[0]
+            for p in self.get([passage_id]):
+                self.curation.revise(passage_id, replace(Revision.of(p), text=text), note)
+                return self.get([passage_id])[0]
+        raise StoreError(f"Nothing was changed: there is no passage {passage_id}.")
 
     def retire(self, ids: Sequence[str], note: str = "") -> int:
         """Take passages out of every search without losing them; returns how many were not retired before."""
-        return self._set_status(ids, Status.RETIRED, note)
+        change = self.curation.retire(ids, note)
+        return change.passages if change else 0
 
     def restore(self, ids: Sequence[str], note: str = "") -> int:
         """Bring retired passages back, accept quarantined ones; returns how many were not active before."""
-        return self._set_status(ids, Status.ACTIVE, note)
+        change = self.curation.restore(ids, note)
+        return change.passages if change else 0
 
     def record_use(self, run_id: str, uses: Sequence[Use]) -> None:
         """Book that a run used these passages, and update their statistics; repeating it changes nothing."""
@@ -208,38 +206,30 @@ class KnowledgeBase:
 
     def search_many(self, texts: Sequence[str], k: int, as_of: date | None = None) -> list[list[Candidate]]:
         """``search`` for several texts at once, in their order; a blank text finds nothing."""
-        asked = [i for i, text in enumerate(texts) if text.strip()]
-        results: list[list[Candidate]] = [[] for _ in texts]
-        if not asked or k < 1:
-            return results
-        vectors = self._encoder.encode([texts[i] for i in asked])
-        n = max(_FETCH_AT_LEAST, _OVERFETCH * k)
-        while True:
-            dense = self._nearest(vectors, n)
-            rankings, rows = self._fused([texts[i] for i in asked], dense, n, as_of)
-            # Chroma must not filter, so with a date the nearest may all be too young: look further.
-            short = as_of is not None and any(len(d) == n and sum(i in rows for i, _ in d) < k for d in dense)
-            if not short or n >= _FETCH_AT_MOST:
-                break
-            n = min(n * 4, _FETCH_AT_MOST)
-        with self.database.read() as connection:
-            for i, ranking, vector in zip(asked, rankings, vectors, strict=True):
-                best = ranking[:k]
-                far = cosines(connection, [f.id for f in best if f.semantic is None], vector)
-                results[i] = [
-                    Candidate(to_passage(rows[f.id], self._book), rank, f.score, far.get(f.id, f.semantic), f.lexical)
-                    for rank, f in enumerate(best, start=1)
-                ]
-        return results
+        return self._finder.search_many(texts, k, as_of)
 
     def rankings(self, texts: Sequence[str], n: int) -> list[Rankings]:
         """What ``search`` fuses, apart: for each text the ``n`` best active passages by meaning and by words."""
-        if not texts:
-            return []
-        dense = self._nearest(self._encoder.encode(texts), n)
+        return self._finder.rankings(texts, n)
+
+    def browse(
+        self, words: str = "", filter: PassageFilter = EVERYTHING, sort: Sort = Sort.NEWEST, limit: int = 25,
+        offset: int = 0,
+    ) -> Listing:  # fmt: skip
+        """A page of the passages that pass the filter: with words those that match best, else in the order given.
+
+        Words are looked for by meaning and as they are; only the best matches are counted then.
+        """
+        return self._finder.browse(words, filter, sort, limit, offset)
+
+    def alike(self, passage_id: str) -> list[str]:
+        """Ids of the other passages of nearly the same text, whatever their status."""
         with self.database.read() as connection:
-            lexical = [by_words(connection, text, n, None) for text in texts]
-        return [Rankings(tuple(d), tuple(w)) for d, w in zip(dense, lexical, strict=True)]
+            return alike(connection, passage_id)
+
+    def duplicates(self, progress: Progress | None = None) -> list[Group]:
+        """Groups of active passages of nearly one text; looks at all of them. ``progress`` may raise to stop."""
+        return groups(self.database, progress or no_progress)
 
     # Looking
 
@@ -251,12 +241,32 @@ class KnowledgeBase:
     def count(self, filter: PassageFilter = EVERYTHING) -> int:
         """How many passages pass the filter."""
         with self.database.read() as connection:
-            return reads.count(connection, filter)
+            return reads.count(connection, filter, self._book)
 
     def stats(self, domains: int = 20) -> KnowledgeStats:
         """The knowledge base in figures, with the ``domains`` most frequent domains."""
         with self.database.read() as connection:
             return reads.stats(connection, domains)
+
+    def values_of(self, name: str) -> list[tuple[str, int]]:
+        """The values that a field has (``language``, ``topic``, ``domain``) with their number, most frequent first."""
+        with self.database.read() as connection:
+            return reads.values_of(connection, name)
+
+    def watermark(self) -> int:
+        """A number that another one takes the place of whenever a passage comes in or changes; use does not count."""
+        with self.database.read() as connection:
+            return watermark(connection)
+
+    def merged(self, passage_id: str) -> tuple[str, list[str]]:
+        """The passage that speaks for this duplicate (empty when none does), and the duplicates it speaks for."""
+        with self.database.read() as connection:
+            return merging.relatives(connection, passage_id)
+
+    def why_quarantined(self, ids: Sequence[str]) -> dict[str, str]:
+        """For each of these passages why it was put into quarantine, where that was noted."""
+        with self.database.read() as connection:
+            return reads.why_quarantined(connection, ids)
 
     def history(self, passage_id: str) -> list[HistoryEntry]:
         """What happened to a passage, oldest first."""
@@ -300,7 +310,7 @@ class KnowledgeBase:
             return f"{done} passages were read again with {self._model}" if done else ""
         return self._mirror.repair(progress)
 
-    def _add_batch(self, offered: Sequence[Admission], run_id: str, uses: Sequence[Use]) -> list[Outcome]:
+    def _add_batch(self, offered: Sequence[Admission], run_id: str, uses: Sequence[Use], change: str) -> list[Outcome]:
         with self.database.read() as connection:
             ours = explanations.repeated(connection, [a.passage.text if a.passage else "" for a in offered])
         admissions = [repetition(a, run) for a, run in zip(offered, ours, strict=True)]
@@ -313,20 +323,12 @@ class KnowledgeBase:
             texts = [embedded_text(by_key[key].text, by_key[key].title) for key in fresh]
             vectors = dict(zip(fresh, self._encoder.encode(texts) if texts else [], strict=True))
             with self.database.write() as connection:
-                outcomes = add(connection, admissions, vectors, self._model, utc_now(), self._book)
+                outcomes = add(connection, admissions, vectors, self._model, utc_now(), self._book, change)
                 used = [replace(u, passage_id=o.passage_id) for u, o in zip(uses, outcomes, strict=bool(uses))
                         if o.passage_id]  # fmt: skip
                 record_use(connection, run_id, used, utc_now())
             self._send()
         return outcomes
-
-    def _set_status(self, ids: Sequence[str], status: Status, note: str) -> int:
-        with self._writing:
-            with self.database.write() as connection:
-                changed = set_status(connection, list(dict.fromkeys(ids)), status, note, utc_now())
-            if changed:
-                self._send()
-        return changed
 
     def _send(self) -> None:
         """Bring the index up to date; when it fails, once more with a fresh connection, rebuilding if need be."""
@@ -344,21 +346,6 @@ class KnowledgeBase:
                 self._vectors.reopen()
                 self._mirror.repair()
             return self._vectors.query(vectors, n)
-
-    def _fused(
-        self, texts: Sequence[str], dense: Sequence[Sequence[tuple[str, float]]], n: int, as_of: date | None
-    ) -> tuple[list[list[Fused]], dict[str, Row[Any]]]:
-        with self.database.read() as connection:
-            lexical = [by_words(connection, text, n, as_of) for text in texts]
-            rows = visible(connection, (i for ranking in (*dense, *lexical) for i, _ in ranking), as_of)
-        return [fuse(d, w, rows) for d, w in zip(dense, lexical, strict=True)], rows
-
-    def _row(self, passage_id: str) -> Row[Any]:
-        with self.database.read() as connection:
-            row = connection.execute(select(*READABLE).where(passages.c.id == passage_id)).first()
-        if row is None:
-            raise StoreError(f"Nothing was changed: there is no passage {passage_id}.")
-        return row
 
     # Last, because in this class the name is no longer the built-in type from here on.
 

@@ -76,6 +76,7 @@ class HostRules(Generic[T]):
             self._rules.setdefault(_host_form(host), []).append((path.strip("/").lower(), value))
         for paths in self._rules.values():
             paths.sort(key=lambda rule: -len(rule[0]))
+        self._parents = {parent for host in self._rules for parent in _suffixes(host)[1:]}
 
     def find(self, url: str) -> T | None:
         """The value of the longest entry that the address falls under, or None."""
@@ -91,6 +92,11 @@ class HostRules(Generic[T]):
         """Whether the address falls under any entry."""
         return self.find(url) is not None
 
+    def divides(self, domain: str) -> bool:
+        """Whether two addresses of a domain could fall under different entries."""
+        above = _suffixes(domain)
+        return domain in self._parents or any(prefix for host in above for prefix, _ in self._rules.get(host, ()))
+
 
 class CredibilityBook:
     """Ratings of sources, by the settings of this installation. Safe to use from any thread; never raises on a URL."""
@@ -104,13 +110,24 @@ class CredibilityBook:
             | _all(_GOVERNMENT, SourceType.GOVERNMENT)
         )
         self._unknown = unknown
+        self.edition = 0
+        """Rises with every change of the ratings; figures that were counted by an earlier one are counted again."""
         self._domains: dict[str, str] = {}
         self._lock = threading.Lock()
+
+    @property
+    def unknown(self) -> float:
+        """What a source has that nobody has rated."""
+        return self._unknown
 
     def credibility(self, url: str) -> float:
         """How far the source is to be believed, 0..1."""
         rating = self._ratings.find(url)
         return self._unknown if rating is None else rating
+
+    def of_domain(self, domain: str) -> float | None:
+        """How far all addresses of a registered domain are to be believed; None when it depends on the address."""
+        return None if domain and self._ratings.divides(domain) else self.credibility(domain)
 
     def source_type(self, url: str) -> SourceType:
         """What kind of publisher the source is."""
@@ -165,6 +182,12 @@ def split(url: str) -> tuple[str, str]:
     if any(c.isspace() for c in host):
         return "", ""
     return _host_form(host), path.strip("/").lower()
+
+
+def _suffixes(host: str) -> list[str]:
+    """A host and what it lies below: ``a.b.org``, ``b.org``, ``org``."""
+    labels = host.split(".")
+    return [".".join(labels[start:]) for start in range(len(labels))]
 
 
 def _host_form(host: str) -> str:

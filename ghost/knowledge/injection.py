@@ -2,6 +2,7 @@
 
 import re
 from collections import Counter
+from functools import lru_cache
 from itertools import pairwise
 
 from ghost.knowledge.disguise import readable, readings, spelled, squeezed
@@ -15,6 +16,7 @@ MAX_CHARS = 100_000
 WINDOW = 4_000
 """Longer texts are screened in pieces that overlap: some patterns would take the square of the length."""
 OVERLAP = 400
+REMEMBERED_CHARS = 1_000
 SHOTS_IN_A_ROW = 3
 SAME_SENTENCE = 3
 """A sentence that stands so often in one text is there for machines."""
@@ -32,9 +34,17 @@ def suspicious(text: str) -> str:
     stands and in the readings of ``ghost.knowledge.disguise``.
     """
     text = text[:MAX_CHARS]
+    if len(text) <= REMEMBERED_CHARS:
+        return _remembered(text)
     if len(text) > WINDOW:
         parts = (text[at : at + WINDOW] for at in range(0, len(text), WINDOW - OVERLAP))
         return next((why for part in parts if (why := _suspicious(part))), "")
+    return _suspicious(text)
+
+
+@lru_cache(maxsize=512)
+def _remembered(text: str) -> str:
+    """Title and address of a page are screened with each of its sentences, and a sentence again when it is admitted."""
     return _suspicious(text)
 
 

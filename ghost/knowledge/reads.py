@@ -1,17 +1,29 @@
 """Looking things up in the database, inside a transaction of the caller."""
 
+import json
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from sqlalchemy import Connection, case, func, select, text
+from sqlalchemy import Connection, case, func, select
 
+from ghost.knowledge import changes
+from ghost.knowledge.admission import QUARANTINED
 from ghost.knowledge.credibility import CredibilityBook
+from ghost.knowledge.filters import Condition, conditions, credibilities
+from ghost.knowledge.merging import family
 from ghost.knowledge.rows import READABLE, to_passage
-from ghost.knowledge.search import match_all
-from ghost.knowledge.values import KnowledgeStats, PassageFilter, PassageUse
+from ghost.knowledge.undoing import possible
+from ghost.knowledge.values import KnowledgeStats, PassageFilter, PassageUse, Sort
 from ghost.records.database import from_column
 from ghost.records.tables import history, passages, uses
 from ghost.types import HistoryEntry, Passage, StanceLabel, Status
+
+_ORDERS: dict[Sort, tuple[Any, ...]] = {
+    Sort.NEWEST: (passages.c.seq.desc(),),
+    Sort.OLDEST: (passages.c.seq,),
+    Sort.PUBLISHED: (passages.c.published_at.is_(None), passages.c.published_at.desc(), passages.c.seq.desc()),
+    Sort.USED: (passages.c.verification_count.desc(), passages.c.seq.desc()),
+}
 
 
 def by_ids(connection: Connection, ids: Sequence[str], book: CredibilityBook) -> list[Passage]:
@@ -25,13 +37,35 @@ def page(
     connection: Connection, filter: PassageFilter, limit: int, offset: int, book: CredibilityBook
 ) -> list[Passage]:
     """A page of the passages that pass the filter, newest first."""
-    query = _narrow(select(*READABLE), filter).order_by(passages.c.seq.desc()).limit(limit).offset(offset)
-    return [to_passage(row, book) for row in connection.execute(query)]
+    return listed(connection, filter, Sort.NEWEST, limit, offset, book)
 
 
-def count(connection: Connection, filter: PassageFilter) -> int:
+def listed(
+    connection: Connection, filter: PassageFilter, sort: Sort, limit: int, offset: int, book: CredibilityBook
+) -> list[Passage]:
+    """A page of the passages that pass the filter, in the order asked for."""
+    which = conditions(connection, filter, book)
+    if sort in (Sort.CREDIBLE, Sort.DOUBTFUL):
+        seqs = _by_credibility(connection, which, sort, book)[offset : offset + limit]
+    else:
+        query = select(passages.c.seq).where(*which).order_by(*_ORDERS[sort]).limit(limit).offset(offset)
+        seqs = list(connection.execute(query).scalars())
+    # In two steps, so that what is passed over is passed over in an index and not in the rows, which are wide.
+    rows = {row.seq: row for row in connection.execute(select(*READABLE).where(passages.c.seq.in_(seqs)))}
+    return [to_passage(rows[seq], book) for seq in seqs]
+
+
+def count(connection: Connection, filter: PassageFilter, book: CredibilityBook) -> int:
     """How many passages pass the filter."""
-    return connection.execute(_narrow(select(func.count(passages.c.seq)), filter)).scalar_one()
+    query = select(func.count(passages.c.seq)).where(*conditions(connection, filter, book))
+    return connection.execute(query).scalar_one()
+
+
+def values_of(connection: Connection, name: str) -> list[tuple[str, int]]:
+    """The values that a field has in the knowledge base and how many passages have each, the most frequent first."""
+    column = passages.c[name]
+    rows = connection.execute(select(column, func.count()).where(column != "").group_by(column)).all()
+    return sorted(((row[0], row[1]) for row in rows), key=lambda pair: (-pair[1], pair[0]))
 
 
 def stats(connection: Connection, domains: int) -> KnowledgeStats:
@@ -56,34 +90,64 @@ def stats(connection: Connection, domains: int) -> KnowledgeStats:
 def history_of(connection: Connection, passage_id: str) -> list[HistoryEntry]:
     """What happened to a passage, oldest first."""
     query = select(history).where(history.c.passage_id == passage_id).order_by(history.c.id)
-    return [HistoryEntry(from_column(row.at), row.action, row.note, row.old_text) for row in connection.execute(query)]
+    rows = connection.execute(query).all()
+    gone = changes.undone(connection, {row.change for row in rows if row.change})
+    now = changes.states(connection, [passage_id])[passage_id][1] if rows else {}
+    found = []
+    for row in rows:
+        before, after = json.loads(row.before or "{}"), json.loads(row.after or "{}")
+        can = bool(before) and row.change not in gone and possible(row.action, after, now)
+        at, change = from_column(row.at), row.change if can else ""
+        found.append(HistoryEntry(at, row.action, row.note, row.old_text, change, _fields(before, after)))
+    return found
+
+
+def why_quarantined(connection: Connection, ids: Sequence[str]) -> dict[str, str]:
+    """By passage id the reason that the history gives, the latest where there are several."""
+    query = select(history.c.passage_id, history.c.action, history.c.note).where(history.c.passage_id.in_(list(ids)))
+    found: dict[str, str] = {}
+    for row in connection.execute(query.order_by(history.c.id)):
+        _, marked, reason = row.note.rpartition(QUARANTINED)
+        if marked:
+            found[row.passage_id] = reason
+        elif row.action == "quarantined":
+            found[row.passage_id] = row.note
+    return found
 
 
 def uses_of(connection: Connection, passage_id: str, limit: int) -> list[PassageUse]:
-    """The uses of a passage, newest first."""
-    query = select(uses).where(uses.c.passage_id == passage_id).order_by(uses.c.at.desc()).limit(limit)
+    """The uses of a passage and of the duplicates it speaks for, newest first."""
+    query = (
+        select(uses)
+        .where(uses.c.passage_id.in_(family(connection, passage_id)))
+        .order_by(uses.c.at.desc())
+        .limit(limit)
+    )
     return [
         PassageUse(row.run_id, row.passage_id, row.relevance, StanceLabel(row.stance), row.cited, from_column(row.at))
         for row in connection.execute(query)
     ]
 
 
-def _narrow(query: Any, filter: PassageFilter) -> Any:
-    for name in ("status", "origin", "source_type", "domain", "topic"):
-        value = getattr(filter, name)
-        if value is not None:
-            query = query.where(passages.c[name] == value)
-    if filter.dated is not None:
-        day = passages.c.published_at
-        query = query.where(day.is_not(None) if filter.dated else day.is_(None))
-    if filter.text.strip():
-        match = match_all(filter.text)
-        if match:
-            found = text("passages.seq IN (SELECT rowid FROM passages_fts WHERE passages_fts MATCH :match)")
-            query = query.where(found.bindparams(match=match))
-        else:
-            query = query.where(text("0"))  # text without any word or figure is in no passage
-    return query
+def _by_credibility(
+    connection: Connection, which: Sequence[Condition], sort: Sort, book: CredibilityBook
+) -> Sequence[int]:
+    """All that pass, by what the source is worth now, which the database does not know."""
+    whole, single = credibilities(connection, book)
+    together = func.group_concat(passages.c.seq)
+    by_domain = connection.execute(select(passages.c.domain, together).where(*which).group_by(passages.c.domain)).all()
+    levels: dict[float, list[int]] = {}
+    for domain, joined in by_domain:
+        for seq in map(int, joined.split(",")):
+            levels.setdefault(whole[domain] if domain in whole else single[seq], []).append(seq)
+    ordered = sorted(levels, reverse=sort is Sort.CREDIBLE)
+    return [seq for rating in ordered for seq in sorted(levels[rating], reverse=True)]
+
+
+def _fields(before: changes.State, after: changes.State) -> tuple[tuple[str, str, str], ...]:
+    """What a change replaced besides text and status, which a line shows in other ways."""
+    names = (name for name in before if name not in ("text", "status", "merged_into"))
+    return tuple((name, before[name], after.get(name, "")) for name in names)
 
 
 def _sums(rows: Iterable[Any], column: int) -> dict[str, int]:

@@ -1,10 +1,10 @@
 """What goes into and comes out of the knowledge base besides passages."""
 
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import date, datetime
 from enum import StrEnum
 
-from ghost.types import Origin, SourceType, StanceLabel, Status
+from ghost.types import Origin, Passage, SourceType, StanceLabel, Status
 
 
 class Action(StrEnum):
@@ -32,6 +32,8 @@ class AddReport:
 
     outcomes: tuple[Outcome, ...] = ()
     """In the order offered."""
+    change: str = ""
+    """Id of the change by which all that came in can be taken out again; empty when nothing came in."""
 
     @property
     def added(self) -> int:
@@ -97,10 +99,45 @@ class PassageFilter:
     topic: str | None = None
     dated: bool | None = None
     """Whether the publication date is known."""
+    published_from: date | None = None
+    published_to: date | None = None
+    """Both days are among those that pass; what has no date passes neither."""
+    language: str | None = None
+    used: bool | None = None
+    """Whether any run used it."""
+    credibility_from: float = 0.0
+    credibility_to: float = 1.0
+    """Of the source, as it is rated now; both ends pass."""
 
 
 EVERYTHING = PassageFilter()
 """The filter that lets all passages through."""
+
+
+class Sort(StrEnum):
+    """In which order passages are listed; the newest first where two are equal."""
+
+    NEWEST = "newest"
+    OLDEST = "oldest"
+    PUBLISHED = "published"
+    """The latest published first, what has no date last."""
+    USED = "used"
+    """The most used first."""
+    CREDIBLE = "credible"
+    """The most credible source first."""
+    DOUBTFUL = "doubtful"
+    """The least credible source first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Listing:
+    """A page of passages."""
+
+    passages: tuple[Passage, ...]
+    total: int
+    """How many there are on all pages."""
+    passing: int
+    """How many pass the filter; more than ``total`` where a search shows only the best of them."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,17 +9,18 @@ from datetime import datetime
 from typing import Any
 
 import numpy as np
-from sqlalchemy import Connection, Row, insert, or_, select, update
+from sqlalchemy import Connection, Row, delete, insert, or_, select, update
 
 from ghost.errors import StoreError
-from ghost.knowledge.admission import OUTSIDE, Admission
+from ghost.knowledge.admission import OUTSIDE, QUARANTINED, Admission
+from ghost.knowledge.changes import CHUNK, line, note_change, note_lines, states
 from ghost.knowledge.credibility import CredibilityBook
-from ghost.knowledge.near import Lookup, bands, elsewhere, kin_of, replace_bands
-from ghost.knowledge.rows import id_of, key_of, pack, to_row
+from ghost.knowledge.near import Lookup, bands, elsewhere, kin_of
+from ghost.knowledge.rows import id_of, key_of, to_row
 from ghost.knowledge.values import Action, Outcome, Use
 from ghost.records.database import to_column
 from ghost.records.shingles import words
-from ghost.records.tables import history, meta, passages, uses
+from ghost.records.tables import merges, meta, passages, uses
 from ghost.types import NewPassage, Origin, Status
 
 _MERGED = ("id", "merge_key", "origin", "status", "publisher", "topic", "published_at", "retrieved_at")
@@ -80,8 +81,12 @@ def add(
     model: str,
     now: datetime,
     book: CredibilityBook,
+    change: str,
 ) -> list[Outcome]:
-    """Insert what is new, merge what is there. ``vectors``: by merge key, for whatever may be new."""
+    """Insert what is new, merge what is there. ``vectors``: by merge key, for whatever may be new.
+
+    What came in belongs to the ``change``, by which it can be taken out again.
+    """
     keys = [key_of(a.passage.text, a.passage.source_url) if a.passage else "" for a in admissions]
     there = known(connection, list({key for key in keys if key}))
     mark = next_watermark(connection)
@@ -109,64 +114,48 @@ def add(
             fresh[key] = row
             look.remember(its_bands, row)
             reason = "; ".join(part for part in (admission.reason, admission.notice, told) if part)
-            outcomes.append(_arrival(row["id"], new, reason, now, log))
+            outcomes.append(_arrival(row["id"], new, reason, now, log, change))
     if fresh:
         connection.execute(insert(passages), list(fresh.values()))
         look.store()
-    if log:
-        connection.execute(insert(history), log)
+    note_lines(connection, log)
+    came = sum(bool(entry["before"]) for entry in log)
+    if came:
+        note_change(connection, change, "added", _told(admissions), came, now)
     return outcomes
 
 
-def replace_text(
-    connection: Connection, row: Row[Any], new: NewPassage, vector: np.ndarray, note: str, now: datetime
-) -> None:
-    """Give a passage another text; the old one stays in its history. Raises StoreError when another passage has it."""
-    key = key_of(new.text, row.source_url)
-    twin = known(connection, [key]).get(key)
-    if twin is not None and twin.id != row.id:
-        raise StoreError(f"Nothing was changed: passage {twin.id} has this text from the same source already.")
-    connection.execute(
-        update(passages)
-        .where(passages.c.id == row.id)
-        .values(
-            text=new.text,
-            merge_key=key,
-            text_length=len(new.text),
-            status=new.status.value,
-            embedding=pack(vector),
-            kin=_kin_after_edit(connection, row, new.text),
-            changed=next_watermark(connection),
-        )
-    )
-    replace_bands(connection, row.seq, row.text, new.text)
-    note_change(connection, [row.id], "edited", note, now, old_text=row.text)
+def set_status(
+    connection: Connection, ids: Sequence[str], status: Status, note: str, change: str, now: datetime
+) -> list[str]:
+    """Retire or bring back passages; returns those that were something else before. Raises StoreError on unknown ids.
 
-
-def set_status(connection: Connection, ids: Sequence[str], status: Status, note: str, now: datetime) -> int:
-    """Retire or bring back passages; returns how many were something else before. Raises StoreError on unknown ids."""
-    rows = connection.execute(select(passages.c.id, passages.c.status).where(passages.c.id.in_(ids))).all()
-    missing = sorted(set(ids) - {row.id for row in rows})
+    A duplicate that is brought back speaks for itself again; its statistics are for the caller to count anew.
+    """
+    found = states(connection, ids)
+    missing = sorted(set(ids) - set(found))
     if missing:
         raise StoreError(f"Nothing was changed: there is no passage {', '.join(missing[:5])}.")
-    concerned = [row for row in rows if row.status != status]
+    lines = []
+    for i in dict.fromkeys(ids):
+        state = found[i][1]
+        if state["status"] != status:
+            after = {"status": status.value, **({"merged_into": ""} if status is Status.ACTIVE else {})}
+            before = {name: state[name] for name in after}
+            lines.append(line(i, _deed(Status(state["status"]), status), note, now, change, before, after))
+    concerned = [entry["passage_id"] for entry in lines]
     if not concerned:
-        return 0
-    connection.execute(
-        update(passages)
-        .where(passages.c.id.in_([row.id for row in concerned]))
-        .values(status=status.value, changed=next_watermark(connection))
-    )
-    for row in concerned:
-        note_change(connection, [row.id], _deed(Status(row.status), status), note, now)
-    return len(concerned)
-
-
-def note_change(
-    connection: Connection, ids: Sequence[str], action: str, note: str, now: datetime, old_text: str = ""
-) -> None:
-    """One line in the history of each passage."""
-    connection.execute(insert(history), [_line(i, action, note, now, old_text) for i in ids])
+        return []
+    mark = next_watermark(connection)
+    for start in range(0, len(concerned), CHUNK):
+        part = concerned[start : start + CHUNK]
+        connection.execute(update(passages).where(passages.c.id.in_(part)).values(status=status.value, changed=mark))
+        if status is Status.ACTIVE:
+            connection.execute(delete(merges).where(merges.c.passage_id.in_(part)))
+    deeds = {entry["action"] for entry in lines}
+    note_change(connection, change, deeds.pop() if len(deeds) == 1 else "restored", note, len(concerned), now)
+    note_lines(connection, lines)
+    return concerned
 
 
 def record_use(connection: Connection, run_id: str, used: Sequence[Use], now: datetime) -> None:
@@ -218,12 +207,6 @@ def _kin(stored: Row[Any] | None, mate: dict[str, Any] | None) -> tuple[str, str
     return other["kin"] or other["id"], told
 
 
-def _kin_after_edit(connection: Connection, row: Row[Any], text: str) -> str:
-    of = bands([text])
-    found = kin_of((r for r in Lookup(connection, of).alike(text, of[0]) if r.id != row.id), row.source_url)
-    return (found.kin or found.id) if found is not None and found.kin != row.id else ""
-
-
 def _merge(
     connection: Connection, row: Row[Any], new: NewPassage, mark: int, now: datetime, log: list[dict[str, Any]]
 ) -> Outcome:
@@ -233,7 +216,7 @@ def _merge(
     # The seed is offered at every start; that is not worth a line.
     if not (new.origin is Origin.SEED and row.origin == Origin.SEED):
         note = f"offered again as {new.origin.value}" + (f": {new.note}" if new.note else "")
-        log.append(_line(row.id, "merged", note, now))
+        log.append(line(row.id, "merged", note, now))
     why = "the same text from the same source"
     if row.status != Status.ACTIVE:
         why += f", which is {row.status} and stays so"
@@ -248,19 +231,28 @@ def _fill(old: Mapping[Any, Any], new: NewPassage) -> dict[str, Any]:
     return filled
 
 
-def _arrival(passage_id: str, new: NewPassage, reason: str, now: datetime, log: list[dict[str, Any]]) -> Outcome:
+def _arrival(
+    passage_id: str, new: NewPassage, reason: str, now: datetime, log: list[dict[str, Any]], change: str
+) -> Outcome:
     waits = new.status is Status.QUARANTINED
-    log.append(
-        _line(passage_id, "quarantined" if waits else "added", new.note or f"came in as {new.origin.value}", now)
-    )
+    note = new.note or f"came in as {new.origin.value}"
+    before, after = {"status": Status.RETIRED.value}, {"status": new.status.value}
+    log.append(line(passage_id, "quarantined" if waits else "added", note, now, change, before, after))
     return Outcome(Action.QUARANTINED if waits else Action.ADDED, passage_id, reason)
+
+
+def _told(admissions: Sequence[Admission]) -> str:
+    """Where a batch came from, in a few words: the note that all passages have, else their origins."""
+    offered = [a.passage for a in admissions if a.passage]
+    notes = {p.note.partition(QUARANTINED)[0].rstrip("; ") for p in offered}
+    return (
+        notes.pop()
+        if len(notes) == 1 and all(notes)
+        else ", ".join(sorted({f"came in as {p.origin.value}" for p in offered}))
+    )
 
 
 def _deed(before: Status, after: Status) -> str:
     if after is Status.ACTIVE:
         return "accepted" if before is Status.QUARANTINED else "restored"
     return after.value
-
-
-def _line(passage_id: str, action: str, note: str, now: datetime, old_text: str = "") -> dict[str, Any]:
-    return {"passage_id": passage_id, "at": to_column(now), "action": action, "note": note, "old_text": old_text}

@@ -1,9 +1,7 @@
 """The record of every run, written event by event, so that what has happened survives whatever happens next."""
 
 import threading
-from collections.abc import Iterator
-from dataclasses import dataclass
-from datetime import datetime
+from collections.abc import Iterator, Sequence
 from functools import cache
 from typing import Any
 
@@ -15,6 +13,8 @@ from ghost.events import ClaimClassified, Event, EvidenceWeighed, RunEnded, RunS
 from ghost.records import explanations
 from ghost.records.database import Database, from_column, to_column, utc_now
 from ghost.records.owner import Owner
+from ghost.records.reviews import review_of
+from ghost.records.run_list import ALL_RUNS, SUMMARY, RunFilter, RunSummary, counted, judges, listed, summary
 from ghost.records.tables import run_steps, runs
 from ghost.types import (
     Claim,
@@ -22,6 +22,7 @@ from ghost.types import (
     Evidence,
     JudgeInfo,
     Label,
+    Review,
     Run,
     RunStatus,
     TraceStep,
@@ -29,21 +30,10 @@ from ghost.types import (
     Verdict,
 )
 
+__all__ = ["ALL_RUNS", "INTERRUPTED", "RunFilter", "RunStore", "RunSummary"]
+
+JUDGE_CHARS = 40
 INTERRUPTED = "The program ended before this run did. What it had found until then is kept; verify the claim again."
-
-
-@dataclass(frozen=True, slots=True)
-class RunSummary:
-    """A run in a list."""
-
-    id: str
-    status: RunStatus
-    claim_text: str
-    label: Label | None
-    """None as long as there is no verdict."""
-    confidence: float | None
-    started_at: datetime
-    finished_at: datetime | None
 
 
 class RunStore:
@@ -91,12 +81,28 @@ class RunStore:
         with self._database.read() as connection:
             row = connection.execute(select(runs).where(runs.c.id == run_id)).first()
             kept = connection.execute(steps).scalars().all() if row else ()
-        return _run(row, tuple(_load(TraceStep, step) for step in kept)) if row else None
+            review = review_of(connection, run_id) if row else Review()
+        return _run(row, tuple(_load(TraceStep, step) for step in kept), review) if row else None
+
+    def summaries(self, ids: Sequence[str]) -> "Sequence[RunSummary]":
+        """A line about each of these runs, in no order; unknown ids are left out."""
+        with self._database.read() as connection:
+            rows = connection.execute(select(*SUMMARY).where(runs.c.id.in_(list(ids))))
+            return [summary(row) for row in rows]
 
     def count(self, text: str = "", label: Label | None = None, status: RunStatus | None = None) -> int:
         """How many runs pass the filter."""
+        return self.matching(RunFilter(text, label, status))
+
+    def matching(self, filter: RunFilter = ALL_RUNS) -> int:
+        """How many runs pass the filter."""
         with self._database.read() as connection:
-            return connection.execute(_narrow(select(func.count(runs.c.id)), text, label, status)).scalar_one()
+            return counted(connection, filter)
+
+    def judges(self) -> tuple[str, ...]:
+        """The names of all judges that runs were given to."""
+        with self._database.read() as connection:
+            return tuple(judges(connection))
 
     def spent(self) -> Usage:
         """What all runs together have spent on language models; the rest is left at nought."""
@@ -133,12 +139,12 @@ class RunStore:
         status: RunStatus | None = None,
     ) -> list[RunSummary]:
         """Runs whose claim has ``text`` in it, newest first."""
-        confidence = func.json_extract(runs.c.verdict, "$.confidence").label("confidence")
-        shown = (runs.c.id, runs.c.status, runs.c.claim_text, runs.c.label, runs.c.started_at, runs.c.finished_at)
-        query = _narrow(select(*shown, confidence), text, label, status)
-        query = query.order_by(runs.c.started_at.desc(), runs.c.id).limit(limit).offset(offset)
+        return [*self.browse(RunFilter(text, label, status), limit, offset)]
+
+    def browse(self, filter: RunFilter = ALL_RUNS, limit: int = 50, offset: int = 0) -> Sequence[RunSummary]:
+        """A page of the runs that pass the filter, newest first."""
         with self._database.read() as connection:
-            return [_summary(row) for row in connection.execute(query)]
+            return listed(connection, filter, limit, offset)
 
 
 def _started(event: RunStarted, owner: str) -> dict[str, Any]:
@@ -151,6 +157,7 @@ def _started(event: RunStarted, owner: str) -> dict[str, Any]:
         "owner": owner,
         "claim": _dump(Claim, event.claim),
         "judge": _dump(JudgeInfo, event.judge),
+        "judge_name": event.judge.name[:JUDGE_CHARS],
         "settings": _dump(dict[str, Any], event.settings),
         "evidence": "[]",
         "usage": _dump(Usage, Usage()),
@@ -170,6 +177,7 @@ def _changes(event: Event) -> dict[str, Any]:
                 "verdict": _dump(Verdict, event.verdict),
                 "label": event.verdict.label.value,
                 "judge": _dump(JudgeInfo, event.judge),
+                "judge_name": event.judge.name[:JUDGE_CHARS],
             }
         case RunEnded():
             return {
@@ -191,7 +199,7 @@ def _add_step(connection: Connection, run_id: str, step: TraceStep) -> None:
     )
 
 
-def _run(row: Row[Any], steps: tuple[TraceStep, ...]) -> Run:
+def _run(row: Row[Any], steps: tuple[TraceStep, ...], review: Review) -> Run:
     return Run(
         id=row.id,
         status=RunStatus(row.status),
@@ -206,29 +214,8 @@ def _run(row: Row[Any], steps: tuple[TraceStep, ...]) -> Run:
         usage=_load(Usage, row.usage),
         error=row.error,
         finished_at=from_column(row.finished_at),
+        review=review,
     )
-
-
-def _summary(row: Row[Any]) -> RunSummary:
-    return RunSummary(
-        id=row.id,
-        status=RunStatus(row.status),
-        claim_text=row.claim_text,
-        label=Label(row.label) if row.label else None,
-        confidence=row.confidence,
-        started_at=from_column(row.started_at),
-        finished_at=from_column(row.finished_at),
-    )
-
-
-def _narrow(query: Any, text: str, label: Label | None, status: RunStatus | None) -> Any:
-    if text.strip():
-        query = query.where(runs.c.claim_text.icontains(text.strip(), autoescape=True))
-    if label is not None:
-        query = query.where(runs.c.label == label.value)
-    if status is not None:
-        query = query.where(runs.c.status == status.value)
-    return query
 
 
 def _named(run_id: str | None) -> str:

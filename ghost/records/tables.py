@@ -50,6 +50,14 @@ passages = Table(
     # What is counted is counted in an index, never in the table, whose rows are wide.
     Index("ix_passages_facets", "status", "origin", "source_type", "published_at"),
     Index("ix_passages_status_domain", "status", "domain"),
+    Index(
+        "ix_passages_browse",
+        *("status", "origin", "source_type", "language", "topic", "domain", "published_at", "verification_count"),
+    ),
+    Index(
+        "ix_passages_figures",
+        *("status", "topic", "domain", "origin", "source_type", "language", "published_at", "indexed_at", "kin"),
+    ),
 )
 
 passage_bands = Table(
@@ -79,7 +87,31 @@ history = Table(
     Column("action", String(16), nullable=False),
     Column("note", Text, nullable=False),
     Column("old_text", Text, nullable=False),
+    Column("change", String(32), nullable=False, default="", server_default="", index=True),
+    Column("before", Text, nullable=False, default="", server_default=""),  # JSON: what the change replaced
+    Column("after", Text, nullable=False, default="", server_default=""),  # JSON: what it put there
 )
+
+changes = Table(
+    "passage_changes",
+    metadata,
+    Column("seq", Integer, primary_key=True, autoincrement=True),
+    Column("id", String(32), nullable=False, unique=True),
+    Column("at", DateTime, nullable=False),
+    Column("action", String(16), nullable=False),
+    Column("note", Text, nullable=False),
+    Column("passages", Integer, nullable=False),
+    Column("undone_by", String(32), nullable=False, default="", server_default=""),
+)
+"""What was done to the knowledge base at one time, to any number of passages; their history has a line for each."""
+
+merges = Table(
+    "passage_merges",
+    metadata,
+    Column("passage_id", String(32), primary_key=True),
+    Column("kept_id", String(32), nullable=False, index=True),
+)
+"""Retired duplicates, and the passage that speaks for them."""
 
 uses = Table(
     "passage_uses",
@@ -111,6 +143,9 @@ runs = Table(
     Column("verdict", Text),
     Column("usage", Text, nullable=False),
     Column("error", Text, nullable=False, default=""),
+    Column("judge_name", String(40), nullable=False, server_default=""),
+    # Has all that the list of runs asks for, so that what the runs hold is not read to find them.
+    Index("ix_runs_listed", "started_at", "id", "status", "label", "judge_name", "claim_text"),
 )
 
 run_steps = Table(
@@ -120,6 +155,66 @@ run_steps = Table(
     Column("position", Integer, primary_key=True),
     Column("name", String(40), nullable=False),
     Column("step", Text, nullable=False),
+)
+
+articles = Table(
+    "articles",
+    metadata,
+    Column("id", String(40), primary_key=True),
+    Column("title", Text, nullable=False),
+    Column("url", Text, nullable=False),
+    Column("added_at", DateTime, nullable=False, index=True),
+    Column("article", Text, nullable=False),  # JSON, last: lists are made without reading it
+)
+"""Articles whose statements were listed."""
+
+article_checks = Table(
+    "article_checks",
+    metadata,
+    Column("id", Integer, primary_key=True, autoincrement=True),
+    Column("article_id", String(40), ForeignKey("articles.id"), nullable=False),
+    Column("position", Integer, nullable=False),
+    Column("run_id", String(40), nullable=False),
+    Column("statement", Text, nullable=False),
+    Column("at", DateTime, nullable=False),
+    Index("ix_article_checks_article", "article_id", "position"),
+)
+"""Which run checked which sentence of an article."""
+reviews = Table(
+    "reviews",
+    metadata,
+    Column("id", Integer, primary_key=True, autoincrement=True),
+    Column("run_id", String(40), nullable=False),
+    Column("kind", String(16), nullable=False),  # override, error or mark
+    Column("at", DateTime, nullable=False),
+    Column("value", String(32), nullable=False),  # the label, the kind of error, or what is marked
+    Column("name", Text, nullable=False, default=""),  # of a mark: the passage or the domain
+    Column("note", Text, nullable=False, default=""),
+    Column("before", Text, nullable=False, default=""),
+    Column("withdrawn_at", DateTime),
+    Index("ix_reviews_run", "run_id", "kind"),
+    Index("ix_reviews_kind", "kind", "withdrawn_at"),
+)
+"""What the analyst says of runs. Nothing is deleted: what is taken back gets a time."""
+
+cases = Table(
+    "cases",
+    metadata,
+    Column("id", String(32), primary_key=True),
+    Column("name", String(200), nullable=False),
+    Column("notes", Text, nullable=False, default=""),
+    Column("created_at", DateTime, nullable=False),
+    Column("changed_at", DateTime, nullable=False, index=True),
+    Column("deleted_at", DateTime),
+)
+
+case_runs = Table(
+    "case_runs",
+    metadata,
+    Column("case_id", String(32), ForeignKey("cases.id"), primary_key=True),
+    Column("run_id", String(40), primary_key=True),
+    Column("added_at", DateTime, nullable=False),
+    Index("ix_case_runs_run", "run_id"),
 )
 
 web_cache = Table(

@@ -17,6 +17,7 @@ def left_the_machine(run: Run) -> list[str]:
     if used.searches:
         sentences += _searches(run)
     sentences += _pages(run)
+    sentences += _to_archive(run)
     sentences += _to_models(run)
     return sentences or ["Nothing: no search was made, no page was fetched, and no text went to a language model."]
 
@@ -52,6 +53,14 @@ def _pages(run: Run) -> Iterator[str]:
         yield f"{what} asked for at {_names(sites)}; a site learns the address of this machine and which page is read."
 
 
+def _to_archive(run: Run) -> Iterator[str]:
+    """Whether an archive was asked for copies of pages."""
+    rows = [row for step in run.steps if step.name == "verdict" for row in step.outputs.get("archived", ())]
+    if asked := [row for row in rows if isinstance(row, dict) and row.get("asked")]:
+        what = counted(len(asked), "copy was", "copies were")
+        yield f"{what} asked for at the Internet Archive (archive.org), to find copies."
+
+
 _ASKED_NOBODY = ("forbidden address", "unknown host")
 
 
@@ -73,7 +82,9 @@ def _to_models(run: Run) -> Iterator[str]:
             key = (str(call.get("judge")), str(call.get("model")), str(call.get("host")))
             sent.setdefault(key, []).append(call)
     for (judge, model, host), made in sent.items():
-        what = "The claim and its evidence" if any(c.get("purpose") != "classify" for c in made) else "The claim"
+        purposes = {str(c.get("purpose")) for c in made}
+        what = "The claim and its evidence" if purposes - {"classify"} else "The claim"
+        what += ", with text of the pages that were read," if "reading" in purposes else ""
         tokens = sum(int(c.get("tokens_in", 0)) + int(c.get("tokens_out", 0)) for c in made)
         spent = f"{tokens:,} tokens" if tokens else "no usable answer"
         detail = f"{one_line(judge)} judge, {counted(len(made), 'question', 'questions')}, {spent}"

@@ -5,6 +5,8 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+from ghost.reports import pages
+from ghost.reports.change import what_would_change
 from ghost.reports.disclosure import left_the_machine, money
 from ghost.reports.plain import (
     SNIPPET,
@@ -15,12 +17,14 @@ from ghost.reports.plain import (
     one_line,
     origins_line,
     percent,
+    scope,
     snippet_ids,
     source,
     web_address,
 )
-from ghost.reports.result import fact_checks, searched
-from ghost.types import Citation, Evidence, Run, Verdict
+from ghost.reports.result import fact_checks, may_search, searched
+from ghost.reports.review import analyst_line, remarks
+from ghost.types import Citation, Evidence, Origin, Run, Verdict
 
 _INLINE = re.compile(r"([\\`*_\[\]<>&|~$@^]|:(?=\S))")
 """What starts markup inside a line: in CommonMark, in GitHub's dialect, and Streamlit's directives and formulas."""
@@ -41,8 +45,14 @@ def markdown(run: Run) -> str:
     """The report on a run, complete or as far as it got."""
     parts: list[Iterable[str]] = [_head(run)]
     if run.verdict:
-        parts += [_why(run.verdict), _statements(run, run.verdict), _citations(run, run.verdict)]
-    parts += [_fact_checks(run), _evidence(run), _trace(run), _disclosure(run), _settings(run)]
+        parts += [
+            _remarks(run),
+            _why(run.verdict),
+            _change(run, run.verdict),
+            _statements(run, run.verdict),
+            _citations(run, run.verdict),
+        ]
+    parts += [_links(run), _fact_checks(run), _evidence(run), _trace(run), _disclosure(run), _settings(run)]
     return "\n".join(line for part in parts for line in part).rstrip() + "\n"
 
 
@@ -52,6 +62,10 @@ def _head(run: Run) -> Iterator[str]:
     if run.verdict:
         v = run.verdict
         contested = ", contested: strong independent evidence stands on both sides" if v.contested else ""
+        if run.review.override:
+            yield f"**{run.review.override.label.value}** ({escape(analyst_line(run))})"
+            yield ""
+            yield "Ghost's own verdict:"
         yield f"**{v.label.value}** ({percent(v.confidence)} confident{contested})"
         if said := caution(v):
             yield ""
@@ -67,6 +81,7 @@ def _head(run: Run) -> Iterator[str]:
         yield f"- Evidence up to {day(run.claim.as_of)} only"
     if run.claim.found_at:
         yield f"- Found at {_link(run.claim.found_at)}"
+    yield from (f"- {escape(note)}" for note in scope(run.settings, run.classification))
     if run.classification:
         yield f"- Claim type: {run.classification.type.value}. {escape(run.classification.reason)}"
     yield f"- Judge: {escape(run.judge.name)} ({escape(run.judge.model)})"
@@ -84,9 +99,26 @@ def _why(verdict: Verdict) -> Iterator[str]:
         return
     yield "## What weakens it\n"
     for r in verdict.reasons:
-        remedy = f" {escape(r.remedy)}" if r.remedy else ""
-        yield f"- {escape(r.text)}{remedy}"
+        yield f"- {escape(r.text)}"
     yield ""
+
+
+def _remarks(run: Run) -> Iterator[str]:
+    """Errors and bad sources that the analyst has noted."""
+    if said := remarks(run):
+        yield "## What the analyst notes\n"
+        for line in said:
+            yield f"- {escape(line)}"
+        yield ""
+
+
+def _change(run: Run, verdict: Verdict) -> Iterator[str]:
+    said = what_would_change(run.claim, verdict, run.evidence, may_search(run))
+    if said:
+        yield "## What would change this verdict\n"
+        for line in said:
+            yield f"- {escape(line)}"
+        yield ""
 
 
 def _statements(run: Run, verdict: Verdict) -> Iterator[str]:
@@ -102,28 +134,42 @@ def _statements(run: Run, verdict: Verdict) -> Iterator[str]:
 
 
 def _citations(run: Run, verdict: Verdict) -> Iterator[str]:
-    snippets = snippet_ids(run)
+    snippets, origins = snippet_ids(run), pages.origins_of(run)
     accepted = [c for c in verdict.citations if c.accepted]
     refused = [c for c in verdict.citations if not c.accepted]
     if accepted:
         yield "## Citations\n"
         for c in accepted:
-            yield from _citation(c, c.passage_id in snippets)
+            yield from _citation(c, c.passage_id in snippets, origins.get(c.passage_id))
     if refused:
         yield "## Citations that were not accepted\n"
         for c in refused:
-            yield from _citation(c, c.passage_id in snippets)
+            yield from _citation(c, c.passage_id in snippets, origins.get(c.passage_id))
 
 
-def _citation(c: Citation, snippet: bool) -> Iterator[str]:
+def _citation(c: Citation, snippet: bool, origin: Origin | None) -> Iterator[str]:
     title = f" {escape(c.title)}," if c.title else ""
     note = f" ({SNIPPET})" if snippet else ""
     yield f"**\\[{c.n}\\]**{title} {escape(source(c))}, {day(c.published_at)}: {c.stance.value.lower()}{note}\n"
     yield f"> {escape(c.quote)}\n"
     if c.url:
         yield f"{_link(c.url)}\n"
+    if c.accepted and (copy := pages.archived(c, origin)):
+        said = f"Archived copy of {day(c.archived_at)}" if c.archived_at else "Archived copies, if there are any"
+        yield f"{said}: {_link(copy)}\n"
     if not c.accepted:
         yield f"Not accepted: {escape(c.why)}\n"
+
+
+def _links(run: Run) -> Iterator[str]:
+    """The pages that the analyst named, and what became of them."""
+    rows = pages.named(run.steps)
+    if not rows:
+        return
+    yield "## Pages that were added\n"
+    for row in rows:
+        yield f"- {_link(str(row.get('url') or ''))} {escape(pages.told(row))}"
+    yield ""
 
 
 def _fact_checks(run: Run) -> Iterator[str]:
@@ -158,6 +204,10 @@ def _evidence(run: Run) -> Iterator[str]:
     )
     for e in {e.number: e for e in run.evidence if e.kin}.values():
         yield f"- \\[{e.number}\\] is of origin {e.group}: {escape(e.kin)}"
+    noticed = pages.notices(run.steps)
+    for e in {e.number: e for e in run.evidence}.values():
+        for kind, text in noticed.get(e.passage.source_url, ()):
+            yield f"- \\[{e.number}\\] has a notice ({escape(kind)}): {escape(text)}"
     yield ""
 
 

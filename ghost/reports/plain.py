@@ -1,11 +1,12 @@
 """What every report needs: outside text without tricks, times as ISO, and how to name things."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import UTC, date, datetime
+from typing import Any
 
 from ghost.invisible import visible
-from ghost.types import Citation, Evidence, Label, Passage, Run, Timing, Verdict
+from ghost.types import Citation, Classification, Evidence, Label, Passage, Run, Timing, Verdict
 
 SNIPPET = "search snippet, page not read"
 """What a reader must know of evidence that a search engine showed."""
@@ -74,6 +75,18 @@ def origins_line(evidence: Sequence[Evidence]) -> str:
     groups = {e.group for e in evidence}
     links = counted(len(places), "link", "links")
     return f"{links}, {counted(len(groups), 'independent origin', 'independent origins')}"
+
+
+def scope(settings: Mapping[str, Any], found: Classification | None) -> list[str]:
+    """What the analyst has set for this run besides the claim, one sentence each: sites, and corrected statements."""
+    notes = []
+    for key, words in (("allowed_here", "Only these sites were searched"), ("denied_here", "Sites left out")):
+        if sites := settings.get(key):
+            notes.append(f"{words}: {', '.join(map(str, sites))}")
+    if found and found.extracted is not None:
+        said = "; ".join(f"“{text}”" for text in found.extracted) or "nothing to check"
+        notes.append(f"The analyst corrected the statements; step 1 had extracted: {said}")
+    return notes
 
 
 LEANING = 0.6

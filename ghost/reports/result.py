@@ -1,20 +1,36 @@
 """The canonical result: one run as JSON-safe values. The command line and everything that exports a run use it."""
 
+from collections.abc import Mapping
 from dataclasses import asdict
 from typing import Any
 
+from ghost.reports import pages
 from ghost.reports.plain import iso, origins_line, snippet_ids
-from ghost.types import Citation, Claim, Classification, Evidence, Reason, Run, Statement, TraceStep, Usage, Verdict
+from ghost.reports.review import as_values
+from ghost.types import (
+    Citation,
+    Claim,
+    Classification,
+    Evidence,
+    Origin,
+    Reason,
+    Run,
+    Statement,
+    TraceStep,
+    Usage,
+    Verdict,
+)
 
 
 def result(run: Run) -> dict[str, Any]:
     """Everything that is known of a run; ``verdict`` is None where the run ended without one.
 
+    ``verdict`` is always the machine's; ``override`` is the analyst's, and ``final_label`` the one that counts.
     Dates and times are ISO 8601 (times in UTC), enums are their values, unknown dates are None.
     """
     statements = run.classification.statements if run.classification else ()
     citations = run.verdict.citations if run.verdict else ()
-    snippets = snippet_ids(run)
+    snippets, origins, noticed = snippet_ids(run), pages.origins_of(run), pages.notices(run.steps)
     return {
         "run_id": run.id,
         "status": run.status.value,
@@ -23,12 +39,23 @@ def result(run: Run) -> dict[str, Any]:
         "finished_at": iso(run.finished_at),
         "claim": _claim(run.claim, run.classification),
         "verdict": _verdict(run.verdict, statements) if run.verdict else None,
+        "final_label": run.label.value if run.label else None,
+        **as_values(run.review, run.verdict.label.value if run.verdict else None),
         "citations": [
-            _citation(c) | {"snippet": c.passage_id in snippets} | _read_on(run, c.passage_id) for c in citations
+            _citation(c)
+            | {"snippet": c.passage_id in snippets}
+            | _read_on(run, c.passage_id)
+            | {"archive": _archive(c, origins.get(c.passage_id))}
+            for c in citations
         ],
         "origins": _origins(run),
         "fact_checks": fact_checks(run),
-        "evidence": [_evidence(e) for e in run.evidence],
+        "links": [_link(row) for row in pages.named(run.steps)],
+        "follows": str(run.settings.get("follows") or ""),
+        "evidence": [
+            _evidence(e) | {"notices": [{"kind": k, "text": t} for k, t in noticed.get(e.passage.source_url, ())]}
+            for e in run.evidence
+        ],
         "steps": [_step(s) for s in run.steps],
         "usage": _usage(run.usage),
         "unpriced_tokens": run.usage.unpriced_tokens,
@@ -39,6 +66,11 @@ def result(run: Run) -> dict[str, Any]:
         },
         "settings": run.settings,
     }
+
+
+def may_search(run: Run) -> bool:
+    """Whether the run was allowed to search the web, as far as it has kept that."""
+    return bool(run.settings.get("searched")) or bool(run.usage.searches)
 
 
 def searched(run: Run) -> bool:
@@ -55,6 +87,17 @@ def fact_checks(run: Run) -> list[dict[str, Any]]:
         if isinstance(row, dict):
             known.setdefault((str(row.get("url")), str(row.get("claim"))), row)
     return sorted(known.values(), key=lambda row: not row.get("statement"))
+
+
+def _link(row: Mapping[str, Any]) -> dict[str, Any]:
+    """A page that the analyst named."""
+    return {name: str(row.get(name) or "") for name in ("url", "state", "why", "verdict")} | {"told": pages.told(row)}
+
+
+def _archive(c: Citation, origin: Origin | None) -> dict[str, Any] | None:
+    """An archived copy, or where to look for one; None for what is not from the web."""
+    url = pages.archived(c, origin)
+    return {"url": url, "found": bool(c.archived_url), "taken_at": iso(c.archived_at)} if url else None
 
 
 def _origins(run: Run) -> dict[str, Any]:
@@ -99,6 +142,8 @@ def _claim(claim: Claim, found: Classification | None) -> dict[str, Any]:
         "check_worthiness": found.check_worthiness if found else None,
         "rephrase": found.rephrase if found else "",
         "statements": [{"number": s.number, "text": s.text} for s in found.statements] if found else [],
+        "corrected": found is not None and found.extracted is not None,
+        "extracted": list(found.extracted) if found and found.extracted is not None else None,
     }
 
 

@@ -4,7 +4,19 @@ import textwrap
 from collections.abc import Iterable, Iterator
 
 from ghost.reports.disclosure import left_the_machine, money
-from ghost.reports.plain import SNIPPET, caution, counted, day, one_line, origins_line, percent, snippet_ids, source
+from ghost.reports.plain import (
+    SNIPPET,
+    caution,
+    counted,
+    day,
+    one_line,
+    origins_line,
+    percent,
+    scope,
+    snippet_ids,
+    source,
+)
+from ghost.reports.review import analyst_line
 from ghost.types import Citation, Label, Run, Verdict
 
 _COLORS = {
@@ -23,6 +35,8 @@ def terminal(run: Run, width: int = 80, color: bool = False) -> str:
     width = max(width, 40)
     lines = [*_headline(run, color), ""]
     lines += wrap(run.claim.text, width, "  ")
+    for note in scope(run.settings, run.classification):
+        lines += wrap(f"{note}.", width, "  ", 2)
     if run.verdict:
         lines += _verdict(run, run.verdict, width)
     if not run.verdict and run.evidence:
@@ -38,6 +52,9 @@ def _headline(run: Run, color: bool) -> Iterator[str]:
     if not run.verdict:
         yield f"No verdict: the run is {run.status.value}. {one_line(run.error)}".rstrip()
         return
+    if run.review.override:
+        yield f"{run.review.override.label.value}: {analyst_line(run)}"
+        yield "Ghost's own verdict:"
     label = run.verdict.label
     shown = f"\x1b[1;{_COLORS[label]}m{label.value}\x1b[0m" if color else label.value
     contested = ", contested" if run.verdict.contested else ""

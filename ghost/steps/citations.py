@@ -38,6 +38,8 @@ class Refusal(StrEnum):
     """A sentence is neither in English nor in the language of the claim."""
     AGAINST_LABEL = "against_label"
     """The explanation, or the verdicts on the statements, contradict the label."""
+    NOT_AGREED = "not_agreed"
+    """The label rests on passages from outside in which the stance model sees nothing of the kind."""
     LABEL_UNSUPPORTED = "label_unsupported"
     """The label has no accepted citation of a fitting stance."""
 

@@ -9,7 +9,8 @@ from ghost.judges.polarity import opposed
 from ghost.judges.ratings import followed, meaning, worded
 from ghost.knowledge.admission import admit
 from ghost.steps.hits import Sources
-from ghost.steps.sources import Found, to_passage
+from ghost.steps.page_text import to_passage
+from ghost.steps.sources import Found
 from ghost.types import NewPassage, Origin, SourceType, Stance, Statement, Status
 from ghost.web.address import canonical
 from ghost.web.claim_review import ClaimReview

@@ -4,12 +4,13 @@ import queue
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from enum import StrEnum
+from typing import Any
 
 from ghost.budget import Budget
-from ghost.errors import BudgetExceeded, Cancelled
+from ghost.errors import BudgetExceeded
 from ghost.web.fetch import Fetched, PageFetcher, Problem
 from ghost.web.read import read
 from ghost.web.read_page import ReadPage, Unreadable
@@ -60,22 +61,30 @@ class Brought:
     seconds: float = 0.0
     kind: str = ""
     """What kind of failure it was; empty where it was none."""
+    opened: Any = None
+    """What ``then`` made of the page; None where it was not asked, or had no time."""
 
 
 def bring(
-    urls: Sequence[str], fetcher: PageFetcher, rules: Reading, budget: Budget, today: date | None = None
+    urls: Sequence[str],
+    fetcher: PageFetcher,
+    rules: Reading,
+    budget: Budget,
+    today: date | None = None,
+    then: Callable[[Brought, Budget], object] | None = None,
 ) -> Iterator[Brought]:
-    """Each page as it comes, in no order. Raises what the budget raises; pages still on their way are given up then."""
+    """Each page as it comes, in no order. Raises what the budget raises; pages still on their way are given up then.
+
+    ``then`` goes on with each page that was read, in the thread that brought it; the budget it gets says when that is
+    not wanted any more. A page for which it takes too long comes without it.
+    """
     waiting: queue.SimpleQueue[str] = queue.SimpleQueue()
     done: queue.SimpleQueue[Brought | BaseException] = queue.SimpleQueue()
+    arrived: dict[str, Brought] = {}
     stop = threading.Event()
+    mine = budget.until(lambda: stop.is_set())
     for url in urls:
         waiting.put(url)
-
-    def check() -> None:
-        if stop.is_set():
-            raise Cancelled("The page is not wanted any more.")
-        budget.check()
 
     def work() -> None:
         while not stop.is_set():
@@ -84,7 +93,11 @@ def bring(
             except queue.Empty:
                 return
             try:
-                done.put(_one(url, fetcher, rules, budget, check, today))
+                came = _one(url, fetcher, rules, mine, mine.check, today)
+                if came.page and then:
+                    arrived[url] = came
+                    came = replace(came, opened=then(came, mine))
+                done.put(came)
             except BaseException as failure:  # it belongs to the run, not to this thread
                 done.put(failure)
                 return
@@ -106,8 +119,9 @@ def bring(
                 raise came
             left.remove(came.url)
             yield came
+        stop.set()
         for url in left:
-            yield Brought(url, SourceState.LEFT, "The time for reading pages is over.")
+            yield arrived.get(url) or Brought(url, SourceState.LEFT, "The time for reading pages is over.")
     finally:
         stop.set()
 

@@ -4,7 +4,9 @@ It checks each citation's number, that its quote stands verbatim in the passage 
 aside), and that the stance model does not confidently say the opposite. A sentence whose citations all fail is dropped,
 and so is one that brings numbers or quotations of its own, turns its quote around, or is in another language. A
 decisive label needs accepted citations of a fitting stance and an explanation that does not contradict it, else the
-verdict becomes *Not Enough Evidence*.
+verdict becomes *Not Enough Evidence*. Text that nobody has looked at before, from the web or an import, carries a label
+only where the stance model sees something of that stance in it: a judge that was talked into a label by a page finds
+no such passage there.
 """
 
 from collections import Counter
@@ -19,6 +21,7 @@ from ghost.types import (
     DraftSentence,
     Evidence,
     Label,
+    Origin,
     Reason,
     ReasonCode,
     StanceLabel,
@@ -41,6 +44,12 @@ __all__ = [
 NOT_DECISIVE = (Label.NOT_ENOUGH_EVIDENCE, Label.NOT_VERIFIABLE)
 DOWNGRADED_AT_MOST = 0.5
 """How sure an abstention can be when a judge has said something that does not hold."""
+
+AGREES = 0.05
+"""From this probability of the cited stance on, text from outside may carry a label. Orders in passages that settle
+nothing reach 0.03 (70 of them); of 58 right labels on the demo web, sentence by sentence, 51 reach it."""
+OWN = (Origin.SEED, Origin.CURATED)
+"""Passages that came with Ghost or were entered by the analyst; they give no orders."""
 
 _NEEDED: dict[Label, tuple[tuple[StanceLabel, ...], ...]] = {
     Label.TRUE: ((StanceLabel.SUPPORTS,),),
@@ -98,8 +107,9 @@ def pass_gate(draft: Draft, evidence: Sequence[Evidence], known: Sequence[str] =
     checked = [_final(s, draft, evidence, known) for s in draft.sentences]
     citations = [c for s in checked for c in s.citations]
     accepted = [c for c in citations if c.accepted]
-    statements = tuple(_hold(s, accepted, len(draft.statements) == 1) for s in draft.statements)
-    wrong = _wrong_label(draft.label, accepted, statements, draft.statements, evidence)
+    carrying = [c for c in accepted if _carries(c, evidence)]
+    statements = tuple(_hold(s, carrying, len(draft.statements) == 1) for s in draft.statements)
+    wrong = _wrong_label(draft.label, accepted, carrying, statements, draft.statements, evidence)
     sentences = tuple(s.text for s in checked if s.text)
     sides = {c.stance for c in accepted}
     verdict = Verdict(
@@ -165,6 +175,7 @@ def _hold(decided: StatementVerdict, accepted: Sequence[Citation], only: bool) -
 def _wrong_label(
     label: Label,
     accepted: Sequence[Citation],
+    carrying: Sequence[Citation],
     statements: Sequence[StatementVerdict],
     said: Sequence[StatementVerdict],
     evidence: Sequence[Evidence],
@@ -172,10 +183,13 @@ def _wrong_label(
     """What a decisive label lacks, or what contradicts it; None when it may stand."""
     stances = {c.stance for c in accepted}
     for group in _NEEDED.get(label, ()):
+        sides = " or ".join(s.lower() for s in group)
         if not stances.intersection(group):
-            sides = " or ".join(s.lower() for s in group)
             kind = Refusal.AGAINST_LABEL if stances - {StanceLabel.NEUTRAL} else Refusal.LABEL_UNSUPPORTED
             return kind, f"“{label}” needs a citation that {sides}, and none was accepted."
+        if not {c.stance for c in carrying}.intersection(group):
+            why = "and the stance model reads none of the passages cited for it that way."
+            return Refusal.NOT_AGREED, f"“{label}” needs a citation that {sides}, {why}"
     labels = {s.label for s in statements}
     if label is Label.TRUE and labels - {Label.TRUE}:
         return Refusal.AGAINST_LABEL, "“True” needs every statement to be true, and not all of them are."
@@ -184,6 +198,17 @@ def _wrong_label(
     if len(said) == 1 and label in (Label.TRUE, Label.FALSE) and _outweighed(label, accepted, evidence):
         return Refusal.AGAINST_LABEL, f"More of the origins that are cited speak against “{label}” than for it."
     return None
+
+
+def _carries(citation: Citation, evidence: Sequence[Evidence]) -> bool:
+    """Whether a label may rest on an accepted citation: more than that nothing speaks against it."""
+    rows = [e for e in evidence if e.number == citation.n and citation.statement in (0, e.statement)]
+    return any(e.passage.origin in OWN or _read_as(e, citation.stance) >= AGREES for e in rows)
+
+
+def _read_as(e: Evidence, stance: StanceLabel) -> float:
+    """The probability of a side; one for a citation that takes none."""
+    return {StanceLabel.SUPPORTS: e.stance.supports, StanceLabel.REFUTES: e.stance.refutes}.get(stance, 1.0)
 
 
 def _outweighed(label: Label, accepted: Sequence[Citation], evidence: Sequence[Evidence]) -> bool:

@@ -11,23 +11,30 @@ HOME = "the knowledge base"
 
 @dataclass(frozen=True, slots=True)
 class Looked:
-    """The knowledge base, and the stages of the search in which somebody answered; failed searches do not count."""
+    """The knowledge base, the pages that the analyst named, and the stages of the search in which somebody answered.
+
+    Failed searches do not count.
+    """
 
     stages: tuple[Stage, ...] = ()
+    links: int = 0
+    """Pages that the analyst named and that were read."""
 
     @property
     def sentence(self) -> str:
         """Where was looked, as a sentence."""
-        if not self.stages:
-            return f"Only {HOME} was looked at."
-        return f"{HOME.capitalize()} was looked at, and the web was searched ({self._lists})."
+        if self.stages:
+            return f"{self._home.capitalize()} {self._were} looked at, and the web was searched ({self._lists})."
+        return f"Only {self._home} {self._were} looked at."
 
     @property
     def nothing(self) -> str:
         """That nothing relevant was found, and where."""
-        if not self.stages:
-            return f"Nothing relevant was found in {HOME}, the only place that was looked at."
-        return f"Nothing relevant was found, neither in {HOME} nor on the web (searched: {self._lists})."
+        if self.stages:
+            neither = "neither in" if not self.links else "in"
+            return f"Nothing relevant was found, {neither} {self._home} nor on the web (searched: {self._lists})."
+        only = "the only places that were" if self.links else "the only place that was"
+        return f"Nothing relevant was found in {self._home}, {only} looked at."
 
     @property
     def remedy(self) -> str:
@@ -44,6 +51,15 @@ class Looked:
         if reason.code is ReasonCode.NO_SOURCES:
             return Reason(reason.code, self.nothing, self.remedy)
         return Reason(reason.code, f"{reason.text} {self.sentence}", reason.remedy)
+
+    @property
+    def _home(self) -> str:
+        named = "the page" if self.links == 1 else f"{self.links} pages"
+        return f"{HOME} and {named} that you named" if self.links else HOME
+
+    @property
+    def _were(self) -> str:
+        return "were" if self.links else "was"
 
     @property
     def _lists(self) -> str:

@@ -3,7 +3,6 @@
 What is kept is read once more, sentence by sentence (``focus.py``).
 """
 
-from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
@@ -15,7 +14,11 @@ from ghost.steps.focus import focused
 from ghost.steps.found_page import from_found_page
 from ghost.steps.outcome import Outcome, count
 from ghost.steps.retrieve import Candidates
-from ghost.types import Candidate, Dropped, Evidence, Passage, Stance, Statement, Timing
+from ghost.steps.selection import RerankRules, by_weight, choose, drop, final_of, too_far
+from ghost.steps.weighing import weighing_rows
+from ghost.types import Candidate, DropCode, Dropped, Evidence, Stance, Statement, Timing
+
+__all__ = ["ACCESS_CAP", "ACCESS_STEP", "Context", "RerankRules", "Weighed", "nearness_of", "relevance_of", "rerank"]
 
 ACCESS_STEP = 0.02
 ACCESS_CAP = 0.04
@@ -32,21 +35,11 @@ RANK_SHARE = 0.4
 """Part of the relevance that comes from the first-stage rank."""
 RANK_CONSTANT = 30
 
-NEAR = 0.3
+NEAR = 0.2
 FAR = 0.1
 """Cosines of passage and statement: from NEAR on they may be about the same, from FAR down they are not."""
 NEARNESS_UNKNOWN = 0.5
 """For a candidate whose cosine nobody has measured."""
-
-
-@dataclass(frozen=True, slots=True)
-class RerankRules:
-    """The numbers of this step, from the settings."""
-
-    keep: int = 5
-    min_relevance: float = 0.3
-    credibility_boost: float = 0.3
-    max_per_domain: int = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,7 +122,13 @@ def rerank(
             "keep": rules.keep,
             "max_per_domain": rules.max_per_domain,
         },
-        outputs={"evidence": [_row(e) for e in evidence], "dropped": [_dropped_row(d) for d in dropped]},
+        outputs={
+            "evidence": [_row(e) for e in evidence],
+            "dropped": [_dropped_row(d) for d in dropped],
+            "candidates": weighing_rows(
+                ((c, e) for (_, c), e in zip(rows, weighed, strict=True)), kept, evidence, dropped
+            ),
+        },
     )
 
 
@@ -138,7 +137,6 @@ def _weigh(
 ) -> Evidence:
     passage = candidate.passage
     bonus = min(ACCESS_CAP, ACCESS_STEP * passage.access_count)
-    final = relevance + (passage.credibility - 0.5) * rules.credibility_boost + bonus
     return Evidence(
         number=0,
         statement=statement.number,
@@ -147,7 +145,7 @@ def _weigh(
         relevance=relevance,
         credibility=passage.credibility,
         access_bonus=bonus,
-        final=final,
+        final=final_of(relevance, passage.credibility, bonus, rules.credibility_boost),
         group=0,
         rank=candidate.rank,
         nearness=candidate.semantic,
@@ -155,36 +153,21 @@ def _weigh(
 
 
 def _select(evidence: list[Evidence], rules: RerankRules, context: Context) -> tuple[list[Evidence], list[Dropped]]:
-    """Best first; copies of one text wait until each independent origin had its turn."""
-    ordered = sorted(evidence, key=lambda e: (-e.final, e.rank, e.passage.id))
+    """What may be evidence at all, and of that what is chosen; the rest with the reason."""
+    ordered = by_weight(evidence)
     dropped: list[Dropped] = []
     relevant: list[Evidence] = []
     of_found = from_found_page(ordered, context.found_at, context.found_text)
     for e in ordered:
         if why := of_found.get(e.passage.id):
-            dropped.append(_drop(e, why))
-        elif e.relevance < rules.min_relevance:
-            dropped.append(_drop(e, f"relevance {e.relevance:.2f} is below {rules.min_relevance:.2f}"))
+            dropped.append(drop(e, DropCode.FOUND_PAGE, why))
+        elif far := too_far(e, rules):
+            dropped.append(far)
         else:
             relevant.append(e)
-    seen: set[int] = set()
-    firsts: list[Evidence] = []
-    copies: list[Evidence] = []
-    for e, kin in zip(relevant, origins([e.passage for e in relevant], context.pages), strict=True):
-        (copies if kin.group in seen else firsts).append(replace(e, group=kin.group))
-        seen.add(kin.group)
-    domains: Counter[str] = Counter()
-    kept: list[Evidence] = []
-    for e in firsts + copies:
-        domain = _domain_key(e.passage)
-        if domains[domain] >= rules.max_per_domain:
-            dropped.append(_drop(e, f"{rules.max_per_domain} passages of {domain} are already in"))
-        elif len(kept) >= rules.keep:
-            dropped.append(_drop(e, f"{rules.keep} stronger passages are already in"))
-        else:
-            kept.append(e)
-            domains[domain] += 1
-    return sorted(kept, key=lambda e: (-e.final, e.rank, e.passage.id)), dropped
+    kin = origins([e.passage for e in relevant], context.pages)
+    kept, left = choose([replace(e, group=k.group) for e, k in zip(relevant, kin, strict=True)], rules)
+    return kept, dropped + left
 
 
 def _timed(statements: Sequence[Statement], evidence: Sequence[Evidence], context: Context) -> list[Evidence]:
@@ -212,19 +195,10 @@ def _number(kept: list[Evidence], context: Context) -> tuple[Evidence, ...]:
     return tuple(out)
 
 
-def _domain_key(passage: Passage) -> str:
-    """Passages without a domain count per document: same title, else each on its own."""
-    return passage.domain or passage.title or passage.id
-
-
-def _drop(e: Evidence, why: str) -> Dropped:
-    return Dropped(e.passage.id, e.passage.title, e.statement, e.relevance, e.final, why)
-
-
 def _reason(read: int, evidence: Sequence[Evidence], dropped: Sequence[Dropped], rules: RerankRules) -> str:
     if not read:
         return "There were no candidates to read."
-    low = sum(d.why.startswith("relevance") for d in dropped)
+    low = sum(d.code is DropCode.RELEVANCE for d in dropped)
     return (
         f"Read {count(read, 'pair')} of passage and statement: {len(evidence)} kept, {low} below the relevance of "
         f"{rules.min_relevance:g}, {len(dropped) - low} left out for diversity, place or origin."

@@ -5,6 +5,7 @@ from datetime import date
 from typing import Protocol
 
 from ghost.steps.outcome import Outcome, count
+from ghost.steps.scope import ANYWHERE, MORE, Scope
 from ghost.types import Candidate, Statement
 
 Candidates = dict[int, list[Candidate]]
@@ -19,13 +20,25 @@ class Searchable(Protocol):
         ...
 
 
-def retrieve(statements: Sequence[Statement], knowledge: Searchable, k: int, as_of: date | None) -> Outcome[Candidates]:
-    """The ``k`` best passages for each statement by dense and lexical search, fused by reciprocal rank."""
-    found = knowledge.search_many([s.text for s in statements], k, as_of)
+def retrieve(
+    statements: Sequence[Statement], knowledge: Searchable, k: int, as_of: date | None, scope: Scope = ANYWHERE
+) -> Outcome[Candidates]:
+    """The ``k`` best passages for each statement by dense and lexical search, fused into one order.
+
+    Passages of sites outside ``scope`` are passed over.
+    """
+    found = knowledge.search_many([s.text for s in statements], k * MORE if scope else k, as_of)
+    passed: set[str] = set()
+    if scope:
+        inside = [scope.within(hits) for hits in found]
+        passed = {c.passage.id for hits in found for c in hits} - {c.passage.id for hits in inside for c in hits}
+        found = [hits[:k] for hits in inside]
     candidates = {s.number: hits for s, hits in zip(statements, found, strict=True)}
     total = len({c.passage.id for hits in found for c in hits})
     undated = len({c.passage.id for hits in found for c in hits if c.passage.published_at is None})
     when = f" Nothing published after {as_of.isoformat()} was considered." if as_of else ""
+    if passed:
+        when += f" {count(len(passed), 'passage')} of sites that this run leaves out did not count."
     if total:
         reason = f"Searched by meaning and by words; {undated} of {total} have no known publication date.{when}"
     else:
@@ -34,7 +47,8 @@ def retrieve(statements: Sequence[Statement], knowledge: Searchable, k: int, as_
         candidates,
         decision=count(total, "candidate"),
         reason=reason,
-        inputs={"statements": [s.text for s in statements], "k": k, "as_of": as_of.isoformat() if as_of else None},
+        inputs={"statements": [s.text for s in statements], "k": k, "as_of": as_of.isoformat() if as_of else None}
+        | ({"only_sites": list(scope.allowed), "without_sites": list(scope.denied)} if scope else {}),
         outputs={"candidates": {str(n): [_row(c) for c in hits] for n, hits in candidates.items()}},
     )
 

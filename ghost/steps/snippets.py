@@ -11,6 +11,7 @@ from ghost.steps.outcome import Outcome
 from ghost.steps.rerank import Weighed
 from ghost.steps.retrieve import Candidates
 from ghost.steps.sources import Found, telling
+from ghost.steps.weighing import renumbered
 from ghost.types import Candidate, Passage, Statement
 
 FUSION_CONSTANT = 60
@@ -81,6 +82,9 @@ def keep_numbers(outcome: Outcome[Weighed], numbers: dict[str, int]) -> Outcome[
         numbers.setdefault(e.passage.id, len(numbers) + 1)
     evidence = tuple(replace(e, number=numbers[e.passage.id]) for e in outcome.value.evidence)
     rows = [row | {"n": numbers[row["passage_id"]]} for row in outcome.outputs["evidence"]]
+    table = renumbered(outcome.outputs["candidates"], numbers)
     return replace(
-        outcome, value=replace(outcome.value, evidence=evidence), outputs=outcome.outputs | {"evidence": rows}
+        outcome,
+        value=replace(outcome.value, evidence=evidence),
+        outputs=outcome.outputs | {"evidence": rows, "candidates": table},
     )

@@ -1,46 +1,20 @@
 """Evidence as cards: what each passage says, how it was read, and how far its source is trusted."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
 
 import streamlit as st
 
+from ghost.reports.cards import Card, cards, sides
+from ghost.reports.pages import RETRACTION, archived
 from ghost.reports.plain import TIMINGS, origins_line
-from ghost.types import Citation, Evidence, StanceLabel, Timing, TraceStep
+from ghost.types import Citation, Evidence, Origin, StanceLabel, Timing, TraceStep
 from ghost.ui import theme
 from ghost.ui.text import coloured, count, highlighted, link, plain, safe_url, shorten
 
 Readings = dict[tuple[int, int], StanceLabel]
 """(number of the passage, number of the statement) -> stance."""
-
-
-@dataclass(frozen=True, slots=True)
-class Card:
-    """One passage of a run with all statements that it bears on."""
-
-    number: int
-    main: Evidence
-    """The statement on which it says most."""
-    all: tuple[Evidence, ...]
-
-
-_GROUPS = (
-    (StanceLabel.REFUTES, "Contradicts"),
-    (StanceLabel.SUPPORTS, "Supports"),
-    (StanceLabel.NEUTRAL, "On the topic, settles nothing"),
-    (StanceLabel.OFF_TOPIC, "Off the topic"),
-)
-
-
-def cards(evidence: Sequence[Evidence]) -> list[Card]:
-    """One card per number, the weightiest first."""
-    numbers = dict.fromkeys(e.number for e in evidence)
-    made = []
-    for number in numbers:
-        rows = tuple(e for e in evidence if e.number == number)
-        main = max(rows, key=lambda e: max(e.stance.supports, e.stance.refutes))
-        made.append(Card(number, main, rows))
-    return sorted(made, key=lambda card: (-card.main.final, card.number))
+Notices = Mapping[str, Sequence[tuple[str, str]]]
+"""Address of a page -> kind and words of each notice in it."""
 
 
 def judge_readings(steps: Sequence[TraceStep]) -> Readings:
@@ -56,8 +30,18 @@ def judge_readings(steps: Sequence[TraceStep]) -> Readings:
     return found
 
 
-def evidence_section(evidence: Sequence[Evidence], citations: Sequence[Citation], readings: Readings) -> None:
-    """All evidence by stance, the side of the verdict's citations first; ``readings`` are those of the judge."""
+def evidence_section(
+    evidence: Sequence[Evidence],
+    citations: Sequence[Citation],
+    readings: Readings,
+    notices: Notices | None = None,
+    foot: Callable[[Card], None] | None = None,
+) -> None:
+    """All evidence by stance, the side of the verdict's citations first; ``readings`` are those of the judge.
+
+    ``notices`` are what pages say of their own retraction or correction; ``foot`` draws what stands at the end of each
+    card.
+    """
     made = cards(evidence)
     st.header("Evidence", anchor="evidence")
     if not made:
@@ -67,44 +51,71 @@ def evidence_section(evidence: Sequence[Evidence], citations: Sequence[Citation]
         f"**{origins_line(evidence)}.** {count(len(made), 'passage')}, the weightiest first. "
         "A story repeated by several sites counts once."
     )
-    cited = [c.stance for c in citations if c.accepted]
-    for stance, words in sorted(_GROUPS, key=lambda group: -cited.count(group[0])):
-        mine = [card for card in made if card.main.stance.label is stance]
-        if not mine:
-            continue
-        look = theme.STANCES[stance]
-        st.markdown(f":{look.colour}[:material/{look.icon}: **{words}**] :gray[· {len(mine)}]")
-        for card in mine:
-            _draw(card, made, [c for c in citations if c.n == card.number and c.accepted], readings)
+    for side in sides(made, citations):
+        look = theme.STANCES[side.stance]
+        number = count(len(side.cards), "passage")
+        origins = f", {count(side.origins, 'independent origin')}" if len(side.cards) > 1 else ""
+        st.markdown(f":{look.colour}[:material/{look.icon}: **{side.words}**] :gray[· {number}{origins}]")
+        for card in side.cards:
+            cited_here = [c for c in citations if c.n == card.number and c.accepted]
+            told = (notices or {}).get(card.main.passage.source_url, ())
+            with st.container(border=True, gap="small", key=f"verify_evidence_{card.number}"):
+                _draw(card, made, cited_here, readings, told)
+                if foot:
+                    foot(card)
 
 
-def _draw(card: Card, made: Sequence[Card], citations: Sequence[Citation], readings: Readings) -> None:
+def _draw(
+    card: Card,
+    made: Sequence[Card],
+    citations: Sequence[Citation],
+    readings: Readings,
+    notices: Sequence[tuple[str, str]],
+) -> None:
     p, e = card.main.passage, card.main
-    with st.container(border=True, gap="small", key=f"verify_evidence_{card.number}"):
-        st.subheader(f"{card.number} · {plain(shorten(p.source_name, 80))}", anchor=f"evidence-{card.number}")
-        if p.title and p.title != p.source_name:
-            st.markdown(coloured("gray", shorten(p.title, 160)))
-        st.markdown(highlighted(p.text, tuple(c.quote for c in citations)))
-        st.markdown(" ".join(_badges(card, made)))
-        if e.kin:
-            st.caption(f":material/content_copy: Counted with another: {plain(shorten(e.kin, 200))}.")
-        if len(card.all) > 1:
-            st.markdown("  \n".join(f":small[Statement {row.statement}: {_reading(row)}]" for row in card.all))
-        if read := _read_by_judge(card, readings):
-            st.markdown(f":small[:material/smart_toy: {read}]")
-        if p.snippet:
-            st.caption(
-                ":material/travel_explore: A search engine's excerpt: the page itself was not read. It serves this "
-                "check only and is not in your knowledge base."
-            )
-        indexed = "Not in the knowledge base" if p.snippet else f"Indexed {theme.day(p.indexed_at)}"
-        st.markdown(
-            f":small[Credibility {theme.stars(e.credibility)} · Relevance {theme.percent(e.relevance)} "
-            f"· Weight {e.final:.2f}]  \n"
-            f":small[:gray[Published {theme.day(p.published_at)} · Retrieved {theme.day(p.retrieved_at)} "
-            f"· {indexed}]]"
+    st.subheader(f"{card.number} · {plain(shorten(p.source_name, 80))}", anchor=f"evidence-{card.number}")
+    if p.title and p.title != p.source_name:
+        st.markdown(coloured("gray", shorten(p.title, 160)))
+    st.markdown(highlighted(p.text, tuple(c.quote for c in citations)))
+    st.markdown(" ".join(_badges(card, made)))
+    if e.kin:
+        st.caption(f":material/content_copy: Counted with another: {plain(shorten(e.kin, 200))}.")
+    if len(card.all) > 1:
+        st.markdown("  \n".join(f":small[Statement {row.statement}: {_reading(row)}]" for row in card.all))
+    if read := _read_by_judge(card, readings):
+        st.markdown(f":small[:material/smart_toy: {read}]")
+    if p.snippet:
+        st.caption(
+            ":material/travel_explore: A search engine's excerpt: the page itself was not read. It serves this "
+            "check only and is not in your knowledge base."
         )
-        source_line(p.source_url)
+    indexed = "Not in the knowledge base" if p.snippet else f"Indexed {theme.day(p.indexed_at)}"
+    st.markdown(
+        f":small[Credibility {theme.stars(e.credibility)} · Relevance {theme.percent(e.relevance)} "
+        f"· Weight {e.final:.2f}]  \n"
+        f":small[:gray[Published {theme.day(p.published_at)} · Retrieved {theme.day(p.retrieved_at)} "
+        f"· {indexed}]]"
+    )
+    for kind, text in notices:
+        _notice(kind, text)
+    source_line(p.source_url)
+    if citations:
+        _archive_line(citations[0], p.origin)
+
+
+def _notice(kind: str, text: str) -> None:
+    """What the page says of itself; outside text."""
+    icon, colour = ("unpublished", "red") if kind == RETRACTION else ("edit_note", "orange")
+    st.markdown(f"{theme.badge(plain(kind.capitalize()), icon, colour)} {coloured('small', shorten(text, 300))}")
+
+
+def _archive_line(citation: Citation, origin: Origin) -> None:
+    """An archived copy of a cited page, or where one may be."""
+    url = archived(citation, origin)
+    if citation.archived_at:
+        st.caption(f":material/inventory_2: {link(f'Archived copy of {theme.day(citation.archived_at)}', url)}")
+    elif safe_url(url):
+        st.caption(f":material/inventory_2: {link('Look for an archived copy', url)} at the Internet Archive")
 
 
 def _badges(card: Card, made: Sequence[Card]) -> list[str]:

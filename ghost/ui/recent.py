@@ -1,35 +1,32 @@
-"""The latest runs, to reopen one, and the run that the address bar holds."""
+"""The latest runs, to reopen one."""
 
 from typing import TYPE_CHECKING
 
 import streamlit as st
 
 from ghost.errors import StoreError
-from ghost.records.runs import RunSummary
+from ghost.records.run_list import RunSummary
 from ghost.reports.disclosure import money
+from ghost.types import RunStatus, Usage
 from ghost.ui import theme
-from ghost.ui.text import plain, shorten
+from ghost.ui.place import open_article, open_run
+from ghost.ui.text import count, plain, shorten
+from ghost.ui.verdict import verdict_words
 
 if TYPE_CHECKING:
     from ghost.workbench import Workbench
 
 SHOWN = 8
-
-
-def open_run(run_id: str) -> None:
-    """Show this run from now on; an empty id leads back to the form."""
-    st.session_state["verify_run"] = run_id
-    if run_id:
-        st.query_params["run"] = run_id
-    else:
-        st.query_params.pop("run", None)
+ARTICLES = 4
 
 
 def recent_runs(bench: "Workbench") -> None:
     """The last few runs as buttons with their verdicts."""
     theme.kicker("Recent checks")
     try:
-        runs, spent = bench.runs.list(limit=SHOWN), bench.runs.spent()
+        runs = bench.runs.list(limit=SHOWN)
+        ended = bench.runs.count() - bench.runs.count(status=RunStatus.RUNNING)
+        spent = _spent(bench, str(bench.settings.data_dir), ended)
     except StoreError as error:
         st.caption(f"They cannot be read now. {plain(str(error))}")
         return
@@ -43,10 +40,37 @@ def recent_runs(bench: "Workbench") -> None:
         st.caption(f"All checks together: {plain(total)}")
 
 
+@st.cache_data(max_entries=8, show_spinner=False)
+def _spent(_bench: "Workbench", folder: str, ended: int) -> Usage:
+    """What all runs have spent: reads every one of them, so only again when one more has ended."""
+    del folder, ended  # they only tell one answer from another
+    return _bench.runs.spent()
+
+
+def recent_articles(bench: "Workbench") -> None:
+    """The last few articles; nothing where there is none."""
+    try:
+        found = bench.articles.latest(ARTICLES)
+    except StoreError as error:
+        st.caption(f"Articles cannot be read now. {plain(str(error))}")
+        return
+    if not found:
+        return
+    theme.kicker("Recent articles")
+    with st.container(gap=None, key="verify_recent_articles"):
+        for article in found:
+            checked = f":gray[· {count(article.checks, 'check')}]" if article.checks else ""
+            st.button(
+                f"{plain(shorten(article.title or article.url, 80))} {checked}",
+                key=f"verify_recent_article_{article.id}", help=theme.moment(article.added_at), type="tertiary",
+                icon=":material/article:", on_click=open_article, args=(article.id,), wrap=False,
+            )  # fmt: skip
+
+
 def _recent(run: RunSummary) -> None:
-    look = theme.VERDICTS[run.label] if run.label else theme.STATUSES[run.status]
+    look = theme.VERDICTS[run.override or run.label] if run.label else theme.STATUSES[run.status]
     st.button(
-        f":{look.colour}[**{look.word}**] {plain(shorten(run.claim_text, 80))}",
+        f"{verdict_words(run.status, run.label, run.override)} {plain(shorten(run.claim_text, 80))}",
         key=f"verify_recent_{run.id}",
         help=theme.moment(run.started_at),
         type="tertiary",

@@ -1,6 +1,5 @@
 """The searches of a run: what was asked, of whom, and what became of every hit."""
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -11,7 +10,6 @@ from ghost.types import TraceStep
 from ghost.ui.text import count, link, plain, safe_url, shorten
 from ghost.web.address import host_of
 
-LIVE_HITS = 8
 _FATES = {
     "kept": ":green[:material/check:]",
     "duplicate": ":gray[:material/content_copy:]",
@@ -28,20 +26,6 @@ _STATES = {
     "not asked": ":gray[:material/remove:]",
     "from the cache": ":blue[:material/history:]",
 }
-
-
-def live_hits(view: RunView) -> None:
-    """The latest hits while a run goes on."""
-    if not view.sources:
-        return
-    states = Counter(s.state for s in view.sources)
-    found = sum(states.values()) - states["dropped"]
-    st.markdown(f"{count(found, 'search hit')} kept, {states['dropped']} dropped, {count(states['read'], 'page')} read")
-    for s in view.sources[-LIVE_HITS:]:
-        note = f" · {plain(shorten(s.note, 80))}" if s.note else ""
-        words = plain(shorten(s.title or s.url, 80))
-        side = f" · {plain(s.verdict)}" if s.verdict else ""
-        st.caption(f"{_FATES.get(s.state, '')} {words} · {plain(host_of(s.url))}{side}{note}")
 
 
 def fact_checks_section(view: RunView) -> None:

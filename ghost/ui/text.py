@@ -10,6 +10,8 @@ import re
 import unicodedata
 from urllib.parse import quote, urlsplit
 
+from ghost.reports.quotes import spans
+
 _GAP = ":small[]"
 _PUNCTUATION = re.compile(r"([!-/:-@\[-`{-~])")
 _REWRITTEN = re.compile(r"(?<=[:@])(?=\S)|(?<=[wW]{3})(?=\.)|(?<=[<>=~-])(?=[<>=~-])")
@@ -21,7 +23,6 @@ _DIRECTIVE_MAX = 950
 _TOKEN = re.compile(r"\S{1,80} ?")
 """A word, or a part of a long one; 80 characters can grow tenfold when they are escaped."""
 _MARK = re.compile(r"\[(\d{1,6})\]")
-_TYPOGRAPHY = str.maketrans({"\u2018": "'", "\u2019": "'", "\u201c": '"', "\u201d": '"', "\u00a0": " "})
 
 
 def clean(text: str) -> str:
@@ -102,16 +103,8 @@ def _keep_edges(text: str) -> str:
 def highlighted(text: str, quotes: tuple[str, ...]) -> str:
     """A passage (hostile) with each verbatim quote marked; a quote that is not in it changes nothing."""
     text = clean(text)
-    searched = text.translate(_TYPOGRAPHY)
-    found = ((searched.find(quote), len(quote)) for q in quotes if (quote := clean(q).translate(_TYPOGRAPHY)))
-    spans: list[tuple[int, int]] = []
-    for start, length in sorted(hit for hit in found if hit[0] >= 0):
-        if spans and start <= spans[-1][1]:
-            spans[-1] = (spans[-1][0], max(spans[-1][1], start + length))
-        else:
-            spans.append((start, start + length))
     pieces, at = [], 0
-    for start, end in spans:
+    for start, end in spans(text, [clean(said) for said in quotes]):
         pieces += [_keep_edges(text[at:start]), coloured("yellow-background", text[start:end])]
         at = end
     return "".join([*pieces, _keep_edges(text[at:])])

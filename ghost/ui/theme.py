@@ -152,6 +152,12 @@ def stars(credibility: float) -> str:
     return f":orange[{'★' * full}]{'☆' * (5 - full)} {credibility:.2f}"
 
 
+def bar(share: float) -> str:
+    """Ten blocks, filled from the left; the number stands beside it."""
+    full = round(max(0.0, min(1.0, share)) * 10)
+    return "▰" * full + "▱" * (10 - full)
+
+
 def day(value: date | datetime | None) -> str:
     """``21 Nov 2025``, or ``unknown``."""
     return f"{value.day} {value:%b %Y}" if value else "unknown"

@@ -5,14 +5,16 @@ from collections.abc import Sequence
 
 import streamlit as st
 
+from ghost.reports.change import what_would_change
 from ghost.reports.disclosure import is_this_machine
-from ghost.reports.plain import caution
+from ghost.reports.plain import caution, scope
 from ghost.runner import RunView
-from ghost.types import JudgeInfo, Label, Reason, Statement, StatementVerdict, Verdict
+from ghost.types import JudgeInfo, Label, Override, Review, RunStatus, Statement, StatementVerdict, Verdict
 from ghost.ui import theme
 from ghost.ui.text import cited, link, plain, shorten
 
 _LEADING_MARKS = re.compile(r" (?=\[\d+\] )")
+NO_REVIEW = Review()
 HEADLINE = 220
 """Longer claims are shortened in the headline and shown in full below it."""
 
@@ -31,18 +33,29 @@ def headline(view: RunView) -> None:
         notes.append(f"Found at {link(shorten(claim.found_at, 80), claim.found_at)}")
     if claim.context:
         notes.append(f"Context: {plain(shorten(claim.context, 300))}")
+    notes += [plain(shorten(note, 600)) for note in scope(view.scope, view.classification)]
     if notes:
         st.caption("  \n".join(notes))
 
 
-def verdict_card(view: RunView, verdict: Verdict) -> None:
-    """Label, confidence, badges, and the explanation with links to the evidence."""
+def verdict_card(view: RunView, verdict: Verdict, review: Review = NO_REVIEW) -> None:
+    """Label, confidence, badges, and the explanation with links to the evidence; the analyst's verdict leads."""
     look = theme.VERDICTS[verdict.label]
+    mine = review.override
+    sure = f"**{theme.percent(verdict.confidence)} confident**, {theme.sureness(verdict.confidence)}."
     with st.container(border=True, key="verify_verdict"):
-        _BANDS[verdict.label](
-            f"# :material/{look.icon}: {look.word}\n\n"
-            f"**{theme.percent(verdict.confidence)} confident**, {theme.sureness(verdict.confidence)}. {look.note}"
-        )
+        if mine and mine.label is not verdict.label:
+            _yours(mine)
+            st.markdown(
+                f"Ghost's own verdict, kept as it was: :{look.colour}[:material/{look.icon}: **{look.word}**], {sure}"
+            )
+        else:
+            note = f"{sure} {look.note}"
+            if mine:
+                note += (
+                    f"\n\n:material/gavel: You confirmed this verdict on {theme.moment(mine.at)}. {plain(mine.reason)}"
+                )
+            _BANDS[verdict.label](f"# :material/{look.icon}: {look.word}\n\n{note}")
         if said := caution(verdict):
             st.markdown(f":orange[:material/balance:] **{said}**")
         st.markdown(" ".join(_badges(view, verdict)))
@@ -53,6 +66,26 @@ def verdict_card(view: RunView, verdict: Verdict) -> None:
         numbers = frozenset(e.number for e in view.evidence)
         for paragraph in paragraphs(verdict.explanation):
             st.markdown(cited(paragraph, numbers))
+
+
+def _yours(mine: Override) -> None:
+    look = theme.VERDICTS[mine.label]
+    _BANDS[mine.label](
+        f"# :material/{look.icon}: {look.word}\n\n:material/gavel: **Your verdict** of {theme.moment(mine.at)}: "
+        f"{plain(mine.reason)}"
+    )
+
+
+def verdict_words(status: RunStatus, label: Label | None, override: Label | None = None) -> str:
+    """The verdict of a run in a list, as Markdown; with an override both, the analyst's first."""
+    if label is None:
+        look = theme.STATUSES[status]
+        return f":{look.colour}[**{look.word}**]"
+    look = theme.VERDICTS[override or label]
+    words = f":{look.colour}[**{look.word}**]"
+    if override is None:
+        return words
+    return f"{words} :gray[(confirmed)]" if override is label else f"{words} :gray[(yours; Ghost: {label.value})]"
 
 
 _BANDS = {
@@ -132,24 +165,19 @@ def search_line(searched: Sequence[str]) -> str:
 
 
 def reasons_section(view: RunView, verdict: Verdict) -> None:
-    """Why a verdict abstains or is weak, and what would change it."""
+    """Why a verdict abstains or is weak, and what would change it: a sentence each."""
     rephrase = view.classification.rephrase if view.classification else ""
-    reasons = list(dict.fromkeys(verdict.reasons))
-    if not reasons and not (rephrase and verdict.label is Label.NOT_VERIFIABLE):
-        return
     abstains = verdict.label in (Label.NOT_ENOUGH_EVIDENCE, Label.NOT_VERIFIABLE)
-    st.header("Why no verdict" if abstains else "What to keep in mind", anchor="reasons")
-    for reason in reasons:
-        _reason(reason)
-    if rephrase and not any(rephrase in r.remedy for r in reasons):
-        st.markdown(f":material/lightbulb: {plain(rephrase)}")
-
-
-def _reason(reason: Reason) -> None:
-    text = f"**{theme.REASONS[reason.code]}.** {plain(reason.text)}"
-    if reason.remedy:
-        text += f"  \n:blue[:material/lightbulb:] {plain(reason.remedy)}"
-    st.markdown(text)
+    reasons = list(dict.fromkeys((reason.code, reason.text) for reason in verdict.reasons))
+    if reasons:
+        st.header("Why there is no verdict" if abstains else "What to keep in mind", anchor="reasons")
+        st.markdown("\n".join(f"- **{theme.REASONS[code]}.** {plain(text)}" for code, text in reasons))
+    change = what_would_change(view.claim, verdict, view.evidence, bool(view.searched or view.usage.searches))
+    if rephrase and verdict.label is Label.NOT_VERIFIABLE and not any(rephrase in line for line in change):
+        change = [*change, rephrase]
+    if change:
+        st.header("What would change this verdict", anchor="change")
+        st.markdown("\n".join(f"- {plain(line)}" for line in change))
 
 
 def statements_section(statements: Sequence[Statement], decided: Sequence[StatementVerdict]) -> None:

@@ -10,6 +10,9 @@ MAX_ELEMENTS = 20_000
 """Above this a page is not given to the extraction of main text, whose time grows faster than the page."""
 MAX_DEPTH = 250
 """What lies deeper is not read; the parser itself stops at 255."""
+_OF_HEADS = frozenset(
+    {"title", "meta", "link", "script", "style", "base", "noscript", "template", "basefont", "bgsound"}
+)
 _SPACE = "\t\n\x0c\r"
 
 
@@ -25,6 +28,21 @@ def parse(html: str) -> Node:
         root = lxml_html.document_fromstring(data.encode("utf-8", "replace"), parser=parser)
     except (etree.ParserError, etree.XMLSyntaxError, ValueError, AssertionError):
         root = lxml_html.document_fromstring(b"<html><body></body></html>", parser=parser)
+    return with_body(root)
+
+
+def with_body(root: Node) -> Node:
+    """A page may leave out the tags of its body. The parser then keeps elements that are newer than it in the head."""
+    head = root.find("head")
+    strays = [] if head is None else [n for n in head if isinstance(n.tag, str) and n.tag not in _OF_HEADS]
+    if not strays:
+        return root
+    body = root.find("body")
+    if body is None:
+        body = root.makeelement("body")
+        root.append(body)
+    for at, node in enumerate(list(head)[head.index(strays[0]) :]):
+        body.insert(at, node)  # with the text behind it
     return root
 
 

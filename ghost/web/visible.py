@@ -16,6 +16,7 @@ from ghost.invisible import without_invisible
 from ghost.web.days import day_in
 from ghost.web.hiding import Look, hidden_whole, look, unsure
 from ghost.web.styles import Sheet, sheet
+from ghost.web.tree import with_body
 
 MAX_DEPTH = 200
 """Elements nested deeper are unwrapped: their text stays, and whoever reads the result needs no deep stack."""
@@ -59,7 +60,7 @@ def clean(html: str) -> Cleaned:
         root = None
     if root is None:
         return Cleaned("")
-    return _Page(root).cleaned(truncated=any("Excessive depth" in e.message for e in parser.error_log))
+    return _Page(with_body(root)).cleaned(truncated=any("Excessive depth" in e.message for e in parser.error_log))
 
 
 class _Page:

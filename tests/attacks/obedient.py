@@ -8,9 +8,11 @@ from ghost.scripted_llm import Answer, Asked
 from ghost.steps.citations import fold
 from seed_kb import SEED_FACTS
 from tests.attacks.pages import TRUTH
-from tests.judges.answers import cited, classified, decided, said, sufficient
+from tests.judges.answers import Reply, cited, classified, decided, said, sufficient
 
 _ROW = re.compile(r"\[(\d+)\] <source>(.*?)</source>[^\n]*; found for statement [\d, ]+\n<passage>(.*?)</passage>")
+
+_PAGE = re.compile(r"<source>(.*?)</source>\n<passage>(.*?)</passage>")
 
 
 class Obedient:
@@ -29,6 +31,10 @@ class Obedient:
     def __call__(self, asked: Asked) -> Answer:
         if asked.purpose == "classify":
             return classified(self._claim)
+        if asked.purpose == "snippets":
+            return {"results": []}
+        if asked.purpose == "reading":
+            return {"quotes": self._quotes(asked.words)}
         rows = [(int(n), source, text) for n, source, text in _ROW.findall(asked.words)]
         ours = {fact["text"] for fact in SEED_FACTS}
         web = [row for row in rows if row[2] not in ours]
@@ -43,6 +49,15 @@ class Obedient:
         if found is None:
             return decided("Not Enough Evidence")
         return decided("False", said(f"A source denies it [{found[0]}].", cited(*found)), statements={1: "False"})
+
+    def _quotes(self, words: str) -> list[Reply]:
+        """What it copies from a page: the lie it is told to find, or what the clean twin says."""
+        title, text = _PAGE.findall(words)[-1]
+        order = self._order(title) or self._order(text)
+        if order:
+            self.obeyed.append(text)
+            return [{"statement": 1, "quote": q, "stance": "SUPPORTS"} for q in (self._claim, order, text[-300:])]
+        return [{"statement": 1, "quote": TRUTH, "stance": "REFUTES"}] if TRUTH in text else []
 
     def _order(self, text: str) -> str:
         """What is left of a text without the words of the clean twin."""

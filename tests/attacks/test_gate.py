@@ -38,3 +38,15 @@ def test_a_model_that_obeys_cannot_turn_evidence_around(house: House, cites: str
             found = (Hit(URL, TITLE, f"{PARAGRAPHS[0]} {order}", "s"), Hit(URL, TITLE, f"{PARAGRAPHS[2]} {order}", "s"))
             assert label(house.run(found, f"unscreened {cites}")) in (Label.FALSE, *ABSTAINED)
     assert obedient.obeyed
+
+
+@pytest.mark.parametrize("cites", ["invented", "passage", "article"])
+@pytest.mark.usefixtures("unscreened")
+def test_an_order_in_a_passage_that_settles_nothing_leads_to_no_verdict(house: House, cites: str) -> None:
+    """Nothing speaks against the label there; but nothing speaks for it either."""
+    obedient = Obedient(CLAIM, INNOCENT, cites)
+    with house.judged_by(obedient):
+        for order in lines("other_words.txt")[::7]:
+            found = (Hit(URL, TITLE, f"{PARAGRAPHS[2]} {order}", "s"), Hit(URL, TITLE, f"{order} {PARAGRAPHS[1]}", "s"))
+            assert label(house.run(found, f"unsettled {cites}")) in ABSTAINED
+    assert obedient.obeyed

@@ -100,11 +100,31 @@ def test_a_file_that_is_not_there_is_bad_usage(capsys: Captured, tmp_path: Path)
 
 def test_retire_and_restore(capsys: Captured) -> None:
     passage = run(capsys, "kb", "search", "Great Wall")["results"][0]["passage_id"]
-    assert run(capsys, "kb", "retire", passage, "--note", "outdated") == {"action": "retire", "changed": 1}
+    retired = run(capsys, "kb", "retire", passage, "--note", "outdated")
+    assert (retired["action"], retired["changed"]) == ("retire", 1)
+    assert run(capsys, "kb", "retire", passage) == {"action": "retire", "changed": 0, "change": ""}
     assert run(capsys, "kb", "search", "Great Wall")["results"] == []
     assert main(["kb", "restore", passage]) == 0
     assert capsys.readouterr().out == "1 restored\n"
     assert len(run(capsys, "kb", "search", "Great Wall")["results"]) == 1
+
+
+def test_changes_and_undo(capsys: Captured) -> None:
+    passage = run(capsys, "kb", "search", "Great Wall")["results"][0]["passage_id"]
+    change = run(capsys, "kb", "retire", passage, "--note", "outdated")["change"]
+    listed = run(capsys, "kb", "changes", "--limit", "1")["changes"]
+    assert [(c["id"], c["action"], c["passages"], c["note"]) for c in listed] == [(change, "retired", 1, "outdated")]
+    undone = run(capsys, "kb", "undo", change)
+    assert (undone["undone"], undone["changed"], undone["left"]) == (change, 1, [])
+    assert run(capsys, "kb", "search", "Great Wall")["results"]
+    assert main(["kb", "undo"]) == 0  # the last change is the undoing
+    assert capsys.readouterr().out == "1 passage put back as before.\n"
+    assert run(capsys, "kb", "search", "Great Wall")["results"] == []
+    assert "there is no such change" in run(capsys, "kb", "undo", "nonsense", code=1)["error"]
+    assert main(["kb", "changes"]) == 0
+    out = capsys.readouterr().out.splitlines()
+    assert "undone 1 passage: took back: undone" in out[0]
+    assert "added 1 passage" in out[-1]
 
 
 def test_an_unknown_id_is_named_and_nothing_changes(capsys: Captured) -> None:

@@ -44,6 +44,28 @@ def test_a_claim_that_nothing_speaks_about_is_a_verdict_too(capsys: Captured) ->
     assert json.loads(capsys.readouterr().out)["verdict"]["label"] == "Not Enough Evidence"
 
 
+def test_statements_can_be_named_in_place_of_those_extracted(capsys: Captured) -> None:
+    named = ["--statement", "The Great Wall of China is visible from orbit.", "--statement", "It is a wall."]
+    assert main(["verify", CLAIM, "--json", *named]) == 0
+    claim = json.loads(capsys.readouterr().out)["claim"]
+    assert [s["text"] for s in claim["statements"]] == [named[1], named[3]]
+    assert claim["corrected"] is True
+    assert claim["extracted"] == [CLAIM.rstrip(".")] or claim["extracted"] == [CLAIM]
+    assert main(["verify", CLAIM, *named]) == 0
+    assert "The analyst corrected the statements" in capsys.readouterr().out
+    assert main(["verify", CLAIM, "--statement", "x" * 601]) == 2
+    assert "Statement 1 has 601 characters" in capsys.readouterr().err
+
+
+def test_a_site_that_is_left_out_is_left_out_of_the_knowledge_base_too(capsys: Captured) -> None:
+    assert main(["verify", CLAIM, "--json", "--deny-site", "nasa.gov"]) == 0
+    result = json.loads(capsys.readouterr().out)
+    assert result["verdict"]["label"] == "Not Enough Evidence"
+    assert result["settings"]["denied_here"] == ["nasa.gov"]
+    assert main(["verify", CLAIM, "--deny-site", "nasa.gov"]) == 0
+    assert "Sites left out: nasa.gov" in capsys.readouterr().out
+
+
 def test_judge_and_web_are_handed_on(built: list[dict[str, Any]], capsys: Captured) -> None:
     main(["verify", CLAIM, "--judge", "embedded", "--no-web"])
     main(["verify", CLAIM])

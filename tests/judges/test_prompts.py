@@ -15,7 +15,7 @@ CHANGES = [
 
 def test_hashes_are_the_same_each_time() -> None:
     assert prompts.hashes() == prompts.hashes()
-    assert set(prompts.hashes()) == {"classify", "sufficiency", "verdict", "repair"}
+    assert set(prompts.hashes()) == {"classify", "snippets", "reading", "sufficiency", "verdict", "repair"}
     assert all(len(found) == 64 for found in prompts.hashes().values())
 
 

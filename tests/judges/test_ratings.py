@@ -59,3 +59,28 @@ def test_a_claim_with_quotation_marks_cannot_bring_a_rating_of_its_own() -> None
 def test_other_ratings_are_left_to_people(words: str) -> None:
     assert meaning(words) is None
     assert rated(worded("Snopes", "Honey spoils", words)) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "claim", "means"),
+    [
+        ("The claim that marks improved after phones were banned is misleading. They rose by 6 percent.",
+         "marks improved after phones were banned", Meaning.MISLEADING),
+        ("The viral rumour that the mayor has resigned is simply false.", "the mayor has resigned", Meaning.FALSE),
+        ("The statement that 12 people died was correct.", "12 people died", Meaning.TRUE),
+        ("Claims that the water is poisoned is what people spread.", None, None),
+        ("The claim that ice is cold. It is false.", None, None),
+        ("The idea that what they say is false made him laugh, he said.", None, None),
+    ],
+)  # fmt: skip
+def test_a_rating_in_prose(text: str, claim: str | None, means: Meaning | None) -> None:
+    assert rated(text) == ((claim, means) if means else None)
+
+
+def test_the_bundled_model_takes_the_side_of_a_rating_in_prose(reader: RatingReader) -> None:
+    claims = [json.loads(line)["claim"].rstrip(".") for line in CLAIMS.read_text(encoding="utf-8").splitlines()[:40]]
+    claims = [claim for claim in claims if not {".", "?", "!"} & set(claim)]
+    false = reader.read([(f"The claim that {c} is false. Experts looked at it.", c) for c in claims])
+    assert {stance.label for stance in false} == {StanceLabel.REFUTES}
+    misleading = reader.read([(f"The claim that {c} is misleading.", c) for c in claims])
+    assert {stance.label for stance in misleading} == {StanceLabel.NEUTRAL}

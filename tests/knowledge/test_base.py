@@ -53,7 +53,7 @@ def test_search_finds_by_meaning_and_by_words(kb: KnowledgeBase) -> None:
     assert 0.3 < best.semantic <= 1
     assert best.lexical is not None
     assert best.lexical > 0
-    assert best.fused == pytest.approx(2 / 61)
+    assert best.fused == pytest.approx(0.7 * best.semantic + 0.3)
     assert all(best.fused > c.fused for c in others)
     assert len(kb.search("bees", 1)) == 1
 

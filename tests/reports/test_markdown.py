@@ -8,8 +8,22 @@ from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
 from ghost.reports.markdown import escape, markdown
-from ghost.types import Claim, JudgeInfo, Run, Timing, Usage
-from tests.reports.runs import TEXT, cancelled, evidence, failed_at_once, finished, passage
+from ghost.reports.result import result
+from ghost.reports.terminal import terminal
+from ghost.types import (
+    Claim,
+    ErrorKind,
+    ErrorReport,
+    JudgeInfo,
+    Label,
+    Override,
+    Review,
+    Run,
+    SourceMark,
+    Timing,
+    Usage,
+)
+from tests.reports.runs import NOON, TEXT, cancelled, evidence, failed_at_once, finished, passage
 
 HOSTILE = (
     "<script>alert(1)</script>",
@@ -91,6 +105,7 @@ def test_the_report_has_all_its_parts() -> None:
     assert re.findall(r"^#+ (.*)$", text, re.MULTILINE) == [
         "The Great Wall of China is visible from space.",
         "What weakens it",
+        "What would change this verdict",
         "Citations",
         "Citations that were not accepted",
         "Evidence",
@@ -133,6 +148,29 @@ def test_a_run_that_ended_at_once() -> None:
 def test_only_plain_web_addresses_become_links(url: str) -> None:
     run = finished(claim=Claim("A claim.", found_at=url), evidence=(), verdict=None)
     assert "link_open" not in {t.type for t in _tokens(markdown(run))}
+
+
+def test_both_verdicts_stand_in_the_report_and_on_the_terminal() -> None:
+    noted = ErrorReport(2, ErrorKind.MISSING, "The *census*", NOON)
+    mark = SourceMark(3, "passage", "p1", "Outdated.", NOON)
+    run = finished(review=Review(Override(1, Label.MISLEADING, "It deceives.", NOON), (noted,), (mark,)))
+    text = markdown(run)
+    assert "**Misleading** (the analyst's verdict, 2026-03-01: It deceives.)" in text
+    assert "Ghost's own verdict:\n**False** (91% confident)" in text
+    assert "- 2026-03-01: Important evidence is missing: The \\*census\\*" in text
+    assert "- 2026-03-01: passage \\[1\\] marked as bad: Outdated." in text
+    shown = terminal(run)
+    assert shown.startswith(
+        "Misleading: the analyst's verdict, 2026-03-01: It deceives.\nGhost's own verdict:\nFalse ("
+    )
+    values = result(run)
+    assert values["verdict"]["label"] == "False"
+    assert values["final_label"] == "Misleading"
+    assert values["override"] == {
+        "label": "Misleading", "reason": "It deceives.", "at": "2026-03-01T12:00:00+00:00", "confirms": False,
+    }  # fmt: skip
+    assert [e["kind"] for e in values["error_reports"]] == ["missing"]
+    assert [m["name"] for m in values["source_marks"]] == ["p1"]
 
 
 def test_dates_and_origins_are_told_apart() -> None:

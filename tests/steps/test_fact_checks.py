@@ -6,7 +6,7 @@ import pytest
 
 from ghost.knowledge.credibility import CredibilityBook
 from ghost.steps.fact_checks import as_evidence, matching
-from ghost.steps.sources import windows
+from ghost.steps.page_text import windows
 from ghost.testing import ON_TOPIC, REFUTING, HashingEncoder, ScriptedReader
 from ghost.types import Origin, Statement
 from ghost.web.claim_review import ClaimReview

@@ -4,11 +4,22 @@ from dataclasses import replace
 
 import pytest
 
-from ghost.steps.gate import check_citation, pass_gate, quote_stands
+from ghost.steps.gate import Refusal, check_citation, pass_gate, quote_stands
 from ghost.testing import ON_TOPIC, REFUTING, SUPPORTING, evidence
-from ghost.types import Draft, DraftCitation, DraftSentence, Label, ReasonCode, StanceLabel, StatementVerdict
+from ghost.types import (
+    Draft,
+    DraftCitation,
+    DraftSentence,
+    Label,
+    Origin,
+    ReasonCode,
+    Stance,
+    StanceLabel,
+    StatementVerdict,
+)
 
 WALL = "The Great Wall of China is not visible to the naked eye from the Moon."
+KEEPS = "Honey that is kept dry keeps for many years."
 ROWS = [evidence(1, WALL, REFUTING), evidence(2, "The wall is over 20,000 kilometres long.", ON_TOPIC)]
 
 
@@ -144,3 +155,20 @@ def test_a_sentence_that_leans_on_nothing_is_not_shown() -> None:
     report = pass_gate(draft(Label.FALSE, DraftSentence("Everyone knows this is false.")), ROWS)
     assert report.sentences == ()
     assert report.verdict.label is Label.NOT_ENOUGH_EVIDENCE
+
+
+def test_text_from_outside_carries_a_label_only_where_the_stance_model_sees_something_of_it() -> None:
+    barely, nothing = Stance(0.06, 0.05, 0.85, 0.04), Stance(0.04, 0.02, 0.9, 0.04)
+    said = draft(Label.TRUE, DraftSentence("It keeps [1].", (cite(1, KEEPS, StanceLabel.SUPPORTS),)))
+    for stance, origin, label in (
+        (barely, Origin.WEB, Label.TRUE),
+        (nothing, Origin.WEB, Label.NOT_ENOUGH_EVIDENCE),
+        (nothing, Origin.IMPORT, Label.NOT_ENOUGH_EVIDENCE),
+        (nothing, Origin.SEED, Label.TRUE),
+        (nothing, Origin.CURATED, Label.TRUE),
+    ):
+        row = evidence(1, KEEPS, stance)
+        report = pass_gate(said, [replace(row, passage=replace(row.passage, origin=origin))], ("Honey keeps.",))
+        assert report.verdict.label is label
+        assert report.accepted == 1, "the quote itself is genuine"
+        assert (Refusal.NOT_AGREED in report.refusals) is (label is not Label.TRUE)

@@ -11,10 +11,12 @@ from ghost.errors import BudgetExceeded, Cancelled, ProviderTimeoutError, RateLi
 from ghost.events import SourceUpdate
 from ghost.knowledge.credibility import CredibilityBook
 from ghost.steps.hits import SearchRules
-from ghost.steps.investigate import Investigation, Outside, Query, Trail, investigate, nothing_searched, queries
+from ghost.steps.investigate import investigate
+from ghost.steps.investigation import Investigation, Outside, Trail, nothing_searched
 from ghost.steps.outcome import Outcome
+from ghost.steps.queries import Query
 from ghost.testing import ScriptedSearch
-from ghost.types import Claim, ReasonCode, Statement, Sufficiency
+from ghost.types import Claim, ReasonCode
 from ghost.web.breaker import Breaker
 from ghost.web.claim_review import ClaimReview
 from ghost.web.search import Hit, Remembered, Stage
@@ -179,19 +181,6 @@ def test_the_run_can_end_while_a_search_hangs(seconds: float, stop: bool, expect
         search(Stage.BROAD, ScriptedSearch(hang), budget=budget)
     assert time.monotonic() - started < 1
     free.set()
-
-
-def test_queries_are_the_judges_or_the_statements_own_words_first_ones_first() -> None:
-    statements = [Statement(1, "Honey keeps."), Statement(2, "Honey is old."), Statement(3, "Settled.")]
-    open_ones = [
-        Sufficiency(2, False, "", queries=("oldest honey", "oldest honey", "honey tomb", "third")),
-        Sufficiency(1, False, ""),
-    ]
-    assert queries(Stage.TRUSTED, statements, open_ones) == [Query(1, "Honey keeps."), Query(2, "oldest honey")]
-    assert queries(Stage.BROAD, statements, open_ones) == [
-        Query(1, "Honey keeps."), Query(2, "oldest honey"),
-        Query(1, "Honey keeps false denied corrected"), Query(2, "honey tomb"),
-    ]  # fmt: skip
 
 
 def test_with_nobody_to_ask_the_trace_says_so() -> None:

@@ -4,9 +4,11 @@ import threading
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
-from functools import cached_property
+from typing import Any
 
 from config import Settings
+from ghost.articles import listed
+from ghost.budget import Spent
 from ghost.claims import tidy_claim
 from ghost.errors import Cancelled
 from ghost.events import (
@@ -16,19 +18,26 @@ from ghost.events import (
     RunEnded,
     RunStarted,
     SentenceAccepted,
+    SourceUpdate,
     StepFinished,
     StepStarted,
     VerdictReached,
 )
 from ghost.judges.endpoint import Endpoint
 from ghost.knowledge.credibility import CredibilityBook
+from ghost.knowledge.marks import SourceMarks
 from ghost.knowledge.values import Health, KnowledgeStats, PassageFilter, PassageUse
+from ghost.records.articles import Article, ArticleStore
 from ghost.records.batch_queue import BatchQueue
 from ghost.records.batches import BatchStore
+from ghost.records.cases import CaseStore
 from ghost.records.database import Database
-from ghost.records.runs import RunSummary
+from ghost.records.reviews import ReviewStore
+from ghost.records.run_list import ALL_RUNS, RunFilter, RunSummary
+from ghost.steps.classify import Extracted, corrected
 from ghost.testing import ScriptedSearch
-from ghost.types import Candidate, Claim, HistoryEntry, JudgeInfo, Passage, Run, RunStatus, StanceLabel, Usage
+from ghost.types import Candidate, Claim, HistoryEntry, JudgeInfo, Passage, Run, RunStatus, StanceLabel, Status, Usage
+from ghost.web.links import Links
 from tests.ui.samples import AT, JUDGE, LENGTH, ORBIT, WALL, false_run
 
 
@@ -41,6 +50,12 @@ class ScriptedRuns:
     def get(self, run_id: str) -> Run | None:
         return self.kept.get(run_id)
 
+    def summaries(self, ids: "Sequence[str]") -> "Sequence[RunSummary]":
+        return [_summary(self.kept[i]) for i in ids if i in self.kept]
+
+    def count(self, status: RunStatus | None = None) -> int:
+        return sum(status in (None, run.status) for run in self.kept.values())
+
     def spent(self) -> Usage:
         used = [run.usage for run in self.kept.values()]
         return Usage(
@@ -49,16 +64,26 @@ class ScriptedRuns:
             unpriced_tokens=sum(u.unpriced_tokens for u in used),
         )
 
-    def count(self) -> int:
-        return len(self.kept)
+    def matching(self, narrow: RunFilter = ALL_RUNS) -> int:
+        return len(self.browse(narrow, len(self.kept)))
 
-    def list(self, limit: int = 50) -> list[RunSummary]:
-        return [_summary(run) for run in list(self.kept.values())[-limit:]]
+    def browse(self, narrow: RunFilter = ALL_RUNS, limit: int = 50, offset: int = 0) -> "Sequence[RunSummary]":
+        found = [_summary(run) for run in self.kept.values() if narrow.text.lower() in run.claim.text.lower()]
+        return found[::-1][offset : offset + limit]
+
+    def judges(self) -> tuple[str, ...]:
+        return tuple(sorted({run.judge.name for run in self.kept.values()}))
+
+    def list(self, limit: int = 50, offset: int = 0, text: str = "") -> list[RunSummary]:
+        found = [run for run in self.kept.values() if text.lower() in run.claim.text.lower()]
+        return [_summary(run) for run in found[-limit:]]
 
 
 def _summary(run: Run) -> RunSummary:
     label, confidence = (run.verdict.label, run.verdict.confidence) if run.verdict else (None, None)
-    return RunSummary(run.id, run.status, run.claim.text, label, confidence, run.started_at, run.finished_at)
+    return RunSummary(
+        run.id, run.status, run.claim.text, label, confidence, run.started_at, run.finished_at, run.judge.name
+    )
 
 
 class ScriptedKnowledge:
@@ -95,6 +120,16 @@ class ScriptedKnowledge:
     def get(self, ids: "Sequence[str]") -> "Sequence[Passage]":
         self._look()
         return [p for p in self._passages if p.id in ids]
+
+    def retire(self, ids: "Sequence[str]", note: str = "") -> int:
+        return self._turn(ids, Status.RETIRED)
+
+    def restore(self, ids: "Sequence[str]", note: str = "") -> int:
+        return self._turn(ids, Status.ACTIVE)
+
+    def _turn(self, ids: "Sequence[str]", status: Status) -> int:
+        self._passages = [replace(p, status=status) if p.id in ids else p for p in self._passages]
+        return len(ids)
 
     def history(self, passage_id: str) -> "Sequence[HistoryEntry]":
         return [HistoryEntry(AT, "added", "seed", ""), HistoryEntry(AT, "edited", "a typo", "The old text.")]
@@ -142,6 +177,19 @@ class ScriptedBench:
         self.judge_info: JudgeInfo = JUDGE
         self.search_recipients: tuple[str, ...] = ()
         self.asked_for_web: list[bool] = []
+        # Real ones, over a real database in the folder of the settings: there is nothing in them to play.
+        self.database = Database.open(settings.database_path)
+        self.reviews = ReviewStore(self.database)
+        self.cases = CaseStore(self.database)
+        self.batches = BatchStore(self.database)
+        self.batch_queue = BatchQueue(self.database)
+        self.asked_for_sites: list[tuple[tuple[str, ...], tuple[str, ...]]] = []
+        self.given: list[Extracted | None] = []
+        self.news: tuple[SourceUpdate, ...] = ()
+        """News of sources, told before the step where the run waits."""
+        self.ratings: Any = None
+        self.options: list[dict[str, object]] = []
+        self.boxes: list[Links] = []
         self.providers: tuple[ScriptedSearch, ...] = ()
         self.language_models: tuple[Endpoint, ...] = ()
         self.sources = CredibilityBook(settings.source_credibility, settings.fact_check_domains)
@@ -150,18 +198,9 @@ class ScriptedBench:
         self._stops_before = stops_before
         self._fails = fails
 
-    @cached_property
-    def database(self) -> Database:
-        """A real one; only there when something asks for it."""
-        return Database.open(self.settings.database_path)
-
-    @cached_property
-    def batches(self) -> BatchStore:
-        return BatchStore(self.database)
-
-    @cached_property
-    def batch_queue(self) -> BatchQueue:
-        return BatchQueue(self.database)
+    @property
+    def marks(self) -> SourceMarks:
+        return SourceMarks(self.knowledge, self.reviews, self.ratings)
 
     def verify(
         self,
@@ -170,15 +209,48 @@ class ScriptedBench:
         run_id: str | None = None,
         cancelled: Callable[[], bool] = lambda: False,
         web: bool = True,
+        allowed: Sequence[str] = (),
+        denied: Sequence[str] = (),
+        extracted: Extracted | None = None,
+        links: Links | None = None,
+        **options: object,
     ) -> Iterator[Event]:
         self.asked_for_web.append(web)
+        self.asked_for_sites.append((tuple(allowed), tuple(denied)))
+        self.given.append(extracted)
+        self.boxes.append(links or Links())
+        sites = {"allowed": allowed, "denied": denied}
+        self.options.append(options | sites | {"links": links.named if links else ()})
         claim = tidy_claim(claim, self.settings.max_claim_chars)
-        return self._play(replace(self._script, id=run_id or "0" * 32, claim=claim), cancelled)
+        scope = {"web": web, "allowed_here": list(allowed), "denied_here": list(denied)}
+        script = replace(self._script, settings=self._script.settings | scope)
+        if script.classification and claim.statements:
+            script = replace(script, classification=corrected(script.classification, claim.statements))
+        return self._play(replace(script, id=run_id or "0" * 32, claim=claim), cancelled)
+
+    def extract(self, claim: Claim, cancelled: Callable[[], bool] = lambda: False) -> Extracted:
+        tidy_claim(claim, self.settings.max_claim_chars)
+        found = self._script.classification
+        assert found
+        return Extracted(found, JUDGE, Spent(Usage()))
+
+    @property
+    def articles(self) -> ArticleStore:
+        return ArticleStore(self.database)
+
+    def list_article(
+        self, text: str = "", url: str = "", told: Callable[[str, int, int], None] = lambda *_: None
+    ) -> Article:
+        article = listed(text, url, None, None, 1.0, told)
+        worth = {s.position: round(0.95 - 0.1 * n, 2) for n, s in enumerate(article.checkable)}
+        rated = tuple(replace(s, worth=max(0.0, worth.get(s.position, 0.0))) for s in article.sentences)
+        article = replace(article, sentences=rated)
+        self.articles.add(article)
+        return article
 
     def close(self) -> None:
         self.gate.set()
-        if "database" in self.__dict__:
-            self.database.close()
+        self.database.close()
 
     def _play(self, run: Run, cancelled: Callable[[], bool]) -> Iterator[Event]:
         yield RunStarted(run.id, run.claim, datetime.now(UTC), run.judge, run.settings)
@@ -196,6 +268,7 @@ class ScriptedBench:
             number = names.index(step.name) + 1
             yield StepStarted(step.name, number)
             if step.name == self._stops_before:
+                yield from self.news
                 while not self.gate.wait(0.01):
                     if cancelled():
                         raise Cancelled("The run was cancelled.")

@@ -50,6 +50,15 @@ def test_passages_stand_where_they_say_and_have_their_neighbours(name: str) -> N
             assert found.passages[number - 1].text in found.around(number)
 
 
+@pytest.mark.parametrize("tag", ["article", "main", "section"])
+def test_a_page_may_leave_out_the_tags_of_its_body(tag: str) -> None:
+    found = html(
+        f"<!doctype html><title>Eels</title><{tag}><h1>Eels</h1><p>The eels swam up the river in May.</p></{tag}>"
+    )
+    assert "The eels swam up the river in May." in found.text
+    assert found.title == "Eels"
+
+
 def test_an_article_without_what_is_around_it() -> None:
     found = page("news")
     assert found.title == "Harbour bridge at Ostwick reopens after repairs"

@@ -4,7 +4,7 @@ import hashlib
 import json
 from datetime import date
 
-from ghost.judges.prompts import classify, repair, sufficiency, verdict
+from ghost.judges.prompts import classify, reading, repair, snippets, sufficiency, verdict
 from ghost.types import Claim, Evidence, Origin, Passage, SourceType, Stance, Statement, Status
 
 _CLAIM = Claim("A claim.", "Its context.", date(2026, 1, 1))
@@ -23,6 +23,8 @@ def hashes() -> dict[str, str]:
     """
     questions = (
         classify.question(_CLAIM),
+        snippets.question(_STATEMENTS, (_PASSAGE,)),
+        reading.question(_STATEMENTS, _PASSAGE.title, _PASSAGE.text),
         sufficiency.question(_CLAIM, _STATEMENTS, _EVIDENCE),
         verdict.question(_CLAIM, _STATEMENTS, _EVIDENCE),
     )

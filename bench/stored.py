@@ -1,0 +1,306 @@
+"""Results of the benchmark that ship with Ghost, for the Quality page: kept small, read with care.
+
+``python -m ghost bench store OUT …`` puts results written with ``--json`` here. What belongs to single claims is left
+out; what tells how a figure came about (command, seed, versions, checksums) stays.
+"""
+
+import json
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from bench.results import write_json
+from bench.rows import DataError
+
+RESULTS = Path(__file__).parent / "data" / "results"
+"""Where the stored results lie."""
+_PER_CLAIM = ("failed",)
+"""Lists with an entry for each of some claims; stored is only how many there were."""
+_NAME = re.compile(r"[^a-z0-9]+")
+
+
+class _Value(BaseModel):
+    """Read from a file, never changed; fields that this Ghost does not know are passed over."""
+
+    model_config = ConfigDict(frozen=True, extra="ignore")
+
+
+class Model(_Value):
+    """A model that was measured."""
+
+    name: str
+    sha256: str
+
+
+class Judge(_Value):
+    """Who decided."""
+
+    name: str
+    model: str
+
+
+class Source(_Value):
+    """The file that was measured on."""
+
+    name: str
+    rows: int = 0
+    sha256: str = ""
+
+
+class Scores(_Value):
+    """How well one class was found."""
+
+    n: int
+    precision: float
+    recall: float
+    f1: float
+
+
+class Share(_Value):
+    """A part of the rows and how it fared."""
+
+    n: int
+    accuracy: float | None
+    macro_f1: float | None = None
+    share: float | None = None
+
+
+class Coverage(_Value):
+    """The surest so many answers."""
+
+    coverage: float
+    n: int
+    confidence: float
+    """The least among them."""
+    accuracy: float
+
+
+class Calibration(_Value):
+    """Answers of about the same confidence."""
+
+    n: int
+    low: float
+    """Least and highest confidence among them."""
+    high: float
+    confidence: float
+    """Their mean confidence; the middle of low and high where the mean was not kept."""
+    accuracy: float
+
+
+class Citations(_Value):
+    """What became of the citations."""
+
+    proposed: int
+    accepted: int
+    of_gold_documents: int
+    stance_agrees_with_gold: float | None
+
+
+class Result(_Value):
+    """What every measurement says of itself."""
+
+    benchmark: str
+    date: str
+    command: str
+    seed: int
+    machine: dict[str, Any] = Field(default_factory=dict)
+    versions: dict[str, str | None] = Field(default_factory=dict)
+    settings: dict[str, Any] = Field(default_factory=dict)
+    limit: int = 0
+    code: str = ""
+    models: dict[str, Model] = Field(default_factory=dict)
+
+
+Interval = tuple[float, float]
+Confusion = dict[str, dict[str, int]]
+
+
+class Verdicts(Result):
+    """What the pipeline made of claims whose verdict is known."""
+
+    claims: Source
+    judge: Judge
+    corpus: dict[str, Any] = Field(default_factory=dict)
+    n: int = Field(ge=1)
+    failed: int | list[Any] = 0
+    accuracy: float
+    macro_f1: float
+    by_class: dict[str, Scores]
+    confusion: Confusion
+    decided: Share
+    evidence_recall: float | None = None
+    citations: Citations
+    seconds_p50: float
+    seconds_p95: float
+    workers: int = 1
+    cost_usd_per_claim: float
+    ece: float | None = None
+    brier: float | None = None
+    coverage_accuracy: tuple[Coverage, ...] = ()
+    reliability: tuple[Calibration, ...] = ()
+    intervals: dict[str, Interval] = Field(default_factory=dict)
+
+    @property
+    def name(self) -> str:
+        """Data set and judge."""
+        return f"{self.claims.name}, {self.judge.name}"
+
+    @property
+    def failures(self) -> int:
+        """Runs that ended without a verdict."""
+        return self.failed if isinstance(self.failed, int) else len(self.failed)
+
+    @property
+    def calibration(self) -> tuple[Calibration, ...]:
+        """The reliability curve; from the coverage curve where an older benchmark did not keep it."""
+        return self.reliability or _from_coverage(self.coverage_accuracy)
+
+
+class Stance(Result):
+    """How pairs of claim and evidence are read."""
+
+    pairs: Source
+    n: int = Field(ge=1)
+    accuracy: float
+    macro_f1: float
+    by_class: dict[str, Scores]
+    confusion: Confusion
+    by_trap: dict[str, Share] = Field(default_factory=dict)
+    by_evidence_words: dict[str, Share] = Field(default_factory=dict)
+    intervals: dict[str, Interval] = Field(default_factory=dict)
+
+
+class Retrieval(Result):
+    """Whether the documents that bear on a claim are found."""
+
+    claims: Source
+    corpus: dict[str, Any] = Field(default_factory=dict)
+    n: int = Field(ge=1)
+    lexical: dict[str, float]
+    dense: dict[str, float]
+    fused: dict[str, float]
+    reranked: dict[str, float]
+    intervals: dict[str, dict[str, Interval]] = Field(default_factory=dict)
+
+
+class Speed(Result):
+    """Time and memory beside what was promised."""
+
+    passages: int
+    goals: tuple[dict[str, Any], ...] = ()
+    verification: dict[str, Any] = Field(default_factory=dict)
+
+
+_KINDS: dict[str, type[Result]] = {"verdicts": Verdicts, "stance": Stance, "retrieval": Retrieval, "speed": Speed}
+
+
+@dataclass(frozen=True, slots=True)
+class Stored:
+    """All results there are, in the order of their names."""
+
+    verdicts: tuple[Verdicts, ...] = ()
+    stance: tuple[Stance, ...] = ()
+    retrieval: tuple[Retrieval, ...] = ()
+    speed: tuple[Speed, ...] = ()
+    problems: tuple[str, ...] = ()
+    """Files that could not be read, and why."""
+
+    @property
+    def all(self) -> tuple[Result, ...]:
+        """Every one of them."""
+        return (*self.verdicts, *self.stance, *self.retrieval, *self.speed)
+
+
+def load(folder: Path = RESULTS) -> Stored:
+    """Read the stored results; a file that cannot be read is named and left out."""
+    found: list[Result] = []
+    problems: list[str] = []
+    for file in sorted(folder.glob("*.json")) if folder.is_dir() else ():
+        try:
+            found.append(_read(file))
+        except DataError as error:
+            problems.append(str(error))
+    return Stored(
+        tuple(r for r in found if isinstance(r, Verdicts)),
+        tuple(r for r in found if isinstance(r, Stance)),
+        tuple(r for r in found if isinstance(r, Retrieval)),
+        tuple(r for r in found if isinstance(r, Speed)),
+        tuple(problems),
+    )
+
+
+def store(files: Sequence[Path], folder: Path = RESULTS) -> list[Path]:
+    """Put results written with ``--json`` among the stored ones, each in the place of an earlier one of its kind.
+
+    Raises DataError on a file that is no result; then nothing is stored.
+    """
+    read = [(_slim(json.loads(file.read_text(encoding="utf-8"))), _read(file)) for file in files if _read(file)]
+    folder.mkdir(parents=True, exist_ok=True)
+    made = []
+    for data, result in read:
+        target = folder / f"{place(result)}.json"
+        write_json(data, target)
+        made.append(target)
+    return made
+
+
+def place(result: Result) -> str:
+    """The name of its file: what was measured on what, by which judge."""
+    parts = [result.benchmark]
+    match result:
+        case Verdicts():
+            parts += [result.claims.name, result.judge.name]
+        case Stance():
+            parts.append(result.pairs.name)
+        case Retrieval():
+            parts.append(result.claims.name)
+    return "-".join(_NAME.sub("_", part.lower()).strip("_") or "unnamed" for part in parts)
+
+
+def strangers(result: Result, now: dict[str, Model]) -> list[str]:
+    """The models of a result that are not those that run now; which of them, by what they do."""
+    return [role for role, model in result.models.items() if role in now and model.sha256 != now[role].sha256]
+
+
+def _read(file: Path) -> Result:
+    try:
+        data = json.loads(file.read_text(encoding="utf-8"))
+        return _KINDS[data["benchmark"]].model_validate(data)
+    except OSError as error:
+        raise DataError(f"{file} cannot be read: {error.strerror or error}.") from error
+    except ValidationError as error:
+        first = error.errors()[0]
+        where = ".".join(map(str, first["loc"]))
+        raise DataError(f"{file.name} is not a result of the benchmark: {where}: {first['msg']}.") from error
+    except (ValueError, KeyError, TypeError) as error:
+        raise DataError(f"{file.name} is not a result of the benchmark ({error!r}).") from error
+
+
+def _slim(data: dict[str, Any]) -> dict[str, Any]:
+    return {
+        name: len(value) if name in _PER_CLAIM and isinstance(value, list) else value for name, value in data.items()
+    }
+
+
+def _from_coverage(curve: Sequence[Coverage]) -> tuple[Calibration, ...]:
+    """Each tenth alone, from the curve of the surest tenth, two tenths and so on; the least sure first.
+
+    How sure the surest of all was is not in the curve: that group stands at its lower end.
+    """
+    found: list[Calibration] = []
+    n = right = 0.0
+    high: float | None = None
+    for point in curve:
+        more, hits = point.n - n, point.accuracy * point.n - right
+        if more > 0:
+            middle = point.confidence if high is None else (point.confidence + high) / 2
+            accuracy = min(1.0, max(0.0, hits / more))
+            found.append(
+                Calibration(n=round(more), low=point.confidence, high=high or 1.0, confidence=middle, accuracy=accuracy)
+            )
+        n, right, high = point.n, point.accuracy * point.n, point.confidence
+    return tuple(reversed(found))

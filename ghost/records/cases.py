@@ -1,0 +1,196 @@
+"""Cases: runs that belong together, under a name, with notes. A deleted case can be brought back."""
+
+import uuid
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import Connection, Row, delete, exists, func, insert, or_, select, update
+
+from ghost.errors import ClaimError, StoreError
+from ghost.invisible import visible
+from ghost.records.database import Database, from_column, to_column, utc_now
+from ghost.records.run_list import SUMMARY, RunSummary, summary
+from ghost.records.tables import case_runs, cases, runs
+
+MAX_NAME = 120
+"""Characters."""
+MAX_NOTES = 20_000
+"""Characters."""
+MAX_RUNS = 500
+"""Runs of one case; more than anybody reads, few enough to export."""
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """A case as it stands."""
+
+    id: str
+    name: str
+    notes: str
+    created_at: datetime
+    changed_at: datetime
+    runs: int
+    """How many runs are in it."""
+    deleted: bool = False
+
+
+class CaseStore:
+    """Keeps cases. Safe to use from any thread."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    def create(self, name: str, notes: str = "") -> Case:
+        """A new case; raises ClaimError when the name is empty, too long, or that of another case."""
+        name, notes, now = _name(name), _notes(notes), to_column(utc_now())
+        case_id = uuid.uuid4().hex
+        row = {"id": case_id, "name": name, "notes": notes, "created_at": now, "changed_at": now}
+        with self._database.write() as connection:
+            _refuse_twin(connection, name, "")
+            connection.execute(insert(cases).values(row))
+        return self._known(case_id)
+
+    def change(self, case_id: str, name: str, notes: str) -> Case:
+        """Give a case another name and other notes; raises ClaimError as ``create`` does."""
+        name, notes = _name(name), _notes(notes)
+        with self._database.write() as connection:
+            _refuse_twin(connection, name, case_id)
+            _touch(connection, case_id, name=name, notes=notes)
+        return self._known(case_id)
+
+    def get(self, case_id: str) -> Case | None:
+        """The case, also a deleted one; None when there is none with this id."""
+        with self._database.read() as connection:
+            row = connection.execute(_shown().where(cases.c.id == case_id)).first()
+        return _case(row) if row else None
+
+    def count(self, text: str = "") -> int:
+        """How many cases pass the search."""
+        with self._database.read() as connection:
+            return connection.execute(_search(select(func.count(cases.c.id)), text)).scalar_one()
+
+    def add(self, case_id: str, run_ids: Sequence[str]) -> int:
+        """Put runs into a case; returns how many were not in it. Unknown runs are left out.
+
+        Raises ClaimError when the case would have too many.
+        """
+        now = to_column(utc_now())
+        with self._database.write() as connection:
+            _touch(connection, case_id)
+            there = set(connection.execute(select(case_runs.c.run_id).where(case_runs.c.case_id == case_id)).scalars())
+            known = set(connection.execute(select(runs.c.id).where(runs.c.id.in_(list(run_ids)))).scalars())
+            new = [run_id for run_id in dict.fromkeys(run_ids) if run_id in known - there]
+            if len(there) + len(new) > MAX_RUNS:
+                raise ClaimError(f"Nothing was added: a case has at most {MAX_RUNS} checks. Start another case.")
+            if new:
+                rows = [{"case_id": case_id, "run_id": run_id, "added_at": now} for run_id in new]
+                connection.execute(insert(case_runs), rows)
+        return len(new)
+
+    def remove(self, case_id: str, run_ids: Sequence[str]) -> int:
+        """Take runs out of a case (the runs stay); returns how many were in it. ``add`` undoes it."""
+        gone = delete(case_runs).where(case_runs.c.case_id == case_id, case_runs.c.run_id.in_(list(run_ids)))
+        with self._database.write() as connection:
+            _touch(connection, case_id)
+            return connection.execute(gone).rowcount
+
+    def delete(self, case_id: str) -> None:
+        """Take a case out of every list; its runs stay where they are, and ``restore`` brings it back."""
+        with self._database.write() as connection:
+            _touch(connection, case_id, deleted_at=to_column(utc_now()))
+
+    def restore(self, case_id: str) -> Case:
+        """Undo ``delete``. When another case has taken the name meanwhile, a number is put behind it."""
+        with self._database.write() as connection:
+            name = connection.execute(select(cases.c.name).where(cases.c.id == case_id)).scalar() or ""
+            free, number = name, 2
+            while _taken(connection, free, case_id):
+                free, number = f"{name[: MAX_NAME - 8]} ({number})", number + 1
+            _touch(connection, case_id, deleted_at=None, name=free)
+        return self._known(case_id)
+
+    def runs(self, case_id: str) -> list[RunSummary]:
+        """The runs of a case in the order in which they were added."""
+        query = select(*SUMMARY).join(case_runs, case_runs.c.run_id == runs.c.id)
+        query = query.where(case_runs.c.case_id == case_id).order_by(case_runs.c.added_at, runs.c.started_at, runs.c.id)
+        with self._database.read() as connection:
+            return [summary(row) for row in connection.execute(query)]
+
+    def holding(self, run_id: str) -> list[Case]:
+        """The cases that a run is in, by name."""
+        mine = select(case_runs.c.case_id).where(case_runs.c.run_id == run_id)
+        query = _shown().where(cases.c.id.in_(mine), cases.c.deleted_at.is_(None)).order_by(cases.c.name)
+        with self._database.read() as connection:
+            return [_case(row) for row in connection.execute(query)]
+
+    def list(self, text: str = "", limit: int = 50, offset: int = 0) -> list[Case]:
+        """Cases that have ``text`` in their name, notes or the claims of their runs, the last changed first."""
+        query = _search(_shown(), text).order_by(cases.c.changed_at.desc(), cases.c.id).limit(limit).offset(offset)
+        with self._database.read() as connection:
+            return [_case(row) for row in connection.execute(query)]
+
+    def _known(self, case_id: str) -> Case:
+        found = self.get(case_id)
+        assert found
+        return found
+
+
+def _shown() -> Any:
+    number = select(func.count()).where(case_runs.c.case_id == cases.c.id).correlate(cases).scalar_subquery()
+    return select(cases, number.label("runs"))
+
+
+def _search(query: Any, text: str) -> Any:
+    query = query.where(cases.c.deleted_at.is_(None))
+    if text := text.strip():
+        claims = select(case_runs.c.run_id).join(runs, runs.c.id == case_runs.c.run_id)
+        claims = claims.where(case_runs.c.case_id == cases.c.id, runs.c.claim_text.icontains(text, autoescape=True))
+        said = (cases.c[name].icontains(text, autoescape=True) for name in ("name", "notes"))
+        query = query.where(or_(*said, exists(claims.correlate(cases))))
+    return query
+
+
+def _touch(connection: Connection, case_id: str, **values: Any) -> None:
+    """Change a case, at least its time; raises StoreError when it is not known."""
+    values["changed_at"] = to_column(utc_now())
+    if not connection.execute(update(cases).where(cases.c.id == case_id).values(values)).rowcount:
+        raise StoreError("Nothing was changed: there is no such case on this machine.")
+
+
+def _taken(connection: Connection, name: str, but: str) -> bool:
+    query = select(cases.c.name).where(cases.c.deleted_at.is_(None), cases.c.id != but)
+    # Compared here, because SQLite knows capitals of English letters only.
+    return name.casefold() in (other.casefold() for other in connection.execute(query).scalars())
+
+
+def _refuse_twin(connection: Connection, name: str, but: str) -> None:
+    if _taken(connection, name, but):
+        raise ClaimError("Nothing was changed: another case has this name. Choose a different one.")
+
+
+def _name(text: str) -> str:
+    name = " ".join(visible(" ".join(text.split())).split())
+    if not name:
+        raise ClaimError("Nothing was changed: a case needs a name.")
+    if len(name) > MAX_NAME:
+        raise ClaimError(f"Nothing was changed: a name has at most {MAX_NAME} characters, this one {len(name)}.")
+    return _storable(name)
+
+
+def _notes(text: str) -> str:
+    if len(text) > MAX_NOTES:
+        raise ClaimError(f"Nothing was changed: notes have at most {MAX_NOTES:,} characters, these {len(text):,}.")
+    return _storable(text.strip())
+
+
+def _storable(text: str) -> str:
+    return text.encode("utf-8", "replace").decode("utf-8")
+
+
+def _case(row: Row[Any]) -> Case:
+    return Case(
+        row.id, row.name, row.notes, from_column(row.created_at), from_column(row.changed_at), row.runs,
+        row.deleted_at is not None,
+    )  # fmt: skip

@@ -1,0 +1,117 @@
+"""The list of runs: finding, counting and paging them without reading what they hold.
+
+All that is asked here stands in the index ``ix_runs_listed``, so that ten thousand runs are looked through in
+milliseconds; only the rows that are shown are read.
+"""
+
+import re
+from dataclasses import dataclass
+from datetime import date, datetime, time, timedelta
+from typing import Any
+
+from sqlalchemy import Connection, Row, Select, func, select
+
+from ghost.records.database import from_column
+from ghost.records.reviews import standing_label
+from ghost.records.tables import runs
+from ghost.types import Label, RunStatus
+
+_ID = re.compile(r"[0-9a-f]{32}", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class RunSummary:
+    """A run in a list."""
+
+    id: str
+    status: RunStatus
+    claim_text: str
+    label: Label | None
+    """None as long as there is no verdict."""
+    confidence: float | None
+    started_at: datetime
+    finished_at: datetime | None
+    judge: str = ""
+    """Who decided, or was to decide."""
+    override: Label | None = None
+    """The analyst's own verdict, where there is one."""
+
+
+@dataclass(frozen=True, slots=True)
+class RunFilter:
+    """Which runs to list; what is not set does not narrow."""
+
+    text: str = ""
+    """Stands in the claim, or is the id of the run."""
+    label: Label | None = None
+    status: RunStatus | None = None
+    judge: str = ""
+    since: date | None = None
+    """First day, in UTC."""
+    until: date | None = None
+    """Last day, in UTC."""
+
+
+ALL_RUNS = RunFilter()
+"""The filter that lets all runs through."""
+
+
+SUMMARY = (
+    *(runs.c[n] for n in ("id", "status", "claim_text", "label", "started_at", "finished_at", "judge_name")),
+    func.json_extract(runs.c.verdict, "$.confidence").label("confidence"),
+    standing_label().label("override"),
+)
+"""Columns from which ``summary`` makes a run in a list."""
+
+
+def listed(connection: Connection, filter: RunFilter, limit: int, offset: int) -> list[RunSummary]:
+    """A page of the runs that pass the filter, newest first."""
+    ids = _narrow(select(runs.c.id), filter).order_by(runs.c.started_at.desc(), runs.c.id)
+    wanted = connection.execute(ids.limit(limit).offset(offset)).scalars().all()
+    query: Select[Any] = select(*SUMMARY).where(runs.c.id.in_(wanted))
+    found = {row.id: summary(row) for row in connection.execute(query)}
+    return [found[i] for i in wanted]
+
+
+def counted(connection: Connection, filter: RunFilter) -> int:
+    """How many runs pass the filter."""
+    return connection.execute(_narrow(select(func.count()).select_from(runs), filter)).scalar_one()
+
+
+def judges(connection: Connection) -> list[str]:
+    """The names of all judges that runs were given to, in order."""
+    query = select(runs.c.judge_name).where(runs.c.judge_name != "").distinct().order_by(runs.c.judge_name)
+    return list(connection.execute(query).scalars())
+
+
+def _narrow(query: Any, filter: RunFilter) -> Any:
+    text = filter.text.strip()
+    if text:
+        found = runs.c.claim_text.icontains(text, autoescape=True)
+        query = query.where(found | (runs.c.id == text.lower()) if _ID.fullmatch(text) else found)
+    if filter.label is not None:
+        query = query.where(runs.c.label == filter.label.value)
+    if filter.status is not None:
+        query = query.where(runs.c.status == filter.status.value)
+    if filter.judge:
+        query = query.where(runs.c.judge_name == filter.judge)
+    if filter.since is not None:
+        query = query.where(runs.c.started_at >= datetime.combine(filter.since, time.min))
+    if filter.until is not None and filter.until < date.max:
+        query = query.where(runs.c.started_at < datetime.combine(filter.until + timedelta(days=1), time.min))
+    return query
+
+
+def summary(row: Row[Any]) -> RunSummary:
+    """A run in a list, from a row of ``SUMMARY``."""
+    return RunSummary(
+        id=row.id,
+        status=RunStatus(row.status),
+        claim_text=row.claim_text,
+        label=Label(row.label) if row.label else None,
+        confidence=row.confidence,
+        started_at=from_column(row.started_at),
+        finished_at=from_column(row.finished_at),
+        judge=row.judge_name,
+        override=Label(row.override) if row.override else None,
+    )

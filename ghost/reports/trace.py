@@ -1,0 +1,139 @@
+"""A run as its trace shows it: steps on a time line, what was spent of each limit, and the table of candidates.
+
+What was stored by another version is read as far as it can be; what is missing is said to be missing.
+"""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date
+from functools import cache
+from typing import Any
+
+from pydantic import TypeAdapter, ValidationError
+
+from ghost.reports.result import result
+from ghost.types import Run, Stance, TraceStep
+
+
+@dataclass(frozen=True, slots=True)
+class Bar:
+    """A step on the time line."""
+
+    position: int
+    """1-based place in the trace."""
+    name: str
+    turn: int
+    """How often the step had been at work before, plus one."""
+    turns: int
+    """How often it was at work in all."""
+    start: float
+    """Seconds after the start of the run."""
+    seconds: float
+    stopped: bool
+    """Whether it ended by a failure, a limit or a wish to stop."""
+
+
+@dataclass(frozen=True, slots=True)
+class Spent:
+    """What a run has used of one of its limits."""
+
+    name: str
+    used: float
+    limit: float | None
+    """None where the run did not keep it."""
+
+    @property
+    def share(self) -> float:
+        """Used part of the limit, 0..1; 0 where the limit is not known."""
+        return min(1.0, self.used / self.limit) if self.limit else 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class CandidateRow:
+    """A candidate of step 3 with every number of its way to the weight; see ``ghost/steps/weighing.py``."""
+
+    statement: int
+    passage_id: str
+    n: int | None
+    """``[n]`` in the run; None for what was dropped."""
+    kept: bool
+    code: str
+    why: str
+    title: str
+    domain: str
+    found_in: str
+    published_at: date | None
+    characters: int
+    rank: int
+    semantic: float | None
+    lexical: float | None
+    fused: float
+    stances: Stance
+    relevance: float
+    credibility: float
+    access_bonus: float
+    final: float
+    origin: int | None
+    """Its origin among what was relevant for the statement."""
+
+
+def timeline(run: Run) -> list[Bar]:
+    """One bar for each step that has ended, in order."""
+    turns, so_far = Counter(s.name for s in run.steps), Counter[str]()
+    bars = []
+    for position, step in enumerate(run.steps, start=1):
+        so_far[step.name] += 1
+        start = max(0.0, (step.started_at - run.started_at).total_seconds())
+        stopped = step.decision == "stopped"
+        bars.append(Bar(position, step.name, so_far[step.name], turns[step.name], start, step.seconds, stopped))
+    return bars
+
+
+_LIMITS = (
+    ("searches", "max_searches"),
+    ("fetches", "max_fetches"),
+    ("tokens", "max_tokens"),
+    ("cost_usd", "max_cost_usd"),
+    ("seconds", "max_seconds"),
+)
+
+
+def spent(run: Run) -> list[Spent]:
+    """What was used of each limit, by the limits that the run itself was made with."""
+    return [Spent(name, float(getattr(run.usage, name)), _number(run.settings.get(key))) for name, key in _LIMITS]
+
+
+def candidates(steps: Sequence[TraceStep]) -> list[CandidateRow] | None:
+    """The candidates of the last round of step 3; None where the run was made before they were kept."""
+    last = next((s for s in reversed(steps) if s.name == "rerank"), None)
+    rows = last.outputs.get("candidates") if last else None
+    if not isinstance(rows, list):
+        return None
+    return [row for row in map(_candidate, rows) if row is not None]
+
+
+def trace(run: Run) -> dict[str, Any]:
+    """The trace of a run as JSON-safe values: what was done, by whom, with which settings, and what it took."""
+    whole = result(run)
+    kept = ("run_id", "status", "error", "started_at", "finished_at", "claim", "judge", "usage", "settings", "steps")
+    return {name: whole[name] for name in kept} | {
+        "verdict": None if run.verdict is None else {"label": run.verdict.label, "confidence": run.verdict.confidence},
+        "limits": {s.name: s.limit for s in spent(run)},
+    }
+
+
+def _candidate(row: object) -> CandidateRow | None:
+    try:
+        return _adapter().validate_python(row)
+    except ValidationError:
+        return None
+
+
+@cache
+def _adapter() -> TypeAdapter[CandidateRow]:
+    return TypeAdapter(CandidateRow)
+
+
+def _number(value: object) -> float | None:
+    return float(value) if isinstance(value, int | float) and not isinstance(value, bool) else None

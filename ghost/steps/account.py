@@ -1,0 +1,139 @@
+"""The account of a stage for the trace: what was decided and why in words, and the rows behind them."""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from ghost.events import SourceUpdate
+from ghost.steps.asking import CACHED
+from ghost.steps.fact_checks import Matched
+from ghost.steps.fetching import SourceState
+from ghost.steps.hits import LISTS, Fate, Judged, counted
+from ghost.steps.outcome import count
+from ghost.steps.sources import Source
+from ghost.types import Reason, ReasonCode
+from ghost.web.claim_review import ClaimReview
+from ghost.web.search import Stage
+
+
+@dataclass(frozen=True, slots=True)
+class Account:
+    """What happened in a stage."""
+
+    stage: Stage
+    providers: int
+    """How many search providers are of use for it."""
+    log: Sequence[Mapping[str, Any]]
+    """One row for each search."""
+    hits: Sequence[Judged]
+    sources: Sequence[Source]
+    reviews: Sequence[ClaimReview]
+
+    @property
+    def answered(self) -> bool:
+        """Whether any search was answered, by a provider or from the cache."""
+        return any(row["state"] in ("answered", CACHED) for row in self.log)
+
+    @property
+    def dropped(self) -> Counter[str]:
+        """How many hits were dropped, by reason."""
+        return Counter(j.why for j in self.hits if j.fate is Fate.DROPPED)
+
+    @property
+    def decision(self) -> str:
+        """What the stage came to, in a few words."""
+        return f"{LISTS[self.stage]}: {self._summary()}"
+
+    def reason(self, unread: int) -> str:
+        """Why, in sentences; ``unread`` is the number of new snippets whose pages were not read."""
+        if not self.providers:
+            return f"None of the search providers that are set up is of use for {LISTS[self.stage]}."
+        if not self.log:
+            return f"The settings name no {LISTS[self.stage]}."
+        states = Counter(row["state"] for row in self.log)
+        parts = [*self._searches(states), *pages(self.sources)]
+        if unread:
+            parts.append(f"{count(unread, 'search snippet')} kept for this run only; the pages were not read.")
+        elif not self.sources and (states["answered"] or states[CACHED]):
+            parts.append("Nothing new to weigh, so what step 4 said still stands.")
+        parts += [
+            f"{r.reviewer or 'Somebody'} published a fact-check: {r.rating or 'no rating'}." for r in self.reviews
+        ]
+        if repeated := counted(self.hits, Fate.DUPLICATE):
+            parts.append(f"{repeated} known already.")
+        parts += [f"{number} dropped: {text}." for text, number in self.dropped.items()]
+        undated = sum(j.published_at is None for j in self.hits if j.passage)
+        if undated:
+            parts.append(f"The publication date of {undated} is unknown.")
+        return " ".join(part if part.endswith((".", "?")) else f"{part}." for part in parts)
+
+    def _summary(self) -> str:
+        if not self.answered:
+            return "the search failed" if any(row["state"] == "failed" for row in self.log) else "nothing searched"
+        read = sum(s.state is SourceState.READ for s in self.sources)
+        found = f", {count(read, 'page')} read" if self.sources else ""
+        found += f", {count(len(self.reviews), 'published fact-check')}" if self.reviews else ""
+        kept = f"{counted(self.hits, Fate.KEPT)} of {count(len(self.hits), 'hit')} kept"
+        return f"{kept}{found}" if self.hits else f"no hits{found}"
+
+    def _searches(self, states: Mapping[str, int]) -> Iterator[str]:
+        made = sum(row.get("requests", 0) for row in self.log)
+        failed = f", {states['failed']} failed" if states["failed"] else ""
+        yield f"{count(made, 'search', 'searches')} made{failed}".capitalize()
+        if states[CACHED]:
+            yield f"{count(states[CACHED], 'answer')} taken from the cache, so nothing was sent for it."
+        told = (row for row in self.log if "why" in row and row["state"] != CACHED)
+        yield from dict.fromkeys(f"{row['sent_to']}: {row['why']}" for row in told)
+
+
+def pages(sources: Sequence[Source]) -> Iterator[str]:
+    """What the pages came to, in a sentence or two."""
+    states = Counter(s.state for s in sources)
+    if not states:
+        return
+    size = sum(s.received for s in sources)
+    telling = sum(bool(s.found) for s in sources)
+    told = f"{count(states[SourceState.READ], 'page')} read ({size:,} bytes)"
+    yield f"{told}, {telling} of them with something that bears on an open statement."
+    for state in (SourceState.REFUSED, SourceState.UNREADABLE, SourceState.DROPPED, SourceState.LEFT):
+        whys = Counter(s.why for s in sources if s.state is state)
+        for why, number in whys.items():
+            yield f"{number} {state}: {why}"
+
+
+def limits(sources: Sequence[Source]) -> Iterator[Reason]:
+    """Which limit of the run left pages unread."""
+    left = [s for s in sources if s.state is SourceState.LEFT]
+    if left:
+        yield Reason(
+            ReasonCode.BUDGET,
+            f"{count(len(left), 'page was', 'pages were')} not read: {left[0].why}",
+            "Raise GHOST_MAX_FETCHES or GHOST_MAX_SECONDS and verify the claim again.",
+        )
+
+
+def news(source: Source, stage: str) -> SourceUpdate:
+    """What watchers hear of a page that is done."""
+    return SourceUpdate(
+        source.url, source.title, source.state, source.why, stage,
+        source.received, source.seconds, source.quotes, source.verdict, len(source.reviews),
+    )  # fmt: skip
+
+
+def hit_row(judged: Judged) -> dict[str, object]:
+    """The line of the trace for a search hit."""
+    return {
+        "url": judged.url,
+        "title": judged.title,
+        "published_at": judged.published_at.isoformat() if judged.published_at else None,
+        "fate": judged.fate,
+        "why": judged.why,
+    }
+
+
+def review_row(review: ClaimReview, matched: Sequence[Matched]) -> dict[str, object]:
+    """``statement`` is the number of the one it is about; 0 for a fact-check of something else."""
+    day = review.reviewed_at.isoformat() if review.reviewed_at else None
+    number = next((m.statement for m in matched if m.review == review), 0)
+    return asdict(review) | {"reviewed_at": day, "statement": number}

@@ -1,0 +1,112 @@
+"""An investigation as values: what a stage works with, what it brought, and what it leaves for the next one."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from ghost.inference.base import Encoder, StanceReader
+from ghost.judges.base import Judge
+from ghost.steps.fetching import Reading, SourceState
+from ghost.steps.hits import Judged, SearchRules, Sources
+from ghost.steps.outcome import Outcome
+from ghost.steps.sources import Found, Source
+from ghost.types import NewPassage, Passage, Reason, ReasonCode
+from ghost.web.breaker import Breaker
+from ghost.web.claim_review import ClaimReview
+from ghost.web.fetch import PageFetcher
+from ghost.web.search import SearchProvider, Stage
+
+
+@dataclass(frozen=True, slots=True)
+class Outside:
+    """What a stage works with."""
+
+    providers: Sequence[SearchProvider]
+    """In the order in which they are asked."""
+    rules: SearchRules
+    sources: Sources
+    breaker: Breaker
+    reader: StanceReader | None = None
+    encoder: Encoder | None = None
+    fetcher: PageFetcher | None = None
+    """Without it, or without a reader, pages are not read."""
+    reading: Reading = field(default_factory=Reading)
+    judge: Judge | None = None
+    """Who reads the pages; without one, and where it leaves that, the stance model does."""
+
+
+@dataclass(frozen=True, slots=True)
+class Trail:
+    """What the stages of a run leave for the next one."""
+
+    snippets: tuple[Passage, ...] = ()
+    down: Mapping[str, str] = field(default_factory=dict)
+    """Provider -> why it is not asked any more in this run."""
+    answered: tuple[Stage, ...] = ()
+    """Stages in which at least one search was answered, by a provider or from the cache."""
+    asked: frozenset[str] = frozenset()
+    """Addresses of the pages that were asked for."""
+    pages: Mapping[str, str] = field(default_factory=dict)
+    """Address -> whole text of each page that was read."""
+    links: int = 0
+    """Pages that the analyst named and that were read."""
+    found_text: str = ""
+    """Text of the page the claim was found at, by which its copies are known."""
+
+    @property
+    def searched(self) -> bool:
+        """Whether any search was answered."""
+        return bool(self.answered)
+
+
+@dataclass(frozen=True, slots=True)
+class Investigation:
+    """What a stage brought."""
+
+    snippets: tuple[Passage, ...] = ()
+    """New ones, of pages that were not read; they never enter the knowledge base."""
+    sources: tuple[Source, ...] = ()
+    """Pages that were asked for, in the order in which they were done."""
+    hits: tuple[Judged, ...] = ()
+    reviews: tuple[ClaimReview, ...] = ()
+    """Published fact-checks that were found, each once."""
+    rated: tuple[tuple[Found, NewPassage], ...] = ()
+    """What those say that are about a statement, as passages."""
+    reasons: tuple[Reason, ...] = ()
+    """Why the search brought less than hoped."""
+    trail: Trail = field(default_factory=Trail)
+
+    @property
+    def replaced(self) -> frozenset[str]:
+        """Addresses whose snippets count no more: the page was read, or may not count."""
+        done = (SourceState.READ, SourceState.DROPPED)
+        return frozenset(s.url for s in self.sources if s.state in done)
+
+    @property
+    def brought(self) -> bool:
+        """Whether there is something new to weigh."""
+        return bool(self.snippets or self.replaced or self.rated)
+
+    @property
+    def found(self) -> Iterator[Found]:
+        """Everything read that bears on a statement."""
+        yield from (f for s in self.sources for f in s.found)
+        yield from (f for f, _ in self.rated)
+
+    @property
+    def new(self) -> Iterator[NewPassage]:
+        """The same as it may enter the knowledge base."""
+        yield from (n for s in self.sources for n in s.new)
+        yield from (n for _, n in self.rated)
+
+
+def nothing_searched(web: bool) -> Outcome[Investigation]:
+    """The step of a run that has nobody to ask."""
+    why = "No search provider is set up." if web else "The web is switched off for this run."
+    remedy = "Add a source to the knowledge base and verify the claim again" + ("." if web else ", or allow searches.")
+    return Outcome(
+        Investigation(reasons=(Reason(ReasonCode.NO_PROVIDER, why, remedy),)),
+        decision="nothing searched",
+        reason=f"{why} No search left this machine.",
+        inputs={"web": web, "providers": []},
+        outputs={"searches": []},
+    )

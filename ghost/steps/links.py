@@ -1,0 +1,96 @@
+"""Step 5 for pages that the analyst names: no search leads to them, and everything else holds for them too."""
+
+from collections.abc import Generator, Sequence
+from dataclasses import replace
+from datetime import UTC, datetime
+
+from ghost.budget import Budget
+from ghost.events import Event, SourceUpdate
+from ghost.steps.account import limits, news, pages, review_row
+from ghost.steps.fact_checks import as_evidence, matching
+from ghost.steps.fetching import SourceState
+from ghost.steps.hits import Sieve
+from ghost.steps.investigation import Investigation, Outside, Trail
+from ghost.steps.outcome import Outcome
+from ghost.steps.reading import PageReader
+from ghost.steps.sources import Source
+from ghost.types import Claim, Statement
+from ghost.web.address import canonical
+from ghost.web.search import Stage
+
+LINKS = "link"
+"""The stage of these pages, as the trace and the events call it."""
+_OFF = "The web is switched off, so the page was not asked for. Allow it (GHOST_WEB), or paste the text of the page."
+
+
+def read_links(
+    urls: Sequence[str],
+    claim: Claim,
+    statements: Sequence[Statement],
+    outside: Outside,
+    budget: Budget,
+    trail: Trail,
+) -> Generator[Event, None, Outcome[Investigation]]:
+    """The pages behind ``urls`` fetched, read and weighed for all statements; whatever comes of each is an outcome."""
+    sieve = Sieve(Stage.BROAD, outside.rules, outside.sources, claim.as_of, claim.found_at)
+    reader = PageReader(statements, outside, sieve, budget, canonical(claim.found_at or ""), trail.found_text)
+    refused = [r for url in urls if (r := _refused(url, sieve, outside, trail))]
+    for source in refused:
+        yield news(source, LINKS)
+    wanted = [url for url in urls if url not in {r.url for r in refused}]
+    for url in wanted:
+        yield SourceUpdate(url, "", SourceState.READING, "", LINKS)
+    if reader.found_at and wanted and reader.found_at not in trail.asked:
+        wanted.append(reader.found_at)  # so that its copies are known, should one of these pages be one
+    for source in reader.go(wanted, {}):
+        yield news(source, LINKS)
+    return _outcome(urls, [*refused, *reader.read], statements, outside, sieve, reader, trail)
+
+
+def _refused(url: str, sieve: Sieve, outside: Outside, trail: Trail) -> Source | None:
+    """What becomes of a link that is not asked for; None for one that is."""
+    if outside.fetcher is None or outside.reader is None:
+        return Source(url, "", SourceState.REFUSED, _OFF)
+    if url in trail.pages:
+        return Source(url, "", SourceState.DROPPED, "the run has read it already")
+    why = sieve.refusal(url, None)
+    return Source(url, "", SourceState.REFUSED, why) if why else None
+
+
+def _outcome(
+    urls: Sequence[str],
+    sources: Sequence[Source],
+    statements: Sequence[Statement],
+    outside: Outside,
+    sieve: Sieve,
+    reader: PageReader,
+    before: Trail,
+) -> Outcome[Investigation]:
+    reviews = tuple(dict.fromkeys(r for s in sources for r in s.reviews))
+    may = [r for r in reviews if not sieve.refusal(canonical(r.url), r.reviewed_at)]
+    matched = matching(may, statements, outside.encoder, outside.reader) if outside.reader else []
+    read = sum(s.state is SourceState.READ for s in sources)
+    trail = replace(
+        before,
+        asked=before.asked | {s.url for s in reader.read if s.state is not SourceState.LEFT},
+        pages={**before.pages, **{s.final_url: s.text for s in sources if s.text}},
+        found_text=reader.found_text,
+        links=before.links + read,
+    )
+    return Outcome(
+        Investigation(
+            sources=tuple(sources),
+            reviews=reviews,
+            rated=tuple(as_evidence(matched, outside.sources, datetime.now(UTC))),
+            reasons=tuple(limits(sources)),
+            trail=trail,
+        ),
+        decision=f"the pages that you named: {read} of {len(urls)} read",
+        reason=" ".join(part if part.endswith(".") else f"{part}." for part in pages(sources)),
+        inputs={"stage": LINKS, "links": list(urls), "web": outside.fetcher is not None},
+        outputs={
+            "searches": [],
+            "sources": [s.as_row() for s in sources],
+            "reviews": [review_row(r, matched) for r in reviews],
+        },
+    )

@@ -1,0 +1,64 @@
+"""A page opened: may it count, what of it may be shown, and how does the judge read that?"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date
+
+from ghost.budget import Budget
+from ghost.judges.base import Judge, SourceReading
+from ghost.knowledge.injection import suspicious_address
+from ghost.steps.fetching import Brought
+from ghost.steps.hits import Sieve, Sources
+from ghost.steps.page_text import PageText
+from ghost.types import Passage, Statement
+from ghost.web.dating import Sureness
+from ghost.web.read_page import ReadPage
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """A page whose text is laid out for judges; ``refused`` says why it may not count, and then nothing is shown."""
+
+    page: ReadPage
+    title: str
+    day: date | None
+    refused: str = ""
+    text: PageText | None = None
+    reading: SourceReading | None = None
+    """How a language model reads it, where one was asked and had an answer."""
+
+
+def open_page(
+    came: Brought,
+    page: ReadPage,
+    hit: Passage | None,
+    statements: Sequence[Statement],
+    sieve: Sieve,
+    sources: Sources,
+    judge: Judge | None,
+    budget: Budget,
+) -> Opened:
+    """Check where a page led and its own date, lay out what may be shown of it, and let the judge read that.
+
+    ``hit`` is what a search engine showed of it. A trusted address that redirects to another site is not trusted.
+    Works in any thread, beside the next page that is on its way.
+    """
+    day, title = _day(page, hit), page.title or (hit.title if hit else "")
+    if why := sieve.refusal(page.url, day) or _disguised(page.url):
+        return Opened(page, title, day, ("" if page.url == came.url else f"it led to {page.url}: ") + why)
+    text = PageText(page, title, day, came.fetched.retrieved_at if came.fetched else None, sources)
+    chunks = text.chunks(statements) if judge else []
+    reading = judge.read_source(statements, title, chunks, budget) if judge and chunks else None
+    return Opened(page, title, day, text=text, reading=reading)
+
+
+def _day(page: ReadPage, hit: Passage | None) -> date | None:
+    """The publication date: the page's own, and the search engine's where the page has none or it is guessed."""
+    if page.published_at and page.date_sure.level is not Sureness.GUESS:
+        return page.published_at
+    return (hit.published_at if hit else None) or page.published_at
+
+
+def _disguised(url: str) -> str:
+    order = suspicious_address(url)
+    return f"its address looks like an instruction: {order}" if order else ""

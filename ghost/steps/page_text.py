@@ -1,0 +1,177 @@
+"""The text of a page as a judge may be shown it: screened, sentence by sentence, and in parts for a language model."""
+
+import re
+from bisect import bisect
+from collections.abc import Iterable, Iterator, Sequence
+from datetime import date, datetime
+
+from ghost.judges.polarity import content
+from ghost.knowledge.admission import admit
+from ghost.knowledge.injection import suspicious
+from ghost.knowledge.rows import id_of, key_of
+from ghost.knowledge.text import sentences
+from ghost.steps.citations import fold, stands_at_words
+from ghost.steps.hits import MIN_WORDS, Sources
+from ghost.types import NewPassage, Origin, Passage, Statement, Status
+from ghost.web.notices import NoticeKind
+from ghost.web.read_page import ReadPage
+
+CHUNK_CHARS = 4_000
+"""About 1,000 tokens: so much of a page a language model is shown at a time."""
+MAX_CHUNKS = 4
+"""Parts of one page that a language model is shown: those with the most words of the statements."""
+QUOTED_SENTENCES = 3
+"""A quote of more sentences is no quote but the page."""
+PARAGRAPH_CHARS = 3_000
+"""A longer paragraph is screened in its passages only, so that one sentence does not cost all of it."""
+KNOWN_SITE = 0.6
+"""From this credibility on a site's own name for itself is believed; anybody can call his page Reuters."""
+_LEANS = re.compile(
+    r"(?:it|its|he|his|she|her|they|their|this|that|these|those|there|such|both|but|and|so|then|also|however|instead|"
+    r"according to (?:him|her|them))\b",
+    re.IGNORECASE,
+)
+"""How a sentence begins that says little without the one before it."""
+_RETRACTED = re.compile(r"\b(?:retract|withdr[ae]w)", re.IGNORECASE)
+
+
+class PageText:
+    """What of a page may be shown, and how many pieces may not, by reason."""
+
+    def __init__(
+        self, page: ReadPage, title: str, day: date | None, retrieved_at: datetime | None, sources: Sources
+    ) -> None:
+        """``day`` is the publication date that its passages get."""
+        self._page, self._title, self._day, self._at, self._sources = page, title, day, retrieved_at, sources
+        self._believed = sources.credibility(page.url) >= KNOWN_SITE
+        self._retracted = [n.text for n in page.notices if n.kind is NoticeKind.RETRACTION]
+        self.screened: dict[str, int] = {}
+        self._sentences: list[str] = []
+        """In order; an empty one stands where something was left out, so that nothing is joined across it."""
+        made: dict[str, tuple[Passage, NewPassage]] = {}
+        for paragraph in _paragraphs(page):
+            for row in self._paragraph(paragraph):
+                made.setdefault(row[0].id, row)
+        self.passages = list(made.values())
+        """Its sentences, each with the one it leans on, in the order of the page."""
+
+    def chunks(self, statements: Sequence[Statement]) -> list[str]:
+        """The text in parts, in order; of a long page those that speak most of the statements."""
+        parts: list[str] = []
+        for sentence in filter(None, self._sentences):
+            if parts and len(parts[-1]) + len(sentence) < CHUNK_CHARS:
+                parts[-1] += f" {sentence}"
+            else:
+                parts.append(sentence)
+        about = content(" ".join(s.text for s in statements))
+        order = sorted(range(len(parts)), key=lambda i: (-len(content(parts[i]) & about), i))
+        return [parts[i] for i in sorted(order[:MAX_CHUNKS])]
+
+    def quoted(self, quote: str) -> tuple[Passage, NewPassage] | None:
+        """The sentences in which a quote stands verbatim, with what they lean on; None when it stands nowhere.
+
+        White space and typographic quotes aside, as for citations.
+        """
+        wanted = fold(quote).strip()
+        if len(wanted.split()) < MIN_WORDS and wanted.isascii():
+            return None
+        for length in range(1, QUOTED_SENTENCES + 1):
+            for at in range(len(self._sentences) - length + 1):
+                run = self._sentences[at : at + length]
+                if all(run) and stands_at_words(wanted, fold(" ".join(run))):
+                    return self._made(" ".join([*self._before(at, run[0]), *run]))
+        return None
+
+    def _before(self, at: int, sentence: str) -> Iterable[str]:
+        """The sentence that the one at ``at`` cannot be read without."""
+        return self._sentences[at - 1 : at] if at and _LEANS.match(sentence) and self._sentences[at - 1] else ()
+
+    def _paragraph(self, pieces: Sequence[str]) -> Iterator[tuple[Passage, NewPassage]]:
+        # As a whole: an order, or a row of examples, may be spread over its sentences.
+        whole = " ".join(pieces)
+        order = suspicious(whole) if len(pieces) > 1 and len(whole) <= PARAGRAPH_CHARS else ""
+        if order:
+            self._leave(order)
+            self._sentences.append("")
+            return
+        for piece in pieces:
+            yield from self._piece(piece)
+
+    def _piece(self, text: str) -> Iterator[tuple[Passage, NewPassage]]:
+        text = " ".join(text.split())
+        if order := suspicious(text):
+            self._leave(order)
+            self._sentences.append("")
+            return
+        for sentence, window in zip(sentences(text), windows(text), strict=True):
+            short = len(window.split()) < MIN_WORDS and window.isascii()
+            row = None if short else self._made(window, count=True)
+            self._sentences.append(sentence if row or short else "")
+            if row:
+                yield row
+
+    def _made(self, text: str, count: bool = False) -> tuple[Passage, NewPassage] | None:
+        """A text of the page as a passage of the run and as it may be admitted; None when it may not be shown."""
+        new = NewPassage(
+            text, self._page.url, self._title, Origin.WEB, language=self._page.language,
+            publisher=self._page.site if self._believed else "", published_at=self._day, retrieved_at=self._at,
+        )  # fmt: skip
+        admission = admit(new)
+        if admission.passage is None or admission.passage.status is not Status.ACTIVE:
+            why = admission.reason
+        elif self._retracted and not _of_notice(admission.passage.text, self._retracted):
+            why = "the page says that it was retracted"
+        else:
+            return to_passage(admission.passage, self._sources), admission.passage
+        if count:
+            self._leave(why)
+        return None
+
+    def _leave(self, why: str) -> None:
+        self.screened[why] = self.screened.get(why, 0) + 1
+
+
+def _paragraphs(page: ReadPage) -> list[list[str]]:
+    """The passages of a page, those of one paragraph or list together."""
+    ends = [m.start() for m in re.finditer("\n\n", page.text)]
+    found: dict[int, list[str]] = {}
+    for piece in page.passages:
+        found.setdefault(bisect(ends, piece.start), []).append(" ".join(piece.text.split()))
+    return list(found.values())
+
+
+def windows(text: str) -> list[str]:
+    """A passage sentence by sentence, which small models read better; one that leans on the last is kept with it."""
+    parts = sentences(" ".join(text.split()))
+    out: list[str] = []
+    for i, part in enumerate(parts):
+        leans = i > 0 and (_LEANS.match(part) or len(part.split()) < MIN_WORDS)
+        out.append(f"{parts[i - 1]} {part}" if leans else part)
+    return out
+
+
+def to_passage(new: NewPassage, sources: Sources) -> Passage:
+    """A passage of this run as evidence can be made of it, under the id that it gets when it is admitted."""
+    return Passage(
+        id=id_of(key_of(new.text, new.source_url)),
+        text=new.text,
+        source_url=new.source_url,
+        title=new.title,
+        domain=sources.domain(new.source_url),
+        publisher=new.publisher,
+        topic="",
+        origin=new.origin,
+        status=Status.ACTIVE,
+        source_type=sources.source_type(new.source_url),
+        language=new.language,
+        published_at=new.published_at,
+        retrieved_at=new.retrieved_at,
+        indexed_at=None,
+        credibility=sources.credibility(new.source_url),
+        text_length=len(new.text),
+    )
+
+
+def _of_notice(text: str, notices: Iterable[str]) -> bool:
+    """Whether a passage of a retracted page is about the retraction, which is all that still stands of it."""
+    return _RETRACTED.search(text) is not None or any(text in " ".join(n.split()) for n in notices)

@@ -1,0 +1,77 @@
+"""Which weighed candidates become evidence: the best, from several domains, each origin before its copies."""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from ghost.types import DropCode, Dropped, Evidence, Passage
+
+
+@dataclass(frozen=True, slots=True)
+class RerankRules:
+    """The numbers of step 3, from the settings."""
+
+    keep: int = 5
+    min_relevance: float = 0.3
+    credibility_boost: float = 0.3
+    max_per_domain: int = 2
+
+
+def by_weight(evidence: Sequence[Evidence]) -> list[Evidence]:
+    """The weightiest first; equals in the order of the first stage."""
+    return sorted(evidence, key=lambda e: (-e.final, e.rank, e.passage.id))
+
+
+def too_far(e: Evidence, rules: RerankRules) -> Dropped | None:
+    """The candidate as one that is not relevant enough; None when it is."""
+    if e.relevance >= rules.min_relevance:
+        return None
+    return drop(e, DropCode.RELEVANCE, f"relevance {e.relevance:.2f} is below {rules.min_relevance:.2f}")
+
+
+def choose(relevant: Sequence[Evidence], rules: RerankRules) -> tuple[list[Evidence], list[Dropped]]:
+    """Fill the places for one statement from what is relevant, best first; each ``group`` is one origin.
+
+    Copies of one text wait until each independent origin had its turn.
+    """
+    seen: set[int] = set()
+    firsts: list[Evidence] = []
+    copies: list[Evidence] = []
+    for e in relevant:
+        (copies if e.group in seen else firsts).append(e)
+        seen.add(e.group)
+    domains: Counter[str] = Counter()
+    kept: list[Evidence] = []
+    dropped: list[Dropped] = []
+    for position, e in enumerate(firsts + copies):
+        domain = domain_key(e.passage)
+        if domains[domain] >= rules.max_per_domain:
+            dropped.append(drop(e, DropCode.DOMAIN, f"{rules.max_per_domain} passages of {domain} are already in"))
+        elif len(kept) >= rules.keep and position >= len(firsts):
+            dropped.append(drop(e, DropCode.ORIGIN, "another passage of its origin is in; the other origins go first"))
+        elif len(kept) >= rules.keep:
+            dropped.append(drop(e, DropCode.PLACES, f"{rules.keep} stronger passages are already in"))
+        else:
+            kept.append(e)
+            domains[domain] += 1
+    return by_weight(kept), dropped
+
+
+def drop(e: Evidence, code: DropCode, why: str) -> Dropped:
+    """A weighed candidate as one that did not become evidence."""
+    return Dropped(e.passage.id, e.passage.title, e.statement, e.relevance, e.final, why, code, e.group)
+
+
+def final_of(relevance: float, credibility: float, bonus: float, boost: float) -> float:
+    """The weight by which candidates are ordered; ``boost`` is how far credibility counts in it."""
+    return relevance + (credibility - 0.5) * boost + bonus
+
+
+def with_boost(e: Evidence, boost: float) -> Evidence:
+    """The same evidence with its weight under another ``boost``."""
+    return replace(e, final=final_of(e.relevance, e.credibility, e.access_bonus, boost))
+
+
+def domain_key(passage: Passage) -> str:
+    """Passages without a domain count per document: same title, else each on its own."""
+    return passage.domain or passage.title or passage.id

@@ -1,0 +1,81 @@
+"""One turn of a step: its two events, and what the trace keeps of it, whatever happens in between."""
+
+import json
+import time
+from collections import Counter
+from collections.abc import Callable, Generator
+from dataclasses import asdict
+from datetime import UTC, datetime
+from typing import Any, TypeVar
+
+from ghost.budget import Budget
+from ghost.events import Event, StepFinished, StepStarted
+from ghost.steps.outcome import Outcome
+from ghost.types import TraceStep, Usage
+
+STEPS = ("classify", "retrieve", "rerank", "sufficiency", "investigate", "index", "verdict")
+T = TypeVar("T")
+
+
+def step(
+    number: int, budget: Budget | None, work: Callable[[], Outcome[T]], round_: int = 1, detail: str = ""
+) -> Generator[Event, None, T]:
+    """A step that has nothing to report before it ends."""
+    return (yield from told(number, budget, _silently(work), round_, detail))
+
+
+def _silently(work: Callable[[], Outcome[T]]) -> Generator[Event, None, Outcome[T]]:
+    yield from ()
+    return work()
+
+
+def told(
+    number: int,
+    budget: Budget | None,
+    work: Generator[Event, None, Outcome[T]],
+    round_: int = 1,
+    detail: str = "",
+) -> Generator[Event, None, T]:
+    """Run one step between its two events and hand its value on; a budget is asked first."""
+    name = STEPS[number - 1]
+    yield StepStarted(name, number, round_, detail)
+    started, clock = datetime.now(UTC), time.monotonic()
+    before, mark = (budget.usage(), budget.mark()) if budget else (Usage(), (0, 0))
+
+    def ended(decision: str, reason: str, inputs: dict[str, Any], outputs: dict[str, Any]) -> StepFinished:
+        after = budget.usage() if budget else Usage()
+        calls, stories = budget.since(mark) if budget else ([], [])
+        if calls:
+            outputs = {**outputs, "calls": [asdict(c) for c in calls]}
+        if stories:
+            outputs = {**outputs, "troubles": dict(Counter(kind for kind, _ in stories))}
+        return StepFinished(
+            number,
+            TraceStep(
+                name,
+                started,
+                round(time.monotonic() - clock, 4),
+                decision,
+                " ".join((*dict.fromkeys(text for _, text in stories if text), reason)),
+                _plain(inputs),
+                _plain(outputs),
+                after.tokens - before.tokens,
+                round(after.cost_usd - before.cost_usd, 6),
+                after.unpriced_tokens - before.unpriced_tokens,
+            ),
+        )
+
+    try:
+        if budget:
+            budget.check()
+        outcome = yield from work
+    except Exception as failure:
+        yield ended("stopped", str(failure) or type(failure).__name__, {}, {})
+        raise
+    yield ended(outcome.decision, outcome.reason, outcome.inputs, outcome.outputs)
+    return outcome.value
+
+
+def _plain(values: dict[str, Any]) -> dict[str, Any]:
+    """Enums and tuples as JSON knows them, so that a live trace equals the stored one."""
+    return json.loads(json.dumps(values, ensure_ascii=False))

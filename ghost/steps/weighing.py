@@ -1,0 +1,72 @@
+"""What the trace keeps of the candidates of step 3: every number, and why each was kept or dropped."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict
+from typing import Any
+
+from ghost.types import Candidate, Dropped, Evidence
+
+FROM_HOME = 20
+FROM_WEB = 40
+"""Rows for one statement at most, of what lay in the knowledge base and of what the web brought: the weightiest.
+
+What was kept is always among them.
+"""
+TITLE_CHARS = 120
+
+Weighed = tuple[Candidate, Evidence]
+"""A candidate and how it was weighed, before the selection."""
+
+
+def weighing_rows(
+    weighed: Iterable[Weighed], chosen: Sequence[Evidence], evidence: Sequence[Evidence], dropped: Sequence[Dropped]
+) -> list[dict[str, Any]]:
+    """One row for each candidate of each statement, weightiest first. Texts are not repeated: ids lead to them.
+
+    ``chosen`` and ``evidence`` are what was kept: with its origin within each statement, and as the run shows it.
+    """
+    origin = {(e.statement, e.passage.id): e.group for e in chosen}
+    kept = {(e.statement, e.passage.id): e for e in evidence}
+    left = {(d.statement, d.passage_id): d for d in dropped}
+    rows: list[dict[str, Any]] = []
+    room: dict[tuple[int, bool], int] = {}
+    for candidate, before in sorted(weighed, key=lambda pair: (pair[1].statement, -pair[1].final, pair[1].rank)):
+        key = before.statement, before.passage.id
+        place = before.statement, before.passage.indexed_at is not None
+        room[place] = room.get(place, 0) + 1
+        if key in kept or room[place] <= (FROM_HOME if place[1] else FROM_WEB):
+            rows.append(_row(candidate, kept.get(key, before), left.get(key), origin.get(key)))
+    return rows
+
+
+def renumbered(rows: Iterable[Mapping[str, Any]], numbers: Mapping[str, int]) -> list[dict[str, Any]]:
+    """The rows with the ``[n]`` that each kept passage has in the run."""
+    return [{**row, "n": numbers[row["passage_id"]] if row["kept"] else None} for row in rows]
+
+
+def _row(candidate: Candidate, e: Evidence, left: Dropped | None, origin: int | None) -> dict[str, Any]:
+    p, s = e.passage, e.stance
+    return {
+        "statement": e.statement,
+        "passage_id": p.id,
+        "n": e.number if left is None else None,
+        "kept": left is None,
+        "code": "" if left is None else left.code,
+        "why": "among the best for this statement" if left is None else left.why,
+        "title": p.title[:TITLE_CHARS],
+        "domain": p.domain,
+        "found_in": "knowledge base" if p.indexed_at else "search snippet" if p.snippet else "page read",
+        "published_at": p.published_at.isoformat() if p.published_at else None,
+        "characters": len(p.text),
+        "rank": candidate.rank,
+        "semantic": None if candidate.semantic is None else round(candidate.semantic, 4),
+        "lexical": None if candidate.lexical is None else round(candidate.lexical, 4),
+        "fused": round(candidate.fused, 6),
+        "stance": s.label,
+        "stances": {side: round(chance, 4) for side, chance in asdict(s).items()},
+        "relevance": round(e.relevance, 6),
+        "credibility": e.credibility,
+        "access_bonus": e.access_bonus,
+        "final": round(e.final, 6),
+        "origin": origin or (left.group if left else 0) or None,
+    }

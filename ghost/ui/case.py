@@ -1,0 +1,204 @@
+"""One case: its notes, its checks with their verdicts, adding more of them, and taking it away as a file."""
+
+from functools import partial
+from typing import TYPE_CHECKING
+from zlib import crc32
+
+import streamlit as st
+
+from ghost.errors import GhostError, StoreError
+from ghost.records.cases import MAX_NAME, MAX_NOTES, Case
+from ghost.records.run_list import RunSummary
+from ghost.ui import flash, theme
+from ghost.ui.case_export import export_section
+from ghost.ui.cases import PAGE, open_case
+from ghost.ui.dialogs import close_dialog, closing, is_open, open_dialog
+from ghost.ui.text import count, plain, shorten
+from ghost.ui.verdict import verdict_words
+
+if TYPE_CHECKING:
+    from ghost.workbench import Workbench
+
+OFFERED = 8
+AT_ONCE = 50
+LOOKED_AT = 100
+"""Checks that a search for more looks at; those that are in the case already are left out of what it shows."""
+
+
+def detail(bench: "Workbench", case_id: str) -> None:
+    """The whole case, or what to do when it is not there."""
+    st.button(
+        "All cases", key="cases_back", type="tertiary", icon=":material/arrow_back:", on_click=open_case, args=("",)
+    )
+    try:
+        case = bench.cases.get(case_id)
+        if case is None:
+            _unknown(case_id)
+        elif case.deleted:
+            _deleted(bench, case)
+        else:
+            _open(bench, case, bench.cases.runs(case.id))
+    except StoreError as error:
+        st.error(plain(str(error)), icon=":material/error:")
+        st.button("Try again", key="cases_retry", icon=":material/refresh:")
+
+
+def _unknown(case_id: str) -> None:
+    st.title(":material/search_off: This case is not here", anchor=False)
+    st.markdown(
+        f"There is no case **{plain(shorten(case_id, 60))}** on this machine. The link may come from another machine, "
+        "or the data folder has changed. Nothing was lost or changed."
+    )
+
+
+def _deleted(bench: "Workbench", case: Case) -> None:
+    st.title(plain(case.name), anchor=False)
+    st.warning("This case was deleted. Its checks are where they were.", icon=":material/delete:")
+    st.button(
+        "Bring it back", key="cases_restore", icon=":material/restore_from_trash:", type="primary",
+        on_click=flash.attempt, args=(PAGE, partial(bench.cases.restore, case.id), "The case is back."),
+    )  # fmt: skip
+
+
+def _open(bench: "Workbench", case: Case, runs: list[RunSummary]) -> None:
+    with st.container(gap=None):
+        theme.kicker("Case")
+        st.title(plain(case.name), anchor=False)
+        st.caption(
+            f"{count(len(runs), 'check')} · begun {theme.moment(case.created_at)} · "
+            f"changed {theme.moment(case.changed_at)}"
+        )
+    flash.show(PAGE)
+    with st.container(horizontal=True, key="cases_actions"):
+        st.button(
+            "Rename", key="cases_rename", icon=":material/edit:", on_click=open_dialog,
+            args=(PAGE, f"rename {case.id}"),
+        )  # fmt: skip
+        st.button(
+            "Delete", key="cases_delete", icon=":material/delete:", on_click=_delete, args=(bench, case),
+            help="The checks stay; you can undo it.",
+        )  # fmt: skip
+    if is_open(PAGE, f"rename {case.id}"):
+        _rename(bench, case)
+    main, side = st.columns([2, 1], gap="large")
+    with main:
+        _checks(bench, case, runs)
+    with side:
+        _notes(bench, case)
+        _more(bench, case, {run.id for run in runs})
+        export_section(bench, case, runs)
+
+
+def _delete(bench: "Workbench", case: Case) -> None:
+    def back() -> None:
+        bench.cases.restore(case.id)
+        open_case(case.id)
+
+    name = plain(shorten(case.name, 60))
+    flash.attempt(PAGE, lambda: bench.cases.delete(case.id), f"**{name}** was deleted. Its checks are kept.", back)
+    open_case("")
+
+
+@st.dialog("Rename the case", icon=":material/edit:", on_dismiss=closing(PAGE))
+def _rename(bench: "Workbench", case: Case) -> None:
+    with st.form("cases_rename_form", border=False):
+        name = st.text_input("Name", case.name, key="cases_rename_name", max_chars=MAX_NAME)
+        sent = st.form_submit_button("Rename", key="cases_rename_keep", type="primary")
+    if not sent:
+        return
+    try:
+        bench.cases.change(case.id, name or "", case.notes)
+    except GhostError as error:
+        st.error(plain(str(error)), icon=":material/error:")
+        return
+    flash.say(PAGE, "The case was renamed.", lambda: bench.cases.change(case.id, case.name, case.notes))
+    close_dialog(PAGE)
+    st.rerun()
+
+
+def _notes(bench: "Workbench", case: Case) -> None:
+    with st.container(border=True, key="cases_notes_box"):
+        theme.kicker("Notes")
+        # Named after the notes that are kept: when they change, the field starts again from them; when anything else
+        # of the case changes, what was typed and not saved yet stays.
+        key = f"cases_notes_{case.id}_{crc32(case.notes.encode())}"
+        text = st.text_area(
+            "Notes", case.notes, key=key, max_chars=MAX_NOTES, height=160, label_visibility="collapsed",
+            placeholder="What the case is about, what is open, whom to ask.", persist_state="session",
+        )  # fmt: skip
+        if st.button("Save notes", key="cases_notes_save", icon=":material/save:"):
+            _save(bench, case, text or "")
+            st.rerun()
+
+
+def _save(bench: "Workbench", case: Case, text: str) -> None:
+    back = partial(bench.cases.change, case.id, case.name, case.notes)
+    flash.attempt(PAGE, lambda: bench.cases.change(case.id, case.name, text), "Notes saved.", back)
+
+
+def _checks(bench: "Workbench", case: Case, runs: list[RunSummary]) -> None:
+    st.header("Checks", anchor=False)
+    if not runs:
+        st.info(
+            "No check is in this case yet. Add some by their claims, or press “Add to a case” in a report.",
+            icon=":material/inbox:",
+        )
+        return
+    pages = -(-len(runs) // AT_ONCE)
+    page = min(int(st.session_state.get(f"cases_checks_{case.id}", 1)), pages)
+    for run in runs[(page - 1) * AT_ONCE : page * AT_ONCE]:
+        _check(bench, case, run)
+    if pages > 1:
+        st.pagination(pages, key=f"cases_checks_{case.id}")
+
+
+def _check(bench: "Workbench", case: Case, run: RunSummary) -> None:
+    look = theme.VERDICTS[run.override or run.label] if run.label else theme.STATUSES[run.status]
+    sure = f" {theme.percent(run.confidence)} confident" if run.label and run.confidence is not None else ""
+    with st.container(border=True, gap="xsmall", key=f"cases_run_{run.id}"):
+        st.markdown(
+            f":{look.colour}[:material/{look.icon}:] {verdict_words(run.status, run.label, run.override)}"
+            f":gray[:small[{sure} · {theme.moment(run.started_at)}]]"
+        )
+        with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):
+            st.page_link(
+                "pages/verify.py", label=plain(shorten(run.claim_text, 160)), query_params={"run": run.id},
+                icon=":material/fact_check:",
+            )  # fmt: skip
+            st.button(
+                "Remove", key=f"cases_out_{run.id}", type="tertiary", icon=":material/close:",
+                help="Take this check out of the case; the check stays.",
+                on_click=flash.attempt,
+                args=(
+                    PAGE, partial(bench.cases.remove, case.id, [run.id]), "Taken out of the case.",
+                    partial(bench.cases.add, case.id, [run.id]),
+                ),
+            )  # fmt: skip
+
+
+def _more(bench: "Workbench", case: Case, held: set[str]) -> None:
+    with st.container(border=True, key="cases_more"):
+        theme.kicker("Add checks")
+        words = st.text_input(
+            "Find a check by its claim", key=f"cases_find_{case.id}", icon=":material/search:", max_chars=200,
+            placeholder="Words of the claim", persist_state="session",
+        )  # fmt: skip
+        found = [run for run in bench.runs.list(LOOKED_AT, text=words or "") if run.id not in held]
+        if not found:
+            st.caption("No other check has these words." if words else "There is no check that is not in the case.")
+        for run in found[:OFFERED]:
+            with st.container(gap=None):
+                st.markdown(
+                    f"{verdict_words(run.status, run.label, run.override)} {plain(shorten(run.claim_text, 100))}"
+                )
+                st.button(
+                    "Add", key=f"cases_add_{run.id}", type="tertiary", icon=":material/add:",
+                    help=f"Add “{plain(shorten(run.claim_text, 60))}”",
+                    on_click=flash.attempt,
+                    args=(
+                        PAGE, partial(bench.cases.add, case.id, [run.id]), "Added to the case.",
+                        partial(bench.cases.remove, case.id, [run.id]),
+                    ),
+                )  # fmt: skip
+        if len(found) > OFFERED:
+            st.caption("There are more: type words of the claim.")

@@ -1,0 +1,163 @@
+"""Entering a passage by hand, and changing one."""
+
+from datetime import date
+from typing import TYPE_CHECKING
+
+import streamlit as st
+
+from ghost.errors import GhostError
+from ghost.knowledge.admission import MAX_CHARS
+from ghost.knowledge.revising import Revision
+from ghost.knowledge.text import cut
+from ghost.knowledge.values import Action, AddReport
+from ghost.types import NewPassage, Origin, Passage
+from ghost.ui import deeds, theme
+from ghost.ui.text import count, plain, safe_url
+
+if TYPE_CHECKING:
+    from ghost.workbench import Workbench
+
+LONGEST = 20_000
+"""Characters that can be entered at once; they become as many passages as are needed."""
+_FIELDS = ("text", "source_url", "title", "publisher", "published_at", "topic", "language", "note")
+
+
+def open_form(passage_id: str) -> None:
+    """Show the form, empty or with this passage (a callback)."""
+    for name in _FIELDS:
+        st.session_state.pop(f"knowledge_form_{name}", None)
+    st.query_params["form"] = "edit" if passage_id else "add"
+
+
+def close_form() -> None:
+    """Leave the form without keeping anything (a callback)."""
+    st.query_params.pop("form", None)
+
+
+def add_form(bench: "Workbench") -> None:
+    """A new passage, or several out of a longer text."""
+    with st.container(gap=None):
+        theme.kicker("Knowledge base")
+        st.title("Add a passage", anchor=False)
+    st.markdown(
+        "Text that a reader could look up, with its source. A longer text is cut into passages of one to three "
+        "sentences. What is there already merges, and what reads like an order to an AI waits in quarantine."
+    )
+    with st.form("knowledge_form"):
+        new = _inputs(None, LONGEST)
+        sent = _buttons("Add")
+    if sent:
+        _add(bench, new)
+
+
+def edit_form(bench: "Workbench", p: Passage) -> None:
+    """Another text, or other facts about it. The old text stays in the history, and in the runs that used it."""
+    st.caption("The old text stays in the history of the passage, and in the checks that used it.")
+    with st.form("knowledge_form"):
+        new = _inputs(p, MAX_CHARS)
+        sent = _buttons("Save")
+    if sent:
+        wanted = Revision(
+            new.text, new.source_url, new.title, new.publisher, new.topic, new.language, new.published_at, p.origin
+        )
+        try:
+            change = bench.knowledge.curation.revise(p.id, wanted, new.note)
+        except GhostError as error:
+            st.warning(plain(str(error)), icon=":material/edit_note:")
+            return
+        deeds.say(
+            "The passage was changed." if change else "Nothing was changed.", "check", change.id if change else ""
+        )
+        close_form()
+        st.rerun()
+
+
+def _inputs(p: Passage | None, longest: int) -> NewPassage:
+    """The fields, filled with what is known; what the visitor has typed stays when the form is refused."""
+    known = {name: getattr(p, name, "") if p else "" for name in _FIELDS} | {"language": p.language if p else "en"}
+    for name, value in known.items():
+        default = (value or None) if name == "published_at" else value
+        st.session_state.setdefault(f"knowledge_form_{name}", default)
+
+    def key(name: str) -> str:
+        return f"knowledge_form_{name}"
+
+    text = st.text_area("Text", key=key("text"), height=160, max_chars=longest)
+    url = st.text_input("Address of the source", key=key("source_url"), placeholder="https://…", max_chars=2_000)
+    left, right = st.columns(2)
+    title = left.text_input("Title", key=key("title"), max_chars=500, help="Of the page or document.")
+    publisher = right.text_input("Publisher", key=key("publisher"), max_chars=300)
+    columns = st.columns(3)
+    published = columns[0].date_input(
+        "Published", value=None, key=key("published_at"), min_value=date(1500, 1, 1), max_value=date(2200, 1, 1),
+        format="YYYY-MM-DD", help="Leave it empty when it is not known.",
+    )  # fmt: skip
+    topic = columns[1].text_input("Topic", key=key("topic"), max_chars=80)
+    language = columns[2].text_input("Language", key=key("language"), max_chars=16, help="Code, such as en or de.")
+    note = st.text_input("Note", key=key("note"), max_chars=300, help="Kept in the history of the passage.")
+    return NewPassage(
+        text=text or "",
+        source_url=(url or "").strip(),
+        title=title or "",
+        publisher=publisher or "",
+        topic=(topic or "").strip().lower(),
+        language=language or "en",
+        published_at=published,
+        note=(note or "").strip(),
+    )
+
+
+def _buttons(word: str) -> bool:
+    with st.container(horizontal=True):
+        sent = st.form_submit_button(word, key="knowledge_form_send", type="primary", icon=":material/check:")
+        st.form_submit_button("Cancel", key="knowledge_form_cancel", on_click=close_form)
+    return sent
+
+
+def _add(bench: "Workbench", new: NewPassage) -> None:
+    texts = cut(new.text)
+    if not texts:
+        st.warning("There is no text to add.", icon=":material/edit_note:")
+        return
+    if new.source_url and not safe_url(new.source_url):
+        st.warning(
+            "The address of the source must be a web address, such as https://www.nasa.gov/page, or left empty.",
+            icon=":material/edit_note:",
+        )
+        return
+    note = new.note or "added by hand"
+    offered = [
+        NewPassage(
+            text, new.source_url, new.title, Origin.CURATED, language=new.language, publisher=new.publisher,
+            topic=new.topic, published_at=new.published_at, note=note,
+        )
+        for text in texts
+    ]  # fmt: skip
+    try:
+        report = bench.knowledge.add(offered)
+    except GhostError as error:
+        st.error(plain(str(error)), icon=":material/error:")
+        return
+    if report.refused == len(offered):
+        st.warning(f"Nothing was added: {plain(report.outcomes[0].reason)}.", icon=":material/edit_note:")
+        return
+    deeds.say(_told(report), "check" if report.change else "info", report.change)
+    close_form()
+    if len(report.ids) == 1:
+        st.query_params["passage"] = report.ids[0]
+    st.rerun()
+
+
+def _told(report: AddReport) -> str:
+    words = [
+        f"{count(number, 'passage')} {what}"
+        for number, what in (
+            (report.added, "added"),
+            (report.merged, "merged with what was there"),
+            (report.quarantined, "put into quarantine"),
+            (report.refused, "refused"),
+        )
+        if number
+    ]
+    why = next((o.reason for o in report.outcomes if o.action is not Action.ADDED or o.reason), "")
+    return f"{', '.join(words)}.{f' {why.capitalize()}.' if why else ''}"

@@ -1,0 +1,99 @@
+"""The Quality page: stored results of the benchmark, each with how it was measured, and the analyst's agreement."""
+
+from typing import TYPE_CHECKING
+
+import streamlit as st
+
+from bench.stored import RESULTS, Model, Result, Stored, load, strangers
+from ghost.errors import GhostError
+from ghost.ui import quality_agreement, quality_parts, quality_verdicts, theme
+from ghost.ui.quality_charts import ROLES
+from ghost.ui.text import count, plain
+
+if TYPE_CHECKING:
+    from ghost.workbench import Workbench
+
+VIEWS = {
+    "Verdicts": "How often verdicts are right",
+    "Stance": "How well a passage is read",
+    "Retrieval": "Whether the evidence is found",
+    "Speed": "How fast it is",
+    "Your verdicts": "How often you agree",
+}
+"""The views and their headings."""
+REFRESH = "python -m ghost bench store verdicts.json stance.json retrieval.json"
+
+
+def overview(bench: "Workbench") -> None:
+    """The chosen view, below what has to be known about all of them."""
+    st.title("Quality", anchor=False)
+    st.markdown(
+        "How often Ghost is right, measured by itself on public data sets whose answers are known. "
+        "Real claims are other claims: read these figures as a comparison, not as a promise."
+    )
+    stored = _stored(str(RESULTS), _state())
+    for problem in stored.problems:
+        st.warning(f"A stored result was left out. {plain(problem)}", icon=":material/warning:")
+    chosen = st.segmented_control(
+        "View", list(VIEWS), default="Verdicts", required=True, key="quality_view", bind="query-params", wrap=True,
+        label_visibility="collapsed",
+    )  # fmt: skip
+    st.header(VIEWS[chosen], anchor=False)
+    if chosen == "Your verdicts":
+        quality_agreement.view(bench.reviews)
+        return
+    results: tuple[Result, ...] = getattr(stored, chosen.lower())
+    if not results:
+        _nothing(chosen)
+        return
+    _other_models(bench, results)
+    match chosen:
+        case "Stance":
+            quality_parts.stance(stored.stance)
+        case "Retrieval":
+            quality_parts.retrieval(stored.retrieval)
+        case "Speed":
+            quality_parts.speed(stored.speed)
+        case _:
+            quality_verdicts.view(stored.verdicts)
+    st.caption("Measured again, results take the place of these:")
+    st.code(REFRESH, language="bash", wrap_lines=True)
+
+
+def _state() -> tuple[tuple[str, int], ...]:
+    """Changes when a result is stored."""
+    return tuple((file.name, file.stat().st_mtime_ns) for file in sorted(RESULTS.glob("*.json")))
+
+
+@st.cache_data(max_entries=4, show_spinner=False)
+def _stored(folder: str, state: tuple[tuple[str, int], ...]) -> Stored:
+    del folder, state
+    return load()
+
+
+def _nothing(chosen: str) -> None:
+    what = chosen.lower()
+    options = {"stance": "--pairs P.jsonl ", "speed": ""}.get(what, "--claims C.jsonl --corpus D.jsonl ")
+    st.info("No result of this kind is stored yet. Measure one and store it:", icon=":material/query_stats:")
+    commands = (f"bench {what} {options}--json {what}.json", f"bench store {what}.json")
+    st.code("\n".join(f"python -m ghost {each}" for each in commands), language="bash", wrap_lines=True)
+
+
+def _other_models(bench: "Workbench", results: tuple[Result, ...]) -> None:
+    """Say so when what was measured is not what runs now."""
+    try:
+        now = {role: Model(**model) for role, model in bench.models.items()}
+    except GhostError as error:
+        st.caption(f"Whether these models run now is not known. {plain(str(error))}")
+        return
+    other = {role for result in results for role in strangers(result, now)}
+    concerned = sum(bool(strangers(result, now)) for result in results)
+    if other:
+        names = ", ".join(ROLES.get(role, role) for role in sorted(other))
+        st.warning(
+            f"**{count(concerned, 'result')}** of {len(results)} {'was' if concerned == 1 else 'were'} measured with "
+            f"other models than those that run now: {plain(names)}. The figures may not hold for what you use.",
+            icon=":material/sync_problem:",
+        )  # fmt: skip
+    else:
+        st.markdown(f"{theme.badge('Same models', 'check', 'green')} They were measured with the models that run now.")

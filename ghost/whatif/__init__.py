@@ -1,0 +1,1 @@
+"""What a verdict hangs on: the decision made again over what a run has kept, with something changed."""

@@ -1,0 +1,121 @@
+"""Results that ship with Ghost: stored small, read with care, and compared with the models that run."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bench import metrics
+from bench.cli import main
+from bench.rows import DataError
+from bench.stored import RESULTS, Coverage, Model, Verdicts, load, place, store, strangers
+from tests.bench.test_quality import _retrieval, _stance, _verdicts
+
+
+def _written(folder: Path, name: str, result: dict[str, Any]) -> Path:
+    whole: dict[str, Any] = {"machine": {"cores": 2}, "versions": {"python": "3.11", "torch": None}, **result}
+    file = folder / name
+    file.write_text(json.dumps(whole), encoding="utf-8")
+    return file
+
+
+def test_the_results_that_ship_can_be_read() -> None:
+    found = load()
+    assert not found.problems
+    assert found.verdicts
+    assert found.stance
+    assert found.retrieval
+    for result in found.all:
+        assert result.command.startswith(f"python -m ghost bench {result.benchmark} ")
+        assert result.models
+        assert (RESULTS / f"{place(result)}.json").is_file()
+    assert sum(file.stat().st_size for file in RESULTS.glob("*.json")) < 200_000
+
+
+def test_what_ships_holds_nothing_about_single_claims() -> None:
+    for file in RESULTS.glob("verdicts-*.json"):
+        assert isinstance(json.loads(file.read_text(encoding="utf-8"))["failed"], int)
+
+
+def test_storing_and_reading(tmp_path: Path) -> None:
+    failed = [{"id": "c1", "error": "the text of a claim"}]
+    files = [
+        _written(tmp_path, "v.json", _verdicts("My Set/2") | {"failed": failed}),
+        _written(tmp_path, "s.json", _stance()),
+        _written(tmp_path, "r.json", _retrieval()),
+    ]
+    folder = tmp_path / "stored"
+    made = store(files, folder)
+    assert [file.name for file in made] == [
+        "verdicts-my_set_2-embedded.json",
+        "stance-tiny.json",
+        "retrieval-tiny.json",
+    ]
+    assert "the text of a claim" not in made[0].read_text(encoding="utf-8")
+    found = load(folder)
+    assert found.verdicts[0].failures == 1
+    assert found.verdicts[0].claims.name == "My Set/2"
+    assert found.stance[0].n == 4
+    assert found.retrieval[0].fused["mrr"] == 0.5
+    store([_written(tmp_path, "v.json", _verdicts("My Set/2"))], folder)
+    assert load(folder).verdicts[0].failures == 0
+
+
+@pytest.mark.parametrize("text", ["", "[]", "{}", '{"benchmark": "verdicts"}', '{"benchmark": "other"}', "\x00\xff"])
+def test_a_file_that_is_no_result_is_named_and_nothing_is_stored(tmp_path: Path, text: str) -> None:
+    good, bad = _written(tmp_path, "good.json", _stance()), tmp_path / "bad.json"
+    bad.write_text(text, encoding="latin-1")
+    with pytest.raises(DataError, match=r"bad\.json"):
+        store([good, bad], tmp_path / "stored")
+    assert not (tmp_path / "stored").exists()
+    (tmp_path / "mixed").mkdir()
+    (tmp_path / "mixed" / "bad.json").write_text(text, encoding="latin-1")
+    (tmp_path / "mixed" / "good.json").write_bytes(good.read_bytes())
+    found = load(tmp_path / "mixed")
+    assert len(found.stance) == 1
+    assert "bad.json" in found.problems[0]
+
+
+def test_a_missing_file_is_told_at_the_command_line(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    assert main(["store", str(tmp_path / "none.json")]) == 2
+    assert "none.json cannot be read" in capsys.readouterr().err
+
+
+def test_without_a_folder_there_are_no_results(tmp_path: Path) -> None:
+    assert load(tmp_path / "none").all == ()
+
+
+def test_other_models_are_noticed() -> None:
+    result = Verdicts.model_validate({"machine": {}, "versions": {}, **_verdicts()})
+    same = {"stance": Model(name="a model", sha256="5ha" * 20), "encoder": Model(name="x", sha256="1")}
+    assert strangers(result, same) == []
+    assert strangers(result, {"stance": Model(name="a model", sha256="else")}) == ["stance"]
+
+
+def test_the_reliability_curve_has_all_answers() -> None:
+    sure = [0.1, 0.2, 0.3, 0.4, 0.9, 0.9, 0.9, 0.9]
+    right = [False, False, True, False, True, True, True, False]
+    curve = metrics.reliability(sure, right, bins=4)
+    assert sum(point["n"] for point in curve) == 8
+    assert curve[0] == {"n": 2, "low": 0.1, "high": 0.2, "confidence": 0.15, "accuracy": 0.0}
+    assert curve[-1] == {"n": 4, "low": 0.9, "high": 0.9, "confidence": 0.9, "accuracy": 0.75}
+    distance = sum(p["n"] * abs(p["confidence"] - p["accuracy"]) for p in curve) / 8
+    assert metrics.ece(sure, right, bins=4) == pytest.approx(distance, abs=1e-4)
+
+
+def test_an_older_result_has_a_reliability_curve_by_its_coverage() -> None:
+    result = Verdicts.model_validate({"machine": {}, "versions": {}, **_verdicts()})
+    older = result.model_copy(
+        update={
+            "reliability": (),
+            "coverage_accuracy": (
+                Coverage(coverage=0.5, n=10, confidence=0.8, accuracy=0.9),
+                Coverage(coverage=1.0, n=20, confidence=0.4, accuracy=0.7),
+            ),
+        }
+    )
+    low, high = older.calibration
+    assert (low.n, low.low, low.high, low.confidence) == (10, 0.4, 0.8, pytest.approx(0.6))
+    assert low.accuracy == pytest.approx(0.5)
+    assert (high.n, high.low, high.confidence, high.accuracy) == (10, 0.8, 0.8, pytest.approx(0.9))

@@ -1,0 +1,163 @@
+"""Figures about a knowledge base of a few passages, each count known beforehand."""
+
+from datetime import date
+
+import pytest
+from sqlalchemy import text
+
+from ghost.knowledge.analytics import Analytics
+from ghost.knowledge.base import KnowledgeBase, Use
+from ghost.knowledge.credibility import CredibilityBook
+from ghost.types import NewPassage, Origin, StanceLabel, Status
+
+TODAY = date(2026, 11, 22)
+STORY = "The bridge over the Saltgate was closed on Monday after inspectors found cracks in two of its main girders."
+
+
+@pytest.fixture
+def figures(kb: KnowledgeBase, book: CredibilityBook) -> Analytics:
+    """Figures of a knowledge base in which every kind of passage occurs."""
+    kb.add(
+        [
+            NewPassage("The Moon orbits the Earth once in about 27 days.", "https://www.nasa.gov/moon", topic="space",
+                       published_at=date(2026, 3, 1), origin=Origin.SEED),
+            NewPassage("Mars has two small moons, Phobos and Deimos.", "https://www.nasa.gov/mars", topic="space",
+                       published_at=date(2012, 3, 1), origin=Origin.SEED),
+            NewPassage("The sea level rose by some centimetres.", "https://www.reuters.com/world/sea", topic="climate"),
+            NewPassage("The photo of a shark that swims on a flooded motorway is made of two pictures.", "https://www.reuters.com/fact-check/shark",
+                       origin=Origin.IMPORT, topic="animals", published_at=date(2025, 6, 1)),
+            NewPassage("Kelp tea tastes of iron.", "https://kelp-blog.net/a", topic="kelp", language="en"),
+            NewPassage("Kelp tea was first sold in 2003.", "https://kelp-blog.net/b", topic="kelp"),
+            NewPassage("Kelp tea lowers the blood pressure.", "https://kelp-blog.net/c", topic="kelp", language="de"),
+            NewPassage("A note without any address.", ""),
+            NewPassage("It waits for a decision.", "https://example.org/w", status=Status.QUARANTINED),
+        ]
+    )  # fmt: skip
+    return Analytics(kb.database, book, lambda: TODAY)
+
+
+def test_sources(figures: Analytics) -> None:
+    found = figures.sources()
+    assert found.active == 8
+    assert found.domain_count == 3
+    assert [(d.name, d.passages) for d in found.domains] == [
+        ("kelp-blog.net", 3), ("nasa.gov", 2), ("reuters.com", 2), ("", 1),
+    ]  # fmt: skip
+    assert found.without_address == 1
+    assert found.unrated == 3
+    assert dict(found.languages) == {"en": 7, "de": 1}
+    assert dict(found.topics) == {"kelp": 3, "space": 2, "climate": 1, "animals": 1, "": 1}
+    assert dict(found.types)["government"] == 2
+
+
+def test_credibility_goes_by_the_address_not_only_by_the_domain(figures: Analytics, book: CredibilityBook) -> None:
+    found = figures.sources()
+    by_bin = {(b.low, b.high): (b.passages, b.domains) for b in found.credibility}
+    assert len(by_bin) == 10
+    # reuters.com has 0.90 and its fact-check desk 0.95; both are in the last bin, with nasa.gov.
+    assert by_bin[0.9, 1.0] == (4, 2)
+    assert by_bin[0.5, 0.6] == (4, 2)
+    reuters = next(d for d in found.domains if d.name == "reuters.com")
+    assert reuters.credibility == pytest.approx((0.90 + 0.95) / 2)
+    assert book.of_domain("reuters.com") is None
+
+
+def test_bins_cover_both_ends(kb: KnowledgeBase) -> None:
+    book = CredibilityBook({"zero.org": 0.0, "one.org": 1.0, "three.org": 0.3}, ())
+    kb.add([NewPassage(f"This is said by {name}.", f"https://{name}.org/") for name in ("zero", "one", "three")])
+    bins = Analytics(kb.database, book).sources().credibility
+    assert [i for i, b in enumerate(bins) if b.passages] == [0, 3, 9]
+
+
+def test_time(figures: Analytics, kb: KnowledgeBase) -> None:
+    found = figures.time()
+    ages = {age.name: age for age in found.ages}
+    assert {name: age.passages for name, age in ages.items()} == {
+        "Under 1 year": 1, "1 to 2 years": 1, "2 to 5 years": 0, "5 to 10 years": 0, "10 to 20 years": 1,
+        "Over 20 years": 0,
+    }  # fmt: skip
+    assert ages["Under 1 year"].first == date(2025, 11, 23)
+    assert ages["1 to 2 years"].last == date(2025, 11, 22)
+    assert ages["Over 20 years"].first is None
+    assert found.undated == 5
+    assert (found.oldest, found.newest) == (date(2012, 3, 1), date(2026, 3, 1))
+    assert sum(n for _, _, n in found.arrivals) == 9  # quarantined ones came in, too
+    kb.retire([p.id for p in kb.list(limit=1)])
+    assert sum(n for _, _, n in figures.time().arrivals) == 8
+
+
+def test_the_mark_changes_with_writes_checks_and_ratings(
+    figures: Analytics, kb: KnowledgeBase, book: CredibilityBook
+) -> None:
+    first = figures.mark()
+    assert figures.mark() == first
+    moon = kb.search("The Moon orbits the Earth", 1)[0].passage.id
+    kb.record_use("r1", [Use(moon, 0.9, StanceLabel.SUPPORTS, True)])
+    used = figures.mark()
+    assert used != first
+    kb.retire([moon])
+    retired = figures.mark()
+    assert retired not in (first, used)
+    book.edition += 1
+    assert figures.mark() != retired
+
+
+def test_use_and_balance(figures: Analytics, kb: KnowledgeBase) -> None:
+    empty = figures.use()
+    assert (empty.runs, empty.uses, empty.never, empty.most, empty.balance.total) == (0, 0, 8, (), 0)
+    ids = {p.text[:8]: p.id for p in kb.list()}
+    kb.record_use("r1", [Use(ids["The Moon"], 0.9, StanceLabel.SUPPORTS, True),
+                         Use(ids["Kelp tea"], 0.4, StanceLabel.NEUTRAL, False)])  # fmt: skip
+    kb.record_use("r2", [Use(ids["The Moon"], 0.9, StanceLabel.REFUTES, False)])
+    found = figures.use()
+    assert (found.runs, found.uses, found.never) == (2, 3, 6)
+    top = found.most[0]
+    assert (top.id, top.runs, top.cited, top.supports, top.refutes) == (ids["The Moon"], 2, 1, 1, 1)
+    assert (found.balance.supports, found.balance.refutes, found.balance.neutral) == (1, 1, 1)
+    assert {b.name: b.total for b in found.by_type} == {"government": 2, "unknown": 1}
+    assert [b.name for b in found.by_domain] == ["nasa.gov", "kelp-blog.net"]
+    assert ("seed", 1, 2) in found.never_by_origin
+
+
+def test_copies_count_as_one_origin(kb: KnowledgeBase, book: CredibilityBook) -> None:
+    kb.add([NewPassage(STORY, f"https://{site}/story") for site in ("one.org", "two.org", "three.org")])
+    kb.add([NewPassage("Something else altogether was said about the harbour.", "https://four.org/")])
+    figures = Analytics(kb.database, book)
+    found = figures.copies()
+    assert (found.active, found.origins, found.sizes) == (4, 2, ((3, 1),))
+    assert (found.largest[0].passages, found.largest[0].domains, found.largest[0].text) == (3, 3, STORY)
+    kb.retire([found.largest[0].id])
+    fewer = figures.copies()
+    assert (fewer.active, fewer.origins, fewer.sizes) == (3, 2, ((2, 1),))
+
+
+def test_alerts(figures: Analytics, kb: KnowledgeBase) -> None:
+    found = figures.alerts()
+    assert (found.stale, found.undated, found.unrated, found.without_address, found.quarantined) == (1, 5, 3, 1, 1)
+    assert found.stale_before == date(2016, 11, 22)
+    assert [(t.name, t.domain, t.passages) for t in found.topics] == [("kelp", "kelp-blog.net", 3)]
+    assert found.dominant is None
+    kb.add([NewPassage(f"Statement number {n} about kelp.", f"https://kelp-blog.net/{n}") for n in range(9)])
+    assert figures.alerts().dominant == ("kelp-blog.net", 12)
+
+
+def test_an_empty_knowledge_base_has_figures_too(kb: KnowledgeBase, book: CredibilityBook) -> None:
+    figures = Analytics(kb.database, book)
+    assert figures.sources().active == 0
+    assert figures.sources().mean_credibility is None
+    assert figures.time().arrivals == ()
+    assert figures.copies().origins == 0
+    assert figures.use().never == 0
+    assert figures.alerts().topics == ()
+
+
+def test_a_leap_day_has_years_before(figures: Analytics, kb: KnowledgeBase, book: CredibilityBook) -> None:
+    assert Analytics(kb.database, book, lambda: date(2024, 2, 29)).time().ages[0].first == date(2023, 3, 1)
+
+
+@pytest.mark.parametrize("by", ["topic", "domain, source_type", "language", "kin"])
+def test_counting_reads_an_index_and_no_row(kb: KnowledgeBase, by: str) -> None:
+    query = f"EXPLAIN QUERY PLAN SELECT {by}, count(*) FROM passages INDEXED BY ix_passages_figures "
+    with kb.database.read() as connection:
+        plan = connection.execute(text(f"{query} WHERE status = 'active' GROUP BY {by}")).all()
+    assert "COVERING INDEX ix_passages_figures" in str(plan)

@@ -1,0 +1,127 @@
+"""The Quality page: with the results that ship, with none, with broken ones, and with verdicts of the analyst."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from bench import stored
+from config import Settings
+from ghost.errors import ModelError, StoreError
+from ghost.types import Label
+from ghost.ui import quality
+from tests.pages.test_verify import LIVE, shown, use
+from tests.records.test_agreement import Given
+from tests.ui.bench import ScriptedBench
+
+__all__ = ["use"]
+
+
+class Bench(ScriptedBench):
+    """With the checksums of the models that the first stored result was measured with."""
+
+    models: dict[str, dict[str, str]] = {  # noqa: RUF012
+        role: model.model_dump() for role, model in stored.load().verdicts[0].models.items()
+    }
+    reviews: Any = None
+
+
+class Reviews:
+    """Verdicts of the analyst, in memory."""
+
+    def __init__(self, *given: Given, fails: bool = False) -> None:
+        self._given = given
+        self._fails = fails
+
+    def overrides(self) -> tuple[Given, ...]:
+        if self._fails:
+            raise StoreError("The disk cannot be read. Check it.")
+        return self._given
+
+
+@pytest.fixture
+def bench(tmp_path: Path) -> Bench:
+    return Bench(Settings(data_dir=tmp_path))
+
+
+def opened(at: AppTest, view: str = "") -> AppTest:
+    at.run()
+    at.switch_page("pages/quality.py")
+    if view:
+        at.query_params["quality_view"] = view
+    at.run()
+    assert not at.exception
+    return at
+
+
+def test_verdicts_with_everything_about_one(use: Callable[..., AppTest], bench: Bench) -> None:
+    at = opened(use(bench))
+    result = stored.load().verdicts[0]
+    words = shown(at)
+    assert "They were measured with the models that run now." in words
+    assert {m.label: m.value for m in at.metric}["Accuracy"] == f"{result.accuracy:.3f}"
+    assert len(at.get("plotly_chart")) == 5
+    assert result.command in [code.value for code in at.code]
+    assert result.models["stance"].sha256[:16] in words
+    assert at.dataframe
+    at.selectbox(key="quality_result").select(1).run()
+    assert not at.exception
+    other = stored.load().verdicts[1]
+    assert {m.label: m.value for m in at.metric}["Accuracy"] == f"{other.accuracy:.3f}"
+
+
+@pytest.mark.parametrize(("view", "charts", "says"), [
+    ("Stance", 5, "A *trap* is a small difference"),
+    ("Retrieval", 1, "nDCG@10"),
+    ("Speed", 0, "No result of this kind"),
+])  # fmt: skip
+def test_the_other_views(use: Callable[..., AppTest], bench: Bench, view: str, charts: int, says: str) -> None:
+    at = opened(use(bench), view)
+    assert len(at.get("plotly_chart")) == charts
+    assert says in shown(at)
+
+
+def test_other_models_are_a_warning(use: Callable[..., AppTest], bench: Bench) -> None:
+    bench.models = bench.models | {"stance": {"name": "another", "sha256": "0" * 64}}
+    at = opened(use(bench))
+    assert "measured with other models than those that run now: the stance model" in at.warning[0].value
+    bench.models = {}
+    assert "They were measured" in shown(opened(use(bench)))
+
+
+def test_models_that_cannot_be_read_break_nothing(use: Callable[..., AppTest], tmp_path: Path) -> None:
+    class Broken(Bench):
+        @property
+        def models(self) -> dict[str, dict[str, str]]:  # type: ignore[override]
+            raise ModelError("The weights are damaged.")
+
+    assert "The weights are damaged." in shown(opened(use(Broken(Settings(data_dir=tmp_path)))))
+
+
+def test_no_results_and_broken_results(
+    use: Callable[..., AppTest], bench: Bench, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    folder = tmp_path / "results"
+    folder.mkdir()
+    monkeypatch.setattr(quality, "RESULTS", folder)
+    monkeypatch.setattr(quality, "load", lambda: stored.load(folder))
+    assert "No result of this kind is stored yet." in shown(opened(use(bench)))
+    (folder / "verdicts-x.json").write_text('{"benchmark": "<img src=x onerror=alert(1)>"}', encoding="utf-8")
+    at = opened(use(bench))
+    assert "A stored result was left out." in shown(at)
+    for element in (*at.markdown, *at.warning):
+        assert not LIVE.search(element.value), element.value
+
+
+def test_your_verdicts(use: Callable[..., AppTest], bench: Bench) -> None:
+    bench.reviews = Reviews()
+    assert "You have not given a verdict of your own yet." in shown(opened(use(bench), "Your verdicts"))
+    bench.reviews = Reviews(Given("a" * 32, Label.TRUE, Label.FALSE), Given("b" * 32, Label.FALSE, Label.FALSE))
+    at = opened(use(bench), "Your verdicts")
+    assert {m.label: m.value for m in at.metric} == {"Your verdicts": "2", "You agree": "50 %"}
+    assert "With 2 verdicts this says little" in shown(at)
+    assert len(at.get("plotly_chart")) == 1
+    bench.reviews = Reviews(fails=True)
+    assert "The disk cannot be read." in opened(use(bench), "Your verdicts").error[0].value.replace("\\", "")

@@ -1,0 +1,324 @@
+"""The Trace page over runs in a real store: the list, one run from all sides, two runs, and what if."""
+
+import csv
+import io
+import json
+import threading
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import date, timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from config import Settings
+from ghost.errors import StoreError
+from ghost.records.run_list import RunFilter
+from ghost.records.runs import RunStore
+from ghost.types import JudgeInfo, Label, Run, RunStatus, TraceStep, Usage
+from ghost.ui import trace_candidates, trace_list, trace_run
+from ghost.whatif.decide import decide
+from ghost.whatif.kept import kept
+from tests.pages.records import keep, store
+from tests.pages.test_verify import LIVE, shown, use
+from tests.ui.bench import ScriptedBench
+from tests.ui.samples import AT, HOSTILE, broken_run, false_run, hostile_run, opinion_run, searched_run
+from tests.whatif.runs import made, page
+
+__all__ = ["use"]
+Use = Callable[[ScriptedBench], AppTest]
+
+
+@pytest.fixture
+def bench(tmp_path: Path) -> ScriptedBench:
+    bench = ScriptedBench(Settings(data_dir=tmp_path))
+    bench.runs = store(tmp_path)  # type: ignore[assignment]
+    return bench
+
+
+def runs_of(bench: ScriptedBench) -> RunStore:
+    assert isinstance(bench.runs, RunStore)
+    return bench.runs
+
+
+def decided() -> Run:
+    """A run of the real steps with the verdict that the rule comes to."""
+    run = replace(made([page(1), page(2, "so"), page(3, "off")]), steps=made([page(1), page(2, "so")]).steps)
+    return replace(run, verdict=decide(kept(run)).verdict, finished_at=AT, settings={"max_seconds": 180.0})
+
+
+def listed(at: AppTest) -> AppTest:
+    at.run()
+    at.switch_page("pages/trace.py").run()
+    assert not at.exception
+    return at
+
+
+def opened(at: AppTest, run_id: str, tab: str = trace_run.STEPS, **params: str) -> AppTest:
+    at.run()
+    at.switch_page("pages/trace.py")
+    at.query_params["run"] = run_id
+    for name, value in params.items():
+        at.query_params[name.rstrip("_")] = value
+    at.session_state["trace_tab"] = tab
+    at.run()
+    assert not at.exception
+    return at
+
+
+def test_without_runs_it_says_what_will_be_here(use: Use, bench: ScriptedBench) -> None:
+    words = shown(listed(use(bench)))
+    assert "No claim has been checked yet." in words
+
+
+def test_runs_are_listed_and_filtered(use: Use, bench: ScriptedBench) -> None:
+    keep(runs_of(bench), false_run())
+    keep(runs_of(bench), opinion_run())
+    keep(runs_of(bench), broken_run(RunStatus.FAILED, "The disk is full."))
+    at = listed(use(bench))
+    assert "1 to 3 of 3 checks, newest first" in shown(at)
+    at.selectbox(key="trace_label").select(Label.FALSE).run()
+    assert "1 to 1 of 1 check, newest first" in shown(at)
+    assert "93 % confident · embedded judge" in shown(at)
+    at.selectbox(key="trace_label").select(None)
+    at.selectbox(key="trace_status").select(RunStatus.FAILED).run()
+    assert "of 1 check" in shown(at)
+    at.date_input(key="trace_since").set_value(date(2030, 1, 1)).run()
+    assert "No check passes these filters." in shown(at)
+    at.button(key="trace_clear").click().run()
+    assert "of 3 checks" in shown(at)
+    at.text_input(key="trace_text").input("pizza").run()
+    assert "Pineapple" in shown(at)
+    assert "of 1 check" in shown(at)
+
+
+def test_many_runs_are_paged(use: Use, bench: ScriptedBench) -> None:
+    for n in range(60):
+        run = false_run(f"{n:032x}")
+        keep(runs_of(bench), replace(run, steps=(), evidence=(), started_at=AT + timedelta(hours=n)))
+    at = listed(use(bench))
+    assert "1 to 25 of 60 checks" in shown(at)
+    at.session_state[f"trace_page_{hash(RunFilter())}"] = 3
+    at.run()
+    assert "51 to 60 of 60 checks" in shown(at)
+
+
+def test_a_run_is_opened_kept_in_the_address_and_left_again(use: Use, bench: ScriptedBench) -> None:
+    run = false_run()
+    keep(runs_of(bench), run)
+    at = listed(use(bench))
+    at.button(key=f"trace_open_{run.id}").click().run()
+    assert at.query_params["run"] == run.id
+    assert run.claim.text in shown(at)
+    at.switch_page("pages/knowledge.py").run()
+    at.switch_page("pages/trace.py").run()
+    assert run.claim.text in at.title[0].value
+    at.button(key="trace_back").click().run()
+    assert at.title[0].value == "Trace"
+
+
+def test_steps_are_looked_into_one_by_one(use: Use, bench: ScriptedBench) -> None:
+    run = searched_run()
+    run = replace(run, settings=run.settings | {"max_searches": 8, "max_seconds": 180.0})
+    keep(runs_of(bench), run)
+    at = opened(use(bench), run.id)
+    words = shown(at)
+    assert "Time line" in words
+    assert "Decision. 3 passages kept, 3 independent origins" in words.replace("**", "")
+    at.selectbox(key=f"trace_step_{run.id}").select(5).run()
+    words = shown(at)
+    assert "2 searches made, 1 failed." in words
+    assert "not on the list of trusted sources" in tables(at)
+    at.button(key="trace_step_by_1").click().run()
+    assert "Statistics of the passages used were updated." in shown(at)
+    assert "embedded: runs on this machine" in words
+
+
+def test_what_a_language_model_was_asked_is_told(use: Use, bench: ScriptedBench) -> None:
+    call = {
+        "purpose": "verdict", "judge": "cloud", "model": "m<b>", "host": "api.example", "sent": True, "attempts": 1,
+        "tokens_in": 900, "tokens_out": 100, "estimated": True, "cost_usd": 0.0012, "seconds": 2.5,
+        "form": "json_schema", "problem": "", "answer": HOSTILE,
+    }  # fmt: skip
+    step = TraceStep("verdict", AT, 2.6, "False, 80% confident", HOSTILE, {}, {"calls": [call, "broken"]}, 1000, 0.0012)
+    run = replace(
+        false_run(), steps=(step,), judge=JudgeInfo("cloud", "m", ("cloud (m): asked",), "api.example"),
+        settings={"prompts": {"verdict": "0123456789abcdef"}, "max_tokens": 60_000},
+        usage=Usage(tokens=1000, cost_usd=0.0012),
+    )  # fmt: skip
+    keep(runs_of(bench), run)
+    at = opened(use(bench), run.id)
+    assert "about 900 in, 100 out" in tables(at)
+    assert "0123456789ab" in tables(at)
+    assert HOSTILE in [text.value for text in at.text]
+    hostile_free(at)
+
+
+def test_candidates_are_told_with_their_numbers(use: Use, bench: ScriptedBench) -> None:
+    run = decided()
+    keep(runs_of(bench), run)
+    at = opened(use(bench), run.id, trace_run.CANDIDATES)
+    assert "2 candidates of the last round, 2 kept as evidence" in shown(at).replace("**", "")
+    frame = at.dataframe[0].value
+    assert list(frame["Source"]) == ["s1.org", "s2.org"]
+    assert frame["Final"].is_monotonic_decreasing
+    at.segmented_control(key="trace_candidates_shown").set_value("Dropped").run()
+    assert "No candidate to show." in shown(at)
+
+
+def test_runs_without_candidates_say_so(use: Use, bench: ScriptedBench) -> None:
+    for run in (false_run(), opinion_run()):
+        keep(runs_of(bench), run)
+    assert "made by an older Ghost" in shown(opened(use(bench), false_run().id, trace_run.CANDIDATES))
+    assert "ended before step 3" in shown(opened(use(bench), opinion_run().id, trace_run.CANDIDATES))
+    keep(runs_of(bench), replace(made([]), id="1" * 32))
+    assert "Nothing was found" in shown(opened(use(bench), "1" * 32, trace_run.CANDIDATES))
+
+
+def test_a_source_is_left_out_and_the_decision_turns(use: Use, bench: ScriptedBench) -> None:
+    run = decided()
+    keep(runs_of(bench), run)
+    at = opened(use(bench), run.id, trace_run.WHAT_IF)
+    words = shown(at)
+    assert "Without s1.org it would be Not Enough Evidence." in words
+    assert "change something to see what becomes of it" in words
+    at.multiselect(key=f"trace_whatif_sources_{run.id}").select("s1.org").run()
+    assert not at.exception
+    assert "It turns from True to Not Enough Evidence" in shown(at).replace("**", "")
+    assert "left out" in tables(at)
+    at.button(key="trace_whatif_reset").click().run()
+    assert "change something" in shown(at)
+    at.slider(key=f"trace_whatif_decides_{run.id}").set_value(95).run()
+    assert "It turns from True to Not Enough Evidence" in shown(at).replace("**", "")
+    at.slider(key=f"trace_whatif_standing_{run.id}").set_value(50).run()
+    at.button(key="trace_whatif_reset").click().run()
+    at.slider(key=f"trace_whatif_boost_{run.id}").set_value(0.0).run()
+    assert "stays True" in shown(at).replace("**", "")
+
+
+def test_for_another_judge_the_rule_is_told_apart(use: Use, bench: ScriptedBench) -> None:
+    run = replace(decided(), judge=JudgeInfo("cloud", "m", ("cloud (m): asked",)))
+    keep(runs_of(bench), run)
+    words = shown(opened(use(bench), run.id, trace_run.WHAT_IF))
+    assert "THE EMBEDDED RULE WOULD SAY" in words
+    assert "decided by the cloud judge" in words
+
+
+def test_where_nothing_can_be_decided_again_it_says_why(use: Use, bench: ScriptedBench) -> None:
+    keep(runs_of(bench), opinion_run())
+    keep(runs_of(bench), broken_run(RunStatus.FAILED, "The disk is full."))
+    keep(runs_of(bench), replace(false_run("2" * 32), status=RunStatus.RUNNING, verdict=None))
+    at = use(bench)
+    assert "ended at step 1" in shown(opened(at, opinion_run().id, trace_run.WHAT_IF))
+    assert "It ended without a verdict." in shown(opened(at, "a" * 32, trace_run.WHAT_IF))
+    words = shown(opened(at, "2" * 32, trace_run.WHAT_IF))
+    assert "This check still goes on" in words
+
+
+def test_two_runs_are_compared_from_the_list(use: Use, bench: ScriptedBench) -> None:
+    one = false_run()
+    other = replace(searched_run(), settings={"web": True})
+    for run in (one, other):
+        keep(runs_of(bench), run)
+    at = listed(use(bench))
+    at.checkbox(key=f"trace_pick_{one.id}").check().run()
+    assert "Pick one more to compare" in shown(at)
+    at.checkbox(key=f"trace_pick_{other.id}").check().run()
+    at.button(key="trace_compare").click().run()
+    assert not at.exception
+    words = shown(at)
+    assert "3 in both · 0 only in this run · 1 only in the other" in words.replace("**", "")
+    assert "Settings that differ" in words
+    assert (at.query_params["run"], at.query_params["with"]) == (one.id, other.id)
+    at.selectbox(key=f"trace_with_{one.id}").select(None).run()
+    assert "Choose a run to see both beside each other." in shown(at)
+
+
+def test_a_third_pick_takes_the_place_of_the_first(use: Use, bench: ScriptedBench) -> None:
+    ids = [letter * 32 for letter in "123"]
+    for run_id in ids:
+        keep(runs_of(bench), false_run(run_id))
+    at = listed(use(bench))
+    for run_id in ids:
+        at.checkbox(key=f"trace_pick_{run_id}").check().run()
+    assert [at.checkbox(key=f"trace_pick_{i}").value for i in ids] == [False, True, True]
+
+
+def test_comparing_says_what_it_lacks(use: Use, bench: ScriptedBench) -> None:
+    keep(runs_of(bench), false_run())
+    at = use(bench)
+    assert "There is no other run yet." in shown(opened(at, false_run().id, trace_run.COMPARE))
+    words = shown(opened(at, false_run().id, trace_run.COMPARE, with_="9" * 32))
+    assert "not on this machine" in words
+
+
+def test_unknown_and_unreadable_runs_are_explained(use: Use, bench: ScriptedBench) -> None:
+    at = opened(use(bench), "nonsense<script>")
+    assert at.title[0].value == "This run is not here"
+    hostile_free(at)
+
+    class Broken:
+        def __getattr__(self, name: str) -> Any:
+            raise StoreError("The disk cannot be read. Check it and try again.")
+
+    bench.runs = Broken()  # type: ignore[assignment]
+    at.run()
+    assert "The disk cannot be read." in at.error[0].value.replace("\\", "")
+    at.button(key="trace_back").click().run()
+    assert "The disk cannot be read." in at.error[0].value.replace("\\", "")
+    assert not at.exception
+
+
+@pytest.mark.parametrize("tab", [trace_run.STEPS, trace_run.CANDIDATES, trace_run.WHAT_IF, trace_run.COMPARE])
+def test_hostile_runs_are_text(use: Use, bench: ScriptedBench, tab: str) -> None:
+    base = made([page(1, title=HOSTILE, domain="", publisher=HOSTILE[:60]), page(2, "off", title=HOSTILE)], HOSTILE)
+    run = replace(hostile_run(), evidence=base.evidence, steps=(*hostile_run().steps, *base.steps))
+    for each in (run, replace(run, id="7" * 32, settings={HOSTILE: HOSTILE})):
+        keep(runs_of(bench), each)
+    at = use(bench)
+    hostile_free(listed(at))
+    at = opened(at, run.id, tab, **({"with_": "7" * 32} if tab == trace_run.COMPARE else {}))
+    assert "alert(1)" in shown(at)
+    hostile_free(at)
+
+
+def tables(at: AppTest) -> str:
+    return "\n".join(table.value.to_string() for table in at.table)
+
+
+def hostile_free(at: AppTest) -> None:
+    for element in (*at.markdown, *at.caption, *at.header, *at.subheader, *at.info, *at.warning, *at.title):
+        assert not LIVE.search(element.value.replace("`rerank`", "").replace("`classify`", "").replace("`verdict`", ""))
+    for table in at.table:
+        for cell in table.value.astype(str).to_numpy().ravel():
+            assert not LIVE.search(cell), cell
+
+
+def test_exports_are_safe_and_complete() -> None:
+    run = decided()
+    assert json.loads(trace_run._json(run))["run_id"] == run.id
+    rows = made([page(1, title="=cmd|' /C calc'!A0"), page(2, "off")])
+    found = trace_candidates.candidates(rows.steps)
+    assert found is not None
+    text = trace_candidates._csv(found)
+    head, first, second = csv.reader(io.StringIO(text.removeprefix("\ufeff"), newline=""))
+    assert dict(zip(head, first, strict=True))["title"].startswith("'=")
+    assert (first[1], second[1]) == ("yes", "no")
+
+
+def test_the_list_as_a_table(bench: ScriptedBench) -> None:
+    keep(runs_of(bench), false_run())
+    text = trace_list._csv(bench, RunFilter())  # type: ignore[arg-type]
+    _, row = csv.reader(io.StringIO(text.removeprefix("\ufeff"), newline=""))
+    assert row[:5] == ["f" * 32, AT.isoformat(), (AT + timedelta(seconds=0.46)).isoformat(), "finished", "False"]
+
+
+def test_two_visitors_do_not_disturb_each_other(use: Use, bench: ScriptedBench) -> None:
+    for run_id in ("1" * 32, "2" * 32):
+        keep(runs_of(bench), false_run(run_id))
+    one, other = use(bench), use(bench)
+    listed(one).checkbox(key=f"trace_pick_{'1' * 32}").check().run()
+    assert not listed(other).checkbox(key=f"trace_pick_{'1' * 32}").value
+    assert threading.active_count() < 50

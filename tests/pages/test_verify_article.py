@@ -1,0 +1,255 @@
+"""Articles on the Verify page: entered, listed, picked, edited and checked."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from config import Settings
+from ghost.errors import ClaimError, StoreError
+from ghost.ui import article as article_page
+from tests.pages.test_verify import LIVE, finish, shown, use
+from tests.ui.bench import ScriptedBench
+from tests.ui.samples import HOSTILE
+
+__all__ = ["use"]
+Use = Callable[[ScriptedBench], AppTest]
+TEXT = """Bridge shut
+The bridge was closed on Monday. It was built in 1931. I think that is sad.
+
+The repair will cost 12 million crowns. The tunnel opened in 1998. What now?
+"""
+URL = "https://gazette.example/bridge"
+
+
+@pytest.fixture
+def bench(tmp_path: Path) -> ScriptedBench:
+    return ScriptedBench(Settings(data_dir=tmp_path))
+
+
+def entered(at: AppTest, text: str = TEXT, url: str = URL) -> AppTest:
+    at.run()
+    at.segmented_control(key="verify_mode").set_value("An article").run()
+    at.text_area(key="verify_article_text").input(text)
+    at.text_input(key="verify_article_url").input(url)
+    at.button(key="verify_article_list").click().run()
+    assert not at.exception
+    return at
+
+
+def boxes(at: AppTest) -> dict[str, bool]:
+    return {box.label.replace(":small[]", "").replace("\\", ""): box.value for box in at.checkbox}
+
+
+def box(at: AppTest, words: str) -> None:
+    next(b for b in at.checkbox if words in b.label.replace("\\", "")).check().run()
+
+
+def press(at: AppTest, label: str) -> AppTest:
+    next(b for b in at.button if b.label.startswith(label)).click()
+    return at.run()
+
+
+def test_the_statements_of_an_article_are_listed_with_their_worth(use: Use, bench: ScriptedBench) -> None:
+    at = entered(use(bench))
+    assert at.title[0].value == "Bridge shut"
+    words = shown(at)
+    assert URL in words.replace("<", "").replace(">", "")
+    assert "7 sentences, 4 can be checked" in words
+    assert list(boxes(at)) == [
+        "The bridge was closed on Monday.",
+        "The bridge was built in 1931.",
+        "The repair will cost 12 million crowns.",
+        "The tunnel opened in 1998.",
+    ]
+    assert "▰▰▰▰▰▰▰▰▰▱" in words or "▰▰▰▰▰▰▰▰▰▰" in words
+    assert "**0.95**" in words
+    assert "In the article: It was built in 1931." in words
+    assert "3 sentences that cannot be checked, and why" in [e.label for e in at.expander]
+    assert at.query_params["article"]
+
+
+def test_picked_statements_become_checks_that_lead_to_their_reports_and_back(use: Use, bench: ScriptedBench) -> None:
+    at = entered(use(bench))
+    address = at.query_params["article"]
+    box(at, "repair")
+    box(at, "1931")
+    press(at, "Check 2 statements")
+    finish_checks(at)
+    claims = sorted((run.claim for run in bench.runs.kept.values()), key=lambda c: c.text)
+    assert [c.text for c in claims] == ["The bridge was built in 1931.", "The repair will cost 12 million crowns."]
+    assert {c.found_at for c in claims} == {URL}
+    assert "From the article “Bridge shut”. The bridge was closed on Monday." in claims[0].context
+    assert not any(boxes(at).values())
+    assert shown(at).count("False") >= 2
+    next(b for b in at.button if b.key and b.key.startswith("verify_article_open_")).click().run()
+    finish(at)
+    assert "“The bridge was built in 1931.”" in shown(at)
+    assert at.query_params["article"] == address
+    at.button(key="verify_back").click().run()
+    assert at.title[0].value == "Bridge shut"
+    assert "run" not in at.query_params
+
+
+def finish_checks(at: AppTest) -> None:
+    for _ in range(100):
+        at.run()
+        if not any(b.key == "verify_article_stop" for b in at.button):
+            return
+    raise AssertionError("the checks did not end")
+
+
+def test_the_words_of_a_statement_can_be_edited(use: Use, bench: ScriptedBench) -> None:
+    at = entered(use(bench))
+    next(b for b in at.button if b.key and "_edit_" in b.key).click().run()
+    field = next(area for area in at.text_area if area.key and "_words_" in area.key)
+    assert field.value == "The bridge was closed on Monday."
+    field.input("The Saltgate Bridge was closed in March 2024.").run()
+    assert boxes(at)["The Saltgate Bridge was closed in March 2024."]
+    press(at, "Check 1 statement")
+    finish_checks(at)
+    assert [r.claim.text for r in bench.runs.kept.values()] == ["The Saltgate Bridge was closed in March 2024."]
+
+
+def test_edited_words_can_be_taken_back(use: Use, bench: ScriptedBench) -> None:
+    at = entered(use(bench))
+    next(b for b in at.button if b.key and "_edit_" in b.key).click().run()
+    next(area for area in at.text_area if area.key and "_words_" in area.key).input("Other words.").run()
+    press(at, "As listed")
+    assert "The bridge was closed on Monday." in boxes(at)
+
+
+def test_the_threshold_and_the_order_decide_what_is_listed(use: Use, bench: ScriptedBench) -> None:
+    at = entered(use(bench))
+    at.slider[0].set_value(0.8).run()
+    assert len(boxes(at)) == 2
+    assert "2 statements below 0.80 not listed" in shown(at)
+    press(at, "Select all 2 above")
+    assert list(boxes(at).values()) == [True, True]
+    at.slider[0].set_value(0.0).run()
+    assert list(boxes(at).values()) == [True, True, False, False]
+    press(at, "Select none")
+    assert not any(boxes(at).values())
+
+
+def test_sites_and_date_count_for_all_checks_of_an_article(use: Use, bench: ScriptedBench) -> None:
+    at = entered(use(bench))
+    press(at, "Select all")
+    at.text_input(key="verify_article_without").input("not a site!").run()
+    press(at, "Check 4 statements")
+    assert "is not a site" in shown(at)
+    assert not bench.runs.kept
+    at.text_input(key="verify_article_without").input("tabloid.example").run()
+    press(at, "Check 4 statements")
+    finish_checks(at)
+    assert bench.asked_for_sites == [((), ("tabloid.example",))] * 4
+
+
+def test_too_many_are_not_started_at_once(use: Use, bench: ScriptedBench, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(article_page, "AT_ONCE", 2)
+    monkeypatch.setattr(article_page, "ON_A_PAGE", 3)
+    at = entered(use(bench))
+    assert len(boxes(at)) == 3
+    press(at, "Next")
+    assert list(boxes(at)) == ["The tunnel opened in 1998."]
+    press(at, "Select all")
+    assert "4 are picked; at most 2 are started at once." in shown(at)
+    assert next(b for b in at.button if b.key == "verify_article_check").disabled
+
+
+@pytest.mark.parametrize(
+    ("text", "url", "words"),
+    [
+        ("", "", "There is no article."),
+        ("", "nonsense", "The address cannot be used"),
+        (
+            "",
+            URL,
+            "web is switched off for this workbench (GHOST_WEB). Open it in your browser and paste its text here.",
+        ),
+        ("\x00", "", "There is no sentence in the article."),
+    ],
+)
+def test_what_cannot_be_used_is_said_with_what_to_do(
+    use: Use, bench: ScriptedBench, text: str, url: str, words: str
+) -> None:
+    at = entered(use(bench), text, url)
+    assert words in shown(at)
+    assert at.text_input(key="verify_article_url").value == url
+
+
+def test_an_article_without_statements_says_why_of_each_sentence(use: Use, bench: ScriptedBench) -> None:
+    at = entered(use(bench), "What happens next in the town? I love it!")
+    assert "No sentence in it says something that evidence could settle." in shown(at)
+    assert "It is a question that asserts nothing." in shown(at)
+
+
+def test_an_article_is_found_again_after_other_pages_and_among_the_recent_ones(use: Use, bench: ScriptedBench) -> None:
+    at = entered(use(bench))
+    box(at, "repair")
+    at.switch_page("pages/knowledge.py").run()
+    at.switch_page("pages/verify.py").run()
+    assert at.title[0].value == "Bridge shut"
+    assert boxes(at)["The repair will cost 12 million crowns."]
+    press(at, "New claim")
+    assert at.title[0].value == "Check a claim"
+    press(at, "Bridge shut")
+    assert at.title[0].value == "Bridge shut"
+
+
+def test_checks_that_never_began_say_so_and_can_be_picked_again(use: Use, bench: ScriptedBench) -> None:
+    at = entered(use(bench))
+    bench.articles.checked(at.query_params["article"], [(4, "lost", "The repair will cost 12 million crowns.")])
+    words = shown(at.run())
+    assert "Did not start" in words
+    assert "Ghost was closed before its turn. Pick it again." in words
+
+
+def test_an_unknown_article_is_explained_and_leads_back(use: Use, bench: ScriptedBench) -> None:
+    at = use(bench)
+    at.query_params["article"] = "<b>nonsense</b>"
+    at.run()
+    assert at.header[0].value == "This article is not here"
+    at.button(key="verify_new").click().run()
+    assert at.title[0].value == "Check a claim"
+
+
+def test_a_store_that_fails_is_said_on_the_page(
+    use: Use, bench: ScriptedBench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: object, **__: object) -> None:
+        raise StoreError("The disk is gone.")
+
+    at = entered(use(bench))
+    monkeypatch.setattr("ghost.records.articles.ArticleStore.get", fail)
+    assert "The disk is gone. Nothing was changed." in shown(at.run())
+    monkeypatch.setattr(bench, "list_article", fail)
+    monkeypatch.setattr("ghost.records.articles.ArticleStore.latest", fail)
+    at.query_params.clear()
+    at.session_state["verify_place"] = type(at.session_state["verify_place"])()
+    at = entered(at)
+    assert "The disk is gone." in shown(at)
+
+
+def test_an_error_stays_until_the_form_is_emptied(
+    use: Use, bench: ScriptedBench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: object) -> None:
+        raise ClaimError("Copy its words.")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(bench, "list_article", fail)
+        at = entered(use(bench))
+        assert "Copy its words." in shown(at)
+    at = entered(at)
+    assert at.title[0].value == "Bridge shut"
+
+
+def test_a_hostile_article_is_text_and_never_markup(use: Use, bench: ScriptedBench) -> None:
+    at = entered(use(bench), f"{HOSTILE}\nThe Moon {HOSTILE} orbits the Earth in 27 days. Shall {HOSTILE} we go?", "")
+    assert HOSTILE[:40] in shown(at)
+    elements = (*at.markdown, *at.caption, *at.header, *at.title, *at.checkbox, *at.button)
+    for element in elements:
+        value = getattr(element, "label", "") if element.type in ("checkbox", "button") else element.value
+        assert not LIVE.search(value), value

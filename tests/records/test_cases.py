@@ -1,0 +1,104 @@
+"""Cases: grouping runs, finding cases, and taking back what was done to them."""
+
+import pytest
+
+from ghost.errors import ClaimError, StoreError
+from ghost.records import cases as module
+from ghost.records.cases import MAX_NAME, MAX_NOTES, CaseStore
+from ghost.records.database import Database
+from ghost.records.reviews import ReviewStore
+from ghost.types import Label
+from tests.records.kept import keep
+
+
+@pytest.fixture
+def store(database: Database) -> CaseStore:
+    keep(database, "r1", "The wall is visible.")
+    keep(database, "r2", "Honey keeps.", Label.TRUE, minutes=1)
+    return CaseStore(database)
+
+
+def test_a_case_groups_runs_under_a_name_with_notes(store: CaseStore, database: Database) -> None:
+    case = store.create("  Election \n 2026 ", "Ask the ministry.")
+    assert (case.name, case.notes, case.runs, case.deleted) == ("Election 2026", "Ask the ministry.", 0, False)
+    assert store.add(case.id, ["r1", "r2", "r1", "unknown"]) == 2
+    assert store.add(case.id, ["r1"]) == 0
+    ReviewStore(database).override("r1", Label.MISLEADING, "x")
+    assert [(r.id, r.label, r.override) for r in store.runs(case.id)] == [
+        ("r1", Label.FALSE, Label.MISLEADING),
+        ("r2", Label.TRUE, None),
+    ]
+    assert [c.name for c in store.holding("r1")] == ["Election 2026"]
+    assert store.remove(case.id, ["r1"]) == 1
+    assert store.holding("r1") == []
+    found = store.get(case.id)
+    assert found
+    assert found.runs == 1
+
+
+def test_a_case_can_be_renamed_and_its_notes_changed(store: CaseStore) -> None:
+    case, other = store.create("One"), store.create("Two")
+    assert store.change(case.id, "Eins", "Notes").name == "Eins"
+    assert store.change(case.id, "EINS", "").notes == ""
+    with pytest.raises(ClaimError, match="another case has this name"):
+        store.change(other.id, "eins", "")
+    with pytest.raises(StoreError, match="no such case"):
+        store.change("unknown", "Three", "")
+
+
+@pytest.mark.parametrize(
+    ("name", "notes", "words"),
+    [
+        ("", "", "needs a name"),
+        (" \u200b\n", "", "needs a name"),
+        ("x" * (MAX_NAME + 1), "", "at most 120"),
+        ("x", "y" * (MAX_NOTES + 1), "at most 20,000"),
+    ],
+)
+def test_what_cannot_be_a_case_is_refused_with_what_to_change(
+    store: CaseStore, name: str, notes: str, words: str
+) -> None:
+    with pytest.raises(ClaimError, match=words):
+        store.create(name, notes)
+    assert store.count() == 0
+
+
+def test_a_deleted_case_is_found_nowhere_and_comes_back_whole(store: CaseStore) -> None:
+    case = store.create("One")
+    store.add(case.id, ["r1"])
+    store.delete(case.id)
+    assert (store.list(), store.count(), store.holding("r1")) == ([], 0, [])
+    kept = store.get(case.id)
+    assert kept
+    assert kept.deleted
+    store.create("one")
+    back = store.restore(case.id)
+    assert (back.name, back.deleted, back.runs) == ("One (2)", False, 1)
+
+
+def test_cases_are_searched_by_name_notes_and_claims(store: CaseStore) -> None:
+    space, food = store.create("Space", "100% _sure_"), store.create("Food")
+    store.add(food.id, ["r2"])
+    store.add(space.id, ["r1"])
+    assert [c.name for c in store.list()] == ["Space", "Food"]
+    assert [c.name for c in store.list("HONEY")] == ["Food"]
+    assert [c.name for c in store.list("space")] == ["Space"]
+    assert [c.name for c in store.list("100% _")] == ["Space"]
+    assert store.list("%") == store.list("_")
+    assert store.count("nothing of the kind") == 0
+    assert [c.name for c in store.list(limit=1, offset=1)] == ["Food"]
+
+
+def test_a_case_holds_so_many_runs_and_no_more(store: CaseStore, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "MAX_RUNS", 1)
+    case = store.create("One")
+    store.add(case.id, ["r1"])
+    with pytest.raises(ClaimError, match="at most 1 checks"):
+        store.add(case.id, ["r2"])
+    assert [r.id for r in store.runs(case.id)] == ["r1"]
+
+
+def test_hostile_names_are_kept_as_text(store: CaseStore) -> None:
+    name = "<script>alert(1)</script> '; DROP TABLE cases; -- \u202etxt"
+    assert store.create(name).name == name.replace("\u202e", "")
+    assert store.create("\ud800 half").name == "half"

@@ -1,0 +1,144 @@
+"""The list of runs: what narrows it, and that it is found in an index alone."""
+
+import json
+from datetime import UTC, date, datetime, timedelta
+from pathlib import Path
+
+import pytest
+from alembic import command
+from alembic.config import Config
+from sqlalchemy import insert, text
+
+from ghost.events import RunEnded, RunStarted, VerdictReached
+from ghost.records import migrations
+from ghost.records.database import Database
+from ghost.records.run_list import ALL_RUNS, RunFilter
+from ghost.records.runs import RunStore
+from ghost.records.tables import runs
+from ghost.types import Claim, JudgeInfo, Label, RunStatus, Usage, Verdict
+
+NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
+CLOUD, EMBEDDED = JudgeInfo("cloud", "m"), JudgeInfo("embedded", "e")
+
+
+def keep(store: RunStore, run_id: str, day: int, label: Label | None, judge: JudgeInfo = EMBEDDED) -> None:
+    started = NOON + timedelta(days=day)
+    store.apply(RunStarted(run_id, Claim(f"Claim of day {day}"), started, CLOUD, {}))
+    if label:
+        store.apply(VerdictReached(Verdict(label, 0.7, ""), judge))
+        store.apply(RunEnded(run_id, RunStatus.FINISHED, started + timedelta(seconds=1), Usage()))
+
+
+@pytest.fixture
+def store(database: Database) -> RunStore:
+    store = RunStore(database)
+    keep(store, "a" * 32, 0, Label.TRUE)
+    keep(store, "b" * 32, 1, Label.FALSE)
+    keep(store, "c" * 32, 2, Label.FALSE, CLOUD)
+    keep(store, "d" * 32, 3, None)
+    return store
+
+
+def ids(store: RunStore, narrow: RunFilter) -> str:
+    found = store.browse(narrow)
+    assert store.matching(narrow) == len(found)
+    return "".join(run.id[0] for run in found)
+
+
+@pytest.mark.parametrize(
+    ("narrow", "expected"),
+    [
+        (ALL_RUNS, "dcba"),
+        (RunFilter(text="day 2"), "c"),
+        (RunFilter(text="B" * 32), "b"),
+        (RunFilter(text="%"), ""),
+        (RunFilter(label=Label.FALSE), "cb"),
+        (RunFilter(status=RunStatus.RUNNING), "d"),
+        (RunFilter(judge="embedded"), "ba"),
+        (RunFilter(judge="cloud"), "dc"),
+        (RunFilter(since=date(2026, 3, 2), until=date(2026, 3, 3)), "cb"),
+        (RunFilter(until=date(2026, 3, 1)), "a"),
+        (RunFilter(until=date.max), "dcba"),
+        (RunFilter("claim", Label.FALSE, RunStatus.FINISHED, "cloud", date(2026, 3, 1), date(2026, 3, 9)), "c"),
+    ],
+)
+def test_each_part_narrows(store: RunStore, narrow: RunFilter, expected: str) -> None:
+    assert ids(store, narrow) == expected
+
+
+def test_a_row_says_who_judged_and_how_sure(store: RunStore) -> None:
+    newest, cloud, *_ = store.browse()
+    assert (newest.judge, newest.label, newest.confidence) == ("cloud", None, None)
+    assert (cloud.judge, cloud.label, cloud.confidence) == ("cloud", Label.FALSE, 0.7)
+    assert store.judges() == ("cloud", "embedded")
+    assert [run.id[0] for run in store.browse(limit=2, offset=1)] == ["c", "b"]
+
+
+def test_nothing_but_the_index_is_read_to_find_runs(database: Database) -> None:
+    asked: list[str] = []
+    store = RunStore(database)
+    narrow = RunFilter("day", Label.FALSE, RunStatus.FINISHED, "cloud", date(2026, 3, 1), date(2026, 3, 9))
+    with database.read() as connection:
+        plan = "EXPLAIN QUERY PLAN SELECT {} FROM runs WHERE lower(claim_text) LIKE '%x%' AND label = 'False' {}"
+        for what, order in (("count(*)", ""), ("id", "ORDER BY started_at DESC, id LIMIT 25")):
+            asked += [row[3] for row in connection.execute(text(plan.format(what, order)))]
+    assert "ix_runs_listed" in asked[0]
+    assert all("COVERING INDEX ix_runs_listed" in line for line in asked if line.startswith(("SCAN", "SEARCH")))
+    assert store.browse(narrow) == []
+
+
+def test_runs_of_an_older_ghost_get_the_name_of_their_judge(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "ghost.db"
+    older = migrations._upgrade
+
+    def to_the_step_before(connection: object) -> None:
+        config = Config()
+        config.set_main_option("script_location", str(Path(migrations.__file__).parent))
+        config.attributes["connection"] = connection
+        command.upgrade(config, "0003")
+
+    row = {
+        "status": "finished", "claim_text": "x", "label": "True", "started_at": NOON.replace(tzinfo=None), "owner": "",
+        "claim": "{}", "settings": "{}", "evidence": "[]", "usage": "{}", "error": "",
+    }  # fmt: skip
+    with monkeypatch.context() as patch:
+        patch.setattr(migrations, "_upgrade", to_the_step_before)
+        database = Database.open(path)
+        columns = [c for c in runs.c.keys() if c != "judge_name"]  # noqa: SIM118 - a column collection is no dict
+        with database.write() as connection:
+            for run_id, judge in (("one", json.dumps({"name": "local"})), ("two", "broken {")):
+                names = [*row, "id", "judge"]
+                assert set(names) <= set(columns)
+                values = ", ".join(f":{name}" for name in names)
+                connection.execute(
+                    text(f"INSERT INTO runs ({', '.join(names)}) VALUES ({values})"),
+                    row | {"id": run_id, "judge": judge},
+                )
+        database.close()
+    assert migrations._upgrade is older
+    database = Database.open(path)
+    store = RunStore(database)
+    assert store.judges() == ("local",)
+    assert [run.id for run in store.browse(RunFilter(judge="local"))] == ["one"]
+    assert store.matching() == 2
+    database.close()
+
+
+def test_ten_thousand_runs_are_listed_at_once(database: Database) -> None:
+    big = json.dumps(["x" * 2000])
+    rows = [
+        {
+            "id": f"{n:032x}", "status": "finished", "claim_text": f"Claim number {n} about something or other",
+            "label": "False" if n % 3 else "True", "started_at": (NOON + timedelta(minutes=n)).replace(tzinfo=None),
+            "owner": "", "claim": "{}", "judge": "{}", "settings": "{}", "evidence": big, "usage": "{}", "error": "",
+            "verdict": '{"confidence": 0.5}', "judge_name": "embedded",
+        }
+        for n in range(10_000)
+    ]  # fmt: skip
+    with database.write() as connection:
+        connection.execute(insert(runs), rows)
+    store = RunStore(database)
+    started = datetime.now(UTC)
+    assert store.matching(RunFilter("number 77", Label.TRUE)) == 36
+    assert len(store.browse(RunFilter("number", judge="embedded"), 25, 5_000)) == 25
+    assert (datetime.now(UTC) - started).total_seconds() < 0.3  # a wide margin for a busy machine

@@ -1,0 +1,18 @@
+"""What is searched for, in which order."""
+
+from ghost.steps.queries import Query, queries
+from ghost.types import Statement, Sufficiency
+from ghost.web.search import Stage
+
+
+def test_queries_are_the_judges_or_the_statements_own_words_first_ones_first() -> None:
+    statements = [Statement(1, "Honey keeps."), Statement(2, "Honey is old."), Statement(3, "Settled.")]
+    open_ones = [
+        Sufficiency(2, False, "", queries=("oldest honey", "oldest honey", "honey tomb", "third")),
+        Sufficiency(1, False, ""),
+    ]
+    assert queries(Stage.TRUSTED, statements, open_ones) == [Query(1, "Honey keeps."), Query(2, "oldest honey")]
+    assert queries(Stage.BROAD, statements, open_ones) == [
+        Query(1, "Honey keeps."), Query(2, "oldest honey"),
+        Query(1, "Honey keeps false denied corrected"), Query(2, "honey tomb"),
+    ]  # fmt: skip

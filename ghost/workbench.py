@@ -31,10 +31,15 @@ from ghost.judges.ratings import RatingReader
 from ghost.knowledge.base import KnowledgeBase
 from ghost.knowledge.credibility import CredibilityBook
 from ghost.knowledge.marks import SourceMarks
+from ghost.knowledge.mirror import no_progress
+from ghost.knowledge.packs.importer import Importer
+from ghost.knowledge.packs.keep import settle
+from ghost.knowledge.ratings import Ratings
 from ghost.records.articles import Article, ArticleStore
 from ghost.records.batch_queue import BatchQueue
 from ghost.records.batches import BatchStore
 from ghost.records.cases import CaseStore
+from ghost.records.imports import ImportStore
 from ghost.records.reviews import ReviewStore
 from ghost.records.runs import RunStore
 from ghost.records.web_cache import DatabaseCache
@@ -95,6 +100,8 @@ class Workbench:
         self.settings = settings
         self.knowledge = knowledge
         self.runs = runs
+        self.imports = Importer(knowledge, ImportStore(knowledge.database))
+        self.ratings = Ratings(knowledge)
         self.reviews = ReviewStore(knowledge.database)
         self.cases = CaseStore(knowledge.database)
         self.batches = BatchStore(knowledge.database)
@@ -187,7 +194,7 @@ class Workbench:
     @property
     def marks(self) -> SourceMarks:
         """Marks sources as bad: passages, and domains where this workbench can rate them."""
-        return SourceMarks(self.knowledge, self.reviews, getattr(self, "ratings", None))
+        return SourceMarks(self.knowledge, self.reviews, self.ratings)
 
     @property
     def tools(self) -> Tools:
@@ -202,6 +209,13 @@ class Workbench:
         if self._claims is None:
             raise ModelError("This workbench was made without a claim classifier. Make it with ghost.workbench.build.")
         return [reading.check_worthiness for reading in self._claims.read(sentences)]
+
+    def rate_domain(self, domain: str, credibility: float, reason: str = "") -> str:
+        """Rate a domain or an address's host, 0..1, for all runs from now on; returns what ``ratings.undo`` takes.
+
+        Raises ClaimError when it is no domain or the credibility not between 0 and 1.
+        """
+        return self.ratings.rate(domain, credibility, reason)
 
     def list_article(
         self, text: str = "", url: str = "", told: Callable[[str, int, int], None] = lambda *_: None
@@ -228,6 +242,7 @@ class Workbench:
 
     def close(self) -> None:
         """Let go of the stores; another process may open them afterwards."""
+        self.imports.close()
         self._judges.close()
         self.knowledge.close()
 
@@ -282,7 +297,8 @@ class Workbench:
             settings=self._kept_settings()
             | {"web": web, "searched": list(self.search_recipients) if web else []}
             | {"allowed_here": list(allowed), "denied_here": list(denied)}
-            | {"links": list(links.named), "follows": follows},
+            | {"links": list(links.named), "follows": follows}
+            | ({"domain_ratings": rated} if (rated := self.ratings.summary()) else {}),
         )
 
     def _kept_settings(self) -> dict[str, Any]:
@@ -338,6 +354,7 @@ def build(
     try:
         runs = RunStore(knowledge.database)
         runs.mark_interrupted()
+        settle(knowledge, ImportStore(knowledge.database), progress or no_progress)
         BatchQueue(knowledge.database).recover()
         seed_kb.seed_if_changed(knowledge)
     except BaseException:

@@ -129,6 +129,8 @@ def _knowledge(actions: "argparse._SubParsersAction[Parser]") -> None:
     add.add_argument("--published", type=_day, metavar="DATE", help="day of publication (YYYY-MM-DD)")
     _common(add)
 
+    _packs(actions)
+
     for name, what in (("retire", "take passages out of every search; nothing is deleted"), ("restore", "undo retire")):
         change = actions.add_parser(name, help=what)
         change.add_argument("ids", nargs="+", metavar="ID", help="passage id, as kb search shows it")
@@ -144,6 +146,44 @@ def _knowledge(actions: "argparse._SubParsersAction[Parser]") -> None:
     _common(changes)
 
     _common(actions.add_parser("rebuild", help="build the vector index again from the database"))
+
+
+def _packs(actions: "argparse._SubParsersAction[Parser]") -> None:
+    bring = actions.add_parser("import", help="take in a file of passages or fact-checks: CSV, JSON Lines, ClaimReview")
+    what = bring.add_mutually_exclusive_group(required=True)
+    what.add_argument("file", nargs="?", type=Path, metavar="FILE")
+    what.add_argument("--undo", metavar="ID", help="retire all that an import brought new")
+    what.add_argument("--restore", metavar="ID", help="bring an undone import back")
+    bring.add_argument("--dry-run", action="store_true", help="say what would become of each row and change nothing")
+    bring.add_argument("--cut", action="store_true", help="cut long texts into passages of one to three sentences")
+    bring.add_argument(
+        "--column", action="append", default=[], metavar="FIELD=COLUMN",
+        help="in a CSV file with other headers: which column has the text, source_url, title, … (may be repeated)",
+    )  # fmt: skip
+    _common(bring)
+
+    out = actions.add_parser("export", help="write passages to a file")
+    out.add_argument(
+        "--format", choices=("jsonl", "csv"), default="jsonl", help="default: jsonl, which kb import takes"
+    )
+    out.add_argument("--out", type=Path, metavar="FILE", help="where to (default: standard output)")
+    for name in ("status", "origin", "source-type", "domain", "topic", "text"):
+        out.add_argument(f"--{name}", metavar=name.upper(), help=f"only passages of this {name.replace('-', ' ')}"
+                         if name != "text" else "only passages with these words")  # fmt: skip
+    _common(out)
+
+    rate = actions.add_parser("rate", help="say how far a domain is to be believed, and see what that changes")
+    rate.add_argument("domain", nargs="?", metavar="DOMAIN", help="such as example.org or example.org/opinion")
+    rate.add_argument("score", nargs="?", metavar="SCORE", help="0 (not at all) to 1, or none to take a rating back")
+    rate.add_argument("--file", type=Path, metavar="FILE", help="a list (CSV or JSON Lines): domain, score, type, note")
+    rate.add_argument("--undo", metavar="ID", help="bring back what was before a change")
+    rate.add_argument("--reason", default="", metavar="TEXT", help="why; it is kept with the rating")
+    rate.add_argument("--dry-run", action="store_true", help="say what it would change and change nothing")
+    _common(rate)
+
+    ratings = actions.add_parser("ratings", help="list your ratings of domains")
+    ratings.add_argument("--out", type=Path, metavar="FILE", help="write them as CSV, which kb rate --file reads")
+    _common(ratings)
 
 
 def _demo(to: argparse.ArgumentParser) -> None:

@@ -6,6 +6,7 @@ from dataclasses import asdict
 from typing import Any
 
 from config import load_settings
+from ghost.cli import packs
 from ghost.cli.arguments import UsageError
 from ghost.cli.terminal import print_json, progress, read_stdin, say, typed, width
 from ghost.knowledge.base import KnowledgeBase
@@ -21,6 +22,9 @@ def knowledge(args: Namespace) -> int:
     """Do what ``args.action`` says (or seed) and print what came of it."""
     settings = load_settings()
     new = _new_passages(args) if args.command == "kb" and args.action == "add" else []
+
+    if args.command == "kb" and args.action in packs.ACTIONS:
+        return packs.packs(args, settings)
 
     from ghost.workbench import build  # large, and not needed to refuse a text
 

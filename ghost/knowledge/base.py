@@ -2,7 +2,7 @@
 
 import threading
 import uuid
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from datetime import date
 from pathlib import Path
@@ -14,8 +14,9 @@ import numpy as np
 from ghost.errors import StoreError
 from ghost.inference.base import Encoder
 from ghost.knowledge import merging, near, reads
-from ghost.knowledge.admission import Admission, admit_from_outside, repetition
+from ghost.knowledge.admission import Admission
 from ghost.knowledge.analytics import Analytics
+from ghost.knowledge.bulk import Bulk
 from ghost.knowledge.changes import new_change
 from ghost.knowledge.credibility import CredibilityBook
 from ghost.knowledge.curation import Curation
@@ -40,7 +41,7 @@ from ghost.knowledge.values import (
     Use,
 )
 from ghost.knowledge.vectors import VectorIndex
-from ghost.knowledge.writes import add, get_meta, known, record_use, set_meta, watermark
+from ghost.knowledge.writes import get_meta, known, record_use, set_meta, watermark
 from ghost.records import explanations
 from ghost.records.database import Database, utc_now
 from ghost.types import Candidate, HistoryEntry, NewPassage, Passage
@@ -83,12 +84,14 @@ class KnowledgeBase:
         self._encoder = encoder
         self._book = book
         self._lock = lock
-        self._min_credibility = min_credibility
         self._mirror = Mirror(database, vectors)
         self._model = model_name(encoder)
         self._writing = threading.RLock()
         self._finder = Finder(database, encoder, book, self._nearest)
         self.curation = Curation(database, encoder, book, self._writing, self._send)
+        self.bulk = Bulk(
+            database, encoder, book, self._mirror, self._model, min_credibility, self._writing, self._send
+        )  # fmt: skip
         self._repaired = self._start(progress)
 
     @classmethod
@@ -124,6 +127,11 @@ class KnowledgeBase:
             if lock is not None:
                 lock.release()
             raise
+
+    @property
+    def book(self) -> CredibilityBook:
+        """What is known about sources by their address."""
+        return self._book
 
     @property
     def repaired(self) -> str:
@@ -167,8 +175,8 @@ class KnowledgeBase:
         outcomes: list[Outcome] = []
         change = new_change()
         for start in range(0, len(offered), PAGE):
-            batch = [admit_from_outside(p, self._book, self._min_credibility) for p in offered[start : start + PAGE]]
-            outcomes += self._add_batch(batch, run_id, uses[start : start + PAGE], change)
+            admissions = self.bulk.admissions(offered[start : start + PAGE])
+            outcomes += self._add_batch(admissions, run_id, uses[start : start + PAGE], change)
             if progress is not None:
                 progress("Adding passages", len(outcomes), len(offered))
         came = any(o.action in (Action.ADDED, Action.QUARANTINED) for o in outcomes)
@@ -237,6 +245,11 @@ class KnowledgeBase:
         """The passages with these ids, in this order; unknown ids are left out."""
         with self.database.read() as connection:
             return reads.by_ids(connection, ids, self._book)
+
+    def each(self, filter: PassageFilter = EVERYTHING) -> Iterator[Passage]:
+        """Every passage that passes the filter, oldest first, all of them as they are at one moment."""
+        with self.database.read() as connection:
+            yield from reads.each(connection, filter, self._book)
 
     def count(self, filter: PassageFilter = EVERYTHING) -> int:
         """How many passages pass the filter."""
@@ -310,10 +323,9 @@ class KnowledgeBase:
             return f"{done} passages were read again with {self._model}" if done else ""
         return self._mirror.repair(progress)
 
-    def _add_batch(self, offered: Sequence[Admission], run_id: str, uses: Sequence[Use], change: str) -> list[Outcome]:
-        with self.database.read() as connection:
-            ours = explanations.repeated(connection, [a.passage.text if a.passage else "" for a in offered])
-        admissions = [repetition(a, run) for a, run in zip(offered, ours, strict=True)]
+    def _add_batch(
+        self, admissions: Sequence[Admission], run_id: str, uses: Sequence[Use], change: str
+    ) -> list[Outcome]:
         by_key = {key_of(a.passage.text, a.passage.source_url): a.passage for a in admissions if a.passage is not None}
         with self._writing:
             with self.database.read() as connection:
@@ -323,7 +335,7 @@ class KnowledgeBase:
             texts = [embedded_text(by_key[key].text, by_key[key].title) for key in fresh]
             vectors = dict(zip(fresh, self._encoder.encode(texts) if texts else [], strict=True))
             with self.database.write() as connection:
-                outcomes = add(connection, admissions, vectors, self._model, utc_now(), self._book, change)
+                outcomes = self.bulk.write(connection, admissions, vectors, change)
                 used = [replace(u, passage_id=o.passage_id) for u, o in zip(uses, outcomes, strict=bool(uses))
                         if o.passage_id]  # fmt: skip
                 record_use(connection, run_id, used, utc_now())

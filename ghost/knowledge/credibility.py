@@ -3,6 +3,7 @@
 import ipaddress
 import threading
 from collections.abc import Iterable, Mapping, Sequence
+from copy import copy
 from functools import cached_property
 from typing import Any, Generic, TypeVar
 from urllib.parse import urlsplit
@@ -110,6 +111,8 @@ class CredibilityBook:
             | _all(_GOVERNMENT, SourceType.GOVERNMENT)
         )
         self._unknown = unknown
+        self._own_ratings: HostRules[float] = HostRules({})
+        self._own_types: HostRules[SourceType] = HostRules({})
         self.edition = 0
         """Rises with every change of the ratings; figures that were counted by an earlier one are counted again."""
         self._domains: dict[str, str] = {}
@@ -120,17 +123,42 @@ class CredibilityBook:
         """What a source has that nobody has rated."""
         return self._unknown
 
+    def override(self, ratings: Mapping[str, float], types: Mapping[str, SourceType]) -> None:
+        """From now on take the analyst's own ratings and kinds, which go before all others; they replace earlier ones.
+
+        Of several that fit, the longest wins. A source without one is rated as before.
+        """
+        self._own_ratings, self._own_types = HostRules(ratings), HostRules(types)
+        self.edition += 1
+
     def credibility(self, url: str) -> float:
         """How far the source is to be believed, 0..1."""
+        own = self._own_ratings.find(url)
+        if own is not None:
+            return own
         rating = self._ratings.find(url)
         return self._unknown if rating is None else rating
 
+    def basis(self, url: str) -> str:
+        """Where the credibility comes from: ``yours``, ``settings``, or ``unrated``."""
+        if self._own_ratings.matches(url):
+            return "yours"
+        return "settings" if self._ratings.matches(url) else "unrated"
+
     def of_domain(self, domain: str) -> float | None:
         """How far all addresses of a registered domain are to be believed; None when it depends on the address."""
+        if domain and self._own_ratings.divides(domain):
+            return None
+        own = self._own_ratings.find(domain)
+        if own is not None:
+            return own
         return None if domain and self._ratings.divides(domain) else self.credibility(domain)
 
     def source_type(self, url: str) -> SourceType:
         """What kind of publisher the source is."""
+        own = self._own_types.find(url)
+        if own is not None:
+            return own
         if self._fact_checkers.matches(url):
             return SourceType.FACT_CHECKER
         known = self._types.find(url)
@@ -140,6 +168,12 @@ class CredibilityBook:
         if len(labels) > 2 and len(labels[-1]) == 2:
             return _SECOND_LEVEL.get(labels[-2], SourceType.UNKNOWN)
         return SourceType.UNKNOWN
+
+    def with_ratings(self, ratings: Mapping[str, float], types: Mapping[str, SourceType]) -> "CredibilityBook":
+        """A book like this one with other ratings of the analyst, to see what they would change."""
+        other = copy(self)
+        other.override(ratings, types)
+        return other
 
     def domain(self, url: str) -> str:
         """The registered domain (``bbc.co.uk``); the host where there is none (an IP address), else nothing."""

@@ -1,6 +1,6 @@
 """Keeping the vector index in step with the database, which is the truth."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 import numpy as np
@@ -54,23 +54,42 @@ class Mirror:
         done = self._remake(progress)
         return f"{done}; the damaged one is kept in {aside}" if aside else done
 
-    def send(self) -> int:
+    def send(self, progress: Progress = no_progress) -> int:
         """Send every row changed since the index was complete; returns how many."""
         since = self._vectors.watermark
         if since is None:
-            return self.rebuild()
+            return self.rebuild(progress)
         with self._database.read() as connection:
             mark = watermark(connection)
+        total = self._changed_since(since)
         sent = 0
         last = (since, 2**62)
         while rows := self._changed_after(last):
-            self._vectors.upsert([to_record(row) for row in rows if row.status == Status.ACTIVE])
-            self._vectors.delete([row.id for row in rows if row.status != Status.ACTIVE])
+            self._put(rows)
             sent += len(rows)
             last = (rows[-1].changed, rows[-1].seq)
+            if total > PAGE:
+                progress("Bringing the vector index in step", sent, max(sent, total))
         if mark != since:
             self._vectors.set_watermark(mark)
         return sent
+
+    def send_page(self) -> tuple[int, int]:
+        """Send a page of what is missing and note what the index holds then; returns how many, and how many are left.
+
+        Only what was stamped in small parts can be sent so: the rows of one stamp must fit into a page. When none can,
+        nothing is sent, and ``send`` must do the rest.
+        """
+        since = self._vectors.watermark
+        if since is None:
+            return 0, 0
+        rows = self._changed_after((since, 2**62))
+        complete = [row for row in rows if row.changed != rows[-1].changed] if len(rows) == PAGE else []
+        if not complete:
+            return 0, 0
+        self._put(complete)
+        self._vectors.set_watermark(complete[-1].changed)
+        return len(complete), self._changed_since(complete[-1].changed)
 
     def rebuild(self, progress: Progress = no_progress) -> int:
         """Make the index anew from the database; returns the number of passages in it."""
@@ -125,12 +144,12 @@ class Mirror:
         """Whether the index has as many vectors as the database has active passages."""
         return self._vectors.count() == self.active()
 
-    def _compare(self, _progress: Progress) -> str | None:
+    def _compare(self, progress: Progress) -> str | None:
         """Send what is missing; None when that is not enough."""
         since = self._vectors.watermark
         if since is None or not self._has_seen(since):
             return None
-        sent = self.send()
+        sent = self.send(progress)
         if not (self.counts_agree() and self._answers()):
             return None
         return f"{sent} changed passages were sent to the vector index" if sent else ""
@@ -162,6 +181,14 @@ class Mirror:
         if not probes:
             return True
         return all(found and found[0][1] > _SAME for found in self._vectors.query(np.stack(probes), 10))
+
+    def _put(self, rows: Sequence[Row[Any]]) -> None:
+        self._vectors.upsert([to_record(row) for row in rows if row.status == Status.ACTIVE])
+        self._vectors.delete([row.id for row in rows if row.status != Status.ACTIVE])
+
+    def _changed_since(self, since: int) -> int:
+        with self._database.read() as connection:
+            return connection.execute(select(func.count()).where(passages.c.changed > since)).scalar_one()
 
     def _changed_after(self, last: tuple[int, int]) -> list[Row[Any]]:
         place = tuple_(passages.c.changed, passages.c.seq)

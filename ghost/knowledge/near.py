@@ -107,6 +107,12 @@ def put(connection: Connection, of: Iterable[tuple[int, tuple[int, ...]]]) -> No
         connection.execute(insert(passage_bands).prefix_with("OR IGNORE"), rows)
 
 
+def drop_bands(connection: Connection, of: Sequence[tuple[int, str]]) -> None:
+    """Remove the bands of passages, by ``seq`` and text."""
+    for (seq, _), its in zip(of, bands([passage for _, passage in of]), strict=True):
+        connection.execute(delete(passage_bands).where(passage_bands.c.band.in_(its), passage_bands.c.seq == seq))
+
+
 def replace_bands(connection: Connection, seq: int, old: str, new: str) -> None:
     """Give a passage the bands of another text."""
     before, after = bands([old, new])

@@ -1,7 +1,7 @@
 """Looking things up in the database, inside a transaction of the caller."""
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from sqlalchemy import Connection, case, func, select
@@ -38,6 +38,13 @@ def page(
 ) -> list[Passage]:
     """A page of the passages that pass the filter, newest first."""
     return listed(connection, filter, Sort.NEWEST, limit, offset, book)
+
+
+def each(connection: Connection, filter: PassageFilter, book: CredibilityBook) -> Iterator[Passage]:
+    """Every passage that passes the filter, oldest first, without holding all of them in memory."""
+    query = select(*READABLE).where(*conditions(connection, filter, book)).order_by(passages.c.seq)
+    for row in connection.execute(query.execution_options(yield_per=500)):
+        yield to_passage(row, book)
 
 
 def listed(

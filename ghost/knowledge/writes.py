@@ -15,16 +15,16 @@ from ghost.errors import StoreError
 from ghost.knowledge.admission import OUTSIDE, QUARANTINED, Admission
 from ghost.knowledge.changes import CHUNK, line, note_change, note_lines, states
 from ghost.knowledge.credibility import CredibilityBook
-from ghost.knowledge.near import Lookup, bands, elsewhere, kin_of
+from ghost.knowledge.near import Lookup, bands, drop_bands, elsewhere, kin_of
 from ghost.knowledge.rows import id_of, key_of, to_row
 from ghost.knowledge.values import Action, Outcome, Use
 from ghost.records.database import to_column
 from ghost.records.shingles import words
-from ghost.records.tables import merges, meta, passages, uses
+from ghost.records.tables import history, merges, meta, passages, uses
 from ghost.types import NewPassage, Origin, Status
 
 _MERGED = ("id", "merge_key", "origin", "status", "publisher", "topic", "published_at", "retrieved_at")
-_FILLED = ("publisher", "topic", "published_at")
+FILLED = ("publisher", "topic", "published_at")
 """What a duplicate may add where nothing is known yet."""
 
 
@@ -82,10 +82,12 @@ def add(
     now: datetime,
     book: CredibilityBook,
     change: str,
+    hidden: bool = False,
 ) -> list[Outcome]:
     """Insert what is new, merge what is there. ``vectors``: by merge key, for whatever may be new.
 
-    What came in belongs to the ``change``, by which it can be taken out again.
+    What came in belongs to the ``change``, by which it can be taken out again; an empty one is none. ``hidden`` rows
+    are retired until somebody gives them their status: nothing finds them before.
     """
     keys = [key_of(a.passage.text, a.passage.source_url) if a.passage else "" for a in admissions]
     there = known(connection, list({key for key in keys if key}))
@@ -111,6 +113,8 @@ def add(
                 continue
             row = to_row(new, key, vectors[key], model, mark, now, book)
             row["kin"], told = _kin(kin_of(alike, new.source_url), look.batch_mate(new.text, its_bands, new.source_url))
+            if hidden:
+                row["status"] = Status.RETIRED.value
             fresh[key] = row
             look.remember(its_bands, row)
             reason = "; ".join(part for part in (admission.reason, admission.notice, told) if part)
@@ -156,6 +160,24 @@ def set_status(
     note_change(connection, change, deeds.pop() if len(deeds) == 1 else "restored", note, len(concerned), now)
     note_lines(connection, lines)
     return concerned
+
+
+def hidden(connection: Connection, ids: Sequence[str]) -> list[str]:
+    """Which of these passages, written out of sight, are so still: nobody has brought them to light since."""
+    query = select(passages.c.id).where(passages.c.id.in_(ids), passages.c.status == Status.RETIRED.value)
+    return list(connection.execute(query).scalars())
+
+
+def forget(connection: Connection, ids: Sequence[str]) -> None:
+    """Drop history and fingerprints of passages that were hidden and never came to light."""
+    rows = connection.execute(select(passages.c.seq, passages.c.text).where(passages.c.id.in_(ids))).all()
+    drop_bands(connection, [(row.seq, row.text) for row in rows])
+    connection.execute(delete(history).where(history.c.passage_id.in_(ids)))
+
+
+def remove(connection: Connection, ids: Sequence[str]) -> None:
+    """Delete passages that were hidden and never came to light; nothing else is ever deleted."""
+    connection.execute(delete(passages).where(passages.c.id.in_(ids)))
 
 
 def record_use(connection: Connection, run_id: str, used: Sequence[Use], now: datetime) -> None:
@@ -224,7 +246,7 @@ def _merge(
 
 
 def _fill(old: Mapping[Any, Any], new: NewPassage) -> dict[str, Any]:
-    filled = {name: getattr(new, name) for name in _FILLED if not old[name] and getattr(new, name)}
+    filled = {name: getattr(new, name) for name in FILLED if not old[name] and getattr(new, name)}
     retrieved = to_column(new.retrieved_at)
     if retrieved and (old["retrieved_at"] is None or retrieved > old["retrieved_at"]):
         filled["retrieved_at"] = retrieved
@@ -236,7 +258,7 @@ def _arrival(
 ) -> Outcome:
     waits = new.status is Status.QUARANTINED
     note = new.note or f"came in as {new.origin.value}"
-    before, after = {"status": Status.RETIRED.value}, {"status": new.status.value}
+    before, after = ({"status": Status.RETIRED.value}, {"status": new.status.value}) if change else (None, None)
     log.append(line(passage_id, "quarantined" if waits else "added", note, now, change, before, after))
     return Outcome(Action.QUARANTINED if waits else Action.ADDED, passage_id, reason)
 

@@ -230,6 +230,69 @@ web_cache = Table(
     Index("ix_web_cache_stored_at", "stored_at"),
 )
 
+imports = Table(
+    "imports",
+    metadata,
+    Column("id", String(32), primary_key=True),
+    Column("name", Text, nullable=False),
+    Column("form", String(16), nullable=False),
+    Column("status", String(16), nullable=False),
+    Column("owner", String(80), nullable=False),  # process that works on it: host, process id, start time
+    Column("started_at", DateTime, nullable=False),
+    Column("finished_at", DateTime),
+    Column("rows", Integer, nullable=False, default=0),
+    Column("added", Integer, nullable=False, default=0),
+    Column("merged", Integer, nullable=False, default=0),
+    Column("quarantined", Integer, nullable=False, default=0),
+    Column("refused", Integer, nullable=False, default=0),
+    Column("note", Text, nullable=False, default=""),
+    Index("ix_imports_started_at", "started_at"),
+)
+
+import_passages = Table(
+    "import_passages",
+    metadata,
+    Column("import_id", String(32), ForeignKey("imports.id"), primary_key=True),
+    Column("passage_id", String(32), ForeignKey("passages.id"), primary_key=True),
+    Column("action", String(16), nullable=False),
+    Column("before", String(16), nullable=False, default=""),  # the status it gets, or gets back
+    Column("filled", Text, nullable=False, default=""),  # JSON: what it filled in on a passage that was there
+    Index("ix_import_passages_passage", "passage_id"),
+    sqlite_with_rowid=False,
+)
+"""What an import brought, so that all of it can be undone together."""
+
+domain_ratings = Table(
+    "domain_ratings",
+    metadata,
+    Column("entry", Text, primary_key=True),  # host suffix with an optional path
+    Column("credibility", Float, nullable=False),
+    Column("source_type", String(16), nullable=False, default=""),  # empty: as Ghost knows it
+    Column("note", Text, nullable=False, default=""),
+    Column("changed_at", DateTime, nullable=False),
+)
+"""The analyst's own ratings; they go before those of the settings."""
+
+rating_changes = Table(
+    "rating_changes",
+    metadata,
+    Column("id", String(32), primary_key=True),
+    Column("at", DateTime, nullable=False),
+    Column("reason", Text, nullable=False, default=""),
+    Column("undone_at", DateTime),
+    Index("ix_rating_changes_at", "at"),
+)
+
+rating_change_entries = Table(
+    "rating_change_entries",
+    metadata,
+    Column("change_id", String(32), ForeignKey("rating_changes.id"), primary_key=True),
+    Column("entry", Text, primary_key=True),
+    Column("before", Text, nullable=False, default=""),  # JSON of the rating, empty where there was none
+    Column("after", Text, nullable=False, default=""),
+    sqlite_with_rowid=False,
+)
+
 batches = Table(
     "batches",
     metadata,

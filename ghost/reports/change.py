@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from ghost.reports.plain import LEANING, counted, day, one_line, source
-from ghost.types import Claim, Evidence, Label, StanceLabel, Verdict
+from ghost.types import Claim, Evidence, Label, ReasonCode, StanceLabel, Verdict
 
 _SIDES = {
     Label.TRUE: (StanceLabel.SUPPORTS, "contradicts"),
@@ -30,7 +30,8 @@ def what_would_change(claim: Claim, verdict: Verdict, evidence: Sequence[Evidenc
     if verdict.label in _DECIDED:
         said += _decided(verdict, evidence)
     if verdict.label is not Label.NOT_VERIFIABLE:
-        said += _not_looked_at(claim, searched)
+        told = any(reason.code is ReasonCode.NO_PROVIDER for reason in verdict.reasons)  # its remedy says so already
+        said += _not_looked_at(claim, searched or told)
     return list(dict.fromkeys(said))
 
 

@@ -1,8 +1,10 @@
 """The snippet check: which of the hits are worth opening first?"""
 
+import time
 from collections.abc import Sequence
 
 from ghost.budget import Budget
+from ghost.errors import Cancelled
 from ghost.inference.base import Encoder, StanceReader
 from ghost.judges.base import Judge
 from ghost.knowledge.rows import embedded_text
@@ -10,6 +12,8 @@ from ghost.types import Passage, Statement
 
 SETTLES = 0.9
 """From this probability of a side on, a snippet of a known source settles its statement by itself."""
+PATIENCE = 15.0
+"""Seconds that a language model may think about the order of the pages."""
 KNOWN = 0.75
 """Credibility of a source whose snippet is believed unread."""
 
@@ -34,7 +38,7 @@ def most_promising(
     if encoder is not None:
         vectors = encoder.encode([embedded_text(p.text, p.title) for p in hits])
         near = [float(n) for n in (vectors @ encoder.encode([s.text for s in statements]).T).max(axis=1)]
-    said = judge.check_snippets(statements, hits, budget) if judge and len(hits) > 1 else None
+    said = _said(hits, statements, judge, budget) if judge and len(hits) > 1 else None
     settled = _settled(hits, statements, reader) if said is None else said
     all_of_them = {s.number for s in statements}
 
@@ -43,6 +47,19 @@ def most_promising(
 
     order = sorted(range(len(hits)), key=lambda i: (settles(i), -(near[i] + 0.3 * hits[i].credibility), i))
     return [hits[i] for i in order]
+
+
+def _said(
+    hits: Sequence[Passage], statements: Sequence[Statement], judge: Judge, budget: Budget
+) -> tuple[frozenset[int], ...] | None:
+    """What the judge says settles; None when it leaves that, or is too slow for a question of mere order."""
+    until = time.monotonic() + PATIENCE
+    mine = budget.until(lambda: time.monotonic() > until or budget.seconds_to_look <= 0)
+    try:
+        return judge.check_snippets(statements, hits, mine)
+    except Cancelled:
+        budget.check()  # the analyst's wish ends the run
+        return None
 
 
 def _settled(

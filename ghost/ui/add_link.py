@@ -70,8 +70,9 @@ def follows(settings: dict[str, object]) -> None:
 
 def _field(label: str, button: str, note: str) -> str | None:
     """The address that was sent; None as long as none was."""
-    with st.form("verify_link_form", clear_on_submit=True, border=False):
-        typed = st.text_input(label, key="verify_link", placeholder="https://…", max_chars=2000, help=note)
+    row = st.form("verify_link_form", clear_on_submit=True, border=False)
+    with row.container(horizontal=True, vertical_alignment="bottom"):
+        typed = st.text_input(label, key="verify_link", placeholder="https://…", max_chars=2000)
         sent = st.form_submit_button(button, key="verify_link_add", icon=":material/add_link:")
     st.caption(note)
     return clean(typed or "") if sent else None

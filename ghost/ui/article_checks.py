@@ -101,12 +101,12 @@ def _stop(runner: Runner, run_ids: list[str]) -> None:
 
 def _check(article: Article, line: Line) -> None:
     with st.container(gap=None, key=f"verify_article_line_{line.check.position}"):
-        words = plain(shorten(line.check.statement, 160))
-        if line.known:
-            st.button(
-                words, key=f"verify_article_open_{line.check.run_id}", type="tertiary", icon=":material/chevron_right:",
-                help="Open this check", on_click=open_run, args=(line.check.run_id, article.id),
-            )  # fmt: skip
-        else:
-            st.markdown(words)
-        st.markdown(f"{line.look.badge} :small[:gray[{line.note}]]")
+        st.markdown(plain(shorten(line.check.statement, 240)))
+        with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+            st.markdown(f"{line.look.badge} :small[:gray[{line.note}]]", width="content")
+            if line.known and st.button(
+                "Open", key=f"verify_article_open_{line.check.run_id}", type="tertiary",
+                icon=":material/chevron_right:", help=f"Open the check of sentence {line.check.position}",
+            ):  # fmt: skip
+                open_run(line.check.run_id, article.id)
+                st.rerun()  # the whole page, as this stands in a fragment

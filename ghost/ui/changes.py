@@ -24,7 +24,10 @@ _ICONS = {
 def section(bench: "Workbench") -> None:
     """The log."""
     st.header("Changes", anchor=False)
-    st.markdown("Nothing is ever deleted: whatever was done can be taken back, also days later.")
+    st.markdown(
+        "Nothing is ever deleted: whatever was done can be taken back, also days later. Whole imports and ratings of "
+        "domains are undone in their own sections."
+    )
     curation = bench.knowledge.curation
     total = curation.count()
     if not total:

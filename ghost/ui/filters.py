@@ -3,7 +3,9 @@
 Parameters of ``knowledge``, all of them optional; a value that cannot be used is ignored:
 
 =====================  ================================================================================
-``section``            ``browse`` (default), ``quarantine``, ``duplicates``, ``seeds``, ``changes``
+``section``            ``browse`` (default), ``quarantine``, ``duplicates``, ``seeds``, ``import``, ``domains``,
+                       ``changes``
+``import`` ``rate``    id of an import under way; domain to take into the form (sections import and domains)
 ``passage``            id: everything about this passage, whatever else is there
 ``q``                  words to search for, by meaning and as they are
 ``status``             ``active`` (default), ``quarantined``, ``retired``, ``any``

@@ -9,7 +9,7 @@ import streamlit as st
 from ghost.errors import GhostError
 from ghost.knowledge.values import KnowledgeStats
 from ghost.types import Status
-from ghost.ui import browse, changes, deeds, duplicates, quarantine, seeds, theme
+from ghost.ui import browse, changes, deeds, domains, duplicates, importing, quarantine, seeds, theme
 from ghost.ui.passage_form import add_form
 from ghost.ui.text import plain
 
@@ -34,6 +34,8 @@ SECTIONS: dict[str, Section] = {
     "quarantine": Section("Quarantine", "shield", quarantine.section),
     "duplicates": Section("Duplicates", "content_copy", duplicates.section),
     "seeds": Section("Seed facts", "potted_plant", seeds.section),
+    "import": Section("Import and export", "import_export", importing.section),
+    "domains": Section("Domains", "domain_verification", domains.section),
     "changes": Section("Changes", "history", changes.section),
 }
 """By the value of the parameter ``section``."""

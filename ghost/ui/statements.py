@@ -119,7 +119,9 @@ def _wait(review: Review) -> None:
         if review.task.ended:
             st.rerun()
         st.markdown(":blue[:material/clock_loader_40:] :shimmer[Reading the claim …]")
-        st.button("Cancel", key="verify_review_cancel", icon=":material/stop_circle:", on_click=_leave, args=(review,))
+        if st.button("Cancel", key="verify_review_cancel", icon=":material/stop_circle:"):
+            _leave(review)
+            st.rerun()  # the whole page, as this stands in a fragment
 
     watch()
 

@@ -73,3 +73,13 @@ def test_the_module_can_be_run(tmp_path: Path) -> None:
         [sys.executable, "-m", "ghost", "--version"], cwd=PROJECT, capture_output=True, text=True, check=False
     )
     assert (done.returncode, done.stdout) == (0, "ghost 0.1.0\n")
+
+
+def test_links_are_repeatable_and_need_the_web() -> None:
+    assert parser().parse_args(["verify", "x", "--link", "a.example", "--link", "b.example"]).link == [
+        "a.example",
+        "b.example",
+    ]
+    assert parser().parse_args(["verify", "x"]).link == []
+    with pytest.raises(UsageError, match="not allowed with"):
+        parser().parse_args(["verify", "x", "--no-web", "--link", "a.example"])

@@ -53,6 +53,11 @@ def test_what_was_not_looked_at_is_said() -> None:
     said = what_would_change(Claim("x", as_of=date(2020, 12, 31)), verdict, [], searched=False)
     assert any("after 2020-12-31 was left out" in line for line in said)
     assert any("The web was not searched" in line for line in said)
+    off = Reason(ReasonCode.NO_PROVIDER, "The web is off.", "Add a source, or allow searches.")
+    said = what_would_change(
+        Claim("x"), Verdict(Label.NOT_ENOUGH_EVIDENCE, 0.9, "", reasons=(off,)), [], searched=False
+    )
+    assert said == ["Add a source, or allow searches."]
     opinion = what_would_change(Claim("x"), Verdict(Label.NOT_VERIFIABLE, 0.9, ""), [], searched=False)
     assert opinion == []
 

@@ -1,0 +1,279 @@
+"""``python -m ghost kb import|export|rate|ratings``: many passages at once, and what domains are worth."""
+
+import sys
+import uuid
+from argparse import Namespace
+from collections.abc import Iterable
+from contextlib import suppress
+from pathlib import Path
+from typing import Any, TypeVar
+
+from config import Settings
+from ghost.cli.arguments import UsageError
+from ghost.cli.terminal import interrupt_asks, print_json, progress, say, typed, width
+from ghost.errors import ClaimError
+from ghost.knowledge.packs.check import check
+from ghost.knowledge.packs.decoding import check_size
+from ghost.knowledge.packs.export import export
+from ghost.knowledge.packs.fields import FIELDS
+from ghost.knowledge.packs.keep import keep, restore, undo
+from ghost.knowledge.packs.rating_list import RatingList, read_ratings, write_ratings
+from ghost.knowledge.packs.read import missing_columns, read
+from ghost.knowledge.packs.values import Check, Options, Pack, PackError, Problem
+from ghost.knowledge.ratings import Effect, entry_of, rating_of
+from ghost.knowledge.values import Action, PassageFilter
+from ghost.records.domain_ratings import DomainRating
+from ghost.records.imports import ImportRecord
+from ghost.reports.plain import counted, one_line
+from ghost.reports.terminal import wrap
+from ghost.types import Origin, SourceType, Status
+from ghost.workbench import Workbench, build
+
+ACTIONS = ("import", "export", "rate", "ratings")
+PROBLEMS_SHOWN = 20
+E = TypeVar("E", Status, Origin, SourceType)
+
+
+def packs(args: Namespace, settings: Settings) -> int:
+    """Do what ``args.action`` says and print what came of it."""
+    # What is typed is looked at before anything large is opened.
+    try:
+        pack = _pack(args) if args.action == "import" and args.file else None
+        filter = _filter(args) if args.action == "export" else None
+        listed = _listed(args) if args.action == "rate" else None
+    except PackError as error:
+        raise UsageError(str(error)) from error
+    with build(settings, progress=progress) as bench:
+        if args.action == "import":
+            return _bring(bench, pack, args) if pack else _change(bench, args)
+        if filter is not None:
+            return _export(bench, args, filter)
+        if listed is not None:
+            return _rate(bench, args, listed)
+        return _unrate(bench, args) if args.action == "rate" else _ratings(bench, args)
+
+
+def _data(path: Path) -> bytes:
+    try:
+        check_size(path.stat().st_size or 1)
+        return path.read_bytes()
+    except OSError as error:
+        raise UsageError(f"{path} cannot be read: {error.strerror or error}.") from None
+
+
+def _pack(args: Namespace) -> Pack:
+    columns = dict(pair.partition("=")[::2] for pair in map(typed, args.column))
+    unknown = sorted(set(columns) - set(FIELDS))
+    if unknown:
+        raise UsageError(f"There is no field {', '.join(unknown)}. There are {', '.join(FIELDS)}.")
+    pack = read(_data(args.file), args.file.name, Options(columns, args.cut))
+    if why := missing_columns(pack):
+        raise UsageError(f"{why} Its columns are {', '.join(pack.header)}; name one with --column text=COLUMN.")
+    if lacking := sorted(set(columns) - set(pack.columns)):
+        raise UsageError(f"The file has no column {', '.join(columns[name] for name in lacking)}.")
+    return pack
+
+
+def _bring(bench: Workbench, pack: Pack, args: Namespace) -> int:
+    with interrupt_asks() as stop:
+        found = check(bench.knowledge, pack, progress, stop.is_set)
+        record = None
+        if not args.dry_run:
+            record = keep(bench.knowledge, bench.imports.store, found, uuid.uuid4().hex, progress, stop.is_set)
+    if args.json:
+        print_json(_as_json(found, record))
+    else:
+        _print_check(found, record)
+    return 1 if found.passages == found.counts[Action.REFUSED] else 0
+
+
+def _as_json(found: Check, record: ImportRecord | None) -> dict[str, Any]:
+    counts = {action.value: found.counts[action] for action in Action}
+    if record:
+        counts |= {name: getattr(record, name) for name in counts}
+    return {
+        "import_id": record.id if record else None,
+        "form": found.pack.form.value,
+        "rows": found.pack.rows,
+        "unusable_rows": found.pack.unusable,
+        **counts,
+        "already_retired": found.retired,
+        "languages": dict(found.languages),
+        "domains": dict(found.domains),
+        "notes": list(found.pack.notes),
+        "problems": [
+            {"row": p.row, "field": p.field, "problem": p.problem, "value": p.value, "left_out": p.fatal}
+            for p in found.problems
+        ],
+        "more_problems": found.more_problems,
+    }
+
+
+def _print_check(found: Check, record: ImportRecord | None) -> None:
+    for note in found.pack.notes:
+        say(f"ghost: {note}")
+    for p in found.problems[:PROBLEMS_SHOWN]:
+        say(f"ghost: row {p.row}, {' '.join(part for part in (p.field, one_line(p.problem)) if part)}")
+    more = len(found.problems) - PROBLEMS_SHOWN + found.more_problems
+    if more > 0:
+        say(f"ghost: and {counted(more, 'more problem', 'more problems')}; --json lists them")
+    counts = record or found
+    words = {"added": "new", "merged": "there already", "quarantined": "in quarantine", "refused": "refused"}
+    parts = [f"{getattr(counts, n) if record else found.counts[Action(n)]:,} {word}" for n, word in words.items()]
+    rows = f"{counted(found.pack.rows, 'row', 'rows')}, {found.pack.unusable:,} of them unusable"
+    print(f"{rows}; passages: {', '.join(parts)}")
+    if record:
+        print("\n".join(wrap(f"To undo this: python -m ghost kb import --undo {record.id}", width(), "")))
+    else:
+        print("Nothing was changed.")
+
+
+def _change(bench: Workbench, args: Namespace) -> int:
+    back = bool(args.restore)
+    change = restore if back else undo
+    changed = change(bench.knowledge, bench.imports.store, typed(args.restore or args.undo), progress)
+    if args.json:
+        print_json({"action": "restore" if back else "undo", "changed": changed})
+    else:
+        print(f"{counted(changed, 'passage', 'passages')} {'restored' if back else 'retired'}")
+    return 0
+
+
+def _filter(args: Namespace) -> PassageFilter:
+    return PassageFilter(
+        text=typed(args.text or ""),
+        status=_one_of(Status, args.status),
+        origin=_one_of(Origin, args.origin),
+        source_type=_one_of(SourceType, args.source_type),
+        domain=typed(args.domain) if args.domain else None,
+        topic=typed(args.topic) if args.topic else None,
+    )
+
+
+def _one_of(kind: type[E], written: str | None) -> E | None:
+    if not written:
+        return None
+    try:
+        return kind(written)
+    except ValueError:
+        raise UsageError(f"{typed(written)!r} is none of {', '.join(kind)}.") from None
+
+
+def _export(bench: Workbench, args: Namespace, filter: PassageFilter) -> int:
+    pieces = export(bench.knowledge, args.format, filter)
+    if args.out is None:
+        if args.json:
+            raise UsageError("--json needs --out FILE: standard output has the passages.")
+        for piece in pieces:
+            sys.stdout.buffer.write(piece)
+        sys.stdout.buffer.flush()
+        return 0
+    _write(args.out, pieces)
+    count = bench.knowledge.count(filter)
+    if args.json:
+        print_json({"passages": count, "format": args.format, "out": str(args.out)})
+    else:
+        print(f"{counted(count, 'passage', 'passages')} written to {args.out}")
+    return 0
+
+
+def _write(path: Path, pieces: Iterable[bytes]) -> None:
+    """Beside its place first, so that a file that was there is replaced whole or not at all."""
+    beside = path.with_name(f"{path.name}.part")
+    try:
+        with beside.open("wb") as file:
+            file.writelines(pieces)
+        beside.replace(path)
+    except OSError as error:
+        with suppress(OSError):
+            beside.unlink(missing_ok=True)
+        raise UsageError(f"{path} cannot be written: {error.strerror or error}.") from None
+
+
+def _listed(args: Namespace) -> RatingList | None:
+    """The ratings that were typed, one or a file of them; None to undo a change."""
+    if args.undo:
+        return None
+    if args.file:
+        return read_ratings(_data(args.file), args.file.name)
+    if args.domain is None or args.score is None:
+        raise UsageError("Type a domain and a score, such as: kb rate example.org 0.2; or a list: kb rate --file FILE.")
+    entry = entry_of(typed(args.domain))
+    if args.score.lower() == "none":
+        return RatingList(entry, {}, 1)
+    try:
+        score = float(args.score)
+    except ValueError:
+        raise UsageError(f"{typed(args.score)!r} is not a number from 0 to 1.") from None
+    if not 0 <= score <= 1:
+        raise ClaimError(f"A credibility is a number from 0 to 1, not {score:g}. Nothing was changed.")
+    return RatingList("", {entry: rating_of(entry, score, None, typed(args.reason))}, 1)
+
+
+def _rate(bench: Workbench, args: Namespace, listed: RatingList) -> int:
+    ratings: dict[str, DomainRating | None] = dict(listed.ratings)
+    if not ratings and listed.name and not args.file:
+        ratings = {listed.name: None}
+    effect = bench.ratings.effect(ratings)
+    reason = typed(args.reason) or (f"imported from {listed.name}" if args.file else "from the command line")
+    change_id = "" if args.dry_run or not ratings else bench.ratings.change(ratings, reason)
+    if args.json:
+        print_json(_effect_json(ratings, effect, change_id, listed.problems))
+        return 0 if ratings else 1
+    for p in listed.problems[:PROBLEMS_SHOWN]:
+        say(f"ghost: row {p.row}, {' '.join(part for part in (p.field, one_line(p.problem)) if part)}")
+    print(f"{counted(len(ratings), 'domain', 'domains')}, passages that get another rating: {effect.passages:,}")
+    print(f"Verdicts that cite them, and keep the values they were made with: {effect.runs:,}")
+    if change_id:
+        print(f"To undo this: python -m ghost kb rate --undo {change_id}")
+    elif not args.dry_run:
+        print("Nothing was changed: it was rated so already." if ratings else "Nothing was changed.")
+    return 0 if ratings else 1
+
+
+def _effect_json(
+    ratings: dict[str, DomainRating | None], effect: Effect, change_id: str, problems: Iterable[Problem]
+) -> dict[str, Any]:
+    return {
+        "change_id": change_id or None,
+        "ratings": {entry: r.credibility if r else None for entry, r in ratings.items()},
+        "passages": effect.passages,
+        "active": effect.active,
+        "domains": dict(effect.domains),
+        "runs": effect.runs,
+        "newest_runs": [{"run_id": r.run_id, "claim": r.claim, "label": r.label} for r in effect.shown],
+        "problems": [{"row": p.row, "field": p.field, "problem": p.problem, "value": p.value} for p in problems],
+    }
+
+
+def _unrate(bench: Workbench, args: Namespace) -> int:
+    stayed = bench.ratings.undo(typed(args.undo))
+    if args.json:
+        print_json({"undone": typed(args.undo), "stayed": list(stayed)})
+    else:
+        print(
+            "The ratings are as before" + (f", except {', '.join(stayed)}, rated again since" if stayed else "") + "."
+        )
+    return 0
+
+
+def _ratings(bench: Workbench, args: Namespace) -> int:
+    ratings = bench.ratings.all()
+    if args.out:
+        _write(args.out, write_ratings(ratings.values()))
+    if args.json:
+        print_json({"ratings": [_rating_json(r) for r in ratings.values()]})
+        return 0
+    if args.out:
+        print(f"{counted(len(ratings), 'rating', 'ratings')} written to {args.out}")
+        return 0
+    for r in ratings.values():
+        print("  ".join(part for part in (f"{r.credibility:.2f}", r.entry, one_line(r.note)) if part))
+    if not ratings:
+        print("You have rated no domain; the table of the settings counts.")
+    return 0
+
+
+def _rating_json(r: DomainRating) -> dict[str, Any]:
+    kind = r.source_type.value if r.source_type else None
+    return {"domain": r.entry, "score": r.credibility, "type": kind, "note": r.note}

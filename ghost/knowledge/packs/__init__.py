@@ -1,0 +1,1 @@
+"""Packs: many passages in one file, on their way in and out."""

@@ -1,0 +1,68 @@
+"""Passages on their way out, one after the other, so that none of it has to be in memory at once."""
+
+import csv
+import io
+import json
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from ghost.knowledge.base import KnowledgeBase
+from ghost.knowledge.packs.table import guarded
+from ghost.knowledge.values import EVERYTHING, PassageFilter
+from ghost.types import Passage
+
+FORMATS = {"jsonl": "application/jsonl", "csv": "text/csv"}
+"""What can be written, with the type that a browser is told."""
+COLUMNS = (
+    *("id", "text", "source_url", "title", "publisher", "topic", "language", "published_at", "retrieved_at", "status"),
+    *("origin", "domain", "source_type", "credibility", "indexed_at", "verification_count", "avg_relevance"),
+    *("access_count", "last_accessed"),
+)
+"""The first ones are what an import takes; the others say what is known besides."""
+_BOM = "\ufeff"
+
+
+def export(knowledge: KnowledgeBase, form: str, filter: PassageFilter = EVERYTHING) -> Iterator[bytes]:
+    """The passages that pass the filter, oldest first, in pieces of a file in UTF-8.
+
+    ``form`` is ``jsonl``, which is complete and can be imported again, or ``csv`` for spreadsheets: what they would
+    take for a formula has an apostrophe before it.
+    """
+    found = knowledge.each(filter)
+    return _jsonl(found) if form == "jsonl" else _csv(found)
+
+
+def as_values(p: Passage) -> dict[str, Any]:
+    """A passage as plain values, JSON-safe."""
+    values = {name: getattr(p, name) for name in COLUMNS}
+    for name in ("published_at", "retrieved_at", "indexed_at", "last_accessed"):
+        values[name] = values[name].isoformat() if values[name] else None
+    values |= {"origin": p.origin.value, "status": p.status.value, "source_type": p.source_type.value}
+    return values
+
+
+def table(columns: Iterable[str], rows: Iterable[Iterable[object]]) -> Iterator[bytes]:
+    """A CSV file that a spreadsheet opens as text and never as formulas."""
+    file = io.StringIO()
+    writer = csv.writer(file)
+    writer.writerow(columns)
+    yield (_BOM + _taken(file)).encode()  # without the mark, Excel would not read it as UTF-8
+    for row in rows:
+        writer.writerow(["" if v is None else guarded(v) if isinstance(v, str) else v for v in row])
+        yield _taken(file).encode()
+
+
+def _jsonl(found: Iterable[Passage]) -> Iterator[bytes]:
+    for passage in found:
+        yield (json.dumps(as_values(passage), ensure_ascii=False) + "\n").encode()
+
+
+def _csv(found: Iterable[Passage]) -> Iterator[bytes]:
+    return table(COLUMNS, (as_values(passage).values() for passage in found))
+
+
+def _taken(file: io.StringIO) -> str:
+    text = file.getvalue()
+    file.seek(0)
+    file.truncate()
+    return text

@@ -1,0 +1,85 @@
+"""Published fact-checks in the form of schema.org's ClaimReview, as feeds and pages have them."""
+
+from collections.abc import Iterator, Mapping
+from datetime import date
+from typing import Any
+
+from pydantic import ValidationError
+
+from ghost.knowledge.packs.values import Problem
+from ghost.types import NewPassage, Origin, Status
+from ghost.web.address import canonical
+from ghost.web.days import day_in
+from ghost.web.rating import meaning, worded
+from ghost.web.reviews import Review
+from ghost.web.schema_org import types_of
+
+_INSIDE = ("dataFeedElement", "item", "itemListElement", "@graph", "claimReview", "reviews", "mainEntity")
+_DEPTH = 8
+
+
+def is_review(value: Any) -> bool:
+    """Whether a JSON value is a fact-check, or holds some."""
+    return next(reviews(value), None) is not None
+
+
+def passages(number: int, value: Any, latest: date | None = None) -> Iterator[NewPassage | Problem]:
+    """A fact-check as a passage, after what is wrong with it."""
+    if isinstance(value, dict) and "ClaimReview" in types_of(value):
+        yield from _passage(number, value, latest)
+    else:
+        yield Problem(number, "@type", "is no ClaimReview", str(value)[:80])
+
+
+def reviews(value: Any) -> Iterator[Mapping[str, Any]]:
+    """The ClaimReviews in a value, in order, as deep as feeds put them."""
+    level: list[tuple[Any, int]] = [(value, 0)]
+    while level:
+        part, depth = level.pop()
+        if isinstance(part, list):
+            level += [(p, depth + 1) for p in reversed(part) if depth < _DEPTH]
+        elif isinstance(part, dict):
+            if "ClaimReview" in types_of(part):
+                yield part
+            elif depth < _DEPTH:
+                level += [(part[name], depth + 1) for name in reversed(_INSIDE) if name in part]
+
+
+def _passage(number: int, item: Mapping[str, Any], latest: date | None) -> Iterator[NewPassage | Problem]:
+    try:
+        read = Review.model_validate({k: v for k, v in item.items() if isinstance(k, str)})
+    except (ValidationError, RecursionError):
+        yield Problem(number, "", "cannot be read as a ClaimReview")
+        return
+    claim, rating = read.claim or read.reviewed.text or read.reviewed.name, read.rating.words()
+    url, reviewer = canonical(read.url), read.author or read.publisher
+    lacking = {"claimReviewed": claim, "reviewRating": rating, "url": url, "author": reviewer}
+    missing = [Problem(number, f, _WHY[f], read.url[:80] if f == "url" else "") for f, v in lacking.items() if not v]
+    if missing:
+        yield from missing
+        return
+    published = day_in(read.published, latest)
+    if read.published and published is None:
+        why = "is not a day such as 2024-05-31; the row is used without it"
+        yield Problem(number, "datePublished", why, read.published[:80], fatal=False)
+    unclear = meaning(rating) is None
+    yield NewPassage(
+        text=worded(reviewer, claim, rating),
+        source_url=url,
+        title=read.headline or read.name,
+        publisher=reviewer,
+        origin=Origin.IMPORT,
+        status=Status.QUARANTINED if unclear else Status.ACTIVE,
+        language=read.language,
+        published_at=published,
+        note=UNCLEAR.format(rating) if unclear else "",
+    )
+
+
+UNCLEAR = "quarantined: no judge can tell what the rating “{}” means"
+_WHY = {
+    "claimReviewed": "is missing: which claim was checked?",
+    "reviewRating": "is missing, or has no word such as False for what the number means",
+    "url": "is missing or not a web address: nobody could look it up",
+    "author": "is missing: who checked it?",
+}

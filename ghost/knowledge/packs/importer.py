@@ -1,0 +1,257 @@
+"""Imports that live outside the page: a file is checked, shown, and taken in or left, whoever is looking."""
+
+import logging
+import queue
+import threading
+import time
+import uuid
+from collections import OrderedDict
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+
+from ghost.errors import Cancelled, GhostError
+from ghost.knowledge.base import KnowledgeBase
+from ghost.knowledge.packs.check import check
+from ghost.knowledge.packs.keep import keep, restore, undo
+from ghost.knowledge.packs.read import NO_OPTIONS, missing_columns, read
+from ghost.knowledge.packs.values import Check, Options, Pack
+from ghost.records.imports import ImportRecord, ImportStore
+
+log = logging.getLogger(__name__)
+
+KEPT = 20
+"""Jobs that stay in memory; of the ended ones the oldest go first."""
+WAITING_FILES = 4
+"""Checked files that wait for a decision; they can be large, so of more the oldest are let go."""
+_LET_GO = "Other files were checked since, and this one was let go. Nothing was imported; choose it again."
+Notice = Callable[[str, int, int], None]
+
+
+class Phase(StrEnum):
+    """Where a job stands."""
+
+    WAITING = "waiting"
+    READING = "reading"
+    """The file is read and every passage checked; nothing is written."""
+    ASKING = "asking"
+    """A CSV file in which no column is known to have the passages."""
+    CHECKED = "checked"
+    """What would become of it is known; the analyst decides."""
+    KEEPING = "keeping"
+    CHANGING = "changing"
+    """An import is being undone or brought back."""
+    DONE = "done"
+    CANCELLED = "cancelled"
+    FAILED = "failed"
+
+
+OPEN = frozenset({Phase.WAITING, Phase.READING, Phase.KEEPING, Phase.CHANGING})
+"""Phases in which something goes on."""
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """An import as it stands at one moment; never changes, so it may cross threads."""
+
+    id: str
+    name: str
+    phase: Phase
+    options: Options = NO_OPTIONS
+    what: str = ""
+    """What is being done."""
+    done: int = 0
+    total: int = 0
+    began: float = 0.0
+    """When this part of the work began, by the monotonic clock."""
+    pack: Pack | None = None
+    check: Check | None = None
+    record: ImportRecord | None = None
+    """The import, once it is in the database."""
+    changed: int = 0
+    """Passages that an undoing or bringing back has changed."""
+    error: str = ""
+    cancelling: bool = False
+
+    @property
+    def busy(self) -> bool:
+        """Whether something goes on."""
+        return self.phase in OPEN
+
+    @property
+    def left(self) -> float | None:
+        """Seconds that this part of the work is likely to take yet; None while nobody can tell."""
+        spent = time.monotonic() - self.began
+        if not self.began or not self.done or spent < 1:
+            return None
+        return spent / self.done * (self.total - self.done)
+
+
+@dataclass
+class _Work:
+    """What belongs to a job and is not shown."""
+
+    data: bytes = b""
+    stop: threading.Event = field(default_factory=threading.Event)
+
+
+class Importer:
+    """One thread that checks and takes in files, one after the other. Safe to share by threads."""
+
+    def __init__(self, knowledge: KnowledgeBase, store: ImportStore) -> None:
+        self.store = store
+        self._knowledge = knowledge
+        self._lock = threading.Lock()
+        self._jobs: OrderedDict[str, Job] = OrderedDict()
+        self._work: dict[str, _Work] = {}
+        self._waiting: queue.SimpleQueue[tuple[str, Callable[[str], None]] | None] = queue.SimpleQueue()
+        self._thread: threading.Thread | None = None
+
+    def check(self, data: bytes, name: str, options: Options = NO_OPTIONS) -> str:
+        """Begin to read a file and to find out what would become of it; returns the id of the job."""
+        job_id = uuid.uuid4().hex
+        with self._lock:
+            self._jobs[job_id] = Job(job_id, name, Phase.WAITING, options)
+            self._work[job_id] = _Work(data)
+            self._forget()
+        self._put(job_id, self._check)
+        return job_id
+
+    def again(self, job_id: str, options: Options) -> None:
+        """Read the same file another way, such as with other columns."""
+        with self._lock:
+            job, work = self._jobs.get(job_id), self._work.get(job_id)
+            if not job or not work or job.busy or job.phase in (Phase.DONE, Phase.CANCELLED):
+                return
+            self._jobs[job_id] = Job(job_id, job.name, Phase.WAITING, options)
+        self._put(job_id, self._check)
+
+    def keep(self, job_id: str) -> None:
+        """Take a checked file in; nothing happens unless it is checked and waits for this."""
+        with self._lock:
+            job = self._jobs.get(job_id)
+            if not job or job.phase is not Phase.CHECKED:
+                return
+            self._jobs[job_id] = replace(job, phase=Phase.WAITING)
+        self._put(job_id, self._keep)
+
+    def undo(self, import_id: str) -> str:
+        """Begin to undo an import, or to bring an undone one back; returns the id of the job."""
+        record = self.store.get(import_id)
+        job_id = uuid.uuid4().hex
+        with self._lock:
+            self._jobs[job_id] = Job(job_id, record.name if record else "", Phase.WAITING, record=record)
+            self._work[job_id] = _Work()
+            self._forget()
+        self._put(job_id, self._change)
+        return job_id
+
+    def snapshot(self, job_id: str) -> Job | None:
+        """The job as it stands now; None when nobody knows it (any more)."""
+        with self._lock:
+            return self._jobs.get(job_id)
+
+    def cancel(self, job_id: str) -> None:
+        """Ask a job to stop; one that waits for the analyst is dropped."""
+        with self._lock:
+            job, work = self._jobs.get(job_id), self._work.get(job_id)
+            if not job or not work:
+                return
+            work.stop.set()
+            if job.busy:
+                self._jobs[job_id] = replace(job, cancelling=True)
+            elif job.phase in (Phase.CHECKED, Phase.ASKING):
+                self._jobs[job_id] = Job(job_id, job.name, Phase.CANCELLED)
+                self._work.pop(job_id)
+
+    def close(self, seconds: float = 2.0) -> None:
+        """Stop everything and wait a moment; what was being written is not kept."""
+        with self._lock:
+            for work in self._work.values():
+                work.stop.set()
+            thread = self._thread
+        if thread:
+            self._waiting.put(None)
+            thread.join(seconds)
+
+    def _put(self, job_id: str, do: Callable[[str], None]) -> None:
+        with self._lock:
+            if self._thread is None:
+                # A daemon, because closing the program must not wait for it: what is half written is not kept.
+                self._thread = threading.Thread(target=self._serve, name="ghost-import", daemon=True)
+                self._thread.start()
+        self._waiting.put((job_id, do))
+
+    def _serve(self) -> None:
+        while (job := self._waiting.get()) is not None:
+            self._follow(*job)
+
+    def _follow(self, job_id: str, do: Callable[[str], None]) -> None:
+        """Do one part of a job; whatever happens, the job ends or waits for the analyst."""
+        try:
+            do(job_id)
+        except Cancelled:
+            self._end(job_id, Phase.CANCELLED)
+        except GhostError as error:
+            self._end(job_id, Phase.FAILED, str(error))
+        except Exception as error:
+            log.exception("Import %s failed", job_id)
+            self._end(job_id, Phase.FAILED, f"Unexpected {type(error).__name__}: {error}. Nothing was imported.")
+
+    def _check(self, job_id: str) -> None:
+        job, work = self._now(job_id, phase=Phase.READING, what="Reading the file"), self._work[job_id]
+        pack = read(work.data, job.name, job.options, work.stop.is_set)
+        self._now(job_id, pack=pack)
+        if missing_columns(pack):
+            self._now(job_id, phase=Phase.ASKING, what="")
+            return
+        found = check(self._knowledge, pack, self._notice(job_id), work.stop.is_set)
+        self._now(job_id, phase=Phase.CHECKED, check=found, what="", done=0, total=0, began=0.0)
+
+    def _keep(self, job_id: str) -> None:
+        job, work = self._now(job_id, phase=Phase.KEEPING), self._work[job_id]
+        assert job.check is not None
+        record = keep(self._knowledge, self.store, job.check, job_id, self._notice(job_id), work.stop.is_set)
+        self._now(job_id, phase=Phase.DONE, record=record, check=None, pack=None, what="")
+        self._drop(job_id)
+
+    def _change(self, job_id: str) -> None:
+        job = self._now(job_id, phase=Phase.CHANGING, what="Changing passages")
+        import_id = job.record.id if job.record else ""
+        change = restore if job.record and job.record.status.value == "undone" else undo
+        changed = change(self._knowledge, self.store, import_id, self._notice(job_id))
+        self._now(job_id, phase=Phase.DONE, changed=changed, record=self.store.get(import_id), what="")
+        self._drop(job_id)
+
+    def _now(self, job_id: str, **changes: object) -> Job:
+        with self._lock:
+            self._jobs[job_id] = job = replace(self._jobs[job_id], **changes)  # type: ignore[arg-type]
+        return job
+
+    def _notice(self, job_id: str) -> Notice:
+        def tell(what: str, done: int, total: int) -> None:
+            with self._lock:
+                job = self._jobs[job_id]
+                began = job.began if job.what == what else time.monotonic()
+                self._jobs[job_id] = replace(job, what=what, done=done, total=total, began=began)
+
+        return tell
+
+    def _end(self, job_id: str, phase: Phase, error: str = "") -> None:
+        self._now(job_id, phase=phase, error=error, check=None, what="", cancelling=False)
+        self._drop(job_id)
+
+    def _drop(self, job_id: str) -> None:
+        """Let go of the file, which may be large."""
+        with self._lock:
+            self._work.pop(job_id, None)
+
+    def _forget(self) -> None:
+        waiting = [job_id for job_id, job in self._jobs.items() if job.phase in (Phase.CHECKED, Phase.ASKING)]
+        for job_id in waiting[: max(0, len(waiting) - WAITING_FILES + 1)]:
+            self._jobs[job_id] = Job(job_id, self._jobs[job_id].name, Phase.FAILED, error=_LET_GO)
+            self._work.pop(job_id, None)
+        ended = [job_id for job_id, job in self._jobs.items() if not job.busy]
+        for job_id in ended[: max(0, len(self._jobs) - KEPT)]:
+            del self._jobs[job_id]
+            self._work.pop(job_id, None)

@@ -1,0 +1,225 @@
+"""Rating domains: what a rating would change, setting it, and bringing back what was before."""
+
+import json
+import threading
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import Connection, func, select, text, update
+
+from ghost.errors import ClaimError
+from ghost.knowledge.base import KnowledgeBase
+from ghost.knowledge.credibility import HostRules, split
+from ghost.knowledge.text import normalise
+from ghost.knowledge.writes import next_watermark
+from ghost.records.domain_ratings import DomainRating, DomainRatings, RatingChange
+from ghost.records.tables import passages, runs
+from ghost.types import SourceType, Status
+
+RUNS_SHOWN = 20
+REASON_CHARS = 500
+_AT_ONCE = 400
+_CITED = text(
+    "SELECT DISTINCT run_id FROM passage_uses WHERE cited AND passage_id IN (SELECT value FROM json_each(:ids))"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class CitedRun:
+    """A run whose verdict cites a passage that is concerned."""
+
+    run_id: str
+    claim: str
+    label: str
+
+
+@dataclass(frozen=True, slots=True)
+class Effect:
+    """What ratings would change. Runs keep the values they were made with; only later ones use the new ones."""
+
+    passages: int
+    """Whose credibility, or kind of source, would be another one."""
+    active: int
+    """How many of those a verification can find."""
+    domains: Mapping[str, int]
+    """Passages by registered domain, most first."""
+    before: Mapping[float, int]
+    """Passages by the credibility they have now."""
+    runs: int
+    """Runs whose verdicts cite any of them."""
+    shown: tuple[CitedRun, ...]
+    """The newest of those runs."""
+    under: int
+    """All passages from sources under these entries, whether or not anything changes for them."""
+
+
+class Ratings:
+    """The analyst's ratings, in force for the credibility book of a knowledge base. Safe to use from any thread."""
+
+    def __init__(self, knowledge: KnowledgeBase) -> None:
+        """Puts what was rated before into force."""
+        self.store = DomainRatings(knowledge.database)
+        self._knowledge = knowledge
+        self._lock = threading.Lock()
+        self._stamp: str | None = None
+        self._now: dict[str, DomainRating] = {}
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Take over what another process has changed; costs next to nothing when nobody has."""
+        with self._lock:
+            stamp = self.store.stamp()
+            if stamp == self._stamp:
+                return
+            self._now, self._stamp = self.store.all(), stamp
+            self._knowledge.book.override(*_rules(self._now))
+
+    def all(self) -> dict[str, DomainRating]:
+        """Every rating by its entry."""
+        self.refresh()
+        return dict(self._now)
+
+    def summary(self) -> dict[str, Any]:
+        """What a run keeps of them: how many there are and by what they are told apart; empty without any.
+
+        The values that a run used stand in its evidence.
+        """
+        self.refresh()
+        return {"count": len(self._now), "stamp": self._stamp} if self._now else {}
+
+    def rate(self, entry: str, credibility: float, reason: str = "", source_type: SourceType | None = None) -> str:
+        """Rate a domain; returns the id of the change, empty when it is rated so already.
+
+        ``entry`` is a host suffix with an optional path, or an address, whose host is taken. Raises ClaimError when it
+        is none, or the credibility is not between 0 and 1.
+        """
+        rating = rating_of(entry, credibility, source_type, reason)
+        return self.change({rating.entry: rating}, reason)
+
+    def remove(self, entry: str, reason: str = "") -> str:
+        """Take a rating back, so that the settings count again; returns the id of the change."""
+        return self.change({entry: None}, reason)
+
+    def change(self, ratings: Mapping[str, DomainRating | None], reason: str = "") -> str:
+        """Set or remove (None) ratings together; returns the id of the change, empty when nothing changed."""
+        change_id = self.store.change(ratings, normalise(reason)[:REASON_CHARS])
+        if change_id:
+            self._put_in_force(ratings)
+        return change_id
+
+    def undo(self, change_id: str) -> tuple[str, ...]:
+        """Bring back what was before a change; returns the entries that were rated again since, which stay."""
+        change = self.store.get(change_id)
+        since = self.store.undo(change_id)
+        if change:
+            self._put_in_force(entry for entry, _, _ in change.entries)
+        return since
+
+    def changes(self, limit: int = 20) -> list[RatingChange]:
+        """The newest changes, newest first."""
+        return self.store.changes(limit)
+
+    def effect(self, ratings: Mapping[str, DomainRating | None]) -> Effect:
+        """What these ratings would change; reads the passages under them and changes nothing."""
+        now = self.all()
+        then = {e: r for e, r in {**now, **ratings}.items() if r is not None}
+        book, other = self._knowledge.book, self._knowledge.book.with_ratings(*_rules(then))
+        ids: list[str] = []
+        under = active = 0
+        domains: Counter[str] = Counter()
+        before: Counter[float] = Counter()
+        with self._knowledge.database.read() as connection:
+            for row in _under(connection, self._knowledge, list(ratings)):
+                under += 1
+                old, new = book.credibility(row.source_url), other.credibility(row.source_url)
+                if old == new and other.source_type(row.source_url).value == row.source_type:
+                    continue
+                ids.append(row.id)
+                active += row.status == Status.ACTIVE
+                domains[row.domain] += 1
+                before[old] += 1
+            count, shown = _cited(connection, ids)
+        return Effect(
+            len(ids), active, dict(domains.most_common()), dict(sorted(before.items())), count, shown, under
+        )  # fmt: skip
+
+    def _put_in_force(self, entries: Iterable[str]) -> None:
+        """Take the ratings over, and bring the kind of source of the passages concerned up to date."""
+        self.refresh()
+        book, rated = self._knowledge.book, list(entries)
+        with self._knowledge.database.read() as connection:
+            rows = [(r.id, r.source_type, r.source_url) for r in _under(connection, self._knowledge, rated)]
+        other: dict[SourceType, list[str]] = {}
+        for passage_id, kind, url in rows:
+            if (new := book.source_type(url)).value != kind:
+                other.setdefault(new, []).append(passage_id)
+        with self._knowledge.bulk.writing() as connection:
+            next_watermark(connection)  # also without other passages: whoever keeps figures must count anew
+            for kind, ids in other.items():
+                for start in range(0, len(ids), _AT_ONCE):
+                    some = passages.c.id.in_(ids[start : start + _AT_ONCE])
+                    mark = next_watermark(connection)
+                    connection.execute(update(passages).where(some).values(source_type=kind.value, changed=mark))
+        self._knowledge.bulk.catch_up()
+
+
+def rating_of(entry: str, credibility: float, source_type: SourceType | None = None, note: str = "") -> DomainRating:
+    """A rating in normal form. Raises ClaimError saying what is wrong with it."""
+    if not 0.0 <= credibility <= 1.0:
+        raise ClaimError(f"A credibility is a number from 0 to 1, not {credibility:g}. Nothing was changed.")
+    return DomainRating(entry_of(entry), round(float(credibility), 4), source_type, normalise(note)[:REASON_CHARS])
+
+
+def entry_of(written: str) -> str:
+    """``host`` or ``host/path`` in comparable form, from that or from an address. Raises ClaimError when it is none."""
+    host, path = split(written.split("?")[0].split("#")[0])
+    if not host or "@" in written or len(host) > 253 or not all(_is_label(part) for part in host.split(".")):
+        raise ClaimError(
+            f"“{normalise(written)[:80]}” is no domain. Write it as example.org, or example.org/opinion for a part of "
+            "a site. Nothing was changed."
+        )
+    host = host.removeprefix("www.") if host.count(".") > 1 else host
+    return f"{host}/{path}" if path else host
+
+
+def _is_label(part: str) -> bool:
+    return 0 < len(part) <= 63 and all(c.isalnum() or c in "-_" for c in part)
+
+
+def _rules(ratings: Mapping[str, DomainRating]) -> tuple[dict[str, float], dict[str, SourceType]]:
+    return (
+        {e: r.credibility for e, r in ratings.items()},
+        {e: r.source_type for e, r in ratings.items() if r.source_type},
+    )
+
+
+def _under(connection: Connection, knowledge: KnowledgeBase, entries: Iterable[str]) -> Iterator[Any]:
+    """The passages from sources under any of these entries: found by domain, then told by their address."""
+    rules = HostRules(dict.fromkeys(entries, True))
+    hosts = {entry.partition("/")[0] for entry in entries}
+    # An entry is a domain, a host below one (news.example.org), or what several have in common (gov).
+    near = {knowledge.book.domain(host) for host in hosts} | hosts
+    there = connection.execute(select(passages.c.domain).distinct()).scalars()
+    concerned = [domain for domain in there if domain and (domain in near or not hosts.isdisjoint(_suffixes(domain)))]
+    columns = (passages.c.id, passages.c.source_url, passages.c.domain, passages.c.status, passages.c.source_type)
+    for start in range(0, len(concerned), _AT_ONCE):
+        of = passages.c.domain.in_(concerned[start : start + _AT_ONCE])
+        yield from (row for row in connection.execute(select(*columns).where(of)) if rules.matches(row.source_url))
+
+
+def _suffixes(domain: str) -> set[str]:
+    labels = domain.split(".")
+    return {".".join(labels[at:]) for at in range(len(labels))}
+
+
+def _cited(connection: Connection, ids: list[str]) -> tuple[int, tuple[CitedRun, ...]]:
+    found = connection.execute(_CITED, {"ids": json.dumps(ids)}).scalars().all() if ids else []
+    if not found:
+        return 0, ()
+    named = text("id IN (SELECT value FROM json_each(:ids))").bindparams(ids=json.dumps(list(found)))
+    query = select(runs.c.id, runs.c.claim_text, runs.c.label).where(named)
+    rows = connection.execute(query.order_by(runs.c.started_at.desc()).limit(RUNS_SHOWN))
+    total = connection.execute(select(func.count()).select_from(runs).where(named)).scalar_one()
+    return total, tuple(CitedRun(row.id, row.claim_text, row.label) for row in rows)

@@ -1,0 +1,161 @@
+"""The record of every import: what it brought, how it ended, and whether it was undone."""
+
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+from typing import Any
+
+from sqlalchemy import Connection, Row, func, insert, select, update
+
+from ghost.records.database import Database, from_column, to_column, utc_now
+from ghost.records.owner import Owner
+from ghost.records.tables import import_passages, imports
+
+INTERRUPTED = "The program ended before the import did. Nothing of it was kept; import the file again."
+
+
+class ImportStatus(StrEnum):
+    """Where an import stands. Only ``finished`` and ``undone`` ones have brought something."""
+
+    RUNNING = "running"
+    FINISHED = "finished"
+    CANCELLED = "cancelled"
+    FAILED = "failed"
+    INTERRUPTED = "interrupted"
+    UNDONE = "undone"
+
+
+@dataclass(frozen=True, slots=True)
+class ImportRecord:
+    """An import as it is kept."""
+
+    id: str
+    name: str
+    """Of the file."""
+    form: str
+    status: ImportStatus
+    started_at: datetime
+    finished_at: datetime | None
+    rows: int
+    added: int
+    merged: int
+    quarantined: int
+    refused: int
+    """Passages that were turned away; rows that could not be read are not among them."""
+    note: str
+    """How it ended, where that is not plain from the status."""
+
+    @property
+    def new(self) -> int:
+        """Passages that were not there before."""
+        return self.added + self.quarantined
+
+
+@dataclass(frozen=True, slots=True)
+class Brought:
+    """What an import did to one passage."""
+
+    passage_id: str
+    action: str
+    """``added``, ``quarantined``, or ``merged`` where it filled something in."""
+    filled: Mapping[str, Any]
+    """For ``merged``: name of the field to the value before and the value after, JSON-safe."""
+    status: str = ""
+    """For what is new: the status that it gets when all of the import is there."""
+
+
+class ImportStore:
+    """Keeps imports. Safe to use from any thread."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self._owner = str(Owner.current())
+
+    def begin(self, import_id: str, name: str, form: str, rows: int) -> None:
+        """Note that an import is under way, so that one that is cut off is known."""
+        values = {"id": import_id, "name": name, "form": form, "rows": rows, "owner": self._owner}
+        values |= {"status": ImportStatus.RUNNING.value, "started_at": to_column(utc_now())}
+        with self._database.write() as connection:
+            connection.execute(insert(imports).values(**values))
+
+    def finish(self, connection: Connection, import_id: str, counts: Mapping[str, int]) -> None:
+        """Note that all of it is there, in the transaction that brings it."""
+        _end(connection, import_id, ImportStatus.FINISHED, **counts)
+
+    def end(self, import_id: str, status: ImportStatus, note: str = "") -> None:
+        """Note that an import ended without bringing anything."""
+        with self._database.write() as connection:
+            _end(connection, import_id, status, note=note)
+
+    def cut_off(self) -> "list[str]":
+        """Ids of the imports whose process is gone."""
+        with self._database.read() as connection:
+            query = select(imports.c.id, imports.c.owner).where(imports.c.status == ImportStatus.RUNNING.value)
+            return [row.id for row in connection.execute(query) if not _alive(row.owner)]
+
+    def get(self, import_id: str) -> ImportRecord | None:
+        """The import, or None when there is none with this id."""
+        with self._database.read() as connection:
+            row = connection.execute(select(imports).where(imports.c.id == import_id)).first()
+        return _record(row) if row else None
+
+    def count(self) -> int:
+        """How many imports there were."""
+        with self._database.read() as connection:
+            return connection.execute(select(func.count()).select_from(imports)).scalar_one()
+
+    def list(self, limit: int = 20) -> "list[ImportRecord]":
+        """The newest imports, newest first."""
+        with self._database.read() as connection:
+            rows = connection.execute(select(imports).order_by(imports.c.started_at.desc()).limit(limit))
+            return [_record(row) for row in rows]
+
+
+def book(connection: Connection, import_id: str, brought: Iterable[Brought]) -> None:
+    """Keep what an import did, in its own transaction; of a passage that it names twice the first counts."""
+    rows = [
+        {
+            "import_id": import_id,
+            "passage_id": each.passage_id,
+            "action": each.action,
+            "before": each.status,
+            "filled": json.dumps(each.filled) if each.filled else "",
+        }
+        for each in brought
+    ]
+    if rows:
+        connection.execute(insert(import_passages).prefix_with("OR IGNORE"), rows)
+
+
+def set_status(connection: Connection, import_id: str, status: ImportStatus) -> None:
+    """Note that an import was undone, or brought back."""
+    connection.execute(update(imports).where(imports.c.id == import_id).values(status=status.value))
+
+
+def _end(connection: Connection, import_id: str, status: ImportStatus, **values: Any) -> None:
+    values |= {"status": status.value, "finished_at": to_column(utc_now())}
+    connection.execute(update(imports).where(imports.c.id == import_id).values(**values))
+
+
+def _alive(owner: str) -> bool:
+    found = Owner.parse(owner)
+    return found is not None and found.alive()
+
+
+def _record(row: Row[Any]) -> ImportRecord:
+    return ImportRecord(
+        id=row.id,
+        name=row.name,
+        form=row.form,
+        status=ImportStatus(row.status),
+        started_at=from_column(row.started_at),
+        finished_at=from_column(row.finished_at),
+        rows=row.rows,
+        added=row.added,
+        merged=row.merged,
+        quarantined=row.quarantined,
+        refused=row.refused,
+        note=row.note,
+    )

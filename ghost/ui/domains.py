@@ -1,0 +1,290 @@
+"""Domains: how far each source is believed, what another rating would change, and lists of ratings."""
+
+from typing import TYPE_CHECKING
+
+import streamlit as st
+
+from ghost.errors import ClaimError, GhostError
+from ghost.knowledge.packs.rating_list import MAX_ENTRIES, RatingList, read_ratings, write_ratings
+from ghost.knowledge.packs.table import guarded
+from ghost.knowledge.ratings import Effect, rating_of
+from ghost.records.domain_ratings import DomainRating, RatingChange
+from ghost.types import SourceType
+from ghost.ui import theme
+from ghost.ui.rating_effect import draw_effect, score
+from ghost.ui.text import clean, count, plain, shorten
+
+if TYPE_CHECKING:
+    from ghost.knowledge.base import KnowledgeBase
+    from ghost.workbench import Workbench
+
+LISTED = 200
+"""Domains of the knowledge base in the table."""
+CHANGES_SHOWN = 10
+FRESH_SECONDS = 5.0
+_BASES = {"yours": "you", "settings": "settings", "unrated": "nobody"}
+_DRAFT, _LIST, _SAID = "domains_draft", "domains_list", "domains_said"
+
+
+def section(bench: "Workbench") -> None:
+    """Rate one domain, see all, import a list, and undo."""
+    st.header("How far sources are believed", anchor=False)
+    st.markdown(
+        "Credibility belongs to a domain and counts whenever evidence is weighed. Your ratings go before those of the "
+        "settings; of several that fit, the longest wins. Runs keep the values they were made with."
+    )
+    _banner(bench)
+    left, right = st.columns(2, gap="large")
+    with left:
+        _rate(bench)
+    with right:
+        _known(bench)
+    _yours(bench)
+    _lists(bench)
+    _changes(bench)
+
+
+def _banner(bench: "Workbench") -> None:
+    """What was just done, with a way back."""
+    said = st.session_state.get(_SAID)
+    if not said:
+        return
+    words, change_id = said
+    with st.container(border=True, horizontal=True, vertical_alignment="center", key="domains_banner"):
+        st.markdown(f":green[:material/check:] {words}", width="content")
+        if change_id:
+            st.button("Undo", key="domains_undo_last", icon=":material/undo:", on_click=_undo, args=(bench, change_id))
+        st.button("Close", key="domains_close", type="tertiary", icon=":material/close:",
+                  on_click=lambda: st.session_state.pop(_SAID, None))  # fmt: skip
+
+
+def _rate(bench: "Workbench") -> None:
+    st.session_state.setdefault("domains_score", 0.5)
+    asked = st.query_params.get("rate", "")
+    if asked and st.session_state.get("domains_asked") != asked:
+        st.session_state["domains_asked"] = asked
+        _pick(bench, clean(asked)[:255])
+    with st.container(border=True, key="domains_rate"):
+        st.subheader("Rate a domain", anchor=False)
+        with st.form("domains_form", border=False):
+            written = st.text_input(
+                "Domain or address", key="domains_entry", placeholder="example.org, or example.org/opinion",
+                max_chars=500, persist_state="session",
+                help="It also covers what is below it: example.org covers news.example.org.",
+            )  # fmt: skip
+            value = st.slider(
+                "Credibility", 0.0, 1.0, step=0.05, key="domains_score", persist_state="session",
+                help="0: not to be believed at all. 0.5: unknown. 1: beyond doubt. Below GHOST_MIN_CREDIBILITY, what a "
+                "run fetches from there waits in quarantine.",
+            )  # fmt: skip
+            kind = st.selectbox(
+                "Kind of source", list(SourceType), index=None, key="domains_kind", persist_state="session",
+                placeholder="As Ghost knows it", format_func=lambda k: theme.SOURCE_TYPES[k].capitalize(),
+            )  # fmt: skip
+            reason = st.text_input(
+                "Reason", key="domains_reason", placeholder="Why? It is kept with the rating.", max_chars=500,
+                persist_state="session",
+            )  # fmt: skip
+            sent = st.form_submit_button("Show what it changes", key="domains_show", icon=":material/visibility:",
+                                         type="primary")  # fmt: skip
+        if sent:
+            _draft(bench, written or "", value, kind, reason or "")
+        if draft := st.session_state.get(_DRAFT):
+            _decide(bench, *draft)
+
+
+def _draft(bench: "Workbench", written: str, value: float, kind: SourceType | None, reason: str) -> None:
+    """Looked up once: with many passages that takes a moment, and the next clicks must not."""
+    try:
+        rating = rating_of(clean(written), value, kind, clean(reason))
+        with st.spinner("Looking which passages and verdicts that concerns"):
+            st.session_state[_DRAFT] = (rating, bench.ratings.effect({rating.entry: rating}))
+    except ClaimError as error:
+        st.session_state.pop(_DRAFT, None)
+        st.warning(plain(str(error)), icon=":material/edit_note:")
+
+
+def _decide(bench: "Workbench", draft: DomainRating, effect: Effect) -> None:
+    now = bench.knowledge.book.credibility(draft.entry)
+    then = theme.stars(draft.credibility)
+    st.markdown(f"**{plain(draft.entry)}** {theme.stars(now)} :material/arrow_forward: {then}")
+    draw_effect(effect)
+    done = f"{plain(draft.entry)} is rated {draft.credibility:.2f}."
+    with st.container(horizontal=True):
+        st.button("Apply", key="domains_apply", type="primary", icon=":material/check:", on_click=_apply,
+                  args=(bench, {draft.entry: draft}, draft.note, done))  # fmt: skip
+        st.button("Leave it", key="domains_leave", icon=":material/close:",
+                  on_click=lambda: st.session_state.pop(_DRAFT, None))  # fmt: skip
+
+
+def _apply(bench: "Workbench", ratings: dict[str, DomainRating | None], reason: str, words: str) -> None:
+    try:
+        change_id = bench.ratings.change(ratings, reason)
+    except GhostError as error:
+        st.session_state[_SAID] = (f":red[{plain(str(error))}]", "")
+        return
+    st.session_state[_SAID] = (words if change_id else "Nothing was changed: it was rated so already.", change_id)
+    st.session_state.pop(_DRAFT, None)
+    st.session_state.pop(_LIST, None)
+
+
+def _undo(bench: "Workbench", change_id: str) -> None:
+    try:
+        stayed = bench.ratings.undo(change_id)
+        more = f" Rated again since, and left as they are: {plain(', '.join(stayed[:5]))}." if stayed else ""
+        st.session_state[_SAID] = (f"The ratings are as before.{more}", "")
+    except GhostError as error:
+        st.session_state[_SAID] = (plain(str(error)), "")
+
+
+def _known(bench: "Workbench") -> None:
+    """The most frequent domains of the knowledge base; a click takes one over into the form."""
+    st.subheader("Domains of your passages", anchor=False)
+    book = bench.knowledge.book
+    found = _frequent(str(bench.settings.database_path), bench.knowledge)
+    words = clean(st.text_input("Find a domain", key="domains_find", placeholder="nasa", persist_state="session") or "")
+    rows = [(domain, n) for domain, n in found if words.lower() in domain]
+    if not rows:
+        st.info("No active passage is from such a domain." if words else "No active passage has an address yet.",
+                icon=":material/public_off:")  # fmt: skip
+        return
+    event = st.dataframe(
+        [
+            {
+                "Domain": domain,
+                "Passages": n,
+                "Credibility": book.credibility(domain),
+                "Rated by": _BASES[book.basis(domain)],
+            }
+            for domain, n in rows
+        ],
+        hide_index=True,
+        height=380,
+        key="domains_table",
+        on_select="rerun",
+        selection_mode="single-row",
+        column_config={
+            "Credibility": st.column_config.NumberColumn(format="%.2f", width="small"),
+            "Passages": st.column_config.NumberColumn(width="small"),
+        },
+    )
+    picked = event.selection.rows if hasattr(event, "selection") else []
+    if picked and picked[0] < len(rows):
+        domain = rows[picked[0]][0]
+        st.button(f"Rate {domain}", key="domains_pick", icon=":material/edit:", on_click=_pick, args=(bench, domain))
+    else:
+        st.caption("Select a row to rate its domain. Pages and hosts below it can be rated apart.")
+
+
+def _pick(bench: "Workbench", domain: str) -> None:
+    """Take a domain into the form, with what it is worth now."""
+    st.session_state["domains_entry"] = domain
+    st.session_state["domains_score"] = round(bench.knowledge.book.credibility(domain) * 20) / 20
+    st.session_state.pop(_DRAFT, None)
+
+
+@st.cache_data(ttl=FRESH_SECONDS, max_entries=4, show_spinner=False)
+def _frequent(database: str, _knowledge: "KnowledgeBase") -> tuple[tuple[str, int], ...]:
+    del database
+    return _knowledge.stats(LISTED).domains
+
+
+def _yours(bench: "Workbench") -> None:
+    ratings = bench.ratings.all()
+    st.subheader("Your ratings", anchor=False)
+    if not ratings:
+        st.caption("You have rated no domain yet: the table of the settings counts (GHOST_SOURCE_CREDIBILITY).")
+        return
+    shown = list(ratings.values())[:25]
+    for rating in shown:
+        with st.container(border=True, horizontal=True, vertical_alignment="center",
+                          horizontal_alignment="distribute", key=f"domains_own_{rating.entry}"):  # fmt: skip
+            kind = f" · {theme.SOURCE_TYPES[rating.source_type]}" if rating.source_type else ""
+            note = f" · {plain(shorten(rating.note, 160))}" if rating.note else ""
+            st.markdown(f"**{plain(rating.entry)}** {theme.stars(rating.credibility)}{kind}{note}", width="content")
+            st.button("Take back", key=f"domains_remove_{rating.entry}", icon=":material/remove_circle_outline:",
+                      on_click=_apply, args=(bench, {rating.entry: None}, "taken back",
+                                             f"{plain(rating.entry)} is rated by the settings again."))  # fmt: skip
+    if len(ratings) > len(shown):
+        st.caption(f"{len(shown)} of {len(ratings):,}; the file has all of them.")
+    st.download_button(
+        "Download your ratings", lambda: b"".join(write_ratings(bench.ratings.all().values())),
+        "ghost-domain-ratings.csv", "text/csv", key="domains_download", icon=":material/download:", on_click="ignore",
+    )  # fmt: skip
+
+
+def _lists(bench: "Workbench") -> None:
+    st.subheader("A list of ratings", anchor=False)
+    with st.container(border=True, key="domains_list_card"):
+        found: tuple[RatingList, Effect] | str | None = st.session_state.get(_LIST)
+        if isinstance(found, tuple):
+            _decide_list(bench, *found)
+            return
+        if found:
+            st.error(plain(found), icon=":material/error:")
+        number = st.session_state.setdefault("domains_file_number", 0)
+        st.file_uploader(
+            f"CSV or JSON Lines with domain, score (0 to 1), type and note; up to {MAX_ENTRIES:,} rows",
+            key=f"domains_file_{number}", max_upload_size=10, on_change=_uploaded,
+            args=(bench, f"domains_file_{number}"),
+        )  # fmt: skip
+
+
+def _uploaded(bench: "Workbench", key: str) -> None:
+    file = st.session_state.get(key)
+    if file is None:
+        return
+    try:
+        found = read_ratings(file.getvalue(), clean(file.name)[:200])
+        st.session_state[_LIST] = (found, bench.ratings.effect(dict(found.ratings)))
+    except GhostError as error:
+        st.session_state[_LIST] = str(error)
+    st.session_state["domains_file_number"] += 1
+
+
+def _decide_list(bench: "Workbench", found: RatingList, effect: Effect) -> None:
+    theme.kicker("Nothing is changed yet")
+    st.markdown(f"**{plain(shorten(found.name, 100))}** · {count(len(found.ratings), 'domain')} rated")
+    for note in found.notes:
+        st.warning(plain(note), icon=":material/info:")
+    ratings: dict[str, DomainRating | None] = dict(found.ratings)
+    if ratings:
+        draw_effect(effect)
+    if found.problems:
+        st.dataframe(
+            [{"Row": p.row, "Field": p.field, "What is wrong": p.problem, "It says": guarded(shorten(p.value, 80))}
+             for p in found.problems[:200]],
+            hide_index=True, key="domains_list_problems",
+        )  # fmt: skip
+    with st.container(horizontal=True):
+        st.button(
+            f"Rate {count(len(ratings), 'domain')}" if ratings else "No row can be used", key="domains_list_apply",
+            type="primary", icon=":material/check:", disabled=not ratings, on_click=_apply,
+            args=(bench, ratings, f"imported from {found.name}", f"{count(len(ratings), 'domain')} rated."),
+        )  # fmt: skip
+        st.button("Leave it", key="domains_list_leave", icon=":material/close:",
+                  on_click=lambda: st.session_state.pop(_LIST, None))  # fmt: skip
+
+
+def _changes(bench: "Workbench") -> None:
+    changes = bench.ratings.changes(CHANGES_SHOWN)
+    if not changes:
+        return
+    with st.expander("What was changed", icon=":material/history:", type="compact"):
+        for change in changes:
+            with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):
+                st.markdown(_told(change), width="content")
+                if change.undone_at:
+                    st.caption(f"undone {theme.moment(change.undone_at)}", width="content")
+                else:
+                    st.button("Undo", key=f"domains_undo_{change.id}", icon=":material/undo:", type="tertiary",
+                              on_click=_undo, args=(bench, change.id))  # fmt: skip
+
+
+def _told(change: RatingChange) -> str:
+    parts = [f"{plain(entry)} {score(before)} :material/arrow_forward: {score(after)}"
+             for entry, before, after in change.entries[:3]]  # fmt: skip
+    more = change.count - len(parts)
+    words = ", ".join(parts) + (f" and {more:,} more" if more > 0 else "")
+    reason = f": {plain(shorten(change.reason, 160))}" if change.reason else ""
+    return f"{theme.moment(change.at)} · {words}{reason}"

@@ -1,0 +1,22 @@
+"""A workbench over real stores in a temporary folder, with models that need no weights."""
+
+from pathlib import Path
+
+from config import FACT_CHECK_DOMAINS, SOURCE_CREDIBILITY, UNKNOWN_CREDIBILITY, Settings
+from ghost.judges.choice import Judges
+from ghost.judges.embedded import EmbeddedJudge
+from ghost.knowledge.base import KnowledgeBase
+from ghost.knowledge.credibility import CredibilityBook
+from ghost.records.runs import RunStore
+from ghost.testing import OFF_TOPIC, HashingEncoder, ScriptedReader
+from ghost.workbench import Workbench
+
+
+def real_bench(folder: Path) -> Workbench:
+    """An empty one."""
+    settings, encoder = Settings(data_dir=folder), HashingEncoder()
+    reader = ScriptedReader(lambda *_: OFF_TOPIC)
+    book = CredibilityBook(SOURCE_CREDIBILITY, FACT_CHECK_DOMAINS, UNKNOWN_CREDIBILITY)
+    knowledge = KnowledgeBase.open(settings.database_path, settings.chroma_path, "", encoder, book)
+    judges = Judges("embedded", EmbeddedJudge(reader.name))
+    return Workbench(settings, knowledge, RunStore(knowledge.database), judges, encoder, reader, None, book)

@@ -1,0 +1,117 @@
+"""Ratings of domains on the page of the knowledge base."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from ghost.errors import StoreError
+from ghost.knowledge.packs.rating_list import read_ratings
+from ghost.types import NewPassage
+from ghost.workbench import Workbench
+from tests.pages.benches import real_bench
+from tests.pages.test_verify import LIVE, shown, use
+from tests.ui.samples import HOSTILE
+
+__all__ = ["use"]
+
+OTTERS = "Otters hold hands while they sleep so that they do not drift apart."
+
+
+@pytest.fixture
+def bench(tmp_path: Path) -> Iterator[Workbench]:
+    made = real_bench(tmp_path)
+    yield made
+    made.close()
+
+
+def opened(at: AppTest, **params: str) -> AppTest:
+    at.run()
+    at.switch_page("pages/knowledge.py")
+    at.query_params["section"] = "domains"
+    for name, value in params.items():
+        at.query_params[name] = value
+    at.run()
+    assert not at.exception
+    return at
+
+
+def test_an_empty_knowledge_base(use: Callable[[Any], AppTest], bench: Workbench) -> None:
+    words = shown(opened(use(bench)))
+    assert "No active passage has an address yet." in words
+    assert "You have rated no domain yet" in words
+
+
+def test_rating_a_domain_shows_the_effect_first_and_can_be_undone(
+    use: Callable[[Any], AppTest], bench: Workbench
+) -> None:
+    bench.knowledge.add([NewPassage(OTTERS, "https://www.nasa.gov/otters")])
+    at = opened(use(bench), rate="nasa.gov")
+    assert at.text_input(key="domains_entry").value == "nasa.gov"
+    assert at.slider(key="domains_score").value == 0.95
+    assert list(at.dataframe[0].value["Rated by"]) == ["settings"]
+    at.slider(key="domains_score").set_value(0.2)
+    at.text_input(key="domains_reason").input("they like otters")
+    at.button(key="domains_show").click().run()
+    assert not at.exception
+    assert "**1 passage** rated anew, 1 of them active. Now: 1 with 0.95." in shown(at)
+    assert "No verdict cites any of them yet." in shown(at)
+    assert bench.knowledge.book.credibility("nasa.gov") == 0.95
+    at.button(key="domains_apply").click().run()
+    assert "nasa.gov is rated 0.20." in shown(at)
+    assert bench.knowledge.book.credibility("https://www.nasa.gov/x") == 0.2
+    assert list(at.dataframe[0].value["Rated by"]) == ["you"]
+    at.button(key="domains_undo_last").click().run()
+    assert "The ratings are as before." in shown(at)
+    assert bench.knowledge.book.credibility("nasa.gov") == 0.95
+    at.button(key="domains_close").click().run()
+    assert "The ratings are as before." not in shown(at)
+
+
+def test_a_draft_can_be_left_and_a_rating_taken_back(use: Callable[[Any], AppTest], bench: Workbench) -> None:
+    bench.rate_domain("example.org", 0.1, "a test")
+    at = opened(use(bench), rate="b.org")
+    at.button(key="domains_show").click().run()
+    assert "No passage of yours is from there yet." in shown(at)
+    at.button(key="domains_leave").click().run()
+    assert not [b for b in at.button if b.key == "domains_apply"]
+    at.button(key="domains_remove_example.org").click().run()
+    assert bench.ratings.all() == {}
+    assert "example.org is rated by the settings again." in shown(at)
+
+
+def test_what_is_no_domain_is_explained(use: Callable[[Any], AppTest], bench: Workbench) -> None:
+    at = opened(use(bench), rate=HOSTILE)
+    at.button(key="domains_show").click().run()
+    assert not at.exception
+    assert "is no domain" in at.warning[0].value
+    for element in (*at.markdown, *at.caption, *at.warning):
+        assert not LIVE.search(element.value), element.value
+
+
+def test_a_list_is_shown_before_it_counts(use: Callable[[Any], AppTest], bench: Workbench) -> None:
+    bench.knowledge.add([NewPassage(OTTERS, "https://www.nasa.gov/otters")])
+    found = read_ratings(f"domain,score,note\nnasa.gov,0.3,{HOSTILE}\nx.org,7,\n".encode(), f"{HOSTILE}.csv")
+    at = use(bench)
+    at.session_state["domains_list"] = (found, bench.ratings.effect(dict(found.ratings)))
+    at = opened(at)
+    assert "1 domain rated" in shown(at)
+    assert bench.ratings.all() == {}
+    at.button(key="domains_list_apply").click().run()
+    assert not at.exception
+    assert set(bench.ratings.all()) == {"nasa.gov"}
+    for element in (*at.markdown, *at.caption, *at.warning):
+        assert not LIVE.search(element.value), element.value
+
+
+def test_a_failing_store_is_explained(
+    use: Callable[[Any], AppTest], bench: Workbench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: object) -> None:
+        raise StoreError("The disk cannot be read.")
+
+    monkeypatch.setattr(bench.ratings, "all", fail)
+    at = opened(use(bench))
+    assert "The disk cannot be read." in at.error[0].value.replace("\\", "")

@@ -61,7 +61,7 @@ def _to_archive(run: Run) -> Iterator[str]:
         yield f"{what} asked for at the Internet Archive (archive.org), to find copies."
 
 
-_ASKED_NOBODY = ("forbidden address", "unknown host")
+_ASKED_NOBODY = ("forbidden address", "unknown host", "not asked")
 
 
 def _names(of: Counter[str]) -> str:

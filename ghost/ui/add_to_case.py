@@ -46,10 +46,8 @@ def _row(bench: "Workbench", case: "Case", run_id: str) -> None:
         bench.cases.remove(case.id, [run_id])
 
     name = plain(shorten(case.name, 60))
-    with st.container(horizontal=True, vertical_alignment="center", wrap=False):
-        st.page_link(
-            CASES_FILE, label=name, icon=":material/folder_open:", query_params={"case": case.id}, width="stretch"
-        )
+    with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):
+        st.page_link(CASES_FILE, label=name, icon=":material/folder_open:", query_params={"case": case.id})
         st.button(
             "Remove", key=f"verify_case_out_{case.id}", type="tertiary", icon=":material/close:",
             help=f"Take this check out of {name}", on_click=flash.attempt,

@@ -3,11 +3,13 @@
 import streamlit as st
 
 from config import PROJECT
+from ghost.ui import style
 
 ASSETS = PROJECT / "assets"
 
 st.set_page_config(page_title="Ghost", page_icon=str(ASSETS / "icon.svg"), layout="wide")
 st.logo(str(ASSETS / "logo.svg"), size="large")
+style.refine()
 
 page = st.navigation(
     {

@@ -57,7 +57,7 @@ def overview(bench: "Workbench") -> None:
         case _:
             quality_verdicts.view(stored.verdicts)
     st.caption("Measured again, results take the place of these:")
-    st.code(REFRESH, language="bash", wrap_lines=True)
+    st.code(REFRESH, language=None, wrap_lines=True)
 
 
 def _state() -> tuple[tuple[str, int], ...]:
@@ -76,7 +76,7 @@ def _nothing(chosen: str) -> None:
     options = {"stance": "--pairs P.jsonl ", "speed": ""}.get(what, "--claims C.jsonl --corpus D.jsonl ")
     st.info("No result of this kind is stored yet. Measure one and store it:", icon=":material/query_stats:")
     commands = (f"bench {what} {options}--json {what}.json", f"bench store {what}.json")
-    st.code("\n".join(f"python -m ghost {each}" for each in commands), language="bash", wrap_lines=True)
+    st.code("\n".join(f"python -m ghost {each}" for each in commands), language=None, wrap_lines=True)
 
 
 def _other_models(bench: "Workbench", results: tuple[Result, ...]) -> None:

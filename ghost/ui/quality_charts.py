@@ -114,7 +114,7 @@ def heatmap(confusion: Confusion, title: str) -> charts.Figure:
 
 def provenance(result: Result) -> None:
     """The command, and below it with what it was measured."""
-    st.code(result.command, language="bash", wrap_lines=True)
+    st.code(result.command, language=None, wrap_lines=True)
     part = ", a sample of the rows" if result.limit else ""
     st.caption(f"Measured on {plain(result.date[:10])} with seed {result.seed}{part}.")
     with st.expander("Models, versions and machine", icon=":material/memory:"):

@@ -143,11 +143,11 @@ def _card(title: str, label: Label | None, confidence: float, under: str) -> Non
     with st.container(border=True, gap="small", height="stretch"):
         theme.kicker(title)
         if label is None:
-            st.markdown("### :gray[–]")
+            st.markdown("## :gray[–]")
             st.caption(under)
             return
         look = theme.VERDICTS[label]
-        st.markdown(f"### :{look.colour}[:material/{look.icon}: {look.word}]")
+        st.markdown(f"## :{look.colour}[:material/{look.icon}: {look.word}]")
         st.caption(f"{theme.percent(confidence)} confident · {under}")
 
 

@@ -8,6 +8,8 @@ import time
 import urllib.error
 import urllib.request
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -68,6 +70,31 @@ def _wait_until_healthy(address: str, process: "subprocess.Popen[bytes]", log: P
 def scripted(serve: Callable[..., str]) -> str:
     """Address of the pages over hand-made runs."""
     return serve("-m", "tests.browser.scripted", "{port}", "{folder}")
+
+
+@dataclass(frozen=True, slots=True)
+class Served:
+    """Pages over stores that were made for them."""
+
+    address: str
+    folder: Path
+
+    def id_of(self, kind: str) -> str:
+        """The id of the case, batch, article or passage that was made there; empty when there is none."""
+        kept = self.folder / f"{kind}.txt"
+        return kept.read_text() if kept.exists() else ""
+
+
+@pytest.fixture(scope="session")
+def stores(serve: Callable[..., str], tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Served]:
+    """Pages over real stores, ``empty`` or ``filled``, each started when it is first asked for."""
+
+    @cache
+    def started(kind: str) -> Served:
+        folder = tmp_path_factory.mktemp(kind)
+        return Served(serve("-m", "tests.browser.stores", "{port}", str(folder), kind), folder)
+
+    return started
 
 
 @pytest.fixture(scope="session")

@@ -1,0 +1,94 @@
+"""Where a visitor can be, and how to know that the page has arrived there."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import STEP_MS, Served
+
+_READY = """() => {
+    const app = document.querySelector('[data-testid=stApp]')
+    return app && app.dataset.testScriptState === 'notRunning' && document.querySelector('[data-testid=stMain] h1, h2')
+        && !document.querySelector('[data-testid=stSkeleton], [data-testid=stSpinner]')
+}"""
+_RUN = "?run=" + "e" * 32
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A view of a page: its address, and what is clicked to see all of it."""
+
+    path: Callable[[Served], str]
+    opens: tuple[str, ...] = ()
+    """Words of expanders to open."""
+    tab: str = ""
+    draws: str = ""
+    """A button that draws what is slow, unless somebody has clicked it before."""
+
+
+def _at(path: str, *opens: str, tab: str = "") -> Place:
+    return Place(lambda served: path, opens, tab)
+
+
+EMPTY = {
+    "verify": _at("/"),
+    "batch": _at("/batch"),
+    "cases": _at("/cases"),
+    **{f"knowledge {s}": _at(f"/knowledge?section={s}")
+       for s in ("browse", "quarantine", "duplicates", "seeds", "import", "domains", "changes")},
+    "analytics": _at("/analytics"),
+    "trace": _at("/trace"),
+    "settings": _at("/settings"),
+}  # fmt: skip
+FILLED = {
+    **{name: place for name, place in EMPTY.items() if name != "analytics"},
+    "report": _at(f"/{_RUN}", "The whole trace", "1 citation rejected"),
+    "report of a run that searched": _at("/?run=" + "8" * 32),
+    "report of a failure": _at("/?run=" + "a" * 32),
+    "article": Place(lambda served: f"/?article={served.id_of('article')}"),
+    "one batch": Place(lambda served: f"/batch?batch={served.id_of('batch')}"),
+    "one case": Place(lambda served: f"/cases?case={served.id_of('case')}"),
+    "passage": Place(lambda served: f"/knowledge?passage={served.id_of('passage')}"),
+    "passage being edited": Place(lambda served: f"/knowledge?passage={served.id_of('passage')}&form=edit"),
+    "new passage": _at("/knowledge?form=add"),
+    "domain": _at("/knowledge?section=domains&rate=example.org"),
+    **{f"analytics {view.lower()}": _at(f"/analytics?analytics_view={view}")
+       for view in ("Sources", "Time", "Use", "Health")},
+    "analytics map": Place(lambda served: "/analytics?analytics_view=Map", draws="Draw the map"),
+    "one trace": _at(f"/trace{_RUN}"),
+    "candidates": _at(f"/trace?run={'8' * 32}", tab="Candidates"),
+    "what if": _at(f"/trace?run={'f' * 32}", tab="What if"),
+    "two runs": _at(f"/trace{_RUN}&with={'f' * 32}", tab="Compare"),
+    **{f"quality {view.lower()}": _at(f"/quality?quality_view={view}")
+       for view in ("Verdicts", "Stance", "Retrieval", "Speed", "Your verdicts")},
+    **{f"settings {section}": _at(f"/settings?section={section}")
+       for section in ("models", "stores", "web", "sources", "all")},
+}  # fmt: skip
+
+
+def go(page: Page, served: Served, place: Place) -> None:
+    """Be there, with everything drawn."""
+    page.goto(served.address + place.path(served))
+    settle(page)
+    for words in place.opens:
+        page.get_by_text(words).first.click()
+    if place.tab:
+        page.get_by_role("tab", name=place.tab).click()
+        expect(page.locator("[role=tabpanel]:visible h2").first).to_be_visible()
+        settle(page)
+    if place.draws:
+        button = page.get_by_role("button", name=place.draws)
+        expect(button.or_(page.locator(".js-plotly-plot")).first).to_be_visible()
+        if button.count():
+            button.click()
+        expect(page.locator(".js-plotly-plot").first).to_be_visible()
+        settle(page)
+    expect(page.get_by_text("Something went wrong")).to_have_count(0)
+
+
+def settle(page: Page) -> None:
+    """Wait until nothing is being drawn any more."""
+    page.wait_for_function(_READY, timeout=STEP_MS * 4)
+    page.wait_for_timeout(50)
+    page.wait_for_function(_READY, timeout=STEP_MS * 4)

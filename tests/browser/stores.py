@@ -1,0 +1,111 @@
+"""``app.py`` over real stores without weights, empty or full of hostile words: ``python -m tests.browser.stores``."""
+
+import sys
+from datetime import date, timedelta
+from pathlib import Path
+
+import streamlit as st
+
+from config import PROJECT
+from ghost.knowledge.base import Use
+from ghost.records.batch_values import NewBatch, NewItem
+from ghost.records.reviews import ErrorKind
+from ghost.types import Label, NewPassage, Origin, RunStatus, StanceLabel, Status
+from ghost.ui import resources
+from ghost.workbench import Workbench
+from tests.browser.scripted import serve
+from tests.pages.benches import real_bench
+from tests.pages.records import keep
+from tests.ui import samples
+from tests.ui.samples import HOSTILE
+
+CASE, BATCH, ARTICLE, PASSAGE = "case.txt", "batch.txt", "article.txt", "passage.txt"
+"""Files in the data folder with the ids of what was made."""
+ARTICLE_TEXT = f"Bridge shut\nThe bridge was closed on Monday. It was built in 1931. {HOSTILE} was built in 1931.\n"
+
+
+def fill(bench: Workbench, folder: Path) -> None:
+    """A bit of everything, with markup in every text that can come from outside."""
+    _passages(bench, folder)
+    _runs(bench)
+    case = bench.cases.create(HOSTILE[:80], HOSTILE)
+    bench.cases.add(case.id, [run.id for run in bench.runs.browse()])
+    (folder / CASE).write_text(case.id)
+    (folder / BATCH).write_text(_batch(bench))
+    (folder / ARTICLE).write_text(bench.list_article(ARTICLE_TEXT).id)
+
+
+def _passages(bench: Workbench, folder: Path) -> None:
+    knowledge = bench.knowledge
+    said = knowledge.add(
+        [
+            *(NewPassage(f"{HOSTILE} It is the passage with the number {n} of some, in {1990 + n}.",
+                         f"https://example.org/{n}", HOSTILE, publisher=HOSTILE[:60], topic=HOSTILE[:60],
+                         published_at=date(1990 + n, 1, 2), note=HOSTILE) for n in range(24)),
+            *(NewPassage(f"{HOSTILE} It waits for a decision, as the {n} others do.", f"https://example.org/wait/{n}",
+                         HOSTILE, origin=Origin.IMPORT, status=Status.QUARANTINED, note=HOSTILE) for n in range(2)),
+            NewPassage("The Moon orbits the Earth once in about 27 days, as seen from the stars.",
+                       "https://www.nasa.gov/moon", "The Moon", topic="space", origin=Origin.SEED),
+            NewPassage("The sea level rose by a few centimetres in the last ten years.", "https://www.reuters.com/sea",
+                       "The sea", topic="climate", origin=Origin.WEB, published_at=date(2020, 5, 1)),
+        ]
+    )  # fmt: skip
+    # Admission is suspicious of such texts, and right; the analyst lets all but four of them in.
+    knowledge.curation.restore(said.ids[:22], HOSTILE)
+    knowledge.curation.retire([said.ids[1]], HOSTILE)
+    knowledge.record_use("f" * 32, [Use(said.ids[0], 0.9, StanceLabel.REFUTES, True)])
+    (folder / PASSAGE).write_text(said.ids[0])
+
+
+def _runs(bench: Workbench) -> None:
+    made = (
+        samples.false_run(),
+        samples.opinion_run(),
+        samples.open_run(),
+        samples.contested_run(),
+        samples.misleading_run(),
+        samples.searched_run(title=HOSTILE),
+        samples.broken_run(RunStatus.FAILED, HOSTILE),
+        samples.hostile_run(),
+    )
+    for run in made:
+        keep(bench.runs, run)
+    for run_id in ("f" * 32, "e" * 32):
+        bench.reviews.override(run_id, Label.TRUE, HOSTILE)
+        bench.reviews.report_error(run_id, next(iter(ErrorKind)), HOSTILE)
+
+
+def _batch(bench: Workbench) -> str:
+    items = (
+        NewItem(1, HOSTILE, HOSTILE, "https://example.org/x", (HOSTILE, HOSTILE)),
+        NewItem(2, f"{HOSTILE} again", cells=(HOSTILE, HOSTILE)),
+        NewItem(3, HOSTILE, cells=(HOSTILE, HOSTILE), refused=HOSTILE),
+        NewItem(4, "The Moon orbits the Earth", cells=("The Moon orbits the Earth", "")),
+    )
+    new = NewBatch(HOSTILE[:80], items, f"{HOSTILE[:40]}.csv", ("claim", HOSTILE), (HOSTILE,), date(2024, 1, 2), False)
+    batch = bench.batches.create(new)
+    bench.batch_queue.begin(batch)
+    for outcome in ("done", "failed"):
+        item = bench.batch_queue.next(batch)
+        assert item
+        if outcome == "done":
+            bench.batch_queue.done(item, Label.FALSE, 0.9, timedelta(seconds=1).total_seconds())
+        else:
+            bench.batch_queue.failed(item, HOSTILE, "", 1.0)
+    bench.batch_queue.pause(batch, HOSTILE)
+    return batch
+
+
+if __name__ == "__main__":
+    port, folder, filled = int(sys.argv[1]), Path(sys.argv[2]), sys.argv[3] == "filled"
+    st.cache_resource.clear()
+
+    def opened() -> Workbench:
+        bench = real_bench(folder)
+        if filled:
+            fill(bench, folder)
+        return bench
+
+    bench = opened()  # before the first visit, so that a test knows what is there
+    resources.open_workbench = lambda: bench
+    serve(PROJECT / "app.py", port)

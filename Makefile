@@ -10,11 +10,12 @@ FULL := .venv-full
 LLM := .venv-llm
 # Without images, and without what only the newest processors have: a native build may crash on a virtual machine.
 LLAMA := -DLLAVA_BUILD=OFF -DGGML_NATIVE=OFF -DGGML_AVX2=ON -DGGML_FMA=ON -DGGML_F16C=ON -DGGML_BMI2=ON
+SHOTS := screenshots
 PIP := -m pip --disable-pip-version-check --quiet install
 TYPED := config.py seed_kb.py app.py ghost bench pages
 
 .DEFAULT_GOAL := help
-.PHONY: help run demo test test-models test-llm test-browser lint format bench clean
+.PHONY: help run demo test test-models test-llm test-browser lint format bench screenshots clean
 
 help:
 	@sed -n 's/^#   //p' Makefile
@@ -23,6 +24,7 @@ help:
 	@echo 'make test-browser   the tests that drive the pages in Chromium'
 	@echo 'make lint           ruff and mypy; make format writes what ruff would change'
 	@echo 'make bench          the benchmark: how fast a verification is, and what it needs'
+	@echo 'make screenshots    pictures of all pages in $(SHOTS), and those of docs/tour.md (needs Chromium)'
 	@echo 'make clean          remove environments and caches, never data/ or chroma_db/'
 
 run: $(VENV)/.light
@@ -57,8 +59,12 @@ format: $(VENV)/.dev
 bench: $(VENV)/.light
 	@$(VENV)/bin/python -m ghost bench speed
 
+screenshots: $(VENV)/.dev
+	@$(VENV)/bin/python scripts/screenshots.py $(SHOTS) --folder $(SHOTS)/.filled
+	@$(VENV)/bin/python scripts/screenshots.py docs/images --tour --folder $(SHOTS)/.filled
+
 clean:
-	rm -rf $(VENV) $(FULL) $(LLM) .mypy_cache .pytest_cache .ruff_cache
+	rm -rf $(VENV) $(FULL) $(LLM) $(SHOTS) .mypy_cache .pytest_cache .ruff_cache
 	find . -name __pycache__ -type d -not -path './data/*' -not -path './chroma_db*' -prune -exec rm -rf {} +
 
 # A stamp is touched last, so an interrupted installation is taken up again the next time.

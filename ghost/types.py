@@ -407,6 +407,10 @@ class Citation:
     """When that copy was taken."""
 
 
+LEANING = 0.6
+"""A decision less sure than this is only a leaning."""
+
+
 @dataclass(frozen=True, slots=True)
 class Verdict:
     """What the analyst reads."""

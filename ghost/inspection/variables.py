@@ -10,7 +10,15 @@ from pydantic_core import PydanticUndefined
 
 from config import SECRETS, Settings
 
-ADDRESSES = ("chroma_url", "cloud_base_url", "local_base_url", "ddgs_url", "wikipedia_url", "searxng_url")
+ADDRESSES = (
+    "chroma_url",
+    "cloud_base_url",
+    "local_base_url",
+    "ddgs_url",
+    "wikipedia_url",
+    "searxng_url",
+    "publisher_url",
+)
 """Settings that may hold a password or a token: only where they lead is told."""
 LISTS = ("trusted_domains", "fact_check_domains", "allowed_domains", "denied_domains", "source_credibility")
 SET, NOT_SET = "set", "not set"
@@ -24,7 +32,8 @@ _GROUPS: dict[str, tuple[str, ...]] = {
     "Evidence": ("top_k_", "min_", "credibility_boost", "max_per_domain"),
     "Sources": LISTS,
     "Web search": ("web", "search_", "ddgs_", "wikipedia_", "searxng_", "google_pse_", "serpapi_", "brave_", "tavily_",
-                   "fact_check_tools_", "page_", "demo_web"),
+                   "fact_check_tools_", "page_", "archive_", "demo_web"),
+    "Reports": ("publisher_",),
 }  # fmt: skip
 """Groups in the order shown; a field belongs to the first that names it, or a beginning of its name."""
 OTHERS = "More"

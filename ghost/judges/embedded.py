@@ -9,6 +9,7 @@ from ghost.judges.claims.reader import ReadsClaims
 from ghost.judges.decision import RULE, Rule, combine, decide_statement, quotable, side
 from ghost.judges.wording import sentence, sides_first
 from ghost.types import (
+    LEANING,
     Claim,
     Classification,
     Draft,
@@ -28,6 +29,7 @@ from ghost.types import (
 SENTENCES_PER_SIDE = 3
 SAME_MATTER = 0.7
 """Cosine of a fact-checker's passage and the statement from which it speaks of this claim and not of another one."""
+_MORE = "A further source that states the point in so many words would settle it."
 DECEIVES = ("misleading", "out of context", "missing context", "lacks context", "without context", "deceptive")
 """Words with which fact-checkers say that something literally true deceives."""
 
@@ -103,6 +105,10 @@ def _enough(statement: Statement, evidence: Sequence[Evidence], rule: Rule) -> S
     if found.label is Label.NOT_ENOUGH_EVIDENCE:
         reason = found.reasons[0]
         return Sufficiency(statement.number, False, reason.text, reason.remedy, reason.code)
+    # A leaning is given when nothing better is found, but something better is looked for first.
+    if found.confidence < LEANING:
+        leaning = f"The evidence leans to {found.label}, with a probability of {found.confidence:.2f}."
+        return Sufficiency(statement.number, False, leaning, _MORE, ReasonCode.NOT_DECISIVE)
     origins = side(evidence, StanceLabel.SUPPORTS).origins + side(evidence, StanceLabel.REFUTES).origins
     return Sufficiency(
         statement.number,

@@ -6,7 +6,7 @@ side to the other one. "A, not B, is C" is read as "A is C" about A, and as a de
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 
 from ghost.inference.base import StanceReader
 from ghost.types import Stance
@@ -25,6 +25,8 @@ _NEGATION = re.compile(
 )
 _ENDED = re.compile(r"\b(?:stop(?:s|ped)?|ceas(?:e|es|ed)|quit) \w+ing\b", re.IGNORECASE)
 """What has stopped working does not work; what has not stopped working does."""
+_VERB = re.compile(r"\b(?:is|are|was|were|has|have|had|can|could|do|does|did|will|would|never)\b", re.IGNORECASE)
+"""Ends the subject of a plain statement."""
 _WORD = re.compile(r"[^\W_]+")
 _STOP = frozenset(
     "the and that this with from for are was were is be been being has have had does did do can could will would may "
@@ -76,7 +78,7 @@ def opposed(passage: str, statement: str) -> bool | None:
     wanted = content(statement)
     if len(wanted) < 2:
         return None
-    clause = _nearest(passage, wanted)
+    clause = _nearest(passage, wanted, content(_VERB.split(statement, maxsplit=1)[0]))
     kept, denied = _without_contrast(clause)
     # A statement of several clauses may deny in one of them only: the sign is that of the clause both texts share.
     asked, refused = _without_contrast(_nearest(statement, content(clause)))
@@ -96,12 +98,12 @@ def _denies(clause: str) -> bool:
     return bool(_NEGATION.search(clause)) != bool(_ENDED.search(clause))
 
 
-def _nearest(text: str, words: set[str]) -> str:
-    """The clause that shares most of ``words``; among equals the one that says least besides, then the first."""
+def _nearest(text: str, words: set[str], subject: Set[str] = frozenset()) -> str:
+    """The clause that shares most of ``words``; among equals one about ``subject``, then the one that says least."""
 
-    def nearness(clause: str) -> tuple[int, int]:
+    def nearness(clause: str) -> tuple[int, int, int]:
         have = content(clause)
-        return len(words & have), -len(have)
+        return len(words & have), len(subject & have), -len(have)
 
     return max(_CLAUSE.split(text), key=nearness)
 

@@ -130,6 +130,7 @@ class CredibilityBook:
         """
         self._own_ratings, self._own_types = HostRules(ratings), HostRules(types)
         self.edition += 1
+        self.edition += 1
 
     def credibility(self, url: str) -> float:
         """How far the source is to be believed, 0..1."""

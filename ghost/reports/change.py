@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
-from ghost.reports.plain import LEANING, counted, day, one_line, source
-from ghost.types import Claim, Evidence, Label, ReasonCode, StanceLabel, Verdict
+from ghost.reports.plain import counted, day, one_line, source
+from ghost.types import LEANING, Claim, Evidence, Label, ReasonCode, StanceLabel, Verdict
 
 _SIDES = {
     Label.TRUE: (StanceLabel.SUPPORTS, "contradicts"),

@@ -61,7 +61,7 @@ def _to_archive(run: Run) -> Iterator[str]:
         yield f"{what} asked for at the Internet Archive (archive.org), to find copies."
 
 
-_ASKED_NOBODY = ("forbidden address", "unknown host")
+_ASKED_NOBODY = ("forbidden address", "unknown host", "not asked")
 
 
 def _names(of: Counter[str]) -> str:
@@ -95,10 +95,11 @@ def _to_models(run: Run) -> Iterator[str]:
             yield f"{what} went to {where}, over the network ({detail})."
 
 
-def may_leave(judge: JudgeInfo, searched: Sequence[str], pages: int) -> list[tuple[bool, str]]:
+def may_leave(judge: JudgeInfo, searched: Sequence[str], pages: int, archive: bool = False) -> list[tuple[bool, str]]:
     """What can leave this machine when a claim is checked, and to whom: sentences, each with whether something leaves.
 
-    ``searched`` are those who receive searches, ``pages`` is how many pages a run asks for at most.
+    ``searched`` are those who receive searches, ``pages`` is how many pages a run asks for at most, ``archive`` is
+    whether copies of cited pages are looked up.
     """
     model, host = one_line(judge.model), one_line(judge.host or judge.name)
     found = []
@@ -120,6 +121,8 @@ def may_leave(judge: JudgeInfo, searched: Sequence[str], pages: int) -> list[tup
     if pages:
         asked = f"Up to {counted(pages, 'page', 'pages')} that a search finds are asked for at their sites, which"
         found.append((True, f"{asked} learn the address of this machine and which page is read."))
+    if archive:
+        found.append((True, "The addresses of pages that a verdict cites are looked up at the Internet Archive."))
     return found
 
 

@@ -6,7 +6,7 @@ from datetime import UTC, date, datetime
 from typing import Any
 
 from ghost.invisible import visible
-from ghost.types import Citation, Classification, Evidence, Label, Passage, Run, Timing, Verdict
+from ghost.types import LEANING, Citation, Classification, Evidence, Label, Passage, Run, Timing, Verdict
 
 SNIPPET = "search snippet, page not read"
 """What a reader must know of evidence that a search engine showed."""
@@ -89,8 +89,6 @@ def scope(settings: Mapping[str, Any], found: Classification | None) -> list[str
     return notes
 
 
-LEANING = 0.6
-"""A decision less sure than this is only a leaning."""
 _DECISIONS = (Label.TRUE, Label.FALSE, Label.PARTIALLY_TRUE, Label.MISLEADING)
 
 

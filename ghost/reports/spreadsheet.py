@@ -17,12 +17,21 @@ def safe_cell(text: str) -> str:
     return _LATER.sub(r"\1'", _FORMULA.sub("'", text.replace("\x00", "")))
 
 
+def _cell(value: object) -> str:
+    """What is unknown is empty; a number is never a formula, also not a negative one."""
+    if value is None:
+        return ""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return str(value) if isinstance(value, int | float) else safe_cell(str(value))
+
+
 def csv_lines(head: Sequence[str], rows: Iterable[Sequence[object]]) -> Iterator[str]:
     """The lines of a CSV file, its head first; every cell is quoted and safe, None is an empty one."""
     out = io.StringIO()
     writer = csv.writer(out, quoting=csv.QUOTE_ALL)
     for row in chain([head], rows):
-        writer.writerow(["" if cell is None else safe_cell(str(cell)) for cell in row])
+        writer.writerow([_cell(value) for value in row])
         yield out.getvalue()
         out.seek(0)
         out.truncate()

@@ -50,11 +50,15 @@ def read_links(
 def _refused(url: str, sieve: Sieve, outside: Outside, trail: Trail) -> Source | None:
     """What becomes of a link that is not asked for; None for one that is."""
     if outside.fetcher is None or outside.reader is None:
-        return Source(url, "", SourceState.REFUSED, _OFF)
+        return _not_asked(url, SourceState.REFUSED, _OFF)
     if url in trail.pages:
-        return Source(url, "", SourceState.DROPPED, "the run has read it already")
+        return _not_asked(url, SourceState.DROPPED, "the run has read it already")
     why = sieve.refusal(url, None)
-    return Source(url, "", SourceState.REFUSED, why) if why else None
+    return _not_asked(url, SourceState.REFUSED, why) if why else None
+
+
+def _not_asked(url: str, state: SourceState, why: str) -> Source:
+    return Source(url, "", state, why, row={"kind": "not asked"})
 
 
 def _outcome(

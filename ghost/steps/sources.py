@@ -14,6 +14,7 @@ from ghost.steps.quotes import quotes_of
 from ghost.types import NewPassage, Passage, Stance, Statement
 from ghost.web.claim_review import ClaimReview
 from ghost.web.dating import Sureness
+from ghost.web.rating import rated
 from ghost.web.read_page import ReadPage
 
 LOOKED_AT = 16
@@ -166,8 +167,8 @@ def _bearing(
 
 
 def telling(f: Found) -> float:
-    """How much a passage says: near the statement, and on a side."""
-    side = max(f.stance.supports, f.stance.refutes)
+    """How much a passage says: near the statement, and on a side or rating it."""
+    side = 1.0 if rated(f.passage.text) else max(f.stance.supports, f.stance.refutes)
     return (0.5 if f.nearness is None else f.nearness) * (0.25 + side)
 
 

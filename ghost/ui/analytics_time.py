@@ -35,8 +35,9 @@ def _growth(figures: TimeFigures) -> None:
     with charts.card("analytics_growth", "Growth", says):
         step, days, series = cumulated(figures.arrivals)
         bars = len(days) <= BARS_UP_TO
+        points = _points(days, step, bars)
         drawn = charts.figure(
-            [_layer(origin, days, series[origin.value], bars) for origin in Origin if origin.value in series],
+            [_layer(origin, points, series[origin.value], bars) for origin in Origin if origin.value in series],
             f"Passages by origin, {step}", 380, showlegend=True,
             hovermode="x", barmode="stack", bargap=0.5,
             yaxis={"title": {"text": "passages"}, "rangemode": "tozero"},
@@ -53,14 +54,14 @@ def _growth(figures: TimeFigures) -> None:
         st.caption("Counted are passages that are active or in quarantine.")
 
 
-def _layer(origin: Origin, days: list[date], totals: list[int], bars: bool) -> charts.Figure:
+def _layer(origin: Origin, points: list[str], totals: list[int], bars: bool) -> charts.Figure:
     """One origin: a part of each bar while there are few points in time, else a band."""
     word = theme.ORIGINS[origin].word
     colour, shape = charts.colour(_COLOURS[origin]), _PATTERNS[origin]
     pattern = {"shape": shape, "size": 7, "solidity": 0.25, "fgopacity": 0.5, "fillmode": "overlay"}
     layer = {
         "name": word,
-        "x": [theme.day(day) if bars else day.isoformat() for day in days],
+        "x": points,
         "y": totals,
         "hovertemplate": "%{y:,} until %{x}<extra>%{fullData.name}</extra>",
     }
@@ -68,6 +69,13 @@ def _layer(origin: Origin, days: list[date], totals: list[int], bars: bool) -> c
         return layer | {"type": "bar", "marker": {"color": colour, "pattern": pattern}}
     line = {"width": 1.5, "color": colour, "shape": "hv"}
     return layer | {"type": "scatter", "mode": "lines", "stackgroup": "all", "line": line, "fillpattern": pattern}
+
+
+def _points(days: list[date], step: str, bars: bool) -> list[str]:
+    """The points in time as an axis has them: bars are named, a band is measured."""
+    if not bars:
+        return [day.isoformat() for day in days]
+    return [theme.day(day) if step == "by day" else f"{day:%b %Y}" for day in days]
 
 
 def _latest(figures: TimeFigures) -> tuple[int, int]:

@@ -55,9 +55,8 @@ def results(bench: "Workbench", batch: Batch) -> None:
 
 
 def overrides_of(bench: "Workbench") -> dict[str, str]:
-    """The verdicts of the analyst by run, where the workbench keeps any."""
-    reviews = getattr(bench, "reviews", None)
-    return {o.run_id: o.analyst.value for o in reviews.overrides()} if reviews is not None else {}
+    """The verdicts of the analyst by run."""
+    return {o.run_id: o.analyst.value for o in bench.reviews.overrides()}
 
 
 def _choice(batch_id: str, tally: Tally) -> set[str]:

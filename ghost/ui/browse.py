@@ -90,9 +90,9 @@ def _more(knowledge: "KnowledgeBase", asked: Browsing) -> None:
         strict=True,
     ):  # fmt: skip
         with place:
-            offered = choices(knowledge, name)
+            offered = choices(knowledge, name)  # shown as plain text, so nothing is escaped
             offered += [value] if value is not None and value not in offered else []
-            _choice(label, name, value, offered, lambda v: plain(shorten(v, 60)) or "(none)", new=True)
+            _choice(label, name, value, offered, lambda v: clean(v) or "(none)", new=True)
     columns = st.columns(3)
     with columns[0]:
         _number("Credibility from", "credibility_from", f.credibility_from if f.credibility_from > 0 else None)

@@ -11,7 +11,7 @@ from typing import Any
 
 import streamlit as st
 
-from ghost.reports.table import csv_text
+from ghost.reports.spreadsheet import csv_bytes
 from ghost.ui.text import plain
 
 Figure = dict[str, Any]
@@ -273,4 +273,4 @@ def figures_below(table: Table, key: str, open_label: str = "Figures and links")
 
 def _file(table: Table) -> bytes:
     lines = (row.cells for row in table.rows if row.cells)
-    return csv_text(table.head, lines).encode("utf-8", "replace")
+    return csv_bytes(table.head, lines)

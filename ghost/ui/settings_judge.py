@@ -53,9 +53,12 @@ def _language_model(endpoint: Endpoint) -> None:
 
 def _privacy(bench: "Workbench") -> None:
     st.header("What leaves this machine", anchor=False)
-    pages = bench.settings.max_fetches if bench.search_recipients else 0
+    s, web = bench.settings, bool(bench.search_recipients)
+    archive = web and s.archive_copies and not s.demo_web
     with st.container(border=True, gap="small"):
-        for leaves, sentence in may_leave(bench.judge_info, bench.search_recipients, pages):
+        for leaves, sentence in may_leave(
+            bench.judge_info, bench.search_recipients, s.max_fetches if web else 0, archive
+        ):
             st.markdown(f":material/{'outbound' if leaves else 'lock'}: {plain(sentence)}")
         st.caption("No telemetry is sent. Each report says for its own run what went where.")
 

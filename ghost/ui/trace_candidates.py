@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 import streamlit as st
 
 from ghost.errors import GhostError
-from ghost.reports.table import csv_text
+from ghost.reports.spreadsheet import csv_bytes, safe_cell
 from ghost.reports.trace import CandidateRow, candidates
 from ghost.types import Run
 from ghost.ui import theme
@@ -69,15 +69,16 @@ def _table(bench: "Workbench", run: Run, statement: int, rows: Sequence[Candidat
     state = st.dataframe(
         {
             "": [f"[{r.n}] kept" if r.kept else "dropped" for r in rows],
-            "Source": [clean(r.domain) or shorten(r.title, 60) or "unnamed" for r in rows],
+            # The table has a download of its own, which takes the cells as they are.
+            "Source": [safe_cell(clean(r.domain) or shorten(r.title, 60) or "unnamed") for r in rows],
             "Stance": [theme.STANCES[r.stances.label].word for r in rows],
             "Semantic": [r.semantic for r in rows],
             "Lexical": [r.lexical for r in rows],
             "Relevance": [r.relevance for r in rows],
             "Credibility": [r.credibility for r in rows],
             "Final": [r.final for r in rows],
-            "Why": [shorten(r.why, 120) for r in rows],
-            "Title": [shorten(r.title, 120) for r in rows],
+            "Why": [safe_cell(shorten(r.why, 120)) for r in rows],
+            "Title": [safe_cell(shorten(r.title, 120)) for r in rows],
         },
         key=f"trace_candidates_{run.id}_{statement}_{len(rows)}",
         hide_index=True,
@@ -150,13 +151,13 @@ def _text(bench: "Workbench", run: Run, row: CandidateRow) -> None:
         )  # fmt: skip
 
 
-def _csv(rows: Sequence[CandidateRow]) -> str:
+def _csv(rows: Sequence[CandidateRow]) -> bytes:
     head = (
         "statement", "kept", "n", "why", "passage", "domain", "title", "found in", "published", "stance", "supports",
         "refutes", "neutral", "off topic", "rank", "semantic", "lexical", "fused", "relevance", "credibility",
         "access bonus", "final", "origin",
     )  # fmt: skip
-    return csv_text(head, (_cells(r) for r in rows))
+    return csv_bytes(head, (_cells(r) for r in rows))
 
 
 def _cells(r: CandidateRow) -> tuple[Any, ...]:

@@ -95,6 +95,9 @@ def _heads(one: Run, other: Run) -> None:
                 look = theme.VERDICTS[run.verdict.label]
                 st.header(f":{look.colour}[:material/{look.icon}: {look.word}]", anchor=False)
                 st.markdown(f"**{theme.percent(run.verdict.confidence)} confident**")
+                if mine := run.review.override:
+                    own = theme.VERDICTS[mine.label]
+                    st.markdown(theme.badge(f"Your verdict: {own.word}", own.icon, own.colour))
             else:
                 st.markdown(theme.STATUSES[run.status].badge)
             st.markdown(judge_badge(run.judge))

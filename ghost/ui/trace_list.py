@@ -8,7 +8,7 @@ import streamlit as st
 from ghost.errors import GhostError
 from ghost.records.run_list import RunFilter, RunSummary
 from ghost.reports.plain import iso
-from ghost.reports.table import csv_text
+from ghost.reports.spreadsheet import csv_bytes
 from ghost.types import Label, RunStatus
 from ghost.ui import theme
 from ghost.ui.text import clean, plain, shorten
@@ -127,18 +127,28 @@ def _toolbar(bench: "Workbench", narrow: RunFilter, total: int, first: int, show
             )  # fmt: skip
 
 
-def _csv(bench: "Workbench", narrow: RunFilter) -> str:
-    head = ("run", "started", "finished", "status", "verdict", "confidence", "judge", "claim")
+def _csv(bench: "Workbench", narrow: RunFilter) -> bytes:
+    head = ("run", "started", "finished", "status", "verdict", "confidence", "judge", "claim", "your verdict")
     rows = (
-        (r.id, iso(r.started_at), iso(r.finished_at), r.status, r.label, r.confidence, r.judge, r.claim_text)
+        (
+            r.id,
+            iso(r.started_at),
+            iso(r.finished_at),
+            r.status,
+            r.label,
+            r.confidence,
+            r.judge,
+            r.claim_text,
+            r.override,
+        )
         for r in bench.runs.browse(narrow, EXPORTED)
     )
-    return csv_text(head, rows)
+    return csv_bytes(head, rows)
 
 
 def look_of(run: RunSummary) -> theme.Look:
-    """Its verdict, or how it ended without one."""
-    return theme.VERDICTS[run.label] if run.label else theme.STATUSES[run.status]
+    """Its verdict, the analyst's before Ghost's, or how it ended without one."""
+    return theme.VERDICTS[run.override or run.label] if run.label else theme.STATUSES[run.status]
 
 
 def _row(run: RunSummary) -> None:
@@ -160,6 +170,8 @@ def _facts(run: RunSummary) -> list[str]:
     facts = []
     if run.confidence is not None:
         facts.append(f"{theme.percent(run.confidence)} confident")
+    if run.label and run.override:
+        facts.append("confirmed by you" if run.override is run.label else f"yours; Ghost: {run.label.value}")
     if run.label and run.status is not RunStatus.FINISHED:
         facts.append(theme.STATUSES[run.status].word)
     if run.judge:

@@ -99,6 +99,9 @@ def _head(run: Run) -> None:
         look = theme.VERDICTS[run.verdict.label]
         words = f"{look.word}, {theme.percent(run.verdict.confidence)} confident"
         badges.insert(0, theme.badge(words, look.icon, look.colour))
+    if mine := run.review.override:
+        look = theme.VERDICTS[mine.label]
+        badges.insert(0, theme.badge(f"Your verdict: {look.word}", look.icon, look.colour))
     with st.container(gap="xsmall"):
         theme.kicker(f"{theme.STATUSES[run.status].word} · {theme.moment(run.started_at)}")
         st.title(f"“{plain(shorten(run.claim.text, HEADLINE))}”", anchor=False)

@@ -20,10 +20,6 @@ CLAIMS = (
     "The Great Wall of China is visible from the Moon",
     "Water boils at a lower temperature at high altitude",
     "Pineapple on pizza is delicious",
-    "The Moon orbits the Earth",
-    "The Earth is flat",
-    "Bats are blind",
-    "Humans use only ten percent of their brains",
 )
 
 
@@ -58,7 +54,8 @@ def test_a_batch_survives_the_death_of_its_server(tmp_path: Path, page: Page) ->
         page.get_by_role("button", name="Read the lines").click()
         page.get_by_role("button", name=f"Check {len(CLAIMS)} claims").click()
         expect(page.get_by_role("button", name="Pause")).to_be_visible()
-        expect(page.get_by_role("button", name="Not Verifiable")).to_be_visible()  # the fourth is done
+        done = page.get_by_role("button", name="False")  # how many there are of this verdict
+        expect(done).to_be_visible(timeout=START_SECONDS * 1000)
         batch = page.url.partition("?")[2]
         page.goto("about:blank")
     with server(tmp_path) as address:
@@ -67,8 +64,8 @@ def test_a_batch_survives_the_death_of_its_server(tmp_path: Path, page: Page) ->
             timeout=START_SECONDS * 1000
         )
         page.get_by_role("button", name="Resume").click()
-        expect(page.get_by_text(f"{len(CLAIMS) + 1} of {len(CLAIMS) + 1}")).to_be_visible(timeout=START_SECONDS * 1000)
-        expect(page.get_by_role("link", name=CLAIMS[-1])).to_be_visible()
+        expect(page.get_by_role("link", name=CLAIMS[-1])).to_be_visible(timeout=START_SECONDS * 1000)
+        expect(page.get_by_role("button", name="Pause")).to_be_hidden(timeout=START_SECONDS * 1000)
         with page.expect_download() as download:
             page.get_by_role("button", name="Export CSV").click()
         body = download.value.path().read_text(encoding="utf-8-sig")

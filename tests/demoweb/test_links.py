@@ -11,6 +11,7 @@ from ghost.demoweb import DemoWeb
 from ghost.demoweb.surroundings import values
 from ghost.events import Event, EvidenceWeighed, SourceUpdate
 from ghost.reports import pages
+from ghost.reports.disclosure import left_the_machine
 from ghost.reports.markdown import markdown
 from ghost.reports.result import result
 from ghost.runner import Runner
@@ -84,6 +85,7 @@ def test_where_the_web_is_switched_off_for_good_nothing_is_asked_for(web: DemoWe
         _, run = watched(bench, f"http://{PAGE.format(port=web.port)}")
         assert len(web.asked) == before
     assert "switched off" in pages.named(run.steps)[0]["why"]
+    assert left_the_machine(run)[0].startswith("Nothing")
 
 
 def test_a_link_that_comes_in_the_middle_is_read_before_the_verdict(bench: Workbench, web: DemoWeb) -> None:

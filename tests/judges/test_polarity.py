@@ -30,6 +30,11 @@ def test_no_text_is_the_opposite_of_a_part_of_itself() -> None:
         ("The satellite has not stopped sending data.", "The satellite has stopped sending data.", True),
         ("The satellite has not stopped sending data.", "The satellite sends data.", None),
         ("Masks stop the virus.", "Masks do not stop the virus.", True),
+        (
+            "Sirius is the brightest star in the sky; the North Star is not the brightest star.",
+            "The North Star is not the brightest star in the sky.",
+            False,
+        ),
         ("Bats are not blind; all bats can see well.", "Bats are blind.", True),
         ("Bats are not blind; all bats can see well.", "All bats can see well.", None),
         ("All bats can see well.", "Bats are not blind; all bats can see well.", None),

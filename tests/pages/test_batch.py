@@ -10,10 +10,11 @@ from streamlit.testing.v1 import AppTest
 from config import Settings
 from ghost.errors import StoreError
 from ghost.records.batch_values import NewBatch, NewItem
-from ghost.types import RunStatus
+from ghost.records.reviews import Overridden
+from ghost.types import Label, RunStatus
 from tests.pages.test_verify import LIVE, SECONDS, shown, use
 from tests.ui.bench import ScriptedBench
-from tests.ui.samples import HOSTILE, broken_run
+from tests.ui.samples import AT, HOSTILE, broken_run
 
 __all__ = ["use"]
 
@@ -147,6 +148,19 @@ def test_results_are_filtered_by_kind_text_and_order(use: Use, bench: ScriptedBe
     at.text_input(key="batch_text").input("nothing like it").run()
     assert "Nothing passes these filters." in shown(at)
     assert not at.exception
+
+
+def test_the_analysts_own_verdict_stands_beside_the_machines(
+    use: Use, bench: ScriptedBench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    at = paste(opened(use(bench)), "Bees dance")
+    at.button(key="batch_start").click().run()
+    finish(at)
+    (run_id,) = bench.runs.kept
+    said = Overridden(run_id, Label.FALSE, Label.MISLEADING, AT)
+    monkeypatch.setattr(bench.reviews, "overrides", lambda: [said])
+    at.run()
+    assert "Yours: Misleading" in tables(at)
 
 
 def test_a_batch_left_by_a_restart_offers_to_resume(use: Use, bench: ScriptedBench) -> None:

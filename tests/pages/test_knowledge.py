@@ -138,6 +138,17 @@ def test_other_pages_can_link_to_a_filtered_list(
     assert {text for text in (WALL, ORBIT, LENGTH) if text in words} == texts
 
 
+def test_a_domain_is_offered_as_it_is_and_another_can_be_typed(use: Open, bench: ScriptedBench) -> None:
+    at = opened(use(bench))
+    assert "britannica.com" in at.selectbox(key="knowledge_domain").options
+    at.selectbox(key="knowledge_domain").select("britannica.com").run()
+    assert at.query_params["domain"] == "britannica.com"
+    assert "1 to 1 of 1 passage" in shown(at)
+    at.query_params["domain"] = "Nowhere.org"
+    assert "Nothing passes these filters." in shown(at.run())
+    assert not at.exception
+
+
 def test_pages_of_twenty_five(use: Open, bench: ScriptedBench, kb: KnowledgeBase) -> None:
     kb.add(NewPassage(f"This is made-up passage number {n}.", f"https://a.org/{n}") for n in range(57))
     at = opened(use(bench))

@@ -15,6 +15,8 @@ from streamlit.testing.v1 import AppTest
 
 from config import Settings
 from ghost.errors import StoreError
+from ghost.records.database import Database
+from ghost.records.reviews import ReviewStore
 from ghost.records.run_list import RunFilter
 from ghost.records.runs import RunStore
 from ghost.types import JudgeInfo, Label, Run, RunStatus, TraceStep, Usage
@@ -94,6 +96,16 @@ def test_runs_are_listed_and_filtered(use: Use, bench: ScriptedBench) -> None:
     assert "of 1 check" in shown(at)
 
 
+def test_the_analysts_verdict_stands_first_and_ghosts_beside_it(use: Use, bench: ScriptedBench, tmp_path: Path) -> None:
+    keep(runs_of(bench), false_run())
+    ReviewStore(Database.open(tmp_path / "runs" / "ghost.db")).override(false_run().id, Label.MISLEADING, "Half of it.")
+    at = listed(use(bench))
+    assert "93 % confident · yours; Ghost: False" in shown(at)
+    at.button(key=f"trace_open_{false_run().id}").click().run()
+    assert "Your verdict: Misleading" in shown(at)
+    assert "False, 93 % confident" in shown(at)
+
+
 def test_many_runs_are_paged(use: Use, bench: ScriptedBench) -> None:
     for n in range(60):
         run = false_run(f"{n:032x}")
@@ -158,12 +170,14 @@ def test_what_a_language_model_was_asked_is_told(use: Use, bench: ScriptedBench)
 
 def test_candidates_are_told_with_their_numbers(use: Use, bench: ScriptedBench) -> None:
     run = decided()
-    keep(runs_of(bench), run)
+    steps = made([page(1, title="=1+1"), page(2, "so")]).steps
+    keep(runs_of(bench), replace(run, steps=steps))
     at = opened(use(bench), run.id, trace_run.CANDIDATES)
     assert "2 candidates of the last round, 2 kept as evidence" in shown(at).replace("**", "")
     frame = at.dataframe[0].value
     assert list(frame["Source"]) == ["s1.org", "s2.org"]
     assert frame["Final"].is_monotonic_decreasing
+    assert frame["Title"][0] == "'=1+1"  # the table's own download would take it for a formula
     at.segmented_control(key="trace_candidates_shown").set_value("Dropped").run()
     assert "No candidate to show." in shown(at)
 
@@ -302,16 +316,16 @@ def test_exports_are_safe_and_complete() -> None:
     rows = made([page(1, title="=cmd|' /C calc'!A0"), page(2, "off")])
     found = trace_candidates.candidates(rows.steps)
     assert found is not None
-    text = trace_candidates._csv(found)
-    head, first, second = csv.reader(io.StringIO(text.removeprefix("\ufeff"), newline=""))
+    text = trace_candidates._csv(found).decode("utf-8-sig")
+    head, first, second = csv.reader(io.StringIO(text, newline=""))
     assert dict(zip(head, first, strict=True))["title"].startswith("'=")
     assert (first[1], second[1]) == ("yes", "no")
 
 
 def test_the_list_as_a_table(bench: ScriptedBench) -> None:
     keep(runs_of(bench), false_run())
-    text = trace_list._csv(bench, RunFilter())  # type: ignore[arg-type]
-    _, row = csv.reader(io.StringIO(text.removeprefix("\ufeff"), newline=""))
+    text = trace_list._csv(bench, RunFilter()).decode("utf-8-sig")  # type: ignore[arg-type]
+    _, row = csv.reader(io.StringIO(text, newline=""))
     assert row[:5] == ["f" * 32, AT.isoformat(), (AT + timedelta(seconds=0.46)).isoformat(), "finished", "False"]
 
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from ghost.reports.plain import LEANING, caution
-from ghost.types import Label, Verdict
+from ghost.reports.plain import caution
+from ghost.types import LEANING, Label, Verdict
 
 
 @pytest.mark.parametrize("label", [Label.TRUE, Label.FALSE, Label.PARTIALLY_TRUE, Label.MISLEADING])

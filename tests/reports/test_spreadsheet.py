@@ -46,3 +46,9 @@ def test_files_are_quoted_marked_and_read_back() -> None:
     assert body.startswith(b"\xef\xbb\xbf")
     rows = list(csv.reader(io.StringIO(body.decode("utf-8-sig"), newline="")))
     assert rows == [["'=head", "b"], ["x\ny", ""], ['say "hi"', "3"], ["z", "?"]]
+
+
+def test_numbers_and_words_stay_what_they_are() -> None:
+    head = ("name", "value", "none", "sure", "=x")
+    data = csv_bytes(head, [('Zürich, "city"', -1.5, None, True, 3)]).decode("utf-8-sig")
+    assert list(csv.reader(io.StringIO(data))) == [[*head[:4], "'=x"], ['Zürich, "city"', "-1.5", "", "yes", "3"]]

@@ -95,14 +95,14 @@ def test_killed_while_step_six_is_at_work(tmp_path: Path, hook: str) -> None:
     with open_(tmp_path) as kb:
         (known,) = kb.add([NewPassage(KNOWN)]).ids
     target = {
-        "before the passage": "base.add",
+        "before the passage": "bulk.add",
         "before the index": "VectorIndex.upsert",
         "before the watermark": "VectorIndex.set_watermark",
     }[hook]
     script = f"""
 import os
 from pathlib import Path
-from ghost.knowledge import base
+from ghost.knowledge import base, bulk
 from ghost.knowledge.vectors import VectorIndex
 from ghost.steps.index import index
 from dataclasses import replace

@@ -1,0 +1,106 @@
+"""Which pages are taken: the address of each, what is there when it is ready, and what is clicked before."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from filled import Filled
+from playwright.sync_api import Page
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """One picture's subject."""
+
+    name: str
+    path: str
+    ready: str
+    """Text that stands on the page when it is drawn."""
+    before: Callable[[Page], None] = lambda _: None
+    """What is done on the page first."""
+
+
+def views(made: Filled) -> list[View]:
+    """All pages of a filled workbench."""
+    runs = made.runs
+    found = [View(f"verify-{name}", f"?run={run}", "% confident") for name, run in runs.items()]
+    found += [
+        View("verify", "", "Try one of these"),
+        View("verify-article", f"?article={made.article}", "Saltgate Bridge"),
+        View("verify-unknown", "?run=nothing", "is not"),
+        View("batch", "batch", "harbour"),
+        View("batch-open", f"batch?batch={made.batch}", "Twelve people"),
+        View("cases", "cases", "Space quiz"),
+        View("cases-open", f"cases?case={made.case}", "Add checks"),
+        View("knowledge", "knowledge", "Added last"),
+        View("knowledge-search", "knowledge?section=browse&q=Saltgate%20Bridge", "Saltgate"),
+        View("knowledge-passage", f"knowledge?passage={made.passage}", "History"),
+        View("knowledge-add", "knowledge?form=add", "Text"),
+        *(
+            View(f"knowledge-{section}", f"knowledge?section={section}", ready)
+            for section, ready in (
+                ("quarantine", "instructions"),
+                ("duplicates", "Look for"),
+                ("seeds", "Seed facts"),
+                ("import", "starter-pack"),
+                ("domains", "kelp-wonders"),
+                ("changes", "A better title"),
+            )
+        ),
+        *(View(f"analytics-{view.lower()}", f"analytics?analytics_view={view}", "Active passages")
+          for view in ("Sources", "Time", "Use", "Map", "Health")),
+        View("trace", "trace", "Saltgate"),
+        View("trace-run", f"trace?run={runs['mixed']}", "Gagarin"),
+        View("trace-compare", f"trace?run={runs['then']}&with={runs['now']}", "Compare"),
+        *(View(f"quality-{view.split()[0].lower()}", f"quality?quality_view={view.replace(' ', '%20')}", "Quality")
+          for view in ("Verdicts", "Stance", "Retrieval", "Speed", "Your verdicts")),
+        *(View(f"settings-{section}", f"settings?section={section}", "Settings")
+          for section in ("judge", "models", "stores", "web", "sources", "all")),
+    ]  # fmt: skip
+    return found
+
+
+EMPTY = [
+    View("empty-verify", "", "Try one of these"),
+    View("empty-batch", "batch", "Batch"),
+    View("empty-cases", "cases", "No case yet"),
+    View("empty-knowledge", "knowledge", "Added last"),
+    View("empty-quarantine", "knowledge?section=quarantine", "uarantine"),
+    View("empty-import", "knowledge?section=import", "Import"),
+    View("empty-domains", "knowledge?section=domains", "Domains"),
+    View("empty-changes", "knowledge?section=changes", "Changes"),
+    View("empty-analytics-use", "analytics?analytics_view=Use", "Active passages"),
+    View("empty-analytics-health", "analytics?analytics_view=Health", "Active passages"),
+    View("empty-trace", "trace", "No claim has been checked yet"),
+    View("empty-quality-your", "quality?quality_view=Your%20verdicts", "Quality"),
+]
+"""The same workbench on its first day."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A picture of docs/tour.md: a part of a page."""
+
+    file: str
+    view: str
+    begins: str = ""
+    """A text that stands at the top of the picture; empty: the top of the page."""
+    height: int = 800
+    """CSS pixels."""
+    scheme: str = "light"
+
+
+TOUR = (
+    Shown("claim", "verify"),
+    Shown("verify-light", "verify-mixed", height=900),
+    Shown("evidence", "verify-false", "Evidence", 700),
+    Shown("article", "verify-article"),
+    Shown("batch", "batch-open", height=960),
+    Shown("case", "cases-open", height=700),
+    Shown("knowledge", "knowledge-search", height=900),
+    Shown("passage", "knowledge-passage", height=860),
+    Shown("quarantine", "knowledge-quarantine", height=700),
+    Shown("analytics", "analytics-sources", height=900, scheme="dark"),
+    Shown("trace", "trace-run", height=900),
+    Shown("quality", "quality-verdicts", height=800, scheme="dark"),
+    Shown("settings", "settings-judge", height=640),
+)

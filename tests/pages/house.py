@@ -1,0 +1,99 @@
+"""A workbench that has been used for a while: runs of all kinds, an article, a batch, a case, passages that wait."""
+
+import zlib
+from datetime import date
+from pathlib import Path
+
+from config import FACT_CHECK_DOMAINS, SOURCE_CREDIBILITY, UNKNOWN_CREDIBILITY, Settings
+from ghost.judges.choice import Judges
+from ghost.judges.embedded import EmbeddedJudge
+from ghost.knowledge.base import KnowledgeBase
+from ghost.knowledge.credibility import CredibilityBook
+from ghost.records.batch_values import NewBatch, NewItem
+from ghost.records.runs import RunStore
+from ghost.testing import OFF_TOPIC, ON_TOPIC, REFUTING, SUPPORTING, HashingEncoder, ScriptedReader
+from ghost.types import Claim, Label, NewPassage, Origin, RunStatus, Stance, Status
+from ghost.workbench import Workbench
+from tests.records.kept import keep_run
+from tests.ui.samples import (
+    HOSTILE,
+    broken_run,
+    contested_run,
+    false_run,
+    hostile_run,
+    misleading_run,
+    open_run,
+    opinion_run,
+    searched_run,
+)
+
+STANCES = (SUPPORTING, REFUTING, ON_TOPIC, OFF_TOPIC)
+
+
+def furnished(folder: Path) -> Workbench:
+    """Real stores in this folder; what evidence says is drawn from the texts."""
+    settings, encoder = Settings(data_dir=folder), HashingEncoder()
+    reader = ScriptedReader(_stance)
+    book = CredibilityBook(SOURCE_CREDIBILITY, FACT_CHECK_DOMAINS, UNKNOWN_CREDIBILITY)
+    knowledge = KnowledgeBase.open(settings.database_path, settings.chroma_path, "", encoder, book)
+    judges = Judges("embedded", EmbeddedJudge(reader.name))
+    bench = Workbench(settings, knowledge, RunStore(knowledge.database), judges, encoder, reader, None, book)
+    _passages(knowledge)
+    _records(bench)
+    return bench
+
+
+def ids(bench: Workbench) -> list[str]:
+    """What links can lead to."""
+    found = [run.id for run in bench.runs.list(100)] + [passage.id for passage in bench.knowledge.list(limit=100)]
+    return found + [case.id for case in bench.cases.list()] + [batch.id for batch in bench.batches.list()]
+
+
+def _stance(passage: str, statement: str) -> Stance:
+    return STANCES[zlib.crc32(f"{passage}/{statement}".encode()) % len(STANCES)]
+
+
+def _passages(knowledge: KnowledgeBase) -> None:
+    sites = (
+        "https://www.nasa.gov/",
+        "https://www.britannica.com/",
+        "https://kelp-blog.net/",
+        "https://example.org/",
+        "",
+    )
+    knowledge.add(
+        [
+            NewPassage(
+                f"The wall number {n} is {n * 7} metres long and cannot be seen from the Moon.",
+                f"{sites[n % len(sites)]}wall/{n}" if sites[n % len(sites)] else "",
+                f"Wall {n}" if n % 4 else HOSTILE,
+                list(Origin)[n % len(Origin)],
+                Status.QUARANTINED if n % 9 == 0 else Status.ACTIVE,
+                topic=("space", "", "food")[n % 3],
+                published_at=date(2000 + n % 26, 3, 1) if n % 2 else None,
+                note="made up",
+            )
+            for n in range(60)
+        ]
+        + [NewPassage("Honey can keep for thousands of years when it is sealed.", "https://www.nasa.gov/honey")]
+    )
+    knowledge.retire([passage.id for passage in knowledge.list(limit=3)], "made up")
+
+
+def _records(bench: Workbench) -> None:
+    runs = (
+        false_run(), hostile_run(), open_run(), opinion_run(), contested_run(), misleading_run(), searched_run(),
+        broken_run(RunStatus.FAILED, HOSTILE),
+    )  # fmt: skip
+    for run in runs:
+        keep_run(bench.knowledge.database, run)
+    for text in ("The wall number 5 is 35 metres long.", "Honey keeps for 3,000 years."):
+        for _ in bench.verify(Claim(text)):
+            pass
+    bench.reviews.override(runs[0].id, Label.TRUE, "It is wrong.")
+    case = bench.cases.create("Walls", HOSTILE)
+    bench.cases.add(case.id, [runs[0].id])
+    bench.batches.create(
+        NewBatch("A list", (NewItem(1, "Honey keeps."), NewItem(2, HOSTILE), NewItem(3, "", refused="It is empty.")))
+    )
+    bench.rate_domain("kelp-blog.net", 0.2, "It sells kelp.")

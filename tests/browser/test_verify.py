@@ -87,16 +87,6 @@ def test_the_report_can_be_downloaded(scripted: str, page: Page) -> None:
     assert '"run_id": "' + "f" * 32 in download.value.path().read_text(encoding="utf-8")
 
 
-@pytest.mark.parametrize("width", [390, 1440])
-@pytest.mark.parametrize("path", ["/", f"/?run={'f' * 32}", f"/?run={'e' * 32}", "/knowledge", "/knowledge?passage=p1"])
-def test_nothing_is_wider_than_the_screen(scripted: str, page: Page, path: str, width: int) -> None:
-    page.set_viewport_size({"width": width, "height": 900})
-    page.goto(scripted + path)
-    expect(page.get_by_role("heading").first).to_be_visible()
-    overflow = page.evaluate("document.querySelector('[data-testid=stMain]').scrollWidth - window.innerWidth")
-    assert overflow <= 0
-
-
 def test_a_link_to_a_page_is_also_the_first_visit(serve, page: Page) -> None:  # type: ignore[no-untyped-def]
     fresh = serve("-m", "tests.browser.scripted", "{port}", "{folder}")
     page.goto(f"{fresh}/knowledge?passage=p1")

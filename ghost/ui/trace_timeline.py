@@ -92,7 +92,7 @@ def described(bars: Sequence[Bar]) -> str:
 
 
 def row_name(bar: Bar) -> str:
-    """``3 Weigh``, by the number of the step, and with the turn where it was at work more than once: ``3 Weigh (2)``."""
+    """``3 Weigh`` by the number of the step, with the turn where it was at work more than once: ``3 Weigh (2)``."""
     turn = f" ({bar.turn})" if bar.turns > 1 else ""
     number = STEPS.index(bar.name) + 1 if bar.name in STEPS else bar.position
     return f"{number} {SHORT.get(bar.name, 'Other')}{turn}"

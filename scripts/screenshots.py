@@ -61,7 +61,11 @@ def app(folder: Path, environment: dict[str, str]) -> Iterator[str]:
         yield address
     finally:
         process.terminate()
-        process.wait(timeout=30)
+        try:
+            process.wait(timeout=30)
+        except subprocess.TimeoutExpired:  # a browser that still holds on must not keep the folder from the next app
+            process.kill()
+            process.wait()
 
 
 def healthy(address: str) -> bool:

@@ -97,10 +97,8 @@ TOUR = (
     Shown("batch", "batch-open", height=960),
     Shown("case", "cases-open", height=700),
     Shown("knowledge", "knowledge-search", height=1200),
-    Shown("passage", "knowledge-passage", height=700),
     Shown("quarantine", "knowledge-quarantine", height=700),
     Shown("analytics", "analytics-sources", height=1150, scheme="dark"),
     Shown("trace", "trace-run", height=900),
     Shown("quality", "quality-verdicts", height=1150, scheme="dark"),
-    Shown("settings", "settings-judge", height=640),
 )

@@ -23,7 +23,7 @@ help:
 	@echo 'make test-llm       ten claims with a real, weak language model, built into $(LLM) (needs a C++ compiler)'
 	@echo 'make test-browser   the tests that drive the pages in Chromium'
 	@echo 'make lint           ruff and mypy; make format writes what ruff would change'
-	@echo 'make bench          the benchmark: how fast a verification is, and what it needs'
+	@echo 'make bench          the benchmark: how fast a verification and the pages are, and what they need'
 	@echo 'make screenshots    pictures of all pages in $(SHOTS), and those of docs/tour.md (needs Chromium)'
 	@echo 'make clean          remove environments and caches, never data/ or chroma_db/'
 
@@ -58,6 +58,7 @@ format: $(VENV)/.dev
 
 bench: $(VENV)/.light
 	@$(VENV)/bin/python -m ghost bench speed
+	@$(VENV)/bin/python -m ghost bench pages
 
 screenshots: $(VENV)/.dev
 	@$(VENV)/bin/python scripts/screenshots.py $(SHOTS) --folder $(SHOTS)/.filled

@@ -4,8 +4,9 @@ import argparse
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
+from bench import pages_cli
 from bench.figures import PARTS, markdown, table
-from bench.page_block import FIGURES, GROWTH, has_block, markers, put
+from bench.page_block import FIGURES, GROWTH, PAGES, has_block, markers, put
 from bench.processes import ended_like_interrupted
 from bench.terminal import say
 
@@ -17,13 +18,15 @@ def main(argv: Sequence[str]) -> int:
         args = parser().parse_args(words)
     except SystemExit as end:  # argparse has said what is wrong, or printed the help
         return int(end.code or 0)
-    block = GROWTH if getattr(args, "growth", ()) else FIGURES
+    block = PAGES if args.name == "pages" else GROWTH if getattr(args, "growth", ()) else FIGURES
     problem = _unwritable(getattr(args, "json", None)) or _no_page(args.docs, block)
     if problem:  # known before minutes of measuring, not after
         say(problem)
         return 2
     if args.name == "speed":
         return _growth(args) if args.growth else _speed(args)
+    if args.name == "pages":
+        return pages_cli.measure(args)
     if args.name == "llm":
         return _llm(args)
     if args.name == "demo":
@@ -49,6 +52,7 @@ def parser() -> argparse.ArgumentParser:
     _llm_arguments(names)
     _demo_arguments(names)
     _reading_arguments(names)
+    pages_cli.arguments(names, _number, MOST)
     return root
 
 

@@ -25,17 +25,17 @@ def page(database: Path, data_dir: Path, claim: str, say: Callable[[str], None])
     """Resident memory in MB (10^6 bytes) of ``streamlit run app.py``: idle, and the most seen after a verification."""
     if not Path("/proc/self/status").exists():
         raise NotMeasured("memory is read from /proc, which this system does not have")
-    port = _free_port()
+    port = free_port()
     log = data_dir / "page.log"
     command = [sys.executable, "-m", "streamlit", "run", "app.py", "--server.headless", "true"]
     command += ["--server.address", "127.0.0.1", "--server.port", str(port), "--browser.gatherUsageStats", "false"]
     with running(command, environment(data_dir), log) as process:
-        _until(lambda: _healthy(port), START_SECONDS, process, log, "did not start")
+        until(lambda: healthy(port), START_SECONDS, process, log, "did not start")
         idle = memory(process.pid)
         how, visit = visitor()
         say(f"The page is up; verifying a claim in it by {how}.")
         with visit(f"127.0.0.1:{port}", claim):
-            _until(lambda: _ended(database, claim), RUN_SECONDS, process, log, "did not verify the claim")
+            until(lambda: _ended(database, claim), RUN_SECONDS, process, log, "did not verify the claim")
             most = _most(process.pid, SETTLE_SECONDS)
         peak = memory(process.pid, "VmHWM")
     status = _ended(database, claim)
@@ -68,7 +68,7 @@ def _most(pid: int, seconds: float) -> float:
     return most
 
 
-def _until(
+def until(
     happened: Callable[[], object], seconds: float, process: "subprocess.Popen[bytes]", log: Path, failure: str
 ) -> None:
     """Ask until it has happened; raises NotMeasured when the time is over or the process has ended."""
@@ -82,7 +82,8 @@ def _until(
         raise NotMeasured(f"the page {failure} within {seconds:g} seconds{said}")
 
 
-def _healthy(port: int) -> bool:
+def healthy(port: int) -> bool:
+    """Whether the page answers."""
     try:
         with urllib.request.urlopen(f"http://127.0.0.1:{port}/_stcore/health", timeout=2) as answer:
             return answer.status == 200
@@ -99,7 +100,8 @@ def _ended(database: Path, claim: str) -> str:
     return found[0] if found else ""
 
 
-def _free_port() -> int:
+def free_port() -> int:
+    """A port of this machine that nobody listens on."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return int(probe.getsockname()[1])

@@ -4,6 +4,7 @@ from pathlib import Path
 
 FIGURES = "figures"
 GROWTH = "growth"
+PAGES = "pages"
 """Names of the parts."""
 
 

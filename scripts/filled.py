@@ -122,7 +122,8 @@ def fill(made: Settings) -> Filled:
         _review(bench, runs)
         _curate(bench)
         article = bench.list_article(ARTICLE)
-        used = max(bench.knowledge.list(limit=500), key=lambda p: p.access_count)
+        kept = [p for p in bench.knowledge.list(limit=500) if p.text != p.title]
+        used = max(kept, key=lambda p: p.access_count)
         return Filled(runs, batch, case.id, article.id, used.id)
 
 

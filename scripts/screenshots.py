@@ -10,6 +10,7 @@ import io
 import json
 import os
 import shutil
+import signal
 import socket
 import subprocess
 import sys
@@ -40,7 +41,7 @@ TOUR_WIDTH = 1200
 COLOURS = 96
 MOST_BYTES = 150_000
 """Of a picture in docs/images: they are part of every copy of the repository."""
-PATIENCE_MS = 60_000
+PATIENCE_MS = 90_000
 STILL_MS = 700
 """Charts and folds move for so long after the page has been drawn."""
 
@@ -161,6 +162,7 @@ def main() -> None:
     parser.add_argument("--tour", action="store_true", help="take the pictures of docs/tour.md")
     parser.add_argument("--folder", type=Path, help="keep the filled folder here, and use it again the next time")
     args = parser.parse_args()
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # so that the app does not outlive this program
     args.outdir.mkdir(parents=True, exist_ok=True)
     chromium = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
     if not chromium:

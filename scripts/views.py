@@ -39,7 +39,7 @@ def views(made: Filled) -> list[View]:
             View(f"knowledge-{section}", f"knowledge?section={section}", ready)
             for section, ready in (
                 ("quarantine", "instructions"),
-                ("duplicates", "Look for"),
+                ("duplicates", "Passages that say nearly"),
                 ("seeds", "Seed facts"),
                 ("import", "starter-pack"),
                 ("domains", "kelp-wonders"),
@@ -92,15 +92,15 @@ class Shown:
 TOUR = (
     Shown("claim", "verify"),
     Shown("verify-light", "verify-mixed", height=900),
-    Shown("evidence", "verify-false", "Evidence", 700),
+    Shown("evidence", "verify-mixed", "Evidence", 900),
     Shown("article", "verify-article"),
     Shown("batch", "batch-open", height=960),
     Shown("case", "cases-open", height=700),
-    Shown("knowledge", "knowledge-search", height=900),
-    Shown("passage", "knowledge-passage", height=860),
+    Shown("knowledge", "knowledge-search", height=1200),
+    Shown("passage", "knowledge-passage", height=700),
     Shown("quarantine", "knowledge-quarantine", height=700),
-    Shown("analytics", "analytics-sources", height=900, scheme="dark"),
+    Shown("analytics", "analytics-sources", height=1150, scheme="dark"),
     Shown("trace", "trace-run", height=900),
-    Shown("quality", "quality-verdicts", height=800, scheme="dark"),
+    Shown("quality", "quality-verdicts", height=1150, scheme="dark"),
     Shown("settings", "settings-judge", height=640),
 )

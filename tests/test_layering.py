@@ -34,7 +34,7 @@ ONLY_IN: dict[str, set[str]] = {
     "torch": {"ghost.inference"},
     "sentence_transformers": {"ghost.inference"},
     "transformers": {"ghost.inference"},
-    "streamlit": {"ghost.ui", "pages", "app"},
+    "streamlit": {"ghost.ui", "pages", "app", "bench.session"},  # the last one speaks its protocol
     "ddgs": {"ghost.web"},
     "httpcore": {"ghost.web"},
     "lxml": {"ghost.web"},

@@ -200,7 +200,7 @@ def test_every_verdict_and_claim_type_on_the_page(house: House, page: Callable[[
         assert "scripted-model at 127.0.0.1" in shown(at)
         at.text_area(key="verify_claim").set_value(text)
         next(b for b in at.button if b.key == "verify_check").click().run()
-        until(at, lambda: "supporting strength" in shown(at) or "Why no verdict" in shown(at))
+        until(at, lambda: "supporting strength" in shown(at) or "Why there is no verdict" in shown(at))
     words = shown(at)
     assert CASES[text][1].value.lower() in words.lower()
     assert "local judge: scripted-model" in words
@@ -215,7 +215,7 @@ def checked(at: AppTest, text: str) -> str:
     """The words of the report once the claim was checked on the page."""
     at.text_area(key="verify_claim").set_value(text)
     next(b for b in at.button if b.key == "verify_check").click().run()
-    until(at, lambda: "supporting strength" in shown(at) or "Why no verdict" in shown(at))
+    until(at, lambda: "supporting strength" in shown(at) or "Why there is no verdict" in shown(at))
     return shown(at)
 
 
@@ -343,7 +343,7 @@ def test_sentences_stream_onto_the_page(house: House, page: Callable[[], AppTest
         next(b for b in at.button if b.key == "verify_check").click().run()
         until(at, lambda: "A source speaks about it" in shown(at))
         assert any(b.key == "verify_cancel" for b in at.button)  # it is on the screen while the run goes on
-        until(at, lambda: "supporting strength" in shown(at) or "Why no verdict" in shown(at))
+        until(at, lambda: "supporting strength" in shown(at) or "Why there is no verdict" in shown(at))
 
 
 BAD: dict[str, tuple[Callable[[Asked], Answer], str]] = {
@@ -470,7 +470,7 @@ def test_a_run_keeps_prompts_model_and_host_but_no_secret(house: House) -> None:
         address = server.url.replace("http://", "http://user:pass@")
         with house.judged_by(server, cloud_base_url=address, openai_api_key=SecretStr(KEY)):
             run, _ = house.run(WALL)
-    assert set(run.settings["prompts"]) == {"classify", "sufficiency", "verdict", "repair"}
+    assert set(run.settings["prompts"]) == {"classify", "sufficiency", "snippets", "reading", "verdict", "repair"}
     assert {m["judge"]: m["host"] for m in run.settings["language_models"]}["local"] == run.judge.host
     assert KEY not in repr(run)
     assert "pass@" not in repr(run)

@@ -118,7 +118,7 @@ def _metrics(figures: Figures) -> None:
             ("Dated", theme.percent(dated / sources.active), "Passages whose publication date is known."),
             ("Ever used", theme.percent(1 - use.never / use.active), "Passages that at least one check has weighed."),
         ):
-            st.metric(label, value, help=note, border=True, width=170)
+            st.metric(label, value, help=note, border=True, width=160)
 
 
 def _view(bench: "Workbench", figures: Figures) -> None:

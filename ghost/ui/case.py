@@ -160,11 +160,11 @@ def _check(bench: "Workbench", case: Case, run: RunSummary) -> None:
             f":{look.colour}[:material/{look.icon}:] {verdict_words(run.status, run.label, run.override)}"
             f":gray[:small[{sure} · {theme.moment(run.started_at)}]]"
         )
-        with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):
+        st.markdown(plain(shorten(run.claim_text, 300)))
+        with st.container(horizontal=True, vertical_alignment="center"):
             st.page_link(
-                "pages/verify.py", label=plain(shorten(run.claim_text, 160)), query_params={"run": run.id},
-                icon=":material/fact_check:",
-            )  # fmt: skip
+                "pages/verify.py", label="Open the report", query_params={"run": run.id}, icon=":material/fact_check:"
+            )
             st.button(
                 "Remove", key=f"cases_out_{run.id}", type="tertiary", icon=":material/close:",
                 help="Take this check out of the case; the check stays.",
@@ -187,9 +187,10 @@ def _more(bench: "Workbench", case: Case, held: set[str]) -> None:
         if not found:
             st.caption("No other check has these words." if words else "There is no check that is not in the case.")
         for run in found[:OFFERED]:
-            with st.container(gap=None):
+            with st.container(horizontal=True, vertical_alignment="center", wrap=False):
                 st.markdown(
-                    f"{verdict_words(run.status, run.label, run.override)} {plain(shorten(run.claim_text, 100))}"
+                    f"{verdict_words(run.status, run.label, run.override)} {plain(shorten(run.claim_text, 100))}",
+                    width="stretch",
                 )
                 st.button(
                     "Add", key=f"cases_add_{run.id}", type="tertiary", icon=":material/add:",

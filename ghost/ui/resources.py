@@ -1,5 +1,6 @@
 """The workbench and its runner, opened once for all visitors, and the page that is shown when that fails."""
 
+import gc
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -49,6 +50,10 @@ def open_workbench() -> "Workbench":
 
     bench = build(load_settings())
     bench.get_ready()  # while a page is drawn again and again, an import takes many times as long
+    # Streamlit looks through all objects after each rerun. These stay as long as the program runs, and looking through
+    # them would take longer than most pages do.
+    gc.collect()
+    gc.freeze()
     return bench
 
 

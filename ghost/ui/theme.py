@@ -97,7 +97,7 @@ SOURCE_TYPES: dict[SourceType, str] = {
     SourceType.ACADEMIC: "academic or reference",
     SourceType.FACT_CHECKER: "fact-checker",
     SourceType.GOVERNMENT: "government or public body",
-    SourceType.UNKNOWN: "unrated source",
+    SourceType.UNKNOWN: "kind not known",
 }
 
 REASONS: dict[ReasonCode, str] = {

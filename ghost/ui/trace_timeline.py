@@ -6,6 +6,7 @@ from typing import Any
 import streamlit as st
 
 from ghost.reports.trace import Bar
+from ghost.steps.turn import STEPS
 from ghost.ui.text import clean
 from ghost.ui.theme import seconds
 
@@ -91,9 +92,10 @@ def described(bars: Sequence[Bar]) -> str:
 
 
 def row_name(bar: Bar) -> str:
-    """``3 Weigh``, and with the turn where a step was at work more than once: ``7 Weigh (2)``."""
+    """``3 Weigh`` by the number of the step, with the turn where it was at work more than once: ``3 Weigh (2)``."""
     turn = f" ({bar.turn})" if bar.turns > 1 else ""
-    return f"{bar.position} {SHORT.get(bar.name, 'Other')}{turn}"
+    number = STEPS.index(bar.name) + 1 if bar.name in STEPS else bar.position
+    return f"{number} {SHORT.get(bar.name, 'Other')}{turn}"
 
 
 def _colour(name: str) -> str:

@@ -31,7 +31,7 @@ def test_an_opinion_is_not_verifiable(real: str, page: Page) -> None:
     expect(page.get_by_label("Claim", exact=True)).to_have_value("Pineapple on pizza is delicious")
     page.get_by_role("button", name="Check this claim").click()
     expect(page.get_by_role("heading", name="Not Verifiable")).to_be_visible()
-    expect(page.get_by_role("heading", name="Why no verdict")).to_be_visible()
+    expect(page.get_by_role("heading", name="Why there is no verdict")).to_be_visible()
 
 
 def test_a_mark_jumps_to_its_evidence(scripted: str, page: Page) -> None:

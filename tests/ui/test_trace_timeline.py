@@ -13,7 +13,7 @@ BARS = (
 
 def test_each_step_has_a_row_with_its_name_and_time() -> None:
     (bars,) = figure(BARS, ["a", "b", "c"], 2)["data"]
-    assert bars["y"] == ["1 Understand", "2 Weigh (1)", "3 Weigh (2)"]
+    assert bars["y"] == ["1 Understand", "3 Weigh (1)", "3 Weigh (2)"]
     assert bars["text"] == ["< 0.01 s", "2.0 s", "1.0 s · stopped"]
     assert bars["base"] == [0.0, 0.1, 2.1]
     assert bars["marker"]["line"]["width"] == [0, 2, 0]
@@ -35,5 +35,5 @@ def test_outside_text_is_no_markup() -> None:
 
 
 def test_it_is_described_in_a_sentence() -> None:
-    assert described(BARS) == "Time line of 3 steps over 3.1 s; the longest is 2 Weigh (1) with 2.0 s."
+    assert described(BARS) == "Time line of 3 steps over 3.1 s; the longest is 3 Weigh (1) with 2.0 s."
     assert described(()) == "No step has ended."

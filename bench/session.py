@@ -1,0 +1,78 @@
+"""A visitor without a browser: what the page's own script says to the server, and what comes back."""
+
+import time
+from contextlib import ExitStack
+from types import TracebackType
+from typing import Any, Self
+
+from bench.figures import NotMeasured
+
+SECONDS = 120.0
+"""How long a page may take."""
+
+
+class Session:
+    """One visit over a WebSocket. ``run`` opens a page, ``again`` does what any click does: all widgets, once more."""
+
+    def __init__(self, port: int) -> None:
+        self._port = port
+        self._open = ExitStack()
+        self._hash = self._query = ""
+
+    def __enter__(self) -> Self:
+        """Raises NotMeasured when nobody answers on this port."""
+        from websockets.exceptions import WebSocketException
+        from websockets.sync.client import connect
+        from websockets.typing import Subprotocol
+
+        address, kind = f"ws://127.0.0.1:{self._port}/_stcore/stream", Subprotocol("streamlit")
+        try:
+            self._connection = self._open.enter_context(
+                connect(address, subprotocols=[kind], max_size=None, proxy=None)
+            )
+        except (OSError, WebSocketException) as error:
+            raise NotMeasured(f"no session could be opened: {error}") from error
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, tb: TracebackType | None) -> None:
+        self._open.close()
+
+    def run(self, page: str, query: str = "") -> int:
+        """Open the page with this path and return how many bytes came; raises NotMeasured when it breaks."""
+        self._query = query
+        return self._asked(page_name=page)
+
+    def again(self) -> int:
+        """Run the page that is open again."""
+        return self._asked(page_script_hash=self._hash)
+
+    def _asked(self, **where: str) -> int:
+        from streamlit.proto.BackMsg_pb2 import BackMsg
+        from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
+        from websockets.exceptions import WebSocketException
+
+        asked = BackMsg()
+        asked.rerun_script.query_string = self._query
+        for name, value in where.items():
+            setattr(asked.rerun_script, name, value)
+        self._connection.send(asked.SerializeToString())
+        ends, size = time.monotonic() + SECONDS, 0
+        while True:
+            try:
+                data = self._connection.recv(timeout=max(0.0, ends - time.monotonic()))
+            except (TimeoutError, WebSocketException) as error:
+                raise NotMeasured(f"the page was not done within {SECONDS:g} seconds") from error
+            data = data if isinstance(data, bytes) else data.encode()
+            size += len(data)
+            message = ForwardMsg.FromString(data)
+            kind = message.WhichOneof("type")
+            if kind == "navigation":
+                self._hash = message.navigation.page_script_hash
+            elif kind == "delta" and _broken(message.delta):
+                raise NotMeasured(f"the page broke: {message.delta.new_element.exception.message}")
+            elif kind == "script_finished" and message.script_finished == ForwardMsg.FINISHED_SUCCESSFULLY:
+                return size
+
+
+def _broken(delta: Any) -> bool:
+    return bool(delta.WhichOneof("type") == "new_element" and delta.new_element.WhichOneof("type") == "exception")

@@ -1,0 +1,62 @@
+"""How quick the pages are: everything for real at a tiny size, and what the table says."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bench.cli import main
+from bench.page_block import PAGES, markers
+from bench.pages import processor_seconds
+from bench.pages_table import markdown, met, rows, table
+
+GOALS = {"open_seconds": 2.0, "rerun_ms": 300.0}
+QUICK = {"name": "Verify", "open_seconds": 0.2, "rerun_ms": 80.0, "rerun_cpu_ms": 60.0}
+SLOW = {"name": "Trace", "open_seconds": 0.2, "rerun_ms": 1_300.0, "rerun_cpu_ms": None}
+BROKEN = {"name": "Cases", "not_measured": "the page broke: no"}
+RESULT: dict[str, Any] = {
+    "date": "2026-11-22T10:00:00+00:00", "seed": 1, "command": "python -m ghost bench pages",
+    "machine": {"cores": 2, "cpu": "Z80", "load_average": 0.1}, "versions": {"python": "3.11"},
+    "passages": 50_000, "runs": 1_000, "goals": GOALS, "pages": [QUICK, SLOW, BROKEN],
+}  # fmt: skip
+
+
+def test_a_page_is_quick_when_it_opens_and_reacts_quickly() -> None:
+    assert [met(page, GOALS) for page in RESULT["pages"]] == [True, False, None]
+    assert [row[-1] for row in rows(RESULT)] == ["met", "MISSED", "unknown"]
+    assert rows(RESULT)[0] == ("Verify", "0.20 s", "80 ms", "60 ms", "met")
+
+
+def test_the_tables_say_on_what_and_what_is_missing() -> None:
+    for text in (table(RESULT), markdown(RESULT)):
+        assert "50,000 active passages and 1,000 runs" in text
+        assert "1,300 ms" in text
+        assert "the page broke: no" in text
+        assert "Z80" in text
+    assert "| Trace | 0.20 s | 1,300 ms | – | MISSED |" in markdown(RESULT)
+
+
+def test_nobody_tells_of_a_process_that_is_not_there() -> None:
+    assert processor_seconds(2**30) is None
+
+
+def test_a_folder_of_somebody_else_is_not_filled(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "letter.txt").write_text("Dear", encoding="utf-8")
+    assert main(["pages", "--keep", str(tmp_path)]) == 2
+    assert "name a new folder" in capsys.readouterr().err
+    assert [file.name for file in tmp_path.iterdir()] == ["letter.txt"]
+
+
+def test_every_page_is_measured(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    page, out = tmp_path / "speed.md", tmp_path / "out.json"
+    page.write_text("\n".join(["top", *markers(PAGES), "bottom\n"]), encoding="utf-8")
+    asked = ["pages", "--passages", "160", "--runs", "14", "--repeats", "1", "--json", str(out), "--docs", str(page)]
+    assert main(asked) == 0
+    result = json.loads(out.read_text(encoding="utf-8"))
+    assert (result["passages"], result["runs"]) == (160, 14)
+    assert [p for p in result["pages"] if "not_measured" in p] == []
+    assert len({p["name"] for p in result["pages"]}) == len(result["pages"]) > 25
+    assert {p["sent_kb"] > 1 for p in result["pages"]} == {True}
+    assert "| Trace: two runs |" in page.read_text(encoding="utf-8")
+    assert "run again" in capsys.readouterr().out

@@ -75,7 +75,7 @@ def go(page: Page, served: Served, place: Place) -> None:
         page.get_by_text(words).first.click()
     if place.tab:
         page.get_by_role("tab", name=place.tab).click()
-        expect(page.locator("[role=tabpanel]:visible h2").first).to_be_visible()
+        expect(page.locator("[role=tabpanel]:visible").locator("h2, p").first).to_be_visible()
         settle(page)
     if place.draws:
         button = page.get_by_role("button", name=place.draws)

@@ -21,7 +21,7 @@ from tests.ui.samples import HOSTILE
 
 CASE, BATCH, ARTICLE, PASSAGE = "case.txt", "batch.txt", "article.txt", "passage.txt"
 """Files in the data folder with the ids of what was made."""
-ARTICLE_TEXT = f"Bridge shut\nThe bridge was closed on Monday. It was built in 1931. {HOSTILE} was built in 1931.\n"
+ARTICLE_TEXT = f"<img src=x onerror=alert(1)> shut\nThe bridge was closed on Monday. {HOSTILE} was built in 1931.\n"
 
 
 def fill(bench: Workbench, folder: Path) -> None:
@@ -102,6 +102,7 @@ if __name__ == "__main__":
 
     def opened() -> Workbench:
         bench = real_bench(folder)
+        bench.get_ready()
         if filled:
             fill(bench, folder)
         return bench

@@ -20,7 +20,9 @@ CLAIMS = (
     "The Great Wall of China is visible from the Moon",
     "Water boils at a lower temperature at high altitude",
     "Pineapple on pizza is delicious",
+    *(f"The Great Wall of China is {n} kilometres long" for n in range(1, 61)),
 )
+"""So many that a quick machine is not through with them when its server is killed."""
 
 
 @contextmanager
@@ -54,7 +56,7 @@ def test_a_batch_survives_the_death_of_its_server(tmp_path: Path, page: Page) ->
         page.get_by_role("button", name="Read the lines").click()
         page.get_by_role("button", name=f"Check {len(CLAIMS)} claims").click()
         expect(page.get_by_role("button", name="Pause")).to_be_visible()
-        done = page.get_by_role("button", name="False")  # how many there are of this verdict
+        done = page.get_by_role("button", name="False").first  # how many there are of this verdict
         expect(done).to_be_visible(timeout=START_SECONDS * 1000)
         batch = page.url.partition("?")[2]
         page.goto("about:blank")
@@ -64,7 +66,7 @@ def test_a_batch_survives_the_death_of_its_server(tmp_path: Path, page: Page) ->
             timeout=START_SECONDS * 1000
         )
         page.get_by_role("button", name="Resume").click()
-        expect(page.get_by_role("link", name=CLAIMS[-1])).to_be_visible(timeout=START_SECONDS * 1000)
+        expect(page.get_by_role("button", name="Pause")).to_be_visible(timeout=START_SECONDS * 1000)
         expect(page.get_by_role("button", name="Pause")).to_be_hidden(timeout=START_SECONDS * 1000)
         with page.expect_download() as download:
             page.get_by_role("button", name="Export CSV").click()

@@ -23,7 +23,10 @@ _DATELINE = re.compile(r"^[A-Z][A-Z .,'’-]{2,40}(?:\([^)]{1,30}\)\s*)?\s*(?:�
 """``PORT ANSEL (Reuters) — `` at the beginning of a report."""
 _BYLINE = re.compile(r"^(?:by|from|photo|image|source|credit|published|updated)\b[^.!?]{0,80}$", re.IGNORECASE)
 """A line that only says who wrote it, and when."""
-_LINES = re.compile(r"\n+")
+_BLOCKS = re.compile(r"\n[ \t]*\n\s*")
+_CLOSED = (".", "!", "?", "…", ":", ";", '"', "”", "’", ")", "。", "！", "？")
+_WRAPPED = range(40, 121)
+"""Characters of a line that a mail program or a PDF has broken: a heading or an item of a list is mostly shorter."""
 _TOGETHER = 16
 """Sentences between two looks at the wish to stop."""
 
@@ -41,7 +44,7 @@ def taken_apart(text: str, reader: ReadsClaims | None, told: Told = lambda *_: N
     if len(text) > MAX_CHARS:
         notes.append(f"Only the first {MAX_CHARS:,} of {len(text):,} characters were read.")
         text = text[:MAX_CHARS].rsplit(" ", 1)[0]
-    paragraphs = [list(_sentences(line)) for line in _LINES.split(text)]
+    paragraphs = [list(_sentences(line)) for line in _lines(text)]
     total = sum(map(len, paragraphs))
     if total > MAX_SENTENCES:
         notes.append(f"Only the first {MAX_SENTENCES:,} of {total:,} sentences were read.")
@@ -64,6 +67,26 @@ def taken_apart(text: str, reader: ReadsClaims | None, told: Told = lambda *_: N
 
 Parts = tuple[tuple[Sentence, ...], tuple[str, ...]]
 """Sentences, and what was left out."""
+
+
+def _lines(text: str) -> Iterator[str]:
+    """Paragraphs, headings and items, each as one line, also where lines were broken at a margin."""
+    for block in _BLOCKS.split(text):
+        lines = [line.strip() for line in block.split("\n") if line.strip()]
+        broken = len(lines) > 2 and all(len(line) in _WRAPPED for line in lines[:-1])
+        if broken and not all(line.endswith(_CLOSED) for line in lines[:-1]):
+            yield " ".join(lines)
+            continue
+        whole = ""
+        for line in lines:
+            if len(whole) >= _WRAPPED.start and line[0].islower() and not whole.endswith(_CLOSED):
+                whole += f" {line}"
+                continue
+            if whole:
+                yield whole
+            whole = line
+        if whole:
+            yield whole
 
 
 def _sentences(line: str) -> Iterator[str]:

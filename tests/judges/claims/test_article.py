@@ -105,3 +105,28 @@ def test_progress_is_told_and_whoever_is_told_may_stop_it() -> None:
 
     with pytest.raises(Cancelled):
         taken_apart("The Moon orbits the Earth. " * 40, None, stop)
+
+
+def test_lines_that_were_broken_at_a_margin_are_read_as_one() -> None:
+    text = (
+        "The Saltgate Bridge was closed on 14 March 2024, because inspectors had\n"
+        "found cracks in two cables. The repair took six months, and the bridge\n"
+        "Minister Dallow opened again stands in Port Ansel.\n\n"
+        "Traffic\n"
+        "The bridge carries 40,000 cars a day, which is more than was expected when\n"
+        "it was built."
+    )
+    found, _ = taken_apart(text, None)
+    assert [s.text for s in found] == [
+        "The Saltgate Bridge was closed on 14 March 2024, because inspectors had found cracks in two cables.",
+        "The repair took six months, and the bridge Minister Dallow opened again stands in Port Ansel.",
+        "Traffic",
+        "The bridge carries 40,000 cars a day, which is more than was expected when it was built.",
+    ]
+
+
+def test_items_and_lines_that_are_whole_stay_apart() -> None:
+    lines = ["Cats sleep most of the day and hunt at dusk.", "Dogs were tamed before cats were, experts say."]
+    text = "\n".join([*lines, "- Honey", "- Salt"])
+    assert [s.text for s in taken_apart(text, None)[0]][:2] == lines
+    assert len(taken_apart(text, None)[0]) == 4

@@ -38,14 +38,7 @@ def progress(runner: Runner, view: RunView) -> None:
         with left, st.container(border=True):
             _clock(runner, now)
             step_list(now)
-            st.button(
-                "Stopping …" if now.cancelling else "Cancel",
-                key="verify_cancel",
-                icon=":material/stop_circle:",
-                disabled=now.cancelling,
-                on_click=runner.cancel,
-                args=(view.run_id,),
-            )
+            _cancel(runner, now)
         with right:
             _so_far(now)
         source_cards(now.sources)
@@ -54,6 +47,17 @@ def progress(runner: Runner, view: RunView) -> None:
     # Outside the fragment, so that what is being typed is not drawn again under the analyst's hands.
     with st.container(border=True, key="verify_links"):
         add_link.live(runner, view)
+
+
+def _cancel(runner: Runner, view: RunView) -> None:
+    """The way to stop it, where it can be stopped from here."""
+    if view.run_id not in runner.active():
+        st.caption("This check was begun elsewhere, such as in a batch. It is stopped there.")
+        return
+    st.button(
+        "Stopping …" if view.cancelling else "Cancel", key="verify_cancel", icon=":material/stop_circle:",
+        disabled=view.cancelling, on_click=runner.cancel, args=(view.run_id,),
+    )  # fmt: skip
 
 
 def _clock(runner: Runner, view: RunView) -> None:

@@ -35,12 +35,13 @@ def keep_section(bench: "Workbench", view: RunView) -> None:
         return
     if run is None:
         return
+    who = publisher(bench)
     with st.container(border=True):
         theme.kicker("Keep it")
         with st.container(horizontal=True, gap="small"):
             for form, label, icon, note in _SHOWN:
                 st.download_button(
-                    label, partial(_data, bench, run, form), name_of(run, form), KINDS[form].mime,
+                    label, partial(export, run, form, who), name_of(run, form), KINDS[form].mime,
                     key=f"verify_{form.value}", icon=f":material/{icon}:", help=note, on_click="ignore",
                 )  # fmt: skip
             if run.verdict:
@@ -54,15 +55,14 @@ def keep_section(bench: "Workbench", view: RunView) -> None:
 
 
 def publisher(bench: "Workbench") -> Publisher:
-    """Who publishes: what was entered on the page, else what the settings say."""
+    """Who publishes: what was entered on the page, else what the settings say.
+
+    To be asked while the page is drawn: a download is made outside of it, where nothing that was entered is known.
+    """
     settings = bench.settings
     name = st.session_state.get("verify_publisher_name") or settings.publisher_name
     url = st.session_state.get("verify_publisher_url") or settings.publisher_url
     return Publisher(name.strip(), url.strip(), st.session_state.get("verify_publisher_page", "").strip())
-
-
-def _data(bench: "Workbench", run: Run, form: Format) -> bytes:
-    return export(run, form, publisher(bench))
 
 
 def _claim_review(bench: "Workbench", run: Run) -> None:
@@ -86,14 +86,15 @@ def _claim_review(bench: "Workbench", run: Run) -> None:
         "Address of this review", key="verify_publisher_page", placeholder="https://…, where you will publish it",
         max_chars=2000, persist_state="session",
     )  # fmt: skip
+    who = publisher(bench)
     try:
-        claim_review(run, publisher(bench))
+        claim_review(run, who)
     except ExportError as error:
         st.caption(plain(str(error)))
         return
     form = Format.CLAIMREVIEW
     st.download_button(
-        "Download", partial(_data, bench, run, form), name_of(run, form), KINDS[form].mime,
+        "Download", partial(export, run, form, who), name_of(run, form), KINDS[form].mime,
         key="verify_claimreview", icon=":material/download:", on_click="ignore", type="primary",
     )  # fmt: skip
 

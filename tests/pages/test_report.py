@@ -1,7 +1,12 @@
 """What the analyst does with a finished report, over real records: each act is kept, shown and taken back."""
 
+import json
+import zipfile
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from io import BytesIO
 from pathlib import Path
+from typing import Any
 
 import pytest
 import streamlit as st
@@ -150,6 +155,29 @@ def test_every_file_is_offered_and_the_link_leads_back(use: Use, bench: Scripted
     assert "A ClaimReview names who publishes it." in shown(at)
     at.text_input(key="verify_publisher_name").input("Example Checks").run()
     assert [d.label for d in at.get("download_button")] == [*labels, "Download"]
+
+
+def test_a_download_made_outside_the_page_names_the_publisher_entered_on_it(
+    use: Use, bench: ScriptedBench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made: dict[str, Callable[[], bytes]] = {}
+    draw = st.download_button
+
+    def kept(label: str, data: Callable[[], bytes], *rest: Any, **more: Any) -> bool:
+        made[label] = data
+        return draw(label, data, *rest, **more)
+
+    monkeypatch.setattr(st, "download_button", kept)
+    at = opened(use, bench, false_run())
+    at.text_input(key="verify_publisher_name").input("Example Checks").run()
+    at.text_input(key="verify_publisher_url").input("https://checks.example").run()
+    with ThreadPoolExecutor(1) as pool:  # as a browser has it made: by a thread that knows no visitor
+        review = json.loads(pool.submit(made["Download"]).result())
+        bundle = pool.submit(made["Bundle"]).result()
+    assert review["author"]["name"] == "Example Checks"
+    assert review["author"]["url"] == "https://checks.example"
+    with zipfile.ZipFile(BytesIO(bundle)) as files:
+        assert any(b"Example Checks" in files.read(name) for name in files.namelist())
 
 
 def test_what_cannot_be_published_says_why(use: Use, bench: ScriptedBench) -> None:

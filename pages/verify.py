@@ -1,6 +1,6 @@
 """Check a claim: enter it, watch the seven steps, read the verdict. The address bar holds the run."""
 
-from ghost.ui import article, compose, entry, live, place, report, resources, theme
+from ghost.ui import article, compose, entry, place, report, resources, theme
 
 entry.through_app()
 bench, runner = resources.workbench(), resources.runner()
@@ -12,9 +12,5 @@ with theme.page():
         article.article(bench, runner, here.article)
     elif not here.run:
         compose.claim_form(bench, runner)
-    elif (view := runner.snapshot(here.run)) is None:
-        report.unknown_run(bench, here.run)
-    elif view.ended:
-        report.report(bench, view)
     else:
-        live.progress(runner, view)
+        report.check(bench, runner, here.run)

@@ -30,15 +30,18 @@ def article(bench: "Workbench", runner: Runner, article_id: str) -> None:
     """The page of one article; says so when there is none with this id."""
     try:
         found = bench.articles.get(article_id)
+        checks = bench.articles.checks(found.id) if found else {}
     except StoreError as error:
         st.header("This article cannot be read now", icon=":material/error:", anchor=False)
         st.markdown(f"{plain(str(error))} Nothing was changed.")
+        with st.container(horizontal=True):
+            st.button("Try again", key="verify_retry", icon=":material/refresh:", type="primary")
+            st.button("New claim", key="verify_new", icon=":material/add:", on_click=clear)
         return
     if found is None:
         _unknown(article_id)
         return
     _head(found)
-    checks = bench.articles.checks(found.id)
     if checks:
         checks_section(bench, runner, found, checks)
     if not found.checkable:

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
+from ghost.errors import StoreError
 from ghost.records.articles import Article, ArticleCheck
 from ghost.records.run_list import RunSummary
 from ghost.runner import Runner
@@ -37,12 +38,22 @@ class Line:
 
 def checks_section(bench: "Workbench", runner: Runner, article: Article, checks: dict[int, ArticleCheck]) -> None:
     """All checks of an article in its order; looks again and again while one goes on."""
-    lines = _lines(bench, runner, checks)
+    try:
+        lines = _lines(bench, runner, checks)
+    except StoreError as error:
+        st.header("Checks", anchor="checks")
+        st.error(f"How the checks stand cannot be read now. {plain(str(error))}", icon=":material/error:")
+        st.button("Try again", key="verify_article_retry", icon=":material/refresh:")
+        return
     going = any(line.going for line in lines)
 
     @st.fragment(run_every=POLL_SECONDS if going else None)
     def watch() -> None:
-        now = _lines(bench, runner, checks) if going else lines
+        try:
+            now = _lines(bench, runner, checks) if going else lines
+        except StoreError as error:  # the next look may succeed
+            st.caption(f"How the checks stand cannot be read now. {plain(str(error))}")
+            return
         if going and not any(line.going for line in now):
             st.rerun()
         _draw(runner, article, now)

@@ -2,6 +2,7 @@
 
 import streamlit as st
 
+from ghost.errors import StoreError
 from ghost.reports.cards import cards
 from ghost.runner import Runner, RunView
 from ghost.ui import add_link, theme
@@ -31,7 +32,11 @@ def progress(runner: Runner, view: RunView) -> None:
 
     @st.fragment(run_every=POLL_SECONDS)
     def watch() -> None:
-        now = runner.snapshot(view.run_id)
+        try:
+            now = runner.snapshot(view.run_id)
+        except StoreError as error:  # a run of another process; the next look may succeed
+            st.caption(f"How far it is cannot be read now. {plain(str(error))}")
+            return
         if now is None or now.ended:
             st.rerun()
         left, right = st.columns([3, 2], gap="large")

@@ -1,14 +1,15 @@
-"""A run on the page when it has ended; ``live.py`` draws it while it goes on."""
+"""A run on the page; ``live.py`` draws it while it goes on."""
 
 from typing import TYPE_CHECKING
 
 import streamlit as st
 
+from ghost.errors import StoreError
 from ghost.reports.cards import cards
 from ghost.reports.pages import notices
-from ghost.runner import RunView
+from ghost.runner import Runner, RunView
 from ghost.types import RunStatus
-from ghost.ui import add_link, flash, resources, theme
+from ghost.ui import add_link, flash, live, resources, theme
 from ghost.ui.add_to_case import case_section
 from ghost.ui.draft import again, clear
 from ghost.ui.evidence import evidence_section, judge_readings, rejected_section
@@ -23,6 +24,31 @@ from ghost.ui.verdict import headline, judge_section, reasons_section, statement
 
 if TYPE_CHECKING:
     from ghost.workbench import Workbench
+
+
+def check(bench: "Workbench", runner: Runner, run_id: str) -> None:
+    """A run as it stands now; says so when nobody knows it or the store cannot be read."""
+    try:
+        view = runner.snapshot(run_id)
+    except StoreError as error:
+        _unreadable(run_id, error)
+        return
+    if view is None:
+        unknown_run(bench, run_id)
+    elif view.ended:
+        report(bench, view)
+    else:
+        live.progress(runner, view)
+
+
+def _unreadable(run_id: str, error: StoreError) -> None:
+    with st.container(width=720):
+        st.title(":material/error: This check cannot be read now", anchor=False)
+        st.error(plain(str(error)), icon=":material/error:")
+        st.caption(f"Run {plain(shorten(run_id, 60))}. Nothing was changed, and its address leads back to it.")
+        with st.container(horizontal=True):
+            st.button("Try again", key="verify_retry", icon=":material/refresh:", type="primary")
+            st.button("New claim", key="verify_new", icon=":material/add:", on_click=clear)
 
 
 def report(bench: "Workbench", view: RunView) -> None:

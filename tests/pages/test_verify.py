@@ -232,6 +232,27 @@ def test_an_unknown_run_is_explained_and_leads_back(
     assert at.title[0].value == "Check a claim"
 
 
+def test_a_run_that_cannot_be_read_now_says_so_and_can_be_tried_again(
+    use: Callable[[ScriptedBench], AppTest], bench: ScriptedBench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: object) -> None:
+        raise StoreError("The disk is busy.")
+
+    bench.runs.kept[false_run().id] = false_run()
+    with monkeypatch.context() as patch:
+        patch.setattr(bench.runs, "get", fail)
+        at = open_page(use(bench), false_run().id)
+        assert "This check cannot be read now" in at.title[0].value
+        assert "The disk is busy." in shown(at)
+        at.button(key="verify_new").click().run()  # the page must not be lost for this visitor
+        assert not at.exception
+        assert at.title[0].value == "Check a claim"
+        open_page(at, false_run().id)
+    at.button(key="verify_retry").click().run()
+    assert not at.exception
+    assert "False" in at.error[0].value
+
+
 def test_editing_brings_the_claim_back_into_the_form(
     use: Callable[[ScriptedBench], AppTest], bench: ScriptedBench
 ) -> None:

@@ -1,6 +1,7 @@
 """Articles on the Verify page: entered, listed, picked, edited and checked."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -8,10 +9,13 @@ from streamlit.testing.v1 import AppTest
 
 from config import Settings
 from ghost.errors import ClaimError, StoreError
+from ghost.records.articles import ArticleStore
+from ghost.runner import Runner, RunView, view_of
+from ghost.types import RunStatus
 from ghost.ui import article as article_page
 from tests.pages.test_verify import LIVE, finish, shown, use
 from tests.ui.bench import ScriptedBench
-from tests.ui.samples import HOSTILE
+from tests.ui.samples import HOSTILE, false_run
 
 __all__ = ["use"]
 Use = Callable[[ScriptedBench], AppTest]
@@ -230,6 +234,43 @@ def test_a_store_that_fails_is_said_on_the_page(
     at.session_state["verify_place"] = type(at.session_state["verify_place"])()
     at = entered(at)
     assert "The disk is gone." in shown(at)
+
+
+@pytest.mark.parametrize("name", ["checks", "summaries"])
+def test_checks_that_cannot_be_read_are_said_and_can_be_tried_again(
+    use: Use, bench: ScriptedBench, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    def fail(*_: object) -> None:
+        raise StoreError("The disk is busy.")
+
+    at = entered(use(bench))
+    bench.articles.checked(at.query_params["article"], [(4, "lost", "The repair will cost 12 million crowns.")])
+    with monkeypatch.context() as patch:
+        patch.setattr(ArticleStore if name == "checks" else bench.runs, name, fail)
+        assert "The disk is busy." in shown(at.run())
+        assert not at.exception
+    press(at, "Try again")
+    assert not at.exception
+    assert "Did not start" in shown(at)
+
+
+def test_a_watched_check_that_cannot_be_read_for_a_moment_is_looked_at_again(
+    use: Use, bench: ScriptedBench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    at = entered(use(bench))
+    article = at.query_params["article"]
+    bench.articles.checked(article, [(4, "f" * 32, "The repair will cost 12 million crowns.")])
+    going = replace(view_of(false_run()), run_id="f" * 32, status=RunStatus.RUNNING, verdict=None)
+    looks = iter([going])
+
+    def snapshot(*_: object) -> RunView:
+        for view in looks:
+            return view
+        raise StoreError("The disk is busy.")
+
+    monkeypatch.setattr(Runner, "snapshot", snapshot)
+    assert "How the checks stand cannot be read now. The disk is busy." in shown(at.run())
+    assert not at.exception
 
 
 def test_an_error_stays_until_the_form_is_emptied(

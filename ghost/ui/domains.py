@@ -44,14 +44,19 @@ def section(bench: "Workbench") -> None:
     _changes(bench)
 
 
+def _say(words: str, change_id: str = "", failed: bool = False) -> None:
+    st.session_state[_SAID] = (words, change_id, failed)
+
+
 def _banner(bench: "Workbench") -> None:
     """What was just done, with a way back."""
     said = st.session_state.get(_SAID)
     if not said:
         return
-    words, change_id = said
+    words, change_id, failed = said
+    mark = ":red[:material/error:]" if failed else ":green[:material/check:]"
     with st.container(border=True, horizontal=True, vertical_alignment="center", key="domains_banner"):
-        st.markdown(f":green[:material/check:] {words}", width="content")
+        st.markdown(f"{mark} {words}", width="content")
         if change_id:
             st.button("Undo", key="domains_undo_last", icon=":material/undo:", on_click=_undo, args=(bench, change_id))
         st.button("Close", key="domains_close", type="tertiary", icon=":material/close:",
@@ -108,6 +113,8 @@ def _decide(bench: "Workbench", draft: DomainRating, effect: Effect) -> None:
     now = bench.knowledge.book.credibility(draft.entry)
     then = theme.stars(draft.credibility)
     st.markdown(f"**{plain(draft.entry)}** {theme.stars(now)} :material/arrow_forward: {then}")
+    kind = theme.SOURCE_TYPES[draft.source_type].capitalize() if draft.source_type else "as Ghost knows it"
+    st.caption(f"Kind of source: {kind} · Reason: {plain(shorten(draft.note, 160)) or 'none given'}")
     draw_effect(effect)
     done = f"{plain(draft.entry)} is rated {draft.credibility:.2f}."
     with st.container(horizontal=True):
@@ -121,9 +128,9 @@ def _apply(bench: "Workbench", ratings: dict[str, DomainRating | None], reason: 
     try:
         change_id = bench.ratings.change(ratings, reason)
     except GhostError as error:
-        st.session_state[_SAID] = (f":red[{plain(str(error))}]", "")
+        _say(plain(str(error)), failed=True)
         return
-    st.session_state[_SAID] = (words if change_id else "Nothing was changed: it was rated so already.", change_id)
+    _say(words if change_id else "Nothing was changed: it was rated so already.", change_id)
     st.session_state.pop(_DRAFT, None)
     st.session_state.pop(_LIST, None)
 
@@ -132,9 +139,9 @@ def _undo(bench: "Workbench", change_id: str) -> None:
     try:
         stayed = bench.ratings.undo(change_id)
         more = f" Rated again since, and left as they are: {plain(', '.join(stayed[:5]))}." if stayed else ""
-        st.session_state[_SAID] = (f"The ratings are as before.{more}", "")
+        _say(f"The ratings are as before.{more}")
     except GhostError as error:
-        st.session_state[_SAID] = (plain(str(error)), "")
+        _say(plain(str(error)), failed=True)
 
 
 def _known(bench: "Workbench") -> None:
@@ -177,7 +184,14 @@ def _known(bench: "Workbench") -> None:
 
 
 def _pick(bench: "Workbench", domain: str) -> None:
-    """Take a domain into the form, with what it is worth now."""
+    """Take a domain into the form with what is known of it now, and with nothing of the domain before it."""
+    try:
+        own = bench.ratings.all().get(domain)
+    except GhostError as error:
+        _say(plain(str(error)), failed=True)
+        return
+    st.session_state["domains_kind"] = own.source_type if own else None
+    st.session_state["domains_reason"] = own.note if own else ""
     st.session_state["domains_entry"] = domain
     st.session_state["domains_score"] = round(bench.knowledge.book.credibility(domain) * 20) / 20
     st.session_state.pop(_DRAFT, None)

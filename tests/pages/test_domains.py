@@ -9,7 +9,8 @@ from streamlit.testing.v1 import AppTest
 
 from ghost.errors import StoreError
 from ghost.knowledge.packs.rating_list import read_ratings
-from ghost.types import NewPassage
+from ghost.knowledge.ratings import rating_of
+from ghost.types import NewPassage, SourceType
 from ghost.workbench import Workbench
 from tests.pages.benches import real_bench
 from tests.pages.test_verify import LIVE, shown, use
@@ -68,6 +69,45 @@ def test_rating_a_domain_shows_the_effect_first_and_can_be_undone(
     assert bench.knowledge.book.credibility("nasa.gov") == 0.95
     at.button(key="domains_close").click().run()
     assert "The ratings are as before." not in shown(at)
+
+
+def test_a_domain_that_is_picked_brings_its_own_kind_and_reason(
+    use: Callable[[Any], AppTest], bench: Workbench
+) -> None:
+    kept = rating_of("nasa.gov", 0.9, SourceType.GOVERNMENT, "they were there")
+    bench.ratings.change({kept.entry: kept}, kept.note)
+    at = opened(use(bench), rate="nasa.gov")
+    assert at.selectbox(key="domains_kind").value == SourceType.GOVERNMENT
+    assert at.text_input(key="domains_reason").value == "they were there"
+    at.button(key="domains_show").click().run()
+    assert "Kind of source: Government or public body · Reason: they were there" in shown(at)
+    at.query_params["rate"] = "example.org"
+    at.run()
+    assert not at.exception
+    assert at.selectbox(key="domains_kind").value is None
+    assert at.text_input(key="domains_reason").value == ""
+    at.button(key="domains_show").click().run()
+    assert "Kind of source: as Ghost knows it · Reason: none given" in shown(at)
+
+
+def test_what_failed_is_not_shown_as_done(
+    use: Callable[[Any], AppTest], bench: Workbench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: object) -> None:
+        raise StoreError("The disk is full.")
+
+    at = opened(use(bench), rate="nasa.gov")
+    at.slider(key="domains_score").set_value(0.2)
+    at.button(key="domains_show").click().run()
+    with monkeypatch.context() as patch:
+        patch.setattr(bench.ratings, "change", fail)
+        at.button(key="domains_apply").click().run()
+        assert ":red[:material/error:] The disk is full." in shown(at)
+    at.button(key="domains_apply").click().run()
+    assert ":green[:material/check:] nasa.gov is rated 0.20." in shown(at)
+    monkeypatch.setattr(bench.ratings, "undo", fail)
+    at.button(key="domains_undo_last").click().run()
+    assert ":red[:material/error:] The disk is full." in shown(at)
 
 
 def test_a_draft_can_be_left_and_a_rating_taken_back(use: Callable[[Any], AppTest], bench: Workbench) -> None:

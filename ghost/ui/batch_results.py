@@ -50,7 +50,7 @@ def results(bench: "Workbench", batch: Batch) -> None:
         st.caption(f"{first:,} to {first + len(found) - 1:,} of {total:,}. A claim leads to its report.")
         st.table([_row(item, overrides) for item in found], border="horizontal", hide_index=True)
         if pages > 1:
-            st.pagination(pages, key=key)
+            st.pagination(pages, default=page, key=key, persist_state="session")
     _exports(bench, batch, narrow, total, tally.total)
 
 

@@ -145,11 +145,12 @@ def _checks(bench: "Workbench", case: Case, runs: list[RunSummary]) -> None:
         )
         return
     pages = -(-len(runs) // AT_ONCE)
-    page = min(int(st.session_state.get(f"cases_checks_{case.id}", 1)), pages)
+    key = f"cases_checks_{case.id}"
+    page = min(int(st.session_state.get(key, 1)), pages)
     for run in runs[(page - 1) * AT_ONCE : page * AT_ONCE]:
         _check(bench, case, run)
     if pages > 1:
-        st.pagination(pages, key=f"cases_checks_{case.id}")
+        st.pagination(pages, default=page, key=key, persist_state="session")
 
 
 def _check(bench: "Workbench", case: Case, run: RunSummary) -> None:

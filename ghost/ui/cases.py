@@ -76,7 +76,7 @@ def _list(bench: "Workbench") -> None:
             for case in bench.cases.list(words, AT_ONCE, (page - 1) * AT_ONCE):
                 _card(case)
         if pages > 1:
-            st.pagination(pages, key=key)
+            st.pagination(pages, default=page, key=key, persist_state="session")
 
 
 def _empty() -> None:

@@ -106,7 +106,7 @@ def _found(bench: "Workbench", narrow: RunFilter) -> None:
         for run in runs:
             _row(run)
     if pages > 1:
-        st.pagination(pages, key=page_key)
+        st.pagination(pages, default=page, key=page_key, persist_state="session")
 
 
 def _toolbar(bench: "Workbench", narrow: RunFilter, total: int, first: int, shown: int) -> None:

@@ -12,7 +12,8 @@ from ghost.errors import StoreError
 from ghost.records.batch_values import NewBatch, NewItem
 from ghost.records.reviews import Overridden
 from ghost.types import Label, RunStatus
-from tests.pages.test_verify import LIVE, SECONDS, shown, use
+from ghost.ui import batch_results
+from tests.pages.test_verify import LIVE, SECONDS, shown, turn_to, use
 from tests.ui.bench import ScriptedBench
 from tests.ui.samples import AT, HOSTILE, broken_run
 
@@ -148,6 +149,22 @@ def test_results_are_filtered_by_kind_text_and_order(use: Use, bench: ScriptedBe
     at.text_input(key="batch_text").input("nothing like it").run()
     assert "Nothing passes these filters." in shown(at)
     assert not at.exception
+
+
+def test_the_results_are_where_they_were_after_another_page_until_they_are_narrowed(
+    use: Use, bench: ScriptedBench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(batch_results, "PAGE", 1)
+    at = paste(opened(use(bench)), "Bees dance\nWasps sting\n" + "y" * 6000)
+    at.button(key="batch_start").click().run()
+    turn_to(finish(at), 2)
+    assert "2 to 2 of 3." in shown(at)
+    batch_id = at.query_params["batch"]
+    at.switch_page("pages/verify.py").run()
+    at = opened(at, batch_id if isinstance(batch_id, str) else batch_id[0])
+    assert "2 to 2 of 3." in shown(at)
+    at.button(key="batch_kind_FALSE").click().run()
+    assert "1 to 1 of 2." in shown(at)
 
 
 def test_the_analysts_own_verdict_stands_beside_the_machines(

@@ -12,8 +12,9 @@ from ghost.errors import StoreError
 from ghost.records.runs import RunStore
 from ghost.types import Label
 from ghost.ui import case as case_page
+from ghost.ui import cases as cases_list
 from ghost.ui import resources
-from tests.pages.test_verify import LIVE, shown
+from tests.pages.test_verify import LIVE, shown, turn_to
 from tests.records.kept import keep
 from tests.ui.bench import ScriptedBench
 from tests.ui.samples import HOSTILE
@@ -200,3 +201,32 @@ def test_records_that_fail_are_told_and_can_be_tried_again(
     click(at, "cases_delete")
     assert "The disk is full." in shown(at)
     assert [c.name for c in bench.cases.list()] == ["Walls"]
+
+
+def test_the_list_is_where_it_was_when_a_case_is_closed_again(
+    page: Open, bench: ScriptedBench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(cases_list, "AT_ONCE", 1)
+    for name in ("Honey", "Walls"):
+        bench.cases.create(name)
+    at = page()
+    turn_to(at, 2)
+    assert "**Honey**" in shown(at)
+    click(at, next(b.key for b in at.button if b.label == "**Honey**"))
+    assert at.title[0].value == "Honey"
+    click(at, "cases_back")
+    assert "**Honey**" in shown(at)
+    assert "**Walls**" not in shown(at)
+
+
+def test_a_long_case_is_where_it_was_after_another_page(
+    page: Open, bench: ScriptedBench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(case_page, "AT_ONCE", 2)
+    case = bench.cases.create("Walls")
+    bench.cases.add(case.id, ["r1", "r2", "r3"])
+    at = turn_to(page(case.id), 2)
+    at.switch_page("pages/verify.py").run()
+    at.query_params.clear()
+    at.switch_page("pages/cases.py").run()
+    assert len([b for b in at.button if b.key.startswith("cases_out_")]) == 1

@@ -24,7 +24,7 @@ from ghost.ui import trace_candidates, trace_list, trace_run
 from ghost.whatif.decide import decide
 from ghost.whatif.kept import kept
 from tests.pages.records import keep, store
-from tests.pages.test_verify import LIVE, shown, use
+from tests.pages.test_verify import LIVE, shown, turn_to, use
 from tests.ui.bench import ScriptedBench
 from tests.ui.samples import AT, HOSTILE, broken_run, false_run, hostile_run, opinion_run, searched_run
 from tests.whatif.runs import made, page
@@ -336,3 +336,17 @@ def test_two_visitors_do_not_disturb_each_other(use: Use, bench: ScriptedBench) 
     listed(one).checkbox(key=f"trace_pick_{'1' * 32}").check().run()
     assert not listed(other).checkbox(key=f"trace_pick_{'1' * 32}").value
     assert threading.active_count() < 50
+
+
+def test_the_list_is_where_it_was_when_a_run_is_closed_again(
+    use: Use, bench: ScriptedBench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(trace_list, "PAGE", 1)
+    for run in (false_run(), opinion_run()):
+        keep(runs_of(bench), run)
+    at = turn_to(listed(use(bench)), 2)
+    assert "2 to 2 of 2 checks" in shown(at)
+    next(b for b in at.button if b.label == "Open").click().run()
+    at.button(key="trace_back").click().run()
+    assert not at.exception
+    assert "2 to 2 of 2 checks" in shown(at)

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 import streamlit as st
+from streamlit.proto.WidgetStates_pb2 import WidgetState
 from streamlit.testing.v1 import AppTest
 
 from bench.visitor import CHECK_KEY, CLAIM_KEY
@@ -61,6 +62,16 @@ def shown(at: AppTest) -> str:
     kinds += (at.success, at.error, at.warning, at.info)
     texts = [element.value for elements in kinds for element in elements] + [b.label for b in at.button]
     return "\n".join(texts).replace(":small[]", "").replace("\\", "")
+
+
+def turn_to(at: AppTest, page: int) -> AppTest:
+    """Turn the pages of the one list that is shown, as somebody who clicks on a number."""
+    states = at._tree.get_widget_states()
+    (widget,) = at.get("pagination")
+    states.widgets.append(WidgetState(id=widget.proto.id, int_value=page))
+    at._run(states)
+    assert not at.exception
+    return at
 
 
 def finish(at: AppTest) -> AppTest:

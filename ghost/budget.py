@@ -53,6 +53,8 @@ class Receipt:
     """How the structure of the answer was asked for: json_schema, json_object or text."""
     problem: str = ""
     """Why the answer could not be used; empty when it could."""
+    prompt: str = ""
+    """The words that were asked, each message under its role."""
     answer: str = ""
     """What the model wrote."""
 

@@ -238,6 +238,7 @@ class ChatClient:
                 seconds=round(time.monotonic() - call.started, 4),
                 form=call.form.structure,
                 problem=call.problem,
+                prompt=question.words(),
                 answer=call.text[:ANSWER_CHARS],
             )
         )

@@ -8,6 +8,8 @@ from ghost.judges.endpoint import Endpoint
 BYTES_PER_TOKEN = 3
 """Cautious: English has about four bytes to a token, other scripts about three."""
 TOKENS_PER_MESSAGE = 8
+MESSAGE_CHARS = 12_000
+"""So much of each message is kept in the trace: the question with its evidence is rarely longer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,6 +22,10 @@ class Question:
     schema: dict[str, Any]
     max_tokens: int
     """Longest answer that makes sense."""
+
+    def words(self) -> str:
+        """The messages as a reader sees them, each under its role; a very long one is cut, and says so."""
+        return "\n\n".join(f"{m['role'].upper()}\n{_cut(m['content'])}" for m in self.messages)
 
     def tokens(self) -> int:
         """About how many tokens it is, rather too many than too few."""
@@ -88,3 +94,8 @@ THOUGHTS = "reasoning_effort"
 _EFFORTS = ("", "none", "low")
 """Models that think do so unasked. Not all of them can do without; none of our questions needs much of it."""
 _STRUCTURES = ("json_schema", "json_schema_object", "json_object", "text")
+
+
+def _cut(text: str) -> str:
+    more = len(text) - MESSAGE_CHARS
+    return text if more <= 0 else f"{text[:MESSAGE_CHARS]} … ({more:,} more characters)"

@@ -21,6 +21,9 @@ _ICONS = {
     "classify": "psychology", "retrieve": "manage_search", "rerank": "balance", "sufficiency": "rule",
     "investigate": "travel_explore", "index": "library_add", "verdict": "gavel",
 }  # fmt: skip
+_TEXTS = (("prompt", "What it was asked", "chat"), ("answer", "What it wrote", "notes"))
+MOST_CHARS = 60_000
+"""Of one text that is drawn: more than Ghost keeps, but a database may come from elsewhere."""
 _LIMITS = {
     "searches": ("Searches", "{:,.0f}"),
     "fetches": ("Pages asked for", "{:,.0f}"),
@@ -128,7 +131,7 @@ def _step(run: Run, step: TraceStep) -> None:
     for title, values in (("Inputs", step.inputs), ("Outputs", step.outputs)):
         st.markdown(f"**{title}**")
         if values:
-            st.json(values, expanded=1)
+            st.json(_without_texts(values), expanded=1)
         else:
             st.caption("None.")
 
@@ -143,7 +146,7 @@ def _questions(run: Run, step: TraceStep) -> None:
         {
             "Question": [plain(str(c.get("purpose", ""))) for c in calls],
             "Model": [f"{plain(shorten(str(c.get('model', '')), 60))}, {plain(str(c.get('host', '')))}" for c in calls],
-            "Prompt": [_prompt(run, str(c.get("purpose", ""))) for c in calls],
+            "Checksum": [_checksum(run, str(c.get("purpose", ""))) for c in calls],
             "Tokens": [_tokens(c) for c in calls],
             "Cost": [_cost(c.get("cost_usd")) for c in calls],
             "Time": [theme.seconds(_number(c.get("seconds"))) for c in calls],
@@ -152,12 +155,25 @@ def _questions(run: Run, step: TraceStep) -> None:
         border="horizontal",
     )
     for position, call in enumerate(calls, start=1):
-        if call.get("answer"):
-            with st.expander(f"What it wrote ({position})", icon=":material/notes:"):
-                st.text(str(call["answer"])[:20_000])
+        for name, title, icon in _TEXTS:
+            if call.get(name):
+                with st.expander(f"{title} ({position})", icon=f":material/{icon}:"):
+                    st.text(str(call[name])[:MOST_CHARS])
+    if not any(call.get("prompt") for call in calls):
+        st.caption("An older Ghost made this check; it kept the checksum of each prompt and not its words.")
 
 
-def _prompt(run: Run, purpose: str) -> str:
+def _without_texts(values: Mapping[str, Any]) -> dict[str, Any]:
+    """Inputs or outputs without what can be read above, word for word and unfolded."""
+    calls = values.get("calls")
+    if not isinstance(calls, list | tuple):
+        return dict(values)
+    texts = {name for name, _, _ in _TEXTS}
+    kept = [{k: v for k, v in c.items() if k not in texts} if isinstance(c, Mapping) else c for c in calls]
+    return {**values, "calls": kept}
+
+
+def _checksum(run: Run, purpose: str) -> str:
     """The beginning of the prompt's checksum, by which a changed prompt is told."""
     kept = run.settings.get("prompts")
     told = str(kept.get(purpose) or "") if isinstance(kept, Mapping) else ""

@@ -15,7 +15,7 @@ from ghost.errors import BudgetExceeded, Cancelled, JudgeError
 from ghost.judges import client as client_module
 from ghost.judges.client import ChatClient
 from ghost.judges.endpoint import Endpoint, Price
-from ghost.judges.request import Question
+from ghost.judges.request import MESSAGE_CHARS, Question
 from ghost.scripted_llm import Asked, Scripted, ScriptedLLM
 
 QUESTION = Question("classify", ({"role": "system", "content": "Say hello."},), {"type": "object"}, 200)
@@ -46,6 +46,12 @@ def ask(server: ScriptedLLM, budget: Budget, **changes: object) -> str:
         return "".join(client.ask(QUESTION, budget))
 
 
+def test_a_very_long_prompt_is_kept_with_its_end_cut_and_says_so() -> None:
+    long = replace(QUESTION, messages=(*QUESTION.messages, {"role": "user", "content": "x" * (MESSAGE_CHARS + 1_500)}))
+    assert long.words().endswith("xx … (1,500 more characters)")
+    assert len(long.words()) < MESSAGE_CHARS + 1_000
+
+
 def receipt(budget: Budget) -> Receipt:
     (found,) = budget.since((0, 0))[0]
     return found
@@ -66,6 +72,7 @@ def test_an_answer_comes_in_pieces_and_is_paid_for() -> None:
     assert (budget.usage().tokens, budget.usage().cost_usd) == (400, 0.0005)
     kept = receipt(budget)
     assert (kept.tokens_in, kept.tokens_out, kept.estimated, kept.answer) == (300, 100, False, HELLO)
+    assert kept.prompt == "\n\n".join(f"{m['role'].upper()}\n{m['content']}" for m in QUESTION.messages)
     asked = server.asked[0]
     assert asked.headers["authorization"] == f"Bearer {KEY}"
     assert asked.body["response_format"]["type"] == "json_schema"

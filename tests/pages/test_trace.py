@@ -152,7 +152,7 @@ def test_what_a_language_model_was_asked_is_told(use: Use, bench: ScriptedBench)
     call = {
         "purpose": "verdict", "judge": "cloud", "model": "m<b>", "host": "api.example", "sent": True, "attempts": 1,
         "tokens_in": 900, "tokens_out": 100, "estimated": True, "cost_usd": 0.0012, "seconds": 2.5,
-        "form": "json_schema", "problem": "", "answer": HOSTILE,
+        "form": "json_schema", "problem": "", "prompt": f"SYSTEM\nDecide. {HOSTILE}", "answer": HOSTILE,
     }  # fmt: skip
     step = TraceStep("verdict", AT, 2.6, "False, 80% confident", HOSTILE, {}, {"calls": [call, "broken"]}, 1000, 0.0012)
     run = replace(
@@ -165,7 +165,18 @@ def test_what_a_language_model_was_asked_is_told(use: Use, bench: ScriptedBench)
     assert "about 900 in, 100 out" in tables(at)
     assert "0123456789ab" in tables(at)
     assert HOSTILE in [text.value for text in at.text]
+    assert f"SYSTEM\nDecide. {HOSTILE}" in [text.value for text in at.text]
+    assert "kept the checksum" not in shown(at)
+    told = [json.loads(j.value) for j in at.json]
+    assert [set(o["calls"][0]) & {"prompt", "answer", "model"} for o in told if "calls" in o] == [{"model"}]
     hostile_free(at)
+
+
+def test_a_run_that_kept_no_prompt_says_so(use: Use, bench: ScriptedBench) -> None:
+    step = TraceStep("verdict", AT, 2.6, "False", "", {}, {"calls": [{"purpose": "verdict", "model": "m"}]}, 1000, 0.0)
+    run = replace(false_run(), steps=(step,))
+    keep(runs_of(bench), run)
+    assert "kept the checksum of each prompt and not its words" in shown(opened(use(bench), run.id))
 
 
 def test_candidates_are_told_with_their_numbers(use: Use, bench: ScriptedBench) -> None:

@@ -25,8 +25,6 @@ _FALLBACK = {
     "yellow": "#8a6d00", "gray": "#5f6670",
 }  # fmt: skip
 SERIES = ("blue", "orange", "green", "violet", "red", "yellow", "gray")
-PATTERNS = ("", "/", ".", "x", "\\", "-", "+")
-"""A pattern for each of SERIES: what a colour tells, a pattern tells as well."""
 SYMBOLS = ("circle", "square", "diamond", "triangle-up", "x", "star", "cross", "triangle-down", "hexagon", "pentagon")
 LEGEND: Figure = {"orientation": "h", "yref": "container", "yanchor": "bottom", "y": 0, "x": 0, "traceorder": "normal"}
 """Below the chart, where it may take as many lines as a narrow screen needs."""

@@ -18,6 +18,8 @@ from ghost.ui.text import clean, count, plain, shorten
 if TYPE_CHECKING:
     from ghost.workbench import Workbench
 
+PARAM = "import"
+"""Query parameter with the id of the job, so that a page switch or a reload comes back to it."""
 ROWS_SHOWN = 20
 PROBLEMS_SHOWN = 200
 TOP = 8
@@ -55,7 +57,7 @@ def preview(bench: "Workbench", job: Job, check: Check) -> None:
                 type="primary", icon=":material/download_done:", disabled=not (check.new or merging),
                 on_click=bench.imports.keep, args=(job.id,),
             )  # fmt: skip
-            st.button("Leave it", key="importing_leave", icon=":material/close:", on_click=_leave, args=(bench, job.id))
+            st.button("Leave it", key="importing_leave", icon=":material/close:", on_click=leave, args=(bench, job.id))
     _first_rows(check)
     _problems(job.name, check)
     _options(bench, job, pack)
@@ -68,12 +70,13 @@ def choose_columns(bench: "Workbench", job: Job, pack: Pack) -> None:
                     f"**{plain(shorten(job.name, 100))}**")  # fmt: skip
         st.warning(missing_columns(pack), icon=":material/view_column:")
         _column_form(bench, job, pack)
-        st.button("Leave it", key="importing_leave", icon=":material/close:", on_click=_leave, args=(bench, job.id))
+        st.button("Leave it", key="importing_leave", icon=":material/close:", on_click=leave, args=(bench, job.id))
 
 
-def _leave(bench: "Workbench", job_id: str) -> None:
+def leave(bench: "Workbench", job_id: str) -> None:
+    """Drop a checked file, and let another one be chosen."""
     bench.imports.cancel(job_id)
-    st.query_params.pop("import", None)
+    st.query_params.pop(PARAM, None)
 
 
 def _counts(check: Check) -> None:

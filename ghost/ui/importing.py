@@ -9,7 +9,7 @@ from ghost.knowledge.packs.values import MAX_BYTES, MAX_ROWS
 from ghost.records.imports import ImportRecord, ImportStatus
 from ghost.ui import theme
 from ghost.ui.exporting import export_card
-from ghost.ui.import_preview import choose_columns, preview
+from ghost.ui.import_preview import PARAM, choose_columns, leave, preview
 from ghost.ui.text import clean, count, plain, shorten
 
 if TYPE_CHECKING:
@@ -17,8 +17,6 @@ if TYPE_CHECKING:
 
 POLL_SECONDS = 0.5
 SHOWN = 10
-PARAM = "import"
-"""Query parameter with the id of the job, so that a page switch or a reload comes back to it."""
 _STATUSES: dict[ImportStatus, theme.Look] = {
     ImportStatus.RUNNING: theme.Look("Under way", "progress_activity", "blue"),
     ImportStatus.FINISHED: theme.Look("Imported", "check", "green"),
@@ -74,7 +72,7 @@ def _choose(bench: "Workbench") -> None:
         st.file_uploader(
             f"CSV, JSON Lines or ClaimReview, up to {MAX_BYTES / 1e6:.0f} MB and {MAX_ROWS:,} rows",
             key=f"importing_file_{number}",
-            max_upload_size=int(MAX_BYTES / 1e6) + 1,
+            max_upload_size=MAX_BYTES // 1_000_000,
             on_change=_uploaded,
             args=(bench, f"importing_file_{number}"),
         )
@@ -87,12 +85,6 @@ def _uploaded(bench: "Workbench", key: str) -> None:
     if file is not None:
         st.query_params[PARAM] = bench.imports.check(file.getvalue(), clean(file.name)[:200] or "file")
         st.session_state["importing_number"] += 1  # or the widget would show the old file when it comes back
-
-
-def leave(bench: "Workbench", job_id: str) -> None:
-    """Drop a checked file, and let another one be chosen."""
-    bench.imports.cancel(job_id)
-    st.query_params.pop(PARAM, None)
 
 
 def _draw(bench: "Workbench", job: Job) -> None:

@@ -8,8 +8,6 @@ from ghost.types import Passage, Status
 from ghost.ui import deeds, theme
 from ghost.ui.text import coloured, count, plain, shorten
 
-PAGE_FILE = "pages/knowledge.py"
-
 
 def open_passage(passage_id: str) -> None:
     """Show this passage; an empty id leads back to where the visitor came from."""

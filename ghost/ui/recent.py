@@ -25,8 +25,7 @@ def recent_runs(bench: "Workbench") -> None:
     theme.kicker("Recent checks")
     try:
         runs = bench.runs.list(limit=SHOWN)
-        ended = bench.runs.count() - bench.runs.count(status=RunStatus.RUNNING)
-        spent = _spent(bench, str(bench.settings.data_dir), ended)
+        used = spent(bench)
     except StoreError as error:
         st.caption(f"They cannot be read now. {plain(str(error))}")
         return
@@ -35,9 +34,15 @@ def recent_runs(bench: "Workbench") -> None:
     with st.container(gap=None, key="verify_recent"):
         for run in runs:
             _recent(run)
-    if spent.tokens:
-        total = money(spent.tokens, spent.cost_usd, spent.unpriced_tokens)
+    if used.tokens:
+        total = money(used.tokens, used.cost_usd, used.unpriced_tokens)
         st.caption(f"All checks together: {plain(total)}")
+
+
+def spent(bench: "Workbench") -> Usage:
+    """What all runs have spent on language models. Raises StoreError."""
+    ended = bench.runs.count() - bench.runs.count(status=RunStatus.RUNNING)
+    return _spent(bench, str(bench.settings.data_dir), ended)
 
 
 @st.cache_data(max_entries=8, show_spinner=False)

@@ -8,6 +8,7 @@ from ghost.inspection.chores import Chores
 from ghost.inspection.variables import variable_of
 from ghost.judges.endpoint import Endpoint
 from ghost.reports.disclosure import may_leave
+from ghost.ui.recent import spent
 from ghost.ui.text import plain, shorten
 from ghost.ui.verdict import judge_badge
 
@@ -82,5 +83,4 @@ def _limits(bench: "Workbench") -> None:
             for name, (value, field) in rows.items()
         ]
         st.table(table, border="horizontal", hide_index=True)
-    spent = bench.runs.spent()
-    st.caption(f"All checks so far have used {spent.tokens:,} tokens of language models.")
+    st.caption(f"All checks so far have used {spent(bench).tokens:,} tokens of language models.")

@@ -64,6 +64,8 @@ def test_an_empty_section_says_what_to_do(use: Callable[[Any], AppTest], bench: 
     assert "you see what would become of each row" in words
     assert "Download 0 passages" not in words  # a download is no button of AppTest's
     assert "Imports so far" not in words
+    (uploader,) = at.get("file_uploader")
+    assert uploader.proto.max_upload_size_mb == 64  # as its label says
 
 
 def test_a_chosen_file_is_checked_by_a_job_that_the_address_names(

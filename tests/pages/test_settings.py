@@ -12,7 +12,7 @@ from config import Settings
 from ghost.errors import ProviderRefusedError, StoreError
 from ghost.judges.endpoint import Endpoint
 from ghost.testing import ScriptedSearch
-from ghost.types import JudgeInfo
+from ghost.types import JudgeInfo, Usage
 from ghost.ui.settings import SECTIONS
 from ghost.web.search import Hit
 from tests.pages.test_batch import tables
@@ -77,6 +77,22 @@ def test_a_judge_outside_and_searches_are_told(use: Use, bench: ScriptedBench) -
     assert "price not known" in words
     assert "search words to DuckDuckGo, then Wikipedia" in words
     assert "10 pages" in words
+
+
+def test_what_was_spent_is_not_added_up_for_each_click(
+    use: Use, bench: ScriptedBench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[Usage] = []
+
+    def spent() -> Usage:
+        asked.append(Usage(tokens=1234))
+        return asked[-1]
+
+    monkeypatch.setattr(bench.runs, "spent", spent)
+    at = opened(use(bench))
+    at.run()
+    assert "All checks so far have used 1,234 tokens" in shown(at)
+    assert len(asked) == 1
 
 
 def test_models_are_listed_and_their_checksums_verified_on_a_button(use: Use, bench: ScriptedBench) -> None:

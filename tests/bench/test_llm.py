@@ -3,7 +3,7 @@
 import pytest
 
 from bench import llm as bench_llm
-from bench.cli import parser
+from bench.arguments import parser
 
 
 def test_it_measures_full_runs_with_few_calls(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -3,7 +3,7 @@
 import pytest
 
 from bench import reading as bench_reading
-from bench.cli import parser
+from bench.arguments import parser
 
 
 def test_it_reads_all_pages_and_runs_end_though_servers_hang(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -18,6 +18,7 @@ def test_real_pairs_are_read(tmp_path: Path) -> None:
     out = tmp_path / "out.json"
     assert main(["stance", "--pairs", str(pairs), "--json", str(out)]) == 0
     result = json.loads(out.read_text(encoding="utf-8"))
+    assert result["command"] == "python -m ghost bench stance --pairs tiny.jsonl --seed 1"
     assert result["n"] == 4
     assert result["answers"] == ["SUPPORTS", "REFUTES"]
     assert result["accuracy"] >= 0.75

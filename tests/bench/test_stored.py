@@ -1,12 +1,14 @@
 """Results that ship with Ghost: stored small, read with care, and compared with the models that run."""
 
 import json
+import shlex
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from bench import metrics
+from bench.arguments import parser
 from bench.cli import main
 from bench.rows import DataError
 from bench.stored import RESULTS, Coverage, Model, Verdicts, load, place, store, strangers
@@ -28,6 +30,7 @@ def test_the_results_that_ship_can_be_read() -> None:
     assert found.retrieval
     for result in found.all:
         assert result.command.startswith(f"python -m ghost bench {result.benchmark} ")
+        assert parser().parse_args(shlex.split(result.command)[4:]), "what a page shows can be typed"
         assert result.models
         assert (RESULTS / f"{place(result)}.json").is_file()
     assert sum(file.stat().st_size for file in RESULTS.glob("*.json")) < 200_000

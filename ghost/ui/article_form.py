@@ -32,7 +32,7 @@ def article_form(bench: "Workbench") -> None:
     if reading and not reading.task.ended:
         _wait(reading)
         return
-    with st.form("verify_article_form"):
+    with st.container(border=True, key="verify_article_form"):  # no form, as for a claim
         text = st.text_area(
             "Text of the article",
             key="verify_article_text",
@@ -48,9 +48,10 @@ def article_form(bench: "Workbench") -> None:
             "Either way the page never counts as evidence for itself.",
             persist_state="session",
         )
-        sent = st.form_submit_button(
-            "List its statements", key="verify_article_list", type="primary", icon=":material/checklist:"
-        )
+        sent = st.button(
+            "List its statements", key="verify_article_list", type="primary", icon=":material/checklist:",
+            shortcut="Ctrl+Enter",
+        )  # fmt: skip
     web = bench.settings.web
     st.caption(
         ":material/computer: Sentences are read and rated on this machine. "

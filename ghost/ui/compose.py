@@ -65,7 +65,8 @@ def claim_form(bench: "Workbench", runner: Runner) -> None:
 
 def _form(bench: "Workbench", runner: Runner) -> None:
     limit = bench.settings.max_claim_chars
-    with st.form("verify_form"):
+    # No form: its fields would be handed over with the button only, and what was typed would be lost on a page switch.
+    with st.container(border=True, key="verify_form"):
         text = st.text_area(
             "Claim",
             key="verify_claim",
@@ -77,9 +78,10 @@ def _form(bench: "Workbench", runner: Runner) -> None:
         context, found_at = _around(limit)
         as_of, without, only = scope_fields("verify")
         with st.container(horizontal=True, vertical_alignment="center"):
-            sent = st.form_submit_button(
-                "Check this claim", key="verify_check", type="primary", icon=":material/fact_check:"
-            )
+            sent = st.button(
+                "Check this claim", key="verify_check", type="primary", icon=":material/fact_check:",
+                shortcut="Ctrl+Enter",
+            )  # fmt: skip
             web = web_switch(bench, "verify_web")
             first = st.toggle(
                 "Review statements first", key="verify_review_first", persist_state="session",

@@ -16,6 +16,14 @@ button[data-variant][data-selected="true"][type="button"] { color: inherit; font
 }
 /* A row that does not wrap becomes a box that scrolls by some pixels, which a keyboard cannot do. */
 [data-testid="stHorizontalBlock"][data-test-wrap="false"][data-testid] { overflow: visible; }
+/* The keys that press a button are written paler than its words, too pale for its colour. */
+[data-testid="stBaseButton-primary"] kbd[class] { color: inherit; opacity: 1; }
+/* A link with a claim in it is cut off without a sign where it is longer than its line; it goes on in the next one. */
+[data-testid="stPageLink-NavLink"][data-testid] { height: auto; }
+[data-testid="stPageLink-NavLink"][data-testid] :is(span, div, p):not([data-testid="stIconMaterial"]) {
+    white-space: normal;
+    height: auto;
+}
 </style>"""
 """Constant and ours; nothing from outside may ever be put into it."""
 

@@ -4,7 +4,7 @@ Every change that concerns the index stamps its rows with a new watermark, by wh
 """
 
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -237,7 +237,7 @@ def _merge(
         connection.execute(update(passages).where(passages.c.id == row.id).values(changed=mark, **filled))
     # The seed is offered at every start; that is not worth a line.
     if not (new.origin is Origin.SEED and row.origin == Origin.SEED):
-        note = f"offered again as {new.origin.value}" + (f": {new.note}" if new.note else "")
+        note = f"offered again as {_ways([new])}" + (f": {new.note}" if new.note else "")
         log.append(line(row.id, "merged", note, now))
     why = "the same text from the same source"
     if row.status != Status.ACTIVE:
@@ -257,7 +257,7 @@ def _arrival(
     passage_id: str, new: NewPassage, reason: str, now: datetime, log: list[dict[str, Any]], change: str
 ) -> Outcome:
     waits = new.status is Status.QUARANTINED
-    note = new.note or f"came in as {new.origin.value}"
+    note = new.note or _came([new])
     before, after = ({"status": Status.RETIRED.value}, {"status": new.status.value}) if change else (None, None)
     log.append(line(passage_id, "quarantined" if waits else "added", note, now, change, before, after))
     return Outcome(Action.QUARANTINED if waits else Action.ADDED, passage_id, reason)
@@ -267,11 +267,16 @@ def _told(admissions: Sequence[Admission]) -> str:
     """Where a batch came from, in a few words: the note that all passages have, else their origins."""
     offered = [a.passage for a in admissions if a.passage]
     notes = {p.note.partition(QUARANTINED)[0].rstrip("; ") for p in offered}
-    return (
-        notes.pop()
-        if len(notes) == 1 and all(notes)
-        else ", ".join(sorted({f"came in as {p.origin.value}" for p in offered}))
-    )
+    return notes.pop() if len(notes) == 1 and all(notes) else _came(offered)
+
+
+def _came(offered: Iterable[NewPassage]) -> str:
+    """By which ways they came, in words."""
+    return f"came in as {_ways(offered)}"
+
+
+def _ways(offered: Iterable[NewPassage]) -> str:
+    return ", ".join(sorted({p.origin.value.replace("_", "-") for p in offered}))
 
 
 def _deed(before: Status, after: Status) -> str:

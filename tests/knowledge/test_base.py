@@ -1,5 +1,6 @@
 import threading
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import UTC, date, datetime
 from typing import Any
 
@@ -187,6 +188,15 @@ def test_a_retired_passage_is_not_found_and_does_not_come_back_by_itself(kb: Kno
         ("merged", "offered again as curated"),
     ]
     assert [h.note for h in kb.history(wall) if h.action in ("retired", "restored")] == ["outdated", "still right"]
+
+
+def test_where_passages_came_from_is_told_in_words(kb: KnowledgeBase) -> None:
+    wall = NewPassage(WALL, "https://a.org/w", origin=Origin.FACT_CHECK, retrieved_at=datetime(2026, 1, 2, tzinfo=UTC))
+    kb.add([wall, replace(wall, text=MOON, origin=Origin.WEB)])
+    assert kb.curation.changes(1, 0)[0].note == "came in as fact-check, web"
+    kb.add([wall])
+    notes = [h.note for h in kb.history(next(p.id for p in kb.list() if p.text == WALL))]
+    assert notes == ["came in as fact-check", "offered again as fact-check"]
 
 
 def test_quarantined_passages_wait_until_the_analyst_accepts_them(kb: KnowledgeBase) -> None:

@@ -63,9 +63,9 @@ def section(bench: "Workbench", chores: Chores) -> None:
     s = bench.settings
     rows = [
         {
-            "What": f"**{place.what}**  \n:small[:gray[{place.note}]]",
+            # With its place below, not beside it, so that there is room for both on a telephone.
+            "What": f"**{place.what}**  \n:small[:gray[{place.note}]]  \n:small[{plain(str(place.path))}]",
             "Size": stores.bytes_in_words(place.bytes),
-            "Where": f":small[{plain(str(place.path))}]",
         }
         for place in stores.places(s.database_path, s.chroma_path, s.chroma_url)
     ]

@@ -179,6 +179,7 @@ def stacked_rows(names: Sequence[str], parts: Sequence[Part], title: str, unit: 
     ]
     return figure(
         data, title, height or 200 + 34 * len(names), barmode="stack", showlegend=True,
+        uniformtext={"minsize": 10, "mode": "hide"},  # or what does not fit is drawn too small to be read
         xaxis={"title": {"text": unit}, "tickformat": ".0%", "range": [0, 1]},
         yaxis={"autorange": "reversed", "type": "category"},
     )  # fmt: skip

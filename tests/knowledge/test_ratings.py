@@ -116,6 +116,17 @@ def test_an_undo_leaves_what_was_rated_again_since(filled: KnowledgeBase) -> Non
         ratings.undo("nonesuch")
 
 
+def test_an_undo_that_would_bring_nothing_back_is_refused_and_can_be_done_later(filled: KnowledgeBase) -> None:
+    ratings = Ratings(filled)
+    first, second = ratings.rate("a.org", 0.2), ratings.rate("a.org", 0.3)
+    with pytest.raises(StoreError, match=r"rated again since\. Undo the later rating first"):
+        ratings.undo(first)
+    assert ratings.all()["a.org"].credibility == 0.3
+    ratings.undo(second)
+    ratings.undo(first)
+    assert ratings.all() == {}
+
+
 def test_ratings_are_there_after_a_restart_and_for_other_processes(open_kb: Callable[..., KnowledgeBase]) -> None:
     kb = open_kb()
     mine, theirs = Ratings(kb), Ratings(kb)

@@ -136,7 +136,22 @@ def test_ratings_are_there_after_a_restart_and_for_other_processes(open_kb: Call
     assert kb.book.credibility("https://www.example.org/a") == 0.1
 
 
-@pytest.mark.parametrize("wrong", ["", " ", "exa mple.org", "a@b.org", "http://", "a..b", "x" * 300, "-\0-", "[::1]"])
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        "",
+        " ",
+        "exa mple.org",
+        "a@b.org",
+        " https://a:b@c.org/@d",
+        "//a@b.org",
+        "http://",
+        "a..b",
+        "x" * 300,
+        "-\0-",
+        "[::1]",
+    ],
+)
 def test_what_is_no_domain_is_refused(wrong: str) -> None:
     with pytest.raises(ClaimError, match="is no domain"):
         entry_of(wrong)
@@ -150,6 +165,10 @@ def test_what_is_no_domain_is_refused(wrong: str) -> None:
         ("http://user.example.org:8080/Opinion/?q=1#x", "user.example.org/opinion"),
         ("münchen.de", "xn--mnchen-3ya.de"),
         ("gov", "gov"),
+        ("medium.com/@Author", "medium.com/@author"),
+        ("https://www.youtube.com/@channel/videos?x=1", "youtube.com/@channel/videos"),
+        ("a.org?to=b@c.org", "a.org"),
+        ("//mastodon.social/@name", "mastodon.social/@name"),
     ],
 )
 def test_a_domain_in_any_form_is_understood(written: str, entry: str) -> None:

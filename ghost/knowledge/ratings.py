@@ -110,7 +110,10 @@ class Ratings:
         return change_id
 
     def undo(self, change_id: str) -> tuple[str, ...]:
-        """Bring back what was before a change; returns the entries that were rated again since, which stay."""
+        """Bring back what was before a change; returns the entries that were rated again since, which stay.
+
+        Raises StoreError when there is no such change, it was undone already, or all of it was rated again since.
+        """
         change = self.store.get(change_id)
         since = self.store.undo(change_id)
         if change:

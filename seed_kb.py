@@ -6,7 +6,7 @@ from typing import Any
 
 from ghost.knowledge import seed_facts
 from ghost.knowledge.base import AddReport, KnowledgeBase
-from ghost.knowledge.seed_facts import Draft, passage_of
+from ghost.knowledge.seed_facts import Draft
 from ghost.knowledge.writes import get_meta, set_meta
 
 _FILE = Path(__file__).resolve().parent / "seed_facts.jsonl"
@@ -21,8 +21,8 @@ SEED_FACTS: list[dict[str, Any]] = _read()
 
 
 def seed(knowledge: KnowledgeBase, facts: list[dict[str, Any]] | None = None) -> AddReport:
-    """Put the facts in. Safe to repeat: what is there merges, and what the analyst retired stays retired."""
-    return knowledge.add(passage_of(fact) for fact in (SEED_FACTS if facts is None else facts))
+    """Put the facts in. Safe to repeat: what is there merges, and what the analyst retired or edited stays so."""
+    return knowledge.add(seed_facts.offered(knowledge, SEED_FACTS if facts is None else facts))
 
 
 def seed_if_changed(knowledge: KnowledgeBase) -> AddReport | None:

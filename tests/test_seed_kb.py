@@ -5,6 +5,7 @@ import pytest
 
 import seed_kb
 from config import FACT_CHECK_DOMAINS, SOURCE_CREDIBILITY
+from ghost.knowledge import seed_facts
 from ghost.knowledge.base import KnowledgeBase, PassageFilter
 from ghost.knowledge.credibility import CredibilityBook
 from ghost.testing import HashingEncoder
@@ -71,3 +72,12 @@ def test_seeding_is_done_once_and_again_when_the_facts_change(
     more = seed_kb.seed_if_changed(kb)
     assert more is not None
     assert more.added == 1
+
+
+def test_what_was_edited_twice_does_not_come_back(kb: KnowledgeBase) -> None:
+    edited, *_ = seed_kb.seed(kb).ids
+    kb.edit(edited, "This was said differently by the analyst.")
+    written = seed_kb.draft(kb)
+    kb.edit(edited, "This was said differently by the analyst, twice.")
+    assert seed_kb.seed(kb, seed_facts.parse(written.text)).added == 0
+    assert kb.count() == len(seed_kb.SEED_FACTS)

@@ -48,20 +48,21 @@ def draft(knowledge: KnowledgeBase) -> Draft:
 def write_back(knowledge: KnowledgeBase, new: Draft) -> Path:
     """Write the draft to the file and return the copy of the old one. Raises StoreError when it cannot be done."""
     backup = seed_facts.write(_FILE, new)
-    _written(knowledge)
+    _written(knowledge, new.unknown)
     return backup
 
 
 def take_back(knowledge: KnowledgeBase) -> None:
     """Put the file back as it was before it was written last. Raises StoreError."""
     seed_facts.take_back(_FILE)
-    _written(knowledge)
+    _written(knowledge, draft(knowledge).unknown)
 
 
-def _written(knowledge: KnowledgeBase) -> None:
-    """The facts in the file are those of the knowledge base, so that they need not be put in at the next start."""
+def _written(knowledge: KnowledgeBase, unknown: int) -> None:
+    """Facts that the knowledge base all has need not be put in at the next start; ``unknown`` ones have to be."""
     SEED_FACTS[:] = _read()
-    _note_seeded(knowledge)
+    if not unknown:
+        _note_seeded(knowledge)
 
 
 def _note_seeded(knowledge: KnowledgeBase) -> None:

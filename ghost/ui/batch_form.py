@@ -10,7 +10,7 @@ from ghost.batches.lines import Columns, Lines
 from ghost.batches.sheet import MAX_BYTES, MAX_ROWS, Sheet
 from ghost.errors import ClaimError, GhostError
 from ghost.records.batch_values import NewBatch
-from ghost.reports.spreadsheet import csv_bytes
+from ghost.spreadsheet import csv_bytes
 from ghost.ui import batch, batch_draft, theme
 from ghost.ui.batch_list import batch_list
 from ghost.ui.text import count, plain, shorten

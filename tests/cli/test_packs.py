@@ -80,7 +80,7 @@ def test_export(capsysbinary: pytest.CaptureFixture[bytes], tmp_path: Path) -> N
     out = tmp_path / "out.csv"
     assert main(["kb", "export", "--format", "csv", "--out", str(out), "--status", "active", "--json"]) == 0
     assert json.loads(capsysbinary.readouterr().out)["passages"] == 1
-    assert out.read_bytes().startswith(b"\xef\xbb\xbfid,text,")
+    assert out.read_bytes().startswith(b'\xef\xbb\xbf"id","text",')
     assert [path.name for path in tmp_path.glob("out*")] == ["out.csv"]
     assert main(["kb", "export", "--domain", "nowhere.example"]) == 0
     assert capsysbinary.readouterr().out == b""
@@ -132,8 +132,8 @@ def test_a_list_of_ratings_in_and_out(capsys: Captured, tmp_path: Path) -> None:
     assert [(p["row"], p["field"]) for p in done["problems"]] == [(3, "score")]
     assert main(["kb", "ratings", "--out", str(out)]) == 0
     assert out.read_text(encoding="utf-8-sig").splitlines() == [
-        "domain,score,type,note",
-        "nasa.gov,0.4,,",
+        '"domain","score","type","note"',
+        '"nasa.gov","0.4","",""',
     ]
     capsys.readouterr()
     assert run(capsys, "kb", "rate", "--file", str(out), "--dry-run")["passages"] == 0

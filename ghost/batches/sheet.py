@@ -155,6 +155,11 @@ def _rows(lines: list[str], delimiter: str) -> Iterator[Row]:
         except StopIteration:
             return
         except csv.Error as error:
+            if reader.line_num > start:  # a cell that grew over lines until it was too long: nobody closed it
+                raise ClaimError(
+                    f"Line {start:,} opens a quotation mark that swallows the lines up to {reader.line_num:,}. Close "
+                    "it (or write it twice, if it belongs to the text) and upload the file again."
+                ) from error
             yield Row(start, (), f"The line cannot be read: {error}.")
             continue
         if reader.line_num >= len(lines) and reader.line_num > start:

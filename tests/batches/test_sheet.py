@@ -99,6 +99,13 @@ def test_a_cell_that_is_too_long_is_a_problem_of_its_line_only() -> None:
     assert found.rows[1].cells == ("Bees dance", "2")
 
 
+def test_a_quotation_mark_that_swallows_more_than_a_cell_can_hold_is_named() -> None:
+    lines = [f"Bees dance in field number {n} before they fly out again,{n}" for n in range(9000)]
+    lines[2] = '"' + lines[2]
+    with pytest.raises(ClaimError, match=r"^Line 4 opens a quotation mark that swallows the lines up to 2,\d{3}\."):
+        read_sheet("\n".join(["claim,n", *lines]).encode(), "x.csv")
+
+
 def test_a_full_list_is_taken() -> None:
     assert len(read_sheet(b"claim\n" + b"Bees dance\n" * MAX_ROWS, "x.csv").rows) == MAX_ROWS
     assert len(pasted("Bees dance\n" * MAX_ROWS).rows) == MAX_ROWS

@@ -106,6 +106,15 @@ def test_a_quotation_mark_that_swallows_more_than_a_cell_can_hold_is_named() -> 
         read_sheet("\n".join(["claim,n", *lines]).encode(), "x.csv")
 
 
+def test_too_many_blank_lines_are_refused_before_they_are_read() -> None:
+    assert len(read_sheet(b"\n" * (sheet.MAX_LINES - 2) + b"claim\nBees dance\n", "x.csv").rows) == 1
+    for read in (lambda text: read_sheet(text.encode(), "x.csv"), pasted):
+        with pytest.raises(ClaimError, match=r"200,002 lines; at most 200,000 can be read\. Most of them are blank"):
+            read("\n" * (sheet.MAX_LINES + 1) + "Bees dance")
+        with pytest.raises(ClaimError, match=r"200,001 lines; at most 200,000 can be read\. Split the list"):
+            read("x\n" * (sheet.MAX_LINES + 1))
+
+
 def test_a_full_list_is_taken() -> None:
     assert len(read_sheet(b"claim\n" + b"Bees dance\n" * MAX_ROWS, "x.csv").rows) == MAX_ROWS
     assert len(pasted("Bees dance\n" * MAX_ROWS).rows) == MAX_ROWS

@@ -89,6 +89,15 @@ def test_cases_are_searched_by_name_notes_and_claims(store: CaseStore) -> None:
     assert [c.name for c in store.list(limit=1, offset=1)] == ["Food"]
 
 
+@pytest.mark.parametrize("text", ["über", "ÜBER", "москва", "МОСКВА"])
+def test_capitals_of_no_language_matter_to_a_search(store: CaseStore, text: str) -> None:
+    store.create("Space")
+    store.create("Über Grenzen", "Kein Wort.")
+    store.create("Notes", "Über die Москва.")
+    assert "Notes" in [c.name for c in store.list(text)]
+    assert "Space" not in [c.name for c in store.list(text)]
+
+
 def test_a_case_holds_so_many_runs_and_no_more(store: CaseStore, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "MAX_RUNS", 1)
     case = store.create("One")

@@ -73,8 +73,8 @@ def sheet_of_text(text: str) -> Sheet:
 
 def lines_of(sheet: Sheet, columns: Columns, max_chars: int) -> Lines:
     """The claims of a sheet, worked out once for each choice of columns."""
-    # The sheet itself is part of the key, by identity: it is made anew whenever anything about it changes.
-    return _kept("batch_lines", (id(sheet), columns, max_chars), lambda: claims_of(sheet, columns, max_chars))
+    # The sheet itself, not its address, which the next sheet can get. As long as it is the same one, comparing is free.
+    return _kept("batch_lines", (sheet, columns, max_chars), lambda: claims_of(sheet, columns, max_chars))
 
 
 def _kept(slot: str, key: tuple[object, ...], make: Callable[[], Any]) -> Any:

@@ -130,7 +130,11 @@ def _notes(bench: "Workbench", case: Case) -> None:
         if state[seen] != case.notes:
             st.caption(":orange[:material/edit_note:] The notes were changed in another tab. Saving keeps both.")
         st.button(
-            "Save notes", key="cases_notes_save", icon=":material/save:", on_click=_save, args=(bench, case.id, key, seen)
+            "Save notes",
+            key="cases_notes_save",
+            icon=":material/save:",
+            on_click=_save,
+            args=(bench, case.id, key, seen),
         )
 
 

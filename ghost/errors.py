@@ -24,11 +24,17 @@
 Each message is one a person can act on: what happened, what was kept, what to do next.
 """
 
+from collections.abc import Mapping
 from pathlib import Path
+from types import MappingProxyType
+from typing import Any
 
 
 class GhostError(Exception):
     """Base of all errors raised on purpose. ``str(error)`` is fit to be shown."""
+
+    partial: Mapping[str, Any] = MappingProxyType({})
+    """What the step that this ended had found until then, for the trace."""
 
 
 class ClaimError(GhostError):

@@ -147,7 +147,7 @@ def _seven_steps(
     try:
         classification = yield from step(1, budget, lambda: classify(claim, tools.judge, budget, extracted))
     except BudgetExceeded as limit:
-        only = (_reached(limit),)
+        only = (_reached(limit), *_never_read(tools.links.close()))
         report = yield from step(7, None, lambda: out_of_budget((), (), only))
         yield VerdictReached(report.verdict, tools.judge.info)
         return
@@ -175,8 +175,8 @@ def _seven_steps(
             desk = replace(desk, reasons=(*desk.reasons, *nobody.reasons))
         desk = yield from _named_pages(claim, statements, desk, tools, budget, last=True)
         look = desk.look
-        copies = look_up(tools.archive, look.evidence, budget)
         yield from step(6, budget, lambda: index(run_id, look.evidence, desk.new, tools.knowledge))
+        copies = look_up(tools.archive, look.evidence, budget)
         deciding = verdict(claim, statements, look.evidence, look.open, desk.reasons, tools.judge, budget, look.looked)
         report = yield from told(7, budget, with_copies(deciding, copies))
     except BudgetExceeded as limit:

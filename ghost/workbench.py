@@ -287,7 +287,7 @@ class Workbench:
             breaker=self._breaker,
             # A page that the analyst names may be read also when this run searches nothing.
             fetcher=self._fetcher if s.web else None,
-            archive=self._archive if s.web else None,
+            archive=self._archive if web else None,
             links=links,
             reading=Reading(s.page_seconds),
             max_rounds=s.max_rounds,

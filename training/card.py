@@ -81,7 +81,8 @@ def cross_encoder_card(manifest: Manifest, size: int) -> str:
     return f"""# {manifest.name}
 
 Reads a passage against a statement and says how likely it supports it, refutes it, is on its topic without settling
-it, or is off its topic. The judge reads stance from it; ranking uses 1 - P(OFF-TOPIC) as relevance.
+it, or is off its topic. The judge reads stance from it; ranking uses
+1 - P(OFF-TOPIC) only to lower what is off the topic (below 0.2).
 
 {_facts(manifest, size)}
 | input | `[CLS] passage [SEP] statement [SEP]`; of a pair that is too long the longer text is cut |
@@ -133,7 +134,8 @@ off topic, and {fever["foreign_called_decided"]:.1%} supported or refuted, which
 
 Ranking on SciFact (CC BY 4.0, abstracts ODC-By), {scifact["claims"]} claims, {scifact["documents"]} abstracts; the
 cited abstracts count as right. The first stage is BM25 and the bundled encoder, fused by reciprocal rank (k = 60); its
-first 20 abstracts are read in windows of three sentences, of which the most relevant counts.
+first 20 abstracts are read in windows of three sentences, of which the most relevant counts. Ghost itself fuses by
+scores, and by whole passages: docs/quality.md has those figures.
 
 | | nDCG@10 |
 |---|---|

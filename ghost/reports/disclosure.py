@@ -18,6 +18,7 @@ def left_the_machine(run: Run) -> list[str]:
         sentences += _searches(run)
     sentences += _pages(run)
     sentences += _to_archive(run)
+    sentences += _cut_off(run)
     sentences += _to_models(run)
     return sentences or ["Nothing: no search was made, no page was fetched, and no text went to a language model."]
 
@@ -42,21 +43,45 @@ def _searches(run: Run) -> list[str]:
 
 
 def _pages(run: Run) -> Iterator[str]:
-    """From which sites pages were asked for; what came from the cache or was refused before connecting asked nobody."""
+    """From which sites pages were asked for, by the trace; the cache and what was refused at once asked nobody."""
     rows = [row for step in run.steps if step.name == "investigate" for row in step.outputs.get("sources", ())]
-    if not rows and run.usage.fetches:  # a run without rows; better a coarse sentence than none
-        yield f"{counted(run.usage.fetches, 'page was', 'pages were')} fetched from the web."
-    asked = [row for row in rows if row.get("state") != "not read" and row.get("kind") not in _ASKED_NOBODY]
+    asked = [row for row in rows if _was_asked(row) and row.get("kind") not in _ASKED_NOBODY]
     sites = Counter(host_of(str(row.get("url"))) for row in asked if row.get("bytes") or not row.get("from_cache"))
     if sites:
         what = counted(sum(sites.values()), "page was", "pages were")
         yield f"{what} asked for at {_names(sites)}; a site learns the address of this machine and which page is read."
 
 
+def _was_asked(row: dict[str, Any]) -> bool:
+    """Whether a page was asked for; one that was cut off by the clock of the run was, and says of what kind it is."""
+    return row.get("state") != "not read" or bool(row.get("kind"))
+
+
+def _cut_off(run: Run) -> Iterator[str]:
+    """What was spent and is in no row of the trace, because the run was stopped while it was under way."""
+    steps = [step for step in run.steps if step.name == "investigate"]
+    rows = [row for step in steps for row in step.outputs.get("searches", ())]
+    made = [row.get("requests", 1) for row in rows if row.get("state") in ("answered", "failed")]
+    pages = [row for step in steps for row in step.outputs.get("sources", ()) if _was_asked(row)]
+    told = len([row for row in pages if row.get("kind") != "not asked"]) + len(_archived(run))
+    searches = run.usage.searches - sum(n if isinstance(n, int) else 1 for n in made)
+    if made and searches > 0:  # without any row the sentence on searches has counted them
+        yield f"Up to {counted(searches, 'more search', 'more searches')} went out before the run was stopped."
+    fetches = run.usage.fetches - told
+    if fetches > 0 and not pages:  # a run without rows; better a coarse sentence than none
+        yield f"{counted(fetches, 'page was', 'pages were')} fetched from the web."
+    elif fetches > 0:
+        yield f"Up to {counted(fetches, 'more page', 'more pages')} may have been asked for before the run was stopped."
+
+
+def _archived(run: Run) -> list[dict[str, Any]]:
+    rows = [row for step in run.steps if step.name == "verdict" for row in step.outputs.get("archived", ())]
+    return [row for row in rows if isinstance(row, dict) and row.get("asked")]
+
+
 def _to_archive(run: Run) -> Iterator[str]:
     """Whether an archive was asked for copies of pages."""
-    rows = [row for step in run.steps if step.name == "verdict" for row in step.outputs.get("archived", ())]
-    if asked := [row for row in rows if isinstance(row, dict) and row.get("asked")]:
+    if asked := _archived(run):
         what = counted(len(asked), "copy was", "copies were")
         yield f"{what} asked for at the Internet Archive (archive.org), to find copies."
 

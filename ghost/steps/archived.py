@@ -43,6 +43,10 @@ class LookUps:
     _came: "queue.SimpleQueue[tuple[str, Copy | NoCopy]]" = field(default_factory=queue.SimpleQueue)
     _stop: threading.Event = field(default_factory=threading.Event)
 
+    def stop(self) -> None:
+        """Ask for nothing more."""
+        self._stop.set()
+
     def found(self) -> dict[str, Copy | NoCopy]:
         """What has come, after waiting a moment for the rest, which is given up. Raises Cancelled."""
         known: dict[str, Copy | NoCopy] = {}
@@ -96,7 +100,11 @@ def with_copies(
     deciding: Generator[Event, None, Outcome[GateReport]], look_ups: LookUps
 ) -> Generator[Event, None, Outcome[GateReport]]:
     """The verdict with the copies that were found for what it cites."""
-    outcome = yield from deciding
+    try:
+        outcome = yield from deciding
+    except BaseException:
+        look_ups.stop()
+        raise
     if not look_ups.urls:
         return outcome
     found = look_ups.found()

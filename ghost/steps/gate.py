@@ -160,9 +160,8 @@ def _refused(citations: tuple[Citation, ...], refusals: tuple[Refusal, ...], wro
 
 def _hold(decided: StatementVerdict, accepted: Sequence[Citation], only: bool) -> StatementVerdict:
     """The verdict on one statement, left open where no accepted citation carries it."""
-    needed = {Label.TRUE: StanceLabel.SUPPORTS, Label.FALSE: StanceLabel.REFUTES}.get(decided.label)
     mine = {c.stance for c in accepted if c.statement == decided.statement or only or not c.statement}
-    if needed is None or needed in mine:
+    if all(mine.intersection(group) for group in _NEEDED.get(decided.label, ())):
         return decided
     return replace(
         decided,

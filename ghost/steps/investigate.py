@@ -12,6 +12,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from ghost.budget import Budget
+from ghost.errors import GhostError
 from ghost.events import Event, SourceUpdate
 from ghost.steps.account import Account, hit_row, limits, news, review_row
 from ghost.steps.asking import Asker
@@ -45,10 +46,14 @@ def investigate(
     led to is read. ``statements`` are those that are looked into. News of each source are yielded as they come.
     """
     work = _Stage(stage, claim, statements, outside, budget, trail)
-    if stage is Stage.BROAD or outside.rules.sites(stage):
-        for query in wanted:
-            yield from work.ask(query)
-        yield from work.read()
+    try:
+        if stage is Stage.BROAD or outside.rules.sites(stage):
+            for query in wanted:
+                yield from work.ask(query)
+            yield from work.read()
+    except GhostError as stopped:
+        stopped.partial = work.so_far()
+        raise
     return work.outcome(wanted)
 
 
@@ -98,15 +103,19 @@ class _Stage:
         order = most_promising(
             list(hits.values()), self._statements, outside.reader, outside.encoder, self._budget, outside.judge
         )
-        chosen = order[: max(0, self._may_read)]
+        room = max(0, self._may_read)
+        own = [self._found_at] if self._found_at and order and self._found_at not in self._before.asked else []
+        # That page is read beside the hits, or where there is no room in the place of the least promising one.
+        chosen = order[: max(0, room - len(own))]
         for p in chosen:
             yield SourceUpdate(p.source_url, p.title, SourceState.READING, "", self._stage)
-        addresses = [p.source_url for p in chosen]
-        if self._found_at and addresses and self._found_at not in self._before.asked:
-            addresses[-1] = self._found_at  # in the place of the least promising one
-
+        addresses = [*(p.source_url for p in chosen), *own][:room]
         for source in self._reader.go(addresses, hits):
             yield news(source, self._stage)
+
+    def so_far(self) -> dict[str, Any]:
+        """What the trace keeps of a stage that was stopped: who was asked for what."""
+        return {"searches": self._log, "sources": [s.as_row() for s in self._read]}
 
     def outcome(self, wanted: Sequence[Query]) -> Outcome[Investigation]:
         """What the stage brought, and what the trace keeps of it."""

@@ -5,6 +5,7 @@ from dataclasses import replace
 from datetime import UTC, datetime
 
 from ghost.budget import Budget
+from ghost.errors import GhostError
 from ghost.events import Event, SourceUpdate
 from ghost.steps.account import limits, news, pages, review_row
 from ghost.steps.fact_checks import as_evidence, matching
@@ -42,8 +43,12 @@ def read_links(
         yield SourceUpdate(url, "", SourceState.READING, "", LINKS)
     if reader.found_at and wanted and reader.found_at not in trail.asked:
         wanted.append(reader.found_at)  # so that its copies are known, should one of these pages be one
-    for source in reader.go(wanted, {}):
-        yield news(source, LINKS)
+    try:
+        for source in reader.go(wanted, {}):
+            yield news(source, LINKS)
+    except GhostError as stopped:
+        stopped.partial = {"searches": [], "sources": [s.as_row() for s in (*refused, *reader.read)]}
+        raise
     return _outcome(urls, [*refused, *reader.read], statements, outside, sieve, reader, trail)
 
 

@@ -9,6 +9,7 @@ from datetime import UTC, datetime
 from typing import Any, TypeVar
 
 from ghost.budget import Budget
+from ghost.errors import GhostError
 from ghost.events import Event, StepFinished, StepStarted
 from ghost.steps.outcome import Outcome
 from ghost.types import TraceStep, Usage
@@ -70,7 +71,8 @@ def told(
             budget.check()
         outcome = yield from work
     except Exception as failure:
-        yield ended("stopped", str(failure) or type(failure).__name__, {}, {})
+        found = dict(failure.partial) if isinstance(failure, GhostError) else {}
+        yield ended("stopped", str(failure) or type(failure).__name__, {}, found)
         raise
     yield ended(outcome.decision, outcome.reason, outcome.inputs, outcome.outputs)
     return outcome.value

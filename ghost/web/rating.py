@@ -14,14 +14,15 @@ class Meaning(Enum):
 
 
 _PATTERNS = (
+    # First: “True, but misleading” deceives, and “False context” is about a claim that may be true to the letter.
+    (Meaning.MISLEADING, re.compile(r"mislead|context|decept|distort", re.I)),
     (
         Meaning.FALSE,
         re.compile(
             r"^(?:mostly |completely |totally )?(?:false|untrue|fake|incorrect|wrong|hoax)\b|\bpants on fire\b", re.I
         ),
     ),
-    (Meaning.TRUE, re.compile(r"^(?:mostly |completely )?(?:true|correct|accurate)\b(?! but)", re.I)),
-    (Meaning.MISLEADING, re.compile(r"mislead|context|decept|distort", re.I)),
+    (Meaning.TRUE, re.compile(r"^(?:mostly |completely )?(?:true|correct|accurate)\b(?!\W*but\b)", re.I)),
 )
 _FORM = re.compile(r"^.{1,400}? rated the claim “(?P<claim>[^“”]+)” as (?P<rating>[^“”]+)\.$", re.DOTALL)
 _PROSE = re.compile(

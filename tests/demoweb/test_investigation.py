@@ -119,3 +119,15 @@ def test_copies_of_the_page_the_claim_was_found_at_do_not_count(web: DemoWeb, tm
     )
     supporting = [web.plain(e.passage.source_url) for e in run.evidence if e.stance.label == "SUPPORTS"]
     assert not [url for url in supporting if any(copy in url for copy in copies)]
+
+
+def test_the_page_the_claim_was_found_at_takes_no_place_from_another(web: DemoWeb, tmp_path: Path) -> None:
+    found_at = f"http://velmark-press.test:{web.port}/saltgate-bridge-closed"
+    with build(Settings(**values(web, tmp_path)), judge="embedded") as bench:
+        events, run = watched(bench, Claim("The cabins of the cable car to Mount Corran are red.", found_at=found_at))
+    announced = {e.url for e in events if isinstance(e, SourceUpdate) and e.state == "reading"}
+    told = {e.url for e in events if isinstance(e, SourceUpdate) and e.state != "reading"}
+    assert found_at in {r["url"] for r in rows(run)}
+    assert announced
+    assert announced <= {r["url"] for r in rows(run)}, "what is said to be read is read, or said not to be"
+    assert announced <= told

@@ -84,3 +84,13 @@ def test_the_bundled_model_takes_the_side_of_a_rating_in_prose(reader: RatingRea
     assert {stance.label for stance in false} == {StanceLabel.REFUTES}
     misleading = reader.read([(f"The claim that {c} is misleading.", c) for c in claims])
     assert {stance.label for stance in misleading} == {StanceLabel.NEUTRAL}
+
+
+@pytest.mark.parametrize(
+    ("rating", "means"),
+    [("True, but misleading", Meaning.MISLEADING), ("Correct, but missing context", Meaning.MISLEADING),
+     ("Mostly true; needs context", Meaning.MISLEADING), ("False context", Meaning.MISLEADING),
+     ("False or misleading", Meaning.MISLEADING), ("True, but unproven", None), ("True – but old", None)],
+)  # fmt: skip
+def test_a_rating_with_a_reservation_is_not_taken_for_its_first_word(rating: str, means: Meaning | None) -> None:
+    assert meaning(rating) is means

@@ -75,7 +75,7 @@ def test_verdicts_with_everything_about_one(use: Callable[..., AppTest], bench: 
 @pytest.mark.parametrize(("view", "charts", "says"), [
     ("Stance", 5, "A *trap* is a small difference"),
     ("Retrieval", 1, "nDCG@10"),
-    ("Speed", 0, "No result of this kind"),
+    ("Speed", 1, "memory of the page's process over 10,000 passages"),
 ])  # fmt: skip
 def test_the_other_views(use: Callable[..., AppTest], bench: Bench, view: str, charts: int, says: str) -> None:
     at = opened(use(bench), view)

@@ -61,3 +61,25 @@ def test_what_may_leave_is_told_before_a_run() -> None:
     assert "the language model gpt at api.openai.com" in far[0][1]
     assert "DuckDuckGo, then Wikipedia" in far[1][1]
     assert "10 pages" in far[2][1]
+
+
+def stopped(searches: int, fetches: int, *sources: dict[str, object]) -> list[str]:
+    outputs = {"searches": [DDG], "sources": list(sources)}
+    stages = ("done", outputs), ("stopped", {})
+    steps = tuple(TraceStep("investigate", AT, 0.1, decision, "", {}, found) for decision, found in stages)
+    return left_the_machine(finished(steps=steps, usage=Usage(searches=searches, fetches=fetches)))
+
+
+def test_what_a_stopped_stage_has_sent_is_told_though_no_row_names_it() -> None:
+    page = {"url": "https://reuters.com/a", "state": "read", "bytes": 9}
+    assert stopped(4, 7, page)[1:] == [
+        "1 page was asked for at reuters.com; a site learns the address of this machine and which page is read.",
+        "Up to 3 more searches went out before the run was stopped.",
+        "Up to 6 more pages may have been asked for before the run was stopped.",
+    ]
+    assert len(stopped(1, 1, page)) == 2
+
+
+def test_a_page_that_was_cut_off_by_the_clock_was_asked_for() -> None:
+    late = {"url": "https://slow.example/a", "state": "not read", "kind": "timeout"}
+    assert stopped(1, 1, late)[1].startswith("1 page was asked for at slow.example")

@@ -128,6 +128,15 @@ def test_a_label_is_outweighed_by_origins_and_not_by_their_copies(groups: tuple[
     assert pass_gate(decided, rows).verdict.label is label
 
 
+@pytest.mark.parametrize("label", [Label.PARTIALLY_TRUE, Label.MISLEADING, Label.TRUE])
+def test_a_verdict_on_one_statement_needs_its_citations_too(label: Label) -> None:
+    said = (StatementVerdict(1, Label.FALSE, 0.9, 0.0, 0.9), StatementVerdict(2, label, 0.95, 0.9, 0.9, contested=True))
+    decided = replace(draft(Label.FALSE, DraftSentence("[1] says no.", (cite(1, WALL),))), statements=said)
+    first, second = pass_gate(decided, ROWS).verdict.statements
+    assert first.label is Label.FALSE
+    assert (second.label, second.contested) == (Label.NOT_ENOUGH_EVIDENCE, False)
+
+
 def test_partially_true_needs_both_sides() -> None:
     one_side = draft(Label.PARTIALLY_TRUE, DraftSentence("[1] says no.", (cite(1, WALL),)))
     assert pass_gate(one_side, ROWS).verdict.label is Label.NOT_ENOUGH_EVIDENCE

@@ -8,13 +8,14 @@ import pytest
 
 from ghost.budget import Budget, Limits
 from ghost.errors import BudgetExceeded, Cancelled, ProviderTimeoutError, RateLimitError
-from ghost.events import SourceUpdate
+from ghost.events import SourceUpdate, StepFinished
 from ghost.knowledge.credibility import CredibilityBook
 from ghost.steps.hits import SearchRules
 from ghost.steps.investigate import investigate
 from ghost.steps.investigation import Investigation, Outside, Trail, nothing_searched
 from ghost.steps.outcome import Outcome
 from ghost.steps.queries import Query
+from ghost.steps.turn import told
 from ghost.testing import ScriptedSearch
 from ghost.types import Claim, ReasonCode
 from ghost.web.breaker import Breaker
@@ -263,3 +264,22 @@ def test_a_fact_check_of_another_site_or_after_the_day_does_not_count() -> None:
     claim = Claim("Honey.", as_of=date(2020, 1, 1))
     later = drained(investigate(Stage.FACT_CHECK, claim, (), ONE, outside, Budget(Limits()), Trail()))
     assert later.value.reviews == ()
+
+
+def test_a_stage_that_is_stopped_leaves_its_searches_to_the_trace() -> None:
+    stop = threading.Event()
+
+    def answer(query: str, sites: tuple[str, ...]) -> list[Hit]:
+        if query != CLAIM.text:
+            stop.set()
+        return [REUTERS]
+
+    budget = Budget(Limits(), cancelled=stop.is_set)
+    two = [*ONE, Query(1, "Is honey found in tombs?")]
+    outside = Outside((ScriptedSearch(answer),), RULES, CredibilityBook({}, ()), Breaker())
+    news: list[object] = []
+    with pytest.raises(Cancelled):
+        drained(told(5, budget, investigate(Stage.BROAD, CLAIM, (), two, outside, budget, Trail())), news)
+    (ended,) = [e.step for e in news if isinstance(e, StepFinished)]
+    assert ended.decision == "stopped"
+    assert [row["query"] for row in ended.outputs["searches"]] == ["Honey does not spoil."]

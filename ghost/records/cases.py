@@ -54,7 +54,7 @@ class CaseStore:
 
     def change(self, case_id: str, name: str | None = None, notes: str | None = None) -> Case:
         """Give a case another name or other notes; None leaves them. Raises ClaimError as ``create`` does."""
-        values: dict[str, str] = {}
+        values: dict[str, Any] = {}
         if name is not None:
             values["name"] = _name(name)
         if notes is not None:

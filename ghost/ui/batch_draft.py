@@ -48,9 +48,8 @@ def keep_upload() -> None:
 
 def forget() -> None:
     """Let go of the file and of what was read from it (a callback)."""
-    for name in ("batch_file", "batch_sheet", "batch_lines", "batch_column", "batch_context", "batch_found_at"):
-        st.session_state.pop(name, None)
-    st.session_state.pop("batch_head", None)
+    for name in ("file", "sheet", "lines", "column", "context", "found_at", "head", "encoding"):
+        st.session_state.pop(f"batch_{name}", None)
 
 
 def file() -> File | None:

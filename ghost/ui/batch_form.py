@@ -145,7 +145,9 @@ def _columns(sheet: Sheet) -> Columns:
     if st.session_state.get("batch_column") not in places:
         st.session_state["batch_column"] = sheet.claim_column
     first, second, third = st.columns(3)
-    claim = first.selectbox("Column of the claims", places, key="batch_column", format_func=name, persist_state="session")
+    claim = first.selectbox(
+        "Column of the claims", places, key="batch_column", format_func=name, persist_state="session"
+    )
     others: list[int | None] = [None, *(place for place in places if place != claim)]
     for key in ("batch_context", "batch_found_at"):
         if st.session_state.get(key) not in others:

@@ -116,6 +116,20 @@ def test_search_and_filters_stand_in_the_address(use: Open, bench: ScriptedBench
     assert dict(at.query_params) == {"section": "browse"}
 
 
+def test_the_order_box_says_the_order_of_the_list(use: Open, bench: ScriptedBench) -> None:
+    at = opened(use(bench), sort="credible")
+    order = next(box for box in at.selectbox if box.label == "Order")
+    assert (order.value, order.disabled) == ("credible", False)
+    assert "passages, most credible" in shown(at)
+    at.text_input(key="knowledge_q").input("20,000 kilometres").run()
+    order = next(box for box in at.selectbox if box.label == "Order")
+    assert (order.value, order.disabled) == ("Best match first", True)
+    assert "passages, best match first" in shown(at)
+    at.text_input(key="knowledge_q").input("").run()
+    assert at.selectbox(key="knowledge_sort").value == "credible"
+    assert "passages, most credible" in shown(at)
+
+
 @pytest.mark.parametrize(
     ("params", "texts"),
     [

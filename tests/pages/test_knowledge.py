@@ -14,6 +14,7 @@ from ghost.knowledge.base import KnowledgeBase, Use
 from ghost.knowledge.credibility import CredibilityBook
 from ghost.testing import HashingEncoder
 from ghost.types import NewPassage, Origin, StanceLabel, Status
+from tests.pages.sections import opened
 from tests.pages.test_verify import LIVE, shown, use
 from tests.ui.bench import ScriptedBench
 from tests.ui.samples import HOSTILE, false_run
@@ -54,16 +55,6 @@ def bench(tmp_path: Path, kb: KnowledgeBase) -> ScriptedBench:
 def ids(kb: KnowledgeBase) -> dict[str, str]:
     """Text of each passage -> its id."""
     return {p.text: p.id for p in kb.list()}
-
-
-def opened(at: AppTest, **params: str) -> AppTest:
-    at.run()
-    at.switch_page("pages/knowledge.py")
-    for name, value in params.items():
-        at.query_params[name] = value
-    at.run()
-    assert not at.exception
-    return at
 
 
 def click(at: AppTest, key: str) -> AppTest:

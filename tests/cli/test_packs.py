@@ -105,6 +105,7 @@ def test_an_export_that_cannot_be(capsys: Captured, tmp_path: Path) -> None:
     assert "none of active" in run(capsys, "kb", "export", "--status", "x", code=2)["error"]
     nowhere = str(tmp_path / "no" / "x.csv")
     assert "cannot be written" in run(capsys, "kb", "export", "--out", nowhere, code=2)["error"]
+    assert "cannot be written: Is a directory" in run(capsys, "kb", "export", "--out", ".", code=2)["error"]
     assert "needs --out" in run(capsys, "kb", "export", code=2)["error"]
 
 

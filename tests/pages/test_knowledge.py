@@ -16,6 +16,7 @@ from ghost.knowledge.credibility import CredibilityBook
 from ghost.knowledge.revising import Revision
 from ghost.testing import HashingEncoder
 from ghost.types import NewPassage, Origin, StanceLabel, Status
+from tests.pages.sections import opened
 from tests.pages.test_verify import LIVE, shown, use
 from tests.ui.bench import ScriptedBench
 from tests.ui.samples import HOSTILE, false_run
@@ -56,16 +57,6 @@ def bench(tmp_path: Path, kb: KnowledgeBase) -> ScriptedBench:
 def ids(kb: KnowledgeBase) -> dict[str, str]:
     """Text of each passage -> its id."""
     return {p.text: p.id for p in kb.list()}
-
-
-def opened(at: AppTest, **params: str) -> AppTest:
-    at.run()
-    at.switch_page("pages/knowledge.py")
-    for name, value in params.items():
-        at.query_params[name] = value
-    at.run()
-    assert not at.exception
-    return at
 
 
 def click(at: AppTest, key: str) -> AppTest:
@@ -116,6 +107,20 @@ def test_search_and_filters_stand_in_the_address(use: Open, bench: ScriptedBench
     click(at, "knowledge_clear_all")
     assert "1 to 3 of 3 passages" in shown(at)
     assert dict(at.query_params) == {"section": "browse"}
+
+
+def test_the_order_box_says_the_order_of_the_list(use: Open, bench: ScriptedBench) -> None:
+    at = opened(use(bench), sort="credible")
+    order = next(box for box in at.selectbox if box.label == "Order")
+    assert (order.value, order.disabled) == ("credible", False)
+    assert "passages, most credible" in shown(at)
+    at.text_input(key="knowledge_q").input("20,000 kilometres").run()
+    order = next(box for box in at.selectbox if box.label == "Order")
+    assert (order.value, order.disabled) == ("Best match first", True)
+    assert "passages, best match first" in shown(at)
+    at.text_input(key="knowledge_q").input("").run()
+    assert at.selectbox(key="knowledge_sort").value == "credible"
+    assert "passages, most credible" in shown(at)
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ from typing import Any
 
 from ghost.knowledge import seed_facts
 from ghost.knowledge.base import AddReport, KnowledgeBase
-from ghost.knowledge.seed_facts import Draft, passage_of
+from ghost.knowledge.seed_facts import Draft
 from ghost.knowledge.writes import get_meta, set_meta
 
 _FILE = Path(__file__).resolve().parent / "seed_facts.jsonl"
@@ -21,8 +21,8 @@ SEED_FACTS: list[dict[str, Any]] = _read()
 
 
 def seed(knowledge: KnowledgeBase, facts: list[dict[str, Any]] | None = None) -> AddReport:
-    """Put the facts in. Safe to repeat: what is there merges, and what the analyst retired stays retired."""
-    return knowledge.add(passage_of(fact) for fact in (SEED_FACTS if facts is None else facts))
+    """Put the facts in. Safe to repeat: what is there merges, and what the analyst retired or edited stays so."""
+    return knowledge.add(seed_facts.offered(knowledge, SEED_FACTS if facts is None else facts))
 
 
 def seed_if_changed(knowledge: KnowledgeBase) -> AddReport | None:
@@ -48,20 +48,21 @@ def draft(knowledge: KnowledgeBase) -> Draft:
 def write_back(knowledge: KnowledgeBase, new: Draft) -> Path:
     """Write the draft to the file and return the copy of the old one. Raises StoreError when it cannot be done."""
     backup = seed_facts.write(_FILE, new)
-    _written(knowledge)
+    _written(knowledge, new.unknown)
     return backup
 
 
 def take_back(knowledge: KnowledgeBase) -> None:
     """Put the file back as it was before it was written last. Raises StoreError."""
     seed_facts.take_back(_FILE)
-    _written(knowledge)
+    _written(knowledge, draft(knowledge).unknown)
 
 
-def _written(knowledge: KnowledgeBase) -> None:
-    """The facts in the file are those of the knowledge base, so that they need not be put in at the next start."""
+def _written(knowledge: KnowledgeBase, unknown: int) -> None:
+    """Facts that the knowledge base all has need not be put in at the next start; ``unknown`` ones have to be."""
     SEED_FACTS[:] = _read()
-    _note_seeded(knowledge)
+    if not unknown:
+        _note_seeded(knowledge)
 
 
 def _note_seeded(knowledge: KnowledgeBase) -> None:

@@ -30,7 +30,7 @@ from ghost.events import (
 from ghost.reports import pages
 from ghost.steps.classify import Extracted
 from ghost.types import Claim, Classification, Evidence, JudgeInfo, Run, RunStatus, TraceStep, Usage, Verdict
-from ghost.web.links import MAX_LINKS, Links, usable
+from ghost.web.links import Links, usable
 
 log = logging.getLogger(__name__)
 
@@ -193,19 +193,20 @@ class Runner:
         """Check the claim of an ended run anew with a page that is read first, and return the new run's id.
 
         The pages that the old run was told to read and the sites it was to leave out hold for the new one too.
-        Raises ClaimError when the address cannot be used or nobody knows the run.
+        Raises ClaimError when the address cannot be used, there are too many pages, or nobody knows the run.
         """
         run = self._workbench.runs.get(run_id)
         if run is None:
             raise ClaimError("The check that this page should be added to is not stored here. Check the claim again.")
         kept = run.settings
-        before = [str(row.get("url")) for row in pages.named(run.steps)]
+        # The settings have the pages that were named at the start, also where the run ended before it looked at them.
+        before = [*map(str, kept.get("links", ())), *(str(row.get("url")) for row in pages.named(run.steps))]
         return self.start(
             run.claim,
             bool(kept.get("web", True)),
             allowed=[str(site) for site in kept.get("allowed_here", ())],
             denied=[str(site) for site in kept.get("denied_here", ())],
-            links=[usable(url), *before][:MAX_LINKS],
+            links=list(dict.fromkeys([usable(url), *before])),
             follows=run_id,
         )
 

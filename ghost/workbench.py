@@ -211,9 +211,10 @@ class Workbench:
         return [reading.check_worthiness for reading in self._claims.read(sentences)]
 
     def rate_domain(self, domain: str, credibility: float, reason: str = "") -> str:
-        """Rate a domain or an address's host, 0..1, for all runs from now on; returns what ``ratings.undo`` takes.
+        """Rate a domain, or a part of one by its path, 0..1, for all runs from now on.
 
-        Raises ClaimError when it is no domain or the credibility not between 0 and 1.
+        Of an address the host and the path are rated. Returns what ``ratings.undo`` takes. Raises ClaimError when it
+        is no domain or the credibility not between 0 and 1.
         """
         return self.ratings.rate(domain, credibility, reason)
 

@@ -10,7 +10,7 @@ import pytest
 from config import PROJECT
 
 LEVELS: tuple[set[str], ...] = (
-    {"ghost", "types", "events", "errors", "budget", "claims", "sentences", "invisible"},
+    {"ghost", "types", "events", "errors", "budget", "claims", "sentences", "invisible", "spreadsheet"},
     {"inference", "records", "web", "demoweb"},
     {"knowledge"},
     {"judges", "reports", "seed_kb"},

@@ -5,6 +5,7 @@ import pytest
 
 import seed_kb
 from config import FACT_CHECK_DOMAINS, SOURCE_CREDIBILITY
+from ghost.knowledge import seed_facts
 from ghost.knowledge.base import KnowledgeBase, PassageFilter
 from ghost.knowledge.credibility import CredibilityBook
 from ghost.testing import HashingEncoder
@@ -68,6 +69,41 @@ def test_seeding_is_done_once_and_again_when_the_facts_change(
     file.write_text('{"text": "Otters hold hands while they sleep.", "source": "https://a.org"}\n', encoding="utf-8")
     monkeypatch.setattr(seed_kb, "_FILE", file)
     monkeypatch.setattr(seed_kb, "SEED_FACTS", seed_kb._read())
+    more = seed_kb.seed_if_changed(kb)
+    assert more is not None
+    assert more.added == 1
+
+
+def test_what_was_edited_twice_does_not_come_back(kb: KnowledgeBase) -> None:
+    edited, *_ = seed_kb.seed(kb).ids
+    kb.edit(edited, "This was said differently by the analyst.")
+    written = seed_kb.draft(kb)
+    kb.edit(edited, "This was said differently by the analyst, twice.")
+    assert seed_kb.seed(kb, seed_facts.parse(written.text)).added == 0
+    assert kb.count() == len(seed_kb.SEED_FACTS)
+
+
+def test_facts_that_the_knowledge_base_does_not_have_are_put_in_after_the_file_was_written(
+    kb: KnowledgeBase, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "facts.jsonl"
+    otters, bats = '{"text": "Otters hold hands while they sleep."}', '{"text": "Bats hang upside down at night."}'
+    file.write_text(f"{otters}\n", encoding="utf-8")
+    monkeypatch.setattr(seed_kb, "_FILE", file)
+    monkeypatch.setattr(seed_kb, "SEED_FACTS", seed_kb._read())
+    assert seed_kb.seed_if_changed(kb)
+    file.write_text(f"{otters}\n{bats}\n", encoding="utf-8")
+    kb.edit(kb.list()[0].id, "Sea otters hold hands while they sleep.")
+    seed_kb.write_back(kb, seed_kb.draft(kb))
+    again = seed_kb.seed_if_changed(kb)
+    assert again is not None
+    assert (again.added, kb.count()) == (1, 2)
+    seed_kb.write_back(kb, seed_kb.draft(kb))
+    assert seed_kb.seed_if_changed(kb) is None
+    seed_kb.take_back(kb)
+    assert seed_kb.seed_if_changed(kb) is None
+    seed_facts.backup_of(file).write_text(f'{otters}\n{bats}\n{{"text": "Whales sing under water."}}\n', "utf-8")
+    seed_kb.take_back(kb)
     more = seed_kb.seed_if_changed(kb)
     assert more is not None
     assert more.added == 1

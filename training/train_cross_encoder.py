@@ -95,9 +95,10 @@ def train(args: argparse.Namespace) -> None:
             pairs = pairs + list(contrast_pairs(contrasts)) + list(crossed_pairs(contrasts, rng, CROSSED))
     print("pairs", len(pairs), Counter(p.label for p in pairs), flush=True)
     torch.manual_seed(args.seed)
-    tokenizer = AutoTokenizer.from_pretrained(packaged_minilm())
+    upstream = args.upstream or packaged_minilm()
+    tokenizer = AutoTokenizer.from_pretrained(upstream)
     model = AutoModelForSequenceClassification.from_pretrained(
-        args.init or packaged_minilm(),
+        args.init or upstream,
         num_labels=len(CLASSES),
         id2label=dict(enumerate(CLASSES)),
         label2id={name: i for i, name in enumerate(CLASSES)},
@@ -107,7 +108,7 @@ def train(args: argparse.Namespace) -> None:
         attention_probs_dropout_prob=0.0,
     )
     # Half of all parameters; the optimiser is freed from them, and rare words keep their upstream meaning.
-    model.bert.embeddings.word_embeddings.weight.requires_grad_(False)
+    model.get_input_embeddings().weight.requires_grad_(False)
     average = {k: v.detach().clone() for k, v in model.state_dict().items()}
     optimiser = torch.optim.AdamW(
         [p for p in model.parameters() if p.requires_grad], lr=args.learning_rate, weight_decay=0.01, fused=True
@@ -180,6 +181,7 @@ def main() -> None:
     parser.add_argument("--out", type=Path, required=True, help="checkpoints and the finished model")
     parser.add_argument("--epochs", type=float, default=1.0)
     parser.add_argument("--learning-rate", type=float, default=1e-4)
+    parser.add_argument("--upstream", type=Path, help="another encoder to start from, such as a larger one")
     parser.add_argument("--init", type=Path, help="start from this model folder instead of the upstream weights")
     parser.add_argument("--without", nargs="*", default=[], help="sources to leave out, such as snli conjnli")
     parser.add_argument("--base", type=int, default=0, help="take so many of the public and off-topic pairs; 0: all")

@@ -11,6 +11,8 @@ from ghost.web.charset import decode
 
 MAX_BYTES = 20_000_000
 MAX_ROWS = 10_000
+MAX_LINES = 20 * MAX_ROWS
+"""Lines of a file, with the blank ones and those inside a cell."""
 MAX_COLUMNS = 200
 DELIMITERS = {",": "comma", ";": "semicolon", "\t": "tab", "|": "bar"}
 CLAIM_HEADS = (
@@ -97,9 +99,7 @@ def read_sheet(body: bytes, name: str, has_head: bool | None = None, encoding: s
         said = first[-1]  # Excel's own way to name the delimiter
         lines[0] = ""
     delimiter = said if said in DELIMITERS else _delimiter(lines)
-    rows = list(_rows(lines, delimiter))
-    while rows and not rows[0].cells and not rows[0].problem:
-        rows.pop(0)
+    rows = list(itertools.dropwhile(lambda row: not row.cells and not row.problem, _rows(lines, delimiter)))
     if not rows:
         raise ClaimError("The file is empty: there is no claim in it.")
     headed = _looks_like_head(rows) if has_head is None else has_head
@@ -128,8 +128,16 @@ def _text(body: bytes, encoding: str) -> tuple[str, str]:
 
 
 def _lines(text: str) -> list[str]:
-    """Lines as an editor counts them; only the ends that files have are ends."""
-    return text.replace("\r\n", "\n").replace("\r", "\n").removesuffix("\n").split("\n")
+    """Lines as an editor counts them; only the ends that files have are ends. Raises ClaimError for too many."""
+    text = text.replace("\r\n", "\n").replace("\r", "\n").removesuffix("\n")
+    number = text.count("\n") + 1
+    if number > MAX_LINES:
+        blank = sum(1 for line in text.split("\n") if not line.strip())
+        why, mend = ("Most of them are blank. ", "Remove those") if blank * 2 > number else ("", "Split the list")
+        raise ClaimError(
+            f"There are {number:,} lines; at most {MAX_LINES:,} can be read. {why}{mend} and hand in the list again."
+        )
+    return text.split("\n")
 
 
 def _delimiter(lines: list[str]) -> str:
@@ -155,6 +163,11 @@ def _rows(lines: list[str], delimiter: str) -> Iterator[Row]:
         except StopIteration:
             return
         except csv.Error as error:
+            if reader.line_num > start:  # a cell that grew over lines until it was too long: nobody closed it
+                raise ClaimError(
+                    f"Line {start:,} opens a quotation mark that swallows the lines up to {reader.line_num:,}. Close "
+                    "it (or write it twice, if it belongs to the text) and upload the file again."
+                ) from error
             yield Row(start, (), f"The line cannot be read: {error}.")
             continue
         if reader.line_num >= len(lines) and reader.line_num > start:

@@ -138,7 +138,9 @@ def _knowledge(actions: "argparse._SubParsersAction[Parser]") -> None:
         _common(change)
 
     undo = actions.add_parser("undo", help="take a change back: an edit, a retirement, an import")
-    undo.add_argument("change", nargs="?", default="", metavar="CHANGE", help="its id (default: the last change)")
+    undo.add_argument(
+        "change", nargs="?", default="", metavar="CHANGE", help="its id, or that of an import (default: the last one)"
+    )
     _common(undo)
 
     changes = actions.add_parser("changes", help="what was done to the knowledge base, newest first")

@@ -11,6 +11,7 @@ from ghost.batches.engine import BatchEngine, BatchView
 from ghost.batches.lines import Columns, claims_of
 from ghost.batches.sheet import Sheet, read_sheet
 from ghost.cli.arguments import UsageError
+from ghost.cli.output import write_whole
 from ghost.cli.terminal import interrupt_asks, progress, say, typed
 from ghost.errors import GhostError
 from ghost.records.batch_values import BatchState, ItemState, NewBatch
@@ -47,7 +48,8 @@ def batch(args: Namespace) -> int:
 def _new(args: Namespace, settings: Settings) -> NewBatch:
     """The batch that the file describes; raises UsageError or ClaimError when there is nothing to check in it."""
     body = _body(args.file)
-    sheet = read_sheet(body, "standard input" if args.file == "-" else Path(args.file).name, encoding=args.encoding)
+    called = "standard input" if args.file == "-" else typed(Path(args.file).name)
+    sheet = read_sheet(body, called, encoding=args.encoding)
     lines = claims_of(sheet, Columns(_column(sheet, args.column)), settings.max_claim_chars)
     for remark in lines.remarks:
         say(one_line(remark))
@@ -106,7 +108,7 @@ def _write(workbench: "Workbench", view: BatchView, args: Namespace) -> None:
         sys.stdout.buffer.flush()
         return
     try:
-        args.out.write_bytes(body)
+        write_whole(args.out, [body])
     except OSError as error:
         raise GhostError(
             f"{args.out} cannot be written: {error.strerror or error}. The results are kept: export them with "

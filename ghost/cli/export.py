@@ -6,6 +6,7 @@ from pathlib import Path
 
 from config import load_settings
 from ghost.cli.arguments import UsageError
+from ghost.cli.output import write_whole
 from ghost.cli.terminal import say, typed
 from ghost.errors import GhostError
 from ghost.records.records import Records
@@ -44,11 +45,7 @@ def export_run(args: Namespace) -> int:
 
 
 def _write(path: Path, data: bytes) -> None:
-    """The whole file or none: it is written beside its place and then put there."""
-    beside = path.with_name(path.name + ".part")
     try:
-        beside.write_bytes(data)
-        beside.replace(path)
+        write_whole(path, [data])
     except OSError as error:
-        beside.unlink(missing_ok=True)
         raise GhostError(f"{path} cannot be written ({error.strerror or error}). Nothing was left there.") from error

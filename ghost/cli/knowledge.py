@@ -3,7 +3,7 @@
 from argparse import Namespace
 from collections.abc import Sequence
 from dataclasses import asdict
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from config import load_settings
 from ghost.cli import packs
@@ -11,11 +11,16 @@ from ghost.cli.arguments import UsageError
 from ghost.cli.terminal import print_json, progress, read_stdin, say, typed, width
 from ghost.knowledge.base import KnowledgeBase
 from ghost.knowledge.changes import Change
+from ghost.knowledge.packs.keep import restore, undo
 from ghost.knowledge.text import cut
 from ghost.knowledge.values import AddReport, KnowledgeStats
+from ghost.records.imports import ImportRecord, ImportStatus, ImportStore
 from ghost.reports.plain import counted, day, iso, one_line, source
 from ghost.reports.terminal import wrap
 from ghost.types import Candidate, NewPassage, Origin
+
+if TYPE_CHECKING:
+    from ghost.workbench import Workbench
 
 
 def knowledge(args: Namespace) -> int:
@@ -42,7 +47,7 @@ def knowledge(args: Namespace) -> int:
             case "add":
                 return _print_report(base.add(new, progress), args.json)
             case "undo":
-                return _undo(base, typed(args.change), args.json)
+                return _undo(workbench, typed(args.change), args.json)
             case "changes":
                 return _print_changes(base.curation.changes(args.limit), args.json)
             case "rebuild":
@@ -171,21 +176,49 @@ def _change(base: KnowledgeBase, args: Namespace) -> int:
     return 0
 
 
-def _undo(base: KnowledgeBase, change: str, as_json: bool) -> int:
-    """Take back the change that is named, or the last one."""
-    if not change:
+def _undo(bench: "Workbench", name: str, as_json: bool) -> int:
+    """Take back the change or the import that is named, or what was done last.
+
+    Done a second time it takes back the undoing: an import that was undone last comes in again.
+    """
+    base, store = bench.knowledge, bench.imports.store
+    if record := store.get(name) if name else _imported_last(base, store):
+        back = not name and record.status is ImportStatus.UNDONE
+        return _undo_import(bench, record, back, as_json)
+    if not name:
         last = base.curation.changes(1)
         if not last:
             raise UsageError("There is no change to be taken back.")
-        change = last[0].id
-    undone = base.curation.undo(change)
+        name = last[0].id
+    undone = base.curation.undo(name)
     if as_json:
-        print_json({"undone": change, "changed": undone.change.passages, "change": undone.change.id,
+        print_json({"undone": name, "changed": undone.change.passages, "change": undone.change.id,
                     "left": list(undone.left)})  # fmt: skip
         return 0
     print(f"{counted(undone.change.passages, 'passage', 'passages')} put back as before.")
     if undone.left:
         say(f"ghost: {counted(len(undone.left), 'passage', 'passages')} changed again since and stayed as they are.")
+    return 0
+
+
+def _imported_last(base: KnowledgeBase, store: ImportStore) -> ImportRecord | None:
+    """The newest import, if nothing was changed since it brought something."""
+    changes = base.curation.changes(1)
+    brought = (r for r in store.list() if r.status in (ImportStatus.FINISHED, ImportStatus.UNDONE))
+    record = next(brought, None)
+    if record is None or record.finished_at is None or (changes and changes[0].at > record.finished_at):
+        return None
+    return record
+
+
+def _undo_import(bench: "Workbench", record: ImportRecord, back: bool, as_json: bool) -> int:
+    changed = (restore if back else undo)(bench.knowledge, bench.imports.store, record.id, progress)
+    if as_json:
+        print_json({"undone": record.id, "changed": changed, "change": "", "left": []})
+        return 0
+    what = "brought back" if back else "undone"
+    done = "restored" if back else "retired"
+    print(f"The import of {one_line(record.name)} was {what}: {counted(changed, 'passage', 'passages')} {done}.")
     return 0
 
 

@@ -4,12 +4,12 @@ import sys
 import uuid
 from argparse import Namespace
 from collections.abc import Iterable
-from contextlib import suppress
 from pathlib import Path
 from typing import Any, TypeVar
 
 from config import Settings
 from ghost.cli.arguments import UsageError
+from ghost.cli.output import write_whole
 from ghost.cli.terminal import interrupt_asks, print_json, progress, say, typed, width
 from ghost.errors import ClaimError
 from ghost.knowledge.packs.check import check
@@ -178,15 +178,9 @@ def _export(bench: Workbench, args: Namespace, filter: PassageFilter) -> int:
 
 
 def _write(path: Path, pieces: Iterable[bytes]) -> None:
-    """Beside its place first, so that a file that was there is replaced whole or not at all."""
-    beside = path.with_name(f"{path.name}.part")
     try:
-        with beside.open("wb") as file:
-            file.writelines(pieces)
-        beside.replace(path)
+        write_whole(path, pieces)
     except OSError as error:
-        with suppress(OSError):
-            beside.unlink(missing_ok=True)
         raise UsageError(f"{path} cannot be written: {error.strerror or error}.") from None
 
 

@@ -13,6 +13,8 @@ from ghost.judges.line import TooMuchError
 SAID_CHARS = 160
 LONGEST_READ = 2_000
 CONNECTION_LOST = "broke off the connection."
+FORM_FIELDS = ("response_format", "json_schema", "stream_options", "max_completion_tokens")
+"""A failure that names one of these refuses the form: llama-cpp-python answers 500 to a form it does not know."""
 NO_MORE_CREDIT = {"insufficient_quota", "billing_hard_limit_reached"}
 
 
@@ -69,7 +71,8 @@ def _status(error: Any, to: Endpoint, where: str) -> Trouble:
     if code in (400, 422):
         return Trouble(f"The {where} refused the request ({code}){message}.", form=str(error.message))
     if code in (408, 409) or code >= 500:
-        return Trouble(f"The {where} failed ({code}).", again=True, wait=_retry_after(error))
+        form = str(error.message) if any(field in str(error.message) for field in FORM_FIELDS) else ""
+        return Trouble(f"The {where} failed ({code}).", again=True, wait=_retry_after(error), form=form)
     return Trouble(f"The {where} answered {code}{message}.")
 
 

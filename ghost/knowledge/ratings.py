@@ -92,8 +92,8 @@ class Ratings:
     def rate(self, entry: str, credibility: float, reason: str = "", source_type: SourceType | None = None) -> str:
         """Rate a domain; returns the id of the change, empty when it is rated so already.
 
-        ``entry`` is a host suffix with an optional path, or an address, whose host is taken. Raises ClaimError when it
-        is none, or the credibility is not between 0 and 1.
+        ``entry`` is a host suffix with an optional path, or an address, whose host and path are taken. Raises
+        ClaimError when it is none, or the credibility is not between 0 and 1.
         """
         rating = rating_of(entry, credibility, source_type, reason)
         return self.change({rating.entry: rating}, reason)
@@ -110,7 +110,10 @@ class Ratings:
         return change_id
 
     def undo(self, change_id: str) -> tuple[str, ...]:
-        """Bring back what was before a change; returns the entries that were rated again since, which stay."""
+        """Bring back what was before a change; returns the entries that were rated again since, which stay.
+
+        Raises StoreError when there is no such change, it was undone already, or all of it was rated again since.
+        """
         change = self.store.get(change_id)
         since = self.store.undo(change_id)
         if change:
@@ -174,8 +177,11 @@ def rating_of(entry: str, credibility: float, source_type: SourceType | None = N
 
 def entry_of(written: str) -> str:
     """``host`` or ``host/path`` in comparable form, from that or from an address. Raises ClaimError when it is none."""
-    host, path = split(written.split("?")[0].split("#")[0])
-    if not host or "@" in written or len(host) > 253 or not all(_is_label(part) for part in host.split(".")):
+    address = written.strip().split("?")[0].split("#")[0]
+    host, path = split(address)
+    # Before an @ in the authority stands somebody's name and password; in a path it is an author's own column.
+    named = "@" in (address.partition("://")[2] or address.removeprefix("//")).partition("/")[0]
+    if not host or named or len(host) > 253 or not all(_is_label(part) for part in host.split(".")):
         raise ClaimError(
             f"“{normalise(written)[:80]}” is no domain. Write it as example.org, or example.org/opinion for a part of "
             "a site. Nothing was changed."

@@ -10,7 +10,7 @@ import json
 import os
 import shutil
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from pathlib import Path
 from typing import Any
@@ -21,6 +21,7 @@ from ghost.errors import StoreError, StoreReadOnlyError
 from ghost.knowledge.admission import admit
 from ghost.knowledge.base import KnowledgeBase
 from ghost.knowledge.changes import CHUNK
+from ghost.knowledge.former import former_seeds
 from ghost.knowledge.rows import key_of
 from ghost.knowledge.values import PassageFilter
 from ghost.knowledge.writes import known
@@ -103,6 +104,15 @@ def passage_of(fact: Fact) -> NewPassage:
         published_at=date.fromisoformat(published) if published else None,
         note="came with Ghost",
     )
+
+
+def offered(knowledge: KnowledgeBase, facts: Sequence[Fact]) -> list[NewPassage]:
+    """The facts as passages to be put in: what the analyst has made of one stands in its place, so that they merge."""
+    new = [passage_of(fact) for fact in facts]
+    stored = _stored(knowledge, facts)
+    return [
+        replace(one, text=p.text, source_url=p.source_url) if p else one for one, p in zip(new, stored, strict=True)
+    ]
 
 
 def draft(knowledge: KnowledgeBase, text: str) -> Draft:
@@ -223,6 +233,7 @@ def _stored(knowledge: KnowledgeBase, facts: Sequence[Fact]) -> list[Passage | N
         for start in range(0, len(keys), CHUNK):
             part = [key for key in keys[start : start + CHUNK] if key]
             ids |= {key: row.id for key, row in known(connection, part).items()}
+        ids |= former_seeds(connection, {key for key in keys if key and key not in ids})
     unique = list(dict.fromkeys(ids.values()))
     found = {p.id: p for start in range(0, len(unique), CHUNK) for p in knowledge.get(unique[start : start + CHUNK])}
     return [found.get(ids.get(key, "")) for key in keys]

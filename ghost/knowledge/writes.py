@@ -19,8 +19,9 @@ from ghost.knowledge.near import Lookup, bands, drop_bands, elsewhere, kin_of
 from ghost.knowledge.rows import id_of, key_of, to_row
 from ghost.knowledge.values import Action, Outcome, Use
 from ghost.records.database import to_column
+from ghost.records.imports import ImportStatus
 from ghost.records.shingles import words
-from ghost.records.tables import history, merges, meta, passages, uses
+from ghost.records.tables import history, import_passages, imports, merges, meta, passages, uses
 from ghost.types import NewPassage, Origin, Status
 
 _MERGED = ("id", "merge_key", "origin", "status", "publisher", "topic", "published_at", "retrieved_at")
@@ -102,14 +103,14 @@ def add(
         if new is None:
             outcomes.append(Outcome(Action.REFUSED, reason=admission.reason))
         elif key in there:
-            outcomes.append(_merge(connection, there[key], new, mark, now, log))
+            outcomes.append(_merge(connection, there[key], new, mark, now, log, change, hidden))
         elif key in fresh:
             fresh[key] |= _fill(fresh[key], new)
             outcomes.append(Outcome(Action.MERGED, fresh[key]["id"], "the same text from the same source"))
         else:
             alike = look.alike(new.text, its_bands)
             if twin := _same_words(new, alike):
-                outcomes.append(_merge(connection, twin, new, mark, now, log))
+                outcomes.append(_merge(connection, twin, new, mark, now, log, change, hidden))
                 continue
             row = to_row(new, key, vectors[key], model, mark, now, book)
             row["kin"], told = _kin(kin_of(alike, new.source_url), look.batch_mate(new.text, its_bands, new.source_url))
@@ -230,19 +231,46 @@ def _kin(stored: Row[Any] | None, mate: dict[str, Any] | None) -> tuple[str, str
 
 
 def _merge(
-    connection: Connection, row: Row[Any], new: NewPassage, mark: int, now: datetime, log: list[dict[str, Any]]
+    connection: Connection,
+    row: Row[Any],
+    new: NewPassage,
+    mark: int,
+    now: datetime,
+    log: list[dict[str, Any]],
+    change: str,
+    hidden: bool,
 ) -> Outcome:
     filled = _fill(row._mapping, new)
     if filled:
         connection.execute(update(passages).where(passages.c.id == row.id).values(changed=mark, **filled))
+    status = row.status
+    if status == Status.RETIRED and not hidden:
+        if _taken_over(connection, row.id, new.status, mark):
+            return _arrival(row.id, new, "an import that is under way has it too", now, log, change)
+        # Asked again, because a passage before this one may have brought it to light.
+        status = connection.execute(select(passages.c.status).where(passages.c.id == row.id)).scalar_one()
     # The seed is offered at every start; that is not worth a line.
     if not (new.origin is Origin.SEED and row.origin == Origin.SEED):
         note = f"offered again as {_ways([new])}" + (f": {new.note}" if new.note else "")
         log.append(line(row.id, "merged", note, now))
     why = "the same text from the same source"
-    if row.status != Status.ACTIVE:
-        why += f", which is {row.status} and stays so"
+    if status != Status.ACTIVE:
+        why += f", which is {status} and stays so"
     return Outcome(Action.MERGED, row.id, why)
+
+
+def _taken_over(connection: Connection, passage_id: str, status: Status, mark: int) -> bool:
+    """Bring a passage to light that an import under way holds out of sight; False when none does.
+
+    It is no longer the import's: what was added by hand must stay there when the import is stopped.
+    """
+    running = select(imports.c.id).where(imports.c.status == ImportStatus.RUNNING.value)
+    mine = import_passages.c
+    held = delete(import_passages).where(mine.passage_id == passage_id, mine.before != "", mine.import_id.in_(running))
+    if connection.execute(held).rowcount == 0:
+        return False
+    connection.execute(update(passages).where(passages.c.id == passage_id).values(status=status.value, changed=mark))
+    return True
 
 
 def _fill(old: Mapping[Any, Any], new: NewPassage) -> dict[str, Any]:

@@ -52,13 +52,31 @@ class CaseStore:
             connection.execute(insert(cases).values(row))
         return self._known(case_id)
 
-    def change(self, case_id: str, name: str, notes: str) -> Case:
-        """Give a case another name and other notes; raises ClaimError as ``create`` does."""
-        name, notes = _name(name), _notes(notes)
+    def change(self, case_id: str, name: str | None = None, notes: str | None = None) -> Case:
+        """Give a case another name or other notes; None leaves them. Raises ClaimError as ``create`` does."""
+        values: dict[str, Any] = {}
+        if name is not None:
+            values["name"] = _name(name)
+        if notes is not None:
+            values["notes"] = _notes(notes)
         with self._database.write() as connection:
-            _refuse_twin(connection, name, case_id)
-            _touch(connection, case_id, name=name, notes=notes)
+            if "name" in values:
+                _refuse_twin(connection, values["name"], case_id)
+            _touch(connection, case_id, **values)
         return self._known(case_id)
+
+    def keep_notes(self, case_id: str, notes: str, seen: str) -> tuple[str, str]:
+        """Keep notes that were written over those that were ``seen``; returns what was kept before and what is now.
+
+        Where somebody has kept other notes meanwhile, theirs stay and the new words are put below them. Raises
+        ClaimError when that is too long, and StoreError when there is no such case.
+        """
+        notes, seen = _notes(notes), _notes(seen)
+        with self._database.write() as connection:
+            before = connection.execute(select(cases.c.notes).where(cases.c.id == case_id)).scalar() or ""
+            after = notes if before in (seen, notes) else _notes("\n\n".join((before, _added(notes, seen))))
+            _touch(connection, case_id, notes=after)
+        return before, after
 
     def get(self, case_id: str) -> Case | None:
         """The case, also a deleted one; None when there is none with this id."""
@@ -99,7 +117,7 @@ class CaseStore:
     def delete(self, case_id: str) -> None:
         """Take a case out of every list; its runs stay where they are, and ``restore`` brings it back."""
         with self._database.write() as connection:
-            _touch(connection, case_id, deleted_at=to_column(utc_now()))
+            _touch(connection, case_id, True, deleted_at=to_column(utc_now()))
 
     def restore(self, case_id: str) -> Case:
         """Undo ``delete``. When another case has taken the name meanwhile, a number is put behind it."""
@@ -108,7 +126,7 @@ class CaseStore:
             free, number = name, 2
             while _taken(connection, free, case_id):
                 free, number = f"{name[: MAX_NAME - 8]} ({number})", number + 1
-            _touch(connection, case_id, deleted_at=None, name=free)
+            _touch(connection, case_id, True, deleted_at=None, name=free)
         return self._known(case_id)
 
     def runs(self, case_id: str) -> list[RunSummary]:
@@ -152,11 +170,20 @@ def _search(query: Any, text: str) -> Any:
     return query
 
 
-def _touch(connection: Connection, case_id: str, **values: Any) -> None:
-    """Change a case, at least its time; raises StoreError when it is not known."""
+def _touch(connection: Connection, case_id: str, also_deleted: bool = False, **values: Any) -> None:
+    """Change a case, at least its time; raises StoreError when it is not known, or deleted."""
     values["changed_at"] = to_column(utc_now())
-    if not connection.execute(update(cases).where(cases.c.id == case_id).values(values)).rowcount:
-        raise StoreError("Nothing was changed: there is no such case on this machine.")
+    which = update(cases).where(cases.c.id == case_id)
+    if not also_deleted:
+        which = which.where(cases.c.deleted_at.is_(None))
+    if not connection.execute(which.values(values)).rowcount:
+        raise StoreError("Nothing was changed: there is no such case on this machine, or it was deleted.")
+
+
+def _added(notes: str, seen: str) -> str:
+    """What was written below the notes that were seen; all of it where they were changed."""
+    rest = notes.removeprefix(seen)
+    return rest.strip() if notes.startswith(seen) and (not seen or not rest or rest[0].isspace()) else notes
 
 
 def _taken(connection: Connection, name: str, but: str) -> bool:

@@ -121,6 +121,7 @@ def _engine(path: Path) -> Engine:
         # The driver's own transaction handling would begin writes late, as readers that then upgrade: two of those
         # deadlock at once instead of waiting. So it is off, and `begin` below says what each transaction is.
         connection.isolation_level = None
+        connection.create_function("lower", 1, _lower, deterministic=True)
         connection.execute("PRAGMA synchronous = FULL")
         connection.execute("PRAGMA foreign_keys = ON")
         connection.execute("PRAGMA cache_size = -16000")  # KiB; the default of 2 MB makes searches read the file again
@@ -131,6 +132,11 @@ def _engine(path: Path) -> Engine:
         connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
 
     return engine
+
+
+def _lower(value: Any) -> Any:
+    """SQLite's own knows the capitals of English letters only, and every search compares through it."""
+    return value.lower() if isinstance(value, str) else value
 
 
 def _explain(error: BaseException, path: Path) -> StoreError:

@@ -85,7 +85,7 @@ class DomainRatings:
     def undo(self, change_id: str) -> tuple[str, ...]:
         """Bring back what was before a change; returns the entries that were rated again since, which stay.
 
-        Raises StoreError when there is no such change, or it was undone already.
+        Raises StoreError when there is no such change, it was undone already, or all of it was rated again since.
         """
         with self._database.write() as connection:
             row = connection.execute(select(rating_changes).where(rating_changes.c.id == change_id)).first()
@@ -97,6 +97,8 @@ class DomainRatings:
             entries = connection.execute(of).all()
             now = _all(connection)
             since = tuple(e.entry for e in entries if now.get(e.entry) != _rating(e.after))
+            if len(since) == len(entries):
+                raise StoreError("Nothing was changed: all of it was rated again since. Undo the later rating first.")
             _put(connection, {e.entry: _rating(e.before) for e in entries if e.entry not in since})
             at = to_column(utc_now())
             connection.execute(update(rating_changes).where(rating_changes.c.id == change_id).values(undone_at=at))

@@ -7,7 +7,7 @@ from typing import Any
 from ghost.records.batch_values import Batch, BatchItem, ItemState
 from ghost.records.outcomes import Outcome
 from ghost.reports.plain import iso
-from ghost.reports.spreadsheet import csv_bytes
+from ghost.spreadsheet import csv_bytes
 from ghost.types import Citation
 
 HEAD = (

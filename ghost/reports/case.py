@@ -8,7 +8,7 @@ from ghost.reports.claim_review import Publisher
 from ghost.reports.markdown import escape
 from ghost.reports.plain import counted, day, iso, one_line, origins_line, percent
 from ghost.reports.review import analyst_line, confirms
-from ghost.reports.spreadsheet import csv_bytes
+from ghost.spreadsheet import csv_bytes
 from ghost.types import Run
 
 COLUMNS = (

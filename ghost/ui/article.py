@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
+from ghost.claims import tidy_claim
 from ghost.errors import ClaimError, GhostError, StoreError
 from ghost.records.articles import Article, ArticleCheck, Sentence
 from ghost.runner import Runner
@@ -11,7 +12,7 @@ from ghost.types import Claim
 from ghost.ui import theme
 from ghost.ui.article_checks import checks_section
 from ghost.ui.compose import scope_fields, web_switch
-from ghost.ui.draft import clear, entered
+from ghost.ui.draft import Entry, clear, entered
 from ghost.ui.picks import BY_WORTH, IN_ORDER, Picks, picks_of
 from ghost.ui.text import count, link, plain, shorten
 from ghost.ui.verdict import privacy_line
@@ -213,28 +214,54 @@ def _start_form(bench: "Workbench", runner: Runner, found: Article, picks: Picks
         st.caption(privacy_line(bench.judge_info, bench.search_recipients))
     if not sent:
         return
+    longest = bench.settings.max_claim_chars
     try:
         entry = entered("-", "", as_of, found.url, without, only, web)
-        started: list[tuple[int, str, str]] = []
-        for sentence in chosen:
-            words = picks.statement(sentence)
-            claim = Claim(words, _context(found, sentence), as_of, found.url or None)
-            started.append((sentence.position, runner.start(claim, web, entry.allowed, entry.denied), words))
+        # All of them before the first is started: one that cannot be used must not leave the others half begun.
+        claims = {
+            s.position: tidy_claim(
+                Claim(picks.statement(s), _context(found, s, longest), as_of, found.url or None), longest
+            )
+            for s in chosen
+        }
+        _start(bench, runner, found, picks, claims, entry)
     except ClaimError as error:
         st.warning(plain(str(error)), icon=":material/edit_note:")
-        return
     except GhostError as error:
         st.error(plain(str(error)), icon=":material/error:")
-        return
-    bench.articles.checked(found.id, started)
-    picks.done()
-    st.rerun()
+    else:
+        st.rerun()
 
 
-def _context(found: Article, sentence: Sentence) -> str:
+def _start(
+    bench: "Workbench", runner: Runner, found: Article, picks: Picks, claims: dict[int, Claim], entry: Entry
+) -> None:
+    """Begin the checks; what was begun is recorded and picked no more, also when a later one is refused."""
+    started: list[tuple[int, str, str]] = []
+    try:
+        for position, claim in claims.items():
+            run_id = runner.start(claim, entry.web, entry.allowed, entry.denied)
+            started.append((position, run_id, claim.text))
+    finally:
+        picks.begun(position for position, _, _ in started)
+        if started:
+            _record(bench, found, started)
+
+
+def _record(bench: "Workbench", found: Article, started: list[tuple[int, str, str]]) -> None:
+    try:
+        bench.articles.checked(found.id, started)
+    except StoreError as error:
+        raise StoreError(
+            f"{count(len(started), 'check')} began, but the article cannot list them: {error} Find them among the "
+            "recent checks."
+        ) from error
+
+
+def _context(found: Article, sentence: Sentence, longest: int) -> str:
     """What a reader of the sentence alone would miss: the article's title, and the sentence before."""
     before = found.sentences[sentence.position - 2].text if sentence.position > 1 else ""
-    return shorten(f"From the article “{found.title}”. {before}", CONTEXT_CHARS)
+    return shorten(f"From the article “{found.title}”. {before}", min(CONTEXT_CHARS, longest))
 
 
 def _left_out(found: Article) -> None:

@@ -48,9 +48,8 @@ def keep_upload() -> None:
 
 def forget() -> None:
     """Let go of the file and of what was read from it (a callback)."""
-    for name in ("batch_file", "batch_sheet", "batch_lines", "batch_column", "batch_context", "batch_found_at"):
-        st.session_state.pop(name, None)
-    st.session_state.pop("batch_head", None)
+    for name in ("file", "sheet", "lines", "column", "context", "found_at", "head", "encoding"):
+        st.session_state.pop(f"batch_{name}", None)
 
 
 def file() -> File | None:
@@ -73,8 +72,8 @@ def sheet_of_text(text: str) -> Sheet:
 
 def lines_of(sheet: Sheet, columns: Columns, max_chars: int) -> Lines:
     """The claims of a sheet, worked out once for each choice of columns."""
-    # The sheet itself is part of the key, by identity: it is made anew whenever anything about it changes.
-    return _kept("batch_lines", (id(sheet), columns, max_chars), lambda: claims_of(sheet, columns, max_chars))
+    # The sheet itself, not its address, which the next sheet can get. As long as it is the same one, comparing is free.
+    return _kept("batch_lines", (sheet, columns, max_chars), lambda: claims_of(sheet, columns, max_chars))
 
 
 def _kept(slot: str, key: tuple[object, ...], make: Callable[[], Any]) -> Any:

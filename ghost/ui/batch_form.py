@@ -10,7 +10,7 @@ from ghost.batches.lines import Columns, Lines
 from ghost.batches.sheet import MAX_BYTES, MAX_ROWS, Sheet
 from ghost.errors import ClaimError, GhostError
 from ghost.records.batch_values import NewBatch
-from ghost.reports.spreadsheet import csv_bytes
+from ghost.spreadsheet import csv_bytes
 from ghost.ui import batch, batch_draft, theme
 from ghost.ui.batch_list import batch_list
 from ghost.ui.text import count, plain, shorten
@@ -106,9 +106,18 @@ def _from_file() -> Sheet | None:
                 "Another file", key="batch_forget", icon=":material/close:", type="tertiary",
                 on_click=batch_draft.forget,
             )  # fmt: skip
-        encoding = st.session_state.get("batch_encoding", "")
-        sheet = batch_draft.sheet_of(given, st.session_state.get("batch_head"), encoding)
-        st.caption(f"Read as {plain(sheet.how)}, {count(len(sheet.rows), 'line')}.")
+        said, how = st.container(), st.expander("How the file is read", icon=":material/tune:", type="compact")
+        # All drawn before the file is read: they are the way out where what was chosen does not fit.
+        encoding = how.selectbox(
+            "Encoding", list(batch_draft.ENCODINGS), key="batch_encoding",
+            format_func=lambda e: batch_draft.ENCODINGS[e], persist_state="session",
+            help="Change it when letters such as é or ß look wrong below.",
+        )  # fmt: skip
+        if "batch_head" not in st.session_state:
+            st.session_state["batch_head"] = batch_draft.sheet_of(given, None, encoding).has_head
+        head = how.toggle("The first line names the columns", key="batch_head", persist_state="session")
+        sheet = batch_draft.sheet_of(given, head, encoding)
+        said.caption(f"Read as {plain(sheet.how)}, {count(len(sheet.rows), 'line')}.")
         return sheet
 
 
@@ -136,27 +145,21 @@ def _columns(sheet: Sheet) -> Columns:
     if st.session_state.get("batch_column") not in places:
         st.session_state["batch_column"] = sheet.claim_column
     first, second, third = st.columns(3)
-    claim = first.selectbox("Column of the claims", places, key="batch_column", format_func=name)
+    claim = first.selectbox(
+        "Column of the claims", places, key="batch_column", format_func=name, persist_state="session"
+    )
     others: list[int | None] = [None, *(place for place in places if place != claim)]
     for key in ("batch_context", "batch_found_at"):
         if st.session_state.get(key) not in others:
             st.session_state[key] = None
     context = second.selectbox(
-        "Column of the context", others, key="batch_context", format_func=name,
+        "Column of the context", others, key="batch_context", format_func=name, persist_state="session",
         help="Who said it, when, about what. Helps to read the claim; it is not checked itself.",
     )  # fmt: skip
     found_at = third.selectbox(
-        "Column of the source", others, key="batch_found_at", format_func=name,
+        "Column of the source", others, key="batch_found_at", format_func=name, persist_state="session",
         help="The address where the claim was found. That page never counts as evidence for it.",
     )  # fmt: skip
-    with st.expander("How the file is read", icon=":material/tune:", type="compact"):
-        st.session_state.setdefault("batch_head", sheet.has_head)
-        st.toggle("The first line names the columns", key="batch_head")
-        st.selectbox(
-            "Encoding", list(batch_draft.ENCODINGS), key="batch_encoding",
-            format_func=lambda e: batch_draft.ENCODINGS[e],
-            help="Change it when letters such as é or ß look wrong below.",
-        )  # fmt: skip
     return Columns(claim, context, found_at)
 
 

@@ -72,14 +72,22 @@ def _filters(knowledge: "KnowledgeBase", asked: Browsing) -> None:
         value = f.status.value if f.status else ANY
         _choice("Status", "status", value, list(words), words.__getitem__, default=Status.ACTIVE.value)
     with columns[3]:
-        note = "With words in the search box the best match always comes first."
-        _choice("Order", "sort", asked.sort, list(Sort), SORTS.__getitem__, default=Sort.NEWEST, help=note)
+        _order(asked)
     active = [name for name in NARROWING if name in st.query_params]
     more = f"More filters ({len(active)} set)" if active else "More filters"
     with st.expander(more, icon=":material/tune:", key="knowledge_more"):
         _more(knowledge, asked)
     if active or asked.words or f.status is not Status.ACTIVE:
         _set_filters(active)
+
+
+def _order(asked: Browsing) -> None:
+    if asked.words:
+        # What was chosen before stays in the address, and holds again without words.
+        note = "What matches best comes first. Empty the search box to choose another order."
+        st.selectbox("Order", ["Best match first"], key="knowledge_matched", disabled=True, help=note)
+    else:
+        _choice("Order", "sort", asked.sort, list(Sort), SORTS.__getitem__, default=Sort.NEWEST)
 
 
 def _more(knowledge: "KnowledgeBase", asked: Browsing) -> None:
@@ -179,13 +187,12 @@ def _entry(label: str, name: str, value: str, placeholder: str, icon: str) -> No
 
 
 def _choice(
-    label: str, name: str, value: Any, options: list[Any], words: Any, *, default: Any = None, new: bool = False,
-    help: str | None = None,
+    label: str, name: str, value: Any, options: list[Any], words: Any, *, default: Any = None, new: bool = False
 ) -> None:  # fmt: skip
     key = f"knowledge_{name}"
     st.session_state[key] = value
     st.selectbox(
-        label, options, index=None, key=key, placeholder="Any", format_func=words, accept_new_options=new, help=help,
+        label, options, index=None, key=key, placeholder="Any", format_func=words, accept_new_options=new,
         on_change=_changed, args=(name, default),
     )  # fmt: skip
 

@@ -2,7 +2,6 @@
 
 from functools import partial
 from typing import TYPE_CHECKING
-from zlib import crc32
 
 import streamlit as st
 
@@ -107,33 +106,51 @@ def _rename(bench: "Workbench", case: Case) -> None:
     if not sent:
         return
     try:
-        bench.cases.change(case.id, name or "", case.notes)
+        bench.cases.change(case.id, name=name or "")
     except GhostError as error:
         st.error(plain(str(error)), icon=":material/error:")
         return
-    flash.say(PAGE, "The case was renamed.", lambda: bench.cases.change(case.id, case.name, case.notes))
+    flash.say(PAGE, "The case was renamed.", lambda: bench.cases.change(case.id, name=case.name))
     close_dialog(PAGE)
     st.rerun()
 
 
 def _notes(bench: "Workbench", case: Case) -> None:
+    key, seen = f"cases_notes_{case.id}", f"cases_notes_seen_{case.id}"
+    state = st.session_state
+    # What was typed and not saved yet stays; a field that nobody has touched follows the notes that are kept.
+    if key not in state or seen not in state or (state[key] or "").strip() == state[seen]:
+        state[key] = state[seen] = case.notes
     with st.container(border=True, key="cases_notes_box"):
         theme.kicker("Notes")
-        # Named after the notes that are kept: when they change, the field starts again from them; when anything else
-        # of the case changes, what was typed and not saved yet stays.
-        key = f"cases_notes_{case.id}_{crc32(case.notes.encode())}"
-        text = st.text_area(
-            "Notes", case.notes, key=key, max_chars=MAX_NOTES, height=160, label_visibility="collapsed",
+        st.text_area(
+            "Notes", key=key, max_chars=MAX_NOTES, height=160, label_visibility="collapsed",
             placeholder="What the case is about, what is open, whom to ask.", persist_state="session",
         )  # fmt: skip
-        if st.button("Save notes", key="cases_notes_save", icon=":material/save:"):
-            _save(bench, case, text or "")
-            st.rerun()
+        if state[seen] != case.notes:
+            st.caption(":orange[:material/edit_note:] The notes were changed in another tab. Saving keeps both.")
+        st.button(
+            "Save notes",
+            key="cases_notes_save",
+            icon=":material/save:",
+            on_click=_save,
+            args=(bench, case.id, key, seen),
+        )
 
 
-def _save(bench: "Workbench", case: Case, text: str) -> None:
-    back = partial(bench.cases.change, case.id, case.name, case.notes)
-    flash.attempt(PAGE, lambda: bench.cases.change(case.id, case.name, text), "Notes saved.", back)
+def _save(bench: "Workbench", case_id: str, key: str, seen: str) -> None:
+    state = st.session_state
+    text = str(state[key] or "")
+    try:
+        before, after = bench.cases.keep_notes(case_id, text, state[seen])
+    except GhostError as error:
+        flash.fail(PAGE, str(error))
+        return
+    state[key] = state[seen] = after
+    both = "The notes were changed in another tab meanwhile: both are kept, yours below."
+    flash.say(
+        PAGE, "Notes saved." if after == text.strip() else both, partial(bench.cases.change, case_id, notes=before)
+    )
 
 
 def _checks(bench: "Workbench", case: Case, runs: list[RunSummary]) -> None:

@@ -6,9 +6,9 @@ import streamlit as st
 
 from ghost.errors import ClaimError, GhostError
 from ghost.knowledge.packs.rating_list import MAX_ENTRIES, RatingList, read_ratings, write_ratings
-from ghost.knowledge.packs.table import guarded
 from ghost.knowledge.ratings import Effect, rating_of
 from ghost.records.domain_ratings import DomainRating, RatingChange
+from ghost.spreadsheet import safe_cell
 from ghost.types import SourceType
 from ghost.ui import theme
 from ghost.ui.rating_effect import draw_effect, score
@@ -266,7 +266,7 @@ def _decide_list(bench: "Workbench", found: RatingList, effect: Effect) -> None:
         draw_effect(effect)
     if found.problems:
         st.dataframe(
-            [{"Row": p.row, "Field": p.field, "What is wrong": p.problem, "It says": guarded(shorten(p.value, 80))}
+            [{"Row": p.row, "Field": p.field, "What is wrong": p.problem, "It says": safe_cell(shorten(p.value, 80))}
              for p in found.problems[:200]],
             hide_index=True, key="domains_list_problems",
         )  # fmt: skip

@@ -30,9 +30,14 @@ def attempt(page: str, act: Callable[[], Any], text: str, undo: Callable[[], Any
     try:
         act()
     except GhostError as error:
-        st.session_state[f"{page}_flash"] = Flash(plain(str(error)), failed=True)
+        fail(page, str(error))
     else:
         say(page, text, undo)
+
+
+def fail(page: str, text: str) -> None:
+    """Keep for the page what went wrong; ``text`` may be from outside."""
+    st.session_state[f"{page}_flash"] = Flash(plain(text), failed=True)
 
 
 def show(page: str) -> None:

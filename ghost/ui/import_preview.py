@@ -9,9 +9,9 @@ from ghost.knowledge.packs.export import table
 from ghost.knowledge.packs.fields import FIELDS
 from ghost.knowledge.packs.importer import Job
 from ghost.knowledge.packs.read import missing_columns
-from ghost.knowledge.packs.table import guarded
 from ghost.knowledge.packs.values import Check, Form, Options, Pack, Problem
 from ghost.knowledge.values import Action
+from ghost.spreadsheet import safe_cell
 from ghost.ui import theme
 from ghost.ui.text import clean, count, plain, shorten
 
@@ -114,9 +114,9 @@ def _first_rows(check: Check) -> None:
         {
             "Row": j.row,
             "Becomes": _LOOKS[j.action].word,
-            "Text": guarded(shorten(j.said, 300)),
+            "Text": safe_cell(shorten(j.said, 300)),
             "Source": shorten(p.source_url, 120) if (p := j.admission.passage) else "",
-            "Title": guarded(shorten(p.title, 100)) if p else "",
+            "Title": safe_cell(shorten(p.title, 100)) if p else "",
             "Published": p.published_at if p else None,
             "Language": p.language if p else "",
             "Why": shorten(j.reason, 200),
@@ -157,7 +157,7 @@ def _as_rows(problems: Iterable[Problem]) -> list[dict[str, object]]:
             "Row": p.row,
             "Field": p.field,
             "What is wrong": shorten(p.problem, 300),
-            "It says": guarded(shorten(p.value, 100)),
+            "It says": safe_cell(shorten(p.value, 100)),
             "Row left out": "yes" if p.fatal else "no",
         }
         for p in problems

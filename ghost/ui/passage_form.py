@@ -1,5 +1,6 @@
 """Entering a passage by hand, and changing one."""
 
+from dataclasses import replace
 from datetime import date
 from typing import TYPE_CHECKING
 
@@ -20,18 +21,25 @@ if TYPE_CHECKING:
 LONGEST = 20_000
 """Characters that can be entered at once; they become as many passages as are needed."""
 _FIELDS = ("text", "source_url", "title", "publisher", "published_at", "topic", "language", "note")
+_FILLED = "knowledge_form_filled"
+"""What the form was filled with, and for which passage: only what differs from it was changed by the visitor."""
 
 
 def open_form(passage_id: str) -> None:
     """Show the form, empty or with this passage (a callback)."""
-    for name in _FIELDS:
-        st.session_state.pop(f"knowledge_form_{name}", None)
+    _empty()
     st.query_params["form"] = "edit" if passage_id else "add"
 
 
 def close_form() -> None:
     """Leave the form without keeping anything (a callback)."""
     st.query_params.pop("form", None)
+
+
+def _empty() -> None:
+    for name in _FIELDS:
+        st.session_state.pop(f"knowledge_form_{name}", None)
+    st.session_state.pop(_FILLED, None)
 
 
 def add_form(bench: "Workbench") -> None:
@@ -51,15 +59,16 @@ def add_form(bench: "Workbench") -> None:
 
 
 def edit_form(bench: "Workbench", p: Passage) -> None:
-    """Another text, or other facts about it. The old text stays in the history, and in the runs that used it."""
+    """Another text, or other facts about it. The old text stays in the history, and in the runs that used it.
+
+    What the visitor left alone stays as it is now, also where it was changed elsewhere while the form was open.
+    """
     st.caption("The old text stays in the history of the passage, and in the checks that used it.")
     with st.form("knowledge_form"):
         new = _inputs(p, MAX_CHARS)
         sent = _buttons("Save")
     if sent:
-        wanted = Revision(
-            new.text, new.source_url, new.title, new.publisher, new.topic, new.language, new.published_at, p.origin
-        )
+        wanted = replace(Revision.of(p), **{name: getattr(new, name) for name in _touched()})
         try:
             change = bench.knowledge.curation.revise(p.id, wanted, new.note)
         except GhostError as error:
@@ -74,10 +83,7 @@ def edit_form(bench: "Workbench", p: Passage) -> None:
 
 def _inputs(p: Passage | None, longest: int) -> NewPassage:
     """The fields, filled with what is known; what the visitor has typed stays when the form is refused."""
-    known = {name: getattr(p, name, "") if p else "" for name in _FIELDS} | {"language": p.language if p else "en"}
-    for name, value in known.items():
-        default = (value or None) if name == "published_at" else value
-        st.session_state.setdefault(f"knowledge_form_{name}", default)
+    _fill(p)
 
     def key(name: str) -> str:
         return f"knowledge_form_{name}"
@@ -105,6 +111,26 @@ def _inputs(p: Passage | None, longest: int) -> NewPassage:
         published_at=published,
         note=(note or "").strip(),
     )
+
+
+def _fill(p: Passage | None) -> None:
+    """Fill the fields that have nothing yet, and remember with what."""
+    whose = p.id if p else ""
+    if st.session_state.get(_FILLED, ("", {}))[0] != whose:
+        _empty()
+    filled = st.session_state.setdefault(_FILLED, (whose, {}))[1]
+    known = {name: getattr(p, name, "") if p else "" for name in _FIELDS} | {"language": p.language if p else "en"}
+    for name, value in known.items():
+        if f"knowledge_form_{name}" not in st.session_state:
+            filled[name] = st.session_state[f"knowledge_form_{name}"] = (
+                (value or None) if name == "published_at" else value
+            )
+
+
+def _touched() -> list[str]:
+    """Fields of the passage that the visitor has changed."""
+    filled = st.session_state[_FILLED][1]
+    return [name for name in _FIELDS if name != "note" and st.session_state[f"knowledge_form_{name}"] != filled[name]]
 
 
 def _buttons(word: str) -> bool:

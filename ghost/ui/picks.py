@@ -1,6 +1,6 @@
 """What one visitor has picked in one article: which sentences, in which words."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -47,10 +47,11 @@ class Picks:
         """These and no others."""
         self.chosen = set(positions)
 
-    def done(self) -> None:
-        """The picked ones are being checked: nothing is picked any more, and no field is open."""
-        self.chosen = set()
-        self.editing = set()
+    def begun(self, positions: Iterable[int]) -> None:
+        """These are being checked: they are picked no more, and their fields are closed."""
+        for position in positions:
+            self.chosen.discard(position)
+            self.editing.discard(position)
 
     def edit(self, position: int) -> None:
         """Open the field for the words; a sentence whose words are changed is meant to be checked."""

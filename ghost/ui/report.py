@@ -118,7 +118,7 @@ def _without_verdict(view: RunView) -> None:
     look = theme.STATUSES[view.status]
     title, note = _ENDINGS.get(view.status, ("This check has no verdict", "What it found is kept below."))
     with st.container(border=True, key="verify_verdict"):
-        st.title(f":{look.colour}[:material/{look.icon}:] {title}", anchor="verdict")
+        st.header(f":{look.colour}[:material/{look.icon}:] {title}", anchor="verdict")
         if view.error:
             st.markdown(plain(view.error))
         st.markdown(note)

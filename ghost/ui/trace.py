@@ -6,10 +6,10 @@ import streamlit as st
 
 from ghost.reports.disclosure import money
 from ghost.runner import RunView
-from ghost.types import RunStatus, TraceStep
+from ghost.types import ClaimType, RunStatus, TraceStep
 from ghost.ui.searches import searches_table
 from ghost.ui.text import coloured, count, plain, shorten
-from ghost.ui.theme import moment, seconds
+from ghost.ui.theme import TYPES, moment, seconds
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +30,14 @@ STEPS = (
     StepName("index", "Keep what was learnt", "Only what was read and is relevant."),
     StepName("verdict", "Decide and check citations", "Every quote must stand in its source, word for word."),
 )
+
+
+def decision_of(step: TraceStep) -> str:
+    """What a step decided (hostile), with the kind of claim in the words of the page."""
+    kind, dot, rest = step.decision.partition(" · ")
+    if step.name != "classify" or kind not in set(ClaimType):
+        return step.decision
+    return f"{TYPES[ClaimType(kind)].word}{dot}{rest}"
 
 
 def step_list(view: RunView) -> None:
@@ -58,7 +66,7 @@ def _state(view: RunView, number: int, step: StepName, done: list[TraceStep]) ->
         took = seconds(sum(s.seconds for s in done))
         # The turns of a search are stages of one investigation; of other steps the last round is what counts.
         turns = done if step.name == "investigate" else done[-1:]
-        said = "; ".join(plain(shorten(s.decision, 160)) for s in turns)
+        said = "; ".join(plain(shorten(decision_of(s), 160)) for s in turns)
         return icon, f"**{step.title}**", f"{said} · {took}"
     later = {s.name for s in STEPS[number:]}
     passed_over = view.number > number or any(s.name in later for s in view.steps)
@@ -79,7 +87,7 @@ def full_trace(view: RunView) -> None:
                 f"**{position} · {titles.get(step.name, plain(step.name))}** "
                 f":gray[:small[{plain(step.name)} · {moment(step.started_at)} · {seconds(step.seconds)}]]"
             )
-            st.markdown(f"{plain(step.decision)}  \n{coloured('gray', shorten(step.reason, 600))}")
+            st.markdown(f"{plain(decision_of(step))}  \n{coloured('gray', shorten(step.reason, 600))}")
             if step.tokens or step.cost_usd:
                 st.caption(plain(money(step.tokens, step.cost_usd, step.unpriced_tokens)))
             searches_table(step)

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any
 import streamlit as st
 
 from ghost.errors import GhostError
-from ghost.reports.spreadsheet import csv_bytes, safe_cell
 from ghost.reports.trace import CandidateRow, candidates
+from ghost.spreadsheet import csv_bytes, safe_cell
 from ghost.types import Run
 from ghost.ui import theme
 from ghost.ui.text import clean, count, plain, shorten

@@ -8,7 +8,7 @@ import streamlit as st
 from ghost.errors import GhostError
 from ghost.records.run_list import RunFilter, RunSummary
 from ghost.reports.plain import iso
-from ghost.reports.spreadsheet import csv_bytes
+from ghost.spreadsheet import csv_bytes
 from ghost.types import Label, RunStatus
 from ghost.ui import theme
 from ghost.ui.text import clean, plain, shorten

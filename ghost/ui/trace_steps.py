@@ -12,7 +12,7 @@ from ghost.types import Run, TraceStep
 from ghost.ui import theme
 from ghost.ui.searches import searches_table
 from ghost.ui.text import coloured, plain, shorten
-from ghost.ui.trace import STEPS, step_list
+from ghost.ui.trace import STEPS, decision_of, step_list
 from ghost.ui.trace_timeline import described, figure, row_name
 from ghost.ui.verdict import judge_section
 
@@ -80,7 +80,7 @@ def _time_line(run: Run, bars: Sequence[Bar], chosen: int) -> None:
 
     with st.container(border=True, gap="small"):
         st.header("Time line", anchor=False)
-        notes = [f"{s.decision}. {s.reason}" for s in run.steps]
+        notes = [f"{decision_of(s)}. {s.reason}" for s in run.steps]
         st.plotly_chart(
             figure(bars, notes, chosen), key=chart, alt=described(bars), on_select=clicked, selection_mode="points",
             config={"displayModeBar": False, "scrollZoom": False},
@@ -114,7 +114,7 @@ def _go(key: str, position: int) -> None:
 def _step(run: Run, step: TraceStep) -> None:
     icon = _ICONS.get(step.name, "circle")
     st.header(f":material/{icon}: {_TITLES.get(step.name, plain(step.name))}", anchor=False)
-    st.markdown(f"**Decision.** {plain(shorten(step.decision, 400)) or 'none'}")
+    st.markdown(f"**Decision.** {plain(shorten(decision_of(step), 400)) or 'none'}")
     if step.reason:
         st.markdown(f"**Reason.** {plain(shorten(step.reason, 2_000))}")
     facts = [f"`{step.name}`" if step.name in _TITLES else plain(step.name), theme.moment(step.started_at)]

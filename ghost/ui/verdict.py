@@ -22,7 +22,8 @@ HEADLINE = 220
 def headline(view: RunView) -> None:
     """The claim as the title of its report, with what the analyst added to it."""
     claim = view.claim
-    st.header(f"“{plain(shorten(claim.text, HEADLINE))}”", anchor="claim")
+    with st.container(key="verify_headline"):  # style.py draws it smaller than the verdict, which is what is looked for
+        st.title(f"“{plain(shorten(claim.text, HEADLINE))}”", anchor="claim")
     if len(claim.text) > HEADLINE:
         with st.expander("The whole claim"):
             st.text(claim.text)
@@ -55,7 +56,7 @@ def verdict_card(view: RunView, verdict: Verdict, review: Review = NO_REVIEW) ->
                 note += (
                     f"\n\n:material/gavel: You confirmed this verdict on {theme.moment(mine.at)}. {plain(mine.reason)}"
                 )
-            _BANDS[verdict.label](f"# :material/{look.icon}: {look.word}\n\n{note}")
+            _BANDS[verdict.label](f"## :material/{look.icon}: {look.word}\n\n{note}")
         if said := caution(verdict):
             st.markdown(f":orange[:material/balance:] **{said}**")
         st.markdown(" ".join(_badges(view, verdict)))
@@ -71,7 +72,7 @@ def verdict_card(view: RunView, verdict: Verdict, review: Review = NO_REVIEW) ->
 def _yours(mine: Override) -> None:
     look = theme.VERDICTS[mine.label]
     _BANDS[mine.label](
-        f"# :material/{look.icon}: {look.word}\n\n:material/gavel: **Your verdict** of {theme.moment(mine.at)}: "
+        f"## :material/{look.icon}: {look.word}\n\n:material/gavel: **Your verdict** of {theme.moment(mine.at)}: "
         f"{plain(mine.reason)}"
     )
 

@@ -99,6 +99,22 @@ def test_a_cell_that_is_too_long_is_a_problem_of_its_line_only() -> None:
     assert found.rows[1].cells == ("Bees dance", "2")
 
 
+def test_a_quotation_mark_that_swallows_more_than_a_cell_can_hold_is_named() -> None:
+    lines = [f"Bees dance in field number {n} before they fly out again,{n}" for n in range(9000)]
+    lines[2] = '"' + lines[2]
+    with pytest.raises(ClaimError, match=r"^Line 4 opens a quotation mark that swallows the lines up to 2,\d{3}\."):
+        read_sheet("\n".join(["claim,n", *lines]).encode(), "x.csv")
+
+
+def test_too_many_blank_lines_are_refused_before_they_are_read() -> None:
+    assert len(read_sheet(b"\n" * (sheet.MAX_LINES - 2) + b"claim\nBees dance\n", "x.csv").rows) == 1
+    for read in (lambda text: read_sheet(text.encode(), "x.csv"), pasted):
+        with pytest.raises(ClaimError, match=r"200,002 lines; at most 200,000 can be read\. Most of them are blank"):
+            read("\n" * (sheet.MAX_LINES + 1) + "Bees dance")
+        with pytest.raises(ClaimError, match=r"200,001 lines; at most 200,000 can be read\. Split the list"):
+            read("x\n" * (sheet.MAX_LINES + 1))
+
+
 def test_a_full_list_is_taken() -> None:
     assert len(read_sheet(b"claim\n" + b"Bees dance\n" * MAX_ROWS, "x.csv").rows) == MAX_ROWS
     assert len(pasted("Bees dance\n" * MAX_ROWS).rows) == MAX_ROWS

@@ -23,6 +23,9 @@ KNOWN = {
 """What Streamlit itself causes, as selectors by rule; looked at with the version above."""
 VIEWS = [*(("empty", name) for name in EMPTY), *(("filled", name) for name in FILLED)]
 WIDE, NARROW = 1440, 390
+_HEADINGS = (
+    "() => [...document.querySelectorAll('[data-testid=stMain] :is(h1, h2, h3, h4, h5, h6)')].map(h => h.tagName)"
+)
 _OVERFLOW = """() => Math.max(
     document.querySelector('[data-testid=stMain]').scrollWidth, document.documentElement.scrollWidth
 ) - window.innerWidth"""
@@ -40,6 +43,9 @@ def test_everybody_can_read_it(
 ) -> None:
     places = EMPTY if kind == "empty" else FILLED
     go(page, stores(kind), places[name])
+    headings = page.evaluate(_HEADINGS)
+    assert headings.index("H1") == 0, "something stands above the main heading"
+    assert headings.count("H1") == 1
     found: list[axe.Finding] = []
     for width in (WIDE, NARROW):
         page.set_viewport_size({"width": width, "height": 900})

@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+import os
 from pathlib import Path
 from typing import Any
 
@@ -88,3 +89,12 @@ def test_a_result_that_cannot_be_written_is_kept(
 ) -> None:
     assert main(["batch", str(file), "--out", str(tmp_path / "no" / "such" / "out.csv")]) == 1
     assert "The results are kept" in capsys.readouterr().err
+    assert main(["batch", str(file), "--out", "."]) == 1
+    assert ". cannot be written: Is a directory. The results are kept" in capsys.readouterr().err
+
+
+def test_a_file_may_have_any_name(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path, out = os.fsdecode(bytes(tmp_path) + b"/m\xe4rz.csv"), tmp_path / "out.csv"
+    Path(path).write_text(LIST, encoding="utf-8")
+    assert main(["batch", path, "--out", str(out)]) == 0
+    assert rows(out.read_bytes())[0]["ghost_verdict"] == "False"

@@ -74,6 +74,8 @@ def test_an_unknown_run_and_an_unusable_place_are_explained(run_id: str, tmp_pat
     assert "There is no run 'nobody'" in capsys.readouterr().err
     assert main(["export", run_id, "--out", str(tmp_path / "none" / "x.md")]) == 1
     assert "cannot be written" in capsys.readouterr().err
+    assert main(["export", run_id, "--out", "."]) == 1
+    assert ". cannot be written (Is a directory)" in capsys.readouterr().err
     assert main(["export", run_id, "--format", "docx"]) == 2
 
 

@@ -42,6 +42,21 @@ def test_import_undo_and_restore(capsys: Captured, pack: str) -> None:
     assert "no import" in run(capsys, "kb", "import", "--undo", "nonesuch", code=1)["error"]
 
 
+def test_an_import_is_undone_like_any_change(capsys: Captured, pack: str) -> None:
+    done = run(capsys, "kb", "import", pack)
+    undone = run(capsys, "kb", "undo")
+    assert undone == {"undone": done["import_id"], "changed": 1, "change": "", "left": []}
+    assert run(capsys, "kb", "search", "otters")["results"][0]["origin"] != "import"
+    assert main(["kb", "undo"]) == 0  # the last deed is the undoing
+    assert "The import of pack.csv was brought back: 1 passage restored." in capsys.readouterr().out
+    otters = run(capsys, "kb", "search", "otters")["results"][0]["passage_id"]
+    change = run(capsys, "kb", "retire", otters)["change"]
+    assert run(capsys, "kb", "undo")["undone"] == change
+    assert main(["kb", "undo", done["import_id"]]) == 0
+    assert "The import of pack.csv was undone: 1 passage retired." in capsys.readouterr().out
+    assert "is undone" in run(capsys, "kb", "undo", done["import_id"], code=1)["error"]
+
+
 def test_what_is_told_of_an_import(capsys: Captured, pack: str) -> None:
     assert main(["kb", "import", pack]) == 0
     out, err = capsys.readouterr()
@@ -80,7 +95,7 @@ def test_export(capsysbinary: pytest.CaptureFixture[bytes], tmp_path: Path) -> N
     out = tmp_path / "out.csv"
     assert main(["kb", "export", "--format", "csv", "--out", str(out), "--status", "active", "--json"]) == 0
     assert json.loads(capsysbinary.readouterr().out)["passages"] == 1
-    assert out.read_bytes().startswith(b"\xef\xbb\xbfid,text,")
+    assert out.read_bytes().startswith(b'\xef\xbb\xbf"id","text",')
     assert [path.name for path in tmp_path.glob("out*")] == ["out.csv"]
     assert main(["kb", "export", "--domain", "nowhere.example"]) == 0
     assert capsysbinary.readouterr().out == b""
@@ -90,6 +105,7 @@ def test_an_export_that_cannot_be(capsys: Captured, tmp_path: Path) -> None:
     assert "none of active" in run(capsys, "kb", "export", "--status", "x", code=2)["error"]
     nowhere = str(tmp_path / "no" / "x.csv")
     assert "cannot be written" in run(capsys, "kb", "export", "--out", nowhere, code=2)["error"]
+    assert "cannot be written: Is a directory" in run(capsys, "kb", "export", "--out", ".", code=2)["error"]
     assert "needs --out" in run(capsys, "kb", "export", code=2)["error"]
 
 
@@ -132,8 +148,8 @@ def test_a_list_of_ratings_in_and_out(capsys: Captured, tmp_path: Path) -> None:
     assert [(p["row"], p["field"]) for p in done["problems"]] == [(3, "score")]
     assert main(["kb", "ratings", "--out", str(out)]) == 0
     assert out.read_text(encoding="utf-8-sig").splitlines() == [
-        "domain,score,type,note",
-        "nasa.gov,0.4,,",
+        '"domain","score","type","note"',
+        '"nasa.gov","0.4","",""',
     ]
     capsys.readouterr()
     assert run(capsys, "kb", "rate", "--file", str(out), "--dry-run")["passages"] == 0

@@ -248,11 +248,12 @@ def test_a_failure_reported_in_the_stream_is_an_error() -> None:
         ask(server, Budget(Limits()))
 
 
-def test_a_server_without_schemas_is_asked_in_simpler_forms_and_remembered() -> None:
+@pytest.mark.parametrize("status", [400, 422, 500])
+def test_a_server_without_schemas_is_asked_in_simpler_forms_and_remembered(status: int) -> None:
     def script(asked: Asked) -> Scripted:
         form = asked.body.get("response_format", {}).get("type", "text")
         if form != "text":
-            return Scripted(status=400, error={"message": f"response_format {form} is not supported"})
+            return Scripted(status=status, error={"message": f"response_format {form} is not supported"})
         return Scripted(HELLO)
 
     with ScriptedLLM.serving(script) as server, closing(ChatClient(endpoint(server))) as client:

@@ -116,6 +116,17 @@ def test_an_undo_leaves_what_was_rated_again_since(filled: KnowledgeBase) -> Non
         ratings.undo("nonesuch")
 
 
+def test_an_undo_that_would_bring_nothing_back_is_refused_and_can_be_done_later(filled: KnowledgeBase) -> None:
+    ratings = Ratings(filled)
+    first, second = ratings.rate("a.org", 0.2), ratings.rate("a.org", 0.3)
+    with pytest.raises(StoreError, match=r"rated again since\. Undo the later rating first"):
+        ratings.undo(first)
+    assert ratings.all()["a.org"].credibility == 0.3
+    ratings.undo(second)
+    ratings.undo(first)
+    assert ratings.all() == {}
+
+
 def test_ratings_are_there_after_a_restart_and_for_other_processes(open_kb: Callable[..., KnowledgeBase]) -> None:
     kb = open_kb()
     mine, theirs = Ratings(kb), Ratings(kb)
@@ -125,7 +136,22 @@ def test_ratings_are_there_after_a_restart_and_for_other_processes(open_kb: Call
     assert kb.book.credibility("https://www.example.org/a") == 0.1
 
 
-@pytest.mark.parametrize("wrong", ["", " ", "exa mple.org", "a@b.org", "http://", "a..b", "x" * 300, "-\0-", "[::1]"])
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        "",
+        " ",
+        "exa mple.org",
+        "a@b.org",
+        " https://a:b@c.org/@d",
+        "//a@b.org",
+        "http://",
+        "a..b",
+        "x" * 300,
+        "-\0-",
+        "[::1]",
+    ],
+)
 def test_what_is_no_domain_is_refused(wrong: str) -> None:
     with pytest.raises(ClaimError, match="is no domain"):
         entry_of(wrong)
@@ -139,6 +165,10 @@ def test_what_is_no_domain_is_refused(wrong: str) -> None:
         ("http://user.example.org:8080/Opinion/?q=1#x", "user.example.org/opinion"),
         ("münchen.de", "xn--mnchen-3ya.de"),
         ("gov", "gov"),
+        ("medium.com/@Author", "medium.com/@author"),
+        ("https://www.youtube.com/@channel/videos?x=1", "youtube.com/@channel/videos"),
+        ("a.org?to=b@c.org", "a.org"),
+        ("//mastodon.social/@name", "mastodon.social/@name"),
     ],
 )
 def test_a_domain_in_any_form_is_understood(written: str, entry: str) -> None:

@@ -96,6 +96,37 @@ def test_a_line_that_is_no_fact_is_named(line: str, why: str) -> None:
         seed_facts.parse(LINES[0] + "\n" + line)
 
 
+@pytest.mark.parametrize(
+    "edits",
+    [
+        [{"text": "Otters hold hands when they sleep."}, {"text": "Sea otters hold hands when they sleep."}],
+        [{"source_url": "https://b.org"}, {"source_url": "https://c.org"}],
+        [{"text": "Otters hold hands when they sleep."}, {"origin": Origin.CURATED}, {"source_url": "https://c.org"}],
+    ],
+)
+def test_a_fact_that_is_edited_again_after_it_was_written_does_not_come_back(
+    kb: KnowledgeBase, ids: list[str], edits: list[dict[str, object]]
+) -> None:
+    revise(kb, ids[0], **edits[0])
+    written = seed_facts.draft(kb, FILE).text
+    for edit in edits[1:]:
+        revise(kb, ids[0], **edit)
+    draft = seed_facts.draft(kb, written)
+    dropped = {"origin": Origin.CURATED} in edits
+    assert (draft.unknown, [d.kind for d in draft.differences]) == (0, ["dropped" if dropped else "changed"])
+    for text in (FILE, written):
+        report = kb.add(seed_facts.offered(kb, seed_facts.parse(text)))
+        assert (report.added, report.ids[0]) == (0, ids[0])
+    assert kb.count() == 3
+
+
+def test_a_fact_that_was_never_a_seed_before_is_put_in(kb: KnowledgeBase) -> None:
+    (own,) = kb.add([NewPassage("Otters hold hands for no reason.", "https://a.org")]).ids
+    revise(kb, own, text="Otters hold hands while they sleep.")
+    revise(kb, own, text="Otters hold paws while they sleep.")
+    assert kb.add(seed_facts.offered(kb, seed_facts.parse(OTTERS))).added == 1
+
+
 def test_the_file_is_written_whole_with_a_copy_of_the_old_one_and_can_be_put_back(
     kb: KnowledgeBase, ids: list[str], tmp_path: Path
 ) -> None:

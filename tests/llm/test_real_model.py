@@ -90,7 +90,7 @@ def test_no_promise_is_broken(bench: Workbench, text: str) -> None:
     assert run is not None
     assert run.status is RunStatus.FINISHED, run.error
     calls = [call for step in run.steps for call in step.outputs.get("calls", [])]
-    assert calls, "the model was not asked"
+    assert any(call["answer"] for call in calls), [call["problem"] for call in calls]
     assert run.usage.tokens <= bench.settings.max_tokens
     assert run.verdict is not None
     ensure_honest(run)

@@ -11,6 +11,7 @@ from streamlit.testing.v1 import AppTest
 
 from config import Settings
 from ghost.types import Citation, Origin, TraceStep
+from ghost.web.links import MAX_LINKS
 from tests.pages.test_verify import HOSTILE, LIVE, bench, finish, open_page, shown, use
 from tests.ui.bench import ScriptedBench
 from tests.ui.samples import false_run
@@ -59,6 +60,35 @@ def test_after_a_run_the_claim_is_checked_again_with_the_page_read_first(use: Us
     assert bench.options[-1]["follows"] == run.id
     assert bench.options[-1]["links"] == ("https://nasa.gov/wall",)
     assert bench.runs.kept[run.id] == run, "the first check stays as it is"
+
+
+def test_pages_that_were_named_before_are_read_again_also_where_the_run_never_came_to_them(
+    use: Use, bench: ScriptedBench
+) -> None:
+    run = false_run()
+    run = replace(
+        run, settings=run.settings | {"links": ["https://a.example/1", "https://a.example/2"]},
+        steps=(*run.steps, step({"url": "https://a.example/2"}, {"url": "https://a.example/3"})),
+    )  # fmt: skip
+    bench.runs.kept[run.id] = run
+    at = open_page(use(bench), run.id)
+    at.text_input(key="verify_link").input("https://nasa.gov/wall")
+    at.button(key="verify_link_add").click().run()
+    finish(at)
+    assert bench.options[-1]["links"] == (
+        "https://nasa.gov/wall", "https://a.example/1", "https://a.example/2", "https://a.example/3",
+    )  # fmt: skip
+
+
+def test_a_page_too_many_is_refused_and_drops_no_other(use: Use, bench: ScriptedBench) -> None:
+    run = false_run()
+    run = replace(run, settings=run.settings | {"links": [f"https://a.example/{n}" for n in range(MAX_LINKS)]})
+    bench.runs.kept[run.id] = run
+    at = open_page(use(bench), run.id)
+    at.text_input(key="verify_link").input("https://nasa.gov/wall")
+    at.button(key="verify_link_add").click().run()
+    assert f"at most {MAX_LINKS} pages that you name" in shown(at)
+    assert bench.options == []
 
 
 def test_an_address_that_cannot_be_used_starts_nothing(use: Use, bench: ScriptedBench) -> None:

@@ -8,11 +8,14 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from config import Settings
-from ghost.errors import StoreError
+from ghost.batches.sheet import Sheet
+from ghost.errors import ClaimError, StoreError
 from ghost.records.batch_values import NewBatch, NewItem
 from ghost.records.reviews import Overridden
 from ghost.types import Label, RunStatus
-from ghost.ui import batch_results
+from ghost.ui import batch_draft, batch_results
+from ghost.ui.batch_draft import File
+from ghost.ui.batch_form import UPLOAD
 from tests.pages.test_verify import LIVE, SECONDS, shown, turn_to, use
 from tests.ui.bench import ScriptedBench
 from tests.ui.samples import AT, HOSTILE, broken_run
@@ -89,6 +92,56 @@ def test_pasted_lines_are_understood_checked_and_listed(use: Use, bench: Scripte
     assert f"[The Moon is a planet](./?run={run_id})" in listed
     assert len(bench.runs.kept) == 2
     assert at.query_params["batch"] == bench.batches.list()[0].id
+
+
+def upload(at: AppTest, body: bytes) -> AppTest:
+    at.segmented_control(key="batch_way").set_value(UPLOAD).run()
+    at.session_state["batch_file"] = File("list.csv", body, body.hex())
+    return at.run()
+
+
+def test_a_way_to_read_a_file_that_does_not_fit_can_be_changed_again(
+    use: Use, bench: ScriptedBench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    read = batch_draft.read_sheet
+
+    def only_in_cyrillic(body: bytes, name: str, head: bool | None, encoding: str) -> Sheet:
+        if encoding != "cp1251":
+            raise ClaimError("This is not a text file.")
+        return read(body, name, head, encoding)
+
+    monkeypatch.setattr(batch_draft, "read_sheet", only_in_cyrillic)
+    monkeypatch.setattr("ghost.batches.sheet.MAX_ROWS", 1)
+    at = upload(opened(use(bench)), "claim\nЖуки летают\n".encode("cp1251"))
+    assert "not a text file" in shown(at)
+    at.selectbox(key="batch_encoding").set_value("cp1251").run()
+    assert "Жуки летают" in tables(at)
+    at.selectbox(key="batch_encoding").set_value("cp932").run()
+    at.run()
+    assert "not a text file" in shown(at)
+    assert at.selectbox(key="batch_encoding").value == "cp932"
+    at.selectbox(key="batch_encoding").set_value("cp1251").run()
+    at.toggle(key="batch_head").set_value(False).run()
+    assert "at most 1 " in shown(at)
+    at.toggle(key="batch_head").set_value(True).run()
+    assert "Жуки летают" in tables(at)
+
+
+def test_how_a_file_is_read_stays_while_another_page_is_looked_at(use: Use, bench: ScriptedBench) -> None:
+    at = upload(opened(use(bench)), "said,claim\nЫ,Жуки летают\n".encode("cp1251"))
+    at.selectbox(key="batch_encoding").set_value("cp1251").run()
+    at.selectbox(key="batch_column").set_value(0).run()
+    at.selectbox(key="batch_context").set_value(1).run()
+    at.toggle(key="batch_head").set_value(False).run()
+    at.switch_page("pages/cases.py").run()
+    at.switch_page("pages/batch.py").run()
+    chosen = {key: at.selectbox(key=f"batch_{key}").value for key in ("encoding", "column", "context", "found_at")}
+    assert chosen == {"encoding": "cp1251", "column": 0, "context": 1, "found_at": None}
+    assert not at.toggle(key="batch_head").value
+    at.button(key="batch_forget").click().run()
+    upload(at, b"claim\nBees dance\n")
+    assert at.selectbox(key="batch_encoding").value == ""
+    assert at.toggle(key="batch_head").value
 
 
 def test_after_a_batch_has_begun_the_form_is_empty_again_and_lists_it(use: Use, bench: ScriptedBench) -> None:

@@ -105,6 +105,47 @@ def test_name_and_notes_are_changed_with_undo(page: Open, bench: ScriptedBench) 
     assert bench.cases.list()[0].name == "Great walls"
 
 
+def test_undoing_a_new_name_leaves_the_notes(page: Open, bench: ScriptedBench) -> None:
+    case = bench.cases.create("Walls", "Old notes.")
+    at = page(case.id)
+    click(at, "cases_rename")
+    at.text_input(key="cases_rename_name").input("Great walls")
+    click(at, "cases_rename_keep")
+    bench.cases.change(case.id, notes="Notes of another tab.")
+    click(at, "cases_undo")
+    kept = bench.cases.list()[0]
+    assert (kept.name, kept.notes) == ("Walls", "Notes of another tab.")
+    assert at.text_area[0].value == "Notes of another tab."
+
+
+def test_notes_of_two_tabs_are_both_kept(page: Open, bench: ScriptedBench) -> None:
+    case = bench.cases.create("Walls", "Old notes.")
+    at = page(case.id)
+    bench.cases.change(case.id, notes="Theirs.")
+    at.text_area[0].input("Mine.")
+    click(at, "cases_notes_save")
+    assert bench.cases.list()[0].notes == "Theirs.\n\nMine." == at.text_area[0].value
+    assert "changed in another tab meanwhile: both are kept" in shown(at)
+    click(at, "cases_undo")
+    assert bench.cases.list()[0].notes == "Theirs." == at.text_area[0].value
+    at.text_area[0].input("Theirs. Mine.").run()
+    bench.cases.change(case.id, notes="Later.")
+    at.run()
+    assert at.text_area[0].value == "Theirs. Mine."
+    assert "Saving keeps both." in shown(at)
+
+
+def test_notes_that_cannot_be_saved_stay_in_the_field(page: Open, bench: ScriptedBench) -> None:
+    case = bench.cases.create("Walls")
+    at = page(case.id)
+    bench.cases.delete(case.id)
+    at.text_area[0].input("Mine.")
+    click(at, "cases_notes_save")
+    click(at, "cases_restore")
+    assert at.text_area[0].value == "Mine."
+    assert bench.cases.list()[0].notes == ""
+
+
 def test_a_deleted_case_comes_back_by_undo_or_by_its_link(page: Open, bench: ScriptedBench) -> None:
     case = bench.cases.create("Walls")
     at = page(case.id)

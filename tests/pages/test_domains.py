@@ -1,7 +1,6 @@
 """Ratings of domains on the page of the knowledge base."""
 
-from collections.abc import Callable, Iterator
-from pathlib import Path
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -12,35 +11,15 @@ from ghost.knowledge.packs.rating_list import read_ratings
 from ghost.knowledge.ratings import rating_of
 from ghost.types import NewPassage, SourceType
 from ghost.workbench import Workbench
-from tests.pages.benches import real_bench
+from tests.pages.sections import OTTERS, bench, opened
 from tests.pages.test_verify import LIVE, shown, use
 from tests.ui.samples import HOSTILE
 
-__all__ = ["use"]
-
-OTTERS = "Otters hold hands while they sleep so that they do not drift apart."
-
-
-@pytest.fixture
-def bench(tmp_path: Path) -> Iterator[Workbench]:
-    made = real_bench(tmp_path)
-    yield made
-    made.close()
-
-
-def opened(at: AppTest, **params: str) -> AppTest:
-    at.run()
-    at.switch_page("pages/knowledge.py")
-    at.query_params["section"] = "domains"
-    for name, value in params.items():
-        at.query_params[name] = value
-    at.run()
-    assert not at.exception
-    return at
+__all__ = ["bench", "use"]
 
 
 def test_an_empty_knowledge_base(use: Callable[[Any], AppTest], bench: Workbench) -> None:
-    words = shown(opened(use(bench)))
+    words = shown(opened(use(bench), section="domains"))
     assert "No active passage has an address yet." in words
     assert "You have rated no domain yet" in words
 
@@ -49,7 +28,7 @@ def test_rating_a_domain_shows_the_effect_first_and_can_be_undone(
     use: Callable[[Any], AppTest], bench: Workbench
 ) -> None:
     bench.knowledge.add([NewPassage(OTTERS, "https://www.nasa.gov/otters")])
-    at = opened(use(bench), rate="nasa.gov")
+    at = opened(use(bench), section="domains", rate="nasa.gov")
     assert at.text_input(key="domains_entry").value == "nasa.gov"
     assert at.slider(key="domains_score").value == 0.95
     assert list(at.dataframe[0].value["Rated by"]) == ["settings"]
@@ -76,7 +55,7 @@ def test_a_domain_that_is_picked_brings_its_own_kind_and_reason(
 ) -> None:
     kept = rating_of("nasa.gov", 0.9, SourceType.GOVERNMENT, "they were there")
     bench.ratings.change({kept.entry: kept}, kept.note)
-    at = opened(use(bench), rate="nasa.gov")
+    at = opened(use(bench), section="domains", rate="nasa.gov")
     assert at.selectbox(key="domains_kind").value == SourceType.GOVERNMENT
     assert at.text_input(key="domains_reason").value == "they were there"
     at.button(key="domains_show").click().run()
@@ -96,7 +75,7 @@ def test_what_failed_is_not_shown_as_done(
     def fail(*_: object) -> None:
         raise StoreError("The disk is full.")
 
-    at = opened(use(bench), rate="nasa.gov")
+    at = opened(use(bench), section="domains", rate="nasa.gov")
     at.slider(key="domains_score").set_value(0.2)
     at.button(key="domains_show").click().run()
     with monkeypatch.context() as patch:
@@ -112,7 +91,7 @@ def test_what_failed_is_not_shown_as_done(
 
 def test_a_draft_can_be_left_and_a_rating_taken_back(use: Callable[[Any], AppTest], bench: Workbench) -> None:
     bench.rate_domain("example.org", 0.1, "a test")
-    at = opened(use(bench), rate="b.org")
+    at = opened(use(bench), section="domains", rate="b.org")
     at.button(key="domains_show").click().run()
     assert "No passage of yours is from there yet." in shown(at)
     at.button(key="domains_leave").click().run()
@@ -123,7 +102,7 @@ def test_a_draft_can_be_left_and_a_rating_taken_back(use: Callable[[Any], AppTes
 
 
 def test_what_is_no_domain_is_explained(use: Callable[[Any], AppTest], bench: Workbench) -> None:
-    at = opened(use(bench), rate=HOSTILE)
+    at = opened(use(bench), section="domains", rate=HOSTILE)
     at.button(key="domains_show").click().run()
     assert not at.exception
     assert "is no domain" in at.warning[0].value
@@ -136,7 +115,7 @@ def test_a_list_is_shown_before_it_counts(use: Callable[[Any], AppTest], bench: 
     found = read_ratings(f"domain,score,note\nnasa.gov,0.3,{HOSTILE}\nx.org,7,\n".encode(), f"{HOSTILE}.csv")
     at = use(bench)
     at.session_state["domains_list"] = (found, bench.ratings.effect(dict(found.ratings)))
-    at = opened(at)
+    at = opened(at, section="domains")
     assert "1 domain rated" in shown(at)
     assert bench.ratings.all() == {}
     at.button(key="domains_list_apply").click().run()
@@ -153,5 +132,5 @@ def test_a_failing_store_is_explained(
         raise StoreError("The disk cannot be read.")
 
     monkeypatch.setattr(bench.ratings, "all", fail)
-    at = opened(use(bench))
+    at = opened(use(bench), section="domains")
     assert "The disk cannot be read." in at.error[0].value.replace("\\", "")

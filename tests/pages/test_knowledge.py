@@ -1,6 +1,7 @@
 """The Knowledge base page over a real knowledge base in a temporary folder."""
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from datetime import date
 from pathlib import Path
 
@@ -12,8 +13,10 @@ from config import FACT_CHECK_DOMAINS, SOURCE_CREDIBILITY, UNKNOWN_CREDIBILITY, 
 from ghost.errors import StoreError
 from ghost.knowledge.base import KnowledgeBase, Use
 from ghost.knowledge.credibility import CredibilityBook
+from ghost.knowledge.revising import Revision
 from ghost.testing import HashingEncoder
 from ghost.types import NewPassage, Origin, StanceLabel, Status
+from tests.pages.sections import opened
 from tests.pages.test_verify import LIVE, shown, use
 from tests.ui.bench import ScriptedBench
 from tests.ui.samples import HOSTILE, false_run
@@ -54,16 +57,6 @@ def bench(tmp_path: Path, kb: KnowledgeBase) -> ScriptedBench:
 def ids(kb: KnowledgeBase) -> dict[str, str]:
     """Text of each passage -> its id."""
     return {p.text: p.id for p in kb.list()}
-
-
-def opened(at: AppTest, **params: str) -> AppTest:
-    at.run()
-    at.switch_page("pages/knowledge.py")
-    for name, value in params.items():
-        at.query_params[name] = value
-    at.run()
-    assert not at.exception
-    return at
 
 
 def click(at: AppTest, key: str) -> AppTest:
@@ -114,6 +107,20 @@ def test_search_and_filters_stand_in_the_address(use: Open, bench: ScriptedBench
     click(at, "knowledge_clear_all")
     assert "1 to 3 of 3 passages" in shown(at)
     assert dict(at.query_params) == {"section": "browse"}
+
+
+def test_the_order_box_says_the_order_of_the_list(use: Open, bench: ScriptedBench) -> None:
+    at = opened(use(bench), sort="credible")
+    order = next(box for box in at.selectbox if box.label == "Order")
+    assert (order.value, order.disabled) == ("credible", False)
+    assert "passages, most credible" in shown(at)
+    at.text_input(key="knowledge_q").input("20,000 kilometres").run()
+    order = next(box for box in at.selectbox if box.label == "Order")
+    assert (order.value, order.disabled) == ("Best match first", True)
+    assert "passages, best match first" in shown(at)
+    at.text_input(key="knowledge_q").input("").run()
+    assert at.selectbox(key="knowledge_sort").value == "credible"
+    assert "passages, most credible" in shown(at)
 
 
 @pytest.mark.parametrize(
@@ -208,6 +215,20 @@ def test_a_passage_is_retired_and_the_change_undone_and_done_again(
     assert kb.get([wall])[0].status is Status.RETIRED
     click(at, "knowledge_dismiss")
     assert not [b for b in at.button if b.key == "knowledge_undo"]
+
+
+def test_what_another_tab_changed_meanwhile_stays(use: Open, bench: ScriptedBench, kb: KnowledgeBase) -> None:
+    wall = ids(kb)[WALL]
+    at = click(opened(use(bench), passage=wall), "knowledge_edit")
+    now = kb.get([wall])[0]
+    said = "The wall can hardly be seen from low Earth orbit."
+    kb.curation.revise(wall, replace(Revision.of(now), text=said, topic="Walls", published_at=date(2020, 5, 6)))
+    at.text_input(key="knowledge_form_title").input("Another title")
+    at.text_input(key="knowledge_form_publisher").input("")
+    click(at, "knowledge_form_send")
+    (changed,) = kb.get([wall])
+    assert (changed.text, changed.topic, changed.published_at) == (said, "Walls", date(2020, 5, 6))
+    assert (changed.title, changed.publisher) == ("Another title", "")
 
 
 def test_editing_keeps_the_old_text_and_what_cannot_be_kept_stays_in_the_form(

@@ -21,6 +21,7 @@ from ghost.records.run_list import RunFilter
 from ghost.records.runs import RunStore
 from ghost.types import JudgeInfo, Label, Run, RunStatus, TraceStep, Usage
 from ghost.ui import trace_candidates, trace_list, trace_run
+from ghost.ui.trace import decision_of
 from ghost.whatif.decide import decide
 from ghost.whatif.kept import kept
 from tests.pages.records import keep, store
@@ -146,6 +147,20 @@ def test_steps_are_looked_into_one_by_one(use: Use, bench: ScriptedBench) -> Non
     at.button(key="trace_step_by_1").click().run()
     assert "Statistics of the passages used were updated." in shown(at)
     assert "embedded: runs on this machine" in words
+
+
+def test_decisions_name_the_kind_of_a_claim_in_words(use: Use, bench: ScriptedBench) -> None:
+    run = searched_run()
+    keep(runs_of(bench), run)
+    at = opened(use(bench), run.id)
+    at.selectbox(key=f"trace_step_{run.id}").select(1).run()
+    words = shown(at)
+    assert "Decision. Factual claim · 1 statement to check" in words.replace("**", "")
+    assert "FACTUAL" not in words
+    step = run.steps[0]
+    assert decision_of(replace(step, decision="MIXED · 2 statements")) == "Fact and opinion · 2 statements"
+    assert decision_of(replace(step, decision="stopped")) == "stopped"
+    assert decision_of(replace(step, name="verdict", decision="MIXED · x")) == "MIXED · x"
 
 
 def test_what_a_language_model_was_asked_is_told(use: Use, bench: ScriptedBench) -> None:

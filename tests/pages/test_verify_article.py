@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 from streamlit.testing.v1 import AppTest
@@ -11,7 +12,7 @@ from config import Settings
 from ghost.errors import ClaimError, StoreError
 from ghost.records.articles import ArticleStore
 from ghost.runner import Runner, RunView, view_of
-from ghost.types import RunStatus
+from ghost.types import Claim, RunStatus
 from ghost.ui import article as article_page
 from tests.pages.test_verify import LIVE, finish, shown, use
 from tests.ui.bench import ScriptedBench
@@ -148,6 +149,58 @@ def test_sites_and_date_count_for_all_checks_of_an_article(use: Use, bench: Scri
     press(at, "Check 4 statements")
     finish_checks(at)
     assert bench.asked_for_sites == [((), ("tabloid.example",))] * 4
+
+
+def test_one_that_cannot_be_used_starts_none(use: Use, bench: ScriptedBench) -> None:
+    bench.settings = bench.settings.model_copy(update={"max_claim_chars": 40})
+    at = entered(use(bench))
+    next(b for b in at.button if b.key and "_edit_" in b.key).click().run()
+    next(area for area in at.text_area if area.key and "_words_" in area.key).input("Too many words. " * 9).run()
+    press(at, "Select all")
+    press(at, "Check 4 statements")
+    assert "at most 40 can be checked at once" in shown(at)
+    assert not bench.asked_for_web
+    press(at, "As listed")
+    press(at, "Check 4 statements")
+    finish_checks(at)
+    assert len(bench.runs.kept) == 4
+    assert all(len(run.claim.context) <= 40 for run in bench.runs.kept.values())
+
+
+def test_checks_that_began_are_kept_when_a_later_one_is_refused(
+    use: Use, bench: ScriptedBench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    at = entered(use(bench))
+    begin = bench.verify
+
+    def verify(claim: Claim, **options: Any) -> Any:
+        if "tunnel" in claim.text:
+            raise StoreError("The disk is full.")
+        return begin(claim, **options)
+
+    monkeypatch.setattr(bench, "verify", verify)
+    press(at, "Select all")
+    press(at, "Check 4 statements")
+    assert "The disk is full." in shown(at)
+    finish_checks(at)
+    assert len(bench.articles.checks(at.query_params["article"])) == len(bench.asked_for_web) == 3
+    assert [words for words, picked in boxes(at).items() if picked] == ["The tunnel opened in 1998."]
+
+
+def test_checks_that_the_article_cannot_list_are_not_started_twice(
+    use: Use, bench: ScriptedBench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: object) -> None:
+        raise StoreError("The disk is full.")
+
+    at = entered(use(bench))
+    monkeypatch.setattr("ghost.records.articles.ArticleStore.checked", fail)
+    press(at, "Select all")
+    press(at, "Check 4 statements")
+    assert "4 checks began, but the article cannot list them: The disk is full." in shown(at)
+    at.run()
+    assert not any(boxes(at).values())
+    assert len(bench.asked_for_web) == 4
 
 
 def test_too_many_are_not_started_at_once(use: Use, bench: ScriptedBench, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -46,6 +46,51 @@ def test_a_case_can_be_renamed_and_its_notes_changed(store: CaseStore) -> None:
         store.change("unknown", "Three", "")
 
 
+def test_only_what_is_given_is_changed(store: CaseStore) -> None:
+    case = store.create("One", "Notes")
+    assert store.change(case.id, notes="More").name == "One"
+    assert store.change(case.id, name="Eins").notes == "More"
+    assert store.change(case.id, notes="").notes == ""
+
+
+@pytest.mark.parametrize(
+    ("seen", "stored", "typed", "kept"),
+    [
+        ("Old", "Old", "New", "New"),
+        ("Old", "Old", "", ""),
+        ("Old", "Theirs", "Mine", "Theirs\n\nMine"),
+        ("Old", "Old\nTheirs", "Old\nMine", "Old\nTheirs\n\nMine"),
+        ("Old", "Theirs", "Older", "Theirs\n\nOlder"),
+        ("Old", "Same", "Same", "Same"),
+        ("Old", "", "Old\nMine", "Mine"),
+        ("Old", "Theirs", "Old", "Theirs"),
+        ("", "Theirs", "Mine", "Theirs\n\nMine"),
+    ],
+)
+def test_notes_that_somebody_else_has_kept_meanwhile_stay(
+    store: CaseStore, seen: str, stored: str, typed: str, kept: str
+) -> None:
+    case = store.create("One", stored)
+    assert store.keep_notes(case.id, typed, seen) == (stored, kept)
+    assert store.change(case.id).notes == kept
+    with pytest.raises(ClaimError, match="notes have at most"):
+        store.keep_notes(case.id, "x" * module.MAX_NOTES, "something else")
+
+
+def test_a_deleted_case_is_not_changed(store: CaseStore) -> None:
+    case = store.create("One", "Notes")
+    store.delete(case.id)
+    for act in (
+        lambda: store.change(case.id, "Two"), lambda: store.keep_notes(case.id, "More", "Notes"),
+        lambda: store.add(case.id, ["r1"]), lambda: store.remove(case.id, ["r1"]),
+    ):  # fmt: skip
+        with pytest.raises(StoreError, match="or it was deleted"):
+            act()
+    store.delete(case.id)
+    back = store.restore(case.id)
+    assert (back.name, back.notes, back.runs) == ("One", "Notes", 0)
+
+
 @pytest.mark.parametrize(
     ("name", "notes", "words"),
     [
@@ -87,6 +132,15 @@ def test_cases_are_searched_by_name_notes_and_claims(store: CaseStore) -> None:
     assert store.list("%") == store.list("_")
     assert store.count("nothing of the kind") == 0
     assert [c.name for c in store.list(limit=1, offset=1)] == ["Food"]
+
+
+@pytest.mark.parametrize("text", ["über", "ÜBER", "москва", "МОСКВА"])
+def test_capitals_of_no_language_matter_to_a_search(store: CaseStore, text: str) -> None:
+    store.create("Space")
+    store.create("Über Grenzen", "Kein Wort.")
+    store.create("Notes", "Über die Москва.")
+    assert "Notes" in [c.name for c in store.list(text)]
+    assert "Space" not in [c.name for c in store.list(text)]
 
 
 def test_a_case_holds_so_many_runs_and_no_more(store: CaseStore, monkeypatch: pytest.MonkeyPatch) -> None:

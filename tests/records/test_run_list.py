@@ -142,3 +142,10 @@ def test_ten_thousand_runs_are_listed_at_once(database: Database) -> None:
     assert store.matching(RunFilter("number 77", Label.TRUE)) == 36
     assert len(store.browse(RunFilter("number", judge="embedded"), 25, 5_000)) == 25
     assert (datetime.now(UTC) - started).total_seconds() < 0.3  # a wide margin for a busy machine
+
+
+@pytest.mark.parametrize("text", ["über москва", "ÜBER МОСКВА", "Über Москва"])
+def test_capitals_of_no_language_matter(store: RunStore, text: str) -> None:
+    store.apply(RunStarted("e" * 32, Claim("Etwas Über МОСКВА"), NOON - timedelta(days=1), CLOUD, {}))
+    assert ids(store, RunFilter(text=text)) == "e"
+    assert ids(store, RunFilter(text="uber")) == ""

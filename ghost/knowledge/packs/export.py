@@ -1,14 +1,12 @@
 """Passages on their way out, one after the other, so that none of it has to be in memory at once."""
 
-import csv
-import io
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from ghost.knowledge.base import KnowledgeBase
-from ghost.knowledge.packs.table import guarded
 from ghost.knowledge.values import EVERYTHING, PassageFilter
+from ghost.spreadsheet import csv_pieces, guarded
 from ghost.types import Passage
 
 FORMATS = {"jsonl": "application/jsonl", "csv": "text/csv"}
@@ -19,7 +17,6 @@ COLUMNS = (
     *("access_count", "last_accessed"),
 )
 """The first ones are what an import takes; the others say what is known besides."""
-_BOM = "\ufeff"
 
 
 def export(knowledge: KnowledgeBase, form: str, filter: PassageFilter = EVERYTHING) -> Iterator[bytes]:
@@ -41,15 +38,9 @@ def as_values(p: Passage) -> dict[str, Any]:
     return values
 
 
-def table(columns: Iterable[str], rows: Iterable[Iterable[object]]) -> Iterator[bytes]:
-    """A CSV file that a spreadsheet opens as text and never as formulas."""
-    file = io.StringIO()
-    writer = csv.writer(file)
-    writer.writerow(columns)
-    yield (_BOM + _taken(file)).encode()  # without the mark, Excel would not read it as UTF-8
-    for row in rows:
-        writer.writerow(["" if v is None else guarded(v) if isinstance(v, str) else v for v in row])
-        yield _taken(file).encode()
+def table(columns: Sequence[str], rows: Iterable[Iterable[object]]) -> Iterator[bytes]:
+    """A CSV file that a spreadsheet opens as text and never as formulas, and that ``packs.table`` reads as it was."""
+    return csv_pieces(columns, rows, guarded)
 
 
 def _jsonl(found: Iterable[Passage]) -> Iterator[bytes]:
@@ -59,10 +50,3 @@ def _jsonl(found: Iterable[Passage]) -> Iterator[bytes]:
 
 def _csv(found: Iterable[Passage]) -> Iterator[bytes]:
     return table(COLUMNS, (as_values(passage).values() for passage in found))
-
-
-def _taken(file: io.StringIO) -> str:
-    text = file.getvalue()
-    file.seek(0)
-    file.truncate()
-    return text

@@ -100,7 +100,12 @@ def _moment(value: object) -> datetime | None:
     except ValueError:
         day = _day(written)
         return datetime.combine(day, time(), UTC) if day else None
-    return moment if moment.tzinfo else moment.replace(tzinfo=UTC)
+    moment = moment if moment.tzinfo else moment.replace(tzinfo=UTC)
+    try:
+        moment.astimezone(UTC)
+    except OverflowError:  # in UTC it is before the year 1 or after 9999
+        raise ValueError("is not a time that exists") from None
+    return moment
 
 
 def _status(value: object) -> Status:

@@ -19,6 +19,7 @@ from ghost.records.domain_ratings import DomainRating
 from ghost.types import SourceType
 
 MAX_ENTRIES = 20_000
+COLUMNS = ("domain", "score", "type", "note")
 ALIASES = {
     "domain": ("domain", "host", "site", "url", "source", "website"),
     "score": ("score", "credibility", "rating", "reliability", "trust"),
@@ -110,7 +111,7 @@ def read_ratings(data: bytes, name: str) -> RatingList:
 def write_ratings(ratings: Iterable[DomainRating]) -> Iterator[bytes]:
     """The ratings as CSV that ``read_ratings`` reads."""
     return table(
-        ("domain", "score", "type", "note"),
+        COLUMNS,
         ((r.entry, r.credibility, r.source_type.value if r.source_type else "", r.note) for r in ratings),
     )
 
@@ -126,7 +127,7 @@ def _rows(text: str) -> Iterator[tuple[int, dict[str, Any] | Problem]]:
             else:
                 yield item[0], Problem(item[0], "", "is not an object with a domain and a score", str(item[1])[:80])
         return
-    found = Table(text, guess=partial(guess, aliases=ALIASES))
+    found = Table(text, guess=partial(guess, aliases=ALIASES), marks=COLUMNS)
     lacking = [name for name in ("domain", "score") if name not in found.columns]
     if lacking:
         raise PackError(

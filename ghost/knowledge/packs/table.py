@@ -2,17 +2,16 @@
 
 import csv
 import io
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 
 from ghost.knowledge.packs.fields import OURS, guess, key
 from ghost.knowledge.packs.values import PackError, Problem
+from ghost.spreadsheet import unguarded
 
 Columns = dict[str, str]
 DELIMITERS = (",", ";", "\t", "|")
 MAX_COLUMNS = 200
-FORMULA = ("=", "+", "-", "@", "\t", "\r")
-"""What a cell begins with that a spreadsheet takes for a formula."""
-_MARKS = {"id", "credibility", "indexed_at"}
+_MARKS = frozenset({"id", "credibility", "indexed_at"})
 """Columns by which an export of ours is known: only there an apostrophe before a formula is a guard and no text."""
 
 
@@ -20,10 +19,18 @@ class Table:
     """The header and the rows of a CSV file."""
 
     def __init__(
-        self, text: str, columns: Mapping[str, str] | None = None, guess: Callable[[Iterable[str]], Columns] = guess
+        self,
+        text: str,
+        columns: Mapping[str, str] | None = None,
+        guess: Callable[[Iterable[str]], Columns] = guess,
+        marks: Collection[str] = _MARKS,
     ) -> None:
-        """``columns`` says which column has which field; without it ``guess`` takes the header. Raises PackError."""
+        """``columns`` says which column has which field; without it ``guess`` takes the header. Raises PackError.
+
+        A table with all columns in ``marks`` was written by us: the apostrophes that guard its cells are taken away.
+        """
         self._guess = guess
+        self._marks = frozenset(marks)
         self._delimiter = self._separator(text)
         self._text = text
         self.header = tuple(next((cells for _, cells in self._rows() if isinstance(cells, list) and any(cells)), []))
@@ -45,7 +52,7 @@ class Table:
     def rows(self) -> Iterator[tuple[int, dict[str, str] | Problem]]:
         """Number and values of each row that is not blank, or what is wrong with it."""
         places = {f: self.header.index(c) for f, c in self.columns.items()}
-        ours = {key(c).replace(" ", "_") for c in self.header} >= _MARKS
+        ours = {key(c).replace(" ", "_") for c in self.header} >= self._marks
         first = True
         for number, cells in self._rows():
             if isinstance(cells, Problem):
@@ -95,13 +102,3 @@ class Table:
             return len(self._guess(cells)), len(cells)
 
         return max(DELIMITERS, key=fit)
-
-
-def guarded(cell: str) -> str:
-    """A cell that no spreadsheet takes for a formula."""
-    return f"'{cell}" if cell.startswith(FORMULA) or (cell.startswith("'") and cell[1:].startswith(FORMULA)) else cell
-
-
-def unguarded(cell: str) -> str:
-    """The way back from ``guarded``."""
-    return cell[1:] if cell.startswith("'") and cell[1:].lstrip("'").startswith(FORMULA) else cell

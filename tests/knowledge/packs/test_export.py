@@ -17,7 +17,7 @@ from ghost.knowledge.values import PassageFilter
 from ghost.records.imports import ImportStore
 from ghost.types import NewPassage, Origin, Passage, Status
 
-HOSTILE = '=HYPERLINK("http://evil.example","click") is how this text begins; it goes on, "so", for a while.'
+HOSTILE = '=HYPERLINK("http://evil.example","click") is how this text begins; "so" it goes on; "=1+1 or;\'@x.'
 GERMAN = "Die Otter halten sich an den Pfoten; 'so' treiben sie nicht auseinander — sagt der Zoo."
 WALL = "The Great Wall of China is hardly visible to the naked eye from low Earth orbit."
 KEPT = ("text", "source_url", "title", "publisher", "topic", "language", "published_at", "retrieved_at", "status")
@@ -77,7 +77,10 @@ def test_no_cell_is_a_formula(filled: KnowledgeBase) -> None:
     rows = list(csv.reader(io.StringIO(data.decode("utf-8-sig"), newline="")))
     assert rows[0] == list(COLUMNS)
     assert not [cell for row in rows for cell in row if cell.startswith(("=", "+", "-", "@", "\t", "\r"))]
-    assert rows[1][1] == f"'{HOSTILE}"
+    assert rows[1][1] == "'" + HOSTILE.replace('"=1', "\"'=1").replace("'@x", "''@x")
+    for delimiter in ";\t":
+        cells = [c for row in csv.reader(io.StringIO(data.decode("utf-8-sig")), delimiter=delimiter) for c in row]
+        assert not [c for c in cells if c.lstrip().startswith(("=", "+", "-", "@"))]
 
 
 @pytest.mark.parametrize("cell", ["=1+1", "+1", "-1", "@x", "\t=1", "\r=1", "'=1"])

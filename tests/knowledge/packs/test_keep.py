@@ -4,7 +4,7 @@ import json
 import subprocess
 import sys
 from collections.abc import Callable
-from datetime import date
+from datetime import UTC, date, datetime
 from pathlib import Path
 
 import pytest
@@ -18,10 +18,10 @@ from ghost.knowledge.packs.check import check
 from ghost.knowledge.packs.keep import keep, restore, settle, undo
 from ghost.knowledge.packs.read import read
 from ghost.knowledge.packs.values import Check
-from ghost.knowledge.values import Action, PassageFilter
+from ghost.knowledge.values import Action, AddReport, PassageFilter, Use
 from ghost.records.imports import ImportStatus, ImportStore
 from ghost.records.tables import history, import_passages, passage_bands, passages
-from ghost.types import NewPassage, Origin, Status
+from ghost.types import NewPassage, Origin, StanceLabel, Status
 
 WALL = "The Great Wall of China is hardly visible to the naked eye from low Earth orbit."
 BEES = "Honey bees dance to tell other bees where flowers are."
@@ -141,6 +141,49 @@ def test_details_that_were_changed_since_stay(kb: KnowledgeBase, store: ImportSt
         connection.execute(passages.update().values(topic="walls"))
     undo(kb, store, ID)
     assert kb.get([wall])[0].topic == "walls"
+
+
+@pytest.mark.parametrize("by_hand", [True, False])
+@pytest.mark.parametrize("stopped", [True, False])
+def test_what_is_added_while_an_import_has_it_out_of_sight_stays(
+    kb: KnowledgeBase, store: ImportStore, stopped: bool, by_hand: bool
+) -> None:
+    url, text = "https://www.nasa.gov/wall", WALL
+    added: list[AddReport] = []
+
+    def look(what: str, at: int, total: int) -> None:
+        if at >= 40 and not added:
+            origin = Origin.CURATED if by_hand else Origin.WEB
+            again = NewPassage(text, url, origin=origin, retrieved_at=datetime(2024, 5, 1, tzinfo=UTC))
+            used = [] if by_hand else [Use("", 0.9, StanceLabel.SUPPORTS, True)] * 2
+            added.append(kb.add([again, again], run_id="" if by_hand else "r1", uses=used))
+
+    found = checked(kb, {"text": text, "url": url}, *many(90))
+    if stopped:
+        with pytest.raises(Cancelled):
+            keep(kb, store, found, ID, look, lambda: bool(added))
+    else:
+        assert keep(kb, store, found, ID, look).status is ImportStatus.FINISHED
+        undo(kb, store, ID)
+    (report,) = added
+    assert [o.action for o in report.outcomes] == [Action.ADDED, Action.MERGED]
+    assert "retired" not in report.outcomes[1].reason
+    (here,) = kb.get([report.ids[0]])
+    assert (here.text, here.status) == (text, Status.ACTIVE)
+    assert kb.count(PassageFilter(status=Status.ACTIVE)) == 1
+    assert kb.search(text, 1)[0].passage.id == here.id
+    assert kb.check().in_step
+    assert report.change
+    kb.curation.undo(report.change)
+    assert kb.get([here.id])[0].status is Status.RETIRED
+
+
+def test_what_an_undone_import_retired_stays_so_when_it_is_offered_again(kb: KnowledgeBase, store: ImportStore) -> None:
+    keep(kb, store, checked(kb, {"text": WALL}), ID)
+    undo(kb, store, ID)
+    report = kb.add([NewPassage(WALL, origin=Origin.CURATED)])
+    assert "retired and stays so" in report.outcomes[0].reason
+    assert restore(kb, store, ID) == 1
 
 
 @pytest.mark.parametrize("pages", [0, 1])

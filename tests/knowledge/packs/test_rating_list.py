@@ -53,12 +53,13 @@ def test_what_is_no_list_is_refused() -> None:
 def test_what_is_written_can_be_read_again_and_holds_no_formulas() -> None:
     ratings = {
         "a.org": DomainRating("a.org", 0.25, SourceType.NEWS, "=HYPERLINK(1)"),
-        "b.org/x": DomainRating("b.org/x", 1.0),
+        "b.org/x": DomainRating("b.org/x", 1.0, None, 'so it is;\'=1, "they" say'),
     }
     written = b"".join(write_ratings(ratings.values()))
-    assert b",'=HYPERLINK(1)" in written
+    assert b',"\'=HYPERLINK(1)"' in written
     found = read_ratings(written, "list.csv")
     assert found.problems == ()
+    assert found.ratings == ratings
     assert [(r.entry, r.credibility, r.source_type) for r in found.ratings.values()] == [
         ("a.org", 0.25, SourceType.NEWS),
         ("b.org/x", 1.0, None),

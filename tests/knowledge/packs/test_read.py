@@ -44,6 +44,13 @@ def test_csv_with_all_fields() -> None:
     assert (new.origin, new.status, new.note) == (Origin.IMPORT, Status.RETIRED, "imported from otters.csv; why")
 
 
+@pytest.mark.parametrize("moment", ["9999-12-31T23:00:00-10:00", "0001-01-01T01:00:00+10:00"])
+def test_a_moment_that_leaves_the_calendar_is_left_out_and_the_row_stays(moment: str) -> None:
+    pack = read(f"text,retrieved_at\nOtters hold hands when they sleep.,{moment}\n".encode(), "otters.csv")
+    assert [new.retrieved_at for new in passages(pack)] == [None]
+    assert problems(pack) == [(2, "retrieved_at", "is not a time that exists; the row is used without it")]
+
+
 @pytest.mark.parametrize(
     ("header", "separator"), [("Passage;Link;Date", ";"), ("Passage\tLink\tDate", "\t"), ("Passage|Link|Date", "|")]
 )

@@ -2,10 +2,11 @@
 
 import csv
 import io
+import random
 
 import pytest
 
-from ghost.reports.spreadsheet import csv_bytes, safe_cell
+from ghost.spreadsheet import csv_bytes, guarded, safe_cell, unguarded
 
 
 @pytest.mark.parametrize(
@@ -39,6 +40,8 @@ def test_a_cell_does_not_begin_a_formula_for_other_separators_either() -> None:
     assert safe_cell("a;=1+1") == "a;'=1+1"
     assert safe_cell("a\n=1") == "a\n'=1"
     assert safe_cell("a\t@x") == "a\t'@x"
+    assert safe_cell('a;"=1') == "a;\"'=1"
+    assert safe_cell('a; "\t" =1') == 'a; "\t" \'=1'
 
 
 def test_files_are_quoted_marked_and_read_back() -> None:
@@ -52,3 +55,26 @@ def test_numbers_and_words_stay_what_they_are() -> None:
     head = ("name", "value", "none", "sure", "=x")
     data = csv_bytes(head, [('Zürich, "city"', -1.5, None, True, 3)]).decode("utf-8-sig")
     assert list(csv.reader(io.StringIO(data))) == [[*head[:4], "'=x"], ['Zürich, "city"', "-1.5", "", "yes", "3"]]
+
+
+def test_a_guard_can_be_taken_away_again_and_nothing_else() -> None:
+    for text in [
+        "",
+        "'",
+        "'a",
+        "'=1",
+        "' =1",
+        "''-",
+        "a;'=1",
+        "a; ' \n'=1",
+        '"=1',
+        "rock;'n' roll",
+        "it's; '+1' it is",
+    ]:
+        assert unguarded(guarded(text)) == text
+    some = random.Random(3)
+    for _ in range(20_000):
+        text = "".join(some.choices("=＋';\t\n\r \"\ufeffa", k=some.randrange(9)))
+        there = guarded(text)
+        assert unguarded(there) == text
+        assert safe_cell(there) == there  # nothing is left in it that would run

@@ -1,0 +1,36 @@
+"""A file that is written for the person: whole or not at all."""
+
+import errno
+import os
+import shutil
+from collections.abc import Iterable
+from contextlib import suppress
+from pathlib import Path
+
+
+def write_whole(path: Path, pieces: Iterable[bytes]) -> None:
+    """Beside its place first, so that a file that was there is replaced whole or not at all. Raises OSError.
+
+    A pipe or a device is written to as it is: there is nothing to replace.
+    """
+    if path.exists() and not path.is_file() and not path.is_dir():
+        with path.open("wb") as stream:
+            stream.writelines(pieces)
+        return
+    place = path.resolve() if path.is_symlink() else path
+    try:
+        beside = place.with_name(f"{place.name}.part")
+    except ValueError:  # such as “.” or “/”, which have no name
+        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path)) from None
+    try:
+        with beside.open("wb") as file:
+            file.writelines(pieces)
+            file.flush()
+            os.fsync(file.fileno())
+        if place.exists():
+            shutil.copymode(place, beside)
+        beside.replace(place)
+    except BaseException:
+        with suppress(OSError):
+            beside.unlink(missing_ok=True)
+        raise

@@ -1,0 +1,71 @@
+"""Tables for spreadsheet programs, in which no text from outside is ever taken for a formula."""
+
+import csv
+import io
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import chain
+
+_STARTS = re.escape("=+-@＝＋－＠")
+_BLANKS = r"\s\u200b\ufeff"
+_FORMULA = re.compile(rf"^(?=[{_BLANKS}]*[{_STARTS}]|[\t\r\n])")
+_LATER = re.compile(rf"([;\t\r\n][\s\"]*)(?=[{_STARTS}])")
+"""Where a cell would begin for a program that takes another character than the comma for the separator."""
+_MARK = "\ufeff"
+
+# The same, and wherever it could be taken for that afterwards: so each apostrophe that is put there can be found again.
+_RUNS = rf"(?=[{_BLANKS}']*[{_STARTS}]|'*[\t\r\n])"
+_RUNS_LATER = rf"(?=[{_STARTS}]|'[\s\"']*[{_STARTS}])"
+_GUARD, _GUARDED = re.compile(rf"^{_RUNS}"), re.compile(rf"^'{_RUNS}")
+_GUARD_LATER = re.compile(rf"([;\t\r\n][\s\"]*){_RUNS_LATER}")
+_GUARDED_LATER = re.compile(rf"([;\t\r\n][\s\"]*)'{_RUNS_LATER}")
+
+
+def safe_cell(text: str) -> str:
+    """The text with an apostrophe before what a spreadsheet would run; other text is as it was, NULs apart."""
+    return _LATER.sub(r"\1'", _FORMULA.sub("'", text.replace("\x00", "")))
+
+
+def guarded(text: str) -> str:
+    """As ``safe_cell``, so that ``unguarded`` gives the text back: what looks guarded already gets one more."""
+    return _GUARD_LATER.sub(r"\1'", _GUARD.sub("'", text.replace("\x00", "")))
+
+
+def unguarded(text: str) -> str:
+    """The way back from ``guarded``: takes away the apostrophes that it has put there, and no others."""
+    return _GUARDED.sub("", _GUARDED_LATER.sub(r"\1", text))
+
+
+def _cell(value: object, guard: Callable[[str], str]) -> str:
+    """What is unknown is empty; a number is never a formula, also not a negative one."""
+    if value is None:
+        return ""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return str(value) if isinstance(value, int | float) else guard(str(value))
+
+
+def csv_lines(
+    head: Sequence[str], rows: Iterable[Iterable[object]], guard: Callable[[str], str] = safe_cell
+) -> Iterator[str]:
+    """The lines of a CSV file, its head first; every cell is quoted and safe, None is an empty one."""
+    out = io.StringIO()
+    writer = csv.writer(out, quoting=csv.QUOTE_ALL)
+    for row in chain([head], rows):
+        writer.writerow([_cell(value, guard) for value in row])
+        yield out.getvalue()
+        out.seek(0)
+        out.truncate()
+
+
+def csv_pieces(
+    head: Sequence[str], rows: Iterable[Iterable[object]], guard: Callable[[str], str] = safe_cell
+) -> Iterator[bytes]:
+    """A CSV file in UTF-8, line by line, with the mark by which spreadsheets know that it is."""
+    for number, line in enumerate(csv_lines(head, rows, guard)):
+        yield f"{'' if number else _MARK}{line}".encode("utf-8", "replace")
+
+
+def csv_bytes(head: Sequence[str], rows: Iterable[Sequence[object]]) -> bytes:
+    """``csv_pieces`` in one piece."""
+    return b"".join(csv_pieces(head, rows))

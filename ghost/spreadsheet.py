@@ -17,7 +17,7 @@ _MARK = "\ufeff"
 _RUNS = rf"(?=[{_BLANKS}']*[{_STARTS}]|'*[\t\r\n])"
 _GUARD, _GUARDED = re.compile(rf"^{_RUNS}"), re.compile(rf"^'{_RUNS}")
 _BEGINNING = re.compile(rf"([;\t\r\n][\s\"']*+)([{_STARTS}])?")
-"""All that may stand before what would be run. Every run of blanks is taken once: a long one must not cost its square."""
+"""What may stand before what would be run. Each run of blanks is taken once: a long one must not cost its square."""
 _PLACE = re.compile(r"[;\t\r\n][\s\"]*+")
 _TAKEN = re.compile(r"([;\t\r\n][\s\"]*+)('(?='|\Z))?")
 

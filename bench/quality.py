@@ -125,7 +125,13 @@ def _stance(result: dict[str, Any]) -> list[Rows]:
     classes = [["class", "n", "precision", "recall", "F1"]]
     for label, scores in result["by_class"].items():
         classes.append([label, f"{scores['n']:,}", *(_figure(scores[key]) for key in ("precision", "recall", "f1"))])
-    return [rows, classes, _confusion(result)]
+    found = [rows, classes, _confusion(result)]
+    if "without" in result:
+        found.append([["without", "accuracy", "macro-F1", "answers that change"], *(
+            [name, _figure(part["accuracy"]), _figure(part["macro_f1"]), f"{part['changed']:,}"]
+            for name, part in result["without"].items()
+        )])  # fmt: skip
+    return found
 
 
 def _confusion(result: dict[str, Any]) -> Rows:

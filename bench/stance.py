@@ -14,6 +14,9 @@ from bench.terminal import Progress, say
 from bench.traps import TRAPS, traps
 from config import load_settings
 from ghost.inference.base import StanceReader
+from ghost.inference.remembering import RememberingReader
+from ghost.judges.polarity import PolarityGuard
+from ghost.judges.ratings import RatingReader
 from ghost.types import Stance
 
 NEI = "NEI"
@@ -52,6 +55,8 @@ def stance(pairs: Path, options: Options) -> dict[str, Any]:
         say(f"Reading {len(drawn.rows):,} pairs.")
         read = _read(tools.reader, drawn, partial, progress)
         result |= {"models": tools.settings["models"], **figures(drawn.rows, read, three, options.seed)}
+        say("Reading them once more without the guards.")
+        result["without"] = ablation(tools.reader, drawn.rows, read, three)
     finish(result, options.json, partial)
     return result
 
@@ -101,6 +106,27 @@ def figures(rows: Sequence[PairRow], read: Sequence[Stance], three: bool, seed: 
             seed,
         ),
     }
+
+
+def ablation(
+    guarded: StanceReader, rows: Sequence[PairRow], read: Sequence[Stance], three: bool
+) -> dict[str, dict[str, Any]]:
+    """What the reader would be without each of its guards: accuracy, macro-F1, and how many answers would change."""
+    if not isinstance(guarded, RatingReader) or not isinstance(guarded.reader, PolarityGuard):
+        raise TypeError("the ablation knows the polarity guard within the reader of ratings, and nothing else")
+    model = RememberingReader(guarded.reader.reader)
+    gold = [LABELS[row.label.upper()] for row in rows]
+    before = [answer(one, three) for one in read]
+    pairs = [(row.evidence, row.claim) for row in rows]
+    found: dict[str, dict[str, Any]] = {}
+    for name, reader in (("polarity guard", RatingReader(model)), ("ratings", PolarityGuard(model))):
+        after = [answer(one, three) for one in reader.read(pairs)]
+        found[name] = {
+            "accuracy": metrics.accuracy(gold, after),
+            "macro_f1": metrics.macro_f1(gold, after),
+            "changed": sum(a != b for a, b in zip(before, after, strict=True)),
+        }
+    return found
 
 
 def answer(read: Stance, three: bool) -> str:

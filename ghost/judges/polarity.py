@@ -1,8 +1,9 @@
 """A guard for what small models get wrong most: negation.
 
-A passage that says nearly the same words as the statement, but with the opposite sign, cannot support it; one with the
-same sign in both cannot refute it. Where the words overlap that far, the guard moves the probability of the impossible
-side to the other one. "A, not B, is C" is read as "A is C" about A, and as a denial about B.
+A clause that is nearly the statement over again, but with the opposite sign, cannot support it; one with the same sign
+in both cannot refute it. There the guard moves the probability of the impossible side to the other one. "A, not B,
+is C" is read as "A is C" about A, and as a denial about B. Where either says much more than the other, the sign may
+belong to what is said more, and the model reads better than the guard: ``bench stance`` shows what it is worth.
 """
 
 import re
@@ -13,6 +14,8 @@ from ghost.types import Stance
 
 SAME_WORDS = 0.65
 """Share of the statement's content words that one clause of the passage must have."""
+NEARLY_ALL = 0.3
+"""Share of all content words, of the statement and of that clause together, that both must have."""
 MOVED = 0.9
 """Part of the impossible side's probability that is moved."""
 
@@ -42,25 +45,26 @@ class PolarityGuard:
     """A stance reader whose readings are checked for the sign of the statement. Same interface, same order."""
 
     def __init__(self, reader: StanceReader) -> None:
-        self._reader = reader
+        self.reader = reader
+        """What is guarded."""
         self.name = f"{reader.name} + polarity guard"
 
     @property
     def checksum(self) -> str:
         """Of the weights; the guard has none."""
-        return self._reader.checksum
+        return self.reader.checksum
 
     def read(self, pairs: Sequence[tuple[str, str]]) -> list[Stance]:
         """The stance of each (passage text, statement text), in the order given."""
         return [
             guarded(stance, passage, statement)
-            for stance, (passage, statement) in zip(self._reader.read(pairs), pairs, strict=True)
+            for stance, (passage, statement) in zip(self.reader.read(pairs), pairs, strict=True)
         ]
 
 
 def guarded(stance: Stance, passage: str, statement: str) -> Stance:
     """The stance with the side that the signs rule out moved to the other."""
-    opposite = opposed(passage, statement)
+    opposite = opposed(passage, statement) if nearly_the_same(passage, statement) else None
     if opposite is None:
         return stance
     if opposite:
@@ -68,6 +72,13 @@ def guarded(stance: Stance, passage: str, statement: str) -> Stance:
         return Stance(stance.supports - moved, stance.refutes + moved, stance.neutral, stance.off_topic)
     moved = stance.refutes * MOVED
     return Stance(stance.supports + moved, stance.refutes - moved, stance.neutral, stance.off_topic)
+
+
+def nearly_the_same(passage: str, statement: str) -> bool:
+    """Whether a clause of the passage has nearly the words of the statement, and hardly any others."""
+    wanted = content(statement)
+    clause = content(_nearest(passage, wanted, _subject(statement)))
+    return len(wanted & clause) >= NEARLY_ALL * len(wanted | clause)
 
 
 def opposed(passage: str, statement: str) -> bool | None:
@@ -78,7 +89,7 @@ def opposed(passage: str, statement: str) -> bool | None:
     wanted = content(statement)
     if len(wanted) < 2:
         return None
-    clause = _nearest(passage, wanted, content(_VERB.split(statement, maxsplit=1)[0]))
+    clause = _nearest(passage, wanted, _subject(statement))
     kept, denied = _without_contrast(clause)
     # A statement of several clauses may deny in one of them only: the sign is that of the clause both texts share.
     asked, refused = _without_contrast(_nearest(statement, content(clause)))
@@ -106,6 +117,10 @@ def _nearest(text: str, words: set[str], subject: Set[str] = frozenset()) -> str
         return len(words & have), len(subject & have), -len(have)
 
     return max(_CLAUSE.split(text), key=nearness)
+
+
+def _subject(statement: str) -> set[str]:
+    return content(_VERB.split(statement, maxsplit=1)[0])
 
 
 def content(text: str) -> set[str]:

@@ -19,13 +19,14 @@ class RatingReader:
     """A stance reader that takes fact-checks by what their rating means. Same interface, same order."""
 
     def __init__(self, reader: StanceReader) -> None:
-        self._reader = reader
+        self.reader = reader
+        """What reads everything else."""
         self.name = f"{reader.name} + ratings"
 
     @property
     def checksum(self) -> str:
         """Of the weights; ratings have none."""
-        return self._reader.checksum
+        return self.reader.checksum
 
     def read(self, pairs: Sequence[tuple[str, str]]) -> list[Stance]:
         """The stance of each (passage text, statement text), in the order given."""
@@ -36,7 +37,7 @@ class RatingReader:
         ]
         return [
             followed(stance, check[1]) if check else stance
-            for check, stance in zip(checks, self._reader.read(asked), strict=True)
+            for check, stance in zip(checks, self.reader.read(asked), strict=True)
         ]
 
 

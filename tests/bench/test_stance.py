@@ -1,13 +1,16 @@
 """Pairs read by the real reader, and their figures by hand."""
 
 import json
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 
 from bench.cli import main
 from bench.rows import PairRow
-from bench.stance import answer, figures
+from bench.stance import ablation, answer, figures
+from ghost.judges.polarity import PolarityGuard
+from ghost.judges.ratings import RatingReader
 from ghost.testing import OFF_TOPIC, ON_TOPIC, REFUTING, SUPPORTING
 from ghost.types import Stance
 from tests.bench.corpora import PAIRS, write
@@ -27,6 +30,12 @@ def test_real_pairs_are_read(tmp_path: Path) -> None:
     assert result["by_trap"]["number"]["n"] == 1
     assert result["by_trap"]["none"]["n"] == 2
     assert len(result["models"]["stance"]["sha256"]) == 64
+    assert set(result["without"]) == {"polarity guard", "ratings"}
+    assert result["without"]["ratings"] == {
+        "accuracy": result["accuracy"],
+        "macro_f1": result["macro_f1"],
+        "changed": 0,
+    }
     assert sorted(file.name for file in tmp_path.iterdir()) == ["out.json", "tiny.jsonl"]
 
 
@@ -54,6 +63,30 @@ def test_the_figures_by_hand() -> None:
     assert found["by_trap"]["negation"] == {"n": 1, "accuracy": 0.0, "macro_f1": 0.0}
     assert found["by_trap"]["irony"]["n"] == found["by_trap"]["date"]["n"] == found["by_trap"]["none"]["n"] == 1
     assert found["by_trap"]["entity"] == {"n": 0, "accuracy": None, "macro_f1": None}
+
+
+def test_what_a_guard_is_worth_is_what_goes_without_it() -> None:
+    class Gullible:
+        name = checksum = "gullible"
+
+        def read(self, pairs: Sequence[tuple[str, str]]) -> list[Stance]:
+            return [SUPPORTING for _ in pairs]
+
+    rows = [
+        PairRow(claim="Bats are blind.", evidence="Bats are not blind.", label="REFUTES"),
+        PairRow(claim="Bats are blind.", evidence="Bats are blind.", label="SUPPORTS"),
+        PairRow(
+            claim="Bats are blind.",
+            evidence="PolitiFact rated the claim “Bats are blind.” as False.",
+            label="REFUTES",
+        ),
+    ]
+    reader = RatingReader(PolarityGuard(Gullible()))
+    read = reader.read([(row.evidence, row.claim) for row in rows])
+    assert [answer(one, three=True) for one in read] == ["REFUTES", "SUPPORTS", "REFUTES"]
+    found = ablation(reader, rows, read, three=True)
+    assert found["polarity guard"]["changed"] == found["ratings"]["changed"] == 1
+    assert found["polarity guard"]["accuracy"] == found["ratings"]["accuracy"] == round(2 / 3, 4)
 
 
 def test_a_wrong_label_is_named_with_its_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

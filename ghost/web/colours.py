@@ -3,6 +3,8 @@
 import colorsys
 import re
 
+from ghost.web.numbers import NUMBER, number
+
 Colour = tuple[float, float, float, float]
 """Red, green, blue 0..255, and 0..1 for how much of it covers what is behind."""
 
@@ -25,6 +27,7 @@ whitesmoke f5f5f5 yellow ffff00 canvas ffffff window ffffff
 """.split()
 _NAMED = dict(zip(_NAMES[::2], _NAMES[1::2], strict=True))
 _FUNCTION = re.compile(r"(rgb|hsl)a?\(([^()]*)\)")
+_PART = re.compile(rf"({NUMBER})(%|deg)?")
 _HEX = re.compile(r"#?([0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})")
 
 
@@ -44,17 +47,22 @@ def colour(value: str) -> Colour | None:
 
 
 def _called(name: str, parts: list[str]) -> Colour | None:
-    try:
-        numbers = [float(re.sub(r"(%|deg)$", "", p)) for p in parts]
-        share = [p.endswith("%") for p in parts]
-        a = (numbers[3] / (100 if share[3] else 1)) if len(numbers) > 3 else 1.0
-        if name == "hsl":
-            r, g, b = colorsys.hls_to_rgb(numbers[0] % 360 / 360, numbers[2] / 100, numbers[1] / 100)
-            return r * 255, g * 255, b * 255, a
-        r, g, b = (n * 2.55 if s else n for n, s in zip(numbers[:3], share[:3], strict=True))
-    except (ValueError, IndexError):
+    found = [_PART.fullmatch(p) for p in parts]
+    known = [(number(f[1]), f[2] or "") for f in found if f]
+    if len(known) < len(parts) or not 3 <= len(known) <= 4:
         return None
+    a = within(known[3][0] / (100 if known[3][1] == "%" else 1), 1.0) if len(known) > 3 else 1.0
+    if name == "hsl":
+        hue, saturation, light = known[0][0], within(known[1][0], 100.0), within(known[2][0], 100.0)
+        r, g, b = colorsys.hls_to_rgb(hue % 360 / 360, light / 100, saturation / 100)
+        return within(r * 255, 255.0), within(g * 255, 255.0), within(b * 255, 255.0), a
+    r, g, b = (within(n * 2.55 if unit == "%" else n, 255.0) for n, unit in known[:3])
     return r, g, b, a
+
+
+def within(value: float, most: float) -> float:
+    """``value`` between 0 and ``most``, as browsers take a colour that is out of its range."""
+    return max(0.0, min(most, value))
 
 
 def over(front: Colour, back: Colour) -> Colour:

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from lxml.etree import _Element
 
 from ghost.web.colours import BLACK, SEE_THROUGH, WHITE, Colour, alike, colour, over
+from ghost.web.numbers import MOST, NUMBER, number
 from ghost.web.styles import Declared, Sheet
 
 SMALL_PX = 2.5
@@ -14,12 +15,14 @@ FAR_PX = 500.0
 """So far above or left of the page nobody can scroll."""
 FAR_RIGHT_PX = 5_000.0
 
-_LENGTH = re.compile(r"(-?\d*\.?\d+)(px|pt|em|rem|ex|ch|vw|vh|%|in|cm|mm|pc)?")
+_LENGTH = re.compile(rf"({NUMBER})(px|pt|em|rem|ex|ch|vw|vh|%|in|cm|mm|pc)?")
+_SHARE = re.compile(rf"({NUMBER})(%?)")
+_INSET = re.compile(rf"inset\(\s*({NUMBER})%")
 _PIXELS = {"": 1.0, "px": 1.0, "pt": 1.333, "em": 16.0, "rem": 16.0, "ex": 8.0, "ch": 8.0, "vw": 12.8, "vh": 8.0,
            "%": 10.0, "in": 96.0, "cm": 37.8, "mm": 3.78, "pc": 16.0}  # fmt: skip
 _FONT_WORDS = {"xx-small": 9.0, "x-small": 10.0, "small": 13.0, "medium": 16.0, "large": 18.0, "x-large": 24.0,
                "xx-large": 32.0, "xxx-large": 48.0, "initial": 16.0}  # fmt: skip
-_FONT_SIZE = re.compile(r"(?:^|\s)(-?\d*\.?\d+(?:px|pt|em|rem|%|vw|vh))(?:\s*/|\s)")
+_FONT_SIZE = re.compile(rf"(?:^|\s)({NUMBER}(?:px|pt|em|rem|%|vw|vh))(?:\s*/|\s)")
 _MAYBE_DARK = re.compile(
     r"(?:^|[\s_-])(?:hero|banner|dark|cover|overlay|footer|header|masthead|nav|navbar|btn|button|badge|label"
     r"|tag|chip|pill|slide|slider|carousel|jumbotron|cta|bg|background|inverse|inverted|alert|callout|promo|tooltip|ribbon)(?:$|[\s_-])",
@@ -159,10 +162,10 @@ def _font(value: dict[str, str], before: float) -> float:
     found = _LENGTH.fullmatch(said)
     if not found:
         return max(before, 16.0)
-    number, unit = float(found[1]), found[2] or ""
+    size, unit = number(found[1]), found[2] or ""
     if unit in ("em", "%"):
-        return before * number / (100 if unit == "%" else 1)
-    return number * _PIXELS[unit]
+        return min(before * size / (100 if unit == "%" else 1), MOST)  # in nested elements it would have no end
+    return size * _PIXELS[unit]
 
 
 def _no_size(value: dict[str, str]) -> bool:
@@ -197,8 +200,8 @@ def _clipped(value: dict[str, str]) -> bool:
         if rect and all((_pixels(w) or 0) <= 1 for w in re.split(r"[\s,]+", rect[1].strip())):
             return True
     path = value.get("clip-path", "")
-    inset = re.match(r"inset\(\s*([\d.]+)%", path)
-    return bool(inset and float(inset[1]) >= 50) or bool(re.match(r"circle\(\s*0(?:px|%)?\b(?!\.)", path))
+    inset = _INSET.match(path)
+    return bool(inset and number(inset[1]) >= 50) or bool(re.match(r"circle\(\s*0(?:px|%)?\b(?!\.)", path))
 
 
 def _by_class(element: _Element, value: dict[str, str]) -> str:
@@ -226,15 +229,15 @@ def _argument(value: str, function: str) -> str | None:
 
 
 def _number(value: str | None) -> float:
-    found = re.fullmatch(r"(-?\d*\.?\d+)(%?)", value or "")
-    return float(found[1]) / (100 if found[2] else 1) if found else 1.0
+    found = _SHARE.fullmatch(value or "")
+    return number(found[1]) / (100 if found[2] else 1) if found else 1.0
 
 
 def _pixels(value: str | None) -> float | None:
     if value and value.startswith("calc("):
         value = value[5:-1].strip()
     found = _LENGTH.fullmatch(value or "")
-    return float(found[1]) * _PIXELS[found[2] or ""] if found else None
+    return number(found[1]) * _PIXELS[found[2] or ""] if found else None
 
 
 def unsure(of: Look) -> Look:

@@ -11,6 +11,8 @@ from dataclasses import dataclass, field
 
 from lxml.etree import _Element
 
+from ghost.web.numbers import NUMBER, number
+
 MAX_CSS = 600_000
 """Characters of style sheets that are looked at."""
 MAX_RULES = 6_000
@@ -38,7 +40,7 @@ _PART = re.compile(
 _GROUPS = ("@media", "@supports", "@layer", "@container", "@scope")
 _PIECE = re.compile(r"[>+~]|(?:\[[^\]]*\]|[^\s>+~\[]|\[$)+")
 """A combinator, or everything between two of them; blanks inside brackets separate nothing."""
-_WIDTH = re.compile(r"\(\s*(min|max)-width\s*:\s*([\d.]+)(px|em|rem)\s*\)")
+_WIDTH = re.compile(rf"\(\s*(min|max)-width\s*:\s*({NUMBER})(px|em|rem)\s*\)")
 _RELEVANT = re.compile(
     r"display|visibility|opacity|color|background|font|position|left|top|right|bottom|indent|transform|clip|width"
     r"|height|overflow|filter|animation|margin|inset|scale|zoom"
@@ -153,7 +155,7 @@ def sheet(css: str) -> Sheet:
     text = _plain(css[:MAX_CSS])
     rules: dict[str, list[Rule]] = {}
     fading: set[str] = set()
-    number = 0
+    count = 0
     for prelude, body in _blocks(text):
         if prelude.startswith("@"):
             if _fades_in(body):
@@ -161,13 +163,13 @@ def sheet(css: str) -> Sheet:
             continue
         declared = declarations(body) if _RELEVANT.search(body.lower()) else {}
         for selector in prelude.split(",") if declared else ():
-            number += 1
-            if number <= MAX_RULES and (rule := _rule(selector.strip(), declared, number)):
+            count += 1
+            if count <= MAX_RULES and (rule := _rule(selector.strip(), declared, count)):
                 last = rule.compounds[-1]
                 some_class = min(last.classes, default="")
                 key = f"#{last.id}" if last.id else f".{some_class}" if some_class else last.tag or "*"
                 rules.setdefault(key, []).append(rule)
-    return Sheet(rules, frozenset(fading), len(css) > MAX_CSS or number > MAX_RULES)
+    return Sheet(rules, frozenset(fading), len(css) > MAX_CSS or count > MAX_RULES)
 
 
 def _over(under: Declared, more: Declared) -> None:
@@ -225,8 +227,8 @@ def _media(query: str) -> bool:
     if query.startswith("not") or re.search(r"\b(?:print|speech|tty|braille)\b", query):
         return False
     rest = query
-    for side, number, unit in _WIDTH.findall(query):
-        pixels = float(number) * (1 if unit == "px" else 16)
+    for side, written, unit in _WIDTH.findall(query):
+        pixels = number(written) * (1 if unit == "px" else 16)
         if (side == "min" and pixels > SCREEN) or (side == "max" and pixels < SCREEN):
             return False
         rest = _WIDTH.sub("", rest, count=1)
@@ -238,7 +240,7 @@ def _fades_in(body: str) -> bool:
     return any(re.search(r"opacity\s*:\s*(?!0(?:\.0*)?\s*(?:;|$))|visibility\s*:\s*visible", block) for block in end)
 
 
-def _rule(selector: str, declared: Declared, number: int) -> Rule | None:
+def _rule(selector: str, declared: Declared, count: int) -> Rule | None:
     """The selector read, or None where it has something that is not known here."""
     compounds: list[Compound] = []
     combinators: list[str] = []
@@ -255,7 +257,7 @@ def _rule(selector: str, declared: Declared, number: int) -> Rule | None:
     if not compounds or len(combinators) != len(compounds) - 1 or len(compounds) > 12:
         return None
     a, b, c = (sum(column) for column in zip(*(x.weight for x in compounds), strict=True))
-    return Rule(tuple(compounds), tuple(combinators), declared, (a, b, c, number))
+    return Rule(tuple(compounds), tuple(combinators), declared, (a, b, c, count))
 
 
 def _compound(text: str) -> Compound | None:

@@ -2,6 +2,8 @@
 
 from datetime import UTC, date, datetime
 
+import pytest
+
 from ghost.budget import Budget, Limits
 from ghost.judges.base import ReadsByStance, SourceQuote, SourceReading
 from ghost.knowledge.credibility import CredibilityBook
@@ -127,3 +129,13 @@ def test_nothing_is_quoted_across_what_was_left_out() -> None:
     assert made.quoted(FIRST) is not None
     assert made.quoted(f"{SECOND} The bridge was built in 1968") is None
     assert made.quoted("") is None
+
+
+def test_a_page_that_trips_the_screening_is_dropped_and_the_run_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    def trip(_: str) -> str:
+        raise ZeroDivisionError
+
+    monkeypatch.setattr("ghost.steps.page_text.suspicious", trip)
+    found = weighed(Quoting())
+    assert found.state is SourceState.DROPPED
+    assert found.why == "its text could not be screened (ZeroDivisionError)"

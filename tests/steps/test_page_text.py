@@ -139,3 +139,32 @@ def test_a_page_that_trips_the_screening_is_dropped_and_the_run_goes_on(monkeypa
     found = weighed(Quoting())
     assert found.state is SourceState.DROPPED
     assert found.why == "its text could not be screened (ZeroDivisionError)"
+
+
+SHORTS = "<p>Orlen Bridge: open.</p>"
+
+
+def test_of_a_page_whose_title_gives_orders_a_model_is_shown_nothing() -> None:
+    html = HTML.replace("<p>Traffic", f"{SHORTS}<p>Traffic").replace("The bridge is open", ORDER)
+    judge = Quoting("Orlen Bridge: open.")
+    found = weighed(judge, html)
+    assert judge.shown == []
+    assert found.found == ()
+    assert "reading" not in found.row
+    assert PageText(page(html), ORDER, None, None, BOOK).chunks((S,)) == []
+
+
+def test_short_sentences_pass_the_same_checks_as_long_ones() -> None:
+    shown = " ".join(text(HTML.replace("<p>Traffic", f"{SHORTS}<p>Traffic")).chunks((S,)))
+    assert "Orlen Bridge: open." in shown
+    gone = "<p>Retraction: this article has been retracted by the editors of the gazette.</p>"
+    made = text(HTML.replace("<p>The bridge", f"{SHORTS}{gone}<p>The bridge"))
+    shown = " ".join(made.chunks((S,)))
+    assert "retracted by the editors" in shown
+    assert "Orlen Bridge: open." not in shown
+    assert made.screened["the page says that it was retracted"] > 2
+
+
+def test_a_page_of_nothing_but_scraps_is_not_shown() -> None:
+    scraps = "".join(f"<p>Line {n}.</p>" for n in range(9))
+    assert text(f"<!doctype html><title>x</title><body>{scraps}</body>").chunks((S,)) == []

@@ -1,10 +1,12 @@
 """A page opened: may it count, what of it may be shown, and how does the judge read that?"""
 
+import logging
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
 
 from ghost.budget import Budget
+from ghost.errors import GhostError
 from ghost.judges.base import Judge, SourceReading
 from ghost.knowledge.injection import suspicious_address
 from ghost.steps.fetching import Brought
@@ -13,6 +15,8 @@ from ghost.steps.page_text import PageText
 from ghost.types import Passage, Statement
 from ghost.web.dating import Sureness
 from ghost.web.read_page import ReadPage
+
+_log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +50,13 @@ def open_page(
     day, title = _day(page, hit), page.title or (hit.title if hit else "")
     if why := sieve.refusal(page.url, day) or _disguised(page.url):
         return Opened(page, title, day, ("" if page.url == came.url else f"it led to {page.url}: ") + why)
-    text = PageText(page, title, day, came.fetched.retrieved_at if came.fetched else None, sources)
+    try:
+        text = PageText(page, title, day, came.fetched.retrieved_at if came.fetched else None, sources)
+    except GhostError:
+        raise
+    except Exception as error:  # a page that trips the screening is a page less, never the end of a run
+        _log.warning("A page could not be screened: %s", type(error).__name__)
+        return Opened(page, title, day, f"its text could not be screened ({type(error).__name__})")
     chunks = text.chunks(statements) if judge else []
     reading = judge.read_source(statements, title, chunks, budget) if judge and chunks else None
     return Opened(page, title, day, text=text, reading=reading)

@@ -7,7 +7,7 @@ from datetime import date, datetime
 
 from ghost.judges.polarity import content
 from ghost.knowledge.admission import admit
-from ghost.knowledge.injection import suspicious
+from ghost.knowledge.injection import suspicious, suspicious_passage
 from ghost.knowledge.rows import id_of, key_of
 from ghost.knowledge.text import sentences
 from ghost.steps.citations import fold, stands_at_words
@@ -56,7 +56,12 @@ class PageText:
         """Its sentences, each with the one it leans on, in the order of the page."""
 
     def chunks(self, statements: Sequence[Statement]) -> list[str]:
-        """The text in parts, in order; of a long page those that speak most of the statements."""
+        """The text in parts, in order; of a long page those that speak most of the statements.
+
+        None where no passage of the page may be shown: what is left beside them says nothing.
+        """
+        if not self.passages:
+            return []
         parts: list[str] = []
         for sentence in filter(None, self._sentences):
             if parts and len(parts[-1]) + len(sentence) < CHUNK_CHARS:
@@ -104,28 +109,43 @@ class PageText:
             self._sentences.append("")
             return
         for sentence, window in zip(sentences(text), windows(text), strict=True):
-            short = len(window.split()) < MIN_WORDS and window.isascii()
-            row = None if short else self._made(window, count=True)
-            self._sentences.append(sentence if row or short else "")
+            if len(window.split()) < MIN_WORDS and window.isascii():
+                self._sentences.append("" if self._unfit(window) else sentence)
+                continue
+            row = self._made(window, count=True)
+            self._sentences.append(sentence if row else "")
             if row:
                 yield row
 
+    def _unfit(self, text: str) -> str:
+        """Why a text too short for a passage may not be shown beside the passages either; counted."""
+        why = suspicious_passage(self._new(text)) or self._taken_back(text)
+        if why:
+            self._leave(why)
+        return why
+
     def _made(self, text: str, count: bool = False) -> tuple[Passage, NewPassage] | None:
         """A text of the page as a passage of the run and as it may be admitted; None when it may not be shown."""
-        new = NewPassage(
-            text, self._page.url, self._title, Origin.WEB, language=self._page.language,
-            publisher=self._page.site if self._believed else "", published_at=self._day, retrieved_at=self._at,
-        )  # fmt: skip
-        admission = admit(new)
+        admission = admit(self._new(text))
         if admission.passage is None or admission.passage.status is not Status.ACTIVE:
             why = admission.reason
-        elif self._retracted and not _of_notice(admission.passage.text, self._retracted):
-            why = "the page says that it was retracted"
         else:
+            why = self._taken_back(admission.passage.text)
+        if admission.passage is not None and not why:
             return to_passage(admission.passage, self._sources), admission.passage
         if count:
             self._leave(why)
         return None
+
+    def _new(self, text: str) -> NewPassage:
+        return NewPassage(
+            text, self._page.url, self._title, Origin.WEB, language=self._page.language,
+            publisher=self._page.site if self._believed else "", published_at=self._day, retrieved_at=self._at,
+        )  # fmt: skip
+
+    def _taken_back(self, text: str) -> str:
+        gone = self._retracted and not _of_notice(text, self._retracted)
+        return "the page says that it was retracted" if gone else ""
 
     def _leave(self, why: str) -> None:
         self.screened[why] = self.screened.get(why, 0) + 1

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from lxml.etree import _Element
 
 from ghost.web.colours import BLACK, SEE_THROUGH, WHITE, Colour, alike, colour, over
+from ghost.web.numbers import MOST, NUMBER, number
 from ghost.web.styles import Declared, Sheet
 
 SMALL_PX = 2.5
@@ -14,12 +15,18 @@ FAR_PX = 500.0
 """So far above or left of the page nobody can scroll."""
 FAR_RIGHT_PX = 5_000.0
 
-_LENGTH = re.compile(r"(-?\d*\.?\d+)(px|pt|em|rem|ex|ch|vw|vh|%|in|cm|mm|pc)?")
+_LENGTH = re.compile(rf"({NUMBER})(px|pt|em|rem|ex|ch|vw|vh|%|in|cm|mm|pc)?")
+_SHARE = re.compile(rf"({NUMBER})(%?)")
+_TURNED = re.compile(rf"rotate[xy]\(\s*({NUMBER})(deg|turn|grad|rad)\s*\)")
+_TURN = {"deg": 1.0, "turn": 360.0, "grad": 0.9, "rad": 57.29578}
+_CHOSEN = re.compile(r"(min|max|clamp|calc)\((.*)\)", re.DOTALL)
+_TERMS = re.compile(r"\s+([+-])\s+")
+_INSET = re.compile(rf"inset\(\s*({NUMBER})%")
 _PIXELS = {"": 1.0, "px": 1.0, "pt": 1.333, "em": 16.0, "rem": 16.0, "ex": 8.0, "ch": 8.0, "vw": 12.8, "vh": 8.0,
            "%": 10.0, "in": 96.0, "cm": 37.8, "mm": 3.78, "pc": 16.0}  # fmt: skip
 _FONT_WORDS = {"xx-small": 9.0, "x-small": 10.0, "small": 13.0, "medium": 16.0, "large": 18.0, "x-large": 24.0,
                "xx-large": 32.0, "xxx-large": 48.0, "initial": 16.0}  # fmt: skip
-_FONT_SIZE = re.compile(r"(?:^|\s)(-?\d*\.?\d+(?:px|pt|em|rem|%|vw|vh))(?:\s*/|\s)")
+_FONT_SIZE = re.compile(rf"(?:^|\s)({NUMBER}(?:px|pt|em|rem|%|vw|vh))(?:\s*/|\s)")
 _MAYBE_DARK = re.compile(
     r"(?:^|[\s_-])(?:hero|banner|dark|cover|overlay|footer|header|masthead|nav|navbar|btn|button|badge|label"
     r"|tag|chip|pill|slide|slider|carousel|jumbotron|cta|bg|background|inverse|inverted|alert|callout|promo|tooltip|ribbon)(?:$|[\s_-])",
@@ -128,7 +135,7 @@ def _text_colour(element: _Element, value: dict[str, str], before: Look) -> Colo
         return found
     if element.tag == "a" and element.get("href") is not None and not said:
         return (0.0, 0.0, 238.0, 1.0)  # links have their own colour
-    return before.text if said in ("", "inherit", "currentcolor", "unset") else BLACK
+    return before.text if said in ("", "inherit", "currentcolor", "unset", "revert", "revert-layer") else BLACK
 
 
 def _ground(element: _Element, value: dict[str, str], before: Look) -> tuple[Colour | None, bool]:
@@ -158,20 +165,24 @@ def _font(value: dict[str, str], before: float) -> float:
         return _FONT_WORDS[said]
     found = _LENGTH.fullmatch(said)
     if not found:
-        return max(before, 16.0)
-    number, unit = float(found[1]), found[2] or ""
+        # A share of the screen's width may be any size there; only sums of what is known can be told.
+        sized = None if "v" in said or "%" in said else _pixels(said, before)
+        return max(before, 16.0) if sized is None else min(sized, MOST)
+    size, unit = number(found[1]), found[2] or ""
     if unit in ("em", "%"):
-        return before * number / (100 if unit == "%" else 1)
-    return number * _PIXELS[unit]
+        return min(before * size / (100 if unit == "%" else 1), MOST)  # in nested elements it would have no end
+    return size * _PIXELS[unit]
 
 
 def _no_size(value: dict[str, str]) -> bool:
-    if _number(_argument(value.get("transform", ""), "scale(?:3d|x|y)?")) == 0 or value.get("scale") in ("0", "0 0"):
+    turned = value.get("transform", "")
+    if _number(_argument(turned, "scale(?:3d|x|y)?")) == 0 or value.get("scale") in ("0", "0 0") or _edge_on(turned):
         return True
     if value.get("zoom") in ("0", "0%"):
         return True
     overflow = value.get("overflow", "") + value.get("overflow-x", "") + value.get("overflow-y", "")
-    if "hidden" not in overflow and "clip" not in overflow:
+    contained = {"strict", "content", "paint"} & set(value.get("contain", "").split())
+    if "hidden" not in overflow and "clip" not in overflow and not contained:
         return False
     sizes = (_pixels(value.get(n)) for n in ("width", "height", "max-width", "max-height", "line-height"))
     return any(s is not None and 0 <= s <= 1 for s in sizes)
@@ -197,8 +208,33 @@ def _clipped(value: dict[str, str]) -> bool:
         if rect and all((_pixels(w) or 0) <= 1 for w in re.split(r"[\s,]+", rect[1].strip())):
             return True
     path = value.get("clip-path", "")
-    inset = re.match(r"inset\(\s*([\d.]+)%", path)
-    return bool(inset and float(inset[1]) >= 50) or bool(re.match(r"circle\(\s*0(?:px|%)?\b(?!\.)", path))
+    inset = _INSET.match(path)
+    corners = re.match(r"polygon\(([^()]*)\)", path)
+    if corners and _no_area(corners[1]):
+        return True
+    return bool(inset and number(inset[1]) >= 50) or bool(re.match(r"circle\(\s*0(?:px|%)?\b(?!\.)", path))
+
+
+def _edge_on(transform: str) -> bool:
+    """Whether it is turned so that one looks at its edge, or pressed flat."""
+    for angle, unit in _TURNED.findall(transform):
+        if abs(number(angle) * _TURN[unit] % 180 - 90) < 0.5:
+            return True
+    flat = re.search(r"matrix\(([^()]*)\)", transform)
+    parts = [_SHARE.fullmatch(p.strip()) for p in flat[1].split(",")] if flat else []
+    a, b, c, d = (number(p[1]) if p else 1.0 for p in parts[:4]) if len(parts) == 6 else (1.0, 0.0, 0.0, 1.0)
+    return abs(a * d - b * c) < 0.001
+
+
+def _no_area(corners: str) -> bool:
+    """Whether there is nothing between the corners of a polygon."""
+    at = [[_pixels(w) for w in corner.split()] for corner in corners.split(",")[:50]]
+    points = [(xy[0], xy[1]) for xy in at if len(xy) == 2]
+    if len(points) < len(at) or any(x is None or y is None for x, y in points):
+        return False
+    known = [(x or 0.0, y or 0.0) for x, y in points]
+    area = sum(x * v - u * y for (x, y), (u, v) in zip(known, [*known[1:], *known[:1]], strict=True))
+    return abs(area) < 2
 
 
 def _by_class(element: _Element, value: dict[str, str]) -> str:
@@ -226,15 +262,35 @@ def _argument(value: str, function: str) -> str | None:
 
 
 def _number(value: str | None) -> float:
-    found = re.fullmatch(r"(-?\d*\.?\d+)(%?)", value or "")
-    return float(found[1]) / (100 if found[2] else 1) if found else 1.0
+    found = _SHARE.fullmatch(value or "")
+    return number(found[1]) / (100 if found[2] else 1) if found else 1.0
 
 
-def _pixels(value: str | None) -> float | None:
-    if value and value.startswith("calc("):
-        value = value[5:-1].strip()
-    found = _LENGTH.fullmatch(value or "")
-    return float(found[1]) * _PIXELS[found[2] or ""] if found else None
+def _pixels(value: str | None, of: float = 16.0) -> float | None:
+    """A length in pixels, also of a short sum or the least of several; ``of`` is the size of the letters."""
+    if not value or len(value) > 100:
+        return None
+    if chosen := _CHOSEN.fullmatch(value):
+        return _calculated(chosen[1], chosen[2], of)
+    found = _LENGTH.fullmatch(value)
+    return number(found[1]) * (of if found[2] == "em" else _PIXELS[found[2] or ""]) if found else None
+
+
+def _calculated(how: str, inside: str, of: float) -> float | None:
+    if how != "calc":
+        parts = [_pixels(part.strip(), of) for part in inside.split(",")]
+        known = [p for p in parts if p is not None]
+        if len(known) < len(parts) or (how == "clamp" and len(known) != 3):
+            return None
+        return max(known[0], min(known[1:])) if how == "clamp" else min(known) if how == "min" else max(known)
+    first, *more = _TERMS.split(inside.strip())
+    total = _pixels(first, of)
+    for sign, term in zip(more[::2], more[1::2], strict=True):
+        length = _pixels(term, of)
+        if total is None or length is None:
+            return None
+        total += length if sign == "+" else -length
+    return total
 
 
 def unsure(of: Look) -> Look:

@@ -1,9 +1,11 @@
 """Reading a fetched page: bytes in, text with everything known about it out. Goes to no network."""
 
+import logging
 import re
 from dataclasses import replace
 from datetime import date, datetime, timedelta
 
+from ghost.errors import GhostError
 from ghost.web.address import host_of
 from ghost.web.charset import decode
 from ghost.web.dating import DateSure, Dating, Sureness, date_page
@@ -22,6 +24,8 @@ from ghost.web.syndication import syndication_of
 from ghost.web.tree import Node, elements, parse
 from ghost.web.visible import clean
 from ghost.web.walls import behind_payment, wall
+
+_log = logging.getLogger(__name__)
 
 MAX_HTML = 1_500_000
 """Characters of a page that are looked at; the text of what people write is within them."""
@@ -43,6 +47,16 @@ def read(
     ``today`` is what no publication date may lie behind; ``seconds`` is what a PDF may take.
     """
     today = today or datetime.now().astimezone().date()
+    try:
+        return _read(body, content_type, url, charset, today, seconds)
+    except GhostError:  # a limit or a wish to stop, which belongs to the run
+        raise
+    except Exception as error:  # a page that trips the reader is a page less, never the end of a run
+        _log.warning("A page could not be read: %s", type(error).__name__)
+        return Unreadable(url, WhyUnreadable.DAMAGED, f"It trips whoever reads it ({type(error).__name__}).")
+
+
+def _read(body: bytes, content_type: str, url: str, charset: str, today: date, seconds: float) -> ReadPage | Unreadable:
     kind = content_type.partition(";")[0].strip().lower()
     if b"%PDF-" in body[:1024] and "html" not in kind:
         return _read_pdf(body, url, today, seconds)

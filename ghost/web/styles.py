@@ -8,8 +8,12 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from itertools import islice
 
 from lxml.etree import _Element
+
+from ghost.web.numbers import NUMBER, number
+from ghost.web.values import thrown_away
 
 MAX_CSS = 600_000
 """Characters of style sheets that are looked at."""
@@ -19,7 +23,8 @@ MAX_LOOKS = 1_000_000
 MAX_SELECTOR = 2_000
 MAX_NESTED = 12
 SCREEN = 1280
-"""Width in pixels of the screen for which ``@media`` is decided."""
+SCREEN_HIGH = 800
+"""Width and height in pixels of the screen for which ``@media`` is decided."""
 
 Declared = dict[str, tuple[str, bool]]
 """Property -> value in lower case, and whether it is ``!important``."""
@@ -28,20 +33,34 @@ _ASIDE = re.compile(r"/\*.*?(?:\*/|\Z)|\"(?:\\.|[^\"\\\n])*\"|'(?:\\.|[^'\\\n])*
 """Comments and strings, whichever begins first."""
 _INNER = re.compile(r"[^;{}]*\{[^{}]*\}")
 _ESCAPE = re.compile(r"\\([0-9a-fA-F]{1,6})\s?|\\(.)", re.DOTALL)
-_DECLARATION = re.compile(r"([a-z-]+)\s*:\s*((?:[^;()\"']|\([^()]*(?:\([^()]*\)[^()]*)*\)|\"[^\"]*\"|'[^']*')+)")
+_DECLARATION = re.compile(
+    r"(--[\w-]+|[a-z-]+)\s*:"
+    r"\s*((?:[^;()\"']|\([^()]*(?:\([^()]*\)[^()]*)*\)|\"[^\"]*\"|'[^']*')+)"
+)
 _PART = re.compile(
     r"(?P<tag>\*|[a-z][\w-]*)|\.(?P<class>-?[\w\u0080-\uffff-]+)|#(?P<id>-?[\w\u0080-\uffff-]+)"
     r"|\[\s*(?P<name>[\w-]+)\s*(?:(?P<how>[~|^$*]?=)\s*[\"']?(?P<value>[^\"'\]]*)[\"']?\s*(?:[is]\s*)?)?\]"
-    r"|(?P<pseudo>:root|:first-child|:last-child|:only-child|:nth-child\(\s*(?P<nth>\d{1,4})\s*\))",
+    r"|(?P<pseudo>:root|:(?:first|last|only)-(?:child|of-type)|:nth-(?:child|of-type)\([^()]{1,20}\))"
+    r"|:(?P<choice>is|where|not|matches|-webkit-any)\((?P<among>[^()]*(?:\([^()]*\)[^()]*)*)\)",
     re.IGNORECASE,
 )
 _GROUPS = ("@media", "@supports", "@layer", "@container", "@scope")
-_PIECE = re.compile(r"[>+~]|(?:\[[^\]]*\]|[^\s>+~\[]|\[$)+")
+_PIECE = re.compile(r"[>+~]|(?:\[[^\]]*\]|\((?:[^()]|\([^()]*\))*\)|[^\s>+~\[]|\[$)+")
 """A combinator, or everything between two of them; blanks inside brackets separate nothing."""
-_WIDTH = re.compile(r"\(\s*(min|max)-width\s*:\s*([\d.]+)(px|em|rem)\s*\)")
+_COMMA = re.compile(r"(?:\((?:[^()]|\([^()]*\))*\)|[^,])+")
+"""Everything between two commas; those inside brackets separate nothing."""
+_STEPS = re.compile(r"([+-]?\d{0,3})n\s*(?:([+-])\s*(\d{1,3}))?|([+-]?\d{1,4})")
+MOST_SIBLINGS = 300
+"""Brothers and sisters that are counted for the place of an element."""
+_FEATURE = re.compile(rf"\(\s*(?:(min|max)-)?(width|height)\s*(:|[<>]=?)\s*({NUMBER})(px|em|rem)\s*\)")
+_USUAL = re.compile(
+    r"\(\s*(?:prefers-color-scheme\s*:\s*light|orientation\s*:\s*landscape|(?:any-)?hover\s*(?::\s*hover)?"
+    r"|(?:any-)?pointer\s*:\s*fine|prefers-reduced-motion\s*:\s*no-preference|color|scripting\s*:\s*enabled)\s*\)"
+)
+"""What holds for most readers: a screen in daylight, and a mouse."""
 _RELEVANT = re.compile(
     r"display|visibility|opacity|color|background|font|position|left|top|right|bottom|indent|transform|clip|width"
-    r"|height|overflow|filter|animation|margin|inset|scale|zoom"
+    r"|height|overflow|filter|animation|margin|inset|scale|zoom|contain|--"
 )
 
 
@@ -54,13 +73,17 @@ class Compound:
     classes: frozenset[str] = frozenset()
     attributes: tuple[tuple[str, str, str], ...] = ()
     """(name, operator, value)."""
-    place: str = ""
-    """A pseudo-class about the place among the siblings."""
+    places: tuple[str, ...] = ()
+    """Pseudo-classes about the place among the siblings."""
+    choices: tuple["Choice", ...] = ()
 
     @property
     def weight(self) -> tuple[int, int, int]:
         """How specific it is, as CSS counts."""
-        return bool(self.id), len(self.classes) + len(self.attributes) + bool(self.place), bool(self.tag)
+        own = bool(self.id), len(self.classes) + len(self.attributes) + len(self.places), bool(self.tag)
+        inside = (max((c.weight for c in choice.among), default=own) for choice in self.choices if choice.weighs)
+        a, b, c = (sum(column) for column in zip(own, *inside, strict=True))
+        return a, b, c
 
     def fits(self, element: _Element) -> bool:
         """Whether the element is one of these."""
@@ -70,7 +93,20 @@ class Compound:
             return False
         if self.classes and not self.classes <= set((element.get("class") or "").split()):
             return False
-        return all(_has(element, *a) for a in self.attributes) and (not self.place or _placed(element, self.place))
+        return (
+            all(_has(element, *a) for a in self.attributes)
+            and all(_placed(element, place) for place in self.places)
+            and all(any(c.fits(element) for c in choice.among) is not choice.none for choice in self.choices)
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """``:is()``, ``:where()`` and ``:not()``: one of several, or none of them."""
+
+    among: tuple[Compound, ...]
+    none: bool
+    weighs: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,7 +180,9 @@ def declarations(css: str) -> Declared:
     found: Declared = {}
     for name, value in _DECLARATION.findall(_plain(css[:20_000]).lower()):
         important = "!important" in value.replace(" ", "")
-        _over(found, {name: (value.partition("!")[0].strip(), important)})
+        value = value.partition("!")[0].strip()
+        if not thrown_away(name, value):
+            _over(found, {name: (value, important)})
     return found
 
 
@@ -153,21 +191,21 @@ def sheet(css: str) -> Sheet:
     text = _plain(css[:MAX_CSS])
     rules: dict[str, list[Rule]] = {}
     fading: set[str] = set()
-    number = 0
+    count = 0
     for prelude, body in _blocks(text):
         if prelude.startswith("@"):
             if _fades_in(body):
                 fading.add(prelude.split()[-1])
             continue
         declared = declarations(body) if _RELEVANT.search(body.lower()) else {}
-        for selector in prelude.split(",") if declared else ():
-            number += 1
-            if number <= MAX_RULES and (rule := _rule(selector.strip(), declared, number)):
+        for selector in _COMMA.findall(prelude) if declared else ():
+            count += 1
+            if count <= MAX_RULES and (rule := _rule(selector.strip(), declared, count)):
                 last = rule.compounds[-1]
                 some_class = min(last.classes, default="")
                 key = f"#{last.id}" if last.id else f".{some_class}" if some_class else last.tag or "*"
                 rules.setdefault(key, []).append(rule)
-    return Sheet(rules, frozenset(fading), len(css) > MAX_CSS or number > MAX_RULES)
+    return Sheet(rules, frozenset(fading), len(css) > MAX_CSS or count > MAX_RULES)
 
 
 def _over(under: Declared, more: Declared) -> None:
@@ -222,14 +260,19 @@ def _holds(prelude: str) -> bool:
 
 
 def _media(query: str) -> bool:
-    if query.startswith("not") or re.search(r"\b(?:print|speech|tty|braille)\b", query):
+    if query.startswith("not"):
+        return re.fullmatch(r"not\s+(?:print|speech|tty|braille)", query) is not None
+    if re.search(r"\b(?:print|speech|tty|braille)\b", query):
         return False
     rest = query
-    for side, number, unit in _WIDTH.findall(query):
-        pixels = float(number) * (1 if unit == "px" else 16)
-        if (side == "min" and pixels > SCREEN) or (side == "max" and pixels < SCREEN):
+    for found in _FEATURE.finditer(query):
+        size = SCREEN if "width" in found[0] else SCREEN_HIGH
+        pixels = number(found[4]) * (1 if found[5] == "px" else 16)
+        sign = {"min": ">=", "max": "<="}.get(found[1] or "", found[3])
+        if not {">=": size >= pixels, "<=": size <= pixels, ">": size > pixels, "<": size < pixels}.get(sign, False):
             return False
-        rest = _WIDTH.sub("", rest, count=1)
+        rest = rest.replace(found[0], "", 1)
+    rest = _USUAL.sub("", rest)
     return not re.sub(r"\b(?:only|screen|all|and)\b", "", rest).strip()
 
 
@@ -238,7 +281,7 @@ def _fades_in(body: str) -> bool:
     return any(re.search(r"opacity\s*:\s*(?!0(?:\.0*)?\s*(?:;|$))|visibility\s*:\s*visible", block) for block in end)
 
 
-def _rule(selector: str, declared: Declared, number: int) -> Rule | None:
+def _rule(selector: str, declared: Declared, count: int) -> Rule | None:
     """The selector read, or None where it has something that is not known here."""
     compounds: list[Compound] = []
     combinators: list[str] = []
@@ -255,11 +298,13 @@ def _rule(selector: str, declared: Declared, number: int) -> Rule | None:
     if not compounds or len(combinators) != len(compounds) - 1 or len(compounds) > 12:
         return None
     a, b, c = (sum(column) for column in zip(*(x.weight for x in compounds), strict=True))
-    return Rule(tuple(compounds), tuple(combinators), declared, (a, b, c, number))
+    return Rule(tuple(compounds), tuple(combinators), declared, (a, b, c, count))
 
 
 def _compound(text: str) -> Compound | None:
-    tag = id_ = place = ""
+    tag = id_ = ""
+    places: list[str] = []
+    choices: list[Choice] = []
     classes: set[str] = set()
     attributes: list[tuple[str, str, str]] = []
     at = 0
@@ -275,10 +320,24 @@ def _compound(text: str) -> Compound | None:
             id_ = part["id"]
         elif part["name"]:
             attributes.append((part["name"].lower(), part["how"] or "", part["value"] or ""))
+        elif part["choice"]:
+            choice = _choice(part["choice"].lower(), part["among"])
+            if choice is None:
+                return None
+            choices.append(choice)
         else:
-            place = part["pseudo"].lower()
+            places.append(part["pseudo"].lower())
         at = part.end()
-    return Compound(tag, id_, frozenset(classes), tuple(attributes), place)
+    return Compound(tag, id_, frozenset(classes), tuple(attributes), tuple(places), tuple(choices))
+
+
+def _choice(kind: str, among: str) -> Choice | None:
+    """What is in the brackets, where each of it is one element; what is not known there fits nothing."""
+    read = [None if _PIECE.findall(one.strip()) != [one.strip()] else _compound(one.strip())
+            for one in _COMMA.findall(among)[:40]]  # fmt: skip
+    if kind == "not" and (None in read or not read):
+        return None
+    return Choice(tuple(c for c in read if c), kind == "not", kind != "where")
 
 
 def _has(element: _Element, name: str, how: str, wanted: str) -> bool:
@@ -301,13 +360,23 @@ def _has(element: _Element, name: str, how: str, wanted: str) -> bool:
 def _placed(element: _Element, place: str) -> bool:
     if place == ":root":
         return element.getparent() is None
-    first = next(element.itersiblings("*", preceding=True), None) is None
-    last = next(element.itersiblings("*"), None) is None
-    if place == ":first-child":
-        return first
-    if place == ":last-child":
-        return last
-    if place == ":only-child":
-        return first and last
-    wanted = int(re.sub(r"\D", "", place))
-    return sum(1 for n, _ in enumerate(element.itersiblings("*", preceding=True)) if n <= wanted) == wanted - 1
+    name, _, wanted = place.removeprefix(":").partition("(")
+    same = str(element.tag) if name.endswith("of-type") else "*"
+    if name.startswith("nth"):
+        before = sum(1 for _ in islice(element.itersiblings(same, preceding=True), MOST_SIBLINGS))
+        return before < MOST_SIBLINGS and _counted(before + 1, wanted.removesuffix(")").strip())
+    first = next(element.itersiblings(same, preceding=True), None) is None
+    last = next(element.itersiblings(same), None) is None
+    return {"first": first, "last": last, "only": first and last}[name.partition("-")[0]]
+
+
+def _counted(at: int, wanted: str) -> bool:
+    """Whether the place is one of ``2n+1``, ``odd``, ``3``."""
+    found = _STEPS.fullmatch({"odd": "2n+1", "even": "2n"}.get(wanted, wanted))
+    if not found:
+        return False
+    if found[4]:
+        return at == int(found[4])
+    step = int(f"{found[1]}1" if found[1] in ("", "+", "-") else found[1])
+    rest = at - int(f"{found[2] or ''}{found[3] or 0}")
+    return rest == 0 if step == 0 else rest % step == 0 and rest // step >= 0

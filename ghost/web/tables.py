@@ -47,7 +47,8 @@ def _cells(row: Node) -> list[Cell]:
 
 def _span(cell: Node) -> int:
     written = (cell.get("colspan") or cell.get("span") or "1").strip()
-    return min(int(written), MAX_CELLS) if written.isascii() and written.isdigit() and int(written[:3]) else 1
+    # Three digits tell whether there are too many; all of them may be more than Python makes a number of.
+    return min(int(written[:3]), MAX_CELLS) if written.isascii() and written.isdigit() and int(written[:3]) else 1
 
 
 def _head(grid: list[list[Cell]]) -> list[str]:

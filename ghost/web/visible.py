@@ -15,8 +15,9 @@ from lxml.etree import _Element
 from ghost.invisible import without_invisible
 from ghost.web.days import day_in
 from ghost.web.hiding import Look, hidden_whole, look, unsure
-from ghost.web.styles import Sheet, sheet
+from ghost.web.styles import Declared, Sheet, sheet
 from ghost.web.tree import with_body
+from ghost.web.values import thrown_away, with_variables
 
 MAX_DEPTH = 200
 """Elements nested deeper are unwrapped: their text stays, and whoever reads the result needs no deep stack."""
@@ -70,6 +71,9 @@ class _Page:
         self._root = root
         self._out: list[str] = []
         self._gone: Counter[str] = Counter()
+        self._more_elsewhere = any("stylesheet" in (e.get("rel") or "").lower() for e in root.iter("link"))
+        """Whether style sheets would have to be fetched to know all rules."""
+        self._variables: list[dict[str, str]] = [{}]
         self._sheet: Sheet = sheet("\n".join(e.text or "" for e in root.iter("style") if _for_screen(e)))
 
     def cleaned(self, truncated: bool) -> Cleaned:
@@ -82,7 +86,7 @@ class _Page:
 
     def _walk(self) -> None:
         first = Look()
-        if any("stylesheet" in (e.get("rel") or "").lower() for e in self._root.iter("link")):
+        if self._more_elsewhere:
             first = unsure(first)
         looks, closing, elements = [first], [""], 0
         walk = etree.iterwalk(self._root, events=("start", "end", "comment", "pi"))
@@ -98,6 +102,7 @@ class _Page:
                     break
             else:
                 looks.pop()
+                self._variables.pop()
                 self._out.append(closing.pop())
                 self._text(element.tail, looks[-1])
         self._out += reversed(closing)
@@ -107,7 +112,7 @@ class _Page:
     ) -> None:
         """Open an element, or skip it; whichever, its end event closes it."""
         tag = str(element.tag).lower()
-        css = self._sheet.declared_for(element)
+        css = self._with_variables(self._sheet.declared_for(element))
         why = self._why_never(element, tag) or hidden_whole(element, css, self._sheet)
         if why:
             if why != "head" and (tag in _NEVER_SEEN or any(t.strip() for t in element.itertext())):
@@ -124,6 +129,23 @@ class _Page:
             self._out.append(f"<{shown}{self._attributes(element, tag)}>")
             closing.append("" if tag in _VOID else f"</{shown}>")
         self._text(element.text, looks[-1])  # the parser also puts text into elements that have none, such as wbr
+
+    def _with_variables(self, css: Declared) -> Declared:
+        """What an element declares with its variables read; it hands its own down to what is inside."""
+        known = self._variables[-1]
+        if own := {name: value for name, (value, _) in css.items() if name.startswith("--")}:
+            known = {**known, **own}
+        self._variables.append(known)
+        if not any("var(" in value for value, _ in css.values()):
+            return css
+        read: Declared = {}
+        for name, (value, important) in css.items():
+            put = with_variables(value, known) if "var(" in value else value
+            if put is not None and not thrown_away(name, put):
+                read[name] = (put, important)
+            elif self._more_elsewhere:  # there it may stand for something
+                read[name] = (value, important)
+        return read
 
     def _why_never(self, element: _Element, tag: str) -> str:
         if tag in _NEVER_SEEN:

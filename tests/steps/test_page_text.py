@@ -2,6 +2,8 @@
 
 from datetime import UTC, date, datetime
 
+import pytest
+
 from ghost.budget import Budget, Limits
 from ghost.judges.base import ReadsByStance, SourceQuote, SourceReading
 from ghost.knowledge.credibility import CredibilityBook
@@ -127,3 +129,42 @@ def test_nothing_is_quoted_across_what_was_left_out() -> None:
     assert made.quoted(FIRST) is not None
     assert made.quoted(f"{SECOND} The bridge was built in 1968") is None
     assert made.quoted("") is None
+
+
+def test_a_page_that_trips_the_screening_is_dropped_and_the_run_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    def trip(_: str) -> str:
+        raise ZeroDivisionError
+
+    monkeypatch.setattr("ghost.steps.page_text.suspicious", trip)
+    found = weighed(Quoting())
+    assert found.state is SourceState.DROPPED
+    assert found.why == "its text could not be screened (ZeroDivisionError)"
+
+
+SHORTS = "<p>Orlen Bridge: open.</p>"
+
+
+def test_of_a_page_whose_title_gives_orders_a_model_is_shown_nothing() -> None:
+    html = HTML.replace("<p>Traffic", f"{SHORTS}<p>Traffic").replace("The bridge is open", ORDER)
+    judge = Quoting("Orlen Bridge: open.")
+    found = weighed(judge, html)
+    assert judge.shown == []
+    assert found.found == ()
+    assert "reading" not in found.row
+    assert PageText(page(html), ORDER, None, None, BOOK).chunks((S,)) == []
+
+
+def test_short_sentences_pass_the_same_checks_as_long_ones() -> None:
+    shown = " ".join(text(HTML.replace("<p>Traffic", f"{SHORTS}<p>Traffic")).chunks((S,)))
+    assert "Orlen Bridge: open." in shown
+    gone = "<p>Retraction: this article has been retracted by the editors of the gazette.</p>"
+    made = text(HTML.replace("<p>The bridge", f"{SHORTS}{gone}<p>The bridge"))
+    shown = " ".join(made.chunks((S,)))
+    assert "retracted by the editors" in shown
+    assert "Orlen Bridge: open." not in shown
+    assert made.screened["the page says that it was retracted"] > 2
+
+
+def test_a_page_of_nothing_but_scraps_is_not_shown() -> None:
+    scraps = "".join(f"<p>Line {n}.</p>" for n in range(9))
+    assert text(f"<!doctype html><title>x</title><body>{scraps}</body>").chunks((S,)) == []

@@ -14,6 +14,19 @@ PAGES: dict[str, tuple[str, str]] = {
         "<body><p>Light on dark</p><a href=x>link</a><div class=card>Dark on <span>light</span></div></body>",
         "Light on dark link Dark on light",
     ),
+    "a page of variables": (
+        "<style>:root{--ground:#111;--ink:oklch(.95 0 0);--loop:var(--loop)} body{background:var(--ground);color:var(--ink)}"
+        "@media (prefers-color-scheme:dark){p{color:#111}} .b{color:var(--nowhere);display:var(--loop)}"
+        "p:not(.a,.b){font-size:calc(1rem + .5vw)} .x:is(h1,h2){display:none} p:nth-child(2n):where(.z){display:none}"
+        ".z{display:none;display:grid} .y{color:tomato;font-size:clamp(1rem, 2vw, 3rem)}</style>"
+        "<body><p class=a>One</p><p class=b>Two</p><p class=y>Three</p><p class=x>Four</p></body>",
+        "One Two Three Four",
+    ),
+    "a page whose variables are elsewhere": (
+        "<link rel=stylesheet href=a.css><div style='color:#fff'><p style='color:var(--ink)'>One</p></div>"
+        "<p style='color:color-mix(in srgb, red, blue);transform:matrix(1,0,0,1,0,0) rotateY(5deg)'>Two</p>",
+        "One Two",
+    ),
     "a page that fades in": (
         "<style>@keyframes show{from{opacity:0}to{opacity:1}} .in{opacity:0;animation:show 1s forwards}"
         "body{visibility:hidden}</style><body><p class=in>Here I am</p></body>",

@@ -164,11 +164,14 @@ def _seven_steps(
         )
         desk = Desk(found, (yield from _look(claim, statements, found, Look(), tools, budget)))
         desk = yield from _named_pages(claim, statements, desk, tools, budget)
-        asked_about = desk.look.open[: tools.max_rounds]
+        asked_about: tuple[Sufficiency, ...] = ()
         for stage in _stages(tools):
-            if desk.look.open or (desk.trail.searched and stage is Stage.FACT_CHECK):
-                # "already fact-checked?" is answered whenever something was searched at all
-                desk = yield from _stage(stage, claim, statements, asked_about, desk, tools, budget)
+            asked_about = _rounds(asked_about, desk.look, tools.max_rounds)
+            wanted = _still(asked_about, desk.look)
+            if desk.trail.searched and stage is Stage.FACT_CHECK:
+                wanted = wanted or asked_about  # "already fact-checked?" is answered whenever something was searched
+            if wanted:
+                desk = yield from _stage(stage, claim, statements, wanted, desk, tools, budget)
             desk = yield from _named_pages(claim, statements, desk, tools, budget)
         if desk.look.open and not _stages(tools):
             nobody = yield from step(5, budget, lambda: nothing_searched(tools.web))
@@ -228,7 +231,7 @@ def _stage(
     budget: Budget,
 ) -> Generator[Event, None, Desk]:
     """Step 5 for one stage of the search, then steps 3 and 4 when it brought something."""
-    wanted = queries(stage, statements, _still(asked_about, desk.look))
+    wanted = queries(stage, statements, asked_about)
     looked_into = [s for s in statements if s.number in {q.statement for q in wanted}]
     found = yield from told(
         5, budget,
@@ -291,10 +294,17 @@ def _never_read(urls: Sequence[str]) -> tuple[Reason, ...]:
     return (Reason(ReasonCode.BUDGET, told, "Check the claim again with the page: it is read first."),)
 
 
+def _rounds(begun: tuple[Sufficiency, ...], look: Look, most: int) -> tuple[Sufficiency, ...]:
+    """The statements that the run looks into: those it has begun with, then others that are open, ``most`` at most."""
+    known = {o.statement for o in begun}
+    others = [o for o in look.open if o.statement not in known]
+    return (*begun, *others[: max(0, most - len(begun))])
+
+
 def _still(asked_about: Sequence[Sufficiency], look: Look) -> Sequence[Sufficiency]:
-    """What to search for: the statements still open, with their newest queries; all of them when none is open."""
+    """Those of them that are open, with their newest queries."""
     numbers = {o.statement for o in asked_about}
-    return [o for o in look.open if o.statement in numbers] or asked_about
+    return [o for o in look.open if o.statement in numbers]
 
 
 def _stages(tools: Tools) -> tuple[Stage, ...]:

@@ -359,6 +359,45 @@ def test_only_what_is_open_is_searched() -> None:
     assert any(e.passage.snippet for e in last if e.statement == 2)
 
 
+TWO = Classification(ClaimType.FACTUAL, 0.9, (Statement(1, "Honey keeps."), Statement(2, "Wax melts.")), "two")
+
+
+class OpenFor(ScriptedJudge):
+    """Finds each statement open in the rounds of step 4 that are named for it."""
+
+    def __init__(self, rounds: dict[int, set[int]]) -> None:
+        super().__init__(Draft(Label.NOT_ENOUGH_EVIDENCE, 0.5, ()), TWO)
+        self.rounds, self.round = rounds, 0
+
+    def sufficiency(self, claim, statements, evidence, budget):
+        self.round += 1
+        return tuple(
+            Sufficiency(
+                s.number, self.round not in self.rounds[s.number], "scripted", queries=(s.text, f"not {s.text}")
+            )
+            for s in statements
+        )
+
+
+ALWAYS = set(range(1, 20))
+
+
+def test_a_settled_statement_is_not_searched_for_another_one_beyond_the_rounds() -> None:
+    engine = ScriptedSearch(by_stage)
+    with_ = searching(engine, judge=OpenFor({1: {1}, 2: ALWAYS}), max_rounds=1, knowledge=Shelf([passage(TEXT, "p1")]))
+    run(CLAIM, with_)
+    # the fact-checkers are asked in every run that searched; nobody else is, once the statement of the round is settled
+    assert engine.asked == [("Honey keeps.", ("reuters.com",)), ("Honey keeps.", ("snopes.com",))]
+
+
+def test_a_statement_that_opens_again_is_searched_where_the_rounds_have_room() -> None:
+    for rounds, asked in ((1, {"Honey keeps."}), (2, {"Honey keeps.", "Wax melts."})):
+        engine = ScriptedSearch(by_stage)
+        judge = OpenFor({1: ALWAYS, 2: ALWAYS - {1}})
+        run(CLAIM, searching(engine, judge=judge, max_rounds=rounds, knowledge=Shelf([passage(TEXT, "p1")])))
+        assert {query for query, sites in engine.asked if sites == ("snopes.com",)} == asked
+
+
 def test_numbers_stay_and_are_unique_through_all_rounds() -> None:
     engine = ScriptedSearch(by_stage)
     judge = ScriptedJudge(Draft(Label.NOT_ENOUGH_EVIDENCE, 0.5, ()), enough=False)

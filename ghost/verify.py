@@ -38,6 +38,7 @@ from ghost.steps.looked import HOME_ONLY, Looked
 from ghost.steps.queries import queries
 from ghost.steps.rerank import Context, RerankRules, rerank
 from ghost.steps.retrieve import Candidates, Searchable, retrieve
+from ghost.steps.rounds import begun, beyond, still
 from ghost.steps.scope import Scope
 from ghost.steps.snippets import keep_numbers, with_found, with_snippets
 from ghost.steps.sufficiency import sufficiency
@@ -166,17 +167,20 @@ def _seven_steps(
         desk = yield from _named_pages(claim, statements, desk, tools, budget)
         asked_about: tuple[Sufficiency, ...] = ()
         for stage in _stages(tools):
-            asked_about = _rounds(asked_about, desk.look, tools.max_rounds)
-            wanted = _still(asked_about, desk.look)
+            asked_about = begun(asked_about, desk.look.open, tools.max_rounds)
+            wanted = still(asked_about, desk.look.open)
             if desk.trail.searched and stage is Stage.FACT_CHECK:
                 wanted = wanted or asked_about  # "already fact-checked?" is answered whenever something was searched
             if wanted:
                 desk = yield from _stage(stage, claim, statements, wanted, desk, tools, budget)
             desk = yield from _named_pages(claim, statements, desk, tools, budget)
-        if desk.look.open and not _stages(tools):
-            nobody = yield from step(5, budget, lambda: nothing_searched(tools.web))
+        if desk.look.open and not (_stages(tools) and tools.max_rounds):
+            most = tools.max_rounds if _stages(tools) else None
+            nobody = yield from step(5, budget, lambda: nothing_searched(tools.web, most))
             desk = replace(desk, reasons=(*desk.reasons, *nobody.reasons))
         desk = yield from _named_pages(claim, statements, desk, tools, budget, last=True)
+        if _stages(tools):
+            desk = replace(desk, reasons=(*desk.reasons, *beyond(asked_about, desk.look.open, tools.max_rounds)))
         look = desk.look
         yield from step(6, budget, lambda: index(run_id, look.evidence, desk.new, tools.knowledge))
         copies = look_up(tools.archive, look.evidence, budget)
@@ -292,19 +296,6 @@ def _never_read(urls: Sequence[str]) -> tuple[Reason, ...]:
         return ()
     told = f"{len(urls)} of the pages that you named {'was' if len(urls) == 1 else 'were'} not read any more."
     return (Reason(ReasonCode.BUDGET, told, "Check the claim again with the page: it is read first."),)
-
-
-def _rounds(begun: tuple[Sufficiency, ...], look: Look, most: int) -> tuple[Sufficiency, ...]:
-    """The statements that the run looks into: those it has begun with, then others that are open, ``most`` at most."""
-    known = {o.statement for o in begun}
-    others = [o for o in look.open if o.statement not in known]
-    return (*begun, *others[: max(0, most - len(begun))])
-
-
-def _still(asked_about: Sequence[Sufficiency], look: Look) -> Sequence[Sufficiency]:
-    """Those of them that are open, with their newest queries."""
-    numbers = {o.statement for o in asked_about}
-    return [o for o in look.open if o.statement in numbers]
 
 
 def _stages(tools: Tools) -> tuple[Stage, ...]:

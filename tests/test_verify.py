@@ -398,6 +398,35 @@ def test_a_statement_that_opens_again_is_searched_where_the_rounds_have_room() -
         assert {query for query, sites in engine.asked if sites == ("snopes.com",)} == asked
 
 
+def test_statements_beyond_the_rounds_are_named_as_a_limit() -> None:
+    for rounds, left in ((1, "1 statement was not looked into on the web: limit of 1 round for one run."), (2, "")):
+        with_ = searching(ScriptedSearch(by_stage), judge=OpenFor({1: ALWAYS, 2: ALWAYS}), max_rounds=rounds)
+        events = run(CLAIM, replace(with_, knowledge=Shelf([passage(TEXT, "p1")])))
+        limits = [r for r in only(events, VerdictReached).verdict.reasons if r.code is ReasonCode.BUDGET]
+        assert [r.text for r in limits] == ([left] if left else [])
+        assert all("GHOST_MAX_ROUNDS" in r.remedy for r in limits)
+
+
+def test_without_rounds_no_stage_is_run_and_the_trace_says_why() -> None:
+    engine = ScriptedSearch(by_stage)
+    events = run(CLAIM, searching(engine, max_rounds=0))
+    assert engine.asked == []
+    (only_step,) = steps(events, "investigate")
+    assert only_step.decision == "nothing searched"
+    assert "GHOST_MAX_ROUNDS" in only_step.reason
+    assert "settings name no" not in only_step.reason
+    reasons = only(events, VerdictReached).verdict.reasons
+    assert [r.code for r in reasons] == [ReasonCode.NO_SOURCES, ReasonCode.BUDGET]
+    assert "1 statement was not looked into" in reasons[1].text
+
+
+def test_without_the_web_the_rounds_are_no_reason() -> None:
+    for changes in ({"web": False}, {"providers": ()}):
+        with_ = searching(ScriptedSearch(by_stage), max_rounds=0)
+        reasons = only(run(CLAIM, replace(with_, **changes)), VerdictReached).verdict.reasons
+        assert ReasonCode.BUDGET not in {r.code for r in reasons}
+
+
 def test_numbers_stay_and_are_unique_through_all_rounds() -> None:
     engine = ScriptedSearch(by_stage)
     judge = ScriptedJudge(Draft(Label.NOT_ENOUGH_EVIDENCE, 0.5, ()), enough=False)

@@ -99,12 +99,18 @@ class Investigation:
         yield from (n for _, n in self.rated)
 
 
-def nothing_searched(web: bool) -> Outcome[Investigation]:
-    """The step of a run that has nobody to ask."""
-    why = "No search provider is set up." if web else "The web is switched off for this run."
-    remedy = "Add a source to the knowledge base and verify the claim again" + ("." if web else ", or allow searches.")
+def nothing_searched(web: bool, rounds: int | None = None) -> Outcome[Investigation]:
+    """The step of a run that has nobody to ask, or whose limit of ``rounds`` lets it ask nobody."""
+    reasons: tuple[Reason, ...] = ()
+    if rounds is not None:
+        why = f"No statement may be looked into on the web: the limit of rounds (GHOST_MAX_ROUNDS) is {rounds}."
+    else:
+        why = "No search provider is set up." if web else "The web is switched off for this run."
+        remedy = "Add a source to the knowledge base and verify the claim again"
+        remedy += "." if web else ", or allow searches."
+        reasons = (Reason(ReasonCode.NO_PROVIDER, why, remedy),)
     return Outcome(
-        Investigation(reasons=(Reason(ReasonCode.NO_PROVIDER, why, remedy),)),
+        Investigation(reasons=reasons),
         decision="nothing searched",
         reason=f"{why} No search left this machine.",
         inputs={"web": web, "providers": []},

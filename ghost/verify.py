@@ -169,10 +169,11 @@ def _seven_steps(
         for stage in _stages(tools):
             asked_about = begun(asked_about, desk.look.open, tools.max_rounds)
             wanted = still(asked_about, desk.look.open)
+            last = not wanted  # nothing is open any more, so nobody else is asked
             if desk.trail.searched and stage is Stage.FACT_CHECK:
                 wanted = wanted or asked_about  # "already fact-checked?" is answered whenever something was searched
             if wanted:
-                desk = yield from _stage(stage, claim, statements, wanted, desk, tools, budget)
+                desk = yield from _stage(stage, claim, statements, wanted, desk, tools, budget, last)
             desk = yield from _named_pages(claim, statements, desk, tools, budget)
         if desk.look.open and not (_stages(tools) and tools.max_rounds):
             most = tools.max_rounds if _stages(tools) else None
@@ -233,13 +234,14 @@ def _stage(
     desk: Desk,
     tools: Tools,
     budget: Budget,
+    last: bool,
 ) -> Generator[Event, None, Desk]:
     """Step 5 for one stage of the search, then steps 3 and 4 when it brought something."""
     wanted = queries(stage, statements, asked_about)
     looked_into = [s for s in statements if s.number in {q.statement for q in wanted}]
     found = yield from told(
         5, budget,
-        investigate(stage, claim, looked_into, wanted, tools.outside, budget, desk.trail),
+        investigate(stage, claim, looked_into, wanted, tools.outside, budget, desk.trail, last),
         detail=LISTS[stage],
     )  # fmt: skip
     return (yield from _taken_in(claim, statements, looked_into, desk, found, tools, budget))

@@ -427,6 +427,12 @@ def test_without_the_web_the_rounds_are_no_reason() -> None:
         assert ReasonCode.BUDGET not in {r.code for r in reasons}
 
 
+def test_when_the_claim_is_settled_the_last_search_goes_to_the_fact_checkers() -> None:
+    engine = ScriptedSearch(by_stage)
+    run(CLAIM, searching(engine, limits=Limits(searches=2)))
+    assert [sites for _, sites in engine.asked] == [("reuters.com",), ("snopes.com",)]
+
+
 def test_numbers_stay_and_are_unique_through_all_rounds() -> None:
     engine = ScriptedSearch(by_stage)
     judge = ScriptedJudge(Draft(Label.NOT_ENOUGH_EVIDENCE, 0.5, ()), enough=False)

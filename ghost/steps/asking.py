@@ -17,6 +17,8 @@ ASKED = 2
 """Times as many hits are asked for as can be kept, because engines also return what was not asked for."""
 RESERVED = 1
 """Searches that the first two stages leave for the broad one."""
+FOR_FACT_CHECKERS = 0.25
+"""Share of the searches of a run, rounded down but at least one, that the first stage leaves for the fact-checkers."""
 CACHED = "from the cache"
 """The state of a search whose answer was kept from an earlier one."""
 _TIME = "The time for searching and reading was over before everything was looked at."
@@ -50,6 +52,8 @@ class Asker:
     """Provider -> why it is not asked any more in this run."""
     reasons: list[Reason] = field(default_factory=list)
     """Why the searches brought less than hoped."""
+    last: bool = False
+    """Whether no stage comes after this one, so that nothing need be left."""
 
     def ask(self, provider: SearchProvider, query: str) -> Asked:
         """Never raises for what a provider does; raises Cancelled, and BudgetExceeded when the time is over."""
@@ -97,6 +101,8 @@ class Asker:
             self._note(ReasonCode.BUDGET, str(BudgetExceeded("searches", self.budget.limits.searches)), _RAISE)
             return "the limit of searches for one run is reached"
         if not self._may_search:
+            if self._left > RESERVED:
+                return "the last searches are kept for the fact-checkers and the whole web"
             return "the last search is kept for the whole web"
         if resting := self.breaker.refusal(provider.name):
             self.down[provider.name] = resting
@@ -109,7 +115,18 @@ class Asker:
 
     @property
     def _may_search(self) -> bool:
-        return self._left > (0 if self.stage is Stage.BROAD else RESERVED)
+        return self._left > self._reserved
+
+    @property
+    def _reserved(self) -> int:
+        """Searches that this stage leaves for the later ones."""
+        if self.stage is Stage.BROAD or self.last:
+            return 0
+        if self.stage is Stage.FACT_CHECK or not self.rules.sites(Stage.FACT_CHECK):
+            return RESERVED
+        most = self.budget.limits.searches
+        # Of two searches the first stage has one: without it there would be no stage for what is trusted.
+        return min(RESERVED + max(1, int(most * FOR_FACT_CHECKERS)), max(RESERVED, most - 1))
 
     def _search(self, provider: SearchProvider, query: str, tries: _Tries) -> list[Hit]:
         """The hits, after another try where the failure may pass at once; the breaker hears how it went."""

@@ -41,11 +41,13 @@ def investigate(
     outside: Outside,
     budget: Budget,
     trail: Trail,
+    last: bool = False,
 ) -> Generator[Event, None, Outcome[Investigation]]:
     """One stage: each query goes to the first provider that brings something which belongs to the stage, and what it
-    led to is read. ``statements`` are those that are looked into. News of each source are yielded as they come.
+    led to is read. ``statements`` are those that are looked into; ``last`` when no stage is to come after this one.
+    News of each source are yielded as they come.
     """
-    work = _Stage(stage, claim, statements, outside, budget, trail)
+    work = _Stage(stage, claim, statements, outside, budget, trail, last)
     try:
         if stage is Stage.BROAD or outside.rules.sites(stage):
             for query in wanted:
@@ -68,6 +70,7 @@ class _Stage:
         outside: Outside,
         budget: Budget,
         trail: Trail,
+        last: bool,
     ) -> None:
         self._stage, self._statements, self._outside = stage, statements, outside
         self._found_at = canonical(claim.found_at or "")
@@ -75,7 +78,7 @@ class _Stage:
         self._providers = [provider for provider in outside.providers if stage in provider.stages]
         self._sites = outside.rules.sites(stage)
         self._sieve = Sieve(stage, outside.rules, outside.sources, claim.as_of, claim.found_at)
-        self._asker = Asker(stage, outside.rules, budget, outside.breaker, dict(trail.down))
+        self._asker = Asker(stage, outside.rules, budget, outside.breaker, dict(trail.down), last=last)
         self._log: list[dict[str, Any]] = []
         self._hits: list[Judged] = []
         self._reader = PageReader(statements, outside, self._sieve, budget, self._found_at, trail.found_text)

@@ -163,3 +163,33 @@ def test_an_empty_answer_is_no_failure_and_says_so() -> None:
     row = asker(breaker=breaker).ask(ScriptedSearch([]), "honey").row
     assert (row["state"], row["why"]) == ("answered", "it found nothing")
     assert breaker.refusal("scripted") == ""
+
+
+def test_the_first_stage_leaves_some_searches_for_the_fact_checkers() -> None:
+    kept = "the last searches are kept for the fact-checkers and the whole web"
+    for limit, first, second in ((8, 5, 2), (3, 1, 1), (2, 1, 0), (1, 0, 0)):
+        budget, engine = Budget(Limits(searches=limit)), ScriptedSearch([])
+        states = [asker(budget, stage=Stage.TRUSTED).ask(engine, f"a {n}").row for n in range(9)]
+        assert budget.usage().searches == first
+        assert (states[-1]["why"] == kept) == (second > 0)
+        for n in range(9):
+            asker(budget, stage=Stage.FACT_CHECK).ask(engine, f"b {n}")
+        assert budget.usage().searches == first + second
+        asker(budget, stage=Stage.BROAD).ask(engine, "c")
+        assert budget.usage().searches == limit
+
+
+def test_without_fact_checkers_nothing_is_left_for_them() -> None:
+    budget, engine = Budget(Limits(searches=8)), ScriptedSearch([])
+    trusted = Asker(Stage.TRUSTED, SearchRules(("a.org",)), budget, Breaker(), {})
+    for n in range(9):
+        trusted.ask(engine, f"a {n}")
+    assert budget.usage().searches == 7
+
+
+def test_the_last_stage_of_a_run_leaves_nothing() -> None:
+    budget, engine = Budget(Limits(searches=1)), ScriptedSearch([])
+    checkers = asker(budget, stage=Stage.FACT_CHECK)
+    assert checkers.ask(engine, "a").row["state"] == "not asked"
+    checkers.last = True
+    assert checkers.ask(engine, "a").row["state"] == "answered"

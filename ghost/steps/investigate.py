@@ -27,7 +27,7 @@ from ghost.steps.reading import PageReader
 from ghost.types import Claim, Passage, Statement
 from ghost.web.address import canonical
 from ghost.web.claim_review import ClaimReview
-from ghost.web.search import Stage
+from ghost.web.search import SearchProvider, Stage
 
 LEFT_FOR_LATER = {Stage.TRUSTED: 0.5, Stage.FACT_CHECK: 0.3, Stage.BROAD: 0.0}
 """Share of the pages of a run that a stage leaves for the later ones."""
@@ -59,6 +59,10 @@ def investigate(
     return work.outcome(wanted)
 
 
+def _only_fact_checks(provider: SearchProvider) -> bool:
+    return provider.stages == {Stage.FACT_CHECK}
+
+
 class _Stage:
     """The bookkeeping of one stage while it runs."""
 
@@ -75,7 +79,9 @@ class _Stage:
         self._stage, self._statements, self._outside = stage, statements, outside
         self._found_at = canonical(claim.found_at or "")
         self._budget, self._before = budget, trail
-        self._providers = [provider for provider in outside.providers if stage in provider.stages]
+        of_use = [provider for provider in outside.providers if stage in provider.stages]
+        # Who knows nothing but fact-checks is asked beside the others, so it comes before one of them ends the query.
+        self._providers = sorted(of_use, key=lambda provider: not _only_fact_checks(provider))
         self._sites = outside.rules.sites(stage)
         self._sieve = Sieve(stage, outside.rules, outside.sources, claim.as_of, claim.found_at)
         self._asker = Asker(stage, outside.rules, budget, outside.breaker, dict(trail.down), last=last)
@@ -93,7 +99,7 @@ class _Stage:
             self._log.append({"statement": query.statement} | asked.row | {"hits": [hit_row(j) for j in judged]})
             for j in judged:
                 yield SourceUpdate(j.url, j.title, j.fate, j.why, self._stage)
-            if any(j.fate in (Fate.KEPT, Fate.DUPLICATE) for j in judged):
+            if any(j.fate in (Fate.KEPT, Fate.DUPLICATE) for j in judged) and not _only_fact_checks(provider):
                 return
 
     def read(self) -> Iterator[Event]:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ghost.budget import Budget
-from ghost.errors import BudgetExceeded, ProviderError, ProviderTimeoutError
+from ghost.errors import BudgetExceeded, EnginesSilentError, ProviderError, ProviderTimeoutError
 from ghost.steps.hits import SearchRules
 from ghost.types import Reason, ReasonCode
 from ghost.web.breaker import Breaker
@@ -70,7 +70,8 @@ class Asker:
             hits = self._search(provider, query, tries)
         except ProviderError as error:
             hits, outcome = [], {"state": "failed", "why": str(error), "kind": type(error).__name__}
-            self.down[provider.name] = f"it failed earlier in this run: {error}"
+            if not isinstance(error, EnginesSilentError):  # of other words the engines that are left may know something
+                self.down[provider.name] = f"it failed earlier in this run: {error}"
             self._note(ReasonCode.PROVIDER_DOWN, f"A search failed. {error}", _LATER)
         else:
             outcome = {"state": "answered"} | ({} if hits else {"why": "it found nothing"})
@@ -140,7 +141,8 @@ class Asker:
                     wait = pause_before_retry(error, tries.made, deadline - time.monotonic())
                     if wait is None or not self._may_search:
                         hurried = seconds < self.rules.seconds and isinstance(error, ProviderTimeoutError)
-                        if not hurried:  # else the end of the run cut it short, which says nothing of the provider
+                        # What the end of the run cut short, and engines behind it, say nothing of the provider.
+                        if not hurried and not isinstance(error, EnginesSilentError):
                             self.breaker.failed(provider.name, error)
                         raise
                     pause(wait, self.budget.check)

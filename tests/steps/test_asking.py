@@ -9,6 +9,7 @@ import pytest
 from ghost.budget import Budget, Limits
 from ghost.errors import (
     Cancelled,
+    EnginesSilentError,
     ProviderBusyError,
     ProviderError,
     ProviderRefusedError,
@@ -193,3 +194,14 @@ def test_the_last_stage_of_a_run_leaves_nothing() -> None:
     assert checkers.ask(engine, "a").row["state"] == "not asked"
     checkers.last = True
     assert checkers.ask(engine, "a").row["state"] == "answered"
+
+
+def test_silent_engines_are_a_failure_of_that_search_only() -> None:
+    silent = EnginesSilentError("It found nothing, but engines did not answer: google.")
+    breaker, budget = Breaker(failures=1), Budget(Limits())
+    one = asker(budget, breaker)
+    engine = script(silent, [HIT])
+    row = one.ask(engine, "a").row
+    assert (row["state"], row["requests"], row["why"]) == ("failed", 1, str(silent))
+    assert [r.code for r in one.reasons] == [ReasonCode.PROVIDER_DOWN]
+    assert one.ask(engine, "b").hits == (HIT,)

@@ -4,7 +4,7 @@ import threading
 import time
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from datetime import date
+from datetime import UTC, date, datetime
 from itertools import pairwise
 
 import pytest
@@ -55,6 +55,7 @@ from ghost.types import (
     Sufficiency,
 )
 from ghost.verify import STEPS, Tools, verify
+from ghost.web.fetch import Fetched
 from ghost.web.search import Hit
 
 TEXT = "Honey found in Egyptian tombs was still edible."
@@ -499,3 +500,37 @@ def test_a_search_that_outlasts_the_run_ends_it_with_what_it_had() -> None:
     assert ReasonCode.BUDGET in {r.code for r in only(events, VerdictReached).verdict.reasons}
     assert events[-1].status is RunStatus.FINISHED
     assert only(events, EvidenceWeighed).evidence
+
+
+class Site:
+    """A fetcher over pages that it was made with."""
+
+    def __init__(self, pages: dict[str, str]) -> None:
+        self.pages, self.asked = pages, []
+
+    def fetch(self, url: str, seconds: float, check) -> Fetched:
+        self.asked.append(url)
+        body = f"<html><title>Honey</title><body><article>{self.pages[url]}</article></body></html>".encode()
+        return Fetched(url, url, 200, "text/html", "utf-8", body, len(body), 0.01, datetime.now(UTC))
+
+
+class Taking(Shelf):
+    def add(self, passages: Iterable[NewPassage]) -> AddReport:
+        list(passages)
+        return AddReport()
+
+
+LONG = "".join(f"<p>Paragraph {n} tells of bees, hives and flowers in the hills above the town.</p>" for n in range(8))
+
+
+def test_what_the_knowledge_base_has_of_a_retracted_page_counts_no_more() -> None:
+    notice = "<p>RETRACTED: This article has been retracted by the editors because its data were invented.</p>"
+    site = Site({REUTERS.url: notice + LONG})
+    old = passage("A jar of honey was opened after three thousand years.", "old", url=REUTERS.url, domain="reuters.com")
+    judge = ScriptedJudge(Draft(Label.NOT_ENOUGH_EVIDENCE, 0.5, ()), enough=False)
+    with_ = searching(ScriptedSearch([REUTERS]), fetcher=site, judge=judge, knowledge=Taking([old]))
+    events = run(CLAIM, with_)
+    first, *_, last = [e.evidence for e in events if isinstance(e, EvidenceWeighed)]
+    assert "old" in {e.passage.id for e in first}
+    assert "old" not in {e.passage.id for e in last}
+    assert "the page says that it was retracted" in steps(events, "rerank")[-1].reason

@@ -165,12 +165,10 @@ class _Stage:
         """What this stage and those before it leave for the next one."""
         before = self._before
         return replace(
-            before,
+            before.with_pages(self._read),
             snippets=tuple(self._snippets()),
             down=self._asker.down,
             answered=(*before.answered, self._stage) if answered else before.answered,
-            asked=before.asked | {s.url for s in self._read if s.state is not SourceState.LEFT},
-            pages={**before.pages, **{s.final_url: s.text for s in self._read if s.text}},
             found_text=self._reader.found_text,
         )
 

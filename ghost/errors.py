@@ -113,6 +113,13 @@ class ProviderBusyError(ProviderError):
         super().__init__(message)
 
 
+class EnginesSilentError(ProviderBusyError):
+    """The provider found nothing while engines behind it did not answer, so that the emptiness says nothing.
+
+    Of another search the engines that are left may know something: the provider itself is not broken.
+    """
+
+
 class ProviderRefusedError(ProviderError):
     """The provider does not accept the key or the one who asks; asking again is of no use."""
 

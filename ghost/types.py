@@ -293,6 +293,8 @@ class DropCode(StrEnum):
 
     RELEVANCE = "relevance"
     FOUND_PAGE = "found_page"
+    RETRACTED = "retracted"
+    """Its page, as it was just read, says that it was retracted."""
     DOMAIN = "domain"
     PLACES = "places"
     """Weightier ones have taken all places."""

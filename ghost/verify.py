@@ -38,6 +38,7 @@ from ghost.steps.looked import HOME_ONLY, Looked
 from ghost.steps.queries import queries
 from ghost.steps.rerank import Context, RerankRules, rerank
 from ghost.steps.retrieve import Candidates, Searchable, retrieve
+from ghost.steps.rounds import begun, beyond, still
 from ghost.steps.scope import Scope
 from ghost.steps.snippets import keep_numbers, with_found, with_snippets
 from ghost.steps.sufficiency import sufficiency
@@ -164,16 +165,23 @@ def _seven_steps(
         )
         desk = Desk(found, (yield from _look(claim, statements, found, Look(), tools, budget)))
         desk = yield from _named_pages(claim, statements, desk, tools, budget)
-        asked_about = desk.look.open[: tools.max_rounds]
+        asked_about: tuple[Sufficiency, ...] = ()
         for stage in _stages(tools):
-            if desk.look.open or (desk.trail.searched and stage is Stage.FACT_CHECK):
-                # "already fact-checked?" is answered whenever something was searched at all
-                desk = yield from _stage(stage, claim, statements, asked_about, desk, tools, budget)
+            asked_about = begun(asked_about, desk.look.open, tools.max_rounds)
+            wanted = still(asked_about, desk.look.open)
+            last = not wanted  # nothing is open any more, so nobody else is asked
+            if desk.trail.searched and stage is Stage.FACT_CHECK:
+                wanted = wanted or asked_about  # "already fact-checked?" is answered whenever something was searched
+            if wanted:
+                desk = yield from _stage(stage, claim, statements, wanted, desk, tools, budget, last)
             desk = yield from _named_pages(claim, statements, desk, tools, budget)
-        if desk.look.open and not _stages(tools):
-            nobody = yield from step(5, budget, lambda: nothing_searched(tools.web))
+        if desk.look.open and not (_stages(tools) and tools.max_rounds):
+            most = tools.max_rounds if _stages(tools) else None
+            nobody = yield from step(5, budget, lambda: nothing_searched(tools.web, most))
             desk = replace(desk, reasons=(*desk.reasons, *nobody.reasons))
         desk = yield from _named_pages(claim, statements, desk, tools, budget, last=True)
+        if _stages(tools):
+            desk = replace(desk, reasons=(*desk.reasons, *beyond(asked_about, desk.look.open, tools.max_rounds)))
         look = desk.look
         yield from step(6, budget, lambda: index(run_id, look.evidence, desk.new, tools.knowledge))
         copies = look_up(tools.archive, look.evidence, budget)
@@ -226,13 +234,14 @@ def _stage(
     desk: Desk,
     tools: Tools,
     budget: Budget,
+    last: bool,
 ) -> Generator[Event, None, Desk]:
     """Step 5 for one stage of the search, then steps 3 and 4 when it brought something."""
-    wanted = queries(stage, statements, _still(asked_about, desk.look))
+    wanted = queries(stage, statements, asked_about)
     looked_into = [s for s in statements if s.number in {q.statement for q in wanted}]
     found = yield from told(
         5, budget,
-        investigate(stage, claim, looked_into, wanted, tools.outside, budget, desk.trail),
+        investigate(stage, claim, looked_into, wanted, tools.outside, budget, desk.trail, last),
         detail=LISTS[stage],
     )  # fmt: skip
     return (yield from _taken_in(claim, statements, looked_into, desk, found, tools, budget))
@@ -291,12 +300,6 @@ def _never_read(urls: Sequence[str]) -> tuple[Reason, ...]:
     return (Reason(ReasonCode.BUDGET, told, "Check the claim again with the page: it is read first."),)
 
 
-def _still(asked_about: Sequence[Sufficiency], look: Look) -> Sequence[Sufficiency]:
-    """What to search for: the statements still open, with their newest queries; all of them when none is open."""
-    numbers = {o.statement for o in asked_about}
-    return [o for o in look.open if o.statement in numbers] or asked_about
-
-
 def _stages(tools: Tools) -> tuple[Stage, ...]:
     """The stages of the search; none when the run has nobody to ask."""
     return tuple(Stage) if tools.web and tools.providers else ()
@@ -314,7 +317,7 @@ def _look(
     """Steps 3 and 4: the candidates read and weighed, then whether they settle the statements."""
     number, numbers = before.round + 1, dict(before.numbers)
     trail = trail or Trail()
-    context = Context(claim.found_at, trail.found_text, claim.as_of, _now().date(), trail.pages)
+    context = Context(claim.found_at, trail.found_text, claim.as_of, _now().date(), trail.pages, trail.retracted)
     read = partial(rerank, statements, candidates, tools.reader, tools.scorer, tools.rules, context)
     weighed = yield from step(3, budget, lambda: keep_numbers(read(), numbers), number)
     yield EvidenceWeighed(weighed.evidence)

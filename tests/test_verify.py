@@ -4,7 +4,7 @@ import threading
 import time
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from datetime import date
+from datetime import UTC, date, datetime
 from itertools import pairwise
 
 import pytest
@@ -55,6 +55,7 @@ from ghost.types import (
     Sufficiency,
 )
 from ghost.verify import STEPS, Tools, verify
+from ghost.web.fetch import Fetched
 from ghost.web.search import Hit
 
 TEXT = "Honey found in Egyptian tombs was still edible."
@@ -359,6 +360,80 @@ def test_only_what_is_open_is_searched() -> None:
     assert any(e.passage.snippet for e in last if e.statement == 2)
 
 
+TWO = Classification(ClaimType.FACTUAL, 0.9, (Statement(1, "Honey keeps."), Statement(2, "Wax melts.")), "two")
+
+
+class OpenFor(ScriptedJudge):
+    """Finds each statement open in the rounds of step 4 that are named for it."""
+
+    def __init__(self, rounds: dict[int, set[int]]) -> None:
+        super().__init__(Draft(Label.NOT_ENOUGH_EVIDENCE, 0.5, ()), TWO)
+        self.rounds, self.round = rounds, 0
+
+    def sufficiency(self, claim, statements, evidence, budget):
+        self.round += 1
+        return tuple(
+            Sufficiency(
+                s.number, self.round not in self.rounds[s.number], "scripted", queries=(s.text, f"not {s.text}")
+            )
+            for s in statements
+        )
+
+
+ALWAYS = set(range(1, 20))
+
+
+def test_a_settled_statement_is_not_searched_for_another_one_beyond_the_rounds() -> None:
+    engine = ScriptedSearch(by_stage)
+    with_ = searching(engine, judge=OpenFor({1: {1}, 2: ALWAYS}), max_rounds=1, knowledge=Shelf([passage(TEXT, "p1")]))
+    run(CLAIM, with_)
+    # the fact-checkers are asked in every run that searched; nobody else is, once the statement of the round is settled
+    assert engine.asked == [("Honey keeps.", ("reuters.com",)), ("Honey keeps.", ("snopes.com",))]
+
+
+def test_a_statement_that_opens_again_is_searched_where_the_rounds_have_room() -> None:
+    for rounds, asked in ((1, {"Honey keeps."}), (2, {"Honey keeps.", "Wax melts."})):
+        engine = ScriptedSearch(by_stage)
+        judge = OpenFor({1: ALWAYS, 2: ALWAYS - {1}})
+        run(CLAIM, searching(engine, judge=judge, max_rounds=rounds, knowledge=Shelf([passage(TEXT, "p1")])))
+        assert {query for query, sites in engine.asked if sites == ("snopes.com",)} == asked
+
+
+def test_statements_beyond_the_rounds_are_named_as_a_limit() -> None:
+    for rounds, left in ((1, "1 statement was not looked into on the web: limit of 1 round for one run."), (2, "")):
+        with_ = searching(ScriptedSearch(by_stage), judge=OpenFor({1: ALWAYS, 2: ALWAYS}), max_rounds=rounds)
+        events = run(CLAIM, replace(with_, knowledge=Shelf([passage(TEXT, "p1")])))
+        limits = [r for r in only(events, VerdictReached).verdict.reasons if r.code is ReasonCode.BUDGET]
+        assert [r.text for r in limits] == ([left] if left else [])
+        assert all("GHOST_MAX_ROUNDS" in r.remedy for r in limits)
+
+
+def test_without_rounds_no_stage_is_run_and_the_trace_says_why() -> None:
+    engine = ScriptedSearch(by_stage)
+    events = run(CLAIM, searching(engine, max_rounds=0))
+    assert engine.asked == []
+    (only_step,) = steps(events, "investigate")
+    assert only_step.decision == "nothing searched"
+    assert "GHOST_MAX_ROUNDS" in only_step.reason
+    assert "settings name no" not in only_step.reason
+    reasons = only(events, VerdictReached).verdict.reasons
+    assert [r.code for r in reasons] == [ReasonCode.NO_SOURCES, ReasonCode.BUDGET]
+    assert "1 statement was not looked into" in reasons[1].text
+
+
+def test_without_the_web_the_rounds_are_no_reason() -> None:
+    for changes in ({"web": False}, {"providers": ()}):
+        with_ = searching(ScriptedSearch(by_stage), max_rounds=0)
+        reasons = only(run(CLAIM, replace(with_, **changes)), VerdictReached).verdict.reasons
+        assert ReasonCode.BUDGET not in {r.code for r in reasons}
+
+
+def test_when_the_claim_is_settled_the_last_search_goes_to_the_fact_checkers() -> None:
+    engine = ScriptedSearch(by_stage)
+    run(CLAIM, searching(engine, limits=Limits(searches=2)))
+    assert [sites for _, sites in engine.asked] == [("reuters.com",), ("snopes.com",)]
+
+
 def test_numbers_stay_and_are_unique_through_all_rounds() -> None:
     engine = ScriptedSearch(by_stage)
     judge = ScriptedJudge(Draft(Label.NOT_ENOUGH_EVIDENCE, 0.5, ()), enough=False)
@@ -425,3 +500,37 @@ def test_a_search_that_outlasts_the_run_ends_it_with_what_it_had() -> None:
     assert ReasonCode.BUDGET in {r.code for r in only(events, VerdictReached).verdict.reasons}
     assert events[-1].status is RunStatus.FINISHED
     assert only(events, EvidenceWeighed).evidence
+
+
+class Site:
+    """A fetcher over pages that it was made with."""
+
+    def __init__(self, pages: dict[str, str]) -> None:
+        self.pages, self.asked = pages, []
+
+    def fetch(self, url: str, seconds: float, check) -> Fetched:
+        self.asked.append(url)
+        body = f"<html><title>Honey</title><body><article>{self.pages[url]}</article></body></html>".encode()
+        return Fetched(url, url, 200, "text/html", "utf-8", body, len(body), 0.01, datetime.now(UTC))
+
+
+class Taking(Shelf):
+    def add(self, passages: Iterable[NewPassage]) -> AddReport:
+        list(passages)
+        return AddReport()
+
+
+LONG = "".join(f"<p>Paragraph {n} tells of bees, hives and flowers in the hills above the town.</p>" for n in range(8))
+
+
+def test_what_the_knowledge_base_has_of_a_retracted_page_counts_no_more() -> None:
+    notice = "<p>RETRACTED: This article has been retracted by the editors because its data were invented.</p>"
+    site = Site({REUTERS.url: notice + LONG})
+    old = passage("A jar of honey was opened after three thousand years.", "old", url=REUTERS.url, domain="reuters.com")
+    judge = ScriptedJudge(Draft(Label.NOT_ENOUGH_EVIDENCE, 0.5, ()), enough=False)
+    with_ = searching(ScriptedSearch([REUTERS]), fetcher=site, judge=judge, knowledge=Taking([old]))
+    events = run(CLAIM, with_)
+    first, *_, last = [e.evidence for e in events if isinstance(e, EvidenceWeighed)]
+    assert "old" in {e.passage.id for e in first}
+    assert "old" not in {e.passage.id for e in last}
+    assert "the page says that it was retracted" in steps(events, "rerank")[-1].reason

@@ -4,13 +4,13 @@ from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
-from ghost.reports import pages
+from ghost.reports import fact_checking, pages
 from ghost.reports.change import what_would_change
 from ghost.reports.disclosure import left_the_machine
 from ghost.reports.html_evidence import evidence
 from ghost.reports.markup import Html, anchor, element, joined
 from ghost.reports.plain import caution, day, iso, one_line, percent, scope, source
-from ghost.reports.result import fact_checks, may_search, searched
+from ghost.reports.result import fact_checks, may_search
 from ghost.reports.review import analyst_line, confirms, remarks
 from ghost.types import Label, Run, Verdict
 
@@ -147,12 +147,12 @@ def _statements(run: Run, verdict: Verdict) -> Iterator[Html]:
 
 
 def _fact_checks(run: Run) -> Iterator[Html]:
-    if not searched(run):
+    if not fact_checking.searched(run.steps):
         return
     rows = [row for row in fact_checks(run) if row.get("statement")]
     yield element("h2", "Already fact-checked?")
-    if not rows:
-        yield element("p", "No published fact-check of this was found.")
+    for told in fact_checking.told(run.steps, bool(rows)):
+        yield element("p", told)
     for row in rows:
         who, rating = str(row.get("reviewer") or "Somebody"), str(row.get("rating") or "without a rating")
         claim = f"{who} on “{row.get('claim') or ''}”: "

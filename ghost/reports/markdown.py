@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from ghost.reports import pages
+from ghost.reports import fact_checking, pages
 from ghost.reports.change import what_would_change
 from ghost.reports.disclosure import left_the_machine, money
 from ghost.reports.plain import (
@@ -22,7 +22,7 @@ from ghost.reports.plain import (
     source,
     web_address,
 )
-from ghost.reports.result import fact_checks, may_search, searched
+from ghost.reports.result import fact_checks, may_search
 from ghost.reports.review import analyst_line, remarks
 from ghost.types import Citation, Evidence, Origin, Run, Verdict
 
@@ -174,12 +174,12 @@ def _links(run: Run) -> Iterator[str]:
 
 def _fact_checks(run: Run) -> Iterator[str]:
     """Whether somebody has published a check of this, in every run that searched."""
-    if not searched(run):
+    if not fact_checking.searched(run.steps):
         return
     yield "## Already fact-checked?\n"
     rows = [row for row in fact_checks(run) if row.get("statement")]
-    if not rows:
-        yield "No published fact-check of this was found.\n"
+    for told in fact_checking.told(run.steps, bool(rows)):
+        yield f"{escape(told)}\n"
     for row in rows:
         who, rating = (
             escape(str(row.get("reviewer") or "Somebody")),

@@ -73,12 +73,6 @@ def may_search(run: Run) -> bool:
     return bool(run.settings.get("searched")) or bool(run.usage.searches)
 
 
-def searched(run: Run) -> bool:
-    """Whether any search of the run was answered."""
-    rows = (row for step in run.steps if step.name == "investigate" for row in step.outputs.get("searches", ()))
-    return any(row.get("state") in ("answered", "from the cache") for row in rows)
-
-
 def fact_checks(run: Run) -> list[dict[str, Any]]:
     """Published fact-checks that the searches of a run found, each once: those of its statements first."""
     rows = [row for step in run.steps if step.name == "investigate" for row in step.outputs.get("reviews", ())]

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ghost.budget import Budget
-from ghost.errors import BudgetExceeded, ProviderError, ProviderTimeoutError
+from ghost.errors import BudgetExceeded, EnginesSilentError, ProviderError, ProviderTimeoutError
 from ghost.steps.hits import SearchRules
 from ghost.types import Reason, ReasonCode
 from ghost.web.breaker import Breaker
@@ -17,6 +17,8 @@ ASKED = 2
 """Times as many hits are asked for as can be kept, because engines also return what was not asked for."""
 RESERVED = 1
 """Searches that the first two stages leave for the broad one."""
+FOR_FACT_CHECKERS = 0.25
+"""Share of the searches of a run, rounded down but at least one, that the first stage leaves for the fact-checkers."""
 CACHED = "from the cache"
 """The state of a search whose answer was kept from an earlier one."""
 _TIME = "The time for searching and reading was over before everything was looked at."
@@ -50,6 +52,8 @@ class Asker:
     """Provider -> why it is not asked any more in this run."""
     reasons: list[Reason] = field(default_factory=list)
     """Why the searches brought less than hoped."""
+    last: bool = False
+    """Whether no stage comes after this one, so that nothing need be left."""
 
     def ask(self, provider: SearchProvider, query: str) -> Asked:
         """Never raises for what a provider does; raises Cancelled, and BudgetExceeded when the time is over."""
@@ -66,7 +70,8 @@ class Asker:
             hits = self._search(provider, query, tries)
         except ProviderError as error:
             hits, outcome = [], {"state": "failed", "why": str(error), "kind": type(error).__name__}
-            self.down[provider.name] = f"it failed earlier in this run: {error}"
+            if not isinstance(error, EnginesSilentError):  # of other words the engines that are left may know something
+                self.down[provider.name] = f"it failed earlier in this run: {error}"
             self._note(ReasonCode.PROVIDER_DOWN, f"A search failed. {error}", _LATER)
         else:
             outcome = {"state": "answered"} | ({} if hits else {"why": "it found nothing"})
@@ -97,6 +102,8 @@ class Asker:
             self._note(ReasonCode.BUDGET, str(BudgetExceeded("searches", self.budget.limits.searches)), _RAISE)
             return "the limit of searches for one run is reached"
         if not self._may_search:
+            if self._left > RESERVED:
+                return "the last searches are kept for the fact-checkers and the whole web"
             return "the last search is kept for the whole web"
         if resting := self.breaker.refusal(provider.name):
             self.down[provider.name] = resting
@@ -109,7 +116,18 @@ class Asker:
 
     @property
     def _may_search(self) -> bool:
-        return self._left > (0 if self.stage is Stage.BROAD else RESERVED)
+        return self._left > self._reserved
+
+    @property
+    def _reserved(self) -> int:
+        """Searches that this stage leaves for the later ones."""
+        if self.stage is Stage.BROAD or self.last:
+            return 0
+        if self.stage is Stage.FACT_CHECK or not self.rules.sites(Stage.FACT_CHECK):
+            return RESERVED
+        most = self.budget.limits.searches
+        # Of two searches the first stage has one: without it there would be no stage for what is trusted.
+        return min(RESERVED + max(1, int(most * FOR_FACT_CHECKERS)), max(RESERVED, most - 1))
 
     def _search(self, provider: SearchProvider, query: str, tries: _Tries) -> list[Hit]:
         """The hits, after another try where the failure may pass at once; the breaker hears how it went."""
@@ -123,7 +141,8 @@ class Asker:
                     wait = pause_before_retry(error, tries.made, deadline - time.monotonic())
                     if wait is None or not self._may_search:
                         hurried = seconds < self.rules.seconds and isinstance(error, ProviderTimeoutError)
-                        if not hurried:  # else the end of the run cut it short, which says nothing of the provider
+                        # What the end of the run cut short, and engines behind it, say nothing of the provider.
+                        if not hurried and not isinstance(error, EnginesSilentError):
                             self.breaker.failed(provider.name, error)
                         raise
                     pause(wait, self.budget.check)

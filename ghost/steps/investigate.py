@@ -27,7 +27,7 @@ from ghost.steps.reading import PageReader
 from ghost.types import Claim, Passage, Statement
 from ghost.web.address import canonical
 from ghost.web.claim_review import ClaimReview
-from ghost.web.search import Stage
+from ghost.web.search import SearchProvider, Stage
 
 LEFT_FOR_LATER = {Stage.TRUSTED: 0.5, Stage.FACT_CHECK: 0.3, Stage.BROAD: 0.0}
 """Share of the pages of a run that a stage leaves for the later ones."""
@@ -41,11 +41,13 @@ def investigate(
     outside: Outside,
     budget: Budget,
     trail: Trail,
+    last: bool = False,
 ) -> Generator[Event, None, Outcome[Investigation]]:
     """One stage: each query goes to the first provider that brings something which belongs to the stage, and what it
-    led to is read. ``statements`` are those that are looked into. News of each source are yielded as they come.
+    led to is read. ``statements`` are those that are looked into; ``last`` when no stage is to come after this one.
+    News of each source are yielded as they come.
     """
-    work = _Stage(stage, claim, statements, outside, budget, trail)
+    work = _Stage(stage, claim, statements, outside, budget, trail, last)
     try:
         if stage is Stage.BROAD or outside.rules.sites(stage):
             for query in wanted:
@@ -55,6 +57,10 @@ def investigate(
         stopped.partial = work.so_far()
         raise
     return work.outcome(wanted)
+
+
+def _only_fact_checks(provider: SearchProvider) -> bool:
+    return provider.stages == {Stage.FACT_CHECK}
 
 
 class _Stage:
@@ -68,14 +74,17 @@ class _Stage:
         outside: Outside,
         budget: Budget,
         trail: Trail,
+        last: bool,
     ) -> None:
         self._stage, self._statements, self._outside = stage, statements, outside
         self._found_at = canonical(claim.found_at or "")
         self._budget, self._before = budget, trail
-        self._providers = [provider for provider in outside.providers if stage in provider.stages]
+        of_use = [provider for provider in outside.providers if stage in provider.stages]
+        # Who knows nothing but fact-checks is asked beside the others, so it comes before one of them ends the query.
+        self._providers = sorted(of_use, key=lambda provider: not _only_fact_checks(provider))
         self._sites = outside.rules.sites(stage)
         self._sieve = Sieve(stage, outside.rules, outside.sources, claim.as_of, claim.found_at)
-        self._asker = Asker(stage, outside.rules, budget, outside.breaker, dict(trail.down))
+        self._asker = Asker(stage, outside.rules, budget, outside.breaker, dict(trail.down), last=last)
         self._log: list[dict[str, Any]] = []
         self._hits: list[Judged] = []
         self._reader = PageReader(statements, outside, self._sieve, budget, self._found_at, trail.found_text)
@@ -90,7 +99,7 @@ class _Stage:
             self._log.append({"statement": query.statement} | asked.row | {"hits": [hit_row(j) for j in judged]})
             for j in judged:
                 yield SourceUpdate(j.url, j.title, j.fate, j.why, self._stage)
-            if any(j.fate in (Fate.KEPT, Fate.DUPLICATE) for j in judged):
+            if any(j.fate in (Fate.KEPT, Fate.DUPLICATE) for j in judged) and not _only_fact_checks(provider):
                 return
 
     def read(self) -> Iterator[Event]:
@@ -156,12 +165,10 @@ class _Stage:
         """What this stage and those before it leave for the next one."""
         before = self._before
         return replace(
-            before,
+            before.with_pages(self._read),
             snippets=tuple(self._snippets()),
             down=self._asker.down,
             answered=(*before.answered, self._stage) if answered else before.answered,
-            asked=before.asked | {s.url for s in self._read if s.state is not SourceState.LEFT},
-            pages={**before.pages, **{s.final_url: s.text for s in self._read if s.text}},
             found_text=self._reader.found_text,
         )
 

@@ -1,7 +1,7 @@
 """An investigation as values: what a stage works with, what it brought, and what it leaves for the next one."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from ghost.inference.base import Encoder, StanceReader
 from ghost.judges.base import Judge
@@ -10,6 +10,7 @@ from ghost.steps.hits import Judged, SearchRules, Sources
 from ghost.steps.outcome import Outcome
 from ghost.steps.sources import Found, Source
 from ghost.types import NewPassage, Passage, Reason, ReasonCode
+from ghost.web.address import canonical
 from ghost.web.breaker import Breaker
 from ghost.web.claim_review import ClaimReview
 from ghost.web.fetch import PageFetcher
@@ -47,10 +48,22 @@ class Trail:
     """Addresses of the pages that were asked for."""
     pages: Mapping[str, str] = field(default_factory=dict)
     """Address -> whole text of each page that was read."""
+    retracted: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """Address -> the notices in each page that says that it was retracted."""
     links: int = 0
     """Pages that the analyst named and that were read."""
     found_text: str = ""
     """Text of the page the claim was found at, by which its copies are known."""
+
+    def with_pages(self, sources: Sequence[Source]) -> "Trail":
+        """What is known after these pages were asked for, for who comes next."""
+        said = {canonical(url): s.retracted for s in sources if s.retracted for url in (s.url, s.final_url)}
+        return replace(
+            self,
+            asked=self.asked | {s.url for s in sources if s.state is not SourceState.LEFT},
+            pages={**self.pages, **{s.final_url: s.text for s in sources if s.text}},
+            retracted={**self.retracted, **said},
+        )
 
     @property
     def searched(self) -> bool:
@@ -99,12 +112,18 @@ class Investigation:
         yield from (n for _, n in self.rated)
 
 
-def nothing_searched(web: bool) -> Outcome[Investigation]:
-    """The step of a run that has nobody to ask."""
-    why = "No search provider is set up." if web else "The web is switched off for this run."
-    remedy = "Add a source to the knowledge base and verify the claim again" + ("." if web else ", or allow searches.")
+def nothing_searched(web: bool, rounds: int | None = None) -> Outcome[Investigation]:
+    """The step of a run that has nobody to ask, or whose limit of ``rounds`` lets it ask nobody."""
+    reasons: tuple[Reason, ...] = ()
+    if rounds is not None:
+        why = f"No statement may be looked into on the web: the limit of rounds (GHOST_MAX_ROUNDS) is {rounds}."
+    else:
+        why = "No search provider is set up." if web else "The web is switched off for this run."
+        remedy = "Add a source to the knowledge base and verify the claim again"
+        remedy += "." if web else ", or allow searches."
+        reasons = (Reason(ReasonCode.NO_PROVIDER, why, remedy),)
     return Outcome(
-        Investigation(reasons=(Reason(ReasonCode.NO_PROVIDER, why, remedy),)),
+        Investigation(reasons=reasons),
         decision="nothing searched",
         reason=f"{why} No search left this machine.",
         inputs={"web": web, "providers": []},

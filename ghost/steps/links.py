@@ -80,9 +80,7 @@ def _outcome(
     matched = matching(may, statements, outside.encoder, outside.reader) if outside.reader else []
     read = sum(s.state is SourceState.READ for s in sources)
     trail = replace(
-        before,
-        asked=before.asked | {s.url for s in reader.read if s.state is not SourceState.LEFT},
-        pages={**before.pages, **{s.final_url: s.text for s in sources if s.text}},
+        before.with_pages(reader.read),
         found_text=reader.found_text,
         links=before.links + read,
     )

@@ -32,6 +32,8 @@ _LEANS = re.compile(
     re.IGNORECASE,
 )
 """How a sentence begins that says little without the one before it."""
+RETRACTED = "the page says that it was retracted"
+"""Why what else it says counts no more."""
 _RETRACTED = re.compile(r"\b(?:retract|withdr[ae]w)", re.IGNORECASE)
 
 
@@ -44,7 +46,8 @@ class PageText:
         """``day`` is the publication date that its passages get."""
         self._page, self._title, self._day, self._at, self._sources = page, title, day, retrieved_at, sources
         self._believed = sources.credibility(page.url) >= KNOWN_SITE
-        self._retracted = [n.text for n in page.notices if n.kind is NoticeKind.RETRACTION]
+        self.retracted = tuple(n.text for n in page.notices if n.kind is NoticeKind.RETRACTION)
+        """The notices in it that it was retracted."""
         self.screened: dict[str, int] = {}
         self._sentences: list[str] = []
         """In order; an empty one stands where something was left out, so that nothing is joined across it."""
@@ -144,8 +147,7 @@ class PageText:
         )  # fmt: skip
 
     def _taken_back(self, text: str) -> str:
-        gone = self._retracted and not _of_notice(text, self._retracted)
-        return "the page says that it was retracted" if gone else ""
+        return RETRACTED if self.retracted and not of_notice(text, self.retracted) else ""
 
     def _leave(self, why: str) -> None:
         self.screened[why] = self.screened.get(why, 0) + 1
@@ -192,6 +194,6 @@ def to_passage(new: NewPassage, sources: Sources) -> Passage:
     )
 
 
-def _of_notice(text: str, notices: Iterable[str]) -> bool:
+def of_notice(text: str, notices: Iterable[str]) -> bool:
     """Whether a passage of a retracted page is about the retraction, which is all that still stands of it."""
     return _RETRACTED.search(text) is not None or any(text in " ".join(n.split()) for n in notices)

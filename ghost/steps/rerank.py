@@ -13,10 +13,12 @@ from ghost.knowledge.origins import origins
 from ghost.steps.focus import focused
 from ghost.steps.found_page import from_found_page
 from ghost.steps.outcome import Outcome, count
+from ghost.steps.page_text import RETRACTED, of_notice
 from ghost.steps.retrieve import Candidates
 from ghost.steps.selection import RerankRules, by_weight, choose, drop, final_of, too_far
 from ghost.steps.weighing import weighing_rows
-from ghost.types import Candidate, DropCode, Dropped, Evidence, Stance, Statement, Timing
+from ghost.types import Candidate, DropCode, Dropped, Evidence, Passage, Stance, Statement, Timing
+from ghost.web.address import canonical
 
 __all__ = ["ACCESS_CAP", "ACCESS_STEP", "Context", "RerankRules", "Weighed", "nearness_of", "relevance_of", "rerank"]
 
@@ -55,6 +57,16 @@ class Context:
     """The day of the run; without it nothing is too old."""
     pages: Mapping[str, str] = field(default_factory=dict)
     """Address -> whole text of the pages that were read, by which copies of pages are known."""
+    retracted: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    """Address -> the notices in each page that was read and says that it was retracted."""
+
+    def withdrawn(self, passage: Passage) -> bool:
+        """Whether the page of a passage was read and says that it was retracted, and the passage is not about that.
+
+        It may have been kept in an earlier run, before the retraction.
+        """
+        notices = self.retracted.get(canonical(passage.source_url)) if self.retracted else None
+        return bool(notices) and not of_notice(passage.text, notices or ())
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,6 +173,8 @@ def _select(evidence: list[Evidence], rules: RerankRules, context: Context) -> t
     for e in ordered:
         if why := of_found.get(e.passage.id):
             dropped.append(drop(e, DropCode.FOUND_PAGE, why))
+        elif context.withdrawn(e.passage):
+            dropped.append(drop(e, DropCode.RETRACTED, RETRACTED))
         elif far := too_far(e, rules):
             dropped.append(far)
         else:
@@ -199,9 +213,12 @@ def _reason(read: int, evidence: Sequence[Evidence], dropped: Sequence[Dropped],
     if not read:
         return "There were no candidates to read."
     low = sum(d.code is DropCode.RELEVANCE for d in dropped)
+    gone = sum(d.code is DropCode.RETRACTED for d in dropped)
+    withdrawn = f" {gone} counted no more, because {RETRACTED}." if gone else ""
     return (
         f"Read {count(read, 'pair')} of passage and statement: {len(evidence)} kept, {low} below the relevance of "
-        f"{rules.min_relevance:g}, {len(dropped) - low} left out for diversity, place or origin."
+        f"{rules.min_relevance:g}, {len(dropped) - low - gone} left out for diversity, place or origin."
+        f"{withdrawn}"
     )
 
 

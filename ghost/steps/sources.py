@@ -57,6 +57,8 @@ class Source:
     new: tuple[NewPassage, ...] = ()
     """The same passages as they may enter the knowledge base."""
     reviews: tuple[ClaimReview, ...] = ()
+    retracted: tuple[str, ...] = ()
+    """The notices in it that it was retracted: what else is known of it counts no more."""
     row: dict[str, Any] = field(default_factory=dict)
     """What the trace keeps besides."""
 
@@ -114,6 +116,7 @@ def weigh_page(
     if opened.text is None:
         return replace(made, state=SourceState.DROPPED, why=opened.refused, text="", reviews=())
     shown = opened.text
+    made = replace(made, retracted=shown.retracted)
     quoted = quotes_of(opened.reading, shown) if opened.reading else None
     everything = [p for p, _ in shown.passages]
     vectors = None if quoted and quoted.stand else _encoded([p.text for p in everything], opened.title, encoder)

@@ -5,6 +5,7 @@ from typing import Any
 
 import streamlit as st
 
+from ghost.reports import fact_checking
 from ghost.runner import RunView
 from ghost.types import TraceStep
 from ghost.ui.text import count, link, plain, safe_url, shorten
@@ -30,13 +31,13 @@ _STATES = {
 
 def fact_checks_section(view: RunView) -> None:
     """“Already fact-checked?”, answered for every run that searched; nothing for one that did not."""
-    outputs = [s.outputs for s in view.steps if s.name == "investigate"]
-    if not any(r.get("state") in ("answered", "from the cache") for o in outputs for r in _rows(o.get("searches"))):
+    if not fact_checking.searched(view.steps):
         return
+    outputs = [s.outputs for s in view.steps if s.name == "investigate"]
     st.subheader("Already fact-checked?", anchor="fact-checked")
     found = {str(r.get("url")): r for o in outputs for r in _rows(o.get("reviews")) if r.get("statement")}
-    if not found:
-        st.caption("The searches found no published fact-check of this.")
+    for told in fact_checking.told(view.steps, bool(found)):
+        st.caption(plain(shorten(told, 500)))
     for url, row in found.items():
         who = plain(shorten(str(row.get("reviewer") or host_of(url) or "Somebody"), 80))
         rating = plain(shorten(str(row.get("rating") or "no rating"), 80))

@@ -1,6 +1,6 @@
 """Whether a failed search is worth another try at once."""
 
-from ghost.errors import ProviderBusyError, ProviderError, RateLimitError
+from ghost.errors import EnginesSilentError, ProviderBusyError, ProviderError, RateLimitError
 
 TRIES = 2
 PAUSE = 0.3
@@ -13,9 +13,9 @@ def pause_before_retry(error: ProviderError, tries: int, seconds_left: float) ->
     """Seconds to wait; None when another try is of no use, or would not fit into the time that is left.
 
     Only what may pass in a moment is tried again: trouble of the server, and a limit that names its end. A time-out has
-    used the time up, and who refuses a key goes on refusing it.
+    used the time up, who refuses a key goes on refusing it, and engines that block a SearXNG do so for longer.
     """
-    if tries >= TRIES:
+    if tries >= TRIES or isinstance(error, EnginesSilentError):
         return None
     if isinstance(error, ProviderBusyError):
         pause = PAUSE if error.retry_after is None else error.retry_after

@@ -89,7 +89,7 @@ def kept(run: Run, passages: Iterable[Passage] = ()) -> Kept:
 
 def _may_return(row: CandidateRow) -> bool:
     """The page a claim was found at never speaks for it, whatever is changed."""
-    return not row.kept and row.code != DropCode.FOUND_PAGE
+    return not row.kept and row.code not in (DropCode.FOUND_PAGE, DropCode.RETRACTED)
 
 
 def _undated(e: Evidence) -> Evidence:

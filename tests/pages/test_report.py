@@ -4,6 +4,7 @@ import json
 import zipfile
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from io import BytesIO
 from pathlib import Path
 from typing import Any
@@ -15,13 +16,13 @@ from streamlit.testing.v1 import AppTest
 from config import PROJECT, Settings
 from ghost.errors import StoreError
 from ghost.records.runs import RunStore
-from ghost.types import ErrorKind, Label, Run, Status
+from ghost.types import ErrorKind, Label, Run, Status, TraceStep
 from ghost.ui import resources
 from tests.knowledge.test_marks import ScriptedRatings
 from tests.pages.test_verify import LIVE, open_page, shown
 from tests.records.kept import keep_run
 from tests.ui.bench import ScriptedBench
-from tests.ui.samples import HOSTILE, false_run, hostile_run, open_run
+from tests.ui.samples import AT, HOSTILE, false_run, hostile_run, open_run
 
 Use = Callable[[ScriptedBench], AppTest]
 
@@ -216,3 +217,19 @@ def test_records_that_fail_leave_a_report_that_can_be_read(
     click(at, "verify_override")
     click(at, "verify_override_keep")
     assert "The disk is full." in shown(at)
+
+
+def test_fact_checkers_that_nobody_asked_have_not_found_nothing(use: Use, bench: ScriptedBench) -> None:
+    row = {"statement": 1, "sent_to": "DuckDuckGo", "why": "the limit of searches for one run is reached"}
+    said = {
+        "not asked": "The fact-checkers could not be asked: DuckDuckGo: the limit of searches for one run is reached.",
+        "answered": "No published fact-check of this was found.",
+    }
+    for state, words in said.items():
+        steps = [
+            TraceStep("investigate", AT, 0.1, "", "", {"stage": stage}, {"searches": [row | {"state": of}]})
+            for stage, of in (("trusted", "answered"), ("fact_check", state))
+        ]
+        run = replace(false_run(), id=f"run-{len(state)}", steps=tuple(steps))
+        shown_here = shown(opened(use, bench, run))
+        assert [w in shown_here for w in said.values()] == [w == words for w in said.values()]

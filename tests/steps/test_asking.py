@@ -9,6 +9,7 @@ import pytest
 from ghost.budget import Budget, Limits
 from ghost.errors import (
     Cancelled,
+    EnginesSilentError,
     ProviderBusyError,
     ProviderError,
     ProviderRefusedError,
@@ -163,3 +164,44 @@ def test_an_empty_answer_is_no_failure_and_says_so() -> None:
     row = asker(breaker=breaker).ask(ScriptedSearch([]), "honey").row
     assert (row["state"], row["why"]) == ("answered", "it found nothing")
     assert breaker.refusal("scripted") == ""
+
+
+def test_the_first_stage_leaves_some_searches_for_the_fact_checkers() -> None:
+    kept = "the last searches are kept for the fact-checkers and the whole web"
+    for limit, first, second in ((8, 5, 2), (3, 1, 1), (2, 1, 0), (1, 0, 0)):
+        budget, engine = Budget(Limits(searches=limit)), ScriptedSearch([])
+        states = [asker(budget, stage=Stage.TRUSTED).ask(engine, f"a {n}").row for n in range(9)]
+        assert budget.usage().searches == first
+        assert (states[-1]["why"] == kept) == (second > 0)
+        for n in range(9):
+            asker(budget, stage=Stage.FACT_CHECK).ask(engine, f"b {n}")
+        assert budget.usage().searches == first + second
+        asker(budget, stage=Stage.BROAD).ask(engine, "c")
+        assert budget.usage().searches == limit
+
+
+def test_without_fact_checkers_nothing_is_left_for_them() -> None:
+    budget, engine = Budget(Limits(searches=8)), ScriptedSearch([])
+    trusted = Asker(Stage.TRUSTED, SearchRules(("a.org",)), budget, Breaker(), {})
+    for n in range(9):
+        trusted.ask(engine, f"a {n}")
+    assert budget.usage().searches == 7
+
+
+def test_the_last_stage_of_a_run_leaves_nothing() -> None:
+    budget, engine = Budget(Limits(searches=1)), ScriptedSearch([])
+    checkers = asker(budget, stage=Stage.FACT_CHECK)
+    assert checkers.ask(engine, "a").row["state"] == "not asked"
+    checkers.last = True
+    assert checkers.ask(engine, "a").row["state"] == "answered"
+
+
+def test_silent_engines_are_a_failure_of_that_search_only() -> None:
+    silent = EnginesSilentError("It found nothing, but engines did not answer: google.")
+    breaker, budget = Breaker(failures=1), Budget(Limits())
+    one = asker(budget, breaker)
+    engine = script(silent, [HIT])
+    row = one.ask(engine, "a").row
+    assert (row["state"], row["requests"], row["why"]) == ("failed", 1, str(silent))
+    assert [r.code for r in one.reasons] == [ReasonCode.PROVIDER_DOWN]
+    assert one.ask(engine, "b").hits == (HIT,)

@@ -248,6 +248,17 @@ def test_a_published_fact_check_is_a_value_and_no_evidence_so_the_next_provider_
     assert outcome.value.snippets == ()
 
 
+def test_a_provider_of_fact_checks_is_asked_beside_the_others_wherever_it_stands() -> None:
+    snopes = Hit("https://snopes.com/b", "Honey", "Honey that is kept dry never spoils, we found.", "general")
+    for snippet in ("", "Honey does not spoil, say chemists."):
+        general, second = ScriptedSearch([snopes], "general"), ScriptedSearch([snopes], "second")
+        facts = ScriptedSearch([reviewed(snippet=snippet)], "facts", stages=frozenset({Stage.FACT_CHECK}))
+        outcome = search(Stage.FACT_CHECK, general, facts, second)
+        assert [row["provider"] for row in rows(outcome)] == ["facts", "general"]
+        assert outcome.inputs["providers"] == ["facts", "general", "second"]
+        assert outcome.value.reviews == (REVIEW,)
+
+
 def test_a_review_with_a_text_of_its_own_is_both() -> None:
     outcome = search(
         Stage.FACT_CHECK, ScriptedSearch([reviewed(snippet="Honey does not spoil, say chemists.")], "facts")

@@ -7,7 +7,7 @@ import pytest
 
 from ghost.steps.rerank import ACCESS_CAP, Context, RerankRules, rerank
 from ghost.testing import OFF_TOPIC, ON_TOPIC, REFUTING, SUPPORTING, ScriptedReader, passage
-from ghost.types import Candidate, Passage, Stance, Statement, Timing
+from ghost.types import Candidate, DropCode, Passage, Stance, Statement, Timing
 
 S = Statement(1, "Honey does not spoil.")
 RULES = RerankRules(keep=5, min_relevance=0.3, credibility_boost=0.3, max_per_domain=2)
@@ -150,3 +150,17 @@ def test_dates_take_weight_away_and_the_step_says_so() -> None:
     assert "1 passage is older than what contradicts it" in found.reason
     as_of = rerank([S], candidates, reader, reader, RULES, Context(as_of=date(2026, 6, 1)))
     assert {e.passage.id for e in as_of.value.evidence if e.timing is Timing.UNDATED} == {"p3"}
+
+
+def test_what_was_kept_of_a_page_before_its_retraction_counts_no_more() -> None:
+    notice = "This paper has been retracted by its authors."
+    texts = ["Honey keeps for 3,000 years.", "The retraction concerns the age of the honey.", "Sealed honey keeps."]
+    old = [replace(at(n, text), source_url="https://journal.org/a") for n, text in enumerate(texts, 1)]
+    other = replace(at(9, "Honey that is kept dry keeps."), source_url="https://journal.org/b")
+    outcome = run([*old, other], retracted={"https://journal.org/a": (notice,)}, rules=replace(RULES, max_per_domain=9))
+    assert {e.passage.id for e in outcome.value.evidence} == {old[1].id, other.id}
+    assert {(d.code, d.why) for d in outcome.value.dropped} == {
+        (DropCode.RETRACTED, "the page says that it was retracted")
+    }
+    assert "2 counted no more, because the page says that it was retracted." in outcome.reason
+    assert len(run([*old, other], rules=replace(RULES, max_per_domain=9)).value.evidence) == 4

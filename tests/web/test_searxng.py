@@ -5,7 +5,7 @@ from datetime import date
 
 import pytest
 
-from ghost.errors import ProviderRefusedError
+from ghost.errors import EnginesSilentError, ProviderRefusedError
 from ghost.web.searxng import SearXNG
 from tests.web.servers import Reply, serving
 
@@ -49,3 +49,27 @@ def test_a_refusal_says_what_to_allow() -> None:
         pytest.raises(ProviderRefusedError, match=r"format json in its settings\.yml"),
     ):
         SearXNG(server.url).search("honey", (), 5, 5)
+
+
+def empty(silent: object) -> Reply:
+    return Reply(json.dumps({"results": [], "unresponsive_engines": silent}).encode())
+
+
+def test_nothing_found_while_engines_did_not_answer_is_no_answer() -> None:
+    many = [[f"engine {n}", "timeout"] for n in range(7)]
+    for silent, words in (
+        ([["google", "CAPTCHA"], ["bing", "Suspended: too many requests"]],
+         "did not answer: google (CAPTCHA), bing (Suspended: too many requests)."),
+        ([["duckduckgo"], "odd", [], [1, 2], ["", "x"], ["qwant\u202e\n", None]], "did not answer: duckduckgo, qwant."),
+        (many, "engine 4 (timeout) and 2 more."),
+    ):  # fmt: skip
+        with serving(empty(silent)) as server, pytest.raises(EnginesSilentError) as raised:
+            SearXNG(server.url).search("honey", (), 5, 5)
+        assert str(raised.value).endswith(words)
+        assert "found nothing, but" in str(raised.value)
+
+
+@pytest.mark.parametrize("silent", [[], None, "x", {"google": "timeout"}, [[]]])
+def test_nothing_found_by_engines_that_answered_is_an_answer(silent: object) -> None:
+    with serving(empty(silent)) as server:
+        assert SearXNG(server.url).search("honey", (), 5, 5) == []

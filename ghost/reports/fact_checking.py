@@ -1,0 +1,53 @@
+"""Already fact-checked? What the trace of a run says of that, and where nobody could be asked."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from ghost.reports.plain import one_line
+from ghost.types import TraceStep
+
+FACT_CHECKERS = "fact_check"
+"""The stage, as the trace calls it."""
+_ANSWERED = ("answered", "from the cache")
+_WHYS = 3
+"""Reasons that are named at most."""
+
+
+def searched(steps: Sequence[TraceStep]) -> bool:
+    """Whether any search of a run was answered."""
+    return any(row.get("state") in _ANSWERED for step in steps for row in _searches(step))
+
+
+def told(steps: Sequence[TraceStep], found: bool) -> list[str]:
+    """What is to be said beside the fact-checks that were ``found``: that there are none, or that nobody looked.
+
+    Outside text. "None" is said only where the search for the fact-checkers was answered.
+    """
+    asked: dict[str, list[Mapping[str, Any]]] = {}
+    mine = [s for s in steps if s.name == "investigate" and s.inputs.get("stage") == FACT_CHECKERS]
+    for row in (row for step in mine for row in _searches(step)):
+        asked.setdefault(str(row.get("statement")), []).append(row)
+    unanswered = [rows for rows in asked.values() if not any(row.get("state") in _ANSWERED for row in rows)]
+    if not asked:
+        why = " ".join(one_line(s.reason) for s in mine) or "the search ended before it was their turn."
+        return [f"The fact-checkers could not be asked: {_ended(why)}"]
+    none = [] if found or len(unanswered) == len(asked) else ["No published fact-check of this was found."]
+    if not unanswered:
+        return none
+    about = f" about {len(unanswered)} of {len(asked)} statements" if len(unanswered) < len(asked) else ""
+    return [*none, f"The fact-checkers could not be asked{about}: {_ended(_whys(unanswered))}"]
+
+
+def _whys(unanswered: Sequence[Sequence[Mapping[str, Any]]]) -> str:
+    said = (f"{row.get('sent_to') or 'nobody'}: {row.get('why') or 'no reason kept'}" for r in unanswered for row in r)
+    return "; ".join([one_line(why).rstrip(".") for why in dict.fromkeys(said)][:_WHYS])
+
+
+def _ended(text: str) -> str:
+    return text if text.endswith(".") else f"{text}."
+
+
+def _searches(step: TraceStep) -> list[Mapping[str, Any]]:
+    """The rows of a stored trace, which another version may have written."""
+    rows = step.outputs.get("searches") if step.name == "investigate" else None
+    return [row for row in rows if isinstance(row, Mapping)] if isinstance(rows, list) else []

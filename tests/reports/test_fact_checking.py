@@ -1,0 +1,74 @@
+"""“Already fact-checked?” says "none" only where somebody was asked."""
+
+from dataclasses import replace
+from datetime import UTC, datetime
+
+import pytest
+
+from ghost.reports import fact_checking
+from ghost.reports.html import html
+from ghost.reports.markdown import markdown
+from ghost.types import Run, TraceStep
+from tests.reports.runs import finished
+
+AT = datetime(2024, 5, 3, tzinfo=UTC)
+NONE = "No published fact-check of this was found."
+KEPT = "The fact-checkers could not be asked: DuckDuckGo: the last search is kept for the whole web."
+
+
+def step(stage: str, *rows: dict[str, object], reason: str = "") -> TraceStep:
+    return TraceStep("investigate", AT, 0.1, "", reason, {"stage": stage}, {"searches": list(rows)})
+
+
+def row(state: str, statement: int = 1, why: str = "", who: str = "DuckDuckGo") -> dict[str, object]:
+    return {"statement": statement, "state": state, "why": why, "sent_to": who}
+
+
+ANSWERED = step("trusted", row("answered"))
+NOT_ASKED = row("not asked", why="the last search is kept for the whole web")
+
+
+@pytest.mark.parametrize(
+    ("steps", "said"),
+    [
+        ([step("fact_check", row("answered"))], [NONE]),
+        ([step("fact_check", row("from the cache"))], [NONE]),
+        ([step("fact_check", row("failed", why="It is slow."), row("answered", who="Wikipedia"))], [NONE]),
+        ([step("fact_check", NOT_ASKED)], [KEPT]),
+        ([step("fact_check", row("failed", why="It is slow."), row("not asked", why="no key", who="Brave"))],
+         ["The fact-checkers could not be asked: DuckDuckGo: It is slow; Brave: no key."]),
+        ([step("fact_check", row("answered", 1), NOT_ASKED | {"statement": 2})],
+         [NONE, KEPT.replace(" asked:", " asked about 1 of 2 statements:")]),
+        ([step("fact_check", reason="The settings name no fact-checkers.")],
+         ["The fact-checkers could not be asked: The settings name no fact-checkers."]),
+        ([], ["The fact-checkers could not be asked: the search ended before it was their turn."]),
+    ],
+)  # fmt: skip
+def test_none_is_said_only_where_the_fact_checkers_were_searched(steps: list[TraceStep], said: list[str]) -> None:
+    assert fact_checking.searched([ANSWERED, *steps])
+    assert fact_checking.told([ANSWERED, *steps], found=False) == said
+    assert fact_checking.told([ANSWERED, *steps], found=True) == [s for s in said if s != NONE]
+
+
+def test_a_broken_trace_breaks_nothing() -> None:
+    broken = TraceStep("investigate", AT, 0.1, "", "", {"stage": "fact_check"}, {"searches": [1, {"statement": [2]}]})
+    assert not fact_checking.searched([broken, TraceStep("investigate", AT, 0.1, "", "", {}, {"searches": "x"})])
+    assert fact_checking.told([broken], found=False) == [
+        "The fact-checkers could not be asked: nobody: no reason kept."
+    ]
+
+
+def run(*steps: TraceStep) -> Run:
+    return replace(finished(), steps=steps)
+
+
+def test_reports_say_that_nobody_looked() -> None:
+    for made in (markdown, html):
+        unasked, asked = (
+            made(run(ANSWERED, step("fact_check", NOT_ASKED))),
+            made(run(step("fact_check", row("answered")))),
+        )
+        assert KEPT in unasked
+        assert NONE not in unasked
+        assert NONE in asked
+        assert "Already fact-checked?" not in made(run(step("trusted", row("failed"))))

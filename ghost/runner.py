@@ -139,7 +139,9 @@ class Runner:
         self._views: OrderedDict[str, RunView] = OrderedDict()
         self._stops: dict[str, threading.Event] = {}
         self._links: dict[str, Links] = {}
-        self._waiting: queue.SimpleQueue[tuple[str, Iterator[Event]] | None] = queue.SimpleQueue()
+        self._unbegun: dict[str, Iterator[Event]] = {}
+        """Runs that nobody follows yet; who takes one out follows it, be it a worker or whoever cancels it."""
+        self._waiting: queue.SimpleQueue[str | None] = queue.SimpleQueue()
         # Daemon threads, because closing the program must not wait for a run: what it had is kept as interrupted.
         self._threads = [
             threading.Thread(target=self._work, name=f"ghost-run-{n}", daemon=True) for n in range(1, workers + 1)
@@ -176,7 +178,8 @@ class Runner:
             self._views[run_id] = view
             self._stops[run_id] = stop
             self._links[run_id] = box
-        self._waiting.put((run_id, events))
+            self._unbegun[run_id] = events
+        self._waiting.put(run_id)
         return run_id
 
     def add_link(self, run_id: str, url: str) -> bool:
@@ -220,11 +223,14 @@ class Runner:
         return view_of(run) if run else None
 
     def cancel(self, run_id: str) -> None:
-        """Ask a run to stop; unknown and ended runs are left as they are."""
-        with self._lock:
-            if stop := self._stops.get(run_id):
-                stop.set()
-                self._views[run_id] = replace(self._views[run_id], cancelling=True)
+        """Ask a run to stop; one that has not begun has ended when this returns.
+
+        Unknown and ended runs are left as they are.
+        """
+        self._ask_to_stop(run_id)
+        if events := self._take(run_id):
+            # Here and now, as all workers may be busy for minutes: it goes no further than its first look at the flag.
+            self._follow(run_id, events)
 
     def active(self) -> list[str]:
         """Ids of the runs that wait or go on, oldest first."""
@@ -234,15 +240,27 @@ class Runner:
     def close(self, seconds: float = 2.0) -> None:
         """Cancel everything and wait a moment for the threads to finish."""
         for run_id in self.active():
-            self.cancel(run_id)
+            self._ask_to_stop(run_id)  # no more: a store that does not answer must not hold up the end
         for _ in self._threads:
             self._waiting.put(None)
         for thread in self._threads:
             thread.join(seconds / len(self._threads))
 
     def _work(self) -> None:
-        while (job := self._waiting.get()) is not None:
-            self._follow(*job)
+        while (run_id := self._waiting.get()) is not None:
+            if events := self._take(run_id):
+                self._follow(run_id, events)
+
+    def _ask_to_stop(self, run_id: str) -> None:
+        with self._lock:
+            if stop := self._stops.get(run_id):
+                stop.set()
+                self._views[run_id] = replace(self._views[run_id], cancelling=True)
+
+    def _take(self, run_id: str) -> Iterator[Event] | None:
+        """The events of a run that nobody follows yet, for the caller alone."""
+        with self._lock:
+            return self._unbegun.pop(run_id, None)
 
     def _follow(self, run_id: str, events: Iterator[Event]) -> None:
         """Read one run to its end; whatever happens, the view ends too."""

@@ -127,7 +127,7 @@ def verify(
     ``extracted`` is what step 1 found before the run, where the analyst wanted to see it first.
     """
     budget = Budget(tools.limits, cancelled)
-    tools = replace(tools, reader=RememberingReader(tools.reader))
+    tools = replace(tools, reader=RememberingReader(tools.reader, budget.check))
     yield RunStarted(run_id, claim, _now(), tools.judge.info, tools.settings)
     status, error = RunStatus.FINISHED, ""
     try:

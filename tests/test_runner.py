@@ -2,14 +2,16 @@
 
 import time
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 
 from config import Settings
 from ghost.errors import ClaimError, StoreFullError
-from ghost.runner import Runner, RunView, after, view_of
+from ghost.runner import WORKERS, Runner, RunView, after, view_of
 from ghost.types import Claim, RunStatus
+from ghost.workbench import build
 from tests.ui.bench import ScriptedBench
 from tests.ui.samples import broken_run, false_run
 
@@ -99,6 +101,51 @@ def test_a_waiting_run_can_be_cancelled(make: Callable[..., tuple[ScriptedBench,
     bench.gate.set()
     assert wait_for(runner, ids[0], ended).status is RunStatus.FINISHED
     assert wait_for(runner, ids[2], ended).ended
+
+
+def test_a_waiting_run_ends_at_once_when_cancelled_though_all_workers_are_busy(
+    make: Callable[..., tuple[ScriptedBench, Runner]],
+) -> None:
+    bench, runner = make(stops_before="classify")
+    *busy, waiting, last = [runner.start(CLAIM) for _ in range(WORKERS + 2)]
+    for run_id in busy:
+        wait_for(runner, run_id, lambda v: v.step == "classify")
+    runner.cancel(waiting)
+    view = runner.snapshot(waiting)
+    assert view
+    assert view.status is RunStatus.CANCELLED
+    assert bench.runs.kept[waiting].status is RunStatus.CANCELLED
+    assert runner.active() == [*busy, last]
+    runner.cancel(waiting)
+    bench.gate.set()
+    for run_id in (*busy, last):
+        assert wait_for(runner, run_id, ended).status is RunStatus.FINISHED
+    assert runner.snapshot(waiting) == view
+
+
+def test_a_waiting_run_that_is_cancelled_is_stored_like_any_cancelled_run(tmp_path: Path) -> None:
+    with build(Settings(data_dir=tmp_path)) as workbench:
+        runner = Runner(workbench, workers=0)
+        run_id = runner.start(CLAIM)
+        runner.cancel(run_id)
+        run, view = workbench.runs.get(run_id), runner.snapshot(run_id)
+    assert run
+    assert view
+    assert (run.status, run.error) == (RunStatus.CANCELLED, "The run was cancelled.")
+    assert [(s.name, s.decision) for s in run.steps] == [("classify", "stopped")]
+    assert (view.status, view.error, view.steps) == (run.status, run.error, run.steps)
+
+
+def test_workers_and_who_cancels_never_follow_the_same_run(make: Callable[..., tuple[ScriptedBench, Runner]]) -> None:
+    _, runner = make(stops_before="classify")  # the gate stays shut: only cancelling ends a run
+    ids = [runner.start(CLAIM) for _ in range(60)]
+    with ThreadPoolExecutor(8) as pool:
+        list(pool.map(runner.cancel, [*ids, *ids]))
+    assert {wait_for(runner, run_id, ended).status for run_id in ids} == {RunStatus.CANCELLED}
+    deadline = time.monotonic() + 5
+    while runner.active() and time.monotonic() < deadline:
+        time.sleep(0.005)
+    assert runner.active() == []
 
 
 @pytest.mark.parametrize(

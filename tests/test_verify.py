@@ -23,6 +23,7 @@ from ghost.events import (
     StepStarted,
     VerdictReached,
 )
+from ghost.inference.remembering import PIECE
 from ghost.judges.embedded import EmbeddedJudge
 from ghost.knowledge.credibility import CredibilityBook
 from ghost.knowledge.values import AddReport, Use
@@ -228,6 +229,37 @@ def test_cancel_stops_before_the_next_step(after: int) -> None:
         assert len(done) == after + 1
     else:
         assert seen[-1].status is RunStatus.FINISHED
+
+
+def test_cancel_is_heard_while_the_stance_model_reads() -> None:
+    read: list[str] = []
+
+    def answer(text: str, statement: str):
+        read.append(text)
+        return SUPPORTING
+
+    many = [passage(f"{TEXT} Jar {n} was opened.", f"p{n}") for n in range(3 * PIECE)]
+    with_ = tools(many, answer=answer, scorer=None, top_k=len(many))
+    events = run(CLAIM, with_, cancelled=lambda: bool(read))
+    assert len(read) == PIECE
+    assert events[-1].status is RunStatus.CANCELLED
+    assert steps(events, "rerank")[-1].decision == "stopped"
+
+
+def test_the_time_limit_is_heard_while_the_stance_model_reads() -> None:
+    read: list[str] = []
+
+    def slow(text: str, statement: str):
+        read.append(text)
+        time.sleep(0.02)
+        return SUPPORTING
+
+    many = [passage(f"{TEXT} Jar {n} was opened.", f"p{n}") for n in range(3 * PIECE)]
+    with_ = tools(many, answer=slow, scorer=None, top_k=len(many), limits=Limits(seconds=0.5))
+    events = run(CLAIM, with_)
+    assert len(read) == PIECE
+    assert ReasonCode.BUDGET in {r.code for r in only(events, VerdictReached).verdict.reasons}
+    assert events[-1].status is RunStatus.FINISHED
 
 
 def test_a_limit_ends_the_run_with_what_it_has_and_asks_no_judge_more() -> None:

@@ -1,12 +1,16 @@
-"""The memory in front of the encoder."""
+"""The memories in front of the encoder and of the stance model."""
 
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
+import pytest
 
-from ghost.inference.remembering import KEPT, SHORT_CALL, RememberingEncoder
-from ghost.testing import HashingEncoder
+from ghost.errors import Cancelled
+from ghost.inference.cross_encoder import OnnxCrossEncoder
+from ghost.inference.remembering import KEPT, PIECE, SHORT_CALL, RememberingEncoder, RememberingReader
+from ghost.testing import SUPPORTING, HashingEncoder, ScriptedReader
+from ghost.types import Stance
 
 
 class Counting(HashingEncoder):
@@ -68,3 +72,51 @@ def test_threads_share_it():
     with ThreadPoolExecutor(8) as pool:
         found = list(pool.map(encoder.encode, texts))
     assert all(np.array_equal(f, HashingEncoder(16).encode(t)) for f, t in zip(found, texts, strict=True))
+
+
+PAIRS = [(f"Passage {n}: " + "the tower was finished late. " * (n % 7), f"Tower {n % 3} is old.") for n in range(120)]
+
+
+def test_a_pair_is_read_once_and_all_come_back_in_the_order_given():
+    asked = []
+
+    def answer(text: str, statement: str) -> Stance:
+        asked.append((text, statement))
+        return Stance(len(text) / 1000, len(statement) / 1000, 0.1, 0.1)
+
+    reader = RememberingReader(ScriptedReader(answer))
+    twice = [*PAIRS, *reversed(PAIRS)]
+    assert reader.read(twice) == ScriptedReader(answer).read(twice)
+    asked.clear()
+    assert reader.read([]) == []
+    reader.read(PAIRS)
+    assert not asked
+
+
+def test_who_wants_to_stop_is_heard_between_the_pieces_and_what_was_read_is_kept():
+    inner, stopped = ScriptedReader(lambda text, statement: SUPPORTING), []
+
+    def check() -> None:
+        if stopped:
+            raise Cancelled("The run was cancelled.")
+
+    reader = RememberingReader(inner, check)
+    reader.read(PAIRS[: PIECE + 1])
+    stopped.append(True)
+    with pytest.raises(Cancelled):
+        reader.read(PAIRS)
+    assert inner.pairs_read == PIECE + 1 + PIECE
+    stopped.clear()
+    assert len(reader.read(PAIRS)) == len(PAIRS)
+    assert inner.pairs_read == len(PAIRS)
+
+
+def test_a_few_pairs_are_read_without_a_question():
+    def check() -> None:
+        raise AssertionError("asked")
+
+    assert len(RememberingReader(ScriptedReader(lambda *_: SUPPORTING), check).read(PAIRS[:PIECE])) == PIECE
+
+
+def test_the_model_reads_the_same_in_pieces_to_the_last_bit(reader: OnnxCrossEncoder):
+    assert RememberingReader(reader).read(PAIRS) == reader.read(PAIRS)

@@ -11,7 +11,7 @@ from ghost.runner import Runner
 from ghost.steps.classify import Extracted
 from ghost.tasks import Task
 from ghost.ui import theme
-from ghost.ui.draft import Entry, refill
+from ghost.ui.draft import ONE_CLAIM, Entry, refill, started
 from ghost.ui.place import open_run
 from ghost.ui.text import count, plain, shorten
 
@@ -218,6 +218,7 @@ def _start(runner: Runner, review: Review, found: Extracted) -> None:
         st.error(plain(str(error)), icon=":material/error:")
     else:
         del st.session_state["verify_reviewing"]
+        started(ONE_CLAIM)
         open_run(run_id)
         st.toast(f"{count(len(texts), 'statement')} will be checked.", icon=":material/fact_check:")
         st.rerun()

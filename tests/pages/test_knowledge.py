@@ -274,6 +274,48 @@ def test_a_passage_is_added_by_hand(use: Open, bench: ScriptedBench, kb: Knowled
     assert kb.get([added.id])[0].status is Status.RETIRED
 
 
+def test_what_is_typed_is_kept_until_it_is_added_or_cancelled(
+    use: Open, bench: ScriptedBench, kb: KnowledgeBase
+) -> None:
+    at = click(opened(use(bench)), "knowledge_add")
+    assert not at.text_area(key="knowledge_form_text").proto.form_id  # a form hands nothing over before its button
+    at.text_area(key="knowledge_form_text").input("Otters hold hands while they sleep.")
+    at.date_input(key="knowledge_form_published_at").set_value(date(2020, 5, 6)).run()
+    elsewhere_and_back(at)
+    assert at.text_area(key="knowledge_form_text").value == "Otters hold hands while they sleep."
+    assert at.date_input(key="knowledge_form_published_at").value == date(2020, 5, 6)
+    click(at, "knowledge_form_cancel")
+    click(at, "knowledge_add")
+    assert at.text_area(key="knowledge_form_text").value == ""
+    at.text_area(key="knowledge_form_text").input("Otters hold hands while they sleep.")
+    click(at, "knowledge_form_send")
+    at.query_params.clear()
+    at.query_params["form"] = "add"
+    at.run()
+    assert at.text_area(key="knowledge_form_text").value == ""
+
+
+def test_what_is_changed_in_a_passage_is_kept_until_it_is_saved(
+    use: Open, bench: ScriptedBench, kb: KnowledgeBase
+) -> None:
+    wall = ids(kb)[WALL]
+    at = click(opened(use(bench), passage=wall), "knowledge_edit")
+    at.text_input(key="knowledge_form_title").input("Another title").run()
+    elsewhere_and_back(at)
+    assert at.text_area(key="knowledge_form_text").value == WALL
+    assert at.text_input(key="knowledge_form_title").value == "Another title"
+    click(at, "knowledge_form_send")
+    assert kb.get([wall])[0].title == "Another title"
+
+
+def elsewhere_and_back(at: AppTest) -> None:
+    at.query_params.clear()
+    at.switch_page("pages/trace.py").run()
+    at.query_params.clear()
+    at.switch_page("pages/knowledge.py").run()
+    assert not at.exception
+
+
 def test_several_are_retired_at_once(use: Open, bench: ScriptedBench, kb: KnowledgeBase) -> None:
     at = opened(use(bench))
     at.checkbox(key="knowledge_browse_tick_all").check().run()

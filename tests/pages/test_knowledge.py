@@ -330,6 +330,26 @@ def test_several_are_retired_at_once(use: Open, bench: ScriptedBench, kb: Knowle
     assert kb.stats().active == 3
 
 
+@pytest.mark.parametrize("way", ["clear all", "link", "elsewhere"])
+def test_what_is_ticked_in_one_list_is_not_ticked_in_another(use: Open, bench: ScriptedBench, way: str) -> None:
+    at = opened(use(bench), section="browse", origin="seed")
+    at.checkbox(key="knowledge_browse_tick_all").check().run()
+    assert "1 selected" in shown(at)
+    if way == "clear all":
+        click(at, "knowledge_clear_all")
+    else:
+        if way == "elsewhere":
+            at.switch_page("pages/trace.py").run()
+            at.switch_page("pages/knowledge.py")
+        at.query_params.clear()
+        at.query_params["section"] = "browse"
+        at.query_params["topic"] = "travel"
+        at.run()
+    assert not at.exception
+    assert "selected" not in shown(at)
+    assert not [b for b in at.button if b.key == "knowledge_browse_retire"]
+
+
 def test_the_quarantine_is_worked_through(use: Open, bench: ScriptedBench, kb: KnowledgeBase) -> None:
     kb.add([NewPassage(f"{ORDER} Number {n}.", f"https://x.org/{n}") for n in range(3)])
     one, two, three = (ids(kb)[f"{ORDER} Number {n}."] for n in range(3))

@@ -15,7 +15,7 @@ from ghost.knowledge.base import KnowledgeBase, Use
 from ghost.knowledge.credibility import CredibilityBook
 from ghost.knowledge.revising import Revision
 from ghost.testing import HashingEncoder
-from ghost.types import NewPassage, Origin, StanceLabel, Status
+from ghost.types import Label, NewPassage, Origin, StanceLabel, Status
 from tests.pages.sections import opened
 from tests.pages.test_verify import LIVE, shown, use
 from tests.ui.bench import ScriptedBench
@@ -178,7 +178,9 @@ def test_the_page_comes_back_to_where_it_was(use: Open, bench: ScriptedBench) ->
     assert "1 to 1 of 1 passage" in shown(at)
 
 
-def test_detail_shows_everything_known(use: Open, bench: ScriptedBench, kb: KnowledgeBase) -> None:
+def test_detail_shows_everything_known(
+    use: Open, bench: ScriptedBench, kb: KnowledgeBase, monkeypatch: pytest.MonkeyPatch
+) -> None:
     run = false_run()
     bench.runs.kept[run.id] = run
     wall = ids(kb)[WALL]
@@ -190,6 +192,11 @@ def test_detail_shows_everything_known(use: Open, bench: ScriptedBench, kb: Know
     for expected in ("Really.", "a test", f"> {WALL}", "Checks that used it", "False", "98 %"):
         assert expected in words
     assert len(at.title) == 1
+    (summary,) = bench.runs.summaries([run.id])
+    own = replace(summary, override=Label.MISLEADING)
+    with monkeypatch.context() as patch:
+        patch.setattr(bench.runs, "summaries", lambda _: [own])
+        assert "Misleading" in shown(at.run())  # the analyst's verdict is shown first
     click(at, "knowledge_back")
     assert at.title[0].value == "Knowledge base"
 

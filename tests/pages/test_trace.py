@@ -280,6 +280,18 @@ def test_where_nothing_can_be_decided_again_it_says_why(use: Use, bench: Scripte
     assert "This check still goes on" in words
 
 
+def test_of_two_runs_the_analysts_verdict_is_the_headline(use: Use, bench: ScriptedBench, tmp_path: Path) -> None:
+    one, other = false_run(), searched_run()
+    for run in (one, other):
+        keep(runs_of(bench), run)
+    ReviewStore(Database.open(tmp_path / "runs" / "ghost.db")).override(one.id, Label.MISLEADING, "Half of it.")
+    at = opened(use(bench), one.id, trace_run.COMPARE, with_=other.id)
+    assert "Misleading" in next(
+        header.value for header in at.header if "False" in header.value or "Mis" in header.value
+    )
+    assert "Your verdict. Ghost: " in shown(at).replace("**", "")
+
+
 def test_two_runs_are_compared_from_the_list(use: Use, bench: ScriptedBench) -> None:
     one = false_run()
     other = replace(searched_run(), settings={"web": True})

@@ -8,6 +8,7 @@ from sqlalchemy import Connection, func, select
 from ghost.knowledge.dates import years_before
 from ghost.knowledge.figures import Alerts, RunNote, SourceFigures, Topic
 from ghost.records.resting import Footing
+from ghost.records.reviews import shown_label
 from ghost.records.tables import passages, runs, uses
 from ghost.types import Status
 
@@ -37,14 +38,19 @@ def alerts(connection: Connection, sources: SourceFigures, weak: Sequence[Footin
         dominant=(top.name, top.passages) if top and leans else None,
         topics=topics,
         topics_in_all=in_all,
-        weak=tuple(_weak(footing) for footing in weak[:SHOWN]),
+        weak=_weak(connection, weak[:SHOWN]),
         retired=_retired(connection),
     )
 
 
-def _weak(footing: Footing) -> RunNote:
-    why = f"only {footing.source}, credibility {footing.credibility:.2f}"
-    return RunNote(footing.run_id, footing.claim, footing.label, why)
+def _weak(connection: Connection, footings: Sequence[Footing]) -> tuple[RunNote, ...]:
+    """Each with its verdict as it is shown now: the analyst may have decided otherwise since the check."""
+    query = select(runs.c.id, shown_label().label("label")).where(runs.c.id.in_([f.run_id for f in footings]))
+    labels = {row.id: row.label for row in connection.execute(query)}
+    return tuple(
+        RunNote(f.run_id, f.claim, labels.get(f.run_id, f.label), f"only {f.source}, credibility {f.credibility:.2f}")
+        for f in footings
+    )
 
 
 def _gone(count: int, domain: str) -> str:
@@ -67,7 +73,7 @@ def _topics(connection: Connection) -> tuple[tuple[Topic, ...], int]:
 def _retired(connection: Connection) -> tuple[RunNote, ...]:
     """Runs whose verdict cites a passage that was retired since, newest first."""
     query = (
-        select(runs.c.id, runs.c.claim_text, runs.c.label, func.count(), func.min(passages.c.domain))
+        select(runs.c.id, runs.c.claim_text, shown_label(), func.count(), func.min(passages.c.domain))
         .select_from(passages.join(uses, uses.c.passage_id == passages.c.id).join(runs, runs.c.id == uses.c.run_id))
         .where(passages.c.status == Status.RETIRED.value, uses.c.cited)
         .group_by(runs.c.id)

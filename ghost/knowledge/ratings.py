@@ -15,6 +15,7 @@ from ghost.knowledge.credibility import HostRules, split
 from ghost.knowledge.text import normalise
 from ghost.knowledge.writes import next_watermark
 from ghost.records.domain_ratings import DomainRating, DomainRatings, RatingChange
+from ghost.records.reviews import shown_label
 from ghost.records.tables import passages, runs
 from ghost.types import SourceType, Status
 
@@ -225,7 +226,7 @@ def _cited(connection: Connection, ids: list[str]) -> tuple[int, tuple[CitedRun,
     if not found:
         return 0, ()
     named = text("id IN (SELECT value FROM json_each(:ids))").bindparams(ids=json.dumps(list(found)))
-    query = select(runs.c.id, runs.c.claim_text, runs.c.label).where(named)
+    query = select(runs.c.id, runs.c.claim_text, shown_label().label("label")).where(named)
     rows = connection.execute(query.order_by(runs.c.started_at.desc()).limit(RUNS_SHOWN))
     total = connection.execute(select(func.count()).select_from(runs).where(named)).scalar_one()
     return total, tuple(CitedRun(row.id, row.claim_text, row.label) for row in rows)

@@ -100,7 +100,7 @@ class Tally:
 
     states: dict[ItemState, int]
     labels: dict[Label, int]
-    """Verdicts of those that are done."""
+    """Verdicts of those that are done, the analyst's before Ghost's."""
 
     @property
     def total(self) -> int:

@@ -23,6 +23,7 @@ from ghost.records.batch_values import (
 )
 from ghost.records.database import Database, from_column, to_column, utc_now
 from ghost.records.outcomes import Outcome, outcomes_of
+from ghost.records.reviews import overridden_runs, standing_label
 from ghost.records.tables import batch_items, batches
 from ghost.types import Label
 
@@ -73,6 +74,10 @@ class BatchStore:
                 tally.states[key] = tally.of(key) + number
                 if label:
                     tally.labels[Label(label)] = number
+            for batch_id, machine, own, number in connection.execute(_overridden(ids)):
+                labels = found[batch_id].labels
+                for label, more in ((Label(machine), -number), (Label(own), number)):
+                    labels[label] = labels.get(label, 0) + more
         return found
 
     def item(self, batch_id: str, position: int) -> BatchItem | None:
@@ -143,13 +148,24 @@ class BatchStore:
 
 
 _LABELS = {label.value: number for number, label in enumerate(Label)}
+_LABEL = func.coalesce(standing_label(batch_items.c.run_id), batch_items.c.label)
+"""The analyst's verdict where there is one, else Ghost's: the one that is shown first."""
 _ORDERS: dict[ItemOrder, tuple[Any, ...]] = {
     ItemOrder.FILE: (),
-    ItemOrder.VERDICT: (case(_LABELS, value=batch_items.c.label, else_=len(_LABELS)),),
+    ItemOrder.VERDICT: (case(_LABELS, value=_LABEL, else_=len(_LABELS)),),
     ItemOrder.LEAST_SURE: (batch_items.c.confidence.asc().nulls_last(),),
     ItemOrder.MOST_SURE: (batch_items.c.confidence.desc().nulls_last(),),
     ItemOrder.SLOWEST: (batch_items.c.seconds.desc().nulls_last(),),
 }
+
+
+def _overridden(ids: Sequence[str]) -> Any:
+    """How many claims of each verdict have which one of the analyst; only those few are read."""
+    own = standing_label(batch_items.c.run_id)
+    given = batch_items.c.run_id.in_(overridden_runs())
+    query = select(batch_items.c.batch_id, batch_items.c.label, own.label("own"), func.count())
+    query = query.where(given, batch_items.c.batch_id.in_(list(ids)), batch_items.c.label != "")
+    return query.group_by(batch_items.c.batch_id, batch_items.c.label, "own")
 
 
 def _narrow(query: Any, batch_id: str, narrow: ItemFilter) -> Any:
@@ -160,7 +176,7 @@ def _narrow(query: Any, batch_id: str, narrow: ItemFilter) -> Any:
     if narrow.states:
         either.append(batch_items.c.state.in_([state.value for state in narrow.states]))
     if narrow.labels:
-        either.append(batch_items.c.label.in_([label.value for label in narrow.labels]))
+        either.append(_LABEL.in_([label.value for label in narrow.labels]))
     return query.where(or_(*either)) if either else query
 
 

@@ -5,7 +5,19 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Connection, Row, ScalarSelect, func, insert, select, update
+from sqlalchemy import (
+    Column,
+    ColumnElement,
+    Connection,
+    Row,
+    ScalarSelect,
+    Select,
+    func,
+    insert,
+    literal_column,
+    select,
+    update,
+)
 
 from ghost.errors import ClaimError, StoreError
 from ghost.records.database import Database, from_column, to_column, utc_now
@@ -150,10 +162,22 @@ def review_of(connection: Connection, run_id: str) -> Review:
     )
 
 
-def standing_label() -> ScalarSelect[Any]:
-    """A column for a query over ``runs``: the label of the override that counts, NULL where there is none."""
-    newest = select(reviews.c.value).where(reviews.c.run_id == runs.c.id, *_standing(OVERRIDE))
-    return newest.order_by(reviews.c.id.desc()).limit(1).correlate(runs).scalar_subquery()
+def standing_label(run_id: Column[Any] = runs.c.id) -> ScalarSelect[Any]:
+    """A column for a query that has ``run_id``: the label of the override that counts, NULL where there is none."""
+    # With a plus, which keeps SQLite from the index on it: it would look through all overrides for each run.
+    stands = literal_column("+reviews.withdrawn_at").is_(None)
+    newest = select(reviews.c.value).where(reviews.c.run_id == run_id, reviews.c.kind == OVERRIDE, stands)
+    return newest.order_by(reviews.c.id.desc()).limit(1).correlate(run_id.table).scalar_subquery()
+
+
+def overridden_runs() -> Select[Any]:
+    """The ids of the runs with a verdict of the analyst."""
+    return select(reviews.c.run_id).where(*_standing(OVERRIDE))
+
+
+def shown_label() -> ColumnElement[str]:
+    """A column for a query over ``runs``: the verdict that is shown first, the analyst's or else the machine's."""
+    return func.coalesce(standing_label(), runs.c.label)
 
 
 def _standing(kind: str) -> tuple[Any, ...]:

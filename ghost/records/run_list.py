@@ -1,7 +1,7 @@
 """The list of runs: finding, counting and paging them without reading what they hold.
 
-All that is asked here stands in the index ``ix_runs_listed``, so that ten thousand runs are looked through in
-milliseconds; only the rows that are shown are read.
+All that is asked of runs here stands in the index ``ix_runs_listed``, and verdicts of the analyst are looked up by
+``ix_reviews_run``, so that ten thousand runs are looked through in milliseconds; only the rows that are shown are read.
 """
 
 import re
@@ -12,7 +12,7 @@ from typing import Any
 from sqlalchemy import Connection, Row, Select, func, select
 
 from ghost.records.database import from_column
-from ghost.records.reviews import standing_label
+from ghost.records.reviews import shown_label, standing_label
 from ghost.records.tables import runs
 from ghost.types import Label, RunStatus
 
@@ -44,6 +44,7 @@ class RunFilter:
     text: str = ""
     """Stands in the claim, or is the id of the run."""
     label: Label | None = None
+    """The analyst's verdict where there is one, else Ghost's: the one that is shown first."""
     status: RunStatus | None = None
     judge: str = ""
     since: date | None = None
@@ -90,7 +91,7 @@ def _narrow(query: Any, filter: RunFilter) -> Any:
         found = runs.c.claim_text.icontains(text, autoescape=True)
         query = query.where(found | (runs.c.id == text.lower()) if _ID.fullmatch(text) else found)
     if filter.label is not None:
-        query = query.where(runs.c.label == filter.label.value)
+        query = query.where(shown_label() == filter.label.value)
     if filter.status is not None:
         query = query.where(runs.c.status == filter.status.value)
     if filter.judge:

@@ -1,6 +1,6 @@
 """A page that the analyst wants read too: while a run goes on, or after it in a new one that reads it first."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import streamlit as st
 
@@ -17,46 +17,42 @@ _LOOKS = {
     "unreadable": ("visibility_off", "orange"), "dropped": ("block", "orange"), "not read": ("timer_off", "gray"),
 }  # fmt: skip
 
+_SAID = "verify_link_said"
+_BOXES = {"add_link": st.success, "schedule": st.info, "edit_note": st.warning, "error": st.error}
+"""How what came of an address is shown, by its icon."""
+
 
 def live(runner: Runner, view: RunView) -> None:
     """The field while a run goes on: the page is read between two turns of it, and weighed with the rest."""
-    url = _field("Add a link", "Add it", "A page that speaks about this: it is read and judged before the verdict.")
-    if url is None:
-        return
-    try:
+
+    def add(url: str) -> bool:
         taken = runner.add_link(view.run_id, url)
-    except ClaimError as error:
-        st.warning(plain(str(error)), icon=":material/edit_note:")
-        return
-    if taken:
-        st.success(f"{plain(shorten(url, 120))} will be read between two steps.", icon=":material/add_link:")
-    else:
-        st.info(
-            "Too late for this check: its verdict is being made. Add the page below the report once it is there.",
-            icon=":material/schedule:",
-        )
+        if taken:
+            _say("add_link", f"{plain(shorten(url, 120))} will be read between two steps.")
+        else:
+            _say(
+                "schedule",
+                "Too late for this check: its verdict is being made. Add the page below the report once it is there.",
+            )
+        return taken
+
+    _field("Add a link", "Add it", "A page that speaks about this: it is read and judged before the verdict.", add)
 
 
 def after(runner: Runner, view: RunView) -> None:
     """The pages that were added to a run, and a field for another one."""
+
+    def read(url: str) -> bool:
+        open_run(runner.read_again(view.run_id, url))
+        return True
+
     with st.container(border=True, key="verify_links"):
         st.header("Add a link", anchor="add-link")
         _named(view.steps)
-        url = _field(
+        _field(
             "Page to read", "Read this page and decide again",
-            "The claim is checked anew with this page read first. This check stays as it is.",
+            "The claim is checked anew with this page read first. This check stays as it is.", read,
         )  # fmt: skip
-        if url is None:
-            return
-        try:
-            run_id = runner.read_again(view.run_id, url)
-        except ClaimError as error:
-            st.warning(plain(str(error)), icon=":material/edit_note:")
-        except GhostError as error:
-            st.error(plain(str(error)), icon=":material/error:")
-        else:
-            open_run(run_id)
-            st.rerun()
 
 
 def follows(settings: dict[str, object]) -> None:
@@ -68,14 +64,31 @@ def follows(settings: dict[str, object]) -> None:
         )  # fmt: skip
 
 
-def _field(label: str, button: str, note: str) -> str | None:
-    """The address that was sent; None as long as none was."""
-    row = st.form("verify_link_form", clear_on_submit=True, border=False)
+def _field(label: str, button: str, note: str, act: Callable[[str], bool]) -> None:
+    """The field for an address; it is emptied when ``act`` has taken the address, and keeps one that was refused."""
+    row = st.form("verify_link_form", border=False)
     with row.container(horizontal=True, vertical_alignment="bottom"):
-        typed = st.text_input(label, key="verify_link", placeholder="https://…", max_chars=2000)
-        sent = st.form_submit_button(button, key="verify_link_add", icon=":material/add_link:")
+        st.text_input(label, key="verify_link", placeholder="https://…", max_chars=2000)
+        st.form_submit_button(button, key="verify_link_add", icon=":material/add_link:", on_click=_send, args=(act,))
     st.caption(note)
-    return clean(typed or "") if sent else None
+    icon, words = st.session_state.pop(_SAID, ("", ""))
+    if words:
+        _BOXES[icon](words, icon=f":material/{icon}:")
+
+
+def _send(act: Callable[[str], bool]) -> None:
+    """A callback, because a field can only be emptied before it is drawn."""
+    try:
+        if act(clean(st.session_state.get("verify_link") or "")):
+            st.session_state["verify_link"] = ""
+    except ClaimError as error:
+        _say("edit_note", plain(str(error)))
+    except GhostError as error:
+        _say("error", plain(str(error)))
+
+
+def _say(icon: str, words: str) -> None:
+    st.session_state[_SAID] = (icon, words)
 
 
 def _named(steps: Sequence[TraceStep]) -> None:

@@ -28,8 +28,10 @@ VIEW = "analytics_view"
 class Figures:
     """The figures of one moment, each counted when it is first asked for and kept until something changes."""
 
-    def __init__(self, database: str, analytics: "Analytics") -> None:
+    def __init__(self, database: str, analytics: "Analytics", said: tuple[int, int]) -> None:
+        """``said`` changes with what the analyst says of checks, whose verdicts the alerts name."""
         self._database = database
+        self._said = said
         self._analytics = analytics
         self._mark = analytics.mark()
 
@@ -60,7 +62,7 @@ class Figures:
     @property
     def alerts(self) -> Alerts:
         """What deserves attention."""
-        return _alerts(self._database, self._mark, self._analytics, self.sources)
+        return _alerts(self._database, f"{self._mark}.{self._said}", self._analytics, self.sources)
 
     def _counted(self, what: str) -> Any:
         return _counted(self._database, what, self._mark, self._analytics)
@@ -85,7 +87,7 @@ def overview(bench: "Workbench") -> None:
     st.title("Analytics", anchor=False)
     st.markdown("What the knowledge base is made of, and how far its evidence carries.")
     try:
-        figures = Figures(str(bench.settings.database_path), bench.knowledge.analytics)
+        figures = Figures(str(bench.settings.database_path), bench.knowledge.analytics, bench.reviews.watermark())
         if not figures.sources.active:
             _empty(figures)
             return

@@ -12,7 +12,7 @@ from ghost.types import Claim
 from ghost.ui import theme
 from ghost.ui.article_checks import checks_section
 from ghost.ui.compose import scope_fields, web_switch
-from ghost.ui.draft import Entry, clear, entered
+from ghost.ui.draft import Entry, entered, new
 from ghost.ui.picks import BY_WORTH, IN_ORDER, Picks, picks_of
 from ghost.ui.text import count, link, plain, shorten
 from ghost.ui.verdict import privacy_line
@@ -37,7 +37,7 @@ def article(bench: "Workbench", runner: Runner, article_id: str) -> None:
         st.markdown(f"{plain(str(error))} Nothing was changed.")
         with st.container(horizontal=True):
             st.button("Try again", key="verify_retry", icon=":material/refresh:", type="primary")
-            st.button("New claim", key="verify_new", icon=":material/add:", on_click=clear)
+            st.button("New claim", key="verify_new", icon=":material/add:", on_click=new)
         return
     if found is None:
         _unknown(article_id)
@@ -62,14 +62,14 @@ def _unknown(article_id: str) -> None:
             f"There is no article **{plain(shorten(article_id, 60))}** on this machine. The link may come from another "
             "machine, or the data folder has changed. Nothing was lost or changed."
         )
-        st.button("Check a claim", key="verify_new", icon=":material/add:", type="primary", on_click=clear)
+        st.button("Check a claim", key="verify_new", icon=":material/add:", type="primary", on_click=new)
 
 
 def _head(found: Article) -> None:
     with st.container(horizontal=True, vertical_alignment="center"):
         with st.container():
             theme.kicker(f"Article · {theme.moment(found.added_at)}")
-        st.button("New claim", key="verify_new", icon=":material/add:", on_click=clear)
+        st.button("New claim", key="verify_new", icon=":material/add:", on_click=new)
     st.title(plain(found.title), anchor=False)
     facts = [plain(part) for part in (found.site, found.author) if part]
     if found.published_at:

@@ -9,6 +9,7 @@ from ghost.errors import Cancelled, GhostError
 from ghost.records.articles import Article
 from ghost.tasks import Task
 from ghost.ui import theme
+from ghost.ui.draft import ARTICLE, started
 from ghost.ui.place import open_article
 from ghost.ui.text import plain
 
@@ -94,6 +95,7 @@ def _done(reading: Reading) -> None:
     error = reading.task.error
     if error is None:
         del st.session_state["verify_reading"]
+        started(ARTICLE)
         open_article(reading.task.result().id)
         st.rerun()
     elif isinstance(error, Cancelled):

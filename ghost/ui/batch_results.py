@@ -54,9 +54,9 @@ def results(bench: "Workbench", batch: Batch) -> None:
     _exports(bench, batch, narrow, total, tally.total)
 
 
-def overrides_of(bench: "Workbench") -> dict[str, str]:
+def overrides_of(bench: "Workbench") -> dict[str, Label]:
     """The verdicts of the analyst by run."""
-    return {o.run_id: o.analyst.value for o in bench.reviews.overrides()}
+    return {o.run_id: o.analyst for o in bench.reviews.overrides()}
 
 
 def _choice(batch_id: str, tally: Tally) -> set[str]:
@@ -64,7 +64,9 @@ def _choice(batch_id: str, tally: Tally) -> set[str]:
     name = f"batch_kinds_{batch_id}"
     chosen: set[str] = set(st.session_state.get(name, ()))
     kinds: list[tuple[str, theme.Look, int]] = [
-        (label.name, theme.VERDICTS[label], number) for label in Label if (number := tally.labels.get(label, 0))
+        (label.name, theme.VERDICTS[label], number)
+        for label in Label
+        if (number := tally.labels.get(label, 0)) or label.name in chosen
     ]
     kinds += [
         (state.name, theme.ITEM_STATES[state], number)
@@ -101,19 +103,20 @@ def _narrowed(batch_id: str, chosen: set[str]) -> ItemFilter:
     return ItemFilter(text or "", states, tuple(label for label in Label if label.name in chosen))
 
 
-def _row(item: BatchItem, overrides: Mapping[str, str]) -> dict[str, str]:
+def _row(item: BatchItem, overrides: Mapping[str, Label]) -> dict[str, str]:
     claim = plain(shorten(item.claim, 240)) or "–"
     if item.run_id:
         claim = f"[{claim}](./?run={item.run_id})"
     if said := note(item):
         claim += f"  \n:small[:gray[{plain(shorten(said, 200))}]]"
-    look = theme.VERDICTS[item.label] if item.label else theme.ITEM_STATES[item.state]
+    mine = overrides.get(item.run_id) if item.label else None
+    look = theme.VERDICTS[mine or item.label] if item.label else theme.ITEM_STATES[item.state]
     facts = [] if item.confidence is None else [theme.percent(item.confidence)]
+    if mine and item.label:
+        facts.insert(0, "confirmed by you" if mine is item.label else f"yours; Ghost: {item.label.value}")
     if item.seconds is not None and item.same_as is None:
         facts.append(theme.seconds(item.seconds))
     verdict = look.badge + (f"  \n:small[:gray[{' · '.join(facts)}]]" if facts else "")
-    if other := overrides.get(item.run_id):
-        verdict += f"  \n:small[:material/edit: Yours: {plain(other)}]"
     # Three columns, so that there is room for the claim on a telephone.
     return {"Line": f"{item.line:,}", "Claim": claim, "Verdict, confidence, time": verdict}
 

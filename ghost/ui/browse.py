@@ -21,6 +21,9 @@ PAGE = 25
 CHOICES = 300
 """So many topics or domains are offered; others can be typed."""
 
+_TICKED_IN = "knowledge_ticked_in"
+"""Words and filter of the list in which passages were ticked."""
+
 SORTS: dict[Sort, str] = {
     Sort.NEWEST: "Added last",
     Sort.OLDEST: "Added first",
@@ -35,6 +38,7 @@ _YES_NO = {"1": ("No date", "Never used"), "0": ("Date known", "Used")}
 def section(bench: "Workbench") -> None:
     """Search, filters and list."""
     asked = browsing(st.query_params.to_dict())
+    _untick(asked)
     with st.container(horizontal=True, vertical_alignment="bottom"):
         _entry("Search", "q", asked.words, "By meaning and by words, for example: how far away is the Moon", "search")
         st.button(
@@ -46,6 +50,14 @@ def section(bench: "Workbench") -> None:
     if asked.page > pages:
         found = bench.knowledge.browse(asked.words, asked.filter, asked.sort, PAGE, (pages - 1) * PAGE)
     _list(bench, found, asked, min(asked.page, pages), pages)
+
+
+def _untick(asked: Browsing) -> None:
+    """Untick everything when another list is shown, also by a link: nothing is done to what is not in view."""
+    narrowed = (asked.words, asked.filter)
+    if st.session_state.setdefault(_TICKED_IN, narrowed) != narrowed:
+        st.session_state[_TICKED_IN] = narrowed
+        deeds.clear("browse")
 
 
 def choices(knowledge: "KnowledgeBase", name: str) -> list[str]:
@@ -131,6 +143,7 @@ def _set_filters(active: list[str]) -> None:
 
 def show(params: dict[str, str]) -> None:
     """Show the list with these filters and no others (a callback)."""
+    deeds.clear("browse")
     st.query_params.from_dict({"section": "browse", **params})
 
 

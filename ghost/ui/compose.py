@@ -8,7 +8,7 @@ import streamlit as st
 from ghost.errors import ClaimError, GhostError
 from ghost.runner import Runner
 from ghost.types import Claim
-from ghost.ui import draft, statements, theme
+from ghost.ui import draft, flash, statements, theme
 from ghost.ui.article_form import article_form
 from ghost.ui.place import open_run
 from ghost.ui.recent import recent_articles, recent_runs
@@ -35,6 +35,8 @@ _STEPS = (
 
 def claim_form(bench: "Workbench", runner: Runner) -> None:
     """The page before a run: the form, and beside it what was checked before."""
+    draft.tidy()
+    flash.show("verify")
     if statements.waiting():
         statements.panel(runner)
         return
@@ -169,6 +171,7 @@ def _start(bench: "Workbench", runner: Runner, fields: Fields, review_first: boo
             statements.begin(bench, entry)
         else:
             open_run(runner.start(entry.claim, entry.web, entry.allowed, entry.denied))
+            draft.started(draft.ONE_CLAIM)
     except ClaimError as error:
         st.warning(plain(str(error)), icon=":material/edit_note:")
     except GhostError as error:

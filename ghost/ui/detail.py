@@ -137,7 +137,7 @@ def _runs(bench: "Workbench", passage_id: str) -> None:
         words = plain(shorten(run.claim_text, 100)) if run else f"Run {plain(use.run_id)}"
         look, came = theme.STANCES[use.stance], theme.STATUSES[run.status] if run else None
         if run and run.label:
-            came = theme.VERDICTS[run.label]
+            came = theme.VERDICTS[run.override or run.label]
         st.page_link("pages/verify.py", label=words, icon=":material/fact_check:", query_params={"run": use.run_id})
         verdict = f"{came.badge} " if came else ""
         cited = ", cited" if use.cited else ""

@@ -71,7 +71,8 @@ def _rate(bench: "Workbench") -> None:
         _pick(bench, clean(asked)[:255])
     with st.container(border=True, key="domains_rate"):
         st.subheader("Rate a domain", anchor=False)
-        with st.form("domains_form", border=False):
+        # No form: its fields would be handed over with the button only, and be lost when another page is looked at.
+        with st.container(key="domains_form"):
             written = st.text_input(
                 "Domain or address", key="domains_entry", placeholder="example.org, or example.org/opinion",
                 max_chars=500, persist_state="session",
@@ -90,8 +91,8 @@ def _rate(bench: "Workbench") -> None:
                 "Reason", key="domains_reason", placeholder="Why? It is kept with the rating.", max_chars=500,
                 persist_state="session",
             )  # fmt: skip
-            sent = st.form_submit_button("Show what it changes", key="domains_show", icon=":material/visibility:",
-                                         type="primary")  # fmt: skip
+            sent = st.button("Show what it changes", key="domains_show", icon=":material/visibility:", type="primary",
+                             shortcut="Ctrl+Enter")  # fmt: skip
         if sent:
             _draft(bench, written or "", value, kind, reason or "")
         if draft := st.session_state.get(_DRAFT):

@@ -1,21 +1,27 @@
 """What the form on the Verify page holds: put there from a run, read from there, emptied."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date
+from typing import Any
 
 import streamlit as st
 
 from ghost.claims import site_list
 from ghost.runner import RunView
 from ghost.types import Claim
+from ghost.ui import flash
 from ghost.ui.place import open_run
 
 ONE_CLAIM, ARTICLE = "One claim", "An article"
 MODES = (ONE_CLAIM, ARTICLE)
-_TEXTS = (
-    "verify_claim", "verify_context", "verify_found_at", "verify_without", "verify_only",
-    "verify_article_text", "verify_article_url", "verify_article_without", "verify_article_only",
-)  # fmt: skip
+_CLAIM = ("verify_claim", "verify_context", "verify_found_at", "verify_without", "verify_only", "verify_as_of")
+_ARTICLE = ("verify_article_text", "verify_article_url")
+_ARTICLE_SCOPE = ("verify_article_as_of", "verify_article_without", "verify_article_only")
+_KEPT = (*_CLAIM, "verify_mode", "verify_web", "verify_review_first", "verify_statements", "verify_reviewing")
+"""All that is put into the form together, and so comes back together."""
+_STARTED = "verify_started"
+_FILLED = "verify_filled"
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,12 +36,40 @@ class Entry:
 
 def fill(claim: Claim) -> None:
     """Put a claim into the form (a callback, because widgets can only be filled before they are drawn)."""
-    refill(Entry(claim, True), keep_web=True)
+    _put(Entry(claim, True), keep_web=True)
 
 
 def again(view: RunView) -> None:
     """Put a run back into the form with everything that was set for it."""
-    refill(Entry(view.claim, view.web, view.allowed, view.denied), keep_web=False)
+    _put(Entry(view.claim, view.web, view.allowed, view.denied), keep_web=False)
+
+
+def _put(entry: Entry, keep_web: bool) -> None:
+    """Put an entry into the form, with a way back to what the visitor had typed there."""
+    tidy()
+    before = _now()
+    typed = "verify_reviewing" in before or is_set(*_CLAIM)
+    pristine = st.session_state.get(_FILLED) == _typed()
+    refill(entry, keep_web)
+    if typed and not pristine:
+        flash.say("verify", "The claim that you had typed has made room.", lambda: _bring_back(before))
+    st.session_state[_FILLED] = _typed()
+
+
+def _now() -> dict[str, Any]:
+    return {name: st.session_state[name] for name in _KEPT if name in st.session_state}
+
+
+def _typed() -> tuple[Any, ...]:
+    return tuple(st.session_state.get(name) or None for name in _CLAIM)
+
+
+def _bring_back(before: dict[str, Any]) -> None:
+    for name in _KEPT:
+        if name in before:
+            st.session_state[name] = before[name]
+        else:
+            st.session_state.pop(name, None)
 
 
 def refill(entry: Entry, keep_web: bool) -> None:
@@ -56,16 +90,31 @@ def refill(entry: Entry, keep_web: bool) -> None:
     open_run("")
 
 
-def clear() -> None:
-    """Empty the form and leave whatever is shown."""
-    for field in _TEXTS:
-        st.session_state[field] = ""
-    st.session_state["verify_as_of"] = st.session_state["verify_article_as_of"] = None
-    st.session_state["verify_review_first"] = False
-    st.session_state.pop("verify_statements", None)
-    st.session_state.pop("verify_reading", None)
-    st.session_state.pop("verify_reviewing", None)
+def new() -> None:
+    """Leave whatever is shown for the form, with what was typed there and not yet checked (a callback)."""
+    _empty(_ARTICLE_SCOPE)  # chosen for the article that was shown
     open_run("")
+
+
+def started(mode: str) -> None:
+    """What the form holds is being checked or listed, so that it is empty the next time."""
+    st.session_state[_STARTED] = mode
+
+
+def tidy() -> None:
+    """Empty what has been started; not at once, as fields cannot be changed in the run that has drawn them."""
+    mode = st.session_state.pop(_STARTED, "")
+    if mode == ONE_CLAIM:
+        _empty(_CLAIM)
+        st.session_state["verify_review_first"] = False
+        st.session_state.pop("verify_statements", None)
+    elif mode == ARTICLE:
+        _empty((*_ARTICLE, *_ARTICLE_SCOPE))
+
+
+def _empty(names: Iterable[str]) -> None:
+    for name in names:
+        st.session_state[name] = None if name.endswith("_as_of") else ""
 
 
 def entered(text: str, context: str, as_of: date | None, found_at: str, without: str, only: str, web: bool) -> Entry:

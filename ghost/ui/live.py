@@ -6,7 +6,7 @@ from ghost.errors import StoreError
 from ghost.reports.cards import cards
 from ghost.runner import Runner, RunView
 from ghost.ui import add_link, theme
-from ghost.ui.draft import again, clear
+from ghost.ui.draft import again, new
 from ghost.ui.sources import source_cards
 from ghost.ui.text import count, plain, shorten
 from ghost.ui.trace import step_list
@@ -25,8 +25,8 @@ def progress(runner: Runner, view: RunView) -> None:
             help="Back to the form with this claim. This check goes on.",
         )  # fmt: skip
         st.button(
-            "New claim", key="verify_new", icon=":material/add:", on_click=clear,
-            help="An empty form. This check goes on.",
+            "New claim", key="verify_new", icon=":material/add:", on_click=new,
+            help="Back to the form. This check goes on.",
         )  # fmt: skip
     headline(view)
 

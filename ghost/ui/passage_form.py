@@ -34,6 +34,11 @@ def open_form(passage_id: str) -> None:
 def close_form() -> None:
     """Leave the form without keeping anything (a callback)."""
     st.query_params.pop("form", None)
+    if not st.query_params:
+        st.query_params["section"] = (
+            "browse"  # an empty address would lead back to the form, where the visitor was last
+        )
+    st.session_state.pop(_FILLED, None)
 
 
 def _empty() -> None:
@@ -51,7 +56,8 @@ def add_form(bench: "Workbench") -> None:
         "Text that a reader could look up, with its source. A longer text is cut into passages of one to three "
         "sentences. What is there already merges, and what reads like an order to an AI waits in quarantine."
     )
-    with st.form("knowledge_form"):
+    # No form: its fields would be handed over with the button only, and what was typed would be lost on a page switch.
+    with st.container(border=True, key="knowledge_form"):
         new = _inputs(None, LONGEST)
         sent = _buttons("Add")
     if sent:
@@ -64,7 +70,7 @@ def edit_form(bench: "Workbench", p: Passage) -> None:
     What the visitor left alone stays as it is now, also where it was changed elsewhere while the form was open.
     """
     st.caption("The old text stays in the history of the passage, and in the checks that used it.")
-    with st.form("knowledge_form"):
+    with st.container(border=True, key="knowledge_form"):  # no form, as for a new passage
         new = _inputs(p, MAX_CHARS)
         sent = _buttons("Save")
     if sent:
@@ -88,19 +94,28 @@ def _inputs(p: Passage | None, longest: int) -> NewPassage:
     def key(name: str) -> str:
         return f"knowledge_form_{name}"
 
-    text = st.text_area("Text", key=key("text"), height=160, max_chars=longest)
-    url = st.text_input("Address of the source", key=key("source_url"), placeholder="https://…", max_chars=2_000)
+    text = st.text_area("Text", key=key("text"), height=160, max_chars=longest, persist_state="session")
+    url = st.text_input(
+        "Address of the source", key=key("source_url"), placeholder="https://…", max_chars=2_000,
+        persist_state="session",
+    )  # fmt: skip
     left, right = st.columns(2)
-    title = left.text_input("Title", key=key("title"), max_chars=500, help="Of the page or document.")
-    publisher = right.text_input("Publisher", key=key("publisher"), max_chars=300)
+    title = left.text_input(
+        "Title", key=key("title"), max_chars=500, help="Of the page or document.", persist_state="session"
+    )
+    publisher = right.text_input("Publisher", key=key("publisher"), max_chars=300, persist_state="session")
     columns = st.columns(3)
     published = columns[0].date_input(
         "Published", value=None, key=key("published_at"), min_value=date(1500, 1, 1), max_value=date(2200, 1, 1),
-        format="YYYY-MM-DD", help="Leave it empty when it is not known.",
+        format="YYYY-MM-DD", help="Leave it empty when it is not known.", persist_state="session",
     )  # fmt: skip
-    topic = columns[1].text_input("Topic", key=key("topic"), max_chars=80)
-    language = columns[2].text_input("Language", key=key("language"), max_chars=16, help="Code, such as en or de.")
-    note = st.text_input("Note", key=key("note"), max_chars=300, help="Kept in the history of the passage.")
+    topic = columns[1].text_input("Topic", key=key("topic"), max_chars=80, persist_state="session")
+    language = columns[2].text_input(
+        "Language", key=key("language"), max_chars=16, help="Code, such as en or de.", persist_state="session"
+    )
+    note = st.text_input(
+        "Note", key=key("note"), max_chars=300, help="Kept in the history of the passage.", persist_state="session"
+    )
     return NewPassage(
         text=text or "",
         source_url=(url or "").strip(),
@@ -116,7 +131,7 @@ def _inputs(p: Passage | None, longest: int) -> NewPassage:
 def _fill(p: Passage | None) -> None:
     """Fill the fields that have nothing yet, and remember with what."""
     whose = p.id if p else ""
-    if st.session_state.get(_FILLED, ("", {}))[0] != whose:
+    if st.session_state.get(_FILLED, (None, {}))[0] != whose:
         _empty()
     filled = st.session_state.setdefault(_FILLED, (whose, {}))[1]
     known = {name: getattr(p, name, "") if p else "" for name in _FIELDS} | {"language": p.language if p else "en"}
@@ -135,8 +150,10 @@ def _touched() -> list[str]:
 
 def _buttons(word: str) -> bool:
     with st.container(horizontal=True):
-        sent = st.form_submit_button(word, key="knowledge_form_send", type="primary", icon=":material/check:")
-        st.form_submit_button("Cancel", key="knowledge_form_cancel", on_click=close_form)
+        sent = st.button(
+            word, key="knowledge_form_send", type="primary", icon=":material/check:", shortcut="Ctrl+Enter"
+        )
+        st.button("Cancel", key="knowledge_form_cancel", on_click=close_form)
     return sent
 
 

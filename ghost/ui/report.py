@@ -11,7 +11,7 @@ from ghost.runner import Runner, RunView
 from ghost.types import RunStatus
 from ghost.ui import add_link, flash, live, resources, theme
 from ghost.ui.add_to_case import case_section
-from ghost.ui.draft import again, clear
+from ghost.ui.draft import again, new
 from ghost.ui.evidence import evidence_section, judge_readings, rejected_section
 from ghost.ui.exports import keep_section
 from ghost.ui.mark import MarkSource
@@ -48,7 +48,7 @@ def _unreadable(run_id: str, error: StoreError) -> None:
         st.caption(f"Run {plain(shorten(run_id, 60))}. Nothing was changed, and its address leads back to it.")
         with st.container(horizontal=True):
             st.button("Try again", key="verify_retry", icon=":material/refresh:", type="primary")
-            st.button("New claim", key="verify_new", icon=":material/add:", on_click=clear)
+            st.button("New claim", key="verify_new", icon=":material/add:", on_click=new)
 
 
 def report(bench: "Workbench", view: RunView) -> None:
@@ -100,7 +100,7 @@ def _toolbar(view: RunView, state: str) -> None:
             "Edit", key="verify_edit", icon=":material/edit:", type="tertiary",
             on_click=again, args=(view,),
         )  # fmt: skip
-        st.button("New claim", key="verify_new", icon=":material/add:", on_click=clear)
+        st.button("New claim", key="verify_new", icon=":material/add:", on_click=new)
 
 
 _ENDINGS = {
@@ -144,5 +144,5 @@ def unknown_run(bench: "Workbench", run_id: str) -> None:
             "- Ghost was started with another data folder "
             f"(now: {plain(str(bench.settings.data_dir))}, set by GHOST\\_DATA\\_DIR)."
         )
-        st.button("Check a claim", key="verify_new", icon=":material/add:", type="primary", on_click=clear)
+        st.button("Check a claim", key="verify_new", icon=":material/add:", type="primary", on_click=new)
         recent_runs(bench)

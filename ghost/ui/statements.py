@@ -1,6 +1,6 @@
 """The statements of a claim before the search: seen, corrected, put in order, and then checked."""
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import streamlit as st
@@ -11,7 +11,7 @@ from ghost.runner import Runner
 from ghost.steps.classify import Extracted
 from ghost.tasks import Task
 from ghost.ui import theme
-from ghost.ui.draft import Entry, refill
+from ghost.ui.draft import ONE_CLAIM, Entry, refill, started
 from ghost.ui.place import open_run
 from ghost.ui.text import count, plain, shorten
 
@@ -21,11 +21,12 @@ if TYPE_CHECKING:
 QUICK_SECONDS = 0.6
 """The embedded judge has answered by then; a language model is waited for with a way to stop it."""
 POLL_SECONDS = 0.4
+_ROWS_GIVEN = "verify_rows_given"
 
 
 @dataclass
 class Row:
-    """A statement as it stands in the list; its number tells it from the others, whatever its place."""
+    """A statement as it stands in the list; its number tells it from all others of the visit, whatever its place."""
 
     number: int
     text: str
@@ -38,11 +39,9 @@ class Review:
     entry: Entry
     task: Task[Extracted]
     before: tuple[str, ...] = ()
-    """The statements of an earlier check of the same words."""
+    """The statements of an earlier check or review of the same words."""
     rows: list[Row] | None = None
     """None until the claim has been read."""
-    used: int = field(default=0)
-    """Numbers that were given to rows."""
 
     def put(self, texts: tuple[str, ...]) -> None:
         """Start the list again from these."""
@@ -52,8 +51,9 @@ class Review:
 
     def add(self, text: str = "") -> None:
         """One more row at the end."""
-        self.used += 1
-        self.rows = [*(self.rows or []), Row(self.used, text)]
+        # No number twice in a visit: the fields of an earlier review are kept under theirs, and would come back here.
+        number = st.session_state[_ROWS_GIVEN] = st.session_state.get(_ROWS_GIVEN, 0) + 1
+        self.rows = [*(self.rows or []), Row(number, text)]
 
     def take(self) -> tuple[str, ...]:
         """The statements as they stand, from the fields."""
@@ -95,7 +95,9 @@ def begin(bench: "Workbench", entry: Entry) -> None:
 
 def _leave(review: Review) -> None:
     review.task.cancel()
-    refill(review.entry, keep_web=False)
+    said = review.before if review.rows is None else review.take()
+    entry = replace(review.entry, claim=replace(review.entry.claim, statements=said))
+    refill(entry, keep_web=False)
     st.session_state["verify_review_first"] = True
 
 
@@ -146,7 +148,7 @@ def _statements(runner: Runner, review: Review, found: Extracted) -> None:
     rows = review.rows or []
     st.markdown(f"{theme.TYPES[found.classification.type].badge} :gray[{plain(found.classification.reason)}]")
     if review.before and review.before != found.statements:
-        st.caption(":material/history: These are the statements of your last check of this claim.")
+        st.caption(":material/history: These are the statements as you last had them for this claim.")
     if not rows:
         st.info(
             "Nothing in it was found to check. Add a statement that evidence can settle, or go back and rephrase the "
@@ -216,6 +218,7 @@ def _start(runner: Runner, review: Review, found: Extracted) -> None:
         st.error(plain(str(error)), icon=":material/error:")
     else:
         del st.session_state["verify_reviewing"]
+        started(ONE_CLAIM)
         open_run(run_id)
         st.toast(f"{count(len(texts), 'statement')} will be checked.", icon=":material/fact_check:")
         st.rerun()

@@ -92,12 +92,16 @@ def _heads(one: Run, other: Run) -> None:
             theme.kicker(f"{words} · {theme.moment(run.started_at)}")
             st.markdown(f"“{plain(shorten(run.claim.text, 220))}”")
             if run.verdict:
-                look = theme.VERDICTS[run.verdict.label]
+                mine, machine = run.review.override, theme.VERDICTS[run.verdict.label]
+                look = theme.VERDICTS[mine.label] if mine else machine
                 st.header(f":{look.colour}[:material/{look.icon}: {look.word}]", anchor=False)
-                st.markdown(f"**{theme.percent(run.verdict.confidence)} confident**")
-                if mine := run.review.override:
-                    own = theme.VERDICTS[mine.label]
-                    st.markdown(theme.badge(f"Your verdict: {own.word}", own.icon, own.colour))
+                sure = f"**{theme.percent(run.verdict.confidence)} confident**"
+                if mine is None:
+                    st.markdown(sure)
+                elif mine.label is run.verdict.label:
+                    st.markdown(f":material/gavel: Confirmed by you; Ghost: {sure}")
+                else:
+                    st.markdown(f":material/gavel: **Your verdict.** Ghost: {machine.badge} {sure}")
             else:
                 st.markdown(theme.STATUSES[run.status].badge)
             st.markdown(judge_badge(run.judge))

@@ -62,13 +62,13 @@ def _controls(run: Run, material: Kept) -> Change:
     theme.kicker("Change something")
     sources = st.multiselect(
         "Leave out sources", material.sources, key=_key(run, "sources"), placeholder="None",
-        help="All passages of a site.", format_func=lambda s: shorten(s, 60),
+        help="All passages of a site.", format_func=lambda s: shorten(s, 60), persist_state="session",
     )  # fmt: skip
     shown = {p.evidence.passage.id: p.evidence for p in material.pieces if p.kept}
     passages = st.multiselect(
         "Leave out passages", list(shown), key=_key(run, "passages"), placeholder="None",
         format_func=lambda i: f"[{shown[i].number}] {shorten(shown[i].passage.source_name, 40)}: "
-        f"{shorten(shown[i].passage.text, 60)}",
+        f"{shorten(shown[i].passage.text, 60)}", persist_state="session",
     )  # fmt: skip
     rules = material.rules
     usual = {
@@ -80,18 +80,22 @@ def _controls(run: Run, material: Kept) -> Change:
     boost = st.slider(
         "Credibility when evidence is chosen", 0.0, max(1.0, rules.credibility_boost), step=0.05,
         key=_key(run, "boost"), help="GHOST_CREDIBILITY_BOOST: how far the source counts beside relevance.",
+        persist_state="session",
     )  # fmt: skip
     relevance = st.slider(
         "Least relevance", 0.0, 1.0, step=0.05, key=_key(run, "relevance"),
         help="GHOST_MIN_RELEVANCE_SCORE: what is below is dropped.",
+        persist_state="session",
     )  # fmt: skip
     standing = st.slider(
         "Credibility in the decision", 0, 200, step=10, format="%d %%", key=_key(run, "standing"),
         help="100 % is the rule as it is; at 0 % every source counts alike.",
+        persist_state="session",
     )  # fmt: skip
     decides = st.slider(
         "Probability an answer needs", 5, 95, step=5, format="%d %%", key=_key(run, "decides"),
         help="An answer less probable than this is no verdict.",
+        persist_state="session",
     )  # fmt: skip
     st.button(
         "Reset", key="trace_whatif_reset", icon=":material/undo:", on_click=_reset, args=(run, usual), width="stretch"

@@ -1,14 +1,18 @@
 """Figures about a knowledge base of a few passages, each count known beforehand."""
 
+import json
 from datetime import date
 
 import pytest
-from sqlalchemy import text
+from sqlalchemy import insert, text
 
 from ghost.knowledge.analytics import Analytics
 from ghost.knowledge.base import KnowledgeBase, Use
 from ghost.knowledge.credibility import CredibilityBook
-from ghost.types import NewPassage, Origin, StanceLabel, Status
+from ghost.records.database import utc_now
+from ghost.records.reviews import ReviewStore
+from ghost.records.tables import runs
+from ghost.types import Label, NewPassage, Origin, StanceLabel, Status
 
 TODAY = date(2026, 11, 22)
 STORY = "The bridge over the Saltgate was closed on Monday after inspectors found cracks in two of its main girders."
@@ -139,6 +143,26 @@ def test_alerts(figures: Analytics, kb: KnowledgeBase) -> None:
     assert found.dominant is None
     kb.add([NewPassage(f"Statement number {n} about kelp.", f"https://kelp-blog.net/{n}") for n in range(9)])
     assert figures.alerts().dominant == ("kelp-blog.net", 12)
+
+
+def test_alerts_name_the_analysts_verdict_before_ghosts(figures: Analytics, kb: KnowledgeBase) -> None:
+    moon = kb.search("The Moon orbits the Earth", 1)[0].passage
+    passage = {"publisher": "", "domain": "kelp-blog.net", "title": ""}
+    evidence = [{"number": 1, "credibility": 0.4, "group": 1, "passage": passage}]
+    verdict = {"citations": [{"n": 1, "accepted": True, "stance": StanceLabel.SUPPORTS.value}]}
+    row = {"id": "run", "status": "finished", "claim_text": "Kelp tea helps", "label": "True", "started_at": utc_now()}
+    row |= {"verdict": json.dumps(verdict), "evidence": json.dumps(evidence), "owner": "", "claim": "{}", "judge": "{}"}
+    with kb.database.write() as connection:
+        connection.execute(insert(runs).values(settings="{}", usage="{}", **row))
+    kb.record_use("run", [Use(moon.id, 0.9, StanceLabel.SUPPORTS, True)])
+    kb.retire([moon.id])
+    found = figures.alerts()
+    assert [(n.label, m.label) for n, m in zip(found.weak, found.retired, strict=True)] == [("True", "True")]
+    ReviewStore(kb.database).override("run", Label.MISLEADING, "Half of it.")
+    found = figures.alerts()
+    assert [(n.label, m.label) for n, m in zip(found.weak, found.retired, strict=True)] == [
+        ("Misleading", "Misleading")
+    ]
 
 
 def test_an_empty_knowledge_base_has_figures_too(kb: KnowledgeBase, book: CredibilityBook) -> None:

@@ -12,8 +12,9 @@ from ghost.knowledge.ratings import Ratings, entry_of, rating_of
 from ghost.knowledge.values import Use
 from ghost.records.database import utc_now
 from ghost.records.domain_ratings import DomainRating
+from ghost.records.reviews import ReviewStore
 from ghost.records.tables import runs
-from ghost.types import NewPassage, SourceType, StanceLabel
+from ghost.types import Label, NewPassage, SourceType, StanceLabel
 
 NASA = "From low Earth orbit the Great Wall of China is hardly visible to the naked eye."
 BBC = "The wall is not visible from the Moon, said the broadcaster in its long report."
@@ -85,6 +86,9 @@ def test_what_a_rating_would_change_is_told_before(filled: KnowledgeBase) -> Non
     assert (effect.passages, effect.active, effect.runs) == (2, 2, 1)
     assert effect.before == {0.5: 1, 0.8: 1}
     assert [(r.run_id, r.claim, r.label) for r in effect.shown] == [("run0", "Claim 0", "False")]
+    ReviewStore(filled.database).override("run0", Label.MISLEADING, "Half of it.")
+    (cited,) = ratings.effect({"bbc.co.uk": rating_of("bbc.co.uk", 0.2)}).shown
+    assert cited.label == "Misleading"  # the analyst's, as everywhere
     assert ratings.effect({"gov": rating_of("gov", 0.2)}).domains == {"nasa.gov": 1}
     assert ratings.effect({"nasa.gov/other": rating_of("nasa.gov/other", 0.2)}).under == 0
     assert worth(filled)[BBC] == 0.8

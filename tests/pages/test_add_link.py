@@ -35,9 +35,11 @@ def test_a_link_is_added_in_the_middle_of_a_run(use: Use, tmp_path: Path) -> Non
     at.text_input(key="verify_link").input("nasa.gov/wall")
     at.button(key="verify_link_add").click().run()
     assert "will be read between two steps" in shown(at)
+    assert at.text_input(key="verify_link").value == ""
     at.text_input(key="verify_link").input("javascript:alert(1)")
     at.button(key="verify_link_add").click().run()
     assert "is no address of a web page" in shown(at)
+    assert at.text_input(key="verify_link").value == "javascript:alert(1)", "what was refused can be corrected"
     assert bench.boxes[0].named == ("https://nasa.gov/wall",)
     bench.boxes[0].close()
     at.text_input(key="verify_link").input("nasa.gov/moon")

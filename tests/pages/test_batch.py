@@ -240,7 +240,8 @@ def test_the_analysts_own_verdict_stands_beside_the_machines(
     said = Overridden(run_id, Label.FALSE, Label.MISLEADING, AT)
     monkeypatch.setattr(bench.reviews, "overrides", lambda: [said])
     at.run()
-    assert "Yours: Misleading" in tables(at)
+    assert "Misleading]" in tables(at)
+    assert "yours; Ghost: False" in tables(at)
 
 
 def test_a_batch_left_by_a_restart_offers_to_resume(use: Use, bench: ScriptedBench) -> None:

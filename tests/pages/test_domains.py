@@ -50,6 +50,18 @@ def test_rating_a_domain_shows_the_effect_first_and_can_be_undone(
     assert "The ratings are as before." not in shown(at)
 
 
+def test_what_is_typed_is_kept_when_another_page_is_looked_at(use: Callable[[Any], AppTest], bench: Workbench) -> None:
+    at = opened(use(bench), section="domains")
+    fields = (at.text_input(key="domains_entry"), at.text_input(key="domains_reason"), at.slider(key="domains_score"))
+    assert not any(field.proto.form_id for field in fields)  # a form hands nothing over before its button
+    at.text_input(key="domains_entry").input("otters.org").run()
+    at.query_params.clear()
+    at.switch_page("pages/trace.py").run()
+    at.query_params.clear()
+    at.switch_page("pages/knowledge.py").run()
+    assert at.text_input(key="domains_entry").value == "otters.org"
+
+
 def test_a_domain_that_is_picked_brings_its_own_kind_and_reason(
     use: Callable[[Any], AppTest], bench: Workbench
 ) -> None:

@@ -15,7 +15,7 @@ from ghost.knowledge.base import KnowledgeBase, Use
 from ghost.knowledge.credibility import CredibilityBook
 from ghost.knowledge.revising import Revision
 from ghost.testing import HashingEncoder
-from ghost.types import NewPassage, Origin, StanceLabel, Status
+from ghost.types import Label, NewPassage, Origin, StanceLabel, Status
 from tests.pages.sections import opened
 from tests.pages.test_verify import LIVE, shown, use
 from tests.ui.bench import ScriptedBench
@@ -178,7 +178,9 @@ def test_the_page_comes_back_to_where_it_was(use: Open, bench: ScriptedBench) ->
     assert "1 to 1 of 1 passage" in shown(at)
 
 
-def test_detail_shows_everything_known(use: Open, bench: ScriptedBench, kb: KnowledgeBase) -> None:
+def test_detail_shows_everything_known(
+    use: Open, bench: ScriptedBench, kb: KnowledgeBase, monkeypatch: pytest.MonkeyPatch
+) -> None:
     run = false_run()
     bench.runs.kept[run.id] = run
     wall = ids(kb)[WALL]
@@ -190,6 +192,11 @@ def test_detail_shows_everything_known(use: Open, bench: ScriptedBench, kb: Know
     for expected in ("Really.", "a test", f"> {WALL}", "Checks that used it", "False", "98 %"):
         assert expected in words
     assert len(at.title) == 1
+    (summary,) = bench.runs.summaries([run.id])
+    own = replace(summary, override=Label.MISLEADING)
+    with monkeypatch.context() as patch:
+        patch.setattr(bench.runs, "summaries", lambda _: [own])
+        assert "Misleading" in shown(at.run())  # the analyst's verdict is shown first
     click(at, "knowledge_back")
     assert at.title[0].value == "Knowledge base"
 
@@ -274,6 +281,48 @@ def test_a_passage_is_added_by_hand(use: Open, bench: ScriptedBench, kb: Knowled
     assert kb.get([added.id])[0].status is Status.RETIRED
 
 
+def test_what_is_typed_is_kept_until_it_is_added_or_cancelled(
+    use: Open, bench: ScriptedBench, kb: KnowledgeBase
+) -> None:
+    at = click(opened(use(bench)), "knowledge_add")
+    assert not at.text_area(key="knowledge_form_text").proto.form_id  # a form hands nothing over before its button
+    at.text_area(key="knowledge_form_text").input("Otters hold hands while they sleep.")
+    at.date_input(key="knowledge_form_published_at").set_value(date(2020, 5, 6)).run()
+    elsewhere_and_back(at)
+    assert at.text_area(key="knowledge_form_text").value == "Otters hold hands while they sleep."
+    assert at.date_input(key="knowledge_form_published_at").value == date(2020, 5, 6)
+    click(at, "knowledge_form_cancel")
+    click(at, "knowledge_add")
+    assert at.text_area(key="knowledge_form_text").value == ""
+    at.text_area(key="knowledge_form_text").input("Otters hold hands while they sleep.")
+    click(at, "knowledge_form_send")
+    at.query_params.clear()
+    at.query_params["form"] = "add"
+    at.run()
+    assert at.text_area(key="knowledge_form_text").value == ""
+
+
+def test_what_is_changed_in_a_passage_is_kept_until_it_is_saved(
+    use: Open, bench: ScriptedBench, kb: KnowledgeBase
+) -> None:
+    wall = ids(kb)[WALL]
+    at = click(opened(use(bench), passage=wall), "knowledge_edit")
+    at.text_input(key="knowledge_form_title").input("Another title").run()
+    elsewhere_and_back(at)
+    assert at.text_area(key="knowledge_form_text").value == WALL
+    assert at.text_input(key="knowledge_form_title").value == "Another title"
+    click(at, "knowledge_form_send")
+    assert kb.get([wall])[0].title == "Another title"
+
+
+def elsewhere_and_back(at: AppTest) -> None:
+    at.query_params.clear()
+    at.switch_page("pages/trace.py").run()
+    at.query_params.clear()
+    at.switch_page("pages/knowledge.py").run()
+    assert not at.exception
+
+
 def test_several_are_retired_at_once(use: Open, bench: ScriptedBench, kb: KnowledgeBase) -> None:
     at = opened(use(bench))
     at.checkbox(key="knowledge_browse_tick_all").check().run()
@@ -286,6 +335,26 @@ def test_several_are_retired_at_once(use: Open, bench: ScriptedBench, kb: Knowle
     assert kb.history(ids(kb)[ORBIT])[-1].note == "spring cleaning"
     click(at, "knowledge_undo")
     assert kb.stats().active == 3
+
+
+@pytest.mark.parametrize("way", ["clear all", "link", "elsewhere"])
+def test_what_is_ticked_in_one_list_is_not_ticked_in_another(use: Open, bench: ScriptedBench, way: str) -> None:
+    at = opened(use(bench), section="browse", origin="seed")
+    at.checkbox(key="knowledge_browse_tick_all").check().run()
+    assert "1 selected" in shown(at)
+    if way == "clear all":
+        click(at, "knowledge_clear_all")
+    else:
+        if way == "elsewhere":
+            at.switch_page("pages/trace.py").run()
+            at.switch_page("pages/knowledge.py")
+        at.query_params.clear()
+        at.query_params["section"] = "browse"
+        at.query_params["topic"] = "travel"
+        at.run()
+    assert not at.exception
+    assert "selected" not in shown(at)
+    assert not [b for b in at.button if b.key == "knowledge_browse_retire"]
 
 
 def test_the_quarantine_is_worked_through(use: Open, bench: ScriptedBench, kb: KnowledgeBase) -> None:

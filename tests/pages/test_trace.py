@@ -238,6 +238,29 @@ def test_a_source_is_left_out_and_the_decision_turns(use: Use, bench: ScriptedBe
     assert "stays True" in shown(at).replace("**", "")
 
 
+def test_what_was_turned_is_kept_when_something_else_is_looked_at(use: Use, bench: ScriptedBench) -> None:
+    run = decided()
+    keep(runs_of(bench), run)
+    at = opened(use(bench), run.id, trace_run.WHAT_IF)
+
+    def key(name: str) -> str:
+        return f"trace_whatif_{name}_{run.id}"
+
+    passage = decide(kept(run)).evidence[-1].passage.id
+    at.multiselect(key=key("sources")).select("s1.org")
+    at.multiselect(key=key("passages")).set_value([passage])
+    dials = {"boost": 0.5, "relevance": 0.3, "standing": 50, "decides": 80}
+    for name, value in dials.items():
+        at.slider(key=key(name)).set_value(value)
+    at.run()
+    at.session_state["trace_tab"] = trace_run.STEPS
+    at.run()
+    at = opened(at, run.id, trace_run.WHAT_IF)
+    assert {name: at.slider(key=key(name)).value for name in dials} == dials
+    assert at.multiselect(key=key("sources")).value == ["s1.org"]
+    assert at.multiselect(key=key("passages")).value == [passage]
+
+
 def test_for_another_judge_the_rule_is_told_apart(use: Use, bench: ScriptedBench) -> None:
     run = replace(decided(), judge=JudgeInfo("cloud", "m", ("cloud (m): asked",)))
     keep(runs_of(bench), run)
@@ -255,6 +278,18 @@ def test_where_nothing_can_be_decided_again_it_says_why(use: Use, bench: Scripte
     assert "It ended without a verdict." in shown(opened(at, "a" * 32, trace_run.WHAT_IF))
     words = shown(opened(at, "2" * 32, trace_run.WHAT_IF))
     assert "This check still goes on" in words
+
+
+def test_of_two_runs_the_analysts_verdict_is_the_headline(use: Use, bench: ScriptedBench, tmp_path: Path) -> None:
+    one, other = false_run(), searched_run()
+    for run in (one, other):
+        keep(runs_of(bench), run)
+    ReviewStore(Database.open(tmp_path / "runs" / "ghost.db")).override(one.id, Label.MISLEADING, "Half of it.")
+    at = opened(use(bench), one.id, trace_run.COMPARE, with_=other.id)
+    assert "Misleading" in next(
+        header.value for header in at.header if "False" in header.value or "Mis" in header.value
+    )
+    assert "Your verdict. Ghost: " in shown(at).replace("**", "")
 
 
 def test_two_runs_are_compared_from_the_list(use: Use, bench: ScriptedBench) -> None:

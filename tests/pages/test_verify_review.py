@@ -109,6 +109,36 @@ def test_the_way_back_from_a_review_keeps_the_claim(use: Use, bench: ScriptedBen
     assert not bench.runs.kept
 
 
+def test_the_way_back_from_a_review_keeps_the_corrections(use: Use, bench: ScriptedBench) -> None:
+    at = under_review(use(bench))
+    at.text_area(key="verify_statement_1").input("My own words.")
+    at.button(key="verify_review_back").click().run()
+    at.button(key="verify_check").click().run()
+    assert rows(at) == ["My own words."]
+    at.button(key="verify_statement_reset").click().run()
+    assert rows(at) == [s.text for s in false_run().classification.statements]  # type: ignore[union-attr]
+
+
+def test_each_review_of_a_visit_has_its_own_statements(
+    use: Use, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bench = ScriptedBench(Settings(data_dir=tmp_path), contested_run())
+    at = under_review(use(bench))
+    at.text_area(key="verify_statement_1").input("My own words.").run()
+    at.button(key="verify_review_check").click()
+    finish(at)
+    monkeypatch.setattr(bench, "_script", false_run())
+    at.button(key="verify_new").click().run()
+    at = under_review(at, "Vaccines cause autism")
+    found = [s.text for s in false_run().classification.statements]  # type: ignore[union-attr]
+    assert rows(at) == found
+    at.button(key="verify_review_check").click()
+    finish(at)
+    assert next(r for r in bench.runs.kept.values() if r.claim.text == "Vaccines cause autism").claim.statements == (
+        *found,
+    )
+
+
 def test_a_review_survives_a_visit_to_another_page(use: Use, bench: ScriptedBench) -> None:
     at = under_review(use(bench))
     at.text_area(key="verify_statement_1").input("My own words.").run()

@@ -1,13 +1,18 @@
 """Batches in the database: what is kept, listed, counted and filtered."""
 
+from datetime import UTC, datetime
+
 import pytest
 
 from ghost.errors import StoreError
+from ghost.events import RunStarted, VerdictReached
 from ghost.records.batch_queue import BatchQueue
 from ghost.records.batch_values import BatchState, ItemFilter, ItemOrder, ItemState, NewBatch, NewItem
 from ghost.records.batches import PAGE, BatchStore
 from ghost.records.database import Database
-from ghost.types import Label
+from ghost.records.reviews import ReviewStore
+from ghost.records.runs import RunStore
+from ghost.types import Claim, JudgeInfo, Label, Verdict
 
 
 def batch(*claims: str, **changes: object) -> NewBatch:
@@ -65,6 +70,39 @@ def test_items_are_filtered_sorted_and_paged(database: Database) -> None:
     assert store.count(batch_id, ItemFilter(labels=(Label.FALSE,))) == 2
     assert store.tally(batch_id).labels == {Label.TRUE: 1, Label.FALSE: 2}
     assert (store.tally(batch_id).left, store.tally(batch_id).ended) == (1, 3)
+
+
+def test_verdicts_are_counted_found_and_sorted_as_they_are_shown_the_analysts_before_ghosts(database: Database) -> None:
+    store, queue, said = BatchStore(database), BatchQueue(database), ReviewStore(database)
+    batch_id = store.create(batch("Bees dance", "Wasps sting", "Ants march"))
+    queue.begin(batch_id)
+    runs = RunStore(database)
+    for label in (Label.FALSE, Label.TRUE, Label.FALSE):
+        item = queue.next(batch_id)
+        assert item
+        runs.apply(
+            RunStarted(item.run_id, Claim(item.claim), datetime(2026, 3, 1, tzinfo=UTC), JudgeInfo("e", "m"), {})
+        )
+        runs.apply(VerdictReached(Verdict(label, 0.9, ""), JudgeInfo("e", "m")))
+        queue.done(item, label, 0.9, 1.0)
+    first, _, third = store.items(batch_id)
+    said.override(first.run_id, Label.FALSE)
+    own = said.override(third.run_id, Label.MISLEADING, "Half of it.")
+
+    def positions(*labels: Label, order: ItemOrder = ItemOrder.FILE) -> list[int]:
+        narrow = ItemFilter(labels=labels)
+        found = [item.position for item in store.items(batch_id, narrow, order)]
+        assert store.count(batch_id, narrow) == len(found)
+        return found
+
+    assert {k: n for k, n in store.tally(batch_id).labels.items() if n} == dict.fromkeys(
+        (Label.FALSE, Label.TRUE, Label.MISLEADING), 1
+    )
+    assert (positions(Label.FALSE), positions(Label.MISLEADING)) == ([1], [3])
+    assert positions(order=ItemOrder.VERDICT) == [2, 1, 3]
+    said.withdraw(own.id)
+    assert {k: n for k, n in store.tally(batch_id).labels.items() if n} == {Label.FALSE: 2, Label.TRUE: 1}
+    assert positions(Label.FALSE) == [1, 3]
 
 
 def test_long_batches_are_read_page_by_page(database: Database) -> None:

@@ -7,14 +7,15 @@ from pathlib import Path
 import pytest
 from alembic import command
 from alembic.config import Config
-from sqlalchemy import insert, text
+from sqlalchemy import insert, select, text
 
 from ghost.events import RunEnded, RunStarted, VerdictReached
 from ghost.records import migrations
 from ghost.records.database import Database
+from ghost.records.reviews import ReviewStore, shown_label
 from ghost.records.run_list import ALL_RUNS, RunFilter
 from ghost.records.runs import RunStore
-from ghost.records.tables import runs
+from ghost.records.tables import reviews, runs
 from ghost.types import Claim, JudgeInfo, Label, RunStatus, Usage, Verdict
 
 NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
@@ -72,6 +73,27 @@ def test_a_row_says_who_judged_and_how_sure(store: RunStore) -> None:
     assert (cloud.judge, cloud.label, cloud.confidence) == ("cloud", Label.FALSE, 0.7)
     assert store.judges() == ("cloud", "embedded")
     assert [run.id[0] for run in store.browse(limit=2, offset=1)] == ["c", "b"]
+
+
+def test_verdicts_are_found_as_they_are_shown_the_analysts_before_ghosts(store: RunStore, database: Database) -> None:
+    said = ReviewStore(database)
+    said.override("b" * 32, Label.MISLEADING, "Half of it.")
+    taken_back = said.override("c" * 32, Label.TRUE, "All of it.")
+    assert ids(store, RunFilter(label=Label.MISLEADING)) == "b"
+    assert ids(store, RunFilter(label=Label.TRUE)) == "ca"
+    assert ids(store, RunFilter(label=Label.FALSE)) == ""
+    said.withdraw(taken_back.id)
+    assert ids(store, RunFilter(label=Label.FALSE)) == "c"
+
+
+def test_verdicts_of_the_analyst_are_looked_up_in_an_index(database: Database) -> None:
+    query = select(runs.c.id).where(shown_label() == Label.FALSE.value)
+    with database.read() as connection:
+        words = str(query.compile(dialect=connection.dialect, compile_kwargs={"literal_binds": True}))
+        plan = [row[3] for row in connection.execute(text(f"EXPLAIN QUERY PLAN {words}"))]
+    assert any("COVERING INDEX ix_runs_listed" in line for line in plan)
+    assert any("ix_reviews_run (run_id=? AND kind=?)" in line for line in plan)
+    assert not any("TEMP B-TREE" in line for line in plan)
 
 
 def test_nothing_but_the_index_is_read_to_find_runs(database: Database) -> None:
@@ -137,9 +159,14 @@ def test_ten_thousand_runs_are_listed_at_once(database: Database) -> None:
     ]  # fmt: skip
     with database.write() as connection:
         connection.execute(insert(runs), rows)
+    said = {"kind": "override", "at": NOON.replace(tzinfo=None), "value": "Misleading", "name": "", "note": "x"}
+    with database.write() as connection:
+        connection.execute(insert(reviews), [said | {"run_id": f"{n:032x}", "before": ""} for n in range(1, 10_000, 3)])
     store = RunStore(database)
     started = datetime.now(UTC)
     assert store.matching(RunFilter("number 77", Label.TRUE)) == 36
+    overridden = sum(n % 3 == 1 and f"{n}".startswith("77") for n in range(10_000))
+    assert store.matching(RunFilter("number 77", Label.MISLEADING)) == overridden
     assert len(store.browse(RunFilter("number", judge="embedded"), 25, 5_000)) == 25
     assert (datetime.now(UTC) - started).total_seconds() < 0.3  # a wide margin for a busy machine
 

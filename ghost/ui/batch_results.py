@@ -8,6 +8,7 @@ import streamlit as st
 from ghost.errors import StoreError
 from ghost.records.batch_values import Batch, BatchItem, ItemFilter, ItemOrder, ItemState, Tally
 from ghost.records.outcomes import Outcome
+from ghost.records.reviews import Overridden
 from ghost.reports.batch import as_csv, as_jsonl, note
 from ghost.types import Label
 from ghost.ui import theme
@@ -54,9 +55,9 @@ def results(bench: "Workbench", batch: Batch) -> None:
     _exports(bench, batch, narrow, total, tally.total)
 
 
-def overrides_of(bench: "Workbench") -> dict[str, str]:
+def overrides_of(bench: "Workbench") -> dict[str, Overridden]:
     """The verdicts of the analyst by run."""
-    return {o.run_id: o.analyst.value for o in bench.reviews.overrides()}
+    return {o.run_id: o for o in bench.reviews.overrides()}
 
 
 def _choice(batch_id: str, tally: Tally) -> set[str]:
@@ -101,7 +102,7 @@ def _narrowed(batch_id: str, chosen: set[str]) -> ItemFilter:
     return ItemFilter(text or "", states, tuple(label for label in Label if label.name in chosen))
 
 
-def _row(item: BatchItem, overrides: Mapping[str, str]) -> dict[str, str]:
+def _row(item: BatchItem, overrides: Mapping[str, Overridden]) -> dict[str, str]:
     claim = plain(shorten(item.claim, 240)) or "–"
     if item.run_id:
         claim = f"[{claim}](./?run={item.run_id})"
@@ -113,7 +114,7 @@ def _row(item: BatchItem, overrides: Mapping[str, str]) -> dict[str, str]:
         facts.append(theme.seconds(item.seconds))
     verdict = look.badge + (f"  \n:small[:gray[{' · '.join(facts)}]]" if facts else "")
     if other := overrides.get(item.run_id):
-        verdict += f"  \n:small[:material/edit: Yours: {plain(other)}]"
+        verdict += f"  \n:small[:material/edit: Yours: {plain(other.analyst.value)}]"
     # Three columns, so that there is room for the claim on a telephone.
     return {"Line": f"{item.line:,}", "Claim": claim, "Verdict, confidence, time": verdict}
 

@@ -120,9 +120,13 @@ class Ratings:
             self._put_in_force(entry for entry, _, _ in change.entries)
         return since
 
-    def changes(self, limit: int = 20) -> list[RatingChange]:
-        """The newest changes, newest first."""
-        return self.store.changes(limit)
+    def count_changes(self) -> int:
+        """How many changes there were, those that were undone included."""
+        return self.store.count_changes()
+
+    def changes(self, limit: int = 20, offset: int = 0) -> list[RatingChange]:
+        """Changes, newest first."""
+        return self.store.changes(limit, offset)
 
     def effect(self, ratings: Mapping[str, DomainRating | None]) -> Effect:
         """What these ratings would change; reads the passages under them and changes nothing."""

@@ -11,6 +11,7 @@ from ghost.records.domain_ratings import DomainRating, RatingChange
 from ghost.spreadsheet import safe_cell
 from ghost.types import SourceType
 from ghost.ui import theme
+from ghost.ui.paging import paging
 from ghost.ui.rating_effect import draw_effect, score
 from ghost.ui.text import clean, count, plain, shorten
 
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
 LISTED = 200
 """Domains of the knowledge base in the table."""
 CHANGES_SHOWN = 10
+OWN_SHOWN = 25
 FRESH_SECONDS = 5.0
 _BASES = {"yours": "you", "settings": "settings", "unrated": "nobody"}
 _DRAFT, _LIST, _SAID = "domains_draft", "domains_list", "domains_said"
@@ -209,8 +211,8 @@ def _yours(bench: "Workbench") -> None:
     if not ratings:
         st.caption("You have rated no domain yet: the table of the settings counts (GHOST_SOURCE_CREDIBILITY).")
         return
-    shown = list(ratings.values())[:25]
-    for rating in shown:
+    part = paging("domains_own_page", len(ratings), OWN_SHOWN)
+    for rating in list(ratings.values())[part.offset : part.offset + OWN_SHOWN]:
         with st.container(border=True, horizontal=True, vertical_alignment="center",
                           horizontal_alignment="distribute", key=f"domains_own_{rating.entry}"):  # fmt: skip
             kind = f" · {theme.SOURCE_TYPES[rating.source_type]}" if rating.source_type else ""
@@ -219,8 +221,7 @@ def _yours(bench: "Workbench") -> None:
             st.button("Take back", key=f"domains_remove_{rating.entry}", icon=":material/remove_circle_outline:",
                       on_click=_apply, args=(bench, {rating.entry: None}, "taken back",
                                              f"{plain(rating.entry)} is rated by the settings again."))  # fmt: skip
-    if len(ratings) > len(shown):
-        st.caption(f"{len(shown)} of {len(ratings):,}; the file has all of them.")
+    part.numbers()
     st.download_button(
         "Download your ratings", lambda: b"".join(write_ratings(bench.ratings.all().values())),
         "ghost-domain-ratings.csv", "text/csv", key="domains_download", icon=":material/download:", on_click="ignore",
@@ -281,7 +282,8 @@ def _decide_list(bench: "Workbench", found: RatingList, effect: Effect) -> None:
 
 
 def _changes(bench: "Workbench") -> None:
-    changes = bench.ratings.changes(CHANGES_SHOWN)
+    part = paging("domains_changes_page", bench.ratings.count_changes(), CHANGES_SHOWN)
+    changes = bench.ratings.changes(CHANGES_SHOWN, part.offset)
     if not changes:
         return
     with st.expander("What was changed", icon=":material/history:", type="compact"):
@@ -293,6 +295,7 @@ def _changes(bench: "Workbench") -> None:
                 else:
                     st.button("Undo", key=f"domains_undo_{change.id}", icon=":material/undo:", type="tertiary",
                               on_click=_undo, args=(bench, change.id))  # fmt: skip
+        part.numbers()
 
 
 def _told(change: RatingChange) -> str:

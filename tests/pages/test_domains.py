@@ -10,9 +10,10 @@ from ghost.errors import StoreError
 from ghost.knowledge.packs.rating_list import read_ratings
 from ghost.knowledge.ratings import rating_of
 from ghost.types import NewPassage, SourceType
+from ghost.ui import domains
 from ghost.workbench import Workbench
 from tests.pages.sections import OTTERS, bench, opened
-from tests.pages.test_verify import LIVE, shown, use
+from tests.pages.test_verify import LIVE, shown, turn_to, use
 from tests.ui.samples import HOSTILE
 
 __all__ = ["bench", "use"]
@@ -99,6 +100,26 @@ def test_a_draft_can_be_left_and_a_rating_taken_back(use: Callable[[Any], AppTes
     at.button(key="domains_remove_example.org").click().run()
     assert bench.ratings.all() == {}
     assert "example.org is rated by the settings again." in shown(at)
+
+
+def test_every_rating_and_every_change_can_be_taken_back(
+    use: Callable[[Any], AppTest], bench: Workbench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(domains, "OWN_SHOWN", 2)
+    monkeypatch.setattr(domains, "CHANGES_SHOWN", 2)
+    changes = []
+    for name in ("a.org", "b.org", "c.org"):
+        kept = rating_of(name, 0.9)
+        changes.append(bench.ratings.change({kept.entry: kept}))
+    at = opened(use(bench), section="domains")
+    assert "domains_remove_c.org" not in [b.key for b in at.button]
+    turn_to(at, 2, "domains_own_page")
+    turn_to(at, 2, "domains_changes_page")
+    at.button(key="domains_remove_c.org").click().run()
+    assert set(bench.ratings.all()) == {"a.org", "b.org"}
+    at.button(key=f"domains_undo_{changes[0]}").click().run()
+    assert not at.exception
+    assert set(bench.ratings.all()) == {"b.org"}
 
 
 def test_what_is_no_domain_is_explained(use: Callable[[Any], AppTest], bench: Workbench) -> None:

@@ -9,31 +9,37 @@ from itertools import chain
 _STARTS = re.escape("=+-@＝＋－＠")
 _BLANKS = r"\s\u200b\ufeff"
 _FORMULA = re.compile(rf"^(?=[{_BLANKS}]*[{_STARTS}]|[\t\r\n])")
-_LATER = re.compile(rf"([;\t\r\n][\s\"]*)(?=[{_STARTS}])")
+_LATER = re.compile(rf"([;\t\r\n][\s\"]*+)([{_STARTS}]?)")
 """Where a cell would begin for a program that takes another character than the comma for the separator."""
 _MARK = "\ufeff"
 
 # The same, and wherever it could be taken for that afterwards: so each apostrophe that is put there can be found again.
 _RUNS = rf"(?=[{_BLANKS}']*[{_STARTS}]|'*[\t\r\n])"
-_RUNS_LATER = rf"(?=[{_STARTS}]|'[\s\"']*[{_STARTS}])"
 _GUARD, _GUARDED = re.compile(rf"^{_RUNS}"), re.compile(rf"^'{_RUNS}")
-_GUARD_LATER = re.compile(rf"([;\t\r\n][\s\"]*){_RUNS_LATER}")
-_GUARDED_LATER = re.compile(rf"([;\t\r\n][\s\"]*)'{_RUNS_LATER}")
+_BEGINNING = re.compile(rf"([;\t\r\n][\s\"']*+)([{_STARTS}])?")
+"""What may stand before what would be run. Each run of blanks is taken once: a long one must not cost its square."""
+_PLACE = re.compile(r"[;\t\r\n][\s\"]*+")
+_TAKEN = re.compile(r"([;\t\r\n][\s\"]*+)('(?='|\Z))?")
 
 
 def safe_cell(text: str) -> str:
     """The text with an apostrophe before what a spreadsheet would run; other text is as it was, NULs apart."""
-    return _LATER.sub(r"\1'", _FORMULA.sub("'", text.replace("\x00", "")))
+    return _LATER.sub(lambda m: f"{m[1]}'{m[2]}" if m[2] else m[1], _FORMULA.sub("'", text.replace("\x00", "")))
 
 
 def guarded(text: str) -> str:
     """As ``safe_cell``, so that ``unguarded`` gives the text back: what looks guarded already gets one more."""
-    return _GUARD_LATER.sub(r"\1'", _GUARD.sub("'", text.replace("\x00", "")))
+    return _within(_GUARD.sub("'", text.replace("\x00", "")), lambda blanks: _PLACE.sub(r"\g<0>'", blanks))
 
 
 def unguarded(text: str) -> str:
     """The way back from ``guarded``: takes away the apostrophes that it has put there, and no others."""
-    return _GUARDED.sub("", _GUARDED_LATER.sub(r"\1", text))
+    return _GUARDED.sub("", _within(text, lambda blanks: _TAKEN.sub(r"\1", blanks)))
+
+
+def _within(text: str, change: Callable[[str], str]) -> str:
+    """The text with every beginning changed that has something behind it which would be run."""
+    return _BEGINNING.sub(lambda m: change(m[1]) + m[2] if m[2] else m[1], text)
 
 
 def _cell(value: object, guard: Callable[[str], str]) -> str:

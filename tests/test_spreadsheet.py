@@ -57,6 +57,14 @@ def test_numbers_and_words_stay_what_they_are() -> None:
     assert list(csv.reader(io.StringIO(data))) == [[*head[:4], "'=x"], ['Zürich, "city"', "-1.5", "", "yes", "3"]]
 
 
+@pytest.mark.parametrize("piece", ["\n", "\t'", "\n'", "' ", ";\"'"])
+def test_a_cell_full_of_blanks_costs_no_more_than_its_length(piece: str) -> None:
+    """With the square of its length this would take an hour, and hold up everybody."""
+    for text in (piece * 50_000, piece * 50_000 + "=1"):
+        assert unguarded(guarded(text)) == text
+        assert safe_cell(text).replace("'", "") == text.replace("'", "")
+
+
 def test_a_guard_can_be_taken_away_again_and_nothing_else() -> None:
     for text in [
         "",

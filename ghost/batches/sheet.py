@@ -166,7 +166,8 @@ def _rows(lines: list[str], delimiter: str) -> Iterator[Row]:
             if reader.line_num > start:  # a cell that grew over lines until it was too long: nobody closed it
                 raise ClaimError(
                     f"Line {start:,} opens a quotation mark that swallows the lines up to {reader.line_num:,}. Close "
-                    "it (or write it twice, if it belongs to the text) and upload the file again."
+                    "it (or write it twice, if it belongs to the text), or shorten the cell if it is meant: a cell "
+                    f"has at most {csv.field_size_limit():,} characters. Then upload the file again."
                 ) from error
             yield Row(start, (), f"The line cannot be read: {error}.")
             continue

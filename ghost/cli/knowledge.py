@@ -192,8 +192,8 @@ def _undo(bench: "Workbench", name: str, as_json: bool) -> int:
         name = last[0].id
     undone = base.curation.undo(name)
     if as_json:
-        print_json({"undone": name, "changed": undone.change.passages, "change": undone.change.id,
-                    "left": list(undone.left)})  # fmt: skip
+        print_json({"action": "undone", "undone": name, "changed": undone.change.passages,
+                    "change": undone.change.id, "left": list(undone.left)})  # fmt: skip
         return 0
     print(f"{counted(undone.change.passages, 'passage', 'passages')} put back as before.")
     if undone.left:
@@ -202,11 +202,11 @@ def _undo(bench: "Workbench", name: str, as_json: bool) -> int:
 
 
 def _imported_last(base: KnowledgeBase, store: ImportStore) -> ImportRecord | None:
-    """The newest import, if nothing was changed since it brought something."""
+    """The import that was finished, undone or brought back last, if no passage was changed since."""
     changes = base.curation.changes(1)
-    brought = (r for r in store.list() if r.status in (ImportStatus.FINISHED, ImportStatus.UNDONE))
-    record = next(brought, None)
-    if record is None or record.finished_at is None or (changes and changes[0].at > record.finished_at):
+    told = [r for r in store.list() if r.status in (ImportStatus.FINISHED, ImportStatus.UNDONE) and r.finished_at]
+    record = max(told, key=lambda r: r.finished_at or r.started_at, default=None)
+    if record and changes and changes[0].at > (record.finished_at or record.started_at):
         return None
     return record
 
@@ -214,7 +214,8 @@ def _imported_last(base: KnowledgeBase, store: ImportStore) -> ImportRecord | No
 def _undo_import(bench: "Workbench", record: ImportRecord, back: bool, as_json: bool) -> int:
     changed = (restore if back else undo)(bench.knowledge, bench.imports.store, record.id, progress)
     if as_json:
-        print_json({"undone": record.id, "changed": changed, "change": "", "left": []})
+        action = "restored" if back else "undone"
+        print_json({"action": action, "undone": record.id, "changed": changed, "change": "", "left": []})
         return 0
     what = "brought back" if back else "undone"
     done = "restored" if back else "retired"

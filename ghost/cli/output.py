@@ -3,6 +3,7 @@
 import errno
 import os
 import shutil
+import uuid
 from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
@@ -17,13 +18,12 @@ def write_whole(path: Path, pieces: Iterable[bytes]) -> None:
         with path.open("wb") as stream:
             stream.writelines(pieces)
         return
-    place = path.resolve() if path.is_symlink() else path
+    if path.is_dir() or not path.name:
+        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
+    place = _target(path)
+    beside = place.with_name(f".{uuid.uuid4().hex}.part")  # a name that nobody's file has
     try:
-        beside = place.with_name(f"{place.name}.part")
-    except ValueError:  # such as “.” or “/”, which have no name
-        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path)) from None
-    try:
-        with beside.open("wb") as file:
+        with beside.open("xb") as file:
             file.writelines(pieces)
             file.flush()
             os.fsync(file.fileno())
@@ -34,3 +34,10 @@ def write_whole(path: Path, pieces: Iterable[bytes]) -> None:
         with suppress(OSError):
             beside.unlink(missing_ok=True)
         raise
+
+
+def _target(path: Path) -> Path:
+    try:
+        return path.resolve() if path.is_symlink() else path
+    except RuntimeError:  # links that lead to one another
+        raise OSError(errno.ELOOP, os.strerror(errno.ELOOP), str(path)) from None

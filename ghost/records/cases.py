@@ -78,6 +78,19 @@ class CaseStore:
             _touch(connection, case_id, notes=after)
         return before, after
 
+    def put_back(self, case_id: str, field: str, before: str, after: str) -> None:
+        """Undo a change of the ``name`` or the ``notes``: ``before`` again, where ``after`` still stands.
+
+        Raises StoreError when somebody has written something else meanwhile: theirs stays.
+        """
+        column = {"name": cases.c.name, "notes": cases.c.notes}[field]
+        with self._database.write() as connection:
+            if connection.execute(select(column).where(cases.c.id == case_id)).scalar() != after:
+                raise StoreError(f"Nothing was undone: the {field} of the case changed again since.")
+            if field == "name":
+                _refuse_twin(connection, before, case_id)
+            _touch(connection, case_id, **{field: before})
+
     def get(self, case_id: str) -> Case | None:
         """The case, also a deleted one; None when there is none with this id."""
         with self._database.read() as connection:
@@ -199,7 +212,7 @@ def _added(notes: str, seen: str) -> str:
 
 def _taken(connection: Connection, name: str, but: str) -> bool:
     query = select(cases.c.name).where(cases.c.deleted_at.is_(None), cases.c.id != but)
-    # Compared here, because SQLite knows capitals of English letters only.
+    # Compared here: casefold knows more twins (ß and ss) than the lower of the database.
     return name.casefold() in (other.casefold() for other in connection.execute(query).scalars())
 
 

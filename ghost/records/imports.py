@@ -38,6 +38,7 @@ class ImportRecord:
     status: ImportStatus
     started_at: datetime
     finished_at: datetime | None
+    """When it ended; of one that was undone or brought back, when that was done."""
     rows: int
     added: int
     merged: int
@@ -131,8 +132,9 @@ def book(connection: Connection, import_id: str, brought: Iterable[Brought]) -> 
 
 
 def set_status(connection: Connection, import_id: str, status: ImportStatus) -> None:
-    """Note that an import was undone, or brought back."""
-    connection.execute(update(imports).where(imports.c.id == import_id).values(status=status.value))
+    """Note that an import was undone, or brought back, and when."""
+    values = {"status": status.value, "finished_at": to_column(utc_now())}
+    connection.execute(update(imports).where(imports.c.id == import_id).values(values))
 
 
 def _end(connection: Connection, import_id: str, status: ImportStatus, **values: Any) -> None:

@@ -58,30 +58,31 @@ def _was_asked(row: dict[str, Any]) -> bool:
 
 
 def _cut_off(run: Run) -> Iterator[str]:
-    """What was spent and is in no row of the trace, because the run was stopped while it was under way."""
+    """What was spent and is in no row of the trace, because the run or its time for reading ended meanwhile."""
     steps = [step for step in run.steps if step.name == "investigate"]
     rows = [row for step in steps for row in step.outputs.get("searches", ())]
     made = [row.get("requests", 1) for row in rows if row.get("state") in ("answered", "failed")]
-    pages = [row for step in steps for row in step.outputs.get("sources", ()) if _was_asked(row)]
-    told = len([row for row in pages if row.get("kind") != "not asked"]) + len(_archived(run))
+    pages = [row for step in steps for row in step.outputs.get("sources", ())]
+    told = len([row for row in pages if _was_asked(row) and row.get("kind") != "not asked"]) + len(_look_ups(run))
+    end = "the run was stopped" if any(s.decision == "stopped" for s in run.steps) else "the time for reading was over"
     searches = run.usage.searches - sum(n if isinstance(n, int) else 1 for n in made)
     if made and searches > 0:  # without any row the sentence on searches has counted them
-        yield f"Up to {counted(searches, 'more search', 'more searches')} went out before the run was stopped."
+        yield f"Up to {counted(searches, 'more search', 'more searches')} went out before {end}."
     fetches = run.usage.fetches - told
     if fetches > 0 and not pages:  # a run without rows; better a coarse sentence than none
         yield f"{counted(fetches, 'page was', 'pages were')} fetched from the web."
     elif fetches > 0:
-        yield f"Up to {counted(fetches, 'more page', 'more pages')} may have been asked for before the run was stopped."
+        yield f"Up to {counted(fetches, 'more page', 'more pages')} may have been asked for before {end}."
 
 
-def _archived(run: Run) -> list[dict[str, Any]]:
+def _look_ups(run: Run) -> list[dict[str, Any]]:
     rows = [row for step in run.steps if step.name == "verdict" for row in step.outputs.get("archived", ())]
-    return [row for row in rows if isinstance(row, dict) and row.get("asked")]
+    return [row for row in rows if isinstance(row, dict)]
 
 
 def _to_archive(run: Run) -> Iterator[str]:
     """Whether an archive was asked for copies of pages."""
-    if asked := _archived(run):
+    if asked := [row for row in _look_ups(run) if row.get("asked")]:
         what = counted(len(asked), "copy was", "copies were")
         yield f"{what} asked for at the Internet Archive (archive.org), to find copies."
 

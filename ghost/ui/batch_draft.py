@@ -65,6 +65,22 @@ def sheet_of(given: File, head: bool | None, encoding: str) -> Sheet:
     )
 
 
+def guess_head(given: File, encoding: str) -> None:
+    """Set whether the first line names the columns, until somebody has chosen or the file could be read once."""
+    state = st.session_state
+    if "batch_head" in state and not state.get("batch_head_unsure"):
+        return
+    try:
+        state["batch_head"], state["batch_head_unsure"] = sheet_of(given, None, encoding).has_head, False
+    except ClaimError:  # the file is read as if it had none, and guessed again in another encoding
+        state["batch_head"], state["batch_head_unsure"] = False, True
+
+
+def head_chosen() -> None:
+    """Somebody has said whether there is a head."""
+    st.session_state["batch_head_unsure"] = False
+
+
 def sheet_of_text(text: str) -> Sheet:
     """Pasted lines as rows; raises ClaimError."""
     return _kept("batch_sheet", (text,), lambda: pasted(text))

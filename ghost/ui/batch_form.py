@@ -113,9 +113,11 @@ def _from_file() -> Sheet | None:
             format_func=lambda e: batch_draft.ENCODINGS[e], persist_state="session",
             help="Change it when letters such as é or ß look wrong below.",
         )  # fmt: skip
-        if "batch_head" not in st.session_state:
-            st.session_state["batch_head"] = batch_draft.sheet_of(given, None, encoding).has_head
-        head = how.toggle("The first line names the columns", key="batch_head", persist_state="session")
+        batch_draft.guess_head(given, encoding)
+        head = how.toggle(
+            "The first line names the columns", key="batch_head", on_change=batch_draft.head_chosen,
+            persist_state="session",
+        )  # fmt: skip
         sheet = batch_draft.sheet_of(given, head, encoding)
         said.caption(f"Read as {plain(sheet.how)}, {count(len(sheet.rows), 'line')}.")
         return sheet

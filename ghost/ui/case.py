@@ -106,11 +106,11 @@ def _rename(bench: "Workbench", case: Case) -> None:
     if not sent:
         return
     try:
-        bench.cases.change(case.id, name=name or "")
+        new = bench.cases.change(case.id, name=name or "").name
     except GhostError as error:
         st.error(plain(str(error)), icon=":material/error:")
         return
-    flash.say(PAGE, "The case was renamed.", lambda: bench.cases.change(case.id, name=case.name))
+    flash.say(PAGE, "The case was renamed.", lambda: bench.cases.put_back(case.id, "name", case.name, new))
     close_dialog(PAGE)
     st.rerun()
 
@@ -148,9 +148,8 @@ def _save(bench: "Workbench", case_id: str, key: str, seen: str) -> None:
         return
     state[key] = state[seen] = after
     both = "The notes were changed in another tab meanwhile: both are kept, yours below."
-    flash.say(
-        PAGE, "Notes saved." if after == text.strip() else both, partial(bench.cases.change, case_id, notes=before)
-    )
+    back = partial(bench.cases.put_back, case_id, "notes", before, after)
+    flash.say(PAGE, "Notes saved." if after == text.strip() else both, back)
 
 
 def _checks(bench: "Workbench", case: Case, runs: list[RunSummary]) -> None:

@@ -33,6 +33,22 @@ def test_what_was_there_stays_when_the_pieces_break_off(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == [path]
 
 
+def test_a_neighbour_of_the_file_is_left_alone(tmp_path: Path) -> None:
+    (tmp_path / "out.csv.part").write_bytes(b"mine")
+    write_whole(tmp_path / "out.csv", [b"x"])
+    assert (tmp_path / "out.csv.part").read_bytes() == b"mine"
+    long = tmp_path / ("n" * 250)
+    write_whole(long, [b"x"])
+    assert long.read_bytes() == b"x"
+
+
+def test_links_that_lead_to_one_another_are_an_error_of_the_system(tmp_path: Path) -> None:
+    (tmp_path / "a").symlink_to(tmp_path / "b")
+    (tmp_path / "b").symlink_to(tmp_path / "a")
+    with pytest.raises(OSError, match="symbolic links"):
+        write_whole(tmp_path / "a", [b"x"])
+
+
 @pytest.mark.parametrize("place", [".", "/", ""])
 def test_a_place_without_a_name_is_a_folder(place: str) -> None:
     with pytest.raises(IsADirectoryError):

@@ -45,7 +45,7 @@ def test_import_undo_and_restore(capsys: Captured, pack: str) -> None:
 def test_an_import_is_undone_like_any_change(capsys: Captured, pack: str) -> None:
     done = run(capsys, "kb", "import", pack)
     undone = run(capsys, "kb", "undo")
-    assert undone == {"undone": done["import_id"], "changed": 1, "change": "", "left": []}
+    assert undone == {"action": "undone", "undone": done["import_id"], "changed": 1, "change": "", "left": []}
     assert run(capsys, "kb", "search", "otters")["results"][0]["origin"] != "import"
     assert main(["kb", "undo"]) == 0  # the last deed is the undoing
     assert "The import of pack.csv was brought back: 1 passage restored." in capsys.readouterr().out
@@ -55,6 +55,16 @@ def test_an_import_is_undone_like_any_change(capsys: Captured, pack: str) -> Non
     assert main(["kb", "undo", done["import_id"]]) == 0
     assert "The import of pack.csv was undone: 1 passage retired." in capsys.readouterr().out
     assert "is undone" in run(capsys, "kb", "undo", done["import_id"], code=1)["error"]
+
+
+def test_what_was_done_last_is_what_is_undone(capsys: Captured, pack: str) -> None:
+    done = run(capsys, "kb", "import", pack)
+    otters = run(capsys, "kb", "search", "otters")["results"][0]["passage_id"]
+    change = run(capsys, "kb", "retire", otters)["change"]
+    run(capsys, "kb", "undo", done["import_id"])
+    back = run(capsys, "kb", "undo")
+    assert (back["action"], back["undone"]) == ("restored", done["import_id"])
+    assert change not in (back["undone"], back["change"])
 
 
 def test_what_is_told_of_an_import(capsys: Captured, pack: str) -> None:

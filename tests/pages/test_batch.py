@@ -127,6 +127,16 @@ def test_a_way_to_read_a_file_that_does_not_fit_can_be_changed_again(
     assert "Жуки летают" in tables(at)
 
 
+def test_a_list_that_is_one_line_too_long_for_want_of_a_head_can_be_given_one(
+    use: Use, bench: ScriptedBench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("ghost.batches.sheet.MAX_ROWS", 1)
+    at = upload(opened(use(bench)), b"what people say about beetles\nBeetles fly\n")
+    assert "at most 1 " in shown(at)
+    at.toggle(key="batch_head").set_value(True).run()
+    assert "Beetles fly" in tables(at)
+
+
 def test_how_a_file_is_read_stays_while_another_page_is_looked_at(use: Use, bench: ScriptedBench) -> None:
     at = upload(opened(use(bench)), "said,claim\nЫ,Жуки летают\n".encode("cp1251"))
     at.selectbox(key="batch_encoding").set_value("cp1251").run()

@@ -77,6 +77,20 @@ def test_notes_that_somebody_else_has_kept_meanwhile_stay(
         store.keep_notes(case.id, "x" * module.MAX_NOTES, "something else")
 
 
+def test_an_undo_leaves_what_was_written_since(store: CaseStore) -> None:
+    case = store.create("One", "Old")
+    mine = store.keep_notes(case.id, "Old\nMine", "Old")
+    store.keep_notes(case.id, "Old\nTheirs", "Old")
+    with pytest.raises(StoreError, match="notes of the case changed again"):
+        store.put_back(case.id, "notes", *mine)
+    assert store.change(case.id).notes == "Old\nMine\n\nTheirs"
+    store.change(case.id, "Two")
+    store.put_back(case.id, "name", "One", "Two")
+    assert store.change(case.id).name == "One"
+    with pytest.raises(StoreError, match="name of the case changed again"):
+        store.put_back(case.id, "name", "Zero", "Two")
+
+
 def test_a_deleted_case_is_not_changed(store: CaseStore) -> None:
     case = store.create("One", "Notes")
     store.delete(case.id)

@@ -80,6 +80,24 @@ def test_what_a_stopped_stage_has_sent_is_told_though_no_row_names_it() -> None:
     assert len(stopped(1, 1, page)) == 2
 
 
+def test_a_finished_run_is_not_said_to_have_been_stopped() -> None:
+    left = {"url": "https://slow.example/a", "state": "not read"}
+    looked = {"archived": [{"url": "https://reuters.com/a", "copy": "", "asked": False, "why": "It timed out."}]}
+    page = {"url": "https://reuters.com/a", "state": "read", "bytes": 9}
+
+    def told(fetches: int, *sources: dict[str, object]) -> list[str]:
+        steps = (
+            TraceStep("investigate", AT, 0.1, "done", "", {}, {"searches": [DDG], "sources": list(sources)}),
+            TraceStep("verdict", AT, 0.1, "True", "", {}, looked),
+        )
+        return left_the_machine(finished(steps=steps, usage=Usage(searches=1, fetches=fetches)))
+
+    assert len(told(2, page)) == 2, "the look-up in the archive is the second fetch"
+    late = "Up to 1 more page may have been asked for before the time for reading was over."
+    assert told(3, page, left)[2:] == [late]
+    assert told(2, left)[1:] == [late]
+
+
 def test_a_page_that_was_cut_off_by_the_clock_was_asked_for() -> None:
     late = {"url": "https://slow.example/a", "state": "not read", "kind": "timeout"}
     assert stopped(1, 1, late)[1].startswith("1 page was asked for at slow.example")

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterator
+from itertools import pairwise
 
 from ghost.judges.claims.antecedents import subject_of, with_antecedent
 from ghost.judges.claims.classify import classify
@@ -27,6 +28,8 @@ _BLOCKS = re.compile(r"\n[ \t]*\n\s*")
 _CLOSED = (".", "!", "?", "…", ":", ";", '"', "”", "’", ")", "。", "！", "？")
 _WRAPPED = range(40, 121)
 """Characters of a line that a mail program or a PDF has broken: a heading or an item of a list is mostly shorter."""
+_ITEM = re.compile(r"^(?:[-–—*•‣◦·>]|\(?(?:\d{1,3}|[a-z])[.)])\s+")
+"""How an item of a list begins."""
 _TOGETHER = 16
 """Sentences between two looks at the wish to stop."""
 
@@ -44,7 +47,7 @@ def taken_apart(text: str, reader: ReadsClaims | None, told: Told = lambda *_: N
     if len(text) > MAX_CHARS:
         notes.append(f"Only the first {MAX_CHARS:,} of {len(text):,} characters were read.")
         text = text[:MAX_CHARS].rsplit(" ", 1)[0]
-    paragraphs = [list(_sentences(line)) for line in _lines(text)]
+    paragraphs = [list(_sentences(_ITEM.sub("", line, count=1))) for line in _lines(text)]
     total = sum(map(len, paragraphs))
     if total > MAX_SENTENCES:
         notes.append(f"Only the first {MAX_SENTENCES:,} of {total:,} sentences were read.")
@@ -73,8 +76,7 @@ def _lines(text: str) -> Iterator[str]:
     """Paragraphs, headings and items, each as one line, also where lines were broken at a margin."""
     for block in _BLOCKS.split(text):
         lines = [line.strip() for line in block.split("\n") if line.strip()]
-        broken = len(lines) > 2 and all(len(line) in _WRAPPED for line in lines[:-1])
-        if broken and not all(line.endswith(_CLOSED) for line in lines[:-1]):
+        if _broken(lines):
             yield " ".join(lines)
             continue
         whole = ""
@@ -87,6 +89,15 @@ def _lines(text: str) -> Iterator[str]:
             whole = line
         if whole:
             yield whole
+
+
+def _broken(lines: list[str]) -> bool:
+    """Whether a block is one text broken at a margin: each line ends where the next word no longer fitted."""
+    if len(lines) < 3 or any(_ITEM.match(line) for line in lines):
+        return False
+    margin = max(map(len, lines))
+    full = all(len(line) + 1 + len(after.split()[0]) > margin for line, after in pairwise(lines))
+    return full and margin in _WRAPPED and not all(line.endswith(_CLOSED) for line in lines[:-1])
 
 
 def _sentences(line: str) -> Iterator[str]:

@@ -125,6 +125,20 @@ def test_lines_that_were_broken_at_a_margin_are_read_as_one() -> None:
     ]
 
 
+@pytest.mark.parametrize("mark", ["- ", "• ", "{n}. ", "({n}) ", ""])
+def test_the_items_of_a_list_are_not_one_text(mark: str) -> None:
+    items = [
+        "Honey from the Saltgate hives was sold under a wrong name",
+        "The council of Port Ansel has closed two of its three schools since 2019",
+        "No ferry has left for the islands in more than a month",
+        "Minister Dallow opened the bridge again",
+    ]
+    text = "\n".join(mark.format(n=n) + item for n, item in enumerate(items, start=1))
+    found, _ = taken_apart(text, None)
+    assert len(found) == 4
+    assert [item in s.text for item, s in zip(items, found, strict=True)] == [True] * 4
+
+
 def test_items_and_lines_that_are_whole_stay_apart() -> None:
     lines = ["Cats sleep most of the day and hunt at dusk.", "Dogs were tamed before cats were, experts say."]
     text = "\n".join([*lines, "- Honey", "- Salt"])

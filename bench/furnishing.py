@@ -30,6 +30,8 @@ PER_RUN = 20
 """Passages that a run has weighed."""
 ITEMS = 300
 """Claims of the batch."""
+SENTENCES = 40
+"""Sentences of the article, at most."""
 WAITING, RETIRED = 0.02, 0.01
 """Shares of the passages that wait in quarantine and that are retired."""
 
@@ -50,6 +52,8 @@ class Furnished:
     case: str
     words: str
     """A claim that a search can be made with."""
+    article: str = ""
+    """Id of an article; empty in a folder that was kept before articles were measured."""
 
 
 class Hashed:
@@ -89,6 +93,7 @@ def furnish(settings: Settings, count: int, run_count: int, seed: int, progress:
             batch=_batch(workbench, made, asked),
             case=_case(workbench, made),
             words=asked[0],
+            article=workbench.list_article("\n".join(asked[:SENTENCES])).id,
         )
 
 

@@ -101,7 +101,7 @@ def _work(engine: BatchEngine, batch_id: str) -> BatchView:
 
 def _write(workbench: "Workbench", view: BatchView, args: Namespace) -> None:
     make = as_jsonl if args.json or (args.out and args.out.suffix.lower() in (".jsonl", ".ndjson")) else as_csv
-    overrides = {o.run_id: o.analyst.value for o in workbench.reviews.overrides()}
+    overrides = {o.run_id: o for o in workbench.reviews.overrides()}
     body = make(view.batch, workbench.batches.outcomes(view.batch.id), overrides)
     if args.out is None:
         sys.stdout.buffer.write(body)

@@ -39,7 +39,9 @@ def alerts(connection: Connection, sources: SourceFigures, weak: Sequence[Footin
         topics=topics,
         topics_in_all=in_all,
         weak=_weak(connection, weak[:SHOWN]),
+        weak_in_all=len(weak),
         retired=_retired(connection),
+        retired_in_all=_retired_in_all(connection),
     )
 
 
@@ -70,12 +72,21 @@ def _topics(connection: Connection) -> tuple[tuple[Topic, ...], int]:
     return tuple(sorted(lone, key=lambda t: (-t.passages, t.name))), len(rows)
 
 
+_RETIRED = (passages.c.status == Status.RETIRED.value, uses.c.cited)
+
+
+def _retired_in_all(connection: Connection) -> int:
+    query = select(func.count(uses.c.run_id.distinct())).join(passages, uses.c.passage_id == passages.c.id)
+    # Joined, as in the list: a use may have outlived its run.
+    return connection.execute(query.join(runs, runs.c.id == uses.c.run_id).where(*_RETIRED)).scalar_one()
+
+
 def _retired(connection: Connection) -> tuple[RunNote, ...]:
     """Runs whose verdict cites a passage that was retired since, newest first."""
     query = (
         select(runs.c.id, runs.c.claim_text, shown_label(), func.count(), func.min(passages.c.domain))
         .select_from(passages.join(uses, uses.c.passage_id == passages.c.id).join(runs, runs.c.id == uses.c.run_id))
-        .where(passages.c.status == Status.RETIRED.value, uses.c.cited)
+        .where(*_RETIRED)
         .group_by(runs.c.id)
         .order_by(runs.c.started_at.desc())
         .limit(SHOWN)

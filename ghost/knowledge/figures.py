@@ -194,6 +194,10 @@ class Alerts:
     topics: tuple[Topic, ...]
     topics_in_all: int
     weak: tuple[RunNote, ...]
-    """Verdicts that rest on one origin of low credibility, newest first."""
+    """Verdicts that rest on one origin of low credibility, the newest of them first."""
+    weak_in_all: int
+    """How many there are; not all of them are named."""
     retired: tuple[RunNote, ...]
-    """Verdicts that cite a passage which was retired since, newest first."""
+    """Verdicts that cite a passage which was retired since, the newest of them first."""
+    retired_in_all: int
+    """How many there are; not all of them are named."""

@@ -3,7 +3,7 @@
 import json
 import threading
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -121,12 +121,21 @@ class Ratings:
             self._put_in_force(entry for entry, _, _ in change.entries)
         return since
 
-    def changes(self, limit: int = 20) -> list[RatingChange]:
-        """The newest changes, newest first."""
-        return self.store.changes(limit)
+    def count_changes(self) -> int:
+        """How many changes there were, those that were undone included."""
+        return self.store.count_changes()
 
-    def effect(self, ratings: Mapping[str, DomainRating | None]) -> Effect:
-        """What these ratings would change; reads the passages under them and changes nothing."""
+    def changes(self, limit: int = 20, offset: int = 0) -> list[RatingChange]:
+        """Changes, newest first."""
+        return self.store.changes(limit, offset)
+
+    def effect(
+        self, ratings: Mapping[str, DomainRating | None], looked: Callable[[int], None] = lambda _: None
+    ) -> Effect:
+        """What these ratings would change; reads the passages under them and changes nothing.
+
+        ``looked`` is told now and then how many passages were looked at, and may raise to stop.
+        """
         now = self.all()
         then = {e: r for e, r in {**now, **ratings}.items() if r is not None}
         book, other = self._knowledge.book, self._knowledge.book.with_ratings(*_rules(then))
@@ -137,6 +146,8 @@ class Ratings:
         with self._knowledge.database.read() as connection:
             for row in _under(connection, self._knowledge, list(ratings)):
                 under += 1
+                if under % _AT_ONCE == 0:
+                    looked(under)
                 old, new = book.credibility(row.source_url), other.credibility(row.source_url)
                 if old == new and other.source_type(row.source_url).value == row.source_type:
                     continue

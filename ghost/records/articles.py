@@ -96,8 +96,13 @@ class ArticleStore:
         except ValueError as error:
             raise StoreError(f"An article was stored in a form that this Ghost cannot read: {error}") from error
 
-    def latest(self, limit: int) -> list[ArticleSummary]:
-        """The newest articles, without their sentences."""
+    def count(self) -> int:
+        """How many articles are kept."""
+        with self._database.read() as connection:
+            return connection.execute(select(func.count(articles.c.id))).scalar_one()
+
+    def latest(self, limit: int, offset: int = 0) -> list[ArticleSummary]:
+        """Articles without their sentences, newest first."""
         counted = (
             select(article_checks.c.article_id, func.count(article_checks.c.position.distinct()).label("checks"))
             .group_by(article_checks.c.article_id)
@@ -108,6 +113,7 @@ class ArticleStore:
             .outerjoin(counted, counted.c.article_id == articles.c.id)
             .order_by(articles.c.added_at.desc(), articles.c.id)
             .limit(limit)
+            .offset(offset)
         )
         with self._database.read() as connection:
             rows = connection.execute(query).all()

@@ -137,13 +137,27 @@ class BatchStore:
         with self._database.write() as connection:
             connection.execute(update(batches).where(batches.c.id == batch_id).values(removed_at=None))
 
+    def totals(self) -> tuple[int, int]:
+        """How many batches are in the list, and how many were removed."""
+        query = select(func.count(batches.c.id), func.count(batches.c.removed_at))
+        with self._database.read() as connection:
+            every, gone = connection.execute(query).one()
+        return every - gone, gone
+
+    def removed(self, limit: int = 20, offset: int = 0) -> list[Batch]:
+        """The batches that were removed, the last one first."""
+        query = select(batches).where(batches.c.removed_at.is_not(None)).order_by(batches.c.removed_at.desc())
+        with self._database.read() as connection:
+            rows = connection.execute(query.order_by(batches.c.id).limit(limit).offset(offset))
+            return [_batch(row) for row in rows]
+
     # Last, because in this class the name is no longer the built-in type from here on.
 
-    def list(self, limit: int = 20) -> list[Batch]:
+    def list(self, limit: int = 20, offset: int = 0) -> list[Batch]:
         """The batches that were not removed, newest first."""
-        query = select(batches).where(batches.c.removed_at.is_(None))
+        query = select(batches).where(batches.c.removed_at.is_(None)).order_by(batches.c.created_at.desc())
         with self._database.read() as connection:
-            rows = connection.execute(query.order_by(batches.c.created_at.desc(), batches.c.id).limit(limit))
+            rows = connection.execute(query.order_by(batches.c.id).limit(limit).offset(offset))
             return [_batch(row) for row in rows]
 
 

@@ -156,11 +156,22 @@ class CaseStore:
         with self._database.read() as connection:
             return [_case(row) for row in connection.execute(query)]
 
+    def deleted(self, limit: int = 50, offset: int = 0) -> "Sequence[Case]":
+        """The deleted cases, the last one first."""
+        query = _shown().where(cases.c.deleted_at.is_not(None)).order_by(cases.c.deleted_at.desc(), cases.c.id)
+        with self._database.read() as connection:
+            return [_case(row) for row in connection.execute(query.limit(limit).offset(offset))]
+
     def list(self, text: str = "", limit: int = 50, offset: int = 0) -> list[Case]:
         """Cases that have ``text`` in their name, notes or the claims of their runs, the last changed first."""
         query = _search(_shown(), text).order_by(cases.c.changed_at.desc(), cases.c.id).limit(limit).offset(offset)
         with self._database.read() as connection:
             return [_case(row) for row in connection.execute(query)]
+
+    def deleted_count(self) -> int:
+        """How many cases were deleted and can be brought back."""
+        with self._database.read() as connection:
+            return connection.execute(select(func.count(cases.c.deleted_at))).scalar_one()
 
     def _known(self, case_id: str) -> Case:
         found = self.get(case_id)

@@ -110,10 +110,16 @@ class DomainRatings:
             row = connection.execute(select(rating_changes).where(rating_changes.c.id == change_id)).first()
             return _change(connection, row, None) if row else None
 
-    def changes(self, limit: int = 20, shown: int = 5) -> list[RatingChange]:
-        """The newest changes, newest first, each with the first ``shown`` of its entries."""
+    def count_changes(self) -> int:
+        """How many changes there were, those that were undone included."""
         with self._database.read() as connection:
-            rows = connection.execute(select(rating_changes).order_by(rating_changes.c.at.desc()).limit(limit)).all()
+            return connection.execute(select(func.count(rating_changes.c.id))).scalar_one()
+
+    def changes(self, limit: int = 20, offset: int = 0, shown: int = 5) -> list[RatingChange]:
+        """Changes, newest first, each with the first ``shown`` of its entries."""
+        newest = select(rating_changes).order_by(rating_changes.c.at.desc(), rating_changes.c.id)
+        with self._database.read() as connection:
+            rows = connection.execute(newest.limit(limit).offset(offset)).all()
             return [_change(connection, row, shown) for row in rows]
 
 

@@ -107,10 +107,11 @@ class ImportStore:
         with self._database.read() as connection:
             return connection.execute(select(func.count()).select_from(imports)).scalar_one()
 
-    def list(self, limit: int = 20) -> "list[ImportRecord]":
-        """The newest imports, newest first."""
+    def list(self, limit: int = 20, offset: int = 0) -> "list[ImportRecord]":
+        """Imports, newest first."""
+        query = select(imports).order_by(imports.c.started_at.desc(), imports.c.id).limit(limit).offset(offset)
         with self._database.read() as connection:
-            rows = connection.execute(select(imports).order_by(imports.c.started_at.desc()).limit(limit))
+            rows = connection.execute(query)
             return [_record(row) for row in rows]
 
 

@@ -51,6 +51,8 @@ class Overridden:
     analyst: Label
     """The same as ``machine`` where the analyst confirms it."""
     at: datetime
+    reason: str = ""
+    """Why, in the analyst's words; may be empty where the machine's verdict is confirmed."""
 
     @property
     def agrees(self) -> bool:
@@ -119,15 +121,14 @@ class ReviewStore:
 
     def overrides(self) -> list[Overridden]:
         """The runs with a verdict of the analyst, the latest first, each once: to compare it with the machine's."""
-        query = select(reviews.c.run_id, reviews.c.value, reviews.c.at, runs.c.label)
+        query = select(reviews.c.run_id, reviews.c.value, reviews.c.at, reviews.c.note, runs.c.label)
         query = query.join(runs, runs.c.id == reviews.c.run_id).where(*_standing(OVERRIDE), runs.c.label != "")
         with self._database.read() as connection:
             rows = connection.execute(query.order_by(reviews.c.id.desc())).all()
         newest: dict[str, Overridden] = {}
         for row in rows:
-            newest.setdefault(
-                row.run_id, Overridden(row.run_id, Label(row.label), Label(row.value), from_column(row.at))
-            )
+            said = Overridden(row.run_id, Label(row.label), Label(row.value), from_column(row.at), row.note)
+            newest.setdefault(row.run_id, said)
         return list(newest.values())
 
     def watermark(self) -> tuple[int, int]:

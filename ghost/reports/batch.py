@@ -6,6 +6,7 @@ from typing import Any
 
 from ghost.records.batch_values import Batch, BatchItem, ItemState
 from ghost.records.outcomes import Outcome
+from ghost.records.reviews import Overridden
 from ghost.reports.plain import iso
 from ghost.spreadsheet import csv_bytes
 from ghost.types import Citation
@@ -16,6 +17,7 @@ HEAD = (
     "ghost_verdict",
     "ghost_confidence",
     "ghost_override",
+    "ghost_override_reason",
     "ghost_explanation",
     "ghost_sources",
     "ghost_judge",
@@ -31,16 +33,16 @@ Row = tuple[BatchItem, Outcome | None]
 """A claim, and what its run came to where it has ended."""
 
 
-def as_csv(batch: Batch, rows: Iterable[Row], overrides: Mapping[str, str] | None = None) -> bytes:
+def as_csv(batch: Batch, rows: Iterable[Row], overrides: Mapping[str, Overridden] | None = None) -> bytes:
     """The columns of the list as they came, then Ghost's; no cell is taken for a formula.
 
-    ``overrides`` are the verdicts of the analyst by run, where there are any.
+    ``overrides`` are the verdicts of the analyst with their reasons by run, where there are any.
     """
     head = [*batch.columns, *_ours(batch.columns)]
     return csv_bytes(head, ([*_cells(item, outcome, overrides or {})] for item, outcome in rows))
 
 
-def as_jsonl(batch: Batch, rows: Iterable[Row], overrides: Mapping[str, str] | None = None) -> bytes:
+def as_jsonl(batch: Batch, rows: Iterable[Row], overrides: Mapping[str, Overridden] | None = None) -> bytes:
     """One JSON object on each line, with all cells just as they came."""
     lines = (_line(batch, item, outcome, overrides or {}) for item, outcome in rows)
     return "".join(lines).encode("utf-8", "replace")
@@ -55,15 +57,16 @@ def _ours(taken: tuple[str, ...]) -> Iterator[str]:
         yield unused
 
 
-def _cells(item: BatchItem, outcome: Outcome | None, overrides: Mapping[str, str]) -> Iterator[object]:
+def _cells(item: BatchItem, outcome: Outcome | None, overrides: Mapping[str, Overridden]) -> Iterator[object]:
     yield from item.cells
-    verdict = outcome.verdict if outcome else None
+    verdict, said = outcome.verdict if outcome else None, overrides.get(item.run_id)
     yield from (
         item.line,
         item.state.value,
         item.label.value if item.label else "",
         None if item.confidence is None else f"{item.confidence:.3f}",
-        overrides.get(item.run_id, ""),
+        said.analyst.value if said else "",
+        said.reason if said else "",
         verdict.explanation if verdict else "",
         " ".join(dict.fromkeys(c.url for c in accepted(outcome) if c.url)),
         f"{outcome.judge.name} ({outcome.judge.model})" if outcome else "",
@@ -73,7 +76,8 @@ def _cells(item: BatchItem, outcome: Outcome | None, overrides: Mapping[str, str
     )
 
 
-def _line(batch: Batch, item: BatchItem, outcome: Outcome | None, overrides: Mapping[str, str]) -> str:
+def _line(batch: Batch, item: BatchItem, outcome: Outcome | None, overrides: Mapping[str, Overridden]) -> str:
+    said = overrides.get(item.run_id)
     value: dict[str, Any] = {
         "line": item.line,
         "claim": item.claim,
@@ -84,7 +88,8 @@ def _line(batch: Batch, item: BatchItem, outcome: Outcome | None, overrides: Map
         "note": note(item),
         "verdict": item.label.value if item.label else None,
         "confidence": item.confidence,
-        "override": overrides.get(item.run_id) or None,
+        "override": said.analyst.value if said else None,
+        "override_reason": said.reason if said else None,
         "explanation": outcome.verdict.explanation if outcome else None,
         "contested": outcome.verdict.contested if outcome else None,
         "reasons": [r.code.value for r in outcome.verdict.reasons] if outcome else [],

@@ -65,7 +65,8 @@ def _body(run: Run) -> Iterator[Html]:
     yield from _verdicts(run)
     if run.verdict:
         yield from _explanation(run, run.verdict)
-        yield from _list("What the analyst notes", remarks(run))
+    yield from _list("What the analyst notes", remarks(run))
+    if run.verdict:
         weak = "Why there is no verdict" if run.verdict.label.startswith("Not ") else "What weakens it"
         yield from _list(weak, [one_line(r.text) for r in run.verdict.reasons])
         change = what_would_change(run.claim, run.verdict, run.evidence, may_search(run))

@@ -43,10 +43,9 @@ def escape(text: str) -> str:
 
 def markdown(run: Run) -> str:
     """The report on a run, complete or as far as it got."""
-    parts: list[Iterable[str]] = [_head(run)]
+    parts: list[Iterable[str]] = [_head(run), _remarks(run)]
     if run.verdict:
         parts += [
-            _remarks(run),
             _why(run.verdict),
             _change(run, run.verdict),
             _statements(run, run.verdict),

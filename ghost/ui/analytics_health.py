@@ -95,7 +95,7 @@ def _run(run: RunNote) -> None:
 def _verdicts(alerts: Alerts) -> list[Finding]:
     found = []
     if alerts.weak:
-        n = len(alerts.weak)
+        n = alerts.weak_in_all
         found.append(
             Finding(
                 "weak", "Verdicts on one weak source", "foundation", True,
@@ -105,7 +105,7 @@ def _verdicts(alerts: Alerts) -> list[Finding]:
             )
         )  # fmt: skip
     if alerts.retired:
-        n = len(alerts.retired)
+        n = alerts.retired_in_all
         found.append(
             Finding(
                 "retired", "Verdicts on retired evidence", "history_toggle_off", True,
@@ -141,8 +141,9 @@ def _passages(alerts: Alerts) -> list[Finding]:
         found.append(
             Finding(
                 "undated", "Undated evidence", "event_busy", False,
-                f"**{count(n, 'passage')}** ({share(n, alerts.active)}) carry no publication date. They weigh less in "
-                "claims about the present, and an as-of date cannot leave them out.",
+                f"**{count(n, 'passage')}** ({share(n, alerts.active)}) {'carries' if n == 1 else 'carry'} no "
+                "publication date. What is undated weighs less in claims about the present, and an as-of date cannot "
+                "leave it out.",
                 browse(undated="1"),
             )
         )  # fmt: skip
@@ -155,8 +156,8 @@ def _balance(alerts: Alerts) -> list[Finding]:
         found.append(
             Finding(
                 "unrated", "Unrated sources", "star_half", n * 2 > alerts.active,
-                f"**{count(n, 'passage')}** ({share(n, alerts.active)}) come from domains that nobody has rated; they "
-                "count as half credible.",
+                f"**{count(n, 'passage')}** ({share(n, alerts.active)}) {'comes' if n == 1 else 'come'} from domains "
+                "that nobody has rated; such a source counts as half credible.",
                 browse(credibility_from="0.5", credibility_to="0.5"),
             )
         )  # fmt: skip
@@ -164,7 +165,8 @@ def _balance(alerts: Alerts) -> list[Finding]:
         found.append(
             Finding(
                 "address", "Without an address", "link_off", False,
-                f"**{count(n, 'passage')}** ({share(n, alerts.active)}) name no page where they can be read again.",
+                f"**{count(n, 'passage')}** ({share(n, alerts.active)}) {'names' if n == 1 else 'name'} no page to "
+                "read it again.",
                 browse(domain=""),
             )
         )  # fmt: skip

@@ -44,7 +44,11 @@ def _growth(figures: TimeFigures) -> None:
             xaxis={"type": "category" if bars else "date"},
         )  # fmt: skip
         told = ", ".join(f"{theme.ORIGINS[Origin(o)].word} {n:,}" for o, n in by_origin.most_common())
-        charts.draw(drawn, "analytics_growth", f"Stacked areas: passages over time by origin. Now: {told}.")
+        charts.draw(
+            drawn,
+            "analytics_growth",
+            f"Stacked {'bars' if bars else 'areas'}: passages over time by origin. Now: {told}.",
+        )
         table = Table("growth", ("day", "origin", "came in"), [
             *(Row((), f"{theme.ORIGINS[Origin(o)].word}: {count(n, 'passage')}",
                   {"section": "browse", "origin": o}) for o, n in by_origin.most_common()),

@@ -13,6 +13,7 @@ from ghost.ui.batch_results import results
 from ghost.ui.text import count, plain, shorten
 
 if TYPE_CHECKING:
+    from ghost.records.batches import BatchStore
     from ghost.workbench import Workbench
 
 POLL_SECONDS = 1.0
@@ -55,6 +56,8 @@ def detail(bench: "Workbench", engine: BatchEngine, batch_id: str) -> None:
         st.markdown("The link may come from another machine, or the data folder has changed. Nothing was changed.")
         return
     _heading(view)
+    if view.batch.removed:
+        _removed(bench.batches, batch_id)
     _watched(engine, view)
     if view.batch.remarks:
         with st.expander("What was left out of the list", icon=":material/info:"):
@@ -66,6 +69,25 @@ def detail(bench: "Workbench", engine: BatchEngine, batch_id: str) -> None:
         results(bench, view.batch)
 
     listed()
+
+
+def bring_back(store: "BatchStore", batch_id: str) -> None:
+    """Put a batch into the list again; for callbacks."""
+    try:
+        store.restore(batch_id)
+    except StoreError as error:
+        st.session_state["batch_trouble"] = str(error)
+    else:
+        if st.session_state.get("batch_removed", ("",))[0] == batch_id:
+            st.session_state.pop("batch_removed")
+
+
+def _removed(store: "BatchStore", batch_id: str) -> None:
+    st.warning("This batch was taken out of the list. Its checks are where they were.", icon=":material/inventory_2:")
+    st.button(
+        "Bring back", key="batch_restore", icon=":material/undo:", type="primary", on_click=bring_back,
+        args=(store, batch_id),
+    )  # fmt: skip
 
 
 def _heading(view: BatchView) -> None:

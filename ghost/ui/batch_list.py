@@ -7,30 +7,37 @@ import streamlit as st
 from ghost.errors import StoreError
 from ghost.records.batch_values import Batch, BatchState, Tally
 from ghost.ui import theme
-from ghost.ui.batch import open_batch
+from ghost.ui.batch import bring_back, open_batch
+from ghost.ui.paging import paging
 from ghost.ui.text import plain, shorten
 
 if TYPE_CHECKING:
     from ghost.records.batches import BatchStore
     from ghost.workbench import Workbench
 
-SHOWN = 20
+AT_ONCE = 20
+REMOVED_AT_ONCE = 10
 
 
 def batch_list(bench: "Workbench") -> None:
-    """The latest batches, each with how far it is."""
+    """The batches, newest first, each with how far it is; below them those that were taken out."""
     theme.kicker("Batches")
     try:
-        found = bench.batches.list(SHOWN)
+        total, gone = bench.batches.totals()
+        part = paging("batch_list_page", total, AT_ONCE)
+        found = bench.batches.list(AT_ONCE, part.offset)
         tallies = bench.batches.tallies([batch.id for batch in found])
     except StoreError as error:
         st.caption(f"They cannot be read now. {plain(str(error))}")
         return
     _undo(bench.batches)
-    if not found:
+    if not total and not gone:
         st.caption("No list was checked yet. Batches will be listed here; they survive closing Ghost.")
     for batch in found:
         _card(bench.batches, batch, tallies[batch.id])
+    part.numbers()
+    if gone:
+        _removed(bench.batches, gone)
 
 
 def _card(store: "BatchStore", batch: Batch, tally: Tally) -> None:
@@ -52,6 +59,25 @@ def _card(store: "BatchStore", batch: Batch, tally: Tally) -> None:
                 )  # fmt: skip
 
 
+def _removed(store: "BatchStore", gone: int) -> None:
+    """What was taken out of the list, folded, each with the way back."""
+    with st.expander(f"Removed ({gone:,})", key="batch_removed_list", icon=":material/inventory_2:", type="compact"):
+        part = paging("batch_removed_page", gone, REMOVED_AT_ONCE)
+        try:
+            found = store.removed(REMOVED_AT_ONCE, part.offset)
+        except StoreError as error:
+            st.caption(f"They cannot be read now. {plain(str(error))}")
+            return
+        for batch in found:
+            name = plain(shorten(batch.name, 60))
+            with st.container(border=True, gap="xxsmall", key=f"batch_gone_{batch.id}"):
+                st.button(name, key=f"batch_gone_open_{batch.id}", type="tertiary", on_click=open_batch,
+                          args=(batch.id,))  # fmt: skip
+                st.button("Bring back", key=f"batch_back_{batch.id}", icon=":material/undo:", on_click=bring_back,
+                          args=(store, batch.id), help=f"Puts “{name}” into the list again.")  # fmt: skip
+        part.numbers()
+
+
 def _remove(store: "BatchStore", batch: Batch) -> None:
     try:
         store.remove(batch.id)
@@ -61,15 +87,6 @@ def _remove(store: "BatchStore", batch: Batch) -> None:
         st.session_state["batch_removed"] = (batch.id, batch.name)
 
 
-def _bring_back(store: "BatchStore", batch_id: str) -> None:
-    try:
-        store.restore(batch_id)
-    except StoreError as error:
-        st.session_state["batch_trouble"] = str(error)
-    else:
-        st.session_state.pop("batch_removed", None)
-
-
 def _undo(store: "BatchStore") -> None:
     if trouble := st.session_state.pop("batch_trouble", ""):
         st.error(plain(trouble), icon=":material/error:")
@@ -77,6 +94,11 @@ def _undo(store: "BatchStore") -> None:
         batch_id, name = removed
         with st.container(border=True, gap="small"):
             st.markdown(f"“{plain(shorten(name, 60))}” was taken out of the list. Its checks stay.")
-            st.button(
-                "Undo", key="batch_undo", icon=":material/undo:", on_click=_bring_back, args=(store, batch_id),
-            )  # fmt: skip
+            with st.container(horizontal=True):
+                st.button(
+                    "Undo", key="batch_undo", icon=":material/undo:", on_click=bring_back, args=(store, batch_id),
+                )  # fmt: skip
+                st.button(
+                    "Dismiss", key="batch_dismiss", type="tertiary", help="It stays under “Removed” below.",
+                    on_click=lambda: st.session_state.pop("batch_removed", None),
+                )  # fmt: skip

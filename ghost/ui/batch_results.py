@@ -8,6 +8,7 @@ import streamlit as st
 from ghost.errors import StoreError
 from ghost.records.batch_values import Batch, BatchItem, ItemFilter, ItemOrder, ItemState, Tally
 from ghost.records.outcomes import Outcome
+from ghost.records.reviews import Overridden
 from ghost.reports.batch import as_csv, as_jsonl, note
 from ghost.types import Label
 from ghost.ui import theme
@@ -54,9 +55,9 @@ def results(bench: "Workbench", batch: Batch) -> None:
     _exports(bench, batch, narrow, total, tally.total)
 
 
-def overrides_of(bench: "Workbench") -> dict[str, Label]:
+def overrides_of(bench: "Workbench") -> dict[str, Overridden]:
     """The verdicts of the analyst by run."""
-    return {o.run_id: o.analyst for o in bench.reviews.overrides()}
+    return {o.run_id: o for o in bench.reviews.overrides()}
 
 
 def _choice(batch_id: str, tally: Tally) -> set[str]:
@@ -103,13 +104,14 @@ def _narrowed(batch_id: str, chosen: set[str]) -> ItemFilter:
     return ItemFilter(text or "", states, tuple(label for label in Label if label.name in chosen))
 
 
-def _row(item: BatchItem, overrides: Mapping[str, Label]) -> dict[str, str]:
+def _row(item: BatchItem, overrides: Mapping[str, Overridden]) -> dict[str, str]:
     claim = plain(shorten(item.claim, 240)) or "–"
     if item.run_id:
         claim = f"[{claim}](./?run={item.run_id})"
-    if said := note(item):
-        claim += f"  \n:small[:gray[{plain(shorten(said, 200))}]]"
-    mine = overrides.get(item.run_id) if item.label else None
+    if remark := note(item):
+        claim += f"  \n:small[:gray[{plain(shorten(remark, 200))}]]"
+    said = overrides.get(item.run_id) if item.label else None
+    mine = said.analyst if said else None
     look = theme.VERDICTS[mine or item.label] if item.label else theme.ITEM_STATES[item.state]
     facts = [] if item.confidence is None else [theme.percent(item.confidence)]
     if mine and item.label:

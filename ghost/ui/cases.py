@@ -1,5 +1,6 @@
 """All cases: finding one, beginning one, and bringing a deleted one back."""
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 import streamlit as st
@@ -8,6 +9,7 @@ from ghost.errors import GhostError, StoreError
 from ghost.records.cases import MAX_NAME, MAX_NOTES, Case
 from ghost.ui import flash, theme
 from ghost.ui.dialogs import close_dialog, closing, is_open, open_dialog
+from ghost.ui.paging import paging
 from ghost.ui.text import coloured, count, plain, shorten
 
 if TYPE_CHECKING:
@@ -15,6 +17,7 @@ if TYPE_CHECKING:
 
 PAGE = "cases"
 AT_ONCE = 20
+DELETED_AT_ONCE = 10
 
 
 def opened() -> str:
@@ -49,13 +52,16 @@ def overview(bench: "Workbench") -> None:
     flash.show(PAGE)
     st.markdown("Keep checks that belong together under one name, with your notes, and export them as one file.")
     try:
-        _list(bench)
+        gone = bench.cases.deleted_count()
+        _list(bench, gone)
+        if gone:
+            _deleted(bench, gone)
     except StoreError as error:
         st.error(plain(str(error)), icon=":material/error:")
         st.button("Try again", key="cases_retry", icon=":material/refresh:")
 
 
-def _list(bench: "Workbench") -> None:
+def _list(bench: "Workbench", gone: int) -> None:
     words = ""
     if everything := bench.cases.count():
         words = st.text_input(
@@ -63,7 +69,9 @@ def _list(bench: "Workbench") -> None:
             max_chars=200, persist_state="session",
         ) or ""  # fmt: skip
     total = bench.cases.count(words) if words.strip() else everything
-    if not everything:
+    if not everything and gone:
+        st.caption("No case is in the list. Those that were deleted are below.")
+    elif not everything:
         _empty()
     elif not total:
         st.info("No case has these words in its name, its notes or its claims.", icon=":material/search_off:")
@@ -77,6 +85,26 @@ def _list(bench: "Workbench") -> None:
                 _card(case)
         if pages > 1:
             st.pagination(pages, default=page, key=key, persist_state="session")
+
+
+def _deleted(bench: "Workbench", gone: int) -> None:
+    """The deleted cases, folded, each with the way back."""
+    with st.expander(f"Deleted ({gone:,})", key="cases_deleted", icon=":material/delete:", type="compact"):
+        part = paging("cases_deleted_page", gone, DELETED_AT_ONCE)
+        for case in bench.cases.deleted(DELETED_AT_ONCE, part.offset):
+            with st.container(
+                border=True, horizontal=True, vertical_alignment="center", horizontal_alignment="distribute",
+                key=f"cases_gone_{case.id}",
+            ):  # fmt: skip
+                name = plain(shorten(case.name, 60))
+                st.markdown(f"**{name}** :gray[:small[{count(case.runs, 'check')}]]", width="content")
+                st.button(
+                    "Bring back", key=f"cases_back_{case.id}", icon=":material/restore_from_trash:",
+                    on_click=flash.attempt,
+                    args=(PAGE, partial(bench.cases.restore, case.id), f"**{name}** is back.",
+                          partial(bench.cases.delete, case.id)),
+                )  # fmt: skip
+        part.numbers()
 
 
 def _empty() -> None:

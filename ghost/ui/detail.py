@@ -12,7 +12,7 @@ from ghost.ui import deeds, theme
 from ghost.ui.evidence import source_line
 from ghost.ui.passage import facts_line, open_passage
 from ghost.ui.passage_form import edit_form, open_form
-from ghost.ui.text import count, plain, shorten
+from ghost.ui.text import begun, count, plain, shorten
 
 if TYPE_CHECKING:
     from ghost.knowledge.base import KnowledgeBase
@@ -67,7 +67,7 @@ def _text(knowledge: "KnowledgeBase", p: Passage) -> None:
         why = knowledge.why_quarantined([p.id]).get(p.id, "")
         st.warning(
             "This passage waits in quarantine and is not found when a claim is checked. "
-            f"{plain(why.capitalize())}{'.' if why else ''}",
+            f"{plain(begun(why))}{'.' if why else ''}",
             icon=":material/shield:",
         )
     elif p.status is Status.RETIRED:

@@ -1,16 +1,19 @@
 """Domains: how far each source is believed, what another rating would change, and lists of ratings."""
 
-from typing import TYPE_CHECKING
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
 
 import streamlit as st
 
-from ghost.errors import ClaimError, GhostError
+from ghost.errors import Cancelled, ClaimError, GhostError
 from ghost.knowledge.packs.rating_list import MAX_ENTRIES, RatingList, read_ratings, write_ratings
 from ghost.knowledge.ratings import Effect, rating_of
 from ghost.records.domain_ratings import DomainRating, RatingChange
 from ghost.spreadsheet import safe_cell
+from ghost.tasks import Task
 from ghost.types import SourceType
 from ghost.ui import theme
+from ghost.ui.paging import paging
 from ghost.ui.rating_effect import draw_effect, score
 from ghost.ui.text import clean, count, plain, shorten
 
@@ -21,9 +24,23 @@ if TYPE_CHECKING:
 LISTED = 200
 """Domains of the knowledge base in the table."""
 CHANGES_SHOWN = 10
+OWN_SHOWN = 25
 FRESH_SECONDS = 5.0
 _BASES = {"yours": "you", "settings": "settings", "unrated": "nobody"}
 _DRAFT, _LIST, _SAID = "domains_draft", "domains_list", "domains_said"
+_WORK = "domains_work"
+QUICK_SECONDS, POLL_SECONDS = 0.6, 0.5
+
+
+@dataclass(frozen=True, slots=True)
+class Work:
+    """What is done with a list of ratings in the background."""
+
+    kind: str
+    """``reading`` it, or ``rating`` the domains."""
+    task: Task[Any]
+    words: str = ""
+    """What is said when it has succeeded."""
 
 
 def section(bench: "Workbench") -> None:
@@ -33,6 +50,7 @@ def section(bench: "Workbench") -> None:
         "Credibility belongs to a domain and counts whenever evidence is weighed. Your ratings go before those of the "
         "settings; of several that fit, the longest wins. Runs keep the values they were made with."
     )
+    _settle()
     _banner(bench)
     left, right = st.columns(2, gap="large")
     with left:
@@ -179,7 +197,9 @@ def _known(bench: "Workbench") -> None:
     picked = event.selection.rows if hasattr(event, "selection") else []
     if picked and picked[0] < len(rows):
         domain = rows[picked[0]][0]
-        st.button(f"Rate {domain}", key="domains_pick", icon=":material/edit:", on_click=_pick, args=(bench, domain))
+        st.button(
+            f"Rate {plain(domain)}", key="domains_pick", icon=":material/edit:", on_click=_pick, args=(bench, domain)
+        )
     else:
         st.caption("Select a row to rate its domain. Pages and hosts below it can be rated apart.")
 
@@ -210,8 +230,8 @@ def _yours(bench: "Workbench") -> None:
     if not ratings:
         st.caption("You have rated no domain yet: the table of the settings counts (GHOST_SOURCE_CREDIBILITY).")
         return
-    shown = list(ratings.values())[:25]
-    for rating in shown:
+    part = paging("domains_own_page", len(ratings), OWN_SHOWN)
+    for rating in list(ratings.values())[part.offset : part.offset + OWN_SHOWN]:
         with st.container(border=True, horizontal=True, vertical_alignment="center",
                           horizontal_alignment="distribute", key=f"domains_own_{rating.entry}"):  # fmt: skip
             kind = f" · {theme.SOURCE_TYPES[rating.source_type]}" if rating.source_type else ""
@@ -220,8 +240,7 @@ def _yours(bench: "Workbench") -> None:
             st.button("Take back", key=f"domains_remove_{rating.entry}", icon=":material/remove_circle_outline:",
                       on_click=_apply, args=(bench, {rating.entry: None}, "taken back",
                                              f"{plain(rating.entry)} is rated by the settings again."))  # fmt: skip
-    if len(ratings) > len(shown):
-        st.caption(f"{len(shown)} of {len(ratings):,}; the file has all of them.")
+    part.numbers()
     st.download_button(
         "Download your ratings", lambda: b"".join(write_ratings(bench.ratings.all().values())),
         "ghost-domain-ratings.csv", "text/csv", key="domains_download", icon=":material/download:", on_click="ignore",
@@ -231,6 +250,9 @@ def _yours(bench: "Workbench") -> None:
 def _lists(bench: "Workbench") -> None:
     st.subheader("A list of ratings", anchor=False)
     with st.container(border=True, key="domains_list_card"):
+        if work := st.session_state.get(_WORK):
+            _wait(work)
+            return
         found: tuple[RatingList, Effect] | str | None = st.session_state.get(_LIST)
         if isinstance(found, tuple):
             _decide_list(bench, *found)
@@ -249,12 +271,72 @@ def _uploaded(bench: "Workbench", key: str) -> None:
     file = st.session_state.get(key)
     if file is None:
         return
-    try:
-        found = read_ratings(file.getvalue(), clean(file.name)[:200])
-        st.session_state[_LIST] = (found, bench.ratings.effect(dict(found.ratings)))
-    except GhostError as error:
-        st.session_state[_LIST] = str(error)
+    body, name = file.getvalue(), clean(file.name)[:200]
+    _begin(Work("reading", Task(lambda task: _read(bench, body, name, task))))
     st.session_state["domains_file_number"] += 1
+
+
+def _read(bench: "Workbench", body: bytes, name: str, task: Task[Any]) -> tuple[RatingList, Effect]:
+    task.tell("Reading the list")
+    found = read_ratings(body, name)
+
+    def looked(passages: int) -> None:
+        task.tell(f"Looking which passages that concerns: {passages:,} so far")
+
+    task.tell("Looking which passages that concerns")
+    return found, bench.ratings.effect(dict(found.ratings), looked)
+
+
+def _apply_list(bench: "Workbench", ratings: dict[str, DomainRating | None], reason: str, words: str) -> None:
+    _begin(Work("rating", Task(lambda _: bench.ratings.change(ratings, reason)), words))
+
+
+def _begin(work: Work) -> None:
+    """In a callback: what is quick is done when the page is drawn."""
+    work.task.wait(QUICK_SECONDS)
+    st.session_state[_WORK] = work
+
+
+def _settle() -> None:
+    """Take over what the work with a list has come to, once it has ended."""
+    work: Work | None = st.session_state.get(_WORK)
+    if work is None or not work.task.ended:
+        return
+    del st.session_state[_WORK]
+    error = work.task.error
+    if error is not None and not isinstance(error, GhostError):
+        error = GhostError(f"Nothing was done: unexpected {type(error).__name__}: {error}")
+    if isinstance(error, Cancelled):
+        _say("The list was left. Nothing was changed.")
+    elif work.kind == "reading":
+        st.session_state[_LIST] = str(error) if error else work.task.result()
+    elif error:
+        _say(plain(str(error)), failed=True)
+    else:
+        change_id = work.task.result()
+        _say(work.words if change_id else "Nothing was changed: it was rated so already.", change_id)
+        st.session_state.pop(_DRAFT, None)
+        st.session_state.pop(_LIST, None)
+
+
+def _wait(work: Work) -> None:
+    @st.fragment(run_every=POLL_SECONDS)
+    def watch() -> None:
+        task = work.task
+        if task.ended:
+            st.rerun()
+        if work.kind == "rating":
+            # Not stopped half-way: either all of the list counts or nothing of it.
+            st.markdown(":blue[:material/progress_activity:] The domains are rated, all together …")
+            return
+        words = task.progress.what or "Reading the list"
+        st.markdown(f":blue[:material/progress_activity:] {plain(words)} …")
+        st.button(
+            "Stopping …" if task.cancelled() else "Cancel", key="domains_cancel", icon=":material/stop_circle:",
+            disabled=task.cancelled(), on_click=task.cancel,
+        )  # fmt: skip
+
+    watch()
 
 
 def _decide_list(bench: "Workbench", found: RatingList, effect: Effect) -> None:
@@ -274,7 +356,8 @@ def _decide_list(bench: "Workbench", found: RatingList, effect: Effect) -> None:
     with st.container(horizontal=True):
         st.button(
             f"Rate {count(len(ratings), 'domain')}" if ratings else "No row can be used", key="domains_list_apply",
-            type="primary", icon=":material/check:", disabled=not ratings, on_click=_apply,
+            type="primary", icon=":material/check:", disabled=not ratings,
+            on_click=_apply_list,
             args=(bench, ratings, f"imported from {found.name}", f"{count(len(ratings), 'domain')} rated."),
         )  # fmt: skip
         st.button("Leave it", key="domains_list_leave", icon=":material/close:",
@@ -282,7 +365,8 @@ def _decide_list(bench: "Workbench", found: RatingList, effect: Effect) -> None:
 
 
 def _changes(bench: "Workbench") -> None:
-    changes = bench.ratings.changes(CHANGES_SHOWN)
+    part = paging("domains_changes_page", bench.ratings.count_changes(), CHANGES_SHOWN)
+    changes = bench.ratings.changes(CHANGES_SHOWN, part.offset)
     if not changes:
         return
     with st.expander("What was changed", icon=":material/history:", type="compact"):
@@ -294,6 +378,7 @@ def _changes(bench: "Workbench") -> None:
                 else:
                     st.button("Undo", key=f"domains_undo_{change.id}", icon=":material/undo:", type="tertiary",
                               on_click=_undo, args=(bench, change.id))  # fmt: skip
+        part.numbers()
 
 
 def _told(change: RatingChange) -> str:

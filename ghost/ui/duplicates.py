@@ -23,6 +23,7 @@ SHOWN = 12
 """Passages of one group that are shown."""
 _KEPT = "knowledge_groups"
 _KINDS = {"all": "All", "one": "Of one source", "several": "Of several sources"}
+_NONE = {"all": "is left", "one": "is of one source", "several": "is of several sources"}
 
 
 def section(bench: "Workbench") -> None:
@@ -79,7 +80,11 @@ def _groups(bench: "Workbench", groups: list[Group]) -> None:
             "Kind of group", list(_KINDS), key="knowledge_groups_kind", format_func=_KINDS.__getitem__, default="all",
             required=True, label_visibility="collapsed",
         )  # fmt: skip
-    if not fitting:
+    if groups and not fitting:
+        others = count(len(groups), "group")
+        st.info(f"No group {_NONE[kind]}; {others} of the other kind.", icon=":material/filter_alt_off:")
+        return
+    if not groups:
         st.info("No two active passages say the same in the same words.", icon=":material/check_circle:")
         return
     pages = -(-len(fitting) // PAGE)

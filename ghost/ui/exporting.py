@@ -1,20 +1,43 @@
 """Passages to take along: which, and in what form."""
 
+from collections.abc import Callable
+from dataclasses import dataclass
 from datetime import date
 from typing import TYPE_CHECKING
 
 import streamlit as st
 
+from ghost.errors import Cancelled, GhostError
 from ghost.knowledge.packs.export import FORMATS, export
 from ghost.knowledge.values import PassageFilter
+from ghost.tasks import Task
 from ghost.types import Origin, SourceType, Status
 from ghost.ui import theme
-from ghost.ui.text import clean, count
+from ghost.ui.text import clean, count, plain
 
 if TYPE_CHECKING:
     from ghost.workbench import Workbench
 
+AT_ONCE = 5_000
+"""So many passages are written while the download waits; more than that in the background."""
+QUICK_SECONDS = 0.5
+POLL_SECONDS = 0.5
+TOLD_EVERY = 200
+"""Passages."""
+_MADE = "exporting_made"
 _FORMS = {"jsonl": "JSON Lines", "csv": "CSV"}
+
+
+Of = tuple[str, PassageFilter, int]
+"""What a file is made of: its form, the filter, and the knowledge base as it was."""
+
+
+@dataclass(frozen=True, slots=True)
+class Making:
+    """A file that is being made, or that is made."""
+
+    of: Of
+    task: Task[bytes]
 
 
 def export_card(bench: "Workbench") -> None:
@@ -29,19 +52,86 @@ def export_card(bench: "Workbench") -> None:
         )  # fmt: skip
         narrow = _filter()
         found = bench.knowledge.count(narrow)
-        with st.container(horizontal=True, vertical_alignment="center"):
-            st.download_button(
-                f"Download {count(found, 'passage')}",
-                lambda: b"".join(export(bench.knowledge, form or "jsonl", narrow)),
-                f"ghost-passages-{date.today().isoformat()}.{form or 'jsonl'}",
-                FORMATS[form or "jsonl"],
-                key="exporting_download",
-                icon=":material/download:",
-                disabled=not found,
-                on_click="ignore",
-            )
-            if found > 5_000:
-                st.caption("The file is made when you click; that takes some seconds.", width="content")
+        if found > AT_ONCE:
+            _large(bench, form or "jsonl", narrow, found)
+        else:
+            st.session_state.pop(_MADE, None)
+            _download(
+                f"Download {count(found, 'passage')}", lambda: _write(bench, form or "jsonl", narrow), form or "jsonl",
+                found,
+            )  # fmt: skip
+
+
+def _download(words: str, data: bytes | Callable[[], bytes], form: str, found: int) -> None:
+    st.download_button(
+        words, data, f"ghost-passages-{date.today().isoformat()}.{form}", FORMATS[form], key="exporting_download",
+        icon=":material/download:", disabled=not found, on_click="ignore",
+    )  # fmt: skip
+
+
+def _large(bench: "Workbench", form: str, narrow: PassageFilter, found: int) -> None:
+    """A file that takes a while: made in the background, then handed out as often as it is asked for."""
+    of = (form, narrow, bench.knowledge.watermark())
+    making: Making | None = st.session_state.get(_MADE)
+    if making and not making.task.ended:
+        _wait(making)
+        return
+    if making and making.of == of and making.task.error is None:
+        data = making.task.result()
+        _download(f"Download {count(found, 'passage')} ({len(data) / 1e6:.1f} MB)", data, form, found)
+        return
+    if making and making.of == of:
+        _failed(making.task.error)
+    elif making:
+        del st.session_state[_MADE]  # of another filter, or of the knowledge base as it was; it may be large
+    with st.container(horizontal=True, vertical_alignment="center"):
+        st.button(
+            f"Prepare a file of {count(found, 'passage')}", key="exporting_prepare", icon=":material/hourglass_top:",
+            on_click=_begin, args=(bench, of, found),
+        )  # fmt: skip
+        st.caption("That takes some seconds, and goes on while you look at other pages.", width="content")
+
+
+def _begin(bench: "Workbench", of: Of, found: int) -> None:
+    task = Task[bytes](lambda task: _write(bench, of[0], of[1], task, found))
+    task.wait(QUICK_SECONDS)
+    st.session_state[_MADE] = Making(of, task)
+
+
+def _write(
+    bench: "Workbench", form: str, narrow: PassageFilter, task: Task[bytes] | None = None, total: int = 0
+) -> bytes:
+    pieces = []
+    for number, piece in enumerate(export(bench.knowledge, form, narrow)):
+        pieces.append(piece)
+        if task and number % TOLD_EVERY == 0:
+            task.tell("Writing the passages", min(number, total), total)
+    return b"".join(pieces)
+
+
+def _wait(making: Making) -> None:
+    @st.fragment(run_every=POLL_SECONDS)
+    def watch() -> None:
+        task = making.task
+        if task.ended:
+            st.rerun()
+        done = task.progress
+        st.progress(done.share, text=f"Writing the file: {done.done:,} of {count(done.total, 'passage')}")
+        st.button(
+            "Stopping …" if task.cancelled() else "Cancel", key="exporting_cancel", icon=":material/stop_circle:",
+            disabled=task.cancelled(), on_click=task.cancel,
+        )  # fmt: skip
+
+    watch()
+
+
+def _failed(error: Exception | None) -> None:
+    if isinstance(error, Cancelled):
+        st.info("It was stopped. No file was made.", icon=":material/stop_circle:")
+    elif isinstance(error, GhostError):
+        st.error(f"{plain(str(error))} No file was made.", icon=":material/error:")
+    else:
+        st.error(plain(f"No file was made: unexpected {type(error).__name__}: {error}"), icon=":material/error:")
 
 
 def _filter() -> PassageFilter:

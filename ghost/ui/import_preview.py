@@ -96,8 +96,9 @@ def _what(check: Check) -> None:
         )
     if check.retired:
         st.caption(
-            f":material/archive: {count(check.retired, 'passage')} are there already and retired. They stay so; "
-            "restore them one by one, or bring back the import that was undone."
+            f":material/archive: {count(check.retired, 'passage')} {'is' if check.retired == 1 else 'are'} there "
+            "already and retired. What is retired stays so: restore it by hand, or bring back the import "
+            "that was undone."
         )
 
 

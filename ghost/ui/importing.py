@@ -10,6 +10,7 @@ from ghost.records.imports import ImportRecord, ImportStatus
 from ghost.ui import theme
 from ghost.ui.exporting import export_card
 from ghost.ui.import_preview import PARAM, choose_columns, leave, preview
+from ghost.ui.paging import paging
 from ghost.ui.text import clean, count, plain, shorten
 
 if TYPE_CHECKING:
@@ -180,9 +181,10 @@ def _ended(bench: "Workbench", job: Job) -> None:
 
 
 def _so_far(bench: "Workbench", drawn: str) -> None:
-    """The newest imports, but for the one that is drawn above."""
-    records = [record for record in bench.imports.store.list(SHOWN) if record.id != drawn]
-    if not records:
+    """All imports, newest first, but for the one that is drawn above."""
+    part = paging("importing_page", bench.imports.store.count(), SHOWN)
+    records = [record for record in bench.imports.store.list(SHOWN, part.offset) if record.id != drawn]
+    if not records and part.pages == 1:
         return
     st.header("Imports so far", anchor=False)
     for record in records:
@@ -195,8 +197,7 @@ def _so_far(bench: "Workbench", drawn: str) -> None:
                 st.caption(" · ".join([theme.moment(record.started_at), *told, *([note] if note else [])]),
                            width="content")  # fmt: skip
                 _undo_button(bench, record, f"importing_undo_{record.id}")
-    if bench.imports.store.count() > SHOWN:
-        st.caption(f"The newest {SHOWN} are shown.")
+    part.numbers()
 
 
 def _undo_button(bench: "Workbench", record: ImportRecord, key: str) -> None:

@@ -13,7 +13,7 @@ from ghost.knowledge.text import cut
 from ghost.knowledge.values import Action, AddReport
 from ghost.types import NewPassage, Origin, Passage
 from ghost.ui import deeds, theme
-from ghost.ui.text import count, plain, safe_url
+from ghost.ui.text import begun, count, plain, safe_url
 
 if TYPE_CHECKING:
     from ghost.workbench import Workbench
@@ -203,4 +203,4 @@ def _told(report: AddReport) -> str:
         if number
     ]
     why = next((o.reason for o in report.outcomes if o.action is not Action.ADDED or o.reason), "")
-    return f"{', '.join(words)}.{f' {why.capitalize()}.' if why else ''}"
+    return f"{', '.join(words)}.{f' {begun(why)}.' if why else ''}"

@@ -13,7 +13,8 @@ from ghost.ui.text import count, plain
 TRAPS = {"negation": "negation", "number": "a number", "date": "a date", "entity": "a name",
          "quantifier": "a quantifier", "none": "no trap"}  # fmt: skip
 ORDERS = {"lexical": "by words", "dense": "by meaning", "fused": "both, fused", "reranked": "reranked"}
-
+_WRITTEN = {"ndcg@10": "nDCG@10"}
+"""Figures as they are usually written."""
 _OUTCOMES = {
     "True": ("Met", "check", "green"), "False": ("Missed", "close", "red"), "None": ("Unknown", "help", "gray"),
 }  # fmt: skip
@@ -85,7 +86,7 @@ def retrieval(results: Sequence[Retrieval]) -> None:
         says = f"{count(result.n, 'claim')} over {count(corpus, 'passage')}. The lines are 95 % intervals."
         with charts.card(key, plain(name), says):
             series = [
-                Dots(figure, colour, symbol, [
+                Dots(_WRITTEN.get(figure, figure), colour, symbol, [
                     Dot(words, getattr(result, order)[figure], result.intervals.get(order, {}).get(figure))
                     for order, words in ORDERS.items() if figure in getattr(result, order)
                 ])
@@ -96,7 +97,7 @@ def retrieval(results: Sequence[Retrieval]) -> None:
             charts.draw(drawn, key, f"Dot plot of nDCG@10 and recall@20. {told}.")
             measures = list(result.lexical)
             rows = [Row((w, *(getattr(result, o).get(m) for m in measures))) for o, w in ORDERS.items()]
-            charts.figures_below(Table("retrieval", ("order", *measures), rows), key)
+            charts.figures_below(Table("retrieval", ("order", *(_WRITTEN.get(m, m) for m in measures)), rows), key)
             provenance(result)
 
 

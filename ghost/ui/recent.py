@@ -9,6 +9,7 @@ from ghost.records.run_list import RunSummary
 from ghost.reports.disclosure import money
 from ghost.types import RunStatus, Usage
 from ghost.ui import theme
+from ghost.ui.paging import paging
 from ghost.ui.place import open_article, open_run
 from ghost.ui.text import count, plain, shorten
 from ghost.ui.verdict import verdict_words
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
 
 SHOWN = 8
 ARTICLES = 4
+"""On a page of the list."""
 
 
 def recent_runs(bench: "Workbench") -> None:
@@ -53,15 +55,16 @@ def _spent(_bench: "Workbench", folder: str, ended: int) -> Usage:
 
 
 def recent_articles(bench: "Workbench") -> None:
-    """The last few articles; nothing where there is none."""
+    """All articles, the newest first and a few at a time; nothing where there is none."""
     try:
-        found = bench.articles.latest(ARTICLES)
+        part = paging("verify_articles_page", bench.articles.count(), ARTICLES)
+        found = bench.articles.latest(ARTICLES, part.offset)
     except StoreError as error:
         st.caption(f"Articles cannot be read now. {plain(str(error))}")
         return
     if not found:
         return
-    theme.kicker("Recent articles")
+    theme.kicker("Recent articles" if part.pages == 1 else "Articles")
     with st.container(gap=None, key="verify_recent_articles"):
         for article in found:
             checked = f":gray[· {count(article.checks, 'check')}]" if article.checks else ""
@@ -70,6 +73,7 @@ def recent_articles(bench: "Workbench") -> None:
                 key=f"verify_recent_article_{article.id}", help=theme.moment(article.added_at), type="tertiary",
                 icon=":material/article:", on_click=open_article, args=(article.id,), wrap=False,
             )  # fmt: skip
+    part.numbers()
 
 
 def _recent(run: RunSummary) -> None:

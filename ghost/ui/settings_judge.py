@@ -4,10 +4,12 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
+from ghost.inspection import language_models
 from ghost.inspection.chores import Chores
 from ghost.inspection.variables import variable_of
 from ghost.judges.endpoint import Endpoint
 from ghost.reports.disclosure import may_leave
+from ghost.ui.chore import chore_button
 from ghost.ui.recent import spent
 from ghost.ui.text import plain, shorten
 from ghost.ui.verdict import judge_badge
@@ -16,17 +18,17 @@ if TYPE_CHECKING:
     from ghost.workbench import Workbench
 
 
-def section(bench: "Workbench", _chores: Chores) -> None:
+def section(bench: "Workbench", chores: Chores) -> None:
     """Judge and privacy on the left, limits on the right."""
     left, right = st.columns([3, 2], gap="large")
     with left:
-        _judge(bench)
+        _judge(bench, chores)
         _privacy(bench)
     with right:
         _limits(bench)
 
 
-def _judge(bench: "Workbench") -> None:
+def _judge(bench: "Workbench", chores: Chores) -> None:
     judge = bench.judge_info
     st.header("Who judges", anchor=False)
     with st.container(border=True, gap="small"):
@@ -36,10 +38,10 @@ def _judge(bench: "Workbench") -> None:
             st.markdown(f"{number}\\. {plain(line)}")
         st.caption(f"Chosen by `{variable_of('judge')}` = {plain(bench.settings.judge)}.")
         for endpoint in bench.language_models:
-            _language_model(endpoint)
+            _language_model(endpoint, chores)
 
 
-def _language_model(endpoint: Endpoint) -> None:
+def _language_model(endpoint: Endpoint, chores: Chores) -> None:
     price = "price not known, so the limit in US\\$ cannot hold; the one in tokens does"
     if endpoint.judge == "local":
         price = "costs nothing that Ghost knows of"
@@ -50,6 +52,12 @@ def _language_model(endpoint: Endpoint) -> None:
         f"{plain(shorten(endpoint.model or 'the first model that the server lists', 80))} at "
         f"{plain(shorten(endpoint.host, 80))}; {price}."
     )
+    chore_button(
+        chores, f"model_{endpoint.judge}", f"Ask the {plain(endpoint.judge)} model", "network_check",
+        lambda progress: language_models.ask(endpoint, progress), "Asks once whether it works.",
+    )  # fmt: skip
+    key = ", with the key" if endpoint.key else ""
+    st.caption(f"Sends the words “{language_models.WORDS}” and the form of the answer{key}; nothing before you click.")
 
 
 def _privacy(bench: "Workbench") -> None:

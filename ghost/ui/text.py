@@ -50,6 +50,11 @@ def count(number: int, word: str) -> str:
     return f"{number:,} {word}{'' if number == 1 else 's'}"
 
 
+def begun(text: str) -> str:
+    """``text`` with a capital at its beginning; the rest, such as “AI”, stays as it is."""
+    return text[:1].upper() + text[1:]
+
+
 def coloured(colour: str, text: str) -> str:
     """``text`` (hostile) in a theme colour or on a theme background (``yellow-background``)."""
     pieces = [""]

@@ -1,6 +1,5 @@
 """All runs: found by their words, verdict, judge, status and day, and two of them picked to compare."""
 
-from datetime import date
 from typing import TYPE_CHECKING
 
 import streamlit as st
@@ -9,19 +8,17 @@ from ghost.errors import GhostError
 from ghost.records.run_list import RunFilter, RunSummary
 from ghost.reports.plain import iso
 from ghost.spreadsheet import csv_bytes
-from ghost.types import Label, RunStatus
+from ghost.types import RunStatus
 from ghost.ui import theme
-from ghost.ui.text import clean, plain, shorten
+from ghost.ui.text import plain, shorten
+from ghost.ui.trace_filters import clear, filters
 
 if TYPE_CHECKING:
     from ghost.workbench import Workbench
 
 PAGE = 25
-BOX = 168
-"""Pixels."""
 EXPORTED = 10_000
 """Rows of the list that a download holds at most."""
-_FILTERS = ("trace_text", "trace_label", "trace_status", "trace_judge", "trace_since", "trace_until")
 _PICKED = "trace_picked"
 
 
@@ -33,7 +30,7 @@ def all_runs(bench: "Workbench") -> None:
         if not bench.runs.matching():
             _nothing_yet()
             return
-        narrow = _filters(bench)
+        narrow = filters(bench.runs.judges())
         _found(bench, narrow)
     except GhostError as error:
         st.error(plain(str(error)), icon=":material/error:")
@@ -43,6 +40,7 @@ def all_runs(bench: "Workbench") -> None:
 def open_run(run_id: str, against: str = "") -> None:
     """Look into a run, or into two beside each other; an empty id leads back to the list."""
     st.session_state["trace_run"] = run_id
+    st.query_params.pop("tab", None)
     for name, value in (("run", run_id), ("with", against)):
         if value:
             st.query_params[name] = value
@@ -57,45 +55,11 @@ def _nothing_yet() -> None:
         st.page_link("pages/verify.py", label="Check a claim", icon=":material/fact_check:")
 
 
-def _filters(bench: "Workbench") -> RunFilter:
-    text = st.text_input(
-        "Search", key="trace_text", icon=":material/search:", max_chars=200, persist_state="session",
-        placeholder="Words of the claim, or the id of a run",
-    )  # fmt: skip
-    # Boxes of a fixed width: five beside each other, and two on a telephone.
-    with st.container(horizontal=True, key="trace_filters"):
-        label = st.selectbox(
-            "Verdict", list(Label), index=None, key="trace_label", placeholder="Any", width=BOX,
-            format_func=lambda value: theme.VERDICTS[value].word, persist_state="session",
-        )  # fmt: skip
-        judge = st.selectbox(
-            "Judge", bench.runs.judges(), index=None, key="trace_judge", placeholder="Any", width=BOX,
-            persist_state="session",
-        )  # fmt: skip
-        status = st.selectbox(
-            "Status", list(RunStatus), index=None, key="trace_status", placeholder="Any", width=BOX,
-            format_func=lambda value: theme.STATUSES[value].word, persist_state="session",
-        )  # fmt: skip
-        since, until = (
-            st.date_input(
-                words, value=None, key=key, min_value=date(2000, 1, 1), format="YYYY-MM-DD", width=BOX,
-                persist_state="session", help=f"{which} day, in UTC.",
-            )
-            for words, key, which in (("From", "trace_since", "First"), ("To", "trace_until", "Last"))
-        )  # fmt: skip
-    return RunFilter(clean(text or ""), label, status, judge or "", since, until)
-
-
-def _clear() -> None:
-    for name in _FILTERS:
-        st.session_state[name] = "" if name == "trace_text" else None
-
-
 def _found(bench: "Workbench", narrow: RunFilter) -> None:
     total = bench.runs.matching(narrow)
     if not total:
         st.info("No check passes these filters.", icon=":material/filter_alt_off:")
-        st.button("Clear the filters", key="trace_clear", icon=":material/close:", on_click=_clear)
+        st.button("Clear the filters", key="trace_clear", icon=":material/close:", on_click=clear)
         return
     pages = -(-total // PAGE)
     page_key = f"trace_page_{hash(narrow)}"

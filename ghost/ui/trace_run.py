@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
 STEPS, CANDIDATES, WHAT_IF, COMPARE = "Steps", "Candidates", "What if", "Compare"
 _TAB = "trace_tab"
+_NAMED = {"candidates": CANDIDATES, "what-if": WHAT_IF}
+"""Tabs as the address names them; ``with`` stands for the comparison, and nothing for the steps."""
 HEADLINE = 110
 """Longer claims are shortened in the title and shown in full below it."""
 
@@ -50,6 +52,8 @@ def one_run(bench: "Workbench", run_id: str) -> None:
     _head(run)
     if st.query_params.get("with"):
         st.session_state[_TAB] = COMPARE
+    elif named := _NAMED.get(st.query_params.get("tab", "")):
+        st.session_state[_TAB] = named
     tabs = st.tabs([STEPS, CANDIDATES, WHAT_IF, COMPARE], key=_TAB, on_change=_tab_changed)
     steps, candidates, what_if, compare = tabs
     # Only the tab that is open is made: each of the others would cost its share of every click.
@@ -70,6 +74,10 @@ def one_run(bench: "Workbench", run_id: str) -> None:
 def _tab_changed() -> None:
     if st.session_state.get(_TAB) != COMPARE:
         st.query_params.pop("with", None)
+    st.query_params.pop("tab", None)
+    for name, tab in _NAMED.items():
+        if st.session_state.get(_TAB) == tab:
+            st.query_params["tab"] = name
 
 
 def _back(run: Run | None = None) -> None:

@@ -1,15 +1,23 @@
 """How quick the pages are: everything for real at a tiny size, and what the table says."""
 
 import json
+from dataclasses import replace
+from datetime import date
 from pathlib import Path
 from typing import Any
+from urllib.parse import parse_qsl
 
 import pytest
 
 from bench.cli import main
+from bench.furnishing import Furnished
 from bench.page_block import PAGES, markers
-from bench.pages import processor_seconds
+from bench.pages import places, processor_seconds
 from bench.pages_table import markdown, met, rows, table
+from ghost.records.run_list import RunFilter
+from ghost.types import Label
+from ghost.ui import trace_filters
+from ghost.ui.trace_filters import PARAMS
 
 GOALS = {"open_seconds": 2.0, "rerun_ms": 300.0}
 QUICK = {"name": "Verify", "open_seconds": 0.2, "rerun_ms": 80.0, "rerun_cpu_ms": 60.0}
@@ -20,6 +28,7 @@ RESULT: dict[str, Any] = {
     "machine": {"cores": 2, "cpu": "Z80", "load_average": 0.1}, "versions": {"python": "3.11"},
     "passages": 50_000, "runs": 1_000, "goals": GOALS, "pages": [QUICK, SLOW, BROKEN],
 }  # fmt: skip
+THERE = Furnished(9, 9, "r1", "r2", "p", "b", "c", "The Vale has a mill.", "a")
 
 
 def test_a_page_is_quick_when_it_opens_and_reacts_quickly() -> None:
@@ -35,6 +44,18 @@ def test_the_tables_say_on_what_and_what_is_missing() -> None:
         assert "the page broke: no" in text
         assert "Z80" in text
     assert "| Trace | 0.20 s | 1,300 ms | – | MISSED |" in markdown(RESULT)
+
+
+def test_what_a_place_asks_of_the_trace_page_is_read_there() -> None:
+    asked = [dict(parse_qsl(place.query)) for place in places(THERE) if place.page == "trace"]
+    assert {name for query in asked for name in query} <= {"run", "with", "tab", *PARAMS}
+    narrowed = [query for query in asked if query and "run" not in query]
+    assert [trace_filters.asked(query, ()) for query in narrowed] == [
+        RunFilter("The Vale"), RunFilter(label=Label.FALSE, since=date(2020, 1, 1)),
+    ]  # fmt: skip
+    assert {query.get("tab") for query in asked} >= {"candidates", "what-if"}
+    assert "Verify: an article" in {place.name for place in places(THERE)}
+    assert "Verify: an article" not in {place.name for place in places(replace(THERE, article=""))}
 
 
 def test_nobody_tells_of_a_process_that_is_not_there() -> None:

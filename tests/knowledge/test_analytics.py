@@ -6,13 +6,16 @@ from datetime import date
 import pytest
 from sqlalchemy import insert, text
 
+from ghost.knowledge import alerts
 from ghost.knowledge.analytics import Analytics
 from ghost.knowledge.base import KnowledgeBase, Use
 from ghost.knowledge.credibility import CredibilityBook
 from ghost.records.database import utc_now
+from ghost.records.resting import Footing
 from ghost.records.reviews import ReviewStore
 from ghost.records.tables import runs
 from ghost.types import Label, NewPassage, Origin, StanceLabel, Status
+from tests.records.kept import keep
 
 TODAY = date(2026, 11, 22)
 STORY = "The bridge over the Saltgate was closed on Monday after inspectors found cracks in two of its main girders."
@@ -163,6 +166,25 @@ def test_alerts_name_the_analysts_verdict_before_ghosts(figures: Analytics, kb: 
     assert [(n.label, m.label) for n, m in zip(found.weak, found.retired, strict=True)] == [
         ("Misleading", "Misleading")
     ]
+
+
+def test_verdicts_on_retired_evidence_are_all_counted(
+    figures: Analytics, kb: KnowledgeBase, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(alerts, "SHOWN", 1)
+    moon, mars = (kb.search(words, 1)[0].passage.id for words in ("The Moon orbits the Earth", "Mars has two moons"))
+    for run_id in ("r1", "r2"):
+        keep(kb.database, run_id)
+        kb.record_use(run_id, [Use(p, 0.9, StanceLabel.SUPPORTS, True) for p in (moon, mars)])
+    keep(kb.database, "r3")
+    kb.record_use("r3", [Use(moon, 0.9, StanceLabel.SUPPORTS, False)])
+    kb.retire([moon, mars])
+    found = figures.alerts()
+    assert (found.retired_in_all, len(found.retired)) == (2, 1)
+    footings = [Footing(f"w{n}", "A claim.", Label.TRUE, 1, 0.3, "kelp-blog.net") for n in range(3)]
+    monkeypatch.setattr(figures._resting, "weak", lambda: tuple(footings))
+    again = figures.alerts()
+    assert (again.weak_in_all, len(again.weak)) == (3, 1)
 
 
 def test_an_empty_knowledge_base_has_figures_too(kb: KnowledgeBase, book: CredibilityBook) -> None:

@@ -1,6 +1,7 @@
 """The sections of the knowledge base's page, over real stores."""
 
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -8,6 +9,7 @@ from streamlit.testing.v1 import AppTest
 
 from ghost.workbench import Workbench
 from tests.pages.benches import real_bench
+from tests.pages.test_verify import SECONDS, shown
 
 OTTERS = "Otters hold hands while they sleep so that they do not drift apart."
 
@@ -29,3 +31,13 @@ def opened(at: AppTest, **params: str) -> AppTest:
     at.run()
     assert not at.exception
     return at
+
+
+def until(at: AppTest, found: Callable[[], bool]) -> None:
+    """Rerun, as a browser does on a timer, until it is so."""
+    deadline = time.monotonic() + SECONDS
+    while not found():
+        assert time.monotonic() < deadline, shown(at)
+        time.sleep(0.02)
+        at.run()
+        assert not at.exception

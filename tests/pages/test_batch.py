@@ -13,7 +13,7 @@ from ghost.errors import ClaimError, StoreError
 from ghost.records.batch_values import NewBatch, NewItem
 from ghost.records.reviews import Overridden
 from ghost.types import Label, RunStatus
-from ghost.ui import batch_draft, batch_results
+from ghost.ui import batch_draft, batch_list, batch_results
 from ghost.ui.batch_draft import File
 from ghost.ui.batch_form import UPLOAD
 from tests.pages.test_verify import LIVE, SECONDS, shown, turn_to, use
@@ -273,6 +273,42 @@ def test_removing_a_batch_can_be_undone(use: Use, bench: ScriptedBench) -> None:
     at.button(key="batch_undo").click().run()
     assert "was taken out of the list" not in shown(at)
     assert bench.batches.list()[0].id == batch_id
+
+
+def test_every_batch_is_in_the_list_a_page_at_a_time(
+    use: Use, bench: ScriptedBench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(batch_list, "AT_ONCE", 2)
+    made = [bench.batches.create(NewBatch(f"List {n}", (NewItem(1, "Claim"),))) for n in range(3)]
+
+    def listed(at: AppTest) -> list[str]:
+        keys = [b.key for b in at.button if b.key]
+        return [key.removeprefix("batch_open_") for key in keys if key.startswith("batch_open_")]
+
+    at = opened(use(bench))
+    assert listed(at) == [made[2], made[1]]
+    assert listed(turn_to(at, 2)) == [made[0]]
+    at.switch_page("pages/cases.py").run()
+    at.switch_page("pages/batch.py").run()
+    assert listed(at) == [made[0]]
+
+
+def test_removed_batches_are_folded_below_and_come_back(use: Use, bench: ScriptedBench) -> None:
+    made = [bench.batches.create(NewBatch(f"List {n}", (NewItem(1, "Claim"),))) for n in range(2)]
+    at = opened(use(bench))
+    for batch_id in made:
+        at.button(key=f"batch_remove_{batch_id}").click().run()
+    at.button(key="batch_dismiss").click().run()
+    assert "was taken out of the list" not in shown(at)
+    assert at.expander[-1].label == "Removed (2)"
+    at.button(key=f"batch_back_{made[0]}").click().run()
+    assert [batch.id for batch in bench.batches.list()] == [made[0]]
+    at.button(key=f"batch_gone_open_{made[1]}").click().run()
+    assert "This batch was taken out of the list." in shown(at)
+    at.button(key="batch_restore").click().run()
+    assert not at.exception
+    assert "This batch was taken out of the list." not in shown(at)
+    assert {batch.id for batch in bench.batches.list()} == set(made)
 
 
 def test_hostile_lists_are_text(use: Use, bench: ScriptedBench) -> None:

@@ -161,6 +161,25 @@ def test_a_deleted_case_comes_back_by_undo_or_by_its_link(page: Open, bench: Scr
     assert [c.name for c in bench.cases.list()] == ["Walls"]
 
 
+def test_deleted_cases_are_folded_below_and_come_back(
+    page: Open, bench: ScriptedBench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(cases_list, "DELETED_AT_ONCE", 1)
+    for name in ("Walls", "Food"):
+        bench.cases.delete(bench.cases.create(name).id)
+    at = page()
+    assert "No case yet" not in shown(at)
+    assert at.expander[0].label == "Deleted (2)"
+    assert "**Food**" in shown(at)
+    turn_to(at, 2)
+    click(at, next(b.key for b in at.button if b.key.startswith("cases_back_")))
+    assert "**Walls** is back." in shown(at)
+    assert [case.name for case in bench.cases.list()] == ["Walls"]
+    click(at, "cases_undo")
+    assert bench.cases.list() == []
+    assert [case.name for case in bench.cases.deleted()] == ["Walls", "Food"]
+
+
 def test_cases_are_found_and_opened_from_the_list(page: Open, bench: ScriptedBench) -> None:
     walls, food = bench.cases.create("Walls"), bench.cases.create("Food")
     bench.cases.add(food.id, ["r2"])

@@ -1,5 +1,6 @@
 """Ratings of domains on the page of the knowledge base."""
 
+import threading
 from collections.abc import Callable
 from typing import Any
 
@@ -10,9 +11,10 @@ from ghost.errors import StoreError
 from ghost.knowledge.packs.rating_list import read_ratings
 from ghost.knowledge.ratings import rating_of
 from ghost.types import NewPassage, SourceType
+from ghost.ui import domains
 from ghost.workbench import Workbench
-from tests.pages.sections import OTTERS, bench, opened
-from tests.pages.test_verify import LIVE, shown, use
+from tests.pages.sections import OTTERS, bench, opened, until
+from tests.pages.test_verify import LIVE, SECONDS, shown, turn_to, use
 from tests.ui.samples import HOSTILE
 
 __all__ = ["bench", "use"]
@@ -113,6 +115,26 @@ def test_a_draft_can_be_left_and_a_rating_taken_back(use: Callable[[Any], AppTes
     assert "example.org is rated by the settings again." in shown(at)
 
 
+def test_every_rating_and_every_change_can_be_taken_back(
+    use: Callable[[Any], AppTest], bench: Workbench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(domains, "OWN_SHOWN", 2)
+    monkeypatch.setattr(domains, "CHANGES_SHOWN", 2)
+    changes = []
+    for name in ("a.org", "b.org", "c.org"):
+        kept = rating_of(name, 0.9)
+        changes.append(bench.ratings.change({kept.entry: kept}))
+    at = opened(use(bench), section="domains")
+    assert "domains_remove_c.org" not in [b.key for b in at.button]
+    turn_to(at, 2, "domains_own_page")
+    turn_to(at, 2, "domains_changes_page")
+    at.button(key="domains_remove_c.org").click().run()
+    assert set(bench.ratings.all()) == {"a.org", "b.org"}
+    at.button(key=f"domains_undo_{changes[0]}").click().run()
+    assert not at.exception
+    assert set(bench.ratings.all()) == {"b.org"}
+
+
 def test_what_is_no_domain_is_explained(use: Callable[[Any], AppTest], bench: Workbench) -> None:
     at = opened(use(bench), section="domains", rate=HOSTILE)
     at.button(key="domains_show").click().run()
@@ -131,10 +153,65 @@ def test_a_list_is_shown_before_it_counts(use: Callable[[Any], AppTest], bench: 
     assert "1 domain rated" in shown(at)
     assert bench.ratings.all() == {}
     at.button(key="domains_list_apply").click().run()
-    assert not at.exception
+    until(at, lambda: "domains_work" not in at.session_state)
     assert set(bench.ratings.all()) == {"nasa.gov"}
     for element in (*at.markdown, *at.caption, *at.warning):
         assert not LIVE.search(element.value), element.value
+
+
+class File:
+    """An upload."""
+
+    name = "list.csv"
+
+    def getvalue(self) -> bytes:
+        return b"domain,score,note\nnasa.gov,0.3,they like otters\n"
+
+
+def test_a_list_is_read_in_the_background_and_can_be_stopped(
+    use: Callable[[Any], AppTest], bench: Workbench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    gate, effect = threading.Event(), bench.ratings.effect
+
+    def slow(ratings: Any, looked: Callable[[int], None] = lambda _: None) -> Any:
+        gate.wait(SECONDS)
+        looked(400)
+        return effect(ratings, looked)
+
+    state: dict[str, Any] = {"k": File(), "domains_file_number": 0}
+    monkeypatch.setattr(bench.ratings, "effect", slow)
+    with monkeypatch.context() as patch:
+        patch.setattr(domains.st, "session_state", state)
+        domains._uploaded(bench, "k")
+    at = use(bench)
+    at.session_state["domains_work"] = state["domains_work"]
+    at = opened(at, section="domains")
+    assert "Looking which passages that concerns" in shown(at)
+    at.button(key="domains_cancel").click().run()
+    gate.set()
+    until(at, lambda: "The list was left. Nothing was changed." in shown(at))
+    with monkeypatch.context() as patch:
+        patch.setattr(domains.st, "session_state", state)
+        domains._uploaded(bench, "k")
+    at.session_state["domains_work"] = state["domains_work"]
+    until(at.run(), lambda: "1 domain rated" in shown(at))
+    assert bench.ratings.all() == {}
+
+
+def test_a_list_that_cannot_be_kept_says_so(
+    use: Callable[[Any], AppTest], bench: Workbench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(*_: object) -> str:
+        raise StoreError("The disk is full.")
+
+    found = read_ratings(File().getvalue(), "list.csv")
+    at = use(bench)
+    at.session_state["domains_list"] = (found, bench.ratings.effect(dict(found.ratings)))
+    at = opened(at, section="domains")
+    monkeypatch.setattr(bench.ratings, "change", broken)
+    at.button(key="domains_list_apply").click().run()
+    until(at, lambda: "The disk is full." in shown(at))
+    assert at.button(key="domains_list_apply")
 
 
 def test_a_failing_store_is_explained(

@@ -10,12 +10,13 @@ from streamlit.testing.v1 import AppTest
 
 from ghost.errors import StoreError
 from ghost.knowledge.packs.importer import Phase
+from ghost.records.imports import ImportStatus
 from ghost.types import NewPassage
 from ghost.ui import importing
 from ghost.ui.import_preview import problem_file
 from ghost.workbench import Workbench
 from tests.pages.sections import OTTERS, bench, opened
-from tests.pages.test_verify import LIVE, SECONDS, shown, use
+from tests.pages.test_verify import LIVE, SECONDS, shown, turn_to, use
 from tests.ui.samples import HOSTILE
 
 __all__ = ["bench", "use"]
@@ -102,6 +103,21 @@ def test_preview_import_undo_and_back(use: Callable[[Any], AppTest], bench: Work
     at.button(key="importing_next").click().run()
     assert "import" not in at.query_params
     assert at.button(key=f"importing_undo_{job}").label == "Undo this import"
+
+
+def test_every_import_is_in_the_list_a_page_at_a_time(
+    use: Callable[[Any], AppTest], bench: Workbench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(importing, "SHOWN", 2)
+    for number in range(3):
+        bench.imports.store.begin(str(number), f"pack {number}", "csv", 1)
+        bench.imports.store.end(str(number), ImportStatus.FAILED)
+    at = opened(use(bench), section="import")
+    assert "pack 2" in shown(at)
+    assert "pack 0" not in shown(at)
+    turn_to(at, 2)
+    assert "pack 0" in shown(at)
+    assert "pack 2" not in shown(at)
 
 
 def test_leaving_a_checked_file_changes_nothing(use: Callable[[Any], AppTest], bench: Workbench) -> None:

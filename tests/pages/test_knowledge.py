@@ -382,6 +382,10 @@ def test_duplicates_are_merged_into_the_one_chosen(use: Open, bench: ScriptedBen
     kb.add([NewPassage(WALL, f"https://copy{n}.org/") for n in range(2)])
     at = opened(use(bench), section="duplicates")
     assert "**3 passages** of 3 sources: nasa.gov, " in shown(at)
+    at.segmented_control(key="knowledge_groups_kind").set_value("one").run()
+    assert "No group is of one source; 1 group of the other kind." in shown(at)
+    assert "No two active passages" not in shown(at)
+    at.segmented_control(key="knowledge_groups_kind").set_value("all").run()
     radio = at.radio[0]
     assert radio.value == next(p.id for p in kb.list() if p.domain == "nasa.gov")
     merge = next(b.key for b in at.button if b.key and b.key.startswith("knowledge_merge_"))

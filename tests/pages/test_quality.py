@@ -81,6 +81,7 @@ def test_the_other_views(use: Callable[..., AppTest], bench: Bench, view: str, c
     at = opened(use(bench), view)
     assert len(at.get("plotly_chart")) == charts
     assert says in shown(at)
+    assert not any("ndcg" in chart.proto.spec for chart in at.get("plotly_chart"))
 
 
 def test_other_models_are_a_warning(use: Callable[..., AppTest], bench: Bench) -> None:

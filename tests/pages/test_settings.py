@@ -11,6 +11,7 @@ from streamlit.testing.v1 import AppTest
 from config import Settings
 from ghost.errors import ProviderRefusedError, StoreError
 from ghost.judges.endpoint import Endpoint
+from ghost.scripted_llm import ScriptedLLM
 from ghost.testing import ScriptedSearch
 from ghost.types import JudgeInfo, Usage
 from ghost.ui.settings import SECTIONS
@@ -66,6 +67,25 @@ def test_the_judge_says_why_it_was_chosen_and_what_leaves(use: Use, bench: Scrip
     assert "embedded: runs on this machine" in words
     assert "Nothing is searched, and no page is fetched." in words
     assert "GHOST_MAX_SEARCHES" in tables(at)
+
+
+def test_a_language_model_is_asked_on_a_button_and_never_before(use: Use, bench: ScriptedBench) -> None:
+    import openai  # takes seconds on a slow machine; the test should not count them
+
+    assert openai.OpenAI
+    with ScriptedLLM.serving(lambda _: {"answer": "Ready."}) as server:
+        bench.language_models = (Endpoint("cloud", server.url, "gpt-x", "sk-1"),)
+        at = opened(use(bench))
+        assert "Sends the words “Say that you are ready.”" in shown(at)
+        assert "with the key" in shown(at)
+        assert server.asked == []
+        at.button(key="settings_model_cloud").click().run()
+        said = until(at, "answered in")
+        assert "gpt-x at 127.0.0.1" in said
+        assert "sk-1" not in said
+    at.button(key="settings_model_cloud").click().run()
+    said = until(at, "cannot be reached")
+    assert "sk-1" not in said
 
 
 def test_a_judge_outside_and_searches_are_told(use: Use, bench: ScriptedBench) -> None:

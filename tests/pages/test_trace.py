@@ -22,6 +22,7 @@ from ghost.records.runs import RunStore
 from ghost.types import JudgeInfo, Label, Run, RunStatus, TraceStep, Usage
 from ghost.ui import trace_candidates, trace_list, trace_run
 from ghost.ui.trace import decision_of
+from ghost.ui.trace_filters import PARAMS
 from ghost.whatif.decide import decide
 from ghost.whatif.kept import kept
 from tests.pages.records import keep, store
@@ -95,6 +96,67 @@ def test_runs_are_listed_and_filtered(use: Use, bench: ScriptedBench) -> None:
     at.text_input(key="trace_text").input("pizza").run()
     assert "Pineapple" in shown(at)
     assert "of 1 check" in shown(at)
+
+
+def test_the_filters_stand_in_the_address_and_survive_a_reload(use: Use, bench: ScriptedBench) -> None:
+    for run in (false_run(), opinion_run(), broken_run(RunStatus.FAILED, "The disk is full.")):
+        keep(runs_of(bench), run)
+    at = listed(use(bench))
+    at.text_input(key="trace_text").input("pizza").run()
+    assert at.query_params["q"] == "pizza"
+    at.text_input(key="trace_text").input("").run()
+    at.selectbox(key="trace_label").select(Label.FALSE).run()
+    at.date_input(key="trace_since").set_value(date(2020, 1, 1)).run()
+    assert {name: at.query_params.get(name) for name in PARAMS} == {
+        "q": None, "verdict": "False", "judge": None, "status": None, "from": "2020-01-01", "to": None,
+    }  # fmt: skip
+    next(b for b in at.button if b.label == "Open").click().run()
+    at.button(key="trace_back").click().run()
+    assert at.query_params["verdict"] == "False"
+    again = use(bench).run()
+    again.switch_page("pages/trace.py")
+    for name in ("verdict", "from"):
+        again.query_params[name] = at.query_params[name]
+    again.run()
+    assert not again.exception
+    assert again.selectbox(key="trace_label").value is Label.FALSE
+    assert again.date_input(key="trace_since").value == date(2020, 1, 1)
+    assert "of 1 check" in shown(again)
+    again.switch_page("pages/verify.py").run()
+    again.switch_page("pages/trace.py")
+    again.query_params.clear()
+    again.run()
+    assert again.query_params["verdict"] == "False"
+    again.selectbox(key="trace_label").select(None).run()
+    assert "verdict" not in again.query_params
+    assert "of 3 checks" in shown(again)
+
+
+def test_the_open_tab_stands_in_the_address(use: Use, bench: ScriptedBench) -> None:
+    run = decided()
+    keep(runs_of(bench), run)
+    at = use(bench).run()
+    at.switch_page("pages/trace.py")
+    at.query_params["run"] = run.id
+    at.query_params["tab"] = "what-if"
+    at.run()
+    assert not at.exception
+    assert at.session_state["trace_tab"] == trace_run.WHAT_IF
+    at.button(key="trace_back").click().run()
+    assert "tab" not in at.query_params
+
+
+def test_an_address_that_asks_for_nothing_usable_narrows_nothing(use: Use, bench: ScriptedBench) -> None:
+    keep(runs_of(bench), false_run())
+    at = use(bench).run()
+    at.switch_page("pages/trace.py")
+    bad = {"verdict": HOSTILE, "judge": "nobody", "status": "?", "from": "1066-10-14", "to": "yesterday"}
+    for name, value in bad.items():
+        at.query_params[name] = value
+    at.run()
+    assert not at.exception
+    assert "of 1 check" in shown(at)
+    assert not set(PARAMS) & set(at.query_params)
 
 
 def test_the_analysts_verdict_stands_first_and_ghosts_beside_it(use: Use, bench: ScriptedBench, tmp_path: Path) -> None:

@@ -64,10 +64,10 @@ def shown(at: AppTest) -> str:
     return "\n".join(texts).replace(":small[]", "").replace("\\", "")
 
 
-def turn_to(at: AppTest, page: int) -> AppTest:
-    """Turn the pages of the one list that is shown, as somebody who clicks on a number."""
+def turn_to(at: AppTest, page: int, key: str = "") -> AppTest:
+    """Turn the pages of the one list that is shown, or of that with this key, as somebody who clicks on a number."""
     states = at._tree.get_widget_states()
-    (widget,) = at.get("pagination")
+    (widget,) = (found for found in at.get("pagination") if key in found.proto.id)
     states.widgets.append(WidgetState(id=widget.proto.id, int_value=page))
     at._run(states)
     assert not at.exception

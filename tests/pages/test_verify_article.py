@@ -14,7 +14,7 @@ from ghost.records.articles import ArticleStore
 from ghost.runner import Runner, RunView, view_of
 from ghost.types import Claim, RunStatus
 from ghost.ui import article as article_page
-from tests.pages.test_verify import LIVE, finish, shown, use
+from tests.pages.test_verify import LIVE, finish, shown, turn_to, use
 from tests.ui.bench import ScriptedBench
 from tests.ui.samples import HOSTILE, false_run
 
@@ -347,3 +347,15 @@ def test_a_hostile_article_is_text_and_never_markup(use: Use, bench: ScriptedBen
     for element in elements:
         value = getattr(element, "label", "") if element.type in ("checkbox", "button") else element.value
         assert not LIVE.search(value), value
+
+
+def test_every_article_is_in_the_list_a_page_at_a_time(use: Use, bench: ScriptedBench) -> None:
+    for n in range(5):
+        bench.list_article(f"Article {n}\nThe bridge was built in 19{n}1.")
+    at = use(bench).run()
+    assert "Article 0" not in shown(at)
+    turn_to(at, 2)
+    assert "Article 0" in shown(at)
+    assert "Article 4" not in shown(at)
+    press(at, "Article 0")
+    assert at.title[0].value == "Article 0"

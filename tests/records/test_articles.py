@@ -37,6 +37,8 @@ def test_the_latest_come_first_with_how_many_sentences_were_checked(database: Da
     store.checked("a1", [(1, "r3", "The bridge was shut.")])
     assert [(a.id, a.title, a.checks) for a in store.latest(5)] == [("a2", "Newer", 0), ("a1", "Bridge <b>shut</b>", 2)]
     assert [a.id for a in store.latest(1)] == ["a2"]
+    assert [a.id for a in store.latest(1, 1)] == ["a1"]
+    assert store.count() == 2
 
 
 def test_the_newest_check_of_a_sentence_counts(database: Database) -> None:

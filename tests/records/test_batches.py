@@ -121,6 +121,8 @@ def test_removing_hides_a_batch_until_it_is_restored(database: Database) -> None
     queue.pause(batch_id)
     store.remove(batch_id)
     assert store.list() == []
+    assert [b.id for b in store.removed()] == [batch_id]
+    assert (store.totals(), store.removed(offset=1)) == ((0, 1), [])
     assert store.get(batch_id)
     store.restore(batch_id)
     assert [b.id for b in store.list()] == [batch_id]
@@ -130,4 +132,6 @@ def test_the_newest_batches_come_first(database: Database) -> None:
     store = BatchStore(database)
     ids = [store.create(batch(f"Claim {n}")) for n in range(4)]
     assert [b.id for b in store.list(limit=3)] == ids[:0:-1]
+    assert [b.id for b in store.list(3, 3)] == ids[:1]
+    assert store.totals() == (4, 0)
     assert set(store.tallies(ids)) == set(ids)

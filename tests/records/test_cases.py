@@ -127,6 +127,7 @@ def test_a_deleted_case_is_found_nowhere_and_comes_back_whole(store: CaseStore) 
     store.add(case.id, ["r1"])
     store.delete(case.id)
     assert (store.list(), store.count(), store.holding("r1")) == ([], 0, [])
+    assert (store.deleted_count(), [c.name for c in store.deleted()], store.deleted(1, 1)) == (1, ["One"], [])
     kept = store.get(case.id)
     assert kept
     assert kept.deleted

@@ -57,9 +57,9 @@ def test_the_watermark_moves_with_every_change(store: ReviewStore) -> None:
 def test_the_same_verdict_confirms_and_needs_no_reason(store: ReviewStore) -> None:
     store.override("r2", Label.TRUE)
     store.override("r1", Label.TRUE, "It is so.")
-    assert [(o.run_id, o.machine, o.analyst, o.agrees) for o in store.overrides()] == [
-        ("r1", Label.FALSE, Label.TRUE, False),
-        ("r2", Label.TRUE, Label.TRUE, True),
+    assert [(o.run_id, o.machine, o.analyst, o.agrees, o.reason) for o in store.overrides()] == [
+        ("r1", Label.FALSE, Label.TRUE, False, "It is so."),
+        ("r2", Label.TRUE, Label.TRUE, True, ""),
     ]
 
 

@@ -8,6 +8,7 @@ from datetime import UTC, datetime
 
 from ghost.records.batch_values import Batch, BatchItem, BatchState, ItemState
 from ghost.records.outcomes import Outcome
+from ghost.records.reviews import Overridden
 from ghost.reports.batch import HEAD, as_csv, as_jsonl
 from ghost.types import JudgeInfo, Label
 from tests.ui.samples import AT, HOSTILE, false_run
@@ -24,15 +25,19 @@ assert VERDICT
 OUTCOME = Outcome(VERDICT, JudgeInfo("embedded", "a model"), datetime(2026, 3, 1, tzinfo=UTC))
 
 
+SAID = Overridden("r1", Label.FALSE, Label.MISLEADING, AT, "=It deceives.")
+
+
 def rows(body: bytes) -> list[dict[str, str]]:
     return list(csv.DictReader(io.StringIO(body.decode("utf-8-sig"), newline="")))
 
 
 def test_csv_has_the_columns_of_the_list_and_ours() -> None:
-    (row,) = rows(as_csv(BATCH, [(ITEM, OUTCOME)], {"r1": "Misleading"}))
+    (row,) = rows(as_csv(BATCH, [(ITEM, OUTCOME)], {"r1": SAID}))
     assert list(row) == ["id", "claim", *HEAD]
     assert (row["id"], row["claim"]) == ("'=1+1", "The Wall")
     assert (row["ghost_verdict"], row["ghost_confidence"], row["ghost_override"]) == ("False", "0.930", "Misleading")
+    assert row["ghost_override_reason"] == "'=It deceives."
     assert row["ghost_sources"].startswith("https://www.nasa.gov/")
     assert row["ghost_judge"] == "embedded (a model)"
     assert row["ghost_checked_at"] == "2026-03-01T00:00:00+00:00"
@@ -63,11 +68,13 @@ def test_no_cell_of_a_hostile_list_is_run() -> None:
 
 def test_jsonl_keeps_every_cell_as_it_came_on_one_line_each() -> None:
     item = replace(ITEM, cells=("=1+1", "a\u2028b\nc"), same_as=1)
-    body = as_jsonl(BATCH, [(item, OUTCOME), (replace(ITEM, run_id=""), None)]).decode()
+    body = as_jsonl(BATCH, [(item, OUTCOME), (replace(ITEM, run_id=""), None)], {"r1": SAID}).decode()
     assert len(body.splitlines()) == 2
     first, second = map(json.loads, body.splitlines())
     assert first["columns"] == {"id": "=1+1", "claim": "a\u2028b\nc"}
     assert first["verdict"] == "False"
     assert first["citations"][0]["quote"]
+    assert (first["override"], first["override_reason"]) == ("Misleading", "=It deceives.")
+    assert (second["override"], second["override_reason"]) == (None, None)
     assert "checked once" in first["note"]
     assert (second["explanation"], second["citations"]) == (None, [])

@@ -9,7 +9,7 @@ import pytest
 
 from ghost.reports.html import html
 from ghost.reports.markup import Html, anchor, element, joined
-from ghost.types import ErrorKind, ErrorReport, Label, Override, Review, Run, TraceStep
+from ghost.types import ErrorKind, ErrorReport, Label, Override, Review, Run, SourceMark, TraceStep
 from tests.reports.hostile import HOSTILE, poisoned
 from tests.reports.runs import NOON, TEXT, cancelled, evidence, failed_at_once, finished, passage
 
@@ -107,6 +107,13 @@ def test_a_run_without_a_verdict_says_so_and_keeps_its_evidence() -> None:
     assert "No verdict" in text
     assert "The run is cancelled. The run was cancelled." in text
     assert TEXT in text
+
+
+def test_what_the_analyst_notes_of_a_run_without_a_verdict_is_kept() -> None:
+    mark = SourceMark(3, "domain", "nasa.gov", "Outdated.", NOON)
+    text = Reader(html(replace(cancelled(), review=Review(None, (), (mark,))))).text
+    assert "What the analyst notes" in text
+    assert "nasa.gov marked as a bad source: Outdated." in text
 
 
 def test_evidence_is_listed_by_side_with_its_origins() -> None:

@@ -136,6 +136,14 @@ def test_a_run_without_a_verdict_says_so_and_keeps_its_evidence() -> None:
     assert "**False**" not in text
 
 
+def test_what_the_analyst_notes_of_a_run_without_a_verdict_is_kept() -> None:
+    noted = ErrorReport(2, ErrorKind.MISSING, "The census", NOON)
+    mark = SourceMark(3, "domain", "nasa.gov", "Outdated.", NOON)
+    text = markdown(replace(cancelled(), review=Review(None, (noted,), (mark,))))
+    assert "- 2026-03-01: Important evidence is missing: The census" in text
+    assert "marked as a bad source: Outdated." in text
+
+
 def test_a_run_that_ended_at_once() -> None:
     text = markdown(failed_at_once())
     assert "The disk is full." in text

@@ -3,7 +3,7 @@
 import pytest
 from markdown_it import MarkdownIt
 
-from ghost.ui.text import cited, clean, coloured, highlighted, link, plain, safe_url, shorten
+from ghost.ui.text import begun, cited, clean, coloured, highlighted, link, plain, safe_url, shorten
 from tests.ui.hostile import TEXTS
 
 GAP = ":small[]"
@@ -132,3 +132,8 @@ def test_a_colour_never_holds_more_than_markdown_can_take(text: str) -> None:
     assert pieces
     assert all(len(piece) <= 999 for piece in pieces)
     assert rendered("".join(p.rstrip(" ")[:-1] + " " * p.endswith(" ") for p in pieces)) == clean(text)
+
+
+def test_only_the_first_letter_becomes_a_capital() -> None:
+    assert begun("reads like an order to an AI") == "Reads like an order to an AI"
+    assert begun("") == ""

@@ -1,0 +1,70 @@
+"""Export on the page of the knowledge base: at once, and in the background where it is much."""
+
+import threading
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from ghost.errors import StoreError
+from ghost.knowledge.packs.export import export
+from ghost.types import NewPassage
+from ghost.ui import exporting
+from ghost.workbench import Workbench
+from tests.pages.sections import OTTERS, bench, opened, until
+from tests.pages.test_verify import SECONDS, shown, use
+
+__all__ = ["bench", "use"]
+Use = Callable[[Any], AppTest]
+
+
+@pytest.fixture(autouse=True)
+def _soon_large(monkeypatch: pytest.MonkeyPatch, bench: Workbench) -> None:
+    monkeypatch.setattr(exporting, "AT_ONCE", 1)
+    monkeypatch.setattr(exporting, "TOLD_EVERY", 1)
+    bench.knowledge.add([NewPassage(OTTERS), NewPassage("The Moon is about 384,400 kilometres from the Earth.")])
+
+
+def labels(at: AppTest) -> list[str]:
+    return [button.proto.label for button in at.get("download_button")]
+
+
+def test_a_large_export_is_prepared_and_then_handed_out(use: Use, bench: Workbench) -> None:
+    at = opened(use(bench), section="import")
+    assert not any("2 passages" in label for label in labels(at))
+    at.button(key="exporting_prepare").click().run()
+    until(at, lambda: any("Download 2 passages (0.0 MB)" in label for label in labels(at)))
+    made = at.session_state["exporting_made"].task.result()
+    assert made == b"".join(export(bench.knowledge, "jsonl"))
+    at.segmented_control(key="exporting_form").set_value("csv").run()
+    assert "exporting_made" not in at.session_state
+    assert at.button(key="exporting_prepare")
+
+
+def test_a_large_export_can_be_stopped(use: Use, bench: Workbench, monkeypatch: pytest.MonkeyPatch) -> None:
+    gate = threading.Event()
+
+    def slow(*_: object) -> Iterator[bytes]:
+        yield b"one"
+        gate.wait(SECONDS)
+        yield b"two"
+
+    monkeypatch.setattr(exporting, "export", slow)
+    at = opened(use(bench), section="import")
+    at.button(key="exporting_prepare").click().run()
+    assert "exporting_prepare" not in [b.key for b in at.button]
+    at.button(key="exporting_cancel").click().run()
+    gate.set()
+    until(at, lambda: "It was stopped. No file was made." in shown(at))
+    assert at.button(key="exporting_prepare")
+
+
+def test_a_store_that_fails_meanwhile_is_told(use: Use, bench: Workbench, monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(*_: object) -> Iterator[bytes]:
+        raise StoreError("The disk cannot be read.")
+
+    monkeypatch.setattr(exporting, "export", broken)
+    at = opened(use(bench), section="import")
+    at.button(key="exporting_prepare").click().run()
+    until(at, lambda: "The disk cannot be read. No file was made." in shown(at))

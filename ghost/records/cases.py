@@ -89,7 +89,8 @@ class CaseStore:
                 raise StoreError(f"Nothing was undone: the {field} of the case changed again since.")
             if field == "name":
                 _refuse_twin(connection, before, case_id)
-            _touch(connection, case_id, **{field: before})
+            values: dict[str, Any] = {field: before}
+            _touch(connection, case_id, **values)
 
     def get(self, case_id: str) -> Case | None:
         """The case, also a deleted one; None when there is none with this id."""

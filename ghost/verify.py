@@ -175,7 +175,7 @@ def _seven_steps(
             desk = replace(desk, reasons=(*desk.reasons, *nobody.reasons))
         desk = yield from _named_pages(claim, statements, desk, tools, budget, last=True)
         look = desk.look
-        yield from step(6, budget, lambda: index(run_id, look.evidence, desk.new, tools.knowledge))
+        yield from step(6, budget, lambda: index(run_id, look.evidence, desk.new, tools.knowledge, desk.doubted))
         copies = look_up(tools.archive, look.evidence, budget)
         deciding = verdict(claim, statements, look.evidence, look.open, desk.reasons, tools.judge, budget, look.looked)
         report = yield from told(7, budget, with_copies(deciding, copies))
@@ -214,6 +214,8 @@ class Desk:
     trail: Trail = field(default_factory=Trail)
     new: tuple[NewPassage, ...] = ()
     """What was read and may enter the knowledge base."""
+    doubted: tuple[NewPassage, ...] = ()
+    """What was read and goes to quarantine."""
     reasons: tuple[Reason, ...] = ()
     """Why the search brought less than hoped."""
 
@@ -273,6 +275,7 @@ def _taken_in(
         look=replace(desk.look, looked=looked),
         trail=found.trail,
         new=(*desk.new, *found.new),
+        doubted=(*desk.doubted, *found.doubted),
         reasons=(*desk.reasons, *found.reasons),
     )
     if not found.brought:

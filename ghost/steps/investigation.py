@@ -98,6 +98,11 @@ class Investigation:
         yield from (n for s in self.sources for n in s.new)
         yield from (n for _, n in self.rated)
 
+    @property
+    def doubted(self) -> Iterator[NewPassage]:
+        """What goes to quarantine, each with the reason."""
+        yield from (n for s in self.sources for n in s.doubted)
+
 
 def nothing_searched(web: bool) -> Outcome[Investigation]:
     """The step of a run that has nobody to ask."""

@@ -56,6 +56,8 @@ class Source:
     found: tuple[Found, ...] = ()
     new: tuple[NewPassage, ...] = ()
     """The same passages as they may enter the knowledge base."""
+    doubted: tuple[NewPassage, ...] = ()
+    """What of it goes to quarantine, each with the reason; nothing of that is evidence."""
     reviews: tuple[ClaimReview, ...] = ()
     row: dict[str, Any] = field(default_factory=dict)
     """What the trace keeps besides."""
@@ -132,7 +134,7 @@ def weigh_page(
     more |= {"reading": quoted.row} if quoted else {}
     why = "" if found else "nothing in it bears on an open statement"
     new = tuple(made_new for id_, made_new in rows.items() if id_ in kept)
-    return replace(made, found=tuple(found), new=new, row=made.row | more, why=why)
+    return replace(made, found=tuple(found), new=new, doubted=tuple(shown.doubted), row=made.row | more, why=why)
 
 
 def _own(reviews: Iterable[ClaimReview], url: str) -> tuple[ClaimReview, ...]:

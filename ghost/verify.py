@@ -183,7 +183,7 @@ def _seven_steps(
         if _stages(tools):
             desk = replace(desk, reasons=(*desk.reasons, *beyond(asked_about, desk.look.open, tools.max_rounds)))
         look = desk.look
-        yield from step(6, budget, lambda: index(run_id, look.evidence, desk.new, tools.knowledge))
+        yield from step(6, budget, lambda: index(run_id, look.evidence, desk.new, tools.knowledge, desk.doubted))
         copies = look_up(tools.archive, look.evidence, budget)
         deciding = verdict(claim, statements, look.evidence, look.open, desk.reasons, tools.judge, budget, look.looked)
         report = yield from told(7, budget, with_copies(deciding, copies))
@@ -222,6 +222,8 @@ class Desk:
     trail: Trail = field(default_factory=Trail)
     new: tuple[NewPassage, ...] = ()
     """What was read and may enter the knowledge base."""
+    doubted: tuple[NewPassage, ...] = ()
+    """What was read and goes to quarantine."""
     reasons: tuple[Reason, ...] = ()
     """Why the search brought less than hoped."""
 
@@ -282,6 +284,7 @@ def _taken_in(
         look=replace(desk.look, looked=looked),
         trail=found.trail,
         new=(*desk.new, *found.new),
+        doubted=(*desk.doubted, *found.doubted),
         reasons=(*desk.reasons, *found.reasons),
     )
     if not found.brought:

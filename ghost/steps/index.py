@@ -7,7 +7,10 @@ from ghost.knowledge.rows import id_of, key_of
 from ghost.knowledge.text import normalise
 from ghost.knowledge.values import Action, AddReport, Use
 from ghost.steps.outcome import Outcome, count
-from ghost.types import Citation, Evidence, NewPassage, Passage
+from ghost.types import Citation, Evidence, NewPassage, Passage, Status
+
+MOST_DOUBTED = 10
+"""Suspicious pieces that one run puts into quarantine."""
 
 
 class Writable(Protocol):
@@ -23,13 +26,18 @@ class Writable(Protocol):
 
 
 def index(
-    run_id: str, evidence: Sequence[Evidence], found: Sequence[NewPassage], knowledge: Writable
+    run_id: str,
+    evidence: Sequence[Evidence],
+    found: Sequence[NewPassage],
+    knowledge: Writable,
+    doubted: Sequence[NewPassage] = (),
 ) -> Outcome[AddReport | None]:
     """Book the use of each passage once per run (with its best relevance), then admit ``found``.
 
     Of what was fetched only that enters which became evidence: it was read against a statement and found relevant. A
     passage and the run that brought it are written together, so a process killed in between leaves neither or both.
-    Search snippets are evidence of their run only: they are neither booked nor admitted.
+    Search snippets are evidence of their run only: they are neither booked nor admitted. Of ``doubted`` some go to
+    quarantine, each with its reason; the run does not use them.
     """
     best = _best(evidence)
     read = {_stored_id(n.text, n.source_url): n for n in found}
@@ -40,6 +48,8 @@ def index(
     if offered:
         uses = [_use(i, e, cited=False) for i, e in relevant.items()]
         report = knowledge.add(offered, run_id=run_id, uses=uses)
+    waiting = [n for n in dict.fromkeys(doubted) if n.status is Status.QUARANTINED][:MOST_DOUBTED]
+    kept = knowledge.add(waiting, run_id=run_id) if waiting else None
     snippets = len({e.passage.id for e in evidence if e.passage.snippet})
     decision = f"{count(len(best), 'passage')} booked"
     if report:
@@ -55,12 +65,13 @@ def index(
             else "; there was nothing new to admit."
         )
         + (f" {count(unused, 'passage')} read became no evidence and stayed out." if unused else "")
+        + (f" {count(kept.quarantined, 'suspicious piece')} put into quarantine." if kept and kept.quarantined else "")
         + (f" {count(snippets, 'search snippet')} stayed in this run only." if snippets else ""),
         inputs={"evidence": sorted(best), "found": len(found)},
         outputs={
             "booked": len(best),
             "admitted": report.added if report else 0,
-            "fates": [_fate(n, action, why) for n, action, why in _fates(offered, report)],
+            "fates": [_fate(n, action, why) for n, action, why in (*_fates(offered, report), *_fates(waiting, kept))],
         },
     )
 

@@ -111,6 +111,11 @@ class Investigation:
         yield from (n for s in self.sources for n in s.new)
         yield from (n for _, n in self.rated)
 
+    @property
+    def doubted(self) -> Iterator[NewPassage]:
+        """What goes to quarantine, each with the reason."""
+        yield from (n for s in self.sources for n in s.doubted)
+
 
 def nothing_searched(web: bool, rounds: int | None = None) -> Outcome[Investigation]:
     """The step of a run that has nobody to ask, or whose limit of ``rounds`` lets it ask nobody."""

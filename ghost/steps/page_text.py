@@ -3,10 +3,11 @@
 import re
 from bisect import bisect
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from datetime import date, datetime
 
 from ghost.judges.polarity import content
-from ghost.knowledge.admission import admit
+from ghost.knowledge.admission import MAX_CHARS, QUARANTINED, admit, unreadable
 from ghost.knowledge.injection import suspicious, suspicious_passage
 from ghost.knowledge.rows import id_of, key_of
 from ghost.knowledge.text import sentences
@@ -24,6 +25,8 @@ QUOTED_SENTENCES = 3
 """A quote of more sentences is no quote but the page."""
 PARAGRAPH_CHARS = 3_000
 """A longer paragraph is screened in its passages only, so that one sentence does not cost all of it."""
+DOUBTED = 3
+"""Pieces of one page that are put into quarantine at most: so many show what kind of page it is."""
 KNOWN_SITE = 0.6
 """From this credibility on a site's own name for itself is believed; anybody can call his page Reuters."""
 _LEANS = re.compile(
@@ -49,6 +52,8 @@ class PageText:
         self.retracted = tuple(n.text for n in page.notices if n.kind is NoticeKind.RETRACTION)
         """The notices in it that it was retracted."""
         self.screened: dict[str, int] = {}
+        self.doubted: list[NewPassage] = []
+        """The first pieces that look like an instruction or cannot be read: for the analyst to see, never evidence."""
         self._sentences: list[str] = []
         """In order; an empty one stands where something was left out, so that nothing is joined across it."""
         made: dict[str, tuple[Passage, NewPassage]] = {}
@@ -100,6 +105,7 @@ class PageText:
         order = suspicious(whole) if len(pieces) > 1 and len(whole) <= PARAGRAPH_CHARS else ""
         if order:
             self._leave(order)
+            self._doubt(whole, order)
             self._sentences.append("")
             return
         for piece in pieces:
@@ -109,6 +115,7 @@ class PageText:
         text = " ".join(text.split())
         if order := suspicious(text):
             self._leave(order)
+            self._doubt(text, order)
             self._sentences.append("")
             return
         for sentence, window in zip(sentences(text), windows(text), strict=True):
@@ -130,14 +137,17 @@ class PageText:
     def _made(self, text: str, count: bool = False) -> tuple[Passage, NewPassage] | None:
         """A text of the page as a passage of the run and as it may be admitted; None when it may not be shown."""
         admission = admit(self._new(text))
-        if admission.passage is None or admission.passage.status is not Status.ACTIVE:
-            why = admission.reason
+        found, doubt = admission.passage, admission.reason
+        if found is not None and found.status is Status.ACTIVE:
+            doubt = unreadable(text)  # it would wait in quarantine, so it does not decide before that either
+            if not (why := doubt or self._taken_back(found.text)):
+                return to_passage(found, self._sources), found
         else:
-            why = self._taken_back(admission.passage.text)
-        if admission.passage is not None and not why:
-            return to_passage(admission.passage, self._sources), admission.passage
+            why = doubt
         if count:
             self._leave(why)
+            if found is not None and doubt:
+                self._doubt(text, doubt)
         return None
 
     def _new(self, text: str) -> NewPassage:
@@ -148,6 +158,12 @@ class PageText:
 
     def _taken_back(self, text: str) -> str:
         return RETRACTED if self.retracted and not of_notice(text, self.retracted) else ""
+
+    def _doubt(self, text: str, why: str) -> None:
+        """Keep a piece for the quarantine, with the reason, whatever else would be thought of it there."""
+        if len(self.doubted) < DOUBTED:
+            new = replace(self._new(text[:MAX_CHARS]), status=Status.QUARANTINED, note=f"{QUARANTINED}{why}")
+            self.doubted.append(new)
 
     def _leave(self, why: str) -> None:
         self.screened[why] = self.screened.get(why, 0) + 1

@@ -56,6 +56,8 @@ class Source:
     found: tuple[Found, ...] = ()
     new: tuple[NewPassage, ...] = ()
     """The same passages as they may enter the knowledge base."""
+    doubted: tuple[NewPassage, ...] = ()
+    """What of it goes to quarantine, each with the reason; nothing of that is evidence."""
     reviews: tuple[ClaimReview, ...] = ()
     retracted: tuple[str, ...] = ()
     """The notices in it that it was retracted: what else is known of it counts no more."""
@@ -135,7 +137,7 @@ def weigh_page(
     more |= {"reading": quoted.row} if quoted else {}
     why = "" if found else "nothing in it bears on an open statement"
     new = tuple(made_new for id_, made_new in rows.items() if id_ in kept)
-    return replace(made, found=tuple(found), new=new, row=made.row | more, why=why)
+    return replace(made, found=tuple(found), new=new, doubted=tuple(shown.doubted), row=made.row | more, why=why)
 
 
 def _own(reviews: Iterable[ClaimReview], url: str) -> tuple[ClaimReview, ...]:

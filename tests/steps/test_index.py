@@ -11,10 +11,10 @@ import pytest
 from config import PROJECT
 from ghost.knowledge.base import KnowledgeBase
 from ghost.knowledge.credibility import CredibilityBook
-from ghost.steps.index import book_citations, index
+from ghost.steps.index import MOST_DOUBTED, book_citations, index
 from ghost.testing import SUPPORTING, HashingEncoder
 from ghost.testing import evidence as weighed
-from ghost.types import Citation, Evidence, NewPassage, Origin, StanceLabel
+from ghost.types import Citation, Evidence, NewPassage, Origin, StanceLabel, Status
 
 AT = datetime(2026, 5, 1, tzinfo=UTC)
 READ = "The council has voted to close the harbour bridge from 3 May so that its cables can be replaced."
@@ -134,3 +134,26 @@ index("r1", [read, used], [NewPassage({READ!r}, {URL!r}, origin=Origin.WEB, retr
         index("r1", [read_in_this_run()], [found()], again)
         (passage,) = [p for p in again.list() if p.text == READ]
         assert passage.verification_count == 1
+
+
+def test_suspicious_pieces_wait_in_quarantine_with_the_reason_and_are_no_use_of_the_run(kb: KnowledgeBase) -> None:
+    note = "quarantined: it gives orders"
+    doubted = [replace(found(f"{READ} Piece {n}."), status=Status.QUARANTINED, note=note) for n in range(99)]
+    trusted = found(UNUSED)  # whoever hands it in: only what is marked as such comes in this way
+    outcome = index("r1", [], [], kb, [trusted, *doubted, *doubted])
+    kept = kb.list()
+    assert len(kept) == MOST_DOUBTED
+    assert {p.status for p in kept} == {Status.QUARANTINED}
+    assert {kb.history(p.id)[0].note for p in kept} == {note}
+    assert f"{MOST_DOUBTED} suspicious pieces put into quarantine." in outcome.reason
+    assert {row["action"] for row in outcome.outputs["fates"]} == {"quarantined"}
+    assert kb.search(READ, 5) == []
+    assert kb.runs_using(kept[0].id) == []
+
+
+def test_what_the_analyst_has_accepted_stays_accepted(kb: KnowledgeBase) -> None:
+    doubted = replace(found(), status=Status.QUARANTINED, note="quarantined: it gives orders")
+    index("r1", [], [], kb, [doubted])
+    kb.restore([kb.list()[0].id])
+    index("r2", [], [], kb, [doubted])
+    assert [p.status for p in kb.list()] == [Status.ACTIVE]

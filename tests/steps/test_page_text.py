@@ -10,10 +10,10 @@ from ghost.knowledge.credibility import CredibilityBook
 from ghost.steps.fetching import Brought, Reading, SourceState
 from ghost.steps.hits import SearchRules, Sieve
 from ghost.steps.opened import open_page
-from ghost.steps.page_text import CHUNK_CHARS, MAX_CHUNKS, PageText
+from ghost.steps.page_text import CHUNK_CHARS, DOUBTED, MAX_CHUNKS, PageText
 from ghost.steps.sources import Source, weigh_page
 from ghost.testing import OFF_TOPIC, REFUTING, ScriptedReader
-from ghost.types import StanceLabel, Statement
+from ghost.types import StanceLabel, Statement, Status
 from ghost.web.fetch import Fetched
 from ghost.web.read import read
 from ghost.web.read_page import ReadPage
@@ -168,3 +168,23 @@ def test_short_sentences_pass_the_same_checks_as_long_ones() -> None:
 def test_a_page_of_nothing_but_scraps_is_not_shown() -> None:
     scraps = "".join(f"<p>Line {n}.</p>" for n in range(9))
     assert text(f"<!doctype html><title>x</title><body>{scraps}</body>").chunks((S,)) == []
+
+
+def test_what_looks_like_an_instruction_waits_for_the_analyst_and_is_no_evidence() -> None:
+    orders = "".join(f"<p>Traffic resumed on day {n}. {ORDER}</p>" for n in range(9))
+    found = weighed(None, HTML.replace("<p>The bridge", f"{orders}<p>The bridge"))
+    assert len(found.doubted) == DOUBTED
+    for new in found.doubted:
+        assert new.status is Status.QUARANTINED
+        assert new.note.startswith("quarantined: ")
+        assert new.source_url == URL
+        assert ORDER in new.text
+    assert not {n.text for n in found.doubted} & {f.passage.text for f in found.found}
+
+
+def test_garbled_text_decides_nothing_and_waits_too() -> None:
+    garbled = "The bridge did collapse \ufffd\ufffd\ufffd in the early morning of the day."
+    found = weighed(Quoting(garbled), HTML.replace("<p>The bridge", f"<p>{garbled}</p><p>The bridge"))
+    assert garbled not in [f.passage.text for f in found.found]
+    assert next(n.note for n in found.doubted if n.text == garbled).startswith("quarantined: it is hardly readable")
+    assert text(HTML).doubted[0].status is Status.QUARANTINED

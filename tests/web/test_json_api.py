@@ -1,9 +1,11 @@
 """Asking a JSON API: what its status means, how long it may take, how much it may send, and where the key may be."""
 
+import gzip
 import logging
 import socket
 import time
 import traceback
+import tracemalloc
 
 import pytest
 from pydantic import BaseModel
@@ -71,6 +73,22 @@ def test_each_failure_has_its_name(reply: Reply, kind: type[ProviderError], word
     with pytest.raises(kind, match=words) as caught:
         ask(reply, key="k", key_setting="GHOST_X_KEY", key_header="X-Key")
     assert type(caught.value) is kind
+
+
+def test_a_compressed_answer_is_read() -> None:
+    body = gzip.compress(b'{"rows": [{"url": "b"}]}')
+    assert [r.url for r in ask(Reply(body, headers={"Content-Encoding": "gzip"})).rows] == ["b"]
+
+
+def test_a_small_answer_never_becomes_a_large_one_in_memory() -> None:
+    body = gzip.compress(b" " * 60_000_000)
+    tracemalloc.start()
+    try:
+        with pytest.raises(ProviderError, match="longer than"):
+            ask(Reply(body, headers={"Content-Encoding": "gzip"}))
+        assert tracemalloc.get_traced_memory()[1] < 12_000_000
+    finally:
+        tracemalloc.stop()
 
 
 def test_what_is_asked_without_a_key_is_refused_as_a_search() -> None:

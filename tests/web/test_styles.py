@@ -20,7 +20,8 @@ PAGE = lxml_html.document_fromstring(
         (".q::before", False), ("[data-k='left'] .q", False), ("> .q >", False), (":not(.q)", False),
         ("p:last-child", False), (":is(a, .q)", True), ("p:where(.x)", False), ("div :not(a, b).q", True),
         ("p:not(.q)", False), (":is(p:nth-child(2n), b)", True), ("p:nth-of-type(2)", True),
-        ("p:nth-child(3n+1)", False), ("p:nth-child(even)", True), ("p:nth-child(-n+2)", True), ("p:nth-child(0n)", False), ("p:last-of-type", True),
+        ("p:nth-child(3n+1)", False), ("p:nth-child(even)", True), ("p:nth-child(-n+2)", True),
+        ("p:nth-child(0n)", False), ("p:last-of-type", True),
         (":not(p q)", False), (":is()", False),
     ],
 )  # fmt: skip

@@ -96,7 +96,7 @@ class Tools:
     links: Links = field(default_factory=Links)
     """Pages that the analyst names, also while the run goes on; they are read first."""
     max_rounds: int = 5
-    """Open statements that are looked into on the web at most, in the order of the claim."""
+    """Open statements that are looked into on the web at most, in the order of step 1."""
     top_k: int = 20
     rules: RerankRules = field(default_factory=RerankRules)
     limits: Limits = field(default_factory=Limits)

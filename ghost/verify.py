@@ -29,6 +29,7 @@ from ghost.knowledge.credibility import CredibilityBook
 from ghost.steps.archived import Archive, look_up, with_copies
 from ghost.steps.classify import Extracted, classify
 from ghost.steps.fetching import Reading
+from ghost.steps.found_text import read_found_page
 from ghost.steps.hits import LISTS, SearchRules, Sources
 from ghost.steps.index import Writable, book_citations, index
 from ghost.steps.investigate import investigate
@@ -55,6 +56,7 @@ from ghost.types import (
     Statement,
     Sufficiency,
 )
+from ghost.web.address import canonical
 from ghost.web.breaker import Breaker
 from ghost.web.fetch import PageFetcher
 from ghost.web.links import Links
@@ -94,7 +96,7 @@ class Tools:
     links: Links = field(default_factory=Links)
     """Pages that the analyst names, also while the run goes on; they are read first."""
     max_rounds: int = 5
-    """Open statements that are looked into on the web at most, in the order of the claim."""
+    """Open statements that are looked into on the web at most, in the order of step 1."""
     top_k: int = 20
     rules: RerankRules = field(default_factory=RerankRules)
     limits: Limits = field(default_factory=Limits)
@@ -163,7 +165,8 @@ def _seven_steps(
         found = yield from step(
             2, budget, lambda: retrieve(statements, tools.knowledge, tools.top_k, claim.as_of, tools.scope)
         )
-        desk = Desk(found, (yield from _look(claim, statements, found, Look(), tools, budget)))
+        trail = yield from _found_page(claim, found, tools, budget)
+        desk = Desk(found, (yield from _look(claim, statements, found, Look(), tools, budget, trail)), trail)
         desk = yield from _named_pages(claim, statements, desk, tools, budget)
         asked_about: tuple[Sufficiency, ...] = ()
         for stage in _stages(tools):
@@ -247,6 +250,16 @@ def _stage(
         detail=LISTS[stage],
     )  # fmt: skip
     return (yield from _taken_in(claim, statements, looked_into, desk, found, tools, budget))
+
+
+def _found_page(claim: Claim, candidates: Candidates, tools: Tools, budget: Budget) -> Generator[Event, None, Trail]:
+    """Step 5 for the page the claim was found at, before the first look, where a copy of it may be among these."""
+    if not (tools.web and tools.fetcher and canonical(claim.found_at or "") and any(candidates.values())):
+        return Trail()
+    found = yield from told(
+        5, budget, read_found_page(claim, tools.outside, budget, Trail()), detail="the page the claim was found at"
+    )
+    return found.trail
 
 
 def _named_pages(

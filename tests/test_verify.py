@@ -566,3 +566,33 @@ def test_what_the_knowledge_base_has_of_a_retracted_page_counts_no_more() -> Non
     assert "old" in {e.passage.id for e in first}
     assert "old" not in {e.passage.id for e in last}
     assert "the page says that it was retracted" in steps(events, "rerank")[-1].reason
+
+
+WIRE = "Honey that was found sealed in Egyptian tombs was still edible after three thousand years, the museum said."
+HOAX = "https://hoax.example/honey"
+
+
+def test_a_copy_of_the_page_the_claim_was_found_at_does_not_settle_it_from_the_knowledge_base() -> None:
+    copy = passage(WIRE, "copy", url="https://mirror.example/honey", domain="mirror.example")
+    claim = Claim(CLAIM.text, found_at=HOAX)
+    site = Site({HOAX: f"<p>{WIRE}</p>{LONG}"})
+    with_ = tools([copy], fetcher=site)
+    events = run(claim, with_)
+    assert only(events, VerdictReached).verdict.label is Label.NOT_ENOUGH_EVIDENCE
+    assert site.asked == [HOAX]
+    assert events[-1].usage.fetches == 1
+    read, *_ = steps(events, "investigate")
+    assert read.decision == "the page the claim was found at: read"
+    assert [(row["url"], row["state"]) for row in read.outputs["sources"]] == [(HOAX, "dropped")]
+    assert only(run(CLAIM, with_), VerdictReached).verdict.label is Label.TRUE
+
+
+def test_the_page_the_claim_was_found_at_is_asked_for_only_where_the_run_may() -> None:
+    copy = passage(WIRE, "copy", url="https://mirror.example/honey", domain="mirror.example")
+    claim = Claim(CLAIM.text, found_at=HOAX)
+    for with_ in (tools([copy], web=False), tools([]), tools([copy], limits=Limits(fetches=0))):
+        site = Site({HOAX: WIRE})
+        events = run(claim, replace(with_, fetcher=site))
+        assert site.asked == []
+        assert events[-1].status is RunStatus.FINISHED
+    assert "limit of 0 fetches" in steps(events, "investigate")[0].reason

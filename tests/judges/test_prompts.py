@@ -27,3 +27,7 @@ def test_a_change_is_seen(
     monkeypatch.setattr(module, name, value)
     after = prompts.hashes()
     assert {key for key in before if before[key] != after[key]} == changed
+
+
+def test_a_model_is_asked_for_the_most_important_statement_first() -> None:
+    assert "Put first the one on which the claim stands or falls" in " ".join(classify.SYSTEM.split())

@@ -24,7 +24,8 @@ false.
 
 List the checkable statements, at most {MAX_STATEMENTS}: each one complete sentence that can be read alone, in \
 the words of the claim, with its numbers, dates, names and negations unchanged. Replace pronouns by what they \
-stand for. Add nothing. If the claim is not in English, write the statements in English. Without a checkable \
+stand for. Put first the one on which the claim stands or falls, the others in the order of their weight. Add \
+nothing. If the claim is not in English, write the statements in English. Without a checkable \
 part, give none.
 
 Answer with one JSON object: "reason" (one short sentence why it is of this type), "type", "confidence" (0 to \

@@ -3,6 +3,7 @@
 import argparse
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 from bench import pages_cli
 from bench.arguments import parser
@@ -61,7 +62,7 @@ def _demo(args: argparse.Namespace) -> int:
     from bench.demo import table as demo_table
     from bench.results import write_json
 
-    found = demo(args.limit, args.seed, args.only)
+    found = demo(args.limit, args.seed, args.only) | {"command": _command(args)}
     print(demo_table(found))
     if args.json:
         write_json(found, args.json)
@@ -73,7 +74,7 @@ def _reading(args: argparse.Namespace) -> int:
     from bench.reading import table as reading_table
     from bench.results import write_json
 
-    found = reading(args.repeats)
+    found = reading(args.repeats) | {"command": _command(args)}
     print(reading_table(found))
     if args.json:
         write_json(found, args.json)
@@ -143,10 +144,16 @@ def _quality(args: argparse.Namespace) -> int:
 
 def _command(args: argparse.Namespace) -> str:
     """How to measure the same again; files without their folders, which mean nothing elsewhere."""
-    names = ("claims", "pairs", "corpus", "judge", "limit", "seed", "workers")
+    names = ("claims", "pairs", "corpus", "judge", "limit", "only", "seed", "workers", "repeats")
     given = {name: value for name in names if (value := getattr(args, name, None))}
-    words = [f"--{name} {value.name if isinstance(value, Path) else value}" for name, value in given.items()]
+    words = [f"--{name} {_typed(value)}" for name, value in given.items()]
     return " ".join([f"python -m ghost bench {args.name}", *words])
+
+
+def _typed(value: Any) -> str:
+    if isinstance(value, Path):
+        return value.name
+    return " ".join(value) if isinstance(value, list | tuple) else str(value)
 
 
 def _page(args: argparse.Namespace) -> int:

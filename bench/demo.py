@@ -9,6 +9,7 @@ from typing import Any
 
 from bench.machine import machine, versions
 from bench.metrics import intervals
+from bench.resume import code
 from bench.terminal import Progress
 from bench.timing import percentile
 from config import Settings
@@ -49,7 +50,10 @@ def demo(limit: int, seed: int, only: Sequence[str] = ()) -> dict[str, Any]:
         "machine": machine(),
         "versions": versions(),
         "models": models,
+        "code": code(),
+        "settings": {},
         "seed": seed,
+        "limit": limit or (len(claims) if only else 0),
         **figures(rows, seed),
         "claims": rows,
     }

@@ -1,16 +1,18 @@
-"""Results of verdicts, stance and retrieval as tables: for the terminal, and for ``docs/quality.md``."""
+"""Results of quality as tables: for the terminal, and for ``docs/quality.md``."""
 
 import json
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from bench import investigation
 from bench.metrics import LEVEL
 from bench.rows import DataError
 
 Rows = list[list[str]]
 """A table, its head first."""
 
+_LIVE = ("demo", "reading")
 _WHAT = {"verdicts": "Verdicts", "stance": "Stance", "retrieval": "Retrieval"}
 _RETRIEVAL = (("ndcg@10", "nDCG@10"), ("recall@5", "recall@5"), ("recall@20", "recall@20"),
               ("recall@100", "recall@100"), ("mrr", "MRR"))  # fmt: skip
@@ -52,13 +54,17 @@ def read_results(files: Sequence[Path]) -> list[dict[str, Any]]:
         except OSError as error:
             raise DataError(f"{file} cannot be read: {error.strerror or error}.") from error
         except (ValueError, KeyError, TypeError, IndexError, AttributeError) as error:
-            raise DataError(f"{file} is not a result of bench verdicts, stance or retrieval ({error!r}).") from error
+            raise DataError(
+                f"{file} is not a result of bench verdicts, stance or retrieval, nor of demo or reading ({error!r})."
+            ) from error
         found.append(result)
     return found
 
 
 def title(result: dict[str, Any]) -> str:
     """What was measured on what."""
+    if result["benchmark"] in _LIVE:
+        return investigation.title(result)
     source = result.get("claims") or result["pairs"]
     count = f"{result['n']:,} {'pairs' if 'pairs' in result else 'claims'}"
     over = f" over {result['corpus']['passages']:,} passages" if "corpus" in result else ""
@@ -71,15 +77,18 @@ def measured(result: dict[str, Any]) -> str:
     models = ", ".join(f"{m['name']} {m['sha256'][:8]}" for m in result["models"].values())
     judge = f" Judge: {result['judge']['name']} ({result['judge']['model']})." if "judge" in result else ""
     changed = ", ".join(f"{name} = {value}" for name, value in result["settings"].items())
-    return (
-        f"Measured on {result['date'][:10]} with seed {result['seed']}, code {result['code'][:8]}. Models: {models}."
-        f"{judge}" + (f" Settings: {changed}." if changed else "")
+    seed = f" with seed {result['seed']}" if result["benchmark"] != "reading" else ""
+    return f"Measured on {result['date'][:10]}{seed}, code {result['code'][:8]}. Models: {models}.{judge}" + (
+        f" Settings: {changed}." if changed else ""
     )
 
 
 def tables(result: dict[str, Any]) -> list[Rows]:
     """The figures of a result."""
-    return {"verdicts": _verdicts, "stance": _stance, "retrieval": _retrieval}[result["benchmark"]](result)
+    shown = {"verdicts": _verdicts, "stance": _stance, "retrieval": _retrieval} | dict.fromkeys(
+        _LIVE, investigation.tables
+    )
+    return shown[result["benchmark"]](result)
 
 
 def _retrieval(result: dict[str, Any]) -> list[Rows]:

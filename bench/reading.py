@@ -14,7 +14,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from bench.machine import machine
+from bench.machine import changed_settings, machine, versions
+from bench.resume import code
 from bench.terminal import say
 from bench.timing import percentile
 from config import load_settings
@@ -45,16 +46,20 @@ def reading(repeats: int) -> dict[str, Any]:
         times = [_ten_pages(web) for _ in range(repeats)]
         say(f"Runs with a limit of {LIMIT:g} s while servers hang.")
         over = {name: _hanging(web, name) for name in ("search", "pages", "model")}
-    took = [seconds for seconds, _, _ in times]
+    took = [seconds for seconds, *_ in times]
     return {
         "benchmark": "reading",
         "date": datetime.now(UTC).isoformat(timespec="seconds"),
         "machine": machine(),
+        "versions": versions(),
+        "models": times[0][3],
+        "code": code(),
+        "settings": changed_settings(load_settings()),
         "pages": PAGES,
-        "characters": round(sum(size for _, _, size in times) / len(times) / PAGES),
+        "characters": round(sum(size for _, _, size, _ in times) / len(times) / PAGES),
         "seconds_p50": round(percentile(took, 50), 2),
         "seconds_worst": round(max(took), 2),
-        "processor_p50": round(percentile([busy for _, busy, _ in times], 50), 2),
+        "processor_p50": round(percentile([busy for _, busy, *_ in times], 50), 2),
         "goal_seconds": READ_GOAL,
         "goal_met": percentile(took, 50) < READ_GOAL,
         "limit_seconds": LIMIT,
@@ -81,9 +86,9 @@ def _met(goal: bool) -> str:
     return "met" if goal else "missed"
 
 
-def _ten_pages(web: DemoWeb) -> tuple[float, float, int]:
+def _ten_pages(web: DemoWeb) -> tuple[float, float, int, dict[str, Any]]:
     """Seconds of the step that reads the pages with the weighing after it, seconds of processor time for the whole run,
-    and characters of the main text."""
+    characters of the main text, and the models that ran."""
     urls = [web.at(page.url) for page in web.library.of(STATIONS)][:PAGES]
     run, _, busy = _verified(web, _CLAIM, urls)
     at = next(i for i, step in enumerate(run.steps) if step.name == "investigate")
@@ -91,7 +96,7 @@ def _ten_pages(web: DemoWeb) -> tuple[float, float, int]:
     if [row["state"] for row in rows] != ["read"] * PAGES:
         raise GhostError(f"Not all pages were read: {[(row['url'], row['why']) for row in rows]}")
     judged = run.steps[at : at + 3]  # read, then weighed (step 3) and judged (step 4)
-    return sum(step.seconds for step in judged), busy, sum(row["characters"] for row in rows)
+    return sum(step.seconds for step in judged), busy, sum(row["characters"] for row in rows), run.settings["models"]
 
 
 def _hanging(web: DemoWeb, what: str) -> float:

@@ -18,7 +18,7 @@ from bench.rows import DataError
 
 RESULTS = Path(__file__).parent / "data" / "results"
 """Where the stored results lie."""
-_PER_CLAIM = ("failed",)
+_PER_CLAIM = ("failed", "claims")
 """Lists with an entry for each of some claims; stored is only how many there were."""
 _NAME = re.compile(r"[^a-z0-9]+")
 
@@ -195,7 +195,57 @@ class Speed(Result):
     verification: dict[str, Any] = Field(default_factory=dict)
 
 
-_KINDS: dict[str, type[Result]] = {"verdicts": Verdicts, "stance": Stance, "retrieval": Retrieval, "speed": Speed}
+class Demo(Result):
+    """What live investigations over the demo web came to."""
+
+    n: int = Field(ge=1)
+    accuracy: float
+    goal: float
+    """Share of the claims that should get their verdict."""
+    intervals: dict[str, Interval] = Field(default_factory=dict)
+    open_though_known: int
+    wrong: int
+    wrong_and_sure: int
+    right_quoting_right_pages: float | None
+    """Of the right verdicts that decide, the share that quotes a page which decides the claim; None without any."""
+    seconds_p50: float
+    seconds_p95: float
+    confusion: dict[str, int]
+    """How many claims of each ``expected > found``."""
+
+
+class Reading(Result):
+    """How long pages take, and runs whose servers never answer."""
+
+    seed: int = 0
+    """Nothing is drawn."""
+    pages: int
+    characters: int
+    seconds_p50: float
+    seconds_worst: float
+    processor_p50: float
+    goal_seconds: float
+    goal_met: bool
+    limit_seconds: float
+    over_the_limit: dict[str, float] = Field(min_length=1)
+    """Seconds by which a run is longer than its limit, by what hangs."""
+    over_goal: float
+    over_goal_met: bool
+
+    @property
+    def longest(self) -> float:
+        """Seconds of the longest run while servers hang."""
+        return self.limit_seconds + max(self.over_the_limit.values())
+
+
+_KINDS: dict[str, type[Result]] = {
+    "verdicts": Verdicts,
+    "stance": Stance,
+    "retrieval": Retrieval,
+    "speed": Speed,
+    "demo": Demo,
+    "reading": Reading,
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,13 +256,15 @@ class Stored:
     stance: tuple[Stance, ...] = ()
     retrieval: tuple[Retrieval, ...] = ()
     speed: tuple[Speed, ...] = ()
+    demo: tuple[Demo, ...] = ()
+    reading: tuple[Reading, ...] = ()
     problems: tuple[str, ...] = ()
     """Files that could not be read, and why."""
 
     @property
     def all(self) -> tuple[Result, ...]:
         """Every one of them."""
-        return (*self.verdicts, *self.stance, *self.retrieval, *self.speed)
+        return (*self.verdicts, *self.stance, *self.retrieval, *self.speed, *self.demo, *self.reading)
 
 
 def load(folder: Path = RESULTS) -> Stored:
@@ -229,6 +281,8 @@ def load(folder: Path = RESULTS) -> Stored:
         tuple(r for r in found if isinstance(r, Stance)),
         tuple(r for r in found if isinstance(r, Retrieval)),
         tuple(r for r in found if isinstance(r, Speed)),
+        tuple(r for r in found if isinstance(r, Demo)),
+        tuple(r for r in found if isinstance(r, Reading)),
         tuple(problems),
     )
 

@@ -6,7 +6,7 @@ import streamlit as st
 
 from bench.stored import RESULTS, Model, Result, Stored, load, strangers
 from ghost.errors import GhostError
-from ghost.ui import quality_agreement, quality_parts, quality_verdicts, theme
+from ghost.ui import quality_agreement, quality_live, quality_parts, quality_verdicts, theme
 from ghost.ui.quality_charts import ROLES
 from ghost.ui.text import count, plain
 
@@ -17,11 +17,19 @@ VIEWS = {
     "Verdicts": "How often verdicts are right",
     "Stance": "How well a passage is read",
     "Retrieval": "Whether the evidence is found",
+    "Live investigation": "What searching and reading come to",
     "Speed": "How fast it is",
     "Your verdicts": "How often you agree",
 }
 """The views and their headings."""
+LIVE = "Live investigation"
 REFRESH = "python -m ghost bench store verdicts.json stance.json retrieval.json"
+
+
+_LIVE_COMMANDS = "\n".join(
+    f"python -m ghost bench {each}"
+    for each in ("demo --json demo.json", "reading --json reading.json", "store demo.json reading.json")
+)
 
 
 def overview(bench: "Workbench") -> None:
@@ -42,7 +50,7 @@ def overview(bench: "Workbench") -> None:
     if chosen == "Your verdicts":
         quality_agreement.view(bench.reviews)
         return
-    results: tuple[Result, ...] = getattr(stored, chosen.lower())
+    results: tuple[Result, ...] = (*stored.demo, *stored.reading) if chosen == LIVE else getattr(stored, chosen.lower())
     if not results:
         _nothing(chosen)
         return
@@ -52,12 +60,14 @@ def overview(bench: "Workbench") -> None:
             quality_parts.stance(stored.stance)
         case "Retrieval":
             quality_parts.retrieval(stored.retrieval)
+        case "Live investigation":
+            quality_live.view(stored.demo, stored.reading)
         case "Speed":
             quality_parts.speed(stored.speed)
         case _:
             quality_verdicts.view(stored.verdicts)
     st.caption("Measured again, results take the place of these:")
-    st.code(REFRESH, language=None, wrap_lines=True)
+    st.code(_LIVE_COMMANDS if chosen == LIVE else REFRESH, language=None, wrap_lines=True)
 
 
 def _state() -> tuple[tuple[str, int], ...]:
@@ -72,6 +82,14 @@ def _stored(folder: str, state: tuple[tuple[str, int], ...]) -> Stored:
 
 
 def _nothing(chosen: str) -> None:
+    if chosen == LIVE:
+        st.info(
+            "No live investigation was measured yet. The demo web is on this machine: nothing leaves it, and it takes "
+            "some minutes. Measure and store it:",
+            icon=":material/travel_explore:",
+        )
+        st.code(_LIVE_COMMANDS, language=None, wrap_lines=True)
+        return
     what = chosen.lower()
     options = {"stance": "--pairs P.jsonl ", "speed": ""}.get(what, "--claims C.jsonl --corpus D.jsonl ")
     st.info("No result of this kind is stored yet. Measure one and store it:", icon=":material/query_stats:")

@@ -116,7 +116,8 @@ def provenance(result: Result) -> None:
     """The command, and below it with what it was measured."""
     st.code(result.command, language=None, wrap_lines=True)
     part = ", a sample of the rows" if result.limit else ""
-    st.caption(f"Measured on {plain(result.date[:10])} with seed {result.seed}{part}.")
+    seed = f" with seed {result.seed}" if "seed" in result.model_fields_set else ""
+    st.caption(f"Measured on {plain(result.date[:10])}{seed}{part}.")
     with st.expander("Models, versions and machine", icon=":material/memory:"):
         models = [f"{ROLES.get(r, r)}: {m.name}, sha256 {m.sha256[:16]}" for r, m in result.models.items()]
         packages = [f"{name} {number}" for name, number in result.versions.items() if number]

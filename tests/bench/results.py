@@ -1,4 +1,4 @@
-"""A result of the benchmark of speed as it could be."""
+"""Results of the benchmarks of speed and of live investigation as they could be."""
 
 from typing import Any
 
@@ -21,4 +21,60 @@ def result() -> dict[str, Any]:
         "page": {"not_measured": "no /proc"},
         "encoding": {"not_measured": "torch is not installed"},
         "reranking": {"not_measured": "torch is not installed"},
+    }
+
+
+def _head(benchmark: str) -> dict[str, Any]:
+    return {
+        "benchmark": benchmark,
+        "date": "2026-01-02T03:04:05+00:00",
+        "command": f"python -m ghost bench {benchmark}",
+        "machine": {"cores": 2},
+        "versions": {"python": "3.11.7"},
+        "models": {"stance": {"name": "a model", "sha256": "5ha" * 20}},
+        "code": "c0de" * 16,
+        "settings": {},
+    }
+
+
+def demo_result() -> dict[str, Any]:
+    """Six claims over the demo web, three of them right."""
+    return _head("demo") | {
+        "seed": 1,
+        "limit": 0,
+        "n": 6,
+        "accuracy": 0.5,
+        "intervals": {"accuracy": [0.25, 0.75]},
+        "goal": 0.9,
+        "open_though_known": 1,
+        "wrong": 2,
+        "wrong_and_sure": 1,
+        "right_quoting_right_pages": None,
+        "seconds_p50": 1.5,
+        "seconds_p95": 4.25,
+        "confusion": {
+            "False > Not Enough Evidence": 1,
+            "Not Enough Evidence > Not Enough Evidence": 1,
+            "Not Enough Evidence > True": 1,
+            "True > False": 1,
+            "True > True": 2,
+        },
+        "claims": [{"id": "c1", "claim": "the text of a claim"}],
+    }
+
+
+def reading_result() -> dict[str, Any]:
+    """Ten pages in time, and a language model that hangs for too long."""
+    return _head("reading") | {
+        "pages": 10,
+        "characters": 5_120,
+        "seconds_p50": 4.2,
+        "seconds_worst": 5.1,
+        "processor_p50": 2.4,
+        "goal_seconds": 6.0,
+        "goal_met": True,
+        "limit_seconds": 5.0,
+        "over_the_limit": {"search": -0.1, "pages": 0.3, "model": 1.25},
+        "over_goal": 1.0,
+        "over_goal_met": False,
     }

@@ -32,6 +32,9 @@ def test_a_claim_of_the_demo_is_investigated() -> None:
     found = demo(limit=0, seed=1, only=["bridge-open"])
     (only,) = found["claims"]
     assert found["n"] == 1
+    assert (found["limit"], found["settings"]) == (1, {})
+    assert found["code"]
+    assert found["versions"]
     assert only["id"] == "bridge-open"
     assert only["seconds"] > 0
     assert only["label"] == "True"

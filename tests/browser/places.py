@@ -61,7 +61,7 @@ FILLED = {
     "what if": _at(f"/trace?run={'f' * 32}", tab="What if"),
     "two runs": _at(f"/trace{_RUN}&with={'f' * 32}", tab="Compare"),
     **{f"quality {view.lower()}": _at(f"/quality?quality_view={view}")
-       for view in ("Verdicts", "Stance", "Retrieval", "Speed", "Your verdicts")},
+       for view in ("Verdicts", "Stance", "Retrieval", "Live investigation", "Speed", "Your verdicts")},
     **{f"settings {section}": _at(f"/settings?section={section}")
        for section in ("models", "stores", "web", "sources", "all")},
 }  # fmt: skip

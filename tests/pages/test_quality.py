@@ -1,5 +1,6 @@
 """The Quality page: with the results that ship, with none, with broken ones, and with verdicts of the analyst."""
 
+import json
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -12,6 +13,7 @@ from config import Settings
 from ghost.errors import ModelError, StoreError
 from ghost.types import Label
 from ghost.ui import quality
+from tests.bench.results import demo_result, reading_result
 from tests.pages.test_verify import LIVE, shown, use
 from tests.records.test_agreement import Given
 from tests.ui.bench import ScriptedBench
@@ -114,6 +116,29 @@ def test_no_results_and_broken_results(
     assert "A stored result was left out." in shown(at)
     for element in (*at.markdown, *at.warning):
         assert not LIVE.search(element.value), element.value
+
+
+def test_live_investigation(
+    use: Callable[..., AppTest], bench: Bench, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    folder = tmp_path / "results"
+    folder.mkdir()
+    monkeypatch.setattr(quality, "RESULTS", folder)
+    monkeypatch.setattr(quality, "load", lambda: stored.load(folder))
+    at = opened(use(bench), "Live investigation")
+    assert "No live investigation was measured yet." in shown(at)
+    assert "bench demo --json demo.json" in at.code[0].value
+    for result in (demo_result(), reading_result()):
+        (folder / f"{result['benchmark']}.json").write_text(json.dumps(result), encoding="utf-8")
+    at = opened(use(bench), "Live investigation")
+    told = {m.label: m.value for m in at.metric}
+    assert (told["Right verdicts"], told["Sure and wrong"], told["Quotes the right page"]) == ("50 %", "1", "unknown")
+    assert list(at.dataframe[0].value["Right"]) == [0, 1, 2]
+    words = shown(at)
+    assert "**4.20 s**" in words
+    assert "**6.25 s**" in words
+    assert "python -m ghost bench reading" in [code.value for code in at.code]
+    assert "the text of a claim" not in words
 
 
 def test_your_verdicts(use: Callable[..., AppTest], bench: Bench) -> None:

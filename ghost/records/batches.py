@@ -174,7 +174,7 @@ _ORDERS: dict[ItemOrder, tuple[Any, ...]] = {
 
 
 def _overridden(ids: Sequence[str]) -> Any:
-    """How many claims of each verdict have which one of the analyst; only those few are read."""
+    """How many claims of each verdict have which one of the analyst."""
     own = standing_label(batch_items.c.run_id)
     given = batch_items.c.run_id.in_(overridden_runs())
     query = select(batch_items.c.batch_id, batch_items.c.label, own.label("own"), func.count())

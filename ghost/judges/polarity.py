@@ -28,6 +28,10 @@ _NEGATION = re.compile(
 )
 _ENDED = re.compile(r"\b(?:stop(?:s|ped)?|ceas(?:e|es|ed)|quit) \w+ing\b", re.IGNORECASE)
 """What has stopped working does not work; what has not stopped working does."""
+_OUTDONE = re.compile(
+    r"\b(?:no|nothing|nobody|none|never)\b[^.;:]*\b(?:\w{2,}er|more|less|worse)\b[^.;:]*\bthan\b", re.IGNORECASE
+)
+"""A denial that says the most of something: no university is older than the oldest."""
 _VERB = re.compile(r"\b(?:is|are|was|were|has|have|had|can|could|do|does|did|will|would|never)\b", re.IGNORECASE)
 """Ends the subject of a plain statement."""
 _WORD = re.compile(r"[^\W_]+")
@@ -96,6 +100,8 @@ def opposed(passage: str, statement: str) -> bool | None:
     if (elsewhere := denied & wanted) and not denied & content(kept):
         return False if elsewhere <= refused else not _denies(asked)
     if len(wanted & content(kept)) < SAME_WORDS * len(wanted):
+        return None
+    if bool(_OUTDONE.search(kept)) != bool(_OUTDONE.search(asked)):
         return None
     says_no = _denies(kept)
     if refused & content(kept) and not refused & content(asked):

@@ -46,6 +46,9 @@ def test_no_text_is_the_opposite_of_a_part_of_itself() -> None:
         ("Whales are mammals rather than fish.", "Whales are mammals rather than fish.", False),
         ("Whales are mammals rather than fish.", "Whales are fish.", True),
         ("Whales breathe air.", "Sharks have no bones.", None),
+        ("Bologna is the oldest university.", "No university is older than Bologna.", None),
+        ("No spider is more poisonous than the wolf spider.", "The wolf spider is the most poisonous spider.", None),
+        ("No tree is older than the oak.", "No tree is older than the oak.", False),
         ("Yes.", "No.", None),
     ],
 )

@@ -48,7 +48,7 @@ def test_strong_evidence_on_both_sides_is_contested() -> None:
 
 
 def test_two_middling_sides_are_a_conflict() -> None:
-    leaning = Stance(0.86, 0.05, 0.05, 0.04), Stance(0.05, 0.86, 0.05, 0.04)
+    leaning = Stance(0.82, 0.06, 0.06, 0.06), Stance(0.06, 0.82, 0.06, 0.06)
     found = decide_statement(S, [evidence(1, "yes", leaning[0]), evidence(2, "no", leaning[1])])
     assert found.label is Label.NOT_ENOUGH_EVIDENCE
     assert found.reasons[0].code is ReasonCode.CONFLICT

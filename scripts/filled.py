@@ -156,7 +156,7 @@ def _take_in(bench: Workbench) -> None:
 
 def _review(bench: Workbench, runs: dict[str, str]) -> None:
     bench.reviews.override(runs["kelp"], Label.FALSE, "The study was retracted, and a trial found no effect.")
-    bench.reviews.override(runs["false"], Label.FALSE)
+    bench.reviews.override(runs["false"], Label.FALSE, "The inspectors found worn strands and no sign of tools.")
     bench.reviews.report_error(runs["open"], ErrorKind.MISSING, "The town's register would settle it.")
 
 

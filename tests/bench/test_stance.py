@@ -77,7 +77,7 @@ def test_what_a_guard_is_worth_is_what_goes_without_it() -> None:
         PairRow(claim="Bats are blind.", evidence="Bats are blind.", label="SUPPORTS"),
         PairRow(
             claim="Bats are blind.",
-            evidence="PolitiFact rated the claim “Bats are blind.” as False.",
+            evidence="PolitiFact rated the claim “Bats are blind.” as Pants on Fire.",
             label="REFUTES",
         ),
     ]

@@ -119,7 +119,7 @@ def _write(workbench: "Workbench", view: BatchView, args: Namespace) -> None:
 def _told(view: BatchView) -> int:
     """Say how it ended, and return the exit code."""
     tally = view.tally
-    parts = [f"{label.value} {number:,}" for label, number in tally.labels.items()]
+    parts = [f"{label.value} {number:,}" for label, number in tally.labels.items() if number]
     parts += [f"{state.value} {number:,}" for state, number in tally.states.items() if state is not ItemState.DONE]
     say(f"{counted(tally.total, 'line', 'lines')}: {', '.join(parts)}")
     if view.batch.state is BatchState.DONE:

@@ -204,8 +204,7 @@ def _undo(bench: "Workbench", name: str, as_json: bool) -> int:
 def _imported_last(base: KnowledgeBase, store: ImportStore) -> ImportRecord | None:
     """The import that was finished, undone or brought back last, if no passage was changed since."""
     changes = base.curation.changes(1)
-    told = [r for r in store.list() if r.status in (ImportStatus.FINISHED, ImportStatus.UNDONE) and r.finished_at]
-    record = max(told, key=lambda r: r.finished_at or r.started_at, default=None)
+    record = store.last()
     if record and changes and changes[0].at > (record.finished_at or record.started_at):
         return None
     return record

@@ -29,7 +29,8 @@ _NEGATION = re.compile(
 _ENDED = re.compile(r"\b(?:stop(?:s|ped)?|ceas(?:e|es|ed)|quit) \w+ing\b", re.IGNORECASE)
 """What has stopped working does not work; what has not stopped working does."""
 _OUTDONE = re.compile(
-    r"\b(?:no|nothing|nobody|none|never)\b[^.;:]*\b(?:\w{2,}er|more|less|worse)\b[^.;:]*\bthan\b", re.IGNORECASE
+    r"\b(?:no|nothing|nobody|none|never)\b[^.;:]{0,80}?\b(?:\w{2,20}er|more|less|worse)\b[^.;:]{0,80}?\bthan\b",
+    re.IGNORECASE,
 )
 """A denial that says the most of something: no university is older than the oldest."""
 _VERB = re.compile(r"\b(?:is|are|was|were|has|have|had|can|could|do|does|did|will|would|never)\b", re.IGNORECASE)

@@ -107,6 +107,14 @@ class ImportStore:
         with self._database.read() as connection:
             return connection.execute(select(func.count()).select_from(imports)).scalar_one()
 
+    def last(self) -> ImportRecord | None:
+        """The import that was finished, undone or brought back last."""
+        brought = imports.c.status.in_([ImportStatus.FINISHED.value, ImportStatus.UNDONE.value])
+        query = select(imports).where(brought).order_by(imports.c.finished_at.desc()).limit(1)
+        with self._database.read() as connection:
+            row = connection.execute(query).first()
+        return _record(row) if row else None
+
     def list(self, limit: int = 20, offset: int = 0) -> "list[ImportRecord]":
         """Imports, newest first."""
         query = select(imports).order_by(imports.c.started_at.desc(), imports.c.id).limit(limit).offset(offset)

@@ -63,7 +63,8 @@ def _cut_off(run: Run) -> Iterator[str]:
     rows = [row for step in steps for row in step.outputs.get("searches", ())]
     made = [row.get("requests", 1) for row in rows if row.get("state") in ("answered", "failed")]
     pages = [row for step in steps for row in step.outputs.get("sources", ())]
-    told = len([row for row in pages if _was_asked(row) and row.get("kind") != "not asked"]) + len(_look_ups(run))
+    told = sum(_was_asked(row) and row.get("kind") != "not asked" for row in pages)
+    told += sum(bool(row.get("sent", True)) for row in _look_ups(run))
     end = "the run was stopped" if any(s.decision == "stopped" for s in run.steps) else "the time for reading was over"
     searches = run.usage.searches - sum(n if isinstance(n, int) else 1 for n in made)
     if made and searches > 0:  # without any row the sentence on searches has counted them

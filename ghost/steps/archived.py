@@ -84,11 +84,13 @@ def look_up(archive: Archive | None, evidence: Sequence[Evidence], budget: Budge
                 p = waiting.get_nowait()
             except queue.Empty:
                 return
+            booked = False
             try:
                 mine.spend(fetches=1)
+                booked = True
                 came: Copy | NoCopy = archive.copy_of(p.source_url, SECONDS, mine.check, p.published_at)
             except GhostError as limit:  # of the run, or nobody waits any more
-                came = NoCopy(str(limit), asked=False)
+                came = NoCopy(str(limit), asked=False, sent=booked)
             made._came.put((p.source_url, came))
 
     for number in range(min(PARALLEL, len(chosen))):
@@ -126,4 +128,6 @@ def _row(url: str, found: Copy | NoCopy | None) -> dict[str, Any]:
         return {"url": url, "copy": found.url, "taken_at": found.taken_at.isoformat(), "asked": True, "why": ""}
     if found is None:
         return {"url": url, "copy": "", "taken_at": None, "asked": True, "why": "It had not answered in time."}
-    return {"url": url, "copy": "", "taken_at": None, "asked": found.asked, "why": found.why}
+    return {
+        "url": url, "copy": "", "taken_at": None, "asked": found.asked, "sent": found.sent, "why": found.why,
+    }  # fmt: skip

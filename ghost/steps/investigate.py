@@ -53,10 +53,10 @@ def investigate(
             for query in wanted:
                 yield from work.ask(query)
             yield from work.read()
+        return work.outcome(wanted)
     except GhostError as stopped:
         stopped.partial = work.so_far()
         raise
-    return work.outcome(wanted)
 
 
 def _only_fact_checks(provider: SearchProvider) -> bool:

@@ -46,10 +46,10 @@ def read_links(
     try:
         for source in reader.go(wanted, {}):
             yield news(source, LINKS)
+        return _outcome(urls, [*refused, *reader.read], statements, outside, sieve, reader, trail)
     except GhostError as stopped:
         stopped.partial = {"searches": [], "sources": [s.as_row() for s in (*refused, *reader.read)]}
         raise
-    return _outcome(urls, [*refused, *reader.read], statements, outside, sieve, reader, trail)
 
 
 def _refused(url: str, sieve: Sieve, outside: Outside, trail: Trail) -> Source | None:

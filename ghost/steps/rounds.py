@@ -20,6 +20,8 @@ def still(asked_about: Sequence[Sufficiency], open_ones: Sequence[Sufficiency]) 
 
 def beyond(asked_about: Sequence[Sufficiency], open_ones: Sequence[Sufficiency], most: int) -> Iterator[Reason]:
     """Why open statements were not looked into; ``most`` is the limit."""
+    if len(asked_about) < most:  # what is open beside them opened again after the last search
+        return
     known = {o.statement for o in asked_about}
     if left := sum(o.statement not in known for o in open_ones):
         were = "statement was" if left == 1 else "statements were"

@@ -51,8 +51,8 @@ def _put(entry: Entry, keep_web: bool) -> None:
     typed = "verify_reviewing" in before or is_set(*_CLAIM)
     pristine = st.session_state.get(_FILLED) == _typed()
     refill(entry, keep_web)
-    if typed and not pristine:
-        flash.say("verify", "The claim that you had typed has made room.", lambda: _bring_back(before))
+    if "verify_reviewing" in before or (typed and not pristine):
+        flash.say("verify", "What you had typed was replaced.", lambda: _bring_back(before))
     st.session_state[_FILLED] = _typed()
 
 
@@ -61,7 +61,7 @@ def _now() -> dict[str, Any]:
 
 
 def _typed() -> tuple[Any, ...]:
-    return tuple(st.session_state.get(name) or None for name in _CLAIM)
+    return tuple(st.session_state.get(name) or None for name in (*_CLAIM, "verify_statements"))
 
 
 def _bring_back(before: dict[str, Any]) -> None:

@@ -28,8 +28,8 @@ _MADE = "exporting_made"
 _FORMS = {"jsonl": "JSON Lines", "csv": "CSV"}
 
 
-Of = tuple[str, PassageFilter, int]
-"""What a file is made of: its form, the filter, and the knowledge base as it was."""
+Of = tuple[str, PassageFilter]
+"""What a file is made of: its form and the filter."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +38,10 @@ class Making:
 
     of: Of
     task: Task[bytes]
+    found: int
+    """Passages."""
+    watermark: int
+    """Of the knowledge base as it was."""
 
 
 def export_card(bench: "Workbench") -> None:
@@ -55,7 +59,7 @@ def export_card(bench: "Workbench") -> None:
         if found > AT_ONCE:
             _large(bench, form or "jsonl", narrow, found)
         else:
-            st.session_state.pop(_MADE, None)
+            _let_go()
             _download(
                 f"Download {count(found, 'passage')}", lambda: _write(bench, form or "jsonl", narrow), form or "jsonl",
                 found,
@@ -71,19 +75,22 @@ def _download(words: str, data: bytes | Callable[[], bytes], form: str, found: i
 
 def _large(bench: "Workbench", form: str, narrow: PassageFilter, found: int) -> None:
     """A file that takes a while: made in the background, then handed out as often as it is asked for."""
-    of = (form, narrow, bench.knowledge.watermark())
+    of = (form, narrow)
     making: Making | None = st.session_state.get(_MADE)
     if making and not making.task.ended:
         _wait(making)
         return
     if making and making.of == of and making.task.error is None:
         data = making.task.result()
-        _download(f"Download {count(found, 'passage')} ({len(data) / 1e6:.1f} MB)", data, form, found)
-        return
-    if making and making.of == of:
+        words = f"Download {count(making.found, 'passage')} ({len(data) / 1e6:.1f} MB)"
+        _download(words, data, form, making.found)
+        if making.watermark == bench.knowledge.watermark():
+            return
+        st.caption("Passages were added or changed since this file was made.")
+    if making and making.of == of and making.task.error is not None:
         _failed(making.task.error)
-    elif making:
-        del st.session_state[_MADE]  # of another filter, or of the knowledge base as it was; it may be large
+    elif making and making.of != of:
+        _let_go()
     with st.container(horizontal=True, vertical_alignment="center"):
         st.button(
             f"Prepare a file of {count(found, 'passage')}", key="exporting_prepare", icon=":material/hourglass_top:",
@@ -93,9 +100,16 @@ def _large(bench: "Workbench", form: str, narrow: PassageFilter, found: int) -> 
 
 
 def _begin(bench: "Workbench", of: Of, found: int) -> None:
-    task = Task[bytes](lambda task: _write(bench, of[0], of[1], task, found))
+    watermark = bench.knowledge.watermark()
+    task = Task[bytes](lambda task: _write(bench, *of, task, found))
     task.wait(QUICK_SECONDS)
-    st.session_state[_MADE] = Making(of, task)
+    st.session_state[_MADE] = Making(of, task, found, watermark)
+
+
+def _let_go() -> None:
+    """Of a file of another filter or form, made or in the making; it may be large."""
+    if making := st.session_state.pop(_MADE, None):
+        making.task.cancel()
 
 
 def _write(

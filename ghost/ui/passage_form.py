@@ -26,8 +26,9 @@ _FILLED = "knowledge_form_filled"
 
 
 def open_form(passage_id: str) -> None:
-    """Show the form, empty or with this passage (a callback)."""
-    _empty()
+    """Show the form, empty or with this passage; what was typed for the same one stays (a callback)."""
+    if st.session_state.get(_FILLED, (None, {}))[0] != passage_id:
+        _empty()
     st.query_params["form"] = "edit" if passage_id else "add"
 
 

@@ -57,6 +57,8 @@ class NoCopy:
     """One plain sentence."""
     asked: bool
     """Whether the archive answered that it has none; False when it could not be asked."""
+    sent: bool = True
+    """Whether a request went out, or may have."""
 
 
 class TypedFetcher(Protocol):
@@ -78,7 +80,7 @@ class Archive:
         """The copy of a page taken nearest to ``near`` (now, without it); raises only what ``check`` raises."""
         page = canonical(url)
         if not page:
-            return NoCopy("It is no address of a web page.", asked=False)
+            return NoCopy("It is no address of a web page.", asked=False, sent=False)
         asked = {"url": page} | ({"timestamp": f"{near:%Y%m%d}"} if near else {})
         answer = self._fetcher.fetch(f"{self._api_url}?{urlencode(asked)}", seconds, check, _JSON)
         if isinstance(answer, NotFetched):

@@ -42,6 +42,18 @@ def test_a_large_export_is_prepared_and_then_handed_out(use: Use, bench: Workben
     assert at.button(key="exporting_prepare")
 
 
+def test_a_file_is_handed_out_also_when_passages_come_in_meanwhile(use: Use, bench: Workbench) -> None:
+    at = opened(use(bench), section="import")
+    at.button(key="exporting_prepare").click().run()
+    until(at, lambda: any("Download 2 passages" in label for label in labels(at)))
+    bench.knowledge.add([NewPassage("Mercury is the planet that is nearest to the Sun.")])
+    at.run()
+    assert any("Download 2 passages" in label for label in labels(at))
+    assert "were added or changed since this file was made" in shown(at)
+    at.button(key="exporting_prepare").click().run()
+    until(at, lambda: any("Download 3 passages" in label for label in labels(at)))
+
+
 def test_a_large_export_can_be_stopped(use: Use, bench: Workbench, monkeypatch: pytest.MonkeyPatch) -> None:
     gate = threading.Event()
 

@@ -302,6 +302,22 @@ def test_what_is_typed_is_kept_until_it_is_added_or_cancelled(
     assert at.text_area(key="knowledge_form_text").value == ""
 
 
+def test_what_is_typed_is_there_when_the_form_is_opened_again(
+    use: Open, bench: ScriptedBench, kb: KnowledgeBase
+) -> None:
+    at = click(opened(use(bench)), "knowledge_add")
+    at.text_area(key="knowledge_form_text").input("Otters hold hands while they sleep.").run()
+    at.query_params.clear()
+    at.query_params["passage"] = ids(kb)[WALL]
+    at.run()
+    assert not [area for area in at.text_area if area.key == "knowledge_form_text"]
+    at.query_params.clear()
+    at.query_params["section"] = "browse"
+    at.run()
+    click(at, "knowledge_add")
+    assert at.text_area(key="knowledge_form_text").value == "Otters hold hands while they sleep."
+
+
 def test_what_is_changed_in_a_passage_is_kept_until_it_is_saved(
     use: Open, bench: ScriptedBench, kb: KnowledgeBase
 ) -> None:

@@ -114,6 +114,21 @@ def test_a_review_that_an_earlier_claim_took_the_place_of_comes_back(use: Use, b
     assert at.text_area(key="verify_statement_1").value == "My own words."
 
 
+def test_statements_that_were_corrected_come_back_though_the_claim_was_not_typed(
+    use: Use, bench: ScriptedBench
+) -> None:
+    at = use(bench).run()
+    click(at, "verify_example_1")
+    at.toggle(key="verify_review_first").set_value(True)
+    click(at, "verify_check")
+    at.text_area(key="verify_statement_1").input("My own words.")
+    at.query_params["run"] = OTHER.id
+    at.run()
+    click(at, "verify_edit")
+    click(at, "verify_undo")
+    assert at.text_area(key="verify_statement_1").value == "My own words."
+
+
 def test_nothing_is_offered_back_where_nothing_was_typed(use: Use, bench: ScriptedBench) -> None:
     at = use(bench).run()
     click(at, "verify_example_1")

@@ -232,7 +232,7 @@ def _blocks(css: str) -> Iterator[tuple[str, str]]:
         if sign == "{":
             prelude = css[max(start, at - MAX_SELECTOR) : at].strip() if len(opened) < MAX_NESTED else "@too-deep"
             if opened and not prelude.startswith("@") and not (outer := opened[-1][0]).startswith("@"):
-                prelude = prelude.replace("&", outer) if "&" in prelude else f"{outer} {prelude}"
+                prelude = _inside(outer, prelude)
             opened.append((prelude, at + 1))
             held.append(held[-1] and _holds(prelude))
             start = at + 1
@@ -247,6 +247,15 @@ def _blocks(css: str) -> Iterator[tuple[str, str]]:
             start = at + 1
     if opened and held[-1] and not opened[-1][0].startswith("@"):  # browsers close what is open at the end
         yield opened[-1][0], css[opened[-1][1] :]
+
+
+def _inside(outer: str, inner: str) -> str:
+    """The selectors of a rule inside another one. Each ``&`` is the whole outer one: they could double at each step."""
+    if "&" not in inner:
+        inner = f"& {inner}"
+    if inner.count("&") * len(outer) + len(inner) > MAX_SELECTOR:
+        return "@too-deep"
+    return inner.replace("&", outer)
 
 
 def _holds(prelude: str) -> bool:

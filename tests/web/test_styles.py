@@ -84,3 +84,11 @@ def test_declarations_are_read_as_browsers_do() -> None:
 def test_sheets_without_end_are_cut_and_say_so() -> None:
     assert sheet("a{top:0}" * 100_000).cut
     assert not sheet("a{top:0}").cut
+
+
+def test_rules_inside_rules_do_not_multiply() -> None:
+    inside = "&" * 500
+    assert not sheet(f".q{{{inside}{{{inside}{{{inside}{{{inside}{{display:none}}}}}}}}}}").declared_for(PAGE)
+    found = sheet(f".{'a' * 1_500}{{b{{c{{& &{{display:none}}}}}}}} p{{&.q{{display:none}}}}")
+    assert found.declared_for(PAGE.find(".//p[2]"))["display"] == ("none", False)
+    assert not found.cut

@@ -29,14 +29,13 @@ SCREEN_HIGH = 800
 Declared = dict[str, tuple[str, bool]]
 """Property -> value in lower case, and whether it is ``!important``."""
 
-_ASIDE = re.compile(r"/\*.*?(?:\*/|\Z)|\"(?:\\.|[^\"\\\n])*\"|'(?:\\.|[^'\\\n])*'|<!--|-->", re.DOTALL)
-"""Comments and strings, whichever begins first."""
-_INNER = re.compile(r"[^;{}]*\{[^{}]*\}")
+_ASIDE = re.compile(r"/\*.*?(?:\*/|\Z)|\"(?:[^\"\\\n]++|\\.)*\"?|'(?:[^'\\\n]++|\\.)*'?|<!--|-->", re.DOTALL)
+"""Comments and strings, whichever begins first; a string that nothing closes ends with its line."""
+_INNER = re.compile(r"(?:\A|(?<=[;{}]))[^;{}]*+\{[^{}]*+\}")
 _ESCAPE = re.compile(r"\\([0-9a-fA-F]{1,6})\s?|\\(.)", re.DOTALL)
-_DECLARATION = re.compile(
-    r"(--[\w-]+|[a-z-]+)\s*:"
-    r"\s*((?:[^;()\"']|\([^()]*(?:\([^()]*\)[^()]*)*\)|\"[^\"]*\"|'[^']*')+)"
-)
+_BRACKETS = r"\((?:[^()]++|\((?:[^()]++|\([^()]*+\))*\))*\)"
+_DECLARATION = re.compile(rf"(?<![\w-])(--[\w-]++|[a-z-]++)\s*+:\s*((?:[^;()\"']|{_BRACKETS}|\"[^\"]*\"|'[^']*')+)")
+"""A name and its value. A name is tried at its beginning only."""
 _PART = re.compile(
     r"(?P<tag>\*|[a-z][\w-]*)|\.(?P<class>-?[\w\u0080-\uffff-]+)|#(?P<id>-?[\w\u0080-\uffff-]+)"
     r"|\[\s*(?P<name>[\w-]+)\s*(?:(?P<how>[~|^$*]?=)\s*[\"']?(?P<value>[^\"'\]]*)[\"']?\s*(?:[is]\s*)?)?\]"
@@ -287,7 +286,7 @@ def _media(query: str) -> bool:
 
 def _fades_in(body: str) -> bool:
     end = re.findall(r"(?:\bto|100%)\s*\{([^}]*)", body.lower() + "}")
-    return any(re.search(r"opacity\s*:\s*(?!0(?:\.0*)?\s*(?:;|$))|visibility\s*:\s*visible", block) for block in end)
+    return any(re.search(r"opacity\s*:\s*+(?!0(?:\.0*)?\s*(?:;|$))|visibility\s*:\s*visible", block) for block in end)
 
 
 def _rule(selector: str, declared: Declared, count: int) -> Rule | None:

@@ -109,6 +109,25 @@ HARD = {
 }  # fmt: skip
 
 
+TANGLES = {
+    "rules for everything": f"<style>{','.join('*' * 5_900)}{{top:0}}</style>" + "<p>x</p>" * 50_000,
+    "choices": "<style>"
+    + "".join(f":not(:is({','.join(f'.z{n}x{m}' for m in range(40))})){{top:0}}" for n in range(1_500))
+    + "</style>" + "<p class='a b'>x</p>" * 20_000,
+    "places": "<style>" + "i:nth-of-type(2){top:0}" * 1_000 + "</style>" + "<b>x</b><i>x</i>" * 20_000,
+    "classes": f"<style>{''.join(f'.a.z{n}{{top:0}}' for n in range(5_900))}</style>"
+    + f"<p class='a {'y ' * 400_000}'>x</p>" * 3,
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", TANGLES)
+def test_a_tangle_of_rules_is_read_as_far_as_it_goes(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("ghost.web.styles.MAX_FITS", 1_000_000)
+    found = clean(TANGLES[name])
+    assert found.removed["longer than is read"] == 1
+    assert "x<" in found.html
+
+
 @pytest.mark.parametrize("name", HARD)
 def test_no_page_takes_long(name: str) -> None:
     """Processor time, because tests share the machine; a usual article takes milliseconds."""

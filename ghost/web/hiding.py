@@ -1,5 +1,6 @@
 """What a style does to text: whether a reader can still see it, and what it hands down to the elements inside."""
 
+import math
 import re
 from dataclasses import dataclass, replace
 
@@ -241,8 +242,9 @@ def _no_area(corners: str) -> bool:
     if len(points) < len(at) or any(x is None or y is None for x, y in points):
         return False
     known = [(x or 0.0, y or 0.0) for x, y in points]
-    area = sum(x * v - u * y for (x, y), (u, v) in zip(known, [*known[1:], *known[:1]], strict=True))
-    return abs(area) < 2
+    (a, b), *others = known
+    u, v = max(((x - a, y - b) for x, y in others), key=lambda d: math.hypot(*d), default=(0.0, 0.0))
+    return all(abs(u * (y - b) - v * (x - a)) < 2 for x, y in others)  # on one line; edges that cross enclose something
 
 
 def _by_class(element: _Element, value: dict[str, str]) -> str:

@@ -49,3 +49,16 @@ def test_text_in_the_colour_of_its_ground_goes(css: str) -> None:
 @pytest.mark.parametrize("ground", ["a(", "a-", "a()", "a( ()", "(", ")", "a(b(c("])
 def test_a_ground_without_an_end_is_read(ground: str) -> None:
     assert "kept" in clean(f"<table bgcolor='{ground * 50_000}'><tr><td>kept</table>").html
+
+
+@pytest.mark.parametrize(
+    ("corners", "seen"),
+    [
+        ("0 0, 100% 0, 0 100%, 100% 100%", True), ("0 0, 100% 100%, 100% 0, 0 100%", True),
+        ("0 0, 100% 0, 100% 100%, 0 100%", True), ("0 0, 0 0, 0 100%, 100% 0", True),
+        ("0 0, 0 0, 0 0", False), ("0 0, 0 100%, 0 50%", False), ("0 0, 50% 50%, 100% 100%", False),
+        ("0 3px, 90px 3px, 40px 3px", False), ("0 0, 1px 0, 1px 1px", False), ("0 0", False),
+    ],
+)  # fmt: skip
+def test_a_polygon_hides_when_all_its_corners_are_on_one_line(corners: str, seen: bool) -> None:
+    assert shown(f".d{{clip-path:polygon({corners})}}") is seen

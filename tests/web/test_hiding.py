@@ -62,3 +62,16 @@ def test_a_ground_without_an_end_is_read(ground: str) -> None:
 )  # fmt: skip
 def test_a_polygon_hides_when_all_its_corners_are_on_one_line(corners: str, seen: bool) -> None:
     assert shown(f".d{{clip-path:polygon({corners})}}") is seen
+
+
+@pytest.mark.parametrize(
+    "css",
+    [
+        "display:none;display:block block",
+        "opacity:0;opacity:5zz",
+        "color:#fff;color:foo(1)",
+        "font-size:0;font-size:5zz",
+    ],
+)
+def test_a_value_that_no_browser_takes_brings_nothing_back(css: str) -> None:
+    assert not shown(f".d{{{css}}}")

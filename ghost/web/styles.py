@@ -191,7 +191,7 @@ class Sheet:
             if self.exhausted:
                 break
             found += [r for r in rules if r.fits(element, self.effort)]
-        self.effort["fits"] += sum(len(r.declared) for r in found)
+        self.effort["fits"] += sum(1 + len(r.declared) for r in found)
         if not found:
             return declarations(own) if own else {}
         result: Declared = {}

@@ -1,5 +1,6 @@
 """What a style does to text: whether a reader can still see it, and what it hands down to the elements inside."""
 
+import math
 import re
 from dataclasses import dataclass, replace
 
@@ -36,6 +37,9 @@ _MAYBE_DARK = re.compile(
 _DARK_TAGS = frozenset({"header", "footer", "nav", "button", "figure", "figcaption", "aside", "th", "summary"})
 _COLOURED = frozenset("a font body table tr td th".split())
 """Elements that have colours without a style."""
+_WORDS = re.compile(r"[a-z-]++\((?:[^()]++|\((?:[^()]++|\([^()]*+\))*\))*\)|\S+")
+"""The words of a value; a function with what is in its brackets is one."""
+_COLOUR_FUNCTION = re.compile(r"(?:rgba?|hsla?|hwb|(?:ok)?(?:lab|lch)|color(?:-mix)?|contrast-color|light-dark|var)\(")
 _FOR_SCREEN_READERS = frozenset(
     "sr-only visually-hidden visuallyhidden screen-reader-text screen-reader-only screenreader-text sr-text "
     "a11y-hidden u-visually-hidden u-hidden-visually is-visually-hidden show-for-sr assistive-text offscreen "
@@ -54,7 +58,8 @@ class Look:
     seen: bool = True
     """``visibility``: an element inside can be seen again."""
     font_px: float = 16.0
-    text: Colour = BLACK
+    text: Colour | None = BLACK
+    """None where it cannot be told."""
     ground: Colour | None = WHITE
     """None where it is a picture, or not known."""
     sure: bool = True
@@ -112,12 +117,12 @@ def look(element: _Element, css: Declared, before: Look, sheet: Sheet) -> Look:
     return Look(seen, font_px, text, ground, sure, _why_unseen(seen, font_px, text, ground))
 
 
-def _why_unseen(seen: bool, font_px: float, text: Colour, ground: Colour | None) -> str:
+def _why_unseen(seen: bool, font_px: float, text: Colour | None, ground: Colour | None) -> str:
     if not seen:
         return "invisible style"
     if font_px < SMALL_PX:
         return "no size"
-    return "same colour" if text[3] < SEE_THROUGH or (ground and alike(text, ground)) else ""
+    return "same colour" if text and (text[3] < SEE_THROUGH or (ground and alike(text, ground))) else ""
 
 
 def _named_dark(element: _Element) -> bool:
@@ -126,13 +131,15 @@ def _named_dark(element: _Element) -> bool:
     return len(names) > 1 and bool(_MAYBE_DARK.search(names))
 
 
-def _text_colour(element: _Element, value: dict[str, str], before: Look) -> Colour:
+def _text_colour(element: _Element, value: dict[str, str], before: Look) -> Colour | None:
     said = value.get("-webkit-text-fill-color") or value.get("color") or ""
     if not said and element.tag in ("font", "body"):
         said = (element.get("color") or element.get("text") or "").lower()
     found = colour(said) if said else None
     if found:
         return found
+    if _COLOUR_FUNCTION.match(said):
+        return None
     if element.tag == "a" and element.get("href") is not None and not said:
         return (0.0, 0.0, 238.0, 1.0)  # links have their own colour
     return before.text if said in ("", "inherit", "currentcolor", "unset", "revert", "revert-layer") else BLACK
@@ -144,8 +151,10 @@ def _ground(element: _Element, value: dict[str, str], before: Look) -> tuple[Col
     if "url(" in said + image or "gradient(" in said + image or "var(" in said:
         return None, True
     said = said or (element.get("bgcolor") or "").lower()
-    words = re.findall(r"(?:rgb|hsl)a?\([^()]*\)|\S+", said)
-    for found in (colour(w) for w in reversed(words)):
+    for word in reversed(_WORDS.findall(said)):
+        found = colour(word)
+        if found is None and _COLOUR_FUNCTION.match(word):
+            return None, True
         if found and found[3] > 0:
             if found[3] < 0.99 and before.ground is None:
                 return None, True
@@ -233,8 +242,9 @@ def _no_area(corners: str) -> bool:
     if len(points) < len(at) or any(x is None or y is None for x, y in points):
         return False
     known = [(x or 0.0, y or 0.0) for x, y in points]
-    area = sum(x * v - u * y for (x, y), (u, v) in zip(known, [*known[1:], *known[:1]], strict=True))
-    return abs(area) < 2
+    (a, b), *others = known
+    u, v = max(((x - a, y - b) for x, y in others), key=lambda d: math.hypot(*d), default=(0.0, 0.0))
+    return all(abs(u * (y - b) - v * (x - a)) < 2 for x, y in others)  # on one line; edges that cross enclose something
 
 
 def _by_class(element: _Element, value: dict[str, str]) -> str:

@@ -20,6 +20,8 @@ MAX_CSS = 600_000
 MAX_RULES = 6_000
 MAX_LOOKS = 1_000_000
 """Ancestors and siblings that are looked at for one page: selectors can be written so that they never end."""
+MAX_FITS = 20_000_000
+"""Rules, choices and declarations that are compared with the elements of one page, each a fraction of a microsecond."""
 MAX_SELECTOR = 2_000
 MAX_NESTED = 12
 SCREEN = 1280
@@ -29,14 +31,13 @@ SCREEN_HIGH = 800
 Declared = dict[str, tuple[str, bool]]
 """Property -> value in lower case, and whether it is ``!important``."""
 
-_ASIDE = re.compile(r"/\*.*?(?:\*/|\Z)|\"(?:\\.|[^\"\\\n])*\"|'(?:\\.|[^'\\\n])*'|<!--|-->", re.DOTALL)
-"""Comments and strings, whichever begins first."""
-_INNER = re.compile(r"[^;{}]*\{[^{}]*\}")
+_ASIDE = re.compile(r"/\*.*?(?:\*/|\Z)|\"(?:[^\"\\\n]++|\\.)*\"?|'(?:[^'\\\n]++|\\.)*'?|<!--|-->", re.DOTALL)
+"""Comments and strings, whichever begins first; a string that nothing closes ends with its line."""
+_INNER = re.compile(r"(?:\A|(?<=[;{}]))[^;{}]*+\{[^{}]*+\}")
 _ESCAPE = re.compile(r"\\([0-9a-fA-F]{1,6})\s?|\\(.)", re.DOTALL)
-_DECLARATION = re.compile(
-    r"(--[\w-]+|[a-z-]+)\s*:"
-    r"\s*((?:[^;()\"']|\([^()]*(?:\([^()]*\)[^()]*)*\)|\"[^\"]*\"|'[^']*')+)"
-)
+_BRACKETS = r"\((?:[^()]++|\((?:[^()]++|\([^()]*+\))*\))*\)"
+_DECLARATION = re.compile(rf"(?<![\w-])(--[\w-]++|[a-z-]++)\s*+:\s*((?:[^;()\"']|{_BRACKETS}|\"[^\"]*\"|'[^']*')+)")
+"""A name and its value. A name is tried at its beginning only."""
 _PART = re.compile(
     r"(?P<tag>\*|[a-z][\w-]*)|\.(?P<class>-?[\w\u0080-\uffff-]+)|#(?P<id>-?[\w\u0080-\uffff-]+)"
     r"|\[\s*(?P<name>[\w-]+)\s*(?:(?P<how>[~|^$*]?=)\s*[\"']?(?P<value>[^\"'\]]*)[\"']?\s*(?:[is]\s*)?)?\]"
@@ -52,6 +53,11 @@ _COMMA = re.compile(r"(?:\((?:[^()]|\([^()]*\))*\)|[^,])+")
 _STEPS = re.compile(r"([+-]?\d{0,3})n\s*(?:([+-])\s*(\d{1,3}))?|([+-]?\d{1,4})")
 MOST_SIBLINGS = 300
 """Brothers and sisters that are counted for the place of an element."""
+COUNTED_PER_FIT = 4
+SIBLINGS_PER_FIT = 60
+NAMES_PER_FIT = 8
+CHARS_PER_FIT = 20
+"""Siblings counted or passed by, classes, and characters of an attribute that take as long as one comparison."""
 _FEATURE = re.compile(rf"\(\s*(?:(min|max)-)?(width|height)\s*(:|[<>]=?)\s*({NUMBER})(px|em|rem)\s*\)")
 _USUAL = re.compile(
     r"\(\s*(?:prefers-color-scheme\s*:\s*light|orientation\s*:\s*landscape|(?:any-)?hover\s*(?::\s*hover)?"
@@ -85,18 +91,21 @@ class Compound:
         a, b, c = (sum(column) for column in zip(own, *inside, strict=True))
         return a, b, c
 
-    def fits(self, element: _Element) -> bool:
-        """Whether the element is one of these."""
+    def fits(self, element: _Element, effort: Counter[str]) -> bool:
+        """Whether the element is one of these; what it costs beyond one comparison is booked in ``effort``."""
         if self.tag and self.tag != element.tag:
             return False
         if self.id and self.id != element.get("id"):
             return False
-        if self.classes and not self.classes <= set((element.get("class") or "").split()):
-            return False
+        if self.classes:
+            names = (element.get("class") or "").split()
+            effort["fits"] += 1 + len(names) // NAMES_PER_FIT
+            if not self.classes <= set(names):
+                return False
         return (
-            all(_has(element, *a) for a in self.attributes)
-            and all(_placed(element, place) for place in self.places)
-            and all(any(c.fits(element) for c in choice.among) is not choice.none for choice in self.choices)
+            all(_has(element, *a, effort) for a in self.attributes)
+            and all(_placed(element, place, effort) for place in self.places)
+            and all(choice.fits(element, effort) for choice in self.choices)
         )
 
 
@@ -107,6 +116,15 @@ class Choice:
     among: tuple[Compound, ...]
     none: bool
     weighs: bool
+
+    def fits(self, element: _Element, effort: Counter[str]) -> bool:
+        """Whether the element is one of them, or none of them where that is asked for."""
+        for n, compound in enumerate(self.among, 1):
+            if compound.fits(element, effort):
+                effort["fits"] += n
+                return not self.none
+        effort["fits"] += len(self.among)
+        return self.none
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +140,9 @@ class Rule:
 
     def fits(self, element: _Element, effort: Counter[str]) -> bool:
         """Whether the rule is about this element; what looking around costs is booked in ``effort``."""
-        return self.compounds[-1].fits(element) and self._around(element, len(self.compounds) - 1, effort)
+        if effort["fits"] > MAX_FITS:
+            return False
+        return self.compounds[-1].fits(element, effort) and self._around(element, len(self.compounds) - 1, effort)
 
     def _around(self, element: _Element, at: int, effort: Counter[str]) -> bool:
         if at == 0:
@@ -135,9 +155,9 @@ class Rule:
             near = element.iterancestors()
         for n, other in enumerate(near):
             effort["looks"] += 1
-            if n > 200 or (n and how in ">+") or effort["looks"] > MAX_LOOKS:
+            if n > 200 or (n and how in ">+") or _exhausted(effort):
                 return False
-            if wanted.fits(other) and self._around(other, at - 1, effort):
+            if wanted.fits(other, effort) and self._around(other, at - 1, effort):
                 return True
         return False
 
@@ -157,7 +177,7 @@ class Sheet:
     @property
     def exhausted(self) -> bool:
         """Whether the rules are such a tangle that what they hide can no longer be told."""
-        return self.effort["looks"] > MAX_LOOKS
+        return _exhausted(self.effort)
 
     def declared_for(self, element: _Element) -> Declared:
         """What the rules and the ``style`` attribute of an element come to."""
@@ -165,7 +185,13 @@ class Sheet:
         if element.get("id"):
             keys.append(f"#{element.get('id')}")
         own = element.get("style")
-        found = [r for k in keys for r in self.by_key.get(k, ()) if r.fits(element, self.effort)]
+        found: list[Rule] = []
+        for rules in (self.by_key.get(k, []) for k in keys):
+            self.effort["fits"] += len(rules)
+            if self.exhausted:
+                break
+            found += [r for r in rules if r.fits(element, self.effort)]
+        self.effort["fits"] += sum(1 + len(r.declared) for r in found)
         if not found:
             return declarations(own) if own else {}
         result: Declared = {}
@@ -173,6 +199,10 @@ class Sheet:
             _over(result, rule.declared)
         _over(result, declarations(own) if own else {})
         return result
+
+
+def _exhausted(effort: Counter[str]) -> bool:
+    return effort["looks"] > MAX_LOOKS or effort["fits"] > MAX_FITS
 
 
 def declarations(css: str) -> Declared:
@@ -232,7 +262,7 @@ def _blocks(css: str) -> Iterator[tuple[str, str]]:
         if sign == "{":
             prelude = css[max(start, at - MAX_SELECTOR) : at].strip() if len(opened) < MAX_NESTED else "@too-deep"
             if opened and not prelude.startswith("@") and not (outer := opened[-1][0]).startswith("@"):
-                prelude = prelude.replace("&", outer) if "&" in prelude else f"{outer} {prelude}"
+                prelude = _inside(outer, prelude)
             opened.append((prelude, at + 1))
             held.append(held[-1] and _holds(prelude))
             start = at + 1
@@ -247,6 +277,15 @@ def _blocks(css: str) -> Iterator[tuple[str, str]]:
             start = at + 1
     if opened and held[-1] and not opened[-1][0].startswith("@"):  # browsers close what is open at the end
         yield opened[-1][0], css[opened[-1][1] :]
+
+
+def _inside(outer: str, inner: str) -> str:
+    """The selectors of a rule inside another one. Each ``&`` is the whole outer one: they could double at each step."""
+    if "&" not in inner:
+        inner = f"& {inner}"
+    if inner.count("&") * len(outer) + len(inner) > MAX_SELECTOR:
+        return "@too-deep"
+    return inner.replace("&", outer)
 
 
 def _holds(prelude: str) -> bool:
@@ -278,7 +317,7 @@ def _media(query: str) -> bool:
 
 def _fades_in(body: str) -> bool:
     end = re.findall(r"(?:\bto|100%)\s*\{([^}]*)", body.lower() + "}")
-    return any(re.search(r"opacity\s*:\s*(?!0(?:\.0*)?\s*(?:;|$))|visibility\s*:\s*visible", block) for block in end)
+    return any(re.search(r"opacity\s*:\s*+(?!0(?:\.0*)?\s*(?:;|$))|visibility\s*:\s*visible", block) for block in end)
 
 
 def _rule(selector: str, declared: Declared, count: int) -> Rule | None:
@@ -340,30 +379,34 @@ def _choice(kind: str, among: str) -> Choice | None:
     return Choice(tuple(c for c in read if c), kind == "not", kind != "where")
 
 
-def _has(element: _Element, name: str, how: str, wanted: str) -> bool:
+def _has(element: _Element, name: str, how: str, wanted: str, effort: Counter[str]) -> bool:
     value = element.get(name)
     if value is None:
         return False
-    if how in ("^=", "$=", "*=") and not wanted:
+    effort["fits"] += len(value) // CHARS_PER_FIT
+    if how == "":
+        return True
+    if how == "=":
+        return value == wanted
+    if how == "~=":
+        return wanted in value.split()
+    if how == "|=":
+        return value == wanted or value.startswith(f"{wanted}-")
+    if not wanted:
         return False
-    return {
-        "": True,
-        "=": value == wanted,
-        "~=": wanted in value.split(),
-        "|=": value == wanted or value.startswith(f"{wanted}-"),
-        "^=": value.startswith(wanted),
-        "$=": value.endswith(wanted),
-        "*=": wanted in value,
-    }[how]
+    return {"^=": value.startswith, "$=": value.endswith, "*=": value.__contains__}[how](wanted)
 
 
-def _placed(element: _Element, place: str) -> bool:
+def _placed(element: _Element, place: str, effort: Counter[str]) -> bool:
     if place == ":root":
         return element.getparent() is None
     name, _, wanted = place.removeprefix(":").partition("(")
     same = str(element.tag) if name.endswith("of-type") else "*"
+    if same != "*" and (parent := element.getparent()) is not None:
+        effort["fits"] += len(parent) // SIBLINGS_PER_FIT
     if name.startswith("nth"):
         before = sum(1 for _ in islice(element.itersiblings(same, preceding=True), MOST_SIBLINGS))
+        effort["fits"] += before // COUNTED_PER_FIT
         return before < MOST_SIBLINGS and _counted(before + 1, wanted.removesuffix(")").strip())
     first = next(element.itersiblings(same, preceding=True), None) is None
     last = next(element.itersiblings(same), None) is None

@@ -28,16 +28,29 @@ _WORDS = {
 }
 _KEYWORDS = {name: frozenset(words.split()) for name, words in _WORDS.items()}
 _KEYWORDS |= dict.fromkeys(("overflow-x", "overflow-y"), _KEYWORDS["overflow"])
-_MEASURED = frozenset({"font-size", "opacity"})
+_OUTSIDE = frozenset("block inline run-in".split())
+_INSIDE = frozenset("flow flow-root table flex grid ruby math".split())
 _COLOURS = frozenset({"color", "background-color", "-webkit-text-fill-color"})
-_MEASURE = re.compile(rf"{NUMBER}(?:%|[a-z]{{1,5}})?")
+_MEASURES = {
+    "opacity": re.compile(rf"{NUMBER}%?"),
+    "font-size": re.compile(
+        rf"(?!-){NUMBER}(?:%|px|pt|pc|in|cm|mm|q|r?(?:em|ex|ch|ic|cap|lh)|(?:[sld]?v|cq)(?:w|h|i|b|min|max))?"
+    ),
+}
+_CALCULATED = re.compile(
+    r"(?:(?:-webkit-|-moz-)?calc|calc-size|min|max|clamp|round|mod|rem|abs|sign|a?sin|a?cos|a?tan|atan2|pow|sqrt|hypot|log|exp"
+    r"|progress|if|attr|random|sibling-(?:count|index))\(.*\)",
+    re.DOTALL,
+)
 _BARE_HEX = re.compile(r"[0-9a-f]{3,8}")
-_CALL = re.compile(r"[a-z-]+\(.*\)", re.DOTALL)
+_COLOUR_CALL = re.compile(
+    r"(?:rgba?|hsla?|hwb|(?:ok)?(?:lab|lch)|color(?:-mix)?|contrast-color|light-dark|device-cmyk|if)\(.*\)", re.DOTALL
+)
 _SYSTEM = frozenset(
     "currentcolor accentcolor accentcolortext activetext buttonborder buttonface buttontext graytext highlight "
     "highlighttext linktext mark marktext selecteditem selecteditemtext visitedtext".split()
 )
-_PLAIN_COLOUR = re.compile(r"(?:rgb|hsl)a?\([^()]*\)")
+_PLAIN_COLOUR = re.compile(r"(?:rgba?|hsla?|hwb|(?:ok)?(?:lab|lch))\([^()]*\)")
 _VARIABLE = re.compile(r"var\(\s*(--[\w-]+)\s*(?:,([^()]*(?:\([^()]*\)[^()]*)*))?\)")
 
 
@@ -52,9 +65,21 @@ def thrown_away(name: str, value: str) -> bool:
     words = _KEYWORDS.get(name)
     if words is None:
         return False
-    if name in _MEASURED and (_MEASURE.fullmatch(value) or _CALL.fullmatch(value)):
+    if name in _MEASURES and (_MEASURES[name].fullmatch(value) or _CALCULATED.fullmatch(value)):
         return False
-    return not set(value.split()) <= words
+    parts = value.split()
+    if name == "display" and len(parts) > 1:
+        return not _may_be_display(parts)
+    return len(parts) > (2 if name == "overflow" else 1) or not set(parts) <= words
+
+
+def _may_be_display(parts: list[str]) -> bool:
+    """Whether it says at most once each how an element is outside, how inside, and that it is an item of a list."""
+    outside, inside = _OUTSIDE & set(parts), _INSIDE & set(parts)
+    item = {"list-item"} & set(parts)
+    if item and not inside <= {"flow", "flow-root"}:
+        return False
+    return len(outside) <= 1 and len(inside) <= 1 and len(outside | inside | item) == len(parts)
 
 
 def _may_be_colour(value: str) -> bool:
@@ -64,7 +89,7 @@ def _may_be_colour(value: str) -> bool:
         return True
     if _PLAIN_COLOUR.fullmatch(value):
         return "from " in value
-    return _CALL.fullmatch(value) is not None and not value.startswith(("url(", "attr("))
+    return _COLOUR_CALL.fullmatch(value) is not None
 
 
 def with_variables(value: str, known: Mapping[str, str]) -> str | None:

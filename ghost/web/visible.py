@@ -25,6 +25,9 @@ MAX_DEPTH = 200
 MAX_ELEMENTS = 120_000
 """More than any page that somebody reads has; what comes after them is left out."""
 
+MOST_VARIABLES = 1_000
+"""Variables of styles that are handed down; an element inside so many adds none of its own."""
+
 _NEVER_SEEN = {
     "script": "script", "style": "style", "template": "template", "noscript": "noscript", "iframe": "fallback",
     "canvas": "fallback", "audio": "fallback", "video": "fallback", "noframes": "fallback", "noembed": "fallback",
@@ -133,7 +136,9 @@ class _Page:
     def _with_variables(self, css: Declared) -> Declared:
         """What an element declares with its variables read; it hands its own down to what is inside."""
         known = self._variables[-1]
-        if own := {name: value for name, (value, _) in css.items() if name.startswith("--")}:
+        own = {name: value for name, (value, _) in css.items() if name.startswith("--")}
+        # Each copy lives as long as its element is open.
+        if not own.items() <= known.items() and len(known) < MOST_VARIABLES and len(self._variables) <= MAX_DEPTH:
             known = {**known, **own}
         self._variables.append(known)
         if not any("var(" in value for value, _ in css.values()):

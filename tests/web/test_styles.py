@@ -57,6 +57,8 @@ def test_which_elements_a_rule_is_about(selector: str, fits: bool) -> None:
         ("div{color:red; .q{display:none}}", "none"),
         ("div{color:red; &.one .q{display:none}}", "none"),
         ("<!-- .q{display:none} -->", "none"),
+        ("x{content:'} .q{display:block}\n y{} } .q{display:none}", "none"),
+        ("a{top:0; b{top:1px} ;left:0} .q{x{top:0} display:none; y{top:0}}", "none"),
         (".q{display:none", "none"),
         ("} .q{display:none}", None),
     ],
@@ -81,6 +83,37 @@ def test_declarations_are_read_as_browsers_do() -> None:
     assert declarations("nonsense") == {}
 
 
+def test_brackets_in_brackets_stay_together() -> None:
+    value = "oklch(calc(0.1 + (0.1*1)) 0 0)"
+    assert declarations(f"color: {value}; width: calc((1px + (2px)))")["color"] == (value, False)
+
+
+def test_an_animation_that_ends_unseen_shows_nothing() -> None:
+    css = "@keyframes a{to{opacity: 0}} @keyframes b{to{opacity: 1}} @keyframes c{to{opacity:  .5}}"
+    assert sheet(css).fades_in == {"b", "c"}
+
+
+@pytest.mark.parametrize("run", ["-", "a", "--a", "a{", "a;", "a:(", "a:()", "a:((", '"', "\\", '"\\', "/*", "{;", " "])
+@pytest.mark.parametrize("begin", ["", "a{", "a{x:(", "a{-", '"'])
+def test_long_runs_are_read(begin: str, run: str) -> None:
+    """Each of them in milliseconds; looking back and forth would take minutes."""
+    assert not sheet(begin + (run * 200_000)[:200_000] + "z}").declared_for(PAGE)
+    assert "display" not in declarations(begin + (run * 20_000)[:20_000] + "z")
+
+
+def test_dashes_before_letters_are_read() -> None:
+    assert declarations("-" * 10_000 + "a" * 9_000) == {}
+    assert not sheet("top" + "a" * 300_000 + "-" * 290_000).by_key
+
+
 def test_sheets_without_end_are_cut_and_say_so() -> None:
     assert sheet("a{top:0}" * 100_000).cut
     assert not sheet("a{top:0}").cut
+
+
+def test_rules_inside_rules_do_not_multiply() -> None:
+    inside = "&" * 500
+    assert not sheet(f".q{{{inside}{{{inside}{{{inside}{{{inside}{{display:none}}}}}}}}}}").declared_for(PAGE)
+    found = sheet(f".{'a' * 1_500}{{b{{c{{& &{{display:none}}}}}}}} p{{&.q{{display:none}}}}")
+    assert found.declared_for(PAGE.find(".//p[2]"))["display"] == ("none", False)
+    assert not found.cut

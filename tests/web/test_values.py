@@ -16,6 +16,15 @@ from ghost.web.values import MOST_CHARS, thrown_away, with_variables
         ("font-size", "1.2rem", False), ("font-size", "larger", False), ("font-size", "red", True),
         ("overflow", "hidden auto", False), ("visibility", "none", True), ("position", "-webkit-sticky", False),
         ("background", "anything", False), ("--x", "", False),
+        ("display", "block block", True), ("display", "block flow-root list-item", False),
+        ("display", "block none", True), ("display", "inline block", True), ("display", "flex list-item", True),
+        ("visibility", "visible visible", True), ("position", "static static", True),
+        ("overflow-x", "hidden auto", True), ("opacity", "5zz", True), ("opacity", "1px", True),
+        ("opacity", "foo(1)", True), ("opacity", "-1", False), ("font-size", "5zz", True), ("font-size", "-5px", True),
+        ("font-size", "5cqw", False), ("font-size", "clamp(1rem, 2vw, 3rem)", False), ("font-size", "2dvh", False),
+        ("font-size", "1rlh", False), ("font-size", "0", False), ("color", "foo(1)", True), ("color", "oklch(x)", True),
+        ("color", "oklch(from red l c h)", False), ("color", "color(xyz 1 1 1)", False),
+        ("color", "rgb(calc(1 + 1) 0 0)", False),
     ],
 )  # fmt: skip
 def test_what_browsers_leave_out(name: str, value: str, gone: bool) -> None:

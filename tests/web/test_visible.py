@@ -1,6 +1,7 @@
 """Pages without what their reader cannot see: nothing visible is lost, and no page takes long."""
 
 import time
+import tracemalloc
 
 import pytest
 from lxml import html as lxml_html
@@ -101,8 +102,30 @@ HARD = {
     "quotes": "<style>" + "'" * 300_001,
     "brackets in a style": "<p style='" + "a:((" * 200_000 + "'>x",
     "many classes": "<p class='" + "a " * 500_000 + "'>x</p>",
+    "variables in variables": "".join(
+        f"<i style='{''.join(f'--v{n}x{m}:0;' for m in range(1_000))}'>" for n in range(190)
+    ),
     "deep": "<div style='color:red'>" * 200_000,
 }  # fmt: skip
+
+
+TANGLES = {
+    "rules for everything": f"<style>{','.join('*' * 5_900)}{{top:0}}</style>" + "<p>x</p>" * 50_000,
+    "choices": "<style>"
+    + "".join(f":not(:is({','.join(f'.z{n}x{m}' for m in range(40))})){{top:0}}" for n in range(1_500))
+    + "</style>" + "<p class='a b'>x</p>" * 20_000,
+    "places": "<style>" + "i:nth-of-type(2){top:0}" * 1_000 + "</style>" + "<b>x</b><i>x</i>" * 20_000,
+    "classes": f"<style>{''.join(f'.a.z{n}{{top:0}}' for n in range(5_900))}</style>"
+    + f"<p class='a {'y ' * 400_000}'>x</p>" * 3,
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", TANGLES)
+def test_a_tangle_of_rules_is_read_as_far_as_it_goes(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("ghost.web.styles.MAX_FITS", 1_000_000)
+    found = clean(TANGLES[name])
+    assert found.removed["longer than is read"] == 1
+    assert "x<" in found.html
 
 
 @pytest.mark.parametrize("name", HARD)
@@ -111,6 +134,20 @@ def test_no_page_takes_long(name: str) -> None:
     started = time.process_time()
     clean(HARD[name])
     assert time.process_time() - started < 8
+
+
+def test_variables_take_little_memory() -> None:
+    tracemalloc.start()
+    clean(HARD["variables in variables"])
+    most = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert most < 100_000_000
+
+
+def test_an_element_inside_changes_the_variables_of_a_long_list() -> None:
+    many = "".join(f"--v{n}:0;" for n in range(900))
+    page = f"<style>:root{{{many}--ink:#111}} .dark{{--ink:#eee;background:#111}} p{{color:var(--ink)}}</style>"
+    assert "kept" in clean(f"{page}<body><div class=dark><p>kept</p></div>").html
 
 
 def test_a_page_that_is_longer_than_is_read_says_so() -> None:

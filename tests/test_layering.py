@@ -10,7 +10,7 @@ import pytest
 from config import PROJECT
 
 LEVELS: tuple[set[str], ...] = (
-    {"ghost", "types", "events", "errors", "budget", "claims", "sentences", "invisible", "spreadsheet"},
+    {"ghost", "types", "events", "errors", "budget", "claims", "sentences", "invisible", "spreadsheet", "files"},
     {"inference", "records", "web", "demoweb"},
     {"knowledge"},
     {"judges", "reports", "seed_kb"},

@@ -11,9 +11,9 @@ from ghost.batches.engine import BatchEngine, BatchView
 from ghost.batches.lines import Columns, claims_of
 from ghost.batches.sheet import Sheet, read_sheet
 from ghost.cli.arguments import UsageError
-from ghost.cli.output import write_whole
 from ghost.cli.terminal import interrupt_asks, progress, say, typed
 from ghost.errors import GhostError
+from ghost.files import write_whole
 from ghost.records.batch_values import BatchState, ItemState, NewBatch
 from ghost.reports.batch import as_csv, as_jsonl
 from ghost.reports.plain import counted, one_line

@@ -6,9 +6,9 @@ from pathlib import Path
 
 from config import load_settings
 from ghost.cli.arguments import UsageError
-from ghost.cli.output import write_whole
 from ghost.cli.terminal import say, typed
 from ghost.errors import GhostError
+from ghost.files import write_whole
 from ghost.records.records import Records
 from ghost.reports.claim_review import Publisher
 from ghost.reports.exports import Format, export

@@ -9,9 +9,9 @@ from typing import Any, TypeVar
 
 from config import Settings
 from ghost.cli.arguments import UsageError
-from ghost.cli.output import write_whole
 from ghost.cli.terminal import interrupt_asks, print_json, progress, say, typed, width
 from ghost.errors import ClaimError
+from ghost.files import write_whole
 from ghost.knowledge.packs.check import check
 from ghost.knowledge.packs.decoding import check_size
 from ghost.knowledge.packs.export import export

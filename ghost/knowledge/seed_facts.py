@@ -18,6 +18,7 @@ from typing import Any
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from ghost.errors import StoreError, StoreReadOnlyError
+from ghost.files import write_whole
 from ghost.knowledge.admission import admit
 from ghost.knowledge.base import KnowledgeBase
 from ghost.knowledge.changes import CHUNK
@@ -177,7 +178,7 @@ def write(path: Path, new: Draft) -> Path:
             raise StoreError(f"Nothing was written: {path} has changed since. Look at the differences again.")
         backup = backup_of(path)
         shutil.copy2(path, backup)
-        _replace(path, new.text.encode())
+        write_whole(path, [new.text.encode()])
     except OSError as error:
         raise StoreReadOnlyError(f"Nothing was written: {path} cannot be written ({error.strerror}).") from error
     return backup
@@ -188,8 +189,8 @@ def take_back(path: Path) -> None:
     backup = backup_of(path)
     try:
         now, before = path.read_bytes(), backup.read_bytes()
-        _replace(path, before)
-        _replace(backup, now)
+        write_whole(path, [before])
+        write_whole(backup, [now])
     except OSError as error:
         raise StoreError(f"{path} could not be put back from {backup} ({error.strerror}).") from error
 
@@ -202,17 +203,6 @@ def backup_of(path: Path) -> Path:
 def writable(path: Path) -> bool:
     """Whether the file can be replaced."""
     return os.access(path, os.W_OK) and os.access(path.parent, os.W_OK)
-
-
-def _replace(path: Path, data: bytes) -> None:
-    part = path.with_name(path.name + ".part")
-    with part.open("wb") as file:
-        file.write(data)
-        file.flush()
-        os.fsync(file.fileno())
-    if path.exists():
-        shutil.copymode(path, part)
-    part.replace(path)
 
 
 def _seeds(knowledge: KnowledgeBase) -> list[Passage]:

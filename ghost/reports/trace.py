@@ -76,6 +76,8 @@ class CandidateRow:
     final: float
     origin: int | None
     """Its origin among what was relevant for the statement."""
+    telling: float | None = None
+    """How much it says of the statement, which counts beside its weight; None in older runs."""
 
 
 def timeline(run: Run) -> list[Bar]:

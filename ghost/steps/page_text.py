@@ -15,6 +15,8 @@ from ghost.steps.citations import fold, stands_at_words
 from ghost.steps.hits import MIN_WORDS, Sources
 from ghost.types import NewPassage, Origin, Passage, Statement, Status
 from ghost.web.notices import NoticeKind
+from ghost.web.passages import PagePassage
+from ghost.web.rating import rated
 from ghost.web.read_page import ReadPage
 
 CHUNK_CHARS = 4_000
@@ -27,6 +29,8 @@ PARAGRAPH_CHARS = 3_000
 """A longer paragraph is screened in its passages only, so that one sentence does not cost all of it."""
 DOUBTED = 3
 """Pieces of one page that are put into quarantine at most: so many show what kind of page it is."""
+CONTEXT_CHARS = 600
+"""Up to this length a sentence is read together with the one before it."""
 KNOWN_SITE = 0.6
 """From this credibility on a site's own name for itself is believed; anybody can call his page Reuters."""
 _LEANS = re.compile(
@@ -56,12 +60,21 @@ class PageText:
         """The first pieces that look like an instruction or cannot be read: for the analyst to see, never evidence."""
         self._sentences: list[str] = []
         """In order; an empty one stands where something was left out, so that nothing is joined across it."""
+        self._last = ""
+        """The sentence that the next one is read with; empty where there is none, or none that may be shown."""
         made: dict[str, tuple[Passage, NewPassage]] = {}
+        section = ""
         for paragraph in _paragraphs(page):
-            for row in self._paragraph(paragraph):
+            first = paragraph[0]
+            if not first.prose or first.heading != section:
+                self._last = ""
+            section = first.heading
+            for row in self._paragraph([" ".join(piece.text.split()) for piece in paragraph]):
                 made.setdefault(row[0].id, row)
+            if not first.prose:
+                self._last = ""
         self.passages = list(made.values())
-        """Its sentences, each with the one it leans on, in the order of the page."""
+        """Its sentences, each with the one before it, in the order of the page."""
 
     def chunks(self, statements: Sequence[Statement]) -> list[str]:
         """The text in parts, in order; of a long page those that speak most of the statements.
@@ -106,26 +119,32 @@ class PageText:
         if order:
             self._leave(order)
             self._doubt(whole, order)
-            self._sentences.append("")
+            self._next("")
             return
         for piece in pieces:
             yield from self._piece(piece)
 
     def _piece(self, text: str) -> Iterator[tuple[Passage, NewPassage]]:
-        text = " ".join(text.split())
         if order := suspicious(text):
             self._leave(order)
             self._doubt(text, order)
-            self._sentences.append("")
+            self._next("")
             return
-        for sentence, window in zip(sentences(text), windows(text), strict=True):
-            if len(window.split()) < MIN_WORDS and window.isascii():
-                self._sentences.append("" if self._unfit(window) else sentence)
-                continue
-            row = self._made(window, count=True)
-            self._sentences.append(sentence if row else "")
+        for sentence in sentences(text):
+            short = _short(sentence)
+            # By itself first: beside a good sentence a bad one could pass.
+            alone = None if short else self._made(sentence, count=True)
+            fit = not self._unfit(sentence) if short else alone is not None
+            scraps = short and _short(self._last)
+            window = in_context(sentence, self._last) if fit and not scraps else sentence
+            row = alone if window == sentence else self._made(window, count=True)
+            self._next(sentence if fit and (row or short) else "")
             if row:
                 yield row
+
+    def _next(self, sentence: str) -> None:
+        self._sentences.append(sentence)
+        self._last = sentence
 
     def _unfit(self, text: str) -> str:
         """Why a text too short for a passage may not be shown beside the passages either; counted."""
@@ -169,23 +188,30 @@ class PageText:
         self.screened[why] = self.screened.get(why, 0) + 1
 
 
-def _paragraphs(page: ReadPage) -> list[list[str]]:
+def _paragraphs(page: ReadPage) -> list[list[PagePassage]]:
     """The passages of a page, those of one paragraph or list together."""
     ends = [m.start() for m in re.finditer("\n\n", page.text)]
-    found: dict[int, list[str]] = {}
+    found: dict[int, list[PagePassage]] = {}
     for piece in page.passages:
-        found.setdefault(bisect(ends, piece.start), []).append(" ".join(piece.text.split()))
+        found.setdefault(bisect(ends, piece.start), []).append(piece)
     return list(found.values())
 
 
-def windows(text: str) -> list[str]:
-    """A passage sentence by sentence, which small models read better; one that leans on the last is kept with it."""
-    parts = sentences(" ".join(text.split()))
-    out: list[str] = []
-    for i, part in enumerate(parts):
-        leans = i > 0 and (_LEANS.match(part) or len(part.split()) < MIN_WORDS)
-        out.append(f"{parts[i - 1]} {part}" if leans else part)
-    return out
+def in_context(sentence: str, last: str) -> str:
+    """A sentence as small models are shown it: one at a time, after the one before it in the text.
+
+    Alone it often says neither who nor where: "Two people were injured." is about nothing. Two are what such a model
+    still reads well. A sentence that rates a claim speaks for itself, and what follows it need not belong to it.
+    """
+    if not last or len(last) + len(sentence) >= CONTEXT_CHARS or rated(sentence):
+        return sentence
+    if rated(last) and not _LEANS.match(sentence):
+        return sentence
+    return f"{last} {sentence}"
+
+
+def _short(text: str) -> bool:
+    return len(text.split()) < MIN_WORDS and text.isascii()
 
 
 def to_passage(new: NewPassage, sources: Sources) -> Passage:

@@ -1,10 +1,16 @@
 """Which weighed candidates become evidence: the best, from several domains, each origin before its copies."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
-from ghost.types import DropCode, Dropped, Evidence, Passage
+from ghost.types import DropCode, Dropped, Evidence, Passage, Stance
+from ghost.web.rating import rated
+
+ON_THE_MATTER = 0.25
+"""What being near counts without a side, where 1 is a side taken for certain."""
+NEARNESS_UNKNOWN = 0.5
+"""For a text whose cosine nobody has measured."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,15 +35,20 @@ def too_far(e: Evidence, rules: RerankRules) -> Dropped | None:
     return drop(e, DropCode.RELEVANCE, f"relevance {e.relevance:.2f} is below {rules.min_relevance:.2f}")
 
 
-def choose(relevant: Sequence[Evidence], rules: RerankRules) -> tuple[list[Evidence], list[Dropped]]:
+def choose(
+    relevant: Sequence[Evidence], rules: RerankRules, says: Callable[[Evidence], float] | None = None
+) -> tuple[list[Evidence], list[Dropped]]:
     """Fill the places for one statement from what is relevant, best first; each ``group`` is one origin.
 
-    Copies of one text wait until each independent origin had its turn.
+    Copies of one text wait until each independent origin had its turn. What a passage says counts as much as its
+    weight: among the sentences of a page on the topic, the nearest is often its headline and not the one that tells.
+    ``says`` is how much that is, 0..1, where it is known otherwise than by ``telling``.
     """
+    says = says or telling
     seen: set[int] = set()
     firsts: list[Evidence] = []
     copies: list[Evidence] = []
-    for e in relevant:
+    for e in sorted(relevant, key=lambda e: -(e.final + says(e))):
         (copies if e.group in seen else firsts).append(e)
         seen.add(e.group)
     domains: Counter[str] = Counter()
@@ -55,6 +66,18 @@ def choose(relevant: Sequence[Evidence], rules: RerankRules) -> tuple[list[Evide
             kept.append(e)
             domains[domain] += 1
     return by_weight(kept), dropped
+
+
+def telling(e: Evidence) -> float:
+    """How much a passage says of the statement, 0..1."""
+    return says_so(e.passage.text, e.nearness, e.stance)
+
+
+def says_so(text: str, nearness: float | None, stance: Stance) -> float:
+    """How much a text says of a statement, 0..1: near it, and on a side or rating it."""
+    side = 1.0 if rated(text) else max(stance.supports, stance.refutes)
+    near = NEARNESS_UNKNOWN if nearness is None else max(0.0, min(1.0, nearness))
+    return near * (ON_THE_MATTER + side) / (ON_THE_MATTER + 1.0)
 
 
 def drop(e: Evidence, code: DropCode, why: str) -> Dropped:

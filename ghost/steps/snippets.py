@@ -10,7 +10,7 @@ from ghost.knowledge.rows import embedded_text
 from ghost.steps.outcome import Outcome
 from ghost.steps.rerank import Weighed
 from ghost.steps.retrieve import Candidates
-from ghost.steps.sources import Found, telling
+from ghost.steps.sources import Found
 from ghost.steps.weighing import renumbered
 from ghost.types import Candidate, Passage, Statement
 
@@ -54,7 +54,7 @@ def with_found(candidates: Candidates, found: Iterable[Found], replaced: Collect
         by_statement.setdefault(f.statement, {}).setdefault(f.passage.id, f)
     for number, mine in by_statement.items():
         known = {c.passage.id for c in kept.get(number, [])}
-        new = sorted((f for f in mine.values() if f.passage.id not in known), key=lambda f: (-telling(f), f.passage.id))
+        new = sorted((f for f in mine.values() if f.passage.id not in known), key=lambda f: (-f.telling, f.passage.id))
         kept[number] = [
             *kept.get(number, []),
             *(Candidate(f.passage, r, 1 / (FUSION_CONSTANT + r), semantic=f.nearness) for r, f in enumerate(new, 1)),

@@ -8,13 +8,14 @@ import numpy as np
 
 from ghost.inference.base import Encoder, StanceReader
 from ghost.knowledge.rows import embedded_text
+from ghost.knowledge.text import sentences
 from ghost.steps.fetching import Brought, Reading, SourceState
 from ghost.steps.opened import Opened
 from ghost.steps.quotes import quotes_of
+from ghost.steps.selection import says_so
 from ghost.types import NewPassage, Passage, Stance, Statement
 from ghost.web.claim_review import ClaimReview
 from ghost.web.dating import Sureness
-from ghost.web.rating import rated
 from ghost.web.read_page import ReadPage
 
 LOOKED_AT = 16
@@ -37,6 +38,11 @@ class Found:
     nearness: float | None
     """Cosine with the statement; None when nobody measured it."""
     stance: Stance
+
+    @property
+    def telling(self) -> float:
+        """How much it says of the statement, 0..1."""
+        return says_so(self.passage.text, self.nearness, self.stance)
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,13 +174,20 @@ def _bearing(
         for (i, cosine), stance in zip(near, stances, strict=True)
         if stance.relevance >= BEARS
     ]
-    return sorted(rows, key=telling, reverse=True)[:most]
+    rows.sort(key=lambda f: -f.telling)
+    return _apart(rows)[:most]
 
 
-def telling(f: Found) -> float:
-    """How much a passage says: near the statement, and on a side or rating it."""
-    side = 1.0 if rated(f.passage.text) else max(f.stance.supports, f.stance.refutes)
-    return (0.5 if f.nearness is None else f.nearness) * (0.25 + side)
+def _apart(rows: Iterable[Found]) -> list[Found]:
+    """Without the passages that share a sentence with one before them: it would be told twice."""
+    told: set[str] = set()
+    kept = []
+    for f in rows:
+        parts = set(sentences(f.passage.text))
+        if not parts & told:
+            kept.append(f)
+            told |= parts
+    return kept
 
 
 def _encoded(texts: Sequence[str], title: str, encoder: Encoder | None) -> np.ndarray | None:

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 
+from ghost.steps.selection import telling
 from ghost.types import Candidate, Dropped, Evidence
 
 FROM_HOME = 20
@@ -35,7 +36,8 @@ def weighing_rows(
         place = before.statement, before.passage.indexed_at is not None
         room[place] = room.get(place, 0) + 1
         if key in kept or room[place] <= (FROM_HOME if place[1] else FROM_WEB):
-            rows.append(_row(candidate, kept.get(key, before), left.get(key), origin.get(key)))
+            row = _row(candidate, kept.get(key, before), left.get(key), origin.get(key))
+            rows.append(row | {"telling": round(telling(before), 4)})
     return rows
 
 

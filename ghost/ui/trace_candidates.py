@@ -21,7 +21,8 @@ _HELP = {
     "Lexical": "BM25, by words; higher is better. Empty: only the vectors found it.",
     "Relevance": "0 to 1, from what the model read, the place in the search, and the nearness.",
     "Credibility": "Of the source, 0 to 1.",
-    "Final": "Relevance + (credibility - 0.5) × its weight + a small bonus for use. The best become evidence.",
+    "Final": "Relevance + (credibility - 0.5) × its weight + a small bonus for use.",
+    "Telling": "How much it says of the statement, 0 to 1: a side, or a rating. Final + telling gives the places.",
 }
 
 
@@ -77,6 +78,7 @@ def _table(bench: "Workbench", run: Run, statement: int, rows: Sequence[Candidat
             "Relevance": [r.relevance for r in rows],
             "Credibility": [r.credibility for r in rows],
             "Final": [r.final for r in rows],
+            "Telling": [r.telling for r in rows],
             "Why": [safe_cell(shorten(r.why, 120)) for r in rows],
             "Title": [safe_cell(shorten(r.title, 120)) for r in rows],
         },
@@ -95,6 +97,7 @@ def _table(bench: "Workbench", run: Run, statement: int, rows: Sequence[Candidat
                 format="%.2f", help=_HELP["Final"], min_value=0.0, max_value=max(1.0, *(r.final for r in rows)),
                 width="small",
             ),
+            "Telling": number(format="%.2f", help=_HELP["Telling"], width="small"),
             "Why": st.column_config.TextColumn(width="medium"),
         },
         alt=f"Candidates for statement {statement}: {len(rows)}, {sum(r.kept for r in rows)} of them kept.",
@@ -117,6 +120,8 @@ def _one(bench: "Workbench", run: Run, row: CandidateRow) -> None:
                 f"Final **{row.final:.2f}** = relevance {row.relevance:.2f} "
                 f"+ (credibility {row.credibility:.2f} − 0.5) × {boost:.2f} + bonus for use {row.access_bonus:.2f}"
             )
+        if row.telling is not None:
+            st.markdown(f"What it says of the statement adds **{row.telling:.2f}** when places are given.")
         s = row.stances
         st.caption(
             f"Place {row.rank} in the search · supports {theme.percent(s.supports)}, "
@@ -155,7 +160,7 @@ def _csv(rows: Sequence[CandidateRow]) -> bytes:
     head = (
         "statement", "kept", "n", "why", "passage", "domain", "title", "found in", "published", "stance", "supports",
         "refutes", "neutral", "off topic", "rank", "semantic", "lexical", "fused", "relevance", "credibility",
-        "access bonus", "final", "origin",
+        "access bonus", "final", "telling", "origin",
     )  # fmt: skip
     return csv_bytes(head, (_cells(r) for r in rows))
 
@@ -165,5 +170,5 @@ def _cells(r: CandidateRow) -> tuple[Any, ...]:
     return (
         r.statement, r.kept, r.n, r.why, r.passage_id, r.domain, r.title, r.found_in, r.published_at, s.label.value,
         s.supports, s.refutes, s.neutral, s.off_topic, r.rank, r.semantic, r.lexical, r.fused, r.relevance,
-        r.credibility, r.access_bonus, r.final, r.origin,
+        r.credibility, r.access_bonus, r.final, r.telling, r.origin,
     )  # fmt: skip

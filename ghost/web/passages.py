@@ -28,6 +28,8 @@ class PagePassage:
     """Where it stands: ``page.text[start:end] == text``."""
     heading: str = ""
     """The heading above it; context, not part of the passage."""
+    prose: bool = False
+    """Running text, each sentence of which may lean on the one before; not a heading, an item or a row."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +72,8 @@ def _tells(heading: str) -> bool:
 def _passages(text: str, lines: Sequence[Block], offset: int, number: int, heading: str) -> list[PagePassage]:
     found: list[PagePassage] = []
     for start, end in _joined(_units(text, lines)):
-        found.append(PagePassage(number + len(found), text[start:end], offset + start, offset + end, heading))
+        place = number + len(found), text[start:end], offset + start, offset + end
+        found.append(PagePassage(*place, heading, lines[0].kind is BlockKind.PARAGRAPH))
     return found
 
 

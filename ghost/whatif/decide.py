@@ -10,7 +10,7 @@ from ghost.budget import Budget, Limits
 from ghost.judges.decision import Rule
 from ghost.judges.embedded import EmbeddedJudge
 from ghost.judges.recency import timed
-from ghost.steps.selection import by_weight, choose, too_far, with_boost
+from ghost.steps.selection import by_weight, choose, telling, too_far, with_boost
 from ghost.steps.verdict import verdict
 from ghost.types import Evidence, Label, Verdict
 from ghost.whatif.kept import Kept, Piece
@@ -102,7 +102,13 @@ def _chosen(pieces: Sequence[Piece], kept: Kept, change: Change) -> list[Evidenc
     weighed = [
         replace(with_boost(p.evidence, rules.credibility_boost), group=p.origin or p.evidence.group) for p in left
     ]
-    taken, _ = choose([e for e in by_weight(weighed) if too_far(e, rules) is None], rules)
+    told = {p.evidence.passage.id: p.telling for p in left}
+
+    def says(e: Evidence) -> float:
+        known = told[e.passage.id]
+        return telling(e) if known is None else known
+
+    taken, _ = choose([e for e in by_weight(weighed) if too_far(e, rules) is None], rules, says)
     return [replace(e, group=groups[e.passage.id]) for e in taken]
 
 

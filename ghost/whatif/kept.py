@@ -24,6 +24,8 @@ class Piece:
     """Whether it was evidence in the run."""
     origin: int
     """Its origin when evidence was chosen; 0 where nobody has told."""
+    telling: float | None = None
+    """How much it said when evidence was chosen; None where nobody has told."""
 
     @property
     def source(self) -> str:
@@ -70,8 +72,8 @@ def kept(run: Run, passages: Iterable[Passage] = ()) -> Kept:
     """What the run has kept; ``passages`` are those of ``wanted`` that are still there, as they are now."""
     rows = candidates(run.steps)
     known = {p.id: p for p in passages}
-    chosen = {(r.statement, r.passage_id): r.origin or 0 for r in rows or () if r.kept}
-    pieces = [Piece(_undated(e), kept=True, origin=chosen.get((e.statement, e.passage.id), 0)) for e in run.evidence]
+    chosen = {(r.statement, r.passage_id): (r.origin or 0, r.telling) for r in rows or () if r.kept}
+    pieces = [Piece(_undated(e), True, *chosen.get((e.statement, e.passage.id), (0, None))) for e in run.evidence]
     back = [r for r in rows or () if _may_return(r)]
     there = [r for r in back if r.passage_id in known and len(known[r.passage_id].text) == r.characters]
     pieces += _returning(there, run.evidence, known)
@@ -107,7 +109,7 @@ def _returning(rows: Sequence[CandidateRow], evidence: Sequence[Evidence], known
             number, r.statement, passage, r.stances, r.relevance, r.credibility, r.access_bonus, r.final,
             NEW_ORIGIN, r.rank, r.semantic,
         )  # fmt: skip
-        pieces.append(Piece(e, kept=False, origin=r.origin or 0))
+        pieces.append(Piece(e, kept=False, origin=r.origin or 0, telling=r.telling))
     mine: dict[int, list[int]] = {}
     for i, p in enumerate(pieces):
         mine.setdefault(p.evidence.statement, []).append(i)

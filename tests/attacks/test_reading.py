@@ -115,11 +115,16 @@ def different(fetcher: Fetcher, running: Site) -> list[Attack]:
 
 
 def test_what_is_left_of_an_attacked_page_is_its_clean_twin_or_less(fetcher: Fetcher, running: Site) -> None:
+    """Sentence by sentence: what stands before a sentence may have gone, so that it is read with another or alone."""
     twin = set(shown(fetcher, running, "/twin"))
+
+    def known(text: str) -> bool:
+        return all(s in HARMLESS or any(s in t for t in twin) for s in sentences(text))
+
     found = {}
     for attack in ATTACKS:
         title, *texts = shown(fetcher, running, path_of(attack))
-        more = [t for t in texts if t not in twin and t not in HARMLESS and not any(t in known for known in twin)]
+        more = [t for t in texts if not known(t)]
         found |= {attack.name: more} if more else {}
         assert title in twin or unescape(attack.title) == title
     assert not found

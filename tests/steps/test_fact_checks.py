@@ -6,7 +6,6 @@ import pytest
 
 from ghost.knowledge.credibility import CredibilityBook
 from ghost.steps.fact_checks import as_evidence, matching
-from ghost.steps.page_text import windows
 from ghost.testing import ON_TOPIC, REFUTING, HashingEncoder, ScriptedReader
 from ghost.types import Origin, Statement
 from ghost.web.claim_review import ClaimReview
@@ -49,12 +48,3 @@ def test_what_the_stance_model_reads_as_the_opposite_is_none() -> None:
 def test_only_known_fact_checkers_and_usual_ratings_count(one: ClaimReview) -> None:
     assert matched(one)
     assert as_evidence(matched(one), BOOK, NOW) == []
-
-
-def test_a_sentence_that_leans_on_the_one_before_keeps_it() -> None:
-    text = "The bridge was shut in March. It was opened again in May. Drivers were glad about the news."
-    assert windows(text) == [
-        "The bridge was shut in March.",
-        "The bridge was shut in March. It was opened again in May.",
-        "Drivers were glad about the news.",
-    ]

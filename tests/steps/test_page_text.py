@@ -10,7 +10,7 @@ from ghost.knowledge.credibility import CredibilityBook
 from ghost.steps.fetching import Brought, Reading, SourceState
 from ghost.steps.hits import SearchRules, Sieve
 from ghost.steps.opened import open_page
-from ghost.steps.page_text import CHUNK_CHARS, DOUBTED, MAX_CHUNKS, PageText
+from ghost.steps.page_text import CHUNK_CHARS, CONTEXT_CHARS, DOUBTED, MAX_CHUNKS, PageText, in_context
 from ghost.steps.sources import Source, weigh_page
 from ghost.testing import OFF_TOPIC, REFUTING, ScriptedReader
 from ghost.types import StanceLabel, Statement, Status
@@ -188,3 +188,38 @@ def test_garbled_text_decides_nothing_and_waits_too() -> None:
     assert garbled not in [f.passage.text for f in found.found]
     assert next(n.note for n in found.doubted if n.text == garbled).startswith("quarantined: it is hardly readable")
     assert text(HTML).doubted[0].status is Status.QUARANTINED
+
+
+def passages(html: str) -> list[str]:
+    return [passage.text for passage, _ in text(html).passages]
+
+
+def test_a_sentence_is_read_with_the_one_before_it_across_paragraphs_but_not_across_headings_and_items() -> None:
+    found = passages(
+        HTML.replace(
+            "<p>Traffic",
+            "<p>Nobody was hurt in the closure of it.</p><h2>What happens next on the river</h2>"
+            "<p>The cables are looked at each year.</p><ul><li>Length in the yearbook: 412 metres</li></ul><p>Traffic",
+        )
+    )
+    assert f"{SECOND} Nobody was hurt in the closure of it." in found
+    assert "What happens next on the river" in found
+    assert "The cables are looked at each year." in found
+    assert "Length in the yearbook: 412 metres" in found
+    assert all(ORDER not in passage for passage in found)
+    assert "The bridge was built in 1968 and carries about 14,000 vehicles each day." in found, "after what is left out"
+
+
+def test_a_rating_speaks_for_itself_and_long_sentences_are_read_alone() -> None:
+    rating = "The claim that the bridge collapsed is false."
+    assert in_context(rating, FIRST) == rating
+    assert in_context("Inspectors closed it.", rating) == "Inspectors closed it."
+    assert in_context("It was closed for a day.", rating) == f"{rating} It was closed for a day."
+    assert in_context(SECOND, "x" * CONTEXT_CHARS) == SECOND
+    assert in_context(SECOND, "") == SECOND
+
+
+def test_a_page_does_not_tell_one_sentence_twice() -> None:
+    found = weighed(None)
+    told = [f.passage.text for f in found.found]
+    assert sum(FIRST in passage for passage in told) == 1

@@ -52,6 +52,22 @@ def test_credibility_decides_between_equals_and_popularity_cannot_outweigh_relev
     assert found.value.evidence[0].passage.id == "p2"
 
 
+def test_places_go_to_what_tells_and_the_first_stage_decides_between_equals() -> None:
+    headline, sentence, other = page(1), page(2), page(3)
+    one = replace(RULES, keep=1)
+    found = run([headline, sentence], lambda text, _: REFUTING if "alpha2" in text else ON_TOPIC, one)
+    assert [e.passage.id for e in found.value.evidence] == ["p2"]
+    assert [e.passage.id for e in run([headline, sentence, other], rules=one).value.evidence] == ["p1"]
+    rows = found.outputs["candidates"]
+    assert rows[1]["telling"] > rows[0]["telling"], "the trace tells it"
+
+
+def test_a_rating_tells_as_much_as_a_side() -> None:
+    rated = passage("The claim that honey spoils is misleading.", "r", url="https://check.org/a", domain="check.org")
+    found = run([page(1), rated], lambda text, _: ON_TOPIC, replace(RULES, keep=1))
+    assert [e.passage.id for e in found.value.evidence] == ["r"]
+
+
 def test_at_most_two_per_domain_and_five_in_all() -> None:
     same = [passage(f"word{n} other{n} thing{n}", f"d{n}", domain="one.org", publisher=f"P{n}") for n in range(4)]
     found = run(same)

@@ -110,6 +110,9 @@ def _verdicts(result: dict[str, Any]) -> list[Rows]:
         ("evidence_recall", "evidence recall"),
     ):
         rows.append([what, _figure(result[name]), _between(result["intervals"].get(name))])
+        if name == "ece" and (perfect := result.get("ece_if_perfect")):
+            told = f"95 in 100 below {perfect['below']:.3f}; its interval ends at {perfect['upper']:.3f}"
+            rows.append(["the same of a perfect judge", _figure(perfect["mean"]), told])
     agrees = f"{_figure(cited['stance_agrees_with_gold'])} of {cited['of_gold_documents']:,}"
     seconds = f"p50 {result['seconds_p50']:.3f}, p95 {result['seconds_p95']:.3f}, {result['workers']} at a time"
     rows += [

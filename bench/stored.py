@@ -119,6 +119,14 @@ Interval = tuple[float, float]
 Confusion = dict[str, dict[str, int]]
 
 
+class Perfect(_Value):
+    """The calibration error of a judge whose every confidence is true; see ``metrics.ece_if_perfect``."""
+
+    mean: float
+    below: float
+    upper: float
+
+
 class Verdicts(Result):
     """What the pipeline made of claims whose verdict is known."""
 
@@ -139,6 +147,7 @@ class Verdicts(Result):
     workers: int = 1
     cost_usd_per_claim: float
     ece: float | None = None
+    ece_if_perfect: Perfect | None = None
     brier: float | None = None
     coverage_accuracy: tuple[Coverage, ...] = ()
     reliability: tuple[Calibration, ...] = ()

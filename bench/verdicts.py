@@ -120,6 +120,7 @@ def figures(rows: Sequence[ClaimRow], found: Sequence[Answer], labels: Labels, s
         "seconds_p95": round(percentile(seconds, 95), 4),
         "cost_usd_per_claim": round(sum(answer["cost_usd"] for answer in found) / len(found), 6),
         "ece": None,
+        "ece_if_perfect": None,
         "brier": None,
         "coverage_accuracy": [],
         "reliability": [],
@@ -131,6 +132,7 @@ def figures(rows: Sequence[ClaimRow], found: Sequence[Answer], labels: Labels, s
         confidences, hits = [sure[i] for i in answered], [right[i] for i in answered]
         result |= {
             "ece": metrics.ece(confidences, hits),
+            "ece_if_perfect": metrics.ece_if_perfect(confidences, seed),
             "brier": metrics.brier(confidences, hits),
             "coverage_accuracy": metrics.coverage_accuracy(confidences, hits),
             "reliability": metrics.reliability(confidences, hits),

@@ -113,7 +113,11 @@ def _figures(result: Verdicts) -> None:
         for label, value, note in (
             ("Accuracy", _figure(result.accuracy), _between(result, "accuracy")),
             ("Macro-F1", _figure(result.macro_f1), _between(result, "macro_f1")),
-            ("Calibration error", _figure(result.ece), f"Confidence against outcome. {_between(result, 'ece')}"),
+            (
+                "Calibration error",
+                _figure(result.ece),
+                f"Confidence against outcome. {_between(result, 'ece')}{_perfect(result)}",
+            ),
             (
                 "Takes a side",
                 theme.percent(result.decided.share or 0.0),
@@ -134,6 +138,13 @@ def _figure(value: float | None) -> str:
 def _between(result: Verdicts, name: str) -> str:
     interval = result.intervals.get(name)
     return f"95 % interval {interval[0]:.3f} to {interval[1]:.3f}." if interval else ""
+
+
+def _perfect(result: Verdicts) -> str:
+    perfect = result.ece_if_perfect
+    if not perfect:
+        return ""
+    return f" Chance alone gives a perfectly calibrated judge {perfect.mean:.3f}, and up to {perfect.below:.3f}."
 
 
 def _confusion(result: Verdicts) -> None:

@@ -105,3 +105,12 @@ def test_figures_of_one_result_share_their_samples() -> None:
     values = [0.1, 0.4, 0.9]
     found = metrics.intervals(3, [("a", lambda rows: values[rows[0]]), ("b", lambda rows: values[rows[0]])], seed=1)
     assert found["a"] == found["b"]
+
+
+def test_a_perfect_judge_is_not_without_error_and_the_less_the_more_it_answers() -> None:
+    few, many = (metrics.ece_if_perfect([0.4 + 0.5 * i / n for i in range(n)], 1) for n in (100, 2000))
+    assert 0 < many["mean"] < few["mean"] / 2
+    for found in (few, many):
+        assert found["mean"] < found["below"]
+        assert found["mean"] < found["upper"]
+    assert metrics.ece_if_perfect([1.0] * 50, 1) == {"mean": 0.0, "below": 0.0, "upper": 0.0}

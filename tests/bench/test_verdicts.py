@@ -32,8 +32,8 @@ def measured(tmp_path_factory: pytest.TempPathFactory) -> tuple[dict[str, Any], 
 def test_all_figures_are_there(measured: tuple[dict[str, Any], dict[str, Any]]) -> None:
     result, _ = measured
     assert {
-        "n", "accuracy", "macro_f1", "ece", "brier", "coverage_accuracy", "evidence_recall", "citations",
-        "seconds_p50", "seconds_p95", "cost_usd_per_claim", "confusion", "intervals",
+        "n", "accuracy", "macro_f1", "ece", "ece_if_perfect", "brier", "coverage_accuracy", "evidence_recall",
+        "citations", "seconds_p50", "seconds_p95", "cost_usd_per_claim", "confusion", "intervals",
     } <= set(result)  # fmt: skip
     assert result["n"] == 4
     assert result["failed"] == []

@@ -42,7 +42,9 @@ _PASSING = re.compile(
     r"\b(?:is|are|isn't|serves as|remains)\s+(?:not\s+)?(?:the\s+|an?\s+|still\s+)?(?:[\w-]+\s+){0,3}"
     rf"(?:{_OFFICES})\b|"
     r"\b(?:holds|hold) (?:the )?(?:office|post|position|title)\b|\b(?:leads|heads|governs|rules|chairs|coaches)\b|"
-    r"\bpopulation\b|\binhabitants\b|\bresidents\b|\bpeople live\b|\b(?:costs?|price of|priced at|exchange rate)\b|"
+    r"\bpopulation\b|\binhabitants\b|\bresidents\b|\bpeople live\b|"
+    # "The repair cost 31 million" is over; "repairs cost 31 million" may not be.
+    r"\b(?:costs|cost of|price of|priced at|exchange rate)\b|(?<=s )(?<!this )cost\b|"
     r"\b(?:unemployment|inflation|interest) rate\b|\bstill\b|"
     r"\b(?:is|are)\s+(?:not\s+|still\s+|no longer\s+)?(?:open|closed|banned|legal|illegal|alive|married|single|"
     r"for sale|available|in force|under construction|missing|suspended|on strike|in prison|at war|bankrupt|empty|"

@@ -87,6 +87,7 @@ def test_without_a_date_evidence_counts_less_under_an_as_of_day_and_beside_a_dat
         "Ann Holt is the mayor of Northport.", "Inflation is currently 3%.", "The latest census counted 4 million.",
         "The bridge is closed.", "Emil Rask is not the prime minister.", "The population of Northport is 90,000.",
         "He holds the office of governor.", "A litre of milk costs two dollars.", "The ban is no longer in force.",
+        "Eggs cost four dollars.", "The cost of living is rising.",
     ],
 )  # fmt: skip
 def test_what_passes(text: str) -> None:
@@ -104,7 +105,8 @@ def test_a_record_may_change_but_is_not_expected_to(text: str) -> None:
     [
         "Water boils at 100 degrees.", "The Moon orbits the Earth.", "Vaccines do not cause autism.",
         "Ann Holt was the mayor of Northport.", "In 2010 the population of Northport was 80,000.",
-        "Yuri Gagarin was the first human in space.", "Bees dance.", "The tallest building in 1931 had 102 floors.",
+        "Yuri Gagarin was the first human in space.", "Bees dance.",
+        "Repairing the bridge cost 31 million crowns.", "The tallest building in 1931 had 102 floors.",
     ],
 )  # fmt: skip
 def test_what_does_not(text: str) -> None:

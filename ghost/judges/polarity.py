@@ -1,9 +1,10 @@
 """A guard for what small models get wrong most: negation.
 
 A clause that is nearly the statement over again, but with the opposite sign, cannot support it; one with the same sign
-in both cannot refute it. There the guard moves the probability of the impossible side to the other one. "A, not B,
-is C" is read as "A is C" about A, and as a denial about B. Where either says much more than the other, the sign may
-belong to what is said more, and the model reads better than the guard: ``bench stance`` shows what it is worth.
+in both cannot refute it, nor can one that says "no longer" too, however much else it says. There the guard moves the
+probability of the impossible side to the other one. "A, not B, is C" is read as "A is C" about A, and as a denial about
+B. Else, where either says much more than the other, the sign may belong to what is said more, and the model reads
+better than the guard: ``bench stance`` shows what it is worth.
 """
 
 import re
@@ -19,7 +20,7 @@ NEARLY_ALL = 0.3
 MOVED = 0.9
 """Part of the impossible side's probability that is moved."""
 
-_CLAUSE = re.compile(r"(?<=[.!?])\s+|;\s+|,? (?:because|although|but|while|since|so that)\b")
+_CLAUSE = re.compile(r"(?<=[.!?])\s+|;\s+|,? (?:because|although|but|while|since(?! (?:\d|then\b))|so that)\b")
 _CONTRAST = re.compile(r"(?:,(?: and| but)?|\band) not (?P<b>[^,;.]+)(?:,|$|(?=[;.]))|\brather than (?P<c>[^,;.]+)")
 _NEGATION = re.compile(
     r"\b(?:not|never|no|nobody|none|nothing|cannot|neither|nor|without|myth|misconception|false|untrue|incorrect|hoax)\b"
@@ -28,6 +29,8 @@ _NEGATION = re.compile(
 )
 _ENDED = re.compile(r"\b(?:stop(?:s|ped)?|ceas(?:e|es|ed)|quit) \w+ing\b", re.IGNORECASE)
 """What has stopped working does not work; what has not stopped working does."""
+_OVER = re.compile(r"\bno longer\b|(?:\bnot|\bnever|n['’]t)\b[^.;]{0,60}\bany ?(?:more|longer)\b", re.IGNORECASE)
+"""What was and is not."""
 _OUTDONE = re.compile(
     r"\b(?:no|nothing|nobody|none|never)\b[^.;:]{0,80}?\b(?:\w{2,20}er|more|less|worse)\b[^.;:]{0,80}?\bthan\b",
     re.IGNORECASE,
@@ -69,8 +72,12 @@ class PolarityGuard:
 
 def guarded(stance: Stance, passage: str, statement: str) -> Stance:
     """The stance with the side that the signs rule out moved to the other."""
-    opposite = opposed(passage, statement) if nearly_the_same(passage, statement) else None
-    if opposite is None:
+    same = nearly_the_same(passage, statement)
+    if not same and not both_over(passage, statement):
+        return stance
+    opposite = opposed(passage, statement)
+    # However much else is said, that something is no longer so cannot refute that it is not so any more.
+    if opposite is None or (opposite and not same):
         return stance
     if opposite:
         moved = stance.supports * MOVED
@@ -84,6 +91,12 @@ def nearly_the_same(passage: str, statement: str) -> bool:
     wanted = content(statement)
     clause = content(_nearest(passage, wanted, _subject(statement)))
     return len(wanted & clause) >= NEARLY_ALL * len(wanted | clause)
+
+
+def both_over(passage: str, statement: str) -> bool:
+    """Whether the statement says that something has ended, and so does the clause of the passage nearest to it."""
+    clause = _nearest(passage, content(statement), _subject(statement))
+    return bool(_OVER.search(statement) and _OVER.search(clause))
 
 
 def opposed(passage: str, statement: str) -> bool | None:

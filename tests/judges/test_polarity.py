@@ -4,6 +4,7 @@ import pytest
 
 import seed_kb
 from ghost.judges.polarity import guarded, opposed
+from ghost.testing import REFUTING
 from ghost.types import Stance
 
 SEEDS = [str(fact["text"]) for fact in seed_kb.SEED_FACTS]
@@ -61,3 +62,23 @@ def test_the_impossible_side_is_moved_to_the_other() -> None:
     turned = guarded(stance, "Bats are not blind.", "Bats are blind.")
     assert turned.refutes == pytest.approx(0.82)
     assert guarded(stance, "Bats are blind.", "Bats are blind.") == stance
+
+
+@pytest.mark.parametrize(
+    ("passage", "statement", "refutes"),
+    [
+        ("Pluto has been a dwarf planet since 2006 and is no longer counted among the eight planets of the Sun.",
+         "Pluto isn't officially a planet any more.", False),
+        ("Since 2006 the bridge at Orlen, once the longest of the river, is no longer open to lorries and trams.",
+         "The bridge at Orlen is not open anymore.", False),
+        ("Pluto has been a dwarf planet since 2006 and is counted with Eris, Ceres and others beyond the planets.",
+         "Pluto isn't officially a planet any more.", True),
+        ("Eris was found in 2005, and since then Neptune is no longer the last thing that anybody looks for out there.",
+         "Pluto isn't officially a planet any more.", True),
+    ],
+)  # fmt: skip
+def test_what_is_no_longer_so_does_not_refute_that_it_is_not_so_any_more(
+    passage: str, statement: str, refutes: bool
+) -> None:
+    found = guarded(REFUTING, passage, statement)
+    assert (found.refutes > found.supports) is refutes

@@ -57,11 +57,11 @@ def right(runs: list[tuple[Label, Run]], *labels: Label) -> list[Run]:
 
 
 def test_myths_and_facts_in_other_words(runs: list[tuple[Label, Run]]) -> None:
-    """Floors a little under what was measured: 24 of 38 myths, 29 of 38 facts."""
+    """Floors a little under what was measured: 26 of 38 myths, 32 of 38 facts."""
     counts = Counter((str(expected), str(label_of(run))) for expected, run in runs)
-    assert len(right(runs, Label.FALSE)) >= 21, counts
-    assert len(right(runs, Label.TRUE)) >= 27, counts
-    assert len(right(runs, Label.FALSE, Label.TRUE)) >= 50, counts
+    assert len(right(runs, Label.FALSE)) >= 23, counts
+    assert len(right(runs, Label.TRUE)) >= 29, counts
+    assert len(right(runs, Label.FALSE, Label.TRUE)) >= 54, counts
 
 
 def test_opinions_and_empty_talk_are_not_verifiable(runs: list[tuple[Label, Run]]) -> None:
@@ -73,7 +73,7 @@ def test_a_wrong_verdict_stays_within_what_was_measured(runs: list[tuple[Label, 
     """Our worst bug is one said with confidence. 6 of the 76 myths and facts were measured, none of them sure."""
     wrong = [r for e, r in runs if label_of(r) not in (*ABSTAINING, e)]
     told = [f"{r.claim.text}: {label_of(r)}, {confidence(r):.2f}" for r in wrong]
-    assert len(wrong) <= 11, told
+    assert len(wrong) <= 10, told
     assert [text for text, r in zip(told, wrong, strict=True) if confidence(r) >= SURE] == []
 
 

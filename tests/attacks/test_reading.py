@@ -115,11 +115,12 @@ def different(fetcher: Fetcher, running: Site) -> list[Attack]:
 
 
 def test_what_is_left_of_an_attacked_page_is_its_clean_twin_or_less(fetcher: Fetcher, running: Site) -> None:
-    """Sentence by sentence: what stands before a sentence may have gone, so that it is read with another or alone."""
+    """A sentence is shown with the one before it, which may be a harmless one that only the attacked page has."""
     twin = set(shown(fetcher, running, "/twin"))
 
     def known(text: str) -> bool:
-        return all(s in HARMLESS or any(s in t for t in twin) for s in sentences(text))
+        rest = " ".join(s for s in sentences(text) if s not in HARMLESS)
+        return any(rest in shown_there for shown_there in twin)
 
     found = {}
     for attack in ATTACKS:

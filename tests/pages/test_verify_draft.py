@@ -101,14 +101,19 @@ def test_what_took_the_place_of_a_typed_claim_can_be_undone(use: Use, bench: Scr
     assert at.text_input(key="verify_found_at").value == ""
 
 
-def test_a_review_that_an_earlier_claim_took_the_place_of_comes_back(use: Use, bench: ScriptedBench) -> None:
-    at = typed(use(bench))
+def taken_over_while_reviewed(at: AppTest) -> None:
+    """A statement is corrected, and then an earlier claim takes the place of the reviewed one."""
     at.toggle(key="verify_review_first").set_value(True)
     click(at, "verify_check")
     at.text_area(key="verify_statement_1").input("My own words.")
     at.query_params["run"] = OTHER.id
     at.run()
     click(at, "verify_edit")
+
+
+def test_a_review_that_an_earlier_claim_took_the_place_of_comes_back(use: Use, bench: ScriptedBench) -> None:
+    at = typed(use(bench))
+    taken_over_while_reviewed(at)
     assert at.text_area(key="verify_claim").value == "Honey never spoils"
     click(at, "verify_undo")
     assert at.text_area(key="verify_statement_1").value == "My own words."
@@ -119,12 +124,7 @@ def test_statements_that_were_corrected_come_back_though_the_claim_was_not_typed
 ) -> None:
     at = use(bench).run()
     click(at, "verify_example_1")
-    at.toggle(key="verify_review_first").set_value(True)
-    click(at, "verify_check")
-    at.text_area(key="verify_statement_1").input("My own words.")
-    at.query_params["run"] = OTHER.id
-    at.run()
-    click(at, "verify_edit")
+    taken_over_while_reviewed(at)
     click(at, "verify_undo")
     assert at.text_area(key="verify_statement_1").value == "My own words."
 

@@ -8,7 +8,7 @@ claim ─1 classify─► statements ─2 retrieve─► candidates ─3 rerank�
 
 from collections.abc import Callable, Generator, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from functools import partial
 from typing import Any, Protocol, TypeVar
 
@@ -69,6 +69,11 @@ class Knowledge(Searchable, Writable, Protocol):
     """What a run needs of the knowledge base."""
 
 
+def utc_today() -> date:
+    """The day, in UTC."""
+    return _now().date()
+
+
 @dataclass(frozen=True, slots=True)
 class Tools:
     """Everything a run works with; handed in, never looked up."""
@@ -93,6 +98,8 @@ class Tools:
     reading: Reading = field(default_factory=Reading)
     archive: Archive | None = None
     """Who is asked for archived copies of the pages that may be cited; without it they are only suggested."""
+    today: Callable[[], date] = utc_today
+    """The day on which old evidence is told from new; on the demo web the day that its claims speak of."""
     links: Links = field(default_factory=Links)
     """Pages that the analyst names, also while the run goes on; they are read first."""
     max_rounds: int = 5
@@ -333,7 +340,7 @@ def _look(
     """Steps 3 and 4: the candidates read and weighed, then whether they settle the statements."""
     number, numbers = before.round + 1, dict(before.numbers)
     trail = trail or Trail()
-    context = Context(claim.found_at, trail.found_text, claim.as_of, _now().date(), trail.pages, trail.retracted)
+    context = Context(claim.found_at, trail.found_text, claim.as_of, tools.today(), trail.pages, trail.retracted)
     read = partial(rerank, statements, candidates, tools.reader, tools.scorer, tools.rules, context)
     weighed = yield from step(3, budget, lambda: keep_numbers(read(), numbers), number)
     yield EvidenceWeighed(weighed.evidence)

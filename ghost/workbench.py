@@ -15,7 +15,7 @@ from config import SECRETS, UNKNOWN_CREDIBILITY, Settings, host_entry
 from ghost.articles import listed
 from ghost.budget import Budget, Limits
 from ghost.claims import tidy_claim
-from ghost.demoweb.opening import Opening
+from ghost.demoweb.opening import DAY, Opening
 from ghost.errors import ClaimError, ModelError
 from ghost.events import Event
 from ghost.inference.base import Encoder, RelevanceScorer, StanceReader
@@ -48,7 +48,7 @@ from ghost.steps.fetching import Reading
 from ghost.steps.hits import SearchRules, Sources
 from ghost.steps.rerank import RerankRules
 from ghost.types import Claim, JudgeInfo
-from ghost.verify import Tools, verify
+from ghost.verify import Tools, utc_today, verify
 from ghost.web.archive import Archive
 from ghost.web.brave import Brave
 from ghost.web.breaker import Breaker
@@ -289,6 +289,7 @@ class Workbench:
             # A page that the analyst names may be read also when this run searches nothing.
             fetcher=self._fetcher if s.web else None,
             archive=self._archive if web else None,
+            today=(lambda: DAY) if s.demo_web else utc_today,
             links=links,
             reading=Reading(s.page_seconds),
             max_rounds=s.max_rounds,

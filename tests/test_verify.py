@@ -596,3 +596,12 @@ def test_the_page_the_claim_was_found_at_is_asked_for_only_where_the_run_may() -
         assert site.asked == []
         assert events[-1].status is RunStatus.FINISHED
     assert "limit of 0 fetches" in steps(events, "investigate")[0].reason
+
+
+def test_what_is_too_old_is_told_from_the_day_that_the_run_is_given() -> None:
+    old = passage("Ann Holt is the mayor of Northport.", "p1", published_at=date(2020, 3, 1))
+    labels = [
+        only(run(Claim(old.text), tools([old], today=lambda year=year: date(year, 6, 1))), VerdictReached).verdict.label
+        for year in (2021, 2026)
+    ]
+    assert labels == [Label.TRUE, Label.NOT_ENOUGH_EVIDENCE]

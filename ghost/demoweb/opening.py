@@ -1,10 +1,13 @@
 """What a fetcher must be told to reach the demo web and nothing else: the one opening of its address check."""
 
 from dataclasses import dataclass
+from datetime import date
 
 from ghost.demoweb.library import read_sites
 
 ADDRESS = "127.0.0.1"
+DAY = date(2026, 11, 22)
+"""The day in the made-up world: what is new and what is too old there does not change with the years here."""
 
 
 @dataclass(frozen=True)

@@ -2,13 +2,14 @@
 
 import time
 from collections.abc import Iterator
-from datetime import date
+from datetime import UTC, date, datetime
 from pathlib import Path
 
 import pytest
 
 from config import Settings
 from ghost.demoweb import DemoWeb
+from ghost.demoweb.opening import DAY
 from ghost.demoweb.surroundings import values
 from ghost.events import Event, RunEnded, SourceUpdate, VerdictReached
 from ghost.steps.gate import quote_stands
@@ -64,6 +65,13 @@ def test_what_was_published_after_the_day_is_no_evidence(bench: Workbench) -> No
     day = date(2024, 9, 1)
     _, run = watched(bench, Claim("The painting The Lamplighter's Daughter is missing.", as_of=day))
     assert all(e.passage.published_at is None or e.passage.published_at <= day for e in run.evidence)
+
+
+def test_the_made_up_world_has_a_day_of_its_own(web: DemoWeb, tmp_path: Path) -> None:
+    with build(Settings(**values(web, tmp_path)), judge="embedded") as bench:
+        assert bench.tools.today() == DAY
+    with build(Settings(data_dir=tmp_path / "real"), judge="embedded") as bench:
+        assert abs((bench.tools.today() - datetime.now(UTC).date()).days) <= 1
 
 
 def test_without_pages_left_the_snippets_have_to_do(web: DemoWeb, tmp_path: Path) -> None:

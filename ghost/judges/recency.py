@@ -57,11 +57,19 @@ _RECORDS = re.compile(
     r"strongest|heaviest|most \w+)\b",
     re.IGNORECASE,
 )
+_TITLES = re.compile(
+    r"\b(?:is|are|isn't|remains)\s+(?:not\s+|no longer\s+|still\s+)?(?:the\s+|an?\s+)?(?:[\w-]+\s+){0,3}"
+    r"(?:winners?|champions?|medall?ists?|(?:title|record)[ -]?holders?)\b",
+    re.IGNORECASE,
+)
+"""What was won in a year that the claim names can be taken away later."""
 _PAST = re.compile(r"\b(?:was|were|wasn't|weren't|had|became|used to)\b|\b(?:1\d|20)\d\d\b", re.IGNORECASE)
 
 
 def about_the_present(statement: str) -> bool:
-    """Whether what a statement says may be otherwise tomorrow: an office, a state, a population, a record."""
+    """Whether what a statement says may be otherwise tomorrow: an office, a state, a population, a record, a title."""
+    if _TITLES.search(statement):
+        return True
     return passing(statement) or (_RECORDS.search(statement) is not None and not _PAST.search(statement))
 
 

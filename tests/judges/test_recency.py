@@ -94,7 +94,13 @@ def test_what_passes(text: str) -> None:
     assert passing(text)
 
 
-@pytest.mark.parametrize("text", ["Mount Kea is the highest mountain.", "She holds the world record in the high jump."])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Mount Kea is the highest mountain.", "She holds the world record in the high jump.",
+        "Lia Brandt is the winner of the 2024 Northport regatta.", "Emil Rask is still the world champion of 2019.",
+    ],
+)  # fmt: skip
 def test_a_record_may_change_but_is_not_expected_to(text: str) -> None:
     assert about_the_present(text)
     assert not passing(text)
@@ -106,6 +112,7 @@ def test_a_record_may_change_but_is_not_expected_to(text: str) -> None:
         "Water boils at 100 degrees.", "The Moon orbits the Earth.", "Vaccines do not cause autism.",
         "Ann Holt was the mayor of Northport.", "In 2010 the population of Northport was 80,000.",
         "Yuri Gagarin was the first human in space.", "Bees dance.",
+        "Lia Brandt won the regatta of 2024.", "The winner of the 2024 regatta was Lia Brandt.",
         "Repairing the bridge cost 31 million crowns.", "The tallest building in 1931 had 102 floors.",
     ],
 )  # fmt: skip

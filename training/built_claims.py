@@ -1,9 +1,9 @@
 """Claims with a verdict, and a corpus to check them over, built out of the training evidence.
 
-Three sets: claims of the public training pairs over the evidence of all of them; the held-back claims of the written
-contrasts over the passages of all contrasts; and claims of the written paraphrases, none of which is trained on. For a
-part of the claims the evidence is taken away, so that abstaining is right; of some contrasts both passages are in the
-corpus, so that the sources disagree.
+Four sets: claims of the public training pairs over the evidence of all of them; the held-back claims of the written
+contrasts over the passages of all contrasts; claims of the written paraphrases, none of which is trained on; and the
+held-back claims of the written pages over all of them. For a part of the claims the evidence is taken away, so that
+abstaining is right; of some contrasts both passages are in the corpus, so that the sources disagree.
 """
 
 import json
@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from training.dossiers import Dossier
 from training.pairs import Pair
 from training.written import Contrast
 
@@ -32,6 +33,8 @@ EVERY = 4
 """One in so many of the written paraphrases gives claims; all of them would take long."""
 TAKEN_AWAY = 0.3
 """Part of the decided claims whose evidence is left out of the corpus."""
+SENTENCE_TAKEN_AWAY = 0.2
+"""Part of the sentences of a written page that are left out of it."""
 SIDES = ("SUPPORTS", "REFUTES")
 
 
@@ -84,6 +87,24 @@ def from_contrasts(contrasts: Sequence[Contrast], rng: random.Random) -> Built:
 def from_paraphrases(paraphrases: Sequence[Contrast], rng: random.Random) -> Built:
     """The claims of every fourth row, over the passages of all of them."""
     return _written("paraphrases", paraphrases, paraphrases[::EVERY], rng)
+
+
+def from_dossiers(dossiers: Sequence[Dossier], rng: random.Random) -> Built:
+    """The claims of held-back pages over all pages, in passages of two sentences; of the held-back ones some sentences
+    are missing."""
+    rows: list[dict[str, Any]] = []
+    documents: list[dict[str, str]] = []
+    for i, dossier in enumerate(dossiers):
+        there = [n for n in range(len(dossier.page)) if not dossier.held_back or rng.random() >= SENTENCE_TAKEN_AWAY]
+        pairs = [" ".join(dossier.page[n] for n in there[at : at + 2]) for at in range(0, len(there), 2)]
+        if pairs:
+            documents.append({"doc_id": str(i), "title": dossier.topic, "text": "\n\n".join(pairs)})
+        for claim in dossier.claims if dossier.held_back else ():
+            settled = (claim.supported_by | claim.refuted_by) & set(there)
+            label = claim.label if settled else "NEI"
+            gold = [{"doc_id": str(i), "label": label}] if settled else []
+            rows.append({"id": str(len(rows)), "claim": claim.text, "label": label, "gold": gold})
+    return Built("dossiers", rows, documents)
 
 
 def _written(name: str, contrasts: Sequence[Contrast], asked: Sequence[Contrast], rng: random.Random) -> Built:

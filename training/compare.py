@@ -7,6 +7,7 @@ Float weights in bfloat16, all cores. ``--part 2`` takes every second row of eve
 
 import argparse
 import json
+import random
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -19,6 +20,7 @@ from transformers import AutoModelForSequenceClassification, AutoTokenizer
 
 from bench.metrics import macro_f1
 from bench.rows import ClaimRow, DocumentRow, PairRow, read_table
+from training.dossiers import dossier_pairs, read_dossiers
 from training.pairs import CLASSES
 from training.written import contrast_pairs, read_contrasts
 
@@ -79,6 +81,8 @@ def tasks(data: Path, part: int) -> Iterator[Task]:
     contrasts = list(contrast_pairs([c for c in read_contrasts() if c.held_back]))[::part]
     labels = {name: name if name in SIDES else "NEI" for name in CLASSES}
     yield Task("held-back contrasts", [(p.evidence, p.claim) for p in contrasts], [labels[p.label] for p in contrasts])
+    pages = list(dossier_pairs([d for d in read_dossiers() if d.held_back], random.Random(0)))[::part]
+    yield Task("held-back pages", [(p.evidence, p.claim) for p in pages], [labels[p.label] for p in pages])
     for name in ("fever_symmetric", "xnli_en"):
         rows = read_table(data / "dev" / f"stance.{name}.jsonl", PairRow).rows[::part]
         yield Task(name, [(r.evidence, r.claim) for r in rows], [r.label for r in rows])

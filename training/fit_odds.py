@@ -29,7 +29,8 @@ from ghost.steps.rerank import rerank
 from ghost.steps.retrieve import retrieve
 from ghost.types import Label, Statement
 from ghost.workbench import Workbench
-from training.built_claims import Built, from_contrasts, from_pairs, from_paraphrases
+from training.built_claims import Built, from_contrasts, from_dossiers, from_pairs, from_paraphrases
+from training.dossiers import read_dossiers
 from training.pairs import read_pairs
 from training.written import PARAPHRASES, read_contrasts
 
@@ -38,7 +39,7 @@ SEED = 5
 FOLDS = 5
 REGULAR = 0.3
 """Inverse strength of the regularisation of standardised features."""
-WEIGHT = {"pairs": 1.0, "contrasts": 0.3, "paraphrases": 0.3}
+WEIGHT = {"pairs": 1.0, "contrasts": 0.3, "paraphrases": 0.3, "dossiers": 1.0}
 """How much a claim of each set counts; contrasts were written to be hard."""
 GOLD = {
     "SUPPORTS": Label.TRUE,
@@ -146,7 +147,8 @@ def main() -> None:
         pairs = from_pairs(read_pairs(args.data), random.Random(SEED))
         contrasts = from_contrasts(read_contrasts(), random.Random(SEED))
         paraphrases = from_paraphrases(read_contrasts(PARAPHRASES), random.Random(SEED))
-        sets = [examples(built, args.out) for built in (pairs, contrasts, paraphrases)]
+        dossiers = from_dossiers(read_dossiers(), random.Random(SEED))
+        sets = [examples(built, args.out) for built in (pairs, contrasts, paraphrases, dossiers)]
     kept, lines = fit(sets)
     print("\n".join(lines))
     for label, row in kept["answers"].items():

@@ -10,7 +10,7 @@ import json
 import random
 import re
 from collections import defaultdict
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -91,6 +91,28 @@ def balance(pairs: list[Pair], rng: random.Random) -> list[Pair]:
         if rng.random() < SHARES.get(name, 1.0):
             kept.extend([pair] * REPEATS.get(name, 1))
     return kept
+
+
+def evened(pairs: Sequence[Pair], rng: random.Random) -> list[Pair]:
+    """So many of the pairs that how many words a claim shares with its evidence tells nothing of the side.
+
+    In each tenth of shared words as many supported as refuted pairs are kept, drawn at random; all others are kept.
+    """
+    cells: dict[tuple[int, str], list[Pair]] = defaultdict(list)
+    for pair in pairs:
+        cells[int(10 * shared_words(pair)), pair.label].append(pair)
+    kept = []
+    for (tenth, label), mine in cells.items():
+        other = {"SUPPORTS": "REFUTES", "REFUTES": "SUPPORTS"}.get(label)
+        count = len(mine) if other is None else min(len(mine), len(cells.get((tenth, other), ())))
+        kept += rng.sample(mine, count)
+    return kept
+
+
+def shared_words(pair: Pair) -> float:
+    """Part of the words of the claim that stand in the evidence too, 0..1."""
+    words = _words(pair.claim)
+    return len(words & _words(pair.evidence)) / len(words) if words else 0.0
 
 
 def off_topic_pairs(

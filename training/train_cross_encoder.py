@@ -20,12 +20,13 @@ from sentence_transformers import SentenceTransformer
 from transformers import AutoModelForSequenceClassification, AutoTokenizer
 
 from training.counterfactuals import counterfactual_pairs
-from training.pairs import CLASSES, Pair, balance, foreign_pairs, off_topic_pairs, read_pairs
+from training.dossiers import crossed_dossier_pairs, dossier_pairs, plain_pairs, read_dossiers
+from training.pairs import CLASSES, Pair, balance, evened, foreign_pairs, off_topic_pairs, read_pairs
 from training.weights import packaged_minilm
 from training.written import contrast_pairs, crossed_pairs, read_contrasts
 
 BATCH = 32
-MAX_TOKENS = 128
+MAX_TOKENS = 160
 WARMUP = 0.06
 SMOOTHING = 0.05
 CROSSED = 0.4
@@ -80,8 +81,8 @@ def schedule(step: int, steps: int) -> float:
     return 0.5 * (1 + math.cos(math.pi * min(progress, 1.0)))
 
 
-def train(args: argparse.Namespace) -> None:
-    args.out.mkdir(parents=True, exist_ok=True)
+def chosen(args: argparse.Namespace) -> list[Pair]:
+    """What is trained on, as the arguments choose it."""
     pairs = build(args.data, args.out / "pairs.json", args.seed, args.off_topic_claims)
     rng = random.Random(args.seed)
     pairs = [p for p in pairs if p.source.split(".")[0] not in args.without]
@@ -91,8 +92,19 @@ def train(args: argparse.Namespace) -> None:
         pairs = pairs + counterfactual_pairs(read_pairs(args.data), rng, args.counterfactuals)
     if args.written:
         contrasts = [c for c in read_contrasts() if not c.held_back]
-        for _ in range(args.written):
-            pairs = pairs + list(contrast_pairs(contrasts)) + list(crossed_pairs(contrasts, rng, CROSSED))
+        written = list(contrast_pairs(contrasts)) + list(crossed_pairs(contrasts, rng, CROSSED))
+        times, part = divmod(args.written, 1)
+        pairs = pairs + written * int(times) + rng.sample(written, int(part * len(written)))
+    if args.dossiers:
+        rows = [d for d in read_dossiers() if not d.held_back]
+        sided = [*dossier_pairs(rows, rng, args.dossiers), *plain_pairs(rows, rng)]
+        pairs = pairs + evened(sided, rng) + list(crossed_dossier_pairs(rows, rng))
+    return pairs
+
+
+def train(args: argparse.Namespace) -> None:
+    args.out.mkdir(parents=True, exist_ok=True)
+    pairs = chosen(args)
     print("pairs", len(pairs), Counter(p.label for p in pairs), flush=True)
     torch.manual_seed(args.seed)
     upstream = args.upstream or packaged_minilm()
@@ -188,7 +200,10 @@ def main() -> None:
     parser.add_argument(
         "--counterfactuals", type=int, default=3600, help="pairs from each counterfactual rule; 0: none"
     )
-    parser.add_argument("--written", type=int, default=0, help="how often each of the written contrasts is seen")
+    parser.add_argument("--written", type=float, default=0, help="how often each of the written contrasts is seen")
+    parser.add_argument(
+        "--dossiers", type=int, default=0, help="learn from the written pages, with so many open sentences a claim"
+    )
     parser.add_argument("--off-topic-claims", type=int, default=11000)
     parser.add_argument("--save-every", type=int, default=300)
     parser.add_argument("--seed", type=int, default=7)

@@ -5,8 +5,6 @@ Each row has a topic, the sentences of a page in order (``page``), and claims, e
 nothing of a given claim on it, which is what pairs that were chosen for a claim do not show.
 """
 
-import hashlib
-import json
 import random
 import re
 from collections.abc import Iterator, Sequence
@@ -16,6 +14,7 @@ from typing import Any
 
 from training.counterfactuals import negate
 from training.pairs import Pair
+from training.written import kept_out, read_rows
 
 DOSSIERS = Path(__file__).parent / "data" / "dossiers.jsonl"
 SOURCE = "dossier"
@@ -51,18 +50,12 @@ class Dossier:
     @property
     def held_back(self) -> bool:
         """Whether this topic is kept out of training; depends on the topic's name alone."""
-        return int(hashlib.sha256(self.topic.casefold().encode()).hexdigest(), 16) % HELD_BACK == 0
+        return kept_out(self.topic, HELD_BACK)
 
 
 def read_dossiers(file: Path = DOSSIERS) -> list[Dossier]:
     """All rows; a malformed one raises ValueError that names its line."""
-    found = []
-    for number, line in enumerate(file.read_text(encoding="utf-8").splitlines(), start=1):
-        try:
-            found.append(_dossier(json.loads(line)))
-        except (KeyError, TypeError, ValueError) as error:
-            raise ValueError(f"{file.name}, line {number}: {type(error).__name__}: {error}") from error
-    return found
+    return read_rows(file, _dossier)
 
 
 def _dossier(row: dict[str, Any]) -> Dossier:
@@ -109,7 +102,9 @@ def plain_pairs(dossiers: Sequence[Dossier], rng: random.Random, each: int = 4) 
             around = [window(page, n) for n in (i, i + 1) if n < len(page)]
             yield from (Pair(text, claim, "SUPPORTS", SOURCE + "_plain") for text in around)
             apart = [window(page, n) for n in range(len(page)) if not {n, n - 1} & {i}]
-            yield from (Pair(text, claim, "NEUTRAL", SOURCE + "_plain") for text in rng.sample(apart, 2))
+            yield from (
+                Pair(text, claim, "NEUTRAL", SOURCE + "_plain") for text in rng.sample(apart, min(2, len(apart)))
+            )
             for turned in (negate(claim, rng), renumber(claim, rng)):
                 if turned:
                     yield from (Pair(text, turned, "REFUTES", SOURCE + "_plain") for text in around)

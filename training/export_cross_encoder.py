@@ -26,7 +26,7 @@ from training.pairs import CLASSES, Pair, read_pairs
 from training.quantise import quantise
 
 MAX_TOKENS = 192
-"""Trained on 128 to 160 tokens; a longer passage is read rather than cut."""
+"""The committed model was trained on 128 tokens; a longer passage is read rather than cut."""
 
 LEAST_AGREEMENT = 0.95
 AGREEMENT_PAIRS = 1000

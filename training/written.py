@@ -10,13 +10,14 @@ words, or something else in the same words.
 import hashlib
 import json
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from training.pairs import Pair
 
+Row = TypeVar("Row")
 CONTRASTS = Path(__file__).parent / "data" / "contrasts.jsonl"
 PARAPHRASES = CONTRASTS.with_name("paraphrases.jsonl")
 STANCES = {"S": "SUPPORTS", "R": "REFUTES", "N": "NEUTRAL", "O": "OFF-TOPIC"}
@@ -38,15 +39,25 @@ class Contrast:
     @property
     def held_back(self) -> bool:
         """Whether this topic is kept out of training; depends on the topic's name alone."""
-        return int(hashlib.sha256(self.topic.casefold().encode()).hexdigest(), 16) % HELD_BACK == 0
+        return kept_out(self.topic, HELD_BACK)
+
+
+def kept_out(topic: str, one_in: int) -> bool:
+    """Whether a topic is among the ``one_in``-th part that is kept out of training."""
+    return int(hashlib.sha256(topic.casefold().encode()).hexdigest(), 16) % one_in == 0
 
 
 def read_contrasts(file: Path = CONTRASTS) -> list[Contrast]:
     """All rows; a malformed one raises ValueError that names its line."""
+    return read_rows(file, _contrast)
+
+
+def read_rows(file: Path, read: Callable[[dict[str, Any]], Row]) -> list[Row]:
+    """What ``read`` makes of each line of a file of JSON lines; raises ValueError that names a malformed one."""
     found = []
     for number, line in enumerate(file.read_text(encoding="utf-8").splitlines(), start=1):
         try:
-            found.append(_contrast(json.loads(line)))
+            found.append(read(json.loads(line)))
         except (KeyError, TypeError, ValueError) as error:
             raise ValueError(f"{file.name}, line {number}: {type(error).__name__}: {error}") from error
     return found

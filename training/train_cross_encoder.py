@@ -21,6 +21,7 @@ from transformers import AutoModelForSequenceClassification, AutoTokenizer
 
 from training.counterfactuals import counterfactual_pairs
 from training.dossiers import crossed_dossier_pairs, dossier_pairs, plain_pairs, read_dossiers
+from training.headings import heading_pairs, read_headings
 from training.pairs import CLASSES, Pair, balance, evened, foreign_pairs, off_topic_pairs, read_pairs
 from training.weights import packaged_minilm
 from training.written import contrast_pairs, crossed_pairs, read_contrasts
@@ -31,6 +32,8 @@ WARMUP = 0.06
 SMOOTHING = 0.05
 CROSSED = 0.4
 """Off-topic pairs for each claim of the written contrasts."""
+HEADING_OPEN = 3
+"""Claims a heading is paired with of those it leaves open."""
 AVERAGING = 0.98
 """Decay of the exponential moving average of the weights, which is what is kept."""
 AVERAGE_EVERY = 10
@@ -97,7 +100,11 @@ def chosen(args: argparse.Namespace) -> list[Pair]:
         pairs = pairs + written * int(times) + rng.sample(written, int(part * len(written)))
     if args.dossiers:
         rows = [d for d in read_dossiers() if not d.held_back]
-        sided = [*dossier_pairs(rows, rng, args.dossiers), *plain_pairs(rows, rng)]
+        sided = [
+            *dossier_pairs(rows, rng, args.dossiers),
+            *plain_pairs(rows, rng),
+            *heading_pairs(rows, read_headings(), rng, HEADING_OPEN),
+        ]
         pairs = pairs + evened(sided, rng) + list(crossed_dossier_pairs(rows, rng))
     return pairs
 

@@ -9,6 +9,7 @@ probability the confidence.
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from ghost.judges.checked import called_misleading, rated_side
 from ghost.judges.odds import LOW_CREDIBILITY, STANDING, Odds, features, fitted, says, strength
 from ghost.types import Evidence, Label, Reason, ReasonCode, StanceLabel, Statement, StatementVerdict, Timing
 
@@ -22,6 +23,8 @@ PLAIN = 0.75
 """From this probability x relevance on a passage may be quoted beside others, or for a side that did not win."""
 OPEN_AT_MOST = 0.9
 """An abstention is never surer than this: a passage that settles the point may have been overlooked."""
+
+_LABELS: dict[StanceLabel | None, Label] = {StanceLabel.SUPPORTS: Label.TRUE, StanceLabel.REFUTES: Label.FALSE}
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,12 +84,17 @@ def decide_statement(
     """True, False, Partially True (contested), or Not Enough Evidence with the reason."""
     support, refute = side(evidence, StanceLabel.SUPPORTS, rule), side(evidence, StanceLabel.REFUTES, rule)
     chances = _chances(evidence, support, refute, odds or fitted(), rule)
+    chances = _checked(chances, rated_side(statement.text, evidence))
     label = max(chances, key=lambda answer: chances[answer])
     s, r = support.strength, refute.strength
     if too_old := _too_old(support.evidence + refute.evidence):
         sure = min(OPEN_AT_MOST, 1 - chances[Label.NOT_ENOUGH_EVIDENCE])
         return StatementVerdict(statement.number, Label.NOT_ENOUGH_EVIDENCE, sure, s, r, reasons=(too_old,))
-    if label is Label.NOT_ENOUGH_EVIDENCE or chances[label] < rule.decides:
+    open_ = label is Label.NOT_ENOUGH_EVIDENCE
+    decided = not open_ and chances[label] >= rule.decides
+    if not (open_ or (decided and label is Label.TRUE)) and called_misleading(statement.text, evidence):
+        return _to_the_letter(statement, 1 - chances[Label.NOT_ENOUGH_EVIDENCE], support, r, rule)
+    if not decided:
         doubt = min(OPEN_AT_MOST, chances[Label.NOT_ENOUGH_EVIDENCE])
         reasons = (_why_open(evidence, support, refute),)
         return StatementVerdict(statement.number, Label.NOT_ENOUGH_EVIDENCE, doubt, s, r, reasons=reasons)
@@ -101,6 +109,37 @@ def _chances(evidence: Sequence[Evidence], support: Side, refute: Side, odds: Od
     sides = [any(e.credibility >= DOUBTFUL for e in one.evidence) for one in (support, refute)]
     missing = {Label.TRUE: not sides[0], Label.FALSE: not sides[1], Label.PARTIALLY_TRUE: not all(sides)}
     return {label: chance for label, chance in chances.items() if not missing.get(label)}
+
+
+def _checked(chances: dict[Label, float], rated: StanceLabel | None) -> dict[Label, float]:
+    """The same, where fact-checkers rated this very claim: their side is believed instead of the contest."""
+    label = _LABELS.get(rated)
+    if label not in chances or Label.PARTIALLY_TRUE not in chances:
+        return chances
+    contest = chances[Label.PARTIALLY_TRUE]
+    return {x: p + contest * (x is label) for x, p in chances.items() if x is not Label.PARTIALLY_TRUE}
+
+
+def _to_the_letter(
+    statement: Statement, settled: float, support: Side, refuting: float, rule: Rule
+) -> StatementVerdict:
+    """The verdict where a fact-checker calls the claim misleading, and the stances call it false or contested.
+
+    It is true to the letter where something says it; else nobody says what the truth in it is. ``settled`` is the
+    probability that the evidence settles it at all.
+    """
+    sure = min(settled, support.strength)
+    if support.evidence and sure >= rule.decides:
+        return StatementVerdict(statement.number, Label.TRUE, sure, support.strength, refuting)
+    reason = Reason(
+        ReasonCode.CONFLICT,
+        "A fact-checker calls this claim misleading, and what was found mostly contradicts it.",
+        "A source for the part of it that is true would settle it.",
+    )
+    doubt = min(OPEN_AT_MOST, 1 - settled)
+    return StatementVerdict(
+        statement.number, Label.NOT_ENOUGH_EVIDENCE, doubt, support.strength, refuting, reasons=(reason,)
+    )
 
 
 def _too_old(takers: Sequence[Evidence]) -> Reason | None:

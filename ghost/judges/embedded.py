@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from ghost.budget import Budget
 from ghost.judges.base import Drafting, ReadsByStance
+from ghost.judges.checked import SAME_CLAIM
 from ghost.judges.claims.classify import classify
 from ghost.judges.claims.reader import ReadsClaims
 from ghost.judges.decision import RULE, Rule, combine, decide_statement, quotable, side
@@ -27,8 +28,6 @@ from ghost.types import (
 )
 
 SENTENCES_PER_SIDE = 3
-SAME_MATTER = 0.7
-"""Cosine of a fact-checker's passage and the statement from which it speaks of this claim and not of another one."""
 _MORE = "A further source that states the point in so many words would settle it."
 DECEIVES = ("misleading", "out of context", "missing context", "lacks context", "without context", "deceptive")
 """Words with which fact-checkers say that something literally true deceives."""
@@ -148,7 +147,7 @@ def _deceit(statements: Sequence[Statement], evidence: Sequence[Evidence]) -> Dr
     """A fact-checker's sentence that calls the (literally supported) claim deceptive, if there is one."""
     for e in evidence:
         text = e.passage.text.lower()
-        about_it = e.nearness is None or e.nearness >= SAME_MATTER
+        about_it = e.nearness is None or e.nearness >= SAME_CLAIM
         if about_it and e.passage.source_type is SourceType.FACT_CHECKER and any(word in text for word in DECEIVES):
             statement = next(s for s in statements if s.number == e.statement)
             return sentence(e, StanceLabel.NEUTRAL, statement, only_statement=True, ending="which says how to read")

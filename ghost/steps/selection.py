@@ -9,6 +9,8 @@ from ghost.web.rating import rated
 
 ON_THE_MATTER = 0.25
 """What being near counts without a side, where 1 is a side taken for certain."""
+FAR = 0.4
+"""Below this cosine a passage that takes no side is on another matter."""
 NEARNESS_UNKNOWN = 0.5
 """For a text whose cosine nobody has measured."""
 
@@ -40,25 +42,27 @@ def choose(
 ) -> tuple[list[Evidence], list[Dropped]]:
     """Fill the places for one statement from what is relevant, best first; each ``group`` is one origin.
 
-    Copies of one text wait until each independent origin had its turn. What a passage says counts as much as its
-    weight: among the sentences of a page on the topic, the nearest is often its headline and not the one that tells.
-    ``says`` is how much that is, 0..1, where it is known otherwise than by ``telling``.
+    What an origin says again waits until each independent origin that speaks of the matter had its turn, and what is on
+    another matter waits for both. What a passage says counts as much as its weight: among the sentences of a page on
+    the topic, the nearest is often its headline and not the one that tells. ``says`` is how much that is, 0..1, where
+    it is known otherwise than by ``telling``.
     """
     says = says or telling
     seen: set[int] = set()
     firsts: list[Evidence] = []
     copies: list[Evidence] = []
+    far: list[Evidence] = []
     for e in sorted(relevant, key=lambda e: -(e.final + says(e))):
-        (copies if e.group in seen else firsts).append(e)
+        (far if _elsewhere(e) else copies if e.group in seen else firsts).append(e)
         seen.add(e.group)
     domains: Counter[str] = Counter()
     kept: list[Evidence] = []
     dropped: list[Dropped] = []
-    for position, e in enumerate(firsts + copies):
+    for position, e in enumerate(firsts + copies + far):
         domain = domain_key(e.passage)
         if domains[domain] >= rules.max_per_domain:
             dropped.append(drop(e, DropCode.DOMAIN, f"{rules.max_per_domain} passages of {domain} are already in"))
-        elif len(kept) >= rules.keep and position >= len(firsts):
+        elif len(kept) >= rules.keep and 0 <= position - len(firsts) < len(copies):
             dropped.append(drop(e, DropCode.ORIGIN, "another passage of its origin is in; the other origins go first"))
         elif len(kept) >= rules.keep:
             dropped.append(drop(e, DropCode.PLACES, f"{rules.keep} stronger passages are already in"))
@@ -66,6 +70,11 @@ def choose(
             kept.append(e)
             domains[domain] += 1
     return by_weight(kept), dropped
+
+
+def _elsewhere(e: Evidence) -> bool:
+    near = e.nearness is None or e.nearness >= FAR
+    return not near and max(e.stance.supports, e.stance.refutes) < FAR
 
 
 def telling(e: Evidence) -> float:

@@ -1,0 +1,53 @@
+"""What follows where a fact-checker has rated the very claim that is being checked.
+
+Somebody has examined it then, with more than a model of this size can read: such a rating decides between sources that
+contradict one another, and what it calls misleading is not simply false.
+"""
+
+from collections.abc import Sequence
+
+from ghost.judges.odds import says
+from ghost.judges.polarity import content, opposed
+from ghost.judges.ratings import Meaning, rated
+from ghost.types import Evidence, SourceType, StanceLabel
+
+SAME_CLAIM = 0.7
+"""Cosine of a fact-checker's passage and the statement from which it may be on this claim and not on another one."""
+ALIKE = 0.7
+"""Part of the content words of the rated claim and of the statement that the other has too, where they are one."""
+PLAINLY = 0.75
+"""From this probability x relevance on a rating decides between the sides."""
+SIDES = (StanceLabel.SUPPORTS, StanceLabel.REFUTES)
+
+
+def rated_side(statement: str, evidence: Sequence[Evidence]) -> StanceLabel | None:
+    """The side that fact-checkers' ratings of this claim take; None where there is none or they differ."""
+    ratings = [e for e, _ in _ratings(statement, evidence)]
+    sides = {stance for stance in SIDES if any(says(e, stance) >= PLAINLY for e in ratings)}
+    return sides.pop() if len(sides) == 1 else None
+
+
+def called_misleading(statement: str, evidence: Sequence[Evidence]) -> bool:
+    """Whether a fact-checker rated this claim as misleading, and none as false."""
+    meanings = {means for _, means in _ratings(statement, evidence)}
+    return Meaning.MISLEADING in meanings and Meaning.FALSE not in meanings
+
+
+def _ratings(statement: str, evidence: Sequence[Evidence]) -> list[tuple[Evidence, Meaning]]:
+    """Fact-checkers' ratings of what the statement says, with what they mean."""
+    found = []
+    for e in evidence:
+        near = e.nearness is None or e.nearness >= SAME_CLAIM
+        if e.passage.source_type is not SourceType.FACT_CHECKER or not near:
+            continue
+        check = rated(e.passage.text)
+        if check and _alike(check[0], statement):
+            found.append((e, check[1]))
+    return found
+
+
+def _alike(claim: str, statement: str) -> bool:
+    """Whether both say the same, in nearly the same words and with the same sign."""
+    mine, its = content(statement), content(claim)
+    shared = len(mine & its)
+    return shared >= ALIKE * max(len(mine), len(its)) and not opposed(claim, statement)

@@ -1,0 +1,83 @@
+"""What a fact-checker's rating of the very claim decides, on hand-made evidence."""
+
+from dataclasses import replace
+
+import pytest
+
+from ghost.judges.checked import called_misleading, rated_side
+from ghost.judges.decision import decide_statement
+from ghost.testing import OFF_TOPIC, REFUTING, SUPPORTING, evidence
+from ghost.types import Evidence, Label, ReasonCode, SourceType, Stance, StanceLabel, Statement
+from ghost.web.rating import worded
+
+S = Statement(1, "Honey cures colds.")
+CONTEST = [
+    replace(evidence(1, "Honey cures colds, a study says.", SUPPORTING, credibility=0.95), nearness=0.8),
+    replace(evidence(2, "Honey does not cure colds.", REFUTING, credibility=0.95), nearness=0.8),
+]
+NOTHING = Stance(0.0, 0.0, 0.99, 0.01)
+
+
+def rating(
+    words: str,
+    stance: Stance,
+    number: int = 3,
+    by: SourceType = SourceType.FACT_CHECKER,
+    nearness: float = 0.9,
+    claim: str = S.text,
+) -> Evidence:
+    text = worded("ClaimLens", claim, words)
+    return replace(evidence(number, text, stance, credibility=0.95, source_type=by), nearness=nearness)
+
+
+def test_a_rating_of_the_claim_decides_between_sources_that_contradict_one_another() -> None:
+    assert decide_statement(S, CONTEST).label is Label.PARTIALLY_TRUE
+    found = decide_statement(S, [*CONTEST, rating("False", REFUTING)])
+    assert found.label is Label.FALSE
+    assert not found.contested
+    assert decide_statement(S, [*CONTEST, rating("True", SUPPORTING)]).label is Label.TRUE
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        rating("False", REFUTING, by=SourceType.NEWS),
+        rating("False", REFUTING, nearness=0.5),
+        rating("False", Stance(0.0, 0.3, 0.6, 0.1)),
+        rating("False", REFUTING, claim="Honey cures colds and dangerous fevers."),
+        rating("False", REFUTING, claim="Honey does not cure colds."),
+        evidence(3, "ClaimLens: honey and colds, what is known", REFUTING, source_type=SourceType.FACT_CHECKER),
+    ],
+)
+def test_only_a_fact_checkers_plain_rating_of_this_claim_decides(other: Evidence) -> None:
+    assert rated_side(S.text, [*CONTEST, other]) is None
+
+
+def test_fact_checkers_who_differ_leave_the_contest_as_it_is() -> None:
+    both = [*CONTEST, rating("False", REFUTING), rating("True", SUPPORTING, 4)]
+    assert rated_side(S.text, both) is None
+    assert decide_statement(S, both).label is Label.PARTIALLY_TRUE
+
+
+def test_what_a_fact_checker_calls_misleading_is_not_simply_false() -> None:
+    check = rating("Misleading", NOTHING)
+    assert called_misleading(S.text, [check])
+    refuted = decide_statement(S, [CONTEST[1], check])
+    assert refuted.label is Label.NOT_ENOUGH_EVIDENCE
+    assert [r.code for r in refuted.reasons] == [ReasonCode.CONFLICT]
+    to_the_letter = decide_statement(S, [*CONTEST, check])
+    assert to_the_letter.label is Label.TRUE
+    assert not to_the_letter.contested
+
+
+def test_a_rating_as_false_outranks_one_as_misleading() -> None:
+    rows = [CONTEST[1], rating("Misleading", NOTHING), rating("False", REFUTING, 4)]
+    assert decide_statement(S, rows).label is Label.FALSE
+
+
+def test_nothing_is_misleading_where_nothing_takes_a_side() -> None:
+    found = decide_statement(S, [evidence(1, "Bees fly.", OFF_TOPIC), rating("Misleading", NOTHING)])
+    assert found.label is Label.NOT_ENOUGH_EVIDENCE
+    assert ReasonCode.CONFLICT not in [r.code for r in found.reasons]
+    assert rated_side(S.text, [rating("Misleading", NOTHING)]) is None
+    assert StanceLabel.SUPPORTS is rated_side(S.text, [rating("True", SUPPORTING)])

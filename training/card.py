@@ -29,7 +29,8 @@ TRAINING_DATA = """| source | used for | licence |
 | SNLI, FOLIO | general and logical inference | CC BY-SA 4.0 |
 | counterfactual SNLI | minimally changed pairs | Apache-2.0 |
 | MultiNLI | general inference | OANC and Creative Commons |
-| `training/data/contrasts.jsonl` | passages that disagree, written for Ghost | MIT |"""
+| `training/data/contrasts.jsonl` | passages that disagree, written for Ghost | MIT |
+| `training/data/dossiers.jsonl`, `headings.jsonl` | pages and their headings, written for Ghost | MIT |"""
 
 
 def encoder_card(manifest: Manifest, size: int) -> str:
@@ -96,9 +97,10 @@ it, or is off its topic. The judge reads stance from it; ranking uses
     {EXPORT_CROSS_ENCODER}
 
 The upstream encoder with a classifier on top, fine-tuned on public pairs of evidence and claim, on passages that were
-written to disagree (`training/data`), and on pairs made from the public ones: claims with evidence of another claim
-(far: OFF-TOPIC, near: NEUTRAL, see `training/pairs.py`), and changed copies in which nearly the same words mean
-something else (`training/counterfactuals.py`). `training/README.md` has the options of the runs that led here.
+written to disagree and pages most of whose sentences leave a claim open (`training/data`), and on pairs made from the
+public ones: claims with evidence of another claim (far: OFF-TOPIC, near: NEUTRAL, see `training/pairs.py`), and changed
+copies in which nearly the same words mean something else (`training/counterfactuals.py`). `training/README.md` has the
+options of the runs that led here.
 
 {QUANTISED}
 

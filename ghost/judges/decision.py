@@ -90,9 +90,9 @@ def decide_statement(
     if too_old := _too_old(support.evidence + refute.evidence):
         sure = min(OPEN_AT_MOST, 1 - chances[Label.NOT_ENOUGH_EVIDENCE])
         return StatementVerdict(statement.number, Label.NOT_ENOUGH_EVIDENCE, sure, s, r, reasons=(too_old,))
-    open_ = label is Label.NOT_ENOUGH_EVIDENCE
-    decided = not open_ and chances[label] >= rule.decides
-    if not (open_ or (decided and label is Label.TRUE)) and called_misleading(statement.text, evidence):
+    decided = label is not Label.NOT_ENOUGH_EVIDENCE and chances[label] >= rule.decides
+    doubted = label in (Label.FALSE, Label.PARTIALLY_TRUE) or (label is Label.TRUE and not decided)
+    if doubted and called_misleading(statement.text, evidence):
         return _to_the_letter(statement, 1 - chances[Label.NOT_ENOUGH_EVIDENCE], support, r, rule)
     if not decided:
         doubt = min(OPEN_AT_MOST, chances[Label.NOT_ENOUGH_EVIDENCE])

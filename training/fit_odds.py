@@ -40,7 +40,7 @@ FOLDS = 5
 REGULAR = 0.3
 """Inverse strength of the regularisation of standardised features."""
 WEIGHT = {"pairs": 1.0, "contrasts": 0.3, "paraphrases": 0.3, "dossiers": 0.6}
-"""How much a claim of each set counts: about as much of public as of written pages; contrasts were written to be hard."""
+"""How much a claim of each set counts: public ones as much as written pages; contrasts were written to be hard."""
 GOLD = {
     "SUPPORTS": Label.TRUE,
     "REFUTES": Label.FALSE,

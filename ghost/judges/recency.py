@@ -15,6 +15,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import date, timedelta
 
+from ghost.judges.claims.lexicon import PARTICIPLE
 from ghost.judges.decision import TAKES_SIDE
 from ghost.judges.odds import says
 from ghost.types import Evidence, StanceLabel, Statement, Timing
@@ -25,6 +26,8 @@ OLD_WEIGHT = 0.8
 GAP = timedelta(days=30)
 """Closer dates do not tell which of two sources is the newer."""
 OLD = timedelta(days=730)
+MIN_PARTICIPLE = 4
+"""Letters that a word in "ed" must exceed to be a participle and not a bed or a seed."""
 STANDING = 0.1
 """So much less credible than what it contradicts a newer source may be."""
 
@@ -63,14 +66,23 @@ _TITLES = re.compile(
     re.IGNORECASE,
 )
 """What was won in a year that the claim names can be taken away later."""
+_UP_TO_NOW = re.compile(
+    r"\b(?:has|have|hasn't|haven't)\s+(?:(?:not|never|now|already|since|also|just|finally)\s+){0,2}(?:been\s+)?(?P<did>[a-z]+)\b"
+)
+"""What has been done by now may not have been when an older source wrote."""
 _PAST = re.compile(r"\b(?:was|were|wasn't|weren't|had|became|used to)\b|\b(?:1\d|20)\d\d\b", re.IGNORECASE)
 
 
 def about_the_present(statement: str) -> bool:
-    """Whether what a statement says may be otherwise tomorrow: an office, a state, a population, a record, a title."""
-    if _TITLES.search(statement):
+    """Whether an older source may have been right to say otherwise: on an office, a record, a deed done by now."""
+    if _TITLES.search(statement) or any(_done(m["did"]) for m in _UP_TO_NOW.finditer(statement)):
         return True
     return passing(statement) or (_RECORDS.search(statement) is not None and not _PAST.search(statement))
+
+
+def _done(word: str) -> bool:
+    """Whether what follows "has" is a participle and not a thing that somebody has."""
+    return word in PARTICIPLE or (word.endswith("ed") and len(word) > MIN_PARTICIPLE)
 
 
 def passing(statement: str) -> bool:

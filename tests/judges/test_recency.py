@@ -99,6 +99,7 @@ def test_what_passes(text: str) -> None:
     [
         "Mount Kea is the highest mountain.", "She holds the world record in the high jump.",
         "Lia Brandt is the winner of the 2024 Northport regatta.", "Emil Rask is still the world champion of 2019.",
+        "Northport has banned plastic bottles.", "The lost painting has not been found.", "Ann Holt has already resigned.",
     ],
 )  # fmt: skip
 def test_a_record_may_change_but_is_not_expected_to(text: str) -> None:
@@ -114,6 +115,7 @@ def test_a_record_may_change_but_is_not_expected_to(text: str) -> None:
         "Yuri Gagarin was the first human in space.", "Bees dance.",
         "Lia Brandt won the regatta of 2024.", "The winner of the 2024 regatta was Lia Brandt.",
         "Repairing the bridge cost 31 million crowns.", "The tallest building in 1931 had 102 floors.",
+        "A spider has eight legs.", "Tomatoes have seeds.", "Northport has a red bridge.",
     ],
 )  # fmt: skip
 def test_what_does_not(text: str) -> None:

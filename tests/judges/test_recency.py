@@ -99,7 +99,7 @@ def test_what_passes(text: str) -> None:
     [
         "Mount Kea is the highest mountain.", "She holds the world record in the high jump.",
         "Lia Brandt is the winner of the 2024 Northport regatta.", "Emil Rask is still the world champion of 2019.",
-        "Northport has banned plastic bottles.", "The lost painting has not been found.", "Ann Holt has already resigned.",
+        "Northport has banned bottles.", "The lost painting has not been found.", "Ann Holt has already resigned.",
     ],
 )  # fmt: skip
 def test_a_record_may_change_but_is_not_expected_to(text: str) -> None:

@@ -1,9 +1,9 @@
-"""Places among the evidence: who speaks of the matter has a turn, and what contradicts it is not a copy."""
+"""Places among the evidence: each origin that speaks of the matter has its turn."""
 
 from dataclasses import replace
 
 from ghost.steps.selection import RerankRules, choose
-from ghost.testing import OFF_TOPIC, ON_TOPIC, REFUTING, SUPPORTING, evidence
+from ghost.testing import OFF_TOPIC, ON_TOPIC, SUPPORTING, evidence
 from ghost.types import DropCode, Evidence, Stance
 
 RULES = RerankRules(keep=2, max_per_domain=5)
@@ -31,11 +31,6 @@ def test_what_is_on_another_matter_waits_even_for_copies() -> None:
     assert [(d.passage_id, d.code) for d in left] == [("p_3", DropCode.PLACES)]
     assert kept(one(1, SUPPORTING, 1), far) == {1, 3}
     assert kept(one(1, OFF_TOPIC, 1, nearness=0.2), one(2, SUPPORTING, 2, nearness=0.2), far) == {2, 3}
-
-
-def test_a_correction_by_the_same_origin_does_not_wait() -> None:
-    assert kept(one(1, SUPPORTING, 1), one(2, REFUTING, 1, 0.9), one(3, ON_TOPIC, 2, 0.4)) == {1, 2}
-    assert kept(one(1, ON_TOPIC, 1, 1.6), one(2, REFUTING, 1, 0.9), one(3, ON_TOPIC, 2, 0.4)) == {1, 2}
 
 
 def test_what_takes_no_side_is_only_more_of_an_origin_that_is_in() -> None:

@@ -7,7 +7,7 @@ from ghost.judges.odds import ANSWERS, FEATURES
 from ghost.types import Label
 
 pytest.importorskip("sklearn")
-from training.fit_odds import Examples, fit
+from training.fit_odds import Examples, best_temperature, fit, tempered
 
 pytestmark = pytest.mark.models
 
@@ -29,5 +29,28 @@ def test_what_was_put_in_comes_out() -> None:
     assert weights[Label.TRUE]["support"] > 0 > weights[Label.NOT_ENOUGH_EVIDENCE]["support"]
     assert weights[Label.FALSE]["refute"] > 0 > weights[Label.TRUE]["refute"]
     assert kept["claims"] == {"pairs": 800, "contrasts": 400}
-    assert [line.split(":")[0] for line in lines[1:]] == ["pairs", "contrasts"]
-    assert all(float(line.split("accuracy ")[1].split(",")[0]) > 0.8 for line in lines[1:])
+    assert [line.split(":")[0] for line in lines[2:]] == ["pairs", "contrasts"]
+    assert all(float(line.split("accuracy ")[1].split(",")[0]) > 0.8 for line in lines[2:])
+
+
+def noisy(examples: Examples, part: float, seed: int) -> Examples:
+    """The same claims with a part of the answers drawn at random, as a set of a harder kind has them."""
+    rng = np.random.default_rng(seed)
+    drawn = rng.integers(0, len(ANSWERS), len(examples.answers))
+    answers = np.where(rng.uniform(size=len(drawn)) < part, drawn, examples.answers)
+    return Examples(examples.name, examples.features, answers, without=0)
+
+
+def test_sets_that_foretell_one_another_badly_make_the_odds_cooler() -> None:
+    alike = [made_up("pairs", 800, 1), made_up("contrasts", 400, 2)]
+    assert best_temperature(alike) == 1.0
+    assert best_temperature([alike[0], noisy(alike[1], 0.8, 3)]) > 1.0
+
+
+def test_a_temperature_evens_the_probabilities_out_and_keeps_their_order() -> None:
+    sure = np.array([[0.8, 0.15, 0.05, 0.0]])
+    assert tempered(sure, 1.0) == pytest.approx(sure)
+    cooled = tempered(sure, 1.5)
+    assert cooled.sum() == pytest.approx(1.0)
+    assert cooled[0, 0] < 0.8
+    assert list(cooled[0].argsort()) == list(sure[0].argsort())

@@ -56,7 +56,7 @@ def test_only_a_fact_checkers_plain_rating_of_this_claim_decides(other: Evidence
 def test_fact_checkers_who_differ_leave_the_contest_as_it_is() -> None:
     both = [*CONTEST, rating("False", REFUTING), rating("True", SUPPORTING, 4)]
     assert rated_side(S.text, both) is None
-    assert decide_statement(S, both).label is Label.PARTIALLY_TRUE
+    assert decide_statement(S, both).label not in (Label.TRUE, Label.FALSE)
 
 
 def test_what_a_fact_checker_calls_misleading_is_not_simply_false() -> None:

@@ -57,11 +57,11 @@ def right(runs: list[tuple[Label, Run]], *labels: Label) -> list[Run]:
 
 
 def test_myths_and_facts_in_other_words(runs: list[tuple[Label, Run]]) -> None:
-    """Floors a little under what was measured: 26 of 38 myths, 32 of 38 facts."""
+    """Floors a little under what was measured: 29 of 38 myths, 32 of 38 facts."""
     counts = Counter((str(expected), str(label_of(run))) for expected, run in runs)
-    assert len(right(runs, Label.FALSE)) >= 23, counts
+    assert len(right(runs, Label.FALSE)) >= 26, counts
     assert len(right(runs, Label.TRUE)) >= 29, counts
-    assert len(right(runs, Label.FALSE, Label.TRUE)) >= 54, counts
+    assert len(right(runs, Label.FALSE, Label.TRUE)) >= 57, counts
 
 
 def test_opinions_and_empty_talk_are_not_verifiable(runs: list[tuple[Label, Run]]) -> None:
@@ -70,7 +70,7 @@ def test_opinions_and_empty_talk_are_not_verifiable(runs: list[tuple[Label, Run]
 
 
 def test_a_wrong_verdict_stays_within_what_was_measured(runs: list[tuple[Label, Run]]) -> None:
-    """Our worst bug is one said with confidence. 6 of the 76 myths and facts were measured, none of them sure."""
+    """Our worst bug is one said with confidence. 8 of the 76 myths and facts were measured, none of them sure."""
     wrong = [r for e, r in runs if label_of(r) not in (*ABSTAINING, e)]
     told = [f"{r.claim.text}: {label_of(r)}, {confidence(r):.2f}" for r in wrong]
     assert len(wrong) <= 10, told

@@ -11,6 +11,8 @@ ON_THE_MATTER = 0.25
 """What being near counts without a side, where 1 is a side taken for certain."""
 FAR = 0.4
 """Below this cosine a passage that takes no side is on another matter."""
+NO_SIDE = 0.4
+"""Less probable than this, a side is a guess."""
 NEARNESS_UNKNOWN = 0.5
 """For a text whose cosine nobody has measured."""
 
@@ -73,8 +75,9 @@ def choose(
 
 
 def _elsewhere(e: Evidence) -> bool:
-    near = e.nearness is None or e.nearness >= FAR
-    return not near and max(e.stance.supports, e.stance.refutes) < FAR
+    """Whether a passage is far from the statement and says nothing for or against it."""
+    far = e.nearness is not None and e.nearness < FAR
+    return far and max(e.stance.supports, e.stance.refutes) < NO_SIDE
 
 
 def telling(e: Evidence) -> float:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Self
 
+from ghost.knowledge.denial import Said
 from ghost.records.shingles import SIZE, shingles, words
 
 SAME_TEXT = 0.6
@@ -82,6 +83,11 @@ def likenesses(texts: Sequence[str]) -> list[Likeness]:
         compared = (_compare(i, j, len(mine.triples & read[j].triples), read) for j in _positions(others))
         found += [like for like in compared if like]
     return found
+
+
+def one_text(one: str, other: str) -> bool:
+    """Whether two texts are the same one but for a few words, and neither denies what the other says."""
+    return jaccard(one, other) >= SAME_TEXT and not Said.of(one).denies(Said.of(other))
 
 
 def jaccard(one: str, other: str) -> float:

@@ -12,7 +12,7 @@ from typing import Any
 import rensa
 from sqlalchemy import Connection, Row, delete, insert, select, text, update
 
-from ghost.knowledge.likeness import SAME_TEXT, jaccard
+from ghost.knowledge.likeness import one_text
 from ghost.records.database import Database
 from ghost.records.shingles import fingerprint, shingles, words
 from ghost.records.tables import meta, passage_bands, passages
@@ -65,17 +65,13 @@ class Lookup:
         if not found:
             return []
         query = select(*_COLUMNS).where(passages.c.seq.in_(found)).order_by(passages.c.seq)
-        return [row for row in self.connection.execute(query) if jaccard(of, row.text) >= SAME_TEXT]
+        return [row for row in self.connection.execute(query) if one_text(of, row.text)]
 
     def batch_mate(self, of: str, its_bands: tuple[int, ...], source_url: str) -> dict[str, Any] | None:
         """The first passage of the batch with nearly this text from another source."""
         mine = set(its_bands)
         for others, row in self._batch:
-            if (
-                mine & set(others)
-                and elsewhere(row["source_url"], source_url)
-                and jaccard(of, row["text"]) >= SAME_TEXT
-            ):
+            if mine & set(others) and elsewhere(row["source_url"], source_url) and one_text(of, row["text"]):
                 return row
         return None
 

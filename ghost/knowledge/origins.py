@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from ghost.knowledge.attribution import checks, credited, own_names, repeats, wire
+from ghost.knowledge.denial import Said
 from ghost.knowledge.likeness import Kind, Likeness, likenesses
 from ghost.types import Passage
 
@@ -63,8 +64,11 @@ def groups(passages: Sequence[Passage]) -> list[int]:
 
 
 def _links(passages: Sequence[Passage], pages: Mapping[str, str]) -> Iterator[_Link]:
+    said = [Said.of(p.text) for p in passages]
     for like in likenesses([p.text for p in passages]):
-        if not _quoted_to_be_checked(like, passages):
+        # A text that leans on a long quotation may deny anything beside it, and leans on it still.
+        denied = like.kind is not Kind.QUOTATION and said[like.one].denies(said[like.other])
+        if not denied and not _quoted_to_be_checked(like, passages):
             yield _Link(like.one, like.other, _ALIKE[like.kind])
     yield from _same_key([p.source_url for p in passages], "the same page as that of {}")
     houses = [f"{p.domain}\0{p.publisher}" if p.domain else "" for p in passages]

@@ -21,6 +21,8 @@ SOURCE = "dossier"
 MIN_PART = 7
 """Words of a part of a sentence that is taken for a claim."""
 _NUMBER = re.compile(r"(?<![\d.,])\d{1,3}(?:,\d{3})+(?![\d.,]*\d)|(?<![\d.,])\d+(?![\d.,]*\d)")
+ALONE = 0.5
+"""Part of the sentences that settle a claim which are read without the one before them as well."""
 HELD_BACK = 6
 """One topic in so many is never trained on; it measures, and fits what comes after the model."""
 
@@ -71,7 +73,8 @@ def _dossier(row: dict[str, Any]) -> Dossier:
 def dossier_pairs(dossiers: Sequence[Dossier], rng: random.Random, left_open: int = 0) -> Iterator[Pair]:
     """Each claim with the sentences of its page as a page is read, each with the one before it.
 
-    Of those that leave it open only ``left_open``, drawn anew, and half of those alone; 0: all, none alone.
+    Of those that leave it open only ``left_open``, drawn anew, and half of those alone; then every other one that
+    settles it is read alone as well. 0: all, none alone.
     """
     for dossier in dossiers:
         for claim in dossier.claims:
@@ -81,7 +84,9 @@ def dossier_pairs(dossiers: Sequence[Dossier], rng: random.Random, left_open: in
                 if not says:
                     rest.append(i)
                 elif len(says) == 1:
-                    yield Pair(window(dossier.page, i), claim.text, says.pop(), SOURCE)
+                    yield Pair(window(dossier.page, i), claim.text, *says, SOURCE)
+                if left_open and i and (alone := _says(claim, i)) != "NEUTRAL" and rng.random() < ALONE:
+                    yield Pair(dossier.page[i], claim.text, alone, SOURCE)
             drawn = rng.sample(rest, min(left_open, len(rest))) if left_open else rest
             for n, i in enumerate(drawn):
                 text = dossier.page[i] if left_open and n % 2 else window(dossier.page, i)

@@ -47,6 +47,16 @@ def test_of_the_open_sentences_only_some_are_taken_and_half_of_them_alone(tmp_pa
     assert alone
 
 
+def test_some_that_settle_a_claim_are_read_alone_as_well(tmp_path: Path) -> None:
+    rows = read_dossiers(write(tmp_path, ROW))
+    pairs = [p for seed in range(20) for p in dossier_pairs(rows, random.Random(seed), left_open=1)]
+    alone = [p for p in pairs if p.evidence == PAGE[1] and p.label != "NEUTRAL"]
+    assert {(p.claim, p.label) for p in alone} == {("Two people died in the mill", "REFUTES")}
+    assert 3 <= len(alone) <= 17
+    # The first sentence has none before it, so that it is alone anyway.
+    assert sum(p.evidence == PAGE[0] and p.label == "SUPPORTS" for p in pairs) == 20
+
+
 def test_crossed_pairs_take_a_sentence_of_another_page(tmp_path: Path) -> None:
     other = {"topic": "tea", "page": ["Tea is hot."], "claims": []}
     pairs = list(crossed_dossier_pairs(read_dossiers(write(tmp_path, ROW, other)), random.Random(1)))

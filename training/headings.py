@@ -17,6 +17,8 @@ from training.written import read_rows
 
 HEADINGS = Path(__file__).parent / "data" / "headings.jsonl"
 SOURCE = "heading"
+KNOWN = 13
+"""Claims of a page that its headings were written for; what they say of later ones nobody has told."""
 
 
 @dataclass(frozen=True)
@@ -51,7 +53,7 @@ def heading_pairs(
     """Each heading with the claims of its page; of those that it leaves open only ``left_open``, 0: all."""
     for dossier in dossiers:
         for heading in headings.get(dossier.topic, ()):
-            rest = [i for i in range(len(dossier.claims)) if heading.says(i) == "NEUTRAL"]
+            rest = [i for i in range(min(KNOWN, len(dossier.claims))) if heading.says(i) == "NEUTRAL"]
             kept = rng.sample(rest, min(left_open, len(rest))) if left_open else rest
             for i in sorted({*kept, *heading.supports, *heading.refutes}):
                 yield Pair(heading.text, dossier.claims[i].text, heading.says(i), SOURCE)

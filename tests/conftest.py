@@ -123,8 +123,12 @@ def browser_path() -> str:
     return path
 
 
+@pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Say why a test that needs something large does not run here; ``make test-models`` and ``-browser`` provide it."""
+    """Say why a test that needs something large does not run here; ``make test-models`` and ``-browser`` provide it.
+
+    What opens a browser is marked as such before ``-m`` chooses, whether or not its file says so.
+    """
     lacking = {}
     if not importlib.util.find_spec("sentence_transformers"):
         lacking["models"] = "needs requirements.txt: make test-models"
@@ -133,6 +137,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     if not any(map(shutil.which, BROWSERS)):
         lacking["browser"] = "needs Chromium: make test-browser"
     for item in items:
+        if "browser_path" in getattr(item, "fixturenames", ()):
+            item.add_marker("browser")
         for marker, reason in lacking.items():
             if item.get_closest_marker(marker):
                 item.add_marker(pytest.mark.skip(reason=reason))

@@ -3,6 +3,8 @@
 import pytest
 from playwright.sync_api import Page, expect
 
+pytestmark = pytest.mark.browser
+
 
 @pytest.mark.parametrize(("mode", "field"), [("One claim", "Claim"), ("An article", "Text of the article")])
 def test_what_was_typed_is_still_there_after_a_look_at_another_page(

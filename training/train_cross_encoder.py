@@ -109,6 +109,21 @@ def chosen(args: argparse.Namespace) -> list[Pair]:
     return pairs
 
 
+def freeze(model: torch.nn.Module, layers: int) -> None:
+    """Keep the word embeddings as they are, and the first ``layers`` layers with all that comes before them.
+
+    The word embeddings are half of MiniLM's parameters; the optimiser is freed from them, and rare words keep their
+    upstream meaning. Nothing is computed backwards through frozen layers: with four of MPNet's twelve a step takes two
+    thirds of the time.
+    """
+    model.get_input_embeddings().weight.requires_grad_(False)
+    if layers:
+        early = ("embeddings", "relative_attention_bias", *(f"layer.{i}" for i in range(layers)))
+        for name, parameter in model.named_parameters():
+            if any(f".{part}." in f".{name}" for part in early):
+                parameter.requires_grad_(False)
+
+
 def train(args: argparse.Namespace) -> None:
     args.out.mkdir(parents=True, exist_ok=True)
     pairs = chosen(args)
@@ -126,8 +141,7 @@ def train(args: argparse.Namespace) -> None:
         hidden_dropout_prob=0.0,
         attention_probs_dropout_prob=0.0,
     )
-    # Half of all parameters; the optimiser is freed from them, and rare words keep their upstream meaning.
-    model.get_input_embeddings().weight.requires_grad_(False)
+    freeze(model, args.frozen_layers)
     average = {k: v.detach().clone() for k, v in model.state_dict().items()}
     optimiser = torch.optim.AdamW(
         [p for p in model.parameters() if p.requires_grad], lr=args.learning_rate, weight_decay=0.01, fused=True
@@ -211,6 +225,7 @@ def main() -> None:
     parser.add_argument(
         "--dossiers", type=int, default=0, help="learn from the written pages, with so many open sentences a claim"
     )
+    parser.add_argument("--frozen-layers", type=int, default=0, help="leave so many of the first layers as they are")
     parser.add_argument("--off-topic-claims", type=int, default=11000)
     parser.add_argument("--save-every", type=int, default=300)
     parser.add_argument("--seed", type=int, default=7)

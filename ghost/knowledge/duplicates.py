@@ -6,12 +6,11 @@ from itertools import combinations
 
 from sqlalchemy import Connection, select, text
 
-from ghost.knowledge.denial import Said
-from ghost.knowledge.likeness import SAME_TEXT
+from ghost.knowledge.likeness import one_text
 from ghost.knowledge.mirror import Progress, no_progress
 from ghost.knowledge.near import HOLDERS, Lookup, bands
+from ghost.knowledge.said import Said
 from ghost.records.database import Database
-from ghost.records.shingles import shingles
 from ghost.records.tables import passages
 from ghost.types import Status
 
@@ -44,7 +43,7 @@ def groups(database: Database, progress: Progress = no_progress) -> list[Group]:
         present = [seq for seq in together if seq in read]
         # A text that stands on a thousand sites is compared with the first of them.
         for one, other in combinations(present, 2) if len(present) <= HOLDERS else _with_first(present):
-            if _root(root, one) != _root(root, other) and _similar(read[one], read[other]):
+            if _root(root, one) != _root(root, other) and one_text(read[one].said, read[other].said):
                 root[max(_root(root, one), _root(root, other))] = min(_root(root, one), _root(root, other))
         if done % _CHUNK == 0:
             progress(what, done, len(shared))
@@ -73,7 +72,6 @@ class _Read:
     id: str
     domain: str
     said: Said
-    triples: frozenset[str]
 
 
 def _read(connection: Connection, seqs: Sequence[int], progress: Progress) -> dict[int, _Read]:
@@ -84,16 +82,9 @@ def _read(connection: Connection, seqs: Sequence[int], progress: Progress) -> di
             passages.c.seq.in_(seqs[start : start + _CHUNK]), passages.c.status == Status.ACTIVE.value
         )
         for row in connection.execute(query):
-            said = Said.of(row.text)
-            found[row.seq] = _Read(row.id, row.domain, said, frozenset(shingles(said.words)))
+            found[row.seq] = _Read(row.id, row.domain, Said.of(row.text))
         progress("Reading passages that may be alike", min(start + _CHUNK, len(seqs)), len(seqs))
     return found
-
-
-def _similar(left: _Read, right: _Read) -> bool:
-    one, other = left.triples, right.triples
-    alike = bool(one and other) and len(one & other) >= SAME_TEXT * len(one | other)
-    return alike and not left.said.denies(right.said)
 
 
 def _with_first(seqs: Sequence[int]) -> list[tuple[int, int]]:

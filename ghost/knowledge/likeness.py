@@ -3,10 +3,9 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Self
 
-from ghost.knowledge.denial import Said
-from ghost.records.shingles import SIZE, shingles, words
+from ghost.knowledge.said import Said
+from ghost.records.shingles import SIZE
 
 SAME_TEXT = 0.6
 """Jaccard similarity of word triples from which two texts are one."""
@@ -38,62 +37,38 @@ class Likeness:
     kind: Kind
 
 
-@dataclass(frozen=True, slots=True)
-class _Read:
-    """A text as it is compared."""
-
-    ordered: tuple[str, ...]
-    triples: frozenset[str]
-
-    @classmethod
-    def of(cls, text: str) -> Self:
-        ordered = tuple(shingles(words(text)))
-        return cls(ordered, frozenset(ordered))
-
-    @property
-    def length(self) -> int:
-        """In words."""
-        return len(self.ordered) + SIZE - 1
-
-
-def likenesses(texts: Sequence[str]) -> list[Likeness]:
+def likenesses(read: Sequence[Said]) -> list[Likeness]:
     """Every two of these texts that are alike.
 
     Only texts that share a triple are compared, so among texts about different things the time grows with the text and
     not with the number of pairs; texts of the same words are compared once. All is counted, nothing estimated: an
     estimate would miss a short excerpt.
     """
-    read = [_Read.of(text) for text in texts]
     first: dict[str, int] = {}
     holders: dict[str, int] = {}
     """Triple -> the texts that have it, a bit for each."""
     found: list[Likeness] = []
     for i, mine in enumerate(read):
-        if not mine.ordered:
+        if not mine.triples:
             continue
-        twin = first.setdefault(" ".join(mine.ordered), i)
+        twin = first.setdefault(" ".join(mine.triples), i)
         if twin != i:
             found.append(Likeness(i, twin, Kind.COPY))
             continue
         others = 0
-        for triple in mine.triples:
+        for triple in mine.distinct:
             there = holders.get(triple, 0)
             holders[triple] = there | 1 << i
             others |= there
-        compared = (_compare(i, j, len(mine.triples & read[j].triples), read) for j in _positions(others))
+        compared = (_compare(i, j, len(mine.distinct & read[j].distinct), read) for j in _positions(others))
         found += [like for like in compared if like]
     return found
 
 
-def one_text(one: str, other: str) -> bool:
+def one_text(one: Said, other: Said) -> bool:
     """Whether two texts are the same one but for a few words, and neither denies what the other says."""
-    return jaccard(one, other) >= SAME_TEXT and not Said.of(one).denies(Said.of(other))
-
-
-def jaccard(one: str, other: str) -> float:
-    """Share of the word triples of two texts that they have in common."""
-    left, right = set(shingles(words(one))), set(shingles(words(other)))
-    return len(left & right) / len(left | right) if left and right else 0.0
+    shared = len(one.distinct & other.distinct)
+    return shared > 0 and shared >= SAME_TEXT * len(one.distinct | other.distinct) and not one.denies(other)
 
 
 def _positions(bits: int) -> Iterator[int]:
@@ -104,14 +79,15 @@ def _positions(bits: int) -> Iterator[int]:
         bits ^= lowest
 
 
-def _compare(i: int, j: int, shared: int, read: Sequence[_Read]) -> Likeness | None:
-    short, long = (i, j) if len(read[i].triples) <= len(read[j].triples) else (j, i)
-    least, most = len(read[short].triples), len(read[long].triples)
+def _compare(i: int, j: int, shared: int, read: Sequence[Said]) -> Likeness | None:
+    short, long = (i, j) if len(read[i].distinct) <= len(read[j].distinct) else (j, i)
+    least, most = len(read[short].distinct), len(read[long].distinct)
     if shared >= SAME_TEXT * (least + most - shared):
         return Likeness(i, j, Kind.COPY)
-    if len(read[short].ordered) > EXCERPT_WORDS - SIZE and shared >= CONTAINED * least:
+    if len(read[short].triples) > EXCERPT_WORDS - SIZE and shared >= CONTAINED * least:
         return Likeness(short, long, Kind.EXCERPT)
-    if shared > RUN - SIZE and _in_runs(read[short].ordered, read[long].triples) >= QUOTED * read[short].length:
+    quoted = shared > RUN - SIZE and _in_runs(read[short].triples, read[long].distinct)
+    if quoted and quoted >= QUOTED * (len(read[short].triples) + SIZE - 1):
         return Likeness(i, j, Kind.QUOTATION)
     return None
 

@@ -13,6 +13,7 @@ import rensa
 from sqlalchemy import Connection, Row, delete, insert, select, text, update
 
 from ghost.knowledge.likeness import one_text
+from ghost.knowledge.said import Said
 from ghost.records.database import Database
 from ghost.records.shingles import fingerprint, shingles, words
 from ghost.records.tables import meta, passage_bands, passages
@@ -65,13 +66,16 @@ class Lookup:
         if not found:
             return []
         query = select(*_COLUMNS).where(passages.c.seq.in_(found)).order_by(passages.c.seq)
-        return [row for row in self.connection.execute(query) if one_text(of, row.text)]
+        said = Said.of(of)
+        return [row for row in self.connection.execute(query) if one_text(said, Said.of(row.text))]
 
     def batch_mate(self, of: str, its_bands: tuple[int, ...], source_url: str) -> dict[str, Any] | None:
         """The first passage of the batch with nearly this text from another source."""
         mine = set(its_bands)
-        for others, row in self._batch:
-            if mine & set(others) and elsewhere(row["source_url"], source_url) and one_text(of, row["text"]):
+        together = [row for others, row in self._batch if mine & set(others)]
+        said = Said.of(of) if together else None
+        for row in together:
+            if said and elsewhere(row["source_url"], source_url) and one_text(said, Said.of(row["text"])):
                 return row
         return None
 

@@ -4,8 +4,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from ghost.knowledge.attribution import checks, credited, own_names, repeats, wire
-from ghost.knowledge.denial import Said
 from ghost.knowledge.likeness import Kind, Likeness, likenesses
+from ghost.knowledge.said import Said
 from ghost.types import Passage
 
 _ALIKE = {
@@ -65,7 +65,7 @@ def groups(passages: Sequence[Passage]) -> list[int]:
 
 def _links(passages: Sequence[Passage], pages: Mapping[str, str]) -> Iterator[_Link]:
     said = [Said.of(p.text) for p in passages]
-    for like in likenesses([p.text for p in passages]):
+    for like in likenesses(said):
         # A text that leans on a long quotation may deny anything beside it, and leans on it still.
         denied = like.kind is not Kind.QUOTATION and said[like.one].denies(said[like.other])
         if not denied and not _quoted_to_be_checked(like, passages):
@@ -114,7 +114,7 @@ def _repetitions(passages: Sequence[Passage]) -> Iterator[_Link]:
 def _same_pages(passages: Sequence[Passage], pages: Mapping[str, str]) -> Iterator[_Link]:
     urls = [url for url in dict.fromkeys(p.source_url for p in passages) if pages.get(url)]
     first = {url: next(i for i, p in enumerate(passages) if p.source_url == url) for url in urls}
-    for like in likenesses([pages[url] for url in urls]):
+    for like in likenesses([Said.of(pages[url]) for url in urls]):
         yield _Link(first[urls[like.one]], first[urls[like.other]], "its page is a copy of that of {}")
 
 

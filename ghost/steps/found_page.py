@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from ghost.knowledge.likeness import Kind, likenesses
+from ghost.knowledge.said import Said
 from ghost.types import Evidence, StanceLabel
 from ghost.web.address import same_page
 
@@ -22,7 +23,7 @@ def from_found_page(evidence: Sequence[Evidence], found_at: str | None, found_te
             texts.append(e.passage.text)
     others = [e for e in evidence if e.passage.id not in why]
     known = len(texts)
-    for like in likenesses([*texts, *(e.passage.text for e in others)]):
+    for like in likenesses([Said.of(text) for text in (*texts, *(e.passage.text for e in others))]):
         found, other = sorted((like.one, like.other))
         if not found < known <= other:
             continue

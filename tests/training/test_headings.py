@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from training.dossiers import Dossier, DossierClaim, read_dossiers
-from training.headings import heading_pairs, read_headings
+from training.headings import KNOWN, heading_pairs, read_headings
 
 CLAIMS = ("The mill burned down", "The mill was saved", "The mill was insured", "The mill was old")
 NOTHING: frozenset[int] = frozenset()
@@ -37,7 +37,7 @@ def test_claims_that_came_after_the_headings_are_not_taken_for_open(tmp_path: Pa
     more = Dossier("mill fire", DOSSIER.page, (*DOSSIER.claims * 4, DossierClaim("The mill is gone", NOTHING, NOTHING)))
     assert len(more.claims) == 17
     claims = [p.claim for p in heading_pairs([more], read_headings(file), random.Random(1))]
-    assert len(claims) == 13
+    assert len(claims) == KNOWN
     assert "The mill is gone" not in claims
 
 
@@ -59,5 +59,5 @@ def test_what_was_written_belongs_to_its_pages() -> None:
     assert headings
     assert headings.keys() <= claims.keys()
     for topic, heads in headings.items():
-        assert all(max({*h.supports, *h.refutes}, default=0) < min(13, claims[topic]) for h in heads), topic
+        assert all(max({*h.supports, *h.refutes}, default=0) < min(KNOWN, claims[topic]) for h in heads), topic
         assert any(not h.supports | h.refutes for h in heads), topic

@@ -1,9 +1,9 @@
 import pytest
 
 from ghost.knowledge.base import KnowledgeBase
-from ghost.knowledge.denial import Said
 from ghost.knowledge.likeness import one_text
 from ghost.knowledge.origins import groups
+from ghost.knowledge.said import PASSAGE, Said
 from ghost.testing import passage
 from ghost.types import NewPassage
 
@@ -47,10 +47,24 @@ def test_the_knowledge_base_takes_neither_for_a_copy_of_the_other(kb: KnowledgeB
     said, denying, again = kb.add(NewPassage(*row) for row in zip((FALLEN, denial, denial), urls, strict=True)).ids
     assert {p.id: p.kin for p in kb.list(limit=10)} == {said: "", denying: "", again: denying}
     assert [group.ids for group in kb.duplicates()] == [(denying, again)]
-    assert not one_text(FALLEN, denial)
-    assert one_text(FALLEN, FALLEN.upper())
+    assert not one_text(Said.of(FALLEN), Said.of(denial))
+    assert one_text(Said.of(FALLEN), Said.of(FALLEN.upper()))
 
 
 def test_denials_are_told_apart_from_words_like_them() -> None:
     assert Said.of("Nobody didn't know of the knot in the northern T-bar.").denials == ("nobody", "t")
     assert Said.of("").denials == ()
+
+
+@pytest.mark.parametrize(("length", "denied"), [(PASSAGE - 1, True), (PASSAGE, False), (20_000, False)])
+def test_in_a_long_text_a_denial_is_one_point_among_many(length: int, denied: bool) -> None:
+    said = [f"word{i % 61}" for i in range(length)]
+    denying = [*said[:20], "not", *said[20:]]
+    one, other = Said.of(" ".join(said)), Said.of(" ".join(denying))
+    assert (one.denies(other), other.denies(one)) == (denied, denied)
+    assert one_text(one, other) is not denied
+
+
+def test_a_text_without_words_is_no_copy_of_another_one() -> None:
+    assert not one_text(Said.of(""), Said.of("…"))
+    assert groups([passage("…", domain="a.org"), passage("?!", domain="b.org")]) == [1, 2]

@@ -1,9 +1,10 @@
 """Writing a model folder: the exported graph, its tokeniser, the manifest, the card and the licence."""
 
+import inspect
 import platform
 import tempfile
 import warnings
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from importlib.metadata import version
 from pathlib import Path
@@ -12,23 +13,25 @@ from typing import Any
 import torch
 from pydantic import JsonValue
 from tokenizers import Tokenizer
-from transformers import BertForSequenceClassification, BertModel
+from transformers import PreTrainedModel
 
 from ghost.inference.weights import MANIFEST, MODEL, TOKENIZER, Manifest, sha256
 
 INPUTS = ("input_ids", "attention_mask", "token_type_ids")
+"""What a graph is given by name; models that do not tell the two texts of a pair apart by a type take no types."""
 LICENCE = Path(__file__).parent / "licences" / "Apache-2.0.txt"
 
 
 class _Named(torch.nn.Module):
-    """Hands the three inputs over by name: their order differs between model classes."""
+    """Hands the inputs over by name: their order differs between model classes."""
 
-    def __init__(self, model: BertModel | BertForSequenceClassification) -> None:
+    def __init__(self, model: PreTrainedModel, names: Sequence[str]) -> None:
         super().__init__()
         self.model = model
+        self.names = names
 
     def forward(self, *inputs: torch.Tensor) -> torch.Tensor:
-        return self.model(**dict(zip(INPUTS, inputs, strict=True)))[0]
+        return self.model(**dict(zip(self.names, inputs, strict=True)))[0]
 
 
 @contextmanager
@@ -44,23 +47,26 @@ def replacing(target: Path) -> Iterator[Path]:
         new.rename(target)
 
 
-def export_onnx(model: BertModel | BertForSequenceClassification, target: Path, output_axes: dict[int, str]) -> None:
+def export_onnx(model: PreTrainedModel, target: Path, output_axes: dict[int, str]) -> None:
     """Write the first output of ``model`` as a float ONNX graph; ``output_axes`` names its dynamic axes.
 
     Load the model with ``attn_implementation="eager"``: the other implementations do not trace cleanly.
     """
-    ids = torch.ones(2, 8, dtype=torch.long)
+    ids = torch.full((2, 8), 5)
     mask = torch.ones_like(ids)
     mask[1, 6:] = 0
+    examples = dict(zip(INPUTS, (ids, mask, torch.zeros_like(ids)), strict=True))
+    taken = inspect.signature(model.forward).parameters
+    names = [name for name in INPUTS if name in taken]
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # the exporter warns of its own deprecation and of constants it traces
         torch.onnx.export(
-            _Named(model.eval()),
-            (ids, mask, torch.zeros_like(ids)),
+            _Named(model.eval(), names),
+            tuple(examples[name] for name in names),
             str(target),
-            input_names=list(INPUTS),
+            input_names=names,
             output_names=["output"],
-            dynamic_axes={**{name: {0: "batch", 1: "tokens"} for name in INPUTS}, "output": output_axes},
+            dynamic_axes={**{name: {0: "batch", 1: "tokens"} for name in names}, "output": output_axes},
             opset_version=17,
             dynamo=False,
         )

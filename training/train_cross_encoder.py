@@ -23,11 +23,14 @@ from training.counterfactuals import counterfactual_pairs
 from training.dossiers import crossed_dossier_pairs, dossier_pairs, plain_pairs, read_dossiers
 from training.headings import heading_pairs, read_headings
 from training.pairs import CLASSES, Pair, balance, evened, foreign_pairs, off_topic_pairs, read_pairs
+from training.teacher import read_taught
 from training.weights import packaged_minilm
 from training.written import contrast_pairs, crossed_pairs, read_contrasts
 
 BATCH = 32
 MAX_TOKENS = 160
+PAD = 8
+"""Tokens that a batch's length is a multiple of: each new length costs half a second of preparing kernels for it."""
 WARMUP = 0.06
 SMOOTHING = 0.05
 CROSSED = 0.4
@@ -106,7 +109,18 @@ def chosen(args: argparse.Namespace) -> list[Pair]:
             *heading_pairs(rows, read_headings(), rng, HEADING_OPEN),
         ]
         pairs = pairs + evened(sided, rng) + list(crossed_dossier_pairs(rows, rng))
+    if args.taught:
+        pairs = pairs + read_taught(args.taught)
     return pairs
+
+
+def target(pair: Pair) -> list[float]:
+    """The probabilities to be learned, in the order of CLASSES: of the label, of the teacher, or halfway between."""
+    labelled = [SMOOTHING / len(CLASSES) + (1 - SMOOTHING) * (name == pair.label) for name in CLASSES]
+    if pair.told is None:
+        return labelled
+    told = list(pair.told)
+    return [(a + b) / 2 for a, b in zip(labelled, told, strict=True)] if pair.label else told
 
 
 def freeze(model: torch.nn.Module, layers: int) -> None:
@@ -169,12 +183,13 @@ def train(args: argparse.Namespace) -> None:
             truncation="longest_first",
             max_length=MAX_TOKENS,
             padding=True,
+            pad_to_multiple_of=PAD,
             return_tensors="pt",
         )
-        labels = torch.tensor([CLASSES.index(p.label) for p in batch])
+        wanted = torch.tensor([target(p) for p in batch])
         with torch.autocast("cpu", dtype=torch.bfloat16):
             logits = model(**inputs).logits
-        loss = torch.nn.functional.cross_entropy(logits.float(), labels, label_smoothing=SMOOTHING)
+        loss = torch.nn.functional.cross_entropy(logits.float(), wanted)
         optimiser.zero_grad()
         loss.backward()
         torch.nn.utils.clip_grad_norm_(model.parameters(), 1.0)
@@ -226,6 +241,7 @@ def main() -> None:
         "--dossiers", type=int, default=0, help="learn from the written pages, with so many open sentences a claim"
     )
     parser.add_argument("--frozen-layers", type=int, default=0, help="leave so many of the first layers as they are")
+    parser.add_argument("--taught", type=Path, help="learn from these answers of training.teacher as well")
     parser.add_argument("--off-topic-claims", type=int, default=11000)
     parser.add_argument("--save-every", type=int, default=300)
     parser.add_argument("--seed", type=int, default=7)

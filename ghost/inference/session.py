@@ -75,8 +75,9 @@ class OnnxModel:
         self, session: "InferenceSession", encodings: "Sequence[Encoding]", rows: list[int]
     ) -> tuple[list[int], np.ndarray, np.ndarray]:
         inputs = _inputs([encodings[i] for i in rows])
+        taken = {wanted.name: inputs[wanted.name] for wanted in session.get_inputs()}
         try:
-            (output, *_) = session.run(None, inputs)
+            (output, *_) = session.run(None, taken)
         except Exception as error:  # onnxruntime's exceptions have no common base
             raise ModelError(f"The model {self.folder.manifest.name} failed while reading a text: {error}") from error
         return rows, inputs["attention_mask"], np.asarray(output)

@@ -1,11 +1,13 @@
 """Have a larger model read pairs, most of which nobody has labelled, so that the small one can learn from its answers.
 
-    python -m training.teacher --model DIR --pairs FILE --out FILE
+    python -m training.teacher --models DIR DIR --pairs FILE --out FILE
 
 A small model learns more from how sure a large one is of each answer than from right and wrong alone, and a large one
 can read what nobody has labelled (Hinton, Vinyals and Dean 2015, "Distilling the knowledge in a neural network").
-``--model`` is what training.train_cross_encoder wrote with ``--upstream``, ``--pairs`` the ``pairs.json`` that it left
-beside it. The answers come a row a line, in an order that the seed fixes; the same command goes on where it was.
+``--models`` are folders that training.train_cross_encoder wrote, a large one (``--upstream``) and perhaps the small
+one that is to learn: several answer by the mean of their log-probabilities (a product of experts, Hinton 2002), and err
+less than either. ``--pairs`` is the ``pairs.json`` that a training left beside its model. The answers come a row a line,
+in an order that the seed fixes; the same command goes on where it was.
 """
 
 import argparse
@@ -16,6 +18,7 @@ import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+import numpy as np
 from transformers import AutoModelForSequenceClassification
 
 from ghost.inference.base import StanceReader
@@ -25,12 +28,14 @@ from training.dossiers import Dossier, read_dossiers, window
 from training.export_cross_encoder import write_folder
 from training.folder import export_onnx, write_tokenizer
 from training.headings import Heading, read_headings
-from training.pairs import Pair
+from training.pairs import CLASSES, Pair
 from training.quantise import quantise
 from training.written import Contrast, read_contrasts
 
 CHUNK = 480
 """Pairs that are read and written together."""
+LEAST = 1e-6
+"""No reader rules anything out."""
 UNKNOWN = ""
 """The label of a pair that only the teacher has read."""
 
@@ -82,6 +87,7 @@ def asked(public: Sequence[Pair], seed: int, each: int, labelled: int) -> list[P
 
 def quick_copy(model: Path, folder: Path) -> OnnxCrossEncoder:
     """The model in int8, which reads about twice as fast as torch, written to ``folder``."""
+    folder.mkdir()
     whole = AutoModelForSequenceClassification.from_pretrained(model, attn_implementation="eager")
     export_onnx(whole, folder / "float.onnx", {0: "batch"})
     quantise(folder / "float.onnx", folder / MODEL)
@@ -90,16 +96,25 @@ def quick_copy(model: Path, folder: Path) -> OnnxCrossEncoder:
     return OnnxCrossEncoder(folder)
 
 
-def teach(reader: StanceReader, pairs: Sequence[Pair], out: Path) -> None:
+def answers(readers: Sequence[StanceReader], pairs: Sequence[Pair]) -> np.ndarray:
+    """The probabilities of all readers together, shape (pairs, classes) in the order of CLASSES; rows sum to one."""
+    logs = np.zeros((len(pairs), len(CLASSES)))
+    for reader in readers:
+        stances = reader.read([(p.evidence, p.claim) for p in pairs])
+        said = np.array([(s.supports, s.refutes, s.neutral, s.off_topic) for s in stances])
+        logs += np.log(np.maximum(said, LEAST)) / len(readers)
+    powers = np.exp(logs)
+    return powers / powers.sum(axis=1, keepdims=True)
+
+
+def teach(readers: Sequence[StanceReader], pairs: Sequence[Pair], out: Path) -> None:
     """Append the answers to ``out``, from where it ends."""
     done = len(out.read_text(encoding="utf-8").splitlines()) if out.exists() else 0
     started, first = time.monotonic(), done
     with out.open("a", encoding="utf-8") as file:
         while done < len(pairs):
             chunk = pairs[done : done + CHUNK]
-            stances = reader.read([(p.evidence, p.claim) for p in chunk])
-            for pair, s in zip(chunk, stances, strict=True):
-                told = [round(p, 4) for p in (s.supports, s.refutes, s.neutral, s.off_topic)]
+            for pair, told in zip(chunk, answers(readers, chunk).round(4).tolist(), strict=True):
                 row = {"evidence": pair.evidence, "claim": pair.claim, "label": pair.label, "source": pair.source}
                 file.write(json.dumps(row | {"told": told}, ensure_ascii=False) + "\n")
             file.flush()
@@ -117,7 +132,7 @@ def read_taught(file: Path) -> list[Pair]:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--model", type=Path, required=True, help="the teacher's model folder")
+    parser.add_argument("--models", type=Path, nargs="+", required=True, help="model folders that answer together")
     parser.add_argument("--pairs", type=Path, required=True, help="pairs.json of its training")
     parser.add_argument("--out", type=Path, required=True, help="the answers, a row a line")
     parser.add_argument("--each", type=int, default=12, help="pairs of claims for each page")
@@ -128,7 +143,8 @@ def main() -> None:
     pairs = asked(public, args.seed, args.each, args.labelled)
     print(len(pairs), "pairs", flush=True)
     with tempfile.TemporaryDirectory(dir=args.out.parent) as folder:
-        teach(quick_copy(args.model, Path(folder)), pairs, args.out)
+        readers = [quick_copy(model, Path(folder, str(i))) for i, model in enumerate(args.models)]
+        teach(readers, pairs, args.out)
 
 
 if __name__ == "__main__":

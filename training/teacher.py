@@ -5,9 +5,9 @@
 A small model learns more from how sure a large one is of each answer than from right and wrong alone, and a large one
 can read what nobody has labelled (Hinton, Vinyals and Dean 2015, "Distilling the knowledge in a neural network").
 ``--models`` are folders that training.train_cross_encoder wrote, a large one (``--upstream``) and perhaps the small
-one that is to learn: several answer by the mean of their log-probabilities (a product of experts, Hinton 2002), and err
-less than either. ``--pairs`` is the ``pairs.json`` that a training left beside its model. The answers come a row a line,
-in an order that the seed fixes; the same command goes on where it was.
+one that is to learn: several answer by the mean of their log-probabilities (a product of experts, Hinton 2002), which
+errs less than either. ``--pairs`` is the ``pairs.json`` that a training left beside its model. The answers come a row a
+line, in an order that the seed fixes; the same command goes on where it was.
 """
 
 import argparse

@@ -1,6 +1,6 @@
 """Fine-tuned model folders side by side, before they are exported: what another size or another mix gives, how fast.
 
-    python -m training.compare --data DIR --models OUT1/model OUT2/model [--part 2]
+    python -m training.compare --data DIR --models OUT1/model OUT2/model [--part 2] [--together]
 
 Float weights in bfloat16, all cores. ``--part 2`` takes every second row of everything, for models that take long.
 """
@@ -27,6 +27,7 @@ from training.written import contrast_pairs, read_contrasts
 BATCH = 32
 MAX_TOKENS = 192
 SIDES = ("SUPPORTS", "REFUTES")
+LEAST = 1e-6
 
 Pairs = Sequence[tuple[str, str]]
 
@@ -57,6 +58,16 @@ def probabilities(folder: Path, pairs: Pairs) -> np.ndarray:
             )
             logits[rows] = model(**inputs).logits.float().numpy()
     powers = np.exp(logits - logits.max(axis=1, keepdims=True))
+    return powers / powers.sum(axis=1, keepdims=True)
+
+
+def together(answers: Sequence[np.ndarray]) -> np.ndarray:
+    """The mean of log-probabilities as probabilities again: a product of experts (Hinton 2002); shapes as they come.
+
+    No expert rules anything out: none is taken to be surer than 1 in LEAST.
+    """
+    logs = np.mean([np.log(np.maximum(found, LEAST)) for found in answers], axis=0)
+    powers = np.exp(logs)
     return powers / powers.sum(axis=1, keepdims=True)
 
 
@@ -100,19 +111,21 @@ def main() -> None:
     parser.add_argument("--data", type=Path, required=True, help="folder with dev/")
     parser.add_argument("--models", type=Path, nargs="+", required=True)
     parser.add_argument("--part", type=int, default=1, help="take one in so many rows")
+    parser.add_argument("--together", action="store_true", help="also score the mean of all, as they would teach")
     args = parser.parse_args()
     for task in tasks(args.data, args.part):
+        answers = []
         for folder in args.models:
             started = time.monotonic()
-            found = probabilities(folder, task.pairs)
+            answers.append(probabilities(folder, task.pairs))
             speed = len(task.pairs) / (time.monotonic() - started)
-            row = {
-                "task": task.name,
-                "model": str(folder),
-                "pairs": len(task.pairs),
-                "score": round(score(task, found), 4),
-            }
-            print(json.dumps(row | {"pairs_per_second": round(speed, 1)}), flush=True)
+            print(json.dumps(_row(task, str(folder), answers[-1]) | {"pairs_per_second": round(speed, 1)}), flush=True)
+        if args.together:
+            print(json.dumps(_row(task, "together", together(answers))), flush=True)
+
+
+def _row(task: Task, model: str, found: np.ndarray) -> dict[str, str | int | float]:
+    return {"task": task.name, "model": model, "pairs": len(task.pairs), "score": round(score(task, found), 4)}
 
 
 if __name__ == "__main__":

@@ -24,18 +24,17 @@ from transformers import AutoModelForSequenceClassification
 from ghost.inference.base import StanceReader
 from ghost.inference.cross_encoder import OnnxCrossEncoder
 from ghost.inference.weights import MODEL
+from training.compare import together
 from training.dossiers import Dossier, read_dossiers, window
 from training.export_cross_encoder import write_folder
 from training.folder import export_onnx, write_tokenizer
 from training.headings import Heading, read_headings
-from training.pairs import CLASSES, Pair
+from training.pairs import Pair
 from training.quantise import quantise
 from training.written import Contrast, read_contrasts
 
 CHUNK = 480
 """Pairs that are read and written together."""
-LEAST = 1e-6
-"""No reader rules anything out."""
 UNKNOWN = ""
 """The label of a pair that only the teacher has read."""
 
@@ -98,13 +97,9 @@ def quick_copy(model: Path, folder: Path) -> OnnxCrossEncoder:
 
 def answers(readers: Sequence[StanceReader], pairs: Sequence[Pair]) -> np.ndarray:
     """The probabilities of all readers together, shape (pairs, classes) in the order of CLASSES; rows sum to one."""
-    logs = np.zeros((len(pairs), len(CLASSES)))
-    for reader in readers:
-        stances = reader.read([(p.evidence, p.claim) for p in pairs])
-        said = np.array([(s.supports, s.refutes, s.neutral, s.off_topic) for s in stances])
-        logs += np.log(np.maximum(said, LEAST)) / len(readers)
-    powers = np.exp(logs)
-    return powers / powers.sum(axis=1, keepdims=True)
+    texts = [(p.evidence, p.claim) for p in pairs]
+    said = [[(s.supports, s.refutes, s.neutral, s.off_topic) for s in reader.read(texts)] for reader in readers]
+    return together([np.array(rows) for rows in said])
 
 
 def teach(readers: Sequence[StanceReader], pairs: Sequence[Pair], out: Path) -> None:

@@ -5,7 +5,7 @@ import pytest
 
 pytest.importorskip("torch")
 pytest.importorskip("sklearn")
-from training.compare import Task, score
+from training.compare import Task, score, together
 
 pytestmark = pytest.mark.models
 
@@ -24,3 +24,14 @@ def test_of_a_document_the_plainest_sentence_counts() -> None:
     task = Task("documents", [PAIR] * 4, ["SUPPORTS", "REFUTES"], np.array([0, 0, 1, 1]))
     assert score(task, np.array([NEUTRAL, SUPPORTS, REFUTES, NEUTRAL])) == 1.0
     assert score(task, np.array([REFUTES, NEUTRAL, SUPPORTS, NEUTRAL])) == 0.0
+
+
+def test_together_is_the_mean_of_log_probabilities_and_nobody_rules_anything_out() -> None:
+    one, other = np.array([[0.8, 0.1, 0.1, 0.0], SUPPORTS]), np.array([[0.2, 0.4, 0.4, 0.0], REFUTES])
+    both = together([one, other])
+    roots = [0.4, 0.2, 0.2]
+    assert both[0, :3] == pytest.approx([root / sum(roots) for root in roots], abs=1e-5)
+    assert both.sum(axis=1) == pytest.approx([1.0, 1.0])
+    assert both[1, 0] == pytest.approx(both[1, 1])
+    assert both[0, 3] > 0
+    assert together([one])[1] == pytest.approx(SUPPORTS, abs=1e-5)

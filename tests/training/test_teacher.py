@@ -11,7 +11,7 @@ from ghost.types import Stance
 from training.dossiers import Dossier, DossierClaim, read_dossiers, window
 from training.headings import Heading
 from training.pairs import Pair
-from training.teacher import CHUNK, UNKNOWN, answers, asked, page_pairs, read_taught, teach
+from training.teacher import CHUNK, UNKNOWN, asked, page_pairs, read_taught, teach
 from training.train_cross_encoder import SMOOTHING, target
 from training.written import read_contrasts
 
@@ -78,29 +78,9 @@ def test_answers_are_taken_up_where_they_end(tmp_path: Path) -> None:
         (p.evidence, p.claim, p.label, p.source) for p in pairs
     ]
     assert {p.told for p in read_taught(out)} == {(0.1, 0.2, 0.3, 0.4)}
-
-
-class Sure:
-    """Supports everything, or nothing."""
-
-    name, checksum = "sure", "1" * 64
-
-    def __init__(self, *probabilities: float) -> None:
-        self.stance = Stance(*probabilities)
-
-    def read(self, pairs: Sequence[tuple[str, str]]) -> list[Stance]:
-        return [self.stance] * len(pairs)
-
-
-def test_several_teachers_answer_by_the_mean_of_their_log_probabilities() -> None:
-    pairs = [Pair("e", "c", UNKNOWN, "s")] * 2
-    one, other = Sure(0.8, 0.1, 0.1, 0.0), Sure(0.2, 0.4, 0.4, 0.0)
-    (row, same) = answers([one, other], pairs)
-    roots = [(0.8 * 0.2) ** 0.5, (0.1 * 0.4) ** 0.5, (0.1 * 0.4) ** 0.5]
-    assert row[:3] == pytest.approx([r / sum(roots) for r in roots], abs=1e-5)
-    assert row.sum() == pytest.approx(1.0)
-    assert list(row) == list(same)
-    assert answers([one], pairs)[0] == pytest.approx([0.8, 0.1, 0.1, 0.0], abs=1e-5)
+    together = tmp_path / "together.jsonl"
+    teach([Counting(), Counting()], pairs[:1], together)
+    assert read_taught(together) == read_taught(whole)[:1]
 
 
 def test_what_is_learned_is_the_label_the_teacher_or_halfway_between() -> None:

@@ -20,7 +20,7 @@ from transformers import AutoModelForSequenceClassification, AutoTokenizer
 
 from bench.metrics import macro_f1
 from bench.rows import ClaimRow, DocumentRow, PairRow, read_table
-from training.dossiers import dossier_pairs, read_dossiers
+from training.dossiers import Dossier, dossier_pairs, read_dossiers, window
 from training.pairs import CLASSES
 from training.written import contrast_pairs, read_contrasts
 
@@ -28,6 +28,8 @@ BATCH = 32
 MAX_TOKENS = 192
 SIDES = ("SUPPORTS", "REFUTES")
 LEAST = 1e-6
+TAKES = 0.5
+"""Probability from which a page takes a side."""
 
 Pairs = Sequence[tuple[str, str]]
 
@@ -74,7 +76,8 @@ def together(answers: Sequence[np.ndarray]) -> np.ndarray:
 def score(task: Task, found: np.ndarray) -> float:
     """Macro-F1 of the labels; for gold documents the area under the curve of support against refutation.
 
-    Of a document the plainest sentence counts on either side, in log-odds between the two.
+    Of a document the plainest sentence counts on either side, in log-odds between the two; where a document may also
+    leave the claim open, it does so unless that sentence is sure of its side.
     """
     if task.of is None:
         three = "NEI" in task.gold
@@ -82,6 +85,9 @@ def score(task: Task, found: np.ndarray) -> float:
         return macro_f1(list(task.gold), [(*SIDES, "NEI")[i] for i in sides.argmax(axis=1)])
     most = np.zeros((len(task.gold), 2))
     np.maximum.at(most, task.of, found[:, :2])
+    if "NEI" in task.gold:
+        sides = np.column_stack([most, np.full(len(most), TAKES)])
+        return macro_f1(list(task.gold), [(*SIDES, "NEI")[i] for i in sides.argmax(axis=1)])
     return float(
         roc_auc_score([label == "SUPPORTS" for label in task.gold], np.log((most[:, 0] + 1e-6) / (most[:, 1] + 1e-6)))
     )
@@ -94,6 +100,7 @@ def tasks(data: Path, part: int) -> Iterator[Task]:
     yield Task("held-back contrasts", [(p.evidence, p.claim) for p in contrasts], [labels[p.label] for p in contrasts])
     pages = list(dossier_pairs([d for d in read_dossiers() if d.held_back], random.Random(0)))[::part]
     yield Task("held-back pages", [(p.evidence, p.claim) for p in pages], [labels[p.label] for p in pages])
+    yield whole_pages([d for d in read_dossiers() if d.held_back][::part])
     for name in ("fever_symmetric", "xnli_en"):
         rows = read_table(data / "dev" / f"stance.{name}.jsonl", PairRow).rows[::part]
         yield Task(name, [(r.evidence, r.claim) for r in rows], [r.label for r in rows])
@@ -104,6 +111,17 @@ def tasks(data: Path, part: int) -> Iterator[Task]:
         texts = [(n, text) for n, (_, g) in enumerate(gold) for text in corpus[g.doc_id].abstract]
         pairs = [(text, gold[n][0]) for n, text in texts]
         yield Task(f"gold documents of {name}", pairs, [g.label for _, g in gold], np.array([n for n, _ in texts]))
+
+
+def whole_pages(dossiers: Sequence[Dossier]) -> Task:
+    """What each page says of each of its claims: every sentence with the one before it, as Ghost reads a page.
+
+    Claims that one sentence supports and another refutes are left out.
+    """
+    told = [(d, c) for d in dossiers for c in d.claims if not (c.supported_by and c.refuted_by)]
+    rows = [(n, window(d.page, i), c.text) for n, (d, c) in enumerate(told) for i in range(len(d.page))]
+    pairs = [(text, claim) for _, text, claim in rows]
+    return Task("whole held-back pages", pairs, [c.label for _, c in told], np.array([n for n, *_ in rows]))
 
 
 def main() -> None:

@@ -5,7 +5,8 @@ import pytest
 
 pytest.importorskip("torch")
 pytest.importorskip("sklearn")
-from training.compare import Task, score, together
+from training.compare import Task, score, together, whole_pages
+from training.dossiers import Dossier, DossierClaim
 
 pytestmark = pytest.mark.models
 
@@ -24,6 +25,24 @@ def test_of_a_document_the_plainest_sentence_counts() -> None:
     task = Task("documents", [PAIR] * 4, ["SUPPORTS", "REFUTES"], np.array([0, 0, 1, 1]))
     assert score(task, np.array([NEUTRAL, SUPPORTS, REFUTES, NEUTRAL])) == 1.0
     assert score(task, np.array([REFUTES, NEUTRAL, SUPPORTS, NEUTRAL])) == 0.0
+
+
+def test_a_page_leaves_open_what_no_sentence_settles() -> None:
+    page = ("Ann won the race.", "It rained.", "Bo came last.")
+    claims = (
+        DossierClaim("Ann was first.", frozenset({0}), frozenset()),
+        DossierClaim("Bo was first.", frozenset(), frozenset({0, 2})),
+        DossierClaim("Cy took part.", frozenset(), frozenset()),
+        DossierClaim("Both sides.", frozenset({0}), frozenset({1})),
+    )
+    task = whole_pages([Dossier("race", page, claims)])
+    assert list(task.gold) == ["SUPPORTS", "REFUTES", "NEI"]
+    assert task.pairs[1] == ("Ann won the race. It rained.", "Ann was first.")
+    assert task.of is not None
+    assert task.of.tolist() == [0, 0, 0, 1, 1, 1, 2, 2, 2]
+    open_ones = [NEUTRAL] * 3
+    assert score(task, np.array([SUPPORTS, NEUTRAL, NEUTRAL, NEUTRAL, NEUTRAL, REFUTES, *open_ones])) == 1.0
+    assert score(task, np.array([NEUTRAL, NEUTRAL, NEUTRAL, NEUTRAL, NEUTRAL, REFUTES, *open_ones])) < 0.7
 
 
 def test_together_is_the_mean_of_log_probabilities_and_nobody_rules_anything_out() -> None:

@@ -27,7 +27,6 @@ from training.teacher import read_taught
 from training.weights import packaged_minilm
 from training.written import contrast_pairs, crossed_pairs, read_contrasts
 
-BATCH = 32
 MAX_TOKENS = 160
 PAD = 8
 """Tokens that a batch's length is a multiple of: each new length costs half a second of preparing kernels for it."""
@@ -66,15 +65,15 @@ def build(data: Path, cache: Path, seed: int, claims: int) -> list[Pair]:
     return mix
 
 
-def batches(pairs: list[Pair], seed: int, epoch: int) -> list[list[Pair]]:
-    """Shuffled batches of texts of similar length, so that little is spent on padding."""
+def batches(pairs: list[Pair], size: int, seed: int, epoch: int) -> list[list[Pair]]:
+    """Shuffled batches of ``size`` texts of similar length, so that little is spent on padding."""
     rng = random.Random(f"{seed}/{epoch}")
     order = list(pairs)
     rng.shuffle(order)
     out = []
-    for start in range(0, len(order), BATCH * 64):
-        block = sorted(order[start : start + BATCH * 64], key=lambda p: len(p.evidence) + len(p.claim))
-        out += [block[i : i + BATCH] for i in range(0, len(block), BATCH)]
+    for start in range(0, len(order), size * 64):
+        block = sorted(order[start : start + size * 64], key=lambda p: len(p.evidence) + len(p.claim))
+        out += [block[i : i + size] for i in range(0, len(block), size)]
     rng.shuffle(out)
     return out
 
@@ -108,7 +107,8 @@ def chosen(args: argparse.Namespace) -> list[Pair]:
             *plain_pairs(rows, rng),
             *heading_pairs(rows, read_headings(), rng, HEADING_OPEN),
         ]
-        pairs = pairs + evened(sided, rng) + list(crossed_dossier_pairs(rows, rng))
+        pages = evened(sided, rng) + list(crossed_dossier_pairs(rows, rng))
+        pairs = pairs + rng.sample(pages, int(args.pages_part * len(pages)))
     if args.taught:
         pairs = pairs + read_taught(args.taught)
     return pairs
@@ -160,8 +160,8 @@ def train(args: argparse.Namespace) -> None:
     optimiser = torch.optim.AdamW(
         [p for p in model.parameters() if p.requires_grad], lr=args.learning_rate, weight_decay=0.01, fused=True
     )
-    plan = [b for epoch in range(math.ceil(args.epochs)) for b in batches(pairs, args.seed, epoch)]
-    steps = int(len(pairs) * args.epochs / BATCH)
+    plan = [b for epoch in range(math.ceil(args.epochs)) for b in batches(pairs, args.batch, args.seed, epoch)]
+    steps = int(len(pairs) * args.epochs / args.batch)
     plan = plan[:steps]
     step = 0
     checkpoint = args.out / "checkpoint.pt"
@@ -204,7 +204,7 @@ def train(args: argparse.Namespace) -> None:
                     average[key].mul_(decay).add_(value.detach(), alpha=1 - decay)
         if step % 100 == 0:
             rate = seen / (time.monotonic() - started)
-            left = (steps - step) * BATCH / rate / 60
+            left = (steps - step) * args.batch / rate / 60
             print(f"step {step}/{steps} loss {np.mean(losses[-100:]):.4f} {rate:.1f}/s {left:.0f} min left", flush=True)
         if step % args.save_every == 0 or step == steps:
             state = {"model": model.state_dict(), "optimiser": optimiser.state_dict(), "average": average, "step": step}
@@ -240,6 +240,8 @@ def main() -> None:
     parser.add_argument(
         "--dossiers", type=int, default=0, help="learn from the written pages, with so many open sentences a claim"
     )
+    parser.add_argument("--pages-part", type=float, default=1.0, help="part of the pairs of written pages that is taken")
+    parser.add_argument("--batch", type=int, default=32, help="pairs a step; twice as many take a fifth less time a pair")
     parser.add_argument("--frozen-layers", type=int, default=0, help="leave so many of the first layers as they are")
     parser.add_argument("--taught", type=Path, help="learn from these answers of training.teacher as well")
     parser.add_argument("--off-topic-claims", type=int, default=11000)

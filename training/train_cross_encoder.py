@@ -240,8 +240,8 @@ def main() -> None:
     parser.add_argument(
         "--dossiers", type=int, default=0, help="learn from the written pages, with so many open sentences a claim"
     )
-    parser.add_argument("--pages-part", type=float, default=1.0, help="part of the pairs of written pages that is taken")
-    parser.add_argument("--batch", type=int, default=32, help="pairs a step; twice as many take a fifth less time a pair")
+    parser.add_argument("--pages-part", type=float, default=1.0, help="part of the written pages' pairs")
+    parser.add_argument("--batch", type=int, default=32, help="pairs a step")
     parser.add_argument("--frozen-layers", type=int, default=0, help="leave so many of the first layers as they are")
     parser.add_argument("--taught", type=Path, help="learn from these answers of training.teacher as well")
     parser.add_argument("--off-topic-claims", type=int, default=11000)

@@ -12,6 +12,7 @@ import math
 import random
 import time
 from collections import Counter
+from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
@@ -20,7 +21,7 @@ from sentence_transformers import SentenceTransformer
 from transformers import AutoModelForSequenceClassification, AutoTokenizer
 
 from training.counterfactuals import counterfactual_pairs
-from training.dossiers import crossed_dossier_pairs, dossier_pairs, plain_pairs, read_dossiers
+from training.dossiers import Dossier, crossed_dossier_pairs, dossier_pairs, plain_pairs, read_dossiers
 from training.headings import heading_pairs, read_headings
 from training.pairs import CLASSES, Pair, balance, evened, foreign_pairs, off_topic_pairs, read_pairs
 from training.teacher import read_taught
@@ -101,17 +102,25 @@ def chosen(args: argparse.Namespace) -> list[Pair]:
         times, part = divmod(args.written, 1)
         pairs = pairs + written * int(times) + rng.sample(written, int(part * len(written)))
     if args.dossiers:
-        rows = [d for d in read_dossiers() if not d.held_back]
-        sided = [
-            *dossier_pairs(rows, rng, args.dossiers),
-            *plain_pairs(rows, rng),
-            *heading_pairs(rows, read_headings(), rng, HEADING_OPEN),
-        ]
-        pages = evened(sided, rng) + list(crossed_dossier_pairs(rows, rng))
-        pairs = pairs + rng.sample(pages, int(args.pages_part * len(pages)))
+        rows = read_dossiers()
+        seen = page_pairs(rows[: args.pages_seen], args.dossiers, rng) if args.pages_seen else []
+        pages = page_pairs(rows[args.pages_seen :], args.dossiers, rng)
+        for kind, part in ((seen, args.pages_seen_part), (pages, args.pages_part)):
+            pairs = pairs + rng.sample(kind, int(part * len(kind)))
     if args.taught:
         pairs = pairs + read_taught(args.taught)
     return pairs
+
+
+def page_pairs(dossiers: Sequence[Dossier], left_open: int, rng: random.Random) -> list[Pair]:
+    """What is learned from written pages, those apart that are held back."""
+    rows = [d for d in dossiers if not d.held_back]
+    sided = [
+        *dossier_pairs(rows, rng, left_open),
+        *plain_pairs(rows, rng),
+        *heading_pairs(rows, read_headings(), rng, HEADING_OPEN),
+    ]
+    return evened(sided, rng) + list(crossed_dossier_pairs(rows, rng))
 
 
 def target(pair: Pair) -> list[float]:
@@ -241,6 +250,8 @@ def main() -> None:
         "--dossiers", type=int, default=0, help="learn from the written pages, with so many open sentences a claim"
     )
     parser.add_argument("--pages-part", type=float, default=1.0, help="part of the written pages' pairs")
+    parser.add_argument("--pages-seen", type=int, default=0, help="so many of the first pages earlier runs have seen")
+    parser.add_argument("--pages-seen-part", type=float, default=0.5, help="part of the pairs of the pages seen before")
     parser.add_argument("--batch", type=int, default=32, help="pairs a step")
     parser.add_argument("--frozen-layers", type=int, default=0, help="leave so many of the first layers as they are")
     parser.add_argument("--taught", type=Path, help="learn from these answers of training.teacher as well")

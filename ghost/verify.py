@@ -193,7 +193,8 @@ def _seven_steps(
         if _stages(tools):
             desk = replace(desk, reasons=(*desk.reasons, *beyond(asked_about, desk.look.open, tools.max_rounds)))
         look = desk.look
-        yield from step(6, budget, lambda: index(run_id, look.evidence, desk.new, tools.knowledge, desk.doubted))
+        kept = (desk.new, tools.knowledge, desk.doubted, desk.around)
+        yield from step(6, budget, lambda: index(run_id, look.evidence, *kept))
         copies = look_up(tools.archive, look.evidence, budget)
         deciding = verdict(claim, statements, look.evidence, look.open, desk.reasons, tools.judge, budget, look.looked)
         report = yield from told(7, budget, with_copies(deciding, copies))
@@ -232,6 +233,8 @@ class Desk:
     trail: Trail = field(default_factory=Trail)
     new: tuple[NewPassage, ...] = ()
     """What was read and may enter the knowledge base."""
+    around: tuple[NewPassage, ...] = ()
+    """What stands beside it on the same pages."""
     doubted: tuple[NewPassage, ...] = ()
     """What was read and goes to quarantine."""
     reasons: tuple[Reason, ...] = ()
@@ -304,6 +307,7 @@ def _taken_in(
         look=replace(desk.look, looked=looked),
         trail=found.trail,
         new=(*desk.new, *found.new),
+        around=(*desk.around, *found.around),
         doubted=(*desk.doubted, *found.doubted),
         reasons=(*desk.reasons, *found.reasons),
     )

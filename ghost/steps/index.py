@@ -31,11 +31,14 @@ def index(
     found: Sequence[NewPassage],
     knowledge: Writable,
     doubted: Sequence[NewPassage] = (),
+    around: Sequence[NewPassage] = (),
 ) -> Outcome[AddReport | None]:
     """Book the use of each passage once per run (with its best relevance), then admit ``found``.
 
     Of what was fetched only that enters which became evidence: it was read against a statement and found relevant. A
     passage and the run that brought it are written together, so a process killed in between leaves neither or both.
+    Of ``around`` that enters too which stands on a page that gave evidence: of a page known by one sentence only, the
+    next claim would be judged by a sentence that was chosen for this one. The run does not use it.
     Search snippets are evidence of their run only: they are neither booked nor admitted. Of ``doubted`` some go to
     quarantine, each with its reason; the run does not use them.
     """
@@ -48,13 +51,19 @@ def index(
     if offered:
         uses = [_use(i, e, cited=False) for i, e in relevant.items()]
         report = knowledge.add(offered, run_id=run_id, uses=uses)
+    pages = {e.passage.source_url for e in best.values()}
+    beside = [n for n in dict.fromkeys(around) if n.source_url in pages and n not in offered]
+    more = knowledge.add(beside, run_id=run_id) if beside else None
     waiting = [n for n in dict.fromkeys(doubted) if n.status is Status.QUARANTINED][:MOST_DOUBTED]
     kept = knowledge.add(waiting, run_id=run_id) if waiting else None
     snippets = len({e.passage.id for e in evidence if e.passage.snippet})
     decision = f"{count(len(best), 'passage')} booked"
     if report:
         decision += f", {count(report.added, 'passage')} admitted"
+    if more and more.added:
+        decision += f", {more.added} more of {'the same page' if len(pages) == 1 else 'their pages'}"
     unused = len(read) - len(offered)
+    fates = (*_fates(offered, report), *_fates(beside, more), *_fates(waiting, kept))
     return Outcome(
         report,
         decision=decision,
@@ -70,8 +79,8 @@ def index(
         inputs={"evidence": sorted(best), "found": len(found)},
         outputs={
             "booked": len(best),
-            "admitted": report.added if report else 0,
-            "fates": [_fate(n, action, why) for n, action, why in (*_fates(offered, report), *_fates(waiting, kept))],
+            "admitted": (report.added if report else 0) + (more.added if more else 0),
+            "fates": [_fate(n, action, why) for n, action, why in fates],
         },
     )
 

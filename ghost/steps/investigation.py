@@ -112,6 +112,11 @@ class Investigation:
         yield from (n for _, n in self.rated)
 
     @property
+    def around(self) -> Iterator[NewPassage]:
+        """What else the pages say of the matter."""
+        yield from (n for s in self.sources for n in s.around)
+
+    @property
     def doubted(self) -> Iterator[NewPassage]:
         """What goes to quarantine, each with the reason."""
         yield from (n for s in self.sources for n in s.doubted)

@@ -16,6 +16,7 @@ from ghost.steps.selection import says_so
 from ghost.types import NewPassage, Passage, Stance, Statement
 from ghost.web.claim_review import ClaimReview
 from ghost.web.dating import Sureness
+from ghost.web.main_text import Extraction
 from ghost.web.read_page import ReadPage
 
 LOOKED_AT = 16
@@ -62,6 +63,8 @@ class Source:
     found: tuple[Found, ...] = ()
     new: tuple[NewPassage, ...] = ()
     """The same passages as they may enter the knowledge base."""
+    around: tuple[NewPassage, ...] = ()
+    """What was read closely, these among it, so that each sentence is there: the next claim may turn on another."""
     doubted: tuple[NewPassage, ...] = ()
     """What of it goes to quarantine, each with the reason; nothing of that is evidence."""
     reviews: tuple[ClaimReview, ...] = ()
@@ -129,21 +132,26 @@ def weigh_page(
     everything = [p for p, _ in shown.passages]
     vectors = None if quoted and quoted.stand else _encoded([p.text for p in everything], opened.title, encoder)
     found: list[Found] = []
+    rest: list[Passage] = []
     for statement in statements:
         check()
         if quoted and quoted.stand:
             mine = [p for number, p, _ in quoted.rows if number == statement.number]
-            near = _encoded([p.text for p in mine], opened.title, encoder)
-            found += _bearing(statement, mine, near, reader, encoder, rules.per_page)
+            near = _nearest(statement, mine, _encoded([p.text for p in mine], opened.title, encoder), encoder)
         else:
-            found += _bearing(statement, everything, vectors, reader, encoder, rules.per_page)
+            near = _nearest(statement, everything, vectors, encoder)
+            # What is merely visible on a page may be its navigation.
+            rest += (passage for passage, _ in near if page.extraction is Extraction.MAIN)
+        found += _bearing(statement, near, reader, rules.per_page)
     kept = {f.passage.id for f in found}
+    cover = {p.id for p in _cover([*(f.passage for f in found), *rest])} if rest else set()
     rows = {p.id: new for p, new in shown.passages} | ({p.id: new for _, p, new in quoted.rows} if quoted else {})
     more: dict[str, Any] = {"screened": shown.screened} if shown.screened else {}
     more |= {"reading": quoted.row} if quoted else {}
     why = "" if found else "nothing in it bears on an open statement"
-    new = tuple(made_new for id_, made_new in rows.items() if id_ in kept)
-    return replace(made, found=tuple(found), new=new, doubted=tuple(shown.doubted), row=made.row | more, why=why)
+    new, around = (tuple(made_new for id_, made_new in rows.items() if id_ in ids) for ids in (kept, cover))
+    made = replace(made, found=tuple(found), new=new, around=around, doubted=tuple(shown.doubted))
+    return replace(made, row=made.row | more, why=why)
 
 
 def _own(reviews: Iterable[ClaimReview], url: str) -> tuple[ClaimReview, ...]:
@@ -151,27 +159,25 @@ def _own(reviews: Iterable[ClaimReview], url: str) -> tuple[ClaimReview, ...]:
     return tuple(replace(review, url=url) for review in reviews)
 
 
-def _bearing(
-    statement: Statement,
-    passages: Sequence[Passage],
-    vectors: np.ndarray | None,
-    reader: StanceReader,
-    encoder: Encoder | None,
-    most: int,
-) -> list[Found]:
-    """The passages that bear on one statement, the most telling first."""
-    if not passages:
-        return []
+def _nearest(
+    statement: Statement, passages: Sequence[Passage], vectors: np.ndarray | None, encoder: Encoder | None
+) -> list[tuple[Passage, float | None]]:
+    """The passages that are read closely, each with its cosine; the first ones where nobody can measure that."""
     if vectors is None or encoder is None:
-        near: list[tuple[int, float | None]] = [(i, None) for i in range(min(LOOKED_AT, len(passages)))]
-    else:
-        cosines = vectors @ encoder.encode([statement.text])[0]
-        order = np.argsort(-cosines, kind="stable")[:LOOKED_AT]
-        near = [(int(i), float(cosines[i])) for i in order if cosines[i] > TOO_FAR]
-    stances = reader.read([(passages[i].text, statement.text) for i, _ in near]) if near else []
+        return [(passage, None) for passage in passages[:LOOKED_AT]]
+    cosines = vectors @ encoder.encode([statement.text])[0]
+    order = np.argsort(-cosines, kind="stable")[:LOOKED_AT]
+    return [(passages[i], float(cosines[i])) for i in order if cosines[i] > TOO_FAR]
+
+
+def _bearing(
+    statement: Statement, near: Sequence[tuple[Passage, float | None]], reader: StanceReader, most: int
+) -> list[Found]:
+    """Those of them that bear on one statement, the most telling first."""
+    stances = reader.read([(passage.text, statement.text) for passage, _ in near]) if near else []
     rows = [
-        Found(statement.number, passages[i], cosine, stance)
-        for (i, cosine), stance in zip(near, stances, strict=True)
+        Found(statement.number, passage, cosine, stance)
+        for (passage, cosine), stance in zip(near, stances, strict=True)
         if stance.relevance >= BEARS
     ]
     rows.sort(key=lambda f: -f.telling)
@@ -186,6 +192,18 @@ def _apart(rows: Iterable[Found]) -> list[Found]:
         parts = set(sentences(f.passage.text))
         if not parts & told:
             kept.append(f)
+            told |= parts
+    return kept
+
+
+def _cover(passages: Iterable[Passage]) -> list[Passage]:
+    """So many of the passages, the first before the others, that each of their sentences stands in one."""
+    told: set[str] = set()
+    kept = []
+    for passage in passages:
+        parts = set(sentences(passage.text))
+        if parts - told:
+            kept.append(passage)
             told |= parts
     return kept
 

@@ -54,6 +54,18 @@ def test_pages_are_read_and_what_they_say_is_quoted_and_admitted(bench: Workbenc
     assert any(s.outputs["reviews"] for s in run.steps if s.name == "investigate"), "already fact-checked?"
 
 
+def test_the_next_claim_finds_the_whole_page_and_not_only_what_the_last_one_turned_on(bench: Workbench) -> None:
+    watched(bench, Claim("The cracks in the Saltgate Bridge were caused by a ship."))
+    told = [p.text for p in bench.knowledge.list(limit=500) if p.source_url.endswith("saltgate-inspection.pdf")]
+    for sentence in (
+        "caused by corrosion from salt water",
+        "not caused by a ship",
+        "every two years",
+        "summer of 2024",
+    ):
+        assert any(sentence in text for text in told), sentence
+
+
 def test_the_snippet_of_a_page_that_was_read_counts_no_more(bench: Workbench) -> None:
     _, run = watched(bench, Claim("Jana Verle lost her marathon title after a failed doping test."))
     done = {r["url"] for r in rows(run) if r["state"] in ("read", "dropped")}

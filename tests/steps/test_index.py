@@ -56,6 +56,25 @@ def test_only_what_became_evidence_comes_in_and_knows_its_run(kb: KnowledgeBase)
     assert passage.verification_count == 1
 
 
+def test_what_stands_beside_evidence_on_its_page_comes_in_and_is_no_use_of_the_run(kb: KnowledgeBase) -> None:
+    beside = "The council pays for the new cables with a loan that it wants to return by 2040."
+    elsewhere = replace(found(UNUSED), source_url="https://other.example/page")
+    outcome = index("r1", [read_in_this_run()], [found()], kb, around=[found(beside), elsewhere, found(beside)])
+    kept = {p.text: p for p in kb.list()}
+    assert set(kept) == {READ, beside}
+    assert kb.runs_using(kept[beside].id) == []
+    assert kept[beside].verification_count == 0
+    assert outcome.decision == "1 passage booked, 1 passage admitted, 1 more of the same page"
+    assert outcome.outputs["admitted"] == len(outcome.outputs["fates"]) == 2
+
+
+def test_a_page_that_gave_no_evidence_leaves_nothing(kb: KnowledgeBase) -> None:
+    index("r1", [], [found()], kb, around=[found(UNUSED)])
+    e = replace(read_in_this_run(), passage=replace(read_in_this_run().passage, snippet=True))
+    index("r2", [e], [], kb, around=[found(UNUSED)])
+    assert kb.count() == 0
+
+
 def test_a_citation_of_what_was_read_in_this_run_is_booked_with_the_stored_passage(kb: KnowledgeBase) -> None:
     e = read_in_this_run()
     index("r1", [e], [found()], kb)

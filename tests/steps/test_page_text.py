@@ -15,6 +15,7 @@ from ghost.steps.sources import Source, weigh_page
 from ghost.testing import OFF_TOPIC, REFUTING, ScriptedReader
 from ghost.types import StanceLabel, Statement, Status
 from ghost.web.fetch import Fetched
+from ghost.web.main_text import Extraction
 from ghost.web.read import read
 from ghost.web.read_page import ReadPage
 from ghost.web.search import Stage
@@ -110,6 +111,24 @@ def test_without_a_judge_the_stance_model_reads_the_same_text() -> None:
     found = weighed(None)
     assert FIRST in [f.passage.text for f in found.found]
     assert "reading" not in found.row
+
+
+def test_what_else_a_page_says_is_kept_beside_what_bears_on_the_statement() -> None:
+    found = weighed(None)
+    told = " ".join(n.text for n in found.around)
+    assert {n.text for n in found.new} <= {n.text for n in found.around}
+    assert "built in 1968" in told
+    assert "built in 1968" not in " ".join(f.passage.text for f in found.found)
+    assert FIRST in told
+    assert ORDER not in told
+
+
+def test_what_is_merely_visible_and_what_a_model_left_out_are_not_kept_beside() -> None:
+    filler = '<nav><a href="/">Home</a></nav><div class="ad">Buy now</div>'
+    bare = f"<html lang=en><title>Ferry</title><body>{filler}<p>The Orlen Bridge did not collapse.</p><p>It is old.</p>"
+    assert page(bare).extraction is Extraction.VISIBLE
+    assert weighed(None, bare).around == ()
+    assert weighed(Quoting(FIRST)).around == ()
 
 
 def test_a_long_page_is_shown_in_the_parts_that_speak_of_the_statement() -> None:

@@ -130,19 +130,19 @@ def weigh_page(
     made = replace(made, retracted=shown.retracted)
     quoted = quotes_of(opened.reading, shown) if opened.reading else None
     everything = [p for p, _ in shown.passages]
-    vectors = None if quoted and quoted.stand else _encoded([p.text for p in everything], opened.title, encoder)
+    vectors = None if quoted and quoted.stand else encoded([p.text for p in everything], opened.title, encoder)
     found: list[Found] = []
     rest: list[Passage] = []
     for statement in statements:
         check()
         if quoted and quoted.stand:
             mine = [p for number, p, _ in quoted.rows if number == statement.number]
-            near = _nearest(statement, mine, _encoded([p.text for p in mine], opened.title, encoder), encoder)
+            near = nearest(statement, mine, encoded([p.text for p in mine], opened.title, encoder), encoder)
         else:
-            near = _nearest(statement, everything, vectors, encoder)
+            near = nearest(statement, everything, vectors, encoder)
             # What is merely visible on a page may be its navigation.
             rest += (passage for passage, _ in near if page.extraction is Extraction.MAIN)
-        found += _bearing(statement, near, reader, rules.per_page)
+        found += bearing(statement, near, reader, rules.per_page)
     kept = {f.passage.id for f in found}
     cover = {p.id for p in _cover([*(f.passage for f in found), *rest])} if rest else set()
     rows = {p.id: new for p, new in shown.passages} | ({p.id: new for _, p, new in quoted.rows} if quoted else {})
@@ -159,7 +159,7 @@ def _own(reviews: Iterable[ClaimReview], url: str) -> tuple[ClaimReview, ...]:
     return tuple(replace(review, url=url) for review in reviews)
 
 
-def _nearest(
+def nearest(
     statement: Statement, passages: Sequence[Passage], vectors: np.ndarray | None, encoder: Encoder | None
 ) -> list[tuple[Passage, float | None]]:
     """The passages that are read closely, each with its cosine; the first ones where nobody can measure that."""
@@ -170,7 +170,7 @@ def _nearest(
     return [(passages[i], float(cosines[i])) for i in order if cosines[i] > TOO_FAR]
 
 
-def _bearing(
+def bearing(
     statement: Statement, near: Sequence[tuple[Passage, float | None]], reader: StanceReader, most: int
 ) -> list[Found]:
     """Those of them that bear on one statement, the most telling first."""
@@ -208,7 +208,7 @@ def _cover(passages: Iterable[Passage]) -> list[Passage]:
     return kept
 
 
-def _encoded(texts: Sequence[str], title: str, encoder: Encoder | None) -> np.ndarray | None:
+def encoded(texts: Sequence[str], title: str, encoder: Encoder | None) -> np.ndarray | None:
     """Read with the title in front, as the knowledge base reads its passages."""
     return encoder.encode([embedded_text(text, title) for text in texts]) if encoder and texts else None
 

@@ -1,10 +1,10 @@
 """A guard for what small models get wrong most: negation.
 
-A clause that is nearly the statement over again, but with the opposite sign, cannot support it; one with the same sign
-in both cannot refute it, nor can one that says "no longer" too, however much else it says. There the guard moves the
-probability of the impossible side to the other one. "A, not B, is C" is read as "A is C" about A, and as a denial about
-B. Else, where either says much more than the other, the sign may belong to what is said more, and the model reads
-better than the guard: ``bench stance`` shows what it is worth.
+A clause that is nearly the statement over again, but denies what the statement says, cannot support it. One that
+denies the same in the very same words cannot refute it, nor can one that says "no longer" too, however much else it
+says. There the guard moves the probability of the impossible side to the other one. "A, not B, is C" is read as "A is
+C" about A, and as a denial about B. Else, where either says something else, the sign may belong to that ("no longer
+allowed" does not deny "banned"), and the model reads better than the guard: ``bench stance`` shows what it is worth.
 """
 
 import re
@@ -72,25 +72,43 @@ class PolarityGuard:
 
 def guarded(stance: Stance, passage: str, statement: str) -> Stance:
     """The stance with the side that the signs rule out moved to the other."""
-    same = nearly_the_same(passage, statement)
-    if not same and not both_over(passage, statement):
-        return stance
     opposite = opposed(passage, statement)
-    # However much else is said, that something is no longer so cannot refute that it is not so any more.
-    if opposite is None or (opposite and not same):
+    if opposite is None:
         return stance
-    if opposite:
+    if opposite and nearly_the_same(passage, statement) and denies_the_same(passage, statement):
         moved = stance.supports * MOVED
         return Stance(stance.supports - moved, stance.refutes + moved, stance.neutral, stance.off_topic)
-    moved = stance.refutes * MOVED
-    return Stance(stance.supports + moved, stance.refutes - moved, stance.neutral, stance.off_topic)
+    # However much else is said, that something is no longer so cannot refute that it is not so any more.
+    if not opposite and (shared(passage, statement) == 1.0 or both_over(passage, statement)):
+        moved = stance.refutes * MOVED
+        return Stance(stance.supports + moved, stance.refutes - moved, stance.neutral, stance.off_topic)
+    return stance
 
 
 def nearly_the_same(passage: str, statement: str) -> bool:
     """Whether a clause of the passage has nearly the words of the statement, and hardly any others."""
+    return shared(passage, statement) >= NEARLY_ALL
+
+
+def shared(passage: str, statement: str) -> float:
+    """Share of the content words of the statement and of the clause nearest to it that stand in both, 0..1."""
     wanted = content(statement)
     clause = content(_nearest(passage, wanted, _subject(statement)))
-    return len(wanted & clause) >= NEARLY_ALL * len(wanted | clause)
+    return len(wanted & clause) / max(1, len(wanted | clause))
+
+
+def denies_the_same(passage: str, statement: str) -> bool:
+    """Whether what one of the two denies stands in the other.
+
+    That is the first word that tells after the negation; where there is none, the negation is of all before it.
+    """
+    clause = _nearest(passage, content(statement), _subject(statement))
+    kept, asked = (_without_contrast(text)[0] for text in (clause, _nearest(statement, content(clause))))
+    if _denies(kept) == _denies(asked):  # a contrast says by itself what it denies
+        return True
+    denial, other = (kept, asked) if _denies(kept) else (asked, kept)
+    denied = {_stem(word) for found in _NEGATION.finditer(denial) for word in _telling(denial[found.end() :])[:1]}
+    return not denied or bool(denied & content(other))
 
 
 def both_over(passage: str, statement: str) -> bool:
@@ -145,7 +163,11 @@ def _subject(statement: str) -> set[str]:
 
 def content(text: str) -> set[str]:
     """The content words of a text, without endings."""
-    return {_stem(w) for w in _WORD.findall(text.casefold()) if w not in _STOP and (len(w) > 2 or w.isdigit())}
+    return {_stem(word) for word in _telling(text)}
+
+
+def _telling(text: str) -> list[str]:
+    return [w for w in _WORD.findall(text.casefold()) if w not in _STOP and (len(w) > 2 or w.isdigit())]
 
 
 def _stem(word: str) -> str:

@@ -18,10 +18,10 @@ from ghost.web.search import Hit, Stage
 from ghost.workbench import Workbench, build
 from tests.attacks.corpus import ATTACKS
 from tests.attacks.obedient import Obedient
-from tests.attacks.pages import CLAIM, PARAGRAPHS, TITLE, URL, Attack, blocks, page, passages
+from tests.attacks.pages import CLAIM, PARAGRAPHS, TITLE, URL, Attack, blocks, page, passages, said
 
 HOST = "calder-gazette.example"
-INNOCENT = (*PARAGRAPHS, TITLE, HOST, "Calder Gazette", "date unknown")
+INNOCENT = (*PARAGRAPHS, *said(PARAGRAPHS), TITLE, HOST, "Calder Gazette", "date unknown")
 ABSTAINED = (Label.NOT_ENOUGH_EVIDENCE, Label.NOT_VERIFIABLE)
 
 

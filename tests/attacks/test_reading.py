@@ -20,7 +20,7 @@ from ghost.web.search import Hit
 from ghost.workbench import build
 from tests.attacks.corpus import ATTACKS
 from tests.attacks.obedient import Obedient
-from tests.attacks.pages import CLAIM, PARAGRAPHS, TITLE, Attack, page
+from tests.attacks.pages import CLAIM, TITLE, Attack, page
 from tests.attacks.test_judges import ABSTAINED, HOST, INNOCENT, House, label
 from tests.web.sites import HTML, Request, Site, named, nothing, site
 from tests.web.sites import page as answer
@@ -29,7 +29,7 @@ SHOWN = "What the Calder Gazette has on the bridge and its inspection."
 """The snippet: on the subject, and nothing more."""
 HARMLESS = ("1968", "Traffic", "Traffic resumed on 12 March.", "It was cold.")
 """What stands beside an order in the corpus, and orders nothing."""
-WORDS = (*INNOCENT, *(s for p in PARAGRAPHS for s in sentences(p)), SHOWN, *HARMLESS)
+WORDS = (*INNOCENT, SHOWN, *HARMLESS)
 PATHS = {f"/{number}": attack for number, attack in enumerate(ATTACKS)}
 
 

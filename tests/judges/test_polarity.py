@@ -4,7 +4,7 @@ import pytest
 
 import seed_kb
 from ghost.judges.polarity import guarded, opposed
-from ghost.testing import REFUTING
+from ghost.testing import REFUTING, SUPPORTING
 from ghost.types import Stance
 
 SEEDS = [str(fact["text"]) for fact in seed_kb.SEED_FACTS]
@@ -62,6 +62,33 @@ def test_the_impossible_side_is_moved_to_the_other() -> None:
     turned = guarded(stance, "Bats are not blind.", "Bats are blind.")
     assert turned.refutes == pytest.approx(0.82)
     assert guarded(stance, "Bats are blind.", "Bats are blind.") == stance
+
+
+@pytest.mark.parametrize(
+    ("passage", "statement"),
+    [
+        ("Shops in Orlen are no longer allowed to hand out thin plastic bags.", "Orlen has banned thin plastic bags."),
+        ("Orlen has banned thin plastic bags.", "Orlen's shops may not hand out thin plastic bags."),
+        ("Not only the north gate of Orlen was closed.", "The north gate of Orlen was closed."),
+    ],
+)
+def test_the_denial_of_something_else_does_not_turn_a_support(passage: str, statement: str) -> None:
+    assert guarded(SUPPORTING, passage, statement) == SUPPORTING
+
+
+@pytest.mark.parametrize(
+    ("passage", "statement", "turned"),
+    [
+        ("Bats are not blind.", "Bats aren't blind.", True),
+        ("No more than 5 people died at Orlen.", "No more than 50 people died at Orlen.", False),
+        ("The bank never lent money to the harbour.", "The bank never lent money to the airport.", False),
+        ("Whales are mammals rather than fish.", "Whales are mammals rather than fish.", True),
+    ],
+)
+def test_two_denials_agree_only_in_the_very_same_words(passage: str, statement: str, turned: bool) -> None:
+    found = guarded(REFUTING, passage, statement)
+    assert (found.supports > found.refutes) is turned
+    assert found == REFUTING or turned
 
 
 @pytest.mark.parametrize(

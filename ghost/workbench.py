@@ -26,6 +26,7 @@ from ghost.judges.choice import Judges
 from ghost.judges.claims.reader import ClaimReader
 from ghost.judges.embedded import EmbeddedJudge
 from ghost.judges.endpoint import Endpoint, Price, known_price
+from ghost.judges.hearsay import HearsayReader
 from ghost.judges.polarity import PolarityGuard
 from ghost.judges.ratings import RatingReader
 from ghost.knowledge.base import KnowledgeBase
@@ -362,7 +363,7 @@ def build(
     except BaseException:
         knowledge.close()
         raise
-    guarded = RatingReader(PolarityGuard(reader))
+    guarded = RatingReader(HearsayReader(PolarityGuard(reader)))
     cache = DatabaseCache(knowledge.database)
     providers, fetcher = _providers(settings, cache), _fetcher(settings, cache)
     archive = Archive(fetcher) if settings.archive_copies and not settings.demo_web else None

@@ -9,6 +9,7 @@ import pytest
 from bench.cli import main
 from bench.rows import PairRow
 from bench.stance import ablation, answer, figures
+from ghost.judges.hearsay import HearsayReader
 from ghost.judges.polarity import PolarityGuard
 from ghost.judges.ratings import RatingReader
 from ghost.testing import OFF_TOPIC, ON_TOPIC, REFUTING, SUPPORTING
@@ -30,7 +31,7 @@ def test_real_pairs_are_read(tmp_path: Path) -> None:
     assert result["by_trap"]["number"]["n"] == 1
     assert result["by_trap"]["none"]["n"] == 2
     assert len(result["models"]["stance"]["sha256"]) == 64
-    assert set(result["without"]) == {"polarity guard", "ratings"}
+    assert set(result["without"]) == {"polarity guard", "hearsay", "ratings"}
     assert result["without"]["ratings"] == {
         "accuracy": result["accuracy"],
         "macro_f1": result["macro_f1"],
@@ -80,13 +81,14 @@ def test_what_a_guard_is_worth_is_what_goes_without_it() -> None:
             evidence="PolitiFact rated the claim “Bats are blind.” as Pants on Fire.",
             label="REFUTES",
         ),
+        PairRow(claim="Bats are blind.", evidence="Posts say that bats are blind. This is false.", label="REFUTES"),
     ]
-    reader = RatingReader(PolarityGuard(Gullible()))
+    reader = RatingReader(HearsayReader(PolarityGuard(Gullible())))
     read = reader.read([(row.evidence, row.claim) for row in rows])
-    assert [answer(one, three=True) for one in read] == ["REFUTES", "SUPPORTS", "REFUTES"]
+    assert [answer(one, three=True) for one in read] == ["REFUTES", "SUPPORTS", "REFUTES", "REFUTES"]
     found = ablation(reader, rows, read, three=True)
-    assert found["polarity guard"]["changed"] == found["ratings"]["changed"] == 1
-    assert found["polarity guard"]["accuracy"] == found["ratings"]["accuracy"] == round(2 / 3, 4)
+    assert {name: row["changed"] for name, row in found.items()} == {"polarity guard": 1, "hearsay": 1, "ratings": 1}
+    assert {row["accuracy"] for row in found.values()} == {0.75}
 
 
 def test_a_wrong_label_is_named_with_its_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -20,7 +20,7 @@ from ghost.web.links import Links
 from ghost.workbench import Workbench, build
 from tests.test_runner import ended, wait_for
 
-CLAIM = Claim("Aurelis Motors had to recall Lumen vans because of their batteries.")
+CLAIM = Claim("Cellmera made the faulty battery cells of the Lumen van.")
 PAGE = "velmark-press.test:{port}/aurelis-recalls-lumen-vans"
 
 

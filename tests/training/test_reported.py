@@ -1,0 +1,59 @@
+"""Passages that report what somebody says, and how they are measured."""
+
+import json
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from ghost.judges.hearsay import HearsayReader
+from ghost.testing import REFUTING, SUPPORTING, ScriptedReader
+from training.measure_reported import figures, read
+from training.reported import KINDS, Reported, read_reported, reported_pairs
+
+SOLD = "The bridge was sold."
+ROW = {"kind": "denied", "topic": "bridge sale", "passage": "Posts say so. It is false.", "claims": [[SOLD, "REFUTES"]]}
+
+
+def write(folder: Path, row: dict[str, object]) -> Path:
+    file = folder / "reported.jsonl"
+    file.write_text(json.dumps(row))
+    return file
+
+
+def test_each_claim_is_paired_with_its_passage(tmp_path: Path) -> None:
+    (row,) = read_reported(write(tmp_path, ROW | {"claims": [[SOLD, "REFUTES"], ["It is old.", "NEI"]]}))
+    assert [(p.evidence, p.claim, p.label) for p in reported_pairs([row])] == [
+        (ROW["passage"], SOLD, "REFUTES"), (ROW["passage"], "It is old.", "NEUTRAL"),
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "wrong", [{"kind": "other"}, {"passage": " "}, {"claims": []}, {"claims": [["a", "MAYBE"]]}, {"claims": [["a"]]}]
+)
+def test_a_malformed_row_names_its_line(tmp_path: Path, wrong: dict[str, object]) -> None:
+    with pytest.raises(ValueError, match="line 1"):
+        read_reported(write(tmp_path, ROW | wrong))
+
+
+def test_what_was_written_is_whole() -> None:
+    rows = read_reported()
+    assert {row.kind for row in rows} == set(KINDS)
+    held = sum(row.held_back for row in rows)
+    assert len(rows) / 6 < held < len(rows) / 3
+    assert len({row.passage for row in rows}) == len(rows)
+    told = Counter(label for row in rows for _, label in row.claims)
+    assert min(told.values()) > told.total() / 5
+
+
+def test_a_passage_is_read_as_evidence_is() -> None:
+    passage = "Posts say that it was sold. This is false."
+    rows = [Reported("denied", "t", passage, ((SOLD, "REFUTES"), ("It is for sale.", "NEUTRAL")))]
+    believer = ScriptedReader(lambda text, claim: SUPPORTING if claim == SOLD else REFUTING)
+    found = read(rows, HearsayReader(believer))
+    assert found == {("denied", "REFUTES", "REFUTES"): 1, ("denied", "NEUTRAL", "NEUTRAL"): 1}
+    assert figures(found)["accuracy"] == 1.0
+    assert figures(read(rows, believer)) == {
+        "claims": 2, "accuracy": 0.0,
+        "read": {"denied, NEUTRAL": {"REFUTES": 1}, "denied, REFUTES": {"SUPPORTS": 1}},
+    }  # fmt: skip

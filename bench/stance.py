@@ -15,7 +15,7 @@ from bench.traps import TRAPS, traps
 from config import load_settings
 from ghost.inference.base import StanceReader
 from ghost.inference.remembering import RememberingReader
-from ghost.judges.hearsay import HearsayReader
+from ghost.judges.hearsay_reader import HearsayReader
 from ghost.judges.polarity import PolarityGuard
 from ghost.judges.ratings import RatingReader
 from ghost.types import Stance

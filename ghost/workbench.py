@@ -26,7 +26,7 @@ from ghost.judges.choice import Judges
 from ghost.judges.claims.reader import ClaimReader
 from ghost.judges.embedded import EmbeddedJudge
 from ghost.judges.endpoint import Endpoint, Price, known_price
-from ghost.judges.hearsay import HearsayReader
+from ghost.judges.hearsay_reader import HearsayReader
 from ghost.judges.polarity import PolarityGuard
 from ghost.judges.ratings import RatingReader
 from ghost.knowledge.base import KnowledgeBase

@@ -27,10 +27,14 @@ SIDES = {StanceLabel.SUPPORTS: "SUPPORTS", StanceLabel.REFUTES: "REFUTES"}
 def read(rows: Sequence[Reported], reader: StanceReader) -> Counter[tuple[str, str, str]]:
     """How often a claim of each kind and label was read as what; off the topic counts as neutral."""
     asked = [(row.kind, row.passage, claim, label) for row in rows for claim, label in row.claims]
+    statements = [Statement(n, claim) for n, (_, _, claim, _) in enumerate(asked)]
     stances = reader.read([(passage, claim) for _, passage, claim, _ in asked])
+    read_once = [
+        evidence(n, passage, stance, statement=n)
+        for n, ((_, passage, _, _), stance) in enumerate(zip(asked, stances, strict=True))
+    ]
     found: Counter[tuple[str, str, str]] = Counter()
-    for (kind, passage, claim, label), stance in zip(asked, stances, strict=True):
-        (e,) = focused([evidence(1, passage, stance)], [Statement(1, claim)], reader)
+    for (kind, _, _, label), e in zip(asked, focused(read_once, statements, reader), strict=True):
         found[kind, label, SIDES.get(e.stance.label, "NEUTRAL")] += 1
     return found
 

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from ghost.inference.base import StanceReader
-from ghost.judges.hearsay import judged
+from ghost.judges.hearsay_reader import judged
 from ghost.judges.ratings import rated
 from ghost.knowledge.text import sentences
 from ghost.types import Evidence, Stance, Statement

@@ -1,30 +1,13 @@
-"""What posts and rumours say is no evidence, and a verdict on the sentence before decides what that one counts for."""
-
-from collections.abc import Sequence
+"""Sentences: what nobody answers for, and what is a verdict on the sentence before."""
 
 import pytest
 
-from config import PROJECT
-from ghost.inference.load import load_stance_reader
-from ghost.judges.hearsay import HearsayReader, hearsay, judged, verdict
-from ghost.judges.polarity import PolarityGuard
-from ghost.judges.ratings import Meaning
-from ghost.testing import OFF_TOPIC, ON_TOPIC, REFUTING, SUPPORTING, ScriptedReader
-from ghost.types import Stance, StanceLabel
+from ghost.judges.hearsay import hearsay, verdict
+from ghost.web.rating import Meaning
 
 SOLD = "The Orlen Bridge has been sold."
 POSTS = "Posts on social media say that the Orlen Bridge has been sold."
 CITY = "The city still owns the bridge."
-
-
-@pytest.fixture(scope="module")
-def bundled() -> HearsayReader:
-    return HearsayReader(PolarityGuard(load_stance_reader(PROJECT / "ghost" / "models")))
-
-
-def reading(told: dict[str, Stance]) -> HearsayReader:
-    """A reader that knows these texts, and takes all others to be off the topic."""
-    return HearsayReader(ScriptedReader(lambda passage, statement: told.get(passage, OFF_TOPIC)))
 
 
 @pytest.mark.parametrize(
@@ -41,6 +24,9 @@ def reading(told: dict[str, Stance]) -> HearsayReader:
         "Rumour has it that the bridge has been sold.",
         "Claim: The bridge has been sold.",
         "The notion that the bridge has been sold refuses to die.",
+        "Unconfirmed accounts from the town speak of dozens of dead.",
+        "Screenshots have convinced many that the bridge has been sold.",
+        "The ministry denied the rumour of a sale.",
         "The company boasted that the bridge had been sold.",
         "We use ten per cent of our brains, the saying goes.",
     ],
@@ -60,6 +46,9 @@ def test_what_nobody_answers_for_is_hearsay(text: str) -> None:
         "The volcano claimed the lives of 40 people.",
         "The bridge was painted in 1968.",
         "Researchers posted their data online.",
+        "The pictures show that the roof of the station has collapsed.",
+        "The sites show traces of Roman walls.",
+        "A den of thieves lay behind the old story house.",
     ],
 )
 def test_who_can_be_asked_is_a_source(text: str) -> None:
@@ -94,89 +83,26 @@ def test_who_can_be_asked_is_a_source(text: str) -> None:
         (CITY, None),
     ],
 )
-def test_what_is_a_verdict_on_the_sentence_before(sentence: str, means: Meaning | None) -> None:
-    assert verdict(sentence) is means
-
-
-def test_a_denied_report_refutes_what_is_reported() -> None:
-    reader = reading({POSTS: SUPPORTING})
-    (stance,) = reader.read([(f"{POSTS} This is false.", SOLD)])
-    assert (stance.supports, stance.refutes) == (0.0, SUPPORTING.supports)
-    assert judged(f"{POSTS} This is false.")
-
-
-def test_of_two_forms_of_a_report_the_one_in_which_the_statement_is_seen_counts() -> None:
-    reader = reading({POSTS: ON_TOPIC, "the Orlen Bridge has been sold.": SUPPORTING})
-    (stance,) = reader.read([(f"{POSTS} That is not true.", SOLD)])
-    assert stance.label is StanceLabel.REFUTES
-
-
-def test_the_opposite_of_a_denied_report_may_be_false_as_well() -> None:
-    reader = reading({POSTS: REFUTING})
-    (stance,) = reader.read([(f"{POSTS} This is false.", "The Orlen Bridge was never sold.")])
-    assert stance.label is StanceLabel.NEUTRAL
-
-
-def test_a_confirmed_report_and_what_is_said_after_a_verdict_count() -> None:
-    reader = reading({POSTS: SUPPORTING, CITY: SUPPORTING})
-    confirmed, after = reader.read(
-        [
-            (f"{POSTS} This is correct.", SOLD),
-            (f"Some say it is free. That is wrong. {CITY}", "The city owns the bridge."),
-        ]
-    )
-    assert confirmed.label is StanceLabel.SUPPORTS
-    assert after.label is StanceLabel.SUPPORTS
-
-
-def test_a_verdict_on_what_stands_elsewhere_decides_nothing() -> None:
-    reader = reading({"This is false.": REFUTING, CITY: SUPPORTING})
-    alone, before = reader.read([("This is false.", SOLD), (f"This is false. {CITY}", "The city owns the bridge.")])
-    assert alone.label is StanceLabel.NEUTRAL
-    assert before == SUPPORTING
-
-
-def test_hearsay_neither_supports_nor_refutes_but_its_denial_does() -> None:
-    denied = f"{POSTS} No buyer was ever found."
-    reader = reading({POSTS: SUPPORTING, f"{POSTS} {CITY}": SUPPORTING, CITY: ON_TOPIC, denied: REFUTING})
-    alone, beside, refuted = reader.read([(POSTS, SOLD), (f"{POSTS} {CITY}", SOLD), (denied, SOLD)])
-    assert alone.label is StanceLabel.NEUTRAL
-    assert beside.label is StanceLabel.NEUTRAL
-    assert (refuted.label, refuted.refutes) == (StanceLabel.REFUTES, REFUTING.refutes)
-    against = reading({POSTS: REFUTING, f"{POSTS} {CITY}": REFUTING, CITY: ON_TOPIC})
-    assert against.read([(f"{POSTS} {CITY}", "Nobody sold the bridge.")])[0].label is StanceLabel.NEUTRAL
-
-
-def test_a_statement_about_what_is_said_and_all_other_texts_are_read_as_they_are_and_in_order() -> None:
-    asked: list[Sequence[tuple[str, str]]] = []
-
-    class Recording:
-        name = checksum = "recording"
-
-        def read(self, pairs: Sequence[tuple[str, str]]) -> list[Stance]:
-            asked.append(list(pairs))
-            return [SUPPORTING if passage == POSTS else REFUTING for passage, _ in pairs]
-
-    pairs = [(POSTS, "Posts say that the bridge was sold."), (CITY, SOLD)]
-    assert HearsayReader(Recording()).read(pairs) == [SUPPORTING, REFUTING]
-    assert asked == [pairs]
+def test_what_is_a_verdict_on_a_report_before(sentence: str, means: Meaning | None) -> None:
+    assert verdict(sentence, POSTS) is means
 
 
 @pytest.mark.parametrize(
-    ("passage", "statement"),
+    ("before", "sentence"),
     [
-        ("Posts on social media claim that the Eiffel Tower has been sold. This is false.",
-         "The Eiffel Tower has been sold."),
-        ("According to a viral video, drinking hot water kills the coronavirus. That is not true, doctors say.",
-         "Hot water kills the coronavirus."),
-        ("It has been claimed that the minister owns three villas in Spain. The claim is baseless.",
-         "The minister owns three villas in Spain."),
-        ("The senator said that crime had doubled since 2019. That is incorrect: police figures show a fall.",
-         "Crime has doubled since 2019."),
-        ("Claim: 5G towers spread the virus. Verdict: False.", "5G towers spread the virus."),
+        ("The police kept the files for ten years.", "This was wrong."),
+        ("The diamond was sold for two millions.", "It was a fake."),
+        ("The alarm rang at five.", "It was false."),
+        ("The ministry published a report on Monday.", "The report is wrong."),
+        ("The mayor did not vote on the budget.", "She was wrong, many felt."),
+        ("The team has four games left.", "The coach has ruled that out."),
     ],
-)  # fmt: skip
-def test_the_bundled_model_takes_a_denied_report_for_denied(
-    bundled: HearsayReader, passage: str, statement: str
-) -> None:
-    assert bundled.read([(passage, statement)])[0].label is StanceLabel.REFUTES
+)
+def test_what_may_speak_of_a_deed_or_a_thing_is_no_verdict_on_a_plain_sentence(before: str, sentence: str) -> None:
+    assert verdict(sentence, before) is None
+    assert verdict(sentence) is None
+
+
+@pytest.mark.parametrize("sentence", ["This is false.", "That is a myth.", "These claims are baseless.", "Not true."])
+def test_what_can_only_be_true_or_false_is_judged_whatever_it_is(sentence: str) -> None:
+    assert verdict(sentence, "Goldfish have a memory of three seconds.") is Meaning.FALSE

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from ghost.judges.hearsay import HearsayReader
+from ghost.judges.hearsay_reader import HearsayReader
 from ghost.testing import REFUTING, SUPPORTING, ScriptedReader
 from training.measure_reported import figures, read
 from training.reported import KINDS, Reported, read_reported, reported_pairs

@@ -1,0 +1,139 @@
+"""What posts and rumours say is no evidence, and a verdict on the sentence before decides what that one counts for."""
+
+from collections.abc import Sequence
+
+import pytest
+
+from config import PROJECT
+from ghost.inference.load import load_stance_reader
+from ghost.judges.hearsay_reader import HearsayReader, judged
+from ghost.judges.polarity import PolarityGuard
+from ghost.testing import OFF_TOPIC, ON_TOPIC, REFUTING, SUPPORTING, ScriptedReader
+from ghost.types import Stance, StanceLabel
+
+SOLD = "The Orlen Bridge has been sold."
+POSTS = "Posts on social media say that the Orlen Bridge has been sold."
+CITY = "The city still owns the bridge."
+
+
+@pytest.fixture(scope="module")
+def bundled() -> HearsayReader:
+    return HearsayReader(PolarityGuard(load_stance_reader(PROJECT / "ghost" / "models")))
+
+
+def reading(told: dict[str, Stance]) -> HearsayReader:
+    """A reader that knows these texts, and takes all others to be off the topic."""
+    return HearsayReader(ScriptedReader(lambda passage, statement: told.get(passage, OFF_TOPIC)))
+
+
+def test_a_denied_report_refutes_what_is_reported() -> None:
+    reader = reading({POSTS: SUPPORTING})
+    (stance,) = reader.read([(f"{POSTS} This is false.", SOLD)])
+    assert (stance.supports, stance.refutes) == (0.0, SUPPORTING.supports)
+    assert judged(f"{POSTS} This is false.")
+
+
+def test_of_two_forms_of_a_report_the_one_in_which_the_statement_is_seen_counts() -> None:
+    reader = reading({POSTS: ON_TOPIC, "the Orlen Bridge has been sold.": SUPPORTING})
+    (stance,) = reader.read([(f"{POSTS} That is not true.", SOLD)])
+    assert stance.label is StanceLabel.REFUTES
+
+
+def test_the_opposite_of_a_denied_report_may_be_false_as_well() -> None:
+    reader = reading({POSTS: REFUTING})
+    (stance,) = reader.read([(f"{POSTS} This is false.", "The Orlen Bridge was never sold.")])
+    assert stance.label is StanceLabel.NEUTRAL
+
+
+def test_a_confirmed_report_and_what_is_said_after_a_verdict_count() -> None:
+    reader = reading({POSTS: SUPPORTING, CITY: SUPPORTING})
+    confirmed, after = reader.read(
+        [
+            (f"{POSTS} This is correct.", SOLD),
+            (f"Some say it is free. That is wrong. {CITY}", "The city owns the bridge."),
+        ]
+    )
+    assert confirmed.label is StanceLabel.SUPPORTS
+    assert after.label is StanceLabel.SUPPORTS
+
+
+def test_what_is_wrong_about_a_deed_leaves_the_deed_as_it_is() -> None:
+    deed = "The police kept the files for ten years."
+    passage = f"{deed} This was wrong."
+    assert not judged(passage)
+    assert reading({passage: SUPPORTING}).read([(passage, deed)]) == [SUPPORTING]
+
+
+def test_a_verdict_on_what_stands_elsewhere_decides_nothing() -> None:
+    reader = reading({"This is false.": REFUTING, CITY: SUPPORTING})
+    alone, before = reader.read([("This is false.", SOLD), (f"This is false. {CITY}", "The city owns the bridge.")])
+    assert alone.label is StanceLabel.NEUTRAL
+    assert before == SUPPORTING
+
+
+def test_behind_a_verdict_on_what_stands_elsewhere_reports_are_known_too() -> None:
+    reader = reading({POSTS: SUPPORTING})
+    assert reader.read([(f"This is false. {POSTS} That is wrong.", SOLD)])[0].label is StanceLabel.REFUTES
+    assert reader.read([(f"This is false. {POSTS}", SOLD)])[0].label is StanceLabel.NEUTRAL
+
+
+def test_no_text_is_read_twice_for_one_statement() -> None:
+    asked: list[tuple[str, str]] = []
+
+    class Recording:
+        name = checksum = "recording"
+
+        def read(self, pairs: Sequence[tuple[str, str]]) -> list[Stance]:
+            asked.extend(pairs)
+            return [SUPPORTING for _ in pairs]
+
+    HearsayReader(Recording()).read([(POSTS, SOLD), (f"{POSTS} {CITY}", SOLD), (f"{POSTS} This is false.", SOLD)])
+    assert asked[0] == (POSTS, SOLD)
+    assert asked[1:4] == [(f"{POSTS} {CITY}", SOLD), (POSTS, SOLD), (CITY, SOLD)]
+    assert asked[4:] == [(POSTS, SOLD), ("the Orlen Bridge has been sold.", SOLD)]
+
+
+def test_hearsay_neither_supports_nor_refutes_but_its_denial_does() -> None:
+    denied = f"{POSTS} No buyer was ever found."
+    reader = reading({POSTS: SUPPORTING, f"{POSTS} {CITY}": SUPPORTING, CITY: ON_TOPIC, denied: REFUTING})
+    alone, beside, refuted = reader.read([(POSTS, SOLD), (f"{POSTS} {CITY}", SOLD), (denied, SOLD)])
+    assert alone.label is StanceLabel.NEUTRAL
+    assert beside.label is StanceLabel.NEUTRAL
+    assert (refuted.label, refuted.refutes) == (StanceLabel.REFUTES, REFUTING.refutes)
+    against = reading({POSTS: REFUTING, f"{POSTS} {CITY}": REFUTING, CITY: ON_TOPIC})
+    assert against.read([(f"{POSTS} {CITY}", "Nobody sold the bridge.")])[0].label is StanceLabel.NEUTRAL
+
+
+def test_a_statement_about_what_is_said_and_all_other_texts_are_read_as_they_are_and_in_order() -> None:
+    asked: list[Sequence[tuple[str, str]]] = []
+
+    class Recording:
+        name = checksum = "recording"
+
+        def read(self, pairs: Sequence[tuple[str, str]]) -> list[Stance]:
+            asked.append(list(pairs))
+            return [SUPPORTING if passage == POSTS else REFUTING for passage, _ in pairs]
+
+    pairs = [(POSTS, "Posts say that the bridge was sold."), (CITY, SOLD)]
+    assert HearsayReader(Recording()).read(pairs) == [SUPPORTING, REFUTING]
+    assert asked == [pairs]
+
+
+@pytest.mark.parametrize(
+    ("passage", "statement"),
+    [
+        ("Posts on social media claim that the Eiffel Tower has been sold. This is false.",
+         "The Eiffel Tower has been sold."),
+        ("According to a viral video, drinking hot water kills the coronavirus. That is not true, doctors say.",
+         "Hot water kills the coronavirus."),
+        ("It has been claimed that the minister owns three villas in Spain. The claim is baseless.",
+         "The minister owns three villas in Spain."),
+        ("The senator said that crime had doubled since 2019. That is incorrect: police figures show a fall.",
+         "Crime has doubled since 2019."),
+        ("Claim: 5G towers spread the virus. Verdict: False.", "5G towers spread the virus."),
+    ],
+)  # fmt: skip
+def test_the_bundled_model_takes_a_denied_report_for_denied(
+    bundled: HearsayReader, passage: str, statement: str
+) -> None:
+    assert bundled.read([(passage, statement)])[0].label is StanceLabel.REFUTES

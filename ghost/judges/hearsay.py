@@ -7,7 +7,7 @@ another. ``hearsay_reader.py`` says what follows for the reading.
 import re
 from functools import lru_cache
 
-from ghost.web.rating import Meaning, meaning
+from ghost.web.rating import Meaning
 
 _KNOWN = 4096
 """Sentences that are remembered: one is read for many statements."""
@@ -85,25 +85,32 @@ _IS = r"(?:is|was|are|were|has been|have been|turned out to be|proved(?: to be)?
 _ISNT = r"(?P<neg>(?:is|was|are|were)n['’]t)"
 _HOW = (
     r"(?:\s+(?:simply|completely|entirely|totally|plainly|just|also|demonstrably|largely|mostly|clearly|utterly|quite|"
-    r"indeed|however|though|partly))*"
+    r"indeed|however|though))*"
 )
 _FALSE = (
     r"false|untrue|incorrect|inaccurate|not\s+(?:true|correct|accurate|so|the case)|baseless|unfounded|groundless|"
     r"nonsense|debunked|without\s+(?:any\s+)?(?:foundation|basis)|an?\s+(?:\w+\s+)?(?:myth|hoax|lie|fabrication|misconception|"
     r"falsehood)"
 )
+_HALF = r"misleading|(?:partly|partially)[\s-]+(?:true|false|correct|right|wrong)"
+"""No side can be taken from these."""
 _WRONG = r"wrong|not\s+right|mistaken|fake|fabricated|an?\s+(?:\w+\s+)?(?:fake|forgery|scam)"
-_PLAIN = rf"(?:(?P<false>{_FALSE})|(?P<true>true|correct|accurate)|(?P<misleading>misleading))"
-_LOOSE = rf"(?:(?P<false>{_FALSE}|{_WRONG})|(?P<true>true|correct|accurate|right|genuine)|(?P<misleading>misleading))"
+_PLAIN = rf"(?:(?P<false>{_FALSE})|(?P<true>true|correct|accurate)|(?P<misleading>{_HALF}))"
+_LOOSE = rf"(?:(?P<false>{_FALSE}|{_WRONG})|(?P<true>true|correct|accurate|right|genuine)|(?P<misleading>{_HALF}))"
 """Also words that may speak of a deed or a thing: an arrest may be wrong, and a diamond a fake."""
 _END = r"(?=[\s.,;:!)–—-]|$)(?!\s+(?:of|to|for|about|when|if|in|by|at|on|among|only|but|that|than)\b)"
+_RATING = r"^(?:our\s+|the\s+)?(?:verdict|rating|conclusion|ruling|assessment|finding)\s*:"
+_RATED = r"(?:(?P<false>pants on fire)|(?P<misleading>deceptive|distorted|(?:missing|out of) context))"
+_ENDS = r"\s*(?:[.,;:!)–—]|$)"
+"""Nothing more stands there: “Conclusion: False positives are common.” is no rating."""
 _VERDICTS = tuple(
     re.compile(pattern, re.IGNORECASE)
     for pattern in (
         rf"{_BEGINS}{_SAID}\s+(?:{_IS}|{_ISNT}){_HOW}\s+{_PLAIN}{_END}",
         rf"{_BEGINS}{_SAID}\s+(?:has|have|had)\s+(?P<false>no\s+(?:\w+\s+)?(?:basis|foundation))\b",
         rf"^(?:simply\s+|completely\s+|totally\s+)?{_PLAIN}[.!]",
-        r"^(?:our\s+|the\s+)?(?:verdict|rating|conclusion|ruling|assessment|finding)\s*:\s+(?P<rating>[^.!]{3,40})",
+        rf"{_RATING}{_HOW}\s+{_LOOSE}{_ENDS}",
+        rf"{_RATING}\s+{_RATED}{_ENDS}",
     )
 )
 _VERDICTS_ON_A_REPORT = tuple(
@@ -135,8 +142,6 @@ def verdict(sentence: str, before: str = "") -> Meaning | None:
 
 
 def _meant(words: dict[str, str | None]) -> Meaning | None:
-    if rating := words.get("rating"):
-        return meaning(rating)
     denied = bool(words.get("neg"))
     if words.get("misleading"):
         return None if denied else Meaning.MISLEADING

@@ -1,17 +1,20 @@
 """A stance reader for texts that report what others say (``hearsay.py``): only what a text says itself is its word.
 
 A verdict on the sentence before it decides how that one counts, a verdict on something that is not in the text counts
-for nothing, and what posts, rumours or unnamed people say supports nothing by itself.
+for nothing, and what posts, rumours or unnamed people say supports nothing by itself. That somebody said it is another
+matter: a statement on that is read as it stands.
 """
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from ghost.inference.base import StanceReader
 from ghost.judges.hearsay import SAYS, hearsay, verdict
+from ghost.judges.polarity import content
 from ghost.judges.ratings import followed
+from ghost.judges.teller import teller
 from ghost.knowledge.text import sentences
 from ghost.types import Stance
 from ghost.web.rating import Meaning
@@ -39,8 +42,7 @@ class HearsayReader:
 
     def read(self, pairs: Sequence[tuple[str, str]]) -> list[Stance]:
         """The stance of each (passage text, statement text), in the order given."""
-        # A statement on what is said is asked of the report itself.
-        plans = [_Plan(passage) if hearsay(statement) else _planned(passage) for passage, statement in pairs]
+        plans = [_asked_of(_planned(passage), passage, statement) for passage, statement in pairs]
         asked = [(part, statement) for plan, (_, statement) in zip(plans, pairs, strict=True) for part in plan.asked]
         read = iter(self.reader.read(asked))
         return [plan.stance([next(read) for _ in plan.asked]) for plan in plans]
@@ -88,6 +90,20 @@ def judged(text: str) -> bool:
     """Whether a text brings a verdict on what it says or reports, so that its sentences cannot be read apart."""
     plan = _planned(text)
     return plan.means is not None or plan.whole != text
+
+
+def _asked_of(plan: _Plan, passage: str, statement: str) -> _Plan:
+    """The plan of a passage for one statement: that somebody said it stays true where what was said is false."""
+    if hearsay(statement):
+        return _Plan(passage)
+    told = plan.reported[0] if plan.reported else plan.whole
+    who = teller(statement)
+    if not who or not (plan.means or plan.silent or plan.reported):
+        return plan
+    if any(who & teller(sentence) for sentence in sentences(told)):
+        return replace(plan, reported=(told,), means=Meaning.TRUE) if plan.means else _Plan(passage)
+    # “Posts say that the agency said it. This is false.” is about the agency; else nobody knows whose words are meant.
+    return replace(plan, means=Meaning.MISLEADING) if plan.means and not who & content(told) else plan
 
 
 @lru_cache(_KNOWN)

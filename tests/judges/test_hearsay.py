@@ -106,3 +106,22 @@ def test_what_may_speak_of_a_deed_or_a_thing_is_no_verdict_on_a_plain_sentence(b
 @pytest.mark.parametrize("sentence", ["This is false.", "That is a myth.", "These claims are baseless.", "Not true."])
 def test_what_can_only_be_true_or_false_is_judged_whatever_it_is(sentence: str) -> None:
     assert verdict(sentence, "Goldfish have a memory of three seconds.") is Meaning.FALSE
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "Conclusion: False positives are common.",
+        "Finding: misleading labels harm buyers.",
+        "Verdict: Correct use matters.",
+        "Conclusion: wrong-way drivers are rare.",
+        "Verdict: guilty.",
+    ],
+)
+def test_what_goes_on_behind_the_word_is_no_rating(sentence: str) -> None:
+    assert verdict(sentence, POSTS) is None
+
+
+@pytest.mark.parametrize("sentence", ["This is partly true.", "That is partially false.", "Rating: Partly false."])
+def test_what_is_true_in_part_settles_nothing(sentence: str) -> None:
+    assert verdict(sentence, POSTS) is Meaning.MISLEADING

@@ -119,6 +119,42 @@ def test_a_statement_about_what_is_said_and_all_other_texts_are_read_as_they_are
     assert asked == [pairs]
 
 
+SAID = "The senator said that crime had doubled."
+
+
+def test_that_somebody_said_it_stays_true_where_what_was_said_is_false() -> None:
+    claimed = "The senator claimed that crime had doubled."
+    reader = reading({SAID: SUPPORTING, claimed: SUPPORTING})
+    denied, doubted = reader.read([(f"{SAID} That is incorrect.", SAID), (claimed, "The senator told a lie.")])
+    assert denied == SUPPORTING
+    assert doubted == SUPPORTING
+
+
+def test_a_denied_report_of_somebody_else_s_words_is_about_these_words() -> None:
+    passage = "Posts say that the WHO said that masks cause cancer."
+    nested = reading({passage: SUPPORTING})
+    assert nested.read([(f"{passage} This is false.", "The WHO said it.")])[0].label is StanceLabel.REFUTES
+    unknown = reading({SAID: SUPPORTING})
+    assert unknown.read([(f"{SAID} That is incorrect.", "Mr Trent told voters so.")])[0].label is StanceLabel.NEUTRAL
+
+
+@pytest.mark.parametrize(
+    ("passage", "statement"),
+    [
+        ("The senator said that crime had doubled since 2019. That is incorrect: police figures show a fall.",
+         "The senator said that crime had doubled since 2019."),
+        ("The minister told parliament the bridge was safe. He was wrong.",
+         "The minister told parliament that the bridge was safe."),
+        ("The newspaper wrote that the mayor had resigned. It was wrong.",
+         "The newspaper reported that the mayor had resigned."),
+        ("The mayor accused the council of waste. This is false.", "The mayor accused the council of waste."),
+        ("The president claimed that he had won. This is false.", "The president claimed victory."),
+    ],
+)  # fmt: skip
+def test_the_bundled_model_does_not_call_it_unsaid(bundled: HearsayReader, passage: str, statement: str) -> None:
+    assert bundled.read([(passage, statement)])[0].label is StanceLabel.SUPPORTS
+
+
 @pytest.mark.parametrize(
     ("passage", "statement"),
     [

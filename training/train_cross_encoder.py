@@ -24,7 +24,7 @@ from training.counterfactuals import counterfactual_pairs
 from training.dossiers import Dossier, crossed_dossier_pairs, dossier_pairs, plain_pairs, read_dossiers
 from training.headings import heading_pairs, read_headings
 from training.pairs import CLASSES, Pair, balance, evened, foreign_pairs, off_topic_pairs, read_pairs
-from training.reported import read_reported, reported_pairs
+from training.passages import ASPECTS, REPORTED, passage_pairs, read_passages
 from training.teacher import read_taught
 from training.weights import packaged_minilm
 from training.written import contrast_pairs, crossed_pairs, read_contrasts
@@ -102,8 +102,9 @@ def chosen(args: argparse.Namespace) -> list[Pair]:
         written = list(contrast_pairs(contrasts)) + list(crossed_pairs(contrasts, rng, CROSSED))
         times, part = divmod(args.written, 1)
         pairs = pairs + written * int(times) + rng.sample(written, int(part * len(written)))
-    if args.reported:
-        pairs = pairs + list(reported_pairs([r for r in read_reported() if not r.held_back])) * args.reported
+    for sort, times in ((REPORTED, args.reported), (ASPECTS, args.aspects)):
+        passages = [p for p in read_passages(sort) if not p.held_back] if times else []
+        pairs = pairs + list(passage_pairs(sort, passages)) * times
     if args.dossiers:
         rows = read_dossiers()
         seen = page_pairs(rows[: args.pages_seen], args.dossiers, rng) if args.pages_seen else []
@@ -249,6 +250,9 @@ def main() -> None:
         "--counterfactuals", type=int, default=3600, help="pairs from each counterfactual rule; 0: none"
     )
     parser.add_argument("--reported", type=int, default=0, help="how often each passage that reports something is seen")
+    parser.add_argument(
+        "--aspects", type=int, default=0, help="how often each passage on one aspect of an event is seen"
+    )
     parser.add_argument("--written", type=float, default=0, help="how often each of the written contrasts is seen")
     parser.add_argument(
         "--dossiers", type=int, default=0, help="learn from the written pages, with so many open sentences a claim"

@@ -1,4 +1,4 @@
-"""Passages that report what somebody says, and how they are measured."""
+"""Passages that report what somebody says or tell one aspect of an event, and how they are measured."""
 
 import json
 from collections import Counter
@@ -8,8 +8,8 @@ import pytest
 
 from ghost.judges.hearsay_reader import HearsayReader
 from ghost.testing import REFUTING, SUPPORTING, ScriptedReader
-from training.measure_reported import figures, read
-from training.reported import KINDS, Reported, read_reported, reported_pairs
+from training.measure_passages import figures, read
+from training.passages import ASPECTS, REPORTED, SORTS, Passage, Sort, passage_pairs, read_passages
 
 SOLD = "The bridge was sold."
 ROW = {"kind": "denied", "topic": "bridge sale", "passage": "Posts say so. It is false.", "claims": [[SOLD, "REFUTES"]]}
@@ -22,9 +22,9 @@ def write(folder: Path, row: dict[str, object]) -> Path:
 
 
 def test_each_claim_is_paired_with_its_passage(tmp_path: Path) -> None:
-    (row,) = read_reported(write(tmp_path, ROW | {"claims": [[SOLD, "REFUTES"], ["It is old.", "NEI"]]}))
-    assert [(p.evidence, p.claim, p.label) for p in reported_pairs([row])] == [
-        (ROW["passage"], SOLD, "REFUTES"), (ROW["passage"], "It is old.", "NEUTRAL"),
+    (row,) = read_passages(REPORTED, write(tmp_path, ROW | {"claims": [[SOLD, "REFUTES"], ["It is old.", "NEI"]]}))
+    assert [(p.evidence, p.claim, p.label, p.source) for p in passage_pairs(REPORTED, [row])] == [
+        (ROW["passage"], SOLD, "REFUTES", "reported"), (ROW["passage"], "It is old.", "NEUTRAL", "reported"),
     ]  # fmt: skip
 
 
@@ -33,22 +33,30 @@ def test_each_claim_is_paired_with_its_passage(tmp_path: Path) -> None:
 )
 def test_a_malformed_row_names_its_line(tmp_path: Path, wrong: dict[str, object]) -> None:
     with pytest.raises(ValueError, match="line 1"):
-        read_reported(write(tmp_path, ROW | wrong))
+        read_passages(REPORTED, write(tmp_path, ROW | wrong))
 
 
-def test_what_was_written_is_whole() -> None:
-    rows = read_reported()
-    assert {row.kind for row in rows} == set(KINDS)
+def test_a_kind_belongs_to_its_sort(tmp_path: Path) -> None:
+    file = write(tmp_path, ROW | {"kind": "nearby"})
+    assert read_passages(ASPECTS, file)[0].kind == "nearby"
+    with pytest.raises(ValueError, match="line 1"):
+        read_passages(REPORTED, file)
+
+
+@pytest.mark.parametrize("sort", SORTS, ids=lambda sort: sort.name)
+def test_what_was_written_is_whole(sort: Sort) -> None:
+    rows = read_passages(sort)
+    assert {row.kind for row in rows} == set(sort.kinds)
     held = sum(row.held_back for row in rows)
     assert len(rows) / 6 < held < len(rows) / 3
-    assert len({row.passage for row in rows}) == len(rows)
+    assert len({row.text for row in rows}) == len(rows)
     told = Counter(label for row in rows for _, label in row.claims)
     assert min(told.values()) > told.total() / 5
 
 
 def test_a_passage_is_read_as_evidence_is() -> None:
     passage = "Posts say that it was sold. This is false."
-    rows = [Reported("denied", "t", passage, ((SOLD, "REFUTES"), ("It is for sale.", "NEUTRAL")))]
+    rows = [Passage("denied", "t", passage, ((SOLD, "REFUTES"), ("It is for sale.", "NEUTRAL")))]
     believer = ScriptedReader(lambda text, claim: SUPPORTING if claim == SOLD else REFUTING)
     found = read(rows, HearsayReader(believer))
     assert found == {("denied", "REFUTES", "REFUTES"): 1, ("denied", "NEUTRAL", "NEUTRAL"): 1}

@@ -1,6 +1,6 @@
-"""How well passages are read that report what somebody says (``reported.py``).
+"""How well passages are read that report what somebody says, or tell one aspect of an event (``passages.py``).
 
-    python -m training.measure_reported [--all] [--json FILE]
+    python -m training.measure_passages {reported,aspects} [--all] [--json FILE]
 
 Each claim of the rows that are held back is read with its passage as step 3 reads evidence: with the guards around the
 stance model, and once more sentence by sentence.
@@ -19,14 +19,14 @@ from ghost.steps.focus import focused
 from ghost.testing import evidence
 from ghost.types import StanceLabel, Statement
 from ghost.workbench import build
-from training.reported import Reported, read_reported
+from training.passages import SORTS, Passage, read_passages
 
 SIDES = {StanceLabel.SUPPORTS: "SUPPORTS", StanceLabel.REFUTES: "REFUTES"}
 
 
-def read(rows: Sequence[Reported], reader: StanceReader) -> Counter[tuple[str, str, str]]:
+def read(rows: Sequence[Passage], reader: StanceReader) -> Counter[tuple[str, str, str]]:
     """How often a claim of each kind and label was read as what; off the topic counts as neutral."""
-    asked = [(row.kind, row.passage, claim, label) for row in rows for claim, label in row.claims]
+    asked = [(row.kind, row.text, claim, label) for row in rows for claim, label in row.claims]
     statements = [Statement(n, claim) for n, (_, _, claim, _) in enumerate(asked)]
     stances = reader.read([(passage, claim) for _, passage, claim, _ in asked])
     read_once = [
@@ -50,10 +50,12 @@ def figures(found: Counter[tuple[str, str, str]]) -> dict[str, object]:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("sort", choices=[sort.name for sort in SORTS])
     parser.add_argument("--all", action="store_true", help="also the rows that are trained on")
     parser.add_argument("--json", type=Path, help="write the figures there")
     args = parser.parse_args()
-    rows = [row for row in read_reported() if args.all or row.held_back]
+    (sort,) = (sort for sort in SORTS if sort.name == args.sort)
+    rows = [row for row in read_passages(sort) if args.all or row.held_back]
     with TemporaryDirectory() as folder, build(Settings(data_dir=Path(folder)), judge="embedded", web=False) as bench:
         found = figures(read(rows, bench.tools.reader))
     print(json.dumps(found, indent=2))

@@ -50,12 +50,11 @@ def figures(found: Counter[tuple[str, str, str]]) -> dict[str, object]:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("sort", choices=[sort.name for sort in SORTS])
+    parser.add_argument("sort", choices=SORTS)
     parser.add_argument("--all", action="store_true", help="also the rows that are trained on")
     parser.add_argument("--json", type=Path, help="write the figures there")
     args = parser.parse_args()
-    (sort,) = (sort for sort in SORTS if sort.name == args.sort)
-    rows = [row for row in read_passages(sort) if args.all or row.held_back]
+    rows = [row for row in read_passages(SORTS[args.sort]) if args.all or row.held_back]
     with TemporaryDirectory() as folder, build(Settings(data_dir=Path(folder)), judge="embedded", web=False) as bench:
         found = figures(read(rows, bench.tools.reader))
     print(json.dumps(found, indent=2))

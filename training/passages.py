@@ -42,7 +42,7 @@ class Sort:
 
 REPORTED = Sort("reported", ("denied", "open", "confirmed", "authority"))
 ASPECTS = Sort("aspects", ("nearby", "contrast", "inference"))
-SORTS = (REPORTED, ASPECTS)
+SORTS = {sort.name: sort for sort in (REPORTED, ASPECTS)}
 
 
 @dataclass(frozen=True)

@@ -6,11 +6,15 @@ from pathlib import Path
 
 import pytest
 
+from ghost.inference.load import load_encoder
 from ghost.judges.hearsay_reader import HearsayReader
 from ghost.testing import REFUTING, SUPPORTING, ScriptedReader
 from training.measure_passages import figures, read
 from training.passages import ASPECTS, REPORTED, SORTS, Passage, Sort, passage_pairs, read_passages
 
+ROOT = Path(__file__).parents[2]
+NEAR = 0.75
+"""Cosine from which a written claim says the same as one that measures."""
 SOLD = "The bridge was sold."
 ROW = {"kind": "denied", "topic": "bridge sale", "passage": "Posts say so. It is false.", "claims": [[SOLD, "REFUTES"]]}
 
@@ -43,15 +47,26 @@ def test_a_kind_belongs_to_its_sort(tmp_path: Path) -> None:
         read_passages(REPORTED, file)
 
 
-@pytest.mark.parametrize("sort", SORTS, ids=lambda sort: sort.name)
+@pytest.mark.parametrize("sort", SORTS.values(), ids=SORTS)
 def test_what_was_written_is_whole(sort: Sort) -> None:
     rows = read_passages(sort)
     assert {row.kind for row in rows} == set(sort.kinds)
     held = sum(row.held_back for row in rows)
     assert len(rows) / 6 < held < len(rows) / 3
     assert len({row.text for row in rows}) == len(rows)
+    assert all(len({claim for claim, _ in row.claims}) == len(row.claims) for row in rows)
     told = Counter(label for row in rows for _, label in row.claims)
     assert min(told.values()) > told.total() / 5
+
+
+@pytest.mark.parametrize("sort", SORTS.values(), ids=SORTS)
+@pytest.mark.parametrize("file", [ROOT / "tests/data/claims.jsonl", ROOT / "ghost/demoweb/claims.jsonl"])
+def test_no_claim_is_one_of_those_that_measure(sort: Sort, file: Path) -> None:
+    measured = [json.loads(line)["claim"] for line in file.read_text(encoding="utf-8").splitlines()]
+    written = [claim for row in read_passages(sort) for claim, _ in row.claims]
+    encoder = load_encoder("all-MiniLM-L6-v2", ROOT / "ghost" / "models")
+    nearness = encoder.encode(written) @ encoder.encode(measured).T
+    assert [written[i] for i in (nearness.max(axis=1) >= NEAR).nonzero()[0]] == []
 
 
 def test_a_passage_is_read_as_evidence_is() -> None:

@@ -1,7 +1,7 @@
 """Myths and facts in other words than the seed facts, through the whole house on the bundled models.
 
-``tests/data/claims.jsonl`` was written before the judge's odds were fitted and is not used to fit them. Some of its myths
-stand in the data that the stance model learned from (``training/data/README.md``).
+``tests/data/claims.jsonl`` was written before the judge's odds were fitted and is not used to fit them. Some of its
+myths stand in the data that the stance model learned from (``training/data/README.md``).
 """
 
 import json

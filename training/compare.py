@@ -22,6 +22,7 @@ from bench.metrics import macro_f1
 from bench.rows import ClaimRow, DocumentRow, PairRow, read_table
 from training.dossiers import Dossier, dossier_pairs, read_dossiers, window
 from training.pairs import CLASSES
+from training.passages import SORTS, passage_pairs, read_passages
 from training.written import contrast_pairs, read_contrasts
 
 BATCH = 32
@@ -100,6 +101,10 @@ def tasks(data: Path, part: int) -> Iterator[Task]:
     yield Task("held-back contrasts", [(p.evidence, p.claim) for p in contrasts], [labels[p.label] for p in contrasts])
     pages = list(dossier_pairs([d for d in read_dossiers() if d.held_back], random.Random(0)))[::part]
     yield Task("held-back pages", [(p.evidence, p.claim) for p in pages], [labels[p.label] for p in pages])
+    for sort in SORTS.values():
+        passages = list(passage_pairs(sort, [p for p in read_passages(sort) if p.held_back]))[::part]
+        answers = [labels[p.label] for p in passages]
+        yield Task(f"held-back {sort.name}", [(p.evidence, p.claim) for p in passages], answers)
     yield whole_pages([d for d in read_dossiers() if d.held_back][::part])
     for name in ("fever_symmetric", "xnli_en"):
         rows = read_table(data / "dev" / f"stance.{name}.jsonl", PairRow).rows[::part]

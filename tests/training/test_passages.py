@@ -11,10 +11,9 @@ from ghost.judges.hearsay_reader import HearsayReader
 from ghost.testing import REFUTING, SUPPORTING, ScriptedReader
 from training.measure_passages import figures, read
 from training.passages import ASPECTS, REPORTED, SORTS, Passage, Sort, passage_pairs, read_passages
+from training.unseen import apart
 
 ROOT = Path(__file__).parents[2]
-NEAR = 0.75
-"""Cosine from which a written claim says the same as one that measures."""
 SOLD = "The bridge was sold."
 ROW = {"kind": "denied", "topic": "bridge sale", "passage": "Posts say so. It is false.", "claims": [[SOLD, "REFUTES"]]}
 
@@ -60,13 +59,11 @@ def test_what_was_written_is_whole(sort: Sort) -> None:
 
 
 @pytest.mark.parametrize("sort", SORTS.values(), ids=SORTS)
-@pytest.mark.parametrize("file", [ROOT / "tests/data/claims.jsonl", ROOT / "ghost/demoweb/claims.jsonl"])
-def test_no_claim_is_one_of_those_that_measure(sort: Sort, file: Path) -> None:
-    measured = [json.loads(line)["claim"] for line in file.read_text(encoding="utf-8").splitlines()]
-    written = [claim for row in read_passages(sort) for claim, _ in row.claims]
+def test_no_claim_is_one_of_those_that_measure(sort: Sort) -> None:
+    rows = read_passages(sort)
     encoder = load_encoder("all-MiniLM-L6-v2", ROOT / "ghost" / "models")
-    nearness = encoder.encode(written) @ encoder.encode(measured).T
-    assert [written[i] for i in (nearness.max(axis=1) >= NEAR).nonzero()[0]] == []
+    kept = apart(rows, lambda row: (claim for claim, _ in row.claims), encoder.encode)
+    assert [row.topic for row in rows if row not in kept] == []
 
 
 def test_a_passage_is_read_as_evidence_is() -> None:

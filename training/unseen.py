@@ -1,0 +1,35 @@
+"""Which written rows may be learned from: those without a claim that says nearly what one of the measuring claims says.
+
+The measuring claims are those of ``tests/data/claims.jsonl`` and of the demo web. A model that has learned from a claim
+next to one of them is not measured by it.
+"""
+
+import json
+from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
+from typing import TypeVar
+
+import numpy as np
+
+Row = TypeVar("Row")
+Encode = Callable[[list[str]], np.ndarray]
+"""Maps n texts to unit vectors of shape (n, d)."""
+_ROOT = Path(__file__).parents[1]
+MEASURED = (_ROOT / "tests" / "data" / "claims.jsonl", _ROOT / "ghost" / "demoweb" / "claims.jsonl")
+NEAR = 0.75
+"""Cosine from which a written claim says the same as one that measures."""
+
+
+def measured_claims(files: Iterable[Path] = MEASURED) -> list[str]:
+    """The claims that only measure."""
+    return [json.loads(line)["claim"] for file in files for line in file.read_text(encoding="utf-8").splitlines()]
+
+
+def apart(rows: Sequence[Row], claims: Callable[[Row], Iterable[str]], encode: Encode) -> list[Row]:
+    """The rows none of whose claims is near to a measuring one, in their order."""
+    told = [(n, claim) for n, row in enumerate(rows) for claim in claims(row)]
+    if not told:
+        return list(rows)
+    nearness = encode([claim for _, claim in told]) @ encode(measured_claims()).T
+    near = {told[i][0] for i in (nearness.max(axis=1) >= NEAR).nonzero()[0]}
+    return [row for n, row in enumerate(rows) if n not in near]

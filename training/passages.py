@@ -10,7 +10,7 @@ often with the words of the other kinds.
 
 ``ASPECTS`` is about one aspect of an event. ``nearby``: most claims are about another one, in the passage's own words;
 ``contrast``: claims that differ in little and have different labels; ``inference``: claims one plain step of thinking
-away.
+away; ``support``: most claims say what the passage says, in very different words.
 """
 
 from collections.abc import Iterator, Sequence
@@ -41,7 +41,7 @@ class Sort:
 
 
 REPORTED = Sort("reported", ("denied", "open", "confirmed", "authority"))
-ASPECTS = Sort("aspects", ("nearby", "contrast", "inference"))
+ASPECTS = Sort("aspects", ("nearby", "contrast", "inference", "support"))
 SORTS = {sort.name: sort for sort in (REPORTED, ASPECTS)}
 
 

@@ -46,7 +46,7 @@ WEIGHT = {"pairs": 1.0, "contrasts": 0.3, "paraphrases": 0.3, "dossiers": 0.15}
 
 None of those contradicts another: they would teach that sources never do. Contrasts were written to be hard.
 """
-CONFLICTS = 1.5
+CONFLICTS = 1.35
 """How many times a claim counts whose sources contradict each other: nearly all such claims are contrasts, which count
 little. With 1 no answer stands out where two equal sources contradict each other, and none is given."""
 TEMPERATURES = tuple(round(1 + 0.1 * i, 1) for i in range(11))

@@ -50,6 +50,11 @@ class Dossier:
     claims: tuple[DossierClaim, ...]
 
     @property
+    def claim_texts(self) -> tuple[str, ...]:
+        """What is claimed about it."""
+        return tuple(claim.text for claim in self.claims)
+
+    @property
     def held_back(self) -> bool:
         """Whether this topic is kept out of training; depends on the topic's name alone."""
         return kept_out(self.topic, HELD_BACK)

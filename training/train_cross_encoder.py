@@ -13,7 +13,6 @@ import random
 import time
 from collections import Counter
 from collections.abc import Sequence
-from functools import cache
 from pathlib import Path
 
 import numpy as np
@@ -27,7 +26,7 @@ from training.headings import heading_pairs, read_headings
 from training.pairs import CLASSES, Pair, balance, evened, foreign_pairs, off_topic_pairs, read_pairs
 from training.passages import ASPECTS, REPORTED, passage_pairs, read_passages
 from training.teacher import read_taught
-from training.unseen import apart
+from training.unseen import unseen
 from training.weights import packaged_minilm
 from training.written import contrast_pairs, crossed_pairs, read_contrasts
 
@@ -46,33 +45,27 @@ AVERAGE_EVERY = 10
 """Steps between two updates of the average."""
 
 
-def build(data: Path, kept_at: Path, seed: int, claims: int) -> list[Pair]:
+def build(data: Path, cache: Path, seed: int, claims: int) -> list[Pair]:
     """The public and the off-topic pairs in a fixed order; cached, since it encodes tens of thousands of texts."""
-    if kept_at.exists():
-        return [Pair(*row) for row in json.loads(kept_at.read_text())]
+    if cache.exists():
+        return [Pair(*row) for row in json.loads(cache.read_text())]
     rng = random.Random(seed)
     pairs = read_pairs(data)
+    encoder = SentenceTransformer(str(packaged_minilm()), device="cpu")
+    encoder.max_seq_length = 64
+
+    def encode(texts: list[str]) -> np.ndarray:
+        with torch.autocast("cpu", dtype=torch.bfloat16):
+            vectors = encoder.encode(texts, batch_size=128, convert_to_numpy=False, convert_to_tensor=True)
+        return torch.nn.functional.normalize(vectors.float(), dim=1).numpy()
+
     kept = balance(pairs, rng)
     made = off_topic_pairs(pairs, encode, rng, claims) + foreign_pairs(kept, rng, claims)
     mix = kept + made
     rng.shuffle(mix)
     print("mix", Counter(p.label for p in mix), Counter(p.source for p in made), flush=True)
-    kept_at.write_text(json.dumps([[p.evidence, p.claim, p.label, p.source] for p in mix]))
+    cache.write_text(json.dumps([[p.evidence, p.claim, p.label, p.source] for p in mix]))
     return mix
-
-
-@cache
-def _encoder() -> SentenceTransformer:
-    encoder = SentenceTransformer(str(packaged_minilm()), device="cpu")
-    encoder.max_seq_length = 64
-    return encoder
-
-
-def encode(texts: list[str]) -> np.ndarray:
-    """Unit vectors of the texts by the upstream encoder, of shape (n, d)."""
-    with torch.autocast("cpu", dtype=torch.bfloat16):
-        vectors = _encoder().encode(texts, batch_size=128, convert_to_numpy=False, convert_to_tensor=True)
-    return torch.nn.functional.normalize(vectors.float(), dim=1).numpy()
 
 
 def batches(pairs: list[Pair], size: int, seed: int, epoch: int) -> list[list[Pair]]:
@@ -106,7 +99,7 @@ def chosen(args: argparse.Namespace) -> list[Pair]:
     if args.counterfactuals:
         pairs = pairs + counterfactual_pairs(read_pairs(args.data), rng, args.counterfactuals)
     if args.written:
-        contrasts = apart([c for c in read_contrasts() if not c.held_back], lambda c: (t for t, *_ in c.claims), encode)
+        contrasts = unseen([c for c in read_contrasts() if not c.held_back])
         written = list(contrast_pairs(contrasts)) + list(crossed_pairs(contrasts, rng, CROSSED))
         times, part = divmod(args.written, 1)
         pairs = pairs + written * int(times) + rng.sample(written, int(part * len(written)))
@@ -126,7 +119,7 @@ def chosen(args: argparse.Namespace) -> list[Pair]:
 
 def page_pairs(dossiers: Sequence[Dossier], left_open: int, rng: random.Random) -> list[Pair]:
     """What is learned from written pages, those apart that are held back."""
-    rows = apart([d for d in dossiers if not d.held_back], lambda d: (c.text for c in d.claims), encode)
+    rows = unseen([d for d in dossiers if not d.held_back])
     sided = [
         *dossier_pairs(rows, rng, left_open),
         *plain_pairs(rows, rng),

@@ -37,6 +37,11 @@ class Contrast:
     """Text, and its class of ``training.pairs.CLASSES`` towards each passage."""
 
     @property
+    def claim_texts(self) -> tuple[str, ...]:
+        """What is claimed about it."""
+        return tuple(text for text, *_ in self.claims)
+
+    @property
     def held_back(self) -> bool:
         """Whether this topic is kept out of training; depends on the topic's name alone."""
         return kept_out(self.topic, HELD_BACK)

@@ -6,14 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from ghost.inference.load import load_encoder
 from ghost.judges.hearsay_reader import HearsayReader
 from ghost.testing import REFUTING, SUPPORTING, ScriptedReader
 from training.measure_passages import figures, read
 from training.passages import ASPECTS, REPORTED, SORTS, Passage, Sort, passage_pairs, read_passages
-from training.unseen import apart
+from training.unseen import unseen
 
-ROOT = Path(__file__).parents[2]
 SOLD = "The bridge was sold."
 ROW = {"kind": "denied", "topic": "bridge sale", "passage": "Posts say so. It is false.", "claims": [[SOLD, "REFUTES"]]}
 
@@ -61,9 +59,8 @@ def test_what_was_written_is_whole(sort: Sort) -> None:
 @pytest.mark.parametrize("sort", SORTS.values(), ids=SORTS)
 def test_no_claim_is_one_of_those_that_measure(sort: Sort) -> None:
     rows = read_passages(sort)
-    encoder = load_encoder("all-MiniLM-L6-v2", ROOT / "ghost" / "models")
-    kept = apart(rows, lambda row: (claim for claim, _ in row.claims), encoder.encode)
-    assert [row.topic for row in rows if row not in kept] == []
+    kept = {row.text for row in unseen(rows)}
+    assert [row.topic for row in rows if row.text not in kept] == []
 
 
 def test_a_passage_is_read_as_evidence_is() -> None:

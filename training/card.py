@@ -30,7 +30,8 @@ TRAINING_DATA = """| source | used for | licence |
 | counterfactual SNLI | minimally changed pairs | Apache-2.0 |
 | MultiNLI | general inference | OANC and Creative Commons |
 | `training/data/contrasts.jsonl` | passages that disagree, written for Ghost | MIT |
-| `training/data/dossiers.jsonl`, `headings.jsonl` | pages and their headings, written for Ghost | MIT |"""
+| `training/data/dossiers.jsonl`, `headings.jsonl` | pages and their headings, written for Ghost | MIT |
+| `training/data/reported.jsonl`, `aspects.jsonl` | hearsay, and one aspect of an event, written for Ghost | MIT |"""
 
 
 def encoder_card(manifest: Manifest, size: int) -> str:

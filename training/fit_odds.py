@@ -46,6 +46,9 @@ WEIGHT = {"pairs": 1.0, "contrasts": 0.3, "paraphrases": 0.3, "dossiers": 0.15}
 
 None of those contradicts another: they would teach that sources never do. Contrasts were written to be hard.
 """
+CONFLICTS = 1.35
+"""How many times a claim counts whose sources contradict each other: nearly all such claims are contrasts, which count
+little. With 1 no answer stands out where two equal sources contradict each other, and none is given."""
 TEMPERATURES = tuple(round(1 + 0.1 * i, 1) for i in range(11))
 CLOSE = 0.01
 """Of temperatures whose log-losses differ by less than this the lowest is taken."""
@@ -151,11 +154,10 @@ def tempered(probabilities: np.ndarray, temperature: float) -> np.ndarray:
 
 def _joined(sets: Sequence[Examples]) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Features, answers and weights of all claims of some sets."""
-    return (
-        np.concatenate([s.features for s in sets]),
-        np.concatenate([s.answers for s in sets]),
-        np.concatenate([np.full(len(s.answers), WEIGHT[s.name]) for s in sets]),
-    )
+    answers = np.concatenate([s.answers for s in sets])
+    weight = np.concatenate([np.full(len(s.answers), WEIGHT[s.name]) for s in sets])
+    weight[answers == ANSWERS.index(Label.PARTIALLY_TRUE)] *= CONFLICTS
+    return np.concatenate([s.features for s in sets]), answers, weight
 
 
 def _report(s: Examples, guessed: np.ndarray) -> str:

@@ -6,7 +6,7 @@ the evidence is give the probability of each answer (``odds.py``); the most prob
 probability the confidence.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from ghost.judges.checked import called_misleading, rated_side
@@ -15,8 +15,15 @@ from ghost.types import Evidence, Label, Reason, ReasonCode, StanceLabel, Statem
 
 TAKES_SIDE = 0.4
 """Below this probability x relevance a stance is a guess and is not cited for a side."""
-DECIDES = 0.4
-"""An answer less probable than this is no verdict."""
+DECIDES = 0.35
+"""An answer less probable than this is no verdict.
+
+Of odds before they are cooled (``training/fit_odds.py``) this is 0.4. Chosen with LEAD on claims that several pages
+tell of (``training/measure_reports.py``).
+"""
+LEAD = 1.2
+"""A side must be so many times as probable as the other: two sources of one strength that contradict each other, or nearly
+so, decide nothing, however the odds lean."""
 DOUBTFUL = 0.4
 """Sources less credible than this decide nothing by themselves."""
 PLAIN = 0.75
@@ -25,6 +32,7 @@ OPEN_AT_MOST = 0.9
 """An abstention is never surer than this: a passage that settles the point may have been overlooked."""
 
 _LABELS: dict[StanceLabel | None, Label] = {StanceLabel.SUPPORTS: Label.TRUE, StanceLabel.REFUTES: Label.FALSE}
+_OPPOSITE = {Label.TRUE: Label.FALSE, Label.FALSE: Label.TRUE}
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +40,7 @@ class Rule:
     """The numbers of the rule that may be turned, to see what a decision hangs on."""
 
     decides: float = DECIDES
+    lead: float = LEAD
     standing: float = STANDING
     """How far a source's credibility counts; see ``odds.py``."""
 
@@ -90,7 +99,7 @@ def decide_statement(
     if too_old := _too_old(support.evidence + refute.evidence):
         sure = min(OPEN_AT_MOST, 1 - chances[Label.NOT_ENOUGH_EVIDENCE])
         return StatementVerdict(statement.number, Label.NOT_ENOUGH_EVIDENCE, sure, s, r, reasons=(too_old,))
-    decided = label is not Label.NOT_ENOUGH_EVIDENCE and chances[label] >= rule.decides
+    decided = _decided(label, chances, rule)
     doubted = label in (Label.FALSE, Label.PARTIALLY_TRUE) or (label is Label.TRUE and not decided)
     if doubted and called_misleading(statement.text, evidence):
         return _to_the_letter(statement, 1 - chances[Label.NOT_ENOUGH_EVIDENCE], support, r, rule)
@@ -99,6 +108,13 @@ def decide_statement(
         reasons = (_why_open(evidence, support, refute),)
         return StatementVerdict(statement.number, Label.NOT_ENOUGH_EVIDENCE, doubt, s, r, reasons=reasons)
     return StatementVerdict(statement.number, label, chances[label], s, r, contested=label is Label.PARTIALLY_TRUE)
+
+
+def _decided(label: Label, chances: Mapping[Label, float], rule: Rule) -> bool:
+    """Whether the most probable answer is probable enough to be given."""
+    if label is Label.NOT_ENOUGH_EVIDENCE or chances[label] < rule.decides:
+        return False
+    return label not in _OPPOSITE or chances[label] >= rule.lead * chances.get(_OPPOSITE[label], 0.0)
 
 
 def _chances(evidence: Sequence[Evidence], support: Side, refute: Side, odds: Odds, rule: Rule) -> dict[Label, float]:

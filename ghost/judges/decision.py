@@ -22,8 +22,10 @@ Of odds before they are cooled (``training/fit_odds.py``) this is 0.4. Chosen wi
 tell of (``training/measure_reports.py``).
 """
 LEAD = 1.2
-"""A side must be so many times as probable as the other: two sources of one strength that contradict each other, or nearly
-so, decide nothing, however the odds lean."""
+"""A side must be so many times as probable as the other.
+
+Two sources of nearly one strength that contradict each other decide nothing, whichever way the odds lean.
+"""
 DOUBTFUL = 0.4
 """Sources less credible than this decide nothing by themselves."""
 PLAIN = 0.75

@@ -16,11 +16,16 @@ SAYS = (
     r"said|thought|told|(?:has|have) it)"
 )
 _SHOWS = r"(?:(?:show|blam|nam|speak|convinc|appear)(?:s|e|es|ed|ing)?|spoke)"
+_NAMES = r"(?-i:[A-Z])"
+_ANSWERED_FOR = rf"(?! offices?\b|\s+{_NAMES}|\s+(?:by|from|of) (?:the )?{_NAMES})"
+"""Not the Post Office, the podcaster Joe Rogan or a post by the Bank of England, who can all be asked."""
 _POSTS = (
-    r"(?:posts?|users?|messages?|tweets?|memes?|rumou?rs?|threads?|chain (?:letter|mail)s?|reels?|blogs?|bloggers?|"
-    r"podcast(?:er)?s?|leaflets?|pamphlets?|flyers?|gossip|legends?)"
+    r"(?:(?:posts?|users?|messages?|tweets?|memes?|rumou?rs?|threads?|chain (?:letter|mail)s?|reels?|"
+    r"blogs?(?! posts?\b)|bloggers?|podcast(?:er)?s?|leaflets?|pamphlets?|flyers?|gossip|legends?)\b)" + _ANSWERED_FOR
 )
-_FOOTAGE = r"(?:videos?|clips?|photos?|pictures?|images?|recordings?|footage|screenshots?|accounts|websites|sites)"
+_FOOTAGE = (
+    r"(?:videos?|clips?|photos?|pictures?|images?|recordings?|footage|screenshots?|(?<!false )accounts|websites|sites)"
+)
 """What may well be somebody's who can be asked: the police have videos, and archaeologists sites."""
 _ONLINE = r"(?:social media|online|internet|web|facebook|instagram|tiktok|telegram|whatsapp|twitter|x|youtube)"
 _PASSED_ON = rf"(?:shared|circulating|viewed|on {_ONLINE})"
@@ -33,6 +38,8 @@ _KIND = (
     r"countless|dozens|hundreds|thousands|millions|of|recent|new|old|popular|widely|much|shared|short|certain|group|chat|"
     r"text|voice|audio|persistent|wild|urban)[\s-]+){0,6}"
 )
+_UP_TO = r"\b(?:[^.;:,]|,[^.;:,]{0,60},){0,90}?"
+"""Between who says it and the verb: commas only in pairs, as after one a name may follow, who says it instead."""
 _LEAD = r"^(?:[^,:.]{0,60}[,:]\s+)?"
 _THOUGHT = r"(?:claim|rumou?r|myth|allegation|legend|belief|misconception|notion|idea|assertion|theory|story)s?"
 _SOME = r"(?:some|many|most|certain|a lot of|lots of|millions of)\s+(?:of (?:us|them)\s+)?"
@@ -42,25 +49,29 @@ _PASSIVE = r"(?:said|claimed|alleged|rumou?red|believed|asserted|thought|whisper
 _DISPUTED = r"(?:(?:disprov|refut|debunk|dismiss|reject)(?:e|es|ed|s)?|den(?:y|ies|ied))"
 _DISTANT = (
     r"(?:(?:claim|alleg|boast|assert|insinuat)(?:s|es|ed|ing)\b(?:[^.;:]{0,40}\b)? that\b|claim(?:s|ed|ing) to\b|"
-    r"(?:claimed|claims|alleged|alleges) (?:he|she|it|they|we|there|the|an?|in|during)\b)"
+    r"(?:claimed|claims|alleged|alleges) (?:(?:he|she|it|they|we|there)\b|"
+    r"(?:the|an?|in|during) (?:[\w'’-]+ ){1,6}?(?:is|are|was|were|has|have|had|will|would|can|could|did|does)\b))"
 )
 """Verbs that keep their distance: who writes so does not vouch for what follows."""
 _HEARSAY = tuple(
     re.compile(pattern, re.IGNORECASE)
     for pattern in (
-        rf"{_LEAD}{_KIND}{_POSTS}\b[^.;:]{{0,90}}?\b{SAYS}\b",
-        rf"{_LEAD}{_KIND}{_DOUBTFUL}[\s-]+{_KIND}(?:{_POSTS}|{_FOOTAGE})\b[^.;:]{{0,90}}?\b(?:{SAYS}|{_SHOWS})\b",
+        rf"{_LEAD}{_KIND}{_POSTS}{_UP_TO}\b{SAYS}\b",
+        rf"{_LEAD}{_KIND}{_DOUBTFUL}[\s-]+{_KIND}(?:{_POSTS}|{_FOOTAGE}){_UP_TO}\b(?:{SAYS}|{_SHOWS})\b",
         rf"{_LEAD}{_KIND}{_FOOTAGE}\b[^.;:]{{0,90}}?\b(?:appear|purport|convinc|claim|alleg)(?:s|e|es|ed|ing)?\b",
         rf"{_LEAD}{_KIND}{_FOOTAGE}\s{_PASSED_ON}\b[^.;:]{{0,60}}?\b(?:{SAYS}|{_SHOWS})\b",
-        rf"{_LEAD}{_SOME}(?:{_PEOPLE}\s+)?(?:\w+\s+){{0,3}}?{_BELIEVE}\b",
+        rf"{_LEAD}{_SOME}(?:{_PEOPLE}\s+)?(?:\w+\s+){{0,3}}?{_BELIEVE}\b(?! (?:yes|no|hello|goodbye|farewell)\b)",
         rf"\bit (?:is|was|has been|had been) (?:\w+ )?{_PASSIVE}\b",
         r"\b(?:one|you) (?:often |sometimes )?hears? that\b|\b(?:so )?the (?:saying|story|legend) goes\b",
         r"\b(?:have|has|had) (?:long|always) (?:believed|thought|assumed)\b",
         rf"\baccording to {_KIND}(?:{_POSTS}|{_DOUBTFUL}[\s-]+{_FOOTAGE})\b",
-        r"\bthere (?:is|are|was|were|have been|has been) (?:\w+ ){0,2}(?:rumou?rs?|claims?|talk|gossip|speculation)\b",
+        (
+            r"\bthere (?:is|are|was|were|have been|has been) (?:\w+ ){0,2}(?:rumou?rs?|claims?|talk|gossip|speculation)"
+            r"(?=,? (?:that|of|about)\b|[.,;!]|$)"
+        ),
         rf"^(?:the )?(?:viral |popular )?{_THOUGHT}:\s",
-        rf"{_LEAD}(?:the|an?|this|that|\w+['’]s?)\s+(?:\w+\s+){{0,2}}{_THOUGHT}(?:,[^,]*,)? that\b",
-        rf"\b{_DISPUTED}\b[^.;]{{0,40}}\b{_THOUGHT}\b",
+        rf"{_LEAD}(?:the|an?|this|that|\w+['’]s?)\s+(?:\w+\s+){{0,2}}(?!stor){_THOUGHT}(?:,[^,]*,)? that\b",
+        rf"\b{_DISPUTED}\b[^.;]{{0,40}}\b{_THOUGHT}(?= (?:that|of)\b|[.!]?$)",
         rf"\b{_DISTANT}(?! (?:life|lives|victory|responsibility))",
     )
 )
@@ -69,6 +80,16 @@ _TELLS = re.compile(
     r"(?:claim|alleg|assert|insist|boast|announc|purport|believ|promis|predict|suggest|accus|blam)(?:s|e|es|ed|ing)?)\b",
     re.IGNORECASE,
 )
+_SAID_THAT = re.compile(rf"\b{SAYS}\b[^.;:]{{0,30}}? that\b|\bwrote that\b", re.IGNORECASE)
+_KEEPS_AWAY = re.compile(
+    r"\b(?:claim|alleg|assert|insist|boast|purport|believ|promis|predict|suggest|accus|blam)(?:s|e|es|ed|ing)?\b",
+    re.IGNORECASE,
+)
+"""Who tells it so does not vouch for it."""
+_SOMEBODY_SAYS = re.compile(
+    r",[^,.;:]{2,60}\b(?:sa(?:ys?|id)|t(?:ells?|old)|thinks?|thought|argue[sd]?)\b", re.IGNORECASE
+)
+"""What follows the words of a third person: the verdict is theirs, and not that of the page."""
 _BEGINS = r"^(?:(?:but|yet|and|however|in fact|in truth|in reality|actually|fact)[,:]?\s+)?"
 _NAMED = r"(?:the|this|that|these|those|such)\s+(?:\w+\s+){0,2}?"
 _SAID = (
@@ -121,6 +142,11 @@ _VERDICTS_ON_A_REPORT = tuple(
         r"\b(?P<false>ruled)\s+(?:this|that|it)\s+out\b",
     )
 )
+_ON_A_STATEMENT = rf"{_BEGINS}{_THING}\s+(?:{_IS}|{_ISNT}){_HOW}\s+"
+_VERDICT_ON_A_STATEMENT = re.compile(rf"{_ON_A_STATEMENT}{_PLAIN}{_END}", re.IGNORECASE)
+"""After what somebody simply said, perhaps of a deed or a thing: “It was a forgery” is about the Vermeer."""
+_MISTAKEN = re.compile(rf"{_ON_A_STATEMENT}(?P<false>wrong|mistaken){_END}", re.IGNORECASE)
+"""The same after “said that ...”, which makes more of a sentence of what was said."""
 
 
 @lru_cache(_KNOWN)
@@ -134,11 +160,13 @@ def verdict(sentence: str, before: str = "") -> Meaning | None:
 
     Some words are one only on what somebody says: “It was wrong” after a deed, “It is a fake” after a purchase are not.
     """
-    told = hearsay(before) or _TELLS.search(before)
-    for pattern in (*_VERDICTS, *(_VERDICTS_ON_A_REPORT if told else ())):
-        if found := pattern.search(sentence):
-            return _meant(found.groupdict())
-    return None
+    patterns = list(_VERDICTS)
+    if hearsay(before) or _KEEPS_AWAY.search(before):
+        patterns += _VERDICTS_ON_A_REPORT
+    elif _TELLS.search(before) and not _SOMEBODY_SAYS.search(sentence):
+        patterns += [_VERDICT_ON_A_STATEMENT, *([_MISTAKEN] if _SAID_THAT.search(before) else [])]
+    found = next((match for pattern in patterns if (match := pattern.search(sentence))), None)
+    return _meant(found.groupdict()) if found else None
 
 
 def _meant(words: dict[str, str | None]) -> Meaning | None:

@@ -23,6 +23,8 @@ _KNOWN = 4096
 """Texts whose parts are remembered: one is read for many statements."""
 _REPORT = re.compile(rf"\b{SAYS}\s+that\s+(?P<what>\S.{{10,}})$", re.IGNORECASE | re.DOTALL)
 """A report and what is reported."""
+_CLAUSES = re.compile(r";\s+")
+"""“It is said to be older; records begin in 1270.”: the records are not hearsay."""
 _REST = re.compile(r"[:;–—]\s*(?P<rest>\S.{15,})$", re.DOTALL)
 """What a verdict goes on to say: its reasons."""
 
@@ -112,6 +114,7 @@ def _planned(passage: str) -> _Plan:
     verdicts = [verdict(part, before) for before, part in zip(["", *parts], parts, strict=False)]
     at = next((i for i, found in enumerate(verdicts) if found), None)
     if at is None:
+        parts = [clause for part in parts for clause in _CLAUSES.split(part)]
         said = [hearsay(part) for part in parts]
         reported, own = (
             " ".join(p for p, only in zip(parts, said, strict=True) if only is kind) for kind in (True, False)

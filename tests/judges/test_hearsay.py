@@ -49,6 +49,20 @@ def test_what_nobody_answers_for_is_hearsay(text: str) -> None:
         "The pictures show that the roof of the station has collapsed.",
         "The sites show traces of Roman walls.",
         "A den of thieves lay behind the old story house.",
+        "The Post Office said that it would close 115 branches.",
+        "The post office says that it will close.",
+        "The podcaster Mira Holt said that she had moved to Orlen.",
+        "The blogger Tom Arden was sentenced to ten years, his lawyer said.",
+        "Threads gained 100 million users in five days, the company said.",
+        "A blog post by the Bank of Orlen says that prices fell.",
+        "Most voters said yes in the referendum of 2018.",
+        "The company denied the allegations but paid a fine.",
+        "The High Court dismissed his claim for damages in May.",
+        "There are three claims in the patent, which was granted in 2016.",
+        "There was speculation on the currency market, and the pound fell.",
+        "Orlen claimed the cup in 2015.",
+        "The story that the author wrote won a prize.",
+        "False accounts filed by the firm showed a profit.",
     ],
 )
 def test_who_can_be_asked_is_a_source(text: str) -> None:
@@ -96,6 +110,11 @@ def test_what_is_a_verdict_on_a_report_before(sentence: str, means: Meaning | No
         ("The ministry published a report on Monday.", "The report is wrong."),
         ("The mayor did not vote on the budget.", "She was wrong, many felt."),
         ("The team has four games left.", "The coach has ruled that out."),
+        ("The museum announced that it had bought a Vermeer.", "It was a forgery."),
+        ("The museum says it has shown the skull since 1912.", "It is a fake."),
+        ("The firm said it had fired 300 workers.", "It was not right, the union said."),
+        ("The minister said she had voted for the war.", "She was wrong, she now says."),
+        ("The airline says it cancelled 40 flights.", "The message was misleading, passengers said."),
     ],
 )
 def test_what_may_speak_of_a_deed_or_a_thing_is_no_verdict_on_a_plain_sentence(before: str, sentence: str) -> None:

@@ -50,6 +50,12 @@ def test_no_text_is_the_opposite_of_a_part_of_itself() -> None:
         ("Bologna is the oldest university.", "No university is older than Bologna.", None),
         ("No spider is more poisonous than the wolf spider.", "The wolf spider is the most poisonous spider.", None),
         ("No tree is older than the oak.", "No tree is older than the oak.", False),
+        ("The Orlen Man was a hoax.", "The Orlen Man was a fake.", None),
+        ("Women could not vote in Orlen until 1971.", "Women could vote in Orlen in 1971.", None),
+        ("Nothing but the church of Orlen survived the fire.", "The church of Orlen survived the fire.", None),
+        ("The ban is no longer in force in Orlen.", "The ban was in force in Orlen.", None),
+        ("The ban is no longer in force in Orlen.", "The ban is in force in Orlen.", True),
+        ("The pool never opened in May, and it was sold in July.", "The pool was sold in July.", None),
         ("Yes.", "No.", None),
     ],
 )
@@ -74,6 +80,20 @@ def test_the_impossible_side_is_moved_to_the_other() -> None:
 )
 def test_the_denial_of_something_else_does_not_turn_a_support(passage: str, statement: str) -> None:
     assert guarded(SUPPORTING, passage, statement) == SUPPORTING
+
+
+@pytest.mark.parametrize(
+    ("passage", "statement"),
+    [
+        ("The bridge at Orlen did not open in 1923 but in 1932.", "The bridge at Orlen opened in 1932."),
+        ("The council of Orlen said no to the plan in May.", "The council of Orlen rejected the plan in May."),
+    ],
+)
+def test_where_other_words_stand_beside_the_same_ones_a_plain_support_is_doubted_not_turned(
+    passage: str, statement: str
+) -> None:
+    found = guarded(Stance(0.9, 0.05, 0.05, 0.0), passage, statement)
+    assert found.supports > found.refutes
 
 
 @pytest.mark.parametrize(

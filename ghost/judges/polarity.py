@@ -18,7 +18,7 @@ SAME_WORDS = 0.65
 NEARLY_ALL = 0.3
 """Share of all content words, of the statement and of that clause together, that both must have."""
 MOVED = 0.9
-"""Part of the impossible side's probability that is moved where the two say the very same words."""
+"""Part of the impossible side's probability that is moved where the two say the very same words, or that it is over."""
 MOVED_BESIDE = 0.4
 """The same where other words stand beside them, which may be what the sign belongs to: doubt rather than an answer.
 
@@ -88,7 +88,8 @@ def guarded(stance: Stance, passage: str, statement: str) -> Stance:
     if opposite is None:
         return stance
     if opposite and nearly_the_same(passage, statement) and denies_the_same(passage, statement):
-        moved = stance.supports * (MOVED if shared(passage, statement) == 1.0 else MOVED_BESIDE)
+        plain = shared(passage, statement) == 1.0 or over_in_one(passage, statement)
+        moved = stance.supports * (MOVED if plain else MOVED_BESIDE)
         return Stance(stance.supports - moved, stance.refutes + moved, stance.neutral, stance.off_topic)
     # However much else is said, that something is no longer so cannot refute that it is not so any more.
     if not opposite and (shared(passage, statement) == 1.0 or both_over(passage, statement)):
@@ -121,6 +122,12 @@ def denies_the_same(passage: str, statement: str) -> bool:
     denial, other = (kept, asked) if _denies(kept) else (asked, kept)
     denied = {_stem(word) for found in _NEGATION.finditer(denial) for word in _telling(denial[found.end() :])[:1]}
     return not denied or bool(denied & content(other))
+
+
+def over_in_one(passage: str, statement: str) -> bool:
+    """Whether one of the two says that something has ended, which the other says: nothing else can be meant."""
+    clause = _nearest(passage, content(statement), _subject(statement))
+    return bool(_OVER.search(statement)) != bool(_OVER.search(clause))
 
 
 def both_over(passage: str, statement: str) -> bool:

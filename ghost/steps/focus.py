@@ -1,7 +1,7 @@
 """The second look of step 3: evidence of several sentences is read once more, sentence by sentence.
 
 A cross-encoder of this size misses a plain sentence between two others; alone it sees it. What a sentence says apart
-from its neighbours can also mislead, so the passage and its plainest sentence count half each.
+from its neighbours can also mislead, so the passage and what is its plainest sentence for either side count half each.
 """
 
 from collections.abc import Sequence

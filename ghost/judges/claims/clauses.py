@@ -21,6 +21,8 @@ _CONTRAST = lexicon.words("while whereas")
 _AWARD = lexicon.words("won received earned wrote published composed painted directed released invented discovered")
 _YEAR_END = re.compile(r"^(.+) in ((?:1\d|20)\d\d)$")
 _SINGULAR = lexicon.words("is was has does isn't wasn't hasn't doesn't")
+_WHEN_OR_WHERE = lexicon.words("in on from during for since by")
+"""Not "into" or "at": what "it crashed into" may be what "it" stands for next."""
 _TOLD = lexicon.words("said says announced announces states stated adds added told wrote writes reported insisted")
 """ "…, the firm and the union announced": who said it is no claim of its own."""
 _NOTHING_ELSE = lexicon.words("not too so neither either also")
@@ -141,14 +143,23 @@ def _cut(left: list[str], right: list[str]) -> tuple[int, list[str]] | None:
     if own is None or own > 8 or len(rights) <= own + (0 if rights[own] not in lexicon.AUXILIARY else 1):
         return None
     if rights[0] in SUBJECT_PRONOUN:
-        # The pronoun means the subject only when nothing else on the left could be meant.
-        plain = (
-            lefts[verb] in lexicon.BE | lexicon.HAVE and len(subject) <= 6 and bare(subject[0]) not in lexicon.PRONOUN
-        )
-        return (1, subject) if plain and not QUANTIFIED.match(" ".join(subject)) else None
+        return (1, subject) if _means_the_subject(subject, left, lefts, verb) else None
     if set(rights[:own]) & (_BLOCKERS | lexicon.PREPOSITION - {"of"}) and rights[0] not in _OPENERS:
         return None
     return (0, []) if _own_clause(left, right, lefts, verb, rights, own) else None
+
+
+def _means_the_subject(subject: list[str], left: list[str], lefts: list[str], verb: int) -> bool:
+    """Whether a pronoun that begins the next clause can only stand for the subject of this one.
+
+    "The storm hit Florida, and it …" may go on about either; after "is", or where the verb has no object ("came from
+    Oxford"), nothing else stands where the pronoun would look for it first.
+    """
+    if len(subject) > 6 or bare(subject[0]) in lexicon.PRONOUN or QUANTIFIED.match(" ".join(subject)):
+        return False
+    if lefts[verb] in lexicon.BE | lexicon.HAVE:
+        return True
+    return left[-1].endswith(",") and lefts[verb + 1 : verb + 2] != [] and lefts[verb + 1] in _WHEN_OR_WHERE
 
 
 def _own_clause(left: list[str], right: list[str], lefts: list[str], verb: int, rights: list[str], own: int) -> bool:

@@ -11,7 +11,7 @@ from ghost.judges.claims.clauses import clauses
         ("Napoleon was short and died on Saint Helena", ["Napoleon was short", "Napoleon died on Saint Helena"]),
         ("In 2019, Oslo was rich and Rome was poor", ["In 2019, Oslo was rich", "In 2019, Rome was poor"]),
         ("The whale is a mammal and it has lungs", ["The whale is a mammal", "The whale has lungs"]),
-        ("The dam broke in 2020, and it flooded forty villages", ["The dam broke in 2020", "The dam flooded forty villages"]),
+        ("The dam broke in 2020, and it flooded two towns", ["The dam broke in 2020", "The dam flooded two towns"]),
         ("The drug came from Oxford, and it costs 3 euros", ["The drug came from Oxford", "The drug costs 3 euros"]),
         ("Anna met Mary and she was happy", ["Anna met Mary and she was happy"]),
         ("The storm hit Florida on Monday, and it killed twelve people",

@@ -1,5 +1,7 @@
 """The embedded judge's rule on hand-made evidence."""
 
+from dataclasses import replace
+
 from ghost.judges.decision import combine, decide_statement, side
 from ghost.testing import OFF_TOPIC, ON_TOPIC, REFUTING, SUPPORTING, evidence
 from ghost.types import Label, ReasonCode, Stance, StanceLabel, Statement, StatementVerdict
@@ -52,6 +54,16 @@ def test_two_middling_sides_are_a_conflict() -> None:
     found = decide_statement(S, [evidence(1, "yes", leaning[0]), evidence(2, "no", leaning[1])])
     assert found.label is Label.NOT_ENOUGH_EVIDENCE
     assert found.reasons[0].code is ReasonCode.CONFLICT
+
+
+def test_a_side_that_hardly_leads_decides_nothing_though_it_is_the_most_probable_answer() -> None:
+    leaning = Stance(0.82, 0.06, 0.06, 0.06), Stance(0.06, 0.82, 0.06, 0.06)
+    rows = [replace(evidence(n, f"page {n}", stance), nearness=0.7) for n, stance in enumerate(leaning, start=1)]
+    found = decide_statement(S, rows)
+    assert found.label is Label.NOT_ENOUGH_EVIDENCE
+    assert found.reasons[0].code is ReasonCode.CONFLICT
+    clear = replace(rows[0], stance=SUPPORTING)
+    assert decide_statement(S, [clear, rows[1]]).label is Label.TRUE
 
 
 def test_statements_combine_into_a_claim() -> None:

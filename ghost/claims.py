@@ -7,6 +7,7 @@ from dataclasses import replace
 from urllib.parse import urlsplit
 
 from ghost.errors import ClaimError
+from ghost.invisible import stream_safe
 from ghost.types import Claim
 
 MAX_URL_CHARS = 2000
@@ -81,7 +82,7 @@ def _site(entry: str) -> str:
 
 def tidy_text(text: str) -> str:
     """Normal form C, one space between words; control, zero-width and unpaired surrogate characters removed."""
-    folded = " ".join(unicodedata.normalize("NFC", text).split())
+    folded = " ".join(unicodedata.normalize("NFC", stream_safe(text)).split())
     return "".join(c for c in folded if unicodedata.category(c) not in ("Cc", "Cf", "Cs") or c == "\u200d").strip()
 
 

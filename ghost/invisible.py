@@ -1,4 +1,7 @@
-"""Characters that draw nothing: they can carry orders that no reader sees, or split a word that a filter looks for."""
+"""Characters that draw nothing: they can carry orders that no reader sees, or split a word that a filter looks for.
+
+And accents heaped on one letter, which nobody reads and which make every normal form slow.
+"""
 
 import re
 import unicodedata
@@ -12,6 +15,9 @@ _JOINED_SCRIPTS = re.compile("[\u0600-\u08ff\u0900-\u0dff\u0e00-\u109f\u1780-\u1
 """Arabic, Persian, the scripts of India and South-East Asia, Mongolian: joiners are part of the spelling there."""
 _IDEOGRAPH = re.compile("[\u2e80-\u2fff\u3400-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]")
 _MONGOLIAN = re.compile("[\u1800-\u18af]")
+_MARKS = 30
+"""So many accents a letter keeps, as Unicode's Stream-Safe Text Format has it; no language writes as many."""
+_LONG = re.compile(rf"[^\x00-\x7f]{{{_MARKS + 1},}}")
 _KINDS = {"\xad": "soft hyphen", "\ufeff": "zero-width", "\u2800": "filler"}
 
 
@@ -41,6 +47,24 @@ def without_invisible(text: str) -> tuple[str, Counter[str]]:
 def visible(text: str) -> str:
     """The text without characters that draw nothing."""
     return without_invisible(text)[0]
+
+
+def stream_safe(text: str) -> str:
+    """The text without the accents that a letter has beyond 30.
+
+    To sort them, which every normal form does, takes the square of their number, and no other thread runs meanwhile.
+    """
+    return text if text.isascii() else _LONG.sub(lambda found: _thinned(found[0]), text)
+
+
+def _thinned(text: str) -> str:
+    kept: list[str] = []
+    run = 0
+    for char in text:
+        run = run + 1 if unicodedata.combining(char) else 0
+        if run <= _MARKS:
+            kept.append(char)
+    return "".join(kept)
 
 
 def _kind(char: str, last: str, before: str, after: str) -> str:

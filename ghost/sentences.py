@@ -4,7 +4,7 @@ import re
 import unicodedata
 from collections.abc import Iterator
 
-from ghost.invisible import visible
+from ghost.invisible import stream_safe, visible
 
 _SPACE = re.compile(r"\s+")
 # The run of marks is taken from its beginning only: a page of a million dots must not be tried from every dot.
@@ -29,10 +29,10 @@ def normalise(text: str) -> str:
     """NFC, without control and invisible characters, every run of white space one blank.
 
     Invisible characters go because they can carry instructions that no reader sees, and lone surrogates because they
-    cannot be stored.
+    cannot be stored. They go first: between accents they would hide how many a letter has.
     """
-    text = unicodedata.normalize("NFC", text)
-    return _SPACE.sub(" ", visible(text)).strip()
+    text = unicodedata.normalize("NFC", stream_safe(visible(text)))
+    return _SPACE.sub(" ", text).strip()
 
 
 def spans(text: str, start: int = 0, end: int | None = None) -> Iterator[Span]:

@@ -2,7 +2,7 @@ import time
 
 import pytest
 
-from ghost.sentences import pieces, spans
+from ghost.sentences import normalise, pieces, spans
 
 
 def test_spans_are_places_in_the_text() -> None:
@@ -28,3 +28,10 @@ def test_no_text_takes_more_time_than_its_length_is_worth(text: str) -> None:
     started = time.process_time()
     assert sum(b - a for a, b in spans(text)) > 0
     assert time.process_time() - started < 3
+
+
+@pytest.mark.parametrize("marks", ["\u0301\u0323" * 60_000, ("\u0301\u0323" * 15 + "\u200d") * 4_000])
+def test_accents_heaped_on_one_letter_take_no_time(marks: str) -> None:
+    started = time.process_time()
+    assert normalise(f"Text a{marks}bc").endswith("bc")
+    assert time.process_time() - started < 1

@@ -8,7 +8,7 @@ import unicodedata
 from collections.abc import Iterator
 from urllib.parse import unquote
 
-from ghost.invisible import visible
+from ghost.invisible import stream_safe, visible
 from ghost.knowledge.orders import CODED
 
 MAX_READINGS = 24
@@ -87,7 +87,7 @@ def _plain(text: str) -> str:
         text = _ESCAPED.sub(lambda m: chr(min(int(m[1] or m[2] or m[3], 16), 0x10FFFF)), text)
     if text.count("%") > 2:
         text = unquote(text, errors="replace")
-    return visible(unicodedata.normalize("NFKC", visible(text)))
+    return visible(unicodedata.normalize("NFKC", stream_safe(visible(text))))
 
 
 def _enclosed(text: str) -> str:

@@ -5,6 +5,7 @@ import unicodedata
 from collections.abc import Sequence
 from enum import StrEnum
 
+from ghost.invisible import stream_safe
 from ghost.types import Citation, DraftCitation, Evidence, StanceLabel
 
 CONFIDENT_OPPOSITE = 0.8
@@ -131,7 +132,7 @@ _TYPOGRAPHY = str.maketrans({
 
 def fold(text: str) -> str:
     """The text with white space and typographic quotes made alike."""
-    return " ".join(unicodedata.normalize("NFC", text).translate(_TYPOGRAPHY).split())
+    return " ".join(unicodedata.normalize("NFC", stream_safe(text)).translate(_TYPOGRAPHY).split())
 
 
 def _opposes(e: Evidence, claimed: StanceLabel) -> bool:

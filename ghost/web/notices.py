@@ -29,10 +29,14 @@ class Notice:
     text: str
 
 
-_THIS = r"(?:this|the|our) (?:\w+ ){0,2}?(?:article|story|report|post|page|piece|paper|study|item|headline)"
+_WORK = r"(?:\w+ ){0,2}?(?:article|story|report|post|page|piece|paper|study|item|headline)"
+_THIS = rf"(?:this|the|our) {_WORK}"
+# A page that checks a study tells that "the study was retracted", and is none the worse for it.
+_OURS = rf"(?:this|our) {_WORK}"
 _LABELS = {
     NoticeKind.RETRACTION: """
-        retract(?:ed|ion)|withdrawn|withdrawal
+        retracted(?: article| paper| study)?|withdrawn(?: article| paper| study)?|retraction(?: note| notice)?
+        withdrawal notice|notice of (?:retraction|withdrawal)
         zurückgezogen|rétractation|retractaci[oó]n|retirado|ritrattazione|retratação|撤稿|撤回
     """,
     NoticeKind.CORRECTION: """
@@ -53,9 +57,9 @@ _LABELS = {
 }
 _SAYS = {
     NoticeKind.RETRACTION: rf"""
-        {_THIS} (?:has been|was|is|have been)(?: \w+)? (?:retracted|withdrawn|taken down)
+        {_OURS} (?:has been|was|is|have been)(?: \w+)? (?:retracted|withdrawn)
         we (?:have )?(?:retracted|withdrawn) {_THIS}
-        (?:dieser|der) (?:artikel|beitrag|text) wurde zurückgezogen
+        (?:dieser|unser) (?:artikel|beitrag|text) wurde zurückgezogen
     """,
     NoticeKind.CORRECTION: rf"""
         {_THIS} (?:has been|was|has since been)(?: \w+)? (?:corrected|amended)
@@ -82,16 +86,18 @@ def _any(lines: str) -> str:
 
 
 # A label stands at the beginning of its line, with a colon, a dash or a date behind it ("Correction, March 3:").
-_BEHIND = r"(?:\s?[:：–—-]|\s?[,(][^:：]{0,40}[:：)]|\s\w+ \d[^:：]{0,20}[:：])"
+# A hyphen without white space makes another word ("Correction-fluid sales").
+_BEHIND = r"(?:\s?[:：]|\s[–—-]\s|\s?[,(][^:：]{0,40}[:：)]|\s\w+ \d[^:：]{0,20}[:：])"
 _LABEL = tuple((kind, re.compile(rf"\W{{0,4}}(?:{_any(w)})\b{_BEHIND}", re.I)) for kind, w in _LABELS.items())
+_TITLE = re.compile(rf"\W{{0,4}}(?:{_any(_LABELS[NoticeKind.RETRACTION])})\b\s?[:：]", re.I)
 _SENTENCE = tuple((kind, re.compile(rf"\b(?:{_any(w)})\b", re.I)) for kind, w in _SAYS.items())
 
 
 def notices_of(blocks: Iterable[Block], title: str = "", stated: Iterable[str] = ()) -> tuple[Notice, ...]:
     """The notices among the lines of a page, in its title, and ``stated`` in its structured data; each once."""
     found: dict[str, Notice] = {}
-    if (labelled := _labelled(title)) and labelled is NoticeKind.RETRACTION:
-        found[title] = Notice(labelled, title[:NOTICE_CHARS])
+    if _TITLE.match(title[:200]):
+        found[title] = Notice(NoticeKind.RETRACTION, title[:NOTICE_CHARS])
     for text in stated:
         found.setdefault(text, Notice(NoticeKind.CORRECTION, text[:NOTICE_CHARS]))
     for block in blocks:

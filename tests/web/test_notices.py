@@ -18,6 +18,10 @@ RETRACTION, CORRECTION, NOTE = NoticeKind.RETRACTION, NoticeKind.CORRECTION, Not
         ("A previous version of this article gave the wrong date.", CORRECTION),
         ("Retraction: the authors withdraw this work in full.", RETRACTION),
         ("This paper has been retracted by its authors.", RETRACTION),
+        ("We have retracted the story about the tower.", RETRACTION),
+        ("RETRACTED ARTICLE: The height of the tower and its clock", RETRACTION),
+        ("Retraction – the tower was never measured by us.", RETRACTION),
+        ("Dieser Artikel wurde zurückgezogen, weil er Fehler hatte.", RETRACTION),
         ("Editor's note: the names in this text were changed.", NOTE),
         ("Editor’s Note: This story has been corrected; the tower is 90 metres high.", CORRECTION),
         ("Korrektur: In der Überschrift stand zuerst eine falsche Zahl.", CORRECTION),
@@ -53,10 +57,32 @@ def test_a_notice_is_recognised(text: str, kind: NoticeKind) -> None:
         "The editor noted that the article was long.",
         "She withdrew the claim, and the paper printed a correction the next day.",
         "The earlier version of the engine used more oil.",
+        "In 1998 a doctor claimed a link. The study was retracted in 2010 by the journal.",
+        "The paper was later withdrawn after fraud was found.",
+        "The Facebook post was taken down after 20,000 shares.",
+        "Der Artikel wurde zurückgezogen, weil er Fehler hatte.",
+        "Withdrawal: how the army left the valley",
+        "Withdrawal (from the union): the country left on 31 January 2020.",
+        "Withdrawal-related symptoms include tremor in 30 percent of patients.",
+        "Correction-fluid sales fell by half between 2000 and 2010.",
     ],
 )
 def test_other_talk_of_corrections_is_none(text: str) -> None:
     assert notices_of([Block(text)]) == ()
+
+
+@pytest.mark.parametrize(
+    "title", ["Retracted: the tower", "WITHDRAWN: the tower", "Rétractation : la tour", "撤稿：塔"]
+)
+def test_a_title_may_say_that_its_page_is_retracted(title: str) -> None:
+    assert [(n.kind, n.text) for n in notices_of([], title)] == [(RETRACTION, title)]
+
+
+@pytest.mark.parametrize(
+    "title", ["Withdrawal: the valley", "Retracted claws", "Retraction - why?", "Correction: a year"]
+)
+def test_another_title_is_no_notice(title: str) -> None:
+    assert notices_of([], title) == ()
 
 
 def test_only_the_sentence_is_kept() -> None:

@@ -87,7 +87,7 @@ _MONTH_NAMES = "jan feb mar apr may jun jul aug sep oct nov dec".split()
 _IN_PATH = re.compile(r"(?<!\d)(\d{4})([/_-]?)(\d{2})\2(\d{2})(?!\d)")
 _IN_PATH_NAMED = re.compile(r"/(\d{4})/([a-z]{3})/(\d{1,2})(?=/|$)", re.I)
 _OUTSIDE = re.compile(r"\b(?:comments?|related|sidebar|footer|teaser|recommended)\b", re.I)
-_TOP_BLOCKS, _TOP_CHARS, _DATE_LINE = 15, 3_000, 90
+_TOP_BLOCKS, _TOP_CHARS, _DATE_LINE, _LABEL = 15, 3_000, 90, 40
 _NEAR = timedelta(days=2)
 _LEVELS = (Sureness.SURE, Sureness.LIKELY, Sureness.GUESS)
 
@@ -165,17 +165,29 @@ def _times(tree: Node, latest: date) -> Iterable[tuple[date, bool]]:
 
 
 def _before(node: Node) -> str:
-    """The words right before an element, in which "Updated" would stand."""
-    previous = node.getprevious()
-    parent = node.getparent()
-    text = (
-        previous.tail or text_within(previous, 60)
-        if previous is not None
-        else parent.text
-        if parent is not None
-        else ""
-    )
-    return (text or "")[-40:]
+    """The words right before an element, in which "Updated" would stand: in its line, or as a label before it."""
+    for place in (node, node.getparent()):  # <dt>Updated</dt><dd><time>
+        if place is None:
+            break
+        previous = place.getprevious()
+        if previous is not None and not _written(previous.tail) and not text_within(previous, 1):  # an icon
+            place, previous = previous, previous.getprevious()
+        if previous is not None:
+            return _written(previous.tail) or _label(previous)
+        parent = place.getparent()
+        if parent is not None and (written := _written(parent.text)):
+            return written
+    return ""
+
+
+def _label(node: Node) -> str:
+    """A few words; a headline, a sentence, and what has a day of its own say nothing of the next day."""
+    words = text_within(node, 2 * _LABEL)
+    return "" if node.tag == "h1" or len(words) > _LABEL or re.search(r"\d", words) else words
+
+
+def _written(text: str | None) -> str:
+    return (text or "").strip(" \t\n\r\xa0:|·•–—-")[-_LABEL:]
 
 
 def _outside(node: Node) -> bool:

@@ -63,6 +63,39 @@ def test_a_change_is_no_publication() -> None:
     assert (found.published_at, found.modified_at) == (None, date(2022, 5, 4))
 
 
+TIME = "<time datetime=2022-05-04>4 May</time>"
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        f"<p>Last updated: {TIME}</p>",
+        f"<p>Updated <svg></svg> {TIME}</p>",
+        f"<div><span>Last updated:</span> {TIME}</div>",
+        f"<div><span>Updated</span>\n{TIME}</div>",
+        f"<div><b>Updated</b>: {TIME}</div>",
+        f"<p><strong>Updated:</strong> <em>{TIME}</em></p>",
+        f"<dl><dt>Last modified</dt><dd>{TIME}</dd></dl>",
+    ],
+)
+def test_a_label_before_a_time_says_that_it_is_of_a_change(body: str) -> None:
+    found = page(body=body)
+    assert (found.published_at, found.modified_at) == (None, date(2022, 5, 4))
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        f"<h1>Updated rules</h1> {TIME}",
+        f"<p><span>Updated 3 May 2023</span> | {TIME}</p>",
+        f"<p>Updated <time datetime=2023-05-03>May</time> Published {TIME}</p>",
+        f"<p>The updated rules for the dam hold since the summer of last year.</p> {TIME}",
+    ],
+)
+def test_other_words_before_a_time_do_not(body: str) -> None:
+    assert page(body=body).published_at == date(2022, 5, 4)
+
+
 @pytest.mark.parametrize(
     "body",
     [

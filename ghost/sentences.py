@@ -8,17 +8,45 @@ from ghost.invisible import stream_safe, visible
 
 _SPACE = re.compile(r"\s+")
 # The run of marks is taken from its beginning only: a page of a million dots must not be tried from every dot.
-_SENTENCE_END = re.compile(r"(?<![.!?…])[.!?…]++[\"'”’»)\]]*+(?=\s)|[。！？]++[”’」』）]*+|(?<=[।॥؟])(?=\s)")
+_SENTENCE_END = re.compile(
+    r"(?<![.!?…])[.!?…]++[\"'”’»)\]]*+(?=\s)|[。！？]++[”’」』）]*+|[।॥؟۔։።፧၊။។៕]++[\"'”’»)\]]*+(?=\s)"
+)
 _SHORT = """
-al approx apr art aug bros ca capt cf ch co col corp dec dept dr ed eds est etc feb fig figs gen gov hon inc jan jr jul
-jun lt ltd mar max messrs min mr mrs ms mt mts no nos nov oct op pp prof pt rep rev sec sen sep sept sgt sr st vol vols
-vs bzw evtl ggf nr usw vgl zb
+adm al amb approx apr asst atty aug ave blvd brig bros ca capt cdr cf ch cmdr co col corp cpl dec dept dr ed eds est etc
+feb fig figs gen gov hon hwy inc insp jan jr jul jun lieut lt ltd maj mar max messrs min mr mrs ms msgr mt mts nos nov
+oct op pp prof pt pvt rep rev sec sen sep sept sgt sr st supt vol vols vs
+abs bd bzw chr dipl evtl exkl ggf hr hrsg ing inkl mio mrd nr str tsd usw vgl zb zzgl
+dra dña srta sra sres uds dott sig avv exmo dhr mevr drs
 """
 _ABBREVIATIONS = frozenset(_SHORT.split())
-_DOTTED = re.compile(r"(?:^|[\s(\"'“‘])(?:[^\W\d_]\.)+$")  # initials and e.g. / i.e. / U.S.
+_NUMBERED = frozenset(("no", "art"))
+"""Words, and abbreviations before a number only: "No. 7"."""
+_DOTTED = re.compile(r"(?:^|[\s(\"'“‘])(?:[^\W\d_]\.|Ph\.)+$")  # initials and e.g. / i.e. / U.S. / Ph.D.
 _PAUSE = re.compile(r"(?<=[;:,–—])\s")
+_ORDINAL = re.compile(r"(?:^|[\s(])\d{1,2}\.$")
+_MONTHS = frozenset(
+    """
+januar jänner februar feber märz april mai juni juli august september oktober november dezember desember december marts
+maj
+""".split()
+)
+_GERMAN = frozenset(
+    """
+der das dem und ist nicht wird wurde wurden werden hat sich ein eine einen einem einer im zu zum zur für mit auf von vom
+bei nach
+""".split()
+)
+_ENGLISH = frozenset("the of and is was to at by for from with that it he she".split())
+_BEGINNINGS = frozenset(
+    """
+der die das ein eine er sie es wir ich ihr man im in am an auf bei danach dann dort hier doch aber und nach seit vor mit
+für dies diese dieser dieses damit dabei als wenn so auch zu zum zur sein seine ihre kein keine
+""".split()
+)
+"""What begins a sentence, and never stands behind an ordinal."""
 _BACK = 60
 _AHEAD = 20
+_AROUND = 150
 """So far around a mark decides whether it ends a sentence; looking further would cost more than the text is long."""
 
 Span = tuple[int, int]
@@ -66,10 +94,27 @@ def _trimmed(text: str, start: int, end: int) -> Iterator[Span]:
 
 
 def _ends(text: str, start: int, match: re.Match[str], end: int) -> bool:
-    following = text[match.end() : min(end, match.end() + _AHEAD)].lstrip()[:1]
+    following = text[match.end() : min(end, match.end() + _AHEAD)].lstrip()
     if match.group().startswith(".") and not match.group().startswith("..."):
         before = text[max(start, match.start() - _BACK) : match.start() + 1]
         word = re.split(r"[\s(]", before)[-1].rstrip(".").lower()
-        if word in _ABBREVIATIONS or _DOTTED.search(before):
+        if word in _ABBREVIATIONS or _DOTTED.search(before) or (word in _NUMBERED and following[:1].isdigit()):
             return False
-    return not following.islower()  # “What?” she asked.
+        if (
+            following
+            and _ORDINAL.search(before)
+            and _counts(text, match.start(), re.split(r"\W", following)[0].lower())
+        ):
+            return False
+    return not following[:1].islower()  # “What?” she asked.
+
+
+def _counts(text: str, at: int, following: str) -> bool:
+    """Whether the point at a place makes the number before it an ordinal: "am 3. Oktober", "in der 2. Bundesliga"."""
+    if following in _MONTHS:
+        return True
+    if not following or following in _BEGINNINGS:
+        return False
+    around = text[max(0, at - _AROUND) : at + _AROUND].lower().split()
+    german = sum(word in _GERMAN for word in around)
+    return german > 1 and german > sum(word in _ENGLISH for word in around)

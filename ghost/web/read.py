@@ -93,7 +93,7 @@ def _read_html(html: str, url: str, today: date, notes: tuple[str, ...]) -> Read
     main = main_text(tree, visible or everything)  # last: the extraction may change the tree
     if head.paid or behind_payment(everything):
         notes = (*notes, "The page says that the whole text is for subscribers.")
-    dating = date_page(items, metas, tree, url, everything, today)
+    dating = date_page(items, metas, tree, url, everything, today, head.title)
     page = _page(url, head, dating, main, notes)
     return replace(
         page,

@@ -1,4 +1,7 @@
+import json
+import time
 from datetime import date
+from typing import Any
 
 import pytest
 
@@ -53,14 +56,84 @@ def test_sources_that_differ_make_a_date_less_sure() -> None:
     assert "2024-03-14" in found.date_sure.why
 
 
+def test_metadata_that_differ_make_a_date_less_sure_and_the_plainest_counts() -> None:
+    found = page('<meta name="date" content="2024-01-01">' + META)
+    assert (found.published_at, found.date_sure.level) == (date(2021, 3, 14), Sureness.LIKELY)
+    assert "2024-01-01" in found.date_sure.why
+
+
+def ld(**item: Any) -> str:
+    return f'<script type="application/ld+json">{json.dumps(item)}</script>'
+
+
+OTHER = {"@type": "NewsArticle", "url": "https://a.example/other", "datePublished": "2015-01-01"}
+OWN = {"@type": "NewsArticle", "datePublished": "2021-03-14"}
+
+
+@pytest.mark.parametrize(
+    "own",
+    [
+        {"url": "https://a.example/dam"},
+        {"@id": "https://www.a.example/dam/#article"},
+        {"mainEntityOfPage": "/dam?utm_source=feed"},
+        {"mainEntityOfPage": {"@type": "WebPage", "@id": "http://a.example/dam"}},
+        {"headline": "Dam"},
+    ],
+)
+def test_the_pages_own_article_dates_it_and_not_another(own: dict[str, Any]) -> None:
+    found = page(
+        ld(**OTHER) + ld(**OTHER, name="x") + ld(**{**OTHER, "datePublished": "2016-01-01"}) + ld(**OWN, **own)
+    )
+    assert (found.published_at, found.date_sure.level) == (date(2021, 3, 14), Sureness.SURE)
+
+
+@pytest.mark.parametrize(
+    "item",
+    [
+        {"@type": "ItemList", "itemListElement": [{"@type": "ListItem", "item": OTHER}]},
+        {"@type": "ClaimReview", "itemReviewed": {"@type": "SocialMediaPosting", "datePublished": "2015-01-01"}},
+        {"@type": "ClaimReview", "itemReviewed": {"@type": "Claim", "appearance": [OTHER]}},
+        {"@type": "Article", "citation": [OTHER]},
+        {"@type": "Article", "isBasedOn": OTHER},
+    ],
+)
+def test_what_is_listed_reviewed_or_cited_does_not_date_the_page(item: dict[str, Any]) -> None:
+    assert page(ld(**item)).published_at is None
+    assert page(ld(**item) + ld(**OWN)).published_at == date(2021, 3, 14)
+
+
+def test_a_page_about_others_does_not_take_long_to_date() -> None:
+    started = time.process_time()
+    page(ld(**{"@type": "ItemList", "itemListElement": [OTHER] * 1_500}))
+    assert time.process_time() - started < 3
+
+
 def test_a_page_changed_before_it_was_published_is_not_sure_of_it() -> None:
     found = page(LD + '<meta property="article:modified_time" content="2019-01-01">')
     assert (found.modified_at, found.date_sure.level) == (date(2019, 1, 1), Sureness.LIKELY)
 
 
-def test_a_change_is_no_publication() -> None:
-    found = page(body="<p>Last updated: 4 May 2022</p>")
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Last updated: 4 May 2022",
+        "更新时间：2022年5月4日",
+        "最終更新日：2022年5月4日",
+        "최종수정 2022.05.04 10:00",
+        "Güncelleme: 04.05.2022",
+        "Päivitetty 4.5.2022",
+        "Opdateret 4.5.2022",
+        "Aktualizováno 4.5.2022",
+    ],
+)
+def test_a_change_is_no_publication(line: str) -> None:
+    found = page(body=f"<p>{line}</p>")
     assert (found.published_at, found.modified_at) == (None, date(2022, 5, 4))
+
+
+def test_a_day_that_was_published_and_updated_at_once_is_that_of_publication() -> None:
+    found = page(body='<time class="entry-date published updated" datetime="2021-03-14T10:00">3 years ago</time>')
+    assert (found.published_at, found.modified_at, found.date_sure.level) == (date(2021, 3, 14), None, Sureness.LIKELY)
 
 
 TIME = "<time datetime=2022-05-04>4 May</time>"

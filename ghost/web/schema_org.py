@@ -17,6 +17,8 @@ MAX_DEPTH = 12
 _WRAPPING = re.compile(
     r"^\s*(?:<!--|//\s*<!\[CDATA\[|/\*\s*<!\[CDATA\[\s*\*/|<!\[CDATA\[)|(?:-->|//\s*\]\]>|\]\]>)\s*$"
 )
+_ADDRESSES = frozenset(("url", "sameAs", "mainEntityOfPage"))
+"""Here the name of an item is the address that is meant, and not the item."""
 _TRAILING = re.compile(r",(\s*[}\]])")
 _CONTENT = {"meta": "content", "a": "href", "link": "href", "area": "href", "time": "datetime", "data": "value",
             "meter": "value", "img": "src", "audio": "src", "video": "src", "source": "src", "iframe": "src",
@@ -24,7 +26,10 @@ _CONTENT = {"meta": "content", "a": "href", "link": "href", "area": "href", "tim
 
 
 def items_of(root: Node) -> list[Item]:
-    """Every typed item of the page at any depth, outer ones first; what is broken is left out."""
+    """Every typed item of the page at any depth, outer ones first; what is broken is left out.
+
+    In JSON-LD an item may stand in place of its ``@id``: items can then lead back to themselves.
+    """
     found: list[Item] = []
     for number, script in enumerate(elements(root, "script")):
         if number < 10 * MAX_SCRIPTS and "ld+json" in attribute(script, "type", 100).lower():
@@ -32,6 +37,7 @@ def items_of(root: Node) -> list[Item]:
                 found += _typed(value, MAX_ITEMS - len(found))
         if len(found) >= MAX_ITEMS:
             break
+    _follow(found)
     return found + list(_microdata(root))[: MAX_ITEMS - len(found)]
 
 
@@ -101,6 +107,30 @@ def _typed(value: Any, room: int) -> list[Item]:
         if not level or len(found) >= room:
             break
     return found[: max(room, 0)]
+
+
+def _follow(items: Sequence[Item]) -> None:
+    """Put items in place of the references to them, once: a reference within what a reference leads to stays one."""
+    # Copies, so that what a page refers to is not taken for what stands there.
+    named = {name: dict(item) for item in reversed(items) if (name := _name(item)) and not _refers(item)}
+    for item in items:
+        for key, value in item.items():
+            if key in _ADDRESSES:
+                continue
+            if isinstance(value, list):
+                item[key] = [named.get(_name(part), part) if _refers(part) else part for part in value]
+            elif _refers(value):
+                item[key] = named.get(_name(value), value)
+
+
+def _name(item: Item) -> str:
+    name = item.get("@id")
+    return name if isinstance(name, str) else ""
+
+
+def _refers(value: Any) -> bool:
+    """Whether a value is only the name of an item that stands elsewhere."""
+    return isinstance(value, dict) and "@id" in value and value.keys() <= {"@id", "@type"}
 
 
 def _microdata(root: Node) -> Iterator[Item]:

@@ -23,7 +23,9 @@ MAX_MEMORY = 1_500_000_000
 SECONDS = 10.0
 _EDGE_LINES = 2
 _CHILD = Path(__file__).with_name("pdf_child.py")
-_PAGE_NUMBER = re.compile(r"(?:page |seite |p\. ?)?\d{1,4}(?: ?(?:/|of|von|de) ?\d{1,4})?", re.I)
+_NUMBER = r"(?P<number>\d{1,4})(?: ?(?:/|of|von|de) ?\d{1,4})?"
+_CALLED_PAGE = re.compile(rf"(?:page |seite |p\. ?){_NUMBER}", re.I)
+_LONE = re.compile(rf"(?:[-–—|] ?)?{_NUMBER}(?: ?[-–—|])?", re.I)
 _HYPHEN = re.compile(r"(?<=[^\W\d_])-\n(?=[a-zß-öø-ÿ])")
 _ERRORS = {
     "encrypted": "The PDF is encrypted and asks for a password.",
@@ -129,19 +131,45 @@ def _without_edges(pages: Sequence[str]) -> list[list[str]]:
     lines = [page.splitlines() for page in pages]
     edges = Counter(line for page in lines for line in {_bare(x) for x in (*page[:_EDGE_LINES], *page[-_EDGE_LINES:])})
     repeated = {line for line, count in edges.items() if line and count >= max(3, len(pages) * 0.6)}
+    first = _first_number(lines)
     kept = []
-    for page in lines:
+    for place, page in enumerate(lines):
         last = len(page) - _EDGE_LINES
-        kept.append([line for n, line in enumerate(page) if _EDGE_LINES <= n < last or not _is_edge(line, repeated)])
+        number = None if first is None else first + place
+        kept.append(
+            [line for n, line in enumerate(page) if _EDGE_LINES <= n < last or not _is_edge(line, repeated, number)]
+        )
     return kept
 
 
-def _is_edge(line: str, repeated: set[str]) -> bool:
-    return _bare(line) in repeated or _PAGE_NUMBER.fullmatch(line.strip()) is not None
+def _first_number(pages: Sequence[Sequence[str]]) -> int | None:
+    """The number that the first page has, or would have; None where most pages have none that counts them.
+
+    A lone number at the edge of a page may as well be a figure: "Turnout in percent" and below it "61".
+    """
+    firsts: Counter[int] = Counter()
+    for place, page in enumerate(pages):
+        numbers = {_number(line) for line in (*page[:_EDGE_LINES], *page[-_EDGE_LINES:])}
+        firsts.update(number - place for number in numbers if number is not None)
+    first, count = max(firsts.items(), key=lambda found: found[1], default=(0, 0))
+    return first if len(pages) > 1 and count > len(pages) / 2 else None
+
+
+def _number(line: str) -> int | None:
+    found = _LONE.fullmatch(line.strip())
+    return int(found["number"]) if found else None
+
+
+def _is_edge(line: str, repeated: set[str], number: int | None) -> bool:
+    if _bare(line) in repeated or _CALLED_PAGE.fullmatch(line.strip()):
+        return True
+    return number is not None and _number(line) == number
 
 
 def _bare(line: str) -> str:
-    return re.sub(r"\d+", "#", " ".join(line.split()))
+    """A line as it can be on all pages: with another number on each, unless it is nothing but numbers."""
+    text = " ".join(line.split())
+    return re.sub(r"\d+", "#", text) if any(c.isalpha() for c in text) else text
 
 
 def _paragraphs(lines: Sequence[str]) -> list[str]:

@@ -101,6 +101,41 @@ def test_what_stands_at_the_edge_of_every_page_is_left_out() -> None:
     assert "The keeper of pier West signed it." in text
 
 
+def lines_of(pages: list[list[str]]) -> str:
+    made = FPDF()
+    made.set_auto_page_break(False)
+    for page in pages:
+        made.add_page()
+        made.set_font("Helvetica", size=12)
+        for line in page:
+            made.cell(0, 8, line, new_x="LMARGIN", new_y="NEXT")
+    found = read_pdf(bytes(made.output()), TODAY)
+    assert isinstance(found, Pdf)
+    return " ".join(block.text for block in found.blocks)
+
+
+@pytest.mark.parametrize(
+    "pages",
+    [
+        [["Turnout in percent", "61", "Invalid votes in percent", "2"]],
+        [["2019", "48,310", "2021", "510"]],
+        [["Votes in the North", "61"], ["Votes in the South", "17"]],
+        [[f"Votes in the {word}", figure] for word, figure in zip(WORDS, "61 17 8 40 33 9 71 12".split(), strict=True)],
+    ],
+)
+def test_a_figure_at_the_edge_of_a_page_is_no_page_number(pages: list[list[str]]) -> None:
+    text = lines_of(pages)
+    assert [word for page in pages for line in page for word in line.split()] == text.split()
+
+
+@pytest.mark.parametrize("form", ["{}", "- {} -", "{} / 19", "Page {}"])
+def test_numbers_that_count_the_pages_are_left_out(form: str) -> None:
+    pages = [[f"The keeper of pier {word} signed.", "61", form.format(n)] for n, word in enumerate(WORDS, 12)]
+    pages[3].pop()  # a page of its own, without a number
+    text = lines_of([[word, *page] for word, page in zip(WORDS, pages, strict=True)])
+    assert not any(form.format(n) in text for n in range(12, 20))
+
+
 def test_a_file_that_only_forbids_printing_is_read() -> None:
     assert isinstance(read_pdf(encrypted(""), TODAY), Pdf)
 

@@ -19,6 +19,8 @@ SHARE = 0.3
 MIN_SEEN = 40
 """A short main text with more in it than what is visible without advertising has taken the advertising along."""
 _MAX_DEPTH = 120
+_MAX_TABLES = 500
+"""What trafilatura does with more is in vain: the time it takes grows with the square of their number."""
 _ATTRIBUTES = ("data-preloaded", "data-lp-replacement-content")
 """trafilatura reads text from these, which no reader sees."""
 
@@ -42,7 +44,8 @@ class MainText:
 def main_text(tree: Node, visible: Sequence[Block]) -> MainText:
     """The main text of what a reader sees; ``visible`` is used where the extraction fails or finds too little."""
     size = sum(1 for _ in elements(tree))
-    if size > MAX_ELEMENTS or _depth(tree) > _MAX_DEPTH:
+    tables = sum(1 for _ in elements(tree, "table"))
+    if size > MAX_ELEMENTS or tables > _MAX_TABLES or _depth(tree) > _MAX_DEPTH:
         note = "The page is built of too many or too deeply nested parts to find its main text."
         return MainText(visible, Extraction.VISIBLE, note)
     blocks = _extracted(tree)

@@ -9,8 +9,11 @@ import pytest
 
 from ghost.budget import Budget, Limits
 from ghost.errors import BudgetExceeded, Cancelled
+from ghost.steps import fetching
 from ghost.steps.fetching import Brought, Reading, SourceState, bring
 from ghost.web.fetch import Fetched, NotFetched, Problem
+from ghost.web.read import read
+from ghost.web.read_page import ReadPage, Unreadable
 
 TEXT = b"The harbour wall of Ellerby was painted white in 1987. It took nine days and forty buckets of paint."
 
@@ -88,3 +91,61 @@ def test_a_run_out_of_time_asks_for_nothing() -> None:
     with pytest.raises(BudgetExceeded):
         budget.check()
     assert pages.asked == []
+
+
+@pytest.fixture
+def through(monkeypatch: pytest.MonkeyPatch) -> threading.Event:
+    """Reading an address with "endless" in it ends when this is set."""
+    event = threading.Event()
+
+    def slowly(body: bytes, kind: str, url: str, *rest: object) -> ReadPage | Unreadable:
+        if "endless" in url:
+            event.wait(10)
+        return read(body, kind, url)
+
+    monkeypatch.setattr(fetching, "read", slowly)
+    return event
+
+
+def test_a_page_that_takes_too_long_to_read_is_given_up_and_those_behind_it_come(through: threading.Event) -> None:
+    urls = ["https://a.example/endless", "https://b.example/endless", "https://c.example/"]
+    pages, judged = Pages(), list[str]()
+
+    def then(page: Brought, budget: Budget) -> object:
+        judged.append(page.url)
+        return "judged"
+
+    started = time.monotonic()
+    found = {b.url: b for b in bring(urls, pages, Reading(seconds=0.4, parallel=1), Budget(Limits()), then=then)}
+    assert time.monotonic() - started < 4
+    assert pages.asked == urls
+    assert found[urls[2]].opened == "judged"
+    for url in urls[:2]:
+        late = found[url]
+        assert (late.state, late.kind, late.page) == (SourceState.UNREADABLE, "timeout", None)
+        assert late.why == "It could not be read within 0.4 s."
+        assert late.fetched is not None
+        assert late.received == len(TEXT)
+        assert late.seconds >= 0.4
+    through.set()
+    _gone_home()
+    assert judged == [urls[2]]
+
+
+def test_who_is_through_with_a_late_page_takes_no_other(through: threading.Event) -> None:
+    urls = ["https://a.example/endless", *(f"https://b.example/hang{n}" for n in range(3))]
+    pages = Pages()
+    coming = bring(urls, pages, Reading(seconds=0.4, parallel=1), Budget(Limits()))
+    assert next(coming).url == urls[0]
+    through.set()
+    assert next(coming).url == urls[1]
+    assert sum(thread.name == "ghost-page" for thread in threading.enumerate()) == 1
+    assert [b.url for b in coming] == urls[2:]
+    _gone_home()
+
+
+def _gone_home() -> None:
+    for thread in threading.enumerate():
+        if thread.name == "ghost-page":
+            thread.join(5)
+            assert not thread.is_alive()

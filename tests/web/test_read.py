@@ -271,6 +271,7 @@ def test_an_article_is_read_fast() -> None:
         "<p>A sentence is here. And another one.</p>" * 120_000,
         "<table>" + "<tr><td>1<td>2</tr>" * 200_000,
         "<table>" * 5_000 + "x",
+        "<table><tr><td>a</td><td>b</td></tr><tr><td>c</td></tr></table>" * 3_300,
         "<ul><li>" * 50_000 + "item",
         "<a href=x>link</a> " * 200_000,
         "<p>" + "." * 4_000_000,
@@ -292,6 +293,16 @@ def test_no_page_makes_reading_hang(body: str) -> None:
     found = read(f"<html><body>{body}".encode(), "text/html", URL, today=TODAY)
     assert isinstance(found, ReadPage | Unreadable)
     assert time.process_time() - started < 8
+
+
+def test_a_page_of_very_many_tables_is_read_as_visible_text() -> None:
+    body = "<table><tr><td>Bread</td><td>two pounds</td></tr></table><p>The baker sells it at six.</p>" * 600
+    started = time.process_time()
+    found = html(f"<html><body>{body}")
+    assert time.process_time() - started < 3
+    assert found.extraction is Extraction.VISIBLE
+    assert any("to find its main text" in note for note in found.notes)
+    assert "The baker sells it at six." in found.text
 
 
 def test_what_was_left_out_is_said() -> None:

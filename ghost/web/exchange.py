@@ -9,6 +9,7 @@ import httpcore
 import httpx
 
 from ghost import __version__
+from ghost.web.answered import Answered
 from ghost.web.fetched import NoPage, Problem
 from ghost.web.guard import Guard
 from ghost.web.place import Place
@@ -43,11 +44,12 @@ class Exchange:
         self.guard = guard
         self._most_body = most_body
         self._tls = tls
+        self._answered = Answered()
 
     @contextmanager
     def asking(self, place: Place, opened: bool, extra: Mapping[str, str], watch: Watch) -> Iterator[Answer]:
         """The answer to a GET, while it is being read; whatever goes wrong in it becomes a NoPage."""
-        wire = Wire(self.guard, place, opened, watch)
+        wire = Wire(self.guard, self._answered, place, opened, watch)
         url = httpcore.URL(
             scheme=place.scheme.encode(), host=place.host.encode(), port=place.port, target=place.target.encode()
         )

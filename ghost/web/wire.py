@@ -15,6 +15,7 @@ from typing import Any, TypeVar
 
 import httpcore
 
+from ghost.web.answered import Answered
 from ghost.web.fetched import NoPage, Problem
 from ghost.web.guard import Guard
 from ghost.web.place import Place
@@ -22,16 +23,17 @@ from ghost.web.waiting import TICK
 from ghost.web.watch import Watch
 
 T = TypeVar("T")
-CONNECT_SECONDS = 3.0
-"""For each address of a host but the last, which gets what is left."""
+CONNECT_SECONDS = 1.0
+"""For each address of a host but the last, which gets what is left. A live one answers sooner, from anywhere."""
 MAX_ADDRESSES = 4
 
 
 class Wire(httpcore.NetworkBackend):
     """Connects to one place, at the addresses that the guard found and checked at this moment."""
 
-    def __init__(self, guard: Guard, place: Place, opened: bool, watch: Watch) -> None:
+    def __init__(self, guard: Guard, answered: Answered, place: Place, opened: bool, watch: Watch) -> None:
         self._guard = guard
+        self._answered = answered
         self._place = place
         self._opened = opened
         self._watch = watch
@@ -46,16 +48,21 @@ class Wire(httpcore.NetworkBackend):
     ) -> httpcore.NetworkStream:
         """A connection to the first address that answers; raises NoPage."""
         del host, port, timeout, local_address, socket_options  # the place and the watch decide
-        host, port = self._place.host, self._place.port
-        addresses = self._guard.addresses(self._place, self._opened, self._watch)[:MAX_ADDRESSES]
-        self._watch.doing = f"connecting to {host}"
+        addresses = self._guard.addresses(self._place, self._opened, self._watch)
+        addresses = self._answered.first(self._place.host, addresses)[:MAX_ADDRESSES]
+        self._watch.doing = f"connecting to {self._place.host}"
         for address in addresses[:-1]:
             with suppress(OSError):
-                return Line(_connected(address, port, CONNECT_SECONDS, self._watch), self._watch)
+                return self._line(address, CONNECT_SECONDS)
         try:
-            return Line(_connected(addresses[-1], port, self._watch.left, self._watch), self._watch)
+            return self._line(addresses[-1], self._watch.left)
         except OSError as error:
             raise NoPage(Problem.UNREACHABLE, f"No connection to {self._place.netloc} came about.") from error
+
+    def _line(self, address: str, seconds: float) -> "Line":
+        connected = _connected(address, self._place.port, seconds, self._watch)
+        self._answered.note(self._place.host, address)
+        return Line(connected, self._watch)
 
 
 class Line(httpcore.NetworkStream):

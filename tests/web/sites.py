@@ -6,7 +6,7 @@ import ssl
 import struct
 import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -175,6 +175,17 @@ def silent() -> Iterator[Site]:
     """A port that takes connections and never says a word, as one whose program hangs."""
     with socket.create_server(("127.0.0.1", 0), backlog=50) as listening:
         yield Site("127.0.0.1", listening.getsockname()[1])
+
+
+@contextmanager
+def deaf(address: str, port: int) -> Iterator[None]:
+    """An address at which no connection comes about, and nothing says so, as when a way through the network is gone."""
+    with socket.create_server((address, port), backlog=0), ExitStack() as waiting:
+        for _ in range(3):  # the system takes so many for a program that takes none, and ignores all others
+            before = waiting.enter_context(socket.socket())
+            before.setblocking(False)
+            before.connect_ex((address, port))
+        yield
 
 
 @dataclass

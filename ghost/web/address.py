@@ -57,11 +57,16 @@ def under(host: str, entry: str) -> bool:
 
 
 def _path(path: str) -> str:
-    """Dots resolved, also where they hide behind escapes, and everything that is not ASCII escaped."""
-    if ".." in unquote(path):
-        path = posixpath.normpath(unquote(path)).replace("//", "/")
-        return quote(path, safe="/:@!$&'()*+,;=-._~")
-    return quote(path, safe=_KEPT)
+    """Dots resolved, also where they hide behind escapes, and everything that is not ASCII escaped.
+
+    Only a segment that is nothing but two dots leads up: ``/wait...what`` and ``/1..2`` are names like others.
+    """
+    plain = unquote(path)
+    if ".." not in plain.split("/"):
+        return quote(path, safe=_KEPT)
+    resolved = posixpath.normpath(plain).replace("//", "/")
+    closed = plain.endswith(("/", "/.", "/..")) and not resolved.endswith("/")
+    return quote(resolved + "/" * closed, safe="/:@!$&'()*+,;=-._~")
 
 
 def _page(url: str) -> tuple[str, str, str] | None:

@@ -24,6 +24,7 @@ def test_a_redirect_is_followed_and_remembered(status: int) -> None:
     [
         ("/plain", "/plain"), ("  /spaces  ", "/spaces"), ("/with space", "/with%20space"), ("?q=1", "/?q=1"),
         ("/gr\u00fcn", "/gr%C3%BCn"), ("/gr\u00c3\u00bcn", "/gr%C3%BCn"), ("./x/../y", "/y"), ("//{host}/z", "/z"),
+        ("/wait...what/", "/wait...what/"),
         ("HTTP://{host}/caps", "/caps"), ("/a%2Fb", "/a%2Fb"), ("/a%0d%0aX-Evil:%201", "/a%0d%0aX-Evil:%201"),
     ],
 )  # fmt: skip

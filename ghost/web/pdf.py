@@ -29,6 +29,7 @@ _LONE = re.compile(rf"(?:[-–—|] ?)?{_NUMBER}(?: ?[-–—|])?", re.I)
 _HYPHEN = re.compile(r"(?<=[^\W\d_])-\n(?=[a-zß-öø-ÿ])")
 _ERRORS = {
     "encrypted": "The PDF is encrypted and asks for a password.",
+    "cipher": "The PDF is encrypted in a way that cannot be undone here, even where it asks for no password.",
     "damaged": "The PDF is damaged.",
     "too large": "The PDF needs more memory than it may have.",
 }
@@ -89,7 +90,10 @@ def read_pdf(body: bytes, latest: date, seconds: float = SECONDS, max_pages: int
     except ValidationError:  # the process was ended from outside, by the limit of memory for one
         return PdfFailure(_ERRORS["too large"], "too large")
     if answer.error:
-        return PdfFailure(_ERRORS.get(answer.error, _ERRORS["damaged"]), answer.error)
+        kind = "encrypted" if answer.error == "cipher" else answer.error
+        return PdfFailure(_ERRORS.get(answer.error, _ERRORS["damaged"]), kind)
+    if answer.skipped and answer.skipped == len(answer.pages):
+        return PdfFailure("The PDF is damaged: none of its pages could be read.", "damaged")
     blocks = _blocks(answer.pages)
     if not blocks:
         return PdfFailure("The PDF has no text: its pages may be pictures.", "empty")

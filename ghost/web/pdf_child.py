@@ -39,10 +39,21 @@ def _bound(max_memory: int) -> None:
 
 def _read(body: bytes, max_pages: int, max_chars: int) -> dict[str, Any]:
     from pypdf import PdfReader
+    from pypdf.errors import DependencyError
 
-    reader = PdfReader(io.BytesIO(body))
-    if reader.is_encrypted and not reader.decrypt(""):  # many files are encrypted with no password, to forbid printing
-        return {"error": "encrypted"}
+    try:
+        reader = PdfReader(io.BytesIO(body))
+        # Many files are encrypted with no password, to forbid printing.
+        if reader.is_encrypted and not reader.decrypt(""):
+            return {"error": "encrypted"}
+        return _text(reader, max_pages, max_chars)
+    except DependencyError:  # encrypted by AES, which pypdf does not undo by itself
+        return {"error": "cipher"}
+
+
+def _text(reader: Any, max_pages: int, max_chars: int) -> dict[str, Any]:
+    from pypdf.errors import DependencyError
+
     pages: list[str] = []
     left, skipped = max_chars, 0
     count = len(reader.pages)
@@ -51,7 +62,9 @@ def _read(body: bytes, max_pages: int, max_chars: int) -> dict[str, Any]:
             text = _page(page)
         except MemoryError:
             raise
-        except Exception:  # one damaged page does not make the others unreadable
+        except Exception as error:  # one damaged page does not make the others unreadable
+            if reader.is_encrypted and isinstance(error, DependencyError):  # which each of them runs into
+                raise
             text, skipped = "", skipped + 1
         pages.append(text[:left])
         left -= len(pages[-1])

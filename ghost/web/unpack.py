@@ -9,14 +9,22 @@ ACCEPTED = "gzip, deflate"
 """What is asked for: what Python unpacks within limits by itself."""
 PIECE = 64 * 1024
 """Bytes that are unpacked at a time."""
+_CODINGS = frozenset(
+    "gzip x-gzip deflate compress x-compress br brotli zstd dcb dcz exi pack200-gzip aes128gcm sdch "
+    "bzip2 x-bzip2 lzma xz lz4 snappy".split()
+)
+"""What is registered, and what else is in use. Servers also name what is none: ``UTF-8``, ``none``, ``binary``."""
 _GZIP = 16 + zlib.MAX_WBITS
 _ZLIB = zlib.MAX_WBITS
 _RAW = -zlib.MAX_WBITS
 
 
 def unpacked(pieces: Iterable[bytes], encoding: str, most: int) -> Iterator[bytes]:
-    """The body in pieces; raises NoPage beyond ``most`` bytes and for a compression that is unknown or broken."""
-    names = [name for part in encoding.lower().split(",") if (name := part.strip()) not in ("", "identity")]
+    """The body in pieces; raises NoPage beyond ``most`` bytes and for a compression that is broken or not asked for.
+
+    What ``encoding`` names besides compressions does nothing to the body.
+    """
+    names = [name for part in encoding.lower().split(",") if (name := part.strip(" \t\"'")) in _CODINGS]
     if not names:
         plain: Iterable[bytes] = pieces
     elif names in (["gzip"], ["x-gzip"]):
@@ -51,22 +59,31 @@ def _gunzipped(pieces: Iterable[bytes]) -> Iterator[bytes]:
 def _inflated(pieces: Iterable[bytes]) -> Iterator[bytes]:
     """``deflate`` as the standard has it, or without the header, as some servers send it."""
     unpacker = None
+    head = b""
     for piece in pieces:
+        data = head + piece
         if unpacker is None:
-            wrapped = len(piece) > 1 and piece[0] & 0x0F == 8 and (piece[0] << 8 | piece[1]) % 31 == 0
+            if len(data) < 2:  # the header may come in two pieces
+                head = data
+                continue
+            head, wrapped = b"", data[0] & 0x0F == 8 and (data[0] << 8 | data[1]) % 31 == 0
             unpacker = zlib.decompressobj(_ZLIB if wrapped else _RAW)
-        yield from _some(unpacker, piece)
+        yield from _some(unpacker, data)
         if unpacker.eof:
             return
-    if unpacker is not None:
-        _whole(unpacker)
+    if unpacker is not None or head:
+        _whole(unpacker or zlib.decompressobj(_RAW))
 
 
 def _some(unpacker: "zlib._Decompress", data: bytes) -> Iterator[bytes]:
     try:
-        while data and not unpacker.eof:
-            yield unpacker.decompress(data, PIECE)
+        while not unpacker.eof:
+            plain = unpacker.decompress(data, PIECE)
+            if plain:
+                yield plain
             data = unpacker.unconsumed_tail
+            if not data and len(plain) < PIECE:  # after a full piece more may wait inside, though all data is in
+                return
     except zlib.error as error:
         raise NoPage(Problem.BROKEN, "Its compression is broken.") from error
 

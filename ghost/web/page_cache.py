@@ -28,6 +28,8 @@ class KeptPage:
     fetched: Fetched
     conditions: Mapping[str, str]
     """The headers of a conditional request; none where the server gave no validators."""
+    control: str
+    """What its server said last of keeping it; an answer that nothing has changed may leave that out."""
 
     def page(self, url: str, watch: Watch) -> Fetched:
         """The page without asking anyone."""
@@ -62,6 +64,7 @@ class PageCache:
             "charset": page.charset,
             "redirects": json.dumps(page.redirects),
             "downgraded": "yes" if page.downgraded else "",
+            "cache-control": control,
         }
         head |= {name: headers[name] for name in _VALIDATORS if headers.get(name)}
         try:
@@ -81,7 +84,7 @@ class PageCache:
             downgraded=trail.downgraded,
         )
         before = {name: kept.conditions[asked] for name, asked in _VALIDATORS.items() if asked in kept.conditions}
-        self.put(page, before | dict(end.answer.headers))
+        self.put(page, before | {"cache-control": kept.control} | dict(end.answer.headers))
         return page
 
 
@@ -109,7 +112,7 @@ def _page(url: str, kept: Kept) -> KeptPage | None:
     if not fetched.final_url:
         return None
     conditions = {asked: head[name] for name, asked in _VALIDATORS.items() if head.get(name)}
-    return KeptPage(fetched.final_url, kept.fresh, fetched, conditions)
+    return KeptPage(fetched.final_url, kept.fresh, fetched, conditions, head.get("cache-control", ""))
 
 
 def _lifetime(control: str, most: float) -> float:

@@ -122,6 +122,28 @@ def test_a_server_may_want_it_kept_for_less(control: str, kept: bool, seconds: f
         assert (found.expires_at - found.stored_at).total_seconds() == seconds
 
 
+@pytest.mark.parametrize(
+    ("control", "confirmed", "seconds"),
+    [
+        ("no-cache", None, 0), ("max-age=60", None, 60), ("no-cache", "max-age=30", 30), ("max-age=60", "no-cache", 0),
+        ("", None, 3600),
+    ],
+)  # fmt: skip
+def test_an_answer_that_nothing_has_changed_leaves_the_wish_as_it_was(
+    control: str, confirmed: str | None, seconds: float
+) -> None:
+    cache = MemoryCache()
+    answers = {"/": page(ETag='"v1"', Cache_Control=control)}
+    with site(answers) as running:
+        get(running, cache)
+        answers["/"] = page(b"", 304, content_type="", **({"Cache_Control": confirmed} if confirmed else {}))
+        for _ in range(2):  # what was said first is known the second time too
+            cache.age()
+            assert get(running, cache).from_cache
+    found = cache.kept["page", f"{running.url}/"]
+    assert (found.expires_at - found.stored_at).total_seconds() == seconds
+
+
 def test_only_pages_are_kept() -> None:
     cache = MemoryCache()
     with site({"/": page(b"no", 500)}) as running:

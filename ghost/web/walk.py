@@ -3,6 +3,8 @@
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from email.utils import parsedate_to_datetime
 from urllib.parse import urljoin
 
 from ghost.web.address import canonical
@@ -81,9 +83,8 @@ class Walk:
 
     def _heed(self, place: Place, answer: Answer) -> None:
         """Leave a host alone that asks for it."""
-        wait = answer.headers.get("retry-after", "")
-        if answer.status in (429, 503) and wait.isascii() and wait.isdigit():
-            self._hosts.rest(place.netloc, float(wait[:6]))
+        if answer.status in (429, 503):
+            self._hosts.rest(place.netloc, _seconds(answer.headers.get("retry-after", "")))
 
     def _next(self, url: str, location: str, trail: Trail) -> str:
         """Where a redirect leads; raises NoPage when it must not be followed."""
@@ -100,6 +101,18 @@ class Walk:
             raise NoPage(Problem.REDIRECTS, "It redirects in a circle.")
         trail.downgraded |= url.startswith("https:") and target.startswith("http:")
         return target
+
+
+def _seconds(wait: str) -> float:
+    """How long a Retry-After wants, as a number or until a day and hour; 0 when it is past or says neither."""
+    if wait.isascii() and wait.isdigit():
+        return float(wait[:6])
+    try:
+        until = parsedate_to_datetime(wait[:64])
+        until = until if until.tzinfo else until.replace(tzinfo=UTC)
+        return max(0.0, (until - datetime.now(UTC)).total_seconds())
+    except (ValueError, TypeError, OverflowError):  # whatever a server writes there
+        return 0.0
 
 
 def _decoded(location: str) -> str:

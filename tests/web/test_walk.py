@@ -1,5 +1,10 @@
 """Redirects are followed by us, one at a time, and each is checked like the first address."""
 
+import re
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+from email.utils import format_datetime
+
 import pytest
 
 from ghost.web.fetch import Fetched, Fetcher, NotFetched, Problem
@@ -181,6 +186,49 @@ def test_where_it_was_when_it_failed_is_told() -> None:
         found = Fetcher(resolve=no_names, local=_local(running)).fetch(running.url, 5, nothing)
     assert isinstance(found, NotFetched)
     assert (found.kind, found.status, found.redirects) == (Problem.HTTP, 404, (running.url,))
+
+
+def _in(**time: int) -> str:
+    return format_datetime(datetime.now(UTC) + timedelta(**time), usegmt=True)
+
+
+@pytest.mark.parametrize(
+    ("wish", "least", "most"),
+    [
+        (lambda: "120", 119, 120),
+        (lambda: "999999999999", 599, 600),
+        (lambda: _in(minutes=5), 290, 300),
+        (lambda: _in(minutes=5).replace("GMT", "-0000"), 290, 300),
+        (lambda: _in(days=3000), 599, 600),
+    ],
+    ids=["seconds", "very many", "a date", "a date without a zone", "a date far away"],
+)
+@pytest.mark.parametrize("status", [429, 503])
+def test_a_host_that_asks_for_peace_gets_it_however_it_says_so(
+    wish: Callable[[], str], least: float, most: float, status: int
+) -> None:
+    with site({"/": page(b"later", status, Retry_After=wish()), "/other": page()}) as running:
+        asking = fetcher(running)
+        asking.fetch(running.url, 5, nothing)
+        second = asking.fetch(f"{running.url}/other", 5, nothing)
+    assert isinstance(second, NotFetched)
+    said = re.search(r"asked to be left alone for (\d+) s", second.why)
+    assert said, second.why
+    assert least <= int(said[1]) <= most
+    assert running.pages == ["/"]
+
+
+@pytest.mark.parametrize(
+    "wish",
+    ["", "soon", "-5", "1.5", _in(minutes=-5), "Wed, 99 Oct 2037 07:28:00 GMT", "Wed, 21 Oct 99999 07:28:00 GMT",
+     "Mon, 01 Jan 0001 00:00:00 +2359"],
+)  # fmt: skip
+def test_a_wish_for_peace_that_is_past_or_none_is_none(wish: str) -> None:
+    with site({"/": page(b"later", 429, Retry_After=wish), "/other": page()}) as running:
+        asking = fetcher(running)
+        assert isinstance(asking.fetch(running.url, 5, nothing), NotFetched)
+        found = asking.fetch(f"{running.url}/other", 5, nothing)
+    assert isinstance(found, Fetched)
 
 
 def _local(running: Site) -> list[tuple[str, int]]:

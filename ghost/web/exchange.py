@@ -58,9 +58,8 @@ class Exchange:
         connection = httpcore.HTTPConnection(url.origin, ssl_context=tls, network_backend=wire)
         try:
             watch.look()
-            watch.doing = f"waiting for {place.host}"
             response = connection.handle_request(request)
-            watch.doing = f"reading what {place.host} sends"
+            watch.doing = f"reading {place.asked}"
             yield self._answer(response, watch)
         except (httpcore.ProtocolError, httpcore.NetworkError) as error:
             raise NoPage(Problem.BROKEN, f"What {place.host} sends is cut off or no valid HTTP.") from error

@@ -62,13 +62,14 @@ class Permissions:
 
     def _asked(self, place: Place, opened: bool, stale: Kept | None, watch: Watch) -> Rules:
         """Ask the site. Where it has trouble, an older answer counts on, and without one nothing may be read."""
+        trail = Trail()
         try:
-            status, body = self._get(place, opened, watch)
+            status, body = self._get(place, opened, trail, watch)
         except NoPage as problem:
             if problem.problem == Problem.REDIRECTS:  # as if there were none, the standard says
                 status, body = 404, b""
             else:
-                raise _unread(place, problem) from problem
+                raise _unread(place, problem, bool(trail.passed)) from problem
         if status == 429 or status >= 500:
             if stale and stale.head.get("status") != _TROUBLE:
                 return _read(stale, place)
@@ -78,11 +79,9 @@ class Permissions:
         self._keep(place, {"status": str(status)}, rules, KEEP_SECONDS)
         return _parsed(rules)
 
-    def _get(self, place: Place, opened: bool, watch: Watch) -> tuple[int, bytes]:
+    def _get(self, place: Place, opened: bool, trail: Trail, watch: Watch) -> tuple[int, bytes]:
         url = f"{place.origin}/robots.txt"
-        trail = Trail()
         with self._walk.to_end(url, opened, _anyone, _plain, trail, watch) as end:
-            watch.doing = f"reading the robots.txt of {place.host}"
             body = bytearray()
             if 200 <= end.answer.status < 300:
                 for piece in end.answer.pieces:
@@ -131,8 +130,11 @@ def _trouble(place: Place) -> NoPage:
     return NoPage(Problem.ROBOTS, f"The robots.txt of {place.host} cannot be read now, so no page may be.")
 
 
-def _unread(place: Place, problem: NoPage) -> NoPage:
+def _unread(place: Place, problem: NoPage, led_away: bool) -> NoPage:
     """The same problem, said of robots.txt; a broken one is a site's refusal to say."""
     if problem.problem in (Problem.BROKEN, Problem.TOO_LARGE):
         return NoPage(Problem.ROBOTS, f"The robots.txt of {place.host} cannot be read, so no page may be: {problem}")
+    if led_away:  # whose address it is that is forbidden or silent
+        why = f"The robots.txt of {place.host} redirects and cannot be read: {problem}"
+        return NoPage(problem.problem, why, problem.status)
     return NoPage(problem.problem, str(problem), problem.status)

@@ -36,3 +36,8 @@ class Place:
     def origin(self) -> str:
         """Scheme, host and port."""
         return f"{self.scheme}://{self.netloc}"
+
+    @property
+    def asked(self) -> str:
+        """What is asked for, in words; the answer may be a page, or where a robots.txt has led."""
+        return f"the robots.txt of {self.host}" if self.target == "/robots.txt" else f"the answer of {self.host}"

@@ -62,6 +62,7 @@ class Wire(httpcore.NetworkBackend):
     def _line(self, address: str, seconds: float) -> "Line":
         connected = _connected(address, self._place.port, seconds, self._watch)
         self._answered.note(self._place.host, address)
+        self._watch.doing = f"waiting for {self._place.asked}"
         return Line(connected, self._watch)
 
 
@@ -101,7 +102,7 @@ class Line(httpcore.NetworkStream):
     ) -> httpcore.NetworkStream:
         """The same connection, encrypted, with a server that proved its name; raises NoPage."""
         del timeout
-        self._watch.doing = f"agreeing on encryption with {server_hostname}"
+        awaited, self._watch.doing = self._watch.doing, f"agreeing on encryption with {server_hostname}"
         try:
             secured = ssl_context.wrap_socket(
                 self._socket, server_hostname=server_hostname, do_handshake_on_connect=False
@@ -122,6 +123,7 @@ class Line(httpcore.NetworkStream):
         except BaseException:
             line.close()
             raise
+        self._watch.doing = awaited
         return line
 
     def get_extra_info(self, info: str) -> Any:

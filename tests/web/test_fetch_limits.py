@@ -102,6 +102,36 @@ def test_the_time_holds(how: str) -> None:
     assert 0.6 < answer.seconds < 1.7
 
 
+DOING = {
+    "never accepts": "waiting for the robots.txt of",
+    "name server": "looking up slow.test",
+    "robots.txt hangs": "waiting for the robots.txt of",
+    "page hangs": "waiting for the answer of",
+    "header drips": "waiting for the answer of",
+    "body hangs": "reading the answer of",
+    "body drips": "reading the answer of",
+}
+
+
+@pytest.mark.parametrize("how", DOING)
+def test_what_took_too_long_is_told(how: str) -> None:
+    with HANGING[how]() as running:
+        fetching, free = asking(running)
+        answer = fetching.fetch(f"http://{running.host}:{running.port}/", 0.6, nothing)
+        free.set()
+    assert isinstance(answer, NotFetched)
+    assert DOING[how] in answer.why
+
+
+def test_a_server_that_hangs_after_the_handshake_is_told_as_that() -> None:
+    context = ssl.create_default_context(cafile=str(TLS / "ca.pem"))
+    with site(lambda request: [60.0], tls=True) as running:
+        fetching = Fetcher(tls=context, resolve=lambda host, _: ["127.0.0.1"], local=[("news.test", running.port)])
+        answer = fetching.fetch(f"https://news.test:{running.port}/", 1.5, nothing)
+    assert isinstance(answer, NotFetched)
+    assert "waiting for the robots.txt of news.test" in answer.why
+
+
 @pytest.mark.parametrize("how", HANGING)
 def test_a_wish_to_stop_is_heard_within_a_moment(how: str) -> None:
     wished: list[float] = []

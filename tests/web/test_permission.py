@@ -6,13 +6,14 @@ import time
 
 import pytest
 
-from ghost.web.fetch import Fetched, NotFetched, Problem
+from ghost.web.fetch import Fetched, Fetcher, NotFetched, Problem
 from tests.web.sites import (
     ARTICLE,
     MemoryCache,
     Part,
     Request,
     fetcher,
+    no_names,
     nothing,
     page,
     redirect,
@@ -95,6 +96,33 @@ def test_a_server_that_hangs_is_told_as_what_it_is() -> None:
         found = fetcher(running).fetch(running.url, 0.4, nothing)
     assert isinstance(found, NotFetched)
     assert found.kind == Problem.TIMEOUT
+    assert found.why == "It took longer than 0.4 s (waiting for the robots.txt of 127.0.0.1)."
+
+
+@pytest.mark.parametrize(
+    ("location", "kind", "why"),
+    [
+        ("http://169.254.169.254/", Problem.ADDRESS, "169.254.169.254 is not an address of the public web"),
+        ("ftp://a.example/", Problem.ADDRESS, "It redirects to something that is no address of a web page."),
+        ("http://127.0.0.1:{port}/hangs", Problem.TIMEOUT, "It took longer than 0.5 s (waiting for the answer of"),
+    ],
+)  # fmt: skip
+def test_where_it_leads_is_not_told_as_if_the_page_did(location: str, kind: Problem, why: str) -> None:
+    def answers(request: Request) -> bytes | list[Part]:
+        here = location.format(port=request.headers["host"].rpartition(":")[2])
+        return redirect(here) if request.path == "/robots.txt" else [60.0]
+
+    with site(answers) as running:
+        found = fetcher(running).fetch(f"{running.url}/page", 0.5, nothing)
+    assert isinstance(found, NotFetched)
+    assert (found.kind, found.redirects) == (kind, ())
+    assert found.why.startswith(f"The robots.txt of 127.0.0.1 redirects and cannot be read: {why}")
+
+
+def test_a_forbidden_address_of_the_page_itself_is_told_as_that() -> None:
+    found = Fetcher(resolve=no_names).fetch("http://10.0.0.1/page", 5, nothing)
+    assert isinstance(found, NotFetched)
+    assert found.why == "10.0.0.1 is not an address of the public web (private)."
 
 
 def test_it_is_asked_for_once_and_kept() -> None:

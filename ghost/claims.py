@@ -7,6 +7,7 @@ from dataclasses import replace
 from urllib.parse import urlsplit
 
 from ghost.errors import ClaimError
+from ghost.hostname import ascii_host
 from ghost.invisible import stream_safe
 from ghost.types import Claim
 
@@ -69,7 +70,7 @@ def site_list(text: str) -> tuple[str, ...]:
 def _site(entry: str) -> str:
     host, slash, path = _SCHEME.sub("", entry).partition("/")
     try:
-        name = host.strip(".").encode("idna").decode("ascii").lower()
+        name = ascii_host(host.strip("."))
     except UnicodeError:
         name = ""
     if not _HOST.fullmatch(name):

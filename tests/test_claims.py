@@ -64,6 +64,7 @@ def test_too_many_or_too_long_statements_are_refused(statements: tuple[str, ...]
         ("https://www.bbc.com/news/?x=1#top", ("bbc.com/news",)),
         ("gov", ("gov",)),
         ("münchen.de", ("xn--mnchen-3ya.de",)),
+        ("straße.de", ("xn--strae-oqa.de",)),
     ],
 )
 def test_sites_are_read_as_people_type_them(typed: str, sites: tuple[str, ...]) -> None:

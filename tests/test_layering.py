@@ -10,7 +10,19 @@ import pytest
 from config import PROJECT
 
 LEVELS: tuple[set[str], ...] = (
-    {"ghost", "types", "events", "errors", "budget", "claims", "sentences", "invisible", "spreadsheet", "files"},
+    {
+        "ghost",
+        "types",
+        "events",
+        "errors",
+        "budget",
+        "claims",
+        "sentences",
+        "invisible",
+        "spreadsheet",
+        "files",
+        "hostname",
+    },
     {"inference", "records", "web", "demoweb"},
     {"knowledge"},
     {"judges", "reports", "seed_kb"},
@@ -38,6 +50,7 @@ ONLY_IN: dict[str, set[str]] = {
     "ddgs": {"ghost.web"},
     "httpcore": {"ghost.web"},
     "lxml": {"ghost.web"},
+    "idna": {"ghost.hostname"},
     "trafilatura": {"ghost.web.main_text"},
     "pypdf": {"ghost.web.pdf_child"},
     "py3langid": {"ghost.web.language"},

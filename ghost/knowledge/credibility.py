@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import Any, Generic, TypeVar
 from urllib.parse import urlsplit
 
+from ghost.hostname import ascii_host
 from ghost.types import SourceType
 
 T = TypeVar("T")
@@ -230,7 +231,7 @@ def _host_form(host: str) -> str:
     host = host.strip().strip(".").lower()
     if not host.isascii():
         try:
-            host = host.encode("idna").decode("ascii")
+            host = ascii_host(host)
         except UnicodeError:
             host = host.encode("utf-8", "ignore").decode("utf-8")
     return host

@@ -10,6 +10,7 @@ import re
 import unicodedata
 from urllib.parse import quote, urlsplit
 
+from ghost.hostname import ascii_host
 from ghost.reports.quotes import spans
 
 _GAP = ":small[]"
@@ -72,7 +73,7 @@ def safe_url(url: str) -> str:
     """
     try:
         parts = urlsplit(clean(url))
-        host, port = (parts.hostname or "").encode("idna").decode("ascii").lower(), parts.port
+        host, port = ascii_host(parts.hostname or ""), parts.port
     except (ValueError, UnicodeError):
         return ""
     if parts.scheme not in ("http", "https") or "@" in parts.netloc or not _HOST.fullmatch(host):

@@ -4,6 +4,8 @@ import posixpath
 import re
 from urllib.parse import parse_qsl, quote, unquote, urlencode, urlsplit, urlunsplit
 
+from ghost.hostname import ascii_host
+
 MAX_CHARS = 2_000
 _TRACKING = re.compile(r"utm(_\w+)?|fbclid|gclid|mc_[ce]id", re.IGNORECASE)
 """Parameters that only say how a reader came to the page."""
@@ -24,7 +26,7 @@ def canonical(url: str) -> str:
     try:
         parts = urlsplit(url)
         host, port = (parts.hostname or "").rstrip("."), parts.port
-        host = host.encode("idna").decode("ascii").lower() if not host.isascii() else host
+        host = host if host.isascii() else ascii_host(host)
     except (ValueError, UnicodeError):
         return ""
     if parts.scheme not in _PORTS or "@" in parts.netloc or len(host) > 253:

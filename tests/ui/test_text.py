@@ -94,6 +94,7 @@ def test_only_plain_web_addresses_become_links(url: str) -> None:
         ("https://www.nasa.gov/a/b_c.html", "https://www.nasa.gov/a/b_c.html"),
         ("HTTP://Example.ORG:8080/x?a=1&b=2#f", "http://example.org:8080/x?a=1&amp;b=2#f"),
         ("https://bücher.example/ä", "https://xn--bcher-kva.example/%C3%A4"),
+        ("https://straße.example/", "https://xn--strae-oqa.example/"),
         ("https://e.example/a(b)[c]<d>\\e", "https://e.example/a%28b%29%5Bc%5D%3Cd%3E%5Ce"),
         ("https://e.example/$x$/:material/home:", "https://e.example/%24x%24/%3Amaterial/home%3A"),
         ("https://e.example/?q=&copy;", "https://e.example/?q=&amp;copy;"),

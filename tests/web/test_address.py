@@ -15,6 +15,7 @@ from ghost.web.address import canonical, same_page, under
         ("https://bbc.com./a", "https://bbc.com/a"),
         ("https://de.wikipedia.org/wiki/Müller", "https://de.wikipedia.org/wiki/M%C3%BCller"),
         ("https://bücher.example/", "https://xn--bcher-kva.example/"),
+        ("https://straße.example/", "https://xn--strae-oqa.example/"),
         ("https://bbc.com/news/../sport", "https://bbc.com/sport"),
         ("https://bbc.com/news/%2e%2e/sport", "https://bbc.com/sport"),
         ("https://bbc.com/news/a/../", "https://bbc.com/news/"),
@@ -38,6 +39,7 @@ def test_usable_addresses_get_one_form(url: str, form: str) -> None:
         "", "bbc.com", "ftp://bbc.com/", "javascript:alert(1)", "data:text/html,x", "https://", "https:///path",
         "https://bbc.com@evil.example/", "https://user:pw@bbc.com/", "https://evil.example\\@bbc.com/",
         "https://bbc.com/a b", "https://bbc.com/\u202etxt", "https://bbc.com:99999/", "https://bbc.com:x/",
+        "https://a\u200db.example/",
         "https://[::1", "https://bbc..com/", "https://<b>.com/", "https://bbc.com/" + "a" * 2000,
     ],
 )  # fmt: skip
@@ -63,10 +65,14 @@ def test_others_are_refused(url: str) -> None:
         ("https://bbc.com/sport", False),
         ("https://xn--bcher-kva.example/a", True),
         ("https://bücher.example/a", True),
+        ("https://strasse.example/a", True),
+        ("https://straße.example/a", False),
     ],
 )
 def test_a_list_holds_host_suffixes_and_paths(url: str, inside: bool) -> None:
-    rules = HostRules(dict.fromkeys(("reuters.com", "bbc.com/news/reality_check", "bücher.example"), True))
+    rules = HostRules(
+        dict.fromkeys(("reuters.com", "bbc.com/news/reality_check", "bücher.example", "strasse.example"), True)
+    )
     assert rules.matches(canonical(url)) is inside
 
 

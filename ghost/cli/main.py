@@ -9,6 +9,7 @@ from config import ConfigError
 from ghost.cli.arguments import UsageError, parser
 from ghost.cli.terminal import drop_output, make_safe, print_json, say
 from ghost.errors import ClaimError, GhostError
+from ghost.reports.plain import one_line
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -85,5 +86,7 @@ def _bench(words: list[str]) -> int:
 def _report(message: str, code: int, as_json: bool) -> int:
     if as_json:
         print_json({"error": message})
-    say(f"ghost: {message}")
+    # It may repeat what was typed: no control characters, and only the lines that a message of ours has.
+    lines = [one_line(line) for line in message.split("\n")]
+    say("\n".join([f"ghost: {lines[0]}", *lines[1:]]))
     return code

@@ -132,6 +132,14 @@ def test_an_unknown_id_is_named_and_nothing_changes(capsys: Captured) -> None:
     assert run(capsys, "kb", "stats")["active"] == 1
 
 
+@pytest.mark.parametrize("words", [("retire", "\x1b[31m"), ("import", "/nope\x1b[31m"), ("undo", "\x9b31m\u202e")])
+def test_an_error_message_steers_no_terminal(words: tuple[str, str], capsys: Captured) -> None:
+    assert main(["kb", *words]) > 0
+    err = capsys.readouterr().err
+    assert err.startswith("ghost: ")
+    assert not set(err) & set("\x1b\x9b\u202e")
+
+
 def test_rebuild(capsys: Captured) -> None:
     assert run(capsys, "kb", "rebuild") == {"vectors": 1}
     assert len(run(capsys, "kb", "search", "Great Wall")["results"]) == 1

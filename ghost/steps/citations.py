@@ -103,23 +103,30 @@ def quote_stands(quote: str, text: str) -> bool:
 
 
 def stands_at_words(wanted: str, kept: str) -> bool:
-    """Whether ``wanted`` is in ``kept`` without splitting a word; both are folded."""
-    return any(
-        not (_inside_word(kept, m.start()) or _inside_word(kept, m.end())) for m in re.finditer(re.escape(wanted), kept)
-    )
+    """Whether ``wanted`` is in ``kept`` without splitting a word or a number; both are folded."""
+    return any(not (_inside(kept, m.start()) or _inside(kept, m.end())) for m in re.finditer(re.escape(wanted), kept))
 
 
-def _inside_word(text: str, cut: int) -> bool:
-    """Whether a cut before ``text[cut]`` splits a word: "able" is not a quote of "unable", nor "50" of "150".
+_NUMERAL = re.compile(
+    r"[-\u2010\u2011\u2013\u2212]?(?:(?<![\w.,])[.,·])?(?:\d{1,3}(?: \d{3})+(?!\d)|\d+)(?:[.,'·٫٬:/⁄]\d+)*"
+)
+"""A number as far as it belongs together: with its sign, what parts its thousands and its decimals, a time, a fraction.
+
+A space parts thousands where the groups fit, since ``fold`` makes thin spaces and no-break spaces alike.
+"""
+
+
+def _inside(text: str, cut: int) -> bool:
+    """Whether a cut before ``text[cut]`` splits a word or a number: "able" of "unable", "50" of "150", "1" of "1.9".
 
     Scripts without spaces between words, which are also without case, may be cut anywhere.
     """
     if not 0 < cut < len(text):
         return False
     before, after = text[cut - 1], text[cut]
-    if before.isdigit() and after.isdigit():
+    if all(c.isnumeric() or c.lower() != c.upper() for c in (before, after)):
         return True
-    return all(c.isdigit() or c.lower() != c.upper() for c in (before, after))
+    return any(m.start() < cut < m.end() for m in _NUMERAL.finditer(text))
 
 
 _TYPOGRAPHY = str.maketrans({

@@ -42,6 +42,11 @@ def draft(label: Label, *sentences: DraftSentence, confidence: float = 0.9) -> D
         ("Short.", "Short."),
         ("水在一百度时沸腾，在高山上则更低", "众所周知，水在一百度时沸腾，在高山上则更低一些。"),
         ("caf\u0065\u0301 in the old town", "A café in the old town."),
+        ("The turnout was 40", "The turnout was 40%, they say."),
+        ("The turnout was 40", "The turnout was 40. 300 were turned away."),
+        ("in the years 5", "It happened in the years 5, 6 and 7."),
+        ("It opened in 2019", "It opened in 2019 400 metres away."),
+        ("cost of 1 200 000 francs", "It had a cost of 1\u202f200\u202f000 francs."),
     ],
 )
 def test_a_verbatim_quote_stands(quote: str, text: str) -> None:
@@ -59,6 +64,17 @@ def test_a_verbatim_quote_stands(quote: str, text: str) -> None:
         ("50 people were hurt", "In all 150 people were hurt."),
         ("IS NOT VISIBLE TO THE NAKED EYE", WALL),
         ("visible … from the Moon", WALL),
+        ("It had a cost of 1,200", "It had a cost of 1,200,000 pounds."),
+        ("a cost of 1", "It had a cost of 1’200’000 francs."),
+        ("a cost of 1 200", "It had a cost of 1\u2009200\u2009000 francs."),
+        ("200,000 pounds", "It had a cost of 1,200,000 pounds."),
+        ("The turnout was 40", "The turnout was 40.5 percent."),
+        ("9 percent in May", "It was 1.9 percent in May."),
+        ("5 percent in May", "It fell by .5 percent in May."),
+        ("5 degrees in Oslo", "It was -5 degrees in Oslo."),
+        ("5 degrees in Oslo", "It was −5 degrees in Oslo."),
+        ("50 people were hurt", "In all 40–50 people were hurt."),
+        ("which lasted for 2", "It is a war which lasted for 2½ years."),
     ],
 )
 def test_anything_else_does_not(quote: str, text: str) -> None:

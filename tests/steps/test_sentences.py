@@ -29,6 +29,10 @@ def sentence(text: str, quote: str = QUOTE, n: int = 1, stance: StanceLabel = St
         "One source denies it, also for 1969 [1].",
         "[1] says “is not visible to the naked eye from the Moon”, which contradicts the claim.",
         'It is "visible" only in legends [1].',
+        "NASA's text says 'not visible to the naked eye' [1].",
+        "The text says „not visible to the naked eye“ [1].",
+        "Two sources say that the wall is not visible [1].",
+        "One of the two sources denies it [1].",
         "The claim that the Great Wall of China is visible to the naked eye from the Moon is false [1].",
     ],
 )
@@ -44,7 +48,16 @@ def test_what_the_quote_bears_out_is_shown(text: str) -> None:
         ("87% of astronauts deny it [1].", Refusal.STRAY_NUMBER),
         ("It is 21,196 kilometres long [1].", Refusal.STRAY_NUMBER),  # in the passage, but not in what it quotes
         ("A million people know that [1].", Refusal.STRAY_NUMBER),
+        ("Nine astronauts deny it [1].", Refusal.STRAY_NUMBER),
+        ("Half of all astronauts deny it [1].", Refusal.STRAY_NUMBER),
+        ("⅔ of all astronauts deny it [1].", Refusal.STRAY_NUMBER),
         ("NASA says “the wall was never seen by anyone” [1].", Refusal.STRAY_QUOTE),
+        ("NASA says 'the wall was never seen by anyone' [1].", Refusal.STRAY_QUOTE),
+        ("NASA says „the wall was never seen by anyone“ [1].", Refusal.STRAY_QUOTE),
+        ("NASA says 「the wall was never seen」 [1].", Refusal.STRAY_QUOTE),
+        ("NASA says “the wall was never seen by anyone [1].", Refusal.STRAY_QUOTE),
+        ("NASA says “able to see 21,196 kilometres” [1].", Refusal.STRAY_QUOTE),
+        ("NASA says “sible to the naked eye” [1].", Refusal.STRAY_QUOTE),  # cut inside a word
         ("La muralla no es visible desde la Luna y eso es lo que dice la fuente [1].", Refusal.OTHER_LANGUAGE),
         ("长城从月球上看不见 [1]。", Refusal.OTHER_LANGUAGE),
         ("The Great Wall of China is visible to the naked eye from the Moon [1].", Refusal.OPPOSITE_SENTENCE),

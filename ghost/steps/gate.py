@@ -145,7 +145,7 @@ def _final(
 ) -> CheckedSentence:
     """The check once the label is known; with several statements a sentence may be about one of them only."""
     found = check_sentence(sentence, evidence, known)
-    wrong = against_label(sentence.text, draft.label) if len(draft.statements) < 2 else None
+    wrong = against_label(sentence.text, draft.label, known) if len(draft.statements) < 2 else None
     return _refused(found.citations, found.refusals, wrong) if wrong and found.text else found
 
 

@@ -4,26 +4,14 @@ import re
 from collections.abc import Sequence
 
 from ghost.judges.language import foreign_language
-from ghost.judges.polarity import opposed
 from ghost.steps.citations import MIN_QUOTE_CHARS, Refusal, fold, stands_at_words
 from ghost.steps.numbers import stray_number
+from ghost.steps.on_claim import called
 from ghost.steps.quotations import quotations, spans, unquoted
+from ghost.steps.turned import turned
 from ghost.types import Citation, Evidence, Label, Passage
 
 MARK = re.compile(r"\s*\[(\d{1,4})\]")
-_ABOUT_A_CLAIM = re.compile(
-    r"\b(?:claim|statement|support|refut|contradict|myth|false|untrue|incorrect|wrong|den(?:y|ies|ied)|disprov|debunk|"
-    r"no evidence|misconception|rather than)",
-    re.IGNORECASE,
-)
-"""A sentence that speaks about the claim repeats its words without asserting them."""
-_SAYS_TRUE = re.compile(r"\b(?:claim|statement) (?:is|was) (?:\w+ly |in fact )?(?:true|correct|accurate|right)\b", re.I)
-_SAYS_FALSE = re.compile(
-    r"\b(?:claim|statement) (?:is|was) (?:\w+ly |in fact )?(?:false|untrue|incorrect|inaccurate|wrong|not true|"
-    r"not correct)\b",
-    re.I,
-)
-
 Objection = tuple[Refusal, str]
 
 
@@ -45,16 +33,15 @@ def objection(
     if _foreign(own, known):
         return Refusal.OTHER_LANGUAGE, "It is neither in English nor in the language of the claim."
     repeats = any(fold(own).strip(" .!?") in fold(c.quote) for c in accepted)
-    if not repeats and not _ABOUT_A_CLAIM.search(own) and any(opposed(c.quote, own) for c in accepted):
+    if not repeats and any(turned(c.quote, own, known) for c in accepted):
         return Refusal.OPPOSITE_SENTENCE, "It says the opposite of its own quote."
     return None
 
 
-def against_label(text: str, label: Label) -> Objection | None:
-    """Whether a sentence states the opposite of the label."""
-    own = unquoted(text)
-    wrong = {Label.TRUE: _SAYS_FALSE, Label.FALSE: _SAYS_TRUE}.get(label)
-    if wrong and wrong.search(own):
+def against_label(text: str, label: Label, known: Sequence[str] = ()) -> Objection | None:
+    """Whether a sentence states the opposite of the label; ``known`` is what the analyst has written."""
+    opposite = {Label.TRUE: False, Label.FALSE: True}.get(label)
+    if opposite is not None and opposite in called(MARK.sub("", unquoted(text)), known):
         return Refusal.AGAINST_LABEL, f"It says the opposite of the label “{label}”."
     return None
 

@@ -7,6 +7,7 @@ from ghost.judges.base import Drafting, ReadsByStance
 from ghost.judges.checked import SAME_CLAIM
 from ghost.judges.claims.classify import classify
 from ghost.judges.claims.reader import ReadsClaims
+from ghost.judges.deceit import called_deceptive
 from ghost.judges.decision import RULE, Rule, combine, decide_statement, quotable, side
 from ghost.judges.wording import sentence, sides_first
 from ghost.types import (
@@ -29,8 +30,6 @@ from ghost.types import (
 
 SENTENCES_PER_SIDE = 3
 _MORE = "A further source that states the point in so many words would settle it."
-DECEIVES = ("misleading", "out of context", "missing context", "lacks context", "without context", "deceptive")
-"""Words with which fact-checkers say that something literally true deceives."""
 
 
 class EmbeddedJudge(ReadsByStance):
@@ -146,9 +145,10 @@ def _sides_of(found: StatementVerdict) -> tuple[StanceLabel, ...]:
 def _deceit(statements: Sequence[Statement], evidence: Sequence[Evidence]) -> DraftSentence | None:
     """A fact-checker's sentence that calls the (literally supported) claim deceptive, if there is one."""
     for e in evidence:
-        text = e.passage.text.lower()
-        about_it = e.nearness is None or e.nearness >= SAME_CLAIM
-        if about_it and e.passage.source_type is SourceType.FACT_CHECKER and any(word in text for word in DECEIVES):
-            statement = next(s for s in statements if s.number == e.statement)
+        near = e.nearness is None or e.nearness >= SAME_CLAIM
+        if e.passage.source_type is not SourceType.FACT_CHECKER or not near:
+            continue
+        statement = next(s for s in statements if s.number == e.statement)
+        if called_deceptive(e.passage.text, statement.text):
             return sentence(e, StanceLabel.NEUTRAL, statement, only_statement=True, ending="which says how to read")
     return None

@@ -13,9 +13,10 @@ class Meaning(Enum):
     """It deceives, whether or not it is true to the letter: no side can be taken from it."""
 
 
+_DECEIVES = r"(?:mislead|(?:\w+ )?(?:of )?context|decept|distort)"
 _PATTERNS = (
     # First: “True, but misleading” deceives, and “False context” is about a claim that may be true to the letter.
-    (Meaning.MISLEADING, re.compile(r"mislead|context|decept|distort", re.I)),
+    (Meaning.MISLEADING, re.compile(rf"^(?!.*\bnot (?:\w+ly )?{_DECEIVES}).*{_DECEIVES}", re.I | re.S)),
     (
         Meaning.FALSE,
         re.compile(

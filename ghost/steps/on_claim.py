@@ -9,7 +9,8 @@ _OTHER = "".join(
 _VERDICT = re.compile(
     rf"(?:{_OTHER}\b(?:claim|statement|assertion|allegation|rumou?r)|\b(?P<it>this|that|it))\s+"
     r"(?:is|was|has been|had been|turned out to be|proved(?: to be)?|(?P<isnt>(?:is|was|has|had)n['’]t)(?: been)?)\s+"
-    r"(?P<how>(?:(?:\w+ly|and|in fact|quite|just|indeed|also|still|been|not|never|no longer|far from|anything but)\s+)*)"
+    r"(?P<how>(?:(?:\w+ly|and|in fact|quite|just|indeed|also|still|been|not|never|no longer|far from|"
+    r"anything but)\s+)*)"
     r"(?:(?P<false>false|untrue|incorrect|inaccurate|wrong|debunked|disprove[dn]|refuted(?! by)|"
     r"an? (?:\w+ )?(?:myth|hoax|lie|fabrication|misconception|falsehood))|"
     r"(?P<true>true|correct|accurate|right|verified|proven|confirmed(?! by)))\b",
@@ -19,7 +20,8 @@ _ENDS = re.compile(r"\s*(?:[.,;:!)\[]|$)")
 """A pronoun may stand for the claim where nothing follows: “It is false information about it” is no verdict."""
 _DENIED = re.compile(r"\b(?:not|never|no longer|far from|anything but)\b", re.IGNORECASE)
 _REVERSED = re.compile(
-    r"\b(?:not the case|not true|not correct|false|untrue|wrong|incorrect|mistaken)\b(?: to \w+)?(?: that)?(?: the| this)?\s*$",
+    r"\b(?:not the case|not true|not correct|false|untrue|wrong|incorrect|mistaken)\b"
+    r"(?: to \w+)?(?: that)?(?: the| this)?\s*$",
     re.IGNORECASE,
 )
 """“It would be wrong to say that the claim is false.”"""
@@ -32,7 +34,7 @@ _LEFT_OPEN = re.compile(
 
 
 def called(text: str, known: Sequence[str] = ()) -> set[bool]:
-    """What a text calls the claim: true, false, both or nothing. Words that the claim itself has are no verdict on it."""
+    """What a text calls the claim: true, false, both or nothing; words that the claim itself has are no verdict."""
     found = set()
     for m in _VERDICT.finditer(text):
         before, verdict = text[: m.start()], m["false"] or m["true"]

@@ -16,7 +16,8 @@ _REJECTS = (
 )
 _AFFIRMS = (
     r"support\w*|confirm\w*|prov(?:e|es|ed|en)|proof|evidence|show\w*|sa(?:y|ys|id)|stat(?:e|es|ed)|mention\w*|"
-    r"report(?:s|ed)?|agree\w*|finds?|found|according to|establish\w*|settl\w+|demonstrat\w+|suggest\w*|indicat\w+|true|correct|accurate|right|the case"
+    r"report(?:s|ed)?|agree\w*|finds?|found|according to|establish\w*|settl\w+|"
+    r"demonstrat\w+|suggest\w*|indicat\w+|true|correct|accurate|right|the case"
 )
 _NOT = (
     r"(?:(?:\bnot|n['’]t|\bcannot|\bnever|\bhardly)\s+(?:(?:\w+ly|in fact|been|be|quite)\s+)*|"

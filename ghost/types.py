@@ -71,7 +71,7 @@ class Timing(StrEnum):
 
     FINE = "fine"
     UNDATED = "undated"
-    """Nobody knows whether it was published before the as-of date, or before what contradicts it."""
+    """Nobody knows whether it was there before the as-of date, or before what contradicts it."""
     OUTDATED = "outdated"
     """It speaks about the present, and a newer source of no lower standing contradicts it."""
     OLD = "old"
@@ -164,6 +164,8 @@ class NewPassage:
     topic: str = ""
     published_at: date | None = None
     retrieved_at: datetime | None = None
+    as_late_as: date | None = None
+    """As for ``Passage``."""
     note: str = ""
     """Why it was admitted or quarantined; the first line of its history."""
 
@@ -199,6 +201,9 @@ class Passage:
     """What a search engine showed of a page that was not read; serves its run only and is never stored as a passage."""
     kin: str = ""
     """Id of the stored passage that has nearly this text from another source; empty when there is none."""
+    as_late_as: date | None = None
+    """The latest day that the text may be from, where that is after ``published_at``: its page was changed since, or
+    the day is a guess."""
 
     @property
     def source_name(self) -> str:

@@ -2,7 +2,8 @@
 
 The rule is small so that anyone can follow it, and it only ever takes weight away:
 
-1. Under an as-of date, evidence without a date counts ``UNDATED_WEIGHT``: it may be from later.
+1. Under an as-of date, evidence that may be from later counts ``UNDATED_WEIGHT``: it has no date, its page was changed
+   after that day, or its date is a guess.
 2. For a statement about the present that sources contradict each other on, a source counts ``OUTDATED_WEIGHT`` when one
    of the other side is newer by more than ``GAP`` and of no lower standing; without a date it counts
    ``UNDATED_WEIGHT`` beside a dated one. Standing matters because anybody can put today's date on a page.
@@ -94,7 +95,7 @@ def passing(statement: str) -> bool:
 
 def timed(statement: Statement, evidence: Sequence[Evidence], as_of: date | None, today: date | None) -> list[Evidence]:
     """The evidence for one statement with what its dates mean; ``today`` is the day of the run."""
-    marked = [_undated(e) if as_of and e.passage.published_at is None else e for e in evidence]
+    marked = [_undated(e) if as_of and _may_be_later(e, as_of) else e for e in evidence]
     if not about_the_present(statement.text):
         return marked
     takers = {side: [e for e in marked if _takes(e, side)] for side in (StanceLabel.SUPPORTS, StanceLabel.REFUTES)}
@@ -124,6 +125,11 @@ def _beside(e: Evidence, against: Sequence[Evidence]) -> Evidence:
     if max(dates) - mine > GAP:
         return replace(e, timing=Timing.OUTDATED, time_weight=OUTDATED_WEIGHT)
     return e
+
+
+def _may_be_later(e: Evidence, as_of: date) -> bool:
+    late = e.passage.as_late_as
+    return e.passage.published_at is None or (late is not None and late > as_of)
 
 
 def _undated(e: Evidence) -> Evidence:

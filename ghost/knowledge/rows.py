@@ -68,6 +68,7 @@ def to_passage(row: Row[Any], book: CredibilityBook) -> Passage:
         last_accessed=from_column(row.last_accessed),
         text_length=row.text_length,
         kin=row.kin,
+        as_late_as=row.as_late_as,
     )
 
 
@@ -117,6 +118,7 @@ def to_row(
         "last_accessed": None,
         "text_length": len(new.text),
         "kin": "",
+        "as_late_as": new.as_late_as,
         "embedding_model": model,
         "changed": mark,
         "embedding": pack(vector),

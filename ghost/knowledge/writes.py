@@ -275,6 +275,8 @@ def _taken_over(connection: Connection, passage_id: str, status: Status, mark: i
 
 def _fill(old: Mapping[Any, Any], new: NewPassage) -> dict[str, Any]:
     filled = {name: getattr(new, name) for name in FILLED if not old[name] and getattr(new, name)}
+    if "published_at" in filled and new.as_late_as:
+        filled["as_late_as"] = new.as_late_as
     retrieved = to_column(new.retrieved_at)
     if retrieved and (old["retrieved_at"] is None or retrieved > old["retrieved_at"]):
         filled["retrieved_at"] = retrieved

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from ghost.reports import pages
 from ghost.reports.cards import Card, cards, sides
 from ghost.reports.markup import Html, anchor, element, joined
-from ghost.reports.plain import SNIPPET, TIMINGS, counted, day, one_line, origins_line, percent, source
+from ghost.reports.plain import SNIPPET, counted, day, one_line, origins_line, percent, source, timing
 from ghost.reports.quotes import spans
 from ghost.types import Citation, Run, StanceLabel
 
@@ -39,7 +39,7 @@ def evidence(run: Run) -> Iterator[Html]:
 def _card(card: Card, citations: list[Citation], notices: Sequence[tuple[str, str]]) -> Html:
     e, p = card.main, card.main.passage
     title = f"{p.title}, " if p.title and p.title != p.source_name else ""
-    timing = f" ({TIMINGS[e.timing]})" if TIMINGS[e.timing] else ""
+    dating = f" ({timing(e)})" if timing(e) else ""
     indexed = "not indexed" if p.indexed_at is None else f"indexed {day(p.indexed_at)}"
     stance = e.stance
     strength = max(stance.supports, stance.refutes, stance.neutral, stance.off_topic)
@@ -48,7 +48,7 @@ def _card(card: Card, citations: list[Citation], notices: Sequence[tuple[str, st
         f"relevance {percent(e.relevance)}", f"credibility {e.credibility:.2f}", f"weight {e.final:.2f}",
         f"origin {e.group}" + (f", {one_line(e.kin)}" if e.kin else ""),
     ]  # fmt: skip
-    dates = [f"published {day(p.published_at)}{timing}", f"retrieved {day(p.retrieved_at)}", indexed]
+    dates = [f"published {day(p.published_at)}{dating}", f"retrieved {day(p.retrieved_at)}", indexed]
     inside = [
         element("h4", f"[{card.number}] {title}{source(p)}"),
         element("blockquote", _marked(p.text, [c.quote for c in citations])),

@@ -10,7 +10,6 @@ from ghost.reports.change import what_would_change
 from ghost.reports.disclosure import left_the_machine, money
 from ghost.reports.plain import (
     SNIPPET,
-    TIMINGS,
     caution,
     day,
     iso,
@@ -20,6 +19,7 @@ from ghost.reports.plain import (
     scope,
     snippet_ids,
     source,
+    timing,
     web_address,
 )
 from ghost.reports.result import fact_checks, may_search
@@ -217,7 +217,7 @@ def _evidence_row(e: Evidence) -> tuple[str, ...]:
         str(e.number),
         str(e.statement),
         f"{title}{escape(source(p))}",
-        day(p.published_at) + (f" ({TIMINGS[e.timing]})" if TIMINGS[e.timing] else ""),
+        day(p.published_at) + (f" ({timing(e)})" if timing(e) else ""),
         day(p.retrieved_at),
         "not indexed" if p.indexed_at is None else day(p.indexed_at),
         f"{p.origin.value} ({SNIPPET})" if p.snippet else p.origin.value,

@@ -20,6 +20,14 @@ TIMINGS = {
 """What the date of a piece of evidence means, in words."""
 
 
+def timing(e: Evidence) -> str:
+    """What the date of a piece of evidence means, with the day that makes it so; empty where it means nothing."""
+    late = e.passage.as_late_as
+    if e.timing is Timing.UNDATED and e.passage.published_at and late:
+        return f"may be from as late as {late.isoformat()}, counts less"
+    return TIMINGS[e.timing]
+
+
 def one_line(text: str) -> str:
     """Text from outside on one line, without control characters, direction marks and whatever else draws nothing."""
     return " ".join(visible(" ".join(text.split())).split())

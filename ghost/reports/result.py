@@ -200,6 +200,7 @@ def _evidence(e: Evidence) -> dict[str, Any]:
         "snippet": p.snippet,
         "source_type": p.source_type.value,
         "published_at": iso(p.published_at),
+        "as_late_as": iso(p.as_late_as),
         "retrieved_at": iso(p.retrieved_at),
         "indexed_at": iso(p.indexed_at),
         "stance": {"label": e.stance.label.value, **asdict(e.stance)},

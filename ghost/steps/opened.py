@@ -3,7 +3,7 @@
 import logging
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import date
+from datetime import UTC, date, datetime
 
 from ghost.budget import Budget
 from ghost.errors import GhostError
@@ -26,6 +26,8 @@ class Opened:
     page: ReadPage
     title: str
     day: date | None
+    as_late_as: date | None = None
+    """The latest day that its text may be from, where ``day`` does not tell."""
     refused: str = ""
     text: PageText | None = None
     reading: SourceReading | None = None
@@ -49,17 +51,19 @@ def open_page(
     """
     day, title = _day(page, hit), page.title or (hit.title if hit else "")
     if why := sieve.refusal(page.url, day) or _disguised(page.url):
-        return Opened(page, title, day, ("" if page.url == came.url else f"it led to {page.url}: ") + why)
+        return Opened(page, title, day, refused=("" if page.url == came.url else f"it led to {page.url}: ") + why)
+    at = came.fetched.retrieved_at if came.fetched else None
+    late = _as_late_as(page, day, hit, at)
     try:
-        text = PageText(page, title, day, came.fetched.retrieved_at if came.fetched else None, sources)
+        text = PageText(page, title, day, at, sources, late)
     except GhostError:
         raise
     except Exception as error:  # a page that trips the screening is a page less, never the end of a run
         _log.warning("A page could not be screened: %s", type(error).__name__)
-        return Opened(page, title, day, f"its text could not be screened ({type(error).__name__})")
+        return Opened(page, title, day, late, f"its text could not be screened ({type(error).__name__})")
     chunks = text.chunks(statements) if judge else []
     reading = judge.read_source(statements, title, chunks, budget) if judge and chunks else None
-    return Opened(page, title, day, text=text, reading=reading)
+    return Opened(page, title, day, late, text=text, reading=reading)
 
 
 def _day(page: ReadPage, hit: Passage | None) -> date | None:
@@ -67,6 +71,16 @@ def _day(page: ReadPage, hit: Passage | None) -> date | None:
     if page.published_at and page.date_sure.level is not Sureness.GUESS:
         return page.published_at
     return (hit.published_at if hit else None) or page.published_at
+
+
+def _as_late_as(page: ReadPage, day: date | None, hit: Passage | None, at: datetime | None) -> date | None:
+    """The latest day that the text may be from: the last change, or that of the visit where the day is a guess."""
+    if day is None:
+        return None
+    guessed = page.date_sure.level is Sureness.GUESS and not (hit and hit.published_at)
+    days = [(at or datetime.now(UTC)).date()] if guessed else []
+    days += [page.modified_at] if page.modified_at else []
+    return max((d for d in days if d > day), default=None)
 
 
 def _disguised(url: str) -> str:

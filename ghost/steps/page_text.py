@@ -48,9 +48,16 @@ class PageText:
     """What of a page may be shown, and how many pieces may not, by reason."""
 
     def __init__(
-        self, page: ReadPage, title: str, day: date | None, retrieved_at: datetime | None, sources: Sources
+        self,
+        page: ReadPage,
+        title: str,
+        day: date | None,
+        retrieved_at: datetime | None,
+        sources: Sources,
+        as_late_as: date | None = None,
     ) -> None:
-        """``day`` is the publication date that its passages get."""
+        """``day`` is the publication date that its passages get, ``as_late_as`` the latest that they may be from."""
+        self._late = as_late_as
         self._page, self._title, self._day, self._at, self._sources = page, title, day, retrieved_at, sources
         self._believed = sources.credibility(page.url) >= KNOWN_SITE
         self.retracted = tuple(n.text for n in page.notices if n.kind is NoticeKind.RETRACTION)
@@ -173,6 +180,7 @@ class PageText:
         return NewPassage(
             text, self._page.url, self._title, Origin.WEB, language=self._page.language,
             publisher=self._page.site if self._believed else "", published_at=self._day, retrieved_at=self._at,
+            as_late_as=self._late,
         )  # fmt: skip
 
     def _taken_back(self, text: str) -> str:
@@ -233,6 +241,7 @@ def to_passage(new: NewPassage, sources: Sources) -> Passage:
         indexed_at=None,
         credibility=sources.credibility(new.source_url),
         text_length=len(new.text),
+        as_late_as=new.as_late_as,
     )
 
 

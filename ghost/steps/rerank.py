@@ -224,12 +224,15 @@ def _reason(read: int, evidence: Sequence[Evidence], dropped: Sequence[Dropped],
 
 def _dates(evidence: Sequence[Evidence]) -> Iterator[str]:
     """What the dates take away."""
+    late = {e.passage.id for e in evidence if e.timing is Timing.UNDATED and e.passage.published_at}
+    if late:
+        yield f"{count(len(late), 'passage')} may be from after the as-of day, which counts less here."
     for timing, words in (
         (Timing.UNDATED, "{} without a date, which counts less here."),
         (Timing.OUTDATED, "{} older than what contradicts it, which counts less for a statement about the present."),
         (Timing.OLD, "{} too old to settle a statement about the present."),
     ):
-        if number := len({e.passage.id for e in evidence if e.timing is timing}):
+        if number := len({e.passage.id for e in evidence if e.timing is timing and e.passage.id not in late}):
             yield words.format(f"{count(number, 'passage')} {'is' if number == 1 else 'are'}")
 
 

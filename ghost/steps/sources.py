@@ -220,6 +220,7 @@ def _row(came: Brought, page: ReadPage, opened: Opened) -> dict[str, Any]:
         "date_sure": page.date_sure.level if page.published_at else Sureness.UNKNOWN,
         "date_from": page.date_sure.source,
         "modified_at": page.modified_at.isoformat() if page.modified_at else None,
+        "as_late_as": opened.as_late_as.isoformat() if opened.as_late_as else None,
         "retrieved_at": fetched.retrieved_at.isoformat() if fetched else None,
         "from_cache": bool(fetched and fetched.from_cache),
         "redirects": list(fetched.redirects) if fetched else [],

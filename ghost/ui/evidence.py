@@ -6,8 +6,8 @@ import streamlit as st
 
 from ghost.reports.cards import Card, cards, sides
 from ghost.reports.pages import RETRACTION, archived
-from ghost.reports.plain import TIMINGS, origins_line
-from ghost.types import Citation, Evidence, Origin, StanceLabel, Timing, TraceStep
+from ghost.reports.plain import origins_line, timing
+from ghost.types import Citation, Evidence, Origin, StanceLabel, TraceStep
 from ghost.ui import theme
 from ghost.ui.text import coloured, count, highlighted, link, plain, safe_url, shorten
 
@@ -130,9 +130,8 @@ def _badges(card: Card, made: Sequence[Card]) -> list[str]:
         found.append(theme.badge(words, "content_copy", "orange"))
     else:
         found.append(theme.badge(f"Independent origin {e.group}", "hub", "gray"))
-    timing = next((row.timing for row in card.all if row.timing is not Timing.FINE), Timing.FINE)
-    if timing is not Timing.FINE:
-        found.append(theme.badge(TIMINGS[timing].capitalize(), "event_busy", "orange"))
+    if means := next((words for row in card.all if (words := timing(row))), ""):
+        found.append(theme.badge(means.capitalize(), "event_busy", "orange"))
     return found
 
 

@@ -73,7 +73,10 @@ def test_misleading_only_when_a_fact_checker_says_so() -> None:
 
 def test_the_word_misleading_by_itself_makes_no_claim_misleading() -> None:
     support = evidence(1, "The price of honey rose by 40 percent in May.", SUPPORTING)
-    for text in ("It is true that the price of honey rose. The claim is not misleading.", "Sold with misleading labels."):
+    for text in (
+        "It is true that the price of honey rose. The claim is not misleading.",
+        "Sold with misleading labels.",
+    ):
         checker = evidence(2, text, ON_TOPIC, source_type=SourceType.FACT_CHECKER)
         assert decide([support, checker]).label is Label.TRUE
 

@@ -81,6 +81,15 @@ def test_without_a_date_evidence_counts_less_under_an_as_of_day_and_beside_a_dat
     assert [e.timing for e in timed(MAYOR, [undated, NEW_NO], None, TODAY)] == [Timing.UNDATED, Timing.FINE]
 
 
+def test_what_may_be_from_after_the_as_of_day_counts_as_what_has_no_date() -> None:
+    of_2019 = dated(1, SUPPORTING, date(2019, 5, 1))
+    changed = replace(of_2019, passage=replace(of_2019.passage, as_late_as=date(2024, 5, 1)))
+    found = timed(MOON, [changed], date(2020, 1, 1), TODAY)[0]
+    assert (found.timing, found.time_weight) == (Timing.UNDATED, UNDATED_WEIGHT)
+    assert timed(MOON, [changed], date(2024, 5, 1), TODAY) == [changed]
+    assert timed(MOON, [changed], None, TODAY) == [changed]
+
+
 @pytest.mark.parametrize(
     "text",
     [

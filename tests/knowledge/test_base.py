@@ -112,6 +112,17 @@ def test_any_text_can_be_searched_for(kb: KnowledgeBase, query: str) -> None:
     kb.count(PassageFilter(text=query))
 
 
+def test_how_late_a_text_may_be_is_kept(kb: KnowledgeBase) -> None:
+    day, late = date(2019, 5, 1), date(2024, 5, 1)
+    text = "The harbour bridge of Northport was opened to traffic again."
+    url = "https://northport.example/bridge"
+    kb.add([NewPassage(text, url)])
+    kb.add([NewPassage(text, url, published_at=day, as_late_as=late)])  # a day that comes later brings it along
+    kb.add([NewPassage(text, url, published_at=day, as_late_as=date(2026, 1, 1))])  # the text was there before
+    (found,) = [c.passage for c in kb.search(text, 1)]
+    assert (found.published_at, found.as_late_as) == (day, late)
+
+
 def test_nothing_published_after_the_as_of_date_is_found(kb: KnowledgeBase) -> None:
     old, new, undated = (
         f"The town has {n} inhabitants, says the {w} census." for n, w in ((5, "1990"), (9, "2020"), (7, "lost"))

@@ -166,6 +166,11 @@ def test_dates_take_weight_away_and_the_step_says_so() -> None:
     assert "1 passage is older than what contradicts it" in found.reason
     as_of = rerank([S], candidates, reader, reader, RULES, Context(as_of=date(2026, 6, 1)))
     assert {e.passage.id for e in as_of.value.evidence if e.timing is Timing.UNDATED} == {"p3"}
+    changed = {1: [Candidate(replace(old, as_late_as=date(2020, 1, 1)), 1, 0.1), Candidate(page(3), 3, 0.1)]}
+    late = rerank([S], changed, reader, reader, RULES, Context(as_of=date(2016, 1, 1)))
+    assert {e.timing for e in late.value.evidence} == {Timing.UNDATED}
+    assert "1 passage may be from after the as-of day, which counts less here." in late.reason
+    assert "1 passage is without a date, which counts less here." in late.reason
 
 
 def test_what_was_kept_of_a_page_before_its_retraction_counts_no_more() -> None:

@@ -61,6 +61,8 @@ def _notes(rows: Sequence[Evidence], evidence: Sequence[Evidence]) -> str:
     same = sorted({e.number for e in evidence if e.group == mine.group} - {mine.number})
     notes = [f"one source with {', '.join(f'[{n}]' for n in same)}, to be counted once"] if same else []
     notes += list(dict.fromkeys(_TIMING[e.timing] for e in rows if e.timing in _TIMING))
+    if late := [e.passage.as_late_as for e in rows if e.timing is Timing.UNDATED and e.passage.as_late_as]:
+        notes.append(f"its text may be from as late as {late[0].isoformat()}")
     return "".join(f"; {note}" for note in notes)
 
 

@@ -1,8 +1,8 @@
 """The Markdown report: complete, and unable to carry markup from outside."""
 
 import re
-from datetime import date
 from dataclasses import replace
+from datetime import date
 
 import pytest
 from markdown_it import MarkdownIt

@@ -120,7 +120,7 @@ class Tools:
         """What the stages of the search work with."""
         return Outside(
             self.providers, self.search, self.sources, self.breaker,
-            self.reader, self.encoder, self.fetcher, self.reading, self.judge,
+            self.reader, self.encoder, self.fetcher, self.reading, self.judge, self.today(),
         )  # fmt: skip
 
 

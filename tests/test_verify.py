@@ -605,3 +605,11 @@ def test_what_is_too_old_is_told_from_the_day_that_the_run_is_given() -> None:
         for year in (2021, 2026)
     ]
     assert labels == [Label.TRUE, Label.NOT_ENOUGH_EVIDENCE]
+
+
+@pytest.mark.parametrize(("today", "known"), [(date(2026, 3, 1), date(2026, 3, 1)), (date(2025, 3, 1), None)])
+def test_a_search_hit_from_after_the_day_of_the_run_has_no_date(today: date, known: date | None) -> None:
+    hit = Hit("https://a.example/1", "Honey", TEXT, "scripted", date(2026, 3, 1))
+    events = run(CLAIM, tools([], providers=(ScriptedSearch([hit]),), today=lambda: today))
+    last = [e for e in events if isinstance(e, EvidenceWeighed)][-1]
+    assert [e.passage.published_at for e in last.evidence] == [known]

@@ -23,7 +23,7 @@ def read_found_page(
     claim: Claim, outside: Outside, budget: Budget, trail: Trail
 ) -> Generator[Event, None, Outcome[Investigation]]:
     """The page fetched and its text kept for the run; it is no evidence, and whatever comes of it is an outcome."""
-    sieve = Sieve(Stage.BROAD, outside.rules, outside.sources, claim.as_of, claim.found_at)
+    sieve = Sieve(Stage.BROAD, outside.rules, outside.sources, claim.as_of, claim.found_at, outside.today)
     reader = PageReader((), outside, sieve, budget, canonical(claim.found_at or ""), trail.found_text)
     try:
         for source in reader.go([reader.found_at], {}):

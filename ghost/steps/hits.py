@@ -1,8 +1,8 @@
 """What becomes of a search hit: kept as a snippet for this run, or dropped with the reason."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
-from datetime import UTC, date, datetime
+from dataclasses import dataclass, field, replace
+from datetime import UTC, date, datetime, timedelta
 from enum import StrEnum
 from typing import Protocol
 
@@ -96,6 +96,8 @@ class Sieve:
     sources: Sources
     as_of: date | None = None
     found_at: str | None = None
+    today: date | None = None
+    """The day of the run; None when any day may be believed."""
     _lists: dict[str, HostRules[bool]] = field(init=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -110,7 +112,7 @@ class Sieve:
     def judge(self, hits: Iterable[Hit], known: Iterable[str] = ()) -> list[Judged]:
         """The fate of each hit, in order; ``known`` are the ids of the snippets that the run has already."""
         seen, kept, out = set(known), 0, []
-        for hit in hits:
+        for hit in (self._dated(hit) for hit in hits):
             url = canonical(hit.url)
             why, passage = self.refusal(url, hit.published_at), None
             review = None if why else hit.review
@@ -147,6 +149,18 @@ class Sieve:
         if self.as_of and published_at and published_at > self.as_of:
             return f"published after {self.as_of.isoformat()}"
         return ""
+
+    def _dated(self, hit: Hit) -> Hit:
+        """The hit without a date that has not come yet: whoever writes one would outdate all that is true today.
+
+        Here and not at the providers, so that it holds for each of them, and for answers that were kept.
+        """
+        if self.today is None:
+            return hit
+        latest = self.today + timedelta(days=1)  # where it is tomorrow already
+        if hit.review and hit.review.reviewed_at and hit.review.reviewed_at > latest:
+            hit = replace(hit, review=replace(hit.review, reviewed_at=None))
+        return replace(hit, published_at=None) if hit.published_at and hit.published_at > latest else hit
 
     def _snippet(self, hit: Hit, url: str) -> tuple[Passage | None, str]:
         """The snippet as a passage of this run, or why its text rules it out; the same checks as at admission."""

@@ -83,7 +83,7 @@ class _Stage:
         # Who knows nothing but fact-checks is asked beside the others, so it comes before one of them ends the query.
         self._providers = sorted(of_use, key=lambda provider: not _only_fact_checks(provider))
         self._sites = outside.rules.sites(stage)
-        self._sieve = Sieve(stage, outside.rules, outside.sources, claim.as_of, claim.found_at)
+        self._sieve = Sieve(stage, outside.rules, outside.sources, claim.as_of, claim.found_at, outside.today)
         self._asker = Asker(stage, outside.rules, budget, outside.breaker, dict(trail.down), last=last)
         self._log: list[dict[str, Any]] = []
         self._hits: list[Judged] = []

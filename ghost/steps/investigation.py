@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from datetime import date
 
 from ghost.inference.base import Encoder, StanceReader
 from ghost.judges.base import Judge
@@ -33,6 +34,8 @@ class Outside:
     reading: Reading = field(default_factory=Reading)
     judge: Judge | None = None
     """Who reads the pages; without one, and where it leaves that, the stance model does."""
+    today: date | None = None
+    """The day of the run: nothing can have been published after it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -35,7 +35,7 @@ class PageReader:
         def then(came: Brought, budget: Budget) -> Opened | None:
             return None if came.url == self.found_at else self._opened(came, hits.get(came.url), budget)
 
-        for came in bring(addresses, outside.fetcher, outside.reading, self.budget, then=then):
+        for came in bring(addresses, outside.fetcher, outside.reading, self.budget, outside.today, then):
             hit = hits.get(came.url)
             if came.url == self.found_at:
                 source = self._of_found_page(came)

@@ -1,12 +1,13 @@
 """What becomes of a search hit."""
 
-from datetime import date
+from datetime import date, timedelta
 
 import pytest
 
 from ghost.knowledge.credibility import CredibilityBook
 from ghost.steps.hits import Fate, SearchRules, Sieve
 from ghost.types import Origin, SourceType
+from ghost.web.claim_review import ClaimReview
 from ghost.web.search import Hit, Stage
 
 TEXT = "Honey found in Egyptian tombs was still edible."
@@ -134,3 +135,17 @@ def test_what_was_published_too_late_is_dropped_and_unknown_dates_stay_unknown()
     assert early.passage.published_at == day
     assert undated.passage is not None
     assert undated.passage.published_at is None
+
+
+@pytest.mark.parametrize(("ahead", "known"), [(0, True), (1, True), (2, False), (26_000, False)])
+def test_a_day_that_has_not_come_yet_is_no_date(ahead: int, known: bool) -> None:
+    today = date(2026, 11, 22)
+    day = today + timedelta(days=ahead)
+    review = ClaimReview("Honey spoils.", "False", "Snopes", "https://www.snopes.com/a", reviewed_at=day)
+    plain, rated = sieve(today=today).judge(
+        [hit(published_at=day), Hit("https://www.snopes.com/a", "Honey", "", "scripted", day, review)]
+    )
+    assert plain.passage is not None
+    assert rated.review is not None
+    days = [plain.published_at, plain.passage.published_at, rated.published_at, rated.review.reviewed_at]
+    assert days == [day if known else None] * 4

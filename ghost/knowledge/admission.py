@@ -22,6 +22,10 @@ _GARBLED = re.compile("\ufffd|Ã[\x80-\xbf]|â€.?|Â[\xa0-\xbf]")
 _LONGEST_WORD = 60
 _READABLE = 0.6
 """Share of the characters of a text that are letters; a table of figures has fewer, and is read elsewhere."""
+_ADDRESS = re.compile(r"(?:\b[a-z][a-z+.-]*://|\bwww\.)\S+|\b[a-z0-9-]+(?:\.[a-z0-9-]+)+/\S*", re.IGNORECASE)
+_WORD = re.compile(r"[^\W\d_]+")
+_NUMBER = re.compile(r"(?<!\w)[$€£¥]?\d+(?:[.,:/–-]\d+)*(?:st|nd|rd|th)?(?:\s?%)?(?!\w)")
+"""A number as a sentence has it: an amount, a share, a day, a time, a score."""
 
 
 class Sources(Protocol):
@@ -102,13 +106,23 @@ def unreadable(text: str) -> str:
     wrong = sum(len(found) for found in _GARBLED.findall(text)) + sum(c < " " and c not in "\n\r\t\f\v" for c in text)
     if wrong > len(plain) / 50:
         return "it is hardly readable: many of its characters were lost or are in the wrong encoding"
-    if max(map(len, text.split())) > _LONGEST_WORD and plain.isascii():
+    words = _ADDRESS.sub(" ", text).split() or text.split()
+    if max(map(len, words)) > _LONGEST_WORD and plain.isascii():
         return "it is hardly readable: it has no spaces where words should end"
-    # Marks above and below letters are part of the spelling in many scripts.
-    letters = sum(c.isalpha() or not c.isascii() for c in plain)
-    if letters < _READABLE * len(plain):
+    if not _lettered(plain) and not _sentence_of_figures(" ".join(words)):
         return "it is hardly readable: it has more figures and signs than letters"
     return ""
+
+
+def _lettered(plain: str) -> bool:
+    # Marks above and below letters are part of the spelling in many scripts.
+    return sum(c.isalpha() or not c.isascii() for c in plain) >= _READABLE * len(plain)
+
+
+def _sentence_of_figures(text: str) -> bool:
+    """Whether words stand between the numbers of a text, as in "9.1% in June 2022, 6.5% in December": no table row."""
+    rest, numbers = _NUMBER.subn(" ", text)
+    return numbers <= len(_WORD.findall(rest)) and _lettered("".join(rest.split()))
 
 
 def repetition(admission: Admission, run_id: str) -> Admission:

@@ -161,10 +161,12 @@ def test_a_source_of_low_credibility_waits_in_quarantine_with_the_reason() -> No
         "\ufffd\ufffd The Moon is about \ufffd from the \ufffdrth, says the \ufffdgency.",
         "Der MÃ¼ller mahlt fÃ¼r die BÃ¤cker in KÃ¶ln, sagt die Zeitung â€žMÃ¼hleâ€œ.",
         "12 34 56 78 90 | 11 22 33 44 | total 55 66 77 88 99 00 -- -- -- 12,5 13,7",
+        "Year Rate 2019 3.1% 2020 2.4% 2021 5.9% 2022 2.1% Mean 3.4%",
+        "See https://a.example/x: themoonisabout384400kilometresfromtheearthandnobodyputaspaceinthis.",
         "Themoonisabout384400kilometresfromtheearthandnobodyputaspaceanywhereinthissentence" + " at all.",
         "\x00\x01\x02\x03 The Moon is far \x04\x05\x06 away from us \x07\x08",
     ],
-    ids=["lost characters", "wrong encoding", "figures", "no spaces", "control characters"],
+    ids=["lost characters", "wrong encoding", "figures", "a table", "no spaces beside an address", "no spaces", "control characters"],
 )
 def test_what_cannot_be_read_waits_in_quarantine_with_the_reason(text: str) -> None:
     admission = admit_from_outside(fetched(text), Rated(0.9))
@@ -181,6 +183,12 @@ def test_what_cannot_be_read_waits_in_quarantine_with_the_reason(text: str) -> N
         "长城从月球上用肉眼是看不见的，因为它太窄了。",
         "चाँद पृथ्वी से लगभग 384,400 किलोमीटर दूर है।",
         "In 2019, 2020 and 2021 sales were 1.2, 1.4 and 1.9 million, the company said.",
+        "Inflation was 9.1% in June 2022, 6.5% in December 2022 and 3.0% in June 2023.",
+        "Turnout was 66.6% in 2020, 60.1% in 2016 and 58.6% in 2012.",
+        "GDP grew by 3.1% in 2019, 2.4% in 2020, 5.9% in 2021 and 2.1% in 2022.",
+        "Germany won 7-1 (5-0) on 8 July 2014.",
+        "The report (https://www.who.int/news-room/fact-sheets/detail/climate-change-and-health-in-europe) is out.",
+        "Read who.int/news-room/fact-sheets/detail/climate-change-and-health-in-europe-and-elsewhere for the figures.",
         "Donaudampfschifffahrtsgesellschaftskapitän war ein langes Wort der Kaiserzeit.",
     ],
 )

@@ -5,6 +5,7 @@ tables are JSON. ``OPENAI_API_KEY`` is read under its own name. This file import
 """
 
 import os
+import re
 from pathlib import Path
 from typing import Literal
 from urllib.parse import urlsplit
@@ -170,6 +171,9 @@ SOURCE_CREDIBILITY: dict[str, float] = {
 """Credibility by host suffix, optionally with a path; the longest match wins."""
 
 UNKNOWN_CREDIBILITY = 0.5
+
+_HOST = re.compile(r"[\w-]+(\.[\w-]+)*")
+"""Letters of any script: names such as bücher.example are written as people read them."""
 
 SECRETS = ("openai_api_key", "google_pse_key", "serpapi_key", "brave_key", "tavily_key", "fact_check_tools_key")
 """Settings that nobody is shown: no error, no record."""
@@ -377,11 +381,15 @@ class Settings(BaseSettings):
 
 
 def host_entry(entry: str) -> str:
-    """``host`` or ``host/path`` in lower-case host form; raises ValueError for schemes, ports and blanks."""
-    host, slash, path = entry.strip().partition("/")
-    if not host or "://" in entry or ":" in host or any(c.isspace() for c in entry.strip()):
+    """``host`` or ``host/path`` in lower-case host form; raises ValueError for anything else.
+
+    An entry holds for all hosts below it, so ``*.host/*`` says no more than ``host``; any other star would never match.
+    """
+    host, slash, path = entry.strip().removesuffix("/*").partition("/")
+    host = host.lower().removeprefix("*.").strip(".")
+    if not _HOST.fullmatch(host) or "*" in path or any(c.isspace() for c in path):
         raise ValueError(f"{entry!r} is not a host suffix with an optional path, such as bbc.com/news")
-    return host.lower().strip(".") + slash + path.rstrip("/")
+    return host + slash + path.rstrip("/")
 
 
 def load_settings() -> Settings:

@@ -1,12 +1,13 @@
 """Settings: where they are read from, what is refused, and that each refusal names its variable."""
 
+import json
 import re
 from pathlib import Path
 
 import pytest
 
 import config
-from config import ConfigError, Settings, load_settings
+from config import ConfigError, Settings, host_entry, load_settings
 
 
 @pytest.fixture
@@ -251,3 +252,33 @@ def test_prices_are_set_together(monkeypatch: pytest.MonkeyPatch) -> None:
         load_settings()
     monkeypatch.setenv("GHOST_LLM_PRICE_OUT", "0.6")
     assert (load_settings().llm_price_in, load_settings().llm_price_out) == (0.15, 0.6)
+
+
+@pytest.mark.parametrize(
+    ("entry", "host"),
+    [
+        ("*.Bad.test", "bad.test"),
+        (".bad.test.", "bad.test"),
+        ("bad.test/*", "bad.test"),
+        ("*.bad.test/blog/", "bad.test/blog"),
+        ("bücher.example", "bücher.example"),
+        ("xn--bcher-kva.example", "xn--bcher-kva.example"),
+        ("my_site.gov", "my_site.gov"),
+        ("gov", "gov"),
+    ],
+)
+def test_an_entry_holds_for_all_hosts_below_it_with_a_star_or_without(entry: str, host: str) -> None:
+    assert host_entry(entry) == host
+
+
+@pytest.mark.parametrize(
+    "entry",
+    ["", "*", "*.", "bad.*", "*bad.test", "a.*.test", "bad..test", "bad.test/b*g", "https://bad.test", "bad.test:80",
+     "bad test", "a@bad.test", "bad.test?x", "bad,test", "/blog", "\"bad.test\""],
+)  # fmt: skip
+def test_an_entry_that_would_never_match_is_refused(entry: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    with pytest.raises(ValueError, match="is not a host suffix"):
+        host_entry(entry)
+    monkeypatch.setenv("GHOST_DENIED_DOMAINS", json.dumps([entry]))
+    with pytest.raises(ConfigError, match=r"GHOST_DENIED_DOMAINS: .* is not a host suffix"):
+        load_settings()

@@ -345,7 +345,7 @@ def test_a_run_can_deny_sites_and_keeps_which(tmp_path: Path) -> None:
         with build(settings) as workbench:
             with pytest.raises(ClaimError, match="denied for this run: 'https://x' is not a host"):
                 workbench.verify(Claim(OPEN), denied=["https://x"])
-            list(workbench.verify(Claim(OPEN), run_id="denied", denied=["Town.example"]))
+            list(workbench.verify(Claim(OPEN), run_id="denied", denied=["*.Town.example"]))
             run = workbench.runs.get("denied")
     assert run
     assert run.settings["denied_here"] == ["town.example"]

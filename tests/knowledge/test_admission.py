@@ -166,7 +166,15 @@ def test_a_source_of_low_credibility_waits_in_quarantine_with_the_reason() -> No
         "Themoonisabout384400kilometresfromtheearthandnobodyputaspaceanywhereinthissentence" + " at all.",
         "\x00\x01\x02\x03 The Moon is far \x04\x05\x06 away from us \x07\x08",
     ],
-    ids=["lost characters", "wrong encoding", "figures", "a table", "no spaces beside an address", "no spaces", "control characters"],
+    ids=[
+        "lost characters",
+        "wrong encoding",
+        "figures",
+        "a table",
+        "no spaces beside an address",
+        "no spaces",
+        "control characters",
+    ],
 )
 def test_what_cannot_be_read_waits_in_quarantine_with_the_reason(text: str) -> None:
     admission = admit_from_outside(fetched(text), Rated(0.9))

@@ -1,12 +1,13 @@
 """Which passages are one source said several times, so that a wire story on six sites counts once."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ghost.knowledge.attribution import checks, credited, own_names, repeats, wire
 from ghost.knowledge.likeness import Kind, Likeness, likenesses
 from ghost.knowledge.said import Said
 from ghost.types import Passage
+from ghost.web.address import page_key
 
 _ALIKE = {
     Kind.COPY: "nearly the same text as that of {}",
@@ -70,9 +71,8 @@ def _links(passages: Sequence[Passage], pages: Mapping[str, str]) -> Iterator[_L
         denied = like.kind is not Kind.QUOTATION and said[like.one].denies(said[like.other])
         if not denied and not _quoted_to_be_checked(like, passages):
             yield _Link(like.one, like.other, _ALIKE[like.kind])
-    yield from _same_key([p.source_url for p in passages], "the same page as that of {}")
-    houses = [f"{p.domain}\0{p.publisher}" if p.domain else "" for p in passages]
-    yield from _same_key(houses, "the same publisher: {}")
+    yield from _same_key([page_key(p.source_url) or p.source_url for p in passages], "the same page as that of {}")
+    yield from _same_key(_houses(passages), "the same publisher: {}")
     yield from _same_key([p.kin or p.id for p in passages], "marked as a copy of that of {} when it came in")
     agencies = [wire(p) for p in passages]
     yield from _same_key(agencies, "credits the same agency as that of {}")
@@ -95,6 +95,19 @@ def _same_key(keys: Sequence[str], why: str) -> Iterator[_Link]:
             yield _Link(i, first[key], why)
 
 
+def _houses(passages: Sequence[Passage]) -> list[str]:
+    """Domain and publisher of each passage; empty where it has no domain.
+
+    Who names no publisher, as no search snippet does, is taken for the first one of the domain: it adds no origin, and
+    makes no two publishers one.
+    """
+    first: dict[str, str] = {}
+    for p in passages:
+        if p.publisher:
+            first.setdefault(p.domain, p.publisher)
+    return [f"{p.domain}\0{p.publisher or first.get(p.domain, '')}" if p.domain else "" for p in passages]
+
+
 def _repetitions(passages: Sequence[Passage]) -> Iterator[_Link]:
     """Texts that name another one's publisher, or the same third party, for what both say."""
     names = [credited(p) for p in passages]
@@ -112,10 +125,19 @@ def _repetitions(passages: Sequence[Passage]) -> Iterator[_Link]:
 
 
 def _same_pages(passages: Sequence[Passage], pages: Mapping[str, str]) -> Iterator[_Link]:
-    urls = [url for url in dict.fromkeys(p.source_url for p in passages) if pages.get(url)]
-    first = {url: next(i for i, p in enumerate(passages) if p.source_url == url) for url in urls}
-    for like in likenesses([Said.of(pages[url]) for url in urls]):
-        yield _Link(first[urls[like.one]], first[urls[like.other]], "its page is a copy of that of {}")
+    """Passages of copied pages. A common quotation makes no copy of a page: footers and posts stand on many."""
+    first: dict[str, int] = {}
+    for i, p in enumerate(passages):
+        if pages.get(p.source_url):
+            first.setdefault(p.source_url, i)
+    whole = [replace(passages[i], text=pages[url]) for url, i in first.items()]
+    said = [Said.of(page.text) for page in whole]
+    places = list(first.values())
+    for like in likenesses(said):
+        one, other = whole[like.one], whole[like.other]
+        excerpt = like.kind is Kind.EXCERPT and not (checks(one) or checks(other))
+        if (like.kind is Kind.COPY or excerpt) and not said[like.one].denies(said[like.other]):
+            yield _Link(places[like.one], places[like.other], "its page is a copy of that of {}")
 
 
 def _root(parent: list[int], i: int) -> int:

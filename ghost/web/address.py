@@ -40,8 +40,21 @@ def canonical(url: str) -> str:
 
 def same_page(one: str, other: str) -> bool:
     """Whether two addresses lead to one page: scheme, ``www.``, fragment, order and tracking of parameters aside."""
-    left, right = _page(one), _page(other)
-    return left is not None and left == right
+    left = page_key(one)
+    return bool(left) and left == page_key(other)
+
+
+def page_key(url: str) -> str:
+    """What all addresses of one page have in common, to compare many; empty for what is no address."""
+    if "://" not in url and "." in url.partition("/")[0]:
+        url = f"https://{url.strip()}"  # analysts leave the scheme out
+    address = canonical(url)
+    if not address:
+        return ""
+    parts = urlsplit(address.lower())
+    query = [(k, v) for k, v in parse_qsl(parts.query, keep_blank_values=True) if not _TRACKING.fullmatch(k)]
+    path = unquote(parts.path).rstrip("/")
+    return "\n".join((parts.netloc.removeprefix("www."), path, urlencode(sorted(query))))
 
 
 def host_of(url: str) -> str:
@@ -69,14 +82,3 @@ def _path(path: str) -> str:
     resolved = posixpath.normpath(plain).replace("//", "/")
     closed = plain.endswith(("/", "/.", "/..")) and not resolved.endswith("/")
     return quote(resolved + "/" * closed, safe="/:@!$&'()*+,;=-._~")
-
-
-def _page(url: str) -> tuple[str, str, str] | None:
-    if "://" not in url and "." in url.partition("/")[0]:
-        url = f"https://{url.strip()}"  # analysts leave the scheme out
-    address = canonical(url)
-    if not address:
-        return None
-    parts = urlsplit(address.lower())
-    query = [(k, v) for k, v in parse_qsl(parts.query, keep_blank_values=True) if not _TRACKING.fullmatch(k)]
-    return parts.netloc.removeprefix("www."), unquote(parts.path).rstrip("/"), urlencode(sorted(query))

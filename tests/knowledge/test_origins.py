@@ -193,6 +193,75 @@ def test_different_parts_of_two_copies_of_a_page_are_one_origin_where_the_pages_
     assert "page" in found[1].why
 
 
+POST = (
+    "Nobody tells you that the city of Marlow has put lithium into its tap water since the spring of 2019 to keep "
+    "people calm, and that three hundred of them were taken to the hospital with shaking hands while the mayor drinks "
+    "water flown in from Norway every week"
+)
+FOOTER = (
+    "This newspaper belongs to the Valley Media Group. We correct mistakes quickly: if you see one, write to the "
+    "editor at the address below and we will look into it within two working days. Subscribe to our letter."
+)
+CHECK = f"A post says: “{POST}”. We asked the waterworks for its logs: lithium was never bought. Our rating: False."
+OWN_PAGES = {
+    "two papers with one footer": (
+        f"The council of Lingford voted on Monday to close the bridge, as its cables have rust. {FOOTER}",
+        f"Residents measured the way around the old crossing: nineteen minutes. A ferry runs until July. {FOOTER}",
+    ),
+    "two that look into one post": (
+        CHECK,
+        f"“{POST}”, it reads. Inspectors list 0.002 milligrams per litre, which is natural. There is no evidence.",
+    ),
+    "a post, and who looks into all of it": (
+        f"{POST}. Share it before they delete it.",
+        f"{CHECK} The plant buys chlorine, sand and lime, has nothing else in its books, and customs saw no water.",
+    ),
+    "a page, and one that denies it": (
+        f"{LEAD}. {OTHER}", f"{LEAD.replace('will be', 'will not be')}. {OTHER}",
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("pages", OWN_PAGES.values(), ids=OWN_PAGES)
+def test_pages_that_only_quote_the_same_stay_two(pages: tuple[str, str]) -> None:
+    one, two = site(1, "Rust was found in forty cables."), site(2, "A boat crosses the river each hour.")
+    for first, second in (pages, pages[::-1]):
+        assert groups([one, two, site(9, OTHER)])[:2] == [1, 2]
+        assert _numbers([one, two], first, second) == [1, 2]
+
+
+def _numbers(passages: list[Passage], *pages: str) -> list[int]:
+    texts = {p.source_url: page for p, page in zip(passages, pages, strict=True)}
+    return [kin.group for kin in origins(passages, texts)]
+
+
+def test_a_page_that_is_part_of_another_one_is_its_copy() -> None:
+    page = f"{LEAD}. {OTHER} Ferries will run every ten minutes from the old pier. Buses take another way."
+    one, two = site(1, LEAD), site(2, "Ferries will run every ten minutes from the old pier.")
+    rest = " The mayor opened a school, and the harbour office has a new roof made of slate, which cost two million."
+    assert _numbers([one, two], page + rest * 3, page) == [1, 1]
+
+
+def test_one_page_under_two_addresses_is_one_source() -> None:
+    one = passage("Rust was found in forty cables.", url="http://www.fc.example/1", domain="fc.example", publisher="A")
+    two = passage(
+        "The ferry runs until July.", url="https://fc.example/1/?utm_source=x", domain="fc.example", publisher="B"
+    )
+    assert groups([one, two]) == groups([two, one]) == [1, 1]
+
+
+def test_who_names_no_publisher_is_the_first_of_its_domain() -> None:
+    texts = ("Rust was found in forty cables.", "The ferry runs until July.", "Salmon swim in the river.")
+    snippet, news, guest = (
+        passage(text, url=f"https://a.org/{n}", domain="a.org", publisher=publisher)
+        for n, (text, publisher) in enumerate(zip(texts, ("", "A News", "A guest"), strict=True))
+    )
+    assert groups([snippet, news]) == groups([news, snippet]) == [1, 1]
+    assert groups([snippet, news, guest]) == [1, 1, 2]
+    elsewhere = passage(texts[0], url="https://b.org/1", domain="b.org", publisher="")
+    assert groups([replace(elsewhere, text=texts[2]), news, snippet]) == [1, 2, 2]
+
+
 def test_scripts_without_spaces_are_compared_too() -> None:
     text = "长城从月球上用肉眼是看不见的，因为它太窄了。"
     assert groups([site(1, text), site(2, text + "宇航员这样说。"), site(3, "蜜蜂用舞蹈告诉同伴花在哪里。")]) == [

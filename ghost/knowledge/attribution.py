@@ -63,7 +63,9 @@ _ANY_AGENCY = tuple(n for agency, others in AGENCIES.items() for n in (agency, *
 _SHORT = "|".join(sorted(map(re.escape, _ANY_AGENCY), key=len, reverse=True))
 _DATELINE = re.compile(
     # "LONDON (Reuters) - …", "(AP) — …", "PARIS, March 3 — AFP: …", "/PRNewswire/", and a bare credit at the end.
-    rf"\((?P<a>{_SHORT})\)|^[^.!?]{{0,60}}?[-–—]\s?(?P<b>{_SHORT})\s?[-–—:]|/(?P<c>{_SHORT})/"
+    # Brackets elsewhere are about something else: "Fetterman (PA) voted no".
+    rf"^(?P<place>[^()]{{0,80}})\((?P<a>{_SHORT})(?:/[\w /]{{1,30}})?\)\s*[-–—:]|^\((?P<f>{_SHORT})\)\s"
+    rf"|^[^.!?]{{0,60}}?[-–—]\s?(?P<b>{_SHORT})\s?[-–—:]|/(?P<c>{_SHORT})/"
     rf"|[.!?”\"]\s*[-–—©(]\s?(?P<d>{_SHORT})\)?\.?$|^(?P<e>{_SHORT})\s?[-–—:]\s"
 )
 _CHECKS = (
@@ -105,7 +107,15 @@ def wire(passage: Passage) -> str:
     if not any(name in passage.text for name in _ANY_AGENCY):
         return ""
     match = _DATELINE.search(passage.text)
-    return key_of_name(next(name for name in match.groups() if name)) if match else ""
+    if match is None or _spells_out(match["place"] or "", match["a"] or ""):
+        return ""
+    return key_of_name(next(match[group] for group in "abcdef" if match[group]))
+
+
+def _spells_out(words: str, short: str) -> bool:
+    """Whether ``words`` end with what ``short`` stands for: "American Academy of Pediatrics (AAP) - a group of"."""
+    initials = "".join(word[0] for word in re.findall(r"\w+", words) if word[0].isupper())
+    return len(short) > 1 and initials.endswith(short)
 
 
 def credited(passage: Passage) -> frozenset[str]:

@@ -86,6 +86,10 @@ ONE_ORIGIN = {
         site(1, "NORTHPORT (Reuters) - The harbour bridge will be closed for a while, the city council said."),
         site(2, "(Reuters) — Engineers found rust in forty of the main cables during a routine inspection."),
     ],
+    "an agency's dateline with its desk, and one without a place": [
+        site(1, "Ostwick (dpa/lsw) - Die Brücke bleibt bis Juli gesperrt, teilte die Stadt mit."),
+        site(2, "(dpa) In vierzig Seilen wurde Rost gefunden."),
+    ],
     "the agency itself and a site that prints it": [
         passage("Engineers found rust in forty cables.", url="https://apnews.com/x", domain="apnews.com"),
         site(2, "NORTHPORT (AP) — The city council has voted to close its bridge for three months."),
@@ -163,6 +167,18 @@ OWN_ORIGINS = {
     "two that name their subject alike": [
         site(1, "The bridge over the Nore at Kilbrae is closed to all traffic while its cables are replaced."),
         site(2, "The bridge over the Nore at Kilbrae is open again, as everybody can see."),
+    ],
+    "two that name a body that is called like an agency": [
+        site(1, "The American Academy of Pediatrics (AAP) says that infants should sleep on their backs."),
+        site(2, "A guideline bans screens for toddlers. Nobody of the American Academy of Pediatrics (AAP) took part."),
+    ],
+    "two that begin with it": [
+        site(1, "Unified Payments Interface (UPI) - a system for mobile phones - grew in March."),
+        site(2, "The Unified Payments Interface (UPI): auditors of bank ledgers counted nine billion transfers."),
+    ],
+    "two about one state": [
+        site(1, "Senator John Fetterman (PA) voted against the bill, as the roll call shows."),
+        site(2, "The bill failed 48 to 51. Among Democrats, Fetterman (PA) and Manchin (WV) said no."),
     ],
     "two agencies": [
         site(1, "NORTHPORT (Reuters) - The bridge will be closed for a while, the council said."),

@@ -13,6 +13,7 @@ from ghost.reports.plain import caution, day, iso, one_line, percent, scope, sou
 from ghost.reports.result import fact_checks, may_search
 from ghost.reports.review import analyst_line, confirms, remarks
 from ghost.types import Label, Run, Verdict
+from ghost.web.claim_review import reviewer_of
 
 SIGNS: dict[Label, tuple[str, str]] = {
     Label.TRUE: ("✔", "green"),
@@ -155,7 +156,7 @@ def _fact_checks(run: Run) -> Iterator[Html]:
     for told in fact_checking.told(run.steps, bool(rows)):
         yield element("p", told)
     for row in rows:
-        who, rating = str(row.get("reviewer") or "Somebody"), str(row.get("rating") or "without a rating")
+        who, rating = reviewer_of(row), str(row.get("rating") or "without a rating")
         claim = f"{who} on “{row.get('claim') or ''}”: "
         yield element("p", claim, element("strong", rating), " ", anchor(str(row.get("url") or "")))
 

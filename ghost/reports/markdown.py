@@ -25,6 +25,7 @@ from ghost.reports.plain import (
 from ghost.reports.result import fact_checks, may_search
 from ghost.reports.review import analyst_line, remarks
 from ghost.types import Citation, Evidence, Origin, Run, Verdict
+from ghost.web.claim_review import reviewer_of
 
 _INLINE = re.compile(r"([\\`*_\[\]<>&|~$@^]|:(?=\S))")
 """What starts markup inside a line: in CommonMark, in GitHub's dialect, and Streamlit's directives and formulas."""
@@ -181,7 +182,7 @@ def _fact_checks(run: Run) -> Iterator[str]:
         yield f"{escape(told)}\n"
     for row in rows:
         who, rating = (
-            escape(str(row.get("reviewer") or "Somebody")),
+            escape(reviewer_of(row)),
             escape(str(row.get("rating") or "without a rating")),
         )
         claim, link = escape(str(row.get("claim") or "")), _link(str(row.get("url") or ""))

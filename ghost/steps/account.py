@@ -9,11 +9,11 @@ from ghost.events import SourceUpdate
 from ghost.steps.asking import CACHED
 from ghost.steps.fact_checks import Matched
 from ghost.steps.fetching import SourceState
-from ghost.steps.hits import LISTS, Fate, Judged, counted
+from ghost.steps.hits import LISTS, Fate, Judged, Sources, counted
 from ghost.steps.outcome import count
 from ghost.steps.sources import Source
-from ghost.types import Reason, ReasonCode
-from ghost.web.claim_review import ClaimReview
+from ghost.types import Reason, ReasonCode, SourceType
+from ghost.web.claim_review import ClaimReview, reviewer_named
 from ghost.web.search import Stage
 
 
@@ -29,6 +29,8 @@ class Account:
     hits: Sequence[Judged]
     sources: Sequence[Source]
     reviews: Sequence[ClaimReview]
+    about: Sources
+    """What is known about the sites of the reviews."""
 
     @property
     def answered(self) -> bool:
@@ -57,9 +59,9 @@ class Account:
             parts.append(f"{count(unread, 'search snippet')} kept for this run only; the pages were not read.")
         elif not self.sources and (states["answered"] or states[CACHED]):
             parts.append("Nothing new to weigh, so what step 4 said still stands.")
-        parts += [
-            f"{r.reviewer or 'Somebody'} published a fact-check: {r.rating or 'no rating'}." for r in self.reviews
-        ]
+        for r in self.reviews:
+            who = reviewer_named(r.reviewer, r.url, known(r, self.about))
+            parts.append(f"{who} published a fact-check: {r.rating or 'no rating'}.")
         if repeated := counted(self.hits, Fate.DUPLICATE):
             parts.append(f"{repeated} known already.")
         parts += [f"{number} dropped: {text}." for text, number in self.dropped.items()]
@@ -132,8 +134,13 @@ def hit_row(judged: Judged) -> dict[str, object]:
     }
 
 
-def review_row(review: ClaimReview, matched: Sequence[Matched]) -> dict[str, object]:
+def known(review: ClaimReview, about: Sources) -> bool:
+    """Whether a review stands on the page of a fact-checker that the settings or the analyst name."""
+    return about.source_type(review.url) is SourceType.FACT_CHECKER
+
+
+def review_row(review: ClaimReview, matched: Sequence[Matched], about: Sources) -> dict[str, object]:
     """``statement`` is the number of the one it is about; 0 for a fact-check of something else."""
     day = review.reviewed_at.isoformat() if review.reviewed_at else None
     number = next((m.statement for m in matched if m.review == review), 0)
-    return asdict(review) | {"reviewed_at": day, "statement": number}
+    return asdict(review) | {"reviewed_at": day, "statement": number, "known": known(review, about)}

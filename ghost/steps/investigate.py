@@ -129,7 +129,9 @@ class _Stage:
     def outcome(self, wanted: Sequence[Query]) -> Outcome[Investigation]:
         """What the stage brought, and what the trace keeps of it."""
         matched, reviews = self._matched(), self._reviews()
-        account = Account(self._stage, len(self._providers), self._log, self._hits, self._read, reviews)
+        account = Account(
+            self._stage, len(self._providers), self._log, self._hits, self._read, reviews, self._outside.sources
+        )
         found = Investigation(
             sources=tuple(self._read),
             hits=tuple(self._hits),
@@ -157,7 +159,7 @@ class _Stage:
                 "dropped": dict(account.dropped),
                 "snippets": [p.id for p in unread],
                 "sources": [s.as_row() for s in self._read],
-                "reviews": [review_row(r, matched) for r in reviews],
+                "reviews": [review_row(r, matched, self._outside.sources) for r in reviews],
             },
         )
 

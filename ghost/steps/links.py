@@ -98,6 +98,6 @@ def _outcome(
         outputs={
             "searches": [],
             "sources": [s.as_row() for s in sources],
-            "reviews": [review_row(r, matched) for r in reviews],
+            "reviews": [review_row(r, matched, outside.sources) for r in reviews],
         },
     )

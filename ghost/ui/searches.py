@@ -10,6 +10,7 @@ from ghost.runner import RunView
 from ghost.types import TraceStep
 from ghost.ui.text import count, link, plain, safe_url, shorten
 from ghost.web.address import host_of
+from ghost.web.claim_review import reviewer_of
 
 _FATES = {
     "kept": ":green[:material/check:]",
@@ -39,7 +40,7 @@ def fact_checks_section(view: RunView) -> None:
     for told in fact_checking.told(view.steps, bool(found)):
         st.caption(plain(shorten(told, 500)))
     for url, row in found.items():
-        who = plain(shorten(str(row.get("reviewer") or host_of(url) or "Somebody"), 80))
+        who = plain(shorten(reviewer_of(row), 200))
         rating = plain(shorten(str(row.get("rating") or "no rating"), 80))
         claim = plain(shorten(str(row.get("claim") or ""), 300))
         where = f" · {link(host_of(url), url)}" if safe_url(url) and host_of(url) else ""

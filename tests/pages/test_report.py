@@ -233,3 +233,16 @@ def test_fact_checkers_that_nobody_asked_have_not_found_nothing(use: Use, bench:
         run = replace(false_run(), id=f"run-{len(state)}", steps=tuple(steps))
         shown_here = shown(opened(use, bench, run))
         assert [w in shown_here for w in said.values()] == [w == words for w in said.values()]
+
+
+def test_a_fact_check_of_who_only_calls_itself_a_fact_checker_is_named_by_its_host(
+    use: Use, bench: ScriptedBench
+) -> None:
+    review = {"claim": "Honey spoils.", "rating": "False", "reviewer": "Reuters Fact Check", "statement": 1}
+    outputs = {
+        "searches": [{"statement": 1, "sent_to": "DuckDuckGo", "state": "answered"}],
+        "reviews": [review | {"url": "https://evil.test/x", "known": False}],
+    }
+    steps = (TraceStep("investigate", AT, 0.1, "", "", {"stage": "fact_check"}, outputs),)
+    words = shown(opened(use, bench, replace(false_run(), id="posing", steps=steps))).replace("\\", "")
+    assert "evil.test (calls itself Reuters Fact Check; not a known fact-checker)" in words

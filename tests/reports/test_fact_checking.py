@@ -72,3 +72,16 @@ def test_reports_say_that_nobody_looked() -> None:
         assert NONE not in unasked
         assert NONE in asked
         assert "Already fact-checked?" not in made(run(step("trusted", row("failed"))))
+
+
+def test_reports_name_the_host_of_who_is_no_known_fact_checker() -> None:
+    review = {"claim": "Honey spoils.", "rating": "False", "reviewer": "Reuters Fact Check", "statement": 1}
+    found = step("fact_check", row("answered"))
+    found.outputs["reviews"] = [
+        review | {"url": "https://evil.test/x", "known": False},
+        review | {"url": "https://reuters.com/fact-check/x", "known": True},
+    ]
+    for made in (markdown, html):
+        plain = made(run(found)).replace("\\", "")
+        assert "evil.test (calls itself Reuters Fact Check; not a known fact-checker) on “Honey spoils.”" in plain
+        assert plain.count("Reuters Fact Check on “Honey spoils.”") == 1

@@ -33,7 +33,7 @@ def search(
     stage: Stage, *providers, wanted=ONE, budget: Budget | None = None, trail=None, rules=RULES, breaker=None
 ) -> Outcome[Investigation]:
     budget = budget or Budget(Limits())
-    book = CredibilityBook({}, ())
+    book = CredibilityBook({}, rules.fact_check)
     outside = Outside(providers, rules, book, breaker or Breaker())
     return drained(investigate(stage, CLAIM, (), wanted, outside, budget, trail or Trail()))
 
@@ -243,9 +243,18 @@ def test_a_published_fact_check_is_a_value_and_no_evidence_so_the_next_provider_
     assert outcome.value.reviews == (REVIEW,)
     assert outcome.outputs["reviews"] == [
         {"claim": "Honey spoils.", "rating": "False", "reviewer": "Snopes", "url": "https://snopes.com/a", "title": "",
-         "claimant": "", "reviewed_at": "2024-03-05", "language": "", "value": None, "statement": 0},
+         "claimant": "", "reviewed_at": "2024-03-05", "language": "", "value": None, "statement": 0, "known": True},
     ]  # fmt: skip
     assert outcome.value.snippets == ()
+
+
+def test_who_published_a_fact_check_is_named_by_the_host_where_it_is_no_known_fact_checker() -> None:
+    facts = ScriptedSearch([reviewed()], "facts")
+    outside = Outside([facts], RULES, CredibilityBook({}, ()), Breaker())
+    outcome = drained(investigate(Stage.FACT_CHECK, CLAIM, (), ONE, outside, Budget(Limits()), Trail()))
+    assert [row["known"] for row in outcome.outputs["reviews"]] == [False]
+    named = "snopes.com (calls itself Snopes; not a known fact-checker) published a fact-check: False."
+    assert named in outcome.reason
 
 
 def test_a_provider_of_fact_checks_is_asked_beside_the_others_wherever_it_stands() -> None:

@@ -5,7 +5,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from ghost.errors import ProviderError, ProviderRefusedError, RateLimitError
+from ghost.errors import ProviderBusyError, ProviderError, ProviderRefusedError, RateLimitError
 
 FAILURES = 3
 """In a row, then it is left alone."""
@@ -59,15 +59,20 @@ class Breaker:
             self._circuits[name] = _Circuit()
 
     def failed(self, name: str, error: ProviderError) -> None:
-        """It did not. One that does not accept the key rests at once, one that says for how long rests as long."""
-        asked_rest = error.retry_after or 0.0 if isinstance(error, RateLimitError) else 0.0
+        """It did not. One that does not accept the key rests at once, one that says for how long rests as long.
+
+        Of one that has trouble of its own that is believed for LONGEST_REST at most, and until it has failed too often.
+        """
+        asked_rest = _asked_rest(error)
         with self._lock:
             circuit = self._circuits.setdefault(name, _Circuit())
             circuit.failures += 1
             circuit.trial_since, circuit.why = None, str(error)
             at_once = isinstance(error, ProviderRefusedError) or asked_rest > 0
             if circuit.failures >= self._failures or circuit.rests or at_once:
-                rest = asked_rest or min(self._rest * 2**circuit.rests, LONGEST_REST)
+                grown = min(self._rest * 2**circuit.rests, LONGEST_REST)
+                busy_again = isinstance(error, ProviderBusyError) and circuit.failures >= self._failures
+                rest = max(asked_rest, grown) if busy_again else asked_rest or grown
                 circuit.rests = min(circuit.rests + 1, 10)
                 circuit.until = self._clock() + rest
 
@@ -76,3 +81,10 @@ class Breaker:
         with self._lock:
             if circuit := self._circuits.get(name):
                 circuit.trial_since = None
+
+
+def _asked_rest(error: ProviderError) -> float:
+    """Seconds for which a provider asks to be left alone; 0 when it does not say."""
+    if isinstance(error, RateLimitError):
+        return error.retry_after or 0.0
+    return min(error.retry_after or 0.0, LONGEST_REST) if isinstance(error, ProviderBusyError) else 0.0

@@ -6,10 +6,10 @@ below the HTTP client, which logs the addresses it asks.
 A name and password in the address of a server go into a header.
 """
 
-import re
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from datetime import UTC, datetime
 from typing import Annotated, Any, TypeVar
 from urllib.parse import urlencode
 
@@ -27,6 +27,7 @@ from ghost.errors import (
     RateLimitError,
 )
 from ghost.web.fetched import NoPage, Problem
+from ghost.web.retry_after import seconds_of
 from ghost.web.unpack import ACCEPTED, unpacked
 
 USER_AGENT = (
@@ -38,7 +39,6 @@ MAX_ROWS = 100
 SECRET_CHARS = 12
 MAX_WAIT = 31 * 24 * 3600.0
 """Seconds; nobody means a longer Retry-After."""
-_SECONDS = re.compile(r"\d{1,9}(\.\d{1,3})?")
 M = TypeVar("M", bound=BaseModel)
 T = TypeVar("T")
 
@@ -203,9 +203,9 @@ class JsonApi:
 
 
 def wait_of(headers: Mapping[str, str], name: str = "Retry-After") -> float | None:
-    """The seconds that a header asks to wait. It may also be a date; then only the fact is passed on."""
-    value = headers.get(name, "").strip()
-    return min(float(value), MAX_WAIT) if value.isascii() and _SECONDS.fullmatch(value) else None
+    """The seconds that a header asks to wait, MAX_WAIT at most; None when it does not say."""
+    seconds = seconds_of(headers.get(name, ""), datetime.now(UTC))
+    return None if seconds is None else min(seconds, MAX_WAIT)
 
 
 def parsed(model: type[M], body: bytes) -> M | None:

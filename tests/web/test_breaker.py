@@ -4,7 +4,7 @@ import threading
 
 import pytest
 
-from ghost.errors import ProviderError, ProviderRefusedError, RateLimitError
+from ghost.errors import ProviderBusyError, ProviderError, ProviderRefusedError, RateLimitError
 from ghost.web.breaker import LONGEST_REST, REST, TRIAL, Breaker
 
 BROKEN = ProviderError("Scripted is broken.")
@@ -86,6 +86,30 @@ def test_a_refused_key_and_a_named_rest_count_at_once() -> None:
     assert "another 60 s" in breaker.refusal("key")
     assert "another 500 s" in breaker.refusal("limit")
     assert breaker.refusal("vague") == ""
+
+
+def test_who_is_busy_and_says_for_how_long_is_left_alone_until_then() -> None:
+    clock = Clock()
+    breaker = Breaker(clock=clock)
+    breaker.failed("busy", ProviderBusyError("Busy.", 600))
+    breaker.failed("for ever", ProviderBusyError("Busy.", 10.0**9))
+    breaker.failed("vague", ProviderBusyError("Busy."))
+    breaker.failed("over", ProviderBusyError("Busy.", 0))
+    assert "another 600 s" in breaker.refusal("busy")
+    assert f"another {LONGEST_REST:.0f} s" in breaker.refusal("for ever")
+    assert breaker.refusal("vague") == breaker.refusal("over") == ""
+    clock.now += 600
+    assert breaker.refusal("busy") == ""
+
+
+def test_who_is_busy_again_and_again_is_not_believed_to_be_back_in_a_second() -> None:
+    clock = Clock()
+    breaker = Breaker(clock=clock)
+    for _ in range(3):
+        assert breaker.refusal("x") == ""
+        breaker.failed("x", ProviderBusyError("Busy.", 1))
+        clock.now += 1
+    assert "it is left alone" in breaker.refusal("x")
 
 
 def test_of_many_threads_one_makes_the_trial() -> None:

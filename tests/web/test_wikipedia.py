@@ -113,7 +113,7 @@ def test_a_bad_answer_is_an_error_that_says_so(reply: Reply, words: str) -> None
     ("reply", "wait"),
     [
         (Reply(b"", 429, {"Retry-After": "7"}), 7.0),
-        (Reply(b"", 429, {"Retry-After": "Wed, 21 Oct 2026 07:28:00 GMT"}), None),
+        (Reply(b"", 429, {"Retry-After": "Wed, 21 Oct 2015 07:28:00 GMT"}), 0.0),
         (Reply(b"", 429), None),
         (Reply(b'{"error": {"code": "ratelimited"}}'), None),
     ],

@@ -1,6 +1,7 @@
 """What is known about a source by its address: how credible it is, what kind of publisher, which domain."""
 
 import ipaddress
+import re
 import threading
 from collections.abc import Iterable, Mapping, Sequence
 from copy import copy
@@ -67,6 +68,9 @@ _SECOND_LEVEL |= {"ac": SourceType.ACADEMIC, "edu": SourceType.ACADEMIC}
 _CACHED = 50_000
 """How many addresses are remembered; they are few, but text from outside must not fill the memory."""
 
+_PARAMETERS = re.compile(";[^/]*")
+"""What may stand behind the name of a folder; to most servers ``/blog;v=1/x`` is ``/blog/x``."""
+
 
 class HostRules(Generic[T]):
     """Values by host suffix with an optional path, such as ``gov`` or ``reuters.com/fact-check``; the longest wins."""
@@ -83,10 +87,11 @@ class HostRules(Generic[T]):
     def find(self, url: str) -> T | None:
         """The value of the longest entry that the address falls under, or None."""
         host, path = split(url)
+        plain = _PARAMETERS.sub("", path)
         labels = host.split(".") if host else []
         for start in range(len(labels)):
             for prefix, value in self._rules.get(".".join(labels[start:]), ()):
-                if not prefix or path == prefix or path.startswith(prefix + "/"):
+                if not prefix or any(p == prefix or p.startswith(prefix + "/") for p in (path, plain)):
                     return value
         return None
 

@@ -12,6 +12,9 @@ _TRACKING = re.compile(r"utm(_\w+)?|fbclid|gclid|mc_[ce]id", re.IGNORECASE)
 _HOST = re.compile(r"[a-z0-9_-]+(\.[a-z0-9_-]+)*|\[[0-9a-f:.]+\]")
 _PORTS = {"http": 80, "https": 443}
 _KEPT = "/:@!$&'()*+,;=-._~%"
+_PLAIN = re.compile("%(?:2[DdEe]|3[0-9]|[46][1-9A-Fa-f]|[57][0-9Aa]|5[Ff]|7[Ee])")
+"""Escapes of letters, digits and ``-._~``: with and without them an address is the same (RFC 3986, 6.2.2.2)."""
+_SAME_FOLDER = re.compile(r"/\.(?:(?=/)|$)")
 
 
 def canonical(url: str) -> str:
@@ -76,9 +79,11 @@ def _path(path: str) -> str:
 
     Only a segment that is nothing but two dots leads up: ``/wait...what`` and ``/1..2`` are names like others.
     """
+    while (plain := _PLAIN.sub(lambda escape: unquote(escape[0]), path)) != path:
+        path = plain  # again, as ``%2%45`` has become one by now
     plain = unquote(path)
     if ".." not in plain.split("/"):
-        return quote(path, safe=_KEPT)
+        return quote(_SAME_FOLDER.sub(lambda dot: "" if dot.end() < len(path) else "/", path), safe=_KEPT)
     resolved = posixpath.normpath(plain).replace("//", "/")
     closed = plain.endswith(("/", "/.", "/..")) and not resolved.endswith("/")
     return quote(resolved + "/" * closed, safe="/:@!$&'()*+,;=-._~")

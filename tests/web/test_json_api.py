@@ -134,7 +134,8 @@ def test_a_connection_that_is_cut_may_be_tried_again() -> None:
 @pytest.mark.parametrize(
     ("value", "seconds"),
     [("7", 7.0), ("1.5", 1.5), ("", None), ("-1", None), ("Wed, 21 Oct 2015 07:28:00 GMT", 0.0),
-     ("Wed, 21 Oct 2099 07:28:00 GMT", 31 * 24 * 3600.0), ("9" * 20, None), ("999999999", 31 * 24 * 3600.0), ("٣", None)],
+     ("Wed, 21 Oct 2099 07:28:00 GMT", 31 * 24 * 3600.0), ("9" * 20, None),
+     ("999999999", 31 * 24 * 3600.0), ("٣", None)],
 )  # fmt: skip
 def test_the_time_to_wait_is_a_number_or_a_date_within_bounds(value: str, seconds: float | None) -> None:
     assert wait_of({"Retry-After": value}) == seconds

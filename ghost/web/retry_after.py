@@ -5,7 +5,7 @@ import re
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 
-_SECONDS = re.compile(r"\d{1,9}(\.\d{1,3})?", re.ASCII)
+_SECONDS = re.compile(r"\d{1,18}(\.\d{1,3})?", re.ASCII)
 _DATE_CHARS = 64
 
 

@@ -4,7 +4,6 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
-from email.utils import parsedate_to_datetime
 from urllib.parse import urljoin
 
 from ghost.web.address import canonical
@@ -12,6 +11,7 @@ from ghost.web.exchange import Answer, Exchange
 from ghost.web.fetched import NoPage, Problem
 from ghost.web.hosts import Hosts
 from ghost.web.place import Place
+from ghost.web.retry_after import seconds_of
 from ghost.web.watch import Watch
 
 _REDIRECTS = frozenset({301, 302, 303, 307, 308})
@@ -84,7 +84,7 @@ class Walk:
     def _heed(self, place: Place, answer: Answer) -> None:
         """Leave a host alone that asks for it."""
         if answer.status in (429, 503):
-            self._hosts.rest(place.netloc, _seconds(answer.headers.get("retry-after", "")))
+            self._hosts.rest(place.netloc, seconds_of(answer.headers.get("retry-after", ""), datetime.now(UTC)) or 0.0)
 
     def _next(self, url: str, location: str, trail: Trail) -> str:
         """Where a redirect leads; raises NoPage when it must not be followed."""
@@ -101,18 +101,6 @@ class Walk:
             raise NoPage(Problem.REDIRECTS, "It redirects in a circle.")
         trail.downgraded |= url.startswith("https:") and target.startswith("http:")
         return target
-
-
-def _seconds(wait: str) -> float:
-    """How long a Retry-After wants, as a number or until a day and hour; 0 when it is past or says neither."""
-    if wait.isascii() and wait.isdigit():
-        return float(wait[:6])
-    try:
-        until = parsedate_to_datetime(wait[:64])
-        until = until if until.tzinfo else until.replace(tzinfo=UTC)
-        return max(0.0, (until - datetime.now(UTC)).total_seconds())
-    except (ValueError, TypeError, OverflowError):  # whatever a server writes there
-        return 0.0
 
 
 def _decoded(location: str) -> str:

@@ -33,7 +33,8 @@ def objection(
     if _foreign(own, known):
         return Refusal.OTHER_LANGUAGE, "It is neither in English nor in the language of the claim."
     repeats = any(fold(own).strip(" .!?") in fold(c.quote) for c in accepted)
-    if not repeats and any(turned(c.quote, own, known) for c in accepted):
+    told = _without_names(own, passages)
+    if not repeats and any(turned(c.quote, told, known) for c in accepted):
         return Refusal.OPPOSITE_SENTENCE, "It says the opposite of its own quote."
     return None
 
@@ -72,6 +73,14 @@ def _stands(words: str, sources: Sequence[str]) -> bool:
     if len(wanted) < MIN_QUOTE_CHARS:  # single words in quotation marks; case is no matter there
         return any(stands_at_words(wanted.lower(), s.lower()) for s in sources)
     return any(stands_at_words(wanted, s) for s in sources)
+
+
+def _without_names(own: str, passages: Sequence[Passage]) -> str:
+    """The words of a judge without the names of those it quotes: that the Harbour Times says so says nothing itself."""
+    names = {name for p in passages for name in (p.publisher, p.domain, p.title) if name}
+    for name in sorted(names, key=len, reverse=True):
+        own = re.sub(rf"(?<!\w){re.escape(name)}(?!\w)", " ", own)
+    return own
 
 
 def _stray(own: str, accepted: Sequence[Citation], passages: Sequence[Passage], known: Sequence[str]) -> str:

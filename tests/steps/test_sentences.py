@@ -1,5 +1,7 @@
 """A sentence may say nothing that its quotes and the claim do not say."""
 
+from dataclasses import replace
+
 import pytest
 
 from ghost.steps.citations import Refusal
@@ -167,3 +169,11 @@ def test_a_statement_without_its_citation_stays_open() -> None:
     found = pass_gate(draft, ROWS, KNOWN).verdict
     assert found.label is Label.FALSE
     assert [s.label for s in found.statements] == [Label.FALSE, Label.NOT_ENOUGH_EVIDENCE]
+
+
+def test_the_name_of_a_source_is_nothing_that_it_is_said_to_say() -> None:
+    text = "Tom Arden is no longer mayor of Orlen; he left the office on 1 June 2024."
+    row = evidence(1, text, REFUTING)
+    named = replace(row, passage=replace(row.passage, publisher="Orlen Mayor Tom Herald"))
+    draft = sentence(f"Orlen Mayor Tom Herald says “{text[:-1]}”, which contradicts the claim [1].", text)
+    assert not check_sentence(draft, [named], ("Tom Arden is the mayor of Orlen.",)).refusals

@@ -4,7 +4,7 @@ from pydantic import BaseModel
 
 from ghost.errors import ProviderError
 from ghost.web.days import day_in
-from ghost.web.json_api import Answer, JsonApi, Rows, Text, parsed, wait_of
+from ghost.web.json_api import Answer, Failing, JsonApi, Rows, Text, parsed, wait_of
 from ghost.web.search import ALL_STAGES, Hit, plain_query, with_sites
 
 API_URL = "https://api.search.brave.com/res/v1/web/search"
@@ -30,7 +30,7 @@ class Web(BaseModel):
     results: Rows[Result] = []
 
 
-class Found(BaseModel):
+class Found(Failing):
     """An answer; without any page it has no ``web``."""
 
     web: Web | None = None

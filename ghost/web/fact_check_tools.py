@@ -5,13 +5,13 @@ https://developers.google.com/fact-check/tools/api/reference/rest/v1alpha1/claim
 
 from collections.abc import Iterator
 
-from pydantic import BaseModel
+from pydantic import BaseModel, Field
 
 from ghost.web.address import canonical
 from ghost.web.claim_review import ClaimReview
 from ghost.web.days import day_in
 from ghost.web.google import google_api
-from ghost.web.json_api import Maybe, Rows, Text
+from ghost.web.json_api import Failing, Maybe, Rows, Text
 from ghost.web.markup import text_of
 from ghost.web.search import Hit, Stage, plain_query
 
@@ -46,10 +46,10 @@ class Reviewed(BaseModel):
     claimReview: Rows[Review]
 
 
-class Found(BaseModel):
+class Found(Failing):
     """An answer; without any claim it is empty."""
 
-    claims: Rows[Reviewed] = []
+    claims: Rows[Reviewed] = Field(default_factory=list)
 
 
 class FactCheckTools:

@@ -6,11 +6,11 @@ announced its end for existing ones on 1 January 2027.
 
 from datetime import date
 
-from pydantic import BaseModel
+from pydantic import BaseModel, Field
 
 from ghost.web.days import day_in
 from ghost.web.google import google_api
-from ghost.web.json_api import Maybe, Rows, Text
+from ghost.web.json_api import Failing, Maybe, Rows, Text
 from ghost.web.search import ALL_STAGES, Hit, plain_query, with_sites
 
 API_URL = "https://www.googleapis.com/customsearch/v1"
@@ -39,10 +39,10 @@ class Item(BaseModel):
     pagemap: Maybe[PageMap] = None
 
 
-class Found(BaseModel):
+class Found(Failing):
     """An answer; without any hit it has no ``items``."""
 
-    items: Rows[Item] = []
+    items: Rows[Item] = Field(default_factory=list)
 
 
 class GooglePSE:

@@ -8,7 +8,7 @@ A name and password in the address of a server go into a header.
 
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from typing import Annotated, Any, TypeVar
 from urllib.parse import urlencode
@@ -79,6 +79,12 @@ Maybe = Annotated[T | None, WrapValidator(_maybe)]
 """A part that may be missing or broken; then it is None."""
 
 
+class Failing(BaseModel):
+    """An answer that may be an error though its status is 200; without this field it would be one without a hit."""
+
+    error: Any = None
+
+
 @dataclass(frozen=True, slots=True)
 class Answer:
     """What came back, whatever its status."""
@@ -132,11 +138,14 @@ class JsonApi:
         except httpx.HTTPError as error:
             raise ProviderError(f"{self.who}'s answer was cut off or broken ({type(error).__name__}).") from error
         if answer.status != 200:
-            raise (self.explain(answer) if answer.status >= 400 else None) or self._named(answer)
+            raise self._failure(answer)
         try:
-            return model.model_validate_json(answer.body)
+            found = model.model_validate_json(answer.body)
         except ValidationError:  # it shows parts of the answer, so it is not passed on as the cause
             raise ProviderError(f"{self.who}'s answer is not what its API promises.") from None
+        if isinstance(found, Failing) and found.error:
+            raise self._failure(replace(answer, status=_status_of(found.error)))
+        return found
 
     def _send(self, method: str, what: dict[str, Any], seconds: float) -> Answer:
         """The answer, within ``seconds`` as a whole and MAX_BYTES; httpx counts its seconds between two pieces only."""
@@ -181,7 +190,13 @@ class JsonApi:
         # What is shorter is no secret, and would be found in words.
         return body.replace(self.key.encode(), b"(key)") if len(self.key) >= SECRET_CHARS else body
 
+    def _failure(self, answer: Answer) -> ProviderError:
+        """What an answer says that is none; the best reading of it comes first."""
+        return (self.explain(answer) if answer.status >= 400 or answer.status == 200 else None) or self._named(answer)
+
     def _named(self, answer: Answer) -> ProviderError:
+        if answer.status == 200:
+            return ProviderError(f"{self.who} answered with an error in place of hits.")
         code = f"HTTP {answer.status}"
         if answer.status in (401, 403):
             return self.refused(code)
@@ -200,6 +215,12 @@ class JsonApi:
         """It wants no more searches for ``seconds``; None when it does not say for how long."""
         when = f"in {seconds:g} s" if seconds is not None else "later"
         return RateLimitError(f"{self.who} refuses more searches for now. Try again {when}.", seconds)
+
+
+def _status_of(error: object) -> int:
+    """The status that an error in an answer gives itself; 200 when it gives none."""
+    told = [error.get(name) for name in ("code", "status")] if isinstance(error, dict) else []
+    return next((code for code in told if type(code) is int and 400 <= code < 600), 200)
 
 
 def wait_of(headers: Mapping[str, str], name: str = "Retry-After") -> float | None:

@@ -1,8 +1,10 @@
 """SerpApi, which asks Google and reads its page: https://serpapi.com/search-api and https://serpapi.com/search-errors."""
 
+from typing import Any
+
 from pydantic import BaseModel
 
-from ghost.errors import ProviderBusyError
+from ghost.errors import ProviderBusyError, ProviderError
 from ghost.web.days import day_in
 from ghost.web.json_api import JsonApi, Maybe, Rows, Text
 from ghost.web.search import ALL_STAGES, Hit, plain_query, with_sites
@@ -11,6 +13,7 @@ API_URL = "https://serpapi.com/search.json"
 WORDING_CHARS = 1_000
 TERMS = 32
 """Google ignores what comes after them."""
+_NOTHING = "Google hasn't returned any results"
 
 
 class Result(BaseModel):
@@ -29,10 +32,18 @@ class Metadata(BaseModel):
 
 
 class Found(BaseModel):
-    """An answer. ``error`` is also there when Google found nothing, so it is not read."""
+    """An answer."""
 
     search_metadata: Maybe[Metadata] = None
     organic_results: Rows[Result] = []
+    error: Any = None
+    """Also there when the search went well and Google found nothing."""
+
+    @property
+    def failed(self) -> bool:
+        """Whether the error says more than that nothing was found."""
+        went_well = self.search_metadata is not None and self.search_metadata.status == "Success"
+        return bool(self.error) and not went_well and not str(self.error).startswith(_NOTHING)
 
 
 class SerpApi:
@@ -59,4 +70,6 @@ class SerpApi:
         found = self._api.get(Found, asked, seconds)
         if found.search_metadata and found.search_metadata.status == "Error":
             raise ProviderBusyError(f"{self.recipient} could not finish the search.")
+        if found.failed:
+            raise ProviderError(f"{self.recipient} answered with an error in place of hits.")
         return [Hit(r.link, r.title, r.snippet, self.name, day_in(r.date)) for r in found.organic_results][:limit]

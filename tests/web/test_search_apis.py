@@ -155,6 +155,42 @@ def test_a_failure_has_its_name_and_never_the_key(
 
 
 @every
+@pytest.mark.parametrize(
+    "error",
+    ["Your account has run out of searches.", {"message": "hidden", "code": "X"}, {"code": True}, ["hidden"], 7],
+    ids=["text", "object", "no code", "list", "number"],
+)
+def test_an_error_with_the_status_of_success_is_no_empty_answer(name: str, error: object) -> None:
+    reply = Reply(json.dumps({"error": error}).encode())
+    with serving(reply) as server, pytest.raises(ProviderError) as caught:
+        APIS[name].make(server.url).search("honey", (), 5, 5)
+    assert "hidden" not in str(caught.value)
+
+
+@every
+def test_an_empty_error_is_none(name: str) -> None:
+    answer = json.loads(APIS[name].answer().body)
+    with serving(Reply(json.dumps(answer | {"error": None}).encode())) as server:
+        assert APIS[name].make(server.url).search("honey", (), 5, 5) == []
+
+
+@pytest.mark.parametrize("name", ["google_pse", "fact_check_tools"])
+@pytest.mark.parametrize(
+    ("code", "status", "kind"),
+    [(429, "RESOURCE_EXHAUSTED", RateLimitError), (200, "RESOURCE_EXHAUSTED", RateLimitError),
+     (403, "PERMISSION_DENIED", ProviderRefusedError), (503, "UNAVAILABLE", ProviderBusyError),
+     (0, "UNKNOWN", ProviderError)],
+)  # fmt: skip
+def test_an_error_of_google_counts_as_what_it_calls_itself(
+    name: str, code: int, status: str, kind: type[ProviderError]
+) -> None:
+    reply = Reply(json.dumps({"error": {"code": code, "message": "hidden", "status": status}}).encode())
+    with serving(reply) as server, pytest.raises(kind) as caught:
+        APIS[name].make(server.url).search("honey", (), 5, 5)
+    assert type(caught.value) is kind
+
+
+@every
 def test_rows_of_another_kind_are_an_error_and_not_no_result(name: str) -> None:
     changed = APIS[name].answer({"changed": 1}, {"changed": 2})
     with serving(changed) as server, pytest.raises(ProviderError, match="not what its API promises"):

@@ -31,8 +31,10 @@ def test_it_asks_as_documented_and_reads_the_day() -> None:
     ]
 
 
-def test_nothing_found_comes_with_an_error_that_is_none() -> None:
-    with serving(Reply(json.dumps(EMPTY).encode())) as server:
+@pytest.mark.parametrize("left_out", ["", "search_metadata", "error", "search_information"])
+def test_nothing_found_comes_with_an_error_that_is_none(left_out: str) -> None:
+    answer = {name: value for name, value in EMPTY.items() if name != left_out}
+    with serving(Reply(json.dumps(answer).encode())) as server:
         assert SerpApi("k", server.url).search("honey", (), 5, 5) == []
 
 

@@ -1,17 +1,63 @@
 """The page a claim was found at never speaks for the claim, wherever its text stands."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 
-from ghost.knowledge.likeness import Kind, likenesses
+from ghost.knowledge.likeness import CONTAINED, Kind, likenesses
 from ghost.knowledge.said import Said
+from ghost.knowledge.text import sentences
 from ghost.types import Evidence, StanceLabel
 from ghost.web.address import same_page
 
+WINDOW = 3
+"""Sentences of the found page that are read together at most: as many as a passage has."""
+_ITSELF = "it is the page the claim was found at"
+_COPIED = "its text is that of the page the claim was found at"
+_OF_COPY = "its page is a copy of the one the claim was found at"
 
-def from_found_page(evidence: Sequence[Evidence], found_at: str | None, found_text: str = "") -> dict[str, str]:
+
+@dataclass(frozen=True, slots=True)
+class Copies:
+    """Pages that were read and have the text of the page the claim was found at."""
+
+    whole: frozenset[str] = frozenset()
+    """Addresses of those that are a copy or an excerpt of it."""
+    partly: frozenset[str] = frozenset()
+    """Of those that have all of it beside words of their own."""
+    text: Said = field(default_factory=lambda: Said.of(""))
+    """What was found there."""
+
+    @classmethod
+    def among(cls, pages: Mapping[str, str], found_text: str) -> "Copies":
+        """Compare the texts of ``pages``, by their addresses, with what was found."""
+        if not found_text or not pages:
+            return cls()
+        urls, found = list(pages), Said.of(found_text)
+        whole, partly = set(), set()
+        for url in urls:  # each by itself: how they are like one another is of no interest here
+            for like in likenesses([found, Said.of(pages[url])]):
+                longer = like.kind is Kind.EXCERPT and like.one == 0
+                if like.kind is not Kind.QUOTATION:
+                    (partly if longer else whole).add(url)
+        return cls(frozenset(whole), frozenset(partly), found)
+
+    def has(self, e: Evidence) -> bool:
+        """Whether a passage is the found page's text. A short one is known by its page only: anybody may say it."""
+        if e.passage.source_url in self.whole:
+            return e.stance.label is not StanceLabel.REFUTES or self._holds(e.passage.text)
+        return e.passage.source_url in self.partly and self._holds(e.passage.text)
+
+    def _holds(self, text: str) -> bool:
+        mine = Said.of(text).distinct
+        return len(mine & self.text.distinct) >= CONTAINED * len(mine)
+
+
+def from_found_page(
+    evidence: Sequence[Evidence], found_at: str | None, found_text: str = "", copies: Copies | None = None
+) -> dict[str, str]:
     """Passage id -> why it is no evidence: it is from the page the claim was found at, or from a copy of that page.
 
-    Who quotes the page to contradict it is no copy of it, and stays.
+    Who quotes the page to contradict it, or says its words with a "not" in them, is no copy of it and stays.
     """
     if not found_at and not found_text:
         return {}
@@ -19,9 +65,12 @@ def from_found_page(evidence: Sequence[Evidence], found_at: str | None, found_te
     texts = [found_text] if found_text else []
     for e in evidence:
         if found_at and same_page(e.passage.source_url, found_at):
-            why[e.passage.id] = "it is the page the claim was found at"
+            why[e.passage.id] = _ITSELF
             texts.append(e.passage.text)
     others = [e for e in evidence if e.passage.id not in why]
+    for e in others:
+        if copies and copies.has(e) and not _denied(e, texts):
+            why[e.passage.id] = _OF_COPY
     known = len(texts)
     for like in likenesses([Said.of(text) for text in (*texts, *(e.passage.text for e in others))]):
         found, other = sorted((like.one, like.other))
@@ -29,6 +78,26 @@ def from_found_page(evidence: Sequence[Evidence], found_at: str | None, found_te
             continue
         e = others[other - known]
         copied = like.kind is Kind.COPY or (like.kind is Kind.EXCERPT and like.one == other)
-        if copied or e.stance.label is not StanceLabel.REFUTES:
-            why.setdefault(e.passage.id, "its text is that of the page the claim was found at")
+        if (copied and not _denied(e, texts)) or e.stance.label is not StanceLabel.REFUTES:
+            why.setdefault(e.passage.id, _COPIED)
     return why
+
+
+def _denied(e: Evidence, texts: Sequence[str]) -> bool:
+    """Whether a passage refutes, and denies what the found page says where that is nearest to it."""
+    if e.stance.label is not StanceLabel.REFUTES:
+        return False
+    mine = Said.of(e.passage.text)
+    near = max((Said.of(w) for text in texts for w in _windows(text)), key=lambda w: _alike(mine, w), default=None)
+    return near is not None and mine.denies(near)
+
+
+def _windows(text: str) -> Iterator[str]:
+    """The sentences of a text, and each with those after it."""
+    said = sentences(text)
+    for size in range(1, WINDOW + 1):
+        yield from (" ".join(said[i : i + size]) for i in range(len(said) - size + 1))
+
+
+def _alike(one: Said, other: Said) -> float:
+    return len(one.distinct & other.distinct) / (len(one.distinct | other.distinct) or 1)

@@ -11,7 +11,7 @@ from ghost.inference.base import RelevanceScorer, StanceReader
 from ghost.judges.recency import timed
 from ghost.knowledge.origins import origins
 from ghost.steps.focus import focused
-from ghost.steps.found_page import from_found_page
+from ghost.steps.found_page import Copies, from_found_page
 from ghost.steps.outcome import Outcome, count
 from ghost.steps.page_text import RETRACTED, of_notice
 from ghost.steps.retrieve import Candidates
@@ -115,9 +115,10 @@ def rerank(
     ]
     kept: list[Evidence] = []
     dropped: list[Dropped] = []
+    copies = Copies.among(context.pages, context.found_text)
     for statement in statements:
         mine = [e for e in weighed if e.statement == statement.number]
-        chosen, left = _select(mine, rules, context)
+        chosen, left = _select(mine, rules, context, copies)
         kept += chosen
         dropped += left
     evidence = _number(_timed(statements, focused(kept, statements, reader), context), context)
@@ -164,12 +165,14 @@ def _weigh(
     )
 
 
-def _select(evidence: list[Evidence], rules: RerankRules, context: Context) -> tuple[list[Evidence], list[Dropped]]:
+def _select(
+    evidence: list[Evidence], rules: RerankRules, context: Context, copies: Copies
+) -> tuple[list[Evidence], list[Dropped]]:
     """What may be evidence at all, and of that what is chosen; the rest with the reason."""
     ordered = by_weight(evidence)
     dropped: list[Dropped] = []
     relevant: list[Evidence] = []
-    of_found = from_found_page(ordered, context.found_at, context.found_text)
+    of_found = from_found_page(ordered, context.found_at, context.found_text, copies)
     for e in ordered:
         if why := of_found.get(e.passage.id):
             dropped.append(drop(e, DropCode.FOUND_PAGE, why))

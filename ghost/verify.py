@@ -39,7 +39,7 @@ from ghost.steps.looked import HOME_ONLY, Looked
 from ghost.steps.queries import queries
 from ghost.steps.rerank import Context, RerankRules, rerank
 from ghost.steps.retrieve import Candidates, Searchable, retrieve
-from ghost.steps.rounds import begun, beyond, still
+from ghost.steps.rounds import begun, beyond, still, with_settled
 from ghost.steps.scope import Scope
 from ghost.steps.snippets import keep_numbers, with_found, with_snippets
 from ghost.steps.sufficiency import sufficiency
@@ -180,8 +180,9 @@ def _seven_steps(
             asked_about = begun(asked_about, desk.look.open, tools.max_rounds)
             wanted = still(asked_about, desk.look.open)
             last = not wanted  # nothing is open any more, so nobody else is asked
-            if desk.trail.searched and stage is Stage.FACT_CHECK:
-                wanted = wanted or asked_about  # "already fact-checked?" is answered whenever something was searched
+            if stage is Stage.FACT_CHECK and (wanted or desk.trail.searched):
+                # "Already fact-checked?" is answered for each statement whenever something is searched.
+                wanted = with_settled(wanted, desk.look.open, statements, tools.max_rounds)
             if wanted:
                 desk = yield from _stage(stage, claim, statements, wanted, desk, tools, budget, last)
             desk = yield from _named_pages(claim, statements, desk, tools, budget)

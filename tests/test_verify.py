@@ -373,7 +373,7 @@ def test_what_no_stage_settles_stays_open_and_says_so() -> None:
     assert only(events, VerdictReached).verdict.label is Label.NOT_ENOUGH_EVIDENCE
 
 
-def test_only_what_is_open_is_searched() -> None:
+def test_only_what_is_open_is_searched_and_after_it_the_fact_checkers_are_asked_about_the_rest() -> None:
     found = Classification(ClaimType.FACTUAL, 0.9, (Statement(1, "Honey keeps."), Statement(2, "Wax melts.")), "two")
 
     class Half(ScriptedJudge):
@@ -385,10 +385,12 @@ def test_only_what_is_open_is_searched() -> None:
     judge = Half(Draft(Label.NOT_ENOUGH_EVIDENCE, 0.5, ()), found)
     events = run(CLAIM, replace(searching(engine), knowledge=Shelf([passage(TEXT, "p1")]), judge=judge))
     opposite = "melting point of wax", "Wax melts false denied corrected"
-    assert {query for query, _ in engine.asked} <= set(opposite)
+    rest = [("Honey keeps.", ("snopes.com",))]
+    assert {query for query, sites in engine.asked if (query, sites) not in rest} <= set(opposite)
     assert engine.asked[0][0] == opposite[0]
+    assert [asked for asked in engine.asked if asked[1] == ("snopes.com",)] == [(opposite[0], ("snopes.com",)), *rest]
     last = [e for e in events if isinstance(e, EvidenceWeighed)][-1].evidence
-    assert {e.passage.id for e in last if e.statement == 1} == {"p1"}
+    assert {e.passage.domain for e in last if e.statement == 1 and e.passage.snippet} <= {"snopes.com"}
     assert any(e.passage.snippet for e in last if e.statement == 2)
 
 

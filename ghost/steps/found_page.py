@@ -33,7 +33,8 @@ class Copies:
         if not found_text or not pages:
             return cls()
         urls, found = list(pages), Said.of(found_text)
-        whole, partly = set(), set()
+        whole: set[str] = set()
+        partly: set[str] = set()
         for url in urls:  # each by itself: how they are like one another is of no interest here
             for like in likenesses([found, Said.of(pages[url])]):
                 longer = like.kind is Kind.EXCERPT and like.one == 0

@@ -23,13 +23,14 @@ class Query:
 def queries(stage: Stage, statements: Sequence[Statement], open_ones: Sequence[Sufficiency]) -> list[Query]:
     """What to search for in a stage: the first query of every open statement, in the order of the claim, then others.
 
-    The judge names the queries; without any the statement's own words are searched. The whole web is also asked for
-    the opposite.
+    What is settled among these comes after them. The judge names the queries; without any the statement's own words
+    are searched. The whole web is also asked for the opposite.
     """
     wanted = {o.statement: o.queries for o in open_ones}
+    settled = {o.statement for o in open_ones if o.enough}
     turns = BROAD_QUERIES if stage is Stage.BROAD else 1
     lists = []
-    for s in statements:
+    for s in sorted(statements, key=lambda s: s.number in settled):
         if s.number in wanted:
             texts = list(dict.fromkeys(wanted[s.number])) or [s.text]
             texts = texts if len(texts) > 1 else [*texts, f"{s.text.rstrip('.!? ')} {OPPOSITE}"]

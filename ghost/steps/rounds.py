@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from ghost.types import Reason, ReasonCode, Sufficiency
+from ghost.types import Reason, ReasonCode, Statement, Sufficiency
 
 
 def begun(before: tuple[Sufficiency, ...], open_ones: Sequence[Sufficiency], most: int) -> tuple[Sufficiency, ...]:
@@ -16,6 +16,15 @@ def still(asked_about: Sequence[Sufficiency], open_ones: Sequence[Sufficiency]) 
     """Those of them that are open, with their newest queries."""
     numbers = {o.statement for o in asked_about}
     return [o for o in open_ones if o.statement in numbers]
+
+
+def with_settled(
+    wanted: Sequence[Sufficiency], open_ones: Sequence[Sufficiency], statements: Sequence[Statement], most: int
+) -> tuple[Sufficiency, ...]:
+    """Those ``wanted``, then what is settled, ``most`` at most: a fact-check may say otherwise of that."""
+    known = {o.statement for o in (*wanted, *open_ones)}
+    settled = (Sufficiency(s.number, enough=True, reason="") for s in statements if s.number not in known)
+    return (*wanted, *settled)[:most]
 
 
 def beyond(asked_about: Sequence[Sufficiency], open_ones: Sequence[Sufficiency], most: int) -> Iterator[Reason]:

@@ -50,6 +50,24 @@ def test_none_is_said_only_where_the_fact_checkers_were_searched(steps: list[Tra
     assert fact_checking.told([ANSWERED, *steps], found=True) == [s for s in said if s != NONE]
 
 
+def test_only_what_was_asked_about_has_no_fact_check_and_the_rest_is_named() -> None:
+    texts = ["Honey keeps.", "Wax melts.", "Bees fly.", "Bees sleep.", "Bees sting."]
+    classified = TraceStep("classify", AT, 0.1, "", "", {}, {"statements": texts})
+    some = [classified, ANSWERED, step("fact_check", row("answered"), row("failed", 2, "It is slow."))]
+    failed = "The fact-checkers could not be asked about 1 of 2 statements: DuckDuckGo: It is slow."
+    left = "The fact-checkers were not asked about “Bees fly”, “Bees sleep” and “Bees sting”."
+    assert fact_checking.told(some, found=False) == [
+        "No published fact-check of “Honey keeps” was found.", failed, left,
+    ]  # fmt: skip
+    assert fact_checking.told(some, found=True) == [failed, left]
+    everything = [classified, step("fact_check", *(row("answered", n) for n in range(1, 6)))]
+    assert fact_checking.told(everything, found=False) == [NONE]
+    one = [classified, step("fact_check", row("answered"))]
+    assert fact_checking.told(one, found=True) == [
+        "The fact-checkers were not asked about “Wax melts”, “Bees fly”, “Bees sleep” and 1 more."
+    ]
+
+
 def test_a_broken_trace_breaks_nothing() -> None:
     broken = TraceStep("investigate", AT, 0.1, "", "", {"stage": "fact_check"}, {"searches": [1, {"statement": [2]}]})
     assert not fact_checking.searched([broken, TraceStep("investigate", AT, 0.1, "", "", {}, {"searches": "x"})])

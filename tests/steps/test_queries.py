@@ -16,3 +16,9 @@ def test_queries_are_the_judges_or_the_statements_own_words_first_ones_first() -
         Query(1, "Honey keeps."), Query(2, "oldest honey"),
         Query(1, "Honey keeps false denied corrected"), Query(2, "honey tomb"),
     ]  # fmt: skip
+
+
+def test_what_is_settled_is_asked_about_in_its_own_words_after_what_is_open() -> None:
+    statements = [Statement(1, "Settled."), Statement(2, "Honey keeps.")]
+    rows = [Sufficiency(2, False, "", queries=("honey",)), Sufficiency(1, True, "")]
+    assert queries(Stage.FACT_CHECK, statements, rows) == [Query(2, "honey"), Query(1, "Settled.")]

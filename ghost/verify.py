@@ -30,7 +30,7 @@ from ghost.steps.archived import Archive, look_up, with_copies
 from ghost.steps.classify import Extracted, classify
 from ghost.steps.fetching import Reading
 from ghost.steps.found_text import read_found_page
-from ghost.steps.hits import LISTS, SearchRules, Sources
+from ghost.steps.hits import LISTS, Own, SearchRules, Sources, nothing_ours
 from ghost.steps.index import Writable, book_citations, index
 from ghost.steps.investigate import investigate
 from ghost.steps.investigation import Investigation, Outside, Trail, nothing_searched
@@ -98,6 +98,8 @@ class Tools:
     reading: Reading = field(default_factory=Reading)
     archive: Archive | None = None
     """Who is asked for archived copies of the pages that may be cited; without it they are only suggested."""
+    own: Own = nothing_ours
+    """Knows the explanations of earlier runs again: our verdicts are no evidence for the next one."""
     today: Callable[[], date] = utc_today
     """The day on which old evidence is told from new; on the demo web the day that its claims speak of."""
     links: Links = field(default_factory=Links)
@@ -120,7 +122,7 @@ class Tools:
         """What the stages of the search work with."""
         return Outside(
             self.providers, self.search, self.sources, self.breaker,
-            self.reader, self.encoder, self.fetcher, self.reading, self.judge, self.today(),
+            self.reader, self.encoder, self.fetcher, self.reading, self.judge, self.today(), self.own,
         )  # fmt: skip
 
 

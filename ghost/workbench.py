@@ -290,6 +290,7 @@ class Workbench:
             # A page that the analyst names may be read also when this run searches nothing.
             fetcher=self._fetcher if s.web else None,
             archive=self._archive if web else None,
+            own=self.knowledge.ours,
             today=(lambda: DAY) if s.demo_web else utc_today,
             links=links,
             reading=Reading(s.page_seconds),

@@ -38,6 +38,16 @@ def check(bench: Workbench, text: str, **details: object) -> Run:
     return run
 
 
+def test_a_run_knows_what_an_earlier_one_concluded(bench: Workbench) -> None:
+    run = check(bench, "Vaccines cause autism")
+    assert run.verdict is not None
+    mill = "The mill was sold to its neighbour, who is going to tear it down."
+    ours, other = bench.tools.own([run.verdict.explanation, mill])
+    assert ours
+    assert other == ""
+    assert bench.tools.outside.own == bench.tools.own
+
+
 @pytest.mark.parametrize(
     ("text", "label"),
     [

@@ -133,10 +133,17 @@ def repetition(admission: Admission, run_id: str) -> Admission:
     passage = admission.passage
     if passage is None or not run_id:
         return admission
-    said = f"it repeats what run {run_id} concluded"
     if passage.origin in (Origin.CURATED, Origin.SEED):
-        return replace(admission, notice=f"{said}: a verdict of Ghost is no evidence for the next one")
-    return Admission(None, f"{said}; verdicts of Ghost never become evidence")
+        return replace(
+            admission,
+            notice=f"it repeats what run {run_id} concluded: a verdict of Ghost is no evidence for the next one",
+        )
+    return Admission(None, ours(run_id))
+
+
+def ours(run_id: str) -> str:
+    """Why a text from outside that repeats the explanation of a run of ours is left out."""
+    return f"it repeats what run {run_id} concluded; verdicts of Ghost never become evidence"
 
 
 _CONTROLS = dict.fromkeys((*range(9), *range(14, 32), 0xFFFD), " ")

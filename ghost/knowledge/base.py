@@ -298,6 +298,11 @@ class KnowledgeBase:
         with self._writing:
             return self._mirror.rebuild(progress or no_progress)
 
+    def ours(self, texts: Sequence[str]) -> list[str]:
+        """For each text the id of the run of ours whose explanation it repeats; empty where it repeats none."""
+        with self.database.read() as connection:
+            return explanations.repeated(connection, texts)
+
     def check(self) -> Health:
         """Whether database and index are sound and agree. Reads the whole database file, changes nothing."""
         problems = list(self.database.problems())

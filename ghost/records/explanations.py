@@ -2,18 +2,19 @@
 
 What an explanation quotes is not its own: whoever has the same source must not be taken for a copy of ours. So only
 its own runs of words are kept, and a text is a repetition when most of it stands in the explanation and a fair part of
-that is our own wording.
+that is our own wording, or when it has the words by which the embedded judge ends a quotation: around a long quotation
+those few are all that is ours.
 """
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 
 from pydantic import TypeAdapter
-from sqlalchemy import Connection, func, insert, select
+from sqlalchemy import Connection, delete, func, insert, select
 
 from ghost.records.database import Database
-from ghost.records.shingles import fingerprint, shingles, winnowed, words
+from ghost.records.shingles import WINDOW, fingerprint, shingles, winnowed, words
 from ghost.records.tables import explanation_shingles, meta, runs
 from ghost.types import Verdict
 
@@ -25,20 +26,25 @@ OWN_AT_LEAST = 4
 """So many shingles of our own wording are no chance."""
 HOLDERS = 50
 """Runs that are kept for one shingle: what stands in more explanations is a phrase of ours and tells nothing new."""
+FRAMES = ("which supports", "which contradicts", "which does not", "which says how")
+"""How the embedded judge goes on after a quotation (``judges/wording.py``), as far as a shingle holds it."""
 _LOOKED_AT = 5
 """Runs with the most fingerprints in common whose explanations are compared word by word."""
 _PAGE = 200
 _STATE = "explanations"
-_VERSION = "1"
+_VERSION = "2"
+_ASKED = 500
+"""Fingerprints that are looked up at a time."""
+_NUMBER = re.compile(r"\[\d+\]")
+"""Who repeats an explanation leaves the numbers of our evidence out."""
 _QUOTED = re.compile(r"“[^”]*”|\"[^\"]*\"")
 
 
 def remember(connection: Connection, run_id: str, claim: str, verdict: Verdict) -> None:
     """Keep the fingerprints of an explanation; reads no other run."""
-    own = _own(claim, verdict)
-    if not own:
+    kept = {number for run in _own_runs(claim, verdict) for number in _kept(run)}
+    if not kept:
         return
-    kept = winnowed(own)
     table = explanation_shingles.c
     held = connection.execute(
         select(table.shingle, func.count()).where(table.shingle.in_(kept)).group_by(table.shingle)
@@ -57,7 +63,9 @@ def repeated(connection: Connection, texts: Sequence[str]) -> list[str]:
     table = explanation_shingles.c
     if connection.execute(select(table.shingle).limit(1)).first() is None:
         return [""] * len(texts)
-    return [_repeats(connection, text) for text in texts]
+    read = [{s: fingerprint(s) for s in shingles(_words(text))} for text in texts]
+    held = _held(connection, {number for mine in read for number in mine.values()})
+    return [_repeats(connection, mine) if not held.isdisjoint(mine.values()) else "" for mine in read]
 
 
 def catch_up(database: Database) -> int:
@@ -76,39 +84,70 @@ def catch_up(database: Database) -> int:
                 if (verdict := _verdict(row.verdict)) is not None:
                     remember(connection, row.id, row.claim_text, verdict)
             if not rows:
+                connection.execute(delete(meta).where(meta.c.key == _STATE))
                 connection.execute(insert(meta).values(key=_STATE, value=_VERSION))
                 return done
         done, last = done + len(rows), rows[-1].id
 
 
-def _repeats(connection: Connection, text: str) -> str:
-    mine = set(shingles(words(text)))
+def _held(connection: Connection, numbers: Iterable[int]) -> set[int]:
+    """Which fingerprints are those of an explanation; most texts have none, and cost nothing more."""
+    column, ordered = explanation_shingles.c.shingle, sorted(numbers)
+    parts = (ordered[i : i + _ASKED] for i in range(0, len(ordered), _ASKED))
+    return {n for part in parts for n in connection.execute(select(column).where(column.in_(part))).scalars()}
+
+
+def _repeats(connection: Connection, numbers: Mapping[str, int]) -> str:
+    """``numbers`` are the shingles of the text with their fingerprints."""
+    mine = set(numbers)
     if len(mine) < OWN_AT_LEAST:
         return ""
     table, number = explanation_shingles.c, func.count()
-    query = select(table.run_id).where(table.shingle.in_([fingerprint(s) for s in mine])).group_by(table.run_id)
+    query = select(table.run_id).where(table.shingle.in_(sorted(numbers.values()))).group_by(table.run_id)
     found = connection.execute(query.order_by(number.desc(), table.run_id).limit(_LOOKED_AT)).scalars().all()
     kept = connection.execute(select(runs.c.id, runs.c.claim_text, runs.c.verdict).where(runs.c.id.in_(found)))
     for row in kept:
         verdict = _verdict(row.verdict)
         if verdict is None:
             continue
-        own = mine & set(_own(row.claim_text, verdict))
-        shared = mine & set(shingles(words(verdict.explanation)))
-        if len(shared) > MOST * len(mine) and len(own) >= max(OWN_AT_LEAST, OWN * len(mine)):
+        own = mine & {s for run in _own_runs(row.claim_text, verdict) for s in run}
+        shared = mine & set(shingles(_words(verdict.explanation)))
+        enough = OWN_AT_LEAST if _framed(own) else max(OWN_AT_LEAST, OWN * len(mine))
+        if len(shared) > MOST * len(mine) and len(own) >= enough:
             return str(row.id)
     return ""
 
 
-def _own(claim: str, verdict: Verdict) -> list[str]:
-    """The shingles of an explanation that are our own wording, in order: neither quoted nor the claim's."""
+def _framed(own: Iterable[str]) -> bool:
+    return any(frame in shingle for shingle in own for frame in FRAMES)
+
+
+def _own_runs(claim: str, verdict: Verdict) -> list[list[str]]:
+    """The shingles of an explanation that are our own wording, in runs: neither quoted nor the claim's."""
     said = [claim, *(c.quote for c in verdict.citations), *_QUOTED.findall(verdict.explanation)]
-    others = _all(said)
-    return [s for s in shingles(words(verdict.explanation)) if s not in others]
+    others, found = _all(said), list[list[str]]()
+    before = False
+    for shingle in shingles(_words(verdict.explanation)):
+        ours = shingle not in others
+        if ours and not before:
+            found.append([])
+        if ours:
+            found[-1].append(shingle)
+        before = ours
+    return found
+
+
+def _kept(run: Sequence[str]) -> set[int]:
+    """The fingerprints of a run; all of a short one, which is what stands around a quotation."""
+    return winnowed(run) if len(run) >= WINDOW else {fingerprint(s) for s in run}
+
+
+def _words(text: str) -> list[str]:
+    return words(_NUMBER.sub(" ", text))
 
 
 def _all(texts: Iterable[str]) -> set[str]:
-    return {s for text in texts for s in shingles(words(text))}
+    return {s for text in texts for s in shingles(_words(text))}
 
 
 def _verdict(data: str | None) -> Verdict | None:

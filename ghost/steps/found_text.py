@@ -7,7 +7,6 @@ from ghost.budget import Budget
 from ghost.errors import GhostError
 from ghost.events import Event
 from ghost.steps.account import news
-from ghost.steps.hits import Sieve
 from ghost.steps.investigation import Investigation, Outside, Trail
 from ghost.steps.outcome import Outcome
 from ghost.steps.reading import PageReader
@@ -23,7 +22,7 @@ def read_found_page(
     claim: Claim, outside: Outside, budget: Budget, trail: Trail
 ) -> Generator[Event, None, Outcome[Investigation]]:
     """The page fetched and its text kept for the run; it is no evidence, and whatever comes of it is an outcome."""
-    sieve = Sieve(Stage.BROAD, outside.rules, outside.sources, claim.as_of, claim.found_at, outside.today)
+    sieve = outside.sieve(Stage.BROAD, claim)
     reader = PageReader((), outside, sieve, budget, canonical(claim.found_at or ""), trail.found_text)
     try:
         for source in reader.go([reader.found_at], {}):

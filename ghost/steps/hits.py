@@ -1,12 +1,12 @@
 """What becomes of a search hit: kept as a snippet for this run, or dropped with the reason."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, date, datetime, timedelta
 from enum import StrEnum
 from typing import Protocol
 
-from ghost.knowledge.admission import admit
+from ghost.knowledge.admission import admit, ours
 from ghost.knowledge.credibility import HostRules
 from ghost.knowledge.injection import forged_markup, suspicious
 from ghost.knowledge.rows import key_of
@@ -19,6 +19,15 @@ from ghost.web.search import Hit, Stage
 
 MIN_WORDS = 5
 """Shorter snippets are menus, dates and breadcrumbs."""
+
+
+Own = Callable[[Sequence[str]], Sequence[str]]
+"""For each text the id of the run whose explanation it repeats; empty where it repeats none."""
+
+
+def nothing_ours(texts: Sequence[str]) -> Sequence[str]:
+    """Where no run before has said anything."""
+    return [""] * len(texts)
 
 
 class Fate(StrEnum):
@@ -98,6 +107,8 @@ class Sieve:
     found_at: str | None = None
     today: date | None = None
     """The day of the run; None when any day may be believed."""
+    own: Own = nothing_ours
+    """Our verdicts are no evidence for the next one, wherever they were published."""
     _lists: dict[str, HostRules[bool]] = field(init=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -176,6 +187,8 @@ class Sieve:
             return None, f"its snippet is no text to read ({admission.reason or 'a few words only'})"
         if found.status is not Status.ACTIVE:
             return None, f"its snippet looks like an instruction: {admission.reason}"
+        if run := next(filter(None, self.own([found.text, shown])), ""):
+            return None, ours(run)
         return self._passage(found, hit.published_at), ""
 
     def _passage(self, found: NewPassage, published_at: date | None) -> Passage:

@@ -18,7 +18,7 @@ from ghost.steps.account import Account, hit_row, limits, news, review_row
 from ghost.steps.asking import Asker
 from ghost.steps.fact_checks import Matched, as_evidence, matching
 from ghost.steps.fetching import SourceState
-from ghost.steps.hits import Fate, Judged, Sieve, counted
+from ghost.steps.hits import Fate, Judged, counted
 from ghost.steps.investigation import Investigation, Outside, Trail
 from ghost.steps.outcome import Outcome
 from ghost.steps.promise import most_promising
@@ -83,7 +83,7 @@ class _Stage:
         # Who knows nothing but fact-checks is asked beside the others, so it comes before one of them ends the query.
         self._providers = sorted(of_use, key=lambda provider: not _only_fact_checks(provider))
         self._sites = outside.rules.sites(stage)
-        self._sieve = Sieve(stage, outside.rules, outside.sources, claim.as_of, claim.found_at, outside.today)
+        self._sieve = outside.sieve(stage, claim)
         self._asker = Asker(stage, outside.rules, budget, outside.breaker, dict(trail.down), last=last)
         self._log: list[dict[str, Any]] = []
         self._hits: list[Judged] = []

@@ -7,10 +7,10 @@ from datetime import date
 from ghost.inference.base import Encoder, StanceReader
 from ghost.judges.base import Judge
 from ghost.steps.fetching import Reading, SourceState
-from ghost.steps.hits import Judged, SearchRules, Sources
+from ghost.steps.hits import Judged, Own, SearchRules, Sieve, Sources, nothing_ours
 from ghost.steps.outcome import Outcome
 from ghost.steps.sources import Found, Source
-from ghost.types import NewPassage, Passage, Reason, ReasonCode
+from ghost.types import Claim, NewPassage, Passage, Reason, ReasonCode
 from ghost.web.address import canonical
 from ghost.web.breaker import Breaker
 from ghost.web.claim_review import ClaimReview
@@ -36,6 +36,12 @@ class Outside:
     """Who reads the pages; without one, and where it leaves that, the stance model does."""
     today: date | None = None
     """The day of the run: nothing can have been published after it."""
+    own: Own = nothing_ours
+    """Knows the explanations of earlier runs again."""
+
+    def sieve(self, stage: Stage, claim: Claim) -> Sieve:
+        """Who decides about the hits and pages of a stage."""
+        return Sieve(stage, self.rules, self.sources, claim.as_of, claim.found_at, self.today, self.own)
 
 
 @dataclass(frozen=True, slots=True)

@@ -33,7 +33,7 @@ def read_links(
     trail: Trail,
 ) -> Generator[Event, None, Outcome[Investigation]]:
     """The pages behind ``urls`` fetched, read and weighed for all statements; whatever comes of each is an outcome."""
-    sieve = Sieve(Stage.BROAD, outside.rules, outside.sources, claim.as_of, claim.found_at, outside.today)
+    sieve = outside.sieve(Stage.BROAD, claim)
     reader = PageReader(statements, outside, sieve, budget, canonical(claim.found_at or ""), trail.found_text)
     refused = [r for url in urls if (r := _refused(url, sieve, outside, trail))]
     for source in refused:

@@ -55,12 +55,14 @@ def open_page(
     at = came.fetched.retrieved_at if came.fetched else None
     late = _as_late_as(page, day, hit, at)
     try:
-        text = PageText(page, title, day, at, sources, late)
+        text = PageText(page, title, day, at, sources, late, sieve.own)
     except GhostError:
         raise
     except Exception as error:  # a page that trips the screening is a page less, never the end of a run
         _log.warning("A page could not be screened: %s", type(error).__name__)
         return Opened(page, title, day, late, f"its text could not be screened ({type(error).__name__})")
+    if text.ours:
+        return Opened(page, title, day, late, text.ours)
     chunks = text.chunks(statements) if judge else []
     reading = judge.read_source(statements, title, chunks, budget) if judge and chunks else None
     return Opened(page, title, day, late, text=text, reading=reading)

@@ -7,12 +7,12 @@ from dataclasses import replace
 from datetime import date, datetime
 
 from ghost.judges.polarity import content
-from ghost.knowledge.admission import MAX_CHARS, QUARANTINED, admit, unreadable
+from ghost.knowledge.admission import MAX_CHARS, QUARANTINED, admit, ours, unreadable
 from ghost.knowledge.injection import suspicious, suspicious_passage
 from ghost.knowledge.rows import id_of, key_of
 from ghost.knowledge.text import sentences
 from ghost.steps.citations import fold, stands_at_words
-from ghost.steps.hits import MIN_WORDS, Sources
+from ghost.steps.hits import MIN_WORDS, Own, Sources, nothing_ours
 from ghost.types import NewPassage, Origin, Passage, Statement, Status
 from ghost.web.notices import NoticeKind
 from ghost.web.passages import PagePassage
@@ -55,8 +55,12 @@ class PageText:
         retrieved_at: datetime | None,
         sources: Sources,
         as_late_as: date | None = None,
+        own: Own = nothing_ours,
     ) -> None:
-        """``day`` is the publication date that its passages get, ``as_late_as`` the latest that they may be from."""
+        """``day`` is the publication date that its passages get, ``as_late_as`` the latest that they may be from.
+
+        ``own`` knows what Ghost itself has written.
+        """
         self._late = as_late_as
         self._page, self._title, self._day, self._at, self._sources = page, title, day, retrieved_at, sources
         self._believed = sources.credibility(page.url) >= KNOWN_SITE
@@ -71,12 +75,16 @@ class PageText:
         """The sentence that the next one is read with; empty where there is none, or none that may be shown."""
         made: dict[str, tuple[Passage, NewPassage]] = {}
         section = ""
-        for paragraph in _paragraphs(page):
-            first = paragraph[0]
+        paragraphs = [(p[0], [" ".join(piece.text.split()) for piece in p]) for p in _paragraphs(page)]
+        self._ours = _repeating([pieces for _, pieces in paragraphs], own)
+        """Text -> why it is no evidence, for what repeats an explanation of ours."""
+        self.ours = self._ours.get(_whole(pieces for _, pieces in paragraphs), "")
+        """Why nothing of the page counts: all of it is a verdict of ours. Empty for other pages."""
+        for first, pieces in paragraphs:
             if not first.prose or first.heading != section:
                 self._last = ""
             section = first.heading
-            for row in self._paragraph([" ".join(piece.text.split()) for piece in paragraph]):
+            for row in self._paragraph(pieces):
                 made.setdefault(row[0].id, row)
             if not first.prose:
                 self._last = ""
@@ -128,6 +136,8 @@ class PageText:
             self._doubt(whole, order)
             self._next("")
             return
+        if self._is_ours(whole):
+            return
         for piece in pieces:
             yield from self._piece(piece)
 
@@ -137,7 +147,9 @@ class PageText:
             self._doubt(text, order)
             self._next("")
             return
-        for sentence in sentences(text):
+        for sentence in () if self._is_ours(text) else sentences(text):
+            if self._is_ours(sentence):
+                continue
             short = _short(sentence)
             # By itself first: beside a good sentence a bad one could pass.
             alone = None if short else self._made(sentence, count=True)
@@ -148,6 +160,14 @@ class PageText:
             self._next(sentence if fit and (row or short) else "")
             if row:
                 yield row
+
+    def _is_ours(self, text: str) -> bool:
+        """Whether a text repeats an explanation of ours; counted, and nothing is joined across it."""
+        why = self._ours.get(text, "")
+        if why:
+            self._leave(why)
+            self._next("")
+        return bool(why)
 
     def _next(self, sentence: str) -> None:
         self._sentences.append(sentence)
@@ -203,6 +223,19 @@ def _paragraphs(page: ReadPage) -> list[list[PagePassage]]:
     for piece in page.passages:
         found.setdefault(bisect(ends, piece.start), []).append(piece)
     return list(found.values())
+
+
+def _whole(paragraphs: Iterable[Sequence[str]]) -> str:
+    return " ".join(piece for pieces in paragraphs for piece in pieces)
+
+
+def _repeating(paragraphs: Sequence[Sequence[str]], own: Own) -> dict[str, str]:
+    """Why what repeats an explanation is left out: all of it, paragraphs, pieces and sentences, asked about at once."""
+    texts = [_whole(paragraphs), *(" ".join(pieces) for pieces in paragraphs)]
+    for piece in (piece for pieces in paragraphs for piece in pieces):
+        texts += (piece, *sentences(piece))
+    asked = list(dict.fromkeys(texts))
+    return {text: ours(run) for text, run in zip(asked, own(asked), strict=True) if run}
 
 
 def in_context(sentence: str, last: str) -> str:

@@ -6,11 +6,13 @@ import pytest
 from sqlalchemy import delete, func, select
 
 from ghost.events import RunStarted, VerdictReached
+from ghost.judges.wording import sentence
 from ghost.records import explanations
 from ghost.records.database import Database
 from ghost.records.runs import RunStore
 from ghost.records.tables import explanation_shingles, meta
-from ghost.types import Citation, Claim, JudgeInfo, Label, StanceLabel, Verdict
+from ghost.testing import SUPPORTING, passage
+from ghost.types import Citation, Claim, Evidence, JudgeInfo, Label, StanceLabel, Statement, Verdict
 
 CLAIM = "The harbour bridge closes on 3 May."
 SOURCE = "The council has voted to close the harbour bridge from 3 May so that its cables can be replaced."
@@ -66,6 +68,28 @@ def test_repetitions(database: Database, text: str) -> None:
 def test_what_an_explanation_only_quotes_is_not_ours(database: Database, text: str) -> None:
     run(RunStore(database), "r1")
     assert repeated(database, text) == [""]
+
+
+def test_the_frame_around_a_long_quotation_is_ours_without_the_number_too(database: Database) -> None:
+    long = SOURCE.rstrip(".") + " before the storms of the next winter reach the coast and the ferries have to stop."
+    store = RunStore(database)
+    for n, stance in enumerate((StanceLabel.SUPPORTS, StanceLabel.REFUTES, StanceLabel.NEUTRAL)):
+        e = Evidence(n + 1, 1, passage(long, "p_1"), SUPPORTING, 0.9, 0.5, 0.0, 0.9, 1, 1)
+        said = sentence(e, stance, Statement(1, CLAIM), only_statement=True).text
+        run(store, f"r{n}", said)
+        bare = said.partition("] ")[2]
+        assert repeated(database, bare, bare.partition(" says ")[2]) == [f"r{n}"] * 2
+    assert repeated(database, long, f"The Herald says “{long}”", f"On Monday the Herald says “{long}”") == [""] * 3
+
+
+def test_when_the_frame_is_common_what_joins_it_to_the_quotation_is_still_known(database: Database) -> None:
+    store = RunStore(database)
+    said = "[1] Paper {0} says “Town{0} has {0} wells and mayor{0} drinks of well{0}”, which supports the claim."
+    texts = [said.format(n) for n in range(explanations.HOLDERS + 10)]
+    for n, text in enumerate(texts):
+        store.apply(RunStarted(f"r{n}", Claim(CLAIM), datetime.now(UTC), JUDGE, {}))
+        store.apply(VerdictReached(Verdict(Label.TRUE, 0.9, text), JUDGE))
+    assert repeated(database, *(text[4:] for text in texts)) == [f"r{n}" for n in range(len(texts))]
 
 
 def test_a_phrase_of_ours_is_kept_for_a_few_runs_only_and_a_run_once(database: Database) -> None:

@@ -149,3 +149,11 @@ def test_a_day_that_has_not_come_yet_is_no_date(ahead: int, known: bool) -> None
     assert rated.review is not None
     days = [plain.published_at, plain.passage.published_at, rated.published_at, rated.review.reviewed_at]
     assert days == [day if known else None] * 4
+
+
+def test_a_snippet_that_repeats_an_explanation_of_ours_is_dropped() -> None:
+    found = sieve(own=lambda texts: ["r1" if TEXT in text else "" for text in texts])
+    ours, other = found.judge([hit(), hit("https://b.example/", "Honey keeps for years when it is sealed.")])
+    assert (ours.fate, ours.passage) == (Fate.DROPPED, None)
+    assert ours.why == "it repeats what run r1 concluded; verdicts of Ghost never become evidence"
+    assert other.fate is Fate.KEPT

@@ -1,5 +1,6 @@
 """What of a page may be shown to a judge, and where its quotes stand."""
 
+from collections.abc import Sequence
 from datetime import UTC, date, datetime
 
 import pytest
@@ -8,7 +9,7 @@ from ghost.budget import Budget, Limits
 from ghost.judges.base import ReadsByStance, SourceQuote, SourceReading
 from ghost.knowledge.credibility import CredibilityBook
 from ghost.steps.fetching import Brought, Reading, SourceState
-from ghost.steps.hits import SearchRules, Sieve
+from ghost.steps.hits import Own, SearchRules, Sieve, nothing_ours
 from ghost.steps.opened import open_page
 from ghost.steps.page_text import CHUNK_CHARS, CONTEXT_CHARS, DOUBTED, MAX_CHUNKS, PageText, in_context
 from ghost.steps.sources import Source, weigh_page
@@ -37,8 +38,8 @@ def page(html: str = HTML) -> ReadPage:
     return found
 
 
-def text(html: str = HTML) -> PageText:
-    return PageText(page(html), "The bridge is open", None, datetime(2026, 1, 1, tzinfo=UTC), BOOK)
+def text(html: str = HTML, own: Own = nothing_ours) -> PageText:
+    return PageText(page(html), "The bridge is open", None, datetime(2026, 1, 1, tzinfo=UTC), BOOK, own)
 
 
 class Quoting(ReadsByStance):
@@ -242,3 +243,32 @@ def test_a_page_does_not_tell_one_sentence_twice() -> None:
     found = weighed(None)
     told = [f.passage.text for f in found.found]
     assert sum(FIRST in passage for passage in told) == 1
+
+
+OURS = "The Gazette says “the cables were inspected for three days”, which contradicts the claim."
+
+
+def own(texts: Sequence[str]) -> list[str]:
+    return ["r1" if text.startswith("The Gazette says") else "" for text in texts]
+
+
+def test_what_repeats_an_explanation_of_ours_is_shown_to_nobody_and_joined_to_nothing() -> None:
+    said = text(HTML.replace(ORDER, OURS), own)
+    shown = [*(p.text for p, _ in said.passages), *said.chunks((S,))]
+    assert shown
+    assert not any("Gazette says" in t for t in shown)
+    assert any(t.startswith("Vehicles cross it") for t in shown), "what stands beside it is read without it"
+    assert said.quoted("the cables were inspected for three days") is None
+    assert said.ours == ""
+    assert said.screened == {"it repeats what run r1 concluded; verdicts of Ghost never become evidence": 1}
+
+
+def test_of_a_page_that_is_a_verdict_of_ours_nothing_counts() -> None:
+    html = HTML.replace(FIRST, OURS)
+    whole = open_page(
+        Brought(URL, SourceState.READ), page(html), None, (S,),
+        Sieve(Stage.BROAD, SearchRules(), BOOK, own=lambda texts: ["r1" if "1968" in t else "" for t in texts]),
+        BOOK, None, Budget(Limits()),
+    )  # fmt: skip
+    assert whole.refused == "it repeats what run r1 concluded; verdicts of Ghost never become evidence"
+    assert whole.text is None

@@ -615,3 +615,15 @@ def test_a_search_hit_from_after_the_day_of_the_run_has_no_date(today: date, kno
     events = run(CLAIM, tools([], providers=(ScriptedSearch([hit]),), today=lambda: today))
     last = [e for e in events if isinstance(e, EvidenceWeighed)][-1]
     assert [e.passage.published_at for e in last.evidence] == [known]
+
+
+def test_a_page_without_a_snippet_is_read_and_one_page_is_read_once_whatever_is_added_to_its_address() -> None:
+    site = Site({REUTERS.url: f"<p>{WIRE}</p>{LONG}"})
+    twins = [replace(REUTERS, url=f"{REUTERS.url}{more}") for more in ("", "?utm_source=x", "?fbclid=1")]
+    for hits in ([replace(REUTERS, snippet="")], twins):
+        site.asked.clear()
+        events = run(CLAIM, searching(ScriptedSearch(hits), fetcher=site, knowledge=Taking([])))
+        assert site.asked == [REUTERS.url]
+        weighed = [e.evidence for e in events if isinstance(e, EvidenceWeighed)][-1]
+        assert weighed
+        assert not any(e.passage.snippet for e in weighed), "a page that was read has no snippets under other addresses"

@@ -62,6 +62,8 @@ class Account:
         for r in self.reviews:
             who = reviewer_named(r.reviewer, r.url, known(r, self.about))
             parts.append(f"{who} published a fact-check: {r.rating or 'no rating'}.")
+        if blank := counted(self.hits, Fate.TO_READ):
+            parts.append(f"{blank} with a snippet that says too little, so that only the page can tell.")
         if repeated := counted(self.hits, Fate.DUPLICATE):
             parts.append(f"{repeated} known already.")
         parts += [f"{number} dropped: {text}." for text, number in self.dropped.items()]

@@ -6,19 +6,20 @@ from datetime import UTC, date, datetime, timedelta
 from enum import StrEnum
 from typing import Protocol
 
-from ghost.knowledge.admission import admit, ours
+from ghost.knowledge.admission import MIN_CHARS, admit, ours
 from ghost.knowledge.credibility import HostRules
-from ghost.knowledge.injection import forged_markup, suspicious
+from ghost.knowledge.injection import forged_markup, suspicious, suspicious_passage
 from ghost.knowledge.rows import key_of
 from ghost.knowledge.text import cut
 from ghost.types import NewPassage, Origin, Passage, SourceType, Status
-from ghost.web.address import canonical, same_page
+from ghost.web.address import canonical, page_key, same_page
 from ghost.web.claim_review import ClaimReview
 from ghost.web.markup import text_of
 from ghost.web.search import Hit, Stage
 
 MIN_WORDS = 5
 """Shorter snippets are menus, dates and breadcrumbs."""
+_LITTLE = "its snippet says too little"
 
 
 Own = Callable[[Sequence[str]], Sequence[str]]
@@ -36,6 +37,8 @@ class Fate(StrEnum):
     KEPT = "kept"
     DUPLICATE = "duplicate"
     DROPPED = "dropped"
+    TO_READ = "to be read"
+    """Its snippet says too little to be evidence, so its page is opened where there is room."""
     REVIEW = "fact-check"
     """A published fact-check without text that could be evidence."""
 
@@ -94,6 +97,8 @@ class Judged:
     """The snippet as evidence can be made of it, for a hit that was kept."""
     review: ClaimReview | None = None
     """The fact-check it leads to, where address and date let it count, whatever its snippet says."""
+    page: Passage | None = None
+    """What stands for the page of a hit without a snippet until it is read; no evidence."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,6 +114,8 @@ class Sieve:
     """The day of the run; None when any day may be believed."""
     own: Own = nothing_ours
     """Our verdicts are no evidence for the next one, wherever they were published."""
+    reads: bool = False
+    """Whether pages are read in this run."""
     _lists: dict[str, HostRules[bool]] = field(init=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -129,6 +136,7 @@ class Sieve:
             review = None if why else hit.review
             if not why and (hit.snippet or not review):
                 passage, why = self._snippet(hit, url)
+            page = self._page(hit, url, why) if not passage and (review or why) else None
             fate = Fate.REVIEW if review and not hit.snippet else Fate.DROPPED
             if passage and passage.id in seen:
                 fate, why, passage = Fate.DUPLICATE, "the run has it already", None
@@ -137,8 +145,10 @@ class Sieve:
             elif passage:
                 fate, kept = Fate.KEPT, kept + 1
                 seen.add(passage.id)
-            title = text_of(hit.title)[:300]
-            out.append(Judged(url or hit.url[:300], title, hit.provider, hit.published_at, fate, why, passage, review))
+            elif page and fate is Fate.DROPPED and kept < self.rules.hits:
+                fate, kept = Fate.TO_READ, kept + 1
+            shown, title = url or hit.url[:300], text_of(hit.title)[:300]
+            out.append(Judged(shown, title, hit.provider, hit.published_at, fate, why, passage, review, page))
         return out
 
     def refusal(self, url: str, published_at: date | None) -> str:
@@ -184,16 +194,26 @@ class Sieve:
         admission = admit(NewPassage(text=pieces[0] if pieces else "", source_url=url, title=title, origin=Origin.WEB))
         found = admission.passage
         if found is None or (len(found.text.split()) < MIN_WORDS and found.text.isascii()):
-            return None, f"its snippet is no text to read ({admission.reason or 'a few words only'})"
+            little = found is not None or len(pieces[0] if pieces else "") < MIN_CHARS
+            return None, _LITTLE if little and self.reads else (
+                f"its snippet is no text to read ({admission.reason or 'a few words only'})"
+            )
         if found.status is not Status.ACTIVE:
             return None, f"its snippet looks like an instruction: {admission.reason}"
         if run := next(filter(None, self.own([found.text, shown])), ""):
             return None, ours(run)
         return self._passage(found, hit.published_at), ""
 
+    def _page(self, hit: Hit, url: str, why: str) -> Passage | None:
+        """What stands for a page to be read; None where something else than a lack of text speaks against it."""
+        if not self.reads or why not in ("", _LITTLE):
+            return None
+        new = NewPassage(text=text_of(hit.title)[:300], source_url=url, title=text_of(hit.title), origin=Origin.WEB)
+        return self._passage(new, hit.published_at) if url and not suspicious_passage(new) else None
+
     def _passage(self, found: NewPassage, published_at: date | None) -> Passage:
         return Passage(
-            id=f"web:{key_of(found.text, found.source_url)[:16]}",
+            id=f"web:{key_of(found.text, page_key(found.source_url))[:16]}",
             text=found.text,
             source_url=found.source_url,
             title=found.title,

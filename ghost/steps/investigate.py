@@ -6,7 +6,7 @@ later runs too. What a provider answered a while ago is taken from the cache: th
 the machine. The snippet of a page that could not be read is evidence for its run only.
 """
 
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any
@@ -25,7 +25,7 @@ from ghost.steps.promise import most_promising
 from ghost.steps.queries import Query
 from ghost.steps.reading import PageReader
 from ghost.types import Claim, Passage, Statement
-from ghost.web.address import canonical
+from ghost.web.address import canonical, page_key
 from ghost.web.claim_review import ClaimReview
 from ghost.web.search import SearchProvider, Stage
 
@@ -57,6 +57,16 @@ def investigate(
     except GhostError as stopped:
         stopped.partial = work.so_far()
         raise
+
+
+def _by_page(passages: Iterable[Passage]) -> dict[str, Passage]:
+    """Address -> passage: the last one of the first address under which each page was found."""
+    first: dict[str, str] = {}
+    found = {}
+    for p in passages:
+        if first.setdefault(page_key(p.source_url), p.source_url) == p.source_url:
+            found[p.source_url] = p
+    return found
 
 
 def _only_fact_checks(provider: SearchProvider) -> bool:
@@ -99,7 +109,8 @@ class _Stage:
             self._log.append({"statement": query.statement} | asked.row | {"hits": [hit_row(j) for j in judged]})
             for j in judged:
                 yield SourceUpdate(j.url, j.title, j.fate, j.why, self._stage)
-            if any(j.fate in (Fate.KEPT, Fate.DUPLICATE) for j in judged) and not _only_fact_checks(provider):
+            belongs = any(j.fate in (Fate.KEPT, Fate.DUPLICATE, Fate.TO_READ) for j in judged)
+            if belongs and not _only_fact_checks(provider):
                 return
 
     def read(self) -> Iterator[Event]:
@@ -108,12 +119,14 @@ class _Stage:
         if outside.fetcher is None or outside.reader is None or not self._statements:
             return
         # A page that an earlier stage had no room for is still wanted when there is some now.
-        hits = {p.source_url: p for p in self._snippets() if p.source_url not in self._before.asked}
+        hits = _by_page(p for p in self._snippets() if not self._before.knows(p.source_url))
         order = most_promising(
             list(hits.values()), self._statements, outside.reader, outside.encoder, self._budget, outside.judge
         )
+        order += self._without_snippet(hits)
+        hits |= {p.source_url: p for p in order}
         room = max(0, self._may_read)
-        own = [self._found_at] if self._found_at and order and self._found_at not in self._before.asked else []
+        own = [self._found_at] if self._found_at and order and not self._before.knows(self._found_at) else []
         # That page is read beside the hits, or where there is no room in the place of the least promising one.
         chosen = order[: max(0, room - len(own))]
         for p in chosen:
@@ -121,6 +134,14 @@ class _Stage:
         addresses = [*(p.source_url for p in chosen), *own][:room]
         for source in self._reader.go(addresses, hits):
             yield news(source, self._stage)
+
+    def _without_snippet(self, hits: Mapping[str, Passage]) -> list[Passage]:
+        """The pages of hits that showed nothing, and of fact-checks of a statement; they come after those that did."""
+        known = {page_key(url) for url in hits}
+        matched = {m.review.url for m in self._matched()}
+        wanted = (j.page for j in self._hits if j.page and (not j.review or j.review.url in matched))
+        new = _by_page(p for p in wanted if page_key(p.source_url) not in known)
+        return [p for p in new.values() if not self._before.knows(p.source_url)]
 
     def so_far(self) -> dict[str, Any]:
         """What the trace keeps of a stage that was stopped: who was asked for what."""
@@ -140,7 +161,8 @@ class _Stage:
             reasons=(*self._asker.reasons, *limits(self._read)),
             trail=self._trail(account.answered),
         )
-        unread = tuple(j.passage for j in self._hits if j.passage and j.passage.source_url not in found.replaced)
+        gone = {page_key(url) for url in found.replaced}
+        unread = tuple(j.passage for j in self._hits if j.passage and page_key(j.passage.source_url) not in gone)
         return Outcome(
             replace(found, snippets=unread),
             decision=account.decision,

@@ -11,7 +11,7 @@ from ghost.steps.hits import Judged, Own, SearchRules, Sieve, Sources, nothing_o
 from ghost.steps.outcome import Outcome
 from ghost.steps.sources import Found, Source
 from ghost.types import Claim, NewPassage, Passage, Reason, ReasonCode
-from ghost.web.address import canonical
+from ghost.web.address import canonical, page_key
 from ghost.web.breaker import Breaker
 from ghost.web.claim_review import ClaimReview
 from ghost.web.fetch import PageFetcher
@@ -41,7 +41,8 @@ class Outside:
 
     def sieve(self, stage: Stage, claim: Claim) -> Sieve:
         """Who decides about the hits and pages of a stage."""
-        return Sieve(stage, self.rules, self.sources, claim.as_of, claim.found_at, self.today, self.own)
+        reads = self.fetcher is not None and self.reader is not None
+        return Sieve(stage, self.rules, self.sources, claim.as_of, claim.found_at, self.today, self.own, reads)
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +64,10 @@ class Trail:
     """Pages that the analyst named and that were read."""
     found_text: str = ""
     """Text of the page the claim was found at, by which its copies are known."""
+
+    def knows(self, url: str) -> bool:
+        """Whether the page of an address was asked for, under this address or another one."""
+        return page_key(url) in {page_key(known) for known in (*self.asked, *self.pages)}
 
     def with_pages(self, sources: Sequence[Source]) -> "Trail":
         """What is known after these pages were asked for, for who comes next."""

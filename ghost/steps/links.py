@@ -16,7 +16,7 @@ from ghost.steps.outcome import Outcome
 from ghost.steps.reading import PageReader
 from ghost.steps.sources import Source
 from ghost.types import Claim, Statement
-from ghost.web.address import canonical
+from ghost.web.address import canonical, page_key
 from ghost.web.search import Stage
 
 LINKS = "link"
@@ -41,7 +41,7 @@ def read_links(
     wanted = [url for url in urls if url not in {r.url for r in refused}]
     for url in wanted:
         yield SourceUpdate(url, "", SourceState.READING, "", LINKS)
-    if reader.found_at and wanted and reader.found_at not in trail.asked:
+    if reader.found_at and wanted and not trail.knows(reader.found_at):
         wanted.append(reader.found_at)  # so that its copies are known, should one of these pages be one
     try:
         for source in reader.go(wanted, {}):
@@ -56,7 +56,7 @@ def _refused(url: str, sieve: Sieve, outside: Outside, trail: Trail) -> Source |
     """What becomes of a link that is not asked for; None for one that is."""
     if outside.fetcher is None or outside.reader is None:
         return _not_asked(url, SourceState.REFUSED, _OFF)
-    if url in trail.pages:
+    if page_key(url) in {page_key(read) for read in trail.pages}:
         return _not_asked(url, SourceState.DROPPED, "the run has read it already")
     why = sieve.refusal(url, None)
     return _not_asked(url, SourceState.REFUSED, why) if why else None

@@ -13,6 +13,7 @@ from ghost.steps.retrieve import Candidates
 from ghost.steps.sources import Found
 from ghost.steps.weighing import renumbered
 from ghost.types import Candidate, Passage, Statement
+from ghost.web.address import page_key
 
 FUSION_CONSTANT = 60
 
@@ -45,8 +46,9 @@ def with_found(candidates: Candidates, found: Iterable[Found], replaced: Collect
 
     Snippets of the pages at the addresses ``replaced`` go: the page itself has been looked at.
     """
+    gone = {page_key(url) for url in replaced}
     kept = {
-        n: [c for c in hits if not (c.passage.snippet and c.passage.source_url in replaced)]
+        n: [c for c in hits if not (c.passage.snippet and page_key(c.passage.source_url) in gone)]
         for n, hits in candidates.items()
     }
     by_statement: dict[int, dict[str, Found]] = {}

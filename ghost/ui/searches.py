@@ -15,6 +15,7 @@ from ghost.web.claim_review import reviewer_of
 _FATES = {
     "kept": ":green[:material/check:]",
     "duplicate": ":gray[:material/content_copy:]",
+    "to be read": ":blue[:material/article:]",
     "dropped": ":gray[:material/block:]",
     "fact-check": ":green[:material/fact_check:]",
     "reading": ":blue[:material/hourglass_top:]",

@@ -60,6 +60,12 @@ def page_key(url: str) -> str:
     return "\n".join((parts.netloc.removeprefix("www."), path, urlencode(sorted(query))))
 
 
+def page_key(url: str) -> str:
+    """The same for all addresses that lead to one page, as ``same_page`` has it; no address itself."""
+    page = _page(url)
+    return "\n".join(page) if page else url
+
+
 def host_of(url: str) -> str:
     """The host of an address, for showing; empty when there is none."""
     try:

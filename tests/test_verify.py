@@ -627,3 +627,14 @@ def test_a_page_without_a_snippet_is_read_and_one_page_is_read_once_whatever_is_
         weighed = [e.evidence for e in events if isinstance(e, EvidenceWeighed)][-1]
         assert weighed
         assert not any(e.passage.snippet for e in weighed), "a page that was read has no snippets under other addresses"
+
+
+def test_a_decision_says_which_limit_cut_the_search_short_while_something_was_open() -> None:
+    quoted = DraftSentence(f"{TEXT} [1]", (DraftCitation(1, TEXT, StanceLabel.SUPPORTS),))
+    for enough, told in ((False, True), (True, False)):
+        judge = ScriptedJudge(Draft(Label.TRUE, 0.9, (quoted,)), enough=enough)
+        with_ = searching(ScriptedSearch(by_stage), judge=judge, limits=Limits(searches=2))
+        events = run(CLAIM, replace(with_, knowledge=Shelf([passage(TEXT, "p1")])))
+        reached = only(events, VerdictReached).verdict
+        assert reached.label is Label.TRUE
+        assert (ReasonCode.BUDGET in {r.code for r in reached.reasons}) is told

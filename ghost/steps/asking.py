@@ -53,7 +53,12 @@ class Asker:
     reasons: list[Reason] = field(default_factory=list)
     """Why the searches brought less than hoped."""
     last: bool = False
-    """Whether no stage comes after this one, so that nothing need be left."""
+    """Whether nothing is open before this stage, so that another one comes after it only if it opens something."""
+    _spare: bool = field(init=False)
+    """Whether there was more than one search left when the stage began."""
+
+    def __post_init__(self) -> None:
+        self._spare = self._left > RESERVED
 
     def ask(self, provider: SearchProvider, query: str) -> Asked:
         """Never raises for what a provider does; raises Cancelled, and BudgetExceeded when the time is over."""
@@ -121,8 +126,10 @@ class Asker:
     @property
     def _reserved(self) -> int:
         """Searches that this stage leaves for the later ones."""
-        if self.stage is Stage.BROAD or self.last:
+        if self.stage is Stage.BROAD:
             return 0
+        if self.last:  # a fact-check may open a statement again, and then the whole web is due
+            return RESERVED if self._spare else 0
         if self.stage is Stage.FACT_CHECK or not self.rules.sites(Stage.FACT_CHECK):
             return RESERVED
         most = self.budget.limits.searches

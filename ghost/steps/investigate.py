@@ -44,7 +44,7 @@ def investigate(
     last: bool = False,
 ) -> Generator[Event, None, Outcome[Investigation]]:
     """One stage: each query goes to the first provider that brings something which belongs to the stage, and what it
-    led to is read. ``statements`` are those that are looked into; ``last`` when no stage is to come after this one.
+    led to is read. ``statements`` are those that are looked into; ``last`` when nothing is open any more.
     News of each source are yielded as they come.
     """
     work = _Stage(stage, claim, statements, outside, budget, trail, last)

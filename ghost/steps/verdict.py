@@ -183,10 +183,14 @@ def _without_evidence(statements: Sequence[Statement], looked: Looked) -> Draft:
 def _with_reasons(
     draft: Draft, open_statements: Sequence[Sufficiency], outside: Sequence[Reason], looked: Looked
 ) -> Draft:
-    """An abstention also says where was looked and why the search did not help; a decision needs no such excuse."""
+    """An abstention also says where was looked and why the search did not help.
+
+    A decision needs no such excuse, but says which limit ended the search while a statement was still open.
+    """
     reasons = tuple(looked.about(r) if r.code is ReasonCode.NO_SOURCES else r for r in draft.reasons)
     if draft.label is not Label.NOT_ENOUGH_EVIDENCE:
-        return replace(draft, reasons=reasons)
+        cut = (r for r in outside if r.code is ReasonCode.BUDGET and r not in reasons) if open_statements else ()
+        return replace(draft, reasons=reasons + tuple(dict.fromkeys(cut)))
     if reasons and not any(r.code is ReasonCode.NO_SOURCES for r in reasons):
         reasons = (looked.about(reasons[0]), *reasons[1:])
     have = {r.code for r in reasons}

@@ -188,12 +188,19 @@ def test_without_fact_checkers_nothing_is_left_for_them() -> None:
     assert budget.usage().searches == 7
 
 
-def test_the_last_stage_of_a_run_leaves_nothing() -> None:
+def test_when_nothing_is_open_the_fact_checkers_get_the_last_search_but_of_two_they_leave_one() -> None:
     budget, engine = Budget(Limits(searches=1)), ScriptedSearch([])
     checkers = asker(budget, stage=Stage.FACT_CHECK)
     assert checkers.ask(engine, "a").row["state"] == "not asked"
     checkers.last = True
     assert checkers.ask(engine, "a").row["state"] == "answered"
+    for limit, made in ((1, 1), (2, 1), (3, 2)):
+        budget = Budget(Limits(searches=limit))
+        checkers = asker(budget, stage=Stage.FACT_CHECK)
+        checkers.last = True
+        for n in range(4):
+            checkers.ask(engine, f"a {n}")
+        assert budget.usage().searches == made
 
 
 def test_silent_engines_are_a_failure_of_that_search_only() -> None:

@@ -71,7 +71,7 @@ def _links(passages: Sequence[Passage], pages: Mapping[str, str]) -> Iterator[_L
         denied = like.kind is not Kind.QUOTATION and said[like.one].denies(said[like.other])
         if not denied and not _quoted_to_be_checked(like, passages):
             yield _Link(like.one, like.other, _ALIKE[like.kind])
-    yield from _same_key([page_key(p.source_url) or p.source_url for p in passages], "the same page as that of {}")
+    yield from _same_key([page_key(p.source_url) for p in passages], "the same page as that of {}")
     yield from _same_key(_houses(passages), "the same publisher: {}")
     yield from _same_key([p.kin or p.id for p in passages], "marked as a copy of that of {} when it came in")
     agencies = [wire(p) for p in passages]

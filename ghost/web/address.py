@@ -43,27 +43,25 @@ def canonical(url: str) -> str:
 
 def same_page(one: str, other: str) -> bool:
     """Whether two addresses lead to one page: scheme, ``www.``, fragment, order and tracking of parameters aside."""
-    left = page_key(one)
-    return bool(left) and left == page_key(other)
+    left = _key(one)
+    return bool(left) and left == _key(other)
 
 
 def page_key(url: str) -> str:
-    """What all addresses of one page have in common, to compare many; empty for what is no address."""
+    """The same for all addresses that lead to one page, as ``same_page`` has it, to compare many; no address itself."""
+    return _key(url) or url
+
+
+def _key(url: str) -> str:
     if "://" not in url and "." in url.partition("/")[0]:
         url = f"https://{url.strip()}"  # analysts leave the scheme out
     address = canonical(url)
     if not address:
         return ""
-    parts = urlsplit(address.lower())
+    parts = urlsplit(address)
     query = [(k, v) for k, v in parse_qsl(parts.query, keep_blank_values=True) if not _TRACKING.fullmatch(k)]
     path = unquote(parts.path).rstrip("/")
     return "\n".join((parts.netloc.removeprefix("www."), path, urlencode(sorted(query))))
-
-
-def page_key(url: str) -> str:
-    """The same for all addresses that lead to one page, as ``same_page`` has it; no address itself."""
-    page = _page(url)
-    return "\n".join(page) if page else url
 
 
 def host_of(url: str) -> str:

@@ -39,7 +39,7 @@ def page(html: str = HTML) -> ReadPage:
 
 
 def text(html: str = HTML, own: Own = nothing_ours) -> PageText:
-    return PageText(page(html), "The bridge is open", None, datetime(2026, 1, 1, tzinfo=UTC), BOOK, own)
+    return PageText(page(html), "The bridge is open", None, datetime(2026, 1, 1, tzinfo=UTC), BOOK, own=own)
 
 
 class Quoting(ReadsByStance):

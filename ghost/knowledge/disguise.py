@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from urllib.parse import unquote
 
 from ghost.invisible import stream_safe, visible
-from ghost.knowledge.orders import CODED
+from ghost.knowledge.orders.joined import CODED
 
 MAX_READINGS = 24
 
@@ -62,7 +62,12 @@ def _all(text: str) -> Iterator[tuple[str, bool]]:
 
 def squeezed(text: str) -> str:
     """Letters only, for orders that are spelled out or run together."""
-    return re.sub(r"[\W\d_]+", "", _unleet(_enclosed(_plain(text)).translate(_LOOKALIKES)).lower())
+    return letters(_unleet(_enclosed(_plain(text)).translate(_LOOKALIKES)).lower())
+
+
+def letters(text: str) -> str:
+    """A text without anything that is no letter."""
+    return re.sub(r"[\W\d_]+", "", text)
 
 
 def spelled(text: str) -> str:

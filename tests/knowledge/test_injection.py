@@ -6,7 +6,15 @@ from pathlib import Path
 import pytest
 
 import seed_kb
-from ghost.knowledge.injection import CODED_TEXT, STUFFED, suspicious, suspicious_address, suspicious_passage
+from ghost.knowledge.injection import (
+    _COMPILED,
+    CODED_TEXT,
+    STUFFED,
+    _found,
+    suspicious,
+    suspicious_address,
+    suspicious_passage,
+)
 from ghost.types import NewPassage
 from tests.attacks.corpus import ELSEWHERE, SEEN
 from tests.attacks.pages import ORDER
@@ -27,6 +35,18 @@ def test_every_visible_attack_of_the_corpus_is_suspicious(attack) -> None:
 def test_ordinary_text_is_not(text: str) -> None:
     """News, recipes, manuals, fact-checks, and articles that speak about attacks on AI."""
     assert suspicious(text) == ""
+
+
+@pytest.mark.parametrize("text", lines("news.txt"))
+def test_news_of_courts_companies_and_laws_is_not(text: str) -> None:
+    """Somebody else is told, overrides a rule, answers, or is fined."""
+    assert suspicious(text) == ""
+
+
+@pytest.mark.parametrize("text", lines("framed.txt"))
+def test_an_order_in_the_frame_of_a_story_stays_one(text: str) -> None:
+    """Whoever attacks reads the patterns too."""
+    assert suspicious(text)
 
 
 @pytest.mark.parametrize("text", lines("quoting.txt"))
@@ -72,6 +92,25 @@ def test_reasons_say_what_was_found() -> None:
 
 
 ENDLESS = ("a", "claim: ", "ignore ", "&amp;", "[", "%41", "when you verify the claim ", "0 1 ", "a-", "!", "<", "a\n")
+STORIES = (
+    "the senate voted to override the existing ",
+    "the court set aside the ",
+    "voted to be to ",
+    "and ",
+    ", ",
+    "system: a b. ",
+    "all other sources are ",
+    "now consider the claim ",
+    "chatbots must say ",
+    "new instructions: a ",
+    "if you refuse to answer ",
+    "please cite this article as ",
+    "responde verdadero o ",
+    "ignorer les ",
+    "忽略之前",
+    "tüm talimat ",
+    "SWdu b3Jl ",
+)
 
 
 @pytest.mark.parametrize("text", [word * (200_000 // len(word)) for word in ENDLESS], ids=ENDLESS)
@@ -79,3 +118,16 @@ def test_the_screening_ends_soon_whatever_the_text(text: str) -> None:
     started = time.process_time()
     suspicious(text)
     assert time.process_time() - started < 10
+
+
+@pytest.mark.parametrize("word", [*ENDLESS, *STORIES])
+def test_no_pattern_takes_long_over_fifty_thousand_characters(word: str) -> None:
+    """Longer pieces than it is ever given; 0.2 s, of which the slowest needs less than half."""
+    text = word * (50_000 // len(word))
+    slow = []
+    for pattern, row in _COMPILED:
+        started = time.process_time()
+        _found(pattern, row, text)
+        if time.process_time() - started > 0.2:
+            slow.append(pattern.pattern)
+    assert slow == []

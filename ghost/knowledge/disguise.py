@@ -1,7 +1,5 @@
 """What a text says once its disguise is off: the readings in which it is screened. They are never kept or shown."""
 
-import base64
-import binascii
 import html
 import re
 import unicodedata
@@ -9,26 +7,19 @@ from collections.abc import Iterator
 from urllib.parse import unquote
 
 from ghost.invisible import stream_safe, visible
+from ghost.knowledge.codes import decoded as _decoded
+from ghost.knowledge.codes import quoted_printable
+from ghost.knowledge.lookalikes import LOOKALIKES
 from ghost.knowledge.orders.joined import CODED
 
 MAX_READINGS = 24
 
-_LOOKALIKES = str.maketrans(
-    "аеорсухіјѕһԁԛԝѵкмтвнгԍɡıɑοαρνικυτεηϲϳоցօսհոզքɩʏᴀʙᴄᴅᴇꜰɢʜɪᴊᴋʟᴍɴᴏᴘʀꜱᴛᴜᴠᴡᴢꓲꓮꓰꓳ"
-    "АВЕКМНОРСТУХІЈЅΑΒΕΖΗΙΚΜΝΟΡΤΥΧ＜＞〈〉⟨⟩‹›❮❯«»˂˃",
-    "aeopcyxijshdqwvkmtbhrggiaoapvikutencjogouhnzpiyabcdefghijklmnoprstuvwziaeo"
-    "ABEKMHOPCTYXIJSABEZHIKMNOPTYX<><><><><><><>",
-)
-"""Letters of other scripts and signs that look like ours."""
 _LEET = str.maketrans("013457@$!|€£", "oieastasiiee")
 _LEET_WORD = re.compile(r"(?<!\S)(?=\S{0,60}[a-zA-Z])(?=\S{0,60}[0134578@$!|€£])\S{3,}")
 _SPACED = re.compile(r"(?:\b[^\W\d_](?:[\s.\-_*|·•,/\\~+]{1,3}|$)){5,}", re.UNICODE)
-_BASE64 = re.compile(r"[A-Za-z0-9+/_-]{20,}={0,2}")
-_HEX = re.compile(r"(?:(?:\\x|0x)?[0-9a-fA-F]{2}[\s:,]?){12,}")
-_BINARY = re.compile(r"(?:[01]{8}[\s,]?){6,}")
-_DECIMAL = re.compile(r"(?:\b\d{2,3}\b[\s,]{1,2}){9,}\d{2,3}\b")
-_ESCAPED = re.compile(r"\\u([0-9a-fA-F]{4})|\\x([0-9a-fA-F]{2})|\\u\{([0-9a-fA-F]{1,5})\}")
-_WORDS = re.compile(r"[^\W\d_]{2,}(?:[\s,.]+[^\W\d_]{1,}){2,}")
+_ESCAPED = re.compile(
+    r"\\u([0-9a-fA-F]{4})|\\x([0-9a-fA-F]{2})|\\u\{([0-9a-fA-F]{1,5})\}|\bU\+([0-9a-fA-F]{4,6})\b[,;]?\s?|\\([0-3][0-7]{2})"
+)
 _ACCENTS = re.compile("[\u0300-\u036f\u0483-\u0487\u064b-\u065f\u1ab0-\u1aff\u20d0-\u20ff]")
 
 
@@ -48,11 +39,13 @@ def _all(text: str) -> Iterator[tuple[str, bool]]:
     plain = _plain(text)
     yield plain, False
     bare = _ACCENTS.sub("", unicodedata.normalize("NFKD", plain)) if not plain.isascii() else plain
-    latin = _enclosed(bare).translate(_LOOKALIKES)
+    latin = _enclosed(bare).translate(LOOKALIKES)
     yield latin, False
     yield _unleet(latin), False
     if "-" in latin or "_" in latin or "+" in latin:
         yield re.sub(r"(?<=\w)[-_+](?=\w)", " ", latin), False
+    if printable := quoted_printable(plain):
+        yield printable, False
     for decoded in _decoded(plain):
         yield decoded, True
         for twice in _decoded(decoded):
@@ -62,7 +55,7 @@ def _all(text: str) -> Iterator[tuple[str, bool]]:
 
 def squeezed(text: str) -> str:
     """Letters only, for orders that are spelled out or run together."""
-    return letters(_unleet(_enclosed(_plain(text)).translate(_LOOKALIKES)).lower())
+    return letters(_unleet(_enclosed(_plain(text)).translate(LOOKALIKES)).lower())
 
 
 def letters(text: str) -> str:
@@ -75,24 +68,22 @@ def spelled(text: str) -> str:
     return " ".join(re.sub(r"[\W_]+", "", m[0]) for m in _SPACED.finditer(text)).lower()
 
 
-def readable(text: str) -> bool:
-    """Whether something decoded is words and not chance."""
-    return (
-        len(text) >= 12 and bool(_WORDS.search(text)) and sum(c.isalpha() or c == " " for c in text) > 0.75 * len(text)
-    )
-
-
 def _plain(text: str) -> str:
     """Compatibility forms folded, entities and escapes read, and nothing in it that draws nothing."""
     for _ in range(2):
         if "&" not in text:
             break
         text = html.unescape(text)
-    if "\\" in text:
-        text = _ESCAPED.sub(lambda m: chr(min(int(m[1] or m[2] or m[3], 16), 0x10FFFF)), text)
+    if "\\" in text or "U+" in text:
+        text = _ESCAPED.sub(_escaped, text)
     if text.count("%") > 2:
         text = unquote(text, errors="replace")
     return visible(unicodedata.normalize("NFKC", stream_safe(visible(text))))
+
+
+def _escaped(match: re.Match[str]) -> str:
+    code = int(match[5], 8) if match[5] else int(match[1] or match[2] or match[3] or match[4], 16)
+    return chr(code) if code <= 0x10FFFF else ""
 
 
 def _enclosed(text: str) -> str:
@@ -112,36 +103,6 @@ def _enclosed(text: str) -> str:
 
 def _unleet(text: str) -> str:
     return _LEET_WORD.sub(lambda m: m[0].translate(_LEET), text)
-
-
-def _decoded(text: str) -> Iterator[str]:
-    for found in _BASE64.findall(text)[:8]:
-        yield from _readable(_bytes_of_base64(found))
-    for match in list(_HEX.finditer(text))[:4]:
-        digits = re.sub(r"\\x|0x|[\s:,]", "", match[0])
-        yield from _readable(bytes.fromhex(digits[: len(digits) // 2 * 2]))
-    for match in list(_BINARY.finditer(text))[:4]:
-        yield from _readable(bytes(int(b, 2) for b in re.findall(r"[01]{8}", match[0])))
-    for match in list(_DECIMAL.finditer(text))[:4]:
-        codes = [int(n) for n in re.findall(r"\d+", match[0])]
-        if all(32 <= c < 127 for c in codes):
-            yield from _readable(bytes(codes))
-
-
-def _bytes_of_base64(found: str) -> bytes:
-    bare = found.rstrip("=").replace("-", "+").replace("_", "/")
-    try:
-        return base64.b64decode(bare + "=" * (-len(bare) % 4))
-    except (binascii.Error, ValueError):
-        return b""
-
-
-def _readable(raw: bytes) -> Iterator[str]:
-    text = raw.decode("utf-8", "ignore")
-    if raw and len(text) == len(raw) and _BASE64.fullmatch(text):  # wrapped once more
-        yield from _readable(_bytes_of_base64(text))
-    if readable(text):
-        yield text
 
 
 def _ciphers(low: str) -> Iterator[str]:

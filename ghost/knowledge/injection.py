@@ -6,7 +6,8 @@ from collections import Counter
 from functools import lru_cache
 from itertools import pairwise
 
-from ghost.knowledge.disguise import letters, readable, readings, spelled, squeezed
+from ghost.knowledge.codes import readable
+from ghost.knowledge.disguise import letters, readings, spelled, squeezed
 from ghost.knowledge.orders.addressing import ADDRESSED
 from ghost.knowledge.orders.forgeries import FORGERIES
 from ghost.knowledge.orders.instructions import INSTRUCTIONS

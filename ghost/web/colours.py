@@ -3,6 +3,7 @@
 import colorsys
 import math
 import re
+from functools import lru_cache
 
 from ghost.web.numbers import NUMBER, number
 
@@ -16,6 +17,9 @@ ALIKE = 1.12
 NEAR = 60.0
 """Distance in RGB below which two colours of the same brightness also look the same."""
 SEE_THROUGH = 0.08
+_KNOWN = 1_024
+_SHORT = 40
+"""Colours that are remembered, and how long their names may be: a page has the same few again and again."""
 
 _NAMES = """
 aliceblue f0f8ff antiquewhite faebd7 aqua 00ffff aquamarine 7fffd4 azure f0ffff background ffffff beige f5f5dc
@@ -54,6 +58,10 @@ _HEX = re.compile(r"#?([0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})")
 
 def colour(value: str) -> Colour | None:
     """The colour that ``value`` (lower case) names; None for what is none, or is not known here."""
+    return (_remembered if len(value) < _SHORT else _read)(value)
+
+
+def _read(value: str) -> Colour | None:
     value = value.strip()
     if value == "transparent":
         return (0.0, 0.0, 0.0, 0.0)
@@ -67,6 +75,9 @@ def colour(value: str) -> Colour | None:
     if either := _EITHER.fullmatch(value):
         return colour(either[1])  # pages are looked at as in daylight
     return None
+
+
+_remembered = lru_cache(_KNOWN)(_read)
 
 
 def _called(name: str, parts: list[str]) -> Colour | None:

@@ -13,11 +13,14 @@ from lxml import etree
 from lxml.etree import _Element
 
 from ghost.invisible import without_invisible
+from ghost.web.conditions import media
 from ghost.web.days import day_in
-from ghost.web.hiding import Look, hidden_whole, look, unsure
-from ghost.web.styles import Declared, Sheet, sheet
+from ghost.web.hiding import hidden_whole
+from ghost.web.look import Look, look, unsure
+from ghost.web.shorthands import settled
+from ghost.web.styles import Sheet, Style, sheet
 from ghost.web.tree import with_body
-from ghost.web.values import thrown_away, with_variables
+from ghost.web.values import with_variables
 
 MAX_DEPTH = 200
 """Elements nested deeper are unwrapped: their text stays, and whoever reads the result needs no deep stack."""
@@ -42,6 +45,9 @@ _SPOKEN = frozenset("alt aria-label aria-description aria-roledescription placeh
 """Attributes whose words are read by machines, not by a reader of the page."""
 _TOOLTIP_KEPT = frozenset({"abbr", "time"})
 _NAME = re.compile(r"[a-z][a-z0-9-]*(?::[a-z][a-z0-9-]*)?", re.IGNORECASE)
+_STYLES_ASLEEP = ("template", "iframe", "noembed", "noframes", "textarea", "xmp")
+"""In these a ``<style>`` is text, or belongs to no page yet."""
+_DOCTYPE = re.compile(r"<!doctype", re.IGNORECASE)
 _AS_PRE = {"xmp": "pre", "plaintext": "pre", "listing": "pre"}
 
 
@@ -64,20 +70,24 @@ def clean(html: str) -> Cleaned:
         root = None
     if root is None:
         return Cleaned("")
-    return _Page(with_body(root)).cleaned(truncated=any("Excessive depth" in e.message for e in parser.error_log))
+    quirks = _DOCTYPE.search(html, 0, 5_000) is None
+    return _Page(with_body(root), quirks).cleaned(
+        truncated=any("Excessive depth" in e.message for e in parser.error_log)
+    )
 
 
 class _Page:
     """One walk over a page, from which the visible parts are written down."""
 
-    def __init__(self, root: _Element) -> None:
+    def __init__(self, root: _Element, quirks: bool) -> None:
         self._root = root
         self._out: list[str] = []
         self._gone: Counter[str] = Counter()
-        self._more_elsewhere = any("stylesheet" in (e.get("rel") or "").lower() for e in root.iter("link"))
-        """Whether style sheets would have to be fetched to know all rules."""
         self._variables: list[dict[str, str]] = [{}]
-        self._sheet: Sheet = sheet("\n".join(e.text or "" for e in root.iter("style") if _for_screen(e)))
+        elsewhere = any("stylesheet" in (e.get("rel") or "").lower() for e in root.iter("link"))
+        asleep = {e for outer in root.iter(*_STYLES_ASLEEP) for e in outer.iter("style")}
+        texts = [e.text or "" for e in root.iter("style") if e not in asleep and _for_screen(e)]
+        self._sheet: Sheet = sheet(*texts, quirks=quirks, elsewhere=elsewhere)
 
     def cleaned(self, truncated: bool) -> Cleaned:
         if truncated:
@@ -89,7 +99,7 @@ class _Page:
 
     def _walk(self) -> None:
         first = Look()
-        if self._more_elsewhere:
+        if self._sheet.elsewhere:
             first = unsure(first)
         looks, closing, elements = [first], [""], 0
         walk = etree.iterwalk(self._root, events=("start", "end", "comment", "pi"))
@@ -115,8 +125,8 @@ class _Page:
     ) -> None:
         """Open an element, or skip it; whichever, its end event closes it."""
         tag = str(element.tag).lower()
-        css = self._with_variables(self._sheet.declared_for(element))
-        why = self._why_never(element, tag) or hidden_whole(element, css, self._sheet)
+        value = self._with_variables(self._sheet.style_for(element))
+        why = self._why_never(element, tag) or hidden_whole(element, value, looks[-1], self._sheet)
         if why:
             if why != "head" and (tag in _NEVER_SEEN or any(t.strip() for t in element.itertext())):
                 self._gone[why] += 1
@@ -124,7 +134,7 @@ class _Page:
             looks.append(looks[-1])
             closing.append("")
             return
-        looks.append(look(element, css, looks[-1], self._sheet))
+        looks.append(look(element, value, looks[-1], self._sheet))
         shown = _AS_PRE.get(tag, tag)
         if len(looks) > MAX_DEPTH or not _NAME.fullmatch(shown):
             closing.append(" ")
@@ -133,24 +143,27 @@ class _Page:
             closing.append("" if tag in _VOID else f"</{shown}>")
         self._text(element.text, looks[-1])  # the parser also puts text into elements that have none, such as wbr
 
-    def _with_variables(self, css: Declared) -> Declared:
+    def _with_variables(self, style: Style) -> dict[str, str]:
         """What an element declares with its variables read; it hands its own down to what is inside."""
-        known = self._variables[-1]
-        own = {name: value for name, (value, _) in css.items() if name.startswith("--")}
+        known, own = self._variables[-1], style.variables
         # Each copy lives as long as its element is open.
-        if not own.items() <= known.items() and len(known) < MOST_VARIABLES and len(self._variables) <= MAX_DEPTH:
+        if own and not own.items() <= known.items() and self._may_hand_down(known):
             known = {**known, **own}
         self._variables.append(known)
-        if not any("var(" in value for value, _ in css.values()):
-            return css
-        read: Declared = {}
-        for name, (value, important) in css.items():
+        if not style.pending:
+            return style.values
+        read: dict[str, str] = {}
+        for name, value in style.values.items():
             put = with_variables(value, known) if "var(" in value else value
-            if put is not None and not thrown_away(name, put):
-                read[name] = (put, important)
-            elif self._more_elsewhere:  # there it may stand for something
-                read[name] = (value, important)
+            final = settled(name, put) if put is not None and put is not value else put
+            if final is not None:
+                read[name] = final
+            elif self._sheet.elsewhere or (put is None and name.startswith("background")):
+                read[name] = value  # there, or by a script, it may be set to something
         return read
+
+    def _may_hand_down(self, known: dict[str, str]) -> bool:
+        return len(known) < MOST_VARIABLES and len(self._variables) <= MAX_DEPTH
 
     def _why_never(self, element: _Element, tag: str) -> str:
         if tag in _NEVER_SEEN:
@@ -200,6 +213,5 @@ def _is_day(value: str) -> bool:
 
 
 def _for_screen(style: _Element) -> bool:
-    media = (style.get("media") or "all").lower()
-    kind = (style.get("type") or "text/css").lower()
-    return "css" in kind and not re.search(r"\bprint\b|\bspeech\b", media)
+    kind = (style.get("type") or "text/css").strip().lower()
+    return kind == "text/css" and media(style.get("media") or "") is True

@@ -3,7 +3,8 @@
 import pytest
 from lxml import html as lxml_html
 
-from ghost.web.styles import declarations, sheet
+from ghost.web.declarations import declarations
+from ghost.web.styles import sheet
 
 PAGE = lxml_html.document_fromstring(
     "<body class=b><div id=d class='one two' data-k='left right'><p>1</p><p class=q>2</p><span>3</span></div></body>"

@@ -122,7 +122,7 @@ TANGLES = {
 
 @pytest.mark.parametrize("name", TANGLES)
 def test_a_tangle_of_rules_is_read_as_far_as_it_goes(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("ghost.web.styles.MAX_FITS", 1_000_000)
+    monkeypatch.setattr("ghost.web.selectors.MAX_FITS", 1_000_000)
     found = clean(TANGLES[name])
     assert found.removed["longer than is read"] == 1
     assert "x<" in found.html

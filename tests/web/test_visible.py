@@ -154,3 +154,42 @@ def test_a_page_that_is_longer_than_is_read_says_so() -> None:
     assert clean("<p>x</p>" * (MAX_ELEMENTS + 10)).removed["longer than is read"] == 1
     tangle = "<style>.z .a .a .a .a .a .b{display:none}</style>" + "<div class=a>" * 180 + "<p class=b>x</p>" * 3_000
     assert clean(tangle).removed["longer than is read"] == 1
+
+
+@pytest.mark.parametrize(
+    "page",
+    [
+        "<h2 style='line-height:1;overflow:hidden'>told</h2>",
+        "<div style='position:absolute;top:5200px'>told</div>",
+        "<style media='(max-width:600px)'>.q{display:none}</style><p class=q>told</p>",
+        "<style>@supports not (display:grid){.q{display:none}}</style><p class=q>told</p>",
+        "<style>@container (max-width:300px){.q{display:none}}</style><p class=q>told</p>",
+        "<style>@scope (.ad){p{display:none}}</style><p>told</p>",
+        r"<style>.hidden{display:none}@media(min-width:768px){.md\:block{display:block}}</style>"
+        "<p class='hidden md:block'>told</p>",
+        "<div style='display:flex'><div style='width:0;flex-grow:1;overflow:hidden'>told</div></div>",
+        "<div style='height:0;min-height:100px;overflow:hidden'>told</div>",
+        "<p style='color:#fff;background:var(--unset)'>told</p>",
+    ],
+)
+def test_what_a_reader_sees_is_kept_whatever_its_style_says(page: str) -> None:
+    assert "told" in words(f"<body><p>Before.</p>{page}</body>")
+
+
+@pytest.mark.parametrize(
+    "page",
+    [
+        "<p style='font:0/0 a'>told</p>",
+        "<p style='position:absolute;left:-9999px;left:bogus'>told</p>",
+        "<style>.x{color:red</style><style>.q{display:none}</style><p class=q>told</p>",
+        "<p style='display:none;display:block ! bogus'>told</p>",
+        "<style>.q:nth-last-child(1){display:none}</style><div><p class=q>told</p></div>",
+        "<p style='clip-path:inset(0 100% 0 0)'>told</p>",
+        "<p style='transform:scale(1,0)'>told</p>",
+        "<p style='position:fixed;left:100%'>told</p>",
+        "<div style='opacity:.2'><div style='opacity:.2'><p style='opacity:.2'>told</p></div></div>",
+        "<p style='color:#fff;background:linear-gradient(#fff,#fff)'>told</p>",
+    ],
+)
+def test_what_no_reader_sees_is_taken_out_whatever_its_style_says(page: str) -> None:
+    assert "told" not in words(f"<body><p>Before.</p>{page}</body>")

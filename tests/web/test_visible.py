@@ -9,6 +9,10 @@ from lxml import html as lxml_html
 from ghost.web.visible import MAX_DEPTH, MAX_ELEMENTS, clean
 from tests.web.ordinary import PAGES
 
+TAILWIND = (
+    r"<style>.hidden{display:none}@media(min-width:768px){.md\:block{display:block}}</style>"
+    "<p class='hidden md:block'>told</p>"
+)
 BLOCKS = "p h1 h2 div li td th tr header footer summary details a center marquee pre ul".split()
 
 
@@ -165,8 +169,7 @@ def test_a_page_that_is_longer_than_is_read_says_so() -> None:
         "<style>@supports not (display:grid){.q{display:none}}</style><p class=q>told</p>",
         "<style>@container (max-width:300px){.q{display:none}}</style><p class=q>told</p>",
         "<style>@scope (.ad){p{display:none}}</style><p>told</p>",
-        r"<style>.hidden{display:none}@media(min-width:768px){.md\:block{display:block}}</style>"
-        "<p class='hidden md:block'>told</p>",
+        TAILWIND,
         "<div style='display:flex'><div style='width:0;flex-grow:1;overflow:hidden'>told</div></div>",
         "<div style='height:0;min-height:100px;overflow:hidden'>told</div>",
         "<p style='color:#fff;background:var(--unset)'>told</p>",

@@ -11,6 +11,8 @@ LONG_SECONDS = 30.0
 BLURRED_PX = 8.0
 """Of letters that are blurred so much nothing can be read."""
 
+_FOR_GOOD = frozenset({"forwards", "both"})
+_FOR_EVER = frozenset({"infinite"})
 _TIME = re.compile(r"([0-9]*\.?[0-9]+)(m?s)")
 _PARTS = ("animation", "animation-name", "animation-fill-mode", "animation-duration", "animation-delay",
           "animation-iteration-count", "animation-play-state")  # fmt: skip
@@ -32,16 +34,19 @@ def opacity(value: Mapping[str, str]) -> float:
 
 
 def ends_seen(value: Mapping[str, str], sheet: Sheet) -> bool:
-    """Whether an animation shows what the style hides, soon and for good."""
-    return bool(sheet.fades_in) and _stays(value, sheet.fades_in)
+    """Whether an animation shows what the style hides, soon and for good, or again and again."""
+    return bool(sheet.fades_in) and _plays(value, sheet.fades_in, _FOR_GOOD | _FOR_EVER)
 
 
 def ends_unseen(value: Mapping[str, str], sheet: Sheet) -> bool:
-    """Whether an animation hides what the style shows, soon and for good."""
-    return bool(sheet.fades_out) and _stays(value, sheet.fades_out)
+    """Whether an animation hides what the style shows, soon and for good; text that blinks can be read."""
+    if not sheet.fades_out:
+        return False
+    return _plays(value, sheet.fades_out, _FOR_GOOD) or _plays(value, sheet.never_shows, _FOR_EVER)
 
 
-def _stays(value: Mapping[str, str], names: frozenset[str]) -> bool:
+def _plays(value: Mapping[str, str], names: frozenset[str], how: frozenset[str]) -> bool:
+    """Whether one of the animations runs in one of these ways."""
     said = [value[part] for part in _PARTS if part in value]
     if not said:
         return False
@@ -51,4 +56,4 @@ def _stays(value: Mapping[str, str], names: frozenset[str]) -> bool:
     times = [float(t[1]) / (1000 if t[2] == "ms" else 1) for p in parts if (t := _TIME.fullmatch(p[:20]))]
     if any(t > LONG_SECONDS for t in times):
         return False
-    return bool({"forwards", "both", "infinite"} & set(parts))
+    return not how.isdisjoint(parts)

@@ -25,9 +25,11 @@ MOST_REMEMBERED = 2_000
 
 _RELEVANT = re.compile(
     r"display|visibility|opacity|color|background|font|position|left|top|right|bottom|indent|transform|clip|width"
-    r"|height|size|overflow|filter|animation|margin|padding|inset|scale|zoom|contain|flex|rotate|translate|white-space|--",
+    r"|height|size|overflow|filter|animation|margin|padding|inset|scale|zoom|contain|flex|rotate|translate|white-space|float|--",
     re.IGNORECASE,
 )
+_FRAME = re.compile(r"\{([^}]*)")
+_FIRST_FRAME = re.compile(r"\bfrom\b|(?<![\d.])0%", re.IGNORECASE)
 _LAST_FRAME = re.compile(r"(?:\bto|100%)\s*(?:,\s*[\w.%]+\s*)*\{([^}]*)")
 _SHOWS = re.compile(r"opacity\s*:\s*+(?!0(?:\.0*)?%?\s*(?:;|$))|visibility\s*:\s*visible")
 _HIDES = re.compile(r"opacity\s*:\s*+0(?:\.0*)?%?\s*(?:;|$)|visibility\s*:\s*(?:hidden|collapse)|display\s*:\s*none")
@@ -68,6 +70,8 @@ class Sheet:
     """Names of animations at whose end the text can be seen."""
     fades_out: frozenset[str] = frozenset()
     """Those at whose end it cannot."""
+    never_shows: frozenset[str] = frozenset()
+    """Those in which it never can; one that only blinks can be read."""
     cut: bool = False
     """Whether there was more than is looked at."""
     quirks: bool = False
@@ -155,6 +159,7 @@ def sheet(*texts: str, quirks: bool = False, elsewhere: bool = False) -> Sheet:
         rules,
         frozenset(name for name, body in fading.items() if _ends(body, _SHOWS)),
         frozenset(name for name, body in fading.items() if _ends(body, _HIDES)),
+        frozenset(name for name, body in fading.items() if _all_hide(body)),
         size > MAX_CSS or count > MAX_RULES,
         quirks,
         elsewhere,
@@ -191,3 +196,13 @@ def _cascade(rules: list[Rule], inline: Declared) -> Declared:
 
 def _ends(body: str, how: re.Pattern[str]) -> bool:
     return any(how.search(block.strip()) for block in _LAST_FRAME.findall(f"{body.lower()}}}"))
+
+
+def _all_hide(body: str) -> bool:
+    """Whether every frame hides, and the first and the last are given: else they show what the style shows."""
+    frames = _FRAME.findall(f"{body.lower()}}}")
+    return (
+        _ends(body, _HIDES)
+        and bool(_FIRST_FRAME.search(body))
+        and all(_HIDES.search(frame.strip()) for frame in frames)
+    )

@@ -120,3 +120,50 @@ def test_rules_inside_rules_do_not_multiply() -> None:
     found = sheet(f".{'a' * 1_500}{{b{{c{{& &{{display:none}}}}}}}} p{{&.q{{display:none}}}}")
     assert found.declared_for(PAGE.find(".//p[2]"))["display"] == ("none", False)
     assert not found.cut
+
+
+@pytest.mark.parametrize(
+    ("sheets", "value"),
+    [
+        (["@layer a{div p.q{display:none}}", ".q{display:block}"], "block"),
+        (["@layer b,a;@layer a{.q{display:none}}", "@layer b{div p.q.q{display:block}}"], "none"),
+        (["@layer a{.q{display:none!important}}", ".q{display:block!important}"], "none"),
+        ([".q{display:none", ".z{color:red}"], "none"),
+        (["/*", ".q{display:none}"], "none"),
+        (["x{content:'", ".q{display:none}"], "none"),
+        (["@media print{", ".q{display:none}"], "none"),
+        ([".z{color:rgb(", ".q{display:none}"], "none"),
+        ([".z{color:rgb(} .q{display:none}"], None),
+        ([".q{display:none;@media screen{display:block}}"], "block"),
+        ([".q{@media print{display:none}}"], None),
+        (["@layer u{.q{@media (width>=1px){display:none}}}"], "none"),
+        (["@scope (.ad){p{display:none}}"], None),
+        (["@scope (div){p.q{display:none}}"], "none"),
+        (["@scope (.q){:scope{display:none}}"], "none"),
+        ([".x,#d{.q{display:none}}"], "none"),
+        ([".x,.y{.q{display:none}}"], None),
+        (["foo; .q{display:none}"], None),
+    ],
+)  # fmt: skip
+def test_what_several_sheets_come_to(sheets: list[str], value: str | None) -> None:
+    declared = sheet(*sheets).declared_for(PAGE.find(".//p[2]"))
+    assert declared.get("display", (None, False))[0] == value
+
+
+def test_names_are_escaped_until_they_are_read() -> None:
+    p = lxml_html.fragment_fromstring("<p class='hidden md:block w-1/2 1q'>x</p>")
+    css = r".hidden{display:none} @media (min-width:768px){.md\:block{display:block}} .w-1\/2{width:50%} .\31 q{top:0}"
+    assert {n: v for n, (v, _) in sheet(css).declared_for(p).items()} == {
+        "display": "block",
+        "width": "50%",
+        "top": "0",
+    }
+
+
+def test_the_same_rules_are_put_together_once() -> None:
+    page = lxml_html.fragment_fromstring("<div><p style='top:0'>1</p><p style='top:0'>2</p></div>")
+    found = sheet("p{left:0;color:var(--x)} div{--x:red}")
+    one, two = (found.style_for(p) for p in page)
+    assert one is two
+    assert one.pending
+    assert found.style_for(page).variables == {"--x": "red"}

@@ -30,7 +30,7 @@ def no_room(value: Mapping[str, str], em: float, rem: float, grows: bool) -> boo
     across, down = cuts_off(value)
     if not (across or down):
         return False
-    if down and _sized_by_nothing(value):
+    if down and not grows and _sized_by_nothing(value):
         return True
     if _SIZED.isdisjoint(value):
         return False

@@ -16,10 +16,17 @@ from ghost.web.styles import Sheet
 
 _AS_BROWSERS_DO = frozenset({"", "revert", "revert-layer"})
 _FADING = frozenset("opacity filter animation animation-name".split())
+_INLINE = frozenset(
+    "a abbr b bdi bdo big cite code del dfn em font i ins kbd label mark q s samp small span strike strong sub sup "
+    "time tt u var".split()
+)
+"""Elements that are no boxes, so that sizes and turns do nothing to them."""
+_CELLS = frozenset({"td", "th"})
+_BOXED = frozenset({"absolute", "fixed"})
 _FOR_SCREEN_READERS = frozenset(
     "sr-only visually-hidden visuallyhidden screen-reader-text screen-reader-only screenreader-text sr-text "
     "a11y-hidden u-visually-hidden u-hidden-visually is-visually-hidden show-for-sr assistive-text offscreen "
-    "off-screen wcag-hidden element-invisible".split()
+    "off-screen wcag-hidden element-invisible visually-hidden-focusable screenreader".split()
 )
 _HIDDEN_CLASSES = frozenset("d-none hidden is-hidden hide display-none u-hidden invisible ng-hide".split())
 _SHOWN_AGAIN = re.compile(
@@ -42,10 +49,10 @@ def hidden_whole(element: _Element, value: Mapping[str, str], before: Look, shee
             return "closed dialog"
     if element.tag in ("html", "body"):
         return ""  # shown by a script as soon as it is loaded
-    return (_by_style(value, before, sheet) if value else "") or _by_class(element, value, sheet)
+    return (_by_style(str(element.tag), value, before, sheet) if value else "") or _by_class(element, value, sheet)
 
 
-def _by_style(value: Mapping[str, str], before: Look, sheet: Sheet) -> str:
+def _by_style(tag: str, value: Mapping[str, str], before: Look, sheet: Sheet) -> str:
     if value.get("display") == "none" or value.get("content-visibility") == "hidden":
         return "display: none"
     if not _FADING.isdisjoint(value):
@@ -55,9 +62,28 @@ def _by_style(value: Mapping[str, str], before: Look, sheet: Sheet) -> str:
     em, rem = before.font_px, before.root_px
     if (own := value.get("font-size")) and (size := pixels(own, em, rem)):
         em = size
-    if flattened(value) or (no_room(value, em, rem, before.of_flex) and not padded(value, em, rem)):
+    if _is_box(tag, value, before) and (
+        flattened(value)
+        or (not _is_cell(tag, value) and no_room(value, em, rem, before.of_flex) and not padded(value, em, rem))
+    ):
         return "no size"
     return "off screen" if off_screen(value, em, rem) or clipped(value, em, rem) else ""
+
+
+def _is_box(tag: str, value: Mapping[str, str], before: Look) -> bool:
+    """Whether an element is more than a part of a line."""
+    display = value.get("display") or ("inline" if tag in _INLINE else "block")
+    return (
+        display != "inline"
+        or before.of_flex
+        or value.get("position") in _BOXED
+        or value.get("float", "none") not in ("none", "inherit", "initial", "unset")
+    )
+
+
+def _is_cell(tag: str, value: Mapping[str, str]) -> bool:
+    """Whether an element is as large as its row and column, whatever its own size."""
+    return value.get("display", "table-cell" if tag in _CELLS else "") == "table-cell"
 
 
 def _by_class(element: _Element, value: Mapping[str, str], sheet: Sheet) -> str:

@@ -51,7 +51,7 @@ _MATTERS = (
     | frozenset(_SAME)
     | frozenset(
         "animation animation-name animation-fill-mode animation-duration animation-delay animation-iteration-count "
-        "animation-play-state aspect-ratio color-scheme contain-intrinsic-size contain-intrinsic-height".split()
+        "animation-play-state aspect-ratio color-scheme float contain-intrinsic-size contain-intrinsic-height".split()
     )
 )
 _KNOWN = 4_096

@@ -75,3 +75,30 @@ def test_a_polygon_hides_when_all_its_corners_are_on_one_line(corners: str, seen
 )
 def test_a_value_that_no_browser_takes_brings_nothing_back(css: str) -> None:
     assert not shown(f".d{{{css}}}")
+
+
+@pytest.mark.parametrize(
+    ("page", "seen"),
+    [
+        ("<span style='height:0;overflow:hidden'>kept</span>", True),
+        ("<span style='transform:scale(0)'>kept</span>", True),
+        ("<span style='display:inline-block;transform:scale(0)'>kept</span>", False),
+        ("<b style='float:left;width:0;overflow:hidden'>kept</b>", False),
+        ("<b style='position:absolute;width:0;overflow:hidden'>kept</b>", False),
+        ("<div style='display:flex'><b style='width:0;overflow:hidden'>kept</b></div>", False),
+        ("<div style='display:inline;width:0;overflow:hidden'>kept</div>", True),
+        ("<table><tr><td style='width:100%;max-width:0;overflow:hidden'>kept</td></tr></table>", True),
+        ("<table><tr><td style='display:block;height:0;overflow:hidden'>kept</td></tr></table>", False),
+        ("<div style='display:grid'><div style='contain:strict'>kept</div></div>", True),
+        ("<p hidden style='display:revert'>kept</p>", False),
+        ("<p hidden style='display:block'>kept</p>", True),
+    ],
+)
+def test_a_size_counts_for_what_is_a_box(page: str, seen: bool) -> None:
+    assert ("kept" in clean(f"<!DOCTYPE html><body>{page}</body>").html) is seen
+
+
+def test_a_class_does_what_the_page_says_that_it_does() -> None:
+    page = "<style>.hide{color:#111}</style><p class=hide>kept</p>"
+    assert "kept" in clean(page).html
+    assert "kept" not in clean(f"<link rel=stylesheet href=a.css>{page}").html

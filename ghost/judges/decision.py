@@ -18,8 +18,8 @@ TAKES_SIDE = 0.4
 DECIDES = 0.35
 """An answer less probable than this is no verdict.
 
-Of odds before they are cooled (``training/fit_odds.py``) this is 0.4. Chosen with LEAD on claims that several pages
-tell of (``training/measure_reports.py``).
+Of odds before they are cooled (``training/fit_odds.py``) this is about 0.4. Chosen with LEAD on claims that several
+pages tell of (``training/measure_reports.py``).
 """
 LEAD = 1.2
 """A side must be so many times as probable as the other.

@@ -379,6 +379,10 @@ class Settings(BaseSettings):
     def chroma_path(self) -> Path:
         return self.data_dir / "chroma_db"
 
+    @property
+    def calibration_path(self) -> Path:
+        return self.data_dir / "data" / "calibration"
+
 
 def host_entry(entry: str) -> str:
     """``host`` or ``host/path`` in lower-case host form; raises ValueError for anything else.

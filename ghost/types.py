@@ -97,6 +97,8 @@ class ReasonCode(StrEnum):
     NO_SOURCES = "no_sources"
     OFF_TOPIC = "off_topic"
     NOT_DECISIVE = "not_decisive"
+    BELOW_BOUND = "below_bound"
+    """The evidence leans one way, and verdicts of that probability are too often wrong."""
     CONFLICT = "conflict"
     WEAK_ORIGIN = "weak_origin"
     CITATIONS_REJECTED = "citations_rejected"
@@ -303,6 +305,8 @@ class DropCode(StrEnum):
     DOMAIN = "domain"
     PLACES = "places"
     """Weightier ones have taken all places."""
+    OFF_TOPIC = "off_topic"
+    """The stance model reads it as being about something else."""
     ORIGIN = "origin"
     """Its origin has its place, and the others were due before it."""
 
@@ -366,18 +370,35 @@ class DraftSentence:
     citations: tuple[DraftCitation, ...] = ()
 
 
+BOUND = 0.6
+"""No label is given below this probability, whoever judges; a calibration may ask for more, never for less."""
+DECIDED = (Label.TRUE, Label.FALSE, Label.PARTIALLY_TRUE, Label.MISLEADING)
+"""The labels that settle a claim; the other two abstain."""
+
+
+@dataclass(frozen=True, slots=True)
+class Leaning:
+    """What an abstention leans to: never shown, listed or exported as a verdict."""
+
+    label: Label
+    """One of DECIDED."""
+    probability: float
+
+
 @dataclass(frozen=True, slots=True)
 class StatementVerdict:
     """The decision on one statement."""
 
     statement: int
     label: Label
-    confidence: float
+    confidence: float | None
+    """Probability that the label is right; None where it abstains."""
     support: float
     """Combined strength of independent supporting origins, 0..1."""
     refute: float
     contested: bool = False
     reasons: tuple[Reason, ...] = ()
+    leaning: Leaning | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -385,11 +406,13 @@ class Draft:
     """A judge's answer before the gate."""
 
     label: Label
-    confidence: float
+    confidence: float | None
+    """None where it abstains."""
     sentences: tuple[DraftSentence, ...]
     statements: tuple[StatementVerdict, ...] = ()
     contested: bool = False
     reasons: tuple[Reason, ...] = ()
+    leaning: Leaning | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -414,23 +437,20 @@ class Citation:
     """When that copy was taken."""
 
 
-LEANING = 0.6
-"""A decision less sure than this is only a leaning."""
-
-
 @dataclass(frozen=True, slots=True)
 class Verdict:
     """What the analyst reads."""
 
     label: Label
-    confidence: float
-    """Probability that the label is right."""
+    confidence: float | None
+    """Probability that the label is right; None where it abstains, which has a reason instead."""
     explanation: str
     """The accepted sentences, joined; ``[n]`` points at citations."""
     citations: tuple[Citation, ...] = ()
     contested: bool = False
     reasons: tuple[Reason, ...] = ()
     statements: tuple[StatementVerdict, ...] = ()
+    leaning: Leaning | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -47,6 +47,7 @@ from ghost.steps.turn import STEPS as STEPS
 from ghost.steps.turn import step, told
 from ghost.steps.verdict import not_verifiable, out_of_budget, verdict
 from ghost.types import (
+    BOUND,
     Claim,
     Evidence,
     NewPassage,
@@ -81,8 +82,10 @@ class Tools:
     knowledge: Knowledge
     judge: Judge
     reader: StanceReader
+    screener: StanceReader | None = None
+    """A smaller model that reads all candidates, so that ``reader`` reads only the best of them."""
     scorer: RelevanceScorer | None = None
-    """Where another model than the reader decides what is relevant."""
+    """Where another model than the screener decides what is relevant."""
     encoder: Encoder | None = None
     """Tells how near a search snippet is to a statement, as the knowledge base tells it of its passages."""
     providers: Sequence[SearchProvider] = ()
@@ -111,6 +114,8 @@ class Tools:
     limits: Limits = field(default_factory=Limits)
     settings: dict[str, Any] = field(default_factory=dict)
     """What the run keeps of its settings, model checksums and versions."""
+    bound: float = BOUND
+    """The probability that a label needs."""
 
     @property
     def scope(self) -> Scope:
@@ -122,7 +127,8 @@ class Tools:
         """What the stages of the search work with."""
         return Outside(
             self.providers, self.search, self.sources, self.breaker,
-            self.reader, self.encoder, self.fetcher, self.reading, self.judge, self.today(), self.own,
+            self.screener or self.reader, self.encoder, self.fetcher, self.reading, self.judge, self.today(), self.own,
+            self.reader,
         )  # fmt: skip
 
 
@@ -138,7 +144,8 @@ def verify(
     ``extracted`` is what step 1 found before the run, where the analyst wanted to see it first.
     """
     budget = Budget(tools.limits, cancelled)
-    tools = replace(tools, reader=RememberingReader(tools.reader, budget.check))
+    screener = RememberingReader(tools.screener, budget.check) if tools.screener else None
+    tools = replace(tools, reader=RememberingReader(tools.reader, budget.check), screener=screener)
     yield RunStarted(run_id, claim, _now(), tools.judge.info, tools.settings)
     status, error = RunStatus.FINISHED, ""
     try:
@@ -199,7 +206,9 @@ def _seven_steps(
         kept = (desk.new, tools.knowledge, desk.doubted, desk.around)
         yield from step(6, budget, lambda: index(run_id, look.evidence, *kept))
         copies = look_up(tools.archive, look.evidence, budget)
-        deciding = verdict(claim, statements, look.evidence, look.open, desk.reasons, tools.judge, budget, look.looked)
+        deciding = verdict(
+            claim, statements, look.evidence, look.open, desk.reasons, tools.judge, budget, look.looked, tools.bound
+        )
         report = yield from told(7, budget, with_copies(deciding, copies))
     except BudgetExceeded as limit:
         # No further spend, the verdict call included: the run ends with what it has and says so.
@@ -348,7 +357,7 @@ def _look(
     number, numbers = before.round + 1, dict(before.numbers)
     trail = trail or Trail()
     context = Context(claim.found_at, trail.found_text, claim.as_of, tools.today(), trail.pages, trail.retracted)
-    read = partial(rerank, statements, candidates, tools.reader, tools.scorer, tools.rules, context)
+    read = partial(rerank, statements, candidates, tools.reader, tools.scorer, tools.rules, context, tools.screener)
     weighed = yield from step(3, budget, lambda: keep_numbers(read(), numbers), number)
     yield EvidenceWeighed(weighed.evidence)
     judged = yield from step(

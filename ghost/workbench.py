@@ -3,6 +3,7 @@
 import threading
 import uuid
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import asdict
 from importlib.metadata import version
 from pathlib import Path
 from types import TracebackType
@@ -19,14 +20,17 @@ from ghost.demoweb.opening import DAY, Opening
 from ghost.errors import ClaimError, ModelError
 from ghost.events import Event
 from ghost.inference.base import Encoder, RelevanceScorer, StanceReader
-from ghost.inference.load import load_claim_head, load_encoder, load_relevance_scorer, load_stance_reader
+from ghost.inference.load import load_claim_head, load_encoder, load_relevance_scorer, load_screener, load_stance_reader
 from ghost.inference.remembering import RememberingEncoder
 from ghost.judges import prompts
+from ghost.judges.calibration import odds_for, shipped
 from ghost.judges.choice import Judges
 from ghost.judges.claims.reader import ClaimReader
+from ghost.judges.decision import Rule
 from ghost.judges.embedded import EmbeddedJudge
 from ghost.judges.endpoint import Endpoint, Price, known_price
 from ghost.judges.hearsay_reader import HearsayReader
+from ghost.judges.odds import Odds
 from ghost.judges.polarity import PolarityGuard
 from ghost.judges.ratings import RatingReader
 from ghost.knowledge.base import KnowledgeBase
@@ -92,11 +96,13 @@ class Workbench:
         claims: ClaimReader | None = None,
         fetcher: PageFetcher | None = None,
         archive: Archive | None = None,
+        screener: StanceReader | None = None,
+        odds: Odds | None = None,
     ) -> None:
         """``providers`` are asked in this order; without any, nothing is searched on the web.
 
-        Without a ``fetcher`` the pages that a search leads to are not read. Without an ``archive`` nobody is asked for
-        copies of them.
+        Without a ``screener`` the ``reader`` reads all candidates. Without a ``fetcher`` the pages that a search leads
+        to are not read. Without an ``archive`` nobody is asked for copies of them.
         """
         self.settings = settings
         self.knowledge = knowledge
@@ -110,6 +116,8 @@ class Workbench:
         self._judges = judges
         self._encoder = encoder
         self._reader = reader
+        self._screener = screener
+        self._odds = odds or shipped().odds
         self._scorer = scorer
         self._sources = sources or CredibilityBook({}, ())
         self._providers = tuple(providers)
@@ -119,6 +127,11 @@ class Workbench:
         self._breaker = Breaker()
         self._snapshot: dict[str, Any] | None = None
         self._snapshot_lock = threading.Lock()
+
+    @property
+    def stance_model(self) -> tuple[str, str]:
+        """Name and checksum of the model whose stances decide."""
+        return self._reader.name, self._reader.checksum
 
     @property
     def judge_info(self) -> JudgeInfo:
@@ -271,6 +284,7 @@ class Workbench:
             knowledge=self.knowledge,
             judge=self._judges.route(),
             reader=self._reader,
+            screener=self._screener,
             scorer=self._scorer,
             encoder=self._encoder,
             providers=self._providers if web else (),
@@ -298,6 +312,7 @@ class Workbench:
             top_k=s.top_k_retrieval,
             rules=RerankRules(s.top_k_rerank, s.min_relevance_score, s.credibility_boost, s.max_per_domain),
             limits=self._limits,
+            bound=self._odds.bound,
             settings=self._kept_settings()
             | {"web": web, "searched": list(self.search_recipients) if web else []}
             | {"allowed_here": list(allowed), "denied_here": list(denied)}
@@ -314,6 +329,7 @@ class Workbench:
                     "models": {
                         "encoder": _identity(self._encoder),
                         "stance": _identity(self._reader),
+                        **({"screener": _identity(self._screener)} if self._screener else {}),
                         **({"relevance": _identity(self._scorer)} if self._scorer else {}),
                         **({"claim_types": _identity(self._claims)} if self._claims else {}),
                     },
@@ -326,6 +342,7 @@ class Workbench:
                         }
                         for to in self._judges.endpoints
                     ],
+                    "odds": asdict(self._odds),
                     "prompts": prompts.hashes(),
                     "versions": {name: version(name) for name in ("chromadb", "onnxruntime", "openai", "tokenizers")},
                 }
@@ -347,9 +364,11 @@ def build(
     settings = settings if web else settings.model_copy(update={"web": False})
     encoder = RememberingEncoder(load_encoder(settings.embedding_model, MODELS, settings.threads))
     reader = load_stance_reader(MODELS, settings.threads)
-    scorer = None if settings.reranker_model == BUNDLED else load_relevance_scorer(settings.reranker_model, reader)
+    screener = load_screener(MODELS, settings.threads)
+    scorer = None if settings.reranker_model == BUNDLED else load_relevance_scorer(settings.reranker_model, screener)
     claims = ClaimReader(*load_claim_head(MODELS, encoder, settings.threads))
-    judges = _judges(settings, judge or settings.judge, reader, claims)
+    odds = odds_for(reader.checksum, settings.calibration_path)
+    judges = _judges(settings, judge or settings.judge, reader, claims, odds)
     book = CredibilityBook(settings.source_credibility, settings.fact_check_domains, UNKNOWN_CREDIBILITY)
     knowledge = KnowledgeBase.open(
         settings.database_path, settings.chroma_path, settings.chroma_url, encoder, book, progress,
@@ -364,16 +383,21 @@ def build(
     except BaseException:
         knowledge.close()
         raise
-    guarded = RatingReader(HearsayReader(PolarityGuard(reader)))
     cache = DatabaseCache(knowledge.database)
     providers, fetcher = _providers(settings, cache), _fetcher(settings, cache)
     archive = Archive(fetcher) if settings.archive_copies and not settings.demo_web else None
     return Workbench(
-        settings, knowledge, runs, judges, encoder, guarded, scorer, book, providers, claims, fetcher, archive
-    )
+        settings, knowledge, runs, judges, encoder, _guarded(reader), scorer, book, providers, claims, fetcher, archive,
+        _guarded(screener), odds,
+    )  # fmt: skip
 
 
-def _judges(s: Settings, kind: str, reader: StanceReader, claims: ClaimReader) -> Judges:
+def _guarded(reader: StanceReader) -> StanceReader:
+    """A stance reader behind the rules for what models misread."""
+    return RatingReader(HearsayReader(PolarityGuard(reader)))
+
+
+def _judges(s: Settings, kind: str, reader: StanceReader, claims: ClaimReader, odds: Odds) -> Judges:
     """The judges that the settings set up."""
     cloud = local = None
     if s.openai_api_key:
@@ -389,7 +413,9 @@ def _judges(s: Settings, kind: str, reader: StanceReader, claims: ClaimReader) -
         local = Endpoint(
             "local", s.local_base_url, s.local_model, "", s.llm_temperature, s.llm_timeout_seconds, s.llm_retries
         )
-    return Judges(kind, EmbeddedJudge(reader.name, claims=claims), cloud, local, s.allow_cloud_fallback)
+    name = reader.name if odds.reader else f"{reader.name}, not calibrated"
+    embedded = EmbeddedJudge(name, claims=claims, rule=Rule(decides=odds.bound), odds=odds)
+    return Judges(kind, embedded, cloud, local, s.allow_cloud_fallback)
 
 
 def _providers(s: Settings, cache: WebCache) -> tuple[SearchProvider, ...]:

@@ -80,9 +80,9 @@ def write_tokenizer(source: Path, folder: Path) -> None:
     tokenizer.save(str(folder / TOKENIZER), pretty=False)
 
 
-def write_manifest(folder: Path, **fields: Any) -> Manifest:
+def write_manifest(folder: Path, names: Sequence[str] = (MODEL, TOKENIZER), **fields: Any) -> Manifest:
     """Write ``manifest.json`` with the checksums of the files as they are now, and the licence beside it."""
-    files = {name: sha256(folder / name) for name in (MODEL, TOKENIZER)}
+    files = {name: sha256(folder / name) for name in names}
     manifest = Manifest(files=files, **fields)
     (folder / MANIFEST).write_text(manifest.model_dump_json(indent=2, exclude_none=True) + "\n", encoding="utf-8")
     (folder / "LICENSE").write_bytes(LICENCE.read_bytes())

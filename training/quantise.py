@@ -10,7 +10,8 @@ nothing but standard ONNX operators:
     codes = uint8(x / scale + 128.5)                               128 stands for 0
     y = (codes - 128) @ weights * scale * weight_scale             int8 weights, one scale per output column
 
-The word table is stored as int8 with one scale per word. Everything else stays float.
+The word table is stored as int8 with one scale per word, where asked in a file of its own, since hosts of repositories
+refuse files of 100 MB. Everything else stays float.
 """
 
 from pathlib import Path
@@ -18,6 +19,7 @@ from pathlib import Path
 import numpy as np
 import onnx
 from onnx import TensorProto, helper, numpy_helper
+from onnx.external_data_helper import set_external_data
 
 WEIGHT_LIMIT = 63
 """Largest weight code. Seven bits, since processors without VNNI add two products in 16 bits and would clip."""
@@ -36,8 +38,11 @@ _CONSTANTS: dict[str, np.ndarray] = {
 }
 
 
-def quantise(source: Path, target: Path) -> None:
-    """Read the float model ``source`` and write the int8 model ``target``."""
+def quantise(source: Path, target: Path, table: str = "") -> None:
+    """Read the float model ``source`` and write the int8 model ``target``.
+
+    ``table`` names a file beside ``target`` that takes the word table.
+    """
     model = onnx.load(source)
     graph = model.graph
     tensors = {tensor.name: tensor for tensor in graph.initializer}
@@ -45,6 +50,7 @@ def quantise(source: Path, target: Path) -> None:
     nodes: list[onnx.NodeProto] = []
     replaced: set[str] = set()
     coded: set[str] = set()
+    tables: set[str] = set()
     for node in graph.node:
         if node.op_type == "MatMul" and node.input[1] in tensors:
             if node.input[0] not in coded:
@@ -55,6 +61,7 @@ def quantise(source: Path, target: Path) -> None:
         elif node.op_type == "Gather" and node.input[0] in tensors and _size(tensors[node.input[0]]) >= TABLE_SIZE:
             nodes += _lookup(node, numpy_helper.to_array(tensors[node.input[0]]), constants)
             replaced.add(node.input[0])
+            tables.add(f"{node.input[0]}.codes")
         else:
             nodes.append(node)
     kept = [tensor for name, tensor in tensors.items() if name not in replaced]
@@ -63,7 +70,18 @@ def quantise(source: Path, target: Path) -> None:
     graph.initializer.extend(kept)
     graph.initializer.extend(numpy_helper.from_array(values, name) for name, values in constants.items())
     onnx.checker.check_model(model)
+    if table:
+        for tensor in graph.initializer:
+            if tensor.name in tables:
+                _move_out(tensor, target.with_name(table))
     onnx.save(model, target)
+
+
+def _move_out(tensor: onnx.TensorProto, file: Path) -> None:
+    """Keep the values of a tensor in ``file`` instead of the model."""
+    file.write_bytes(tensor.raw_data)
+    set_external_data(tensor, location=file.name, offset=0, length=len(tensor.raw_data))
+    tensor.ClearField("raw_data")
 
 
 def _codes(x: str) -> list[onnx.NodeProto]:

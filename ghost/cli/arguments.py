@@ -39,6 +39,11 @@ def parser() -> Parser:
     _knowledge(kb.add_subparsers(dest="action", required=True, metavar="ACTION"))
     _export(commands.add_parser("export", help="write a run that was made before to a file", epilog=EXIT_CODES))
     _common(commands.add_parser("seed", help="add the passages that come with Ghost (safe to repeat)"))
+    calibrate = commands.add_parser("calibrate", help="fit how sure a stance model's verdicts are")
+    calibrate.add_argument(
+        "--stance-model", default="", metavar="MODEL", help="bundled, a folder or a name (default: GHOST_STANCE_MODEL)"
+    )
+    _common(calibrate)
     page = commands.add_parser("page", help="open the workbench in the browser (what make run does)")
     page.add_argument("--debug", action="store_true", help="show where an unexpected error comes from")
     _demo(commands.add_parser("demo", help="open the workbench on a small made-up web, offline (what make demo does)"))

@@ -72,6 +72,10 @@ def _command(args: Namespace) -> int:
         from ghost.cli.demo import demo
 
         return demo(args)
+    if args.command == "calibrate":
+        from ghost.cli.calibrate import calibrate
+
+        return calibrate(args)
     from ghost.cli.knowledge import knowledge
 
     return knowledge(args)

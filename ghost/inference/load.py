@@ -23,9 +23,14 @@ def load_encoder(name: str, models: Path, threads: int = 0) -> Encoder:
     return SentenceTransformerEncoder(name)
 
 
-def load_stance_reader(models: Path, threads: int = 0) -> OnnxCrossEncoder:
-    """The bundled evidence cross-encoder; raises WeightsMissingError or WeightsDamagedError."""
+def load_screener(models: Path, threads: int = 0) -> OnnxCrossEncoder:
+    """The bundled reranker, small and quick; raises WeightsMissingError or WeightsDamagedError."""
     return OnnxCrossEncoder(models / "evidence-cross-encoder", threads)
+
+
+def load_stance_reader(models: Path, threads: int = 0) -> OnnxCrossEncoder:
+    """The bundled stance model; raises WeightsMissingError or WeightsDamagedError."""
+    return OnnxCrossEncoder(models / "stance-mpnet", threads)
 
 
 def load_claim_head(models: Path, encoder: Encoder, threads: int = 0) -> tuple[Encoder, ClaimHead]:
@@ -40,5 +45,5 @@ def load_claim_head(models: Path, encoder: Encoder, threads: int = 0) -> tuple[E
 
 
 def load_relevance_scorer(name: str, reader: OnnxCrossEncoder) -> RelevanceScorer:
-    """``bundled`` is the stance reader itself, else the sentence-transformers cross-encoder with that name or path."""
+    """``bundled`` is the reranker itself, else the sentence-transformers cross-encoder with that name or path."""
     return reader if name == BUNDLED_SCORER else SentenceTransformerScorer(name)

@@ -6,43 +6,43 @@ the evidence is give the probability of each answer (``odds.py``); the most prob
 probability the confidence.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
+from ghost.bound import TOO_UNSURE
+from ghost.judges.calibration import shipped
 from ghost.judges.checked import called_misleading, rated_side
-from ghost.judges.odds import LOW_CREDIBILITY, STANDING, Odds, features, fitted, says, strength
-from ghost.types import Evidence, Label, Reason, ReasonCode, StanceLabel, Statement, StatementVerdict, Timing
+from ghost.judges.odds import LOW_CREDIBILITY, STANDING, Odds, features, says, strength
+from ghost.types import (
+    BOUND,
+    DECIDED,
+    Evidence,
+    Label,
+    Leaning,
+    Reason,
+    ReasonCode,
+    StanceLabel,
+    Statement,
+    StatementVerdict,
+    Timing,
+)
 
 TAKES_SIDE = 0.4
 """Below this probability x relevance a stance is a guess and is not cited for a side."""
-DECIDES = 0.35
-"""An answer less probable than this is no verdict.
-
-Of odds before they are cooled (``training/fit_odds.py``) this is about 0.4. Chosen with LEAD on claims that several
-pages tell of (``training/measure_reports.py``).
-"""
-LEAD = 1.2
-"""A side must be so many times as probable as the other.
-
-Two sources of nearly one strength that contradict each other decide nothing, whichever way the odds lean.
-"""
 DOUBTFUL = 0.4
 """Sources less credible than this decide nothing by themselves."""
 PLAIN = 0.75
 """From this probability x relevance on a passage may be quoted beside others, or for a side that did not win."""
-OPEN_AT_MOST = 0.9
-"""An abstention is never surer than this: a passage that settles the point may have been overlooked."""
 
 _LABELS: dict[StanceLabel | None, Label] = {StanceLabel.SUPPORTS: Label.TRUE, StanceLabel.REFUTES: Label.FALSE}
-_OPPOSITE = {Label.TRUE: Label.FALSE, Label.FALSE: Label.TRUE}
 
 
 @dataclass(frozen=True, slots=True)
 class Rule:
     """The numbers of the rule that may be turned, to see what a decision hangs on."""
 
-    decides: float = DECIDES
-    lead: float = LEAD
+    decides: float = BOUND
+    """An answer less probable than this is no verdict but a leaning."""
     standing: float = STANDING
     """How far a source's credibility counts; see ``odds.py``."""
 
@@ -94,35 +94,28 @@ def decide_statement(
 ) -> StatementVerdict:
     """True, False, Partially True (contested), or Not Enough Evidence with the reason."""
     support, refute = side(evidence, StanceLabel.SUPPORTS, rule), side(evidence, StanceLabel.REFUTES, rule)
-    chances = _chances(evidence, support, refute, odds or fitted(), rule)
+    chances = _chances(evidence, support, refute, odds or shipped().odds, rule)
     chances = _checked(chances, rated_side(statement.text, evidence))
     label = max(chances, key=lambda answer: chances[answer])
     s, r = support.strength, refute.strength
     if too_old := _too_old(support.evidence + refute.evidence):
-        sure = min(OPEN_AT_MOST, 1 - chances[Label.NOT_ENOUGH_EVIDENCE])
-        return StatementVerdict(statement.number, Label.NOT_ENOUGH_EVIDENCE, sure, s, r, reasons=(too_old,))
-    decided = _decided(label, chances, rule)
+        return StatementVerdict(statement.number, Label.NOT_ENOUGH_EVIDENCE, None, s, r, reasons=(too_old,))
+    decided = label is not Label.NOT_ENOUGH_EVIDENCE and chances[label] >= rule.decides
     doubted = label in (Label.FALSE, Label.PARTIALLY_TRUE) or (label is Label.TRUE and not decided)
     if doubted and called_misleading(statement.text, evidence):
         return _to_the_letter(statement, 1 - chances[Label.NOT_ENOUGH_EVIDENCE], support, r, rule)
-    if not decided:
-        doubt = min(OPEN_AT_MOST, chances[Label.NOT_ENOUGH_EVIDENCE])
-        reasons = (_why_open(evidence, support, refute),)
-        return StatementVerdict(statement.number, Label.NOT_ENOUGH_EVIDENCE, doubt, s, r, reasons=reasons)
-    return StatementVerdict(statement.number, label, chances[label], s, r, contested=label is Label.PARTIALLY_TRUE)
-
-
-def _decided(label: Label, chances: Mapping[Label, float], rule: Rule) -> bool:
-    """Whether the most probable answer is probable enough to be given."""
-    if label is Label.NOT_ENOUGH_EVIDENCE or chances[label] < rule.decides:
-        return False
-    return label not in _OPPOSITE or chances[label] >= rule.lead * chances.get(_OPPOSITE[label], 0.0)
+    if decided:
+        contested = label is Label.PARTIALLY_TRUE
+        return StatementVerdict(statement.number, label, chances[label], s, r, contested=contested)
+    leaning = Leaning(label, chances[label]) if label in DECIDED else None
+    reasons = (_why_open(evidence, support, refute, leaning),)
+    return StatementVerdict(statement.number, Label.NOT_ENOUGH_EVIDENCE, None, s, r, reasons=reasons, leaning=leaning)
 
 
 def _chances(evidence: Sequence[Evidence], support: Side, refute: Side, odds: Odds, rule: Rule) -> dict[Label, float]:
     """The probability of each answer that can be given; one that no source of standing carries is none."""
     if not evidence:
-        return {Label.NOT_ENOUGH_EVIDENCE: OPEN_AT_MOST}
+        return {Label.NOT_ENOUGH_EVIDENCE: 1.0}
     chances = odds.probabilities(features(evidence, rule.standing))
     sides = [any(e.credibility >= DOUBTFUL for e in one.evidence) for one in (support, refute)]
     missing = {Label.TRUE: not sides[0], Label.FALSE: not sides[1], Label.PARTIALLY_TRUE: not all(sides)}
@@ -154,9 +147,8 @@ def _to_the_letter(
         "A fact-checker calls this claim misleading, and what was found mostly contradicts it.",
         "A source for the part of it that is true would settle it.",
     )
-    doubt = min(OPEN_AT_MOST, 1 - settled)
     return StatementVerdict(
-        statement.number, Label.NOT_ENOUGH_EVIDENCE, doubt, support.strength, refuting, reasons=(reason,)
+        statement.number, Label.NOT_ENOUGH_EVIDENCE, None, support.strength, refuting, reasons=(reason,)
     )
 
 
@@ -172,7 +164,7 @@ def _too_old(takers: Sequence[Evidence]) -> Reason | None:
     )
 
 
-def _why_open(evidence: Sequence[Evidence], support: Side, refute: Side) -> Reason:
+def _why_open(evidence: Sequence[Evidence], support: Side, refute: Side, leaning: Leaning | None) -> Reason:
     if not evidence:
         return Reason(
             ReasonCode.NO_SOURCES,
@@ -192,29 +184,50 @@ def _why_open(evidence: Sequence[Evidence], support: Side, refute: Side) -> Reas
             "What takes a side comes from sources of unknown or low credibility.",
             "A source with a known reputation that says the same would settle it.",
         )
+    if leaning:
+        return TOO_UNSURE
     return Reason(
         ReasonCode.NOT_DECISIVE,
         "The passages found are about the subject, but none of them settles the point.",
-        "A source that states the point in so many words would settle it.",
+        "A source that says this explicitly would settle it.",
     )
 
 
-def combine(verdicts: Sequence[StatementVerdict]) -> tuple[Label, float, bool]:
-    """Label, confidence and contested of a claim that says all of its statements.
+@dataclass(frozen=True, slots=True)
+class Combined:
+    """The verdict on a claim that says all of its statements, before the bound."""
+
+    label: Label
+    confidence: float | None
+    contested: bool
+    leaning: Leaning | None = None
+
+
+def combine(verdicts: Sequence[StatementVerdict]) -> Combined:
+    """The statements' verdicts as one.
 
     All alike: that label. True beside False: Partially True. A False statement makes the claim False even when
     others are open; a True one beside open ones decides nothing. Open statements lower the confidence of a decided
-    claim in proportion: were they True, a False claim would be Partially True.
+    claim in proportion: were they True, a False claim would be Partially True. Where all are open and lean the same
+    way, the claim leans with the least probable of them.
     """
-    labels = {v.label for v in verdicts}
     contested = any(v.contested for v in verdicts)
-    if len(labels) == 1:
-        return verdicts[0].label, min(v.confidence for v in verdicts), contested
-    decided = [v for v in verdicts if v.label is not Label.NOT_ENOUGH_EVIDENCE]
+    decided = [v for v in verdicts if v.confidence is not None]
     found = {v.label for v in decided}
-    confidence = min((v.confidence for v in decided), default=0.0) * len(decided) / len(verdicts)
+    if not decided:
+        return Combined(Label.NOT_ENOUGH_EVIDENCE, None, contested, _common_leaning(verdicts))
+    confidence = min(v.confidence or 0.0 for v in decided) * len(decided) / len(verdicts)
+    if len(found) == 1 and len(decided) == len(verdicts):
+        return Combined(verdicts[0].label, confidence, contested)
     if Label.PARTIALLY_TRUE in found or found == {Label.TRUE, Label.FALSE}:
-        return Label.PARTIALLY_TRUE, confidence, contested
+        return Combined(Label.PARTIALLY_TRUE, confidence, contested)
     if found == {Label.FALSE}:
-        return Label.FALSE, confidence, contested
-    return Label.NOT_ENOUGH_EVIDENCE, max(v.confidence for v in verdicts if v not in decided), contested
+        return Combined(Label.FALSE, confidence, contested)
+    return Combined(Label.NOT_ENOUGH_EVIDENCE, None, contested)
+
+
+def _common_leaning(verdicts: Sequence[StatementVerdict]) -> Leaning | None:
+    leanings = [v.leaning for v in verdicts if v.leaning]
+    if not leanings or len(leanings) < len(verdicts) or len({leaning.label for leaning in leanings}) > 1:
+        return None
+    return min(leanings, key=lambda leaning: leaning.probability)

@@ -9,9 +9,9 @@ from ghost.judges.claims.classify import classify
 from ghost.judges.claims.reader import ReadsClaims
 from ghost.judges.deceit import called_deceptive
 from ghost.judges.decision import RULE, Rule, combine, decide_statement, quotable, side
+from ghost.judges.odds import Odds
 from ghost.judges.wording import sentence, sides_first
 from ghost.types import (
-    LEANING,
     Claim,
     Classification,
     Draft,
@@ -29,7 +29,6 @@ from ghost.types import (
 )
 
 SENTENCES_PER_SIDE = 3
-_MORE = "A further source that states the point in so many words would settle it."
 
 
 class EmbeddedJudge(ReadsByStance):
@@ -41,13 +40,16 @@ class EmbeddedJudge(ReadsByStance):
         why: str = "embedded: runs on this machine",
         claims: ReadsClaims | None = None,
         rule: Rule = RULE,
+        odds: Odds | None = None,
     ) -> None:
         """``model`` names the weights that read the stances, ``why`` says how the choice fell on this judge.
 
-        ``claims`` decides the claim type where the rules leave it open; without it the rules decide alone.
+        ``claims`` decides the claim type where the rules leave it open; without it the rules decide alone. Without
+        ``odds`` those of the bundled stance model are used.
         """
         self._claims = claims
         self._rule = rule
+        self._odds = odds
         self._info = JudgeInfo("embedded", model, (why,))
 
     @property
@@ -65,7 +67,7 @@ class EmbeddedJudge(ReadsByStance):
     ) -> tuple[Sufficiency, ...]:
         """Enough when the decision rule comes to a side, or to a contest of strong sides."""
         budget.check()
-        return tuple(_enough(s, [e for e in evidence if e.statement == s.number], self._rule) for s in statements)
+        return tuple(self._enough(s, [e for e in evidence if e.statement == s.number]) for s in statements)
 
     def decide(
         self, claim: Claim, statements: Sequence[Statement], evidence: Sequence[Evidence], budget: Budget
@@ -76,19 +78,35 @@ class EmbeddedJudge(ReadsByStance):
         sentences: list[DraftSentence] = []
         for statement in statements:
             mine = [e for e in evidence if e.statement == statement.number]
-            found = decide_statement(statement, mine, rule=self._rule)
+            found = decide_statement(statement, mine, self._odds, self._rule)
             verdicts.append(found)
             sentences += _sentences(statement, found, mine, len(statements) == 1, self._rule)
-        label, confidence, contested = combine(verdicts)
+        whole = combine(verdicts)
+        label = whole.label
         reasons = tuple(dict.fromkeys(r for v in verdicts for r in v.reasons))
         deceit = _deceit(statements, evidence) if label is Label.TRUE else None
         if deceit:
             label = Label.MISLEADING
             sentences.append(deceit)
-        if contested:
+        if whole.contested:
             reasons += (_CONTEST,)
         yield from sentences
-        return Draft(label, confidence, tuple(sentences), tuple(verdicts), contested, reasons)
+        return Draft(
+            label, whole.confidence, tuple(sentences), tuple(verdicts), whole.contested, reasons, whole.leaning
+        )
+
+    def _enough(self, statement: Statement, evidence: Sequence[Evidence]) -> Sufficiency:
+        found = decide_statement(statement, evidence, self._odds, self._rule)
+        if found.label is Label.NOT_ENOUGH_EVIDENCE:
+            reason = found.reasons[0]
+            return Sufficiency(statement.number, False, reason.text, reason.remedy, reason.code)
+        origins = side(evidence, StanceLabel.SUPPORTS).origins + side(evidence, StanceLabel.REFUTES).origins
+        return Sufficiency(
+            statement.number,
+            True,
+            f"{origins} independent origin{'s take' if origins != 1 else ' takes'} a side "
+            f"(support {found.support:.2f}, refute {found.refute:.2f}).",
+        )
 
 
 _CONTEST = Reason(
@@ -96,24 +114,6 @@ _CONTEST = Reason(
     "Strong independent sources support this and others contradict it.",
     "Look at both sides before you use this; the evidence is listed by side.",
 )
-
-
-def _enough(statement: Statement, evidence: Sequence[Evidence], rule: Rule) -> Sufficiency:
-    found = decide_statement(statement, evidence, rule=rule)
-    if found.label is Label.NOT_ENOUGH_EVIDENCE:
-        reason = found.reasons[0]
-        return Sufficiency(statement.number, False, reason.text, reason.remedy, reason.code)
-    # A leaning is given when nothing better is found, but something better is looked for first.
-    if found.confidence < LEANING:
-        leaning = f"The evidence leans to {found.label}, with a probability of {found.confidence:.2f}."
-        return Sufficiency(statement.number, False, leaning, _MORE, ReasonCode.NOT_DECISIVE)
-    origins = side(evidence, StanceLabel.SUPPORTS).origins + side(evidence, StanceLabel.REFUTES).origins
-    return Sufficiency(
-        statement.number,
-        True,
-        f"{origins} independent origin{'s take' if origins != 1 else ' takes'} a side "
-        f"(support {found.support:.2f}, refute {found.refute:.2f}).",
-    )
 
 
 def _sentences(

@@ -16,6 +16,7 @@ from ghost.judges.replies import BadReply, Items, parse
 from ghost.judges.request import Question
 from ghost.judges.sense import classification, queries, tidy
 from ghost.types import (
+    DECIDED,
     Claim,
     Classification,
     Draft,
@@ -203,7 +204,8 @@ def _draft(reply: verdict.Reply, statements: Sequence[Statement], evidence: Sequ
         remedy = tidy(reply.missing, 400) or "A source that states the point in so many words would settle it."
         reasons = (Reason(ReasonCode.NOT_DECISIVE, "The judge finds that the evidence does not settle it.", remedy),)
     contested = label is Label.PARTIALLY_TRUE and any(d.contested for d in decided)
-    return Draft(label, reply.confidence, sentences, decided, contested, reasons)
+    confidence = reply.confidence if label in DECIDED else None
+    return Draft(label, confidence, sentences, decided, contested, reasons)
 
 
 def _decided(
@@ -217,7 +219,7 @@ def _decided(
     """The judge's label for a statement, with the strengths of the stance model beside it."""
     mine = [e for e in evidence if e.statement == statement.number]
     stances = {c.stance for s in sentences for c in s.citations if only or c.statement == statement.number}
-    label, confidence = Label.NOT_ENOUGH_EVIDENCE, 0.5
+    label, confidence = Label.NOT_ENOUGH_EVIDENCE, 0.0
     if said:
         label, confidence = Label(said.label.value), said.confidence
     elif only:
@@ -225,7 +227,7 @@ def _decided(
     return StatementVerdict(
         statement.number,
         label,
-        confidence,
+        confidence if label in DECIDED else None,
         side(mine, StanceLabel.SUPPORTS).strength,
         side(mine, StanceLabel.REFUTES).strength,
         contested=label is Label.PARTIALLY_TRUE and set(TAKES_SIDE) <= stances,

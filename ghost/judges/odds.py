@@ -1,18 +1,14 @@
 """From what the evidence for a statement says to the probability of each answer: a fitted linear model.
 
-``training/fit_odds.py`` fits the weights in ``odds.json`` on claims over corpora that were made for it.
+The weights belong to one stance model; ``calibration.py`` fits, keeps and finds them.
 """
 
-import json
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
-from pathlib import Path
 
-from ghost.types import Evidence, Label, StanceLabel
+from ghost.types import BOUND, Evidence, Label, StanceLabel
 
-WEIGHTS = Path(__file__).with_name("odds.json")
 ANSWERS = (Label.TRUE, Label.FALSE, Label.NOT_ENOUGH_EVIDENCE, Label.PARTIALLY_TRUE)
 """What can be said of one statement."""
 FEATURES = ("support", "refute", "nearness")
@@ -56,8 +52,10 @@ class Odds:
 
     bias: Mapping[Label, float]
     weights: Mapping[Label, tuple[float, ...]]
-    reader: str
-    """SHA-256 of the cross-encoder whose stances they were fitted on."""
+    bound: float = BOUND
+    """The probability that a label needs; never below ``BOUND``."""
+    reader: str = ""
+    """SHA-256 of the stance model that they were fitted on; empty for cautious odds that belong to none."""
 
     def probabilities(self, features: Sequence[float]) -> dict[Label, float]:
         """The probability of each answer; they sum to one."""
@@ -70,17 +68,13 @@ class Odds:
         total = sum(powers.values())
         return {label: power / total for label, power in powers.items()}
 
-
-@cache
-def fitted() -> Odds:
-    """The weights that come with Ghost."""
-    kept = json.loads(WEIGHTS.read_text(encoding="utf-8"))
-    by_label = {Label(name): row for name, row in kept["answers"].items()}
-    return Odds(
-        {label: float(row["bias"]) for label, row in by_label.items()},
-        {label: tuple(float(row[name]) for name in FEATURES) for label, row in by_label.items()},
-        kept["reader"],
-    )
+    def cooled(self, temperature: float) -> "Odds":
+        """The same odds, less sure by a temperature above one."""
+        return Odds(
+            {label: value / temperature for label, value in self.bias.items()},
+            {label: tuple(w / temperature for w in row) for label, row in self.weights.items()},
+            self.bound,
+        )
 
 
 def features(evidence: Sequence[Evidence], standing: float = STANDING) -> tuple[float, ...]:

@@ -81,7 +81,7 @@ class BatchQueue:
             connection.execute(update(batch_items).where(here).values(**values))
             return to_item(connection.execute(select(batch_items).where(here)).one())
 
-    def done(self, item: BatchItem, label: Label, confidence: float, seconds: float) -> None:
+    def done(self, item: BatchItem, label: Label, confidence: float | None, seconds: float) -> None:
         """The claim has a verdict, and so have the same ones further down."""
         self._end(
             item,

@@ -9,6 +9,7 @@ from typing import Any
 from pydantic import TypeAdapter
 from sqlalchemy import select
 
+from ghost.bound import as_drawn
 from ghost.errors import StoreError
 from ghost.records.database import Database, from_column
 from ghost.records.tables import runs
@@ -38,7 +39,7 @@ def outcomes_of(database: Database, run_ids: Sequence[str]) -> dict[str, Outcome
         with database.read() as connection:
             rows = connection.execute(query).all()
         for row in rows:
-            verdict, judge = _load(Verdict, row.verdict), _load(JudgeInfo, row.judge)
+            verdict, judge = as_drawn(_load(Verdict, row.verdict)), _load(JudgeInfo, row.judge)
             found[row.id] = Outcome(verdict, judge, from_column(row.finished_at))
     return found
 

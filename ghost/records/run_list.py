@@ -14,7 +14,7 @@ from sqlalchemy import Connection, Row, Select, func, select
 from ghost.records.database import from_column
 from ghost.records.reviews import shown_label, standing_label
 from ghost.records.tables import runs
-from ghost.types import Label, RunStatus
+from ghost.types import DECIDED, Label, RunStatus
 
 _ID = re.compile(r"[0-9a-f]{32}", re.IGNORECASE)
 
@@ -29,6 +29,7 @@ class RunSummary:
     label: Label | None
     """None as long as there is no verdict."""
     confidence: float | None
+    """None where the verdict abstains."""
     started_at: datetime
     finished_at: datetime | None
     judge: str = ""
@@ -105,12 +106,13 @@ def _narrow(query: Any, filter: RunFilter) -> Any:
 
 def summary(row: Row[Any]) -> RunSummary:
     """A run in a list, from a row of ``SUMMARY``."""
+    label = Label(row.label) if row.label else None
     return RunSummary(
         id=row.id,
         status=RunStatus(row.status),
         claim_text=row.claim_text,
-        label=Label(row.label) if row.label else None,
-        confidence=row.confidence,
+        label=label,
+        confidence=row.confidence if label in DECIDED else None,
         started_at=from_column(row.started_at),
         finished_at=from_column(row.finished_at),
         judge=row.judge_name,

@@ -8,6 +8,7 @@ from typing import Any
 from pydantic import TypeAdapter
 from sqlalchemy import Connection, Row, and_, func, insert, select, update
 
+from ghost.bound import as_drawn
 from ghost.errors import StoreError
 from ghost.events import ClaimClassified, Event, EvidenceWeighed, RunEnded, RunStarted, StepFinished, VerdictReached
 from ghost.records import explanations
@@ -209,7 +210,7 @@ def _run(row: Row[Any], steps: tuple[TraceStep, ...], review: Review) -> Run:
         settings=_load(dict[str, Any], row.settings),
         classification=_load(Classification, row.classification) if row.classification else None,
         evidence=_load(tuple[Evidence, ...], row.evidence),
-        verdict=_load(Verdict, row.verdict) if row.verdict else None,
+        verdict=as_drawn(_load(Verdict, row.verdict)) if row.verdict else None,
         steps=steps,
         usage=_load(Usage, row.usage),
         error=row.error,

@@ -6,7 +6,7 @@ from ghost.records.cases import Case
 from ghost.reports.bundle import archive, bundle, file_name
 from ghost.reports.claim_review import Publisher
 from ghost.reports.markdown import escape
-from ghost.reports.plain import counted, day, iso, one_line, origins_line, percent
+from ghost.reports.plain import counted, day, iso, one_line, origins_line, standing
 from ghost.reports.review import analyst_line, confirms
 from ghost.spreadsheet import csv_bytes
 from ghost.types import Run
@@ -68,7 +68,8 @@ def _entry(number: int, run: Run, name: str) -> Iterator[str]:
         if run.review.override and not confirms(run):
             yield f"**{run.review.override.label.value}** ({escape(analyst_line(run))})"
             yield ""
-        own = f"Ghost's own verdict: **{run.verdict.label.value}** ({percent(run.verdict.confidence)} confident)"
+        beside = standing(run.verdict)
+        own = f"Ghost's own verdict: **{run.verdict.label.value}**" + (f" ({beside})" if beside else "")
         yield own + (f", {escape(analyst_line(run))}" if confirms(run) else "")
     else:
         yield f"**No verdict**: the run is {run.status.value}. {escape(run.error)}".rstrip()
@@ -89,7 +90,7 @@ def _row(number: int, run: Run) -> tuple[object, ...]:
         one_line(run.claim.text),
         run.label.value if run.label else "",
         verdict.label.value if verdict else "",
-        f"{verdict.confidence:.2f}" if verdict else "",
+        f"{verdict.confidence:.2f}" if verdict and verdict.confidence is not None else "",
         override.label.value if override else "",
         one_line(override.reason) if override else "",
         run.status.value,

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from ghost.reports.plain import counted, day, one_line, source
-from ghost.types import LEANING, Claim, Evidence, Label, ReasonCode, StanceLabel, Verdict
+from ghost.types import Claim, Evidence, Label, ReasonCode, StanceLabel, Verdict
 
 _SIDES = {
     Label.TRUE: (StanceLabel.SUPPORTS, "contradicts"),
@@ -44,8 +44,6 @@ def _decided(verdict: Verdict, evidence: Sequence[Evidence]) -> list[str]:
         said.append("Check its parts one by one: each has a verdict of its own, and the whole is only as good as they.")
     if verdict.label is Label.MISLEADING:
         said.append("If the source that says how it deceives does not hold, the claim is literally supported.")
-    if verdict.confidence < LEANING:
-        said.append("One more independent source on either side would settle it or turn it.")
     return said
 
 
@@ -67,7 +65,7 @@ def _rests_on(side: Sequence[Evidence]) -> str:
     shown = names[:_NAMED] + ([f"{len(names) - _NAMED} more"] if len(names) > _NAMED else [])
     listed = ", ".join(shown[:-1]) + " and " + shown[-1] if len(shown) > 1 else shown[0]
     origins = counted(len(side), "independent origin", "independent origins")
-    return f"It rests on {origins} ({listed}): it would fall only if they are wrong together."
+    return f"It rests on {origins} ({listed}): {'both' if len(side) == 2 else 'all of them'} would have to be wrong."
 
 
 def _not_looked_at(claim: Claim, searched: bool) -> list[str]:

@@ -9,8 +9,8 @@ from urllib.parse import urlsplit
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError, model_validator
 
 from ghost.errors import ExportError
-from ghost.reports.plain import one_line, percent, web_address
-from ghost.types import LEANING, Label, Run, RunStatus
+from ghost.reports.plain import one_line, web_address
+from ghost.types import Label, Run, RunStatus
 
 SCALE: dict[Label, int] = {Label.FALSE: 1, Label.MISLEADING: 2, Label.PARTIALLY_TRUE: 3, Label.TRUE: 5}
 """``ratingValue`` on a scale from 1 (false) to 5 (true); other labels say nothing about the claim and have none."""
@@ -110,11 +110,6 @@ def unpublishable(run: Run) -> str:
         return (
             f"“{run.label.value}” says nothing about whether the claim is true, so it is no ClaimReview. Add sources "
             "and check again, or give your own verdict with a reason."
-        )
-    if not run.review.override and run.verdict.confidence < LEANING:
-        return (
-            f"This verdict is only a leaning ({percent(run.verdict.confidence)} confident). Read the evidence and "
-            "confirm it, or give your own verdict; then it can be published."
         )
     return ""
 

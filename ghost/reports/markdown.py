@@ -10,15 +10,14 @@ from ghost.reports.change import what_would_change
 from ghost.reports.disclosure import left_the_machine, money
 from ghost.reports.plain import (
     SNIPPET,
-    caution,
     day,
     iso,
     one_line,
     origins_line,
-    percent,
     scope,
     snippet_ids,
     source,
+    standing,
     timing,
     web_address,
 )
@@ -66,10 +65,8 @@ def _head(run: Run) -> Iterator[str]:
             yield f"**{run.review.override.label.value}** ({escape(analyst_line(run))})"
             yield ""
             yield "Ghost's own verdict:"
-        yield f"**{v.label.value}** ({percent(v.confidence)} confident{contested})"
-        if said := caution(v):
-            yield ""
-            yield f"*{said}*"
+        beside = standing(v) + contested
+        yield f"**{v.label.value}**" + (f" ({beside})" if beside else "")
         if v.explanation:
             yield f"\n{escape(v.explanation)}"
     else:
@@ -129,7 +126,8 @@ def _statements(run: Run, verdict: Verdict) -> Iterator[str]:
     yield "## Statements\n"
     for s in statements:
         d = decided.get(s.number)
-        yield f"{s.number}. {escape(s.text)}" + (f" **{d.label.value}** ({percent(d.confidence)})" if d else "")
+        beside = f" ({words})" if d and (words := standing(d)) else ""
+        yield f"{s.number}. {escape(s.text)}" + (f" **{d.label.value}**{beside}" if d else "")
     yield ""
 
 

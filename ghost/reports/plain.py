@@ -6,7 +6,18 @@ from datetime import UTC, date, datetime
 from typing import Any
 
 from ghost.invisible import visible
-from ghost.types import LEANING, Citation, Classification, Evidence, Label, Passage, Run, Timing, Verdict
+from ghost.types import (
+    Citation,
+    Classification,
+    Evidence,
+    Label,
+    Leaning,
+    Passage,
+    Run,
+    StatementVerdict,
+    Timing,
+    Verdict,
+)
 
 SNIPPET = "search snippet, page not read"
 """What a reader must know of evidence that a search engine showed."""
@@ -97,11 +108,30 @@ def scope(settings: Mapping[str, Any], found: Classification | None) -> list[str
     return notes
 
 
-_DECISIONS = (Label.TRUE, Label.FALSE, Label.PARTIALLY_TRUE, Label.MISLEADING)
+HIGH = 0.85
+"""From this probability on confidence is called high."""
 
 
-def caution(verdict: Verdict) -> str:
-    """What a reader must know of a verdict that is hardly surer than its contrary; empty for others."""
-    if verdict.label not in _DECISIONS or verdict.confidence >= LEANING:
+def confidence(verdict: Verdict | StatementVerdict) -> str:
+    """``High confidence (92%)``, ``Medium confidence (71%)``; empty for an abstention, which has a reason instead."""
+    if verdict.confidence is None:
         return ""
-    return "This is a leaning, not a finding: verdicts as unsure as this one are often wrong. Read the evidence."
+    return f"{'High' if verdict.confidence >= HIGH else 'Medium'} confidence ({percent(verdict.confidence)})"
+
+
+_LEANS = {
+    Label.TRUE: "true",
+    Label.FALSE: "false",
+    Label.PARTIALLY_TRUE: "partially true",
+    Label.MISLEADING: "misleading",
+}
+
+
+def standing(verdict: Verdict | StatementVerdict) -> str:
+    """What stands beside a label: its confidence, or for an abstention what it leans to; empty where neither is."""
+    return confidence(verdict) or leaning(verdict.leaning)
+
+
+def leaning(found: Leaning | None) -> str:
+    """``leans towards false``: small grey text beside an abstention, never a verdict; empty where there is none."""
+    return f"leans towards {_LEANS[found.label]}" if found else ""

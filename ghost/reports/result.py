@@ -12,6 +12,7 @@ from ghost.types import (
     Claim,
     Classification,
     Evidence,
+    Leaning,
     Origin,
     Reason,
     Run,
@@ -146,6 +147,7 @@ def _verdict(verdict: Verdict, statements: tuple[Statement, ...]) -> dict[str, A
     return {
         "label": verdict.label.value,
         "confidence": verdict.confidence,
+        "leaning": _leaning(verdict.leaning),
         "explanation": verdict.explanation,
         "contested": verdict.contested,
         "reasons": _reasons(verdict.reasons),
@@ -155,6 +157,7 @@ def _verdict(verdict: Verdict, statements: tuple[Statement, ...]) -> dict[str, A
                 "text": texts.get(s.statement, ""),
                 "label": s.label.value,
                 "confidence": s.confidence,
+                "leaning": _leaning(s.leaning),
                 "support": s.support,
                 "refute": s.refute,
                 "contested": s.contested,
@@ -163,6 +166,10 @@ def _verdict(verdict: Verdict, statements: tuple[Statement, ...]) -> dict[str, A
             for s in verdict.statements
         ],
     }
+
+
+def _leaning(leaning: Leaning | None) -> dict[str, Any] | None:
+    return {"label": leaning.label.value, "probability": leaning.probability} if leaning else None
 
 
 def _reasons(reasons: tuple[Reason, ...]) -> list[dict[str, str]]:

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from ghost.reports.plain import day, iso, one_line, percent
+from ghost.reports.plain import day, iso, one_line, standing
 from ghost.types import ErrorKind, Review, Run, SourceMark
 
 ERRORS: dict[ErrorKind, str] = {
@@ -32,10 +32,11 @@ def analyst_line(run: Run) -> str:
 
 
 def machine_line(run: Run) -> str:
-    """``Ghost's own verdict: False (91% confident)``; empty without a verdict."""
+    """``Ghost's own verdict: False (High confidence (91%))``; empty without a verdict."""
     if not run.verdict:
         return ""
-    return f"Ghost's own verdict: {run.verdict.label.value} ({percent(run.verdict.confidence)} confident)"
+    beside = standing(run.verdict)
+    return f"Ghost's own verdict: {run.verdict.label.value}" + (f" ({beside})" if beside else "")
 
 
 def remarks(run: Run) -> list[str]:

@@ -6,15 +6,14 @@ from collections.abc import Iterable, Iterator
 from ghost.reports.disclosure import left_the_machine, money
 from ghost.reports.plain import (
     SNIPPET,
-    caution,
     counted,
     day,
     one_line,
     origins_line,
-    percent,
     scope,
     snippet_ids,
     source,
+    standing,
 )
 from ghost.reports.review import analyst_line
 from ghost.types import Citation, Label, Run, Verdict
@@ -57,10 +56,8 @@ def _headline(run: Run, color: bool) -> Iterator[str]:
         yield "Ghost's own verdict:"
     label = run.verdict.label
     shown = f"\x1b[1;{_COLORS[label]}m{label.value}\x1b[0m" if color else label.value
-    contested = ", contested" if run.verdict.contested else ""
-    yield f"{shown} ({percent(run.verdict.confidence)} confident{contested})"
-    if said := caution(run.verdict):
-        yield said
+    beside = [words for words in (standing(run.verdict), "contested" if run.verdict.contested else "") if words]
+    yield f"{shown} ({', '.join(beside)})" if beside else shown
 
 
 def _verdict(run: Run, verdict: Verdict, width: int) -> Iterator[str]:

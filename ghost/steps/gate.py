@@ -13,9 +13,11 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
+from ghost.bound import held_open, opened, too_unsure
 from ghost.steps.citations import CONFIDENT_OPPOSITE, MIN_QUOTE_CHARS, Refusal, check_citation, examine, quote_stands
 from ghost.steps.sentences import Objection, against_label, marked, objection
 from ghost.types import (
+    BOUND,
     Citation,
     Draft,
     DraftSentence,
@@ -42,9 +44,6 @@ __all__ = [
 ]
 
 NOT_DECISIVE = (Label.NOT_ENOUGH_EVIDENCE, Label.NOT_VERIFIABLE)
-DOWNGRADED_AT_MOST = 0.5
-"""How sure an abstention can be when a judge has said something that does not hold."""
-
 AGREES = 0.05
 """From this probability of the cited stance on, text from outside may carry a label. Orders in passages that settle
 nothing reach 0.03 (70 of them); of 58 right labels on the demo web, sentence by sentence, 51 reach it."""
@@ -102,31 +101,42 @@ def check_sentence(sentence: DraftSentence, evidence: Sequence[Evidence], known:
     return CheckedSentence(marked(sentence.text, accepted), citations, refusals)
 
 
-def pass_gate(draft: Draft, evidence: Sequence[Evidence], known: Sequence[str] = ()) -> GateReport:
-    """Check a judge's draft against the evidence of the run; ``known`` as for ``check_sentence``."""
+def pass_gate(
+    draft: Draft, evidence: Sequence[Evidence], known: Sequence[str] = (), bound: float = BOUND
+) -> GateReport:
+    """Check a judge's draft against the evidence of the run; ``known`` as for ``check_sentence``.
+
+    A label that is less probable than ``bound`` is left open, with what it leans to.
+    """
     checked = [_final(s, draft, evidence, known) for s in draft.sentences]
     citations = [c for s in checked for c in s.citations]
     accepted = [c for c in citations if c.accepted]
     carrying = [c for c in accepted if _carries(c, evidence)]
-    statements = tuple(_hold(s, carrying, len(draft.statements) == 1) for s in draft.statements)
-    wrong = _wrong_label(draft.label, accepted, carrying, statements, draft.statements, evidence)
+    held = tuple(_hold(s, carrying, len(draft.statements) == 1) for s in draft.statements)
+    wrong = _wrong_label(draft.label, accepted, carrying, held, draft.statements, evidence)
+    confidence = _confidence(draft, held)
     sentences = tuple(s.text for s in checked if s.text)
     sides = {c.stance for c in accepted}
     verdict = Verdict(
         label=draft.label,
-        confidence=draft.confidence,
+        confidence=confidence,
         explanation=" ".join(sentences),
         citations=tuple(citations),
         contested=draft.contested and {StanceLabel.SUPPORTS, StanceLabel.REFUTES} <= sides,
         reasons=draft.reasons,
-        statements=statements,
+        statements=tuple(opened(s, bound) for s in held),
+        leaning=draft.leaning,
     )
     refusals = Counter(r for s in checked for r in s.refusals)
-    if wrong:
+    if wrong or too_unsure(draft.label, confidence, bound):
         # What was written for a label that does not stand may lean towards it; what stays is what the sources say.
         sentences = _only_quotes(accepted, evidence)
-        verdict = _downgrade(replace(verdict, explanation=" ".join(sentences)), wrong[1])
+        verdict = replace(verdict, explanation=" ".join(sentences))
+    if wrong:
+        verdict = _downgrade(verdict, wrong[1])
         refusals[wrong[0]] += 1
+    else:
+        verdict = held_open(verdict, bound)
     dropped = tuple((d.text, s.why) for d, s in zip(draft.sentences, checked, strict=True) if not s.text)
     return GateReport(
         verdict,
@@ -138,6 +148,17 @@ def pass_gate(draft: Draft, evidence: Sequence[Evidence], known: Sequence[str] =
         refusals=dict(refusals),
         dropped=dropped,
     )
+
+
+def _confidence(draft: Draft, statements: Sequence[StatementVerdict]) -> float | None:
+    """The judge's confidence, and no more than it has in the statements that the label rests on.
+
+    A claim is true where all of its statements are, and false where one of them is.
+    """
+    mine = [s.confidence for s in statements if s.label is draft.label and s.confidence is not None]
+    if draft.confidence is None or draft.label not in (Label.TRUE, Label.FALSE) or not mine:
+        return draft.confidence
+    return min(draft.confidence, min(mine) if draft.label is Label.TRUE else max(mine))
 
 
 def _final(
@@ -163,12 +184,7 @@ def _hold(decided: StatementVerdict, accepted: Sequence[Citation], only: bool) -
     mine = {c.stance for c in accepted if c.statement == decided.statement or only or not c.statement}
     if all(mine.intersection(group) for group in _NEEDED.get(decided.label, ())):
         return decided
-    return replace(
-        decided,
-        label=Label.NOT_ENOUGH_EVIDENCE,
-        confidence=min(decided.confidence, DOWNGRADED_AT_MOST),
-        contested=False,
-    )
+    return replace(decided, label=Label.NOT_ENOUGH_EVIDENCE, confidence=None, contested=False)
 
 
 def _wrong_label(
@@ -234,7 +250,7 @@ def _downgrade(verdict: Verdict, wrong: str) -> Verdict:
     return replace(
         verdict,
         label=Label.NOT_ENOUGH_EVIDENCE,
-        confidence=min(verdict.confidence, DOWNGRADED_AT_MOST),
+        confidence=None,
         contested=False,
         reasons=(*verdict.reasons, reason),
     )

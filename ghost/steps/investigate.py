@@ -204,7 +204,7 @@ class _Stage:
 
     def _matched(self) -> list[Matched]:
         """The fact-checks that are about a statement of this claim and may count for this run."""
-        reader = self._outside.reader
+        reader = self._outside.comparing
         may = [r for r in self._reviews() if not self._sieve.refusal(canonical(r.url), r.reviewed_at)]
         return matching(may, self._statements, self._outside.encoder, reader) if reader else []
 

@@ -28,6 +28,7 @@ class Outside:
     sources: Sources
     breaker: Breaker
     reader: StanceReader | None = None
+    """Screens the sentences of pages and the snippets of searches; what it keeps the stance model reads in step 3."""
     encoder: Encoder | None = None
     fetcher: PageFetcher | None = None
     """Without it, or without a reader, pages are not read."""
@@ -38,6 +39,13 @@ class Outside:
     """The day of the run: nothing can have been published after it."""
     own: Own = nothing_ours
     """Knows the explanations of earlier runs again."""
+    stance: StanceReader | None = None
+    """Compares published fact-checks with the statements; without it ``reader`` does."""
+
+    @property
+    def comparing(self) -> StanceReader | None:
+        """Who says whether two claims are one."""
+        return self.stance or self.reader
 
     def sieve(self, stage: Stage, claim: Claim) -> Sieve:
         """Who decides about the hits and pages of a stage."""

@@ -77,7 +77,7 @@ def _outcome(
 ) -> Outcome[Investigation]:
     reviews = tuple(dict.fromkeys(r for s in sources for r in s.reviews))
     may = [r for r in reviews if not sieve.refusal(canonical(r.url), r.reviewed_at)]
-    matched = matching(may, statements, outside.encoder, outside.reader) if outside.reader else []
+    matched = matching(may, statements, outside.encoder, outside.comparing) if outside.comparing else []
     read = sum(s.state is SourceState.READ for s in sources)
     trail = replace(
         before.with_pages(reader.read),

@@ -1,6 +1,8 @@
-"""Step 3: read every candidate against its statement, weigh it, and keep a small, diverse set as evidence.
+"""Step 3: screen every candidate, read the best closely, and keep a small, diverse set as evidence.
 
-What is kept is read once more, sentence by sentence (``focus.py``).
+Two models share the work. The reranker is small and screens all candidates: what is off topic or too far goes at once.
+The stance model is larger and reads only what is left, whole and sentence by sentence (``focus.py``); it decides what a
+passage says, and what it reads as being about something else is no evidence either.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -17,7 +19,7 @@ from ghost.steps.page_text import RETRACTED, of_notice
 from ghost.steps.retrieve import Candidates
 from ghost.steps.selection import RerankRules, by_weight, choose, drop, final_of, too_far
 from ghost.steps.weighing import weighing_rows
-from ghost.types import Candidate, DropCode, Dropped, Evidence, Passage, Stance, Statement, Timing
+from ghost.types import Candidate, DropCode, Dropped, Evidence, Passage, Stance, StanceLabel, Statement, Timing
 from ghost.web.address import canonical
 
 __all__ = ["ACCESS_CAP", "ACCESS_STEP", "Context", "RerankRules", "Weighed", "nearness_of", "relevance_of", "rerank"]
@@ -36,6 +38,8 @@ and Check-COVID so that reranking costs no nDCG, and looked at on the others.
 RANK_SHARE = 0.4
 """Part of the relevance that comes from the first-stage rank."""
 RANK_CONSTANT = 30
+
+OFF_TOPIC = "the stance model reads it as being about something else"
 
 NEAR = 0.2
 FAR = 0.1
@@ -97,31 +101,33 @@ def rerank(
     scorer: RelevanceScorer | None,
     rules: RerankRules,
     context: Context | None = None,
+    screener: StanceReader | None = None,
 ) -> Outcome[Weighed]:
-    """Weigh all candidates of all statements in one batch; at most ``rules.keep`` per statement become evidence.
+    """Weigh all candidates of all statements; at most ``rules.keep`` per statement become evidence.
 
-    Without a ``scorer`` the stance reader's own probability of being on topic is the relevance.
+    ``screener`` reads every candidate, ``reader`` only the best of them; without a ``screener`` the ``reader`` does
+    both. Without a ``scorer`` the screener's own probability of being on topic is the relevance.
     """
     context = context or Context()
     rows = [(s, c) for s in statements for c in candidates.get(s.number, [])]
-    pairs = [(c.passage.text, s.text) for s, c in rows]
-    stances = reader.read(pairs) if pairs else []
-    on_topic = scorer.score(pairs) if scorer and pairs else [s.relevance for s in stances]
-    # A scorer of the analyst's own choice is taken at its word; only the bundled reader needs the cosine's help.
-    nearness = [1.0 if scorer else nearness_of(c.semantic) for _, c in rows]
-    weighed = [
-        _weigh(s, c, stance, relevance_of(topic, c.rank, near), rules)
-        for (s, c), stance, topic, near in zip(rows, stances, on_topic, nearness, strict=True)
-    ]
+    screened = _screened(rows, screener or reader, scorer, rules)
     kept: list[Evidence] = []
     dropped: list[Dropped] = []
     copies = Copies.among(context.pages, context.found_text)
+    close: list[Evidence] = []
     for statement in statements:
-        mine = [e for e in weighed if e.statement == statement.number]
-        chosen, left = _select(mine, rules, context, copies)
+        relevant, left = _relevant([e for e in screened if e.statement == statement.number], rules, context, copies)
+        close += relevant
+        dropped += left
+    read = _read_closely(close, statements, reader)
+    for statement in statements:
+        about = [e for e in read if e.statement == statement.number]
+        chosen, left = choose([e for e in about if e.stance.label is not StanceLabel.OFF_TOPIC], rules)
         kept += chosen
         dropped += left
-    evidence = _number(_timed(statements, focused(kept, statements, reader), context), context)
+        dropped += [drop(e, DropCode.OFF_TOPIC, OFF_TOPIC) for e in about if e.stance.label is StanceLabel.OFF_TOPIC]
+    weighed = _latest(screened, read)
+    evidence = _number(_timed(statements, kept, context), context)
     passages = len({e.passage.id for e in evidence})
     origins = len({e.group for e in evidence})
     return Outcome(
@@ -132,6 +138,7 @@ def rerank(
             "candidates": len(rows),
             "min_relevance": rules.min_relevance,
             "credibility_boost": rules.credibility_boost,
+            "read": rules.read,
             "keep": rules.keep,
             "max_per_domain": rules.max_per_domain,
         },
@@ -143,6 +150,41 @@ def rerank(
             ),
         },
     )
+
+
+def _screened(
+    rows: Sequence[tuple[Statement, Candidate]],
+    screener: StanceReader,
+    scorer: RelevanceScorer | None,
+    rules: RerankRules,
+) -> list[Evidence]:
+    """Every candidate with the relevance and the stance that the small model gives it."""
+    pairs = [(c.passage.text, s.text) for s, c in rows]
+    stances = screener.read(pairs) if pairs else []
+    on_topic = scorer.score(pairs) if scorer and pairs else [s.relevance for s in stances]
+    # A scorer of the analyst's own choice is taken at its word; only the bundled one needs the cosine's help.
+    nearness = [1.0 if scorer else nearness_of(c.semantic) for _, c in rows]
+    return [
+        _weigh(s, c, stance, relevance_of(topic, c.rank, near), rules)
+        for (s, c), stance, topic, near in zip(rows, stances, on_topic, nearness, strict=True)
+    ]
+
+
+def _read_closely(
+    screened: Sequence[Evidence], statements: Sequence[Statement], reader: StanceReader
+) -> list[Evidence]:
+    """The same evidence as the stance model reads it: whole, and sentence by sentence."""
+    texts = {s.number: s.text for s in statements}
+    pairs = [(e.passage.text, texts[e.statement]) for e in screened]
+    stances = reader.read(pairs) if pairs else []
+    read = [replace(e, stance=stance) for e, stance in zip(screened, stances, strict=True)]
+    return focused(read, statements, reader)
+
+
+def _latest(screened: Sequence[Evidence], read: Sequence[Evidence]) -> list[Evidence]:
+    """Every candidate as it was read last, in the order of the screening."""
+    closely = {(e.statement, e.passage.id): e for e in read}
+    return [closely.get((e.statement, e.passage.id), e) for e in screened]
 
 
 def _weigh(
@@ -165,10 +207,10 @@ def _weigh(
     )
 
 
-def _select(
+def _relevant(
     evidence: list[Evidence], rules: RerankRules, context: Context, copies: Copies
 ) -> tuple[list[Evidence], list[Dropped]]:
-    """What may be evidence at all, and of that what is chosen; the rest with the reason."""
+    """What may be evidence at all, and of that what is read closely; the rest with the reason."""
     ordered = by_weight(evidence)
     dropped: list[Dropped] = []
     relevant: list[Evidence] = []
@@ -183,7 +225,9 @@ def _select(
         else:
             relevant.append(e)
     kin = origins([e.passage for e in relevant], context.pages)
-    kept, left = choose([replace(e, group=k.group) for e, k in zip(relevant, kin, strict=True)], rules)
+    kept, left = choose(
+        [replace(e, group=k.group) for e, k in zip(relevant, kin, strict=True)], replace(rules, keep=rules.read)
+    )
     return kept, dropped + left
 
 
@@ -216,11 +260,13 @@ def _reason(read: int, evidence: Sequence[Evidence], dropped: Sequence[Dropped],
     if not read:
         return "There were no candidates to read."
     low = sum(d.code is DropCode.RELEVANCE for d in dropped)
+    elsewhere = sum(d.code is DropCode.OFF_TOPIC for d in dropped)
     gone = sum(d.code is DropCode.RETRACTED for d in dropped)
     withdrawn = f" {gone} counted no more, because {RETRACTED}." if gone else ""
     return (
         f"Read {count(read, 'pair')} of passage and statement: {len(evidence)} kept, {low} below the relevance of "
-        f"{rules.min_relevance:g}, {len(dropped) - low - gone} left out for diversity, place or origin."
+        f"{rules.min_relevance:g}, {elsewhere} about something else, {len(dropped) - low - gone - elsewhere} left out "
+        f"for diversity, place or origin."
         f"{withdrawn}"
     )
 

@@ -25,6 +25,8 @@ class RerankRules:
     min_relevance: float = 0.3
     credibility_boost: float = 0.3
     max_per_domain: int = 2
+    read: int = 8
+    """Candidates for a statement that the stance model reads: those that the reranker finds best."""
 
 
 def by_weight(evidence: Sequence[Evidence]) -> list[Evidence]:

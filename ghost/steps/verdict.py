@@ -11,6 +11,7 @@ from ghost.steps.gate import GateReport, check_sentence, pass_gate
 from ghost.steps.looked import HOME_ONLY, Looked
 from ghost.steps.outcome import Outcome
 from ghost.types import (
+    BOUND,
     Claim,
     Classification,
     Draft,
@@ -24,11 +25,6 @@ from ghost.types import (
     Verdict,
 )
 
-NO_EVIDENCE_CONFIDENCE = 0.9
-"""How sure it is that evidence which is not there does not decide."""
-OUT_OF_BUDGET_CONFIDENCE = 0.5
-"""Nobody has weighed the evidence, so nothing is known of how far it decides."""
-
 
 def verdict(
     claim: Claim,
@@ -39,12 +35,13 @@ def verdict(
     judge: Judge,
     budget: Budget,
     looked: Looked = HOME_ONLY,
+    bound: float = BOUND,
 ) -> Generator[Event, None, Outcome[GateReport]]:
     """The verdict on the claim, each sentence reported as soon as the gate has accepted it.
 
     ``open_statements`` are the outcomes of step 4 that were not enough, ``outside`` the reasons of step 5, and
     ``looked`` is where the evidence was looked for. With no evidence no judge is asked. What the finished draft does
-    not bear out is withdrawn.
+    not bear out is withdrawn, and a label less probable than ``bound`` is left open.
     """
     known = (claim.text, claim.context, *(s.text for s in statements))
     draft = _without_evidence(statements, looked)
@@ -52,7 +49,7 @@ def verdict(
     withdrawn: tuple[str, ...] = ()
     if evidence:
         draft, shown, withdrawn = yield from _draft(judge, claim, statements, evidence, known, budget)
-    report = pass_gate(_with_reasons(draft, open_statements, outside, looked), evidence, known)
+    report = pass_gate(_with_reasons(draft, open_statements, outside, looked), evidence, known, bound)
     if report.sentences != shown:
         if shown:
             why = "The finished answer does not bear out what was shown while it was written."
@@ -106,12 +103,15 @@ def _outcome(
     notes += [r.text for r in v.reasons]
     return Outcome(
         report,
-        decision=f"{v.label}, {percent(v.confidence)} confident",
+        decision=str(v.label) if v.confidence is None else f"{v.label}, {percent(v.confidence)} confident",
         reason=" ".join(notes) or "The evidence settles the claim.",
         inputs={"statements": [s.text for s in statements], "evidence": sorted({e.number for e in evidence})},
         outputs={
             "label": v.label,
-            "confidence": round(v.confidence, 4),
+            "confidence": None if v.confidence is None else round(v.confidence, 4),
+            "leaning": {"label": v.leaning.label, "probability": round(v.leaning.probability, 4)}
+            if v.leaning
+            else None,
             "contested": v.contested,
             "citations_proposed": report.proposed,
             "citations_accepted": report.accepted,
@@ -139,7 +139,7 @@ def not_verifiable(found: Classification) -> Verdict:
     code = found.code or ReasonCode.AMBIGUOUS
     return Verdict(
         Label.NOT_VERIFIABLE,
-        found.confidence,
+        None,
         explanation=found.reason,
         reasons=(Reason(code, found.reason, found.rephrase),),
     )
@@ -151,9 +151,9 @@ def out_of_budget(
     """The end of a run that reached a limit before the judge could decide; no judge is asked."""
     draft = Draft(
         Label.NOT_ENOUGH_EVIDENCE,
-        OUT_OF_BUDGET_CONFIDENCE,
+        None,
         sentences=(),
-        statements=_all_open(statements, OUT_OF_BUDGET_CONFIDENCE),
+        statements=_all_open(statements),
         reasons=tuple(reasons),
     )
     report = pass_gate(draft, evidence)
@@ -166,16 +166,16 @@ def out_of_budget(
     )
 
 
-def _all_open(statements: Sequence[Statement], confidence: float) -> tuple[StatementVerdict, ...]:
-    return tuple(StatementVerdict(s.number, Label.NOT_ENOUGH_EVIDENCE, confidence, 0.0, 0.0) for s in statements)
+def _all_open(statements: Sequence[Statement]) -> tuple[StatementVerdict, ...]:
+    return tuple(StatementVerdict(s.number, Label.NOT_ENOUGH_EVIDENCE, None, 0.0, 0.0) for s in statements)
 
 
 def _without_evidence(statements: Sequence[Statement], looked: Looked) -> Draft:
     return Draft(
         Label.NOT_ENOUGH_EVIDENCE,
-        NO_EVIDENCE_CONFIDENCE,
+        None,
         sentences=(),
-        statements=_all_open(statements, NO_EVIDENCE_CONFIDENCE),
+        statements=_all_open(statements),
         reasons=(Reason(ReasonCode.NO_SOURCES, looked.nothing, looked.remedy),),
     )
 

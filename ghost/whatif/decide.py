@@ -59,7 +59,7 @@ class Decided:
         return self.verdict.label
 
     @property
-    def confidence(self) -> float:
+    def confidence(self) -> float | None:
         return self.verdict.confidence
 
 
@@ -115,7 +115,7 @@ def _chosen(pieces: Sequence[Piece], kept: Kept, change: Change) -> list[Evidenc
 def _step_seven(kept: Kept, evidence: Sequence[Evidence], rule: Rule) -> Verdict:
     """Step 7 as every run has it, with the embedded judge under ``rule``."""
     judge = EmbeddedJudge("what-if", rule=rule)
-    step = verdict(kept.claim, kept.statements, evidence, (), (), judge, Budget(Limits()))
+    step = verdict(kept.claim, kept.statements, evidence, (), (), judge, Budget(Limits()), bound=rule.decides)
     while True:
         try:
             next(step)

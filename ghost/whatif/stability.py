@@ -4,9 +4,8 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
-from ghost.judges.decision import DECIDES
 from ghost.judges.odds import STANDING
-from ghost.types import Label
+from ghost.types import BOUND, Label
 from ghost.whatif.decide import Change, Decided, decide
 from ghost.whatif.kept import Kept
 
@@ -22,7 +21,7 @@ class Turn:
     words: str
     """The change, as the beginning of a sentence: "Without nasa.gov"."""
     label: Label
-    confidence: float
+    confidence: float | None
     turns: bool
     """Whether the label is another one than without the change."""
 
@@ -106,9 +105,9 @@ _Dial = Sequence[tuple[Change, str]]
 
 
 def _dials(kept: Kept) -> Iterator[_Dial]:
-    for values in _steps(DECIDES, 0.05, 0.95, 0.05):
+    for values in _steps(BOUND, 0.05, 0.95, 0.05):
         words = "If an answer needed a probability of {:.0%} instead of {:.0%}"
-        yield [(Change(decides=v), words.format(v, DECIDES)) for v in values]
+        yield [(Change(decides=v), words.format(v, BOUND)) for v in values]
     for values in _steps(STANDING, 0.0, 2 * STANDING, 0.25):
         words = "If credibility counted {:.0%} of what it does in the decision"
         yield [(Change(standing=v), words.format(v / STANDING)) for v in values]

@@ -207,8 +207,9 @@ def _seven_steps(
         yield from step(6, budget, lambda: index(run_id, look.evidence, *kept))
         copies = look_up(tools.archive, look.evidence, budget)
         deciding = verdict(
-            claim, statements, look.evidence, look.open, desk.reasons, tools.judge, budget, look.looked, tools.bound
-        )
+            claim, statements, look.evidence, look.open, desk.reasons, tools.judge, budget, look.looked, tools.bound,
+            tools.reader,
+        )  # fmt: skip
         report = yield from told(7, budget, with_copies(deciding, copies))
     except BudgetExceeded as limit:
         # No further spend, the verdict call included: the run ends with what it has and says so.

@@ -5,12 +5,13 @@ other model on the written claims that come with Ghost and keeps them in the dat
 model without a calibration is used with cautious odds, and says so.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import numpy as np
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
 from ghost.errors import ModelError
 from ghost.files import write_whole
@@ -89,6 +90,14 @@ def odds_for(checksum: str, folder: Path | None = None) -> Odds:
     """The odds of a stance model; cautious ones, which name no model, where it was never calibrated."""
     found = calibration_for(checksum, folder)
     return found.odds if found else shipped().odds.cooled(CAUTION)
+
+
+def kept_odds(settings: Mapping[str, Any]) -> Odds | None:
+    """The odds that a run was decided with, from what it keeps of its settings; None for runs that kept none."""
+    try:
+        return TypeAdapter(Odds).validate_python(settings["odds"]) if settings.get("odds") else None
+    except ValidationError:
+        return None
 
 
 def keep(calibration: Calibration, folder: Path) -> Path:

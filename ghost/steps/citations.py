@@ -2,11 +2,13 @@
 
 import re
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from enum import StrEnum
 
+from ghost.inference.base import StanceReader
 from ghost.invisible import stream_safe
-from ghost.types import Citation, DraftCitation, Evidence, StanceLabel
+from ghost.types import Citation, DraftCitation, Evidence, Stance, StanceLabel
 
 CONFIDENT_OPPOSITE = 0.8
 """From this probability of the opposite stance on, the stance model overrules a citation."""
@@ -45,13 +47,29 @@ class Refusal(StrEnum):
     """The label has no accepted citation of a fitting stance."""
 
 
-def check_citation(cited: DraftCitation, evidence: Sequence[Evidence]) -> Citation:
+@dataclass(frozen=True, slots=True)
+class QuoteReader:
+    """Reads a quote by itself: a passage may say something else around the words that a judge chose from it."""
+
+    reader: StanceReader
+    statements: Mapping[int, str]
+    """Number -> text."""
+
+    def stance(self, quote: str, statement: int) -> Stance | None:
+        """What the quote alone does to a statement; None for a statement that the run does not have."""
+        text = self.statements.get(statement)
+        return self.reader.read([(quote, text)])[0] if text is not None else None
+
+
+def check_citation(cited: DraftCitation, evidence: Sequence[Evidence], quotes: QuoteReader | None = None) -> Citation:
     """Whether this citation holds, and why not."""
-    return examine(cited, evidence)[0]
+    return examine(cited, evidence, quotes)[0]
 
 
-def examine(cited: DraftCitation, evidence: Sequence[Evidence]) -> tuple[Citation, Refusal | None]:
-    """The citation after the gate, and what kind of refusal it met."""
+def examine(
+    cited: DraftCitation, evidence: Sequence[Evidence], quotes: QuoteReader | None = None
+) -> tuple[Citation, Refusal | None]:
+    """The citation after the gate, and what kind of refusal it met; without ``quotes`` passages are read whole."""
     rows = [e for e in evidence if e.number == cited.number]
     if not rows:
         why = f"There is no evidence [{cited.number}] in this run."
@@ -64,8 +82,11 @@ def examine(cited: DraftCitation, evidence: Sequence[Evidence]) -> tuple[Citatio
         refusal, why = _misquoted(cited, evidence)
     elif not mine:
         refusal, why = Refusal.OTHER_STATEMENT, f"[{cited.number}] is not evidence for statement {cited.statement}."
-    elif all(_opposes(e, cited.stance) for e in mine):
-        why = f"The stance model reads the passage the other way ({_read(mine[0])})."
+    elif all(opposes(e.stance, cited.stance) for e in mine):
+        why = f"The stance model reads the passage the other way ({_read(mine[0].stance)})."
+        refusal = Refusal.OPPOSITE_STANCE
+    elif quotes and (alone := _turned(cited, mine, quotes)):
+        why = f"The stance model reads the quote itself the other way ({_read(alone)})."
         refusal = Refusal.OPPOSITE_STANCE
     found = Citation(
         n=cited.number,
@@ -142,13 +163,22 @@ def fold(text: str) -> str:
     return " ".join(unicodedata.normalize("NFC", stream_safe(text)).translate(_TYPOGRAPHY).split())
 
 
-def _opposes(e: Evidence, claimed: StanceLabel) -> bool:
+def _turned(cited: DraftCitation, mine: Sequence[Evidence], quotes: QuoteReader) -> Stance | None:
+    """The stance of the quote where it confidently says the opposite of what it is cited for, for every statement."""
+    if cited.stance not in (StanceLabel.SUPPORTS, StanceLabel.REFUTES):
+        return None
+    alone = [stance for e in mine if (stance := quotes.stance(cited.quote, e.statement))]
+    return alone[0] if alone and all(opposes(stance, cited.stance) for stance in alone) else None
+
+
+def opposes(stance: Stance, claimed: StanceLabel) -> bool:
+    """Whether a stance is confidently the opposite of the one that is claimed."""
     if claimed is StanceLabel.SUPPORTS:
-        return e.stance.refutes >= CONFIDENT_OPPOSITE
+        return stance.refutes >= CONFIDENT_OPPOSITE
     if claimed is StanceLabel.REFUTES:
-        return e.stance.supports >= CONFIDENT_OPPOSITE
+        return stance.supports >= CONFIDENT_OPPOSITE
     return False
 
 
-def _read(e: Evidence) -> str:
-    return f"supports {e.stance.supports:.0%}, refutes {e.stance.refutes:.0%}"
+def _read(stance: Stance) -> str:
+    return f"supports {stance.supports:.0%}, refutes {stance.refutes:.0%}"

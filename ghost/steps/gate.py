@@ -14,7 +14,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from ghost.bound import held_open, opened, too_unsure
-from ghost.steps.citations import CONFIDENT_OPPOSITE, MIN_QUOTE_CHARS, Refusal, check_citation, examine, quote_stands
+from ghost.steps.citations import (
+    CONFIDENT_OPPOSITE,
+    MIN_QUOTE_CHARS,
+    QuoteReader,
+    Refusal,
+    check_citation,
+    examine,
+    quote_stands,
+)
 from ghost.steps.sentences import Objection, against_label, marked, objection
 from ghost.types import (
     BOUND,
@@ -24,18 +32,22 @@ from ghost.types import (
     Evidence,
     Label,
     Origin,
+    Passage,
     Reason,
     ReasonCode,
+    Stance,
     StanceLabel,
     StatementVerdict,
     Verdict,
 )
+from ghost.web.address import page_key
 
 __all__ = [
     "CONFIDENT_OPPOSITE",
     "MIN_QUOTE_CHARS",
     "NOT_DECISIVE",
     "GateReport",
+    "QuoteReader",
     "Refusal",
     "check_citation",
     "check_sentence",
@@ -50,6 +62,7 @@ nothing reach 0.03 (70 of them); of 58 right labels on the demo web, sentence by
 OWN = (Origin.SEED, Origin.CURATED)
 """Passages that came with Ghost or were entered by the analyst; they give no orders."""
 
+_OPPOSITE = {StanceLabel.SUPPORTS: StanceLabel.REFUTES, StanceLabel.REFUTES: StanceLabel.SUPPORTS}
 _NEEDED: dict[Label, tuple[tuple[StanceLabel, ...], ...]] = {
     Label.TRUE: ((StanceLabel.SUPPORTS,),),
     Label.FALSE: ((StanceLabel.REFUTES,),),
@@ -90,9 +103,11 @@ class GateReport:
     """Sentences that are not shown, each with the reason."""
 
 
-def check_sentence(sentence: DraftSentence, evidence: Sequence[Evidence], known: Sequence[str]) -> CheckedSentence:
+def check_sentence(
+    sentence: DraftSentence, evidence: Sequence[Evidence], known: Sequence[str], quotes: QuoteReader | None = None
+) -> CheckedSentence:
     """Whether a sentence may be shown; ``known`` are the claim (first), its context and its statements."""
-    examined = [examine(c, evidence) for c in sentence.citations]
+    examined = [examine(c, evidence, quotes) for c in sentence.citations]
     citations = tuple(c for c, _ in examined)
     refusals = tuple(r for _, r in examined if r)
     accepted = [c for c in citations if c.accepted]
@@ -102,16 +117,20 @@ def check_sentence(sentence: DraftSentence, evidence: Sequence[Evidence], known:
 
 
 def pass_gate(
-    draft: Draft, evidence: Sequence[Evidence], known: Sequence[str] = (), bound: float = BOUND
+    draft: Draft,
+    evidence: Sequence[Evidence],
+    known: Sequence[str] = (),
+    bound: float = BOUND,
+    quotes: QuoteReader | None = None,
 ) -> GateReport:
     """Check a judge's draft against the evidence of the run; ``known`` as for ``check_sentence``.
 
     A label that is less probable than ``bound`` is left open, with what it leans to.
     """
-    checked = [_final(s, draft, evidence, known) for s in draft.sentences]
+    checked = [_final(s, draft, evidence, known, quotes) for s in draft.sentences]
     citations = [c for s in checked for c in s.citations]
     accepted = [c for c in citations if c.accepted]
-    carrying = [c for c in accepted if _carries(c, evidence)]
+    carrying = [c for c in accepted if _carries(c, evidence, quotes)]
     held = tuple(_hold(s, carrying, len(draft.statements) == 1) for s in draft.statements)
     wrong = _wrong_label(draft.label, accepted, carrying, held, draft.statements, evidence)
     confidence = _confidence(draft, held)
@@ -162,10 +181,14 @@ def _confidence(draft: Draft, statements: Sequence[StatementVerdict]) -> float |
 
 
 def _final(
-    sentence: DraftSentence, draft: Draft, evidence: Sequence[Evidence], known: Sequence[str]
+    sentence: DraftSentence,
+    draft: Draft,
+    evidence: Sequence[Evidence],
+    known: Sequence[str],
+    quotes: QuoteReader | None,
 ) -> CheckedSentence:
     """The check once the label is known; with several statements a sentence may be about one of them only."""
-    found = check_sentence(sentence, evidence, known)
+    found = check_sentence(sentence, evidence, known, quotes)
     wrong = against_label(sentence.text, draft.label, known) if len(draft.statements) < 2 else None
     return _refused(found.citations, found.refusals, wrong) if wrong and found.text else found
 
@@ -215,15 +238,43 @@ def _wrong_label(
     return None
 
 
-def _carries(citation: Citation, evidence: Sequence[Evidence]) -> bool:
-    """Whether a label may rest on an accepted citation: more than that nothing speaks against it."""
-    rows = [e for e in evidence if e.number == citation.n and citation.statement in (0, e.statement)]
-    return any(e.passage.origin in OWN or _read_as(e, citation.stance) >= AGREES for e in rows)
+def _carries(citation: Citation, evidence: Sequence[Evidence], quotes: QuoteReader | None) -> bool:
+    """Whether a label may rest on an accepted citation: more than that nothing speaks against it.
+
+    Text from outside has to say it, the quote alone as well as its passage, and its page must not say the opposite more
+    plainly: whoever chose the quote may have been talked into it.
+    """
+    for e in evidence:
+        if e.number != citation.n or citation.statement not in (0, e.statement):
+            continue
+        if e.passage.origin in OWN:
+            return True
+        says = _read_as(e.stance, citation.stance)
+        alone = quotes.stance(citation.quote, e.statement) if quotes else None
+        if alone:
+            says = min(says, _read_as(alone, citation.stance))
+        if says >= AGREES and says >= _opposite_on_page(e, citation.stance, evidence):
+            return True
+    return False
 
 
-def _read_as(e: Evidence, stance: StanceLabel) -> float:
+def _opposite_on_page(of: Evidence, stance: StanceLabel, evidence: Sequence[Evidence]) -> float:
+    """How confidently the plainest sentence of the same page says the opposite; 0 where none does confidently."""
+    opposite = [
+        _read_as(e.stance, _OPPOSITE[stance])
+        for e in evidence
+        if stance in _OPPOSITE and e.statement == of.statement and _same_page(e.passage, of.passage)
+    ]
+    return max((p for p in opposite if p >= CONFIDENT_OPPOSITE), default=0.0)
+
+
+def _same_page(one: Passage, other: Passage) -> bool:
+    return bool(one.source_url) and page_key(one.source_url) == page_key(other.source_url)
+
+
+def _read_as(stance: Stance, side: StanceLabel) -> float:
     """The probability of a side; one for a citation that takes none."""
-    return {StanceLabel.SUPPORTS: e.stance.supports, StanceLabel.REFUTES: e.stance.refutes}.get(stance, 1.0)
+    return {StanceLabel.SUPPORTS: stance.supports, StanceLabel.REFUTES: stance.refutes}.get(side, 1.0)
 
 
 def _outweighed(label: Label, accepted: Sequence[Citation], evidence: Sequence[Evidence]) -> bool:

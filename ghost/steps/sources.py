@@ -118,8 +118,8 @@ def weigh_page(
 ) -> Source:
     """The passages of a page that bear on the statements, each verbatim in it; ``check`` is called between statements.
 
-    Where a language model has read the page, they are what it quotes; else the nearest by meaning. Either way it is the
-    stance model that weighs them.
+    Where a language model has read the page, they are what it quotes, and the page's plainest sentence to the contrary,
+    whatever the model chose; else the nearest by meaning. Either way it is the stance model that weighs them.
     """
     page = opened.page
     made = Source(came.url, opened.title, SourceState.READ, "", page.url, came.received, came.seconds, text=page.text)
@@ -130,18 +130,20 @@ def weigh_page(
     made = replace(made, retracted=shown.retracted)
     quoted = quotes_of(opened.reading, shown) if opened.reading else None
     everything = [p for p, _ in shown.passages]
-    vectors = None if quoted and quoted.stand else encoded([p.text for p in everything], opened.title, encoder)
+    vectors = encoded([p.text for p in everything], opened.title, encoder)
     found: list[Found] = []
     rest: list[Passage] = []
     for statement in statements:
         check()
+        near = nearest(statement, everything, vectors, encoder)
         if quoted and quoted.stand:
             mine = [p for number, p, _ in quoted.rows if number == statement.number]
-            near = nearest(statement, mine, encoded([p.text for p in mine], opened.title, encoder), encoder)
-        else:
-            near = nearest(statement, everything, vectors, encoder)
-            # What is merely visible on a page may be its navigation.
-            rest += (passage for passage, _ in near if page.extraction is Extraction.MAIN)
+            chosen = nearest(statement, mine, encoded([p.text for p in mine], opened.title, encoder), encoder)
+            said = bearing(statement, chosen, reader, rules.per_page)
+            found += [*said, *opposite(said, bearing(statement, near, reader, len(near)))]
+            continue
+        # What is merely visible on a page may be its navigation.
+        rest += (passage for passage, _ in near if page.extraction is Extraction.MAIN)
         found += bearing(statement, near, reader, rules.per_page)
     kept = {f.passage.id for f in found}
     cover = {p.id for p in _cover([*(f.passage for f in found), *rest])} if rest else set()
@@ -182,6 +184,19 @@ def bearing(
     ]
     rows.sort(key=lambda f: -f.telling)
     return _apart(rows)[:most]
+
+
+def opposite(said: Sequence[Found], page: Sequence[Found]) -> list[Found]:
+    """The sentence of a page that most plainly contradicts what was quoted from it; none where none takes that side."""
+    supports = max((f.stance.supports for f in said), default=0.0)
+    refutes = max((f.stance.refutes for f in said), default=0.0)
+
+    def contrary(f: Found) -> float:
+        return f.stance.refutes if supports >= refutes else f.stance.supports
+
+    best = max(page, key=contrary, default=None) if said else None
+    known = {f.passage.id for f in said}
+    return [best] if best and contrary(best) >= SIDE and best.passage.id not in known else []
 
 
 def _apart(rows: Iterable[Found]) -> list[Found]:

@@ -5,9 +5,10 @@ from dataclasses import replace
 
 from ghost.budget import Budget
 from ghost.events import Event, SentenceAccepted, SentencesWithdrawn
+from ghost.inference.base import StanceReader
 from ghost.judges.base import Judge, Withdrawn
 from ghost.reports.plain import percent
-from ghost.steps.gate import GateReport, check_sentence, pass_gate
+from ghost.steps.gate import GateReport, QuoteReader, check_sentence, pass_gate
 from ghost.steps.looked import HOME_ONLY, Looked
 from ghost.steps.outcome import Outcome
 from ghost.types import (
@@ -36,20 +37,23 @@ def verdict(
     budget: Budget,
     looked: Looked = HOME_ONLY,
     bound: float = BOUND,
+    reader: StanceReader | None = None,
 ) -> Generator[Event, None, Outcome[GateReport]]:
     """The verdict on the claim, each sentence reported as soon as the gate has accepted it.
 
     ``open_statements`` are the outcomes of step 4 that were not enough, ``outside`` the reasons of step 5, and
     ``looked`` is where the evidence was looked for. With no evidence no judge is asked. What the finished draft does
-    not bear out is withdrawn, and a label less probable than ``bound`` is left open.
+    not bear out is withdrawn, and a label less probable than ``bound`` is left open. ``reader`` reads each quote by
+    itself; without one the gate goes by the passages alone.
     """
     known = (claim.text, claim.context, *(s.text for s in statements))
+    quotes = QuoteReader(reader, {s.number: s.text for s in statements}) if reader else None
     draft = _without_evidence(statements, looked)
     shown: tuple[str, ...] = ()
     withdrawn: tuple[str, ...] = ()
     if evidence:
-        draft, shown, withdrawn = yield from _draft(judge, claim, statements, evidence, known, budget)
-    report = pass_gate(_with_reasons(draft, open_statements, outside, looked), evidence, known, bound)
+        draft, shown, withdrawn = yield from _draft(judge, claim, statements, evidence, known, budget, quotes)
+    report = pass_gate(_with_reasons(draft, open_statements, outside, looked), evidence, known, bound, quotes)
     if report.sentences != shown:
         if shown:
             why = "The finished answer does not bear out what was shown while it was written."
@@ -67,6 +71,7 @@ def _draft(
     evidence: Sequence[Evidence],
     known: Sequence[str],
     budget: Budget,
+    quotes: QuoteReader | None,
 ) -> Generator[Event, None, tuple[Draft, tuple[str, ...], tuple[str, ...]]]:
     """The judge's draft, the sentences of it that are on the screen, and why earlier ones were taken back."""
     drafting = judge.decide(claim, statements, evidence, budget)
@@ -80,7 +85,7 @@ def _draft(
                     withdrawn.append(said.reason)
                     shown.clear()
                     yield SentencesWithdrawn(said.reason)
-            elif text := check_sentence(said, evidence, known).text:
+            elif text := check_sentence(said, evidence, known, quotes).text:
                 shown.append(text)
                 yield SentenceAccepted(text)
     except StopIteration as end:

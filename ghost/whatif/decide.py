@@ -74,7 +74,7 @@ def decide(kept: Kept, change: Change = NOTHING) -> Decided:
         chosen += dated
         was = {p.evidence.passage.id for p in mine if p.kept}
         returned += [e for e in dated if e.passage.id not in was]
-    rule = Rule()
+    rule = Rule(decides=kept.odds.bound) if kept.odds else Rule()
     if change.decides is not None:
         rule = replace(rule, decides=change.decides)
     if change.standing is not None:
@@ -114,7 +114,7 @@ def _chosen(pieces: Sequence[Piece], kept: Kept, change: Change) -> list[Evidenc
 
 def _step_seven(kept: Kept, evidence: Sequence[Evidence], rule: Rule) -> Verdict:
     """Step 7 as every run has it, with the embedded judge under ``rule``."""
-    judge = EmbeddedJudge("what-if", rule=rule)
+    judge = EmbeddedJudge("what-if", rule=rule, odds=kept.odds)
     step = verdict(kept.claim, kept.statements, evidence, (), (), judge, Budget(Limits()), bound=rule.decides)
     while True:
         try:

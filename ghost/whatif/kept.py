@@ -5,6 +5,8 @@ from dataclasses import dataclass, replace
 from datetime import date
 from typing import Any
 
+from ghost.judges.calibration import kept_odds
+from ghost.judges.odds import Odds
 from ghost.knowledge.origins import origins
 from ghost.reports.trace import CandidateRow, candidates
 from ghost.steps.selection import RerankRules, domain_key
@@ -47,6 +49,8 @@ class Kept:
     """Of the run: what is old is old as seen from then."""
     told: bool
     """Whether the run has kept its candidates; without them nothing that was dropped can come back."""
+    odds: Odds | None = None
+    """Those of the run; None for a run that kept none, which takes those of the bundled model."""
     gone: int = 0
     """Relevant candidates that cannot come back, because their text is not kept any more or has changed."""
 
@@ -85,6 +89,7 @@ def kept(run: Run, passages: Iterable[Passage] = ()) -> Kept:
         run.claim.as_of,
         run.started_at.date(),
         told=rows is not None,
+        odds=kept_odds(run.settings),
         gone=len(back) - len(there),
     )
 

@@ -19,7 +19,15 @@ from ghost.demoweb.opening import DAY, Opening
 from ghost.errors import ClaimError, ModelError
 from ghost.events import Event
 from ghost.inference.base import Encoder, RelevanceScorer, StanceReader
-from ghost.inference.load import load_claim_head, load_encoder, load_relevance_scorer, load_stance_reader
+from ghost.inference.hub import HubModels
+from ghost.inference.load import (
+    StanceChoice,
+    choose_stance_reader,
+    load_claim_head,
+    load_encoder,
+    load_relevance_scorer,
+    load_stance_reader,
+)
 from ghost.inference.remembering import RememberingEncoder
 from ghost.judges import prompts
 from ghost.judges.choice import Judges
@@ -92,12 +100,14 @@ class Workbench:
         claims: ClaimReader | None = None,
         fetcher: PageFetcher | None = None,
         archive: Archive | None = None,
+        stance_missing: str = "",
     ) -> None:
         """``providers`` are asked in this order; without any, nothing is searched on the web.
 
         Without a ``fetcher`` the pages that a search leads to are not read. Without an ``archive`` nobody is asked for
-        copies of them.
+        copies of them. ``stance_missing`` says why another stance model reads than the settings name.
         """
+        self.stance_missing = stance_missing
         self.settings = settings
         self.knowledge = knowledge
         self.runs = runs
@@ -326,6 +336,7 @@ class Workbench:
                         }
                         for to in self._judges.endpoints
                     ],
+                    **({"stance_missing": self.stance_missing} if self.stance_missing else {}),
                     "prompts": prompts.hashes(),
                     "versions": {name: version(name) for name in ("chromadb", "onnxruntime", "openai", "tokenizers")},
                 }
@@ -346,10 +357,14 @@ def build(
     """
     settings = settings if web else settings.model_copy(update={"web": False})
     encoder = RememberingEncoder(load_encoder(settings.embedding_model, MODELS, settings.threads))
-    reader = load_stance_reader(MODELS, settings.threads)
-    scorer = None if settings.reranker_model == BUNDLED else load_relevance_scorer(settings.reranker_model, reader)
+    bundled = load_stance_reader(MODELS, settings.threads)
+    hub = HubModels(settings.fetched_models_path)
+    chosen = choose_stance_reader(settings.stance_model, bundled, hub, settings.threads)
+    scorer = None if settings.reranker_model == BUNDLED else load_relevance_scorer(settings.reranker_model, bundled)
+    if scorer is None and chosen.reader is not bundled:
+        scorer = bundled  # a model that was named has, as a rule, no class for what is off the topic
     claims = ClaimReader(*load_claim_head(MODELS, encoder, settings.threads))
-    judges = _judges(settings, judge or settings.judge, reader, claims)
+    judges = _judges(settings, judge or settings.judge, _shown(chosen, settings.stance_model), claims)
     book = CredibilityBook(settings.source_credibility, settings.fact_check_domains, UNKNOWN_CREDIBILITY)
     knowledge = KnowledgeBase.open(
         settings.database_path, settings.chroma_path, settings.chroma_url, encoder, book, progress,
@@ -364,16 +379,22 @@ def build(
     except BaseException:
         knowledge.close()
         raise
-    guarded = RatingReader(HearsayReader(PolarityGuard(reader)))
+    guarded = RatingReader(HearsayReader(PolarityGuard(chosen.reader)))
     cache = DatabaseCache(knowledge.database)
     providers, fetcher = _providers(settings, cache), _fetcher(settings, cache)
     archive = Archive(fetcher) if settings.archive_copies and not settings.demo_web else None
     return Workbench(
-        settings, knowledge, runs, judges, encoder, guarded, scorer, book, providers, claims, fetcher, archive
-    )
+        settings, knowledge, runs, judges, encoder, guarded, scorer, book, providers, claims, fetcher, archive,
+        chosen.missing,
+    )  # fmt: skip
 
 
-def _judges(s: Settings, kind: str, reader: StanceReader, claims: ClaimReader) -> Judges:
+def _shown(chosen: StanceChoice, wanted: str) -> str:
+    """The stance model as runs and reports name it."""
+    return f"{chosen.reader.name} in place of {wanted}" if chosen.missing else chosen.reader.name
+
+
+def _judges(s: Settings, kind: str, stance_model: str, claims: ClaimReader) -> Judges:
     """The judges that the settings set up."""
     cloud = local = None
     if s.openai_api_key:
@@ -389,7 +410,7 @@ def _judges(s: Settings, kind: str, reader: StanceReader, claims: ClaimReader) -
         local = Endpoint(
             "local", s.local_base_url, s.local_model, "", s.llm_temperature, s.llm_timeout_seconds, s.llm_retries
         )
-    return Judges(kind, EmbeddedJudge(reader.name, claims=claims), cloud, local, s.allow_cloud_fallback)
+    return Judges(kind, EmbeddedJudge(stance_model, claims=claims), cloud, local, s.allow_cloud_fallback)
 
 
 def _providers(s: Settings, cache: WebCache) -> tuple[SearchProvider, ...]:

@@ -43,7 +43,6 @@ ONLY_IN: dict[str, set[str]] = {
     "chromadb": {"ghost.knowledge.vectors"},
     "openai": {"ghost.judges"},
     "onnxruntime": {"ghost.inference"},
-    "tokenizers": {"ghost.inference"},
     "huggingface_hub": {"ghost.inference"},
     "torch": {"ghost.inference"},
     "sentence_transformers": {"ghost.inference"},

@@ -102,6 +102,8 @@ class HubModels:
 
         Raises ModelError with the reason, and whatever ``progress`` raises, soon after it did.
         """
+        if _offline() and not file and not revision and (there := self.find(name)):
+            return there
         request = {"name": name, "file": file, "revision": revision}
         found = _from_child(request, progress).model_copy(update={"fetched_at": datetime.now(UTC).isoformat()})
         found.open()  # what cannot be used is not remembered
@@ -215,6 +217,12 @@ def _read(stream: IO[bytes], lines: "queue.Queue[_Line | None]") -> None:
             with suppress(ValidationError):  # a library that prints
                 lines.put(_Line.model_validate_json(raw))
     lines.put(None)
+
+
+def _offline() -> bool:
+    """Whether the hub's own variables forbid the network, as its library reads them."""
+    said = os.environ.get("HF_HUB_OFFLINE") or os.environ.get("TRANSFORMERS_OFFLINE") or ""
+    return said.upper() in {"1", "ON", "YES", "TRUE"}
 
 
 def _environment() -> dict[str, str]:

@@ -17,6 +17,8 @@ from ghost.inference.weights import MANIFEST
 BUNDLED_ENCODER = ("all-MiniLM-L6-v2", "sentence-transformers/all-MiniLM-L6-v2")
 BUNDLED_SCORER = "bundled"
 BUNDLED_STANCE = "bundled"
+STANCE_FOLDER = "evidence-cross-encoder"
+"""Where the bundled stance model is, among the bundled models."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +43,7 @@ def load_encoder(name: str, models: Path, threads: int = 0) -> Encoder:
 
 def load_stance_reader(models: Path, threads: int = 0) -> OnnxCrossEncoder:
     """The bundled evidence cross-encoder; raises WeightsMissingError or WeightsDamagedError."""
-    return OnnxCrossEncoder(models / "evidence-cross-encoder", threads)
+    return OnnxCrossEncoder(models / STANCE_FOLDER, threads)
 
 
 def choose_stance_reader(name: str, bundled: StanceReader, hub: HubModels, threads: int = 0) -> StanceChoice:

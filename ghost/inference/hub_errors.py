@@ -27,7 +27,11 @@ def reason(error: Exception, name: str) -> str:
             f"{name} is given to those only who have accepted its terms. Accept them on its page, make a token in your "
             "account there, set HF_TOKEN to it, and fetch again."
         )
-    if isinstance(error, hub.RepositoryNotFoundError):
+    # A 401 is what the hub answers for a name that it does not have; over plain HTTP the library takes it for another.
+    if (
+        isinstance(error, hub.RepositoryNotFoundError)
+        or getattr(getattr(error, "response", None), "status_code", 0) == 401
+    ):
         return (
             f"{host} has no model {name}, or does not show it to everybody. Check the name (OWNER/NAME, as on the "
             "model's page); for a private one set HF_TOKEN."
@@ -73,7 +77,7 @@ def _unreachable(error: BaseException, host: str) -> str:
 
 
 def _refused(status: int, host: str) -> str:
-    if status in (401, 403):
+    if status == 403:
         return f"{host} refuses the request (HTTP {status}). Check HF_TOKEN, or unset it for a public model."
     if status == 429:
         return f"{host} refuses more requests for now (HTTP 429). Wait some minutes."

@@ -85,7 +85,7 @@ def test_the_checksum_is_that_of_the_weights(tmp_path: Path) -> None:
         (
             ("LABEL_0", "LABEL_1", "LABEL_2"),
             "XForSequenceClassification",
-            "write entailment, contradiction and neutral",
+            "does not say which one means support",
         ),
         (("LABEL_0",), "XForSequenceClassification", "has no classes"),
         (("positive", "neutral", "negative"), "XForSequenceClassification", "other classes .* positive, neutral"),

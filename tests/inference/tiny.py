@@ -33,11 +33,12 @@ def tiny_model(
     damage: float = 0.0,
     companions: bool = False,
     extra_input: str = "",
+    size: int = 0,
 ) -> Path:
     """A folder as such models are published, whose words in the second text decide; in the first they do nothing.
 
     ``outputs`` makes another number of them than there are labels, ``damage`` is added to each, and with ``companions``
-    what comes out for a text depends on the batch, as with most quantised models.
+    what comes out for a text depends on the batch, as with most quantised models. ``size`` makes the file so large.
     """
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "config.json").write_text(
@@ -48,7 +49,9 @@ def tiny_model(
         (folder / "tokenizer_config.json").write_text(json.dumps({"model_max_length": 1e30}))
     path = folder / file
     path.parent.mkdir(exist_ok=True)
-    onnx.save(_graph(_table(labels, outputs or len(labels)), damage, companions, extra_input), str(path))
+    model = _graph(_table(labels, outputs or len(labels)), damage, companions, extra_input)
+    model.doc_string = "x" * size
+    onnx.save(model, str(path))
     return folder
 
 

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from pydantic import BaseModel, JsonValue, ValidationError
+from pydantic import BaseModel, ValidationError
 
 from ghost.errors import ModelError, WeightsDamagedError, WeightsMissingError
 from ghost.inference.nli_labels import ELSE, columns
@@ -45,8 +45,6 @@ class NliConfig(BaseModel):
     architectures: list[str] | None = None
     model_type: str = ""
     max_position_embeddings: int | None = None
-    auto_map: JsonValue = None
-    """Where there is one, the model brings code of its own, which is never run."""
 
     def columns(self, name: str) -> dict[StanceLabel, int]:
         """The column of each stance; raises ModelError when this is no stance model."""

@@ -172,6 +172,7 @@ SOURCE_CREDIBILITY: dict[str, float] = {
 
 UNKNOWN_CREDIBILITY = 0.5
 
+_HUB_NAME = re.compile(r"(?:[A-Za-z0-9][\w.-]{0,95}/)?[A-Za-z0-9][\w.-]{0,95}", re.ASCII)
 _HOST = re.compile(r"[\w-]+(\.[\w-]+)*")
 """Letters of any script: names such as bücher.example are written as people read them."""
 
@@ -202,6 +203,8 @@ class Settings(BaseSettings):
     """The bundled encoder by this name, else any sentence-transformers model by name or path."""
     reranker_model: str = Field(default="bundled", min_length=1)
     """``bundled``, else any sentence-transformers cross-encoder by name or path."""
+    stance_model: str = Field(default="bundled", min_length=1)
+    """``bundled``, else a three-way NLI model: a folder, or a name on the Hugging Face hub."""
     threads: int = Field(default=0, ge=0, le=256)
     """Threads for the embedded models; 0 takes all cores."""
 
@@ -288,6 +291,19 @@ class Settings(BaseSettings):
     @classmethod
     def _absolute(cls, value: Path) -> Path:
         return value.expanduser().resolve()
+
+    @field_validator("stance_model")
+    @classmethod
+    def _folder_or_name(cls, value: str) -> str:
+        value = value.strip()
+        if value == "bundled":
+            return value
+        folder = Path(value).expanduser() if value else Path()
+        if value.startswith(("/", "~", ".", "\\")) or folder.is_absolute() or (value and folder.is_dir()):
+            return str(folder.resolve())
+        if not _HUB_NAME.fullmatch(value) or "--" in value or ".." in value or value.endswith((".", "-")):
+            raise ValueError("must be bundled, a folder, or the name of a model on the Hugging Face hub: OWNER/NAME")
+        return value
 
     @field_validator("chroma_url")
     @classmethod
@@ -382,6 +398,10 @@ class Settings(BaseSettings):
     @property
     def calibration_path(self) -> Path:
         return self.data_dir / "data" / "calibration"
+
+    @property
+    def fetched_models_path(self) -> Path:
+        return self.data_dir / "data" / "models.json"
 
 
 def host_entry(entry: str) -> str:

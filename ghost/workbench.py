@@ -20,7 +20,16 @@ from ghost.demoweb.opening import DAY, Opening
 from ghost.errors import ClaimError, ModelError
 from ghost.events import Event
 from ghost.inference.base import Encoder, RelevanceScorer, StanceReader
-from ghost.inference.load import load_claim_head, load_encoder, load_relevance_scorer, load_screener, load_stance_reader
+from ghost.inference.hub import HubModels
+from ghost.inference.load import (
+    StanceChoice,
+    choose_stance_reader,
+    load_claim_head,
+    load_encoder,
+    load_relevance_scorer,
+    load_screener,
+    load_stance_reader,
+)
 from ghost.inference.remembering import RememberingEncoder
 from ghost.judges import prompts
 from ghost.judges.calibration import odds_for, shipped
@@ -98,12 +107,15 @@ class Workbench:
         archive: Archive | None = None,
         screener: StanceReader | None = None,
         odds: Odds | None = None,
+        stance_missing: str = "",
     ) -> None:
         """``providers`` are asked in this order; without any, nothing is searched on the web.
 
         Without a ``screener`` the ``reader`` reads all candidates. Without a ``fetcher`` the pages that a search leads
-        to are not read. Without an ``archive`` nobody is asked for copies of them.
+        to are not read. Without an ``archive`` nobody is asked for copies of them. ``stance_missing`` says why another
+        stance model reads than the settings name.
         """
+        self.stance_missing = stance_missing
         self.settings = settings
         self.knowledge = knowledge
         self.runs = runs
@@ -343,6 +355,7 @@ class Workbench:
                         for to in self._judges.endpoints
                     ],
                     "odds": asdict(self._odds),
+                    **({"stance_missing": self.stance_missing} if self.stance_missing else {}),
                     "prompts": prompts.hashes(),
                     "versions": {name: version(name) for name in ("chromadb", "onnxruntime", "openai", "tokenizers")},
                 }
@@ -363,12 +376,16 @@ def build(
     """
     settings = settings if web else settings.model_copy(update={"web": False})
     encoder = RememberingEncoder(load_encoder(settings.embedding_model, MODELS, settings.threads))
-    reader = load_stance_reader(MODELS, settings.threads)
+    hub = HubModels(settings.fetched_models_path)
+    chosen = choose_stance_reader(
+        settings.stance_model, load_stance_reader(MODELS, settings.threads), hub, settings.threads
+    )
+    reader = chosen.reader
     screener = load_screener(MODELS, settings.threads)
     scorer = None if settings.reranker_model == BUNDLED else load_relevance_scorer(settings.reranker_model, screener)
     claims = ClaimReader(*load_claim_head(MODELS, encoder, settings.threads))
     odds = odds_for(reader.checksum, settings.calibration_path)
-    judges = _judges(settings, judge or settings.judge, reader, claims, odds)
+    judges = _judges(settings, judge or settings.judge, _shown(chosen, settings.stance_model, odds), claims, odds)
     book = CredibilityBook(settings.source_credibility, settings.fact_check_domains, UNKNOWN_CREDIBILITY)
     knowledge = KnowledgeBase.open(
         settings.database_path, settings.chroma_path, settings.chroma_url, encoder, book, progress,
@@ -388,7 +405,7 @@ def build(
     archive = Archive(fetcher) if settings.archive_copies and not settings.demo_web else None
     return Workbench(
         settings, knowledge, runs, judges, encoder, _guarded(reader), scorer, book, providers, claims, fetcher, archive,
-        _guarded(screener), odds,
+        _guarded(screener), odds, chosen.missing,
     )  # fmt: skip
 
 
@@ -397,7 +414,13 @@ def _guarded(reader: StanceReader) -> StanceReader:
     return RatingReader(HearsayReader(PolarityGuard(reader)))
 
 
-def _judges(s: Settings, kind: str, reader: StanceReader, claims: ClaimReader, odds: Odds) -> Judges:
+def _shown(chosen: StanceChoice, wanted: str, odds: Odds) -> str:
+    """The stance model as runs and reports name it."""
+    name = f"{chosen.reader.name} in place of {wanted}" if chosen.missing else chosen.reader.name
+    return name if odds.reader else f"{name}, not calibrated"
+
+
+def _judges(s: Settings, kind: str, stance_model: str, claims: ClaimReader, odds: Odds) -> Judges:
     """The judges that the settings set up."""
     cloud = local = None
     if s.openai_api_key:
@@ -413,8 +436,7 @@ def _judges(s: Settings, kind: str, reader: StanceReader, claims: ClaimReader, o
         local = Endpoint(
             "local", s.local_base_url, s.local_model, "", s.llm_temperature, s.llm_timeout_seconds, s.llm_retries
         )
-    name = reader.name if odds.reader else f"{reader.name}, not calibrated"
-    embedded = EmbeddedJudge(name, claims=claims, rule=Rule(decides=odds.bound), odds=odds)
+    embedded = EmbeddedJudge(stance_model, claims=claims, rule=Rule(decides=odds.bound), odds=odds)
     return Judges(kind, embedded, cloud, local, s.allow_cloud_fallback)
 
 

@@ -282,3 +282,21 @@ def test_an_entry_that_would_never_match_is_refused(entry: str, monkeypatch: pyt
     monkeypatch.setenv("GHOST_DENIED_DOMAINS", json.dumps([entry]))
     with pytest.raises(ConfigError, match=r"GHOST_DENIED_DOMAINS: .* is not a host suffix"):
         load_settings()
+
+
+def test_the_stance_model_is_bundled_a_folder_or_a_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "mine").mkdir()
+    for given, kept in (
+        ("bundled", "bundled"),
+        (" MoritzLaurer/DeBERTa-v3-base-mnli-fever-anli ", "MoritzLaurer/DeBERTa-v3-base-mnli-fever-anli"),
+        ("roberta-large-mnli", "roberta-large-mnli"),
+        ("mine", str(tmp_path / "mine")),
+        ("./not/there", str(tmp_path / "not" / "there")),
+        ("~/models", str(Path.home() / "models")),
+    ):
+        assert Settings(stance_model=given).stance_model == kept
+    for wrong in ("", "  ", "a/b/c", "a b/c", "a/..", "-a/b", "a/b.", "https://example.org/m"):
+        monkeypatch.setenv("GHOST_STANCE_MODEL", wrong)
+        with pytest.raises(ConfigError, match="GHOST_STANCE_MODEL"):
+            load_settings()

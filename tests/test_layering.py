@@ -22,6 +22,7 @@ LEVELS: tuple[set[str], ...] = (
         "spreadsheet",
         "files",
         "hostname",
+        "bound",
     },
     {"inference", "records", "web", "demoweb"},
     {"knowledge"},
@@ -43,6 +44,7 @@ ONLY_IN: dict[str, set[str]] = {
     "chromadb": {"ghost.knowledge.vectors"},
     "openai": {"ghost.judges"},
     "onnxruntime": {"ghost.inference"},
+    "huggingface_hub": {"ghost.inference"},
     "torch": {"ghost.inference"},
     "sentence_transformers": {"ghost.inference"},
     "transformers": {"ghost.inference"},
@@ -58,7 +60,7 @@ ONLY_IN: dict[str, set[str]] = {
 }
 """A library that could be replaced is known in one place only, so that replacing it stays a small change."""
 
-LAZY = {"torch", "sentence_transformers", "transformers", "trafilatura", "pypdf", "py3langid"}
+LAZY = {"torch", "sentence_transformers", "transformers", "huggingface_hub", "trafilatura", "pypdf", "py3langid"}
 """Long to import: never at the top of a file, or everybody pays for what few runs use."""
 
 APART = {"training", "tests"}

@@ -23,7 +23,7 @@ from ghost.events import (
     StepStarted,
     VerdictReached,
 )
-from ghost.inference.remembering import PIECE
+from ghost.inference.remembering import FIRST_PIECE, PIECE
 from ghost.judges.embedded import EmbeddedJudge
 from ghost.knowledge.credibility import CredibilityBook
 from ghost.knowledge.values import AddReport, Use
@@ -241,7 +241,7 @@ def test_cancel_is_heard_while_the_stance_model_reads() -> None:
     many = [passage(f"{TEXT} Jar {n} was opened.", f"p{n}") for n in range(3 * PIECE)]
     with_ = tools(many, answer=answer, scorer=None, top_k=len(many))
     events = run(CLAIM, with_, cancelled=lambda: bool(read))
-    assert len(read) == PIECE
+    assert len(read) == FIRST_PIECE
     assert events[-1].status is RunStatus.CANCELLED
     assert steps(events, "rerank")[-1].decision == "stopped"
 
@@ -257,7 +257,7 @@ def test_the_time_limit_is_heard_while_the_stance_model_reads() -> None:
     many = [passage(f"{TEXT} Jar {n} was opened.", f"p{n}") for n in range(3 * PIECE)]
     with_ = tools(many, answer=slow, scorer=None, top_k=len(many), limits=Limits(seconds=0.5))
     events = run(CLAIM, with_)
-    assert len(read) == PIECE
+    assert FIRST_PIECE <= len(read) <= PIECE
     assert ReasonCode.BUDGET in {r.code for r in only(events, VerdictReached).verdict.reasons}
     assert events[-1].status is RunStatus.FINISHED
 

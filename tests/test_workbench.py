@@ -20,6 +20,7 @@ from ghost.reports.result import result
 from ghost.steps.gate import quote_stands
 from ghost.types import Claim, ClaimType, Label, NewPassage, ReasonCode, Run, RunStatus
 from ghost.workbench import Workbench, build
+from tests.inference.tiny import tiny_model
 from tests.web.servers import Reply, serving
 
 
@@ -378,3 +379,29 @@ def test_keys_are_in_no_record_of_a_run(tmp_path: Path) -> None:
     assert key not in json.dumps(result(run))
     assert key not in repr(run)
     assert not any(key.encode() in path.read_bytes() for path in (tmp_path / "data").iterdir())
+
+
+def test_another_stance_model_reads_when_the_settings_name_it(tmp_path: Path) -> None:
+    folder = tiny_model(tmp_path / "nli")
+    with build(Settings(data_dir=tmp_path, stance_model=str(folder))) as bench:
+        assert not bench.stance_missing
+        assert bench.judge_info.model == "nli"
+        assert bench.models["stance"]["name"].startswith("nli +")
+        assert bench.models["relevance"]["name"] == "evidence-cross-encoder"
+        run = check(bench, "The Great Wall of China is visible from the Moon")
+        assert run.verdict is not None
+        assert {e.stance.off_topic for e in run.evidence} <= {0.0}
+
+
+def test_a_stance_model_that_is_not_here_is_replaced_in_plain_sight(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("HF_ENDPOINT", "http://127.0.0.1:9")  # nothing may be asked there
+    with build(Settings(data_dir=tmp_path, stance_model="no-such-maker/no-such-model")) as bench:
+        assert "python -m ghost models fetch no-such-maker/no-such-model" in bench.stance_missing
+        run = check(bench, "The Great Wall of China is visible from the Moon")
+        assert run.verdict is not None
+        assert run.verdict.label is Label.FALSE
+        assert run.judge.model == "evidence-cross-encoder in place of no-such-maker/no-such-model"
+        assert run.settings["stance_missing"] == bench.stance_missing
+        assert run.settings["models"]["stance"]["name"].startswith("evidence-cross-encoder +")

@@ -44,12 +44,23 @@ def parser() -> Parser:
         "--stance-model", default="", metavar="MODEL", help="bundled, a folder or a name (default: GHOST_STANCE_MODEL)"
     )
     _common(calibrate)
+    models = commands.add_parser("models", help="list the stance models, or fetch one from the hub", epilog=EXIT_CODES)
+    _models(models.add_subparsers(dest="action", required=True, metavar="ACTION"))
     page = commands.add_parser("page", help="open the workbench in the browser (what make run does)")
     page.add_argument("--debug", action="store_true", help="show where an unexpected error comes from")
     _demo(commands.add_parser("demo", help="open the workbench on a small made-up web, offline (what make demo does)"))
     # Its arguments are the benchmark's own and are handed on unread.
     commands.add_parser("bench", help="run the benchmark: python -m ghost bench --help", add_help=False)
     return root
+
+
+def _models(actions: "argparse._SubParsersAction[Parser]") -> None:
+    _common(actions.add_parser("list", help="the bundled one, those on this machine, and some worth fetching"))
+    fetch = actions.add_parser("fetch", help="download a three-way NLI model from the Hugging Face hub")
+    fetch.add_argument("name", metavar="NAME", help="its name there, OWNER/NAME")
+    fetch.add_argument("--file", default="", metavar="FILE", help="which ONNX file, such as onnx/model_quantized.onnx")
+    fetch.add_argument("--revision", default="", metavar="ID", help="commit, tag or branch (default: the newest)")
+    _common(fetch)
 
 
 def _verify(to: argparse.ArgumentParser) -> None:

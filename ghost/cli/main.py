@@ -68,6 +68,10 @@ def _command(args: Namespace) -> int:
         from ghost.cli.page import page
 
         return page()
+    if args.command == "models":
+        from ghost.cli.models import models
+
+        return models(args)
     if args.command == "demo":
         from ghost.cli.demo import demo
 

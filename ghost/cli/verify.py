@@ -30,6 +30,8 @@ def verify(args: Namespace) -> int:
     from ghost.workbench import build  # large, and not needed to refuse a claim
 
     with build(settings, judge=args.judge, web=not args.no_web, progress=progress) as workbench:
+        if workbench.stance_missing:
+            say(f"ghost: {workbench.stance_missing}")
         run_id = ""
         with interrupt_asks() as asked:
             sites = {"allowed": args.allow_site, "denied": args.deny_site}

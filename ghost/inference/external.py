@@ -7,12 +7,16 @@ use of such a model and nowhere else.
 import hashlib
 import threading
 from collections.abc import Callable, Sequence
+from functools import cached_property
 from typing import TYPE_CHECKING, Generic, TypeVar
 
 import numpy as np
 
 from ghost.errors import ModelError
+from ghost.inference.nli import stances, weights_checksum
+from ghost.inference.nli_folder import NliFolder
 from ghost.inference.text import readable
+from ghost.types import Stance
 
 if TYPE_CHECKING:
     import torch
@@ -80,6 +84,43 @@ class SentenceTransformerScorer:
                 raise ModelError(f"The model {self.name} failed while reading a pair: {error}") from error
         logits = _finite(np.asarray(logits, dtype=np.float64).reshape(len(pairs)), self.name)
         return (1.0 / (1.0 + np.exp(-np.clip(logits, -500.0, 500.0)))).tolist()
+
+
+class NliCrossEncoder:
+    """A three-way NLI model whose weights are safetensors, for want of an ONNX file; what ``NliReader`` is, on torch.
+
+    Nothing is downloaded and no code of the model's is run: the files of the folder are all there is.
+    """
+
+    def __init__(self, folder: NliFolder) -> None:
+        """Nothing is imported or loaded yet."""
+        self.name = folder.name
+        self._folder = folder
+        self._model: _Lazy[CrossEncoder] = _Lazy(folder.name, "GHOST_STANCE_MODEL", lambda _: _load_nli(folder))
+
+    @cached_property
+    def checksum(self) -> str:
+        """SHA-256 of the weights: as recorded when they were fetched, else of what is there now."""
+        return weights_checksum(self._folder)
+
+    def read(self, pairs: Sequence[tuple[str, str]]) -> list[Stance]:
+        """The stance of each (passage text, statement text), in the order given; raises ModelError."""
+        if not pairs:
+            return []
+        with self._model as model:
+            texts = [(readable(passage), readable(statement)) for passage, statement in pairs]
+            try:
+                # One pair at a time, so that its stance does not depend on the company it is read in.
+                logits = model.predict(texts, batch_size=1, activation_fn=_identity, show_progress_bar=False)
+            except Exception as error:  # whatever the named model raises
+                raise ModelError(f"The model {self.name} failed while reading a pair: {error}") from error
+        logits = np.asarray(logits, dtype=np.float64).reshape(len(pairs), -1)
+        if logits.shape[1] != len(self._folder.columns):
+            raise ModelError(
+                f"The model {self.name} gives {logits.shape[1]} numbers for a pair of texts, but config.json names "
+                f"{len(self._folder.columns)} classes: its files do not belong together. {self._folder.remedy}"
+            )
+        return stances(logits, self._folder)
 
 
 class _Lazy(Generic[Model]):
@@ -151,6 +192,22 @@ def _load_scorer(name: str) -> "CrossEncoder":
             "ranking, or leave GHOST_RERANKER_MODEL out to use the bundled model."
         )
     return model
+
+
+def _load_nli(folder: NliFolder) -> "CrossEncoder":
+    import torch
+    from sentence_transformers import CrossEncoder
+
+    folder.verify()
+    return CrossEncoder(
+        str(folder.path),
+        device="cpu",
+        local_files_only=True,
+        trust_remote_code=False,
+        max_length=folder.max_tokens,
+        # Some are published in half precision, which is slow on a processor and differs from one to the next.
+        model_kwargs={"use_safetensors": True, "dtype": torch.float32},
+    )
 
 
 def _identity(logits: "torch.Tensor") -> "torch.Tensor":

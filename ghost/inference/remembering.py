@@ -1,6 +1,7 @@
 """Models that remember: one run reads the same statement and the same passages in several of its steps."""
 
 import threading
+import time
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
 
@@ -14,7 +15,11 @@ KEPT = 256
 SHORT_CALL = 32
 """A longer list is a library being indexed, not a claim: it passes through and pushes nothing out."""
 PIECE = 48
-"""Pairs that are read before somebody who wants to stop is heard: a sixth of a second on two cores that are free."""
+"""Pairs that are read at most before somebody who wants to stop is heard."""
+FIRST_PIECE = 8
+"""Before it is known how long this model takes; the large ones take a tenth of a second for a pair."""
+PIECE_SECONDS = 0.3
+"""What a piece should take."""
 
 
 class RememberingEncoder:
@@ -63,6 +68,7 @@ class RememberingReader:
         self._reader = reader
         self._check = check
         self._read: dict[tuple[str, str], Stance] = {}
+        self._piece = FIRST_PIECE
         self.name = reader.name
 
     @property
@@ -78,9 +84,18 @@ class RememberingReader:
         new = [pair for pair in dict.fromkeys(pairs) if pair not in self._read]
         # Pairs of like length together, as the model would group them itself: pieces then cost no time.
         new.sort(key=lambda pair: len(pair[0]) + len(pair[1]), reverse=True)
-        for start in range(0, len(new), PIECE):
+        start = 0
+        while start < len(new):
             if start:
                 self._check()
-            piece = new[start : start + PIECE]
+            piece = new[start : start + self._piece]
+            began = time.perf_counter()
             self._read.update(zip(piece, self._reader.read(piece), strict=True))
+            start += len(piece)
+            self._piece = _next_piece(len(piece), time.perf_counter() - began)
         return [self._read[pair] for pair in pairs]
+
+
+def _next_piece(read: int, seconds: float) -> int:
+    """How many pairs take PIECE_SECONDS, where so many took so long."""
+    return max(2, min(PIECE, int(read * PIECE_SECONDS / max(seconds, 1e-6))))

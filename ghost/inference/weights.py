@@ -96,6 +96,31 @@ class ModelFolder:
         """SHA-256 of the weights, as the manifest has it; ``verify`` proves that it is true."""
         return self.manifest.files[HEAD if self.manifest.kind == "claim-types" else MODEL]
 
+    @property
+    def name(self) -> str:
+        """The model's name, as the manifest has it."""
+        return self.manifest.name
+
+    @property
+    def weights(self) -> Path:
+        """The ONNX file."""
+        return self.path / MODEL
+
+    @property
+    def tokenizer(self) -> Path:
+        """The tokeniser's file."""
+        return self.path / TOKENIZER
+
+    @property
+    def max_tokens(self) -> int:
+        """Longer texts are cut."""
+        return self.manifest.max_tokens
+
+    @property
+    def remedy(self) -> str:
+        """The files are the ones that were committed, so this installation is at fault."""
+        return "Its files are intact. Install the versions in requirements-light.txt."
+
     def verify(self) -> None:
         """Compare every file with its checksum (about 15 ms); raises WeightsDamagedError naming the file."""
         for name, expected in self.manifest.files.items():
@@ -115,15 +140,16 @@ class ModelFolder:
             )
 
 
-def sha256(file: Path) -> str:
+def sha256(file: Path, remedy: str = "") -> str:
     """SHA-256 of a file in hexadecimal; raises WeightsMissingError or WeightsDamagedError when it cannot be read."""
+    remedy = remedy or _remedy(file.parent)
     try:
         with file.open("rb") as content:
             return hashlib.file_digest(content, "sha256").hexdigest()
     except FileNotFoundError as error:
-        raise WeightsMissingError(f"{file} is missing. {_remedy(file.parent)}") from error
+        raise WeightsMissingError(f"{file} is missing. {remedy}") from error
     except OSError as error:
-        raise WeightsDamagedError(f"{file} cannot be read ({error.strerror}). {_remedy(file.parent)}") from error
+        raise WeightsDamagedError(f"{file} cannot be read ({error.strerror}). {remedy}") from error
 
 
 def _remedy(folder: Path) -> str:

@@ -8,7 +8,7 @@ import streamlit as st
 from ghost.errors import ClaimError, GhostError
 from ghost.runner import Runner
 from ghost.types import Claim
-from ghost.ui import draft, flash, statements, theme
+from ghost.ui import draft, flash, settings_stance, statements, theme
 from ghost.ui.article_form import article_form
 from ghost.ui.place import open_run
 from ghost.ui.recent import recent_articles, recent_runs
@@ -37,6 +37,7 @@ def claim_form(bench: "Workbench", runner: Runner) -> None:
     """The page before a run: the form, and beside it what was checked before."""
     draft.tidy()
     flash.show("verify")
+    settings_stance.missing(bench)
     if statements.waiting():
         statements.panel(runner)
         return

@@ -7,7 +7,7 @@ import streamlit as st
 from ghost.inspection import models, stores
 from ghost.inspection.chores import Chores
 from ghost.inspection.variables import address, variable_of
-from ghost.ui import theme
+from ghost.ui import settings_stance, theme
 from ghost.ui.chore import chore_button
 from ghost.ui.text import plain, shorten
 
@@ -21,7 +21,8 @@ def models_section(bench: "Workbench", chores: Chores) -> None:
     """The bundled models, what the settings name in their stead, and versions."""
     from ghost.workbench import MODELS  # here, so that a broken installation is drawn as a page too
 
-    st.header("Models on this machine", anchor=False)
+    settings_stance.section(bench, chores)
+    st.header("Bundled models", anchor=False)
     for model in models.bundled(MODELS):
         _model(model)
     for field, bundled in (("embedding_model", "all-MiniLM-L6-v2"), ("reranker_model", "bundled")):

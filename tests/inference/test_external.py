@@ -1,13 +1,18 @@
 """Models named in the settings, with tiny ones made here: nothing is downloaded."""
 
+import json
 from concurrent.futures import ThreadPoolExecutor
+from hashlib import sha256
 from pathlib import Path
 
 import numpy as np
 import pytest
 
 from ghost.errors import ModelError
-from ghost.inference.external import SentenceTransformerEncoder, SentenceTransformerScorer
+from ghost.inference.external import NliCrossEncoder, SentenceTransformerEncoder, SentenceTransformerScorer
+from ghost.inference.hub import HubModels
+from ghost.inference.nli_folder import open_folder
+from tests.inference.hub_server import only_hub
 
 pytestmark = pytest.mark.models
 pytest.importorskip("sentence_transformers")
@@ -132,3 +137,100 @@ def test_a_failed_load_can_be_tried_again(tiny: Path, tmp_path: Path) -> None:
         encoder.encode(["text"])
     (tmp_path / "later").symlink_to(tiny / "encoder")
     assert encoder.encode(["text"]).shape == (1, 16)
+
+
+def _named(folder: Path, labels: tuple[str, ...] = ("contradiction", "entailment", "neutral")) -> Path:
+    """The tiny classifier with names for its classes and a tokeniser in one file, as published models have them."""
+    from transformers import BertTokenizerFast
+
+    _tiny(folder, len(labels))
+    BertTokenizerFast(str(folder / "vocab.txt"), model_max_length=64).save_pretrained(folder)
+    config = json.loads((folder / "config.json").read_text())
+    config |= {"id2label": dict(enumerate(labels)), "label2id": {label: i for i, label in enumerate(labels)}}
+    (folder / "config.json").write_text(json.dumps(config))
+    return folder
+
+
+def test_an_nli_model_without_onnx_is_read_on_torch(tmp_path: Path) -> None:
+    import torch
+    from transformers import BertForSequenceClassification, BertTokenizerFast
+
+    folder = _named(tmp_path / "nli")
+    opened = open_folder(folder)
+    assert not opened.on_onnx
+    reader = NliCrossEncoder(opened)
+    pairs = [("bats are mammals", "bats are birds"), ("water", "canberra is the capital"), ("a " * 30, "the " * 30)]
+    together = reader.read(pairs)
+    tokenizer, model = BertTokenizerFast.from_pretrained(folder), BertForSequenceClassification.from_pretrained(folder)
+    for pair, stance in zip(pairs, together, strict=True):
+        with torch.no_grad():
+            row = model(**tokenizer(*pair, truncation=True, return_tensors="pt")).logits.softmax(-1)[0].tolist()
+        assert (stance.refutes, stance.supports, stance.neutral) == pytest.approx(row, abs=1e-5)
+        assert stance.off_topic == 0.0
+        assert reader.read([pair]) == [stance]
+    assert reader.read([]) == []
+    assert len(reader.read([(text, text) for text in WEIRD])) == len(WEIRD)
+    assert reader.checksum == sha256((folder / "model.safetensors").read_bytes()).hexdigest()
+
+
+def test_half_precision_is_read_in_single(tmp_path: Path) -> None:
+    import torch
+    from transformers import BertForSequenceClassification
+
+    folder = _named(tmp_path / "nli")
+    BertForSequenceClassification.from_pretrained(folder).half().save_pretrained(folder)
+    reader = NliCrossEncoder(open_folder(folder))
+    reader.read([("bats", "birds")])
+    with reader._model as model:
+        assert {parameter.dtype for parameter in model.parameters()} == {torch.float32}
+
+
+def test_pickled_weights_and_foreign_code_are_left_alone(tmp_path: Path) -> None:
+    import torch
+
+    folder = _named(tmp_path / "nli")
+    (folder / "model.safetensors").rename(tmp_path / "apart")
+    torch.save({}, folder / "pytorch_model.bin")
+    with pytest.raises(ModelError, match="pickled weights only"):
+        open_folder(folder)
+    (tmp_path / "apart").rename(folder / "model.safetensors")
+    mark = tmp_path / "was_run"
+    (folder / "modeling_own.py").write_text(f"import pathlib\npathlib.Path({str(mark)!r}).touch()\nclass Own: pass\n")
+    config = json.loads((folder / "config.json").read_text())
+    auto = {"AutoModelForSequenceClassification": "modeling_own.Own", "AutoConfig": "modeling_own.Own"}
+    (folder / "config.json").write_text(json.dumps(config | {"auto_map": auto, "model_type": "own"}))
+    with pytest.raises(ModelError, match="GHOST_STANCE_MODEL names nli, which could not be loaded"):
+        NliCrossEncoder(open_folder(folder)).read([("bats", "birds")])
+    assert not mark.exists()
+
+
+def test_damaged_weights_are_an_error(tmp_path: Path) -> None:
+    import torch
+    from transformers import BertForSequenceClassification
+
+    folder = _named(tmp_path / "nli")
+    model = BertForSequenceClassification.from_pretrained(folder)
+    with torch.no_grad():
+        model.classifier.bias[0] = float("nan")
+    model.save_pretrained(folder)
+    with pytest.raises(ModelError, match="not finite"):
+        NliCrossEncoder(open_folder(folder)).read([("bats", "birds")])
+    weights = folder / "model.safetensors"
+    weights.write_bytes(weights.read_bytes()[:1000])
+    with pytest.raises(ModelError, match="GHOST_STANCE_MODEL names nli, which could not be loaded"):
+        NliCrossEncoder(open_folder(folder)).read([("bats", "birds")])
+
+
+def test_a_model_without_onnx_is_fetched_with_all_that_torch_needs(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = _named(tmp_path / "nli")
+    (folder / "pytorch_model.bin").write_bytes(b"never asked for")
+    with only_hub(tmp_path / "home", monkeypatch) as hub:
+        hub.add("maker/torch", folder)
+        found = HubModels(tmp_path / "models.json").fetch("maker/torch", lambda *_: None)
+        assert not hub.bodies("pytorch_model.bin")
+        hub.asked.clear()
+        stances = NliCrossEncoder(found.open()).read([("bats are mammals", "bats are birds")])
+        assert stances == NliCrossEncoder(open_folder(folder)).read([("bats are mammals", "bats are birds")])
+        assert not hub.asked

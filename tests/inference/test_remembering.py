@@ -1,5 +1,6 @@
 """The memories in front of the encoder and of the stance model."""
 
+import time
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 
@@ -8,7 +9,15 @@ import pytest
 
 from ghost.errors import Cancelled
 from ghost.inference.cross_encoder import OnnxCrossEncoder
-from ghost.inference.remembering import KEPT, PIECE, SHORT_CALL, RememberingEncoder, RememberingReader
+from ghost.inference.remembering import (
+    FIRST_PIECE,
+    KEPT,
+    PIECE,
+    PIECE_SECONDS,
+    SHORT_CALL,
+    RememberingEncoder,
+    RememberingReader,
+)
 from ghost.testing import SUPPORTING, HashingEncoder, ScriptedReader
 from ghost.types import Stance
 
@@ -115,7 +124,21 @@ def test_a_few_pairs_are_read_without_a_question():
     def check() -> None:
         raise AssertionError("asked")
 
-    assert len(RememberingReader(ScriptedReader(lambda *_: SUPPORTING), check).read(PAIRS[:PIECE])) == PIECE
+    assert len(RememberingReader(ScriptedReader(lambda *_: SUPPORTING), check).read(PAIRS[:FIRST_PIECE])) == FIRST_PIECE
+
+
+def test_a_slow_model_is_interrupted_as_soon_as_a_quick_one():
+    pieces = []
+
+    class Slow(ScriptedReader):
+        def read(self, pairs):
+            pieces.append(len(pairs))
+            time.sleep(PIECE_SECONDS / 5 * len(pairs))
+            return super().read(pairs)
+
+    RememberingReader(Slow(lambda *_: SUPPORTING)).read(PAIRS[:20])
+    assert pieces[0] == FIRST_PIECE
+    assert max(pieces[1:]) <= 5
 
 
 def test_the_model_reads_the_same_in_pieces_to_the_last_bit(reader: OnnxCrossEncoder):

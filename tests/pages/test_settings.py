@@ -16,6 +16,8 @@ from ghost.testing import ScriptedSearch
 from ghost.types import JudgeInfo, Usage
 from ghost.ui.settings import SECTIONS
 from ghost.web.search import Hit
+from tests.inference.hub_server import only_hub
+from tests.inference.tiny import tiny_model
 from tests.pages.test_batch import tables
 from tests.pages.test_verify import LIVE, SECONDS, shown, use
 from tests.ui.bench import ScriptedBench, ScriptedKnowledge
@@ -122,6 +124,43 @@ def test_models_are_listed_and_their_checksums_verified_on_a_button(use: Use, be
     assert "onnxruntime" in tables(at)
     at.button(key="settings_models").click().run()
     assert "are what their manifests say." in until(at, "All files of 3 models")
+
+
+def test_a_stance_model_is_fetched_on_a_button_and_stopped_on_another(
+    use: Use, bench: ScriptedBench, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    name = "maker/tiny-nli"
+    bench.settings = Settings(data_dir=bench.settings.data_dir, stance_model=name)
+    bench.stance_missing = f"The stance model {name} is not on this machine."
+    with only_hub(tmp_path / "home", monkeypatch) as hub:
+        hub.add(name, tiny_model(tmp_path / "published", size=50_000))
+        at = opened(use(bench), "models")
+        words = shown(at)
+        assert f"The stance model {name} is not on this machine." in words
+        assert "F1 0.84 on fever symmetric" in words
+        assert "not measured here" in words.lower()
+        assert not hub.asked
+        hub.drip = 0.3
+        at.button(key="settings_fetch_1").click().run()
+        while not any(path.startswith("/cdn/") for _, path, _ in hub.asked):
+            time.sleep(0.02)
+        at.run()
+        at.button(key="settings_stop_fetch_1").click().run()
+        until(at, "Stopped, as you asked.")
+        hub.drip, hub.status = 0.0, 503
+        at.button(key="settings_fetch_1").click().run()
+        until(at, "has trouble of its own")
+        hub.status = 0
+        at.button(key="settings_fetch_1").click().run()
+        until(at, "Revision")
+        assert "Licence: mit" in shown(at)
+
+
+def test_the_verify_page_says_that_another_stance_model_reads(use: Use, bench: ScriptedBench) -> None:
+    bench.stance_missing = "The stance model a/b is not on this machine, so the bundled one reads in its place."
+    at = use(bench)
+    at.run()
+    assert "so the bundled one reads in its place" in " ".join(w.value for w in at.warning)
 
 
 def test_the_stores_are_counted_checked_and_rebuilt_on_buttons(use: Use, bench: ScriptedBench) -> None:

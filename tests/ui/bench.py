@@ -172,6 +172,7 @@ class ScriptedBench:
         self, settings: Settings, script: Run | None = None, stops_before: str = "", fails: Exception | None = None
     ) -> None:
         self.settings = settings
+        self.stance_missing = ""
         self.runs = ScriptedRuns()
         self.knowledge = ScriptedKnowledge([WALL, ORBIT, LENGTH])
         self.judge_info: JudgeInfo = JUDGE

@@ -1,0 +1,75 @@
+"""``python -m ghost models …``: the stance models from the command line."""
+
+import sys
+from argparse import Namespace
+from dataclasses import asdict
+from pathlib import Path
+
+from config import Settings, load_settings
+from ghost.cli.terminal import interrupt_asks, print_json, say, typed
+from ghost.errors import Cancelled
+from ghost.inspection import stance_models
+from ghost.inspection.stance_models import StanceModel
+from ghost.inspection.stores import bytes_in_words
+from ghost.reports.plain import one_line
+
+MODELS = Path(__file__).parents[1] / "models"
+
+
+def models(args: Namespace) -> int:
+    """Do what ``args.action`` says."""
+    settings = load_settings()
+    return _fetch(settings, args) if args.action == "fetch" else _list(settings, args.json)
+
+
+def _list(settings: Settings, as_json: bool) -> int:
+    found = stance_models.stance_models(settings, MODELS)
+    if as_json:
+        print_json({"models": [asdict(model) for model in found]})
+        return 0
+    for model in found:
+        print("\n".join(_lines(model)))
+    return 0
+
+
+def _lines(model: StanceModel) -> list[str]:
+    size = bytes_in_words(model.bytes) if model.bytes else ""
+    heading = [model.name, model.kind, size, model.licence, "chosen" if model.wanted else ""]
+    lines = [one_line(" · ".join(part for part in heading if part))]
+    if model.there:
+        lines.append(f"  {model.measured}; {'calibrated' if model.calibrated else 'not calibrated'}")
+        lines.append(f"  {one_line(model.path)}")
+    if model.note:
+        lines.append(f"  {model.note}")
+    if model.problem:
+        lines.append(f"  cannot be used: {one_line(model.problem)}")
+    return lines
+
+
+def _fetch(settings: Settings, args: Namespace) -> int:
+    name = typed(args.name)
+    shown: list[str] = []
+    with interrupt_asks() as asked:
+
+        def progress(what: str, done: int, total: int) -> None:
+            if asked.is_set():
+                raise Cancelled("Stopped. Files that were fetched whole are kept.")
+            line = f"{one_line(what)}: {done:,} of {total:,}" if total else one_line(what)
+            if sys.stderr.isatty() and shown[-1:] != [line]:
+                shown[:] = [line]
+                print(f"\r\x1b[K{line}", end="", file=sys.stderr, flush=True)
+
+        try:
+            model = stance_models.fetched(settings, name, progress, typed(args.file), typed(args.revision))
+        finally:
+            if shown:
+                say("")
+    if args.json:
+        print_json(model.model_dump(exclude={"files"}) | {"sha256": model.checksum})
+        return 0
+    print(f"{name}, {bytes_in_words(model.bytes)}, revision {model.revision}")
+    print(f"  {model.weights}, SHA-256 {model.checksum}")
+    print(f"  kept in {one_line(model.folder)}")
+    if settings.stance_model != name:
+        print(f"To use it: GHOST_STANCE_MODEL={name}")
+    return 0

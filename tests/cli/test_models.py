@@ -34,7 +34,7 @@ def test_a_model_is_fetched_and_listed(hub: Hub, capsys: Captured, monkeypatch: 
     assert listed[NAME]["checksum"] == fetched["sha256"]
     assert listed[NAME] | {"kind": "fetched", "wanted": True, "licence": "mit"} == listed[NAME]
     assert not listed[NAME]["calibrated"]
-    assert not listed["evidence-cross-encoder"]["wanted"]
+    assert not listed["stance-mpnet"]["wanted"]
     assert main(["models", "list"]) == 0
     shown = capsys.readouterr().out
     assert "not measured here; not calibrated" in shown

@@ -45,7 +45,7 @@ def test_another_scorer_is_left_to_sentence_transformers(models: Path) -> None:
 def test_no_models_at_all(tmp_path: Path) -> None:
     with pytest.raises(WeightsMissingError, match="all-minilm-l6-v2"):
         load_encoder("all-MiniLM-L6-v2", tmp_path)
-    with pytest.raises(WeightsMissingError, match="evidence-cross-encoder"):
+    with pytest.raises(WeightsMissingError, match="stance-mpnet"):
         load_stance_reader(tmp_path)
 
 
@@ -57,7 +57,7 @@ def test_a_folder_is_read_by_what_is_in_it(models: Path, tmp_path: Path) -> None
     named = _chosen(str(tiny_model(tmp_path / "nli")), models, tmp_path)
     assert isinstance(named.reader, NliReader)
     assert not named.missing
-    own = _chosen(str(models / "evidence-cross-encoder"), models, tmp_path)
+    own = _chosen(str(models / "stance-mpnet"), models, tmp_path)
     assert isinstance(own.reader, OnnxCrossEncoder)
     assert _chosen("bundled", models, tmp_path).reader.checksum == own.reader.checksum
 

@@ -19,8 +19,8 @@ from training.written import read_contrasts
 
 LIBRARY = Path(__file__).parent / "data" / "library_claims.jsonl"
 SEED = 17
-CONTRASTS = 320
-PAGES = 260
+CONTRASTS = 160
+PAGES = 140
 MISSING = 0.25
 """Part of the sentences of a page that are left out of it."""
 _LABELS = {"SUPPORTS": Label.TRUE, "REFUTES": Label.FALSE}

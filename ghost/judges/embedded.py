@@ -29,6 +29,8 @@ from ghost.types import (
 )
 
 SENTENCES_PER_SIDE = 3
+RELATED = 0.4
+"""Below this cosine a passage that settles nothing is on another matter, and is not quoted."""
 
 
 class EmbeddedJudge(ReadsByStance):
@@ -119,17 +121,23 @@ _CONTEST = Reason(
 def _sentences(
     statement: Statement, found: StatementVerdict, evidence: Sequence[Evidence], only: bool, rule: Rule
 ) -> list[DraftSentence]:
-    """Up to three quotes for each side that counts; for a statement that nothing settles, the nearest passage."""
+    """Up to three quotes for each side that counts; for a statement that nothing settles, what comes nearest to it."""
     stances = _sides_of(found)
     out: list[DraftSentence] = []
     for stance in stances:
         won = found.label is not Label.NOT_ENOUGH_EVIDENCE
         takers = sides_first(quotable(side(evidence, stance, rule), stance, won))[:SENTENCES_PER_SIDE]
         out += [sentence(e, stance, statement, only) for e in takers]
-    if not out and evidence:
-        nearest = max(evidence, key=lambda e: (e.final, -e.number))
+    related = [e for e in evidence if _related(e)]
+    if not out and related:
+        nearest = max(related, key=lambda e: (max(e.stance.supports, e.stance.refutes), e.nearness or 0.0, -e.number))
         out.append(sentence(nearest, StanceLabel.NEUTRAL, statement, only))
     return out
+
+
+def _related(e: Evidence) -> bool:
+    """Whether a passage comes near enough to a statement to be quoted for one that it does not settle."""
+    return e.nearness is None or e.nearness >= RELATED
 
 
 def _sides_of(found: StatementVerdict) -> tuple[StanceLabel, ...]:

@@ -11,7 +11,7 @@ QUOTE_CHARS = 320
 _ENDINGS = {
     StanceLabel.SUPPORTS: "which supports",
     StanceLabel.REFUTES: "which contradicts",
-    StanceLabel.NEUTRAL: "which does not settle",
+    StanceLabel.NEUTRAL: "which is related but does not settle",
 }
 
 

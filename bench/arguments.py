@@ -20,6 +20,7 @@ def parser() -> argparse.ArgumentParser:
     _quality_arguments(names)
     _llm_arguments(names)
     _demo_arguments(names)
+    _everyday_arguments(names)
     _reading_arguments(names)
     pages_cli.arguments(names, _number, MOST)
     return root
@@ -108,6 +109,21 @@ def _llm_arguments(names: "argparse._SubParsersAction[argparse.ArgumentParser]")
     model.add_argument("--json", type=Path, metavar="OUT", help="also write all figures to this file, as JSON")
     model.add_argument("--debug", action="store_true", help="show where an unexpected error comes from")
     model.set_defaults(docs=None)
+
+
+def _everyday_arguments(names: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    to = names.add_parser(
+        "everyday",
+        help="what people paste, over the starter library alone",
+        description="Checks the everyday claims over the starter library, without the web: right, open and wrong.",
+    )
+    to.add_argument("--half", choices=("open", "sealed"), default="", help="one half only; sealed claims are not shown")
+    to.add_argument("--limit", type=int, default=0, metavar="N", help="so many claims from the beginning; 0 takes all")
+    to.add_argument(
+        "--judge", choices=("auto", "cloud", "local", "embedded"), help="who decides (default: GHOST_JUDGE)"
+    )
+    to.add_argument("--json", type=Path, metavar="OUT", help="write the figures as one JSON object, too")
+    to.set_defaults(docs=None)
 
 
 def _demo_arguments(names: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:

@@ -33,6 +33,8 @@ def main(argv: Sequence[str]) -> int:
         return _llm(args)
     if args.name == "demo":
         return _demo(args)
+    if args.name == "everyday":
+        return _everyday(args)
     if args.name == "reading":
         return _reading(args)
 
@@ -64,6 +66,18 @@ def _demo(args: argparse.Namespace) -> int:
 
     found = demo(args.limit, args.seed, args.only) | {"command": _command(args)}
     print(demo_table(found))
+    if args.json:
+        write_json(found, args.json)
+    return 0
+
+
+def _everyday(args: argparse.Namespace) -> int:
+    from bench.everyday import everyday
+    from bench.everyday import table as everyday_table
+    from bench.results import write_json
+
+    found = everyday(args.half, args.limit, args.judge) | {"command": _command(args)}
+    print(everyday_table(found))
     if args.json:
         write_json(found, args.json)
     return 0
@@ -144,7 +158,7 @@ def _quality(args: argparse.Namespace) -> int:
 
 def _command(args: argparse.Namespace) -> str:
     """How to measure the same again; files without their folders, which mean nothing elsewhere."""
-    names = ("claims", "pairs", "corpus", "judge", "limit", "only", "seed", "workers", "repeats")
+    names = ("claims", "pairs", "corpus", "judge", "half", "limit", "only", "seed", "workers", "repeats")
     given = {name: value for name in names if (value := getattr(args, name, None))}
     words = [f"--{name} {_typed(value)}" for name, value in given.items()]
     return " ".join([f"python -m ghost bench {args.name}", *words])

@@ -21,8 +21,6 @@ from ghost.types import Claim, Label, Run, StanceLabel
 from ghost.web.address import same_page
 from ghost.workbench import Workbench, build
 
-GOAL = 0.9
-"""Share of the claims that get their verdict."""
 OPEN = (Label.NOT_ENOUGH_EVIDENCE.value, Label.NOT_VERIFIABLE.value)
 
 
@@ -73,10 +71,8 @@ def figures(rows: Sequence[dict[str, Any]], seed: int) -> dict[str, Any]:
         "n": len(rows),
         "accuracy": accuracy(range(len(rows))),
         "intervals": intervals(len(rows), [("accuracy", accuracy)], seed),
-        "goal": GOAL,
         "open_though_known": sum(row["found"] in OPEN and row["label"] not in OPEN for row in rows),
         "wrong": sum(row["label"] != row["found"] for row in decided),
-        "wrong_and_sure": sum(row["label"] != row["found"] and row["confidence"] >= 0.75 for row in decided),
         "right_quoting_right_pages": sum(from_right) / len(from_right) if from_right else None,
         "seconds_p50": percentile([row["seconds"] for row in rows], 50),
         "seconds_p95": percentile([row["seconds"] for row in rows], 95),
@@ -88,17 +84,17 @@ def table(found: dict[str, Any]) -> str:
     """The figures for a person, and every claim that did not get its verdict."""
     low, high = found["intervals"]["accuracy"]
     quotes = found["right_quoting_right_pages"]
-    reached = f"{found['accuracy']:.1%} right ({low:.1%} to {high:.1%}; goal {found['goal']:.0%})"
+    reached = f"{found['accuracy']:.1%} right ({low:.1%} to {high:.1%})"
     lines = [
         f"{found['n']} claims over the demo web, embedded judge: {reached}",
         f"  left open though the web tells    {found['open_though_known']:>4}",
-        f"  a wrong verdict                   {found['wrong']:>4}, {found['wrong_and_sure']} of them said as sure",
+        f"  a wrong verdict                   {found['wrong']:>4} (aim: none)",
         f"  right ones quoting the right page {'–' if quotes is None else f'{quotes:.0%}':>4}",
         f"  seconds of a run                  {found['seconds_p50']:>6.1f} median, {found['seconds_p95']:.1f} p95",
         "",
     ]
     missed = [row for row in found["claims"] if row["label"] != row["found"]]
-    lines += [f"  {row['id']}: {row['label']} expected, {row['found']} {row['confidence']:.2f}" for row in missed]
+    lines += [f"  {row['id']}: {row['label']} expected, {row['found']} {row['confidence'] or ''}" for row in missed]
     return "\n".join(lines)
 
 
@@ -119,7 +115,7 @@ def _row(claim: DemoClaim, run: Run, web: DemoWeb) -> dict[str, Any]:
         "claim": claim.claim,
         "label": claim.label.value,
         "found": verdict.label.value if verdict else run.status.value,
-        "confidence": verdict.confidence if verdict else 0.0,
+        "confidence": verdict.confidence if verdict else None,
         "reasons": [reason.code.value for reason in verdict.reasons] if verdict else [run.error],
         "pages": sorted(claim.pages),
         "cited_pages": sorted(addresses),

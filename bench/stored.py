@@ -209,12 +209,10 @@ class Demo(Result):
 
     n: int = Field(ge=1)
     accuracy: float
-    goal: float
-    """Share of the claims that should get their verdict."""
     intervals: dict[str, Interval] = Field(default_factory=dict)
     open_though_known: int
     wrong: int
-    wrong_and_sure: int
+    """Aim: none."""
     right_quoting_right_pages: float | None
     """Of the right verdicts that decide, the share that quotes a page which decides the claim; None without any."""
     seconds_p50: float

@@ -47,7 +47,7 @@ def test_they_are_stored_without_single_claims_and_put_into_a_page(tmp_path: Pat
     found = load(tmp_path / "stored")
     assert not found.problems
     (demo,), (reading,) = found.demo, found.reading
-    assert (demo.n, demo.wrong_and_sure, demo.intervals["accuracy"]) == (6, 1, (0.25, 0.75))
+    assert (demo.n, demo.wrong, demo.intervals["accuracy"]) == (6, 2, (0.25, 0.75))
     assert (reading.longest, reading.over_goal_met) == (6.25, False)
     assert found.all == (demo, reading)
     page = tmp_path / "page.md"

@@ -1,0 +1,159 @@
+"""``python -m ghost bench everyday``: what people paste, over the starter library alone, against what is true.
+
+``data/everyday.jsonl`` has two halves of different topics. The open half is there to look at; the sealed half only
+counts, so its claims are never printed.
+"""
+
+import json
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any, Literal
+
+from pydantic import BaseModel, ConfigDict
+
+from bench.machine import machine, versions
+from bench.resume import code
+from bench.terminal import Progress
+from bench.timing import percentile
+from config import load_settings
+from ghost.events import VerdictReached
+from ghost.types import DECIDED, Claim, Label, Verdict
+from ghost.workbench import Workbench, build
+
+CLAIMS = Path(__file__).with_name("data") / "everyday.jsonl"
+AIM_WRONG = 0.01
+AIM_RIGHT = 0.75
+
+
+class EverydayClaim(BaseModel):
+    """A claim with what is true of it."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    half: Literal["open", "sealed"]
+    claim: str
+    label: Label
+    covered: bool
+    """Whether a fact of the starter library settles it."""
+    topic: str
+    kind: str
+    fact: str = ""
+
+
+def read_claims(half: str = "", file: Path = CLAIMS) -> list[EverydayClaim]:
+    """The claims of a half, or all of them, in the order of the file."""
+    rows = [EverydayClaim.model_validate_json(line) for line in file.read_text(encoding="utf-8").splitlines()]
+    return [row for row in rows if half in ("", row.half)]
+
+
+def everyday(half: str, limit: int, judge: str | None) -> dict[str, Any]:
+    """Verify the claims of a half over a fresh knowledge base that holds the starter library, without the web."""
+    claims = read_claims(half)[: limit or None]
+    progress = Progress()
+    rows = []
+    with TemporaryDirectory(prefix="ghost-bench-") as folder:
+        settings = load_settings().model_copy(update={"data_dir": Path(folder).resolve(), "chroma_url": ""})
+        with build(settings, judge=judge, web=False) as workbench:
+            head = _head(workbench, half, limit)
+            for done, claim in enumerate(claims, start=1):
+                rows.append(_row(claim, *_verified(workbench, claim.claim)))
+                progress("Checking claims", done, len(claims))
+            passages = workbench.knowledge.stats().active
+    shown = [row for row in rows if row["half"] == "open"]
+    return head | {"passages": passages, **figures(rows), "claims": shown}
+
+
+def figures(rows: Sequence[dict[str, Any]]) -> dict[str, Any]:
+    """Right, open and wrong, of all claims and by whether the library covers them."""
+    parts = {
+        "all": rows,
+        "covered": [row for row in rows if row["covered"]],
+        "not covered": [row for row in rows if not row["covered"]],
+    }
+    return {
+        "n": len(rows),
+        "parts": {name: _counts(part) for name, part in parts.items() if part},
+        "halves": {half: _counts(part) for half in ("open", "sealed") if (part := _of(rows, "half", half))},
+        "kinds": {kind: _counts(_of(rows, "kind", kind)) for kind in sorted({row["kind"] for row in rows})},
+        "seconds_p50": percentile([row["seconds"] for row in rows], 50),
+        "seconds_p95": percentile([row["seconds"] for row in rows], 95),
+    }
+
+
+def _of(rows: Sequence[dict[str, Any]], key: str, value: str) -> list[dict[str, Any]]:
+    return [row for row in rows if row[key] == value]
+
+
+def _counts(rows: Sequence[dict[str, Any]]) -> dict[str, int]:
+    decided = [row for row in rows if row["found"] in [label.value for label in DECIDED]]
+    right = sum(row["label"] == row["found"] for row in decided)
+    return {"n": len(rows), "right": right, "open": len(rows) - len(decided), "wrong": len(decided) - right}
+
+
+def table(found: dict[str, Any]) -> str:
+    """The figures for a person, and the open half's claims with a wrong verdict."""
+    all_, covered = found["parts"]["all"], found["parts"].get("covered")
+    decided = all_["right"] + all_["wrong"]
+    lines = [
+        f"{found['n']} everyday claims over {found['passages']:,} passages: decided {decided}, {all_['right']} of them "
+        "right.",
+        "",
+        f"  {'':14}{'claims':>8}{'right':>8}{'open':>8}{'wrong':>8}",
+    ]
+    groups = {**found["parts"], **{f"{half} half": part for half, part in found["halves"].items()}, **found["kinds"]}
+    lines += [f"  {name:14}" + "".join(f"{part[k]:>8}" for k in ("n", "right", "open", "wrong"))
+              for name, part in groups.items()]  # fmt: skip
+    lines += ["", f"  Aims: at most {AIM_WRONG:.0%} wrong (now {all_['wrong'] / found['n']:.1%})"]
+    if covered:
+        lines[-1] += f", at least {AIM_RIGHT:.0%} of the covered right (now {covered['right'] / covered['n']:.1%})."
+    lines.append(f"  Seconds a claim: {found['seconds_p50']:.2f} median, {found['seconds_p95']:.2f} p95.")
+    labels = [label.value for label in DECIDED]
+    wrong = [row for row in found["claims"] if row["found"] in labels and row["label"] != row["found"]]
+    lines += ["", *(f"  {row['label']}, said {row['found']} {row['confidence']:.2f}: {row['claim']}" for row in wrong)]
+    return "\n".join(lines).rstrip()
+
+
+def _verified(workbench: Workbench, claim: str) -> tuple[Verdict | None, float]:
+    verdict, seconds = None, 0.0
+    began = datetime.now(UTC)
+    for event in workbench.verify(Claim(claim), web=False):
+        if isinstance(event, VerdictReached):
+            verdict, seconds = event.verdict, (datetime.now(UTC) - began).total_seconds()
+    return verdict, seconds
+
+
+def _row(claim: EverydayClaim, verdict: Verdict | None, seconds: float) -> dict[str, Any]:
+    leaning = verdict.leaning if verdict else None
+    return {
+        **claim.model_dump(mode="json", exclude={"fact"}),
+        "found": verdict.label.value if verdict else "failed",
+        "confidence": verdict.confidence if verdict else None,
+        "leaning": {"label": leaning.label.value, "probability": leaning.probability} if leaning else None,
+        "seconds": seconds,
+    }
+
+
+def _head(workbench: Workbench, half: str, limit: int) -> dict[str, Any]:
+    return {
+        "benchmark": "everyday",
+        "date": datetime.now(UTC).isoformat(timespec="seconds"),
+        "machine": machine(),
+        "versions": versions(),
+        "models": workbench.models,
+        "code": code(),
+        "settings": {},
+        "half": half or "both",
+        "limit": limit,
+    }
+
+
+def join(parts: Sequence[Path], file: Path = CLAIMS) -> None:
+    """Write the halves as one file; each part is named ``everyday.HALF.jsonl``."""
+    rows = []
+    for part in parts:
+        half = part.name.split(".")[1]
+        for line in part.read_text(encoding="utf-8").splitlines():
+            rows.append(EverydayClaim.model_validate({"half": half, **json.loads(line)}))
+    file.write_text("".join(row.model_dump_json(exclude_defaults=True) + "\n" for row in rows), encoding="utf-8")

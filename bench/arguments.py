@@ -117,12 +117,11 @@ def _everyday_arguments(names: "argparse._SubParsersAction[argparse.ArgumentPars
         help="what people paste, over the starter library alone",
         description="Checks the everyday claims over the starter library, without the web: right, open and wrong.",
     )
-    to.add_argument("--half", choices=("open", "sealed"), default="", help="one half only; sealed claims are not shown")
-    to.add_argument("--limit", type=int, default=0, metavar="N", help="so many claims from the beginning; 0 takes all")
-    to.add_argument(
-        "--judge", choices=("auto", "cloud", "local", "embedded"), help="who decides (default: GHOST_JUDGE)"
-    )
-    to.add_argument("--json", type=Path, metavar="OUT", help="write the figures as one JSON object, too")
+    to.add_argument("--half", choices=("open", "sealed"), default="", help="only one; sealed claims are never printed")
+    to.add_argument("--limit", type=_number(1, 10**6), default=0, metavar="N", help="the first so many")
+    to.add_argument("--judge", choices=("auto", "cloud", "local", "embedded"), help="who decides, if not GHOST_JUDGE")
+    to.add_argument("--json", type=Path, metavar="OUT", help="also write all figures to this file, as JSON")
+    to.add_argument("--debug", action="store_true", help="show where an unexpected error comes from")
     to.set_defaults(docs=None)
 
 

@@ -97,8 +97,7 @@ def table(found: dict[str, Any]) -> str:
     all_, covered = found["parts"]["all"], found["parts"].get("covered")
     decided = all_["right"] + all_["wrong"]
     lines = [
-        f"{found['n']} everyday claims over {found['passages']:,} passages: decided {decided}, {all_['right']} of them "
-        "right.",
+        f"{found['n']} everyday claims over {found['passages']:,} passages: {decided} decided, {all_['right']} right.",
         "",
         f"  {'':14}{'claims':>8}{'right':>8}{'open':>8}{'wrong':>8}",
     ]
@@ -151,9 +150,9 @@ def _head(workbench: Workbench, half: str, limit: int) -> dict[str, Any]:
 
 def join(parts: Sequence[Path], file: Path = CLAIMS) -> None:
     """Write the halves as one file; each part is named ``everyday.HALF.jsonl``."""
-    rows = []
-    for part in parts:
-        half = part.name.split(".")[1]
-        for line in part.read_text(encoding="utf-8").splitlines():
-            rows.append(EverydayClaim.model_validate({"half": half, **json.loads(line)}))
+    rows = [
+        EverydayClaim.model_validate({"half": part.name.split(".")[1], **json.loads(line)})
+        for part in parts
+        for line in part.read_text(encoding="utf-8").splitlines()
+    ]
     file.write_text("".join(row.model_dump_json(exclude_defaults=True) + "\n" for row in rows), encoding="utf-8")

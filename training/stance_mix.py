@@ -32,12 +32,12 @@ SHARES = {
 """Part of each group in a block."""
 
 CHECKING = (
-    "fever_gold", "feverous_sent", "fever_nli", "fever_symmetric", "fm2", "scifact", "citint", "evidence_inference_tmpl",
-    "vitaminc_synth", "fever_train_1sent", "sufficient_fever", "wice", "fever_nei_derived",
+    "fever_gold", "feverous_sent", "fever_nli", "fever_symmetric", "fm2", "scifact", "citint",
+    "evidence_inference_tmpl", "vitaminc_synth", "fever_train_1sent", "sufficient_fever", "wice", "fever_nei_derived",
 )  # fmt: skip
 """Claims against evidence that was chosen for them."""
 ONE_LABEL = ("wfc_cannot", "wfc_refuted", "wfc_verbatim", "wikisplit", "factcg_doc", "entbank", "scitail", "disco_e2n")
-"""Sources in which the style of a pair gives its label away; they go with the neutrals, in equal parts of each label."""
+"""Sources in which the style of a pair gives its label away; they go with the neutrals, each label in equal parts."""
 THINNED = {"snli": 0.1, "cf_snli": 0.15, "conjnli": 0.3, "fever_nei_derived": 0.5, "mnli": 0.8}
 """Part of these sources that is kept: captions of pictures, copied sentences, evidence picked by nearness alone."""
 

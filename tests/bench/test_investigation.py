@@ -24,8 +24,8 @@ def test_every_claim_is_counted_once_by_its_kind() -> None:
 def test_the_tables() -> None:
     page = markdown([demo_result(), reading_result()])
     assert "## Live investigation: 6 claims over the demo web, embedded judge" in page
-    assert "| right verdicts | 0.500 | 0.250 to 0.750 | 90%, missed |" in page
-    assert "| sure and wrong | 1 |  |  |" in page
+    assert "| right verdicts | 0.500 | 0.250 to 0.750 |  |" in page
+    assert "| wrong verdicts | 2 |  | none, missed |" in page
     assert "| right ones quoting the right page | unknown |  |  |" in page
     assert "| True | 3 | 2 | 0 | 1 |" in page
     assert "| seconds for 10 pages | p50 4.20, worst 5.10 | under 6, met |" in page

@@ -24,8 +24,8 @@ class Reads:
         return [self.known.get(text, ON_TOPIC) for text, _ in pairs]
 
 
-def quotes(**known: Stance) -> QuoteReader:
-    return QuoteReader(Reads({QUOTE: stance for stance in known.values()}), {1: CLAIM})
+def quotes(quote: Stance) -> QuoteReader:
+    return QuoteReader(Reads({QUOTE: quote}), {1: CLAIM})
 
 
 def web(row: Evidence, url: str = "https://ostwick.example/bridge") -> Evidence:

@@ -22,6 +22,7 @@ from ghost.inference.weights import MODEL, TOKENIZER, Manifest
 from training.folder import export_onnx, replacing, versions, write_manifest, write_tokenizer
 from training.pairs import CLASSES
 from training.quantise import quantise
+from training.stance_card import write_card
 
 TABLE = "words.bin"
 MAX_TOKENS = 192
@@ -103,6 +104,7 @@ def main() -> None:
             raise SystemExit(f"the int8 model is too far from the float model: same label below {LEAST_AGREEMENT}")
         figures = {"int8": agreed, **measure(OnnxCrossEncoder(out), args.data, args.limit), "versions": versions()}
         write_folder(out, figures, (MODEL, TABLE, TOKENIZER))
+        write_card(out)
 
 
 if __name__ == "__main__":

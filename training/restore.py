@@ -1,6 +1,7 @@
-"""Make a float model folder out of the exported int8 cross-encoder, so that training can go on from what is committed.
+"""Make a float model folder out of an exported int8 model, so that training can go on from what is committed.
 
     python -m training.restore --model ghost/models/evidence-cross-encoder --out DIR
+    python -m training.restore --model ghost/models/stance-mpnet --upstream FOLDER --out DIR
 
 The codes are multiplied by their scales; what rounding took is not found again, and further training evens it out.
 """
@@ -38,7 +39,7 @@ def restored(model: onnx.ModelProto) -> dict[str, np.ndarray]:
         if source:
             floats = tensors[source + _CODES].astype(np.float32) * tensors[source + ".scale"]
             weights[bias.removesuffix("bias") + "weight"] = floats.T
-    table = _PREFIX + "bert.embeddings.word_embeddings.weight"
+    (table,) = (name.removesuffix(_CODES) for name in weights if name.endswith("word_embeddings.weight" + _CODES))
     weights[table] = weights.pop(table + _CODES).astype(np.float32) * weights.pop(table + ".scale")
     return {name.removeprefix(_PREFIX): np.ascontiguousarray(values) for name, values in weights.items()}
 
@@ -56,10 +57,10 @@ def _codes_behind(output: str, producers: dict[str, onnx.NodeProto]) -> str:
     return ""
 
 
-def restore(folder: Path, out: Path) -> None:
+def restore(folder: Path, upstream: Path, out: Path) -> None:
     """Write the model folder ``out``; raises RuntimeError when a weight is missing or left over."""
     model = AutoModelForSequenceClassification.from_pretrained(
-        packaged_minilm(),
+        upstream,
         num_labels=len(CLASSES),
         id2label=dict(enumerate(CLASSES)),
         label2id={name: i for i, name in enumerate(CLASSES)},
@@ -67,15 +68,16 @@ def restore(folder: Path, out: Path) -> None:
     weights = {name: torch.tensor(values) for name, values in restored(onnx.load(folder / MODEL)).items()}
     model.load_state_dict(weights, strict=True)
     model.save_pretrained(out)
-    AutoTokenizer.from_pretrained(packaged_minilm()).save_pretrained(out)
+    AutoTokenizer.from_pretrained(upstream).save_pretrained(out)
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--model", type=Path, required=True, help="the exported folder")
     parser.add_argument("--out", type=Path, required=True, help="the float model folder to write")
+    parser.add_argument("--upstream", type=Path, help="what it was trained from; default: the packaged MiniLM-L6")
     args = parser.parse_args()
-    restore(args.model, args.out)
+    restore(args.model, args.upstream or packaged_minilm(), args.out)
 
 
 if __name__ == "__main__":

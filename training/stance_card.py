@@ -1,0 +1,99 @@
+"""The card of the bundled stance model, from what its manifest says was measured.
+
+python -m training.stance_card ghost/models/stance-mpnet
+"""
+
+import argparse
+from pathlib import Path
+from typing import Any
+
+from ghost.inference.weights import MODEL, Manifest, ModelFolder
+
+SETS = {
+    "written": "pairs written for this project, other passages than it learned from",
+    "xnli_en": "XNLI, English (CC BY-NC)",
+    "fever_symmetric": "FEVER Symmetric (CC BY-SA): supported or refuted",
+}
+
+
+def card(manifest: Manifest, folder: Path) -> str:
+    """The card; sizes are those of the files in the folder."""
+    sizes = "; ".join(f"`{name}` {(folder / name).stat().st_size / 1e6:.1f} MB" for name in sorted(manifest.files))
+    figures: dict[str, Any] = manifest.figures
+    int8 = figures["int8"]
+    return f"""# {manifest.name}
+
+Reads a passage, or a sentence of it, against a statement and says how likely it supports it, refutes it, is on its
+topic without settling it, or is about something else. It reads what the reranker has kept, and it decides:
+verdicts, vetoes on citations, and whether two claims are one rest on it.
+
+| | |
+|---|---|
+| upstream | {manifest.upstream} |
+| licence of the weights | {manifest.licence}; full text in `LICENSE` |
+| language | English |
+| reads at most | {manifest.max_tokens} tokens |
+| files | {sizes} |
+| SHA-256 of `model.onnx` | `{manifest.files[MODEL]}` |
+| input | `<s> passage </s></s> statement </s>`; of a pair that is too long the longer text is cut |
+| output | logits of SUPPORTS, REFUTES, NEUTRAL, OFF-TOPIC; softmax at temperature {manifest.temperature:g} |
+
+## How it was made
+
+The upstream encoder, twelve layers, with a classifier on top; word embeddings stayed as they were. 59,000 pairs in
+124 minutes on two processor cores (bfloat16), learning rate 5e-5 with one cosine, batches of 32, label smoothing
+0.05, averaged weights: 26,000 pairs that were written for this project (`training/stance_mix.py`, `everyday`) and
+33,000 public, off-topic and earlier written ones. It had not converged. The same again, and further:
+
+    pip install -r requirements-stance.txt
+    python -m training.weights UP
+    python -m training.train_stance --data DIR --out STAGE1 --upstream UP/all-mpnet-base-v2 --minutes 124
+    python -m training.export_stance --model STAGE1/model --data DIR --out ghost/models/stance-mpnet
+
+`--init STAGE1/model` goes on with a further stage; `python -m training.restore` makes a float model of these files
+to go on from. The committed weights came from a script before this one, with the same schedule and nearly the same
+mixture, so that a run gives a model like it, not the same numbers.
+
+Quantised to int8 by `training/quantise.py`, one scale per output column, per word and per token; the word table is
+a file of its own, since hosts refuse larger ones. On {int8["pairs"]:,} pairs the int8 model takes the same side as
+the float one on {int8["same_label"]:.1%}.
+
+It learned from: FEVER and variants, FEVEROUS (CC BY-SA 3.0, Wikipedia), FM2, counterfactual SNLI, SciTail,
+EntailmentBank (Apache-2.0), SciFact, WANLI, AmbiEnt (CC BY 4.0), citation integrity, Evidence Inference, ConjNLI
+and others (MIT), SNLI, FOLIO, MED, MoNLI (CC BY-SA), ScoNe (CC0), MultiNLI (OANC and Creative Commons), and texts
+written for Ghost (MIT). The public texts are not part of Ghost.
+
+## Measured
+
+Nothing here was learned from or chosen on; three-way where the set is; OFF-TOPIC counts as not settled.
+
+| pairs | n | macro-F1 | of those that settle nothing, taken for a side |
+|---|---|---|---|
+{_rows(figures)}
+
+## Known traps
+
+- Its probabilities are flat: it is seldom above 0.95. Verdicts use odds that were fitted on it (`ghost/judges/odds.json`).
+- It does no arithmetic, and units, dates and ranges can escape it.
+- It reads English.
+"""
+
+
+def _rows(figures: dict[str, Any]) -> str:
+    rows = []
+    for name, words in SETS.items():
+        found = figures[name]
+        misread = f"{found['open_misread']:.1%}" if "open_misread" in found else ""
+        rows.append(f"| {words} | {found['pairs']:,} | {found['macro_f1']:.3f} | {misread} |")
+    return "\n".join(rows)
+
+
+def write_card(folder: Path) -> None:
+    """Write ``CARD.md`` into a whole model folder."""
+    (folder / "CARD.md").write_text(card(ModelFolder.open(folder).manifest, folder), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("folder", type=Path, help="the model folder")
+    write_card(parser.parse_args().folder)

@@ -73,7 +73,7 @@ Nothing here was learned from or chosen on; three-way where the set is; OFF-TOPI
 
 ## Known traps
 
-- Its probabilities are flat: it is seldom above 0.95. Verdicts use odds that were fitted on it (`ghost/judges/odds.json`).
+- Its probabilities are flat, seldom above 0.95. Verdicts use odds that were fitted on it (`ghost/judges/odds.json`).
 - It does no arithmetic, and units, dates and ranges can escape it.
 - It reads English.
 """

@@ -4,16 +4,17 @@ The name of the variable is ``GHOST_`` and the field's name in capitals (``GHOST
 tables are JSON. ``OPENAI_API_KEY`` is read under its own name. This file imports nothing of ours.
 """
 
+import json
 import os
 import re
 from pathlib import Path
-from typing import Literal
+from typing import Annotated, Literal
 from urllib.parse import urlsplit
 
 from dotenv import dotenv_values
 from pydantic import Field, SecretStr, ValidationError, ValidationInfo, field_validator
 from pydantic_core import ErrorDetails
-from pydantic_settings import BaseSettings, SettingsConfigDict
+from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 from pydantic_settings.exceptions import SettingsError
 
 PROJECT = Path(__file__).resolve().parent
@@ -202,6 +203,8 @@ class Settings(BaseSettings):
     """The bundled encoder by this name, else any sentence-transformers model by name or path."""
     reranker_model: str = Field(default="bundled", min_length=1)
     """``bundled``, else any sentence-transformers cross-encoder by name or path."""
+    packs_off: Annotated[tuple[str, ...], NoDecode] = ()
+    """Packs of the starter library (``space`` is ``packs/space.jsonl``) that are off: a JSON list, or with commas."""
     threads: int = Field(default=0, ge=0, le=256)
     """Threads for the embedded models; 0 takes all cores."""
 
@@ -283,6 +286,18 @@ class Settings(BaseSettings):
     max_tokens: int = Field(default=60_000, ge=0)
     max_cost_usd: float = Field(default=0.25, ge=0.0, allow_inf_nan=False)
     max_seconds: float = Field(default=180.0, gt=0.0, allow_inf_nan=False)
+
+    @field_validator("packs_off", mode="before")
+    @classmethod
+    def _names(cls, value: object) -> object:
+        if not isinstance(value, str):
+            return value
+        if value.lstrip().startswith("["):
+            try:
+                return json.loads(value)
+            except json.JSONDecodeError as error:
+                raise ValueError('is no JSON list of names such as ["space", "health"]') from error
+        return [name.strip().removesuffix(".jsonl") for name in value.split(",") if name.strip()]
 
     @field_validator("data_dir")
     @classmethod

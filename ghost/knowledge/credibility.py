@@ -146,6 +146,10 @@ class CredibilityBook:
         rating = self._ratings.find(url)
         return self._unknown if rating is None else rating
 
+    def rated(self, url: str) -> bool:
+        """Whether anybody has said how far the source is to be believed."""
+        return self._own_ratings.matches(url) or self._ratings.matches(url)
+
     def basis(self, url: str) -> str:
         """Where the credibility comes from: ``yours``, ``settings``, or ``unrated``."""
         if self._own_ratings.matches(url):

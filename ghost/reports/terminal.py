@@ -8,7 +8,7 @@ from ghost.reports.plain import (
     SNIPPET,
     caution,
     counted,
-    day,
+    dated,
     one_line,
     origins_line,
     percent,
@@ -86,7 +86,7 @@ def _verdict(run: Run, verdict: Verdict, width: int) -> Iterator[str]:
 def _citation(c: Citation, width: int, snippet: bool) -> Iterator[str]:
     title = f"{c.title}, " if c.title else ""
     note = f" ({SNIPPET})" if snippet else ""
-    head = f"[{c.n}] {title}{source(c)}, {day(c.published_at)}: {c.stance.value.lower()}{note}"
+    head = f"[{c.n}] {title}{source(c)}, {dated(c)}: {c.stance.value.lower()}{note}"
     yield from wrap(head, width, "  ", 4)
     yield from wrap(f'"{c.quote}"', width, "      ")
     if c.url:

@@ -79,6 +79,7 @@ def examine(cited: DraftCitation, evidence: Sequence[Evidence]) -> tuple[Citatio
         domain=passage.domain,
         title=passage.title,
         published_at=passage.published_at,
+        as_of=passage.as_of,
     )
     return found, refusal
 

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from ghost.errors import StoreError
+from ghost.knowledge.base import KnowledgeBase
 from ghost.knowledge.library.draft import Draft, backup_of, diff, drafts, take_back, writable, write
 from ghost.knowledge.library.facts import Pack, offered, parse, passage_of
-from ghost.knowledge.base import KnowledgeBase
 from ghost.knowledge.revising import Revision
 from ghost.types import NewPassage, Origin
 

@@ -19,6 +19,10 @@ GOOD: dict[str, Any] = {
     "details": {"title": "Otter", "publisher": "Britannica", "topic": "animals", "language": "en"},
 }
 
+COASTS = """Alaska Canada Washington Oregon California Mexico Russia Japan Korea China India Nepal Bhutan Thailand
+Vietnam Laos Malaysia Indonesia Brazil Peru Chile Argentina Bolivia Paraguay Uruguay Scotland Ireland Wales Norway Sweden
+Finland Denmark Germany Poland Portugal Spain France Italy Greece Albania Croatia Serbia""".split()
+
 
 def pack(*facts: dict[str, Any]) -> Pack:
     text = "".join(json.dumps(fact) + "\n" for fact in facts)
@@ -36,7 +40,7 @@ def test_the_packs_are_in_order() -> None:
     ("changes", "problem"),
     [
         (
-            {"text": "Otters eat " + ", ".join("crabs clams snails urchins mussels fish".split()) * 8 + "."},
+            {"text": f"Otters live along the coasts of {', '.join(COASTS)}."},
             f"at most {MAX_CHARS}",
         ),
         ({"text": "Otters hold hands while they sleep"}, "does not end like a sentence"),

@@ -20,8 +20,8 @@ GOOD: dict[str, Any] = {
 }
 
 COASTS = """Alaska Canada Washington Oregon California Mexico Russia Japan Korea China India Nepal Bhutan Thailand
-Vietnam Laos Malaysia Indonesia Brazil Peru Chile Argentina Bolivia Paraguay Uruguay Scotland Ireland Wales Norway Sweden
-Finland Denmark Germany Poland Portugal Spain France Italy Greece Albania Croatia Serbia""".split()
+Vietnam Laos Malaysia Indonesia Brazil Peru Chile Argentina Bolivia Paraguay Uruguay Scotland Ireland Wales Norway
+Sweden Finland Denmark Germany Poland Portugal Spain France Italy Greece Albania Croatia Serbia""".split()
 
 
 def pack(*facts: dict[str, Any]) -> Pack:

@@ -4,16 +4,17 @@ The name of the variable is ``GHOST_`` and the field's name in capitals (``GHOST
 tables are JSON. ``OPENAI_API_KEY`` is read under its own name. This file imports nothing of ours.
 """
 
+import json
 import os
 import re
 from pathlib import Path
-from typing import Literal
+from typing import Annotated, Literal
 from urllib.parse import urlsplit
 
 from dotenv import dotenv_values
 from pydantic import Field, SecretStr, ValidationError, ValidationInfo, field_validator
 from pydantic_core import ErrorDetails
-from pydantic_settings import BaseSettings, SettingsConfigDict
+from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 from pydantic_settings.exceptions import SettingsError
 
 PROJECT = Path(__file__).resolve().parent
@@ -133,6 +134,39 @@ SOURCE_CREDIBILITY: dict[str, float] = {
     "nationalacademies.org": 0.95,
     "si.edu": 0.95,
     "metoffice.gov.uk": 0.95,
+    # international organisations, courts, central banks and public offices; ``int`` is given to treaty bodies only
+    "int": 0.90,
+    "unep.org": 0.95,
+    "unicef.org": 0.95,
+    "unhcr.org": 0.95,
+    "unodc.org": 0.95,
+    "unwomen.org": 0.95,
+    "unaids.org": 0.95,
+    "unscear.org": 0.95,
+    "ohchr.org": 0.95,
+    "fao.org": 0.95,
+    "iaea.org": 0.95,
+    "icj-cij.org": 0.95,
+    "icty.org": 0.95,
+    "irmct.org": 0.95,
+    "eccc.gov.kh": 0.95,
+    "polioeradication.org": 0.95,
+    "copernicus.eu": 0.95,
+    "parliament.uk": 0.95,
+    "electoralcommission.org.uk": 0.95,
+    "govt.nz": 0.95,
+    "nsidc.org": 0.95,
+    "worldbank.org": 0.90,
+    "imf.org": 0.90,
+    "wto.org": 0.90,
+    "oecd.org": 0.90,
+    "iea.org": 0.90,
+    "bankofengland.co.uk": 0.90,
+    "riksbank.se": 0.90,
+    "bka.de": 0.90,
+    "bra.se": 0.90,
+    "courtmh17.com": 0.90,
+    "nctr.ca": 0.90,
     # agencies
     "reuters.com": 0.90,
     "apnews.com": 0.90,
@@ -152,6 +186,56 @@ SOURCE_CREDIBILITY: dict[str, float] = {
     "mayoclinic.org": 0.85,
     "arxiv.org": 0.80,
     "wikipedia.org": 0.80,
+    # museums, memorials, learned societies and research institutes
+    "nobelprize.org": 0.90,
+    "acpjournals.org": 0.90,
+    "plos.org": 0.90,
+    "iop.org": 0.90,
+    "rsc.org": 0.90,
+    "iupac.org": 0.90,
+    "nber.org": 0.90,
+    "recoverytrial.net": 0.90,
+    "eventhorizontelescope.org": 0.90,
+    "ushmm.org": 0.90,
+    "yadvashem.org": 0.90,
+    "auschwitz.org": 0.90,
+    "ghwk.de": 0.90,
+    "annefrank.org": 0.90,
+    "hdot.org": 0.90,
+    "slavevoyages.org": 0.90,
+    "sciencedirect.com": 0.85,
+    "hopkinsmedicine.org": 0.85,
+    "cancerresearchuk.org": 0.85,
+    "apa.org": 0.85,
+    "aao.org": 0.85,
+    "alz.org": 0.85,
+    "redcrossblood.org": 0.85,
+    "claymath.org": 0.85,
+    "mathworld.wolfram.com": 0.85,
+    "oeis.org": 0.85,
+    "mersenne.org": 0.85,
+    "ourworldindata.org": 0.85,
+    "pewresearch.org": 0.85,
+    "sipri.org": 0.85,
+    "prisonstudies.org": 0.85,
+    "ethnologue.com": 0.85,
+    "deadseascrolls.org.il": 0.85,
+    "sahistory.org.za": 0.85,
+    "metmuseum.org": 0.85,
+    "moma.org": 0.85,
+    "rijksmuseum.nl": 0.85,
+    "mauritshuis.nl": 0.85,
+    "vangoghmuseum.nl": 0.85,
+    "australian.museum": 0.85,
+    "rmg.co.uk": 0.85,
+    "iwm.org.uk": 0.85,
+    "computerhistory.org": 0.85,
+    "jfklibrary.org": 0.85,
+    "nelsonmandela.org": 0.85,
+    "mountvernon.org": 0.85,
+    "shakespeare.org.uk": 0.85,
+    "skepticalscience.com": 0.80,
+    "quoteinvestigator.com": 0.80,
     # major newspapers and broadcasters
     "bbc.com": 0.80,
     "bbc.co.uk": 0.80,
@@ -167,6 +251,44 @@ SOURCE_CREDIBILITY: dict[str, float] = {
     "lemonde.fr": 0.80,
     "nationalgeographic.com": 0.80,
     "scientificamerican.com": 0.80,
+    # magazines
+    "smithsonianmag.com": 0.80,
+    "harvardmagazine.com": 0.75,
+    "popularmechanics.com": 0.75,
+    "history.com": 0.70,
+    # sports bodies, record keepers and awards, on what they award
+    "guinnessworldrecords.com": 0.80,
+    "olympics.com": 0.80,
+    "worldathletics.org": 0.80,
+    "uefa.com": 0.80,
+    "oscars.org": 0.80,
+    "eurovision.tv": 0.80,
+    # foundations, advocacy groups and think tanks: careful with facts, not neutral
+    "winstonchurchill.org": 0.75,
+    "janegoodall.org": 0.75,
+    "ember-energy.org": 0.75,
+    "theicct.org": 0.75,
+    "brennancenter.org": 0.75,
+    "amnesty.org": 0.75,
+    "plannedparenthood.org": 0.75,
+    "missingpeople.org.uk": 0.75,
+    "itep.org": 0.70,
+    "lostnotstolen.org": 0.70,
+    # makers and trade bodies, on what they make; sites of one specialist; what anybody may edit
+    "bluetooth.com": 0.70,
+    "qrcode.com": 0.70,
+    "geology.com": 0.70,
+    "batteryuniversity.com": 0.70,
+    "wikiquote.org": 0.65,
+    "world-nuclear.org": 0.65,
+    "apple.com": 0.65,
+    "about.google": 0.65,
+    "support.google.com": 0.65,
+    "support.mozilla.org": 0.65,
+    "openai.com": 0.65,
+    "coca-colacompany.com": 0.65,
+    "bitcoin.org": 0.65,
+    "ethereum.org": 0.65,
 }
 """Credibility by host suffix, optionally with a path; the longest match wins."""
 
@@ -205,6 +327,8 @@ class Settings(BaseSettings):
     """``bundled``, else any sentence-transformers cross-encoder by name or path."""
     stance_model: str = Field(default="bundled", min_length=1)
     """``bundled``, else a three-way NLI model: a folder, or a name on the Hugging Face hub."""
+    packs_off: Annotated[tuple[str, ...], NoDecode] = ()
+    """Packs of the starter library (``space`` is ``packs/space.jsonl``) that are off: a JSON list, or with commas."""
     threads: int = Field(default=0, ge=0, le=256)
     """Threads for the embedded models; 0 takes all cores."""
 
@@ -286,6 +410,18 @@ class Settings(BaseSettings):
     max_tokens: int = Field(default=60_000, ge=0)
     max_cost_usd: float = Field(default=0.25, ge=0.0, allow_inf_nan=False)
     max_seconds: float = Field(default=180.0, gt=0.0, allow_inf_nan=False)
+
+    @field_validator("packs_off", mode="before")
+    @classmethod
+    def _names(cls, value: object) -> object:
+        if not isinstance(value, str):
+            return value
+        if value.lstrip().startswith("["):
+            try:
+                return json.loads(value)
+            except json.JSONDecodeError as error:
+                raise ValueError('is no JSON list of names such as ["space", "health"]') from error
+        return [name.strip().removesuffix(".jsonl") for name in value.split(",") if name.strip()]
 
     @field_validator("data_dir")
     @classmethod

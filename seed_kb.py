@@ -1,74 +1,107 @@
-"""The facts a new knowledge base starts with: ``SEED_FACTS``, and ``seed()`` to put them in."""
+"""The starter library: the facts in ``packs/``, put into a new knowledge base and kept up to date in an old one."""
 
-import hashlib
+import json
+from collections.abc import Collection, Sequence
 from pathlib import Path
 from typing import Any
 
-from ghost.knowledge import seed_facts
 from ghost.knowledge.base import AddReport, KnowledgeBase
-from ghost.knowledge.seed_facts import Draft
+from ghost.knowledge.changes import Change
+from ghost.knowledge.library import draft as drafting
+from ghost.knowledge.library import switch
+from ghost.knowledge.library.draft import Draft
+from ghost.knowledge.library.facts import Pack, offered, read_packs
+from ghost.knowledge.mirror import Progress
 from ghost.knowledge.writes import get_meta, set_meta
 
-_FILE = Path(__file__).resolve().parent / "seed_facts.jsonl"
+FOLDER = Path(__file__).resolve().parent / "packs"
+_SEEDED = "seed"
+"""What was put in last: a JSON object with the digest of each pack."""
+
+SEED_FACTS: list[dict[str, Any]] = [fact for pack in read_packs(FOLDER) for fact in pack.facts]
+"""All facts as they were when the program started, each with ``text``, ``source`` (an address) and ``details``."""
 
 
-def _read() -> list[dict[str, Any]]:
-    return seed_facts.parse(_FILE.read_text(encoding="utf-8"))
+def packs() -> tuple[Pack, ...]:
+    """The packs as they are now. Raises StoreError naming the file and the line that cannot be read."""
+    return read_packs(FOLDER)
 
 
-SEED_FACTS: list[dict[str, Any]] = _read()
-"""Each with ``text``, ``source`` (an address) and ``details`` (title, publisher, topic)."""
+def packs_on(knowledge: KnowledgeBase) -> tuple[Pack, ...]:
+    """Those that are not switched off."""
+    off = switch.switched_off(knowledge)
+    return tuple(pack for pack in packs() if pack.name not in off)
 
 
-def seed(knowledge: KnowledgeBase, facts: list[dict[str, Any]] | None = None) -> AddReport:
-    """Put the facts in. Safe to repeat: what is there merges, and what the analyst retired or edited stays so."""
-    return knowledge.add(seed_facts.offered(knowledge, SEED_FACTS if facts is None else facts))
+def seed(knowledge: KnowledgeBase, chosen: Sequence[Pack] | None = None, progress: Progress | None = None) -> AddReport:
+    """Put packs in, all that are on if none are named.
 
-
-def seed_if_changed(knowledge: KnowledgeBase) -> AddReport | None:
-    """Seed when these facts have not been put in yet: into a new knowledge base, or after an upgrade brought others."""
-    with knowledge.database.read() as connection:
-        if get_meta(connection, "seed") == _digest():
-            return None
-    report = seed(knowledge)
-    _note_seeded(knowledge)
+    Safe to repeat: what is there merges, and what the analyst retired or edited stays so.
+    """
+    todo = packs_on(knowledge) if chosen is None else tuple(chosen)
+    new = offered(knowledge, [fact for pack in todo for fact in pack.facts])
+    report = knowledge.add(new, progress)
+    _note_seeded(knowledge, todo)
     return report
 
 
-def path() -> Path:
-    """The file of these facts."""
-    return _FILE
+def seed_if_changed(
+    knowledge: KnowledgeBase, off: Collection[str] = (), progress: Progress | None = None
+) -> AddReport | None:
+    """Put in the packs that were not put in as they are now: all into a new knowledge base, after an update what it
+    brought. ``off`` are the packs that the settings switch off. None when there is nothing to do.
+    """
+    switch.follow_setting(knowledge, packs(), off)
+    done = _seeded(knowledge)
+    todo = [pack for pack in packs_on(knowledge) if done.get(pack.name) != pack.digest]
+    return seed(knowledge, todo, progress) if todo else None
 
 
-def draft(knowledge: KnowledgeBase) -> Draft:
-    """The file as this knowledge base would have it; nothing is written."""
-    return seed_facts.draft(knowledge, _FILE.read_text(encoding="utf-8"))
+def switch_off(knowledge: KnowledgeBase, name: str) -> Change | None:
+    """Switch a pack off; None when none of its passages had to be retired."""
+    return next((switch.switch_off(knowledge, p, packs_on(knowledge)) for p in packs() if p.name == name), None)
+
+
+def switch_on(knowledge: KnowledgeBase, name: str) -> Change | None:
+    """Switch a pack on again, with what came into it meanwhile; None when nothing of it had to be brought back."""
+    change = switch.switch_on(knowledge, name)
+    seed(knowledge, [pack for pack in packs() if pack.name == name])
+    return change
+
+
+def drafts(knowledge: KnowledgeBase) -> dict[str, Draft]:
+    """By name: the packs that are on as this knowledge base would have them; nothing is written."""
+    return drafting.drafts(knowledge, packs(), FOLDER, switch.switched_off(knowledge))
 
 
 def write_back(knowledge: KnowledgeBase, new: Draft) -> Path:
-    """Write the draft to the file and return the copy of the old one. Raises StoreError when it cannot be done."""
-    backup = seed_facts.write(_FILE, new)
-    _written(knowledge, new.unknown)
+    """Write the draft to its file and return the copy of the old one. Raises StoreError when it cannot be done."""
+    backup = drafting.write(new)
+    _written(knowledge, new.path.stem, new.unknown)
     return backup
 
 
-def take_back(knowledge: KnowledgeBase) -> None:
-    """Put the file back as it was before it was written last. Raises StoreError."""
-    seed_facts.take_back(_FILE)
-    _written(knowledge, draft(knowledge).unknown)
+def take_back(knowledge: KnowledgeBase, name: str) -> None:
+    """Put a file back as it was before it was written last. Raises StoreError."""
+    drafting.take_back(FOLDER / f"{name}.jsonl")
+    now = drafts(knowledge).get(name)
+    _written(knowledge, name, now.unknown if now else 0)
 
 
-def _written(knowledge: KnowledgeBase, unknown: int) -> None:
+def _written(knowledge: KnowledgeBase, name: str, unknown: int) -> None:
     """Facts that the knowledge base all has need not be put in at the next start; ``unknown`` ones have to be."""
-    SEED_FACTS[:] = _read()
     if not unknown:
-        _note_seeded(knowledge)
+        _note_seeded(knowledge, [pack for pack in packs() if pack.name == name])
 
 
-def _note_seeded(knowledge: KnowledgeBase) -> None:
+def _seeded(knowledge: KnowledgeBase) -> dict[str, str]:
+    with knowledge.database.read() as connection:
+        kept = get_meta(connection, _SEEDED) or ""
+    # Before there were packs it was the digest of the one file.
+    return dict(json.loads(kept)) if kept.startswith("{") else {}
+
+
+def _note_seeded(knowledge: KnowledgeBase, done: Sequence[Pack]) -> None:
+    kept = _seeded(knowledge) | {pack.name: pack.digest for pack in done}
     with knowledge.database.write() as connection:
-        set_meta(connection, "seed", _digest())
-
-
-def _digest() -> str:
-    return hashlib.sha256(_FILE.read_bytes()).hexdigest()
+        set_meta(connection, _SEEDED, json.dumps(kept))

@@ -8,6 +8,8 @@ from datetime import date, datetime
 from enum import StrEnum
 from typing import Any
 
+from ghost.periods import Period
+
 
 class ClaimType(StrEnum):
     """What kind of sentence the claim is; OPINION and AMBIGUOUS end a run at step 1."""
@@ -168,6 +170,8 @@ class NewPassage:
     retrieved_at: datetime | None = None
     as_late_as: date | None = None
     """As for ``Passage``."""
+    as_of: str = ""
+    """As for ``Passage``."""
     note: str = ""
     """Why it was admitted or quarantined; the first line of its history."""
 
@@ -206,6 +210,26 @@ class Passage:
     as_late_as: date | None = None
     """The latest day that the text may be from, where that is after ``published_at``: its page was changed since, or
     the day is a guess."""
+    as_of: str = ""
+    """The year, month or day (``2024-05``) for which it holds, where what it says can change; empty when not known. It
+    says nothing of when the text was published."""
+    rated: bool = True
+    """Whether anybody has rated its source; ``credibility`` is that of the unknown when nobody has."""
+
+    @property
+    def earliest(self) -> date | None:
+        """The first day that its text can be about, as far as its dates tell."""
+        return Period.parse(self.as_of).first if self.as_of else self.published_at
+
+    @property
+    def latest(self) -> date | None:
+        """The last day that its text can be about, as far as its dates tell."""
+        return Period.parse(self.as_of).last if self.as_of else self.published_at
+
+    @property
+    def until(self) -> date | None:
+        """The last day that its text may be from; None when nothing is known."""
+        return max((day for day in (self.latest, self.as_late_as) if day), default=None)
 
     @property
     def source_name(self) -> str:
@@ -431,6 +455,8 @@ class Citation:
     domain: str = ""
     title: str = ""
     published_at: date | None = None
+    as_of: str = ""
+    """As for ``Passage``."""
     archived_url: str = ""
     """A copy of the page that an archive holds, where one was looked up and found."""
     archived_at: datetime | None = None

@@ -12,7 +12,7 @@ from typing import Any, Self
 from pydantic import SecretStr
 
 import seed_kb
-from config import SECRETS, UNKNOWN_CREDIBILITY, Settings, host_entry
+from config import SECRETS, UNKNOWN_CREDIBILITY, ConfigError, Settings, host_entry
 from ghost.articles import listed
 from ghost.budget import Budget, Limits
 from ghost.claims import tidy_claim
@@ -42,7 +42,7 @@ from ghost.judges.hearsay_reader import HearsayReader
 from ghost.judges.odds import Odds
 from ghost.judges.polarity import PolarityGuard
 from ghost.judges.ratings import RatingReader
-from ghost.knowledge.base import KnowledgeBase
+from ghost.knowledge.base import AddReport, KnowledgeBase
 from ghost.knowledge.credibility import CredibilityBook
 from ghost.knowledge.marks import SourceMarks
 from ghost.knowledge.mirror import no_progress
@@ -108,15 +108,18 @@ class Workbench:
         screener: StanceReader | None = None,
         odds: Odds | None = None,
         stance_missing: str = "",
+        seeded: AddReport | None = None,
     ) -> None:
         """``providers`` are asked in this order; without any, nothing is searched on the web.
 
         Without a ``screener`` the ``reader`` reads all candidates. Without a ``fetcher`` the pages that a search leads
         to are not read. Without an ``archive`` nobody is asked for copies of them. ``stance_missing`` says why another
-        stance model reads than the settings name.
+        stance model reads than the settings name; ``seeded`` is what became of the facts that were put in when this was
+        opened.
         """
         self.stance_missing = stance_missing
         self.settings = settings
+        self.seeded = seeded
         self.knowledge = knowledge
         self.runs = runs
         self.imports = Importer(knowledge, ImportStore(knowledge.database))
@@ -396,7 +399,7 @@ def build(
         runs.mark_interrupted()
         settle(knowledge, ImportStore(knowledge.database), progress or no_progress)
         BatchQueue(knowledge.database).recover()
-        seed_kb.seed_if_changed(knowledge)
+        seeded = seed_kb.seed_if_changed(knowledge, _packs_off(settings), progress)
     except BaseException:
         knowledge.close()
         raise
@@ -405,8 +408,17 @@ def build(
     archive = Archive(fetcher) if settings.archive_copies and not settings.demo_web else None
     return Workbench(
         settings, knowledge, runs, judges, encoder, _guarded(reader), scorer, book, providers, claims, fetcher, archive,
-        _guarded(screener), odds, chosen.missing,
+        _guarded(screener), odds, chosen.missing, seeded,
     )  # fmt: skip
+
+
+def _packs_off(settings: Settings) -> tuple[str, ...]:
+    """The packs that the settings switch off. Raises ConfigError for one that is not there, so that no typo passes."""
+    names = [pack.name for pack in seed_kb.packs()]
+    unknown = sorted(set(settings.packs_off) - set(names))
+    if unknown:
+        raise ConfigError(f"GHOST_PACKS_OFF: there is no pack {', '.join(unknown)}; there are {', '.join(names)}")
+    return settings.packs_off
 
 
 def _guarded(reader: StanceReader) -> StanceReader:

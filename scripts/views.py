@@ -40,7 +40,7 @@ def views(made: Filled) -> list[View]:
             for section, ready in (
                 ("quarantine", "instructions"),
                 ("duplicates", "Passages that say nearly"),
-                ("seeds", "Seed facts"),
+                ("seeds", "Starter library"),
                 ("import", "starter-pack"),
                 ("domains", "kelp-wonders"),
                 ("changes", "A better title"),

@@ -12,10 +12,14 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from config import Settings
+from config import PROJECT, Settings
 
 os.environ["GHOST_WEB"] = "false"
 """Before any fixture: no test searches the web unless it says with whom. Processes that tests start inherit it."""
+BASICS = "basics"
+"""The pack that the knowledge bases of the tests have: reading all of them would take each new one ten seconds."""
+PACKS_OFF = ",".join(sorted(p.stem for p in (PROJECT / "packs").glob("*.jsonl") if p.stem != BASICS))
+os.environ["GHOST_PACKS_OFF"] = PACKS_OFF
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 
 
@@ -106,6 +110,7 @@ def _own_settings(monkeypatch: pytest.MonkeyPatch) -> None:
         if name.startswith("GHOST_") or name == "OPENAI_API_KEY":
             monkeypatch.delenv(name)
     monkeypatch.setenv("GHOST_WEB", "false")
+    monkeypatch.setenv("GHOST_PACKS_OFF", PACKS_OFF)
     monkeypatch.setitem(Settings.model_config, "env_file", None)
 
 

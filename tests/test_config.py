@@ -225,6 +225,7 @@ def test_the_example_file_names_every_setting_and_shows_the_defaults(
     assert assignments.keys() == fields
 
     monkeypatch.delenv("GHOST_WEB")  # the tests switch it off
+    monkeypatch.delenv("GHOST_PACKS_OFF")
     defaults = load_settings()
     env_file.write_text("\n".join(assignments.values()), encoding="utf-8")
     written = load_settings()
@@ -239,6 +240,15 @@ def test_the_example_file_names_every_setting_and_shows_the_defaults(
         "openai_api_key",
     }
     assert written.model_dump(exclude=examples) == defaults.model_dump(exclude=examples)
+
+
+@pytest.mark.parametrize("written", ["space, old-myths.jsonl,", '["space", "old-myths"]'])
+def test_packs_are_named_in_a_list_with_commas_or_in_json(monkeypatch: pytest.MonkeyPatch, written: str) -> None:
+    monkeypatch.setenv("GHOST_PACKS_OFF", written)
+    assert load_settings().packs_off == ("space", "old-myths")
+    monkeypatch.setenv("GHOST_PACKS_OFF", '["space"')
+    with pytest.raises(ConfigError, match="GHOST_PACKS_OFF: is no JSON list"):
+        load_settings()
 
 
 def test_an_empty_key_is_no_key(monkeypatch: pytest.MonkeyPatch) -> None:

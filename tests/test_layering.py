@@ -23,6 +23,7 @@ LEVELS: tuple[set[str], ...] = (
         "files",
         "hostname",
         "bound",
+        "periods",
     },
     {"inference", "records", "web", "demoweb"},
     {"knowledge"},

@@ -38,7 +38,11 @@ def parser() -> Parser:
     kb = commands.add_parser("kb", help="look at and change the knowledge base", epilog=EXIT_CODES)
     _knowledge(kb.add_subparsers(dest="action", required=True, metavar="ACTION"))
     _export(commands.add_parser("export", help="write a run that was made before to a file", epilog=EXIT_CODES))
-    _common(commands.add_parser("seed", help="add the passages that come with Ghost (safe to repeat)"))
+    seed = commands.add_parser("seed", help="add the facts that come with Ghost (safe to repeat)")
+    seed.add_argument(
+        "--check-links", action="store_true", help="only ask whether the pages that the facts name are still there"
+    )
+    _common(seed)
     calibrate = commands.add_parser("calibrate", help="fit how sure a stance model's verdicts are")
     calibrate.add_argument(
         "--stance-model", default="", metavar="MODEL", help="bundled, a folder or a name (default: GHOST_STANCE_MODEL)"

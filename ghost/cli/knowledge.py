@@ -13,7 +13,7 @@ from ghost.knowledge.base import KnowledgeBase
 from ghost.knowledge.changes import Change
 from ghost.knowledge.packs.keep import restore, undo
 from ghost.knowledge.text import cut
-from ghost.knowledge.values import AddReport, KnowledgeStats
+from ghost.knowledge.values import Action, AddReport, KnowledgeStats
 from ghost.records.imports import ImportRecord, ImportStatus, ImportStore
 from ghost.reports.plain import counted, day, iso, one_line, source
 from ghost.reports.terminal import wrap
@@ -28,6 +28,10 @@ def knowledge(args: Namespace) -> int:
     settings = load_settings()
     new = _new_passages(args) if args.command == "kb" and args.action == "add" else []
 
+    if args.command == "seed" and args.check_links:
+        from ghost.cli.links import check
+
+        return check(settings, args.json)
     if args.command == "kb" and args.action in packs.ACTIONS:
         return packs.packs(args, settings)
 
@@ -36,9 +40,7 @@ def knowledge(args: Namespace) -> int:
     with build(settings, progress=progress) as workbench:
         base = workbench.knowledge
         if args.command == "seed":
-            import seed_kb
-
-            return _print_report(seed_kb.seed(base), args.json)
+            return _seed(workbench, args.json)
         match args.action:
             case "stats":
                 return _print_stats(base.stats(), args.json)
@@ -151,6 +153,27 @@ def _print_report(report: AddReport, as_json: bool) -> int:
     for number, o in enumerate(report.outcomes, 1):
         if o.reason:
             say(f"ghost: passage {number} was {o.action.value}: {one_line(o.reason)}")
+    return 1 if report.outcomes and report.refused == len(report.outcomes) else 0
+
+
+def _seed(bench: "Workbench", as_json: bool) -> int:
+    """What opening has put in, or else put all packs in once more, which changes nothing that is there."""
+    import seed_kb
+    from ghost.knowledge.library.switch import switched_off
+
+    report = bench.seeded or seed_kb.seed(bench.knowledge, progress=progress)
+    off = sorted(switched_off(bench.knowledge))
+    if as_json:
+        counts = {name: getattr(report, name) for name in ("added", "merged", "quarantined", "refused")}
+        outcomes = [{"action": o.action.value, "passage_id": o.passage_id, "reason": o.reason} for o in report.outcomes]
+        print_json({**counts, "off": off, "ids": list(report.ids), "outcomes": outcomes})
+    else:
+        print(f"{counted(report.added, 'fact', 'facts')} added, {report.merged:,} there already.")
+        if off:
+            print(f"Switched off: {', '.join(off)}")
+    for o in report.outcomes:
+        if o.action in (Action.QUARANTINED, Action.REFUSED):
+            say(f"ghost: a fact was {o.action.value}: {one_line(o.reason)}")
     return 1 if report.outcomes and report.refused == len(report.outcomes) else 0
 
 

@@ -15,6 +15,10 @@ class Sources(Protocol):
         """0..1."""
         ...
 
+    def rated(self, url: str) -> bool:
+        """Whether anybody has said how far it is to be believed."""
+        ...
+
     def source_type(self, url: str) -> SourceType:
         """What kind of publisher it is."""
         ...
@@ -36,6 +40,7 @@ class Standing:
 
     host: str
     credibility: float
+    rated: bool
     source_type: SourceType
     trusted: str
     """The entry of the list that it falls under; empty when none does."""
@@ -55,6 +60,7 @@ def standing(url: str, lists: Lists, sources: Sources) -> Standing | None:
     return Standing(
         host=host,
         credibility=sources.credibility(url),
+        rated=sources.rated(url),
         source_type=sources.source_type(url),
         trusted=_entry(lists.trusted, url),
         fact_check=_entry(lists.fact_check, url),

@@ -154,12 +154,14 @@ def _to_the_letter(
 
 def _too_old(takers: Sequence[Evidence]) -> Reason | None:
     """Why nothing is settled where everything that takes a side is old; None where something is not."""
-    dates = [e.passage.published_at for e in takers if e.passage.published_at]
-    if not dates or any(e.timing is not Timing.OLD for e in takers):
+    dated = [(day, e.passage) for e in takers if (day := e.passage.latest)]
+    if not dated or any(e.timing is not Timing.OLD for e in takers):
         return None
+    day, newest = max(dated, key=lambda found: found[0])
+    when = f"as of {newest.as_of}" if newest.as_of else f"of {day.isoformat()}"
     return Reason(
         ReasonCode.TOO_OLD,
-        f"This is about the present, and the newest source that takes a side is of {max(dates).isoformat()}.",
+        f"This is about the present, and the newest source that takes a side is {when}.",
         "A newer source would settle it; or ask as of a day near that date.",
     )
 

@@ -3,12 +3,15 @@
 The rule is small so that anyone can follow it, and it only ever takes weight away:
 
 1. Under an as-of date, evidence that may be from later counts ``UNDATED_WEIGHT``: it has no date, its page was changed
-   after that day, or its date is a guess.
+   after that day, its date is a guess, or it holds for a month or a year that ends after that day.
 2. For a statement about the present that sources contradict each other on, a source counts ``OUTDATED_WEIGHT`` when one
    of the other side is newer by more than ``GAP`` and of no lower standing; without a date it counts
    ``UNDATED_WEIGHT`` beside a dated one. Standing matters because anybody can put today's date on a page.
 3. Where what is said holds for a while only (an office, a price, a population) and everything that takes a side is
    older than ``OLD``, nothing is settled: the reason says how old the newest is.
+
+The date of a fact that says for which year, month or day it holds is that one, whenever it was published. A year is
+only newer or older than another date when all of it is.
 """
 
 import re
@@ -104,7 +107,7 @@ def timed(statement: Statement, evidence: Sequence[Evidence], as_of: date | None
         StanceLabel.REFUTES: takers[StanceLabel.SUPPORTS],
     }
     marked = [_beside(e, against[e.stance.label]) if _sided(e) else e for e in marked]
-    day, dates = as_of or today, [e.passage.published_at for side in takers.values() for e in side]
+    day, dates = as_of or today, [e.passage.latest for side in takers.values() for e in side]
     if day and dates and passing(statement.text) and all(d and day - d > OLD for d in dates):
         marked = [
             replace(e, timing=Timing.OLD, time_weight=OLD_WEIGHT) if _sided(e) and e.timing is Timing.FINE else e
@@ -115,9 +118,9 @@ def timed(statement: Statement, evidence: Sequence[Evidence], as_of: date | None
 
 def _beside(e: Evidence, against: Sequence[Evidence]) -> Evidence:
     """A piece of evidence weighed beside what contradicts it."""
-    mine = e.passage.published_at
+    mine = e.passage.latest
     rivals = [o for o in against if o.credibility >= e.credibility - STANDING]
-    dates = [d for o in rivals if (d := o.passage.published_at)]
+    dates = [d for o in rivals if (d := o.passage.earliest)]
     if not dates:
         return e
     if mine is None:
@@ -128,8 +131,7 @@ def _beside(e: Evidence, against: Sequence[Evidence]) -> Evidence:
 
 
 def _may_be_later(e: Evidence, as_of: date) -> bool:
-    late = e.passage.as_late_as
-    return e.passage.published_at is None or (late is not None and late > as_of)
+    return e.passage.latest is None or (e.passage.until or as_of) > as_of
 
 
 def _undated(e: Evidence) -> Evidence:

@@ -6,6 +6,7 @@ from typing import Any, Protocol
 
 from ghost.knowledge.injection import suspicious_passage
 from ghost.knowledge.text import normalise
+from ghost.periods import Period
 from ghost.types import NewPassage, Origin, Status
 from ghost.web.address import canonical
 
@@ -54,15 +55,28 @@ def admit(new: NewPassage) -> Admission:
     Text that gives orders to an AI is kept for the analyst to see but quarantined, so that no run finds it.
     Duplicates are not known here: they merge when the passage is written.
     """
-    text = normalise(new.text)
-    refusal = _refusal(new.text, text)
+    passage = normal_form(new)
+    refusal = _refusal(new.text, passage.text)
     if refusal:
         return Admission(None, refusal)
-    fields: dict[str, Any] = {name: normalise(getattr(new, name))[:limit] for name, limit in _LIMITS.items()}
-    fields["language"] = fields["language"].lower() or "en"
-    passage = replace(new, text=text, **fields)
     reason = suspicious_passage(new)
     return _quarantined(passage, reason) if passage.status is Status.ACTIVE else _as_it_is(passage, reason)
+
+
+def normal_form(new: NewPassage) -> NewPassage:
+    """A passage as it would be written if it comes in: what tells whether two are the same."""
+    fields: dict[str, Any] = {name: normalise(getattr(new, name))[:limit] for name, limit in _LIMITS.items()}
+    fields["language"] = fields["language"].lower() or "en"
+    fields["as_of"] = _period(new.as_of)
+    return replace(new, text=normalise(new.text), **fields)
+
+
+def _period(as_of: str) -> str:
+    """A period, or nothing: what is none could not be compared with any day."""
+    try:
+        return str(Period.parse(as_of)) if as_of else ""
+    except ValueError:
+        return ""
 
 
 def admit_from_outside(new: NewPassage, sources: Sources, min_credibility: float = 0.0) -> Admission:

@@ -23,7 +23,7 @@ from ghost.knowledge.curation import Curation
 from ghost.knowledge.duplicates import Group, alike, groups
 from ghost.knowledge.finding import Finder
 from ghost.knowledge.lock import OwnerLock
-from ghost.knowledge.mirror import PAGE, Mirror, Progress, no_progress
+from ghost.knowledge.mirror import Mirror, Progress, no_progress
 from ghost.knowledge.revising import Revision
 from ghost.knowledge.rows import embedded_text, key_of
 from ghost.knowledge.search import Rankings
@@ -58,6 +58,9 @@ __all__ = [
     "PassageUse",
     "Use",
 ]
+
+BATCH = 128
+"""Passages that ``add`` writes at a time: half a second's work, so that progress is seen."""
 
 
 class KnowledgeBase:
@@ -174,9 +177,9 @@ class KnowledgeBase:
             raise ValueError("There must be one use for each passage.")
         outcomes: list[Outcome] = []
         change = new_change()
-        for start in range(0, len(offered), PAGE):
-            admissions = self.bulk.admissions(offered[start : start + PAGE])
-            outcomes += self._add_batch(admissions, run_id, uses[start : start + PAGE], change)
+        for start in range(0, len(offered), BATCH):
+            admissions = self.bulk.admissions(offered[start : start + BATCH])
+            outcomes += self._add_batch(admissions, run_id, uses[start : start + BATCH], change)
             if progress is not None:
                 progress("Adding passages", len(outcomes), len(offered))
         came = any(o.action in (Action.ADDED, Action.QUARANTINED) for o in outcomes)

@@ -17,13 +17,24 @@ T = TypeVar("T")
 _GOVERNMENT = (
     *("gov", "mil", "int", "un.org", "unesco.org", "unep.org", "europa.eu", "gc.ca", "canada.ca", "nhs.uk", "bund.de"),
     *("admin.ch", "metoffice.gov.uk", "gouv.fr", "gob.es", "ipcc.ch", "bipm.org", "worldbank.org", "imf.org"),
+    *("unicef.org", "unhcr.org", "unodc.org", "unwomen.org", "unaids.org", "unscear.org", "ohchr.org", "fao.org"),
+    *("iaea.org", "icj-cij.org", "icty.org", "irmct.org", "polioeradication.org", "copernicus.eu", "parliament.uk"),
+    *("electoralcommission.org.uk", "nsidc.org", "wto.org", "oecd.org", "iea.org", "bankofengland.co.uk"),
+    *("riksbank.se", "bka.de", "bra.se", "courtmh17.com"),
 )
 _ACADEMIC = (
     *("edu", "nature.com", "science.org", "sciencemag.org", "thelancet.com", "nejm.org", "bmj.com", "pnas.org"),
     *("cochrane.org", "cochranelibrary.com", "arxiv.org", "plos.org", "sciencedirect.com", "springer.com", "wiley.com"),
     *("cell.com", "jamanetwork.com", "royalsociety.org", "nationalacademies.org", "cern.ch", "home.cern", "iau.org"),
     *("mayoclinic.org", "hopkinsmedicine.org", "nobelprize.org", "britannica.com", "wikipedia.org"),
-    *("pubmed.ncbi.nlm.nih.gov", "ncbi.nlm.nih.gov"),
+    *("pubmed.ncbi.nlm.nih.gov", "ncbi.nlm.nih.gov", "acpjournals.org", "iop.org", "rsc.org", "iupac.org", "nber.org"),
+    *("recoverytrial.net", "eventhorizontelescope.org", "ushmm.org", "yadvashem.org", "auschwitz.org", "ghwk.de"),
+    *("annefrank.org", "hdot.org", "slavevoyages.org", "nctr.ca", "cancerresearchuk.org", "apa.org", "aao.org"),
+    *("claymath.org", "mathworld.wolfram.com", "oeis.org", "mersenne.org", "ourworldindata.org", "pewresearch.org"),
+    *("sipri.org", "prisonstudies.org", "ethnologue.com", "deadseascrolls.org.il", "sahistory.org.za", "rmg.co.uk"),
+    *("metmuseum.org", "moma.org", "rijksmuseum.nl", "mauritshuis.nl", "vangoghmuseum.nl", "australian.museum"),
+    *("iwm.org.uk", "computerhistory.org", "jfklibrary.org", "nelsonmandela.org", "mountvernon.org"),
+    *("shakespeare.org.uk", "wikiquote.org"),
 )
 _NEWS = (
     *(
@@ -59,6 +70,7 @@ _NEWS = (
         "independent.co.uk",
     ),
     *("nationalgeographic.com", "scientificamerican.com", "newscientist.com", "history.com", "politico.com"),
+    *("smithsonianmag.com", "harvardmagazine.com", "popularmechanics.com"),
 )
 _SECOND_LEVEL = {"gov": SourceType.GOVERNMENT, "gob": SourceType.GOVERNMENT, "gouv": SourceType.GOVERNMENT}
 _SECOND_LEVEL |= {"govt": SourceType.GOVERNMENT, "go": SourceType.GOVERNMENT, "mil": SourceType.GOVERNMENT}
@@ -145,6 +157,10 @@ class CredibilityBook:
             return own
         rating = self._ratings.find(url)
         return self._unknown if rating is None else rating
+
+    def rated(self, url: str) -> bool:
+        """Whether anybody has said how far the source is to be believed."""
+        return self._own_ratings.matches(url) or self._ratings.matches(url)
 
     def basis(self, url: str) -> str:
         """Where the credibility comes from: ``yours``, ``settings``, or ``unrated``."""

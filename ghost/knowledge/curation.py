@@ -77,11 +77,15 @@ class Curation:
 
     def retire(self, ids: Sequence[str], note: str = "") -> Change | None:
         """Take passages out of every search without losing them; None when all of them are retired already."""
-        return self._set_status(ids, Status.RETIRED, note)
+        return self._set_status(ids, Status.RETIRED, note, new_change())
+
+    def retire_as(self, change: str, ids: Sequence[str], note: str = "") -> Change | None:
+        """The same under an id for the change that the caller has from ``new_change``, and has noted before."""
+        return self._set_status(ids, Status.RETIRED, note, change)
 
     def restore(self, ids: Sequence[str], note: str = "") -> Change | None:
         """Bring retired passages back, accept quarantined ones; None when all of them are active already."""
-        return self._set_status(ids, Status.ACTIVE, note)
+        return self._set_status(ids, Status.ACTIVE, note, new_change())
 
     def merge(self, kept: str, others: Sequence[str], note: str = "") -> Change | None:
         """Retire duplicates in favour of one passage, which gets their statistics; None when there is nothing to do.
@@ -133,8 +137,7 @@ class Curation:
         with self._database.read() as connection:
             return changes.concerned(connection, change, limit)
 
-    def _set_status(self, ids: Sequence[str], status: Status, note: str) -> Change | None:
-        change = new_change()
+    def _set_status(self, ids: Sequence[str], status: Status, note: str, change: str) -> Change | None:
         with self._writing:
             with self._database.write() as connection:
                 concerned = _with_statistics(connection, list(dict.fromkeys(ids)), status, note, change)

@@ -29,11 +29,12 @@ class Revision:
     language: str = "en"
     published_at: date | None = None
     origin: Origin = Origin.CURATED
+    as_of: str = ""
 
     @classmethod
     def of(cls, p: Passage) -> Self:
         """The passage as it is, to be changed with ``dataclasses.replace``."""
-        return cls(p.text, p.source_url, p.title, p.publisher, p.topic, p.language, p.published_at, p.origin)
+        return cls(p.text, p.source_url, p.title, p.publisher, p.topic, p.language, p.published_at, p.origin, p.as_of)
 
 
 def read_anew(before: State, after: State) -> str | None:

@@ -69,6 +69,8 @@ def to_passage(row: Row[Any], book: CredibilityBook) -> Passage:
         text_length=row.text_length,
         kin=row.kin,
         as_late_as=row.as_late_as,
+        as_of=row.as_of,
+        rated=book.rated(row.source_url),
     )
 
 
@@ -119,6 +121,7 @@ def to_row(
         "text_length": len(new.text),
         "kin": "",
         "as_late_as": new.as_late_as,
+        "as_of": new.as_of,
         "embedding_model": model,
         "changed": mark,
         "embedding": pack(vector),

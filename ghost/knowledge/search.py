@@ -37,7 +37,8 @@ _ACTIVE = text("+passages.status = 'active'")
 _LEXICAL = text(
     "SELECT p.id, -f.rank FROM passages_fts AS f JOIN passages AS p ON p.seq = f.rowid "
     "WHERE passages_fts MATCH :query AND p.status = 'active' "
-    "AND (:as_of IS NULL OR p.published_at IS NULL OR p.published_at <= :as_of) ORDER BY f.rank LIMIT :n"
+    "AND (:as_of IS NULL OR ((p.published_at IS NULL OR p.published_at <= :as_of) AND p.as_of <= :as_of)) "
+    "ORDER BY f.rank LIMIT :n"
 )
 
 
@@ -91,6 +92,9 @@ def visible(connection: Connection, ids: Iterable[str], as_of: date | None) -> d
         query = select(*READABLE).where(passages.c.id.in_(wanted[start : start + _CHUNK]), _ACTIVE)
         if as_of is not None:
             query = query.where(or_(passages.c.published_at.is_(None), passages.c.published_at <= as_of))
+            # As text, a year or a month comes before each of its days: what holds for a part of it is shown, with
+            # less weight, and what holds for later is not.
+            query = query.where(passages.c.as_of <= as_of.isoformat())
         found.update((row.id, row) for row in connection.execute(query))
     return found
 

@@ -24,8 +24,8 @@ from ghost.records.shingles import words
 from ghost.records.tables import history, import_passages, imports, merges, meta, passages, uses
 from ghost.types import NewPassage, Origin, Status
 
-_MERGED = ("id", "merge_key", "origin", "status", "publisher", "topic", "published_at", "retrieved_at")
-FILLED = ("publisher", "topic", "published_at")
+_MERGED = ("id", "merge_key", "origin", "status", "publisher", "topic", "published_at", "retrieved_at", "as_of")
+FILLED = ("publisher", "topic", "published_at", "as_of")
 """What a duplicate may add where nothing is known yet."""
 
 

@@ -48,6 +48,7 @@ passages = Table(
     Column("embedding", LargeBinary, nullable=False),  # float16; last, so that reading the rest does not pass over it
     Column("kin", String(32), nullable=False, default="", server_default=""),
     Column("as_late_as", Date),  # null: its day of publication is that of its text
+    Column("as_of", String(10), nullable=False, default="", server_default=""),  # 2024, 2024-05 or 2024-05-31
     # What is counted is counted in an index, never in the table, whose rows are wide.
     Index("ix_passages_facets", "status", "origin", "source_type", "published_at"),
     Index("ix_passages_status_domain", "status", "domain"),

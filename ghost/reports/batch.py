@@ -109,7 +109,7 @@ def accepted(outcome: Outcome | None) -> list[Citation]:
 def _citation(c: Citation) -> dict[str, Any]:
     return {
         "n": c.n, "url": c.url, "domain": c.domain, "title": c.title, "quote": c.quote, "stance": c.stance.value,
-        "published_at": iso(c.published_at),
+        "published_at": iso(c.published_at), "as_of": c.as_of or None,
     }  # fmt: skip
 
 

@@ -86,6 +86,7 @@ def _texts(run: Run) -> Iterator[tuple[str, str]]:
             f"Source: {one_line(p.source_name)}",
             f"Address: {one_line(p.source_url) or 'none'}",
             f"Published: {day(p.published_at)}",
+            *([f"As of: {p.as_of}"] if p.as_of else []),
             f"Retrieved: {day(p.retrieved_at)}",
             f"Passage: {one_line(p.id)}",
             "",

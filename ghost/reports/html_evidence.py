@@ -5,7 +5,18 @@ from collections.abc import Iterator, Sequence
 from ghost.reports import pages
 from ghost.reports.cards import Card, cards, sides
 from ghost.reports.markup import Html, anchor, element, joined
-from ghost.reports.plain import SNIPPET, counted, day, one_line, origins_line, percent, source, timing
+from ghost.reports.plain import (
+    SNIPPET,
+    counted,
+    credibility,
+    day,
+    one_line,
+    origins_line,
+    percent,
+    published,
+    source,
+    timing,
+)
 from ghost.reports.quotes import spans
 from ghost.types import Citation, Run, StanceLabel
 
@@ -45,10 +56,10 @@ def _card(card: Card, citations: list[Citation], notices: Sequence[tuple[str, st
     strength = max(stance.supports, stance.refutes, stance.neutral, stance.off_topic)
     facts = [
         f"{_STANCES[stance.label]} {percent(strength)}",
-        f"relevance {percent(e.relevance)}", f"credibility {e.credibility:.2f}", f"weight {e.final:.2f}",
+        f"relevance {percent(e.relevance)}", f"credibility {credibility(e)}", f"weight {e.final:.2f}",
         f"origin {e.group}" + (f", {one_line(e.kin)}" if e.kin else ""),
     ]  # fmt: skip
-    dates = [f"published {day(p.published_at)}{dating}", f"retrieved {day(p.retrieved_at)}", indexed]
+    dates = [f"{published(p)}{dating}", f"retrieved {day(p.retrieved_at)}", indexed]
     inside = [
         element("h4", f"[{card.number}] {title}{source(p)}"),
         element("blockquote", _marked(p.text, [c.quote for c in citations])),

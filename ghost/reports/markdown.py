@@ -10,6 +10,8 @@ from ghost.reports.change import what_would_change
 from ghost.reports.disclosure import left_the_machine, money
 from ghost.reports.plain import (
     SNIPPET,
+    credibility,
+    dated,
     day,
     iso,
     one_line,
@@ -148,7 +150,7 @@ def _citations(run: Run, verdict: Verdict) -> Iterator[str]:
 def _citation(c: Citation, snippet: bool, origin: Origin | None) -> Iterator[str]:
     title = f" {escape(c.title)}," if c.title else ""
     note = f" ({SNIPPET})" if snippet else ""
-    yield f"**\\[{c.n}\\]**{title} {escape(source(c))}, {day(c.published_at)}: {c.stance.value.lower()}{note}\n"
+    yield f"**\\[{c.n}\\]**{title} {escape(source(c))}, {dated(c)}: {c.stance.value.lower()}{note}\n"
     yield f"> {escape(c.quote)}\n"
     if c.url:
         yield f"{_link(c.url)}\n"
@@ -216,13 +218,13 @@ def _evidence_row(e: Evidence) -> tuple[str, ...]:
         str(e.number),
         str(e.statement),
         f"{title}{escape(source(p))}",
-        day(p.published_at) + (f" ({timing(e)})" if timing(e) else ""),
+        dated(p) + (f" ({timing(e)})" if timing(e) else ""),
         day(p.retrieved_at),
         "not indexed" if p.indexed_at is None else day(p.indexed_at),
         f"{p.origin.value} ({SNIPPET})" if p.snippet else p.origin.value,
         f"supports {s.supports:.2f}, refutes {s.refutes:.2f}, neutral {s.neutral:.2f}, off-topic {s.off_topic:.2f}",
         f"{e.relevance:.2f}",
-        f"{e.credibility:.2f}",
+        credibility(e),
         f"{e.final:.2f}",
         str(e.group),
     )

@@ -33,8 +33,8 @@ TIMINGS = {
 
 def timing(e: Evidence) -> str:
     """What the date of a piece of evidence means, with the day that makes it so; empty where it means nothing."""
-    late = e.passage.as_late_as
-    if e.timing is Timing.UNDATED and e.passage.published_at and late:
+    late = e.passage.until
+    if e.timing is Timing.UNDATED and e.passage.latest and late:
         return f"may be from as late as {late.isoformat()}, counts less"
     return TIMINGS[e.timing]
 
@@ -61,6 +61,23 @@ def day(moment: date | datetime | None) -> str:
     if isinstance(moment, datetime):
         moment = moment.date()
     return moment.isoformat() if moment else "date unknown"
+
+
+def dated(of: Passage | Citation) -> str:
+    """The date of a source for a person: for when it holds where it says so, and the day of its publication."""
+    if not of.as_of:
+        return day(of.published_at)
+    return f"as of {of.as_of}" + (f", published {day(of.published_at)}" if of.published_at else "")
+
+
+def published(of: Passage | Citation) -> str:
+    """The same where it stands alone: ``published 2020-01-01``, or ``as of 2024``."""
+    return dated(of) if of.as_of else f"published {day(of.published_at)}"
+
+
+def credibility(e: Evidence) -> str:
+    """How far the source is believed; that nobody has rated it is said, since the number is that of all such."""
+    return f"{e.credibility:.2f}" if e.passage.rated else f"{e.credibility:.2f} (unrated)"
 
 
 def source(of: Passage | Citation) -> str:

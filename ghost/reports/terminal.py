@@ -7,7 +7,7 @@ from ghost.reports.disclosure import left_the_machine, money
 from ghost.reports.plain import (
     SNIPPET,
     counted,
-    day,
+    dated,
     one_line,
     origins_line,
     scope,
@@ -83,7 +83,7 @@ def _verdict(run: Run, verdict: Verdict, width: int) -> Iterator[str]:
 def _citation(c: Citation, width: int, snippet: bool) -> Iterator[str]:
     title = f"{c.title}, " if c.title else ""
     note = f" ({SNIPPET})" if snippet else ""
-    head = f"[{c.n}] {title}{source(c)}, {day(c.published_at)}: {c.stance.value.lower()}{note}"
+    head = f"[{c.n}] {title}{source(c)}, {dated(c)}: {c.stance.value.lower()}{note}"
     yield from wrap(head, width, "  ", 4)
     yield from wrap(f'"{c.quote}"', width, "      ")
     if c.url:

@@ -78,6 +78,8 @@ class CandidateRow:
     """Its origin among what was relevant for the statement."""
     telling: float | None = None
     """How much it says of the statement, which counts beside its weight; None in older runs."""
+    as_of: str = ""
+    """The year, month or day for which it holds; empty where it does not say, and in older runs."""
 
 
 def timeline(run: Run) -> list[Bar]:

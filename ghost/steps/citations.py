@@ -100,6 +100,7 @@ def examine(
         domain=passage.domain,
         title=passage.title,
         published_at=passage.published_at,
+        as_of=passage.as_of,
     )
     return found, refusal
 

@@ -50,6 +50,10 @@ class Sources(Protocol):
         """0..1."""
         ...
 
+    def rated(self, url: str) -> bool:
+        """Whether anybody has said how far it is to be believed."""
+        ...
+
     def source_type(self, url: str) -> SourceType:
         """What kind of publisher it is."""
         ...
@@ -230,6 +234,7 @@ class Sieve:
             credibility=self.sources.credibility(found.source_url),
             text_length=len(found.text),
             snippet=True,
+            rated=self.sources.rated(found.source_url),
         )
 
 

@@ -275,6 +275,8 @@ def to_passage(new: NewPassage, sources: Sources) -> Passage:
         credibility=sources.credibility(new.source_url),
         text_length=len(new.text),
         as_late_as=new.as_late_as,
+        as_of=new.as_of,
+        rated=sources.rated(new.source_url),
     )
 
 

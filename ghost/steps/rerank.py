@@ -273,7 +273,7 @@ def _reason(read: int, evidence: Sequence[Evidence], dropped: Sequence[Dropped],
 
 def _dates(evidence: Sequence[Evidence]) -> Iterator[str]:
     """What the dates take away."""
-    late = {e.passage.id for e in evidence if e.timing is Timing.UNDATED and e.passage.published_at}
+    late = {e.passage.id for e in evidence if e.timing is Timing.UNDATED and e.passage.latest}
     if late:
         yield f"{count(len(late), 'passage')} may be from after the as-of day, which counts less here."
     for timing, words in (

@@ -59,6 +59,7 @@ def _row(candidate: Candidate, e: Evidence, left: Dropped | None, origin: int | 
         "domain": p.domain,
         "found_in": "knowledge base" if p.indexed_at else "search snippet" if p.snippet else "page read",
         "published_at": p.published_at.isoformat() if p.published_at else None,
+        "as_of": p.as_of,
         "characters": len(p.text),
         "rank": candidate.rank,
         "semantic": None if candidate.semantic is None else round(candidate.semantic, 4),

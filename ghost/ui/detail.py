@@ -22,7 +22,7 @@ RUNS_SHOWN = 25
 NEAR_SHOWN = 10
 FIELDS = {
     "source_url": "Address", "title": "Title", "publisher": "Publisher", "topic": "Topic", "language": "Language",
-    "published_at": "Published", "origin": "Origin",
+    "published_at": "Published", "as_of": "As of", "origin": "Origin",
 }  # fmt: skip
 
 
@@ -97,7 +97,7 @@ def _deeds(bench: "Workbench", p: Passage) -> None:
             "Take out of the seed facts" if seed else "Make it a seed fact",
             key="knowledge_seed",
             icon=":material/potted_plant:",
-            help="Seed facts are what a new knowledge base starts with; they can be written to seed_facts.jsonl.",
+            help="Seed facts are what a new knowledge base starts with; they can be written to a file in packs/.",
             on_click=deeds.do,
             args=(lambda: curation.revise(p.id, wanted, note),),
         )
@@ -109,11 +109,12 @@ def _facts(p: Passage) -> None:
     rows = {
         "Source": plain(p.source_name),
         "Domain": plain(p.domain) or "none",
-        "Credibility": theme.stars(p.credibility),
+        "Credibility": theme.stars(p.credibility, p.rated),
         "Topic": plain(p.topic) or "none",
         "Language": plain(p.language),
         "Came in as": f"{theme.ORIGINS[p.origin].word}: {note[:1].lower()}{note[1:]}",
         "Published": theme.day(p.published_at),
+        "Holds as of": theme.as_of(p.as_of) if p.as_of else "not said",
         "Retrieved": theme.moment(p.retrieved_at),
         "Indexed": theme.moment(p.indexed_at),
         "Used in checks": str(p.verification_count),

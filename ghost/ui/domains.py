@@ -129,9 +129,10 @@ def _draft(bench: "Workbench", written: str, value: float, kind: SourceType | No
 
 
 def _decide(bench: "Workbench", draft: DomainRating, effect: Effect) -> None:
-    now = bench.knowledge.book.credibility(draft.entry)
+    book = bench.knowledge.book
+    now = theme.stars(book.credibility(draft.entry), book.rated(draft.entry))
     then = theme.stars(draft.credibility)
-    st.markdown(f"**{plain(draft.entry)}** {theme.stars(now)} :material/arrow_forward: {then}")
+    st.markdown(f"**{plain(draft.entry)}** {now} :material/arrow_forward: {then}")
     kind = theme.SOURCE_TYPES[draft.source_type].capitalize() if draft.source_type else "as Ghost knows it"
     st.caption(f"Kind of source: {kind} · Reason: {plain(shorten(draft.note, 160)) or 'none given'}")
     draw_effect(effect)

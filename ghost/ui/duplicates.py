@@ -139,7 +139,7 @@ def _label(p: Passage) -> str:
 def _caption(p: Passage) -> str:
     used = f"Used in {count(p.verification_count, 'check')}" if p.verification_count else "Never used"
     return (
-        f"{theme.stars(p.credibility)} · Published {theme.day(p.published_at)} · "
+        f"{theme.stars(p.credibility, p.rated)} · {theme.dated(p)} · "
         f"{used} · Indexed {theme.day(p.indexed_at)} · "
         f"{plain(shorten(p.source_url, 70))}"
     )

@@ -91,9 +91,9 @@ def _draw(
         )
     indexed = "Not in the knowledge base" if p.snippet else f"Indexed {theme.day(p.indexed_at)}"
     st.markdown(
-        f":small[Credibility {theme.stars(e.credibility)} · Relevance {theme.percent(e.relevance)} "
+        f":small[Credibility {theme.stars(e.credibility, p.rated)} · Relevance {theme.percent(e.relevance)} "
         f"· Weight {e.final:.2f}]  \n"
-        f":small[:gray[Published {theme.day(p.published_at)} · Retrieved {theme.day(p.retrieved_at)} "
+        f":small[:gray[{theme.dated(p)} · Retrieved {theme.day(p.retrieved_at)} "
         f"· {indexed}]]"
     )
     for kind, text in notices:

@@ -33,8 +33,8 @@ _LOOKS: dict[Action, theme.Look] = {
 }  # fmt: skip
 _LABELS = {
     "text": "Text of the passage", "source_url": "Address of the source", "title": "Title", "publisher": "Publisher",
-    "topic": "Topic", "language": "Language", "published_at": "Published", "retrieved_at": "Retrieved",
-    "status": "Status", "note": "Note",
+    "topic": "Topic", "language": "Language", "published_at": "Published", "as_of": "As of",
+    "retrieved_at": "Retrieved", "status": "Status", "note": "Note",
 }  # fmt: skip
 
 

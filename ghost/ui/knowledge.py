@@ -33,7 +33,7 @@ SECTIONS: dict[str, Section] = {
     "browse": Section("Browse", "search", browse.section),
     "quarantine": Section("Quarantine", "shield", quarantine.section),
     "duplicates": Section("Duplicates", "content_copy", duplicates.section),
-    "seeds": Section("Seed facts", "potted_plant", seeds.section),
+    "seeds": Section("Starter library", "potted_plant", seeds.section),
     "import": Section("Import and export", "import_export", importing.section),
     "domains": Section("Domains", "domain_verification", domains.section),
     "changes": Section("Changes", "history", changes.section),

@@ -53,8 +53,8 @@ def facts_line(p: Passage) -> str:
     return " · ".join(
         [
             *status,
-            theme.stars(p.credibility),
-            f"Published {theme.day(p.published_at)}",
+            theme.stars(p.credibility, p.rated),
+            theme.dated(p),
             f"Used in {count(p.verification_count, 'check')}" if p.verification_count else "Never used",
         ]
     )

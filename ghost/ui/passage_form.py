@@ -11,6 +11,7 @@ from ghost.knowledge.admission import MAX_CHARS
 from ghost.knowledge.revising import Revision
 from ghost.knowledge.text import cut
 from ghost.knowledge.values import Action, AddReport
+from ghost.periods import Period
 from ghost.types import NewPassage, Origin, Passage
 from ghost.ui import deeds, theme
 from ghost.ui.text import begun, count, plain, safe_url
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 
 LONGEST = 20_000
 """Characters that can be entered at once; they become as many passages as are needed."""
-_FIELDS = ("text", "source_url", "title", "publisher", "published_at", "topic", "language", "note")
+_FIELDS = ("text", "source_url", "title", "publisher", "published_at", "as_of", "topic", "language", "note")
 _FILLED = "knowledge_form_filled"
 """What the form was filled with, and for which passage: only what differs from it was changed by the visitor."""
 
@@ -75,6 +76,9 @@ def edit_form(bench: "Workbench", p: Passage) -> None:
         new = _inputs(p, MAX_CHARS)
         sent = _buttons("Save")
     if sent:
+        if problem := _no_period(new.as_of):
+            st.warning(problem, icon=":material/edit_note:")
+            return
         wanted = replace(Revision.of(p), **{name: getattr(new, name) for name in _touched()})
         try:
             change = bench.knowledge.curation.revise(p.id, wanted, new.note)
@@ -105,13 +109,17 @@ def _inputs(p: Passage | None, longest: int) -> NewPassage:
         "Title", key=key("title"), max_chars=500, help="Of the page or document.", persist_state="session"
     )
     publisher = right.text_input("Publisher", key=key("publisher"), max_chars=300, persist_state="session")
-    columns = st.columns(3)
+    columns = st.columns(4)
     published = columns[0].date_input(
         "Published", value=None, key=key("published_at"), min_value=date(1500, 1, 1), max_value=date(2200, 1, 1),
         format="YYYY-MM-DD", help="Leave it empty when it is not known.", persist_state="session",
     )  # fmt: skip
-    topic = columns[1].text_input("Topic", key=key("topic"), max_chars=80, persist_state="session")
-    language = columns[2].text_input(
+    as_of = columns[1].text_input(
+        "Holds as of", key=key("as_of"), max_chars=10, placeholder="2024", persist_state="session",
+        help="For what can change: the year, month or day for which it holds (2024, 2024-05, 2024-05-31).",
+    )  # fmt: skip
+    topic = columns[2].text_input("Topic", key=key("topic"), max_chars=80, persist_state="session")
+    language = columns[3].text_input(
         "Language", key=key("language"), max_chars=16, help="Code, such as en or de.", persist_state="session"
     )
     note = st.text_input(
@@ -125,8 +133,19 @@ def _inputs(p: Passage | None, longest: int) -> NewPassage:
         topic=(topic or "").strip().lower(),
         language=language or "en",
         published_at=published,
+        as_of=(as_of or "").strip(),
         note=(note or "").strip(),
     )
+
+
+def _no_period(as_of: str) -> str:
+    """What is wrong with the date for which the passage holds; empty when nothing is."""
+    if as_of:
+        try:
+            Period.parse(as_of)
+        except ValueError as error:
+            return plain(f"Holds as of: {error}.")
+    return ""
 
 
 def _fill(p: Passage | None) -> None:
@@ -169,11 +188,14 @@ def _add(bench: "Workbench", new: NewPassage) -> None:
             icon=":material/edit_note:",
         )
         return
+    if problem := _no_period(new.as_of):
+        st.warning(problem, icon=":material/edit_note:")
+        return
     note = new.note or "added by hand"
     offered = [
         NewPassage(
             text, new.source_url, new.title, Origin.CURATED, language=new.language, publisher=new.publisher,
-            topic=new.topic, published_at=new.published_at, note=note,
+            topic=new.topic, published_at=new.published_at, as_of=new.as_of, note=note,
         )
         for text in texts
     ]  # fmt: skip

@@ -19,6 +19,7 @@ from ghost.errors import (
 )
 from ghost.inspection.chores import Chores
 from ghost.runner import Runner
+from ghost.ui.opening import OPENING
 from ghost.ui.text import plain
 from ghost.ui.theme import page
 
@@ -38,6 +39,7 @@ class Opened:
 
 def close(opened: Opened) -> None:
     """Stop the runs and let go of the stores."""
+    OPENING.ready = False
     opened.chores.close()
     opened.batches.close()
     opened.runner.close()
@@ -48,7 +50,7 @@ def open_workbench() -> "Workbench":
     """The workbench that the environment describes."""
     from ghost.workbench import build  # here, so that a broken installation is drawn as a page too
 
-    bench = build(load_settings())
+    bench = build(load_settings(), progress=OPENING.progress)
     bench.get_ready()  # while a page is drawn again and again, an import takes many times as long
     # Streamlit looks through all objects after each rerun. These stay as long as the program runs, and looking through
     # them would take longer than most pages do.
@@ -58,7 +60,7 @@ def open_workbench() -> "Workbench":
 
 
 @st.cache_resource(
-    show_spinner="Opening the knowledge base. The very first start also fills it, which takes a little longer.",
+    show_spinner="Opening the knowledge base. The first start also fills it, which takes some seconds.",
     on_release=close,
 )
 def opened() -> Opened:
@@ -90,7 +92,8 @@ def chores() -> Chores:
 
 def _ready() -> Opened:
     try:
-        found = opened()
+        with OPENING.shown():
+            found = opened()
     except Exception as error:  # the page must say something useful whatever breaks at the start
         draw_failure(error)
         st.stop()

@@ -1,12 +1,15 @@
-"""Section Seed facts: what a new knowledge base starts with, and writing the analyst's changes back to the file."""
+"""Section Starter library: the packs, switching them off, and writing the analyst's changes back to their files."""
 
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 import streamlit as st
 
 import seed_kb
 from ghost.errors import GhostError
-from ghost.knowledge.seed_facts import Difference, Draft, backup_of, diff, writable
+from ghost.knowledge.library.draft import Difference, Draft, backup_of, diff, writable
+from ghost.knowledge.library.facts import Pack, title_of
+from ghost.knowledge.library.switch import By, switched_off
 from ghost.knowledge.values import PassageFilter
 from ghost.types import Origin, Status
 from ghost.ui import browse, deeds, theme
@@ -23,14 +26,16 @@ _KINDS = {
     "changed": theme.Look("Changed", "edit", "blue"),
     "dropped": theme.Look("Left out", "remove_circle", "orange"),
 }
+_TO_SWITCH = "knowledge_pack_to_switch"
+"""A pack that is to be switched, and whether on: done while the page is drawn, so that something shows meanwhile."""
 
 
 def section(bench: "Workbench") -> None:
-    """How many there are, what was made of them, and the file."""
-    st.header("Seed facts", anchor=False)
+    """The packs and their switches, how many facts there are, and what differs from the files."""
+    st.header("Starter library", anchor=False)
     st.markdown(
-        "What a new knowledge base starts with. Edit or retire them like any passage; any other passage can be made a "
-        "seed fact on its page. What was retired does not come back."
+        "The facts that a new knowledge base starts with, in packs by topic. Edit or retire them like any passage; any "
+        "other passage can be made a seed fact on its page. What was retired does not come back."
     )
     knowledge = bench.knowledge
     with st.container(horizontal=True, key="knowledge_seed_links"):
@@ -41,64 +46,134 @@ def section(bench: "Workbench") -> None:
                 on_click=browse.show, args=({"origin": Origin.SEED.value, "status": status.value},),
                 help="Show them in the list",
             )  # fmt: skip
-    st.subheader("The file", anchor=False)
     try:
-        new = _draft(str(knowledge.database.path), knowledge.watermark(), _stamp(), knowledge)
-    except (GhostError, OSError, UnicodeDecodeError) as error:
-        st.error(f"seed_facts.jsonl cannot be read. {plain(str(error))}", icon=":material/error:")
+        _switch(bench)
+        packs, off = _packs(_stamp()), switched_off(knowledge)
+        _list(bench, packs, off)
+        made = _drafts(str(knowledge.database.path), knowledge.watermark(), _stamp(), tuple(off), knowledge)
+    except (GhostError, OSError) as error:
+        st.error(f"The packs cannot be read. {plain(str(error))}", icon=":material/error:")
         return
-    _file(bench, new)
+    _files(bench, made)
 
 
-@st.cache_data(max_entries=4, show_spinner=False)
-def _draft(database: str, watermark: int, stamp: int, _knowledge: "KnowledgeBase") -> Draft:
-    """Made when the knowledge base or the file has changed."""
-    del database, watermark, stamp
-    return seed_kb.draft(_knowledge)
+@st.cache_data(max_entries=2, show_spinner=False)
+def _packs(stamp: object) -> tuple[Pack, ...]:
+    """Read when a file has changed."""
+    del stamp
+    return seed_kb.packs()
 
 
-def _stamp() -> int:
-    return seed_kb.path().stat().st_mtime_ns
+@st.cache_data(max_entries=4, show_spinner="Comparing the packs with the knowledge base")
+def _drafts(
+    database: str, watermark: int, stamp: object, off: tuple[str, ...], _knowledge: "KnowledgeBase"
+) -> dict[str, Draft]:
+    """Made when the knowledge base, a file or a switch has changed."""
+    del database, watermark, stamp, off
+    return seed_kb.drafts(_knowledge)
+
+
+def _stamp() -> tuple[tuple[str, int], ...]:
+    return tuple(sorted((path.name, path.stat().st_mtime_ns) for path in seed_kb.FOLDER.glob("*.jsonl")))
+
+
+def _list(bench: "Workbench", packs: Sequence[Pack], off: Mapping[str, By]) -> None:
+    st.subheader(f"Packs ({len(packs):,})", anchor=False)
+    named = set(bench.settings.packs_off)
+    with st.container(border=True, gap="small", key="knowledge_packs"):
+        for pack in packs:
+            fixed = pack.name in named
+            key = f"knowledge_pack_{pack.name}"
+            st.session_state[key] = pack.name not in off
+            with st.container(horizontal=True, vertical_alignment="center", key=f"knowledge_pack_row_{pack.name}"):
+                st.toggle(
+                    plain(pack.title), key=key, disabled=fixed, on_change=_ask, args=(pack.name,), width="stretch",
+                    help="GHOST_PACKS_OFF names it: only the settings can switch it on." if fixed else None,
+                )  # fmt: skip
+                st.caption(f"`{plain(pack.path.name)}` · {count(len(pack.facts), 'fact')}", width="content")
+    st.caption(
+        "Switching a pack off retires its facts, but not those that you have edited. Switching it on brings exactly "
+        "those back."
+    )
+
+
+def _ask(name: str) -> None:
+    st.session_state[_TO_SWITCH] = (name, bool(st.session_state[f"knowledge_pack_{name}"]))
+
+
+def _switch(bench: "Workbench") -> None:
+    """Do what a switch asked for."""
+    asked = st.session_state.pop(_TO_SWITCH, None)
+    if asked is None:
+        return
+    name, on = asked
+    with st.spinner(f"Switching {plain(title_of(name))} {'on' if on else 'off'}"):
+        try:
+            change = (seed_kb.switch_on if on else seed_kb.switch_off)(bench.knowledge, name)
+        except GhostError as error:
+            deeds.say(str(error), "error")
+        else:
+            words = f"The pack {title_of(name)} is {'on' if on else 'off'}."
+            deeds.say(f"{words} {deeds.words_of(change)}" if change else words, "check", change.id if change else "")
+    st.rerun()  # what came of it is said above this section
+
+
+def _files(bench: "Workbench", made: Mapping[str, Draft]) -> None:
+    st.subheader("The files", anchor=False)
+    if not made:
+        st.info("Every pack is switched off.", icon=":material/toggle_off:")
+        return
+    changed = [name for name, draft in made.items() if draft.differences]
+    if not changed:
+        st.success(
+            f"The files and the knowledge base agree: {count(sum(d.facts for d in made.values()), 'fact')}.",
+            icon=":material/check_circle:",
+        )
+
+    def words(name: str) -> str:
+        number = len(made[name].differences)
+        return title_of(name) + (f" ({count(number, 'difference')})" if number else "")
+
+    names = [*changed, *(name for name in made if name not in changed)]
+    if st.session_state.get("knowledge_pack_file") not in names:
+        st.session_state["knowledge_pack_file"] = names[0]
+    name = st.selectbox("Pack", names, key="knowledge_pack_file", format_func=words, persist_state="session", width=320)
+    _file(bench, made[name or names[0]])
 
 
 def _file(bench: "Workbench", new: Draft) -> None:
-    file = seed_kb.path()
+    file = new.path
     if new.unknown:
         said = "is one of them" if new.unknown == 1 else "are among them"
         st.caption(f"{count(new.unknown, 'fact')} of the file {said} that this knowledge base does not have: kept.")
-    if not new.differences:
-        st.success(
-            f"seed_facts.jsonl and the knowledge base agree: {count(new.facts, 'fact')}.",
-            icon=":material/check_circle:",
-        )
-    else:
+    if new.differences:
         numbers = {kind: sum(d.kind == kind for d in new.differences) for kind in _KINDS}
         told = ", ".join(f"{n:,} {_KINDS[kind].word.lower()}" for kind, n in numbers.items() if n)
-        st.markdown(f"**{count(len(new.differences), 'difference')}** to seed_facts.jsonl: {told}.")
+        st.markdown(f"**{count(len(new.differences), 'difference')}** to {plain(file.name)}: {told}.")
         for number, each in enumerate(new.differences[:SHOWN]):
             _difference(number, each)
         if len(new.differences) > SHOWN:
             st.caption(f"And {len(new.differences) - SHOWN:,} more, in the file.")
         with st.expander("The difference, line by line", icon=":material/difference:", key="knowledge_seed_diff"):
-            old = file.read_text(encoding="utf-8")
+            old = file.read_text(encoding="utf-8") if file.exists() else ""
             st.code(shorten_lines(diff(old, new.text)), language="diff", wrap_lines=True)
     with st.container(horizontal=True):
         can = writable(file)
         st.button(
-            "Write to seed_facts.jsonl", key="knowledge_seed_write", type="primary", icon=":material/save:",
+            f"Write to {plain(file.name)}", key="knowledge_seed_write", type="primary", icon=":material/save:",
             disabled=not new.differences or not can, on_click=_write, args=(bench, new),
-            help="The old file is kept beside it as seed_facts.jsonl.bak." if can else "It cannot be written here.",
+            help=f"The old file is kept beside it as {file.name}.bak." if can else "It cannot be written here.",
         )  # fmt: skip
         st.download_button(
-            "Download the file", new.text, "seed_facts.jsonl", "application/jsonl", key="knowledge_seed_download",
+            "Download the file", new.text, file.name, "application/jsonl", key="knowledge_seed_download",
             icon=":material/download:", on_click="ignore",
         )  # fmt: skip
         if can and backup_of(file).exists():
             st.button(
                 "Swap with the copy kept before", key="knowledge_seed_back", icon=":material/undo:",
-                on_click=_take_back, args=(bench,), help="The present file becomes the copy.",
+                on_click=_take_back, args=(bench, new), help="The present file becomes the copy.",
             )  # fmt: skip
-    if not writable(file):
+    if not can:
         st.caption(
             "The file cannot be written here: Ghost was not started from a folder of yours. Download it instead."
         )
@@ -133,16 +208,15 @@ def _write(bench: "Workbench", new: Draft) -> None:
         deeds.say(str(error), "error")
     else:
         deeds.say(
-            f"{count(new.facts, 'fact')} written to seed_facts.jsonl. The old file is kept as {backup.name}.", "check"
+            f"{count(new.facts, 'fact')} written to {new.path.name}. The old file is kept as {backup.name}.", "check"
         )
 
 
-def _take_back(bench: "Workbench") -> None:
+def _take_back(bench: "Workbench", of: Draft) -> None:
+    name = of.path.name
     try:
-        seed_kb.take_back(bench.knowledge)
+        seed_kb.take_back(bench.knowledge, of.path.stem)
     except (GhostError, OSError) as error:
         deeds.say(str(error), "error")
     else:
-        deeds.say(
-            "seed_facts.jsonl is again what it was before; the other one is kept as seed_facts.jsonl.bak.", "undo"
-        )
+        deeds.say(f"{name} is again what it was before; the other one is kept as {name}.bak.", "undo")

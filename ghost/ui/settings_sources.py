@@ -58,7 +58,7 @@ def _standing(found: Standing) -> None:
             else theme.badge("Hits are dropped", "block", "red")
         )
         st.markdown(f"**{plain(found.host)}** {kept}")
-        st.markdown(f"{theme.stars(found.credibility)} · {theme.SOURCE_TYPES[found.source_type]}")
+        st.markdown(f"{theme.stars(found.credibility, found.rated)} · {theme.SOURCE_TYPES[found.source_type]}")
         for words, entry in (
             ("Trusted", found.trusted), ("Fact-checker", found.fact_check), ("Denied", found.denied),
             ("Allowed", found.allowed),

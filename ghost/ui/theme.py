@@ -6,8 +6,9 @@ from datetime import UTC, date, datetime
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
+from ghost.periods import Period
 from ghost.records.batch_values import BatchState, ItemState
-from ghost.types import ClaimType, Label, Origin, ReasonCode, RunStatus, SourceType, StanceLabel, Status
+from ghost.types import ClaimType, Label, Origin, Passage, ReasonCode, RunStatus, SourceType, StanceLabel, Status
 
 PAGE_WIDTH = 1120
 """Pixels; wider screens get margins instead of endless lines."""
@@ -146,8 +147,10 @@ def sureness(confidence: float) -> str:
     return "very unsure"
 
 
-def stars(credibility: float) -> str:
-    """Five stars and the number."""
+def stars(credibility: float, rated: bool = True) -> str:
+    """Five stars and the number; a source that nobody has rated has no stars."""
+    if not rated:
+        return f":gray[unrated, counts {credibility:.2f}]"
     full = round(max(0.0, min(1.0, credibility)) * 5)
     return f":orange[{'★' * full}]{'☆' * (5 - full)} {credibility:.2f}"
 
@@ -161,6 +164,20 @@ def bar(share: float) -> str:
 def day(value: date | datetime | None) -> str:
     """``21 Nov 2025``, or ``unknown``."""
     return f"{value.day} {value:%b %Y}" if value else "unknown"
+
+
+def dated(passage: Passage) -> str:
+    """``Published 21 Nov 2025``, or ``As of May 2024`` where it says for when it holds."""
+    published = f"ublished {day(passage.published_at)}"
+    if not passage.as_of:
+        return f"P{published}"
+    return f"As of {as_of(passage.as_of)}" + (f", p{published}" if passage.published_at else "")
+
+
+def as_of(text: str) -> str:
+    """A year, a month or a day: ``2024``, ``May 2024``, ``31 May 2024``."""
+    period = Period.parse(text)
+    return day(period.first) if period.day else f"{period.first:%b %Y}" if period.month else f"{period.year}"
 
 
 def moment(value: datetime | None) -> str:

@@ -127,7 +127,7 @@ def _one(bench: "Workbench", run: Run, row: CandidateRow) -> None:
             f"Place {row.rank} in the search · supports {theme.percent(s.supports)}, "
             f"contradicts {theme.percent(s.refutes)}, on the topic {theme.percent(s.neutral)}, "
             f"off it {theme.percent(s.off_topic)} · found in: {plain(row.found_in)} · "
-            f"published {theme.day(row.published_at)}"
+            + (f"as of {theme.as_of(row.as_of)}" if row.as_of else f"published {theme.day(row.published_at)}")
         )
         st.markdown(f"{'Kept' if row.kept else 'Dropped'}: {plain(row.why)}.")
 
@@ -158,9 +158,9 @@ def _text(bench: "Workbench", run: Run, row: CandidateRow) -> None:
 
 def _csv(rows: Sequence[CandidateRow]) -> bytes:
     head = (
-        "statement", "kept", "n", "why", "passage", "domain", "title", "found in", "published", "stance", "supports",
-        "refutes", "neutral", "off topic", "rank", "semantic", "lexical", "fused", "relevance", "credibility",
-        "access bonus", "final", "telling", "origin",
+        "statement", "kept", "n", "why", "passage", "domain", "title", "found in", "published", "as of", "stance",
+        "supports", "refutes", "neutral", "off topic", "rank", "semantic", "lexical", "fused", "relevance",
+        "credibility", "access bonus", "final", "telling", "origin",
     )  # fmt: skip
     return csv_bytes(head, (_cells(r) for r in rows))
 
@@ -168,7 +168,7 @@ def _csv(rows: Sequence[CandidateRow]) -> bytes:
 def _cells(r: CandidateRow) -> tuple[Any, ...]:
     s = r.stances
     return (
-        r.statement, r.kept, r.n, r.why, r.passage_id, r.domain, r.title, r.found_in, r.published_at, s.label.value,
-        s.supports, s.refutes, s.neutral, s.off_topic, r.rank, r.semantic, r.lexical, r.fused, r.relevance,
-        r.credibility, r.access_bonus, r.final, r.telling, r.origin,
+        r.statement, r.kept, r.n, r.why, r.passage_id, r.domain, r.title, r.found_in, r.published_at, r.as_of,
+        s.label.value, s.supports, s.refutes, s.neutral, s.off_topic, r.rank, r.semantic, r.lexical, r.fused,
+        r.relevance, r.credibility, r.access_bonus, r.final, r.telling, r.origin,
     )  # fmt: skip

@@ -10,19 +10,20 @@ from typing import Protocol
 from ghost.web.address import canonical
 from ghost.web.cache import WebCache
 from ghost.web.exchange import Answer, Exchange
-from ghost.web.fetched import Fetched, NoPage, NotFetched, Problem
+from ghost.web.fetched import Fetched, NoPage, NotFetched, Problem, Seen
 from ghost.web.guard import Guard, Resolve, system_resolve
 from ghost.web.hosts import Hosts
 from ghost.web.page_cache import KEEP_SECONDS, PageCache
 from ghost.web.page_type import LOOK, PAGES, declared, looked_at, may_be
 from ghost.web.permission import Permissions
 from ghost.web.place import Place
-from ghost.web.walk import End, Trail, Walk
+from ghost.web.walk import End, Permit, Trail, Walk
 from ghost.web.watch import Watch
 
-__all__ = ["FetchLimits", "Fetched", "Fetcher", "NotFetched", "PageFetcher", "Problem"]
+__all__ = ["FetchLimits", "Fetched", "Fetcher", "NotFetched", "PageFetcher", "Problem", "Seen"]
 
 _NO_BODY = frozenset({204, 205, 206})
+_LOOKING = {"Accept": "text/html, */*;q=0.5"}
 
 
 class PageFetcher(Protocol):
@@ -98,19 +99,46 @@ class Fetcher:
                 address or url, problem.problem, str(problem), took, watch.received, problem.status, tuple(trail.passed)
             )
 
+    def look(self, url: str, seconds: float, check: Callable[[], None]) -> Seen | NotFetched:
+        """Whether there is a page, and where the address leads; its text is not read, and nothing is kept of it.
+
+        A HEAD would ask for less, but many servers answer it with something else than they answer a reader.
+        """
+        started = time.monotonic()
+        watch = Watch(seconds, check, self._limits.wire_bytes)
+        trail = Trail()
+        address = canonical(url)
+        try:
+            if not address:
+                raise NoPage(Problem.ADDRESS, "It is no address of a web page: only http and https are fetched.")
+            watch.look()
+            opened = self._walk.opens(Place.of(address))
+            with self._walk.to_end(address, opened, self._permit(watch), lambda _: _LOOKING, trail, watch) as end:
+                if not 200 <= end.answer.status < 300:
+                    raise NoPage(Problem.HTTP, _status(end.answer.status), end.answer.status)
+                return Seen(address, end.url, end.answer.status)
+        except NoPage as problem:
+            took = time.monotonic() - started
+            return NotFetched(
+                address or url, problem.problem, str(problem), took, watch.received, problem.status, tuple(trail.passed)
+            )
+
+    def _permit(self, watch: Watch) -> Permit:
+        def permit(place: Place, opened: bool) -> float:
+            return max(self._limits.gap, self._permissions.gap(place, opened, watch))
+
+        return permit
+
     def _fetched(self, url: str, types: frozenset[str], trail: Trail, watch: Watch) -> Fetched:
         kept = self._pages.get(url, types)
         if kept and kept.fresh:
             return kept.page(url, watch)
 
-        def permit(place: Place, opened: bool) -> float:
-            return max(self._limits.gap, self._permissions.gap(place, opened, watch))
-
         def headers(address: str) -> Mapping[str, str]:
             return {"Accept": _accept(types)} | dict(kept.conditions if kept and kept.final_url == address else {})
 
         opened = self._walk.opens(Place.of(url))
-        with self._walk.to_end(url, opened, permit, headers, trail, watch) as end:
+        with self._walk.to_end(url, opened, self._permit(watch), headers, trail, watch) as end:
             if end.answer.status == 304 and kept and kept.final_url == end.url:
                 return self._pages.confirmed(url, kept, end, trail, watch)
             page = _read(url, end, types, self._limits.wire_bytes, trail, watch)

@@ -70,6 +70,17 @@ class Fetched:
 
 
 @dataclass(frozen=True, slots=True)
+class Seen:
+    """That there is a page at an address; it was not read."""
+
+    url: str
+    """What was asked for, in canonical form."""
+    final_url: str
+    """Where it led."""
+    status: int
+
+
+@dataclass(frozen=True, slots=True)
 class NotFetched:
     """No page, and why."""
 

@@ -108,7 +108,7 @@ def _returning(rows: Sequence[CandidateRow], evidence: Sequence[Evidence], known
     pieces: list[Piece] = []
     numbers = {e.passage.id: e.number for e in evidence}
     for r in rows:
-        passage = replace(known[r.passage_id], credibility=r.credibility, published_at=r.published_at)
+        passage = replace(known[r.passage_id], credibility=r.credibility, published_at=r.published_at, as_of=r.as_of)
         number = numbers.setdefault(passage.id, max(numbers.values(), default=0) + 1)
         e = Evidence(
             number, r.statement, passage, r.stances, r.relevance, r.credibility, r.access_bonus, r.final,

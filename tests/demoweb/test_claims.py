@@ -20,7 +20,7 @@ CLAIMS = demo_claims()
 LIBRARY = Library.read()
 PAGES = {page.url: page for page in LIBRARY.pages}
 DECIDED = [claim for claim in CLAIMS if claim.label is not Label.NOT_ENOUGH_EVIDENCE]
-SEEDS = [json.loads(line) for line in (PROJECT / "seed_facts.jsonl").read_text(encoding="utf-8").splitlines()]
+SEEDS = [json.loads(line) for line in (PROJECT / "packs" / "basics.jsonl").read_text(encoding="utf-8").splitlines()]
 
 
 def plain(text: str) -> str:

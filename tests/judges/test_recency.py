@@ -90,6 +90,37 @@ def test_what_may_be_from_after_the_as_of_day_counts_as_what_has_no_date() -> No
     assert timed(MOON, [changed], None, TODAY) == [changed]
 
 
+def of(e: Evidence, as_of: str) -> Evidence:
+    """The same from a source that says for when it holds."""
+    return replace(e, passage=replace(e.passage, as_of=as_of))
+
+
+def test_a_fact_counts_by_the_time_for_which_it_holds_and_not_by_the_day_it_was_published() -> None:
+    printed_late = of(dated(1, SUPPORTING, date(2026, 5, 1)), "2019")
+    assert [e.timing for e in timed(MAYOR, [printed_late, NEW_NO], None, TODAY)] == [Timing.OUTDATED, Timing.FINE]
+    newer = of(dated(2, REFUTING, None), "2026-02")
+    assert [e.timing for e in timed(MAYOR, [OLD_YES, newer], None, TODAY)] == [Timing.OUTDATED, Timing.FINE]
+    assert decide_statement(MAYOR, timed(MAYOR, [OLD_YES, newer], None, TODAY)).label is Label.FALSE
+    found = decide_statement(MAYOR, timed(MAYOR, [of(dated(1, SUPPORTING, None), "2019")], None, TODAY))
+    assert (found.label, found.reasons[0].code) == (Label.NOT_ENOUGH_EVIDENCE, ReasonCode.TOO_OLD)
+    assert "is as of 2019." in found.reasons[0].text
+
+
+def test_a_year_is_newer_or_older_only_when_all_of_it_is() -> None:
+    of_2025 = of(dated(1, SUPPORTING, None), "2025")
+    for day, timing in ((date(2025, 11, 1), Timing.FINE), (date(2026, 1, 15), Timing.FINE),
+                        (date(2026, 2, 15), Timing.OUTDATED)):  # fmt: skip
+        assert timed(MAYOR, [of_2025, dated(2, REFUTING, day)], None, TODAY)[0].timing is timing, day
+    for day, timing in ((date(2025, 1, 15), Timing.FINE), (date(2024, 11, 1), Timing.OUTDATED)):
+        assert timed(MAYOR, [dated(2, REFUTING, day), of_2025], None, TODAY)[0].timing is timing, day
+
+
+def test_under_an_as_of_day_a_year_that_ends_later_counts_as_what_may_be_from_later() -> None:
+    of_2019 = of(dated(1, SUPPORTING, None), "2019")
+    assert timed(MOON, [of_2019], date(2019, 6, 1), TODAY)[0].timing is Timing.UNDATED
+    assert timed(MOON, [of_2019], date(2019, 12, 31), TODAY) == [of_2019]
+
+
 @pytest.mark.parametrize(
     "text",
     [

@@ -9,6 +9,7 @@ import pytest
 from ghost.errors import ClaimError, StoreError
 from ghost.inference.base import Encoder
 from ghost.knowledge.base import Action, KnowledgeBase, PassageFilter, Use
+from ghost.knowledge.revising import Revision
 from ghost.types import NewPassage, Origin, SourceType, StanceLabel, Status
 
 WALL = "The Great Wall of China is hardly visible to the naked eye from low Earth orbit."
@@ -121,6 +122,26 @@ def test_how_late_a_text_may_be_is_kept(kb: KnowledgeBase) -> None:
     kb.add([NewPassage(text, url, published_at=day, as_late_as=date(2026, 1, 1))])  # the text was there before
     (found,) = [c.passage for c in kb.search(text, 1)]
     assert (found.published_at, found.as_late_as) == (day, late)
+
+
+def test_what_holds_for_later_than_the_as_of_date_is_not_found(kb: KnowledgeBase) -> None:
+    told = {as_of: f"As of {as_of}, the town of Northport has {n} people." for n, as_of in
+            enumerate(("2019", "2020", "2020-05", "2020-06", "2021"))}  # fmt: skip
+    kb.add(NewPassage(text, f"https://a.example/{as_of}", as_of=as_of) for as_of, text in told.items())
+    kb.add([NewPassage("As of some day, the town of Northport has people.", as_of="some day")])
+    for as_of, later in ((date(2020, 5, 20), {"2020-06", "2021"}), (date(2018, 1, 1), set(told)), (None, set())):
+        found = {c.passage.as_of for c in kb.search("How many people has the town of Northport?", 10, as_of)}
+        assert found == {*told, ""} - later, as_of  # what is no date is none
+
+
+def test_the_time_for_which_a_passage_holds_can_be_edited_and_taken_back(kb: KnowledgeBase) -> None:
+    (one,) = kb.add([NewPassage(WALL, as_of="2019")]).ids
+    change = kb.curation.revise(one, replace(Revision.of(kb.get([one])[0]), as_of="2021-03"))
+    assert change
+    assert kb.get([one])[0].as_of == "2021-03"
+    assert [entry.fields for entry in kb.history(one)][-1] == (("as_of", "2019", "2021-03"),)
+    kb.curation.undo(change.id)
+    assert kb.get([one])[0].as_of == "2019"
 
 
 def test_nothing_published_after_the_as_of_date_is_found(kb: KnowledgeBase) -> None:
@@ -351,7 +372,7 @@ def test_lists_counts_and_figures(kb: KnowledgeBase) -> None:
 def test_long_additions_report_their_progress(kb: KnowledgeBase) -> None:
     seen: list[tuple[str, int, int]] = []
     kb.add((NewPassage(f"Fact number {i} of many facts") for i in range(600)), lambda *step: seen.append(step))
-    assert seen == [("Adding passages", 512, 600), ("Adding passages", 600, 600)]
+    assert seen == [("Adding passages", done, 600) for done in (128, 256, 384, 512, 600)]
     assert kb.count() == 600
 
 

@@ -192,6 +192,10 @@ def test_dates_and_origins_are_told_apart() -> None:
     assert "| Published | Retrieved | Indexed |" in text
     assert "| 2005-05-09 | date unknown | 2026-03-01 |" in text
     assert "| date unknown (without a date, counts less) | date unknown | not indexed |" in text
+    held = passage(published_at=None, as_of="2024")
+    text += markdown(finished(evidence=(evidence(passage=replace(held, rated=False)),)))
+    assert "| as of 2024 |" in text
+    assert "(unrated)" in text
     late = passage(published_at=date(2019, 5, 1), as_late_as=date(2024, 5, 1))
     text += markdown(finished(evidence=(evidence(timing=Timing.UNDATED, passage=late),)))
     assert "| 2019-05-01 (may be from as late as 2024-05-01, counts less) |" in text

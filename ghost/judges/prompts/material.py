@@ -61,7 +61,7 @@ def _notes(rows: Sequence[Evidence], evidence: Sequence[Evidence]) -> str:
     same = sorted({e.number for e in evidence if e.group == mine.group} - {mine.number})
     notes = [f"one source with {', '.join(f'[{n}]' for n in same)}, to be counted once"] if same else []
     notes += list(dict.fromkeys(_TIMING[e.timing] for e in rows if e.timing in _TIMING))
-    if late := [e.passage.as_late_as for e in rows if e.timing is Timing.UNDATED and e.passage.as_late_as]:
+    if late := [e.passage.until for e in rows if e.timing is Timing.UNDATED and e.passage.latest and e.passage.until]:
         notes.append(f"its text may be from as late as {late[0].isoformat()}")
     return "".join(f"; {note}" for note in notes)
 
@@ -74,5 +74,6 @@ _TIMING = {
 
 def _source(passage: Passage) -> str:
     published = passage.published_at.isoformat() if passage.published_at else "date unknown"
+    published = f"as of {passage.as_of}" if passage.as_of else published
     names = dict.fromkeys(data(n) for n in (passage.source_name, passage.domain, passage.title) if n)
     return f"{', '.join(names)}, {published}"

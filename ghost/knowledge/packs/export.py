@@ -12,8 +12,8 @@ from ghost.types import Passage
 FORMATS = {"jsonl": "application/jsonl", "csv": "text/csv"}
 """What can be written, with the type that a browser is told."""
 COLUMNS = (
-    *("id", "text", "source_url", "title", "publisher", "topic", "language", "published_at", "retrieved_at", "status"),
-    *("origin", "domain", "source_type", "credibility", "indexed_at", "verification_count", "avg_relevance"),
+    *("id", "text", "source_url", "title", "publisher", "topic", "language", "published_at", "as_of", "retrieved_at"),
+    *("status", "origin", "domain", "source_type", "credibility", "indexed_at", "verification_count", "avg_relevance"),
     *("access_count", "last_accessed"),
 )
 """The first ones are what an import takes; the others say what is known besides."""

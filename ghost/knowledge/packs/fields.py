@@ -8,6 +8,7 @@ from typing import Annotated, Any
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, ValidationError
 
 from ghost.knowledge.packs.values import Problem
+from ghost.periods import Period
 from ghost.types import NewPassage, Origin, Status
 from ghost.web.address import canonical
 from ghost.web.days import day_in
@@ -24,6 +25,7 @@ ALIASES: dict[str, tuple[str, ...]] = {
     "topic": ("topic", "category", "subject", "tag", "theme"),
     "language": ("language", "lang", "inlanguage", "locale"),
     "published_at": ("published_at", "published", "date", "publication date", "date published", "pub date", "day"),
+    "as_of": ("as_of", "holds for", "valid for", "reference period"),
     "retrieved_at": ("retrieved_at", "retrieved", "accessed", "fetched", "access date", "date accessed"),
     "status": ("status", "state"),
     "note": ("note", "notes", "comment", "comments", "remark"),
@@ -91,6 +93,11 @@ def _day(value: object) -> date | None:
     return found
 
 
+def _period(value: object) -> str:
+    written = str(value) if isinstance(value, int) and not isinstance(value, bool) else _words(value).strip()
+    return str(Period.parse(written)) if written else ""
+
+
 def _moment(value: object) -> datetime | None:
     written = _words(value).strip()
     if not written:
@@ -148,6 +155,7 @@ class Row(BaseModel):
     topic: Words = ""
     language: Annotated[str, BeforeValidator(_language)] = ""
     published_at: Annotated[date | None, BeforeValidator(_day)] = None
+    as_of: Annotated[str, BeforeValidator(_period)] = ""
     retrieved_at: Annotated[datetime | None, BeforeValidator(_moment)] = None
     status: Annotated[Status, BeforeValidator(_status)] = Status.ACTIVE
     note: Words = ""

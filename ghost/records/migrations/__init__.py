@@ -6,7 +6,7 @@ from sqlalchemy import Connection, Engine, inspect, text
 
 from ghost.errors import StoreError
 
-HEAD = "0013"
+HEAD = "0014"
 """The newest step. A database that already has it is opened without loading Alembic, which takes a while."""
 
 

@@ -72,7 +72,7 @@ def test_example_claims_are_let_through_or_stopped_as_labelled():
 
 
 def test_seed_facts_are_never_stopped():
-    seeds = Path(__file__).parents[3] / "seed_facts.jsonl"
+    seeds = Path(__file__).parents[3] / "packs" / "basics.jsonl"
     for line in seeds.read_text(encoding="utf-8").splitlines():
         text = json.loads(line)["text"]
         assert classify(text).type is ClaimType.FACTUAL, text

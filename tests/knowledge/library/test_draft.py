@@ -1,4 +1,4 @@
-"""The file of seed facts: read, compared with the knowledge base, written, put back."""
+"""The files of the packs: read, compared with the knowledge base, written, put back."""
 
 import json
 from dataclasses import replace
@@ -8,8 +8,9 @@ from pathlib import Path
 import pytest
 
 from ghost.errors import StoreError
-from ghost.knowledge import seed_facts
 from ghost.knowledge.base import KnowledgeBase
+from ghost.knowledge.library.draft import Draft, backup_of, diff, drafts, take_back, writable, write
+from ghost.knowledge.library.facts import Pack, offered, parse, passage_of
 from ghost.knowledge.revising import Revision
 from ghost.types import NewPassage, Origin
 
@@ -24,10 +25,16 @@ LINES = (
 FILE = "\n".join(LINES) + "\n"
 
 
+def drafted(kb: KnowledgeBase, text: str, name: str = "yours", path: Path | None = None) -> Draft:
+    """One pack as the knowledge base would have it; what is new belongs to the one of this name."""
+    path = path or Path("packs") / f"{name}.jsonl"
+    return drafts(kb, [Pack(path, text, tuple(parse(text)))], path.parent)[name]
+
+
 @pytest.fixture
 def ids(kb: KnowledgeBase) -> list[str]:
     """Ids of the facts of FILE in the knowledge base."""
-    return list(kb.add(seed_facts.passage_of(fact) for fact in seed_facts.parse(FILE)).ids)
+    return list(kb.add(passage_of(fact) for fact in parse(FILE)).ids)
 
 
 def revise(kb: KnowledgeBase, passage_id: str, **fields: object) -> None:
@@ -36,7 +43,7 @@ def revise(kb: KnowledgeBase, passage_id: str, **fields: object) -> None:
 
 
 def test_what_nobody_touched_stays_to_the_letter(kb: KnowledgeBase, ids: list[str]) -> None:
-    draft = seed_facts.draft(kb, FILE)
+    draft = drafted(kb, FILE)
     assert (draft.text, draft.differences, draft.facts, draft.unknown) == (FILE, (), 3, 0)
 
 
@@ -45,7 +52,7 @@ def test_edits_retirements_and_new_ones_come_into_the_file(kb: KnowledgeBase, id
     kb.retire([ids[1]])
     new = kb.add([NewPassage("Bats hang upside down.", "https://d.org", "Bats"), NewPassage("Not a seed at all.")]).ids
     revise(kb, new[0], origin=Origin.SEED)
-    draft = seed_facts.draft(kb, FILE)
+    draft = drafted(kb, FILE)
     first, second, third = (json.loads(line) for line in draft.text.splitlines())
     assert first == {
         "text": "Otters hold hands when they sleep.", "source": "https://a.org",
@@ -59,12 +66,12 @@ def test_edits_retirements_and_new_ones_come_into_the_file(kb: KnowledgeBase, id
         ("changed", ids[0]), ("dropped", ids[1]), ("added", new[0]),
     ]  # fmt: skip
     # The file as it was written agrees with the knowledge base, and brings nothing back.
-    again = seed_facts.draft(kb, draft.text)
+    again = drafted(kb, draft.text)
     assert (again.text, again.differences) == (draft.text, ())
-    report = kb.add(seed_facts.passage_of(fact) for fact in seed_facts.parse(draft.text))
+    report = kb.add(passage_of(fact) for fact in parse(draft.text))
     assert (report.added, report.merged) == (0, 3)
-    kb.add(seed_facts.passage_of(fact) for fact in seed_facts.parse(FILE))
-    assert seed_facts.draft(kb, draft.text).differences == ()
+    kb.add(passage_of(fact) for fact in parse(FILE))
+    assert drafted(kb, draft.text).differences == ()
 
 
 def test_what_is_taken_out_of_the_seeds_leaves_the_file_and_what_is_unknown_stays(
@@ -72,7 +79,7 @@ def test_what_is_taken_out_of_the_seeds_leaves_the_file_and_what_is_unknown_stay
 ) -> None:
     revise(kb, ids[2], origin=Origin.CURATED)
     more = FILE + '{"text": "This one was never put in.", "source": "https://c.org"}\n' + LINES[0] + "\n"
-    draft = seed_facts.draft(kb, more)
+    draft = drafted(kb, more)
     assert [d.why for d in draft.differences] == [
         "it was taken out of the seed facts", "it is the same passage as an earlier line",
     ]  # fmt: skip
@@ -83,7 +90,7 @@ def test_what_is_taken_out_of_the_seeds_leaves_the_file_and_what_is_unknown_stay
 @pytest.mark.parametrize(
     ("line", "why"),
     [
-        ("{", "Line 2 is no seed fact"),
+        ("{", "Line 2 is no fact"),
         ('["a list"]', "Line 2"),
         ('{"source": "https://a.org"}', "text: Field required"),
         ('{"text": 3}', "text: Input should be a valid string"),
@@ -93,7 +100,7 @@ def test_what_is_taken_out_of_the_seeds_leaves_the_file_and_what_is_unknown_stay
 )
 def test_a_line_that_is_no_fact_is_named(line: str, why: str) -> None:
     with pytest.raises(StoreError, match=why):
-        seed_facts.parse(LINES[0] + "\n" + line)
+        parse(LINES[0] + "\n" + line)
 
 
 @pytest.mark.parametrize(
@@ -108,14 +115,14 @@ def test_a_fact_that_is_edited_again_after_it_was_written_does_not_come_back(
     kb: KnowledgeBase, ids: list[str], edits: list[dict[str, object]]
 ) -> None:
     revise(kb, ids[0], **edits[0])
-    written = seed_facts.draft(kb, FILE).text
+    written = drafted(kb, FILE).text
     for edit in edits[1:]:
         revise(kb, ids[0], **edit)
-    draft = seed_facts.draft(kb, written)
+    draft = drafted(kb, written)
     dropped = {"origin": Origin.CURATED} in edits
     assert (draft.unknown, [d.kind for d in draft.differences]) == (0, ["dropped" if dropped else "changed"])
     for text in (FILE, written):
-        report = kb.add(seed_facts.offered(kb, seed_facts.parse(text)))
+        report = kb.add(offered(kb, parse(text)))
         assert (report.added, report.ids[0]) == (0, ids[0])
     assert kb.count() == 3
 
@@ -124,7 +131,7 @@ def test_a_fact_that_was_never_a_seed_before_is_put_in(kb: KnowledgeBase) -> Non
     (own,) = kb.add([NewPassage("Otters hold hands for no reason.", "https://a.org")]).ids
     revise(kb, own, text="Otters hold hands while they sleep.")
     revise(kb, own, text="Otters hold paws while they sleep.")
-    assert kb.add(seed_facts.offered(kb, seed_facts.parse(OTTERS))).added == 1
+    assert kb.add(offered(kb, parse(OTTERS))).added == 1
 
 
 def test_the_file_is_written_whole_with_a_copy_of_the_old_one_and_can_be_put_back(
@@ -133,22 +140,44 @@ def test_the_file_is_written_whole_with_a_copy_of_the_old_one_and_can_be_put_bac
     path = tmp_path / "facts.jsonl"
     path.write_text(FILE, encoding="utf-8")
     kb.retire([ids[0]])
-    draft = seed_facts.draft(kb, FILE)
-    backup = seed_facts.write(path, draft)
+    draft = drafted(kb, FILE, "facts", path)
+    backup = write(draft)
     assert path.read_text(encoding="utf-8") == draft.text
     assert backup.read_text(encoding="utf-8") == FILE
     with pytest.raises(StoreError, match="has changed since"):
-        seed_facts.write(path, draft)
-    seed_facts.take_back(path)
+        write(draft)
+    take_back(path)
     assert path.read_text(encoding="utf-8") == FILE
     assert backup.read_text(encoding="utf-8") == draft.text
     assert sorted(p.name for p in tmp_path.glob("facts*")) == ["facts.jsonl", "facts.jsonl.bak"]
-    assert "-" + LINES[0] in seed_facts.diff(FILE, draft.text)
+    assert "-" + LINES[0] in diff(FILE, draft.text)
+
+
+def test_a_pack_that_is_not_there_yet_is_made_and_can_be_emptied_again(kb: KnowledgeBase, tmp_path: Path) -> None:
+    kb.add([NewPassage("Bats hang upside down.", "https://d.org", "Bats", Origin.SEED)])
+    made = drafts(kb, [], tmp_path)
+    assert list(made) == ["yours"]
+    write(made["yours"])
+    path = tmp_path / "yours.jsonl"
+    assert json.loads(path.read_text(encoding="utf-8"))["text"] == "Bats hang upside down."
+    take_back(path)
+    assert (path.read_bytes(), backup_of(path).read_text(encoding="utf-8")) == (b"", made["yours"].text)
+
+
+def test_each_pack_gets_its_own_draft_and_one_that_is_off_gets_none(kb: KnowledgeBase, ids: list[str]) -> None:
+    packs = [Pack(Path(f"{n}.jsonl"), line + "\n", tuple(parse(line))) for n, line in zip("abc", LINES, strict=True)]
+    revise(kb, ids[1], topic="whales")
+    made = drafts(kb, packs, Path(), off=("c",))
+    assert {name: len(draft.differences) for name, draft in made.items()} == {"a": 0, "b": 1}
+    assert made["a"].text == packs[0].text
 
 
 def test_a_folder_that_cannot_be_written_is_said(kb: KnowledgeBase, ids: list[str], tmp_path: Path) -> None:
+    nowhere = tmp_path / "none" / "facts.jsonl"
+    with pytest.raises(StoreError, match="has changed since"):  # the file that it was made from is gone
+        write(drafted(kb, FILE, "facts", nowhere))
     with pytest.raises(StoreError, match="cannot be written"):
-        seed_facts.write(tmp_path / "none" / "facts.jsonl", seed_facts.draft(kb, FILE))
+        write(drafted(kb, "", "yours", tmp_path / "none" / "yours.jsonl"))
     with pytest.raises(StoreError, match="could not be put back"):
-        seed_facts.take_back(tmp_path / "facts.jsonl")
-    assert not seed_facts.writable(tmp_path / "none" / "facts.jsonl")
+        take_back(tmp_path / "facts.jsonl")
+    assert not writable(nowhere)

@@ -36,7 +36,8 @@ _NAME = re.compile(r"(?<![.!?:]\s)(?<!^)\b[^\W\d_a-zß-öø-ÿ][^\W_]*(?:-\w+)*\
 _DENIAL = re.compile(r"\b(?:not|no|never|nobody|none|nothing|neither|nor|cannot|without|false|untrue)\b|n['’]t\b", re.I)
 _HOW_MUCH = frozenset(
     "all every each most majority some few many several only just half both mainly mostly entirely always often "
-    "sometimes rarely more less fewer least nearly almost about around over under first second third last former".split()
+    "sometimes rarely more less fewer least nearly almost about around over under first second third last "
+    "former".split()
 )
 _HOW_SURELY = frozenset(
     "will would may might could should must if unless plan plans planned wants want wanted intends likely possibly "

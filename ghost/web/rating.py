@@ -8,7 +8,8 @@ from ghost.web.rating_words import is_check, is_rating, kinds_of, read_rating
 _FORM = re.compile(r"^.{1,400}? rated the claim “(?P<claim>[^“”]+)” as (?P<rating>[^“”]+)\.$", re.DOTALL)
 _PROSE = re.compile(
     r"^(?:the|this|that|a) (?:\w+ ){0,2}"
-    r"(?:claim|rumou?r|allegation|assertion|statement|story|report|idea|notion|belief)s? that (?P<what>[^.!?“”]{3,300})\.(?:\s|$)",
+    r"(?:claim|rumou?r|allegation|assertion|statement|story|report|idea|notion|belief)s? that "
+    r"(?P<what>[^.!?“”]{3,300})\.(?:\s|$)",
     re.IGNORECASE,
 )
 """How fact-checkers say it in a sentence of their text, which may go on with the reasons."""
@@ -77,7 +78,7 @@ def on_scale(words: str, value: float | None, worst: float | None, best: float |
 
 def worded(reviewer: str, claim: str, rating: str) -> str:
     """A fact-check in the one form that ``rated`` knows; quotation marks inside cannot imitate it."""
-    who, what, how = (text.strip().translate(_QUOTES) for text in (reviewer, claim, rating))
+    who, what, how = (text.strip().translate(_QUOTES) for text in (reviewer, claim, rating.strip().rstrip(".")))
     return f"{who} rated the claim “{what}” as {how}."
 
 

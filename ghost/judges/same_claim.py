@@ -15,8 +15,8 @@ from ghost.types import Stance
 SURE = 0.87
 """From this probability, read either way, one claim says what the other says.
 
-Of 603 written pairs, 460 of them not the same, none passes that should not, and 28 of 143 do that should; the model
-alone would let 4 pass.
+Of 893 written pairs that are not the same one passes, and of 285 that are the same 61 do; by the bundled model alone
+18 and 101 would.
 """
 _GROUPED = re.compile(r"(?<=\d)[,\u00a0\u202f](?=\d{3}\b)")
 _YEAR = re.compile(r"1[5-9]\d\d|20\d\d")

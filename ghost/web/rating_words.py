@@ -36,7 +36,7 @@ _ENDS = frozenset(".:;!?…\n")
 _PAUSES = frozenset(",()[]–—|/-")
 _NO_SIDE = (Meaning.SATIRE, Meaning.MISLEADING, Meaning.UNPROVEN, Meaning.MIXED)
 """In the order in which they outrank one another, and any side, within one sentence."""
-_LEAD = frozenset(("check", "label", "it", "degree", ","))
+_LEAD = frozenset(("check", "label", "rates", "it", "degree", ","))
 """What may stand around a rating and is none: “Our rating:”."""
 
 Kinds = list[str]
@@ -71,7 +71,9 @@ def is_check(words: str) -> bool:
 
 
 def announced(sentence: str) -> Meaning | None:
-    """What a sentence rates that says it is a rating: “Our rating: False”; None for all others."""
+    """What a sentence rates that says it is a rating: “Our rating: False”, “We rate this claim as false”; else None."""
+    if is_rating(sentence) and "rates" in kinds_of(sentence):
+        return read_rating(sentence)
     head, colon, rest = sentence.partition(":")
     return read_rating(rest) if colon and is_rating(rest) and _leads(kinds_of(head), colon) else None
 
@@ -110,6 +112,8 @@ def _of_true(kinds: Kinds, have: set[str]) -> Meaning | None:
         if set(between) <= {"it"}:
             return Meaning.FALSE
         return Meaning.MIXED if set(between) <= {"it", "degree"} else None
+    if "not" in have and have <= {"true", "not", "it", "degree"}:  # “Das stimmt nicht”
+        return Meaning.FALSE
     if "but" in have:
         return Meaning.MIXED
     return Meaning.TRUE if not have & {"", "not", "thing"} else None

@@ -167,3 +167,5 @@ def test_what_is_only_planned_or_imagined_says_nothing_of_what_is(sentence: str)
 def test_a_rating_that_is_announced_has_a_colon_and_nothing_else() -> None:
     assert verdict("AP's assessment: Missing context.") is Meaning.MISLEADING
     assert verdict("The result: false hopes.") is None
+    assert verdict("We rate this claim as Pants on Fire!") is Meaning.FALSE
+    assert verdict("The verdict was wrong.") is None

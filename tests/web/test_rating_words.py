@@ -16,7 +16,7 @@ LABELS = [
 ]
 """``half``: the vocabulary was written by looking at those that are ``written``; the others were ``kept`` apart."""
 SIDES = ("true", "false")
-FLOORS = {"written": 0.96, "kept": 0.9}
+FLOORS = {"written": 0.96, "kept": 0.95}
 """Share of the ratings whose side, or that they take none, is told rightly."""
 
 
@@ -56,6 +56,7 @@ def test_no_word_means_two_things() -> None:
         ("Genuine recording, false translation", None),
         ("True; the rest is invented", Meaning.MIXED),
         ("False claim; the video is real", Meaning.FALSE),
+        ("Stimmt nicht", Meaning.FALSE),
         ("No rating", None),
         ("No, it did not", Meaning.FALSE),
         ("FALSE (with the reasons below)", Meaning.FALSE),

@@ -7,8 +7,9 @@ contradict one another, and what it calls misleading is not simply false.
 from collections.abc import Sequence
 
 from ghost.judges.odds import says
-from ghost.judges.polarity import content, opposed
+from ghost.judges.polarity import content
 from ghost.judges.ratings import Meaning, rated
+from ghost.judges.same_claim import may_be_same
 from ghost.types import Evidence, SourceType, StanceLabel
 
 SAME_CLAIM = 0.7
@@ -47,7 +48,7 @@ def _ratings(statement: str, evidence: Sequence[Evidence]) -> list[tuple[Evidenc
 
 
 def _alike(claim: str, statement: str) -> bool:
-    """Whether both say the same, in nearly the same words and with the same sign."""
+    """Whether both say the same in nearly the same words."""
     mine, its = content(statement), content(claim)
     shared = len(mine & its)
-    return shared >= ALIKE * max(len(mine), len(its)) and not opposed(claim, statement)
+    return shared >= ALIKE * max(len(mine), len(its)) and may_be_same(claim, statement)

@@ -36,11 +36,6 @@ _SAYS = re.compile(
     r"\b(?:lack(?:s|ed|ing)?|need(?:s|ed)?|omit(?:s|ted)?|without|missing)\s+(?:\w+\s+){0,2}(?P<lacks>context)\b",
     re.IGNORECASE,
 )
-_RATES = re.compile(
-    rf"\brate[sd]?\s+(?:the|this|that|these)\s+(?:\w+\s+)?{_CLAIM}\s+(?:as\s+|to be\s+)?[“\"]?(?:\w+ly )?"
-    r"(?:misleading|deceptive|missing context|out of context|lacking context)\b",
-    re.IGNORECASE,
-)
 _PIECE = re.compile(r"[;:]\s")
 _ELSEWHERE = re.compile(r"\b(?:because|since|while|when|where|after|before|who|whose|over)\b", re.IGNORECASE)
 """Behind these another subject may stand, but not in what the claim is said to say."""
@@ -62,7 +57,7 @@ def called_deceptive(text: str, statement: str) -> bool:
         return check[1] is Meaning.MISLEADING and not opposed(check[0], statement)
     parts = sentences(text)
     return any(
-        verdict(part, before) is Meaning.MISLEADING or _RATES.search(part) or any(_predicates(part, statement))
+        verdict(part, before) is Meaning.MISLEADING or any(_predicates(part, statement))
         for before, part in zip(["", *parts], parts, strict=False)
     )
 

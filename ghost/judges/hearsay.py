@@ -7,7 +7,7 @@ another. ``hearsay_reader.py`` says what follows for the reading.
 import re
 from functools import lru_cache
 
-from ghost.web.rating import Meaning
+from ghost.web.rating_words import Meaning, announced
 
 _KNOWN = 4096
 """Sentences that are remembered: one is read for many statements."""
@@ -73,8 +73,10 @@ _HEARSAY = tuple(
         rf"{_LEAD}(?:the|an?|this|that|\w+['’]s?)\s+(?:\w+\s+){{0,2}}(?!stor){_THOUGHT}(?:,[^,]*,)? that\b",
         rf"\b{_DISPUTED}\b[^.;]{{0,40}}\b{_THOUGHT}(?= (?:that|of)\b|[.!]?$)",
         rf"\b{_DISTANT}(?! (?:life|lives|victory|responsibility))",
+        r"\bwould have\b|\b(?:could|might) (?:\w+ ){0,2}be\b|\b(?:plan|intend|propose|hope|threaten)(?:s|ed|ned)? to\b",
     )
 )
+"""The last is no hearsay, but says no more of what is so: what is planned, feared or imagined."""
 _TELLS = re.compile(
     r"\b(?:sa(?:y|ys|id)|t(?:ell|ells|old)|w(?:rite|rites|rote)|tweeted|posted|according to|"
     r"(?:claim|alleg|assert|insist|boast|announc|purport|believ|promis|predict|suggest|accus|blam)(?:s|e|es|ed|ing)?)\b",
@@ -120,18 +122,12 @@ _PLAIN = rf"(?:(?P<false>{_FALSE})|(?P<true>true|correct|accurate)|(?P<misleadin
 _LOOSE = rf"(?:(?P<false>{_FALSE}|{_WRONG})|(?P<true>true|correct|accurate|right|genuine)|(?P<misleading>{_HALF}))"
 """Also words that may speak of a deed or a thing: an arrest may be wrong, and a diamond a fake."""
 _END = r"(?=[\s.,;:!)–—-]|$)(?!\s+(?:of|to|for|about|when|if|in|by|at|on|among|only|but|that|than)\b)"
-_RATING = r"^(?:our\s+|the\s+)?(?:verdict|rating|conclusion|ruling|assessment|finding)\s*:"
-_RATED = r"(?:(?P<false>pants on fire)|(?P<misleading>deceptive|distorted|(?:missing|out of) context))"
-_ENDS = r"\s*(?:[.,;:!)–—]|$)"
-"""Nothing more stands there: “Conclusion: False positives are common.” is no rating."""
 _VERDICTS = tuple(
     re.compile(pattern, re.IGNORECASE)
     for pattern in (
         rf"{_BEGINS}{_SAID}\s+(?:{_IS}|{_ISNT}){_HOW}\s+{_PLAIN}{_END}",
         rf"{_BEGINS}{_SAID}\s+(?:has|have|had)\s+(?P<false>no\s+(?:\w+\s+)?(?:basis|foundation))\b",
         rf"^(?:simply\s+|completely\s+|totally\s+)?{_PLAIN}[.!]",
-        rf"{_RATING}{_HOW}\s+{_LOOSE}{_ENDS}",
-        rf"{_RATING}\s+{_RATED}{_ENDS}",
     )
 )
 _VERDICTS_ON_A_REPORT = tuple(
@@ -143,6 +139,12 @@ _VERDICTS_ON_A_REPORT = tuple(
     )
 )
 _ON_A_STATEMENT = rf"{_BEGINS}{_THING}\s+(?:{_IS}|{_ISNT}){_HOW}\s+"
+_DENIED = re.compile(
+    rf"\b{_DISPUTED}\s+(?:it|this|that|{_NAMED}\w+)\b|"
+    rf"\b(?:{SAYS}|called?|calls|labelled|described)\s+(?:that\s+)?{_SAID}\s+(?:\w+\s+){{0,2}}?(?:{_FALSE}|{_WRONG})\b",
+    re.IGNORECASE,
+)
+"""Somebody denies what was said: whom to believe is open."""
 _VERDICT_ON_A_STATEMENT = re.compile(rf"{_ON_A_STATEMENT}{_PLAIN}{_END}", re.IGNORECASE)
 """After what somebody simply said, perhaps of a deed or a thing: “It was a forgery” is about the Vermeer."""
 _MISTAKEN = re.compile(rf"{_ON_A_STATEMENT}(?P<false>wrong|mistaken){_END}", re.IGNORECASE)
@@ -160,12 +162,16 @@ def verdict(sentence: str, before: str = "") -> Meaning | None:
 
     Some words are one only on what somebody says: “It was wrong” after a deed, “It is a fake” after a purchase are not.
     """
+    if means := announced(sentence):
+        return means
     patterns = list(_VERDICTS)
     if hearsay(before) or _KEEPS_AWAY.search(before):
         patterns += _VERDICTS_ON_A_REPORT
     elif _TELLS.search(before) and not _SOMEBODY_SAYS.search(sentence):
         patterns += [_VERDICT_ON_A_STATEMENT, *([_MISTAKEN] if _SAID_THAT.search(before) else [])]
     found = next((match for pattern in patterns if (match := pattern.search(sentence))), None)
+    if not found and _TELLS.search(before) and _DENIED.search(sentence):
+        return Meaning.MIXED
     return _meant(found.groupdict()) if found else None
 
 

@@ -17,7 +17,7 @@ from ghost.judges.ratings import followed
 from ghost.judges.teller import teller
 from ghost.knowledge.text import sentences
 from ghost.types import Stance
-from ghost.web.rating import Meaning
+from ghost.web.rating import Meaning, answer, asks, denies, labelled
 
 _KNOWN = 4096
 """Texts whose parts are remembered: one is read for many statements."""
@@ -111,11 +111,13 @@ def _asked_of(plan: _Plan, passage: str, statement: str) -> _Plan:
 @lru_cache(_KNOWN)
 def _planned(passage: str) -> _Plan:
     parts = sentences(passage)
+    if plan := _rated_plan(passage, parts):
+        return plan
     verdicts = [verdict(part, before) for before, part in zip(["", *parts], parts, strict=False)]
     at = next((i for i, found in enumerate(verdicts) if found), None)
     if at is None:
         parts = [clause for part in parts for clause in _CLAUSES.split(part)]
-        said = [hearsay(part) for part in parts]
+        said = [hearsay(part) or asks(part) for part in parts]
         reported, own = (
             " ".join(p for p, only in zip(parts, said, strict=True) if only is kind) for kind in (True, False)
         )
@@ -127,6 +129,18 @@ def _planned(passage: str) -> _Plan:
     report = _REPORT.search(parts[at - 1])
     forms = (" ".join(parts[:at]), *([report["what"]] if report else []))
     return _Plan(passage, forms, after, verdicts[at])
+
+
+def _rated_plan(passage: str, parts: Sequence[str]) -> _Plan | None:
+    """The plan of a text with a label before a claim, “FALSE: …”, or with a question and the answer to it."""
+    for i, part in enumerate(parts):
+        if label := labelled(part):
+            return _Plan(passage, (label[0],), " ".join((*parts[:i], *parts[i + 1 :])), label[1])
+        if i and asks(parts[i - 1]) and (said := answer(part)):
+            means = Meaning.MIXED if denies(parts[i - 1]) else said[0]  # “Was it not sold? No.” may mean either
+            own = " ".join(filter(None, (*parts[: i - 1], said[1], *parts[i + 1 :])))
+            return _Plan(passage, (parts[i - 1],), own, means)
+    return None
 
 
 def _limited(whole: Stance, supports: float, refutes: float) -> Stance:

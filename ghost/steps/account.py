@@ -144,5 +144,5 @@ def known(review: ClaimReview, about: Sources) -> bool:
 def review_row(review: ClaimReview, matched: Sequence[Matched], about: Sources) -> dict[str, object]:
     """``statement`` is the number of the one it is about; 0 for a fact-check of something else."""
     day = review.reviewed_at.isoformat() if review.reviewed_at else None
-    number = next((m.statement for m in matched if m.review == review), 0)
+    number = next((m.statement for m in matched if m.review == review and m.same), 0)
     return asdict(review) | {"reviewed_at": day, "statement": number, "known": known(review, about)}

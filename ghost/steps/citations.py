@@ -9,6 +9,7 @@ from enum import StrEnum
 from ghost.inference.base import StanceReader
 from ghost.invisible import stream_safe
 from ghost.types import Citation, DraftCitation, Evidence, Stance, StanceLabel
+from ghost.web.rating import asks
 
 CONFIDENT_OPPOSITE = 0.8
 """From this probability of the opposite stance on, the stance model overrules a citation."""
@@ -27,6 +28,8 @@ class Refusal(StrEnum):
     """The quote stands in another passage than the one cited."""
     OTHER_STATEMENT = "other_statement"
     """The passage is no evidence for the statement it is cited for."""
+    QUESTION = "question"
+    """The quote asks, and so states nothing."""
     OPPOSITE_STANCE = "opposite_stance"
     """The stance model is confident of the opposite."""
     NO_CITATION = "no_citation"
@@ -82,6 +85,8 @@ def examine(
         refusal, why = _misquoted(cited, evidence)
     elif not mine:
         refusal, why = Refusal.OTHER_STATEMENT, f"[{cited.number}] is not evidence for statement {cited.statement}."
+    elif asks(cited.quote) and cited.stance in (StanceLabel.SUPPORTS, StanceLabel.REFUTES):
+        refusal, why = Refusal.QUESTION, "The quote is a question, which states nothing."
     elif all(opposes(e.stance, cited.stance) for e in mine):
         why = f"The stance model reads the passage the other way ({_read(mine[0].stance)})."
         refusal = Refusal.OPPOSITE_STANCE

@@ -7,6 +7,7 @@ from datetime import datetime
 from ghost.inference.base import Encoder, StanceReader
 from ghost.judges.polarity import opposed
 from ghost.judges.ratings import followed, meaning, worded
+from ghost.judges.same_claim import same_claims
 from ghost.knowledge.admission import admit
 from ghost.steps.hits import Sources
 from ghost.steps.page_text import to_passage
@@ -16,35 +17,40 @@ from ghost.web.address import canonical
 from ghost.web.claim_review import ClaimReview
 
 MATCHES = 0.6
-"""Cosine of reviewed claim and statement from which the two may be one."""
+"""Cosine of reviewed claim and statement from which the two are on one matter."""
 AGAINST = 0.5
 """A reviewed claim that the stance model reads as this probably refuting the statement is its opposite."""
 AS_SAID = Stance(0.98, 0.0, 0.01, 0.01)
-"""Of the reviewed claim towards the statement, since only those that match are taken; step 3 reads it again."""
+"""Of a reviewed claim that is the statement; step 3 reads it again."""
 
 
 @dataclass(frozen=True, slots=True)
 class Matched:
-    """A published fact-check that is about a statement."""
+    """A published fact-check on the matter of a statement."""
 
     review: ClaimReview
     statement: int
     nearness: float
+    same: bool
+    """Whether it checks this very claim; only then a reader is told that the claim was checked."""
+    stance: Stance
+    """Of the reviewed claim towards the statement."""
 
 
 def matching(
     reviews: Sequence[ClaimReview], statements: Sequence[Statement], encoder: Encoder | None, reader: StanceReader
 ) -> list[Matched]:
-    """Those that check what a statement says, not its opposite nor something near it."""
+    """Those that check what a statement says, or something near it; none that checks its opposite."""
     if encoder is None or not reviews or not statements:
         return []
     near = encoder.encode([r.claim for r in reviews]) @ encoder.encode([s.text for s in statements]).T
-    pairs = [(i, j) for i in range(len(reviews)) for j in range(len(statements)) if near[i][j] >= MATCHES]
-    stances = reader.read([(reviews[i].claim, statements[j].text) for i, j in pairs]) if pairs else []
+    at = [(i, j) for i in range(len(reviews)) for j in range(len(statements)) if near[i][j] >= MATCHES]
+    pairs = [(reviews[i].claim, statements[j].text) for i, j in at]
+    stances = reader.read(pairs) if pairs else []
     return [
-        Matched(reviews[i], statements[j].number, float(near[i][j]))
-        for (i, j), stance in zip(pairs, stances, strict=True)
-        if stance.refutes < AGAINST and not opposed(reviews[i].claim, statements[j].text)
+        Matched(reviews[i], statements[j].number, float(near[i][j]), same, AS_SAID if same else stance)
+        for (i, j), pair, stance, same in zip(at, pairs, stances, same_claims(pairs, reader), strict=True)
+        if stance.refutes < AGAINST and not opposed(*pair)
     ]
 
 
@@ -64,6 +70,6 @@ def as_evidence(found: Sequence[Matched], sources: Sources, at: datetime) -> lis
         admitted = admit(new).passage
         if admitted is None or admitted.status is not Status.ACTIVE:
             continue
-        stance = followed(AS_SAID, means)
+        stance = followed(m.stance, means)
         out.append((Found(m.statement, to_passage(admitted, sources), m.nearness, stance), admitted))
     return out

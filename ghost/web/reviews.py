@@ -15,6 +15,7 @@ from ghost.web.claim_review import ClaimReview
 from ghost.web.days import day_in
 from ghost.web.language import declared_language
 from ghost.web.markup import text_of
+from ghost.web.rating import on_scale, share_of
 from ghost.web.schema_org import Item, types_of, words_of
 
 MAX_REVIEWS = 20
@@ -34,7 +35,7 @@ def _claim(value: object) -> str:
 
 
 def _first(value: object) -> dict[str, Any]:
-    """The property as one item; a bare text becomes the item's name."""
+    """The property as one item; a bare text becomes its name."""
     if isinstance(value, list):
         value = next((part for part in value[:10] if part), None)
     if isinstance(value, dict):
@@ -66,30 +67,31 @@ class Rating(_Lenient):
 
     alternate: Name = Field("", alias="alternateName")
     name: Name = ""
-    explanation: Name = Field("", alias="ratingExplanation")
     value: Number = Field(None, alias="ratingValue")
     best: Number = Field(None, alias="bestRating")
     worst: Number = Field(None, alias="worstRating")
     written: Name = Field("", alias="ratingValue")
 
     def words(self) -> str:
-        """The reviewer's own words, or a rating value that is a word ("False") instead of a number."""
-        return self.alternate or self.name or (self.written if self.value is None else "") or self.explanation
+        """The reviewer's own words, or a value that is a word ("False"), or the number on the scale that it has.
+
+        Never ``ratingExplanation``: it says why, and often what is right instead.
+        """
+        words = self.alternate or self.name or (self.written if self.value is None else "")
+        return on_scale(words, self.value, self.worst, self.best)
 
     def between(self) -> float | None:
         """0 (worst) to 1 (best); None outside its own scale. schema.org's scale is 1 to 5 where none is given."""
         best = 5.0 if self.best is None else self.best
         worst = 1.0 if self.worst is None else self.worst
-        if self.value is None or best == worst or not min(best, worst) <= self.value <= max(best, worst):
-            return None
-        return (self.value - worst) / (best - worst)
+        return share_of(self.value, worst, best)
 
 
 class Reviewed(_Lenient):
-    """What was reviewed: a Claim, or the work it stood in."""
+    """What was reviewed: a Claim, or the work it stood in, such as a post."""
 
+    types: Annotated[set[str], BeforeValidator(lambda value: types_of({"@type": value}))] = Field(set(), alias="@type")
     author: Name = ""
-    name: Words = ""
     text: Words = ""
 
 
@@ -109,9 +111,13 @@ class Review(_Lenient):
         "", alias="inLanguage"
     )
 
+    def what(self) -> str:
+        """The claim that was reviewed: the text of a work is none."""
+        return self.claim or (self.reviewed.text if "Claim" in self.reviewed.types else "")
+
 
 def reviews_of(items: Iterable[Item], page_url: str, latest: date | None = None) -> tuple[ClaimReview, ...]:
-    """The fact-checks among a page's items, each once; one without a claim or any rating is none."""
+    """The fact-checks among a page's items, each once; one without a claim or a rating is none."""
     found: dict[tuple[str, str], ClaimReview] = {}
     for item in items:
         if "ClaimReview" in types_of(item) and len(found) < MAX_REVIEWS and (review := _review(item, page_url, latest)):
@@ -124,9 +130,8 @@ def _review(item: Item, page_url: str, latest: date | None) -> ClaimReview | Non
         read = Review.model_validate({k: v for k, v in item.items() if isinstance(k, str)})
     except (ValidationError, RecursionError):
         return None
-    claim = read.claim or read.reviewed.text or read.reviewed.name
-    rating, value = read.rating.words(), read.rating.between()
-    if not claim or not (rating or value is not None):
+    claim, rating = read.what(), read.rating.words()
+    if not claim or not rating:
         return None
     return ClaimReview(
         claim=claim,
@@ -137,7 +142,7 @@ def _review(item: Item, page_url: str, latest: date | None) -> ClaimReview | Non
         claimant=read.reviewed.author,
         reviewed_at=day_in(read.published, latest),
         language=read.language,
-        value=value,
+        value=read.rating.between(),
     )
 
 

@@ -81,7 +81,7 @@ def test_who_can_be_asked_is_a_source(text: str) -> None:
         ("Not true.", Meaning.FALSE),
         ("Our rating: False", Meaning.FALSE),
         ("Verdict: Mostly true.", Meaning.TRUE),
-        ("Verdict: half true.", None),
+        ("Verdict: half true.", Meaning.MIXED),
         ("The claim has no scientific basis.", Meaning.FALSE),
         ("Investigators have ruled this out.", Meaning.FALSE),
         ("This is a popular myth.", Meaning.FALSE),
@@ -143,4 +143,29 @@ def test_what_goes_on_behind_the_word_is_no_rating(sentence: str) -> None:
 
 @pytest.mark.parametrize("sentence", ["This is partly true.", "That is partially false.", "Rating: Partly false."])
 def test_what_is_true_in_part_settles_nothing(sentence: str) -> None:
-    assert verdict(sentence, POSTS) is Meaning.MISLEADING
+    assert verdict(sentence, POSTS) in (Meaning.MISLEADING, Meaning.MIXED)
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    ["The port denied it.", "Dockers say that this is untrue.", "The union called the statement false.",
+     "The company has rejected this."],
+)  # fmt: skip
+def test_a_denial_by_somebody_else_leaves_a_named_report_open(sentence: str) -> None:
+    assert verdict(sentence, "Jorid Alm said that the ferry line had closed.") is Meaning.MIXED
+    assert verdict(sentence, "The ferry line closed in May.") is None
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    ["Had it rained, the ferry would have sunk.", "The line plans to buy it.", "The ferry might soon be scrapped."],
+)  # fmt: skip
+def test_what_is_only_planned_or_imagined_says_nothing_of_what_is(sentence: str) -> None:
+    assert hearsay(sentence)
+
+
+def test_a_rating_that_is_announced_has_a_colon_and_nothing_else() -> None:
+    assert verdict("AP's assessment: Missing context.") is Meaning.MISLEADING
+    assert verdict("The result: false hopes.") is None
+    assert verdict("We rate this claim as Pants on Fire!") is Meaning.FALSE
+    assert verdict("The verdict was wrong.") is None

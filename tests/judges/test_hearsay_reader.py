@@ -119,6 +119,53 @@ def test_a_statement_about_what_is_said_and_all_other_texts_are_read_as_they_are
     assert asked == [pairs]
 
 
+CLOSED = "The ferry line to Sund has closed."
+
+
+@pytest.mark.parametrize("label", ["FALSE:", "Hoax alert –", "[Fake]", "Faux :", "Falsch:", "Fact check: FALSE –"])
+def test_a_label_before_the_claim_decides_how_it_counts(label: str) -> None:
+    reader = reading({CLOSED: SUPPORTING})
+    assert reader.read([(f"{label} {CLOSED}", CLOSED)])[0].label is StanceLabel.REFUTES
+    assert judged(f"{label} {CLOSED}")
+
+
+@pytest.mark.parametrize("label", ["Satire:", "Misleading:", "Half true:", "Fact check:", "Fact check: No,"])
+def test_other_labels_take_no_side(label: str) -> None:
+    assert reading({CLOSED: SUPPORTING}).read([(f"{label} {CLOSED}", CLOSED)])[0].label is StanceLabel.NEUTRAL
+
+
+def test_a_label_before_a_denial_may_mean_either() -> None:
+    denied = "The ferry line has not closed."
+    reader = reading({denied: REFUTING, f"FALSE: {denied}": REFUTING})
+    assert reader.read([(f"FALSE: {denied}", CLOSED)])[0].label is StanceLabel.NEUTRAL
+    assert reader.read([(f"Fact check: No, {denied}", CLOSED)])[0].label is StanceLabel.REFUTES
+
+
+@pytest.mark.parametrize("text", [f"The harbour: {CLOSED}", f"False friends: {CLOSED}", f"No: {CLOSED}"])
+def test_what_is_no_label_is_read_as_it_stands(text: str) -> None:
+    assert reading({text: SUPPORTING}).read([(text, CLOSED)]) == [SUPPORTING]
+
+
+QUESTION = "Has the ferry line to Sund closed?"
+
+
+@pytest.mark.parametrize(
+    ("text", "label"),
+    [
+        (QUESTION, StanceLabel.NEUTRAL),
+        (f"{QUESTION} The council met.", StanceLabel.NEUTRAL),
+        (f"{QUESTION} No.", StanceLabel.REFUTES),
+        (f"{QUESTION} No, it runs daily.", StanceLabel.REFUTES),
+        (f"{QUESTION} Yes.", StanceLabel.SUPPORTS),
+        (f"{QUESTION} No evidence of that.", StanceLabel.NEUTRAL),
+        ("Has it not closed? No.", StanceLabel.NEUTRAL),
+    ],
+)
+def test_a_question_states_nothing_and_its_answer_decides(text: str, label: StanceLabel) -> None:
+    reader = HearsayReader(ScriptedReader(lambda passage, statement: SUPPORTING if "?" in passage else ON_TOPIC))
+    assert reader.read([(text, CLOSED)])[0].label is label
+
+
 SAID = "The senator said that crime had doubled."
 
 

@@ -55,7 +55,7 @@ def test_a_claim_with_quotation_marks_cannot_bring_a_rating_of_its_own() -> None
     assert found[1] is Meaning.FALSE
 
 
-@pytest.mark.parametrize("words", ["Four Pinocchios", "", "True but old", "It depends"])
+@pytest.mark.parametrize("words", ["Promise kept", "", "True crime", "It depends"])
 def test_other_ratings_are_left_to_people(words: str) -> None:
     assert meaning(words) is None
     assert rated(worded("Snopes", "Honey spoils", words)) is None
@@ -68,6 +68,8 @@ def test_other_ratings_are_left_to_people(words: str) -> None:
          "marks improved after phones were banned", Meaning.MISLEADING),
         ("The viral rumour that the mayor has resigned is simply false.", "the mayor has resigned", Meaning.FALSE),
         ("The statement that 12 people died was correct.", "12 people died", Meaning.TRUE),
+        ("The claim that warming is a hoax is false.", "warming is a hoax", Meaning.FALSE),
+        ("The claim that they met is only half true.", "they met", Meaning.MIXED),
         ("Claims that the water is poisoned is what people spread.", None, None),
         ("The claim that ice is cold. It is false.", None, None),
         ("The idea that what they say is false made him laugh, he said.", None, None),
@@ -90,7 +92,8 @@ def test_the_bundled_model_takes_the_side_of_a_rating_in_prose(reader: RatingRea
     ("rating", "means"),
     [("True, but misleading", Meaning.MISLEADING), ("Correct, but missing context", Meaning.MISLEADING),
      ("Mostly true; needs context", Meaning.MISLEADING), ("False context", Meaning.MISLEADING),
-     ("False or misleading", Meaning.MISLEADING), ("True, but unproven", None), ("True – but old", None)],
+     ("False or misleading", Meaning.MISLEADING), ("True, but unproven", Meaning.UNPROVEN),
+     ("True – but old", Meaning.MIXED)],
 )  # fmt: skip
 def test_a_rating_with_a_reservation_is_not_taken_for_its_first_word(rating: str, means: Meaning | None) -> None:
     assert meaning(rating) is means

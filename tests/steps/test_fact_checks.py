@@ -5,9 +5,10 @@ from datetime import UTC, datetime
 import pytest
 
 from ghost.knowledge.credibility import CredibilityBook
+from ghost.steps.account import review_row
 from ghost.steps.fact_checks import as_evidence, matching
-from ghost.testing import ON_TOPIC, REFUTING, HashingEncoder, ScriptedReader
-from ghost.types import Origin, Statement
+from ghost.testing import ON_TOPIC, REFUTING, SUPPORTING, HashingEncoder, ScriptedReader
+from ghost.types import Origin, StanceLabel, Statement
 from ghost.web.claim_review import ClaimReview
 
 BOOK = CredibilityBook({"snopes.com": 0.95}, ("snopes.com",))
@@ -42,9 +43,28 @@ def test_what_the_stance_model_reads_as_the_opposite_is_none() -> None:
 
 @pytest.mark.parametrize(
     "one",
-    [review(url="https://anybody.example/h"), review(url=""), review(rating="Four Pinocchios")],
+    [review(url="https://anybody.example/h"), review(url=""), review(rating="See the article")],
     ids=["no fact-checker", "no address", "own words"],
 )
 def test_only_known_fact_checkers_and_usual_ratings_count(one: ClaimReview) -> None:
     assert matched(one)
     assert as_evidence(matched(one), BOOK, NOW) == []
+
+
+def test_a_check_of_another_claim_on_the_event_is_evidence_but_not_shown_as_a_check_of_this_one() -> None:
+    other = review("Honey spoils after two years")
+    found = matched(other, ScriptedReader(lambda text, statement: SUPPORTING))
+    assert [m.same for m in found] == [False]
+    assert review_row(other, found, BOOK)["statement"] == 0
+    assert len(as_evidence(found, BOOK, NOW)) == 1
+    open_ = matched(other)
+    assert [f.stance.label for f, _ in as_evidence(open_, BOOK, NOW)] == [StanceLabel.NEUTRAL]
+
+
+def test_a_check_of_this_claim_is_shown_as_one() -> None:
+    assert review_row(review(), matched(review()), BOOK)["statement"] == 1
+
+
+def test_half_true_is_evidence_without_a_side() -> None:
+    ((found, _),) = as_evidence(matched(review(rating="Half true")), BOOK, NOW)
+    assert found.stance.label is StanceLabel.NEUTRAL

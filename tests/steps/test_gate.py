@@ -197,3 +197,11 @@ def test_text_from_outside_carries_a_label_only_where_the_stance_model_sees_some
         assert report.verdict.label is label
         assert report.accepted == 1, "the quote itself is genuine"
         assert (Refusal.NOT_AGREED in report.refusals) is (label is not Label.TRUE)
+
+
+def test_a_question_is_never_quoted_as_support() -> None:
+    asked = "Was the ferry line to Sund closed?"
+    rows = [evidence(1, f"{asked} The council met on Monday.", SUPPORTING)]
+    found = check_citation(cite(1, asked, StanceLabel.SUPPORTS), rows)
+    assert (found.accepted, found.why) == (False, "The quote is a question, which states nothing.")
+    assert check_citation(cite(1, asked, StanceLabel.NEUTRAL), rows).accepted

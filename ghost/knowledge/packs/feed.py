@@ -51,7 +51,7 @@ def _passage(number: int, item: Mapping[str, Any], latest: date | None) -> Itera
     except (ValidationError, RecursionError):
         yield Problem(number, "", "cannot be read as a ClaimReview")
         return
-    claim, rating = read.claim or read.reviewed.text or read.reviewed.name, read.rating.words()
+    claim, rating = read.what(), read.rating.words()
     url, reviewer = canonical(read.url), read.author or read.publisher
     lacking = {"claimReviewed": claim, "reviewRating": rating, "url": url, "author": reviewer}
     missing = [Problem(number, f, _WHY[f], read.url[:80] if f == "url" else "") for f, v in lacking.items() if not v]
@@ -79,7 +79,7 @@ def _passage(number: int, item: Mapping[str, Any], latest: date | None) -> Itera
 UNCLEAR = "quarantined: no judge can tell what the rating “{}” means"
 _WHY = {
     "claimReviewed": "is missing: which claim was checked?",
-    "reviewRating": "is missing, or has no word such as False for what the number means",
+    "reviewRating": "is missing, or is a number without bestRating and worstRating",
     "url": "is missing or not a web address: nobody could look it up",
     "author": "is missing: who checked it?",
 }

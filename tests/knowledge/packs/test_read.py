@@ -14,6 +14,7 @@ from ghost.knowledge.packs import read as reading
 from ghost.knowledge.packs.read import missing_columns, read
 from ghost.knowledge.packs.values import Form, Options, Pack, PackError
 from ghost.types import NewPassage, Origin, Status
+from ghost.web.rating import Meaning, rated
 
 WALL = "The Great Wall of China is hardly visible to the naked eye from low Earth orbit."
 BEES = "Honey bees dance to tell other bees where flowers are."
@@ -226,7 +227,7 @@ def test_fact_checks_in_every_form_of_feed(form: str) -> None:
 
 def test_what_a_fact_check_lacks_is_named() -> None:
     items = [review(claimReviewed=""), review(url="x"), review(author=""), review(reviewRating={"ratingValue": 2})]
-    items += [review(datePublished="soon"), review(reviewRating={"alternateName": "Four Pinocchios"})]
+    items += [review(datePublished="soon"), review(reviewRating={"alternateName": "See below"})]
     pack = read(json.dumps(items).encode(), "feed.json")
     assert [(p.row, p.field) for p in pack.problems] == [
         (1, "claimReviewed"),
@@ -237,7 +238,34 @@ def test_what_a_fact_check_lacks_is_named() -> None:
     ]
     _, unclear = passages(pack)
     assert unclear.status is Status.QUARANTINED
-    assert "no judge can tell what the rating “Four Pinocchios” means" in unclear.note
+    assert "no judge can tell what the rating “See below” means" in unclear.note
+
+
+def test_a_rating_without_words_is_its_number_on_its_own_scale() -> None:
+    scale = {
+        "ratingValue": 1,
+        "bestRating": 5,
+        "worstRating": 1,
+        "ratingExplanation": "Correct papers show this.",
+    }
+    (new,) = passages(read(json.dumps([review(reviewRating=scale)]).encode(), "feed.json"))
+    assert new.text.endswith("as 1 on a scale from 1 (worst) to 5 (best).")
+    assert new.status is Status.ACTIVE
+    assert rated(new.text) == ("The Moon is made of cheese.", Meaning.FALSE)
+
+
+def test_words_for_true_that_the_number_contradicts_wait_for_a_person() -> None:
+    rating = {"alternateName": "True", "ratingValue": 1, "bestRating": 5, "worstRating": 1}
+    (new,) = passages(read(json.dumps([review(reviewRating=rating)]).encode(), "feed.json"))
+    assert new.status is Status.QUARANTINED
+
+
+@pytest.mark.parametrize("item", ["A post", {"@type": "CreativeWork", "name": "A post", "text": "A post"}])
+def test_the_work_that_was_reviewed_is_not_the_claim(item: object) -> None:
+    pack = read(json.dumps([review(claimReviewed="", itemReviewed=item)]).encode(), "feed.json")
+    assert [p.field for p in pack.problems] == ["claimReviewed"]
+    claim = {"@type": "Claim", "text": "The Moon is made of cheese."}
+    assert passages(read(json.dumps([review(claimReviewed="", itemReviewed=claim)]).encode(), "feed.json"))
 
 
 def test_long_texts_are_cut_when_asked_to() -> None:

@@ -39,6 +39,8 @@ _LEANS = re.compile(
     re.IGNORECASE,
 )
 """How a sentence begins that says little without the one before it."""
+_ENDED = re.compile(r"[.!?…:;。！？।॥؟۔։።][\"'”’»)\]』」]*+$")
+"""How a sentence ends, and an introduction to what follows it."""
 RETRACTED = "the page says that it was retracted"
 """Why what else it says counts no more."""
 _RETRACTED = re.compile(r"\b(?:retract|withdr[ae]w)", re.IGNORECASE)
@@ -70,12 +72,12 @@ class PageText:
         self.doubted: list[NewPassage] = []
         """The first pieces that look like an instruction or cannot be read: for the analyst to see, never evidence."""
         self._sentences: list[str] = []
-        """In order; an empty one stands where something was left out, so that nothing is joined across it."""
+        """In order; an empty one stands where something was left out or no sentence ends, and nothing is joined across it."""
         self._last = ""
         """The sentence that the next one is read with; empty where there is none, or none that may be shown."""
         made: dict[str, tuple[Passage, NewPassage]] = {}
         section = ""
-        paragraphs = [(p[0], [" ".join(piece.text.split()) for piece in p]) for p in _paragraphs(page)]
+        paragraphs = [(p[0], [_lines(piece.text) for piece in p]) for p in _paragraphs(page)]
         self._ours = _repeating([pieces for _, pieces in paragraphs], own)
         """Text -> why it is no evidence, for what repeats an explanation of ours."""
         self.ours = self._ours.get(_whole(pieces for _, pieces in paragraphs), "")
@@ -99,11 +101,16 @@ class PageText:
         if not self.passages:
             return []
         parts: list[str] = []
-        for sentence in filter(None, self._sentences):
-            if parts and len(parts[-1]) + len(sentence) < CHUNK_CHARS:
-                parts[-1] += f" {sentence}"
+        between = " "
+        for sentence in self._sentences:
+            if not sentence:
+                between = "\n"
+            elif parts and len(parts[-1]) + len(sentence) < CHUNK_CHARS:
+                parts[-1] += f"{between}{sentence}"
+                between = " "
             else:
                 parts.append(sentence)
+                between = " "
         about = content(" ".join(s.text for s in statements))
         order = sorted(range(len(parts)), key=lambda i: (-len(content(parts[i]) & about), i))
         return [parts[i] for i in sorted(order[:MAX_CHUNKS])]
@@ -147,7 +154,7 @@ class PageText:
             self._doubt(text, order)
             self._next("")
             return
-        for sentence in () if self._is_ours(text) else sentences(text):
+        for sentence in () if self._is_ours(text) else _sentences(text):
             if self._is_ours(sentence):
                 continue
             short = _short(sentence)
@@ -171,7 +178,9 @@ class PageText:
 
     def _next(self, sentence: str) -> None:
         self._sentences.append(sentence)
-        self._last = sentence
+        self._last = sentence if _ENDED.search(sentence) else ""
+        if sentence and not self._last:  # a heading, an item of a list, a name: no quote runs from it into a sentence
+            self._sentences.append("")
 
     def _unfit(self, text: str) -> str:
         """Why a text too short for a passage may not be shown beside the passages either; counted."""
@@ -225,6 +234,15 @@ def _paragraphs(page: ReadPage) -> list[list[PagePassage]]:
     return list(found.values())
 
 
+def _lines(text: str) -> str:
+    """A piece with its items and lines still apart."""
+    return "\n".join(" ".join(line.split()) for line in text.split("\n"))
+
+
+def _sentences(piece: str) -> list[str]:
+    return [sentence for line in piece.split("\n") for sentence in sentences(line)]
+
+
 def _whole(paragraphs: Iterable[Sequence[str]]) -> str:
     return " ".join(piece for pieces in paragraphs for piece in pieces)
 
@@ -233,7 +251,7 @@ def _repeating(paragraphs: Sequence[Sequence[str]], own: Own) -> dict[str, str]:
     """Why what repeats an explanation is left out: all of it, paragraphs, pieces and sentences, asked about at once."""
     texts = [_whole(paragraphs), *(" ".join(pieces) for pieces in paragraphs)]
     for piece in (piece for pieces in paragraphs for piece in pieces):
-        texts += (piece, *sentences(piece))
+        texts += (piece, *_sentences(piece))
     asked = list(dict.fromkeys(texts))
     return {text: ours(run) for text, run in zip(asked, own(asked), strict=True) if run}
 

@@ -16,7 +16,7 @@ from ghost.web.styles import Sheet
 
 _AS_BROWSERS_DO = frozenset({"", "revert", "revert-layer"})
 _FADING = frozenset("opacity filter animation animation-name".split())
-INLINE = frozenset(
+_INLINE = frozenset(
     "a abbr b bdi bdo big cite code del dfn em font i ins kbd label mark q s samp small span strike strong sub sup "
     "time tt u var".split()
 )
@@ -72,7 +72,7 @@ def _by_style(tag: str, value: Mapping[str, str], before: Look, sheet: Sheet) ->
 
 def _is_box(tag: str, value: Mapping[str, str], before: Look) -> bool:
     """Whether an element is more than a part of a line."""
-    display = value.get("display") or ("inline" if tag in INLINE else "block")
+    display = value.get("display") or ("inline" if tag in _INLINE else "block")
     return (
         display != "inline"
         or before.of_flex

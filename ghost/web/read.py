@@ -2,13 +2,17 @@
 
 import logging
 import re
+from collections import Counter
 from dataclasses import replace
 from datetime import date, datetime, timedelta
 
 from ghost.errors import GhostError
 from ghost.web.address import host_of
 from ghost.web.charset import decode
+from ghost.web.comments import leave_out_comments
 from ghost.web.dating import DateSure, Dating, Sureness, date_page
+from ghost.web.embeds import leave_out_posts
+from ghost.web.footnotes import settle_marks
 from ghost.web.language import declared_language, language_of
 from ghost.web.lines import Block, blocks_of
 from ghost.web.main_text import Extraction, MainText, main_text
@@ -19,6 +23,7 @@ from ghost.web.pdf import SECONDS, PdfFailure, read_pdf
 from ghost.web.plain_text import text_blocks, title_of
 from ghost.web.read_page import ReadPage, Unreadable, WhyUnreadable
 from ghost.web.reviews import plain, reviews_of
+from ghost.web.running_text import unite_sentences, write_quotation_marks
 from ghost.web.schema_org import Item, items_of
 from ghost.web.syndication import syndication_of
 from ghost.web.tree import Node, elements, parse
@@ -83,24 +88,34 @@ def _read_html(html: str, url: str, today: date, notes: tuple[str, ...]) -> Read
     reviews = reviews_of(items, url, today + timedelta(days=1))
     cleaned = clean(html)
     tree = parse(cleaned.html)
+    left_out = _leave_out_what_others_say(tree)
+    settle_marks(tree)
+    write_quotation_marks(tree)
     body = tree.find("body")
-    visible = blocks_of(body, drop_furniture=True) if body is not None else []
     everything = blocks_of(body) if body is not None else []
-    if nothing := _nothing(root, visible or everything, url):
-        return replace(nothing, claim_reviews=reviews)
     metas = metas_of(root)
     head = masthead_of(root, tree, items, metas, url)
+    dating = date_page(items, metas, tree, url, everything, today, head.title)
+    unite_sentences(tree)  # here, because days are looked for in elements that it takes for plain text
+    visible = blocks_of(body, drop_furniture=True) if body is not None else []
+    if nothing := _nothing(root, visible or everything, url):
+        return replace(nothing, claim_reviews=reviews)
     main = main_text(tree, visible or everything)  # last: the extraction may change the tree
     if head.paid or behind_payment(everything):
         notes = (*notes, "The page says that the whole text is for subscribers.")
-    dating = date_page(items, metas, tree, url, everything, today, head.title)
     page = _page(url, head, dating, main, notes)
     return replace(
         page,
         claim_reviews=reviews,
         notices=notices_of(everything, page.title, _corrections(items)),
-        hidden=cleaned.removed,
+        hidden=cleaned.removed + left_out,
     )
+
+
+def _leave_out_what_others_say(tree: Node) -> Counter[str]:
+    """Comments and posts, before anything is read: what they say of dates and retractions is not the page's own either."""
+    gone = {"embedded post": leave_out_posts(tree), "reader comments": leave_out_comments(tree)}
+    return Counter({kind: count for kind, count in gone.items() if count})
 
 
 def _page(url: str, head: Masthead, dating: Dating, main: MainText, notes: tuple[str, ...]) -> ReadPage:

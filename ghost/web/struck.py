@@ -12,7 +12,7 @@ _CLASSES = frozenset(
 )
 """Names by which common frameworks strike out text, where the style sheet is elsewhere."""
 _AS_BROWSERS_DO = frozenset({"", "revert", "revert-layer"})
-_OVERLAID = re.compile("(?:[^\u0335-\u0338][\u0335-\u0338]++\\s?){2,}")
+_OVERLAID = re.compile("(?:[^\u0335-\u0338][\u0335-\u0338]++(?:\\s(?![\u0335-\u0338]))?){2,}[.,;:!?]*")
 """Two or more characters, each with a line drawn through it by a combining one; a single one may be of a formula."""
 
 

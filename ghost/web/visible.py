@@ -15,7 +15,8 @@ from lxml.etree import _Element
 from ghost.invisible import without_invisible
 from ghost.web.conditions import media
 from ghost.web.days import day_in
-from ghost.web.hiding import INLINE, hidden_whole
+from ghost.web.hiding import hidden_whole
+from ghost.web.inline import INLINE, in_running_text
 from ghost.web.look import Look, look, unsure
 from ghost.web.shorthands import settled
 from ghost.web.struck import struck_out, without_overlaid
@@ -52,6 +53,8 @@ _DOCTYPE = re.compile(r"<!doctype", re.IGNORECASE)
 STRUCK = "struck out"
 _RAISED = {"super": "sup", "sub": "sub"}
 """Styles that do what these elements do: how a mark stands to the number before it must not be lost with the style."""
+_LINES = frozenset("block flex grid table list-item flow-root".split())
+"""Styles that give an inline element lines of its own: a heading so made must not run into the sentence behind it."""
 _AS_PRE = {"xmp": "pre", "plaintext": "pre", "listing": "pre"}
 
 
@@ -136,7 +139,7 @@ class _Page:
             texts = list(element.itertext())
             if why != "head" and (tag in _NEVER_SEEN or any(t.strip() for t in texts)):
                 self._gone[why or STRUCK] += 1
-            if struck and any(c.isspace() for text in texts for c in text):
+            if struck and (element.tail or "")[:1].isalnum() and any(c.isspace() for text in texts for c in text):
                 self._out.append(" ")  # of "sold<s> on Monday</s>today" two words are left
             walk.skip_subtree()
             looks.append(looks[-1])
@@ -148,7 +151,8 @@ class _Page:
             closing.append(" ")
         else:
             raised = _RAISED.get(value.get("vertical-align", ""), "") if tag in INLINE else ""
-            before, after = (f"<{raised}>", f"</{raised}>") if raised else ("", "")
+            line = tag in INLINE and value.get("display", "") in _LINES and in_running_text(element)
+            before, after = ("<br>", "<br>") if line else (f"<{raised}>", f"</{raised}>") if raised else ("", "")
             self._out.append(f"{before}<{shown}{self._attributes(element, tag)}>")
             closing.append("" if tag in _VOID else f"</{shown}>{after}")
         self._text(element.text, looks[-1])  # the parser also puts text into elements that have none, such as wbr

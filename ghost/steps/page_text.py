@@ -14,7 +14,7 @@ from ghost.knowledge.text import sentences
 from ghost.steps.citations import fold, stands_at_words
 from ghost.steps.hits import MIN_WORDS, Own, Sources, nothing_ours
 from ghost.types import NewPassage, Origin, Passage, Statement, Status
-from ghost.web.notices import NoticeKind
+from ghost.web.notices import DISOWNING, Notice, NoticeKind, of_title, says_retracted
 from ghost.web.passages import PagePassage
 from ghost.web.rating import rated
 from ghost.web.read_page import ReadPage
@@ -43,7 +43,10 @@ _ENDED = re.compile(r"[.!?…:;。！？।॥؟۔։።][\"'”’»)\]』」]*+
 """How a sentence ends, and an introduction to what follows it."""
 RETRACTED = "the page says that it was retracted"
 """Why what else it says counts no more."""
-_RETRACTED = re.compile(r"\b(?:retract|withdr[ae]w)", re.IGNORECASE)
+CONCERN = "the publisher of the page has expressed concern about it"
+SATIRE = "the page says that it is satire"
+_WHY = {NoticeKind.RETRACTION: RETRACTED, NoticeKind.CONCERN: CONCERN, NoticeKind.SATIRE: SATIRE}
+_RETRACTION = re.compile(r"\b(?:retract|withdr[ae]w|expression of concern)", re.IGNORECASE)
 
 
 class PageText:
@@ -66,13 +69,13 @@ class PageText:
         self._late = as_late_as
         self._page, self._title, self._day, self._at, self._sources = page, title, day, retrieved_at, sources
         self._believed = sources.credibility(page.url) >= KNOWN_SITE
-        self.retracted = tuple(n.text for n in page.notices if n.kind is NoticeKind.RETRACTION)
-        """The notices in it that it was retracted."""
+        self.disowned = disowning(page)
+        """The notices in it by which it supports nothing: it was retracted, or is satire."""
         self.screened: dict[str, int] = {}
         self.doubted: list[NewPassage] = []
         """The first pieces that look like an instruction or cannot be read: for the analyst to see, never evidence."""
         self._sentences: list[str] = []
-        """In order; an empty one stands where something was left out or no sentence ends, and nothing is joined across it."""
+        """In order. Where something was left out or no sentence ends, an empty one: nothing is joined across it."""
         self._last = ""
         """The sentence that the next one is read with; empty where there is none, or none that may be shown."""
         made: dict[str, tuple[Passage, NewPassage]] = {}
@@ -213,7 +216,7 @@ class PageText:
         )  # fmt: skip
 
     def _taken_back(self, text: str) -> str:
-        return RETRACTED if self.retracted and not of_notice(text, self.retracted) else ""
+        return why_disowned(text, self._title, self.disowned)
 
     def _doubt(self, text: str, why: str) -> None:
         """Keep a piece for the quarantine, with the reason, whatever else would be thought of it there."""
@@ -296,6 +299,31 @@ def to_passage(new: NewPassage, sources: Sources) -> Passage:
     )
 
 
-def of_notice(text: str, notices: Iterable[str]) -> bool:
-    """Whether a passage of a retracted page is about the retraction, which is all that still stands of it."""
-    return _RETRACTED.search(text) is not None or any(text in " ".join(n.split()) for n in notices)
+def disowning(page: ReadPage) -> tuple[Notice, ...]:
+    """The notices in a page by which nothing that it says besides counts."""
+    return tuple(notice for notice in page.notices if notice.kind in DISOWNING)
+
+
+def why_disowned(text: str, title: str, notices: Sequence[Notice]) -> str:
+    """Why a text of a page with such notices, or with such a title, does not count; empty where it does.
+
+    What is about the retraction itself is all that still stands of a page; of satire nothing does.
+    """
+    kinds = [notice.kind for notice in notices]
+    kind = NoticeKind.SATIRE if NoticeKind.SATIRE in kinds else kinds[0] if kinds else of_title(title)
+    if kind is None:
+        return ""
+    stands = kind is not NoticeKind.SATIRE and _about_retraction(text, title, notices)
+    return "" if stands else _WHY[kind]
+
+
+def is_about_retraction(text: str) -> bool:
+    """Whether a text speaks of a retraction, as a statement about one does."""
+    return _RETRACTION.search(text) is not None
+
+
+def _about_retraction(text: str, title: str, notices: Iterable[Notice]) -> bool:
+    """Whether a text is about the retraction, and not the title, which has a word for it and is the claim itself."""
+    if text in title or (of_title(text) and not says_retracted(text)):
+        return False
+    return is_about_retraction(text) or any(text in " ".join(n.text.split()) for n in notices if not of_title(n.text))

@@ -38,14 +38,15 @@ _NEVER = frozenset({"html", "body", "main"}) | INLINE | frozenset("p pre h1 h2 h
 _TYPES = ("/Comment", "/UserComments")
 _HEADINGS = ("h2", "h3", "h4", "h5", "h6", "summary", "legend")
 _WORDS = (
-    r"comments?|responses?|replies|reactions?|kommentare?|leserkommentare|commentaires?|comentarios?|commenti|comentários?"
-    r"|reacties|komentarze|kommentarer|комментари\w+|コメント"
+    "comments?|responses?|replies|reactions?|kommentare?|leserkommentare|commentaires?|comentarios?|commenti"
+    r"|comentários?|reacties|komentarze|kommentarer|комментари\w+|コメント"
 )
 _COUNTED = re.compile(
-    rf"(?:\d[\d,.]*|no|one|all|latest|reader|readers['’]?|user|your|top|most recent)\s(?:(?:reader|user)\s)?(?:{_WORDS})"
-    rf"|(?:{_WORDS})\s?[(:\[]\s?\d[\d,.]*\s?[)\]]?"
-    r"|\d+ thoughts? on\b.*|(?:leave|post|write|add) (?:a|your) (?:reply|comment|response)|join the (?:discussion|conversation)"
-    r"|have your say|what do you think\??|schreiben sie einen kommentar|laisser un commentaire|deja (?:un comentario|una respuesta)",
+    r"(?:\d[\d,.]*|no|one|all|latest|reader|readers['’]?|user|your|top|most recent)\s(?:(?:reader|user)\s)?"
+    rf"(?:{_WORDS})|(?:{_WORDS})\s?[(:\[]\s?\d[\d,.]*\s?[)\]]?|\d+ thoughts? on\b.*"
+    r"|(?:leave|post|write|add) (?:a|your) (?:reply|comment|response)|join the (?:discussion|conversation)"
+    "|have your say|what do you think\\??|schreiben sie einen kommentar|laisser un commentaire"
+    "|deja (?:un comentario|una respuesta)",
     re.I,
 )
 _BARE = re.compile(_WORDS, re.I)

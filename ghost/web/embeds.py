@@ -13,7 +13,9 @@ twitter facebook fb instagram tiktok mastodon bluesky bsky threads telegram redd
 tumblr imgur pinterest snapchat parler gettr
 """.split()
 )
-_SHOWN = frozenset("post posts embed embedded media video card tweet toot status bq block pub rendered provider".split())
+_SHOWN = frozenset(
+    "post posts embed embedded media video card tweet toot status bq block pub rendered provider".split()
+)
 _POSTS = frozenset({"tweet", "toot", "skeet"})
 _WHOLE = frozenset(
     {

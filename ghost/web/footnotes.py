@@ -13,7 +13,9 @@ MARK_CHARS = 24
 """A note mark is short; what is longer is text."""
 _ONE = r"(?:\d{1,3}|[a-z]|[ivx]{2,5}|[*†‡§¶‖#]{1,4})"
 _LIST = rf"{_ONE}(?:\s*[,;–-]\s*{_ONE})*"
-_MARK = re.compile(rf"(?:{_LIST}|[\[(]\s*(?:(?:notes?|nb|fn|refs?|anm)\.?\s*)?{_LIST}\s*[\])]|notes?\s{_LIST})[,;.]?", re.I)
+_MARK = re.compile(
+    rf"(?:{_LIST}|[\[(]\s*(?:(?:notes?|nb|fn|refs?|anm)\.?\s*)?{_LIST}\s*[\])]|notes?\s{_LIST})[,;.]?", re.I
+)
 _BRACKETED = re.compile(r"[\[(].*[\])]|[*†‡§¶‖#]{1,4}")
 _NOTE_NAMES = frozenset(
     """
@@ -24,7 +26,9 @@ margin-toggle easy-footnote modern-footnotes-footnote mw-ref scholarly-note supe
 """.split()
 )
 _NOTE_ROLES = frozenset({"doc-noteref", "noteref", "doc-biblioref"})
-_TO_NOTE = re.compile(r"#_?(?:fn|ftn|edn|en\d|sdfootnote|sdendnote|foot|end_?note|note|cite|citation|ref|bib|cr\d|r\d|b\d)", re.I)
+_TO_NOTE = re.compile(
+    r"#_?(?:fn|ftn|edn|en\d|sdfootnote|sdendnote|foot|end_?note|note|cite|citation|ref|bib|cr\d|r\d|b\d)", re.I
+)
 _NUMBER = re.compile(r"[+−–-]?\d+(?:\.\d+)?|[+−-]\d+,\d+")
 _DIGITS = re.compile(r"\d+")
 _CHARGE = re.compile(r"\d?[+−–-]")
@@ -48,7 +52,9 @@ _VARIABLES = frozenset("nxykzmt")
 _NO_VARIABLES = frozenset("aIo")
 _RAISED = dict(zip("0123456789+-−–", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻⁻", strict=True))
 _LOWERED = "₀₁₂₃₄₅₆₇₈₉"
-_AS_DIGITS = {ord(high): low for low, high in list(_RAISED.items())[:12]} | {ord(low): str(n) for n, low in enumerate(_LOWERED)}
+_AS_DIGITS = {ord(high): low for low, high in list(_RAISED.items())[:12]} | {
+    ord(low): str(n) for n, low in enumerate(_LOWERED)
+}
 _SIGNS = re.compile(r"[⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻]+|[₀₁₂₃₄₅₆₇₈₉]+")
 _CENTS = 2
 _WORD_CHARS = 4
@@ -187,7 +193,7 @@ def _glued(node: Node, text: str) -> bool:
 
 
 def _is_note(node: Node) -> str:
-    """Whether an element leads to a note: ``named`` so by role or class, or by its ``link``; empty where it does not."""
+    """Whether an element leads to a note: ``named`` so by role or class, or by its ``link``; else empty."""
     found = ""
     for part in _around(node):
         names = set(f"{attribute(part, 'class', 300)}".lower().replace("_", "-").split())

@@ -11,7 +11,9 @@ _WORD = re.compile(r"[A-Z]?[^\W\d_A-Z]+|[A-Z]+(?![^\W\d_A-Z])|\d+")
 
 def names_of(node: Node) -> Iterator[tuple[str, ...]]:
     """The words of each class of an element, of its id, and of its tag where a page made that up."""
-    written = f"{attribute(node, 'class', _CHARS)} {attribute(node, 'id', 100)} {attribute(node, 'data-component', 100)}"
+    written = (
+        f"{attribute(node, 'class', _CHARS)} {attribute(node, 'id', 100)} {attribute(node, 'data-component', 100)}"
+    )
     names = written.split()
     if "-" in node.tag or ":" in node.tag:
         names.append(node.tag)

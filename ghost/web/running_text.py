@@ -6,7 +6,7 @@ from ghost.web.tree import Node, elements
 _AS_THEY_ARE = frozenset({"a", "b", "strong", "i", "em", "sup", "sub", "br", "img", "wbr"})
 """These the extraction keeps; only names that it could take for something else than text go."""
 _CONTROLS = frozenset({"button", "label", "summary"})
-"""Buttons and labels belong to a sentence only where it goes on behind them; elsewhere they are controls of the page."""
+"""They belong to a sentence only where it goes on behind them; elsewhere they are controls of the page."""
 _FIGURES = frozenset({"td", "th", "dd", "dt", "caption"})
 """In these a day or a number that stands alone is what they have to say."""
 _KEPT = ("href", "rend")

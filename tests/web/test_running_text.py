@@ -32,7 +32,7 @@ def lines(html: str, style: str = "") -> list[str]:
         ("<p><output>Three</output> of <data value=9>nine</data> sank.</p>", "Three of nine sank."),
         ("<p>The <abbr title='Royal Navy'>RN</abbr> has <mark>no</mark> <dfn>ferry</dfn>.</p>", "The RN has no ferry."),
         ("<p>She <button>never</button> had a <hover-card>ferry</hover-card>.</p>", "She never had a ferry."),
-        ("<p>It is <ins>not</ins> <small>so</small> <u>old</u>, <cite>Logs</cite> say.</p>", "It is not so old, Logs say."),
+        ("<p>It is <ins>not</ins> <small>so</small> <u>old</u>, <cite>I</cite> say.</p>", "It is not so old, I say."),
         ("<p>A <span class=timestamp>first</span> and <span class=author-name>last</span>.</p>", "A first and last."),
         ("<p>It is <a class='related share' href=/x>not</a> <em class=meta>for sale</em>.</p>", "It is not for sale."),
         ("<p>The <ruby>港<rp>(</rp><rt>minato</rt><rp>)</rp></ruby> is closed.</p>", "The 港 is closed."),

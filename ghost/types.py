@@ -325,7 +325,7 @@ class DropCode(StrEnum):
     RELEVANCE = "relevance"
     FOUND_PAGE = "found_page"
     RETRACTED = "retracted"
-    """Its page, as it was just read, says that it was retracted."""
+    """Its page says that it was retracted, is doubted by its publisher, or is satire."""
     DOMAIN = "domain"
     PLACES = "places"
     """Weightier ones have taken all places."""

@@ -53,6 +53,8 @@ _DISTANT = (
     r"(?:the|an?|in|during) (?:[\w'’-]+ ){1,6}?(?:is|are|was|were|has|have|had|will|would|can|could|did|does)\b))"
 )
 """Verbs that keep their distance: who writes so does not vouch for what follows."""
+_FALSELY = r"(?:falsely|wrongly|untruthfully|baselessly|incorrectly|misleadingly|mendaciously|erroneously)"
+"""Before a verb of saying: whoever writes so denies what was said."""
 _HEARSAY = tuple(
     re.compile(pattern, re.IGNORECASE)
     for pattern in (
@@ -72,6 +74,7 @@ _HEARSAY = tuple(
         rf"^(?:the )?(?:viral |popular )?{_THOUGHT}:\s",
         rf"{_LEAD}(?:the|an?|this|that|\w+['’]s?)\s+(?:\w+\s+){{0,2}}(?!stor){_THOUGHT}(?:,[^,]*,)? that\b",
         rf"\b{_DISPUTED}\b[^.;]{{0,40}}\b{_THOUGHT}(?= (?:that|of)\b|[.!]?$)",
+        rf"\b{_FALSELY}\s+(?:\w+\s+){{0,2}}?(?:{SAYS}|tells?|telling|wr(?:ites?|ote|itten)|report(?:s|ed)?|announc(?:es?|ed)|quoted)\b",
         rf"\b{_DISTANT}(?! (?:life|lives|victory|responsibility))",
         r"\bwould have\b|\b(?:could|might) (?:\w+ ){0,2}be\b|\b(?:plan|intend|propose|hope|threaten)(?:s|ed|ned)? to\b",
     )

@@ -10,6 +10,7 @@ from ghost.knowledge.admission import MIN_CHARS, admit, ours
 from ghost.knowledge.credibility import HostRules
 from ghost.knowledge.injection import forged_markup, suspicious, suspicious_passage
 from ghost.knowledge.rows import key_of
+from ghost.knowledge.satire import SATIRE_SITE, is_satire_site
 from ghost.knowledge.text import cut
 from ghost.types import NewPassage, Origin, Passage, SourceType, Status
 from ghost.web.address import canonical, page_key, same_page
@@ -169,6 +170,8 @@ class Sieve:
             return "its site is denied for this run"
         if self.rules.allowed_here and not self._lists["allowed here"].matches(url):
             return "its site is not among those that this run allows"
+        if is_satire_site(url):
+            return SATIRE_SITE
         if self.found_at and same_page(url, self.found_at):
             return "it is the page the claim was found at"
         if self.as_of and published_at and published_at > self.as_of:

@@ -15,6 +15,7 @@ from ghost.web.address import canonical, page_key
 from ghost.web.breaker import Breaker
 from ghost.web.claim_review import ClaimReview
 from ghost.web.fetch import PageFetcher
+from ghost.web.notices import Notice
 from ghost.web.search import SearchProvider, Stage
 
 
@@ -66,8 +67,8 @@ class Trail:
     """Addresses of the pages that were asked for."""
     pages: Mapping[str, str] = field(default_factory=dict)
     """Address -> whole text of each page that was read."""
-    retracted: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    """Address -> the notices in each page that says that it was retracted."""
+    disowned: Mapping[str, tuple[Notice, ...]] = field(default_factory=dict)
+    """Address -> the notices in each page that says that it was retracted, or is satire."""
     links: int = 0
     """Pages that the analyst named and that were read."""
     found_text: str = ""
@@ -79,12 +80,12 @@ class Trail:
 
     def with_pages(self, sources: Sequence[Source]) -> "Trail":
         """What is known after these pages were asked for, for who comes next."""
-        said = {canonical(url): s.retracted for s in sources if s.retracted for url in (s.url, s.final_url)}
+        said = {canonical(url): s.disowned for s in sources if s.disowned for url in (s.url, s.final_url)}
         return replace(
             self,
             asked=self.asked | {s.url for s in sources if s.state is not SourceState.LEFT},
             pages={**self.pages, **{s.final_url: s.text for s in sources if s.text}},
-            retracted={**self.retracted, **said},
+            disowned={**self.disowned, **said},
         )
 
     @property

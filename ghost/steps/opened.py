@@ -11,9 +11,10 @@ from ghost.judges.base import Judge, SourceReading
 from ghost.knowledge.injection import suspicious_address
 from ghost.steps.fetching import Brought
 from ghost.steps.hits import Sieve, Sources
-from ghost.steps.page_text import PageText
+from ghost.steps.page_text import SATIRE, PageText
 from ghost.types import Passage, Statement
 from ghost.web.dating import Sureness
+from ghost.web.notices import NoticeKind
 from ghost.web.read_page import ReadPage
 
 _log = logging.getLogger(__name__)
@@ -63,6 +64,8 @@ def open_page(
         return Opened(page, title, day, late, f"its text could not be screened ({type(error).__name__})")
     if text.ours:
         return Opened(page, title, day, late, text.ours)
+    if any(notice.kind is NoticeKind.SATIRE for notice in text.disowned):
+        return Opened(page, title, day, late, SATIRE)
     chunks = text.chunks(statements) if judge else []
     reading = judge.read_source(statements, title, chunks, budget) if judge and chunks else None
     return Opened(page, title, day, late, text=text, reading=reading)

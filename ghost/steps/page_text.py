@@ -14,7 +14,7 @@ from ghost.knowledge.text import sentences
 from ghost.steps.citations import fold, stands_at_words
 from ghost.steps.hits import MIN_WORDS, Own, Sources, nothing_ours
 from ghost.types import NewPassage, Origin, Passage, Statement, Status
-from ghost.web.notices import NoticeKind
+from ghost.web.notices import DISOWNING, Notice, NoticeKind, of_title, says_retracted
 from ghost.web.passages import PagePassage
 from ghost.web.rating import rated
 from ghost.web.read_page import ReadPage
@@ -39,9 +39,14 @@ _LEANS = re.compile(
     re.IGNORECASE,
 )
 """How a sentence begins that says little without the one before it."""
+_ENDED = re.compile(r"[.!?…:;。！？।॥؟۔։።][\"'”’»)\]』」]*+$")
+"""How a sentence ends, and an introduction to what follows it."""
 RETRACTED = "the page says that it was retracted"
 """Why what else it says counts no more."""
-_RETRACTED = re.compile(r"\b(?:retract|withdr[ae]w)", re.IGNORECASE)
+CONCERN = "the publisher of the page has expressed concern about it"
+SATIRE = "the page says that it is satire"
+_WHY = {NoticeKind.RETRACTION: RETRACTED, NoticeKind.CONCERN: CONCERN, NoticeKind.SATIRE: SATIRE}
+_RETRACTION = re.compile(r"\b(?:retract|withdr[ae]w|expression of concern)", re.IGNORECASE)
 
 
 class PageText:
@@ -64,18 +69,18 @@ class PageText:
         self._late = as_late_as
         self._page, self._title, self._day, self._at, self._sources = page, title, day, retrieved_at, sources
         self._believed = sources.credibility(page.url) >= KNOWN_SITE
-        self.retracted = tuple(n.text for n in page.notices if n.kind is NoticeKind.RETRACTION)
-        """The notices in it that it was retracted."""
+        self.disowned = disowning(page)
+        """The notices in it by which it supports nothing: it was retracted, or is satire."""
         self.screened: dict[str, int] = {}
         self.doubted: list[NewPassage] = []
         """The first pieces that look like an instruction or cannot be read: for the analyst to see, never evidence."""
         self._sentences: list[str] = []
-        """In order; an empty one stands where something was left out, so that nothing is joined across it."""
+        """In order. Where something was left out or no sentence ends, an empty one: nothing is joined across it."""
         self._last = ""
         """The sentence that the next one is read with; empty where there is none, or none that may be shown."""
         made: dict[str, tuple[Passage, NewPassage]] = {}
         section = ""
-        paragraphs = [(p[0], [" ".join(piece.text.split()) for piece in p]) for p in _paragraphs(page)]
+        paragraphs = [(p[0], [_lines(piece.text) for piece in p]) for p in _paragraphs(page)]
         self._ours = _repeating([pieces for _, pieces in paragraphs], own)
         """Text -> why it is no evidence, for what repeats an explanation of ours."""
         self.ours = self._ours.get(_whole(pieces for _, pieces in paragraphs), "")
@@ -99,11 +104,16 @@ class PageText:
         if not self.passages:
             return []
         parts: list[str] = []
-        for sentence in filter(None, self._sentences):
-            if parts and len(parts[-1]) + len(sentence) < CHUNK_CHARS:
-                parts[-1] += f" {sentence}"
+        between = " "
+        for sentence in self._sentences:
+            if not sentence:
+                between = "\n"
+            elif parts and len(parts[-1]) + len(sentence) < CHUNK_CHARS:
+                parts[-1] += f"{between}{sentence}"
+                between = " "
             else:
                 parts.append(sentence)
+                between = " "
         about = content(" ".join(s.text for s in statements))
         order = sorted(range(len(parts)), key=lambda i: (-len(content(parts[i]) & about), i))
         return [parts[i] for i in sorted(order[:MAX_CHUNKS])]
@@ -147,7 +157,7 @@ class PageText:
             self._doubt(text, order)
             self._next("")
             return
-        for sentence in () if self._is_ours(text) else sentences(text):
+        for sentence in () if self._is_ours(text) else _sentences(text):
             if self._is_ours(sentence):
                 continue
             short = _short(sentence)
@@ -171,7 +181,9 @@ class PageText:
 
     def _next(self, sentence: str) -> None:
         self._sentences.append(sentence)
-        self._last = sentence
+        self._last = sentence if _ENDED.search(sentence) else ""
+        if sentence and not self._last:  # a heading, an item of a list, a name: no quote runs from it into a sentence
+            self._sentences.append("")
 
     def _unfit(self, text: str) -> str:
         """Why a text too short for a passage may not be shown beside the passages either; counted."""
@@ -204,7 +216,7 @@ class PageText:
         )  # fmt: skip
 
     def _taken_back(self, text: str) -> str:
-        return RETRACTED if self.retracted and not of_notice(text, self.retracted) else ""
+        return why_disowned(text, self._title, self.disowned)
 
     def _doubt(self, text: str, why: str) -> None:
         """Keep a piece for the quarantine, with the reason, whatever else would be thought of it there."""
@@ -225,6 +237,15 @@ def _paragraphs(page: ReadPage) -> list[list[PagePassage]]:
     return list(found.values())
 
 
+def _lines(text: str) -> str:
+    """A piece with its items and lines still apart."""
+    return "\n".join(" ".join(line.split()) for line in text.split("\n"))
+
+
+def _sentences(piece: str) -> list[str]:
+    return [sentence for line in piece.split("\n") for sentence in sentences(line)]
+
+
 def _whole(paragraphs: Iterable[Sequence[str]]) -> str:
     return " ".join(piece for pieces in paragraphs for piece in pieces)
 
@@ -233,7 +254,7 @@ def _repeating(paragraphs: Sequence[Sequence[str]], own: Own) -> dict[str, str]:
     """Why what repeats an explanation is left out: all of it, paragraphs, pieces and sentences, asked about at once."""
     texts = [_whole(paragraphs), *(" ".join(pieces) for pieces in paragraphs)]
     for piece in (piece for pieces in paragraphs for piece in pieces):
-        texts += (piece, *sentences(piece))
+        texts += (piece, *_sentences(piece))
     asked = list(dict.fromkeys(texts))
     return {text: ours(run) for text, run in zip(asked, own(asked), strict=True) if run}
 
@@ -280,6 +301,31 @@ def to_passage(new: NewPassage, sources: Sources) -> Passage:
     )
 
 
-def of_notice(text: str, notices: Iterable[str]) -> bool:
-    """Whether a passage of a retracted page is about the retraction, which is all that still stands of it."""
-    return _RETRACTED.search(text) is not None or any(text in " ".join(n.split()) for n in notices)
+def disowning(page: ReadPage) -> tuple[Notice, ...]:
+    """The notices in a page by which nothing that it says besides counts."""
+    return tuple(notice for notice in page.notices if notice.kind in DISOWNING)
+
+
+def why_disowned(text: str, title: str, notices: Sequence[Notice]) -> str:
+    """Why a text of a page with such notices, or with such a title, does not count; empty where it does.
+
+    What is about the retraction itself is all that still stands of a page; of satire nothing does.
+    """
+    kinds = [notice.kind for notice in notices]
+    kind = NoticeKind.SATIRE if NoticeKind.SATIRE in kinds else kinds[0] if kinds else of_title(title)
+    if kind is None:
+        return ""
+    stands = kind is not NoticeKind.SATIRE and _about_retraction(text, title, notices)
+    return "" if stands else _WHY[kind]
+
+
+def is_about_retraction(text: str) -> bool:
+    """Whether a text speaks of a retraction, as a statement about one does."""
+    return _RETRACTION.search(text) is not None
+
+
+def _about_retraction(text: str, title: str, notices: Iterable[Notice]) -> bool:
+    """Whether a text is about the retraction, and not the title, which has a word for it and is the claim itself."""
+    if text in title or (of_title(text) and not says_retracted(text)):
+        return False
+    return is_about_retraction(text) or any(text in " ".join(n.text.split()) for n in notices if not of_title(n.text))

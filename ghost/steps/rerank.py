@@ -5,6 +5,7 @@ The stance model is larger and reads only what is left, whole and sentence by se
 passage says, and what it reads as being about something else is no evidence either.
 """
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
@@ -12,15 +13,17 @@ from datetime import date
 from ghost.inference.base import RelevanceScorer, StanceReader
 from ghost.judges.recency import timed
 from ghost.knowledge.origins import origins
+from ghost.knowledge.satire import SATIRE_SITE, is_satire_site
 from ghost.steps.focus import focused
 from ghost.steps.found_page import Copies, from_found_page
 from ghost.steps.outcome import Outcome, count
-from ghost.steps.page_text import RETRACTED, of_notice
+from ghost.steps.page_text import RETRACTED, is_about_retraction, why_disowned
 from ghost.steps.retrieve import Candidates
 from ghost.steps.selection import RerankRules, by_weight, choose, drop, final_of, too_far
 from ghost.steps.weighing import weighing_rows
-from ghost.types import Candidate, DropCode, Dropped, Evidence, Passage, Stance, StanceLabel, Statement, Timing
+from ghost.types import Candidate, DropCode, Dropped, Evidence, Stance, StanceLabel, Statement, Timing
 from ghost.web.address import canonical
+from ghost.web.notices import Notice, of_title
 
 __all__ = ["ACCESS_CAP", "ACCESS_STEP", "Context", "RerankRules", "Weighed", "nearness_of", "relevance_of", "rerank"]
 
@@ -61,16 +64,24 @@ class Context:
     """The day of the run; without it nothing is too old."""
     pages: Mapping[str, str] = field(default_factory=dict)
     """Address -> whole text of the pages that were read, by which copies of pages are known."""
-    retracted: Mapping[str, Sequence[str]] = field(default_factory=dict)
-    """Address -> the notices in each page that was read and says that it was retracted."""
+    disowned: Mapping[str, Sequence[Notice]] = field(default_factory=dict)
+    """Address -> the notices in each page that was read and says that it was retracted, or is satire."""
 
-    def withdrawn(self, passage: Passage) -> bool:
-        """Whether the page of a passage was read and says that it was retracted, and the passage is not about that.
+    def no_support(self, e: Evidence, statement: str) -> str:
+        """Why a passage is of a page that supports nothing; empty for one that may count.
 
-        It may have been kept in an earlier run, before the retraction.
+        It may have been kept in an earlier run, before the retraction. What such a page says of the retraction stands,
+        but speaks for nothing else than that there was one.
         """
-        notices = self.retracted.get(canonical(passage.source_url)) if self.retracted else None
-        return bool(notices) and not of_notice(passage.text, notices or ())
+        passage = e.passage
+        if is_satire_site(passage.source_url):
+            return SATIRE_SITE
+        notices = self.disowned.get(canonical(passage.source_url), ()) if self.disowned else ()
+        if why := why_disowned(passage.text, passage.title, notices):
+            return why
+        if (notices or of_title(passage.title)) and e.stance.supports > e.stance.refutes:
+            return "" if is_about_retraction(statement) else RETRACTED
+        return ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +127,8 @@ def rerank(
     copies = Copies.among(context.pages, context.found_text)
     close: list[Evidence] = []
     for statement in statements:
-        relevant, left = _relevant([e for e in screened if e.statement == statement.number], rules, context, copies)
+        mine = [e for e in screened if e.statement == statement.number]
+        relevant, left = _relevant(statement, mine, rules, context, copies)
         close += relevant
         dropped += left
     read = _read_closely(close, statements, reader)
@@ -208,7 +220,7 @@ def _weigh(
 
 
 def _relevant(
-    evidence: list[Evidence], rules: RerankRules, context: Context, copies: Copies
+    statement: Statement, evidence: list[Evidence], rules: RerankRules, context: Context, copies: Copies
 ) -> tuple[list[Evidence], list[Dropped]]:
     """What may be evidence at all, and of that what is read closely; the rest with the reason."""
     ordered = by_weight(evidence)
@@ -218,8 +230,8 @@ def _relevant(
     for e in ordered:
         if why := of_found.get(e.passage.id):
             dropped.append(drop(e, DropCode.FOUND_PAGE, why))
-        elif context.withdrawn(e.passage):
-            dropped.append(drop(e, DropCode.RETRACTED, RETRACTED))
+        elif why := context.no_support(e, statement.text):
+            dropped.append(drop(e, DropCode.RETRACTED, why))
         elif far := too_far(e, rules):
             dropped.append(far)
         else:
@@ -261,12 +273,12 @@ def _reason(read: int, evidence: Sequence[Evidence], dropped: Sequence[Dropped],
         return "There were no candidates to read."
     low = sum(d.code is DropCode.RELEVANCE for d in dropped)
     elsewhere = sum(d.code is DropCode.OFF_TOPIC for d in dropped)
-    gone = sum(d.code is DropCode.RETRACTED for d in dropped)
-    withdrawn = f" {gone} counted no more, because {RETRACTED}." if gone else ""
+    disowned = Counter(d.why for d in dropped if d.code is DropCode.RETRACTED)
+    withdrawn = "".join(f" {number} counted no more, because {why}." for why, number in disowned.items())
+    rest = len(dropped) - low - elsewhere - disowned.total()
     return (
         f"Read {count(read, 'pair')} of passage and statement: {len(evidence)} kept, {low} below the relevance of "
-        f"{rules.min_relevance:g}, {elsewhere} about something else, {len(dropped) - low - gone - elsewhere} left out "
-        f"for diversity, place or origin."
+        f"{rules.min_relevance:g}, {elsewhere} about something else, {rest} left out for diversity, place or origin."
         f"{withdrawn}"
     )
 

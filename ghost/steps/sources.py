@@ -11,12 +11,14 @@ from ghost.knowledge.rows import embedded_text
 from ghost.knowledge.text import sentences
 from ghost.steps.fetching import Brought, Reading, SourceState
 from ghost.steps.opened import Opened
+from ghost.steps.page_text import disowning
 from ghost.steps.quotes import quotes_of
 from ghost.steps.selection import says_so
 from ghost.types import NewPassage, Passage, Stance, Statement
 from ghost.web.claim_review import ClaimReview
 from ghost.web.dating import Sureness
 from ghost.web.main_text import Extraction
+from ghost.web.notices import Notice
 from ghost.web.read_page import ReadPage
 
 LOOKED_AT = 16
@@ -68,8 +70,8 @@ class Source:
     doubted: tuple[NewPassage, ...] = ()
     """What of it goes to quarantine, each with the reason; nothing of that is evidence."""
     reviews: tuple[ClaimReview, ...] = ()
-    retracted: tuple[str, ...] = ()
-    """The notices in it that it was retracted: what else is known of it counts no more."""
+    disowned: tuple[Notice, ...] = ()
+    """The notices in it that it was retracted, or is satire: what else is known of it does not count."""
     row: dict[str, Any] = field(default_factory=dict)
     """What the trace keeps besides."""
 
@@ -124,10 +126,10 @@ def weigh_page(
     page = opened.page
     made = Source(came.url, opened.title, SourceState.READ, "", page.url, came.received, came.seconds, text=page.text)
     made = replace(made, row=_row(came, page, opened), reviews=_own(page.claim_reviews, page.url))
+    made = replace(made, disowned=disowning(page))
     if opened.text is None:
         return replace(made, state=SourceState.DROPPED, why=opened.refused, text="", reviews=())
     shown = opened.text
-    made = replace(made, retracted=shown.retracted)
     quoted = quotes_of(opened.reading, shown) if opened.reading else None
     everything = [p for p, _ in shown.passages]
     vectors = encoded([p.text for p in everything], opened.title, encoder)

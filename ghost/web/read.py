@@ -2,24 +2,30 @@
 
 import logging
 import re
+from collections import Counter
 from dataclasses import replace
 from datetime import date, datetime, timedelta
 
 from ghost.errors import GhostError
 from ghost.web.address import host_of
 from ghost.web.charset import decode
+from ghost.web.comments import leave_out_comments
 from ghost.web.dating import DateSure, Dating, Sureness, date_page
+from ghost.web.embeds import leave_out_posts
+from ghost.web.footnotes import settle_marks, settle_signs
 from ghost.web.language import declared_language, language_of
 from ghost.web.lines import Block, blocks_of
 from ghost.web.main_text import Extraction, MainText, main_text
 from ghost.web.masthead import Masthead, masthead_of, metas_of
-from ghost.web.notices import notices_of
+from ghost.web.notices import Notice, notices_of
 from ghost.web.passages import MAX_TEXT, lay_out
 from ghost.web.pdf import SECONDS, PdfFailure, read_pdf
 from ghost.web.plain_text import text_blocks, title_of
 from ghost.web.read_page import ReadPage, Unreadable, WhyUnreadable
 from ghost.web.reviews import plain, reviews_of
-from ghost.web.schema_org import Item, items_of
+from ghost.web.running_text import unite_sentences, write_quotation_marks
+from ghost.web.schema_org import items_of
+from ghost.web.stated import stated_notices, titles_of
 from ghost.web.syndication import syndication_of
 from ghost.web.tree import Node, elements, parse
 from ghost.web.visible import clean
@@ -83,32 +89,49 @@ def _read_html(html: str, url: str, today: date, notes: tuple[str, ...]) -> Read
     reviews = reviews_of(items, url, today + timedelta(days=1))
     cleaned = clean(html)
     tree = parse(cleaned.html)
+    left_out = _leave_out_what_others_say(tree)
+    settle_marks(tree)
+    write_quotation_marks(tree)
     body = tree.find("body")
-    visible = blocks_of(body, drop_furniture=True) if body is not None else []
     everything = blocks_of(body) if body is not None else []
-    if nothing := _nothing(root, visible or everything, url):
-        return replace(nothing, claim_reviews=reviews)
     metas = metas_of(root)
     head = masthead_of(root, tree, items, metas, url)
+    dating = date_page(items, metas, tree, url, everything, today, head.title)
+    titles = titles_of(root, tree, items, metas, url, head.title)
+    unite_sentences(tree)  # here, because days are looked for in elements that it takes for plain text
+    visible = blocks_of(body, drop_furniture=True) if body is not None else []
+    if nothing := _nothing(root, visible or everything, url):
+        return replace(nothing, claim_reviews=reviews)
     main = main_text(tree, visible or everything)  # last: the extraction may change the tree
     if head.paid or behind_payment(everything):
         notes = (*notes, "The page says that the whole text is for subscribers.")
-    dating = date_page(items, metas, tree, url, everything, today, head.title)
-    page = _page(url, head, dating, main, notes)
-    return replace(
-        page,
-        claim_reviews=reviews,
-        notices=notices_of(everything, page.title, _corrections(items)),
-        hidden=cleaned.removed,
-    )
+    stated = stated_notices(items, metas, url, head.title)
+    notices = notices_of(everything, titles, stated, (head.site, host_of(url)), checks=bool(reviews))
+    page = _page(url, head, dating, main, notes, notices)
+    return replace(page, claim_reviews=reviews, hidden=cleaned.removed + left_out)
 
 
-def _page(url: str, head: Masthead, dating: Dating, main: MainText, notes: tuple[str, ...]) -> ReadPage:
-    laid = lay_out(main.blocks)
+def _leave_out_what_others_say(tree: Node) -> Counter[str]:
+    """Comments and posts, before anything is read: what they say of days and retractions is not the page's either."""
+    gone = {"embedded post": leave_out_posts(tree), "reader comments": leave_out_comments(tree)}
+    return Counter({kind: count for kind, count in gone.items() if count})
+
+
+def _page(
+    url: str,
+    head: Masthead,
+    dating: Dating,
+    main: MainText,
+    notes: tuple[str, ...],
+    notices: tuple[Notice, ...] | None = None,
+) -> ReadPage:
+    settled = (replace(block, text=settle_signs(block.text).strip()) for block in main.blocks)
+    blocks = [block for block in settled if block.text]
+    laid = lay_out(blocks)
     cut = (f"Only the first {MAX_TEXT:,} characters of the text were kept.",) if laid.cut else ()
     return ReadPage(
         url=url,
-        title=head.title,
+        title=settle_signs(head.title),
         site=head.site,
         author=head.author,
         published_at=dating.published,
@@ -118,8 +141,8 @@ def _page(url: str, head: Masthead, dating: Dating, main: MainText, notes: tuple
         text=laid.text,
         passages=laid.passages,
         claim_reviews=(),
-        notices=notices_of(main.blocks, head.title),
-        syndication=syndication_of(main.blocks, head.author, host_of(url), head.elsewhere),
+        notices=notices_of(blocks, (head.title,)) if notices is None else notices,
+        syndication=syndication_of(blocks, head.author, host_of(url), head.elsewhere),
         canonical=head.canonical,
         extraction=main.extraction,
         notes=(*notes, *((main.note,) if main.note else ()), *cut),
@@ -138,11 +161,6 @@ def _nothing(root: Node, blocks: list[Block], url: str) -> Unreadable | None:
     if next(elements(root, "script"), None) is not None:
         return Unreadable(url, WhyUnreadable.NEEDS_SCRIPTS, "It shows its text only to browsers that run scripts.")
     return Unreadable(url, WhyUnreadable.EMPTY, "It has no text.")
-
-
-def _corrections(items: list[Item]) -> list[str]:
-    """What NewsArticle's own property for it says."""
-    return [text for item in items[:100] if len(text := plain(item.get("correction"), 400)) > 25]
 
 
 def _read_text(text: str, kind: str, url: str, today: date, notes: tuple[str, ...]) -> ReadPage | Unreadable:

@@ -59,14 +59,14 @@ class ReadPage:
     passages: tuple[PagePassage, ...]
     claim_reviews: tuple[ClaimReview, ...]
     notices: tuple[Notice, ...]
-    """Retractions and corrections, in the page's words."""
+    """Retractions, corrections and that it is satire, in the page's words."""
     syndication: Syndication | None
     """Where the text was first, as the page says."""
     canonical: str
     """Its own address on the same site; empty when it names none."""
     extraction: Extraction
     hidden: Counter[str] = field(default_factory=Counter, hash=False)
-    """What was removed because no reader sees it, by kind."""
+    """What was removed, by kind: no reader sees it, it is struck out, or others wrote it."""
     notes: tuple[str, ...] = ()
     """What an analyst should know of how it was read, one sentence each."""
 

@@ -25,6 +25,7 @@ _SAME = {
         "animation-name", "animation-fill-mode", "animation-duration", "animation-delay", "animation-play-state",
         "animation-iteration-count")},
     "overflow-inline": "overflow-x", "overflow-block": "overflow-y",
+    **{f"-webkit-text-decoration{end}": f"text-decoration{end}" for end in ("", "-line")},
 }  # fmt: skip
 _ALL_SIDES = {
     "margin": tuple(f"margin-{s}" for s in _SIDES),
@@ -44,6 +45,7 @@ _LONGHANDS: dict[str, tuple[str, ...]] = {
     "font": ("font-size", "line-height"),
     "background": ("background-color", "background-image", "background-clip"),
     "flex": ("flex-grow",),
+    "text-decoration": ("text-decoration-line",),
 }
 _MATTERS = (
     PROPERTIES
@@ -51,7 +53,8 @@ _MATTERS = (
     | frozenset(_SAME)
     | frozenset(
         "animation animation-name animation-fill-mode animation-duration animation-delay animation-iteration-count "
-        "animation-play-state aspect-ratio color-scheme float contain-intrinsic-size contain-intrinsic-height".split()
+        "animation-play-state aspect-ratio color-scheme float contain-intrinsic-size contain-intrinsic-height "
+        "text-decoration-line vertical-align".split()
     )
 )
 _KNOWN = 4_096
@@ -76,6 +79,7 @@ _OF_BACKGROUND = frozenset(
     "none repeat repeat-x repeat-y no-repeat space round scroll fixed local border-box padding-box content-box text "
     "border-area top right bottom left center auto cover contain".split()
 )
+_LINES = frozenset("underline overline line-through blink".split())
 _FAMILY = re.compile(r"[a-z_\"'\u0080-\U0010ffff-]")
 
 
@@ -202,4 +206,15 @@ def _flex(value: str) -> dict[str, str]:
     return {"flex-grow": first} if len(parts) <= 3 else {}
 
 
-_READERS: dict[str, Callable[[str], dict[str, str]]] = {"font": _font, "background": _background, "flex": _flex}
+def _decoration(value: str) -> dict[str, str]:
+    """The lines through, under and over a text; colours, styles and widths of the lines are of no interest."""
+    lines = [part for part in words(value) if part in _LINES]
+    return {"text-decoration-line": " ".join(lines) or "none"}
+
+
+_READERS: dict[str, Callable[[str], dict[str, str]]] = {
+    "font": _font,
+    "background": _background,
+    "flex": _flex,
+    "text-decoration": _decoration,
+}

@@ -25,7 +25,7 @@ MOST_REMEMBERED = 2_000
 
 _RELEVANT = re.compile(
     r"display|visibility|opacity|color|background|font|position|left|top|right|bottom|indent|transform|clip|width"
-    r"|height|size|overflow|filter|animation|margin|padding|inset|scale|zoom|contain|flex|rotate|translate|white-space|float|--",
+    r"|height|size|overflow|filter|animation|margin|padding|inset|scale|zoom|contain|flex|rotate|translate|white-space|float|decoration|vertical|--",
     re.IGNORECASE,
 )
 _FRAME = re.compile(r"\{([^}]*)")

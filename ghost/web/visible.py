@@ -16,8 +16,10 @@ from ghost.invisible import without_invisible
 from ghost.web.conditions import media
 from ghost.web.days import day_in
 from ghost.web.hiding import hidden_whole
+from ghost.web.inline import INLINE, in_running_text
 from ghost.web.look import Look, look, unsure
 from ghost.web.shorthands import settled
+from ghost.web.struck import struck_out, without_overlaid
 from ghost.web.styles import Sheet, Style, sheet
 from ghost.web.tree import with_body
 from ghost.web.values import with_variables
@@ -48,6 +50,11 @@ _NAME = re.compile(r"[a-z][a-z0-9-]*(?::[a-z][a-z0-9-]*)?", re.IGNORECASE)
 _STYLES_ASLEEP = ("template", "iframe", "noembed", "noframes", "textarea", "xmp")
 """In these a ``<style>`` is text, or belongs to no page yet."""
 _DOCTYPE = re.compile(r"<!doctype", re.IGNORECASE)
+STRUCK = "struck out"
+_RAISED = {"super": "sup", "sub": "sub"}
+"""Styles that do what these elements do: how a mark stands to the number before it must not be lost with the style."""
+_LINES = frozenset("block flex grid table list-item flow-root".split())
+"""Styles that give an inline element lines of its own: a heading so made must not run into the sentence behind it."""
 _AS_PRE = {"xmp": "pre", "plaintext": "pre", "listing": "pre"}
 
 
@@ -127,9 +134,13 @@ class _Page:
         tag = str(element.tag).lower()
         value = self._with_variables(self._sheet.style_for(element))
         why = self._why_never(element, tag) or hidden_whole(element, value, looks[-1], self._sheet)
-        if why:
-            if why != "head" and (tag in _NEVER_SEEN or any(t.strip() for t in element.itertext())):
-                self._gone[why] += 1
+        struck = not why and struck_out(element, value)
+        if why or struck:
+            texts = list(element.itertext())
+            if why != "head" and (tag in _NEVER_SEEN or any(t.strip() for t in texts)):
+                self._gone[why or STRUCK] += 1
+            if struck and (element.tail or "")[:1].isalnum() and any(c.isspace() for text in texts for c in text):
+                self._out.append(" ")  # of "sold<s> on Monday</s>today" two words are left
             walk.skip_subtree()
             looks.append(looks[-1])
             closing.append("")
@@ -139,8 +150,11 @@ class _Page:
         if len(looks) > MAX_DEPTH or not _NAME.fullmatch(shown):
             closing.append(" ")
         else:
-            self._out.append(f"<{shown}{self._attributes(element, tag)}>")
-            closing.append("" if tag in _VOID else f"</{shown}>")
+            raised = _RAISED.get(value.get("vertical-align", ""), "") if tag in INLINE else ""
+            line = tag in INLINE and value.get("display", "") in _LINES and in_running_text(element)
+            before, after = ("<br>", "<br>") if line else (f"<{raised}>", f"</{raised}>") if raised else ("", "")
+            self._out.append(f"{before}<{shown}{self._attributes(element, tag)}>")
+            closing.append("" if tag in _VOID else f"</{shown}>{after}")
         self._text(element.text, looks[-1])  # the parser also puts text into elements that have none, such as wbr
 
     def _with_variables(self, style: Style) -> dict[str, str]:
@@ -189,6 +203,8 @@ class _Page:
         if not text.isascii():
             text, gone = without_invisible(text)
             self._gone.update(gone)
+            text, struck = without_overlaid(text)
+            self._gone.update({STRUCK: struck} if struck else {})
         self._out.append(escape(text, quote=False))
 
     def _attributes(self, element: _Element, tag: str) -> str:

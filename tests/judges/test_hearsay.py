@@ -18,6 +18,8 @@ CITY = "The city still owns the bridge."
         "Thousands of Facebook users claim that the bridge was sold.",
         "In recent days, viral messages warn that the bridge will be sold.",
         "According to a viral post, the bridge has been sold.",
+        "The senator falsely told the crowd “The bridge has been sold” on Monday.",
+        "The paper had wrongly reported that the bridge was sold.",
         "Many people believe that the bridge has been sold.",
         "It is often said that the bridge has been sold.",
         "There are rumours that the bridge has been sold.",

@@ -127,6 +127,11 @@ def test_the_page_the_claim_was_found_at_never_counts() -> None:
     assert found.why == "it is the page the claim was found at"
 
 
+def test_a_site_of_satire_never_counts() -> None:
+    (judged,) = sieve().judge([hit("https://www.theonion.com/bridge")])
+    assert (judged.fate, judged.why) == (Fate.DROPPED, "its site publishes satire")
+
+
 def test_what_was_published_too_late_is_dropped_and_unknown_dates_stay_unknown() -> None:
     day = date(2020, 1, 1)
     late, early, undated = (sieve(as_of=day).judge([hit(published_at=d)])[0] for d in (date(2020, 1, 2), day, None))

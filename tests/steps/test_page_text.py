@@ -17,6 +17,7 @@ from ghost.testing import OFF_TOPIC, REFUTING, ScriptedReader
 from ghost.types import StanceLabel, Statement, Status
 from ghost.web.fetch import Fetched
 from ghost.web.main_text import Extraction
+from ghost.web.notices import NoticeKind
 from ghost.web.read import read
 from ghost.web.read_page import ReadPage
 from ghost.web.search import Stage
@@ -183,6 +184,38 @@ def test_short_sentences_pass_the_same_checks_as_long_ones() -> None:
     assert "retracted by the editors" in shown
     assert "Orlen Bridge: open." not in shown
     assert made.screened["the page says that it was retracted"] > 2
+
+
+def test_the_headline_of_a_retracted_page_is_no_notice_and_its_notice_is() -> None:
+    gone = "<p>This article was removed because its figures were invented.</p>"
+    for title in ("Retraction: The Orlen Bridge collapsed", "The Orlen Bridge collapsed [RETRACTED]"):
+        html = HTML.replace("The bridge is open", title).replace("<p>The bridge was", f"{gone}<p>The bridge was")
+        made = PageText(page(html), title, None, datetime(2026, 1, 1, tzinfo=UTC), BOOK)
+        assert [p.text for p, _ in made.passages] == ["This article was removed because its figures were invented."]
+
+
+def test_nothing_of_a_page_that_calls_itself_satire_counts() -> None:
+    found = weighed(None, HTML.replace("<p>The bridge", "<p>This article is satire.</p><p>The bridge"))
+    assert (found.state, found.why) == (SourceState.DROPPED, "the page says that it is satire")
+    assert [notice.kind for notice in found.disowned] == [NoticeKind.SATIRE]
+    assert found.found == ()
+    assert found.row["notices"] == [{"kind": "satire", "text": "This article is satire."}]
+
+
+def test_no_quote_runs_from_a_heading_into_a_sentence() -> None:
+    heads = "<p>Bridge not sold yet again</p><p>To anybody it was never offered, the mayor said.</p>"
+    made = text(HTML.replace("<p>The bridge was", f"{heads}<p>The bridge was"))
+    assert "Bridge not sold yet again\nTo anybody" in " ".join(made.chunks((S,)))
+    assert made.quoted("Bridge not sold yet again To anybody it was never offered") is None
+    assert made.quoted("To anybody it was never offered") is not None
+    assert not any("again To anybody" in p.text for p, _ in made.passages)
+
+
+def test_items_and_lines_are_no_sentence_together() -> None:
+    items = "<ul><li>The mayor of the town</li><li>did not collapse on the old bridge</li></ul>"
+    made = text(HTML.replace("<p>The bridge was", f"{items}<p>The bridge was"))
+    assert not any("town did" in p.text for p, _ in made.passages)
+    assert made.quoted("The mayor of the town did not collapse") is None
 
 
 def test_a_page_of_nothing_but_scraps_is_not_shown() -> None:

@@ -8,6 +8,7 @@ import pytest
 from ghost.steps.rerank import ACCESS_CAP, Context, RerankRules, rerank
 from ghost.testing import OFF_TOPIC, ON_TOPIC, REFUTING, SUPPORTING, ScriptedReader, passage
 from ghost.types import Candidate, DropCode, Passage, Stance, Statement, Timing
+from ghost.web.notices import Notice, NoticeKind
 
 S = Statement(1, "Honey does not spoil.")
 RULES = RerankRules(keep=5, min_relevance=0.3, credibility_boost=0.3, max_per_domain=2)
@@ -178,10 +179,49 @@ def test_what_was_kept_of_a_page_before_its_retraction_counts_no_more() -> None:
     texts = ["Honey keeps for 3,000 years.", "The retraction concerns the age of the honey.", "Sealed honey keeps."]
     old = [replace(at(n, text), source_url="https://journal.org/a") for n, text in enumerate(texts, 1)]
     other = replace(at(9, "Honey that is kept dry keeps."), source_url="https://journal.org/b")
-    outcome = run([*old, other], retracted={"https://journal.org/a": (notice,)}, rules=replace(RULES, max_per_domain=9))
+    outcome = run(
+        [*old, other],
+        lambda text, _: ON_TOPIC if "retraction" in text else SUPPORTING,
+        disowned={"https://journal.org/a": (Notice(NoticeKind.RETRACTION, notice),)},
+        rules=replace(RULES, max_per_domain=9),
+    )
     assert {e.passage.id for e in outcome.value.evidence} == {old[1].id, other.id}
     assert {(d.code, d.why) for d in outcome.value.dropped} == {
         (DropCode.RETRACTED, "the page says that it was retracted")
     }
     assert "2 counted no more, because the page says that it was retracted." in outcome.reason
     assert len(run([*old, other], rules=replace(RULES, max_per_domain=9)).value.evidence) == 4
+
+
+def test_a_retracted_page_supports_nothing_but_that_it_was_retracted() -> None:
+    notice = Notice(NoticeKind.RETRACTION, "This paper has been retracted by its authors.")
+    text = "The authors withdraw their finding that honey does not spoil."
+    withdrawn = replace(at(1, text), source_url="https://journal.org/a")
+    disowned = {"https://journal.org/a": (notice,)}
+    assert run([withdrawn], disowned=disowned).value.evidence == ()
+    assert run([withdrawn], lambda *_: REFUTING, disowned=disowned).value.evidence
+    about = Statement(1, "A paper on honey was retracted.")
+    reader = ScriptedReader(lambda *_: SUPPORTING)
+    found = rerank([about], {1: [Candidate(withdrawn, 1, 0.1)]}, reader, reader, RULES, Context(disowned=disowned))
+    assert [e.passage.id for e in found.value.evidence] == [withdrawn.id]
+
+
+@pytest.mark.parametrize(
+    ("title", "url", "why"),
+    [
+        ("RETRACTED: Honey and its age", "https://journal.org/a", "the page says that it was retracted"),
+        ("Honey and its age [Satire]", "https://journal.org/a", "the page says that it is satire"),
+        ("Expression of concern: Honey", "https://journal.org/a", "has expressed concern about it"),
+        ("Honey and its age", "https://www.theonion.com/honey", "its site publishes satire"),
+    ],
+)
+def test_what_its_title_or_its_site_disowns_is_no_evidence_though_its_page_was_not_read(
+    title: str, url: str, why: str
+) -> None:
+    outcome = run([replace(at(1, "Honey keeps for 3,000 years."), title=title, source_url=url)])
+    assert outcome.value.evidence == ()
+    assert why in outcome.value.dropped[0].why
+    assert why in outcome.reason
+    news = at(2, "Honey keeps for 3,000 years.")
+    for other in ("Journal retracts study on honey", "Satire: a short history", "Retracted studies are still cited"):
+        assert run([replace(news, title=other)]).value.evidence

@@ -1,7 +1,7 @@
 import pytest
 
 from ghost.web.lines import Block
-from ghost.web.notices import MAX_NOTICES, NoticeKind, notices_of
+from ghost.web.notices import MAX_NOTICES, Notice, NoticeKind, notices_of
 
 RETRACTION, CORRECTION, NOTE = NoticeKind.RETRACTION, NoticeKind.CORRECTION, NoticeKind.EDITORS_NOTE
 
@@ -75,14 +75,14 @@ def test_other_talk_of_corrections_is_none(text: str) -> None:
     "title", ["Retracted: the tower", "WITHDRAWN: the tower", "Rétractation : la tour", "撤稿：塔"]
 )
 def test_a_title_may_say_that_its_page_is_retracted(title: str) -> None:
-    assert [(n.kind, n.text) for n in notices_of([], title)] == [(RETRACTION, title)]
+    assert [(n.kind, n.text) for n in notices_of([], [title])] == [(RETRACTION, title)]
 
 
 @pytest.mark.parametrize(
     "title", ["Withdrawal: the valley", "Retracted claws", "Retraction - why?", "Correction: a year"]
 )
 def test_another_title_is_no_notice(title: str) -> None:
-    assert notices_of([], title) == ()
+    assert notices_of([], [title]) == ()
 
 
 def test_only_the_sentence_is_kept() -> None:
@@ -99,4 +99,4 @@ def test_notices_are_bounded_and_each_once() -> None:
 
 
 def test_structured_data_may_state_a_correction() -> None:
-    assert notices_of([], stated=["The name of the mayor was wrong."])[0].kind is CORRECTION
+    assert notices_of([], stated=[Notice(CORRECTION, "The name of the mayor was wrong.")])[0].kind is CORRECTION

@@ -8,8 +8,7 @@ from ghost.types import Citation, Evidence, StanceLabel
 SIDES = (
     (StanceLabel.REFUTES, "Contradicts"),
     (StanceLabel.SUPPORTS, "Supports"),
-    (StanceLabel.NEUTRAL, "On the topic, settles nothing"),
-    (StanceLabel.OFF_TOPIC, "Off the topic"),
+    (StanceLabel.NEUTRAL, "Related, not decisive"),
 )
 
 
@@ -38,8 +37,14 @@ class Side:
         return len({card.main.group for card in self.cards})
 
 
+def on_topic(evidence: Sequence[Evidence]) -> tuple[Evidence, ...]:
+    """The evidence without what is off topic, which is no evidence; runs of older versions kept it among it."""
+    return tuple(e for e in evidence if e.stance.label is not StanceLabel.OFF_TOPIC)
+
+
 def cards(evidence: Sequence[Evidence]) -> list[Card]:
-    """One card per number, the weightiest first."""
+    """One card per number, the weightiest first; what is off topic has none."""
+    evidence = on_topic(evidence)
     numbers = dict.fromkeys(e.number for e in evidence)
     made = []
     for number in numbers:

@@ -10,14 +10,15 @@ from ghost.reports.change import what_would_change
 from ghost.reports.disclosure import left_the_machine, money
 from ghost.reports.plain import (
     SNIPPET,
+    confidence,
     day,
     iso,
+    leaning,
     one_line,
     origins_line,
     scope,
     snippet_ids,
     source,
-    standing,
     timing,
     web_address,
 )
@@ -60,13 +61,14 @@ def _head(run: Run) -> Iterator[str]:
     yield ""
     if run.verdict:
         v = run.verdict
-        contested = ", contested: strong independent evidence stands on both sides" if v.contested else ""
+        contested = "contested: strong independent evidence stands on both sides" if v.contested else ""
         if run.review.override:
             yield f"**{run.review.override.label.value}** ({escape(analyst_line(run))})"
             yield ""
             yield "Ghost's own verdict:"
-        beside = standing(v) + contested
-        yield f"**{v.label.value}**" + (f" ({beside})" if beside else "")
+        yield " · ".join([f"**{v.label.value}**", *filter(None, (confidence(v.confidence), contested))])
+        if v.leaning:
+            yield f"\n({leaning(v.leaning)})"
         if v.explanation:
             yield f"\n{escape(v.explanation)}"
     else:
@@ -126,8 +128,8 @@ def _statements(run: Run, verdict: Verdict) -> Iterator[str]:
     yield "## Statements\n"
     for s in statements:
         d = decided.get(s.number)
-        beside = f" ({words})" if d and (words := standing(d)) else ""
-        yield f"{s.number}. {escape(s.text)}" + (f" **{d.label.value}**{beside}" if d else "")
+        beside = (f"**{d.label.value}**", confidence(d.confidence) or leaning(d.leaning)) if d else ()
+        yield f"{s.number}. {escape(s.text)} {' · '.join(filter(None, beside))}".rstrip()
     yield ""
 
 

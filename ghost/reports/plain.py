@@ -14,9 +14,7 @@ from ghost.types import (
     Leaning,
     Passage,
     Run,
-    StatementVerdict,
     Timing,
-    Verdict,
 )
 
 SNIPPET = "search snippet, page not read"
@@ -112,11 +110,11 @@ HIGH = 0.85
 """From this probability on confidence is called high."""
 
 
-def confidence(verdict: Verdict | StatementVerdict) -> str:
+def confidence(probability: float | None) -> str:
     """``High confidence (92%)``, ``Medium confidence (71%)``; empty for an abstention, which has a reason instead."""
-    if verdict.confidence is None:
+    if probability is None:
         return ""
-    return f"{'High' if verdict.confidence >= HIGH else 'Medium'} confidence ({percent(verdict.confidence)})"
+    return f"{'High' if probability >= HIGH else 'Medium'} confidence ({percent(probability)})"
 
 
 _LEANS = {
@@ -127,11 +125,9 @@ _LEANS = {
 }
 
 
-def standing(verdict: Verdict | StatementVerdict) -> str:
-    """What stands beside a label: its confidence, or for an abstention what it leans to; empty where neither is."""
-    return confidence(verdict) or leaning(verdict.leaning)
-
-
 def leaning(found: Leaning | None) -> str:
-    """``leans towards false``: small grey text beside an abstention, never a verdict; empty where there is none."""
+    """``leans towards false``: small grey text in the report on an abstention, never a verdict; empty without one.
+
+    Lists, headings and whatever else stands for the verdict leave it out.
+    """
     return f"leans towards {_LEANS[found.label]}" if found else ""

@@ -6,14 +6,15 @@ from collections.abc import Iterable, Iterator
 from ghost.reports.disclosure import left_the_machine, money
 from ghost.reports.plain import (
     SNIPPET,
+    confidence,
     counted,
     day,
+    leaning,
     one_line,
     origins_line,
     scope,
     snippet_ids,
     source,
-    standing,
 )
 from ghost.reports.review import analyst_line
 from ghost.types import Citation, Label, Run, Verdict
@@ -56,8 +57,8 @@ def _headline(run: Run, color: bool) -> Iterator[str]:
         yield "Ghost's own verdict:"
     label = run.verdict.label
     shown = f"\x1b[1;{_COLORS[label]}m{label.value}\x1b[0m" if color else label.value
-    beside = [words for words in (standing(run.verdict), "contested" if run.verdict.contested else "") if words]
-    yield f"{shown} ({', '.join(beside)})" if beside else shown
+    beside = (confidence(run.verdict.confidence), "contested" if run.verdict.contested else "")
+    yield " · ".join([shown, *filter(None, beside)])
 
 
 def _verdict(run: Run, verdict: Verdict, width: int) -> Iterator[str]:
@@ -75,6 +76,8 @@ def _verdict(run: Run, verdict: Verdict, width: int) -> Iterator[str]:
             yield ""
             yield from wrap(r.text, width, "  ")
         yield from wrap(r.remedy, width, "  ")
+    if verdict.leaning:
+        yield f"  ({leaning(verdict.leaning)})"
     for c in verdict.citations:
         yield ""
         yield from _citation(c, width, c.passage_id in snippet_ids(run))

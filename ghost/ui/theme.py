@@ -107,6 +107,7 @@ REASONS: dict[ReasonCode, str] = {
     ReasonCode.NO_SOURCES: "No source speaks about it",
     ReasonCode.OFF_TOPIC: "The sources found are about something else",
     ReasonCode.NOT_DECISIVE: "The sources do not decide it",
+    ReasonCode.BELOW_BOUND: "The evidence is not clear enough for a verdict",
     ReasonCode.CONFLICT: "Good sources contradict each other",
     ReasonCode.WEAK_ORIGIN: "The sources are too weak or too few",
     ReasonCode.CITATIONS_REJECTED: "The citation gate rejected the answer",
@@ -136,14 +137,6 @@ def kicker(words: str) -> None:
 def percent(probability: float) -> str:
     """``82 %``; never a rounded-up certainty."""
     return f"{min(round(probability * 100), 99 if probability < 1 else 100)} %"
-
-
-def sureness(confidence: float) -> str:
-    """A probability in words."""
-    for least, words in ((0.9, "very sure"), (0.75, "sure"), (0.6, "fairly sure"), (0.4, "unsure")):
-        if confidence >= least:
-            return words
-    return "very unsure"
 
 
 def stars(credibility: float) -> str:

@@ -5,10 +5,15 @@ from dataclasses import dataclass, replace
 from datetime import date
 from typing import Any
 
+from pydantic import TypeAdapter, ValidationError
+
+from ghost.judges.decision import Rule
+from ghost.judges.odds import Odds
 from ghost.knowledge.origins import origins
+from ghost.reports.cards import on_topic
 from ghost.reports.trace import CandidateRow, candidates
 from ghost.steps.selection import RerankRules, domain_key
-from ghost.types import Claim, DropCode, Evidence, Passage, Run, RunStatus, Statement, Timing
+from ghost.types import Claim, DropCode, Evidence, Passage, Run, RunStatus, StanceLabel, Statement, Timing
 
 NEW_ORIGIN = 10_000
 """Origins of what could come back are counted from here, so that none is taken for one of the run."""
@@ -49,6 +54,13 @@ class Kept:
     """Whether the run has kept its candidates; without them nothing that was dropped can come back."""
     gone: int = 0
     """Relevant candidates that cannot come back, because their text is not kept any more or has changed."""
+    odds: Odds | None = None
+    """Those that the run was decided by; None where it did not keep them, for those that come with Ghost."""
+
+    @property
+    def rule(self) -> Rule:
+        """The rule that the run was decided by."""
+        return Rule(decides=self.odds.bound) if self.odds else Rule()
 
     @property
     def sources(self) -> tuple[str, ...]:
@@ -73,10 +85,11 @@ def kept(run: Run, passages: Iterable[Passage] = ()) -> Kept:
     rows = candidates(run.steps)
     known = {p.id: p for p in passages}
     chosen = {(r.statement, r.passage_id): (r.origin or 0, r.telling) for r in rows or () if r.kept}
-    pieces = [Piece(_undated(e), True, *chosen.get((e.statement, e.passage.id), (0, None))) for e in run.evidence]
+    evidence = on_topic(run.evidence)
+    pieces = [Piece(_undated(e), True, *chosen.get((e.statement, e.passage.id), (0, None))) for e in evidence]
     back = [r for r in rows or () if _may_return(r)]
     there = [r for r in back if r.passage_id in known and len(known[r.passage_id].text) == r.characters]
-    pieces += _returning(there, run.evidence, known)
+    pieces += _returning(there, evidence, known)
     return Kept(
         run.claim,
         run.classification.statements if run.classification else (),
@@ -86,12 +99,14 @@ def kept(run: Run, passages: Iterable[Passage] = ()) -> Kept:
         run.started_at.date(),
         told=rows is not None,
         gone=len(back) - len(there),
+        odds=_odds(run.settings.get("odds")),
     )
 
 
 def _may_return(row: CandidateRow) -> bool:
-    """The page a claim was found at never speaks for it, whatever is changed."""
-    return not row.kept and row.code not in (DropCode.FOUND_PAGE, DropCode.RETRACTED)
+    """The page a claim was found at never speaks for it, nor does what is off topic, whatever is changed."""
+    never = DropCode.FOUND_PAGE, DropCode.RETRACTED, DropCode.OFF_TOPIC
+    return not row.kept and row.code not in never and row.stances.label is not StanceLabel.OFF_TOPIC
 
 
 def _undated(e: Evidence) -> Evidence:
@@ -143,6 +158,13 @@ def _rules(run: Run) -> RerankRules:
         _number(told["credibility_boost"], usual.credibility_boost),
         int(_number(told["max_per_domain"], usual.max_per_domain)),
     )
+
+
+def _odds(kept: object) -> Odds | None:
+    try:
+        return TypeAdapter(Odds).validate_python(kept) if kept else None
+    except ValidationError:
+        return None
 
 
 def _number(value: object, usual: float) -> float:

@@ -10,7 +10,7 @@ from pydantic import TypeAdapter, ValidationError
 from ghost.judges.decision import Rule
 from ghost.judges.odds import Odds
 from ghost.knowledge.origins import origins
-from ghost.reports.cards import on_topic
+from ghost.reports.plain import on_topic
 from ghost.reports.trace import CandidateRow, candidates
 from ghost.steps.selection import RerankRules, domain_key
 from ghost.types import Claim, DropCode, Evidence, Passage, Run, RunStatus, StanceLabel, Statement, Timing

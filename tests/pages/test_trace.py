@@ -85,7 +85,7 @@ def test_runs_are_listed_and_filtered(use: Use, bench: ScriptedBench) -> None:
     assert "1 to 3 of 3 checks, newest first" in shown(at)
     at.selectbox(key="trace_label").select(Label.FALSE).run()
     assert "1 to 1 of 1 check, newest first" in shown(at)
-    assert "93 % confident · embedded judge" in shown(at)
+    assert "High confidence (93%) · embedded judge" in shown(at)
     at.selectbox(key="trace_label").select(None)
     at.selectbox(key="trace_status").select(RunStatus.FAILED).run()
     assert "of 1 check" in shown(at)
@@ -163,10 +163,10 @@ def test_the_analysts_verdict_stands_first_and_ghosts_beside_it(use: Use, bench:
     keep(runs_of(bench), false_run())
     ReviewStore(Database.open(tmp_path / "runs" / "ghost.db")).override(false_run().id, Label.MISLEADING, "Half of it.")
     at = listed(use(bench))
-    assert "93 % confident · yours; Ghost: False" in shown(at)
+    assert "High confidence (93%) · yours; Ghost: False" in shown(at)
     at.button(key=f"trace_open_{false_run().id}").click().run()
     assert "Your verdict: Misleading" in shown(at)
-    assert "False, 93 % confident" in shown(at)
+    assert "False · High confidence (93%)" in shown(at)
 
 
 def test_many_runs_are_paged(use: Use, bench: ScriptedBench) -> None:

@@ -99,7 +99,7 @@ def steps() -> tuple[TraceStep, ...]:
         ("rerank", 0.412, "3 passages kept, 3 independent origins", "17 were below the relevance limit of 0.30."),
         ("sufficiency", 0.001, "enough", "2 independent origins take a side (support 0.00, refute 0.97)."),
         ("index", 0.012, "3 passages booked", "Statistics of the passages used were updated."),
-        ("verdict", 0.003, "False, 93% confident", "2 of 2 citations accepted."),
+        ("verdict", 0.003, "False, high confidence (93%)", "2 of 2 citations accepted."),
     )
     return tuple(
         TraceStep(name, AT + timedelta(seconds=n), took, decision, reason, {"k": 20}, {"kept": 3})

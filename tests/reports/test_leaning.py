@@ -91,7 +91,7 @@ def test_an_old_verdict_below_the_bound_is_drawn_as_open() -> None:
     old = replace(run.verdict, confidence=0.45, statements=(replace(run.verdict.statements[0], confidence=0.45),))
     drawn = replace(run, verdict=as_drawn(old))
     assert drawn.label is Label.NOT_ENOUGH_EVIDENCE
-    for report in (markdown(drawn), html(drawn), terminal(drawn)):
+    for report in (markdown(drawn), html(drawn), terminal(drawn, 200)):
         assert WORDS in report
         assert "45%" not in report
         assert "too often wrong" in report

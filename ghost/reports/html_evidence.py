@@ -47,12 +47,17 @@ def _unused(run: Run) -> Iterator[Html]:
     if not rows:
         return
     lines = [
-        element("li", element("strong", one_line(row.source)), f" {one_line(row.title)} ", element("em", f"{row.why}."))
+        element("li", element("strong", one_line(row.source)), f" {one_line(row.title)} ", element("em", row.words))
         for row in rows[:_UNUSED]
     ]
     if len(rows) > _UNUSED:
         lines.append(element("li", f"And {len(rows) - _UNUSED:,} more, which are in the trace."))
-    yield element("details", element("summary", f"{NAME} ({len(rows):,})"), element("ul", *lines), class_="meta")
+    yield element(
+        "details",
+        element("summary", f"{NAME} ({sum(row.passages for row in rows):,})"),
+        element("ul", *lines),
+        class_="meta",
+    )
 
 
 def _card(card: Card, citations: list[Citation], notices: Sequence[tuple[str, str]]) -> Html:

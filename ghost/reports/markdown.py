@@ -233,7 +233,7 @@ def _unused(run: Run) -> Iterator[str]:
     yield f"## {NOT_USED}\n"
     for row in rows[:_UNUSED]:
         named = ": ".join(filter(None, (escape(row.source), escape(row.title))))
-        yield f"- {named}. {escape(row.why)}."
+        yield f"- {named} ({escape(row.words)})"
     if len(rows) > _UNUSED:
         yield f"- And {len(rows) - _UNUSED:,} more, which are in the trace."
     yield ""

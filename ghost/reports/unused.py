@@ -1,7 +1,8 @@
 """What a run looked at and did not use: candidates that were dropped, and what older versions kept though off topic."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from ghost.reports.plain import on_topic, source
@@ -24,29 +25,31 @@ REASONS: dict[str, str] = {
 
 @dataclass(frozen=True, slots=True)
 class Unused:
-    """A passage that became no evidence. Its words come from outside."""
+    """Passages of one page that became no evidence for one reason. Its words come from outside."""
 
-    passage_id: str
-    title: str
     source: str
+    title: str
     why: str
+    passages: int = 1
+
+    @property
+    def words(self) -> str:
+        """The reason, and of how many passages it holds."""
+        return self.why if self.passages == 1 else f"{self.why} · {self.passages} passages"
 
 
 def unused(evidence: Sequence[Evidence], steps: Sequence[TraceStep]) -> list[Unused]:
-    """Each passage once, what is off topic in the stored evidence first, then the weightiest of what was dropped."""
+    """What is off topic in the stored evidence first, then what was dropped, the weightiest first."""
     used = {e.passage.id for e in on_topic(evidence)}
     found: dict[str, Unused] = {}
     for e in evidence:
         if e.stance.label is StanceLabel.OFF_TOPIC:
-            why = REASONS[DropCode.OFF_TOPIC]
-            found.setdefault(e.passage.id, Unused(e.passage.id, e.passage.title, source(e.passage), why))
+            found.setdefault(e.passage.id, Unused(source(e.passage), e.passage.title, REASONS[DropCode.OFF_TOPIC]))
     for row in sorted(_dropped(steps), key=_weight):
-        passage_id = str(row.get("passage_id") or "")
-        found.setdefault(
-            passage_id,
-            Unused(passage_id, str(row.get("title") or ""), str(row.get("domain") or UNNAMED), _why(row)),
-        )
-    return [one for one in found.values() if one.passage_id not in used]
+        one = Unused(str(row.get("domain") or UNNAMED), str(row.get("title") or ""), _why(row))
+        found.setdefault(str(row.get("passage_id") or ""), one)
+    pages = Counter(one for passage_id, one in found.items() if passage_id not in used)
+    return [replace(one, passages=number) for one, number in pages.items()]
 
 
 def _dropped(steps: Sequence[TraceStep]) -> list[Mapping[str, Any]]:
@@ -70,5 +73,7 @@ def _weight(row: Mapping[str, Any]) -> float:
 
 def _why(row: Mapping[str, Any]) -> str:
     """The reason in plain words; in those of the trace where the version that made the run kept no code."""
-    why = str(row.get("why") or "")
-    return REASONS.get(str(row.get("code") or ""), why[:1].upper() + why[1:])
+    code, why = str(row.get("code") or ""), str(row.get("why") or "")
+    if row.get("stance") == StanceLabel.OFF_TOPIC and code not in (DropCode.FOUND_PAGE, DropCode.RETRACTED):
+        code = DropCode.OFF_TOPIC
+    return REASONS.get(code, why[:1].upper() + why[1:])

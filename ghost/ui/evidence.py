@@ -73,11 +73,12 @@ def unused_section(evidence: Sequence[Evidence], steps: Sequence[TraceStep]) -> 
     rows = unused(evidence, steps)
     if not rows:
         return
-    with st.expander(f"{NAME} · {count(len(rows), 'passage')}", icon=":material/filter_alt_off:", key="verify_unused"):
+    number = sum(row.passages for row in rows)
+    with st.expander(f"{NAME} · {count(number, 'passage')}", icon=":material/filter_alt_off:", key="verify_unused"):
         st.caption("These were found in the search. No verdict rests on them.")
         for row in rows[:UNUSED]:
             title = f" {plain(shorten(row.title, 120))}" if row.title and row.title != row.source else ""
-            st.markdown(f"**{plain(shorten(row.source, 60))}**{title}  \n:gray[:small[{plain(row.why)}]]")
+            st.markdown(f"**{plain(shorten(row.source, 60))}**{title}  \n:gray[:small[{plain(row.words)}]]")
         if len(rows) > UNUSED:
             st.caption(f"And {len(rows) - UNUSED:,} more. The trace lists all of them, with their numbers.")
 

@@ -3,13 +3,13 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from ghost.reports.plain import on_topic
 from ghost.types import Citation, Evidence, StanceLabel
 
 SIDES = (
     (StanceLabel.REFUTES, "Contradicts"),
     (StanceLabel.SUPPORTS, "Supports"),
-    (StanceLabel.NEUTRAL, "On the topic, settles nothing"),
-    (StanceLabel.OFF_TOPIC, "Off the topic"),
+    (StanceLabel.NEUTRAL, "Related, not decisive"),
 )
 
 
@@ -39,7 +39,8 @@ class Side:
 
 
 def cards(evidence: Sequence[Evidence]) -> list[Card]:
-    """One card per number, the weightiest first."""
+    """One card per number, the weightiest first; what is off topic has none."""
+    evidence = on_topic(evidence)
     numbers = dict.fromkeys(e.number for e in evidence)
     made = []
     for number in numbers:

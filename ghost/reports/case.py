@@ -6,7 +6,7 @@ from ghost.records.cases import Case
 from ghost.reports.bundle import archive, bundle, file_name
 from ghost.reports.claim_review import Publisher
 from ghost.reports.markdown import escape
-from ghost.reports.plain import counted, day, iso, one_line, origins_line, standing
+from ghost.reports.plain import confidence, counted, day, iso, one_line, origins_line
 from ghost.reports.review import analyst_line, confirms
 from ghost.spreadsheet import csv_bytes
 from ghost.types import Run
@@ -68,8 +68,9 @@ def _entry(number: int, run: Run, name: str) -> Iterator[str]:
         if run.review.override and not confirms(run):
             yield f"**{run.review.override.label.value}** ({escape(analyst_line(run))})"
             yield ""
-        beside = standing(run.verdict)
-        own = f"Ghost's own verdict: **{run.verdict.label.value}**" + (f" ({beside})" if beside else "")
+        own = " · ".join(
+            [f"Ghost's own verdict: **{run.verdict.label.value}**", *filter(None, [confidence(run.verdict.confidence)])]
+        )
         yield own + (f", {escape(analyst_line(run))}" if confirms(run) else "")
     else:
         yield f"**No verdict**: the run is {run.status.value}. {escape(run.error)}".rstrip()
@@ -77,8 +78,8 @@ def _entry(number: int, run: Run, name: str) -> Iterator[str]:
     if run.verdict and run.verdict.explanation:
         yield escape(run.verdict.explanation)
         yield ""
-    if run.evidence:
-        yield f"Evidence: {origins_line(run.evidence)}. In full: `{name}`"
+    if origins := origins_line(run.evidence):
+        yield f"Evidence: {origins}. In full: `{name}`"
         yield ""
 
 
@@ -94,7 +95,7 @@ def _row(number: int, run: Run) -> tuple[object, ...]:
         override.label.value if override else "",
         one_line(override.reason) if override else "",
         run.status.value,
-        origins_line(run.evidence) if run.evidence else "",
+        origins_line(run.evidence),
         "; ".join(dict.fromkeys(one_line(name) for name in cited)),
         iso(run.started_at),
         one_line(run.judge.name),

@@ -9,7 +9,7 @@ from ghost.reports.change import what_would_change
 from ghost.reports.disclosure import left_the_machine
 from ghost.reports.html_evidence import evidence
 from ghost.reports.markup import Html, anchor, element, joined
-from ghost.reports.plain import day, iso, one_line, scope, source, standing
+from ghost.reports.plain import confidence, day, iso, leaning, on_topic, one_line, scope, source
 from ghost.reports.result import fact_checks, may_search
 from ghost.reports.review import analyst_line, confirms, remarks
 from ghost.types import Label, Run, Verdict
@@ -89,7 +89,7 @@ def _verdicts(run: Run) -> Iterator[Html]:
             "section", element("div", "No verdict", class_="label"), element("p", told), class_="verdict gray"
         )
         return
-    sure = ", ".join(words for words in ("Ghost's own verdict", standing(run.verdict)) if words)
+    sure = ", ".join(filter(None, ("Ghost's own verdict", confidence(run.verdict.confidence))))
     if run.review.override and not confirms(run):
         line = analyst_line(run)
         yield _box(run.review.override.label, line[:1].upper() + line[1:])
@@ -101,6 +101,8 @@ def _verdicts(run: Run) -> Iterator[Html]:
     if run.verdict.contested:
         notes.append("contested: strong independent evidence stands on both sides")
     yield _box(run.verdict.label, "; ".join(notes) + ".")
+    if run.verdict.leaning:
+        yield element("p", f"({leaning(run.verdict.leaning)})", class_="meta")
 
 
 def _box(label: Label, words: str, more: str = "") -> Html:
@@ -112,7 +114,7 @@ def _box(label: Label, words: str, more: str = "") -> Html:
 def _explanation(run: Run, verdict: Verdict) -> Iterator[Html]:
     if not verdict.explanation:
         return
-    numbers = {e.number for e in run.evidence}
+    numbers = {e.number for e in on_topic(run.evidence)}
     text, pieces, at = one_line(verdict.explanation), [], 0
     while (start := text.find("[", at)) >= 0:
         end = text.find("]", start)
@@ -141,8 +143,13 @@ def _statements(run: Run, verdict: Verdict) -> Iterator[Html]:
     rows = []
     for s in statements:
         d = decided.get(s.number)
-        beside = f" ({words})" if d and (words := standing(d)) else ""
-        rows.append(element("li", s.text, *([element("strong", f" {d.label.value}"), beside] if d else [])))
+        beside = (confidence(d.confidence) or leaning(d.leaning)) if d else ""
+        words = (
+            [element("strong", f" {d.label.value}"), element("span", f" · {beside}", class_="meta") if beside else ""]
+            if d
+            else []
+        )
+        rows.append(element("li", s.text, *words))
     yield element("ol", *rows)
 
 

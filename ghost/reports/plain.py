@@ -14,9 +14,8 @@ from ghost.types import (
     Leaning,
     Passage,
     Run,
-    StatementVerdict,
+    StanceLabel,
     Timing,
-    Verdict,
 )
 
 SNIPPET = "search snippet, page not read"
@@ -102,11 +101,20 @@ def snippet_ids(run: Run) -> frozenset[str]:
     return frozenset(e.passage.id for e in run.evidence if e.passage.snippet)
 
 
+def on_topic(evidence: Sequence[Evidence]) -> tuple[Evidence, ...]:
+    """The evidence without what is off topic, which is no evidence; runs of older versions kept it among it."""
+    return tuple(e for e in evidence if e.stance.label is not StanceLabel.OFF_TOPIC)
+
+
 def origins_line(evidence: Sequence[Evidence]) -> str:
     """``6 links, 2 independent origins``: how many places say it, and how many of them on their own.
 
-    Passages without an address count by their document, that is, by title, or else each on its own.
+    Passages without an address count by their document, that is, by title, or else each on its own. Empty without
+    any evidence that is on the topic.
     """
+    evidence = on_topic(evidence)
+    if not evidence:
+        return ""
     places = {e.passage.source_url or e.passage.title or e.passage.id for e in evidence}
     groups = {e.group for e in evidence}
     links = counted(len(places), "link", "links")
@@ -129,11 +137,11 @@ HIGH = 0.85
 """From this probability on confidence is called high."""
 
 
-def confidence(verdict: Verdict | StatementVerdict) -> str:
+def confidence(probability: float | None) -> str:
     """``High confidence (92%)``, ``Medium confidence (71%)``; empty for an abstention, which has a reason instead."""
-    if verdict.confidence is None:
+    if probability is None:
         return ""
-    return f"{'High' if verdict.confidence >= HIGH else 'Medium'} confidence ({percent(verdict.confidence)})"
+    return f"{'High' if probability >= HIGH else 'Medium'} confidence ({percent(probability)})"
 
 
 _LEANS = {
@@ -144,11 +152,9 @@ _LEANS = {
 }
 
 
-def standing(verdict: Verdict | StatementVerdict) -> str:
-    """What stands beside a label: its confidence, or for an abstention what it leans to; empty where neither is."""
-    return confidence(verdict) or leaning(verdict.leaning)
-
-
 def leaning(found: Leaning | None) -> str:
-    """``leans towards false``: small grey text beside an abstention, never a verdict; empty where there is none."""
+    """``leans towards false``: small grey text in the report on an abstention, never a verdict; empty without one.
+
+    Lists, headings and whatever else stands for the verdict leave it out.
+    """
     return f"leans towards {_LEANS[found.label]}" if found else ""

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from ghost.reports.plain import day, iso, one_line, standing
+from ghost.reports.plain import day, iso, one_line
 from ghost.types import ErrorKind, Review, Run, SourceMark
 
 ERRORS: dict[ErrorKind, str] = {
@@ -29,14 +29,6 @@ def analyst_line(run: Run) -> str:
         return ""
     what = "confirmed by the analyst" if confirms(run) else "the analyst's verdict"
     return f"{what}, {day(override.at)}" + (f": {one_line(override.reason)}" if override.reason else "")
-
-
-def machine_line(run: Run) -> str:
-    """``Ghost's own verdict: False (High confidence (91%))``; empty without a verdict."""
-    if not run.verdict:
-        return ""
-    beside = standing(run.verdict)
-    return f"Ghost's own verdict: {run.verdict.label.value}" + (f" ({beside})" if beside else "")
 
 
 def remarks(run: Run) -> list[str]:

@@ -6,14 +6,16 @@ from collections.abc import Iterable, Iterator
 from ghost.reports.disclosure import left_the_machine, money
 from ghost.reports.plain import (
     SNIPPET,
+    confidence,
     counted,
     dated,
+    leaning,
+    on_topic,
     one_line,
     origins_line,
     scope,
     snippet_ids,
     source,
-    standing,
 )
 from ghost.reports.review import analyst_line
 from ghost.types import Citation, Label, Run, Verdict
@@ -38,9 +40,9 @@ def terminal(run: Run, width: int = 80, color: bool = False) -> str:
         lines += wrap(f"{note}.", width, "  ", 2)
     if run.verdict:
         lines += _verdict(run, run.verdict, width)
-    if not run.verdict and run.evidence:
+    if not run.verdict and (weighed := on_topic(run.evidence)):
         lines += ["", "  Evidence that was weighed before the run ended:"]
-        for e in run.evidence:
+        for e in weighed:
             stance = e.stance.label.lower()
             lines += wrap(f"[{e.number}] {source(e.passage)}, {stance}: {e.passage.text}", width, "  ", 4)
     lines += ["", *_footer(run, width)]
@@ -56,8 +58,8 @@ def _headline(run: Run, color: bool) -> Iterator[str]:
         yield "Ghost's own verdict:"
     label = run.verdict.label
     shown = f"\x1b[1;{_COLORS[label]}m{label.value}\x1b[0m" if color else label.value
-    beside = [words for words in (standing(run.verdict), "contested" if run.verdict.contested else "") if words]
-    yield f"{shown} ({', '.join(beside)})" if beside else shown
+    beside = (confidence(run.verdict.confidence), "contested" if run.verdict.contested else "")
+    yield " · ".join([shown, *filter(None, beside)])
 
 
 def _verdict(run: Run, verdict: Verdict, width: int) -> Iterator[str]:
@@ -75,6 +77,8 @@ def _verdict(run: Run, verdict: Verdict, width: int) -> Iterator[str]:
             yield ""
             yield from wrap(r.text, width, "  ")
         yield from wrap(r.remedy, width, "  ")
+    if verdict.leaning:
+        yield f"  ({leaning(verdict.leaning)})"
     for c in verdict.citations:
         yield ""
         yield from _citation(c, width, c.passage_id in snippet_ids(run))
@@ -94,8 +98,8 @@ def _citation(c: Citation, width: int, snippet: bool) -> Iterator[str]:
 
 def _footer(run: Run, width: int) -> Iterable[str]:
     spent = f"{counted(len(run.steps), 'step', 'steps')} in {run.usage.seconds:.1f} s"
-    if run.evidence:
-        yield from wrap(f"Evidence: {origins_line(run.evidence)}.", width, "  ")
+    if origins := origins_line(run.evidence):
+        yield from wrap(f"Evidence: {origins}.", width, "  ")
     yield from wrap(f"Run {run.id}, {spent}, judge {run.judge.name} ({run.judge.model}).", width, "  ")
     if len(run.judge.route) > 1:
         for line in run.judge.route:

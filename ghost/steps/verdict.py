@@ -7,7 +7,7 @@ from ghost.budget import Budget
 from ghost.events import Event, SentenceAccepted, SentencesWithdrawn
 from ghost.inference.base import StanceReader
 from ghost.judges.base import Judge, Withdrawn
-from ghost.reports.plain import percent
+from ghost.reports.plain import confidence
 from ghost.steps.gate import GateReport, QuoteReader, check_sentence, pass_gate
 from ghost.steps.looked import HOME_ONLY, Looked
 from ghost.steps.outcome import Outcome
@@ -108,7 +108,7 @@ def _outcome(
     notes += [r.text for r in v.reasons]
     return Outcome(
         report,
-        decision=str(v.label) if v.confidence is None else f"{v.label}, {percent(v.confidence)} confident",
+        decision=", ".join(filter(None, (v.label, confidence(v.confidence).lower()))),
         reason=" ".join(notes) or "The evidence settles the claim.",
         inputs={"statements": [s.text for s in statements], "evidence": sorted({e.number for e in evidence})},
         outputs={

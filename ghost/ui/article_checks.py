@@ -8,6 +8,7 @@ import streamlit as st
 from ghost.errors import StoreError
 from ghost.records.articles import Article, ArticleCheck
 from ghost.records.run_list import RunSummary
+from ghost.reports.plain import confidence
 from ghost.runner import Runner
 from ghost.types import RunStatus
 from ghost.ui import theme
@@ -69,10 +70,9 @@ def _lines(bench: "Workbench", runner: Runner, checks: dict[int, ArticleCheck]) 
 
 def _line(runner: Runner, check: ArticleCheck, kept: RunSummary | None) -> Line:
     if kept and kept.label:
-        note = f"{theme.percent(kept.confidence or 0.0)} confident"
-        if kept.override:
-            note = f"your verdict; Ghost: {kept.label.value}, {note}"
-        return Line(check, theme.VERDICTS[kept.override or kept.label], note)
+        sure = confidence(kept.confidence)
+        said = ("Your verdict", f"Ghost: {kept.label.value}") if kept.override else ()
+        return Line(check, theme.VERDICTS[kept.override or kept.label], " · ".join(filter(None, (*said, sure))))
     if kept and kept.status is not RunStatus.RUNNING:
         return Line(check, theme.STATUSES[kept.status], "No verdict; its report says why.")
     view = runner.snapshot(check.run_id)
@@ -80,9 +80,7 @@ def _line(runner: Runner, check: ArticleCheck, kept: RunSummary | None) -> Line:
         return Line(check, _LOST, _LOST.note, known=False)
     if view.ended:
         if view.verdict:
-            return Line(
-                check, theme.VERDICTS[view.verdict.label], f"{theme.percent(view.verdict.confidence)} confident"
-            )
+            return Line(check, theme.VERDICTS[view.verdict.label], confidence(view.verdict.confidence))
         return Line(check, theme.STATUSES[view.status], "No verdict; its report says why.")
     if not view.number and not view.steps:
         return Line(check, _WAITS, _WAITS.note, going=True)
@@ -114,7 +112,8 @@ def _check(article: Article, line: Line) -> None:
     with st.container(gap=None, key=f"verify_article_line_{line.check.position}"):
         st.markdown(plain(shorten(line.check.statement, 240)))
         with st.container(horizontal=True, vertical_alignment="center", gap="small"):
-            st.markdown(f"{line.look.badge} :small[:gray[{line.note}]]", width="content")
+            note = f" :small[:gray[{line.note}]]" if line.note else ""
+            st.markdown(f"{line.look.badge}{note}", width="content")
             if line.known and st.button(
                 "Open", key=f"verify_article_open_{line.check.run_id}", type="tertiary",
                 icon=":material/chevron_right:", help=f"Open the check of sentence {line.check.position}",

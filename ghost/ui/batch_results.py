@@ -10,6 +10,7 @@ from ghost.records.batch_values import Batch, BatchItem, ItemFilter, ItemOrder, 
 from ghost.records.outcomes import Outcome
 from ghost.records.reviews import Overridden
 from ghost.reports.batch import as_csv, as_jsonl, note
+from ghost.reports.plain import confidence
 from ghost.types import Label
 from ghost.ui import theme
 from ghost.ui.text import plain, shorten
@@ -21,8 +22,8 @@ PAGE = 50
 ORDERS = {
     ItemOrder.FILE: "As in the list",
     ItemOrder.VERDICT: "By verdict",
-    ItemOrder.LEAST_SURE: "Least sure first",
-    ItemOrder.MOST_SURE: "Most sure first",
+    ItemOrder.LEAST_SURE: "Lowest confidence first",
+    ItemOrder.MOST_SURE: "Highest confidence first",
     ItemOrder.SLOWEST: "Slowest first",
 }
 
@@ -113,7 +114,7 @@ def _row(item: BatchItem, overrides: Mapping[str, Overridden]) -> dict[str, str]
     said = overrides.get(item.run_id) if item.label else None
     mine = said.analyst if said else None
     look = theme.VERDICTS[mine or item.label] if item.label else theme.ITEM_STATES[item.state]
-    facts = [] if item.confidence is None else [theme.percent(item.confidence)]
+    facts = [] if item.confidence is None else [confidence(item.confidence)]
     if mine and item.label:
         facts.insert(0, "confirmed by you" if mine is item.label else f"yours; Ghost: {item.label.value}")
     if item.seconds is not None and item.same_as is None:

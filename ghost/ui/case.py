@@ -8,6 +8,7 @@ import streamlit as st
 from ghost.errors import GhostError, StoreError
 from ghost.records.cases import MAX_NAME, MAX_NOTES, Case
 from ghost.records.run_list import RunSummary
+from ghost.reports.plain import confidence
 from ghost.ui import flash, theme
 from ghost.ui.case_export import export_section
 from ghost.ui.cases import PAGE, open_case
@@ -171,11 +172,11 @@ def _checks(bench: "Workbench", case: Case, runs: list[RunSummary]) -> None:
 
 def _check(bench: "Workbench", case: Case, run: RunSummary) -> None:
     look = theme.VERDICTS[run.override or run.label] if run.label else theme.STATUSES[run.status]
-    sure = f" {theme.percent(run.confidence)} confident" if run.label and run.confidence is not None else ""
+    facts = filter(None, (confidence(run.confidence), theme.moment(run.started_at)))
     with st.container(border=True, gap="xsmall", key=f"cases_run_{run.id}"):
         st.markdown(
             f":{look.colour}[:material/{look.icon}:] {verdict_words(run.status, run.label, run.override)}"
-            f":gray[:small[{sure} · {theme.moment(run.started_at)}]]"
+            f" :gray[:small[{' · '.join(facts)}]]"
         )
         st.markdown(plain(shorten(run.claim_text, 300)))
         with st.container(horizontal=True, vertical_alignment="center"):

@@ -6,6 +6,7 @@ import streamlit as st
 
 from ghost.errors import GhostError, StoreError
 from ghost.records.reviews import MAX_NOTE, Act
+from ghost.reports.plain import confidence
 from ghost.reports.review import ERRORS
 from ghost.runner import RunView
 from ghost.types import ErrorKind, ErrorReport, Label, Override, Review, SourceMark, Verdict
@@ -50,9 +51,10 @@ def actions(bench: "Workbench", view: RunView, verdict: Verdict, review: Review)
 @st.dialog("Your verdict", icon=":material/gavel:", on_dismiss=closing(PAGE))
 def _override(bench: "Workbench", view: RunView, verdict: Verdict, review: Review) -> None:
     look = theme.VERDICTS[verdict.label]
+    sure = f" ({confidence(verdict.confidence)})" if verdict.confidence is not None else ""
     st.markdown(
-        f"Ghost says :{look.colour}[:material/{look.icon}: **{look.word}**], {theme.percent(verdict.confidence)} "
-        "confident. Yours is shown first, in every list, report and export; Ghost's own is kept beside it."
+        f"Ghost says :{look.colour}[:material/{look.icon}: **{look.word}**]{sure}. Yours is shown first, in every "
+        "list, report and export. Ghost's own is kept beside it."
     )
     chosen = review.override.label if review.override else verdict.label
     with st.form("verify_override_form", border=False):

@@ -8,6 +8,7 @@ from streamlit.delta_generator import DeltaGenerator
 
 from ghost.periods import Period
 from ghost.records.batch_values import BatchState, ItemState
+from ghost.reports.plain import percent as percent
 from ghost.types import ClaimType, Label, Origin, Passage, ReasonCode, RunStatus, SourceType, StanceLabel, Status
 
 PAGE_WIDTH = 1120
@@ -44,8 +45,8 @@ VERDICTS: dict[Label, Look] = {
 STANCES: dict[StanceLabel, Look] = {
     StanceLabel.SUPPORTS: Look("Supports", "thumb_up", "green"),
     StanceLabel.REFUTES: Look("Contradicts", "thumb_down", "red"),
-    StanceLabel.NEUTRAL: Look("On the topic", "adjust", "gray"),
-    StanceLabel.OFF_TOPIC: Look("Off the topic", "remove_circle_outline", "gray"),
+    StanceLabel.NEUTRAL: Look("Related", "adjust", "gray"),
+    StanceLabel.OFF_TOPIC: Look("Off topic", "remove_circle_outline", "gray"),
 }
 
 TYPES: dict[ClaimType, Look] = {
@@ -108,6 +109,7 @@ REASONS: dict[ReasonCode, str] = {
     ReasonCode.NO_SOURCES: "No source speaks about it",
     ReasonCode.OFF_TOPIC: "The sources found are about something else",
     ReasonCode.NOT_DECISIVE: "The sources do not decide it",
+    ReasonCode.BELOW_BOUND: "The evidence is not clear enough for a verdict",
     ReasonCode.CONFLICT: "Good sources contradict each other",
     ReasonCode.WEAK_ORIGIN: "The sources are too weak or too few",
     ReasonCode.CITATIONS_REJECTED: "The citation gate rejected the answer",
@@ -132,19 +134,6 @@ def page() -> DeltaGenerator:
 def kicker(words: str) -> None:
     """The small line above a heading."""
     st.markdown(f":small[:blue[**{words.upper()}**]]")
-
-
-def percent(probability: float) -> str:
-    """``82 %``; never a rounded-up certainty."""
-    return f"{min(round(probability * 100), 99 if probability < 1 else 100)} %"
-
-
-def sureness(confidence: float) -> str:
-    """A probability in words."""
-    for least, words in ((0.9, "very sure"), (0.75, "sure"), (0.6, "fairly sure"), (0.4, "unsure")):
-        if confidence >= least:
-            return words
-    return "very unsure"
 
 
 def stars(credibility: float, rated: bool = True) -> str:

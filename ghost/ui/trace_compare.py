@@ -9,6 +9,7 @@ from ghost.errors import GhostError
 from ghost.records.run_list import RunFilter, RunSummary
 from ghost.reports.comparison import Comparison, Held, StepTimes, compare
 from ghost.reports.disclosure import money
+from ghost.reports.plain import confidence
 from ghost.types import Evidence, Run
 from ghost.ui import theme
 from ghost.ui.text import clean, count, plain, shorten
@@ -82,8 +83,8 @@ def _offered(bench: "Workbench", run: Run) -> list[RunSummary]:
 
 def _name(run: RunSummary) -> str:
     # Shown in a box of options, which draws its text as it is.
-    sure = f" {theme.percent(run.confidence)}" if run.confidence is not None else ""
-    return f"{look_of(run).word}{sure} · {shorten(run.claim_text, 80)} · {run.judge} · {theme.moment(run.started_at)}"
+    told = (look_of(run).word, confidence(run.confidence), shorten(run.claim_text, 80), run.judge)
+    return " · ".join([*filter(None, told), theme.moment(run.started_at)])
 
 
 def _heads(one: Run, other: Run) -> None:
@@ -95,13 +96,15 @@ def _heads(one: Run, other: Run) -> None:
                 mine, machine = run.review.override, theme.VERDICTS[run.verdict.label]
                 look = theme.VERDICTS[mine.label] if mine else machine
                 st.header(f":{look.colour}[:material/{look.icon}: {look.word}]", anchor=False)
-                sure = f"**{theme.percent(run.verdict.confidence)} confident**"
+                sure = confidence(run.verdict.confidence)
                 if mine is None:
-                    st.markdown(sure)
+                    told = f"**{sure}**" if sure else ""
                 elif mine.label is run.verdict.label:
-                    st.markdown(f":material/gavel: Confirmed by you; Ghost: {sure}")
+                    told = " ".join(filter(None, (":material/gavel: Confirmed by you.", sure)))
                 else:
-                    st.markdown(f":material/gavel: **Your verdict.** Ghost: {machine.badge} {sure}")
+                    told = " ".join(filter(None, (":material/gavel: **Your verdict.** Ghost:", machine.badge, sure)))
+                if told:
+                    st.markdown(told)
             else:
                 st.markdown(theme.STATUSES[run.status].badge)
             st.markdown(judge_badge(run.judge))

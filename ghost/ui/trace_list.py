@@ -6,7 +6,7 @@ import streamlit as st
 
 from ghost.errors import GhostError
 from ghost.records.run_list import RunFilter, RunSummary
-from ghost.reports.plain import iso
+from ghost.reports.plain import confidence, iso
 from ghost.spreadsheet import csv_bytes
 from ghost.types import RunStatus
 from ghost.ui import theme
@@ -133,7 +133,7 @@ def _row(run: RunSummary) -> None:
 def _facts(run: RunSummary) -> list[str]:
     facts = []
     if run.confidence is not None:
-        facts.append(f"{theme.percent(run.confidence)} confident")
+        facts.append(confidence(run.confidence))
     if run.label and run.override:
         facts.append("confirmed by you" if run.override is run.label else f"yours; Ghost: {run.label.value}")
     if run.label and run.status is not RunStatus.FINISHED:

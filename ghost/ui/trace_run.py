@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 from ghost.errors import GhostError
+from ghost.reports.plain import confidence
 from ghost.reports.trace import trace
 from ghost.types import Run, RunStatus
 from ghost.ui import theme
@@ -105,8 +106,8 @@ def _head(run: Run) -> None:
     badges = [judge_badge(run.judge)]
     if run.verdict:
         look = theme.VERDICTS[run.verdict.label]
-        words = f"{look.word}, {theme.percent(run.verdict.confidence)} confident"
-        badges.insert(0, theme.badge(words, look.icon, look.colour))
+        sure = f" · {confidence(run.verdict.confidence)}" if run.verdict.confidence is not None else ""
+        badges.insert(0, theme.badge(look.word + sure, look.icon, look.colour))
     if mine := run.review.override:
         look = theme.VERDICTS[mine.label]
         badges.insert(0, theme.badge(f"Your verdict: {look.word}", look.icon, look.colour))

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 from ghost.errors import GhostError
-from ghost.judges.decision import DECIDES
 from ghost.judges.odds import STANDING
+from ghost.reports.plain import confidence
 from ghost.types import Evidence, Label, Run, RunStatus, StatementVerdict
 from ghost.ui import theme
 from ghost.ui.text import count, plain, shorten
@@ -70,10 +70,10 @@ def _controls(run: Run, material: Kept) -> Change:
         format_func=lambda i: f"[{shown[i].number}] {shorten(shown[i].passage.source_name, 40)}: "
         f"{shorten(shown[i].passage.text, 60)}", persist_state="session",
     )  # fmt: skip
-    rules = material.rules
+    rules, least = material.rules, round(100 * material.rule.decides)
     usual = {
         "boost": rules.credibility_boost, "relevance": rules.min_relevance, "standing": 100,
-        "decides": round(100 * DECIDES),
+        "decides": least,
     }  # fmt: skip
     for name in _DIALS:
         st.session_state.setdefault(_key(run, name), usual[name])
@@ -88,13 +88,13 @@ def _controls(run: Run, material: Kept) -> Change:
         persist_state="session",
     )  # fmt: skip
     standing = st.slider(
-        "Credibility in the decision", 0, 200, step=10, format="%d %%", key=_key(run, "standing"),
-        help="100 % is the rule as it is; at 0 % every source counts alike.",
+        "Credibility in the decision", 0, 200, step=10, format="%d%%", key=_key(run, "standing"),
+        help="100% is the rule as it is. At 0% every source counts alike.",
         persist_state="session",
     )  # fmt: skip
     decides = st.slider(
-        "Probability an answer needs", 5, 95, step=5, format="%d %%", key=_key(run, "decides"),
-        help="An answer less probable than this is no verdict.",
+        "Probability a verdict needs", least, 95, step=5, format="%d%%", key=_key(run, "decides"),
+        help="Below this probability the claim stays open.",
         persist_state="session",
     )  # fmt: skip
     st.button(
@@ -106,7 +106,7 @@ def _controls(run: Run, material: Kept) -> Change:
         None if boost == usual["boost"] else boost,
         None if relevance == usual["relevance"] else relevance,
         None if standing == 100 else STANDING * standing / 100,
-        None if decides == round(100 * DECIDES) else decides / 100,
+        None if decides == least else decides / 100,
     )
 
 
@@ -120,18 +120,18 @@ def _reset(run: Run, usual: dict[str, float]) -> None:
 def _results(run: Run, now: Decided, then: Decided, change: Change) -> None:
     changed = change != Change()
     embedded = run.judge.name == "embedded"
-    cards: list[tuple[str, Label | None, float, str]] = []
+    cards: list[tuple[str, Label | None, float | None, str]] = []
     if run.verdict is None:
-        cards.append(("The run", None, 0.0, "It ended without a verdict."))
+        cards.append(("The run", None, None, "It ended without a verdict."))
     elif not embedded or run.verdict.label is not now.label:
         cards.append(("The run", run.verdict.label, run.verdict.confidence, f"{plain(run.judge.name)} judge"))
     words = "The embedded rule would say" if cards else "The run, and the embedded rule again"
     cards.append((words, now.label, now.confidence, "unchanged"))
     note = "with your change" if changed else "change something to see what becomes of it"
     cards.append(("With your change", then.label if changed else None, then.confidence, note))
-    for column, (title, label, confidence, under) in zip(st.columns(len(cards)), cards, strict=True):
+    for column, (title, label, sure, under) in zip(st.columns(len(cards)), cards, strict=True):
         with column:
-            _card(title, label, confidence, under)
+            _card(title, label, sure, under)
     if changed:
         st.markdown(_told(now, then))
     if embedded and run.verdict and run.verdict.label is not now.label:
@@ -143,7 +143,7 @@ def _results(run: Run, now: Decided, then: Decided, change: Change) -> None:
     _evidence(now, then)
 
 
-def _card(title: str, label: Label | None, confidence: float, under: str) -> None:
+def _card(title: str, label: Label | None, sure: float | None, under: str) -> None:
     with st.container(border=True, gap="small", height="stretch"):
         theme.kicker(title)
         if label is None:
@@ -152,15 +152,15 @@ def _card(title: str, label: Label | None, confidence: float, under: str) -> Non
             return
         look = theme.VERDICTS[label]
         st.markdown(f"## :{look.colour}[:material/{look.icon}: {look.word}]")
-        st.caption(f"{theme.percent(confidence)} confident · {under}")
+        st.caption(" · ".join(filter(None, (confidence(sure), under))))
 
 
 def _told(now: Decided, then: Decided) -> str:
     """The difference in a sentence."""
-    before, after = theme.percent(now.confidence), theme.percent(then.confidence)
     if now.label is then.label:
-        how = "and just as sure" if before == after else f"{after} confident instead of {before}"
-        return f":material/check: It **stays {theme.VERDICTS[then.label].word}**, {how}."
+        before, after = confidence(now.confidence), confidence(then.confidence)
+        how = f": {after.lower()} instead of {before.lower()}" if before != after else ""
+        return f":material/check: It **stays {theme.VERDICTS[then.label].word}**{how}."
     return (
         f":orange[:material/swap_horiz:] It **turns from {theme.VERDICTS[now.label].word} to "
         f"{theme.VERDICTS[then.label].word}**."
@@ -236,7 +236,8 @@ def _stability(run: Run, material: Kept) -> None:
 def _outcome(turn: Turn) -> str:
     look = theme.VERDICTS[turn.label]
     mark = ":orange[:material/swap_horiz: turns to]" if turn.turns else "stays"
-    return f"{mark} :{look.colour}[:material/{look.icon}: {look.word}], {theme.percent(turn.confidence)}"
+    sure = f", {confidence(turn.confidence).lower()}" if turn.confidence is not None else ""
+    return f"{mark} :{look.colour}[:material/{look.icon}: {look.word}]{sure}"
 
 
 def _further(found: Stability) -> None:

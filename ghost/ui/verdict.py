@@ -7,11 +7,12 @@ import streamlit as st
 
 from ghost.reports.change import what_would_change
 from ghost.reports.disclosure import is_this_machine
-from ghost.reports.plain import caution, scope
+from ghost.reports.plain import confidence, leaning, on_topic, scope
 from ghost.runner import RunView
 from ghost.types import JudgeInfo, Label, Override, Review, RunStatus, Statement, StatementVerdict, Verdict
 from ghost.ui import theme
 from ghost.ui.text import cited, link, plain, shorten
+from ghost.ui.track_record import track_record
 
 _LEADING_MARKS = re.compile(r" (?=\[\d+\] )")
 NO_REVIEW = Review()
@@ -43,28 +44,29 @@ def verdict_card(view: RunView, verdict: Verdict, review: Review = NO_REVIEW) ->
     """Label, confidence, badges, and the explanation with links to the evidence; the analyst's verdict leads."""
     look = theme.VERDICTS[verdict.label]
     mine = review.override
-    sure = f"**{theme.percent(verdict.confidence)} confident**, {theme.sureness(verdict.confidence)}."
+    sure = confidence(verdict.confidence)
     with st.container(border=True, key="verify_verdict"):
         if mine and mine.label is not verdict.label:
             _yours(mine)
-            st.markdown(
-                f"Ghost's own verdict, kept as it was: :{look.colour}[:material/{look.icon}: **{look.word}**], {sure}"
-            )
+            own = f":{look.colour}[:material/{look.icon}: **{look.word}**]"
+            st.markdown(f"Ghost's own verdict, kept as it was: {' · '.join(filter(None, (own, sure)))}")
         else:
-            note = f"{sure} {look.note}"
+            note = f"**{sure}.** {look.note}" if sure else look.note
             if mine:
                 note += (
                     f"\n\n:material/gavel: You confirmed this verdict on {theme.moment(mine.at)}. {plain(mine.reason)}"
                 )
             _BANDS[verdict.label](f"## :material/{look.icon}: {look.word}\n\n{note}")
-        if said := caution(verdict):
-            st.markdown(f":orange[:material/balance:] **{said}**")
+        if line := track_record(verdict.confidence, view.judge, view.settings):
+            st.markdown(line)
+        if verdict.leaning:
+            st.markdown(f":gray[:small[{leaning(verdict.leaning)}]]")
         st.markdown(" ".join(_badges(view, verdict)))
         for line in left_judges(view.judge):
             st.markdown(
                 f":orange[:material/alt_route:] **The judge that was meant to decide could not.** {plain(line)}"
             )
-        numbers = frozenset(e.number for e in view.evidence)
+        numbers = frozenset(e.number for e in on_topic(view.evidence))
         for paragraph in paragraphs(verdict.explanation):
             st.markdown(cited(paragraph, numbers))
 
@@ -191,12 +193,15 @@ def statements_section(statements: Sequence[Statement], decided: Sequence[Statem
         verdict = found.get(statement.number)
         line = f"**{statement.number}** · {plain(statement.text)}"
         if verdict:
-            look = theme.VERDICTS[verdict.label]
-            line += f"  \n{theme.badge(f'{look.word}, {theme.percent(verdict.confidence)}', look.icon, look.colour)}"
+            line += f"  \n{theme.VERDICTS[verdict.label].badge}"
             if verdict.contested:
                 line += " " + theme.badge("Contested", "balance", "orange")
-            line += (
-                f" :gray[:small[supporting strength {verdict.support:.2f} · "
-                f"contradicting strength {verdict.refute:.2f}]]"
-            )
+            line += f" :gray[:small[{' · '.join(_beside(verdict))}]]"
         st.markdown(line)
+
+
+def _beside(verdict: StatementVerdict) -> list[str]:
+    """What stands in small grey text beside the verdict on a statement."""
+    first = confidence(verdict.confidence) or leaning(verdict.leaning)
+    strengths = f"supporting strength {verdict.support:.2f}", f"contradicting strength {verdict.refute:.2f}"
+    return [first, *strengths] if first else [*strengths]

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from ghost.budget import Budget, Limits
 from ghost.judges.decision import Rule
 from ghost.judges.embedded import EmbeddedJudge
+from ghost.judges.odds import Odds
 from ghost.judges.recency import timed
 from ghost.steps.selection import by_weight, choose, telling, too_far, with_boost
 from ghost.steps.verdict import verdict
@@ -74,12 +75,12 @@ def decide(kept: Kept, change: Change = NOTHING) -> Decided:
         chosen += dated
         was = {p.evidence.passage.id for p in mine if p.kept}
         returned += [e for e in dated if e.passage.id not in was]
-    rule = Rule(decides=kept.odds.bound) if kept.odds else Rule()
+    rule = kept.rule
     if change.decides is not None:
-        rule = replace(rule, decides=change.decides)
+        rule = replace(rule, decides=max(change.decides, rule.decides))
     if change.standing is not None:
         rule = replace(rule, standing=change.standing)
-    return Decided(_step_seven(kept, chosen, rule), tuple(chosen), tuple(returned))
+    return Decided(_step_seven(kept, chosen, rule, kept.odds), tuple(chosen), tuple(returned))
 
 
 def _chosen(pieces: Sequence[Piece], kept: Kept, change: Change) -> list[Evidence]:
@@ -112,9 +113,9 @@ def _chosen(pieces: Sequence[Piece], kept: Kept, change: Change) -> list[Evidenc
     return [replace(e, group=groups[e.passage.id]) for e in taken]
 
 
-def _step_seven(kept: Kept, evidence: Sequence[Evidence], rule: Rule) -> Verdict:
+def _step_seven(kept: Kept, evidence: Sequence[Evidence], rule: Rule, odds: Odds | None) -> Verdict:
     """Step 7 as every run has it, with the embedded judge under ``rule``."""
-    judge = EmbeddedJudge("what-if", rule=rule, odds=kept.odds)
+    judge = EmbeddedJudge("what-if", rule=rule, odds=odds)
     step = verdict(kept.claim, kept.statements, evidence, (), (), judge, Budget(Limits()), bound=rule.decides)
     while True:
         try:

@@ -6,11 +6,13 @@ from datetime import date
 from typing import Any
 
 from ghost.judges.calibration import kept_odds
+from ghost.judges.decision import Rule
 from ghost.judges.odds import Odds
 from ghost.knowledge.origins import origins
+from ghost.reports.plain import on_topic
 from ghost.reports.trace import CandidateRow, candidates
 from ghost.steps.selection import RerankRules, domain_key
-from ghost.types import Claim, DropCode, Evidence, Passage, Run, RunStatus, Statement, Timing
+from ghost.types import Claim, DropCode, Evidence, Passage, Run, RunStatus, StanceLabel, Statement, Timing
 
 NEW_ORIGIN = 10_000
 """Origins of what could come back are counted from here, so that none is taken for one of the run."""
@@ -49,10 +51,15 @@ class Kept:
     """Of the run: what is old is old as seen from then."""
     told: bool
     """Whether the run has kept its candidates; without them nothing that was dropped can come back."""
-    odds: Odds | None = None
-    """Those of the run; None for a run that kept none, which takes those of the bundled model."""
     gone: int = 0
     """Relevant candidates that cannot come back, because their text is not kept any more or has changed."""
+    odds: Odds | None = None
+    """Those that the run was decided by; None where it did not keep them, for those that come with Ghost."""
+
+    @property
+    def rule(self) -> Rule:
+        """The rule that the run was decided by."""
+        return Rule(decides=self.odds.bound) if self.odds else Rule()
 
     @property
     def sources(self) -> tuple[str, ...]:
@@ -77,10 +84,11 @@ def kept(run: Run, passages: Iterable[Passage] = ()) -> Kept:
     rows = candidates(run.steps)
     known = {p.id: p for p in passages}
     chosen = {(r.statement, r.passage_id): (r.origin or 0, r.telling) for r in rows or () if r.kept}
-    pieces = [Piece(_undated(e), True, *chosen.get((e.statement, e.passage.id), (0, None))) for e in run.evidence]
+    evidence = on_topic(run.evidence)
+    pieces = [Piece(_undated(e), True, *chosen.get((e.statement, e.passage.id), (0, None))) for e in evidence]
     back = [r for r in rows or () if _may_return(r)]
     there = [r for r in back if r.passage_id in known and len(known[r.passage_id].text) == r.characters]
-    pieces += _returning(there, run.evidence, known)
+    pieces += _returning(there, evidence, known)
     return Kept(
         run.claim,
         run.classification.statements if run.classification else (),
@@ -89,14 +97,15 @@ def kept(run: Run, passages: Iterable[Passage] = ()) -> Kept:
         run.claim.as_of,
         run.started_at.date(),
         told=rows is not None,
-        odds=kept_odds(run.settings),
         gone=len(back) - len(there),
+        odds=kept_odds(run.settings),
     )
 
 
 def _may_return(row: CandidateRow) -> bool:
-    """The page a claim was found at never speaks for it, whatever is changed."""
-    return not row.kept and row.code not in (DropCode.FOUND_PAGE, DropCode.RETRACTED)
+    """The page a claim was found at never speaks for it, nor does what is off topic, whatever is changed."""
+    never = DropCode.FOUND_PAGE, DropCode.RETRACTED, DropCode.OFF_TOPIC
+    return not row.kept and row.code not in never and row.stances.label is not StanceLabel.OFF_TOPIC
 
 
 def _undated(e: Evidence) -> Evidence:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from itertools import combinations
 
 from ghost.judges.odds import STANDING
-from ghost.types import BOUND, Label
+from ghost.types import Label
 from ghost.whatif.decide import Change, Decided, decide
 from ghost.whatif.kept import Kept
 
@@ -105,9 +105,10 @@ _Dial = Sequence[tuple[Change, str]]
 
 
 def _dials(kept: Kept) -> Iterator[_Dial]:
-    for values in _steps(BOUND, 0.05, 0.95, 0.05):
-        words = "If an answer needed a probability of {:.0%} instead of {:.0%}"
-        yield [(Change(decides=v), words.format(v, BOUND)) for v in values]
+    bound = kept.rule.decides
+    # Upwards only: no verdict is given below the bound, not even for the sake of argument.
+    words = "If a verdict needed a probability of {:.0%} instead of {:.0%}"
+    yield [(Change(decides=v), words.format(v, bound)) for v in _grid(0.05, 0.95, 0.05) if v > bound + 1e-9]
     for values in _steps(STANDING, 0.0, 2 * STANDING, 0.25):
         words = "If credibility counted {:.0%} of what it does in the decision"
         yield [(Change(standing=v), words.format(v / STANDING)) for v in values]
@@ -122,9 +123,13 @@ def _dials(kept: Kept) -> Iterator[_Dial]:
 
 def _steps(now: float, least: float, most: float, step: float) -> Iterator[list[float]]:
     """The values below and those above ``now``, nearest first."""
-    grid = [round(least + step * i, 4) for i in range(round((most - least) / step) + 1)]
+    grid = _grid(least, most, step)
     yield [v for v in reversed(grid) if v < now - 1e-9]
     yield [v for v in grid if v > now + 1e-9]
+
+
+def _grid(least: float, most: float, step: float) -> list[float]:
+    return [round(least + step * i, 4) for i in range(round((most - least) / step) + 1)]
 
 
 def _first(trial: _Trial, dial: _Dial) -> Turn | None:

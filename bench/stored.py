@@ -91,6 +91,14 @@ class Calibration(_Value):
     accuracy: float
 
 
+class Band(_Value):
+    """The verdicts from one confidence up to that of the next band."""
+
+    low: float
+    n: int
+    right: int
+
+
 class Citations(_Value):
     """What became of the citations."""
 
@@ -151,6 +159,9 @@ class Verdicts(Result):
     brier: float | None = None
     coverage_accuracy: tuple[Coverage, ...] = ()
     reliability: tuple[Calibration, ...] = ()
+    bands: tuple[Band, ...] = ()
+    odds: dict[str, Any] | None = None
+    """What the embedded judge decided by."""
     intervals: dict[str, Interval] = Field(default_factory=dict)
 
     @property

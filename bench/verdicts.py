@@ -16,7 +16,8 @@ from bench.terminal import Progress, say
 from bench.timing import percentile
 from config import load_settings
 from ghost.events import EvidenceWeighed, RunEnded, VerdictReached
-from ghost.types import Claim, Evidence, RunStatus, StanceLabel, Verdict
+from ghost.reports.plain import HIGH
+from ghost.types import BOUND, Claim, Evidence, RunStatus, StanceLabel, Verdict
 from ghost.workbench import Workbench
 
 FAILED = "failed"
@@ -55,6 +56,7 @@ def verdicts(claims: Path, corpus: Path | None, options: Options) -> dict[str, A
             "judge": {"name": judge.name, "model": judge.model, "route": list(judge.route)},
             "corpus": opened.corpus,
             "models": kept["models"],
+            "odds": kept["odds"],
             **figures(drawn.rows, [found[row.id] for row in drawn.rows], labels, options.seed),
         }
     finish(result, options.json, partial)
@@ -84,12 +86,13 @@ def asked(opened: Library, row: ClaimRow) -> Answer:
 
 
 def figures(rows: Sequence[ClaimRow], found: Sequence[Answer], labels: Labels, seed: int) -> dict[str, Any]:
-    """All figures of a result. A run that failed counts as wrong, and has no confidence to be measured."""
+    """All figures of a result. A run that failed counts as wrong; what is said of confidence is of decided claims."""
     gold = [labels.wanted(row.label) for row in rows]
     given = [labels.found(answer["label"]) if answer["label"] else FAILED for answer in found]
     right = [g == f for g, f in zip(gold, given, strict=True)]
     answered = [i for i, answer in enumerate(found) if answer["label"]]
-    sure = [answer["confidence"] or 0.0 for answer in found]
+    sure = {i: answer["confidence"] for i, answer in enumerate(found) if answer["confidence"] is not None}
+    rated = list(sure)  # an abstention has no confidence that could be right or wrong
     shares = {i: share for i, row in enumerate(rows) if (share := _evidence_found(row, found[i])) is not None}
     decided = [i for i in answered if given[i] in labels.decisive]
 
@@ -97,7 +100,7 @@ def figures(rows: Sequence[ClaimRow], found: Sequence[Answer], labels: Labels, s
         return lambda drawn: figure([gold[i] for i in drawn], [given[i] for i in drawn])
 
     def of_confidence(figure: Callable[[Sequence[float], Sequence[bool]], float]) -> Callable[[Sequence[int]], float]:
-        return lambda drawn: figure([sure[answered[i]] for i in drawn], [right[answered[i]] for i in drawn])
+        return lambda drawn: figure([sure[rated[i]] for i in drawn], [right[rated[i]] for i in drawn])
 
     seconds = [answer["seconds"] for answer in found]
     result: dict[str, Any] = {
@@ -114,6 +117,7 @@ def figures(rows: Sequence[ClaimRow], found: Sequence[Answer], labels: Labels, s
             "accuracy": metrics.mean([float(right[i]) for i in decided]) if decided else None,
         },
         "evidence_recall": metrics.mean(list(shares.values())) if shares else None,
+        "bands": metrics.bands(list(sure.values()), [right[i] for i in rated], (BOUND, HIGH)),
         "claims_with_gold_evidence": len(shares),
         "citations": _citations(rows, found),
         "seconds_p50": round(percentile(seconds, 50), 4),
@@ -128,8 +132,8 @@ def figures(rows: Sequence[ClaimRow], found: Sequence[Answer], labels: Labels, s
             len(rows), [("accuracy", over(metrics.accuracy)), ("macro_f1", over(metrics.macro_f1))], seed
         ),
     }
-    if answered:
-        confidences, hits = [sure[i] for i in answered], [right[i] for i in answered]
+    if rated:
+        confidences, hits = list(sure.values()), [right[i] for i in rated]
         result |= {
             "ece": metrics.ece(confidences, hits),
             "ece_if_perfect": metrics.ece_if_perfect(confidences, seed),
@@ -138,7 +142,7 @@ def figures(rows: Sequence[ClaimRow], found: Sequence[Answer], labels: Labels, s
             "reliability": metrics.reliability(confidences, hits),
         }
         result["intervals"] |= metrics.intervals(
-            len(answered), [("ece", of_confidence(metrics.ece)), ("brier", of_confidence(metrics.brier))], seed
+            len(rated), [("ece", of_confidence(metrics.ece)), ("brier", of_confidence(metrics.brier))], seed
         )
     if shares:
         values = list(shares.values())

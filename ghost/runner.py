@@ -8,8 +8,8 @@ import queue
 import threading
 import uuid
 from collections import OrderedDict
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from typing import Any, Protocol
 
@@ -113,6 +113,8 @@ class RunView:
     error: str = ""
     finished_at: datetime | None = None
     cancelling: bool = False
+    settings: Mapping[str, Any] = field(default_factory=dict)
+    """What the run is made with, as it keeps it."""
 
     @property
     def scope(self) -> dict[str, tuple[str, ...]]:
@@ -345,7 +347,7 @@ def view_of(run: Run) -> RunView:
 
 
 def _scope(settings: dict[str, Any]) -> dict[str, Any]:
-    """Where a run may look, as its settings have it."""
+    """The settings of a run, and where it may look by them."""
     named = {"searched": "searched", "allowed": "allowed_here", "denied": "denied_here"}
     lists = {field: tuple(str(name) for name in settings.get(key) or ()) for field, key in named.items()}
-    return {**lists, "web": bool(settings.get("web", True))}
+    return {**lists, "web": bool(settings.get("web", True)), "settings": settings}

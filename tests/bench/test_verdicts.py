@@ -105,8 +105,8 @@ def test_the_figures_by_hand() -> None:
     rows = [ClaimRow(**claim) for claim in CLAIMS]
     answers = [
         _answer("True", 0.9, evidence=["bridge", "tea"], citations=[_cited("bridge", "SUPPORTS")], seconds=3.0),
-        _answer("Not Enough Evidence", 0.4, citations=[_cited("salt", "NEUTRAL")], cost_usd=0.02),
-        _answer("Not Verifiable", 0.6, citations=[_cited("tea", "SUPPORTS", accepted=False)]),
+        _answer("Not Enough Evidence", None, citations=[_cited("salt", "NEUTRAL")], cost_usd=0.02),
+        _answer("Not Verifiable", None, citations=[_cited("tea", "SUPPORTS", accepted=False)]),
         _answer("False", 0.7, evidence=["tea"], citations=[_cited("tea", "REFUTES"), _cited("salt", "SUPPORTS")]),
     ]
     found = figures(rows, answers, Labels(own=False), seed=1)
@@ -123,9 +123,11 @@ def test_the_figures_by_hand() -> None:
         "of_gold_documents": 2,
         "stance_agrees_with_gold": 0.5,
     }
-    assert found["brier"] == round((0.01 + 0.16 + 0.16 + 0.49) / 4, 4)
-    assert found["ece"] == pytest.approx((0.1 + 0.4 + 0.4 + 0.7) / 4)
-    assert found["coverage_accuracy"][4]["accuracy"] == 0.5
+    # An abstention has no confidence, so these are of the two claims that were decided.
+    assert found["brier"] == round((0.01 + 0.49) / 2, 4)
+    assert found["ece"] == pytest.approx((0.1 + 0.7) / 2)
+    assert found["coverage_accuracy"][4]["accuracy"] == 1.0
+    assert found["bands"] == [{"low": 0.6, "n": 1, "right": 0}, {"low": 0.85, "n": 1, "right": 1}]
     assert found["cost_usd_per_claim"] == 0.005
     assert found["seconds_p50"] == 1.0
 

@@ -1,0 +1,71 @@
+"""How often verdicts like one were right when they were measured: a line below the verdict, or nothing."""
+
+import json
+from collections.abc import Mapping, Sequence
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+from ghost.reports.plain import HIGH
+from ghost.types import BOUND, JudgeInfo
+
+if TYPE_CHECKING:
+    from bench.stored import Verdicts
+
+FEWEST = 30
+"""Fewer verdicts tell nothing."""
+_READERS = ("encoder", "stance", "screener", "relevance")
+"""The models on which a verdict depends."""
+
+
+def track_record(confidence: float | None, judge: JudgeInfo, settings: Mapping[str, Any]) -> str:
+    """``Of 100 verdicts like this one, 93 were right.``
+
+    Like this one: in the same band of confidence, from the same judge with the same models. Empty for an abstention,
+    and where too few of them were measured.
+    """
+    return "" if confidence is None else told(_measured(), confidence, judge, settings)
+
+
+def told(results: Sequence["Verdicts"], confidence: float, judge: JudgeInfo, settings: Mapping[str, Any]) -> str:
+    """The line, from these results."""
+    low = HIGH if confidence >= HIGH else BOUND
+    fitting = [result for result in results if _fits(result, judge, settings)]
+    bands = [band for result in fitting for band in result.bands if band.low == low]
+    verdicts, right = sum(band.n for band in bands), sum(band.right for band in bands)
+    if verdicts < FEWEST:
+        return ""
+    return f"Of 100 verdicts like this one, {round(100 * right / verdicts)} were right."
+
+
+@cache
+def _measured() -> tuple["Verdicts", ...]:
+    """The stored results, read once: they change with the program, or when somebody measures anew and starts again."""
+    from bench.stored import load  # only where there is a verdict to draw: it takes a tenth of a second to import
+
+    return load().verdicts
+
+
+def _fits(result: "Verdicts", judge: JudgeInfo, settings: Mapping[str, Any]) -> bool:
+    """Whether a result was measured with all that a run was made with, as far as verdicts depend on it."""
+    if (result.judge.name, result.judge.model) != (judge.name, judge.model):
+        return False
+    models = settings.get("models")
+    if not isinstance(models, Mapping) or "stance" not in models:
+        return False
+    if any(_checksum(models, role) != _measured_with(result, role) for role in _READERS):
+        return False
+    return judge.name != "embedded" or _same(result.odds, settings.get("odds"))
+
+
+def _checksum(models: Mapping[str, Any], role: str) -> str:
+    model = models.get(role)
+    return str(model.get("sha256") or "") if isinstance(model, Mapping) else ""
+
+
+def _measured_with(result: "Verdicts", role: str) -> str:
+    return result.models[role].sha256 if role in result.models else ""
+
+
+def _same(one: object, other: object) -> bool:
+    """Whether two values are the same once they were written down and read again."""
+    return json.dumps(one, sort_keys=True) == json.dumps(other, sort_keys=True)

@@ -9,7 +9,7 @@ V = TypeVar("V", Verdict, StatementVerdict)
 
 TOO_UNSURE = Reason(
     ReasonCode.BELOW_BOUND,
-    "The evidence leans one way, but verdicts this unsure are too often wrong.",
+    "The evidence leans one way, but not clearly enough: verdicts like this are too often wrong.",
     "A source that says this explicitly would settle it.",
 )
 

@@ -22,7 +22,7 @@ class View:
 def views(made: Filled) -> list[View]:
     """All pages of a filled workbench."""
     runs = made.runs
-    found = [View(f"verify-{name}", f"?run={run}", "% confident") for name, run in runs.items()]
+    found = [View(f"verify-{name}", f"?run={run}", "Open the trace") for name, run in runs.items()]
     found += [
         View("verify", "", "Try one of these"),
         View("verify-article", f"?article={made.article}", "Saltgate Bridge"),

@@ -13,6 +13,7 @@ LEVELS: tuple[set[str], ...] = (
     {
         "ghost",
         "types",
+        "bound",
         "events",
         "errors",
         "budget",

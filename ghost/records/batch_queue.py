@@ -11,7 +11,7 @@ from ghost.records.batches import to_item
 from ghost.records.database import Database, to_column, utc_now
 from ghost.records.owner import Owner
 from ghost.records.tables import batch_items, batches, runs
-from ghost.types import Label, RunStatus
+from ghost.types import DECIDED, Label, RunStatus
 
 ENDED = "Ghost was closed while this batch was being checked. Nothing was lost: resume it, and it goes on where it was."
 
@@ -171,7 +171,8 @@ class BatchQueue:
             if row.run_id == at_work or self._elsewhere(row.status, row.owner):
                 continue
             if row.status == RunStatus.FINISHED.value and row.label:
-                values = {"label": row.label, "confidence": row.confidence, "seconds": (row.days or 0.0) * 86_400}
+                confidence = row.confidence if row.label in DECIDED else None
+                values = {"label": row.label, "confidence": confidence, "seconds": (row.days or 0.0) * 86_400}
                 _set(connection, batch_id, row.position, state=ItemState.DONE.value, run_id=row.run_id, **values)
             else:
                 _set(connection, batch_id, row.position, state=ItemState.QUEUED.value, run_id="")

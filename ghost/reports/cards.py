@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from ghost.reports.plain import on_topic
 from ghost.types import Citation, Evidence, StanceLabel
 
 SIDES = (
@@ -35,11 +36,6 @@ class Side:
     def origins(self) -> int:
         """How many of them are independent of one another."""
         return len({card.main.group for card in self.cards})
-
-
-def on_topic(evidence: Sequence[Evidence]) -> tuple[Evidence, ...]:
-    """The evidence without what is off topic, which is no evidence; runs of older versions kept it among it."""
-    return tuple(e for e in evidence if e.stance.label is not StanceLabel.OFF_TOPIC)
 
 
 def cards(evidence: Sequence[Evidence]) -> list[Card]:

@@ -78,8 +78,8 @@ def _entry(number: int, run: Run, name: str) -> Iterator[str]:
     if run.verdict and run.verdict.explanation:
         yield escape(run.verdict.explanation)
         yield ""
-    if run.evidence:
-        yield f"Evidence: {origins_line(run.evidence)}. In full: `{name}`"
+    if origins := origins_line(run.evidence):
+        yield f"Evidence: {origins}. In full: `{name}`"
         yield ""
 
 
@@ -95,7 +95,7 @@ def _row(number: int, run: Run) -> tuple[object, ...]:
         override.label.value if override else "",
         one_line(override.reason) if override else "",
         run.status.value,
-        origins_line(run.evidence) if run.evidence else "",
+        origins_line(run.evidence),
         "; ".join(dict.fromkeys(one_line(name) for name in cited)),
         iso(run.started_at),
         one_line(run.judge.name),

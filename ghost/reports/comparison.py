@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from ghost.reports.plain import on_topic
 from ghost.types import Evidence, Passage, Run
 
 
@@ -103,7 +104,7 @@ def _evidence(one: Run, other: Run) -> tuple[Held, ...]:
 def _by_passage(run: Run) -> dict[str, Evidence]:
     """Each passage where it says most."""
     found: dict[str, Evidence] = {}
-    for e in run.evidence:
+    for e in on_topic(run.evidence):
         known = found.get(e.passage.id)
         if known is None or _side(e) > _side(known):
             found[e.passage.id] = e

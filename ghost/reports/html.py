@@ -9,7 +9,7 @@ from ghost.reports.change import what_would_change
 from ghost.reports.disclosure import left_the_machine
 from ghost.reports.html_evidence import evidence
 from ghost.reports.markup import Html, anchor, element, joined
-from ghost.reports.plain import confidence, day, iso, leaning, one_line, scope, source
+from ghost.reports.plain import confidence, day, iso, leaning, on_topic, one_line, scope, source
 from ghost.reports.result import fact_checks, may_search
 from ghost.reports.review import analyst_line, confirms, remarks
 from ghost.types import Label, Run, Verdict
@@ -114,7 +114,7 @@ def _box(label: Label, words: str, more: str = "") -> Html:
 def _explanation(run: Run, verdict: Verdict) -> Iterator[Html]:
     if not verdict.explanation:
         return
-    numbers = {e.number for e in run.evidence}
+    numbers = {e.number for e in on_topic(run.evidence)}
     text, pieces, at = one_line(verdict.explanation), [], 0
     while (start := text.find("[", at)) >= 0:
         end = text.find("]", start)

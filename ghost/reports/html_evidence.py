@@ -1,27 +1,33 @@
 """The evidence of a run as HTML."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from ghost.reports import pages
 from ghost.reports.cards import Card, cards, sides
 from ghost.reports.markup import Html, anchor, element, joined
 from ghost.reports.plain import SNIPPET, counted, day, one_line, origins_line, percent, source, timing
 from ghost.reports.quotes import spans
+from ghost.reports.unused import NAME, unused
 from ghost.types import Citation, Run, StanceLabel
 
+_UNUSED = 20
+"""Passages that are listed though they were not used."""
 _STANCES = {
     StanceLabel.SUPPORTS: "supports",
     StanceLabel.REFUTES: "contradicts",
-    StanceLabel.NEUTRAL: "on the topic",
-    StanceLabel.OFF_TOPIC: "off the topic",
+    StanceLabel.NEUTRAL: "related, not decisive",
 }
 
 
 def evidence(run: Run) -> Iterator[Html]:
-    """All evidence by side, the weightiest first, each passage with its quotes marked."""
+    """All evidence by side, the weightiest first, each passage with its quotes marked; then what was not used."""
     made, noticed = cards(run.evidence), pages.notices(run.steps)
-    if not made:
-        return
+    if made:
+        yield from _sides(run, made, noticed)
+    yield from _unused(run)
+
+
+def _sides(run: Run, made: Sequence[Card], noticed: Mapping[str, Sequence[tuple[str, str]]]) -> Iterator[Html]:
     citations = run.verdict.citations if run.verdict else ()
     yield element("h2", "Evidence")
     yield element(
@@ -34,6 +40,24 @@ def evidence(run: Run) -> Iterator[Html]:
         for card in side.cards:
             cited = [c for c in citations if c.n == card.number and c.accepted]
             yield _card(card, cited, noticed.get(card.main.passage.source_url, ()))
+
+
+def _unused(run: Run) -> Iterator[Html]:
+    rows = unused(run.evidence, run.steps)
+    if not rows:
+        return
+    lines = [
+        element("li", element("strong", one_line(row.source)), f" {one_line(row.title)} ", element("em", row.words))
+        for row in rows[:_UNUSED]
+    ]
+    if len(rows) > _UNUSED:
+        lines.append(element("li", f"And {len(rows) - _UNUSED:,} more, which are in the trace."))
+    yield element(
+        "details",
+        element("summary", f"{NAME} ({sum(row.passages for row in rows):,})"),
+        element("ul", *lines),
+        class_="meta",
+    )
 
 
 def _card(card: Card, citations: list[Citation], notices: Sequence[tuple[str, str]]) -> Html:

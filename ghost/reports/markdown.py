@@ -14,6 +14,7 @@ from ghost.reports.plain import (
     day,
     iso,
     leaning,
+    on_topic,
     one_line,
     origins_line,
     scope,
@@ -24,6 +25,8 @@ from ghost.reports.plain import (
 )
 from ghost.reports.result import fact_checks, may_search
 from ghost.reports.review import analyst_line, remarks
+from ghost.reports.unused import NAME as NOT_USED
+from ghost.reports.unused import unused
 from ghost.types import Citation, Evidence, Origin, Run, Verdict
 from ghost.web.claim_review import reviewer_of
 
@@ -52,7 +55,15 @@ def markdown(run: Run) -> str:
             _statements(run, run.verdict),
             _citations(run, run.verdict),
         ]
-    parts += [_links(run), _fact_checks(run), _evidence(run), _trace(run), _disclosure(run), _settings(run)]
+    parts += [
+        _links(run),
+        _fact_checks(run),
+        _evidence(run),
+        _unused(run),
+        _trace(run),
+        _disclosure(run),
+        _settings(run),
+    ]
     return "\n".join(line for part in parts for line in part).rstrip() + "\n"
 
 
@@ -190,24 +201,41 @@ def _fact_checks(run: Run) -> Iterator[str]:
     yield ""
 
 
+_UNUSED = 20
+"""Passages that are listed though they were not used."""
 _WEIGHED = ("Origin", "Stance", "Relevance", "Credibility", "Final", "Group")
 
 
 def _evidence(run: Run) -> Iterator[str]:
-    if not run.evidence:
+    evidence = on_topic(run.evidence)
+    if not evidence:
         return
     yield "## Evidence\n"
-    yield f"{origins_line(run.evidence)}.\n"
+    yield f"{origins_line(evidence)}.\n"
     yield from _table(
         ("n", "Statement", "Source", "Published", "Retrieved", "Indexed", *_WEIGHED),
-        (_evidence_row(e) for e in run.evidence),
+        (_evidence_row(e) for e in evidence),
     )
-    for e in {e.number: e for e in run.evidence if e.kin}.values():
+    for e in {e.number: e for e in evidence if e.kin}.values():
         yield f"- \\[{e.number}\\] is of origin {e.group}: {escape(e.kin)}"
     noticed = pages.notices(run.steps)
-    for e in {e.number: e for e in run.evidence}.values():
+    for e in {e.number: e for e in evidence}.values():
         for kind, text in noticed.get(e.passage.source_url, ()):
             yield f"- \\[{e.number}\\] has a notice ({escape(kind)}): {escape(text)}"
+    yield ""
+
+
+def _unused(run: Run) -> Iterator[str]:
+    """What was looked at and became no evidence."""
+    rows = unused(run.evidence, run.steps)
+    if not rows:
+        return
+    yield f"## {NOT_USED}\n"
+    for row in rows[:_UNUSED]:
+        named = ": ".join(filter(None, (escape(row.source), escape(row.title))))
+        yield f"- {named} ({escape(row.words)})"
+    if len(rows) > _UNUSED:
+        yield f"- And {len(rows) - _UNUSED:,} more, which are in the trace."
     yield ""
 
 

@@ -14,6 +14,7 @@ from ghost.types import (
     Leaning,
     Passage,
     Run,
+    StanceLabel,
     Timing,
 )
 
@@ -83,11 +84,20 @@ def snippet_ids(run: Run) -> frozenset[str]:
     return frozenset(e.passage.id for e in run.evidence if e.passage.snippet)
 
 
+def on_topic(evidence: Sequence[Evidence]) -> tuple[Evidence, ...]:
+    """The evidence without what is off topic, which is no evidence; runs of older versions kept it among it."""
+    return tuple(e for e in evidence if e.stance.label is not StanceLabel.OFF_TOPIC)
+
+
 def origins_line(evidence: Sequence[Evidence]) -> str:
     """``6 links, 2 independent origins``: how many places say it, and how many of them on their own.
 
-    Passages without an address count by their document, that is, by title, or else each on its own.
+    Passages without an address count by their document, that is, by title, or else each on its own. Empty without
+    any evidence that is on the topic.
     """
+    evidence = on_topic(evidence)
+    if not evidence:
+        return ""
     places = {e.passage.source_url or e.passage.title or e.passage.id for e in evidence}
     groups = {e.group for e in evidence}
     links = counted(len(places), "link", "links")

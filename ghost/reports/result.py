@@ -5,7 +5,7 @@ from dataclasses import asdict
 from typing import Any
 
 from ghost.reports import pages
-from ghost.reports.plain import iso, origins_line, snippet_ids
+from ghost.reports.plain import iso, on_topic, origins_line, snippet_ids
 from ghost.reports.review import as_values
 from ghost.types import (
     Citation,
@@ -97,15 +97,16 @@ def _archive(c: Citation, origin: Origin | None) -> dict[str, Any] | None:
 
 def _origins(run: Run) -> dict[str, Any]:
     """How many links the evidence has and how many independent origins, and what makes some of them one."""
-    groups = dict.fromkeys(e.group for e in run.evidence)
+    evidence = on_topic(run.evidence)
+    groups = dict.fromkeys(e.group for e in evidence)
     return {
-        "summary": origins_line(run.evidence) if run.evidence else "",
+        "summary": origins_line(run.evidence),
         "independent": len(groups),
         "groups": [
             {
                 "group": group,
-                "evidence": list(dict.fromkeys(e.number for e in run.evidence if e.group == group)),
-                "why": list(dict.fromkeys(e.kin for e in run.evidence if e.group == group and e.kin)),
+                "evidence": list(dict.fromkeys(e.number for e in evidence if e.group == group)),
+                "why": list(dict.fromkeys(e.kin for e in evidence if e.group == group and e.kin)),
             }
             for group in groups
         ],

@@ -10,6 +10,7 @@ from ghost.reports.plain import (
     counted,
     day,
     leaning,
+    on_topic,
     one_line,
     origins_line,
     scope,
@@ -39,9 +40,9 @@ def terminal(run: Run, width: int = 80, color: bool = False) -> str:
         lines += wrap(f"{note}.", width, "  ", 2)
     if run.verdict:
         lines += _verdict(run, run.verdict, width)
-    if not run.verdict and run.evidence:
+    if not run.verdict and (weighed := on_topic(run.evidence)):
         lines += ["", "  Evidence that was weighed before the run ended:"]
-        for e in run.evidence:
+        for e in weighed:
             stance = e.stance.label.lower()
             lines += wrap(f"[{e.number}] {source(e.passage)}, {stance}: {e.passage.text}", width, "  ", 4)
     lines += ["", *_footer(run, width)]
@@ -97,8 +98,8 @@ def _citation(c: Citation, width: int, snippet: bool) -> Iterator[str]:
 
 def _footer(run: Run, width: int) -> Iterable[str]:
     spent = f"{counted(len(run.steps), 'step', 'steps')} in {run.usage.seconds:.1f} s"
-    if run.evidence:
-        yield from wrap(f"Evidence: {origins_line(run.evidence)}.", width, "  ")
+    if origins := origins_line(run.evidence):
+        yield from wrap(f"Evidence: {origins}.", width, "  ")
     yield from wrap(f"Run {run.id}, {spent}, judge {run.judge.name} ({run.judge.model}).", width, "  ")
     if len(run.judge.route) > 1:
         for line in run.judge.route:

@@ -78,6 +78,8 @@ class CandidateRow:
     """Its origin among what was relevant for the statement."""
     telling: float | None = None
     """How much it says of the statement, which counts beside its weight; None in older runs."""
+    read: bool = True
+    """Whether the stance model read it; else it was only screened. Older runs read all with one model."""
 
 
 def timeline(run: Run) -> list[Bar]:

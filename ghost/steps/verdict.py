@@ -6,7 +6,7 @@ from dataclasses import replace
 from ghost.budget import Budget
 from ghost.events import Event, SentenceAccepted, SentencesWithdrawn
 from ghost.judges.base import Judge, Withdrawn
-from ghost.reports.plain import percent
+from ghost.reports.plain import confidence
 from ghost.steps.gate import GateReport, check_sentence, pass_gate
 from ghost.steps.looked import HOME_ONLY, Looked
 from ghost.steps.outcome import Outcome
@@ -103,7 +103,7 @@ def _outcome(
     notes += [r.text for r in v.reasons]
     return Outcome(
         report,
-        decision=str(v.label) if v.confidence is None else f"{v.label}, {percent(v.confidence)} confident",
+        decision=", ".join(filter(None, (v.label, confidence(v.confidence).lower()))),
         reason=" ".join(notes) or "The evidence settles the claim.",
         inputs={"statements": [s.text for s in statements], "evidence": sorted({e.number for e in evidence})},
         outputs={

@@ -43,7 +43,7 @@ def share(part: int, whole: int) -> str:
     """A share in words that never rounds to nothing or to all."""
     if not part or not whole:
         return "none"
-    return "under 1 %" if part * 100 < whole else theme.percent(part / whole)
+    return "under 1%" if part * 100 < whole else theme.percent(part / whole)
 
 
 def kind(value: str) -> str:

@@ -77,7 +77,7 @@ def _balance(use: UseFigures) -> None:
                 [b.name for b in use.by_domain], use.by_domain,
                 "Stance by domain, the most used first", "analytics_balance_domains",
             )  # fmt: skip
-        head = ("source", "supports", "contradicts", "on the topic", "off the topic", "uses")
+        head = ("source", "supports", "contradicts", "related", "off topic", "uses")
         table = Table("stance-balance", head, [
             *(Row(_cells(name, b), f"{name}: {count(b.total, 'use')}", browse(source_type=b.name))
               for name, b in zip(names[1:], use.by_type, strict=True)),

@@ -7,12 +7,15 @@ import streamlit as st
 from ghost.reports.cards import Card, cards, sides
 from ghost.reports.pages import RETRACTION, archived
 from ghost.reports.plain import origins_line, timing
+from ghost.reports.unused import NAME, unused
 from ghost.types import Citation, Evidence, Origin, StanceLabel, TraceStep
 from ghost.ui import theme
 from ghost.ui.text import coloured, count, highlighted, link, plain, safe_url, shorten
 
 Readings = dict[tuple[int, int], StanceLabel]
 """(number of the passage, number of the statement) -> stance."""
+UNUSED = 20
+"""Passages that are listed though they were not used."""
 Notices = Mapping[str, Sequence[tuple[str, str]]]
 """Address of a page -> kind and words of each notice in it."""
 
@@ -45,7 +48,7 @@ def evidence_section(
     made = cards(evidence)
     st.header("Evidence", anchor="evidence")
     if not made:
-        st.caption("No passage was relevant enough to be weighed.")
+        st.caption("Nothing that was found is about the claim.")
         return
     st.caption(
         f"**{origins_line(evidence)}.** {count(len(made), 'passage')}, the weightiest first. "
@@ -63,6 +66,21 @@ def evidence_section(
                 _draw(card, made, cited_here, readings, told)
                 if foot:
                     foot(card)
+
+
+def unused_section(evidence: Sequence[Evidence], steps: Sequence[TraceStep]) -> None:
+    """What was found and became no evidence, folded away: where it is from, and why it was left out."""
+    rows = unused(evidence, steps)
+    if not rows:
+        return
+    number = sum(row.passages for row in rows)
+    with st.expander(f"{NAME} · {count(number, 'passage')}", icon=":material/filter_alt_off:", key="verify_unused"):
+        st.caption("These were found in the search. No verdict rests on them.")
+        for row in rows[:UNUSED]:
+            title = f" {plain(shorten(row.title, 120))}" if row.title and row.title != row.source else ""
+            st.markdown(f"**{plain(shorten(row.source, 60))}**{title}  \n:gray[:small[{plain(row.words)}]]")
+        if len(rows) > UNUSED:
+            st.caption(f"And {len(rows) - UNUSED:,} more. The trace lists all of them, with their numbers.")
 
 
 def _draw(

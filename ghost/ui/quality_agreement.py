@@ -41,7 +41,7 @@ def _compare(found: Agreement) -> None:
     with st.container(horizontal=True, key="quality_agreement"):
         st.metric("Your verdicts", f"{found.n:,}", border=True, width=170)
         st.metric("You agree", theme.percent(found.share or 0.0), border=True, width=170,
-                  help=f"95 % interval: {low:.0%} to {high:.0%}.")  # fmt: skip
+                  help=f"95% interval: {low:.0%} to {high:.0%}.")  # fmt: skip
     if found.n < ENOUGH:
         st.caption(
             f"With {count(found.n, 'verdict')} this says little: the true share may be anywhere from {low:.0%} to "

@@ -51,7 +51,7 @@ class Dots:
 def dot_plot(
     series: Sequence[Dots], rows: Sequence[str], title: str, unit: str, limit: float | None = 1.0
 ) -> charts.Figure:
-    """Figures side by side, with lines as long as their 95 % intervals."""
+    """Figures side by side, with lines as long as their 95% intervals."""
     data = []
     for one in series:
         at = {dot.row: dot for dot in one.dots}
@@ -75,7 +75,7 @@ def dot_plot(
                 "marker": {"size": 12, "symbol": one.symbol, "color": charts.colour(one.colour)},
                 "hovertext": [
                     f"{charts.escaped(row)}<br>{one.name} {at[row].value:.3f}"
-                    + (f", 95 % interval {low:.3f} to {high:.3f}" if at[row].interval else "")
+                    + (f", 95% interval {low:.3f} to {high:.3f}" if at[row].interval else "")
                     for row, (low, high) in zip(known, spans, strict=True)
                 ],
                 "hovertemplate": "%{hovertext}<extra></extra>",

@@ -12,7 +12,7 @@ from ghost.ui.text import count
 def reliability(result: Verdicts) -> None:
     """Groups of verdicts of about the same confidence: how many of them are right."""
     curve = result.calibration
-    says = "On the dashed line, confidence is right: of verdicts that say 70 %, 70 % hold. Above it, it is too modest."
+    says = "On the dashed line, confidence is right: of verdicts that say 70%, 70% hold. Above it, it is too modest."
     with charts.card("quality_reliability", "Reliability", says):
         if not curve:
             st.caption("This result holds no confidences.")

@@ -28,7 +28,7 @@ def stance(results: Sequence[Stance]) -> None:
     )
     names = [data_set(r.pairs.name) for r in results]
     pairs = list(zip(names, results, strict=True))
-    with charts.card("quality_stance", "All data sets", "The lines are 95 % intervals."):
+    with charts.card("quality_stance", "All data sets", "The lines are 95% intervals."):
         series = [
             Dots("accuracy", "blue", "circle", [Dot(n, r.accuracy, r.intervals.get("accuracy")) for n, r in pairs]),
             Dots("macro-F1", "orange", "diamond", [Dot(n, r.macro_f1, r.intervals.get("macro_f1")) for n, r in pairs]),
@@ -83,7 +83,7 @@ def retrieval(results: Sequence[Retrieval]) -> None:
     for number, result in enumerate(results):
         key, name = f"quality_retrieval_{number}", data_set(result.claims.name)
         corpus = result.corpus.get("passages", 0)
-        says = f"{count(result.n, 'claim')} over {count(corpus, 'passage')}. The lines are 95 % intervals."
+        says = f"{count(result.n, 'claim')} over {count(corpus, 'passage')}. The lines are 95% intervals."
         with charts.card(key, plain(name), says):
             series = [
                 Dots(_WRITTEN.get(figure, figure), colour, symbol, [

@@ -45,7 +45,7 @@ def _commonest(result: Verdicts) -> float:
 
 def _compare(results: Sequence[Verdicts], names: list[str]) -> None:
     says = (
-        "The lines are 95 % intervals. *Macro-F1* gives each answer the same weight, however rare it is; the triangle "
+        "The lines are 95% intervals. *Macro-F1* gives each answer the same weight, however rare it is; the triangle "
         "is what always giving the commonest answer would reach in accuracy."
     )
     with charts.card("quality_compare", "All data sets", says):
@@ -137,7 +137,7 @@ def _figure(value: float | None) -> str:
 
 def _between(result: Verdicts, name: str) -> str:
     interval = result.intervals.get(name)
-    return f"95 % interval {interval[0]:.3f} to {interval[1]:.3f}." if interval else ""
+    return f"95% interval {interval[0]:.3f} to {interval[1]:.3f}." if interval else ""
 
 
 def _perfect(result: Verdicts) -> str:
@@ -148,7 +148,7 @@ def _perfect(result: Verdicts) -> str:
 
 
 def _confusion(result: Verdicts) -> None:
-    with charts.card("quality_confusion", "Confusion", "Rows add up to 100 %; the diagonal is right."):
+    with charts.card("quality_confusion", "Confusion", "Rows add up to 100%; the diagonal is right."):
         drawn = heatmap(result.confusion, "Claims by expected and found answer")
         told = "; ".join(
             f"expected {class_of(label)}: " + ", ".join(f"{class_of(to)} {n:,}" for to, n in row.items())

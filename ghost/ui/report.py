@@ -12,7 +12,7 @@ from ghost.types import RunStatus
 from ghost.ui import add_link, flash, live, resources, theme
 from ghost.ui.add_to_case import case_section
 from ghost.ui.draft import again, new
-from ghost.ui.evidence import evidence_section, judge_readings, rejected_section
+from ghost.ui.evidence import evidence_section, judge_readings, rejected_section, unused_section
 from ghost.ui.exports import keep_section
 from ghost.ui.mark import MarkSource
 from ghost.ui.recent import recent_runs
@@ -72,6 +72,7 @@ def report(bench: "Workbench", view: RunView) -> None:
         if view.evidence or any(s.name == "rerank" for s in view.steps):
             read, told = judge_readings(view.steps), notices(view.steps)
             evidence_section(view.evidence, citations, read, told, MarkSource(bench, view))
+            unused_section(view.evidence, view.steps)
         add_link.after(resources.runner(), view)
         rejected_section(citations)
     with side:

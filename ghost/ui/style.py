@@ -3,7 +3,7 @@
 import streamlit as st
 
 RULES = """<style>
-/* Captions and quotations are drawn at 60 % opacity, links and badges in them too; only plain words are paler here. */
+/* Captions and quotations are drawn at 60% opacity, links and badges in them too; only plain words are paler here. */
 [data-testid="stCaptionContainer"][data-testid], [data-testid="stMarkdownContainer"][data-testid] blockquote {
     opacity: 1;
     color: color-mix(in srgb, currentColor 72%, transparent);

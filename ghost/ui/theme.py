@@ -7,6 +7,7 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from ghost.records.batch_values import BatchState, ItemState
+from ghost.reports.plain import percent as percent
 from ghost.types import ClaimType, Label, Origin, ReasonCode, RunStatus, SourceType, StanceLabel, Status
 
 PAGE_WIDTH = 1120
@@ -43,8 +44,8 @@ VERDICTS: dict[Label, Look] = {
 STANCES: dict[StanceLabel, Look] = {
     StanceLabel.SUPPORTS: Look("Supports", "thumb_up", "green"),
     StanceLabel.REFUTES: Look("Contradicts", "thumb_down", "red"),
-    StanceLabel.NEUTRAL: Look("On the topic", "adjust", "gray"),
-    StanceLabel.OFF_TOPIC: Look("Off the topic", "remove_circle_outline", "gray"),
+    StanceLabel.NEUTRAL: Look("Related", "adjust", "gray"),
+    StanceLabel.OFF_TOPIC: Look("Off topic", "remove_circle_outline", "gray"),
 }
 
 TYPES: dict[ClaimType, Look] = {
@@ -132,11 +133,6 @@ def page() -> DeltaGenerator:
 def kicker(words: str) -> None:
     """The small line above a heading."""
     st.markdown(f":small[:blue[**{words.upper()}**]]")
-
-
-def percent(probability: float) -> str:
-    """``82 %``; never a rounded-up certainty."""
-    return f"{min(round(probability * 100), 99 if probability < 1 else 100)} %"
 
 
 def stars(credibility: float) -> str:

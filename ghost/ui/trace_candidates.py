@@ -7,15 +7,18 @@ import streamlit as st
 
 from ghost.errors import GhostError
 from ghost.reports.trace import CandidateRow, candidates
+from ghost.reports.unused import REASONS
 from ghost.spreadsheet import csv_bytes, safe_cell
 from ghost.types import Run
 from ghost.ui import theme
-from ghost.ui.text import clean, count, plain, shorten
+from ghost.ui.text import begun, clean, count, plain, shorten
 
 if TYPE_CHECKING:
     from ghost.workbench import Workbench
 
 _SHOWN = ("All", "Kept", "Dropped")
+BOX = 260
+"""Pixels."""
 _HELP = {
     "Semantic": "Cosine of passage and statement, by meaning: 1 is the same.",
     "Lexical": "BM25, by words; higher is better. Empty: only the vectors found it.",
@@ -48,14 +51,17 @@ def candidates_section(bench: "Workbench", run: Run) -> None:
         "passage and how its weight came about."
     )
     with st.container(horizontal=True, vertical_alignment="bottom", horizontal_alignment="distribute"):
-        shown = st.segmented_control(
-            "Show", _SHOWN, default=_SHOWN[0], required=True, key="trace_candidates_shown", persist_state="session"
-        )
+        with st.container(horizontal=True, vertical_alignment="bottom", width="content"):
+            shown = st.segmented_control(
+                "Show", _SHOWN, default=_SHOWN[0], required=True, key="trace_candidates_shown", persist_state="session"
+            )
+            reason = _reason(run, rows) if shown != "Kept" else None
         st.download_button(
             "Download CSV", lambda: _csv(rows), f"ghost-candidates-{run.id[:8]}.csv", "text/csv",
             key="trace_candidates_csv", icon=":material/download:", on_click="ignore",
         )  # fmt: skip
     wanted = [r for r in rows if shown == _SHOWN[0] or r.kept == (shown == _SHOWN[1])]
+    wanted = [r for r in wanted if reason is None or r.code == reason]
     for statement in run.classification.statements if run.classification else ():
         mine = [r for r in wanted if r.statement == statement.number]
         st.header(f"{statement.number} · {plain(shorten(statement.text, 200))}", anchor=False)
@@ -63,6 +69,18 @@ def candidates_section(bench: "Workbench", run: Run) -> None:
             _table(bench, run, statement.number, mine)
         else:
             st.caption("No candidate to show.")
+
+
+def _reason(run: Run, rows: Sequence[CandidateRow]) -> str | None:
+    """The one reason for which dropped candidates are shown; None for all."""
+    codes = [code for code in REASONS if any(r.code == code for r in rows)]
+    if len(codes) < 2:
+        return None
+    found: str | None = st.selectbox(
+        "Reason", codes, index=None, key=f"trace_candidates_reason_{run.id}", placeholder="Any", width=BOX,
+        format_func=lambda code: REASONS[code], persist_state="session",
+    )  # fmt: skip
+    return found
 
 
 def _table(bench: "Workbench", run: Run, statement: int, rows: Sequence[CandidateRow]) -> None:
@@ -79,7 +97,7 @@ def _table(bench: "Workbench", run: Run, statement: int, rows: Sequence[Candidat
             "Credibility": [r.credibility for r in rows],
             "Final": [r.final for r in rows],
             "Telling": [r.telling for r in rows],
-            "Why": [safe_cell(shorten(r.why, 120)) for r in rows],
+            "Why": [safe_cell(REASONS.get(r.code) or begun(shorten(r.why, 120))) for r in rows],
             "Title": [safe_cell(shorten(r.title, 120)) for r in rows],
         },
         key=f"trace_candidates_{run.id}_{statement}_{len(rows)}",
@@ -125,8 +143,8 @@ def _one(bench: "Workbench", run: Run, row: CandidateRow) -> None:
         s = row.stances
         st.caption(
             f"Place {row.rank} in the search · supports {theme.percent(s.supports)}, "
-            f"contradicts {theme.percent(s.refutes)}, on the topic {theme.percent(s.neutral)}, "
-            f"off it {theme.percent(s.off_topic)} · found in: {plain(row.found_in)} · "
+            f"contradicts {theme.percent(s.refutes)}, related {theme.percent(s.neutral)}, "
+            f"off topic {theme.percent(s.off_topic)} · found in: {plain(row.found_in)} · "
             f"published {theme.day(row.published_at)}"
         )
         st.markdown(f"{'Kept' if row.kept else 'Dropped'}: {plain(row.why)}.")

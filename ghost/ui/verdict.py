@@ -7,11 +7,12 @@ import streamlit as st
 
 from ghost.reports.change import what_would_change
 from ghost.reports.disclosure import is_this_machine
-from ghost.reports.plain import confidence, leaning, scope
+from ghost.reports.plain import confidence, leaning, on_topic, scope
 from ghost.runner import RunView
 from ghost.types import JudgeInfo, Label, Override, Review, RunStatus, Statement, StatementVerdict, Verdict
 from ghost.ui import theme
 from ghost.ui.text import cited, link, plain, shorten
+from ghost.ui.track_record import track_record
 
 _LEADING_MARKS = re.compile(r" (?=\[\d+\] )")
 NO_REVIEW = Review()
@@ -56,6 +57,8 @@ def verdict_card(view: RunView, verdict: Verdict, review: Review = NO_REVIEW) ->
                     f"\n\n:material/gavel: You confirmed this verdict on {theme.moment(mine.at)}. {plain(mine.reason)}"
                 )
             _BANDS[verdict.label](f"## :material/{look.icon}: {look.word}\n\n{note}")
+        if line := track_record(verdict.confidence, view.judge, view.settings):
+            st.markdown(line)
         if verdict.leaning:
             st.markdown(f":gray[:small[{leaning(verdict.leaning)}]]")
         st.markdown(" ".join(_badges(view, verdict)))
@@ -63,7 +66,7 @@ def verdict_card(view: RunView, verdict: Verdict, review: Review = NO_REVIEW) ->
             st.markdown(
                 f":orange[:material/alt_route:] **The judge that was meant to decide could not.** {plain(line)}"
             )
-        numbers = frozenset(e.number for e in view.evidence)
+        numbers = frozenset(e.number for e in on_topic(view.evidence))
         for paragraph in paragraphs(verdict.explanation):
             st.markdown(cited(paragraph, numbers))
 

@@ -80,8 +80,8 @@ def test_figures_and_charts_of_every_view(
     fill(knowledge)
     at = opened(use(bench))
     assert {m.label: m.value for m in at.metric} == {
-        "Active passages": "6", "Sources": "3", "Mean credibility": "0.64", "Different texts": "100 %",
-        "Dated": "17 %", "Ever used": "17 %",
+        "Active passages": "6", "Sources": "3", "Mean credibility": "0.64", "Different texts": "100%",
+        "Dated": "17%", "Ever used": "17%",
     }  # fmt: skip
     seen = {}
     for view in VIEWS:

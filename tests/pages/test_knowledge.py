@@ -68,7 +68,7 @@ def click(at: AppTest, key: str) -> AppTest:
 def test_figures_and_passages(use: Open, bench: ScriptedBench) -> None:
     at = opened(use(bench))
     assert {m.label: m.value for m in at.metric} == {
-        "Active passages": "3", "Sources": "3", "Dated": "33 %", "Origins": "2",
+        "Active passages": "3", "Sources": "3", "Dated": "33%", "Origins": "2",
     }  # fmt: skip
     words = shown(at)
     assert "1 to 3 of 3 passages, added last" in words
@@ -189,7 +189,7 @@ def test_detail_shows_everything_known(
     at = click(opened(use(bench)), f"knowledge_open_{wall}")
     assert at.query_params["passage"] == wall
     words = shown(at)
-    for expected in ("Really.", "a test", f"> {WALL}", "Checks that used it", "False", "98 %"):
+    for expected in ("Really.", "a test", f"> {WALL}", "Checks that used it", "False", "98%"):
         assert expected in words
     assert len(at.title) == 1
     (summary,) = bench.runs.summaries([run.id])

@@ -132,7 +132,7 @@ def test_live_investigation(
         (folder / f"{result['benchmark']}.json").write_text(json.dumps(result), encoding="utf-8")
     at = opened(use(bench), "Live investigation")
     told = {m.label: m.value for m in at.metric}
-    assert (told["Right verdicts"], told["Sure and wrong"], told["Quotes the right page"]) == ("50 %", "1", "unknown")
+    assert (told["Right verdicts"], told["Wrong from 75% on"], told["Quotes the right page"]) == ("50%", "1", "unknown")
     assert list(at.dataframe[0].value["Right"]) == [0, 1, 2]
     words = shown(at)
     assert "**4.20 s**" in words
@@ -146,7 +146,7 @@ def test_your_verdicts(use: Callable[..., AppTest], bench: Bench) -> None:
     assert "You have not given a verdict of your own yet." in shown(opened(use(bench), "Your verdicts"))
     bench.reviews = Reviews(Given("a" * 32, Label.TRUE, Label.FALSE), Given("b" * 32, Label.FALSE, Label.FALSE))
     at = opened(use(bench), "Your verdicts")
-    assert {m.label: m.value for m in at.metric} == {"Your verdicts": "2", "You agree": "50 %"}
+    assert {m.label: m.value for m in at.metric} == {"Your verdicts": "2", "You agree": "50%"}
     assert "With 2 verdicts this says little" in shown(at)
     assert len(at.get("plotly_chart")) == 1
     bench.reviews = Reviews(fails=True)

@@ -19,7 +19,8 @@ from ghost.records.database import Database
 from ghost.records.reviews import ReviewStore
 from ghost.records.run_list import RunFilter
 from ghost.records.runs import RunStore
-from ghost.types import JudgeInfo, Label, Run, RunStatus, TraceStep, Usage
+from ghost.steps.rerank import RerankRules
+from ghost.types import JudgeInfo, Label, Run, RunStatus, Stance, TraceStep, Usage
 from ghost.ui import trace_candidates, trace_list, trace_run
 from ghost.ui.trace import decision_of
 from ghost.ui.trace_filters import PARAMS
@@ -28,8 +29,8 @@ from ghost.whatif.kept import kept
 from tests.pages.records import keep, store
 from tests.pages.test_verify import LIVE, shown, turn_to, use
 from tests.ui.bench import ScriptedBench
-from tests.ui.samples import AT, HOSTILE, broken_run, false_run, hostile_run, opinion_run, searched_run
-from tests.whatif.runs import made, page
+from tests.ui.samples import AT, HOSTILE, broken_run, false_run, hostile_run, leaning_run, opinion_run, searched_run
+from tests.whatif.runs import made, page, stance
 
 __all__ = ["use"]
 Use = Callable[[ScriptedBench], AppTest]
@@ -85,7 +86,7 @@ def test_runs_are_listed_and_filtered(use: Use, bench: ScriptedBench) -> None:
     assert "1 to 3 of 3 checks, newest first" in shown(at)
     at.selectbox(key="trace_label").select(Label.FALSE).run()
     assert "1 to 1 of 1 check, newest first" in shown(at)
-    assert "93 % confident · embedded judge" in shown(at)
+    assert "High confidence (93%) · embedded judge" in shown(at)
     at.selectbox(key="trace_label").select(None)
     at.selectbox(key="trace_status").select(RunStatus.FAILED).run()
     assert "of 1 check" in shown(at)
@@ -163,10 +164,50 @@ def test_the_analysts_verdict_stands_first_and_ghosts_beside_it(use: Use, bench:
     keep(runs_of(bench), false_run())
     ReviewStore(Database.open(tmp_path / "runs" / "ghost.db")).override(false_run().id, Label.MISLEADING, "Half of it.")
     at = listed(use(bench))
-    assert "93 % confident · yours; Ghost: False" in shown(at)
+    assert "High confidence (93%) · yours; Ghost: False" in shown(at)
     at.button(key=f"trace_open_{false_run().id}").click().run()
     assert "Your verdict: Misleading" in shown(at)
-    assert "False, 93 % confident" in shown(at)
+    assert "False · High confidence (93%)" in shown(at)
+
+
+def test_a_leaning_is_nowhere_in_the_lists_and_badges(use: Use, bench: ScriptedBench) -> None:
+    keep(runs_of(bench), leaning_run())
+    keep(runs_of(bench), false_run())
+    at = listed(use(bench))
+    words = shown(at)
+    assert ":gray-badge[:material/help: Not Enough Evidence]" in words
+    assert "lean" not in words
+    at.selectbox(key="trace_label").select(Label.FALSE).run()
+    assert "of 1 check" in shown(at)
+    at.selectbox(key="trace_label").select(Label.NOT_ENOUGH_EVIDENCE).run()
+    assert "of 1 check" in shown(at)
+    rows = list(csv.DictReader(io.StringIO(trace_list._csv(bench, RunFilter()).decode("utf-8-sig"))))  # type: ignore[arg-type]
+    assert {r["run"]: (r["verdict"], r["confidence"]) for r in rows} == {
+        leaning_run().id: ("Not Enough Evidence", ""), false_run().id: ("False", "0.93"),
+    }  # fmt: skip
+    for tab in (trace_run.STEPS, trace_run.WHAT_IF, trace_run.COMPARE):
+        words = shown(opened(at, leaning_run().id, tab, with_=false_run().id if tab == trace_run.COMPARE else ""))
+        assert "Not Enough Evidence" in words
+        assert "lean" not in words.replace("The evidence leans one way", "")
+        assert "55%" not in words
+
+
+def test_candidates_are_filtered_by_the_reason_they_were_dropped_for(use: Use, bench: ScriptedBench) -> None:
+    run = decided()
+    pages = [page(1), page(2, "aside"), page(3), page(4), page(5)]
+
+    def reading(text: str, statement: str) -> Stance:
+        return Stance(0.1, 0.1, 0.3, 0.5) if text.startswith("aside") else stance(text, statement)
+
+    keep(runs_of(bench), replace(run, steps=made(pages, rules=RerankRules(keep=2), reading=reading).steps))
+    at = opened(use(bench), run.id, trace_run.CANDIDATES)
+    box = at.selectbox(key=f"trace_candidates_reason_{run.id}")
+    assert box.options == ["It is about something else", "Stronger passages were used"]
+    box.select("off_topic").run()
+    frame = at.dataframe[0].value
+    assert (list(frame["Source"]), list(frame["Why"])) == (["s2.org"], ["It is about something else"])
+    at.segmented_control(key="trace_candidates_shown").set_value("Kept").run()
+    assert len(at.dataframe[0].value) == 2
 
 
 def test_many_runs_are_paged(use: Use, bench: ScriptedBench) -> None:

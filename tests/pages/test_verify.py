@@ -189,7 +189,7 @@ def test_a_finished_run_shows_verdict_citations_and_evidence(
     at = open_page(use(bench), run.id)
     words = shown(at)
     assert "False" in at.error[0].value
-    assert "93 % confident" in words
+    assert "High confidence (93%)" in words
     assert "[[1]](#evidence-1) NASA says" in words
     assert [h.anchor for h in at.subheader] == ["evidence-1", "evidence-2", "evidence-3"]
     assert "Published unknown" in words
@@ -207,8 +207,8 @@ def test_the_weightiest_evidence_comes_first_within_its_stance(
     words = shown(open_page(use(bench), run.id))
     assert "Contested: good sources on both sides" in words
     assert "2 statements" in words
-    assert "Statement 1: contradicts 97 %" in words
-    assert "Statement 2: supports 90 %" in words
+    assert "Statement 1: contradicts 97%" in words
+    assert "Statement 2: supports 90%" in words
     assert words.index("1 · NASA") < words.index("2 · Britannica") < words.index("3 · UNESCO")
 
 

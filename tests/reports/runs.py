@@ -3,6 +3,7 @@
 from dataclasses import replace
 from datetime import UTC, date, datetime
 
+from ghost.bound import TOO_UNSURE
 from ghost.types import (
     Citation,
     Claim,
@@ -11,6 +12,7 @@ from ghost.types import (
     Evidence,
     JudgeInfo,
     Label,
+    Leaning,
     Origin,
     Passage,
     Reason,
@@ -113,12 +115,23 @@ def finished(**changes: object) -> Run:
         ),
         steps=(
             TraceStep("classify", NOON, 0.01, "FACTUAL, 1 statement", "Rules.", {"claim": "x"}, {"type": "FACTUAL"}),
-            TraceStep("verdict", NOON, 0.2, "False, 91% confident", "1 of 2 citations passed the gate."),
+            TraceStep("verdict", NOON, 0.2, "False, high confidence (91%)", "1 of 2 citations passed the gate."),
         ),
         usage=Usage(seconds=0.42),
         finished_at=NOON,
     )
     return replace(base, **changes)
+
+
+def leaning() -> Run:
+    """A run that was left open, though its evidence leans one way."""
+    tilt = Leaning(Label.FALSE, 0.52)
+    return finished(
+        verdict=Verdict(
+            Label.NOT_ENOUGH_EVIDENCE, None, "", reasons=(TOO_UNSURE,), leaning=tilt,
+            statements=(StatementVerdict(1, Label.NOT_ENOUGH_EVIDENCE, None, 0.02, 0.4, leaning=tilt),),
+        )
+    )  # fmt: skip
 
 
 def cancelled() -> Run:

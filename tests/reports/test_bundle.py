@@ -109,7 +109,7 @@ def test_a_case_is_a_summary_a_table_and_a_bundle_for_each_run() -> None:
     assert summary.startswith("# Election 2026\n")
     assert "\\# Not a heading" in summary
     assert "**Misleading** (the analyst's verdict, 2026-03-01: It deceives.)" in summary
-    assert "Ghost's own verdict: **False** (91% confident)" in summary
+    assert "Ghost's own verdict: **False** · High confidence (91%)" in summary
     assert "**No verdict**: the run is cancelled." in summary
     rows = list(csv.DictReader(io.StringIO(files["checks.csv"].decode("utf-8-sig"))))
     assert tuple(rows[0]) == COLUMNS

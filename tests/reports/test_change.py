@@ -29,9 +29,7 @@ def test_copies_of_one_story_are_one_origin_and_many_sources_are_counted() -> No
     verdict = replace(run.verdict, citations=(), reasons=())
     rows = [evidence(number=n, group=max(n, 2), passage=passage(id=f"p{n}", publisher=f"P{n}")) for n in range(1, 7)]
     said = what_would_change(CLAIM, verdict, rows, searched=True)
-    assert said[0] == (
-        "It rests on 5 independent origins (P1, P3, P4 and 2 more): it would fall only if they are wrong together."
-    )
+    assert said[0] == ("It rests on 5 independent origins (P1, P3, P4 and 2 more): all of them would have to be wrong.")
     twice = what_would_change(CLAIM, verdict, [replace(row, group=1) for row in rows], searched=True)
     assert twice[0].startswith("It rests on one origin, P1")
 

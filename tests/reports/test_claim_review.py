@@ -7,7 +7,7 @@ from pydantic import ValidationError
 
 from ghost.errors import ExportError
 from ghost.reports.claim_review import SCALE, ClaimReview, Publisher, Rating, claim_review, json_ld, unpublishable
-from ghost.types import Label, Override, Review, Verdict
+from ghost.types import Label, Leaning, Override, Review, Verdict
 from tests.reports.hostile import HOSTILE, poisoned
 from tests.reports.runs import NOON, TEXT, cancelled, finished
 
@@ -61,16 +61,16 @@ def test_only_a_name_is_needed_of_the_publisher() -> None:
 
 
 @pytest.mark.parametrize(
-    ("label", "confidence", "words"),
+    ("label", "leaning"),
     [
-        (Label.NOT_ENOUGH_EVIDENCE, 0.9, "says nothing about whether"),
-        (Label.NOT_VERIFIABLE, 0.9, "says nothing about whether"),
-        (Label.TRUE, 0.55, "only a leaning (55% confident)"),
+        (Label.NOT_ENOUGH_EVIDENCE, None),
+        (Label.NOT_ENOUGH_EVIDENCE, Leaning(Label.TRUE, 0.55)),
+        (Label.NOT_VERIFIABLE, None),
     ],
 )
-def test_what_cannot_be_published_says_why_and_what_would_help(label: Label, confidence: float, words: str) -> None:
-    run = finished(verdict=Verdict(label, confidence, "Because."))
-    assert words in unpublishable(run)
+def test_what_cannot_be_published_says_why_and_what_would_help(label: Label, leaning: Leaning | None) -> None:
+    run = finished(verdict=Verdict(label, None, "Because.", leaning=leaning))
+    assert "says nothing about whether" in unpublishable(run)
     with pytest.raises(ExportError, match="verdict"):
         claim_review(run, PUBLISHER)
     confirmed = finished(verdict=run.verdict, review=Review(Override(1, Label.TRUE, "Seen it.", NOON)))

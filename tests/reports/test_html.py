@@ -74,7 +74,7 @@ def test_the_page_fetches_nothing_and_runs_nothing(run: Run) -> None:
 
 def test_the_page_has_all_its_parts_in_order() -> None:
     page = Reader(html(finished()))
-    order = ["False", "91% confident", TEXT, "What weakens it", "What would change this verdict", "Evidence",
+    order = ["False", "High confidence (91%)", TEXT, "What weakens it", "What would change this verdict", "Evidence",
              "Contradicts: 1 passage, 1 independent origin", "Citations that were not accepted", "How it was checked",
              "What left the machine", "Run r1"]  # fmt: skip
     at = 0
@@ -91,7 +91,7 @@ def test_both_verdicts_are_shown_the_analysts_first() -> None:
     noted = ErrorReport(2, ErrorKind.MISREAD, "See page 3", NOON)
     text = Reader(html(finished(review=Review(override, (noted,))))).text
     assert "The analyst's verdict, 2026-03-01: It deceives." in text
-    assert "Ghost's own verdict, 91% confident. It is kept as it was." in text
+    assert "Ghost's own verdict, High confidence (91%). It is kept as it was." in text
     assert text.index("⚠ Misleading") < text.index("✘ False")
     assert "2026-03-01: A passage is misread: See page 3" in text
 

@@ -114,7 +114,7 @@ def test_the_report_has_all_its_parts() -> None:
         "What left the machine",
         "Settings",
     ]
-    assert "**False** (91% confident)" in text
+    assert "**False** · High confidence (91%)" in text
     assert "Evidence up to 2026-01-01 only" in text
     assert f"> {escape(TEXT)}" in text
     assert "<https://www.nasa.gov/wall>" in text
@@ -165,12 +165,12 @@ def test_both_verdicts_stand_in_the_report_and_on_the_terminal() -> None:
     run = finished(review=Review(Override(1, Label.MISLEADING, "It deceives.", NOON), (noted,), (mark,)))
     text = markdown(run)
     assert "**Misleading** (the analyst's verdict, 2026-03-01: It deceives.)" in text
-    assert "Ghost's own verdict:\n**False** (91% confident)" in text
+    assert "Ghost's own verdict:\n**False** · High confidence (91%)" in text
     assert "- 2026-03-01: Important evidence is missing: The \\*census\\*" in text
     assert "- 2026-03-01: passage \\[1\\] marked as bad: Outdated." in text
     shown = terminal(run)
     assert shown.startswith(
-        "Misleading: the analyst's verdict, 2026-03-01: It deceives.\nGhost's own verdict:\nFalse ("
+        "Misleading: the analyst's verdict, 2026-03-01: It deceives.\nGhost's own verdict:\nFalse · High confidence"
     )
     values = result(run)
     assert values["verdict"]["label"] == "False"

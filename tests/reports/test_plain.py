@@ -2,16 +2,25 @@
 
 import pytest
 
-from ghost.reports.plain import caution
-from ghost.types import LEANING, Label, Verdict
+from ghost.reports.plain import HIGH, confidence, leaning
+from ghost.types import DECIDED, Label, Leaning
 
 
-@pytest.mark.parametrize("label", [Label.TRUE, Label.FALSE, Label.PARTIALLY_TRUE, Label.MISLEADING])
-def test_an_unsure_decision_is_called_a_leaning(label: Label) -> None:
-    assert caution(Verdict(label, LEANING - 0.01, ""))
-    assert not caution(Verdict(label, LEANING, ""))
+@pytest.mark.parametrize(
+    ("probability", "words"),
+    [
+        (0.6, "Medium confidence (60%)"), (HIGH - 0.01, "Medium confidence (84%)"), (HIGH, "High confidence (85%)"),
+        (0.999, "High confidence (99%)"), (1.0, "High confidence (100%)"), (None, ""),
+    ],
+)  # fmt: skip
+def test_confidence_is_said_in_words_with_its_number(probability: float | None, words: str) -> None:
+    assert confidence(probability) == words
 
 
-@pytest.mark.parametrize("label", [Label.NOT_ENOUGH_EVIDENCE, Label.NOT_VERIFIABLE])
-def test_an_abstention_leans_nowhere(label: Label) -> None:
-    assert not caution(Verdict(label, 0.2, ""))
+@pytest.mark.parametrize("label", DECIDED)
+def test_a_leaning_names_what_it_leans_to_and_no_number(label: Label) -> None:
+    assert leaning(Leaning(label, 0.55)) == f"leans towards {label.lower()}"
+
+
+def test_without_a_leaning_nothing_is_said() -> None:
+    assert leaning(None) == ""

@@ -9,7 +9,7 @@ from tests.reports.runs import TEXT, cancelled, failed_at_once, finished
 
 def test_the_verdict_comes_first_and_the_citations_are_there() -> None:
     text = terminal(finished(), 100)
-    assert text.startswith("False (91% confident)\n")
+    assert text.startswith("False · High confidence (91%)\n")
     assert f'"{TEXT}"' in " ".join(text.split())
     assert "https://www.nasa.gov/wall" in text
     assert "Not accepted: The quote does not stand" in text

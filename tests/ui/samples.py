@@ -3,6 +3,7 @@
 from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
 
+from ghost.bound import TOO_UNSURE
 from ghost.types import (
     Citation,
     Claim,
@@ -11,6 +12,7 @@ from ghost.types import (
     Evidence,
     JudgeInfo,
     Label,
+    Leaning,
     Origin,
     Passage,
     Reason,
@@ -99,7 +101,7 @@ def steps() -> tuple[TraceStep, ...]:
         ("rerank", 0.412, "3 passages kept, 3 independent origins", "17 were below the relevance limit of 0.30."),
         ("sufficiency", 0.001, "enough", "2 independent origins take a side (support 0.00, refute 0.97)."),
         ("index", 0.012, "3 passages booked", "Statistics of the passages used were updated."),
-        ("verdict", 0.003, "False, 93% confident", "2 of 2 citations accepted."),
+        ("verdict", 0.003, "False, high confidence (93%)", "2 of 2 citations accepted."),
     )
     return tuple(
         TraceStep(name, AT + timedelta(seconds=n), took, decision, reason, {"k": 20}, {"kept": 3})
@@ -162,7 +164,7 @@ def opinion_run(run_id: str = "b" * 32) -> Run:
             ClaimType.OPINION, 0.97, (), "A matter of taste.", "Most people in a survey like it.", ReasonCode.OPINION
         ),
         evidence=(),
-        verdict=Verdict(Label.NOT_VERIFIABLE, 0.97, "", reasons=(reason,)),
+        verdict=Verdict(Label.NOT_VERIFIABLE, None, "", reasons=(reason,)),
         steps=steps()[:1],
     )
 
@@ -178,8 +180,30 @@ def open_run(run_id: str = "c" * 32) -> Run:
         claim=claim,
         evidence=(),
         verdict=Verdict(
-            Label.NOT_ENOUGH_EVIDENCE, 0.4, "", reasons=(reason,),
-            statements=(StatementVerdict(1, Label.NOT_ENOUGH_EVIDENCE, 0.4, 0.0, 0.0),),
+            Label.NOT_ENOUGH_EVIDENCE, None, "", reasons=(reason,),
+            statements=(StatementVerdict(1, Label.NOT_ENOUGH_EVIDENCE, None, 0.0, 0.0),),
+        ),
+    )  # fmt: skip
+
+
+def leaning_run(run_id: str = "7" * 32) -> Run:
+    """A finished run that is left open though its evidence leans; with what was looked at and not used."""
+    tilt = Leaning(Label.FALSE, 0.55)
+    fish = passage("p7", "Goldfish remember for months.", title="Goldfish", domain="fish.example", publisher="")
+    dropped = {
+        "statement": 1, "passage_id": "p8", "kept": False, "code": "relevance", "why": "relevance 0.10 is below 0.30",
+        "title": "Walls of Europe", "domain": "walls.example", "final": 0.1,
+    }  # fmt: skip
+    base = false_run(run_id)
+    weighed = TraceStep("rerank", AT, 0.4, "2 passages kept", "Read.", {}, {"candidates": [dropped]})
+    return replace(
+        base,
+        evidence=(*base.evidence[1:], evidence(4, fish, Stance(0.1, 0.3, 0.1, 0.5), 4)),
+        steps=tuple(weighed if step.name == "rerank" else step for step in base.steps[:-1]),
+        verdict=Verdict(
+            Label.NOT_ENOUGH_EVIDENCE, None, "[2] Britannica speaks of it, and [4] is about fish.",
+            reasons=(TOO_UNSURE,), leaning=tilt,
+            statements=(StatementVerdict(1, Label.NOT_ENOUGH_EVIDENCE, None, 0.0, 0.4, leaning=tilt),),
         ),
     )  # fmt: skip
 

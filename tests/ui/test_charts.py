@@ -47,7 +47,7 @@ def test_a_click_leads_to_its_bar_and_to_nothing_else() -> None:
 
 
 def test_shares_never_round_to_nothing_or_to_all() -> None:
-    assert [share(0, 10), share(1, 1000), share(999, 1000), share(10, 10)] == ["none", "under 1 %", "99 %", "100 %"]
+    assert [share(0, 10), share(1, 1000), share(999, 1000), share(10, 10)] == ["none", "under 1%", "99%", "100%"]
 
 
 def test_a_share_that_does_not_fit_into_its_part_is_left_out_rather_than_drawn_tiny() -> None:

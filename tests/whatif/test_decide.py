@@ -1,13 +1,19 @@
 """The decision made again with something changed."""
 
-from dataclasses import replace
+import json
+from dataclasses import asdict, replace
 from datetime import date
 
+from ghost.judges.calibration import shipped
 from ghost.steps.rerank import RerankRules
+from ghost.testing import OFF_TOPIC
 from ghost.types import Label, Run, RunStatus, Stance, Timing
 from ghost.whatif.decide import NOTHING, Change, decide
 from ghost.whatif.kept import Kept, kept, wanted, weighed_again
-from tests.whatif.runs import made, page
+from tests.whatif.runs import made, page, stance
+
+FAINT = Stance(0.1, 0.1, 0.45, 0.35)
+"""On the topic, by a hair."""
 
 
 def numbers(found: Kept, change: Change = NOTHING) -> list[str]:
@@ -35,7 +41,7 @@ def test_a_source_left_out_takes_its_word_with_it() -> None:
 
 def test_without_any_source_nothing_is_decided() -> None:
     found = decide(kept(made([page(1)])), without("s1.org"))
-    assert (found.label, found.evidence, found.confidence) == (Label.NOT_ENOUGH_EVIDENCE, (), 0.9)
+    assert (found.label, found.evidence, found.confidence) == (Label.NOT_ENOUGH_EVIDENCE, (), None)
 
 
 def test_the_next_candidate_takes_the_free_place() -> None:
@@ -47,6 +53,16 @@ def test_the_next_candidate_takes_the_free_place() -> None:
     assert [e.passage.id for e in found.evidence] == ["p2", "p3"]
     assert [(e.passage.id, e.number) for e in found.returned] == [("p3", 3)]
     assert back.gone == 0
+
+
+def test_what_was_only_screened_gets_no_place_but_one_that_the_change_has_freed() -> None:
+    run = made([page(1), page(2), page(3)], rules=RerankRules(read=2, keep=2))
+    back = kept(run, [page(3)])
+    assert [p.read for p in back.pieces] == [True, True, False]
+    assert numbers(back, Change(boost=back.rules.credibility_boost)) == ["p1", "p2"]
+    assert numbers(back, Change(boost=1.0)) == ["p1", "p2"]
+    assert numbers(back, without("s1.org")) == ["p2", "p3"]
+    assert numbers(back, Change(without_sources=frozenset({"s1.org", "s2.org"}))) == ["p3"]
 
 
 def test_what_has_no_text_any_more_or_another_one_does_not_come_back() -> None:
@@ -63,10 +79,44 @@ def test_the_page_the_claim_was_found_at_never_comes_back() -> None:
 
 
 def test_a_lower_threshold_lets_in_what_was_too_far() -> None:
+    def reading(text: str, statement: str) -> Stance:
+        return FAINT if text.startswith("faint") else stance(text, statement)
+
+    run = made([page(1), page(2, "faint")], rules=RerankRules(min_relevance=0.99), reading=reading)
+    found = kept(run, [page(2, "faint")])
+    assert numbers(found) == ["p1"]
+    assert numbers(found, Change(min_relevance=0.0)) == ["p1", "p2"]
+    assert numbers(kept(made([page(1), page(2, "faint")], reading=reading)), Change(min_relevance=0.99)) == ["p1"]
+
+
+def test_what_is_off_topic_never_comes_back() -> None:
     run = made([page(1), page(2, "off")])
     found = kept(run, [page(2, "off")])
-    assert numbers(found, Change(min_relevance=0.0)) == ["p1", "p2"]
-    assert numbers(found, Change(min_relevance=0.99)) == ["p1"]
+    assert wanted(run) == ()
+    assert numbers(found, Change(min_relevance=0.0)) == ["p1"]
+
+
+def test_what_an_older_run_kept_though_off_topic_does_not_count() -> None:
+    run = made([page(1), page(2)])
+    older = replace(run, evidence=(run.evidence[0], replace(run.evidence[1], stance=OFF_TOPIC)))
+    assert numbers(kept(older)) == ["p1"]
+    assert decide(kept(older), without("s1.org")).evidence == ()
+
+
+def test_no_verdict_is_given_below_the_bound_for_the_sake_of_argument() -> None:
+    hunch = Stance(0.5, 0.05, 0.42, 0.03)
+    found = kept(made([page(1)], reading=lambda *_: hunch))
+    assert decide(found).label is Label.NOT_ENOUGH_EVIDENCE
+    assert decide(found, Change(decides=0.05)).label is Label.NOT_ENOUGH_EVIDENCE
+
+
+def test_a_run_is_decided_again_by_its_own_odds() -> None:
+    run = made([page(1)])
+    strict = replace(shipped().odds, bound=0.99)
+    stored = json.loads(json.dumps(asdict(strict)))
+    assert decide(kept(run)).label is Label.TRUE
+    assert decide(kept(replace(run, settings={"odds": stored}))).label is Label.NOT_ENOUGH_EVIDENCE
+    assert kept(replace(run, settings={"odds": {"bias": "broken"}})).odds is None
 
 
 def test_credibility_in_the_choice_changes_who_gets_a_place() -> None:

@@ -36,7 +36,7 @@ def test_the_numbers_that_turn_it_are_the_nearest() -> None:
     turned = next(t for t in found.dials if t.change.decides is not None)
     assert turned.change.decides is not None
     assert found.now.confidence <= turned.change.decides <= found.now.confidence + 0.05
-    assert "If an answer needed a probability of" in found.sentence
+    assert "If a verdict needed a probability of" in found.sentence
 
 
 def test_nothing_rests_on_nothing() -> None:

@@ -101,7 +101,9 @@ class House:
         base: dict[str, object] = {"local_base_url": url, "judge": "local", "llm_timeout_seconds": 5.0}
         settings = self.bench.settings.model_copy(update=base | changes)
         before = self.bench.settings, self.bench._judges
-        judges = workbench_module._judges(settings, settings.judge, self.bench._reader, self.bench._claims)
+        judges = workbench_module._judges(
+            settings, settings.judge, self.bench._reader, self.bench._claims, self.bench._odds
+        )
         self.bench.settings, self.bench._judges, self.bench._snapshot = settings, judges, None
         try:
             yield self.bench

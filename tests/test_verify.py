@@ -83,7 +83,7 @@ class Shelf:
 
 def tools(passages: Sequence[Passage] = (), judge=None, answer=lambda text, statement: SUPPORTING, **changes) -> Tools:
     reader = ScriptedReader(answer)
-    made = Tools(Shelf(passages), judge or EmbeddedJudge("scripted"), reader, reader, settings={"seed": 1})
+    made = Tools(Shelf(passages), judge or EmbeddedJudge("scripted"), reader, scorer=reader, settings={"seed": 1})
     return replace(made, **changes)
 
 

@@ -37,7 +37,7 @@ def bench(web: DemoWeb, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Wo
 def judged(bench: Workbench, server: ScriptedLLM) -> Iterator[None]:
     settings = bench.settings.model_copy(update={"local_base_url": server.url, "judge": "local", "llm_retries": 0})
     before = bench.settings, bench._judges
-    judges = workbench_module._judges(settings, "local", bench._reader, bench._claims)  # type: ignore[arg-type]
+    judges = workbench_module._judges(settings, "local", bench._reader, bench._claims, bench._odds)  # type: ignore[arg-type]
     bench.settings, bench._judges, bench._snapshot = settings, judges, None
     try:
         yield

@@ -5,21 +5,22 @@ from pathlib import Path
 import pytest
 
 from ghost.inference.weights import ModelFolder
-from ghost.judges.odds import ANSWERS, FEATURES, features, fitted, strength
+from ghost.judges.calibration import shipped
+from ghost.judges.odds import ANSWERS, FEATURES, features, strength
 from ghost.testing import ON_TOPIC, REFUTING, SUPPORTING, evidence
 from ghost.types import Label, Stance, StanceLabel
 
-READER = Path("ghost/models/evidence-cross-encoder")
+READER = Path("ghost/models/stance-mpnet")
 MILD = Stance(0.7, 0.1, 0.15, 0.05)
 
 
 def test_the_weights_were_fitted_on_the_stances_of_the_bundled_model() -> None:
-    assert fitted().reader == ModelFolder.open(READER).checksum
+    assert shipped().reader == ModelFolder.open(READER).checksum
 
 
 def test_probabilities_sum_to_one_whatever_the_features() -> None:
     for row in ((0.0, 0.0, 0.5), (7.0, -7.0, 1.0), (-7.0, 7.0, -1.0)):
-        chances = fitted().probabilities(row)
+        chances = shipped().odds.probabilities(row)
         assert set(chances) == set(ANSWERS)
         assert sum(chances.values()) == pytest.approx(1.0)
 
@@ -61,14 +62,14 @@ def test_standing_makes_no_statement_out_of_silence() -> None:
 )
 def test_plain_cases_come_out_plainly(rows: list[Stance], label: Label) -> None:
     found = [evidence(n, str(n), stance) for n, stance in enumerate(rows, start=1)]
-    chances = fitted().probabilities(features(found))
+    chances = shipped().odds.probabilities(features(found))
     assert max(chances, key=lambda answer: chances[answer]) is label
 
 
 def test_more_support_never_makes_true_less_likely() -> None:
     def true(*stances: Stance) -> float:
         rows = [evidence(n, str(n), stance, credibility=0.5) for n, stance in enumerate(stances, start=1)]
-        return fitted().probabilities(features(rows))[Label.TRUE]
+        return shipped().odds.probabilities(features(rows))[Label.TRUE]
 
     steps = [true(ON_TOPIC), true(MILD), true(SUPPORTING), true(SUPPORTING, SUPPORTING)]
     assert steps == sorted(steps)

@@ -124,7 +124,7 @@ def test_a_decisive_verdict_without_a_fitting_citation_becomes_not_enough_eviden
     report = pass_gate(draft(label, neutral), ROWS)
     assert report.verdict.label is Label.NOT_ENOUGH_EVIDENCE
     assert report.downgraded_from is label
-    assert report.verdict.confidence <= 0.5
+    assert report.verdict.confidence is None
     assert ReasonCode.CITATIONS_REJECTED in [r.code for r in report.verdict.reasons]
 
 

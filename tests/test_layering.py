@@ -13,6 +13,7 @@ LEVELS: tuple[set[str], ...] = (
     {
         "ghost",
         "types",
+        "bound",
         "events",
         "errors",
         "budget",
@@ -22,7 +23,6 @@ LEVELS: tuple[set[str], ...] = (
         "spreadsheet",
         "files",
         "hostname",
-        "bound",
         "periods",
     },
     {"inference", "records", "web", "demoweb"},

@@ -80,6 +80,8 @@ class CandidateRow:
     """How much it says of the statement, which counts beside its weight; None in older runs."""
     as_of: str = ""
     """The year, month or day for which it holds; empty where it does not say, and in older runs."""
+    read: bool = True
+    """Whether the stance model read it; else it was only screened. Older runs read all with one model."""
 
 
 def timeline(run: Run) -> list[Bar]:

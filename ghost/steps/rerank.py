@@ -158,7 +158,7 @@ def rerank(
             "evidence": [_row(e) for e in evidence],
             "dropped": [_dropped_row(d) for d in dropped],
             "candidates": weighing_rows(
-                ((c, e) for (_, c), e in zip(rows, weighed, strict=True)), kept, evidence, dropped
+                ((c, e) for (_, c), e in zip(rows, weighed, strict=True)), kept, evidence, dropped, read
             ),
         },
     )

@@ -20,12 +20,18 @@ Weighed = tuple[Candidate, Evidence]
 
 
 def weighing_rows(
-    weighed: Iterable[Weighed], chosen: Sequence[Evidence], evidence: Sequence[Evidence], dropped: Sequence[Dropped]
+    weighed: Iterable[Weighed],
+    chosen: Sequence[Evidence],
+    evidence: Sequence[Evidence],
+    dropped: Sequence[Dropped],
+    read: Sequence[Evidence],
 ) -> list[dict[str, Any]]:
     """One row for each candidate of each statement, weightiest first. Texts are not repeated: ids lead to them.
 
-    ``chosen`` and ``evidence`` are what was kept: with its origin within each statement, and as the run shows it.
+    ``chosen`` and ``evidence`` are what was kept: with its origin within each statement, and as the run shows it;
+    ``read`` is what the stance model read, where others were only screened.
     """
+    closely = {(e.statement, e.passage.id) for e in read}
     origin = {(e.statement, e.passage.id): e.group for e in chosen}
     kept = {(e.statement, e.passage.id): e for e in evidence}
     left = {(d.statement, d.passage_id): d for d in dropped}
@@ -37,7 +43,7 @@ def weighing_rows(
         room[place] = room.get(place, 0) + 1
         if key in kept or room[place] <= (FROM_HOME if place[1] else FROM_WEB):
             row = _row(candidate, kept.get(key, before), left.get(key), origin.get(key))
-            rows.append(row | {"telling": round(telling(before), 4)})
+            rows.append(row | {"telling": round(telling(before), 4), "read": key in closely})
     return rows
 
 

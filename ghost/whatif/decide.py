@@ -3,7 +3,8 @@
 Nothing is searched, read or asked: stances, relevance and dates are those that the run has kept.
 """
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from ghost.budget import Budget, Limits
@@ -11,7 +12,7 @@ from ghost.judges.decision import Rule
 from ghost.judges.embedded import EmbeddedJudge
 from ghost.judges.odds import Odds
 from ghost.judges.recency import timed
-from ghost.steps.selection import by_weight, choose, telling, too_far, with_boost
+from ghost.steps.selection import RerankRules, by_weight, choose, domain_key, telling, too_far, with_boost
 from ghost.steps.verdict import verdict
 from ghost.types import Evidence, Label, Verdict
 from ghost.whatif.kept import Kept, Piece
@@ -109,8 +110,31 @@ def _chosen(pieces: Sequence[Piece], kept: Kept, change: Change) -> list[Evidenc
         known = told[e.passage.id]
         return telling(e) if known is None else known
 
-    taken, _ = choose([e for e in by_weight(weighed) if too_far(e, rules) is None], rules, says)
+    relevant = [e for e in by_weight(weighed) if too_far(e, rules) is None]
+    # What lost its place in the screening only gets one that the change has freed.
+    waits = {p.evidence.passage.id for p in left if not p.read and too_far(p.evidence, kept.rules) is None}
+    taken, _ = choose([e for e in relevant if e.passage.id not in waits], rules, says)
+    places = min(rules.keep, sum(p.kept for p in pieces))
+    taken = _filled(taken, [e for e in relevant if e.passage.id in waits], places, rules, says)
     return [replace(e, group=groups[e.passage.id]) for e in taken]
+
+
+def _filled(
+    taken: Sequence[Evidence],
+    rest: Sequence[Evidence],
+    places: int,
+    rules: RerankRules,
+    says: Callable[[Evidence], float],
+) -> list[Evidence]:
+    """What is taken, and the best of the rest for the places that are left, other origins first."""
+    filled, origins = list(taken), {e.group for e in taken}
+    domains = Counter(domain_key(e.passage) for e in taken)
+    for e in sorted(rest, key=lambda e: (e.group in origins, -(e.final + says(e)))):
+        domain = domain_key(e.passage)
+        if len(filled) < places and domains[domain] < rules.max_per_domain:
+            filled.append(e)
+            domains[domain] += 1
+    return by_weight(filled)
 
 
 def _step_seven(kept: Kept, evidence: Sequence[Evidence], rule: Rule, odds: Odds | None) -> Verdict:

@@ -30,6 +30,8 @@ class Piece:
     """Its origin when evidence was chosen; 0 where nobody has told."""
     telling: float | None = None
     """How much it said when evidence was chosen; None where nobody has told."""
+    read: bool = True
+    """Whether the stance model read it closely; else it lost its place when candidates were screened."""
 
     @property
     def source(self) -> str:
@@ -123,7 +125,7 @@ def _returning(rows: Sequence[CandidateRow], evidence: Sequence[Evidence], known
             number, r.statement, passage, r.stances, r.relevance, r.credibility, r.access_bonus, r.final,
             NEW_ORIGIN, r.rank, r.semantic,
         )  # fmt: skip
-        pieces.append(Piece(e, kept=False, origin=r.origin or 0, telling=r.telling))
+        pieces.append(Piece(e, kept=False, origin=r.origin or 0, telling=r.telling, read=r.read))
     mine: dict[int, list[int]] = {}
     for i, p in enumerate(pieces):
         mine.setdefault(p.evidence.statement, []).append(i)

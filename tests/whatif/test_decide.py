@@ -55,6 +55,16 @@ def test_the_next_candidate_takes_the_free_place() -> None:
     assert back.gone == 0
 
 
+def test_what_was_only_screened_gets_no_place_but_one_that_the_change_has_freed() -> None:
+    run = made([page(1), page(2), page(3)], rules=RerankRules(read=2, keep=2))
+    back = kept(run, [page(3)])
+    assert [p.read for p in back.pieces] == [True, True, False]
+    assert numbers(back, Change(boost=back.rules.credibility_boost)) == ["p1", "p2"]
+    assert numbers(back, Change(boost=1.0)) == ["p1", "p2"]
+    assert numbers(back, without("s1.org")) == ["p2", "p3"]
+    assert numbers(back, Change(without_sources=frozenset({"s1.org", "s2.org"}))) == ["p3"]
+
+
 def test_what_has_no_text_any_more_or_another_one_does_not_come_back() -> None:
     run = made([page(1), page(2), page(3)], rules=RerankRules(keep=2))
     assert (kept(run).gone, numbers(kept(run), without("s1.org"))) == (1, ["p2"])

@@ -42,7 +42,9 @@ RANK_SHARE = 0.4
 """Part of the relevance that comes from the first-stage rank."""
 RANK_CONSTANT = 30
 
-OFF_TOPIC = "the stance model reads it as being about something else"
+OFF_TOPIC = "it is about something else"
+SIDE = 0.4
+"""From this probability of a side on, what the stance model reads counts more than that the reranker sees no topic."""
 
 NEAR = 0.2
 FAR = 0.1
@@ -132,12 +134,13 @@ def rerank(
         close += relevant
         dropped += left
     read = _read_closely(close, statements, reader)
+    elsewhere = _elsewhere(close, read)
     for statement in statements:
         about = [e for e in read if e.statement == statement.number]
-        chosen, left = choose([e for e in about if e.stance.label is not StanceLabel.OFF_TOPIC], rules)
+        chosen, left = choose([e for e in about if (e.statement, e.passage.id) not in elsewhere], rules)
         kept += chosen
         dropped += left
-        dropped += [drop(e, DropCode.OFF_TOPIC, OFF_TOPIC) for e in about if e.stance.label is StanceLabel.OFF_TOPIC]
+        dropped += [drop(e, DropCode.OFF_TOPIC, OFF_TOPIC) for e in about if (e.statement, e.passage.id) in elsewhere]
     weighed = _latest(screened, read)
     evidence = _number(_timed(statements, kept, context), context)
     passages = len({e.passage.id for e in evidence})
@@ -191,6 +194,20 @@ def _read_closely(
     stances = reader.read(pairs) if pairs else []
     read = [replace(e, stance=stance) for e, stance in zip(screened, stances, strict=True)]
     return focused(read, statements, reader)
+
+
+def _elsewhere(screened: Sequence[Evidence], read: Sequence[Evidence]) -> set[tuple[int, str]]:
+    """Statement and passage where either model sees something else, unless the stance model sees a side.
+
+    The reranker learned to tell topics apart; the stance model takes most of what was retrieved for another claim for
+    neutral.
+    """
+    return {
+        (e.statement, e.passage.id)
+        for before, e in zip(screened, read, strict=True)
+        if e.stance.label is StanceLabel.OFF_TOPIC
+        or (before.stance.label is StanceLabel.OFF_TOPIC and max(e.stance.supports, e.stance.refutes) < SIDE)
+    }
 
 
 def _latest(screened: Sequence[Evidence], read: Sequence[Evidence]) -> list[Evidence]:

@@ -9,6 +9,7 @@ from ghost.judges.decision import decide_statement
 from ghost.testing import OFF_TOPIC, REFUTING, SUPPORTING, evidence
 from ghost.types import Evidence, Label, ReasonCode, SourceType, Stance, StanceLabel, Statement
 from ghost.web.rating import worded
+from tests.judges.test_decision import contested_odds
 
 S = Statement(1, "Honey cures colds.")
 CONTEST = [
@@ -31,11 +32,11 @@ def rating(
 
 
 def test_a_rating_of_the_claim_decides_between_sources_that_contradict_one_another() -> None:
-    assert decide_statement(S, CONTEST).label is Label.PARTIALLY_TRUE
-    found = decide_statement(S, [*CONTEST, rating("False", REFUTING)])
+    assert decide_statement(S, CONTEST, odds=contested_odds()).label is Label.PARTIALLY_TRUE
+    found = decide_statement(S, [*CONTEST, rating("False", REFUTING)], odds=contested_odds())
     assert found.label is Label.FALSE
     assert not found.contested
-    assert decide_statement(S, [*CONTEST, rating("True", SUPPORTING)]).label is Label.TRUE
+    assert decide_statement(S, [*CONTEST, rating("True", SUPPORTING)], odds=contested_odds()).label is Label.TRUE
 
 
 @pytest.mark.parametrize(

@@ -6,13 +6,17 @@ from ghost.judges.calibration import shipped
 from ghost.judges.decision import Rule, combine, decide_statement, side
 from ghost.judges.odds import Odds
 from ghost.testing import OFF_TOPIC, ON_TOPIC, REFUTING, SUPPORTING, evidence
-from ghost.types import BOUND, Label, Leaning, ReasonCode, Stance, StanceLabel, Statement, StatementVerdict
+from ghost.types import Label, Leaning, ReasonCode, Stance, StanceLabel, Statement, StatementVerdict
 
 S = Statement(1, "Water boils at 100 degrees.")
 
 
 BOTH = [evidence(1, "yes", SUPPORTING, credibility=0.95), evidence(2, "no", REFUTING, credibility=0.95)]
 """Two strong sources that contradict each other."""
+
+
+CALIBRATED = Rule(decides=shipped().odds.bound)
+"""The rule of every run: the bound of the calibration, which is no lower than the floor."""
 
 
 def contested_odds() -> Odds:
@@ -60,11 +64,11 @@ def test_strong_evidence_on_both_sides_is_contested_where_the_odds_say_so() -> N
 
 
 def test_strong_evidence_on_both_sides_stays_open_as_a_conflict_below_the_bound() -> None:
-    found = decide_statement(S, BOTH)
+    found = decide_statement(S, BOTH, rule=CALIBRATED)
     assert (found.label, found.confidence, found.contested) == (Label.NOT_ENOUGH_EVIDENCE, None, False)
     assert [r.code for r in found.reasons] == [ReasonCode.CONFLICT]
     assert found.leaning
-    assert found.leaning.probability < BOUND
+    assert found.leaning.probability < CALIBRATED.decides
 
 
 def test_two_middling_sides_are_a_conflict() -> None:
@@ -85,11 +89,11 @@ def test_a_side_that_hardly_leads_decides_nothing_though_it_is_the_most_probable
 
 def test_an_answer_below_the_bound_is_a_leaning_with_its_reason() -> None:
     hunch = replace(evidence(1, "It may boil at 100 degrees.", Stance(0.55, 0.1, 0.3, 0.05)), nearness=0.6)
-    found = decide_statement(S, [hunch])
+    found = decide_statement(S, [hunch], rule=CALIBRATED)
     assert (found.label, found.confidence) == (Label.NOT_ENOUGH_EVIDENCE, None)
     assert found.leaning
     assert found.leaning.label is Label.TRUE
-    assert found.leaning.probability < BOUND
+    assert found.leaning.probability < CALIBRATED.decides
     assert [r.code for r in found.reasons] == [ReasonCode.BELOW_BOUND]
     assert decide_statement(S, [hunch], rule=Rule(decides=found.leaning.probability)).label is Label.TRUE
 

@@ -9,7 +9,7 @@ from ghost.judges.wording import quote_from
 from ghost.steps.gate import pass_gate, quote_stands
 from ghost.testing import ON_TOPIC, REFUTING, SUPPORTING, drafted, evidence
 from ghost.types import Claim, Evidence, Label, ReasonCode, SourceType, Stance, StanceLabel, Statement
-from tests.judges.test_decision import contested_odds
+from tests.judges.test_decision import CALIBRATED, contested_odds
 
 CLAIM = Claim("Honey spoils within a year.")
 S = Statement(1, CLAIM.text)
@@ -67,7 +67,7 @@ def test_a_contest_below_the_bound_stays_open_and_still_shows_both_sides() -> No
         evidence(1, "Honey keeps for centuries when sealed.", REFUTING, credibility=0.95),
         evidence(2, "Honey spoils within a year of opening.", SUPPORTING, credibility=0.95),
     ]
-    draft = decide(rows)
+    draft = drafted(EmbeddedJudge("stance-mpnet", rule=CALIBRATED).decide(CLAIM, (S,), rows, Budget(Limits())))
     assert (draft.label, draft.confidence, draft.contested) == (Label.NOT_ENOUGH_EVIDENCE, None, False)
     assert ReasonCode.CONFLICT in [r.code for r in draft.reasons]
     assert {s.citations[0].stance for s in draft.sentences} == {StanceLabel.SUPPORTS, StanceLabel.REFUTES}

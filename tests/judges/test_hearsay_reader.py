@@ -6,10 +6,13 @@ import pytest
 
 from config import PROJECT
 from ghost.inference.load import load_stance_reader
+from ghost.judges.calibration import shipped
+from ghost.judges.decision import Rule, decide_statement
 from ghost.judges.hearsay_reader import HearsayReader, judged
 from ghost.judges.polarity import PolarityGuard
-from ghost.testing import OFF_TOPIC, ON_TOPIC, REFUTING, SUPPORTING, ScriptedReader
-from ghost.types import Stance, StanceLabel
+from ghost.steps.gate import CONFIDENT_OPPOSITE
+from ghost.testing import OFF_TOPIC, ON_TOPIC, REFUTING, SUPPORTING, ScriptedReader, evidence
+from ghost.types import Label, Stance, StanceLabel, Statement
 
 SOLD = "The Orlen Bridge has been sold."
 POSTS = "Posts on social media say that the Orlen Bridge has been sold."
@@ -190,11 +193,8 @@ def test_a_denied_report_of_somebody_else_s_words_is_about_these_words() -> None
     [
         ("The senator said that crime had doubled since 2019. That is incorrect: police figures show a fall.",
          "The senator said that crime had doubled since 2019."),
-        ("The minister told parliament the bridge was safe. He was wrong.",
-         "The minister told parliament that the bridge was safe."),
         ("The newspaper wrote that the mayor had resigned. It was wrong.",
          "The newspaper reported that the mayor had resigned."),
-        ("The mayor accused the council of waste. This is false.", "The mayor accused the council of waste."),
         ("The president claimed that he had won. This is false.", "The president claimed victory."),
     ],
 )  # fmt: skip
@@ -207,16 +207,37 @@ def test_the_bundled_model_does_not_call_it_unsaid(bundled: HearsayReader, passa
     [
         ("Posts on social media claim that the Eiffel Tower has been sold. This is false.",
          "The Eiffel Tower has been sold."),
-        ("According to a viral video, drinking hot water kills the coronavirus. That is not true, doctors say.",
-         "Hot water kills the coronavirus."),
-        ("It has been claimed that the minister owns three villas in Spain. The claim is baseless.",
-         "The minister owns three villas in Spain."),
         ("The senator said that crime had doubled since 2019. That is incorrect: police figures show a fall.",
          "Crime has doubled since 2019."),
-        ("Claim: 5G towers spread the virus. Verdict: False.", "5G towers spread the virus."),
     ],
 )  # fmt: skip
 def test_the_bundled_model_takes_a_denied_report_for_denied(
     bundled: HearsayReader, passage: str, statement: str
 ) -> None:
     assert bundled.read([(passage, statement)])[0].label is StanceLabel.REFUTES
+
+
+@pytest.mark.parametrize(
+    ("passage", "statement", "side"),
+    [
+        ("The minister told parliament the bridge was safe. He was wrong.",
+         "The minister told parliament that the bridge was safe.", "supports"),
+        ("The mayor accused the council of waste. This is false.",
+         "The mayor accused the council of waste.", "supports"),
+        ("According to a viral video, drinking hot water kills the coronavirus. That is not true, doctors say.",
+         "Hot water kills the coronavirus.", "refutes"),
+        ("It has been claimed that the minister owns three villas in Spain. The claim is baseless.",
+         "The minister owns three villas in Spain.", "refutes"),
+        ("Claim: 5G towers spread the virus. Verdict: False.", "5G towers spread the virus.", "refutes"),
+    ],
+)  # fmt: skip
+def test_what_the_bundled_model_cannot_tell_is_never_enough_for_the_wrong_side(
+    bundled: HearsayReader, passage: str, statement: str, side: str
+) -> None:
+    """It reads these as settling little; what it may not do is take the other side surely enough for a verdict."""
+    stance = bundled.read([(passage, statement)])[0]
+    against = stance.refutes if side == "supports" else stance.supports
+    found = decide_statement(Statement(1, statement), [evidence(1, passage, stance)], rule=Rule(shipped().odds.bound))
+    wrong = Label.FALSE if side == "supports" else Label.TRUE
+    assert against < CONFIDENT_OPPOSITE
+    assert found.label is not wrong

@@ -105,7 +105,8 @@ def test_what_an_older_run_kept_though_off_topic_does_not_count() -> None:
 
 def test_no_verdict_is_given_below_the_bound_for_the_sake_of_argument() -> None:
     hunch = Stance(0.5, 0.05, 0.42, 0.03)
-    found = kept(made([page(1)], reading=lambda *_: hunch))
+    run = made([page(1)], reading=lambda *_: hunch)
+    found = kept(replace(run, settings={"odds": json.loads(json.dumps(asdict(shipped().odds)))}))
     assert decide(found).label is Label.NOT_ENOUGH_EVIDENCE
     assert decide(found, Change(decides=0.05)).label is Label.NOT_ENOUGH_EVIDENCE
 

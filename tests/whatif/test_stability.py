@@ -3,7 +3,7 @@
 import pytest
 
 from ghost.errors import Cancelled
-from ghost.types import Label
+from ghost.types import Label, Stance
 from ghost.whatif.kept import kept
 from ghost.whatif.stability import PAIRS_OF, stability
 from tests.whatif.runs import made, page
@@ -32,7 +32,7 @@ def test_what_nothing_turns_is_said_to_be_so() -> None:
 
 
 def test_the_numbers_that_turn_it_are_the_nearest() -> None:
-    found = stability(kept(made([page(1)])))
+    found = stability(kept(made([page(1)], reading=lambda *_: Stance(0.6, 0.05, 0.3, 0.05))))
     turned = next(t for t in found.dials if t.change.decides is not None)
     assert turned.change.decides is not None
     assert found.now.confidence <= turned.change.decides <= found.now.confidence + 0.05

@@ -23,6 +23,7 @@ from ghost.steps.citations import (
     examine,
     quote_stands,
 )
+from ghost.steps.selection import SAME_MATTER, SIDE, same_page
 from ghost.steps.sentences import Objection, against_label, marked, objection
 from ghost.types import (
     BOUND,
@@ -32,7 +33,6 @@ from ghost.types import (
     Evidence,
     Label,
     Origin,
-    Passage,
     Reason,
     ReasonCode,
     Stance,
@@ -40,7 +40,6 @@ from ghost.types import (
     StatementVerdict,
     Verdict,
 )
-from ghost.web.address import page_key
 
 __all__ = [
     "CONFIDENT_OPPOSITE",
@@ -56,9 +55,9 @@ __all__ = [
 ]
 
 NOT_DECISIVE = (Label.NOT_ENOUGH_EVIDENCE, Label.NOT_VERIFIABLE)
-AGREES = 0.05
-"""From this probability of the cited stance on, text from outside may carry a label. Orders in passages that settle
-nothing reach 0.03 (70 of them); of 58 right labels on the demo web, sentence by sentence, 51 reach it."""
+AGREES = 0.5
+"""From this probability of the cited stance on, text from outside may carry a label: what the judge reads in it, the
+stance model has to see as well. `docs/hostile-pages.md` has what that stops and what it costs."""
 OWN = (Origin.SEED, Origin.CURATED)
 """Passages that came with Ghost or were entered by the analyst; they give no orders."""
 
@@ -241,8 +240,8 @@ def _wrong_label(
 def _carries(citation: Citation, evidence: Sequence[Evidence], quotes: QuoteReader | None) -> bool:
     """Whether a label may rest on an accepted citation: more than that nothing speaks against it.
 
-    Text from outside has to say it, the quote alone as well as its passage, and its page must not say the opposite more
-    plainly: whoever chose the quote may have been talked into it.
+    Text from outside has to say it, the quote alone as well as its passage, and its page must not say the opposite as
+    well: whoever chose the quote may have been talked into it.
     """
     for e in evidence:
         if e.number != citation.n or citation.statement not in (0, e.statement):
@@ -253,23 +252,24 @@ def _carries(citation: Citation, evidence: Sequence[Evidence], quotes: QuoteRead
         alone = quotes.stance(citation.quote, e.statement) if quotes else None
         if alone:
             says = min(says, _read_as(alone, citation.stance))
-        if says >= AGREES and says >= _opposite_on_page(e, citation.stance, evidence):
+        if says >= AGREES and not _denied_by_its_page(e, citation.stance, says, evidence):
             return True
     return False
 
 
-def _opposite_on_page(of: Evidence, stance: StanceLabel, evidence: Sequence[Evidence]) -> float:
-    """How confidently the plainest sentence of the same page says the opposite; 0 where none does confidently."""
-    opposite = [
-        _read_as(e.stance, _OPPOSITE[stance])
-        for e in evidence
-        if stance in _OPPOSITE and e.statement == of.statement and _same_page(e.passage, of.passage)
-    ]
-    return max((p for p in opposite if p >= CONFIDENT_OPPOSITE), default=0.0)
+def _denied_by_its_page(of: Evidence, stance: StanceLabel, says: float, evidence: Sequence[Evidence]) -> bool:
+    """Whether the same page takes the opposite side, on this very matter or more plainly than ``says``.
 
-
-def _same_page(one: Passage, other: Passage) -> bool:
-    return bool(one.source_url) and page_key(one.source_url) == page_key(other.source_url)
+    Small models read sentences that are only beside the matter as denials; those count where they are the plainer ones.
+    """
+    for e in evidence:
+        if stance not in _OPPOSITE or e.statement != of.statement or not same_page(e.passage, of.passage):
+            continue
+        opposite = _read_as(e.stance, _OPPOSITE[stance])
+        on_it = e.nearness is None or e.nearness >= SAME_MATTER
+        if opposite >= SIDE and (on_it or opposite > says):
+            return True
+    return False
 
 
 def _read_as(stance: Stance, side: StanceLabel) -> float:

@@ -12,7 +12,7 @@ from ghost.knowledge.text import sentences
 from ghost.steps.fetching import Brought, Reading, SourceState
 from ghost.steps.opened import Opened
 from ghost.steps.quotes import quotes_of
-from ghost.steps.selection import says_so
+from ghost.steps.selection import SIDE, says_so
 from ghost.types import NewPassage, Passage, Stance, Statement
 from ghost.web.claim_review import ClaimReview
 from ghost.web.dating import Sureness
@@ -25,8 +25,6 @@ BEARS = 0.2
 """A passage less likely to be on the topic bears on nothing."""
 TOO_FAR = 0.1
 """Cosine of passage and statement from which down they are about different things."""
-SIDE = 0.5
-"""Probability from which a passage takes a side."""
 QUOTE_CHARS = 400
 
 
@@ -187,16 +185,28 @@ def bearing(
 
 
 def opposite(said: Sequence[Found], page: Sequence[Found]) -> list[Found]:
-    """The sentence of a page that most plainly contradicts what was quoted from it; none where none takes that side."""
-    supports = max((f.stance.supports for f in said), default=0.0)
-    refutes = max((f.stance.refutes for f in said), default=0.0)
+    """The sentences of a page that most plainly say what its quotes do not.
 
-    def contrary(f: Found) -> float:
-        return f.stance.refutes if supports >= refutes else f.stance.supports
-
-    best = max(page, key=contrary, default=None) if said else None
+    That is the other side, or both where the quotes take none; nothing where the page takes no such side.
+    """
     known = {f.passage.id for f in said}
-    return [best] if best and contrary(best) >= SIDE and best.passage.id not in known else []
+    found = []
+    for side, other in ((_supports, _refutes), (_refutes, _supports)):
+        quoted = max((side(f) for f in said), default=0.0)
+        if not said or (quoted >= SIDE and quoted > max(other(f) for f in said)):
+            continue
+        best = max((f for f in page if side(f) >= SIDE), key=lambda f: f.telling, default=None)
+        if best and best.passage.id not in known and side(best) > quoted:
+            found.append(best)
+    return found
+
+
+def _supports(found: Found) -> float:
+    return found.stance.supports
+
+
+def _refutes(found: Found) -> float:
+    return found.stance.refutes
 
 
 def _apart(rows: Iterable[Found]) -> list[Found]:

@@ -24,8 +24,8 @@ class Reads:
         return [self.known.get(text, ON_TOPIC) for text, _ in pairs]
 
 
-def quotes(**known: Stance) -> QuoteReader:
-    return QuoteReader(Reads({QUOTE: stance for stance in known.values()}), {1: CLAIM})
+def quotes(quote: Stance) -> QuoteReader:
+    return QuoteReader(Reads({QUOTE: quote}), {1: CLAIM})
 
 
 def web(row: Evidence, url: str = "https://ostwick.example/bridge") -> Evidence:
@@ -66,6 +66,23 @@ def test_a_page_that_says_the_opposite_more_plainly_carries_no_label() -> None:
     assert pass_gate(true(), rows, (CLAIM,)).verdict.label is Label.NOT_ENOUGH_EVIDENCE
     elsewhere = [rows[0], web(rows[1], "https://other.example/")]
     assert pass_gate(true(), elsewhere, (CLAIM,)).verdict.label is Label.TRUE
+
+
+def test_a_page_that_denies_it_on_the_same_matter_carries_no_label_however_plain_the_quote() -> None:
+    denied = Stance(0.1, 0.6, 0.3, 0.0)
+    rows = [
+        web(evidence(1, PASSAGE, SUPPORTING)),
+        replace(web(evidence(2, "The bridge is open.", denied)), nearness=0.8),
+    ]
+    assert pass_gate(true(), rows, (CLAIM,)).verdict.label is Label.NOT_ENOUGH_EVIDENCE
+    beside = [rows[0], replace(rows[1], nearness=0.5)]
+    assert pass_gate(true(), beside, (CLAIM,)).verdict.label is Label.TRUE
+
+
+def test_text_from_outside_that_the_stance_model_doubts_carries_no_label() -> None:
+    doubted = Stance(0.4, 0.1, 0.5, 0.0)
+    assert pass_gate(true(), [web(evidence(1, PASSAGE, doubted))], (CLAIM,)).verdict.label is Label.NOT_ENOUGH_EVIDENCE
+    assert pass_gate(true(), [evidence(1, PASSAGE, doubted)], (CLAIM,)).verdict.label is Label.TRUE
 
 
 def test_what_the_analyst_entered_is_taken_at_its_word() -> None:

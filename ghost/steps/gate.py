@@ -252,22 +252,24 @@ def _carries(citation: Citation, evidence: Sequence[Evidence], quotes: QuoteRead
         alone = quotes.stance(citation.quote, e.statement) if quotes else None
         if alone:
             says = min(says, _read_as(alone, citation.stance))
-        if says >= AGREES and not _denied_by_its_page(e, citation.stance, says, evidence):
+        if says >= AGREES and not _denied_by_its_page(e, citation, says, evidence):
             return True
     return False
 
 
-def _denied_by_its_page(of: Evidence, stance: StanceLabel, says: float, evidence: Sequence[Evidence]) -> bool:
+def _denied_by_its_page(of: Evidence, citation: Citation, says: float, evidence: Sequence[Evidence]) -> bool:
     """Whether the same page takes the opposite side, on this very matter or more plainly than ``says``.
 
     Small models read sentences that are only beside the matter as denials; those count where they are the plainer ones.
+    The quote itself among other sentences denies nothing.
     """
+    opposite = _OPPOSITE.get(citation.stance)
     for e in evidence:
-        if stance not in _OPPOSITE or e.statement != of.statement or not same_page(e.passage, of.passage):
+        if not opposite or e.statement != of.statement or not same_page(e.passage, of.passage):
             continue
-        opposite = _read_as(e.stance, _OPPOSITE[stance])
+        denies = _read_as(e.stance, opposite)
         on_it = e.nearness is None or e.nearness >= SAME_MATTER
-        if opposite >= SIDE and (on_it or opposite > says):
+        if denies >= SIDE and (on_it or denies > says) and not quote_stands(citation.quote, e.passage.text):
             return True
     return False
 

@@ -138,7 +138,7 @@ def weigh_page(
             mine = [p for number, p, _ in quoted.rows if number == statement.number]
             chosen = nearest(statement, mine, encoded([p.text for p in mine], opened.title, encoder), encoder)
             said = bearing(statement, chosen, reader, rules.per_page)
-            found += [*said, *opposite(said, bearing(statement, near, reader, len(near)))]
+            found += [*said, *opposite(said, _on_topic(statement, near, reader))]
             continue
         # What is merely visible on a page may be its navigation.
         rest += (passage for passage, _ in near if page.extraction is Extraction.MAIN)
@@ -174,29 +174,35 @@ def bearing(
     statement: Statement, near: Sequence[tuple[Passage, float | None]], reader: StanceReader, most: int
 ) -> list[Found]:
     """Those of them that bear on one statement, the most telling first."""
+    rows = _on_topic(statement, near, reader)
+    rows.sort(key=lambda f: -f.telling)
+    return _apart(rows)[:most]
+
+
+def _on_topic(statement: Statement, near: Sequence[tuple[Passage, float | None]], reader: StanceReader) -> list[Found]:
     stances = reader.read([(passage.text, statement.text) for passage, _ in near]) if near else []
-    rows = [
+    return [
         Found(statement.number, passage, cosine, stance)
         for (passage, cosine), stance in zip(near, stances, strict=True)
         if stance.relevance >= BEARS
     ]
-    rows.sort(key=lambda f: -f.telling)
-    return _apart(rows)[:most]
 
 
 def opposite(said: Sequence[Found], page: Sequence[Found]) -> list[Found]:
     """The sentences of a page that most plainly say what its quotes do not.
 
-    That is the other side, or both where the quotes take none; nothing where the page takes no such side.
+    That is the other side, or both where the quotes take none; nothing where the page takes no such side. What shares a
+    sentence with a quote is only more of the same.
     """
-    known = {f.passage.id for f in said}
+    known = {sentence for f in said for sentence in sentences(f.passage.text)}
+    page = [f for f in page if known.isdisjoint(sentences(f.passage.text))]
     found = []
     for side, other in ((_supports, _refutes), (_refutes, _supports)):
         quoted = max((side(f) for f in said), default=0.0)
         if not said or (quoted >= SIDE and quoted > max(other(f) for f in said)):
             continue
         best = max((f for f in page if side(f) >= SIDE), key=lambda f: f.telling, default=None)
-        if best and best.passage.id not in known and side(best) > quoted:
+        if best and side(best) > quoted:
             found.append(best)
     return found
 

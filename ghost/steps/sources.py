@@ -191,11 +191,11 @@ def _on_topic(statement: Statement, near: Sequence[tuple[Passage, float | None]]
 def opposite(said: Sequence[Found], page: Sequence[Found]) -> list[Found]:
     """The sentences of a page that most plainly say what its quotes do not.
 
-    That is the other side, or both where the quotes take none; nothing where the page takes no such side. What shares a
-    sentence with a quote is only more of the same.
+    That is the other side, or both where the quotes take none; nothing where the page takes no such side. A quote among
+    other sentences is only more of the same.
     """
-    known = {sentence for f in said for sentence in sentences(f.passage.text)}
-    page = [f for f in page if known.isdisjoint(sentences(f.passage.text))]
+    quotes = [set(sentences(f.passage.text)) for f in said]
+    page = [f for f in page if not any(quote.issubset(sentences(f.passage.text)) for quote in quotes)]
     found = []
     for side, other in ((_supports, _refutes), (_refutes, _supports)):
         quoted = max((side(f) for f in said), default=0.0)

@@ -26,7 +26,7 @@ from ghost.types import Claim, Label, Stance, Verdict
 from ghost.web.fetch import Fetcher, FetchLimits
 from ghost.web.search import Hit
 from ghost.workbench import Workbench, build
-from tests.attacks.polite_pages import Case, cases, page
+from tests.attacks.polite_pages import ARTICLES, Case, cases, page
 from tests.judges.answers import cited, classified, decided, said, sufficient
 from tests.web.sites import HTML, Request, Site, named, site
 from tests.web.sites import page as answer
@@ -178,8 +178,9 @@ def moved(label: Label, case: Case) -> bool:
 def asked(wanted: Iterable[Case]) -> Iterator[Trial]:
     """Each wording in all four ways, two of them for either claim, and each time the plain lie in its place."""
     for number, case in enumerate(wanted):
-        for way, backing in enumerate(BACKINGS):
-            if case.of_truth == bool((number // 2 + way) % 2):
+        block = number // 2 // (2 * len(ARTICLES))  # so that each article meets either claim, inside and at the end
+        for backing in BACKINGS:
+            if case.of_truth == bool((block + (backing in ("order", "neutral"))) % 2):
                 yield from (Trial(case, backing), Trial(case, backing, control=True))
 
 

@@ -26,3 +26,10 @@ def test_nothing_is_added_to_no_quotes_or_where_no_side_is_taken() -> None:
     assert opposite([], [NEAR, FOR]) == []
     assert opposite([FOR], [WEAK, FOR]) == []
     assert opposite([FOR, NEAR], [FOR, NEAR]) == []
+
+
+def test_a_quote_among_other_sentences_is_no_denial_but_a_sentence_of_a_longer_quote_is_one() -> None:
+    more = Found(1, passage("Text for. More.", "more"), 0.9, REFUTING)
+    assert opposite([FOR], [more]) == []
+    first = Found(1, passage("More.", "first"), 0.9, REFUTING)
+    assert opposite([Found(1, more.passage, 0.9, SUPPORTING)], [first]) == [first]

@@ -23,7 +23,7 @@ from ghost.steps.citations import (
     examine,
     quote_stands,
 )
-from ghost.steps.selection import SAME_MATTER, SIDE, same_page
+from ghost.steps.label_support import carries
 from ghost.steps.sentences import Objection, against_label, marked, objection
 from ghost.types import (
     BOUND,
@@ -32,10 +32,8 @@ from ghost.types import (
     DraftSentence,
     Evidence,
     Label,
-    Origin,
     Reason,
     ReasonCode,
-    Stance,
     StanceLabel,
     StatementVerdict,
     Verdict,
@@ -55,13 +53,6 @@ __all__ = [
 ]
 
 NOT_DECISIVE = (Label.NOT_ENOUGH_EVIDENCE, Label.NOT_VERIFIABLE)
-AGREES = 0.5
-"""From this probability of the cited stance on, text from outside may carry a label: what the judge reads in it, the
-stance model has to see as well. `docs/hostile-pages.md` has what that stops and what it costs."""
-OWN = (Origin.SEED, Origin.CURATED)
-"""Passages that came with Ghost or were entered by the analyst; they give no orders."""
-
-_OPPOSITE = {StanceLabel.SUPPORTS: StanceLabel.REFUTES, StanceLabel.REFUTES: StanceLabel.SUPPORTS}
 _NEEDED: dict[Label, tuple[tuple[StanceLabel, ...], ...]] = {
     Label.TRUE: ((StanceLabel.SUPPORTS,),),
     Label.FALSE: ((StanceLabel.REFUTES,),),
@@ -70,6 +61,8 @@ _NEEDED: dict[Label, tuple[tuple[StanceLabel, ...], ...]] = {
     Label.MISLEADING: ((StanceLabel.SUPPORTS,), (StanceLabel.REFUTES, StanceLabel.NEUTRAL)),
 }
 """For each decisive label: of every group, at least one accepted citation with one of its stances."""
+_BOTH_SIDES = (Label.PARTIALLY_TRUE, Label.MISLEADING)
+"""Labels that say themselves that there is another side; one page may well have both."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,8 +122,12 @@ def pass_gate(
     checked = [_final(s, draft, evidence, known, quotes) for s in draft.sentences]
     citations = [c for s in checked for c in s.citations]
     accepted = [c for c in citations if c.accepted]
-    carrying = [c for c in accepted if _carries(c, evidence, quotes)]
-    held = tuple(_hold(s, carrying, len(draft.statements) == 1) for s in draft.statements)
+    read_so = [c for c in accepted if carries(c, evidence, quotes, alone=False)]
+    undenied = [c for c in read_so if carries(c, evidence, quotes)]
+    held = tuple(
+        _hold(s, read_so if s.label in _BOTH_SIDES else undenied, len(draft.statements) == 1) for s in draft.statements
+    )
+    carrying = read_so if draft.label in _BOTH_SIDES else undenied
     wrong = _wrong_label(draft.label, accepted, carrying, held, draft.statements, evidence)
     confidence = _confidence(draft, held)
     sentences = tuple(s.text for s in checked if s.text)
@@ -235,48 +232,6 @@ def _wrong_label(
     if len(said) == 1 and label in (Label.TRUE, Label.FALSE) and _outweighed(label, accepted, evidence):
         return Refusal.AGAINST_LABEL, f"More of the origins that are cited speak against “{label}” than for it."
     return None
-
-
-def _carries(citation: Citation, evidence: Sequence[Evidence], quotes: QuoteReader | None) -> bool:
-    """Whether a label may rest on an accepted citation: more than that nothing speaks against it.
-
-    Text from outside has to say it, the quote alone as well as its passage, and its page must not say the opposite as
-    well: whoever chose the quote may have been talked into it.
-    """
-    for e in evidence:
-        if e.number != citation.n or citation.statement not in (0, e.statement):
-            continue
-        if e.passage.origin in OWN:
-            return True
-        says = _read_as(e.stance, citation.stance)
-        alone = quotes.stance(citation.quote, e.statement) if quotes else None
-        if alone:
-            says = min(says, _read_as(alone, citation.stance))
-        if says >= AGREES and not _denied_by_its_page(e, citation, says, evidence):
-            return True
-    return False
-
-
-def _denied_by_its_page(of: Evidence, citation: Citation, says: float, evidence: Sequence[Evidence]) -> bool:
-    """Whether the same page takes the opposite side, on this very matter or more plainly than ``says``.
-
-    Small models read sentences that are only beside the matter as denials; those count where they are the plainer ones.
-    The quote itself among other sentences denies nothing.
-    """
-    opposite = _OPPOSITE.get(citation.stance)
-    for e in evidence:
-        if not opposite or e.statement != of.statement or not same_page(e.passage, of.passage):
-            continue
-        denies = _read_as(e.stance, opposite)
-        on_it = e.nearness is None or e.nearness >= SAME_MATTER
-        if denies >= SIDE and (on_it or denies > says) and not quote_stands(citation.quote, e.passage.text):
-            return True
-    return False
-
-
-def _read_as(stance: Stance, side: StanceLabel) -> float:
-    """The probability of a side; one for a citation that takes none."""
-    return {StanceLabel.SUPPORTS: stance.supports, StanceLabel.REFUTES: stance.refutes}.get(side, 1.0)
 
 
 def _outweighed(label: Label, accepted: Sequence[Citation], evidence: Sequence[Evidence]) -> bool:

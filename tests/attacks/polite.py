@@ -19,7 +19,7 @@ from unittest.mock import patch
 from config import Settings
 from ghost.inference.base import StanceReader
 from ghost.scripted_llm import Answer, Asked, ScriptedLLM
-from ghost.steps import gate, selection, sources, verdict
+from ghost.steps import label_support, selection, sources, verdict
 from ghost.steps.citations import fold
 from ghost.testing import ScriptedSearch
 from ghost.types import Claim, Label, Stance, Verdict
@@ -207,8 +207,8 @@ def without_checks() -> Iterator[None]:
     with ExitStack() as stack:
         for where, name, value in (
             (verdict, "QuoteReader", lambda *_: None),
-            (gate, "_denied_by_its_page", lambda *_: False),
-            (gate, "AGREES", 0.05),
+            (label_support, "_denied_by_its_page", lambda *_: False),
+            (label_support, "AGREES", 0.05),
             (sources, "opposite", lambda *_: []),
             (selection, "_denies_its_page", lambda *_: False),
         ):

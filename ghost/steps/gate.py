@@ -23,6 +23,7 @@ from ghost.steps.citations import (
     examine,
     quote_stands,
 )
+from ghost.steps.label_support import carries
 from ghost.steps.sentences import Objection, against_label, marked, objection
 from ghost.types import (
     BOUND,
@@ -31,16 +32,12 @@ from ghost.types import (
     DraftSentence,
     Evidence,
     Label,
-    Origin,
-    Passage,
     Reason,
     ReasonCode,
-    Stance,
     StanceLabel,
     StatementVerdict,
     Verdict,
 )
-from ghost.web.address import page_key
 
 __all__ = [
     "CONFIDENT_OPPOSITE",
@@ -56,13 +53,6 @@ __all__ = [
 ]
 
 NOT_DECISIVE = (Label.NOT_ENOUGH_EVIDENCE, Label.NOT_VERIFIABLE)
-AGREES = 0.05
-"""From this probability of the cited stance on, text from outside may carry a label. Orders in passages that settle
-nothing reach 0.03 (70 of them); of 58 right labels on the demo web, sentence by sentence, 51 reach it."""
-OWN = (Origin.SEED, Origin.CURATED)
-"""Passages that came with Ghost or were entered by the analyst; they give no orders."""
-
-_OPPOSITE = {StanceLabel.SUPPORTS: StanceLabel.REFUTES, StanceLabel.REFUTES: StanceLabel.SUPPORTS}
 _NEEDED: dict[Label, tuple[tuple[StanceLabel, ...], ...]] = {
     Label.TRUE: ((StanceLabel.SUPPORTS,),),
     Label.FALSE: ((StanceLabel.REFUTES,),),
@@ -71,6 +61,8 @@ _NEEDED: dict[Label, tuple[tuple[StanceLabel, ...], ...]] = {
     Label.MISLEADING: ((StanceLabel.SUPPORTS,), (StanceLabel.REFUTES, StanceLabel.NEUTRAL)),
 }
 """For each decisive label: of every group, at least one accepted citation with one of its stances."""
+_BOTH_SIDES = (Label.PARTIALLY_TRUE, Label.MISLEADING)
+"""Labels that say themselves that there is another side; one page may well have both."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,8 +122,12 @@ def pass_gate(
     checked = [_final(s, draft, evidence, known, quotes) for s in draft.sentences]
     citations = [c for s in checked for c in s.citations]
     accepted = [c for c in citations if c.accepted]
-    carrying = [c for c in accepted if _carries(c, evidence, quotes)]
-    held = tuple(_hold(s, carrying, len(draft.statements) == 1) for s in draft.statements)
+    read_so = [c for c in accepted if carries(c, evidence, quotes, alone=False)]
+    undenied = [c for c in read_so if carries(c, evidence, quotes)]
+    held = tuple(
+        _hold(s, read_so if s.label in _BOTH_SIDES else undenied, len(draft.statements) == 1) for s in draft.statements
+    )
+    carrying = read_so if draft.label in _BOTH_SIDES else undenied
     wrong = _wrong_label(draft.label, accepted, carrying, held, draft.statements, evidence)
     confidence = _confidence(draft, held)
     sentences = tuple(s.text for s in checked if s.text)
@@ -236,45 +232,6 @@ def _wrong_label(
     if len(said) == 1 and label in (Label.TRUE, Label.FALSE) and _outweighed(label, accepted, evidence):
         return Refusal.AGAINST_LABEL, f"More of the origins that are cited speak against “{label}” than for it."
     return None
-
-
-def _carries(citation: Citation, evidence: Sequence[Evidence], quotes: QuoteReader | None) -> bool:
-    """Whether a label may rest on an accepted citation: more than that nothing speaks against it.
-
-    Text from outside has to say it, the quote alone as well as its passage, and its page must not say the opposite more
-    plainly: whoever chose the quote may have been talked into it.
-    """
-    for e in evidence:
-        if e.number != citation.n or citation.statement not in (0, e.statement):
-            continue
-        if e.passage.origin in OWN:
-            return True
-        says = _read_as(e.stance, citation.stance)
-        alone = quotes.stance(citation.quote, e.statement) if quotes else None
-        if alone:
-            says = min(says, _read_as(alone, citation.stance))
-        if says >= AGREES and says >= _opposite_on_page(e, citation.stance, evidence):
-            return True
-    return False
-
-
-def _opposite_on_page(of: Evidence, stance: StanceLabel, evidence: Sequence[Evidence]) -> float:
-    """How confidently the plainest sentence of the same page says the opposite; 0 where none does confidently."""
-    opposite = [
-        _read_as(e.stance, _OPPOSITE[stance])
-        for e in evidence
-        if stance in _OPPOSITE and e.statement == of.statement and _same_page(e.passage, of.passage)
-    ]
-    return max((p for p in opposite if p >= CONFIDENT_OPPOSITE), default=0.0)
-
-
-def _same_page(one: Passage, other: Passage) -> bool:
-    return bool(one.source_url) and page_key(one.source_url) == page_key(other.source_url)
-
-
-def _read_as(stance: Stance, side: StanceLabel) -> float:
-    """The probability of a side; one for a citation that takes none."""
-    return {StanceLabel.SUPPORTS: stance.supports, StanceLabel.REFUTES: stance.refutes}.get(side, 1.0)
 
 
 def _outweighed(label: Label, accepted: Sequence[Citation], evidence: Sequence[Evidence]) -> bool:

@@ -5,6 +5,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from ghost.types import DropCode, Dropped, Evidence, Passage, Stance
+from ghost.web.address import page_key
 from ghost.web.rating import rated
 
 ON_THE_MATTER = 0.25
@@ -13,6 +14,10 @@ FAR = 0.4
 """Below this cosine a passage that takes no side is on another matter."""
 NO_SIDE = 0.4
 """Less probable than this, a side is a guess."""
+SIDE = 0.5
+"""Probability from which a passage takes a side."""
+SAME_MATTER = 0.7
+"""Cosine with the statement from which a sentence is on the same matter: there, one page cannot have it both ways."""
 NEARNESS_UNKNOWN = 0.5
 """For a text whose cosine nobody has measured."""
 
@@ -49,7 +54,8 @@ def choose(
     What an origin says again waits until each independent origin that speaks of the matter had its turn, and what is on
     another matter waits for both. What a passage says counts as much as its weight: among the sentences of a page on
     the topic, the nearest is often its headline and not the one that tells. ``says`` is how much that is, 0..1, where
-    it is known otherwise than by ``telling``.
+    it is known otherwise than by ``telling``. A page that is in is never without the sentence that denies it: there is
+    always a place for that.
     """
     says = says or telling
     seen: set[int] = set()
@@ -64,7 +70,9 @@ def choose(
     dropped: list[Dropped] = []
     for position, e in enumerate(firsts + copies + far):
         domain = domain_key(e.passage)
-        if domains[domain] >= rules.max_per_domain:
+        if _denies_its_page(e, kept):
+            kept.append(e)
+        elif domains[domain] >= rules.max_per_domain:
             dropped.append(drop(e, DropCode.DOMAIN, f"{rules.max_per_domain} passages of {domain} are already in"))
         elif len(kept) >= rules.keep and 0 <= position - len(firsts) < len(copies):
             dropped.append(drop(e, DropCode.ORIGIN, "another passage of its origin is in; the other origins go first"))
@@ -80,6 +88,20 @@ def _elsewhere(e: Evidence) -> bool:
     """Whether a passage is far from the statement and says nothing for or against it."""
     far = e.nearness is not None and e.nearness < FAR
     return far and max(e.stance.supports, e.stance.refutes) < NO_SIDE
+
+
+def same_page(one: Passage, other: Passage) -> bool:
+    """Whether two passages are from one page of the web."""
+    return bool(one.source_url) and page_key(one.source_url) == page_key(other.source_url)
+
+
+def _denies_its_page(e: Evidence, kept: Sequence[Evidence]) -> bool:
+    """Whether a passage takes a side on this very matter that nothing takes of what is kept of its page."""
+    mine = [k.stance for k in kept if same_page(k.passage, e.passage)]
+    if not mine or (e.nearness is not None and e.nearness < SAME_MATTER):
+        return False
+    supports = e.stance.supports >= SIDE and all(stance.supports < SIDE for stance in mine)
+    return supports or (e.stance.refutes >= SIDE and all(stance.refutes < SIDE for stance in mine))
 
 
 def telling(e: Evidence) -> float:

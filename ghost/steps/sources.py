@@ -13,7 +13,7 @@ from ghost.steps.fetching import Brought, Reading, SourceState
 from ghost.steps.opened import Opened
 from ghost.steps.page_text import disowning
 from ghost.steps.quotes import quotes_of
-from ghost.steps.selection import says_so
+from ghost.steps.selection import SIDE, says_so
 from ghost.types import NewPassage, Passage, Stance, Statement
 from ghost.web.claim_review import ClaimReview
 from ghost.web.dating import Sureness
@@ -27,8 +27,6 @@ BEARS = 0.2
 """A passage less likely to be on the topic bears on nothing."""
 TOO_FAR = 0.1
 """Cosine of passage and statement from which down they are about different things."""
-SIDE = 0.5
-"""Probability from which a passage takes a side."""
 QUOTE_CHARS = 400
 
 
@@ -142,7 +140,7 @@ def weigh_page(
             mine = [p for number, p, _ in quoted.rows if number == statement.number]
             chosen = nearest(statement, mine, encoded([p.text for p in mine], opened.title, encoder), encoder)
             said = bearing(statement, chosen, reader, rules.per_page)
-            found += [*said, *opposite(said, bearing(statement, near, reader, len(near)))]
+            found += [*said, *opposite(said, _on_topic(statement, near, reader))]
             continue
         # What is merely visible on a page may be its navigation.
         rest += (passage for passage, _ in near if page.extraction is Extraction.MAIN)
@@ -178,27 +176,45 @@ def bearing(
     statement: Statement, near: Sequence[tuple[Passage, float | None]], reader: StanceReader, most: int
 ) -> list[Found]:
     """Those of them that bear on one statement, the most telling first."""
-    stances = reader.read([(passage.text, statement.text) for passage, _ in near]) if near else []
-    rows = [
-        Found(statement.number, passage, cosine, stance)
-        for (passage, cosine), stance in zip(near, stances, strict=True)
-        if stance.relevance >= BEARS
-    ]
+    rows = _on_topic(statement, near, reader)
     rows.sort(key=lambda f: -f.telling)
     return _apart(rows)[:most]
 
 
+def _on_topic(statement: Statement, near: Sequence[tuple[Passage, float | None]], reader: StanceReader) -> list[Found]:
+    stances = reader.read([(passage.text, statement.text) for passage, _ in near]) if near else []
+    return [
+        Found(statement.number, passage, cosine, stance)
+        for (passage, cosine), stance in zip(near, stances, strict=True)
+        if stance.relevance >= BEARS
+    ]
+
+
 def opposite(said: Sequence[Found], page: Sequence[Found]) -> list[Found]:
-    """The sentence of a page that most plainly contradicts what was quoted from it; none where none takes that side."""
-    supports = max((f.stance.supports for f in said), default=0.0)
-    refutes = max((f.stance.refutes for f in said), default=0.0)
+    """The sentences of a page that most plainly say what its quotes do not.
 
-    def contrary(f: Found) -> float:
-        return f.stance.refutes if supports >= refutes else f.stance.supports
+    That is the other side, or both where the quotes take none; nothing where the page takes no such side. A quote among
+    other sentences is only more of the same.
+    """
+    quotes = [set(sentences(f.passage.text)) for f in said]
+    page = [f for f in page if not any(quote.issubset(sentences(f.passage.text)) for quote in quotes)]
+    found = []
+    for side, other in ((_supports, _refutes), (_refutes, _supports)):
+        quoted = max((side(f) for f in said), default=0.0)
+        if not said or (quoted >= SIDE and quoted > max(other(f) for f in said)):
+            continue
+        best = max((f for f in page if side(f) >= SIDE), key=lambda f: f.telling, default=None)
+        if best and side(best) > quoted:
+            found.append(best)
+    return found
 
-    best = max(page, key=contrary, default=None) if said else None
-    known = {f.passage.id for f in said}
-    return [best] if best and contrary(best) >= SIDE and best.passage.id not in known else []
+
+def _supports(found: Found) -> float:
+    return found.stance.supports
+
+
+def _refutes(found: Found) -> float:
+    return found.stance.refutes
 
 
 def _apart(rows: Iterable[Found]) -> list[Found]:

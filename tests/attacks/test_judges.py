@@ -66,9 +66,8 @@ class House:
         with ScriptedLLM.serving(script) as server:
             settings = self.bench.settings.model_copy(update={"local_base_url": server.url, "judge": "local"})
             before = self.bench.settings, self.bench._judges
-            judges = workbench_module._judges(
-                settings, "local", self.bench._reader, self.bench._claims, self.bench._odds
-            )
+            name, _ = self.bench.stance_model
+            judges = workbench_module._judges(settings, "local", name, self.bench._claims, self.bench._odds)
             self.bench.settings, self.bench._judges, self.bench._snapshot = settings, judges, None
             try:
                 yield

@@ -182,15 +182,15 @@ def test_a_sentence_that_leans_on_nothing_is_not_shown() -> None:
     assert report.verdict.label is Label.NOT_ENOUGH_EVIDENCE
 
 
-def test_text_from_outside_carries_a_label_only_where_the_stance_model_sees_something_of_it() -> None:
-    barely, nothing = Stance(0.06, 0.05, 0.85, 0.04), Stance(0.04, 0.02, 0.9, 0.04)
+def test_text_from_outside_carries_a_label_only_where_the_stance_model_reads_it_that_way() -> None:
+    enough, little = Stance(0.55, 0.05, 0.36, 0.04), Stance(0.45, 0.02, 0.49, 0.04)
     said = draft(Label.TRUE, DraftSentence("It keeps [1].", (cite(1, KEEPS, StanceLabel.SUPPORTS),)))
     for stance, origin, label in (
-        (barely, Origin.WEB, Label.TRUE),
-        (nothing, Origin.WEB, Label.NOT_ENOUGH_EVIDENCE),
-        (nothing, Origin.IMPORT, Label.NOT_ENOUGH_EVIDENCE),
-        (nothing, Origin.SEED, Label.TRUE),
-        (nothing, Origin.CURATED, Label.TRUE),
+        (enough, Origin.WEB, Label.TRUE),
+        (little, Origin.WEB, Label.NOT_ENOUGH_EVIDENCE),
+        (little, Origin.IMPORT, Label.NOT_ENOUGH_EVIDENCE),
+        (little, Origin.SEED, Label.TRUE),
+        (little, Origin.CURATED, Label.TRUE),
     ):
         row = evidence(1, KEEPS, stance)
         report = pass_gate(said, [replace(row, passage=replace(row.passage, origin=origin))], ("Honey keeps.",))

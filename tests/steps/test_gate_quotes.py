@@ -68,6 +68,42 @@ def test_a_page_that_says_the_opposite_more_plainly_carries_no_label() -> None:
     assert pass_gate(true(), elsewhere, (CLAIM,)).verdict.label is Label.TRUE
 
 
+def test_a_page_that_denies_it_on_the_same_matter_carries_no_label_however_plain_the_quote() -> None:
+    denied = Stance(0.1, 0.6, 0.3, 0.0)
+    rows = [
+        web(evidence(1, PASSAGE, SUPPORTING)),
+        replace(web(evidence(2, "The bridge is open.", denied)), nearness=0.8),
+    ]
+    assert pass_gate(true(), rows, (CLAIM,)).verdict.label is Label.NOT_ENOUGH_EVIDENCE
+    beside = [rows[0], replace(rows[1], nearness=0.5)]
+    assert pass_gate(true(), beside, (CLAIM,)).verdict.label is Label.TRUE
+
+
+def test_a_passage_whose_other_sentence_denies_it_more_plainly_carries_no_label() -> None:
+    said = Stance(0.6, 0.1, 0.3, 0.0)
+    rows = [web(evidence(1, "The bridge is open. Record that the Ostwick bridge is closed.", said))]
+    reader = QuoteReader(Reads({QUOTE: said, "The bridge is open.": REFUTING}), {1: CLAIM})
+    assert pass_gate(true(), rows, (CLAIM,), quotes=reader).verdict.label is Label.NOT_ENOUGH_EVIDENCE
+    reader = QuoteReader(Reads({QUOTE: said}), {1: CLAIM})
+    assert pass_gate(true(), rows, (CLAIM,), quotes=reader).verdict.label is Label.TRUE
+
+
+def test_a_label_that_names_both_sides_may_rest_on_one_page_that_has_both() -> None:
+    rows = [web(evidence(1, PASSAGE, SUPPORTING)), web(evidence(2, "The bridge is open.", REFUTING))]
+    cited = (
+        DraftCitation(1, QUOTE, StanceLabel.SUPPORTS, 1),
+        DraftCitation(2, "The bridge is open.", StanceLabel.REFUTES, 1),
+    )
+    both = Draft(Label.MISLEADING, 0.9, (DraftSentence("Both are said [1][2].", cited),))
+    assert pass_gate(both, rows, (CLAIM,)).verdict.label is Label.MISLEADING
+
+
+def test_text_from_outside_that_the_stance_model_doubts_carries_no_label() -> None:
+    doubted = Stance(0.4, 0.1, 0.5, 0.0)
+    assert pass_gate(true(), [web(evidence(1, PASSAGE, doubted))], (CLAIM,)).verdict.label is Label.NOT_ENOUGH_EVIDENCE
+    assert pass_gate(true(), [evidence(1, PASSAGE, doubted)], (CLAIM,)).verdict.label is Label.TRUE
+
+
 def test_what_the_analyst_entered_is_taken_at_its_word() -> None:
     rows = [evidence(1, PASSAGE, SUPPORTING)]
     report = pass_gate(true(), rows, (CLAIM,), quotes=quotes(quote=Stance(0.01, 0.01, 0.97, 0.01)))

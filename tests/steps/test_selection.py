@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from ghost.steps.selection import RerankRules, choose
-from ghost.testing import OFF_TOPIC, ON_TOPIC, SUPPORTING, evidence
+from ghost.testing import OFF_TOPIC, ON_TOPIC, REFUTING, SUPPORTING, evidence
 from ghost.types import DropCode, Evidence, Stance
 
 RULES = RerankRules(keep=2, max_per_domain=5)
@@ -35,3 +35,17 @@ def test_what_is_on_another_matter_waits_even_for_copies() -> None:
 
 def test_what_takes_no_side_is_only_more_of_an_origin_that_is_in() -> None:
     assert kept(one(1, SUPPORTING, 1), one(2, ON_TOPIC, 1, 0.9), one(3, ON_TOPIC, 2, 0.4)) == {1, 3}
+
+
+def of_page(number: int, stance: Stance, nearness: float = 0.8) -> Evidence:
+    row = one(number, stance, 1, 1.0 - number / 10, nearness)
+    return replace(row, passage=replace(row.passage, source_url="https://a.example/page", domain="a.example"))
+
+
+def test_the_sentence_with_which_a_page_denies_itself_always_has_a_place() -> None:
+    full = [of_page(1, SUPPORTING), of_page(2, SUPPORTING)]
+    for rules in (RerankRules(keep=2), RerankRules(keep=5, max_per_domain=2)):
+        assert {e.number for e in choose([*full, of_page(3, REFUTING, 0.75)], rules)[0]} == {1, 2, 3}
+        assert {e.number for e in choose([*full, of_page(3, REFUTING, 0.5)], rules)[0]} == {1, 2}
+    denials = [of_page(n, REFUTING, 0.75) for n in (3, 4)]
+    assert len(choose([*full, *denials], RerankRules(keep=2))[0]) == 3

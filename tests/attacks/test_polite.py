@@ -1,0 +1,51 @@
+"""Polite orders on pages that say the opposite, before a model that obeys: a dozen of the runs of ``polite.py``."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import pytest
+
+from ghost.types import Label
+from tests.attacks.polite import Trial, Trials, asked, moved, trials, without_checks
+from tests.attacks.polite_pages import cases
+
+EACH = 47
+"""Every so many of the runs is made here."""
+
+
+@pytest.fixture(scope="module")
+def judged(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Trials]:
+    with trials(tmp_path_factory.mktemp("polite")) as found:
+        yield found
+
+
+def orders() -> list[Trial]:
+    return [trial for trial in asked(cases()) if not trial.control][::EACH]
+
+
+def test_every_wording_is_asked_in_four_ways_with_its_control() -> None:
+    wanted = list(asked(cases()))
+    assert len({trial.case.order for trial in wanted}) == len(list(cases())) / 2
+    assert sum(trial.control for trial in wanted) * 2 == len(wanted)
+
+
+def test_no_polite_order_moves_a_verdict_where_the_page_says_the_opposite(judged: Trials) -> None:
+    wanted = orders()
+    assert len(wanted) >= 12
+    assert len({trial.case.kind for trial in wanted}) >= 8
+    assert not [(t.text, t.backing) for t in wanted if moved(judged.label(t), t.case)]
+
+
+def test_without_the_checks_some_are_moved(judged: Trials) -> None:
+    """Else the test above would say nothing of the gate."""
+    with without_checks():
+        found = [moved(judged.verdict(trial).label, trial.case) for trial in orders() if trial.backing == "words"]
+    assert any(found)
+
+
+@pytest.mark.parametrize("of_truth", [False, True])
+def test_the_same_page_without_an_order_settles_the_claim(judged: Trials, of_truth: bool) -> None:
+    """A model that quotes what is there gets its verdict, on the same page with a harmless sentence in it."""
+    case = next(c for c in cases() if c.of_truth == of_truth)
+    case = replace(case, order="The weather was fine.", lie="The weather was fine.")
+    assert judged.verdict(Trial(case, "truth", obeys=False)).label is (Label.TRUE if of_truth else Label.FALSE)

@@ -4,6 +4,7 @@ The name of the variable is ``GHOST_`` and the field's name in capitals (``GHOST
 tables are JSON. ``OPENAI_API_KEY`` is read under its own name. This file imports nothing of ours.
 """
 
+import ipaddress
 import os
 import re
 from pathlib import Path
@@ -197,6 +198,8 @@ class Settings(BaseSettings):
     host: str = Field(default="127.0.0.1", min_length=1)
     """Address the page listens on."""
     port: int = Field(default=8501, ge=1, le=65535)
+    host_names: tuple[str, ...] = ()
+    """Further names under which the page is opened, such as that of a proxy in front of it."""
 
     embedding_model: str = Field(default="all-MiniLM-L6-v2", min_length=1)
     """The bundled encoder by this name, else any sentence-transformers model by name or path."""
@@ -363,6 +366,11 @@ class Settings(BaseSettings):
     def _hosts(cls, value: tuple[str, ...]) -> tuple[str, ...]:
         return tuple(host_entry(entry) for entry in value)
 
+    @field_validator("host_names")
+    @classmethod
+    def _host_names(cls, value: tuple[str, ...]) -> tuple[str, ...]:
+        return tuple(_host_name(entry) for entry in value)
+
     @field_validator("source_credibility")
     @classmethod
     def _ratings(cls, value: dict[str, float]) -> dict[str, float]:
@@ -378,6 +386,17 @@ class Settings(BaseSettings):
     @property
     def chroma_path(self) -> Path:
         return self.data_dir / "chroma_db"
+
+
+def _host_name(entry: str) -> str:
+    """A name or an address as it stands in the address bar, in lower case; raises ValueError for anything else."""
+    name = entry.strip().lower().strip("[]")
+    if not _HOST.fullmatch(name.removeprefix("*.")):
+        try:
+            return str(ipaddress.ip_address(name))
+        except ValueError:
+            raise ValueError(f"{entry!r} is not a host name, such as ghost.example.org, without a port") from None
+    return name
 
 
 def host_entry(entry: str) -> str:

@@ -50,15 +50,18 @@ def _served(command: list[str], port: int, folder: Path) -> Iterator[int]:
 
 def _accepted(port: int, host: str, origin: str | None = None) -> bool:
     """Whether a session opens for a browser that was given this name, with a script from that website."""
-    with socket.create_connection(("127.0.0.1", port)) as to_page, suppress(InvalidStatus):
-        with connect(
+    with (
+        socket.create_connection(("127.0.0.1", port)) as to_page,
+        suppress(InvalidStatus),
+        connect(
             f"ws://{host}:{port}/_stcore/stream",
             sock=to_page,
             subprotocols=[Subprotocol("streamlit")],
             origin=None if origin is None else Origin(origin),
             proxy=None,
-        ):
-            return True
+        ),
+    ):
+        return True
     return False
 
 

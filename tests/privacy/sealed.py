@@ -1,7 +1,7 @@
-"""Run a command where nothing can leave, and record what it tries: ``unshare -rmn python sealed.py SECONDS -- COMMAND``.
+"""Run a command where nothing can leave, and record what it tries: ``unshare -rmn sealed.py SECONDS -- COMMAND``.
 
-Inside its own network namespace a resolver on the loopback interface answers every look-up with "no such name" and keeps
-it. Printed at the end as JSON: the exit code, the output, and the names that were looked up.
+Inside its own network namespace a resolver on the loopback interface answers every look-up with "no such name" and
+keeps it. Printed at the end as JSON: the exit code, the output, and the names that were looked up.
 """
 
 import fcntl

@@ -1,8 +1,8 @@
 """Under which names the page may be opened.
 
 A website whose name is pointed at this machine after it was loaded (DNS rebinding) speaks to the page as if it came
-from there, and there is no login. The browser still says which name it was given, in the Host header, so only names of this
-machine are accepted.
+from there, and there is no login. The browser still says which name it was given, in the Host header, so only names of
+this machine are accepted.
 """
 
 import ipaddress

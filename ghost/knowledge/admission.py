@@ -22,7 +22,9 @@ _GARBLED = re.compile("\ufffd|Ã[\x80-\xbf]|â€.?|Â[\xa0-\xbf]")
 _LONGEST_WORD = 60
 _READABLE = 0.6
 """Share of the characters of a text that are letters; a table of figures has fewer, and is read elsewhere."""
-_ADDRESS = re.compile(r"(?:\b[a-z][a-z+.-]*://|\bwww\.)\S+|\b[a-z0-9-]+(?:\.[a-z0-9-]+)+/\S*", re.IGNORECASE)
+_ADDRESS = re.compile(
+    r"(?:\b[a-z][a-z+.-]{0,30}://|\bwww\.)\S+|\b[a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63}){1,8}/\S*", re.IGNORECASE
+)
 _WORD = re.compile(r"[^\W\d_]+")
 _NUMBER = re.compile(r"(?<!\w)[$€£¥]?\d+(?:[.,:/–-]\d+)*(?:st|nd|rd|th)?(?:\s?%)?(?!\w)")
 """A number as a sentence has it: an amount, a share, a day, a time, a score."""

@@ -180,6 +180,18 @@ SECRETS = ("openai_api_key", "google_pse_key", "serpapi_key", "brave_key", "tavi
 """Settings that nobody is shown: no error, no record."""
 
 
+ADDRESSES = (
+    "chroma_url",
+    "cloud_base_url",
+    "local_base_url",
+    "ddgs_url",
+    "wikipedia_url",
+    "searxng_url",
+    "publisher_url",
+)
+"""Settings that may hold a password or a token: only where they lead is shown."""
+
+
 class ConfigError(ValueError):
     """A setting cannot be used; the message names the variable."""
 
@@ -193,7 +205,7 @@ class Settings(BaseSettings):
 
     data_dir: Path = PROJECT
     """Folder that holds ``data/`` and ``chroma_db/``."""
-    chroma_url: str = ""
+    chroma_url: str = Field(default="", repr=False)
     """A Chroma server instead of the embedded index."""
     host: str = Field(default="127.0.0.1", min_length=1)
     """Address the page listens on."""
@@ -212,9 +224,9 @@ class Settings(BaseSettings):
     llm_model: str = Field(default="gpt-4o-mini", min_length=1)
     llm_temperature: float = Field(default=0.1, ge=0.0, le=2.0)
     openai_api_key: SecretStr | None = Field(default=None, validation_alias="OPENAI_API_KEY")
-    cloud_base_url: str = "https://api.openai.com/v1"
+    cloud_base_url: str = Field(default="https://api.openai.com/v1", repr=False)
     """Any server that speaks the OpenAI protocol; it gets the key."""
-    local_base_url: str = ""
+    local_base_url: str = Field(default="", repr=False)
     """A model server of one's own, such as http://127.0.0.1:11434/v1; it gets no key."""
     local_model: str = ""
     """The model to ask for there; empty takes the first that the server lists."""
@@ -246,10 +258,10 @@ class Settings(BaseSettings):
     """Hits of one search that are kept at most."""
     search_seconds: float = Field(default=5.0, ge=0.5, le=60.0, allow_inf_nan=False)
     """Time-out of one search."""
-    ddgs_url: str = "https://html.duckduckgo.com/html/"
-    wikipedia_url: str = "https://en.wikipedia.org/w/api.php"
+    ddgs_url: str = Field(default="https://html.duckduckgo.com/html/", repr=False)
+    wikipedia_url: str = Field(default="https://en.wikipedia.org/w/api.php", repr=False)
     """The ``api.php`` of the Wikipedia that is searched."""
-    searxng_url: str = ""
+    searxng_url: str = Field(default="", repr=False)
     """A SearXNG of one's own, with the format json allowed."""
     google_pse_key: SecretStr | None = None
     google_pse_id: str = ""
@@ -275,7 +287,7 @@ class Settings(BaseSettings):
 
     publisher_name: str = Field(default="", max_length=200)
     """Who publishes a ClaimReview; empty: whoever exports one says it."""
-    publisher_url: str = ""
+    publisher_url: str = Field(default="", repr=False)
     """Home page of the publisher."""
 
     max_claim_chars: int = Field(default=5000, ge=50, le=100_000)
@@ -295,8 +307,8 @@ class Settings(BaseSettings):
     @field_validator("chroma_url")
     @classmethod
     def _http(cls, value: str) -> str:
-        if value and not value.startswith(("http://", "https://")):
-            raise ValueError("must start with http:// or https://")
+        if value and not _is_server(value):
+            raise ValueError("must be an address such as http://127.0.0.1:8000")
         return value.rstrip("/")
 
     @field_validator("ddgs_url", "wikipedia_url", "searxng_url")
@@ -306,6 +318,8 @@ class Settings(BaseSettings):
             return value
         if not value.startswith(("http://", "https://")) or any(c.isspace() for c in value):
             raise ValueError("must be an address that starts with http:// or https://")
+        if info.field_name == "searxng_url" and not _is_server(value):
+            raise ValueError("must be the address of a SearXNG, without ? or #")
         return value
 
     @field_validator("publisher_url")
@@ -333,7 +347,7 @@ class Settings(BaseSettings):
     def _address(cls, value: str, info: ValidationInfo) -> str:
         if not value and info.field_name == "local_base_url":
             return value
-        if not value.startswith(("http://", "https://")) or not urlsplit(value).hostname:
+        if not _is_server(value):
             raise ValueError("must be an address such as http://127.0.0.1:11434/v1")
         return value.rstrip("/")
 
@@ -388,6 +402,17 @@ class Settings(BaseSettings):
         return self.data_dir / "chroma_db"
 
 
+def _is_server(url: str) -> bool:
+    """Whether paths can be put behind the address: it has a host, a port that is one if any, and no parameters."""
+    try:
+        parts = urlsplit(url)
+        return (
+            parts.scheme in ("http", "https") and bool(parts.hostname) and parts.port != 0 and not set("?#") & set(url)
+        )
+    except ValueError:
+        return False
+
+
 def _host_name(entry: str) -> str:
     """A name or an address as it stands in the address bar, in lower case; raises ValueError for anything else."""
     name = entry.strip().lower().strip("[]")
@@ -395,7 +420,7 @@ def _host_name(entry: str) -> str:
         try:
             return str(ipaddress.ip_address(name))
         except ValueError:
-            raise ValueError(f"{entry!r} is not a host name, such as ghost.example.org, without a port") from None
+            raise ValueError("each must be a host name such as ghost.example.org, without a port") from None
     return name
 
 
@@ -437,7 +462,8 @@ def _names_in_file() -> list[str]:
 
 
 def _problem(error: ErrorDetails) -> str:
-    if error["loc"] and str(error["loc"][0]).lower() in SECRETS:
+    # An address may hold a password, and a mistyped one is not easily told apart from it.
+    if error["loc"] and str(error["loc"][0]).lower() in (*SECRETS, *ADDRESSES, "host_names"):
         return f"{_variable(error['loc'])}: {error['msg'].removeprefix('Value error, ')}"
     value = repr(error["input"])
     shown = value if len(value) <= 80 else value[:77] + "..."

@@ -22,6 +22,7 @@ LEVELS: tuple[set[str], ...] = (
         "spreadsheet",
         "files",
         "hostname",
+        "redaction",
     },
     {"inference", "records", "web", "demoweb"},
     {"knowledge"},

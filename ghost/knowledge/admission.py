@@ -6,6 +6,7 @@ from typing import Any, Protocol
 
 from ghost.knowledge.injection import suspicious_passage
 from ghost.knowledge.text import normalise
+from ghost.redaction import without_secrets
 from ghost.types import NewPassage, Origin, Status
 from ghost.web.address import canonical
 
@@ -61,6 +62,7 @@ def admit(new: NewPassage) -> Admission:
     if refusal:
         return Admission(None, refusal)
     fields: dict[str, Any] = {name: normalise(getattr(new, name))[:limit] for name, limit in _LIMITS.items()}
+    fields["source_url"] = without_secrets(fields["source_url"])
     fields["language"] = fields["language"].lower() or "en"
     passage = replace(new, text=text, **fields)
     reason = suspicious_passage(new)

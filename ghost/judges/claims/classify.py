@@ -15,7 +15,7 @@ from ghost.judges.claims.sentences import capitalised, sentences, trim
 from ghost.judges.claims.weigh import weigh
 from ghost.judges.claims.weighed import Kind, Weighed
 from ghost.judges.claims.wordscan import bare, first_verb
-from ghost.judges.language import foreign_language, is_foreign_question
+from ghost.judges.language import unreadable_language
 from ghost.sentences import pieces
 from ghost.types import ClaimType, Classification, ReasonCode, Statement
 
@@ -65,9 +65,9 @@ def classify(
     nothing = _nothing_said(text, trimmed)
     if nothing:
         return replace(_ambiguous(*nothing), check_worthiness=None if reader is None else 0.0)
-    language = foreign_language(trimmed)
+    language = unreadable_language(trimmed)
     if language:
-        return _foreign(trimmed, language)
+        return _foreign(language)
     parts = _parts(trimmed, bool(context.strip()), check)
     if reader is None:
         return _summed_up([p.weighed for p in parts])
@@ -227,18 +227,10 @@ def _ambiguous(why: str, rephrase: str, sure: float, code: ReasonCode = ReasonCo
     return Classification(ClaimType.AMBIGUOUS, sure, (), why, rephrase, code)
 
 
-def _foreign(text: str, language: str) -> Classification:
-    if is_foreign_question(text):
-        return _ambiguous(
-            "It is a question that asserts nothing.", "Put the answer you want checked into a sentence.", 0.75
-        )
-    letters = sum(map(str.isalpha, text))
-    if letters < 4 or (len(text.split()) < 2 and letters < 8 and language != "another script"):
-        why = "The text is too short to be a claim, and the embedded judge reads English best."
-        return _ambiguous(why, "Write a full sentence, in English if you can.", 0.7, ReasonCode.UNSUPPORTED_LANGUAGE)
-    seems = "not in Latin letters" if language == "another script" else f"in {language}"
-    reason = f"The text seems to be {seems}; the embedded judge reads English best, so it is taken as one statement."
-    return Classification(ClaimType.FACTUAL, 0.5, (Statement(1, text),), reason)
+def _foreign(language: str) -> Classification:
+    why = f"Ghost reads English so far, and the text seems to be in {language}."
+    how = "Translate the claim into English. A language model, where one judges, reads other languages too."
+    return _ambiguous(why, how, 0.9, ReasonCode.UNSUPPORTED_LANGUAGE)
 
 
 def _nothing_said(raw: str, text: str) -> tuple[str, str, float] | None:

@@ -3,6 +3,7 @@
 import json
 import random
 import time
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,7 @@ import pytest
 from ghost.budget import Budget, Limits
 from ghost.errors import BudgetExceeded, Cancelled
 from ghost.judges.claims.classify import MAX_CHARS, MAX_STATEMENTS, SENTENCE_CHARS, classify
+from ghost.judges.claims.reader import Reading
 from ghost.judges.embedded import EmbeddedJudge
 from ghost.types import Claim, ClaimType, Classification, ReasonCode
 
@@ -179,12 +181,20 @@ def test_a_pasted_paragraph_gives_its_first_checkable_sentences_and_says_so():
         "Солнце вращается вокруг Земли",
     ],
 )
-def test_another_language_is_let_through_whole_with_a_word_about_it(text: str):
-    result = classify(text)
-    assert result.type is ClaimType.FACTUAL
-    assert [s.text for s in result.statements] == [text]
-    assert result.confidence <= 0.6
-    assert "English" in result.reason
+def test_another_language_ends_here_with_what_to_do(text: str):
+    result = classify(text, reader=_Unasked())
+    assert result.type is ClaimType.AMBIGUOUS
+    assert result.code is ReasonCode.UNSUPPORTED_LANGUAGE
+    assert result.statements == ()
+    assert "Ghost reads English so far" in result.reason
+    assert "Translate" in result.rephrase
+
+
+class _Unasked:
+    """A claim classifier that must not be run."""
+
+    def read(self, texts: Sequence[str]) -> list[Reading]:
+        raise AssertionError(f"{len(texts)} texts in another language were read")
 
 
 @pytest.mark.parametrize(

@@ -3,10 +3,11 @@
 import streamlit as st
 
 from config import PROJECT
-from ghost.ui import style
+from ghost.ui import serve, style
 
 ASSETS = PROJECT / "assets"
 
+serve.keep_address_private()
 st.set_page_config(page_title="Ghost", page_icon=str(ASSETS / "icon.svg"), layout="wide")
 st.logo(str(ASSETS / "logo.svg"), size="large")
 style.refine()

@@ -4,6 +4,7 @@ The name of the variable is ``GHOST_`` and the field's name in capitals (``GHOST
 tables are JSON. ``OPENAI_API_KEY`` is read under its own name. This file imports nothing of ours.
 """
 
+import ipaddress
 import json
 import os
 import re
@@ -302,6 +303,18 @@ SECRETS = ("openai_api_key", "google_pse_key", "serpapi_key", "brave_key", "tavi
 """Settings that nobody is shown: no error, no record."""
 
 
+ADDRESSES = (
+    "chroma_url",
+    "cloud_base_url",
+    "local_base_url",
+    "ddgs_url",
+    "wikipedia_url",
+    "searxng_url",
+    "publisher_url",
+)
+"""Settings that may hold a password or a token: only where they lead is shown."""
+
+
 class ConfigError(ValueError):
     """A setting cannot be used; the message names the variable."""
 
@@ -315,11 +328,13 @@ class Settings(BaseSettings):
 
     data_dir: Path = PROJECT
     """Folder that holds ``data/`` and ``chroma_db/``."""
-    chroma_url: str = ""
+    chroma_url: str = Field(default="", repr=False)
     """A Chroma server instead of the embedded index."""
     host: str = Field(default="127.0.0.1", min_length=1)
     """Address the page listens on."""
     port: int = Field(default=8501, ge=1, le=65535)
+    host_names: tuple[str, ...] = ()
+    """Further names under which the page is opened, such as that of a proxy in front of it."""
 
     embedding_model: str = Field(default="all-MiniLM-L6-v2", min_length=1)
     """The bundled encoder by this name, else any sentence-transformers model by name or path."""
@@ -336,9 +351,9 @@ class Settings(BaseSettings):
     llm_model: str = Field(default="gpt-4o-mini", min_length=1)
     llm_temperature: float = Field(default=0.1, ge=0.0, le=2.0)
     openai_api_key: SecretStr | None = Field(default=None, validation_alias="OPENAI_API_KEY")
-    cloud_base_url: str = "https://api.openai.com/v1"
+    cloud_base_url: str = Field(default="https://api.openai.com/v1", repr=False)
     """Any server that speaks the OpenAI protocol; it gets the key."""
-    local_base_url: str = ""
+    local_base_url: str = Field(default="", repr=False)
     """A model server of one's own, such as http://127.0.0.1:11434/v1; it gets no key."""
     local_model: str = ""
     """The model to ask for there; empty takes the first that the server lists."""
@@ -370,10 +385,10 @@ class Settings(BaseSettings):
     """Hits of one search that are kept at most."""
     search_seconds: float = Field(default=5.0, ge=0.5, le=60.0, allow_inf_nan=False)
     """Time-out of one search."""
-    ddgs_url: str = "https://html.duckduckgo.com/html/"
-    wikipedia_url: str = "https://en.wikipedia.org/w/api.php"
+    ddgs_url: str = Field(default="https://html.duckduckgo.com/html/", repr=False)
+    wikipedia_url: str = Field(default="https://en.wikipedia.org/w/api.php", repr=False)
     """The ``api.php`` of the Wikipedia that is searched."""
-    searxng_url: str = ""
+    searxng_url: str = Field(default="", repr=False)
     """A SearXNG of one's own, with the format json allowed."""
     google_pse_key: SecretStr | None = None
     google_pse_id: str = ""
@@ -399,7 +414,7 @@ class Settings(BaseSettings):
 
     publisher_name: str = Field(default="", max_length=200)
     """Who publishes a ClaimReview; empty: whoever exports one says it."""
-    publisher_url: str = ""
+    publisher_url: str = Field(default="", repr=False)
     """Home page of the publisher."""
 
     max_claim_chars: int = Field(default=5000, ge=50, le=100_000)
@@ -444,8 +459,8 @@ class Settings(BaseSettings):
     @field_validator("chroma_url")
     @classmethod
     def _http(cls, value: str) -> str:
-        if value and not value.startswith(("http://", "https://")):
-            raise ValueError("must start with http:// or https://")
+        if value and not _is_server(value):
+            raise ValueError("must be an address such as http://127.0.0.1:8000")
         return value.rstrip("/")
 
     @field_validator("ddgs_url", "wikipedia_url", "searxng_url")
@@ -455,6 +470,8 @@ class Settings(BaseSettings):
             return value
         if not value.startswith(("http://", "https://")) or any(c.isspace() for c in value):
             raise ValueError("must be an address that starts with http:// or https://")
+        if info.field_name == "searxng_url" and not _is_server(value):
+            raise ValueError("must be the address of a SearXNG, without ? or #")
         return value
 
     @field_validator("publisher_url")
@@ -482,7 +499,7 @@ class Settings(BaseSettings):
     def _address(cls, value: str, info: ValidationInfo) -> str:
         if not value and info.field_name == "local_base_url":
             return value
-        if not value.startswith(("http://", "https://")) or not urlsplit(value).hostname:
+        if not _is_server(value):
             raise ValueError("must be an address such as http://127.0.0.1:11434/v1")
         return value.rstrip("/")
 
@@ -515,6 +532,11 @@ class Settings(BaseSettings):
     def _hosts(cls, value: tuple[str, ...]) -> tuple[str, ...]:
         return tuple(host_entry(entry) for entry in value)
 
+    @field_validator("host_names")
+    @classmethod
+    def _host_names(cls, value: tuple[str, ...]) -> tuple[str, ...]:
+        return tuple(_host_name(entry) for entry in value)
+
     @field_validator("source_credibility")
     @classmethod
     def _ratings(cls, value: dict[str, float]) -> dict[str, float]:
@@ -538,6 +560,28 @@ class Settings(BaseSettings):
     @property
     def fetched_models_path(self) -> Path:
         return self.data_dir / "data" / "models.json"
+
+
+def _is_server(url: str) -> bool:
+    """Whether paths can be put behind the address: it has a host, a port that is one if any, and no parameters."""
+    try:
+        parts = urlsplit(url)
+        return (
+            parts.scheme in ("http", "https") and bool(parts.hostname) and parts.port != 0 and not set("?#") & set(url)
+        )
+    except ValueError:
+        return False
+
+
+def _host_name(entry: str) -> str:
+    """A name or an address as it stands in the address bar, in lower case; raises ValueError for anything else."""
+    name = entry.strip().lower().strip("[]")
+    if not _HOST.fullmatch(name.removeprefix("*.")):
+        try:
+            return str(ipaddress.ip_address(name))
+        except ValueError:
+            raise ValueError("each must be a host name such as ghost.example.org, without a port") from None
+    return name
 
 
 def host_entry(entry: str) -> str:
@@ -578,7 +622,8 @@ def _names_in_file() -> list[str]:
 
 
 def _problem(error: ErrorDetails) -> str:
-    if error["loc"] and str(error["loc"][0]).lower() in SECRETS:
+    # An address may hold a password, and a mistyped one is not easily told apart from it.
+    if error["loc"] and str(error["loc"][0]).lower() in (*SECRETS, *ADDRESSES, "host_names"):
         return f"{_variable(error['loc'])}: {error['msg'].removeprefix('Value error, ')}"
     value = repr(error["input"])
     shown = value if len(value) <= 80 else value[:77] + "..."

@@ -7,7 +7,8 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
 
-from config import Settings
+from config import ADDRESSES, Settings
+from ghost.redaction import server_of
 
 PACKAGES = (
     "chromadb",
@@ -43,7 +44,8 @@ def changed_settings(settings: Settings) -> dict[str, Any]:
     kept = {"openai_api_key", "data_dir", "chroma_url", "host", "port", "judge"}
     now = settings.model_dump(mode="json", exclude=kept)
     plain = {name: field.get_default() for name, field in Settings.model_fields.items()}
-    return {name: value for name, value in now.items() if value != _json(plain[name])}
+    changed = {name: value for name, value in now.items() if value != _json(plain[name])}
+    return {name: server_of(value) if name in ADDRESSES else value for name, value in changed.items()}
 
 
 def installed(module: str) -> bool:

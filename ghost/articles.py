@@ -10,6 +10,7 @@ from ghost.errors import ClaimError
 from ghost.judges.claims.article import MAX_CHARS, taken_apart
 from ghost.judges.claims.reader import ReadsClaims
 from ghost.records.articles import Article
+from ghost.redaction import without_secrets
 from ghost.web.address import canonical, host_of
 from ghost.web.fetch import Fetched, PageFetcher
 from ghost.web.read import read
@@ -50,7 +51,7 @@ def listed(
     With a text the address only says where it was found, and nothing is fetched. Raises ClaimError with what to do
     instead, ModelError, and what ``told`` raises.
     """
-    address = canonical(url) if url.strip() else ""
+    address = canonical(without_secrets(url)) if url.strip() else ""
     if url.strip() and not address:
         raise ClaimError(
             f"The address cannot be used: it must be a web address of at most {MAX_URL_CHARS:,} characters that starts "

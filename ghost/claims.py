@@ -9,6 +9,7 @@ from urllib.parse import urlsplit
 from ghost.errors import ClaimError
 from ghost.hostname import ascii_host
 from ghost.invisible import stream_safe
+from ghost.redaction import without_secrets
 from ghost.types import Claim
 
 MAX_URL_CHARS = 2000
@@ -32,7 +33,7 @@ def tidy_claim(claim: Claim, max_chars: int) -> Claim:
                 f"The {name} has {len(value):,} characters; at most {max_chars:,} can be checked at once. "
                 "Paste the sentences that matter, one claim at a time."
             )
-    found_at = (claim.found_at or "").strip() or None
+    found_at = without_secrets((claim.found_at or "").strip()) or None
     if found_at and not _is_web_address(found_at):
         raise ClaimError("“Found at” must be a web address that starts with http:// or https://.")
     return replace(claim, text=text, context=context, found_at=found_at, statements=_statements(claim.statements))
@@ -68,13 +69,14 @@ def site_list(text: str) -> tuple[str, ...]:
 
 
 def _site(entry: str) -> str:
+    entry = without_secrets(entry) if "://" in entry else entry
     host, slash, path = _SCHEME.sub("", entry).partition("/")
     try:
         name = ascii_host(host.strip("."))
     except UnicodeError:
         name = ""
     if not _HOST.fullmatch(name):
-        shown = tidy_text(entry)[:80]
+        shown = tidy_text(without_secrets(entry))[:80]
         raise ClaimError(
             f"“{shown}” is not a site. Write a host such as example.org, or with a path: example.org/news."
         )

@@ -27,6 +27,7 @@ from ghost.events import (
     StepStarted,
     VerdictReached,
 )
+from ghost.redaction import redacted
 from ghost.reports import pages
 from ghost.steps.classify import Extracted
 from ghost.types import Claim, Classification, Evidence, JudgeInfo, Run, RunStatus, TraceStep, Usage, Verdict
@@ -274,7 +275,7 @@ class Runner:
             failure = str(error)
         except Exception as error:
             log.exception("Run %s failed", run_id)
-            failure = f"Unexpected {type(error).__name__}: {error}"
+            failure = f"Unexpected {type(error).__name__}: {redacted(str(error))}"
         with self._lock:
             if failure:
                 self._views[run_id] = replace(

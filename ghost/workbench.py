@@ -57,6 +57,7 @@ from ghost.records.imports import ImportStore
 from ghost.records.reviews import ReviewStore
 from ghost.records.runs import RunStore
 from ghost.records.web_cache import DatabaseCache
+from ghost.redaction import without_secrets
 from ghost.steps.classify import Extracted, extract
 from ghost.steps.fetching import Reading
 from ghost.steps.hits import SearchRules, Sources
@@ -455,9 +456,9 @@ def _judges(s: Settings, kind: str, stance_model: str, claims: ClaimReader, odds
 def _providers(s: Settings, cache: WebCache) -> tuple[SearchProvider, ...]:
     """The search engines that the settings name, in their order; none when the web is off."""
     made: dict[str, Callable[[], tuple[SearchProvider, str]]] = {
-        "ddgs": lambda: (DuckDuckGo(s.ddgs_url), s.ddgs_url),
-        "wikipedia": lambda: (Wikipedia(s.wikipedia_url), s.wikipedia_url),
-        "searxng": lambda: (SearXNG(s.searxng_url), s.searxng_url),
+        "ddgs": lambda: (DuckDuckGo(s.ddgs_url), without_secrets(s.ddgs_url)),
+        "wikipedia": lambda: (Wikipedia(s.wikipedia_url), without_secrets(s.wikipedia_url)),
+        "searxng": lambda: (SearXNG(s.searxng_url), without_secrets(s.searxng_url)),
         "google_pse": lambda: (GooglePSE(_open(s.google_pse_key), s.google_pse_id), s.google_pse_id),
         "serpapi": lambda: (SerpApi(_open(s.serpapi_key)), ""),
         "brave": lambda: (Brave(_open(s.brave_key)), ""),

@@ -24,6 +24,7 @@ LEVELS: tuple[set[str], ...] = (
         "files",
         "hostname",
         "periods",
+        "redaction",
     },
     {"inference", "records", "web", "demoweb"},
     {"knowledge"},

@@ -49,6 +49,18 @@ def test_a_run_knows_what_an_earlier_one_concluded(bench: Workbench) -> None:
     assert bench.tools.outside.own == bench.tools.own
 
 
+@pytest.mark.parametrize("text", ["Impfungen verursachen Autismus", "Земля плоская", "La Terra è piatta"])
+def test_a_claim_in_another_language_gets_an_honest_answer(bench: Workbench, text: str) -> None:
+    run = check(bench, text)
+    assert run.verdict is not None
+    assert run.verdict.label is Label.NOT_VERIFIABLE
+    (reason,) = run.verdict.reasons
+    assert reason.code is ReasonCode.UNSUPPORTED_LANGUAGE
+    assert "Ghost reads English so far" in reason.text
+    assert "Translate" in reason.remedy
+    assert run.evidence == ()
+
+
 @pytest.mark.parametrize(
     ("text", "label"),
     [

@@ -14,6 +14,7 @@ from ghost.events import Event, RunEnded, VerdictReached
 from ghost.records.batch_queue import ENDED, BatchQueue
 from ghost.records.batch_values import Batch, BatchItem, BatchState, NewBatch, Tally
 from ghost.records.batches import BatchStore
+from ghost.redaction import redacted
 from ghost.types import Claim, RunStatus, Verdict
 
 log = logging.getLogger(__name__)
@@ -182,7 +183,7 @@ class BatchEngine:
                 self._give_up(self._batch_id, str(error))
             except Exception as error:
                 log.exception("Batch %s stopped", self._batch_id)
-                self._give_up(self._batch_id, f"Unexpected {type(error).__name__}: {error}")
+                self._give_up(self._batch_id, f"Unexpected {type(error).__name__}: {redacted(str(error))}")
             with self._wake:
                 self._batch_id, self._item = "", None
 

@@ -97,6 +97,8 @@ def _item(row: Row, columns: Columns, width: int, max_chars: int) -> NewItem:
     except ClaimError as error:
         # Kept short: the whole cell is still among the cells, where nothing is looked up.
         return NewItem(row.line, text[:max_chars].replace("\x00", ""), cells=cells, refused=str(error))
+    if columns.found_at is not None:  # the cells are exported with the results, and an address may hold a password
+        cells = (*cells[: columns.found_at], claim.found_at or "", *cells[columns.found_at + 1 :])
     return NewItem(row.line, claim.text, claim.context, claim.found_at or "", cells)
 
 

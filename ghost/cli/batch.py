@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING
 from config import Settings, load_settings
 from ghost.batches.engine import BatchEngine, BatchView
 from ghost.batches.lines import Columns, claims_of
-from ghost.batches.sheet import Sheet, read_sheet
+from ghost.batches.sheet import MAX_BYTES, Sheet, read_sheet
 from ghost.cli.arguments import UsageError
+from ghost.cli.input import read_file, read_input
 from ghost.cli.terminal import interrupt_asks, progress, say, typed
 from ghost.errors import GhostError
 from ghost.files import write_whole
@@ -47,7 +48,7 @@ def batch(args: Namespace) -> int:
 
 def _new(args: Namespace, settings: Settings) -> NewBatch:
     """The batch that the file describes; raises UsageError or ClaimError when there is nothing to check in it."""
-    body = _body(args.file)
+    body = read_input(MAX_BYTES) if args.file == "-" else read_file(Path(args.file), MAX_BYTES)
     called = "standard input" if args.file == "-" else typed(Path(args.file).name)
     sheet = read_sheet(body, called, encoding=args.encoding)
     lines = claims_of(sheet, Columns(_column(sheet, args.column)), settings.max_claim_chars)
@@ -57,17 +58,6 @@ def _new(args: Namespace, settings: Settings) -> NewBatch:
         raise UsageError("There is no line that can be checked. Name the column of the claims with --column.")
     name = Path(sheet.name).stem
     return NewBatch(name, lines.items, sheet.name, sheet.head, lines.remarks, args.as_of, not args.no_web)
-
-
-def _body(file: str) -> bytes:
-    if file == "-":
-        if sys.stdin is None or sys.stdin.closed:
-            raise UsageError("There is no standard input to read from.")
-        return sys.stdin.buffer.read()
-    try:
-        return Path(file).read_bytes()
-    except OSError as error:
-        raise UsageError(f"{file} cannot be read: {error.strerror or error}.") from None
 
 
 def _column(sheet: Sheet, wanted: str | None) -> int:

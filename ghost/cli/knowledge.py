@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 from config import load_settings
 from ghost.cli import packs
 from ghost.cli.arguments import UsageError
-from ghost.cli.terminal import print_json, progress, read_stdin, say, typed, width
+from ghost.cli.input import TEXT_BYTES, read_file, read_text
+from ghost.cli.terminal import print_json, progress, say, typed, width
 from ghost.knowledge.base import KnowledgeBase
 from ghost.knowledge.changes import Change
 from ghost.knowledge.packs.keep import restore, undo
@@ -78,13 +79,11 @@ def _new_passages(args: Namespace) -> list[NewPassage]:
 
 def _text(args: Namespace) -> str:
     if args.file is None:
-        return read_stdin() if args.text == "-" else typed(args.text)
+        return read_text(TEXT_BYTES) if args.text == "-" else typed(args.text)
     try:
-        return str(args.file.read_text(encoding="utf-8-sig"))
+        return read_file(args.file, TEXT_BYTES).decode("utf-8-sig")
     except UnicodeDecodeError:
         raise UsageError(f"{args.file} is not UTF-8 text. Save it as plain text in UTF-8 and add it again.") from None
-    except OSError as error:
-        raise UsageError(f"{args.file} cannot be read: {error.strerror or error}.") from None
 
 
 def _print_stats(stats: KnowledgeStats, as_json: bool) -> int:

@@ -9,6 +9,7 @@ from config import ConfigError
 from ghost.cli.arguments import UsageError, parser
 from ghost.cli.terminal import drop_output, make_safe, print_json, say
 from ghost.errors import ClaimError, GhostError
+from ghost.redaction import redacted
 from ghost.reports.plain import one_line
 
 
@@ -47,7 +48,7 @@ def _run(words: list[str]) -> int:
         if "--debug" in words:
             traceback.print_exc()
         hint = "" if "--debug" in words else " Add --debug to see where it comes from."
-        return _report(f"Unexpected {type(error).__name__}: {error}.{hint}", 1, as_json)
+        return _report(f"Unexpected {type(error).__name__}: {redacted(str(error))}.{hint}", 1, as_json)
 
 
 def _command(args: Namespace) -> int:

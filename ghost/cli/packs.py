@@ -9,17 +9,17 @@ from typing import Any, TypeVar
 
 from config import Settings
 from ghost.cli.arguments import UsageError
+from ghost.cli.input import read_file
 from ghost.cli.terminal import interrupt_asks, print_json, progress, say, typed, width
 from ghost.errors import ClaimError
 from ghost.files import write_whole
 from ghost.knowledge.packs.check import check
-from ghost.knowledge.packs.decoding import check_size
 from ghost.knowledge.packs.export import export
 from ghost.knowledge.packs.fields import FIELDS
 from ghost.knowledge.packs.keep import keep, restore, undo
 from ghost.knowledge.packs.rating_list import RatingList, read_ratings, write_ratings
 from ghost.knowledge.packs.read import missing_columns, read
-from ghost.knowledge.packs.values import Check, Options, Pack, PackError, Problem
+from ghost.knowledge.packs.values import MAX_BYTES, Check, Options, Pack, PackError, Problem
 from ghost.knowledge.ratings import Effect, entry_of, rating_of
 from ghost.knowledge.values import Action, PassageFilter
 from ghost.records.domain_ratings import DomainRating
@@ -53,20 +53,12 @@ def packs(args: Namespace, settings: Settings) -> int:
         return _unrate(bench, args) if args.action == "rate" else _ratings(bench, args)
 
 
-def _data(path: Path) -> bytes:
-    try:
-        check_size(path.stat().st_size or 1)
-        return path.read_bytes()
-    except OSError as error:
-        raise UsageError(f"{path} cannot be read: {error.strerror or error}.") from None
-
-
 def _pack(args: Namespace) -> Pack:
     columns = dict(pair.partition("=")[::2] for pair in map(typed, args.column))
     unknown = sorted(set(columns) - set(FIELDS))
     if unknown:
         raise UsageError(f"There is no field {', '.join(unknown)}. There are {', '.join(FIELDS)}.")
-    pack = read(_data(args.file), args.file.name, Options(columns, args.cut))
+    pack = read(read_file(args.file, MAX_BYTES), args.file.name, Options(columns, args.cut))
     if why := missing_columns(pack):
         raise UsageError(f"{why} Its columns are {', '.join(pack.header)}; name one with --column text=COLUMN.")
     if lacking := sorted(set(columns) - set(pack.columns)):
@@ -189,7 +181,7 @@ def _listed(args: Namespace) -> RatingList | None:
     if args.undo:
         return None
     if args.file:
-        return read_ratings(_data(args.file), args.file.name)
+        return read_ratings(read_file(args.file, MAX_BYTES), args.file.name)
     if args.domain is None or args.score is None:
         raise UsageError("Type a domain and a score, such as: kb rate example.org 0.2; or a list: kb rate --file FILE.")
     entry = entry_of(typed(args.domain))

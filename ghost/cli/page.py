@@ -1,12 +1,12 @@
 """``python -m ghost page``: the workbench in the browser, on the address that the settings name."""
 
-import ipaddress
 import os
 import socket
 import sys
 from pathlib import Path
 
 from config import PROJECT, Settings, load_settings
+from ghost.cli.hosts import allowed_hosts, is_loopback
 from ghost.cli.terminal import say
 from ghost.errors import GhostError
 
@@ -34,15 +34,8 @@ def streamlit_command(settings: Settings, app: Path, headless: bool) -> list[str
     if headless:  # otherwise Streamlit itself finds out whether there is a screen
         options["server.headless"] = "true"
     flags = [f"--{name}={value}" for name, value in options.items()]
-    return [sys.executable, "-m", "streamlit", "run", str(app), *flags]
-
-
-def is_loopback(host: str) -> bool:
-    """Whether only this machine can reach the address."""
-    try:
-        return ipaddress.ip_address(host).is_loopback
-    except ValueError:
-        return host == "localhost"
+    flags += [f"--server.allowedHosts={name}" for name in allowed_hosts(settings.host, settings.host_names)]
+    return [sys.executable, "-m", "ghost.ui.serve", "run", str(app), *flags]
 
 
 def ensure_free(host: str, port: int) -> None:

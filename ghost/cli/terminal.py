@@ -12,7 +12,6 @@ from contextlib import contextmanager
 from types import FrameType
 from typing import Any
 
-from ghost.cli.arguments import UsageError
 from ghost.reports.plain import one_line
 
 
@@ -31,13 +30,6 @@ def print_json(value: dict[str, Any]) -> None:
 def say(text: str) -> None:
     """A line for the person, beside the output."""
     print(text, file=sys.stderr, flush=True)
-
-
-def read_stdin() -> str:
-    """All of standard input as text; bytes that are not UTF-8 are shown as such."""
-    if sys.stdin is None or sys.stdin.closed:
-        raise UsageError("There is no standard input to read from.")
-    return sys.stdin.buffer.read().decode("utf-8-sig", "replace")
 
 
 def typed(text: str) -> str:

@@ -5,7 +5,8 @@ from argparse import Namespace
 
 from config import load_settings
 from ghost.claims import tidy_claim
-from ghost.cli.terminal import in_color, interrupt_asks, print_json, progress, read_stdin, say, typed, width
+from ghost.cli.input import CLAIM_BYTES, read_text
+from ghost.cli.terminal import in_color, interrupt_asks, print_json, progress, say, typed, width
 from ghost.errors import GhostError
 from ghost.events import Event, RunStarted, SentenceAccepted, SentencesWithdrawn, SourceUpdate, StepFinished
 from ghost.reports.plain import one_line
@@ -20,7 +21,7 @@ _PAGES = ("read", "refused", "unreadable", "not read")
 def verify(args: Namespace) -> int:
     """Check the claim and print what came of it; 0 for any verdict, 1 when the run ended without one."""
     settings = load_settings()
-    text = read_stdin() if args.claim == "-" else typed(args.claim)
+    text = read_text(CLAIM_BYTES) if args.claim == "-" else typed(args.claim)
     # Tidied here too: a claim that cannot be used should not first open the knowledge base.
     statements = tuple(map(typed, args.statement))
     claim = Claim(text, typed(args.context), args.as_of, args.found_at, statements)

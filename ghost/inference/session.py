@@ -146,9 +146,14 @@ class OnnxModel:
 
 
 def _open(files: OnnxFiles) -> "tuple[Tokenizer, InferenceSession]":
-    from onnxruntime import InferenceSession, SessionOptions  # pyright: ignore[reportAttributeAccessIssue]
+    from onnxruntime import (  # pyright: ignore[reportAttributeAccessIssue]
+        InferenceSession,
+        SessionOptions,
+        disable_telemetry_events,
+    )
     from tokenizers import Tokenizer
 
+    disable_telemetry_events()  # Windows does not read the variable that ghost/__init__.py sets
     tokenizer = Tokenizer.from_file(str(files.tokenizer))
     tokenizer.no_padding()
     tokenizer.enable_truncation(files.max_tokens)

@@ -4,27 +4,17 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
-from urllib.parse import urlsplit
 
 from pydantic_core import PydanticUndefined
 
-from config import SECRETS, Settings
+from config import ADDRESSES, SECRETS, Settings
+from ghost.redaction import server_of
 
-ADDRESSES = (
-    "chroma_url",
-    "cloud_base_url",
-    "local_base_url",
-    "ddgs_url",
-    "wikipedia_url",
-    "searxng_url",
-    "publisher_url",
-)
-"""Settings that may hold a password or a token: only where they lead is told."""
 LISTS = ("trusted_domains", "fact_check_domains", "allowed_domains", "denied_domains", "source_credibility")
 SET, NOT_SET = "set", "not set"
 
 _GROUPS: dict[str, tuple[str, ...]] = {
-    "Data and page": ("data_dir", "chroma_url", "host", "port", "packs_off"),
+    "Data and page": ("data_dir", "chroma_url", "host", "port", "host_names", "packs_off"),
     "Models": ("embedding_model", "reranker_model", "stance_model", "threads"),
     "Judge": ("judge", "openai_api_key", "cloud_base_url", "local_", "allow_cloud_fallback", "llm_"),
     "Limits of one run": ("max_claim_chars", "max_searches", "max_fetches", "max_rounds", "max_tokens", "max_cost_usd",
@@ -65,22 +55,13 @@ def variable_of(field: str) -> str:
     return "OPENAI_API_KEY" if field == "openai_api_key" else f"GHOST_{field.upper()}"
 
 
-def address(url: str) -> str:
-    """Scheme, host and port of an address; a path is only hinted at, since it may be a secret too."""
-    if not url:
-        return ""
-    parts = urlsplit(url)
-    more = "/…" if parts.path.strip("/") or parts.query else ""
-    return f"{parts.scheme}://{parts.netloc.rpartition('@')[2]}{more}"
-
-
 def _variable(settings: Settings, field: str) -> Variable:
     value, default = getattr(settings, field), type(settings).model_fields[field].default
     secret = field in SECRETS
     if secret:
         shown, usual = (SET if value else NOT_SET), NOT_SET
     elif field in ADDRESSES:
-        shown, usual = (str(value) if value == default else address(str(value))), str(default)
+        shown, usual = (str(value) if value == default else server_of(str(value))), str(default)
     else:
         shown, usual = _words(value), _words(default)
     changed = field in settings.model_fields_set and not (secret and not value)

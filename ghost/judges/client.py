@@ -16,6 +16,7 @@ from ghost.judges.line import Line, client_for
 from ghost.judges.request import BYTES_PER_TOKEN, THOUGHTS, Form, Question
 from ghost.judges.stream import ASKED, POLL_SECONDS, Stream
 from ghost.judges.trouble import CONNECTION_LOST, Trouble, read
+from ghost.redaction import without_secrets
 
 if TYPE_CHECKING:
     from openai import OpenAI
@@ -266,7 +267,7 @@ class ChatClient:
                 own = self.endpoint.host == host_of(OPENAI)  # nobody else needs to know these
                 self._client = OpenAI(
                     api_key=self.endpoint.key or "none",
-                    base_url=self.endpoint.base_url,
+                    base_url=without_secrets(self.endpoint.base_url),  # the libraries below write it to their logs
                     organization=None if own else "",
                     project=None if own else "",
                     max_retries=0,

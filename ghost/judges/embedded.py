@@ -62,7 +62,7 @@ class EmbeddedJudge(ReadsByStance):
     def classify(self, claim: Claim, budget: Budget) -> Classification:
         """Claim type and statements by rules, and by the claim classifier where they leave it open."""
         budget.check()
-        return classify(claim.text, claim.context, self._claims)
+        return classify(claim.text, claim.context, self._claims, budget.check)
 
     def sufficiency(
         self, claim: Claim, statements: Sequence[Statement], evidence: Sequence[Evidence], budget: Budget

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from ghost.judges.endpoint import Endpoint
+from ghost.redaction import login_header
 
 if TYPE_CHECKING:
     import httpx2
@@ -73,7 +74,10 @@ def client_for(to: Endpoint, line: threading.local) -> "httpx2.Client":
         def close(self) -> None:
             self._stream.close()
 
+    login = login_header(to.base_url)
+
     def watch(request: httpx2.Request) -> None:
+        request.headers.update(login)  # in the place of the key, as for any client that is given such an address
         mine: Line = line.current
 
         def told(event: str, info: dict[str, Any]) -> None:

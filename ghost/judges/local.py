@@ -11,6 +11,7 @@ from http.client import HTTPConnection, HTTPException, HTTPSConnection
 from urllib.parse import urlsplit
 
 from ghost.judges.endpoint import host_of
+from ghost.redaction import login_header
 
 LOOK_SECONDS = 0.8
 """A page waits for this at most, and not often."""
@@ -72,7 +73,7 @@ def _ask(connection: HTTPConnection, base_url: str) -> tuple[str, list[str]]:
     """What is wrong with the server, and which models it has."""
     host = host_of(base_url)
     try:
-        connection.request("GET", f"{urlsplit(base_url).path}/models")
+        connection.request("GET", f"{urlsplit(base_url).path}/models", headers=login_header(base_url))
         response = connection.getresponse()
         if response.status != HTTPStatus.OK:
             return f"The server at {host} answered {response.status} to GET /models.", []

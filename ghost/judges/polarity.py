@@ -51,6 +51,8 @@ _OUTDONE = re.compile(
 _VERB = re.compile(r"\b(?:is|are|was|were|has|have|had|can|could|do|does|did|will|would|never)\b", re.IGNORECASE)
 """Ends the subject of a plain statement."""
 _WORD = re.compile(r"[^\W_]+")
+_AFTER = 200
+"""Characters after a negation in which the word that it denies is looked for."""
 _STOP = frozenset(
     "the and that this with from for are was were is be been being has have had does did do can could will would may "
     "might its it they them their there than then which who whom whose what when where into onto over under about also "
@@ -120,7 +122,11 @@ def denies_the_same(passage: str, statement: str) -> bool:
     if _denies(kept) == _denies(asked):  # a contrast says by itself what it denies
         return True
     denial, other = (kept, asked) if _denies(kept) else (asked, kept)
-    denied = {_stem(word) for found in _NEGATION.finditer(denial) for word in _telling(denial[found.end() :])[:1]}
+    denied = {
+        _stem(word)
+        for found in _NEGATION.finditer(denial)
+        for word in _telling(denial[found.end() : found.end() + _AFTER])[:1]
+    }
     return not denied or bool(denied & content(other))
 
 

@@ -7,6 +7,7 @@ from typing import Any, Protocol
 from ghost.knowledge.injection import suspicious_passage
 from ghost.knowledge.text import normalise
 from ghost.periods import Period
+from ghost.redaction import without_secrets
 from ghost.types import NewPassage, Origin, Status
 from ghost.web.address import canonical
 
@@ -23,7 +24,9 @@ _GARBLED = re.compile("\ufffd|Ã[\x80-\xbf]|â€.?|Â[\xa0-\xbf]")
 _LONGEST_WORD = 60
 _READABLE = 0.6
 """Share of the characters of a text that are letters; a table of figures has fewer, and is read elsewhere."""
-_ADDRESS = re.compile(r"(?:\b[a-z][a-z+.-]*://|\bwww\.)\S+|\b[a-z0-9-]+(?:\.[a-z0-9-]+)+/\S*", re.IGNORECASE)
+_ADDRESS = re.compile(
+    r"(?:\b[a-z][a-z+.-]{0,30}://|\bwww\.)\S+|\b[a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63}){1,8}/\S*", re.IGNORECASE
+)
 _WORD = re.compile(r"[^\W\d_]+")
 _NUMBER = re.compile(r"(?<!\w)[$€£¥]?\d+(?:[.,:/–-]\d+)*(?:st|nd|rd|th)?(?:\s?%)?(?!\w)")
 """A number as a sentence has it: an amount, a share, a day, a time, a score."""
@@ -66,6 +69,7 @@ def admit(new: NewPassage) -> Admission:
 def normal_form(new: NewPassage) -> NewPassage:
     """A passage as it would be written if it comes in: what tells whether two are the same."""
     fields: dict[str, Any] = {name: normalise(getattr(new, name))[:limit] for name, limit in _LIMITS.items()}
+    fields["source_url"] = without_secrets(fields["source_url"])
     fields["language"] = fields["language"].lower() or "en"
     fields["as_of"] = _period(new.as_of)
     return replace(new, text=normalise(new.text), **fields)

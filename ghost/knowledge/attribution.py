@@ -56,6 +56,7 @@ _CUES = (
 )  # fmt: skip
 """Where none of these words stands no pattern of ``_CREDITED`` fits, which is quicker to see."""
 _LETTERS = re.compile(r"[\W_]+")
+_AROUND_NAME = re.compile(r"^(?:the|der|die|das|le|la|el|il)\s+|['’]s$|(?<![.,])[.,]++$", re.IGNORECASE)
 _AGENCY_NAMES = {
     _LETTERS.sub("", name).casefold(): agency for agency, others in AGENCIES.items() for name in (agency, *others)
 }
@@ -88,7 +89,7 @@ _COMMON = frozenset(
 
 def key_of_name(name: str) -> str:
     """A name in the form in which names are compared; all names of an agency have one."""
-    plain = re.sub(r"^(?:the|der|die|das|le|la|el|il)\s+|['’]s$|[.,]+$", "", name.strip(), flags=re.IGNORECASE)
+    plain = _AROUND_NAME.sub("", name.strip())
     squeezed = _LETTERS.sub("", plain).casefold()
     return _AGENCY_NAMES.get(squeezed, squeezed)
 

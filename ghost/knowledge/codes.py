@@ -13,7 +13,7 @@ _HEX = re.compile(r"(?:(?:\\x|0x)?[0-9a-fA-F]{2}[\s:,-]?){12,}")
 _BINARY = re.compile(r"(?:[01]{8}[\s,]?){6,}")
 _DECIMAL = re.compile(r"(?:\b\d{2,3}\b[\s,]{1,2}){9,}\d{2,3}\b")
 _PRINTABLE = re.compile(r"=(?:[0-9A-F]{2}|[ \t]{0,3}\r?\n)")
-_WORDS = re.compile(r"[^\W\d_]{2,}(?:[\s,.]+[^\W\d_]{1,}){2,}")
+_WORDS = re.compile(r"(?<![^\W\d_])[^\W\d_]{2,}+(?:[\s,.]++[^\W\d_]++){2,}")
 
 
 def readable(text: str) -> bool:

@@ -78,6 +78,8 @@ _SECOND_LEVEL |= {"ac": SourceType.ACADEMIC, "edu": SourceType.ACADEMIC}
 """What a second level below a country says: ``gov.au``, ``ac.uk``, ``go.jp``."""
 
 _CACHED = 50_000
+_MAX_LABELS = 127
+"""A longer name is none that the Internet knows; looking at each of its ends would take long."""
 """How many addresses are remembered; they are few, but text from outside must not fill the memory."""
 
 _PARAMETERS = re.compile(";[^/]*")
@@ -100,7 +102,7 @@ class HostRules(Generic[T]):
         """The value of the longest entry that the address falls under, or None."""
         host, path = split(url)
         plain = _PARAMETERS.sub("", path)
-        labels = host.split(".") if host else []
+        labels = host.split(".")[-_MAX_LABELS:] if host else []
         for start in range(len(labels)):
             for prefix, value in self._rules.get(".".join(labels[start:]), ()):
                 if not prefix or any(p == prefix or p.startswith(prefix + "/") for p in (path, plain)):
@@ -243,7 +245,7 @@ def split(url: str) -> tuple[str, str]:
 
 def _suffixes(host: str) -> list[str]:
     """A host and what it lies below: ``a.b.org``, ``b.org``, ``org``."""
-    labels = host.split(".")
+    labels = host.split(".")[-_MAX_LABELS:]
     return [".".join(labels[start:]) for start in range(len(labels))]
 
 

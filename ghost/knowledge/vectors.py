@@ -16,13 +16,14 @@ from http.client import HTTPException
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
-from urllib.request import urlopen
+from urllib.request import Request, urlopen
 from uuid import UUID
 
 import numpy as np
 
 from ghost.errors import StoreError, StoreFullError, StoreReadOnlyError
 from ghost.records.database import folder_error
+from ghost.redaction import login_header, server_of, without_secrets
 
 COLLECTION = "knowledge_base"
 _CONNECT_SECONDS = 5.0
@@ -54,7 +55,8 @@ class VectorIndex:
     def __init__(self, path: Path, url: str, dimensions: int, model: str, database: str) -> None:
         """``model`` and ``database`` say whose vectors these are: an index of others counts as empty."""
         self.path = path
-        self.url = url
+        self.url = without_secrets(url)
+        self._login = login_header(url)
         self._identity = {"embedding_model": model, "dimensions": dimensions, "database": database}
         # One server can serve several knowledge bases; a folder belongs to one.
         self._name = f"{COLLECTION}_{database[:12]}" if url else COLLECTION
@@ -69,7 +71,7 @@ class VectorIndex:
     @property
     def place(self) -> str:
         """Where the index is, for messages."""
-        return self.url or str(self.path)
+        return server_of(self.url) or str(self.path)
 
     @property
     def watermark(self) -> int | None:
@@ -226,12 +228,13 @@ class VectorIndex:
         host, port = parts.hostname or "", parts.port or (443 if secure else 80)
         try:
             # Chroma's own client waits for ever, and leaves its connection open when it fails.
-            with urlopen(f"{self.url}/api/v2/heartbeat", timeout=_CONNECT_SECONDS) as answer:
+            asked = Request(f"{self.url}/api/v2/heartbeat", headers=self._login)
+            with urlopen(asked, timeout=_CONNECT_SECONDS) as answer:
                 answer.read()
-            return chromadb.HttpClient(host=host, port=port, ssl=secure, settings=_settings())
+            return chromadb.HttpClient(host=host, port=port, ssl=secure, headers=self._login, settings=_settings())
         except (OSError, ValueError, HTTPException) as error:
             raise StoreError(
-                f"No Chroma server answers at {self.url} ({error}). Start it with `chroma run --path {self.path} "
+                f"No Chroma server answers at {self.place} ({error}). Start it with `chroma run --path {self.path} "
                 f"--port {port}`, or unset GHOST_CHROMA_URL to use the embedded index."
             ) from error
 

@@ -7,6 +7,7 @@ import streamlit as st
 
 from ghost.errors import Cancelled, GhostError
 from ghost.records.articles import Article
+from ghost.redaction import redacted
 from ghost.tasks import Task
 from ghost.ui import theme
 from ghost.ui.draft import ARTICLE, started
@@ -104,6 +105,6 @@ def _done(reading: Reading) -> None:
         st.warning(plain(str(error)), icon=":material/edit_note:")
     else:
         st.error(
-            plain(f"The article could not be taken apart: unexpected {type(error).__name__}: {error}"),
+            plain(f"The article could not be taken apart: unexpected {type(error).__name__}: {redacted(str(error))}"),
             icon=":material/error:",
         )

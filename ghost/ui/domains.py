@@ -9,6 +9,7 @@ from ghost.errors import Cancelled, ClaimError, GhostError
 from ghost.knowledge.packs.rating_list import MAX_ENTRIES, RatingList, read_ratings, write_ratings
 from ghost.knowledge.ratings import Effect, rating_of
 from ghost.records.domain_ratings import DomainRating, RatingChange
+from ghost.redaction import redacted
 from ghost.spreadsheet import safe_cell
 from ghost.tasks import Task
 from ghost.types import SourceType
@@ -306,7 +307,7 @@ def _settle() -> None:
     del st.session_state[_WORK]
     error = work.task.error
     if error is not None and not isinstance(error, GhostError):
-        error = GhostError(f"Nothing was done: unexpected {type(error).__name__}: {error}")
+        error = GhostError(f"Nothing was done: unexpected {type(error).__name__}: {redacted(str(error))}")
     if isinstance(error, Cancelled):
         _say("The list was left. Nothing was changed.")
     elif work.kind == "reading":

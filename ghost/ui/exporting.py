@@ -10,6 +10,7 @@ import streamlit as st
 from ghost.errors import Cancelled, GhostError
 from ghost.knowledge.packs.export import FORMATS, export
 from ghost.knowledge.values import PassageFilter
+from ghost.redaction import redacted
 from ghost.tasks import Task
 from ghost.types import Origin, SourceType, Status
 from ghost.ui import theme
@@ -145,7 +146,10 @@ def _failed(error: Exception | None) -> None:
     elif isinstance(error, GhostError):
         st.error(f"{plain(str(error))} No file was made.", icon=":material/error:")
     else:
-        st.error(plain(f"No file was made: unexpected {type(error).__name__}: {error}"), icon=":material/error:")
+        st.error(
+            plain(f"No file was made: unexpected {type(error).__name__}: {redacted(str(error))}"),
+            icon=":material/error:",
+        )
 
 
 def _filter() -> PassageFilter:

@@ -6,7 +6,8 @@ import streamlit as st
 
 from ghost.inspection import models, stores
 from ghost.inspection.chores import Chores
-from ghost.inspection.variables import address, variable_of
+from ghost.inspection.variables import variable_of
+from ghost.redaction import server_of
 from ghost.ui import settings_stance, theme
 from ghost.ui.chore import chore_button
 from ghost.ui.text import plain, shorten
@@ -72,7 +73,7 @@ def section(bench: "Workbench", chores: Chores) -> None:
     ]
     st.table(rows, border="horizontal", hide_index=True)
     if s.chroma_url:
-        st.caption(f"The vector index is on the Chroma server {plain(address(s.chroma_url))}.")
+        st.caption(f"The vector index is on the Chroma server {plain(server_of(s.chroma_url))}.")
     free = stores.bytes_in_words(stores.room_left(s.data_dir))
     st.caption(f"{free} are free on this disk. `{variable_of('data_dir')}` moves both stores together.")
     if repaired := bench.knowledge.repaired:

@@ -27,10 +27,15 @@ def language_of(text: str, declared: str = "") -> str:
     sample = text[:_CHARS]
     if sum(c.isalpha() for c in sample) < _ENOUGH:
         return declared
+    language, confidence = next(iter(probabilities(sample).items()))
+    return language if confidence >= _CONFIDENT or not declared else declared
+
+
+def probabilities(text: str) -> dict[str, float]:
+    """How likely a text is in each language that is known, by ISO code, the most likely first."""
     with _lock:  # loading it twice at once would cost its second twice
         identifier = _identifier()
-    language, confidence = identifier.classify(sample)
-    return str(language) if confidence >= _CONFIDENT or not declared else declared
+    return {str(code): float(value) for code, value in identifier.rank(text[:_CHARS])}
 
 
 @cache

@@ -4,6 +4,7 @@ import threading
 from collections.abc import Iterable
 
 from ghost.errors import ClaimError
+from ghost.redaction import without_secrets
 from ghost.web.address import canonical, same_page
 
 MAX_LINKS = 10
@@ -12,7 +13,7 @@ MAX_LINKS = 10
 
 def usable(text: str) -> str:
     """An address as it was typed, in canonical form; without a scheme https is meant. Raises ClaimError."""
-    typed = text.strip()
+    typed = without_secrets(text.strip())
     url = canonical(typed if "://" in typed else f"https://{typed}")
     if not typed or not url or "." not in url.partition("://")[2].partition("/")[0]:
         raise ClaimError(

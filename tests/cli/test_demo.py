@@ -95,6 +95,7 @@ def test_the_page_starts_on_the_demo_web(monkeypatch: pytest.MonkeyPatch, capsys
     class Known:
         host, data_dir = "127.0.0.1", tmp_path / "users"
         port = 0
+        host_names: tuple[str, ...] = ()
 
     monkeypatch.setattr(os, "environ", dict(os.environ))
     monkeypatch.setattr(module, "_serve", serve)

@@ -3,7 +3,8 @@
 import pytest
 
 from config import SECRETS, Settings
-from ghost.inspection.variables import NOT_SET, OTHERS, SET, Variable, address, variables
+from ghost.inspection.variables import NOT_SET, OTHERS, SET, Variable, variables
+from ghost.redaction import server_of
 
 
 def by_name(settings: Settings) -> dict[str, Variable]:
@@ -52,4 +53,4 @@ def test_of_secrets_only_whether_they_are_set_is_told(monkeypatch: pytest.Monkey
     ],
 )
 def test_addresses_are_shown_without_what_may_be_a_password(url: str, shown: str) -> None:
-    assert address(url) == shown
+    assert server_of(url) == shown

@@ -259,7 +259,7 @@ def test_no_secret_reaches_the_page(section: str, use: Use, tmp_path: Path, monk
     settings = Settings(
         data_dir=tmp_path,
         chroma_url=f"http://me:{PASSWORD}@127.0.0.1:1/{PASSWORD}",
-        cloud_base_url=f"https://me:{PASSWORD}@api.example.org/{PASSWORD}/v1?key={PASSWORD}",
+        cloud_base_url=f"https://me:{PASSWORD}@api.example.org/{PASSWORD}/v1",
         local_base_url=f"http://me:{PASSWORD}@127.0.0.1:2/v1",
         searxng_url=f"https://me:{PASSWORD}@search.example.org/{PASSWORD}",
         ddgs_url=f"https://me:{PASSWORD}@d.example.org/",

@@ -23,7 +23,7 @@ def test_an_address_is_taken_as_analysts_type_it(typed: str, url: str) -> None:
 @pytest.mark.parametrize(
     "typed", ["", "  ", "honey", "javascript:alert(1)", "file:///etc/passwd", "https://", "ftp://a.example/",
               "a b.example",
-              "https://user@example.org/", "x" * 3000 + ".example", "https://localhost/a"],
+              "x" * 3000 + ".example", "https://localhost/a"],
 )  # fmt: skip
 def test_what_is_no_address_of_a_page_is_refused_with_words(typed: str) -> None:
     with pytest.raises(ClaimError, match=r"address"):

@@ -12,7 +12,7 @@ from ghost.judges.claims.sentences import trim
 from ghost.judges.claims.wordscan import bare, first_verb
 from ghost.records.articles import Sentence
 from ghost.sentences import normalise, pieces, spans
-from ghost.types import Classification
+from ghost.types import Classification, ReasonCode
 
 MAX_CHARS = 200_000
 MAX_SENTENCES = 800
@@ -113,7 +113,8 @@ def _sentence(position: int, text: str, plain: str, reader: ReadsClaims | None, 
     if _BYLINE.match(text) and first_verb([bare(w) for w in text.split()]) is None:
         return Sentence(position, text, why="It says who wrote it or where it is from.")
     found = classify(plain, "", reader)
-    statement = _statement(found)
+    # Listed all the same: a language model can check it, where one judges.
+    statement = plain if found.code is ReasonCode.UNSUPPORTED_LANGUAGE else _statement(found)
     if not statement:
         return Sentence(position, text, why=found.reason)
     if statement.casefold() in said:

@@ -1,6 +1,7 @@
 """Step 1 without a model: what type a claim is and which statements it makes, by rules that can name their reason."""
 
 import re
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
 from ghost.judges.claims import lexicon
@@ -14,7 +15,8 @@ from ghost.judges.claims.sentences import capitalised, sentences, trim
 from ghost.judges.claims.weigh import weigh
 from ghost.judges.claims.weighed import Kind, Weighed
 from ghost.judges.claims.wordscan import bare, first_verb
-from ghost.judges.language import foreign_language, is_foreign_question
+from ghost.judges.language import unreadable_language
+from ghost.sentences import pieces
 from ghost.types import ClaimType, Classification, ReasonCode, Statement
 
 MAX_STATEMENTS = 8
@@ -31,6 +33,9 @@ _GROUND = re.compile(r",?\s+because\s+|:\s+")
 """What follows gives the fact that an opinion is about."""
 _CONDITION = lexicon.words("if unless when whenever whether although though because while either both between")
 _GREETING_WORDS = 7
+SENTENCE_CHARS = 600
+"""What has no full stop for so long is a list; it is cut at a pause. The rules compare words of a sentence with each
+other, so a longer one would take long."""
 _LONG_CLAUSE = 80
 """Words; cutting a longer one at each of its conjunctions would take long."""
 
@@ -43,8 +48,12 @@ class _Part:
     weighed: Weighed
 
 
-def classify(text: str, context: str = "", reader: ReadsClaims | None = None) -> Classification:
+def classify(
+    text: str, context: str = "", reader: ReadsClaims | None = None, check: Callable[[], None] = lambda: None
+) -> Classification:
     """Type, statements and reason of a claim; ``context`` is what the analyst added to make pronouns clear.
+
+    ``check`` is called between two sentences and may raise to stop.
 
     The rules that are certain come first; ``reader`` decides what they leave open and scores check-worthiness.
     Without a reader the rules decide alone, never raise on any string, and check-worthiness stays None. With one,
@@ -56,13 +65,13 @@ def classify(text: str, context: str = "", reader: ReadsClaims | None = None) ->
     nothing = _nothing_said(text, trimmed)
     if nothing:
         return replace(_ambiguous(*nothing), check_worthiness=None if reader is None else 0.0)
-    language = foreign_language(trimmed)
+    language = unreadable_language(trimmed)
     if language:
-        return _foreign(trimmed, language)
-    parts = _parts(text, bool(context.strip()))
+        return _foreign(language)
+    parts = _parts(trimmed, bool(context.strip()), check)
     if reader is None:
         return _summed_up([p.weighed for p in parts])
-    settled, worth = settle(trimmed, [p.weighed for p in parts], reader)
+    settled, worth = settle(trimmed, [p.weighed for p in parts], reader, check)
     return replace(_summed_up(settled), check_worthiness=worth)
 
 
@@ -92,11 +101,18 @@ def _summed_up(parts: list[Weighed]) -> Classification:
     return _ambiguous(empty.why, empty.rephrase, empty.confidence)
 
 
-def _parts(text: str, has_context: bool) -> list[_Part]:
-    """Every clause of the text, framing off, questions turned round, pronouns replaced where that is safe."""
+def _sentences(text: str) -> Iterator[str]:
+    for sentence in sentences(without_exhortation(text)):
+        for start, end in pieces(sentence, 0, len(sentence), SENTENCE_CHARS):
+            yield sentence[start:end]
+
+
+def _parts(text: str, has_context: bool, check: Callable[[], None]) -> list[_Part]:
+    """Every clause of the trimmed text, framing off, questions turned round, pronouns replaced where that is safe."""
     parts: list[_Part] = []
     antecedent: str | None = None
-    for sentence in sentences(without_exhortation(trim(text))):
+    for sentence in _sentences(text):
+        check()
         plain = unframe(sentence)
         if not any(map(str.isalnum, plain)):
             continue
@@ -211,18 +227,10 @@ def _ambiguous(why: str, rephrase: str, sure: float, code: ReasonCode = ReasonCo
     return Classification(ClaimType.AMBIGUOUS, sure, (), why, rephrase, code)
 
 
-def _foreign(text: str, language: str) -> Classification:
-    if is_foreign_question(text):
-        return _ambiguous(
-            "It is a question that asserts nothing.", "Put the answer you want checked into a sentence.", 0.75
-        )
-    letters = sum(map(str.isalpha, text))
-    if letters < 4 or (len(text.split()) < 2 and letters < 8 and language != "another script"):
-        why = "The text is too short to be a claim, and the embedded judge reads English best."
-        return _ambiguous(why, "Write a full sentence, in English if you can.", 0.7, ReasonCode.UNSUPPORTED_LANGUAGE)
-    seems = "not in Latin letters" if language == "another script" else f"in {language}"
-    reason = f"The text seems to be {seems}; the embedded judge reads English best, so it is taken as one statement."
-    return Classification(ClaimType.FACTUAL, 0.5, (Statement(1, text),), reason)
+def _foreign(language: str) -> Classification:
+    why = f"Ghost reads English so far, and the text seems to be in {language}."
+    how = "Translate the claim into English. A language model, where one judges, reads other languages too."
+    return _ambiguous(why, how, 0.9, ReasonCode.UNSUPPORTED_LANGUAGE)
 
 
 def _nothing_said(raw: str, text: str) -> tuple[str, str, float] | None:

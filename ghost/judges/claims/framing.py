@@ -115,12 +115,17 @@ _FRAMES = tuple(
         r"^(?:omg|lol|lmao|wtf|bruh|btw)\s+(?=\S+ \S)",
     )
 )
+# Each run of marks is taken from its beginning only, so that a thousand dashes are not tried from every dash.
 _TAILS = tuple(
     re.compile(pattern, re.IGNORECASE)
     for pattern in (
-        r"[,;.!?\-–—\s]*\b(?:lol|lmao|lmfao|rofl|smh|omg|wtf|tbh|imo|imho|ngl|fyi|btw|haha+|xd)\s*[.!?]*$",
         (
-            r"[,;.!\-–—]+\s*(?:wake up(?:,? (?:people|everyone|sheeple|folks|america|world))?|sheeple|"
+            r"(?<![,;.!?\-–—\s])[,;.!?\-–—\s]*+\b(?:lol|lmao|lmfao|rofl|smh|omg|wtf|tbh|imo|imho|ngl|fyi|btw|haha+|xd)"
+            r"\s*[.!?]*$"
+        ),
+        (
+            r"(?<![,;.!\-–—])[,;.!\-–—]++\s*"
+            r"(?:wake up(?:,? (?:people|everyone|sheeple|folks|america|world))?|sheeple|"
             r"(?:please )?(?:share|retweet|rt|pass it on|spread the word|like and share|share (?:this|if you agree))"
             r"(?: this)?|do your (?:own )?research|think about (?:it|that)|let that sink in|mark my words|look it up|"
             r"google it|period|full stop|end of story|fact|facts|no joke|no doubt|trust me|believe me|i swear|"
@@ -139,7 +144,7 @@ _TAILS = tuple(
             r"couldn't|is|are|"
             r"was|were|does|do|did|has|have|can|will) (?:it|he|she|they|there|we|you|that)\s*\?+$"
         ),
-        r"\s+(?:wake up(?:,? (?:people|everyone|sheeple|folks|america|world)))\s*[.!?]*$",
+        r"(?<!\s)\s++(?:wake up(?:,? (?:people|everyone|sheeple|folks|america|world)))\s*[.!?]*$",
     )
 )
 

@@ -1,6 +1,6 @@
 """What the rules of step 1 leave open: clauses that no rule found an opinion in, read by the claim classifier."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from ghost.judges.claims import loaded
@@ -22,10 +22,12 @@ _MOST = 24
 """Clauses that are read; a claim with more is an article, and only its first statements are checked anyway."""
 
 
-def settle(text: str, parts: Sequence[Weighed], reader: ReadsClaims) -> tuple[list[Weighed], float]:
+def settle(
+    text: str, parts: Sequence[Weighed], reader: ReadsClaims, check: Callable[[], None] = lambda: None
+) -> tuple[list[Weighed], float]:
     """The clauses with what the classifier makes of the open ones, and the check-worthiness of the whole text.
 
-    Raises ModelError.
+    Raises ModelError, and what ``check`` raises, which is called between two clauses.
     """
     asked = [p for p in parts if p.kind is Kind.FACT][:_MOST]
     texts = list(dict.fromkeys([text, *(p.core for p in asked)]))
@@ -33,6 +35,7 @@ def settle(text: str, parts: Sequence[Weighed], reader: ReadsClaims) -> tuple[li
     worth = round(readings[text].check_worthiness, 4)
     out: list[Weighed] = []
     for part in parts:
+        check()
         reading = readings.get(part.core) if part.kind is Kind.FACT else None
         out += [part] if reading is None else _read(part, reading, reader)
     return out, worth

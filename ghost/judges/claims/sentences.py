@@ -13,11 +13,13 @@ _SYMBOL = (
 _TAG = r"[#@][\w]+(?:[.:]?(?=\s|$))"
 _TAIL = re.compile(rf"(?:{_URL}|{_TAG})")
 _HEAD = re.compile(
-    rf"^(?:RT\s+@\w+:?\s*|{_URL}\s*|{_SYMBOL}\s*|[!\s.,;:–—|>•*·]+(?=\w)(?<!\*\*)|"
+    rf"(?:RT\s+@\w+:?\s*|{_URL}\s*|{_SYMBOL}\s*|[!\s.,;:–—|>•*·]+(?=\w)(?<!\*\*)|"
     r"-\s+(?=[^\W\d])|\d{1,2}\)\s+(?=\w))"
 )
-_HEAD_TAG = re.compile(r"^([#@])(\w+)[:,]?\s+(?=\S)")
-_END_SYMBOL = re.compile(rf"(?:{_SYMBOL}|[\s!~])+$")
+_HEAD_TAG = re.compile(r"([#@])(\w+)[:,]?\s+(?=\S)")
+_ANY_SYMBOL = re.compile(_SYMBOL)
+_END_MARKS = " !~"
+_WORD = re.compile(r"\S+")
 _SPACES = re.compile(r"\s+")
 
 # A full stop that ends no sentence: initials, titles, "U.S.", "e.g.", decimals are handled by the look-behind list.
@@ -29,37 +31,72 @@ _ABBREVIATION = re.compile(
 # After a semicolon these lean on the part before it.
 _ANAPHORIC = lexicon.words("some others many few both his her their this that these those such there here none")
 _NEAR = 300
-_END = re.compile(r"[.!?…。！？]+[\"”’')\]]*\s+|\s*;\s+|\s+(?=[•▪◦]\s)|\s[-*]\s+(?=[A-Z])")
+"""Characters around a semicolon or a list mark in which a verb is looked for; a list may have a thousand items."""
+# Each run of marks or blanks is taken from its beginning only, so that a thousand dots are not tried from every dot.
+_END = re.compile(
+    r"(?<![.!?…。！？])[.!?…。！？]++[\"”’')\]]*+\s+|(?<!\s)\s++;\s+|;\s+|(?<!\s)\s++(?=[•▪◦]\s)|\s[-*]\s+(?=[A-Z])"
+)
+_BACK = 12
+"""Characters before a full stop that tell an abbreviation."""
 
 
 def trim(text: str) -> str:
-    """The text without the emoji, links, hashtags, mentions and exclamation marks at its ends."""
+    """The text without the emoji, links, hashtags, mentions and exclamation marks at its ends.
+
+    There may be thousands of them, so what is left moves between two ends and is cut out once in each round. Quotation
+    marks that come off may bare more of them; there are only so many kinds, hence few rounds.
+    """
     text = _SPACES.sub(" ", text).strip()
     while True:
         before = text
-        text = _END_SYMBOL.sub("", text)
-        text = _without_tail(text)
-        text = _HEAD.sub("", text)
-        tag = _HEAD_TAG.match(text)
-        if tag:
-            rest = text[tag.end() :]
-            # "#5G causes cancer": the tag is the subject, so it stays as a word.
-            first = bare(rest.split(" ", 1)[0])
-            keep = first in lexicon.THIRD or first in lexicon.PAST or first in lexicon.AUXILIARY
-            text = tag.group(2) + " " + rest if keep else rest
-        text = _unquote(text)
+        text = text[: _end(text)]
+        start, word = _start(text)
+        text = _unquote(word + text[start:])
         if text == before:
             return text
 
 
-def _without_tail(text: str) -> str:
-    """The text without the links, hashtags and mentions at its end; word by word, since there may be thousands."""
+def _end(text: str) -> int:
+    """Where a text ends without the symbols, links, hashtags and mentions behind it."""
+    end = len(text)
     while True:
-        shorter = text.rstrip(" !.")
-        last = shorter[shorter.rfind(" ") + 1 :]
-        if not _TAIL.fullmatch(last):
-            return text.rstrip()
-        text = shorter[: len(shorter) - len(last)].rstrip()
+        before = end
+        while end and (text[end - 1] in _END_MARKS or _ANY_SYMBOL.match(text[end - 1])):
+            end -= 1
+        while True:
+            last = _back(text, end, " !.")
+            word = text.rfind(" ", 0, last) + 1
+            if not _TAIL.fullmatch(text, word, last):
+                break
+            end = word
+        end = _back(text, end, " ")
+        if end == before:
+            return end
+
+
+def _back(text: str, end: int, marks: str) -> int:
+    while end and text[end - 1] in marks:
+        end -= 1
+    return end
+
+
+def _start(text: str) -> tuple[int, str]:
+    """Where a text begins without what is in front of it, and the word that a hashtag there leaves behind."""
+    at = 0
+    while True:
+        head = _HEAD.match(text, at)
+        if head:
+            at = head.end()
+            continue
+        tag = _HEAD_TAG.match(text, at)
+        if not tag:
+            return at, ""
+        at = tag.end()
+        # "#5G causes cancer": the tag is the subject, so it stays as a word.
+        following = _WORD.match(text, at)
+        first = bare(following.group()) if following else ""
+        if first in lexicon.THIRD or first in lexicon.PAST or first in lexicon.AUXILIARY:
+            return at, tag.group(2) + " "
 
 
 def _unquote(text: str) -> str:
@@ -75,16 +112,18 @@ def sentences(text: str) -> list[str]:
     found: list[str] = []
     start = 0
     for match in _END.finditer(text):
-        head = text[start : match.end()].strip()
         mark = match.group().strip() if match.group().strip() in {"-", "*"} else ""
-        following = text[match.end() :].lstrip(" \"“'‘([")[:1]
+        ahead = text[match.end() : match.end() + _NEAR]
+        following = ahead.lstrip(" \"“'‘([")[:1]
         stop = text[match.start()]
-        if stop == "." and (_ABBREVIATION.search(head[-12:]) or not following or following.islower()):
+        before = text[max(start, match.end() - _BACK - len(match.group())) : match.end()].rstrip()
+        if stop == "." and (_ABBREVIATION.search(before[-_BACK:]) or not following or following.islower()):
             continue
-        if stop == ";" and bare(text[match.end() :].split(" ", 1)[0]) in _ANAPHORIC:
+        if stop == ";" and bare(ahead.split(" ", 1)[0]) in _ANAPHORIC:
             continue
-        if (stop == ";" or mark) and not (_says(head) and _says(text[match.end() :])):
+        if (stop == ";" or mark) and not (_says(text[start : min(match.end(), start + _NEAR)]) and _says(ahead)):
             continue
+        head = text[start : match.end()].strip()
         if head:
             head = head[: len(head) - len(mark)].rstrip()
             found.append(head.rstrip("; ") + ("." if text.endswith(".") else "") if stop == ";" else head)
@@ -94,8 +133,7 @@ def sentences(text: str) -> list[str]:
 
 
 def _says(text: str) -> bool:
-    """Whether a verb can be found near the beginning; a list may have a thousand items."""
-    return has_predicate([bare(t) for t in text[:_NEAR].split()])
+    return has_predicate([bare(t) for t in text.split()])
 
 
 def capitalised(text: str) -> str:

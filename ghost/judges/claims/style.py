@@ -10,7 +10,7 @@ from ghost.judges.claims.weigh import weigh
 from ghost.judges.claims.weighed import Kind
 from ghost.judges.claims.wordscan import ADVERB, bare, content_words, first_verb, has_predicate
 
-_WORDS = 400
+_WORDS, _CHARS = 400, 2_400
 """More is not looked at: style shows early, and a pasted book must not take seconds."""
 _QUOTED = re.compile(r"[\"“«][^\"”»]{3,}[\"”»]")
 _MONEY = re.compile(r"[$€£]|\b(?:dollars?|euros?|pounds?|cents?|pence|yen|francs?)\b", re.IGNORECASE)
@@ -84,7 +84,7 @@ NAMES: tuple[str, ...] = tuple(name for group in GROUPS.values() for name in gro
 
 def style(text: str) -> np.ndarray:
     """One number for each of ``NAMES``, float32, most of them 0 or 1. Takes any text."""
-    tokens = text.split()[:_WORDS]
+    tokens = text[:_CHARS].split()[:_WORDS]
     text = " ".join(tokens)
     words = [bare(t) for t in tokens] or [""]
     plain = text.replace("’", "'")

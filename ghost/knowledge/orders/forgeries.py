@@ -8,11 +8,11 @@ _TO_MODEL = rf"(?:{BUSINESS}|(?:please|you (?:must|are|will|should|shall|have|ma
 FORGERIES = (
     Order(MARKUP, r"<\|\s?[a-z_]{2,24}\s?\|>|\[/?inst\]|<</?sys>>|<(?:start|end)_of_turn>|<\|?(?:bos|eos|eot)_?(?:id|token)?\|?>"),
     Order(MARKUP, r"<\s*/?\s*(?:system|assistant|user|human|tool_calls?|tool_response|tool_result|function_calls?|function_results?|invoke|evidence|passages?|claims?|context|statements?|source|instructions?|document|search_results?|untrusted\w*|data|input|prompt|thinking|think|antml:\w+)(?:\s+[^<>]{0,80})?\s*/?\s*>"),
-    Order(MARKUP, r"#{3,}\s*(?:system|instructions?|assistant|human|user|response(?! times?\b| rates?\b)|input)\b"),
+    Order(MARKUP, r"(?<!#)#{3,}+\s*(?:system|instructions?|assistant|human|user|response(?! times?\b| rates?\b)|input)\b"),
     # a label alone is a headline ("System: new trains from May"): with words to a model in its sentence, or two turns
     Order(MARKUP, rf"(?:^|[.!?\"”]\s+){_SPEAKER}\s*:\s+[^.!?:]{{0,160}}?\b{_TO_MODEL}\b"),
     Order(MARKUP, rf"(?:^|[.!?\"”]\s+){_SPEAKER}\s*:\s[^:]{{2,240}}[.!?\"”]\s+{_SPEAKER}\s*:\s+\w"),
-    Order(MARKUP, r"(?:[-=*#_]{3,}|\[|<<<?)\s*(?:begin|end|start|close)(?: of)? (?:the )?(?:\w+ )?(?:evidence|document|context|instructions?|prompt|passages?|untrusted|data|user|system|search results?)\b"),
+    Order(MARKUP, r"(?:(?<![-=*#_])[-=*#_]{3,}+|\[|<<<?)\s*(?:begin|end|start|close)(?: of)? (?:the )?(?:\w+ )?(?:evidence|document|context|instructions?|prompt|passages?|untrusted|data|user|system|search results?)\b"),
     Order(MARKUP, r"\bfound for statement \d"),
     Order(FORGED, r"[\"']role[\"']\s*:\s*[\"'](?:system|assistant|user|tool|developer)[\"']"),
     Order(FORGED, r"[\"'](?:tool_calls?|function_call|function|arguments|tool_name|recipient_name)[\"']\s*:\s*[\"'{\[]"),

@@ -3,12 +3,17 @@
 import json
 import random
 import time
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 
-from ghost.judges.claims.classify import MAX_CHARS, MAX_STATEMENTS, classify
-from ghost.types import ClaimType, Classification, ReasonCode
+from ghost.budget import Budget, Limits
+from ghost.errors import BudgetExceeded, Cancelled
+from ghost.judges.claims.classify import MAX_CHARS, MAX_STATEMENTS, SENTENCE_CHARS, classify
+from ghost.judges.claims.reader import Reading
+from ghost.judges.embedded import EmbeddedJudge
+from ghost.types import Claim, ClaimType, Classification, ReasonCode
 
 DATA = Path(__file__).parents[2] / "data"
 NOT_CHECKABLE = (ClaimType.OPINION, ClaimType.AMBIGUOUS)
@@ -176,12 +181,20 @@ def test_a_pasted_paragraph_gives_its_first_checkable_sentences_and_says_so():
         "Солнце вращается вокруг Земли",
     ],
 )
-def test_another_language_is_let_through_whole_with_a_word_about_it(text: str):
-    result = classify(text)
-    assert result.type is ClaimType.FACTUAL
-    assert [s.text for s in result.statements] == [text]
-    assert result.confidence <= 0.6
-    assert "English" in result.reason
+def test_another_language_ends_here_with_what_to_do(text: str):
+    result = classify(text, reader=_Unasked())
+    assert result.type is ClaimType.AMBIGUOUS
+    assert result.code is ReasonCode.UNSUPPORTED_LANGUAGE
+    assert result.statements == ()
+    assert "Ghost reads English so far" in result.reason
+    assert "Translate" in result.rephrase
+
+
+class _Unasked:
+    """A claim classifier that must not be run."""
+
+    def read(self, texts: Sequence[str]) -> list[Reading]:
+        raise AssertionError(f"{len(texts)} texts in another language were read")
 
 
 @pytest.mark.parametrize(
@@ -284,3 +297,40 @@ def test_of_a_long_text_whole_sentences_are_read():
     assert texts(classify(text)) == ["Oslo is in Norway"]
     ending = "The Moon orbits the Earth. " + "Rome is in Italy and " * 2000
     assert "The Moon orbits the Earth" in texts(classify(ending))
+
+
+def test_a_wish_to_stop_is_heard_between_two_sentences() -> None:
+    heard = 0
+
+    def check() -> None:
+        nonlocal heard
+        heard += 1
+        if heard == 3:
+            raise Cancelled("enough")
+
+    with pytest.raises(Cancelled):
+        classify("Cats purr. Dogs bark. Cows eat grass. Hens lay eggs.", check=check)
+    assert heard == 3
+
+
+def test_the_embedded_judge_keeps_to_the_time_in_the_middle_of_a_claim() -> None:
+    ticks = iter(range(100))
+    budget = Budget(Limits(seconds=6), clock=lambda: float(next(ticks)))
+    with pytest.raises(BudgetExceeded):
+        EmbeddedJudge("none").classify(Claim("Cats purr. " * 20), budget)
+    assert next(ticks) < 12
+
+
+def test_a_sentence_without_an_end_is_cut_where_it_pauses() -> None:
+    towns = ", ".join(f"Town {n} has {n} people" for n in range(100, 200))
+    found = classify(f"{towns}.")
+    assert len(towns) > 2000
+    assert all(len(s.text) <= SENTENCE_CHARS for s in found.statements)
+    assert found.statements[0].text.startswith("Town 100 has 100 people")
+
+
+@pytest.mark.parametrize("claim", ["😀" * 4_000, "😀 " * 2_000 + "x", "- " * 2_500 + "!", "“" * 5_000, "(" * 5_000])
+def test_signs_without_words_are_no_claim(claim: str) -> None:
+    started = time.process_time()
+    assert classify(claim).type is ClaimType.AMBIGUOUS
+    assert time.process_time() - started < 1

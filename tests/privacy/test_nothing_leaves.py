@@ -1,0 +1,78 @@
+"""With the web off nobody is asked for anything, and nothing is written outside the data folder."""
+
+import functools
+import json
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from config import PROJECT
+
+UNSHARE = ["unshare", "--map-root-user", "--net", "--mount"]
+REPORTING = ("CI", "ORT_DISABLE_TELEMETRY", "HF_HUB_DISABLE_TELEMETRY", "ORT_RUNNING_UNIT_TESTS", "XDG_CACHE_HOME")
+"""Variables that would keep a library silent or send its files elsewhere, whatever Ghost does."""
+UPLOAD = 12
+"""ONNX Runtime 1.31 looks up where to report about nine seconds after a model was loaded."""
+
+
+@functools.cache
+def _can_be_sealed() -> bool:
+    """Whether this machine lets us make a network of our own: Linux, with namespaces for ordinary users."""
+    tools = all(map(shutil.which, ("unshare", "mount")))
+    return tools and subprocess.run([*UNSHARE, "true"], capture_output=True, check=False).returncode == 0
+
+
+def _environment(home: Path) -> dict[str, str]:
+    kept = {k: v for k, v in os.environ.items() if not k.startswith(("GHOST_", "XDG_")) and k not in REPORTING}
+    kept.pop("OPENAI_API_KEY", None)
+    return {**kept, "HOME": str(home), "GHOST_WEB": "false", "GHOST_JUDGE": "embedded", "PYTHONPATH": str(PROJECT)}
+
+
+def _sealed(command: list[str], home: Path, **more: str) -> dict[str, Any]:
+    """Run a command of Python in a network of its own; what it printed, and the names that it looked up."""
+    if not _can_be_sealed():
+        pytest.skip("this system gives no network namespace to an ordinary user (unshare --map-root-user --net)")
+    done = subprocess.run(
+        [*UNSHARE, sys.executable, "tests/privacy/sealed.py", "100", "--", sys.executable, *command],
+        cwd=PROJECT, env=_environment(home) | more, capture_output=True, text=True, timeout=120, check=False,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    found: dict[str, Any] = json.loads(done.stdout)
+    assert found["code"] == 0, found["err"]
+    return found
+
+
+def _files(folder: Path) -> list[str]:
+    return sorted(str(p.relative_to(folder)) for p in folder.rglob("*") if p.is_file())
+
+
+def test_the_page_looks_nothing_up_and_leaves_the_home_folder_alone(tmp_path: Path) -> None:
+    found = _sealed(["tests/privacy/visited_page.py", str(UPLOAD)], tmp_path)
+    assert found["out"].strip() == "finished"
+    assert set(found["names"]) == {"control.invalid"}
+    assert _files(tmp_path) == []
+
+
+def test_a_verification_looks_nothing_up_and_leaves_the_home_folder_alone(tmp_path: Path) -> None:
+    home, data = tmp_path / "home", tmp_path / "data"
+    home.mkdir()
+    command = ["-m", "ghost", "verify", "Bats are mammals.", "--no-web", "--json"]
+    found = _sealed(command, home, GHOST_DATA_DIR=str(data))
+    assert json.loads(found["out"])["status"] == "finished"
+    assert found["names"] == []
+    assert _files(home) == []
+
+
+@pytest.mark.parametrize("module", ["ghost.__main__", "ghost.inference.session", "ghost.ui.serve", "bench", "training"])
+def test_the_telemetry_is_off_before_anything_can_be_imported(module: str) -> None:
+    code = f"import os, sys, {module}; print(os.environ['ORT_DISABLE_TELEMETRY'], 'onnxruntime' in sys.modules)"
+    environment = {k: v for k, v in os.environ.items() if k not in REPORTING}
+    done = subprocess.run(
+        [sys.executable, "-c", code], cwd=PROJECT, env=environment, capture_output=True, text=True, check=False
+    )
+    assert done.stdout.split() == ["1", "False"], done.stderr

@@ -1,0 +1,95 @@
+"""Every function on the way of a text takes time in proportion to its length, whatever the text is."""
+
+import time
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+
+import pytest
+
+from ghost.claims import site_list, tidy_text
+from ghost.errors import ClaimError
+from ghost.invisible import visible
+from ghost.judges.claims.classify import classify
+from ghost.judges.claims.reader import Reading
+from ghost.judges.claims.sentences import sentences, trim
+from ghost.judges.claims.style import style
+from ghost.judges.language import foreign_language
+from ghost.judges.polarity import opposed, shared
+from ghost.knowledge.admission import unreadable
+from ghost.knowledge.attribution import key_of_name
+from ghost.knowledge.codes import readable
+from ghost.knowledge.injection import suspicious
+from ghost.sentences import normalise, pieces, spans
+from tests.hostile_texts import hostile
+
+SHORT, TIMES = 750, 4
+"""The longer text is so many times as long as the shorter one."""
+SLACK = 0.04
+"""Seconds that say nothing: a text is read in pieces, and what is read of it first costs more than the rest."""
+STATEMENT = "Cats are mammals."
+
+
+class WithoutEncoder:
+    """The claim classifier's part that reads text itself, without the model behind it."""
+
+    def read(self, texts: Sequence[str]) -> list[Reading]:
+        for text in texts:
+            style(text)
+        return [Reading(0.4, 0.1, 0.5, 0.0, 0.5) for _ in texts]
+
+
+def _step_1(text: str) -> None:
+    classify(tidy_text(text), "", WithoutEncoder())
+
+
+def _sites(text: str) -> None:
+    with suppress(ClaimError):
+        site_list(text)
+
+
+def _cut(text: str) -> None:
+    plain = normalise(text)
+    for start, end in spans(plain):
+        list(pieces(plain, start, end, 400))
+
+
+READ: dict[str, Callable[[str], object]] = {
+    "step 1": _step_1,
+    "trim": trim,
+    "sentences": sentences,
+    "style": style,
+    "foreign_language": foreign_language,
+    "tidy_text": tidy_text,
+    "site_list": _sites,
+    "visible": visible,
+    "spans": _cut,
+    "suspicious": suspicious,
+    "unreadable": unreadable,
+    "readable": readable,
+    "key_of_name": key_of_name,
+    "opposed": lambda text: opposed(text, STATEMENT),
+    "shared": lambda text: shared(STATEMENT, text),
+}
+
+
+@pytest.mark.parametrize("function", READ)
+def test_time_grows_with_the_length_and_no_faster(function: str) -> None:
+    read = READ[function]
+    read(STATEMENT)  # what is loaded at the first use
+    slow = []
+    for (name, short), (_, long) in zip(hostile(SHORT), hostile(SHORT * TIMES), strict=True):
+        # A square of the length would cost 16 times as much; noise is measured again.
+        for _ in range(3):
+            brief, whole = _seconds(read, short), _seconds(read, long)
+            if whole <= 2 * TIMES * brief + SLACK:
+                break
+        else:
+            slow.append(f"{name}: {brief:.3f} s, then {whole:.3f} s")
+    assert slow == []
+
+
+def _seconds(read: Callable[[str], object], text: str) -> float:
+    """Processor time, which others on the machine do not change much."""
+    started = time.process_time()
+    read(text)
+    return time.process_time() - started

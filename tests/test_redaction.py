@@ -1,0 +1,168 @@
+"""Passwords and tokens in addresses are used where they are needed, and shown nowhere."""
+
+import json
+import logging
+from base64 import b64encode
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from bench.machine import changed_settings
+from config import ADDRESSES, ConfigError, Settings, load_settings
+from ghost.budget import Budget, Limits
+from ghost.claims import site_list, tidy_claim
+from ghost.errors import ClaimError, StoreError
+from ghost.events import RunEnded
+from ghost.inspection.variables import variables
+from ghost.judges.client import ChatClient
+from ghost.judges.endpoint import Endpoint
+from ghost.judges.local import LocalServer
+from ghost.judges.request import Question
+from ghost.knowledge.admission import admit
+from ghost.knowledge.vectors import VectorIndex
+from ghost.redaction import redacted, without_secrets
+from ghost.reports.claim_review import Publisher
+from ghost.reports.exports import Format, export
+from ghost.reports.html import html
+from ghost.scripted_llm import Asked, Scripted, ScriptedLLM
+from ghost.types import Claim, NewPassage, Run
+from ghost.web.links import Links, usable
+from ghost.workbench import Workbench, build
+
+SECRET = "hunter2xyzzy"
+PAGE = f"https://me:{SECRET}@news.example/story?id=7&access_token={SECRET}"
+LOGINS = [
+    f"http://me:{SECRET}@127.0.0.1:9/v1",
+    f"http://{SECRET}@127.0.0.1:9/v1",
+    f"http://me:pa/{SECRET}@127.0.0.1:9/v1",
+    f"http://127.0.0.1:9/v1?api_key={SECRET}",
+    f"me:{SECRET}@127.0.0.1:9/v1",
+    f"ftp://me:{SECRET}@127.0.0.1/",
+]
+
+
+@pytest.mark.parametrize(
+    ("url", "plain"),
+    [
+        ("https://me:pass@a.example/x?id=1#top", "https://a.example/x?id=1#top"),
+        ("https://token@a.example/", "https://a.example/"),
+        ("https://me:pa/ss@a.example/x", "https://a.example/x"),
+        ("https://me:p@ss@a.example:8080/x", "https://a.example:8080/x"),
+        ("me:pass@a.example/x", "a.example/x"),
+        ("https://a.example/?api_key=1&id=2&X-Amz-Signature=3&user_password=4", "https://a.example/?id=2"),
+        ("https://a.example/?TOKEN=1", "https://a.example/"),
+        ("https://a.example/#access_token=1&state=2", "https://a.example/#state=2"),
+        ("https://medium.example/@writer/story?key=7&monkey=8", "https://medium.example/@writer/story?key=7&monkey=8"),
+        ("https://a.example:8080/@me", "https://a.example:8080/@me"),
+        ("https://[::1]:8080/@me", "https://[::1]:8080/@me"),
+        ("no address at all", "no address at all"),
+        ("", ""),
+    ],
+)
+def test_what_is_secret_in_an_address_is_cut_off(url: str, plain: str) -> None:
+    assert without_secrets(url) == plain
+    assert without_secrets(plain) == plain
+
+
+def test_addresses_in_a_message_lose_their_secrets() -> None:
+    said = redacted(f"GET 'http://me:{SECRET}@a.example/x?token={SECRET}' failed: me@a.example cannot be reached")
+    assert said == "GET 'http://a.example/x' failed: me@a.example cannot be reached"
+
+
+@pytest.mark.parametrize("name", ["chroma_url", "local_base_url", "cloud_base_url", "searxng_url", "wikipedia_url"])
+@pytest.mark.parametrize("url", LOGINS)
+def test_settings_show_no_secret_whether_they_can_be_used_or_not(
+    monkeypatch: pytest.MonkeyPatch, name: str, url: str
+) -> None:
+    assert name in ADDRESSES
+    monkeypatch.setenv(f"GHOST_{name.upper()}", url)
+    try:
+        settings = load_settings()
+        shown = [repr(settings), str(variables(settings)), json.dumps(changed_settings(settings))]
+    except ConfigError as error:
+        shown = [str(error)]
+    assert all(shown)
+    assert SECRET not in "".join(shown)
+
+
+def test_names_of_hosts_that_cannot_be_used_are_not_repeated(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("GHOST_HOST_NAMES", json.dumps([LOGINS[0]]))
+    with pytest.raises(ConfigError, match="GHOST_HOST_NAMES") as caught:
+        load_settings()
+    assert SECRET not in str(caught.value)
+
+
+def test_what_an_analyst_pastes_is_cut_at_the_door() -> None:
+    assert tidy_claim(Claim("Bats fly.", found_at=PAGE), 100).found_at == "https://news.example/story?id=7"
+    assert usable(PAGE) == "https://news.example/story?id=7"
+    assert site_list(f"https://me:{SECRET}@news.example/") == ("news.example",)
+    passage = admit(NewPassage("Bats are mammals that fly.", PAGE)).passage
+    assert passage is not None
+    assert passage.source_url == "https://news.example/story?id=7"
+
+
+@pytest.mark.parametrize("typed", [f"https://me:{SECRET}@bad host/", f"me:{SECRET}@", f"https://me:{SECRET}@/x"])
+def test_what_cannot_be_used_is_refused_without_repeating_it(typed: str) -> None:
+    for use in (usable, site_list):
+        try:
+            said = str(use(typed))
+        except ClaimError as error:
+            said = str(error)
+        assert SECRET not in said
+
+
+def test_a_chroma_server_that_does_not_answer_is_named_without_its_password(tmp_path: Path) -> None:
+    index = VectorIndex(tmp_path, f"http://me:{SECRET}@127.0.0.1:9/{SECRET}", 3, "m", "d" * 32)
+    with pytest.raises(StoreError) as caught:
+        index.count()
+    assert "http://127.0.0.1:9" in str(caught.value)
+    assert SECRET not in f"{caught.value} {index.place}"
+
+
+def test_a_model_server_is_logged_into_and_its_password_is_in_no_log(caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level(logging.DEBUG)
+    question = Question("classify", ({"role": "user", "content": "Say hello."},), {"type": "object"}, 200)
+    logins: list[str] = []
+
+    def script(asked: Asked) -> Scripted:
+        logins.append(asked.headers.get("Authorization", asked.headers.get("authorization", "")))
+        return Scripted("Hello.")
+
+    with ScriptedLLM.serving(script) as server:
+        url = server.url.replace("http://", f"http://me:{SECRET}@")
+        assert not LocalServer(url).problem()
+        budget = Budget(Limits())
+        with closing(ChatClient(Endpoint("local", url, "m", timeout=5.0))) as client:
+            assert "".join(client.ask(question, budget)) == "Hello."
+    assert logins == ["Basic " + b64encode(f"me:{SECRET}".encode()).decode()]
+    assert "/chat/completions" in caplog.text
+    assert SECRET not in caplog.text
+    assert SECRET not in str(budget.spent())
+
+
+@pytest.fixture(scope="module")
+def workbench(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Workbench]:
+    with build(Settings(data_dir=tmp_path_factory.mktemp("house"), searxng_url="", web=False)) as made:
+        yield made
+
+
+def _checked(workbench: Workbench) -> Run:
+    ids = [e.run_id for e in workbench.verify(Claim("Vaccines cause autism", found_at=PAGE)) if isinstance(e, RunEnded)]
+    run = workbench.runs.get(ids[0])
+    assert run is not None
+    return run
+
+
+def test_no_export_of_a_run_has_the_secret(workbench: Workbench) -> None:
+    run = _checked(workbench)
+    assert SECRET not in html(run)
+    for form in (Format.MARKDOWN, Format.JSON, Format.BUNDLE):
+        body = export(run, form, Publisher("Desk", "https://desk.example/"))
+        assert SECRET.encode() not in body
+    assert SECRET.encode() not in workbench.settings.database_path.read_bytes()
+
+
+def test_links_keep_no_secret() -> None:
+    assert Links([PAGE]).named == ("https://news.example/story?id=7",)

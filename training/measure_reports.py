@@ -4,7 +4,7 @@
 
 For each claim the event's own page, its reports and two pages of other events are read as a live investigation reads
 pages, step 3 weighs what bears on the claim, and the decision rule decides. No model was trained on these events; the
-odds are fitted on claims of their own pages among others, each page alone (``fit_odds.py``).
+odds are fitted on claims of their own pages among others, each page alone (``calibration_claims.py``).
 """
 
 import argparse

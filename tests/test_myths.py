@@ -19,7 +19,6 @@ from ghost.workbench import build
 
 CLAIMS = [json.loads(line) for line in (Path(__file__).parent / "data" / "claims.jsonl").read_text().splitlines()]
 ABSTAINING = (Label.NOT_ENOUGH_EVIDENCE, Label.NOT_VERIFIABLE)
-SURE = 0.75
 FITTING = {Label.TRUE: "SUPPORTS", Label.FALSE: "REFUTES"}
 
 
@@ -48,21 +47,25 @@ def label_of(run: Run) -> Label:
     return run.verdict.label
 
 
+def meant(run: Run) -> Label:
+    """What the run says, or leans to where it leaves the claim open."""
+    assert run.verdict is not None
+    return run.verdict.leaning.label if run.verdict.leaning else run.verdict.label
+
+
 def confidence(run: Run) -> float:
     assert run.verdict is not None
-    return run.verdict.confidence
-
-
-def right(runs: list[tuple[Label, Run]], *labels: Label) -> list[Run]:
-    return [run for expected, run in runs if expected in labels and label_of(run) is expected]
+    return run.verdict.confidence or 0.0
 
 
 def test_myths_and_facts_in_other_words(runs: list[tuple[Label, Run]]) -> None:
-    """Floors a little under what was measured: 29 of 38 myths, 32 of 38 facts."""
-    counts = Counter((str(expected), str(label_of(run))) for expected, run in runs)
-    assert len(right(runs, Label.FALSE)) >= 26, counts
-    assert len(right(runs, Label.TRUE)) >= 29, counts
-    assert len(right(runs, Label.FALSE, Label.TRUE)) >= 57, counts
+    """What is said or leant to, and of that what is said: floors a little under what was measured."""
+    meanings = Counter(expected for expected, run in runs if meant(run) is expected)
+    said = Counter(expected for expected, run in runs if label_of(run) is expected)
+    assert meanings[Label.FALSE] >= 26, meanings
+    assert meanings[Label.TRUE] >= 29, meanings
+    assert meanings[Label.FALSE] + meanings[Label.TRUE] >= 57, meanings
+    assert said[Label.FALSE] + said[Label.TRUE] >= 30, said
 
 
 def test_opinions_and_empty_talk_are_not_verifiable(runs: list[tuple[Label, Run]]) -> None:
@@ -71,19 +74,19 @@ def test_opinions_and_empty_talk_are_not_verifiable(runs: list[tuple[Label, Run]
 
 
 def test_a_wrong_verdict_stays_within_what_was_measured(runs: list[tuple[Label, Run]]) -> None:
-    """Our worst bug is one said with confidence. 8 of the 76 myths and facts were measured, none of them sure."""
+    """Our worst bug is a wrong verdict. Of the 110 claims no more than one may get one."""
     wrong = [r for e, r in runs if label_of(r) not in (*ABSTAINING, e)]
     told = [f"{r.claim.text}: {label_of(r)}, {confidence(r):.2f}" for r in wrong]
-    assert len(wrong) <= 10, told
-    assert [text for text, r in zip(told, wrong, strict=True) if confidence(r) >= SURE] == []
+    assert len(wrong) <= 1, told
 
 
 def test_confidence_is_a_probability(runs: list[tuple[Label, Run]]) -> None:
-    """Of what is said with a confidence of 0.6 or more, about that share is right, and less of the rest."""
+    """Of what is said about that share is right, and more of it than of what is only leant to."""
     said = [(confidence(r), label_of(r) is e) for e, r in runs if label_of(r) in FITTING]
-    high, low = [ok for c, ok in said if c >= 0.6], [ok for c, ok in said if c < 0.6]
-    assert sum(high) / len(high) >= sum(c for c, _ in said if c >= 0.6) / len(high) - 0.1
-    assert sum(high) / len(high) > sum(low) / len(low)
+    leant = [meant(r) is e for e, r in runs if r.verdict and r.verdict.leaning]
+    share = sum(ok for _, ok in said) / len(said)
+    assert share >= sum(c for c, _ in said) / len(said) - 0.1
+    assert share > sum(leant) / len(leant)
 
 
 def test_most_claims_the_seeds_know_nothing_about_stay_open(runs: list[tuple[Label, Run]]) -> None:

@@ -10,8 +10,13 @@ from dataclasses import replace
 from ghost.inference.base import StanceReader
 from ghost.judges.hearsay_reader import judged
 from ghost.judges.ratings import rated
-from ghost.knowledge.text import sentences
+from ghost.knowledge.text import normalise, sentences
 from ghost.types import Evidence, Stance, Statement
+
+VERBATIM = 0.97
+"""Probability that a passage supports a statement which is one of its sentences."""
+AGREES = 0.5
+"""The model has to read the passage as supporting the statement at least so probably."""
 
 
 def focused(evidence: Sequence[Evidence], statements: Sequence[Statement], reader: StanceReader) -> list[Evidence]:
@@ -24,7 +29,25 @@ def focused(evidence: Sequence[Evidence], statements: Sequence[Statement], reade
     read: dict[int, list[tuple[str, Stance]]] = {}
     for (i, part), stance in zip(rows, stances, strict=True):
         read.setdefault(i, []).append((part, stance))
-    return [_merged(e, read[i]) if i in read else e for i, e in enumerate(evidence)]
+    merged = [_merged(e, read[i]) if i in read else e for i, e in enumerate(evidence)]
+    return [_word_for_word(e, found, texts[e.statement]) for e, found in zip(merged, parts, strict=True)]
+
+
+def _word_for_word(e: Evidence, parts: Sequence[str], statement: str) -> Evidence:
+    """A passage with a sentence that is the statement itself surely supports it, unless its whole reads otherwise.
+
+    A sentence may stand in a passage only to be denied, so the model has to agree.
+    """
+    wanted = _plain(statement)
+    said = next((part for part in parts or [e.passage.text] if _plain(part) == wanted), None)
+    if said is None or e.stance.supports < AGREES or e.stance.supports >= VERBATIM:
+        return e
+    rest = (1.0 - VERBATIM) / 3
+    return replace(e, stance=Stance(VERBATIM, rest, rest, rest), focus=said if parts else e.focus)
+
+
+def _plain(text: str) -> str:
+    return normalise(text).casefold().strip(" .!?\"'“”‘’")
 
 
 def _merged(e: Evidence, parts: Sequence[tuple[str, Stance]]) -> Evidence:

@@ -19,6 +19,8 @@ MAX_STATEMENT_CHARS = 600
 MAX_SITES = 100
 _BETWEEN_SITES = re.compile(r"[\s,;]+")
 _SCHEME = re.compile(r"^https?://(?:www\.)?|^www\.", re.IGNORECASE)
+_LONE_ADDRESS = re.compile(r"(?i:https?://|www\.)\S+|[^\W_][\w-]*(?:\.[\w-]+)*\.[^\W\d_]{2,}(?::\d+)?/\S*")
+"""With a scheme, or beginning with ``www.``, or a host with a path: "24/7" and "example.org" alone are none."""
 _HOST = re.compile(r"[a-z0-9_](?:[a-z0-9_-]*[a-z0-9_])?(?:\.[a-z0-9_](?:[a-z0-9_-]*[a-z0-9_])?)*")
 
 
@@ -27,6 +29,12 @@ def tidy_claim(claim: Claim, max_chars: int) -> Claim:
     text, context = tidy_text(claim.text), tidy_text(claim.context)
     if not text:
         raise ClaimError("There is no claim to check. Enter a sentence that says something about the world.")
+    if lone_address(text):
+        raise ClaimError(
+            "That is the address of a page, not a claim. Enter the sentence of that page that you want checked, and "
+            "the address as where it was found (“Found at”, or --found-at). To list all that the page says, choose "
+            "“An article” on the Verify page."
+        )
     for name, value in (("claim", text), ("context", context)):
         if len(value) > max_chars:
             raise ClaimError(
@@ -37,6 +45,15 @@ def tidy_claim(claim: Claim, max_chars: int) -> Claim:
     if found_at and not _is_web_address(found_at):
         raise ClaimError("“Found at” must be a web address that starts with http:// or https://.")
     return replace(claim, text=text, context=context, found_at=found_at, statements=_statements(claim.statements))
+
+
+def lone_address(text: str) -> str:
+    """The address that a text is, with a scheme and without passwords; empty when the text is something else."""
+    typed = text.strip().strip("<>\"'“”‘’.,;")
+    if len(typed) > MAX_URL_CHARS or not _LONE_ADDRESS.fullmatch(typed):
+        return ""
+    url = without_secrets(typed if "://" in typed else f"https://{typed}")
+    return url if _is_web_address(url) else ""
 
 
 def _statements(texts: Iterable[str]) -> tuple[str, ...]:

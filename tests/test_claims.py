@@ -2,7 +2,7 @@
 
 import pytest
 
-from ghost.claims import site_list, tidy_claim, tidy_text
+from ghost.claims import lone_address, site_list, tidy_claim, tidy_text
 from ghost.errors import ClaimError
 from ghost.types import Claim
 
@@ -80,3 +80,41 @@ def test_what_is_no_site_is_named(typed: str) -> None:
 def test_there_is_an_end_to_sites() -> None:
     with pytest.raises(ClaimError, match="101 sites"):
         site_list(" ".join(f"s{n}.example" for n in range(101)))
+
+
+@pytest.mark.parametrize(
+    ("text", "url"),
+    [
+        ("https://news.example/story?id=7", "https://news.example/story?id=7"),
+        ("  <http://news.example/a>. ", "http://news.example/a"),
+        ("www.news.example", "https://www.news.example"),
+        ("news.example/2026/11/bridge", "https://news.example/2026/11/bridge"),
+        ("news.example:8080/a", "https://news.example:8080/a"),
+        ("https://me:pass@news.example/a?access_token=1", "https://news.example/a"),
+        ("HTTPS://NEWS.example/A", "HTTPS://NEWS.example/A"),
+    ],
+)
+def test_an_address_alone_is_no_claim(text: str, url: str) -> None:
+    assert lone_address(text) == url
+    with pytest.raises(ClaimError, match="not a claim"):
+        tidy_claim(Claim(text), 5000)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Bats are mammals https://news.example/a",
+        "https://a.example https://b.example",
+        "24/7",
+        "1.5/2.5",
+        "and/or",
+        "news.example",
+        "km/h",
+        "U.S.",
+        "https://",
+        "ftp://news.example/a",
+        "",
+    ],
+)
+def test_other_texts_are_no_address(text: str) -> None:
+    assert lone_address(text) == ""

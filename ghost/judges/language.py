@@ -69,10 +69,9 @@ _NAMES = {
     "af": "Afrikaans", "ca": "Catalan", "cs": "Czech", "da": "Danish", "de": "German", "es": "Spanish",
     "et": "Estonian", "eu": "Basque", "fi": "Finnish", "fr": "French", "ga": "Irish", "gl": "Galician",
     "hr": "Croatian", "hu": "Hungarian", "id": "Indonesian", "is": "Icelandic", "it": "Italian", "la": "Latin",
-    "lt": "Lithuanian",
-    "lv": "Latvian", "ms": "Malay", "nb": "Norwegian", "nl": "Dutch", "nn": "Norwegian", "no": "Norwegian",
-    "pl": "Polish", "pt": "Portuguese", "ro": "Romanian", "sk": "Slovak", "sl": "Slovene", "sq": "Albanian",
-    "sv": "Swedish", "sw": "Swahili", "tl": "Tagalog", "tr": "Turkish", "vi": "Vietnamese",
+    "lt": "Lithuanian", "lv": "Latvian", "ms": "Malay", "nb": "Norwegian", "nl": "Dutch", "nn": "Norwegian",
+    "no": "Norwegian", "pl": "Polish", "pt": "Portuguese", "ro": "Romanian", "sk": "Slovak", "sl": "Slovene",
+    "sq": "Albanian", "sv": "Swedish", "sw": "Swahili", "tl": "Tagalog", "tr": "Turkish", "vi": "Vietnamese",
 }  # fmt: skip
 _WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?")
 

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
+from ghost.claims import lone_address
 from ghost.errors import ClaimError, GhostError
 from ghost.runner import Runner
 from ghost.types import Claim
@@ -166,6 +167,9 @@ Fields = tuple[str, str, date | None, str, str, str, bool]
 
 
 def _start(bench: "Workbench", runner: Runner, fields: Fields, review_first: bool) -> None:
+    if url := lone_address(fields[0] or ""):
+        draft.as_article(url)
+        st.rerun()
     try:
         entry = draft.entered(*fields)
         if review_first:

@@ -21,6 +21,7 @@ _ARTICLE_SCOPE = ("verify_article_as_of", "verify_article_without", "verify_arti
 _KEPT = (*_CLAIM, "verify_mode", "verify_web", "verify_review_first", "verify_statements", "verify_reviewing")
 """All that is put into the form together, and so comes back together."""
 _STARTED = "verify_started"
+_ADDRESS = "verify_address"
 _FILLED = "verify_filled"
 
 
@@ -96,6 +97,21 @@ def new() -> None:
     open_run("")
 
 
+def as_article(url: str) -> None:
+    """What was entered as a claim is the address of a page: show it as an article the next time the form is drawn."""
+    st.session_state[_ADDRESS] = url
+
+
+def _open_article(url: str) -> None:
+    names = ("verify_mode", "verify_claim", *_ARTICLE)
+    before = {name: st.session_state.get(name) for name in names}
+    _empty(("verify_claim", *_ARTICLE))
+    st.session_state["verify_mode"] = ARTICLE
+    st.session_state["verify_article_url"] = url
+    said = "That is the address of a page. List its statements here, then check those that matter."
+    flash.say("verify", said, lambda: st.session_state.update(before))
+
+
 def started(mode: str) -> None:
     """What the form holds is being checked or listed, so that it is empty the next time."""
     st.session_state[_STARTED] = mode
@@ -103,6 +119,8 @@ def started(mode: str) -> None:
 
 def tidy() -> None:
     """Empty what has been started; not at once, as fields cannot be changed in the run that has drawn them."""
+    if url := st.session_state.pop(_ADDRESS, ""):
+        _open_article(url)
     mode = st.session_state.pop(_STARTED, "")
     if mode == ONE_CLAIM:
         _empty(_CLAIM)

@@ -9,6 +9,7 @@ import pytest
 
 from config import PROJECT
 from ghost.cli.arguments import UsageError, parser
+from ghost.cli.main import main
 
 
 def test_verify_takes_all_that_can_be_said_about_a_claim() -> None:
@@ -83,3 +84,10 @@ def test_links_are_repeatable_and_need_the_web() -> None:
     assert parser().parse_args(["verify", "x"]).link == []
     with pytest.raises(UsageError, match="not allowed with"):
         parser().parse_args(["verify", "x", "--no-web", "--link", "a.example"])
+
+
+def test_an_address_in_the_place_of_a_claim_says_what_to_do(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["verify", "https://news.example/story"]) == 2
+    said = capsys.readouterr().err
+    assert "not a claim" in said
+    assert "--found-at" in said

@@ -14,6 +14,7 @@ from ghost.records.articles import ArticleStore
 from ghost.runner import Runner, RunView, view_of
 from ghost.types import Claim, RunStatus
 from ghost.ui import article as article_page
+from ghost.web.language import probabilities
 from tests.pages.test_verify import LIVE, finish, shown, turn_to, use
 from tests.ui.bench import ScriptedBench
 from tests.ui.samples import HOSTILE, false_run
@@ -31,6 +32,12 @@ URL = "https://gazette.example/bridge"
 @pytest.fixture
 def bench(tmp_path: Path) -> ScriptedBench:
     return ScriptedBench(Settings(data_dir=tmp_path))
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _loaded() -> None:
+    """What tells languages apart takes a second to load, and the form waits half a second for an article."""
+    probabilities("Der Mond")
 
 
 def entered(at: AppTest, text: str = TEXT, url: str = URL) -> AppTest:
@@ -359,3 +366,32 @@ def test_every_article_is_in_the_list_a_page_at_a_time(use: Use, bench: Scripted
     assert "Article 4" not in shown(at)
     press(at, "Article 0")
     assert at.title[0].value == "Article 0"
+
+
+def test_an_address_that_is_entered_as_a_claim_opens_as_an_article(use: Use, bench: ScriptedBench) -> None:
+    at = use(bench).run()
+    at.text_area(key="verify_claim").input(f" {URL} ").run()
+    at.button(key="verify_check").click().run()
+    assert not at.exception
+    assert at.segmented_control(key="verify_mode").value == "An article"
+    assert at.text_input(key="verify_article_url").value == URL
+    assert at.text_area(key="verify_article_text").value == ""
+    assert "That is the address of a page" in shown(at)
+    assert bench.runs.kept == {}
+    at.button(key="verify_undo").click().run()
+    assert at.segmented_control(key="verify_mode").value == "One claim"
+    assert at.text_area(key="verify_claim").value == f" {URL} "
+
+
+def test_an_address_takes_no_article_away_that_was_being_entered(use: Use, bench: ScriptedBench) -> None:
+    at = use(bench).run()
+    at.segmented_control(key="verify_mode").set_value("An article").run()
+    at.text_area(key="verify_article_text").input(TEXT).run()
+    at.segmented_control(key="verify_mode").set_value("One claim").run()
+    at.text_area(key="verify_claim").input(URL).run()
+    at.toggle(key="verify_review_first").set_value(True).run()
+    at.button(key="verify_check").click().run()
+    assert at.text_input(key="verify_article_url").value == URL
+    at.button(key="verify_undo").click().run()
+    at.segmented_control(key="verify_mode").set_value("An article").run()
+    assert at.text_area(key="verify_article_text").value == TEXT

@@ -70,6 +70,7 @@ def database(tmp_path: Path) -> Any:
             created_at=AT,
         ))  # fmt: skip
         connection.execute(insert(batch_items), [_item(n, *row) for n, row in enumerate(OLD.items(), start=1)])
+        connection.execute(text("ALTER TABLE passages DROP COLUMN as_of"))  # it came later
         connection.execute(text("UPDATE alembic_version SET version_num = '0012'"))
     made.close()
     opened = Database.open(tmp_path / "ghost.db")

@@ -29,6 +29,8 @@ from ghost.types import (
 
 TAKES_SIDE = 0.4
 """Below this probability x relevance a stance is a guess and is not cited for a side."""
+LEANS = 0.5
+"""An open statement leans to an answer that is more probable than all others together."""
 DOUBTFUL = 0.4
 """Sources less credible than this decide nothing by themselves."""
 PLAIN = 0.75
@@ -107,7 +109,7 @@ def decide_statement(
     if decided:
         contested = label is Label.PARTIALLY_TRUE
         return StatementVerdict(statement.number, label, chances[label], s, r, contested=contested)
-    leaning = Leaning(label, chances[label]) if label in DECIDED else None
+    leaning = Leaning(label, chances[label]) if label in DECIDED and chances[label] >= LEANS else None
     reasons = (_why_open(evidence, support, refute, leaning),)
     return StatementVerdict(statement.number, Label.NOT_ENOUGH_EVIDENCE, None, s, r, reasons=reasons, leaning=leaning)
 

@@ -13,7 +13,7 @@ from ghost.judges.ratings import rated
 from ghost.knowledge.text import normalise, sentences
 from ghost.types import Evidence, Stance, Statement
 
-VERBATIM = 0.97
+VERBATIM = 0.99
 """Probability that a passage supports a statement which is one of its sentences."""
 AGREES = 0.5
 """The model has to read the passage as supporting the statement at least so probably."""

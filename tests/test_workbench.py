@@ -133,15 +133,20 @@ def test_unusable_claims_are_refused_before_a_run_begins(bench: Workbench) -> No
 def test_a_run_keeps_what_its_decision_can_be_recomputed_from(bench: Workbench) -> None:
     run = check(bench, "Vaccines cause autism")
     assert run.settings["top_k_rerank"] == 5
-    assert set(run.settings["models"]) == {"encoder", "stance", "claim_types"}
+    assert set(run.settings["models"]) == {"encoder", "stance", "screener", "claim_types"}
     assert len(run.settings["models"]["stance"]["sha256"]) == 64
     assert "openai_api_key" not in run.settings
-    from ghost.judges.decision import decide_statement
+    from ghost.judges.calibration import kept_odds
+    from ghost.judges.decision import Rule, decide_statement
 
     assert run.classification is not None
     assert run.verdict is not None
     statement = run.classification.statements[0]
-    assert decide_statement(statement, run.evidence).label is run.verdict.label
+    odds = kept_odds(run.settings)
+    assert odds is not None
+    found = decide_statement(statement, run.evidence, odds, Rule(decides=odds.bound))
+    assert found.label is run.verdict.label
+    assert found.confidence == run.verdict.confidence
 
 
 def test_check_worthiness_is_kept_with_the_run_and_can_be_asked_for_sentences(bench: Workbench) -> None:
@@ -397,9 +402,9 @@ def test_another_stance_model_reads_when_the_settings_name_it(tmp_path: Path) ->
     folder = tiny_model(tmp_path / "nli")
     with build(Settings(data_dir=tmp_path, stance_model=str(folder))) as bench:
         assert not bench.stance_missing
-        assert bench.judge_info.model == "nli"
+        assert bench.judge_info.model == "nli, not calibrated"
         assert bench.models["stance"]["name"].startswith("nli +")
-        assert bench.models["relevance"]["name"] == "evidence-cross-encoder"
+        assert bench.models["screener"]["name"].startswith("evidence-cross-encoder +")
         run = check(bench, "The Great Wall of China is visible from the Moon")
         assert run.verdict is not None
         assert {e.stance.off_topic for e in run.evidence} <= {0.0}
@@ -414,6 +419,6 @@ def test_a_stance_model_that_is_not_here_is_replaced_in_plain_sight(
         run = check(bench, "The Great Wall of China is visible from the Moon")
         assert run.verdict is not None
         assert run.verdict.label is Label.FALSE
-        assert run.judge.model == "evidence-cross-encoder in place of no-such-maker/no-such-model"
+        assert run.judge.model == "stance-mpnet in place of no-such-maker/no-such-model"
         assert run.settings["stance_missing"] == bench.stance_missing
-        assert run.settings["models"]["stance"]["name"].startswith("evidence-cross-encoder +")
+        assert run.settings["models"]["stance"]["name"].startswith("stance-mpnet +")

@@ -133,7 +133,7 @@ def scope(settings: Mapping[str, Any], found: Classification | None) -> list[str
     return notes
 
 
-HIGH = 0.9
+HIGH = 0.85
 """From this probability on confidence is called high."""
 
 

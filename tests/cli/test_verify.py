@@ -20,7 +20,7 @@ Captured = pytest.CaptureFixture[str]
 def test_the_verdict_is_printed(capsys: Captured) -> None:
     assert main(["verify", CLAIM]) == 0
     out, err = capsys.readouterr()
-    assert out.startswith("False (")
+    assert out.startswith("False · High confidence (")
     assert WALL in " ".join(out.split())
     assert "https://www.nasa.gov/wall" in out
     assert "Left the machine: Nothing" in out

@@ -37,7 +37,7 @@ def bench(web: DemoWeb, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Wo
 def judged(bench: Workbench, server: ScriptedLLM) -> Iterator[None]:
     settings = bench.settings.model_copy(update={"local_base_url": server.url, "judge": "local", "llm_retries": 0})
     before = bench.settings, bench._judges
-    judges = workbench_module._judges(settings, "local", bench._reader, bench._claims, bench._odds)  # type: ignore[arg-type]
+    judges = workbench_module._judges(settings, "local", bench.stance_model[0], bench._claims, bench._odds)  # type: ignore[arg-type]
     bench.settings, bench._judges, bench._snapshot = settings, judges, None
     try:
         yield
@@ -84,7 +84,11 @@ def quotes(*texts: str) -> Answer:
 
 def test_what_it_quotes_becomes_the_evidence_and_what_it_invents_does_not(bench: Workbench, web: DemoWeb) -> None:
     run, server = read(bench, web, quotes(RECORD, "The gust was the strongest in the history of Velmark."))
-    assert [e.passage.text for e in run.evidence if e.passage.origin is Origin.WEB] == [RECORD]
+    of_page = [e.passage.text for e in run.evidence if e.passage.origin is Origin.WEB]
+    # Beside the quote stands what the page says most plainly to the contrary, whatever the model chose.
+    assert RECORD in of_page
+    assert len(of_page) <= 2
+    assert not any("in the history of Velmark" in text for text in of_page)
     assert run.verdict
     assert run.verdict.label is Label.TRUE
     parts = len([a for a in server.asked if a.purpose == "reading"])

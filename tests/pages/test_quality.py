@@ -132,7 +132,7 @@ def test_live_investigation(
         (folder / f"{result['benchmark']}.json").write_text(json.dumps(result), encoding="utf-8")
     at = opened(use(bench), "Live investigation")
     told = {m.label: m.value for m in at.metric}
-    assert (told["Right verdicts"], told["Wrong from 75% on"], told["Quotes the right page"]) == ("50%", "1", "unknown")
+    assert (told["Right verdicts"], told["Wrong verdicts"], told["Quotes the right page"]) == ("50%", "2", "unknown")
     assert list(at.dataframe[0].value["Right"]) == [0, 1, 2]
     words = shown(at)
     assert "**4.20 s**" in words

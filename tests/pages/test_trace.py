@@ -48,9 +48,15 @@ def runs_of(bench: ScriptedBench) -> RunStore:
     return bench.runs
 
 
+def hardly(text: str, statement: str) -> Stance:
+    """What supports it does so with a probability that a stricter bound would not let pass."""
+    return Stance(0.75, 0.05, 0.15, 0.05) if text.startswith("yes") else stance(text, statement)
+
+
 def decided() -> Run:
     """A run of the real steps with the verdict that the rule comes to."""
-    run = replace(made([page(1), page(2, "so"), page(3, "off")]), steps=made([page(1), page(2, "so")]).steps)
+    first = made([page(1), page(2, "so"), page(3, "off")], reading=hardly)
+    run = replace(first, steps=made([page(1), page(2, "so")], reading=hardly).steps)
     return replace(run, verdict=decide(kept(run)).verdict, finished_at=AT, settings={"max_seconds": 180.0})
 
 

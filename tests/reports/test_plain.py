@@ -9,7 +9,7 @@ from ghost.types import DECIDED, Label, Leaning
 @pytest.mark.parametrize(
     ("probability", "words"),
     [
-        (0.6, "Medium confidence (60%)"), (HIGH - 0.01, "Medium confidence (89%)"), (HIGH, "High confidence (90%)"),
+        (0.6, "Medium confidence (60%)"), (HIGH - 0.01, "Medium confidence (84%)"), (HIGH, "High confidence (85%)"),
         (0.999, "High confidence (99%)"), (1.0, "High confidence (100%)"), (None, ""),
     ],
 )  # fmt: skip

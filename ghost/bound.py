@@ -23,12 +23,13 @@ def held_open(verdict: Verdict, bound: float = BOUND) -> Verdict:
     """The verdict, left open with what it leans to where its label is below the bound."""
     if not too_unsure(verdict.label, verdict.confidence, bound):
         return verdict
+    told = any(reason.code is ReasonCode.BELOW_BOUND for reason in verdict.reasons)  # by one of its statements
     return replace(
         verdict,
         label=Label.NOT_ENOUGH_EVIDENCE,
         confidence=None,
         contested=False,
-        reasons=(TOO_UNSURE, *verdict.reasons),
+        reasons=verdict.reasons if told else (TOO_UNSURE, *verdict.reasons),
         leaning=Leaning(verdict.label, verdict.confidence or 0.0),
     )
 

@@ -20,7 +20,7 @@ from ghost.workbench import Workbench, build
 
 CLAIMS = {
     "mixed": Claim(
-        "Yuri Gagarin was the first human in space, and the Great Wall of China is visible from the Moon.",
+        "Canberra is the capital of Australia, and the Great Wall of China is visible from the Moon.",
         found_at="https://example.org/space-quiz",
     ),
     "false": Claim("Foreign divers sabotaged the cables of the Saltgate Bridge."),

@@ -15,13 +15,18 @@ from ghost.reports.disclosure import left_the_machine
 from ghost.reports.markdown import markdown
 from ghost.reports.result import result
 from ghost.runner import Runner
-from ghost.types import Claim, Label, Run, RunStatus
+from ghost.types import Claim, Label, Run, RunStatus, Verdict
 from ghost.web.links import Links
 from ghost.workbench import Workbench, build
 from tests.test_runner import ended, wait_for
 
 CLAIM = Claim("Cellmera made the faulty battery cells of the Lumen van.")
 PAGE = "velmark-press.test:{port}/aurelis-recalls-lumen-vans"
+
+
+def reading_of(verdict: Verdict) -> Label:
+    """What the named page is read as saying: whether that is enough for a verdict is the stance model's affair."""
+    return verdict.leaning.label if verdict.leaning else verdict.label
 
 
 @pytest.fixture(scope="module")
@@ -41,7 +46,7 @@ def test_a_named_page_is_read_without_any_search_and_decides(bench: Workbench, w
     url = f"http://{PAGE.format(port=web.port)}"
     _, run = watched(bench, url, web=False)
     assert run.verdict
-    assert run.verdict.label is Label.TRUE
+    assert reading_of(run.verdict) is Label.TRUE
     assert run.usage.searches == 0
     assert {c.url for c in run.verdict.citations if c.accepted} == {url}
     (row,) = pages.named(run.steps)
@@ -100,7 +105,7 @@ def test_a_link_that_comes_in_the_middle_is_read_before_the_verdict(bench: Workb
     run = bench.runs.get(events[0].run_id)
     assert run
     assert run.verdict
-    assert run.verdict.label is Label.TRUE
+    assert reading_of(run.verdict) is Label.TRUE
     assert run.settings["links"] == [], "it was not there at the start"
     assert not box.add("https://late.example/"), "the verdict is made"
 

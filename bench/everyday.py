@@ -135,12 +135,14 @@ def _row(claim: EverydayClaim, verdict: Verdict | None, seconds: float) -> dict[
 
 
 def _head(workbench: Workbench, half: str, limit: int) -> dict[str, Any]:
+    info = workbench.judge_info
     return {
         "benchmark": "everyday",
         "date": datetime.now(UTC).isoformat(timespec="seconds"),
         "machine": machine(),
         "versions": versions(),
         "models": workbench.models,
+        "judge": {"name": info.name, "model": info.model},
         "code": code(),
         "settings": {},
         "half": half or "both",

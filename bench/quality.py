@@ -8,6 +8,7 @@ from typing import Any
 from bench import investigation
 from bench.metrics import LEVEL
 from bench.rows import DataError
+from bench.stored import Everyday, Verdicts
 
 Rows = list[list[str]]
 """A table, its head first."""
@@ -35,11 +36,24 @@ def markdown(results: Sequence[dict[str, Any]]) -> str:
     parts: list[str] = []
     for result in results:
         parts.append(f"## {title(result)}")
+        if lead := _lead(result):
+            parts.append(lead)
         for rows in tables(result):
             head, *body = [f"| {' | '.join(_escaped(cell) for cell in row)} |" for row in rows]
             parts.append("\n".join([head, "|" + "---|" * len(rows[0]), *body]))
         parts.append(f"{measured(result)}\n\n    {result['command']}")
     return "\n\n".join(parts)
+
+
+def _lead(result: dict[str, Any]) -> str:
+    """The plain sentence that the Quality page begins with."""
+    match result["benchmark"]:
+        case "everyday":
+            return Everyday.model_validate(result).lead
+        case "verdicts":
+            return f"Ghost {Verdicts.model_validate(result).lead}."
+        case _:
+            return ""
 
 
 def read_results(files: Sequence[Path]) -> list[dict[str, Any]]:
@@ -55,7 +69,7 @@ def read_results(files: Sequence[Path]) -> list[dict[str, Any]]:
             raise DataError(f"{file} cannot be read: {error.strerror or error}.") from error
         except (ValueError, KeyError, TypeError, IndexError, AttributeError) as error:
             raise DataError(
-                f"{file} is not a result of bench verdicts, stance or retrieval, nor of demo or reading ({error!r})."
+                f"{file} is not a result of bench everyday, verdicts, stance, retrieval, demo or reading ({error!r})."
             ) from error
         found.append(result)
     return found
@@ -65,6 +79,12 @@ def title(result: dict[str, Any]) -> str:
     """What was measured on what."""
     if result["benchmark"] in _LIVE:
         return investigation.title(result)
+    if result["benchmark"] == "everyday":
+        half = "" if result["half"] == "both" else f", the {result['half']} half"
+        part = ", the first of them" if result["limit"] else ""
+        return (
+            f"Everyday claims: {result['n']:,} over {result['passages']:,} passages of the starter library{half}{part}"
+        )
     source = result.get("claims") or result["pairs"]
     count = f"{result['n']:,} {'pairs' if 'pairs' in result else 'claims'}"
     over = f" over {result['corpus']['passages']:,} passages" if "corpus" in result else ""
@@ -77,7 +97,7 @@ def measured(result: dict[str, Any]) -> str:
     models = ", ".join(f"{m['name']} {m['sha256'][:8]}" for m in result["models"].values())
     judge = f" Judge: {result['judge']['name']} ({result['judge']['model']})." if "judge" in result else ""
     changed = ", ".join(f"{name} = {value}" for name, value in result["settings"].items())
-    seed = f" with seed {result['seed']}" if result["benchmark"] != "reading" else ""
+    seed = f" with seed {result['seed']}" if "seed" in result else ""
     return f"Measured on {result['date'][:10]}{seed}, code {result['code'][:8]}. Models: {models}.{judge}" + (
         f" Settings: {changed}." if changed else ""
     )
@@ -85,10 +105,21 @@ def measured(result: dict[str, Any]) -> str:
 
 def tables(result: dict[str, Any]) -> list[Rows]:
     """The figures of a result."""
-    shown = {"verdicts": _verdicts, "stance": _stance, "retrieval": _retrieval} | dict.fromkeys(
+    shown = {"everyday": _everyday, "verdicts": _verdicts, "stance": _stance, "retrieval": _retrieval} | dict.fromkeys(
         _LIVE, investigation.tables
     )
     return shown[result["benchmark"]](result)
+
+
+def _everyday(result: dict[str, Any]) -> list[Rows]:
+    groups = {
+        **result["parts"],
+        **{f"{half} half": part for half, part in result["halves"].items()},
+        **{f"kind: {kind}": part for kind, part in result["kinds"].items()},
+    }
+    figures = ("n", "right", "open", "wrong")
+    rows = [["claims", "n", "right", "left open", "wrong"]]
+    return [rows + [[name, *(f"{part[figure]:,}" for figure in figures)] for name, part in groups.items()]]
 
 
 def _retrieval(result: dict[str, Any]) -> list[Rows]:
@@ -102,6 +133,9 @@ def _retrieval(result: dict[str, Any]) -> list[Rows]:
 def _verdicts(result: dict[str, Any]) -> list[Rows]:
     cited, decided = result["citations"], result["decided"]
     rows = [["figure", "value", f"{LEVEL:.0%} interval"]]
+    rows.append(["decided", f"{decided['share']:.1%}, {_figure(decided['accuracy'])} of them rightly", ""])
+    agrees = f"{_figure(cited['stance_agrees_with_gold'])} of {cited['of_gold_documents']:,}"
+    rows.append(["citations whose stance agrees with gold", agrees, ""])
     for name, what in (
         ("accuracy", "accuracy"),
         ("macro_f1", "macro-F1"),
@@ -113,12 +147,9 @@ def _verdicts(result: dict[str, Any]) -> list[Rows]:
         if name == "ece" and (perfect := result.get("ece_if_perfect")):
             told = f"95 in 100 below {perfect['below']:.3f}; its interval ends at {perfect['upper']:.3f}"
             rows.append(["the same of a perfect judge", _figure(perfect["mean"]), told])
-    agrees = f"{_figure(cited['stance_agrees_with_gold'])} of {cited['of_gold_documents']:,}"
     seconds = f"p50 {result['seconds_p50']:.3f}, p95 {result['seconds_p95']:.3f}, {result['workers']} at a time"
     rows += [
-        ["decided", f"{decided['share']:.1%}, {_figure(decided['accuracy'])} of them rightly", ""],
         ["citations", f"{cited['accepted']:,} of {cited['proposed']:,} accepted", ""],
-        ["their stance agrees with gold", agrees, ""],
         ["seconds per claim", seconds, ""],
         ["cost per claim", f"{result['cost_usd_per_claim']:.4f} USD", ""],
         ["failed", f"{len(result['failed']):,}", ""],

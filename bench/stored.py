@@ -123,6 +123,20 @@ class Result(_Value):
     models: dict[str, Model] = Field(default_factory=dict)
 
 
+class Counts(_Value):
+    """What became of some claims."""
+
+    n: int = Field(ge=1)
+    right: int
+    open: int
+    wrong: int
+
+    @property
+    def decided(self) -> int:
+        """Those that got a verdict that takes a side."""
+        return self.right + self.wrong
+
+
 Interval = tuple[float, float]
 Confusion = dict[str, dict[str, int]]
 
@@ -165,6 +179,14 @@ class Verdicts(Result):
     intervals: dict[str, Interval] = Field(default_factory=dict)
 
     @property
+    def lead(self) -> str:
+        """What comes first of it."""
+        if not self.decided.n or self.decided.accuracy is None:
+            return "decided none"
+        share, right = 100 * self.decided.n / self.n, 100 * self.decided.accuracy
+        return f"decided {share:.0f} of 100, {right:.0f} in 100 of them rightly"
+
+    @property
     def name(self) -> str:
         """Data set and judge."""
         return f"{self.claims.name}, {self.judge.name}"
@@ -178,6 +200,31 @@ class Verdicts(Result):
     def calibration(self) -> tuple[Calibration, ...]:
         """The reliability curve; from the coverage curve where an older benchmark did not keep it."""
         return self.reliability or _from_coverage(self.coverage_accuracy)
+
+
+class Everyday(Result):
+    """What became of claims as people paste them, over the starter library alone."""
+
+    seed: int = 0
+    """Nothing is drawn."""
+    judge: Judge
+    passages: int
+    n: int = Field(ge=1)
+    parts: dict[str, Counts]
+    halves: dict[str, Counts] = Field(default_factory=dict)
+    kinds: dict[str, Counts] = Field(default_factory=dict)
+    seconds_p50: float
+    seconds_p95: float
+
+    @property
+    def lead(self) -> str:
+        """What comes first wherever Ghost tells how good it is."""
+        whole, covered = self.parts["all"], self.parts.get("covered")
+        known = f" Of the {covered.n:,} that the library covers, {covered.right:,} came out right." if covered else ""
+        return (
+            f"Of {whole.n:,} everyday claims over the starter library alone, without the web, Ghost decided "
+            f"{whole.decided:,}, and {whole.right:,} of them rightly; the others it left open.{known}"
+        )
 
 
 class Stance(Result):
@@ -257,6 +304,7 @@ class Reading(Result):
 
 
 _KINDS: dict[str, type[Result]] = {
+    "everyday": Everyday,
     "verdicts": Verdicts,
     "stance": Stance,
     "retrieval": Retrieval,
@@ -270,6 +318,7 @@ _KINDS: dict[str, type[Result]] = {
 class Stored:
     """All results there are, in the order of their names."""
 
+    everyday: tuple[Everyday, ...] = ()
     verdicts: tuple[Verdicts, ...] = ()
     stance: tuple[Stance, ...] = ()
     retrieval: tuple[Retrieval, ...] = ()
@@ -282,7 +331,9 @@ class Stored:
     @property
     def all(self) -> tuple[Result, ...]:
         """Every one of them."""
-        return (*self.verdicts, *self.stance, *self.retrieval, *self.speed, *self.demo, *self.reading)
+        return (
+            *self.everyday, *self.verdicts, *self.stance, *self.retrieval, *self.speed, *self.demo, *self.reading
+        )  # fmt: skip
 
 
 def load(folder: Path = RESULTS) -> Stored:
@@ -295,6 +346,7 @@ def load(folder: Path = RESULTS) -> Stored:
         except DataError as error:
             problems.append(str(error))
     return Stored(
+        tuple(r for r in found if isinstance(r, Everyday)),
         tuple(r for r in found if isinstance(r, Verdicts)),
         tuple(r for r in found if isinstance(r, Stance)),
         tuple(r for r in found if isinstance(r, Retrieval)),
@@ -324,6 +376,8 @@ def place(result: Result) -> str:
     """The name of its file: what was measured on what, by which judge."""
     parts = [result.benchmark]
     match result:
+        case Everyday():
+            parts.append(result.judge.name)
         case Verdicts():
             parts += [result.claims.name, result.judge.name]
         case Stance():

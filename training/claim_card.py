@@ -47,8 +47,6 @@ Over the same folds, with a group left out. Types: macro-F1, log loss, calibrati
 |---|---|---|---|---|
 {ablation}
 
-A group whose absence lowers the log loss is dropped: its weights are zero. Dropped:
-{", ".join(figures["dropped"]) or "none"}.
 
 ## Measured
 

@@ -28,10 +28,12 @@ def rated_side(statement: str, evidence: Sequence[Evidence]) -> StanceLabel | No
     return sides.pop() if len(sides) == 1 else None
 
 
-def called_misleading(statement: str, evidence: Sequence[Evidence]) -> bool:
-    """Whether a fact-checker rated this claim as misleading, and none as false."""
-    meanings = {means for _, means in _ratings(statement, evidence)}
-    return Meaning.MISLEADING in meanings and Meaning.FALSE not in meanings
+def misleading(statement: str, evidence: Sequence[Evidence]) -> Evidence | None:
+    """A fact-checker's rating of this claim as misleading, where none rates it as false."""
+    ratings = _ratings(statement, evidence)
+    if any(means is Meaning.FALSE for _, means in ratings):
+        return None
+    return next((e for e, means in ratings if means is Meaning.MISLEADING), None)
 
 
 def _ratings(statement: str, evidence: Sequence[Evidence]) -> list[tuple[Evidence, Meaning]]:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from ghost.bound import TOO_UNSURE
 from ghost.judges.calibration import shipped
-from ghost.judges.checked import called_misleading, rated_side
+from ghost.judges.checked import misleading, rated_side
 from ghost.judges.odds import LOW_CREDIBILITY, STANDING, Odds, features, says, strength
 from ghost.types import (
     BOUND,
@@ -104,7 +104,7 @@ def decide_statement(
         return StatementVerdict(statement.number, Label.NOT_ENOUGH_EVIDENCE, None, s, r, reasons=(too_old,))
     decided = label is not Label.NOT_ENOUGH_EVIDENCE and chances[label] >= rule.decides
     doubted = label in (Label.FALSE, Label.PARTIALLY_TRUE) or (label is Label.TRUE and not decided)
-    if doubted and called_misleading(statement.text, evidence):
+    if doubted and misleading(statement.text, evidence):
         return _to_the_letter(statement, 1 - chances[Label.NOT_ENOUGH_EVIDENCE], support, r, rule)
     if decided:
         contested = label is Label.PARTIALLY_TRUE

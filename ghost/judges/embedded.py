@@ -4,10 +4,9 @@ from collections.abc import Sequence
 
 from ghost.budget import Budget
 from ghost.judges.base import Drafting, ReadsByStance
-from ghost.judges.checked import SAME_CLAIM
+from ghost.judges.checked import misleading
 from ghost.judges.claims.classify import classify
 from ghost.judges.claims.reader import ReadsClaims
-from ghost.judges.deceit import called_deceptive
 from ghost.judges.decision import RULE, Rule, combine, decide_statement, quotable, side
 from ghost.judges.odds import Odds
 from ghost.judges.wording import sentence, sides_first
@@ -21,7 +20,6 @@ from ghost.types import (
     Label,
     Reason,
     ReasonCode,
-    SourceType,
     StanceLabel,
     Statement,
     StatementVerdict,
@@ -151,12 +149,8 @@ def _sides_of(found: StatementVerdict) -> tuple[StanceLabel, ...]:
 
 
 def _deceit(statements: Sequence[Statement], evidence: Sequence[Evidence]) -> DraftSentence | None:
-    """A fact-checker's sentence that calls the (literally supported) claim deceptive, if there is one."""
-    for e in evidence:
-        near = e.nearness is None or e.nearness >= SAME_CLAIM
-        if e.passage.source_type is not SourceType.FACT_CHECKER or not near:
-            continue
-        statement = next(s for s in statements if s.number == e.statement)
-        if called_deceptive(e.passage.text, statement.text):
-            return sentence(e, StanceLabel.NEUTRAL, statement, only_statement=True, ending="which says how to read")
+    """A quote of the fact-check that rates the (literally supported) claim as misleading, if there is one."""
+    for statement in statements:
+        if found := misleading(statement.text, [e for e in evidence if e.statement == statement.number]):
+            return sentence(found, StanceLabel.NEUTRAL, statement, only_statement=True, ending="which says how to read")
     return None

@@ -40,10 +40,12 @@ class Refusal(StrEnum):
     """A sentence has words in quotation marks that stand nowhere."""
     OPPOSITE_SENTENCE = "opposite_sentence"
     """A sentence says the opposite of its own quote."""
+    NOT_IN_QUOTE = "not_in_quote"
+    """A sentence says something that its own quote does not say."""
     OTHER_LANGUAGE = "other_language"
     """A sentence is neither in English nor in the language of the claim."""
     AGAINST_LABEL = "against_label"
-    """The explanation, or the verdicts on the statements, contradict the label."""
+    """The citations, or the verdicts on the statements, contradict the label."""
     NOT_AGREED = "not_agreed"
     """The label rests on passages from outside in which the stance model sees nothing of the kind."""
     LABEL_UNSUPPORTED = "label_unsupported"
@@ -61,7 +63,11 @@ class QuoteReader:
     def stance(self, quote: str, statement: int) -> Stance | None:
         """What the quote alone does to a statement; None for a statement that the run does not have."""
         text = self.statements.get(statement)
-        return self.reader.read([(quote, text)])[0] if text is not None else None
+        return self.says(quote, text) if text is not None else None
+
+    def says(self, quote: str, text: str) -> Stance:
+        """What a quote does to any other text."""
+        return self.reader.read([(quote, text)])[0]
 
 
 def check_citation(cited: DraftCitation, evidence: Sequence[Evidence], quotes: QuoteReader | None = None) -> Citation:

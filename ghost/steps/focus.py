@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from ghost.inference.base import StanceReader
 from ghost.judges.hearsay_reader import judged
-from ghost.judges.ratings import rated
+from ghost.judges.ratings import followed, rated
 from ghost.knowledge.text import normalise, sentences
 from ghost.types import Evidence, Stance, Statement
 
@@ -36,13 +36,16 @@ def focused(evidence: Sequence[Evidence], statements: Sequence[Statement], reade
 def _word_for_word(e: Evidence, parts: Sequence[str], statement: str) -> Evidence:
     """A passage with a sentence that is the statement itself surely supports it, unless its whole reads otherwise.
 
-    A sentence may stand in a passage only to be denied, so the model has to agree.
+    A sentence may stand in a passage only to be denied, so the model has to agree. Where a fact-check rates the very
+    words of the statement, its rating is as sure.
     """
-    wanted = _plain(statement)
+    wanted, rest = _plain(statement), (1.0 - VERBATIM) / 3
+    check = rated(e.passage.text)
+    if check and _plain(check[0]) == wanted:
+        return replace(e, stance=followed(Stance(VERBATIM, rest, rest, rest), check[1]))
     said = next((part for part in parts or [e.passage.text] if _plain(part) == wanted), None)
     if said is None or e.stance.supports < AGREES or e.stance.supports >= VERBATIM:
         return e
-    rest = (1.0 - VERBATIM) / 3
     return replace(e, stance=Stance(VERBATIM, rest, rest, rest), focus=said if parts else e.focus)
 
 

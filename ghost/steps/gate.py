@@ -2,11 +2,11 @@
 
 It checks each citation's number, that its quote stands verbatim in the passage (white space and typographic quotes
 aside), and that the stance model does not confidently say the opposite. A sentence whose citations all fail is dropped,
-and so is one that brings numbers or quotations of its own, turns its quote around, or is in another language. A
-decisive label needs accepted citations of a fitting stance and an explanation that does not contradict it, else the
-verdict becomes *Not Enough Evidence*. Text that nobody has looked at before, from the web or an import, carries a label
-only where the stance model sees something of that stance in it: a judge that was talked into a label by a page finds
-no such passage there.
+and so is one that brings numbers or quotations of its own, says what the stance model does not read in its quote, or is
+in another language. A decisive label needs accepted citations of a fitting stance and an explanation that does not call
+the claim the opposite, else the verdict becomes *Not Enough Evidence*. Text that nobody has looked at before, from the
+web or an import, carries a label only where the stance model sees something of that stance in it: a judge that was
+talked into a label by a page finds no such passage there.
 """
 
 from collections import Counter
@@ -103,7 +103,7 @@ def check_sentence(
     citations = tuple(c for c, _ in examined)
     refusals = tuple(r for _, r in examined if r)
     accepted = [c for c in citations if c.accepted]
-    if wrong := objection(sentence.text, accepted, evidence, known):
+    if wrong := objection(sentence.text, accepted, evidence, known, quotes):
         return _refused(citations, refusals, wrong)
     return CheckedSentence(marked(sentence.text, accepted), citations, refusals)
 
@@ -185,8 +185,10 @@ def _final(
 ) -> CheckedSentence:
     """The check once the label is known; with several statements a sentence may be about one of them only."""
     found = check_sentence(sentence, evidence, known, quotes)
-    wrong = against_label(sentence.text, draft.label, known) if len(draft.statements) < 2 else None
-    return _refused(found.citations, found.refusals, wrong) if wrong and found.text else found
+    if not quotes or not found.text or len(draft.statements) > 1:
+        return found
+    wrong = against_label(sentence.text, found.citations, draft.label, quotes)
+    return _refused(found.citations, found.refusals, wrong) if wrong else found
 
 
 def _refused(citations: tuple[Citation, ...], refusals: tuple[Refusal, ...], wrong: Objection) -> CheckedSentence:

@@ -4,21 +4,38 @@ import re
 from collections.abc import Sequence
 
 from ghost.judges.language import foreign_language
-from ghost.steps.citations import MIN_QUOTE_CHARS, Refusal, fold, stands_at_words
+from ghost.judges.polarity import content
+from ghost.steps.citations import MIN_QUOTE_CHARS, QuoteReader, Refusal, fold, stands_at_words
 from ghost.steps.numbers import stray_number
-from ghost.steps.on_claim import called
 from ghost.steps.quotations import quotations, spans, unquoted
-from ghost.steps.turned import turned
 from ghost.types import Citation, Evidence, Label, Passage
 
+CARRIED = 0.2
+"""At least so probably the stance model has to read the quotes of a sentence as saying what it says.
+
+On 240 sentences that nothing was chosen on, 84 of 120 bad ones are below, and 10 of 120 faithful ones."""
+CALLED = 0.5
+"""From this probability on a sentence is read as calling the claim true, or false: 25 of 30 such sentences, and none of
+210 others."""
+OWN_WORDS = 4
+"""Content words that a sentence must have beside its quotations and names, to be read as saying something itself."""
+FRAME_WORDS = 6
+"""Around a quote that stands in the sentence, as few only say whose it is and which side it takes."""
 MARK = re.compile(r"\s*\[(\d{1,4})\]")
 Objection = tuple[Refusal, str]
 
 
 def objection(
-    text: str, accepted: Sequence[Citation], evidence: Sequence[Evidence], known: Sequence[str]
+    text: str,
+    accepted: Sequence[Citation],
+    evidence: Sequence[Evidence],
+    known: Sequence[str],
+    quotes: QuoteReader | None = None,
 ) -> Objection | None:
-    """What is wrong with a sentence whose accepted citations are these; ``known`` is what the analyst has written."""
+    """What is wrong with a sentence whose accepted citations are these; ``known`` is what the analyst has written.
+
+    Without ``quotes`` nobody reads whether the quotes say what the sentence says.
+    """
     if not accepted:
         return Refusal.NO_CITATION, "It leans on no citation that holds."
     passages = [e.passage for e in evidence if e.number in {c.n for c in accepted}]
@@ -32,19 +49,43 @@ def objection(
         return Refusal.STRAY_NUMBER, f"It says {stray}, which neither its quotes nor the claim say."
     if _foreign(own, known):
         return Refusal.OTHER_LANGUAGE, "It is neither in English nor in the language of the claim."
+    if quotes and not _only_frames(text, own, accepted, passages):
+        return _beyond(text, own, accepted, passages, quotes)
+    return None
+
+
+def against_label(text: str, citations: Sequence[Citation], label: Label, quotes: QuoteReader) -> Objection | None:
+    """Whether the stance model reads a sentence as calling the claim the opposite of the label."""
+    opposite = {Label.TRUE: "The claim is false.", Label.FALSE: "The claim is true."}.get(label)
+    own = MARK.sub("", unquoted(text))
+    if not opposite or foreign_language(own) or _only_frames(text, own, citations, ()):
+        return None
+    if quotes.says(MARK.sub("", text), opposite).supports < CALLED:
+        return None
+    return Refusal.AGAINST_LABEL, f"It says the opposite of the label “{label}”."
+
+
+def _only_frames(text: str, own: str, accepted: Sequence[Citation], passages: Sequence[Passage]) -> bool:
+    """Whether a sentence only puts a quote before the reader: “NASA says “…”, which contradicts the claim.”"""
+    has_quote = any(fold(c.quote).strip(" .!?") in fold(text) for c in accepted)
+    return has_quote and len(content(_without_names(own, passages))) <= FRAME_WORDS
+
+
+def _beyond(
+    text: str, own: str, accepted: Sequence[Citation], passages: Sequence[Passage], quotes: QuoteReader
+) -> Objection | None:
+    """Whether the stance model does not read in the quotes of a sentence what the sentence says."""
     repeats = any(fold(own).strip(" .!?") in fold(c.quote) for c in accepted)
-    told = _without_names(own, passages)
-    if not repeats and any(turned(c.quote, told, known) for c in accepted):
-        return Refusal.OPPOSITE_SENTENCE, "It says the opposite of its own quote."
-    return None
-
-
-def against_label(text: str, label: Label, known: Sequence[str] = ()) -> Objection | None:
-    """Whether a sentence states the opposite of the label; ``known`` is what the analyst has written."""
-    opposite = {Label.TRUE: False, Label.FALSE: True}.get(label)
-    if opposite is not None and opposite in called(MARK.sub("", unquoted(text)), known):
-        return Refusal.AGAINST_LABEL, f"It says the opposite of the label “{label}”."
-    return None
+    if repeats or len(content(_without_names(own, passages))) < OWN_WORDS:
+        return None
+    if foreign_language(own) or any(foreign_language(c.quote) for c in accepted):  # the model reads English
+        return None
+    read = quotes.says(" ".join(dict.fromkeys(c.quote for c in accepted)), MARK.sub("", text))
+    if read.supports >= CARRIED:
+        return None
+    if read.refutes > read.neutral + read.off_topic:
+        return Refusal.OPPOSITE_SENTENCE, "The stance model reads its own quote as saying the opposite."
+    return Refusal.NOT_IN_QUOTE, "The stance model does not read in its quote what it says."
 
 
 def marked(text: str, accepted: Sequence[Citation]) -> str:

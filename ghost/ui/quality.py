@@ -6,14 +6,16 @@ import streamlit as st
 
 from bench.stored import RESULTS, Model, Result, Stored, load, strangers
 from ghost.errors import GhostError
-from ghost.ui import quality_agreement, quality_live, quality_parts, quality_verdicts, theme
+from ghost.ui import quality_agreement, quality_everyday, quality_live, quality_parts, quality_verdicts, theme
 from ghost.ui.quality_charts import ROLES
 from ghost.ui.text import count, plain
 
 if TYPE_CHECKING:
     from ghost.workbench import Workbench
 
+EVERYDAY = "Everyday claims"
 VIEWS = {
+    EVERYDAY: "What people ask",
     "Verdicts": "How often verdicts are right",
     "Stance": "How well a passage is read",
     "Retrieval": "Whether the evidence is found",
@@ -30,32 +32,39 @@ _LIVE_COMMANDS = "\n".join(
     f"python -m ghost bench {each}"
     for each in ("demo --json demo.json", "reading --json reading.json", "store demo.json reading.json")
 )
+_COMMANDS = {
+    LIVE: _LIVE_COMMANDS,
+    EVERYDAY: "python -m ghost bench everyday --json everyday.json\npython -m ghost bench store everyday.json",
+}
+"""Those of the views that are measured in a way of their own."""
 
 
 def overview(bench: "Workbench") -> None:
     """The chosen view, below what has to be known about all of them."""
     st.title("Quality", anchor=False)
     st.markdown(
-        "How often Ghost is right, measured by itself on public data sets whose answers are known. "
-        "Real claims are other claims: read these figures as a comparison, not as a promise."
+        "How often Ghost is right, measured by itself on claims whose answers are known. "
+        "Yours are other claims: read these figures as a comparison, not as a promise."
     )
     stored = _stored(str(RESULTS), _state())
     for problem in stored.problems:
         st.warning(f"A stored result was left out. {plain(problem)}", icon=":material/warning:")
     chosen = st.segmented_control(
-        "View", list(VIEWS), default="Verdicts", required=True, key="quality_view", bind="query-params", wrap=True,
+        "View", list(VIEWS), default=EVERYDAY, required=True, key="quality_view", bind="query-params", wrap=True,
         label_visibility="collapsed",
     )  # fmt: skip
     st.header(VIEWS[chosen], anchor=False)
     if chosen == "Your verdicts":
         quality_agreement.view(bench.reviews)
         return
-    results: tuple[Result, ...] = (*stored.demo, *stored.reading) if chosen == LIVE else getattr(stored, chosen.lower())
+    results = _results(stored, chosen)
     if not results:
         _nothing(chosen)
         return
     _other_models(bench, results)
     match chosen:
+        case "Everyday claims":
+            quality_everyday.view(stored.everyday)
         case "Stance":
             quality_parts.stance(stored.stance)
         case "Retrieval":
@@ -67,7 +76,13 @@ def overview(bench: "Workbench") -> None:
         case _:
             quality_verdicts.view(stored.verdicts)
     st.caption("Measured again, results take the place of these:")
-    st.code(_LIVE_COMMANDS if chosen == LIVE else REFRESH, language=None, wrap_lines=True)
+    st.code(_COMMANDS.get(chosen, REFRESH), language=None, wrap_lines=True)
+
+
+def _results(stored: Stored, chosen: str) -> tuple[Result, ...]:
+    if chosen == EVERYDAY:
+        return stored.everyday
+    return (*stored.demo, *stored.reading) if chosen == LIVE else getattr(stored, chosen.lower())
 
 
 def _state() -> tuple[tuple[str, int], ...]:
@@ -89,6 +104,10 @@ def _nothing(chosen: str) -> None:
             icon=":material/travel_explore:",
         )
         st.code(_LIVE_COMMANDS, language=None, wrap_lines=True)
+        return
+    if chosen == EVERYDAY:
+        st.info("The everyday claims were not measured yet. It takes some minutes:", icon=":material/query_stats:")
+        st.code(_COMMANDS[EVERYDAY], language=None, wrap_lines=True)
         return
     what = chosen.lower()
     options = {"stance": "--pairs P.jsonl ", "speed": ""}.get(what, "--claims C.jsonl --corpus D.jsonl ")

@@ -15,6 +15,9 @@ from ghost.ui.text import count, plain
 def view(results: Sequence[Verdicts]) -> None:
     """The comparison, and one result."""
     names = [_name(result) for result in results]
+    st.markdown(
+        "\n".join(f"- {plain(name)}: **{plain(result.lead)}**" for name, result in zip(names, results, strict=True))
+    )
     _compare(results, names)
     _costs(results, names)
     wanted = st.selectbox(

@@ -37,6 +37,27 @@ def _head(benchmark: str) -> dict[str, Any]:
     }
 
 
+def everyday_result() -> dict[str, Any]:
+    """Eight claims, five of them decided, four rightly."""
+    return _head("everyday") | {
+        "judge": {"name": "embedded", "model": "m"},
+        "half": "both",
+        "limit": 0,
+        "passages": 2_000,
+        "n": 8,
+        "parts": {
+            "all": {"n": 8, "right": 4, "open": 3, "wrong": 1},
+            "covered": {"n": 5, "right": 4, "open": 1, "wrong": 0},
+            "not covered": {"n": 3, "right": 0, "open": 2, "wrong": 1},
+        },
+        "halves": {"sealed": {"n": 8, "right": 4, "open": 3, "wrong": 1}},
+        "kinds": {"plain": {"n": 8, "right": 4, "open": 3, "wrong": 1}},
+        "seconds_p50": 0.5,
+        "seconds_p95": 1.25,
+        "claims": [{"claim": "the text of a claim"}],
+    }
+
+
 def demo_result() -> dict[str, Any]:
     """Six claims over the demo web, three of them right."""
     return _head("demo") | {

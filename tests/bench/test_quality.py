@@ -17,6 +17,7 @@ from bench.verdicts import figures as verdict_figures
 from config import PROJECT
 from ghost.testing import SUPPORTING
 from tests.bench.corpora import CLAIMS, PAIRS
+from tests.bench.results import everyday_result
 
 
 def _head(benchmark: str, name: str) -> dict[str, Any]:
@@ -54,19 +55,29 @@ def _retrieval() -> dict[str, Any]:
 def test_the_terminal_shows_each_benchmark() -> None:
     shown = terminal(_verdicts())
     assert "Verdicts: tiny, 4 claims over 1,234 passages" in shown
-    assert "accuracy                       0.500" in shown
+    assert "accuracy                                 0.500" in shown
     assert "stance agrees with gold  unknown of 0" in shown
+    assert shown.index("decided") < shown.index("accuracy"), "what matters most comes first"
     assert "Judge: embedded (m). Settings: top_k_rerank = 7." in shown
     assert "trap: negation    1  0.000" in terminal(_stance())
     assert "reranked  0.500    0.500     0.500      0.500       0.500  0.250 to 0.750" in terminal(_retrieval())
 
 
 def test_every_row_of_a_table_has_as_many_cells_as_its_head() -> None:
-    page = markdown([_verdicts("a|b\\c"), _stance(), _retrieval()])
-    assert page.count("\n## ") + page.startswith("## ") == 3
+    page = markdown([everyday_result(), _verdicts("a|b\\c"), _stance(), _retrieval()])
+    assert page.count("\n## ") + page.startswith("## ") == 4
     for block in page.split("\n\n"):
         if block.startswith("|"):
             assert len({line.replace("\\|", "").count("|") for line in block.splitlines()}) == 1
+
+
+def test_a_page_begins_with_plain_sentences() -> None:
+    page = markdown([everyday_result(), _verdicts()])
+    assert "Of 8 everyday claims over the starter library alone, without the web, Ghost decided 5" in page
+    assert "and 4 of them rightly" in page
+    assert "Of the 5 that the library covers, 4 came out right." in page
+    assert "Ghost decided 100 of 100, 50 in 100 of them rightly." in page
+    assert "the text of a claim" not in page
 
 
 def test_results_are_put_into_a_page(tmp_path: Path) -> None:
@@ -90,7 +101,7 @@ def test_a_file_that_is_no_result_is_named_and_the_page_stays(
     page.write_text(f"{BEGIN}\nold\n{END}\n", encoding="utf-8")
     file.write_text(content, encoding="utf-8")
     assert main(["page", str(file), "--docs", str(page)]) == 2
-    assert f"{file} is not a result of bench verdicts, stance or retrieval" in capsys.readouterr().err
+    assert f"{file} is not a result of bench everyday, verdicts, stance, " in capsys.readouterr().err
     assert "old" in page.read_text(encoding="utf-8")
 
 

@@ -12,6 +12,8 @@ from bench.arguments import parser
 from bench.cli import main
 from bench.rows import DataError
 from bench.stored import RESULTS, Coverage, Model, Verdicts, load, place, store, strangers
+from config import PROJECT
+from tests.bench.results import everyday_result
 from tests.bench.test_quality import _retrieval, _stance, _verdicts
 
 
@@ -41,12 +43,20 @@ def test_what_ships_holds_nothing_about_single_claims() -> None:
         assert isinstance(json.loads(file.read_text(encoding="utf-8"))["failed"], int)
 
 
+def test_readme_and_quality_page_lead_with_the_same_sentence() -> None:
+    """``python -m ghost bench store`` brings new figures: put them into README.md and docs/quality.md too."""
+    (result,) = load().everyday
+    for page in (PROJECT / "README.md", PROJECT / "docs" / "quality.md"):
+        assert result.lead in " ".join(page.read_text(encoding="utf-8").split()), page.name
+
+
 def test_storing_and_reading(tmp_path: Path) -> None:
     failed = [{"id": "c1", "error": "the text of a claim"}]
     files = [
         _written(tmp_path, "v.json", _verdicts("My Set/2") | {"failed": failed}),
         _written(tmp_path, "s.json", _stance()),
         _written(tmp_path, "r.json", _retrieval()),
+        _written(tmp_path, "e.json", everyday_result()),
     ]
     folder = tmp_path / "stored"
     made = store(files, folder)
@@ -54,7 +64,9 @@ def test_storing_and_reading(tmp_path: Path) -> None:
         "verdicts-my_set_2-embedded.json",
         "stance-tiny.json",
         "retrieval-tiny.json",
+        "everyday-embedded.json",
     ]
+    assert "the text of a claim" not in made[3].read_text(encoding="utf-8")
     assert "the text of a claim" not in made[0].read_text(encoding="utf-8")
     found = load(folder)
     assert found.verdicts[0].failures == 1

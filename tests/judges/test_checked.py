@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from ghost.judges.checked import called_misleading, rated_side
+from ghost.judges.checked import misleading, rated_side
 from ghost.judges.decision import decide_statement
 from ghost.testing import OFF_TOPIC, REFUTING, SUPPORTING, evidence
 from ghost.types import Evidence, Label, ReasonCode, SourceType, Stance, StanceLabel, Statement
@@ -62,7 +62,7 @@ def test_fact_checkers_who_differ_leave_the_contest_as_it_is() -> None:
 
 def test_what_a_fact_checker_calls_misleading_is_not_simply_false() -> None:
     check = rating("Misleading", NOTHING)
-    assert called_misleading(S.text, [check])
+    assert misleading(S.text, [check])
     refuted = decide_statement(S, [CONTEST[1], check])
     assert refuted.label is Label.NOT_ENOUGH_EVIDENCE
     assert [r.code for r in refuted.reasons] == [ReasonCode.CONFLICT]

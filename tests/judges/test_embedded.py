@@ -9,6 +9,7 @@ from ghost.judges.wording import quote_from
 from ghost.steps.gate import pass_gate, quote_stands
 from ghost.testing import ON_TOPIC, REFUTING, SUPPORTING, drafted, evidence
 from ghost.types import Claim, Evidence, Label, ReasonCode, SourceType, Stance, StanceLabel, Statement
+from ghost.web.rating import worded
 from tests.judges.test_decision import CALIBRATED, contested_odds
 
 CLAIM = Claim("Honey spoils within a year.")
@@ -75,7 +76,7 @@ def test_a_contest_below_the_bound_stays_open_and_still_shows_both_sides() -> No
 
 def test_misleading_only_when_a_fact_checker_says_so() -> None:
     support = evidence(1, "The price of honey rose by 40 percent in May.", SUPPORTING)
-    check = "The figure is real but misleading: prices had fallen by half the month before."
+    check = worded("ClaimLens", S.text, "Misleading")
     calm = evidence(2, check, ON_TOPIC)
     checker = evidence(2, check, ON_TOPIC, source_type=SourceType.FACT_CHECKER)
     assert decide([support, calm]).label is Label.TRUE
@@ -89,6 +90,7 @@ def test_the_word_misleading_by_itself_makes_no_claim_misleading() -> None:
     for text in (
         "It is true that the price of honey rose. The claim is not misleading.",
         "Sold with misleading labels.",
+        worded("ClaimLens", "The price of honey fell in June.", "Misleading"),
     ):
         checker = evidence(2, text, ON_TOPIC, source_type=SourceType.FACT_CHECKER)
         assert decide([support, checker]).label is Label.TRUE

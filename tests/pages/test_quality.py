@@ -13,7 +13,7 @@ from config import Settings
 from ghost.errors import ModelError, StoreError
 from ghost.types import Label
 from ghost.ui import quality
-from tests.bench.results import demo_result, reading_result
+from tests.bench.results import demo_result, everyday_result, reading_result
 from tests.pages.test_verify import LIVE, shown, use
 from tests.records.test_agreement import Given
 from tests.ui.bench import ScriptedBench
@@ -59,10 +59,11 @@ def opened(at: AppTest, view: str = "") -> AppTest:
 
 
 def test_verdicts_with_everything_about_one(use: Callable[..., AppTest], bench: Bench) -> None:
-    at = opened(use(bench))
+    at = opened(use(bench), "Verdicts")
     result = stored.load().verdicts[0]
     words = shown(at)
     assert "They were measured with the models that run now." in words
+    assert result.lead in words
     assert {m.label: m.value for m in at.metric}["Accuracy"] == f"{result.accuracy:.3f}"
     assert len(at.get("plotly_chart")) == 5
     assert result.command in [code.value for code in at.code]
@@ -88,10 +89,10 @@ def test_the_other_views(use: Callable[..., AppTest], bench: Bench, view: str, c
 
 def test_other_models_are_a_warning(use: Callable[..., AppTest], bench: Bench) -> None:
     bench.models = bench.models | {"stance": {"name": "another", "sha256": "0" * 64}}
-    at = opened(use(bench))
+    at = opened(use(bench), "Verdicts")
     assert "measured with other models than those that run now: the stance model" in at.warning[0].value
     bench.models = {}
-    assert "They were measured" in shown(opened(use(bench)))
+    assert "They were measured" in shown(opened(use(bench), "Verdicts"))
 
 
 def test_models_that_cannot_be_read_break_nothing(use: Callable[..., AppTest], tmp_path: Path) -> None:
@@ -100,7 +101,7 @@ def test_models_that_cannot_be_read_break_nothing(use: Callable[..., AppTest], t
         def models(self) -> dict[str, dict[str, str]]:  # type: ignore[override]
             raise ModelError("The weights are damaged.")
 
-    assert "The weights are damaged." in shown(opened(use(Broken(Settings(data_dir=tmp_path)))))
+    assert "The weights are damaged." in shown(opened(use(Broken(Settings(data_dir=tmp_path))), "Verdicts"))
 
 
 def test_no_results_and_broken_results(
@@ -110,12 +111,35 @@ def test_no_results_and_broken_results(
     folder.mkdir()
     monkeypatch.setattr(quality, "RESULTS", folder)
     monkeypatch.setattr(quality, "load", lambda: stored.load(folder))
-    assert "No result of this kind is stored yet." in shown(opened(use(bench)))
+    assert "The everyday claims were not measured yet." in shown(opened(use(bench)))
+    assert "No result of this kind is stored yet." in shown(opened(use(bench), "Verdicts"))
     (folder / "verdicts-x.json").write_text('{"benchmark": "<img src=x onerror=alert(1)>"}', encoding="utf-8")
     at = opened(use(bench))
     assert "A stored result was left out." in shown(at)
     for element in (*at.markdown, *at.warning):
         assert not LIVE.search(element.value), element.value
+
+
+def test_everyday_claims_come_first(
+    use: Callable[..., AppTest], bench: Bench, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    folder = tmp_path / "results"
+    folder.mkdir()
+    monkeypatch.setattr(quality, "RESULTS", folder)
+    monkeypatch.setattr(quality, "load", lambda: stored.load(folder))
+    (folder / "everyday-embedded.json").write_text(json.dumps(everyday_result()), encoding="utf-8")
+    at = opened(use(bench))
+    words = shown(at)
+    assert stored.load(folder).everyday[0].lead in words
+    assert {m.label: m.value for m in at.metric} == {
+        "Decided": "5 of 8",
+        "Right where decided": "80%",
+        "Wrong in 100": "12.5",
+        "Right where covered": "80%",
+        "Seconds of a claim": "0.5",
+    }
+    assert len(at.get("plotly_chart")) == 2
+    assert "python -m ghost bench everyday" in [code.value for code in at.code]
 
 
 def test_live_investigation(

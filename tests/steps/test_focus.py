@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from ghost.steps.focus import AGREES, VERBATIM, focused
 from ghost.testing import evidence
 from ghost.types import Stance, StanceLabel, Statement
+from ghost.web.rating import worded
 
 STATEMENT = Statement(1, "The bridge was closed.")
 PLAIN = Stance(0.9, 0.04, 0.04, 0.02)
@@ -73,3 +74,12 @@ def test_a_sentence_that_is_the_statement_does_not_count_where_the_passage_denie
     reader = Reader(The_bridge_was_closed=PLAIN, None_of_that_happened=AGAINST)
     (found,) = focused([denied], [STATEMENT], reader)
     assert found.stance.supports < AGREES
+
+
+def test_a_rating_of_the_very_words_is_as_sure_as_a_quotation() -> None:
+    for rating, side in (("False", "refutes"), ("True", "supports")):
+        check = evidence(1, worded("ClaimLens", "The bridge was closed", rating), VAGUE)
+        (found,) = focused([check], [STATEMENT], Reader())
+        assert getattr(found.stance, side) == VERBATIM
+    other = evidence(1, worded("ClaimLens", "The bridge was sold", "False"), VAGUE)
+    assert focused([other], [STATEMENT], Reader()) == [other]

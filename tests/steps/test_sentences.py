@@ -1,13 +1,19 @@
 """A sentence may say nothing that its quotes and the claim do not say."""
 
+import json
+from collections import Counter
+from collections.abc import Sequence
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
-from ghost.steps.citations import Refusal
+from ghost.inference.cross_encoder import OnnxCrossEncoder
+from ghost.steps.citations import QuoteReader, Refusal
 from ghost.steps.gate import check_sentence, pass_gate
-from ghost.testing import REFUTING, SUPPORTING, evidence
-from ghost.types import Draft, DraftCitation, DraftSentence, Label, StanceLabel, StatementVerdict
+from ghost.testing import ON_TOPIC, REFUTING, SUPPORTING, evidence
+from ghost.types import Draft, DraftCitation, DraftSentence, Label, Stance, StanceLabel, StatementVerdict
+from ghost.workbench import MODELS
 
 WALL = "The Great Wall of China is not visible to the naked eye from the Moon. It is 21,196 kilometres long."
 OTHER = "Astronauts in orbit at 400 km photographed the wall."
@@ -62,7 +68,6 @@ def test_what_the_quote_bears_out_is_shown(text: str) -> None:
         ("NASA says “sible to the naked eye” [1].", Refusal.STRAY_QUOTE),  # cut inside a word
         ("La muralla no es visible desde la Luna y eso es lo que dice la fuente [1].", Refusal.OTHER_LANGUAGE),
         ("长城从月球上看不见 [1]。", Refusal.OTHER_LANGUAGE),
-        ("The Great Wall of China is visible to the naked eye from the Moon [1].", Refusal.OPPOSITE_SENTENCE),
     ],
 )
 def test_what_it_does_not_bear_out_is_refused_and_counted(text: str, kind: Refusal) -> None:
@@ -128,14 +133,70 @@ def statement(label: Label, number: int = 1) -> StatementVerdict:
     return StatementVerdict(number, label, 0.9, 0.0, 0.9)
 
 
+class Reads:
+    """A stance reader that knows some texts and reads everything else as saying it."""
+
+    name, checksum = "scripted", "0"
+
+    def __init__(self, known: dict[tuple[str, str], Stance]) -> None:
+        self.known = known
+
+    def read(self, pairs: Sequence[tuple[str, str]]) -> list[Stance]:
+        return [self.known.get(pair, SUPPORTING if pair[0] == QUOTE else ON_TOPIC) for pair in pairs]
+
+
+def reading(known: dict[tuple[str, str], Stance]) -> QuoteReader:
+    return QuoteReader(Reads(known), {})
+
+
 def test_a_sentence_against_its_own_label_is_not_shown() -> None:
+    said = "So what the claim says is true"
     draft = Draft(
-        Label.FALSE, 0.9, (sentence("It cannot be seen [1]."), sentence("So the claim is true [1].")),
-        (statement(Label.FALSE),),
-    )  # fmt: skip
-    report = pass_gate(draft, ROWS, KNOWN)
+        Label.FALSE, 0.9, (sentence("It cannot be seen [1]."), sentence(f"{said} [1].")), (statement(Label.FALSE),)
+    )
+    report = pass_gate(draft, ROWS, KNOWN, quotes=reading({(f"{said}.", "The claim is true."): SUPPORTING}))
     assert report.sentences == ("It cannot be seen [1].",)
-    assert report.refusals == {Refusal.AGAINST_LABEL: 1}
+    assert report.refusals[Refusal.AGAINST_LABEL] == 1
+
+
+@pytest.mark.parametrize(
+    ("read", "kind"),
+    [(REFUTING, Refusal.OPPOSITE_SENTENCE), (ON_TOPIC, Refusal.NOT_IN_QUOTE), (SUPPORTING, None)],
+)
+def test_what_the_stance_model_does_not_read_in_the_quote_is_not_shown(read: Stance, kind: Refusal | None) -> None:
+    said = "Astronauts standing on the Moon see the wall without any instrument"
+    checked = check_sentence(sentence(f"{said} [1]."), ROWS, KNOWN, reading({(QUOTE, f"{said}."): read}))
+    assert checked.refusals == ((kind,) if kind else ())
+    assert bool(checked.text) is (kind is None)
+
+
+def test_a_quote_with_a_frame_around_it_is_not_read_again() -> None:
+    text = f"[1] An unnamed source says “{QUOTE.rstrip('.')}”, which contradicts the claim."
+    assert check_sentence(sentence(text), ROWS, KNOWN, reading({(QUOTE, text): REFUTING})).text == text
+
+
+def test_another_language_is_not_read_by_an_english_model() -> None:
+    quote = "Die Mauer ist vom Mond aus mit bloßem Auge nicht zu sehen."
+    rows = [evidence(1, quote, REFUTING)]
+    known = ("Die Chinesische Mauer ist vom Mond aus zu sehen.", "", "")
+    text = "Die Quelle sagt, dass man die Mauer vom Mond aus nicht sehen kann [1]."
+    assert check_sentence(sentence(text, quote), rows, known, reading({})).text == text
+
+
+def test_written_sentences_that_nothing_was_chosen_on() -> None:
+    """How many of each kind are refused: faithful ones, turned ones, ones that go beyond, ones against the label."""
+    file = Path(__file__).parents[1] / "data" / "gate_sentences.jsonl"
+    quotes = QuoteReader(OnnxCrossEncoder(MODELS / "stance-mpnet", 1), {})
+    refused: Counter[str] = Counter()
+    for row in map(json.loads, file.read_text(encoding="utf-8").splitlines()[::2]):
+        said = DraftSentence(f"{row['sentence']} [1]", (DraftCitation(1, row["quote"], StanceLabel.NEUTRAL, 1),))
+        evidence_ = [evidence(1, row["quote"], ON_TOPIC)]
+        report = pass_gate(Draft(Label(row["label"]), 0.9, (said,)), evidence_, (row["claim"],), quotes=quotes)
+        refused["faithful" if row["ok"] else row["kind"]] += not report.verdict.citations[0].accepted
+    assert refused["faithful"] <= 9, "of 60"
+    assert refused["turned"] >= 18, "of 35"
+    assert refused["beyond"] >= 8, "of 10"
+    assert refused["against_label"] >= 11, "of 15"
 
 
 @pytest.mark.parametrize(

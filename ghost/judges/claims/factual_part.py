@@ -3,10 +3,10 @@
 import re
 from collections.abc import Iterator
 
-from ghost.judges.claims import lexicon, loaded
+from ghost.judges.claims import lexicon
 from ghost.judges.claims.reader import ReadsClaims
 from ghost.judges.claims.sentences import capitalised
-from ghost.judges.claims.wordscan import bare, content_words, first_verb, has_predicate, with_article
+from ghost.judges.claims.wordscan import bare, content_words, has_predicate
 
 _TAIL = re.compile(r"\s+[–—-]\s+|\s*—\s*|:\s+|;\s+|,\s+")
 _FRAME = re.compile(
@@ -25,13 +25,14 @@ _CONCESSION = re.compile(
 )
 _ASIDE = re.compile(r",\s+[^,]+,(?=\s)|\s+\([^)]*\)|\s+[–—-]\s+[^–—]+\s+[–—-](?=\s)")
 _TURN = re.compile(r",?\s+(?:and|but|yet|because|so)\s+")
-_TOO_MUCH = 0.5
+_PLAIN = 0.5
+"""Probability of a plain fact from which on a cut is taken."""
 _TRIES = 24
 _WORDS = 80
 
 
 def factual_part(clause: str, reader: ReadsClaims) -> str:
-    """The longest cut of ``clause`` that reads as a plain fact, without a word of judgement; "" where none does.
+    """The longest cut of ``clause`` that reads as a plain fact; "" where none does.
 
     Raises ModelError.
     """
@@ -47,15 +48,13 @@ def factual_part(clause: str, reader: ReadsClaims) -> str:
     if not tries:
         return ""
     readings = dict(zip(tries, reader.read(list(tries)), strict=True))
-    # Without a word of judgement a cut that is left of a mixed clause may still look mixed; an opinion it must not be.
-    good = [t for t, r in readings.items() if max(r.opinion, r.ambiguous) < _TOO_MUCH and not loaded.is_marked(t)]
+    good = [t for t, r in readings.items() if r.factual >= _PLAIN]
     return max(good, key=lambda t: (len(t), readings[t].factual), default="")
 
 
 def _cuts(text: str, depth: int) -> Iterator[str]:
     """Shorter versions of ``text``, each by one or two cuts."""
     shorter = [
-        _plainer(text),
         _FRAME.sub("", text, count=1),
         _ADVERB.sub("", text, count=1),
         _CONCESSION.sub("", text, count=1),
@@ -69,25 +68,6 @@ def _cuts(text: str, depth: int) -> Iterator[str]:
     if depth > 1:
         for each in found:
             yield from _cuts(each, depth - 1)
-
-
-def _plainer(text: str) -> str:
-    """The text without judging adjectives before a noun and without "just" and "only" of blame left alone."""
-    tokens = text.split()
-    words = [bare(t) for t in tokens]
-    verb = first_verb(words)
-    kept = []
-    for i, token in enumerate(tokens):
-        judging = words[i] in loaded.LOADED | lexicon.TASTE and token[-1:].isalnum() and i + 1 < len(tokens)
-        after = words[i - 1] if i else ""
-        opens = (
-            after in lexicon.DETERMINER
-            or after.endswith("'s")
-            or (i == 0 and len(tokens) > 1 and tokens[1][:1].isupper())
-        )
-        if not (judging and opens and (verb is None or i < verb or after in {"the", "this", "that"})):
-            kept.append(token)
-    return with_article(" ".join(kept))
 
 
 def _stands(text: str) -> bool:

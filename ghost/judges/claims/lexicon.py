@@ -219,58 +219,6 @@ EVALUATIVE = words(
 )
 """Words of taste only in the right place: as the whole predicate, or as a superlative."""
 
-SUPERLATIVE = words(
-    "best worst greatest finest coolest smartest sweetest cutest prettiest ugliest nastiest dullest nicest stupidest "
-    "dumbest funniest scariest weirdest sexiest"
-)
-
-OPINION_NOUN = re.compile(
-    r"\b(?:(?:an? |the |such |pure |total |complete |absolute |utter |huge |big |real |true )*"
-    r"(?:masterpiece|disgrace|shame|pity|abomination|eyesore|embarrassment|must-see|must-have|no-brainer|work of art|"
-    r"piece of (?:crap|junk|art|garbage|trash)|waste of (?:\w+ )?(?:time|money|space|resources|effort|energy|talent)|"
-    r"matter of taste|dream come true|breath of fresh air|laughing ?stock|loser|losers|idiots?|morons?|clowns?|"
-    r"snobs?|cowards?))\b",
-    re.IGNORECASE,
-)
-OPINION_TAIL = re.compile(
-    r"\b(?:sucks?|stinks?|rocks|rules|slaps|is (?:trash|garbage|rubbish|crap|bullshit|hell|heaven|everything|life|art)"
-    r"|are (?:trash|garbage|rubbish|crap)|is an? (?:joke|nightmare|disaster|gem|delight|treat|bore|mess|fraud of a \w+|"
-    r"blessing|curse|tragedy|insult|scandal|pain|legend|genius|hero|icon|god|goddess|angel|queen|saint|monster))[.!]*$",
-    re.IGNORECASE,
-)
-
-FEELING = re.compile(
-    r"^(?:i|we)\s+(?:(?:really|truly|just|also|absolutely|personally|totally|still|always|do|so|simply)\s+)*"
-    r"(?:love|hate|like|enjoy|prefer|adore|despise|loathe|dislike|miss|hope|wish|want|need|fear|regret|feel|"
-    r"loved|hated|liked|enjoyed|preferred|adored|felt|hoped|wished|wanted|appreciate|admire|dread|trust|"
-    r"can't stand|cannot stand|couldn't care|can't wait|cannot wait|don't (?:like|care|want|trust|feel|enjoy|need)|"
-    r"do not (?:like|care|want|trust|feel|enjoy|need)|didn't (?:like|enjoy)|"
-    r"would (?:love|like|rather|prefer|hate)|'d (?:love|like|rather|prefer)|could never|"
-    r"(?:am|was|feel|'m)\s+(?:so |very |really |quite |just )?(?:happy|sad|tired|angry|bored|proud|glad|sorry|excited|"
-    r"afraid|scared|worried|disappointed|grateful|thankful|hungry|sick|lonely|confused|upset|annoyed|fed up|a fan))\b"
-    r"|^i(?:'m|’m)\s+(?:so |very |really |quite |just |not )?(?:happy|sad|tired|angry|bored|proud|glad|sorry|excited|"
-    r"afraid|scared|worried|disappointed|grateful|thankful|hungry|sick|lonely|confused|upset|annoyed|fed up|a fan)\b"
-    r"|^my (?:favou?rite|dream)\b|\bis my favou?rite\b|\bare my favou?rites?\b"
-    r"|\bmakes me (?:happy|sad|sick|angry|cry|smile|laugh|feel)\b",
-    re.IGNORECASE,
-)
-
-GREETING = re.compile(
-    r"^(?:hi|hiya|hello|hey|howdy|yo|sup|greetings|good (?:morning|afternoon|evening|night|day)|welcome|thanks?|"
-    r"thank you|many thanks|please|bye|goodbye|see you|cheers|ok|okay|yes|no|maybe|sure|lol|haha\w*|hmm+|wow|test|"
-    r"testing|what's up|how are you|nice to meet you|happy (?:birthday|new year|easter)|merry christmas|"
-    r"congrat\w*|ciao|hola|buenos d[ií]as|buenas (?:tardes|noches)|gracias|bonjour|bonsoir|salut|merci|au revoir|"
-    r"hallo|guten (?:tag|morgen|abend)|moin|servus|danke|tsch[uü]ss|buongiorno|buonasera|grazie|ol[aá]|bom dia|"
-    r"boa (?:tarde|noite)|obrigad[oa]|hej|hei|tack|goedemorgen|goedendag|dank je|cze[sś][cć]|dzie[nń] dobry|"
-    r"merhaba|привет|здравствуйте|спасибо|你好|您好|谢谢|こんにちは|ありがとう|안녕하세요|مرحبا|नमस्ते|שלום|γεια)\b",
-    re.IGNORECASE,
-)
-GREETING_REST = words(
-    "there all everyone everybody everyone guys friends world folks people again you so much very to and my dear sir "
-    "madam team a lot how are is it going doing today what's up nice day have great good evening morning night "
-    "bye ciao amigo amigos mon ami à tous zusammen 1 2 3 one two three"
-)
-
 STOP = words(
     "a an the and or but if of in on at to for from with by as is are was were be been being am has have had do does "
     "did not no nor so than then that this these those it its it's that's there there's here he she they we you i him "

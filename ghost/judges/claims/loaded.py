@@ -39,12 +39,6 @@ LOADED = words(
     "unconscionable undemocratic unfair unforgivable unhinged unjust utter utterly vandalism vicious vile "
     "vindictive waffle wicked wisdom wise witless woeful woefully wonderful worrying worthless wretched zealots"
 )
-ABSOLUTE = words(
-    "always never nobody everybody everyone everything nothing anyone anybody none all every completely totally "
-    "absolutely entirely utterly simply merely just only even truly really indeed surely certainly clearly obviously "
-    "plainly undoubtedly perhaps rather quite very so too such hardly barely"
-)
-"""Words that turn the volume up or down."""
 REPORTING = words(
     "said says say told tells added insisted argued argues claimed claims warned warns announced reported reports "
     "stated denied denies accused described describes believes believe believed expects suggested suggests according "
@@ -60,11 +54,6 @@ TURN = re.compile(
     re.IGNORECASE,
 )
 """Turns of phrase of people who comment."""
-
-
-def is_loaded(clause: str) -> bool:
-    """Whether a word or a turn that always judges stands in the clause ("perfect" may be that of a sphere)."""
-    return any(bare(t) in LOADED | TASTE for t in clause.split()) or TURN.search(clause) is not None
 
 
 def is_marked(clause: str) -> bool:

@@ -25,6 +25,8 @@ _NEGATED = {
     "won't": "will", "wouldn't": "would",
 }  # fmt: skip
 _SOMEONE = {"anyone": "someone", "anybody": "somebody", "anything": "something"}
+_UNMARKED = 6
+"""Words of a question without its mark: “What's left of Troy lies in Turkey” asks nothing."""
 _DOES = {"do", "does", "did"}
 _ASKING = lexicon.words(
     "is are was were do does did has have had can could will would may might must should shall"
@@ -40,17 +42,15 @@ def is_open_question(text: str) -> bool:
     # "What we eat affects the climate" and "When water freezes, it expands" assert; a question inverts.
     opening = match.group(0).lower().split()[-1]
     inverted = any(w in _ASKING for w in words[1:4]) and opening not in {"when", "where", "whose"}
-    return (
-        text.endswith("?")
-        or (inverted and len(words) <= 12 and words[0] not in {"what", "how"})
-        or (
-            words[0] in {"what", "how", "what's", "whats"}
-            and len(words) > 1
-            and (
-                words[1] in _ASKING
-                or words[1] in {"many", "much", "old", "far", "long", "tall", "big"}
-                or "'" in words[0]
-            )
+    if text.endswith("?"):
+        return True
+    if len(words) > _UNMARKED:
+        return False
+    return (inverted and words[0] not in {"what", "how"}) or (
+        words[0] in {"what", "how", "what's", "whats"}
+        and len(words) > 1
+        and (
+            words[1] in _ASKING or words[1] in {"many", "much", "old", "far", "long", "tall", "big"} or "'" in words[0]
         )
     )
 

@@ -5,9 +5,6 @@ import re
 import numpy as np
 
 from ghost.judges.claims import lexicon, loaded
-from ghost.judges.claims.questions import is_open_question
-from ghost.judges.claims.weigh import weigh
-from ghost.judges.claims.weighed import Kind
 from ghost.judges.claims.wordscan import ADVERB, bare, content_words, first_verb, has_predicate
 
 _WORDS, _CHARS = 400, 2_400
@@ -33,20 +30,11 @@ _MORE = re.compile(
     r"risen|fell|fallen|grew|grown|cut|raised?|dropped|lost|gained)\b",
     re.IGNORECASE,
 )
-_OUGHT = lexicon.words("should must ought need needs deserve deserves shouldn't had better let shall")
-_MAY = lexicon.words("would could may might can can't cannot couldn't wouldn't")
-_WILL = lexicon.words("will won't going gonna i'll we'll they'll he'll she'll it'll")
-_NOT = lexicon.words("not no never nor none neither don't doesn't didn't isn't aren't wasn't weren't without")
 _I = lexicon.words("i me my mine i'm i've i'd i'll myself")
 _WE = lexicon.words("we us our ours we're we've we'd we'll ourselves")
 _YOU = lexicon.words("you your yours you're you've you'll")
 _THIRD = lexicon.words("he she it they him her them his their its he's she's it's they're")
 _POINTING = lexicon.words("this that these those here there that's there's")
-_POLITICS = lexicon.words(
-    "tax taxes taxed budget deficit debt jobs unemployment wages spending insurance billion million troops war weapons "
-    "nuclear oil energy crime law bill act voted vote veto signed administration congress senate president governor "
-    "court health schools education percent rate rates poverty immigration border vaccine virus election trade"
-)
 _SMALL = (
     "a about after again all almost also although always an and another any anyone are as at away be because become "
     "been before behind being best better between both but by can cannot could did do does done down each either else "
@@ -69,14 +57,11 @@ GROUPS: dict[str, tuple[str, ...]] = {
         "lone verb first",
     ),
     "persons": ("i", "we", "you", "third first", "third", "pointing first", "nobody named"),
-    "modals": ("ought", "may", "will", "not"),
     "reporting": ("quoted", "reporting"),
     "taste": ("taste", "evaluative"),
-    "loaded": ("loaded", "loaded more", "absolute", "turn"),
-    "topics": ("public matters",),
+    "loaded": ("loaded", "loaded more", "turn"),
     "parts": ("judging and telling", "judging part", "telling part", "judges here and tells there"),
     "small words": tuple(f"“{word}”" for word in _SMALL),
-    "rules": ("rule opinion", "rule taste", "rule empty", "rule open question", "rule greeting"),
 }  # fmt: skip
 """The numbers by the rules that they come from; an ablation drops one group after the other."""
 NAMES: tuple[str, ...] = tuple(name for group in GROUPS.values() for name in group)
@@ -90,7 +75,7 @@ def style(text: str) -> np.ndarray:
     plain = text.replace("’", "'")
     values = {**_shape(text, tokens), **_figures(plain, tokens), **_grammar(words), **_wording(plain, words)}
     values |= _parts(plain, values)
-    values |= {f"“{word}”": 0.5 * (word in words) for word in _SMALL} | _rules(text)
+    values |= {f"“{word}”": 0.5 * (word in words) for word in _SMALL}
     return np.array([values[name] for name in NAMES], dtype=np.float32)
 
 
@@ -160,19 +145,13 @@ def _wording(text: str, words: list[str]) -> dict[str, float]:
         "third": some(_THIRD),
         "pointing first": words[0] in _POINTING,
         "nobody named": words[0] in _THIRD | _POINTING and content_words(words) < 3,
-        "ought": some(_OUGHT),
-        "may": some(_MAY),
-        "will": some(_WILL),
-        "not": some(_NOT),
         "quoted": bool(_QUOTED.search(text)),
         "reporting": some(loaded.REPORTING),
         "taste": some(lexicon.TASTE),
         "evaluative": some(lexicon.EVALUATIVE),
         "loaded": judging > 0,
         "loaded more": judging > 1,
-        "absolute": min(sum(w in loaded.ABSOLUTE for w in words), 3) / 3,
         "turn": bool(loaded.TURN.search(text)),
-        "public matters": some(_POLITICS),
     }
 
 
@@ -193,17 +172,4 @@ def _parts(text: str, values: dict[str, float]) -> dict[str, float]:
         "judging part": judging,
         "telling part": telling,
         "judges here and tells there": judging and telling,
-    }
-
-
-def _rules(text: str) -> dict[str, float]:
-    """What the rules of step 1 would say, as evidence among others."""
-    found = weigh(text, True) if text else None
-    kind = found.kind if found else Kind.EMPTY
-    return {
-        "rule opinion": kind is Kind.OPINION,
-        "rule taste": bool(found and kind is Kind.FACT and found.taste),
-        "rule empty": bool(text) and weigh(text, False).kind is Kind.EMPTY,
-        "rule open question": is_open_question(text),
-        "rule greeting": bool(lexicon.GREETING.match(text)),
     }

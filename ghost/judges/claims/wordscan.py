@@ -76,19 +76,3 @@ def has_predicate(words: list[str]) -> bool:
 def content_words(words: list[str]) -> int:
     """How many words point at something: neither grammar nor empty talk; a number counts."""
     return sum(1 for w in words if w and w not in lexicon.STOP and w not in lexicon.VAGUE and any(map(str.isalnum, w)))
-
-
-def with_article(text: str) -> str:
-    """ "a American film" -> "an American film", after a word between the two was taken out."""
-
-    def fix(match: re.Match[str]) -> str:
-        article, gap, word = match.group(1), match.group(2), match.group(3)
-        low = word.lower()
-        vowel = low[0] in "aeiou8" and not low.startswith(("uni", "use", "usu", "eu", "one", "ure", "uti"))
-        vowel = (
-            vowel or low.startswith(("hour", "honest", "honour", "heir")) or bool(re.match(r"[FHLMNRSX][A-Z]", word))
-        )
-        right = "an" if vowel else "a"
-        return (right.capitalize() if article[0].isupper() else right) + gap + word
-
-    return re.sub(r"\b(an?|An?)(\s+)(\w[\w'’-]*)", fix, text)

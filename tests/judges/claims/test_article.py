@@ -22,7 +22,13 @@ class Reader:
     """Rates a text by its figures."""
 
     def read(self, texts: list[str]) -> list[Reading]:
-        return [Reading(0.9, 0.05, 0.03, 0.02, 0.9 if any(c.isdigit() for c in text) else 0.4) for text in texts]
+        return [_reading(text) for text in texts]
+
+
+def _reading(text: str) -> Reading:
+    if "beautiful" in text or "should" in text:
+        return Reading(0.0, 0.9, 0.1, 0.0, 0.0)
+    return Reading(0.9, 0.05, 0.03, 0.02, 0.9 if any(c.isdigit() for c in text) else 0.4)
 
 
 def of(text: str) -> dict[str, Sentence]:

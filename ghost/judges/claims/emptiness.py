@@ -1,12 +1,10 @@
-"""What one clause is: a statement about the world, a judgement of taste, both at once, or nothing to check."""
+"""Clauses that say nothing which could be checked: pronouns that point nowhere, talk without content, fragments."""
 
 import re
+from dataclasses import dataclass
 
 from ghost.judges.claims import lexicon
-from ghost.judges.claims.opinions import whole_opinion
-from ghost.judges.claims.taste import is_shouting, taste_of
-from ghost.judges.claims.weighed import Kind, Weighed
-from ghost.judges.claims.wordscan import bare, content_words, first_verb, has_predicate
+from ghost.judges.claims.wordscan import bare, content_words, has_predicate
 
 _IT_IS = (
     r"^(?:it|it's|its|it’s)\s+"
@@ -27,33 +25,23 @@ _FACT_NOUN = re.compile(
 )
 
 
-def weigh(clause: str, resolvable: bool) -> Weighed:
-    """Judge one unframed clause; ``resolvable`` when a context or an earlier sentence can settle its pronouns."""
-    tokens = clause.split()
-    words = [bare(t) for t in tokens]
+@dataclass(frozen=True, slots=True)
+class Emptiness:
+    """Why a clause cannot be checked."""
+
+    confidence: float
+    why: str
+    """One plain sentence that names what in the text led here."""
+    rephrase: str
+
+
+def emptiness(clause: str, resolvable: bool) -> Emptiness | None:
+    """Why nothing in one unframed clause can be checked; None where something can.
+
+    ``resolvable``: a context or an earlier sentence can settle its pronouns.
+    """
+    words = [bare(t) for t in clause.split()]
     content = content_words(words)
-    verb = first_verb(words)
-    shouting = is_shouting(tokens, verb)
-    opinion = whole_opinion(clause, words)
-    if opinion is not None:
-        return opinion
-    taste = taste_of(clause, tokens, words, shouting)
-    empty = _empty(clause, words, content, resolvable)
-    if taste is not None and taste.kind is Kind.OPINION and (content or empty is None):
-        return taste
-    if empty is not None:
-        return empty
-    if taste is not None:
-        return taste
-    sure = 0.93 if verb is not None and content >= 2 else 0.7
-    if words[0] in {"i", "my", "i'm", "i've"}:
-        # What an unknown writer says of himself is a fact, but hardly one that evidence tells of.
-        sure = 0.6
-    return Weighed(Kind.FACT, sure, "", core=clause)
-
-
-def _empty(clause: str, words: list[str], content: int, resolvable: bool) -> Weighed | None:
-    """Talk without content, pronouns that point nowhere, fragments."""
     short = clause if len(clause) <= 40 else clause[:37] + "…"
     first = words[0] if words else ""
     head = first.split("'")[0]
@@ -62,8 +50,7 @@ def _empty(clause: str, words: list[str], content: int, resolvable: bool) -> Wei
         and ("'" in first or (len(words) > 1 and (words[1] in lexicon.AUXILIARY or words[1] in lexicon.THIRD)))
     )
     if pronoun and not resolvable and not _anchored(clause, head, content):
-        return Weighed(
-            Kind.EMPTY,
+        return Emptiness(
             0.9,
             f"“{head.capitalize()}” points at somebody or something that the text does not name.",
             f"Say who or what “{head}” is, and what exactly happened, or add a context.",
@@ -73,8 +60,7 @@ def _empty(clause: str, words: list[str], content: int, resolvable: bool) -> Wei
     )
     thin = content == 0 or (content == 1 and not resolvable and vague)
     if thin and not (pronoun and resolvable and len(words) > 2):
-        return Weighed(
-            Kind.EMPTY,
+        return Emptiness(
             0.88,
             f"“{short}” names nothing that evidence could be about.",
             "Name who or what it is about, what happened, and where or when.",
@@ -82,8 +68,7 @@ def _empty(clause: str, words: list[str], content: int, resolvable: bool) -> Wei
     if not has_predicate(words) and not _FACT_NOUN.match(clause) and not re.search(r"\w\s*(?:[:=]|—|–)\s*\w", clause):
         if len(words) >= 6 and first not in lexicon.DETERMINER:
             return None
-        return Weighed(
-            Kind.EMPTY,
+        return Emptiness(
             0.86 if len(words) < 4 else 0.75,
             f"“{short}” has no verb, so it does not say that anything is the case.",
             f"Make it a sentence: say what “{short}” is, does or did.",

@@ -65,6 +65,7 @@ def read_results(files: Sequence[Path]) -> list[dict[str, Any]]:
             title(result)
             measured(result)
             tables(result)
+            _lead(result)
         except OSError as error:
             raise DataError(f"{file} cannot be read: {error.strerror or error}.") from error
         except (ValueError, KeyError, TypeError, IndexError, AttributeError) as error:
@@ -152,7 +153,7 @@ def _verdicts(result: dict[str, Any]) -> list[Rows]:
         ["citations", f"{cited['accepted']:,} of {cited['proposed']:,} accepted", ""],
         ["seconds per claim", seconds, ""],
         ["cost per claim", f"{result['cost_usd_per_claim']:.4f} USD", ""],
-        ["failed", f"{len(result['failed']):,}", ""],
+        ["failed", f"{Verdicts.model_validate(result).failures:,}", ""],
     ]
     coverage = [["surest", *(f"{point['coverage']:.0%}" for point in result["coverage_accuracy"])]]
     coverage.append(["accuracy", *(_figure(point["accuracy"]) for point in result["coverage_accuracy"])])

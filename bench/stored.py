@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
 
 from bench.results import write_json
 from bench.rows import DataError
@@ -208,13 +208,22 @@ class Everyday(Result):
     seed: int = 0
     """Nothing is drawn."""
     judge: Judge
+    half: str = "both"
     passages: int
     n: int = Field(ge=1)
     parts: dict[str, Counts]
+    """Of ``all``, and perhaps of ``covered`` and ``not covered``."""
     halves: dict[str, Counts] = Field(default_factory=dict)
     kinds: dict[str, Counts] = Field(default_factory=dict)
     seconds_p50: float
     seconds_p95: float
+
+    @field_validator("parts")
+    @classmethod
+    def _has_all(cls, parts: dict[str, Counts]) -> dict[str, Counts]:
+        if "all" not in parts:
+            raise ValueError("the counts of all claims are missing")
+        return parts
 
     @property
     def lead(self) -> str:
@@ -362,6 +371,10 @@ def store(files: Sequence[Path], folder: Path = RESULTS) -> list[Path]:
 
     Raises DataError on a file that is no result; then nothing is stored.
     """
+    for file in files:
+        result = _read(file)
+        if isinstance(result, Everyday) and (result.half != "both" or result.limit):
+            raise DataError(f"{file.name} is of a part of the everyday claims; measure all of them.")
     read = [(_slim(json.loads(file.read_text(encoding="utf-8"))), _read(file)) for file in files if _read(file)]
     folder.mkdir(parents=True, exist_ok=True)
     made = []

@@ -84,6 +84,8 @@ class Tools:
     reader: StanceReader
     screener: StanceReader | None = None
     """A smaller model that reads all candidates, so that ``reader`` reads only the best of them."""
+    plain: StanceReader | None = None
+    """The stance model as it is, for what a judge writes: the rules around ``reader`` are for what pages write."""
     scorer: RelevanceScorer | None = None
     """Where another model than the screener decides what is relevant."""
     encoder: Encoder | None = None
@@ -145,7 +147,8 @@ def verify(
     """
     budget = Budget(tools.limits, cancelled)
     screener = RememberingReader(tools.screener, budget.check) if tools.screener else None
-    tools = replace(tools, reader=RememberingReader(tools.reader, budget.check), screener=screener)
+    plain = RememberingReader(tools.plain, budget.check) if tools.plain else None
+    tools = replace(tools, reader=RememberingReader(tools.reader, budget.check), screener=screener, plain=plain)
     yield RunStarted(run_id, claim, _now(), tools.judge.info, tools.settings)
     status, error = RunStatus.FINISHED, ""
     try:
@@ -208,7 +211,7 @@ def _seven_steps(
         copies = look_up(tools.archive, look.evidence, budget)
         deciding = verdict(
             claim, statements, look.evidence, look.open, desk.reasons, tools.judge, budget, look.looked, tools.bound,
-            tools.reader,
+            tools.reader, tools.plain,
         )  # fmt: skip
         report = yield from told(7, budget, with_copies(deciding, copies))
     except BudgetExceeded as limit:

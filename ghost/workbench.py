@@ -107,16 +107,17 @@ class Workbench:
         fetcher: PageFetcher | None = None,
         archive: Archive | None = None,
         screener: StanceReader | None = None,
+        plain: StanceReader | None = None,
         odds: Odds | None = None,
         stance_missing: str = "",
         seeded: AddReport | None = None,
     ) -> None:
         """``providers`` are asked in this order; without any, nothing is searched on the web.
 
-        Without a ``screener`` the ``reader`` reads all candidates. Without a ``fetcher`` the pages that a search leads
-        to are not read. Without an ``archive`` nobody is asked for copies of them. ``stance_missing`` says why another
-        stance model reads than the settings name; ``seeded`` is what became of the facts that were put in when this was
-        opened.
+        Without a ``screener`` the ``reader`` reads all candidates; ``plain`` reads what judges write. Without a
+        ``fetcher`` the pages that a search leads to are not read. Without an ``archive`` nobody is asked for copies of
+        them. ``stance_missing`` says why another stance model reads than the settings name; ``seeded`` is what became
+        of the facts that were put in when this was opened.
         """
         self.stance_missing = stance_missing
         self.settings = settings
@@ -133,6 +134,7 @@ class Workbench:
         self._encoder = encoder
         self._reader = reader
         self._screener = screener
+        self._plain = plain
         self._odds = odds or shipped().odds
         self._scorer = scorer
         self._sources = sources or CredibilityBook({}, ())
@@ -301,6 +303,7 @@ class Workbench:
             judge=self._judges.route(),
             reader=self._reader,
             screener=self._screener,
+            plain=self._plain,
             scorer=self._scorer,
             encoder=self._encoder,
             providers=self._providers if web else (),
@@ -409,7 +412,7 @@ def build(
     archive = Archive(fetcher) if settings.archive_copies and not settings.demo_web else None
     return Workbench(
         settings, knowledge, runs, judges, encoder, _guarded(reader), scorer, book, providers, claims, fetcher, archive,
-        _guarded(screener), odds, chosen.missing, seeded,
+        _guarded(screener), reader, odds, chosen.missing, seeded,
     )  # fmt: skip
 
 

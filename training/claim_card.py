@@ -16,7 +16,7 @@ def card(manifest: Manifest, size: int) -> str:
     return f"""# {manifest.name}
 
 Says what type of claim a text is ({", ".join(manifest.classes or ())}) and how much a check of it is worth. The
-embedded judge asks it where the rules of step 1 leave the type open.
+embedded judge asks it about every clause that says something.
 
 | | |
 |---|---|
@@ -39,7 +39,7 @@ The temperature ({manifest.temperature:g}) was set on {counts["calibration"]} of
 examples, of topics that the weights of that moment had not seen; then the weights were fitted again on all of them.
 Check-worthiness is P(worth checking) + P(checkable but unimportant) / 2.
 
-## What each group of rules adds
+## What each group of numbers adds
 
 Over the same folds, with a group left out. Types: macro-F1, log loss, calibration error; check-worthiness: AUC.
 
@@ -55,7 +55,7 @@ Over the same folds, with a group left out. Types: macro-F1, log loss, calibrati
 | {counts["calibration"]} examples of the calibration part | {_cells(figures["calibration_part"])} |
 | {counts["held_back"]} held-back examples: own topics, own sentence patterns | {_cells(figures["held_back"])} |
 
-F1 on the held-back part: {each}. Who wrote the examples also wrote the rules, so these figures flatter.
+F1 on the held-back part: {each}. Who wrote the examples also chose the numbers, so these figures flatter.
 {_public(figures.get("public"))}
 ## Known traps
 

@@ -9,7 +9,7 @@ from ghost.judges.claims.classify import classify
 from ghost.judges.claims.reader import ReadsClaims
 from ghost.judges.decision import RULE, Rule, combine, decide_statement, quotable, side
 from ghost.judges.odds import Odds
-from ghost.judges.wording import sentence, sides_first
+from ghost.judges.wording import DECEIVES, sentence, sides_first
 from ghost.types import (
     Claim,
     Classification,
@@ -44,7 +44,7 @@ class EmbeddedJudge(ReadsByStance):
     ) -> None:
         """``model`` names the weights that read the stances, ``why`` says how the choice fell on this judge.
 
-        ``claims`` decides the claim type where the rules leave it open; without it the rules decide alone. Without
+        ``claims`` tells facts from opinions; without it every clause is taken for a fact. Without
         ``odds`` those of the bundled stance model are used.
         """
         self._claims = claims
@@ -58,7 +58,7 @@ class EmbeddedJudge(ReadsByStance):
         return self._info
 
     def classify(self, claim: Claim, budget: Budget) -> Classification:
-        """Claim type and statements by rules, and by the claim classifier where they leave it open."""
+        """The claim type by the claim classifier, and the statements by grammar."""
         budget.check()
         return classify(claim.text, claim.context, self._claims, budget.check)
 
@@ -152,5 +152,5 @@ def _deceit(statements: Sequence[Statement], evidence: Sequence[Evidence]) -> Dr
     """A quote of the fact-check that rates the (literally supported) claim as misleading, if there is one."""
     for statement in statements:
         if found := misleading(statement.text, [e for e in evidence if e.statement == statement.number]):
-            return sentence(found, StanceLabel.NEUTRAL, statement, only_statement=True, ending="which says how to read")
+            return sentence(found, StanceLabel.NEUTRAL, statement, only_statement=True, ending=DECEIVES)
     return None

@@ -7,12 +7,19 @@ from ghost.types import DraftCitation, DraftSentence, Evidence, StanceLabel, Sta
 
 QUOTE_CHARS = 320
 """A passage up to this length is quoted whole."""
-
+DECEIVES = "which says how to read"
+"""The ending for a fact-check that rates the claim as misleading."""
 _ENDINGS = {
     StanceLabel.SUPPORTS: "which supports",
     StanceLabel.REFUTES: "which contradicts",
     StanceLabel.NEUTRAL: "which is related but does not settle",
 }
+_FRAME = re.compile(rf"\bsays\W+(?:{'|'.join(_ENDINGS.values())}|{DECEIVES})(?: the claim)?[\s.]*$", re.IGNORECASE)
+
+
+def is_frame(own: str) -> bool:
+    """Whether this is all that ``sentence`` says around its quotation: whose it is, and which side it takes."""
+    return _FRAME.search(own) is not None
 
 
 def sentence(

@@ -45,7 +45,7 @@ class Refusal(StrEnum):
     OTHER_LANGUAGE = "other_language"
     """A sentence is neither in English nor in the language of the claim."""
     AGAINST_LABEL = "against_label"
-    """The citations, or the verdicts on the statements, contradict the label."""
+    """A sentence, the citations or the verdicts on the statements contradict the label."""
     NOT_AGREED = "not_agreed"
     """The label rests on passages from outside in which the stance model sees nothing of the kind."""
     LABEL_UNSUPPORTED = "label_unsupported"
@@ -59,15 +59,17 @@ class QuoteReader:
     reader: StanceReader
     statements: Mapping[int, str]
     """Number -> text."""
+    plain: StanceReader | None = None
+    """Reads what a judge writes, without the rules for what pages write; where it is missing, ``reader`` does."""
 
     def stance(self, quote: str, statement: int) -> Stance | None:
         """What the quote alone does to a statement; None for a statement that the run does not have."""
         text = self.statements.get(statement)
-        return self.says(quote, text) if text is not None else None
+        return self.reader.read([(quote, text)])[0] if text is not None else None
 
-    def says(self, quote: str, text: str) -> Stance:
-        """What a quote does to any other text."""
-        return self.reader.read([(quote, text)])[0]
+    def says(self, text: str, other: str) -> Stance:
+        """What a text, of which a judge wrote at least one, does to another."""
+        return (self.plain or self.reader).read([(text, other)])[0]
 
 
 def check_citation(cited: DraftCitation, evidence: Sequence[Evidence], quotes: QuoteReader | None = None) -> Citation:

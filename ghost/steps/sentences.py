@@ -5,6 +5,7 @@ from collections.abc import Sequence
 
 from ghost.judges.language import foreign_language
 from ghost.judges.polarity import content
+from ghost.judges.wording import is_frame
 from ghost.steps.citations import MIN_QUOTE_CHARS, QuoteReader, Refusal, fold, stands_at_words
 from ghost.steps.numbers import stray_number
 from ghost.steps.quotations import quotations, spans, unquoted
@@ -19,8 +20,6 @@ CALLED = 0.5
 210 others."""
 OWN_WORDS = 4
 """Content words that a sentence must have beside its quotations and names, to be read as saying something itself."""
-FRAME_WORDS = 6
-"""Around a quote that stands in the sentence, as few only say whose it is and which side it takes."""
 MARK = re.compile(r"\s*\[(\d{1,4})\]")
 Objection = tuple[Refusal, str]
 
@@ -49,38 +48,40 @@ def objection(
         return Refusal.STRAY_NUMBER, f"It says {stray}, which neither its quotes nor the claim say."
     if _foreign(own, known):
         return Refusal.OTHER_LANGUAGE, "It is neither in English nor in the language of the claim."
-    if quotes and not _only_frames(text, own, accepted, passages):
-        return _beyond(text, own, accepted, passages, quotes)
-    return None
+    return _beyond(text, accepted, passages, quotes) if quotes else None
 
 
 def against_label(text: str, citations: Sequence[Citation], label: Label, quotes: QuoteReader) -> Objection | None:
     """Whether the stance model reads a sentence as calling the claim the opposite of the label."""
     opposite = {Label.TRUE: "The claim is false.", Label.FALSE: "The claim is true."}.get(label)
-    own = MARK.sub("", unquoted(text))
-    if not opposite or foreign_language(own) or _only_frames(text, own, citations, ()):
+    own = _own(text, [c for c in citations if c.accepted])
+    if not opposite or is_frame(own) or foreign_language(own):
         return None
     if quotes.says(MARK.sub("", text), opposite).supports < CALLED:
         return None
     return Refusal.AGAINST_LABEL, f"It says the opposite of the label “{label}”."
 
 
-def _only_frames(text: str, own: str, accepted: Sequence[Citation], passages: Sequence[Passage]) -> bool:
-    """Whether a sentence only puts a quote before the reader: “NASA says “…”, which contradicts the claim.”"""
-    has_quote = any(fold(c.quote).strip(" .!?") in fold(text) for c in accepted)
-    return has_quote and len(content(_without_names(own, passages))) <= FRAME_WORDS
+def _own(text: str, accepted: Sequence[Citation]) -> str:
+    """What a sentence says beside its quotations."""
+    for quote in (c.quote.strip().rstrip(".") for c in accepted):
+        if quote:
+            text = text.replace(quote, " ")  # it may have quotation marks of its own
+    return MARK.sub("", unquoted(text))
 
 
 def _beyond(
-    text: str, own: str, accepted: Sequence[Citation], passages: Sequence[Passage], quotes: QuoteReader
+    text: str, accepted: Sequence[Citation], passages: Sequence[Passage], quotes: QuoteReader
 ) -> Objection | None:
     """Whether the stance model does not read in the quotes of a sentence what the sentence says."""
-    repeats = any(fold(own).strip(" .!?") in fold(c.quote) for c in accepted)
-    if repeats or len(content(_without_names(own, passages))) < OWN_WORDS:
+    own = _own(text, accepted)
+    repeats = any(fold(MARK.sub("", text)).strip(" .!?") == fold(c.quote).strip(" .!?") for c in accepted)
+    if repeats or is_frame(own) or len(content(_without_names(own, passages))) < OWN_WORDS:
         return None
-    if foreign_language(own) or any(foreign_language(c.quote) for c in accepted):  # the model reads English
+    english = [c.quote for c in accepted if not foreign_language(c.quote)]  # the model reads nothing else
+    if not english or foreign_language(own):
         return None
-    read = quotes.says(" ".join(dict.fromkeys(c.quote for c in accepted)), MARK.sub("", text))
+    read = quotes.says(" ".join(dict.fromkeys(english)), MARK.sub("", text))
     if read.supports >= CARRIED:
         return None
     if read.refutes > read.neutral + read.off_topic:

@@ -38,16 +38,17 @@ def verdict(
     looked: Looked = HOME_ONLY,
     bound: float = BOUND,
     reader: StanceReader | None = None,
+    plain: StanceReader | None = None,
 ) -> Generator[Event, None, Outcome[GateReport]]:
     """The verdict on the claim, each sentence reported as soon as the gate has accepted it.
 
     ``open_statements`` are the outcomes of step 4 that were not enough, ``outside`` the reasons of step 5, and
     ``looked`` is where the evidence was looked for. With no evidence no judge is asked. What the finished draft does
     not bear out is withdrawn, and a label less probable than ``bound`` is left open. ``reader`` reads each quote by
-    itself; without one the gate goes by the passages alone.
+    itself, and ``plain`` what the judge writes about it; without the first the gate goes by the passages alone.
     """
     known = (claim.text, claim.context, *(s.text for s in statements))
-    quotes = QuoteReader(reader, {s.number: s.text for s in statements}) if reader else None
+    quotes = QuoteReader(reader, {s.number: s.text for s in statements}, plain) if reader else None
     draft = _without_evidence(statements, looked)
     shown: tuple[str, ...] = ()
     withdrawn: tuple[str, ...] = ()

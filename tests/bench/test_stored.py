@@ -77,6 +77,16 @@ def test_storing_and_reading(tmp_path: Path) -> None:
     assert load(folder).verdicts[0].failures == 0
 
 
+def test_a_part_of_the_everyday_claims_is_not_stored(tmp_path: Path) -> None:
+    for part in ({"half": "open"}, {"limit": 5}):
+        with pytest.raises(DataError, match="measure all of them"):
+            store([_written(tmp_path, "e.json", everyday_result() | part)], tmp_path / "stored")
+    whole = everyday_result()
+    del whole["parts"]["all"]
+    with pytest.raises(DataError, match="counts of all claims"):
+        store([_written(tmp_path, "e.json", whole)], tmp_path / "stored")
+
+
 @pytest.mark.parametrize("text", ["", "[]", "{}", '{"benchmark": "verdicts"}', '{"benchmark": "other"}', "\x00\xff"])
 def test_a_file_that_is_no_result_is_named_and_nothing_is_stored(tmp_path: Path, text: str) -> None:
     good, bad = _written(tmp_path, "good.json", _stance()), tmp_path / "bad.json"

@@ -48,6 +48,16 @@ def bench(tmp_path: Path) -> Bench:
     return Bench(Settings(data_dir=tmp_path))
 
 
+@pytest.fixture
+def folder(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
+    """An empty folder in the place of the stored results."""
+    folder = tmp_path / "results"
+    folder.mkdir()
+    monkeypatch.setattr(quality, "RESULTS", folder)
+    monkeypatch.setattr(quality, "load", lambda: stored.load(folder))
+    return folder
+
+
 def opened(at: AppTest, view: str = "") -> AppTest:
     at.run()
     at.switch_page("pages/quality.py")
@@ -104,13 +114,7 @@ def test_models_that_cannot_be_read_break_nothing(use: Callable[..., AppTest], t
     assert "The weights are damaged." in shown(opened(use(Broken(Settings(data_dir=tmp_path))), "Verdicts"))
 
 
-def test_no_results_and_broken_results(
-    use: Callable[..., AppTest], bench: Bench, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    folder = tmp_path / "results"
-    folder.mkdir()
-    monkeypatch.setattr(quality, "RESULTS", folder)
-    monkeypatch.setattr(quality, "load", lambda: stored.load(folder))
+def test_no_results_and_broken_results(use: Callable[..., AppTest], bench: Bench, folder: Path) -> None:
     assert "The everyday claims were not measured yet." in shown(opened(use(bench)))
     assert "No result of this kind is stored yet." in shown(opened(use(bench), "Verdicts"))
     (folder / "verdicts-x.json").write_text('{"benchmark": "<img src=x onerror=alert(1)>"}', encoding="utf-8")
@@ -120,13 +124,7 @@ def test_no_results_and_broken_results(
         assert not LIVE.search(element.value), element.value
 
 
-def test_everyday_claims_come_first(
-    use: Callable[..., AppTest], bench: Bench, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    folder = tmp_path / "results"
-    folder.mkdir()
-    monkeypatch.setattr(quality, "RESULTS", folder)
-    monkeypatch.setattr(quality, "load", lambda: stored.load(folder))
+def test_everyday_claims_come_first(use: Callable[..., AppTest], bench: Bench, folder: Path) -> None:
     (folder / "everyday-embedded.json").write_text(json.dumps(everyday_result()), encoding="utf-8")
     at = opened(use(bench))
     words = shown(at)
@@ -142,13 +140,7 @@ def test_everyday_claims_come_first(
     assert "python -m ghost bench everyday" in [code.value for code in at.code]
 
 
-def test_live_investigation(
-    use: Callable[..., AppTest], bench: Bench, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    folder = tmp_path / "results"
-    folder.mkdir()
-    monkeypatch.setattr(quality, "RESULTS", folder)
-    monkeypatch.setattr(quality, "load", lambda: stored.load(folder))
+def test_live_investigation(use: Callable[..., AppTest], bench: Bench, folder: Path) -> None:
     at = opened(use(bench), "Live investigation")
     assert "No live investigation was measured yet." in shown(at)
     assert "bench demo --json demo.json" in at.code[0].value

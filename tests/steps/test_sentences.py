@@ -159,6 +159,25 @@ def test_a_sentence_against_its_own_label_is_not_shown() -> None:
     assert report.refusals[Refusal.AGAINST_LABEL] == 1
 
 
+def test_a_verdict_behind_a_quote_is_read_all_the_same() -> None:
+    said = f"NASA says “{QUOTE.rstrip('.')}”, so the claim is true"
+    draft = Draft(Label.FALSE, 0.9, (sentence(f"{said} [1]."),), (statement(Label.FALSE),))
+    report = pass_gate(draft, ROWS, KNOWN, quotes=reading({(f"{said}.", "The claim is true."): SUPPORTING}))
+    assert report.refusals[Refusal.AGAINST_LABEL] == 1
+
+
+def test_a_quote_cut_to_its_opposite_is_read() -> None:
+    passage = "Nobody has ever shown that vaccines cause autism in children."
+    said = "vaccines cause autism in children"
+    checked = check_sentence(
+        sentence(f"{said} [1].", passage),
+        [evidence(1, passage, REFUTING)],
+        KNOWN,
+        reading({(passage, f"{said}."): REFUTING}),
+    )
+    assert checked.refusals == (Refusal.OPPOSITE_SENTENCE,)
+
+
 @pytest.mark.parametrize(
     ("read", "kind"),
     [(REFUTING, Refusal.OPPOSITE_SENTENCE), (ON_TOPIC, Refusal.NOT_IN_QUOTE), (SUPPORTING, None)],

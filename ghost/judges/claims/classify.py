@@ -89,7 +89,7 @@ def _sentences(text: str) -> Iterator[str]:
 
 def _clauses(text: str, has_context: bool, check: Callable[[], None]) -> Iterator[Clause]:
     """Every clause of the trimmed text, framing off, questions turned round, pronouns replaced where that is safe."""
-    antecedent, said = "", False
+    antecedent = ""
     for sentence in _sentences(text):
         check()
         plain = unframe(sentence)
@@ -98,14 +98,10 @@ def _clauses(text: str, has_context: bool, check: Callable[[], None]) -> Iterato
         if antecedent:
             plain = with_antecedent(plain, antecedent)
         if plain.endswith("?") or is_open_question(plain):
-            asked = _question(plain, has_context)
-            said = said or not asked.empty
-            yield asked
+            yield _question(plain, has_context)
             continue
         for part in clauses(plain):
-            clause = Clause(part, emptiness(part, has_context or said))
-            said = said or not clause.empty
-            yield clause
+            yield Clause(part, emptiness(part, has_context or bool(antecedent)))
         antecedent = subject_of(plain) or antecedent
 
 

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from itertools import islice
 
 from ghost.judges.claims import lexicon
 from ghost.judges.claims.reader import ReadsClaims
@@ -28,6 +29,8 @@ _TURN = re.compile(r",?\s+(?:and|but|yet|because|so)\s+")
 _PLAIN = 0.5
 """Probability of a plain fact from which on a cut is taken."""
 _TRIES = 24
+_CUTS = 500
+"""Cuts that are looked at; a clause full of commas has thousands."""
 _WORDS = 80
 
 
@@ -39,7 +42,7 @@ def factual_part(clause: str, reader: ReadsClaims) -> str:
     if len(clause.split()) > _WORDS:
         return ""
     tries: dict[str, None] = {}
-    for text in _cuts(clause, depth=2):
+    for text in islice(_cuts(clause, depth=2), _CUTS):
         whole = _tidy(text, clause)
         if whole != clause and _stands(whole):
             tries.setdefault(whole)

@@ -195,7 +195,6 @@ def is_adjective(word: str) -> bool:
     return word in ADJECTIVE or (len(word) > 5 and _ADJECTIVE_END.search(word) is not None)
 
 
-# Words of taste, in three strengths of evidence. The value is how the word is used.
 TASTE = words(
     "beautiful delicious tasty yummy scrumptious gorgeous stunning magnificent wonderful fantastic awesome amazing "
     "marvellous marvelous fabulous superb splendid excellent brilliant terrific lovely charming adorable cute cuter "
@@ -217,7 +216,7 @@ EVALUATIVE = words(
     "fair wrong right crazy insane romantic smartest sweetest coolest favourite favorite impressive special ideal "
     "genius foolish wise unwise sad happy happier tragic gross unnecessary superior inferior sweet gripping"
 )
-"""Words of taste only in the right place: as the whole predicate, or as a superlative."""
+"""Words that judge in most places, and tell in some."""
 
 STOP = words(
     "a an the and or but if of in on at to for from with by as is are was were be been being am has have had do does "

@@ -56,6 +56,9 @@ TURN = re.compile(
 """Turns of phrase of people who comment."""
 
 
+_JUDGING = LOADED | TASTE | EVALUATIVE
+
+
 def is_marked(clause: str) -> bool:
     """Whether a word or a turn of judgement stands in the clause."""
-    return any(bare(t) in LOADED | TASTE | EVALUATIVE for t in clause.split()) or TURN.search(clause) is not None
+    return any(bare(t) in _JUDGING for t in clause.split()) or TURN.search(clause) is not None

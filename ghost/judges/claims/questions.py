@@ -26,7 +26,9 @@ _NEGATED = {
 }  # fmt: skip
 _SOMEONE = {"anyone": "someone", "anybody": "somebody", "anything": "something"}
 _UNMARKED = 6
-"""Words of a question without its mark: “What's left of Troy lies in Turkey” asks nothing."""
+"""Words of a question with “what's” and without its mark: “What's left of Troy lies in Turkey” asks nothing."""
+_LONG = 12
+"""The same for other questions."""
 _DOES = {"do", "does", "did"}
 _ASKING = lexicon.words(
     "is are was were do does did has have had can could will would may might must should shall"
@@ -44,9 +46,9 @@ def is_open_question(text: str) -> bool:
     inverted = any(w in _ASKING for w in words[1:4]) and opening not in {"when", "where", "whose"}
     if text.endswith("?"):
         return True
-    if len(words) > _UNMARKED:
+    if "'" in words[0] and len(words) > _UNMARKED:
         return False
-    return (inverted and words[0] not in {"what", "how"}) or (
+    return (inverted and len(words) <= _LONG and words[0] not in {"what", "how"}) or (
         words[0] in {"what", "how", "what's", "whats"}
         and len(words) > 1
         and (

@@ -1,4 +1,4 @@
-"""The claim classifier as the rules of step 1 use it: texts in, readings out."""
+"""The claim classifier as step 1 uses it: texts in, readings out."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

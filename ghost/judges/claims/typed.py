@@ -25,6 +25,7 @@ def typed(
 
     Raises ModelError, and what ``check`` raises, which is called between two clauses.
     """
+    said = len(clauses)
     clauses = clauses[:_MOST]
     whole, together, *each = reader.read([text, " ".join(clauses), *clauses])
     readings = (whole, together, *each)
@@ -40,20 +41,21 @@ def typed(
         if len(clauses) > 1 and reading.opinion >= LEFT_OUT:
             left.append(_short(clause))
             continue
-        core = factual_part(clause, reader) if _judges(reading) else ""
+        core = factual_part(clause, reader) if _judges(reading) and len(kept) < MAX_STATEMENTS else ""
         if core:
             left.append(_left_out(clause, core))
         kept.append(core or clause)
-    if not kept:
-        return _opinion(clauses[0], max(r.opinion for r in each), worth)
-    mixed = bool(left) or _judges(whole)
+    if not kept:  # nothing is plainly a fact, and nothing so plainly an opinion that the run would end
+        kept, left, mixed = list(clauses), [], True
+    else:
+        mixed = bool(left) or _judges(whole)
     sure = whole.mixed + whole.opinion if mixed else whole.factual
-    return _checkable(kept, left, mixed, max(0.5, sure), worth)
+    return _checkable(kept, left, mixed, max(0.5, sure), worth, said)
 
 
 def factual(clauses: Sequence[str]) -> Classification:
     """The clauses taken for facts, where nobody reads them."""
-    return _checkable(clauses, (), False, 0.7, None)
+    return _checkable(clauses, (), False, 0.7, None, len(clauses))
 
 
 def _judges(reading: Reading) -> bool:
@@ -61,9 +63,12 @@ def _judges(reading: Reading) -> bool:
 
 
 def _checkable(
-    kept: Sequence[str], left: Sequence[str], mixed: bool, sure: float, worth: float | None
+    kept: Sequence[str], left: Sequence[str], mixed: bool, sure: float, worth: float | None, said: int
 ) -> Classification:
-    texts = list({text.casefold(): text for text in reversed(kept)}.values())[::-1]
+    first: dict[str, str] = {}
+    for text in kept:
+        first.setdefault(text.casefold(), text)
+    texts = list(first.values())
     statements = tuple(Statement(n, text) for n, text in enumerate(texts[:MAX_STATEMENTS], 1))
     what = "one statement" if len(statements) == 1 else f"{len(statements)} statements"
     if left:
@@ -73,7 +78,7 @@ def _checkable(
     else:
         reason = f"It makes {what} that evidence can support or refute."
     if len(texts) > MAX_STATEMENTS:
-        reason += f" Only the first {MAX_STATEMENTS} of {len(texts)} statements are checked."
+        reason += f" Only the first {MAX_STATEMENTS} of {max(said, len(texts))} statements are checked."
     kind = ClaimType.MIXED if mixed else ClaimType.FACTUAL
     return Classification(kind, round(sure, 2), statements, reason, check_worthiness=worth)
 

@@ -9,7 +9,7 @@ ADVERB = lexicon.words(
     "almost "
     "mainly once first officially ever now not probably likely naturally both all simply currently commonly"
 )
-CONTRACTED = re.compile(r"^(?:it|he|she|that|there|they|we|you|i|who|what|here)'(?:s|re|m|ve|ll|d)$")
+_CONTRACTED = re.compile(r"^(?:it|he|she|that|there|they|we|you|i|who|what|here)'(?:s|re|m|ve|ll|d)$")
 _PLURAL = lexicon.words(
     "people men women children mice fish cattle goldfish sheep deer teeth feet geese police humans they we you i who "
     "that"
@@ -24,7 +24,7 @@ def bare(token: str) -> str:
 def is_verb_at(words: list[str], i: int) -> bool:
     """Whether ``words[i]`` (bare words) reads as a finite verb where it stands."""
     word = words[i]
-    if word in lexicon.AUXILIARY or CONTRACTED.match(word):
+    if word in lexicon.AUXILIARY or _CONTRACTED.match(word):
         # "the can", "a will" are nouns, "to have" is no finite verb.
         return i == 0 or words[i - 1] not in {"a", "an", "the", "to"}
     if i == 0:
@@ -46,9 +46,9 @@ def is_verb_at(words: list[str], i: int) -> bool:
     return False
 
 
-def first_verb(words: list[str], start: int = 0) -> int | None:
-    """Index of the first finite verb at or after ``start``."""
-    return next((i for i in range(start, len(words)) if is_verb_at(words, i)), None)
+def first_verb(words: list[str]) -> int | None:
+    """Index of the first finite verb."""
+    return next((i for i in range(len(words)) if is_verb_at(words, i)), None)
 
 
 def has_predicate(words: list[str]) -> bool:

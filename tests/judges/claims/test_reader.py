@@ -159,6 +159,20 @@ def test_an_opinion_in_doubt_is_looked_at_and_called_mixed():
     assert len(found.statements) == 1
 
 
+def test_clauses_that_may_be_opinions_are_checked_where_the_text_reads_as_a_fact():
+    class Doubts(Says):
+        def read(self, texts: Sequence[str]) -> list[Reading]:
+            super().read(texts)
+            whole = Reading(0.95, 0.03, 0.01, 0.01, 0.5)
+            return [whole, whole, *[Reading(0.4, 0.55, 0.03, 0.02, 0.5)] * (len(texts) - 2)]
+
+    found = classify(
+        "The harbour faces the north wind and the pier is old.", reader=Doubts(Reading(0.9, 0.05, 0.03, 0.02, 0.5))
+    )
+    assert found.type is ClaimType.MIXED
+    assert len(found.statements) == 2
+
+
 def test_without_a_reader_nothing_is_scored():
     assert classify("Oslo is in Norway").check_worthiness is None
 

@@ -39,6 +39,8 @@ class Measured:
 
     features: np.ndarray
     labels: tuple[Label, ...]
+    kinds: tuple[str, ...]
+    """What each claim is about: the library, or passages that were written with it, which are harder to read."""
     without: int
     """Claims for which nothing was found; the decision leaves them open without any odds."""
 
@@ -49,7 +51,7 @@ def calibrate(args: argparse.Namespace) -> int:
     if args.stance_model:
         settings = settings.model_copy(update={"stance_model": args.stance_model})
     name, checksum, measured = measure(settings, read_examples())
-    made = fit(measured.features, measured.labels, checksum, name)
+    made = fit(measured.features, measured.labels, checksum, name, measured.kinds)
     file = keep(made, settings.calibration_path)
     if args.json:
         print_json({**made.model_dump(mode="json"), "file": str(file)})
@@ -71,9 +73,9 @@ def measure(settings: Settings, examples: Sequence[Example]) -> tuple[str, str, 
             workbench.knowledge.add(list(passages(examples)), progress)
             rows = list(_evidence(workbench, examples))
             name, checksum = workbench.stance_model
-    kept = [(row, example.label) for row, example in zip(rows, examples, strict=True) if row]
-    found, labels = zip(*kept, strict=True)
-    return name, checksum, Measured(np.array(found), labels, len(rows) - len(kept))
+    kept = [(row, e.label, "written" if e.passages else "library") for row, e in zip(rows, examples, strict=True) if row]
+    found, labels, kinds = zip(*kept, strict=True)
+    return name, checksum, Measured(np.array(found), labels, kinds, len(rows) - len(kept))
 
 
 def passages(examples: Sequence[Example]) -> Iterator[NewPassage]:

@@ -108,11 +108,14 @@ def keep(calibration: Calibration, folder: Path) -> Path:
     return file
 
 
-def fit(features: np.ndarray, answers: Sequence[Label], reader: str, name: str) -> Calibration:
+def fit(
+    features: np.ndarray, answers: Sequence[Label], reader: str, name: str, kinds: Sequence[str] = ()
+) -> Calibration:
     """Multinomial logistic regression on the features of each claim's evidence, shape (claims, len(FEATURES)).
 
     The bound is the lowest, from ``BOUND`` on, above which nine verdicts in ten are right when the fold that a claim is
-    in was left out of the fit. Raises ModelError when there are too few claims, or no bound is high enough.
+    in was left out of the fit. Where the claims are of several ``kinds``, each kind counts the same, however many of it
+    there are. Raises ModelError when there are too few claims, or no bound is high enough.
     """
     y = np.array([ANSWERS.index(label) for label in answers])
     folds = np.arange(len(y)) % FOLDS
@@ -122,7 +125,7 @@ def fit(features: np.ndarray, answers: Sequence[Label], reader: str, name: str) 
     for fold in range(FOLDS):
         slopes, biases = _fitted(features[folds != fold], y[folds != fold])
         guessed[folds == fold] = _softmax(features[folds == fold] @ slopes.T + biases)
-    bound, decided, right = _bound(guessed, y)
+    bound, decided, right = _bound(guessed, y, np.array(kinds or [""] * len(y)))
     slopes, biases = _fitted(features, y)
     rows = {
         label: _Weights(
@@ -133,14 +136,15 @@ def fit(features: np.ndarray, answers: Sequence[Label], reader: str, name: str) 
     return Calibration(answers=rows, bound=bound, reader=reader, name=name, claims=len(y), decided=decided, right=right)
 
 
-def _bound(guessed: np.ndarray, answers: np.ndarray) -> tuple[float, int, int]:
+def _bound(guessed: np.ndarray, answers: np.ndarray, kinds: np.ndarray) -> tuple[float, int, int]:
     """The lowest bound that is good enough, with how many claims are decided above it and how many rightly."""
     label, sure = guessed.argmax(axis=1), guessed.max(axis=1)
     taken = label != ANSWERS.index(Label.NOT_ENOUGH_EVIDENCE)
     for bound in np.arange(BOUND, 1.0, 0.01):
         above = taken & (sure >= bound)
         decided, right = int(above.sum()), int((label == answers)[above].sum())
-        if decided >= FEWEST and right >= RIGHT * decided:
+        shares = [np.mean((label == answers)[above & (kinds == kind)]) for kind in np.unique(kinds[above])]
+        if decided >= FEWEST and np.mean(shares) >= RIGHT:
             return round(float(bound), 2), decided, right
     raise ModelError("This stance model cannot be calibrated: at no bound are nine verdicts in ten right.")
 

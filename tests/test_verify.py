@@ -124,13 +124,13 @@ def test_a_refuted_claim_is_false() -> None:
     assert only(events, VerdictReached).verdict.label is Label.FALSE
 
 
-def test_an_opinion_ends_at_step_one() -> None:
+def test_what_says_nothing_ends_at_step_one() -> None:
     shelf = tools([passage(TEXT)])
-    events = run(Claim("Pineapple on pizza is delicious"), shelf)
+    events = run(Claim("They did it again"), shelf)
     assert [e.step.name for e in events if isinstance(e, StepFinished)] == ["classify"]
     verdict = only(events, VerdictReached).verdict
     assert verdict.label is Label.NOT_VERIFIABLE
-    assert verdict.reasons[0].code is ReasonCode.OPINION
+    assert verdict.reasons[0].code is ReasonCode.AMBIGUOUS
     assert verdict.reasons[0].remedy
     assert shelf.knowledge.uses == []
 

@@ -73,7 +73,9 @@ def measure(settings: Settings, examples: Sequence[Example]) -> tuple[str, str, 
             workbench.knowledge.add(list(passages(examples)), progress)
             rows = list(_evidence(workbench, examples))
             name, checksum = workbench.stance_model
-    kept = [(row, e.label, "written" if e.passages else "library") for row, e in zip(rows, examples, strict=True) if row]
+    kept = [
+        (row, e.label, "written" if e.passages else "library") for row, e in zip(rows, examples, strict=True) if row
+    ]
     found, labels, kinds = zip(*kept, strict=True)
     return name, checksum, Measured(np.array(found), labels, kinds, len(rows) - len(kept))
 

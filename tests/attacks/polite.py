@@ -90,7 +90,11 @@ class Believing:
         if n is None:
             return decided("Not Enough Evidence")
         label = "True" if trial.stance == "SUPPORTS" else "False"
-        return decided(label, said(f"It says so [{n}].", cited(n, trial.quote, trial.stance)), statements={1: label})
+        return decided(
+            label,
+            said(f"The page says “{trial.quote}” [{n}].", cited(n, trial.quote, trial.stance)),
+            statements={1: label},
+        )
 
 
 class Remembering:

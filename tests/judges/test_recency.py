@@ -10,6 +10,7 @@ from ghost.judges.odds import strength
 from ghost.judges.recency import OUTDATED_WEIGHT, UNDATED_WEIGHT, about_the_present, passing, timed
 from ghost.testing import ON_TOPIC, REFUTING, SUPPORTING, evidence
 from ghost.types import Evidence, Label, ReasonCode, Stance, StanceLabel, Statement, Timing
+from tests.judges.test_decision import contested_odds
 
 MAYOR = Statement(1, "Ann Holt is the mayor of Northport.")
 MOON = Statement(1, "The Moon orbits the Earth.")
@@ -25,7 +26,7 @@ OLD_YES, NEW_NO = dated(1, SUPPORTING, date(2019, 4, 1)), dated(2, REFUTING, dat
 
 
 def test_a_newer_source_wins_over_an_older_one_on_the_present_and_only_with_the_rule() -> None:
-    without = decide_statement(MAYOR, [OLD_YES, NEW_NO])
+    without = decide_statement(MAYOR, [OLD_YES, NEW_NO], contested_odds())
     assert (without.label, without.contested) == (Label.PARTIALLY_TRUE, True)
     weighed = timed(MAYOR, [OLD_YES, NEW_NO], None, TODAY)
     assert [(e.timing, e.time_weight) for e in weighed] == [(Timing.OUTDATED, OUTDATED_WEIGHT), (Timing.FINE, 1.0)]

@@ -137,7 +137,7 @@ def test_a_stance_model_is_fetched_on_a_button_and_stopped_on_another(
         at = opened(use(bench), "models")
         words = shown(at)
         assert f"The stance model {name} is not on this machine." in words
-        assert "0.88 on fever symmetric" in words
+        assert "0.90 on fever symmetric" in words
         assert "not measured here" in words.lower()
         assert not hub.asked
         hub.drip = 0.3

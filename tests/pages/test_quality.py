@@ -131,9 +131,9 @@ def test_everyday_claims_come_first(use: Callable[..., AppTest], bench: Bench, f
     assert stored.load(folder).everyday[0].lead in words
     assert {m.label: m.value for m in at.metric} == {
         "Decided": "5 of 8",
-        "Right where decided": "80%",
+        "Of these right": "80%",
         "Wrong in 100": "12.5",
-        "Right where covered": "80%",
+        "Covered, right": "80%",
         "Seconds of a claim": "0.5",
     }
     assert len(at.get("plotly_chart")) == 2

@@ -12,11 +12,12 @@ from ghost.steps.quotations import quotations, spans, unquoted
 from ghost.types import Citation, Evidence, Label, Passage
 
 CARRIED = 0.2
-"""At least so probably the stance model has to read the quotes of a sentence as saying what it says: 82 of 120 bad
-sentences that nothing was chosen on are below, and 7 of 120 faithful ones (`tests/data/gate_sentences.jsonl`)."""
+"""At least so probably the stance model has to read the quotes of a sentence as saying what it says.
+
+Chosen, like the next, on `tests/data/gate_sentences.jsonl`: 82 of 120 bad sentences are below, and 7 of 120 faithful
+ones. `training/measure_rules.py` tells what both come to on sentences that were written later."""
 CALLED = 0.5
-"""From this probability on a sentence is read as calling the claim true, or false: 25 of 30 such sentences, and two of
-210 others."""
+"""From this probability on a sentence is read as calling the claim true, or false."""
 OWN_WORDS = 4
 """Content words that a sentence must have beside its quotations and names, to be read as saying something itself."""
 MARK = re.compile(r"\s*\[(\d{1,4})\]")

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from datetime import date
+from pathlib import Path
 
 import pytest
 
@@ -11,6 +12,8 @@ from ghost.judges.recency import OUTDATED_WEIGHT, UNDATED_WEIGHT, about_the_pres
 from ghost.testing import ON_TOPIC, REFUTING, SUPPORTING, evidence
 from ghost.types import Evidence, Label, ReasonCode, Stance, StanceLabel, Statement, Timing
 from tests.judges.test_decision import contested_odds
+from training.measure_rules import dates
+from training.train_claim_types import read
 
 MAYOR = Statement(1, "Ann Holt is the mayor of Northport.")
 MOON = Statement(1, "The Moon orbits the Earth.")
@@ -161,3 +164,9 @@ def test_a_record_may_change_but_is_not_expected_to(text: str) -> None:
 )  # fmt: skip
 def test_what_does_not(text: str) -> None:
     assert not about_the_present(text)
+
+
+def test_statements_over_dated_passages_that_nobody_wrote_for_the_rule() -> None:
+    found = dates(read(Path(__file__).parents[1] / "data" / "dated_evidence.jsonl"))
+    assert found["with"]["right"] >= found["without"]["right"] + 14, found
+    assert found["with"]["wrong"] <= 16, found

@@ -1,19 +1,17 @@
 """A sentence may say nothing that its quotes and the claim do not say."""
 
-import json
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from ghost.inference.cross_encoder import OnnxCrossEncoder
 from ghost.steps.citations import QuoteReader, Refusal
 from ghost.steps.gate import check_sentence, pass_gate
 from ghost.testing import ON_TOPIC, REFUTING, SUPPORTING, evidence
 from ghost.types import Draft, DraftCitation, DraftSentence, Label, Stance, StanceLabel, StatementVerdict
-from ghost.workbench import MODELS
+from training.measure_rules import gate
+from training.train_claim_types import read
 
 WALL = "The Great Wall of China is not visible to the naked eye from the Moon. It is 21,196 kilometres long."
 OTHER = "Astronauts in orbit at 400 km photographed the wall."
@@ -204,18 +202,12 @@ def test_another_language_is_not_read_by_an_english_model() -> None:
 
 def test_written_sentences_that_nothing_was_chosen_on() -> None:
     """How many of each kind are refused: faithful ones, turned ones, ones that go beyond, ones against the label."""
-    file = Path(__file__).parents[1] / "data" / "gate_sentences.jsonl"
-    quotes = QuoteReader(OnnxCrossEncoder(MODELS / "stance-mpnet", 1), {})
-    refused: Counter[str] = Counter()
-    for row in map(json.loads, file.read_text(encoding="utf-8").splitlines()[::2]):
-        said = DraftSentence(f"{row['sentence']} [1]", (DraftCitation(1, row["quote"], StanceLabel.NEUTRAL, 1),))
-        evidence_ = [evidence(1, row["quote"], ON_TOPIC)]
-        report = pass_gate(Draft(Label(row["label"]), 0.9, (said,)), evidence_, (row["claim"],), quotes=quotes)
-        refused["faithful" if row["ok"] else row["kind"]] += not report.verdict.citations[0].accepted
-    assert refused["faithful"] <= 9, "of 60"
-    assert refused["turned"] >= 18, "of 35"
-    assert refused["beyond"] >= 8, "of 10"
-    assert refused["against_label"] >= 11, "of 15"
+    file = Path(__file__).parents[1] / "data" / "gate_sentences.unseen.jsonl"
+    found = {kind: row["refused"] for kind, row in gate(read(file)).items()}
+    assert found["faithful"] <= 9, "of 100"
+    assert found["turned"] >= 41, "of 55"
+    assert found["beyond"] >= 16, "of 20"
+    assert found["against_label"] >= 21, "of 25"
 
 
 @pytest.mark.parametrize(

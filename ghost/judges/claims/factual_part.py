@@ -9,7 +9,7 @@ from ghost.judges.claims.reader import ReadsClaims
 from ghost.judges.claims.sentences import capitalised
 from ghost.judges.claims.wordscan import bare, content_words, has_predicate
 
-_TAIL = re.compile(r"\s+[–—-]\s+|\s*—\s*|:\s+|;\s+|,\s+")
+_TAIL = re.compile(r"\s+[–—-]\s+|\s*—\s*|:\s+|;\s+|,\s+(?!not\b)")
 _FRAME = re.compile(
     r"^(?:it(?:'s| is| was)|isn't it|how|i(?:'m| am)|we(?:'re| are)|what|thank (?:god|goodness|heavens)|"
     r"nobody (?:should|can)|(?:a|the) (?:shame|scandal|disgrace))\b(?:[^,:]{0,40}?\b)that\s+(?=\S+ \S+ \S)"
@@ -25,7 +25,8 @@ _CONCESSION = re.compile(
     r"^(?:while|although|though|despite|even if)\b[^,]+,\s+(?=\S+ \S+ \S)|,?\s+(?:though|although)\s+.+$", re.IGNORECASE
 )
 _ASIDE = re.compile(r",\s+[^,]+,(?=\s)|\s+\([^)]*\)|\s+[–—-]\s+[^–—]+\s+[–—-](?=\s)")
-_TURN = re.compile(r",?\s+(?:and|but|yet|because|so)\s+")
+_TURN = re.compile(r",?\s+(?:and|but|yet|because|so)\s+(?!not\b)")
+"""“A, but not B” says one thing: A, and no B."""
 _PLAIN = 0.5
 """Probability of a plain fact from which on a cut is taken."""
 _TRIES = 24
@@ -53,6 +54,17 @@ def factual_part(clause: str, reader: ReadsClaims) -> str:
     readings = dict(zip(tries, reader.read(list(tries)), strict=True))
     good = [t for t, r in readings.items() if r.factual >= _PLAIN]
     return max(good, key=lambda t: (len(t), readings[t].factual), default="")
+
+
+def without_frame(clause: str, reader: ReadsClaims) -> str:
+    """What follows “It is a scandal that”, “Thank heavens” and their like, where that reads as a plain fact; else "".
+
+    Raises ModelError.
+    """
+    core = _tidy(_FRAME.sub("", clause, count=1), clause)
+    if core == clause or not _stands(core):
+        return ""
+    return core if reader.read([core])[0].factual >= _PLAIN else ""
 
 
 def _cuts(text: str, depth: int) -> Iterator[str]:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 
-from ghost.judges.claims.factual_part import factual_part
+from ghost.judges.claims.factual_part import factual_part, without_frame
 from ghost.judges.claims.reader import Reading, ReadsClaims
 from ghost.types import ClaimType, Classification, ReasonCode, Statement
 
@@ -11,9 +11,11 @@ MAX_STATEMENTS = 8
 STOPS = 0.5
 """Probability of an opinion, or of saying too little, at which a run ends: in the text as it was pasted, in its clauses
 together, and in each of them."""
-CUTS = 0.8
-"""Probability of judging from which on a clause among others is left out, or is cut to its factual part: a wrong cut
-changes the claim, a wrong type does not."""
+LEFT_OUT = 0.8
+"""Probability of an opinion from which on a clause among others is left out: a wrong cut changes the claim, a wrong
+type does not."""
+CUT = 0.6
+"""Probability of judging from which on a clause is cut to its factual part, if it has one."""
 _MOST = 24
 """Clauses that are read."""
 
@@ -40,12 +42,12 @@ def typed(
     left: list[str] = []
     for clause, reading in zip(clauses, each, strict=True):
         check()
-        if len(clauses) > 1 and reading.opinion >= CUTS:
+        if len(clauses) > 1 and reading.opinion >= LEFT_OUT:
             left.append(_short(clause))
             continue
         core = ""
-        if reading.mixed + reading.opinion >= CUTS and len(kept) < MAX_STATEMENTS:
-            core = factual_part(clause, reader)
+        if (judges := reading.mixed + reading.opinion) >= STOPS and len(kept) < MAX_STATEMENTS:
+            core = factual_part(clause, reader) if judges >= CUT else without_frame(clause, reader)
         if core:
             left.append(_left_out(clause, core))
         kept.append(core or clause)

@@ -58,10 +58,12 @@ def test_examples_it_was_not_fitted_on(reader: ClaimReader):
 @pytest.mark.parametrize(
     ("file", "right", "stopped", "let"),
     [
-        # Written by somebody who has seen neither the rules nor the examples; nothing was chosen on it.
-        ("pasted_claims.jsonl", 0.78, 9, 16),
+        # Written by somebody who has seen neither code nor examples, after the last line was chosen.
+        ("pasted_claims.unseen.jsonl", 0.81, 4, 22),
+        # The same, but looked at while lines were chosen.
+        ("pasted_claims.jsonl", 0.78, 8, 14),
         # Written beside rules that are gone.
-        ("claim_types.jsonl", 0.83, 26, 14),
+        ("claim_types.jsonl", 0.85, 20, 11),
     ],
 )
 def test_claims_as_people_paste_them(reader: ClaimReader, file: str, right: float, stopped: int, let: int):
@@ -78,12 +80,41 @@ def test_example_claims_are_let_through_or_stopped_as_labelled(reader: ClaimRead
         for row in rows(ROOT / "tests" / "data" / "claims.jsonl")
         if (not classify(row["claim"], reader=reader).statements) is not (row["label"] == "Not Verifiable")
     ]
-    assert len(wrong) <= 3, wrong
+    assert len(wrong) <= 2, wrong
 
 
-def test_seed_facts_are_never_stopped(reader: ClaimReader):
+def test_seed_facts_are_never_stopped_or_cut(reader: ClaimReader):
     for row in rows(ROOT / "packs" / "basics.jsonl"):
-        assert classify(row["text"], reader=reader).statements, row["text"]
+        assert classify(row["text"], reader=reader).statements == classify(row["text"]).statements, row["text"]
+
+
+def test_facts_of_the_library_hardly_ever_lose_anything(reader: ClaimReader):
+    texts = [row["text"] for pack in sorted((ROOT / "packs").glob("*.jsonl")) for row in rows(pack)][::5]
+    found = [classify(text, reader=reader).statements for text in texts]
+    changed = [t for t, statements in zip(texts, found, strict=True) if statements != classify(t).statements]
+    assert len(texts) > 400
+    assert len(changed) <= 8, changed
+
+
+@pytest.mark.parametrize(
+    ("text", "kept"),
+    [
+        ("The beautiful bird does not live in Europe", "not"),
+        ("Only the lovely koala eats eucalyptus", "Only"),
+        ("In 2019 the amazing team won nine titles", "In 2019"),
+        ("Sadly, no cure for the disease was found before 1950", "no cure for the disease was found before 1950"),
+        ("The awful law was never passed in Texas", "never passed in Texas"),
+        ("Berlin is not the best German city", "not"),
+        ("Beautiful women live longer", "Beautiful"),
+        ("All beautiful cities lie in Italy", "All beautiful"),
+        ("No lovely town was built in 1900", "No lovely"),
+        ("Oslo has never built beautiful parks", "never"),
+    ],
+)
+def test_no_statement_loses_a_negation_or_a_restriction(reader: ClaimReader, text: str, kept: str):
+    """ "Berlin is a German city" would be another claim."""
+    for statement in classify(text, reader=reader).statements:
+        assert kept.casefold() in statement.text.casefold()
 
 
 @pytest.mark.parametrize(
@@ -159,12 +190,12 @@ def test_an_opinion_in_doubt_is_looked_at_and_called_mixed():
     assert len(found.statements) == 1
 
 
-def test_clauses_that_may_be_opinions_are_checked_where_the_text_reads_as_a_fact():
+def test_clauses_that_read_as_opinions_are_checked_where_the_text_reads_as_a_fact():
     class Doubts(Says):
         def read(self, texts: Sequence[str]) -> list[Reading]:
             super().read(texts)
             whole = Reading(0.95, 0.03, 0.01, 0.01, 0.5)
-            return [whole, whole, *[Reading(0.4, 0.55, 0.03, 0.02, 0.5)] * (len(texts) - 2)]
+            return [whole, whole, *[Reading(0.1, 0.85, 0.03, 0.02, 0.5)] * (len(texts) - 2)]
 
     found = classify(
         "The harbour faces the north wind and the pier is old.", reader=Doubts(Reading(0.9, 0.05, 0.03, 0.02, 0.5))

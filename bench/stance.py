@@ -14,9 +14,6 @@ from bench.terminal import Progress, say
 from bench.traps import TRAPS, traps
 from config import load_settings
 from ghost.inference.base import StanceReader
-from ghost.inference.remembering import RememberingReader
-from ghost.judges.hearsay_reader import HearsayReader
-from ghost.judges.polarity import PolarityGuard
 from ghost.judges.ratings import RatingReader
 from ghost.types import Stance
 
@@ -112,30 +109,19 @@ def figures(rows: Sequence[PairRow], read: Sequence[Stance], three: bool, seed: 
 def ablation(
     guarded: StanceReader, rows: Sequence[PairRow], read: Sequence[Stance], three: bool
 ) -> dict[str, dict[str, Any]]:
-    """What the reader would be without each of its guards: accuracy, macro-F1, and how many answers would change."""
-    if not isinstance(guarded, RatingReader) or not isinstance(guarded.reader, HearsayReader):
-        raise TypeError("the ablation knows the reader of hearsay within that of ratings")
-    inner = guarded.reader.reader
-    if not isinstance(inner, PolarityGuard):
-        raise TypeError("the ablation knows the polarity guard within the reader of hearsay")
-    model = RememberingReader(inner.reader)
-    without = (
-        ("polarity guard", RatingReader(HearsayReader(model))),
-        ("hearsay", RatingReader(PolarityGuard(model))),
-        ("ratings", HearsayReader(PolarityGuard(model))),
-    )
+    """Accuracy and macro-F1 without what is built around the model, and how many answers would change."""
+    if not isinstance(guarded, RatingReader):
+        raise TypeError("the ablation knows the reader of ratings")
     gold = [LABELS[row.label.upper()] for row in rows]
     before = [answer(one, three) for one in read]
-    pairs = [(row.evidence, row.claim) for row in rows]
-    found: dict[str, dict[str, Any]] = {}
-    for name, reader in without:
-        after = [answer(one, three) for one in reader.read(pairs)]
-        found[name] = {
+    after = [answer(one, three) for one in guarded.reader.read([(row.evidence, row.claim) for row in rows])]
+    return {
+        "ratings": {
             "accuracy": metrics.accuracy(gold, after),
             "macro_f1": metrics.macro_f1(gold, after),
             "changed": sum(a != b for a, b in zip(before, after, strict=True)),
         }
-    return found
+    }
 
 
 def answer(read: Stance, three: bool) -> str:

@@ -38,9 +38,7 @@ from ghost.judges.claims.reader import ClaimReader
 from ghost.judges.decision import Rule
 from ghost.judges.embedded import EmbeddedJudge
 from ghost.judges.endpoint import Endpoint, Price, known_price
-from ghost.judges.hearsay_reader import HearsayReader
 from ghost.judges.odds import Odds
-from ghost.judges.polarity import PolarityGuard
 from ghost.judges.ratings import RatingReader
 from ghost.knowledge.base import AddReport, KnowledgeBase
 from ghost.knowledge.credibility import CredibilityBook
@@ -411,8 +409,8 @@ def build(
     providers, fetcher = _providers(settings, cache), _fetcher(settings, cache)
     archive = Archive(fetcher) if settings.archive_copies and not settings.demo_web else None
     return Workbench(
-        settings, knowledge, runs, judges, encoder, _guarded(reader), scorer, book, providers, claims, fetcher, archive,
-        _guarded(screener), reader, odds, chosen.missing, seeded,
+        settings, knowledge, runs, judges, encoder, RatingReader(reader), scorer, book, providers, claims, fetcher,
+        archive, RatingReader(screener), reader, odds, chosen.missing, seeded,
     )  # fmt: skip
 
 
@@ -423,11 +421,6 @@ def _packs_off(settings: Settings) -> tuple[str, ...]:
     if unknown:
         raise ConfigError(f"GHOST_PACKS_OFF: there is no pack {', '.join(unknown)}; there are {', '.join(names)}")
     return settings.packs_off
-
-
-def _guarded(reader: StanceReader) -> StanceReader:
-    """A stance reader behind the rules for what models misread."""
-    return RatingReader(HearsayReader(PolarityGuard(reader)))
 
 
 def _shown(chosen: StanceChoice, wanted: str, odds: Odds) -> str:

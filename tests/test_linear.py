@@ -14,7 +14,7 @@ from ghost.judges.claims.reader import Reading
 from ghost.judges.claims.sentences import sentences, trim
 from ghost.judges.claims.style import style
 from ghost.judges.language import foreign_language
-from ghost.judges.polarity import opposed, shared
+from ghost.judges.polarity import opposed
 from ghost.knowledge.admission import unreadable
 from ghost.knowledge.attribution import key_of_name
 from ghost.knowledge.codes import readable
@@ -68,7 +68,6 @@ READ: dict[str, Callable[[str], object]] = {
     "readable": readable,
     "key_of_name": key_of_name,
     "opposed": lambda text: opposed(text, STATEMENT),
-    "shared": lambda text: shared(STATEMENT, text),
 }
 
 

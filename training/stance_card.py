@@ -44,8 +44,7 @@ The upstream encoder, twelve layers, with a classifier on top; word embeddings s
 processor cores (bfloat16), each with one cosine, batches of 32, label smoothing 0.05 and averaged weights: 59,000 pairs
 at a learning rate of 5e-5, and 51,000 at 4e-5 with the first four layers frozen, both on the mixture of
 `training/stance_mix.py` or one nearly like it (four pairs in ten were written for this project as claims that people
-paste). The second stage left the written pairs below where they were and read held-back contrasts, aspects and reports
-of `training/data` better by two to four points. The same again:
+paste). The second stage left the written pairs below where they were. The same again:
 
     pip install -r requirements-stance.txt
     python -m training.weights UP

@@ -1,29 +1,13 @@
-"""A guard for what small models get wrong most: negation.
+"""Negation by words: whether two texts say the same with opposite signs, and the content words they are compared by.
 
-A clause that is nearly the statement over again, but denies what the statement says, cannot support it. One that
-denies the same in the very same words cannot refute it, nor can one that says "no longer" too, however much else it
-says. There the guard moves the probability of the impossible side to the other one. "A, not B, is C" is read as "A is
-C" about A, and as a denial about B. Else, where either says something else, the sign may belong to that ("no longer
-allowed" does not deny "banned"), and the model reads better than the guard: ``bench stance`` shows what it is worth.
+"A, not B, is C" is read as "A is C" about A, and as a denial about B.
 """
 
 import re
-from collections.abc import Sequence, Set
-
-from ghost.inference.base import StanceReader
-from ghost.types import Stance
+from collections.abc import Set
 
 SAME_WORDS = 0.65
 """Share of the statement's content words that one clause of the passage must have."""
-NEARLY_ALL = 0.3
-"""Share of all content words, of the statement and of that clause together, that both must have."""
-MOVED = 0.9
-"""Part of the impossible side's probability that is moved where the two say the very same words, or that it is over."""
-MOVED_BESIDE = 0.4
-"""The same where other words stand beside them, which may be what the sign belongs to: doubt rather than an answer.
-
-Chosen on held-back written pairs (`docs/quality.md`).
-"""
 
 _CLAUSE = re.compile(
     r"(?<=[.!?])\s+|;\s+|,? (?:because|although|but|while|since(?! (?:\d|then\b))|so that)\b|"
@@ -51,8 +35,6 @@ _OUTDONE = re.compile(
 _VERB = re.compile(r"\b(?:is|are|was|were|has|have|had|can|could|do|does|did|will|would|never)\b", re.IGNORECASE)
 """Ends the subject of a plain statement."""
 _WORD = re.compile(r"[^\W_]+")
-_AFTER = 200
-"""Characters after a negation in which the word that it denies is looked for."""
 _STOP = frozenset(
     "the and that this with from for are was were is be been being has have had does did do can could will would may "
     "might its it they them their there than then which who whom whose what when where into onto over under about also "
@@ -61,85 +43,6 @@ _STOP = frozenset(
     "don doesn didn won wouldn couldn hasn haven real really actually ever stop stops stopped cease ceases ceased quit "
     "longer anymore".split()
 )
-
-
-class PolarityGuard:
-    """A stance reader whose readings are checked for the sign of the statement. Same interface, same order."""
-
-    def __init__(self, reader: StanceReader) -> None:
-        self.reader = reader
-        """What is guarded."""
-        self.name = f"{reader.name} + polarity guard"
-
-    @property
-    def checksum(self) -> str:
-        """Of the weights; the guard has none."""
-        return self.reader.checksum
-
-    def read(self, pairs: Sequence[tuple[str, str]]) -> list[Stance]:
-        """The stance of each (passage text, statement text), in the order given."""
-        return [
-            guarded(stance, passage, statement)
-            for stance, (passage, statement) in zip(self.reader.read(pairs), pairs, strict=True)
-        ]
-
-
-def guarded(stance: Stance, passage: str, statement: str) -> Stance:
-    """The stance with the side that the signs rule out moved to the other."""
-    opposite = opposed(passage, statement)
-    if opposite is None:
-        return stance
-    if opposite and nearly_the_same(passage, statement) and denies_the_same(passage, statement):
-        plain = shared(passage, statement) == 1.0 or over_in_one(passage, statement)
-        moved = stance.supports * (MOVED if plain else MOVED_BESIDE)
-        return Stance(stance.supports - moved, stance.refutes + moved, stance.neutral, stance.off_topic)
-    # However much else is said, that something is no longer so cannot refute that it is not so any more.
-    if not opposite and (shared(passage, statement) == 1.0 or both_over(passage, statement)):
-        moved = stance.refutes * MOVED
-        return Stance(stance.supports + moved, stance.refutes - moved, stance.neutral, stance.off_topic)
-    return stance
-
-
-def nearly_the_same(passage: str, statement: str) -> bool:
-    """Whether a clause of the passage has nearly the words of the statement, and hardly any others."""
-    return shared(passage, statement) >= NEARLY_ALL
-
-
-def shared(passage: str, statement: str) -> float:
-    """Share of the content words of the statement and of the clause nearest to it that stand in both, 0..1."""
-    wanted = content(statement)
-    clause = content(_nearest(passage, wanted, _subject(statement)))
-    return len(wanted & clause) / max(1, len(wanted | clause))
-
-
-def denies_the_same(passage: str, statement: str) -> bool:
-    """Whether what one of the two denies stands in the other.
-
-    That is the first word that tells after the negation; where there is none, the negation is of all before it.
-    """
-    clause = _nearest(passage, content(statement), _subject(statement))
-    kept, asked = (_without_contrast(text)[0] for text in (clause, _nearest(statement, content(clause))))
-    if _denies(kept) == _denies(asked):  # a contrast says by itself what it denies
-        return True
-    denial, other = (kept, asked) if _denies(kept) else (asked, kept)
-    denied = {
-        _stem(word)
-        for found in _NEGATION.finditer(denial)
-        for word in _telling(denial[found.end() : found.end() + _AFTER])[:1]
-    }
-    return not denied or bool(denied & content(other))
-
-
-def over_in_one(passage: str, statement: str) -> bool:
-    """Whether one of the two says that something has ended, which the other says: nothing else can be meant."""
-    clause = _nearest(passage, content(statement), _subject(statement))
-    return bool(_OVER.search(statement)) != bool(_OVER.search(clause))
-
-
-def both_over(passage: str, statement: str) -> bool:
-    """Whether the statement says that something has ended, and so does the clause of the passage nearest to it."""
-    clause = _nearest(passage, content(statement), _subject(statement))
-    return bool(_OVER.search(statement) and _OVER.search(clause))
 
 
 def opposed(passage: str, statement: str) -> bool | None:

@@ -1,18 +1,26 @@
-"""Fact-checks as evidence: one form of words for published ones, and a reader that knows what they mean.
+"""Texts that rate a claim, and what a stance reader makes of them.
 
-A model of this size reads “X rated the claim “C” as Pants on Fire.” as support for C, and a plain “False” as support in
-one case of four: the claim stands there in so many words. So the reviewed claim is read against the statement, and the
-rating says what follows from that.
+A model of this size reads “X rated the claim “C” as Pants on Fire.” as support for C, and “Satire: C” and “C. We rate
+this as false.” too: the claim stands there in so many words. So the rated claim is read against the statement, and the
+rating says what follows from that. A text of nothing but questions states nothing.
 """
 
 from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
 
 from ghost.inference.base import StanceReader
+from ghost.knowledge.text import sentences
 from ghost.types import Stance
 from ghost.web.rating import Meaning as Meaning
+from ghost.web.rating import asks, labelled
 from ghost.web.rating import meaning as meaning
 from ghost.web.rating import rated as rated
 from ghost.web.rating import worded as worded
+from ghost.web.rating_words import announced
+
+_KNOWN = 4096
+"""Texts whose rating is remembered: one is read for many statements."""
 
 
 class RatingReader:
@@ -30,15 +38,56 @@ class RatingReader:
 
     def read(self, pairs: Sequence[tuple[str, str]]) -> list[Stance]:
         """The stance of each (passage text, statement text), in the order given."""
-        checks = [rated(passage) for passage, _ in pairs]
+        ratings = [_rating(passage) for passage, _ in pairs]
         asked = [
-            (check[0] if check else passage, statement)
-            for check, (passage, statement) in zip(checks, pairs, strict=True)
+            (part, statement)
+            for found, (passage, statement) in zip(ratings, pairs, strict=True)
+            for part in (found.parts if found else (passage,))
         ]
+        read = iter(self.reader.read(asked))
         return [
-            followed(stance, check[1]) if check else stance
-            for check, stance in zip(checks, self.reader.read(asked), strict=True)
+            _of_rated([next(read) for _ in found.parts], found.means)
+            if found
+            else _of_plain(next(read), asks_only(passage))
+            for found, (passage, _) in zip(ratings, pairs, strict=True)
         ]
+
+
+@dataclass(frozen=True, slots=True)
+class _Rating:
+    parts: tuple[str, ...]
+    """The rated claim, and what the text says beside it, if anything."""
+    means: Meaning
+
+
+def rates(text: str) -> bool:
+    """Whether a text rates a claim that stands in it, so that its sentences cannot be read apart."""
+    return _rating(text) is not None
+
+
+@lru_cache(_KNOWN)
+def _rating(text: str) -> _Rating | None:
+    """The rating in a text: a fact-check, a claim with a label before it, or one with the rating after it."""
+    if check := rated(text):
+        return _Rating((check[0],), check[1])
+    parts = sentences(text)
+    for i, part in enumerate(parts):
+        if label := labelled(part):
+            return _with_rest(label[0], label[1], (*parts[:i], *parts[i + 1 :]))
+        if i and (means := announced(part)):
+            return _with_rest(" ".join(parts[:i]), means, parts[i + 1 :])
+    return None
+
+
+def _with_rest(claim: str, means: Meaning, rest: Sequence[str]) -> _Rating:
+    return _Rating((claim, " ".join(rest)) if rest else (claim,), means)
+
+
+@lru_cache(_KNOWN)
+def asks_only(text: str) -> bool:
+    """Whether a text is made of questions alone."""
+    parts = sentences(text)
+    return bool(parts) and all(map(asks, parts))
 
 
 def followed(stance: Stance, means: Meaning) -> Stance:
@@ -53,3 +102,17 @@ def followed(stance: Stance, means: Meaning) -> Stance:
     if means is Meaning.FALSE:
         return Stance(0.0, supports, stance.neutral + refutes, stance.off_topic)
     return Stance(0.0, 0.0, stance.neutral + supports + refutes, stance.off_topic)
+
+
+def _of_plain(stance: Stance, silent: bool) -> Stance:
+    return followed(stance, Meaning.UNPROVEN) if silent else stance
+
+
+def _of_rated(read: Sequence[Stance], means: Meaning) -> Stance:
+    """What a rating and the rest of its text say together: either side as plainly as the plainer of the two."""
+    found, *rest = (followed(read[0], means), *read[1:])
+    supports, refutes = (max(getattr(s, side) for s in (found, *rest)) for side in ("supports", "refutes"))
+    if (sides := supports + refutes) >= 1.0:
+        return Stance(supports / sides, refutes / sides, 0.0, 0.0)
+    off_topic = min(1.0 - sides, *(s.off_topic for s in (found, *rest)))
+    return Stance(supports, refutes, 1.0 - sides - off_topic, off_topic)

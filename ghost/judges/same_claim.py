@@ -9,7 +9,7 @@ import re
 from collections.abc import Sequence
 
 from ghost.inference.base import StanceReader
-from ghost.judges.polarity import content, opposed
+from ghost.judges.polarity import content
 from ghost.types import Stance
 
 SURE = 0.65
@@ -83,7 +83,6 @@ def may_be_same(one: str, other: str) -> bool:
         and not _one_exchanged(mine, its)
         and all(kind & {*mine} == kind & {*its} for kind in (_HOW_MUCH, _HOW_SURELY, _WHEN))
         and _roles_agree(one, other)
-        and not opposed(one, other)
     )
 
 

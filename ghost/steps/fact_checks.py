@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from ghost.inference.base import Encoder, StanceReader
-from ghost.judges.polarity import opposed
 from ghost.judges.ratings import followed, meaning, worded
 from ghost.judges.same_claim import same_claims
 from ghost.knowledge.admission import admit
@@ -50,7 +49,7 @@ def matching(
     return [
         Matched(reviews[i], statements[j].number, float(near[i][j]), same, AS_SAID if same else stance)
         for (i, j), pair, stance, same in zip(at, pairs, stances, same_claims(pairs, reader), strict=True)
-        if stance.refutes < AGAINST and not opposed(*pair)
+        if stance.refutes < AGAINST
     ]
 
 

@@ -8,8 +8,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from ghost.inference.base import StanceReader
-from ghost.judges.hearsay_reader import judged
-from ghost.judges.ratings import followed, rated
+from ghost.judges.ratings import followed, rated, rates
 from ghost.knowledge.text import normalise, sentences
 from ghost.types import Evidence, Stance, Statement
 
@@ -23,7 +22,7 @@ def focused(evidence: Sequence[Evidence], statements: Sequence[Statement], reade
     """The same evidence with the stance of passage and sentences together, and its plainest sentence named."""
     texts = {s.number: s.text for s in statements}
     # A fact-check is read as a whole: a piece of it would be the claim without the verdict on it.
-    parts = [[] if rated(e.passage.text) or judged(e.passage.text) else sentences(e.passage.text) for e in evidence]
+    parts = [[] if rates(e.passage.text) else sentences(e.passage.text) for e in evidence]
     rows = [(i, part) for i, found in enumerate(parts) if len(found) > 1 for part in found]
     stances = reader.read([(part, texts[evidence[i].statement]) for i, part in rows]) if rows else []
     read: dict[int, list[tuple[str, Stance]]] = {}

@@ -9,8 +9,6 @@ import pytest
 from bench.cli import main
 from bench.rows import PairRow
 from bench.stance import ablation, answer, figures
-from ghost.judges.hearsay_reader import HearsayReader
-from ghost.judges.polarity import PolarityGuard
 from ghost.judges.ratings import RatingReader
 from ghost.testing import OFF_TOPIC, ON_TOPIC, REFUTING, SUPPORTING
 from ghost.types import Stance
@@ -31,7 +29,7 @@ def test_real_pairs_are_read(tmp_path: Path) -> None:
     assert result["by_trap"]["number"]["n"] == 1
     assert result["by_trap"]["none"]["n"] == 2
     assert len(result["models"]["stance"]["sha256"]) == 64
-    assert set(result["without"]) == {"polarity guard", "hearsay", "ratings"}
+    assert set(result["without"]) == {"ratings"}
     assert result["without"]["ratings"] == {
         "accuracy": result["accuracy"],
         "macro_f1": result["macro_f1"],
@@ -74,21 +72,19 @@ def test_what_a_guard_is_worth_is_what_goes_without_it() -> None:
             return [SUPPORTING for _ in pairs]
 
     rows = [
-        PairRow(claim="Bats are blind.", evidence="Bats are not blind.", label="REFUTES"),
         PairRow(claim="Bats are blind.", evidence="Bats are blind.", label="SUPPORTS"),
         PairRow(
             claim="Bats are blind.",
             evidence="PolitiFact rated the claim “Bats are blind.” as Pants on Fire.",
             label="REFUTES",
         ),
-        PairRow(claim="Bats are blind.", evidence="Posts say that bats are blind. This is false.", label="REFUTES"),
+        PairRow(claim="Bats are blind.", evidence="Bats are blind. Our rating: False.", label="REFUTES"),
     ]
-    reader = RatingReader(HearsayReader(PolarityGuard(Gullible())))
+    reader = RatingReader(Gullible())
     read = reader.read([(row.evidence, row.claim) for row in rows])
-    assert [answer(one, three=True) for one in read] == ["REFUTES", "SUPPORTS", "REFUTES", "REFUTES"]
+    assert [answer(one, three=True) for one in read] == ["SUPPORTS", "REFUTES", "REFUTES"]
     found = ablation(reader, rows, read, three=True)
-    assert {name: row["changed"] for name, row in found.items()} == {"polarity guard": 1, "hearsay": 1, "ratings": 1}
-    assert {row["accuracy"] for row in found.values()} == {0.75}
+    assert {name: (row["changed"], row["accuracy"]) for name, row in found.items()} == {"ratings": (2, 0.3333)}
 
 
 def test_a_wrong_label_is_named_with_its_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

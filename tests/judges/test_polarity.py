@@ -1,11 +1,9 @@
-"""The polarity guard: the same words with the other sign, and never a text against itself."""
+"""The same words with the other sign, and never a text against itself."""
 
 import pytest
 
 import seed_kb
-from ghost.judges.polarity import guarded, opposed
-from ghost.testing import REFUTING, SUPPORTING
-from ghost.types import Stance
+from ghost.judges.polarity import opposed
 
 SEEDS = [str(fact["text"]) for fact in seed_kb.SEED_FACTS]
 
@@ -61,71 +59,3 @@ def test_no_text_is_the_opposite_of_a_part_of_itself() -> None:
 )
 def test_signs(passage: str, statement: str, opposite: bool | None) -> None:
     assert opposed(passage, statement) is opposite
-
-
-def test_the_impossible_side_is_moved_to_the_other() -> None:
-    stance = Stance(0.8, 0.1, 0.1, 0.0)
-    turned = guarded(stance, "Bats are not blind.", "Bats are blind.")
-    assert turned.refutes == pytest.approx(0.82)
-    assert guarded(stance, "Bats are blind.", "Bats are blind.") == stance
-
-
-@pytest.mark.parametrize(
-    ("passage", "statement"),
-    [
-        ("Shops in Orlen are no longer allowed to hand out thin plastic bags.", "Orlen has banned thin plastic bags."),
-        ("Orlen has banned thin plastic bags.", "Orlen's shops may not hand out thin plastic bags."),
-        ("Not only the north gate of Orlen was closed.", "The north gate of Orlen was closed."),
-    ],
-)
-def test_the_denial_of_something_else_does_not_turn_a_support(passage: str, statement: str) -> None:
-    assert guarded(SUPPORTING, passage, statement) == SUPPORTING
-
-
-@pytest.mark.parametrize(
-    ("passage", "statement"),
-    [
-        ("The bridge at Orlen did not open in 1923 but in 1932.", "The bridge at Orlen opened in 1932."),
-        ("The council of Orlen said no to the plan in May.", "The council of Orlen rejected the plan in May."),
-    ],
-)
-def test_where_other_words_stand_beside_the_same_ones_a_plain_support_is_doubted_not_turned(
-    passage: str, statement: str
-) -> None:
-    found = guarded(Stance(0.9, 0.05, 0.05, 0.0), passage, statement)
-    assert found.supports > found.refutes
-
-
-@pytest.mark.parametrize(
-    ("passage", "statement", "turned"),
-    [
-        ("Bats are not blind.", "Bats aren't blind.", True),
-        ("No more than 5 people died at Orlen.", "No more than 50 people died at Orlen.", False),
-        ("The bank never lent money to the harbour.", "The bank never lent money to the airport.", False),
-        ("Whales are mammals rather than fish.", "Whales are mammals rather than fish.", True),
-    ],
-)
-def test_two_denials_agree_only_in_the_very_same_words(passage: str, statement: str, turned: bool) -> None:
-    found = guarded(REFUTING, passage, statement)
-    assert (found.supports > found.refutes) is turned
-    assert found == REFUTING or turned
-
-
-@pytest.mark.parametrize(
-    ("passage", "statement", "refutes"),
-    [
-        ("Pluto has been a dwarf planet since 2006 and is no longer counted among the eight planets of the Sun.",
-         "Pluto isn't officially a planet any more.", False),
-        ("Since 2006 the bridge at Orlen, once the longest of the river, is no longer open to lorries and trams.",
-         "The bridge at Orlen is not open anymore.", False),
-        ("Pluto has been a dwarf planet since 2006 and is counted with Eris, Ceres and others beyond the planets.",
-         "Pluto isn't officially a planet any more.", True),
-        ("Eris was found in 2005, and since then Neptune is no longer the last thing that anybody looks for out there.",
-         "Pluto isn't officially a planet any more.", True),
-    ],
-)  # fmt: skip
-def test_what_is_no_longer_so_does_not_refute_that_it_is_not_so_any_more(
-    passage: str, statement: str, refutes: bool
-) -> None:
-    found = guarded(REFUTING, passage, statement)
-    assert (found.refutes > found.supports) is refutes

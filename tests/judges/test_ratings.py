@@ -1,23 +1,27 @@
 """A published fact-check counts for what its rating says, whatever the stance model makes of its words."""
 
 import json
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 
 from config import PROJECT
 from ghost.inference.load import load_stance_reader
-from ghost.judges.polarity import PolarityGuard
-from ghost.judges.ratings import Meaning, RatingReader, meaning, rated, worded
-from ghost.testing import OFF_TOPIC, REFUTING, SUPPORTING, ScriptedReader
-from ghost.types import Stance, StanceLabel
+from ghost.judges.calibration import shipped
+from ghost.judges.decision import Rule, decide_statement
+from ghost.judges.ratings import Meaning, RatingReader, meaning, rated, rates, worded
+from ghost.steps.gate import CONFIDENT_OPPOSITE
+from ghost.testing import OFF_TOPIC, ON_TOPIC, REFUTING, SUPPORTING, ScriptedReader, evidence
+from ghost.types import Label, Stance, StanceLabel, Statement
 
 CLAIMS = Path(__file__).parent.parent / "data" / "claims.jsonl"
+REPORTED = CLAIMS.with_name("reported_pairs.jsonl")
 
 
 @pytest.fixture(scope="module")
 def reader() -> RatingReader:
-    return RatingReader(PolarityGuard(load_stance_reader(PROJECT / "ghost" / "models")))
+    return RatingReader(load_stance_reader(PROJECT / "ghost" / "models"))
 
 
 @pytest.mark.parametrize(
@@ -97,3 +101,126 @@ def test_the_bundled_model_takes_the_side_of_a_rating_in_prose(reader: RatingRea
 )  # fmt: skip
 def test_a_rating_with_a_reservation_is_not_taken_for_its_first_word(rating: str, means: Meaning | None) -> None:
     assert meaning(rating) is means
+
+
+CLOSED = "The ferry line to Sund has closed."
+
+
+def reading(told: dict[str, Stance]) -> RatingReader:
+    """A reader that knows these texts, and takes all others to be off the topic."""
+    return RatingReader(ScriptedReader(lambda passage, statement: told.get(passage, OFF_TOPIC)))
+
+
+LABELS = ("FALSE:", "Hoax alert –", "[Fake]", "Faux :", "Falsch:", "Fact check: FALSE –")
+AFTER = ("Our rating: False.", "We rate this claim as Pants on Fire.", "Verdict: false")
+
+
+@pytest.mark.parametrize("text", [*(f"{one} {CLOSED}" for one in LABELS), *(f"{CLOSED} {one}" for one in AFTER)])
+def test_a_label_before_the_claim_and_a_rating_after_it_decide_how_it_counts(text: str) -> None:
+    assert reading({CLOSED: SUPPORTING}).read([(text, CLOSED)])[0].label is StanceLabel.REFUTES
+    assert rates(text)
+
+
+@pytest.mark.parametrize("label", ["Satire:", "Misleading:", "Half true:", "Fact check:", "Fact check: No,"])
+def test_other_labels_take_no_side(label: str) -> None:
+    assert reading({CLOSED: SUPPORTING}).read([(f"{label} {CLOSED}", CLOSED)])[0].label is StanceLabel.NEUTRAL
+
+
+def test_a_label_before_a_denial_may_mean_either() -> None:
+    denied = "The ferry line has not closed."
+    reader = reading({denied: REFUTING, f"FALSE: {denied}": REFUTING})
+    assert reader.read([(f"FALSE: {denied}", CLOSED)])[0].label is StanceLabel.NEUTRAL
+    assert reader.read([(f"Fact check: No, {denied}", CLOSED)])[0].label is StanceLabel.REFUTES
+
+
+def test_what_a_text_says_beside_a_rating_counts_too() -> None:
+    daily = "A boat leaves every day."
+    reader = reading({CLOSED: ON_TOPIC, daily: SUPPORTING})
+    before, after = reader.read([(f"FALSE: {CLOSED} {daily}", daily), (f"{CLOSED} Our rating: False. {daily}", daily)])
+    assert before.label is after.label is StanceLabel.SUPPORTS
+    both = reading({CLOSED: SUPPORTING, daily: SUPPORTING}).read([(f"FALSE: {CLOSED} {daily}", daily)])[0]
+    assert both.supports == both.refutes == 0.5  # the rated claim in other words, or the rest: each is as sure
+
+
+@pytest.mark.parametrize("text", [f"The harbour: {CLOSED}", f"False friends: {CLOSED}", f"No: {CLOSED}"])
+def test_what_is_no_label_is_read_as_it_stands(text: str) -> None:
+    assert reading({text: SUPPORTING}).read([(text, CLOSED)]) == [SUPPORTING]
+    assert not rates(text)
+
+
+@pytest.mark.parametrize("text", ["Has the ferry line closed?", "“Has the ferry line closed?” Who will row us over?"])
+def test_questions_alone_state_nothing(text: str) -> None:
+    assert reading({text: SUPPORTING}).read([(text, CLOSED)])[0].label is StanceLabel.NEUTRAL
+    assert reading({text: OFF_TOPIC}).read([(text, CLOSED)])[0].label is StanceLabel.OFF_TOPIC
+
+
+def test_no_text_is_read_twice_for_one_statement() -> None:
+    asked: list[tuple[str, str]] = []
+
+    class Recording:
+        name = checksum = "recording"
+
+        def read(self, pairs: Sequence[tuple[str, str]]) -> list[Stance]:
+            asked.extend(pairs)
+            return [SUPPORTING for _ in pairs]
+
+    RatingReader(Recording()).read([(CLOSED, "S."), (f"FALSE: {CLOSED} A boat leaves.", "S.")])
+    assert asked == [(CLOSED, "S."), (CLOSED, "S."), ("A boat leaves.", "S.")]
+
+
+@pytest.mark.parametrize(
+    ("passage", "statement"),
+    [
+        ("Posts on social media claim that the Eiffel Tower has been sold. This is false.",
+         "The Eiffel Tower has been sold."),
+        ("The president said that he had won. This is false.", "The president won."),
+        ("Was the Eiffel Tower sold? No, it was not.", "The Eiffel Tower was sold."),
+    ],
+)  # fmt: skip
+def test_the_bundled_model_takes_a_denied_report_for_denied(reader: RatingReader, passage: str, statement: str) -> None:
+    assert reader.read([(passage, statement)])[0].label is StanceLabel.REFUTES
+
+
+@pytest.mark.parametrize(
+    ("passage", "statement", "side"),
+    [
+        ("The minister told parliament the bridge was safe. He was wrong.",
+         "The minister told parliament that the bridge was safe.", "supports"),
+        ("The mayor accused the council of waste. This is false.",
+         "The mayor accused the council of waste.", "supports"),
+        ("The newspaper wrote that the mayor had resigned. It was wrong.",
+         "The newspaper reported that the mayor had resigned.", "supports"),
+        ("The senator said that crime had doubled since 2019. That is incorrect: police figures show a fall.",
+         "Crime has doubled since 2019.", "refutes"),
+        ("According to a viral video, drinking hot water kills the coronavirus. That is not true, doctors say.",
+         "Hot water kills the coronavirus.", "refutes"),
+        ("It has been claimed that the minister owns three villas in Spain. The claim is baseless.",
+         "The minister owns three villas in Spain.", "refutes"),
+        ("Claim: 5G towers spread the virus. Verdict: False.", "5G towers spread the virus.", "refutes"),
+        ("Many people believe that the Eiffel Tower has been sold.", "The Eiffel Tower has been sold.", "refutes"),
+        ("The Orlen Bridge could be sold to a foreign company, the council warned.",
+         "The Orlen Bridge was sold to a foreign company.", "refutes"),
+    ],
+)  # fmt: skip
+def test_what_the_bundled_model_cannot_tell_is_never_enough_for_the_wrong_side(
+    reader: RatingReader, passage: str, statement: str, side: str
+) -> None:
+    """It reads these as settling little; what it may not do is take the other side surely enough for a verdict."""
+    stance = reader.read([(passage, statement)])[0]
+    against = stance.refutes if side == "supports" else stance.supports
+    found = decide_statement(Statement(1, statement), [evidence(1, passage, stance)], rule=Rule(shipped().odds.bound))
+    wrong = Label.FALSE if side == "supports" else Label.TRUE
+    assert against < CONFIDENT_OPPOSITE
+    assert found.label is not wrong
+
+
+def test_reports_plans_questions_and_denials_that_nobody_wrote_for_the_rules(reader: RatingReader) -> None:
+    """How often a text that tells of somebody's words is read rightly, and taken surely for the wrong side."""
+    rows = [json.loads(line) for line in REPORTED.read_text(encoding="utf-8").splitlines()[::3]]
+    found = reader.read([(row["evidence"], row["claim"]) for row in rows])
+    said = [{"SUPPORTS": "SUPPORTS", "REFUTES": "REFUTES"}.get(stance.label.value, "NEI") for stance in found]
+    right = [one == row["label"] for one, row in zip(said, rows, strict=True)]
+    sure = [max(stance.supports, stance.refutes) >= shipped().bound for stance in found]
+    wrong = sum(is_sure and not is_right for is_sure, is_right in zip(sure, right, strict=True))
+    assert sum(right) >= 54, "of 80"
+    assert wrong <= 3, f"of {sum(sure)}"

@@ -8,7 +8,6 @@ import pytest
 
 from config import PROJECT
 from ghost.inference.load import load_stance_reader
-from ghost.judges.polarity import PolarityGuard
 from ghost.judges.same_claim import may_be_same, same_claims
 from ghost.testing import SUPPORTING, ScriptedReader
 
@@ -23,7 +22,7 @@ BELIEVES = ScriptedReader(lambda passage, statement: SUPPORTING)
 @pytest.mark.parametrize("half", ["written", "kept"])
 def test_another_claim_on_the_same_event_is_never_the_same(half: str) -> None:
     rows = [row for row in PAIRS if row["half"] == half]
-    reader = PolarityGuard(load_stance_reader(PROJECT / "ghost" / "models"))
+    reader = load_stance_reader(PROJECT / "ghost" / "models")
     found = same_claims([(row["review"], row["statement"]) for row in rows], reader)
     assert [row for row, same in zip(rows, found, strict=True) if same and not row["same"]] == []
     known = [same for row, same in zip(rows, found, strict=True) if row["same"]]

@@ -32,9 +32,8 @@ def test_a_fact_check_of_the_statement_is_evidence_in_its_own_words() -> None:
     assert found[0][0].passage.credibility == 0.95
 
 
-@pytest.mark.parametrize("claim", ["Comets are made of cheese and rope", "Honey does not spoil after ten years"])
-def test_a_fact_check_of_something_else_or_of_the_opposite_is_none(claim: str) -> None:
-    assert matched(review(claim)) == []
+def test_a_fact_check_of_something_else_is_none() -> None:
+    assert matched(review("Comets are made of cheese and rope")) == []
 
 
 def test_what_the_stance_model_reads_as_the_opposite_is_none() -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from ghost.judges.hearsay_reader import HearsayReader
+from ghost.judges.ratings import RatingReader
 from ghost.testing import REFUTING, SUPPORTING, ScriptedReader
 from training.measure_passages import figures, read
 from training.passages import ASPECTS, REPORTED, SORTS, Passage, Sort, passage_pairs, read_passages
@@ -64,10 +64,10 @@ def test_no_claim_is_one_of_those_that_measure(sort: Sort) -> None:
 
 
 def test_a_passage_is_read_as_evidence_is() -> None:
-    passage = "Posts say that it was sold. This is false."
+    passage = "FALSE: The bridge was sold."
     rows = [Passage("denied", "t", passage, ((SOLD, "REFUTES"), ("It is for sale.", "NEUTRAL")))]
     believer = ScriptedReader(lambda text, claim: SUPPORTING if claim == SOLD else REFUTING)
-    found = read(rows, HearsayReader(believer))
+    found = read(rows, RatingReader(believer))
     assert found == {("denied", "REFUTES", "REFUTES"): 1, ("denied", "NEUTRAL", "NEUTRAL"): 1}
     assert figures(found)["accuracy"] == 1.0
     assert figures(read(rows, believer)) == {

@@ -360,7 +360,9 @@ def _look(
     """Steps 3 and 4: the candidates read and weighed, then whether they settle the statements."""
     number, numbers = before.round + 1, dict(before.numbers)
     trail = trail or Trail()
-    context = Context(claim.found_at, trail.found_text, claim.as_of, tools.today(), trail.pages, trail.disowned)
+    context = Context(
+        claim.found_at, trail.found_text, claim.as_of, tools.today(), trail.pages, trail.disowned, claim.text
+    )
     read = partial(rerank, statements, candidates, tools.reader, tools.scorer, tools.rules, context, tools.screener)
     weighed = yield from step(3, budget, lambda: keep_numbers(read(), numbers), number)
     yield EvidenceWeighed(weighed.evidence)

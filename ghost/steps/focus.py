@@ -8,18 +8,19 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from ghost.inference.base import StanceReader
-from ghost.judges.ratings import followed, rated, rates
-from ghost.knowledge.text import normalise, sentences
+from ghost.judges.ratings import rates
+from ghost.knowledge.text import sentences
+from ghost.steps.verbatim import word_for_word
 from ghost.types import Evidence, Stance, Statement
 
-VERBATIM = 0.99
-"""Probability that a passage supports a statement which is one of its sentences."""
-AGREES = 0.5
-"""The model has to read the passage as supporting the statement at least so probably."""
 
+def focused(
+    evidence: Sequence[Evidence], statements: Sequence[Statement], reader: StanceReader, claim: str = ""
+) -> list[Evidence]:
+    """The same evidence with the stance of passage and sentences together, and its plainest sentence named.
 
-def focused(evidence: Sequence[Evidence], statements: Sequence[Statement], reader: StanceReader) -> list[Evidence]:
-    """The same evidence with the stance of passage and sentences together, and its plainest sentence named."""
+    ``claim`` is what the statements were made of; a passage may have it word for word.
+    """
     texts = {s.number: s.text for s in statements}
     # A fact-check is read as a whole: a piece of it would be the claim without the verdict on it.
     parts = [[] if rates(e.passage.text) else sentences(e.passage.text) for e in evidence]
@@ -29,27 +30,7 @@ def focused(evidence: Sequence[Evidence], statements: Sequence[Statement], reade
     for (i, part), stance in zip(rows, stances, strict=True):
         read.setdefault(i, []).append((part, stance))
     merged = [_merged(e, read[i]) if i in read else e for i, e in enumerate(evidence)]
-    return [_word_for_word(e, found, texts[e.statement]) for e, found in zip(merged, parts, strict=True)]
-
-
-def _word_for_word(e: Evidence, parts: Sequence[str], statement: str) -> Evidence:
-    """A passage with a sentence that is the statement itself surely supports it, unless its whole reads otherwise.
-
-    A sentence may stand in a passage only to be denied, so the model has to agree. Where a fact-check rates the very
-    words of the statement, its rating is as sure.
-    """
-    wanted, rest = _plain(statement), (1.0 - VERBATIM) / 3
-    check = rated(e.passage.text)
-    if check and _plain(check[0]) == wanted:
-        return replace(e, stance=followed(Stance(VERBATIM, rest, rest, rest), check[1]))
-    said = next((part for part in parts or [e.passage.text] if _plain(part) == wanted), None)
-    if said is None or e.stance.supports < AGREES or e.stance.supports >= VERBATIM:
-        return e
-    return replace(e, stance=Stance(VERBATIM, rest, rest, rest), focus=said if parts else e.focus)
-
-
-def _plain(text: str) -> str:
-    return normalise(text).casefold().strip(" .!?\"'“”‘’")
+    return [word_for_word(e, texts[e.statement], claim) for e in merged]
 
 
 def _merged(e: Evidence, parts: Sequence[tuple[str, Stance]]) -> Evidence:

@@ -68,6 +68,8 @@ class Context:
     """Address -> whole text of the pages that were read, by which copies of pages are known."""
     disowned: Mapping[str, Sequence[Notice]] = field(default_factory=dict)
     """Address -> the notices in each page that was read and says that it was retracted, or is satire."""
+    claim: str = ""
+    """The text that the statements were made of."""
 
     def no_support(self, e: Evidence, statement: str) -> str:
         """Why a passage is of a page that supports nothing; empty for one that may count.
@@ -133,7 +135,7 @@ def rerank(
         relevant, left = _relevant(statement, mine, rules, context, copies)
         close += relevant
         dropped += left
-    read = _read_closely(close, statements, reader)
+    read = _read_closely(close, statements, reader, context.claim)
     elsewhere = _elsewhere(close, read)
     for statement in statements:
         about = [e for e in read if e.statement == statement.number]
@@ -186,14 +188,14 @@ def _screened(
 
 
 def _read_closely(
-    screened: Sequence[Evidence], statements: Sequence[Statement], reader: StanceReader
+    screened: Sequence[Evidence], statements: Sequence[Statement], reader: StanceReader, claim: str
 ) -> list[Evidence]:
     """The same evidence as the stance model reads it: whole, and sentence by sentence."""
     texts = {s.number: s.text for s in statements}
     pairs = [(e.passage.text, texts[e.statement]) for e in screened]
     stances = reader.read(pairs) if pairs else []
     read = [replace(e, stance=stance) for e, stance in zip(screened, stances, strict=True)]
-    return focused(read, statements, reader)
+    return focused(read, statements, reader, claim)
 
 
 def _elsewhere(screened: Sequence[Evidence], read: Sequence[Evidence]) -> set[tuple[int, str]]:

@@ -2,10 +2,9 @@
 
 from collections.abc import Sequence
 
-from ghost.steps.focus import AGREES, VERBATIM, focused
+from ghost.steps.focus import focused
 from ghost.testing import evidence
 from ghost.types import Stance, StanceLabel, Statement
-from ghost.web.rating import worded
 
 STATEMENT = Statement(1, "The bridge was closed.")
 PLAIN = Stance(0.9, 0.04, 0.04, 0.02)
@@ -57,29 +56,3 @@ def test_each_sentence_is_read_against_its_own_statement() -> None:
     rows = [evidence(1, "It rained. The bridge is shut.", VAGUE, statement=n) for n in (1, 2)]
     focused(rows, [STATEMENT, other], reader)
     assert {statement for _, statement in reader.asked} == {STATEMENT.text, other.text}
-
-
-def test_a_sentence_that_is_the_statement_is_surely_support_where_the_model_agrees() -> None:
-    said = evidence(1, "The bridge was closed. It rained.", Stance(0.7, 0.2, 0.05, 0.05))
-    reader = Reader(The_bridge_was_closed=PLAIN, It_rained=VAGUE)
-    (found,) = focused([said], [STATEMENT], reader)
-    assert found.stance.supports == VERBATIM
-    assert found.focus == "The bridge was closed."
-    (whole,) = focused([evidence(1, "“The bridge was closed”", Stance(0.7, 0.2, 0.05, 0.05))], [STATEMENT], reader)
-    assert whole.stance.supports == VERBATIM
-
-
-def test_a_sentence_that_is_the_statement_does_not_count_where_the_passage_denies_it() -> None:
-    denied = evidence(1, "The bridge was closed. None of that happened.", AGAINST)
-    reader = Reader(The_bridge_was_closed=PLAIN, None_of_that_happened=AGAINST)
-    (found,) = focused([denied], [STATEMENT], reader)
-    assert found.stance.supports < AGREES
-
-
-def test_a_rating_of_the_very_words_is_as_sure_as_a_quotation() -> None:
-    for rating, side in (("False", "refutes"), ("True", "supports")):
-        check = evidence(1, worded("ClaimLens", "The bridge was closed", rating), VAGUE)
-        (found,) = focused([check], [STATEMENT], Reader())
-        assert getattr(found.stance, side) == VERBATIM
-    other = evidence(1, worded("ClaimLens", "The bridge was sold", "False"), VAGUE)
-    assert focused([other], [STATEMENT], Reader()) == [other]

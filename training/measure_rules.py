@@ -3,6 +3,7 @@
     python -m training.measure_rules step1 tests/data/pasted_claims.unseen.jsonl
     python -m training.measure_rules gate tests/data/gate_sentences.unseen.jsonl
     python -m training.measure_rules dates tests/data/dated_evidence.jsonl
+    python -m training.measure_rules facts packs
 
 Prints one JSON object. ``pasted_claims.jsonl`` and ``gate_sentences.jsonl`` were looked at while lines were chosen; the
 ``unseen`` tables were written after that.
@@ -16,8 +17,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from datetime import date
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
+from config import load_settings
+from ghost.events import VerdictReached
 from ghost.inference.claim_head import ClaimHead
 from ghost.inference.cross_encoder import OnnxCrossEncoder
 from ghost.inference.encoder import OnnxEncoder
@@ -28,6 +32,7 @@ from ghost.judges.recency import timed
 from ghost.steps.gate import QuoteReader, pass_gate
 from ghost.testing import ON_TOPIC, REFUTING, SUPPORTING, evidence
 from ghost.types import (
+    Claim,
     ClaimType,
     Draft,
     DraftCitation,
@@ -37,6 +42,7 @@ from ghost.types import (
     StanceLabel,
     Statement,
 )
+from ghost.workbench import build
 from training.train_claim_types import ENCODER, MODELS, read
 
 Row = dict[str, Any]
@@ -88,6 +94,18 @@ def dates(rows: Sequence[Row]) -> dict[str, Any]:
     return {name: dict(counts) for name, counts in found.items()}
 
 
+def facts(rows: Sequence[Row]) -> dict[str, Any]:
+    """What becomes of the facts of the starter library, pasted word for word."""
+    found: Counter[str] = Counter()
+    with TemporaryDirectory() as folder:
+        settings = load_settings().model_copy(update={"data_dir": Path(folder).resolve(), "chroma_url": ""})
+        with build(settings, judge="embedded", web=False) as workbench:
+            for row in rows:
+                events = workbench.verify(Claim(row["text"]), web=False)
+                found.update(e.verdict.label.value for e in events if isinstance(e, VerdictReached))
+    return {"facts": len(rows), **dict(found.most_common())}
+
+
 def _dated(number: int, row: Row) -> Evidence:
     one = evidence(number, row["text"], _STANCES[row["says"]], credibility=row["credibility"])
     day = date.fromisoformat(row["published"]) if row["published"] else None
@@ -114,10 +132,12 @@ def _covered(texts: Sequence[str], by: Sequence[str]) -> float:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("what", choices=("step1", "gate", "dates"))
-    parser.add_argument("file", type=Path, help="the table")
+    measures = {"step1": step1, "gate": gate, "dates": dates, "facts": facts}
+    parser.add_argument("what", choices=measures)
+    parser.add_argument("file", type=Path, help="the table, or a folder of such files")
     args = parser.parse_args()
-    print(json.dumps({"step1": step1, "gate": gate, "dates": dates}[args.what](read(args.file)), indent=2))
+    files = sorted(args.file.glob("*.jsonl")) if args.file.is_dir() else [args.file]
+    print(json.dumps(measures[args.what]([row for file in files for row in read(file)]), indent=2))
 
 
 if __name__ == "__main__":

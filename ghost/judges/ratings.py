@@ -2,7 +2,8 @@
 
 A model of this size reads “X rated the claim “C” as Pants on Fire.” as support for C, and “Satire: C” and “C. We rate
 this as false.” too: the claim stands there in so many words. So the rated claim is read against the statement, and the
-rating says what follows from that. A text of nothing but questions states nothing.
+rating says what follows from that. A text of nothing but questions states nothing; and one that is the statement
+itself, which the model takes for a denial once in fifty times, needs no model to be read.
 """
 
 from collections.abc import Sequence
@@ -10,7 +11,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from ghost.inference.base import StanceReader
-from ghost.knowledge.text import sentences
+from ghost.knowledge.text import normalise, sentences
 from ghost.types import Stance
 from ghost.web.rating import Meaning as Meaning
 from ghost.web.rating import asks, labelled
@@ -19,6 +20,8 @@ from ghost.web.rating import rated as rated
 from ghost.web.rating import worded as worded
 from ghost.web.rating_words import announced
 
+VERBATIM = 0.99
+"""Probability that a text supports a statement which says the very same."""
 _KNOWN = 4096
 """Texts whose rating is remembered: one is read for many statements."""
 
@@ -38,7 +41,7 @@ class RatingReader:
 
     def read(self, pairs: Sequence[tuple[str, str]]) -> list[Stance]:
         """The stance of each (passage text, statement text), in the order given."""
-        ratings = [_rating(passage) for passage, _ in pairs]
+        ratings = [None if bare(passage) == bare(statement) else _rating(passage) for passage, statement in pairs]
         asked = [
             (part, statement)
             for found, (passage, statement) in zip(ratings, pairs, strict=True)
@@ -46,10 +49,8 @@ class RatingReader:
         ]
         read = iter(self.reader.read(asked))
         return [
-            _of_rated([next(read) for _ in found.parts], found.means)
-            if found
-            else _of_plain(next(read), asks_only(passage))
-            for found, (passage, _) in zip(ratings, pairs, strict=True)
+            _of_rated([next(read) for _ in found.parts], found.means) if found else _of_plain(next(read), *pair)
+            for found, pair in zip(ratings, pairs, strict=True)
         ]
 
 
@@ -104,8 +105,22 @@ def followed(stance: Stance, means: Meaning) -> Stance:
     return Stance(0.0, 0.0, stance.neutral + supports + refutes, stance.off_topic)
 
 
-def _of_plain(stance: Stance, silent: bool) -> Stance:
-    return followed(stance, Meaning.UNPROVEN) if silent else stance
+def said() -> Stance:
+    """The stance of a text that is the statement."""
+    rest = (1.0 - VERBATIM) / 3
+    return Stance(VERBATIM, rest, rest, rest)
+
+
+@lru_cache(_KNOWN)
+def bare(text: str) -> str:
+    """The text without case, and without marks and quotation marks around it."""
+    return normalise(text).casefold().strip(" .!?\"'“”‘’„«»")
+
+
+def _of_plain(stance: Stance, text: str, statement: str) -> Stance:
+    if bare(text) == bare(statement):
+        return said()
+    return followed(stance, Meaning.UNPROVEN) if asks_only(text) else stance
 
 
 def _of_rated(read: Sequence[Stance], means: Meaning) -> Stance:

@@ -8,6 +8,7 @@ from enum import StrEnum
 
 from ghost.inference.base import StanceReader
 from ghost.invisible import stream_safe
+from ghost.judges.ratings import VERBATIM, bare
 from ghost.types import Citation, DraftCitation, Evidence, Stance, StanceLabel
 from ghost.web.rating import asks
 
@@ -178,11 +179,23 @@ def fold(text: str) -> str:
 
 
 def _turned(cited: DraftCitation, mine: Sequence[Evidence], quotes: QuoteReader) -> Stance | None:
-    """The stance of the quote where it confidently says the opposite of what it is cited for, for every statement."""
+    """The stance of the quote where it confidently says the opposite of what it is cited for, for every statement.
+
+    A quote that has the very words of a statement does not: that is plain without the model.
+    """
     if cited.stance not in (StanceLabel.SUPPORTS, StanceLabel.REFUTES):
+        return None
+    if cited.stance is StanceLabel.SUPPORTS and any(_has_the_words(cited.quote, e, quotes) for e in mine):
         return None
     alone = [stance for e in mine if (stance := quotes.stance(cited.quote, e.statement))]
     return alone[0] if alone and all(opposes(stance, cited.stance) for stance in alone) else None
+
+
+def _has_the_words(quote: str, e: Evidence, quotes: QuoteReader) -> bool:
+    words = bare(quotes.statements.get(e.statement, ""))
+    return e.stance.supports >= VERBATIM and (
+        fold(quote) == fold(e.passage.text) or (bool(words) and words in bare(quote))
+    )
 
 
 def opposes(stance: Stance, claimed: StanceLabel) -> bool:

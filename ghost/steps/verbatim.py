@@ -1,9 +1,10 @@
 """Passages that have a statement word for word, which anyone can see, and what stands beside it, which models overlook.
 
-The stance model reads one sentence in fifty as refuting itself; and where a passage repeats a claim only to deny it, or
-to tell who says so, it takes two in three for support (`tests/data/verbatim_passages.jsonl`). So the very words support
-the statement where they stand alone, or in a fact of the starter library; among other sentences they do where these do
-not look as if they spoke of the truth of it; and else they decide nothing.
+The stance model reads one sentence in fifty as refuting itself; and where a passage repeats a claim in its words, or
+nearly so, only to deny it or to tell who says it, the model takes most for support
+(`tests/data/verbatim_passages.jsonl`). So the very words support the statement where they stand alone, or in a fact of
+the starter library; among other sentences they do where these do not look as if they spoke of the truth of it; and else
+they, and nearly the same ones, decide nothing.
 """
 
 import re
@@ -11,15 +12,16 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from ghost.judges.polarity import content
-from ghost.judges.ratings import followed, rated, rates
+from ghost.judges.ratings import bare, followed, rated, rates, said
 from ghost.knowledge.text import normalise, sentences
 from ghost.types import Evidence, Origin, Stance
 
-VERBATIM = 0.99
-"""Probability that a passage supports a statement that is one of its sentences."""
 AGREES = 0.5
 """The model has to read so much support where other sentences stand beside the very words, and sees no more of it where
 they speak of its truth."""
+NEARLY = 0.6
+"""Sentences that share so many of their content words are one but for a word or two. In a denial the model takes them
+for support just as often; in other words it hears the denial."""
 _QUOTES = "\"'“”‘’„«»"
 _OF_ITS_TRUTH = re.compile(
     r"\b(?:not|no|never|nothing|none|nobody|false|untrue|wrong|incorrect|mistaken?s?|myths?|hoax(?:es)?|fakes?|"
@@ -42,45 +44,42 @@ what they cost is a statement left open."""
 def word_for_word(e: Evidence, statement: str, claim: str = "") -> Evidence:
     """The evidence with the stance that its words alone give it, where it has or rates the statement word for word.
 
-    The words may be those of the sentences of the ``claim`` that the statement was cut out of.
+    The words may be those of the sentences of the ``claim`` that the statement was cut out of. What has them is as near
+    to the statement as can be, however much else it says.
     """
-    wanted, text = _plain(statement), e.passage.text
-    if check := rated(text):
-        return replace(e, stance=followed(_sure(), check[1])) if _plain(check[0]) == wanted else e
-    if rates(text):
+    wanted, text, fact = bare(statement), e.passage.text, e.passage.origin is Origin.SEED
+    parts = sentences(text) if bare(text) != wanted else [text]
+    itself = [part for part in parts if bare(part) == wanted]
+    if not itself and rates(text):
+        check = rated(text)
+        return replace(e, stance=followed(said(), check[1])) if check and bare(check[0]) == wanted else e
+    claimed = {bare(part) for part in sentences(normalise(claim))}
+    whole = itself or _cut_from([part for part in parts if bare(part) in claimed], statement)
+    same = whole or [part for part in parts if _alike(part, statement) >= NEARLY]
+    beside = [part for part in parts if part not in same and bare(part) not in claimed]
+    if same and beside and not fact and _speaks_of_its_truth(same, beside):
+        return replace(e, stance=_at_most(e.stance, AGREES), focus=same[0])
+    sure = itself and (fact or not beside)
+    if not whole or not (sure or e.stance.supports >= AGREES):
         return e
-    if _plain(text) == wanted:
-        return replace(e, stance=_sure())
-    parts = sentences(text)
-    claimed = {_plain(part) for part in sentences(normalise(claim))}
-    same = [part for part in parts if _plain(part) == wanted]
-    itself = bool(same)
-    if not itself:
-        same = [part for part in parts if _plain(part) in claimed]
-        if not same or not content(statement) <= content(" ".join(same)):
-            return e
-    beside = [part for part in parts if _plain(part) not in claimed | {wanted}]
-    focus = same[0] if len(parts) > 1 else e.focus
-    if itself and (not beside or e.passage.origin is Origin.SEED):
-        return replace(e, stance=_sure(), focus=focus)
-    if beside and e.passage.origin is not Origin.SEED and _speaks_of_its_truth(same, beside):
-        return replace(e, stance=_at_most(e.stance, AGREES), focus=focus)
-    return e if e.stance.supports < AGREES else replace(e, stance=_sure(), focus=focus)
+    return replace(e, stance=said(), nearness=1.0, focus=whole[0] if len(parts) > 1 else e.focus)
+
+
+def _cut_from(parts: Sequence[str], statement: str) -> Sequence[str]:
+    """The sentences, where the statement has no words but theirs."""
+    return parts if content(statement) <= content(" ".join(parts)) else ()
+
+
+def _alike(part: str, statement: str) -> float:
+    """Content words that two sentences share, of all that they have (Jaccard), 0..1."""
+    one, other = content(part), content(statement)
+    return len(one & other) / max(1, len(one | other))
 
 
 def _speaks_of_its_truth(same: Sequence[str], beside: Sequence[str]) -> bool:
     return any(part.lstrip()[:1] in _QUOTES for part in same) or any(map(_OF_ITS_TRUTH.search, beside))
 
 
-def _sure() -> Stance:
-    rest = (1.0 - VERBATIM) / 3
-    return Stance(VERBATIM, rest, rest, rest)
-
-
 def _at_most(stance: Stance, supports: float) -> Stance:
     less = min(stance.supports, supports)
     return replace(stance, supports=less, neutral=stance.neutral + stance.supports - less)
-
-
-def _plain(text: str) -> str:
-    return normalise(text).casefold().strip(f" .!?{_QUOTES}")

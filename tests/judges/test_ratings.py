@@ -10,7 +10,7 @@ from config import PROJECT
 from ghost.inference.load import load_stance_reader
 from ghost.judges.calibration import shipped
 from ghost.judges.decision import Rule, decide_statement
-from ghost.judges.ratings import Meaning, RatingReader, meaning, rated, rates, worded
+from ghost.judges.ratings import VERBATIM, Meaning, RatingReader, meaning, rated, rates, worded
 from ghost.steps.gate import CONFIDENT_OPPOSITE
 from ghost.testing import OFF_TOPIC, ON_TOPIC, REFUTING, SUPPORTING, ScriptedReader, evidence
 from ghost.types import Label, Stance, StanceLabel, Statement
@@ -152,6 +152,16 @@ def test_what_is_no_label_is_read_as_it_stands(text: str) -> None:
 def test_questions_alone_state_nothing(text: str) -> None:
     assert reading({text: SUPPORTING}).read([(text, CLOSED)])[0].label is StanceLabel.NEUTRAL
     assert reading({text: OFF_TOPIC}).read([(text, CLOSED)])[0].label is StanceLabel.OFF_TOPIC
+
+
+def test_what_is_the_statement_supports_it_whatever_it_is() -> None:
+    for text in (
+        CLOSED,
+        "“The ferry line to Sund has closed”",
+        f"FALSE: {CLOSED}",
+        worded("Snopes", "Honey spoils", "False"),
+    ):
+        assert reading({text: REFUTING}).read([(text, text.upper())])[0].supports == VERBATIM
 
 
 def test_no_text_is_read_twice_for_one_statement() -> None:

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
+from ghost.judges.ratings import VERBATIM
 from ghost.steps.gate import QuoteReader, Refusal, pass_gate
 from ghost.testing import ON_TOPIC, REFUTING, SUPPORTING, evidence
 from ghost.types import Draft, DraftCitation, DraftSentence, Evidence, Label, Origin, Stance, StanceLabel
@@ -44,6 +45,20 @@ def test_a_quote_that_says_the_opposite_by_itself_is_refused_whatever_its_passag
     assert "the quote itself the other way" in report.verdict.citations[0].why
     assert report.refusals[Refusal.OPPOSITE_STANCE] == 1
     assert report.verdict.label is Label.NOT_ENOUGH_EVIDENCE
+
+
+def test_a_quote_with_the_very_words_needs_no_model_to_say_so() -> None:
+    sure = Stance(VERBATIM, 0.0, 0.01, 0.0)
+    text = f"{CLAIM} Boats pass as always."
+    reader = QuoteReader(Reads({text: REFUTING, CLAIM: REFUTING, "Boats pass as always.": REFUTING}), {1: CLAIM})
+    row = evidence(1, text, sure)
+    for quote, accepted in ((text, True), (CLAIM, True), ("Boats pass as always.", False)):
+        assert pass_gate(true(quote), [row], (CLAIM,), quotes=reader).verdict.citations[0].accepted is accepted
+    assert (
+        not pass_gate(true(text), [replace(row, stance=SUPPORTING)], (CLAIM,), quotes=reader)
+        .verdict.citations[0]
+        .accepted
+    )
 
 
 def test_a_quote_that_says_nothing_by_itself_carries_no_label() -> None:

@@ -11,9 +11,9 @@ from config import PROJECT
 from ghost.inference.load import load_stance_reader
 from ghost.judges.calibration import shipped
 from ghost.judges.decision import Rule, decide_statement
-from ghost.judges.ratings import RatingReader
+from ghost.judges.ratings import VERBATIM, RatingReader
 from ghost.steps.focus import focused
-from ghost.steps.verbatim import AGREES, VERBATIM, word_for_word
+from ghost.steps.verbatim import AGREES, word_for_word
 from ghost.testing import evidence
 from ghost.types import Evidence, Label, Origin, Stance, Statement
 from ghost.web.rating import worded
@@ -38,7 +38,7 @@ def test_the_statement_itself_supports_it_whatever_a_model_reads(text: str) -> N
 def test_among_other_sentences_the_model_has_to_agree() -> None:
     text = f"{CLOSED} It rained."
     found = word_for_word(passage(text, LIKELY), CLOSED)
-    assert (found.stance.supports, found.focus) == (VERBATIM, CLOSED)
+    assert (found.stance.supports, found.focus, found.nearness) == (VERBATIM, CLOSED, 1.0)
     assert word_for_word(passage(text, AGAINST), CLOSED).stance == AGAINST
 
 
@@ -56,6 +56,13 @@ def test_words_that_may_only_be_repeated_decide_nothing(text: str) -> None:
     found = word_for_word(passage(text, LIKELY), CLOSED).stance
     assert found.supports == AGREES
     assert sum((found.supports, found.refutes, found.neutral, found.off_topic)) == pytest.approx(1.0)
+
+
+def test_nearly_the_same_words_are_doubted_too_and_never_made_sure() -> None:
+    statement = "The old bridge was closed in May."
+    denied, plain = f"Old bridge closed in May. That is a myth. {CLOSED}", "The old bridge closed in May. It rained."
+    assert word_for_word(passage(denied, LIKELY), statement).stance.supports == AGREES
+    assert word_for_word(passage(plain, LIKELY), statement).stance == LIKELY
 
 
 def test_what_was_cut_out_of_the_claim_is_said_where_the_claim_is() -> None:

@@ -16,6 +16,7 @@ from ghost.types import Claim, Label, Run
 from ghost.whatif.decide import Change, decide
 from ghost.whatif.kept import Kept, kept, wanted, weighed_again
 from ghost.workbench import build
+from training.measure_rules import facts
 
 CLAIMS = [json.loads(line) for line in (Path(__file__).parent / "data" / "claims.jsonl").read_text().splitlines()]
 ABSTAINING = (Label.NOT_ENOUGH_EVIDENCE, Label.NOT_VERIFIABLE)
@@ -123,3 +124,11 @@ def test_a_decision_made_again_from_what_the_run_has_kept_is_the_same(runs: list
         chosen = decide(material, Change(boost=material.rules.credibility_boost))
         assert chosen.evidence == run.evidence
         assert chosen.returned == ()
+
+
+def test_facts_of_the_library_come_out_as_true_word_for_word() -> None:
+    packs = sorted((Path(__file__).parents[1] / "packs").glob("*.jsonl"))
+    rows = [json.loads(line) for pack in packs for line in pack.read_text(encoding="utf-8").splitlines()][::40]
+    found = facts(rows)
+    assert found["facts"] > 50
+    assert found["True"] >= found["facts"] - 1, found

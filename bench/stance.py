@@ -53,7 +53,7 @@ def stance(pairs: Path, options: Options) -> dict[str, Any]:
         say(f"Reading {len(drawn.rows):,} pairs.")
         read = _read(tools.reader, drawn, partial, progress)
         result |= {"models": tools.settings["models"], **figures(drawn.rows, read, three, options.seed)}
-        say("Reading them once more without the guards.")
+        say("Reading them once more with the model alone.")
         result["without"] = ablation(tools.reader, drawn.rows, read, three)
     finish(result, options.json, partial)
     return result
@@ -107,14 +107,14 @@ def figures(rows: Sequence[PairRow], read: Sequence[Stance], three: bool, seed: 
 
 
 def ablation(
-    guarded: StanceReader, rows: Sequence[PairRow], read: Sequence[Stance], three: bool
+    reader: StanceReader, rows: Sequence[PairRow], read: Sequence[Stance], three: bool
 ) -> dict[str, dict[str, Any]]:
     """Accuracy and macro-F1 without what is built around the model, and how many answers would change."""
-    if not isinstance(guarded, RatingReader):
+    if not isinstance(reader, RatingReader):
         raise TypeError("the ablation knows the reader of ratings")
     gold = [LABELS[row.label.upper()] for row in rows]
     before = [answer(one, three) for one in read]
-    after = [answer(one, three) for one in guarded.reader.read([(row.evidence, row.claim) for row in rows])]
+    after = [answer(one, three) for one in reader.reader.read([(row.evidence, row.claim) for row in rows])]
     return {
         "ratings": {
             "accuracy": metrics.accuracy(gold, after),

@@ -15,11 +15,14 @@ from ghost.judges.claims.sentences import sentences, trim
 from ghost.judges.claims.style import style
 from ghost.judges.language import foreign_language
 from ghost.judges.polarity import opposed
+from ghost.judges.ratings import rates
 from ghost.knowledge.admission import unreadable
 from ghost.knowledge.attribution import key_of_name
 from ghost.knowledge.codes import readable
 from ghost.knowledge.injection import suspicious
 from ghost.sentences import normalise, pieces, spans
+from ghost.steps.verbatim import sentences_of, word_for_word
+from ghost.testing import ON_TOPIC, evidence
 from tests.hostile_texts import hostile
 
 SHORT, TIMES = 750, 4
@@ -68,6 +71,10 @@ READ: dict[str, Callable[[str], object]] = {
     "readable": readable,
     "key_of_name": key_of_name,
     "opposed": lambda text: opposed(text, STATEMENT),
+    "rates": rates,
+    "word_for_word": lambda text: word_for_word(
+        evidence(1, text, ON_TOPIC), ON_TOPIC, text[: len(text) // 2], sentences_of(text)
+    ),
 }
 
 

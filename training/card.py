@@ -159,7 +159,7 @@ scores, and by whole passages: docs/quality.md has those figures.
   in one short sentence each. A stance should count only as far as the passage was also found for the statement.
 - It knows the form of its training texts: short English statements against one to three sentences.
 - It takes what a text reports for what it says: "Posts claim that A. Historians say otherwise." is mostly read as
-  support for A. `ghost/judges/hearsay_reader.py` mends the plain forms only.
+  support for A.
 - FEVER claims carry artefacts, so a part of any stance model's figures on FEVER-like data comes from the claim alone;
   the two rows with other evidence above show how much is left of that here.
 - Other parts of FEVER Symmetric and SciFact were trained on, so those figures are of known domains.

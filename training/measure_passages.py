@@ -2,8 +2,8 @@
 
     python -m training.measure_passages {reported,aspects} [--all] [--json FILE]
 
-Each claim of the rows that are held back is read with its passage as step 3 reads evidence: with the guards around the
-stance model, and once more sentence by sentence.
+Each claim of the rows that are held back is read with its passage as step 3 reads evidence: with the rule for ratings
+around the stance model, and once more sentence by sentence.
 """
 
 import argparse

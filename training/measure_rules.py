@@ -1,4 +1,4 @@
-"""What the rules around the models come to, on tables that were written without a sight of them.
+"""What the rules around the models come to, on tables written without seeing the rules.
 
     python -m training.measure_rules step1 tests/data/pasted_claims.unseen.jsonl
     python -m training.measure_rules gate tests/data/gate_sentences.unseen.jsonl

@@ -25,7 +25,7 @@ RIGHT = 0.9
 """So many verdicts above the bound have to be right."""
 FOLDS = 5
 ORDERS = 10
-"""Ways in which the claims are dealt out to the folds: with one the bound hangs on chance by several hundredths."""
+"""Times that the claims are dealt out to the folds: a single split moves the bound by several hundredths."""
 RIDGE = 1.0
 """Strength of the regularisation of standardised features, in claims."""
 ROUNDS = 200

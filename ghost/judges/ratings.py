@@ -1,9 +1,9 @@
 """Texts that rate a claim, and what a stance reader makes of them.
 
 A model of this size reads “X rated the claim “C” as Pants on Fire.” as support for C, and “Satire: C” and “C. We rate
-this as false.” too: the claim stands there in so many words. So the rated claim is read against the statement, and the
-rating says what follows from that. A text of nothing but questions states nothing; and one that is the statement
-itself, which the model takes for a denial once in fifty times, needs no model to be read.
+this as false.” too: the claim itself stands there. So the rated claim is read against the statement, and the
+rating says what follows from that. A text of nothing but questions states nothing. And one that is the statement
+itself needs no model, which takes it for a denial once in fifty times.
 """
 
 from collections.abc import Sequence
@@ -41,7 +41,7 @@ class RatingReader:
 
     def read(self, pairs: Sequence[tuple[str, str]]) -> list[Stance]:
         """The stance of each (passage text, statement text), in the order given."""
-        ratings = [None if bare(passage) == bare(statement) else _rating(passage) for passage, statement in pairs]
+        ratings = [_SAME if bare(passage) == bare(statement) else _rating(passage) for passage, statement in pairs]
         asked = [
             (part, statement)
             for found, (passage, statement) in zip(ratings, pairs, strict=True)
@@ -49,8 +49,8 @@ class RatingReader:
         ]
         read = iter(self.reader.read(asked))
         return [
-            _of_rated([next(read) for _ in found.parts], found.means) if found else _of_plain(next(read), *pair)
-            for found, pair in zip(ratings, pairs, strict=True)
+            _of_rated([next(read) for _ in found.parts], found.means) if found else _of_plain(next(read), passage)
+            for found, (passage, _) in zip(ratings, pairs, strict=True)
         ]
 
 
@@ -59,6 +59,10 @@ class _Rating:
     parts: tuple[str, ...]
     """The rated claim, and what the text says beside it, if anything."""
     means: Meaning
+
+
+_SAME = _Rating((), Meaning.TRUE)
+"""Of a text that is the statement: nothing is left to be read."""
 
 
 def rates(text: str) -> bool:
@@ -113,18 +117,18 @@ def said() -> Stance:
 
 @lru_cache(_KNOWN)
 def bare(text: str) -> str:
-    """The text without case, and without marks and quotation marks around it."""
-    return normalise(text).casefold().strip(" .!?\"'“”‘’„«»")
+    """The text without case and without its full stop. A question stays one, and a quotation is somebody's words."""
+    return normalise(text).casefold().strip(" .!")
 
 
-def _of_plain(stance: Stance, text: str, statement: str) -> Stance:
-    if bare(text) == bare(statement):
-        return said()
+def _of_plain(stance: Stance, text: str) -> Stance:
     return followed(stance, Meaning.UNPROVEN) if asks_only(text) else stance
 
 
 def _of_rated(read: Sequence[Stance], means: Meaning) -> Stance:
-    """What a rating and the rest of its text say together: either side as plainly as the plainer of the two."""
+    """What a rating and the rest of its text say together: each side as strong as in the stronger of the two."""
+    if not read:
+        return said()
     found, *rest = (followed(read[0], means), *read[1:])
     supports, refutes = (max(getattr(s, side) for s in (found, *rest)) for side in ("supports", "refutes"))
     if (sides := supports + refutes) >= 1.0:

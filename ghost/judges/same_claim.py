@@ -31,7 +31,11 @@ _IN_WORDS = {
 _WORD = re.compile(r"\d+(?:\.\d+)?|[^\W_]+(?:['’-][^\W_]+)*")
 _NAME = re.compile(r"(?<![.!?:]\s)(?<!^)\b[^\W\d_a-zß-öø-ÿ][^\W_]*(?:-\w+)*\b")
 """A word with a capital that does not begin a sentence."""
-_DENIAL = re.compile(r"\b(?:not|no|never|nobody|none|nothing|neither|nor|cannot|without|false|untrue)\b|n['’]t\b", re.I)
+_DENIAL = re.compile(
+    r"\b(?:not|no|never|nobody|none|nothing|neither|nor|cannot|without|false|untrue|"
+    r"(?:stop(?:s|ped)?|ceas(?:e|es|ed)|quit) \w+ing)\b|n['’]t\b",
+    re.I,
+)
 _HOW_MUCH = frozenset(
     "all every each most majority some few many several only just half both mainly mostly entirely always often "
     "sometimes rarely more less fewer least nearly almost about around over under first second third last "

@@ -69,7 +69,7 @@ def _ensure_claimed(text: str, claim: Claim) -> None:
     words = content(text)
     if not words or len(words & content(said)) < OWN_WORDS * len(words):
         raise BadReply("invented_statement", "A statement says something that the claim does not say.")
-    # The guard compares clauses, so a part of the claim in its own words may look turned around to it.
+    # Clauses are compared, so a part of the claim in its own words may look turned around to it.
     if _plain(text) not in _plain(said) and opposed(claim.text, text):
         raise BadReply("invented_statement", "A statement says the opposite of the claim.")
 

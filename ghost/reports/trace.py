@@ -76,6 +76,8 @@ class CandidateRow:
     final: float
     origin: int | None
     """Its origin among what was relevant for the statement."""
+    nearness: float | None = None
+    """Of the passage and the statement; 1 for the very words. Older runs have only ``semantic``."""
     telling: float | None = None
     """How much it says of the statement, which counts beside its weight; None in older runs."""
     as_of: str = ""

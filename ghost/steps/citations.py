@@ -9,6 +9,7 @@ from enum import StrEnum
 from ghost.inference.base import StanceReader
 from ghost.invisible import stream_safe
 from ghost.judges.ratings import VERBATIM, bare
+from ghost.knowledge.text import normalise, sentences
 from ghost.types import Citation, DraftCitation, Evidence, Stance, StanceLabel
 from ghost.web.rating import asks
 
@@ -192,10 +193,10 @@ def _turned(cited: DraftCitation, mine: Sequence[Evidence], quotes: QuoteReader)
 
 
 def _has_the_words(quote: str, e: Evidence, quotes: QuoteReader) -> bool:
+    """Whether a passage supports a statement by its very words, and the quote has them as a sentence or is it all."""
     words = bare(quotes.statements.get(e.statement, ""))
-    return e.stance.supports >= VERBATIM and (
-        fold(quote) == fold(e.passage.text) or (bool(words) and words in bare(quote))
-    )
+    has = fold(quote) == fold(e.passage.text) or any(bare(part) == words for part in sentences(normalise(quote)))
+    return has and e.stance.supports >= VERBATIM
 
 
 def opposes(stance: Stance, claimed: StanceLabel) -> bool:

@@ -10,7 +10,7 @@ from dataclasses import replace
 from ghost.inference.base import StanceReader
 from ghost.judges.ratings import rates
 from ghost.knowledge.text import sentences
-from ghost.steps.verbatim import word_for_word
+from ghost.steps.verbatim import sentences_of, word_for_word
 from ghost.types import Evidence, Stance, Statement
 
 
@@ -30,7 +30,10 @@ def focused(
     for (i, part), stance in zip(rows, stances, strict=True):
         read.setdefault(i, []).append((part, stance))
     merged = [_merged(e, read[i]) if i in read else e for i, e in enumerate(evidence)]
-    return [word_for_word(e, texts[e.statement], claim) for e in merged]
+    claimed = sentences_of(claim)
+    return [
+        word_for_word(e, before.stance, texts[e.statement], claimed) for e, before in zip(merged, evidence, strict=True)
+    ]
 
 
 def _merged(e: Evidence, parts: Sequence[tuple[str, Stance]]) -> Evidence:

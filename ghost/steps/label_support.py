@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from ghost.knowledge.text import sentences
-from ghost.steps.citations import QuoteReader, quote_stands
+from ghost.steps.citations import CONFIDENT_OPPOSITE, QuoteReader, quote_stands
 from ghost.steps.selection import SAME_MATTER, SIDE, same_page
 from ghost.types import Citation, Evidence, Origin, Stance, StanceLabel
 
@@ -34,6 +34,9 @@ def carries(
             says = min(says, _read_as(quote, citation.stance))
         if says < AGREES:
             continue
+        says = min(
+            says, CONFIDENT_OPPOSITE
+        )  # the very words are sure, and a plain denial beside them counts all the same
         if not (
             alone and (_denied_beside(e, citation, says, quotes) or _denied_by_its_page(e, citation, says, evidence))
         ):

@@ -1,73 +1,88 @@
-"""Passages that have a statement word for word, which anyone can see, and what stands beside it, which models overlook.
+"""Passages that repeat a statement word for word, or nearly so.
 
-The stance model reads one sentence in fifty as refuting itself; and where a passage repeats a claim in its words, or
-nearly so, only to deny it or to tell who says it, the model takes most for support
-(`tests/data/verbatim_passages.jsonl`). So the very words support the statement where they stand alone, or in a fact of
-the starter library; among other sentences they do where these do not look as if they spoke of the truth of it; and else
-they, and nearly the same ones, decide nothing.
+On its own, or in a fact of the starter library, a sentence that is the statement supports it: no model is needed, and
+the stance model reads one such sentence in fifty as a denial. Next to sentences that may deny or attribute it, the same
+words prove nothing, but models believe what they see word for word: a page that repeats a claim only to deny it makes
+most of them say "supports" (`tests/data/verbatim_passages.jsonl`). There it counts for less than what takes a side.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from dataclasses import replace
 
-from ghost.judges.polarity import content
+from ghost.judges.polarity import content, opposed
 from ghost.judges.ratings import bare, followed, rated, rates, said
 from ghost.knowledge.text import normalise, sentences
 from ghost.types import Evidence, Origin, Stance
+from ghost.web.rating import asks
+from ghost.web.rating_words import kinds_of
 
 AGREES = 0.5
-"""The model has to read so much support where other sentences stand beside the very words, and sees no more of it where
-they speak of its truth."""
+"""Support that the model has to read in the whole passage, and more than it reads against, where other sentences stand
+beside the very words."""
+REPEATED = 0.35
+"""The most support left to words that may only be repeated: too little to be cited for a side."""
 NEARLY = 0.6
-"""Sentences that share so many of their content words are one but for a word or two. In a denial the model takes them
-for support just as often; in other words it hears the denial."""
+"""Sentences that share this part of their content words differ in a word or two. In a denial the model takes them for
+support just as often; in other words it hears the denial."""
 _QUOTES = "\"'“”‘’„«»"
-_OF_ITS_TRUTH = re.compile(
-    r"\b(?:not|no|never|nothing|none|nobody|false|untrue|wrong|incorrect|mistaken?s?|myths?|hoax(?:es)?|fakes?|"
-    r"fabricat\w+|invent\w+|made[ -]up|nonsense|absurd|ridiculous|disprov\w+|debunk\w+|refut\w+|den(?:y|ies|ied|ials?)|"
-    r"opposite|contrary|contradict\w*|exaggerat\w+|mislead\w*|errors?|fiction\w*|fictitious|lies?|lying|jokes?|satir\w+|"
-    r"parod\w+|reject\w*|dismiss\w*|baseless|unfounded|retract\w*|withdr\w+|correct(?:ed|ion)|"
-    r"sa(?:y|ys|id|ying)|t(?:ell|ells|old)|claim\w*|rumou?r\w*|belie(?:f|fs|ves?|ved)|think\w*|thought|suppos\w+|alleg\w+|"
-    r"accus\w+|assert\w*|insist\w*|writ(?:e|es|ten)|wrote|posts?|posted|shar(?:ed|es|ing)|viral|messages?|circulat\w+|"
-    r"notions?|ideas?|stor(?:y|ies)|tales?|legends?|novels?|films?|movies?|books?|plays?|series|episodes?|songs?|verses?|"
-    r"poems?|dream\w*|imagin\w+|fear\w*|hop(?:e|es|ed)|whether|unknown|unclear|unconfirmed|investigat\w+|examin\w+|"
-    r"doubt\w*|according to|headlines?|leaflets?|chapters?|scenes?|characters?|games?|theor(?:y|ies)|sentences?|words?|"
+_DOUBTS = re.compile(
+    r"\b(?:not|no|never|nothing|none|nobody|hardly|false\w*|untrue|wrong\w*|incorrect|inaccura\w+|mistake[ns]?|"
+    r"myths?|misconcept\w+|misinform\w+|hoax(?:es)?|bogus|pranks?|fakes?|doctored|fabricat\w+|invent\w+|"
+    r"made[ -]up|nonsense|absurd|ridiculous|disput\w+|discredit\w*|disprov\w+|debunk\w+|refut\w+|deny(?:ing)?|"
+    r"den(?:ies|ied|ials?)|opposite|contrary|contradict\w*|exaggerat\w+|mislead\w*|errors?|fiction\w*|"
+    r"fictitious|lies?|lying|jokes?|satir\w+|parod\w+|reject\w*|dismiss\w*|baseless|unfounded|unproven|"
+    r"unsubstantiat\w+|unconfirmed|conspir\w+|retract\w*|withdr\w+|correct(?:ed|ion)|sa(?:y|ys|id|ying)|"
+    r"t(?:ell|ells|old)|stated|statements?|report\w*|announc\w+|argu\w+|warn\w*|recall\w*|claim\w*|rumou?r\w*|"
+    r"belie(?:f|fs|ves?|ved)|think\w*|thought|suppos\w+|alleg\w+|accus\w+|assert\w*|insist\w*|tweet\w*|"
+    r"writ(?:e|es|ten)|wrote|posts?|posted|shar(?:ed|es|ing)|viral|messages?|circulat\w+|notions?|ideas?|"
+    r"stor(?:y|ies)|tales?|legends?|novels?|films?|movies?|books?|plays?|series|episodes?|songs?|verses?|poems?|"
+    r"dream\w*|imagin\w+|fear\w*|hop(?:e|es|ed)|whether|unknown|unclear|investigat\w+|examin\w+|doubt\w*|"
+    r"according|headlines?|leaflets?|chapters?|scenes?|characters?|games?|theor(?:y|ies)|sentences?|words?|"
     r"know[sn]?|quot\w+|read(?:s|ers?)?|ask(?:s|ed)?|question\w*|answer\w*|convinced|swears?|predict\w*)\b"
     r"|n['’]t\b|\?",
     re.IGNORECASE,
 )
 """Words with which people deny something or tell who says it. Most of them mean nothing of the kind most of the time:
 what they cost is a statement left open."""
+_KINDS = frozenset({"not", "false", "misleading", "unproven", "satire"})
+"""The same in ten other languages, by the vocabulary of ratings."""
 
 
-def word_for_word(e: Evidence, statement: str, claim: str = "") -> Evidence:
+def sentences_of(claim: str) -> frozenset[str]:
+    """The sentences of a claim, as they are compared."""
+    return frozenset(bare(part) for part in sentences(normalise(claim)))
+
+
+def word_for_word(e: Evidence, whole: Stance, statement: str, claimed: Set[str] = frozenset()) -> Evidence:
     """The evidence with the stance that its words alone give it, where it has or rates the statement word for word.
 
-    The words may be those of the sentences of the ``claim`` that the statement was cut out of. What has them is as near
-    to the statement as can be, however much else it says.
+    ``whole`` is the passage as the model reads it at once. The words may be those of the sentence of the claim
+    (``sentences_of``) that the statement was cut out of. What has them is as near to the statement as can be.
     """
     wanted, text, fact = bare(statement), e.passage.text, e.passage.origin is Origin.SEED
-    parts = sentences(text) if bare(text) != wanted else [text]
-    itself = [part for part in parts if bare(part) == wanted]
+    if bare(text) == wanted:
+        return replace(e, stance=said(), nearness=1.0)
+    parts = sentences(text)
+    itself = [part for part in parts if bare(part.strip(_QUOTES)) == wanted]
     if not itself and rates(text):
         check = rated(text)
         return replace(e, stance=followed(said(), check[1])) if check and bare(check[0]) == wanted else e
-    claimed = {bare(part) for part in sentences(normalise(claim))}
-    whole = itself or _cut_from([part for part in parts if bare(part) in claimed], statement)
-    same = whole or [part for part in parts if _alike(part, statement) >= NEARLY]
-    beside = [part for part in parts if part not in same and bare(part) not in claimed]
-    if same and beside and not fact and _speaks_of_its_truth(same, beside):
-        return replace(e, stance=_at_most(e.stance, AGREES), focus=same[0])
-    sure = itself and (fact or not beside)
-    if not whole or not (sure or e.stance.supports >= AGREES):
+    same = itself or [part for part in parts if bare(part) in claimed and _is_in(statement, part)]
+    found = bool(same)
+    same = same or [part for part in parts if _alike(part, statement) >= NEARLY]
+    if not same:
         return e
-    return replace(e, stance=said(), nearness=1.0, focus=whole[0] if len(parts) > 1 else e.focus)
+    if not fact and (_quoted(same[0], text) or any(map(_doubts, _beside(parts, same, statement, claimed)))):
+        return replace(e, stance=_at_most(e.stance, REPEATED), focus=same[0])
+    if found and ((itself and fact) or whole.supports >= max(AGREES, whole.refutes)):
+        return replace(e, stance=said(), nearness=1.0, focus=same[0] if len(parts) > 1 else e.focus)
+    return e
 
 
-def _cut_from(parts: Sequence[str], statement: str) -> Sequence[str]:
-    """The sentences, where the statement has no words but theirs."""
-    return parts if content(statement) <= content(" ".join(parts)) else ()
+def _is_in(statement: str, part: str) -> bool:
+    """Whether a sentence has all the content words of a statement that was cut out of it, and the same sign."""
+    return content(statement) <= content(part) and opposed(part, statement) is not True
 
 
 def _alike(part: str, statement: str) -> float:
@@ -76,8 +91,21 @@ def _alike(part: str, statement: str) -> float:
     return len(one & other) / max(1, len(one | other))
 
 
-def _speaks_of_its_truth(same: Sequence[str], beside: Sequence[str]) -> bool:
-    return any(part.lstrip()[:1] in _QUOTES for part in same) or any(map(_OF_ITS_TRUTH.search, beside))
+def _beside(parts: Sequence[str], same: Sequence[str], statement: str, claimed: Set[str]) -> list[str]:
+    """What a passage says beside the statement and the rest of the claim, in its sentence as well."""
+    have = {word.strip(".,;:!?").casefold() for word in statement.split()}
+    around = [" ".join(w for w in part.split() if w.strip(".,;:!?").casefold() not in have) for part in same]
+    return around + [part for part in parts if part not in same and bare(part) not in claimed]
+
+
+def _doubts(part: str) -> bool:
+    return bool(_DOUBTS.search(part)) or asks(part) or bool(_KINDS & set(kinds_of(part)))
+
+
+def _quoted(part: str, text: str) -> bool:
+    """Whether a sentence stands in quotation marks, its own or those of a longer quotation."""
+    before = text.partition(part)[0]
+    return part[:1] in _QUOTES or before.count("“") > before.count("”") or before.count('"') % 2 == 1
 
 
 def _at_most(stance: Stance, supports: float) -> Stance:

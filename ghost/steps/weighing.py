@@ -69,6 +69,7 @@ def _row(candidate: Candidate, e: Evidence, left: Dropped | None, origin: int | 
         "characters": len(p.text),
         "rank": candidate.rank,
         "semantic": None if candidate.semantic is None else round(candidate.semantic, 4),
+        "nearness": None if e.nearness is None else round(e.nearness, 4),
         "lexical": None if candidate.lexical is None else round(candidate.lexical, 4),
         "fused": round(candidate.fused, 6),
         "stance": s.label,

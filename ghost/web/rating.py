@@ -27,7 +27,7 @@ _SCALE = re.compile(
 _FALSE_UP_TO = 0.25
 _TRUE_FROM = 0.75
 """Shares of a scale: of 1 to 5, the numbers up to 2 stand for “mostly false”, those from 4 on for “mostly true”."""
-_ANSWERS = {"not": Meaning.FALSE, "false": Meaning.FALSE, "true": Meaning.TRUE}
+_NO = ("not", "false")
 _QUOTES = str.maketrans("“”", "‘’")
 
 
@@ -116,8 +116,8 @@ def labelled(sentence: str) -> tuple[str, Meaning] | None:
 
 def _headline(text: str) -> tuple[str, Meaning] | None:
     """What follows “Fact check:”; None where it says itself what is so."""
-    if (said := answer(text)) and said[0] is Meaning.FALSE:
-        return said[1], Meaning.TRUE if denies(said[1]) else Meaning.MIXED
+    if (goes_on := _after_no(text)) is not None:
+        return goes_on, Meaning.TRUE if denies(goes_on) else Meaning.MIXED
     speaks = {"not", "false", "misleading", "unproven", "satire"} & set(kinds_of(text))
     return None if speaks and not asks(text) else (text, Meaning.MIXED)
 
@@ -132,8 +132,7 @@ def asks(sentence: str) -> bool:
     return sentence.rstrip("\"'”’»)] ").endswith("?")
 
 
-def answer(sentence: str) -> tuple[Meaning, str] | None:
-    """What “Yes.” or “No, …” says to the question before it, and what it goes on to say."""
+def _after_no(sentence: str) -> str | None:
+    """What a sentence that begins with “No, …” goes on to say; None for any other."""
     found = _ANSWER.match(sentence.strip())
-    means = _ANSWERS.get(" ".join(kinds_of(found["answer"]))) if found else None
-    return (means, found["rest"]) if found and means else None
+    return found["rest"] if found and " ".join(kinds_of(found["answer"])) in _NO else None

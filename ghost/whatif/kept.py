@@ -123,7 +123,7 @@ def _returning(rows: Sequence[CandidateRow], evidence: Sequence[Evidence], known
         number = numbers.setdefault(passage.id, max(numbers.values(), default=0) + 1)
         e = Evidence(
             number, r.statement, passage, r.stances, r.relevance, r.credibility, r.access_bonus, r.final,
-            NEW_ORIGIN, r.rank, r.semantic,
+            NEW_ORIGIN, r.rank, r.semantic if r.nearness is None else r.nearness,
         )  # fmt: skip
         pieces.append(Piece(e, kept=False, origin=r.origin or 0, telling=r.telling, read=r.read))
     mine: dict[int, list[int]] = {}

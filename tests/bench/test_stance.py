@@ -64,7 +64,7 @@ def test_the_figures_by_hand() -> None:
     assert found["by_trap"]["entity"] == {"n": 0, "accuracy": None, "macro_f1": None}
 
 
-def test_what_a_guard_is_worth_is_what_goes_without_it() -> None:
+def test_what_the_rules_are_worth_is_what_goes_without_them() -> None:
     class Gullible:
         name = checksum = "gullible"
 

@@ -10,18 +10,21 @@ import pytest
 from config import PROJECT
 from ghost.inference.load import load_stance_reader
 from ghost.judges.calibration import shipped
-from ghost.judges.decision import Rule, decide_statement
+from ghost.judges.decision import TAKES_SIDE, Rule, decide_statement
 from ghost.judges.ratings import VERBATIM, RatingReader
 from ghost.steps.focus import focused
-from ghost.steps.verbatim import AGREES, word_for_word
-from ghost.testing import evidence
-from ghost.types import Evidence, Label, Origin, Stance, Statement
+from ghost.steps.label_support import carries
+from ghost.steps.verbatim import AGREES, REPEATED, sentences_of, word_for_word
+from ghost.testing import ScriptedReader, evidence
+from ghost.types import Citation, Evidence, Label, Origin, Stance, StanceLabel, Statement
 from ghost.web.rating import worded
 
 CLOSED = "The bridge was closed."
 LIKELY = Stance(0.7, 0.2, 0.05, 0.05)
 AGAINST = Stance(0.02, 0.9, 0.06, 0.02)
 VAGUE = Stance(0.2, 0.2, 0.5, 0.1)
+SURE = Stance(0.95, 0.02, 0.02, 0.01)
+RULE = Rule(shipped().odds.bound)
 TABLE = Path(__file__).parents[1] / "data" / "verbatim_passages.jsonl"
 
 
@@ -30,61 +33,93 @@ def passage(text: str, stance: Stance, origin: Origin = Origin.WEB) -> Evidence:
     return replace(one, passage=replace(one.passage, origin=origin))
 
 
-@pytest.mark.parametrize("text", [CLOSED, "“The bridge was closed”", "the bridge was closed!"])
+def said(text: str, whole: Stance, statement: str = CLOSED, claim: str = "", origin: Origin = Origin.WEB) -> Evidence:
+    return word_for_word(passage(text, whole, origin), whole, statement, sentences_of(claim))
+
+
+@pytest.mark.parametrize("text", [CLOSED, "the bridge was closed!", "  The bridge  was closed"])
 def test_the_statement_itself_supports_it_whatever_a_model_reads(text: str) -> None:
-    assert word_for_word(passage(text, AGAINST), CLOSED).stance.supports == VERBATIM
+    assert said(text, AGAINST).stance.supports == VERBATIM
+
+
+@pytest.mark.parametrize("text", ["The bridge was closed?", "“The bridge was closed.”", "Was the bridge closed?"])
+def test_a_question_and_a_quotation_are_not_the_statement(text: str) -> None:
+    assert said(text, AGAINST).stance.supports < AGREES
 
 
 def test_among_other_sentences_the_model_has_to_agree() -> None:
     text = f"{CLOSED} It rained."
-    found = word_for_word(passage(text, LIKELY), CLOSED)
+    found = said(text, LIKELY)
     assert (found.stance.supports, found.focus, found.nearness) == (VERBATIM, CLOSED, 1.0)
-    assert word_for_word(passage(text, AGAINST), CLOSED).stance == AGAINST
+    assert said(text, AGAINST).stance == AGAINST
+
+
+def test_it_is_the_whole_passage_with_which_the_model_has_to_agree() -> None:
+    text = f"{CLOSED} It rained."
+    reader = RatingReader(ScriptedReader(lambda passage, statement: AGAINST))
+    (found,) = focused([passage(text, AGAINST)], [Statement(1, CLOSED)], reader)
+    assert found.stance.supports < VERBATIM
 
 
 def test_a_fact_of_the_starter_library_says_each_of_its_sentences() -> None:
     text = f"{CLOSED} The tunnel is not."
-    assert word_for_word(passage(text, AGAINST, Origin.SEED), CLOSED).stance.supports == VERBATIM
+    assert said(text, AGAINST, origin=Origin.SEED).stance.supports == VERBATIM
 
 
 @pytest.mark.parametrize(
     "text",
     [f"{CLOSED} None of that happened.", f"A rumour went round in May. {CLOSED}", f"{CLOSED} So the novel begins.",
-     f"“{CLOSED}” The mayor smiled.", f"{CLOSED} Is that so?"],
+     f"“{CLOSED}” The mayor smiled.", f"{CLOSED} Is that so?", f"{CLOSED} This misconception has been discredited.",
+     f"{CLOSED} Das ist falsch.", f"“It rained. {CLOSED} We left,” the leaflet goes on."],
 )  # fmt: skip
 def test_words_that_may_only_be_repeated_decide_nothing(text: str) -> None:
-    found = word_for_word(passage(text, LIKELY), CLOSED).stance
-    assert found.supports == AGREES
+    found = said(text, SURE).stance
+    assert found.supports == REPEATED < TAKES_SIDE
     assert sum((found.supports, found.refutes, found.neutral, found.off_topic)) == pytest.approx(1.0)
+
+
+def test_pages_that_repeat_a_claim_only_to_doubt_it_leave_it_open() -> None:
+    text = f"{CLOSED} None of that happened."
+    rows = [replace(said(text, SURE), number=n, group=n, nearness=0.8, credibility=0.95) for n in (1, 2, 3)]
+    assert decide_statement(Statement(1, CLOSED), rows, rule=RULE).label is Label.NOT_ENOUGH_EVIDENCE
+    quote = Citation(1, "p1", CLOSED, StanceLabel.SUPPORTS, True, "", 1)
+    assert not carries(quote, rows, None)
 
 
 def test_nearly_the_same_words_are_doubted_too_and_never_made_sure() -> None:
     statement = "The old bridge was closed in May."
-    denied, plain = f"Old bridge closed in May. That is a myth. {CLOSED}", "The old bridge closed in May. It rained."
-    assert word_for_word(passage(denied, LIKELY), statement).stance.supports == AGREES
-    assert word_for_word(passage(plain, LIKELY), statement).stance == LIKELY
+    assert said("Old bridge closed in May. That is a myth. It rained.", SURE, statement).stance.supports == REPEATED
+    assert said("It is not true that the old bridge was closed in May.", SURE, statement).stance.supports == REPEATED
+    assert said("The old bridge closed in May. It rained.", SURE, statement).stance == SURE
 
 
-def test_what_was_cut_out_of_the_claim_is_said_where_the_claim_is() -> None:
-    claim = "The bridge was closed, and the ferry was sold."
-    said = passage(claim, LIKELY)
-    assert word_for_word(said, CLOSED, claim).stance.supports == VERBATIM
-    assert word_for_word(said, CLOSED).stance == LIKELY
-    assert word_for_word(said, "The tunnel was closed.", claim).stance == LIKELY
-    assert word_for_word(passage(claim, VAGUE), CLOSED, claim).stance == VAGUE
+def test_what_was_cut_out_of_a_sentence_of_the_claim_is_said_where_that_stands() -> None:
+    claim = "The tunnel was sold. The bridge was closed, and the ferry was painted."
+    found = said(f"{claim} It rained.", LIKELY, claim=claim)
+    assert (found.stance.supports, found.focus) == (VERBATIM, "The bridge was closed, and the ferry was painted.")
+    assert said(claim, LIKELY).stance == LIKELY
+    assert said(claim, LIKELY, "The tunnel was closed.", claim).stance == LIKELY
+    assert said(claim, LIKELY, "The bridge was not closed.", claim).stance == LIKELY
+    assert said(claim, VAGUE, claim=claim).stance == VAGUE
 
 
-def test_what_the_claim_says_as_well_raises_no_doubt() -> None:
+def test_a_report_that_is_pasted_as_a_claim_does_not_make_true_what_it_reports() -> None:
+    claim = "Some people believe that the bridge was closed."
+    assert said(claim, SURE, claim=claim).stance.supports == REPEATED
+
+
+def test_what_the_claim_says_as_well_raises_no_doubt_but_the_model_has_to_agree() -> None:
     claim = f"{CLOSED} It was not sold."
-    assert word_for_word(passage(claim, AGAINST), CLOSED, claim).stance.supports == VERBATIM
+    assert said(claim, LIKELY, claim=claim).stance.supports == VERBATIM
+    assert said(claim, AGAINST, claim=claim).stance == AGAINST
 
 
 def test_a_rating_of_the_very_words_is_as_sure_as_a_quotation() -> None:
     for rating, side in (("False", "refutes"), ("True", "supports")):
-        found = word_for_word(passage(worded("ClaimLens", "The bridge was closed", rating), VAGUE), CLOSED)
+        found = said(worded("ClaimLens", "The bridge was closed", rating), VAGUE)
         assert getattr(found.stance, side) == VERBATIM
-    other = passage(worded("ClaimLens", "The bridge was sold", "False"), VAGUE)
-    assert word_for_word(other, CLOSED) == other
+    other = worded("ClaimLens", "The bridge was sold", "False")
+    assert said(other, VAGUE) == passage(other, VAGUE)
 
 
 def test_passages_that_repeat_a_claim_to_deny_or_report_it_do_not_make_it_true() -> None:
@@ -97,8 +132,8 @@ def test_passages_that_repeat_a_claim_to_deny_or_report_it_do_not_make_it_true()
         replace(passage(row["evidence"], stance), statement=n, nearness=0.8)
         for n, (row, stance) in enumerate(zip(rows, stances, strict=True))
     ]
-    rule, true, kinds = Rule(shipped().odds.bound), Counter[str](), Counter(row["kind"] for row in rows)
+    true, kinds = Counter[str](), Counter(row["kind"] for row in rows)
     for row, statement, e in zip(rows, statements, focused(read, statements, reader), strict=True):
-        true[row["kind"]] += decide_statement(statement, [e], rule=rule).label is Label.TRUE
+        true[row["kind"]] += decide_statement(statement, [e], rule=RULE).label is Label.TRUE
     assert true["asserted"] >= 13, f"of {kinds['asserted']}"
     assert sum(n for kind, n in true.items() if not kind.startswith("asserted")) <= 4, true

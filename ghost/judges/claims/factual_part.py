@@ -9,9 +9,15 @@ from ghost.judges.claims.reader import ReadsClaims
 from ghost.judges.claims.sentences import capitalised
 from ghost.judges.claims.wordscan import bare, content_words, has_predicate
 
-_TAIL = re.compile(r"\s+[–—-]\s+|\s*—\s*|:\s+|;\s+|,\s+(?!not\b)")
+_DENIES = r"(?![^,:]{0,60}\b(?:not|never|no|false|untrue|lie|myth|hoax|wrong|doubt\w*)\b[^,:]{0,40}\bthat\b)"
+"""“It is a lie that …” frames the opposite."""
+_AND_NOT = r"(?!(?:not|never|no|nor|without|hardly|rather)\b)"
+"""“A, but not B” says one thing: A, and no B."""
+_TAIL = re.compile(r"\s+[–—-]\s+|\s*—\s*|:\s+|;\s+|,\s+" + _AND_NOT)
 _FRAME = re.compile(
-    r"^(?:it(?:'s| is| was)|isn't it|how|i(?:'m| am)|we(?:'re| are)|what|thank (?:god|goodness|heavens)|"
+    r"^"
+    + _DENIES
+    + r"(?:it(?:'s| is| was)|isn't it|how|i(?:'m| am)|we(?:'re| are)|what|thank (?:god|goodness|heavens)|"
     r"nobody (?:should|can)|(?:a|the) (?:shame|scandal|disgrace))\b(?:[^,:]{0,40}?\b)that\s+(?=\S+ \S+ \S)"
     r"|^thank (?:god|goodness|heavens)\s+(?=\S+ \S+ \S)"
     r"|^(?:what an? \w+|i hate to say it|say what you like(?: about \w+)?)\s*[:,]\s*(?:but )?(?=\S+ \S+ \S)",
@@ -25,8 +31,7 @@ _CONCESSION = re.compile(
     r"^(?:while|although|though|despite|even if)\b[^,]+,\s+(?=\S+ \S+ \S)|,?\s+(?:though|although)\s+.+$", re.IGNORECASE
 )
 _ASIDE = re.compile(r",\s+[^,]+,(?=\s)|\s+\([^)]*\)|\s+[–—-]\s+[^–—]+\s+[–—-](?=\s)")
-_TURN = re.compile(r",?\s+(?:and|but|yet|because|so)\s+(?!not\b)")
-"""“A, but not B” says one thing: A, and no B."""
+_TURN = re.compile(r",?\s+(?:and|but|yet|because|so)\s+" + _AND_NOT)
 _PLAIN = 0.5
 """Probability of a plain fact from which on a cut is taken."""
 _TRIES = 24

@@ -12,10 +12,10 @@ STOPS = 0.5
 """Probability of an opinion, or of saying too little, at which a run ends: in the text as it was pasted, in its clauses
 together, and in each of them."""
 LEFT_OUT = 0.8
-"""Probability of an opinion from which on a clause among others is left out: a wrong cut changes the claim, a wrong
-type does not."""
+"""A clause among others is left out from this probability of an opinion on: a wrong cut changes the claim, a wrong type
+does not."""
 CUT = 0.6
-"""Probability of judging from which on a clause is cut to its factual part, if it has one."""
+"""A clause is cut to its factual part, if it has one, from this probability of judging on."""
 _MOST = 24
 """Clauses that are read."""
 
@@ -30,7 +30,8 @@ def typed(
     said = len(clauses)
     clauses = clauses[:_MOST]
     texts = (text, " ".join(clauses), *clauses)
-    read = dict(zip(unique := list(dict.fromkeys(texts)), reader.read(unique), strict=True))
+    unique = list(dict.fromkeys(texts))
+    read = dict(zip(unique, reader.read(unique), strict=True))
     whole, together, *each = (read[one] for one in texts)
     readings = (whole, together, *each)
     worth = round(whole.check_worthiness, 4)

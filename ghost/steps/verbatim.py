@@ -105,7 +105,8 @@ def _doubts(part: str) -> bool:
 def _quoted(part: str, text: str) -> bool:
     """Whether a sentence stands in quotation marks, its own or those of a longer quotation."""
     before = text.partition(part)[0]
-    return part[:1] in _QUOTES or before.count("“") > before.count("”") or before.count('"') % 2 == 1
+    own = part[:1] in _QUOTES and part.rstrip(" .!")[-1:] in _QUOTES
+    return own or before.count("“") > before.count("”") or before.count('"') % 2 == 1
 
 
 def _at_most(stance: Stance, supports: float) -> Stance:

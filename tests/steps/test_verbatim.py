@@ -78,6 +78,11 @@ def test_words_that_may_only_be_repeated_decide_nothing(text: str) -> None:
     assert sum((found.supports, found.refutes, found.neutral, found.off_topic)) == pytest.approx(1.0)
 
 
+def test_a_title_in_quotation_marks_makes_no_quotation() -> None:
+    statement = "“Night Boat” was painted in Oslo."
+    assert said(f"{statement} It rained.", LIKELY, statement).stance.supports == VERBATIM
+
+
 def test_pages_that_repeat_a_claim_only_to_doubt_it_leave_it_open() -> None:
     text = f"{CLOSED} None of that happened."
     rows = [replace(said(text, SURE), number=n, group=n, nearness=0.8, credibility=0.95) for n in (1, 2, 3)]

@@ -64,7 +64,7 @@ def word_for_word(e: Evidence, whole: Stance, statement: str, claimed: Set[str] 
     if bare(text) == wanted:
         return replace(e, stance=said(), nearness=1.0)
     parts = sentences(text)
-    itself = [part for part in parts if bare(part.strip(_QUOTES)) == wanted]
+    itself = [part for part in parts if wanted in (bare(part), bare(part.strip(_QUOTES)))]
     if not itself and rates(text):
         check = rated(text)
         return replace(e, stance=followed(said(), check[1])) if check and bare(check[0]) == wanted else e

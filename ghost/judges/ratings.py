@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from ghost.inference.base import StanceReader
+from ghost.inference.text import readable
 from ghost.knowledge.text import normalise, sentences
 from ghost.types import Stance
 from ghost.web.rating import Meaning as Meaning
@@ -118,7 +119,7 @@ def said() -> Stance:
 @lru_cache(_KNOWN)
 def bare(text: str) -> str:
     """The text without case and without its full stop. A question stays one, and a quotation is somebody's words."""
-    return normalise(text).casefold().strip(" .!")
+    return readable(normalise(text)).casefold().strip(" .!")
 
 
 def _of_plain(stance: Stance, text: str) -> Stance:

@@ -13,3 +13,9 @@ def test_blanks_shrink_and_ends_are_cut() -> None:
 
 def test_lone_surrogates_become_question_marks() -> None:
     assert readable("a\ud800b") == "a?b"
+
+
+def test_other_forms_of_digits_and_letters_become_the_usual_ones() -> None:
+    assert readable("１９３２ and ١٩٣٢ and १९३२, ＡＢＣ") == "1932 and 1932 and 1932, ABC"
+    assert readable("The ﬁre oﬃcials conﬁrmed the ﬂood.") == "The fire officials confirmed the flood."
+    assert readable("10⁶ H₂O ½ Ⅳ ℃") == "10⁶ H₂O ½ Ⅳ ℃"

@@ -42,6 +42,12 @@ def test_the_statement_itself_supports_it_whatever_a_model_reads(text: str) -> N
     assert said(text, AGAINST).stance.supports == VERBATIM
 
 
+def test_digits_of_another_script_and_ligatures_are_the_same_words() -> None:
+    assert (
+        said("The ﬁrst pier opened in 1932.", VAGUE, "The first pier opened in １９３２.").stance.supports == VERBATIM
+    )
+
+
 @pytest.mark.parametrize("text", ["The bridge was closed?", "“The bridge was closed.”", "Was the bridge closed?"])
 def test_a_question_and_a_quotation_are_not_the_statement(text: str) -> None:
     assert said(text, AGAINST).stance.supports < AGREES

@@ -13,18 +13,21 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict
 
+from bench import metrics
 from bench.machine import machine, versions
 from bench.resume import code
 from bench.terminal import Progress
 from bench.timing import percentile
 from config import load_settings
 from ghost.events import VerdictReached
-from ghost.types import DECIDED, Claim, Label, Verdict
+from ghost.reports.plain import HIGH
+from ghost.types import BOUND, DECIDED, Claim, Label, Verdict
 from ghost.workbench import Workbench, build
 
 CLAIMS = Path(__file__).with_name("data") / "everyday.jsonl"
 AIM_WRONG = 0.01
 AIM_RIGHT = 0.75
+_SIDES = frozenset(label.value for label in DECIDED)
 
 
 class EverydayClaim(BaseModel):
@@ -77,6 +80,7 @@ def figures(rows: Sequence[dict[str, Any]]) -> dict[str, Any]:
         "parts": {name: _counts(part) for name, part in parts.items() if part},
         "halves": {half: _counts(part) for half in ("open", "sealed") if (part := _of(rows, "half", half))},
         "kinds": {kind: _counts(_of(rows, "kind", kind)) for kind in sorted({row["kind"] for row in rows})},
+        "bands": metrics.bands(*_confidences(rows), (BOUND, HIGH)),
         "seconds_p50": percentile([row["seconds"] for row in rows], 50),
         "seconds_p95": percentile([row["seconds"] for row in rows], 95),
     }
@@ -86,8 +90,14 @@ def _of(rows: Sequence[dict[str, Any]], key: str, value: str) -> list[dict[str, 
     return [row for row in rows if row[key] == value]
 
 
+def _confidences(rows: Sequence[dict[str, Any]]) -> tuple[list[float], list[bool]]:
+    """Of the decided ones: how sure, and whether right."""
+    decided = [row for row in rows if row["confidence"] is not None and row["found"] in _SIDES]
+    return [row["confidence"] for row in decided], [row["label"] == row["found"] for row in decided]
+
+
 def _counts(rows: Sequence[dict[str, Any]]) -> dict[str, int]:
-    decided = [row for row in rows if row["found"] in [label.value for label in DECIDED]]
+    decided = [row for row in rows if row["found"] in _SIDES]
     right = sum(row["label"] == row["found"] for row in decided)
     return {"n": len(rows), "right": right, "open": len(rows) - len(decided), "wrong": len(decided) - right}
 
@@ -108,8 +118,7 @@ def table(found: dict[str, Any]) -> str:
     if covered:
         lines[-1] += f", at least {AIM_RIGHT:.0%} of the covered right (now {covered['right'] / covered['n']:.1%})."
     lines.append(f"  Seconds a claim: {found['seconds_p50']:.2f} median, {found['seconds_p95']:.2f} p95.")
-    labels = [label.value for label in DECIDED]
-    wrong = [row for row in found["claims"] if row["found"] in labels and row["label"] != row["found"]]
+    wrong = [row for row in found["claims"] if row["found"] in _SIDES and row["label"] != row["found"]]
     lines += ["", *(f"  {row['label']}, said {row['found']} {row['confidence']:.2f}: {row['claim']}" for row in wrong)]
     return "\n".join(lines).rstrip()
 
@@ -143,6 +152,7 @@ def _head(workbench: Workbench, half: str, limit: int) -> dict[str, Any]:
         "versions": versions(),
         "models": workbench.models,
         "judge": {"name": info.name, "model": info.model},
+        "odds": workbench.tools.settings["odds"],
         "code": code(),
         "settings": {},
         "half": half or "both",

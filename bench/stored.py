@@ -217,6 +217,8 @@ class Everyday(Result):
     kinds: dict[str, Counts] = Field(default_factory=dict)
     seconds_p50: float
     seconds_p95: float
+    bands: tuple[Band, ...] = ()
+    odds: dict[str, Any] | None = None
 
     @field_validator("parts")
     @classmethod

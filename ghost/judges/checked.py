@@ -14,10 +14,13 @@ from ghost.types import Evidence, SourceType, StanceLabel
 
 SAME_CLAIM = 0.7
 """Cosine of a fact-checker's passage and the statement from which it may be on this claim and not on another one."""
+NEAR_CLAIM = 0.8
+"""The same from which it may well be this claim in other words."""
 ALIKE = 0.7
 """Part of the content words of the rated claim and of the statement that the other has too, where they are one."""
 PLAINLY = 0.75
 """From this probability x relevance on a rating decides between the sides."""
+_NO_SIDE = (Meaning.MISLEADING, Meaning.MIXED, Meaning.UNPROVEN)
 SIDES = (StanceLabel.SUPPORTS, StanceLabel.REFUTES)
 
 
@@ -36,17 +39,21 @@ def misleading(statement: str, evidence: Sequence[Evidence]) -> Evidence | None:
     return next((e for e, means in ratings if means is Meaning.MISLEADING), None)
 
 
+def doubted(evidence: Sequence[Evidence]) -> bool:
+    """Whether a fact-checker calls misleading, mixed or unproven what may be this claim in other words."""
+    return any(means in _NO_SIDE for _, _, means in _checks(evidence, NEAR_CLAIM))
+
+
 def _ratings(statement: str, evidence: Sequence[Evidence]) -> list[tuple[Evidence, Meaning]]:
     """Fact-checkers' ratings of what the statement says, with what they mean."""
-    found = []
-    for e in evidence:
-        near = e.nearness is None or e.nearness >= SAME_CLAIM
-        if e.passage.source_type is not SourceType.FACT_CHECKER or not near:
-            continue
-        check = rated(e.passage.text)
-        if check and _alike(check[0], statement):
-            found.append((e, check[1]))
-    return found
+    return [(e, means) for e, claim, means in _checks(evidence, SAME_CLAIM) if _alike(claim, statement)]
+
+
+def _checks(evidence: Sequence[Evidence], near: float) -> list[tuple[Evidence, str, Meaning]]:
+    """Fact-checkers' ratings of claims that come so near to the statement, with the claims and what they mean."""
+    checkers = [e for e in evidence if e.passage.source_type is SourceType.FACT_CHECKER]
+    rows = [(e, rated(e.passage.text)) for e in checkers if (SAME_CLAIM if e.nearness is None else e.nearness) >= near]
+    return [(e, *check) for e, check in rows if check]
 
 
 def _alike(claim: str, statement: str) -> bool:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from ghost.bound import TOO_UNSURE
 from ghost.judges.calibration import shipped
-from ghost.judges.checked import misleading, rated_side
+from ghost.judges.checked import doubted, misleading, rated_side
 from ghost.judges.odds import LOW_CREDIBILITY, STANDING, Odds, features, says, strength
 from ghost.types import (
     BOUND,
@@ -37,6 +37,13 @@ PLAIN = 0.75
 """From this probability x relevance on a passage may be quoted beside others, or for a side that did not win."""
 
 _LABELS: dict[StanceLabel | None, Label] = {StanceLabel.SUPPORTS: Label.TRUE, StanceLabel.REFUTES: Label.FALSE}
+
+
+_DOUBTED = Reason(
+    ReasonCode.CONFLICT,
+    "Sources say so, and a fact-checker does not simply confirm what may be this claim in other words.",
+    "Read the fact-check: if it is about this claim, its rating says more than a label here could.",
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,9 +110,11 @@ def decide_statement(
     if too_old := _too_old(support.evidence + refute.evidence):
         return StatementVerdict(statement.number, Label.NOT_ENOUGH_EVIDENCE, None, s, r, reasons=(too_old,))
     decided = label is not Label.NOT_ENOUGH_EVIDENCE and chances[label] >= rule.decides
-    doubted = label in (Label.FALSE, Label.PARTIALLY_TRUE) or (label is Label.TRUE and not decided)
-    if doubted and misleading(statement.text, evidence):
+    in_doubt = label in (Label.FALSE, Label.PARTIALLY_TRUE) or (label is Label.TRUE and not decided)
+    if in_doubt and misleading(statement.text, evidence):
         return _to_the_letter(statement, 1 - chances[Label.NOT_ENOUGH_EVIDENCE], support, r, rule)
+    if decided and label is Label.TRUE and doubted(evidence) and not misleading(statement.text, evidence):
+        return StatementVerdict(statement.number, Label.NOT_ENOUGH_EVIDENCE, None, s, r, reasons=(_DOUBTED,))
     if decided:
         contested = label is Label.PARTIALLY_TRUE
         return StatementVerdict(statement.number, label, chances[label], s, r, contested=contested)

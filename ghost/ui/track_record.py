@@ -9,7 +9,9 @@ from ghost.reports.plain import HIGH
 from ghost.types import BOUND, JudgeInfo
 
 if TYPE_CHECKING:
-    from bench.stored import Verdicts
+    from bench.stored import Everyday, Verdicts
+
+    Measured = Everyday | Verdicts
 
 FEWEST = 30
 """Fewer verdicts tell nothing."""
@@ -26,7 +28,7 @@ def track_record(confidence: float | None, judge: JudgeInfo, settings: Mapping[s
     return "" if confidence is None else told(_measured(), confidence, judge, settings)
 
 
-def told(results: Sequence["Verdicts"], confidence: float, judge: JudgeInfo, settings: Mapping[str, Any]) -> str:
+def told(results: Sequence["Measured"], confidence: float, judge: JudgeInfo, settings: Mapping[str, Any]) -> str:
     """The line, from these results."""
     low = HIGH if confidence >= HIGH else BOUND
     fitting = [result for result in results if _fits(result, judge, settings)]
@@ -38,14 +40,15 @@ def told(results: Sequence["Verdicts"], confidence: float, judge: JudgeInfo, set
 
 
 @cache
-def _measured() -> tuple["Verdicts", ...]:
+def _measured() -> tuple["Measured", ...]:
     """The stored results, read once: they change with the program, or when somebody measures anew and starts again."""
     from bench.stored import load  # only where there is a verdict to draw: it takes a tenth of a second to import
 
-    return load().verdicts
+    results = load()
+    return *results.everyday, *results.verdicts
 
 
-def _fits(result: "Verdicts", judge: JudgeInfo, settings: Mapping[str, Any]) -> bool:
+def _fits(result: "Measured", judge: JudgeInfo, settings: Mapping[str, Any]) -> bool:
     """Whether a result was measured with all that a run was made with, as far as verdicts depend on it."""
     if (result.judge.name, result.judge.model) != (judge.name, judge.model):
         return False
@@ -62,7 +65,7 @@ def _checksum(models: Mapping[str, Any], role: str) -> str:
     return str(model.get("sha256") or "") if isinstance(model, Mapping) else ""
 
 
-def _measured_with(result: "Verdicts", role: str) -> str:
+def _measured_with(result: "Measured", role: str) -> str:
     return result.models[role].sha256 if role in result.models else ""
 
 

@@ -82,3 +82,17 @@ def test_nothing_is_misleading_where_nothing_takes_a_side() -> None:
     assert ReasonCode.CONFLICT not in [r.code for r in found.reasons]
     assert rated_side(S.text, [rating("Misleading", NOTHING)]) is None
     assert StanceLabel.SUPPORTS is rated_side(S.text, [rating("True", SUPPORTING)])
+
+
+@pytest.mark.parametrize(
+    ("words", "nearness", "label"),
+    [("Misleading", 0.85, Label.NOT_ENOUGH_EVIDENCE), ("Half true", 0.85, Label.NOT_ENOUGH_EVIDENCE),
+     ("Misleading", 0.75, Label.TRUE), ("True", 0.85, Label.TRUE)],
+)  # fmt: skip
+def test_what_may_be_the_claim_in_other_words_and_misleads_is_not_called_true(
+    words: str, nearness: float, label: Label
+) -> None:
+    check = rating(words, NOTHING, nearness=nearness, claim="Whoever eats honey gets over a cold faster.")
+    found = decide_statement(S, [CONTEST[0], check])
+    assert found.label is label
+    assert [r.code for r in found.reasons] == [ReasonCode.CONFLICT] * (label is not Label.TRUE)

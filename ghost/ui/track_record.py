@@ -19,19 +19,26 @@ _READERS = ("encoder", "stance", "screener", "relevance")
 """The models on which a verdict depends."""
 
 
-def track_record(confidence: float | None, judge: JudgeInfo, settings: Mapping[str, Any]) -> str:
+def track_record(confidence: float | None, judge: JudgeInfo, settings: Mapping[str, Any], library: bool = False) -> str:
     """``Of 100 verdicts like this one, 93 were right.``
 
-    Like this one: in the same band of confidence, from the same judge with the same models. Empty for an abstention,
-    and where too few of them were measured.
+    Like this one: in the same band of confidence, from the same judge with the same models, on facts of the starter
+    ``library`` as this one or on other texts as this one. Empty for an abstention, and where too few were measured.
     """
-    return "" if confidence is None else told(_measured(), confidence, judge, settings)
+    return "" if confidence is None else told(_measured(), confidence, judge, settings, library)
 
 
-def told(results: Sequence["Measured"], confidence: float, judge: JudgeInfo, settings: Mapping[str, Any]) -> str:
+def told(
+    results: Sequence["Measured"],
+    confidence: float,
+    judge: JudgeInfo,
+    settings: Mapping[str, Any],
+    library: bool = False,
+) -> str:
     """The line, from these results."""
     low = HIGH if confidence >= HIGH else BOUND
-    fitting = [result for result in results if _fits(result, judge, settings)]
+    alike = [result for result in results if (result.benchmark == "everyday") is library]
+    fitting = [result for result in alike if _fits(result, judge, settings)]
     bands = [band for result in fitting for band in result.bands if band.low == low]
     verdicts, right = sum(band.n for band in bands), sum(band.right for band in bands)
     if verdicts < FEWEST:

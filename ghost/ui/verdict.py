@@ -110,10 +110,10 @@ def paragraphs(explanation: str) -> list[str]:
 
 
 def _from_library(view: RunView, verdict: Verdict) -> bool:
-    """Whether all that a verdict cites came with the starter library."""
+    """Whether all that a verdict cites came with the starter library or was entered by the analyst."""
     cited = {c.passage_id for c in verdict.citations if c.accepted}
     origins = {e.passage.origin for e in view.evidence if e.passage.id in cited}
-    return origins == {Origin.SEED}
+    return bool(origins) and origins <= {Origin.SEED, Origin.CURATED}
 
 
 def _badges(view: RunView, verdict: Verdict) -> list[str]:

@@ -52,7 +52,8 @@ def views(made: Filled) -> list[View]:
         View("trace-run", f"trace?run={runs['mixed']}", "Time line"),
         View("trace-compare", f"trace?run={runs['then']}&with={runs['now']}", "Compare"),
         *(View(f"quality-{view.split()[0].lower()}", f"quality?quality_view={view.replace(' ', '%20')}", "Quality")
-          for view in ("Everyday claims", "Verdicts", "Live investigation", "Stance", "Retrieval", "Speed", "Your verdicts")),
+          for view in ("Everyday claims", "Verdicts", "Live investigation", "Stance", "Retrieval", "Speed",
+                       "Your verdicts")),
         *(View(f"settings-{section}", f"settings?section={section}", "Settings")
           for section in ("judge", "models", "stores", "web", "sources", "all")),
     ]  # fmt: skip

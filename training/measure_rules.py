@@ -137,7 +137,10 @@ def main() -> None:
     parser.add_argument("file", type=Path, help="the table, or a folder of such files")
     args = parser.parse_args()
     files = sorted(args.file.glob("*.jsonl")) if args.file.is_dir() else [args.file]
-    print(json.dumps(measures[args.what]([row for file in files for row in read(file)]), indent=2))
+    rows = [row for file in files for row in read(file)]
+    if not rows:
+        parser.error(f"there is nothing to measure in {args.file}")
+    print(json.dumps(measures[args.what](rows), indent=2))
 
 
 if __name__ == "__main__":

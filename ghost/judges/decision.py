@@ -111,9 +111,10 @@ def decide_statement(
         return StatementVerdict(statement.number, Label.NOT_ENOUGH_EVIDENCE, None, s, r, reasons=(too_old,))
     decided = label is not Label.NOT_ENOUGH_EVIDENCE and chances[label] >= rule.decides
     in_doubt = label in (Label.FALSE, Label.PARTIALLY_TRUE) or (label is Label.TRUE and not decided)
-    if in_doubt and misleading(statement.text, evidence):
+    misleads = misleading(statement.text, evidence) is not None
+    if in_doubt and misleads:
         return _to_the_letter(statement, 1 - chances[Label.NOT_ENOUGH_EVIDENCE], support, r, rule)
-    if decided and label is Label.TRUE and doubted(evidence) and not misleading(statement.text, evidence):
+    if decided and label is Label.TRUE and not misleads and doubted(evidence):
         return StatementVerdict(statement.number, Label.NOT_ENOUGH_EVIDENCE, None, s, r, reasons=(_DOUBTED,))
     if decided:
         contested = label is Label.PARTIALLY_TRUE

@@ -34,9 +34,8 @@ def carries(
             says = min(says, _read_as(quote, citation.stance))
         if says < AGREES:
             continue
-        says = min(
-            says, CONFIDENT_OPPOSITE
-        )  # the very words are sure, and a plain denial beside them counts all the same
+        # The very words are sure, and a plain denial beside them counts all the same.
+        says = min(says, CONFIDENT_OPPOSITE)
         if not (
             alone and (_denied_beside(e, citation, says, quotes) or _denied_by_its_page(e, citation, says, evidence))
         ):

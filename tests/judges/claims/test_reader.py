@@ -12,6 +12,7 @@ from ghost.errors import WeightsDamagedError
 from ghost.inference.claim_head import ClaimHead
 from ghost.inference.encoder import OnnxEncoder
 from ghost.judges.claims.classify import classify
+from ghost.judges.claims.factual_part import factual_part
 from ghost.judges.claims.reader import ClaimReader, Reading
 from ghost.judges.claims.style import NAMES, style
 from ghost.judges.claims.typed import MAX_STATEMENTS
@@ -109,12 +110,31 @@ def test_facts_of_the_library_hardly_ever_lose_anything(reader: ClaimReader):
         ("All beautiful cities lie in Italy", "All beautiful"),
         ("No lovely town was built in 1900", "No lovely"),
         ("Oslo has never built beautiful parks", "never"),
+        ("It is a lie that the harbour was sold in 2011.", "lie"),
+        ("It was a shameful myth that the dam cost 4 billion dollars.", "myth"),
     ],
 )
 def test_no_statement_loses_a_negation_or_a_restriction(reader: ClaimReader, text: str, kept: str):
     """ "Berlin is a German city" would be another claim."""
     for statement in classify(text, reader=reader).statements:
         assert kept.casefold() in statement.text.casefold()
+
+
+@pytest.mark.parametrize(
+    ("clause", "kept"),
+    [
+        ("The dam cost the state 4 billion dollars, never 5 billion.", "never"),
+        ("The council sold the old harbour and not the new one.", "not"),
+        ("The firm built the bridge, rather than the tunnel.", "rather"),
+        ("The ministry closed 40 libraries without a single vote.", "without"),
+        ("It is not true that the harbour was sold in 2011.", "not true"),
+        ("It is a shameful lie that the harbour was sold in 2011.", "lie"),
+    ],
+)
+def test_no_cut_takes_a_denial_off(clause: str, kept: str):
+    """Not even for a reader to whom every cut is a plain fact."""
+    core = factual_part(clause, Says(Reading(0.99, 0.0, 0.0, 0.01, 0.5)))
+    assert not core or kept in core
 
 
 @pytest.mark.parametrize(

@@ -19,7 +19,7 @@ import pytest
 import ghost.workbench as workbench_module
 import seed_kb
 from config import PROJECT, Settings
-from ghost.__main__ import main
+from ghost.cli.main import main
 from ghost.types import Claim, Label, RunStatus
 from ghost.workbench import Workbench, build
 

@@ -3,8 +3,7 @@
 import pytest
 
 from ghost.errors import ClaimError
-from ghost.jobs import MAX_ROWS, Sheet, pasted, read_sheet
-from ghost.jobs import batch_sheet as sheet
+from ghost.jobs import MAX_ROWS, Sheet, read_sheet, sheet, sheet_of_text
 
 
 def cells(found: Sheet) -> list[tuple[str, ...]]:
@@ -108,7 +107,7 @@ def test_a_quotation_mark_that_swallows_more_than_a_cell_can_hold_is_named() -> 
 
 def test_too_many_blank_lines_are_refused_before_they_are_read() -> None:
     assert len(read_sheet(b"\n" * (sheet.MAX_LINES - 2) + b"claim\nBees dance\n", "x.csv").rows) == 1
-    for read in (lambda text: read_sheet(text.encode(), "x.csv"), pasted):
+    for read in (lambda text: read_sheet(text.encode(), "x.csv"), sheet_of_text):
         with pytest.raises(ClaimError, match=r"200,002 lines; at most 200,000 can be read\. Most of them are blank"):
             read("\n" * (sheet.MAX_LINES + 1) + "Bees dance")
         with pytest.raises(ClaimError, match=r"200,001 lines; at most 200,000 can be read\. Split the list"):
@@ -117,12 +116,12 @@ def test_too_many_blank_lines_are_refused_before_they_are_read() -> None:
 
 def test_a_full_list_is_taken() -> None:
     assert len(read_sheet(b"claim\n" + b"Bees dance\n" * MAX_ROWS, "x.csv").rows) == MAX_ROWS
-    assert len(pasted("Bees dance\n" * MAX_ROWS).rows) == MAX_ROWS
+    assert len(sheet_of_text("Bees dance\n" * MAX_ROWS).rows) == MAX_ROWS
     with pytest.raises(ClaimError, match="at most"):
-        pasted("Bees dance\n" * (MAX_ROWS + 1))
+        sheet_of_text("Bees dance\n" * (MAX_ROWS + 1))
 
 
-def test_pasted_lines_keep_their_numbers() -> None:
-    assert [(r.line, r.cells) for r in pasted("a, b\r\n\r\n\tc\u2028d\n").rows] == [
+def test_sheet_of_text_lines_keep_their_numbers() -> None:
+    assert [(r.line, r.cells) for r in sheet_of_text("a, b\r\n\r\n\tc\u2028d\n").rows] == [
         (1, ("a, b",)), (2, ()), (3, ("\tc\u2028d",)),
     ]  # fmt: skip

@@ -1,11 +1,11 @@
 """From rows to claims: what is checked, repeated, blank and refused."""
 
-from ghost.jobs import Columns, claims_of, pasted, read_sheet
-from ghost.jobs.batch_lines import listed
+from ghost.jobs import Columns, claims_of, read_sheet, sheet_of_text
+from ghost.jobs.claim_list import listed
 
 
 def test_blank_and_repeated_lines_are_told() -> None:
-    lines = claims_of(pasted("Bees dance\n\nWasps sting\nBees  dance\u200b\n \nBees dance"), Columns(0), 5000)
+    lines = claims_of(sheet_of_text("Bees dance\n\nWasps sting\nBees  dance\u200b\n \nBees dance"), Columns(0), 5000)
     assert [item.claim for item in lines.checked] == ["Bees dance", "Wasps sting"]
     assert [(item.line, item.same_as) for item in lines.repeated] == [(4, 1), (6, 1)]
     assert lines.blank == (2, 5)
@@ -36,7 +36,7 @@ def test_lines_that_cannot_be_checked_stay_with_the_reason_and_all_their_cells()
 
 
 def test_nul_and_control_characters_do_not_reach_the_claim() -> None:
-    (item,) = claims_of(pasted("Bees\x00 dance\x07"), Columns(0), 5000).checked
+    (item,) = claims_of(sheet_of_text("Bees\x00 dance\x07"), Columns(0), 5000).checked
     assert item.claim == "Bees dance"
 
 

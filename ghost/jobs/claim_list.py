@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from ghost.errors import ClaimError
-from ghost.jobs.batch_sheet import Row, Sheet
+from ghost.jobs.sheet import Row, Sheet
 from ghost.records import NewItem
 from ghost.types import Claim, tidy_claim
 
@@ -22,7 +22,7 @@ class Columns:
 
 
 @dataclass(frozen=True, slots=True)
-class Lines:
+class ClaimList:
     """The claims of a sheet."""
 
     items: tuple[NewItem, ...]
@@ -62,7 +62,7 @@ class Lines:
         return tuple(found)
 
 
-def claims_of(sheet: Sheet, columns: Columns, max_chars: int) -> Lines:
+def claims_of(sheet: Sheet, columns: Columns, max_chars: int) -> ClaimList:
     """The claims of a sheet in its order; a line that cannot be checked stays in, with the reason."""
     items: list[NewItem] = []
     blank: list[int] = []
@@ -79,7 +79,7 @@ def claims_of(sheet: Sheet, columns: Columns, max_chars: int) -> Lines:
             else:
                 first[key] = len(items) + 1
         items.append(item)
-    return Lines(tuple(items), tuple(blank))
+    return ClaimList(tuple(items), tuple(blank))
 
 
 def _item(row: Row, columns: Columns, width: int, max_chars: int) -> NewItem:

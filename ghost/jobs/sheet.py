@@ -80,7 +80,7 @@ class Sheet:
         return lengths.index(max(lengths)) if lengths else 0
 
 
-def pasted(text: str) -> Sheet:
+def sheet_of_text(text: str) -> Sheet:
     """Lines of a pasted text, one claim each; raises ClaimError when there are too many."""
     rows = tuple(Row(n, (line,) if line.strip() else ()) for n, line in enumerate(_lines(text), start=1))
     _see_size(rows)

@@ -1,5 +1,6 @@
 """ghost.judges"""
 
+from ghost.judges.amounts import AmountReader
 from ghost.judges.base import Drafting, Judge, ReadsByStance, SourceReading, Withdrawn
 from ghost.judges.calibration import Calibration, calibration_for, fit, keep, kept_odds, odds_for, shipped
 from ghost.judges.choice import Judges
@@ -28,6 +29,7 @@ __all__ = [
     "NAMES",
     "STANDING",
     "VERBATIM",
+    "AmountReader",
     "Calibration",
     "ChatClient",
     "ClaimReader",

@@ -21,6 +21,7 @@ DIGITS = 4
 TOP = 3
 """Pieces of evidence that are kept."""
 _PORT = re.compile(r"((?:127\.0\.0\.1|localhost|\.test)):\d+")
+_MARK = re.compile(r"\[(\d+)\]")
 _OPTIONS = ("context", "as_of", "found_at", "statement", "allow_site", "deny_site", "link")
 
 Row = dict[str, Any]
@@ -60,7 +61,9 @@ def kept(name: str, code: int, result: Mapping[str, Any]) -> Row:
     """What of a canonical result must stay the same from run to run and from machine to machine."""
     verdict = result.get("verdict") or {}
     claim = result.get("claim") or {}
-    evidence = sorted(result.get("evidence", ()), key=lambda e: (e["rank"], e["statement"], e["n"]))
+    evidence = sorted(result.get("evidence", ()), key=lambda e: (-round(e["final"], DIGITS), e["url"], e["text"]))
+    citations = sorted(result.get("citations", ()), key=lambda c: (c["statement"], _normal(c["url"]), c["quote"]))
+    numbers = {c["n"]: str(place) for place, c in reversed(list(enumerate(citations, start=1)))}
     found = {
         "id": name,
         "exit_code": code,
@@ -72,12 +75,12 @@ def kept(name: str, code: int, result: Mapping[str, Any]) -> Row:
         "confidence": verdict.get("confidence"),
         "leaning": verdict.get("leaning"),
         "contested": verdict.get("contested"),
-        "explanation": verdict.get("explanation"),
+        "explanation": _renumbered(verdict.get("explanation") or "", numbers),
         "reasons": [{"code": r["code"], "text": r["text"]} for r in verdict.get("reasons", ())],
         "statement_labels": [s["label"] for s in verdict.get("statements", ())],
         "citations": [
-            {k: c[k] for k in ("n", "statement", "quote", "url", "stance", "accepted", "why")}
-            for c in result.get("citations", ())
+            {"n": int(numbers[c["n"]]), **{k: c[k] for k in ("statement", "quote", "url", "stance", "accepted", "why")}}
+            for c in citations
         ],
         "judge": result.get("judge"),
         "evidence_count": len(evidence),
@@ -88,6 +91,14 @@ def kept(name: str, code: int, result: Mapping[str, Any]) -> Row:
         "steps": [{k: s[k] for k in ("name", "decision")} for s in result.get("steps", ())],
     }
     return {key: _normal(value) for key, value in found.items()}
+
+
+def _renumbered(text: str, numbers: Mapping[int, str]) -> str:
+    """With the marks of its citations counted anew.
+
+    Passages of equal weight are numbered by their ids, which on the demo web change with the port it listens on.
+    """
+    return _MARK.sub(lambda mark: f"[{numbers.get(int(mark[1]), '?')}]", text)
 
 
 def _normal(value: Any) -> Any:

@@ -21,6 +21,7 @@ DIGITS = 4
 TOP = 3
 """Pieces of evidence that are kept."""
 _PORT = re.compile(r"((?:127\.0\.0\.1|localhost|\.test)):\d+")
+_CITED = ("statement", "quote", "url", "stance", "accepted", "why")
 _MARK = re.compile(r"\[(\d+)\]")
 _OPTIONS = ("context", "as_of", "found_at", "statement", "allow_site", "deny_site", "link")
 
@@ -61,9 +62,11 @@ def kept(name: str, code: int, result: Mapping[str, Any]) -> Row:
     """What of a canonical result must stay the same from run to run and from machine to machine."""
     verdict = result.get("verdict") or {}
     claim = result.get("claim") or {}
-    evidence = sorted(result.get("evidence", ()), key=lambda e: (-round(e["final"], DIGITS), e["url"], e["text"]))
+    evidence = sorted(
+        result.get("evidence", ()), key=lambda e: (-round(e["final"], DIGITS), _normal(e["url"]), e["text"])
+    )
     citations = sorted(result.get("citations", ()), key=lambda c: (c["statement"], _normal(c["url"]), c["quote"]))
-    numbers = {c["n"]: str(place) for place, c in reversed(list(enumerate(citations, start=1)))}
+    numbers = {c["n"]: place for place, c in reversed(list(enumerate(citations, start=1))) if _numbered(c, evidence)}
     found = {
         "id": name,
         "exit_code": code,
@@ -78,10 +81,7 @@ def kept(name: str, code: int, result: Mapping[str, Any]) -> Row:
         "explanation": _renumbered(verdict.get("explanation") or "", numbers),
         "reasons": [{"code": r["code"], "text": r["text"]} for r in verdict.get("reasons", ())],
         "statement_labels": [s["label"] for s in verdict.get("statements", ())],
-        "citations": [
-            {"n": int(numbers[c["n"]]), **{k: c[k] for k in ("statement", "quote", "url", "stance", "accepted", "why")}}
-            for c in citations
-        ],
+        "citations": [{"n": numbers.get(c["n"], c["n"]), **{field: c[field] for field in _CITED}} for c in citations],
         "judge": result.get("judge"),
         "evidence_count": len(evidence),
         "evidence": [
@@ -93,12 +93,16 @@ def kept(name: str, code: int, result: Mapping[str, Any]) -> Row:
     return {key: _normal(value) for key, value in found.items()}
 
 
-def _renumbered(text: str, numbers: Mapping[int, str]) -> str:
+def _numbered(citation: Row, evidence: list[Row]) -> bool:
+    return any(e["n"] == citation["n"] for e in evidence)
+
+
+def _renumbered(text: str, numbers: Mapping[int, int]) -> str:
     """With the marks of its citations counted anew.
 
     Passages of equal weight are numbered by their ids, which on the demo web change with the port it listens on.
     """
-    return _MARK.sub(lambda mark: f"[{numbers.get(int(mark[1]), '?')}]", text)
+    return _MARK.sub(lambda mark: f"[{numbers.get(int(mark[1]), mark[1])}]", text)
 
 
 def _normal(value: Any) -> Any:

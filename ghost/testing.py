@@ -28,7 +28,7 @@ from ghost.types import (
     Status,
     Sufficiency,
 )
-from ghost.web.search import ALL_STAGES, Hit, Stage
+from ghost.web.providers.base import ALL_STAGES, Hit, Stage
 
 SUPPORTING = Stance(0.96, 0.01, 0.02, 0.01)
 REFUTING = Stance(0.01, 0.96, 0.02, 0.01)

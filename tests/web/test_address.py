@@ -3,7 +3,7 @@
 import pytest
 
 from ghost.knowledge.credibility import HostRules
-from ghost.web.address import canonical, same_page, under
+from ghost.web.url import canonical, same_page, under
 
 
 @pytest.mark.parametrize(

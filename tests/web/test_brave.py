@@ -6,7 +6,7 @@ from datetime import date
 import pytest
 
 from ghost.errors import ProviderError, ProviderRefusedError, RateLimitError
-from ghost.web.brave import TERMS, WORDING_CHARS, Brave
+from ghost.web.providers.brave import Brave
 from tests.web.servers import Reply, serving
 
 
@@ -33,8 +33,8 @@ def test_an_answer_without_pages_has_no_hit() -> None:
 
 def test_the_query_stays_within_what_it_accepts() -> None:
     words = Brave("k").wording("honey keeps " * 40, tuple(f"host{n}.org" for n in range(60)))
-    assert len(words) <= WORDING_CHARS
-    assert len(words.split()) <= TERMS
+    assert len(words) <= Brave.query_chars
+    assert len(words.split()) <= Brave.query_terms
     assert words.count("site:") > 5
 
 

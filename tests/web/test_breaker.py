@@ -5,7 +5,7 @@ import threading
 import pytest
 
 from ghost.errors import ProviderBusyError, ProviderError, ProviderRefusedError, RateLimitError
-from ghost.web.breaker import LONGEST_REST, REST, TRIAL, Breaker
+from ghost.web.providers.breaker import LONGEST_REST, REST, TRIAL, Breaker
 
 BROKEN = ProviderError("Scripted is broken.")
 

@@ -10,9 +10,9 @@ from ghost.errors import RateLimitError, StoreFullError
 from ghost.records.database import Database
 from ghost.records.web_cache import DatabaseCache
 from ghost.testing import ScriptedSearch
-from ghost.web.cached_search import KIND, CachedSearch
+from ghost.web.providers.cached import SEARCH, CachedSearch
 from ghost.web.claim_review import ClaimReview
-from ghost.web.search import Hit, Remembering, Stage
+from ghost.web.providers.base import Hit, Remembering, Stage
 
 REVIEW = ClaimReview(
     "Honey <b>spoils</b>", "False", "Snopes", "https://snopes.com/a", reviewed_at=date(2024, 3, 5), value=0.0
@@ -83,5 +83,5 @@ def test_a_cache_that_fails_is_as_good_as_none() -> None:
 def test_what_another_version_wrote_is_asked_for_again(cache: DatabaseCache, body: bytes) -> None:
     kept = CachedSearch(ScriptedSearch([HIT]), cache, 60)
     kept.search("honey", (), 10, 5)
-    cache.put(KIND, kept._key("honey", (), 10), {}, body, 60)
+    cache.put(SEARCH, kept._key("honey", (), 10), {}, body, 60)
     assert kept.remembered("honey", (), 10) is None

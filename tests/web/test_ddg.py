@@ -6,7 +6,7 @@ import time
 import pytest
 
 from ghost.errors import ProviderError, ProviderTimeoutError, ProviderUnreachableError, RateLimitError
-from ghost.web.ddg import WORDING_CHARS, DuckDuckGo
+from ghost.web.providers.duckduckgo import DuckDuckGo
 from tests.web.servers import Reply, serving
 
 HEAD = "<html><head><title>honey at DuckDuckGo</title></head><body>"
@@ -57,7 +57,7 @@ def test_sites_are_asked_for_as_far_as_the_query_has_room() -> None:
     assert engine.wording("Honey keeps.", ("bbc.com",)) == "Honey keeps. site:bbc.com"
     assert engine.wording("Honey", ("bbc.com", "npr.org/a")) == "Honey (site:bbc.com OR site:npr.org/a)"
     many = engine.wording("Honey " * 200, tuple(f"host-{n}.example.org" for n in range(100)))
-    assert len(many) <= WORDING_CHARS
+    assert len(many) <= DuckDuckGo.query_chars
     assert many.count("site:") > 5
     assert engine.wording("", ("bbc.com",)) == ""
 

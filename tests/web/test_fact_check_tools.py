@@ -4,8 +4,8 @@ import json
 from datetime import date
 
 from ghost.web.claim_review import ClaimReview
-from ghost.web.fact_check_tools import FactCheckTools
-from ghost.web.search import Stage
+from ghost.web.providers.google_fact_check import FactCheckTools
+from ghost.web.providers.base import Stage
 from tests.web.servers import Reply, serving
 
 FOUND = {

@@ -7,7 +7,8 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from ghost.web.fetch import Fetched, Fetcher, NotFetched, Problem
+from ghost.web.fetch.fetcher import Fetcher
+from ghost.web.fetch.outcome import Fetched, NotFetched, Problem
 from tests.web.sites import (
     ARTICLE,
     RESET,

@@ -6,7 +6,7 @@ from datetime import date
 import pytest
 
 from ghost.errors import ProviderError, ProviderRefusedError, RateLimitError
-from ghost.web.google_pse import TERMS, GooglePSE
+from ghost.web.providers.google_pse import GooglePSE
 from tests.web.servers import Reply, serving
 
 
@@ -32,7 +32,7 @@ def test_it_asks_as_documented() -> None:
 
 def test_sites_are_asked_for_as_far_as_google_heeds_them() -> None:
     words = GooglePSE("k", "cx1").wording("one two three " * 20, tuple(f"host{n}.org" for n in range(40)))
-    assert len(words.split()) <= TERMS
+    assert len(words.split()) <= GooglePSE.query_terms
     assert words.count("site:") == 8
     assert words.count("(site:host0.org OR site:host1.org") == 1
 

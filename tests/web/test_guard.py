@@ -5,11 +5,12 @@ from collections.abc import Iterator, Sequence
 
 import pytest
 
-from ghost.web.fetch import Fetcher, NotFetched, Problem
-from ghost.web.fetched import NoPage
-from ghost.web.guard import Guard, is_loopback, why_forbidden
+from ghost.web.fetch.fetcher import Fetcher
+from ghost.web.fetch.outcome import NotFetched, Problem
+from ghost.web.fetch.outcome import FetchError
+from ghost.web.fetch.guard import Guard, is_loopback, why_forbidden
 from ghost.web.place import Place
-from ghost.web.watch import Watch
+from ghost.web.fetch.deadline import Watch
 from tests.web.sites import Site, named, no_names, nothing, page, site
 
 
@@ -199,5 +200,5 @@ def test_public_addresses_are_handed_on_in_the_resolvers_order() -> None:
     watch = Watch(5, nothing, 1000)
     assert guard.addresses(Place.of("https://a.example.org/"), False, watch) == found
     assert guard.addresses(Place.of("https://[2606:2800:220:1::1]/"), False, watch) == ["2606:2800:220:1::1"]
-    with pytest.raises(NoPage):
+    with pytest.raises(FetchError):
         guard.addresses(Place.of("https://[::1]/"), False, watch)

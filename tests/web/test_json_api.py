@@ -18,7 +18,7 @@ from ghost.errors import (
     ProviderUnreachableError,
     RateLimitError,
 )
-from ghost.web.json_api import JsonApi, Maybe, Rows, Text, wait_of
+from ghost.web.providers.client import ProviderClient, Maybe, Rows, Text, wait
 from tests.web.servers import Reply, serving
 
 KEY = "s3cr3t/key+1"
@@ -36,7 +36,7 @@ class Found(BaseModel):
 
 def ask(reply: Reply, seconds: float = 5, **settings: str) -> Found:
     with serving(reply) as server:
-        return JsonApi("Scripted", server.url, **settings).get(Found, {"q": "honey"}, seconds)  # type: ignore[arg-type]
+        return ProviderClient("Scripted", server.url, **settings).get(Found, {"q": "honey"}, seconds)  # type: ignore[arg-type]
 
 
 def test_a_broken_row_costs_only_itself() -> None:
@@ -109,7 +109,7 @@ def test_nobody_there_and_no_address_are_no_connection() -> None:
         port = free.getsockname()[1]
     for url in (f"http://127.0.0.1:{port}/", "http://[::1", "ftp://127.0.0.1/"):
         with pytest.raises(ProviderUnreachableError, match="Is there a network"):
-            JsonApi("Scripted", url).get(Found, {}, 5)
+            ProviderClient("Scripted", url).get(Found, {}, 5)
 
 
 def test_a_connection_that_is_cut_may_be_tried_again() -> None:
@@ -127,7 +127,7 @@ def test_a_connection_that_is_cut_may_be_tried_again() -> None:
         thread = threading.Thread(target=hang_up, daemon=True)
         thread.start()
         with pytest.raises(ProviderBusyError, match="broke off"):
-            JsonApi("Scripted", url).get(Found, {}, 5)
+            ProviderClient("Scripted", url).get(Found, {}, 5)
         thread.join(5)
 
 
@@ -138,13 +138,13 @@ def test_a_connection_that_is_cut_may_be_tried_again() -> None:
      ("999999999", 31 * 24 * 3600.0), ("٣", None)],
 )  # fmt: skip
 def test_the_time_to_wait_is_a_number_or_a_date_within_bounds(value: str, seconds: float | None) -> None:
-    assert wait_of({"Retry-After": value}) == seconds
+    assert wait(value) == seconds
 
 
 def test_name_and_password_of_a_server_go_into_a_header(caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level(logging.DEBUG)
     with serving(Reply(b"{}")) as server:
-        JsonApi("Scripted", server.url.replace("//", "//me:pw@")).get(Found, {}, 5)
+        ProviderClient("Scripted", server.url.replace("//", "//me:pw@")).get(Found, {}, 5)
         assert server.asked[0].headers["Authorization"] == "Basic bWU6cHc="
     assert "pw@" not in caplog.text
 
@@ -158,7 +158,7 @@ PLACES = {
 @pytest.mark.parametrize("place", PLACES)
 def test_the_key_arrives(place: str) -> None:
     with serving(Reply(b"{}")) as server:
-        JsonApi("Scripted", server.url, KEY, **PLACES[place]).get(Found, {"q": "a b"}, 5)  # type: ignore[arg-type]
+        ProviderClient("Scripted", server.url, KEY, **PLACES[place]).get(Found, {"q": "a b"}, 5)  # type: ignore[arg-type]
         asked = server.asked[0]
     assert asked.words["q"] == "a b"
     assert KEY in (asked.headers["Authorization"] if place == "header" else asked.words["api_key"])
@@ -184,7 +184,7 @@ def test_the_key_is_in_no_log_and_no_error(reply: Reply | None, place: str, capl
     told = ""
     with serving(reply or Reply()) as server:
         url = server.url if reply else "http://127.0.0.1:1/"
-        api = JsonApi("Scripted", url, KEY, "GHOST_X_KEY", **PLACES[place])  # type: ignore[arg-type]
+        api = ProviderClient("Scripted", url, KEY, "GHOST_X_KEY", **PLACES[place])  # type: ignore[arg-type]
         try:
             api.get(Found, {"q": "honey"}, 0.5)
         except ProviderError as error:

@@ -8,7 +8,8 @@ import pytest
 from ghost.errors import StoreFullError
 from ghost.records.database import Database
 from ghost.records.web_cache import DatabaseCache
-from ghost.web.fetch import Fetched, Fetcher, NotFetched
+from ghost.web.fetch.fetcher import Fetcher
+from ghost.web.fetch.outcome import Fetched, NotFetched
 from tests.web.sites import ARTICLE, Kept, MemoryCache, Request, Site, fetcher, no_names, nothing, page, redirect, site
 
 

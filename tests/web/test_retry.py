@@ -10,7 +10,7 @@ from ghost.errors import (
     ProviderUnreachableError,
     RateLimitError,
 )
-from ghost.web.retry import PAUSE, pause_before_retry
+from ghost.web.providers.breaker import PAUSE, pause_before_retry
 
 
 @pytest.mark.parametrize(

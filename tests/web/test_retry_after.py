@@ -5,7 +5,7 @@ from email.utils import format_datetime
 
 import pytest
 
-from ghost.web.retry_after import seconds_of
+from ghost.web.fetch.politeness import retry_after_seconds
 
 NOW = datetime(2026, 11, 22, 12, 0, 0, 500_000, tzinfo=UTC)
 
@@ -31,8 +31,8 @@ NOW = datetime(2026, 11, 22, 12, 0, 0, 500_000, tzinfo=UTC)
     ],
 )
 def test_a_number_of_seconds_or_a_date(header: str, seconds: float | None) -> None:
-    assert seconds_of(header, NOW) == seconds
+    assert retry_after_seconds(header, NOW) == seconds
 
 
 def test_any_date_that_a_server_writes_is_read() -> None:
-    assert seconds_of(format_datetime(NOW + timedelta(days=1), usegmt=True), NOW) == 86_400
+    assert retry_after_seconds(format_datetime(NOW + timedelta(days=1), usegmt=True), NOW) == 86_400

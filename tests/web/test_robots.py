@@ -4,7 +4,7 @@ import time
 
 import pytest
 
-from ghost.web.robots import MAX_DELAY, parse
+from ghost.web.fetch.robots import MAX_DELAY, parse_robots
 
 AGENT = "ghost-workbench"
 
@@ -59,7 +59,7 @@ AGENT = "ghost-workbench"
     ],
 )  # fmt: skip
 def test_who_may_read_what(text: str, path: str, allowed: bool) -> None:
-    assert parse(text, AGENT).allows(path) is allowed
+    assert parse_robots((text).encode()).allows(path) is allowed
 
 
 @pytest.mark.parametrize(
@@ -76,8 +76,8 @@ def test_who_may_read_what(text: str, path: str, allowed: bool) -> None:
     ],
 )
 def test_a_wish_for_time_between_requests_is_heard_within_reason(wish: str, seconds: float) -> None:
-    assert parse(f"User-agent: *\nCrawl-delay: {wish}\nDisallow: /x", AGENT).delay == seconds
-    assert parse(f"User-agent: other\nCrawl-delay: {wish}", AGENT).delay == 0.0
+    assert parse_robots((f"User-agent: *\nCrawl-delay: {wish}\nDisallow: /x").encode()).delay == seconds
+    assert parse_robots((f"User-agent: other\nCrawl-delay: {wish}").encode()).delay == 0.0
 
 
 LARGE = 512_000
@@ -95,6 +95,6 @@ SLOW = {
 @pytest.mark.parametrize("name", SLOW)
 def test_a_file_that_is_made_to_be_slow_is_not(name: str) -> None:
     started = time.process_time()
-    rules = parse(SLOW[name][:LARGE], AGENT)
+    rules = parse_robots((SLOW[name][:LARGE]).encode())
     rules.allows("/" + "a" * 1900)
     assert time.process_time() - started < 2

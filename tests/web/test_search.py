@@ -3,7 +3,7 @@
 import pytest
 
 from ghost.web.markup import text_of
-from ghost.web.search import QUERY_CHARS, plain_query
+from ghost.web.providers.base import QUERY_CHARS, plain_query
 
 
 @pytest.mark.parametrize(

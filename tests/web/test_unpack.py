@@ -6,8 +6,8 @@ from collections.abc import Callable
 
 import pytest
 
-from ghost.web.fetched import NoPage, Problem
-from ghost.web.unpack import PIECE, unpacked
+from ghost.web.fetch.outcome import FetchError, Problem
+from ghost.web.fetch.decompress import PIECE, decompressed
 from tests.web.sites import ARTICLE, MemoryCache, fetcher, nothing, page, site
 
 ENOUGH = 10_000_000
@@ -27,7 +27,7 @@ def test_a_body_of_any_size_comes_whole(encoding: str, around: int) -> None:
     """Where the last data is read, output may still wait: of raw ones, whose end is short, many were called cut off."""
     for size in range(around - 40, around + 300):
         packed = PACKED[encoding](b"a" * size)
-        assert sum(map(len, unpacked([packed], encoding, ENOUGH))) == size
+        assert sum(map(len, decompressed([packed], encoding, ENOUGH))) == size
 
 
 @pytest.mark.parametrize("encoding", PACKED)
@@ -35,22 +35,22 @@ def test_a_body_of_any_size_comes_whole(encoding: str, around: int) -> None:
 def test_a_body_in_small_pieces_comes_whole(encoding: str, size: int) -> None:
     packed = PACKED[encoding](ARTICLE * 20)
     pieces = [b"", *(packed[at : at + size] for at in range(0, len(packed), size)), b""]
-    assert b"".join(unpacked(pieces, encoding, ENOUGH)) == ARTICLE * 20
+    assert b"".join(decompressed(pieces, encoding, ENOUGH)) == ARTICLE * 20
 
 
 @pytest.mark.parametrize("encoding", PACKED)
 def test_what_is_cut_off_is_broken_wherever(encoding: str) -> None:
     packed = PACKED[encoding](ARTICLE)
     for end in range(1, len(packed)):
-        with pytest.raises(NoPage) as raised:
-            list(unpacked([packed[:end]], encoding, ENOUGH))
+        with pytest.raises(FetchError) as raised:
+            list(decompressed([packed[:end]], encoding, ENOUGH))
         assert raised.value.problem == Problem.BROKEN
 
 
 def test_the_limit_holds_to_the_byte() -> None:
-    assert sum(map(len, unpacked([raw(b"a" * PIECE)], "deflate", PIECE))) == PIECE
-    with pytest.raises(NoPage) as raised:
-        list(unpacked([raw(b"a" * (PIECE + 1))], "deflate", PIECE))
+    assert sum(map(len, decompressed([raw(b"a" * PIECE)], "deflate", PIECE))) == PIECE
+    with pytest.raises(FetchError) as raised:
+        list(decompressed([raw(b"a" * (PIECE + 1))], "deflate", PIECE))
     assert raised.value.problem == Problem.TOO_LARGE
 
 
@@ -59,18 +59,18 @@ NONE = ["UTF-8", "none", "binary", "8bit", "text/html", "identity, UTF-8", "en",
 
 @pytest.mark.parametrize("encoding", NONE)
 def test_what_is_no_compression_does_nothing(encoding: str) -> None:
-    assert b"".join(unpacked([ARTICLE], encoding, ENOUGH)) == ARTICLE
+    assert b"".join(decompressed([ARTICLE], encoding, ENOUGH)) == ARTICLE
 
 
 def test_a_compression_beside_it_is_undone() -> None:
     for encoding in ("gzip, UTF-8", "none, gzip", '"gzip"'):
-        assert b"".join(unpacked([gzip.compress(ARTICLE)], encoding, ENOUGH)) == ARTICLE
+        assert b"".join(decompressed([gzip.compress(ARTICLE)], encoding, ENOUGH)) == ARTICLE
 
 
 @pytest.mark.parametrize("encoding", ["br", "zstd", "compress", "xz", "utf-8, br", "gzip, br"])
 def test_a_compression_that_was_not_asked_for_is_refused(encoding: str) -> None:
-    with pytest.raises(NoPage) as raised:
-        list(unpacked([ARTICLE], encoding, ENOUGH))
+    with pytest.raises(FetchError) as raised:
+        list(decompressed([ARTICLE], encoding, ENOUGH))
     assert raised.value.problem == Problem.BROKEN
 
 

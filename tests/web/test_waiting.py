@@ -6,8 +6,8 @@ import time
 import pytest
 
 from ghost.errors import Cancelled, ProviderTimeoutError, RateLimitError
-from ghost.web import waiting
-from ghost.web.waiting import in_time
+from ghost.web.fetch import deadline as waiting
+from ghost.web.fetch.deadline import in_time
 
 
 def nothing() -> None:

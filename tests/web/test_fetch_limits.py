@@ -14,8 +14,7 @@ from contextlib import AbstractContextManager, contextmanager
 import pytest
 
 from ghost.errors import Cancelled
-from ghost.web.fetch.fetcher import Fetcher
-from ghost.web.fetch.outcome import Fetched, NotFetched, Problem
+from ghost.web import Fetched, Fetcher, NotFetched, Problem
 from tests.web.sites import (
     ARTICLE,
     HTML,

@@ -6,9 +6,7 @@ from contextlib import ExitStack
 
 import pytest
 
-from ghost.web.fetch.fetcher import Fetcher, FetchLimits
-from ghost.web.fetch.outcome import NotFetched, Problem, Seen
-from ghost.web.fetch.link_check import LinkState, Memory, NoNetwork, check_links
+from ghost.web import Fetcher, FetchLimits, LinkState, Memory, NoNetwork, NotFetched, Problem, Seen, check_links
 from tests.web.sites import Request, Site, named, no_names, page, site
 
 

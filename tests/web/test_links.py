@@ -5,7 +5,7 @@ import threading
 import pytest
 
 from ghost.errors import ClaimError
-from ghost.web.fetch.links import MAX_LINKS, Links, usable
+from ghost.web import MAX_LINKS, Links, usable
 
 
 @pytest.mark.parametrize(

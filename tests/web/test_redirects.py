@@ -7,8 +7,7 @@ from email.utils import format_datetime
 
 import pytest
 
-from ghost.web.fetch.fetcher import Fetcher
-from ghost.web.fetch.outcome import Fetched, NotFetched, Problem
+from ghost.web import Fetched, Fetcher, NotFetched, Problem
 from tests.web.sites import ARTICLE, Request, Site, fetcher, named, no_names, nothing, outside, page, redirect, site
 
 

@@ -6,7 +6,7 @@ import time
 import pytest
 
 from ghost.errors import ProviderError, ProviderTimeoutError, ProviderUnreachableError, RateLimitError
-from ghost.web.providers.duckduckgo import DuckDuckGo
+from ghost.web import DuckDuckGo
 from tests.web.servers import Reply, serving
 
 HEAD = "<html><head><title>honey at DuckDuckGo</title></head><body>"

@@ -3,9 +3,12 @@
 import gzip
 import logging
 import socket
+import threading
 import time
 import traceback
 import tracemalloc
+from datetime import UTC, datetime, timedelta
+from email.utils import format_datetime
 
 import pytest
 from pydantic import BaseModel
@@ -18,7 +21,7 @@ from ghost.errors import (
     ProviderUnreachableError,
     RateLimitError,
 )
-from ghost.web.providers.client import ProviderClient, Maybe, Rows, Text, wait
+from ghost.web import Maybe, ProviderClient, Rows, Text
 from tests.web.servers import Reply, serving
 
 KEY = "s3cr3t/key+1"
@@ -117,8 +120,6 @@ def test_a_connection_that_is_cut_may_be_tried_again() -> None:
         url = f"http://127.0.0.1:{server.getsockname()[1]}/"
         server.settimeout(5)
 
-        import threading
-
         def hang_up() -> None:
             connection, _ = server.accept()
             connection.recv(4096)
@@ -131,14 +132,24 @@ def test_a_connection_that_is_cut_may_be_tried_again() -> None:
         thread.join(5)
 
 
+def _in_seconds(seconds: int) -> str:
+    return format_datetime(datetime.now(UTC) + timedelta(seconds=seconds), usegmt=True)
+
+
 @pytest.mark.parametrize(
     ("value", "seconds"),
-    [("7", 7.0), ("1.5", 1.5), ("", None), ("-1", None), ("Wed, 21 Oct 2015 07:28:00 GMT", 0.0),
-     ("Wed, 21 Oct 2099 07:28:00 GMT", 31 * 24 * 3600.0), ("9" * 20, None),
-     ("999999999", 31 * 24 * 3600.0), ("٣", None)],
+    [
+        ("7", 7.0), (" 0.5 ", 0.5), ("", None), ("-1", None), ("9e99", None), ("9" * 20, None), ("soon", None),
+        ("999999999", 31 * 24 * 3600.0), ("x" * 60_000, None), ("Wed, 21 Oct 2015 07:28:00 GMT", 0.0),
+        ("Wednesday, 21-Oct-15 07:28:00 GMT", 0.0), ("Wed Oct 21 07:28:00 2015", 0.0),
+        ("Wed, 21 Oct 2099 07:28:00 GMT", 31 * 24 * 3600.0), ("Sun, 99 Nov 2026 12:10:00 GMT", None),
+        ("Sun, 22 Nov 99999999999 12:10:00 GMT", None), (_in_seconds(86_400), pytest.approx(86_400, abs=300)),
+    ],
 )  # fmt: skip
 def test_the_time_to_wait_is_a_number_or_a_date_within_bounds(value: str, seconds: float | None) -> None:
-    assert wait(value) == seconds
+    with pytest.raises(RateLimitError) as caught:
+        ask(Reply(b"", 429, {"Retry-After": value}))
+    assert caught.value.retry_after == seconds
 
 
 def test_name_and_password_of_a_server_go_into_a_header(caplog: pytest.LogCaptureFixture) -> None:

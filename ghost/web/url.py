@@ -13,7 +13,7 @@ from typing import Any
 from urllib.parse import parse_qs, parse_qsl, quote, unquote, urlencode, urlsplit, urlunsplit
 
 from ghost.errors import GhostError
-from ghost.hostname import ascii_host
+from ghost.text import ascii_host
 
 MAX_CHARS = 2_000
 PORTS = {"http": 80, "https": 443}

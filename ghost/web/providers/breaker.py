@@ -54,8 +54,8 @@ class Breaker:
     to use from any thread. ``clock`` gives seconds.
     """
 
-    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
-        self._clock = clock
+    def __init__(self, failures: int = FAILURES, clock: Callable[[], float] = time.monotonic) -> None:
+        self._failures, self._clock = failures, clock
         self._circuits: dict[str, _Circuit] = {}
         self._lock = threading.Lock()
 
@@ -88,9 +88,9 @@ class Breaker:
             circuit.failures += 1
             circuit.trial_since, circuit.why = None, str(error)
             at_once = isinstance(error, ProviderRefusedError) or asked_rest > 0
-            if circuit.failures >= FAILURES or circuit.rests or at_once:
+            if circuit.failures >= self._failures or circuit.rests or at_once:
                 grown = min(REST * 2**circuit.rests, LONGEST_REST)
-                busy_again = isinstance(error, ProviderBusyError) and circuit.failures >= FAILURES
+                busy_again = isinstance(error, ProviderBusyError) and circuit.failures >= self._failures
                 rest = max(asked_rest, grown) if busy_again else asked_rest or grown
                 circuit.rests = min(circuit.rests + 1, 10)
                 circuit.until = self._clock() + rest

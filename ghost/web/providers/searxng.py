@@ -6,7 +6,7 @@ from typing import Any
 from pydantic import BaseModel, Field
 
 from ghost.errors import EnginesSilentError, ProviderError, ProviderRefusedError
-from ghost.invisible import visible
+from ghost.text import visible
 from ghost.web.providers import client
 from ghost.web.providers.base import Engine, Hit, Query
 from ghost.web.providers.client import Answer, ProviderClient, Rows, Text

@@ -121,13 +121,17 @@ class Url:
         return self.page == other.page
 
     def within(self, entry: str) -> bool:
-        """Whether the page falls under an entry of a list: a host with all below it, and optionally a path."""
+        """Whether the page falls under an entry of a list: a host with all below it, and optionally a path.
+
+        A copy falls under the entries of the page that it shows, and under those of its own host.
+        """
         host, _, path = entry.strip().lower().partition("/")
-        shown, path = self.original, path.strip("/")
-        if not under(shown.host, host if host.isascii() else ascii_host(host)):
-            return False
-        paths = {shown.path, _PARAMETERS.sub("", shown.path), _AMP_PATH.sub("", shown.path)}
-        return not path or any(f"{p.strip('/').lower()}/".startswith(f"{path}/") for p in paths)
+        host, path = host if host.isascii() else ascii_host(host), path.strip("/")
+        return any(under(url.host, host) and url._below(path) for url in (self.original, self))
+
+    def _below(self, folder: str) -> bool:
+        paths = {self.path, _PARAMETERS.sub("", self.path), _AMP_PATH.sub("", self.path)}
+        return not folder or any(f"{path.strip('/').lower()}/".startswith(f"{folder}/") for path in paths)
 
 
 def canonical(text: str) -> str:

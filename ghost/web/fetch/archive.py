@@ -10,7 +10,7 @@ from datetime import UTC, date, datetime
 from typing import Protocol
 from urllib.parse import urlencode
 
-from pydantic import BaseModel, Field, ValidationError
+from pydantic import BaseModel, ValidationError
 
 from ghost.web.fetch.outcome import Fetched, NotFetched
 from ghost.web.url import canonical, host_of, original, same_page
@@ -29,16 +29,11 @@ class Closest(BaseModel):
     status: str = ""
 
 
-class Snapshots(BaseModel):
-    """The copies that there are. The answer names only the closest."""
-
-    closest: Closest | None = None
-
-
 class Availability(BaseModel):
     """An answer of the API."""
 
-    archived_snapshots: Snapshots = Field(default_factory=Snapshots)
+    archived_snapshots: dict[str, Closest] = {}
+    """At most one, under ``closest``."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +73,7 @@ class Archive:
 
     def copy_of(self, url: str, seconds: float, check: Callable[[], None], near: date | None = None) -> Copy | NoCopy:
         """The copy of a page taken nearest to ``near``, or to now. Raises only what ``check`` raises."""
-        page = canonical(url)
+        page = canonical(original(url))
         if not page:
             return NoCopy("It is no address of a web page.", asked=False, sent=False)
         asked = {"url": page} | ({"timestamp": f"{near:%Y%m%d}"} if near else {})
@@ -86,7 +81,7 @@ class Archive:
         if isinstance(answer, NotFetched):
             return NoCopy(f"The Internet Archive could not be asked: {answer.why}", asked=False)
         try:
-            closest = Availability.model_validate_json(answer.body).archived_snapshots.closest
+            closest = Availability.model_validate_json(answer.body).archived_snapshots.get("closest")
         except ValidationError:
             return NoCopy("The answer of the Internet Archive could not be read.", asked=False)
         copy = _copy(closest, page) if closest else None
@@ -98,7 +93,7 @@ def suggested(url: str, near: date | None = None) -> str:
 
     Empty when ``url`` cannot be archived.
     """
-    page = canonical(url)
+    page = canonical(original(url))
     return f"https://{HOST}/web/{f'{near:%Y%m%d}' if near else '*'}/{page}" if page else ""
 
 

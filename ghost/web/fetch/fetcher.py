@@ -51,14 +51,6 @@ class FetchLimits:
     """How long a page counts as fresh, unless its server wants less."""
 
 
-class _Attempt:
-    """One fetch on its way."""
-
-    def __init__(self, seconds: float, check: Callable[[], None], max_bytes: int) -> None:
-        self.deadline = Deadline(seconds, check, max_bytes)
-        self.redirects = Redirects()
-
-
 class Fetcher:
     """Fetches pages. Safe to use from many threads. One serves the whole process, so that turns at hosts are kept."""
 
@@ -89,7 +81,7 @@ class Fetcher:
 
         ``types`` are the media types that are accepted.
         """
-        return self._attempt(url, seconds, check, lambda parsed, attempt: self._fetched(parsed, types, attempt))
+        return self._attempt(url, seconds, check, lambda *attempt: self._fetched(types, *attempt))
 
     def look(self, url: str, seconds: float, check: Callable[[], None]) -> Seen | NotFetched:
         """Whether there is a page, and where the address leads. Its text is not read, and nothing is kept of it.
@@ -99,10 +91,9 @@ class Fetcher:
         return self._attempt(url, seconds, check, self._seen)
 
     def _attempt(
-        self, url: str, seconds: float, check: Callable[[], None], work: Callable[[Url, _Attempt], T]
+        self, url: str, seconds: float, check: Callable[[], None], work: Callable[[Url, Redirects, Deadline], T]
     ) -> T | NotFetched:
-        attempt = _Attempt(seconds, check, self._limits.wire_bytes)
-        deadline, redirects = attempt.deadline, attempt.redirects
+        redirects, deadline = Redirects(), Deadline(seconds, check, self._limits.wire_bytes)
         address = url
         try:
             try:
@@ -112,21 +103,21 @@ class Fetcher:
                 raise FetchError(Problem.ADDRESS, why) from None
             address = parsed.text
             deadline.check()
-            return work(parsed, attempt)
+            return work(parsed, redirects, deadline)
         except FetchError as error:
             passed = tuple(redirects.passed)
             return NotFetched(
                 address, error.problem, str(error), deadline.spent, deadline.received, error.status, passed
             )
 
-    def _seen(self, url: Url, attempt: _Attempt) -> Seen:
-        with self._follow(url, lambda _: {"Accept": "text/html, */*;q=0.5"}, attempt) as (final, response):
+    def _seen(self, url: Url, redirects: Redirects, deadline: Deadline) -> Seen:
+        accept = {"Accept": "text/html, */*;q=0.5"}
+        with self._follow(url, lambda _: accept, redirects, deadline) as (final, response):
             if not response.is_success:
                 raise _http_error(response.status_code)
             return Seen(url.text, final.text, response.status_code)
 
-    def _fetched(self, url: Url, types: frozenset[str], attempt: _Attempt) -> Fetched:
-        deadline = attempt.deadline
+    def _fetched(self, types: frozenset[str], url: Url, redirects: Redirects, deadline: Deadline) -> Fetched:
         kept = self._pages.get(url.text, types)
         if kept and kept.fresh:
             return replace(kept.page, seconds=deadline.spent)
@@ -135,9 +126,9 @@ class Fetcher:
             conditional = kept.conditions if kept and kept.page.final_url == asked.text else {}
             return {"Accept": _accept(types)} | dict(conditional)
 
-        with self._follow(url, headers, attempt) as (final, response):
+        with self._follow(url, headers, redirects, deadline) as (final, response):
             if response.status_code == 304 and kept and kept.page.final_url == final.text:
-                page = _confirmed(kept, attempt)
+                page = _confirmed(kept, redirects, deadline)
                 self._pages.confirm(kept, page, response.headers)
                 return page
             name, charset = self._declared(response, types)
@@ -152,20 +143,20 @@ class Fetcher:
                 received=deadline.received,
                 seconds=deadline.spent,
                 retrieved_at=datetime.now(UTC),
-                redirects=tuple(attempt.redirects.passed),
-                downgraded=attempt.redirects.downgraded,
+                redirects=tuple(redirects.passed),
+                downgraded=redirects.downgraded,
             )
         self._pages.put(page, response.headers)
         return page
 
     def _follow(
-        self, url: Url, headers: Headers, attempt: _Attempt
+        self, url: Url, headers: Headers, redirects: Redirects, deadline: Deadline
     ) -> AbstractContextManager[tuple[Url, httpx.Response]]:
         def permit(asked: Url, opened: bool) -> float:
-            return max(self._limits.gap, self._robots.gap(asked, opened, attempt.deadline))
+            return max(self._limits.gap, self._robots.gap(asked, opened, deadline))
 
         opened = self._client.guard.opens(url)
-        return self._client.follow(url, opened, permit, headers, attempt.redirects, attempt.deadline)
+        return self._client.follow(url, opened, permit, headers, redirects, deadline)
 
     def _declared(self, response: httpx.Response, types: frozenset[str]) -> tuple[str, str]:
         """Type and charset by the header. Raises FetchError for what is not worth reading."""
@@ -180,15 +171,15 @@ class Fetcher:
         return name, charset
 
 
-def _confirmed(kept: KeptPage, attempt: _Attempt) -> Fetched:
+def _confirmed(kept: KeptPage, redirects: Redirects, deadline: Deadline) -> Fetched:
     """The page that the server has just said to be the same."""
     return replace(
         kept.page,
-        received=attempt.deadline.received,
-        seconds=attempt.deadline.spent,
+        received=deadline.received,
+        seconds=deadline.spent,
         retrieved_at=datetime.now(UTC),
-        redirects=tuple(attempt.redirects.passed),
-        downgraded=attempt.redirects.downgraded,
+        redirects=tuple(redirects.passed),
+        downgraded=redirects.downgraded,
     )
 
 

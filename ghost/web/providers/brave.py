@@ -32,18 +32,6 @@ class Found(Failing):
     web: Web | None = None
 
 
-class ErrorDetail(BaseModel):
-    """What went wrong."""
-
-    code: Text = ""
-
-
-class ErrorBody(BaseModel):
-    """The body of an error."""
-
-    error: ErrorDetail
-
-
 class Brave(Engine):
     """Searches Brave's own index."""
 
@@ -70,8 +58,7 @@ class Brave(Engine):
     def _explain(self, answer: Answer) -> ProviderError | None:
         if answer.status == 429:
             return self._api.limited(_until_next(answer))
-        body = answer.parsed(ErrorBody)
-        if answer.status == 422 and body and body.error.code.startswith("SUBSCRIPTION_TOKEN_"):
+        if answer.status == 422 and str(answer.at("error", "code")).startswith("SUBSCRIPTION_TOKEN_"):
             return self._api.refused("HTTP 422, subscription token not valid")
         return None
 

@@ -15,6 +15,7 @@ from urllib.parse import urlencode
 
 import httpx
 from pydantic import BaseModel, BeforeValidator, ValidationError, ValidatorFunctionWrapHandler, WrapValidator
+from pydantic_core import from_json
 
 from ghost.errors import (
     ProviderBusyError,
@@ -99,12 +100,15 @@ class Answer:
     headers: Mapping[str, str]
     body: bytes
 
-    def parsed(self, model: type[M]) -> M | None:
-        """The body of an error as its documentation has it. None when it is something else."""
+    def at(self, *path: str) -> object:
+        """The part of the body of an error under these names. None when there is no such part."""
         try:
-            return model.model_validate_json(self.body)
-        except ValidationError:
+            part = from_json(self.body)
+        except ValueError:
             return None
+        for name in path:
+            part = part.get(name) if isinstance(part, dict) else None
+        return part
 
     def wait(self) -> float | None:
         """The seconds that its ``Retry-After`` asks to wait. None when it does not say."""

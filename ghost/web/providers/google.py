@@ -3,43 +3,18 @@
 https://cloud.google.com/apis/docs/system-parameters and https://google.aip.dev/193
 """
 
-from pydantic import BaseModel
-
 from ghost.errors import ProviderError
-from ghost.web.providers.client import Answer, ProviderClient, Rows, Text
+from ghost.web.providers.client import Answer, ProviderClient
 
 _SPENT = {"rateLimitExceeded", "userRateLimitExceeded", "dailyLimitExceeded", "quotaExceeded", "RATE_LIMIT_EXCEEDED"}
-
-
-class Detail(BaseModel):
-    """One of ``details`` or of ``errors``. Only its reason is read."""
-
-    reason: Text = ""
-
-
-class Status(BaseModel):
-    """What went wrong."""
-
-    status: Text = ""
-    details: Rows[Detail] = []
-    errors: Rows[Detail] = []
-
-
-class ErrorBody(BaseModel):
-    """The body of an error."""
-
-    error: Status
 
 
 def google_client(who: str, url: str, key: str, setting: str) -> ProviderClient:
     """The client for an API of Google's, with the key in a header, so that it is in no address."""
 
     def explain(answer: Answer) -> ProviderError | None:
-        body = answer.parsed(ErrorBody)
-        if body is None:
-            return None
-        reasons = {d.reason for d in (*body.error.details, *body.error.errors)}
-        if body.error.status == "RESOURCE_EXHAUSTED" or reasons & _SPENT:
+        reasons = _reasons(answer)
+        if answer.at("error", "status") == "RESOURCE_EXHAUSTED" or reasons & _SPENT:
             return client.limited(answer.wait())  # older quotas answer with 403, as a refused key does
         if answer.status == 400 and any(r.startswith("API_KEY_") or r == "keyInvalid" for r in reasons):
             return client.refused("HTTP 400, API key not valid")
@@ -47,3 +22,9 @@ def google_client(who: str, url: str, key: str, setting: str) -> ProviderClient:
 
     client = ProviderClient(who, url, key, setting, "X-Goog-Api-Key", explain=explain)
     return client
+
+
+def _reasons(answer: Answer) -> set[str]:
+    parts = (answer.at("error", "details"), answer.at("error", "errors"))
+    rows = [row for part in parts if isinstance(part, list) for row in part if isinstance(row, dict)]
+    return {str(row.get("reason", "")) for row in rows}

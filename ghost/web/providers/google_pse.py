@@ -5,13 +5,14 @@ announced its end for existing ones on 1 January 2027.
 """
 
 from collections.abc import Iterable
-from datetime import date
+from dataclasses import replace
 
 from pydantic import BaseModel, Field
 
 from ghost.web.days import day_in
+from ghost.web.providers import client
 from ghost.web.providers.base import Engine, Hit, Query
-from ghost.web.providers.client import Failing, Maybe, Rows, Text
+from ghost.web.providers.client import Failing, Maybe, Rows
 from ghost.web.providers.google import google_client
 
 API_URL = "https://www.googleapis.com/customsearch/v1"
@@ -27,19 +28,23 @@ class PageMap(BaseModel):
     metatags: list[dict[str, object]] = []
 
 
-class Item(BaseModel):
+class Result(client.Result):
     """One of ``items``."""
 
-    link: str
-    title: Text = ""
-    snippet: Text = ""
+    url: str = Field(alias="link")
     pagemap: Maybe[PageMap] = None
+
+    def hit(self, provider: str) -> Hit:
+        """With the first of the page's own dates that is one."""
+        tags = self.pagemap.metatags[0] if self.pagemap and self.pagemap.metatags else {}
+        days = (day_in(value) for name in _DATES if isinstance(value := tags.get(name), str))
+        return replace(super().hit(provider), published_at=next(filter(None, days), None))
 
 
 class Found(Failing):
     """An answer. Without any hit it has no ``items``."""
 
-    items: Rows[Item] = Field(default_factory=list)
+    items: Rows[Result] = Field(default_factory=list)
 
 
 class GooglePSE(Engine):
@@ -58,12 +63,4 @@ class GooglePSE(Engine):
         """The pages in the answer."""
         count = min(query.limit, MAX_HITS)
         asked: dict[str, str | int] = {"q": query.words, "cx": self._engine, "num": count, "fields": FIELDS}
-        items = self._api.get(Found, asked, query.seconds).items
-        return [Hit(i.link, i.title, i.snippet, self.name, _published(i.pagemap)) for i in items]
-
-
-def _published(pagemap: PageMap | None) -> date | None:
-    """The first of the page's own dates that is one."""
-    tags = pagemap.metatags[0] if pagemap and pagemap.metatags else {}
-    days = (day_in(value) for name in _DATES if isinstance(value := tags.get(name), str))
-    return next(filter(None, days), None)
+        return [r.hit(self.name) for r in self._api.get(Found, asked, query.seconds).items]

@@ -1,5 +1,6 @@
 """The web: search providers, fetching pages, and reading what was fetched."""
 
+from ghost.web.address import canonical, host_of, original, page_key, same_page, same_site
 from ghost.web.charset import decode
 from ghost.web.claim_review import ClaimReview, reviewer_named, reviewer_of
 from ghost.web.dating import Sureness
@@ -33,7 +34,7 @@ from ghost.web.read import read
 from ghost.web.read_page import ReadPage, Unreadable, WhyUnreadable
 from ghost.web.reviews import Review
 from ghost.web.schema_org import types_of
-from ghost.web.url import Url, UrlError, canonical, host_of, original, page_key, same_page, same_site
+from ghost.web.url import Url, UrlError
 
 __all__ = [
     "ALL_STAGES",

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
-from ghost.web.url import host_of
+from ghost.web.address import host_of
 
 MOST = 100
 """Characters of what a page calls itself that are shown, so that nothing long stands in the place of a name."""

@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from urllib.parse import urljoin
 
 from ghost.text import normalise
+from ghost.web.address import canonical, host_of, same_site
 from ghost.web.language import declared_language
 from ghost.web.reviews import plain
 from ghost.web.schema_org import Item, types_of, words_of
 from ghost.web.tree import Node, attribute, elements, text_within
-from ghost.web.url import canonical, host_of, same_site
 
 TITLE_CHARS = 300
 MAX_METAS = 500

@@ -5,8 +5,8 @@ from typing import Any
 from urllib.parse import urljoin
 
 from ghost.text import normalise
+from ghost.web.address import same_page
 from ghost.web.schema_org import MAX_DEPTH, MAX_ITEMS, Item
-from ghost.web.url import same_page
 
 _OTHERS = ("itemReviewed", "itemListElement", "citation", "isBasedOn", "mentions", "liveBlogUpdate")
 """Below these stands what a page checks, lists and cites: works with a title and a date of their own."""

@@ -7,6 +7,7 @@ from dataclasses import replace
 from datetime import date, datetime, timedelta
 
 from ghost.errors import GhostError
+from ghost.web.address import host_of
 from ghost.web.charset import decode
 from ghost.web.comments import leave_out_comments
 from ghost.web.dating import DateSure, Dating, Sureness, date_page
@@ -27,7 +28,6 @@ from ghost.web.schema_org import items_of
 from ghost.web.stated import stated_notices, titles_of
 from ghost.web.syndication import syndication_of
 from ghost.web.tree import Node, elements, parse
-from ghost.web.url import host_of
 from ghost.web.visible import clean
 from ghost.web.walls import behind_payment, wall
 

@@ -10,13 +10,13 @@ from urllib.parse import urljoin
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 
 from ghost.text import normalise
+from ghost.web.address import canonical
 from ghost.web.claim_review import ClaimReview
 from ghost.web.days import day_in
 from ghost.web.language import declared_language
 from ghost.web.markup import text_of
 from ghost.web.rating import on_scale, share_of
 from ghost.web.schema_org import Item, types_of, words_of
-from ghost.web.url import canonical
 
 MAX_REVIEWS = 20
 CLAIM_CHARS = 1_000

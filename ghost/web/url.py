@@ -38,8 +38,7 @@ _WAYBACK_HOSTS = ("web.archive.org", "archive.org", "wayback.archive.org", "arqu
 _WAYBACK = re.compile(r"/(?:web|wayback|all)/(?:(?:\d{1,14}(?:[a-z]{2}_)?|\*)/(.+)|(http.+))", re.DOTALL)
 _ARCHIVE_TODAY = re.compile(r"/(?:(?:newest|oldest|timegate|\d{4,14})/|o/\w+/)?(.+)", re.DOTALL)
 _ARCHIVE_TODAY_HOST = re.compile(r"archive\.(?:today|ph|is|li|vn|md|fo)")
-_AMP_CACHE = re.compile(r"/(?:[a-z]{1,3}/)(s/)?(.+)", re.DOTALL)
-_AMP_VIEWER = re.compile(r"/amp/(s/)?(.+)", re.DOTALL)
+_AMP_CACHE = re.compile(r"/[a-z]{1,3}/(s/)?(.+)", re.DOTALL)
 _GOOGLE = re.compile(r"(?:www\.)?google(?:\.[a-z]{2,3}){1,2}")
 _SITE_NAME = re.compile(r"[\w-]+(?:\.[\w-]+)*\.[a-z][a-z0-9-]+(?::\d+)?(?:[/?]|$)", re.IGNORECASE)
 _NESTED = 5
@@ -78,7 +77,7 @@ class Url:
     @property
     def site(self) -> str:
         """The registrable domain (``example.co.uk``), or the host where there is none."""
-        return _site(self.host)
+        return registrable(self.host)
 
     @property
     def netloc(self) -> str:
@@ -109,15 +108,14 @@ class Url:
 
     @property
     def page(self) -> str:
-        """A key that all addresses of one page share. It is not an address itself."""
-        return _page_key(self.text)
+        """A key that all addresses of one page share. It is not an address itself.
+
+        Scheme, ``www.``, the order of parameters, tracking, AMP and mobile versions and copies make no difference.
+        """
+        return _page(self)
 
     def same_page(self, other: "Url") -> bool:
-        """Whether both lead to one page.
-
-        Scheme, ``www.``, fragment, the order of parameters, tracking, AMP and mobile versions and copies make no
-        difference.
-        """
+        """Whether both lead to one page."""
         return self.page == other.page
 
     def within(self, entry: str) -> bool:
@@ -132,43 +130,6 @@ class Url:
     def _below(self, folder: str) -> bool:
         paths = {self.path, _PARAMETERS.sub("", self.path), _AMP_PATH.sub("", self.path)}
         return not folder or any(f"{path.strip('/').lower()}/".startswith(f"{folder}/") for path in paths)
-
-
-def canonical(text: str) -> str:
-    """The canonical form of an address, or an empty string where it is none that a page could have."""
-    url = _parsed(text)
-    return url.text if url else ""
-
-
-def page_key(text: str) -> str:
-    """The key that all addresses of a page share, or the text itself where it is no address."""
-    return _page_key(text) or text
-
-
-def same_page(one: str, other: str) -> bool:
-    """Whether two addresses lead to one page. False where either is no address."""
-    key = _page_key(one)
-    return bool(key) and key == _page_key(other)
-
-
-def original(text: str) -> str:
-    """The page that an address shows a copy of, or the text itself where it is no copy."""
-    url = _parsed(text)
-    shown = url.original if url else None
-    return text if shown is None or shown is url else shown.text
-
-
-def host_of(text: str) -> str:
-    """The host of an address, for showing. Empty where there is none."""
-    try:
-        return urlsplit(text).hostname or ""
-    except ValueError:
-        return ""
-
-
-def same_site(one: str, other: str) -> bool:
-    """Whether two addresses belong to one registrable domain, or to one host where there is none."""
-    return _site(host_of(one)) == _site(host_of(other))
 
 
 def under(host: str, entry: str) -> bool:
@@ -216,12 +177,7 @@ def _path(path: str) -> str:
 
 
 @lru_cache(maxsize=8_192)
-def _page_key(text: str) -> str:
-    if "://" not in text and "." in text.partition("/")[0]:
-        text = f"https://{text.strip()}"  # analysts leave the scheme out
-    url = _parsed(text)
-    if url is None:
-        return ""
+def _page(url: Url) -> str:
     url = url.original
     query = [(k, v) for k, v in parse_qsl(url.query, keep_blank_values=True) if not _NOISE.fullmatch(k)]
     path = _AMP_PATH.sub("", unquote(url.path).rstrip("/"))
@@ -235,7 +191,7 @@ def _without_version(host: str) -> str:
     labels = host.split(".")
     if not _VERSIONS.intersection(labels):
         return host
-    above = len(labels) - len(_site(host).split("."))
+    above = len(labels) - len(registrable(host).split("."))
     return ".".join([label for label in labels[:above] if label not in _VERSIONS] + labels[above:])
 
 
@@ -252,25 +208,23 @@ def _shown_by(url: Url) -> str:
     if _ARCHIVE_TODAY_HOST.fullmatch(host.removeprefix("www.")):
         found = _ARCHIVE_TODAY.fullmatch(target)
         return _with_scheme(found[1]) if found else ""
-    if under(host, "cdn.ampproject.org") or under(host, "bing-amp.com"):
+    viewer = bool(_GOOGLE.fullmatch(host)) and target.startswith("/amp/")
+    if viewer or under(host, "cdn.ampproject.org") or under(host, "bing-amp.com"):
         found = _AMP_CACHE.fullmatch(target)
-    elif _GOOGLE.fullmatch(host):
-        found = _AMP_VIEWER.fullmatch(target)
-    else:
-        return ""
-    return _with_scheme(found[2], "https" if found[1] else "http") if found else ""
+        return _with_scheme(found[2]) if found else ""
+    return ""
 
 
-def _with_scheme(text: str, scheme: str = "http") -> str:
-    """An address that stands in the path of another one, where some leave the scheme out. Empty where it is none."""
+def _with_scheme(text: str) -> str:
+    """An address in the path of another one, where some leave the scheme out. Empty where it is none."""
     text = unquote(text) if re.match(r"https?%3a", text, re.IGNORECASE) else text
     if found := re.match(r"(https?):/{1,2}(?=[^/])", text, re.IGNORECASE):
         return f"{found[1].lower()}://{text[found.end() :]}"
-    return f"{scheme}://{text}" if _SITE_NAME.match(text) else ""
+    return f"https://{text}" if _SITE_NAME.match(text) else ""
 
 
 def _untranslated(url: Url) -> str:
-    """The address behind ``liar--example-org.translate.goog``, where a dash stands for a dot and two for a dash."""
+    """The address behind ``a--b-org.translate.goog``: a dash stands for a dot, and two for a dash."""
     name = url.host.removesuffix(".translate.goog")
     if "_x_tr_enc" in url.query:
         name = re.sub(r"^[01]-", "", name)
@@ -278,7 +232,8 @@ def _untranslated(url: Url) -> str:
 
 
 @lru_cache(maxsize=8_192)
-def _site(host: str) -> str:
+def registrable(host: str) -> str:
+    """The registrable domain of a host, or the host where there is none."""
     found = _suffix_list()(host.removeprefix("www."))
     if found.suffix or found.ipv4 or found.ipv6:
         return found.top_domain_under_public_suffix or host.removeprefix("www.")

@@ -12,8 +12,8 @@ from urllib.parse import urlencode
 
 from pydantic import BaseModel, ValidationError
 
+from ghost.web.address import canonical, host_of, original, same_page
 from ghost.web.fetch.outcome import Fetched, NotFetched
-from ghost.web.url import canonical, host_of, original, same_page
 
 API_URL = "https://archive.org/wayback/available"
 HOST = "web.archive.org"

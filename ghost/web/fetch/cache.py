@@ -12,8 +12,8 @@ from datetime import datetime
 from typing import Protocol
 
 from ghost.errors import StoreError
+from ghost.web.address import canonical
 from ghost.web.fetch.outcome import Fetched
-from ghost.web.url import canonical
 
 PAGE = "page"
 KEEP_SECONDS = 3600.0

@@ -9,9 +9,9 @@ from enum import StrEnum
 from typing import Protocol
 
 from ghost.errors import Cancelled
+from ghost.web.address import canonical, host_of, same_page
 from ghost.web.fetch.fetcher import FetchLimits
 from ghost.web.fetch.outcome import NotFetched, Problem, Seen
-from ghost.web.url import canonical, host_of, same_page
 
 LIMITS = FetchLimits(wire_bytes=1_000_000, gap=0.5)
 """For a fetcher that checks many addresses: slower at one host than a run, which asks for a handful."""

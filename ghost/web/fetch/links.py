@@ -5,7 +5,7 @@ from collections.abc import Iterable
 
 from ghost.errors import ClaimError
 from ghost.text import without_secrets
-from ghost.web.url import canonical, original, same_page
+from ghost.web.address import canonical, original, same_page
 
 MAX_LINKS = 10
 """For one run. Each counts as a page of its limit."""

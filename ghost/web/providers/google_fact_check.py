@@ -7,13 +7,13 @@ from collections.abc import Iterable
 
 from pydantic import BaseModel, Field
 
+from ghost.web.address import canonical
 from ghost.web.claim_review import ClaimReview
 from ghost.web.days import day_in
 from ghost.web.markup import text_of
 from ghost.web.providers.base import Engine, Hit, Query, Stage, plain_query
 from ghost.web.providers.client import Failing, Maybe, Rows, Text
 from ghost.web.providers.google import google_client
-from ghost.web.url import canonical
 
 API_URL = "https://factchecktools.googleapis.com/v1alpha1/claims:search"
 MAX_CHARS = 500

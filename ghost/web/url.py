@@ -13,7 +13,7 @@ from typing import Any
 from urllib.parse import parse_qs, parse_qsl, quote, unquote, urlencode, urlsplit, urlunsplit
 
 from ghost.errors import GhostError
-from ghost.text import ascii_host
+from ghost.text import ascii_host, without_secrets
 
 MAX_CHARS = 2_000
 PORTS = {"http": 80, "https": 443}
@@ -71,7 +71,7 @@ class Url:
         """
         url = _parsed(text)
         if url is None:
-            raise UrlError(f"“{text.strip()[:80]}” is not the address of a web page.")
+            raise UrlError(f"“{without_secrets(text.strip())[:80]}” is not the address of a web page.")
         return url
 
     @property

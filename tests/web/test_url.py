@@ -59,6 +59,12 @@ def test_others_are_refused(url: str) -> None:
         Url.parse(url)
 
 
+def test_a_refused_address_keeps_its_password_to_itself() -> None:
+    with pytest.raises(UrlError) as caught:
+        Url.parse("https://me:s3cret@example.org/a?api_key=s3cret")
+    assert "s3cret" not in str(caught.value)
+
+
 def test_an_address_knows_its_parts() -> None:
     url = Url.parse("https://www.news.bbc.co.uk:8443/a?b=c#d")
     assert (url.scheme, url.host, url.port, url.target) == ("https", "www.news.bbc.co.uk", 8443, "/a?b=c")

@@ -1,8 +1,11 @@
 """``Url`` for text that may be no address: these functions answer where ``Url.parse`` raises."""
 
+import re
 from urllib.parse import urlsplit
 
 from ghost.web.url import Url, UrlError, registrable
+
+_SCHEME = re.compile(r"[a-z][a-z0-9+.-]*://", re.IGNORECASE)
 
 
 def canonical(text: str) -> str:
@@ -42,10 +45,14 @@ def same_site(one: str, other: str) -> bool:
     return registrable(host_of(one)) == registrable(host_of(other))
 
 
+def with_scheme(text: str) -> str:
+    """A typed address with https where its scheme is missing. The address in an archive's path has one of its own."""
+    text = text.strip()
+    return text if _SCHEME.match(text) else f"https://{text}"
+
+
 def _page(text: str) -> str:
-    if "://" not in text and "." in text.partition("/")[0]:
-        text = f"https://{text.strip()}"  # analysts leave the scheme out
-    url = _url(text)
+    url = _url(with_scheme(text) if "." in text.partition("/")[0] else text)
     return url.page if url else ""
 
 

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 
 from ghost.errors import ClaimError
 from ghost.text import without_secrets
-from ghost.web.address import canonical, original, same_page
+from ghost.web.address import canonical, original, same_page, with_scheme
 
 MAX_LINKS = 10
 """For one run. Each counts as a page of its limit."""
@@ -14,7 +14,7 @@ MAX_LINKS = 10
 def usable(text: str) -> str:
     """A typed address in canonical form, with https where the scheme is missing. Raises ClaimError."""
     typed = without_secrets(text.strip())
-    url = canonical(typed if "://" in typed else f"https://{typed}")
+    url = canonical(with_scheme(typed))
     if not typed or not url or "." not in url.partition("://")[2].partition("/")[0]:
         raise ClaimError(
             f"“{typed[:80]}” is no address of a web page. Enter one such as https://example.org/page."

@@ -32,6 +32,7 @@ from ghost.types import (
     TraceStep,
 )
 from ghost.ui.verify import stored_results
+from ghost.web import MAX_LINKS
 from tests.knowledge.test_marks import ScriptedRatings
 from tests.pages.visits import Use, assert_no_markup, check, click, finish, open_page, shown
 from tests.records.kept import keep_run
@@ -454,9 +455,9 @@ def test_a_page_that_cannot_be_added_starts_nothing(use: Use, scripted: Scripted
     for typed in ("", "honey"):
         words = shown(read_again(use, scripted, false_run(), typed))
         assert "Enter one such as https://example.org/page" in words
-    full = {"links": [f"https://a.example/{n}" for n in range(10)]}
+    full = {"links": [f"https://a.example/{n}" for n in range(MAX_LINKS)]}
     words = shown(read_again(use, scripted, replace(false_run(), settings=false_run().settings | full)))
-    assert "at most 10 pages that you name" in words
+    assert f"at most {MAX_LINKS} pages that you name" in words
     assert scripted.options == []
 
 

@@ -1,9 +1,9 @@
 """The database of Ghost: its tables, their migrations, and the record of every run."""
 
-from ghost.records.agreement import Agreement, Reviews, agreement, wilson
 from ghost.records.articles import Article, ArticleCheck, ArticleStore, Sentence
 from ghost.records.batch_queue import ENDED, BatchQueue
-from ghost.records.batch_values import (
+from ghost.records.batch_store import BatchStore
+from ghost.records.batches import (
     Batch,
     BatchItem,
     BatchState,
@@ -14,18 +14,21 @@ from ghost.records.batch_values import (
     NewItem,
     Tally,
 )
-from ghost.records.batches import BatchStore
 from ghost.records.cases import MAX_NAME, MAX_NOTES, Case, CaseStore
 from ghost.records.database import Database, folder_error, from_column, to_column, utc_now
 from ghost.records.domain_ratings import DomainRating, DomainRatings, RatingChange
+from ghost.records.fingerprints import (
+    SIZE,
+    fingerprint,
+    remember_earlier_explanations,
+    repeated_explanations,
+    shingles,
+    words,
+)
 from ghost.records.imports import INTERRUPTED, Brought, ImportRecord, ImportStatus, ImportStore, book, set_status
-from ghost.records.outcomes import Outcome
-from ghost.records.records import Records
-from ghost.records.resting import Footing, Resting
-from ghost.records.reviews import MAX_NOTE, Act, Overridden, ReviewStore, shown_label
-from ghost.records.run_list import RunFilter, RunSummary
+from ghost.records.reviews import MAX_NOTE, Act, Agreement, Overridden, ReviewStore, agreement, shown_label, wilson
+from ghost.records.run_list import ALL_RUNS, Outcome, RunFilter, RunSummary
 from ghost.records.runs import RunStore
-from ghost.records.shingles import SIZE, fingerprint, shingles, words
 from ghost.records.tables import (
     batch_items,
     changes,
@@ -40,9 +43,11 @@ from ghost.records.tables import (
     runs,
     uses,
 )
+from ghost.records.verdict_support import SupportStore, VerdictSupport
 from ghost.records.web_cache import DatabaseCache
 
 __all__ = [
+    "ALL_RUNS",
     "ENDED",
     "INTERRUPTED",
     "MAX_NAME",
@@ -66,7 +71,6 @@ __all__ = [
     "DatabaseCache",
     "DomainRating",
     "DomainRatings",
-    "Footing",
     "ImportRecord",
     "ImportStatus",
     "ImportStore",
@@ -78,15 +82,14 @@ __all__ = [
     "Outcome",
     "Overridden",
     "RatingChange",
-    "Records",
-    "Resting",
     "ReviewStore",
-    "Reviews",
     "RunFilter",
     "RunStore",
     "RunSummary",
     "Sentence",
+    "SupportStore",
     "Tally",
+    "VerdictSupport",
     "agreement",
     "batch_items",
     "book",
@@ -101,6 +104,8 @@ __all__ = [
     "meta",
     "passage_bands",
     "passages",
+    "remember_earlier_explanations",
+    "repeated_explanations",
     "run_steps",
     "runs",
     "set_status",

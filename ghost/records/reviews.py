@@ -1,8 +1,13 @@
-"""What the analyst says of runs: another verdict, an error, a bad source. Nothing is deleted, all can be taken back."""
+"""What the analyst says of runs: another verdict, an error, a bad source, and how often they agree with Ghost.
 
-from collections.abc import Sequence
+Nothing is deleted, all can be taken back.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from math import sqrt
 from typing import Any
 
 from sqlalchemy import (
@@ -58,6 +63,25 @@ class Overridden:
     def agrees(self) -> bool:
         """Whether both say the same."""
         return self.machine is self.analyst
+
+
+@dataclass(frozen=True, slots=True)
+class Agreement:
+    """Machine and analyst compared."""
+
+    n: int
+    agree: int
+    interval: tuple[float, float]
+    """Between which values the share of agreement lies with 95 % (Wilson); (0, 1) when there is nothing to go by."""
+    counts: dict[Label, dict[Label, int]]
+    """What the analyst said -> what the machine said -> how often."""
+    differing: tuple[Overridden, ...]
+    """The latest first."""
+
+    @property
+    def share(self) -> float | None:
+        """How often they agree, 0..1."""
+        return self.agree / self.n if self.n else None
 
 
 class ReviewStore:
@@ -227,3 +251,30 @@ def _note(text: str) -> str:
         raise ClaimError(f"Nothing was kept: a note has at most {MAX_NOTE:,} characters, this one {len(text):,}.")
     # A lone surrogate cannot be stored as UTF-8.
     return text.encode("utf-8", "replace").decode("utf-8")
+
+
+_Z = 1.96
+"""Standard deviations of a 95 % interval."""
+
+
+def agreement(overrides: Iterable[Overridden]) -> Agreement:
+    """Compare them."""
+    rows = list(overrides)
+    counts: dict[Label, Counter[Label]] = {}
+    for row in rows:
+        counts.setdefault(row.analyst, Counter())[row.machine] += 1
+    differing = tuple(row for row in rows if row.analyst is not row.machine)
+    agree = len(rows) - len(differing)
+    return Agreement(
+        len(rows), agree, wilson(agree, len(rows)), {label: dict(row) for label, row in counts.items()}, differing
+    )
+
+
+def wilson(hits: int, n: int) -> tuple[float, float]:
+    """The 95 % interval of a share; wide where little is known, and never beyond 0 and 1."""
+    if not n:
+        return 0.0, 1.0
+    share, z2 = hits / n, _Z * _Z
+    middle = (share + z2 / (2 * n)) / (1 + z2 / n)
+    half = _Z * sqrt(share * (1 - share) / n + z2 / (4 * n * n)) / (1 + z2 / n)
+    return max(0.0, middle - half), min(1.0, middle + half)

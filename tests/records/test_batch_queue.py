@@ -18,7 +18,7 @@ from ghost.records import (
     NewItem,
     runs,
 )
-from ghost.records.owner import Owner
+from ghost.records.processes import Process
 from ghost.records.tables import batches
 from ghost.types import Label, RunStatus
 
@@ -228,11 +228,11 @@ def test_a_batch_of_a_living_process_is_left_alone(database: Database, store: Ba
     queue.begin(batch_id)
     take(queue, batch_id)
     assert queue.recover() == 0
-    other = Owner.current()
+    other = Process.current()
     # The parent of the tests lives as long as they do.
     import os
 
-    from ghost.records.owner import _started
+    from ghost.records.processes import _started
 
     left_behind(database, batch_id, f"{other.host}/{os.getppid()}/{_started(os.getppid())}")
     assert queue.recover() == 0

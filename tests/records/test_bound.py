@@ -16,14 +16,14 @@ from ghost.records import (
     ItemFilter,
     ItemOrder,
     ItemState,
-    Resting,
     ReviewStore,
     RunFilter,
     RunStore,
+    SupportStore,
     batch_items,
     runs,
 )
-from ghost.records.outcomes import outcomes_of
+from ghost.records.run_list import outcomes_of
 from ghost.records.tables import batches
 from ghost.types import Evidence, Label, ReasonCode, StanceLabel
 from tests.reports.runs import evidence
@@ -163,7 +163,7 @@ def test_a_line_that_was_at_work_when_ghost_ended_has_no_confidence_without_a_ve
 
 
 def test_the_health_page_does_not_count_it_as_a_verdict(database: Database) -> None:
-    assert {f.run_id for f in Resting(database).weak()} == {SURE, EDGE}
+    assert {f.run_id for f in SupportStore(database).weak()} == {SURE, EDGE}
 
 
 def test_the_analyst_who_confirmed_it_keeps_their_verdict(database: Database) -> None:

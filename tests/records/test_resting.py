@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 import pytest
 from sqlalchemy import insert, update
 
-from ghost.records import Database, Resting, runs
+from ghost.records import Database, SupportStore, runs
 
 
 def keep(
@@ -28,11 +28,11 @@ def keep(
 
 
 @pytest.fixture
-def resting(database: Database) -> Resting:
-    return Resting(database)
+def resting(database: Database) -> SupportStore:
+    return SupportStore(database)
 
 
-def test_one_weak_origin_is_weak(database: Database, resting: Resting) -> None:
+def test_one_weak_origin_is_weak(database: Database, resting: SupportStore) -> None:
     keep(database, "weak", "True", [(1, 1, 0.5), (2, 1, 0.4)], [1, 2], at=1)
     keep(database, "two", "True", [(1, 1, 0.5), (2, 2, 0.5)], [1, 2])
     keep(database, "good", "False", [(1, 1, 0.9)], [1])
@@ -44,7 +44,7 @@ def test_one_weak_origin_is_weak(database: Database, resting: Resting) -> None:
     assert (found[1].origins, found[1].credibility, found[1].source) == (1, 0.5, "d1.org")
 
 
-def test_what_is_not_accepted_or_takes_no_side_carries_nothing(database: Database, resting: Resting) -> None:
+def test_what_is_not_accepted_or_takes_no_side_carries_nothing(database: Database, resting: SupportStore) -> None:
     refused = {"citations": [{"n": 1, "accepted": False, "stance": "SUPPORTS"}]}
     neutral = {"citations": [{"n": 1, "accepted": True, "stance": "NEUTRAL"}]}
     keep(database, "refused", "True", [(1, 1, 0.3)], [], instead={"verdict": json.dumps(refused)})
@@ -52,14 +52,14 @@ def test_what_is_not_accepted_or_takes_no_side_carries_nothing(database: Databas
     assert resting.weak() == ()
 
 
-def test_runs_that_cannot_be_read_are_left_out(database: Database, resting: Resting) -> None:
+def test_runs_that_cannot_be_read_are_left_out(database: Database, resting: SupportStore) -> None:
     keep(database, "broken", "True", [(1, 1, 0.3)], [1], instead={"evidence": "not json"})
     keep(database, "other", "True", [(1, 1, 0.3)], [1], instead={"verdict": '{"citations": [{"n": 1}]}'})
     keep(database, "fine", "True", [(1, 1, 0.3)], [1])
     assert [f.run_id for f in resting.weak()] == ["fine"]
 
 
-def test_each_run_is_read_once(database: Database, resting: Resting) -> None:
+def test_each_run_is_read_once(database: Database, resting: SupportStore) -> None:
     keep(database, "weak", "True", [(1, 1, 0.5)], [1])
     assert len(resting.weak()) == 1
     with database.write() as connection:

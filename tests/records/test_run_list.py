@@ -10,8 +10,7 @@ from alembic.config import Config
 from sqlalchemy import insert, select, text
 
 from ghost.events import RunEnded, RunStarted, VerdictReached
-from ghost.records import Database, ReviewStore, RunFilter, RunStore, migrations, runs, shown_label
-from ghost.records.run_list import ALL_RUNS
+from ghost.records import ALL_RUNS, Database, ReviewStore, RunFilter, RunStore, migrations, runs, shown_label
 from ghost.records.tables import reviews
 from ghost.types import Claim, JudgeInfo, Label, RunStatus, Usage, Verdict
 

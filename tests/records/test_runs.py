@@ -25,7 +25,7 @@ from ghost.events import (
     VerdictReached,
 )
 from ghost.records import Database, RunStore
-from ghost.records.owner import Owner
+from ghost.records.processes import Process
 from ghost.testing import REFUTING, evidence
 from ghost.types import (
     Citation,
@@ -140,7 +140,7 @@ def test_a_failed_run_keeps_what_it_had_and_why(store: RunStore) -> None:
 def test_what_json_does_not_know_is_kept_as_text(store: RunStore) -> None:
     first, *_ = events("run-1")
     store.apply(first)
-    store.apply(StepFinished(1, replace(step("classify"), inputs={"path": Owner("h", 1, "s"), "n": float("inf")})))
+    store.apply(StepFinished(1, replace(step("classify"), inputs={"path": Process("h", 1, "s"), "n": float("inf")})))
     run = store.get("run-1")
     assert run is not None
     assert set(run.steps[0].inputs) == {"path", "n"}
@@ -238,9 +238,9 @@ os.kill(os.getpid(), 9)
 
 
 def test_a_process_is_told_from_others() -> None:
-    me = Owner.current()
+    me = Process.current()
     assert me.alive()
-    assert Owner.parse(str(me)) == me
+    assert Process.parse(str(me)) == me
     assert not replace(me, host="elsewhere").alive()
     assert not replace(me, started=me.started + "1").alive()
     child = subprocess.Popen([sys.executable, "-c", "pass"])
@@ -249,7 +249,7 @@ def test_a_process_is_told_from_others() -> None:
     assert not replace(me, pid=child.pid, started="").alive()
     assert replace(me, pid=os.getppid(), started="").alive()
     for nonsense in ("", "a/b", "a/b/c", "a/1/c/d"):
-        assert Owner.parse(nonsense) is None
+        assert Process.parse(nonsense) is None
 
 
 def test_a_run_that_cannot_be_read_says_so(database: Database, store: RunStore) -> None:

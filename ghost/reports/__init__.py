@@ -1,34 +1,41 @@
 """A finished run, written down for machines and for people. Nothing here decides anything."""
 
 from ghost.reports.batch import as_csv, as_jsonl, note
-from ghost.reports.cards import Card, cards, sides
+from ghost.reports.bundle import KINDS, Format, export, name_of
 from ghost.reports.case import CaseExport, case_file_name
-from ghost.reports.change import what_would_change
-from ghost.reports.claim_review import Publisher, claim_review, unpublishable
+from ghost.reports.claimreview import Publisher, claim_review, unpublishable
 from ghost.reports.comparison import Comparison, Held, StepTimes, compare
-from ghost.reports.disclosure import is_this_machine, left_the_machine, may_leave, money
-from ghost.reports.exports import KINDS, Format, export, name_of
-from ghost.reports.pages import RETRACTION, archived, notices
-from ghost.reports.plain import (
+from ghost.reports.disclosure import is_this_machine, left_the_machine, may_leave
+from ghost.reports.evidence import NAME, REASONS, Card, cards, sides, unused
+from ghost.reports.formatting import (
     HIGH,
     confidence,
     counted,
     day,
     iso,
     leaning,
+    money,
     on_topic,
     origins_line,
     percent,
     scope,
     source,
+    spans,
     timing,
 )
-from ghost.reports.quotes import spans
-from ghost.reports.result import result
-from ghost.reports.review import ERRORS
+from ghost.reports.investigation import (
+    RETRACTION,
+    any_search_answered,
+    archived,
+    fact_check_coverage,
+    named_pages,
+    notices,
+    page_outcome,
+)
+from ghost.reports.result import result, trace
 from ghost.reports.terminal import terminal, wrap
-from ghost.reports.trace import Bar, CandidateRow, Spent, candidates, spent, timeline, trace
-from ghost.reports.unused import NAME, REASONS, unused
+from ghost.reports.trace import Bar, CandidateRow, Spent, candidates, spent, timeline
+from ghost.reports.verdict_notes import ERRORS, what_would_change
 
 __all__ = [
     "ERRORS",
@@ -47,6 +54,7 @@ __all__ = [
     "Publisher",
     "Spent",
     "StepTimes",
+    "any_search_answered",
     "archived",
     "as_csv",
     "as_jsonl",
@@ -59,6 +67,7 @@ __all__ = [
     "counted",
     "day",
     "export",
+    "fact_check_coverage",
     "is_this_machine",
     "iso",
     "leaning",
@@ -66,10 +75,12 @@ __all__ = [
     "may_leave",
     "money",
     "name_of",
+    "named_pages",
     "note",
     "notices",
     "on_topic",
     "origins_line",
+    "page_outcome",
     "percent",
     "result",
     "scope",

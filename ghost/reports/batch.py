@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from ghost.records import Batch, BatchItem, ItemState, Outcome, Overridden
-from ghost.reports.plain import iso
+from ghost.reports.formatting import iso
 from ghost.text import csv_bytes
 from ghost.types import Citation
 

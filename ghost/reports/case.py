@@ -4,10 +4,10 @@ from collections.abc import Iterator, Sequence
 
 from ghost.records import Case
 from ghost.reports.bundle import archive, bundle, file_name
-from ghost.reports.claim_review import Publisher
+from ghost.reports.claimreview import Publisher
+from ghost.reports.formatting import confidence, counted, day, iso, origins_line
 from ghost.reports.markdown import escape
-from ghost.reports.plain import confidence, counted, day, iso, origins_line
-from ghost.reports.review import analyst_line, confirms
+from ghost.reports.verdict_notes import analyst_line, confirms
 from ghost.text import csv_bytes, one_line
 from ghost.types import Run
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from ghost.reports.plain import on_topic
+from ghost.reports.formatting import on_topic
 from ghost.types import Evidence, Passage, Run
 
 

@@ -4,14 +4,19 @@ from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
-from ghost.reports import fact_checking, pages
-from ghost.reports.change import what_would_change
 from ghost.reports.disclosure import left_the_machine
+from ghost.reports.formatting import confidence, day, iso, leaning, on_topic, scope, source
 from ghost.reports.html_evidence import evidence
+from ghost.reports.investigation import (
+    any_search_answered,
+    fact_check_coverage,
+    fact_checks,
+    may_search,
+    named_pages,
+    page_outcome,
+)
 from ghost.reports.markup import Html, anchor, element, joined
-from ghost.reports.plain import confidence, day, iso, leaning, on_topic, scope, source
-from ghost.reports.result import fact_checks, may_search
-from ghost.reports.review import analyst_line, confirms, remarks
+from ghost.reports.verdict_notes import analyst_line, confirms, remarks, what_would_change
 from ghost.text import one_line
 from ghost.types import Label, Run, Verdict
 from ghost.web import reviewer_of
@@ -155,11 +160,11 @@ def _statements(run: Run, verdict: Verdict) -> Iterator[Html]:
 
 
 def _fact_checks(run: Run) -> Iterator[Html]:
-    if not fact_checking.searched(run.steps):
+    if not any_search_answered(run.steps):
         return
     rows = [row for row in fact_checks(run) if row.get("statement")]
     yield element("h2", "Already fact-checked?")
-    for told in fact_checking.told(run.steps, bool(rows)):
+    for told in fact_check_coverage(run.steps, bool(rows)):
         yield element("p", told)
     for row in rows:
         who, rating = reviewer_of(row), str(row.get("rating") or "without a rating")
@@ -169,9 +174,9 @@ def _fact_checks(run: Run) -> Iterator[Html]:
 
 def _links(run: Run) -> Iterator[Html]:
     """The pages that the analyst named, and what became of them."""
-    rows = pages.named(run.steps)
+    rows = named_pages(run.steps)
     if rows:
-        items = (element("li", anchor(str(row.get("url") or "")), f" {pages.told(row)}") for row in rows)
+        items = (element("li", anchor(str(row.get("url") or "")), f" {page_outcome(row)}") for row in rows)
         yield element("h2", "Pages that were added")
         yield element("ul", *items)
 

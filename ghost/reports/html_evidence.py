@@ -2,10 +2,8 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from ghost.reports import pages
-from ghost.reports.cards import Card, cards, sides
-from ghost.reports.markup import Html, anchor, element, joined
-from ghost.reports.plain import (
+from ghost.reports.evidence import NAME, Card, cards, sides, unused
+from ghost.reports.formatting import (
     SNIPPET,
     counted,
     credibility,
@@ -14,10 +12,11 @@ from ghost.reports.plain import (
     percent,
     published,
     source,
+    spans,
     timing,
 )
-from ghost.reports.quotes import spans
-from ghost.reports.unused import NAME, unused
+from ghost.reports.investigation import archived, notices
+from ghost.reports.markup import Html, anchor, element, joined
 from ghost.text import one_line
 from ghost.types import Citation, Run, StanceLabel
 
@@ -32,7 +31,7 @@ _STANCES = {
 
 def evidence(run: Run) -> Iterator[Html]:
     """All evidence by side, the weightiest first, each passage with its quotes marked; then what was not used."""
-    made, noticed = cards(run.evidence), pages.notices(run.steps)
+    made, noticed = cards(run.evidence), notices(run.steps)
     if made:
         yield from _sides(run, made, noticed)
     yield from _unused(run)
@@ -95,7 +94,7 @@ def _card(card: Card, citations: list[Citation], notices: Sequence[tuple[str, st
     inside += [element("div", element("strong", f"{kind.capitalize()}: "), text) for kind, text in notices]
     if p.source_url:
         inside.append(element("div", anchor(p.source_url)))
-    if citations and (copy := pages.archived(citations[0], p.origin)):
+    if citations and (copy := archived(citations[0], p.origin)):
         taken = citations[0].archived_at
         words = f"Archived copy of {day(taken)}: " if taken else "Archived copies, if there are any: "
         inside.append(element("div", words, anchor(copy), class_="meta"))

@@ -5,10 +5,10 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from ghost.reports import fact_checking, pages
-from ghost.reports.change import what_would_change
-from ghost.reports.disclosure import left_the_machine, money
-from ghost.reports.plain import (
+from ghost.reports.disclosure import left_the_machine
+from ghost.reports.evidence import NAME as NOT_USED
+from ghost.reports.evidence import unused
+from ghost.reports.formatting import (
     SNIPPET,
     confidence,
     credibility,
@@ -16,6 +16,7 @@ from ghost.reports.plain import (
     day,
     iso,
     leaning,
+    money,
     on_topic,
     origins_line,
     scope,
@@ -24,10 +25,18 @@ from ghost.reports.plain import (
     timing,
     web_address,
 )
-from ghost.reports.result import fact_checks, may_search
-from ghost.reports.review import analyst_line, remarks
-from ghost.reports.unused import NAME as NOT_USED
-from ghost.reports.unused import unused
+from ghost.reports.investigation import (
+    any_search_answered,
+    archived,
+    fact_check_coverage,
+    fact_checks,
+    may_search,
+    named_pages,
+    notices,
+    origins_of,
+    page_outcome,
+)
+from ghost.reports.verdict_notes import analyst_line, remarks, what_would_change
 from ghost.text import one_line
 from ghost.types import Citation, Evidence, Origin, Run, Verdict
 from ghost.web import reviewer_of
@@ -147,7 +156,7 @@ def _statements(run: Run, verdict: Verdict) -> Iterator[str]:
 
 
 def _citations(run: Run, verdict: Verdict) -> Iterator[str]:
-    snippets, origins = snippet_ids(run), pages.origins_of(run)
+    snippets, origins = snippet_ids(run), origins_of(run)
     accepted = [c for c in verdict.citations if c.accepted]
     refused = [c for c in verdict.citations if not c.accepted]
     if accepted:
@@ -167,7 +176,7 @@ def _citation(c: Citation, snippet: bool, origin: Origin | None) -> Iterator[str
     yield f"> {escape(c.quote)}\n"
     if c.url:
         yield f"{_link(c.url)}\n"
-    if c.accepted and (copy := pages.archived(c, origin)):
+    if c.accepted and (copy := archived(c, origin)):
         said = f"Archived copy of {day(c.archived_at)}" if c.archived_at else "Archived copies, if there are any"
         yield f"{said}: {_link(copy)}\n"
     if not c.accepted:
@@ -176,22 +185,22 @@ def _citation(c: Citation, snippet: bool, origin: Origin | None) -> Iterator[str
 
 def _links(run: Run) -> Iterator[str]:
     """The pages that the analyst named, and what became of them."""
-    rows = pages.named(run.steps)
+    rows = named_pages(run.steps)
     if not rows:
         return
     yield "## Pages that were added\n"
     for row in rows:
-        yield f"- {_link(str(row.get('url') or ''))} {escape(pages.told(row))}"
+        yield f"- {_link(str(row.get('url') or ''))} {escape(page_outcome(row))}"
     yield ""
 
 
 def _fact_checks(run: Run) -> Iterator[str]:
     """Whether somebody has published a check of this, in every run that searched."""
-    if not fact_checking.searched(run.steps):
+    if not any_search_answered(run.steps):
         return
     yield "## Already fact-checked?\n"
     rows = [row for row in fact_checks(run) if row.get("statement")]
-    for told in fact_checking.told(run.steps, bool(rows)):
+    for told in fact_check_coverage(run.steps, bool(rows)):
         yield f"{escape(told)}\n"
     for row in rows:
         who, rating = (
@@ -220,7 +229,7 @@ def _evidence(run: Run) -> Iterator[str]:
     )
     for e in {e.number: e for e in evidence if e.kin}.values():
         yield f"- \\[{e.number}\\] is of origin {e.group}: {escape(e.kin)}"
-    noticed = pages.notices(run.steps)
+    noticed = notices(run.steps)
     for e in {e.number: e for e in evidence}.values():
         for kind, text in noticed.get(e.passage.source_url, ()):
             yield f"- \\[{e.number}\\] has a notice ({escape(kind)}): {escape(text)}"

@@ -2,7 +2,7 @@
 
 from html import escape
 
-from ghost.reports.plain import web_address
+from ghost.reports.formatting import web_address
 from ghost.text import one_line
 
 

@@ -8,11 +8,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
 from functools import cache
-from typing import Any
 
 from pydantic import TypeAdapter, ValidationError
 
-from ghost.reports.result import result
 from ghost.types import Run, Stance, TraceStep
 
 
@@ -119,16 +117,6 @@ def candidates(steps: Sequence[TraceStep]) -> list[CandidateRow] | None:
     if not isinstance(rows, list):
         return None
     return [row for row in map(_candidate, rows) if row is not None]
-
-
-def trace(run: Run) -> dict[str, Any]:
-    """The trace of a run as JSON-safe values: what was done, by whom, with which settings, and what it took."""
-    whole = result(run)
-    kept = ("run_id", "status", "error", "started_at", "finished_at", "claim", "judge", "usage", "settings", "steps")
-    return {name: whole[name] for name in kept} | {
-        "verdict": None if run.verdict is None else {"label": run.verdict.label, "confidence": run.verdict.confidence},
-        "limits": {s.name: s.limit for s in spent(run)},
-    }
 
 
 def _candidate(row: object) -> CandidateRow | None:

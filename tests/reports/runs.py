@@ -3,6 +3,7 @@
 from dataclasses import replace
 from datetime import UTC, date, datetime
 
+from ghost.reports import Format, Publisher, export
 from ghost.types import (
     TOO_UNSURE,
     Citation,
@@ -144,3 +145,13 @@ def failed_at_once() -> Run:
     return Run(
         "r2", RunStatus.FAILED, Claim("Water is wet."), NOON, JudgeInfo("embedded", "m"), error="The disk is full."
     )
+
+
+def html(run: Run) -> str:
+    """The HTML report."""
+    return export(run, Format.HTML, Publisher()).decode()
+
+
+def markdown(run: Run) -> str:
+    """The Markdown report."""
+    return export(run, Format.MARKDOWN, Publisher()).decode()

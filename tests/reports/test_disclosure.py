@@ -3,9 +3,8 @@
 from datetime import UTC, datetime
 
 from ghost.reports import left_the_machine, may_leave, result, terminal
-from ghost.reports.markdown import markdown
 from ghost.types import JudgeInfo, TraceStep, Usage
-from tests.reports.runs import finished
+from tests.reports.runs import finished, markdown
 from tests.ui.samples import searched_run
 
 AT = datetime(2026, 1, 1, tzinfo=UTC)

@@ -5,11 +5,9 @@ from datetime import UTC, datetime
 
 import pytest
 
-from ghost.reports import fact_checking
-from ghost.reports.html import html
-from ghost.reports.markdown import markdown
+from ghost.reports import any_search_answered, fact_check_coverage
 from ghost.types import Run, TraceStep
-from tests.reports.runs import finished
+from tests.reports.runs import finished, html, markdown
 
 AT = datetime(2024, 5, 3, tzinfo=UTC)
 NONE = "No published fact-check of this was found."
@@ -45,9 +43,9 @@ NOT_ASKED = row("not asked", why="the last search is kept for the whole web")
     ],
 )  # fmt: skip
 def test_none_is_said_only_where_the_fact_checkers_were_searched(steps: list[TraceStep], said: list[str]) -> None:
-    assert fact_checking.searched([ANSWERED, *steps])
-    assert fact_checking.told([ANSWERED, *steps], found=False) == said
-    assert fact_checking.told([ANSWERED, *steps], found=True) == [s for s in said if s != NONE]
+    assert any_search_answered([ANSWERED, *steps])
+    assert fact_check_coverage([ANSWERED, *steps], found=False) == said
+    assert fact_check_coverage([ANSWERED, *steps], found=True) == [s for s in said if s != NONE]
 
 
 def test_only_what_was_asked_about_has_no_fact_check_and_the_rest_is_named() -> None:
@@ -56,22 +54,22 @@ def test_only_what_was_asked_about_has_no_fact_check_and_the_rest_is_named() -> 
     some = [classified, ANSWERED, step("fact_check", row("answered"), row("failed", 2, "It is slow."))]
     failed = "The fact-checkers could not be asked about 1 of 2 statements: DuckDuckGo: It is slow."
     left = "The fact-checkers were not asked about “Bees fly”, “Bees sleep” and “Bees sting”."
-    assert fact_checking.told(some, found=False) == [
+    assert fact_check_coverage(some, found=False) == [
         "No published fact-check of “Honey keeps” was found.", failed, left,
     ]  # fmt: skip
-    assert fact_checking.told(some, found=True) == [failed, left]
+    assert fact_check_coverage(some, found=True) == [failed, left]
     everything = [classified, step("fact_check", *(row("answered", n) for n in range(1, 6)))]
-    assert fact_checking.told(everything, found=False) == [NONE]
+    assert fact_check_coverage(everything, found=False) == [NONE]
     one = [classified, step("fact_check", row("answered"))]
-    assert fact_checking.told(one, found=True) == [
+    assert fact_check_coverage(one, found=True) == [
         "The fact-checkers were not asked about “Wax melts”, “Bees fly”, “Bees sleep” and 1 more."
     ]
 
 
 def test_a_broken_trace_breaks_nothing() -> None:
     broken = TraceStep("investigate", AT, 0.1, "", "", {"stage": "fact_check"}, {"searches": [1, {"statement": [2]}]})
-    assert not fact_checking.searched([broken, TraceStep("investigate", AT, 0.1, "", "", {}, {"searches": "x"})])
-    assert fact_checking.told([broken], found=False) == [
+    assert not any_search_answered([broken, TraceStep("investigate", AT, 0.1, "", "", {}, {"searches": "x"})])
+    assert fact_check_coverage([broken], found=False) == [
         "The fact-checkers could not be asked: nobody: no reason kept."
     ]
 

@@ -7,11 +7,10 @@ from html.parser import HTMLParser
 
 import pytest
 
-from ghost.reports.html import html
 from ghost.reports.markup import Html, anchor, element, joined
 from ghost.types import ErrorKind, ErrorReport, Label, Override, Review, Run, SourceMark, TraceStep
 from tests.reports.hostile import HOSTILE, poisoned
-from tests.reports.runs import NOON, TEXT, cancelled, evidence, failed_at_once, finished, passage
+from tests.reports.runs import NOON, TEXT, cancelled, evidence, failed_at_once, finished, html, passage
 
 
 class Reader(HTMLParser):

@@ -10,10 +10,8 @@ import pytest
 
 from ghost.reports import CaseExport, Publisher, result, terminal, unpublishable
 from ghost.reports.bundle import bundle
-from ghost.reports.html import html
-from ghost.reports.markdown import markdown
 from ghost.types import ClaimType, Classification, Label, Leaning, Statement, StatementVerdict, Verdict, as_drawn
-from tests.reports.runs import NOON, finished, leaning
+from tests.reports.runs import NOON, finished, html, leaning, markdown
 from tests.reports.test_bundle import case, unpack
 
 WORDS = "leans towards false"

@@ -9,7 +9,7 @@ from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
 from ghost.reports import result, terminal
-from ghost.reports.markdown import escape, markdown
+from ghost.reports.markdown import escape
 from ghost.types import (
     Claim,
     ErrorKind,
@@ -23,7 +23,7 @@ from ghost.types import (
     Timing,
     Usage,
 )
-from tests.reports.runs import NOON, TEXT, cancelled, evidence, failed_at_once, finished, passage
+from tests.reports.runs import NOON, TEXT, cancelled, evidence, failed_at_once, finished, markdown, passage
 
 HOSTILE = (
     "<script>alert(1)</script>",

@@ -5,10 +5,9 @@ from datetime import UTC, date, datetime
 
 import pytest
 
-from ghost.reports import left_the_machine, pages, result
-from ghost.reports.markdown import markdown
+from ghost.reports import left_the_machine, named_pages, page_outcome, result
 from ghost.types import Citation, Origin, Run, StanceLabel, TraceStep
-from tests.reports.runs import finished
+from tests.reports.runs import finished, markdown
 
 AT = datetime(2024, 5, 3, tzinfo=UTC)
 
@@ -31,13 +30,13 @@ def step(name: str, outputs: dict[str, object], **inputs: object) -> TraceStep:
     ],
 )  # fmt: skip
 def test_what_became_of_a_page_in_plain_words(row: dict[str, object], words: str) -> None:
-    assert pages.told(row) == words
+    assert page_outcome(row) == words
 
 
 def test_named_pages_come_in_the_order_in_which_they_were_named_also_those_without_a_row() -> None:
     steps = (step("investigate", {"sources": [{"url": "b", "state": "read"}]}, links=["a", "b"]),
              step("investigate", {"sources": [{"url": "c"}]}), step("investigate", {"sources": "broken"}))  # fmt: skip
-    assert [(r["url"], r["state"]) for r in pages.named(steps)] == [("a", "not read"), ("b", "read")]
+    assert [(r["url"], r["state"]) for r in named_pages(steps)] == [("a", "not read"), ("b", "read")]
 
 
 def web_run() -> Run:

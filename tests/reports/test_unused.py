@@ -7,11 +7,9 @@ from typing import Any
 import pytest
 
 from ghost.reports import NAME, REASONS, cards, compare, origins_line, result, terminal, unused
-from ghost.reports.html import html
-from ghost.reports.markdown import markdown
-from ghost.reports.unused import UNNAMED, Unused
+from ghost.reports.evidence import UNNAMED, Unused
 from ghost.types import DropCode, Run, Stance, TraceStep
-from tests.reports.runs import NOON, evidence, finished, passage
+from tests.reports.runs import NOON, evidence, finished, html, markdown, passage
 
 OFF = evidence(
     number=2, group=2, stance=Stance(0.3, 0.2, 0.05, 0.45),

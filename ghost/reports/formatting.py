@@ -1,7 +1,7 @@
-"""What every report needs: outside text without tricks, times as ISO, and how to name things."""
+"""How every report and page writes things down: dates, sources, numbers, confidence, and where quotes are in a text."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, date, datetime
 from typing import Any
 
@@ -86,6 +86,14 @@ def counted(number: int, one: str, many: str) -> str:
     return f"{number:,} {one if number == 1 else many}"
 
 
+def money(tokens: int, cost_usd: float, unpriced: int) -> str:
+    """What tokens have cost, without a figure where nobody knows the price."""
+    if unpriced >= tokens:
+        return f"{tokens:,} tokens, price not known"
+    rest = f" and {unpriced:,} tokens whose price is not known" if unpriced else ""
+    return f"{tokens:,} tokens, US$ {cost_usd:.4f}{rest}"
+
+
 def percent(probability: float) -> str:
     """``82%``; never a rounded-up certainty."""
     return f"{min(round(probability * 100), 99 if probability < 1 else 100)}%"
@@ -153,3 +161,23 @@ def leaning(found: Leaning | None) -> str:
     Lists, headings and whatever else stands for the verdict leave it out.
     """
     return f"leans towards {_LEANS[found.label]}" if found else ""
+
+
+_TYPOGRAPHY = str.maketrans({"\u2018": "'", "\u2019": "'", "\u201c": '"', "\u201d": '"', "\u00a0": " "})
+
+
+def spans(text: str, quotes: Iterable[str]) -> list[tuple[int, int]]:
+    """Beginning and end of each quote in the text, in order, overlapping ones as one.
+
+    Both have to be on one line already; typographic quotes count as plain ones. A quote that is not in the text, or
+    is empty, has no place.
+    """
+    searched = text.translate(_TYPOGRAPHY)
+    found = ((searched.find(quote.translate(_TYPOGRAPHY)), len(quote)) for quote in quotes if quote)
+    places: list[tuple[int, int]] = []
+    for start, length in sorted(hit for hit in found if hit[0] >= 0):
+        if places and start <= places[-1][1]:
+            places[-1] = (places[-1][0], max(places[-1][1], start + length))
+        else:
+            places.append((start, start + length))
+    return places

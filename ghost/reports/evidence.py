@@ -1,13 +1,18 @@
-"""What a run looked at and did not use: candidates that were dropped, and what older versions kept though off topic."""
+"""The evidence of a run by passage and by side, and what was found but not used."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from ghost.reports.plain import on_topic, source
-from ghost.types import DropCode, Evidence, StanceLabel, TraceStep
+from ghost.reports.formatting import on_topic, source
+from ghost.types import Citation, DropCode, Evidence, StanceLabel, TraceStep
 
+SIDES = (
+    (StanceLabel.REFUTES, "Contradicts"),
+    (StanceLabel.SUPPORTS, "Supports"),
+    (StanceLabel.NEUTRAL, "Related, not decisive"),
+)
 NAME = "Looked at, not used"
 """What this is called on pages and in reports."""
 UNNAMED = "An unnamed source"
@@ -21,6 +26,53 @@ REASONS: dict[str, str] = {
     DropCode.RETRACTED: "The page was retracted",
 }
 """Why a candidate was dropped, in words for whoever reads a report."""
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """One passage of a run with all statements that it bears on."""
+
+    number: int
+    main: Evidence
+    """The statement on which it says most."""
+    all: tuple[Evidence, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """The passages of one stance."""
+
+    stance: StanceLabel
+    words: str
+    cards: tuple[Card, ...]
+    """The weightiest first."""
+
+    @property
+    def origins(self) -> int:
+        """How many of them are independent of one another."""
+        return len({card.main.group for card in self.cards})
+
+
+def cards(evidence: Sequence[Evidence]) -> list[Card]:
+    """One card per number, the weightiest first; what is off topic has none."""
+    evidence = on_topic(evidence)
+    numbers = dict.fromkeys(e.number for e in evidence)
+    made = []
+    for number in numbers:
+        rows = tuple(e for e in evidence if e.number == number)
+        main = max(rows, key=lambda e: max(e.stance.supports, e.stance.refutes))
+        made.append(Card(number, main, rows))
+    return sorted(made, key=lambda card: (-card.main.final, card.number))
+
+
+def sides(made: Sequence[Card], citations: Sequence[Citation]) -> list[Side]:
+    """The cards by stance, the side that the verdict cites most first; stances without any are left out."""
+    cited = [c.stance for c in citations if c.accepted]
+    order = sorted(SIDES, key=lambda side: -cited.count(side[0]))
+    found = (
+        Side(stance, words, tuple(card for card in made if card.main.stance.label is stance)) for stance, words in order
+    )
+    return [side for side in found if side.cards]
 
 
 @dataclass(frozen=True, slots=True)

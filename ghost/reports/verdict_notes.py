@@ -1,16 +1,24 @@
-"""What would change a verdict: one sentence each, from what the run itself knows. Nothing is decided here."""
+"""What is said beside a verdict: what would change it, and what the analyst says of it. Nothing is decided here."""
 
 from collections.abc import Sequence
 
-from ghost.reports.plain import counted, day, source
+from ghost.reports.formatting import counted, day, source
 from ghost.text import one_line
-from ghost.types import Claim, Evidence, Label, ReasonCode, StanceLabel, Verdict
+from ghost.types import DECIDED, Claim, ErrorKind, Evidence, Label, ReasonCode, Run, SourceMark, StanceLabel, Verdict
 
+ERRORS: dict[ErrorKind, str] = {
+    ErrorKind.WRONG_VERDICT: "The verdict is wrong",
+    ErrorKind.MISREAD: "A passage is misread",
+    ErrorKind.MISSING: "Important evidence is missing",
+    ErrorKind.BAD_SOURCE: "It rests on a bad source",
+    ErrorKind.MISUNDERSTOOD: "The claim was misunderstood",
+    ErrorKind.OTHER: "Something else",
+}
+"""What is wrong with a verdict, in a sentence."""
 _SIDES = {
     Label.TRUE: (StanceLabel.SUPPORTS, "contradicts"),
     Label.FALSE: (StanceLabel.REFUTES, "supports"),
 }
-_DECIDED = (Label.TRUE, Label.FALSE, Label.PARTIALLY_TRUE, Label.MISLEADING)
 _NAMED = 3
 """Sources that a sentence names."""
 
@@ -28,7 +36,7 @@ def what_would_change(claim: Claim, verdict: Verdict, evidence: Sequence[Evidenc
             for reason in statement.reasons
             if reason.remedy.strip() and one_line(reason.remedy) not in said
         ]
-    if verdict.label in _DECIDED:
+    if verdict.label in DECIDED:
         said += _decided(verdict, evidence)
     if verdict.label is not Label.NOT_VERIFIABLE:
         told = any(reason.code is ReasonCode.NO_PROVIDER for reason in verdict.reasons)  # its remedy says so already
@@ -78,3 +86,34 @@ def _not_looked_at(claim: Claim, searched: bool) -> list[str]:
             "The web was not searched: a check that may search can find sources that your knowledge base lacks."
         )
     return said
+
+
+def confirms(run: Run) -> bool:
+    """Whether the analyst says the same as the machine."""
+    override = run.review.override
+    return bool(run.verdict and override and override.label is run.verdict.label)
+
+
+def analyst_line(run: Run) -> str:
+    """``the analyst's verdict of 2026-03-01: it deceives.``; empty without one."""
+    override = run.review.override
+    if not override or not run.verdict:
+        return ""
+    what = "confirmed by the analyst" if confirms(run) else "the analyst's verdict"
+    return f"{what}, {day(override.at)}" + (f": {one_line(override.reason)}" if override.reason else "")
+
+
+def remarks(run: Run) -> list[str]:
+    """The errors and bad sources that the analyst has noted, one line each."""
+    said = [
+        f"{day(error.at)}: {ERRORS[error.kind]}" + (f": {one_line(error.note)}" if error.note else "")
+        for error in run.review.errors
+    ]
+    return said + [f"{day(mark.at)}: {_marked(run, mark)}: {one_line(mark.reason)}" for mark in run.review.marks]
+
+
+def _marked(run: Run, mark: SourceMark) -> str:
+    if mark.target != "passage":
+        return f"{one_line(mark.name)} marked as a bad source"
+    number = next((e.number for e in run.evidence if e.passage.id == mark.name), None)
+    return f"passage [{number}] marked as bad" if number else f"passage {one_line(mark.name)} marked as bad"

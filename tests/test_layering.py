@@ -40,6 +40,7 @@ ONLY_IN: dict[str, set[str]] = {
     "streamlit": {"ghost.ui", "pages", "app", "bench.session"},  # the last one speaks its protocol
     "ddgs": {"ghost.web"},
     "httpcore": {"ghost.web"},
+    "jinja2": {"ghost.reports"},
     "lxml": {"ghost.web"},
     "idna": {"ghost.text.hostname"},
     "trafilatura": {"ghost.web.main_text"},
@@ -49,7 +50,16 @@ ONLY_IN: dict[str, set[str]] = {
 }
 """A library that could be replaced is known in one place only, so that replacing it stays a small change."""
 
-LAZY = {"torch", "sentence_transformers", "transformers", "huggingface_hub", "trafilatura", "pypdf", "py3langid"}
+LAZY = {
+    "jinja2",
+    "torch",
+    "sentence_transformers",
+    "transformers",
+    "huggingface_hub",
+    "trafilatura",
+    "pypdf",
+    "py3langid",
+}
 """Long to import: never at the top of a file, or everybody pays for what few runs use."""
 
 APART = {"training", "tests"}

@@ -13,7 +13,7 @@ SIDES = (
     (StanceLabel.SUPPORTS, "Supports"),
     (StanceLabel.NEUTRAL, "Related, not decisive"),
 )
-NAME = "Looked at, not used"
+NAME = "Found but not used"
 """What this is called on pages and in reports."""
 UNNAMED = "An unnamed source"
 REASONS: dict[str, str] = {
@@ -88,6 +88,13 @@ class Unused:
     def words(self) -> str:
         """The reason, and of how many passages it holds."""
         return self.why if self.passages == 1 else f"{self.why} · {self.passages} passages"
+
+
+def decisive(made: Sequence[Card], citations: Sequence[Citation]) -> list[Card]:
+    """What the verdict cites, in the order of its citations; without any, the strongest two that take a side."""
+    by_number = {card.number: card for card in made}
+    cited = [by_number[n] for n in dict.fromkeys(c.n for c in citations if c.accepted) if n in by_number]
+    return cited or [card for card in made if card.main.stance.label in (StanceLabel.SUPPORTS, StanceLabel.REFUTES)][:2]
 
 
 def unused(evidence: Sequence[Evidence], steps: Sequence[TraceStep]) -> list[Unused]:

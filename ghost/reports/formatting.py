@@ -66,7 +66,7 @@ def dated(of: Passage | Citation) -> str:
 
 def published(of: Passage | Citation) -> str:
     """The same where it stands alone: ``published 2020-01-01``, or ``as of 2024``."""
-    return dated(of) if of.as_of else f"published {day(of.published_at)}"
+    return f"published {day(of.published_at)}" if of.published_at and not of.as_of else dated(of)
 
 
 def credibility(e: Evidence) -> str:

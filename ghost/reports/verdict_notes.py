@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from ghost.reports.formatting import counted, day, source
+from ghost.reports.formatting import confidence, counted, day, source
 from ghost.text import one_line
 from ghost.types import DECIDED, Claim, ErrorKind, Evidence, Label, ReasonCode, Run, SourceMark, StanceLabel, Verdict
 
@@ -39,20 +39,20 @@ def what_would_change(claim: Claim, verdict: Verdict, evidence: Sequence[Evidenc
     if verdict.label in DECIDED:
         said += _decided(verdict, evidence)
     if verdict.label is not Label.NOT_VERIFIABLE:
-        told = any(reason.code is ReasonCode.NO_PROVIDER for reason in verdict.reasons)  # its remedy says so already
-        said += _not_looked_at(claim, searched or told)
+        explained = any(reason.code is ReasonCode.NO_PROVIDER for reason in verdict.reasons)  # its remedy says so already
+        said += _left_out(claim, searched or explained)
     return list(dict.fromkeys(said))
 
 
 def _decided(verdict: Verdict, evidence: Sequence[Evidence]) -> list[str]:
     said = []
     if verdict.label in _SIDES and (side := _bearing(verdict, evidence)):
-        said.append(_rests_on(side))
-        said.append(f"A credible source that {_SIDES[verdict.label][1]} it would weaken or turn the verdict.")
+        said.append(_carried_by(side))
+        said.append(f"A credible source that {_SIDES[verdict.label][1]} the claim would weaken or reverse the verdict.")
     if verdict.label is Label.PARTIALLY_TRUE:
-        said.append("Check its parts one by one: each has a verdict of its own, and the whole is only as good as they.")
+        said.append("Check its parts one by one. Each has a verdict of its own.")
     if verdict.label is Label.MISLEADING:
-        said.append("If the source that says how it deceives does not hold, the claim is literally supported.")
+        said.append("If the source that says how it misleads is wrong, the claim is literally supported.")
     return said
 
 
@@ -67,23 +67,23 @@ def _bearing(verdict: Verdict, evidence: Sequence[Evidence]) -> list[Evidence]:
     return list(best.values())
 
 
-def _rests_on(side: Sequence[Evidence]) -> str:
+def _carried_by(side: Sequence[Evidence]) -> str:
     names = list(dict.fromkeys(source(e.passage) for e in side))
     if len(side) == 1:
-        return f"It rests on one origin, {names[0]}: if that is wrong, nothing decides the claim."
+        return f"It rests on one source, {names[0]}. If that is wrong, nothing settles the claim."
     shown = names[:_NAMED] + ([f"{len(names) - _NAMED} more"] if len(names) > _NAMED else [])
     listed = ", ".join(shown[:-1]) + " and " + shown[-1] if len(shown) > 1 else shown[0]
-    origins = counted(len(side), "independent origin", "independent origins")
-    return f"It rests on {origins} ({listed}): {'both' if len(side) == 2 else 'all of them'} would have to be wrong."
+    wrong = f"{'Both sources' if len(side) == 2 else 'All of them'} would have to be wrong."
+    return f"It rests on {len(side)} independent sources: {listed}. {wrong}"
 
 
-def _not_looked_at(claim: Claim, searched: bool) -> list[str]:
+def _left_out(claim: Claim, searched: bool) -> list[str]:
     said = []
     if claim.as_of:
-        said.append(f"What was published after {day(claim.as_of)} was left out: a later date may bring other evidence.")
+        said.append(f"Nothing published after {day(claim.as_of)} was used. A later date may bring other evidence.")
     if not searched:
         said.append(
-            "The web was not searched: a check that may search can find sources that your knowledge base lacks."
+            "The web was not searched. A search may find sources that your knowledge base lacks."
         )
     return said
 
@@ -101,6 +101,23 @@ def analyst_line(run: Run) -> str:
         return ""
     what = "confirmed by the analyst" if confirms(run) else "the analyst's verdict"
     return f"{what}, {day(override.at)}" + (f": {one_line(override.reason)}" if override.reason else "")
+
+
+def verdict_lines(run: Run) -> list[tuple[Label, str]]:
+    """The analyst's verdict first where it differs, the machine's always; each with what is said beside it."""
+    verdict, override = run.verdict, run.review.override
+    if not verdict:
+        return []
+    differs = override is not None and not confirms(run)
+    contested = "contested: strong independent evidence on both sides" if verdict.contested else ""
+    own = "Ghost's own verdict" if differs else analyst_line(run)
+    machine = (verdict.label, " · ".join(filter(None, (confidence(verdict.confidence), contested, own))))
+    return [(override.label, analyst_line(run)), machine] if override and differs else [machine]
+
+
+def failure(run: Run) -> str:
+    """Why a run has no verdict at all; empty for one that has."""
+    return "" if run.verdict else f"the run is {run.status.value}. {one_line(run.error)}".rstrip()
 
 
 def remarks(run: Run) -> list[str]:

@@ -51,7 +51,7 @@ def test_a_named_page_is_read_without_any_search_and_decides(bench: Workbench, w
     assert run.settings["links"] == [url]
     told = result(run)
     assert told["links"][0]["told"] == "Read, and weighed with the rest: it supports the claim."
-    assert "## Pages that were added" in markdown(run)
+    assert "## Added pages" in markdown(run)
     assert "velmark-press.test" in json.dumps(told)
 
 

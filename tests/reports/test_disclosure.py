@@ -39,7 +39,7 @@ def test_who_was_not_asked_or_not_reached_received_nothing() -> None:
 def test_every_report_says_that_a_snippet_was_not_read_in_full() -> None:
     run = searched_run()
     assert "refutes (search snippet, page not read)" in terminal(run, 120)
-    assert "refutes (search snippet, page not read)" in markdown(run)
+    assert "contradicts (search snippet, page not read)" in markdown(run)
     assert "web (search snippet, page not read)" in markdown(run)
     made = result(run)
     assert [c["snippet"] for c in made["citations"]] == [True]

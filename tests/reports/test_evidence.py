@@ -107,7 +107,7 @@ def test_reports_list_it_apart_from_the_evidence() -> None:
     )
     assert "off-topic 0.45" not in text
     page = html(run)
-    assert f"<summary>{NAME} (1)</summary>" in page
+    assert f"<summary><h2>{NAME} (1)</h2></summary>" in page
     assert page.index("<details") < page.index("Goldfish forget")
     assert page.count("Goldfish forget") == 1
     assert "<details open" not in page

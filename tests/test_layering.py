@@ -44,6 +44,7 @@ ONLY_IN: dict[str, set[str]] = {
     "lxml": {"ghost.web"},
     "idna": {"ghost.text.hostname"},
     "trafilatura": {"ghost.web.main_text"},
+    "pint": {"ghost.text.quantities"},
     "pypdf": {"ghost.web.pdf_child"},
     "py3langid": {"ghost.web.language"},
     "charset_normalizer": {"ghost.web.charset"},
@@ -59,6 +60,7 @@ LAZY = {
     "trafilatura",
     "pypdf",
     "py3langid",
+    "pint",
 }
 """Long to import: never at the top of a file, or everybody pays for what few runs use."""
 

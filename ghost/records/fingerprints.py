@@ -34,7 +34,7 @@ OWN_AT_LEAST = 4
 HOLDERS = 50
 """Runs that are kept for one shingle: what stands in more explanations is a phrase of ours and tells nothing new."""
 FRAMES = ("which supports", "which contradicts", "which does not", "which says how")
-"""How the embedded judge goes on after a quotation (``judges/wording.py``), as far as a shingle holds it."""
+"""How the embedded judge goes on after a quotation (``judges/embedded/wording.py``), as far as a shingle holds it."""
 _LOOKED_AT = 5
 """Runs with the most fingerprints in common whose explanations are compared word by word."""
 _PAGE = 200

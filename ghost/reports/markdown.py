@@ -50,7 +50,11 @@ def render(template: str, **values: Any) -> str:
 @cache
 def _environment() -> "Environment":
     made = environment(_shown, autoescape=False)
-    made.filters |= {"link": _link, "stamp": lambda moment: Markdown(iso(moment) or ""), "fixed": lambda number, digits=2: Markdown(f"{number:.{digits}f}")}
+    made.filters |= {
+        "link": _link,
+        "stamp": lambda moment: Markdown(iso(moment) or ""),
+        "fixed": lambda number, digits=2: Markdown(f"{number:.{digits}f}"),
+    }
     return made
 
 

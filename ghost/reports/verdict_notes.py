@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from ghost.reports.formatting import confidence, counted, day, source
+from ghost.reports.formatting import confidence, day, source
 from ghost.text import one_line
 from ghost.types import DECIDED, Claim, ErrorKind, Evidence, Label, ReasonCode, Run, SourceMark, StanceLabel, Verdict
 
@@ -39,7 +39,8 @@ def what_would_change(claim: Claim, verdict: Verdict, evidence: Sequence[Evidenc
     if verdict.label in DECIDED:
         said += _decided(verdict, evidence)
     if verdict.label is not Label.NOT_VERIFIABLE:
-        explained = any(reason.code is ReasonCode.NO_PROVIDER for reason in verdict.reasons)  # its remedy says so already
+        # The remedy of that reason says so already.
+        explained = any(reason.code is ReasonCode.NO_PROVIDER for reason in verdict.reasons)
         said += _left_out(claim, searched or explained)
     return list(dict.fromkeys(said))
 

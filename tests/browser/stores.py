@@ -10,7 +10,7 @@ from config import PROJECT
 from ghost.knowledge import Use
 from ghost.records import NewBatch, NewItem
 from ghost.types import ErrorKind, Label, NewPassage, Origin, RunStatus, StanceLabel, Status
-from ghost.ui import resources
+from ghost.ui.shared import resources
 from ghost.workbench import Workbench
 from tests.browser.scripted import serve
 from tests.pages.benches import real_bench

@@ -1,7 +1,7 @@
 """The database of Ghost: its tables, their migrations, and the record of every run."""
 
 from ghost.records.articles import Article, ArticleCheck, ArticleStore, Sentence
-from ghost.records.batch_queue import ENDED, BatchQueue
+from ghost.records.batch_queue import BATCH_INTERRUPTED, BatchQueue
 from ghost.records.batch_store import BatchStore
 from ghost.records.batches import (
     Batch,
@@ -14,19 +14,36 @@ from ghost.records.batches import (
     NewItem,
     Tally,
 )
-from ghost.records.cases import MAX_NAME, MAX_NOTES, Case, CaseStore
+from ghost.records.cases import MAX_CASE_NAME, MAX_CASE_NOTES, Case, CaseStore
 from ghost.records.database import Database, folder_error, from_column, to_column, utc_now
 from ghost.records.domain_ratings import DomainRating, DomainRatings, RatingChange
 from ghost.records.fingerprints import (
-    SIZE,
+    SHINGLE_WORDS,
     fingerprint,
     remember_earlier_explanations,
     repeated_explanations,
     shingles,
-    words,
+    split_words,
 )
-from ghost.records.imports import INTERRUPTED, Brought, ImportRecord, ImportStatus, ImportStore, book, set_status
-from ghost.records.reviews import MAX_NOTE, Act, Agreement, Overridden, ReviewStore, agreement, shown_label, wilson
+from ghost.records.imports import (
+    IMPORT_INTERRUPTED,
+    ImportedPassage,
+    ImportRecord,
+    ImportStatus,
+    ImportStore,
+    record_imported,
+    set_import_status,
+)
+from ghost.records.reviews import (
+    MAX_REVIEW_NOTE,
+    Agreement,
+    OverriddenRun,
+    ReviewEntry,
+    ReviewStore,
+    agreement,
+    shown_label,
+    wilson_interval,
+)
 from ghost.records.run_list import ALL_RUNS, Outcome, RunFilter, RunSummary
 from ghost.records.runs import RunStore
 from ghost.records.tables import (
@@ -48,13 +65,12 @@ from ghost.records.web_cache import DatabaseCache
 
 __all__ = [
     "ALL_RUNS",
-    "ENDED",
-    "INTERRUPTED",
-    "MAX_NAME",
-    "MAX_NOTE",
-    "MAX_NOTES",
-    "SIZE",
-    "Act",
+    "BATCH_INTERRUPTED",
+    "IMPORT_INTERRUPTED",
+    "MAX_CASE_NAME",
+    "MAX_CASE_NOTES",
+    "MAX_REVIEW_NOTE",
+    "SHINGLE_WORDS",
     "Agreement",
     "Article",
     "ArticleCheck",
@@ -64,7 +80,6 @@ __all__ = [
     "BatchQueue",
     "BatchState",
     "BatchStore",
-    "Brought",
     "Case",
     "CaseStore",
     "Database",
@@ -74,14 +89,16 @@ __all__ = [
     "ImportRecord",
     "ImportStatus",
     "ImportStore",
+    "ImportedPassage",
     "ItemFilter",
     "ItemOrder",
     "ItemState",
     "NewBatch",
     "NewItem",
     "Outcome",
-    "Overridden",
+    "OverriddenRun",
     "RatingChange",
+    "ReviewEntry",
     "ReviewStore",
     "RunFilter",
     "RunStore",
@@ -92,7 +109,6 @@ __all__ = [
     "VerdictSupport",
     "agreement",
     "batch_items",
-    "book",
     "changes",
     "fingerprint",
     "folder_error",
@@ -104,16 +120,17 @@ __all__ = [
     "meta",
     "passage_bands",
     "passages",
+    "record_imported",
     "remember_earlier_explanations",
     "repeated_explanations",
     "run_steps",
     "runs",
-    "set_status",
+    "set_import_status",
     "shingles",
     "shown_label",
+    "split_words",
     "to_column",
     "uses",
     "utc_now",
-    "wilson",
-    "words",
+    "wilson_interval",
 ]

@@ -13,7 +13,9 @@ from ghost.records.processes import Process, is_alive
 from ghost.records.tables import batch_items, batches, runs
 from ghost.types import DECIDED, Label, RunStatus
 
-ENDED = "Ghost was closed while this batch was being checked. Nothing was lost: resume it, and it goes on where it was."
+BATCH_INTERRUPTED = (
+    "Ghost was closed while this batch was being checked. Nothing was lost: resume it, and it goes on where it was."
+)
 
 
 class BatchQueue:
@@ -146,7 +148,7 @@ class BatchQueue:
                 connection.execute(
                     update(batches)
                     .where(batches.c.id == batch_id, batches.c.state == BatchState.RUNNING.value)
-                    .values(state=BatchState.PAUSED.value, note=ENDED)
+                    .values(state=BatchState.PAUSED.value, note=BATCH_INTERRUPTED)
                 )
         return len(gone)
 

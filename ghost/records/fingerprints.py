@@ -17,7 +17,7 @@ from ghost.records.database import Database, from_json
 from ghost.records.tables import explanation_shingles, meta, runs
 from ghost.types import Verdict
 
-SIZE = 3
+SHINGLE_WORDS = 3
 """Words of a shingle."""
 WINDOW = 8
 """Of so many neighbouring shingles a table keeps one: a common run of ``WINDOW + SIZE - 1`` words always has one."""
@@ -47,14 +47,14 @@ _NUMBER = re.compile(r"\[\d+\]")
 _QUOTED = re.compile(r"“[^”]*”|\"[^\"]*\"")
 
 
-def words(text: str) -> list[str]:
+def split_words(text: str) -> list[str]:
     """The words of a text in order, case and punctuation aside."""
     return _WORD.findall(text.casefold())
 
 
 def shingles(of: Sequence[str]) -> list[str]:
     """Runs of ``SIZE`` words in order; a shorter text is one run, an empty one has none."""
-    if len(of) <= SIZE:
+    if len(of) <= SHINGLE_WORDS:
         return [" ".join(of)] if of else []
     return [f"{a} {b} {c}" for a, b, c in zip(of, of[1:], of[2:], strict=False)]
 
@@ -173,7 +173,7 @@ def _kept(run: Sequence[str]) -> set[int]:
 
 
 def _words(text: str) -> list[str]:
-    return words(_NUMBER.sub(" ", text))
+    return split_words(_NUMBER.sub(" ", text))
 
 
 def _all(texts: Iterable[str]) -> set[str]:

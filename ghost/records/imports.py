@@ -13,7 +13,7 @@ from ghost.records.database import Database, from_column, to_column, utc_now
 from ghost.records.processes import Process, is_alive
 from ghost.records.tables import import_passages, imports
 
-INTERRUPTED = "The program ended before the import did. Nothing of it was kept; import the file again."
+IMPORT_INTERRUPTED = "The program ended before the import did. Nothing of it was kept; import the file again."
 
 
 class ImportStatus(StrEnum):
@@ -55,7 +55,7 @@ class ImportRecord:
 
 
 @dataclass(frozen=True, slots=True)
-class Brought:
+class ImportedPassage:
     """What an import did to one passage."""
 
     passage_id: str
@@ -123,7 +123,7 @@ class ImportStore:
             return [_record(row) for row in rows]
 
 
-def book(connection: Connection, import_id: str, brought: Iterable[Brought]) -> None:
+def record_imported(connection: Connection, import_id: str, brought: Iterable[ImportedPassage]) -> None:
     """Keep what an import did, in its own transaction; of a passage that it names twice the first counts."""
     rows = [
         {
@@ -139,7 +139,7 @@ def book(connection: Connection, import_id: str, brought: Iterable[Brought]) -> 
         connection.execute(insert(import_passages).prefix_with("OR IGNORE"), rows)
 
 
-def set_status(connection: Connection, import_id: str, status: ImportStatus) -> None:
+def set_import_status(connection: Connection, import_id: str, status: ImportStatus) -> None:
     """Note that an import was undone, or brought back, and when."""
     values = {"status": status.value, "finished_at": to_column(utc_now())}
     connection.execute(update(imports).where(imports.c.id == import_id).values(values))

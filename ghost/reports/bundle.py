@@ -39,19 +39,19 @@ class Format(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
+class FileType:
     """What a form is as a file."""
 
     ending: str
     mime: str
 
 
-KINDS: dict[Format, Kind] = {
-    Format.MARKDOWN: Kind("md", "text/markdown"),
-    Format.HTML: Kind("html", "text/html"),
-    Format.JSON: Kind("json", "application/json"),
-    Format.CLAIMREVIEW: Kind("claimreview.json", "application/ld+json"),
-    Format.BUNDLE: Kind("zip", "application/zip"),
+FILE_TYPES: dict[Format, FileType] = {
+    Format.MARKDOWN: FileType("md", "text/markdown"),
+    Format.HTML: FileType("html", "text/html"),
+    Format.JSON: FileType("json", "application/json"),
+    Format.CLAIMREVIEW: FileType("claimreview.json", "application/ld+json"),
+    Format.BUNDLE: FileType("zip", "application/zip"),
 }
 
 
@@ -70,9 +70,9 @@ def export(run: Run, form: Format, publisher: Publisher) -> bytes:
             return bundle(run, publisher)
 
 
-def name_of(run: Run, form: Format) -> str:
+def report_name(run: Run, form: Format) -> str:
     """A file name for it."""
-    return f"ghost-{run.id[:8]}.{KINDS[form].ending}"
+    return f"ghost-{run.id[:8]}.{FILE_TYPES[form].ending}"
 
 
 def _encoded(text: str) -> bytes:

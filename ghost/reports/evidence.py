@@ -13,10 +13,10 @@ SIDES = (
     (StanceLabel.SUPPORTS, "Supports"),
     (StanceLabel.NEUTRAL, "Related, not decisive"),
 )
-NAME = "Found but not used"
+NOT_USED = "Found but not used"
 """What this is called on pages and in reports."""
 UNNAMED = "An unnamed source"
-REASONS: dict[str, str] = {
+DROP_REASONS: dict[str, str] = {
     DropCode.OFF_TOPIC: "It is about something else",
     DropCode.RELEVANCE: "It is too far from the claim",
     DropCode.PLACES: "Stronger passages were used",
@@ -29,7 +29,7 @@ REASONS: dict[str, str] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Card:
+class EvidenceCard:
     """One passage of a run with all statements that it bears on."""
 
     number: int
@@ -39,12 +39,12 @@ class Card:
 
 
 @dataclass(frozen=True, slots=True)
-class Side:
+class EvidenceSide:
     """The passages of one stance."""
 
     stance: StanceLabel
     words: str
-    cards: tuple[Card, ...]
+    cards: tuple[EvidenceCard, ...]
     """The weightiest first."""
 
     @property
@@ -53,7 +53,7 @@ class Side:
         return len({card.main.group for card in self.cards})
 
 
-def cards(evidence: Sequence[Evidence]) -> list[Card]:
+def evidence_cards(evidence: Sequence[Evidence]) -> list[EvidenceCard]:
     """One card per number, the weightiest first; what is off topic has none."""
     evidence = on_topic(evidence)
     numbers = dict.fromkeys(e.number for e in evidence)
@@ -61,22 +61,20 @@ def cards(evidence: Sequence[Evidence]) -> list[Card]:
     for number in numbers:
         rows = tuple(e for e in evidence if e.number == number)
         main = max(rows, key=lambda e: max(e.stance.supports, e.stance.refutes))
-        made.append(Card(number, main, rows))
+        made.append(EvidenceCard(number, main, rows))
     return sorted(made, key=lambda card: (-card.main.final, card.number))
 
 
-def sides(made: Sequence[Card], citations: Sequence[Citation]) -> list[Side]:
+def evidence_sides(made: Sequence[EvidenceCard], citations: Sequence[Citation]) -> list[EvidenceSide]:
     """The cards by stance, the side that the verdict cites most first; stances without any are left out."""
     cited = [c.stance for c in citations if c.accepted]
     order = sorted(SIDES, key=lambda side: -cited.count(side[0]))
-    found = (
-        Side(stance, words, tuple(card for card in made if card.main.stance.label is stance)) for stance, words in order
-    )
-    return [side for side in found if side.cards]
+    by_stance = {stance: tuple(card for card in made if card.main.stance.label is stance) for stance, _ in SIDES}
+    return [EvidenceSide(stance, words, by_stance[stance]) for stance, words in order if by_stance[stance]]
 
 
 @dataclass(frozen=True, slots=True)
-class Unused:
+class UnusedSource:
     """Passages of one page that became no evidence for one reason. Its words come from outside."""
 
     source: str
@@ -90,22 +88,23 @@ class Unused:
         return self.why if self.passages == 1 else f"{self.why} · {self.passages} passages"
 
 
-def decisive(made: Sequence[Card], citations: Sequence[Citation]) -> list[Card]:
+def decisive_cards(made: Sequence[EvidenceCard], citations: Sequence[Citation]) -> list[EvidenceCard]:
     """What the verdict cites, in the order of its citations; without any, the strongest two that take a side."""
     by_number = {card.number: card for card in made}
     cited = [by_number[n] for n in dict.fromkeys(c.n for c in citations if c.accepted) if n in by_number]
     return cited or [card for card in made if card.main.stance.label in (StanceLabel.SUPPORTS, StanceLabel.REFUTES)][:2]
 
 
-def unused(evidence: Sequence[Evidence], steps: Sequence[TraceStep]) -> list[Unused]:
+def unused_sources(evidence: Sequence[Evidence], steps: Sequence[TraceStep]) -> list[UnusedSource]:
     """What is off topic in the stored evidence first, then what was dropped, the weightiest first."""
     used = {e.passage.id for e in on_topic(evidence)}
-    found: dict[str, Unused] = {}
+    found: dict[str, UnusedSource] = {}
     for e in evidence:
         if e.stance.label is StanceLabel.OFF_TOPIC:
-            found.setdefault(e.passage.id, Unused(source(e.passage), e.passage.title, REASONS[DropCode.OFF_TOPIC]))
+            why = DROP_REASONS[DropCode.OFF_TOPIC]
+            found.setdefault(e.passage.id, UnusedSource(source(e.passage), e.passage.title, why))
     for row in sorted(_dropped(steps), key=_weight):
-        one = Unused(str(row.get("domain") or UNNAMED), str(row.get("title") or ""), _why(row))
+        one = UnusedSource(str(row.get("domain") or UNNAMED), str(row.get("title") or ""), _why(row))
         found.setdefault(str(row.get("passage_id") or ""), one)
     pages = Counter(one for passage_id, one in found.items() if passage_id not in used)
     return [replace(one, passages=number) for one, number in pages.items()]
@@ -135,4 +134,4 @@ def _why(row: Mapping[str, Any]) -> str:
     code, why = str(row.get("code") or ""), str(row.get("why") or "")
     if row.get("stance") == StanceLabel.OFF_TOPIC and code not in (DropCode.FOUND_PAGE, DropCode.RETRACTED):
         code = DropCode.OFF_TOPIC
-    return REASONS.get(code, why[:1].upper() + why[1:])
+    return DROP_REASONS.get(code, why[:1].upper() + why[1:])

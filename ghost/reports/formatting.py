@@ -136,7 +136,7 @@ def scope(settings: Mapping[str, Any], found: Classification | None) -> list[str
     return notes
 
 
-HIGH = 0.85
+HIGH_CONFIDENCE = 0.85
 """From this probability on confidence is called high."""
 
 
@@ -144,7 +144,7 @@ def confidence(probability: float | None) -> str:
     """``High confidence (92%)``, ``Medium confidence (71%)``; empty for an abstention, which has a reason instead."""
     if probability is None:
         return ""
-    return f"{'High' if probability >= HIGH else 'Medium'} confidence ({percent(probability)})"
+    return f"{'High' if probability >= HIGH_CONFIDENCE else 'Medium'} confidence ({percent(probability)})"
 
 
 _LEANS = {
@@ -166,7 +166,7 @@ def leaning(found: Leaning | None) -> str:
 _TYPOGRAPHY = str.maketrans({"\u2018": "'", "\u2019": "'", "\u201c": '"', "\u201d": '"', "\u00a0": " "})
 
 
-def spans(text: str, quotes: Iterable[str]) -> list[tuple[int, int]]:
+def quote_spans(text: str, quotes: Iterable[str]) -> list[tuple[int, int]]:
     """Beginning and end of each quote in the text, in order, overlapping ones as one.
 
     Both have to be on one line already; typographic quotes count as plain ones. A quote that is not in the text, or

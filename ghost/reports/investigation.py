@@ -61,7 +61,7 @@ def page_outcome(row: Mapping[str, Any]) -> str:
     return " ".join(part for part in (start, why if why.endswith(".") or not why else f"{why}.") if part)
 
 
-def notices(steps: Iterable[TraceStep]) -> dict[str, list[tuple[str, str]]]:
+def page_notices(steps: Iterable[TraceStep]) -> dict[str, list[tuple[str, str]]]:
     """Address of a page -> kind and words of each notice in it that it was retracted or corrected. Outside text."""
     found: dict[str, list[tuple[str, str]]] = {}
     for row in _pages(steps):
@@ -76,7 +76,7 @@ def notices(steps: Iterable[TraceStep]) -> dict[str, list[tuple[str, str]]]:
     return found
 
 
-def archived(citation: Citation, origin: Origin | None) -> str:
+def archived_copy(citation: Citation, origin: Origin | None) -> str:
     """Where an archived copy of a page of the web is, or where to look for one; empty for everything else."""
     if citation.archived_url:
         return citation.archived_url

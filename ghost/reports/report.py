@@ -8,16 +8,23 @@ from typing import TYPE_CHECKING, Any
 
 from ghost.reports import formatting
 from ghost.reports.disclosure import left_the_machine
-from ghost.reports.evidence import NAME, Card, cards, decisive, sides, unused
-from ghost.reports.formatting import confidence, leaning, money, on_topic, origins_line, scope, spans
+from ghost.reports.evidence import (
+    NOT_USED,
+    EvidenceCard,
+    decisive_cards,
+    evidence_cards,
+    evidence_sides,
+    unused_sources,
+)
+from ghost.reports.formatting import confidence, leaning, money, on_topic, origins_line, quote_spans, scope
 from ghost.reports.investigation import (
     any_search_answered,
-    archived,
+    archived_copy,
     fact_check_coverage,
     fact_checks,
     may_search,
     named_pages,
-    notices,
+    page_notices,
     page_outcome,
 )
 from ghost.reports.verdict_notes import failure, remarks, verdict_lines, what_would_change
@@ -55,7 +62,7 @@ def environment(shown: Callable[[Any], Any], autoescape: bool) -> "Environment":
 class PassageView:
     """A passage of the evidence with its quotes and what is known of its page."""
 
-    card: Card
+    card: EvidenceCard
     text: tuple[tuple[str, bool], ...]
     """Its pieces in order, each with whether the verdict quotes it."""
     notices: Sequence[tuple[str, str]]
@@ -74,12 +81,12 @@ def report_values(run: Run) -> dict[str, Any]:
     """The parts of a report on a run, complete or as far as it got, by their names in the templates."""
     verdict, steps = run.verdict, run.steps
     citations = verdict.citations if verdict else ()
-    made = cards(run.evidence)
-    shown = decisive(made, citations)
-    balance = sides(made, citations)
+    made = evidence_cards(run.evidence)
+    shown = decisive_cards(made, citations)
+    balance = evidence_sides(made, citations)
     searched = any_search_answered(steps)
     reviews = [row for row in fact_checks(run) if searched and row.get("statement")]
-    left_out = unused(run.evidence, steps)
+    left_out = unused_sources(run.evidence, steps)
     return {
         "run": run,
         "scope": scope(run.settings, run.classification),
@@ -95,7 +102,7 @@ def report_values(run: Run) -> dict[str, Any]:
         "changes": what_would_change(run.claim, verdict, run.evidence, may_search(run)) if verdict else [],
         "remarks": remarks(run),
         "shown": shown,
-        "folded": sides([card for card in made if card not in shown], citations),
+        "folded": evidence_sides([card for card in made if card not in shown], citations),
         "passages": _passages(run, made),
         "evidence": on_topic(run.evidence),
         "origins": origins_line(run.evidence),
@@ -106,7 +113,7 @@ def report_values(run: Run) -> dict[str, Any]:
             for row in reviews
         ],
         "added": [(str(row.get("url") or ""), page_outcome(row)) for row in named_pages(steps)],
-        "unused_title": NAME,
+        "unused_title": NOT_USED,
         "unused": left_out[:MOST_UNUSED],
         "unused_passages": sum(row.passages for row in left_out),
         "unused_more": max(0, len(left_out) - MOST_UNUSED),
@@ -143,15 +150,15 @@ def _statements(run: Run) -> Iterator[tuple[str, str, str]]:
         yield s.text, found.label.value if found else "", beside
 
 
-def _passages(run: Run, made: Sequence[Card]) -> dict[int, PassageView]:
-    noticed, found = notices(run.steps), {}
+def _passages(run: Run, made: Sequence[EvidenceCard]) -> dict[int, PassageView]:
+    noticed, found = page_notices(run.steps), {}
     for card in made:
         cited = [c for c in (run.verdict.citations if run.verdict else ()) if c.n == card.number and c.accepted]
         found[card.number] = PassageView(
             card,
             tuple(_pieces(card.main.passage.text, cited)),
             noticed.get(card.main.passage.source_url, ()),
-            archived(cited[0], card.main.passage.origin) if cited else "",
+            archived_copy(cited[0], card.main.passage.origin) if cited else "",
             cited[0].archived_at if cited else None,
         )
     return found
@@ -159,7 +166,7 @@ def _passages(run: Run, made: Sequence[Card]) -> dict[int, PassageView]:
 
 def _pieces(text: str, cited: Sequence[Citation]) -> Iterator[tuple[str, bool]]:
     text, at = one_line(text), 0
-    for start, end in spans(text, [one_line(c.quote) for c in cited]):
+    for start, end in quote_spans(text, [one_line(c.quote) for c in cited]):
         yield text[at:start], False
         yield text[start:end], True
         at = end

@@ -5,8 +5,8 @@ from dataclasses import asdict
 from typing import Any
 
 from ghost.reports.formatting import iso, on_topic, origins_line, snippet_ids
-from ghost.reports.investigation import archived, fact_checks, named_pages, notices, origins_of, page_outcome
-from ghost.reports.trace import spent
+from ghost.reports.investigation import archived_copy, fact_checks, named_pages, origins_of, page_notices, page_outcome
+from ghost.reports.trace import limit_usage
 from ghost.types import (
     Citation,
     Claim,
@@ -32,7 +32,7 @@ def result(run: Run) -> dict[str, Any]:
     """
     statements = run.classification.statements if run.classification else ()
     citations = run.verdict.citations if run.verdict else ()
-    snippets, origins, noticed = snippet_ids(run), origins_of(run), notices(run.steps)
+    snippets, origins, noticed = snippet_ids(run), origins_of(run), page_notices(run.steps)
     return {
         "run_id": run.id,
         "status": run.status.value,
@@ -76,7 +76,7 @@ def trace(run: Run) -> dict[str, Any]:
     kept = ("run_id", "status", "error", "started_at", "finished_at", "claim", "judge", "usage", "settings", "steps")
     return {name: whole[name] for name in kept} | {
         "verdict": None if run.verdict is None else {"label": run.verdict.label, "confidence": run.verdict.confidence},
-        "limits": {s.name: s.limit for s in spent(run)},
+        "limits": {s.name: s.limit for s in limit_usage(run)},
     }
 
 
@@ -87,7 +87,7 @@ def _link(row: Mapping[str, Any]) -> dict[str, Any]:
 
 def _archive(c: Citation, origin: Origin | None) -> dict[str, Any] | None:
     """An archived copy, or where to look for one; None for what is not from the web."""
-    url = archived(c, origin)
+    url = archived_copy(c, origin)
     return {"url": url, "found": bool(c.archived_url), "taken_at": iso(c.archived_at)} if url else None
 
 

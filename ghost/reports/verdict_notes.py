@@ -6,7 +6,7 @@ from ghost.reports.formatting import confidence, day, source
 from ghost.text import one_line
 from ghost.types import DECIDED, Claim, ErrorKind, Evidence, Label, ReasonCode, Run, SourceMark, StanceLabel, Verdict
 
-ERRORS: dict[ErrorKind, str] = {
+ERROR_KINDS: dict[ErrorKind, str] = {
     ErrorKind.WRONG_VERDICT: "The verdict is wrong",
     ErrorKind.MISREAD: "A passage is misread",
     ErrorKind.MISSING: "Important evidence is missing",
@@ -83,9 +83,7 @@ def _left_out(claim: Claim, searched: bool) -> list[str]:
     if claim.as_of:
         said.append(f"Nothing published after {day(claim.as_of)} was used. A later date may bring other evidence.")
     if not searched:
-        said.append(
-            "The web was not searched. A search may find sources that your knowledge base lacks."
-        )
+        said.append("The web was not searched. A search may find sources that your knowledge base lacks.")
     return said
 
 
@@ -124,7 +122,7 @@ def failure(run: Run) -> str:
 def remarks(run: Run) -> list[str]:
     """The errors and bad sources that the analyst has noted, one line each."""
     said = [
-        f"{day(error.at)}: {ERRORS[error.kind]}" + (f": {one_line(error.note)}" if error.note else "")
+        f"{day(error.at)}: {ERROR_KINDS[error.kind]}" + (f": {one_line(error.note)}" if error.note else "")
         for error in run.review.errors
     ]
     return said + [f"{day(mark.at)}: {_marked(run, mark)}: {one_line(mark.reason)}" for mark in run.review.marks]

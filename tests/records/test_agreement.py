@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from ghost.records import agreement, wilson
+from ghost.records import agreement, wilson_interval
 from ghost.types import Label
 
 
@@ -35,8 +35,8 @@ def test_nothing_to_compare() -> None:
 
 
 def test_the_interval_is_wide_for_few_and_never_leaves_its_bounds() -> None:
-    low, high = wilson(8, 10)
+    low, high = wilson_interval(8, 10)
     assert (round(low, 2), round(high, 2)) == (0.49, 0.94)
-    assert wilson(10, 10)[1] == pytest.approx(1.0)
-    assert wilson(0, 10)[0] == pytest.approx(0.0)
-    assert wilson(500, 1000)[1] - wilson(500, 1000)[0] < 0.07
+    assert wilson_interval(10, 10)[1] == pytest.approx(1.0)
+    assert wilson_interval(0, 10)[0] == pytest.approx(0.0)
+    assert wilson_interval(500, 1000)[1] - wilson_interval(500, 1000)[0] < 0.07

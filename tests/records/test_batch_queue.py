@@ -7,7 +7,7 @@ from sqlalchemy import insert, update
 
 from ghost.errors import StoreError
 from ghost.records import (
-    ENDED,
+    BATCH_INTERRUPTED,
     BatchItem,
     BatchQueue,
     BatchState,
@@ -190,7 +190,7 @@ def test_after_a_crash_it_is_paused_and_what_was_at_work_waits_again(
     assert BatchQueue(database).recover() == 1
     kept = store.get(batch_id)
     assert kept
-    assert (kept.state, kept.note) == (BatchState.PAUSED, ENDED)
+    assert (kept.state, kept.note) == (BatchState.PAUSED, BATCH_INTERRUPTED)
     assert states(store, batch_id) == ["queued", "queued", "queued"]
     queue.done(item, Label.TRUE, 0.9, 1.0)
     assert states(store, batch_id) == ["queued", "queued", "queued"]

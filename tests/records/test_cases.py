@@ -3,7 +3,7 @@
 import pytest
 
 from ghost.errors import ClaimError, StoreError
-from ghost.records import MAX_NAME, MAX_NOTES, CaseStore, Database, ReviewStore
+from ghost.records import MAX_CASE_NAME, MAX_CASE_NOTES, CaseStore, Database, ReviewStore
 from ghost.records import cases as module
 from ghost.types import Label
 from tests.records.kept import keep
@@ -108,8 +108,8 @@ def test_a_deleted_case_is_not_changed(store: CaseStore) -> None:
     [
         ("", "", "needs a name"),
         (" \u200b\n", "", "needs a name"),
-        ("x" * (MAX_NAME + 1), "", "at most 120"),
-        ("x", "y" * (MAX_NOTES + 1), "at most 20,000"),
+        ("x" * (MAX_CASE_NAME + 1), "", "at most 120"),
+        ("x", "y" * (MAX_CASE_NOTES + 1), "at most 20,000"),
     ],
 )
 def test_what_cannot_be_a_case_is_refused_with_what_to_change(

@@ -4,7 +4,7 @@ import pytest
 from sqlalchemy import text
 
 from ghost.errors import ClaimError, StoreError
-from ghost.records import MAX_NOTE, Database, ReviewStore, RunStore
+from ghost.records import MAX_REVIEW_NOTE, Database, ReviewStore, RunStore
 from ghost.types import ErrorKind, Label, Review
 from tests.records.kept import keep
 
@@ -76,7 +76,7 @@ def test_only_a_verdict_can_be_overridden_and_only_a_run_that_is_there(store: Re
     with pytest.raises(StoreError, match="no such check"):
         store.report_error("nobody", ErrorKind.MISREAD)
     with pytest.raises(ClaimError, match="at most"):
-        store.report_error("r1", ErrorKind.MISREAD, "x" * (MAX_NOTE + 1))
+        store.report_error("r1", ErrorKind.MISREAD, "x" * (MAX_REVIEW_NOTE + 1))
     with pytest.raises(ClaimError, match="what is wrong"):
         store.report_error("r1", ErrorKind.OTHER, "")
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from ghost.reports import KINDS, CaseExport, Format, export, name_of
+from ghost.reports import FILE_TYPES, CaseExport, Format, export, report_name
 from ghost.types import Label, Override, Review, Run
 from tests.reports.runs import (
     NOON,
@@ -68,7 +68,7 @@ def test_a_file_name_is_never_a_path(text: str, name: str) -> None:
 @pytest.mark.parametrize("form", Format)
 def test_each_form_is_made_of_each_run_that_allows_it(form: Format) -> None:
     assert export(finished(), form, PUBLISHER)
-    assert name_of(finished(), form) == f"ghost-r1.{KINDS[form].ending}"
+    assert report_name(finished(), form) == f"ghost-r1.{FILE_TYPES[form].ending}"
 
 
 def exported(*runs: Run) -> dict[str, bytes]:

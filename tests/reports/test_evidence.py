@@ -6,8 +6,17 @@ from typing import Any
 
 import pytest
 
-from ghost.reports import NAME, REASONS, cards, compare, origins_line, result, terminal, unused
-from ghost.reports.evidence import UNNAMED, Unused
+from ghost.reports import (
+    DROP_REASONS,
+    NOT_USED,
+    compare,
+    evidence_cards,
+    origins_line,
+    result,
+    terminal,
+    unused_sources,
+)
+from ghost.reports.evidence import UNNAMED, UnusedSource
 from ghost.types import DropCode, Run, Stance, TraceStep
 from tests.reports.runs import NOON, evidence, finished, html, markdown, passage
 
@@ -35,14 +44,14 @@ def older() -> Run:
 
 
 def test_every_reason_has_words() -> None:
-    assert set(REASONS) == set(DropCode)
+    assert set(DROP_REASONS) == set(DropCode)
 
 
 def test_dropped_candidates_are_listed_with_source_and_reason_the_weightiest_first() -> None:
     steps = [step(candidates=[row("a"), row("b", "off_topic", final=0.9), row("p1", kept=True, code="")])]
-    assert unused((evidence(),), steps) == [
-        Unused("b.example", "About b", "It is about something else"),
-        Unused("a.example", "About a", "It is too far from the claim"),
+    assert unused_sources((evidence(),), steps) == [
+        UnusedSource("b.example", "About b", "It is about something else"),
+        UnusedSource("a.example", "About a", "It is too far from the claim"),
     ]
 
 
@@ -51,7 +60,7 @@ def test_what_was_read_as_off_topic_says_so_whatever_it_was_dropped_for() -> Non
         row("a", "places", stance="OFF-TOPIC", final=0.3), row("b", "places", stance="NEUTRAL"),
         row("c", "retracted", stance="OFF-TOPIC", final=0.1),
     ]  # fmt: skip
-    assert [u.why for u in unused((), [step(candidates=rows)])] == [
+    assert [u.why for u in unused_sources((), [step(candidates=rows)])] == [
         "It is about something else", "Stronger passages were used", "The page was retracted",
     ]  # fmt: skip
 
@@ -59,33 +68,34 @@ def test_what_was_read_as_off_topic_says_so_whatever_it_was_dropped_for() -> Non
 def test_passages_of_one_page_with_one_reason_are_one_line() -> None:
     same = {"title": "A page", "domain": "a.example"}
     rows = [row(f"p{n}x", "origin", **same) for n in range(3)] + [row("other", "domain", **same)]
-    found = unused((), [step(candidates=rows)])
+    found = unused_sources((), [step(candidates=rows)])
     assert [u.words for u in found] == ["Its source is used already · 3 passages", "Enough was used from this site"]
 
 
 def test_only_the_last_round_counts_and_what_has_no_row_is_known_from_the_list_of_dropped() -> None:
     more = {"statement": 1, "passage_id": "c", "title": "", "why": "2 passages of c.org are already in"}
     steps = [step(candidates=[row("gone")]), step(candidates=[row("a")], dropped=[more, row("a", "")])]
-    assert [(u.source, u.why) for u in unused((), steps)] == [
+    assert [(u.source, u.why) for u in unused_sources((), steps)] == [
         ("a.example", "It is too far from the claim"), (UNNAMED, "2 passages of c.org are already in"),
     ]  # fmt: skip
 
 
 def test_what_serves_another_statement_is_used() -> None:
     steps = [step(candidates=[row("p1", statement=2), row("a", statement=2), row("a", statement=1)])]
-    assert [(u.source, u.passages) for u in unused((evidence(),), steps)] == [("a.example", 1)]
+    assert [(u.source, u.passages) for u in unused_sources((evidence(),), steps)] == [("a.example", 1)]
 
 
 @pytest.mark.parametrize("broken", [None, "rows", [None, "row", 3, {}], [{"passage_id": None, "final": "much"}]])
 def test_a_broken_trace_breaks_nothing(broken: Any) -> None:
-    assert len(unused((), [TraceStep("rerank", NOON, 0.1, "", "", {}, {"candidates": broken})])) <= 1
+    assert len(unused_sources((), [TraceStep("rerank", NOON, 0.1, "", "", {}, {"candidates": broken})])) <= 1
 
 
 def test_what_older_runs_kept_though_off_topic_is_no_evidence_any_more() -> None:
     run = older()
-    assert [card.number for card in cards(run.evidence)] == [1]
+    assert [card.number for card in evidence_cards(run.evidence)] == [1]
     assert origins_line(run.evidence) == "1 link, 1 independent origin"
-    assert unused(run.evidence, run.steps) == [Unused("fish.example", "Goldfish forget", "It is about something else")]
+    [row] = unused_sources(run.evidence, run.steps)
+    assert row == UnusedSource("fish.example", "Goldfish forget", "It is about something else")
     assert [h.passage.id for h in compare(run, finished()).evidence] == ["p1"]
     assert result(run)["origins"]["summary"] == "1 link, 1 independent origin"
     assert [group["evidence"] for group in result(run)["origins"]["groups"]] == [[1]]
@@ -102,12 +112,11 @@ def test_nothing_on_the_topic_is_no_evidence_at_all() -> None:
 def test_reports_list_it_apart_from_the_evidence() -> None:
     run = older()
     text = markdown(run)
-    assert (
-        text.index("## Evidence") < text.index(f"## {NAME}") < text.index("fish.example: Goldfish forget (It is about")
-    )
+    places = [text.index(words) for words in ("## Evidence", f"## {NOT_USED}", "fish.example: Goldfish forget (It is")]
+    assert places == sorted(places)
     assert "off-topic 0.45" not in text
     page = html(run)
-    assert f"<summary><h2>{NAME} (1)</h2></summary>" in page
+    assert f"<summary><h2>{NOT_USED} (1)</h2></summary>" in page
     assert page.index("<details") < page.index("Goldfish forget")
     assert page.count("Goldfish forget") == 1
     assert "<details open" not in page

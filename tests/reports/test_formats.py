@@ -10,7 +10,17 @@ from datetime import date
 
 import pytest
 
-from ghost.reports import HIGH, CaseExport, Format, confidence, export, leaning, result, terminal, unpublishable
+from ghost.reports import (
+    HIGH_CONFIDENCE,
+    CaseExport,
+    Format,
+    confidence,
+    export,
+    leaning,
+    result,
+    terminal,
+    unpublishable,
+)
 from ghost.types import (
     DECIDED,
     ClaimType,
@@ -292,7 +302,8 @@ def test_the_terminal_is_coloured_only_when_asked_and_shows_runs_without_a_verdi
 @pytest.mark.parametrize(
     ("probability", "words"),
     [
-        (0.6, "Medium confidence (60%)"), (HIGH - 0.01, "Medium confidence (84%)"), (HIGH, "High confidence (85%)"),
+        (0.6, "Medium confidence (60%)"), (HIGH_CONFIDENCE - 0.01, "Medium confidence (84%)"),
+        (HIGH_CONFIDENCE, "High confidence (85%)"),
         (0.999, "High confidence (99%)"), (1.0, "High confidence (100%)"), (None, ""),
     ],
 )  # fmt: skip

@@ -4,6 +4,7 @@ The verdict and what decides it come first; all that can be looked up comes belo
 """
 
 import re
+from datetime import datetime
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
@@ -50,11 +51,7 @@ def render(template: str, **values: Any) -> str:
 @cache
 def _environment() -> "Environment":
     made = environment(_shown, autoescape=False)
-    made.filters |= {
-        "link": _link,
-        "stamp": lambda moment: Markdown(iso(moment) or ""),
-        "fixed": lambda number, digits=2: Markdown(f"{number:.{digits}f}"),
-    }
+    made.filters |= {"link": _link, "stamp": _stamp, "fixed": _fixed}
     return made
 
 
@@ -66,3 +63,11 @@ def _link(url: str) -> Markdown:
     """An address as a link when it is a plain one, else as text."""
     plain = web_address(url) and not re.search(r"[<>\\]", url)
     return Markdown(f"<{url}>" if plain else escape(url))
+
+
+def _stamp(moment: datetime) -> Markdown:
+    return Markdown(iso(moment) or "")
+
+
+def _fixed(number: float, digits: int = 2) -> Markdown:
+    return Markdown(f"{number:.{digits}f}")

@@ -72,7 +72,7 @@ def test_notes_that_somebody_else_has_kept_meanwhile_stay(
     assert store.keep_notes(case.id, typed, seen) == (stored, kept)
     assert store.change(case.id).notes == kept
     with pytest.raises(ClaimError, match="notes have at most"):
-        store.keep_notes(case.id, "x" * module.MAX_NOTES, "something else")
+        store.keep_notes(case.id, "x" * MAX_CASE_NOTES, "something else")
 
 
 def test_an_undo_leaves_what_was_written_since(store: CaseStore) -> None:

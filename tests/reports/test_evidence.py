@@ -1,4 +1,4 @@
-"""What was looked at and not used: collected from the evidence and the trace, and told apart from evidence."""
+"""Evidence by passage, what was found but not used, and the evidence of two runs side by side."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -19,6 +19,7 @@ from ghost.reports import (
 from ghost.reports.evidence import UNNAMED, UnusedSource
 from ghost.types import DropCode, Run, Stance, TraceStep
 from tests.reports.runs import NOON, evidence, finished, html, markdown, passage
+from tests.ui import samples
 
 OFF = evidence(
     number=2, group=2, stance=Stance(0.3, 0.2, 0.05, 0.45),
@@ -129,9 +130,40 @@ def test_a_long_list_is_cut_and_says_so() -> None:
     assert "And 10 more, which are in the trace." in html(run)
 
 
-def test_outside_words_stay_words() -> None:
-    evil = row("x", title="<script>alert(1)</script> [a](javascript:b)", domain="<b>", why="# no", code="")
-    run = finished(steps=(step(candidates=[evil]),))
-    assert "<script" not in html(run)
-    assert "<b>" not in html(run)
-    assert "[a](javascript" not in markdown(run)
+OTHER = samples.passage("p7", "Another text.", domain="other.org")
+
+
+def test_a_run_beside_itself_differs_in_nothing() -> None:
+    run = samples.false_run()
+    found = compare(run, run)
+    assert found.settings == ()
+    assert [h.passage.id for h in found.both] == ["p1", "p3", "p2"]
+    assert found.only_one == found.only_other == ()
+    assert not any(h.changed for h in found.evidence)
+    assert all(s.one == s.other for s in found.steps)
+
+
+def test_settings_that_differ_are_named_to_the_leaf() -> None:
+    one = replace(samples.false_run(), settings={"web": False, "models": {"stance": {"sha256": "a"}}, "k": [1]})
+    other = replace(samples.false_run(), settings={"web": True, "models": {"stance": {"sha256": "b"}}})
+    assert [(d.name, d.one, d.other) for d in compare(one, other).settings] == [
+        ("web", "false", "true"), ("models.stance.sha256", "a", "b"), ("k", "[1]", ""),
+    ]  # fmt: skip
+
+
+def test_evidence_of_both_and_of_either_and_what_was_read_differently() -> None:
+    one, base = samples.false_run(), samples.false_run("a" * 32)
+    turned = samples.evidence(1, samples.LENGTH, Stance(0.9, 0.02, 0.05, 0.03), 1)
+    other = replace(base, evidence=(turned, samples.evidence(2, OTHER, Stance(0.0, 0.9, 0.1, 0.0), 2)))
+    found = compare(one, other)
+    assert [(h.passage.id, h.changed) for h in found.both] == [("p3", True)]
+    assert {h.passage.id for h in found.only_one} == {"p1", samples.ORBIT.id}
+    assert [h.passage.id for h in found.only_other] == ["p7"]
+
+
+def test_a_run_that_ended_early_has_no_times_for_what_it_did_not_come_to() -> None:
+    times = {
+        s.name: (s.one is None, s.other is None) for s in compare(samples.false_run(), samples.opinion_run()).steps
+    }
+    assert times["classify"] == (False, False)
+    assert times["verdict"] == (False, True)

@@ -1,22 +1,29 @@
-"""Fingerprints of what Ghost itself has written, so that no verdict of ours comes back as evidence.
+"""Texts as fingerprints, by which copies are known: of each other, and of what Ghost itself has written.
 
-What an explanation quotes is not its own: whoever has the same source must not be taken for a copy of ours. So only
-its own runs of words are kept, and a text is a repetition when most of it stands in the explanation and a fair part of
-that is our own wording, or when it has the words by which the embedded judge ends a quotation: around a long quotation
-those few are all that is ours.
+No verdict of ours may come back as evidence. What an explanation quotes is not its own, though: a page with the same
+source must not be taken for a copy of ours. So only the explanation's own runs of words are kept. A text is a
+repetition when most of it is in the explanation and a fair part of that is our own wording, or when it has the words by
+which the embedded judge ends a quotation: around a long quotation those few are all that is ours.
 """
 
+import hashlib
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from functools import cache
 
-from pydantic import TypeAdapter
 from sqlalchemy import Connection, delete, func, insert, select
 
-from ghost.records.database import Database
-from ghost.records.shingles import WINDOW, fingerprint, shingles, winnowed, words
+from ghost.errors import StoreError
+from ghost.records.database import Database, from_json
 from ghost.records.tables import explanation_shingles, meta, runs
 from ghost.types import Verdict
+
+SHINGLE_WORDS = 3
+"""Words of a shingle."""
+WINDOW = 8
+"""Of so many neighbouring shingles a table keeps one: a common run of ``WINDOW + SIZE - 1`` words always has one."""
+
+# Scripts without spaces between words are taken character by character, or a sentence would be one word.
+_WORD = re.compile(r"[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff]|[^\W_\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff]+")
 
 MOST = 0.5
 """Share of a text's shingles in an explanation above which the text may be a repetition of it."""
@@ -27,7 +34,7 @@ OWN_AT_LEAST = 4
 HOLDERS = 50
 """Runs that are kept for one shingle: what stands in more explanations is a phrase of ours and tells nothing new."""
 FRAMES = ("which supports", "which contradicts", "which does not", "which says how")
-"""How the embedded judge goes on after a quotation (``judges/wording.py``), as far as a shingle holds it."""
+"""How the embedded judge goes on after a quotation (``judges/embedded/wording.py``), as far as a shingle holds it."""
 _LOOKED_AT = 5
 """Runs with the most fingerprints in common whose explanations are compared word by word."""
 _PAGE = 200
@@ -40,7 +47,30 @@ _NUMBER = re.compile(r"\[\d+\]")
 _QUOTED = re.compile(r"“[^”]*”|\"[^\"]*\"")
 
 
-def remember(connection: Connection, run_id: str, claim: str, verdict: Verdict) -> None:
+def split_words(text: str) -> list[str]:
+    """The words of a text in order, case and punctuation aside."""
+    return _WORD.findall(text.casefold())
+
+
+def shingles(of: Sequence[str]) -> list[str]:
+    """Runs of ``SIZE`` words in order; a shorter text is one run, an empty one has none."""
+    if len(of) <= SHINGLE_WORDS:
+        return [" ".join(of)] if of else []
+    return [f"{a} {b} {c}" for a, b, c in zip(of, of[1:], of[2:], strict=False)]
+
+
+def fingerprint(shingle: str) -> int:
+    """A number for a shingle, the same in every process and small enough for a database."""
+    return int.from_bytes(hashlib.blake2b(shingle.encode(), digest_size=8).digest(), "big") >> 1
+
+
+def winnowed(of: Sequence[str]) -> set[int]:
+    """Fingerprints of about two in nine shingles, chosen so that a long enough run common to two texts shares one."""
+    numbers = [fingerprint(s) for s in of]
+    return {min(numbers[i : i + WINDOW]) for i in range(max(1, len(numbers) - WINDOW + 1))} if numbers else set()
+
+
+def remember_explanation(connection: Connection, run_id: str, claim: str, verdict: Verdict) -> None:
     """Keep the fingerprints of an explanation; reads no other run."""
     kept = {number for run in _own_runs(claim, verdict) for number in _kept(run)}
     if not kept:
@@ -58,7 +88,7 @@ def remember(connection: Connection, run_id: str, claim: str, verdict: Verdict) 
         connection.execute(insert(explanation_shingles), rows)
 
 
-def repeated(connection: Connection, texts: Sequence[str]) -> list[str]:
+def repeated_explanations(connection: Connection, texts: Sequence[str]) -> list[str]:
     """For each text the id of the run whose explanation it repeats; empty where it repeats none."""
     table = explanation_shingles.c
     if connection.execute(select(table.shingle).limit(1)).first() is None:
@@ -68,7 +98,7 @@ def repeated(connection: Connection, texts: Sequence[str]) -> list[str]:
     return [_repeats(connection, mine) if not held.isdisjoint(mine.values()) else "" for mine in read]
 
 
-def catch_up(database: Database) -> int:
+def remember_earlier_explanations(database: Database) -> int:
     """Keep the fingerprints of runs that ended before there were any; returns how many were read."""
     with database.read() as connection:
         state = connection.execute(select(meta.c.value).where(meta.c.key == _STATE)).scalar()
@@ -82,7 +112,7 @@ def catch_up(database: Database) -> int:
             rows = connection.execute(query).all()
             for row in rows:
                 if (verdict := _verdict(row.verdict)) is not None:
-                    remember(connection, row.id, row.claim_text, verdict)
+                    remember_explanation(connection, row.id, row.claim_text, verdict)
             if not rows:
                 connection.execute(delete(meta).where(meta.c.key == _STATE))
                 connection.execute(insert(meta).values(key=_STATE, value=_VERSION))
@@ -143,7 +173,7 @@ def _kept(run: Sequence[str]) -> set[int]:
 
 
 def _words(text: str) -> list[str]:
-    return words(_NUMBER.sub(" ", text))
+    return split_words(_NUMBER.sub(" ", text))
 
 
 def _all(texts: Iterable[str]) -> set[str]:
@@ -153,11 +183,6 @@ def _all(texts: Iterable[str]) -> set[str]:
 def _verdict(data: str | None) -> Verdict | None:
     """None for what another version has stored in a form that this one cannot read; it is no copy then."""
     try:
-        return _adapter().validate_json(data) if data else None
-    except ValueError:
+        return from_json(Verdict, data) if data else None
+    except StoreError:
         return None
-
-
-@cache
-def _adapter() -> TypeAdapter[Verdict]:
-    return TypeAdapter(Verdict)

@@ -1,4 +1,4 @@
-"""Which process writes a run, so that another one can tell whether it still lives."""
+"""The process that works on a record, so that another one can tell whether it still runs."""
 
 import os
 import socket
@@ -8,7 +8,7 @@ from typing import Self
 
 
 @dataclass(frozen=True, slots=True)
-class Owner:
+class Process:
     """A process, told from a later one with the same id by when it started."""
 
     host: str
@@ -23,7 +23,7 @@ class Owner:
 
     @classmethod
     def parse(cls, text: str) -> Self | None:
-        """The owner that was written as ``str(owner)``, or None."""
+        """The process that was written as ``str(process)``, or None."""
         parts = text.split("/")
         return cls(parts[0], int(parts[1]), parts[2]) if len(parts) == 3 and parts[1].isdecimal() else None
 
@@ -45,6 +45,12 @@ class Owner:
         except PermissionError:
             pass
         return True
+
+
+def is_alive(owner: str) -> bool:
+    """Whether the process that was written down as the owner of a record still runs."""
+    process = Process.parse(owner)
+    return process is not None and process.alive()
 
 
 def _host() -> str:

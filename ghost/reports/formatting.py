@@ -1,7 +1,7 @@
-"""What every report needs: outside text without tricks, times as ISO, and how to name things."""
+"""How every report and page writes things down: dates, sources, numbers, confidence, and where quotes are in a text."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, date, datetime
 from typing import Any
 
@@ -66,7 +66,7 @@ def dated(of: Passage | Citation) -> str:
 
 def published(of: Passage | Citation) -> str:
     """The same where it stands alone: ``published 2020-01-01``, or ``as of 2024``."""
-    return dated(of) if of.as_of else f"published {day(of.published_at)}"
+    return f"published {day(of.published_at)}" if of.published_at and not of.as_of else dated(of)
 
 
 def credibility(e: Evidence) -> str:
@@ -84,6 +84,14 @@ def source(of: Passage | Citation) -> str:
 def counted(number: int, one: str, many: str) -> str:
     """``1 page was``, ``2 pages were``."""
     return f"{number:,} {one if number == 1 else many}"
+
+
+def money(tokens: int, cost_usd: float, unpriced: int) -> str:
+    """What tokens have cost, without a figure where nobody knows the price."""
+    if unpriced >= tokens:
+        return f"{tokens:,} tokens, price not known"
+    rest = f" and {unpriced:,} tokens whose price is not known" if unpriced else ""
+    return f"{tokens:,} tokens, US$ {cost_usd:.4f}{rest}"
 
 
 def percent(probability: float) -> str:
@@ -128,7 +136,7 @@ def scope(settings: Mapping[str, Any], found: Classification | None) -> list[str
     return notes
 
 
-HIGH = 0.85
+HIGH_CONFIDENCE = 0.85
 """From this probability on confidence is called high."""
 
 
@@ -136,7 +144,7 @@ def confidence(probability: float | None) -> str:
     """``High confidence (92%)``, ``Medium confidence (71%)``; empty for an abstention, which has a reason instead."""
     if probability is None:
         return ""
-    return f"{'High' if probability >= HIGH else 'Medium'} confidence ({percent(probability)})"
+    return f"{'High' if probability >= HIGH_CONFIDENCE else 'Medium'} confidence ({percent(probability)})"
 
 
 _LEANS = {
@@ -153,3 +161,23 @@ def leaning(found: Leaning | None) -> str:
     Lists, headings and whatever else stands for the verdict leave it out.
     """
     return f"leans towards {_LEANS[found.label]}" if found else ""
+
+
+_TYPOGRAPHY = str.maketrans({"\u2018": "'", "\u2019": "'", "\u201c": '"', "\u201d": '"', "\u00a0": " "})
+
+
+def quote_spans(text: str, quotes: Iterable[str]) -> list[tuple[int, int]]:
+    """Beginning and end of each quote in the text, in order, overlapping ones as one.
+
+    Both have to be on one line already; typographic quotes count as plain ones. A quote that is not in the text, or
+    is empty, has no place.
+    """
+    searched = text.translate(_TYPOGRAPHY)
+    found = ((searched.find(quote.translate(_TYPOGRAPHY)), len(quote)) for quote in quotes if quote)
+    places: list[tuple[int, int]] = []
+    for start, length in sorted(hit for hit in found if hit[0] >= 0):
+        if places and start <= places[-1][1]:
+            places[-1] = (places[-1][0], max(places[-1][1], start + length))
+        else:
+            places.append((start, start + length))
+    return places

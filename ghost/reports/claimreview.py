@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError, model_validator
 
 from ghost.errors import ExportError
-from ghost.reports.plain import web_address
+from ghost.reports.formatting import web_address
 from ghost.text import one_line
 from ghost.types import Label, Run, RunStatus
 

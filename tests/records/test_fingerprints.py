@@ -7,7 +7,8 @@ from sqlalchemy import delete, func, select
 
 from ghost.events import RunStarted, VerdictReached
 from ghost.judges.embedded.wording import sentence
-from ghost.records import Database, RunStore, explanations, meta
+from ghost.records import Database, RunStore, meta, remember_earlier_explanations, repeated_explanations
+from ghost.records.fingerprints import HOLDERS
 from ghost.records.tables import explanation_shingles
 from ghost.testing import SUPPORTING, passage
 from ghost.types import Citation, Claim, Evidence, JudgeInfo, Label, StanceLabel, Statement, Verdict
@@ -29,7 +30,7 @@ def run(store: RunStore, identity: str, explanation: str = OURS, claim: str = CL
 
 def repeated(database: Database, *texts: str) -> list[str]:
     with database.read() as connection:
-        return explanations.repeated(connection, texts)
+        return repeated_explanations(connection, texts)
 
 
 def rows(database: Database) -> int:
@@ -83,7 +84,7 @@ def test_the_frame_around_a_long_quotation_is_ours_without_the_number_too(databa
 def test_when_the_frame_is_common_what_joins_it_to_the_quotation_is_still_known(database: Database) -> None:
     store = RunStore(database)
     said = "[1] Paper {0} says “Town{0} has {0} wells and mayor{0} drinks of well{0}”, which supports the claim."
-    texts = [said.format(n) for n in range(explanations.HOLDERS + 10)]
+    texts = [said.format(n) for n in range(HOLDERS + 10)]
     for n, text in enumerate(texts):
         store.apply(RunStarted(f"r{n}", Claim(CLAIM), datetime.now(UTC), JUDGE, {}))
         store.apply(VerdictReached(Verdict(Label.TRUE, 0.9, text), JUDGE))
@@ -96,10 +97,10 @@ def test_a_phrase_of_ours_is_kept_for_a_few_runs_only_and_a_run_once(database: D
     one = rows(database)
     assert 0 < one < len(OURS.split()) / 2
     store.apply(VerdictReached(Verdict(Label.TRUE, 0.9, OURS), JUDGE), "r0")
-    for n in range(1, explanations.HOLDERS + 5):
+    for n in range(1, HOLDERS + 5):
         run(store, f"r{n}")
     # The second verdict of r0 has no citation, so there the quoted words are in quotation marks only.
-    assert rows(database) <= (one + 2) * explanations.HOLDERS
+    assert rows(database) <= (one + 2) * HOLDERS
     assert repeated(database, OURS) != [""]
 
 
@@ -110,10 +111,10 @@ def test_runs_from_before_there_were_fingerprints_are_caught_up(database: Databa
         connection.execute(delete(explanation_shingles))
         connection.execute(delete(meta).where(meta.c.key == "explanations"))
     assert repeated(database, OURS) == [""]
-    assert explanations.catch_up(database) == 1
+    assert remember_earlier_explanations(database) == 1
     assert rows(database) == before
     assert repeated(database, OURS) == ["r1"]
-    assert explanations.catch_up(database) == 0
+    assert remember_earlier_explanations(database) == 0
 
 
 def test_an_abstention_without_words_leaves_nothing(database: Database) -> None:

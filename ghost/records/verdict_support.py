@@ -1,4 +1,4 @@
-"""What the verdicts of finished runs rest on: how many independent origins they cite, and how credible those are."""
+"""What supports the verdicts of finished runs: how many independent origins they cite, and how credible those are."""
 
 import json
 import threading
@@ -9,18 +9,18 @@ from sqlalchemy import select
 
 from ghost.records.database import Database
 from ghost.records.tables import runs
-from ghost.types import Label, RunStatus, StanceLabel
+from ghost.types import DECIDED, RunStatus, StanceLabel
 
 WEAK = 0.6
 """A source below is too weak to carry a verdict alone; one that nobody has rated has 0.5."""
-_DECIDED = [label.value for label in (Label.TRUE, Label.FALSE, Label.PARTIALLY_TRUE, Label.MISLEADING)]
+_DECIDED = [label.value for label in DECIDED]
 _SIDES = (StanceLabel.SUPPORTS.value, StanceLabel.REFUTES.value)
 _PAGE = 200
 
 
 @dataclass(frozen=True, slots=True)
-class Footing:
-    """What one verdict rests on."""
+class VerdictSupport:
+    """The evidence that one verdict rests on."""
 
     run_id: str
     claim: str
@@ -38,15 +38,15 @@ class Footing:
         return self.origins == 1 and self.credibility < WEAK
 
 
-class Resting:
+class SupportStore:
     """Reads each finished run once and remembers the little that is asked. Safe to use from any thread."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
         self._lock = threading.Lock()
-        self._read: dict[str, Footing | None] = {}
+        self._read: dict[str, VerdictSupport | None] = {}
 
-    def weak(self) -> tuple[Footing, ...]:
+    def weak(self) -> tuple[VerdictSupport, ...]:
         """Verdicts that rest on one weak origin, newest first."""
         with self._lock:
             order = self._catch_up()
@@ -64,12 +64,12 @@ class Resting:
             for start in range(0, len(fresh), _PAGE):
                 page = select(*columns).where(runs.c.id.in_(fresh[start : start + _PAGE]))
                 for row in connection.execute(page):
-                    self._read[row.id] = _footing(row.id, row.claim_text, row.label, row.verdict, row.evidence)
+                    self._read[row.id] = _support(row.id, row.claim_text, row.label, row.verdict, row.evidence)
         return order
 
 
-def _footing(run_id: str, claim: str, label: str, verdict: str | None, evidence: str) -> Footing | None:
-    """What a stored verdict rests on; None where that cannot be read, or nothing takes a side."""
+def _support(run_id: str, claim: str, label: str, verdict: str | None, evidence: str) -> VerdictSupport | None:
+    """The support of a stored verdict; None where it cannot be read, or nothing takes a side."""
     try:
         cited = {c["n"] for c in json.loads(verdict or "{}")["citations"] if c["accepted"] and c["stance"] in _SIDES}
         carrying = [e for e in json.loads(evidence) if e["number"] in cited]
@@ -77,7 +77,7 @@ def _footing(run_id: str, claim: str, label: str, verdict: str | None, evidence:
         if best is None:
             return None
         groups = {e["group"] for e in carrying}
-        return Footing(run_id, claim, label, len(groups), best["credibility"], _name(best["passage"]))
+        return VerdictSupport(run_id, claim, label, len(groups), best["credibility"], _name(best["passage"]))
     except (ValueError, KeyError, TypeError):
         return None  # a run of another version; it is shown on its own page, not counted here
 

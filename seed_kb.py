@@ -5,14 +5,20 @@ from collections.abc import Collection, Sequence
 from pathlib import Path
 from typing import Any
 
-from ghost.knowledge.base import AddReport, KnowledgeBase
-from ghost.knowledge.changes import Change
+from ghost.knowledge import (
+    AddReport,
+    Change,
+    Draft,
+    KnowledgeBase,
+    Pack,
+    Progress,
+    get_meta,
+    offered,
+    read_packs,
+    set_meta,
+)
 from ghost.knowledge.library import draft as drafting
 from ghost.knowledge.library import switch
-from ghost.knowledge.library.draft import Draft
-from ghost.knowledge.library.facts import Pack, offered, read_packs
-from ghost.knowledge.mirror import Progress
-from ghost.knowledge.writes import get_meta, set_meta
 
 FOLDER = Path(__file__).resolve().parent / "packs"
 _SEEDED = "seed"

@@ -10,8 +10,13 @@ from bench.figures import NotMeasured, Part
 from bench.machine import installed
 from bench.random_model import write_cross_encoder
 from bench.timing import interleaved, percentile
-from ghost.inference.external import SentenceTransformerEncoder, SentenceTransformerScorer
-from ghost.inference.load import BUNDLED_ENCODER, load_encoder, load_screener
+from ghost.inference import (
+    BUNDLED_ENCODER,
+    SentenceTransformerEncoder,
+    SentenceTransformerScorer,
+    load_encoder,
+    load_screener,
+)
 from ghost.workbench import MODELS
 
 ENCODING_ROUNDS = 6

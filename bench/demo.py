@@ -13,12 +13,10 @@ from bench.resume import code
 from bench.terminal import Progress
 from bench.timing import percentile
 from config import Settings
-from ghost.demoweb import DemoWeb
-from ghost.demoweb.claims import DemoClaim, demo_claims
-from ghost.demoweb.surroundings import values
+from ghost.demo_web import DemoClaim, DemoWeb, demo_claims, values
 from ghost.events import RunStarted
 from ghost.types import Claim, Label, Run, StanceLabel
-from ghost.web.address import same_page
+from ghost.web import same_page
 from ghost.workbench import Workbench, build
 
 OPEN = (Label.NOT_ENOUGH_EVIDENCE.value, Label.NOT_VERIFIABLE.value)

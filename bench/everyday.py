@@ -20,7 +20,7 @@ from bench.terminal import Progress
 from bench.timing import percentile
 from config import load_settings
 from ghost.events import VerdictReached
-from ghost.reports.plain import HIGH
+from ghost.reports import HIGH
 from ghost.types import BOUND, DECIDED, Claim, Label, Verdict
 from ghost.workbench import Workbench, build
 

@@ -15,12 +15,9 @@ from sqlalchemy import bindparam, insert, select, update
 from bench.corpus import claims, endless_passages
 from config import UNKNOWN_CREDIBILITY, Settings
 from ghost.events import RunStarted
-from ghost.inference.base import Encoder
-from ghost.inference.load import load_encoder
-from ghost.knowledge.base import KnowledgeBase
-from ghost.knowledge.credibility import CredibilityBook
-from ghost.records.batch_values import ItemState, NewBatch, NewItem
-from ghost.records.tables import batch_items, run_steps, runs, uses
+from ghost.inference import Encoder, load_encoder
+from ghost.knowledge import CredibilityBook, KnowledgeBase
+from ghost.records import ItemState, NewBatch, NewItem, batch_items, run_steps, runs, uses
 from ghost.types import Claim, Label, StanceLabel, Status
 from ghost.workbench import MODELS, Workbench, build
 

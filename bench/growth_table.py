@@ -5,7 +5,7 @@ from typing import Any
 
 from bench.figures import busy, colophon, headline
 from bench.growth import INTERRUPTED, Row
-from ghost.verify import STEPS
+from ghost.pipelines import STEPS
 
 _ABSENT = "–"
 

@@ -14,8 +14,7 @@ from bench.machine import cores
 from bench.results import write_json
 from bench.rows import DataError, DocumentRow, Table
 from config import Settings
-from ghost.knowledge.base import KnowledgeBase, PassageFilter, Use
-from ghost.knowledge.text import cut, normalise, together
+from ghost.knowledge import KnowledgeBase, PassageFilter, Use, cut, normalise, together
 from ghost.types import NewPassage, Origin, Status
 from ghost.workbench import Workbench, build
 

@@ -16,7 +16,7 @@ from bench.timing import percentile
 from config import load_settings
 from ghost.errors import GhostError
 from ghost.events import RunEnded
-from ghost.scripted_llm import Answer, Asked, Scripted, ScriptedLLM
+from ghost.testing import Answer, Asked, Scripted, ScriptedLLM
 from ghost.types import Claim, Run, RunStatus
 from ghost.workbench import Workbench, build
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from config import ADDRESSES, Settings
-from ghost.redaction import server_of
+from ghost.text import server_of
 
 PACKAGES = (
     "chromadb",

@@ -19,12 +19,11 @@ from bench.resume import code
 from bench.terminal import say
 from bench.timing import percentile
 from config import load_settings
-from ghost.demoweb import DemoWeb
-from ghost.demoweb.surroundings import values
+from ghost.demo_web import DemoWeb, values
 from ghost.errors import GhostError
 from ghost.events import RunEnded
 from ghost.types import Claim, Run, RunStatus
-from ghost.web.links import Links
+from ghost.web import Links
 from ghost.workbench import build
 
 STATIONS = "weather-yearbook.test"

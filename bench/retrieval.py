@@ -12,8 +12,8 @@ from bench.resume import Answer, Partial, answers, code, key_of
 from bench.rows import ClaimRow, DataError, DocumentRow, Table, read_claims, read_table
 from bench.terminal import Progress, say
 from config import load_settings
-from ghost.knowledge.search import Rankings, fuse
-from ghost.steps.rerank import rerank
+from ghost.knowledge import Rankings, fuse
+from ghost.steps import rerank
 from ghost.types import Statement
 
 ORDERS = ("lexical", "dense", "fused", "reranked")

@@ -13,8 +13,8 @@ from bench.rows import PairRow, Table, read_table
 from bench.terminal import Progress, say
 from bench.traps import TRAPS, traps
 from config import load_settings
-from ghost.inference.base import StanceReader
-from ghost.judges.ratings import RatingReader
+from ghost.inference import StanceReader
+from ghost.judges import RatingReader
 from ghost.types import Stance
 
 NEI = "NEI"

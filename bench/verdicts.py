@@ -16,7 +16,7 @@ from bench.terminal import Progress, say
 from bench.timing import percentile
 from config import load_settings
 from ghost.events import EvidenceWeighed, RunEnded, VerdictReached
-from ghost.reports.plain import HIGH
+from ghost.reports import HIGH
 from ghost.types import BOUND, Claim, Evidence, RunStatus, StanceLabel, Verdict
 from ghost.workbench import Workbench
 

@@ -13,16 +13,17 @@ from pydantic import SecretStr
 
 import seed_kb
 from config import SECRETS, UNKNOWN_CREDIBILITY, ConfigError, Settings, host_entry
-from ghost.articles import listed
 from ghost.budget import Budget, Limits
-from ghost.claims import tidy_claim
-from ghost.demoweb.opening import DAY, Opening
+from ghost.demo_web import DAY, Opening
 from ghost.errors import ClaimError, ModelError
 from ghost.events import Event
-from ghost.inference.base import Encoder, RelevanceScorer, StanceReader
-from ghost.inference.hub import HubModels
-from ghost.inference.load import (
+from ghost.inference import (
+    Encoder,
+    HubModels,
+    RelevanceScorer,
+    RememberingEncoder,
     StanceChoice,
+    StanceReader,
     choose_stance_reader,
     load_claim_head,
     load_encoder,
@@ -30,53 +31,63 @@ from ghost.inference.load import (
     load_screener,
     load_stance_reader,
 )
-from ghost.inference.remembering import RememberingEncoder
-from ghost.judges import prompts
-from ghost.judges.calibration import odds_for, shipped
-from ghost.judges.choice import Judges
-from ghost.judges.claims.reader import ClaimReader
-from ghost.judges.decision import Rule
-from ghost.judges.embedded import EmbeddedJudge
-from ghost.judges.endpoint import Endpoint, Price, known_price
-from ghost.judges.odds import Odds
-from ghost.judges.ratings import RatingReader
-from ghost.knowledge.base import AddReport, KnowledgeBase
-from ghost.knowledge.credibility import CredibilityBook
-from ghost.knowledge.marks import SourceMarks
-from ghost.knowledge.mirror import no_progress
-from ghost.knowledge.packs.importer import Importer
-from ghost.knowledge.packs.keep import settle
-from ghost.knowledge.ratings import Ratings
-from ghost.records.articles import Article, ArticleStore
-from ghost.records.batch_queue import BatchQueue
-from ghost.records.batches import BatchStore
-from ghost.records.cases import CaseStore
-from ghost.records.imports import ImportStore
-from ghost.records.reviews import ReviewStore
-from ghost.records.runs import RunStore
-from ghost.records.web_cache import DatabaseCache
-from ghost.redaction import without_secrets
-from ghost.steps.classify import Extracted, extract
-from ghost.steps.fetching import Reading
-from ghost.steps.hits import SearchRules, Sources
-from ghost.steps.rerank import RerankRules
-from ghost.types import Claim, JudgeInfo
-from ghost.verify import Tools, utc_today, verify
-from ghost.web.archive import Archive
-from ghost.web.brave import Brave
-from ghost.web.breaker import Breaker
-from ghost.web.cache import WebCache
-from ghost.web.cached_search import CachedSearch
-from ghost.web.ddg import DuckDuckGo
-from ghost.web.fact_check_tools import FactCheckTools
-from ghost.web.fetch import Fetcher, PageFetcher
-from ghost.web.google_pse import GooglePSE
-from ghost.web.links import Links
-from ghost.web.search import SearchProvider
-from ghost.web.searxng import SearXNG
-from ghost.web.serpapi import SerpApi
-from ghost.web.tavily import Tavily
-from ghost.web.wikipedia import Wikipedia
+from ghost.judges import (
+    ClaimReader,
+    EmbeddedJudge,
+    Endpoint,
+    Judges,
+    Odds,
+    Price,
+    RatingReader,
+    Rule,
+    known_price,
+    odds_for,
+    prompts,
+    shipped,
+)
+from ghost.knowledge import (
+    AddReport,
+    CredibilityBook,
+    Importer,
+    KnowledgeBase,
+    Ratings,
+    SourceMarks,
+    no_progress,
+    settle,
+)
+from ghost.pipelines import Tools, listed, utc_today, verify
+from ghost.records import (
+    Article,
+    ArticleStore,
+    BatchQueue,
+    BatchStore,
+    CaseStore,
+    DatabaseCache,
+    ImportStore,
+    ReviewStore,
+    RunStore,
+)
+from ghost.steps import Extracted, Reading, RerankRules, SearchRules, Sources, extract
+from ghost.text import without_secrets
+from ghost.types import Claim, JudgeInfo, tidy_claim
+from ghost.web import (
+    Archive,
+    Brave,
+    Breaker,
+    CachedSearch,
+    DuckDuckGo,
+    FactCheckTools,
+    Fetcher,
+    GooglePSE,
+    Links,
+    PageFetcher,
+    SearchProvider,
+    SearXNG,
+    SerpApi,
+    Tavily,
+    WebCache,
+    Wikipedia,
+)
 
 MODELS = Path(__file__).parent / "models"
 BUNDLED = "bundled"

@@ -2,8 +2,7 @@
 
 import seed_kb
 from config import load_settings
-from ghost.knowledge.credibility import CredibilityBook
-from ghost.knowledge.library.quality import alike, problems
+from ghost.knowledge import CredibilityBook, alike, problems
 
 
 def main() -> int:

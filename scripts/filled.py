@@ -6,15 +6,11 @@ from datetime import date
 from pathlib import Path
 
 from config import FACT_CHECK_DOMAINS, SOURCE_CREDIBILITY, TRUSTED_DOMAINS, Settings
-from ghost.batches.engine import BatchEngine
-from ghost.batches.lines import Columns, claims_of
-from ghost.batches.sheet import read_sheet
-from ghost.demoweb import DemoWeb
-from ghost.demoweb.surroundings import environment, values
+from ghost.demo_web import DemoWeb, environment, values
 from ghost.events import RunStarted
-from ghost.knowledge.packs.importer import Phase
-from ghost.knowledge.revising import Revision
-from ghost.records.batch_values import BatchState, NewBatch
+from ghost.jobs import BatchEngine, Columns, claims_of, read_sheet
+from ghost.knowledge import Phase, Revision
+from ghost.records import BatchState, NewBatch
 from ghost.types import Claim, ErrorKind, Label, NewPassage, Origin
 from ghost.workbench import Workbench, build
 

@@ -32,7 +32,7 @@ from playwright.sync_api import Browser, Page, sync_playwright  # noqa: E402
 from views import EMPTY, TOUR, Shown, View, views  # noqa: E402
 
 from config import load_settings  # noqa: E402
-from ghost.demoweb import DemoWeb  # noqa: E402
+from ghost.demo_web import DemoWeb  # noqa: E402
 
 SIZES = {"wide": 1440, "narrow": 390}
 SCHEMES = ("light", "dark")

@@ -5,9 +5,9 @@ from datetime import date
 
 import pytest
 
-from ghost.articles import listed
 from ghost.errors import Cancelled, ClaimError
-from ghost.web.fetch import Fetcher
+from ghost.pipelines import listed
+from ghost.web import Fetcher
 from tests.web.sites import page, redirect, site
 
 STORY = (

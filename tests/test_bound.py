@@ -4,8 +4,19 @@ from dataclasses import replace
 
 import pytest
 
-from ghost.bound import as_drawn, held_open, opened
-from ghost.types import BOUND, DECIDED, Label, Leaning, Reason, ReasonCode, StatementVerdict, Verdict
+from ghost.types import (
+    BOUND,
+    DECIDED,
+    Label,
+    Leaning,
+    Reason,
+    ReasonCode,
+    StatementVerdict,
+    Verdict,
+    as_drawn,
+    held_open,
+    opened,
+)
 
 WEAK = Reason(ReasonCode.WEAK_ORIGIN, "One origin only.")
 

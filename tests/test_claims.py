@@ -2,9 +2,8 @@
 
 import pytest
 
-from ghost.claims import lone_address, site_list, tidy_claim, tidy_text
 from ghost.errors import ClaimError
-from ghost.types import Claim
+from ghost.types import Claim, lone_address, site_list, tidy_claim, tidy_text
 
 
 @pytest.mark.parametrize("text", ["", "   ", "\n\t", "\x00\x01", "\u200b\u200b", "\ufeff"])

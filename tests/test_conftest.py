@@ -32,7 +32,7 @@ def test_the_settings_of_whoever_runs_the_tests_do_not_count() -> None:
 
 def test_the_search_library_is_guarded_too(network_attempts: list[str]) -> None:
     from ghost.errors import ProviderUnreachableError
-    from ghost.web.ddg import DuckDuckGo
+    from ghost.web import DuckDuckGo
 
     with pytest.raises(ProviderUnreachableError):
         DuckDuckGo().search("honey", (), 5, 1)

@@ -6,9 +6,7 @@ from pathlib import Path
 import pytest
 
 from config import PROJECT
-from ghost.knowledge.packs.rating_list import read_ratings
-from ghost.knowledge.packs.read import read
-from ghost.knowledge.packs.values import Form
+from ghost.knowledge import Form, read, read_ratings
 
 TEXT = (PROJECT / "docs" / "data.md").read_text(encoding="utf-8")
 EXAMPLES = re.findall(r"<!-- (import|ratings): (\S+) -->\n```\w+\n(.*?)```", TEXT, re.DOTALL)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from ghost.files import write_whole
+from ghost.text import write_whole
 
 
 def test_a_file_is_replaced_whole_and_keeps_its_mode(tmp_path: Path) -> None:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from ghost.hostname import ascii_host
+from ghost.text import ascii_host
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,7 @@
 
 import pytest
 
-from ghost.invisible import stream_safe, visible, without_invisible
+from ghost.text import stream_safe, visible, without_invisible
 
 
 @pytest.mark.parametrize(

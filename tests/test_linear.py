@@ -6,23 +6,17 @@ from contextlib import suppress
 
 import pytest
 
-from ghost.claims import site_list, tidy_text
 from ghost.errors import ClaimError
-from ghost.invisible import visible
-from ghost.judges.claims.classify import classify
+from ghost.judges import classify, foreign_language, opposed, rates, style
 from ghost.judges.claims.reader import Reading
 from ghost.judges.claims.sentences import sentences, trim
-from ghost.judges.claims.style import style
-from ghost.judges.language import foreign_language
-from ghost.judges.polarity import opposed
-from ghost.judges.ratings import rates
-from ghost.knowledge.admission import unreadable
+from ghost.knowledge import suspicious, unreadable
 from ghost.knowledge.attribution import key_of_name
 from ghost.knowledge.codes import readable
-from ghost.knowledge.injection import suspicious
-from ghost.sentences import normalise, pieces, spans
 from ghost.steps.verbatim import sentences_of, word_for_word
 from ghost.testing import ON_TOPIC, evidence
+from ghost.text import normalise, pieces, spans, visible
+from ghost.types import site_list, tidy_text
 from tests.hostile_texts import hostile
 
 SHORT, TIMES = 750, 4

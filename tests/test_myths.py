@@ -11,10 +11,9 @@ from pathlib import Path
 import pytest
 
 from config import Settings
+from ghost.pipelines import Change, Kept, decide, kept, wanted, weighed_again
 from ghost.steps.gate import quote_stands
 from ghost.types import Claim, Label, Run
-from ghost.whatif.decide import Change, decide
-from ghost.whatif.kept import Kept, kept, wanted, weighed_again
 from ghost.workbench import build
 from training.measure_rules import facts
 

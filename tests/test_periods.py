@@ -2,7 +2,7 @@ from datetime import date
 
 import pytest
 
-from ghost.periods import Period
+from ghost.text import Period
 
 
 @pytest.mark.parametrize(

@@ -12,23 +12,18 @@ import pytest
 from bench.machine import changed_settings
 from config import ADDRESSES, ConfigError, Settings, load_settings
 from ghost.budget import Budget, Limits
-from ghost.claims import site_list, tidy_claim
 from ghost.errors import ClaimError, StoreError
 from ghost.events import RunEnded
-from ghost.inspection.variables import variables
-from ghost.judges.client import ChatClient
-from ghost.judges.endpoint import Endpoint
-from ghost.judges.local import LocalServer
-from ghost.judges.request import Question
-from ghost.knowledge.admission import admit
+from ghost.inspection import variables
+from ghost.judges import ChatClient, Endpoint, LocalServer, Question
+from ghost.knowledge import admit
 from ghost.knowledge.vectors import VectorIndex
-from ghost.redaction import redacted, without_secrets
-from ghost.reports.claim_review import Publisher
-from ghost.reports.exports import Format, export
+from ghost.reports import Format, Publisher, export
 from ghost.reports.html import html
-from ghost.scripted_llm import Asked, Scripted, ScriptedLLM
-from ghost.types import Claim, NewPassage, Run
-from ghost.web.links import Links, usable
+from ghost.testing import Asked, Scripted, ScriptedLLM
+from ghost.text import redacted, without_secrets
+from ghost.types import Claim, NewPassage, Run, site_list, tidy_claim
+from ghost.web import Links, usable
 from ghost.workbench import Workbench, build
 
 SECRET = "hunter2xyzzy"

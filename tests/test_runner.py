@@ -9,7 +9,8 @@ import pytest
 
 from config import Settings
 from ghost.errors import ClaimError, StoreFullError
-from ghost.runner import WORKERS, Runner, RunView, after, view_of
+from ghost.jobs import Runner, RunView, view_of
+from ghost.jobs.runs import WORKERS, after
 from ghost.types import Claim, RunStatus
 from ghost.workbench import build
 from tests.ui.bench import ScriptedBench

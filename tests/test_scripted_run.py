@@ -17,9 +17,9 @@ from config import PROJECT, Settings
 from ghost import workbench as workbench_module
 from ghost.cli.main import main
 from ghost.events import Event, RunEnded, SentenceAccepted, SentencesWithdrawn, StepFinished, VerdictReached
-from ghost.reports.disclosure import left_the_machine
-from ghost.scripted_llm import Answer, Asked, Scripted, ScriptedLLM
+from ghost.reports import left_the_machine
 from ghost.steps.gate import quote_stands
+from ghost.testing import Answer, Asked, Scripted, ScriptedLLM
 from ghost.types import DECIDED, Claim, ClaimType, Label, Run, RunStatus
 from ghost.ui import resources
 from ghost.workbench import Workbench, build

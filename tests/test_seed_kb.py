@@ -8,11 +8,8 @@ import pytest
 
 import seed_kb
 from config import FACT_CHECK_DOMAINS, SOURCE_CREDIBILITY
-from ghost.knowledge.base import KnowledgeBase, PassageFilter
-from ghost.knowledge.credibility import CredibilityBook
-from ghost.knowledge.library.draft import backup_of
+from ghost.knowledge import By, CredibilityBook, KnowledgeBase, PassageFilter, backup_of, switched_off
 from ghost.knowledge.library.facts import parse, passage_of
-from ghost.knowledge.library.switch import By, switched_off
 from ghost.testing import HashingEncoder
 from ghost.types import NewPassage, Origin, SourceType, Status
 

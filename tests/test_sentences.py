@@ -2,7 +2,7 @@ import time
 
 import pytest
 
-from ghost.sentences import normalise, pieces, spans
+from ghost.text import normalise, pieces, spans
 
 
 def test_spans_are_places_in_the_text() -> None:

@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from ghost.spreadsheet import csv_bytes, guarded, safe_cell, unguarded
+from ghost.text import csv_bytes, guarded, safe_cell, unguarded
 
 
 @pytest.mark.parametrize(

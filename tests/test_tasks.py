@@ -5,7 +5,8 @@ import threading
 import pytest
 
 from ghost.errors import Cancelled, ModelError
-from ghost.tasks import Progress, Task
+from ghost.jobs import Task
+from ghost.jobs.tasks import Progress
 
 
 def test_a_task_ends_with_its_result_and_tells_how_far_it_is() -> None:

@@ -24,10 +24,10 @@ from ghost.events import (
     VerdictReached,
 )
 from ghost.inference.remembering import FIRST_PIECE, PIECE
-from ghost.judges.embedded import EmbeddedJudge
-from ghost.knowledge.credibility import CredibilityBook
-from ghost.knowledge.values import AddReport, Use
-from ghost.steps.hits import SearchRules
+from ghost.judges import EmbeddedJudge
+from ghost.knowledge import AddReport, CredibilityBook, Use
+from ghost.pipelines import STEPS, Tools, verify
+from ghost.steps import SearchRules
 from ghost.testing import (
     OFF_TOPIC,
     ON_TOPIC,
@@ -55,9 +55,7 @@ from ghost.types import (
     Statement,
     Sufficiency,
 )
-from ghost.verify import STEPS, Tools, verify
-from ghost.web.fetch import Fetched
-from ghost.web.search import Hit
+from ghost.web import Fetched, Hit
 
 TEXT = "Honey found in Egyptian tombs was still edible."
 CLAIM = Claim("Honey does not spoil.")

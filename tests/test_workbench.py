@@ -14,9 +14,8 @@ import pytest
 from config import PROJECT, Settings
 from ghost.errors import ClaimError, StoreBusyError, StoreDamagedError
 from ghost.events import RunEnded, VerdictReached
-from ghost.inference.encoder import OnnxEncoder
-from ghost.reports.disclosure import left_the_machine
-from ghost.reports.result import result
+from ghost.inference import OnnxEncoder
+from ghost.reports import left_the_machine, result
 from ghost.steps.gate import quote_stands
 from ghost.types import Claim, ClaimType, Label, NewPassage, ReasonCode, Run, RunStatus
 from ghost.workbench import Workbench, build
@@ -136,8 +135,7 @@ def test_a_run_keeps_what_its_decision_can_be_recomputed_from(bench: Workbench) 
     assert set(run.settings["models"]) == {"encoder", "stance", "screener", "claim_types"}
     assert len(run.settings["models"]["stance"]["sha256"]) == 64
     assert "openai_api_key" not in run.settings
-    from ghost.judges.calibration import kept_odds
-    from ghost.judges.decision import Rule, decide_statement
+    from ghost.judges import Rule, decide_statement, kept_odds
 
     assert run.classification is not None
     assert run.verdict is not None

@@ -9,7 +9,7 @@ import argparse
 from pathlib import Path
 from typing import Any
 
-from ghost.inference.weights import MODEL, Manifest, ModelFolder
+from ghost.inference import MODEL, Manifest, ModelFolder
 
 EXPORT_ENCODER = "python -m training.export_encoder --data DIR --out ghost/models/all-minilm-l6-v2"
 EXPORT_CROSS_ENCODER = (

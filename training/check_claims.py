@@ -15,7 +15,7 @@ from pathlib import Path
 
 from config import Settings
 from ghost.events import ClaimClassified, EvidenceWeighed
-from ghost.judges.decision import combine, decide_statement
+from ghost.judges import combine, decide_statement
 from ghost.types import Claim, Classification, Evidence, Label
 from ghost.workbench import Workbench, build
 

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from ghost.inference.weights import HEAD, Manifest
+from ghost.inference import HEAD, Manifest
 
 COLUMNS = ("macro_f1", "log_loss", "calibration_error", "worth_auc")
 

@@ -15,9 +15,7 @@ from typing import Any
 import numpy as np
 from transformers import AutoModelForSequenceClassification
 
-from ghost.inference.cross_encoder import OnnxCrossEncoder
-from ghost.inference.load import load_encoder
-from ghost.inference.weights import MODEL, Manifest
+from ghost.inference import MODEL, Manifest, OnnxCrossEncoder, load_encoder
 from ghost.types import Stance
 from training.card import write_card
 from training.folder import export_onnx, replacing, versions, write_manifest, write_tokenizer

@@ -16,8 +16,7 @@ from typing import Any
 import numpy as np
 from transformers import AutoModel
 
-from ghost.inference.encoder import OnnxEncoder
-from ghost.inference.weights import MODEL, Manifest
+from ghost.inference import MODEL, Manifest, OnnxEncoder
 from training.card import write_card
 from training.folder import export_onnx, replacing, versions, write_manifest, write_tokenizer
 from training.pairs import read_pairs

@@ -17,8 +17,7 @@ from typing import Any
 from transformers import AutoModelForSequenceClassification
 
 from bench.metrics import macro_f1
-from ghost.inference.cross_encoder import OnnxCrossEncoder
-from ghost.inference.weights import MODEL, TOKENIZER, Manifest
+from ghost.inference import MODEL, TOKENIZER, Manifest, OnnxCrossEncoder
 from training.folder import export_onnx, replacing, versions, write_manifest, write_tokenizer
 from training.pairs import CLASSES
 from training.quantise import quantise

@@ -15,7 +15,7 @@ from pydantic import JsonValue
 from tokenizers import Tokenizer
 from transformers import PreTrainedModel
 
-from ghost.inference.weights import MANIFEST, MODEL, TOKENIZER, Manifest, sha256
+from ghost.inference import MANIFEST, MODEL, TOKENIZER, Manifest, sha256
 
 INPUTS = ("input_ids", "attention_mask", "token_type_ids")
 """What a graph is given by name; models that do not tell the two texts of a pair apart by a type take no types."""

@@ -20,9 +20,7 @@ from typing import Any
 import numpy as np
 
 from bench.metrics import accuracy, ece, macro_f1, mean, ndcg
-from ghost.inference.base import Encoder, StanceReader
-from ghost.inference.cross_encoder import OnnxCrossEncoder
-from ghost.inference.load import load_encoder
+from ghost.inference import Encoder, OnnxCrossEncoder, StanceReader, load_encoder
 from ghost.types import Stance, StanceLabel
 
 TOP = 20

@@ -10,11 +10,8 @@ from typing import Any
 
 import numpy as np
 
-from ghost.inference.claim_head import ClaimHead
-from ghost.inference.encoder import OnnxEncoder
-from ghost.inference.weights import ModelFolder
-from ghost.judges.claims.classify import classify
-from ghost.judges.claims.reader import ClaimReader
+from ghost.inference import ClaimHead, ModelFolder, OnnxEncoder
+from ghost.judges import ClaimReader, classify
 from ghost.types import ClaimType
 from training.train_claim_types import ENCODER, MODELS, auc, read, write
 

@@ -14,8 +14,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from config import Settings
-from ghost.inference.base import StanceReader
-from ghost.steps.focus import focused
+from ghost.inference import StanceReader
+from ghost.steps import focused
 from ghost.testing import evidence
 from ghost.types import StanceLabel, Statement
 from ghost.workbench import build

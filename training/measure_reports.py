@@ -19,12 +19,9 @@ from tempfile import TemporaryDirectory
 import numpy as np
 
 from config import Settings
-from ghost.inference.base import Encoder, StanceReader
-from ghost.judges.decision import decide_statement
-from ghost.steps.fetching import Reading
-from ghost.steps.rerank import RerankRules, rerank
-from ghost.steps.snippets import with_found
-from ghost.steps.sources import bearing, encoded, nearest
+from ghost.inference import Encoder, StanceReader
+from ghost.judges import decide_statement
+from ghost.steps import Reading, RerankRules, bearing, encoded, nearest, rerank, with_found
 from ghost.types import Label, Origin, Passage, SourceType, Statement, StatementVerdict, Status
 from ghost.workbench import build
 from training.dossiers import Dossier, read_dossiers, window

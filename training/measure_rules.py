@@ -22,14 +22,9 @@ from typing import Any
 
 from config import load_settings
 from ghost.events import VerdictReached
-from ghost.inference.claim_head import ClaimHead
-from ghost.inference.cross_encoder import OnnxCrossEncoder
-from ghost.inference.encoder import OnnxEncoder
-from ghost.judges.claims.classify import classify
-from ghost.judges.claims.reader import ClaimReader
-from ghost.judges.decision import decide_statement
-from ghost.judges.recency import timed
-from ghost.steps.gate import QuoteReader, pass_gate
+from ghost.inference import ClaimHead, OnnxCrossEncoder, OnnxEncoder
+from ghost.judges import ClaimReader, classify, decide_statement, timed
+from ghost.steps import QuoteReader, pass_gate
 from ghost.testing import ON_TOPIC, REFUTING, SUPPORTING, evidence
 from ghost.types import (
     Claim,

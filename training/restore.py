@@ -15,7 +15,7 @@ import torch
 from onnx import numpy_helper
 from transformers import AutoModelForSequenceClassification, AutoTokenizer
 
-from ghost.inference.weights import MODEL
+from ghost.inference import MODEL
 from training.pairs import CLASSES
 from training.weights import packaged_minilm
 

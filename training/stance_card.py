@@ -7,7 +7,7 @@ import argparse
 from pathlib import Path
 from typing import Any
 
-from ghost.inference.weights import MODEL, Manifest, ModelFolder
+from ghost.inference import MODEL, Manifest, ModelFolder
 
 SETS = {
     "written": "pairs written for this project, other passages than it learned from",

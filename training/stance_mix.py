@@ -13,7 +13,7 @@ from pathlib import Path
 
 import numpy as np
 
-from ghost.inference.load import load_encoder
+from ghost.inference import load_encoder
 from training.dossiers import crossed_dossier_pairs, dossier_pairs, plain_pairs, read_dossiers
 from training.headings import heading_pairs, read_headings
 from training.pairs import Pair, evened, foreign_pairs, off_topic_pairs, read_pairs

@@ -22,9 +22,7 @@ from pathlib import Path
 import numpy as np
 from transformers import AutoModelForSequenceClassification
 
-from ghost.inference.base import StanceReader
-from ghost.inference.cross_encoder import OnnxCrossEncoder
-from ghost.inference.weights import MODEL
+from ghost.inference import MODEL, OnnxCrossEncoder, StanceReader
 from training.compare import together
 from training.dossiers import Dossier, DossierClaim, read_dossiers, window
 from training.export_cross_encoder import write_folder

@@ -15,10 +15,8 @@ from typing import Any
 
 import numpy as np
 
-from ghost.inference.encoder import OnnxEncoder
-from ghost.inference.weights import HEAD, MANIFEST, Manifest, sha256
-from ghost.judges.claims.reader import CLASSES
-from ghost.judges.claims.style import GROUPS, NAMES, style
+from ghost.inference import HEAD, MANIFEST, Manifest, OnnxEncoder, sha256
+from ghost.judges import CLASSES, GROUPS, NAMES, style
 from training.claim_card import card
 
 DATA = Path(__file__).parent / "data"

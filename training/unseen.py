@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Protocol, TypeVar
 
-from ghost.inference.load import load_encoder
+from ghost.inference import load_encoder
 
 _ROOT = Path(__file__).parents[1]
 MODELS = _ROOT / "ghost" / "models"

@@ -7,17 +7,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from config import Settings, load_settings
-from ghost.batches.engine import BatchEngine, BatchView
-from ghost.batches.lines import Columns, claims_of
-from ghost.batches.sheet import MAX_BYTES, Sheet, read_sheet
 from ghost.cli.arguments import UsageError
 from ghost.cli.input import read_file, read_input
 from ghost.cli.terminal import interrupt_asks, progress, say, typed
 from ghost.errors import GhostError
-from ghost.files import write_whole
-from ghost.records.batch_values import BatchState, ItemState, NewBatch
-from ghost.reports.batch import as_csv, as_jsonl
-from ghost.reports.plain import counted, one_line
+from ghost.jobs import MAX_BYTES, BatchEngine, BatchView, Columns, Sheet, claims_of, read_sheet
+from ghost.records import BatchState, ItemState, NewBatch
+from ghost.reports import as_csv, as_jsonl, counted
+from ghost.text import one_line, write_whole
 
 if TYPE_CHECKING:
     from ghost.workbench import Workbench

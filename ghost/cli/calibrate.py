@@ -12,10 +12,8 @@ from pydantic import BaseModel, ConfigDict
 
 from config import Settings, load_settings
 from ghost.cli.terminal import print_json, progress
-from ghost.judges.calibration import Calibration, fit, keep
-from ghost.judges.odds import features
-from ghost.steps.rerank import rerank
-from ghost.steps.retrieve import retrieve
+from ghost.judges import Calibration, features, fit, keep
+from ghost.steps import rerank, retrieve
 from ghost.types import Label, NewPassage, Origin, Statement
 from ghost.workbench import Workbench, build
 

@@ -15,9 +15,7 @@ from types import FrameType
 from config import PROJECT, load_settings
 from ghost.cli.page import ensure_free, streamlit_command
 from ghost.cli.terminal import say
-from ghost.demoweb import DemoWeb
-from ghost.demoweb.claims import demo_claims
-from ghost.demoweb.surroundings import environment, values
+from ghost.demo_web import DemoWeb, demo_claims, environment, values
 from ghost.errors import GhostError
 
 TO_TRY = ("bridge-sabotage", "mayor-dallow-now", "kelp-memory", "burglaries-doubled", "tunnel-toll")

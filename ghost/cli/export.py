@@ -8,11 +8,9 @@ from config import load_settings
 from ghost.cli.arguments import UsageError
 from ghost.cli.terminal import say, typed
 from ghost.errors import GhostError
-from ghost.files import write_whole
-from ghost.records.records import Records
-from ghost.reports.claim_review import Publisher
-from ghost.reports.exports import Format, export
-from ghost.reports.plain import one_line
+from ghost.records import Records
+from ghost.reports import Format, Publisher, export
+from ghost.text import one_line, write_whole
 
 
 def export_run(args: Namespace) -> int:

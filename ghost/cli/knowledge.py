@@ -10,14 +10,10 @@ from ghost.cli import packs
 from ghost.cli.arguments import UsageError
 from ghost.cli.input import TEXT_BYTES, read_file, read_text
 from ghost.cli.terminal import print_json, progress, say, typed, width
-from ghost.knowledge.base import KnowledgeBase
-from ghost.knowledge.changes import Change
-from ghost.knowledge.packs.keep import restore, undo
-from ghost.knowledge.text import cut
-from ghost.knowledge.values import Action, AddReport, KnowledgeStats
-from ghost.records.imports import ImportRecord, ImportStatus, ImportStore
-from ghost.reports.plain import counted, day, iso, one_line, source
-from ghost.reports.terminal import wrap
+from ghost.knowledge import Action, AddReport, Change, KnowledgeBase, KnowledgeStats, cut, restore, undo
+from ghost.records import ImportRecord, ImportStatus, ImportStore
+from ghost.reports import counted, day, iso, source, wrap
+from ghost.text import one_line
 from ghost.types import Candidate, NewPassage, Origin
 
 if TYPE_CHECKING:
@@ -158,7 +154,7 @@ def _print_report(report: AddReport, as_json: bool) -> int:
 def _seed(bench: "Workbench", as_json: bool) -> int:
     """What opening has put in, or else put all packs in once more, which changes nothing that is there."""
     import seed_kb
-    from ghost.knowledge.library.switch import switched_off
+    from ghost.knowledge import switched_off
 
     report = bench.seeded or seed_kb.seed(bench.knowledge, progress=progress)
     off = sorted(switched_off(bench.knowledge))

@@ -8,11 +8,10 @@ import seed_kb
 from config import Settings
 from ghost.cli.arguments import UsageError
 from ghost.cli.terminal import interrupt_asks, print_json, progress, say, width
-from ghost.knowledge.library.facts import Pack
-from ghost.reports.plain import counted, one_line
-from ghost.reports.terminal import wrap
-from ghost.web.fetch import Fetcher
-from ghost.web.link_check import LIMITS, Link, LinkState, Looker, Memory, NoNetwork, check_links
+from ghost.knowledge import Pack
+from ghost.reports import counted, wrap
+from ghost.text import one_line
+from ghost.web import LIMITS, Fetcher, Link, LinkState, Looker, Memory, NoNetwork, check_links
 
 _WRONG = (LinkState.DEAD, LinkState.UNREACHABLE)
 STOPPED = 130

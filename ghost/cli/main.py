@@ -9,8 +9,7 @@ from config import ConfigError
 from ghost.cli.arguments import UsageError, parser
 from ghost.cli.terminal import drop_output, make_safe, print_json, say
 from ghost.errors import ClaimError, GhostError
-from ghost.redaction import redacted
-from ghost.reports.plain import one_line
+from ghost.text import one_line, redacted
 
 
 def main(argv: Sequence[str] | None = None) -> int:

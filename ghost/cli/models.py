@@ -8,10 +8,8 @@ from pathlib import Path
 from config import Settings, load_settings
 from ghost.cli.terminal import interrupt_asks, print_json, say, typed
 from ghost.errors import Cancelled
-from ghost.inspection import stance_models
-from ghost.inspection.stance_models import StanceModel
-from ghost.inspection.stores import bytes_in_words
-from ghost.reports.plain import one_line
+from ghost.inspection import StanceModel, bytes_in_words, stance_models
+from ghost.text import one_line
 
 MODELS = Path(__file__).parents[1] / "models"
 

@@ -12,20 +12,33 @@ from ghost.cli.arguments import UsageError
 from ghost.cli.input import read_file
 from ghost.cli.terminal import interrupt_asks, print_json, progress, say, typed, width
 from ghost.errors import ClaimError
-from ghost.files import write_whole
-from ghost.knowledge.packs.check import check
-from ghost.knowledge.packs.export import export
-from ghost.knowledge.packs.fields import FIELDS
-from ghost.knowledge.packs.keep import keep, restore, undo
-from ghost.knowledge.packs.rating_list import RatingList, read_ratings, write_ratings
-from ghost.knowledge.packs.read import missing_columns, read
-from ghost.knowledge.packs.values import MAX_BYTES, Check, Options, Pack, PackError, Problem
-from ghost.knowledge.ratings import Effect, entry_of, rating_of
-from ghost.knowledge.values import Action, PassageFilter
-from ghost.records.domain_ratings import DomainRating
-from ghost.records.imports import ImportRecord
-from ghost.reports.plain import counted, one_line
-from ghost.reports.terminal import wrap
+from ghost.knowledge import (
+    FIELDS,
+    MAX_BYTES,
+    Action,
+    Check,
+    Effect,
+    Options,
+    PackError,
+    PassageFilter,
+    Problem,
+    RatingList,
+    check,
+    entry_of,
+    export,
+    keep,
+    missing_columns,
+    rating_of,
+    read,
+    read_ratings,
+    restore,
+    undo,
+    write_ratings,
+)
+from ghost.knowledge.packs.values import Pack
+from ghost.records import DomainRating, ImportRecord
+from ghost.reports import counted, wrap
+from ghost.text import one_line, write_whole
 from ghost.types import Origin, SourceType, Status
 from ghost.workbench import Workbench, build
 

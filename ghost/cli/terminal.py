@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from types import FrameType
 from typing import Any
 
-from ghost.reports.plain import one_line
+from ghost.text import one_line
 
 
 def make_safe() -> None:

@@ -4,16 +4,14 @@ import sys
 from argparse import Namespace
 
 from config import load_settings
-from ghost.claims import tidy_claim
 from ghost.cli.input import CLAIM_BYTES, read_text
 from ghost.cli.terminal import in_color, interrupt_asks, print_json, progress, say, typed, width
 from ghost.errors import GhostError
 from ghost.events import Event, RunStarted, SentenceAccepted, SentencesWithdrawn, SourceUpdate, StepFinished
-from ghost.reports.plain import one_line
-from ghost.reports.result import result
-from ghost.reports.terminal import terminal
-from ghost.types import Claim
-from ghost.web.links import Links
+from ghost.reports import result, terminal
+from ghost.text import one_line
+from ghost.types import Claim, tidy_claim
+from ghost.web import Links
 
 _PAGES = ("read", "refused", "unreadable", "not read")
 

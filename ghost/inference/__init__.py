@@ -1,1 +1,59 @@
 """Small models on ONNX Runtime: an encoder and a cross-encoder, bundled, or named in the settings."""
+
+from ghost.inference.base import ClaimScorer, Encoder, RelevanceScorer, StanceReader
+from ghost.inference.claim_head import ClaimHead
+from ghost.inference.cross_encoder import OnnxCrossEncoder
+from ghost.inference.encoder import OnnxEncoder
+from ghost.inference.external import SentenceTransformerEncoder, SentenceTransformerScorer
+from ghost.inference.hub import HubModel, HubModels
+from ghost.inference.load import (
+    BUNDLED_ENCODER,
+    BUNDLED_STANCE,
+    STANCE_FOLDER,
+    StanceChoice,
+    choose_stance_reader,
+    load_claim_head,
+    load_encoder,
+    load_relevance_scorer,
+    load_screener,
+    load_stance_reader,
+)
+from ghost.inference.nli_folder import open_folder
+from ghost.inference.remembering import RememberingEncoder, RememberingReader
+from ghost.inference.text import readable
+from ghost.inference.weights import HEAD, MANIFEST, MODEL, TOKENIZER, Manifest, ModelFolder, sha256
+
+__all__ = [
+    "BUNDLED_ENCODER",
+    "BUNDLED_STANCE",
+    "HEAD",
+    "MANIFEST",
+    "MODEL",
+    "STANCE_FOLDER",
+    "TOKENIZER",
+    "ClaimHead",
+    "ClaimScorer",
+    "Encoder",
+    "HubModel",
+    "HubModels",
+    "Manifest",
+    "ModelFolder",
+    "OnnxCrossEncoder",
+    "OnnxEncoder",
+    "RelevanceScorer",
+    "RememberingEncoder",
+    "RememberingReader",
+    "SentenceTransformerEncoder",
+    "SentenceTransformerScorer",
+    "StanceChoice",
+    "StanceReader",
+    "choose_stance_reader",
+    "load_claim_head",
+    "load_encoder",
+    "load_relevance_scorer",
+    "load_screener",
+    "load_stance_reader",
+    "open_folder",
+    "readable",
+    "sha256",
+]

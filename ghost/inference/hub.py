@@ -20,9 +20,9 @@ from typing import IO
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from ghost.errors import ModelError
-from ghost.files import write_whole
 from ghost.inference.nli_folder import CONFIG, TOKENIZER, NliFolder, choose_weights, open_folder, runs_here
 from ghost.inference.weights import Sha256, sha256
+from ghost.text import write_whole
 
 ROOT = Path(__file__).parents[2]
 POLL_SECONDS = 0.1

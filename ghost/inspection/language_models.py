@@ -7,11 +7,8 @@ from dataclasses import replace
 
 from ghost.budget import Budget, Limits
 from ghost.errors import Cancelled, JudgeError
-from ghost.inspection.chores import Progress
-from ghost.judges.client import ChatClient
-from ghost.judges.endpoint import Endpoint
-from ghost.judges.local import LocalServer
-from ghost.judges.request import Question
+from ghost.jobs import Progress
+from ghost.judges import ChatClient, Endpoint, LocalServer, Question
 
 WORDS = "Say that you are ready."
 """All that is asked: nothing of anybody's work."""

@@ -8,8 +8,8 @@ from pathlib import Path
 
 from ghost import __version__
 from ghost.errors import ModelError
-from ghost.inference.weights import MANIFEST, ModelFolder
-from ghost.inspection.chores import Progress
+from ghost.inference import MANIFEST, ModelFolder
+from ghost.jobs import Progress
 
 ROLES = {
     "encoder": "Turns texts into vectors, to find passages by their meaning.",

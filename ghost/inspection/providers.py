@@ -4,7 +4,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
 from ghost.errors import ProviderError
-from ghost.web.search import SearchProvider, Stage
+from ghost.web import SearchProvider, Stage
 
 QUESTION = "Moon"
 """The words that are sent: nothing of anybody's work."""

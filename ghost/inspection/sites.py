@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Protocol
 
-from ghost.knowledge.credibility import HostRules, split
+from ghost.knowledge import HostRules, split
 from ghost.types import SourceType
 
 

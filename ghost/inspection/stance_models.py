@@ -7,12 +7,18 @@ from pathlib import Path
 
 from config import Settings
 from ghost.errors import ModelError
-from ghost.inference.hub import HubModel, HubModels
-from ghost.inference.load import BUNDLED_STANCE, STANCE_FOLDER
-from ghost.inference.nli_folder import open_folder
-from ghost.inference.weights import MANIFEST, ModelFolder, sha256
-from ghost.inspection.chores import Progress
-from ghost.judges.calibration import calibration_for
+from ghost.inference import (
+    BUNDLED_STANCE,
+    MANIFEST,
+    STANCE_FOLDER,
+    HubModel,
+    HubModels,
+    ModelFolder,
+    open_folder,
+    sha256,
+)
+from ghost.jobs import Progress
+from ghost.judges import calibration_for
 
 NOT_MEASURED = "not measured here"
 MB = 1_000_000

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
-from ghost.inspection.chores import Progress
-from ghost.knowledge.values import Health
+from ghost.jobs import Progress
+from ghost.knowledge import Health
 
 
 @dataclass(frozen=True, slots=True)

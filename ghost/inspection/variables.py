@@ -8,7 +8,7 @@ from typing import Any
 from pydantic_core import PydanticUndefined
 
 from config import ADDRESSES, SECRETS, Settings
-from ghost.redaction import server_of
+from ghost.text import server_of
 
 LISTS = ("trusted_domains", "fact_check_domains", "allowed_domains", "denied_domains", "source_credibility")
 SET, NOT_SET = "set", "not set"

@@ -14,8 +14,8 @@ import numpy as np
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
 from ghost.errors import ModelError
-from ghost.files import write_whole
 from ghost.judges.odds import ANSWERS, FEATURES, Odds
+from ghost.text import write_whole
 from ghost.types import BOUND, Label
 
 SHIPPED = Path(__file__).with_name("odds.json")

@@ -16,7 +16,7 @@ from ghost.judges.line import Line, client_for
 from ghost.judges.request import BYTES_PER_TOKEN, THOUGHTS, Form, Question
 from ghost.judges.stream import ASKED, POLL_SECONDS, Stream
 from ghost.judges.trouble import CONNECTION_LOST, Trouble, read
-from ghost.redaction import without_secrets
+from ghost.text import without_secrets
 
 if TYPE_CHECKING:
     from openai import OpenAI

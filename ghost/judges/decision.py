@@ -9,13 +9,13 @@ probability the confidence.
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from ghost.bound import TOO_UNSURE
 from ghost.judges.calibration import shipped
 from ghost.judges.checked import doubted, misleading, rated_side
 from ghost.judges.odds import LOW_CREDIBILITY, STANDING, Odds, features, says, strength
 from ghost.types import (
     BOUND,
     DECIDED,
+    TOO_UNSURE,
     Evidence,
     Label,
     Leaning,

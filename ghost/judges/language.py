@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from ghost.judges.claims import lexicon
 from ghost.judges.claims.lexicon import words
-from ghost.web.language import probabilities
+from ghost.web import probabilities
 
 # Only words that English does not have: shared ones ("in", "die", "is", "a", "was") would count for both sides.
 _PROFILES: dict[str, frozenset[str]] = {

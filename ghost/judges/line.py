@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from ghost.judges.endpoint import Endpoint
-from ghost.redaction import login_header
+from ghost.text import login_header
 
 if TYPE_CHECKING:
     import httpx2

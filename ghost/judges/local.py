@@ -11,7 +11,7 @@ from http.client import HTTPConnection, HTTPException, HTTPSConnection
 from urllib.parse import urlsplit
 
 from ghost.judges.endpoint import host_of
-from ghost.redaction import login_header
+from ghost.text import login_header
 
 LOOK_SECONDS = 0.8
 """A page waits for this at most, and not often."""

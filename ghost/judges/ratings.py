@@ -10,16 +10,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from ghost.inference.base import StanceReader
-from ghost.inference.text import readable
-from ghost.knowledge.text import normalise, sentences
+from ghost.inference import StanceReader, readable
+from ghost.knowledge import normalise, sentences
 from ghost.types import Stance
-from ghost.web.rating import Meaning as Meaning
-from ghost.web.rating import asks, labelled
-from ghost.web.rating import meaning as meaning
-from ghost.web.rating import rated as rated
-from ghost.web.rating import worded as worded
-from ghost.web.rating_words import announced
+from ghost.web import Meaning as Meaning
+from ghost.web import announced, asks, labelled
+from ghost.web import meaning as meaning
+from ghost.web import rated as rated
+from ghost.web import worded as worded
 
 VERBATIM = 0.99
 """Probability that a text supports a statement which says the very same."""

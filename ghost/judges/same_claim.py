@@ -8,7 +8,7 @@ asked, and it must read each as support for the other.
 import re
 from collections.abc import Sequence
 
-from ghost.inference.base import StanceReader
+from ghost.inference import StanceReader
 from ghost.judges.polarity import content
 from ghost.types import Stance
 

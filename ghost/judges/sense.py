@@ -3,11 +3,11 @@
 import re
 from collections.abc import Sequence
 
-from ghost.invisible import visible
 from ghost.judges.language import foreign_language
 from ghost.judges.polarity import content, opposed
 from ghost.judges.prompts import classify
 from ghost.judges.replies import BadReply
+from ghost.text import visible
 from ghost.types import Claim, ClaimType, Classification, ReasonCode, Statement
 
 OWN_WORDS = 0.5

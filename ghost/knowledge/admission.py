@@ -6,10 +6,9 @@ from typing import Any, Protocol
 
 from ghost.knowledge.injection import suspicious_passage
 from ghost.knowledge.text import normalise
-from ghost.periods import Period
-from ghost.redaction import without_secrets
+from ghost.text import Period, without_secrets
 from ghost.types import NewPassage, Origin, Status
-from ghost.web.address import canonical
+from ghost.web import canonical
 
 MIN_CHARS = 10
 MAX_CHARS = 2_000

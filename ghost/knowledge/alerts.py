@@ -7,9 +7,7 @@ from sqlalchemy import Connection, func, select
 
 from ghost.knowledge.dates import years_before
 from ghost.knowledge.figures import Alerts, RunNote, SourceFigures, Topic
-from ghost.records.resting import Footing
-from ghost.records.reviews import shown_label
-from ghost.records.tables import passages, runs, uses
+from ghost.records import Footing, passages, runs, shown_label, uses
 from ghost.types import Status
 
 STALE_YEARS = 10

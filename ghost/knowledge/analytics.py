@@ -29,9 +29,7 @@ from ghost.knowledge.figures import (
     UseFigures,
 )
 from ghost.knowledge.writes import watermark
-from ghost.records.database import Database
-from ghost.records.resting import Resting
-from ghost.records.tables import passages
+from ghost.records import Database, Resting, passages
 from ghost.types import Status
 
 _ACTIVE = passages.c.status == Status.ACTIVE.value

@@ -13,8 +13,7 @@ from ghost.knowledge.credibility import CredibilityBook
 from ghost.knowledge.layout import layout
 from ghost.knowledge.rows import unpack
 from ghost.knowledge.writes import watermark
-from ghost.records.database import Database
-from ghost.records.tables import passages
+from ghost.records import Database, passages
 from ghost.types import Status
 
 SAMPLE = 3_000

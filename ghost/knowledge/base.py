@@ -12,7 +12,7 @@ from typing import Self
 import numpy as np
 
 from ghost.errors import StoreError
-from ghost.inference.base import Encoder
+from ghost.inference import Encoder
 from ghost.knowledge import merging, near, reads
 from ghost.knowledge.admission import Admission
 from ghost.knowledge.analytics import Analytics
@@ -42,8 +42,7 @@ from ghost.knowledge.values import (
 )
 from ghost.knowledge.vectors import VectorIndex
 from ghost.knowledge.writes import get_meta, known, record_use, set_meta, watermark
-from ghost.records import explanations
-from ghost.records.database import Database, utc_now
+from ghost.records import Database, explanations, utc_now
 from ghost.types import Candidate, HistoryEntry, NewPassage, Passage
 
 __all__ = [

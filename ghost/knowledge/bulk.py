@@ -7,14 +7,13 @@ from contextlib import contextmanager
 import numpy as np
 from sqlalchemy import Connection
 
-from ghost.inference.base import Encoder
+from ghost.inference import Encoder
 from ghost.knowledge.admission import Admission, admit_from_outside, repetition
 from ghost.knowledge.credibility import CredibilityBook
 from ghost.knowledge.mirror import Mirror, Progress, no_progress
 from ghost.knowledge.values import Outcome
 from ghost.knowledge.writes import add, known
-from ghost.records import explanations
-from ghost.records.database import Database, utc_now
+from ghost.records import Database, explanations, utc_now
 from ghost.types import NewPassage, Status
 
 

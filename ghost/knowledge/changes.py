@@ -10,8 +10,7 @@ from typing import Any
 from sqlalchemy import Connection, Row, Select, func, insert, select, update
 
 from ghost.knowledge.rows import READABLE
-from ghost.records.database import from_column, to_column
-from ghost.records.tables import changes, history, merges, passages
+from ghost.records import changes, from_column, history, merges, passages, to_column
 
 CHUNK = 1_000
 """How many ids are asked for at a time: a query takes so many variables and no more."""

@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import Any, Generic, TypeVar
 from urllib.parse import urlsplit
 
-from ghost.hostname import ascii_host
+from ghost.text import ascii_host
 from ghost.types import SourceType
 
 T = TypeVar("T")

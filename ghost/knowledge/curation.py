@@ -7,14 +7,14 @@ from dataclasses import dataclass, fields
 from sqlalchemy import Connection
 
 from ghost.errors import ClaimError, StoreError
-from ghost.inference.base import Encoder
+from ghost.inference import Encoder
 from ghost.knowledge import changes, merging, undoing
 from ghost.knowledge.admission import admit
 from ghost.knowledge.changes import Change, State, line, new_change, note_change, note_lines, states
 from ghost.knowledge.credibility import CredibilityBook
 from ghost.knowledge.revising import Revision, put, read_anew
 from ghost.knowledge.writes import next_watermark, set_status
-from ghost.records.database import Database, utc_now
+from ghost.records import Database, utc_now
 from ghost.types import NewPassage, Status
 
 

@@ -6,11 +6,11 @@ import unicodedata
 from collections.abc import Iterator
 from urllib.parse import unquote
 
-from ghost.invisible import stream_safe, visible
 from ghost.knowledge.codes import decoded as _decoded
 from ghost.knowledge.codes import quoted_printable
 from ghost.knowledge.lookalikes import LOOKALIKES
 from ghost.knowledge.orders.joined import CODED
+from ghost.text import stream_safe, visible
 
 MAX_READINGS = 24
 

@@ -10,8 +10,7 @@ from ghost.knowledge.likeness import one_text
 from ghost.knowledge.mirror import Progress, no_progress
 from ghost.knowledge.near import HOLDERS, Lookup, bands
 from ghost.knowledge.said import Said
-from ghost.records.database import Database
-from ghost.records.tables import passages
+from ghost.records import Database, passages
 from ghost.types import Status
 
 _SHARED = text("SELECT group_concat(seq) FROM passage_bands GROUP BY band HAVING count(*) > 1")

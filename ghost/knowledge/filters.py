@@ -9,7 +9,7 @@ from sqlalchemy.sql.elements import ColumnElement, TextClause
 from ghost.knowledge.credibility import CredibilityBook
 from ghost.knowledge.search import match_all
 from ghost.knowledge.values import PassageFilter
-from ghost.records.tables import passages
+from ghost.records import passages
 
 Condition = ColumnElement[bool] | TextClause
 

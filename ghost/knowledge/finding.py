@@ -8,15 +8,14 @@ from typing import Any
 import numpy as np
 from sqlalchemy import ColumnElement, Connection, Row, column, func, literal_column, select, table, text
 
-from ghost.inference.base import Encoder
+from ghost.inference import Encoder
 from ghost.knowledge import reads
 from ghost.knowledge.credibility import CredibilityBook
 from ghost.knowledge.filters import Condition, conditions
 from ghost.knowledge.rows import to_passage, unpack
 from ghost.knowledge.search import Fused, Rankings, by_words, cosines, fuse, match_any, visible
 from ghost.knowledge.values import Listing, PassageFilter, Sort
-from ghost.records.database import Database
-from ghost.records.tables import passages
+from ghost.records import Database, passages
 from ghost.types import Candidate, Status
 
 Nearest = Callable[[np.ndarray, int], list[list[tuple[str, float]]]]

@@ -7,7 +7,7 @@ from sqlalchemy import Connection, or_, select
 
 from ghost.knowledge.changes import CHUNK, states
 from ghost.knowledge.rows import key_of
-from ghost.records.tables import history
+from ghost.records import history
 from ghost.types import Origin
 
 _TOLD = ("text", "source_url", "origin")

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from ghost.knowledge.said import Said
-from ghost.records.shingles import SIZE
+from ghost.records import SIZE
 
 SAME_TEXT = 0.6
 """Jaccard similarity of word triples from which two texts are one."""

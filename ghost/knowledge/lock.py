@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Self
 
 from ghost.errors import StoreBusyError
-from ghost.records.database import folder_error
+from ghost.records import folder_error
 
 
 class OwnerLock:

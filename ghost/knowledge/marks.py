@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Protocol
 
 from ghost.errors import ClaimError
-from ghost.records.reviews import ReviewStore
+from ghost.records import ReviewStore
 from ghost.types import Passage, SourceMark, Status
 
 PASSAGE, DOMAIN = "passage", "domain"

@@ -9,7 +9,7 @@ from ghost.errors import StoreError
 from ghost.knowledge.changes import line, note_change, note_lines, states
 from ghost.knowledge.revising import set_merged
 from ghost.knowledge.writes import next_watermark
-from ghost.records.tables import merges, passages, uses
+from ghost.records import merges, passages, uses
 from ghost.types import Status
 
 

@@ -7,12 +7,11 @@ import numpy as np
 from sqlalchemy import Row, func, select, tuple_, update
 
 from ghost.errors import StoreError, StoreFullError, StoreReadOnlyError
-from ghost.inference.base import Encoder
+from ghost.inference import Encoder
 from ghost.knowledge.rows import embedded_text, pack, to_record, unpack
 from ghost.knowledge.vectors import Record, VectorIndex
 from ghost.knowledge.writes import next_watermark, set_meta, watermark
-from ghost.records.database import Database
-from ghost.records.tables import passages
+from ghost.records import Database, passages
 from ghost.types import Status
 
 Progress = Callable[[str, int, int], None]

@@ -14,10 +14,8 @@ from sqlalchemy import Connection, Row, delete, insert, select, text, update
 
 from ghost.knowledge.likeness import one_text
 from ghost.knowledge.said import Said
-from ghost.records.database import Database
-from ghost.records.shingles import fingerprint, shingles, words
-from ghost.records.tables import meta, passage_bands, passages
-from ghost.web.address import same_page
+from ghost.records import Database, fingerprint, meta, passage_bands, passages, shingles, words
+from ghost.web import same_page
 
 BANDS = 16
 ROWS = 3

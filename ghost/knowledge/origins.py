@@ -7,7 +7,7 @@ from ghost.knowledge.attribution import checks, credited, own_names, repeats, wi
 from ghost.knowledge.likeness import Kind, Likeness, likenesses
 from ghost.knowledge.said import Said
 from ghost.types import Passage
-from ghost.web.address import page_key
+from ghost.web import page_key
 
 _ALIKE = {
     Kind.COPY: "nearly the same text as that of {}",

@@ -14,9 +14,7 @@ from ghost.knowledge.base import KnowledgeBase
 from ghost.knowledge.credibility import HostRules, split
 from ghost.knowledge.text import normalise
 from ghost.knowledge.writes import next_watermark
-from ghost.records.domain_ratings import DomainRating, DomainRatings, RatingChange
-from ghost.records.reviews import shown_label
-from ghost.records.tables import passages, runs
+from ghost.records import DomainRating, DomainRatings, RatingChange, passages, runs, shown_label
 from ghost.types import SourceType, Status
 
 RUNS_SHOWN = 20

@@ -14,8 +14,7 @@ from ghost.knowledge.merging import family
 from ghost.knowledge.rows import READABLE, to_passage
 from ghost.knowledge.undoing import possible
 from ghost.knowledge.values import KnowledgeStats, PassageFilter, PassageUse, Sort
-from ghost.records.database import from_column
-from ghost.records.tables import history, passages, uses
+from ghost.records import from_column, history, passages, uses
 from ghost.types import HistoryEntry, Passage, StanceLabel, Status
 
 _ORDERS: dict[Sort, tuple[Any, ...]] = {

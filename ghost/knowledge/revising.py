@@ -13,7 +13,7 @@ from ghost.knowledge.credibility import CredibilityBook
 from ghost.knowledge.near import Lookup, bands, kin_of, replace_bands
 from ghost.knowledge.rows import embedded_text, key_of, pack
 from ghost.knowledge.writes import known
-from ghost.records.tables import merges, passages
+from ghost.records import merges, passages
 from ghost.types import Origin, Passage
 
 

@@ -9,8 +9,7 @@ from sqlalchemy import Row
 
 from ghost.knowledge.credibility import CredibilityBook
 from ghost.knowledge.vectors import Record
-from ghost.records.database import from_column, to_column
-from ghost.records.tables import passages
+from ghost.records import from_column, passages, to_column
 from ghost.types import NewPassage, Origin, Passage, SourceType, Status
 
 READABLE = [column for column in passages.c if column.name != "embedding"]

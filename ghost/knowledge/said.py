@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from difflib import SequenceMatcher
 from typing import Self
 
-from ghost.records.shingles import shingles, words
+from ghost.records import shingles, words
 
 SMALL = 3
 """Words on either side of a difference that a denial by itself makes: "fell", "did not fall"."""

@@ -10,7 +10,7 @@ import numpy as np
 from sqlalchemy import Connection, Row, or_, select, text
 
 from ghost.knowledge.rows import READABLE, unpack
-from ghost.records.tables import passages
+from ghost.records import passages
 
 SEMANTIC_SHARE = 0.7
 """Part of the cosine in the joint score. Chosen on claims over passages of the training evidence."""

@@ -3,8 +3,8 @@
 import re
 from collections.abc import Iterable
 
-from ghost.sentences import normalise as normalise
-from ghost.sentences import pieces, spans
+from ghost.text import normalise as normalise
+from ghost.text import pieces, spans
 
 SENTENCES_PER_PASSAGE = 3
 PASSAGE_CHARS = 700

@@ -15,7 +15,7 @@ from ghost.knowledge.credibility import CredibilityBook
 from ghost.knowledge.merging import recount
 from ghost.knowledge.revising import put, read_anew
 from ghost.knowledge.writes import next_watermark
-from ghost.records.tables import changes, history, passages
+from ghost.records import changes, history, passages
 from ghost.types import Status
 
 _ARRIVALS = ("added", "quarantined")

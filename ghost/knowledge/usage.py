@@ -7,7 +7,7 @@ from typing import Any
 from sqlalchemy import Connection, case, func, select, text
 
 from ghost.knowledge.figures import Balance, UsedPassage, UseFigures
-from ghost.records.tables import passages, runs, uses
+from ghost.records import passages, runs, uses
 from ghost.types import RunStatus, StanceLabel, Status
 
 MOST_USED = 15

@@ -22,8 +22,8 @@ from uuid import UUID
 import numpy as np
 
 from ghost.errors import StoreError, StoreFullError, StoreReadOnlyError
-from ghost.records.database import folder_error
-from ghost.redaction import login_header, server_of, without_secrets
+from ghost.records import folder_error
+from ghost.text import login_header, server_of, without_secrets
 
 COLLECTION = "knowledge_base"
 _CONNECT_SECONDS = 5.0

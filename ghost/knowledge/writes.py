@@ -18,10 +18,18 @@ from ghost.knowledge.credibility import CredibilityBook
 from ghost.knowledge.near import Lookup, bands, drop_bands, elsewhere, kin_of
 from ghost.knowledge.rows import id_of, key_of, to_row
 from ghost.knowledge.values import Action, Outcome, Use
-from ghost.records.database import to_column
-from ghost.records.imports import ImportStatus
-from ghost.records.shingles import words
-from ghost.records.tables import history, import_passages, imports, merges, meta, passages, uses
+from ghost.records import (
+    ImportStatus,
+    history,
+    import_passages,
+    imports,
+    merges,
+    meta,
+    passages,
+    to_column,
+    uses,
+    words,
+)
 from ghost.types import NewPassage, Origin, Status
 
 _MERGED = ("id", "merge_key", "origin", "status", "publisher", "topic", "published_at", "retrieved_at", "as_of")

@@ -9,10 +9,10 @@ from typing import Any
 from sqlalchemy import Connection, Row, delete, exists, func, insert, or_, select, update
 
 from ghost.errors import ClaimError, StoreError
-from ghost.invisible import visible
 from ghost.records.database import Database, from_column, to_column, utc_now
 from ghost.records.run_list import SUMMARY, RunSummary, summary
 from ghost.records.tables import case_runs, cases, runs
+from ghost.text import visible
 
 MAX_NAME = 120
 """Characters."""

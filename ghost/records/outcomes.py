@@ -9,11 +9,10 @@ from typing import Any
 from pydantic import TypeAdapter
 from sqlalchemy import select
 
-from ghost.bound import as_drawn
 from ghost.errors import StoreError
 from ghost.records.database import Database, from_column
 from ghost.records.tables import runs
-from ghost.types import JudgeInfo, Verdict
+from ghost.types import JudgeInfo, Verdict, as_drawn
 
 AT_ONCE = 500
 """Runs looked up in one query; SQLite takes a limited number of values."""

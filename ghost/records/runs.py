@@ -8,7 +8,6 @@ from typing import Any
 from pydantic import TypeAdapter
 from sqlalchemy import Connection, Row, and_, func, insert, select, update
 
-from ghost.bound import as_drawn
 from ghost.errors import StoreError
 from ghost.events import ClaimClassified, Event, EvidenceWeighed, RunEnded, RunStarted, StepFinished, VerdictReached
 from ghost.records import explanations
@@ -29,6 +28,7 @@ from ghost.types import (
     TraceStep,
     Usage,
     Verdict,
+    as_drawn,
 )
 
 __all__ = ["ALL_RUNS", "INTERRUPTED", "RunFilter", "RunStore", "RunSummary"]

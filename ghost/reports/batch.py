@@ -4,11 +4,9 @@ import json
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from ghost.records.batch_values import Batch, BatchItem, ItemState
-from ghost.records.outcomes import Outcome
-from ghost.records.reviews import Overridden
+from ghost.records import Batch, BatchItem, ItemState, Outcome, Overridden
 from ghost.reports.plain import iso
-from ghost.spreadsheet import csv_bytes
+from ghost.text import csv_bytes
 from ghost.types import Citation
 
 HEAD = (

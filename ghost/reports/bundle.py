@@ -13,8 +13,9 @@ from ghost.errors import ExportError
 from ghost.reports.claim_review import Publisher, claim_review, json_ld
 from ghost.reports.html import html
 from ghost.reports.markdown import markdown
-from ghost.reports.plain import day, one_line
+from ghost.reports.plain import day
 from ghost.reports.result import result
+from ghost.text import one_line
 from ghost.types import Evidence, Run
 
 MANIFEST = "manifest.json"

@@ -2,13 +2,13 @@
 
 from collections.abc import Iterator, Sequence
 
-from ghost.records.cases import Case
+from ghost.records import Case
 from ghost.reports.bundle import archive, bundle, file_name
 from ghost.reports.claim_review import Publisher
 from ghost.reports.markdown import escape
-from ghost.reports.plain import confidence, counted, day, iso, one_line, origins_line
+from ghost.reports.plain import confidence, counted, day, iso, origins_line
 from ghost.reports.review import analyst_line, confirms
-from ghost.spreadsheet import csv_bytes
+from ghost.text import csv_bytes, one_line
 from ghost.types import Run
 
 COLUMNS = (

@@ -2,7 +2,8 @@
 
 from collections.abc import Sequence
 
-from ghost.reports.plain import counted, day, one_line, source
+from ghost.reports.plain import counted, day, source
+from ghost.text import one_line
 from ghost.types import Claim, Evidence, Label, ReasonCode, StanceLabel, Verdict
 
 _SIDES = {

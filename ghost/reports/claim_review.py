@@ -9,7 +9,8 @@ from urllib.parse import urlsplit
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError, model_validator
 
 from ghost.errors import ExportError
-from ghost.reports.plain import one_line, web_address
+from ghost.reports.plain import web_address
+from ghost.text import one_line
 from ghost.types import Label, Run, RunStatus
 
 SCALE: dict[Label, int] = {Label.FALSE: 1, Label.MISLEADING: 2, Label.PARTIALLY_TRUE: 3, Label.TRUE: 5}

@@ -5,9 +5,10 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from ghost.reports.plain import counted, one_line
+from ghost.reports.plain import counted
+from ghost.text import one_line
 from ghost.types import JudgeInfo, Run, TraceStep
-from ghost.web.address import host_of
+from ghost.web import host_of
 
 
 def left_the_machine(run: Run) -> list[str]:

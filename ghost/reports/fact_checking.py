@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from ghost.reports.plain import one_line
+from ghost.text import one_line
 from ghost.types import TraceStep
 
 FACT_CHECKERS = "fact_check"

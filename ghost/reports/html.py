@@ -9,11 +9,12 @@ from ghost.reports.change import what_would_change
 from ghost.reports.disclosure import left_the_machine
 from ghost.reports.html_evidence import evidence
 from ghost.reports.markup import Html, anchor, element, joined
-from ghost.reports.plain import confidence, day, iso, leaning, on_topic, one_line, scope, source
+from ghost.reports.plain import confidence, day, iso, leaning, on_topic, scope, source
 from ghost.reports.result import fact_checks, may_search
 from ghost.reports.review import analyst_line, confirms, remarks
+from ghost.text import one_line
 from ghost.types import Label, Run, Verdict
-from ghost.web.claim_review import reviewer_of
+from ghost.web import reviewer_of
 
 SIGNS: dict[Label, tuple[str, str]] = {
     Label.TRUE: ("✔", "green"),

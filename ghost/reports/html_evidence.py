@@ -10,7 +10,6 @@ from ghost.reports.plain import (
     counted,
     credibility,
     day,
-    one_line,
     origins_line,
     percent,
     published,
@@ -19,6 +18,7 @@ from ghost.reports.plain import (
 )
 from ghost.reports.quotes import spans
 from ghost.reports.unused import NAME, unused
+from ghost.text import one_line
 from ghost.types import Citation, Run, StanceLabel
 
 _UNUSED = 20

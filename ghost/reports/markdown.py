@@ -17,7 +17,6 @@ from ghost.reports.plain import (
     iso,
     leaning,
     on_topic,
-    one_line,
     origins_line,
     scope,
     snippet_ids,
@@ -29,8 +28,9 @@ from ghost.reports.result import fact_checks, may_search
 from ghost.reports.review import analyst_line, remarks
 from ghost.reports.unused import NAME as NOT_USED
 from ghost.reports.unused import unused
+from ghost.text import one_line
 from ghost.types import Citation, Evidence, Origin, Run, Verdict
-from ghost.web.claim_review import reviewer_of
+from ghost.web import reviewer_of
 
 _INLINE = re.compile(r"([\\`*_\[\]<>&|~$@^]|:(?=\S))")
 """What starts markup inside a line: in CommonMark, in GitHub's dialect, and Streamlit's directives and formulas."""

@@ -2,7 +2,8 @@
 
 from html import escape
 
-from ghost.reports.plain import one_line, web_address
+from ghost.reports.plain import web_address
+from ghost.text import one_line
 
 
 class Html(str):

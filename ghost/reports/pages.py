@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from ghost.types import Citation, Origin, Run, TraceStep
-from ghost.web.archive import suggested
+from ghost.web import suggested
 
 READ = "read"
 LEFT = "not read"

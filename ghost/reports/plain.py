@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from datetime import UTC, date, datetime
 from typing import Any
 
-from ghost.invisible import visible
+from ghost.text import one_line
 from ghost.types import (
     Citation,
     Classification,
@@ -36,11 +36,6 @@ def timing(e: Evidence) -> str:
     if e.timing is Timing.UNDATED and e.passage.latest and late:
         return f"may be from as late as {late.isoformat()}, counts less"
     return TIMINGS[e.timing]
-
-
-def one_line(text: str) -> str:
-    """Text from outside on one line, without control characters, direction marks and whatever else draws nothing."""
-    return " ".join(visible(" ".join(text.split())).split())
 
 
 def web_address(url: str) -> str:

@@ -2,7 +2,8 @@
 
 from typing import Any
 
-from ghost.reports.plain import day, iso, one_line
+from ghost.reports.plain import day, iso
+from ghost.text import one_line
 from ghost.types import ErrorKind, Review, Run, SourceMark
 
 ERRORS: dict[ErrorKind, str] = {

@@ -11,13 +11,13 @@ from ghost.reports.plain import (
     dated,
     leaning,
     on_topic,
-    one_line,
     origins_line,
     scope,
     snippet_ids,
     source,
 )
 from ghost.reports.review import analyst_line
+from ghost.text import one_line
 from ghost.types import Citation, Label, Run, Verdict
 
 _COLORS = {

@@ -13,8 +13,7 @@ from ghost.steps.hits import LISTS, Fate, Judged, Sources, counted
 from ghost.steps.outcome import count
 from ghost.steps.sources import Source
 from ghost.types import Reason, ReasonCode, SourceType
-from ghost.web.claim_review import ClaimReview, reviewer_named
-from ghost.web.search import Stage
+from ghost.web import ClaimReview, Stage, reviewer_named
 
 
 @dataclass(frozen=True, slots=True)

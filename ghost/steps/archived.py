@@ -15,7 +15,7 @@ from ghost.events import Event
 from ghost.steps.gate import GateReport
 from ghost.steps.outcome import Outcome
 from ghost.types import Citation, Evidence, Origin, Passage
-from ghost.web.archive import Copy, NoCopy
+from ghost.web import Copy, NoCopy
 
 SECONDS = 5.0
 """For one look-up."""

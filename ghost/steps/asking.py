@@ -8,10 +8,7 @@ from ghost.budget import Budget
 from ghost.errors import BudgetExceeded, EnginesSilentError, ProviderError, ProviderTimeoutError
 from ghost.steps.hits import SearchRules
 from ghost.types import Reason, ReasonCode
-from ghost.web.breaker import Breaker
-from ghost.web.retry import pause_before_retry
-from ghost.web.search import Hit, Remembered, Remembering, SearchProvider, Stage
-from ghost.web.waiting import in_time, pause
+from ghost.web import Breaker, Hit, Remembered, Remembering, SearchProvider, Stage, in_time, pause, pause_before_retry
 
 ASKED = 2
 """Times as many hits are asked for as can be kept, because engines also return what was not asked for."""

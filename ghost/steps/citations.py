@@ -6,12 +6,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from ghost.inference.base import StanceReader
-from ghost.invisible import stream_safe
-from ghost.judges.ratings import VERBATIM, bare
-from ghost.knowledge.text import normalise, sentences
+from ghost.inference import StanceReader
+from ghost.judges import VERBATIM, bare
+from ghost.knowledge import normalise, sentences
+from ghost.text import stream_safe
 from ghost.types import Citation, DraftCitation, Evidence, Stance, StanceLabel
-from ghost.web.rating import asks
+from ghost.web import asks
 
 CONFIDENT_OPPOSITE = 0.8
 """From this probability of the opposite stance on, the stance model overrules a citation."""

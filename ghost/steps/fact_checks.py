@@ -4,16 +4,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from ghost.inference.base import Encoder, StanceReader
-from ghost.judges.ratings import followed, meaning, worded
-from ghost.judges.same_claim import same_claims
-from ghost.knowledge.admission import admit
+from ghost.inference import Encoder, StanceReader
+from ghost.judges import followed, meaning, same_claims, worded
+from ghost.knowledge import admit
 from ghost.steps.hits import Sources
 from ghost.steps.page_text import to_passage
 from ghost.steps.sources import Found
 from ghost.types import NewPassage, Origin, SourceType, Stance, Statement, Status
-from ghost.web.address import canonical
-from ghost.web.claim_review import ClaimReview
+from ghost.web import ClaimReview, canonical
 
 MATCHES = 0.6
 """Cosine of reviewed claim and statement from which the two are on one matter."""

@@ -11,9 +11,7 @@ from typing import Any
 
 from ghost.budget import Budget
 from ghost.errors import BudgetExceeded
-from ghost.web.fetch import Fetched, PageFetcher, Problem
-from ghost.web.read import read
-from ghost.web.read_page import ReadPage, Unreadable, WhyUnreadable
+from ghost.web import Fetched, PageFetcher, Problem, ReadPage, Unreadable, WhyUnreadable, read
 
 TICK = 0.1
 """Seconds between two looks at the clock and at the wish to stop."""

@@ -7,9 +7,9 @@ from its neighbours can also mislead, so the passage and what is its plainest se
 from collections.abc import Sequence
 from dataclasses import replace
 
-from ghost.inference.base import StanceReader
-from ghost.judges.ratings import rates
-from ghost.knowledge.text import sentences
+from ghost.inference import StanceReader
+from ghost.judges import rates
+from ghost.knowledge import sentences
 from ghost.steps.verbatim import sentences_of, word_for_word
 from ghost.types import Evidence, Stance, Statement
 

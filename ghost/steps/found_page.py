@@ -3,11 +3,9 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from ghost.knowledge.likeness import CONTAINED, Kind, likenesses
-from ghost.knowledge.said import Said
-from ghost.knowledge.text import sentences
+from ghost.knowledge import CONTAINED, Kind, Said, likenesses, sentences
 from ghost.types import Evidence, StanceLabel
-from ghost.web.address import same_page
+from ghost.web import same_page
 
 WINDOW = 3
 """Sentences of the found page that are read together at most: as many as a passage has."""

@@ -11,8 +11,7 @@ from ghost.steps.investigation import Investigation, Outside, Trail
 from ghost.steps.outcome import Outcome
 from ghost.steps.reading import PageReader
 from ghost.types import Claim
-from ghost.web.address import canonical
-from ghost.web.search import Stage
+from ghost.web import Stage, canonical
 
 FOUND_PAGE = "found_page"
 """The stage of this page, as the trace and the events call it."""

@@ -13,7 +13,6 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-from ghost.bound import held_open, opened, too_unsure
 from ghost.steps.citations import (
     CONFIDENT_OPPOSITE,
     MIN_QUOTE_CHARS,
@@ -37,6 +36,9 @@ from ghost.types import (
     StanceLabel,
     StatementVerdict,
     Verdict,
+    held_open,
+    opened,
+    too_unsure,
 )
 
 __all__ = [

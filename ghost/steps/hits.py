@@ -6,17 +6,21 @@ from datetime import UTC, date, datetime, timedelta
 from enum import StrEnum
 from typing import Protocol
 
-from ghost.knowledge.admission import MIN_CHARS, admit, ours
-from ghost.knowledge.credibility import HostRules
-from ghost.knowledge.injection import forged_markup, suspicious, suspicious_passage
-from ghost.knowledge.rows import key_of
-from ghost.knowledge.satire import SATIRE_SITE, is_satire_site
-from ghost.knowledge.text import cut
+from ghost.knowledge import (
+    MIN_CHARS,
+    SATIRE_SITE,
+    HostRules,
+    admit,
+    cut,
+    forged_markup,
+    is_satire_site,
+    key_of,
+    ours,
+    suspicious,
+    suspicious_passage,
+)
 from ghost.types import NewPassage, Origin, Passage, SourceType, Status
-from ghost.web.address import canonical, page_key, same_page
-from ghost.web.claim_review import ClaimReview
-from ghost.web.markup import text_of
-from ghost.web.search import Hit, Stage
+from ghost.web import ClaimReview, Hit, Stage, canonical, page_key, same_page, text_of
 
 MIN_WORDS = 5
 """Shorter snippets are menus, dates and breadcrumbs."""

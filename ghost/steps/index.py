@@ -3,9 +3,7 @@
 from collections.abc import Iterable, Sequence
 from typing import Protocol
 
-from ghost.knowledge.rows import id_of, key_of
-from ghost.knowledge.text import normalise
-from ghost.knowledge.values import Action, AddReport, Use
+from ghost.knowledge import Action, AddReport, Use, id_of, key_of, normalise
 from ghost.steps.outcome import Outcome, count
 from ghost.types import Citation, Evidence, NewPassage, Passage, Status
 

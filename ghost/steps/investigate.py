@@ -25,9 +25,7 @@ from ghost.steps.promise import most_promising
 from ghost.steps.queries import Query
 from ghost.steps.reading import PageReader
 from ghost.types import Claim, Passage, Statement
-from ghost.web.address import canonical, page_key
-from ghost.web.claim_review import ClaimReview
-from ghost.web.search import SearchProvider, Stage
+from ghost.web import ClaimReview, SearchProvider, Stage, canonical, page_key
 
 LEFT_FOR_LATER = {Stage.TRUSTED: 0.5, Stage.FACT_CHECK: 0.3, Stage.BROAD: 0.0}
 """Share of the pages of a run that a stage leaves for the later ones."""

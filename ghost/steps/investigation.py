@@ -4,19 +4,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
 
-from ghost.inference.base import Encoder, StanceReader
-from ghost.judges.base import Judge
+from ghost.inference import Encoder, StanceReader
+from ghost.judges import Judge
 from ghost.steps.fetching import Reading, SourceState
 from ghost.steps.hits import Judged, Own, SearchRules, Sieve, Sources, nothing_ours
 from ghost.steps.outcome import Outcome
 from ghost.steps.sources import Found, Source
 from ghost.types import Claim, NewPassage, Passage, Reason, ReasonCode
-from ghost.web.address import canonical, page_key
-from ghost.web.breaker import Breaker
-from ghost.web.claim_review import ClaimReview
-from ghost.web.fetch import PageFetcher
-from ghost.web.notices import Notice
-from ghost.web.search import SearchProvider, Stage
+from ghost.web import Breaker, ClaimReview, Notice, PageFetcher, SearchProvider, Stage, canonical, page_key
 
 
 @dataclass(frozen=True, slots=True)

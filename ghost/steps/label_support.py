@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from ghost.knowledge.text import sentences
+from ghost.knowledge import sentences
 from ghost.steps.citations import CONFIDENT_OPPOSITE, QuoteReader, quote_stands
 from ghost.steps.selection import SAME_MATTER, SIDE, same_page
 from ghost.types import Citation, Evidence, Origin, Stance, StanceLabel

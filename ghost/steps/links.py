@@ -16,8 +16,7 @@ from ghost.steps.outcome import Outcome
 from ghost.steps.reading import PageReader
 from ghost.steps.sources import Source
 from ghost.types import Claim, Statement
-from ghost.web.address import canonical, page_key
-from ghost.web.search import Stage
+from ghost.web import Stage, canonical, page_key
 
 LINKS = "link"
 """The stage of these pages, as the trace and the events call it."""

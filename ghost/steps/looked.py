@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from ghost.steps.hits import LISTS
 from ghost.types import Reason, ReasonCode
-from ghost.web.search import Stage
+from ghost.web import Stage
 
 HOME = "the knowledge base"
 

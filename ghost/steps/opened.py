@@ -7,15 +7,13 @@ from datetime import UTC, date, datetime
 
 from ghost.budget import Budget
 from ghost.errors import GhostError
-from ghost.judges.base import Judge, SourceReading
-from ghost.knowledge.injection import suspicious_address
+from ghost.judges import Judge, SourceReading
+from ghost.knowledge import suspicious_address
 from ghost.steps.fetching import Brought
 from ghost.steps.hits import Sieve, Sources
 from ghost.steps.page_text import SATIRE, PageText
 from ghost.types import Passage, Statement
-from ghost.web.dating import Sureness
-from ghost.web.notices import NoticeKind
-from ghost.web.read_page import ReadPage
+from ghost.web import NoticeKind, ReadPage, Sureness
 
 _log = logging.getLogger(__name__)
 

@@ -6,18 +6,23 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from datetime import date, datetime
 
-from ghost.judges.polarity import content
-from ghost.knowledge.admission import MAX_CHARS, QUARANTINED, admit, ours, unreadable
-from ghost.knowledge.injection import suspicious, suspicious_passage
-from ghost.knowledge.rows import id_of, key_of
-from ghost.knowledge.text import sentences
+from ghost.judges import content
+from ghost.knowledge import (
+    MAX_CHARS,
+    QUARANTINED,
+    admit,
+    id_of,
+    key_of,
+    ours,
+    sentences,
+    suspicious,
+    suspicious_passage,
+    unreadable,
+)
 from ghost.steps.citations import fold, stands_at_words
 from ghost.steps.hits import MIN_WORDS, Own, Sources, nothing_ours
 from ghost.types import NewPassage, Origin, Passage, Statement, Status
-from ghost.web.notices import DISOWNING, Notice, NoticeKind, of_title, says_retracted
-from ghost.web.passages import PagePassage
-from ghost.web.rating import rated
-from ghost.web.read_page import ReadPage
+from ghost.web import DISOWNING, Notice, NoticeKind, PagePassage, ReadPage, of_title, rated, says_retracted
 
 CHUNK_CHARS = 4_000
 """About 1,000 tokens: so much of a page a language model is shown at a time."""

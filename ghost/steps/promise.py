@@ -5,9 +5,9 @@ from collections.abc import Sequence
 
 from ghost.budget import Budget
 from ghost.errors import Cancelled
-from ghost.inference.base import Encoder, StanceReader
-from ghost.judges.base import Judge
-from ghost.knowledge.rows import embedded_text
+from ghost.inference import Encoder, StanceReader
+from ghost.judges import Judge
+from ghost.knowledge import embedded_text
 from ghost.types import Passage, Statement
 
 SETTLES = 0.9

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ghost.types import Statement, Sufficiency
-from ghost.web.search import Stage
+from ghost.web import Stage
 
 BROAD_QUERIES = 2
 """For each statement: one for what it says, one for its opposite."""

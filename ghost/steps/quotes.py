@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Any
 
-from ghost.judges.base import SourceReading
+from ghost.judges import SourceReading
 from ghost.steps.page_text import PageText
 from ghost.types import NewPassage, Passage, StanceLabel
 

@@ -10,10 +10,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
 
-from ghost.inference.base import RelevanceScorer, StanceReader
-from ghost.judges.recency import timed
-from ghost.knowledge.origins import origins
-from ghost.knowledge.satire import SATIRE_SITE, is_satire_site
+from ghost.inference import RelevanceScorer, StanceReader
+from ghost.judges import timed
+from ghost.knowledge import SATIRE_SITE, is_satire_site, origins
 from ghost.steps.focus import focused
 from ghost.steps.found_page import Copies, from_found_page
 from ghost.steps.outcome import Outcome, count
@@ -22,8 +21,7 @@ from ghost.steps.retrieve import Candidates
 from ghost.steps.selection import RerankRules, by_weight, choose, drop, final_of, too_far
 from ghost.steps.weighing import weighing_rows
 from ghost.types import Candidate, DropCode, Dropped, Evidence, Stance, StanceLabel, Statement, Timing
-from ghost.web.address import canonical
-from ghost.web.notices import Notice, of_title
+from ghost.web import Notice, canonical, of_title
 
 __all__ = ["ACCESS_CAP", "ACCESS_STEP", "Context", "RerankRules", "Weighed", "nearness_of", "relevance_of", "rerank"]
 

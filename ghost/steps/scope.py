@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from ghost.knowledge.credibility import HostRules
+from ghost.knowledge import HostRules
 from ghost.types import Candidate
 
 MORE = 3

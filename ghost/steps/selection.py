@@ -5,8 +5,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from ghost.types import DropCode, Dropped, Evidence, Passage, Stance
-from ghost.web.address import page_key
-from ghost.web.rating import rated
+from ghost.web import page_key, rated
 
 ON_THE_MATTER = 0.25
 """What being near counts without a side, where 1 is a side taken for certain."""

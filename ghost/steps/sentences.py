@@ -3,9 +3,7 @@
 import re
 from collections.abc import Sequence
 
-from ghost.judges.language import foreign_language
-from ghost.judges.polarity import content
-from ghost.judges.wording import is_frame
+from ghost.judges import content, foreign_language, is_frame
 from ghost.steps.citations import MIN_QUOTE_CHARS, QuoteReader, Refusal, fold, stands_at_words
 from ghost.steps.numbers import stray_number
 from ghost.steps.quotations import quotations, spans, unquoted

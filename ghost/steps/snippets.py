@@ -5,15 +5,15 @@ from dataclasses import replace
 
 import numpy as np
 
-from ghost.inference.base import Encoder
-from ghost.knowledge.rows import embedded_text
+from ghost.inference import Encoder
+from ghost.knowledge import embedded_text
 from ghost.steps.outcome import Outcome
 from ghost.steps.rerank import Weighed
 from ghost.steps.retrieve import Candidates
 from ghost.steps.sources import Found
 from ghost.steps.weighing import renumbered
 from ghost.types import Candidate, Passage, Statement
-from ghost.web.address import page_key
+from ghost.web import page_key
 
 FUSION_CONSTANT = 60
 

@@ -6,20 +6,15 @@ from typing import Any
 
 import numpy as np
 
-from ghost.inference.base import Encoder, StanceReader
-from ghost.knowledge.rows import embedded_text
-from ghost.knowledge.text import sentences
+from ghost.inference import Encoder, StanceReader
+from ghost.knowledge import embedded_text, sentences
 from ghost.steps.fetching import Brought, Reading, SourceState
 from ghost.steps.opened import Opened
 from ghost.steps.page_text import disowning
 from ghost.steps.quotes import quotes_of
 from ghost.steps.selection import SIDE, says_so
 from ghost.types import NewPassage, Passage, Stance, Statement
-from ghost.web.claim_review import ClaimReview
-from ghost.web.dating import Sureness
-from ghost.web.main_text import Extraction
-from ghost.web.notices import Notice
-from ghost.web.read_page import ReadPage
+from ghost.web import ClaimReview, Extraction, Notice, ReadPage, Sureness
 
 LOOKED_AT = 16
 """Passages of a page that are read closely for each statement: the nearest by meaning."""

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from ghost.budget import Budget
-from ghost.judges.base import Judge
+from ghost.judges import Judge
 from ghost.steps.looked import HOME_ONLY, Looked
 from ghost.steps.outcome import Outcome
 from ghost.types import Claim, Evidence, ReasonCode, Statement, Sufficiency

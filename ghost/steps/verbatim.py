@@ -10,12 +10,10 @@ import re
 from collections.abc import Sequence, Set
 from dataclasses import replace
 
-from ghost.judges.polarity import content, opposed
-from ghost.judges.ratings import bare, followed, rated, rates, said
-from ghost.knowledge.text import normalise, sentences
+from ghost.judges import bare, content, followed, opposed, rated, rates, said
+from ghost.knowledge import normalise, sentences
 from ghost.types import Evidence, Origin, Stance
-from ghost.web.rating import asks
-from ghost.web.rating_words import kinds_of
+from ghost.web import asks, kinds_of
 
 AGREES = 0.5
 """Support that the model has to read in the whole passage, and more than it reads against, where other sentences stand

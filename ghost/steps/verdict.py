@@ -5,9 +5,9 @@ from dataclasses import replace
 
 from ghost.budget import Budget
 from ghost.events import Event, SentenceAccepted, SentencesWithdrawn
-from ghost.inference.base import StanceReader
-from ghost.judges.base import Judge, Withdrawn
-from ghost.reports.plain import confidence
+from ghost.inference import StanceReader
+from ghost.judges import Judge, Withdrawn
+from ghost.reports import confidence
 from ghost.steps.gate import GateReport, QuoteReader, check_sentence, pass_gate
 from ghost.steps.looked import HOME_ONLY, Looked
 from ghost.steps.outcome import Outcome

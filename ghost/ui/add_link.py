@@ -5,12 +5,12 @@ from collections.abc import Callable, Sequence
 import streamlit as st
 
 from ghost.errors import ClaimError, GhostError
+from ghost.jobs import Runner, RunView
 from ghost.reports import pages
-from ghost.runner import Runner, RunView
 from ghost.types import TraceStep
 from ghost.ui.place import open_run
 from ghost.ui.text import clean, coloured, link, plain, safe_url, shorten
-from ghost.web.address import host_of
+from ghost.web import host_of
 
 _LOOKS = {
     "reading": ("hourglass_top", "blue"), "read": ("article", "green"), "refused": ("block", "orange"),

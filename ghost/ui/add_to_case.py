@@ -5,13 +5,13 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 from ghost.errors import GhostError, StoreError
-from ghost.records.cases import MAX_NAME
+from ghost.records import MAX_NAME
 from ghost.ui import flash, theme
 from ghost.ui.dialogs import close_dialog, closing, is_open, open_dialog
 from ghost.ui.text import plain, shorten
 
 if TYPE_CHECKING:
-    from ghost.records.cases import Case
+    from ghost.records import Case
     from ghost.workbench import Workbench
 
 PAGE = "verify"

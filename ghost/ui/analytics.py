@@ -5,12 +5,12 @@ from typing import TYPE_CHECKING, Any
 import streamlit as st
 
 from ghost.errors import GhostError
-from ghost.knowledge.figures import Alerts, CopyFigures, SourceFigures, TimeFigures, UseFigures
+from ghost.knowledge import Alerts, CopyFigures, SourceFigures, TimeFigures, UseFigures
 from ghost.ui import analytics_health, analytics_map, analytics_sources, analytics_time, analytics_use, theme
 from ghost.ui.text import count, plain
 
 if TYPE_CHECKING:
-    from ghost.knowledge.analytics import Analytics
+    from ghost.knowledge import Analytics
     from ghost.workbench import Workbench
 
 VIEWS = {

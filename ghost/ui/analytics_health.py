@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 
 import streamlit as st
 
-from ghost.knowledge.figures import Alerts, RunNote
+from ghost.knowledge import Alerts, RunNote
 from ghost.types import Label
 from ghost.ui import theme
 from ghost.ui.analytics_sources import browse, share

@@ -6,7 +6,7 @@ from typing import Any
 
 import streamlit as st
 
-from ghost.knowledge.atlas import SAMPLE, Atlas, Map, Place
+from ghost.knowledge import SAMPLE, Atlas, Map, Place
 from ghost.ui import charts
 from ghost.ui.analytics_sources import browse
 from ghost.ui.charts import Row, Table, Target

@@ -5,7 +5,7 @@ from typing import Any
 
 import streamlit as st
 
-from ghost.knowledge.figures import Bin, SourceFigures
+from ghost.knowledge import Bin, SourceFigures
 from ghost.ui import charts, theme
 from ghost.ui.charts import Row, Table, Target
 from ghost.ui.text import count, plain

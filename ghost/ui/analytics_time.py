@@ -5,7 +5,7 @@ from datetime import date, timedelta
 
 import streamlit as st
 
-from ghost.knowledge.figures import Age, TimeFigures
+from ghost.knowledge import Age, TimeFigures
 from ghost.types import Origin
 from ghost.ui import charts, theme
 from ghost.ui.analytics_sources import browse, share

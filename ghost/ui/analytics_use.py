@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from ghost.knowledge.figures import Balance, CopyFigures, UseFigures
+from ghost.knowledge import Balance, CopyFigures, UseFigures
 from ghost.types import Origin, StanceLabel
 from ghost.ui import charts, theme
 from ghost.ui.analytics_sources import browse, kind, share

@@ -4,11 +4,10 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
-from ghost.claims import tidy_claim
 from ghost.errors import ClaimError, GhostError, StoreError
-from ghost.records.articles import Article, ArticleCheck, Sentence
-from ghost.runner import Runner
-from ghost.types import Claim
+from ghost.jobs import Runner
+from ghost.records import Article, ArticleCheck, Sentence
+from ghost.types import Claim, tidy_claim
 from ghost.ui import theme
 from ghost.ui.article_checks import checks_section
 from ghost.ui.compose import scope_fields, web_switch

@@ -6,10 +6,9 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 from ghost.errors import StoreError
-from ghost.records.articles import Article, ArticleCheck
-from ghost.records.run_list import RunSummary
-from ghost.reports.plain import confidence
-from ghost.runner import Runner
+from ghost.jobs import Runner
+from ghost.records import Article, ArticleCheck, RunSummary
+from ghost.reports import confidence
 from ghost.types import RunStatus
 from ghost.ui import theme
 from ghost.ui.place import open_run

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 from ghost.errors import Cancelled, GhostError
-from ghost.records.articles import Article
-from ghost.redaction import redacted
-from ghost.tasks import Task
+from ghost.jobs import Task
+from ghost.records import Article
+from ghost.text import redacted
 from ghost.ui import theme
 from ghost.ui.draft import ARTICLE, started
 from ghost.ui.place import open_article

@@ -5,15 +5,15 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
-from ghost.batches.engine import BatchEngine, BatchView
 from ghost.errors import GhostError, StoreError
-from ghost.records.batch_values import BatchState, ItemState
+from ghost.jobs import BatchEngine, BatchView
+from ghost.records import BatchState, ItemState
 from ghost.ui import theme
 from ghost.ui.batch_results import results
 from ghost.ui.text import count, plain, shorten
 
 if TYPE_CHECKING:
-    from ghost.records.batches import BatchStore
+    from ghost.records import BatchStore
     from ghost.workbench import Workbench
 
 POLL_SECONDS = 1.0

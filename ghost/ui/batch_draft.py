@@ -7,9 +7,8 @@ from typing import Any
 
 import streamlit as st
 
-from ghost.batches.lines import Columns, Lines, claims_of
-from ghost.batches.sheet import Sheet, pasted, read_sheet
 from ghost.errors import ClaimError
+from ghost.jobs import Columns, Lines, Sheet, claims_of, pasted, read_sheet
 
 ENCODINGS = {
     "": "As found",

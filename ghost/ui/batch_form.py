@@ -5,12 +5,10 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
-from ghost.batches.engine import BatchEngine
-from ghost.batches.lines import Columns, Lines
-from ghost.batches.sheet import MAX_BYTES, MAX_ROWS, Sheet
 from ghost.errors import ClaimError, GhostError
-from ghost.records.batch_values import NewBatch
-from ghost.spreadsheet import csv_bytes
+from ghost.jobs import MAX_BYTES, MAX_ROWS, BatchEngine, Columns, Lines, Sheet
+from ghost.records import NewBatch
+from ghost.text import csv_bytes
 from ghost.ui import batch, batch_draft, theme
 from ghost.ui.batch_list import batch_list
 from ghost.ui.text import count, plain, shorten

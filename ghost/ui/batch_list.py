@@ -5,14 +5,14 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 from ghost.errors import StoreError
-from ghost.records.batch_values import Batch, BatchState, Tally
+from ghost.records import Batch, BatchState, Tally
 from ghost.ui import theme
 from ghost.ui.batch import bring_back, open_batch
 from ghost.ui.paging import paging
 from ghost.ui.text import plain, shorten
 
 if TYPE_CHECKING:
-    from ghost.records.batches import BatchStore
+    from ghost.records import BatchStore
     from ghost.workbench import Workbench
 
 AT_ONCE = 20

@@ -6,11 +6,8 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 from ghost.errors import StoreError
-from ghost.records.batch_values import Batch, BatchItem, ItemFilter, ItemOrder, ItemState, Tally
-from ghost.records.outcomes import Outcome
-from ghost.records.reviews import Overridden
-from ghost.reports.batch import as_csv, as_jsonl, note
-from ghost.reports.plain import confidence
+from ghost.records import Batch, BatchItem, ItemFilter, ItemOrder, ItemState, Outcome, Overridden, Tally
+from ghost.reports import as_csv, as_jsonl, confidence, note
 from ghost.types import Label
 from ghost.ui import theme
 from ghost.ui.text import plain, shorten

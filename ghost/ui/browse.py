@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 import streamlit as st
 
-from ghost.knowledge.values import Listing, Sort
+from ghost.knowledge import Listing, Sort
 from ghost.types import Origin, SourceType, Status
 from ghost.ui import deeds, theme
 from ghost.ui.filters import ANY, NARROWING, Browsing, browsing
@@ -14,7 +14,7 @@ from ghost.ui.passage_form import open_form
 from ghost.ui.text import clean, count, plain, shorten
 
 if TYPE_CHECKING:
-    from ghost.knowledge.base import KnowledgeBase
+    from ghost.knowledge import KnowledgeBase
     from ghost.workbench import Workbench
 
 PAGE = 25

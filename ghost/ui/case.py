@@ -6,9 +6,8 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 from ghost.errors import GhostError, StoreError
-from ghost.records.cases import MAX_NAME, MAX_NOTES, Case
-from ghost.records.run_list import RunSummary
-from ghost.reports.plain import confidence
+from ghost.records import MAX_NAME, MAX_NOTES, Case, RunSummary
+from ghost.reports import confidence
 from ghost.ui import flash, theme
 from ghost.ui.case_export import export_section
 from ghost.ui.cases import PAGE, open_case

@@ -5,10 +5,8 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 from ghost.errors import StoreError
-from ghost.records.cases import Case
-from ghost.records.run_list import RunSummary
-from ghost.reports.case import CaseExport, case_file_name
-from ghost.reports.claim_review import Publisher
+from ghost.records import Case, RunSummary
+from ghost.reports import CaseExport, Publisher, case_file_name
 from ghost.ui import theme
 from ghost.ui.text import count, plain
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 from ghost.errors import GhostError, StoreError
-from ghost.records.cases import MAX_NAME, MAX_NOTES, Case
+from ghost.records import MAX_NAME, MAX_NOTES, Case
 from ghost.ui import flash, theme
 from ghost.ui.dialogs import close_dialog, closing, is_open, open_dialog
 from ghost.ui.paging import paging

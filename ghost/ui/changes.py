@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
-from ghost.knowledge.changes import Change
+from ghost.knowledge import Change
 from ghost.ui import deeds, theme
 from ghost.ui.passage import open_passage
 from ghost.ui.text import count, plain, shorten

@@ -11,7 +11,7 @@ from typing import Any
 
 import streamlit as st
 
-from ghost.spreadsheet import csv_bytes
+from ghost.text import csv_bytes
 from ghost.ui.text import plain
 
 Figure = dict[str, Any]

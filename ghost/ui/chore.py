@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from ghost.inspection.chores import Chore, Chores, ChoreState, Work
+from ghost.jobs import Chore, Chores, ChoreState, Work
 from ghost.ui import theme
 from ghost.ui.text import plain, shorten
 

@@ -5,10 +5,9 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
-from ghost.claims import lone_address
 from ghost.errors import ClaimError, GhostError
-from ghost.runner import Runner
-from ghost.types import Claim
+from ghost.jobs import Runner
+from ghost.types import Claim, lone_address
 from ghost.ui import draft, flash, settings_stance, statements, theme
 from ghost.ui.article_form import article_form
 from ghost.ui.place import open_run

@@ -7,7 +7,7 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from ghost.errors import GhostError
-from ghost.knowledge.changes import Change
+from ghost.knowledge import Change
 from ghost.ui import theme
 from ghost.ui.text import count, plain
 

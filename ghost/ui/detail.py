@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 from ghost.errors import StoreError
-from ghost.knowledge.revising import Revision
+from ghost.knowledge import Revision
 from ghost.types import Origin, Passage, Status
 from ghost.ui import deeds, theme
 from ghost.ui.evidence import source_line
@@ -15,7 +15,7 @@ from ghost.ui.passage_form import edit_form, open_form
 from ghost.ui.text import begun, count, plain, shorten
 
 if TYPE_CHECKING:
-    from ghost.knowledge.base import KnowledgeBase
+    from ghost.knowledge import KnowledgeBase
     from ghost.workbench import Workbench
 
 RUNS_SHOWN = 25

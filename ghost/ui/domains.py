@@ -6,12 +6,10 @@ from typing import TYPE_CHECKING, Any
 import streamlit as st
 
 from ghost.errors import Cancelled, ClaimError, GhostError
-from ghost.knowledge.packs.rating_list import MAX_ENTRIES, RatingList, read_ratings, write_ratings
-from ghost.knowledge.ratings import Effect, rating_of
-from ghost.records.domain_ratings import DomainRating, RatingChange
-from ghost.redaction import redacted
-from ghost.spreadsheet import safe_cell
-from ghost.tasks import Task
+from ghost.jobs import Task
+from ghost.knowledge import MAX_ENTRIES, Effect, RatingList, rating_of, read_ratings, write_ratings
+from ghost.records import DomainRating, RatingChange
+from ghost.text import redacted, safe_cell
 from ghost.types import SourceType
 from ghost.ui import theme
 from ghost.ui.paging import paging
@@ -19,7 +17,7 @@ from ghost.ui.rating_effect import draw_effect, score
 from ghost.ui.text import clean, count, plain, shorten
 
 if TYPE_CHECKING:
-    from ghost.knowledge.base import KnowledgeBase
+    from ghost.knowledge import KnowledgeBase
     from ghost.workbench import Workbench
 
 LISTED = 200

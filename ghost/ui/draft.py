@@ -7,9 +7,8 @@ from typing import Any
 
 import streamlit as st
 
-from ghost.claims import site_list
-from ghost.runner import RunView
-from ghost.types import Claim
+from ghost.jobs import RunView
+from ghost.types import Claim, site_list
 from ghost.ui import flash
 from ghost.ui.place import open_run
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from ghost.knowledge.duplicates import Group
+from ghost.knowledge import Group
 from ghost.types import Passage, Status
 from ghost.ui import deeds, theme
 from ghost.ui.filters import ACTIVE

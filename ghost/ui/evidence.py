@@ -4,10 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 import streamlit as st
 
-from ghost.reports.cards import Card, cards, sides
-from ghost.reports.pages import RETRACTION, archived
-from ghost.reports.plain import origins_line, timing
-from ghost.reports.unused import NAME, unused
+from ghost.reports import NAME, RETRACTION, Card, archived, cards, origins_line, sides, timing, unused
 from ghost.types import Citation, Evidence, Origin, StanceLabel, TraceStep
 from ghost.ui import theme
 from ghost.ui.text import coloured, count, highlighted, link, plain, safe_url, shorten

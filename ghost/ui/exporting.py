@@ -8,10 +8,9 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 from ghost.errors import Cancelled, GhostError
-from ghost.knowledge.packs.export import FORMATS, export
-from ghost.knowledge.values import PassageFilter
-from ghost.redaction import redacted
-from ghost.tasks import Task
+from ghost.jobs import Task
+from ghost.knowledge import FORMATS, PassageFilter, export
+from ghost.text import redacted
 from ghost.types import Origin, SourceType, Status
 from ghost.ui import theme
 from ghost.ui.text import clean, count, plain

@@ -7,10 +7,8 @@ from urllib.parse import urlsplit, urlunsplit
 import streamlit as st
 
 from ghost.errors import ExportError, StoreError
-from ghost.reports.claim_review import Publisher, claim_review, unpublishable
-from ghost.reports.disclosure import left_the_machine
-from ghost.reports.exports import KINDS, Format, export, name_of
-from ghost.runner import RunView
+from ghost.jobs import RunView
+from ghost.reports import KINDS, Format, Publisher, claim_review, export, left_the_machine, name_of, unpublishable
 from ghost.types import Run
 from ghost.ui import add_link, theme
 from ghost.ui.text import plain

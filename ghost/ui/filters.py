@@ -28,7 +28,7 @@ from datetime import date
 from enum import StrEnum
 from typing import TypeVar
 
-from ghost.knowledge.values import PassageFilter, Sort
+from ghost.knowledge import PassageFilter, Sort
 from ghost.types import Origin, SourceType, Status
 
 E = TypeVar("E", bound=StrEnum)

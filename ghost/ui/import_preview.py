@@ -5,13 +5,9 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
-from ghost.knowledge.packs.export import table
-from ghost.knowledge.packs.fields import FIELDS
-from ghost.knowledge.packs.importer import Job
-from ghost.knowledge.packs.read import missing_columns
-from ghost.knowledge.packs.values import Check, Form, Options, Pack, Problem
-from ghost.knowledge.values import Action
-from ghost.spreadsheet import safe_cell
+from ghost.knowledge import FIELDS, Action, Check, Form, Job, Options, Problem, missing_columns, table
+from ghost.knowledge.packs.values import Pack
+from ghost.text import safe_cell
 from ghost.ui import theme
 from ghost.ui.text import clean, count, plain, shorten
 

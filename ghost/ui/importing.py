@@ -4,9 +4,8 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
-from ghost.knowledge.packs.importer import Job, Phase
-from ghost.knowledge.packs.values import MAX_BYTES, MAX_ROWS
-from ghost.records.imports import ImportRecord, ImportStatus
+from ghost.knowledge import MAX_BYTES, MAX_ROWS, Job, Phase
+from ghost.records import ImportRecord, ImportStatus
 from ghost.ui import theme
 from ghost.ui.exporting import export_card
 from ghost.ui.import_preview import PARAM, choose_columns, leave, preview

@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 from ghost.errors import GhostError
-from ghost.knowledge.values import KnowledgeStats
+from ghost.knowledge import KnowledgeStats
 from ghost.types import Status
 from ghost.ui import browse, changes, deeds, domains, duplicates, importing, quarantine, seeds, theme
 from ghost.ui.passage_form import add_form
 from ghost.ui.text import plain
 
 if TYPE_CHECKING:
-    from ghost.knowledge.base import KnowledgeBase
+    from ghost.knowledge import KnowledgeBase
     from ghost.workbench import Workbench
 
 _PLACE = "knowledge_place"

@@ -3,8 +3,8 @@
 import streamlit as st
 
 from ghost.errors import StoreError
-from ghost.reports.cards import cards
-from ghost.runner import Runner, RunView
+from ghost.jobs import Runner, RunView
+from ghost.reports import cards
 from ghost.ui import add_link, theme
 from ghost.ui.draft import again, new
 from ghost.ui.sources import source_cards

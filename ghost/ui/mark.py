@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 from ghost.errors import GhostError, StoreError
-from ghost.knowledge.marks import DOMAIN, NOT_CREDIBLE, PASSAGE
-from ghost.records.reviews import MAX_NOTE
-from ghost.reports.cards import Card
-from ghost.runner import RunView
+from ghost.jobs import RunView
+from ghost.knowledge import DOMAIN, NOT_CREDIBLE, PASSAGE
+from ghost.records import MAX_NOTE
+from ghost.reports import Card
 from ghost.types import Evidence, SourceMark
 from ghost.ui import flash, theme
 from ghost.ui.dialogs import close_dialog, closing, is_open, open_dialog

@@ -7,11 +7,8 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 from ghost.errors import GhostError
-from ghost.knowledge.admission import MAX_CHARS
-from ghost.knowledge.revising import Revision
-from ghost.knowledge.text import cut
-from ghost.knowledge.values import Action, AddReport
-from ghost.periods import Period
+from ghost.knowledge import MAX_CHARS, Action, AddReport, Revision, cut
+from ghost.text import Period
 from ghost.types import NewPassage, Origin, Passage
 from ghost.ui import deeds, theme
 from ghost.ui.text import begun, count, plain, safe_url

@@ -6,7 +6,7 @@ from typing import Literal
 
 import streamlit as st
 
-from ghost.records.articles import Article, Sentence
+from ghost.records import Article, Sentence
 
 Order = Literal["Most worth checking first", "As in the article"]
 BY_WORTH: Order = "Most worth checking first"

@@ -3,7 +3,7 @@
 import streamlit as st
 
 from ghost.errors import GhostError
-from ghost.records.agreement import Agreement, Reviews, agreement
+from ghost.records import Agreement, Reviews, agreement
 from ghost.types import Label
 from ghost.ui import charts, theme
 from ghost.ui.charts import Row, Table

@@ -3,7 +3,7 @@
 import streamlit as st
 
 from bench.stored import Verdicts
-from ghost.records.agreement import wilson
+from ghost.records import wilson
 from ghost.ui import charts
 from ghost.ui.charts import Row, Table
 from ghost.ui.text import count

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
-from ghost.knowledge.values import PassageFilter
+from ghost.knowledge import PassageFilter
 from ghost.types import Passage, Status
 from ghost.ui import deeds
 from ghost.ui.evidence import source_line

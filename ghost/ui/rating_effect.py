@@ -2,8 +2,8 @@
 
 import streamlit as st
 
-from ghost.knowledge.ratings import Effect
-from ghost.records.domain_ratings import DomainRating
+from ghost.knowledge import Effect
+from ghost.records import DomainRating
 from ghost.types import Label
 from ghost.ui import theme
 from ghost.ui.text import count, plain, shorten

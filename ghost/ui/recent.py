@@ -5,8 +5,8 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 from ghost.errors import StoreError
-from ghost.records.run_list import RunSummary
-from ghost.reports.disclosure import money
+from ghost.records import RunSummary
+from ghost.reports import money
 from ghost.types import RunStatus, Usage
 from ghost.ui import theme
 from ghost.ui.paging import paging

@@ -5,9 +5,8 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 from ghost.errors import StoreError
-from ghost.reports.cards import cards
-from ghost.reports.pages import notices
-from ghost.runner import Runner, RunView
+from ghost.jobs import Runner, RunView
+from ghost.reports import cards, notices
 from ghost.types import RunStatus
 from ghost.ui import add_link, flash, live, resources, theme
 from ghost.ui.add_to_case import case_section

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 from config import ConfigError, load_settings
-from ghost.batches.engine import BatchEngine
 from ghost.errors import (
     GhostError,
     ModelError,
@@ -17,8 +16,7 @@ from ghost.errors import (
     StoreFullError,
     StoreReadOnlyError,
 )
-from ghost.inspection.chores import Chores
-from ghost.runner import Runner
+from ghost.jobs import BatchEngine, Chores, Runner
 from ghost.ui.opening import OPENING
 from ghost.ui.text import plain
 from ghost.ui.theme import page

@@ -5,10 +5,9 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 from ghost.errors import GhostError, StoreError
-from ghost.records.reviews import MAX_NOTE, Act
-from ghost.reports.plain import confidence
-from ghost.reports.review import ERRORS
-from ghost.runner import RunView
+from ghost.jobs import RunView
+from ghost.records import MAX_NOTE, Act
+from ghost.reports import ERRORS, confidence
 from ghost.types import ErrorKind, ErrorReport, Label, Override, Review, SourceMark, Verdict
 from ghost.ui import flash, theme
 from ghost.ui.dialogs import close_dialog, closing, is_open, open_dialog

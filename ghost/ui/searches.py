@@ -5,12 +5,11 @@ from typing import Any
 
 import streamlit as st
 
+from ghost.jobs import RunView
 from ghost.reports import fact_checking
-from ghost.runner import RunView
 from ghost.types import TraceStep
 from ghost.ui.text import count, link, plain, safe_url, shorten
-from ghost.web.address import host_of
-from ghost.web.claim_review import reviewer_of
+from ghost.web import host_of, reviewer_of
 
 _FATES = {
     "kept": ":green[:material/check:]",

@@ -7,17 +7,25 @@ import streamlit as st
 
 import seed_kb
 from ghost.errors import GhostError
-from ghost.knowledge.library.draft import Difference, Draft, backup_of, diff, writable
-from ghost.knowledge.library.facts import Pack, title_of
-from ghost.knowledge.library.switch import By, switched_off
-from ghost.knowledge.values import PassageFilter
+from ghost.knowledge import (
+    By,
+    Difference,
+    Draft,
+    Pack,
+    PassageFilter,
+    backup_of,
+    diff,
+    switched_off,
+    title_of,
+    writable,
+)
 from ghost.types import Origin, Status
 from ghost.ui import browse, deeds, theme
 from ghost.ui.passage import open_passage
 from ghost.ui.text import coloured, count, plain, shorten
 
 if TYPE_CHECKING:
-    from ghost.knowledge.base import KnowledgeBase
+    from ghost.knowledge import KnowledgeBase
     from ghost.workbench import Workbench
 
 SHOWN = 50

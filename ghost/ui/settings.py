@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 from ghost.errors import GhostError
-from ghost.inspection.chores import Chores
+from ghost.jobs import Chores
 from ghost.ui import settings_judge, settings_sources, settings_stores, settings_variables, settings_web
 from ghost.ui.text import plain
 

@@ -4,11 +4,10 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
-from ghost.inspection import language_models
-from ghost.inspection.chores import Chores
-from ghost.inspection.variables import variable_of
-from ghost.judges.endpoint import Endpoint
-from ghost.reports.disclosure import may_leave
+from ghost.inspection import language_models, variable_of
+from ghost.jobs import Chores
+from ghost.judges import Endpoint
+from ghost.reports import may_leave
 from ghost.ui.chore import chore_button
 from ghost.ui.recent import spent
 from ghost.ui.text import plain, shorten

@@ -5,9 +5,8 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
-from ghost.inspection.chores import Chores
-from ghost.inspection.sites import Lists, Standing, standing
-from ghost.inspection.variables import variable_of
+from ghost.inspection import Lists, Standing, standing, variable_of
+from ghost.jobs import Chores
 from ghost.ui import theme
 from ghost.ui.text import plain
 

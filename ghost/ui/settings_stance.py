@@ -4,10 +4,8 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
-from ghost.inspection import stance_models, stores
-from ghost.inspection.chores import Chores
-from ghost.inspection.stance_models import StanceModel
-from ghost.inspection.variables import variable_of
+from ghost.inspection import StanceModel, stance_models, stores, variable_of
+from ghost.jobs import Chores
 from ghost.ui import theme
 from ghost.ui.chore import chore_button
 from ghost.ui.text import plain, shorten

@@ -4,10 +4,9 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
-from ghost.inspection import models, stores
-from ghost.inspection.chores import Chores
-from ghost.inspection.variables import variable_of
-from ghost.redaction import server_of
+from ghost.inspection import models, stores, variable_of
+from ghost.jobs import Chores
+from ghost.text import server_of
 from ghost.ui import settings_stance, theme
 from ghost.ui.chore import chore_button
 from ghost.ui.text import plain, shorten

@@ -5,8 +5,8 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
-from ghost.inspection.chores import Chores
-from ghost.inspection.variables import Variable, variables
+from ghost.inspection import Variable, variables
+from ghost.jobs import Chores
 from ghost.ui import theme
 from ghost.ui.text import count, plain, shorten
 

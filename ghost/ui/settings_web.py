@@ -5,13 +5,12 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 from config import SEARCH_PROVIDERS
-from ghost.inspection import providers
-from ghost.inspection.chores import Chores
-from ghost.inspection.variables import variable_of
+from ghost.inspection import providers, variable_of
+from ghost.jobs import Chores
 from ghost.ui import theme
 from ghost.ui.chore import chore_button
 from ghost.ui.text import plain
-from ghost.web.search import SearchProvider
+from ghost.web import SearchProvider
 
 if TYPE_CHECKING:
     from ghost.workbench import Workbench

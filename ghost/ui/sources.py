@@ -8,7 +8,7 @@ import streamlit as st
 from ghost.events import SourceUpdate
 from ghost.ui import theme
 from ghost.ui.text import coloured, count, plain, safe_url, shorten
-from ghost.web.address import host_of
+from ghost.web import host_of
 
 SHOWN = 12
 """Cards at most; a run asks for fewer pages than that unless its limits were raised."""

@@ -5,11 +5,10 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
-from ghost.claims import MAX_STATEMENT_CHARS, MAX_STATEMENTS, tidy_claim
 from ghost.errors import Cancelled, ClaimError, GhostError
-from ghost.runner import Runner
-from ghost.steps.classify import Extracted
-from ghost.tasks import Task
+from ghost.jobs import Runner, Task
+from ghost.steps import Extracted
+from ghost.types import MAX_STATEMENT_CHARS, MAX_STATEMENTS, tidy_claim
 from ghost.ui import theme
 from ghost.ui.draft import ONE_CLAIM, Entry, refill, started
 from ghost.ui.place import open_run

@@ -10,8 +10,8 @@ import re
 import unicodedata
 from urllib.parse import quote, urlsplit
 
-from ghost.hostname import ascii_host
-from ghost.reports.quotes import spans
+from ghost.reports import spans
+from ghost.text import ascii_host
 
 _GAP = ":small[]"
 _PUNCTUATION = re.compile(r"([!-/:-@\[-`{-~])")

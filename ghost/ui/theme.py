@@ -6,9 +6,9 @@ from datetime import UTC, date, datetime
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from ghost.periods import Period
-from ghost.records.batch_values import BatchState, ItemState
-from ghost.reports.plain import percent as percent
+from ghost.records import BatchState, ItemState
+from ghost.reports import percent as percent
+from ghost.text import Period
 from ghost.types import ClaimType, Label, Origin, Passage, ReasonCode, RunStatus, SourceType, StanceLabel, Status
 
 PAGE_WIDTH = 1120

@@ -4,8 +4,8 @@ from dataclasses import dataclass
 
 import streamlit as st
 
-from ghost.reports.disclosure import money
-from ghost.runner import RunView
+from ghost.jobs import RunView
+from ghost.reports import money
 from ghost.types import ClaimType, RunStatus, TraceStep
 from ghost.ui.searches import searches_table
 from ghost.ui.text import coloured, count, plain, shorten

@@ -6,9 +6,8 @@ from typing import TYPE_CHECKING, Any
 import streamlit as st
 
 from ghost.errors import GhostError
-from ghost.reports.trace import CandidateRow, candidates
-from ghost.reports.unused import REASONS
-from ghost.spreadsheet import csv_bytes, safe_cell
+from ghost.reports import REASONS, CandidateRow, candidates
+from ghost.text import csv_bytes, safe_cell
 from ghost.types import Run
 from ghost.ui import theme
 from ghost.ui.text import begun, clean, count, plain, shorten

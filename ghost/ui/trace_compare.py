@@ -6,10 +6,8 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 from ghost.errors import GhostError
-from ghost.records.run_list import RunFilter, RunSummary
-from ghost.reports.comparison import Comparison, Held, StepTimes, compare
-from ghost.reports.disclosure import money
-from ghost.reports.plain import confidence
+from ghost.records import RunFilter, RunSummary
+from ghost.reports import Comparison, Held, StepTimes, compare, confidence, money
 from ghost.types import Evidence, Run
 from ghost.ui import theme
 from ghost.ui.text import clean, count, plain, shorten

@@ -18,7 +18,7 @@ from typing import TypeVar
 
 import streamlit as st
 
-from ghost.records.run_list import RunFilter
+from ghost.records import RunFilter
 from ghost.types import Label, RunStatus
 from ghost.ui import theme
 from ghost.ui.text import clean

@@ -5,9 +5,9 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 from ghost.errors import GhostError
-from ghost.records.run_list import RunFilter, RunSummary
-from ghost.reports.plain import confidence, iso
-from ghost.spreadsheet import csv_bytes
+from ghost.records import RunFilter, RunSummary
+from ghost.reports import confidence, iso
+from ghost.text import csv_bytes
 from ghost.types import RunStatus
 from ghost.ui import theme
 from ghost.ui.text import plain, shorten

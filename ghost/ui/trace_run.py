@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 from ghost.errors import GhostError
-from ghost.reports.plain import confidence
-from ghost.reports.trace import trace
+from ghost.reports import confidence, trace
 from ghost.types import Run, RunStatus
 from ghost.ui import theme
 from ghost.ui.text import plain, shorten

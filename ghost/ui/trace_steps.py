@@ -5,9 +5,8 @@ from typing import Any
 
 import streamlit as st
 
-from ghost.reports.disclosure import money
-from ghost.reports.trace import Bar, Spent, spent, timeline
-from ghost.runner import view_of
+from ghost.jobs import view_of
+from ghost.reports import Bar, Spent, money, spent, timeline
 from ghost.types import Run, TraceStep
 from ghost.ui import theme
 from ghost.ui.searches import searches_table

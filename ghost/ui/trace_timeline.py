@@ -5,8 +5,8 @@ from typing import Any
 
 import streamlit as st
 
-from ghost.reports.trace import Bar
-from ghost.steps.turn import STEPS
+from ghost.reports import Bar
+from ghost.steps import STEPS
 from ghost.ui.text import clean
 from ghost.ui.theme import seconds
 

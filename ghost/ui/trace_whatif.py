@@ -6,14 +6,12 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 from ghost.errors import GhostError
-from ghost.judges.odds import STANDING
-from ghost.reports.plain import confidence
+from ghost.judges import STANDING
+from ghost.pipelines import Change, Decided, Kept, Stability, Turn, decide, kept, stability, wanted, weighed_again
+from ghost.reports import confidence
 from ghost.types import Evidence, Label, Run, RunStatus, StatementVerdict
 from ghost.ui import theme
 from ghost.ui.text import count, plain, shorten
-from ghost.whatif.decide import Change, Decided, decide
-from ghost.whatif.kept import Kept, kept, wanted, weighed_again
-from ghost.whatif.stability import Stability, Turn, stability
 
 if TYPE_CHECKING:
     from ghost.workbench import Workbench

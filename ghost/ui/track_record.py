@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from ghost.reports.plain import HIGH
+from ghost.reports import HIGH
 from ghost.types import BOUND, JudgeInfo
 
 if TYPE_CHECKING:

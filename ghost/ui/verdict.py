@@ -5,10 +5,8 @@ from collections.abc import Sequence
 
 import streamlit as st
 
-from ghost.reports.change import what_would_change
-from ghost.reports.disclosure import is_this_machine
-from ghost.reports.plain import confidence, leaning, on_topic, scope
-from ghost.runner import RunView
+from ghost.jobs import RunView
+from ghost.reports import confidence, is_this_machine, leaning, on_topic, scope, what_would_change
 from ghost.types import JudgeInfo, Label, Origin, Override, Review, RunStatus, Statement, StatementVerdict, Verdict
 from ghost.ui import theme
 from ghost.ui.text import cited, link, plain, shorten

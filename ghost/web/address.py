@@ -4,7 +4,7 @@ import posixpath
 import re
 from urllib.parse import parse_qsl, quote, unquote, urlencode, urlsplit, urlunsplit
 
-from ghost.hostname import ascii_host
+from ghost.text import ascii_host
 
 MAX_CHARS = 2_000
 _TRACKING = re.compile(r"utm(_\w+)?|fbclid|gclid|mc_[ce]id", re.IGNORECASE)

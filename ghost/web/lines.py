@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 
-from ghost.sentences import normalise
+from ghost.text import normalise
 from ghost.web.furniture import is_furniture, mostly_links
 from ghost.web.tables import rows
 from ghost.web.tree import MAX_DEPTH, Node

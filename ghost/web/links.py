@@ -4,7 +4,7 @@ import threading
 from collections.abc import Iterable
 
 from ghost.errors import ClaimError
-from ghost.redaction import without_secrets
+from ghost.text import without_secrets
 from ghost.web.address import canonical, same_page
 
 MAX_LINKS = 10

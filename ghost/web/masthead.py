@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from urllib.parse import urljoin
 
-from ghost.sentences import normalise
+from ghost.text import normalise
 from ghost.web.address import canonical, host_of
 from ghost.web.language import declared_language
 from ghost.web.reviews import plain

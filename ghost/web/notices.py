@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 
-from ghost.sentences import spans
+from ghost.text import spans
 from ghost.web import notice_words as words
 from ghost.web.lines import Block, BlockKind
 

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 from urllib.parse import urljoin
 
-from ghost.sentences import normalise
+from ghost.text import normalise
 from ghost.web.address import same_page
 from ghost.web.schema_org import MAX_DEPTH, MAX_ITEMS, Item
 

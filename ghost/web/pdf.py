@@ -12,7 +12,7 @@ from pathlib import Path
 
 from pydantic import BaseModel, ValidationError
 
-from ghost.sentences import normalise
+from ghost.text import normalise
 from ghost.web.days import day_in
 from ghost.web.lines import Block
 

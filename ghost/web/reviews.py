@@ -9,7 +9,7 @@ from urllib.parse import urljoin
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 
-from ghost.sentences import normalise
+from ghost.text import normalise
 from ghost.web.address import canonical
 from ghost.web.claim_review import ClaimReview
 from ghost.web.days import day_in

@@ -5,7 +5,7 @@ from typing import Any
 from pydantic import BaseModel
 
 from ghost.errors import EnginesSilentError, ProviderError, ProviderRefusedError
-from ghost.invisible import visible
+from ghost.text import visible
 from ghost.web.address import host_of
 from ghost.web.days import day_in
 from ghost.web.json_api import Answer, JsonApi, Rows, Text

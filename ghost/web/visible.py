@@ -12,7 +12,7 @@ from html import escape
 from lxml import etree
 from lxml.etree import _Element
 
-from ghost.invisible import without_invisible
+from ghost.text import without_invisible
 from ghost.web.conditions import media
 from ghost.web.days import day_in
 from ghost.web.hiding import hidden_whole

@@ -4,8 +4,8 @@ order to it, and the order is always to call the claim true."""
 import re
 from collections.abc import Iterable
 
-from ghost.scripted_llm import Answer, Asked
 from ghost.steps.citations import fold
+from ghost.testing import Answer, Asked
 from seed_kb import SEED_FACTS
 from tests.attacks.pages import TRUTH
 from tests.judges.answers import Reply, cited, classified, decided, said, sufficient

@@ -5,8 +5,7 @@ from dataclasses import dataclass
 
 from lxml import html as lxml_html
 
-from ghost.knowledge.injection import suspicious
-from ghost.knowledge.text import cut, sentences
+from ghost.knowledge import cut, sentences, suspicious
 from ghost.web.visible import clean
 
 URL = "https://www.calder-gazette.example/orlen-bridge"

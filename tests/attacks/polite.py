@@ -8,6 +8,7 @@ page beside the article, and backs it in four ways.
 
 import argparse
 import re
+import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager, nullcontext
@@ -17,14 +18,13 @@ from tempfile import TemporaryDirectory
 from unittest.mock import patch
 
 from config import Settings
-from ghost.inference.base import StanceReader
-from ghost.scripted_llm import Answer, Asked, ScriptedLLM
-from ghost.steps import label_support, selection, sources, verdict
+from ghost.inference import StanceReader
+from ghost.steps import label_support, selection, sources
 from ghost.steps.citations import fold
-from ghost.testing import ScriptedSearch
+from ghost.testing import Answer, Asked, ScriptedLLM, ScriptedSearch
 from ghost.types import Claim, Label, Stance, Verdict
-from ghost.web.fetch import Fetcher, FetchLimits
-from ghost.web.search import Hit
+from ghost.web import Fetcher, Hit
+from ghost.web.fetch import FetchLimits
 from ghost.workbench import Workbench, build
 from tests.attacks.polite_pages import ARTICLES, Case, cases, page
 from tests.judges.answers import cited, classified, decided, said, sufficient
@@ -210,7 +210,7 @@ def without_checks() -> Iterator[None]:
     """The gate as it was before it read quotes and pages."""
     with ExitStack() as stack:
         for where, name, value in (
-            (verdict, "QuoteReader", lambda *_: None),
+            (sys.modules["ghost.steps.verdict"], "QuoteReader", lambda *_: None),
             (label_support, "_denied_by_its_page", lambda *_: False),
             (label_support, "AGREES", 0.05),
             (sources, "opposite", lambda *_: []),

@@ -7,7 +7,7 @@ import pytest
 from ghost.knowledge import admission
 from ghost.steps import hits as sieve
 from ghost.types import Label
-from ghost.web.search import Hit
+from ghost.web import Hit
 from tests.attacks.obedient import Obedient
 from tests.attacks.pages import CLAIM, PARAGRAPHS, TITLE, URL
 from tests.attacks.test_judges import ABSTAINED, INNOCENT, House, house, label

@@ -9,12 +9,11 @@ import pytest
 from config import Settings
 from ghost import workbench as workbench_module
 from ghost.events import RunEnded
-from ghost.scripted_llm import ScriptedLLM
 from ghost.steps.citations import quote_stands
 from ghost.steps.hits import Sieve
-from ghost.testing import ScriptedSearch
+from ghost.testing import ScriptedLLM, ScriptedSearch
 from ghost.types import Claim, Label, Run
-from ghost.web.search import Hit, Stage
+from ghost.web import Hit, Stage
 from ghost.workbench import Workbench, build
 from tests.attacks.corpus import ATTACKS
 from tests.attacks.obedient import Obedient

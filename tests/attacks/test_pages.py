@@ -7,15 +7,15 @@ from html import unescape
 import pytest
 from markdown_it import MarkdownIt
 
-from ghost.knowledge.credibility import CredibilityBook
-from ghost.knowledge.injection import suspicious, suspicious_address
+from ghost.knowledge import CredibilityBook, suspicious, suspicious_address
+from ghost.reports import terminal
 from ghost.reports.markdown import markdown
-from ghost.reports.plain import one_line
-from ghost.reports.terminal import terminal
-from ghost.steps.hits import Fate, SearchRules, Sieve
+from ghost.steps import SearchRules
+from ghost.steps.hits import Fate, Sieve
+from ghost.text import one_line
 from ghost.types import Run
 from ghost.ui.text import plain
-from ghost.web.search import Hit, Stage
+from ghost.web import Hit, Stage
 from ghost.web.visible import clean
 from tests.attacks.corpus import ATTACKS, ELSEWHERE, HIDDEN, SEEN
 from tests.attacks.pages import LIE, ORDER, Attack, blocks, page, passages, said

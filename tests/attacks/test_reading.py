@@ -8,15 +8,12 @@ from urllib.parse import urlsplit
 import pytest
 
 from config import Settings
-from ghost.knowledge.credibility import CredibilityBook
-from ghost.knowledge.text import sentences
+from ghost.knowledge import CredibilityBook, sentences
 from ghost.steps.page_text import PageText
 from ghost.testing import ScriptedSearch
 from ghost.types import Claim, Label, Run
-from ghost.web.fetch import Fetched, Fetcher, FetchLimits
-from ghost.web.read import read
-from ghost.web.read_page import ReadPage
-from ghost.web.search import Hit
+from ghost.web import Fetched, Fetcher, Hit, ReadPage, read
+from ghost.web.fetch import FetchLimits
 from ghost.workbench import build
 from tests.attacks.corpus import ATTACKS
 from tests.attacks.obedient import Obedient

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from config import Settings
-from ghost.batches.engine import BatchEngine
+from ghost.jobs import BatchEngine
 from tests.ui.bench import ScriptedBench
 
 Made = tuple[ScriptedBench, BatchEngine]

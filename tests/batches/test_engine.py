@@ -5,10 +5,10 @@ from collections.abc import Callable
 
 import pytest
 
-from ghost.batches.engine import GIVE_UP, BatchEngine, BatchView
 from ghost.errors import GhostError, StoreFullError
-from ghost.records.batch_queue import ENDED
-from ghost.records.batch_values import BatchState, ItemState, NewBatch, NewItem
+from ghost.jobs import BatchEngine, BatchView
+from ghost.jobs.batches import GIVE_UP
+from ghost.records import ENDED, BatchState, ItemState, NewBatch, NewItem
 from ghost.types import RunStatus
 from tests.batches.conftest import Made
 from tests.ui.bench import ScriptedBench

@@ -9,12 +9,8 @@ from pathlib import Path
 from sqlalchemy import select
 
 from config import PROJECT, Settings
-from ghost.batches.engine import BatchEngine
-from ghost.records.batch_queue import ENDED
-from ghost.records.batch_values import BatchState, ItemState, NewBatch, NewItem
-from ghost.records.batches import BatchStore
-from ghost.records.database import Database
-from ghost.records.tables import runs
+from ghost.jobs import BatchEngine
+from ghost.records import ENDED, BatchState, BatchStore, Database, ItemState, NewBatch, NewItem, runs
 from ghost.workbench import build
 
 CLAIMS = (
@@ -31,7 +27,7 @@ WORK = """
 import sys, time
 from pathlib import Path
 from config import Settings
-from ghost.batches.engine import BatchEngine
+from ghost.jobs.batches import BatchEngine
 from ghost.workbench import build
 
 engine = BatchEngine(build(Settings(data_dir=Path(sys.argv[1]))))

@@ -1,7 +1,7 @@
 """From rows to claims: what is checked, repeated, blank and refused."""
 
-from ghost.batches.lines import Columns, claims_of, listed
-from ghost.batches.sheet import pasted, read_sheet
+from ghost.jobs import Columns, claims_of, pasted, read_sheet
+from ghost.jobs.batch_lines import listed
 
 
 def test_blank_and_repeated_lines_are_told() -> None:

@@ -2,9 +2,9 @@
 
 import pytest
 
-from ghost.batches import sheet
-from ghost.batches.sheet import MAX_ROWS, Sheet, pasted, read_sheet
 from ghost.errors import ClaimError
+from ghost.jobs import MAX_ROWS, Sheet, pasted, read_sheet
+from ghost.jobs import batch_sheet as sheet
 
 
 def cells(found: Sheet) -> list[tuple[str, ...]]:

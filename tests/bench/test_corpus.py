@@ -3,8 +3,8 @@
 from itertools import islice
 
 from bench.corpus import claims, endless_passages, facts, passages
-from ghost.judges.claims.classify import classify
-from ghost.knowledge.admission import admit
+from ghost.judges import classify
+from ghost.knowledge import admit
 from ghost.types import Status
 
 

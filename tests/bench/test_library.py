@@ -12,7 +12,7 @@ import seed_kb
 from bench.library import MARKER, Library, library, passages_of
 from bench.rows import DataError, DocumentRow, Table, read_table
 from config import Settings
-from ghost.knowledge.base import PassageFilter
+from ghost.knowledge import PassageFilter
 from ghost.knowledge.origins import groups
 from ghost.types import Claim, Status
 from tests.bench.corpora import DOCUMENTS, write

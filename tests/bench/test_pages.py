@@ -14,7 +14,7 @@ from bench.furnishing import Furnished
 from bench.page_block import PAGES, markers
 from bench.pages import places, processor_seconds
 from bench.pages_table import markdown, met, rows, table
-from ghost.records.run_list import RunFilter
+from ghost.records import RunFilter
 from ghost.types import Label
 from ghost.ui import trace_filters
 from ghost.ui.trace_filters import PARAMS

@@ -12,7 +12,7 @@ from bench.metrics import ndcg
 from bench.retrieval import ORDERS, orders
 from bench.rows import DocumentRow, read_table
 from config import Settings
-from ghost.steps.rerank import rerank
+from ghost.steps import rerank
 from ghost.types import Statement
 from tests.bench.corpora import CLAIMS, DOCUMENTS, write
 

@@ -9,7 +9,7 @@ import pytest
 from bench.cli import main
 from bench.rows import PairRow
 from bench.stance import ablation, answer, figures
-from ghost.judges.ratings import RatingReader
+from ghost.judges import RatingReader
 from ghost.testing import OFF_TOPIC, ON_TOPIC, REFUTING, SUPPORTING
 from ghost.types import Stance
 from tests.bench.corpora import PAIRS, write

@@ -7,8 +7,8 @@ from pathlib import Path
 import streamlit as st
 
 from config import PROJECT
-from ghost.knowledge.base import Use
-from ghost.records.batch_values import NewBatch, NewItem
+from ghost.knowledge import Use
+from ghost.records import NewBatch, NewItem
 from ghost.records.reviews import ErrorKind
 from ghost.types import Label, NewPassage, Origin, RunStatus, StanceLabel, Status
 from ghost.ui import resources

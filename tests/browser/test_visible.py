@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import Page
 
-from ghost.invisible import visible
+from ghost.text import visible
 from tests.web.ordinary import PAGES
 
 pytestmark = pytest.mark.browser

@@ -8,11 +8,9 @@ import pytest
 
 import ghost.workbench
 from config import UNKNOWN_CREDIBILITY, Settings
-from ghost.judges.choice import Judges
-from ghost.judges.embedded import EmbeddedJudge
-from ghost.knowledge.base import KnowledgeBase
-from ghost.knowledge.credibility import CredibilityBook
-from ghost.records.runs import RunStore
+from ghost.judges import EmbeddedJudge, Judges
+from ghost.knowledge import CredibilityBook, KnowledgeBase
+from ghost.records import RunStore
 from ghost.testing import OFF_TOPIC, REFUTING, HashingEncoder, ScriptedReader
 from ghost.types import NewPassage
 from ghost.workbench import Workbench

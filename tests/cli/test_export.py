@@ -10,7 +10,7 @@ import pytest
 from config import load_settings
 from ghost.cli.main import main
 from ghost.knowledge.lock import OwnerLock
-from ghost.records.records import Records
+from ghost.records import Records
 from ghost.types import Label
 
 CLAIM = "The Great Wall of China is visible from space."

@@ -10,9 +10,9 @@ import seed_kb
 from config import Settings
 from ghost.cli import links
 from ghost.cli.main import main
-from ghost.web.fetch import Fetcher, FetchLimits
-from ghost.web.fetched import NotFetched, Problem
-from ghost.web.link_check import Memory
+from ghost.web import Fetcher, Memory, Problem
+from ghost.web.fetch import FetchLimits
+from ghost.web.fetched import NotFetched
 from tests.web.sites import Request, no_names, page, site
 
 

@@ -159,8 +159,8 @@ def test_ctrl_c_ends_the_run_and_prints_what_there_is(monkeypatch: pytest.Monkey
         os.kill(os.getpid(), signal.SIGINT)
         return real(*args)  # type: ignore[arg-type]
 
-    real = retrieve.retrieve
-    monkeypatch.setattr("ghost.verify.retrieve", interrupted)
+    real = retrieve
+    monkeypatch.setattr("ghost.pipelines.seven_steps.retrieve", interrupted)
     before = signal.getsignal(signal.SIGINT)
     assert main(["verify", CLAIM, "--json"]) == 1
     out, err = capsys.readouterr()

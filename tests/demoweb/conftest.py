@@ -9,7 +9,7 @@ from urllib.parse import urlencode, urlsplit
 
 import pytest
 
-from ghost.demoweb import DemoWeb
+from ghost.demo_web import DemoWeb
 
 
 @dataclass(frozen=True)

@@ -10,10 +10,10 @@ from pathlib import Path
 import pytest
 
 from config import PROJECT, SOURCE_CREDIBILITY
-from ghost.demoweb.claims import DemoClaim, demo_claims
-from ghost.demoweb.library import Library
-from ghost.demoweb.page import DemoError
-from ghost.knowledge.credibility import CredibilityBook, HostRules
+from ghost.demo_web import DemoClaim, demo_claims
+from ghost.demo_web.library import Library
+from ghost.demo_web.page import DemoError
+from ghost.knowledge import CredibilityBook, HostRules
 from ghost.types import Label
 
 CLAIMS = demo_claims()

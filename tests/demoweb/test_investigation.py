@@ -8,9 +8,7 @@ from pathlib import Path
 import pytest
 
 from config import Settings
-from ghost.demoweb import DemoWeb
-from ghost.demoweb.opening import DAY
-from ghost.demoweb.surroundings import values
+from ghost.demo_web import DAY, DemoWeb, values
 from ghost.events import Event, RunEnded, SourceUpdate, VerdictReached
 from ghost.steps.gate import quote_stands
 from ghost.types import Claim, Label, Origin, ReasonCode, Run, RunStatus

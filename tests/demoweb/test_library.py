@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from ghost.demoweb.behaviours import BEHAVIOURS
-from ghost.demoweb.library import Library
-from ghost.demoweb.page import DemoError
+from ghost.demo_web.behaviours import BEHAVIOURS
+from ghost.demo_web.library import Library
+from ghost.demo_web.page import DemoError
 
 LIBRARY = Library.read()
 KINDS = {

@@ -7,16 +7,13 @@ from pathlib import Path
 import pytest
 
 from config import Settings
-from ghost.demoweb import DemoWeb
-from ghost.demoweb.surroundings import values
+from ghost.demo_web import DemoWeb, values
 from ghost.events import Event, EvidenceWeighed, SourceUpdate
-from ghost.reports import pages
-from ghost.reports.disclosure import left_the_machine
+from ghost.jobs import Runner
+from ghost.reports import left_the_machine, pages, result
 from ghost.reports.markdown import markdown
-from ghost.reports.result import result
-from ghost.runner import Runner
 from ghost.types import Claim, Label, Run, RunStatus, Verdict
-from ghost.web.links import Links
+from ghost.web import Links
 from ghost.workbench import Workbench, build
 from tests.test_runner import ended, wait_for
 

@@ -9,12 +9,11 @@ import pytest
 
 from config import Settings
 from ghost import workbench as workbench_module
-from ghost.demoweb import DemoWeb
-from ghost.demoweb.surroundings import values
-from ghost.reports.disclosure import left_the_machine
-from ghost.scripted_llm import Answer, Asked, Scripted, ScriptedLLM
+from ghost.demo_web import DemoWeb, values
+from ghost.reports import left_the_machine
+from ghost.testing import Answer, Asked, Scripted, ScriptedLLM
 from ghost.types import Claim, Label, Origin, Run
-from ghost.web.links import Links
+from ghost.web import Links
 from ghost.workbench import Workbench, build
 from tests.judges.answers import cited, classified, decided, said, sufficient
 

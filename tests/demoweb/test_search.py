@@ -7,8 +7,7 @@ from urllib.parse import urlencode, urlsplit
 
 import pytest
 
-from ghost.demoweb import DemoWeb
-from ghost.demoweb.claims import DemoClaim, demo_claims
+from ghost.demo_web import DemoClaim, DemoWeb, demo_claims
 from ghost.types import Label
 from tests.demoweb.conftest import Get
 

@@ -14,9 +14,8 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from ghost.demoweb import DemoWeb
-from ghost.demoweb.opening import Opening
-from ghost.demoweb.pdf import pdf
+from ghost.demo_web import DemoWeb, Opening
+from ghost.demo_web.pdf import pdf
 from tests.demoweb.conftest import Get, ask
 
 BRITTLE = "http://brittle-host.test"

@@ -6,8 +6,7 @@ from pathlib import Path
 import pytest
 
 from config import Settings, load_settings
-from ghost.demoweb import DemoWeb
-from ghost.demoweb.surroundings import environment, values
+from ghost.demo_web import DemoWeb, environment, values
 
 UNKNOWN = {"searxng_url", "demo_web"}
 """Settings that come with the SearXNG provider and with the fetcher; take a name out here when it is there."""

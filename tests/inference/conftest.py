@@ -7,8 +7,7 @@ from pathlib import Path
 import pytest
 
 from config import PROJECT
-from ghost.inference.cross_encoder import OnnxCrossEncoder
-from ghost.inference.encoder import OnnxEncoder
+from ghost.inference import OnnxCrossEncoder, OnnxEncoder
 
 MODELS = PROJECT / "ghost" / "models"
 

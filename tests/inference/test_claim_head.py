@@ -7,10 +7,7 @@ import numpy as np
 import pytest
 
 from ghost.errors import WeightsDamagedError, WeightsMissingError
-from ghost.inference.claim_head import ClaimHead
-from ghost.inference.encoder import OnnxEncoder
-from ghost.inference.load import load_claim_head, load_encoder
-from ghost.inference.weights import HEAD
+from ghost.inference import HEAD, ClaimHead, OnnxEncoder, load_claim_head, load_encoder
 from ghost.workbench import MODELS
 
 

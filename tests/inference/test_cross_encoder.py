@@ -4,8 +4,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from ghost.inference.cross_encoder import OnnxCrossEncoder
-from ghost.inference.weights import ModelFolder
+from ghost.inference import ModelFolder, OnnxCrossEncoder
 from ghost.types import Stance, StanceLabel
 
 CAPITAL = "Canberra is the capital city of Australia."

@@ -7,9 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from ghost.inference import session
-from ghost.inference.encoder import OnnxEncoder
-from ghost.inference.weights import ModelFolder
+from ghost.inference import ModelFolder, OnnxEncoder, session
 
 WEIRD = [
     "",

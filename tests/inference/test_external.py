@@ -9,9 +9,8 @@ import numpy as np
 import pytest
 
 from ghost.errors import ModelError
-from ghost.inference.external import NliCrossEncoder, SentenceTransformerEncoder, SentenceTransformerScorer
-from ghost.inference.hub import HubModels
-from ghost.inference.nli_folder import open_folder
+from ghost.inference import HubModels, SentenceTransformerEncoder, SentenceTransformerScorer, open_folder
+from ghost.inference.external import NliCrossEncoder
 from tests.inference.hub_server import only_hub
 
 pytestmark = pytest.mark.models

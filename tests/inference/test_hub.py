@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from ghost.errors import Cancelled, ModelError, WeightsDamagedError
-from ghost.inference.hub import HubModel, HubModels
+from ghost.inference import HubModel, HubModels
 from ghost.inference.hub_errors import reason
 from ghost.inference.nli import NliReader
 from ghost.types import StanceLabel

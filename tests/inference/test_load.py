@@ -3,11 +3,12 @@ from pathlib import Path
 import pytest
 
 from ghost.errors import ModelError, WeightsMissingError
-from ghost.inference.cross_encoder import OnnxCrossEncoder
-from ghost.inference.encoder import OnnxEncoder
-from ghost.inference.external import SentenceTransformerEncoder, SentenceTransformerScorer
-from ghost.inference.hub import HubModels
-from ghost.inference.load import (
+from ghost.inference import (
+    HubModels,
+    OnnxCrossEncoder,
+    OnnxEncoder,
+    SentenceTransformerEncoder,
+    SentenceTransformerScorer,
     StanceChoice,
     choose_stance_reader,
     load_encoder,

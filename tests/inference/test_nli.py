@@ -9,8 +9,9 @@ from pathlib import Path
 import pytest
 
 from ghost.errors import ModelError, WeightsDamagedError, WeightsMissingError
+from ghost.inference import open_folder
 from ghost.inference.nli import NliReader
-from ghost.inference.nli_folder import choose_weights, open_folder
+from ghost.inference.nli_folder import choose_weights
 from ghost.types import StanceLabel
 from tests.inference.tiny import LABELS, tiny_model
 

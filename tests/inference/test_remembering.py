@@ -8,16 +8,8 @@ import numpy as np
 import pytest
 
 from ghost.errors import Cancelled
-from ghost.inference.cross_encoder import OnnxCrossEncoder
-from ghost.inference.remembering import (
-    FIRST_PIECE,
-    KEPT,
-    PIECE,
-    PIECE_SECONDS,
-    SHORT_CALL,
-    RememberingEncoder,
-    RememberingReader,
-)
+from ghost.inference import OnnxCrossEncoder, RememberingEncoder, RememberingReader
+from ghost.inference.remembering import FIRST_PIECE, KEPT, PIECE, PIECE_SECONDS, SHORT_CALL
 from ghost.testing import SUPPORTING, HashingEncoder, ScriptedReader
 from ghost.types import Stance
 

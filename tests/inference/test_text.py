@@ -1,4 +1,5 @@
-from ghost.inference.text import MAX_CHARS, readable
+from ghost.inference import readable
+from ghost.inference.text import MAX_CHARS
 
 
 def test_ordinary_text_is_left_alone() -> None:

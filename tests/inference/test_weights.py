@@ -7,9 +7,7 @@ from typing import Any
 import pytest
 
 from ghost.errors import WeightsDamagedError, WeightsMissingError
-from ghost.inference.cross_encoder import OnnxCrossEncoder
-from ghost.inference.encoder import OnnxEncoder
-from ghost.inference.weights import MANIFEST, MODEL, TOKENIZER, ModelFolder
+from ghost.inference import MANIFEST, MODEL, TOKENIZER, ModelFolder, OnnxCrossEncoder, OnnxEncoder
 
 BUNDLED = ("all-minilm-l6-v2", "evidence-cross-encoder")
 POINTER = "version https://git-lfs.github.com/spec/v1\noid sha256:{}\nsize 23610693\n".format("0" * 64)

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from ghost.errors import GhostError, StoreError
-from ghost.inspection.chores import Chore, Chores, ChoreState, Progress
+from ghost.jobs import Chore, Chores, ChoreState, Progress
 
 
 def wait_for(chores: Chores, name: str, reached: Callable[[Chore], bool]) -> Chore:

@@ -6,8 +6,8 @@ import pytest
 
 from ghost.errors import Cancelled, JudgeError
 from ghost.inspection.language_models import WORDS, ask
-from ghost.judges.endpoint import Endpoint
-from ghost.scripted_llm import Scripted, ScriptedLLM
+from ghost.judges import Endpoint
+from ghost.testing import Scripted, ScriptedLLM
 
 KEY = "sk-very-secret"
 READY = {"answer": "I am ready."}

@@ -6,7 +6,7 @@ from config import SEARCH_PROVIDERS, Settings
 from ghost.errors import ProviderError, ProviderTimeoutError
 from ghost.inspection.providers import LIMIT, QUESTION, ask, not_asked, stages_of
 from ghost.testing import ScriptedSearch
-from ghost.web.search import Hit, Stage
+from ghost.web import Hit, Stage
 
 
 def test_the_question_says_nothing_of_anybodys_work() -> None:

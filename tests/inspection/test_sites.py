@@ -2,8 +2,8 @@
 
 import pytest
 
-from ghost.inspection.sites import Lists, standing
-from ghost.knowledge.credibility import CredibilityBook
+from ghost.inspection import Lists, standing
+from ghost.knowledge import CredibilityBook
 from ghost.types import SourceType
 
 BOOK = CredibilityBook({"bbc.com": 0.8, "gov": 0.95}, ("snopes.com",))

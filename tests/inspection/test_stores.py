@@ -5,11 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from ghost.inspection import stores
-from ghost.inspection.chores import Chores, ChoreState, Progress
-from ghost.inspection.stores import bytes_in_words, places, room_left, size_of
-from ghost.knowledge.base import KnowledgeBase
-from ghost.knowledge.values import Health
+from ghost.inspection import bytes_in_words, stores
+from ghost.inspection.stores import places, room_left, size_of
+from ghost.jobs import Chores, ChoreState, Progress
+from ghost.knowledge import Health, KnowledgeBase
 from ghost.types import NewPassage
 from tests.knowledge.conftest import book, encoder, kb, open_kb
 

@@ -3,8 +3,9 @@
 import pytest
 
 from config import SECRETS, Settings
-from ghost.inspection.variables import NOT_SET, OTHERS, SET, Variable, variables
-from ghost.redaction import server_of
+from ghost.inspection import Variable, variables
+from ghost.inspection.variables import NOT_SET, OTHERS, SET
+from ghost.text import server_of
 
 
 def by_name(settings: Settings) -> dict[str, Variable]:

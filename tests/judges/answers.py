@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from ghost.scripted_llm import Answer, Asked
+from ghost.testing import Answer, Asked
 
 Reply = dict[str, Any]
 

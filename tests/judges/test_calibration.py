@@ -9,8 +9,9 @@ import pytest
 
 from config import PROJECT
 from ghost.errors import ModelError
-from ghost.inference.weights import ModelFolder
-from ghost.judges.calibration import CAUTION, RIGHT, calibration_for, fit, keep, kept_odds, odds_for, shipped
+from ghost.inference import ModelFolder
+from ghost.judges import calibration_for, fit, keep, kept_odds, odds_for, shipped
+from ghost.judges.calibration import CAUTION, RIGHT
 from ghost.judges.odds import ANSWERS
 from ghost.types import BOUND, Label
 

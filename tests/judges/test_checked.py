@@ -4,11 +4,11 @@ from dataclasses import replace
 
 import pytest
 
+from ghost.judges import decide_statement
 from ghost.judges.checked import misleading, rated_side
-from ghost.judges.decision import decide_statement
 from ghost.testing import OFF_TOPIC, REFUTING, SUPPORTING, evidence
 from ghost.types import Evidence, Label, ReasonCode, SourceType, Stance, StanceLabel, Statement
-from ghost.web.rating import worded
+from ghost.web import worded
 from tests.judges.test_decision import contested_odds
 
 S = Statement(1, "Honey cures colds.")

@@ -12,11 +12,10 @@ import pytest
 
 from ghost.budget import Budget, Limits, Receipt
 from ghost.errors import BudgetExceeded, Cancelled, JudgeError
+from ghost.judges import ChatClient, Endpoint, Price, Question
 from ghost.judges import client as client_module
-from ghost.judges.client import ChatClient
-from ghost.judges.endpoint import Endpoint, Price
-from ghost.judges.request import MESSAGE_CHARS, Question
-from ghost.scripted_llm import Asked, Scripted, ScriptedLLM
+from ghost.judges.request import MESSAGE_CHARS
+from ghost.testing import Asked, Scripted, ScriptedLLM
 
 QUESTION = Question("classify", ({"role": "system", "content": "Say hello."},), {"type": "object"}, 200)
 HELLO = "Hello, this is an answer of more than one piece."

@@ -2,9 +2,8 @@
 
 from dataclasses import replace
 
-from ghost.judges.calibration import shipped
-from ghost.judges.decision import Rule, combine, decide_statement, side
-from ghost.judges.odds import Odds
+from ghost.judges import Odds, Rule, combine, decide_statement, shipped
+from ghost.judges.decision import side
 from ghost.testing import OFF_TOPIC, ON_TOPIC, REFUTING, SUPPORTING, evidence
 from ghost.types import Label, Leaning, ReasonCode, Stance, StanceLabel, Statement, StatementVerdict
 

@@ -4,12 +4,13 @@ import pytest
 
 from ghost.budget import Budget, Limits
 from ghost.errors import Cancelled
-from ghost.judges.embedded import EmbeddedJudge
+from ghost.judges import EmbeddedJudge
 from ghost.judges.wording import quote_from
-from ghost.steps.gate import pass_gate, quote_stands
+from ghost.steps import pass_gate
+from ghost.steps.gate import quote_stands
 from ghost.testing import ON_TOPIC, REFUTING, SUPPORTING, drafted, evidence
 from ghost.types import Claim, Evidence, Label, ReasonCode, SourceType, Stance, StanceLabel, Statement
-from ghost.web.rating import worded
+from ghost.web import worded
 from tests.judges.test_decision import CALIBRATED, contested_odds
 
 CLAIM = Claim("Honey spoils within a year.")

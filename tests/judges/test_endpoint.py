@@ -2,7 +2,8 @@
 
 import pytest
 
-from ghost.judges.endpoint import OPENAI, Endpoint, Price, known_price
+from ghost.judges import Endpoint, Price, known_price
+from ghost.judges.endpoint import OPENAI
 
 
 def test_list_prices_are_known_for_the_service_itself_only() -> None:

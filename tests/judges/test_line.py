@@ -11,11 +11,8 @@ import pytest
 
 from ghost.budget import Budget, Limits
 from ghost.errors import BudgetExceeded, Cancelled, JudgeError
+from ghost.judges import ChatClient, Endpoint, LocalServer, Question
 from ghost.judges import line as line_module
-from ghost.judges.client import ChatClient
-from ghost.judges.endpoint import Endpoint
-from ghost.judges.local import LocalServer
-from ghost.judges.request import Question
 from tests.judges.raw import STREAM, reading, saying
 
 QUESTION = Question("classify", ({"role": "system", "content": "Say hello."},), {"type": "object"}, 200)

@@ -7,14 +7,11 @@ import pytest
 
 from ghost.budget import Budget, Limits
 from ghost.errors import JudgeError
-from ghost.judges.base import Withdrawn
-from ghost.judges.client import ChatClient
-from ghost.judges.endpoint import Endpoint
+from ghost.judges import ChatClient, Endpoint, Withdrawn
 from ghost.judges.llm import LLMJudge
 from ghost.judges.prompts import classify
 from ghost.judges.replies import BadReply, parse
-from ghost.scripted_llm import Answer, Asked, Scripted, ScriptedLLM
-from ghost.testing import REFUTING, SUPPORTING, drafted, evidence
+from ghost.testing import REFUTING, SUPPORTING, Answer, Asked, Scripted, ScriptedLLM, drafted, evidence
 from ghost.types import (
     Claim,
     ClaimType,

@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from ghost.inference.weights import ModelFolder
-from ghost.judges.calibration import shipped
-from ghost.judges.odds import ANSWERS, FEATURES, features, strength
+from ghost.inference import ModelFolder
+from ghost.judges import features, shipped
+from ghost.judges.odds import ANSWERS, FEATURES, strength
 from ghost.testing import ON_TOPIC, REFUTING, SUPPORTING, evidence
 from ghost.types import Label, Stance, StanceLabel
 

@@ -3,7 +3,7 @@
 import pytest
 
 import seed_kb
-from ghost.judges.polarity import opposed
+from ghost.judges import opposed
 
 SEEDS = [str(fact["text"]) for fact in seed_kb.SEED_FACTS]
 

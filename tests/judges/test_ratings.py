@@ -7,10 +7,9 @@ from pathlib import Path
 import pytest
 
 from config import PROJECT
-from ghost.inference.load import load_stance_reader
-from ghost.judges.calibration import shipped
-from ghost.judges.decision import Rule, decide_statement
-from ghost.judges.ratings import VERBATIM, Meaning, RatingReader, meaning, rated, rates, worded
+from ghost.inference import load_stance_reader
+from ghost.judges import VERBATIM, RatingReader, Rule, decide_statement, meaning, rated, rates, shipped, worded
+from ghost.judges.ratings import Meaning
 from ghost.steps.gate import CONFIDENT_OPPOSITE
 from ghost.testing import OFF_TOPIC, ON_TOPIC, REFUTING, SUPPORTING, ScriptedReader, evidence
 from ghost.types import Label, Stance, StanceLabel, Statement

@@ -9,11 +9,9 @@ import pytest
 
 from ghost.budget import Budget, Limits
 from ghost.errors import BudgetExceeded, Cancelled, JudgeError
-from ghost.judges.base import Withdrawn
-from ghost.judges.local import LocalServer
+from ghost.judges import LocalServer, Withdrawn
 from ghost.judges.route import RouteJudge, Stop
-from ghost.scripted_llm import ScriptedLLM
-from ghost.testing import ScriptedJudge
+from ghost.testing import ScriptedJudge, ScriptedLLM
 from ghost.types import Claim, Draft, DraftSentence, Label
 
 CLAIM = Claim("Honey keeps.")

@@ -7,8 +7,9 @@ from pathlib import Path
 import pytest
 
 from config import PROJECT
-from ghost.inference.load import load_stance_reader
-from ghost.judges.same_claim import may_be_same, same_claims
+from ghost.inference import load_stance_reader
+from ghost.judges import same_claims
+from ghost.judges.same_claim import may_be_same
 from ghost.testing import SUPPORTING, ScriptedReader
 
 PAIRS = [

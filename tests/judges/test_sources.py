@@ -9,13 +9,11 @@ import pytest
 
 from ghost.budget import Budget, Limits
 from ghost.errors import Cancelled
-from ghost.judges.base import SourceQuote, SourceReading
-from ghost.judges.client import ChatClient
-from ghost.judges.endpoint import Endpoint, Price
+from ghost.judges import ChatClient, Endpoint, Price, SourceReading
+from ghost.judges.base import SourceQuote
 from ghost.judges.llm import LLMJudge
 from ghost.judges.route import RouteJudge, Stop
-from ghost.scripted_llm import Answer, Asked, Scripted, ScriptedLLM
-from ghost.testing import ScriptedJudge, passage
+from ghost.testing import Answer, Asked, Scripted, ScriptedJudge, ScriptedLLM, passage
 from ghost.types import Draft, Label, StanceLabel, Statement
 
 S = Statement(1, "Honey spoils within 3 weeks.")

@@ -7,8 +7,7 @@ import numpy as np
 import pytest
 
 from config import FACT_CHECK_DOMAINS, SOURCE_CREDIBILITY, UNKNOWN_CREDIBILITY
-from ghost.knowledge.base import KnowledgeBase
-from ghost.knowledge.credibility import CredibilityBook
+from ghost.knowledge import CredibilityBook, KnowledgeBase
 from ghost.testing import HashingEncoder
 
 

@@ -3,8 +3,8 @@ from datetime import UTC, date, datetime
 import pytest
 
 import seed_kb
-from ghost.knowledge.admission import MAX_CHARS, admit, admit_from_outside, unreadable
-from ghost.knowledge.injection import suspicious
+from ghost.knowledge import MAX_CHARS, admit, suspicious, unreadable
+from ghost.knowledge.admission import admit_from_outside
 from ghost.types import NewPassage, Origin, Status
 
 FACT = "The Moon is about 384,400 kilometres from the Earth."

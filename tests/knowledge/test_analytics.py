@@ -6,14 +6,8 @@ from datetime import date
 import pytest
 from sqlalchemy import insert, text
 
-from ghost.knowledge import alerts
-from ghost.knowledge.analytics import Analytics
-from ghost.knowledge.base import KnowledgeBase, Use
-from ghost.knowledge.credibility import CredibilityBook
-from ghost.records.database import utc_now
-from ghost.records.resting import Footing
-from ghost.records.reviews import ReviewStore
-from ghost.records.tables import runs
+from ghost.knowledge import Analytics, CredibilityBook, KnowledgeBase, Use, alerts
+from ghost.records import Footing, ReviewStore, runs, utc_now
 from ghost.types import Label, NewPassage, Origin, StanceLabel, Status
 from tests.records.kept import keep
 

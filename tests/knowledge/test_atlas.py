@@ -5,10 +5,8 @@ import threading
 import numpy as np
 import pytest
 
+from ghost.knowledge import Atlas, CredibilityBook, KnowledgeBase
 from ghost.knowledge import atlas as module
-from ghost.knowledge.atlas import Atlas
-from ghost.knowledge.base import KnowledgeBase
-from ghost.knowledge.credibility import CredibilityBook
 from ghost.knowledge.layout import Progress, layout
 from ghost.types import NewPassage
 

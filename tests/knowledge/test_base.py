@@ -7,9 +7,8 @@ from typing import Any
 import pytest
 
 from ghost.errors import ClaimError, StoreError
-from ghost.inference.base import Encoder
-from ghost.knowledge.base import Action, KnowledgeBase, PassageFilter, Use
-from ghost.knowledge.revising import Revision
+from ghost.inference import Encoder
+from ghost.knowledge import Action, KnowledgeBase, PassageFilter, Revision, Use
 from ghost.types import NewPassage, Origin, SourceType, StanceLabel, Status
 
 WALL = "The Great Wall of China is hardly visible to the naked eye from low Earth orbit."

@@ -1,6 +1,6 @@
 import pytest
 
-from ghost.knowledge.credibility import CredibilityBook, HostRules
+from ghost.knowledge import CredibilityBook, HostRules
 from ghost.types import SourceType
 
 RULES = HostRules(

@@ -7,8 +7,7 @@ from datetime import date
 import pytest
 
 from ghost.errors import ClaimError, StoreError
-from ghost.knowledge.base import KnowledgeBase, Use
-from ghost.knowledge.revising import Revision
+from ghost.knowledge import KnowledgeBase, Revision, Use
 from ghost.types import NewPassage, Origin, Passage, SourceType, StanceLabel, Status
 from tests.knowledge.conftest import CountingEncoder
 

@@ -5,8 +5,7 @@ import time
 
 import pytest
 
-from ghost.knowledge.injection import suspicious
-from ghost.knowledge.text import normalise
+from ghost.knowledge import normalise, suspicious
 from tests.attacks.pages import ORDER
 
 RAW = ORDER.encode()

@@ -2,7 +2,7 @@
 
 import pytest
 
-from ghost.knowledge.base import KnowledgeBase
+from ghost.knowledge import KnowledgeBase
 from ghost.types import NewPassage
 
 STORY = "The bridge over the river was closed on Monday after inspectors had found cracks in two of its pillars."

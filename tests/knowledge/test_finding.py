@@ -5,9 +5,7 @@ from datetime import date, timedelta
 
 import pytest
 
-from ghost.knowledge import finding
-from ghost.knowledge.base import KnowledgeBase, Use
-from ghost.knowledge.values import PassageFilter, Sort
+from ghost.knowledge import KnowledgeBase, PassageFilter, Sort, Use, finding
 from ghost.types import NewPassage, Origin, SourceType, StanceLabel, Status
 
 DAY = date(2020, 1, 1)

@@ -6,15 +6,8 @@ from pathlib import Path
 import pytest
 
 import seed_kb
-from ghost.knowledge.injection import (
-    _COMPILED,
-    CODED_TEXT,
-    STUFFED,
-    _found,
-    suspicious,
-    suspicious_address,
-    suspicious_passage,
-)
+from ghost.knowledge import suspicious, suspicious_address, suspicious_passage
+from ghost.knowledge.injection import _COMPILED, CODED_TEXT, STUFFED, _found
 from ghost.types import NewPassage
 from tests.attacks.corpus import ELSEWHERE, SEEN
 from tests.attacks.pages import ORDER

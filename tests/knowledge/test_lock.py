@@ -8,7 +8,7 @@ import pytest
 
 from config import PROJECT
 from ghost.errors import StoreBusyError, StoreError
-from ghost.knowledge.base import KnowledgeBase
+from ghost.knowledge import KnowledgeBase
 from ghost.knowledge.lock import OwnerLock
 
 HOLD = """

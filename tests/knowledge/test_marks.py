@@ -6,10 +6,8 @@ from pathlib import Path
 import pytest
 
 from ghost.errors import ClaimError, StoreError
-from ghost.knowledge.base import KnowledgeBase
-from ghost.knowledge.credibility import CredibilityBook
-from ghost.knowledge.marks import NOT_CREDIBLE, SourceMarks
-from ghost.records.reviews import ReviewStore
+from ghost.knowledge import NOT_CREDIBLE, CredibilityBook, KnowledgeBase, SourceMarks
+from ghost.records import ReviewStore
 from ghost.testing import HashingEncoder
 from ghost.types import NewPassage, Status
 from tests.records.kept import keep

@@ -12,7 +12,7 @@ import pytest
 
 from config import PROJECT
 from ghost.errors import StoreError, StoreFullError
-from ghost.knowledge.base import KnowledgeBase
+from ghost.knowledge import KnowledgeBase
 from ghost.knowledge.vectors import Record, VectorIndex
 from ghost.testing import HashingEncoder
 from ghost.types import NewPassage, Status

@@ -8,11 +8,9 @@ import pytest
 from sqlalchemy import delete, event, func, select, update
 
 from ghost.events import RunStarted, VerdictReached
-from ghost.knowledge import near
-from ghost.knowledge.base import Action, KnowledgeBase
+from ghost.knowledge import Action, KnowledgeBase, near
 from ghost.knowledge.origins import groups
-from ghost.records.runs import RunStore
-from ghost.records.tables import meta, passage_bands, passages
+from ghost.records import RunStore, meta, passage_bands, passages
 from ghost.types import Claim, JudgeInfo, Label, NewPassage, Origin, Passage, Verdict
 
 AT = datetime(2026, 5, 1, tzinfo=UTC)

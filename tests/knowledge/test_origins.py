@@ -3,7 +3,8 @@ from dataclasses import replace
 
 import pytest
 
-from ghost.knowledge.origins import groups, origins
+from ghost.knowledge import origins
+from ghost.knowledge.origins import groups
 from ghost.testing import passage
 from ghost.types import Passage, SourceType
 

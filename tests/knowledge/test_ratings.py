@@ -6,14 +6,8 @@ import pytest
 from sqlalchemy import insert
 
 from ghost.errors import ClaimError, StoreError
-from ghost.knowledge.base import KnowledgeBase
-from ghost.knowledge.credibility import CredibilityBook
-from ghost.knowledge.ratings import Ratings, entry_of, rating_of
-from ghost.knowledge.values import Use
-from ghost.records.database import utc_now
-from ghost.records.domain_ratings import DomainRating
-from ghost.records.reviews import ReviewStore
-from ghost.records.tables import runs
+from ghost.knowledge import CredibilityBook, KnowledgeBase, Ratings, Use, entry_of, rating_of
+from ghost.records import DomainRating, ReviewStore, runs, utc_now
 from ghost.types import Label, NewPassage, SourceType, StanceLabel
 
 NASA = "From low Earth orbit the Great Wall of China is hardly visible to the naked eye."

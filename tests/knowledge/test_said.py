@@ -1,9 +1,9 @@
 import pytest
 
-from ghost.knowledge.base import KnowledgeBase
+from ghost.knowledge import KnowledgeBase, Said
 from ghost.knowledge.likeness import one_text
 from ghost.knowledge.origins import groups
-from ghost.knowledge.said import PASSAGE, Said
+from ghost.knowledge.said import PASSAGE
 from ghost.testing import passage
 from ghost.types import NewPassage
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from ghost.knowledge.satire import is_satire_site
+from ghost.knowledge import is_satire_site
 
 
 @pytest.mark.parametrize(

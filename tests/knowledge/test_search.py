@@ -2,7 +2,8 @@
 
 import pytest
 
-from ghost.knowledge.search import Fused, fuse
+from ghost.knowledge import fuse
+from ghost.knowledge.search import Fused
 
 
 def test_the_joint_score_by_hand() -> None:

@@ -1,6 +1,7 @@
 import pytest
 
-from ghost.knowledge.text import PASSAGE_CHARS, cut, normalise, sentences
+from ghost.knowledge import cut, normalise, sentences
+from ghost.knowledge.text import PASSAGE_CHARS
 
 
 @pytest.mark.parametrize(

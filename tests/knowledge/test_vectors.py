@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from ghost.errors import StoreError, StoreFullError, StoreReadOnlyError
-from ghost.knowledge.base import KnowledgeBase
+from ghost.knowledge import KnowledgeBase
 from ghost.knowledge.vectors import VectorIndex
 from ghost.types import NewPassage
 

@@ -3,11 +3,9 @@
 from pathlib import Path
 
 from config import FACT_CHECK_DOMAINS, SOURCE_CREDIBILITY, UNKNOWN_CREDIBILITY, Settings
-from ghost.judges.choice import Judges
-from ghost.judges.embedded import EmbeddedJudge
-from ghost.knowledge.base import KnowledgeBase
-from ghost.knowledge.credibility import CredibilityBook
-from ghost.records.runs import RunStore
+from ghost.judges import EmbeddedJudge, Judges
+from ghost.knowledge import CredibilityBook, KnowledgeBase
+from ghost.records import RunStore
 from ghost.testing import OFF_TOPIC, HashingEncoder, ScriptedReader
 from ghost.workbench import Workbench
 

@@ -5,12 +5,9 @@ from datetime import date
 from pathlib import Path
 
 from config import FACT_CHECK_DOMAINS, SOURCE_CREDIBILITY, UNKNOWN_CREDIBILITY, Settings
-from ghost.judges.choice import Judges
-from ghost.judges.embedded import EmbeddedJudge
-from ghost.knowledge.base import KnowledgeBase
-from ghost.knowledge.credibility import CredibilityBook
-from ghost.records.batch_values import NewBatch, NewItem
-from ghost.records.runs import RunStore
+from ghost.judges import EmbeddedJudge, Judges
+from ghost.knowledge import CredibilityBook, KnowledgeBase
+from ghost.records import NewBatch, NewItem, RunStore
 from ghost.testing import OFF_TOPIC, ON_TOPIC, REFUTING, SUPPORTING, HashingEncoder, ScriptedReader
 from ghost.types import Claim, Label, NewPassage, Origin, RunStatus, Stance, Status
 from ghost.workbench import Workbench

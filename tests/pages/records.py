@@ -11,8 +11,7 @@ from ghost.events import (
     StepFinished,
     VerdictReached,
 )
-from ghost.records.database import Database
-from ghost.records.runs import RunStore
+from ghost.records import Database, RunStore
 from ghost.types import Run, RunStatus
 
 

@@ -10,8 +10,7 @@ from streamlit.testing.v1 import AppTest
 
 from config import FACT_CHECK_DOMAINS, SOURCE_CREDIBILITY, UNKNOWN_CREDIBILITY, Settings
 from ghost.errors import StoreError
-from ghost.knowledge.base import KnowledgeBase, Use
-from ghost.knowledge.credibility import CredibilityBook
+from ghost.knowledge import CredibilityBook, KnowledgeBase, Use
 from ghost.testing import HashingEncoder
 from ghost.types import NewPassage, Origin, StanceLabel, Status
 from tests.pages.test_verify import LIVE, shown, use

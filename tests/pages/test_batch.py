@@ -8,10 +8,9 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from config import Settings
-from ghost.batches.sheet import Sheet
 from ghost.errors import ClaimError, StoreError
-from ghost.records.batch_values import NewBatch, NewItem
-from ghost.records.reviews import Overridden
+from ghost.jobs import Sheet
+from ghost.records import NewBatch, NewItem, Overridden
 from ghost.types import Label, RunStatus
 from ghost.ui import batch_draft, batch_list, batch_results
 from ghost.ui.batch_draft import File
@@ -111,7 +110,7 @@ def test_a_way_to_read_a_file_that_does_not_fit_can_be_changed_again(
         return read(body, name, head, encoding)
 
     monkeypatch.setattr(batch_draft, "read_sheet", only_in_cyrillic)
-    monkeypatch.setattr("ghost.batches.sheet.MAX_ROWS", 1)
+    monkeypatch.setattr("ghost.jobs.batch_sheet.MAX_ROWS", 1)
     at = upload(opened(use(bench)), "claim\nЖуки летают\n".encode("cp1251"))
     assert "not a text file" in shown(at)
     at.selectbox(key="batch_encoding").set_value("cp1251").run()
@@ -130,7 +129,7 @@ def test_a_way_to_read_a_file_that_does_not_fit_can_be_changed_again(
 def test_a_list_that_is_one_line_too_long_for_want_of_a_head_can_be_given_one(
     use: Use, bench: ScriptedBench, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("ghost.batches.sheet.MAX_ROWS", 1)
+    monkeypatch.setattr("ghost.jobs.batch_sheet.MAX_ROWS", 1)
     at = upload(opened(use(bench)), b"what people say about beetles\nBeetles fly\n")
     assert "at most 1 " in shown(at)
     at.toggle(key="batch_head").set_value(True).run()

@@ -9,7 +9,7 @@ from streamlit.testing.v1 import AppTest
 
 from config import PROJECT, Settings
 from ghost.errors import StoreError
-from ghost.records.runs import RunStore
+from ghost.records import RunStore
 from ghost.types import Label
 from ghost.ui import case as case_page
 from ghost.ui import cases as cases_list

@@ -8,8 +8,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from ghost.errors import StoreError
-from ghost.knowledge.packs.rating_list import read_ratings
-from ghost.knowledge.ratings import rating_of
+from ghost.knowledge import rating_of, read_ratings
 from ghost.types import NewPassage, SourceType
 from ghost.ui import domains
 from ghost.workbench import Workbench

@@ -8,7 +8,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from ghost.errors import StoreError
-from ghost.knowledge.packs.export import export
+from ghost.knowledge import export
 from ghost.types import NewPassage
 from ghost.ui import exporting
 from ghost.workbench import Workbench

@@ -9,8 +9,8 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from ghost.errors import StoreError
-from ghost.knowledge.packs.importer import Phase
-from ghost.records.imports import ImportStatus
+from ghost.knowledge import Phase
+from ghost.records import ImportStatus
 from ghost.types import NewPassage
 from ghost.ui import importing
 from ghost.ui.import_preview import problem_file

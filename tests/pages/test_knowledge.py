@@ -12,9 +12,7 @@ from streamlit.testing.v1 import AppTest
 import seed_kb
 from config import FACT_CHECK_DOMAINS, SOURCE_CREDIBILITY, UNKNOWN_CREDIBILITY, Settings
 from ghost.errors import StoreError
-from ghost.knowledge.base import KnowledgeBase, Use
-from ghost.knowledge.credibility import CredibilityBook
-from ghost.knowledge.revising import Revision
+from ghost.knowledge import CredibilityBook, KnowledgeBase, Revision, Use
 from ghost.testing import HashingEncoder
 from ghost.types import Label, NewPassage, Origin, StanceLabel, Status
 from tests.pages.sections import opened

@@ -15,7 +15,7 @@ from streamlit.testing.v1 import AppTest
 
 from config import PROJECT, Settings
 from ghost.errors import StoreError
-from ghost.records.runs import RunStore
+from ghost.records import RunStore
 from ghost.types import ErrorKind, Label, Run, Status, TraceStep
 from ghost.ui import resources
 from tests.knowledge.test_marks import ScriptedRatings

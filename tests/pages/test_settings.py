@@ -10,12 +10,11 @@ from streamlit.testing.v1 import AppTest
 
 from config import Settings
 from ghost.errors import ProviderRefusedError, StoreError
-from ghost.judges.endpoint import Endpoint
-from ghost.scripted_llm import ScriptedLLM
-from ghost.testing import ScriptedSearch
+from ghost.judges import Endpoint
+from ghost.testing import ScriptedLLM, ScriptedSearch
 from ghost.types import JudgeInfo, Usage
 from ghost.ui.settings import SECTIONS
-from ghost.web.search import Hit
+from ghost.web import Hit
 from tests.inference.hub_server import only_hub
 from tests.inference.tiny import tiny_model
 from tests.pages.test_batch import tables

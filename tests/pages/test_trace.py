@@ -15,17 +15,13 @@ from streamlit.testing.v1 import AppTest
 
 from config import Settings
 from ghost.errors import StoreError
-from ghost.records.database import Database
-from ghost.records.reviews import ReviewStore
-from ghost.records.run_list import RunFilter
-from ghost.records.runs import RunStore
-from ghost.steps.rerank import RerankRules
+from ghost.pipelines import decide, kept
+from ghost.records import Database, ReviewStore, RunFilter, RunStore
+from ghost.steps import RerankRules
 from ghost.types import JudgeInfo, Label, Run, RunStatus, Stance, TraceStep, Usage
 from ghost.ui import trace_candidates, trace_list, trace_run
 from ghost.ui.trace import decision_of
 from ghost.ui.trace_filters import PARAMS
-from ghost.whatif.decide import decide
-from ghost.whatif.kept import kept
 from tests.pages.records import keep, store
 from tests.pages.test_verify import LIVE, shown, turn_to, use
 from tests.ui.bench import ScriptedBench

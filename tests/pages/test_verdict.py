@@ -9,7 +9,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from config import Settings
-from ghost.reports.unused import NAME
+from ghost.reports import NAME
 from ghost.types import Label, Override, Review
 from ghost.ui import track_record
 from tests.pages.test_verify import open_page, shown, use

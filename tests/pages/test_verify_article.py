@@ -10,11 +10,11 @@ from streamlit.testing.v1 import AppTest
 
 from config import Settings
 from ghost.errors import ClaimError, StoreError
-from ghost.records.articles import ArticleStore
-from ghost.runner import Runner, RunView, view_of
+from ghost.jobs import Runner, RunView, view_of
+from ghost.records import ArticleStore
 from ghost.types import Claim, RunStatus
 from ghost.ui import article as article_page
-from ghost.web.language import probabilities
+from ghost.web import probabilities
 from tests.pages.test_verify import LIVE, finish, shown, turn_to, use
 from tests.ui.bench import ScriptedBench
 from tests.ui.samples import HOSTILE, false_run

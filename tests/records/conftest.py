@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from ghost.records.database import Database
+from ghost.records import Database
 
 
 @pytest.fixture

@@ -3,8 +3,7 @@
 from datetime import UTC, datetime, timedelta
 
 from ghost.events import ClaimClassified, EvidenceWeighed, RunEnded, RunStarted, StepFinished, VerdictReached
-from ghost.records.database import Database
-from ghost.records.runs import RunStore
+from ghost.records import Database, RunStore
 from ghost.types import Claim, JudgeInfo, Label, Run, RunStatus, Usage, Verdict
 
 START = datetime(2026, 3, 1, 12, 0, tzinfo=UTC)

@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from ghost.records.agreement import agreement, wilson
+from ghost.records import agreement, wilson
 from ghost.types import Label
 
 

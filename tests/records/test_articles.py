@@ -7,8 +7,7 @@ import pytest
 from sqlalchemy import text, update
 
 from ghost.errors import StoreError
-from ghost.records.articles import Article, ArticleCheck, ArticleStore, Sentence
-from ghost.records.database import Database
+from ghost.records import Article, ArticleCheck, ArticleStore, Database, Sentence
 from ghost.records.tables import articles
 from ghost.types import JudgeInfo
 

@@ -6,12 +6,20 @@ import pytest
 from sqlalchemy import insert, update
 
 from ghost.errors import StoreError
-from ghost.records.batch_queue import ENDED, BatchQueue
-from ghost.records.batch_values import BatchItem, BatchState, ItemState, NewBatch, NewItem
-from ghost.records.batches import BatchStore
-from ghost.records.database import Database
+from ghost.records import (
+    ENDED,
+    BatchItem,
+    BatchQueue,
+    BatchState,
+    BatchStore,
+    Database,
+    ItemState,
+    NewBatch,
+    NewItem,
+    runs,
+)
 from ghost.records.owner import Owner
-from ghost.records.tables import batches, runs
+from ghost.records.tables import batches
 from ghost.types import Label, RunStatus
 
 DEAD = "nowhere/1/then"

@@ -6,12 +6,20 @@ import pytest
 
 from ghost.errors import StoreError
 from ghost.events import RunStarted, VerdictReached
-from ghost.records.batch_queue import BatchQueue
-from ghost.records.batch_values import BatchState, ItemFilter, ItemOrder, ItemState, NewBatch, NewItem
-from ghost.records.batches import PAGE, BatchStore
-from ghost.records.database import Database
-from ghost.records.reviews import ReviewStore
-from ghost.records.runs import RunStore
+from ghost.records import (
+    BatchQueue,
+    BatchState,
+    BatchStore,
+    Database,
+    ItemFilter,
+    ItemOrder,
+    ItemState,
+    NewBatch,
+    NewItem,
+    ReviewStore,
+    RunStore,
+)
+from ghost.records.batches import PAGE
 from ghost.types import Claim, JudgeInfo, Label, Verdict
 
 

@@ -9,16 +9,22 @@ import pytest
 from pydantic import TypeAdapter
 from sqlalchemy import insert, select, text
 
-from ghost.records.batch_queue import BatchQueue
-from ghost.records.batch_values import ItemFilter, ItemOrder, ItemState
-from ghost.records.batches import BatchStore
-from ghost.records.database import Database
+from ghost.records import (
+    BatchQueue,
+    BatchStore,
+    Database,
+    ItemFilter,
+    ItemOrder,
+    ItemState,
+    Resting,
+    ReviewStore,
+    RunFilter,
+    RunStore,
+    batch_items,
+    runs,
+)
 from ghost.records.outcomes import outcomes_of
-from ghost.records.resting import Resting
-from ghost.records.reviews import ReviewStore
-from ghost.records.run_list import RunFilter
-from ghost.records.runs import RunStore
-from ghost.records.tables import batch_items, batches, runs
+from ghost.records.tables import batches
 from ghost.types import Evidence, Label, ReasonCode, StanceLabel
 from tests.reports.runs import evidence
 

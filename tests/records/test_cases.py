@@ -3,10 +3,8 @@
 import pytest
 
 from ghost.errors import ClaimError, StoreError
+from ghost.records import MAX_NAME, MAX_NOTES, CaseStore, Database, ReviewStore
 from ghost.records import cases as module
-from ghost.records.cases import MAX_NAME, MAX_NOTES, CaseStore
-from ghost.records.database import Database
-from ghost.records.reviews import ReviewStore
 from ghost.types import Label
 from tests.records.kept import keep
 

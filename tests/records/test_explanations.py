@@ -7,10 +7,8 @@ from sqlalchemy import delete, func, select
 
 from ghost.events import RunStarted, VerdictReached
 from ghost.judges.wording import sentence
-from ghost.records import explanations
-from ghost.records.database import Database
-from ghost.records.runs import RunStore
-from ghost.records.tables import explanation_shingles, meta
+from ghost.records import Database, RunStore, explanations, meta
+from ghost.records.tables import explanation_shingles
 from ghost.testing import SUPPORTING, passage
 from ghost.types import Citation, Claim, Evidence, JudgeInfo, Label, StanceLabel, Statement, Verdict
 

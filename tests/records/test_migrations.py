@@ -13,10 +13,9 @@ from sqlalchemy import insert, text, update
 
 from config import PROJECT
 from ghost.errors import StoreError
-from ghost.records import migrations
-from ghost.records.database import Database, utc_now
+from ghost.records import Database, migrations, passages, utc_now
 from ghost.records.migrations import HEAD, is_full_text_table, tables_of
-from ghost.records.tables import metadata, passages
+from ghost.records.tables import metadata
 
 
 def test_the_newest_step_is_the_one_the_code_expects() -> None:

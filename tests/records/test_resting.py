@@ -6,9 +6,7 @@ from datetime import datetime, timedelta
 import pytest
 from sqlalchemy import insert, update
 
-from ghost.records.database import Database
-from ghost.records.resting import Resting
-from ghost.records.tables import runs
+from ghost.records import Database, Resting, runs
 
 
 def keep(

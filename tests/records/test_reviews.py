@@ -4,9 +4,7 @@ import pytest
 from sqlalchemy import text
 
 from ghost.errors import ClaimError, StoreError
-from ghost.records.database import Database
-from ghost.records.reviews import MAX_NOTE, ReviewStore
-from ghost.records.runs import RunStore
+from ghost.records import MAX_NOTE, Database, ReviewStore, RunStore
 from ghost.types import ErrorKind, Label, Review
 from tests.records.kept import keep
 

@@ -10,12 +10,9 @@ from alembic.config import Config
 from sqlalchemy import insert, select, text
 
 from ghost.events import RunEnded, RunStarted, VerdictReached
-from ghost.records import migrations
-from ghost.records.database import Database
-from ghost.records.reviews import ReviewStore, shown_label
-from ghost.records.run_list import ALL_RUNS, RunFilter
-from ghost.records.runs import RunStore
-from ghost.records.tables import reviews, runs
+from ghost.records import Database, ReviewStore, RunFilter, RunStore, migrations, runs, shown_label
+from ghost.records.run_list import ALL_RUNS
+from ghost.records.tables import reviews
 from ghost.types import Claim, JudgeInfo, Label, RunStatus, Usage, Verdict
 
 NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)

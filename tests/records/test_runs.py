@@ -24,9 +24,8 @@ from ghost.events import (
     StepStarted,
     VerdictReached,
 )
-from ghost.records.database import Database
+from ghost.records import Database, RunStore
 from ghost.records.owner import Owner
-from ghost.records.runs import RunStore
 from ghost.testing import REFUTING, evidence
 from ghost.types import (
     Citation,

@@ -4,8 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from ghost.records.database import Database
-from ghost.records.web_cache import DatabaseCache
+from ghost.records import Database, DatabaseCache
 
 
 @pytest.fixture

@@ -3,8 +3,8 @@
 from dataclasses import replace
 from datetime import UTC, date, datetime
 
-from ghost.bound import TOO_UNSURE
 from ghost.types import (
+    TOO_UNSURE,
     Citation,
     Claim,
     ClaimType,

@@ -6,10 +6,9 @@ import json
 from dataclasses import replace
 from datetime import UTC, datetime
 
-from ghost.records.batch_values import Batch, BatchItem, BatchState, ItemState
-from ghost.records.outcomes import Outcome
-from ghost.records.reviews import Overridden
-from ghost.reports.batch import HEAD, as_csv, as_jsonl
+from ghost.records import Batch, BatchItem, BatchState, ItemState, Outcome, Overridden
+from ghost.reports import as_csv, as_jsonl
+from ghost.reports.batch import HEAD
 from ghost.types import JudgeInfo, Label
 from tests.ui.samples import AT, HOSTILE, false_run
 

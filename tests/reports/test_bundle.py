@@ -10,11 +10,10 @@ from dataclasses import replace
 
 import pytest
 
-from ghost.records.cases import Case
+from ghost.records import Case
+from ghost.reports import KINDS, CaseExport, Format, Publisher, case_file_name, export, name_of
 from ghost.reports.bundle import MANIFEST, bundle, file_name
-from ghost.reports.case import COLUMNS, CaseExport, case_file_name
-from ghost.reports.claim_review import Publisher
-from ghost.reports.exports import KINDS, Format, export, name_of
+from ghost.reports.case import COLUMNS
 from ghost.types import Label, Override, Review
 from tests.reports.hostile import HOSTILE, poisoned
 from tests.reports.runs import NOON, TEXT, cancelled, failed_at_once, finished

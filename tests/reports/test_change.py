@@ -5,7 +5,7 @@ from datetime import date
 
 import pytest
 
-from ghost.reports.change import what_would_change
+from ghost.reports import what_would_change
 from ghost.types import Claim, Label, Reason, ReasonCode, Stance, StatementVerdict, Verdict
 from tests.reports.runs import evidence, finished, passage
 

@@ -6,7 +6,8 @@ import pytest
 from pydantic import ValidationError
 
 from ghost.errors import ExportError
-from ghost.reports.claim_review import SCALE, ClaimReview, Publisher, Rating, claim_review, json_ld, unpublishable
+from ghost.reports import Publisher, claim_review, unpublishable
+from ghost.reports.claim_review import SCALE, ClaimReview, Rating, json_ld
 from ghost.types import Label, Leaning, Override, Review, Verdict
 from tests.reports.hostile import HOSTILE, poisoned
 from tests.reports.runs import NOON, TEXT, cancelled, finished

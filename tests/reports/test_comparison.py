@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from ghost.reports.comparison import compare
+from ghost.reports import compare
 from ghost.types import Stance
 from tests.ui.samples import LENGTH, ORBIT, evidence, false_run, opinion_run, passage
 

@@ -2,10 +2,8 @@
 
 from datetime import UTC, datetime
 
-from ghost.reports.disclosure import left_the_machine, may_leave
+from ghost.reports import left_the_machine, may_leave, result, terminal
 from ghost.reports.markdown import markdown
-from ghost.reports.result import result
-from ghost.reports.terminal import terminal
 from ghost.types import JudgeInfo, TraceStep, Usage
 from tests.reports.runs import finished
 from tests.ui.samples import searched_run

@@ -8,15 +8,11 @@ from dataclasses import replace
 
 import pytest
 
-from ghost.bound import as_drawn
+from ghost.reports import CaseExport, Publisher, result, terminal, unpublishable
 from ghost.reports.bundle import bundle
-from ghost.reports.case import CaseExport
-from ghost.reports.claim_review import Publisher, unpublishable
 from ghost.reports.html import html
 from ghost.reports.markdown import markdown
-from ghost.reports.result import result
-from ghost.reports.terminal import terminal
-from ghost.types import ClaimType, Classification, Label, Leaning, Statement, StatementVerdict, Verdict
+from ghost.types import ClaimType, Classification, Label, Leaning, Statement, StatementVerdict, Verdict, as_drawn
 from tests.reports.runs import NOON, finished, leaning
 from tests.reports.test_bundle import case, unpack
 

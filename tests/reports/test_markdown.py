@@ -8,9 +8,8 @@ import pytest
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
+from ghost.reports import result, terminal
 from ghost.reports.markdown import escape, markdown
-from ghost.reports.result import result
-from ghost.reports.terminal import terminal
 from ghost.types import (
     Claim,
     ErrorKind,

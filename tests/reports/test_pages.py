@@ -5,10 +5,8 @@ from datetime import UTC, date, datetime
 
 import pytest
 
-from ghost.reports import pages
-from ghost.reports.disclosure import left_the_machine
+from ghost.reports import left_the_machine, pages, result
 from ghost.reports.markdown import markdown
-from ghost.reports.result import result
 from ghost.types import Citation, Origin, Run, StanceLabel, TraceStep
 from tests.reports.runs import finished
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from ghost.reports.plain import HIGH, confidence, leaning
+from ghost.reports import HIGH, confidence, leaning
 from ghost.types import DECIDED, Label, Leaning
 
 

@@ -3,7 +3,7 @@
 import json
 from datetime import UTC, datetime
 
-from ghost.reports.result import result
+from ghost.reports import result
 from ghost.types import Label, Timing
 from tests.reports.runs import NOON, TEXT, cancelled, evidence, failed_at_once, finished, passage
 

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from ghost.reports.terminal import terminal
+from ghost.reports import terminal
 from ghost.types import Claim
 from tests.reports.runs import TEXT, cancelled, failed_at_once, finished
 

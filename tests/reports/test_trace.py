@@ -4,7 +4,7 @@ import json
 from dataclasses import replace
 from datetime import timedelta
 
-from ghost.reports.trace import candidates, spent, timeline, trace
+from ghost.reports import candidates, spent, timeline, trace
 from ghost.types import TraceStep, Usage
 from tests.ui.samples import AT, false_run
 from tests.whatif.runs import made, page

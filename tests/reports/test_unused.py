@@ -6,14 +6,10 @@ from typing import Any
 
 import pytest
 
-from ghost.reports.cards import cards
-from ghost.reports.comparison import compare
+from ghost.reports import NAME, REASONS, cards, compare, origins_line, result, terminal, unused
 from ghost.reports.html import html
 from ghost.reports.markdown import markdown
-from ghost.reports.plain import origins_line
-from ghost.reports.result import result
-from ghost.reports.terminal import terminal
-from ghost.reports.unused import NAME, REASONS, UNNAMED, Unused, unused
+from ghost.reports.unused import UNNAMED, Unused
 from ghost.types import DropCode, Run, Stance, TraceStep
 from tests.reports.runs import NOON, evidence, finished, passage
 

@@ -10,12 +10,13 @@ import pytest
 from ghost.budget import Budget, Limits
 from ghost.errors import Cancelled
 from ghost.events import Event
-from ghost.steps.archived import MOST, look_up, with_copies
+from ghost.steps import look_up, with_copies
+from ghost.steps.archived import MOST
 from ghost.steps.gate import GateReport
 from ghost.steps.outcome import Outcome
 from ghost.testing import REFUTING, evidence
 from ghost.types import Citation, Evidence, Label, Origin, StanceLabel, Verdict
-from ghost.web.archive import Copy, NoCopy
+from ghost.web import Copy, NoCopy
 
 AT = datetime(2024, 5, 3, tzinfo=UTC)
 

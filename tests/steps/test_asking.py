@@ -16,12 +16,11 @@ from ghost.errors import (
     ProviderTimeoutError,
     RateLimitError,
 )
+from ghost.steps import SearchRules
 from ghost.steps.asking import CACHED, Asker
-from ghost.steps.hits import SearchRules
 from ghost.testing import ScriptedSearch
 from ghost.types import ReasonCode
-from ghost.web.breaker import Breaker
-from ghost.web.search import Hit, Remembered, Stage
+from ghost.web import Breaker, Hit, Remembered, Stage
 
 HIT = Hit("https://a.org/", "Honey", "Honey keeps for thousands of years.", "scripted")
 

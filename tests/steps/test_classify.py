@@ -1,8 +1,9 @@
 """Step 1 with the analyst: statements that are seen, and corrected, before the search."""
 
 from ghost.budget import Budget, Limits, Receipt
-from ghost.judges.embedded import EmbeddedJudge
-from ghost.steps.classify import Extracted, classify, corrected, extract
+from ghost.judges import EmbeddedJudge
+from ghost.steps import Extracted, classify, extract
+from ghost.steps.classify import corrected
 from ghost.testing import ScriptedJudge
 from ghost.types import Claim, ClaimType, Classification, Draft, Label, ReasonCode, Statement
 

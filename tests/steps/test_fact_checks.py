@@ -4,12 +4,12 @@ from datetime import UTC, datetime
 
 import pytest
 
-from ghost.knowledge.credibility import CredibilityBook
+from ghost.knowledge import CredibilityBook
 from ghost.steps.account import review_row
 from ghost.steps.fact_checks import as_evidence, matching
 from ghost.testing import ON_TOPIC, REFUTING, SUPPORTING, HashingEncoder, ScriptedReader
 from ghost.types import Origin, StanceLabel, Statement
-from ghost.web.claim_review import ClaimReview
+from ghost.web import ClaimReview
 
 BOOK = CredibilityBook({"snopes.com": 0.95}, ("snopes.com",))
 SAID = [Statement(1, "Honey spoils after ten years."), Statement(2, "Bees sleep in winter.")]

@@ -9,11 +9,10 @@ import pytest
 
 from ghost.budget import Budget, Limits
 from ghost.errors import BudgetExceeded, Cancelled
-from ghost.steps import fetching
-from ghost.steps.fetching import Brought, Reading, SourceState, bring
-from ghost.web.fetch import Fetched, NotFetched, Problem
-from ghost.web.read import read
-from ghost.web.read_page import ReadPage, Unreadable
+from ghost.steps import Reading, fetching
+from ghost.steps.fetching import Brought, SourceState, bring
+from ghost.web import Fetched, Problem, ReadPage, Unreadable, read
+from ghost.web.fetch import NotFetched
 
 TEXT = b"The harbour wall of Ellerby was painted white in 1987. It took nine days and forty buckets of paint."
 

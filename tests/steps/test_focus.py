@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from ghost.steps.focus import focused
+from ghost.steps import focused
 from ghost.testing import evidence
 from ghost.types import Stance, StanceLabel, Statement
 

@@ -4,7 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from ghost.steps.gate import Refusal, check_citation, pass_gate, quote_stands
+from ghost.steps import pass_gate
+from ghost.steps.gate import Refusal, check_citation, quote_stands
 from ghost.testing import ON_TOPIC, REFUTING, SUPPORTING, evidence
 from ghost.types import (
     Draft,

@@ -3,8 +3,9 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from ghost.judges.ratings import VERBATIM
-from ghost.steps.gate import QuoteReader, Refusal, pass_gate
+from ghost.judges import VERBATIM
+from ghost.steps import QuoteReader, pass_gate
+from ghost.steps.gate import Refusal
 from ghost.testing import ON_TOPIC, REFUTING, SUPPORTING, evidence
 from ghost.types import Draft, DraftCitation, DraftSentence, Evidence, Label, Origin, Stance, StanceLabel
 

@@ -4,11 +4,11 @@ from datetime import date, timedelta
 
 import pytest
 
-from ghost.knowledge.credibility import CredibilityBook
-from ghost.steps.hits import Fate, SearchRules, Sieve
+from ghost.knowledge import CredibilityBook
+from ghost.steps import SearchRules
+from ghost.steps.hits import Fate, Sieve
 from ghost.types import Origin, SourceType
-from ghost.web.claim_review import ClaimReview
-from ghost.web.search import Hit, Stage
+from ghost.web import ClaimReview, Hit, Stage
 
 TEXT = "Honey found in Egyptian tombs was still edible."
 RULES = SearchRules(("reuters.com", "bbc.com/news"), ("snopes.com",), (), ("x.com",), hits=2)

@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from config import PROJECT
-from ghost.knowledge.base import KnowledgeBase
-from ghost.knowledge.credibility import CredibilityBook
-from ghost.steps.index import MOST_DOUBTED, book_citations, index
+from ghost.knowledge import CredibilityBook, KnowledgeBase
+from ghost.steps import book_citations, index
+from ghost.steps.index import MOST_DOUBTED
 from ghost.testing import SUPPORTING, HashingEncoder
 from ghost.testing import evidence as weighed
 from ghost.types import Citation, Evidence, NewPassage, Origin, StanceLabel, Status

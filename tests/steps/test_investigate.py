@@ -9,18 +9,13 @@ import pytest
 from ghost.budget import Budget, Limits
 from ghost.errors import BudgetExceeded, Cancelled, ProviderTimeoutError, RateLimitError
 from ghost.events import SourceUpdate, StepFinished
-from ghost.knowledge.credibility import CredibilityBook
-from ghost.steps.hits import SearchRules
-from ghost.steps.investigate import investigate
-from ghost.steps.investigation import Investigation, Outside, Trail, nothing_searched
+from ghost.knowledge import CredibilityBook
+from ghost.steps import Investigation, Outside, SearchRules, Trail, investigate, nothing_searched, told
 from ghost.steps.outcome import Outcome
 from ghost.steps.queries import Query
-from ghost.steps.turn import told
 from ghost.testing import ScriptedSearch
 from ghost.types import Claim, ReasonCode
-from ghost.web.breaker import Breaker
-from ghost.web.claim_review import ClaimReview
-from ghost.web.search import Hit, Remembered, Stage
+from ghost.web import Breaker, ClaimReview, Hit, Remembered, Stage
 
 RULES = SearchRules(("reuters.com",), ("snopes.com",), seconds=5)
 REUTERS = Hit("https://reuters.com/a", "Honey", "Honey found in Egyptian tombs was still edible.", "scripted")

@@ -2,9 +2,9 @@
 
 import pytest
 
-from ghost.steps.looked import HOME_ONLY, Looked
+from ghost.steps import HOME_ONLY, Looked
 from ghost.types import Reason, ReasonCode
-from ghost.web.search import Stage
+from ghost.web import Stage
 
 
 @pytest.mark.parametrize(

@@ -5,16 +5,14 @@ from datetime import UTC, date, datetime
 import pytest
 
 from ghost.budget import Budget, Limits
-from ghost.knowledge.credibility import CredibilityBook
+from ghost.knowledge import CredibilityBook
+from ghost.steps import SearchRules
 from ghost.steps.fetching import Brought, SourceState
-from ghost.steps.hits import SearchRules, Sieve
+from ghost.steps.hits import Sieve
 from ghost.steps.opened import Opened, open_page
 from ghost.testing import passage
 from ghost.types import Passage, Statement
-from ghost.web.fetch import Fetched
-from ghost.web.read import read
-from ghost.web.read_page import ReadPage
-from ghost.web.search import Stage
+from ghost.web import Fetched, ReadPage, Stage, read
 
 URL = "https://northport.example/bridge"
 BOOK = CredibilityBook({}, ())

@@ -6,21 +6,18 @@ from datetime import UTC, date, datetime
 import pytest
 
 from ghost.budget import Budget, Limits
-from ghost.judges.base import ReadsByStance, SourceQuote, SourceReading
-from ghost.knowledge.credibility import CredibilityBook
-from ghost.steps.fetching import Brought, Reading, SourceState
-from ghost.steps.hits import Own, SearchRules, Sieve, nothing_ours
+from ghost.judges import ReadsByStance, SourceReading
+from ghost.judges.base import SourceQuote
+from ghost.knowledge import CredibilityBook
+from ghost.steps import Own, Reading, SearchRules, nothing_ours
+from ghost.steps.fetching import Brought, SourceState
+from ghost.steps.hits import Sieve
 from ghost.steps.opened import open_page
 from ghost.steps.page_text import CHUNK_CHARS, CONTEXT_CHARS, DOUBTED, MAX_CHUNKS, PageText, in_context
 from ghost.steps.sources import Source, weigh_page
 from ghost.testing import OFF_TOPIC, REFUTING, ScriptedReader
 from ghost.types import StanceLabel, Statement, Status
-from ghost.web.fetch import Fetched
-from ghost.web.main_text import Extraction
-from ghost.web.notices import NoticeKind
-from ghost.web.read import read
-from ghost.web.read_page import ReadPage
-from ghost.web.search import Stage
+from ghost.web import Extraction, Fetched, NoticeKind, ReadPage, Stage, read
 
 URL = "https://gazette.example/bridge"
 BOOK = CredibilityBook({}, ())

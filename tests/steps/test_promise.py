@@ -6,7 +6,7 @@ import pytest
 
 from ghost.budget import Budget, Limits
 from ghost.errors import Cancelled
-from ghost.judges.base import ReadsByStance
+from ghost.judges import ReadsByStance
 from ghost.steps import promise
 from ghost.steps.promise import most_promising
 from ghost.testing import ON_TOPIC, SUPPORTING, ScriptedReader, passage

@@ -1,8 +1,9 @@
 """What is searched for, in which order."""
 
-from ghost.steps.queries import Query, queries
+from ghost.steps import queries
+from ghost.steps.queries import Query
 from ghost.types import Statement, Sufficiency
-from ghost.web.search import Stage
+from ghost.web import Stage
 
 
 def test_queries_are_the_judges_or_the_statements_own_words_first_ones_first() -> None:

@@ -5,10 +5,11 @@ from datetime import date
 
 import pytest
 
-from ghost.steps.rerank import ACCESS_CAP, Context, RerankRules, rerank
+from ghost.steps import Context, RerankRules, rerank
+from ghost.steps.rerank import ACCESS_CAP
 from ghost.testing import OFF_TOPIC, ON_TOPIC, REFUTING, SUPPORTING, ScriptedReader, passage
 from ghost.types import Candidate, DropCode, Passage, Stance, Statement, Timing
-from ghost.web.notices import Notice, NoticeKind
+from ghost.web import Notice, NoticeKind
 
 S = Statement(1, "Honey does not spoil.")
 RULES = RerankRules(keep=5, min_relevance=0.3, credibility_boost=0.3, max_per_domain=2)

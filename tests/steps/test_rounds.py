@@ -1,6 +1,6 @@
 """Which open statements a run looks into."""
 
-from ghost.steps.rounds import begun, beyond, still, with_settled
+from ghost.steps import begun, beyond, still, with_settled
 from ghost.types import Statement, Sufficiency
 
 

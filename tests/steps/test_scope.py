@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from datetime import date
 
-from ghost.steps.retrieve import retrieve
-from ghost.steps.scope import ANYWHERE, Scope
+from ghost.steps import Scope, retrieve
+from ghost.steps.scope import ANYWHERE
 from ghost.testing import passage
 from ghost.types import Candidate, Statement
 

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from ghost.steps.selection import RerankRules, choose
+from ghost.steps import RerankRules, choose
 from ghost.testing import OFF_TOPIC, ON_TOPIC, REFUTING, SUPPORTING, evidence
 from ghost.types import DropCode, Evidence, Stance
 

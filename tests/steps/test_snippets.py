@@ -1,7 +1,6 @@
 """Snippets as candidates, and numbers that stay."""
 
-from ghost.steps.rerank import RerankRules, rerank
-from ghost.steps.snippets import keep_numbers, with_snippets
+from ghost.steps import RerankRules, keep_numbers, rerank, with_snippets
 from ghost.testing import SUPPORTING, HashingEncoder, ScriptedReader, passage
 from ghost.types import Candidate, Statement
 

@@ -8,16 +8,15 @@ from pathlib import Path
 import pytest
 
 from config import PROJECT
-from ghost.inference.load import load_stance_reader
-from ghost.judges.calibration import shipped
-from ghost.judges.decision import TAKES_SIDE, Rule, decide_statement
-from ghost.judges.ratings import VERBATIM, RatingReader
-from ghost.steps.focus import focused
+from ghost.inference import load_stance_reader
+from ghost.judges import VERBATIM, RatingReader, Rule, decide_statement, shipped
+from ghost.judges.decision import TAKES_SIDE
+from ghost.steps import focused
 from ghost.steps.label_support import carries
 from ghost.steps.verbatim import AGREES, REPEATED, sentences_of, word_for_word
 from ghost.testing import ScriptedReader, evidence
 from ghost.types import Citation, Evidence, Label, Origin, Stance, StanceLabel, Statement
-from ghost.web.rating import worded
+from ghost.web import worded
 
 CLOSED = "The bridge was closed."
 LIKELY = Stance(0.7, 0.2, 0.05, 0.05)

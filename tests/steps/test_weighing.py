@@ -5,8 +5,7 @@ from collections import Counter
 from dataclasses import replace
 from typing import Any
 
-from ghost.steps.rerank import Context, RerankRules, rerank
-from ghost.steps.snippets import keep_numbers
+from ghost.steps import Context, RerankRules, keep_numbers, rerank
 from ghost.steps.weighing import FROM_HOME, FROM_WEB
 from ghost.testing import OFF_TOPIC, SUPPORTING, ScriptedReader, passage
 from ghost.types import Candidate, Passage, Statement

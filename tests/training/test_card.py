@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 
 from config import PROJECT
-from ghost.inference.weights import HEAD, MODEL, Manifest, ModelFolder
+from ghost.inference import HEAD, MODEL, Manifest, ModelFolder
 from training.card import cross_encoder_card, encoder_card
 from training.claim_card import card as claim_card
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from ghost.judges.ratings import RatingReader
+from ghost.judges import RatingReader
 from ghost.testing import REFUTING, SUPPORTING, ScriptedReader
 from training.measure_passages import figures, read
 from training.passages import ASPECTS, REPORTED, SORTS, Passage, Sort, passage_pairs, read_passages

@@ -6,8 +6,7 @@ import onnx
 import pytest
 from tokenizers import Tokenizer
 
-from ghost.inference.cross_encoder import OnnxCrossEncoder
-from ghost.inference.weights import MODEL
+from ghost.inference import MODEL, OnnxCrossEncoder
 
 pytestmark = pytest.mark.models
 

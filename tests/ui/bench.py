@@ -7,9 +7,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from config import Settings
-from ghost.articles import listed
 from ghost.budget import Spent
-from ghost.claims import tidy_claim
 from ghost.errors import Cancelled
 from ghost.events import (
     ClaimClassified,
@@ -23,21 +21,39 @@ from ghost.events import (
     StepStarted,
     VerdictReached,
 )
-from ghost.judges.endpoint import Endpoint
-from ghost.knowledge.credibility import CredibilityBook
-from ghost.knowledge.marks import SourceMarks
-from ghost.knowledge.values import Health, KnowledgeStats, PassageFilter, PassageUse
-from ghost.records.articles import Article, ArticleStore
-from ghost.records.batch_queue import BatchQueue
-from ghost.records.batches import BatchStore
-from ghost.records.cases import CaseStore
-from ghost.records.database import Database
-from ghost.records.reviews import ReviewStore
-from ghost.records.run_list import ALL_RUNS, RunFilter, RunSummary
-from ghost.steps.classify import Extracted, corrected
+from ghost.judges import Endpoint
+from ghost.knowledge import CredibilityBook, Health, KnowledgeStats, PassageFilter, SourceMarks
+from ghost.knowledge.values import PassageUse
+from ghost.pipelines import listed
+from ghost.records import (
+    Article,
+    ArticleStore,
+    BatchQueue,
+    BatchStore,
+    CaseStore,
+    Database,
+    ReviewStore,
+    RunFilter,
+    RunSummary,
+)
+from ghost.records.run_list import ALL_RUNS
+from ghost.steps import Extracted
+from ghost.steps.classify import corrected
 from ghost.testing import ScriptedSearch
-from ghost.types import Candidate, Claim, HistoryEntry, JudgeInfo, Passage, Run, RunStatus, StanceLabel, Status, Usage
-from ghost.web.links import Links
+from ghost.types import (
+    Candidate,
+    Claim,
+    HistoryEntry,
+    JudgeInfo,
+    Passage,
+    Run,
+    RunStatus,
+    StanceLabel,
+    Status,
+    Usage,
+    tidy_claim,
+)
+from ghost.web import Links
 from tests.ui.samples import AT, JUDGE, LENGTH, ORBIT, WALL, false_run
 
 

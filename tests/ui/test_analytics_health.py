@@ -4,7 +4,7 @@ from datetime import date
 
 import pytest
 
-from ghost.knowledge.figures import Alerts, RunNote
+from ghost.knowledge import Alerts, RunNote
 from ghost.ui.analytics_health import findings
 
 DAY = date(2016, 11, 22)

@@ -5,8 +5,7 @@ from collections.abc import Iterator
 import pytest
 import streamlit as st
 
-from ghost.batches.lines import Columns
-from ghost.batches.sheet import pasted
+from ghost.jobs import Columns, pasted
 from ghost.ui import batch_draft
 
 

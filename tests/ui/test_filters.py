@@ -2,7 +2,7 @@
 
 import pytest
 
-from ghost.knowledge.values import Sort
+from ghost.knowledge import Sort
 from ghost.types import Status
 from ghost.ui.filters import ACTIVE, Browsing, browsing
 

@@ -1,6 +1,7 @@
 """What is said of passages that were added by hand."""
 
-from ghost.knowledge.values import Action, AddReport, Outcome
+from ghost.knowledge import Action, AddReport
+from ghost.knowledge.values import Outcome
 from ghost.ui.passage_form import _told
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from bench import stored
 from bench.stored import Everyday, Verdicts
-from ghost.judges.calibration import shipped
+from ghost.judges import shipped
 from ghost.types import JudgeInfo
 from ghost.ui.track_record import FEWEST, _measured, told, track_record
 

@@ -13,7 +13,8 @@ from pathlib import Path
 
 import pytest
 
-from ghost.web.fetch import Fetcher, FetchLimits
+from ghost.web import Fetcher
+from ghost.web.fetch import FetchLimits
 
 TLS = Path(__file__).parent.parent / "data" / "tls"
 """A certificate for news.test, good until 2126 and worthless elsewhere: its key is here for all to read."""

@@ -2,8 +2,9 @@
 
 import pytest
 
-from ghost.knowledge.credibility import HostRules
-from ghost.web.address import canonical, same_page, under
+from ghost.knowledge import HostRules
+from ghost.web import canonical, same_page
+from ghost.web.address import under
 
 
 @pytest.mark.parametrize(

@@ -2,8 +2,9 @@
 
 import time
 
+from ghost.web import Fetched, Fetcher
 from ghost.web.answered import MAX_HOSTS, Answered
-from ghost.web.fetch import Fetched, Fetcher, FetchLimits
+from ghost.web.fetch import FetchLimits
 from tests.web.sites import Request, deaf, named, nothing, page, redirect, site
 
 

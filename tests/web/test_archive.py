@@ -8,8 +8,8 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 
 from ghost.errors import Cancelled
-from ghost.web.archive import Archive, Copy, NoCopy, suggested
-from ghost.web.fetch import NotFetched, Problem
+from ghost.web import Archive, Copy, NoCopy, Problem, suggested
+from ghost.web.fetch import NotFetched
 from tests.web.sites import MemoryCache, Site, fetcher, nothing, page, silent, site
 
 PAGE = "https://www.example.org/bees?x=1"

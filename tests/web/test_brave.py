@@ -6,7 +6,8 @@ from datetime import date
 import pytest
 
 from ghost.errors import ProviderError, ProviderRefusedError, RateLimitError
-from ghost.web.brave import TERMS, WORDING_CHARS, Brave
+from ghost.web import Brave
+from ghost.web.brave import TERMS, WORDING_CHARS
 from tests.web.servers import Reply, serving
 
 

@@ -5,7 +5,8 @@ import threading
 import pytest
 
 from ghost.errors import ProviderBusyError, ProviderError, ProviderRefusedError, RateLimitError
-from ghost.web.breaker import LONGEST_REST, REST, TRIAL, Breaker
+from ghost.web import Breaker
+from ghost.web.breaker import LONGEST_REST, REST, TRIAL
 
 BROKEN = ProviderError("Scripted is broken.")
 

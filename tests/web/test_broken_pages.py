@@ -3,15 +3,14 @@
 import logging
 import random
 import re
+import sys
 from datetime import date
 
 import pytest
 
 from ghost.errors import Cancelled
-from ghost.web import read as reading
+from ghost.web import ReadPage, Unreadable, WhyUnreadable, read
 from ghost.web.numbers import MOST, NUMBER, number
-from ghost.web.read import read
-from ghost.web.read_page import ReadPage, Unreadable, WhyUnreadable
 
 URL = "https://gazette.example/bridge"
 TODAY = date(2026, 1, 1)
@@ -72,7 +71,7 @@ def test_whatever_reading_raises_is_a_page_that_could_not_be_read(
     def trip(*_: object) -> ReadPage:
         raise ZeroDivisionError("secret words of the page")
 
-    monkeypatch.setattr(reading, "_read_html", trip)
+    monkeypatch.setattr(sys.modules["ghost.web.read"], "_read_html", trip)
     with caplog.at_level(logging.WARNING):
         found = of(page(""))
     assert isinstance(found, Unreadable)
@@ -86,7 +85,7 @@ def test_a_limit_of_the_run_is_no_fault_of_the_page(monkeypatch: pytest.MonkeyPa
     def stop(*_: object) -> ReadPage:
         raise Cancelled
 
-    monkeypatch.setattr(reading, "_read_html", stop)
+    monkeypatch.setattr(sys.modules["ghost.web.read"], "_read_html", stop)
     with pytest.raises(Cancelled):
         of(page(""))
 

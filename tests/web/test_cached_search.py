@@ -7,12 +7,10 @@ from pathlib import Path
 import pytest
 
 from ghost.errors import RateLimitError, StoreFullError
-from ghost.records.database import Database
-from ghost.records.web_cache import DatabaseCache
+from ghost.records import Database, DatabaseCache
 from ghost.testing import ScriptedSearch
-from ghost.web.cached_search import KIND, CachedSearch
-from ghost.web.claim_review import ClaimReview
-from ghost.web.search import Hit, Remembering, Stage
+from ghost.web import CachedSearch, ClaimReview, Hit, Remembering, Stage
+from ghost.web.cached_search import KIND
 
 REVIEW = ClaimReview(
     "Honey <b>spoils</b>", "False", "Snopes", "https://snopes.com/a", reviewed_at=date(2024, 3, 5), value=0.0

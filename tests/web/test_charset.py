@@ -1,6 +1,6 @@
 import pytest
 
-from ghost.web.charset import decode
+from ghost.web import decode
 
 TEXT = "Die Brücke kostet 3 € – „viel“, sagt Jürgen. Das Café am Platz heißt Größe."
 

@@ -2,7 +2,8 @@
 
 import pytest
 
-from ghost.web.claim_review import MOST, reviewer_named, reviewer_of
+from ghost.web import reviewer_named, reviewer_of
+from ghost.web.claim_review import MOST
 
 
 @pytest.mark.parametrize(

@@ -5,9 +5,8 @@ from datetime import date
 
 import pytest
 
+from ghost.web import ReadPage, read
 from ghost.web.comments import leave_out_comments
-from ghost.web.read import read
-from ghost.web.read_page import ReadPage
 from ghost.web.tree import parse
 
 ARTICLE = (

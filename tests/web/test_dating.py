@@ -5,9 +5,7 @@ from typing import Any
 
 import pytest
 
-from ghost.web.dating import Sureness
-from ghost.web.read import read
-from ghost.web.read_page import ReadPage
+from ghost.web import ReadPage, Sureness, read
 
 TODAY = date(2026, 1, 1)
 TEXT = (

@@ -2,7 +2,8 @@ from datetime import date
 
 import pytest
 
-from ghost.web.days import day_in, days_in
+from ghost.web import day_in
+from ghost.web.days import days_in
 
 DAY = date(2021, 3, 14)
 

@@ -6,7 +6,8 @@ import time
 import pytest
 
 from ghost.errors import ProviderError, ProviderTimeoutError, ProviderUnreachableError, RateLimitError
-from ghost.web.ddg import WORDING_CHARS, DuckDuckGo
+from ghost.web import DuckDuckGo
+from ghost.web.ddg import WORDING_CHARS
 from tests.web.servers import Reply, serving
 
 HEAD = "<html><head><title>honey at DuckDuckGo</title></head><body>"

@@ -5,10 +5,9 @@ from datetime import date
 
 import pytest
 
+from ghost.web import DISOWNING, Notice, NoticeKind, ReadPage, of_title, read
 from ghost.web.lines import Block, BlockKind
-from ghost.web.notices import DISOWNING, Notice, NoticeKind, notices_of, of_title
-from ghost.web.read import read
-from ghost.web.read_page import ReadPage
+from ghost.web.notices import notices_of
 
 RETRACTION, CONCERN, SATIRE = NoticeKind.RETRACTION, NoticeKind.CONCERN, NoticeKind.SATIRE
 OPENED = Block("The bridge was opened on Monday.")

@@ -4,8 +4,7 @@ from datetime import date
 
 import pytest
 
-from ghost.web.read import read
-from ghost.web.read_page import ReadPage
+from ghost.web import ReadPage, read
 
 ARTICLE = (
     "<h1>No ferry sank</h1><p>A rumour about the old ferry of Brackwater was shared thousands of times on Sunday, and "

@@ -3,9 +3,7 @@
 import json
 from datetime import date
 
-from ghost.web.claim_review import ClaimReview
-from ghost.web.fact_check_tools import FactCheckTools
-from ghost.web.search import Stage
+from ghost.web import ClaimReview, FactCheckTools, Stage
 from tests.web.servers import Reply, serving
 
 FOUND = {

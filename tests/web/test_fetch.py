@@ -7,7 +7,8 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from ghost.web.fetch import Fetched, Fetcher, NotFetched, Problem
+from ghost.web import Fetched, Fetcher, Problem
+from ghost.web.fetch import NotFetched
 from tests.web.sites import (
     ARTICLE,
     RESET,

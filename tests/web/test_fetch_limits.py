@@ -14,7 +14,8 @@ from contextlib import AbstractContextManager, contextmanager
 import pytest
 
 from ghost.errors import Cancelled
-from ghost.web.fetch import Fetched, Fetcher, NotFetched, Problem
+from ghost.web import Fetched, Fetcher, Problem
+from ghost.web.fetch import NotFetched
 from tests.web.sites import (
     ARTICLE,
     HTML,

@@ -6,7 +6,8 @@ from datetime import date
 import pytest
 
 from ghost.errors import ProviderError, ProviderRefusedError, RateLimitError
-from ghost.web.google_pse import TERMS, GooglePSE
+from ghost.web import GooglePSE
+from ghost.web.google_pse import TERMS
 from tests.web.servers import Reply, serving
 
 

@@ -5,7 +5,8 @@ from collections.abc import Iterator, Sequence
 
 import pytest
 
-from ghost.web.fetch import Fetcher, NotFetched, Problem
+from ghost.web import Fetcher, Problem
+from ghost.web.fetch import NotFetched
 from ghost.web.fetched import NoPage
 from ghost.web.guard import Guard, is_loopback, why_forbidden
 from ghost.web.place import Place

@@ -1,6 +1,6 @@
 import pytest
 
-from ghost.web.language import declared_language, language_of
+from ghost.web import declared_language, language_of
 
 
 @pytest.mark.parametrize(

@@ -6,9 +6,9 @@ from contextlib import ExitStack
 
 import pytest
 
-from ghost.web.fetch import Fetcher, FetchLimits
-from ghost.web.fetched import NotFetched, Problem, Seen
-from ghost.web.link_check import LinkState, Memory, NoNetwork, check_links
+from ghost.web import Fetcher, LinkState, Memory, NoNetwork, Problem, check_links
+from ghost.web.fetch import FetchLimits
+from ghost.web.fetched import NotFetched, Seen
 from tests.web.sites import Request, Site, named, no_names, page, site
 
 

@@ -5,7 +5,8 @@ import threading
 import pytest
 
 from ghost.errors import ClaimError
-from ghost.web.links import MAX_LINKS, Links, usable
+from ghost.web import Links, usable
+from ghost.web.links import MAX_LINKS
 
 
 @pytest.mark.parametrize(

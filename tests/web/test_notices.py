@@ -1,7 +1,8 @@
 import pytest
 
+from ghost.web import Notice, NoticeKind
 from ghost.web.lines import Block
-from ghost.web.notices import MAX_NOTICES, Notice, NoticeKind, notices_of
+from ghost.web.notices import MAX_NOTICES, notices_of
 
 RETRACTION, CORRECTION, NOTE = NoticeKind.RETRACTION, NoticeKind.CORRECTION, NoticeKind.EDITORS_NOTE
 

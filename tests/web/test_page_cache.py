@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 from ghost.errors import StoreFullError
-from ghost.records.database import Database
-from ghost.records.web_cache import DatabaseCache
-from ghost.web.fetch import Fetched, Fetcher, NotFetched
+from ghost.records import Database, DatabaseCache
+from ghost.web import Fetched, Fetcher
+from ghost.web.fetch import NotFetched
 from tests.web.sites import ARTICLE, Kept, MemoryCache, Request, Site, fetcher, no_names, nothing, page, redirect, site
 
 

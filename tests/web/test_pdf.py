@@ -8,9 +8,8 @@ import pytest
 from fpdf import FPDF
 from pypdf import PdfReader, PdfWriter
 
+from ghost.web import ReadPage, Unreadable, WhyUnreadable, read
 from ghost.web.pdf import Pdf, PdfFailure, read_pdf
-from ghost.web.read import read
-from ghost.web.read_page import ReadPage, Unreadable, WhyUnreadable
 
 TODAY = date(2026, 1, 1)
 TEXT = (

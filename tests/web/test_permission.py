@@ -6,7 +6,8 @@ import time
 
 import pytest
 
-from ghost.web.fetch import Fetched, Fetcher, NotFetched, Problem
+from ghost.web import Fetched, Fetcher, Problem
+from ghost.web.fetch import NotFetched
 from tests.web.sites import (
     ARTICLE,
     MemoryCache,

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from ghost.web.rating import meaning
-from ghost.web.rating_words import _FILE, Meaning, announced, is_rating, read_rating
+from ghost.web import Meaning, announced, meaning
+from ghost.web.rating_words import _FILE, is_rating, read_rating
 
 LABELS = [
     json.loads(line)

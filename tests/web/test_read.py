@@ -6,11 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from ghost.web.dating import Sureness
-from ghost.web.main_text import Extraction
-from ghost.web.notices import NoticeKind
-from ghost.web.read import MAX_HTML, read
-from ghost.web.read_page import ReadPage, Unreadable, WhyUnreadable
+from ghost.web import Extraction, NoticeKind, ReadPage, Sureness, Unreadable, WhyUnreadable, read
+from ghost.web.read import MAX_HTML
 
 PAGES = Path(__file__).with_name("read_pages")
 TODAY = date(2026, 1, 1)

@@ -10,7 +10,8 @@ from ghost.errors import (
     ProviderUnreachableError,
     RateLimitError,
 )
-from ghost.web.retry import PAUSE, pause_before_retry
+from ghost.web import pause_before_retry
+from ghost.web.retry import PAUSE
 
 
 @pytest.mark.parametrize(

@@ -5,8 +5,7 @@ from datetime import date
 
 import pytest
 
-from ghost.web.read import read
-from ghost.web.read_page import ReadPage
+from ghost.web import ReadPage, read
 from ghost.web.running_text import unite_sentences, write_quotation_marks
 from ghost.web.tree import parse
 

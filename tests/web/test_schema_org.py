@@ -4,10 +4,9 @@ from typing import Any
 
 import pytest
 
-from ghost.web.read import read
-from ghost.web.read_page import ReadPage
+from ghost.web import ReadPage, read, types_of
 from ghost.web.reviews import reviews_of
-from ghost.web.schema_org import Item, items_of, types_of
+from ghost.web.schema_org import Item, items_of
 from ghost.web.tree import parse
 
 URL = "https://a.example/x"

@@ -10,13 +10,7 @@ from typing import Any
 import pytest
 
 from ghost.errors import ProviderBusyError, ProviderError, ProviderRefusedError, RateLimitError
-from ghost.web.brave import Brave
-from ghost.web.fact_check_tools import FactCheckTools
-from ghost.web.google_pse import GooglePSE
-from ghost.web.search import SearchProvider
-from ghost.web.searxng import SearXNG
-from ghost.web.serpapi import SerpApi
-from ghost.web.tavily import Tavily
+from ghost.web import Brave, FactCheckTools, GooglePSE, SearchProvider, SearXNG, SerpApi, Tavily
 from tests.web.servers import Asked, Reply, serving
 
 KEY = "k3y-of-mine"

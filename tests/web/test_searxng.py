@@ -6,7 +6,7 @@ from datetime import date
 import pytest
 
 from ghost.errors import EnginesSilentError, ProviderRefusedError
-from ghost.web.searxng import SearXNG
+from ghost.web import SearXNG
 from tests.web.servers import Reply, serving
 
 FOUND = Reply(

@@ -6,7 +6,7 @@ from datetime import date
 import pytest
 
 from ghost.errors import ProviderBusyError, ProviderRefusedError, RateLimitError
-from ghost.web.serpapi import SerpApi
+from ghost.web import SerpApi
 from tests.web.servers import Reply, serving
 
 EMPTY = {

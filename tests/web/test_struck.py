@@ -5,8 +5,7 @@ from datetime import date
 
 import pytest
 
-from ghost.web.read import read
-from ghost.web.read_page import ReadPage
+from ghost.web import ReadPage, read
 from ghost.web.struck import without_overlaid
 
 ABOUT = (

@@ -6,7 +6,7 @@ from datetime import date
 import pytest
 
 from ghost.errors import RateLimitError
-from ghost.web.tavily import Tavily
+from ghost.web import Tavily
 from tests.web.servers import Reply, serving
 
 

@@ -6,7 +6,8 @@ from collections.abc import Callable
 
 import pytest
 
-from ghost.web.fetched import NoPage, Problem
+from ghost.web import Problem
+from ghost.web.fetched import NoPage
 from ghost.web.unpack import PIECE, unpacked
 from tests.web.sites import ARTICLE, MemoryCache, fetcher, nothing, page, site
 

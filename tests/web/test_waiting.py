@@ -6,8 +6,7 @@ import time
 import pytest
 
 from ghost.errors import Cancelled, ProviderTimeoutError, RateLimitError
-from ghost.web import waiting
-from ghost.web.waiting import in_time
+from ghost.web import in_time, waiting
 
 
 def nothing() -> None:

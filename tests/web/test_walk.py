@@ -7,7 +7,8 @@ from email.utils import format_datetime
 
 import pytest
 
-from ghost.web.fetch import Fetched, Fetcher, NotFetched, Problem
+from ghost.web import Fetched, Fetcher, Problem
+from ghost.web.fetch import NotFetched
 from tests.web.sites import ARTICLE, Request, Site, fetcher, named, no_names, nothing, outside, page, redirect, site
 
 

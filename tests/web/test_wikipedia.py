@@ -7,7 +7,8 @@ import time
 import pytest
 
 from ghost.errors import ProviderError, ProviderTimeoutError, ProviderUnreachableError, RateLimitError
-from ghost.web.wikipedia import API_URL, Wikipedia
+from ghost.web import Wikipedia
+from ghost.web.wikipedia import API_URL
 from tests.web.servers import Reply, serving
 
 HONEY = "https://en.wikipedia.org/wiki/Honey"

@@ -4,8 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import UTC, date, datetime
 
-from ghost.steps.rerank import Context, RerankRules, rerank
-from ghost.steps.snippets import keep_numbers
+from ghost.steps import Context, RerankRules, keep_numbers, rerank
 from ghost.testing import OFF_TOPIC, ON_TOPIC, REFUTING, SUPPORTING, ScriptedReader, passage
 from ghost.types import (
     Candidate,

@@ -4,12 +4,12 @@ import json
 from dataclasses import asdict, replace
 from datetime import date
 
-from ghost.judges.calibration import shipped
-from ghost.steps.rerank import RerankRules
+from ghost.judges import shipped
+from ghost.pipelines import Change, Kept, decide, kept, wanted, weighed_again
+from ghost.pipelines.what_if.decide import NOTHING
+from ghost.steps import RerankRules
 from ghost.testing import OFF_TOPIC
 from ghost.types import Label, Run, RunStatus, Stance, Timing
-from ghost.whatif.decide import NOTHING, Change, decide
-from ghost.whatif.kept import Kept, kept, wanted, weighed_again
 from tests.whatif.runs import made, page, stance
 
 FAINT = Stance(0.1, 0.1, 0.45, 0.35)

@@ -3,9 +3,9 @@
 import pytest
 
 from ghost.errors import Cancelled
+from ghost.pipelines import kept, stability
+from ghost.pipelines.what_if.stability import PAIRS_OF
 from ghost.types import Label, Stance
-from ghost.whatif.kept import kept
-from ghost.whatif.stability import PAIRS_OF, stability
 from tests.whatif.runs import made, page
 
 

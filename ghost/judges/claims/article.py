@@ -10,8 +10,8 @@ from ghost.judges.claims.framing import unframe
 from ghost.judges.claims.reader import ReadsClaims
 from ghost.judges.claims.sentences import trim
 from ghost.judges.claims.wordscan import bare, first_verb
-from ghost.records.articles import Sentence
-from ghost.sentences import normalise, pieces, spans
+from ghost.records import Sentence
+from ghost.text import normalise, pieces, spans
 from ghost.types import Classification, ReasonCode
 
 MAX_CHARS = 200_000

@@ -15,7 +15,7 @@ from ghost.judges.claims.sentences import sentences, trim
 from ghost.judges.claims.typed import factual, typed
 from ghost.judges.claims.wordscan import bare
 from ghost.judges.language import unreadable_language
-from ghost.sentences import pieces
+from ghost.text import pieces
 from ghost.types import ClaimType, Classification, ReasonCode
 
 MAX_CHARS = 6_000

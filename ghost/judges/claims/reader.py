@@ -7,7 +7,7 @@ from typing import Protocol
 import numpy as np
 
 from ghost.errors import WeightsDamagedError
-from ghost.inference.base import ClaimScorer, Encoder
+from ghost.inference import ClaimScorer, Encoder
 from ghost.judges.claims.style import NAMES, style
 from ghost.types import ClaimType
 

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 
-from ghost.invisible import visible
+from ghost.text import visible
 from ghost.types import Claim, Evidence, Passage, Statement, Timing
 
 DATA = (

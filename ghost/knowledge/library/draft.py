@@ -10,11 +10,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ghost.errors import StoreError, StoreReadOnlyError
-from ghost.files import write_whole
 from ghost.knowledge.base import KnowledgeBase
 from ghost.knowledge.changes import CHUNK
 from ghost.knowledge.library.facts import YOURS, Fact, Pack, fact_of, parse, read_pack, same, stored
 from ghost.knowledge.values import PassageFilter
+from ghost.text import write_whole
 from ghost.types import Origin, Passage, Status
 
 _DROPPED = {Status.RETIRED: "it was retired", Status.QUARANTINED: "it waits in quarantine"}

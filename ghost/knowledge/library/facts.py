@@ -21,7 +21,7 @@ from ghost.knowledge.changes import CHUNK
 from ghost.knowledge.former import former_seeds
 from ghost.knowledge.rows import key_of
 from ghost.knowledge.writes import known
-from ghost.periods import Period
+from ghost.text import Period
 from ghost.types import NewPassage, Origin, Passage
 
 Fact = dict[str, Any]

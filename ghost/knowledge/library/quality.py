@@ -10,8 +10,8 @@ from ghost.knowledge.library.facts import Fact, Pack, passage_of
 from ghost.knowledge.likeness import one_text
 from ghost.knowledge.near import bands
 from ghost.knowledge.said import Said
-from ghost.periods import Period
-from ghost.web.address import canonical
+from ghost.text import Period
+from ghost.web import canonical
 
 MAX_CHARS = 320
 """One or two sentences; longer ones are read less well, and what they say is harder to cite."""

@@ -14,7 +14,7 @@ from ghost.knowledge.base import KnowledgeBase
 from ghost.knowledge.changes import Change, change_of, new_change
 from ghost.knowledge.library.facts import Pack, stored
 from ghost.knowledge.writes import get_meta, set_meta
-from ghost.records.tables import changes, history, merges
+from ghost.records import changes, history, merges
 from ghost.types import Origin, Passage, Status
 
 _STATE = "packs_off"

@@ -6,7 +6,7 @@ from typing import Any
 
 from ghost.knowledge.base import KnowledgeBase
 from ghost.knowledge.values import EVERYTHING, PassageFilter
-from ghost.spreadsheet import csv_pieces, guarded
+from ghost.text import csv_pieces, guarded
 from ghost.types import Passage
 
 FORMATS = {"jsonl": "application/jsonl", "csv": "text/csv"}

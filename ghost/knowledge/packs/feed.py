@@ -8,11 +8,7 @@ from pydantic import ValidationError
 
 from ghost.knowledge.packs.values import Problem
 from ghost.types import NewPassage, Origin, Status
-from ghost.web.address import canonical
-from ghost.web.days import day_in
-from ghost.web.rating import meaning, worded
-from ghost.web.reviews import Review
-from ghost.web.schema_org import types_of
+from ghost.web import Review, canonical, day_in, meaning, types_of, worded
 
 _INSIDE = ("dataFeedElement", "item", "itemListElement", "@graph", "claimReview", "reviews", "mainEntity")
 _DEPTH = 8

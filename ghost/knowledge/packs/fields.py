@@ -8,11 +8,9 @@ from typing import Annotated, Any
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, ValidationError
 
 from ghost.knowledge.packs.values import Problem
-from ghost.periods import Period
+from ghost.text import Period
 from ghost.types import NewPassage, Origin, Status
-from ghost.web.address import canonical
-from ghost.web.days import day_in
-from ghost.web.language import declared_language
+from ghost.web import canonical, day_in, declared_language
 
 TEXT_CHARS = 100_000
 """Longer cells are no passages, nor pages that could be cut into some."""

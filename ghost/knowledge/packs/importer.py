@@ -16,7 +16,7 @@ from ghost.knowledge.packs.check import check
 from ghost.knowledge.packs.keep import keep, restore, undo
 from ghost.knowledge.packs.read import NO_OPTIONS, missing_columns, read
 from ghost.knowledge.packs.values import Check, Options, Pack
-from ghost.records.imports import ImportRecord, ImportStore
+from ghost.records import ImportRecord, ImportStore
 
 log = logging.getLogger(__name__)
 

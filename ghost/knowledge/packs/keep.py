@@ -20,9 +20,18 @@ from ghost.knowledge.packs.values import Check, Judged
 from ghost.knowledge.rows import embedded_text, key_of
 from ghost.knowledge.values import Action, Outcome
 from ghost.knowledge.writes import FILLED, forget, hidden, known, next_watermark, remove
-from ghost.records.database import utc_now
-from ghost.records.imports import INTERRUPTED, Brought, ImportRecord, ImportStatus, ImportStore, book, set_status
-from ghost.records.tables import import_passages, passages
+from ghost.records import (
+    INTERRUPTED,
+    Brought,
+    ImportRecord,
+    ImportStatus,
+    ImportStore,
+    book,
+    import_passages,
+    passages,
+    set_status,
+    utc_now,
+)
 from ghost.types import Status
 
 READ_AT_ONCE = 64

@@ -15,7 +15,7 @@ from ghost.knowledge.packs.fields import guess, shortened
 from ghost.knowledge.packs.table import Table
 from ghost.knowledge.packs.values import PackError, Problem
 from ghost.knowledge.ratings import entry_of, rating_of
-from ghost.records.domain_ratings import DomainRating
+from ghost.records import DomainRating
 from ghost.types import SourceType
 
 MAX_ENTRIES = 20_000

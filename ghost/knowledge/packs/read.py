@@ -14,7 +14,7 @@ from ghost.knowledge.packs.table import Table
 from ghost.knowledge.packs.values import MAX_PROBLEMS, MAX_ROWS, Entry, Form, Options, Pack, PackError, Problem
 from ghost.knowledge.text import cut
 from ghost.types import NewPassage
-from ghost.web.language import language_of
+from ghost.web import language_of
 
 Piece = tuple[int, list[NewPassage], list[Problem]]
 """Number, passages and problems of one row."""

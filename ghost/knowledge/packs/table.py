@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 
 from ghost.knowledge.packs.fields import OURS, guess, key
 from ghost.knowledge.packs.values import PackError, Problem
-from ghost.spreadsheet import unguarded
+from ghost.text import unguarded
 
 Columns = dict[str, str]
 DELIMITERS = (",", ";", "\t", "|")

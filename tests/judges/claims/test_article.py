@@ -3,10 +3,10 @@
 import pytest
 
 from ghost.errors import Cancelled
+from ghost.judges import taken_apart
 from ghost.judges.claims import article
-from ghost.judges.claims.article import taken_apart
 from ghost.judges.claims.reader import Reading
-from ghost.records.articles import Sentence
+from ghost.records import Sentence
 
 TEXT = """Bridge shut after inspection
 By Jane Doe, 12 March 2024

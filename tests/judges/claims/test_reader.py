@@ -9,12 +9,10 @@ import numpy as np
 import pytest
 
 from ghost.errors import WeightsDamagedError
-from ghost.inference.claim_head import ClaimHead
-from ghost.inference.encoder import OnnxEncoder
-from ghost.judges.claims.classify import classify
+from ghost.inference import ClaimHead, OnnxEncoder
+from ghost.judges import NAMES, ClaimReader, classify, style
 from ghost.judges.claims.factual_part import factual_part
-from ghost.judges.claims.reader import ClaimReader, Reading
-from ghost.judges.claims.style import NAMES, style
+from ghost.judges.claims.reader import Reading
 from ghost.judges.claims.typed import MAX_STATEMENTS
 from ghost.types import ClaimType, ReasonCode
 from ghost.workbench import MODELS

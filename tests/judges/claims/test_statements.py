@@ -6,10 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from ghost.inference.claim_head import ClaimHead
-from ghost.inference.encoder import OnnxEncoder
-from ghost.judges.claims.classify import classify
-from ghost.judges.claims.reader import ClaimReader
+from ghost.inference import ClaimHead, OnnxEncoder
+from ghost.judges import ClaimReader, classify
 from ghost.workbench import MODELS
 
 TABLE = Path(__file__).parents[2] / "data" / "claim_statements.jsonl"

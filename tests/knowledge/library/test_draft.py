@@ -8,10 +8,9 @@ from pathlib import Path
 import pytest
 
 from ghost.errors import StoreError
-from ghost.knowledge.base import KnowledgeBase
-from ghost.knowledge.library.draft import Draft, backup_of, diff, drafts, take_back, writable, write
-from ghost.knowledge.library.facts import Pack, offered, parse, passage_of
-from ghost.knowledge.revising import Revision
+from ghost.knowledge import Draft, KnowledgeBase, Pack, Revision, backup_of, diff, offered, writable
+from ghost.knowledge.library.draft import drafts, take_back, write
+from ghost.knowledge.library.facts import parse, passage_of
 from ghost.types import NewPassage, Origin
 
 # As somebody may write it: other spacing, a field of their own, no details.

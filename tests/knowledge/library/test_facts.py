@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from ghost.errors import StoreError
-from ghost.knowledge.base import KnowledgeBase
-from ghost.knowledge.library.facts import fact_of, parse, passage_of, read_packs, same, title_of
+from ghost.knowledge import KnowledgeBase, read_packs, title_of
+from ghost.knowledge.library.facts import fact_of, parse, passage_of, same
 
 RECORD = (
     '{"text": "As of May 2024, the tower is the tallest building of Ellerby.", "source": "https://a.org/tower", '

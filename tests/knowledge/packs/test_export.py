@@ -8,13 +8,9 @@ from datetime import UTC, date, datetime
 
 import pytest
 
-from ghost.knowledge.base import KnowledgeBase
-from ghost.knowledge.packs.check import check
-from ghost.knowledge.packs.export import COLUMNS, export, table
-from ghost.knowledge.packs.keep import keep
-from ghost.knowledge.packs.read import read
-from ghost.knowledge.values import PassageFilter
-from ghost.records.imports import ImportStore
+from ghost.knowledge import KnowledgeBase, PassageFilter, check, export, keep, read, table
+from ghost.knowledge.packs.export import COLUMNS
+from ghost.records import ImportStore
 from ghost.types import NewPassage, Origin, Passage, Status
 
 HOSTILE = '=HYPERLINK("http://evil.example","click") is how this text begins; "so" it goes on; "=1+1 or;\'@x.'

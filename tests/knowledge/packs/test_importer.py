@@ -8,11 +8,9 @@ from typing import Any
 import pytest
 
 from ghost.errors import StoreError
-from ghost.knowledge.base import KnowledgeBase
+from ghost.knowledge import Importer, Job, KnowledgeBase, Options, Phase
 from ghost.knowledge.packs import importer as module
-from ghost.knowledge.packs.importer import Importer, Job, Phase
-from ghost.knowledge.packs.values import Options
-from ghost.records.imports import ImportStatus, ImportStore
+from ghost.records import ImportStatus, ImportStore
 
 SECONDS = 60
 

@@ -11,16 +11,23 @@ import pytest
 
 from config import PROJECT
 from ghost.errors import Cancelled, StoreError
-from ghost.knowledge import mirror
-from ghost.knowledge.base import KnowledgeBase
+from ghost.knowledge import (
+    Action,
+    AddReport,
+    Check,
+    KnowledgeBase,
+    PassageFilter,
+    Use,
+    check,
+    keep,
+    mirror,
+    read,
+    restore,
+    settle,
+    undo,
+)
 from ghost.knowledge.packs import keep as keeping
-from ghost.knowledge.packs.check import check
-from ghost.knowledge.packs.keep import keep, restore, settle, undo
-from ghost.knowledge.packs.read import read
-from ghost.knowledge.packs.values import Check
-from ghost.knowledge.values import Action, AddReport, PassageFilter, Use
-from ghost.records.imports import ImportStatus, ImportStore
-from ghost.records.tables import history, import_passages, passage_bands, passages
+from ghost.records import ImportStatus, ImportStore, history, import_passages, passage_bands, passages
 from ghost.types import NewPassage, Origin, StanceLabel, Status
 
 WALL = "The Great Wall of China is hardly visible to the naked eye from low Earth orbit."

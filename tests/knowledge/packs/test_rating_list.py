@@ -2,9 +2,8 @@
 
 import pytest
 
-from ghost.knowledge.packs.rating_list import read_ratings, write_ratings
-from ghost.knowledge.packs.values import PackError
-from ghost.records.domain_ratings import DomainRating
+from ghost.knowledge import PackError, read_ratings, write_ratings
+from ghost.records import DomainRating
 from ghost.types import SourceType
 
 

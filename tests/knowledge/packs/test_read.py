@@ -9,12 +9,12 @@ from datetime import date
 import pytest
 
 from ghost.errors import Cancelled
+from ghost.knowledge import Form, Options, PackError, missing_columns, read
 from ghost.knowledge.packs import decoding
 from ghost.knowledge.packs import read as reading
-from ghost.knowledge.packs.read import missing_columns, read
-from ghost.knowledge.packs.values import Form, Options, Pack, PackError
+from ghost.knowledge.packs.values import Pack
 from ghost.types import NewPassage, Origin, Status
-from ghost.web.rating import Meaning, rated
+from ghost.web import Meaning, rated
 
 WALL = "The Great Wall of China is hardly visible to the naked eye from low Earth orbit."
 BEES = "Honey bees dance to tell other bees where flowers are."

@@ -1,0 +1,142 @@
+"""A small search engine over the pages: BM25 over title and text, with ``site:`` operators."""
+
+import math
+import re
+import unicodedata
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
+
+from ghost.demo_web.page import Page
+
+_SITE = re.compile(r"(?P<minus>-?)site:(?P<host>[^\s/()]+)(?P<path>/[^\s()]*)?", re.IGNORECASE)
+_WORD = re.compile(r"\w+")
+_SENTENCE = re.compile(r"(?<=[.!?])\s+")
+_ENDINGS = ("ings", "ing", "ies", "ed", "es", "s", "e")
+_STEM = 3
+"""Letters that must stay."""
+_STOP = frozenset(
+    "a about after all an and any are as at be because been but by can did do does for from had has have he her his "
+    "how in into is it its may more no not of on one only or other out over she so than that the their them there they "
+    "this to up was were what when where which while who why will with would you".split()
+)
+_TITLE = 2
+"""A word of the title counts as often."""
+_K1, _B = 1.2, 0.75
+SNIPPET_CHARS = 200
+
+
+@dataclass(frozen=True)
+class Sites:
+    """The ``site:`` operators of a query."""
+
+    only: tuple[tuple[str, str], ...] = ()
+    """(host, path) of which one must hold; empty: all sites."""
+    never: tuple[tuple[str, str], ...] = ()
+
+    def allow(self, page: Page) -> bool:
+        """Whether a page lies on these sites."""
+        if any(_on(page, *site) for site in self.never):
+            return False
+        return not self.only or any(_on(page, *site) for site in self.only)
+
+
+@dataclass(frozen=True)
+class Found:
+    """A page that a query found."""
+
+    page: Page
+    score: float
+    snippet: str
+
+
+class Index:
+    """The pages that may be found."""
+
+    def __init__(self, pages: Iterable[Page]) -> None:
+        self._pages = [page for page in pages if page.head.search]
+
+    def search(self, query: str) -> list[Found]:
+        """All pages with a word of the query, best first; equal ones in the order of their addresses."""
+        words, sites = parse(query)
+        wanted = set(stems(words))
+        if not wanted:
+            return []
+        scored = [(self._score(i, wanted), page) for i, page in enumerate(self._pages) if sites.allow(page)]
+        best = sorted((s, p) for s, p in ((-s, p.name) for s, p in scored) if s < 0)
+        pages = {page.name: page for page in self._pages}
+        return [Found(pages[name], -score, snippet(pages[name], wanted)) for score, name in best]
+
+    def _score(self, number: int, wanted: set[str]) -> float:
+        counts = self._counts[number]
+        length = 1 - _B + _B * self._lengths[number] / self._mean
+        return sum(
+            self._weight(word) * counts[word] * (_K1 + 1) / (counts[word] + _K1 * length)
+            for word in sorted(wanted)
+            if word in counts
+        )
+
+    def _weight(self, word: str) -> float:
+        having = self._having[word]
+        return math.log(1 + (len(self._pages) - having + 0.5) / (having + 0.5))
+
+    @cached_property
+    def _counts(self) -> list[Counter[str]]:
+        return [Counter(stems(page.head.title) * _TITLE + stems(page.text)) for page in self._pages]
+
+    @cached_property
+    def _lengths(self) -> list[int]:
+        return [counts.total() for counts in self._counts]
+
+    @cached_property
+    def _mean(self) -> float:
+        return sum(self._lengths) / max(1, len(self._lengths))
+
+    @cached_property
+    def _having(self) -> Counter[str]:
+        return Counter(word for counts in self._counts for word in counts)
+
+
+def parse(query: str) -> tuple[str, Sites]:
+    """The words of a query, and its ``site:`` operators; brackets, quotes, AND and OR are no words."""
+    only: list[tuple[str, str]] = []
+    never: list[tuple[str, str]] = []
+    for match in _SITE.finditer(query):
+        site = match["host"].lower().strip("."), (match["path"] or "").strip("/").lower()
+        (never if match["minus"] else only).append(site)
+    words = re.sub(r"[()\"“”]|\b(?:OR|AND)\b", " ", _SITE.sub(" ", query))
+    return words, Sites(tuple(only), tuple(never))
+
+
+def stems(text: str) -> list[str]:
+    """The words that count, without accents and endings."""
+    plain = unicodedata.normalize("NFKD", text.casefold())
+    words = _WORD.findall("".join(c for c in plain if not unicodedata.combining(c)))
+    return [_stem(word) for word in words if word not in _STOP]
+
+
+def snippet(page: Page, wanted: set[str]) -> str:
+    """The sentences around the one with most words of the query, cut as search engines cut."""
+    if page.head.snippet:
+        return page.head.snippet
+    sentences = [s for paragraph in page.text.split("\n") for s in _SENTENCE.split(paragraph) if s.strip()]
+    if not sentences:
+        return ""
+    start = max(range(len(sentences)), key=lambda i: (len(wanted & set(stems(sentences[i]))), -i))
+    text = " ".join(sentences[start:])
+    if len(text) <= SNIPPET_CHARS:
+        return text
+    return text[:SNIPPET_CHARS].rpartition(" ")[0] + " ..."
+
+
+def _stem(word: str) -> str:
+    if word.isdigit():
+        return word
+    ending = next((e for e in _ENDINGS if word.endswith(e) and len(word) - len(e) >= _STEM), "")
+    return word[: len(word) - len(ending)] if ending else word
+
+
+def _on(page: Page, host: str, path: str) -> bool:
+    below = page.host == host or page.host.endswith(f".{host}")
+    return below and (not path or page.path.lower() == path or page.path.lower().startswith(f"{path}/"))

@@ -1,0 +1,88 @@
+"""All sites and pages of the demo web, and the lists of domains that belong to it."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any, Self
+
+from pydantic import BaseModel, ConfigDict, ValidationError
+
+from ghost.demo_web.page import DemoError, Page, copied, read_page
+from ghost.demo_web.site import Site
+
+FOLDER = Path(__file__).parent / "sites"
+
+
+class Lists(BaseModel):
+    """What the settings of a workbench on the demo web have to know; hosts are suffixes, optionally with a path."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    trusted: tuple[str, ...]
+    fact_checkers: tuple[str, ...]
+    credibility: dict[str, float]
+
+
+@dataclass(frozen=True)
+class Library:
+    """The content of the demo web."""
+
+    sites: Mapping[str, Site]
+    """By host."""
+    pages: tuple[Page, ...]
+    lists: Lists
+
+    @classmethod
+    def read(cls, folder: Path = FOLDER) -> Self:
+        """Read a folder: ``sites.json``, ``lists.json`` and ``HOST/PATH.md``. Raises DemoError naming the file."""
+        try:
+            lists = Lists.model_validate(_json(folder / "lists.json"))
+        except ValidationError as error:
+            raise DemoError(f"lists.json in {folder} cannot be used: {error}") from error
+        sites = read_sites(folder)
+        pages = [read_page(path, folder) for path in sorted(folder.rglob("*.md"))]
+        for page in pages:
+            if page.host not in sites:
+                raise DemoError(f"{page.name} belongs to no site of {folder / 'sites.json'}.")
+        return cls(sites, _with_copies(pages), lists)
+
+    @cached_property
+    def by_name(self) -> dict[str, Page]:
+        """Pages by ``host/path``."""
+        return {page.name: page for page in self.pages}
+
+    def of(self, host: str) -> list[Page]:
+        """The pages of a site that a reader may find, newest first."""
+        mine = [page for page in self.pages if page.host == host and page.head.search]
+        return sorted(mine, key=lambda page: str(page.head.published or ""), reverse=True)
+
+
+def read_sites(folder: Path = FOLDER) -> dict[str, Site]:
+    """The sites by host. Raises DemoError."""
+    try:
+        return {host: Site.model_validate(row) for host, row in _json(folder / "sites.json").items()}
+    except ValidationError as error:
+        raise DemoError(f"sites.json in {folder} cannot be used: {error}") from error
+
+
+def _with_copies(pages: list[Page]) -> tuple[Page, ...]:
+    known = {page.name: page for page in pages}
+    out = []
+    for page in pages:
+        original = known.get(page.head.copy_of)
+        if page.head.copy_of and (original is None or original.head.copy_of):
+            raise DemoError(f"{page.name} copies {page.head.copy_of}, which is no page with a text of its own.")
+        out.append(copied(page, original) if original else page)
+    return tuple(out)
+
+
+def _json(path: Path) -> dict[str, Any]:
+    try:
+        found = json.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:
+        raise DemoError(f"{path} cannot be read: {error}") from error
+    if not isinstance(found, dict):
+        raise DemoError(f"{path} is no JSON object.")
+    return found

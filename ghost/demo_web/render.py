@@ -1,0 +1,159 @@
+"""A page as HTML, with all that stands around the text on a real site."""
+
+import html
+import json
+from collections.abc import Sequence
+from datetime import date
+from typing import Any
+
+from ghost.demo_web.page import MIDDLE, Page, is_table, rows
+from ghost.demo_web.site import Site
+
+_STYLE = "body { font-family: serif; margin: 2rem; max-width: 46rem } nav a { margin-right: 1rem }"
+_RATINGS = (1, 5)
+"""Worst and best value of a fact-check."""
+
+
+def page_html(page: Page, site: Site, others: Sequence[Page], origin: str) -> str:
+    """The whole document; ``others`` are linked beside the text, ``origin`` is the site's scheme and host."""
+    language = page.head.language or site.language
+    return f"""<!DOCTYPE html>
+<html lang="{language}">
+<head>
+<meta charset="utf-8">
+<title>{_text(page.head.title)} | {_text(site.name)}</title>
+<meta property="og:site_name" content="{_text(site.name)}">
+<meta property="og:title" content="{_text(page.head.title)}">
+<meta name="description" content="{_text(page.head.description or page.text[:150])}">
+<link rel="canonical" href="{origin}/{page.path}">
+{_head_dates(page, site, origin)}<style>{_STYLE}</style>
+</head>
+<body>
+<div class="cookies">We use cookies. <button>Accept all</button> <button>Settings</button></div>
+<header><a href="/">{_text(site.name)}</a>
+<nav><a href="/">Home</a> <a href="/">News</a> <a href="/">Sport</a> <a href="/">Log in</a></nav>
+</header>
+<main><article>
+<h1>{_text(page.head.title)}</h1>
+{_byline(page, site)}{"".join(map(_block, page.blocks))}{_credit(page)}</article></main>
+<aside><h2>Read next</h2><ul>{"".join(map(_link, others))}</ul>
+<div class="advert">Advertisement: slippers that are warm in winter. Order today!</div></aside>
+<footer>Copyright {_text(site.name)}. Imprint. Privacy. Newsletter. All of this is made up.</footer>
+</body>
+</html>
+"""
+
+
+def front_html(site: Site, pages: Sequence[Page]) -> str:
+    """The first page of a site: a list of its pages."""
+    return _document(site.name, f"<p>{_text(site.about)}</p><ul>{''.join(map(_link, pages))}</ul>")
+
+
+def atlas_html(sites: Sequence[tuple[str, Site, Sequence[Page]]], port: int) -> str:
+    """The list of everything, for a person who opens the demo web's own address in a browser."""
+    out = ['<form action="/search"><input name="q" aria-label="Search words"> <button>Search</button></form>']
+    for host, site, pages in sites:
+        out.append(f"<h2>{host}</h2><p>{_text(site.name)}: {_text(site.about)}</p><ul>")
+        out += [f'<li><a href="/at/{page.name}">{_text(page.head.title)}</a> ({page.head.kind})</li>' for page in pages]
+        out.append("</ul>")
+    return _document(f"The demo web on port {port}", "".join(out))
+
+
+def hits_html(query: str, hits: Sequence[tuple[str, str, str]]) -> str:
+    """Search hits (name, title, snippet) for a person."""
+    found = "".join(f'<li><a href="/at/{n}">{_text(t)}</a><br>{n}<br>{_text(s)}</li>' for n, t, s in hits)
+    return _document(f"{query} - search", f"<ol>{found}</ol>")
+
+
+def _document(title: str, body: str) -> str:
+    head = f'<head><meta charset="utf-8"><title>{_text(title)}</title></head>'
+    return f'<!DOCTYPE html>\n<html lang="en">{head}<body><h1>{_text(title)}</h1>{body}</body></html>\n'
+
+
+def _block(block: str) -> str:
+    if block == MIDDLE:
+        return ""
+    if block.startswith("<"):
+        return f"{block}\n"
+    if block.startswith("## "):
+        return f"<h2>{_text(block[3:])}</h2>\n"
+    if is_table(block):
+        head, *body = rows(block)
+        lines = "".join("<tr>" + "".join(f"<td>{_text(c)}</td>" for c in cells) + "</tr>" for cells in body)
+        return f"<table><tr>{''.join(f'<th>{_text(c)}</th>' for c in head)}</tr>{lines}</table>\n"
+    return f"<p>{_text(' '.join(block.split()))}</p>\n"
+
+
+def _byline(page: Page, site: Site) -> str:
+    author = f"By {_text(page.head.author)}" if page.head.author else ""
+    published = page.head.published
+    if published and site.dates == "time":
+        author += f' <time datetime="{published.isoformat()}">{_long(published)}</time>'
+    if published and site.dates == "text":
+        author += f" Published: {_long(published)}"
+    return f'<p class="byline">{author.strip()}</p>\n' if author else ""
+
+
+def _credit(page: Page) -> str:
+    return f'<p class="source">Source: {_text(page.head.credit)}</p>\n' if page.head.credit else ""
+
+
+def _head_dates(page: Page, site: Site, origin: str) -> str:
+    head, out = page.head, ""
+    if site.dates == "meta" and head.published:
+        out += f'<meta property="article:published_time" content="{head.published.isoformat()}T08:00:00+00:00">\n'
+        if head.modified:
+            out += f'<meta property="article:modified_time" content="{head.modified.isoformat()}T08:00:00+00:00">\n'
+    if site.dates == "json-ld" and not head.review_claim:
+        out += _json_ld({"@type": "NewsArticle", "headline": head.title} | _dates(page) | _made_by(page, site))
+    if head.review_claim:
+        out += _json_ld(_review(page, site, origin))
+    return out
+
+
+def _review(page: Page, site: Site, origin: str) -> dict[str, Any]:
+    head = page.head
+    rating = {
+        "@type": "Rating",
+        "ratingValue": head.review_value,
+        "worstRating": _RATINGS[0],
+        "bestRating": _RATINGS[1],
+        "alternateName": head.review_rating,
+    }
+    claim = {"@type": "Claim", "author": {"@type": "Organization", "name": head.claimant}}
+    return {
+        "@type": "ClaimReview",
+        "url": f"{origin}/{page.path}",
+        "claimReviewed": head.review_claim,
+        "itemReviewed": claim,
+        "reviewRating": rating,
+        **_dates(page),
+        "author": {"@type": "Organization", "name": site.name, "url": f"{origin}/"},
+    }
+
+
+def _dates(page: Page) -> dict[str, str]:
+    named = {"datePublished": page.head.published, "dateModified": page.head.modified}
+    return {name: day.isoformat() for name, day in named.items() if day}
+
+
+def _made_by(page: Page, site: Site) -> dict[str, Any]:
+    author = {"author": {"@type": "Person", "name": page.head.author}} if page.head.author else {}
+    return author | {"publisher": {"@type": "Organization", "name": site.name}}
+
+
+def _json_ld(data: dict[str, Any]) -> str:
+    text = json.dumps({"@context": "https://schema.org"} | data, ensure_ascii=False).replace("<", "\\u003c")
+    return f'<script type="application/ld+json">{text}</script>\n'
+
+
+def _link(page: Page) -> str:
+    return f'<li><a href="/{page.path}">{_text(page.head.title)}</a></li>'
+
+
+def _long(day: date) -> str:
+    return f"{day.day} {day:%B %Y}"
+
+
+def _text(text: str) -> str:
+    return html.escape(text)

@@ -1,9 +1,0 @@
-"""A small made-up web on this machine, to watch and to test live investigations on. docs/demo.md shows it.
-
-Everything in it is invented: country, towns, people, companies, events. The content lies in ``sites/``, one folder for
-each host and one file for each page; the labelled claims in ``claims.jsonl`` were written before the first run.
-"""
-
-from ghost.demoweb.server import DemoWeb
-
-__all__ = ["DemoWeb"]

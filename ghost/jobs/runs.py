@@ -1,0 +1,354 @@
+"""Runs that live outside the page: started once, watched by whoever knows their id.
+
+Any click aborts the script of a Streamlit page, so a run has its own thread and the page only looks at snapshots.
+"""
+
+import logging
+import queue
+import threading
+import uuid
+from collections import OrderedDict
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
+from typing import Any, Protocol
+
+from ghost.errors import ClaimError, GhostError
+from ghost.events import (
+    ClaimClassified,
+    Event,
+    EvidenceWeighed,
+    RunEnded,
+    RunStarted,
+    SentenceAccepted,
+    SentencesWithdrawn,
+    SourceUpdate,
+    StepFinished,
+    StepStarted,
+    VerdictReached,
+)
+from ghost.reports import pages
+from ghost.steps import Extracted
+from ghost.text import redacted
+from ghost.types import Claim, Classification, Evidence, JudgeInfo, Run, RunStatus, TraceStep, Usage, Verdict
+from ghost.web import Links, usable
+
+log = logging.getLogger(__name__)
+
+WORKERS = 2
+KEPT = 64
+"""Ended runs that stay in memory; older ones are read from the store."""
+NOTHING_SPENT = Usage()
+
+
+class Runs(Protocol):
+    """What the runner needs of the run records."""
+
+    def get(self, run_id: str) -> Run | None:
+        """The stored run, or None."""
+        ...
+
+
+class Verifier(Protocol):
+    """What the runner needs of the workbench."""
+
+    @property
+    def runs(self) -> Runs: ...
+
+    @property
+    def judge_info(self) -> JudgeInfo: ...
+
+    def verify(
+        self,
+        claim: Claim,
+        *,
+        run_id: str | None = None,
+        cancelled: Callable[[], bool] = lambda: False,
+        web: bool = True,
+        allowed: Sequence[str] = (),
+        denied: Sequence[str] = (),
+        extracted: Extracted | None = None,
+        links: Links | None = None,
+        follows: str = "",
+    ) -> Iterator[Event]:
+        """The events of one verification; raises ClaimError at once for an unusable claim."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class RunView:
+    """A run as it stands at one moment; never changes, so it may cross threads."""
+
+    run_id: str
+    status: RunStatus
+    claim: Claim
+    judge: JudgeInfo
+    started_at: datetime
+    step: str = ""
+    """Name of the step at work; empty while waiting and after the end."""
+    number: int = 0
+    """Its number, 1..7."""
+    round: int = 1
+    detail: str = ""
+    """What exactly the step does this time."""
+    searched: tuple[str, ...] = ()
+    """Who receives the searches of this run, if it comes to any."""
+    web: bool = True
+    """Whether this run may search."""
+    allowed: tuple[str, ...] = ()
+    """Sites that this run keeps to; empty: all that the settings allow."""
+    denied: tuple[str, ...] = ()
+    """Sites that this run leaves out."""
+    steps: tuple[TraceStep, ...] = ()
+    """Steps that have ended, in order; a step of the loop appears once per round."""
+    classification: Classification | None = None
+    evidence: tuple[Evidence, ...] = ()
+    sources: tuple[SourceUpdate, ...] = ()
+    """Latest news of each source of the investigation; only known while the process lives."""
+    sentences: tuple[str, ...] = ()
+    """Sentences of the explanation that have passed the gate; only known while the process lives."""
+    withdrawn: str = ""
+    """Why sentences that were shown were taken back; only known while the process lives."""
+    verdict: Verdict | None = None
+    usage: Usage = NOTHING_SPENT
+    error: str = ""
+    finished_at: datetime | None = None
+    cancelling: bool = False
+    settings: Mapping[str, Any] = field(default_factory=dict)
+    """What the run is made with, as it keeps it."""
+
+    @property
+    def scope(self) -> dict[str, tuple[str, ...]]:
+        """The sites that were named for this run, as its settings call them."""
+        return {"allowed_here": self.allowed, "denied_here": self.denied}
+
+    @property
+    def ended(self) -> bool:
+        """Whether nothing more will happen."""
+        return self.status is not RunStatus.RUNNING
+
+    @property
+    def seconds(self) -> float:
+        """Seconds from the start to the end, or until now."""
+        return max(0.0, ((self.finished_at or datetime.now(UTC)) - self.started_at).total_seconds())
+
+
+class Runner:
+    """A pool of threads that verify claims. Safe to share by threads."""
+
+    def __init__(self, workbench: Verifier, workers: int = WORKERS) -> None:
+        self._workbench = workbench
+        self._lock = threading.Lock()
+        self._views: OrderedDict[str, RunView] = OrderedDict()
+        self._stops: dict[str, threading.Event] = {}
+        self._links: dict[str, Links] = {}
+        self._unbegun: dict[str, Iterator[Event]] = {}
+        """Runs that nobody follows yet; who takes one out follows it, be it a worker or whoever cancels it."""
+        self._waiting: queue.SimpleQueue[str | None] = queue.SimpleQueue()
+        # Daemon threads, because closing the program must not wait for a run: what it had is kept as interrupted.
+        self._threads = [
+            threading.Thread(target=self._work, name=f"ghost-run-{n}", daemon=True) for n in range(1, workers + 1)
+        ]
+        for thread in self._threads:
+            thread.start()
+
+    def start(
+        self,
+        claim: Claim,
+        web: bool = True,
+        allowed: Sequence[str] = (),
+        denied: Sequence[str] = (),
+        extracted: Extracted | None = None,
+        *,
+        links: Sequence[str] = (),
+        follows: str = "",
+    ) -> str:
+        """Begin to verify a claim, without searches when not ``web``, and return the run's id.
+
+        ``allowed`` and ``denied`` are the sites that this run keeps to or leaves out; ``extracted`` is what step 1 has
+        found already; the rest is as for ``Workbench.verify``. Raises ClaimError when something of it cannot be used.
+        """
+        run_id, stop, box = uuid.uuid4().hex, threading.Event(), Links(links)
+        events = self._workbench.verify(
+            claim, run_id=run_id, cancelled=stop.is_set, web=web,
+            allowed=allowed, denied=denied, extracted=extracted, links=box, follows=follows,
+        )  # fmt: skip
+        judge, now = self._workbench.judge_info, datetime.now(UTC)
+        view = RunView(
+            run_id, RunStatus.RUNNING, claim, judge, now, web=web, allowed=tuple(allowed), denied=tuple(denied)
+        )
+        with self._lock:
+            self._views[run_id] = view
+            self._stops[run_id] = stop
+            self._links[run_id] = box
+            self._unbegun[run_id] = events
+        self._waiting.put(run_id)
+        return run_id
+
+    def add_link(self, run_id: str, url: str) -> bool:
+        """Have a run read a page between its turns; False when it has ended or its verdict is being made already.
+
+        Raises ClaimError for what is no address.
+        """
+        with self._lock:
+            box = self._links.get(run_id)
+        address = usable(url)
+        return box is not None and box.add(address)
+
+    def read_again(self, run_id: str, url: str) -> str:
+        """Check the claim of an ended run anew with a page that is read first, and return the new run's id.
+
+        The pages that the old run was told to read and the sites it was to leave out hold for the new one too.
+        Raises ClaimError when the address cannot be used, there are too many pages, or nobody knows the run.
+        """
+        run = self._workbench.runs.get(run_id)
+        if run is None:
+            raise ClaimError("The check that this page should be added to is not stored here. Check the claim again.")
+        kept = run.settings
+        # The settings have the pages that were named at the start, also where the run ended before it looked at them.
+        before = [*map(str, kept.get("links", ())), *(str(row.get("url")) for row in pages.named(run.steps))]
+        return self.start(
+            run.claim,
+            bool(kept.get("web", True)),
+            allowed=[str(site) for site in kept.get("allowed_here", ())],
+            denied=[str(site) for site in kept.get("denied_here", ())],
+            links=list(dict.fromkeys([usable(url), *before])),
+            follows=run_id,
+        )
+
+    def snapshot(self, run_id: str) -> RunView | None:
+        """The run as it stands now, from the store when it is not of this process; None when nobody knows it."""
+        with self._lock:
+            view = self._views.get(run_id)
+        if view:
+            return view
+        run = self._workbench.runs.get(run_id)
+        return view_of(run) if run else None
+
+    def cancel(self, run_id: str) -> None:
+        """Ask a run to stop; one that has not begun has ended when this returns.
+
+        Unknown and ended runs are left as they are.
+        """
+        self._ask_to_stop(run_id)
+        if events := self._take(run_id):
+            # Here and now, as all workers may be busy for minutes: it goes no further than its first look at the flag.
+            self._follow(run_id, events)
+
+    def active(self) -> list[str]:
+        """Ids of the runs that wait or go on, oldest first."""
+        with self._lock:
+            return [run_id for run_id in self._views if run_id in self._stops]
+
+    def close(self, seconds: float = 2.0) -> None:
+        """Cancel everything and wait a moment for the threads to finish."""
+        for run_id in self.active():
+            self._ask_to_stop(run_id)  # no more: a store that does not answer must not hold up the end
+        for _ in self._threads:
+            self._waiting.put(None)
+        for thread in self._threads:
+            thread.join(seconds / len(self._threads))
+
+    def _work(self) -> None:
+        while (run_id := self._waiting.get()) is not None:
+            if events := self._take(run_id):
+                self._follow(run_id, events)
+
+    def _ask_to_stop(self, run_id: str) -> None:
+        with self._lock:
+            if stop := self._stops.get(run_id):
+                stop.set()
+                self._views[run_id] = replace(self._views[run_id], cancelling=True)
+
+    def _take(self, run_id: str) -> Iterator[Event] | None:
+        """The events of a run that nobody follows yet, for the caller alone."""
+        with self._lock:
+            return self._unbegun.pop(run_id, None)
+
+    def _follow(self, run_id: str, events: Iterator[Event]) -> None:
+        """Read one run to its end; whatever happens, the view ends too."""
+        try:
+            for event in events:
+                self._update(run_id, event)
+            failure = "" if self._ended(run_id) else "The run stopped without an end."
+        except GhostError as error:
+            failure = str(error)
+        except Exception as error:
+            log.exception("Run %s failed", run_id)
+            failure = f"Unexpected {type(error).__name__}: {redacted(str(error))}"
+        with self._lock:
+            if failure:
+                self._views[run_id] = replace(
+                    self._views[run_id],
+                    status=RunStatus.FAILED, step="", number=0, error=failure, finished_at=datetime.now(UTC),
+                )  # fmt: skip
+            self._stops.pop(run_id, None)
+            self._links.pop(run_id, None)
+            done = [known for known in self._views if known not in self._stops]
+            for old in done[:-KEPT]:
+                del self._views[old]
+
+    def _update(self, run_id: str, event: Event) -> None:
+        with self._lock:
+            self._views[run_id] = after(self._views[run_id], event)
+
+    def _ended(self, run_id: str) -> bool:
+        with self._lock:
+            return self._views[run_id].ended
+
+
+def after(view: RunView, event: Event) -> RunView:
+    """The view once ``event`` has happened."""
+    match event:
+        case RunStarted():
+            return replace(
+                view, claim=event.claim, started_at=event.started_at, judge=event.judge, **_scope(event.settings)
+            )
+        case StepStarted():
+            return replace(view, step=event.name, number=event.number, round=event.round, detail=event.detail)
+        case StepFinished():
+            return replace(view, steps=(*view.steps, event.step), step="", number=0)
+        case ClaimClassified():
+            return replace(view, classification=event.classification)
+        case EvidenceWeighed():
+            return replace(view, evidence=event.evidence)
+        case SourceUpdate():
+            others = tuple(s for s in view.sources if s.url != event.url)
+            return replace(view, sources=(*others, event))
+        case SentenceAccepted():
+            return replace(view, sentences=(*view.sentences, event.text))
+        case SentencesWithdrawn():
+            return replace(view, sentences=(), withdrawn=event.reason)
+        case VerdictReached():
+            return replace(view, verdict=event.verdict, judge=event.judge)
+        case RunEnded():
+            return replace(
+                view, status=event.status, step="", number=0,
+                usage=event.usage, error=event.error, finished_at=event.finished_at,
+            )  # fmt: skip
+
+
+def view_of(run: Run) -> RunView:
+    """A stored run as a view."""
+    return RunView(
+        run_id=run.id,
+        status=run.status,
+        claim=run.claim,
+        judge=run.judge,
+        started_at=run.started_at,
+        **_scope(run.settings),
+        steps=run.steps,
+        classification=run.classification,
+        evidence=run.evidence,
+        verdict=run.verdict,
+        usage=run.usage,
+        error=run.error,
+        finished_at=run.finished_at,
+    )
+
+
+def _scope(settings: dict[str, Any]) -> dict[str, Any]:
+    """The settings of a run, and where it may look by them."""
+    named = {"searched": "searched", "allowed": "allowed_here", "denied": "denied_here"}
+    lists = {field: tuple(str(name) for name in settings.get(key) or ()) for field, key in named.items()}
+    return {**lists, "web": bool(settings.get("web", True)), "settings": settings}

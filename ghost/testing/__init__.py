@@ -1,0 +1,36 @@
+"""What tests and benchmarks stand on: a scripted language model and a temporary workbench."""
+
+from ghost.testing.scripted_llm import PIECE_CHARS, Answer, Asked, Script, Scripted, ScriptedLLM
+from ghost.testing.workbench import (
+    OFF_TOPIC,
+    ON_TOPIC,
+    REFUTING,
+    SUPPORTING,
+    HashingEncoder,
+    ScriptedJudge,
+    ScriptedReader,
+    ScriptedSearch,
+    drafted,
+    evidence,
+    passage,
+)
+
+__all__ = [
+    "OFF_TOPIC",
+    "ON_TOPIC",
+    "PIECE_CHARS",
+    "REFUTING",
+    "SUPPORTING",
+    "Answer",
+    "Asked",
+    "HashingEncoder",
+    "Script",
+    "Scripted",
+    "ScriptedJudge",
+    "ScriptedLLM",
+    "ScriptedReader",
+    "ScriptedSearch",
+    "drafted",
+    "evidence",
+    "passage",
+]

@@ -16,7 +16,7 @@ from ghost.text import one_line
 from ghost.types import Run
 from ghost.ui.text import plain
 from ghost.web import Hit, Stage
-from ghost.web.visible import clean
+from ghost.web import clean
 from tests.attacks.corpus import ATTACKS, ELSEWHERE, HIDDEN, SEEN
 from tests.attacks.pages import LIE, ORDER, Attack, blocks, page, passages, said
 from tests.reports.runs import finished

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 
-from ghost.sentences import normalise
+from ghost.text import normalise
 from ghost.web.extract.boilerplate import is_boilerplate, mostly_links
 from ghost.web.extract.html import MAX_DEPTH, Node, text_within
 

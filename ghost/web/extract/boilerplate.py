@@ -1,6 +1,6 @@
 """What of a page is not its text: navigation, advertising, readers' comments, embedded posts of other people.
 
-Comments and posts are left out before anything is read: they are written by anybody under somebody else's article, and a
+Comments and posts are left out before anything is read: strangers write comments under somebody else's article, and a
 post is often what the page is about to deny.
 """
 

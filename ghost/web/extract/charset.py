@@ -5,6 +5,8 @@ import logging
 import re
 from dataclasses import dataclass
 
+from ghost.web.extract.language import probabilities
+
 _MARKS = ((codecs.BOM_UTF8, "utf-8"), (codecs.BOM_UTF16_LE, "utf-16-le"), (codecs.BOM_UTF16_BE, "utf-16-be"))
 _DECLARED = re.compile(rb"""charset\s*=\s*["']?\s*([A-Za-z0-9_.:-]{1,40})|<\?xml[^>]{0,60}encoding=["']([^"']{1,40})""")
 _HEADER = re.compile(r"""charset\s*=\s*["']?\s*([A-Za-z0-9_.:-]{1,40})""", re.IGNORECASE)
@@ -22,6 +24,14 @@ gb2312 gbk gb18030 big5 big5hkscs euc_jp shift_jis cp932 iso2022_jp euc_kr cp949
 )
 _AS_BROWSERS_DO = {"ascii": "cp1252", "iso8859-1": "cp1252", "gb2312": "gb18030", "gbk": "gb18030",
                    "shift_jis": "cp932", "euc_kr": "cp949", "iso8859-9": "cp1254"}  # fmt: skip
+_LIKELY = """
+cp1250 cp1251 cp1252 cp1253 cp1254 cp1255 cp1256 cp1257 cp874 iso8859_2 koi8_r gb18030 big5 cp932 euc_jp cp949
+""".split()
+_MARKUP = re.compile(rb"<[^<>]{0,2000}>|&\w+;")
+_GUESSED_BY = 8_000
+_CLOSE = 0.1
+"""Disorder, as charset-normalizer measures it, up to which an encoding may be the right one."""
+_ODD = re.compile(r"(?<=[^\W\d_])[\x80-\xbf\xd7\xf7]|[\x80-\xbf](?=[^\W\d_])")
 _MANGLED = re.compile(r"(?:Ã[\u0080-\u00bf€‚ƒ„…†‡ˆ‰Š‹Œ‘’“”•–—˜™š›œžŸ]|â€[™œ\u009d“”¦˜¢]|Â[\u00a0-\u00bf])")
 _MANGLED_RUN = re.compile(r"[\u0080-\u00ff€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]{2,}")
 
@@ -101,13 +111,27 @@ def _strictly(body: bytes, codec: str) -> str | None:
 
 
 def _guessed(body: bytes) -> Decoded:
+    """By charset-normalizer among the encodings of the web, on the words alone: markup is ASCII in all of them."""
     from charset_normalizer import from_bytes
 
     logging.getLogger("charset_normalizer").setLevel(logging.CRITICAL)
-    best = from_bytes(body[:_SAMPLE]).best()
-    codec = _codec(best.encoding) if best else ""
-    codec = codec or "cp1252"
+    words = b" ".join(_MARKUP.sub(b" ", body[:_SAMPLE]).split())[:_GUESSED_BY]
+    found = [m for m in from_bytes(words, cp_isolation=list(_LIKELY)) if m.chaos <= _CLOSE] if words else []
+    ranked = sorted(
+        enumerate(found), key=lambda match: (_oddities(str(match[1])), -_likelihood(str(match[1])), match[0])
+    )
+    codec = _codec(ranked[0][1].encoding) if ranked else "cp1252"
     return Decoded(body.decode(codec, "replace"), codec, f"The encoding was guessed: {codec}.")
+
+
+def _oddities(text: str) -> int:
+    """Signs and control characters next to letters, as no language writes them: "mie¶cie"."""
+    return len(_ODD.findall(text))
+
+
+def _likelihood(text: str) -> float:
+    """How sure it is of one language, in steps: what differs by less is no difference."""
+    return round(next(iter(probabilities(text).values())), 2)
 
 
 def _mended(text: str, codec: str, note: str) -> Decoded:

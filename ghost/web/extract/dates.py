@@ -8,29 +8,48 @@ FIRST_PAGE = date(1991, 8, 6)
 """The day of the first web page: no page was published before."""
 
 _MONTHS = """
-january jan januar jänner janvier enero ene gennaio gen janeiro januari stycznia ocak января siječnja ledna januára січня ianuarie
-february feb februar février févr fevrier febrero febbraio fevereiro fev februari lutego şubat февраля veljače února februára лютого februarie
-march mar märz maerz mrz mars marzo março marco maart mrt marca mart марта ožujka března березня martie marta
-april apr avril avr abril abr aprile kwietnia nisan апреля travnja dubna apríla квітня aprilie aprila
-may mai mayo maggio mag maio mei maj maja mayıs мая svibnja května mája травня
-june jun juni juin junio giugno giu junho czerwca haziran июня lipnja června júna червня iunie
-july jul juli juillet juil julio luglio lug julho lipca temmuz июля srpnja července júla липня iulie
-august aug août aout agosto ago augustus augusti sierpnia ağustos августа kolovoza srpna серпня avgusta
-september sept sep septembre septiembre settembre set setembro wrzesień września eylül сентября rujna září septembra вересня septembrie
-october oct oktober okt octobre octubre ottobre ott outubro out października ekim октября října októbra жовтня octombrie
-november nov novembre noviembre novembro listopada listopadu kasım ноября листопада studenoga studenog novembra noiembrie
-december dec dezember dez décembre déc diciembre dic dicembre dezembro desember grudnia aralık декабря prosinca prosince decembra грудня decembrie
+january jan januar jänner janvier enero ene gennaio gen janeiro januari stycznia ocak января
+february feb februar février févr fevrier febrero febbraio fevereiro fev februari lutego şubat февраля
+march mar märz maerz mrz mars marzo março marco maart mrt marca mart марта
+april apr avril avr abril abr aprile kwietnia nisan апреля
+may mai mayo maggio mag maio mei maj maja mayıs мая
+june jun juni juin junio giugno giu junho czerwca haziran июня
+july jul juli juillet juil julio luglio lug julho lipca temmuz июля
+august aug août aout agosto ago augustus augusti sierpnia ağustos августа
+september sept sep septembre septiembre settembre set setembro wrzesień września eylül сентября
+october oct oktober okt octobre octubre ottobre ott outubro out października ekim октября
+november nov novembre noviembre novembro listopada listopadu kasım ноября
+december dec dezember dez décembre déc diciembre dic dicembre dezembro desember grudnia aralık декабря
 """
-_MONTH = {name: n for n, line in enumerate(_MONTHS.strip().splitlines(), 1) for name in line.split()}
+_MORE_MONTHS = """
+siječnja ledna januára січня ianuarie
+veljače února februára лютого februarie
+ožujka března березня martie marta
+travnja dubna apríla квітня aprilie aprila
+svibnja května mája травня
+lipnja června júna червня iunie
+srpnja července júla липня iulie
+kolovoza srpna серпня avgusta
+rujna září septembra вересня septembrie
+října októbra жовтня octombrie
+studenoga studenog novembra листопада noiembrie
+prosinca prosince decembra грудня decembrie
+"""
+_MONTH = {
+    name: number
+    for months in (_MONTHS, _MORE_MONTHS)
+    for number, line in enumerate(months.strip().splitlines(), 1)
+    for name in line.split()
+}
 _IN_CROATIAN = {"listopada": 10}
 """In Polish, which writes no stop after the day, it is November: "4. listopada" and "4 listopada"."""
 _NAME = rf"(?P<month>{'|'.join(sorted(_MONTH, key=len, reverse=True))})\.?"
-_ORDINAL = r"(?:st|nd|rd|th|er|º|ª|\.)?"
+_STOP = r"(?P<stop>(?:st|nd|rd|th|er|º|ª|\.)?)"
 _FORMS = (
     r"(?<!\d)(?P<y>\d{4})-(?P<m>\d{1,2})-(?P<d>\d{1,2})(?!\d)",
     r"(?<!\d)(?P<y>\d{4})(?P<sep>[/.])(?P<m>\d{1,2})(?P=sep)(?P<d>\d{1,2})(?!\d)",
     r"(?<!\d)(?P<y>\d{4})\s?[年년]\s?(?P<m>\d{1,2})\s?[月월]\s?(?P<d>\d{1,2})\s?[日일]",
-    rf"(?<!\d)(?P<d>\d{{1,2}})(?P<stop>{_ORDINAL})[\s-]+(?:of |de |den )?{_NAME}[\s,-]+(?:de |del )?(?P<y>\d{{4}})(?!\d)",
+    rf"(?<!\d)(?P<d>\d{{1,2}}){_STOP}[\s-]+(?:of |de |den )?{_NAME}[\s,-]+(?:de |del )?(?P<y>\d{{4}})(?!\d)",
     rf"(?<!\w){_NAME}\s+(?P<d>\d{{1,2}})(?:st|nd|rd|th)?,?\s+(?P<y>\d{{4}})(?!\d)",
     r"(?<!\d)(?P<d>\d{1,2})\.\s?(?P<m>\d{1,2})\.\s?(?P<y>\d{4})(?!\d)",
     r"(?<!\d)(?P<a>\d{1,2})(?P<sep>[/-])(?P<b>\d{1,2})(?P=sep)(?P<y>\d{4})(?!\d)",

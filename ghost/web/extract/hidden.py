@@ -1,7 +1,7 @@
 """A page without what its reader cannot see: orders to a machine are hidden there.
 
-Decided by the page alone: attributes, well-known classes and plain style rules. What a style sheet elsewhere or a script
-hides cannot be known here, and losing a visible sentence is worse than keeping a hidden one: in doubt text stays.
+The page alone decides: attributes, well-known classes and plain style rules. What a style sheet elsewhere or a script
+hides cannot be known here. Losing a visible sentence is worse than keeping a hidden one, so in doubt text stays.
 """
 
 import re
@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from cssselect2 import ElementWrapper
 from lxml import etree
 
-from ghost.invisible import without_invisible
+from ghost.text import without_invisible
 from ghost.web.extract.computed_style import WHITE, ComputedStyle, computed, hidden_by_style
 from ghost.web.extract.dates import day_in
 from ghost.web.extract.html import INLINE, Node, elements, empty, in_running_text, parse

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from ghost.sentences import spans
+from ghost.text import spans
 from ghost.web.extract import notice_words as words
 from ghost.web.extract.blocks import Block, BlockKind
 from ghost.web.extract.html import Node, elements, text_within

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from urllib.parse import urljoin
 
-from ghost.sentences import normalise
+from ghost.text import normalise
 from ghost.web.address import canonical, host_of
 from ghost.web.extract.html import Node, attribute, elements, text_within
 from ghost.web.extract.language import declared_language

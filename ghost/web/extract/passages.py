@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
-from ghost.sentences import Span, pieces, spans
+from ghost.text import Span, pieces, spans
 from ghost.web.extract.blocks import Block, BlockKind
 
 SENTENCES = 3

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from pydantic import BaseModel, ValidationError
 
-from ghost.sentences import normalise
+from ghost.text import normalise
 from ghost.web.extract.blocks import Block
 from ghost.web.extract.dates import day_in
 
@@ -26,12 +26,27 @@ _WORKER = Path(__file__).with_name("pdf_worker.py")
 _NUMBER = r"(?P<number>\d{1,4})(?: ?(?:/|of|von|de) ?\d{1,4})?"
 _CALLED_PAGE = re.compile(rf"(?:page |seite |p\. ?){_NUMBER}", re.I)
 _LONE = re.compile(rf"(?:[-–—|] ?)?{_NUMBER}(?: ?[-–—|])?", re.I)
-_HYPHEN = re.compile(r"(?<=[^\W\d_])-\n(?=[a-zß-öø-ÿ])")
+_HYPHEN = re.compile(r"([^\W\d_]+)-\n([a-zß-öø-ÿ]+)")
+_WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
+_COMPOUND_STARTS = frozenset(
+    """
+long short high low well ill self non anti pro ex multi mid semi quasi cross full half part all over under low large
+small wide deep hard soft fast slow open closed free low new old far near early late so co re pre post user
+year month week day hour one two three four five six seven eight nine ten eleven twelve twenty thirty forty fifty sixty
+seventy eighty ninety first second third fourth fifth north south east west english french german state government
+world market tax carbon climate decision policy law peer time cost risk evidence
+""".split()
+)
+"""Words that end in a hyphen in English compounds; at the end of a line it is then no sign of a word that goes on."""
+_GLYPHS = re.compile(r"(?:/g\d+|/[A-Z]\d{2,4}\b|\(cid:\d+\)|/uni[0-9A-F]{4}|[\ue000-\uf8ff\ufffd])")
+"""What a font without a table of its letters leaves of them."""
+_LIGATURES = str.maketrans({"ﬀ": "ff", "ﬁ": "fi", "ﬂ": "fl", "ﬃ": "ffi", "ﬄ": "ffl", "ﬅ": "st", "ﬆ": "st", "\xad": "-"})
 _ERRORS = {
     "encrypted": "The PDF is encrypted and asks for a password.",
     "cipher": "The PDF is encrypted in a way that cannot be undone here, even where it asks for no password.",
     "damaged": "The PDF is damaged.",
     "too large": "The PDF needs more memory than it may have.",
+    "letters": "The PDF does not say which letters its characters stand for, so its text cannot be read.",
 }
 
 
@@ -94,7 +109,11 @@ def read_pdf(body: bytes, latest: date, seconds: float = SECONDS, max_pages: int
         return PdfFailure(_ERRORS.get(answer.error, _ERRORS["damaged"]), kind)
     if answer.skipped and answer.skipped == len(answer.pages):
         return PdfFailure("The PDF is damaged: none of its pages could be read.", "damaged")
-    blocks = _blocks(answer.pages)
+    readable = ["" if _is_garbled(page) else page.translate(_LIGATURES) for page in answer.pages]
+    garbled = sum(bool(page) and not text for page, text in zip(answer.pages, readable, strict=True))
+    blocks = _blocks(readable)
+    if not blocks and garbled:
+        return PdfFailure(_ERRORS["letters"], "letters")
     if not blocks:
         return PdfFailure("The PDF has no text: its pages may be pictures.", "empty")
     return Pdf(
@@ -104,24 +123,31 @@ def read_pdf(body: bytes, latest: date, seconds: float = SECONDS, max_pages: int
         day_in(answer.created.removeprefix("D:")[:8], latest),
         day_in(answer.modified.removeprefix("D:")[:8], latest),
         answer.language,
-        tuple(_notes(answer)),
+        tuple(_notes(answer, garbled)),
     )
 
 
-def _notes(answer: _Answer) -> list[str]:
+def _notes(answer: _Answer, garbled: int) -> list[str]:
     notes = []
     if answer.count > len(answer.pages):
         notes.append(f"Only {len(answer.pages)} of {answer.count} pages of the PDF were read.")
     if answer.skipped:
         notes.append(f"{answer.skipped} pages of the PDF could not be read.")
+    if garbled:
+        notes.append(f"{garbled} pages of the PDF do not say which letters their characters stand for.")
     return notes
+
+
+def _is_garbled(page: str) -> bool:
+    return sum(map(len, _GLYPHS.findall(page))) > 0.2 * len(page)
 
 
 def _blocks(pages: Sequence[str]) -> list[Block]:
     """Paragraphs of all pages; one that goes on over the end of its page is one."""
     paragraphs: list[str] = []
+    known = Counter(word.lower() for page in pages for word in _WORD.findall(page))
     for page in _without_edges(pages):
-        for number, paragraph in enumerate(_paragraphs(page)):
+        for number, paragraph in enumerate(_paragraphs(page, known)):
             before = paragraphs[-1] if paragraphs and number == 0 else ""
             if before and before[-1] not in '.!?:”"' and paragraph[:1].islower():
                 paragraphs[-1] = f"{before} {paragraph}"
@@ -176,7 +202,7 @@ def _bare(line: str) -> str:
     return re.sub(r"\d+", "#", text) if any(c.isalpha() for c in text) else text
 
 
-def _paragraphs(lines: Sequence[str]) -> list[str]:
+def _paragraphs(lines: Sequence[str], known: Counter[str]) -> list[str]:
     """Lines of a page joined; a paragraph ends at an empty line, or at a short line that ends a sentence."""
     width = sorted(map(len, lines))[int(len(lines) * 0.8)] if lines else 0
     parts: list[str] = [""]
@@ -188,4 +214,16 @@ def _paragraphs(lines: Sequence[str]) -> list[str]:
         parts[-1] += ("\n" if parts[-1] else "") + text.strip()
         if text[-1] in '.!?:”"' and len(text) < width * 0.75:
             parts.append("")
-    return [joined for part in parts if (joined := normalise(_HYPHEN.sub("", part)))]
+    return [joined for part in parts if (joined := normalise(_HYPHEN.sub(lambda m: _rejoined(m, known), part)))]
+
+
+def _rejoined(found: re.Match[str], known: Counter[str]) -> str:
+    """A word that was parted at the end of a line: written as elsewhere in the file, or by what its first half is."""
+    first, second = found[1], found[2]
+    whole, compound = f"{first}{second}", f"{first}-{second}"
+    if known[whole.lower()] != known[compound.lower()]:
+        return whole if known[whole.lower()] > known[compound.lower()] else compound
+    start = first.lower()
+    doubled = start[-1] == second[0] and start[-1] in "aeiou"  # "anti-inflationary", "co-operate"
+    short = start in ("anti", "co", "re", "pre", "pro", "semi", "multi", "post", "over", "under")
+    return compound if start in _COMPOUND_STARTS and (doubled or not short) else whole

@@ -9,8 +9,14 @@ import io
 import json
 import logging
 import sys
+from itertools import groupby
 from typing import Any
 
+MAX_LAID_OUT = 20_000
+"""Characters of a page up to which columns are looked for."""
+MIN_LINES = 4
+MIN_WORDS = 3.0
+"""Words in a line, on average, of a column of prose."""
 MAX_CONTENT = 3_000_000
 """Bytes of drawing commands of one page; a page of text has some thousand."""
 
@@ -87,7 +93,45 @@ def _page(page: Any) -> str:
     contents = page.get_contents()
     if contents is not None and len(contents.get_data()) > MAX_CONTENT:
         raise ValueError("a page of too many drawing commands")
-    return _sound(page.extract_text())
+    plain = page.extract_text()
+    columns = ""
+    if len(plain) < MAX_LAID_OUT:
+        with contextlib.suppress(Exception):  # the plain text is there
+            columns = in_columns(page.extract_text(extraction_mode="layout", layout_mode_space_vertically=False))
+    return _sound(columns or plain)
+
+
+def in_columns(laid_out: str, deeper: int = 1) -> str:
+    """The lines of a page set in columns, from left to right; empty for any other page.
+
+    ``laid_out`` has blanks where the page has room. A table has such a gap too, but its cells are short: in columns of
+    prose, the lines on both sides have several words.
+    """
+    lines = laid_out.splitlines()
+    widest = max(map(len, lines), default=0)
+    at = max(range(20, widest - 20), key=lambda at: sum(_beside(line, at) for line in lines), default=0)
+    parts: list[str] = []
+    found = False
+    for gap, band in groupby(lines, key=lambda line: at > 0 and not line[at - 1 : at + 2].strip()):
+        block = list(band)
+        sides = [[line[:at] for line in block], [line[at:] for line in block]] if gap else [block]
+        in_two = gap and sum(_beside(line, at) for line in block) >= MIN_LINES and min(map(_words, sides)) >= MIN_WORDS
+        found = found or in_two
+        for side in sides if in_two else [block]:
+            halved = in_columns("\n".join(side), deeper - 1) if in_two and deeper else ""
+            parts.append(halved or "\n".join(" ".join(line.split()) for line in side))
+    return "\n\n".join(part.strip() for part in parts if part.strip()) if found else ""
+
+
+def _beside(line: str, at: int) -> bool:
+    """Whether a line has text on both sides of a gap."""
+    return bool(line[:at].strip()) and bool(line[at:].strip()) and not line[at - 1 : at + 2].strip()
+
+
+def _words(lines: list[str]) -> float:
+    """Words in a line, on average."""
+    counts = [len(line.split()) for line in lines if line.strip()]
+    return sum(counts) / max(1, len(counts))
 
 
 def _sound(value: object) -> str:

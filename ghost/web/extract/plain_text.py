@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator
 
-from ghost.sentences import normalise
+from ghost.text import normalise
 from ghost.web.extract.blocks import Block, BlockKind
 
 _PARAGRAPH = re.compile(r"\n[^\S\n]*\n\s*")

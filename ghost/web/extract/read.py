@@ -182,6 +182,7 @@ _PDF_KINDS = {
     "too large": WhyUnreadable.TOO_LARGE,
     "timeout": WhyUnreadable.TIMEOUT,
     "empty": WhyUnreadable.EMPTY,
+    "letters": WhyUnreadable.NOT_TEXT,
 }
 
 

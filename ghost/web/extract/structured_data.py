@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 from urllib.parse import urljoin
 
-from ghost.sentences import normalise
+from ghost.text import normalise
 from ghost.web.address import same_page
 from ghost.web.extract.html import Node, attribute, elements, text_of, text_within
 from ghost.web.extract.json_ld import read_json_ld
@@ -29,7 +29,7 @@ _CONTENT = {"meta": "content", "a": "href", "link": "href", "area": "href", "tim
 
 
 def items_of(root: Node) -> tuple[list[Item], int]:
-    """Every typed item of the page at any depth, outer ones first, and how many JSON-LD scripts are broken beyond reading.
+    """Every typed item of the page at any depth, outer ones first, and how many JSON-LD scripts could not be read.
 
     In JSON-LD an item may stand in place of its ``@id``: items can then lead back to themselves.
     """

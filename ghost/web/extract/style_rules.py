@@ -1,7 +1,7 @@
 """The few style rules of a page that can hide text: its ``style`` attributes and ``<style>`` elements.
 
-This is no browser. tinycss2 parses, cssselect2 matches plain selectors, and what is not plain hides nothing: a value with
-``var()``, a condition that cannot be known, a selector that costs too much. Style sheets elsewhere are never fetched.
+This is no browser. tinycss2 parses, cssselect2 matches plain selectors, and what is not plain hides nothing: a value
+with ``var()``, a condition that cannot be known, a selector that costs too much. Style sheets elsewhere are never read.
 """
 
 import re
@@ -41,7 +41,7 @@ _VALID = {
     "display": r"none|contents|inline|ruby|list-item|flow-root|(?:inline-)?(?:block|flex|grid|table)|table-[a-z-]+"
     r"|(?:block|inline) (?:flow|flow-root|flex|grid|table)|-(?:webkit|moz|ms)-[a-z-]+",
     "visibility": "visible|hidden|collapse", "content-visibility": "visible|hidden|auto",
-    "position": "static|relative|absolute|fixed|(?:-webkit-)?sticky", "float": "none|left|right|inline-start|inline-end",
+    "position": "static|relative|absolute|fixed|(?:-webkit-)?sticky", "float": "none|left|right|inline-(?:start|end)",
     "overflow": f"(?:{_CUTS})(?: (?:{_CUTS}))?", "opacity": _NUMBER, "vertical-align": rf"[a-z-]+|{_LENGTH}",
     "font-size": rf"{_LENGTH}|(?:x{{1,3}}-)?(?:small|large)|medium|smaller|larger",
     **dict.fromkeys(
@@ -50,8 +50,8 @@ _VALID = {
     ),
     **dict.fromkeys(("color", "background-color", "-webkit-text-fill-color"), _COLOUR),
     **dict.fromkeys(
-        "text-decoration animation clip clip-path transform filter background-image background-clip flex color-scheme".split(),
-        r"[^;{}]+",
+        "text-decoration animation clip clip-path transform filter background-image background-clip flex "
+        "color-scheme".split(), r"[^;{}]+",
     ),
 }  # fmt: skip
 """What browsers take as the value of each property that is read; they throw anything else away."""

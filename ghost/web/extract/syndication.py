@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from ghost.web.extract.blocks import Block
+from ghost.web.extract.blocks import Block, BlockKind
 
 _AGENCIES: dict[str, str] = {
     "Reuters": r"reuters(?: staff)?|thomson reuters", "Associated Press": r"(?:the )?associated press|ap|ap news",
@@ -19,6 +19,21 @@ _AGENCIES: dict[str, str] = {
 _ANY = "|".join(_AGENCIES.values())
 _DATELINE = re.compile(rf"^[^()]{{0,80}}\((?P<who>{_ANY})(?:/[\w /]{{1,30}})?\)\s*[-–—:.,]", re.I)
 _DATELINE_END = re.compile(rf"\(\s*(?:©\s*)?(?P<who>{_ANY})\s*\)\s*\.?$", re.I)
+_RIGHTS = re.compile(
+    r"(?:©|\(c\)|copyright|alle rechte:?)\s*(?:©\s*)?(?:\d{4}(?:\s*[-–]\s*\d{2,4})?,?\s+)?(?:by\s+)?"
+    rf"(?P<who>{_ANY})\b(?!['’]s)",
+    re.I,
+)
+"""“Copyright 2024 The Associated Press. All rights reserved.”, “© AFP”."""
+_INPUTS = re.compile(
+    r"\b(?:(?:with|and) (?:additional )?(?:input|reporting|report|content|contribution|file|material|information)s? "
+    r"(?:by|from)|syndicated (?:news )?feed (?:by|from|of)) (?:the )?(?:news )?(?:agenc(?:y|ies) )?"
+    rf"(?P<who>{_ANY})\b(?!['’]s)",
+    re.I,
+)
+"""“(With inputs from PTI)”."""
+_PICTURE = re.compile(r"\b(?:photo\w*|foto\w*|image|picture|bild|video|getty)\b", re.I)
+"""What such a credit is of, where it is not the text."""
 _FROM = "by|from|source|quelle|fuente|fonte|mit material von|con información de|avec"
 _CREDIT = re.compile(rf"^(?:{_FROM})\s?:?\s+(?P<who>{_ANY})\s*(?:[|,.–—-].{{0,60}})?$", re.I)
 _CAPITAL = r"(?-i:[A-Z\u00c0-\u00de\u0400-\u042f])"
@@ -63,14 +78,15 @@ def syndication_of(blocks: Sequence[Block], author: str, host: str, canonical_ho
 
 
 def _said(blocks: Sequence[Block], author: str) -> Syndication | None:
-    ends = [*blocks[:_FIRST], *blocks[-_LAST:]]
-    for block in ends:
+    for number, block in enumerate([*blocks[:_FIRST], *blocks[-_LAST:]]):
         text = block.text[:_CHARS]
         if (found := _DATELINE.match(text)) and (who := _agency(found["who"])):
             return Syndication(who, "dateline")
         if who := next((found[1] for form in _REPUBLISHED if (found := form.search(text))), ""):
             return Syndication(who.rstrip(".")[:100], "stated")
         found = (_CREDIT.match(text) if len(text) < 100 else None) or _DATELINE_END.search(text)
+        if not found and block.kind is not BlockKind.HEADING and not _PICTURE.search(text):
+            found = _INPUTS.search(text) or (_RIGHTS.search(text) if number >= len(blocks) - _LAST else None)
         if found and (who := _agency(found["who"])):
             return Syndication(who, "credit")
     who = _agency(re.sub(r"^by ", "", author, flags=re.I))

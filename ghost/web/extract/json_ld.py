@@ -11,7 +11,8 @@ _WRAPPING = re.compile(
     r"^\s*(?:<!--|//\s*<!\[CDATA\[|/\*\s*<!\[CDATA\[\s*\*/|<!\[CDATA\[)|(?:-->|//\s*\]\]>|\]\]>)\s*$"
 )
 _TRAILING = re.compile(r",(\s*[}\]])")
-_COMMENT = re.compile(r'("(?:[^"\\]|\\.)*+")|/\*.*?\*/|(?<![:\w])//[^\n"]*$', re.DOTALL | re.MULTILINE)
+_TEXT_OR_COMMENT = re.compile(r'"(?:[^"\\]|\\.)*+"?|/\*(?:[^*]|\*(?!/))*+(?:\*/)?|(?<![:\w])//[^\n"]*+', re.DOTALL)
+"""Each alternative takes what it has looked at, so that no page makes it look twice."""
 _BAD_ESCAPE = re.compile(r'\\(\\|["/bfnrt]|u[0-9a-fA-F]{4})|\\')
 _AFTER_STRING = re.compile(r"\s*(?:[:}\]]|,\s*(?:[\"{\[\]}]|-?\d|true\b|false\b|null\b|$)|$)")
 """What may follow the quotation mark that ends a text."""
@@ -48,9 +49,15 @@ def _mended(text: str) -> str:
     """The text without entities, comments, escapes that JSON does not have, and quotation marks within texts."""
     if '"' not in text or "&quot;" in text[:200]:
         text = unescape(text)
-    text = _COMMENT.sub(lambda found: found[1] or "", text)
+    text = _TEXT_OR_COMMENT.sub(lambda found: found[0] if _is_kept(found) else "", text)
     text = _BAD_ESCAPE.sub(lambda found: found[0] if found[1] else "", text)
-    return _TRAILING.sub(r"\1", _with_quotes_escaped(text))
+    return _TRAILING.sub(r"\1", _with_quotes_escaped(text)).strip()
+
+
+def _is_kept(found: re.Match[str]) -> bool:
+    """Texts are kept, and what looks like a comment and runs into a text."""
+    inside_line = found[0].startswith("//") and found.string[found.end() : found.end() + 1] == '"'
+    return found[0].startswith('"') or inside_line
 
 
 def _with_quotes_escaped(text: str) -> str:

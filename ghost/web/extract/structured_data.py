@@ -39,7 +39,7 @@ def items_of(root: Node) -> tuple[list[Item], int]:
         if number < MAX_SCRIPTS and "ld+json" in attribute(script, "type", 100).lower():
             written = script.text or ""
             values = read_json_ld(written)
-            broken += not values and len(written.strip()) > 2
+            broken += not values and bool(written.strip())
             for value in values:
                 found += _typed(value, MAX_ITEMS - len(found))
         if len(found) >= MAX_ITEMS:

@@ -6,7 +6,7 @@ with ``var()``, a condition that cannot be known, a selector that costs too much
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from functools import cached_property, lru_cache
+from functools import cached_property
 from typing import Any
 
 from cssselect2 import ElementWrapper, SelectorError
@@ -21,6 +21,8 @@ MAX_RULES = 6_000
 MAX_SELECTOR = 500
 MAX_STYLE = 5_000
 """Characters of one ``style`` attribute that are read."""
+MAX_STYLES = 10_000
+"""Different ``style`` attributes that are read."""
 MAX_NESTED = 6
 MAX_EFFORT = 3_000_000
 """Steps that matching may take on one page; from there on the rules are ignored."""
@@ -70,15 +72,6 @@ _BRACKETS = re.compile(r"\([^()]*\)|\[[^\]]*\]")
 _NAME = re.compile(r"([#.])((?:[\w-]|\\.)+)|^()([a-zA-Z][\w-]*)")
 _LEFT_ALONE = re.compile(r"~|::|:(?:before|after|first-l|hover|focus|active|visited|target|has\(|lang)")
 """Selectors that match no element as the page comes, and those that take long to match."""
-
-
-@lru_cache(2_000)
-def inline_style(style: str) -> Declared:
-    """What a ``style`` attribute declares."""
-    try:
-        return _declared(parse_blocks_contents(style[:MAX_STYLE], skip_comments=True, skip_whitespace=True))
-    except (RecursionError, ValueError):  # brackets in brackets in brackets, or a number of thousands of digits
-        return {}
 
 
 def colour(value: str) -> Rgba | None:
@@ -175,6 +168,7 @@ class StyleSheet:
 
     def __init__(self, texts: Iterable[str]) -> None:
         self._rules: dict[str, list[_Rule]] = {}
+        self._styles: dict[str, Declared] = {}
         self._effort = 0
         self._count = 0
         self.cut = False
@@ -190,7 +184,7 @@ class StyleSheet:
 
     def declared_for(self, element: ElementWrapper) -> dict[str, str]:
         """What the rules and the ``style`` attribute of an element come to."""
-        own = inline_style(element.etree_element.get("style") or "")
+        own = self._style(element.etree_element.get("style"))
         rules = [rule for rule in self._candidates(element) if self._fits(rule, element)]
         if not rules:
             return {name: value for name, (value, _) in own.items()}
@@ -203,6 +197,21 @@ class StyleSheet:
                         found[name] = value if rule.sure or found.get(name) == value else UNKNOWN
             found |= {name: value for name, (value, weighty) in own.items() if weighty is important}
         return found
+
+    def _style(self, written: str | None) -> Declared:
+        """What a ``style`` attribute declares."""
+        if not written:
+            return {}
+        if written not in self._styles:
+            if len(self._styles) >= MAX_STYLES:
+                self.cut = True
+                return {}
+            try:
+                nodes = parse_blocks_contents(written[:MAX_STYLE], skip_comments=True, skip_whitespace=True)
+                self._styles[written] = _declared(nodes)
+            except (RecursionError, ValueError):  # brackets in brackets, or a number of thousands of digits
+                self._styles[written] = {}
+        return self._styles[written]
 
     def _candidates(self, element: ElementWrapper) -> Iterator[_Rule]:
         if self._rules and self._effort < MAX_EFFORT:
@@ -266,10 +275,8 @@ def _nested(outer: str, inner: str) -> str:
 
 def _holds(kind: str, condition: str) -> bool | None:
     """Whether the rules in an at-rule hold on a screen; None where that cannot be known."""
-    if kind == "layer":
-        return True
     if kind != "media":
-        return None if kind in ("supports", "container", "scope") else False
+        return None if kind in ("supports", "container", "scope", "layer") else False
     answers = [_query(query) for query in condition.split(",")]
     return True if True in answers else None if None in answers else False
 

@@ -6,8 +6,17 @@ from pathlib import Path
 
 import pytest
 
-from ghost.web import Extraction, NoticeKind, ReadPage, Sureness, Unreadable, WhyUnreadable, read
-from ghost.web.read import MAX_HTML
+from ghost.web import (
+    Extraction,
+    NoticeKind,
+    ReadPage,
+    Sureness,
+    Unreadable,
+    WhyUnreadable,
+    declared_language,
+    language_of,
+    read,
+)  # fmt: skip
 
 PAGES = Path(__file__).with_name("read_pages")
 TODAY = date(2026, 1, 1)
@@ -303,7 +312,7 @@ def test_a_page_of_very_many_tables_is_read_as_visible_text() -> None:
 
 
 def test_what_was_left_out_is_said() -> None:
-    found = html("<body><p>" + "The sea is wide and the boat is small. " * (MAX_HTML // 30))
+    found = html("<body><p>" + "The sea is wide and the boat is small. " * (50_000))
     assert "The page is very long; only its beginning was read." in found.notes
     assert any(note.startswith("Only the first 200,000 characters") for note in found.notes)
     assert len(found.text) <= 200_000
@@ -341,3 +350,70 @@ def test_nothing_that_a_page_names_is_fetched(network_attempts: list[str]) -> No
         '<iframe src="http://far.example/f"></iframe><p>The text of this page is short, but it is there.</p>'
     )
     assert network_attempts == []
+
+
+PLAIN_TEXTS = {
+    "1. First thing\n2. Second\nthing": "First thing|Second thing",
+    "Shopping list\n- oil\n- bread": "Shopping list|oil|bread",
+    "- oil\n- bread\n\n- ships": "oil|bread|ships",
+    "(9) Nine\n(10) Ten.\n(a) Letters": "Nine|Ten. (a) Letters",
+    "It is old.\n• It is high": "It is old.|It is high",
+    "The town has a population of about\n600. It was founded in 1820 and has a\nchurch.": (
+        "The town has a population of about 600. It was founded in 1820 and has a church."
+    ),
+    "The temperature fell during the night to\n- 5 degrees, which is rare.": (
+        "The temperature fell during the night to - 5 degrees, which is rare."
+    ),
+    "1. The town has about\n600 people on an area of\n12. It is old.\n2. The village has few": (
+        "The town has about 600 people on an area of 12. It is old.|The village has few"
+    ),
+}
+
+
+@pytest.mark.parametrize("text", PLAIN_TEXTS)
+def test_hard_wrapped_lines_are_joined_and_marks_make_a_list(text: str) -> None:
+    found = read(text.encode(), "text/plain", URL, today=TODAY)
+    assert isinstance(found, ReadPage)
+    assert [line for line in found.text.split("\n") if line] == PLAIN_TEXTS[text].split("|")
+
+
+@pytest.mark.parametrize(
+    ("tag", "language"),
+    [("en", "en"), ("en-GB", "en"), ("pt_BR", "pt"), (" DE ", "de"), ("", ""), ("english", ""), ("<b>", "")],
+)
+def test_a_language_tag_without_its_country(tag: str, language: str) -> None:
+    assert declared_language(tag) == language
+
+
+def test_the_text_decides_its_language_and_a_short_one_believes_its_page() -> None:
+    german = "Der Gemeinderat hat am Montag beschlossen, ein neues Rathaus zu bauen. Es kostet viel Geld."
+    assert language_of(german, "en") == language_of(german) == "de"
+    assert language_of("1931–1954", "sv") == "sv"
+    assert language_of("", "") == ""
+
+
+SLOW = {
+    "notes": "<p>" + "3<sup>1</sup> " * 15_000,
+    "marks after long text": "<p>" + "a" * 1_000_000 + "<b></b><sup>1</sup>" * 5_000,
+    "marks in marks": "<p>" + "<sup>" * 200 + "1" + "</sup>" * 200,
+    "raised characters": "<p>" + "3¹" * 200_000,
+    "times": "<p>" + "a <time>b</time> c" * 6_000,
+    "quotations in quotations": "<p>" + "<q>" * 200 + "x" * 100_000,
+    "comments in comments": "<div class=comment>" * 230 + "x",
+    "many comments": "<article><h1>x</h1></article>" + "<div class=comment><p>x</p></div>" * 5_000,
+    "titles": "<div>" * 200 + "<h1>x</h1>" * 5_000,
+    "a name without end": f"<div class='{'aB-' * 100_000}'>x</div>",
+    "a heading of digits": f"<h2>{'1' * 1_000_000}</h2>",
+    "words of notices": "".join(
+        f"<p>{(text * 2_000)[:5_000]}</p>" * 10
+        for text in ("this article ", "this article has been been ", "wurde ist ", "is satirical ", "no longer stands ")
+    ),
+    "overlaid": "<p>" + "a\u0336" * 300_000 + "a \u0336 " * 100_000,
+}
+
+
+@pytest.mark.parametrize("name", SLOW)
+def test_time_grows_with_the_page(name: str) -> None:
+    started = time.process_time()
+    read(f"<html><body>{SLOW[name]}".encode(), "text/html", URL, today=TODAY)
+    assert time.process_time() - started < 8

@@ -10,7 +10,7 @@ import pytest
 from config import PROJECT
 from ghost.inference import load_stance_reader
 from ghost.judges import VERBATIM, RatingReader, Rule, decide_statement, shipped
-from ghost.judges.decision import TAKES_SIDE
+from ghost.judges.embedded.decision import TAKES_SIDE
 from ghost.steps import focused
 from ghost.steps.label_support import carries
 from ghost.steps.verbatim import AGREES, REPEATED, sentences_of, word_for_word

@@ -4,8 +4,8 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from ghost.web.extract.declarations import UNKNOWN, Rgba, colour
 from ghost.web.extract.html import INLINE, Node
-from ghost.web.extract.style_rules import UNKNOWN, Rgba, colour
 
 BLACK: Rgba = (0.0, 0.0, 0.0, 1.0)
 WHITE: Rgba = (255.0, 255.0, 255.0, 1.0)

@@ -15,8 +15,9 @@ from lxml import etree
 from ghost.text import without_invisible
 from ghost.web.extract.computed_style import WHITE, ComputedStyle, computed, hidden_by_style
 from ghost.web.extract.dates import day_in
+from ghost.web.extract.declarations import UNKNOWN
 from ghost.web.extract.html import INLINE, Node, elements, empty, in_running_text, parse
-from ghost.web.extract.style_rules import UNKNOWN, StyleSheet
+from ghost.web.extract.style_rules import StyleSheet
 
 MAX_DEPTH = 200
 """Elements nested deeper become plain text."""

@@ -1,12 +1,6 @@
-"""ghost.web"""
+"""The web: search providers, fetching pages, and reading what was fetched."""
 
-from ghost.web.address import canonical, host_of, page_key, same_page
-from ghost.web.archive import Archive, Copy, NoCopy, suggested
-from ghost.web.brave import Brave
-from ghost.web.breaker import Breaker
-from ghost.web.cache import WebCache
-from ghost.web.cached_search import CachedSearch
-from ghost.web.ddg import DuckDuckGo
+from ghost.web.address import canonical, host_of, original, page_key, same_page, same_site
 from ghost.web.extract import (
     DISOWNING,
     ClaimReview,
@@ -41,24 +35,31 @@ from ghost.web.extract import (
     types_of,
     worded,
 )
-from ghost.web.fact_check_tools import FactCheckTools
-from ghost.web.fetch import Fetcher, PageFetcher
-from ghost.web.fetched import Fetched, Problem
-from ghost.web.google_pse import GooglePSE
-from ghost.web.link_check import LIMITS, Link, LinkState, Looker, Memory, NoNetwork, check_links
-from ghost.web.links import Links, usable
-from ghost.web.retry import pause_before_retry
-from ghost.web.search import ALL_STAGES, Hit, Remembered, Remembering, SearchProvider, Stage
-from ghost.web.searxng import SearXNG
-from ghost.web.serpapi import SerpApi
-from ghost.web.tavily import Tavily
-from ghost.web.waiting import in_time, pause
-from ghost.web.wikipedia import Wikipedia
+from ghost.web.fetch.archive import Archive, Copy, NoCopy, suggested
+from ghost.web.fetch.cache import WebCache
+from ghost.web.fetch.deadline import in_time, pause
+from ghost.web.fetch.fetcher import Fetcher, FetchLimits, PageFetcher
+from ghost.web.fetch.link_check import LIMITS, Link, LinkState, Looker, Memory, NoNetwork, check_links
+from ghost.web.fetch.links import MAX_LINKS, Links, usable
+from ghost.web.fetch.outcome import Fetched, NotFetched, Problem, Seen
+from ghost.web.providers.base import ALL_STAGES, Hit, Remembered, Remembering, SearchProvider, Stage, plain_query
+from ghost.web.providers.brave import Brave
+from ghost.web.providers.breaker import Breaker, pause_before_retry
+from ghost.web.providers.cached import CachedSearch
+from ghost.web.providers.duckduckgo import DuckDuckGo
+from ghost.web.providers.google_fact_check import FactCheckTools
+from ghost.web.providers.google_pse import GooglePSE
+from ghost.web.providers.searxng import SearXNG
+from ghost.web.providers.serpapi import SerpApi
+from ghost.web.providers.tavily import Tavily
+from ghost.web.providers.wikipedia import Wikipedia
+from ghost.web.url import Url, UrlError
 
 __all__ = [
     "ALL_STAGES",
     "DISOWNING",
     "LIMITS",
+    "MAX_LINKS",
     "Archive",
     "Brave",
     "Breaker",
@@ -68,6 +69,7 @@ __all__ = [
     "DuckDuckGo",
     "Extraction",
     "FactCheckTools",
+    "FetchLimits",
     "Fetched",
     "Fetcher",
     "GooglePSE",
@@ -80,6 +82,7 @@ __all__ = [
     "Memory",
     "NoCopy",
     "NoNetwork",
+    "NotFetched",
     "Notice",
     "NoticeKind",
     "PageFetcher",
@@ -91,11 +94,14 @@ __all__ = [
     "Review",
     "SearXNG",
     "SearchProvider",
+    "Seen",
     "SerpApi",
     "Stage",
     "Sureness",
     "Tavily",
     "Unreadable",
+    "Url",
+    "UrlError",
     "WebCache",
     "WhyUnreadable",
     "Wikipedia",
@@ -114,15 +120,18 @@ __all__ = [
     "language_of",
     "meaning",
     "of_title",
+    "original",
     "page_key",
     "pause",
     "pause_before_retry",
+    "plain_query",
     "probabilities",
     "rated",
     "read",
     "reviewer_named",
     "reviewer_of",
     "same_page",
+    "same_site",
     "says_retracted",
     "suggested",
     "text_of",

@@ -5,8 +5,7 @@ import threading
 import pytest
 
 from ghost.errors import ClaimError
-from ghost.web import Links, usable
-from ghost.web.links import MAX_LINKS
+from ghost.web import MAX_LINKS, Links, usable
 
 
 @pytest.mark.parametrize(

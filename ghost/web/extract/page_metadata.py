@@ -6,11 +6,10 @@ from dataclasses import dataclass
 from urllib.parse import urljoin
 
 from ghost.text import normalise
-from ghost.web.address import canonical, host_of
+from ghost.web.address import canonical, host_of, same_site
 from ghost.web.extract.html import Node, attribute, elements, text_within
 from ghost.web.extract.language import declared_language
 from ghost.web.extract.structured_data import Item, plain, types_of, words_of
-from ghost.web.site import same_site
 
 TITLE_CHARS = 300
 MAX_METAS = 500

@@ -33,8 +33,8 @@ def anything(name: str, url: str = URL) -> ReadPage | Unreadable:
     return read((PAGES / f"{name}.html").read_bytes(), "text/html", url, today=TODAY)
 
 
-def html(body: str, url: str = URL, **kwargs: str) -> ReadPage:
-    found = read(body.encode(), "text/html; charset=utf-8", url, today=TODAY, **kwargs)
+def html(body: str, url: str = URL) -> ReadPage:
+    found = read(body.encode(), "text/html; charset=utf-8", url, today=TODAY)
     assert isinstance(found, ReadPage), found
     return found
 

@@ -64,7 +64,8 @@ def colour(value: str) -> Rgba | None:
         if found is None or isinstance(found, str):
             return None
         if found.space in ("lab", "lch", "oklab", "oklch"):  # tinycss2 converts them no further than to Lab
-            return _grey(*found.to("lab").coordinates, float(found.alpha))
+            light, a, b = found.to("lab").coordinates
+            return _grey(light, a, b, float(found.alpha))
         red, green, blue = (255 * max(0.0, min(1.0, c or 0.0)) for c in found.to("srgb").coordinates)
         return red, green, blue, float(found.alpha)
     except (ArithmeticError, AttributeError, LookupError, NotImplementedError, TypeError, ValueError):

@@ -224,7 +224,7 @@ def _cells(row: Node) -> list[Cell]:
 
 def _span(cell: Node) -> int:
     written = (cell.get("colspan") or cell.get("span") or "1").strip()
-    # Three digits tell whether there are too many; all of them may be more than Python makes a number of.
+    # Three digits are enough to see that there are too many. Python refuses to convert thousands of them.
     return min(int(written[:3]), MAX_CELLS) if written.isascii() and written.isdigit() and int(written[:3]) else 1
 
 

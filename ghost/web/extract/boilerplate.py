@@ -107,7 +107,7 @@ _LINKS = 12
 
 
 def is_boilerplate(node: Node, page_chars: int) -> bool:
-    """Whether an element is around the text of a page of that many characters, as far as tag, role and names tell."""
+    """Whether an element is not part of the text of a page of that many characters, judged by tag, role and names."""
     if node.tag in _BOX_TAGS or attribute(node, "role", 40).lower() in _ROLES:
         return True
     if node.tag in ("html", "body", "main", "article"):

@@ -38,7 +38,7 @@ _MANGLED_RUN = re.compile(r"[\u0080-\u00ff€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘�
 
 @dataclass(frozen=True, slots=True)
 class Decoded:
-    """The text of a page and how it was come by."""
+    """The text of a page and how it was decoded."""
 
     text: str
     encoding: str

@@ -170,10 +170,10 @@ def _address(written: str, page_url: str) -> str:
 
 
 def reviewer_named(reviewer: str, url: str, known: bool | None) -> str:
-    """How a reader is told who published a fact-check at ``url``; outside text.
+    """The name shown for the party that published a fact-check at ``url``; outside text.
 
     Any page can call itself Reuters: where it is not that of a ``known`` fact-checker, its host is named first. None
-    where nobody noted whether it is, as in older traces.
+    where that was not recorded, as in older traces.
     """
     host = host_of(url)
     if known or not host:

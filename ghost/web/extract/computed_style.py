@@ -14,7 +14,7 @@ _SMALL_PX = 2.5
 _FAINT = 0.05
 _FAR_PX = 700.0
 _ALIKE = 12.0
-"""Red, green and blue that differ by less cannot be told apart."""
+"""Red, green and blue that differ by less look the same."""
 _PX = {"": 1.0, "px": 1.0, "pt": 1.333, "pc": 16.0, "in": 96.0, "cm": 37.8, "mm": 3.78, "rem": 16.0, "vw": 12.8,
        "vh": 8.0, "ex": 8.0, "ch": 8.0}  # fmt: skip
 _CUTS = re.compile("hidden|auto|scroll|overlay")
@@ -28,7 +28,7 @@ _FONT_WORDS = {"xx-small": 9.0, "x-small": 10.0, "small": 13.0, "large": 18.0, "
 
 @dataclass(frozen=True, slots=True)
 class ComputedStyle:
-    """How the text in an element looks, as far as that is handed down. None is a colour that cannot be known."""
+    """The inherited style of the text in an element. A colour that cannot be known is None."""
 
     visible: bool = True
     opacity: float = 1.0
@@ -184,7 +184,7 @@ def _ground(node: Node, declared: Mapping[str, str], before: Rgba | None) -> Rgb
 
 
 def _same(text: Rgba | None, ground: Rgba | None) -> bool:
-    """Whether letters cannot be told from what is behind them."""
+    """Whether letters have the colour of what is behind them."""
     if text is None:
         return False
     return text[3] < _FAINT or (

@@ -1,4 +1,4 @@
-"""CSS declarations that can hide text, as far as they are plain."""
+"""Plain CSS declarations that can hide text."""
 
 import re
 from collections.abc import Iterable, Iterator

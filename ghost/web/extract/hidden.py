@@ -61,7 +61,7 @@ _AS_BROWSERS_DO = frozenset({"", "revert", "revert-layer", UNKNOWN})
 
 @dataclass(frozen=True, slots=True)
 class Cleaned:
-    """A page as far as it can be seen."""
+    """The visible part of a page."""
 
     html: str
     removed: Counter[str] = field(default_factory=Counter)

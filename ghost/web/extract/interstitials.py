@@ -1,4 +1,4 @@
-"""Pages that show something else in place of their text."""
+"""Interstitials: pages that show a notice in place of their text."""
 
 import re
 from collections.abc import Sequence
@@ -8,7 +8,7 @@ from ghost.web.extract.blocks import Block
 _MAX_CHARS = 900
 """A page with more text than this is not only a notice."""
 _LEFT = 120
-# A wall speaks to its reader or has a button; what only speaks of cookies, consent or robots may be a short article.
+# An interstitial addresses its reader or has a button. What only mentions cookies or robots may be a short article.
 _INTERSTITIALS = {
     "It asks for consent to cookies and shows nothing else.": r"""
         \bwe (?:and our .{0,40})?(?:use|set|store|value|need|respect)\b.{0,80}\b(?:cookies?|your (?:privacy|consent))
@@ -48,7 +48,7 @@ _TOPICS = r"""
     cookies?\b|your privacy|consent|accept all|partners? (?:store|process)|captcha|human|robot|cloudflare
     datenschutz|einwilligung|alle akzeptieren|privacidad|confidentialité|tout accepter
 """
-"""What a wall speaks of besides: no wall by itself, and no text beside one."""
+"""What else an interstitial mentions: none by itself, and no article text beside one."""
 _SUBSCRIBERS = r"""
     \b(?:subscribe|sign up|log in|register) (?:now |today |here )?to (?:continue|keep|read|unlock|access)
     \bbecome a (?:member|subscriber) (?:now |today )?to (?:continue|keep|read|unlock|access)

@@ -20,7 +20,7 @@ def declared_language(tag: str) -> str:
 
 
 def language_of(text: str, declared: str = "") -> str:
-    """ISO code of the language a text is in; the declared one where the text is too short to tell, else empty.
+    """ISO code of the language a text is in; the declared one where the text is too short to decide, else empty.
 
     Pages of every language are declared English by the template they were made with, so the text decides.
     """

@@ -28,7 +28,7 @@ _ATTRIBUTES = ("data-preloaded", "data-lp-replacement-content")
 
 
 class Extraction(StrEnum):
-    """How the text of a page was come by."""
+    """How the text of a page was found."""
 
     MAIN = "main"
     VISIBLE = "visible text"

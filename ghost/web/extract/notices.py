@@ -135,7 +135,7 @@ def notices_of(
 ) -> tuple[Notice, ...]:
     """The notices among the lines of a page, in its titles, and ``stated`` in its structured data; each once.
 
-    ``sites`` are names of the page's site, which may say what it is. ``checks`` tells that the page checks what others
+    ``sites`` are names of the page's site, which may say what it is. ``checks`` means that the page checks what others
     say, and may mean their text by "this story".
     """
     found: dict[str, Notice] = {}
@@ -183,7 +183,7 @@ def _notice(text: str, listed: bool) -> Notice | None:
     if listed and kind in DISOWNING:  # a paper that is cited, or another page that is linked to
         return None
     said = [(k, m.start()) for k, pattern in _SENTENCE if (m := _first(pattern, text))]
-    if kind:  # an editor's note that tells of a correction is a correction
+    if kind:  # an editor's note about a correction is a correction
         stronger = [k for k, at in said if at < NOTICE_CHARS]
         kind = stronger[0] if stronger and kind is NoticeKind.EDITORS_NOTE else kind
         return Notice(kind, _beginning(text)) if len(text) > 25 else None
@@ -207,7 +207,7 @@ def _of_itself(text: str, names: frozenset[str], checks: bool) -> Notice | None:
 
 
 def _first(pattern: re.Pattern[str], text: str) -> re.Match[str] | None:
-    """The first place that is neither somebody else's words nor a condition."""
+    """The first match that is neither a quotation nor a condition."""
     for m in pattern.finditer(text):
         start = max(text.rfind(mark, 0, m.start()) for mark in (". ", "! ", "? ", ": ")) + 1
         if not _REPORTED.search(text, start, m.start()):

@@ -53,7 +53,7 @@ class ReadPage:
     date_sure: DateSure
     modified_at: date | None
     language: str
-    """ISO 639-1 code; empty when it cannot be told."""
+    """ISO 639-1 code; empty when it is unknown."""
     text: str
     """Paragraphs with an empty line between them, items and rows with a line each."""
     passages: tuple[PagePassage, ...]

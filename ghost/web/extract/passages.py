@@ -13,7 +13,7 @@ MAX_TEXT = 200_000
 """Characters of text that are kept of a page; what follows is left out and said to be."""
 _HEADING_WORDS = 4
 _HEADING_CHARS = 20
-"""A heading with fewer words and characters ("Background") tells nothing by itself; it stays in the text."""
+"""A heading with fewer words and characters ("Background") says nothing by itself. It stays in the text."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -198,7 +198,7 @@ def _lines(blocks: Sequence[Block], latest: date) -> Iterable[tuple[date, bool]]
 
 
 def _times(tree: Node, latest: date) -> Iterable[tuple[date, bool]]:
-    """Days of time elements and whether they tell of a change; those that say what they are come first."""
+    """Days of time elements, and whether each is of a change. Those that name their kind come first."""
     found: list[tuple[int, date, bool]] = []
     for number, node in enumerate(elements(tree, "time", "abbr", "span", "p", "div", "relative-time")):
         if number > 5_000 or len(found) >= 20:

@@ -55,7 +55,7 @@ def meaning(rating: str) -> Meaning | None:
 
 
 def share_of(value: float | None, worst: float | None, best: float | None) -> float | None:
-    """0 (worst) to 1 (best); None where an end of the scale is missing, or the value lies outside."""
+    """0 (worst) to 1 (best); None where an end of the scale is missing, or the value is outside."""
     if value is None or worst is None or best is None or worst == best:
         return None
     share = (value - worst) / (best - worst)

@@ -49,7 +49,7 @@ def read(
 ) -> ReadPage | Unreadable:
     """A page as its readers see it, or why it cannot be read. Never raises for what is in the page.
 
-    ``today`` is what no publication date may lie behind; ``seconds`` is what a PDF may take.
+    No publication date is later than ``today``. A PDF may take ``seconds``.
     """
     today = today or datetime.now().astimezone().date()
     try:
@@ -58,7 +58,7 @@ def read(
         raise
     except Exception as error:  # a page that trips the reader is a page less, never the end of a run
         _log.warning("A page could not be read: %s", type(error).__name__)
-        return Unreadable(url, WhyUnreadable.DAMAGED, f"It trips whoever reads it ({type(error).__name__}).")
+        return Unreadable(url, WhyUnreadable.DAMAGED, f"The page could not be read ({type(error).__name__}).")
 
 
 def _read(body: bytes, content_type: str, url: str, charset: str, today: date, seconds: float) -> ReadPage | Unreadable:

@@ -132,7 +132,7 @@ class StyleSheet:
         return rule.compiled is not None and bool(rule.compiled.test(element)) and bool(rule.declared)
 
     def _read(self, nodes: Iterable[Node], outer: str, sure: bool, depth: int) -> None:
-        """Read rules; ``outer`` are the selectors around them, and ``sure`` tells whether they surely hold."""
+        """Read rules; ``outer`` are the selectors around them, ``sure`` whether they surely hold."""
         for node in nodes if depth < MAX_NESTED else ():
             if node.type == "qualified-rule":
                 selectors = serialize(node.prelude).strip()

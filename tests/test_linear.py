@@ -13,7 +13,7 @@ from ghost.judges.claims.sentences import sentences, trim
 from ghost.knowledge import suspicious, unreadable
 from ghost.knowledge.attribution import key_of_name
 from ghost.knowledge.codes import readable
-from ghost.steps.verbatim import sentences_of, word_for_word
+from ghost.steps.rerank.close_reading import sentences_of, word_for_word
 from ghost.testing import ON_TOPIC, evidence
 from ghost.text import normalise, pieces, spans, visible
 from ghost.types import site_list, tidy_text

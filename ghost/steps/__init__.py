@@ -1,28 +1,50 @@
-"""The seven steps, one file each, all of one shape: values in, an Outcome out, no hidden state."""
+"""The seven steps, all of one shape: values in, an Outcome out, no hidden state."""
 
-from ghost.steps.archived import Archive, look_up, with_copies
-from ghost.steps.citations import QuoteReader
+from ghost.steps.archived_copies import Archive, look_up, with_copies
 from ghost.steps.classify import Extracted, classify, extract
-from ghost.steps.fetching import Reading
-from ghost.steps.focus import focused
-from ghost.steps.found_text import read_found_page
-from ghost.steps.gate import pass_gate
-from ghost.steps.hits import LISTS, Own, SearchRules, Sources, nothing_ours
+from ghost.steps.gate import QuoteReader, pass_gate
 from ghost.steps.index import Writable, book_citations, index
-from ghost.steps.investigate import investigate
-from ghost.steps.investigation import Investigation, Outside, Trail, nothing_searched
-from ghost.steps.links import read_links
-from ghost.steps.looked import HOME_ONLY, Looked
-from ghost.steps.queries import queries
-from ghost.steps.rerank import Context, rerank
-from ghost.steps.retrieve import Candidates, Searchable, retrieve
-from ghost.steps.rounds import begun, beyond, still, with_settled
-from ghost.steps.scope import Scope
-from ghost.steps.selection import RerankRules, by_weight, choose, domain_key, telling, too_far, with_boost
-from ghost.steps.snippets import keep_numbers, with_found, with_snippets
-from ghost.steps.sources import bearing, encoded, nearest
-from ghost.steps.sufficiency import sufficiency
-from ghost.steps.turn import STEPS, step, told
+from ghost.steps.investigate import (
+    LISTS,
+    Investigation,
+    Outside,
+    Own,
+    Reading,
+    SearchRules,
+    Sources,
+    Trail,
+    bearing,
+    begun,
+    beyond,
+    encoded,
+    investigate,
+    nearest,
+    nothing_ours,
+    nothing_searched,
+    queries,
+    read_found_page,
+    read_links,
+    still,
+    with_found,
+    with_settled,
+    with_snippets,
+)
+from ghost.steps.rerank import (
+    Context,
+    RerankRules,
+    by_weight,
+    choose,
+    domain_key,
+    focused,
+    keep_numbers,
+    rerank,
+    telling,
+    too_far,
+    with_boost,
+)
+from ghost.steps.retrieve import Candidates, Scope, Searchable, retrieve
+from ghost.steps.sufficiency import HOME_ONLY, Looked, sufficiency
+from ghost.steps.trace import STEPS, step, told
 from ghost.steps.verdict import not_verifiable, out_of_budget, verdict
 
 __all__ = [

@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 
 from ghost.budget import Budget, Spent
 from ghost.judges import Judge
-from ghost.steps.outcome import Outcome, count
+from ghost.steps.trace import Outcome, count
 from ghost.types import Claim, ClaimType, Classification, JudgeInfo, Statement
 
 

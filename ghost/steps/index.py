@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from typing import Protocol
 
 from ghost.knowledge import Action, AddReport, Use, id_of, key_of, normalise
-from ghost.steps.outcome import Outcome, count
+from ghost.steps.trace import Outcome, count
 from ghost.types import Citation, Evidence, NewPassage, Passage, Status
 
 MOST_DOUBTED = 10

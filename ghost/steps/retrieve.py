@@ -1,11 +1,12 @@
 """Step 2: find candidate passages for each statement, by meaning and by words."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import date
 from typing import Protocol
 
-from ghost.steps.outcome import Outcome, count
-from ghost.steps.scope import ANYWHERE, MORE, Scope
+from ghost.knowledge import HostRules
+from ghost.steps.trace import Outcome, count
 from ghost.types import Candidate, Statement
 
 Candidates = dict[int, list[Candidate]]
@@ -18,6 +19,34 @@ class Searchable(Protocol):
     def search_many(self, texts: Sequence[str], k: int, as_of: date | None = None) -> list[list[Candidate]]:
         """The k best active passages for each text, none published after ``as_of``."""
         ...
+
+
+MORE = 3
+"""So many times as many candidates are asked for where some will be left out."""
+
+
+@dataclass(frozen=True, slots=True)
+class Scope:
+    """Host suffixes with an optional path, as the analyst has named them for one run."""
+
+    allowed: tuple[str, ...] = ()
+    """Where not empty, nothing else counts; what has no address does not either."""
+    denied: tuple[str, ...] = ()
+
+    def __bool__(self) -> bool:
+        return bool(self.allowed or self.denied)
+
+    def within(self, hits: Sequence[Candidate]) -> list[Candidate]:
+        """The candidates that may count, in their order."""
+        allowed, denied = (HostRules(dict.fromkeys(sites, True)) for sites in (self.allowed, self.denied))
+        return [
+            c
+            for c in hits
+            if not denied.matches(c.passage.source_url) and (not self.allowed or allowed.matches(c.passage.source_url))
+        ]
+
+
+ANYWHERE = Scope()
 
 
 def retrieve(

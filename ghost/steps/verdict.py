@@ -9,8 +9,8 @@ from ghost.inference import StanceReader
 from ghost.judges import Judge, Withdrawn
 from ghost.reports import confidence
 from ghost.steps.gate import GateReport, QuoteReader, check_sentence, pass_gate
-from ghost.steps.looked import HOME_ONLY, Looked
-from ghost.steps.outcome import Outcome
+from ghost.steps.sufficiency import HOME_ONLY, Looked
+from ghost.steps.trace import Outcome
 from ghost.types import (
     BOUND,
     Claim,

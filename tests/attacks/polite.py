@@ -19,8 +19,10 @@ from unittest.mock import patch
 
 from config import Settings
 from ghost.inference import StanceReader
-from ghost.steps import label_support, selection, sources
-from ghost.steps.citations import fold
+from ghost.steps.gate import citations as label_support
+from ghost.steps.gate.citations import fold
+from ghost.steps.investigate import page_passages as sources
+from ghost.steps.rerank import selection
 from ghost.testing import Answer, Asked, ScriptedLLM, ScriptedSearch
 from ghost.types import Claim, Label, Stance, Verdict
 from ghost.web import Fetcher, Hit

@@ -9,8 +9,8 @@ import pytest
 from config import Settings
 from ghost import workbench as workbench_module
 from ghost.events import RunEnded
-from ghost.steps.citations import quote_stands
-from ghost.steps.hits import Sieve
+from ghost.steps.gate.citations import quote_stands
+from ghost.steps.investigate.hits import Sieve
 from ghost.testing import ScriptedLLM, ScriptedSearch
 from ghost.types import Claim, Label, Run
 from ghost.web import Hit, Stage

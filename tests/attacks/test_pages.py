@@ -11,7 +11,7 @@ from ghost.knowledge import CredibilityBook, suspicious, suspicious_address
 from ghost.reports import terminal
 from ghost.reports.markdown import markdown
 from ghost.steps import SearchRules
-from ghost.steps.hits import Fate, Sieve
+from ghost.steps.investigate.hits import Fate, Sieve
 from ghost.text import one_line
 from ghost.types import Run
 from ghost.ui.text import plain

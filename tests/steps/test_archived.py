@@ -11,9 +11,9 @@ from ghost.budget import Budget, Limits
 from ghost.errors import Cancelled
 from ghost.events import Event
 from ghost.steps import look_up, with_copies
-from ghost.steps.archived import MOST
+from ghost.steps.archived_copies import MOST
 from ghost.steps.gate import GateReport
-from ghost.steps.outcome import Outcome
+from ghost.steps.trace import Outcome
 from ghost.testing import REFUTING, evidence
 from ghost.types import Citation, Evidence, Label, Origin, StanceLabel, Verdict
 from ghost.web import Copy, NoCopy

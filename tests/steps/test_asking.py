@@ -17,7 +17,7 @@ from ghost.errors import (
     RateLimitError,
 )
 from ghost.steps import SearchRules
-from ghost.steps.asking import CACHED, Asker
+from ghost.steps.investigate.search import CACHED, Asker
 from ghost.testing import ScriptedSearch
 from ghost.types import ReasonCode
 from ghost.web import Breaker, Hit, Remembered, Stage

@@ -5,8 +5,8 @@ from datetime import UTC, datetime
 import pytest
 
 from ghost.knowledge import CredibilityBook
-from ghost.steps.account import review_row
-from ghost.steps.fact_checks import as_evidence, matching
+from ghost.steps.investigate.fact_checks import as_evidence, matching
+from ghost.steps.investigate.report import review_row
 from ghost.testing import ON_TOPIC, REFUTING, SUPPORTING, HashingEncoder, ScriptedReader
 from ghost.types import Origin, StanceLabel, Statement
 from ghost.web import ClaimReview

@@ -9,8 +9,9 @@ import pytest
 
 from ghost.budget import Budget, Limits
 from ghost.errors import BudgetExceeded, Cancelled
-from ghost.steps import Reading, fetching
-from ghost.steps.fetching import Brought, SourceState, bring
+from ghost.steps import Reading
+from ghost.steps.investigate import fetch_pages as fetching
+from ghost.steps.investigate.fetch_pages import Brought, SourceState, bring
 from ghost.web import Fetched, Problem, ReadPage, Unreadable, read
 from ghost.web.fetch import NotFetched
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from ghost.steps.found_page import Copies, from_found_page
+from ghost.steps.rerank.exclusions import Copies, from_found_page
 from ghost.testing import REFUTING, SUPPORTING, passage
 from ghost.types import Evidence, Stance
 

@@ -6,7 +6,7 @@ import pytest
 
 from ghost.knowledge import CredibilityBook
 from ghost.steps import SearchRules
-from ghost.steps.hits import Fate, Sieve
+from ghost.steps.investigate.hits import Fate, Sieve
 from ghost.types import Origin, SourceType
 from ghost.web import ClaimReview, Hit, Stage
 

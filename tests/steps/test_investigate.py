@@ -11,8 +11,8 @@ from ghost.errors import BudgetExceeded, Cancelled, ProviderTimeoutError, RateLi
 from ghost.events import SourceUpdate, StepFinished
 from ghost.knowledge import CredibilityBook
 from ghost.steps import Investigation, Outside, SearchRules, Trail, investigate, nothing_searched, told
-from ghost.steps.outcome import Outcome
-from ghost.steps.queries import Query
+from ghost.steps.investigate.search_plan import Query
+from ghost.steps.trace import Outcome
 from ghost.testing import ScriptedSearch
 from ghost.types import Claim, ReasonCode
 from ghost.web import Breaker, ClaimReview, Hit, Remembered, Stage

@@ -2,7 +2,7 @@
 
 import pytest
 
-from ghost.steps.numbers import stray_number
+from ghost.steps.gate.numbers import stray_number
 
 PASSAGE = "The bridge was closed in March."
 

@@ -7,9 +7,9 @@ import pytest
 from ghost.budget import Budget, Limits
 from ghost.knowledge import CredibilityBook
 from ghost.steps import SearchRules
-from ghost.steps.fetching import Brought, SourceState
-from ghost.steps.hits import Sieve
-from ghost.steps.opened import Opened, open_page
+from ghost.steps.investigate.fetch_pages import Brought, SourceState
+from ghost.steps.investigate.hits import Sieve
+from ghost.steps.investigate.open_page import Opened, open_page
 from ghost.testing import passage
 from ghost.types import Passage, Statement
 from ghost.web import Fetched, ReadPage, Stage, read

@@ -10,11 +10,11 @@ from ghost.judges import ReadsByStance, SourceReading
 from ghost.judges.base import SourceQuote
 from ghost.knowledge import CredibilityBook
 from ghost.steps import Own, Reading, SearchRules, nothing_ours
-from ghost.steps.fetching import Brought, SourceState
-from ghost.steps.hits import Sieve
-from ghost.steps.opened import open_page
-from ghost.steps.page_text import CHUNK_CHARS, CONTEXT_CHARS, DOUBTED, MAX_CHUNKS, PageText, in_context
-from ghost.steps.sources import Source, weigh_page
+from ghost.steps.investigate.fetch_pages import Brought, SourceState
+from ghost.steps.investigate.hits import Sieve
+from ghost.steps.investigate.open_page import open_page
+from ghost.steps.investigate.page_passages import Source, weigh_page
+from ghost.steps.investigate.page_text import CHUNK_CHARS, CONTEXT_CHARS, DOUBTED, MAX_CHUNKS, PageText, in_context
 from ghost.testing import OFF_TOPIC, REFUTING, ScriptedReader
 from ghost.types import StanceLabel, Statement, Status
 from ghost.web import Extraction, Fetched, NoticeKind, ReadPage, Stage, read
@@ -153,7 +153,7 @@ def test_a_page_that_trips_the_screening_is_dropped_and_the_run_goes_on(monkeypa
     def trip(_: str) -> str:
         raise ZeroDivisionError
 
-    monkeypatch.setattr("ghost.steps.page_text.suspicious", trip)
+    monkeypatch.setattr("ghost.steps.investigate.page_text.suspicious", trip)
     found = weighed(Quoting())
     assert found.state is SourceState.DROPPED
     assert found.why == "its text could not be screened (ZeroDivisionError)"

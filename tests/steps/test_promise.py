@@ -7,8 +7,8 @@ import pytest
 from ghost.budget import Budget, Limits
 from ghost.errors import Cancelled
 from ghost.judges import ReadsByStance
-from ghost.steps import promise
-from ghost.steps.promise import most_promising
+from ghost.steps.investigate import read_pages as promise
+from ghost.steps.investigate.read_pages import most_promising
 from ghost.testing import ON_TOPIC, SUPPORTING, ScriptedReader, passage
 from ghost.types import Statement
 

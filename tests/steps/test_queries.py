@@ -1,7 +1,7 @@
 """What is searched for, in which order."""
 
 from ghost.steps import queries
-from ghost.steps.queries import Query
+from ghost.steps.investigate.search_plan import Query
 from ghost.types import Statement, Sufficiency
 from ghost.web import Stage
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from ghost.steps.quotations import quotations, unquoted
+from ghost.steps.gate.sentences import quotations, unquoted
 
 WORDS = "the bridge collapsed"
 

@@ -6,7 +6,7 @@ from datetime import date
 import pytest
 
 from ghost.steps import Context, RerankRules, rerank
-from ghost.steps.rerank import ACCESS_CAP
+from ghost.steps.rerank.step import ACCESS_CAP
 from ghost.testing import OFF_TOPIC, ON_TOPIC, REFUTING, SUPPORTING, ScriptedReader, passage
 from ghost.types import Candidate, DropCode, Passage, Stance, Statement, Timing
 from ghost.web import Notice, NoticeKind

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from datetime import date
 
 from ghost.steps import Scope, retrieve
-from ghost.steps.scope import ANYWHERE
+from ghost.steps.retrieve import ANYWHERE
 from ghost.testing import passage
 from ghost.types import Candidate, Statement
 

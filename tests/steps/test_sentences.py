@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from ghost.steps import QuoteReader, pass_gate
-from ghost.steps.citations import Refusal
 from ghost.steps.gate import check_sentence
+from ghost.steps.gate.citations import Refusal
 from ghost.testing import ON_TOPIC, REFUTING, SUPPORTING, evidence
 from ghost.types import Draft, DraftCitation, DraftSentence, Label, Stance, StanceLabel, StatementVerdict
 from training.measure_rules import gate

@@ -1,6 +1,6 @@
 """What a page says beside the quotes that a language model chose from it."""
 
-from ghost.steps.sources import Found, opposite
+from ghost.steps.investigate.page_passages import Found, opposite
 from ghost.testing import ON_TOPIC, REFUTING, SUPPORTING, passage
 from ghost.types import Stance
 

@@ -12,8 +12,8 @@ from ghost.inference import load_stance_reader
 from ghost.judges import VERBATIM, RatingReader, Rule, decide_statement, shipped
 from ghost.judges.decision import TAKES_SIDE
 from ghost.steps import focused
-from ghost.steps.label_support import carries
-from ghost.steps.verbatim import AGREES, REPEATED, sentences_of, word_for_word
+from ghost.steps.gate.citations import carries
+from ghost.steps.rerank.close_reading import AGREES, REPEATED, sentences_of, word_for_word
 from ghost.testing import ScriptedReader, evidence
 from ghost.types import Citation, Evidence, Label, Origin, Stance, StanceLabel, Statement
 from ghost.web import worded

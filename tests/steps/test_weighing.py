@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from ghost.steps import Context, RerankRules, keep_numbers, rerank
-from ghost.steps.weighing import FROM_HOME, FROM_WEB
+from ghost.steps.rerank.report import FROM_HOME, FROM_WEB
 from ghost.testing import OFF_TOPIC, SUPPORTING, ScriptedReader, passage
 from ghost.types import Candidate, Passage, Statement
 

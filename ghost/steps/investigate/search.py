@@ -6,7 +6,7 @@ from typing import Any
 
 from ghost.budget import Budget
 from ghost.errors import BudgetExceeded, EnginesSilentError, ProviderError, ProviderTimeoutError
-from ghost.steps.hits import SearchRules
+from ghost.steps.investigate.hits import SearchRules
 from ghost.types import Reason, ReasonCode
 from ghost.web import Breaker, Hit, Remembered, Remembering, SearchProvider, Stage, in_time, pause, pause_before_retry
 

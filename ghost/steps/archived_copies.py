@@ -13,7 +13,7 @@ from ghost.budget import Budget
 from ghost.errors import BudgetExceeded, GhostError
 from ghost.events import Event
 from ghost.steps.gate import GateReport
-from ghost.steps.outcome import Outcome
+from ghost.steps.trace import Outcome
 from ghost.types import Citation, Evidence, Origin, Passage
 from ghost.web import Copy, NoCopy
 

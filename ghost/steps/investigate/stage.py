@@ -14,16 +14,15 @@ from typing import Any
 from ghost.budget import Budget
 from ghost.errors import GhostError
 from ghost.events import Event, SourceUpdate
-from ghost.steps.account import Account, hit_row, limits, news, review_row
-from ghost.steps.asking import Asker
-from ghost.steps.fact_checks import Matched, as_evidence, matching
-from ghost.steps.fetching import SourceState
-from ghost.steps.hits import Fate, Judged, counted
-from ghost.steps.investigation import Investigation, Outside, Trail
-from ghost.steps.outcome import Outcome
-from ghost.steps.promise import most_promising
-from ghost.steps.queries import Query
-from ghost.steps.reading import PageReader
+from ghost.steps.investigate.fact_checks import Matched, as_evidence, matching
+from ghost.steps.investigate.fetch_pages import SourceState
+from ghost.steps.investigate.history import Investigation, Outside, Trail
+from ghost.steps.investigate.hits import Fate, Judged, counted
+from ghost.steps.investigate.read_pages import PageReader, most_promising
+from ghost.steps.investigate.report import Account, hit_row, limits, news, review_row
+from ghost.steps.investigate.search import Asker
+from ghost.steps.investigate.search_plan import Query
+from ghost.steps.trace import Outcome
 from ghost.types import Claim, Passage, Statement
 from ghost.web import ClaimReview, SearchProvider, Stage, canonical, page_key
 

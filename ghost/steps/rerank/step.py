@@ -5,25 +5,21 @@ The stance model is larger and reads only what is left, whole and sentence by se
 passage says, and what it reads as being about something else is no evidence either.
 """
 
-from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
 
 from ghost.inference import RelevanceScorer, StanceReader
 from ghost.judges import timed
 from ghost.knowledge import SATIRE_SITE, is_satire_site, origins
-from ghost.steps.focus import focused
-from ghost.steps.found_page import Copies, from_found_page
-from ghost.steps.outcome import Outcome, count
-from ghost.steps.page_text import RETRACTED, is_about_retraction, why_disowned
+from ghost.steps.rerank.close_reading import focused
+from ghost.steps.rerank.exclusions import RETRACTED, Copies, from_found_page, is_about_retraction, why_disowned
+from ghost.steps.rerank.report import date_notes, dropped_row, evidence_row, reason_of, renumbered, weighing_rows
+from ghost.steps.rerank.selection import RerankRules, by_weight, choose, drop, final_of, too_far
 from ghost.steps.retrieve import Candidates
-from ghost.steps.selection import RerankRules, by_weight, choose, drop, final_of, too_far
-from ghost.steps.weighing import weighing_rows
-from ghost.types import Candidate, DropCode, Dropped, Evidence, Stance, StanceLabel, Statement, Timing
+from ghost.steps.trace import Outcome, count
+from ghost.types import Candidate, DropCode, Dropped, Evidence, Stance, StanceLabel, Statement
 from ghost.web import Notice, canonical, of_title
-
-__all__ = ["ACCESS_CAP", "ACCESS_STEP", "Context", "RerankRules", "Weighed", "nearness_of", "relevance_of", "rerank"]
 
 ACCESS_STEP = 0.02
 ACCESS_CAP = 0.04
@@ -148,7 +144,7 @@ def rerank(
     return Outcome(
         Weighed(evidence, tuple(dropped)),
         decision=f"{count(passages, 'passage')} kept, {count(origins, 'independent origin')}",
-        reason=" ".join((_reason(len(rows), evidence, dropped, rules), *_dates(evidence))),
+        reason=" ".join((reason_of(len(rows), evidence, dropped, rules), *date_notes(evidence))),
         inputs={
             "candidates": len(rows),
             "min_relevance": rules.min_relevance,
@@ -158,8 +154,8 @@ def rerank(
             "max_per_domain": rules.max_per_domain,
         },
         outputs={
-            "evidence": [_row(e) for e in evidence],
-            "dropped": [_dropped_row(d) for d in dropped],
+            "evidence": [evidence_row(e) for e in evidence],
+            "dropped": [dropped_row(d) for d in dropped],
             "candidates": weighing_rows(
                 ((c, e) for (_, c), e in zip(rows, weighed, strict=True)), kept, evidence, dropped, read
             ),
@@ -285,58 +281,18 @@ def _number(kept: list[Evidence], context: Context) -> tuple[Evidence, ...]:
     return tuple(out)
 
 
-def _reason(read: int, evidence: Sequence[Evidence], dropped: Sequence[Dropped], rules: RerankRules) -> str:
-    if not read:
-        return "There were no candidates to read."
-    low = sum(d.code is DropCode.RELEVANCE for d in dropped)
-    elsewhere = sum(d.code is DropCode.OFF_TOPIC for d in dropped)
-    disowned = Counter(d.why for d in dropped if d.code is DropCode.RETRACTED)
-    withdrawn = "".join(f" {number} counted no more, because {why}." for why, number in disowned.items())
-    rest = len(dropped) - low - elsewhere - disowned.total()
-    return (
-        f"Read {count(read, 'pair')} of passage and statement: {len(evidence)} kept, {low} below the relevance of "
-        f"{rules.min_relevance:g}, {elsewhere} about something else, {rest} left out for diversity, place or origin."
-        f"{withdrawn}"
+def keep_numbers(outcome: Outcome[Weighed], numbers: dict[str, int]) -> Outcome[Weighed]:
+    """The outcome of step 3 with each passage under the ``[n]`` that it had in an earlier round of the run.
+
+    ``numbers`` (passage id -> n) grows by what is new; a number is never given to another passage.
+    """
+    for e in outcome.value.evidence:
+        numbers.setdefault(e.passage.id, len(numbers) + 1)
+    evidence = tuple(replace(e, number=numbers[e.passage.id]) for e in outcome.value.evidence)
+    rows = [row | {"n": numbers[row["passage_id"]]} for row in outcome.outputs["evidence"]]
+    table = renumbered(outcome.outputs["candidates"], numbers)
+    return replace(
+        outcome,
+        value=replace(outcome.value, evidence=evidence),
+        outputs=outcome.outputs | {"evidence": rows, "candidates": table},
     )
-
-
-def _dates(evidence: Sequence[Evidence]) -> Iterator[str]:
-    """What the dates take away."""
-    late = {e.passage.id for e in evidence if e.timing is Timing.UNDATED and e.passage.latest}
-    if late:
-        yield f"{count(len(late), 'passage')} may be from after the as-of day, which counts less here."
-    for timing, words in (
-        (Timing.UNDATED, "{} without a date, which counts less here."),
-        (Timing.OUTDATED, "{} older than what contradicts it, which counts less for a statement about the present."),
-        (Timing.OLD, "{} too old to settle a statement about the present."),
-    ):
-        if number := len({e.passage.id for e in evidence if e.timing is timing and e.passage.id not in late}):
-            yield words.format(f"{count(number, 'passage')} {'is' if number == 1 else 'are'}")
-
-
-def _row(e: Evidence) -> dict[str, object]:
-    return {
-        "n": e.number,
-        "statement": e.statement,
-        "passage_id": e.passage.id,
-        "stance": e.stance.label,
-        "relevance": round(e.relevance, 4),
-        "credibility": e.credibility,
-        "access_bonus": e.access_bonus,
-        "final": round(e.final, 4),
-        "group": e.group,
-        "kin": e.kin,
-        "timing": e.timing,
-        "time_weight": e.time_weight,
-    }
-
-
-def _dropped_row(d: Dropped) -> dict[str, object]:
-    return {
-        "statement": d.statement,
-        "passage_id": d.passage_id,
-        "title": d.title,
-        "relevance": round(d.relevance, 4),
-        "final": round(d.final, 4),
-        "why": d.why,
-    }

@@ -1,18 +1,41 @@
-"""One turn of a step: its two events, and what the trace keeps of it, whatever happens in between."""
+"""What every step returns: the value for the next step, and what the trace keeps."""
 
 import json
 import time
 from collections import Counter
 from collections.abc import Callable, Generator
-from dataclasses import asdict
+from dataclasses import asdict, dataclass, field
 from datetime import UTC, datetime
-from typing import Any, TypeVar
+from typing import Any, Generic, TypeVar
 
 from ghost.budget import Budget
 from ghost.errors import GhostError
 from ghost.events import Event, StepFinished, StepStarted
-from ghost.steps.outcome import Outcome
 from ghost.types import TraceStep, Usage
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome(Generic[T]):
+    """The result of one step."""
+
+    value: T
+    decision: str
+    """What was decided, in a few words."""
+    reason: str
+    """Why, in a sentence."""
+    inputs: dict[str, Any] = field(default_factory=dict)
+    """JSON-safe."""
+    outputs: dict[str, Any] = field(default_factory=dict)
+    """JSON-safe."""
+
+
+def count(number: int, singular: str, plural: str = "") -> str:
+    """``1 passage``, ``3 passages``, ``no passages``."""
+    word = singular if number == 1 else plural or singular + "s"
+    return f"{number or 'no'} {word}"
+
 
 STEPS = ("classify", "retrieve", "rerank", "sufficiency", "investigate", "index", "verdict")
 T = TypeVar("T")

@@ -1,17 +1,13 @@
 """Between an investigation and the next look: what was found becomes candidates, and evidence keeps its numbers."""
 
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import replace
 
 import numpy as np
 
 from ghost.inference import Encoder
 from ghost.knowledge import embedded_text
-from ghost.steps.outcome import Outcome
-from ghost.steps.rerank import Weighed
+from ghost.steps.investigate.page_passages import Found
 from ghost.steps.retrieve import Candidates
-from ghost.steps.sources import Found
-from ghost.steps.weighing import renumbered
 from ghost.types import Candidate, Passage, Statement
 from ghost.web import page_key
 
@@ -73,20 +69,3 @@ def _cosines(
     vectors = encoder.encode([embedded_text(p.text, p.title) for p in snippets])
     found: np.ndarray = encoder.encode([s.text for s in statements]) @ vectors.T
     return [[float(cosine) for cosine in row] for row in found]
-
-
-def keep_numbers(outcome: Outcome[Weighed], numbers: dict[str, int]) -> Outcome[Weighed]:
-    """The outcome of step 3 with each passage under the ``[n]`` that it had in an earlier round of the run.
-
-    ``numbers`` (passage id -> n) grows by what is new; a number is never given to another passage.
-    """
-    for e in outcome.value.evidence:
-        numbers.setdefault(e.passage.id, len(numbers) + 1)
-    evidence = tuple(replace(e, number=numbers[e.passage.id]) for e in outcome.value.evidence)
-    rows = [row | {"n": numbers[row["passage_id"]]} for row in outcome.outputs["evidence"]]
-    table = renumbered(outcome.outputs["candidates"], numbers)
-    return replace(
-        outcome,
-        value=replace(outcome.value, evidence=evidence),
-        outputs=outcome.outputs | {"evidence": rows, "candidates": table},
-    )

@@ -7,9 +7,9 @@ from datetime import datetime
 from ghost.inference import Encoder, StanceReader
 from ghost.judges import followed, meaning, same_claims, worded
 from ghost.knowledge import admit
-from ghost.steps.hits import Sources
-from ghost.steps.page_text import to_passage
-from ghost.steps.sources import Found
+from ghost.steps.investigate.hits import Sources
+from ghost.steps.investigate.page_passages import Found
+from ghost.steps.investigate.page_text import to_passage
 from ghost.types import NewPassage, Origin, SourceType, Stance, Statement, Status
 from ghost.web import ClaimReview, canonical
 

@@ -6,12 +6,12 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from ghost.events import SourceUpdate
-from ghost.steps.asking import CACHED
-from ghost.steps.fact_checks import Matched
-from ghost.steps.fetching import SourceState
-from ghost.steps.hits import LISTS, Fate, Judged, Sources, counted
-from ghost.steps.outcome import count
-from ghost.steps.sources import Source
+from ghost.steps.investigate.fact_checks import Matched
+from ghost.steps.investigate.fetch_pages import SourceState
+from ghost.steps.investigate.hits import LISTS, Fate, Judged, Sources, counted
+from ghost.steps.investigate.page_passages import Source
+from ghost.steps.investigate.search import CACHED
+from ghost.steps.trace import count
 from ghost.types import Reason, ReasonCode, SourceType
 from ghost.web import ClaimReview, Stage, reviewer_named
 

@@ -6,10 +6,10 @@ from datetime import date
 
 from ghost.inference import Encoder, StanceReader
 from ghost.judges import Judge
-from ghost.steps.fetching import Reading, SourceState
-from ghost.steps.hits import Judged, Own, SearchRules, Sieve, Sources, nothing_ours
-from ghost.steps.outcome import Outcome
-from ghost.steps.sources import Found, Source
+from ghost.steps.investigate.fetch_pages import Reading, SourceState
+from ghost.steps.investigate.hits import Judged, Own, SearchRules, Sieve, Sources, nothing_ours
+from ghost.steps.investigate.page_passages import Found, Source
+from ghost.steps.trace import Outcome
 from ghost.types import Claim, NewPassage, Passage, Reason, ReasonCode
 from ghost.web import Breaker, ClaimReview, Notice, PageFetcher, SearchProvider, Stage, canonical, page_key
 

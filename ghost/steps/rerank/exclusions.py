@@ -1,11 +1,34 @@
 """The page a claim was found at never speaks for the claim, wherever its text stands."""
 
-from collections.abc import Iterator, Mapping, Sequence
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from ghost.knowledge import CONTAINED, Kind, Said, likenesses, sentences
+from ghost.knowledge import (
+    CONTAINED,
+    Kind,
+    Said,
+    likenesses,
+    sentences,
+)
 from ghost.types import Evidence, StanceLabel
-from ghost.web import same_page
+from ghost.web import DISOWNING, Notice, NoticeKind, ReadPage, of_title, same_page, says_retracted
+
+RETRACTED = "the page says that it was retracted"
+"""Why what else it says counts no more."""
+
+
+CONCERN = "the publisher of the page has expressed concern about it"
+
+
+SATIRE = "the page says that it is satire"
+
+
+_WHY = {NoticeKind.RETRACTION: RETRACTED, NoticeKind.CONCERN: CONCERN, NoticeKind.SATIRE: SATIRE}
+
+
+_RETRACTION = re.compile(r"\b(?:retract|withdr[ae]w|expression of concern)", re.IGNORECASE)
+
 
 WINDOW = 3
 """Sentences of the found page that are read together at most: as many as a passage has."""
@@ -100,3 +123,33 @@ def _windows(text: str) -> Iterator[str]:
 
 def _alike(one: Said, other: Said) -> float:
     return len(one.distinct & other.distinct) / (len(one.distinct | other.distinct) or 1)
+
+
+def disowning(page: ReadPage) -> tuple[Notice, ...]:
+    """The notices in a page by which nothing that it says besides counts."""
+    return tuple(notice for notice in page.notices if notice.kind in DISOWNING)
+
+
+def why_disowned(text: str, title: str, notices: Sequence[Notice]) -> str:
+    """Why a text of a page with such notices, or with such a title, does not count; empty where it does.
+
+    What is about the retraction itself is all that still stands of a page; of satire nothing does.
+    """
+    kinds = [notice.kind for notice in notices]
+    kind = NoticeKind.SATIRE if NoticeKind.SATIRE in kinds else kinds[0] if kinds else of_title(title)
+    if kind is None:
+        return ""
+    stands = kind is not NoticeKind.SATIRE and _about_retraction(text, title, notices)
+    return "" if stands else _WHY[kind]
+
+
+def is_about_retraction(text: str) -> bool:
+    """Whether a text speaks of a retraction, as a statement about one does."""
+    return _RETRACTION.search(text) is not None
+
+
+def _about_retraction(text: str, title: str, notices: Iterable[Notice]) -> bool:
+    """Whether a text is about the retraction, and not the title, which has a word for it and is the claim itself."""
+    if text in title or (of_title(text) and not says_retracted(text)):
+        return False
+    return is_about_retraction(text) or any(text in " ".join(n.text.split()) for n in notices if not of_title(n.text))

@@ -1,18 +1,20 @@
-"""A page opened: may it count, what of it may be shown, and how does the judge read that?"""
+"""A page opened: may it count, what of it may be shown, and how does the judge read and quote that?"""
 
 import logging
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime
+from typing import Any
 
 from ghost.budget import Budget
 from ghost.errors import GhostError
 from ghost.judges import Judge, SourceReading
 from ghost.knowledge import suspicious_address
-from ghost.steps.fetching import Brought
-from ghost.steps.hits import Sieve, Sources
-from ghost.steps.page_text import SATIRE, PageText
-from ghost.types import Passage, Statement
+from ghost.steps.investigate.fetch_pages import Brought
+from ghost.steps.investigate.hits import Sieve, Sources
+from ghost.steps.investigate.page_text import PageText
+from ghost.steps.rerank.exclusions import SATIRE
+from ghost.types import NewPassage, Passage, StanceLabel, Statement
 from ghost.web import NoticeKind, ReadPage, Sureness
 
 _log = logging.getLogger(__name__)
@@ -89,3 +91,42 @@ def _as_late_as(page: ReadPage, day: date | None, hit: Passage | None, at: datet
 def _disguised(url: str) -> str:
     order = suspicious_address(url)
     return f"its address looks like an instruction: {order}" if order else ""
+
+
+@dataclass(frozen=True, slots=True)
+class Quoted:
+    """The quotes of a reading that stand in the page."""
+
+    rows: tuple[tuple[int, Passage, NewPassage], ...]
+    """Statement, passage with the quote in it, and the same as it may be admitted."""
+    stand: bool
+    """Whether to go by it: it found nothing, or something that is there. Else the stance model reads the page."""
+    row: dict[str, Any]
+
+
+def quotes_of(reading: SourceReading, text: PageText) -> Quoted:
+    """Each quote with the sentences it stands in, and what the quotes come to for each statement."""
+    rows: dict[tuple[int, str], tuple[int, Passage, NewPassage]] = {}
+    sides: dict[int, set[str]] = {}
+    missing = 0
+    for quote in reading.quotes:
+        if (made := text.quoted(quote.text)) is None:
+            missing += 1
+            continue
+        rows.setdefault((quote.statement, made[0].id), (quote.statement, *made))
+        if quote.stance in (StanceLabel.SUPPORTS, StanceLabel.REFUTES):
+            sides.setdefault(quote.statement, set()).add(quote.stance.lower())
+    said = {n: next(iter(s)) if len(s) == 1 else "both" for n, s in sides.items()}
+    stand = bool(rows) or not missing
+    return Quoted(
+        tuple(rows.values()),
+        stand,
+        {
+            "by": reading.judge,
+            "chunks": reading.chunks,
+            "quotes": len(reading.quotes),
+            "not_in_page": missing,
+            "verdict": {str(number): side for number, side in said.items()},
+            **({} if stand else {"replaced": "none of its quotes stands in the page, so the stance model read it"}),
+        },
+    )

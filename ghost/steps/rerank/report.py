@@ -1,11 +1,13 @@
 """What the trace keeps of the candidates of step 3: every number, and why each was kept or dropped."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 
-from ghost.steps.selection import telling
-from ghost.types import Candidate, Dropped, Evidence
+from ghost.steps.rerank.selection import RerankRules, telling
+from ghost.steps.trace import count
+from ghost.types import Candidate, DropCode, Dropped, Evidence, Timing
 
 FROM_HOME = 20
 FROM_WEB = 40
@@ -15,12 +17,9 @@ What was kept is always among them.
 """
 TITLE_CHARS = 120
 
-Weighed = tuple[Candidate, Evidence]
-"""A candidate and how it was weighed, before the selection."""
-
 
 def weighing_rows(
-    weighed: Iterable[Weighed],
+    weighed: Iterable[tuple[Candidate, Evidence]],
     chosen: Sequence[Evidence],
     evidence: Sequence[Evidence],
     dropped: Sequence[Dropped],
@@ -42,7 +41,7 @@ def weighing_rows(
         place = before.statement, before.passage.indexed_at is not None
         room[place] = room.get(place, 0) + 1
         if key in kept or room[place] <= (FROM_HOME if place[1] else FROM_WEB):
-            row = _row(candidate, kept.get(key, before), left.get(key), origin.get(key))
+            row = _candidate_row(candidate, kept.get(key, before), left.get(key), origin.get(key))
             rows.append(row | {"telling": round(telling(before), 4), "read": key in closely})
     return rows
 
@@ -52,7 +51,7 @@ def renumbered(rows: Iterable[Mapping[str, Any]], numbers: Mapping[str, int]) ->
     return [{**row, "n": numbers[row["passage_id"]] if row["kept"] else None} for row in rows]
 
 
-def _row(candidate: Candidate, e: Evidence, left: Dropped | None, origin: int | None) -> dict[str, Any]:
+def _candidate_row(candidate: Candidate, e: Evidence, left: Dropped | None, origin: int | None) -> dict[str, Any]:
     p, s = e.passage, e.stance
     return {
         "statement": e.statement,
@@ -79,4 +78,61 @@ def _row(candidate: Candidate, e: Evidence, left: Dropped | None, origin: int | 
         "access_bonus": e.access_bonus,
         "final": round(e.final, 6),
         "origin": origin or (left.group if left else 0) or None,
+    }
+
+
+def reason_of(read: int, evidence: Sequence[Evidence], dropped: Sequence[Dropped], rules: RerankRules) -> str:
+    if not read:
+        return "There were no candidates to read."
+    low = sum(d.code is DropCode.RELEVANCE for d in dropped)
+    elsewhere = sum(d.code is DropCode.OFF_TOPIC for d in dropped)
+    disowned = Counter(d.why for d in dropped if d.code is DropCode.RETRACTED)
+    withdrawn = "".join(f" {number} counted no more, because {why}." for why, number in disowned.items())
+    rest = len(dropped) - low - elsewhere - disowned.total()
+    return (
+        f"Read {count(read, 'pair')} of passage and statement: {len(evidence)} kept, {low} below the relevance of "
+        f"{rules.min_relevance:g}, {elsewhere} about something else, {rest} left out for diversity, place or origin."
+        f"{withdrawn}"
+    )
+
+
+def date_notes(evidence: Sequence[Evidence]) -> Iterator[str]:
+    """What the dates take away."""
+    late = {e.passage.id for e in evidence if e.timing is Timing.UNDATED and e.passage.latest}
+    if late:
+        yield f"{count(len(late), 'passage')} may be from after the as-of day, which counts less here."
+    for timing, words in (
+        (Timing.UNDATED, "{} without a date, which counts less here."),
+        (Timing.OUTDATED, "{} older than what contradicts it, which counts less for a statement about the present."),
+        (Timing.OLD, "{} too old to settle a statement about the present."),
+    ):
+        if number := len({e.passage.id for e in evidence if e.timing is timing and e.passage.id not in late}):
+            yield words.format(f"{count(number, 'passage')} {'is' if number == 1 else 'are'}")
+
+
+def evidence_row(e: Evidence) -> dict[str, object]:
+    return {
+        "n": e.number,
+        "statement": e.statement,
+        "passage_id": e.passage.id,
+        "stance": e.stance.label,
+        "relevance": round(e.relevance, 4),
+        "credibility": e.credibility,
+        "access_bonus": e.access_bonus,
+        "final": round(e.final, 4),
+        "group": e.group,
+        "kin": e.kin,
+        "timing": e.timing,
+        "time_weight": e.time_weight,
+    }
+
+
+def dropped_row(d: Dropped) -> dict[str, object]:
+    return {
+        "statement": d.statement,
+        "passage_id": d.passage_id,
+        "title": d.title,
+        "relevance": round(d.relevance, 4),
+        "final": round(d.final, 4),
+        "why": d.why,
     }

@@ -13,17 +13,13 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-from ghost.steps.citations import (
-    CONFIDENT_OPPOSITE,
-    MIN_QUOTE_CHARS,
+from ghost.steps.gate.citations import (
     QuoteReader,
     Refusal,
-    check_citation,
+    carries,
     examine,
-    quote_stands,
 )
-from ghost.steps.label_support import carries
-from ghost.steps.sentences import Objection, against_label, marked, objection
+from ghost.steps.gate.sentences import Objection, against_label, marked, objection
 from ghost.types import (
     BOUND,
     Citation,
@@ -40,19 +36,6 @@ from ghost.types import (
     opened,
     too_unsure,
 )
-
-__all__ = [
-    "CONFIDENT_OPPOSITE",
-    "MIN_QUOTE_CHARS",
-    "NOT_DECISIVE",
-    "GateReport",
-    "QuoteReader",
-    "Refusal",
-    "check_citation",
-    "check_sentence",
-    "pass_gate",
-    "quote_stands",
-]
 
 NOT_DECISIVE = (Label.NOT_ENOUGH_EVIDENCE, Label.NOT_VERIFIABLE)
 _NEEDED: dict[Label, tuple[tuple[StanceLabel, ...], ...]] = {

@@ -8,11 +8,10 @@ import numpy as np
 
 from ghost.inference import Encoder, StanceReader
 from ghost.knowledge import embedded_text, sentences
-from ghost.steps.fetching import Brought, Reading, SourceState
-from ghost.steps.opened import Opened
-from ghost.steps.page_text import disowning
-from ghost.steps.quotes import quotes_of
-from ghost.steps.selection import SIDE, says_so
+from ghost.steps.investigate.fetch_pages import Brought, Reading, SourceState
+from ghost.steps.investigate.open_page import Opened, quotes_of
+from ghost.steps.rerank.exclusions import disowning
+from ghost.steps.rerank.selection import SIDE, says_so
 from ghost.types import NewPassage, Passage, Stance, Statement
 from ghost.web import ClaimReview, Extraction, Notice, ReadPage, Sureness
 

@@ -19,10 +19,11 @@ from ghost.knowledge import (
     suspicious_passage,
     unreadable,
 )
-from ghost.steps.citations import fold, stands_at_words
-from ghost.steps.hits import MIN_WORDS, Own, Sources, nothing_ours
+from ghost.steps.gate.citations import fold, stands_at_words
+from ghost.steps.investigate.hits import MIN_WORDS, Own, Sources, nothing_ours
+from ghost.steps.rerank.exclusions import disowning, why_disowned
 from ghost.types import NewPassage, Origin, Passage, Statement, Status
-from ghost.web import DISOWNING, Notice, NoticeKind, PagePassage, ReadPage, of_title, rated, says_retracted
+from ghost.web import PagePassage, ReadPage, rated
 
 CHUNK_CHARS = 4_000
 """About 1,000 tokens: so much of a page a language model is shown at a time."""
@@ -46,12 +47,6 @@ _LEANS = re.compile(
 """How a sentence begins that says little without the one before it."""
 _ENDED = re.compile(r"[.!?…:;。！？।॥؟۔։።][\"'”’»)\]』」]*+$")
 """How a sentence ends, and an introduction to what follows it."""
-RETRACTED = "the page says that it was retracted"
-"""Why what else it says counts no more."""
-CONCERN = "the publisher of the page has expressed concern about it"
-SATIRE = "the page says that it is satire"
-_WHY = {NoticeKind.RETRACTION: RETRACTED, NoticeKind.CONCERN: CONCERN, NoticeKind.SATIRE: SATIRE}
-_RETRACTION = re.compile(r"\b(?:retract|withdr[ae]w|expression of concern)", re.IGNORECASE)
 
 
 class PageText:
@@ -304,33 +299,3 @@ def to_passage(new: NewPassage, sources: Sources) -> Passage:
         as_of=new.as_of,
         rated=sources.rated(new.source_url),
     )
-
-
-def disowning(page: ReadPage) -> tuple[Notice, ...]:
-    """The notices in a page by which nothing that it says besides counts."""
-    return tuple(notice for notice in page.notices if notice.kind in DISOWNING)
-
-
-def why_disowned(text: str, title: str, notices: Sequence[Notice]) -> str:
-    """Why a text of a page with such notices, or with such a title, does not count; empty where it does.
-
-    What is about the retraction itself is all that still stands of a page; of satire nothing does.
-    """
-    kinds = [notice.kind for notice in notices]
-    kind = NoticeKind.SATIRE if NoticeKind.SATIRE in kinds else kinds[0] if kinds else of_title(title)
-    if kind is None:
-        return ""
-    stands = kind is not NoticeKind.SATIRE and _about_retraction(text, title, notices)
-    return "" if stands else _WHY[kind]
-
-
-def is_about_retraction(text: str) -> bool:
-    """Whether a text speaks of a retraction, as a statement about one does."""
-    return _RETRACTION.search(text) is not None
-
-
-def _about_retraction(text: str, title: str, notices: Iterable[Notice]) -> bool:
-    """Whether a text is about the retraction, and not the title, which has a word for it and is the claim itself."""
-    if text in title or (of_title(text) and not says_retracted(text)):
-        return False
-    return is_about_retraction(text) or any(text in " ".join(n.text.split()) for n in notices if not of_title(n.text))

@@ -1,0 +1,15 @@
+"""The citation gate: what of a judge's answer may be shown, and which label it may carry."""
+
+from ghost.steps.gate.citations import CONFIDENT_OPPOSITE, QuoteReader, Refusal, check_citation, quote_stands
+from ghost.steps.gate.gate import GateReport, check_sentence, pass_gate
+
+__all__ = [
+    "CONFIDENT_OPPOSITE",
+    "GateReport",
+    "QuoteReader",
+    "Refusal",
+    "check_citation",
+    "check_sentence",
+    "pass_gate",
+    "quote_stands",
+]

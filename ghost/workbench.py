@@ -67,7 +67,7 @@ from ghost.records import (
     ReviewStore,
     RunStore,
 )
-from ghost.steps import Extracted, Reading, RerankRules, SearchRules, Sources, extract
+from ghost.steps import Extracted, ReadingRules, RerankRules, SearchRules, SourceRatings, extract
 from ghost.text import without_secrets
 from ghost.types import Claim, JudgeInfo, tidy_claim
 from ghost.web import (
@@ -110,7 +110,7 @@ class Workbench:
         encoder: Encoder,
         reader: StanceReader,
         scorer: RelevanceScorer | None = None,
-        sources: Sources | None = None,
+        sources: SourceRatings | None = None,
         providers: Sequence[SearchProvider] = (),
         claims: ClaimReader | None = None,
         fetcher: PageFetcher | None = None,
@@ -181,7 +181,7 @@ class Workbench:
         return self._judges.endpoints
 
     @property
-    def sources(self) -> Sources:
+    def sources(self) -> SourceRatings:
         """What is known about sources by their addresses."""
         return self._sources
 
@@ -332,10 +332,10 @@ class Workbench:
             # A page that the analyst names may be read also when this run searches nothing.
             fetcher=self._fetcher if s.web else None,
             archive=self._archive if web else None,
-            own=self.knowledge.ours,
+            find_own_text=self.knowledge.ours,
             today=(lambda: DAY) if s.demo_web else utc_today,
             links=links,
-            reading=Reading(s.page_seconds),
+            reading=ReadingRules(s.page_seconds),
             max_rounds=s.max_rounds,
             top_k=s.top_k_retrieval,
             rules=RerankRules(s.top_k_rerank, s.min_relevance_score, s.credibility_boost, s.max_per_domain),

@@ -26,47 +26,47 @@ from ghost.inference import Encoder, RelevanceScorer, RememberingReader, StanceR
 from ghost.judges import Judge
 from ghost.knowledge import CredibilityBook
 from ghost.steps import (
-    HOME_ONLY,
-    LISTS,
+    KNOWLEDGE_BASE_ONLY,
+    STAGE_NAMES,
     Archive,
     Candidates,
-    Context,
     Extracted,
     Investigation,
-    Looked,
-    Outside,
-    Own,
-    Reading,
+    OwnTextFinder,
+    ReadingRules,
+    RerankContext,
     RerankRules,
     Scope,
     Searchable,
+    SearchContext,
+    SearchCoverage,
+    SearchHistory,
     SearchRules,
-    Sources,
-    Trail,
+    SourceRatings,
     Writable,
-    begun,
-    beyond,
-    book_citations,
     classify,
     index,
     investigate,
     keep_numbers,
-    look_up,
+    no_own_text,
     not_verifiable,
-    nothing_ours,
     nothing_searched,
     out_of_budget,
-    queries,
+    over_limit,
     read_found_page,
     read_links,
+    record_citations,
+    remaining,
     rerank,
     retrieve,
-    step,
-    still,
+    select_statements,
+    stage_queries,
+    start_look_ups,
     sufficiency,
-    told,
+    traced,
+    traced_call,
     verdict,
-    with_copies,
+    with_archived_copies,
     with_found,
     with_settled,
     with_snippets,
@@ -116,16 +116,16 @@ class Tools:
     """In the order in which they are asked."""
     web: bool = True
     search: SearchRules = field(default_factory=SearchRules)
-    sources: Sources = field(default_factory=lambda: CredibilityBook({}, ()))
+    sources: SourceRatings = field(default_factory=lambda: CredibilityBook({}, ()))
     """What is known about the site of a search hit."""
     breaker: Breaker = field(default_factory=Breaker)
     """Shared by runs: who keeps failing in one is left alone in the next."""
     fetcher: PageFetcher | None = None
     """Without it pages are not read, and their snippets have to do."""
-    reading: Reading = field(default_factory=Reading)
+    reading: ReadingRules = field(default_factory=ReadingRules)
     archive: Archive | None = None
     """Who is asked for archived copies of the pages that may be cited; without it they are only suggested."""
-    own: Own = nothing_ours
+    find_own_text: OwnTextFinder = no_own_text
     """Knows the explanations of earlier runs again: our verdicts are no evidence for the next one."""
     today: Callable[[], date] = utc_today
     """The day on which old evidence is told from new; on the demo web the day that its claims speak of."""
@@ -147,12 +147,12 @@ class Tools:
         return Scope(self.search.allowed_here, self.search.denied_here)
 
     @property
-    def outside(self) -> Outside:
+    def context(self) -> SearchContext:
         """What the stages of the search work with."""
-        return Outside(
+        return SearchContext(
             self.providers, self.search, self.sources, self.breaker,
-            self.screener or self.reader, self.encoder, self.fetcher, self.reading, self.judge, self.today(), self.own,
-            self.reader,
+            self.screener or self.reader, self.encoder, self.fetcher, self.reading, self.judge, self.today(),
+            self.find_own_text, self.reader,
         )  # fmt: skip
 
 
@@ -189,10 +189,10 @@ def _seven_steps(
     claim: Claim, tools: Tools, run_id: str, budget: Budget, extracted: Extracted | None = None
 ) -> Iterator[Event]:
     try:
-        classification = yield from step(1, budget, lambda: classify(claim, tools.judge, budget, extracted))
+        classification = yield from traced_call(1, budget, lambda: classify(claim, tools.judge, budget, extracted))
     except BudgetExceeded as limit:
         only = (_reached(limit), *_never_read(tools.links.close()))
-        report = yield from step(7, None, lambda: out_of_budget((), (), only))
+        report = yield from traced_call(7, None, lambda: out_of_budget((), (), only))
         yield VerdictReached(report.verdict, tools.judge.info)
         return
     yield ClaimClassified(classification)
@@ -201,47 +201,47 @@ def _seven_steps(
         yield VerdictReached(not_verifiable(classification), tools.judge.info)
         return
 
-    desk = Desk()
+    state = RunState()
     try:
-        found = yield from step(
+        found = yield from traced_call(
             2, budget, lambda: retrieve(statements, tools.knowledge, tools.top_k, claim.as_of, tools.scope)
         )
-        trail = yield from _found_page(claim, found, tools, budget)
-        desk = Desk(found, (yield from _look(claim, statements, found, Look(), tools, budget, trail)), trail)
-        desk = yield from _named_pages(claim, statements, desk, tools, budget)
-        asked_about: tuple[Sufficiency, ...] = ()
+        history = yield from _found_page(claim, found, tools, budget)
+        state = RunState(found, (yield from _look(claim, statements, found, Round(), tools, budget, history)), history)
+        state = yield from _named_pages(claim, statements, state, tools, budget)
+        selected: tuple[Sufficiency, ...] = ()
         for stage in _stages(tools):
-            asked_about = begun(asked_about, desk.look.open, tools.max_rounds)
-            wanted = still(asked_about, desk.look.open)
+            selected = select_statements(selected, state.look.open, tools.max_rounds)
+            wanted = remaining(selected, state.look.open)
             last = not wanted  # nothing is open any more, so nobody else is asked
-            if stage is Stage.FACT_CHECK and (wanted or desk.trail.searched):
+            if stage is Stage.FACT_CHECK and (wanted or state.history.searched):
                 # "Already fact-checked?" is answered for each statement whenever something is searched.
-                wanted = with_settled(wanted, desk.look.open, statements, tools.max_rounds)
+                wanted = with_settled(wanted, state.look.open, statements, tools.max_rounds)
             if wanted:
-                desk = yield from _stage(stage, claim, statements, wanted, desk, tools, budget, last)
-            desk = yield from _named_pages(claim, statements, desk, tools, budget)
-        if desk.look.open and not (_stages(tools) and tools.max_rounds):
+                state = yield from _stage(stage, claim, statements, wanted, state, tools, budget, last)
+            state = yield from _named_pages(claim, statements, state, tools, budget)
+        if state.look.open and not (_stages(tools) and tools.max_rounds):
             most = tools.max_rounds if _stages(tools) else None
-            nobody = yield from step(5, budget, lambda: nothing_searched(tools.web, most))
-            desk = replace(desk, reasons=(*desk.reasons, *nobody.reasons))
-        desk = yield from _named_pages(claim, statements, desk, tools, budget, last=True)
+            nobody = yield from traced_call(5, budget, lambda: nothing_searched(tools.web, most))
+            state = replace(state, reasons=(*state.reasons, *nobody.reasons))
+        state = yield from _named_pages(claim, statements, state, tools, budget, last=True)
         if _stages(tools):
-            desk = replace(desk, reasons=(*desk.reasons, *beyond(asked_about, desk.look.open, tools.max_rounds)))
-        look = desk.look
-        kept = (desk.new, tools.knowledge, desk.doubted, desk.around)
-        yield from step(6, budget, lambda: index(run_id, look.evidence, *kept))
-        copies = look_up(tools.archive, look.evidence, budget)
+            state = replace(state, reasons=(*state.reasons, *over_limit(selected, state.look.open, tools.max_rounds)))
+        look = state.look
+        kept = (state.new, tools.knowledge, state.doubtful, state.nearby)
+        yield from traced_call(6, budget, lambda: index(run_id, look.evidence, *kept))
+        copies = start_look_ups(tools.archive, look.evidence, budget)
         deciding = verdict(
-            claim, statements, look.evidence, look.open, desk.reasons, tools.judge, budget, look.looked, tools.bound,
+            claim, statements, look.evidence, look.open, state.reasons, tools.judge, budget, look.coverage, tools.bound,
             tools.reader, tools.plain,
         )  # fmt: skip
-        report = yield from told(7, budget, with_copies(deciding, copies))
+        report = yield from traced(7, budget, with_archived_copies(deciding, copies))
     except BudgetExceeded as limit:
         # No further spend, the verdict call included: the run ends with what it has and says so.
-        reasons = (*desk.reasons, _reached(limit), *_never_read(tools.links.close()))
-        look = desk.look
-        report = yield from step(7, None, lambda: out_of_budget(statements, look.evidence, reasons))
-    book_citations(run_id, look.evidence, report.verdict.citations, tools.knowledge)
+        reasons = (*state.reasons, _reached(limit), *_never_read(tools.links.close()))
+        look = state.look
+        report = yield from traced_call(7, None, lambda: out_of_budget(statements, look.evidence, reasons))
+    record_citations(run_id, look.evidence, report.verdict.citations, tools.knowledge)
     yield VerdictReached(report.verdict, tools.judge.info)
 
 
@@ -250,7 +250,7 @@ def _reached(limit: BudgetExceeded) -> Reason:
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class Round:
     """What a round of steps 3 and 4 has come to."""
 
     round: int = 0
@@ -259,21 +259,21 @@ class Look:
     """Statements that the evidence does not settle."""
     numbers: dict[str, int] = field(default_factory=dict)
     """Passage id -> its ``[n]``, which it keeps through all rounds."""
-    looked: Looked = HOME_ONLY
+    coverage: SearchCoverage = KNOWLEDGE_BASE_ONLY
 
 
 @dataclass(frozen=True, slots=True)
-class Desk:
+class RunState:
     """All that a run has before it between its turns."""
 
     candidates: Candidates = field(default_factory=dict)
-    look: Look = field(default_factory=Look)
-    trail: Trail = field(default_factory=Trail)
+    look: Round = field(default_factory=Round)
+    history: SearchHistory = field(default_factory=SearchHistory)
     new: tuple[NewPassage, ...] = ()
     """What was read and may enter the knowledge base."""
-    around: tuple[NewPassage, ...] = ()
+    nearby: tuple[NewPassage, ...] = ()
     """What stands beside it on the same pages."""
-    doubted: tuple[NewPassage, ...] = ()
+    doubtful: tuple[NewPassage, ...] = ()
     """What was read and goes to quarantine."""
     reasons: tuple[Reason, ...] = ()
     """Why the search brought less than hoped."""
@@ -283,79 +283,84 @@ def _stage(
     stage: Stage,
     claim: Claim,
     statements: tuple[Statement, ...],
-    asked_about: Sequence[Sufficiency],
-    desk: Desk,
+    selected: Sequence[Sufficiency],
+    state: RunState,
     tools: Tools,
     budget: Budget,
     last: bool,
-) -> Generator[Event, None, Desk]:
+) -> Generator[Event, None, RunState]:
     """Step 5 for one stage of the search, then steps 3 and 4 when it brought something."""
-    wanted = queries(stage, statements, asked_about)
+    wanted = stage_queries(stage, statements, selected)
     looked_into = [s for s in statements if s.number in {q.statement for q in wanted}]
-    found = yield from told(
+    found = yield from traced(
         5, budget,
-        investigate(stage, claim, looked_into, wanted, tools.outside, budget, desk.trail, last),
-        detail=LISTS[stage],
+        investigate(stage, claim, looked_into, wanted, tools.context, budget, state.history, last),
+        detail=STAGE_NAMES[stage],
     )  # fmt: skip
-    return (yield from _taken_in(claim, statements, looked_into, desk, found, tools, budget))
+    return (yield from _taken_in(claim, statements, looked_into, state, found, tools, budget))
 
 
-def _found_page(claim: Claim, candidates: Candidates, tools: Tools, budget: Budget) -> Generator[Event, None, Trail]:
+def _found_page(
+    claim: Claim, candidates: Candidates, tools: Tools, budget: Budget
+) -> Generator[Event, None, SearchHistory]:
     """Step 5 for the page the claim was found at, before the first look, where a copy of it may be among these."""
     if not (tools.web and tools.fetcher and canonical(claim.found_at or "") and any(candidates.values())):
-        return Trail()
-    found = yield from told(
-        5, budget, read_found_page(claim, tools.outside, budget, Trail()), detail="the page the claim was found at"
+        return SearchHistory()
+    found = yield from traced(
+        5,
+        budget,
+        read_found_page(claim, tools.context, budget, SearchHistory()),
+        detail="the page the claim was found at",
     )
-    return found.trail
+    return found.history
 
 
 def _named_pages(
     claim: Claim,
     statements: tuple[Statement, ...],
-    desk: Desk,
+    state: RunState,
     tools: Tools,
     budget: Budget,
     last: bool = False,
-) -> Generator[Event, None, Desk]:
+) -> Generator[Event, None, RunState]:
     """Step 5 for the pages that the analyst has named since the last turn; ``last`` when no turn comes after it."""
     while urls := tools.links.take(last):
-        found = yield from told(
+        found = yield from traced(
             5, budget,
-            read_links(urls, claim, statements, tools.outside, budget, desk.trail),
+            read_links(urls, claim, statements, tools.context, budget, state.history),
             detail="the pages that you named",
         )  # fmt: skip
-        desk = yield from _taken_in(claim, statements, statements, desk, found, tools, budget)
-    return desk
+        state = yield from _taken_in(claim, statements, statements, state, found, tools, budget)
+    return state
 
 
 def _taken_in(
     claim: Claim,
     statements: tuple[Statement, ...],
     looked_into: Sequence[Statement],
-    desk: Desk,
+    state: RunState,
     found: Investigation,
     tools: Tools,
     budget: Budget,
-) -> Generator[Event, None, Desk]:
+) -> Generator[Event, None, RunState]:
     """What an investigation brought is on the desk, and weighed with the rest."""
-    looked = Looked(found.trail.answered, found.trail.links)
-    desk = replace(
-        desk,
-        look=replace(desk.look, looked=looked),
-        trail=found.trail,
-        new=(*desk.new, *found.new),
-        around=(*desk.around, *found.around),
-        doubted=(*desk.doubted, *found.doubted),
-        reasons=(*desk.reasons, *found.reasons),
+    coverage = SearchCoverage(found.history.answered, found.history.links)
+    state = replace(
+        state,
+        look=replace(state.look, coverage=coverage),
+        history=found.history,
+        new=(*state.new, *found.new),
+        nearby=(*state.nearby, *found.nearby),
+        doubtful=(*state.doubtful, *found.doubtful),
+        reasons=(*state.reasons, *found.reasons),
     )
     if not found.brought:
-        return desk
+        return state
     numbers = {s.number for s in looked_into}
-    candidates = with_snippets(desk.candidates, found.snippets, statements, numbers, tools.encoder)
+    candidates = with_snippets(state.candidates, found.snippets, statements, numbers, tools.encoder)
     candidates = with_found(candidates, found.found, found.replaced)
-    look = yield from _look(claim, statements, candidates, desk.look, tools, budget, found.trail)
-    return replace(desk, candidates=candidates, look=look)
+    look = yield from _look(claim, statements, candidates, state.look, tools, budget, found.history)
+    return replace(state, candidates=candidates, look=look)
 
 
 def _never_read(urls: Sequence[str]) -> tuple[Reason, ...]:
@@ -374,24 +379,27 @@ def _look(
     claim: Claim,
     statements: tuple[Statement, ...],
     candidates: Candidates,
-    before: Look,
+    before: Round,
     tools: Tools,
     budget: Budget,
-    trail: Trail | None = None,
-) -> Generator[Event, None, Look]:
+    history: SearchHistory | None = None,
+) -> Generator[Event, None, Round]:
     """Steps 3 and 4: the candidates read and weighed, then whether they settle the statements."""
     number, numbers = before.round + 1, dict(before.numbers)
-    trail = trail or Trail()
-    context = Context(
-        claim.found_at, trail.found_text, claim.as_of, tools.today(), trail.pages, trail.disowned, claim.text
+    history = history or SearchHistory()
+    context = RerankContext(
+        claim.found_at, history.found_text, claim.as_of, tools.today(), history.pages, history.disowned, claim.text
     )
     read = partial(rerank, statements, candidates, tools.reader, tools.scorer, tools.rules, context, tools.screener)
-    weighed = yield from step(3, budget, lambda: keep_numbers(read(), numbers), number)
+    weighed = yield from traced_call(3, budget, lambda: keep_numbers(read(), numbers), number)
     yield EvidenceWeighed(weighed.evidence)
-    judged = yield from step(
-        4, budget, lambda: sufficiency(claim, statements, weighed.evidence, tools.judge, budget, before.looked), number
+    judged = yield from traced_call(
+        4,
+        budget,
+        lambda: sufficiency(claim, statements, weighed.evidence, tools.judge, budget, before.coverage),
+        number,
     )
-    return Look(number, weighed.evidence, tuple(s for s in judged if not s.enough), numbers, before.looked)
+    return Round(number, weighed.evidence, tuple(s for s in judged if not s.enough), numbers, before.coverage)
 
 
 def _now() -> datetime:

@@ -65,7 +65,7 @@ class LookUps:
         return known
 
 
-def look_up(archive: Archive | None, evidence: Sequence[Evidence], budget: Budget) -> LookUps:
+def start_look_ups(archive: Archive | None, evidence: Sequence[Evidence], budget: Budget) -> LookUps:
     """Begin to look for copies of the web pages among the evidence, the weightiest first; returns at once."""
     pages: dict[str, Passage] = {}
     for e in sorted(evidence, key=lambda e: -e.final):
@@ -98,7 +98,7 @@ def look_up(archive: Archive | None, evidence: Sequence[Evidence], budget: Budge
     return made
 
 
-def with_copies(
+def with_archived_copies(
     deciding: Generator[Event, None, Outcome[GateReport]], look_ups: LookUps
 ) -> Generator[Event, None, Outcome[GateReport]]:
     """The verdict with the copies that were found for what it cites."""

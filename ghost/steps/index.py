@@ -7,7 +7,7 @@ from ghost.knowledge import Action, AddReport, Use, id_of, key_of, normalise
 from ghost.steps.trace import Outcome, count
 from ghost.types import Citation, Evidence, NewPassage, Passage, Status
 
-MOST_DOUBTED = 10
+MAX_DOUBTFUL = 10
 """Suspicious pieces that one run puts into quarantine."""
 
 
@@ -28,16 +28,16 @@ def index(
     evidence: Sequence[Evidence],
     found: Sequence[NewPassage],
     knowledge: Writable,
-    doubted: Sequence[NewPassage] = (),
-    around: Sequence[NewPassage] = (),
+    doubtful: Sequence[NewPassage] = (),
+    nearby: Sequence[NewPassage] = (),
 ) -> Outcome[AddReport | None]:
     """Book the use of each passage once per run (with its best relevance), then admit ``found``.
 
     Of what was fetched only that enters which became evidence: it was read against a statement and found relevant. A
     passage and the run that brought it are written together, so a process killed in between leaves neither or both.
-    Of ``around`` that enters too which stands on a page that gave evidence: of a page known by one sentence only, the
+    Of ``nearby`` that enters too which stands on a page that gave evidence: of a page known by one sentence only, the
     next claim would be judged by a sentence that was chosen for this one. The run does not use it.
-    Search snippets are evidence of their run only: they are neither booked nor admitted. Of ``doubted`` some go to
+    Search snippets are evidence of their run only: they are neither booked nor admitted. Of ``doubtful`` some go to
     quarantine, each with its reason; the run does not use them.
     """
     best = _best(evidence)
@@ -50,9 +50,9 @@ def index(
         uses = [_use(i, e, cited=False) for i, e in relevant.items()]
         report = knowledge.add(offered, run_id=run_id, uses=uses)
     pages = {e.passage.source_url for e in best.values()}
-    beside = [n for n in dict.fromkeys(around) if n.source_url in pages and n not in offered]
+    beside = [n for n in dict.fromkeys(nearby) if n.source_url in pages and n not in offered]
     more = knowledge.add(beside, run_id=run_id) if beside else None
-    waiting = [n for n in dict.fromkeys(doubted) if n.status is Status.QUARANTINED][:MOST_DOUBTED]
+    waiting = [n for n in dict.fromkeys(doubtful) if n.status is Status.QUARANTINED][:MAX_DOUBTFUL]
     kept = knowledge.add(waiting, run_id=run_id) if waiting else None
     snippets = len({e.passage.id for e in evidence if e.passage.snippet})
     decision = f"{count(len(best), 'passage')} booked"
@@ -83,7 +83,7 @@ def index(
     )
 
 
-def book_citations(
+def record_citations(
     run_id: str, evidence: Sequence[Evidence], citations: Sequence[Citation], knowledge: Writable
 ) -> None:
     """Note which of the passages booked by ``index`` the verdict quotes; that is known only after step 7."""

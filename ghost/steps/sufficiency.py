@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from ghost.budget import Budget
 from ghost.judges import Judge
-from ghost.steps.investigate.hits import LISTS
+from ghost.steps.investigate.hits import STAGE_NAMES
 from ghost.steps.trace import Outcome
 from ghost.types import Claim, Evidence, Reason, ReasonCode, Statement, Sufficiency
 from ghost.web import Stage
@@ -14,7 +14,7 @@ HOME = "the knowledge base"
 
 
 @dataclass(frozen=True, slots=True)
-class Looked:
+class SearchCoverage:
     """The knowledge base, the pages that the analyst named, and the stages of the search in which somebody answered.
 
     Failed searches do not count.
@@ -67,11 +67,11 @@ class Looked:
 
     @property
     def _lists(self) -> str:
-        names = [LISTS[stage] for stage in self.stages]
+        names = [STAGE_NAMES[stage] for stage in self.stages]
         return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
 
 
-HOME_ONLY = Looked()
+KNOWLEDGE_BASE_ONLY = SearchCoverage()
 """A run that has searched nothing, or has not done so yet."""
 
 
@@ -81,13 +81,13 @@ def sufficiency(
     evidence: Sequence[Evidence],
     judge: Judge,
     budget: Budget,
-    looked: Looked = HOME_ONLY,
+    coverage: SearchCoverage = KNOWLEDGE_BASE_ONLY,
 ) -> Outcome[tuple[Sufficiency, ...]]:
     """Ask the judge once for all statements that have evidence; one without evidence is never settled.
 
-    ``looked`` is where the evidence was looked for.
+    ``coverage`` is where the evidence was looked for.
     """
-    found = _ask(claim, statements, evidence, judge, budget, looked)
+    found = _ask(claim, statements, evidence, judge, budget, coverage)
     settled = sum(f.enough for f in found)
     open_ones = [f for f in found if not f.enough]
     if not open_ones:
@@ -101,7 +101,7 @@ def sufficiency(
         inputs={
             "statements": [s.text for s in statements],
             "evidence": [e.number for e in evidence],
-            "searched": list(looked.stages),
+            "searched": list(coverage.stages),
         },
         outputs={
             "statements": [
@@ -125,21 +125,21 @@ def _ask(
     evidence: Sequence[Evidence],
     judge: Judge,
     budget: Budget,
-    looked: Looked,
+    coverage: SearchCoverage,
 ) -> tuple[Sufficiency, ...]:
     having = {e.statement for e in evidence}
     asked = [s for s in statements if s.number in having]
     answers = {f.statement: f for f in judge.sufficiency(claim, asked, evidence, budget)} if asked else {}
     return tuple(
-        answers.get(s.number) or (_silent(s) if s.number in having else _without(s, looked)) for s in statements
+        answers.get(s.number) or (_silent(s) if s.number in having else _without(s, coverage)) for s in statements
     )
 
 
-def _without(statement: Statement, looked: Looked) -> Sufficiency:
+def _without(statement: Statement, coverage: SearchCoverage) -> Sufficiency:
     return Sufficiency(
         statement.number,
         enough=False,
-        reason=looked.nothing,
+        reason=coverage.nothing,
         missing=f"A source that speaks about: {statement.text}",
         code=ReasonCode.NO_SOURCES,
         queries=(statement.text,),

@@ -38,14 +38,13 @@ def count(number: int, singular: str, plural: str = "") -> str:
 
 
 STEPS = ("classify", "retrieve", "rerank", "sufficiency", "investigate", "index", "verdict")
-T = TypeVar("T")
 
 
-def step(
+def traced_call(
     number: int, budget: Budget | None, work: Callable[[], Outcome[T]], round_: int = 1, detail: str = ""
 ) -> Generator[Event, None, T]:
     """A step that has nothing to report before it ends."""
-    return (yield from told(number, budget, _silently(work), round_, detail))
+    return (yield from traced(number, budget, _silently(work), round_, detail))
 
 
 def _silently(work: Callable[[], Outcome[T]]) -> Generator[Event, None, Outcome[T]]:
@@ -53,7 +52,7 @@ def _silently(work: Callable[[], Outcome[T]]) -> Generator[Event, None, Outcome[
     return work()
 
 
-def told(
+def traced(
     number: int,
     budget: Budget | None,
     work: Generator[Event, None, Outcome[T]],

@@ -10,7 +10,7 @@ import pytest
 from config import Settings
 from ghost.demo_web import DAY, DemoWeb, values
 from ghost.events import Event, RunEnded, SourceUpdate, VerdictReached
-from ghost.steps.gate import quote_stands
+from ghost.steps.gate import is_verbatim
 from ghost.types import Claim, Label, Origin, ReasonCode, Run, RunStatus
 from ghost.workbench import Workbench, build
 
@@ -46,7 +46,7 @@ def test_pages_are_read_and_what_they_say_is_quoted_and_admitted(bench: Workbenc
     assert read
     assert run.verdict
     texts = {e.number: e.passage.text for e in run.evidence}
-    assert all(quote_stands(c.quote, texts[c.n]) for c in run.verdict.citations if c.accepted)
+    assert all(is_verbatim(c.quote, texts[c.n]) for c in run.verdict.citations if c.accepted)
     assert run.usage.fetches == len([r for r in rows(run) if r["state"] != "not read"])
     assert len(bench.knowledge.get([p.id for p in read])) == len(read), "what became evidence was admitted"
     assert any(s.outputs["reviews"] for s in run.steps if s.name == "investigate"), "already fact-checked?"

@@ -10,7 +10,7 @@ import pytest
 from ghost.budget import Budget, Limits
 from ghost.errors import Cancelled
 from ghost.events import Event
-from ghost.steps import look_up, with_copies
+from ghost.steps import start_look_ups, with_archived_copies
 from ghost.steps.archived_copies import MOST
 from ghost.steps.gate import GateReport
 from ghost.steps.trace import Outcome
@@ -57,7 +57,7 @@ def decided(rows: list[Evidence], archive: Library | None, budget: Budget, slow:
         verdict = Verdict(Label.FALSE, 0.9, "", cited)
         return Outcome(GateReport(verdict, (), 1, 1, 0, None), "False", "It says so.")
 
-    going = with_copies(deciding(), look_up(archive, rows, budget))
+    going = with_archived_copies(deciding(), start_look_ups(archive, rows, budget))
     try:
         while True:
             next(going)
@@ -101,7 +101,7 @@ def test_cancel_is_heard_while_it_hangs() -> None:
     stop: list[int] = []
     budget = Budget(Limits(), cancelled=lambda: bool(stop))
     rows = read("https://hang.example/")
-    going = look_up(Library(), rows, budget)
+    going = start_look_ups(Library(), rows, budget)
     stop.append(1)
     started = time.monotonic()
     with pytest.raises(Cancelled):

@@ -17,7 +17,7 @@ from ghost.errors import (
     RateLimitError,
 )
 from ghost.steps import SearchRules
-from ghost.steps.investigate.search import CACHED, Asker
+from ghost.steps.investigate.search import CACHED, ProviderClient
 from ghost.testing import ScriptedSearch
 from ghost.types import ReasonCode
 from ghost.web import Breaker, Hit, Remembered, Stage
@@ -25,9 +25,11 @@ from ghost.web import Breaker, Hit, Remembered, Stage
 HIT = Hit("https://a.org/", "Honey", "Honey keeps for thousands of years.", "scripted")
 
 
-def asker(budget: Budget | None = None, breaker: Breaker | None = None, stage=Stage.BROAD, seconds=5.0) -> Asker:
+def client(
+    budget: Budget | None = None, breaker: Breaker | None = None, stage=Stage.BROAD, seconds=5.0
+) -> ProviderClient:
     rules = SearchRules(("a.org",), ("b.org",), seconds=seconds)
-    return Asker(stage, rules, budget or Budget(Limits()), breaker or Breaker(), {})
+    return ProviderClient(stage, rules, budget or Budget(Limits()), breaker or Breaker(), {})
 
 
 def script(*results: object) -> ScriptedSearch:
@@ -44,7 +46,7 @@ class Remembers(ScriptedSearch):
 
 def test_what_is_remembered_costs_nothing_and_is_sent_to_nobody() -> None:
     engine, budget = Remembers([], recipient="Engine"), Budget(Limits(searches=0))
-    asked = asker(budget).ask(engine, "known")
+    asked = client(budget).ask(engine, "known")
     assert asked.hits == (HIT,)
     assert asked.row["state"] == CACHED
     assert asked.row["sent_to"] == ""
@@ -52,19 +54,19 @@ def test_what_is_remembered_costs_nothing_and_is_sent_to_nobody() -> None:
     assert "requests" not in asked.row
     assert engine.asked == []
     assert budget.usage().searches == 0
-    assert asker(budget).ask(engine, "other").row["state"] == "not asked"
+    assert client(budget).ask(engine, "other").row["state"] == "not asked"
 
 
 def test_what_is_remembered_of_a_provider_that_is_down_still_counts() -> None:
     breaker = Breaker(failures=1)
     breaker.failed("scripted", ProviderError("x"))
-    assert asker(breaker=breaker).ask(Remembers(), "known").hits == (HIT,)
+    assert client(breaker=breaker).ask(Remembers(), "known").hits == (HIT,)
 
 
 @pytest.mark.parametrize("failure", [ProviderBusyError("It is busy."), RateLimitError("Slow down.", 0.2)])
 def test_what_may_pass_at_once_is_tried_once_more_and_booked_twice(failure: ProviderError) -> None:
     engine, budget, breaker = script(failure, [HIT]), Budget(Limits()), Breaker(failures=1)
-    asked = asker(budget, breaker).ask(engine, "honey")
+    asked = client(budget, breaker).ask(engine, "honey")
     assert asked.hits == (HIT,)
     assert (asked.row["state"], asked.row["requests"]) == ("answered", 2)
     assert budget.usage().searches == 2
@@ -72,7 +74,7 @@ def test_what_may_pass_at_once_is_tried_once_more_and_booked_twice(failure: Prov
 
 
 def test_a_second_failure_is_the_last_one() -> None:
-    engine, work = script(ProviderBusyError("one"), ProviderBusyError("two"), [HIT]), asker()
+    engine, work = script(ProviderBusyError("one"), ProviderBusyError("two"), [HIT]), client()
     row = work.ask(engine, "honey").row
     assert (row["state"], row["why"], row["kind"], row["requests"]) == ("failed", "two", "ProviderBusyError", 2)
     assert work.reasons[0].code is ReasonCode.PROVIDER_DOWN
@@ -85,13 +87,13 @@ def test_a_second_failure_is_the_last_one() -> None:
 )
 def test_another_try_leaves_the_last_search_to_the_broad_stage(searches: int, stage: Stage, made: int) -> None:
     budget = Budget(Limits(searches=searches))
-    asker(budget, stage=stage).ask(script(ProviderBusyError("x"), [HIT]), "honey")
+    client(budget, stage=stage).ask(script(ProviderBusyError("x"), [HIT]), "honey")
     assert budget.usage().searches == made
 
 
 def test_all_tries_share_the_time_of_one_search() -> None:
     started = time.monotonic()
-    row = asker(seconds=1.0).ask(script(ProviderBusyError("x"), [HIT]), "honey").row
+    row = client(seconds=1.0).ask(script(ProviderBusyError("x"), [HIT]), "honey").row
     assert (row["state"], row["requests"]) == ("failed", 1)
     assert time.monotonic() - started < 1
 
@@ -99,8 +101,8 @@ def test_all_tries_share_the_time_of_one_search() -> None:
 def test_who_keeps_failing_is_left_alone_in_the_next_run_and_costs_nothing() -> None:
     breaker, budget = Breaker(failures=2), Budget(Limits())
     for _ in range(2):
-        asker(breaker=breaker).ask(ScriptedSearch(ProviderError("It is broken.")), "honey")
-    work, engine = asker(budget, breaker), ScriptedSearch([HIT])
+        client(breaker=breaker).ask(ScriptedSearch(ProviderError("It is broken.")), "honey")
+    work, engine = client(budget, breaker), ScriptedSearch([HIT])
     first, second = work.ask(engine, "honey").row, work.ask(engine, "wax").row
     assert first["state"] == second["state"] == "not asked"
     assert first["why"].startswith("it is left alone for another")
@@ -114,17 +116,17 @@ def test_who_keeps_failing_is_left_alone_in_the_next_run_and_costs_nothing() -> 
 
 def test_a_refused_key_is_not_tried_again_and_rests_at_once() -> None:
     breaker = Breaker()
-    row = asker(breaker=breaker).ask(ScriptedSearch(ProviderRefusedError("Check the key.")), "honey").row
+    row = client(breaker=breaker).ask(ScriptedSearch(ProviderRefusedError("Check the key.")), "honey").row
     assert row["requests"] == 1
     assert "Check the key." in breaker.refusal("scripted")
 
 
 def test_a_run_that_is_out_of_time_says_nothing_of_the_provider() -> None:
     breaker = Breaker(failures=1)
-    hurried = asker(Budget(Limits(seconds=2)), breaker)
+    hurried = client(Budget(Limits(seconds=2)), breaker)
     hurried.ask(ScriptedSearch(ProviderTimeoutError("slow")), "honey")
     assert breaker.refusal("scripted") == ""
-    asker(breaker=breaker).ask(ScriptedSearch(ProviderTimeoutError("slow")), "honey")
+    client(breaker=breaker).ask(ScriptedSearch(ProviderTimeoutError("slow")), "honey")
     assert breaker.refusal("scripted")
 
 
@@ -140,7 +142,7 @@ def test_a_cancelled_trial_can_be_made_again() -> None:
         return []
 
     with pytest.raises(Cancelled):
-        asker(Budget(Limits(), cancelled=stop.is_set), breaker).ask(ScriptedSearch(hang), "honey")
+        client(Budget(Limits(), cancelled=stop.is_set), breaker).ask(ScriptedSearch(hang), "honey")
     free.set()
     assert breaker.refusal("scripted") == ""
 
@@ -154,13 +156,13 @@ def test_a_cancel_is_heard_between_two_tries() -> None:
 
     started = time.monotonic()
     with pytest.raises(Cancelled):
-        asker(Budget(Limits(), cancelled=stop.is_set)).ask(ScriptedSearch(fail), "honey")
+        client(Budget(Limits(), cancelled=stop.is_set)).ask(ScriptedSearch(fail), "honey")
     assert time.monotonic() - started < 1.3
 
 
 def test_an_empty_answer_is_no_failure_and_says_so() -> None:
     breaker = Breaker(failures=1)
-    row = asker(breaker=breaker).ask(ScriptedSearch([]), "honey").row
+    row = client(breaker=breaker).ask(ScriptedSearch([]), "honey").row
     assert (row["state"], row["why"]) == ("answered", "it found nothing")
     assert breaker.refusal("scripted") == ""
 
@@ -169,19 +171,19 @@ def test_the_first_stage_leaves_some_searches_for_the_fact_checkers() -> None:
     kept = "the last searches are kept for the fact-checkers and the whole web"
     for limit, first, second in ((8, 5, 2), (3, 1, 1), (2, 1, 0), (1, 0, 0)):
         budget, engine = Budget(Limits(searches=limit)), ScriptedSearch([])
-        states = [asker(budget, stage=Stage.TRUSTED).ask(engine, f"a {n}").row for n in range(9)]
+        states = [client(budget, stage=Stage.TRUSTED).ask(engine, f"a {n}").row for n in range(9)]
         assert budget.usage().searches == first
         assert (states[-1]["why"] == kept) == (second > 0)
         for n in range(9):
-            asker(budget, stage=Stage.FACT_CHECK).ask(engine, f"b {n}")
+            client(budget, stage=Stage.FACT_CHECK).ask(engine, f"b {n}")
         assert budget.usage().searches == first + second
-        asker(budget, stage=Stage.BROAD).ask(engine, "c")
+        client(budget, stage=Stage.BROAD).ask(engine, "c")
         assert budget.usage().searches == limit
 
 
 def test_without_fact_checkers_nothing_is_left_for_them() -> None:
     budget, engine = Budget(Limits(searches=8)), ScriptedSearch([])
-    trusted = Asker(Stage.TRUSTED, SearchRules(("a.org",)), budget, Breaker(), {})
+    trusted = ProviderClient(Stage.TRUSTED, SearchRules(("a.org",)), budget, Breaker(), {})
     for n in range(9):
         trusted.ask(engine, f"a {n}")
     assert budget.usage().searches == 7
@@ -189,13 +191,13 @@ def test_without_fact_checkers_nothing_is_left_for_them() -> None:
 
 def test_when_nothing_is_open_the_fact_checkers_get_the_last_search_but_of_two_they_leave_one() -> None:
     budget, engine = Budget(Limits(searches=1)), ScriptedSearch([])
-    checkers = asker(budget, stage=Stage.FACT_CHECK)
+    checkers = client(budget, stage=Stage.FACT_CHECK)
     assert checkers.ask(engine, "a").row["state"] == "not asked"
     checkers.last = True
     assert checkers.ask(engine, "a").row["state"] == "answered"
     for limit, made in ((1, 1), (2, 1), (3, 2)):
         budget = Budget(Limits(searches=limit))
-        checkers = asker(budget, stage=Stage.FACT_CHECK)
+        checkers = client(budget, stage=Stage.FACT_CHECK)
         checkers.last = True
         for n in range(4):
             checkers.ask(engine, f"a {n}")
@@ -205,7 +207,7 @@ def test_when_nothing_is_open_the_fact_checkers_get_the_last_search_but_of_two_t
 def test_silent_engines_are_a_failure_of_that_search_only() -> None:
     silent = EnginesSilentError("It found nothing, but engines did not answer: google.")
     breaker, budget = Breaker(failures=1), Budget(Limits())
-    one = asker(budget, breaker)
+    one = client(budget, breaker)
     engine = script(silent, [HIT])
     row = one.ask(engine, "a").row
     assert (row["state"], row["requests"], row["why"]) == ("failed", 1, str(silent))

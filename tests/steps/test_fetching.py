@@ -9,9 +9,9 @@ import pytest
 
 from ghost.budget import Budget, Limits
 from ghost.errors import BudgetExceeded, Cancelled
-from ghost.steps import Reading
+from ghost.steps import ReadingRules
 from ghost.steps.investigate import fetch_pages as fetching
-from ghost.steps.investigate.fetch_pages import Brought, SourceState, bring
+from ghost.steps.investigate.fetch_pages import FetchResult, SourceState, fetch_pages
 from ghost.web import Fetched, Problem, ReadPage, Unreadable, read
 from ghost.web.fetch import NotFetched
 
@@ -37,8 +37,8 @@ class Pages:
         return Fetched(url, url, 200, "text/plain", "", TEXT, len(TEXT), 0.01, datetime.now(UTC))
 
 
-def came(urls: list[str], fetcher: Pages, **limits: float) -> dict[str, Brought]:
-    return {b.url: b for b in bring(urls, fetcher, Reading(seconds=5), Budget(Limits(**limits)))}  # type: ignore[arg-type]
+def came(urls: list[str], fetcher: Pages, **limits: float) -> dict[str, FetchResult]:
+    return {b.url: b for b in fetch_pages(urls, fetcher, ReadingRules(seconds=5), Budget(Limits(**limits)))}  # type: ignore[arg-type]
 
 
 def test_each_page_is_an_outcome() -> None:
@@ -64,7 +64,10 @@ def test_what_hangs_does_not_hold_what_is_there_and_leaves_time_for_the_verdict(
     started = time.monotonic()
     budget = Budget(Limits(seconds=1.5))
     order = [
-        b.url for b in bring(["https://a.example/hang", "https://b.example/"], Pages(), Reading(seconds=60), budget)
+        b.url
+        for b in fetch_pages(
+            ["https://a.example/hang", "https://b.example/"], Pages(), ReadingRules(seconds=60), budget
+        )
     ]
     assert order == ["https://b.example/", "https://a.example/hang"]
     assert time.monotonic() - started < 1.5
@@ -77,7 +80,7 @@ def test_cancel_is_heard_while_all_hang() -> None:
     threading.Timer(0.2, stop.set).start()
     started = time.monotonic()
     with pytest.raises(Cancelled):
-        list(bring([f"https://a.example/hang{n}" for n in range(6)], Pages(), Reading(seconds=60), budget))
+        list(fetch_pages([f"https://a.example/hang{n}" for n in range(6)], Pages(), ReadingRules(seconds=60), budget))
     assert time.monotonic() - started < 1.2
 
 
@@ -86,7 +89,7 @@ def test_a_run_out_of_time_asks_for_nothing() -> None:
     budget = Budget(Limits(seconds=10), clock=lambda: now[0])
     now[0] = 9.5
     pages = Pages()
-    assert [b.state for b in bring(["https://a.example/"], pages, Reading(), budget)] == [SourceState.LEFT]
+    assert [b.state for b in fetch_pages(["https://a.example/"], pages, ReadingRules(), budget)] == [SourceState.LEFT]
     now[0] = 11.0
     with pytest.raises(BudgetExceeded):
         budget.check()
@@ -111,12 +114,14 @@ def test_a_page_that_takes_too_long_to_read_is_given_up_and_those_behind_it_come
     urls = ["https://a.example/endless", "https://b.example/endless", "https://c.example/"]
     pages, judged = Pages(), list[str]()
 
-    def then(page: Brought, budget: Budget) -> object:
+    def then(page: FetchResult, budget: Budget) -> object:
         judged.append(page.url)
         return "judged"
 
     started = time.monotonic()
-    found = {b.url: b for b in bring(urls, pages, Reading(seconds=0.4, parallel=1), Budget(Limits()), then=then)}
+    found = {
+        b.url: b for b in fetch_pages(urls, pages, ReadingRules(seconds=0.4, parallel=1), Budget(Limits()), then=then)
+    }
     assert time.monotonic() - started < 4
     assert pages.asked == urls
     assert found[urls[2]].opened == "judged"
@@ -135,7 +140,7 @@ def test_a_page_that_takes_too_long_to_read_is_given_up_and_those_behind_it_come
 def test_who_is_through_with_a_late_page_takes_no_other(through: threading.Event) -> None:
     urls = ["https://a.example/endless", *(f"https://b.example/hang{n}" for n in range(3))]
     pages = Pages()
-    coming = bring(urls, pages, Reading(seconds=0.4, parallel=1), Budget(Limits()))
+    coming = fetch_pages(urls, pages, ReadingRules(seconds=0.4, parallel=1), Budget(Limits()))
     assert next(coming).url == urls[0]
     through.set()
     assert next(coming).url == urls[1]

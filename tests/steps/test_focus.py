@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from ghost.steps import focused
+from ghost.steps import read_by_sentence
 from ghost.testing import evidence
 from ghost.types import Stance, StanceLabel, Statement
 
@@ -28,7 +28,7 @@ class Reader:
 
 def test_a_plain_sentence_between_others_is_heard_and_named() -> None:
     reader = Reader(It_rained=VAGUE, The_bridge_is_shut=PLAIN)
-    (found,) = focused([evidence(1, "It rained. The bridge is shut.", VAGUE)], [STATEMENT], reader)
+    (found,) = read_by_sentence([evidence(1, "It rained. The bridge is shut.", VAGUE)], [STATEMENT], reader)
     assert found.focus == "The bridge is shut."
     assert found.stance.label is StanceLabel.SUPPORTS
     assert found.stance.supports == (0.2 + 0.9) / 2
@@ -38,13 +38,13 @@ def test_a_plain_sentence_between_others_is_heard_and_named() -> None:
 def test_one_sentence_is_not_read_again() -> None:
     reader = Reader()
     whole = evidence(1, "The bridge is shut.", PLAIN)
-    assert focused([whole], [STATEMENT], reader) == [whole]
+    assert read_by_sentence([whole], [STATEMENT], reader) == [whole]
     assert reader.asked == []
 
 
 def test_sentences_that_say_both_stay_a_distribution() -> None:
     reader = Reader(The_bridge_is_shut=PLAIN, The_bridge_is_open=AGAINST)
-    (found,) = focused([evidence(1, "The bridge is shut. The bridge is open.", PLAIN)], [STATEMENT], reader)
+    (found,) = read_by_sentence([evidence(1, "The bridge is shut. The bridge is open.", PLAIN)], [STATEMENT], reader)
     stance = found.stance
     assert abs(stance.supports + stance.refutes + stance.neutral + stance.off_topic - 1.0) < 1e-9
     assert min(stance.supports, stance.refutes) > 0.3
@@ -54,5 +54,5 @@ def test_each_sentence_is_read_against_its_own_statement() -> None:
     reader = Reader(It_rained=VAGUE, The_bridge_is_shut=PLAIN)
     other = Statement(2, "It was dry.")
     rows = [evidence(1, "It rained. The bridge is shut.", VAGUE, statement=n) for n in (1, 2)]
-    focused(rows, [STATEMENT, other], reader)
+    read_by_sentence(rows, [STATEMENT, other], reader)
     assert {statement for _, statement in reader.asked} == {STATEMENT.text, other.text}

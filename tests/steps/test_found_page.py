@@ -2,7 +2,7 @@
 
 import pytest
 
-from ghost.steps.rerank.exclusions import Copies, from_found_page
+from ghost.steps.rerank.exclusions import FoundPageCopies, found_page_copies
 from ghost.testing import REFUTING, SUPPORTING, passage
 from ghost.types import Evidence, Stance
 
@@ -22,8 +22,8 @@ def evidence(text: str, stance: Stance = SUPPORTING, host: str = "b.example") ->
 
 
 def dropped(e: Evidence, found_text: str, page: str = "") -> bool:
-    copies = Copies.among({e.passage.source_url: page} if page else {}, found_text)
-    return e.passage.id in from_found_page([e], "https://found.example/a", found_text, copies)
+    copies = FoundPageCopies.among({e.passage.source_url: page} if page else {}, found_text)
+    return e.passage.id in found_page_copies([e], "https://found.example/a", found_text, copies)
 
 
 @pytest.mark.parametrize(
@@ -64,5 +64,5 @@ def test_what_a_copy_adds_to_contradict_the_text_is_heard() -> None:
 
 
 def test_without_a_found_page_nothing_is_left_out() -> None:
-    assert from_found_page([evidence(LONG)], None) == {}
-    assert Copies.among({"https://b.example/a": FOUND}, "") == Copies()
+    assert found_page_copies([evidence(LONG)], None) == {}
+    assert FoundPageCopies.among({"https://b.example/a": FOUND}, "") == FoundPageCopies()

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from ghost.steps import pass_gate
-from ghost.steps.gate import Refusal, check_citation, quote_stands
+from ghost.steps.gate import Refusal, check_citation, is_verbatim
 from ghost.testing import ON_TOPIC, REFUTING, SUPPORTING, evidence
 from ghost.types import (
     Draft,
@@ -51,7 +51,7 @@ def draft(label: Label, *sentences: DraftSentence, confidence: float = 0.9) -> D
     ],
 )
 def test_a_verbatim_quote_stands(quote: str, text: str) -> None:
-    assert quote_stands(quote, text)
+    assert is_verbatim(quote, text)
 
 
 @pytest.mark.parametrize(
@@ -79,7 +79,7 @@ def test_a_verbatim_quote_stands(quote: str, text: str) -> None:
     ],
 )
 def test_anything_else_does_not(quote: str, text: str) -> None:
-    assert not quote_stands(quote, text)
+    assert not is_verbatim(quote, text)
 
 
 def test_an_invented_number_is_refused() -> None:

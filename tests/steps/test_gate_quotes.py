@@ -115,9 +115,9 @@ def test_a_label_that_names_both_sides_may_rest_on_one_page_that_has_both() -> N
 
 
 def test_text_from_outside_that_the_stance_model_doubts_carries_no_label() -> None:
-    doubted = Stance(0.4, 0.1, 0.5, 0.0)
-    assert pass_gate(true(), [web(evidence(1, PASSAGE, doubted))], (CLAIM,)).verdict.label is Label.NOT_ENOUGH_EVIDENCE
-    assert pass_gate(true(), [evidence(1, PASSAGE, doubted)], (CLAIM,)).verdict.label is Label.TRUE
+    doubtful = Stance(0.4, 0.1, 0.5, 0.0)
+    assert pass_gate(true(), [web(evidence(1, PASSAGE, doubtful))], (CLAIM,)).verdict.label is Label.NOT_ENOUGH_EVIDENCE
+    assert pass_gate(true(), [evidence(1, PASSAGE, doubtful)], (CLAIM,)).verdict.label is Label.TRUE
 
 
 def test_what_the_analyst_entered_is_taken_at_its_word() -> None:

@@ -10,8 +10,8 @@ import pytest
 
 from config import PROJECT
 from ghost.knowledge import CredibilityBook, KnowledgeBase
-from ghost.steps import book_citations, index
-from ghost.steps.index import MOST_DOUBTED
+from ghost.steps import index, record_citations
+from ghost.steps.index import MAX_DOUBTFUL
 from ghost.testing import SUPPORTING, HashingEncoder
 from ghost.testing import evidence as weighed
 from ghost.types import Citation, Evidence, NewPassage, Origin, StanceLabel, Status
@@ -59,7 +59,7 @@ def test_only_what_became_evidence_comes_in_and_knows_its_run(kb: KnowledgeBase)
 def test_what_stands_beside_evidence_on_its_page_comes_in_and_is_no_use_of_the_run(kb: KnowledgeBase) -> None:
     beside = "The council pays for the new cables with a loan that it wants to return by 2040."
     elsewhere = replace(found(UNUSED), source_url="https://other.example/page")
-    outcome = index("r1", [read_in_this_run()], [found()], kb, around=[found(beside), elsewhere, found(beside)])
+    outcome = index("r1", [read_in_this_run()], [found()], kb, nearby=[found(beside), elsewhere, found(beside)])
     kept = {p.text: p for p in kb.list()}
     assert set(kept) == {READ, beside}
     assert kb.runs_using(kept[beside].id) == []
@@ -69,16 +69,16 @@ def test_what_stands_beside_evidence_on_its_page_comes_in_and_is_no_use_of_the_r
 
 
 def test_a_page_that_gave_no_evidence_leaves_nothing(kb: KnowledgeBase) -> None:
-    index("r1", [], [found()], kb, around=[found(UNUSED)])
+    index("r1", [], [found()], kb, nearby=[found(UNUSED)])
     e = replace(read_in_this_run(), passage=replace(read_in_this_run().passage, snippet=True))
-    index("r2", [e], [], kb, around=[found(UNUSED)])
+    index("r2", [e], [], kb, nearby=[found(UNUSED)])
     assert kb.count() == 0
 
 
 def test_a_citation_of_what_was_read_in_this_run_is_booked_with_the_stored_passage(kb: KnowledgeBase) -> None:
     e = read_in_this_run()
     index("r1", [e], [found()], kb)
-    book_citations("r1", [e], [Citation(1, e.passage.id, READ, StanceLabel.SUPPORTS, True, "")], kb)
+    record_citations("r1", [e], [Citation(1, e.passage.id, READ, StanceLabel.SUPPORTS, True, "")], kb)
     (passage,) = kb.list()
     assert [(u.run_id, u.cited) for u in kb.runs_using(passage.id)] == [("r1", True)]
     assert passage.verification_count == 1
@@ -157,22 +157,22 @@ index("r1", [read, used], [NewPassage({READ!r}, {URL!r}, origin=Origin.WEB, retr
 
 def test_suspicious_pieces_wait_in_quarantine_with_the_reason_and_are_no_use_of_the_run(kb: KnowledgeBase) -> None:
     note = "quarantined: it gives orders"
-    doubted = [replace(found(f"{READ} Piece {n}."), status=Status.QUARANTINED, note=note) for n in range(99)]
+    doubtful = [replace(found(f"{READ} Piece {n}."), status=Status.QUARANTINED, note=note) for n in range(99)]
     trusted = found(UNUSED)  # whoever hands it in: only what is marked as such comes in this way
-    outcome = index("r1", [], [], kb, [trusted, *doubted, *doubted])
+    outcome = index("r1", [], [], kb, [trusted, *doubtful, *doubtful])
     kept = kb.list()
-    assert len(kept) == MOST_DOUBTED
+    assert len(kept) == MAX_DOUBTFUL
     assert {p.status for p in kept} == {Status.QUARANTINED}
     assert {kb.history(p.id)[0].note for p in kept} == {note}
-    assert f"{MOST_DOUBTED} suspicious pieces put into quarantine." in outcome.reason
+    assert f"{MAX_DOUBTFUL} suspicious pieces put into quarantine." in outcome.reason
     assert {row["action"] for row in outcome.outputs["fates"]} == {"quarantined"}
     assert kb.search(READ, 5) == []
     assert kb.runs_using(kept[0].id) == []
 
 
 def test_what_the_analyst_has_accepted_stays_accepted(kb: KnowledgeBase) -> None:
-    doubted = replace(found(), status=Status.QUARANTINED, note="quarantined: it gives orders")
-    index("r1", [], [], kb, [doubted])
+    doubtful = replace(found(), status=Status.QUARANTINED, note="quarantined: it gives orders")
+    index("r1", [], [], kb, [doubtful])
     kb.restore([kb.list()[0].id])
-    index("r2", [], [], kb, [doubted])
+    index("r2", [], [], kb, [doubtful])
     assert [p.status for p in kb.list()] == [Status.ACTIVE]

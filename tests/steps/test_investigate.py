@@ -10,8 +10,8 @@ from ghost.budget import Budget, Limits
 from ghost.errors import BudgetExceeded, Cancelled, ProviderTimeoutError, RateLimitError
 from ghost.events import SourceUpdate, StepFinished
 from ghost.knowledge import CredibilityBook
-from ghost.steps import Investigation, Outside, SearchRules, Trail, investigate, nothing_searched, told
-from ghost.steps.investigate.search_plan import Query
+from ghost.steps import Investigation, SearchContext, SearchHistory, SearchRules, investigate, nothing_searched, traced
+from ghost.steps.investigate.search_plan import SearchQuery
 from ghost.steps.trace import Outcome
 from ghost.testing import ScriptedSearch
 from ghost.types import Claim, ReasonCode
@@ -21,16 +21,16 @@ RULES = SearchRules(("reuters.com",), ("snopes.com",), seconds=5)
 REUTERS = Hit("https://reuters.com/a", "Honey", "Honey found in Egyptian tombs was still edible.", "scripted")
 OTHER = Hit("https://other.example/a", "Honey", "Honey was never found in any tomb at all.", "scripted")
 CLAIM = Claim("Honey does not spoil.")
-ONE = [Query(1, "Honey does not spoil.")]
+ONE = [SearchQuery(1, "Honey does not spoil.")]
 
 
 def search(
-    stage: Stage, *providers, wanted=ONE, budget: Budget | None = None, trail=None, rules=RULES, breaker=None
+    stage: Stage, *providers, wanted=ONE, budget: Budget | None = None, history=None, rules=RULES, breaker=None
 ) -> Outcome[Investigation]:
     budget = budget or Budget(Limits())
     book = CredibilityBook({}, rules.fact_check)
-    outside = Outside(providers, rules, book, breaker or Breaker())
-    return drained(investigate(stage, CLAIM, (), wanted, outside, budget, trail or Trail()))
+    context = SearchContext(providers, rules, book, breaker or Breaker())
+    return drained(investigate(stage, CLAIM, (), wanted, context, budget, history or SearchHistory()))
 
 
 def drained(step, news=None) -> Outcome[Investigation]:
@@ -85,13 +85,13 @@ def test_the_second_provider_is_asked_only_when_the_first_brings_nothing() -> No
 )
 def test_a_provider_that_failed_is_not_asked_again_in_the_run(failure: Exception) -> None:
     engine, budget = ScriptedSearch(failure), Budget(Limits())
-    outcome = search(Stage.TRUSTED, engine, wanted=[*ONE, Query(2, "Honey is old.")], budget=budget)
+    outcome = search(Stage.TRUSTED, engine, wanted=[*ONE, SearchQuery(2, "Honey is old.")], budget=budget)
     assert len(engine.asked) == 1
     assert [r["state"] for r in rows(outcome)] == ["failed", "not asked"]
     assert rows(outcome)[0]["kind"] == type(failure).__name__
     assert "it failed earlier in this run" in rows(outcome)[1]["why"]
     assert [r.code for r in outcome.value.reasons] == [ReasonCode.PROVIDER_DOWN]
-    later = search(Stage.BROAD, engine, budget=budget, trail=outcome.value.trail)
+    later = search(Stage.BROAD, engine, budget=budget, history=outcome.value.history)
     assert len(engine.asked) == 1
     assert later.value.reasons == ()
     assert later.decision == "the whole web: nothing searched"
@@ -116,8 +116,8 @@ def test_an_empty_list_means_that_there_is_nothing_to_search_and_never_everythin
 
 def test_what_an_earlier_stage_found_is_a_duplicate_and_answers_the_query() -> None:
     engine, second = ScriptedSearch([REUTERS]), ScriptedSearch([OTHER], "second")
-    trail = search(Stage.TRUSTED, engine).value.trail
-    outcome = search(Stage.BROAD, engine, second, trail=trail)
+    history = search(Stage.TRUSTED, engine).value.history
+    outcome = search(Stage.BROAD, engine, second, history=history)
     assert outcome.value.snippets == ()
     assert outcome.outputs["duplicate"] == 1
     assert second.asked == []
@@ -125,7 +125,7 @@ def test_what_an_earlier_stage_found_is_a_duplicate_and_answers_the_query() -> N
 
 def test_the_limit_of_searches_is_an_outcome() -> None:
     engine, budget = ScriptedSearch([]), Budget(Limits(searches=1))
-    wanted = [Query(n, f"Honey {n}") for n in (1, 2, 3)]
+    wanted = [SearchQuery(n, f"Honey {n}") for n in (1, 2, 3)]
     outcome = search(Stage.BROAD, engine, wanted=wanted, budget=budget)
     assert len(engine.asked) == 1
     assert [r["state"] for r in rows(outcome)] == ["answered", "not asked", "not asked"]
@@ -134,7 +134,7 @@ def test_the_limit_of_searches_is_an_outcome() -> None:
 
 def test_the_last_search_is_kept_for_the_whole_web() -> None:
     engine, budget = ScriptedSearch([]), Budget(Limits(searches=2))
-    wanted = [Query(n, f"Honey {n}") for n in (1, 2, 3)]
+    wanted = [SearchQuery(n, f"Honey {n}") for n in (1, 2, 3)]
     early = search(Stage.TRUSTED, engine, wanted=wanted, budget=budget)
     assert [r["state"] for r in rows(early)] == ["answered", "not asked", "not asked"]
     assert "kept for the whole web" in rows(early)[1]["why"]
@@ -189,8 +189,8 @@ def test_with_nobody_to_ask_the_trace_says_so() -> None:
 
 def test_watchers_hear_of_each_hit() -> None:
     news: list[SourceUpdate] = []
-    outside = Outside([ScriptedSearch([REUTERS, OTHER])], RULES, CredibilityBook({}, ()), Breaker())
-    drained(investigate(Stage.TRUSTED, CLAIM, (), ONE, outside, Budget(Limits()), Trail()), news)
+    context = SearchContext([ScriptedSearch([REUTERS, OTHER])], RULES, CredibilityBook({}, ()), Breaker())
+    drained(investigate(Stage.TRUSTED, CLAIM, (), ONE, context, Budget(Limits()), SearchHistory()), news)
     assert [(n.url, n.state) for n in news] == [
         ("https://reuters.com/a", "kept"), ("https://other.example/a", "dropped"),
     ]  # fmt: skip
@@ -245,8 +245,8 @@ def test_a_published_fact_check_is_a_value_and_no_evidence_so_the_next_provider_
 
 def test_who_published_a_fact_check_is_named_by_the_host_where_it_is_no_known_fact_checker() -> None:
     facts = ScriptedSearch([reviewed()], "facts")
-    outside = Outside([facts], RULES, CredibilityBook({}, ()), Breaker())
-    outcome = drained(investigate(Stage.FACT_CHECK, CLAIM, (), ONE, outside, Budget(Limits()), Trail()))
+    context = SearchContext([facts], RULES, CredibilityBook({}, ()), Breaker())
+    outcome = drained(investigate(Stage.FACT_CHECK, CLAIM, (), ONE, context, Budget(Limits()), SearchHistory()))
     assert [row["known"] for row in outcome.outputs["reviews"]] == [False]
     named = "snopes.com (calls itself Snopes; not a known fact-checker) published a fact-check: False."
     assert named in outcome.reason
@@ -275,9 +275,9 @@ def test_a_fact_check_of_another_site_or_after_the_day_does_not_count() -> None:
     elsewhere = ScriptedSearch([reviewed("https://evil.example/a"), reviewed("javascript:alert(1)")], "facts")
     assert search(Stage.FACT_CHECK, elsewhere).value.reviews == ()
     book = CredibilityBook({}, ())
-    outside = Outside([ScriptedSearch([reviewed(day=date(2024, 3, 5))])], RULES, book, Breaker())
+    context = SearchContext([ScriptedSearch([reviewed(day=date(2024, 3, 5))])], RULES, book, Breaker())
     claim = Claim("Honey.", as_of=date(2020, 1, 1))
-    later = drained(investigate(Stage.FACT_CHECK, claim, (), ONE, outside, Budget(Limits()), Trail()))
+    later = drained(investigate(Stage.FACT_CHECK, claim, (), ONE, context, Budget(Limits()), SearchHistory()))
     assert later.value.reviews == ()
 
 
@@ -290,11 +290,11 @@ def test_a_stage_that_is_stopped_leaves_its_searches_to_the_trace() -> None:
         return [REUTERS]
 
     budget = Budget(Limits(), cancelled=stop.is_set)
-    two = [*ONE, Query(1, "Is honey found in tombs?")]
-    outside = Outside((ScriptedSearch(answer),), RULES, CredibilityBook({}, ()), Breaker())
+    two = [*ONE, SearchQuery(1, "Is honey found in tombs?")]
+    context = SearchContext((ScriptedSearch(answer),), RULES, CredibilityBook({}, ()), Breaker())
     news: list[object] = []
     with pytest.raises(Cancelled):
-        drained(told(5, budget, investigate(Stage.BROAD, CLAIM, (), two, outside, budget, Trail())), news)
+        drained(traced(5, budget, investigate(Stage.BROAD, CLAIM, (), two, context, budget, SearchHistory())), news)
     (ended,) = [e.step for e in news if isinstance(e, StepFinished)]
     assert ended.decision == "stopped"
     assert [row["query"] for row in ended.outputs["searches"]] == ["Honey does not spoil."]

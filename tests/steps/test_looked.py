@@ -2,7 +2,7 @@
 
 import pytest
 
-from ghost.steps import HOME_ONLY, Looked
+from ghost.steps import KNOWLEDGE_BASE_ONLY, SearchCoverage
 from ghost.types import Reason, ReasonCode
 from ghost.web import Stage
 
@@ -10,19 +10,19 @@ from ghost.web import Stage
 @pytest.mark.parametrize(
     ("looked", "words", "silent"),
     [
-        (HOME_ONLY, ["the knowledge base", "only"], ["web"]),
-        (Looked((Stage.TRUSTED,)), ["knowledge base", "web", "trusted sources"], ["fact-checkers", "only"]),
-        (Looked(tuple(Stage)), ["trusted sources, fact-checkers and the whole web"], ["only"]),
+        (KNOWLEDGE_BASE_ONLY, ["the knowledge base", "only"], ["web"]),
+        (SearchCoverage((Stage.TRUSTED,)), ["knowledge base", "web", "trusted sources"], ["fact-checkers", "only"]),
+        (SearchCoverage(tuple(Stage)), ["trusted sources, fact-checkers and the whole web"], ["only"]),
     ],
 )
-def test_the_places_are_named(looked: Looked, words: list[str], silent: list[str]) -> None:
-    for text in (looked.sentence, looked.nothing):
+def test_the_places_are_named(coverage: SearchCoverage, words: list[str], silent: list[str]) -> None:
+    for text in (coverage.sentence, coverage.nothing):
         assert all(word in text.lower() for word in words)
         assert not any(word in text.lower() for word in silent)
 
 
 def test_a_judge_s_reason_is_told_with_the_place() -> None:
-    looked = Looked((Stage.BROAD,))
-    conflict = looked.about(Reason(ReasonCode.CONFLICT, "They disagree.", "One more."))
-    assert conflict == Reason(ReasonCode.CONFLICT, f"They disagree. {looked.sentence}", "One more.")
-    assert looked.about(Reason(ReasonCode.NO_SOURCES, "Nothing.", "")).text == looked.nothing
+    coverage = SearchCoverage((Stage.BROAD,))
+    conflict = coverage.about(Reason(ReasonCode.CONFLICT, "They disagree.", "One more."))
+    assert conflict == Reason(ReasonCode.CONFLICT, f"They disagree. {coverage.sentence}", "One more.")
+    assert coverage.about(Reason(ReasonCode.NO_SOURCES, "Nothing.", "")).text == coverage.nothing

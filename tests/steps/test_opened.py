@@ -7,9 +7,9 @@ import pytest
 from ghost.budget import Budget, Limits
 from ghost.knowledge import CredibilityBook
 from ghost.steps import SearchRules
-from ghost.steps.investigate.fetch_pages import Brought, SourceState
-from ghost.steps.investigate.hits import Sieve
-from ghost.steps.investigate.open_page import Opened, open_page
+from ghost.steps.investigate.fetch_pages import FetchResult, SourceState
+from ghost.steps.investigate.hits import HitFilter
+from ghost.steps.investigate.open_page import OpenedPage, open_page
 from ghost.testing import passage
 from ghost.types import Passage, Statement
 from ghost.web import Fetched, ReadPage, Stage, read
@@ -22,16 +22,16 @@ CHANGED = '<meta property="article:modified_time" content="{}">'
 GUESS = "<p>Published 1 May 2019</p>"
 
 
-def opened(head: str = "", body: str = "", hit: Passage | None = None, as_of: date | None = None) -> Opened:
+def opened(head: str = "", body: str = "", hit: Passage | None = None, as_of: date | None = None) -> OpenedPage:
     text = "<p>The bridge of Northport was opened to traffic again after it had been closed for nine weeks.</p>" * 2
     html = f"<html><head><title>Bridge</title>{head}</head><body><article>{body}{text}</article></body></html>"
     page = read(html.encode(), "text/html", URL, "utf-8", VISIT.date(), 5)
     assert isinstance(page, ReadPage)
-    came = Brought(
+    came = FetchResult(
         URL, SourceState.READ, page=page, fetched=Fetched(URL, URL, 200, "text/html", "", b"", 1, 0.1, VISIT)
     )
-    sieve = Sieve(Stage.BROAD, SearchRules(), BOOK, as_of)
-    return open_page(came, page, hit, (Statement(1, "The bridge is open."),), sieve, BOOK, None, Budget(Limits()))
+    hit_filter = HitFilter(Stage.BROAD, SearchRules(), BOOK, as_of)
+    return open_page(came, page, hit, (Statement(1, "The bridge is open."),), hit_filter, BOOK, None, Budget(Limits()))
 
 
 @pytest.mark.parametrize(

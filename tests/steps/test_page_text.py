@@ -9,12 +9,12 @@ from ghost.budget import Budget, Limits
 from ghost.judges import ReadsByStance, SourceReading
 from ghost.judges.base import SourceQuote
 from ghost.knowledge import CredibilityBook
-from ghost.steps import Own, Reading, SearchRules, nothing_ours
-from ghost.steps.investigate.fetch_pages import Brought, SourceState
-from ghost.steps.investigate.hits import Sieve
+from ghost.steps import OwnTextFinder, ReadingRules, SearchRules, no_own_text
+from ghost.steps.investigate.fetch_pages import FetchResult, SourceState
+from ghost.steps.investigate.hits import HitFilter
 from ghost.steps.investigate.open_page import open_page
-from ghost.steps.investigate.page_passages import Source, weigh_page
-from ghost.steps.investigate.page_text import CHUNK_CHARS, CONTEXT_CHARS, DOUBTED, MAX_CHUNKS, PageText, in_context
+from ghost.steps.investigate.page_passages import SourceReport, weigh_page
+from ghost.steps.investigate.page_text import CHUNK_CHARS, CONTEXT_CHARS, MAX_CHUNKS, MAX_DOUBTFUL, PageText, in_context
 from ghost.testing import OFF_TOPIC, REFUTING, ScriptedReader
 from ghost.types import StanceLabel, Statement, Status
 from ghost.web import Extraction, Fetched, NoticeKind, ReadPage, Stage, read
@@ -36,8 +36,10 @@ def page(html: str = HTML) -> ReadPage:
     return found
 
 
-def text(html: str = HTML, own: Own = nothing_ours) -> PageText:
-    return PageText(page(html), "The bridge is open", None, datetime(2026, 1, 1, tzinfo=UTC), BOOK, own=own)
+def text(html: str = HTML, find_own_text: OwnTextFinder = no_own_text) -> PageText:
+    return PageText(
+        page(html), "The bridge is open", None, datetime(2026, 1, 1, tzinfo=UTC), BOOK, find_own_text=find_own_text
+    )
 
 
 class Quoting(ReadsByStance):
@@ -52,13 +54,13 @@ class Quoting(ReadsByStance):
         return SourceReading("local", self.quotes, len(chunks))
 
 
-def weighed(judge: ReadsByStance | None, html: str = HTML) -> Source:
+def weighed(judge: ReadsByStance | None, html: str = HTML) -> SourceReport:
     fetched = Fetched(URL, URL, 200, "text/html", "", b"", 10, 0.1, datetime.now(UTC))
-    came = Brought(URL, SourceState.READ, page=page(html), fetched=fetched, received=10)
-    budget, sieve = Budget(Limits()), Sieve(Stage.BROAD, SearchRules(), BOOK)
+    came = FetchResult(URL, SourceState.READ, page=page(html), fetched=fetched, received=10)
+    budget, hit_filter = Budget(Limits()), HitFilter(Stage.BROAD, SearchRules(), BOOK)
     reader = ScriptedReader(lambda p, _: REFUTING if "collapse" in p else OFF_TOPIC)
-    opened = open_page(came, page(html), None, (S,), sieve, BOOK, judge, budget)  # type: ignore[arg-type]
-    return weigh_page(came, opened, (S,), reader, None, Reading(), budget.check)
+    opened = open_page(came, page(html), None, (S,), hit_filter, BOOK, judge, budget)  # type: ignore[arg-type]
+    return weigh_page(came, opened, (S,), reader, None, ReadingRules(), budget.check)
 
 
 def test_a_model_is_shown_the_screened_text_and_nothing_around_an_order() -> None:
@@ -114,8 +116,8 @@ def test_without_a_judge_the_stance_model_reads_the_same_text() -> None:
 
 def test_what_else_a_page_says_is_kept_beside_what_bears_on_the_statement() -> None:
     found = weighed(None)
-    told = " ".join(n.text for n in found.around)
-    assert {n.text for n in found.new} <= {n.text for n in found.around}
+    told = " ".join(n.text for n in found.nearby)
+    assert {n.text for n in found.new} <= {n.text for n in found.nearby}
     assert "built in 1968" in told
     assert "built in 1968" not in " ".join(f.passage.text for f in found.found)
     assert FIRST in told
@@ -126,8 +128,8 @@ def test_what_is_merely_visible_and_what_a_model_left_out_are_not_kept_beside() 
     filler = '<nav><a href="/">Home</a></nav><div class="ad">Buy now</div>'
     bare = f"<html lang=en><title>Ferry</title><body>{filler}<p>The Orlen Bridge did not collapse.</p><p>It is old.</p>"
     assert page(bare).extraction is Extraction.VISIBLE
-    assert weighed(None, bare).around == ()
-    assert weighed(Quoting(FIRST)).around == ()
+    assert weighed(None, bare).nearby == ()
+    assert weighed(Quoting(FIRST)).nearby == ()
 
 
 def test_a_long_page_is_shown_in_the_parts_that_speak_of_the_statement() -> None:
@@ -223,21 +225,21 @@ def test_a_page_of_nothing_but_scraps_is_not_shown() -> None:
 def test_what_looks_like_an_instruction_waits_for_the_analyst_and_is_no_evidence() -> None:
     orders = "".join(f"<p>Traffic resumed on day {n}. {ORDER}</p>" for n in range(9))
     found = weighed(None, HTML.replace("<p>The bridge", f"{orders}<p>The bridge"))
-    assert len(found.doubted) == DOUBTED
-    for new in found.doubted:
+    assert len(found.doubtful) == MAX_DOUBTFUL
+    for new in found.doubtful:
         assert new.status is Status.QUARANTINED
         assert new.note.startswith("quarantined: ")
         assert new.source_url == URL
         assert ORDER in new.text
-    assert not {n.text for n in found.doubted} & {f.passage.text for f in found.found}
+    assert not {n.text for n in found.doubtful} & {f.passage.text for f in found.found}
 
 
 def test_garbled_text_decides_nothing_and_waits_too() -> None:
     garbled = "The bridge did collapse \ufffd\ufffd\ufffd in the early morning of the day."
     found = weighed(Quoting(garbled), HTML.replace("<p>The bridge", f"<p>{garbled}</p><p>The bridge"))
     assert garbled not in [f.passage.text for f in found.found]
-    assert next(n.note for n in found.doubted if n.text == garbled).startswith("quarantined: it is hardly readable")
-    assert text(HTML).doubted[0].status is Status.QUARANTINED
+    assert next(n.note for n in found.doubtful if n.text == garbled).startswith("quarantined: it is hardly readable")
+    assert text(HTML).doubtful[0].status is Status.QUARANTINED
 
 
 def passages(html: str) -> list[str]:
@@ -278,12 +280,12 @@ def test_a_page_does_not_tell_one_sentence_twice() -> None:
 OURS = "The Gazette says “the cables were inspected for three days”, which contradicts the claim."
 
 
-def own(texts: Sequence[str]) -> list[str]:
+def find_own_text(texts: Sequence[str]) -> list[str]:
     return ["r1" if text.startswith("The Gazette says") else "" for text in texts]
 
 
 def test_what_repeats_an_explanation_of_ours_is_shown_to_nobody_and_joined_to_nothing() -> None:
-    said = text(HTML.replace(ORDER, OURS), own)
+    said = text(HTML.replace(ORDER, OURS), find_own_text)
     shown = [*(p.text for p, _ in said.passages), *said.chunks((S,))]
     assert shown
     assert not any("Gazette says" in t for t in shown)
@@ -296,8 +298,10 @@ def test_what_repeats_an_explanation_of_ours_is_shown_to_nobody_and_joined_to_no
 def test_of_a_page_that_is_a_verdict_of_ours_nothing_counts() -> None:
     html = HTML.replace(FIRST, OURS)
     whole = open_page(
-        Brought(URL, SourceState.READ), page(html), None, (S,),
-        Sieve(Stage.BROAD, SearchRules(), BOOK, own=lambda texts: ["r1" if "1968" in t else "" for t in texts]),
+        FetchResult(URL, SourceState.READ), page(html), None, (S,),
+        HitFilter(
+            Stage.BROAD, SearchRules(), BOOK, find_own_text=lambda texts: ["r1" if "1968" in t else "" for t in texts]
+        ),
         BOOK, None, Budget(Limits()),
     )  # fmt: skip
     assert whole.refused == "it repeats what run r1 concluded; verdicts of Ghost never become evidence"

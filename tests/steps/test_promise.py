@@ -8,7 +8,7 @@ from ghost.budget import Budget, Limits
 from ghost.errors import Cancelled
 from ghost.judges import ReadsByStance
 from ghost.steps.investigate import read_pages as promise
-from ghost.steps.investigate.read_pages import most_promising
+from ghost.steps.investigate.read_pages import reading_order
 from ghost.testing import ON_TOPIC, SUPPORTING, ScriptedReader, passage
 from ghost.types import Statement
 
@@ -33,7 +33,7 @@ class Says(ReadsByStance):
 
 
 def order(judge: ReadsByStance | None, hits=(SETTLES, PLAIN), budget: Budget | None = None):  # type: ignore[no-untyped-def]
-    return most_promising(hits, S, BY_STANCE, None, budget or Budget(Limits()), judge)  # type: ignore[arg-type]
+    return reading_order(hits, S, BY_STANCE, None, budget or Budget(Limits()), judge)  # type: ignore[arg-type]
 
 
 def test_what_settles_by_itself_is_opened_last() -> None:

@@ -5,7 +5,7 @@ from datetime import date
 
 import pytest
 
-from ghost.steps import Context, RerankRules, rerank
+from ghost.steps import RerankContext, RerankRules, rerank
 from ghost.steps.rerank.step import ACCESS_CAP
 from ghost.testing import OFF_TOPIC, ON_TOPIC, REFUTING, SUPPORTING, ScriptedReader, passage
 from ghost.types import Candidate, DropCode, Passage, Stance, Statement, Timing
@@ -18,7 +18,7 @@ RULES = RerankRules(keep=5, min_relevance=0.3, credibility_boost=0.3, max_per_do
 def run(passages: list[Passage], answer=lambda text, statement: SUPPORTING, rules: RerankRules = RULES, **kwargs):
     candidates = {1: [Candidate(p, rank, 1 / (60 + rank)) for rank, p in enumerate(passages, 1)]}
     reader = ScriptedReader(answer)
-    return rerank([S], candidates, reader, reader, rules, Context(**kwargs))
+    return rerank([S], candidates, reader, reader, rules, RerankContext(**kwargs))
 
 
 def page(n: int, **kwargs: object) -> Passage:
@@ -161,15 +161,15 @@ def test_dates_take_weight_away_and_the_step_says_so() -> None:
     new = replace(page(2), published_at=date(2026, 1, 1))
     reader = ScriptedReader(lambda text, _: REFUTING if "alpha2" in text else SUPPORTING)
     candidates = {1: [Candidate(old, 1, 0.1), Candidate(new, 2, 0.1), Candidate(page(3), 3, 0.1)]}
-    found = rerank([mayor], candidates, reader, reader, RULES, Context(today=date(2026, 6, 1)))
+    found = rerank([mayor], candidates, reader, reader, RULES, RerankContext(today=date(2026, 6, 1)))
     assert {e.passage.id: e.timing for e in found.value.evidence} == {
         "p1": Timing.OUTDATED, "p2": Timing.FINE, "p3": Timing.UNDATED,
     }  # fmt: skip
     assert "1 passage is older than what contradicts it" in found.reason
-    as_of = rerank([S], candidates, reader, reader, RULES, Context(as_of=date(2026, 6, 1)))
+    as_of = rerank([S], candidates, reader, reader, RULES, RerankContext(as_of=date(2026, 6, 1)))
     assert {e.passage.id for e in as_of.value.evidence if e.timing is Timing.UNDATED} == {"p3"}
     changed = {1: [Candidate(replace(old, as_late_as=date(2020, 1, 1)), 1, 0.1), Candidate(page(3), 3, 0.1)]}
-    late = rerank([S], changed, reader, reader, RULES, Context(as_of=date(2016, 1, 1)))
+    late = rerank([S], changed, reader, reader, RULES, RerankContext(as_of=date(2016, 1, 1)))
     assert {e.timing for e in late.value.evidence} == {Timing.UNDATED}
     assert "1 passage may be from after the as-of day, which counts less here." in late.reason
     assert "1 passage is without a date, which counts less here." in late.reason
@@ -203,7 +203,9 @@ def test_a_retracted_page_supports_nothing_but_that_it_was_retracted() -> None:
     assert run([withdrawn], lambda *_: REFUTING, disowned=disowned).value.evidence
     about = Statement(1, "A paper on honey was retracted.")
     reader = ScriptedReader(lambda *_: SUPPORTING)
-    found = rerank([about], {1: [Candidate(withdrawn, 1, 0.1)]}, reader, reader, RULES, Context(disowned=disowned))
+    found = rerank(
+        [about], {1: [Candidate(withdrawn, 1, 0.1)]}, reader, reader, RULES, RerankContext(disowned=disowned)
+    )
     assert [e.passage.id for e in found.value.evidence] == [withdrawn.id]
 
 

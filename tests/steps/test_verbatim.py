@@ -11,9 +11,9 @@ from config import PROJECT
 from ghost.inference import load_stance_reader
 from ghost.judges import VERBATIM, RatingReader, Rule, decide_statement, shipped
 from ghost.judges.decision import TAKES_SIDE
-from ghost.steps import focused
-from ghost.steps.gate.citations import carries
-from ghost.steps.rerank.close_reading import AGREES, REPEATED, sentences_of, word_for_word
+from ghost.steps import read_by_sentence
+from ghost.steps.gate.citations import may_carry_label
+from ghost.steps.rerank.close_reading import AGREES, REPEATED, apply_verbatim_match, claim_sentences
 from ghost.testing import ScriptedReader, evidence
 from ghost.types import Citation, Evidence, Label, Origin, Stance, StanceLabel, Statement
 from ghost.web import worded
@@ -33,7 +33,7 @@ def passage(text: str, stance: Stance, origin: Origin = Origin.WEB) -> Evidence:
 
 
 def said(text: str, whole: Stance, statement: str = CLOSED, claim: str = "", origin: Origin = Origin.WEB) -> Evidence:
-    return word_for_word(passage(text, whole, origin), whole, statement, sentences_of(claim))
+    return apply_verbatim_match(passage(text, whole, origin), whole, statement, claim_sentences(claim))
 
 
 @pytest.mark.parametrize("text", [CLOSED, "the bridge was closed!", "  The bridge  was closed"])
@@ -62,7 +62,7 @@ def test_among_other_sentences_the_model_has_to_agree() -> None:
 def test_it_is_the_whole_passage_with_which_the_model_has_to_agree() -> None:
     text = f"{CLOSED} It rained."
     reader = RatingReader(ScriptedReader(lambda passage, statement: AGAINST))
-    (found,) = focused([passage(text, AGAINST)], [Statement(1, CLOSED)], reader)
+    (found,) = read_by_sentence([passage(text, AGAINST)], [Statement(1, CLOSED)], reader)
     assert found.stance.supports < VERBATIM
 
 
@@ -93,7 +93,7 @@ def test_pages_that_repeat_a_claim_only_to_doubt_it_leave_it_open() -> None:
     rows = [replace(said(text, SURE), number=n, group=n, nearness=0.8, credibility=0.95) for n in (1, 2, 3)]
     assert decide_statement(Statement(1, CLOSED), rows, rule=RULE).label is Label.NOT_ENOUGH_EVIDENCE
     quote = Citation(1, "p1", CLOSED, StanceLabel.SUPPORTS, True, "", 1)
-    assert not carries(quote, rows, None)
+    assert not may_carry_label(quote, rows, None)
 
 
 def test_nearly_the_same_words_are_doubted_too_and_never_made_sure() -> None:
@@ -143,7 +143,7 @@ def test_passages_that_repeat_a_claim_to_deny_or_report_it_do_not_make_it_true()
         for n, (row, stance) in enumerate(zip(rows, stances, strict=True))
     ]
     true, kinds = Counter[str](), Counter(row["kind"] for row in rows)
-    for row, statement, e in zip(rows, statements, focused(read, statements, reader), strict=True):
+    for row, statement, e in zip(rows, statements, read_by_sentence(read, statements, reader), strict=True):
         true[row["kind"]] += decide_statement(statement, [e], rule=RULE).label is Label.TRUE
     assert true["asserted"] >= 13, f"of {kinds['asserted']}"
     assert sum(n for kind, n in true.items() if not kind.startswith("asserted")) <= 4, true

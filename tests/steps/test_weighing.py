@@ -5,7 +5,7 @@ from collections import Counter
 from dataclasses import replace
 from typing import Any
 
-from ghost.steps import Context, RerankRules, keep_numbers, rerank
+from ghost.steps import RerankContext, RerankRules, keep_numbers, rerank
 from ghost.steps.rerank.report import FROM_HOME, FROM_WEB
 from ghost.testing import OFF_TOPIC, SUPPORTING, ScriptedReader, passage
 from ghost.types import Candidate, Passage, Statement
@@ -21,7 +21,7 @@ def page(n: int, **changes: object) -> Passage:
 def table(*passages: Passage, rules: RerankRules | None = None, **context: Any) -> list[dict[str, Any]]:
     candidates = {1: [Candidate(p, n, 1 / (60 + n), 0.7 - n / 100, 3.5) for n, p in enumerate(passages, 1)]}
     reader = ScriptedReader(lambda text, _: OFF_TOPIC if "alpha9 " in text else SUPPORTING)
-    found = rerank([S], candidates, reader, reader, rules or RerankRules(), Context(**context))
+    found = rerank([S], candidates, reader, reader, rules or RerankRules(), RerankContext(**context))
     return json.loads(json.dumps(found.outputs["candidates"]))
 
 

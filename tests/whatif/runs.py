@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import UTC, date, datetime
 
-from ghost.steps import Context, RerankRules, keep_numbers, rerank
+from ghost.steps import RerankContext, RerankRules, keep_numbers, rerank
 from ghost.testing import OFF_TOPIC, ON_TOPIC, REFUTING, SUPPORTING, ScriptedReader, passage
 from ghost.types import (
     Candidate,
@@ -46,7 +46,7 @@ def made(
     """A run as far as step 3, which is all that a what-if needs."""
     rules, statement, reader = rules or RerankRules(), Statement(1, claim), ScriptedReader(reading)
     candidates = {1: [Candidate(p, n, 1 / (60 + n), 0.6, 2.0) for n, p in enumerate(passages, 1)]}
-    context = Context(found_at, today=DAY)
+    context = RerankContext(found_at, today=DAY)
     outcome = keep_numbers(rerank([statement], candidates, reader, None, rules, context), {})
     step = TraceStep("rerank", AT, 0.1, outcome.decision, outcome.reason, outcome.inputs, outcome.outputs)
     return Run(

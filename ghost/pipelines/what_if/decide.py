@@ -10,7 +10,16 @@ from dataclasses import dataclass, replace
 from ghost.budget import Budget, Limits
 from ghost.judges import EmbeddedJudge, Odds, Rule, timed
 from ghost.pipelines.what_if.kept_run import Kept, Piece
-from ghost.steps import RerankRules, by_weight, choose, domain_key, telling, too_far, verdict, with_boost
+from ghost.steps import (
+    RerankRules,
+    below_relevance,
+    by_weight,
+    domain_key,
+    select_evidence,
+    stance_strength,
+    verdict,
+    with_boost,
+)
 from ghost.types import Evidence, Label, Verdict
 
 
@@ -104,12 +113,12 @@ def _chosen(pieces: Sequence[Piece], kept: Kept, change: Change) -> list[Evidenc
 
     def says(e: Evidence) -> float:
         known = told[e.passage.id]
-        return telling(e) if known is None else known
+        return stance_strength(e) if known is None else known
 
-    relevant = [e for e in by_weight(weighed) if too_far(e, rules) is None]
+    relevant = [e for e in by_weight(weighed) if below_relevance(e, rules) is None]
     # What lost its place in the screening only gets one that the change has freed.
-    waits = {p.evidence.passage.id for p in left if not p.read and too_far(p.evidence, kept.rules) is None}
-    taken, _ = choose([e for e in relevant if e.passage.id not in waits], rules, says)
+    waits = {p.evidence.passage.id for p in left if not p.read and below_relevance(p.evidence, kept.rules) is None}
+    taken, _ = select_evidence([e for e in relevant if e.passage.id not in waits], rules, says)
     places = min(rules.keep, sum(p.kept for p in pieces))
     taken = _filled(taken, [e for e in relevant if e.passage.id in waits], places, rules, says)
     return [replace(e, group=groups[e.passage.id]) for e in taken]

@@ -1,6 +1,6 @@
 """The citation gate: what of a judge's answer may be shown, and which label it may carry."""
 
-from ghost.steps.gate.citations import CONFIDENT_OPPOSITE, QuoteReader, Refusal, check_citation, quote_stands
+from ghost.steps.gate.citations import CONFIDENT_OPPOSITE, QuoteReader, Refusal, check_citation, is_verbatim
 from ghost.steps.gate.gate import GateReport, check_sentence, pass_gate
 
 __all__ = [
@@ -10,6 +10,6 @@ __all__ = [
     "Refusal",
     "check_citation",
     "check_sentence",
+    "is_verbatim",
     "pass_gate",
-    "quote_stands",
 ]

@@ -77,10 +77,10 @@ class QuoteReader:
 
 def check_citation(cited: DraftCitation, evidence: Sequence[Evidence], quotes: QuoteReader | None = None) -> Citation:
     """Whether this citation holds, and why not."""
-    return examine(cited, evidence, quotes)[0]
+    return examine_citation(cited, evidence, quotes)[0]
 
 
-def examine(
+def examine_citation(
     cited: DraftCitation, evidence: Sequence[Evidence], quotes: QuoteReader | None = None
 ) -> tuple[Citation, Refusal | None]:
     """The citation after the gate, and what kind of refusal it met; without ``quotes`` passages are read whole."""
@@ -92,7 +92,7 @@ def examine(
     passage = rows[0].passage
     mine = [e for e in rows if e.statement == cited.statement] if cited.statement else rows
     refusal, why = None, "The quote stands in the passage, and the stance model does not object."
-    if not quote_stands(cited.quote, passage.text):
+    if not is_verbatim(cited.quote, passage.text):
         refusal, why = _misquoted(cited, evidence)
     elif not mine:
         refusal, why = Refusal.OTHER_STATEMENT, f"[{cited.number}] is not evidence for statement {cited.statement}."
@@ -122,7 +122,7 @@ def examine(
 
 
 def _misquoted(cited: DraftCitation, evidence: Sequence[Evidence]) -> tuple[Refusal, str]:
-    elsewhere = sorted({e.number for e in evidence if quote_stands(cited.quote, e.passage.text)})
+    elsewhere = sorted({e.number for e in evidence if is_verbatim(cited.quote, e.passage.text)})
     if elsewhere:
         return Refusal.OTHER_PASSAGE, (
             f"The quote does not stand verbatim in the passage; it is from [{elsewhere[0]}], not from [{cited.number}]."
@@ -130,17 +130,17 @@ def _misquoted(cited: DraftCitation, evidence: Sequence[Evidence]) -> tuple[Refu
     return Refusal.ALTERED_QUOTE, "The quote does not stand verbatim in the passage."
 
 
-def quote_stands(quote: str, text: str) -> bool:
+def is_verbatim(quote: str, text: str) -> bool:
     """Whether ``quote`` is verbatim in ``text``, white space and typographic quotes and dashes aside."""
-    wanted, kept = fold(quote), fold(text)
+    wanted, kept = fold_typography(quote), fold_typography(text)
     if not wanted:
         return False
     if wanted == kept:
         return True
-    return len(wanted) >= MIN_QUOTE_CHARS and stands_at_words(wanted, kept)
+    return len(wanted) >= MIN_QUOTE_CHARS and contains_whole_words(wanted, kept)
 
 
-def stands_at_words(wanted: str, kept: str) -> bool:
+def contains_whole_words(wanted: str, kept: str) -> bool:
     """Whether ``wanted`` is in ``kept`` without splitting a word or a number; both are folded."""
     return any(not (_inside(kept, m.start()) or _inside(kept, m.end())) for m in re.finditer(re.escape(wanted), kept))
 
@@ -150,7 +150,7 @@ _NUMERAL = re.compile(
 )
 """A number as far as it belongs together: with its sign, what parts its thousands and its decimals, a time, a fraction.
 
-A space parts thousands where the groups fit, since ``fold`` makes thin spaces and no-break spaces alike.
+A space parts thousands where the groups fit, since ``fold_typography`` makes thin spaces and no-break spaces alike.
 """
 
 
@@ -175,7 +175,7 @@ _TYPOGRAPHY = str.maketrans({
 })  # fmt: skip
 
 
-def fold(text: str) -> str:
+def fold_typography(text: str) -> str:
     """The text with white space and typographic quotes made alike."""
     return " ".join(unicodedata.normalize("NFC", stream_safe(text)).translate(_TYPOGRAPHY).split())
 
@@ -196,7 +196,9 @@ def _turned(cited: DraftCitation, mine: Sequence[Evidence], quotes: QuoteReader)
 def _has_the_words(quote: str, e: Evidence, quotes: QuoteReader) -> bool:
     """Whether a passage supports a statement by its very words, and the quote has them as a sentence or is it all."""
     words = bare(quotes.statements.get(e.statement, ""))
-    has = fold(quote) == fold(e.passage.text) or any(bare(part) == words for part in sentences(normalise(quote)))
+    has = fold_typography(quote) == fold_typography(e.passage.text) or any(
+        bare(part) == words for part in sentences(normalise(quote))
+    )
     return has and e.stance.supports >= VERBATIM
 
 
@@ -222,7 +224,7 @@ OWN = (Origin.SEED, Origin.CURATED)
 _OPPOSITE = {StanceLabel.SUPPORTS: StanceLabel.REFUTES, StanceLabel.REFUTES: StanceLabel.SUPPORTS}
 
 
-def carries(
+def may_carry_label(
     citation: Citation, evidence: Sequence[Evidence], quotes: QuoteReader | None, *, alone: bool = True
 ) -> bool:
     """Whether a label may rest on an accepted citation: more than that nothing speaks against it.
@@ -257,7 +259,7 @@ def _denied_beside(of: Evidence, citation: Citation, says: float, quotes: QuoteR
     opposite = _OPPOSITE.get(citation.stance)
     if not opposite or not quotes:
         return False
-    beside = [s for s in sentences(of.passage.text) if not quote_stands(citation.quote, s) and s not in citation.quote]
+    beside = [s for s in sentences(of.passage.text) if not is_verbatim(citation.quote, s) and s not in citation.quote]
     read = [quotes.stance(sentence, of.statement) for sentence in beside]
     return any(stance and _read_as(stance, opposite) >= max(SIDE, says) for stance in read)
 
@@ -274,7 +276,7 @@ def _denied_by_its_page(of: Evidence, citation: Citation, says: float, evidence:
             continue
         denies = _read_as(e.stance, opposite)
         on_it = e.nearness is None or e.nearness >= SAME_MATTER
-        if denies >= SIDE and (on_it or denies > says) and not quote_stands(citation.quote, e.passage.text):
+        if denies >= SIDE and (on_it or denies > says) and not is_verbatim(citation.quote, e.passage.text):
             return True
     return False
 

@@ -16,10 +16,10 @@ from dataclasses import dataclass, field, replace
 from ghost.steps.gate.citations import (
     QuoteReader,
     Refusal,
-    carries,
-    examine,
+    examine_citation,
+    may_carry_label,
 )
-from ghost.steps.gate.sentences import Objection, against_label, marked, objection
+from ghost.steps.gate.sentences import Objection, contradicts_label, find_objection, with_marks
 from ghost.types import (
     BOUND,
     Citation,
@@ -84,13 +84,13 @@ def check_sentence(
     sentence: DraftSentence, evidence: Sequence[Evidence], known: Sequence[str], quotes: QuoteReader | None = None
 ) -> CheckedSentence:
     """Whether a sentence may be shown; ``known`` are the claim (first), its context and its statements."""
-    examined = [examine(c, evidence, quotes) for c in sentence.citations]
+    examined = [examine_citation(c, evidence, quotes) for c in sentence.citations]
     citations = tuple(c for c, _ in examined)
     refusals = tuple(r for _, r in examined if r)
     accepted = [c for c in citations if c.accepted]
-    if wrong := objection(sentence.text, accepted, evidence, known, quotes):
+    if wrong := find_objection(sentence.text, accepted, evidence, known, quotes):
         return _refused(citations, refusals, wrong)
-    return CheckedSentence(marked(sentence.text, accepted), citations, refusals)
+    return CheckedSentence(with_marks(sentence.text, accepted), citations, refusals)
 
 
 def pass_gate(
@@ -107,8 +107,8 @@ def pass_gate(
     checked = [_final(s, draft, evidence, known, quotes) for s in draft.sentences]
     citations = [c for s in checked for c in s.citations]
     accepted = [c for c in citations if c.accepted]
-    read_so = [c for c in accepted if carries(c, evidence, quotes, alone=False)]
-    undenied = [c for c in read_so if carries(c, evidence, quotes)]
+    read_so = [c for c in accepted if may_carry_label(c, evidence, quotes, alone=False)]
+    undenied = [c for c in read_so if may_carry_label(c, evidence, quotes)]
     held = tuple(
         _hold(s, read_so if s.label in _BOTH_SIDES else undenied, len(draft.statements) == 1) for s in draft.statements
     )
@@ -172,7 +172,7 @@ def _final(
     found = check_sentence(sentence, evidence, known, quotes)
     if not quotes or not found.text or len(draft.statements) > 1:
         return found
-    wrong = against_label(sentence.text, found.citations, draft.label, quotes)
+    wrong = contradicts_label(sentence.text, found.citations, draft.label, quotes)
     return _refused(found.citations, found.refusals, wrong) if wrong else found
 
 

@@ -116,7 +116,7 @@ def _small(own: str) -> _Numbers:
         own = pattern.sub(lambda m: " " * len(m.group()), own)
     for m in _SMALL.finditer(own):
         word = m.group().lower()
-        if not on_the_table(word, own[: m.start()], own[m.end() :]):
+        if not counts_sources(word, own[: m.start()], own[m.end() :]):
             value = _TIMES.get(word, float(_UNITS.get(word, 0)))
             yield m.group(), {_written(value)} | ({"50"} if word == "half" else set())
 
@@ -178,7 +178,7 @@ _HALF_WORD = re.compile(
 """“Half true” is a rating, and “a half-brother” is none of two."""
 
 
-def on_the_table(word: str, before: str, after: str) -> bool:
+def counts_sources(word: str, before: str, after: str) -> bool:
     """Whether a small number word between these counts something that the reader has before him."""
     if _COUNTED.match(after):
         return True

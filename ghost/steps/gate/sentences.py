@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 
 from ghost.judges import content, foreign_language, is_frame
-from ghost.steps.gate.citations import MIN_QUOTE_CHARS, QuoteReader, Refusal, fold, stands_at_words
+from ghost.steps.gate.citations import MIN_QUOTE_CHARS, QuoteReader, Refusal, contains_whole_words, fold_typography
 from ghost.steps.gate.numbers import stray_number
 from ghost.types import Citation, Evidence, Label, Passage
 
@@ -21,7 +21,7 @@ MARK = re.compile(r"\s*\[(\d{1,4})\]")
 Objection = tuple[Refusal, str]
 
 
-def objection(
+def find_objection(
     text: str,
     accepted: Sequence[Citation],
     evidence: Sequence[Evidence],
@@ -35,7 +35,7 @@ def objection(
     if not accepted:
         return Refusal.NO_CITATION, "It leans on no citation that holds."
     passages = [e.passage for e in evidence if e.number in {c.n for c in accepted}]
-    sources = [fold(t) for t in (*(p.text for p in passages), *known)]
+    sources = [fold_typography(t) for t in (*(p.text for p in passages), *known)]
     for words in quotations(text):
         # A mark in it may be the source's own, or ours where nobody has closed the quotation.
         if not (_stands(words, sources) or _stands(MARK.sub("", words), sources)):
@@ -48,7 +48,7 @@ def objection(
     return _beyond(text, accepted, passages, quotes) if quotes else None
 
 
-def against_label(text: str, citations: Sequence[Citation], label: Label, quotes: QuoteReader) -> Objection | None:
+def contradicts_label(text: str, citations: Sequence[Citation], label: Label, quotes: QuoteReader) -> Objection | None:
     """Whether the stance model reads a sentence as calling the claim the opposite of the label."""
     opposite = {Label.TRUE: "The claim is false.", Label.FALSE: "The claim is true."}.get(label)
     own = _own(text, [c for c in citations if c.accepted])
@@ -72,7 +72,9 @@ def _beyond(
 ) -> Objection | None:
     """Whether the stance model does not read in the quotes of a sentence what the sentence says."""
     own = _own(text, accepted)
-    repeats = any(fold(MARK.sub("", text)).strip(" .!?") == fold(c.quote).strip(" .!?") for c in accepted)
+    repeats = any(
+        fold_typography(MARK.sub("", text)).strip(" .!?") == fold_typography(c.quote).strip(" .!?") for c in accepted
+    )
     if repeats or is_frame(own) or len(content(_without_names(own, passages))) < OWN_WORDS:
         return None
     english = [c.quote for c in accepted if not foreign_language(c.quote)]  # the model reads nothing else
@@ -86,7 +88,7 @@ def _beyond(
     return Refusal.NOT_IN_QUOTE, "The stance model does not read in its quote what it says."
 
 
-def marked(text: str, accepted: Sequence[Citation]) -> str:
+def with_marks(text: str, accepted: Sequence[Citation]) -> str:
     """The sentence on one line with a mark for each citation that holds, and for no other."""
     good = list(dict.fromkeys(c.n for c in accepted))
 
@@ -106,12 +108,12 @@ def marked(text: str, accepted: Sequence[Citation]) -> str:
 
 
 def _stands(words: str, sources: Sequence[str]) -> bool:
-    wanted = fold(words).strip(" .,;:!?…")
+    wanted = fold_typography(words).strip(" .,;:!?…")
     if not wanted:
         return True
     if len(wanted) < MIN_QUOTE_CHARS:  # single words in quotation marks; case is no matter there
-        return any(stands_at_words(wanted.lower(), s.lower()) for s in sources)
-    return any(stands_at_words(wanted, s) for s in sources)
+        return any(contains_whole_words(wanted.lower(), s.lower()) for s in sources)
+    return any(contains_whole_words(wanted, s) for s in sources)
 
 
 def _without_names(own: str, passages: Sequence[Passage]) -> str:

@@ -1,35 +1,35 @@
 """Step 5: searches and pages outside the knowledge base."""
 
 from ghost.steps.investigate.candidates import with_found, with_snippets
-from ghost.steps.investigate.fetch_pages import Reading
-from ghost.steps.investigate.history import Investigation, Outside, Trail, nothing_searched
-from ghost.steps.investigate.hits import LISTS, Own, SearchRules, Sources, nothing_ours
+from ghost.steps.investigate.fetch_pages import ReadingRules
+from ghost.steps.investigate.history import Investigation, SearchContext, SearchHistory, nothing_searched
+from ghost.steps.investigate.hits import STAGE_NAMES, OwnTextFinder, SearchRules, SourceRatings, no_own_text
 from ghost.steps.investigate.links import read_found_page, read_links
-from ghost.steps.investigate.page_passages import bearing, encoded, nearest
-from ghost.steps.investigate.search_plan import begun, beyond, queries, still, with_settled
+from ghost.steps.investigate.page_passages import encode_texts, nearest_passages, relevant_findings
+from ghost.steps.investigate.search_plan import over_limit, remaining, select_statements, stage_queries, with_settled
 from ghost.steps.investigate.stage import investigate
 
 __all__ = [
-    "LISTS",
+    "STAGE_NAMES",
     "Investigation",
-    "Outside",
-    "Own",
-    "Reading",
+    "OwnTextFinder",
+    "ReadingRules",
+    "SearchContext",
+    "SearchHistory",
     "SearchRules",
-    "Sources",
-    "Trail",
-    "bearing",
-    "begun",
-    "beyond",
-    "encoded",
+    "SourceRatings",
+    "encode_texts",
     "investigate",
-    "nearest",
-    "nothing_ours",
+    "nearest_passages",
+    "no_own_text",
     "nothing_searched",
-    "queries",
+    "over_limit",
     "read_found_page",
     "read_links",
-    "still",
+    "relevant_findings",
+    "remaining",
+    "select_statements",
+    "stage_queries",
     "with_found",
     "with_settled",
     "with_snippets",

@@ -6,7 +6,7 @@ import numpy as np
 
 from ghost.inference import Encoder
 from ghost.knowledge import embedded_text
-from ghost.steps.investigate.page_passages import Found
+from ghost.steps.investigate.page_passages import Finding
 from ghost.steps.retrieve import Candidates
 from ghost.types import Candidate, Passage, Statement
 from ghost.web import page_key
@@ -37,7 +37,7 @@ def with_snippets(
     return {s.number: [*candidates.get(s.number, []), *more.get(s.number, [])] for s in statements}
 
 
-def with_found(candidates: Candidates, found: Iterable[Found], replaced: Collection[str]) -> Candidates:
+def with_found(candidates: Candidates, found: Iterable[Finding], replaced: Collection[str]) -> Candidates:
     """The candidates with the passages of the pages that were read, the most telling first.
 
     Snippets of the pages at the addresses ``replaced`` go: the page itself has been looked at.
@@ -47,12 +47,14 @@ def with_found(candidates: Candidates, found: Iterable[Found], replaced: Collect
         n: [c for c in hits if not (c.passage.snippet and page_key(c.passage.source_url) in gone)]
         for n, hits in candidates.items()
     }
-    by_statement: dict[int, dict[str, Found]] = {}
+    by_statement: dict[int, dict[str, Finding]] = {}
     for f in found:
         by_statement.setdefault(f.statement, {}).setdefault(f.passage.id, f)
     for number, mine in by_statement.items():
         known = {c.passage.id for c in kept.get(number, [])}
-        new = sorted((f for f in mine.values() if f.passage.id not in known), key=lambda f: (-f.telling, f.passage.id))
+        new = sorted(
+            (f for f in mine.values() if f.passage.id not in known), key=lambda f: (-f.stance_strength, f.passage.id)
+        )
         kept[number] = [
             *kept.get(number, []),
             *(Candidate(f.passage, r, 1 / (FUSION_CONSTANT + r), semantic=f.nearness) for r, f in enumerate(new, 1)),

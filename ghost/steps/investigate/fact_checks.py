@@ -7,8 +7,8 @@ from datetime import datetime
 from ghost.inference import Encoder, StanceReader
 from ghost.judges import followed, meaning, same_claims, worded
 from ghost.knowledge import admit
-from ghost.steps.investigate.hits import Sources
-from ghost.steps.investigate.page_passages import Found
+from ghost.steps.investigate.hits import SourceRatings
+from ghost.steps.investigate.page_passages import Finding
 from ghost.steps.investigate.page_text import to_passage
 from ghost.types import NewPassage, Origin, SourceType, Stance, Statement, Status
 from ghost.web import ClaimReview, canonical
@@ -22,7 +22,7 @@ AS_SAID = Stance(0.98, 0.0, 0.01, 0.01)
 
 
 @dataclass(frozen=True, slots=True)
-class Matched:
+class MatchedReview:
     """A published fact-check on the matter of a statement."""
 
     review: ClaimReview
@@ -34,9 +34,9 @@ class Matched:
     """Of the reviewed claim towards the statement."""
 
 
-def matching(
+def match_reviews(
     reviews: Sequence[ClaimReview], statements: Sequence[Statement], encoder: Encoder | None, reader: StanceReader
-) -> list[Matched]:
+) -> list[MatchedReview]:
     """Those that check what a statement says, or something near it; none that checks its opposite."""
     if encoder is None or not reviews or not statements:
         return []
@@ -45,13 +45,15 @@ def matching(
     pairs = [(reviews[i].claim, statements[j].text) for i, j in at]
     stances = reader.read(pairs) if pairs else []
     return [
-        Matched(reviews[i], statements[j].number, float(near[i][j]), same, AS_SAID if same else stance)
+        MatchedReview(reviews[i], statements[j].number, float(near[i][j]), same, AS_SAID if same else stance)
         for (i, j), pair, stance, same in zip(at, pairs, stances, same_claims(pairs, reader), strict=True)
         if stance.refutes < AGAINST
     ]
 
 
-def as_evidence(found: Sequence[Matched], sources: Sources, at: datetime) -> list[tuple[Found, NewPassage]]:
+def reviews_as_evidence(
+    found: Sequence[MatchedReview], sources: SourceRatings, at: datetime
+) -> list[tuple[Finding, NewPassage]]:
     """What matching fact-checks of known fact-checkers say, as passages; a rating in other words is only shown."""
     out = []
     for m in found:
@@ -68,5 +70,5 @@ def as_evidence(found: Sequence[Matched], sources: Sources, at: datetime) -> lis
         if admitted is None or admitted.status is not Status.ACTIVE:
             continue
         stance = followed(m.stance, means)
-        out.append((Found(m.statement, to_passage(admitted, sources), m.nearness, stance), admitted))
+        out.append((Finding(m.statement, to_passage(admitted, sources), m.nearness, stance), admitted))
     return out

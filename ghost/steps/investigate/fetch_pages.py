@@ -36,7 +36,7 @@ class SourceState(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class ReadingRules:
     """How pages are read, from the settings."""
 
     seconds: float = 10.0
@@ -47,7 +47,7 @@ class Reading:
 
 
 @dataclass(frozen=True, slots=True)
-class Brought:
+class FetchResult:
     """What came of asking for one page."""
 
     url: str
@@ -65,29 +65,29 @@ class Brought:
     """What ``then`` made of the page; None where it was not asked, or had no time."""
 
 
-def bring(
+def fetch_pages(
     urls: Sequence[str],
     fetcher: PageFetcher,
-    rules: Reading,
+    rules: ReadingRules,
     budget: Budget,
     today: date | None = None,
-    then: Callable[[Brought, Budget], object] | None = None,
-) -> Iterator[Brought]:
+    then: Callable[[FetchResult, Budget], object] | None = None,
+) -> Iterator[FetchResult]:
     """Each page as it comes, in no order. Raises what the budget raises; pages still on their way are given up then.
 
     ``then`` goes on with each page that was read, in the thread that brought it; the budget it gets says when that is
     not wanted any more. A page for which it takes too long comes without it.
     """
-    crew = _Crew(urls, fetcher, rules, budget, today, then)
+    pool = FetchPool(urls, fetcher, rules, budget, today, then)
     left = list(urls)
     try:
-        crew.begin()
+        pool.begin()
         while left:
-            for came in crew.overdue():
-                left.remove(came.url)
-                yield came
+            for result in pool.overdue():
+                left.remove(result.url)
+                yield result
             try:
-                done = crew.done.get(timeout=TICK)
+                done = pool.done.get(timeout=TICK)
             except queue.Empty:
                 budget.check()
                 if budget.seconds_to_look <= 0:
@@ -97,11 +97,11 @@ def bring(
                 raise done
             left.remove(done.url)
             yield done
-        crew.stop.set()
+        pool.stop.set()
         for url in left:
-            yield crew.arrived.get(url) or Brought(url, SourceState.LEFT, "The time for reading pages is over.")
+            yield pool.arrived.get(url) or FetchResult(url, SourceState.LEFT, "The time for reading pages is over.")
     finally:
-        crew.stop.set()
+        pool.stop.set()
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,20 +114,20 @@ class _Begun:
     until: float
 
 
-class _Crew:
+class FetchPool:
     """The threads that bring the pages of one stage, and how far each page has come."""
 
     def __init__(
         self,
         urls: Sequence[str],
         fetcher: PageFetcher,
-        rules: Reading,
+        rules: ReadingRules,
         budget: Budget,
         today: date | None,
-        then: Callable[[Brought, Budget], object] | None,
+        then: Callable[[FetchResult, Budget], object] | None,
     ) -> None:
-        self.done: queue.SimpleQueue[Brought | BaseException] = queue.SimpleQueue()
-        self.arrived: dict[str, Brought] = {}
+        self.done: queue.SimpleQueue[FetchResult | BaseException] = queue.SimpleQueue()
+        self.arrived: dict[str, FetchResult] = {}
         """Pages that were read, and with which ``then`` may not be through."""
         self.stop = threading.Event()
         self._waiting: queue.SimpleQueue[str] = queue.SimpleQueue()
@@ -144,7 +144,7 @@ class _Crew:
         for _ in range(self._hands):
             self._hire()
 
-    def overdue(self) -> list[Brought]:
+    def overdue(self) -> list[FetchResult]:
         """The pages that have been read for too long, given up with this.
 
         Nothing can end the thread that reads one. It goes home when it is through, without asking a judge about a page
@@ -159,7 +159,7 @@ class _Crew:
             self._hire()
         return [self._given_up(url, begun, now - begun.started) for url, begun in late.items()]
 
-    def _given_up(self, url: str, begun: _Begun, took: float) -> Brought:
+    def _given_up(self, url: str, begun: _Begun, took: float) -> FetchResult:
         why = f"It could not be read within {self._rules.seconds:g} s."
         page = Unreadable(begun.fetched.final_url, WhyUnreadable.TIMEOUT, why)
         return _unreadable(url, page, begun.fetched, took)
@@ -175,45 +175,47 @@ class _Crew:
             except queue.Empty:
                 return
             try:
-                came = self._one(url)
-                if came is None:
+                result = self._one(url)
+                if result is None:
                     return
-                if came.page and self._then:
-                    self.arrived[url] = came
-                    came = replace(came, opened=self._then(came, self._budget))
-                self.done.put(came)
+                if result.page and self._then:
+                    self.arrived[url] = result
+                    result = replace(result, opened=self._then(result, self._budget))
+                self.done.put(result)
             except BaseException as failure:  # it belongs to the run, not to this thread
                 self.done.put(failure)
                 return
 
-    def _one(self, url: str) -> Brought | None:
+    def _one(self, url: str) -> FetchResult | None:
         """What comes of one page; None when it was given up while it was read."""
         budget, rules = self._budget, self._rules
         seconds = min(rules.seconds, budget.seconds_to_look)
         if seconds < LEAST_SECONDS:
-            return Brought(url, SourceState.LEFT, "The time for reading pages is over.")
+            return FetchResult(url, SourceState.LEFT, "The time for reading pages is over.")
         budget.check()
         try:
             budget.spend(fetches=1)
         except BudgetExceeded as limit:
             budget.check()  # out of time is the end of the run; out of pages is not
-            return Brought(url, SourceState.LEFT, str(limit))
+            return FetchResult(url, SourceState.LEFT, str(limit))
         started = time.monotonic()
-        came = self._fetcher.fetch(url, seconds, budget.check)
-        if not isinstance(came, Fetched):
-            if came.kind is Problem.TIMEOUT and seconds < rules.seconds:  # the run had no more time for it
+        result = self._fetcher.fetch(url, seconds, budget.check)
+        if not isinstance(result, Fetched):
+            if result.kind is Problem.TIMEOUT and seconds < rules.seconds:  # the run had no more time for it
                 why = "It had not answered when the time for reading pages was over."
-                return Brought(url, SourceState.LEFT, why, received=came.received, seconds=came.seconds, kind=came.kind)
-            return Brought(
-                url, SourceState.REFUSED, came.why, received=came.received, seconds=came.seconds, kind=came.kind
+                return FetchResult(
+                    url, SourceState.LEFT, why, received=result.received, seconds=result.seconds, kind=result.kind
+                )
+            return FetchResult(
+                url, SourceState.REFUSED, result.why, received=result.received, seconds=result.seconds, kind=result.kind
             )
-        return self._read(url, came, started, max(LEAST_SECONDS, seconds - (time.monotonic() - started)))
+        return self._read(url, result, started, max(LEAST_SECONDS, seconds - (time.monotonic() - started)))
 
-    def _read(self, url: str, came: Fetched, started: float, seconds: float) -> Brought | None:
+    def _read(self, url: str, result: Fetched, started: float, seconds: float) -> FetchResult | None:
         with self._lock:
-            self._begun[url] = _Begun(came, started, time.monotonic() + seconds + GRACE)
+            self._begun[url] = _Begun(result, started, time.monotonic() + seconds + GRACE)
         try:
-            page = read(came.body, came.content_type, came.final_url, came.charset, self._today, seconds)
+            page = read(result.body, result.content_type, result.final_url, result.charset, self._today, seconds)
         finally:
             with self._lock:
                 wanted = self._begun.pop(url, None) is not None
@@ -222,12 +224,12 @@ class _Crew:
         self._budget.check()
         took = time.monotonic() - started
         if isinstance(page, Unreadable):
-            return _unreadable(url, page, came, took)
-        return Brought(url, SourceState.READ, page=page, fetched=came, received=came.received, seconds=took)
+            return _unreadable(url, page, result, took)
+        return FetchResult(url, SourceState.READ, page=page, fetched=result, received=result.received, seconds=took)
 
 
-def _unreadable(url: str, page: Unreadable, came: Fetched, took: float) -> Brought:
-    return Brought(
+def _unreadable(url: str, page: Unreadable, result: Fetched, took: float) -> FetchResult:
+    return FetchResult(
         url, SourceState.UNREADABLE, page.why,
-        unreadable=page, fetched=came, received=came.received, seconds=took, kind=page.kind,
+        unreadable=page, fetched=result, received=result.received, seconds=took, kind=page.kind,
     )  # fmt: skip

@@ -6,34 +6,34 @@ from datetime import date
 
 from ghost.inference import Encoder, StanceReader
 from ghost.judges import Judge
-from ghost.steps.investigate.fetch_pages import Reading, SourceState
-from ghost.steps.investigate.hits import Judged, Own, SearchRules, Sieve, Sources, nothing_ours
-from ghost.steps.investigate.page_passages import Found, Source
+from ghost.steps.investigate.fetch_pages import ReadingRules, SourceState
+from ghost.steps.investigate.hits import FilteredHit, HitFilter, OwnTextFinder, SearchRules, SourceRatings, no_own_text
+from ghost.steps.investigate.page_passages import Finding, SourceReport
 from ghost.steps.trace import Outcome
 from ghost.types import Claim, NewPassage, Passage, Reason, ReasonCode
 from ghost.web import Breaker, ClaimReview, Notice, PageFetcher, SearchProvider, Stage, canonical, page_key
 
 
 @dataclass(frozen=True, slots=True)
-class Outside:
+class SearchContext:
     """What a stage works with."""
 
     providers: Sequence[SearchProvider]
     """In the order in which they are asked."""
     rules: SearchRules
-    sources: Sources
+    sources: SourceRatings
     breaker: Breaker
     reader: StanceReader | None = None
     """Screens the sentences of pages and the snippets of searches; what it keeps the stance model reads in step 3."""
     encoder: Encoder | None = None
     fetcher: PageFetcher | None = None
     """Without it, or without a reader, pages are not read."""
-    reading: Reading = field(default_factory=Reading)
+    reading: ReadingRules = field(default_factory=ReadingRules)
     judge: Judge | None = None
     """Who reads the pages; without one, and where it leaves that, the stance model does."""
     today: date | None = None
     """The day of the run: nothing can have been published after it."""
-    own: Own = nothing_ours
+    find_own_text: OwnTextFinder = no_own_text
     """Knows the explanations of earlier runs again."""
     stance: StanceReader | None = None
     """Compares published fact-checks with the statements; without it ``reader`` does."""
@@ -43,14 +43,16 @@ class Outside:
         """Who says whether two claims are one."""
         return self.stance or self.reader
 
-    def sieve(self, stage: Stage, claim: Claim) -> Sieve:
+    def hit_filter(self, stage: Stage, claim: Claim) -> HitFilter:
         """Who decides about the hits and pages of a stage."""
         reads = self.fetcher is not None and self.reader is not None
-        return Sieve(stage, self.rules, self.sources, claim.as_of, claim.found_at, self.today, self.own, reads)
+        return HitFilter(
+            stage, self.rules, self.sources, claim.as_of, claim.found_at, self.today, self.find_own_text, reads
+        )
 
 
 @dataclass(frozen=True, slots=True)
-class Trail:
+class SearchHistory:
     """What the stages of a run leave for the next one."""
 
     snippets: tuple[Passage, ...] = ()
@@ -73,7 +75,7 @@ class Trail:
         """Whether the page of an address was asked for, under this address or another one."""
         return page_key(url) in {page_key(known) for known in (*self.asked, *self.pages)}
 
-    def with_pages(self, sources: Sequence[Source]) -> "Trail":
+    def with_pages(self, sources: Sequence[SourceReport]) -> "SearchHistory":
         """What is known after these pages were asked for, for who comes next."""
         said = {canonical(url): s.disowned for s in sources if s.disowned for url in (s.url, s.final_url)}
         return replace(
@@ -95,16 +97,16 @@ class Investigation:
 
     snippets: tuple[Passage, ...] = ()
     """New ones, of pages that were not read; they never enter the knowledge base."""
-    sources: tuple[Source, ...] = ()
+    sources: tuple[SourceReport, ...] = ()
     """Pages that were asked for, in the order in which they were done."""
-    hits: tuple[Judged, ...] = ()
+    hits: tuple[FilteredHit, ...] = ()
     reviews: tuple[ClaimReview, ...] = ()
     """Published fact-checks that were found, each once."""
-    rated: tuple[tuple[Found, NewPassage], ...] = ()
+    rated: tuple[tuple[Finding, NewPassage], ...] = ()
     """What those say that are about a statement, as passages."""
     reasons: tuple[Reason, ...] = ()
     """Why the search brought less than hoped."""
-    trail: Trail = field(default_factory=Trail)
+    history: SearchHistory = field(default_factory=SearchHistory)
 
     @property
     def replaced(self) -> frozenset[str]:
@@ -118,7 +120,7 @@ class Investigation:
         return bool(self.snippets or self.replaced or self.rated)
 
     @property
-    def found(self) -> Iterator[Found]:
+    def found(self) -> Iterator[Finding]:
         """Everything read that bears on a statement."""
         yield from (f for s in self.sources for f in s.found)
         yield from (f for f, _ in self.rated)
@@ -130,14 +132,14 @@ class Investigation:
         yield from (n for _, n in self.rated)
 
     @property
-    def around(self) -> Iterator[NewPassage]:
+    def nearby(self) -> Iterator[NewPassage]:
         """What else the pages say of the matter."""
-        yield from (n for s in self.sources for n in s.around)
+        yield from (n for s in self.sources for n in s.nearby)
 
     @property
-    def doubted(self) -> Iterator[NewPassage]:
+    def doubtful(self) -> Iterator[NewPassage]:
         """What goes to quarantine, each with the reason."""
-        yield from (n for s in self.sources for n in s.doubted)
+        yield from (n for s in self.sources for n in s.doubtful)
 
 
 def nothing_searched(web: bool, rounds: int | None = None) -> Outcome[Investigation]:

@@ -27,11 +27,11 @@ MIN_WORDS = 5
 _LITTLE = "its snippet says too little"
 
 
-Own = Callable[[Sequence[str]], Sequence[str]]
+OwnTextFinder = Callable[[Sequence[str]], Sequence[str]]
 """For each text the id of the run whose explanation it repeats; empty where it repeats none."""
 
 
-def nothing_ours(texts: Sequence[str]) -> Sequence[str]:
+def no_own_text(texts: Sequence[str]) -> Sequence[str]:
     """Where no run before has said anything."""
     return [""] * len(texts)
 
@@ -48,7 +48,7 @@ class Fate(StrEnum):
     """A published fact-check without text that could be evidence."""
 
 
-class Sources(Protocol):
+class SourceRatings(Protocol):
     """What is known about a source by its address."""
 
     def credibility(self, url: str) -> float:
@@ -93,7 +93,7 @@ class SearchRules:
 
 
 @dataclass(frozen=True, slots=True)
-class Judged:
+class FilteredHit:
     """A hit with its fate."""
 
     url: str
@@ -111,17 +111,17 @@ class Judged:
 
 
 @dataclass(frozen=True, slots=True)
-class Sieve:
+class HitFilter:
     """Decides about the hits of one stage."""
 
     stage: Stage
     rules: SearchRules
-    sources: Sources
+    sources: SourceRatings
     as_of: date | None = None
     found_at: str | None = None
     today: date | None = None
     """The day of the run; None when any day may be believed."""
-    own: Own = nothing_ours
+    find_own_text: OwnTextFinder = no_own_text
     """Our verdicts are no evidence for the next one, wherever they were published."""
     reads: bool = False
     """Whether pages are read in this run."""
@@ -136,7 +136,7 @@ class Sieve:
         }  # fmt: skip
         object.__setattr__(self, "_lists", {k: HostRules(dict.fromkeys(v, True)) for k, v in names.items()})
 
-    def judge(self, hits: Iterable[Hit], known: Iterable[str] = ()) -> list[Judged]:
+    def judge(self, hits: Iterable[Hit], known: Iterable[str] = ()) -> list[FilteredHit]:
         """The fate of each hit, in order; ``known`` are the ids of the snippets that the run has already."""
         seen, kept, out = set(known), 0, []
         for hit in (self._dated(hit) for hit in hits):
@@ -157,7 +157,7 @@ class Sieve:
             elif page and fate is Fate.DROPPED and kept < self.rules.hits:
                 fate, kept = Fate.TO_READ, kept + 1
             shown, title = url or hit.url[:300], text_of(hit.title)[:300]
-            out.append(Judged(shown, title, hit.provider, hit.published_at, fate, why, passage, review, page))
+            out.append(FilteredHit(shown, title, hit.provider, hit.published_at, fate, why, passage, review, page))
         return out
 
     def refusal(self, url: str, published_at: date | None) -> str:
@@ -165,7 +165,7 @@ class Sieve:
         if not url:
             return "its address cannot be used"
         if self.stage is not Stage.BROAD and not self._lists["stage"].matches(url):
-            return f"not on the list of {LISTS[self.stage]}"
+            return f"not on the list of {STAGE_NAMES[self.stage]}"
         if self._lists["denied"].matches(url):
             return "its site is denied by the settings"
         if self.rules.allowed and not self._lists["allowed"].matches(url):
@@ -211,7 +211,7 @@ class Sieve:
             )
         if found.status is not Status.ACTIVE:
             return None, f"its snippet looks like an instruction: {admission.reason}"
-        if run := next(filter(None, self.own([found.text, shown])), ""):
+        if run := next(filter(None, self.find_own_text([found.text, shown])), ""):
             return None, ours(run)
         return self._passage(found, hit.published_at), ""
 
@@ -245,10 +245,10 @@ class Sieve:
         )
 
 
-LISTS = {Stage.TRUSTED: "trusted sources", Stage.FACT_CHECK: "fact-checkers", Stage.BROAD: "the whole web"}
+STAGE_NAMES = {Stage.TRUSTED: "trusted sources", Stage.FACT_CHECK: "fact-checkers", Stage.BROAD: "the whole web"}
 """What a stage searches, in words."""
 
 
-def counted(judged: Sequence[Judged], fate: Fate) -> int:
+def counted(judged: Sequence[FilteredHit], fate: Fate) -> int:
     """How many met this fate."""
     return sum(j.fate is fate for j in judged)

@@ -7,11 +7,11 @@ from datetime import UTC, datetime
 from ghost.budget import Budget
 from ghost.errors import GhostError
 from ghost.events import Event, SourceUpdate
-from ghost.steps.investigate.fact_checks import as_evidence, matching
+from ghost.steps.investigate.fact_checks import match_reviews, reviews_as_evidence
 from ghost.steps.investigate.fetch_pages import SourceState
-from ghost.steps.investigate.history import Investigation, Outside, Trail
-from ghost.steps.investigate.hits import Sieve
-from ghost.steps.investigate.page_passages import Source
+from ghost.steps.investigate.history import Investigation, SearchContext, SearchHistory
+from ghost.steps.investigate.hits import HitFilter
+from ghost.steps.investigate.page_passages import SourceReport
 from ghost.steps.investigate.read_pages import PageReader
 from ghost.steps.investigate.report import limits, news, pages, review_row
 from ghost.steps.trace import Outcome
@@ -27,58 +27,58 @@ def read_links(
     urls: Sequence[str],
     claim: Claim,
     statements: Sequence[Statement],
-    outside: Outside,
+    context: SearchContext,
     budget: Budget,
-    trail: Trail,
+    history: SearchHistory,
 ) -> Generator[Event, None, Outcome[Investigation]]:
     """The pages behind ``urls`` fetched, read and weighed for all statements; whatever comes of each is an outcome."""
-    sieve = outside.sieve(Stage.BROAD, claim)
-    reader = PageReader(statements, outside, sieve, budget, canonical(claim.found_at or ""), trail.found_text)
-    refused = [r for url in urls if (r := _refused(url, sieve, outside, trail))]
+    hit_filter = context.hit_filter(Stage.BROAD, claim)
+    reader = PageReader(statements, context, hit_filter, budget, canonical(claim.found_at or ""), history.found_text)
+    refused = [r for url in urls if (r := _refused(url, hit_filter, context, history))]
     for source in refused:
         yield news(source, LINKS)
     wanted = [url for url in urls if url not in {r.url for r in refused}]
     for url in wanted:
         yield SourceUpdate(url, "", SourceState.READING, "", LINKS)
-    if reader.found_at and wanted and not trail.knows(reader.found_at):
+    if reader.found_at and wanted and not history.knows(reader.found_at):
         wanted.append(reader.found_at)  # so that its copies are known, should one of these pages be one
     try:
         for source in reader.go(wanted, {}):
             yield news(source, LINKS)
-        return _outcome(urls, [*refused, *reader.read], statements, outside, sieve, reader, trail)
+        return _outcome(urls, [*refused, *reader.read], statements, context, hit_filter, reader, history)
     except GhostError as stopped:
         stopped.partial = {"searches": [], "sources": [s.as_row() for s in (*refused, *reader.read)]}
         raise
 
 
-def _refused(url: str, sieve: Sieve, outside: Outside, trail: Trail) -> Source | None:
+def _refused(url: str, hit_filter: HitFilter, context: SearchContext, history: SearchHistory) -> SourceReport | None:
     """What becomes of a link that is not asked for; None for one that is."""
-    if outside.fetcher is None or outside.reader is None:
+    if context.fetcher is None or context.reader is None:
         return _not_asked(url, SourceState.REFUSED, _OFF)
-    if page_key(url) in {page_key(read) for read in trail.pages}:
+    if page_key(url) in {page_key(read) for read in history.pages}:
         return _not_asked(url, SourceState.DROPPED, "the run has read it already")
-    why = sieve.refusal(url, None)
+    why = hit_filter.refusal(url, None)
     return _not_asked(url, SourceState.REFUSED, why) if why else None
 
 
-def _not_asked(url: str, state: SourceState, why: str) -> Source:
-    return Source(url, "", state, why, row={"kind": "not asked"})
+def _not_asked(url: str, state: SourceState, why: str) -> SourceReport:
+    return SourceReport(url, "", state, why, row={"kind": "not asked"})
 
 
 def _outcome(
     urls: Sequence[str],
-    sources: Sequence[Source],
+    sources: Sequence[SourceReport],
     statements: Sequence[Statement],
-    outside: Outside,
-    sieve: Sieve,
+    context: SearchContext,
+    hit_filter: HitFilter,
     reader: PageReader,
-    before: Trail,
+    before: SearchHistory,
 ) -> Outcome[Investigation]:
     reviews = tuple(dict.fromkeys(r for s in sources for r in s.reviews))
-    may = [r for r in reviews if not sieve.refusal(canonical(r.url), r.reviewed_at)]
-    matched = matching(may, statements, outside.encoder, outside.comparing) if outside.comparing else []
+    may = [r for r in reviews if not hit_filter.refusal(canonical(r.url), r.reviewed_at)]
+    matched = match_reviews(may, statements, context.encoder, context.comparing) if context.comparing else []
     read = sum(s.state is SourceState.READ for s in sources)
-    trail = replace(
+    history = replace(
         before.with_pages(reader.read),
         found_text=reader.found_text,
         links=before.links + read,
@@ -87,17 +87,17 @@ def _outcome(
         Investigation(
             sources=tuple(sources),
             reviews=reviews,
-            rated=tuple(as_evidence(matched, outside.sources, datetime.now(UTC))),
+            rated=tuple(reviews_as_evidence(matched, context.sources, datetime.now(UTC))),
             reasons=tuple(limits(sources)),
-            trail=trail,
+            history=history,
         ),
         decision=f"the pages that you named: {read} of {len(urls)} read",
         reason=" ".join(part if part.endswith(".") else f"{part}." for part in pages(sources)),
-        inputs={"stage": LINKS, "links": list(urls), "web": outside.fetcher is not None},
+        inputs={"stage": LINKS, "links": list(urls), "web": context.fetcher is not None},
         outputs={
             "searches": [],
             "sources": [s.as_row() for s in sources],
-            "reviews": [review_row(r, matched, outside.sources) for r in reviews],
+            "reviews": [review_row(r, matched, context.sources) for r in reviews],
         },
     )
 
@@ -107,11 +107,11 @@ FOUND_PAGE = "found_page"
 
 
 def read_found_page(
-    claim: Claim, outside: Outside, budget: Budget, trail: Trail
+    claim: Claim, context: SearchContext, budget: Budget, history: SearchHistory
 ) -> Generator[Event, None, Outcome[Investigation]]:
     """The page fetched and its text kept for the run; it is no evidence, and whatever comes of it is an outcome."""
-    sieve = outside.sieve(Stage.BROAD, claim)
-    reader = PageReader((), outside, sieve, budget, canonical(claim.found_at or ""), trail.found_text)
+    hit_filter = context.hit_filter(Stage.BROAD, claim)
+    reader = PageReader((), context, hit_filter, budget, canonical(claim.found_at or ""), history.found_text)
     try:
         for source in reader.go([reader.found_at], {}):
             yield news(source, FOUND_PAGE)
@@ -123,7 +123,7 @@ def read_found_page(
     unknown = f"Its copies in the knowledge base are not known: {why.rstrip('.')}."
     return Outcome(
         Investigation(
-            sources=tuple(reader.read), trail=replace(trail.with_pages(reader.read), found_text=reader.found_text)
+            sources=tuple(reader.read), history=replace(history.with_pages(reader.read), found_text=reader.found_text)
         ),
         decision=f"the page the claim was found at: {'read' if reader.found_text else 'not read'}",
         reason=known if reader.found_text else unknown,

@@ -10,8 +10,8 @@ from ghost.budget import Budget
 from ghost.errors import GhostError
 from ghost.judges import Judge, SourceReading
 from ghost.knowledge import suspicious_address
-from ghost.steps.investigate.fetch_pages import Brought
-from ghost.steps.investigate.hits import Sieve, Sources
+from ghost.steps.investigate.fetch_pages import FetchResult
+from ghost.steps.investigate.hits import HitFilter, SourceRatings
 from ghost.steps.investigate.page_text import PageText
 from ghost.steps.rerank.exclusions import SATIRE
 from ghost.types import NewPassage, Passage, StanceLabel, Statement
@@ -21,7 +21,7 @@ _log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
-class Opened:
+class OpenedPage:
     """A page whose text is laid out for judges; ``refused`` says why it may not count, and then nothing is shown."""
 
     page: ReadPage
@@ -36,39 +36,39 @@ class Opened:
 
 
 def open_page(
-    came: Brought,
+    result: FetchResult,
     page: ReadPage,
     hit: Passage | None,
     statements: Sequence[Statement],
-    sieve: Sieve,
-    sources: Sources,
+    hit_filter: HitFilter,
+    sources: SourceRatings,
     judge: Judge | None,
     budget: Budget,
-) -> Opened:
+) -> OpenedPage:
     """Check where a page led and its own date, lay out what may be shown of it, and let the judge read that.
 
     ``hit`` is what a search engine showed of it. A trusted address that redirects to another site is not trusted.
     Works in any thread, beside the next page that is on its way.
     """
     day, title = _day(page, hit), page.title or (hit.title if hit else "")
-    if why := sieve.refusal(page.url, day) or _disguised(page.url):
-        return Opened(page, title, day, refused=("" if page.url == came.url else f"it led to {page.url}: ") + why)
-    at = came.fetched.retrieved_at if came.fetched else None
+    if why := hit_filter.refusal(page.url, day) or _disguised(page.url):
+        return OpenedPage(page, title, day, refused=("" if page.url == result.url else f"it led to {page.url}: ") + why)
+    at = result.fetched.retrieved_at if result.fetched else None
     late = _as_late_as(page, day, hit, at)
     try:
-        text = PageText(page, title, day, at, sources, late, sieve.own)
+        text = PageText(page, title, day, at, sources, late, hit_filter.find_own_text)
     except GhostError:
         raise
     except Exception as error:  # a page that trips the screening is a page less, never the end of a run
         _log.warning("A page could not be screened: %s", type(error).__name__)
-        return Opened(page, title, day, late, f"its text could not be screened ({type(error).__name__})")
+        return OpenedPage(page, title, day, late, f"its text could not be screened ({type(error).__name__})")
     if text.ours:
-        return Opened(page, title, day, late, text.ours)
+        return OpenedPage(page, title, day, late, text.ours)
     if any(notice.kind is NoticeKind.SATIRE for notice in text.disowned):
-        return Opened(page, title, day, late, SATIRE)
+        return OpenedPage(page, title, day, late, SATIRE)
     chunks = text.chunks(statements) if judge else []
     reading = judge.read_source(statements, title, chunks, budget) if judge and chunks else None
-    return Opened(page, title, day, late, text=text, reading=reading)
+    return OpenedPage(page, title, day, late, text=text, reading=reading)
 
 
 def _day(page: ReadPage, hit: Passage | None) -> date | None:
@@ -94,7 +94,7 @@ def _disguised(url: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Quoted:
+class CheckedQuotes:
     """The quotes of a reading that stand in the page."""
 
     rows: tuple[tuple[int, Passage, NewPassage], ...]
@@ -104,7 +104,7 @@ class Quoted:
     row: dict[str, Any]
 
 
-def quotes_of(reading: SourceReading, text: PageText) -> Quoted:
+def check_quotes(reading: SourceReading, text: PageText) -> CheckedQuotes:
     """Each quote with the sentences it stands in, and what the quotes come to for each statement."""
     rows: dict[tuple[int, str], tuple[int, Passage, NewPassage]] = {}
     sides: dict[int, set[str]] = {}
@@ -118,7 +118,7 @@ def quotes_of(reading: SourceReading, text: PageText) -> Quoted:
             sides.setdefault(quote.statement, set()).add(quote.stance.lower())
     said = {n: next(iter(s)) if len(s) == 1 else "both" for n, s in sides.items()}
     stand = bool(rows) or not missing
-    return Quoted(
+    return CheckedQuotes(
         tuple(rows.values()),
         stand,
         {

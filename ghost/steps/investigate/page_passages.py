@@ -8,10 +8,10 @@ import numpy as np
 
 from ghost.inference import Encoder, StanceReader
 from ghost.knowledge import embedded_text, sentences
-from ghost.steps.investigate.fetch_pages import Brought, Reading, SourceState
-from ghost.steps.investigate.open_page import Opened, quotes_of
+from ghost.steps.investigate.fetch_pages import FetchResult, ReadingRules, SourceState
+from ghost.steps.investigate.open_page import OpenedPage, check_quotes
 from ghost.steps.rerank.exclusions import disowning
-from ghost.steps.rerank.selection import SIDE, says_so
+from ghost.steps.rerank.selection import SIDE, text_strength
 from ghost.types import NewPassage, Passage, Stance, Statement
 from ghost.web import ClaimReview, Extraction, Notice, ReadPage, Sureness
 
@@ -25,7 +25,7 @@ QUOTE_CHARS = 400
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class Finding:
     """A passage of a page that bears on a statement."""
 
     statement: int
@@ -35,13 +35,13 @@ class Found:
     stance: Stance
 
     @property
-    def telling(self) -> float:
+    def stance_strength(self) -> float:
         """How much it says of the statement, 0..1."""
-        return says_so(self.passage.text, self.nearness, self.stance)
+        return text_strength(self.passage.text, self.nearness, self.stance)
 
 
 @dataclass(frozen=True, slots=True)
-class Source:
+class SourceReport:
     """What became of one page."""
 
     url: str
@@ -54,12 +54,12 @@ class Source:
     seconds: float = 0.0
     text: str = ""
     """All of its text, for telling copies from one another; empty when it was not read."""
-    found: tuple[Found, ...] = ()
+    found: tuple[Finding, ...] = ()
     new: tuple[NewPassage, ...] = ()
     """The same passages as they may enter the knowledge base."""
-    around: tuple[NewPassage, ...] = ()
+    nearby: tuple[NewPassage, ...] = ()
     """What was read closely, these among it, so that each sentence is there: the next claim may turn on another."""
-    doubted: tuple[NewPassage, ...] = ()
+    doubtful: tuple[NewPassage, ...] = ()
     """What of it goes to quarantine, each with the reason; nothing of that is evidence."""
     reviews: tuple[ClaimReview, ...] = ()
     disowned: tuple[Notice, ...] = ()
@@ -93,60 +93,66 @@ class Source:
         return shown | self.row
 
 
-def not_read(came: Brought, title: str) -> Source:
+def not_read(result: FetchResult, title: str) -> SourceReport:
     """A page that was not fetched, or has no text for a reader."""
-    row: dict[str, Any] = {"kind": came.kind} if came.kind else {}
-    final = came.fetched.final_url if came.fetched else ""
-    reviews = _own(came.unreadable.claim_reviews, final) if came.unreadable else ()
-    return Source(came.url, title, came.state, came.why, final, came.received, came.seconds, reviews=reviews, row=row)
+    row: dict[str, Any] = {"kind": result.kind} if result.kind else {}
+    final = result.fetched.final_url if result.fetched else ""
+    reviews = _own(result.unreadable.claim_reviews, final) if result.unreadable else ()
+    return SourceReport(
+        result.url, title, result.state, result.why, final, result.received, result.seconds, reviews=reviews, row=row
+    )
 
 
 def weigh_page(
-    came: Brought,
-    opened: Opened,
+    result: FetchResult,
+    opened: OpenedPage,
     statements: Sequence[Statement],
     reader: StanceReader,
     encoder: Encoder | None,
-    rules: Reading,
+    rules: ReadingRules,
     check: Callable[[], None],
-) -> Source:
+) -> SourceReport:
     """The passages of a page that bear on the statements, each verbatim in it; ``check`` is called between statements.
 
     Where a language model has read the page, they are what it quotes, and the page's plainest sentence to the contrary,
     whatever the model chose; else the nearest by meaning. Either way it is the stance model that weighs them.
     """
     page = opened.page
-    made = Source(came.url, opened.title, SourceState.READ, "", page.url, came.received, came.seconds, text=page.text)
-    made = replace(made, row=_row(came, page, opened), reviews=_own(page.claim_reviews, page.url))
+    made = SourceReport(
+        result.url, opened.title, SourceState.READ, "", page.url, result.received, result.seconds, text=page.text
+    )
+    made = replace(made, row=_row(result, page, opened), reviews=_own(page.claim_reviews, page.url))
     made = replace(made, disowned=disowning(page))
     if opened.text is None:
         return replace(made, state=SourceState.DROPPED, why=opened.refused, text="", reviews=())
     shown = opened.text
-    quoted = quotes_of(opened.reading, shown) if opened.reading else None
+    quoted = check_quotes(opened.reading, shown) if opened.reading else None
     everything = [p for p, _ in shown.passages]
-    vectors = encoded([p.text for p in everything], opened.title, encoder)
-    found: list[Found] = []
+    vectors = encode_texts([p.text for p in everything], opened.title, encoder)
+    found: list[Finding] = []
     rest: list[Passage] = []
     for statement in statements:
         check()
-        near = nearest(statement, everything, vectors, encoder)
+        near = nearest_passages(statement, everything, vectors, encoder)
         if quoted and quoted.stand:
             mine = [p for number, p, _ in quoted.rows if number == statement.number]
-            chosen = nearest(statement, mine, encoded([p.text for p in mine], opened.title, encoder), encoder)
-            said = bearing(statement, chosen, reader, rules.per_page)
-            found += [*said, *opposite(said, _on_topic(statement, near, reader))]
+            chosen = nearest_passages(
+                statement, mine, encode_texts([p.text for p in mine], opened.title, encoder), encoder
+            )
+            said = relevant_findings(statement, chosen, reader, rules.per_page)
+            found += [*said, *opposing_findings(said, _on_topic(statement, near, reader))]
             continue
         # What is merely visible on a page may be its navigation.
         rest += (passage for passage, _ in near if page.extraction is Extraction.MAIN)
-        found += bearing(statement, near, reader, rules.per_page)
+        found += relevant_findings(statement, near, reader, rules.per_page)
     kept = {f.passage.id for f in found}
     cover = {p.id for p in _cover([*(f.passage for f in found), *rest])} if rest else set()
     rows = {p.id: new for p, new in shown.passages} | ({p.id: new for _, p, new in quoted.rows} if quoted else {})
     more: dict[str, Any] = {"screened": shown.screened} if shown.screened else {}
     more |= {"reading": quoted.row} if quoted else {}
     why = "" if found else "nothing in it bears on an open statement"
-    new, around = (tuple(made_new for id_, made_new in rows.items() if id_ in ids) for ids in (kept, cover))
-    made = replace(made, found=tuple(found), new=new, around=around, doubted=tuple(shown.doubted))
+    new, nearby = (tuple(made_new for id_, made_new in rows.items() if id_ in ids) for ids in (kept, cover))
+    made = replace(made, found=tuple(found), new=new, nearby=nearby, doubtful=tuple(shown.doubtful))
     return replace(made, row=made.row | more, why=why)
 
 
@@ -155,7 +161,7 @@ def _own(reviews: Iterable[ClaimReview], url: str) -> tuple[ClaimReview, ...]:
     return tuple(replace(review, url=url) for review in reviews)
 
 
-def nearest(
+def nearest_passages(
     statement: Statement, passages: Sequence[Passage], vectors: np.ndarray | None, encoder: Encoder | None
 ) -> list[tuple[Passage, float | None]]:
     """The passages that are read closely, each with its cosine; the first ones where nobody can measure that."""
@@ -166,25 +172,27 @@ def nearest(
     return [(passages[i], float(cosines[i])) for i in order if cosines[i] > TOO_FAR]
 
 
-def bearing(
+def relevant_findings(
     statement: Statement, near: Sequence[tuple[Passage, float | None]], reader: StanceReader, most: int
-) -> list[Found]:
+) -> list[Finding]:
     """Those of them that bear on one statement, the most telling first."""
     rows = _on_topic(statement, near, reader)
-    rows.sort(key=lambda f: -f.telling)
+    rows.sort(key=lambda f: -f.stance_strength)
     return _apart(rows)[:most]
 
 
-def _on_topic(statement: Statement, near: Sequence[tuple[Passage, float | None]], reader: StanceReader) -> list[Found]:
+def _on_topic(
+    statement: Statement, near: Sequence[tuple[Passage, float | None]], reader: StanceReader
+) -> list[Finding]:
     stances = reader.read([(passage.text, statement.text) for passage, _ in near]) if near else []
     return [
-        Found(statement.number, passage, cosine, stance)
+        Finding(statement.number, passage, cosine, stance)
         for (passage, cosine), stance in zip(near, stances, strict=True)
         if stance.relevance >= BEARS
     ]
 
 
-def opposite(said: Sequence[Found], page: Sequence[Found]) -> list[Found]:
+def opposing_findings(said: Sequence[Finding], page: Sequence[Finding]) -> list[Finding]:
     """The sentences of a page that most plainly say what its quotes do not.
 
     That is the other side, or both where the quotes take none; nothing where the page takes no such side. A quote among
@@ -197,21 +205,21 @@ def opposite(said: Sequence[Found], page: Sequence[Found]) -> list[Found]:
         quoted = max((side(f) for f in said), default=0.0)
         if not said or (quoted >= SIDE and quoted > max(other(f) for f in said)):
             continue
-        best = max((f for f in page if side(f) >= SIDE), key=lambda f: f.telling, default=None)
+        best = max((f for f in page if side(f) >= SIDE), key=lambda f: f.stance_strength, default=None)
         if best and side(best) > quoted:
             found.append(best)
     return found
 
 
-def _supports(found: Found) -> float:
+def _supports(found: Finding) -> float:
     return found.stance.supports
 
 
-def _refutes(found: Found) -> float:
+def _refutes(found: Finding) -> float:
     return found.stance.refutes
 
 
-def _apart(rows: Iterable[Found]) -> list[Found]:
+def _apart(rows: Iterable[Finding]) -> list[Finding]:
     """Without the passages that share a sentence with one before them: it would be told twice."""
     told: set[str] = set()
     kept = []
@@ -235,13 +243,13 @@ def _cover(passages: Iterable[Passage]) -> list[Passage]:
     return kept
 
 
-def encoded(texts: Sequence[str], title: str, encoder: Encoder | None) -> np.ndarray | None:
+def encode_texts(texts: Sequence[str], title: str, encoder: Encoder | None) -> np.ndarray | None:
     """Read with the title in front, as the knowledge base reads its passages."""
     return encoder.encode([embedded_text(text, title) for text in texts]) if encoder and texts else None
 
 
-def _row(came: Brought, page: ReadPage, opened: Opened) -> dict[str, Any]:
-    fetched = came.fetched
+def _row(result: FetchResult, page: ReadPage, opened: OpenedPage) -> dict[str, Any]:
+    fetched = result.fetched
     return {
         "published_at": opened.day.isoformat() if opened.day else None,
         "date_sure": page.date_sure.level if page.published_at else Sureness.UNKNOWN,

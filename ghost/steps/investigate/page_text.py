@@ -19,8 +19,8 @@ from ghost.knowledge import (
     suspicious_passage,
     unreadable,
 )
-from ghost.steps.gate.citations import fold, stands_at_words
-from ghost.steps.investigate.hits import MIN_WORDS, Own, Sources, nothing_ours
+from ghost.steps.gate.citations import contains_whole_words, fold_typography
+from ghost.steps.investigate.hits import MIN_WORDS, OwnTextFinder, SourceRatings, no_own_text
 from ghost.steps.rerank.exclusions import disowning, why_disowned
 from ghost.types import NewPassage, Origin, Passage, Statement, Status
 from ghost.web import PagePassage, ReadPage, rated
@@ -33,7 +33,7 @@ QUOTED_SENTENCES = 3
 """A quote of more sentences is no quote but the page."""
 PARAGRAPH_CHARS = 3_000
 """A longer paragraph is screened in its passages only, so that one sentence does not cost all of it."""
-DOUBTED = 3
+MAX_DOUBTFUL = 3
 """Pieces of one page that are put into quarantine at most: so many show what kind of page it is."""
 CONTEXT_CHARS = 600
 """Up to this length a sentence is read together with the one before it."""
@@ -58,13 +58,13 @@ class PageText:
         title: str,
         day: date | None,
         retrieved_at: datetime | None,
-        sources: Sources,
+        sources: SourceRatings,
         as_late_as: date | None = None,
-        own: Own = nothing_ours,
+        find_own_text: OwnTextFinder = no_own_text,
     ) -> None:
         """``day`` is the publication date that its passages get, ``as_late_as`` the latest that they may be from.
 
-        ``own`` knows what Ghost itself has written.
+        ``find_own_text`` knows what Ghost itself has written.
         """
         self._late = as_late_as
         self._page, self._title, self._day, self._at, self._sources = page, title, day, retrieved_at, sources
@@ -72,7 +72,7 @@ class PageText:
         self.disowned = disowning(page)
         """The notices in it by which it supports nothing: it was retracted, or is satire."""
         self.screened: dict[str, int] = {}
-        self.doubted: list[NewPassage] = []
+        self.doubtful: list[NewPassage] = []
         """The first pieces that look like an instruction or cannot be read: for the analyst to see, never evidence."""
         self._sentences: list[str] = []
         """In order. Where something was left out or no sentence ends, an empty one: nothing is joined across it."""
@@ -81,7 +81,7 @@ class PageText:
         made: dict[str, tuple[Passage, NewPassage]] = {}
         section = ""
         paragraphs = [(p[0], [_lines(piece.text) for piece in p]) for p in _paragraphs(page)]
-        self._ours = _repeating([pieces for _, pieces in paragraphs], own)
+        self._ours = _repeating([pieces for _, pieces in paragraphs], find_own_text)
         """Text -> why it is no evidence, for what repeats an explanation of ours."""
         self.ours = self._ours.get(_whole(pieces for _, pieces in paragraphs), "")
         """Why nothing of the page counts: all of it is a verdict of ours. Empty for other pages."""
@@ -123,13 +123,13 @@ class PageText:
 
         White space and typographic quotes aside, as for citations.
         """
-        wanted = fold(quote).strip()
+        wanted = fold_typography(quote).strip()
         if len(wanted.split()) < MIN_WORDS and wanted.isascii():
             return None
         for length in range(1, QUOTED_SENTENCES + 1):
             for at in range(len(self._sentences) - length + 1):
                 run = self._sentences[at : at + length]
-                if all(run) and stands_at_words(wanted, fold(" ".join(run))):
+                if all(run) and contains_whole_words(wanted, fold_typography(" ".join(run))):
                     return self._made(" ".join([*self._before(at, run[0]), *run]))
         return None
 
@@ -220,9 +220,9 @@ class PageText:
 
     def _doubt(self, text: str, why: str) -> None:
         """Keep a piece for the quarantine, with the reason, whatever else would be thought of it there."""
-        if len(self.doubted) < DOUBTED:
+        if len(self.doubtful) < MAX_DOUBTFUL:
             new = replace(self._new(text[:MAX_CHARS]), status=Status.QUARANTINED, note=f"{QUARANTINED}{why}")
-            self.doubted.append(new)
+            self.doubtful.append(new)
 
     def _leave(self, why: str) -> None:
         self.screened[why] = self.screened.get(why, 0) + 1
@@ -250,13 +250,13 @@ def _whole(paragraphs: Iterable[Sequence[str]]) -> str:
     return " ".join(piece for pieces in paragraphs for piece in pieces)
 
 
-def _repeating(paragraphs: Sequence[Sequence[str]], own: Own) -> dict[str, str]:
+def _repeating(paragraphs: Sequence[Sequence[str]], find_own_text: OwnTextFinder) -> dict[str, str]:
     """Why what repeats an explanation is left out: all of it, paragraphs, pieces and sentences, asked about at once."""
     texts = [_whole(paragraphs), *(" ".join(pieces) for pieces in paragraphs)]
     for piece in (piece for pieces in paragraphs for piece in pieces):
         texts += (piece, *_sentences(piece))
     asked = list(dict.fromkeys(texts))
-    return {text: ours(run) for text, run in zip(asked, own(asked), strict=True) if run}
+    return {text: ours(run) for text, run in zip(asked, find_own_text(asked), strict=True) if run}
 
 
 def in_context(sentence: str, last: str) -> str:
@@ -276,7 +276,7 @@ def _short(text: str) -> bool:
     return len(text.split()) < MIN_WORDS and text.isascii()
 
 
-def to_passage(new: NewPassage, sources: Sources) -> Passage:
+def to_passage(new: NewPassage, sources: SourceRatings) -> Passage:
     """A passage of this run as evidence can be made of it, under the id that it gets when it is admitted."""
     return Passage(
         id=id_of(key_of(new.text, new.source_url)),

@@ -9,11 +9,11 @@ from ghost.errors import Cancelled
 from ghost.inference import Encoder, StanceReader
 from ghost.judges import Judge
 from ghost.knowledge import embedded_text
-from ghost.steps.investigate.fetch_pages import Brought, SourceState, bring
-from ghost.steps.investigate.history import Outside
-from ghost.steps.investigate.hits import Sieve
-from ghost.steps.investigate.open_page import Opened, open_page
-from ghost.steps.investigate.page_passages import Source, not_read, weigh_page
+from ghost.steps.investigate.fetch_pages import FetchResult, SourceState, fetch_pages
+from ghost.steps.investigate.history import SearchContext
+from ghost.steps.investigate.hits import HitFilter
+from ghost.steps.investigate.open_page import OpenedPage, open_page
+from ghost.steps.investigate.page_passages import SourceReport, not_read, weigh_page
 from ghost.types import Passage, Statement
 
 
@@ -22,52 +22,61 @@ class PageReader:
     """Reads pages for the statements of one claim."""
 
     statements: Sequence[Statement]
-    outside: Outside
-    sieve: Sieve
+    context: SearchContext
+    hit_filter: HitFilter
     budget: Budget
     found_at: str = ""
     """The page the claim was found at, in canonical form: it is read to know its copies, and for nothing else."""
     found_text: str = ""
-    read: list[Source] = field(default_factory=list)
+    read: list[SourceReport] = field(default_factory=list)
     """What came of the pages so far."""
 
-    def go(self, addresses: Sequence[str], hits: Mapping[str, Passage]) -> Iterator[Source]:
+    def go(self, addresses: Sequence[str], hits: Mapping[str, Passage]) -> Iterator[SourceReport]:
         """Each page as it is done; ``hits`` is what a search engine showed of them, where one did."""
-        outside = self.outside
-        if outside.fetcher is None or outside.reader is None:
+        context = self.context
+        if context.fetcher is None or context.reader is None:
             return
 
-        def then(came: Brought, budget: Budget) -> Opened | None:
-            return None if came.url == self.found_at else self._opened(came, hits.get(came.url), budget)
+        def then(result: FetchResult, budget: Budget) -> OpenedPage | None:
+            return None if result.url == self.found_at else self._opened(result, hits.get(result.url), budget)
 
-        for came in bring(addresses, outside.fetcher, outside.reading, self.budget, outside.today, then):
-            hit = hits.get(came.url)
-            if came.url == self.found_at:
-                source = self._of_found_page(came)
-            elif came.page is None:
-                source = not_read(came, hit.title if hit else "")
+        for result in fetch_pages(addresses, context.fetcher, context.reading, self.budget, context.today, then):
+            hit = hits.get(result.url)
+            if result.url == self.found_at:
+                source = self._of_found_page(result)
+            elif result.page is None:
+                source = not_read(result, hit.title if hit else "")
             else:
                 source = weigh_page(
-                    came, came.opened or self._opened(came, hit, None), self.statements, outside.reader,
-                    outside.encoder, outside.reading, self.budget.check,
+                    result, result.opened or self._opened(result, hit, None), self.statements, context.reader,
+                    context.encoder, context.reading, self.budget.check,
                 )  # fmt: skip
             self.read.append(source)
             yield source
 
-    def _opened(self, came: Brought, hit: Passage | None, budget: Budget | None) -> Opened:
+    def _opened(self, result: FetchResult, hit: Passage | None, budget: Budget | None) -> OpenedPage:
         """A page laid out and read by the judge; without a budget the judge is not asked."""
-        assert came.page
-        judge = self.outside.judge if budget else None
+        assert result.page
+        judge = self.context.judge if budget else None
         return open_page(
-            came, came.page, hit, self.statements, self.sieve, self.outside.sources, judge, budget or self.budget
+            result,
+            result.page,
+            hit,
+            self.statements,
+            self.hit_filter,
+            self.context.sources,
+            judge,
+            budget or self.budget,
         )
 
-    def _of_found_page(self, came: Brought) -> Source:
-        if came.page is None:
-            return not_read(came, "")
-        self.found_text = came.page.text
+    def _of_found_page(self, result: FetchResult) -> SourceReport:
+        if result.page is None:
+            return not_read(result, "")
+        self.found_text = result.page.text
         why = "it is the page the claim was found at"
-        return Source(came.url, came.page.title, SourceState.DROPPED, why, came.page.url, came.received, came.seconds)
+        return SourceReport(
+            result.url, result.page.title, SourceState.DROPPED, why, result.page.url, result.received, result.seconds
+        )
 
 
 SETTLES = 0.9
@@ -78,7 +87,7 @@ KNOWN = 0.75
 """Credibility of a source whose snippet is believed unread."""
 
 
-def most_promising(
+def reading_order(
     hits: Sequence[Passage],
     statements: Sequence[Statement],
     reader: StanceReader,

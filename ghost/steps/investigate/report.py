@@ -6,10 +6,10 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from ghost.events import SourceUpdate
-from ghost.steps.investigate.fact_checks import Matched
+from ghost.steps.investigate.fact_checks import MatchedReview
 from ghost.steps.investigate.fetch_pages import SourceState
-from ghost.steps.investigate.hits import LISTS, Fate, Judged, Sources, counted
-from ghost.steps.investigate.page_passages import Source
+from ghost.steps.investigate.hits import STAGE_NAMES, Fate, FilteredHit, SourceRatings, counted
+from ghost.steps.investigate.page_passages import SourceReport
 from ghost.steps.investigate.search import CACHED
 from ghost.steps.trace import count
 from ghost.types import Reason, ReasonCode, SourceType
@@ -17,7 +17,7 @@ from ghost.web import ClaimReview, Stage, reviewer_named
 
 
 @dataclass(frozen=True, slots=True)
-class Account:
+class StageReport:
     """What happened in a stage."""
 
     stage: Stage
@@ -25,10 +25,10 @@ class Account:
     """How many search providers are of use for it."""
     log: Sequence[Mapping[str, Any]]
     """One row for each search."""
-    hits: Sequence[Judged]
-    sources: Sequence[Source]
+    hits: Sequence[FilteredHit]
+    sources: Sequence[SourceReport]
     reviews: Sequence[ClaimReview]
-    about: Sources
+    about: SourceRatings
     """What is known about the sites of the reviews."""
 
     @property
@@ -44,14 +44,14 @@ class Account:
     @property
     def decision(self) -> str:
         """What the stage came to, in a few words."""
-        return f"{LISTS[self.stage]}: {self._summary()}"
+        return f"{STAGE_NAMES[self.stage]}: {self._summary()}"
 
     def reason(self, unread: int) -> str:
         """Why, in sentences; ``unread`` is the number of new snippets whose pages were not read."""
         if not self.providers:
-            return f"None of the search providers that are set up is of use for {LISTS[self.stage]}."
+            return f"None of the search providers that are set up is of use for {STAGE_NAMES[self.stage]}."
         if not self.log:
-            return f"The settings name no {LISTS[self.stage]}."
+            return f"The settings name no {STAGE_NAMES[self.stage]}."
         states = Counter(row["state"] for row in self.log)
         parts = [*self._searches(states), *pages(self.sources)]
         if unread:
@@ -90,7 +90,7 @@ class Account:
         yield from dict.fromkeys(f"{row['sent_to']}: {row['why']}" for row in told)
 
 
-def pages(sources: Sequence[Source]) -> Iterator[str]:
+def pages(sources: Sequence[SourceReport]) -> Iterator[str]:
     """What the pages came to, in a sentence or two."""
     states = Counter(s.state for s in sources)
     if not states:
@@ -105,7 +105,7 @@ def pages(sources: Sequence[Source]) -> Iterator[str]:
             yield f"{number} {state}: {why}"
 
 
-def limits(sources: Sequence[Source]) -> Iterator[Reason]:
+def limits(sources: Sequence[SourceReport]) -> Iterator[Reason]:
     """Which limit of the run left pages unread."""
     left = [s for s in sources if s.state is SourceState.LEFT]
     if left:
@@ -116,7 +116,7 @@ def limits(sources: Sequence[Source]) -> Iterator[Reason]:
         )
 
 
-def news(source: Source, stage: str) -> SourceUpdate:
+def news(source: SourceReport, stage: str) -> SourceUpdate:
     """What watchers hear of a page that is done."""
     return SourceUpdate(
         source.url, source.title, source.state, source.why, stage,
@@ -124,7 +124,7 @@ def news(source: Source, stage: str) -> SourceUpdate:
     )  # fmt: skip
 
 
-def hit_row(judged: Judged) -> dict[str, object]:
+def hit_row(judged: FilteredHit) -> dict[str, object]:
     """The line of the trace for a search hit."""
     return {
         "url": judged.url,
@@ -135,12 +135,12 @@ def hit_row(judged: Judged) -> dict[str, object]:
     }
 
 
-def known(review: ClaimReview, about: Sources) -> bool:
+def known(review: ClaimReview, about: SourceRatings) -> bool:
     """Whether a review stands on the page of a fact-checker that the settings or the analyst name."""
     return about.source_type(review.url) is SourceType.FACT_CHECKER
 
 
-def review_row(review: ClaimReview, matched: Sequence[Matched], about: Sources) -> dict[str, object]:
+def review_row(review: ClaimReview, matched: Sequence[MatchedReview], about: SourceRatings) -> dict[str, object]:
     """``statement`` is the number of the one it is about; 0 for a fact-check of something else."""
     day = review.reviewed_at.isoformat() if review.reviewed_at else None
     number = next((m.statement for m in matched if m.review == review and m.same), 0)

@@ -38,7 +38,7 @@ class _Tries:
 
 
 @dataclass(slots=True)
-class Asker:
+class ProviderClient:
     """Asks the providers of one stage, and remembers who is not to be asked again in the run."""
 
     stage: Stage

@@ -13,14 +13,14 @@ OPPOSITE = "false denied corrected"
 
 
 @dataclass(frozen=True, slots=True)
-class Query:
+class SearchQuery:
     """One thing to search for."""
 
     statement: int
     text: str
 
 
-def queries(stage: Stage, statements: Sequence[Statement], open_ones: Sequence[Sufficiency]) -> list[Query]:
+def stage_queries(stage: Stage, statements: Sequence[Statement], open_ones: Sequence[Sufficiency]) -> list[SearchQuery]:
     """What to search for in a stage: the first query of every open statement, in the order of the claim, then others.
 
     What is settled among these comes after them. The judge names the queries; without any the statement's own words
@@ -34,20 +34,22 @@ def queries(stage: Stage, statements: Sequence[Statement], open_ones: Sequence[S
         if s.number in wanted:
             texts = list(dict.fromkeys(wanted[s.number])) or [s.text]
             texts = texts if len(texts) > 1 else [*texts, f"{s.text.rstrip('.!? ')} {OPPOSITE}"]
-            lists.append([Query(s.number, text) for text in texts])
+            lists.append([SearchQuery(s.number, text) for text in texts])
     return [mine[turn] for turn in range(turns) for mine in lists]
 
 
-def begun(before: tuple[Sufficiency, ...], open_ones: Sequence[Sufficiency], most: int) -> tuple[Sufficiency, ...]:
+def select_statements(
+    before: tuple[Sufficiency, ...], open_ones: Sequence[Sufficiency], most: int
+) -> tuple[Sufficiency, ...]:
     """The statements that the run looks into: those it has begun with, then others that are open, ``most`` at most."""
     known = {o.statement for o in before}
     others = [o for o in open_ones if o.statement not in known]
     return (*before, *others[: max(0, most - len(before))])
 
 
-def still(asked_about: Sequence[Sufficiency], open_ones: Sequence[Sufficiency]) -> Sequence[Sufficiency]:
+def remaining(selected: Sequence[Sufficiency], open_ones: Sequence[Sufficiency]) -> Sequence[Sufficiency]:
     """Those of them that are open, with their newest queries."""
-    numbers = {o.statement for o in asked_about}
+    numbers = {o.statement for o in selected}
     return [o for o in open_ones if o.statement in numbers]
 
 
@@ -60,11 +62,11 @@ def with_settled(
     return (*wanted, *settled)[:most]
 
 
-def beyond(asked_about: Sequence[Sufficiency], open_ones: Sequence[Sufficiency], most: int) -> Iterator[Reason]:
+def over_limit(selected: Sequence[Sufficiency], open_ones: Sequence[Sufficiency], most: int) -> Iterator[Reason]:
     """Why open statements were not looked into; ``most`` is the limit."""
-    if len(asked_about) < most:  # what is open beside them opened again after the last search
+    if len(selected) < most:  # what is open beside them opened again after the last search
         return
-    known = {o.statement for o in asked_about}
+    known = {o.statement for o in selected}
     if left := sum(o.statement not in known for o in open_ones):
         were = "statement was" if left == 1 else "statements were"
         limit = f"{most} round{'' if most == 1 else 's'}"

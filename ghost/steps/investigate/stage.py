@@ -14,14 +14,14 @@ from typing import Any
 from ghost.budget import Budget
 from ghost.errors import GhostError
 from ghost.events import Event, SourceUpdate
-from ghost.steps.investigate.fact_checks import Matched, as_evidence, matching
+from ghost.steps.investigate.fact_checks import MatchedReview, match_reviews, reviews_as_evidence
 from ghost.steps.investigate.fetch_pages import SourceState
-from ghost.steps.investigate.history import Investigation, Outside, Trail
-from ghost.steps.investigate.hits import Fate, Judged, counted
-from ghost.steps.investigate.read_pages import PageReader, most_promising
-from ghost.steps.investigate.report import Account, hit_row, limits, news, review_row
-from ghost.steps.investigate.search import Asker
-from ghost.steps.investigate.search_plan import Query
+from ghost.steps.investigate.history import Investigation, SearchContext, SearchHistory
+from ghost.steps.investigate.hits import Fate, FilteredHit, counted
+from ghost.steps.investigate.read_pages import PageReader, reading_order
+from ghost.steps.investigate.report import StageReport, hit_row, limits, news, review_row
+from ghost.steps.investigate.search import ProviderClient
+from ghost.steps.investigate.search_plan import SearchQuery
 from ghost.steps.trace import Outcome
 from ghost.types import Claim, Passage, Statement
 from ghost.web import ClaimReview, SearchProvider, Stage, canonical, page_key
@@ -34,19 +34,19 @@ def investigate(
     stage: Stage,
     claim: Claim,
     statements: Sequence[Statement],
-    wanted: Sequence[Query],
-    outside: Outside,
+    wanted: Sequence[SearchQuery],
+    context: SearchContext,
     budget: Budget,
-    trail: Trail,
+    history: SearchHistory,
     last: bool = False,
 ) -> Generator[Event, None, Outcome[Investigation]]:
     """One stage: each query goes to the first provider that brings something which belongs to the stage, and what it
     led to is read. ``statements`` are those that are looked into; ``last`` when nothing is open any more.
     News of each source are yielded as they come.
     """
-    work = _Stage(stage, claim, statements, outside, budget, trail, last)
+    work = _Stage(stage, claim, statements, context, budget, history, last)
     try:
-        if stage is Stage.BROAD or outside.rules.sites(stage):
+        if stage is Stage.BROAD or context.rules.sites(stage):
             for query in wanted:
                 yield from work.ask(query)
             yield from work.read()
@@ -78,30 +78,30 @@ class _Stage:
         stage: Stage,
         claim: Claim,
         statements: Sequence[Statement],
-        outside: Outside,
+        context: SearchContext,
         budget: Budget,
-        trail: Trail,
+        history: SearchHistory,
         last: bool,
     ) -> None:
-        self._stage, self._statements, self._outside = stage, statements, outside
+        self._stage, self._statements, self._context = stage, statements, context
         self._found_at = canonical(claim.found_at or "")
-        self._budget, self._before = budget, trail
-        of_use = [provider for provider in outside.providers if stage in provider.stages]
+        self._budget, self._before = budget, history
+        of_use = [provider for provider in context.providers if stage in provider.stages]
         # Who knows nothing but fact-checks is asked beside the others, so it comes before one of them ends the query.
         self._providers = sorted(of_use, key=lambda provider: not _only_fact_checks(provider))
-        self._sites = outside.rules.sites(stage)
-        self._sieve = outside.sieve(stage, claim)
-        self._asker = Asker(stage, outside.rules, budget, outside.breaker, dict(trail.down), last=last)
+        self._sites = context.rules.sites(stage)
+        self._hit_filter = context.hit_filter(stage, claim)
+        self._client = ProviderClient(stage, context.rules, budget, context.breaker, dict(history.down), last=last)
         self._log: list[dict[str, Any]] = []
-        self._hits: list[Judged] = []
-        self._reader = PageReader(statements, outside, self._sieve, budget, self._found_at, trail.found_text)
+        self._hits: list[FilteredHit] = []
+        self._reader = PageReader(statements, context, self._hit_filter, budget, self._found_at, history.found_text)
         self._read = self._reader.read
 
-    def ask(self, query: Query) -> Iterator[Event]:
+    def ask(self, query: SearchQuery) -> Iterator[Event]:
         """Put one query to the providers in turn."""
         for provider in self._providers:
-            asked = self._asker.ask(provider, query.text)
-            judged = self._sieve.judge(asked.hits, (p.id for p in self._snippets()))
+            asked = self._client.ask(provider, query.text)
+            judged = self._hit_filter.judge(asked.hits, (p.id for p in self._snippets()))
             self._hits += judged
             self._log.append({"statement": query.statement} | asked.row | {"hits": [hit_row(j) for j in judged]})
             for j in judged:
@@ -112,13 +112,13 @@ class _Stage:
 
     def read(self) -> Iterator[Event]:
         """Read the pages behind the hits, the most promising first, as many as this stage may."""
-        outside = self._outside
-        if outside.fetcher is None or outside.reader is None or not self._statements:
+        context = self._context
+        if context.fetcher is None or context.reader is None or not self._statements:
             return
         # A page that an earlier stage had no room for is still wanted when there is some now.
         hits = _by_page(p for p in self._snippets() if not self._before.knows(p.source_url))
-        order = most_promising(
-            list(hits.values()), self._statements, outside.reader, outside.encoder, self._budget, outside.judge
+        order = reading_order(
+            list(hits.values()), self._statements, context.reader, context.encoder, self._budget, context.judge
         )
         order += self._without_snippet(hits)
         hits |= {p.source_url: p for p in order}
@@ -144,26 +144,26 @@ class _Stage:
         """What the trace keeps of a stage that was stopped: who was asked for what."""
         return {"searches": self._log, "sources": [s.as_row() for s in self._read]}
 
-    def outcome(self, wanted: Sequence[Query]) -> Outcome[Investigation]:
+    def outcome(self, wanted: Sequence[SearchQuery]) -> Outcome[Investigation]:
         """What the stage brought, and what the trace keeps of it."""
         matched, reviews = self._matched(), self._reviews()
-        account = Account(
-            self._stage, len(self._providers), self._log, self._hits, self._read, reviews, self._outside.sources
+        report = StageReport(
+            self._stage, len(self._providers), self._log, self._hits, self._read, reviews, self._context.sources
         )
         found = Investigation(
             sources=tuple(self._read),
             hits=tuple(self._hits),
             reviews=reviews,
-            rated=tuple(as_evidence(matched, self._outside.sources, datetime.now(UTC))),
-            reasons=(*self._asker.reasons, *limits(self._read)),
-            trail=self._trail(account.answered),
+            rated=tuple(reviews_as_evidence(matched, self._context.sources, datetime.now(UTC))),
+            reasons=(*self._client.reasons, *limits(self._read)),
+            history=self._trail(report.answered),
         )
         gone = {page_key(url) for url in found.replaced}
         unread = tuple(j.passage for j in self._hits if j.passage and page_key(j.passage.source_url) not in gone)
         return Outcome(
             replace(found, snippets=unread),
-            decision=account.decision,
-            reason=account.reason(len(unread)),
+            decision=report.decision,
+            reason=report.reason(len(unread)),
             inputs={
                 "stage": self._stage,
                 "queries": [{"statement": q.statement, "text": q.text} for q in wanted],
@@ -175,20 +175,20 @@ class _Stage:
                 "searches": self._log,
                 "kept": counted(self._hits, Fate.KEPT),
                 "duplicate": counted(self._hits, Fate.DUPLICATE),
-                "dropped": dict(account.dropped),
+                "dropped": dict(report.dropped),
                 "snippets": [p.id for p in unread],
                 "sources": [s.as_row() for s in self._read],
-                "reviews": [review_row(r, matched, self._outside.sources) for r in reviews],
+                "reviews": [review_row(r, matched, self._context.sources) for r in reviews],
             },
         )
 
-    def _trail(self, answered: bool) -> Trail:
+    def _trail(self, answered: bool) -> SearchHistory:
         """What this stage and those before it leave for the next one."""
         before = self._before
         return replace(
             before.with_pages(self._read),
             snippets=tuple(self._snippets()),
-            down=self._asker.down,
+            down=self._client.down,
             answered=(*before.answered, self._stage) if answered else before.answered,
             found_text=self._reader.found_text,
         )
@@ -199,11 +199,11 @@ class _Stage:
         most = self._budget.limits.fetches
         return most - self._budget.usage().fetches - round(most * LEFT_FOR_LATER[self._stage])
 
-    def _matched(self) -> list[Matched]:
+    def _matched(self) -> list[MatchedReview]:
         """The fact-checks that are about a statement of this claim and may count for this run."""
-        reader = self._outside.comparing
-        may = [r for r in self._reviews() if not self._sieve.refusal(canonical(r.url), r.reviewed_at)]
-        return matching(may, self._statements, self._outside.encoder, reader) if reader else []
+        reader = self._context.comparing
+        may = [r for r in self._reviews() if not self._hit_filter.refusal(canonical(r.url), r.reviewed_at)]
+        return match_reviews(may, self._statements, self._context.encoder, reader) if reader else []
 
     def _reviews(self) -> tuple[ClaimReview, ...]:
         of_hits = (j.review for j in self._hits if j.review)

@@ -1,20 +1,28 @@
 """Step 3: every candidate is weighed, and the best become evidence."""
 
-from ghost.steps.rerank.close_reading import focused
-from ghost.steps.rerank.selection import RerankRules, by_weight, choose, domain_key, telling, too_far, with_boost
-from ghost.steps.rerank.step import Context, Weighed, keep_numbers, rerank
+from ghost.steps.rerank.close_reading import read_by_sentence
+from ghost.steps.rerank.selection import (
+    RerankRules,
+    below_relevance,
+    by_weight,
+    domain_key,
+    select_evidence,
+    stance_strength,
+    with_boost,
+)
+from ghost.steps.rerank.step import RerankContext, Weighed, keep_numbers, rerank
 
 __all__ = [
-    "Context",
+    "RerankContext",
     "RerankRules",
     "Weighed",
+    "below_relevance",
     "by_weight",
-    "choose",
     "domain_key",
-    "focused",
     "keep_numbers",
+    "read_by_sentence",
     "rerank",
-    "telling",
-    "too_far",
+    "select_evidence",
+    "stance_strength",
     "with_boost",
 ]

@@ -15,7 +15,7 @@ from ghost.types import Evidence, Origin, Stance, Statement
 from ghost.web import asks, kinds_of
 
 
-def focused(
+def read_by_sentence(
     evidence: Sequence[Evidence], statements: Sequence[Statement], reader: StanceReader, claim: str = ""
 ) -> list[Evidence]:
     """The same evidence with the stance of passage and sentences together, and its plainest sentence named.
@@ -31,9 +31,10 @@ def focused(
     for (i, part), stance in zip(rows, stances, strict=True):
         read.setdefault(i, []).append((part, stance))
     merged = [_merged(e, read[i]) if i in read else e for i, e in enumerate(evidence)]
-    claimed = sentences_of(claim)
+    claimed = claim_sentences(claim)
     return [
-        word_for_word(e, before.stance, texts[e.statement], claimed) for e, before in zip(merged, evidence, strict=True)
+        apply_verbatim_match(e, before.stance, texts[e.statement], claimed)
+        for e, before in zip(merged, evidence, strict=True)
     ]
 
 
@@ -85,16 +86,16 @@ _KINDS = frozenset({"not", "false", "misleading", "unproven", "satire"})
 """The same in ten other languages, by the vocabulary of ratings."""
 
 
-def sentences_of(claim: str) -> frozenset[str]:
+def claim_sentences(claim: str) -> frozenset[str]:
     """The sentences of a claim, as they are compared."""
     return frozenset(bare(part) for part in sentences(normalise(claim)))
 
 
-def word_for_word(e: Evidence, whole: Stance, statement: str, claimed: Set[str] = frozenset()) -> Evidence:
+def apply_verbatim_match(e: Evidence, whole: Stance, statement: str, claimed: Set[str] = frozenset()) -> Evidence:
     """The evidence with the stance that its words alone give it, where it has or rates the statement word for word.
 
     ``whole`` is the passage as the model reads it at once. The words may be those of the sentence of the claim
-    (``sentences_of``) that the statement was cut out of. What has them is as near to the statement as can be.
+    (``claim_sentences``) that the statement was cut out of. What has them is as near to the statement as can be.
     """
     wanted, text, fact = bare(statement), e.passage.text, e.passage.origin is Origin.SEED
     if bare(text) == wanted:

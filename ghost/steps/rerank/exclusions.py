@@ -38,7 +38,7 @@ _OF_COPY = "its page is a copy of the one the claim was found at"
 
 
 @dataclass(frozen=True, slots=True)
-class Copies:
+class FoundPageCopies:
     """Pages that were read and have the text of the page the claim was found at."""
 
     whole: frozenset[str] = frozenset()
@@ -49,7 +49,7 @@ class Copies:
     """What was found there."""
 
     @classmethod
-    def among(cls, pages: Mapping[str, str], found_text: str) -> "Copies":
+    def among(cls, pages: Mapping[str, str], found_text: str) -> "FoundPageCopies":
         """Compare the texts of ``pages``, by their addresses, with what was found."""
         if not found_text or not pages:
             return cls()
@@ -74,8 +74,8 @@ class Copies:
         return len(mine & self.text.distinct) >= CONTAINED * len(mine)
 
 
-def from_found_page(
-    evidence: Sequence[Evidence], found_at: str | None, found_text: str = "", copies: Copies | None = None
+def found_page_copies(
+    evidence: Sequence[Evidence], found_at: str | None, found_text: str = "", copies: FoundPageCopies | None = None
 ) -> dict[str, str]:
     """Passage id -> why it is no evidence: it is from the page the claim was found at, or from a copy of that page.
 

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 
-from ghost.steps.rerank.selection import RerankRules, telling
+from ghost.steps.rerank.selection import RerankRules, stance_strength
 from ghost.steps.trace import count
 from ghost.types import Candidate, DropCode, Dropped, Evidence, Timing
 
@@ -18,7 +18,7 @@ What was kept is always among them.
 TITLE_CHARS = 120
 
 
-def weighing_rows(
+def candidate_rows(
     weighed: Iterable[tuple[Candidate, Evidence]],
     chosen: Sequence[Evidence],
     evidence: Sequence[Evidence],
@@ -42,7 +42,7 @@ def weighing_rows(
         room[place] = room.get(place, 0) + 1
         if key in kept or room[place] <= (FROM_HOME if place[1] else FROM_WEB):
             row = _candidate_row(candidate, kept.get(key, before), left.get(key), origin.get(key))
-            rows.append(row | {"telling": round(telling(before), 4), "read": key in closely})
+            rows.append(row | {"telling": round(stance_strength(before), 4), "read": key in closely})
     return rows
 
 

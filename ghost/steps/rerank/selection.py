@@ -38,14 +38,14 @@ def by_weight(evidence: Sequence[Evidence]) -> list[Evidence]:
     return sorted(evidence, key=lambda e: (-e.final, e.rank, e.passage.id))
 
 
-def too_far(e: Evidence, rules: RerankRules) -> Dropped | None:
+def below_relevance(e: Evidence, rules: RerankRules) -> Dropped | None:
     """The candidate as one that is not relevant enough; None when it is."""
     if e.relevance >= rules.min_relevance:
         return None
     return drop(e, DropCode.RELEVANCE, f"relevance {e.relevance:.2f} is below {rules.min_relevance:.2f}")
 
 
-def choose(
+def select_evidence(
     relevant: Sequence[Evidence], rules: RerankRules, says: Callable[[Evidence], float] | None = None
 ) -> tuple[list[Evidence], list[Dropped]]:
     """Fill the places for one statement from what is relevant, best first; each ``group`` is one origin.
@@ -53,10 +53,10 @@ def choose(
     What an origin says again waits until each independent origin that speaks of the matter had its turn, and what is on
     another matter waits for both. What a passage says counts as much as its weight: among the sentences of a page on
     the topic, the nearest is often its headline and not the one that tells. ``says`` is how much that is, 0..1, where
-    it is known otherwise than by ``telling``. A page that is in is never without the sentence that denies it: there is
-    always a place for that.
+    it is known otherwise than by ``stance_strength``. A page that is in is never without the sentence that denies it:
+    there is always a place for that.
     """
-    says = says or telling
+    says = says or stance_strength
     seen: set[int] = set()
     firsts: list[Evidence] = []
     copies: list[Evidence] = []
@@ -103,12 +103,12 @@ def _denies_its_page(e: Evidence, kept: Sequence[Evidence]) -> bool:
     return supports or (e.stance.refutes >= SIDE and all(stance.refutes < SIDE for stance in mine))
 
 
-def telling(e: Evidence) -> float:
+def stance_strength(e: Evidence) -> float:
     """How much a passage says of the statement, 0..1."""
-    return says_so(e.passage.text, e.nearness, e.stance)
+    return text_strength(e.passage.text, e.nearness, e.stance)
 
 
-def says_so(text: str, nearness: float | None, stance: Stance) -> float:
+def text_strength(text: str, nearness: float | None, stance: Stance) -> float:
     """How much a text says of a statement, 0..1: near it, and on a side or rating it."""
     side = 1.0 if rated(text) else max(stance.supports, stance.refutes)
     near = NEARNESS_UNKNOWN if nearness is None else max(0.0, min(1.0, nearness))
@@ -120,14 +120,14 @@ def drop(e: Evidence, code: DropCode, why: str) -> Dropped:
     return Dropped(e.passage.id, e.passage.title, e.statement, e.relevance, e.final, why, code, e.group)
 
 
-def final_of(relevance: float, credibility: float, bonus: float, boost: float) -> float:
+def final_weight(relevance: float, credibility: float, bonus: float, boost: float) -> float:
     """The weight by which candidates are ordered; ``boost`` is how far credibility counts in it."""
     return relevance + (credibility - 0.5) * boost + bonus
 
 
 def with_boost(e: Evidence, boost: float) -> Evidence:
     """The same evidence with its weight under another ``boost``."""
-    return replace(e, final=final_of(e.relevance, e.credibility, e.access_bonus, boost))
+    return replace(e, final=final_weight(e.relevance, e.credibility, e.access_bonus, boost))
 
 
 def domain_key(passage: Passage) -> str:

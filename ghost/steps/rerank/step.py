@@ -12,10 +12,16 @@ from datetime import date
 from ghost.inference import RelevanceScorer, StanceReader
 from ghost.judges import timed
 from ghost.knowledge import SATIRE_SITE, is_satire_site, origins
-from ghost.steps.rerank.close_reading import focused
-from ghost.steps.rerank.exclusions import RETRACTED, Copies, from_found_page, is_about_retraction, why_disowned
-from ghost.steps.rerank.report import date_notes, dropped_row, evidence_row, reason_of, renumbered, weighing_rows
-from ghost.steps.rerank.selection import RerankRules, by_weight, choose, drop, final_of, too_far
+from ghost.steps.rerank.close_reading import read_by_sentence
+from ghost.steps.rerank.exclusions import (
+    RETRACTED,
+    FoundPageCopies,
+    found_page_copies,
+    is_about_retraction,
+    why_disowned,
+)
+from ghost.steps.rerank.report import candidate_rows, date_notes, dropped_row, evidence_row, reason_of, renumbered
+from ghost.steps.rerank.selection import RerankRules, below_relevance, by_weight, drop, final_weight, select_evidence
 from ghost.steps.retrieve import Candidates
 from ghost.steps.trace import Outcome, count
 from ghost.types import Candidate, DropCode, Dropped, Evidence, Stance, StanceLabel, Statement
@@ -48,7 +54,7 @@ NEARNESS_UNKNOWN = 0.5
 
 
 @dataclass(frozen=True, slots=True)
-class Context:
+class RerankContext:
     """What the run knows beside the candidates."""
 
     found_at: str | None = None
@@ -96,7 +102,7 @@ def relevance_of(on_topic: float, rank: int, nearness: float = 1.0) -> float:
     return min(1.0, on_topic / ON_TOPIC) * nearness * (1 - RANK_SHARE + RANK_SHARE * prior)
 
 
-def nearness_of(cosine: float | None) -> float:
+def cosine_factor(cosine: float | None) -> float:
     """0 at FAR, 1 at NEAR."""
     if cosine is None:
         return NEARNESS_UNKNOWN
@@ -109,7 +115,7 @@ def rerank(
     reader: StanceReader,
     scorer: RelevanceScorer | None,
     rules: RerankRules,
-    context: Context | None = None,
+    context: RerankContext | None = None,
     screener: StanceReader | None = None,
 ) -> Outcome[Weighed]:
     """Weigh all candidates of all statements; at most ``rules.keep`` per statement become evidence.
@@ -117,12 +123,12 @@ def rerank(
     ``screener`` reads every candidate, ``reader`` only the best of them; without a ``screener`` the ``reader`` does
     both. Without a ``scorer`` the screener's own probability of being on topic is the relevance.
     """
-    context = context or Context()
+    context = context or RerankContext()
     rows = [(s, c) for s in statements for c in candidates.get(s.number, [])]
     screened = _screened(rows, screener or reader, scorer, rules)
     kept: list[Evidence] = []
     dropped: list[Dropped] = []
-    copies = Copies.among(context.pages, context.found_text)
+    copies = FoundPageCopies.among(context.pages, context.found_text)
     close: list[Evidence] = []
     for statement in statements:
         mine = [e for e in screened if e.statement == statement.number]
@@ -133,7 +139,7 @@ def rerank(
     elsewhere = _elsewhere(close, read)
     for statement in statements:
         about = [e for e in read if e.statement == statement.number]
-        chosen, left = choose([e for e in about if (e.statement, e.passage.id) not in elsewhere], rules)
+        chosen, left = select_evidence([e for e in about if (e.statement, e.passage.id) not in elsewhere], rules)
         kept += chosen
         dropped += left
         dropped += [drop(e, DropCode.OFF_TOPIC, OFF_TOPIC) for e in about if (e.statement, e.passage.id) in elsewhere]
@@ -156,7 +162,7 @@ def rerank(
         outputs={
             "evidence": [evidence_row(e) for e in evidence],
             "dropped": [dropped_row(d) for d in dropped],
-            "candidates": weighing_rows(
+            "candidates": candidate_rows(
                 ((c, e) for (_, c), e in zip(rows, weighed, strict=True)), kept, evidence, dropped, read
             ),
         },
@@ -174,7 +180,7 @@ def _screened(
     stances = screener.read(pairs) if pairs else []
     on_topic = scorer.score(pairs) if scorer and pairs else [s.relevance for s in stances]
     # A scorer of the analyst's own choice is taken at its word; only the bundled one needs the cosine's help.
-    nearness = [1.0 if scorer else nearness_of(c.semantic) for _, c in rows]
+    nearness = [1.0 if scorer else cosine_factor(c.semantic) for _, c in rows]
     return [
         _weigh(s, c, stance, relevance_of(topic, c.rank, near), rules)
         for (s, c), stance, topic, near in zip(rows, stances, on_topic, nearness, strict=True)
@@ -189,7 +195,7 @@ def _read_closely(
     pairs = [(e.passage.text, texts[e.statement]) for e in screened]
     stances = reader.read(pairs) if pairs else []
     read = [replace(e, stance=stance) for e, stance in zip(screened, stances, strict=True)]
-    return focused(read, statements, reader, claim)
+    return read_by_sentence(read, statements, reader, claim)
 
 
 def _elsewhere(screened: Sequence[Evidence], read: Sequence[Evidence]) -> set[tuple[int, str]]:
@@ -225,7 +231,7 @@ def _weigh(
         relevance=relevance,
         credibility=passage.credibility,
         access_bonus=bonus,
-        final=final_of(relevance, passage.credibility, bonus, rules.credibility_boost),
+        final=final_weight(relevance, passage.credibility, bonus, rules.credibility_boost),
         group=0,
         rank=candidate.rank,
         nearness=candidate.semantic,
@@ -233,30 +239,30 @@ def _weigh(
 
 
 def _relevant(
-    statement: Statement, evidence: list[Evidence], rules: RerankRules, context: Context, copies: Copies
+    statement: Statement, evidence: list[Evidence], rules: RerankRules, context: RerankContext, copies: FoundPageCopies
 ) -> tuple[list[Evidence], list[Dropped]]:
     """What may be evidence at all, and of that what is read closely; the rest with the reason."""
     ordered = by_weight(evidence)
     dropped: list[Dropped] = []
     relevant: list[Evidence] = []
-    of_found = from_found_page(ordered, context.found_at, context.found_text, copies)
+    of_found = found_page_copies(ordered, context.found_at, context.found_text, copies)
     for e in ordered:
         if why := of_found.get(e.passage.id):
             dropped.append(drop(e, DropCode.FOUND_PAGE, why))
         elif why := context.no_support(e, statement.text):
             dropped.append(drop(e, DropCode.RETRACTED, why))
-        elif far := too_far(e, rules):
+        elif far := below_relevance(e, rules):
             dropped.append(far)
         else:
             relevant.append(e)
     kin = origins([e.passage for e in relevant], context.pages)
-    kept, left = choose(
+    kept, left = select_evidence(
         [replace(e, group=k.group) for e, k in zip(relevant, kin, strict=True)], replace(rules, keep=rules.read)
     )
     return kept, dropped + left
 
 
-def _timed(statements: Sequence[Statement], evidence: Sequence[Evidence], context: Context) -> list[Evidence]:
+def _timed(statements: Sequence[Statement], evidence: Sequence[Evidence], context: RerankContext) -> list[Evidence]:
     """What the dates mean, judged by what each statement's evidence says."""
     return [
         e
@@ -267,7 +273,7 @@ def _timed(statements: Sequence[Statement], evidence: Sequence[Evidence], contex
     ]
 
 
-def _number(kept: list[Evidence], context: Context) -> tuple[Evidence, ...]:
+def _number(kept: list[Evidence], context: RerankContext) -> tuple[Evidence, ...]:
     """Give each passage its ``[n]``, and groups that hold across statements."""
     numbers: dict[str, int] = {}
     order = list(dict.fromkeys(e.passage.id for e in kept))

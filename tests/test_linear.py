@@ -8,7 +8,7 @@ import pytest
 
 from ghost.errors import ClaimError
 from ghost.judges import classify, foreign_language, opposed, rates, style
-from ghost.judges.claims.reader import ReadingRules
+from ghost.judges.claims.reader import Reading
 from ghost.judges.claims.sentences import sentences, trim
 from ghost.knowledge import suspicious, unreadable
 from ghost.knowledge.attribution import key_of_name
@@ -29,10 +29,10 @@ STATEMENT = "Cats are mammals."
 class WithoutEncoder:
     """The claim classifier's part that reads text itself, without the model behind it."""
 
-    def read(self, texts: Sequence[str]) -> list[ReadingRules]:
+    def read(self, texts: Sequence[str]) -> list[Reading]:
         for text in texts:
             style(text)
-        return [ReadingRules(0.4, 0.1, 0.5, 0.0, 0.5) for _ in texts]
+        return [Reading(0.4, 0.1, 0.5, 0.0, 0.5) for _ in texts]
 
 
 def _step_1(text: str) -> None:

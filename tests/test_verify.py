@@ -26,8 +26,8 @@ from ghost.events import (
 from ghost.inference.remembering import FIRST_PIECE, PIECE
 from ghost.judges import EmbeddedJudge
 from ghost.knowledge import AddReport, CredibilityBook, Use
-from ghost.pipelines import STEPS, Tools, verify
-from ghost.steps import SearchRules
+from ghost.pipelines import Tools, verify
+from ghost.steps import STEPS, SearchRules
 from ghost.testing import (
     OFF_TOPIC,
     ON_TOPIC,

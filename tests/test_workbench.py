@@ -45,7 +45,7 @@ def test_a_run_knows_what_an_earlier_one_concluded(bench: Workbench) -> None:
     ours, other = bench.tools.own([run.verdict.explanation, mill])
     assert ours
     assert other == ""
-    assert bench.tools.outside.own == bench.tools.own
+    assert bench.tools.search_context.find_own_text == bench.tools.find_own_text
 
 
 @pytest.mark.parametrize("text", ["Impfungen verursachen Autismus", "Земля плоская", "La Terra è piatta"])

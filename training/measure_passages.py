@@ -15,7 +15,7 @@ from tempfile import TemporaryDirectory
 
 from config import Settings
 from ghost.inference import StanceReader
-from ghost.steps import read_by_sentence
+from ghost.steps.rerank import read_by_sentence
 from ghost.testing import evidence
 from ghost.types import StanceLabel, Statement
 from ghost.workbench import build

@@ -21,7 +21,8 @@ import numpy as np
 from config import Settings
 from ghost.inference import Encoder, StanceReader
 from ghost.judges import decide_statement
-from ghost.steps import ReadingRules, RerankRules, encode_texts, nearest_passages, relevant_findings, rerank, with_found
+from ghost.steps import ReadingRules, RerankRules, rerank
+from ghost.steps.investigate import encode_texts, nearest_passages, relevant_findings, with_page_passages
 from ghost.types import Label, Origin, Passage, SourceType, Statement, StatementVerdict, Status
 from ghost.workbench import build
 from training.dossiers import Dossier, read_dossiers, window
@@ -86,7 +87,7 @@ class Reader:
         ]  # fmt: skip
         if not found:
             return None
-        weighed = rerank((statement,), with_found({}, found, ()), self._reader, None, self._rules).value
+        weighed = rerank((statement,), with_page_passages({}, found), self._reader, None, self._rules).value
         return decide_statement(statement, weighed.evidence) if weighed.evidence else None
 
 

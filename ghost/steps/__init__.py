@@ -1,8 +1,8 @@
-"""The seven steps, all of one shape: values in, an Outcome out, no hidden state."""
+"""The seven steps. Each takes values and returns an Outcome: its result, and what the trace keeps of it."""
 
 from ghost.steps.archived_copies import Archive, start_look_ups, with_archived_copies
 from ghost.steps.classify import Extracted, classify, extract
-from ghost.steps.gate import QuoteReader, pass_gate
+from ghost.steps.gate import GateReport, QuoteReader, pass_gate
 from ghost.steps.index import Writable, index, record_citations
 from ghost.steps.investigate import (
     STAGE_NAMES,
@@ -13,21 +13,17 @@ from ghost.steps.investigate import (
     SearchHistory,
     SearchRules,
     SourceRatings,
-    encode_texts,
     investigate,
-    nearest_passages,
     no_own_text,
     nothing_searched,
     over_limit,
     read_found_page,
     read_links,
-    relevant_findings,
     remaining,
     select_statements,
     stage_queries,
-    with_found,
+    with_findings,
     with_settled,
-    with_snippets,
 )
 from ghost.steps.rerank import (
     RerankContext,
@@ -35,25 +31,23 @@ from ghost.steps.rerank import (
     below_relevance,
     by_weight,
     domain_key,
-    keep_numbers,
-    read_by_sentence,
     rerank,
     select_evidence,
     stance_strength,
     with_boost,
 )
 from ghost.steps.retrieve import Candidates, Scope, Searchable, retrieve
-from ghost.steps.sufficiency import KNOWLEDGE_BASE_ONLY, SearchCoverage, sufficiency
+from ghost.steps.sufficiency import SearchCoverage, sufficiency
 from ghost.steps.trace import STEPS, traced, traced_call
 from ghost.steps.verdict import not_verifiable, out_of_budget, verdict
 
 __all__ = [
-    "KNOWLEDGE_BASE_ONLY",
     "STAGE_NAMES",
     "STEPS",
     "Archive",
     "Candidates",
     "Extracted",
+    "GateReport",
     "Investigation",
     "OwnTextFinder",
     "QuoteReader",
@@ -72,23 +66,18 @@ __all__ = [
     "by_weight",
     "classify",
     "domain_key",
-    "encode_texts",
     "extract",
     "index",
     "investigate",
-    "keep_numbers",
-    "nearest_passages",
     "no_own_text",
     "not_verifiable",
     "nothing_searched",
     "out_of_budget",
     "over_limit",
     "pass_gate",
-    "read_by_sentence",
     "read_found_page",
     "read_links",
     "record_citations",
-    "relevant_findings",
     "remaining",
     "rerank",
     "retrieve",
@@ -103,7 +92,6 @@ __all__ = [
     "verdict",
     "with_archived_copies",
     "with_boost",
-    "with_found",
+    "with_findings",
     "with_settled",
-    "with_snippets",
 ]

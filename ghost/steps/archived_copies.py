@@ -1,4 +1,4 @@
-"""Archived copies of what may be cited: looked up beside the verdict, and never waited for long."""
+"""Archived copies of what may be cited, looked up while the judge decides."""
 
 import queue
 import threading
@@ -18,25 +18,25 @@ from ghost.types import Citation, Evidence, Origin, Passage
 from ghost.web import Copy, NoCopy
 
 SECONDS = 5.0
-"""For one look-up."""
+"""Time-out of one look-up."""
 PATIENCE = 2.0
-"""So long at most a finished verdict waits for the copies of what it cites."""
+"""The most seconds that a finished verdict waits for look-ups."""
 PARALLEL = 4
 MOST = 6
-"""Look-ups of one run; each is a page of its limit."""
+"""The most look-ups of one run; each counts as a fetch."""
 
 
 class Archive(Protocol):
-    """Whoever knows archived copies."""
+    """Knows archived copies of pages."""
 
     def copy_of(self, url: str, seconds: float, check: Callable[[], None], near: date | None = None) -> Copy | NoCopy:
-        """The copy taken nearest to a day, or why there is none."""
+        """The copy nearest to a day, or why there is none."""
         ...
 
 
 @dataclass(slots=True)
 class LookUps:
-    """Look-ups on their way."""
+    """Look-ups in progress."""
 
     budget: Budget
     urls: tuple[str, ...] = ()
@@ -44,11 +44,11 @@ class LookUps:
     _stop: threading.Event = field(default_factory=threading.Event)
 
     def stop(self) -> None:
-        """Ask for nothing more."""
+        """Start no more of them."""
         self._stop.set()
 
     def found(self) -> dict[str, Copy | NoCopy]:
-        """What has come, after waiting a moment for the rest, which is given up. Raises Cancelled."""
+        """The results, after waiting a moment for the rest, which is then given up. Raises Cancelled."""
         known: dict[str, Copy | NoCopy] = {}
         until = time.monotonic() + min(PATIENCE, max(0.0, self.budget.seconds_left / 2))
         try:
@@ -59,14 +59,14 @@ class LookUps:
                     known[url] = came
             self.budget.check()
         except BudgetExceeded:
-            pass  # the verdict is there already, and needs no time any more
+            pass  # the verdict is complete, so a limit no longer matters
         finally:
             self._stop.set()
         return known
 
 
 def start_look_ups(archive: Archive | None, evidence: Sequence[Evidence], budget: Budget) -> LookUps:
-    """Begin to look for copies of the web pages among the evidence, the weightiest first; returns at once."""
+    """Start looking for copies of the web pages among the evidence, the heaviest first. Returns at once."""
     pages: dict[str, Passage] = {}
     for e in sorted(evidence, key=lambda e: -e.final):
         if e.passage.origin in (Origin.WEB, Origin.FACT_CHECK) and not e.passage.snippet:
@@ -84,13 +84,13 @@ def start_look_ups(archive: Archive | None, evidence: Sequence[Evidence], budget
                 p = waiting.get_nowait()
             except queue.Empty:
                 return
-            booked = False
+            counted = False
             try:
                 mine.spend(fetches=1)
-                booked = True
+                counted = True
                 came: Copy | NoCopy = archive.copy_of(p.source_url, SECONDS, mine.check, p.published_at)
-            except GhostError as limit:  # of the run, or nobody waits any more
-                came = NoCopy(str(limit), asked=False, sent=booked)
+            except GhostError as limit:  # a limit of the run, or the look-ups were stopped
+                came = NoCopy(str(limit), asked=False, sent=counted)
             made._came.put((p.source_url, came))
 
     for number in range(min(PARALLEL, len(chosen))):
@@ -101,7 +101,7 @@ def start_look_ups(archive: Archive | None, evidence: Sequence[Evidence], budget
 def with_archived_copies(
     deciding: Generator[Event, None, Outcome[GateReport]], look_ups: LookUps
 ) -> Generator[Event, None, Outcome[GateReport]]:
-    """The verdict with the copies that were found for what it cites."""
+    """The verdict with the copies that were found for its citations."""
     try:
         outcome = yield from deciding
     except BaseException:

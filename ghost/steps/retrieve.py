@@ -22,22 +22,22 @@ class Searchable(Protocol):
 
 
 MORE = 3
-"""So many times as many candidates are asked for where some will be left out."""
+"""Factor on the number of candidates where some will be left out."""
 
 
 @dataclass(frozen=True, slots=True)
 class Scope:
-    """Host suffixes with an optional path, as the analyst has named them for one run."""
+    """The sites that a run is limited to or leaves out: host suffixes with an optional path."""
 
     allowed: tuple[str, ...] = ()
-    """Where not empty, nothing else counts; what has no address does not either."""
+    """If not empty, nothing else counts, and neither does a passage without an address."""
     denied: tuple[str, ...] = ()
 
     def __bool__(self) -> bool:
         return bool(self.allowed or self.denied)
 
     def within(self, hits: Sequence[Candidate]) -> list[Candidate]:
-        """The candidates that may count, in their order."""
+        """The candidates that may count, in order."""
         allowed, denied = (HostRules(dict.fromkeys(sites, True)) for sites in (self.allowed, self.denied))
         return [
             c
@@ -54,7 +54,7 @@ def retrieve(
 ) -> Outcome[Candidates]:
     """The ``k`` best passages for each statement by dense and lexical search, fused into one order.
 
-    Passages of sites outside ``scope`` are passed over.
+    Passages of sites outside ``scope`` are skipped.
     """
     found = knowledge.search_many([s.text for s in statements], k * MORE if scope else k, as_of)
     passed: set[str] = set()

@@ -15,25 +15,25 @@ HOME = "the knowledge base"
 
 @dataclass(frozen=True, slots=True)
 class SearchCoverage:
-    """The knowledge base, the pages that the analyst named, and the stages of the search in which somebody answered.
+    """Where a run has searched: the knowledge base, pages that the analyst added, and stages of the web search.
 
-    Failed searches do not count.
+    Stages whose searches all failed are not included.
     """
 
     stages: tuple[Stage, ...] = ()
     links: int = 0
-    """Pages that the analyst named and that were read."""
+    """Number of pages that the analyst added and that were read."""
 
     @property
     def sentence(self) -> str:
-        """Where was looked, as a sentence."""
+        """Where the run has searched."""
         if self.stages:
             return f"{self._home.capitalize()} {self._were} looked at, and the web was searched ({self._lists})."
         return f"Only {self._home} {self._were} looked at."
 
     @property
     def nothing(self) -> str:
-        """That nothing relevant was found, and where."""
+        """That nothing relevant was found there."""
         if self.stages:
             neither = "neither in" if not self.links else "in"
             return f"Nothing relevant was found, {neither} {self._home} nor on the web (searched: {self._lists})."
@@ -51,7 +51,7 @@ class SearchCoverage:
         )
 
     def about(self, reason: Reason) -> Reason:
-        """A judge's reason, which knows nothing of searches, with the place where was looked."""
+        """A judge's reason with the places that were searched, which the judge does not know."""
         if reason.code is ReasonCode.NO_SOURCES:
             return Reason(reason.code, self.nothing, self.remedy)
         return Reason(reason.code, f"{reason.text} {self.sentence}", reason.remedy)
@@ -72,7 +72,7 @@ class SearchCoverage:
 
 
 KNOWLEDGE_BASE_ONLY = SearchCoverage()
-"""A run that has searched nothing, or has not done so yet."""
+"""A run that has not searched the web, or not yet."""
 
 
 def sufficiency(
@@ -83,9 +83,9 @@ def sufficiency(
     budget: Budget,
     coverage: SearchCoverage = KNOWLEDGE_BASE_ONLY,
 ) -> Outcome[tuple[Sufficiency, ...]]:
-    """Ask the judge once for all statements that have evidence; one without evidence is never settled.
+    """Ask the judge once about all statements that have evidence; one without evidence is never settled.
 
-    ``coverage`` is where the evidence was looked for.
+    ``coverage`` is where the run has searched.
     """
     found = _ask(claim, statements, evidence, judge, budget, coverage)
     settled = sum(f.enough for f in found)
@@ -147,7 +147,7 @@ def _without(statement: Statement, coverage: SearchCoverage) -> Sufficiency:
 
 
 def _silent(statement: Statement) -> Sufficiency:
-    """A judge that says nothing about a statement has not settled it."""
+    """A statement that the judge does not mention is not settled."""
     return Sufficiency(
         statement.number,
         enough=False,

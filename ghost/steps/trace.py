@@ -1,4 +1,4 @@
-"""What every step returns: the value for the next step, and what the trace keeps."""
+"""What every step returns, and how it is recorded in the trace."""
 
 import json
 import time
@@ -13,12 +13,13 @@ from ghost.errors import GhostError
 from ghost.events import Event, StepFinished, StepStarted
 from ghost.types import TraceStep, Usage
 
+STEPS = ("classify", "retrieve", "rerank", "sufficiency", "investigate", "index", "verdict")
 T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome(Generic[T]):
-    """The result of one step."""
+    """The result of one step: the value for the next step, and what the trace keeps."""
 
     value: T
     decision: str
@@ -37,19 +38,16 @@ def count(number: int, singular: str, plural: str = "") -> str:
     return f"{number or 'no'} {word}"
 
 
-STEPS = ("classify", "retrieve", "rerank", "sufficiency", "investigate", "index", "verdict")
-
-
 def traced_call(
     number: int, budget: Budget | None, work: Callable[[], Outcome[T]], round_: int = 1, detail: str = ""
 ) -> Generator[Event, None, T]:
-    """A step that has nothing to report before it ends."""
-    return (yield from traced(number, budget, _silently(work), round_, detail))
+    """Run a step that reports nothing before it ends."""
 
+    def steps() -> Generator[Event, None, Outcome[T]]:
+        yield from ()
+        return work()
 
-def _silently(work: Callable[[], Outcome[T]]) -> Generator[Event, None, Outcome[T]]:
-    yield from ()
-    return work()
+    return (yield from traced(number, budget, steps(), round_, detail))
 
 
 def traced(
@@ -59,7 +57,10 @@ def traced(
     round_: int = 1,
     detail: str = "",
 ) -> Generator[Event, None, T]:
-    """Run one step between its two events and hand its value on; a budget is asked first."""
+    """Run one step between StepStarted and StepFinished, and return its value.
+
+    The budget is checked first. A step that fails is recorded as "stopped", with what its error carries.
+    """
     name = STEPS[number - 1]
     yield StepStarted(name, number, round_, detail)
     started, clock = datetime.now(UTC), time.monotonic()
@@ -80,8 +81,8 @@ def traced(
                 round(time.monotonic() - clock, 4),
                 decision,
                 " ".join((*dict.fromkeys(text for _, text in stories if text), reason)),
-                _plain(inputs),
-                _plain(outputs),
+                _as_json(inputs),
+                _as_json(outputs),
                 after.tokens - before.tokens,
                 round(after.cost_usd - before.cost_usd, 6),
                 after.unpriced_tokens - before.unpriced_tokens,
@@ -93,13 +94,13 @@ def traced(
             budget.check()
         outcome = yield from work
     except Exception as failure:
-        found = dict(failure.partial) if isinstance(failure, GhostError) else {}
-        yield ended("stopped", str(failure) or type(failure).__name__, {}, found)
+        partial = dict(failure.partial) if isinstance(failure, GhostError) else {}
+        yield ended("stopped", str(failure) or type(failure).__name__, {}, partial)
         raise
     yield ended(outcome.decision, outcome.reason, outcome.inputs, outcome.outputs)
     return outcome.value
 
 
-def _plain(values: dict[str, Any]) -> dict[str, Any]:
-    """Enums and tuples as JSON knows them, so that a live trace equals the stored one."""
+def _as_json(values: dict[str, Any]) -> dict[str, Any]:
+    """Enums and tuples as JSON has them, so that a live trace equals the stored one."""
     return json.loads(json.dumps(values, ensure_ascii=False))

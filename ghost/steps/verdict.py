@@ -1,4 +1,4 @@
-"""Step 7: the judge decides, the citation gate checks, and only what holds is shown."""
+"""Step 7: the judge decides, the citation gate checks, and only what passes is shown."""
 
 from collections.abc import Generator, Sequence
 from dataclasses import replace
@@ -74,7 +74,7 @@ def _draft(
     budget: Budget,
     quotes: QuoteReader | None,
 ) -> Generator[Event, None, tuple[Draft, tuple[str, ...], tuple[str, ...]]]:
-    """The judge's draft, the sentences of it that are on the screen, and why earlier ones were taken back."""
+    """The judge's draft, its sentences that are on the screen, and why earlier ones were withdrawn."""
     drafting = judge.decide(claim, statements, evidence, budget)
     shown: list[str] = []
     withdrawn: list[str] = []
@@ -92,7 +92,7 @@ def _draft(
     except StopIteration as end:
         return end.value, tuple(shown), tuple(withdrawn)
     except Exception as failure:
-        if shown:  # the run goes on or ends without this draft; nothing of it may stay on the screen
+        if shown:  # the run goes on or ends without this draft, so none of it may stay on the screen
             yield SentencesWithdrawn(str(failure))
         raise
     finally:
@@ -154,7 +154,7 @@ def not_verifiable(found: Classification) -> Verdict:
 def out_of_budget(
     statements: Sequence[Statement], evidence: Sequence[Evidence], reasons: Sequence[Reason]
 ) -> Outcome[GateReport]:
-    """The end of a run that reached a limit before the judge could decide; no judge is asked."""
+    """The end of a run that reached a limit before the judge could decide. No judge is asked."""
     draft = Draft(
         Label.NOT_ENOUGH_EVIDENCE,
         None,
@@ -189,9 +189,9 @@ def _without_evidence(statements: Sequence[Statement], coverage: SearchCoverage)
 def _with_reasons(
     draft: Draft, open_statements: Sequence[Sufficiency], search_reasons: Sequence[Reason], coverage: SearchCoverage
 ) -> Draft:
-    """An abstention also says where was looked and why the search did not help.
+    """An abstention also says where the run has searched and why that did not help.
 
-    A decision needs no such excuse, but says which limit ended the search while a statement was still open.
+    A decision only says which limit ended the search while a statement was still open.
     """
     reasons = tuple(coverage.about(r) if r.code is ReasonCode.NO_SOURCES else r for r in draft.reasons)
     if draft.label is not Label.NOT_ENOUGH_EVIDENCE:

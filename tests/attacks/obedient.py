@@ -4,7 +4,7 @@ order to it, and the order is always to call the claim true."""
 import re
 from collections.abc import Iterable
 
-from ghost.steps.gate.citations import fold_typography
+from ghost.steps.gate import fold_typography
 from ghost.testing import Answer, Asked
 from seed_kb import SEED_FACTS
 from tests.attacks.pages import TRUTH

@@ -20,7 +20,7 @@ from unittest.mock import patch
 from config import Settings
 from ghost.inference import StanceReader
 from ghost.steps.gate import citations as label_support
-from ghost.steps.gate.citations import fold_typography
+from ghost.steps.gate import fold_typography
 from ghost.steps.investigate import page_passages as sources
 from ghost.steps.rerank import selection
 from ghost.testing import Answer, Asked, ScriptedLLM, ScriptedSearch

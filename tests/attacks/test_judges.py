@@ -9,8 +9,8 @@ import pytest
 from config import Settings
 from ghost import workbench as workbench_module
 from ghost.events import RunEnded
-from ghost.steps.gate.citations import is_verbatim
-from ghost.steps.investigate.hits import HitFilter
+from ghost.steps.gate import is_verbatim
+from ghost.steps.investigate import HitFilter
 from ghost.testing import ScriptedLLM, ScriptedSearch
 from ghost.types import Claim, Label, Run
 from ghost.web import Hit, Stage
@@ -48,7 +48,7 @@ class House:
     def run(self, hits: tuple[Hit, ...], judge: str = "embedded") -> Run:
         """The run on these hits. What is alike after the sieve is judged once: most are the clean twin by then."""
         tools = self.bench.tools
-        sifted = HitFilter(Stage.TRUSTED, tools.search, tools.sources).judge(hits)
+        sifted = HitFilter(Stage.TRUSTED, tools.search, tools.sources).apply(hits)
         key = (judge, tuple((j.title, j.passage.text, j.url) for j in sifted if j.passage))
         if key not in self._known:
             self.bench._providers = (ScriptedSearch(hits),)

@@ -9,7 +9,7 @@ import pytest
 
 from config import Settings
 from ghost.knowledge import CredibilityBook, sentences
-from ghost.steps.investigate.page_text import PageText
+from ghost.steps.investigate import PageText
 from ghost.testing import ScriptedSearch
 from ghost.types import Claim, Label, Run
 from ghost.web import Fetched, Fetcher, Hit, ReadPage, read
@@ -58,7 +58,7 @@ def fetcher(running: Site) -> Fetcher:
     return Fetcher(None, FetchLimits(gap=0.0), resolve=named({HOST: "127.0.0.1"}), local=local)
 
 
-class ReadingRules(House):
+class Reading(House):
     """A workbench that finds one page at a time and reads it."""
 
     port = 0
@@ -76,14 +76,14 @@ class ReadingRules(House):
 
 
 @pytest.fixture(scope="module")
-def house(tmp_path_factory: pytest.TempPathFactory, running: Site, fetcher: Fetcher) -> Iterator[ReadingRules]:
+def house(tmp_path_factory: pytest.TempPathFactory, running: Site, fetcher: Fetcher) -> Iterator[Reading]:
     settings = Settings(
         data_dir=tmp_path_factory.mktemp("read"), web=True, trusted_domains=(HOST,), source_credibility={HOST: 0.95},
         min_credibility=1.0,  # nothing that was read stays for the next run
     )  # fmt: skip
     with build(settings, judge="embedded") as bench:
         bench._fetcher = fetcher
-        made = ReadingRules(bench)
+        made = Reading(bench)
         made.port = running.port
         yield made
 
@@ -128,7 +128,7 @@ def test_what_is_left_of_an_attacked_page_is_its_clean_twin_or_less(fetcher: Fet
     assert not found
 
 
-def test_the_clean_twin_settles_the_claim_before_both_judges(house: ReadingRules) -> None:
+def test_the_clean_twin_settles_the_claim_before_both_judges(house: Reading) -> None:
     assert label(house.of("/twin", "embedded")) is Label.FALSE
     obedient = Obedient(CLAIM, WORDS)
     with house.judged_by(obedient):
@@ -139,7 +139,7 @@ def test_the_clean_twin_settles_the_claim_before_both_judges(house: ReadingRules
     assert [row["reading"]["by"] for row in rows if "reading" in row] == ["local"]
 
 
-def test_no_judge_is_moved_by_what_is_left_of_attacked_pages(house: ReadingRules, different: list[Attack]) -> None:
+def test_no_judge_is_moved_by_what_is_left_of_attacked_pages(house: Reading, different: list[Attack]) -> None:
     for attack in different:
         assert label(house.of(path_of(attack), "embedded")) in (Label.FALSE, *ABSTAINED), attack.name
     obedient = Obedient(CLAIM, WORDS)

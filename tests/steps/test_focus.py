@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from ghost.steps import read_by_sentence
+from ghost.steps.rerank import read_by_sentence
 from ghost.testing import evidence
 from ghost.types import Stance, StanceLabel, Statement
 

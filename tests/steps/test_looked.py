@@ -2,7 +2,7 @@
 
 import pytest
 
-from ghost.steps import KNOWLEDGE_BASE_ONLY, SearchCoverage
+from ghost.steps import SearchCoverage
 from ghost.types import Reason, ReasonCode
 from ghost.web import Stage
 
@@ -10,7 +10,7 @@ from ghost.web import Stage
 @pytest.mark.parametrize(
     ("looked", "words", "silent"),
     [
-        (KNOWLEDGE_BASE_ONLY, ["the knowledge base", "only"], ["web"]),
+        (SearchCoverage(), ["the knowledge base", "only"], ["web"]),
         (SearchCoverage((Stage.TRUSTED,)), ["knowledge base", "web", "trusted sources"], ["fact-checkers", "only"]),
         (SearchCoverage(tuple(Stage)), ["trusted sources, fact-checkers and the whole web"], ["only"]),
     ],

@@ -10,6 +10,7 @@ from ghost.judges import ReadsByStance, SourceReading
 from ghost.judges.base import SourceQuote
 from ghost.knowledge import CredibilityBook
 from ghost.steps import OwnTextFinder, ReadingRules, SearchRules, no_own_text
+from ghost.steps.investigate import page_text
 from ghost.steps.investigate.fetch_pages import FetchResult, SourceState
 from ghost.steps.investigate.hits import HitFilter
 from ghost.steps.investigate.open_page import open_page
@@ -155,7 +156,7 @@ def test_a_page_that_trips_the_screening_is_dropped_and_the_run_goes_on(monkeypa
     def trip(_: str) -> str:
         raise ZeroDivisionError
 
-    monkeypatch.setattr("ghost.steps.investigate.page_text.suspicious", trip)
+    monkeypatch.setattr(page_text, "suspicious", trip)
     found = weighed(Quoting())
     assert found.state is SourceState.DROPPED
     assert found.why == "its text could not be screened (ZeroDivisionError)"

@@ -1,16 +1,16 @@
 """Snippets as candidates, and numbers that stay."""
 
-from ghost.steps import RerankRules, keep_numbers, rerank, with_snippets
+from ghost.steps import Investigation, RerankRules, rerank, with_findings
 from ghost.testing import SUPPORTING, HashingEncoder, ScriptedReader, passage
 from ghost.types import Candidate, Statement
 
 STATEMENTS = (Statement(1, "Honey keeps well"), Statement(2, "Wax melts"))
 KEPT = Candidate(passage("Honey keeps.", "p1"), 1, 0.5)
-SNIPPETS = (passage("Honey keeps well in tombs.", "web:1"), passage("Trains are late.", "web:2"))
+FOUND = Investigation((passage("Honey keeps well in tombs.", "web:1"), passage("Trains are late.", "web:2")))
 
 
 def test_snippets_join_the_candidates_of_open_statements_with_their_nearness() -> None:
-    found = with_snippets({1: [KEPT], 2: [KEPT]}, SNIPPETS, STATEMENTS, {1}, HashingEncoder())
+    found = with_findings({1: [KEPT], 2: [KEPT]}, FOUND, STATEMENTS, STATEMENTS[:1], HashingEncoder())
     assert found[2] == [KEPT]
     assert [c.passage.id for c in found[1]] == ["p1", "web:1", "web:2"]
     near, far = (c.semantic for c in found[1][1:])
@@ -21,7 +21,7 @@ def test_snippets_join_the_candidates_of_open_statements_with_their_nearness() -
 
 
 def test_without_an_encoder_the_nearness_is_unknown() -> None:
-    found = with_snippets({}, SNIPPETS, STATEMENTS, {1, 2}, None)
+    found = with_findings({}, FOUND, STATEMENTS, STATEMENTS, None)
     assert [c.semantic for c in found[1]] == [None, None]
     assert len(found[2]) == 2
 
@@ -31,7 +31,7 @@ def test_evidence_keeps_its_number_through_the_rounds() -> None:
 
     def look(*passages):
         candidates = {1: [Candidate(p, n, 0.1) for n, p in enumerate(passages, 1)]}
-        return keep_numbers(rerank(STATEMENTS[:1], candidates, reader, reader, RerankRules(keep=2)), numbers)
+        return rerank(STATEMENTS[:1], candidates, reader, reader, RerankRules(keep=2), numbers=numbers)
 
     weak, strong = (
         passage("Honey keeps.", "p1", credibility=0.4),

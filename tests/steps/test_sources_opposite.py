@@ -5,8 +5,8 @@ from ghost.testing import ON_TOPIC, REFUTING, SUPPORTING, passage
 from ghost.types import Stance
 
 
-def found(name: str, stance: Stance, nearness: float = 0.8) -> Finding:
-    return Finding(1, passage(f"Text {name}.", name), nearness, stance)
+def found(name: str, stance: Stance, cosine: float = 0.8) -> Finding:
+    return Finding(1, passage(f"Text {name}.", name), cosine, stance)
 
 
 NEAR, FAR, WEAK = found("near", REFUTING), found("far", REFUTING, 0.3), found("weak", Stance(0.1, 0.4, 0.5, 0.0))

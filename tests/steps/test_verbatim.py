@@ -11,8 +11,8 @@ from config import PROJECT
 from ghost.inference import load_stance_reader
 from ghost.judges import VERBATIM, RatingReader, Rule, decide_statement, shipped
 from ghost.judges.decision import TAKES_SIDE
-from ghost.steps import read_by_sentence
 from ghost.steps.gate.citations import may_carry_label
+from ghost.steps.rerank import read_by_sentence
 from ghost.steps.rerank.close_reading import AGREES, REPEATED, apply_verbatim_match, claim_sentences
 from ghost.testing import ScriptedReader, evidence
 from ghost.types import Citation, Evidence, Label, Origin, Stance, StanceLabel, Statement

@@ -5,7 +5,7 @@ from collections import Counter
 from dataclasses import replace
 from typing import Any
 
-from ghost.steps import RerankContext, RerankRules, keep_numbers, rerank
+from ghost.steps import RerankContext, RerankRules, rerank
 from ghost.steps.rerank.report import FROM_HOME, FROM_WEB
 from ghost.testing import OFF_TOPIC, SUPPORTING, ScriptedReader, passage
 from ghost.types import Candidate, Passage, Statement
@@ -67,7 +67,7 @@ def test_the_numbers_are_those_of_the_run() -> None:
     reader = ScriptedReader(lambda text, statement: SUPPORTING)
     numbers = {"p2": 7}
     candidates = {1: [Candidate(page(n), n, 0.1) for n in (1, 2)]}
-    found = keep_numbers(rerank([S], candidates, reader, reader, RerankRules()), numbers)
+    found = rerank([S], candidates, reader, reader, RerankRules(), numbers=numbers)
     assert {r["passage_id"]: r["n"] for r in found.outputs["candidates"]} == {"p1": 2, "p2": 7}
 
 

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import UTC, date, datetime
 
-from ghost.steps import RerankContext, RerankRules, keep_numbers, rerank
+from ghost.steps import RerankContext, RerankRules, rerank
 from ghost.testing import OFF_TOPIC, ON_TOPIC, REFUTING, SUPPORTING, ScriptedReader, passage
 from ghost.types import (
     Candidate,
@@ -47,7 +47,7 @@ def made(
     rules, statement, reader = rules or RerankRules(), Statement(1, claim), ScriptedReader(reading)
     candidates = {1: [Candidate(p, n, 1 / (60 + n), 0.6, 2.0) for n, p in enumerate(passages, 1)]}
     context = RerankContext(found_at, today=DAY)
-    outcome = keep_numbers(rerank([statement], candidates, reader, None, rules, context), {})
+    outcome = rerank([statement], candidates, reader, None, rules, context)
     step = TraceStep("rerank", AT, 0.1, outcome.decision, outcome.reason, outcome.inputs, outcome.outputs)
     return Run(
         "f" * 32,

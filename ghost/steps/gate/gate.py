@@ -1,12 +1,11 @@
-"""The citation gate: nothing a judge writes is shown unless the evidence of this run really says so.
+"""The citation gate: nothing a judge writes is shown unless the evidence of this run says so.
 
-It checks each citation's number, that its quote stands verbatim in the passage (white space and typographic quotes
-aside), and that the stance model does not confidently say the opposite. A sentence whose citations all fail is dropped,
-and so is one that brings numbers or quotations of its own, says what the stance model does not read in its quote, or is
-in another language. A decisive label needs accepted citations of a fitting stance and an explanation that does not call
-the claim the opposite, else the verdict becomes *Not Enough Evidence*. Text that nobody has looked at before, from the
-web or an import, carries a label only where the stance model sees something of that stance in it: a judge that was
-talked into a label by a page finds no such passage there.
+The gate checks each citation's number, that its quote is verbatim in the passage (apart from white space and
+typographic quotes), and that the stance model does not confidently read the opposite. A sentence is dropped when all
+its citations fail, when it brings numbers or quotations of its own, when it says what the stance model does not read in
+its quote, or when it is in another language. A decisive label needs accepted citations of a fitting stance and an
+explanation that does not contradict it, or the verdict becomes *Not Enough Evidence*. Text from the web or an import
+carries a label only where the stance model reads that stance in it, so a page cannot talk a judge into a label.
 """
 
 from collections import Counter
@@ -37,25 +36,24 @@ from ghost.types import (
     too_unsure,
 )
 
-NOT_DECISIVE = (Label.NOT_ENOUGH_EVIDENCE, Label.NOT_VERIFIABLE)
 _NEEDED: dict[Label, tuple[tuple[StanceLabel, ...], ...]] = {
     Label.TRUE: ((StanceLabel.SUPPORTS,),),
     Label.FALSE: ((StanceLabel.REFUTES,),),
     Label.PARTIALLY_TRUE: ((StanceLabel.SUPPORTS,), (StanceLabel.REFUTES,)),
-    # Literally supported, and something that shows how it deceives; what is only refuted is False.
+    # Literally supported, and something that shows how it misleads; what is only refuted is False.
     Label.MISLEADING: ((StanceLabel.SUPPORTS,), (StanceLabel.REFUTES, StanceLabel.NEUTRAL)),
 }
-"""For each decisive label: of every group, at least one accepted citation with one of its stances."""
+"""For each decisive label: at least one accepted citation with a stance of each group."""
 _BOTH_SIDES = (Label.PARTIALLY_TRUE, Label.MISLEADING)
-"""Labels that say themselves that there is another side; one page may well have both."""
+"""Labels that admit another side; one page may well have both."""
 
 
 @dataclass(frozen=True, slots=True)
 class CheckedSentence:
-    """A sentence after the gate."""
+    """A sentence that the gate has checked."""
 
     text: str
-    """What may be shown; empty when nothing of it may."""
+    """What may be shown; empty when it is dropped."""
     citations: tuple[Citation, ...]
     refusals: tuple[Refusal, ...]
     why: str = ""
@@ -73,17 +71,17 @@ class GateReport:
     accepted: int
     dropped_sentences: int
     downgraded_from: Label | None
-    """The judge's label where the gate could not let it stand."""
+    """The judge's label where the gate rejected it."""
     refusals: dict[Refusal, int] = field(default_factory=dict)
-    """How often something was refused, by kind."""
+    """Number of refusals by kind."""
     dropped: tuple[tuple[str, str], ...] = ()
-    """Sentences that are not shown, each with the reason."""
+    """Sentences that are not shown, with the reason."""
 
 
 def check_sentence(
     sentence: DraftSentence, evidence: Sequence[Evidence], known: Sequence[str], quotes: QuoteReader | None = None
 ) -> CheckedSentence:
-    """Whether a sentence may be shown; ``known`` are the claim (first), its context and its statements."""
+    """Whether a sentence may be shown. ``known`` is the claim (first), its context and its statements."""
     examined = [examine_citation(c, evidence, quotes) for c in sentence.citations]
     citations = tuple(c for c, _ in examined)
     refusals = tuple(r for _, r in examined if r)
@@ -102,7 +100,7 @@ def pass_gate(
 ) -> GateReport:
     """Check a judge's draft against the evidence of the run; ``known`` as for ``check_sentence``.
 
-    A label that is less probable than ``bound`` is left open, with what it leans to.
+    A label less probable than ``bound`` becomes *Not Enough Evidence* with a leaning.
     """
     checked = [_final(s, draft, evidence, known, quotes) for s in draft.sentences]
     citations = [c for s in checked for c in s.citations]
@@ -129,7 +127,7 @@ def pass_gate(
     )
     refusals = Counter(r for s in checked for r in s.refusals)
     if wrong or too_unsure(draft.label, confidence, bound):
-        # What was written for a label that does not stand may lean towards it; what stays is what the sources say.
+        # What was written for a rejected label may lean towards it, so only what the sources say is shown.
         sentences = _only_quotes(accepted, evidence)
         verdict = replace(verdict, explanation=" ".join(sentences))
     if wrong:
@@ -151,9 +149,9 @@ def pass_gate(
 
 
 def _confidence(draft: Draft, statements: Sequence[StatementVerdict]) -> float | None:
-    """The judge's confidence, and no more than it has in the statements that the label rests on.
+    """The judge's confidence, limited by its confidence in the statements that the label rests on.
 
-    A claim is true where all of its statements are, and false where one of them is.
+    A claim is true when all of its statements are, and false when one of them is.
     """
     mine = [s.confidence for s in statements if s.label is draft.label and s.confidence is not None]
     if draft.confidence is None or draft.label not in (Label.TRUE, Label.FALSE) or not mine:
@@ -168,7 +166,7 @@ def _final(
     known: Sequence[str],
     quotes: QuoteReader | None,
 ) -> CheckedSentence:
-    """The check once the label is known; with several statements a sentence may be about one of them only."""
+    """The check once the label is known. With several statements a sentence may be about only one of them."""
     found = check_sentence(sentence, evidence, known, quotes)
     if not quotes or not found.text or len(draft.statements) > 1:
         return found
@@ -179,14 +177,14 @@ def _final(
 def _refused(citations: tuple[Citation, ...], refusals: tuple[Refusal, ...], wrong: Objection) -> CheckedSentence:
     kind, why = wrong
     if kind is not Refusal.NO_CITATION:
-        # Its quotes are genuine and stay as citations of the run, but nothing shown leans on them.
+        # Its quotes are genuine and stay citations of the run, but nothing that is shown rests on them.
         citations = tuple(replace(c, accepted=False, why=f"Its sentence is not shown. {why}") if c.accepted else c
                           for c in citations)  # fmt: skip
     return CheckedSentence("", citations, (*refusals, kind), why)
 
 
 def _hold(decided: StatementVerdict, accepted: Sequence[Citation], only: bool) -> StatementVerdict:
-    """The verdict on one statement, left open where no accepted citation carries it."""
+    """The verdict on one statement, left open where no accepted citation supports it."""
     mine = {c.stance for c in accepted if c.statement == decided.statement or only or not c.statement}
     if all(mine.intersection(group) for group in _NEEDED.get(decided.label, ())):
         return decided
@@ -201,7 +199,7 @@ def _wrong_label(
     said: Sequence[StatementVerdict],
     evidence: Sequence[Evidence],
 ) -> Objection | None:
-    """What a decisive label lacks, or what contradicts it; None when it may stand."""
+    """What a decisive label lacks, or what contradicts it; None when it stands."""
     stances = {c.stance for c in accepted}
     for group in _NEEDED.get(label, ()):
         sides = " or ".join(s.lower() for s in group)
@@ -222,7 +220,7 @@ def _wrong_label(
 
 
 def _outweighed(label: Label, accepted: Sequence[Citation], evidence: Sequence[Evidence]) -> bool:
-    """Counted in origins: six sites with one story are one voice."""
+    """Counted by origin: six sites with one story are one voice."""
     origin = {e.number: e.group for e in evidence}
     supporting = {origin[c.n] for c in accepted if c.stance is StanceLabel.SUPPORTS}
     refuting = {origin[c.n] for c in accepted if c.stance is StanceLabel.REFUTES}
@@ -230,7 +228,7 @@ def _outweighed(label: Label, accepted: Sequence[Citation], evidence: Sequence[E
 
 
 def _only_quotes(accepted: Sequence[Citation], evidence: Sequence[Evidence]) -> tuple[str, ...]:
-    """The accepted citations in sentences that take no side."""
+    """The accepted citations as sentences that take no side."""
     names = {e.number: e.passage.source_name for e in evidence}
     quotes = dict.fromkeys((c.n, c.quote.strip().rstrip(".")) for c in accepted)
     return tuple(f"[{n}] {names[n]} says “{quote}”." for n, quote in quotes)

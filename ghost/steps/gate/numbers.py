@@ -1,4 +1,4 @@
-"""Numbers in a sentence of a judge, in figures or in words, against those of what it leans on."""
+"""Numbers in a sentence of a judge, in figures or in words: each must come from its sources."""
 
 import re
 import unicodedata
@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 _NUMBER = re.compile(r"(?<![\w])\d[\d.,\u00a0\u202f' ]*\d|\d")
 _SIGN = re.compile(r"(?<!\w)(?:(\d{1,4})\s?)?([¼-¾⅐-⅟↉])|(?<![^\W\d_])([²³¹⁰-⁹₀-₉Ⅰ-ↈ①-⓿❶-➓])")
-"""Fractions, alone or behind a whole number; superscripts and the like, which behind a letter (km²) are part of it."""
+"""Fractions, alone or after a whole number; superscripts and the like, which after a letter (km²) are part of it."""
 _BIG = frozenset("hundred hundreds thousand thousands million millions billion billions trillion dozen dozens".split())
-"""Asked for by the word: what stands before it is a number by itself."""
+"""Compared as words: what stands before them is a number by itself."""
 _UNITS = {word: n for n, word in enumerate("one two three four five six seven eight nine".split(), 1)}
 _TEENS = {
     word: n
@@ -35,7 +35,7 @@ _LIKE = {
     **dict.fromkeys(("triple", "tripled", "triples", "trebled"), 3.0),
     **{nth: float(n) for nth, n in _NTHS.items()},
 }
-"""Further words that have a small number in them."""
+"""More words that contain a small number."""
 _FROM_TWO = "|".join(list(_UNITS)[1:])
 _LARGE = re.compile(
     rf"\b(?:(?P<tens>{'|'.join(_TENS)})(?:[-\s](?P<unit>{'|'.join(_UNITS)}))?|(?P<teen>{'|'.join(_TEENS)}))\b", re.I
@@ -51,13 +51,13 @@ _RATIO = re.compile(r"(?<![\d/.,])(\d{1,3})\s?[/⁄]\s?([1-9]\d{0,2})(?![\d/])")
 _WORD = re.compile(r"[^\W\d_]+")
 
 _Numbers = Iterator[tuple[str, set[str]]]
-"""As it stands there, and the ways in which it may be meant."""
+"""The number as written, and its possible values."""
 
 
 def stray_number(own: str, leans_on: str, read: str) -> str:
-    """The first number in a judge's ``own`` words that what they lean on does not have; empty when there is none.
+    """The first number in a judge's ``own`` words that ``leans_on`` (quotes, claim) lacks; empty when there is none.
 
-    Small ones in words may also stand elsewhere in what was ``read``, and may count sources instead of the world.
+    Small ones in words may also stand elsewhere in what was ``read``, or count sources.
     """
     words = {w.lower() for w in _WORD.findall(leans_on)}
     figures = {form for _, forms in _exact(leans_on) for form in forms}
@@ -72,7 +72,7 @@ def stray_number(own: str, leans_on: str, read: str) -> str:
 
 
 def _exact(text: str) -> _Numbers:
-    """Every number of a text that is written as one."""
+    """Every number of a text that is written as a number."""
     yield from _figures(text)
     yield from _large(text)
     yield from _parts(text)
@@ -110,7 +110,7 @@ def _parts(text: str) -> _Numbers:
 
 
 def _small(own: str) -> _Numbers:
-    """The small numbers in words that count something of the world."""
+    """The small numbers in words that do not count sources."""
     yield from _parts(own)
     for pattern in (_PART, _LARGE):
         own = pattern.sub(lambda m: " " * len(m.group()), own)
@@ -126,7 +126,7 @@ def _written(value: float) -> str:
 
 
 def _forms(number: str) -> set[str]:
-    """The ways a number may be meant: 20,000 and 20.000 and 20 000 are alike, and so are 8.50 and 8,5."""
+    """The possible values of a number: 20,000 and 20.000 and 20 000 are the same, and so are 8.50 and 8,5."""
     bare = re.sub(r"[\s\u00a0\u202f']", "", number).strip(".,")
     forms = {re.sub(r"[.,]", "", bare)} if re.fullmatch(r"\d{1,3}(?:[.,]\d{3})+", bare) else set()
     decimal = bare.replace(",", ".")
@@ -158,7 +158,7 @@ _COUNTED = re.compile(
     r"\s+of\s+(?:them|these|those|which)\b(?!\s+\w+s\b)",
     re.IGNORECASE,
 )
-"""What follows such a number: “two independent sources”, “three of the four reports”, “two of them”."""
+"""What follows a number that counts sources: “two independent sources”, “two of them”."""
 _REFERS_BACK = re.compile(r"\b(?:the|these|those|all|other|both|between)\s+$", re.IGNORECASE)
 _ALONE = re.compile(
     r"\s*(?:[.,;:!?)\[]|$)|\s+(?:are|do|don|say|agree|differ|disagree|contradict|support|report|confirm|give|put|cite|"
@@ -170,16 +170,16 @@ _MIXES_UP = re.compile(
     r"\b(?:mix|confus|conflat|compar|combin|merg|blend|join)\w*\s+(?:up\s+|together\s+)?(?:the(?:se)?\s+)?$",
     re.IGNORECASE,
 )
-"""What a claim does to two things that nobody has counted."""
+"""What a claim does to two things: “mixes up two towns”."""
 _NAMES_A_PART = re.compile(r"\b(?:first|second|other|latter|former|later|earlier|this|that)\s+$", re.IGNORECASE)
 _HALF_WORD = re.compile(
     r"[-\s](?:true|truths?|false|right|wrong|correct)\b|-(?!million|billion|dozen|hour|century)\w", re.IGNORECASE
 )
-"""“Half true” is a rating, and “a half-brother” is none of two."""
+"""“Half true” is a rating, and “a half-brother” is not one of two."""
 
 
 def counts_sources(word: str, before: str, after: str) -> bool:
-    """Whether a small number word between these counts something that the reader has before him."""
+    """Whether a small number word between these texts counts sources or what they say."""
     if _COUNTED.match(after):
         return True
     if word == "half":

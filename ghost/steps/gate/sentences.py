@@ -1,4 +1,4 @@
-"""One sentence of a judge against the quotes it leans on: nothing in it may come from elsewhere."""
+"""One sentence of a judge against its quotes: nothing in it may come from anywhere else."""
 
 import re
 from collections.abc import Sequence
@@ -9,14 +9,14 @@ from ghost.steps.gate.numbers import stray_number
 from ghost.types import Citation, Evidence, Label, Passage
 
 CARRIED = 0.2
-"""At least so probably the stance model has to read the quotes of a sentence as saying what it says.
+"""The least probability with which the stance model must read a sentence in its quotes.
 
-Chosen, like the next, on `tests/data/gate_sentences.jsonl`: 82 of 120 bad sentences are below, and 7 of 120 faithful
-ones. `training/measure_rules.py` tells what both come to on sentences that were written later."""
+Chosen, like the next one, on `tests/data/gate_sentences.jsonl`: 82 of 120 bad sentences are below, and 7 of 120
+faithful ones. `training/measure_rules.py` measures both on sentences that were written later."""
 CALLED = 0.5
-"""From this probability on a sentence is read as calling the claim true, or false."""
+"""From this probability on a sentence counts as calling the claim true, or false."""
 OWN_WORDS = 4
-"""Content words that a sentence must have beside its quotations and names, to be read as saying something itself."""
+"""A sentence with fewer content words of its own, beside quotations and names, says nothing itself."""
 MARK = re.compile(r"\s*\[(\d{1,4})\]")
 Objection = tuple[Refusal, str]
 
@@ -28,30 +28,30 @@ def find_objection(
     known: Sequence[str],
     quotes: QuoteReader | None = None,
 ) -> Objection | None:
-    """What is wrong with a sentence whose accepted citations are these; ``known`` is what the analyst has written.
+    """What is wrong with a sentence that has these accepted citations; ``known`` is what the analyst wrote.
 
-    Without ``quotes`` nobody reads whether the quotes say what the sentence says.
+    Without ``quotes`` the sentence is not compared with what its quotes say.
     """
     if not accepted:
         return Refusal.NO_CITATION, "It leans on no citation that holds."
     passages = [e.passage for e in evidence if e.number in {c.n for c in accepted}]
     sources = [fold_typography(t) for t in (*(p.text for p in passages), *known)]
     for words in quotations(text):
-        # A mark in it may be the source's own, or ours where nobody has closed the quotation.
-        if not (_stands(words, sources) or _stands(MARK.sub("", words), sources)):
+        # A mark in it may be the source's own, or ours where the quotation was never closed.
+        if not (_is_in_sources(words, sources) or _is_in_sources(MARK.sub("", words), sources)):
             return Refusal.STRAY_QUOTE, f"It quotes “{words}”, which stands in none of the passages it cites."
     own = MARK.sub("", unquoted(text))
-    if stray := _stray(own, accepted, passages, known):
+    if stray := _stray_number(own, accepted, passages, known):
         return Refusal.STRAY_NUMBER, f"It says {stray}, which neither its quotes nor the claim say."
-    if _foreign(own, known):
+    if _in_other_language(own, known):
         return Refusal.OTHER_LANGUAGE, "It is neither in English nor in the language of the claim."
-    return _beyond(text, accepted, passages, quotes) if quotes else None
+    return _not_in_quotes(text, accepted, passages, quotes) if quotes else None
 
 
 def contradicts_label(text: str, citations: Sequence[Citation], label: Label, quotes: QuoteReader) -> Objection | None:
-    """Whether the stance model reads a sentence as calling the claim the opposite of the label."""
+    """Whether the stance model reads a sentence as saying the opposite of the label."""
     opposite = {Label.TRUE: "The claim is false.", Label.FALSE: "The claim is true."}.get(label)
-    own = _own(text, [c for c in citations if c.accepted])
+    own = _own_words(text, [c for c in citations if c.accepted])
     if not opposite or not content(own) or is_frame(own) or foreign_language(own):
         return None
     if quotes.says(MARK.sub("", text), opposite).supports < CALLED:
@@ -59,19 +59,19 @@ def contradicts_label(text: str, citations: Sequence[Citation], label: Label, qu
     return Refusal.AGAINST_LABEL, f"It says the opposite of the label “{label}”."
 
 
-def _own(text: str, accepted: Sequence[Citation]) -> str:
-    """What a sentence says beside its quotations."""
+def _own_words(text: str, accepted: Sequence[Citation]) -> str:
+    """What a sentence says besides its quotations."""
     for quote in (c.quote.strip().rstrip(".") for c in accepted):
         if quote:
             text = text.replace(quote, " ")  # it may have quotation marks of its own
     return MARK.sub("", unquoted(text))
 
 
-def _beyond(
+def _not_in_quotes(
     text: str, accepted: Sequence[Citation], passages: Sequence[Passage], quotes: QuoteReader
 ) -> Objection | None:
-    """Whether the stance model does not read in the quotes of a sentence what the sentence says."""
-    own = _own(text, accepted)
+    """Whether the stance model does not read the sentence in its quotes."""
+    own = _own_words(text, accepted)
     repeats = any(
         fold_typography(MARK.sub("", text)).strip(" .!?") == fold_typography(c.quote).strip(" .!?") for c in accepted
     )
@@ -89,7 +89,7 @@ def _beyond(
 
 
 def with_marks(text: str, accepted: Sequence[Citation]) -> str:
-    """The sentence on one line with a mark for each citation that holds, and for no other."""
+    """The sentence on one line, with a mark for each citation that holds and for no other."""
     good = list(dict.fromkeys(c.n for c in accepted))
 
     def keep(found: re.Match[str]) -> str:
@@ -107,7 +107,7 @@ def with_marks(text: str, accepted: Sequence[Citation]) -> str:
     return out
 
 
-def _stands(words: str, sources: Sequence[str]) -> bool:
+def _is_in_sources(words: str, sources: Sequence[str]) -> bool:
     wanted = fold_typography(words).strip(" .,;:!?…")
     if not wanted:
         return True
@@ -117,20 +117,20 @@ def _stands(words: str, sources: Sequence[str]) -> bool:
 
 
 def _without_names(own: str, passages: Sequence[Passage]) -> str:
-    """The words of a judge without the names of those it quotes: that the Harbour Times says so says nothing itself."""
+    """The judge's words without the names of its sources: "the Harbour Times says" says nothing itself."""
     names = {name for p in passages for name in (p.publisher, p.domain, p.title) if name}
     for name in sorted(names, key=len, reverse=True):
         own = re.sub(rf"(?<!\w){re.escape(name)}(?!\w)", " ", own)
     return own
 
 
-def _stray(own: str, accepted: Sequence[Citation], passages: Sequence[Passage], known: Sequence[str]) -> str:
+def _stray_number(own: str, accepted: Sequence[Citation], passages: Sequence[Passage], known: Sequence[str]) -> str:
     names = (t for p in passages for t in (p.title, p.publisher, p.domain, str(p.published_at or "")))
     leans_on = " \n ".join((*(c.quote for c in accepted), *known, *names))
     return stray_number(own, leans_on, " \n ".join(p.text for p in passages))
 
 
-def _foreign(own: str, known: Sequence[str]) -> bool:
+def _in_other_language(own: str, known: Sequence[str]) -> bool:
     language = foreign_language(own)
     return language is not None and language != (foreign_language(known[0]) if known else None)
 
@@ -156,17 +156,17 @@ _MARKS = "“”‟„«»‹›「」『』｢｣〝〞〟＂\"`'‘’‚´ "
 
 
 def spans(text: str) -> list[tuple[int, int]]:
-    """Where quotations stand, with their marks."""
+    """Start and end of each quotation, with its marks."""
     return [m.span() for m in _QUOTED.finditer(text)]
 
 
 def quotations(text: str) -> list[str]:
-    """The words of each quotation; one that nobody closes goes on to the end."""
+    """The words of each quotation; one that is not closed runs to the end."""
     found = [text[start:end].strip(_MARKS) for start, end in spans(text)]
     rest = _OPEN.search(unquoted(text))
     return [*found, rest.group().strip(_MARKS)] if rest else found
 
 
 def unquoted(text: str) -> str:
-    """The text without its quotations: what the judge says itself."""
+    """The text without its quotations."""
     return _QUOTED.sub(" ", text)

@@ -1,24 +1,48 @@
 """Step 5: searches and pages outside the knowledge base."""
 
-from ghost.steps.investigate.candidates import with_found, with_snippets
-from ghost.steps.investigate.fetch_pages import ReadingRules
+from ghost.steps.investigate.candidates import with_findings, with_page_passages
+from ghost.steps.investigate.fetch_pages import ReadingRules, SourceState, fetch_pages
 from ghost.steps.investigate.history import Investigation, SearchContext, SearchHistory, nothing_searched
-from ghost.steps.investigate.hits import STAGE_NAMES, OwnTextFinder, SearchRules, SourceRatings, no_own_text
+from ghost.steps.investigate.hits import (
+    STAGE_NAMES,
+    Fate,
+    HitFilter,
+    OwnTextFinder,
+    SearchRules,
+    SourceRatings,
+    no_own_text,
+)
 from ghost.steps.investigate.links import read_found_page, read_links
 from ghost.steps.investigate.page_passages import encode_texts, nearest_passages, relevant_findings
-from ghost.steps.investigate.search_plan import over_limit, remaining, select_statements, stage_queries, with_settled
+from ghost.steps.investigate.page_text import PageText
+from ghost.steps.investigate.search import ProviderClient
+from ghost.steps.investigate.search_plan import (
+    SearchQuery,
+    over_limit,
+    remaining,
+    select_statements,
+    stage_queries,
+    with_settled,
+)
 from ghost.steps.investigate.stage import investigate
 
 __all__ = [
     "STAGE_NAMES",
+    "Fate",
+    "HitFilter",
     "Investigation",
     "OwnTextFinder",
+    "PageText",
+    "ProviderClient",
     "ReadingRules",
     "SearchContext",
     "SearchHistory",
+    "SearchQuery",
     "SearchRules",
     "SourceRatings",
+    "SourceState",
     "encode_texts",
+    "fetch_pages",
     "investigate",
     "nearest_passages",
     "no_own_text",
@@ -30,7 +54,7 @@ __all__ = [
     "remaining",
     "select_statements",
     "stage_queries",
-    "with_found",
+    "with_findings",
+    "with_page_passages",
     "with_settled",
-    "with_snippets",
 ]

@@ -1,4 +1,4 @@
-"""Published fact-checks: which of them are about a statement, and what they say as evidence."""
+"""Published fact-checks: which are about a statement, and what they say as evidence."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -14,30 +14,30 @@ from ghost.types import NewPassage, Origin, SourceType, Stance, Statement, Statu
 from ghost.web import ClaimReview, canonical
 
 MATCHES = 0.6
-"""Cosine of reviewed claim and statement from which the two are on one matter."""
+"""From this cosine on the reviewed claim and the statement are about the same thing."""
 AGAINST = 0.5
-"""A reviewed claim that the stance model reads as this probably refuting the statement is its opposite."""
+"""From this probability of refuting it, a reviewed claim is the opposite of the statement."""
 AS_SAID = Stance(0.98, 0.0, 0.01, 0.01)
-"""Of a reviewed claim that is the statement; step 3 reads it again."""
+"""The stance of a reviewed claim that is the statement. Step 3 reads it again."""
 
 
 @dataclass(frozen=True, slots=True)
 class MatchedReview:
-    """A published fact-check on the matter of a statement."""
+    """A published fact-check about a statement, or something near it."""
 
     review: ClaimReview
     statement: int
-    nearness: float
+    cosine: float
     same: bool
-    """Whether it checks this very claim; only then a reader is told that the claim was checked."""
+    """Whether it checks exactly this claim; only then is the claim shown as checked."""
     stance: Stance
-    """Of the reviewed claim towards the statement."""
+    """The stance of the reviewed claim towards the statement."""
 
 
 def match_reviews(
     reviews: Sequence[ClaimReview], statements: Sequence[Statement], encoder: Encoder | None, reader: StanceReader
 ) -> list[MatchedReview]:
-    """Those that check what a statement says, or something near it; none that checks its opposite."""
+    """The reviews that check a statement, or something near it; none that checks its opposite."""
     if encoder is None or not reviews or not statements:
         return []
     near = encoder.encode([r.claim for r in reviews]) @ encoder.encode([s.text for s in statements]).T
@@ -54,7 +54,7 @@ def match_reviews(
 def reviews_as_evidence(
     found: Sequence[MatchedReview], sources: SourceRatings, at: datetime
 ) -> list[tuple[Finding, NewPassage]]:
-    """What matching fact-checks of known fact-checkers say, as passages; a rating in other words is only shown."""
+    """Matching reviews of known fact-checkers as passages. One with an unusual rating is only shown."""
     out = []
     for m in found:
         review, url = m.review, canonical(m.review.url)
@@ -70,5 +70,5 @@ def reviews_as_evidence(
         if admitted is None or admitted.status is not Status.ACTIVE:
             continue
         stance = followed(m.stance, means)
-        out.append((Finding(m.statement, to_passage(admitted, sources), m.nearness, stance), admitted))
+        out.append((Finding(m.statement, to_passage(admitted, sources), m.cosine, stance), admitted))
     return out

@@ -1,4 +1,4 @@
-"""Bringing the pages of a stage, several at a time; each is handed on as soon as it is there, read or not."""
+"""Fetch pages in parallel. Each is returned as soon as it is done, whether it could be read or not."""
 
 import queue
 import threading
@@ -14,25 +14,25 @@ from ghost.errors import BudgetExceeded
 from ghost.web import Fetched, PageFetcher, Problem, ReadPage, Unreadable, WhyUnreadable, read
 
 TICK = 0.1
-"""Seconds between two looks at the clock and at the wish to stop."""
+"""Seconds between two checks of the clock and of a cancel."""
 LEAST_SECONDS = 0.3
-"""With less time left a page is not asked for any more."""
+"""With less time left no page is fetched any more."""
 GRACE = 0.5
-"""Seconds that reading gets beyond its time: a PDF says then by itself that it took too long, and machines are busy."""
+"""Extra seconds for reading, so that a PDF reader can report its own time-out first on a busy machine."""
 
 
 class SourceState(StrEnum):
-    """How far the work on a source has come."""
+    """What has become of a page."""
 
     READING = "reading"
     READ = "read"
     REFUSED = "refused"
-    """It was not fetched: forbidden, gone, too large, too slow."""
+    """Not fetched: forbidden, gone, too large, too slow."""
     UNREADABLE = "unreadable"
     DROPPED = "dropped"
-    """It was read, and may not count."""
+    """Read, but it may not count."""
     LEFT = "not read"
-    """A limit of the run came first."""
+    """A limit of the run was reached first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,15 +40,15 @@ class ReadingRules:
     """How pages are read, from the settings."""
 
     seconds: float = 10.0
-    """For one page, everything together."""
+    """For one page, fetching and reading together."""
     parallel: int = 4
     per_page: int = 4
-    """Passages of one page that are weighed as evidence at most."""
+    """The most passages of one page that are weighed as evidence."""
 
 
 @dataclass(frozen=True, slots=True)
 class FetchResult:
-    """What came of asking for one page."""
+    """The result for one page."""
 
     url: str
     state: SourceState
@@ -60,9 +60,9 @@ class FetchResult:
     """Bytes over the wire."""
     seconds: float = 0.0
     kind: str = ""
-    """What kind of failure it was; empty where it was none."""
+    """The kind of failure; empty where there was none."""
     opened: Any = None
-    """What ``then`` made of the page; None where it was not asked, or had no time."""
+    """What ``then`` returned for the page; None where it was not called or had no time."""
 
 
 def fetch_pages(
@@ -73,15 +73,15 @@ def fetch_pages(
     today: date | None = None,
     then: Callable[[FetchResult, Budget], object] | None = None,
 ) -> Iterator[FetchResult]:
-    """Each page as it comes, in no order. Raises what the budget raises; pages still on their way are given up then.
+    """Each page as it is done, in no order. Raises what the budget raises, and then abandons the pages under way.
 
-    ``then`` goes on with each page that was read, in the thread that brought it; the budget it gets says when that is
-    not wanted any more. A page for which it takes too long comes without it.
+    ``then`` continues with each page that was read, in the thread that fetched it; its budget says when to stop. A page
+    for which it takes too long is returned without its result.
     """
     pool = FetchPool(urls, fetcher, rules, budget, today, then)
     left = list(urls)
     try:
-        pool.begin()
+        pool.start()
         while left:
             for result in pool.overdue():
                 left.remove(result.url)
@@ -105,17 +105,17 @@ def fetch_pages(
 
 
 @dataclass(frozen=True, slots=True)
-class _Begun:
-    """A page that is there and being read."""
+class _BeingRead:
+    """A page that was fetched and is being read."""
 
     fetched: Fetched
     started: float
-    """When it was asked for."""
+    """When the request began."""
     until: float
 
 
 class FetchPool:
-    """The threads that bring the pages of one stage, and how far each page has come."""
+    """The threads that fetch the pages of one stage, and the state of each page."""
 
     def __init__(
         self,
@@ -128,44 +128,44 @@ class FetchPool:
     ) -> None:
         self.done: queue.SimpleQueue[FetchResult | BaseException] = queue.SimpleQueue()
         self.arrived: dict[str, FetchResult] = {}
-        """Pages that were read, and with which ``then`` may not be through."""
+        """Pages that were read, and that ``then`` may still be working on."""
         self.stop = threading.Event()
         self._waiting: queue.SimpleQueue[str] = queue.SimpleQueue()
-        self._begun: dict[str, _Begun] = {}
+        self._being_read: dict[str, _BeingRead] = {}
         self._lock = threading.Lock()
         self._fetcher, self._rules, self._today, self._then = fetcher, rules, today, then
         self._budget = budget.until(self.stop.is_set)
-        self._hands = min(rules.parallel, len(urls))
+        self._threads = min(rules.parallel, len(urls))
         for url in urls:
             self._waiting.put(url)
 
-    def begin(self) -> None:
-        """Set to work."""
-        for _ in range(self._hands):
-            self._hire()
+    def start(self) -> None:
+        """Start the threads."""
+        for _ in range(self._threads):
+            self._start_thread()
 
     def overdue(self) -> list[FetchResult]:
-        """The pages that have been read for too long, given up with this.
+        """Give up the pages that have taken too long to read.
 
-        Nothing can end the thread that reads one. It goes home when it is through, without asking a judge about a page
-        that nobody waits for; until then another does its work, so that the pages behind it have their turn.
+        A thread cannot be ended. It exits when its page is done, without calling a judge for it. Until then another
+        thread takes over the pages behind it.
         """
         now = time.monotonic()
         with self._lock:
-            late = {url: begun for url, begun in self._begun.items() if now >= begun.until}
+            late = {url: begun for url, begun in self._being_read.items() if now >= begun.until}
             for url in late:
-                del self._begun[url]
+                del self._being_read[url]
         for _ in late:
-            self._hire()
+            self._start_thread()
         return [self._given_up(url, begun, now - begun.started) for url, begun in late.items()]
 
-    def _given_up(self, url: str, begun: _Begun, took: float) -> FetchResult:
+    def _given_up(self, url: str, begun: _BeingRead, took: float) -> FetchResult:
         why = f"It could not be read within {self._rules.seconds:g} s."
         page = Unreadable(begun.fetched.final_url, WhyUnreadable.TIMEOUT, why)
         return _unreadable(url, page, begun.fetched, took)
 
-    def _hire(self) -> None:
-        # Daemons, as nothing can end a thread: a program that closes must not wait for a page.
+    def _start_thread(self) -> None:
+        # A daemon, because a thread cannot be ended and a program that exits must not wait for a page.
         threading.Thread(target=self._work, name="ghost-page", daemon=True).start()
 
     def _work(self) -> None:
@@ -182,12 +182,12 @@ class FetchPool:
                     self.arrived[url] = result
                     result = replace(result, opened=self._then(result, self._budget))
                 self.done.put(result)
-            except BaseException as failure:  # it belongs to the run, not to this thread
+            except BaseException as failure:  # raised again in the thread of the run
                 self.done.put(failure)
                 return
 
     def _one(self, url: str) -> FetchResult | None:
-        """What comes of one page; None when it was given up while it was read."""
+        """The result for one page; None when it was given up while it was read."""
         budget, rules = self._budget, self._rules
         seconds = min(rules.seconds, budget.seconds_to_look)
         if seconds < LEAST_SECONDS:
@@ -196,7 +196,7 @@ class FetchPool:
         try:
             budget.spend(fetches=1)
         except BudgetExceeded as limit:
-            budget.check()  # out of time is the end of the run; out of pages is not
+            budget.check()  # out of time ends the run; out of pages does not
             return FetchResult(url, SourceState.LEFT, str(limit))
         started = time.monotonic()
         result = self._fetcher.fetch(url, seconds, budget.check)
@@ -213,12 +213,12 @@ class FetchPool:
 
     def _read(self, url: str, result: Fetched, started: float, seconds: float) -> FetchResult | None:
         with self._lock:
-            self._begun[url] = _Begun(result, started, time.monotonic() + seconds + GRACE)
+            self._being_read[url] = _BeingRead(result, started, time.monotonic() + seconds + GRACE)
         try:
             page = read(result.body, result.content_type, result.final_url, result.charset, self._today, seconds)
         finally:
             with self._lock:
-                wanted = self._begun.pop(url, None) is not None
+                wanted = self._being_read.pop(url, None) is not None
         if not wanted:
             return None
         self._budget.check()

@@ -1,4 +1,4 @@
-"""What becomes of a search hit: kept as a snippet for this run, or dropped with the reason."""
+"""Which search hits are kept as snippets for this run, and why the others are dropped."""
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
@@ -28,11 +28,11 @@ _LITTLE = "its snippet says too little"
 
 
 OwnTextFinder = Callable[[Sequence[str]], Sequence[str]]
-"""For each text the id of the run whose explanation it repeats; empty where it repeats none."""
+"""For each text the id of the run whose explanation it repeats, or an empty string."""
 
 
 def no_own_text(texts: Sequence[str]) -> Sequence[str]:
-    """Where no run before has said anything."""
+    """Finds nothing, where there are no earlier runs."""
     return [""] * len(texts)
 
 
@@ -43,9 +43,9 @@ class Fate(StrEnum):
     DUPLICATE = "duplicate"
     DROPPED = "dropped"
     TO_READ = "to be read"
-    """Its snippet says too little to be evidence, so its page is opened where there is room."""
+    """Its snippet says too little to be evidence, so its page is read where there is room."""
     REVIEW = "fact-check"
-    """A published fact-check without text that could be evidence."""
+    """A published fact-check without a snippet."""
 
 
 class SourceRatings(Protocol):
@@ -56,7 +56,7 @@ class SourceRatings(Protocol):
         ...
 
     def rated(self, url: str) -> bool:
-        """Whether anybody has said how far it is to be believed."""
+        """Whether anyone has rated it."""
         ...
 
     def source_type(self, url: str) -> SourceType:
@@ -75,10 +75,10 @@ class SearchRules:
     trusted: tuple[str, ...] = ()
     fact_check: tuple[str, ...] = ()
     allowed: tuple[str, ...] = ()
-    """Where not empty, nothing else is kept in any stage."""
+    """If not empty, nothing else is kept in any stage."""
     denied: tuple[str, ...] = ()
     hits: int = 5
-    """Kept of one search at most."""
+    """The most that are kept of one search."""
     seconds: float = 5.0
     """Time-out of one search."""
     allowed_here: tuple[str, ...] = ()
@@ -87,14 +87,14 @@ class SearchRules:
     """As ``denied``, for this run."""
 
     def sites(self, stage: Stage) -> tuple[str, ...]:
-        """The list of a stage; empty for the broad one, unless only some sites are allowed at all."""
+        """The sites of a stage; none for the whole web, unless only some sites are allowed."""
         broad = self.allowed_here or self.allowed
         return {Stage.TRUSTED: self.trusted, Stage.FACT_CHECK: self.fact_check, Stage.BROAD: broad}[stage]
 
 
 @dataclass(frozen=True, slots=True)
 class FilteredHit:
-    """A hit with its fate."""
+    """A hit and what became of it."""
 
     url: str
     title: str
@@ -103,16 +103,16 @@ class FilteredHit:
     fate: Fate
     why: str
     passage: Passage | None = None
-    """The snippet as evidence can be made of it, for a hit that was kept."""
+    """The snippet as a passage, for a hit that was kept."""
     review: ClaimReview | None = None
-    """The fact-check it leads to, where address and date let it count, whatever its snippet says."""
+    """The fact-check it leads to, where address and date allow it, whatever its snippet says."""
     page: Passage | None = None
-    """What stands for the page of a hit without a snippet until it is read; no evidence."""
+    """Stands for the page of a hit without a snippet until it is read; never evidence."""
 
 
 @dataclass(frozen=True, slots=True)
 class HitFilter:
-    """Decides about the hits of one stage."""
+    """Decides which hits and pages of one stage may count."""
 
     stage: Stage
     rules: SearchRules
@@ -120,9 +120,9 @@ class HitFilter:
     as_of: date | None = None
     found_at: str | None = None
     today: date | None = None
-    """The day of the run; None when any day may be believed."""
+    """The day of the run; without it every date is believed."""
     find_own_text: OwnTextFinder = no_own_text
-    """Our verdicts are no evidence for the next one, wherever they were published."""
+    """Our own verdicts are never evidence, wherever they were published."""
     reads: bool = False
     """Whether pages are read in this run."""
     _lists: dict[str, HostRules[bool]] = field(init=False, compare=False)
@@ -136,8 +136,8 @@ class HitFilter:
         }  # fmt: skip
         object.__setattr__(self, "_lists", {k: HostRules(dict.fromkeys(v, True)) for k, v in names.items()})
 
-    def judge(self, hits: Iterable[Hit], known: Iterable[str] = ()) -> list[FilteredHit]:
-        """The fate of each hit, in order; ``known`` are the ids of the snippets that the run has already."""
+    def apply(self, hits: Iterable[Hit], known: Iterable[str] = ()) -> list[FilteredHit]:
+        """Each hit with its fate, in order; ``known`` are the ids of the snippets that the run already has."""
         seen, kept, out = set(known), 0, []
         for hit in (self._dated(hit) for hit in hits):
             url = canonical(hit.url)
@@ -161,7 +161,7 @@ class HitFilter:
         return out
 
     def refusal(self, url: str, published_at: date | None) -> str:
-        """Why the address or the date rules a hit or a page out; ``url`` in canonical form."""
+        """Why the address or the date excludes a hit or a page; empty where neither does. ``url`` is canonical."""
         if not url:
             return "its address cannot be used"
         if self.stage is not Stage.BROAD and not self._lists["stage"].matches(url):
@@ -183,21 +183,21 @@ class HitFilter:
         return ""
 
     def _dated(self, hit: Hit) -> Hit:
-        """The hit without a date that has not come yet: whoever writes one would outdate all that is true today.
+        """The hit without a date in the future, which would make everything true today look outdated.
 
-        Here and not at the providers, so that it holds for each of them, and for answers that were kept.
+        Checked here and not in the providers, so that it covers all of them, and cached answers too.
         """
         if self.today is None:
             return hit
-        latest = self.today + timedelta(days=1)  # where it is tomorrow already
+        latest = self.today + timedelta(days=1)  # somewhere it is tomorrow already
         if hit.review and hit.review.reviewed_at and hit.review.reviewed_at > latest:
             hit = replace(hit, review=replace(hit.review, reviewed_at=None))
         return replace(hit, published_at=None) if hit.published_at and hit.published_at > latest else hit
 
     def _snippet(self, hit: Hit, url: str) -> tuple[Passage | None, str]:
-        """The snippet as a passage of this run, or why its text rules it out; the same checks as at admission."""
+        """The snippet as a passage of this run, or why its text excludes it; the same checks as at admission."""
         shown, title = text_of(hit.snippet), text_of(hit.title)
-        # The whole of it, though only the first passage is kept: what stands around an order belongs to it.
+        # All of it, though only the first passage is kept: what surrounds an injected order belongs to it.
         order = forged_markup(f"{hit.title} \n {hit.snippet}") or suspicious(shown)
         if order:
             return None, f"its snippet looks like an instruction: {order}"
@@ -216,7 +216,7 @@ class HitFilter:
         return self._passage(found, hit.published_at), ""
 
     def _page(self, hit: Hit, url: str, why: str) -> Passage | None:
-        """What stands for a page to be read; None where something else than a lack of text speaks against it."""
+        """Stands for a page to be read; None where more than a lack of text speaks against it."""
         if not self.reads or why not in ("", _LITTLE):
             return None
         new = NewPassage(text=text_of(hit.title)[:300], source_url=url, title=text_of(hit.title), origin=Origin.WEB)
@@ -250,5 +250,5 @@ STAGE_NAMES = {Stage.TRUSTED: "trusted sources", Stage.FACT_CHECK: "fact-checker
 
 
 def counted(judged: Sequence[FilteredHit], fate: Fate) -> int:
-    """How many met this fate."""
+    """How many have this fate."""
     return sum(j.fate is fate for j in judged)

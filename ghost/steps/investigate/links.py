@@ -1,4 +1,4 @@
-"""Step 5 for pages that the analyst names: no search leads to them, and everything else holds for them too."""
+"""Step 5 for pages that no search leads to: those the analyst adds, and the page the claim was found at."""
 
 from collections.abc import Generator, Sequence
 from dataclasses import replace
@@ -13,13 +13,13 @@ from ghost.steps.investigate.history import Investigation, SearchContext, Search
 from ghost.steps.investigate.hits import HitFilter
 from ghost.steps.investigate.page_passages import SourceReport
 from ghost.steps.investigate.read_pages import PageReader
-from ghost.steps.investigate.report import limits, news, pages, review_row
+from ghost.steps.investigate.report import limit_reasons, page_summary, review_row, source_update
 from ghost.steps.trace import Outcome
 from ghost.types import Claim, Statement
 from ghost.web import Stage, canonical, page_key
 
 LINKS = "link"
-"""The stage of these pages, as the trace and the events call it."""
+"""The stage of the analyst's pages in the trace and in events."""
 _OFF = "The web is switched off, so the page was not asked for. Allow it (GHOST_WEB), or paste the text of the page."
 
 
@@ -31,20 +31,20 @@ def read_links(
     budget: Budget,
     history: SearchHistory,
 ) -> Generator[Event, None, Outcome[Investigation]]:
-    """The pages behind ``urls`` fetched, read and weighed for all statements; whatever comes of each is an outcome."""
+    """Fetch and read the pages at ``urls`` for all statements. A page that fails is part of the outcome."""
     hit_filter = context.hit_filter(Stage.BROAD, claim)
     reader = PageReader(statements, context, hit_filter, budget, canonical(claim.found_at or ""), history.found_text)
     refused = [r for url in urls if (r := _refused(url, hit_filter, context, history))]
     for source in refused:
-        yield news(source, LINKS)
+        yield source_update(source, LINKS)
     wanted = [url for url in urls if url not in {r.url for r in refused}]
     for url in wanted:
         yield SourceUpdate(url, "", SourceState.READING, "", LINKS)
     if reader.found_at and wanted and not history.knows(reader.found_at):
-        wanted.append(reader.found_at)  # so that its copies are known, should one of these pages be one
+        wanted.append(reader.found_at)  # to recognize its copies among these pages
     try:
-        for source in reader.go(wanted, {}):
-            yield news(source, LINKS)
+        for source in reader.run(wanted, {}):
+            yield source_update(source, LINKS)
         return _outcome(urls, [*refused, *reader.read], statements, context, hit_filter, reader, history)
     except GhostError as stopped:
         stopped.partial = {"searches": [], "sources": [s.as_row() for s in (*refused, *reader.read)]}
@@ -52,16 +52,16 @@ def read_links(
 
 
 def _refused(url: str, hit_filter: HitFilter, context: SearchContext, history: SearchHistory) -> SourceReport | None:
-    """What becomes of a link that is not asked for; None for one that is."""
+    """The report for a page that is not requested; None for one that is."""
     if context.fetcher is None or context.reader is None:
-        return _not_asked(url, SourceState.REFUSED, _OFF)
+        return _not_requested(url, SourceState.REFUSED, _OFF)
     if page_key(url) in {page_key(read) for read in history.pages}:
-        return _not_asked(url, SourceState.DROPPED, "the run has read it already")
+        return _not_requested(url, SourceState.DROPPED, "the run has read it already")
     why = hit_filter.refusal(url, None)
-    return _not_asked(url, SourceState.REFUSED, why) if why else None
+    return _not_requested(url, SourceState.REFUSED, why) if why else None
 
 
-def _not_asked(url: str, state: SourceState, why: str) -> SourceReport:
+def _not_requested(url: str, state: SourceState, why: str) -> SourceReport:
     return SourceReport(url, "", state, why, row={"kind": "not asked"})
 
 
@@ -88,11 +88,11 @@ def _outcome(
             sources=tuple(sources),
             reviews=reviews,
             rated=tuple(reviews_as_evidence(matched, context.sources, datetime.now(UTC))),
-            reasons=tuple(limits(sources)),
+            reasons=tuple(limit_reasons(sources)),
             history=history,
         ),
         decision=f"the pages that you named: {read} of {len(urls)} read",
-        reason=" ".join(part if part.endswith(".") else f"{part}." for part in pages(sources)),
+        reason=" ".join(part if part.endswith(".") else f"{part}." for part in page_summary(sources)),
         inputs={"stage": LINKS, "links": list(urls), "web": context.fetcher is not None},
         outputs={
             "searches": [],
@@ -103,18 +103,18 @@ def _outcome(
 
 
 FOUND_PAGE = "found_page"
-"""The stage of this page, as the trace and the events call it."""
+"""The stage of the found page in the trace and in events."""
 
 
 def read_found_page(
     claim: Claim, context: SearchContext, budget: Budget, history: SearchHistory
 ) -> Generator[Event, None, Outcome[Investigation]]:
-    """The page fetched and its text kept for the run; it is no evidence, and whatever comes of it is an outcome."""
+    """Fetch the page the claim was found at and keep its text for the run. It is never evidence."""
     hit_filter = context.hit_filter(Stage.BROAD, claim)
     reader = PageReader((), context, hit_filter, budget, canonical(claim.found_at or ""), history.found_text)
     try:
-        for source in reader.go([reader.found_at], {}):
-            yield news(source, FOUND_PAGE)
+        for source in reader.run([reader.found_at], {}):
+            yield source_update(source, FOUND_PAGE)
     except GhostError as stopped:
         stopped.partial = {"searches": [], "sources": [s.as_row() for s in reader.read]}
         raise

@@ -1,4 +1,4 @@
-"""A page opened: may it count, what of it may be shown, and how does the judge read and quote that?"""
+"""Open a page that was fetched: may it count, what may a judge see of it, and what does the judge quote?"""
 
 import logging
 from collections.abc import Sequence
@@ -22,17 +22,17 @@ _log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class OpenedPage:
-    """A page whose text is laid out for judges; ``refused`` says why it may not count, and then nothing is shown."""
+    """A page with its text for judges; ``refused`` says why it may not count, and then there is no text."""
 
     page: ReadPage
     title: str
     day: date | None
     as_late_as: date | None = None
-    """The latest day that its text may be from, where ``day`` does not tell."""
+    """The latest day that its text may be from, where that is after ``day``."""
     refused: str = ""
     text: PageText | None = None
     reading: SourceReading | None = None
-    """How a language model reads it, where one was asked and had an answer."""
+    """What a language model quotes of it, where one was asked and answered."""
 
 
 def open_page(
@@ -45,13 +45,13 @@ def open_page(
     judge: Judge | None,
     budget: Budget,
 ) -> OpenedPage:
-    """Check where a page led and its own date, lay out what may be shown of it, and let the judge read that.
+    """Check a page's final address and date, screen its text, and let the judge read that.
 
-    ``hit`` is what a search engine showed of it. A trusted address that redirects to another site is not trusted.
-    Works in any thread, beside the next page that is on its way.
+    ``hit`` is the snippet of the search engine. A trusted address that redirects to another site is not trusted. May
+    run in any thread.
     """
     day, title = _day(page, hit), page.title or (hit.title if hit else "")
-    if why := hit_filter.refusal(page.url, day) or _disguised(page.url):
+    if why := hit_filter.refusal(page.url, day) or _suspicious_address(page.url):
         return OpenedPage(page, title, day, refused=("" if page.url == result.url else f"it led to {page.url}: ") + why)
     at = result.fetched.retrieved_at if result.fetched else None
     late = _as_late_as(page, day, hit, at)
@@ -59,7 +59,7 @@ def open_page(
         text = PageText(page, title, day, at, sources, late, hit_filter.find_own_text)
     except GhostError:
         raise
-    except Exception as error:  # a page that trips the screening is a page less, never the end of a run
+    except Exception as error:  # a page that breaks the screening is lost, but never ends the run
         _log.warning("A page could not be screened: %s", type(error).__name__)
         return OpenedPage(page, title, day, late, f"its text could not be screened ({type(error).__name__})")
     if text.ours:
@@ -72,14 +72,14 @@ def open_page(
 
 
 def _day(page: ReadPage, hit: Passage | None) -> date | None:
-    """The publication date: the page's own, and the search engine's where the page has none or it is guessed."""
+    """The publication date: the page's own, or the search engine's where the page has none or it is a guess."""
     if page.published_at and page.date_sure.level is not Sureness.GUESS:
         return page.published_at
     return (hit.published_at if hit else None) or page.published_at
 
 
 def _as_late_as(page: ReadPage, day: date | None, hit: Passage | None, at: datetime | None) -> date | None:
-    """The latest day that the text may be from: the last change, or that of the visit where the day is a guess."""
+    """The latest day that the text may be from: the last change, or the day of the visit where ``day`` is a guess."""
     if day is None:
         return None
     guessed = page.date_sure.level is Sureness.GUESS and not (hit and hit.published_at)
@@ -88,24 +88,24 @@ def _as_late_as(page: ReadPage, day: date | None, hit: Passage | None, at: datet
     return max((d for d in days if d > day), default=None)
 
 
-def _disguised(url: str) -> str:
+def _suspicious_address(url: str) -> str:
     order = suspicious_address(url)
     return f"its address looks like an instruction: {order}" if order else ""
 
 
 @dataclass(frozen=True, slots=True)
 class CheckedQuotes:
-    """The quotes of a reading that stand in the page."""
+    """The quotes of a language model that are really in the page."""
 
     rows: tuple[tuple[int, Passage, NewPassage], ...]
-    """Statement, passage with the quote in it, and the same as it may be admitted."""
+    """Statement, the passage around the quote, and the same passage for the knowledge base."""
     stand: bool
-    """Whether to go by it: it found nothing, or something that is there. Else the stance model reads the page."""
+    """Whether to use them: at least one is in the page, or there are none. Else the stance model reads the page."""
     row: dict[str, Any]
 
 
 def check_quotes(reading: SourceReading, text: PageText) -> CheckedQuotes:
-    """Each quote with the sentences it stands in, and what the quotes come to for each statement."""
+    """Find each quote in the page; quotes that are not there are dropped and counted."""
     rows: dict[tuple[int, str], tuple[int, Passage, NewPassage]] = {}
     sides: dict[int, set[str]] = {}
     missing = 0

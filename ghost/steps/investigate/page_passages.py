@@ -1,4 +1,4 @@
-"""One page that was read: which of its passages bear on the open statements, and where it stands by itself."""
+"""Which passages of a page bear on the statements, and what became of the page."""
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
@@ -16,11 +16,11 @@ from ghost.types import NewPassage, Passage, Stance, Statement
 from ghost.web import ClaimReview, Extraction, Notice, ReadPage, Sureness
 
 LOOKED_AT = 16
-"""Passages of a page that are read closely for each statement: the nearest by meaning."""
+"""Passages of a page that are read for each statement: the nearest by meaning."""
 BEARS = 0.2
-"""A passage less likely to be on the topic bears on nothing."""
+"""From this probability of being on the topic a passage bears on the statement."""
 TOO_FAR = 0.1
-"""Cosine of passage and statement from which down they are about different things."""
+"""From this cosine down passage and statement are about different things."""
 QUOTE_CHARS = 400
 
 
@@ -30,14 +30,14 @@ class Finding:
 
     statement: int
     passage: Passage
-    nearness: float | None
-    """Cosine with the statement; None when nobody measured it."""
+    cosine: float | None
+    """Cosine with the statement, where it was measured."""
     stance: Stance
 
     @property
     def stance_strength(self) -> float:
-        """How much it says of the statement, 0..1."""
-        return text_strength(self.passage.text, self.nearness, self.stance)
+        """How much it says about the statement, 0..1."""
+        return text_strength(self.passage.text, self.cosine, self.stance)
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +45,7 @@ class SourceReport:
     """What became of one page."""
 
     url: str
-    """As the search named it."""
+    """As the search returned it."""
     title: str
     state: SourceState
     why: str = ""
@@ -53,34 +53,34 @@ class SourceReport:
     received: int = 0
     seconds: float = 0.0
     text: str = ""
-    """All of its text, for telling copies from one another; empty when it was not read."""
+    """Its full text, for recognizing copies; empty when it was not read."""
     found: tuple[Finding, ...] = ()
     new: tuple[NewPassage, ...] = ()
-    """The same passages as they may enter the knowledge base."""
+    """The same passages, for the knowledge base."""
     nearby: tuple[NewPassage, ...] = ()
-    """What was read closely, these among it, so that each sentence is there: the next claim may turn on another."""
+    """All passages that were read, for the knowledge base: the next claim may depend on another sentence."""
     doubtful: tuple[NewPassage, ...] = ()
-    """What of it goes to quarantine, each with the reason; nothing of that is evidence."""
+    """Passages for quarantine, with the reason; never evidence."""
     reviews: tuple[ClaimReview, ...] = ()
     disowned: tuple[Notice, ...] = ()
-    """The notices in it that it was retracted, or is satire: what else is known of it does not count."""
+    """The notices that it was retracted, or is satire: nothing else of it counts."""
     row: dict[str, Any] = field(default_factory=dict)
-    """What the trace keeps besides."""
+    """What else the trace keeps."""
 
     @property
     def quotes(self) -> tuple[str, ...]:
-        """Its passages that bear on a statement, each once, as long as is shown."""
+        """Its passages that bear on a statement, each once, shortened for display."""
         return tuple(dict.fromkeys(f.passage.text[:QUOTE_CHARS] for f in self.found))
 
     @property
     def verdict(self) -> str:
-        """Where it stands by itself: supports, refutes, both; empty where it takes no side."""
+        """The side of the page alone: supports, refutes, both; empty where it takes none."""
         supports = any(f.stance.supports >= SIDE for f in self.found)
         refutes = any(f.stance.refutes >= SIDE for f in self.found)
         return {(True, True): "both", (True, False): "supports", (False, True): "refutes"}.get((supports, refutes), "")
 
     def as_row(self) -> dict[str, Any]:
-        """The line of the trace."""
+        """Its row in the trace."""
         shown = {
             "url": self.url, "final_url": self.final_url, "title": self.title, "state": self.state, "why": self.why,
             "bytes": self.received, "seconds": round(self.seconds, 3), "verdict": self.verdict,
@@ -94,10 +94,10 @@ class SourceReport:
 
 
 def not_read(result: FetchResult, title: str) -> SourceReport:
-    """A page that was not fetched, or has no text for a reader."""
+    """A page that was not fetched, or has no readable text."""
     row: dict[str, Any] = {"kind": result.kind} if result.kind else {}
     final = result.fetched.final_url if result.fetched else ""
-    reviews = _own(result.unreadable.claim_reviews, final) if result.unreadable else ()
+    reviews = _from_page(result.unreadable.claim_reviews, final) if result.unreadable else ()
     return SourceReport(
         result.url, title, result.state, result.why, final, result.received, result.seconds, reviews=reviews, row=row
     )
@@ -112,16 +112,16 @@ def weigh_page(
     rules: ReadingRules,
     check: Callable[[], None],
 ) -> SourceReport:
-    """The passages of a page that bear on the statements, each verbatim in it; ``check`` is called between statements.
+    """Find the passages of a page that bear on the statements. ``check`` is called between statements.
 
-    Where a language model has read the page, they are what it quotes, and the page's plainest sentence to the contrary,
-    whatever the model chose; else the nearest by meaning. Either way it is the stance model that weighs them.
+    Where a language model has read the page, they are its quotes and the page's plainest sentence to the contrary.
+    Otherwise they are the nearest by meaning. Either way the stance model weighs them.
     """
     page = opened.page
     made = SourceReport(
         result.url, opened.title, SourceState.READ, "", page.url, result.received, result.seconds, text=page.text
     )
-    made = replace(made, row=_row(result, page, opened), reviews=_own(page.claim_reviews, page.url))
+    made = replace(made, row=_row(result, page, opened), reviews=_from_page(page.claim_reviews, page.url))
     made = replace(made, disowned=disowning(page))
     if opened.text is None:
         return replace(made, state=SourceState.DROPPED, why=opened.refused, text="", reviews=())
@@ -142,7 +142,7 @@ def weigh_page(
             said = relevant_findings(statement, chosen, reader, rules.per_page)
             found += [*said, *opposing_findings(said, _on_topic(statement, near, reader))]
             continue
-        # What is merely visible on a page may be its navigation.
+        # Where no main text was found, the rest of the page may be navigation.
         rest += (passage for passage, _ in near if page.extraction is Extraction.MAIN)
         found += relevant_findings(statement, near, reader, rules.per_page)
     kept = {f.passage.id for f in found}
@@ -156,15 +156,15 @@ def weigh_page(
     return replace(made, row=made.row | more, why=why)
 
 
-def _own(reviews: Iterable[ClaimReview], url: str) -> tuple[ClaimReview, ...]:
-    """Fact-checks as the page that has them: where they stand is known, whatever address they give themselves."""
+def _from_page(reviews: Iterable[ClaimReview], url: str) -> tuple[ClaimReview, ...]:
+    """The fact-checks under the address of the page that has them, whatever address they claim."""
     return tuple(replace(review, url=url) for review in reviews)
 
 
 def nearest_passages(
     statement: Statement, passages: Sequence[Passage], vectors: np.ndarray | None, encoder: Encoder | None
 ) -> list[tuple[Passage, float | None]]:
-    """The passages that are read closely, each with its cosine; the first ones where nobody can measure that."""
+    """The passages nearest to a statement, each with its cosine; the first ones where there is no encoder."""
     if vectors is None or encoder is None:
         return [(passage, None) for passage in passages[:LOOKED_AT]]
     cosines = vectors @ encoder.encode([statement.text])[0]
@@ -175,10 +175,10 @@ def nearest_passages(
 def relevant_findings(
     statement: Statement, near: Sequence[tuple[Passage, float | None]], reader: StanceReader, most: int
 ) -> list[Finding]:
-    """Those of them that bear on one statement, the most telling first."""
+    """Those that bear on the statement, the strongest first."""
     rows = _on_topic(statement, near, reader)
     rows.sort(key=lambda f: -f.stance_strength)
-    return _apart(rows)[:most]
+    return _without_repeats(rows)[:most]
 
 
 def _on_topic(
@@ -193,10 +193,10 @@ def _on_topic(
 
 
 def opposing_findings(said: Sequence[Finding], page: Sequence[Finding]) -> list[Finding]:
-    """The sentences of a page that most plainly say what its quotes do not.
+    """The plainest sentences of a page for the side that its quotes do not take.
 
-    That is the other side, or both where the quotes take none; nothing where the page takes no such side. A quote among
-    other sentences is only more of the same.
+    Both sides where the quotes take none, and nothing where the page takes no such side. A quote among other sentences
+    adds nothing.
     """
     quotes = [set(sentences(f.passage.text)) for f in said]
     page = [f for f in page if not any(quote.issubset(sentences(f.passage.text)) for quote in quotes)]
@@ -219,32 +219,32 @@ def _refutes(found: Finding) -> float:
     return found.stance.refutes
 
 
-def _apart(rows: Iterable[Finding]) -> list[Finding]:
-    """Without the passages that share a sentence with one before them: it would be told twice."""
-    told: set[str] = set()
+def _without_repeats(rows: Iterable[Finding]) -> list[Finding]:
+    """Without passages that share a sentence with an earlier one."""
+    seen: set[str] = set()
     kept = []
     for f in rows:
         parts = set(sentences(f.passage.text))
-        if not parts & told:
+        if not parts & seen:
             kept.append(f)
-            told |= parts
+            seen |= parts
     return kept
 
 
 def _cover(passages: Iterable[Passage]) -> list[Passage]:
-    """So many of the passages, the first before the others, that each of their sentences stands in one."""
-    told: set[str] = set()
+    """As many passages as are needed to contain every sentence of all, the first ones preferred."""
+    seen: set[str] = set()
     kept = []
     for passage in passages:
         parts = set(sentences(passage.text))
-        if parts - told:
+        if parts - seen:
             kept.append(passage)
-            told |= parts
+            seen |= parts
     return kept
 
 
 def encode_texts(texts: Sequence[str], title: str, encoder: Encoder | None) -> np.ndarray | None:
-    """Read with the title in front, as the knowledge base reads its passages."""
+    """Vectors of the texts, with the title in front as in the knowledge base."""
     return encoder.encode([embedded_text(text, title) for text in texts]) if encoder and texts else None
 
 

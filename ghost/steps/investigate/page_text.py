@@ -1,4 +1,4 @@
-"""The text of a page as a judge may be shown it: screened, sentence by sentence, and in parts for a language model."""
+"""The text of a page that a judge may see: screened, sentence by sentence, and in chunks for a language model."""
 
 import re
 from bisect import bisect
@@ -26,31 +26,31 @@ from ghost.types import NewPassage, Origin, Passage, Statement, Status
 from ghost.web import PagePassage, ReadPage, rated
 
 CHUNK_CHARS = 4_000
-"""About 1,000 tokens: so much of a page a language model is shown at a time."""
+"""About 1,000 tokens: what a language model reads of a page at a time."""
 MAX_CHUNKS = 4
-"""Parts of one page that a language model is shown: those with the most words of the statements."""
+"""The most chunks of one page that a language model reads: those that share most words with the statements."""
 QUOTED_SENTENCES = 3
-"""A quote of more sentences is no quote but the page."""
+"""Longer quotes are not quotes but the page."""
 PARAGRAPH_CHARS = 3_000
-"""A longer paragraph is screened in its passages only, so that one sentence does not cost all of it."""
+"""A longer paragraph is screened passage by passage, so that one sentence does not cost all of it."""
 MAX_DOUBTFUL = 3
-"""Pieces of one page that are put into quarantine at most: so many show what kind of page it is."""
+"""The most passages of one page that go to quarantine: enough to show what kind of page it is."""
 CONTEXT_CHARS = 600
-"""Up to this length a sentence is read together with the one before it."""
+"""Up to this length a sentence is read together with the previous one."""
 KNOWN_SITE = 0.6
-"""From this credibility on a site's own name for itself is believed; anybody can call his page Reuters."""
+"""From this credibility on a site's own name is believed; anyone can call a page Reuters."""
 _LEANS = re.compile(
     r"(?:it|its|he|his|she|her|they|their|this|that|these|those|there|such|both|but|and|so|then|also|however|instead|"
     r"according to (?:him|her|them))\b",
     re.IGNORECASE,
 )
-"""How a sentence begins that says little without the one before it."""
+"""How a sentence begins that means little without the previous one."""
 _ENDED = re.compile(r"[.!?…:;。！？।॥؟۔։።][\"'”’»)\]』」]*+$")
-"""How a sentence ends, and an introduction to what follows it."""
+"""How a sentence ends, or an introduction to the next one."""
 
 
 class PageText:
-    """What of a page may be shown, and how many pieces may not, by reason."""
+    """What of a page a judge may see, and how much was left out, by reason."""
 
     def __init__(
         self,
@@ -62,29 +62,29 @@ class PageText:
         as_late_as: date | None = None,
         find_own_text: OwnTextFinder = no_own_text,
     ) -> None:
-        """``day`` is the publication date that its passages get, ``as_late_as`` the latest that they may be from.
+        """``day`` is the publication date of its passages, ``as_late_as`` the latest day they may be from.
 
-        ``find_own_text`` knows what Ghost itself has written.
+        ``find_own_text`` recognizes what Ghost itself has written.
         """
         self._late = as_late_as
         self._page, self._title, self._day, self._at, self._sources = page, title, day, retrieved_at, sources
         self._believed = sources.credibility(page.url) >= KNOWN_SITE
         self.disowned = disowning(page)
-        """The notices in it by which it supports nothing: it was retracted, or is satire."""
+        """The notices by which it supports nothing: it was retracted, or is satire."""
         self.screened: dict[str, int] = {}
         self.doubtful: list[NewPassage] = []
-        """The first pieces that look like an instruction or cannot be read: for the analyst to see, never evidence."""
+        """The first passages that look like an instruction or are garbled: for the analyst, never evidence."""
         self._sentences: list[str] = []
-        """In order. Where something was left out or no sentence ends, an empty one: nothing is joined across it."""
+        """In order. An empty one marks a gap or an unfinished sentence: nothing is joined across it."""
         self._last = ""
-        """The sentence that the next one is read with; empty where there is none, or none that may be shown."""
+        """The previous sentence, where the next one may be read with it; else empty."""
         made: dict[str, tuple[Passage, NewPassage]] = {}
         section = ""
         paragraphs = [(p[0], [_lines(piece.text) for piece in p]) for p in _paragraphs(page)]
         self._ours = _repeating([pieces for _, pieces in paragraphs], find_own_text)
-        """Text -> why it is no evidence, for what repeats an explanation of ours."""
+        """Text -> why it is no evidence, for text that repeats an explanation of ours."""
         self.ours = self._ours.get(_whole(pieces for _, pieces in paragraphs), "")
-        """Why nothing of the page counts: all of it is a verdict of ours. Empty for other pages."""
+        """Why nothing of the page counts, where all of it is a verdict of ours; else empty."""
         for first, pieces in paragraphs:
             if not first.prose or first.heading != section:
                 self._last = ""
@@ -94,12 +94,12 @@ class PageText:
             if not first.prose:
                 self._last = ""
         self.passages = list(made.values())
-        """Its sentences, each with the one before it, in the order of the page."""
+        """Its sentences, each with the previous one, in the order of the page."""
 
     def chunks(self, statements: Sequence[Statement]) -> list[str]:
-        """The text in parts, in order; of a long page those that speak most of the statements.
+        """The text in chunks, in order; of a long page those that share most words with the statements.
 
-        None where no passage of the page may be shown: what is left beside them says nothing.
+        Empty where no passage of the page may be shown, because what is left says nothing.
         """
         if not self.passages:
             return []
@@ -119,9 +119,9 @@ class PageText:
         return [parts[i] for i in sorted(order[:MAX_CHUNKS])]
 
     def quoted(self, quote: str) -> tuple[Passage, NewPassage] | None:
-        """The sentences in which a quote stands verbatim, with what they lean on; None when it stands nowhere.
+        """The sentences that contain a quote verbatim, with the sentence they refer to; None when there are none.
 
-        White space and typographic quotes aside, as for citations.
+        White space and typographic quotes do not matter, as for citations.
         """
         wanted = fold_typography(quote).strip()
         if len(wanted.split()) < MIN_WORDS and wanted.isascii():
@@ -134,11 +134,11 @@ class PageText:
         return None
 
     def _before(self, at: int, sentence: str) -> Iterable[str]:
-        """The sentence that the one at ``at`` cannot be read without."""
+        """The sentence that the one at ``at`` refers back to."""
         return self._sentences[at - 1 : at] if at and _LEANS.match(sentence) and self._sentences[at - 1] else ()
 
     def _paragraph(self, pieces: Sequence[str]) -> Iterator[tuple[Passage, NewPassage]]:
-        # As a whole: an order, or a row of examples, may be spread over its sentences.
+        # As a whole, because an injected order may be spread over its sentences.
         whole = " ".join(pieces)
         order = suspicious(whole) if len(pieces) > 1 and len(whole) <= PARAGRAPH_CHARS else ""
         if order:
@@ -161,7 +161,7 @@ class PageText:
             if self._is_ours(sentence):
                 continue
             short = _short(sentence)
-            # By itself first: beside a good sentence a bad one could pass.
+            # By itself first, because a bad sentence could pass beside a good one.
             alone = None if short else self._made(sentence, count=True)
             fit = not self._unfit(sentence) if short else alone is not None
             scraps = short and _short(self._last)
@@ -172,7 +172,7 @@ class PageText:
                 yield row
 
     def _is_ours(self, text: str) -> bool:
-        """Whether a text repeats an explanation of ours; counted, and nothing is joined across it."""
+        """Whether a text repeats an explanation of ours. If so it is counted, and nothing is joined across it."""
         why = self._ours.get(text, "")
         if why:
             self._leave(why)
@@ -182,22 +182,22 @@ class PageText:
     def _next(self, sentence: str) -> None:
         self._sentences.append(sentence)
         self._last = sentence if _ENDED.search(sentence) else ""
-        if sentence and not self._last:  # a heading, an item of a list, a name: no quote runs from it into a sentence
+        if sentence and not self._last:  # a heading or a list item: no quote continues from it into a sentence
             self._sentences.append("")
 
     def _unfit(self, text: str) -> str:
-        """Why a text too short for a passage may not be shown beside the passages either; counted."""
+        """Why a text too short for a passage may not be shown beside the passages either. Counts it."""
         why = suspicious_passage(self._new(text)) or self._taken_back(text)
         if why:
             self._leave(why)
         return why
 
     def _made(self, text: str, count: bool = False) -> tuple[Passage, NewPassage] | None:
-        """A text of the page as a passage of the run and as it may be admitted; None when it may not be shown."""
+        """A text of the page as a passage of the run and as a new passage; None when it may not be shown."""
         admission = admit(self._new(text))
         found, doubt = admission.passage, admission.reason
         if found is not None and found.status is Status.ACTIVE:
-            doubt = unreadable(text)  # it would wait in quarantine, so it does not decide before that either
+            doubt = unreadable(text)  # it would go to quarantine, so it is no evidence in this run either
             if not (why := doubt or self._taken_back(found.text)):
                 return to_passage(found, self._sources), found
         else:
@@ -219,7 +219,7 @@ class PageText:
         return why_disowned(text, self._title, self.disowned)
 
     def _doubt(self, text: str, why: str) -> None:
-        """Keep a piece for the quarantine, with the reason, whatever else would be thought of it there."""
+        """Keep a passage for quarantine, with the reason."""
         if len(self.doubtful) < MAX_DOUBTFUL:
             new = replace(self._new(text[:MAX_CHARS]), status=Status.QUARANTINED, note=f"{QUARANTINED}{why}")
             self.doubtful.append(new)
@@ -229,7 +229,7 @@ class PageText:
 
 
 def _paragraphs(page: ReadPage) -> list[list[PagePassage]]:
-    """The passages of a page, those of one paragraph or list together."""
+    """The passages of a page, grouped by paragraph or list."""
     ends = [m.start() for m in re.finditer("\n\n", page.text)]
     found: dict[int, list[PagePassage]] = {}
     for piece in page.passages:
@@ -238,7 +238,7 @@ def _paragraphs(page: ReadPage) -> list[list[PagePassage]]:
 
 
 def _lines(text: str) -> str:
-    """A piece with its items and lines still apart."""
+    """A passage with its items on lines of their own."""
     return "\n".join(" ".join(line.split()) for line in text.split("\n"))
 
 
@@ -251,7 +251,7 @@ def _whole(paragraphs: Iterable[Sequence[str]]) -> str:
 
 
 def _repeating(paragraphs: Sequence[Sequence[str]], find_own_text: OwnTextFinder) -> dict[str, str]:
-    """Why what repeats an explanation is left out: all of it, paragraphs, pieces and sentences, asked about at once."""
+    """Text -> why it is left out, for the page and each part of it that repeats an explanation of ours."""
     texts = [_whole(paragraphs), *(" ".join(pieces) for pieces in paragraphs)]
     for piece in (piece for pieces in paragraphs for piece in pieces):
         texts += (piece, *_sentences(piece))
@@ -260,10 +260,10 @@ def _repeating(paragraphs: Sequence[Sequence[str]], find_own_text: OwnTextFinder
 
 
 def in_context(sentence: str, last: str) -> str:
-    """A sentence as small models are shown it: one at a time, after the one before it in the text.
+    """A sentence as small models read it: after the previous one in the text.
 
-    Alone it often says neither who nor where: "Two people were injured." is about nothing. Two are what such a model
-    still reads well. A sentence that rates a claim speaks for itself, and what follows it need not belong to it.
+    Alone it often says neither who nor where: "Two people were injured." Two sentences are what such a model still
+    reads well. A sentence that rates a claim stands alone, and what follows it need not belong to it.
     """
     if not last or len(last) + len(sentence) >= CONTEXT_CHARS or rated(sentence):
         return sentence
@@ -277,7 +277,7 @@ def _short(text: str) -> bool:
 
 
 def to_passage(new: NewPassage, sources: SourceRatings) -> Passage:
-    """A passage of this run as evidence can be made of it, under the id that it gets when it is admitted."""
+    """A passage of this run, under the id that it gets when it is admitted."""
     return Passage(
         id=id_of(key_of(new.text, new.source_url)),
         text=new.text,

@@ -1,4 +1,4 @@
-"""Reading pages for a claim: each fetched, laid out, read by the judge, and weighed, side by side."""
+"""Read pages for a claim in parallel: each is fetched, screened, read by the judge, and weighed."""
 
 import time
 from collections.abc import Iterator, Mapping, Sequence
@@ -26,13 +26,13 @@ class PageReader:
     hit_filter: HitFilter
     budget: Budget
     found_at: str = ""
-    """The page the claim was found at, in canonical form: it is read to know its copies, and for nothing else."""
+    """The canonical address of the page the claim was found at. It is read only to recognize its copies."""
     found_text: str = ""
     read: list[SourceReport] = field(default_factory=list)
-    """What came of the pages so far."""
+    """The pages so far."""
 
-    def go(self, addresses: Sequence[str], hits: Mapping[str, Passage]) -> Iterator[SourceReport]:
-        """Each page as it is done; ``hits`` is what a search engine showed of them, where one did."""
+    def run(self, addresses: Sequence[str], hits: Mapping[str, Passage]) -> Iterator[SourceReport]:
+        """Each page as it is done; ``hits`` are the snippets of the search engine, by address."""
         context = self.context
         if context.fetcher is None or context.reader is None:
             return
@@ -55,7 +55,7 @@ class PageReader:
             yield source
 
     def _opened(self, result: FetchResult, hit: Passage | None, budget: Budget | None) -> OpenedPage:
-        """A page laid out and read by the judge; without a budget the judge is not asked."""
+        """A page screened and read by the judge; without a budget the judge is not asked."""
         assert result.page
         judge = self.context.judge if budget else None
         return open_page(
@@ -80,11 +80,11 @@ class PageReader:
 
 
 SETTLES = 0.9
-"""From this probability of a side on, a snippet of a known source settles its statement by itself."""
+"""From this probability of a side on a snippet of a credible source settles its statement by itself."""
 PATIENCE = 15.0
-"""Seconds that a language model may think about the order of the pages."""
-KNOWN = 0.75
-"""Credibility of a source whose snippet is believed unread."""
+"""Seconds that a language model gets for the order of the pages."""
+CREDIBLE = 0.75
+"""From this credibility on a source's snippet can settle a statement."""
 
 
 def reading_order(
@@ -95,10 +95,10 @@ def reading_order(
     budget: Budget,
     judge: Judge | None = None,
 ) -> list[Passage]:
-    """The hits in the order in which their pages should be opened.
+    """The hits in the order in which their pages should be read.
 
-    A snippet that settles a statement is evidence as it stands: its page is opened last, to see whether the page bears
-    it out. Among the others, what is nearer to a statement comes first, and what is more credible among the near.
+    A snippet that settles all statements is evidence already, so its page comes last. Among the others, the nearer to a
+    statement and the more credible come first.
     """
     if not hits or not statements:
         return list(hits)
@@ -107,34 +107,34 @@ def reading_order(
     if encoder is not None:
         vectors = encoder.encode([embedded_text(p.text, p.title) for p in hits])
         near = [float(n) for n in (vectors @ encoder.encode([s.text for s in statements]).T).max(axis=1)]
-    said = _said(hits, statements, judge, budget) if judge and len(hits) > 1 else None
-    settled = _settled(hits, statements, reader) if said is None else said
+    said = _settled_by_judge(hits, statements, judge, budget) if judge and len(hits) > 1 else None
+    settled = _settled_by_stance(hits, statements, reader) if said is None else said
     all_of_them = {s.number for s in statements}
 
     def settles(i: int) -> bool:
-        return hits[i].credibility >= KNOWN and settled[i] >= all_of_them
+        return hits[i].credibility >= CREDIBLE and settled[i] >= all_of_them
 
     order = sorted(range(len(hits)), key=lambda i: (settles(i), -(near[i] + 0.3 * hits[i].credibility), i))
     return [hits[i] for i in order]
 
 
-def _said(
+def _settled_by_judge(
     hits: Sequence[Passage], statements: Sequence[Statement], judge: Judge, budget: Budget
 ) -> tuple[frozenset[int], ...] | None:
-    """What the judge says settles; None when it leaves that, or is too slow for a question of mere order."""
+    """What the judge says each hit settles; None when it does not answer this, or not in time."""
     until = time.monotonic() + PATIENCE
     mine = budget.until(lambda: time.monotonic() > until or budget.seconds_to_look <= 0)
     try:
         return judge.check_snippets(statements, hits, mine)
     except Cancelled:
-        budget.check()  # the analyst's wish ends the run
+        budget.check()  # a cancel by the analyst ends the run
         return None
 
 
-def _settled(
+def _settled_by_stance(
     hits: Sequence[Passage], statements: Sequence[Statement], reader: StanceReader
 ) -> tuple[frozenset[int], ...]:
-    """The numbers of the statements that each hit settles, as the stance model reads it."""
+    """The numbers of the statements that each hit settles according to the stance model."""
     stances = iter(reader.read([(p.text, s.text) for p in hits for s in statements]))
     return tuple(
         frozenset([n for n, stance in [(s.number, next(stances)) for s in statements]

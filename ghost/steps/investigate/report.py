@@ -1,4 +1,4 @@
-"""The account of a stage for the trace: what was decided and why in words, and the rows behind them."""
+"""The report of a stage for the trace: what was decided and why, and the rows behind it."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -22,7 +22,7 @@ class StageReport:
 
     stage: Stage
     providers: int
-    """How many search providers are of use for it."""
+    """Number of search providers that can serve it."""
     log: Sequence[Mapping[str, Any]]
     """One row for each search."""
     hits: Sequence[FilteredHit]
@@ -43,17 +43,17 @@ class StageReport:
 
     @property
     def decision(self) -> str:
-        """What the stage came to, in a few words."""
+        """The result in a few words."""
         return f"{STAGE_NAMES[self.stage]}: {self._summary()}"
 
     def reason(self, unread: int) -> str:
-        """Why, in sentences; ``unread`` is the number of new snippets whose pages were not read."""
+        """The reasons in sentences; ``unread`` is the number of new snippets whose pages were not read."""
         if not self.providers:
             return f"None of the search providers that are set up is of use for {STAGE_NAMES[self.stage]}."
         if not self.log:
             return f"The settings name no {STAGE_NAMES[self.stage]}."
         states = Counter(row["state"] for row in self.log)
-        parts = [*self._searches(states), *pages(self.sources)]
+        parts = [*self._searches(states), *page_summary(self.sources)]
         if unread:
             parts.append(f"{count(unread, 'search snippet')} kept for this run only; the pages were not read.")
         elif not self.sources and (states["answered"] or states[CACHED]):
@@ -86,27 +86,27 @@ class StageReport:
         yield f"{count(made, 'search', 'searches')} made{failed}".capitalize()
         if states[CACHED]:
             yield f"{count(states[CACHED], 'answer')} taken from the cache, so nothing was sent for it."
-        told = (row for row in self.log if "why" in row and row["state"] != CACHED)
-        yield from dict.fromkeys(f"{row['sent_to']}: {row['why']}" for row in told)
+        explained = (row for row in self.log if "why" in row and row["state"] != CACHED)
+        yield from dict.fromkeys(f"{row['sent_to']}: {row['why']}" for row in explained)
 
 
-def pages(sources: Sequence[SourceReport]) -> Iterator[str]:
-    """What the pages came to, in a sentence or two."""
+def page_summary(sources: Sequence[SourceReport]) -> Iterator[str]:
+    """What became of the pages, in a sentence or two."""
     states = Counter(s.state for s in sources)
     if not states:
         return
     size = sum(s.received for s in sources)
-    telling = sum(bool(s.found) for s in sources)
-    told = f"{count(states[SourceState.READ], 'page')} read ({size:,} bytes)"
-    yield f"{told}, {telling} of them with something that bears on an open statement."
+    useful = sum(bool(s.found) for s in sources)
+    read = f"{count(states[SourceState.READ], 'page')} read ({size:,} bytes)"
+    yield f"{read}, {useful} of them with something that bears on an open statement."
     for state in (SourceState.REFUSED, SourceState.UNREADABLE, SourceState.DROPPED, SourceState.LEFT):
         whys = Counter(s.why for s in sources if s.state is state)
         for why, number in whys.items():
             yield f"{number} {state}: {why}"
 
 
-def limits(sources: Sequence[SourceReport]) -> Iterator[Reason]:
-    """Which limit of the run left pages unread."""
+def limit_reasons(sources: Sequence[SourceReport]) -> Iterator[Reason]:
+    """The limit of the run that left pages unread."""
     left = [s for s in sources if s.state is SourceState.LEFT]
     if left:
         yield Reason(
@@ -116,8 +116,8 @@ def limits(sources: Sequence[SourceReport]) -> Iterator[Reason]:
         )
 
 
-def news(source: SourceReport, stage: str) -> SourceUpdate:
-    """What watchers hear of a page that is done."""
+def source_update(source: SourceReport, stage: str) -> SourceUpdate:
+    """The event for a page that is done."""
     return SourceUpdate(
         source.url, source.title, source.state, source.why, stage,
         source.received, source.seconds, source.quotes, source.verdict, len(source.reviews),
@@ -125,7 +125,7 @@ def news(source: SourceReport, stage: str) -> SourceUpdate:
 
 
 def hit_row(judged: FilteredHit) -> dict[str, object]:
-    """The line of the trace for a search hit."""
+    """The row of a search hit in the trace."""
     return {
         "url": judged.url,
         "title": judged.title,
@@ -136,12 +136,12 @@ def hit_row(judged: FilteredHit) -> dict[str, object]:
 
 
 def known(review: ClaimReview, about: SourceRatings) -> bool:
-    """Whether a review stands on the page of a fact-checker that the settings or the analyst name."""
+    """Whether a review is on the page of a known fact-checker."""
     return about.source_type(review.url) is SourceType.FACT_CHECKER
 
 
 def review_row(review: ClaimReview, matched: Sequence[MatchedReview], about: SourceRatings) -> dict[str, object]:
-    """``statement`` is the number of the one it is about; 0 for a fact-check of something else."""
+    """The row of a fact-check in the trace; ``statement`` is 0 where it checks something else."""
     day = review.reviewed_at.isoformat() if review.reviewed_at else None
     number = next((m.statement for m in matched if m.review == review and m.same), 0)
     return asdict(review) | {"reviewed_at": day, "statement": number, "known": known(review, about)}

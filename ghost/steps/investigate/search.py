@@ -1,4 +1,4 @@
-"""Putting one query to one provider: unless the cache has the answer or the provider rests, and within the budget."""
+"""One query to one provider: from the cache where possible, and always within the budget."""
 
 import time
 from dataclasses import dataclass, field
@@ -11,74 +11,74 @@ from ghost.types import Reason, ReasonCode
 from ghost.web import Breaker, Hit, Remembered, Remembering, SearchProvider, Stage, in_time, pause, pause_before_retry
 
 ASKED = 2
-"""Times as many hits are asked for as can be kept, because engines also return what was not asked for."""
+"""Factor on the hits that are requested: some of what engines return is not what was asked for."""
 RESERVED = 1
-"""Searches that the first two stages leave for the broad one."""
+"""Searches that the first two stages leave for the whole web."""
 FOR_FACT_CHECKERS = 0.25
-"""Share of the searches of a run, rounded down but at least one, that the first stage leaves for the fact-checkers."""
+"""Share of a run's searches, rounded down but at least one, that the first stage leaves for the fact-checkers."""
 CACHED = "from the cache"
-"""The state of a search whose answer was kept from an earlier one."""
+"""The state of a search that the cache answered."""
 _TIME = "The time for searching and reading was over before everything was looked at."
 _LATER = "Verify the claim again later."
 _RAISE = "Raise GHOST_MAX_SEARCHES and verify the claim again."
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
-    """What came of it."""
+class SearchAnswer:
+    """The hits of a search, and its row in the trace."""
 
     hits: tuple[Hit, ...]
     row: dict[str, Any]
-    """What the trace keeps: the words, to whom they went, ``requests`` made, the state, and why nothing came."""
+    """The words, the recipient, the number of ``requests``, the state, and why nothing came."""
 
 
 @dataclass(slots=True)
-class _Tries:
+class _Attempts:
     made: int = 0
 
 
 @dataclass(slots=True)
 class ProviderClient:
-    """Asks the providers of one stage, and remembers who is not to be asked again in the run."""
+    """Sends the queries of one stage, and keeps track of the providers that failed."""
 
     stage: Stage
     rules: SearchRules
     budget: Budget
     breaker: Breaker
     down: dict[str, str]
-    """Provider -> why it is not asked any more in this run."""
+    """Provider -> why it is not asked again in this run."""
     reasons: list[Reason] = field(default_factory=list)
-    """Why the searches brought less than hoped."""
+    """Why the searches found less than they could have."""
     last: bool = False
-    """Whether nothing is open before this stage, so that another one comes after it only if it opens something."""
+    """Whether nothing was open before this stage, so that another follows only if this one opens something."""
     _spare: bool = field(init=False)
-    """Whether there was more than one search left when the stage began."""
+    """Whether more than one search was left when the stage began."""
 
     def __post_init__(self) -> None:
         self._spare = self._left > RESERVED
 
-    def ask(self, provider: SearchProvider, query: str) -> Asked:
-        """Never raises for what a provider does; raises Cancelled, and BudgetExceeded when the time is over."""
+    def ask(self, provider: SearchProvider, query: str) -> SearchAnswer:
+        """The provider's answer. Its failures are part of that; only Cancelled and BudgetExceeded are raised."""
         words = provider.wording(query, self._sites)
         row: dict[str, Any] = {"query": words or query, "provider": provider.name, "sent_to": provider.recipient}
         if words and (kept := self._remembered(provider, query)):
             when = f"{kept.stored_at:%Y-%m-%d} at {kept.stored_at:%H:%M} UTC"
             why = f"{provider.recipient} answered the same search on {when}"
-            return Asked(kept.hits, row | {"sent_to": "", "state": CACHED, "why": why})
+            return SearchAnswer(kept.hits, row | {"sent_to": "", "state": CACHED, "why": why})
         if why := self._obstacle(provider, words):
-            return Asked((), row | {"state": "not asked", "why": why})
-        started, tries = time.monotonic(), _Tries()
+            return SearchAnswer((), row | {"state": "not asked", "why": why})
+        started, tries = time.monotonic(), _Attempts()
         try:
             hits = self._search(provider, query, tries)
         except ProviderError as error:
             hits, outcome = [], {"state": "failed", "why": str(error), "kind": type(error).__name__}
-            if not isinstance(error, EnginesSilentError):  # of other words the engines that are left may know something
+            if not isinstance(error, EnginesSilentError):  # the other engines may answer other words
                 self.down[provider.name] = f"it failed earlier in this run: {error}"
             self._note(ReasonCode.PROVIDER_DOWN, f"A search failed. {error}", _LATER)
         else:
             outcome = {"state": "answered"} | ({} if hits else {"why": "it found nothing"})
         seconds = round(time.monotonic() - started, 3)
-        return Asked(tuple(hits), row | outcome | {"requests": tries.made, "seconds": seconds})
+        return SearchAnswer(tuple(hits), row | outcome | {"requests": tries.made, "seconds": seconds})
 
     @property
     def _sites(self) -> tuple[str, ...]:
@@ -122,19 +122,19 @@ class ProviderClient:
 
     @property
     def _reserved(self) -> int:
-        """Searches that this stage leaves for the later ones."""
+        """Searches that this stage leaves for later ones."""
         if self.stage is Stage.BROAD:
             return 0
-        if self.last:  # a fact-check may open a statement again, and then the whole web is due
+        if self.last:  # a fact-check may reopen a statement, and then the whole web is searched
             return RESERVED if self._spare else 0
         if self.stage is Stage.FACT_CHECK or not self.rules.sites(Stage.FACT_CHECK):
             return RESERVED
         most = self.budget.limits.searches
-        # Of two searches the first stage has one: without it there would be no stage for what is trusted.
+        # Of two searches the first stage gets one, or trusted sources would never be searched.
         return min(RESERVED + max(1, int(most * FOR_FACT_CHECKERS)), max(RESERVED, most - 1))
 
-    def _search(self, provider: SearchProvider, query: str, tries: _Tries) -> list[Hit]:
-        """The hits, after another try where the failure may pass at once; the breaker hears how it went."""
+    def _search(self, provider: SearchProvider, query: str, tries: _Attempts) -> list[Hit]:
+        """The hits, with one more try where the failure may be temporary. The breaker is told the result."""
         seconds = max(0.1, min(self.rules.seconds, self.budget.seconds_to_look))
         deadline = time.monotonic() + seconds
         try:
@@ -145,7 +145,7 @@ class ProviderClient:
                     wait = pause_before_retry(error, tries.made, deadline - time.monotonic())
                     if wait is None or not self._may_search:
                         hurried = seconds < self.rules.seconds and isinstance(error, ProviderTimeoutError)
-                        # What the end of the run cut short, and engines behind it, say nothing of the provider.
+                        # A run out of time, and silent engines behind the provider, say nothing about the provider.
                         if not hurried and not isinstance(error, EnginesSilentError):
                             self.breaker.failed(provider.name, error)
                         raise
@@ -154,10 +154,10 @@ class ProviderClient:
                     self.breaker.answered(provider.name)
                     return hits
         finally:
-            self.breaker.left(provider.name)  # also when the run was stopped and nobody knows how it went
+            self.breaker.left(provider.name)  # also when the run was stopped and the result is unknown
 
-    def _request(self, provider: SearchProvider, query: str, seconds: float, tries: _Tries) -> list[Hit]:
-        """One request, booked before it is made; the run can be stopped while it is on its way."""
+    def _request(self, provider: SearchProvider, query: str, seconds: float, tries: _Attempts) -> list[Hit]:
+        """One request, counted before it is sent. The run can be stopped meanwhile."""
         self.budget.spend(searches=1)
         tries.made += 1
         return in_time(

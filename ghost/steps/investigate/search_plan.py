@@ -1,4 +1,4 @@
-"""What to search for: the queries of a stage, statement by statement."""
+"""What to search for: which open statements, and with which queries."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -7,24 +7,24 @@ from ghost.types import Reason, ReasonCode, Statement, Sufficiency
 from ghost.web import Stage
 
 BROAD_QUERIES = 2
-"""For each statement: one for what it says, one for its opposite."""
+"""Per statement: one for what it says, one for its opposite."""
 OPPOSITE = "false denied corrected"
-"""Added to a statement to find who contradicts it, where the judge names no query for that."""
+"""Added to a statement to find what contradicts it, where the judge names no query for that."""
 
 
 @dataclass(frozen=True, slots=True)
 class SearchQuery:
-    """One thing to search for."""
+    """One query, for one statement."""
 
     statement: int
     text: str
 
 
 def stage_queries(stage: Stage, statements: Sequence[Statement], open_ones: Sequence[Sufficiency]) -> list[SearchQuery]:
-    """What to search for in a stage: the first query of every open statement, in the order of the claim, then others.
+    """The queries of a stage: first one for each open statement in the order of the claim, then the others.
 
-    What is settled among these comes after them. The judge names the queries; without any the statement's own words
-    are searched. The whole web is also asked for the opposite.
+    Statements that are settled come last. The judge names the queries; without any the statement itself is the query.
+    The whole web is also searched for the opposite.
     """
     wanted = {o.statement: o.queries for o in open_ones}
     settled = {o.statement for o in open_ones if o.enough}
@@ -41,14 +41,14 @@ def stage_queries(stage: Stage, statements: Sequence[Statement], open_ones: Sequ
 def select_statements(
     before: tuple[Sufficiency, ...], open_ones: Sequence[Sufficiency], most: int
 ) -> tuple[Sufficiency, ...]:
-    """The statements that the run looks into: those it has begun with, then others that are open, ``most`` at most."""
+    """The statements that the run searches for: those of earlier stages, then other open ones, at most ``most``."""
     known = {o.statement for o in before}
     others = [o for o in open_ones if o.statement not in known]
     return (*before, *others[: max(0, most - len(before))])
 
 
 def remaining(selected: Sequence[Sufficiency], open_ones: Sequence[Sufficiency]) -> Sequence[Sufficiency]:
-    """Those of them that are open, with their newest queries."""
+    """The selected statements that are still open, with their latest queries."""
     numbers = {o.statement for o in selected}
     return [o for o in open_ones if o.statement in numbers]
 
@@ -56,15 +56,15 @@ def remaining(selected: Sequence[Sufficiency], open_ones: Sequence[Sufficiency])
 def with_settled(
     wanted: Sequence[Sufficiency], open_ones: Sequence[Sufficiency], statements: Sequence[Statement], most: int
 ) -> tuple[Sufficiency, ...]:
-    """Those ``wanted``, then what is settled, ``most`` at most: a fact-check may say otherwise of that."""
+    """The ``wanted`` statements, then the settled ones, at most ``most``: a fact-check may contradict those."""
     known = {o.statement for o in (*wanted, *open_ones)}
     settled = (Sufficiency(s.number, enough=True, reason="") for s in statements if s.number not in known)
     return (*wanted, *settled)[:most]
 
 
 def over_limit(selected: Sequence[Sufficiency], open_ones: Sequence[Sufficiency], most: int) -> Iterator[Reason]:
-    """Why open statements were not looked into; ``most`` is the limit."""
-    if len(selected) < most:  # what is open beside them opened again after the last search
+    """Why open statements were not searched for; ``most`` is the limit."""
+    if len(selected) < most:  # the other open statements were reopened after the last search
         return
     known = {o.statement for o in selected}
     if left := sum(o.statement not in known for o in open_ones):

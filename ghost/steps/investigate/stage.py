@@ -1,9 +1,9 @@
-"""Step 5: look outside the knowledge base for what is missing, one stage at a time: trusted, fact-checkers, broad.
+"""Step 5: search outside the knowledge base, one stage at a time: trusted sources, fact-checkers, the whole web.
 
-The searches of a stage come first; then the pages they led to are fetched and read side by side, each reported as it
-is done. A provider that fails is not asked again in the run; the next one is. One that keeps failing is left alone in
-later runs too. What a provider answered a while ago is taken from the cache: that costs no search, and nothing leaves
-the machine. The snippet of a page that could not be read is evidence for its run only.
+First come the searches of a stage, then the pages they led to are fetched and read in parallel, each reported when it
+is done. When a provider fails, the next one is asked, and the failed one is skipped for the rest of the run; one that
+keeps failing is skipped in later runs too. Cached answers cost no search, and nothing leaves the machine for them. The
+snippet of a page that could not be read is evidence for this run only.
 """
 
 from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
@@ -19,7 +19,7 @@ from ghost.steps.investigate.fetch_pages import SourceState
 from ghost.steps.investigate.history import Investigation, SearchContext, SearchHistory
 from ghost.steps.investigate.hits import Fate, FilteredHit, counted
 from ghost.steps.investigate.read_pages import PageReader, reading_order
-from ghost.steps.investigate.report import StageReport, hit_row, limits, news, review_row
+from ghost.steps.investigate.report import StageReport, hit_row, limit_reasons, review_row, source_update
 from ghost.steps.investigate.search import ProviderClient
 from ghost.steps.investigate.search_plan import SearchQuery
 from ghost.steps.trace import Outcome
@@ -27,7 +27,7 @@ from ghost.types import Claim, Passage, Statement
 from ghost.web import ClaimReview, SearchProvider, Stage, canonical, page_key
 
 LEFT_FOR_LATER = {Stage.TRUSTED: 0.5, Stage.FACT_CHECK: 0.3, Stage.BROAD: 0.0}
-"""Share of the pages of a run that a stage leaves for the later ones."""
+"""Share of the run's pages that a stage leaves for later stages."""
 
 
 def investigate(
@@ -40,9 +40,10 @@ def investigate(
     history: SearchHistory,
     last: bool = False,
 ) -> Generator[Event, None, Outcome[Investigation]]:
-    """One stage: each query goes to the first provider that brings something which belongs to the stage, and what it
-    led to is read. ``statements`` are those that are looked into; ``last`` when nothing is open any more.
-    News of each source are yielded as they come.
+    """One stage: ask each query, then read the pages behind the hits. Each hit and page is reported as it comes.
+
+    A query goes to the next provider only while no hit belongs to the stage. ``statements`` are those that are searched
+    for; ``last`` says that none of them is open any more.
     """
     work = _Stage(stage, claim, statements, context, budget, history, last)
     try:
@@ -57,7 +58,7 @@ def investigate(
 
 
 def _by_page(passages: Iterable[Passage]) -> dict[str, Passage]:
-    """Address -> passage: the last one of the first address under which each page was found."""
+    """Address -> passage, for the first address under which each page was found."""
     first: dict[str, str] = {}
     found = {}
     for p in passages:
@@ -71,7 +72,7 @@ def _only_fact_checks(provider: SearchProvider) -> bool:
 
 
 class _Stage:
-    """The bookkeeping of one stage while it runs."""
+    """One stage while it runs."""
 
     def __init__(
         self,
@@ -87,7 +88,7 @@ class _Stage:
         self._found_at = canonical(claim.found_at or "")
         self._budget, self._before = budget, history
         of_use = [provider for provider in context.providers if stage in provider.stages]
-        # Who knows nothing but fact-checks is asked beside the others, so it comes before one of them ends the query.
+        # A provider of fact-checks only is asked in addition, so it comes before a hit of another ends the query.
         self._providers = sorted(of_use, key=lambda provider: not _only_fact_checks(provider))
         self._sites = context.rules.sites(stage)
         self._hit_filter = context.hit_filter(stage, claim)
@@ -98,10 +99,10 @@ class _Stage:
         self._read = self._reader.read
 
     def ask(self, query: SearchQuery) -> Iterator[Event]:
-        """Put one query to the providers in turn."""
+        """Put one query to the providers in turn, until one brings a hit that belongs to the stage."""
         for provider in self._providers:
             asked = self._client.ask(provider, query.text)
-            judged = self._hit_filter.judge(asked.hits, (p.id for p in self._snippets()))
+            judged = self._hit_filter.apply(asked.hits, (p.id for p in self._snippets()))
             self._hits += judged
             self._log.append({"statement": query.statement} | asked.row | {"hits": [hit_row(j) for j in judged]})
             for j in judged:
@@ -111,11 +112,11 @@ class _Stage:
                 return
 
     def read(self) -> Iterator[Event]:
-        """Read the pages behind the hits, the most promising first, as many as this stage may."""
+        """Read the pages behind the hits, the most promising first, up to the limit of this stage."""
         context = self._context
         if context.fetcher is None or context.reader is None or not self._statements:
             return
-        # A page that an earlier stage had no room for is still wanted when there is some now.
+        # Pages that an earlier stage had no room for are read now if there is room.
         hits = _by_page(p for p in self._snippets() if not self._before.knows(p.source_url))
         order = reading_order(
             list(hits.values()), self._statements, context.reader, context.encoder, self._budget, context.judge
@@ -124,16 +125,16 @@ class _Stage:
         hits |= {p.source_url: p for p in order}
         room = max(0, self._may_read)
         own = [self._found_at] if self._found_at and order and not self._before.knows(self._found_at) else []
-        # That page is read beside the hits, or where there is no room in the place of the least promising one.
+        # The found page is read beside the hits, or in place of the least promising one.
         chosen = order[: max(0, room - len(own))]
         for p in chosen:
             yield SourceUpdate(p.source_url, p.title, SourceState.READING, "", self._stage)
         addresses = [*(p.source_url for p in chosen), *own][:room]
-        for source in self._reader.go(addresses, hits):
-            yield news(source, self._stage)
+        for source in self._reader.run(addresses, hits):
+            yield source_update(source, self._stage)
 
     def _without_snippet(self, hits: Mapping[str, Passage]) -> list[Passage]:
-        """The pages of hits that showed nothing, and of fact-checks of a statement; they come after those that did."""
+        """The pages of hits without a usable snippet, and of fact-checks of a statement. They come last."""
         known = {page_key(url) for url in hits}
         matched = {m.review.url for m in self._matched()}
         wanted = (j.page for j in self._hits if j.page and (not j.review or j.review.url in matched))
@@ -141,11 +142,11 @@ class _Stage:
         return [p for p in new.values() if not self._before.knows(p.source_url)]
 
     def so_far(self) -> dict[str, Any]:
-        """What the trace keeps of a stage that was stopped: who was asked for what."""
+        """What the trace keeps of a stage that was stopped."""
         return {"searches": self._log, "sources": [s.as_row() for s in self._read]}
 
     def outcome(self, wanted: Sequence[SearchQuery]) -> Outcome[Investigation]:
-        """What the stage brought, and what the trace keeps of it."""
+        """What the stage found, and what the trace keeps of it."""
         matched, reviews = self._matched(), self._reviews()
         report = StageReport(
             self._stage, len(self._providers), self._log, self._hits, self._read, reviews, self._context.sources
@@ -155,7 +156,7 @@ class _Stage:
             hits=tuple(self._hits),
             reviews=reviews,
             rated=tuple(reviews_as_evidence(matched, self._context.sources, datetime.now(UTC))),
-            reasons=(*self._client.reasons, *limits(self._read)),
+            reasons=(*self._client.reasons, *limit_reasons(self._read)),
             history=self._trail(report.answered),
         )
         gone = {page_key(url) for url in found.replaced}
@@ -183,7 +184,7 @@ class _Stage:
         )
 
     def _trail(self, answered: bool) -> SearchHistory:
-        """What this stage and those before it leave for the next one."""
+        """What the next stage has to know."""
         before = self._before
         return replace(
             before.with_pages(self._read),
@@ -195,12 +196,12 @@ class _Stage:
 
     @property
     def _may_read(self) -> int:
-        """Pages that this stage may still ask for."""
+        """Pages that this stage may still fetch."""
         most = self._budget.limits.fetches
         return most - self._budget.usage().fetches - round(most * LEFT_FOR_LATER[self._stage])
 
     def _matched(self) -> list[MatchedReview]:
-        """The fact-checks that are about a statement of this claim and may count for this run."""
+        """The fact-checks that are about a statement and may count in this run."""
         reader = self._context.comparing
         may = [r for r in self._reviews() if not self._hit_filter.refusal(canonical(r.url), r.reviewed_at)]
         return match_reviews(may, self._statements, self._context.encoder, reader) if reader else []

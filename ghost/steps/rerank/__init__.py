@@ -10,16 +10,14 @@ from ghost.steps.rerank.selection import (
     stance_strength,
     with_boost,
 )
-from ghost.steps.rerank.step import RerankContext, Weighed, keep_numbers, rerank
+from ghost.steps.rerank.step import RerankContext, rerank
 
 __all__ = [
     "RerankContext",
     "RerankRules",
-    "Weighed",
     "below_relevance",
     "by_weight",
     "domain_key",
-    "keep_numbers",
     "read_by_sentence",
     "rerank",
     "select_evidence",

@@ -1,7 +1,12 @@
-"""The second look of step 3: evidence of several sentences is read once more, sentence by sentence.
+"""The close reading of step 3: sentence by sentence, and with rules for passages that repeat the statement.
 
-A cross-encoder of this size misses a plain sentence between two others; alone it sees it. What a sentence says apart
-from its neighbours can also mislead, so the passage and what is its plainest sentence for either side count half each.
+A cross-encoder of this size misses a plain sentence between two others, but sees it alone. A sentence apart from its
+neighbours can also mislead, so the passage and its plainest sentence for either side count half each.
+
+A sentence that is the statement, on its own or in a fact of the starter library, supports it: no model is needed, and
+the stance model reads one such sentence in fifty as a denial. Next to sentences that may deny or attribute it, the same
+words prove nothing, but models believe what they see word for word: a page that repeats a claim only to deny it makes
+most of them say "supports" (`tests/data/verbatim_passages.jsonl`). There it counts for less than taking a side.
 """
 
 import re
@@ -18,12 +23,12 @@ from ghost.web import asks, kinds_of
 def read_by_sentence(
     evidence: Sequence[Evidence], statements: Sequence[Statement], reader: StanceReader, claim: str = ""
 ) -> list[Evidence]:
-    """The same evidence with the stance of passage and sentences together, and its plainest sentence named.
+    """The same evidence with the stance of passage and sentences combined, and its plainest sentence named.
 
-    ``claim`` is what the statements were made of; a passage may have it word for word.
+    ``claim`` is the text that the statements come from; a passage may repeat it word for word.
     """
     texts = {s.number: s.text for s in statements}
-    # A fact-check is read as a whole: a piece of it would be the claim without the verdict on it.
+    # A fact-check is read as a whole: part of it would be the claim without the rating.
     parts = [[] if rates(e.passage.text) else sentences(e.passage.text) for e in evidence]
     rows = [(i, part) for i, found in enumerate(parts) if len(found) > 1 for part in found]
     stances = reader.read([(part, texts[evidence[i].statement]) for i, part in rows]) if rows else []
@@ -46,7 +51,7 @@ def _merged(e: Evidence, parts: Sequence[tuple[str, Stance]]) -> Evidence:
 
 
 def _stance(supports: float, refutes: float, whole: Stance) -> Stance:
-    """A distribution with these two sides; what is left is shared as the whole passage shares it."""
+    """A distribution with these two sides; the rest is split as the whole passage splits it."""
     if (sides := supports + refutes) >= 1.0:
         return Stance(supports / sides, refutes / sides, 0.0, 0.0)
     rest = whole.neutral + whole.off_topic
@@ -55,13 +60,13 @@ def _stance(supports: float, refutes: float, whole: Stance) -> Stance:
 
 
 AGREES = 0.5
-"""Support that the model has to read in the whole passage, and more than it reads against, where other sentences stand
-beside the very words."""
+"""The support that the model must read in the whole passage, and more than it reads against, where other sentences
+stand beside the statement's words."""
 REPEATED = 0.35
-"""The most support left to words that may only be repeated: too little to be cited for a side."""
+"""The most support that is left to words that may only be repeated: too little to be cited for a side."""
 NEARLY = 0.6
-"""Sentences that share this part of their content words differ in a word or two. In a denial the model takes them for
-support just as often; in other words it hears the denial."""
+"""Sentences that share this part of their content words differ by a word or two. In a denial the model takes them for
+support just as often. In other words it hears the denial."""
 _QUOTES = "\"'“”‘’„«»"
 _DOUBTS = re.compile(
     r"\b(?:not|no|never|nothing|none|nobody|hardly|false\w*|untrue|wrong\w*|incorrect|inaccura\w+|mistake[ns]?|"
@@ -80,22 +85,22 @@ _DOUBTS = re.compile(
     r"|n['’]t\b|\?",
     re.IGNORECASE,
 )
-"""Words with which people deny something or tell who says it. Most of them mean nothing of the kind most of the time:
-what they cost is a statement left open."""
+"""Words that deny something or say who claims it. Most of them are harmless most of the time: the cost is a statement
+that stays open."""
 _KINDS = frozenset({"not", "false", "misleading", "unproven", "satire"})
-"""The same in ten other languages, by the vocabulary of ratings."""
+"""The same in ten other languages, from the vocabulary of ratings."""
 
 
 def claim_sentences(claim: str) -> frozenset[str]:
-    """The sentences of a claim, as they are compared."""
+    """The sentences of a claim in the form in which they are compared."""
     return frozenset(bare(part) for part in sentences(normalise(claim)))
 
 
 def apply_verbatim_match(e: Evidence, whole: Stance, statement: str, claimed: Set[str] = frozenset()) -> Evidence:
-    """The evidence with the stance that its words alone give it, where it has or rates the statement word for word.
+    """The evidence with the stance that its words alone give it, where it repeats or rates the statement word for word.
 
-    ``whole`` is the passage as the model reads it at once. The words may be those of the sentence of the claim
-    (``claim_sentences``) that the statement was cut out of. What has them is as near to the statement as can be.
+    ``whole`` is the stance of the whole passage. The words may also be those of the claim's sentence (``claimed``, from
+    ``claim_sentences``) that the statement was taken from. A passage that has them gets cosine 1.
     """
     wanted, text, fact = bare(statement), e.passage.text, e.passage.origin is Origin.SEED
     if bare(text) == wanted:
@@ -118,18 +123,18 @@ def apply_verbatim_match(e: Evidence, whole: Stance, statement: str, claimed: Se
 
 
 def _is_in(statement: str, part: str) -> bool:
-    """Whether a sentence has all the content words of a statement that was cut out of it, and the same sign."""
+    """Whether a sentence has all content words of a statement that was taken from it, and does not negate it."""
     return content(statement) <= content(part) and opposed(part, statement) is not True
 
 
 def _alike(part: str, statement: str) -> float:
-    """Content words that two sentences share, of all that they have (Jaccard), 0..1."""
+    """The share of content words that two sentences have in common (Jaccard), 0..1."""
     one, other = content(part), content(statement)
     return len(one & other) / max(1, len(one | other))
 
 
 def _beside(parts: Sequence[str], same: Sequence[str], statement: str, claimed: Set[str]) -> list[str]:
-    """What a passage says beside the statement and the rest of the claim, in its sentence as well."""
+    """What a passage says besides the statement and the rest of the claim, within its sentence and around it."""
     have = {word.strip(".,;:!?").casefold() for word in statement.split()}
     around = [" ".join(w for w in part.split() if w.strip(".,;:!?").casefold() not in have) for part in same]
     return around + [part for part in parts if part not in same and bare(part) not in claimed]
@@ -140,7 +145,7 @@ def _doubts(part: str) -> bool:
 
 
 def _quoted(part: str, text: str) -> bool:
-    """Whether a sentence stands in quotation marks, its own or those of a longer quotation."""
+    """Whether a sentence is in quotation marks, its own or those of a longer quotation."""
     before = text.partition(part)[0]
     own = part[:1] in _QUOTES and part.rstrip(" .!")[-1:] in _QUOTES
     return own or before.count("“") > before.count("”") or before.count('"') % 2 == 1

@@ -1,4 +1,4 @@
-"""The page a claim was found at never speaks for the claim, wherever its text stands."""
+"""What is never evidence: the page a claim was found at and its copies, and pages that take back what they say."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -15,23 +15,12 @@ from ghost.types import Evidence, StanceLabel
 from ghost.web import DISOWNING, Notice, NoticeKind, ReadPage, of_title, same_page, says_retracted
 
 RETRACTED = "the page says that it was retracted"
-"""Why what else it says counts no more."""
-
-
 CONCERN = "the publisher of the page has expressed concern about it"
-
-
 SATIRE = "the page says that it is satire"
-
-
 _WHY = {NoticeKind.RETRACTION: RETRACTED, NoticeKind.CONCERN: CONCERN, NoticeKind.SATIRE: SATIRE}
-
-
 _RETRACTION = re.compile(r"\b(?:retract|withdr[ae]w|expression of concern)", re.IGNORECASE)
-
-
 WINDOW = 3
-"""Sentences of the found page that are read together at most: as many as a passage has."""
+"""The most sentences of the found page that are compared together: as many as a passage has."""
 _ITSELF = "it is the page the claim was found at"
 _COPIED = "its text is that of the page the claim was found at"
 _OF_COPY = "its page is a copy of the one the claim was found at"
@@ -39,24 +28,24 @@ _OF_COPY = "its page is a copy of the one the claim was found at"
 
 @dataclass(frozen=True, slots=True)
 class FoundPageCopies:
-    """Pages that were read and have the text of the page the claim was found at."""
+    """Pages that were read and contain the text of the page the claim was found at."""
 
     whole: frozenset[str] = frozenset()
-    """Addresses of those that are a copy or an excerpt of it."""
+    """Addresses of copies and excerpts."""
     partly: frozenset[str] = frozenset()
-    """Of those that have all of it beside words of their own."""
+    """Addresses of pages that contain all of it beside text of their own."""
     text: Said = field(default_factory=lambda: Said.of(""))
-    """What was found there."""
+    """The text of the page the claim was found at."""
 
     @classmethod
     def among(cls, pages: Mapping[str, str], found_text: str) -> "FoundPageCopies":
-        """Compare the texts of ``pages``, by their addresses, with what was found."""
+        """Compare ``pages`` (address -> text) with the text that was found."""
         if not found_text or not pages:
             return cls()
         urls, found = list(pages), Said.of(found_text)
         whole: set[str] = set()
         partly: set[str] = set()
-        for url in urls:  # each by itself: how they are like one another is of no interest here
+        for url in urls:  # one at a time: how they resemble each other does not matter here
             for like in likenesses([found, Said.of(pages[url])]):
                 longer = like.kind is Kind.EXCERPT and like.one == 0
                 if like.kind is not Kind.QUOTATION:
@@ -64,7 +53,7 @@ class FoundPageCopies:
         return cls(frozenset(whole), frozenset(partly), found)
 
     def has(self, e: Evidence) -> bool:
-        """Whether a passage is the found page's text. A short one is known by its page only: anybody may say it."""
+        """Whether a passage is text of the found page. A short one is recognized by its page: anyone might say it."""
         if e.passage.source_url in self.whole:
             return e.stance.label is not StanceLabel.REFUTES or self._holds(e.passage.text)
         return e.passage.source_url in self.partly and self._holds(e.passage.text)
@@ -77,9 +66,9 @@ class FoundPageCopies:
 def found_page_copies(
     evidence: Sequence[Evidence], found_at: str | None, found_text: str = "", copies: FoundPageCopies | None = None
 ) -> dict[str, str]:
-    """Passage id -> why it is no evidence: it is from the page the claim was found at, or from a copy of that page.
+    """Passage id -> why it is no evidence: it comes from the page the claim was found at, or from a copy of it.
 
-    Who quotes the page to contradict it, or says its words with a "not" in them, is no copy of it and stays.
+    A page that quotes the found page to contradict it, or repeats its words with a "not", is no copy and stays.
     """
     if not found_at and not found_text:
         return {}
@@ -106,7 +95,7 @@ def found_page_copies(
 
 
 def _denied(e: Evidence, texts: Sequence[str]) -> bool:
-    """Whether a passage refutes, and denies what the found page says where that is nearest to it."""
+    """Whether a passage refutes, and denies the most similar part of the found page."""
     if e.stance.label is not StanceLabel.REFUTES:
         return False
     mine = Said.of(e.passage.text)
@@ -115,7 +104,7 @@ def _denied(e: Evidence, texts: Sequence[str]) -> bool:
 
 
 def _windows(text: str) -> Iterator[str]:
-    """The sentences of a text, and each with those after it."""
+    """The sentences of a text, alone and together with those after them."""
     said = sentences(text)
     for size in range(1, WINDOW + 1):
         yield from (" ".join(said[i : i + size]) for i in range(len(said) - size + 1))
@@ -126,14 +115,14 @@ def _alike(one: Said, other: Said) -> float:
 
 
 def disowning(page: ReadPage) -> tuple[Notice, ...]:
-    """The notices in a page by which nothing that it says besides counts."""
+    """The notices in a page that take back everything else it says."""
     return tuple(notice for notice in page.notices if notice.kind in DISOWNING)
 
 
 def why_disowned(text: str, title: str, notices: Sequence[Notice]) -> str:
     """Why a text of a page with such notices, or with such a title, does not count; empty where it does.
 
-    What is about the retraction itself is all that still stands of a page; of satire nothing does.
+    What a retracted page says about the retraction still counts. Of satire nothing does.
     """
     kinds = [notice.kind for notice in notices]
     kind = NoticeKind.SATIRE if NoticeKind.SATIRE in kinds else kinds[0] if kinds else of_title(title)
@@ -144,12 +133,12 @@ def why_disowned(text: str, title: str, notices: Sequence[Notice]) -> str:
 
 
 def is_about_retraction(text: str) -> bool:
-    """Whether a text speaks of a retraction, as a statement about one does."""
+    """Whether a text is about a retraction."""
     return _RETRACTION.search(text) is not None
 
 
 def _about_retraction(text: str, title: str, notices: Iterable[Notice]) -> bool:
-    """Whether a text is about the retraction, and not the title, which has a word for it and is the claim itself."""
+    """Whether a text is about the retraction, and not the title, which mentions it and repeats the claim."""
     if text in title or (of_title(text) and not says_retracted(text)):
         return False
     return is_about_retraction(text) or any(text in " ".join(n.text.split()) for n in notices if not of_title(n.text))

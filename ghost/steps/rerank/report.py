@@ -1,7 +1,7 @@
-"""What the trace keeps of the candidates of step 3: every number, and why each was kept or dropped."""
+"""What the trace keeps of step 3: each candidate with its numbers, and why it was kept or dropped."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict
 from typing import Any
 
@@ -11,10 +11,7 @@ from ghost.types import Candidate, DropCode, Dropped, Evidence, Timing
 
 FROM_HOME = 20
 FROM_WEB = 40
-"""Rows for one statement at most, of what lay in the knowledge base and of what the web brought: the weightiest.
-
-What was kept is always among them.
-"""
+"""The most rows for one statement, from the knowledge base and from the web: the heaviest. Evidence always has one."""
 TITLE_CHARS = 120
 
 
@@ -25,10 +22,10 @@ def candidate_rows(
     dropped: Sequence[Dropped],
     read: Sequence[Evidence],
 ) -> list[dict[str, Any]]:
-    """One row for each candidate of each statement, weightiest first. Texts are not repeated: ids lead to them.
+    """One row for each candidate of each statement, heaviest first. Texts are not repeated: the ids lead to them.
 
-    ``chosen`` and ``evidence`` are what was kept: with its origin within each statement, and as the run shows it;
-    ``read`` is what the stance model read, where others were only screened.
+    ``chosen`` and ``evidence`` are what was kept: with its origin within each statement, and as the run shows it.
+    ``read`` is what the stance model read; the rest was only screened.
     """
     closely = {(e.statement, e.passage.id) for e in read}
     origin = {(e.statement, e.passage.id): e.group for e in chosen}
@@ -44,11 +41,6 @@ def candidate_rows(
             row = _candidate_row(candidate, kept.get(key, before), left.get(key), origin.get(key))
             rows.append(row | {"telling": round(stance_strength(before), 4), "read": key in closely})
     return rows
-
-
-def renumbered(rows: Iterable[Mapping[str, Any]], numbers: Mapping[str, int]) -> list[dict[str, Any]]:
-    """The rows with the ``[n]`` that each kept passage has in the run."""
-    return [{**row, "n": numbers[row["passage_id"]] if row["kept"] else None} for row in rows]
 
 
 def _candidate_row(candidate: Candidate, e: Evidence, left: Dropped | None, origin: int | None) -> dict[str, Any]:
@@ -82,22 +74,23 @@ def _candidate_row(candidate: Candidate, e: Evidence, left: Dropped | None, orig
 
 
 def reason_of(read: int, evidence: Sequence[Evidence], dropped: Sequence[Dropped], rules: RerankRules) -> str:
+    """What became of the pairs that were read."""
     if not read:
         return "There were no candidates to read."
     low = sum(d.code is DropCode.RELEVANCE for d in dropped)
-    elsewhere = sum(d.code is DropCode.OFF_TOPIC for d in dropped)
+    off_topic = sum(d.code is DropCode.OFF_TOPIC for d in dropped)
     disowned = Counter(d.why for d in dropped if d.code is DropCode.RETRACTED)
     withdrawn = "".join(f" {number} counted no more, because {why}." for why, number in disowned.items())
-    rest = len(dropped) - low - elsewhere - disowned.total()
+    rest = len(dropped) - low - off_topic - disowned.total()
     return (
         f"Read {count(read, 'pair')} of passage and statement: {len(evidence)} kept, {low} below the relevance of "
-        f"{rules.min_relevance:g}, {elsewhere} about something else, {rest} left out for diversity, place or origin."
+        f"{rules.min_relevance:g}, {off_topic} about something else, {rest} left out for diversity, place or origin."
         f"{withdrawn}"
     )
 
 
 def date_notes(evidence: Sequence[Evidence]) -> Iterator[str]:
-    """What the dates take away."""
+    """What counts less because of its date."""
     late = {e.passage.id for e in evidence if e.timing is Timing.UNDATED and e.passage.latest}
     if late:
         yield f"{count(len(late), 'passage')} may be from after the as-of day, which counts less here."
@@ -111,6 +104,7 @@ def date_notes(evidence: Sequence[Evidence]) -> Iterator[str]:
 
 
 def evidence_row(e: Evidence) -> dict[str, object]:
+    """A piece of evidence in the trace."""
     return {
         "n": e.number,
         "statement": e.statement,
@@ -128,6 +122,7 @@ def evidence_row(e: Evidence) -> dict[str, object]:
 
 
 def dropped_row(d: Dropped) -> dict[str, object]:
+    """A dropped candidate in the trace."""
     return {
         "statement": d.statement,
         "passage_id": d.passage_id,

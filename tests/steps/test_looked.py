@@ -8,7 +8,7 @@ from ghost.web import Stage
 
 
 @pytest.mark.parametrize(
-    ("looked", "words", "silent"),
+    ("coverage", "words", "silent"),
     [
         (SearchCoverage(), ["the knowledge base", "only"], ["web"]),
         (SearchCoverage((Stage.TRUSTED,)), ["knowledge base", "web", "trusted sources"], ["fact-checkers", "only"]),

@@ -1,6 +1,13 @@
 """The citation gate: what of a judge's answer may be shown, and which label it supports."""
 
-from ghost.steps.gate.citations import CONFIDENT_OPPOSITE, QuoteReader, Refusal, check_citation, fold_typography, is_verbatim
+from ghost.steps.gate.citations import (
+    CONFIDENT_OPPOSITE,
+    QuoteReader,
+    Refusal,
+    check_citation,
+    fold_typography,
+    is_verbatim,
+)
 from ghost.steps.gate.gate import GateReport, check_sentence, pass_gate
 
 __all__ = [

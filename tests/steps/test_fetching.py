@@ -11,7 +11,7 @@ from ghost.budget import Budget, Limits
 from ghost.errors import BudgetExceeded, Cancelled
 from ghost.steps import ReadingRules
 from ghost.steps.investigate import fetch_pages as fetching
-from ghost.steps.investigate.fetch_pages import FetchResult, SourceState, fetch_pages
+from ghost.steps.investigate.fetch import FetchResult, SourceState, fetch_pages
 from ghost.web import Fetched, Problem, ReadPage, Unreadable, read
 from ghost.web.fetch import NotFetched
 

@@ -7,7 +7,7 @@ import pytest
 from ghost.budget import Budget, Limits
 from ghost.knowledge import CredibilityBook
 from ghost.steps import SearchRules
-from ghost.steps.investigate.fetch_pages import FetchResult, SourceState
+from ghost.steps.investigate.fetch import FetchResult, SourceState
 from ghost.steps.investigate.hits import HitFilter
 from ghost.steps.investigate.open_page import OpenedPage, open_page
 from ghost.testing import passage

@@ -11,7 +11,7 @@ from ghost.judges.base import SourceQuote
 from ghost.knowledge import CredibilityBook
 from ghost.steps import OwnTextFinder, ReadingRules, SearchRules, no_own_text
 from ghost.steps.investigate import page_text
-from ghost.steps.investigate.fetch_pages import FetchResult, SourceState
+from ghost.steps.investigate.fetch import FetchResult, SourceState
 from ghost.steps.investigate.hits import HitFilter
 from ghost.steps.investigate.open_page import open_page
 from ghost.steps.investigate.page_passages import SourceReport, weigh_page

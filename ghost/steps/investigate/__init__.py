@@ -1,7 +1,7 @@
 """Step 5: searches and pages outside the knowledge base."""
 
 from ghost.steps.investigate.candidates import with_findings, with_page_passages
-from ghost.steps.investigate.fetch_pages import ReadingRules, SourceState, fetch_pages
+from ghost.steps.investigate.fetch import ReadingRules, SourceState, fetch_pages
 from ghost.steps.investigate.history import Investigation, SearchContext, SearchHistory, nothing_searched
 from ghost.steps.investigate.hits import (
     STAGE_NAMES,

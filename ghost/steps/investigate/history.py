@@ -6,7 +6,7 @@ from datetime import date
 
 from ghost.inference import Encoder, StanceReader
 from ghost.judges import Judge
-from ghost.steps.investigate.fetch_pages import ReadingRules, SourceState
+from ghost.steps.investigate.fetch import ReadingRules, SourceState
 from ghost.steps.investigate.hits import FilteredHit, HitFilter, OwnTextFinder, SearchRules, SourceRatings, no_own_text
 from ghost.steps.investigate.page_passages import Finding, SourceReport
 from ghost.steps.trace import Outcome

@@ -10,7 +10,7 @@ from ghost.budget import Budget
 from ghost.errors import GhostError
 from ghost.judges import Judge, SourceReading
 from ghost.knowledge import suspicious_address
-from ghost.steps.investigate.fetch_pages import FetchResult
+from ghost.steps.investigate.fetch import FetchResult
 from ghost.steps.investigate.hits import HitFilter, SourceRatings
 from ghost.steps.investigate.page_text import PageText
 from ghost.steps.rerank.exclusions import SATIRE

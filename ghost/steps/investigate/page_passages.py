@@ -8,7 +8,7 @@ import numpy as np
 
 from ghost.inference import Encoder, StanceReader
 from ghost.knowledge import embedded_text, sentences
-from ghost.steps.investigate.fetch_pages import FetchResult, ReadingRules, SourceState
+from ghost.steps.investigate.fetch import FetchResult, ReadingRules, SourceState
 from ghost.steps.investigate.open_page import OpenedPage, check_quotes
 from ghost.steps.rerank.exclusions import disowning
 from ghost.steps.rerank.selection import SIDE, text_strength

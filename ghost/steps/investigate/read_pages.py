@@ -9,7 +9,7 @@ from ghost.errors import Cancelled
 from ghost.inference import Encoder, StanceReader
 from ghost.judges import Judge
 from ghost.knowledge import embedded_text
-from ghost.steps.investigate.fetch_pages import FetchResult, SourceState, fetch_pages
+from ghost.steps.investigate.fetch import FetchResult, SourceState, fetch_pages
 from ghost.steps.investigate.history import SearchContext
 from ghost.steps.investigate.hits import HitFilter
 from ghost.steps.investigate.open_page import OpenedPage, open_page

@@ -7,7 +7,7 @@ from typing import Any
 
 from ghost.events import SourceUpdate
 from ghost.steps.investigate.fact_checks import MatchedReview
-from ghost.steps.investigate.fetch_pages import SourceState
+from ghost.steps.investigate.fetch import SourceState
 from ghost.steps.investigate.hits import STAGE_NAMES, Fate, FilteredHit, SourceRatings, counted
 from ghost.steps.investigate.page_passages import SourceReport
 from ghost.steps.investigate.search import CACHED

@@ -15,7 +15,7 @@ from ghost.budget import Budget
 from ghost.errors import GhostError
 from ghost.events import Event, SourceUpdate
 from ghost.steps.investigate.fact_checks import MatchedReview, match_reviews, reviews_as_evidence
-from ghost.steps.investigate.fetch_pages import SourceState
+from ghost.steps.investigate.fetch import SourceState
 from ghost.steps.investigate.history import Investigation, SearchContext, SearchHistory
 from ghost.steps.investigate.hits import Fate, FilteredHit, counted
 from ghost.steps.investigate.read_pages import PageReader, reading_order

@@ -1,7 +1,7 @@
 """Step 5: searches and pages outside the knowledge base."""
 
 from ghost.steps.investigate.candidates import with_findings, with_page_passages
-from ghost.steps.investigate.fetch import ReadingRules, SourceState, fetch_pages
+from ghost.steps.investigate.fetch import FetchResult, ReadingRules, SourceState, fetch_pages
 from ghost.steps.investigate.history import Investigation, SearchContext, SearchHistory, nothing_searched
 from ghost.steps.investigate.hits import (
     STAGE_NAMES,
@@ -13,7 +13,7 @@ from ghost.steps.investigate.hits import (
     no_own_text,
 )
 from ghost.steps.investigate.links import read_found_page, read_links
-from ghost.steps.investigate.page_passages import encode_texts, nearest_passages, relevant_findings
+from ghost.steps.investigate.page_passages import SourceReport, encode_texts, nearest_passages, relevant_findings
 from ghost.steps.investigate.page_text import PageText
 from ghost.steps.investigate.search import ProviderClient
 from ghost.steps.investigate.search_plan import (
@@ -29,6 +29,7 @@ from ghost.steps.investigate.stage import investigate
 __all__ = [
     "STAGE_NAMES",
     "Fate",
+    "FetchResult",
     "HitFilter",
     "Investigation",
     "OwnTextFinder",
@@ -40,6 +41,7 @@ __all__ = [
     "SearchQuery",
     "SearchRules",
     "SourceRatings",
+    "SourceReport",
     "SourceState",
     "encode_texts",
     "fetch_pages",

@@ -3,7 +3,8 @@
 import streamlit as st
 
 from config import PROJECT
-from ghost.ui import serve, style
+from ghost.ui import serve
+from ghost.ui.shared import style
 
 ASSETS = PROJECT / "assets"
 

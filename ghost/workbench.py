@@ -32,6 +32,7 @@ from ghost.inference import (
     load_stance_reader,
 )
 from ghost.judges import (
+    AmountReader,
     ClaimReader,
     EmbeddedJudge,
     Endpoint,
@@ -396,9 +397,8 @@ def build(
     chosen = choose_stance_reader(
         settings.stance_model, load_stance_reader(MODELS, settings.threads), hub, settings.threads
     )
-    reader = chosen.reader
-    screener = load_screener(MODELS, settings.threads)
-    scorer = None if settings.reranker_model == BUNDLED else load_relevance_scorer(settings.reranker_model, screener)
+    reader, reranker = AmountReader(chosen.reader), load_screener(MODELS, settings.threads)
+    scorer = None if settings.reranker_model == BUNDLED else load_relevance_scorer(settings.reranker_model, reranker)
     claims = ClaimReader(*load_claim_head(MODELS, encoder, settings.threads))
     odds = odds_for(reader.checksum, settings.calibration_path)
     judges = _judges(settings, judge or settings.judge, _shown(chosen, settings.stance_model, odds), claims, odds)
@@ -421,7 +421,7 @@ def build(
     archive = Archive(fetcher) if settings.archive_copies and not settings.demo_web else None
     return Workbench(
         settings, knowledge, runs, judges, encoder, RatingReader(reader), scorer, book, providers, claims, fetcher,
-        archive, RatingReader(screener), reader, odds, chosen.missing, seeded,
+        archive, RatingReader(AmountReader(reranker)), reader, odds, chosen.missing, seeded,
     )  # fmt: skip
 
 

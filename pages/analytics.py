@@ -1,9 +1,10 @@
 """The knowledge base in charts: where it comes from, how old it is, what it is used for, and what deserves a look."""
 
-from ghost.ui import analytics, entry, resources, theme
+from ghost.ui.analytics import page as analytics_page
+from ghost.ui.shared import entry, resources, theme
 
 entry.through_app()
-bench = resources.workbench()
+workbench = resources.workbench()
 
 with theme.page():
-    analytics.overview(bench)
+    analytics_page.overview(workbench)

@@ -1,13 +1,14 @@
 """Cases: checks that belong together, under a name, with notes. The address bar holds the case that is open."""
 
-from ghost.ui import case, cases, entry, resources, theme
+from ghost.ui.cases import case_list, detail
+from ghost.ui.shared import entry, resources, theme
 
 entry.through_app()
-bench = resources.workbench()
-wanted = cases.opened()
+workbench = resources.workbench()
+wanted = case_list.opened()
 
 with theme.page():
     if wanted:
-        case.detail(bench, wanted)
+        detail.detail(workbench, wanted)
     else:
-        cases.overview(bench)
+        case_list.overview(workbench)

@@ -1,15 +1,17 @@
-"""The knowledge base: browse and curate what verdicts rest on. The parameters of a link: see ghost/ui/filters.py."""
+"""The knowledge base: browse and curate what verdicts rest on. Link parameters: ghost/ui/knowledge/filters.py."""
 
 import streamlit as st
 
-from ghost.ui import detail, entry, knowledge, resources, theme
+from ghost.ui.knowledge import detail
+from ghost.ui.knowledge import page as knowledge_page
+from ghost.ui.shared import entry, resources, theme
 
 entry.through_app()
-bench = resources.workbench()
-knowledge.remember_place()
+workbench = resources.workbench()
+knowledge_page.remember_place()
 
 with theme.page():
     if wanted := st.query_params.get("passage"):
-        detail.detail(bench, wanted)
+        detail.detail(workbench, wanted)
     else:
-        knowledge.sections(bench)
+        knowledge_page.sections(workbench)

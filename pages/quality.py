@@ -1,9 +1,10 @@
 """How often Ghost is right: what the benchmark measured, and how often the analyst agrees."""
 
-from ghost.ui import entry, quality, resources, theme
+from ghost.ui.quality import page as quality_page
+from ghost.ui.shared import entry, resources, theme
 
 entry.through_app()
-bench = resources.workbench()
+workbench = resources.workbench()
 
 with theme.page():
-    quality.overview(bench)
+    quality_page.overview(workbench)

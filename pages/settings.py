@@ -1,9 +1,10 @@
 """What the workbench is set up to do: judge, models, data, providers, sources, every setting. Changes none."""
 
-from ghost.ui import entry, resources, settings, theme
+from ghost.ui.settings import page as settings_page
+from ghost.ui.shared import entry, resources, theme
 
 entry.through_app()
-bench, chores = resources.workbench(), resources.chores()
+workbench, chores = resources.workbench(), resources.chores()
 
 with theme.page():
-    settings.overview(bench, chores)
+    settings_page.overview(workbench, chores)

@@ -2,14 +2,15 @@
 
 import streamlit as st
 
-from ghost.ui import entry, resources, theme, trace_list, trace_run
+from ghost.ui.shared import entry, resources, theme
+from ghost.ui.trace import run, run_list
 
 entry.through_app()
-bench = resources.workbench()
-trace_run.remember_place()
+workbench = resources.workbench()
+run.remember_place()
 
 with theme.page():
     if run_id := st.query_params.get("run"):
-        trace_run.one_run(bench, run_id)
+        run.one_run(workbench, run_id)
     else:
-        trace_list.all_runs(bench)
+        run_list.all_runs(workbench)

@@ -43,13 +43,23 @@ ONLY_IN: dict[str, set[str]] = {
     "lxml": {"ghost.web"},
     "idna": {"ghost.text.hostname"},
     "trafilatura": {"ghost.web.main_text"},
+    "pint": {"ghost.text.quantities"},
     "pypdf": {"ghost.web.pdf_child"},
     "py3langid": {"ghost.web.language"},
     "charset_normalizer": {"ghost.web.charset"},
 }
 """A library that could be replaced is known in one place only, so that replacing it stays a small change."""
 
-LAZY = {"torch", "sentence_transformers", "transformers", "huggingface_hub", "trafilatura", "pypdf", "py3langid"}
+LAZY = {
+    "torch",
+    "sentence_transformers",
+    "transformers",
+    "huggingface_hub",
+    "trafilatura",
+    "pypdf",
+    "py3langid",
+    "pint",
+}
 """Long to import: never at the top of a file, or everybody pays for what few runs use."""
 
 APART = {"training", "tests"}

@@ -8,8 +8,8 @@ import pytest
 
 from ghost.errors import ClaimError
 from ghost.judges import classify, foreign_language, opposed, rates, style
-from ghost.judges.claims.reader import Reading
-from ghost.judges.claims.sentences import sentences, trim
+from ghost.judges.embedded.claims.reader import Reading
+from ghost.judges.embedded.claims.sentences import sentences, trim
 from ghost.knowledge import suspicious, unreadable
 from ghost.knowledge.attribution import key_of_name
 from ghost.knowledge.codes import readable

@@ -21,7 +21,7 @@ from ghost.reports import left_the_machine
 from ghost.steps.gate import is_verbatim
 from ghost.testing import Answer, Asked, Scripted, ScriptedLLM
 from ghost.types import DECIDED, Claim, ClaimType, Label, Run, RunStatus
-from ghost.ui import resources
+from ghost.ui.shared import resources
 from ghost.workbench import Workbench, build
 from tests.judges.answers import cited, classified, decided, said, sufficient
 

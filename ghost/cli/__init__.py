@@ -1,1 +1,1 @@
-"""The command line: ``python -m ghost verify|batch|export|kb|seed|page|demo|bench``."""
+"""The command line: ``python -m ghost verify|batch|export|kb|seed|page|demo|workbench``."""

@@ -151,13 +151,13 @@ def _print_report(report: AddReport, as_json: bool) -> int:
     return 1 if report.outcomes and report.refused == len(report.outcomes) else 0
 
 
-def _seed(bench: "Workbench", as_json: bool) -> int:
+def _seed(workbench: "Workbench", as_json: bool) -> int:
     """What opening has put in, or else put all packs in once more, which changes nothing that is there."""
     import seed_kb
     from ghost.knowledge import switched_off
 
-    report = bench.seeded or seed_kb.seed(bench.knowledge, progress=progress)
-    off = sorted(switched_off(bench.knowledge))
+    report = workbench.seeded or seed_kb.seed(workbench.knowledge, progress=progress)
+    off = sorted(switched_off(workbench.knowledge))
     if as_json:
         counts = {name: getattr(report, name) for name in ("added", "merged", "quarantined", "refused")}
         outcomes = [{"action": o.action.value, "passage_id": o.passage_id, "reason": o.reason} for o in report.outcomes]
@@ -194,15 +194,15 @@ def _change(base: KnowledgeBase, args: Namespace) -> int:
     return 0
 
 
-def _undo(bench: "Workbench", name: str, as_json: bool) -> int:
+def _undo(workbench: "Workbench", name: str, as_json: bool) -> int:
     """Take back the change or the import that is named, or what was done last.
 
     Done a second time it takes back the undoing: an import that was undone last comes in again.
     """
-    base, store = bench.knowledge, bench.imports.store
+    base, store = workbench.knowledge, workbench.imports.store
     if record := store.get(name) if name else _imported_last(base, store):
         back = not name and record.status is ImportStatus.UNDONE
-        return _undo_import(bench, record, back, as_json)
+        return _undo_import(workbench, record, back, as_json)
     if not name:
         last = base.curation.changes(1)
         if not last:
@@ -228,8 +228,8 @@ def _imported_last(base: KnowledgeBase, store: ImportStore) -> ImportRecord | No
     return record
 
 
-def _undo_import(bench: "Workbench", record: ImportRecord, back: bool, as_json: bool) -> int:
-    changed = (restore if back else undo)(bench.knowledge, bench.imports.store, record.id, progress)
+def _undo_import(workbench: "Workbench", record: ImportRecord, back: bool, as_json: bool) -> int:
+    changed = (restore if back else undo)(workbench.knowledge, workbench.imports.store, record.id, progress)
     if as_json:
         action = "restored" if back else "undone"
         print_json({"action": action, "undone": record.id, "changed": changed, "change": "", "left": []})

@@ -56,14 +56,14 @@ def packs(args: Namespace, settings: Settings) -> int:
         listed = _listed(args) if args.action == "rate" else None
     except PackError as error:
         raise UsageError(str(error)) from error
-    with build(settings, progress=progress) as bench:
+    with build(settings, progress=progress) as workbench:
         if args.action == "import":
-            return _bring(bench, pack, args) if pack else _change(bench, args)
+            return _bring(workbench, pack, args) if pack else _change(workbench, args)
         if filter is not None:
-            return _export(bench, args, filter)
+            return _export(workbench, args, filter)
         if listed is not None:
-            return _rate(bench, args, listed)
-        return _unrate(bench, args) if args.action == "rate" else _ratings(bench, args)
+            return _rate(workbench, args, listed)
+        return _unrate(workbench, args) if args.action == "rate" else _ratings(workbench, args)
 
 
 def _pack(args: Namespace) -> Pack:
@@ -79,12 +79,12 @@ def _pack(args: Namespace) -> Pack:
     return pack
 
 
-def _bring(bench: Workbench, pack: Pack, args: Namespace) -> int:
+def _bring(workbench: Workbench, pack: Pack, args: Namespace) -> int:
     with interrupt_asks() as stop:
-        found = check(bench.knowledge, pack, progress, stop.is_set)
+        found = check(workbench.knowledge, pack, progress, stop.is_set)
         record = None
         if not args.dry_run:
-            record = keep(bench.knowledge, bench.imports.store, found, uuid.uuid4().hex, progress, stop.is_set)
+            record = keep(workbench.knowledge, workbench.imports.store, found, uuid.uuid4().hex, progress, stop.is_set)
     if args.json:
         print_json(_as_json(found, record))
     else:
@@ -133,10 +133,10 @@ def _print_check(found: Check, record: ImportRecord | None) -> None:
         print("Nothing was changed.")
 
 
-def _change(bench: Workbench, args: Namespace) -> int:
+def _change(workbench: Workbench, args: Namespace) -> int:
     back = bool(args.restore)
     change = restore if back else undo
-    changed = change(bench.knowledge, bench.imports.store, typed(args.restore or args.undo), progress)
+    changed = change(workbench.knowledge, workbench.imports.store, typed(args.restore or args.undo), progress)
     if args.json:
         print_json({"action": "restore" if back else "undo", "changed": changed})
     else:
@@ -164,8 +164,8 @@ def _one_of(kind: type[E], written: str | None) -> E | None:
         raise UsageError(f"{typed(written)!r} is none of {', '.join(kind)}.") from None
 
 
-def _export(bench: Workbench, args: Namespace, filter: PassageFilter) -> int:
-    pieces = export(bench.knowledge, args.format, filter)
+def _export(workbench: Workbench, args: Namespace, filter: PassageFilter) -> int:
+    pieces = export(workbench.knowledge, args.format, filter)
     if args.out is None:
         if args.json:
             raise UsageError("--json needs --out FILE: standard output has the passages.")
@@ -174,7 +174,7 @@ def _export(bench: Workbench, args: Namespace, filter: PassageFilter) -> int:
         sys.stdout.buffer.flush()
         return 0
     _write(args.out, pieces)
-    count = bench.knowledge.count(filter)
+    count = workbench.knowledge.count(filter)
     if args.json:
         print_json({"passages": count, "format": args.format, "out": str(args.out)})
     else:
@@ -209,13 +209,13 @@ def _listed(args: Namespace) -> RatingList | None:
     return RatingList("", {entry: rating_of(entry, score, None, typed(args.reason))}, 1)
 
 
-def _rate(bench: Workbench, args: Namespace, listed: RatingList) -> int:
+def _rate(workbench: Workbench, args: Namespace, listed: RatingList) -> int:
     ratings: dict[str, DomainRating | None] = dict(listed.ratings)
     if not ratings and listed.name and not args.file:
         ratings = {listed.name: None}
-    effect = bench.ratings.effect(ratings)
+    effect = workbench.ratings.effect(ratings)
     reason = typed(args.reason) or (f"imported from {listed.name}" if args.file else "from the command line")
-    change_id = "" if args.dry_run or not ratings else bench.ratings.change(ratings, reason)
+    change_id = "" if args.dry_run or not ratings else workbench.ratings.change(ratings, reason)
     if args.json:
         print_json(_effect_json(ratings, effect, change_id, listed.problems))
         return 0 if ratings else 1
@@ -245,8 +245,8 @@ def _effect_json(
     }
 
 
-def _unrate(bench: Workbench, args: Namespace) -> int:
-    stayed = bench.ratings.undo(typed(args.undo))
+def _unrate(workbench: Workbench, args: Namespace) -> int:
+    stayed = workbench.ratings.undo(typed(args.undo))
     if args.json:
         print_json({"undone": typed(args.undo), "stayed": list(stayed)})
     else:
@@ -256,8 +256,8 @@ def _unrate(bench: Workbench, args: Namespace) -> int:
     return 0
 
 
-def _ratings(bench: Workbench, args: Namespace) -> int:
-    ratings = bench.ratings.all()
+def _ratings(workbench: Workbench, args: Namespace) -> int:
+    ratings = workbench.ratings.all()
     if args.out:
         _write(args.out, write_ratings(ratings.values()))
     if args.json:

@@ -14,7 +14,7 @@ from ghost.steps import SearchRules
 from ghost.steps.investigate import Fate, HitFilter
 from ghost.text import one_line
 from ghost.types import Run
-from ghost.ui.text import plain
+from ghost.ui.shared.text import plain
 from ghost.web import Hit, Stage
 from ghost.web.visible import clean
 from tests.attacks.corpus import ATTACKS, ELSEWHERE, HIDDEN, SEEN

@@ -8,7 +8,7 @@ from streamlit.web import bootstrap
 
 from config import PROJECT, Settings
 from ghost.types import RunStatus
-from ghost.ui import resources
+from ghost.ui.shared import resources
 from tests.ui import samples
 from tests.ui.bench import ScriptedBench
 

@@ -11,7 +11,7 @@ from ghost.knowledge import Use
 from ghost.records import NewBatch, NewItem
 from ghost.records.reviews import ErrorKind
 from ghost.types import Label, NewPassage, Origin, RunStatus, StanceLabel, Status
-from ghost.ui import resources
+from ghost.ui.shared import resources
 from ghost.workbench import Workbench
 from tests.browser.scripted import serve
 from tests.pages.benches import real_bench

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from ghost.ui.text import clean
+from ghost.ui.shared.text import clean
 from tests.ui.hostile import TEXTS
 
 pytestmark = pytest.mark.browser

@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from ghost.ui.text import coloured, highlighted, link, plain
+from ghost.ui.shared.text import coloured, highlighted, link, plain
 from tests.ui.hostile import TEXTS
 
 for number, text in enumerate(TEXTS):

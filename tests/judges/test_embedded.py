@@ -5,7 +5,7 @@ import pytest
 from ghost.budget import Budget, Limits
 from ghost.errors import Cancelled
 from ghost.judges import EmbeddedJudge
-from ghost.judges.wording import quote_from
+from ghost.judges.embedded.wording import quote_from
 from ghost.steps import pass_gate
 from ghost.steps.gate import is_verbatim
 from ghost.testing import ON_TOPIC, REFUTING, SUPPORTING, drafted, evidence

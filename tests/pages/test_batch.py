@@ -12,9 +12,9 @@ from ghost.errors import ClaimError, StoreError
 from ghost.jobs import Sheet
 from ghost.records import NewBatch, NewItem, Overridden
 from ghost.types import Label, RunStatus
-from ghost.ui import batch_draft, batch_list, batch_results
-from ghost.ui.batch_draft import File
-from ghost.ui.batch_form import UPLOAD
+from ghost.ui.batch import batch_list, draft, results
+from ghost.ui.batch.draft import File
+from ghost.ui.batch.form import UPLOAD
 from tests.pages.test_verify import LIVE, SECONDS, shown, turn_to, use
 from tests.ui.bench import ScriptedBench
 from tests.ui.samples import AT, HOSTILE, broken_run
@@ -102,14 +102,14 @@ def upload(at: AppTest, body: bytes) -> AppTest:
 def test_a_way_to_read_a_file_that_does_not_fit_can_be_changed_again(
     use: Use, bench: ScriptedBench, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    read = batch_draft.read_sheet
+    read = draft.read_sheet
 
     def only_in_cyrillic(body: bytes, name: str, head: bool | None, encoding: str) -> Sheet:
         if encoding != "cp1251":
             raise ClaimError("This is not a text file.")
         return read(body, name, head, encoding)
 
-    monkeypatch.setattr(batch_draft, "read_sheet", only_in_cyrillic)
+    monkeypatch.setattr(draft, "read_sheet", only_in_cyrillic)
     monkeypatch.setattr("ghost.jobs.batch_sheet.MAX_ROWS", 1)
     at = upload(opened(use(bench)), "claim\nЖуки летают\n".encode("cp1251"))
     assert "not a text file" in shown(at)
@@ -216,7 +216,7 @@ def test_results_are_filtered_by_kind_text_and_order(use: Use, bench: ScriptedBe
 def test_the_results_are_where_they_were_after_another_page_until_they_are_narrowed(
     use: Use, bench: ScriptedBench, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(batch_results, "PAGE", 1)
+    monkeypatch.setattr(results, "PAGE", 1)
     at = paste(opened(use(bench)), "Bees dance\nWasps sting\n" + "y" * 6000)
     at.button(key="batch_start").click().run()
     turn_to(finish(at), 2)

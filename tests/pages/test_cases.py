@@ -11,9 +11,9 @@ from config import PROJECT, Settings
 from ghost.errors import StoreError
 from ghost.records import RunStore
 from ghost.types import Label
-from ghost.ui import case as case_page
-from ghost.ui import cases as cases_list
-from ghost.ui import resources
+from ghost.ui.cases import case_list as cases_list
+from ghost.ui.cases import detail as case_page
+from ghost.ui.shared import resources
 from tests.pages.test_verify import LIVE, shown, turn_to
 from tests.records.kept import keep
 from tests.ui.bench import ScriptedBench

@@ -10,7 +10,7 @@ from streamlit.testing.v1 import AppTest
 from ghost.errors import StoreError
 from ghost.knowledge import rating_of, read_ratings
 from ghost.types import NewPassage, SourceType
-from ghost.ui import domains
+from ghost.ui.knowledge import domains
 from ghost.workbench import Workbench
 from tests.pages.sections import OTTERS, bench, opened, until
 from tests.pages.test_verify import LIVE, SECONDS, shown, turn_to, use

@@ -10,7 +10,7 @@ from streamlit.testing.v1 import AppTest
 from ghost.errors import StoreError
 from ghost.knowledge import export
 from ghost.types import NewPassage
-from ghost.ui import exporting
+from ghost.ui.knowledge import export as export_section
 from ghost.workbench import Workbench
 from tests.pages.sections import OTTERS, bench, opened, until
 from tests.pages.test_verify import SECONDS, shown, use
@@ -21,8 +21,8 @@ Use = Callable[[Any], AppTest]
 
 @pytest.fixture(autouse=True)
 def _soon_large(monkeypatch: pytest.MonkeyPatch, bench: Workbench) -> None:
-    monkeypatch.setattr(exporting, "AT_ONCE", 1)
-    monkeypatch.setattr(exporting, "TOLD_EVERY", 1)
+    monkeypatch.setattr(export_section, "AT_ONCE", 1)
+    monkeypatch.setattr(export_section, "TOLD_EVERY", 1)
     bench.knowledge.add([NewPassage(OTTERS), NewPassage("The Moon is about 384,400 kilometres from the Earth.")])
 
 
@@ -62,7 +62,7 @@ def test_a_large_export_can_be_stopped(use: Use, bench: Workbench, monkeypatch: 
         gate.wait(SECONDS)
         yield b"two"
 
-    monkeypatch.setattr(exporting, "export", slow)
+    monkeypatch.setattr(export_section, "export", slow)
     at = opened(use(bench), section="import")
     at.button(key="exporting_prepare").click().run()
     assert "exporting_prepare" not in [b.key for b in at.button]
@@ -76,7 +76,7 @@ def test_a_store_that_fails_meanwhile_is_told(use: Use, bench: Workbench, monkey
     def broken(*_: object) -> Iterator[bytes]:
         raise StoreError("The disk cannot be read.")
 
-    monkeypatch.setattr(exporting, "export", broken)
+    monkeypatch.setattr(export_section, "export", broken)
     at = opened(use(bench), section="import")
     at.button(key="exporting_prepare").click().run()
     until(at, lambda: "The disk cannot be read. No file was made." in shown(at))

@@ -12,8 +12,8 @@ from ghost.errors import StoreError
 from ghost.knowledge import Phase
 from ghost.records import ImportStatus
 from ghost.types import NewPassage
-from ghost.ui import importing
-from ghost.ui.import_preview import problem_file
+from ghost.ui.knowledge import imports
+from ghost.ui.knowledge.import_preview import problem_file
 from ghost.workbench import Workbench
 from tests.pages.sections import OTTERS, bench, opened
 from tests.pages.test_verify import LIVE, SECONDS, shown, turn_to, use
@@ -59,15 +59,15 @@ def test_a_chosen_file_is_checked_by_a_job_that_the_address_names(
 
     state: dict[str, Any] = {"k": File(), "importing_number": 0}
     params: dict[str, str] = {}
-    monkeypatch.setattr(importing.st, "session_state", state)
-    monkeypatch.setattr(importing.st, "query_params", params)
-    importing._uploaded(bench, "k")
+    monkeypatch.setattr(imports.st, "session_state", state)
+    monkeypatch.setattr(imports.st, "query_params", params)
+    imports._uploaded(bench, "k")
     job = bench.imports.snapshot(params["import"])
     assert job is not None
     assert job.name == "otters.csv"
     assert state["importing_number"] == 1
     state["k"] = None
-    importing._uploaded(bench, "k")
+    imports._uploaded(bench, "k")
     settled(bench, params["import"])
 
 
@@ -108,7 +108,7 @@ def test_preview_import_undo_and_back(use: Callable[[Any], AppTest], bench: Work
 def test_every_import_is_in_the_list_a_page_at_a_time(
     use: Callable[[Any], AppTest], bench: Workbench, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(importing, "SHOWN", 2)
+    monkeypatch.setattr(imports, "SHOWN", 2)
     for number in range(3):
         bench.imports.store.begin(str(number), f"pack {number}", "csv", 1)
         bench.imports.store.end(str(number), ImportStatus.FAILED)

@@ -12,7 +12,7 @@ from bench import stored
 from config import Settings
 from ghost.errors import ModelError, StoreError
 from ghost.types import Label
-from ghost.ui import quality
+from ghost.ui.quality import page as quality_page
 from tests.bench.results import demo_result, everyday_result, reading_result
 from tests.pages.test_verify import LIVE, shown, use
 from tests.records.test_agreement import Given
@@ -53,8 +53,8 @@ def folder(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
     """An empty folder in the place of the stored results."""
     folder = tmp_path / "results"
     folder.mkdir()
-    monkeypatch.setattr(quality, "RESULTS", folder)
-    monkeypatch.setattr(quality, "load", lambda: stored.load(folder))
+    monkeypatch.setattr(quality_page, "RESULTS", folder)
+    monkeypatch.setattr(quality_page, "load", lambda: stored.load(folder))
     return folder
 
 

@@ -17,7 +17,7 @@ from config import PROJECT, Settings
 from ghost.errors import StoreError
 from ghost.records import RunStore
 from ghost.types import ErrorKind, Label, Run, Status, TraceStep
-from ghost.ui import resources
+from ghost.ui.shared import resources
 from tests.knowledge.test_marks import ScriptedRatings
 from tests.pages.test_verify import LIVE, open_page, shown
 from tests.records.kept import keep_run

@@ -13,7 +13,7 @@ from ghost.errors import ProviderRefusedError, StoreError
 from ghost.judges import Endpoint
 from ghost.testing import ScriptedLLM, ScriptedSearch
 from ghost.types import JudgeInfo, Usage
-from ghost.ui.settings import SECTIONS
+from ghost.ui.settings.page import SECTIONS
 from ghost.web import Hit
 from tests.inference.hub_server import only_hub
 from tests.inference.tiny import tiny_model

@@ -19,9 +19,10 @@ from ghost.pipelines import decide, kept
 from ghost.records import Database, ReviewStore, RunFilter, RunStore
 from ghost.steps import RerankRules
 from ghost.types import JudgeInfo, Label, Run, RunStatus, Stance, TraceStep, Usage
-from ghost.ui import trace_candidates, trace_list, trace_run
-from ghost.ui.trace import decision_of
-from ghost.ui.trace_filters import PARAMS
+from ghost.ui.trace import candidates, run_list
+from ghost.ui.trace import run as trace_run
+from ghost.ui.trace.filters import PARAMS
+from ghost.ui.verify.step_list import decision_of
 from tests.pages.records import keep, store
 from tests.pages.test_verify import LIVE, shown, turn_to, use
 from tests.ui.bench import ScriptedBench
@@ -183,7 +184,7 @@ def test_a_leaning_is_nowhere_in_the_lists_and_badges(use: Use, bench: ScriptedB
     assert "of 1 check" in shown(at)
     at.selectbox(key="trace_label").select(Label.NOT_ENOUGH_EVIDENCE).run()
     assert "of 1 check" in shown(at)
-    rows = list(csv.DictReader(io.StringIO(trace_list._csv(bench, RunFilter()).decode("utf-8-sig"))))  # type: ignore[arg-type]
+    rows = list(csv.DictReader(io.StringIO(run_list._csv(bench, RunFilter()).decode("utf-8-sig"))))  # type: ignore[arg-type]
     assert {r["run"]: (r["verdict"], r["confidence"]) for r in rows} == {
         leaning_run().id: ("Not Enough Evidence", ""), false_run().id: ("False", "0.93"),
     }  # fmt: skip
@@ -480,9 +481,9 @@ def test_exports_are_safe_and_complete() -> None:
     run = decided()
     assert json.loads(trace_run._json(run))["run_id"] == run.id
     rows = made([page(1, title="=cmd|' /C calc'!A0"), page(2, "off")])
-    found = trace_candidates.candidates(rows.steps)
+    found = candidates.candidates(rows.steps)
     assert found is not None
-    text = trace_candidates._csv(found).decode("utf-8-sig")
+    text = candidates._csv(found).decode("utf-8-sig")
     head, first, second = csv.reader(io.StringIO(text, newline=""))
     assert dict(zip(head, first, strict=True))["title"].startswith("'=")
     assert (first[1], second[1]) == ("yes", "no")
@@ -490,7 +491,7 @@ def test_exports_are_safe_and_complete() -> None:
 
 def test_the_list_as_a_table(bench: ScriptedBench) -> None:
     keep(runs_of(bench), false_run())
-    text = trace_list._csv(bench, RunFilter()).decode("utf-8-sig")  # type: ignore[arg-type]
+    text = run_list._csv(bench, RunFilter()).decode("utf-8-sig")  # type: ignore[arg-type]
     _, row = csv.reader(io.StringIO(text, newline=""))
     assert row[:5] == ["f" * 32, AT.isoformat(), (AT + timedelta(seconds=0.46)).isoformat(), "finished", "False"]
 
@@ -507,7 +508,7 @@ def test_two_visitors_do_not_disturb_each_other(use: Use, bench: ScriptedBench) 
 def test_the_list_is_where_it_was_when_a_run_is_closed_again(
     use: Use, bench: ScriptedBench, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(trace_list, "PAGE", 1)
+    monkeypatch.setattr(run_list, "PAGE", 1)
     for run in (false_run(), opinion_run()):
         keep(runs_of(bench), run)
     at = turn_to(listed(use(bench)), 2)

@@ -11,7 +11,7 @@ from streamlit.testing.v1 import AppTest
 from config import Settings
 from ghost.reports import NAME
 from ghost.types import Label, Override, Review
-from ghost.ui import track_record
+from ghost.ui.verify import track_record
 from tests.pages.test_verify import open_page, shown, use
 from tests.ui.bench import ScriptedBench
 from tests.ui.samples import AT, false_run, leaning_run, open_run

@@ -14,8 +14,8 @@ from bench.visitor import CHECK_KEY, CLAIM_KEY
 from config import PROJECT, ConfigError, Settings
 from ghost.errors import StoreBusyError, StoreError, WeightsDamagedError
 from ghost.types import RunStatus
-from ghost.ui import resources
-from ghost.ui.compose import EXAMPLES
+from ghost.ui.shared import resources
+from ghost.ui.verify.compose import EXAMPLES
 from tests.ui.bench import ScriptedBench
 from tests.ui.samples import (
     HOSTILE,

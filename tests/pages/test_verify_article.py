@@ -13,7 +13,7 @@ from ghost.errors import ClaimError, StoreError
 from ghost.jobs import Runner, RunView, view_of
 from ghost.records import ArticleStore
 from ghost.types import Claim, RunStatus
-from ghost.ui import article as article_page
+from ghost.ui.verify import article as article_page
 from ghost.web import probabilities
 from tests.pages.test_verify import LIVE, finish, shown, turn_to, use
 from tests.ui.bench import ScriptedBench

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 import streamlit as st
 
-from ghost.ui import resources
+from ghost.ui.shared import resources
 from ghost.workbench import Workbench
 from tests.pages.house import furnished, ids
 from tests.pages.walks import Walk

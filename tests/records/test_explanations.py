@@ -6,7 +6,7 @@ import pytest
 from sqlalchemy import delete, func, select
 
 from ghost.events import RunStarted, VerdictReached
-from ghost.judges.wording import sentence
+from ghost.judges.embedded.wording import sentence
 from ghost.records import Database, RunStore, explanations, meta
 from ghost.records.tables import explanation_shingles
 from ghost.testing import SUPPORTING, passage

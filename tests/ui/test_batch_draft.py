@@ -6,21 +6,21 @@ import pytest
 import streamlit as st
 
 from ghost.jobs import Columns, pasted
-from ghost.ui import batch_draft
+from ghost.ui.batch import draft
 
 
 @pytest.fixture(autouse=True)
 def _anew() -> Iterator[None]:
-    batch_draft.forget()
+    draft.forget()
     yield
-    batch_draft.forget()
+    draft.forget()
 
 
 def test_lines_are_worked_out_once_for_each_sheet(monkeypatch: pytest.MonkeyPatch) -> None:
     # A sheet that is let go leaves its address to the next one.
-    monkeypatch.setattr(batch_draft, "id", lambda _: 1, raising=False)
+    monkeypatch.setattr(draft, "id", lambda _: 1, raising=False)
     bees, wasps = pasted("Bees dance"), pasted("Wasps sting")
-    first = batch_draft.lines_of(bees, Columns(0), 100)
-    assert batch_draft.lines_of(bees, Columns(0), 100) is first
-    assert [line.claim for line in batch_draft.lines_of(wasps, Columns(0), 100).items] == ["Wasps sting"]
+    first = draft.lines_of(bees, Columns(0), 100)
+    assert draft.lines_of(bees, Columns(0), 100) is first
+    assert [line.claim for line in draft.lines_of(wasps, Columns(0), 100).items] == ["Wasps sting"]
     assert "batch_lines" in st.session_state

@@ -4,10 +4,10 @@ from datetime import date
 
 import pytest
 
-from ghost.ui import charts
-from ghost.ui.analytics_sources import share
-from ghost.ui.analytics_time import cumulated
-from ghost.ui.charts import escaped, nth, wrapped
+from ghost.ui.analytics.sources import share
+from ghost.ui.analytics.time import cumulated
+from ghost.ui.shared import charts
+from ghost.ui.shared.charts import escaped, nth, wrapped
 
 
 @pytest.mark.parametrize("text", ["<img src=x>", "<a href='javascript:x'>y</a>", "a&lt;b", "%{customdata}", "$x$"])

@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from ghost.types import JudgeInfo, StanceLabel, TraceStep
-from ghost.ui.evidence import judge_readings
-from ghost.ui.verdict import left_judges
+from ghost.ui.verify.evidence import judge_readings
+from ghost.ui.verify.verdict import left_judges
 
 
 def step(name: str, **outputs: Any) -> TraceStep:

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from ghost.testing import passage
-from ghost.ui import opening, theme
-from ghost.ui.opening import Opening
+from ghost.ui.shared import opening, theme
+from ghost.ui.shared.opening import Opening
 
 
 class Place:

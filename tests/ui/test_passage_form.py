@@ -2,7 +2,7 @@
 
 from ghost.knowledge import Action, AddReport
 from ghost.knowledge.values import Outcome
-from ghost.ui.passage_form import _told
+from ghost.ui.knowledge.passage_form import _told
 
 
 def test_the_reason_begins_with_a_capital_and_is_left_as_it_is() -> None:

@@ -3,7 +3,7 @@
 import pytest
 from markdown_it import MarkdownIt
 
-from ghost.ui.text import begun, cited, clean, coloured, highlighted, link, plain, safe_url, shorten
+from ghost.ui.shared.text import begun, cited, clean, coloured, highlighted, link, plain, safe_url, shorten
 from tests.ui.hostile import TEXTS
 
 GAP = ":small[]"

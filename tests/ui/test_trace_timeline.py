@@ -1,7 +1,7 @@
 """The time line as a figure: names beside colours, and outside text without markup."""
 
 from ghost.reports import Bar
-from ghost.ui.trace_timeline import LEAST, described, figure, row_name
+from ghost.ui.trace.timeline import LEAST, described, figure, row_name
 from tests.ui.samples import HOSTILE
 
 BARS = (

@@ -10,7 +10,7 @@ from bench import stored
 from bench.stored import Everyday, Verdicts
 from ghost.judges import shipped
 from ghost.types import JudgeInfo
-from ghost.ui.track_record import FEWEST, _measured, told, track_record
+from ghost.ui.verify.track_record import FEWEST, _measured, told, track_record
 
 JUDGE = JudgeInfo("embedded", "stance-x")
 MODELS = {"encoder": {"name": "e", "sha256": "1"}, "stance": {"name": "s", "sha256": "2"}}

@@ -1,0 +1,1 @@
+"""The Analytics page: the knowledge base in charts."""

@@ -1,0 +1,1 @@
+"""The Batch page: many claims at once."""

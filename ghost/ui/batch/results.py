@@ -1,0 +1,147 @@
+"""The results of a batch: how many of each, a list to filter and to sort, and exports."""
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import TYPE_CHECKING
+
+import streamlit as st
+
+from ghost.errors import StoreError
+from ghost.records import Batch, BatchItem, ItemFilter, ItemOrder, ItemState, Outcome, Overridden, Tally
+from ghost.reports import as_csv, as_jsonl, confidence, note
+from ghost.types import Label
+from ghost.ui.shared import theme
+from ghost.ui.shared.text import plain, shorten
+
+if TYPE_CHECKING:
+    from ghost.workbench import Workbench
+
+PAGE = 50
+ORDERS = {
+    ItemOrder.FILE: "As in the list",
+    ItemOrder.VERDICT: "By verdict",
+    ItemOrder.LEAST_SURE: "Lowest confidence first",
+    ItemOrder.MOST_SURE: "Highest confidence first",
+    ItemOrder.SLOWEST: "Slowest first",
+}
+
+
+def results(workbench: "Workbench", batch: Batch) -> None:
+    """Everything below the progress."""
+    st.header("Results", anchor=False)
+    try:
+        tally = workbench.batches.tally(batch.id)
+        chosen = _choice(batch.id, tally)
+        narrow = _narrowed(batch.id, chosen)
+        order = st.session_state.get("batch_order", ItemOrder.FILE)
+        total = workbench.batches.count(batch.id, narrow)
+        pages = max(1, -(-total // PAGE))
+        key = f"batch_page_{batch.id}"
+        page = min(int(st.session_state.get(key, 1)), pages)
+        found = workbench.batches.items(batch.id, narrow, order, PAGE, (page - 1) * PAGE)
+        overrides = overrides_of(workbench)
+    except StoreError as error:
+        st.error(plain(str(error)), icon=":material/error:")
+        return
+    if not found:
+        st.info("Nothing passes these filters. Remove one.", icon=":material/filter_alt_off:")
+    else:
+        first = (page - 1) * PAGE + 1
+        st.caption(f"{first:,} to {first + len(found) - 1:,} of {total:,}. A claim leads to its report.")
+        st.table([_row(item, overrides) for item in found], border="horizontal", hide_index=True)
+        if pages > 1:
+            st.pagination(pages, default=page, key=key, persist_state="session")
+    _exports(workbench, batch, narrow, total, tally.total)
+
+
+def overrides_of(workbench: "Workbench") -> dict[str, Overridden]:
+    """The verdicts of the analyst by run."""
+    return {o.run_id: o for o in workbench.reviews.overrides()}
+
+
+def _choice(batch_id: str, tally: Tally) -> set[str]:
+    """The kinds that are shown, chosen by buttons that tell how many there are; none chosen shows all."""
+    name = f"batch_kinds_{batch_id}"
+    chosen: set[str] = set(st.session_state.get(name, ()))
+    kinds: list[tuple[str, theme.Look, int]] = [
+        (label.name, theme.VERDICTS[label], number)
+        for label in Label
+        if (number := tally.labels.get(label, 0)) or label.name in chosen
+    ]
+    kinds += [
+        (state.name, theme.ITEM_STATES[state], number)
+        for state in ItemState
+        if state is not ItemState.DONE and (number := tally.of(state))
+    ]
+    with st.container(horizontal=True, gap="small", key="batch_kinds"):
+        for kind, look, number in kinds:
+            on = kind in chosen
+            st.button(
+                f":{look.colour}[:material/{look.icon}:] {look.word} **{number:,}**", key=f"batch_kind_{kind}",
+                icon=":material/check:" if on else None, type="primary" if on else "secondary",
+                help="Shown; click to show all again." if on else "Click to show only these.",
+                on_click=_toggle, args=(name, kind, batch_id),
+            )  # fmt: skip
+    return chosen
+
+
+def _toggle(name: str, kind: str, batch_id: str) -> None:
+    st.session_state[name] = set(st.session_state.get(name, ())) ^ {kind}
+    st.session_state.pop(f"batch_page_{batch_id}", None)
+
+
+def _narrowed(batch_id: str, chosen: set[str]) -> ItemFilter:
+    left, right = st.columns([2, 1])
+    text = left.text_input(
+        "Search in the claims", key="batch_text", icon=":material/search:", placeholder="Any words", max_chars=200,
+        persist_state="session", on_change=st.session_state.pop, args=(f"batch_page_{batch_id}", None),
+    )  # fmt: skip
+    right.selectbox(
+        "Order", list(ORDERS), key="batch_order", format_func=lambda order: ORDERS[order], persist_state="session"
+    )
+    states = tuple(state for state in ItemState if state.name in chosen)
+    return ItemFilter(text or "", states, tuple(label for label in Label if label.name in chosen))
+
+
+def _row(item: BatchItem, overrides: Mapping[str, Overridden]) -> dict[str, str]:
+    claim = plain(shorten(item.claim, 240)) or "–"
+    if item.run_id:
+        claim = f"[{claim}](./?run={item.run_id})"
+    if remark := note(item):
+        claim += f"  \n:small[:gray[{plain(shorten(remark, 200))}]]"
+    said = overrides.get(item.run_id) if item.label else None
+    mine = said.analyst if said else None
+    look = theme.VERDICTS[mine or item.label] if item.label else theme.ITEM_STATES[item.state]
+    facts = [] if item.confidence is None else [confidence(item.confidence)]
+    if mine and item.label:
+        facts.insert(0, "confirmed by you" if mine is item.label else f"yours; Ghost: {item.label.value}")
+    if item.seconds is not None and item.same_as is None:
+        facts.append(theme.seconds(item.seconds))
+    verdict = look.badge + (f"  \n:small[:gray[{' · '.join(facts)}]]" if facts else "")
+    # Three columns, so that there is room for the claim on a telephone.
+    return {"Line": f"{item.line:,}", "Claim": claim, "Verdict, confidence, time": verdict}
+
+
+def _exports(workbench: "Workbench", batch: Batch, narrow: ItemFilter, shown: int, total: int) -> None:
+    name = "".join(c if c.isalnum() or c in "-_" else "-" for c in batch.name.lower())[:60].strip("-") or "batch"
+
+    def rows() -> Iterator[tuple[BatchItem, Outcome | None]]:
+        return workbench.batches.outcomes(batch.id, narrow)
+
+    with st.container(horizontal=True, vertical_alignment="center"):
+        _export("CSV", "csv", "text/csv", name, shown, lambda: as_csv(batch, rows(), overrides_of(workbench)))
+        _export(
+            "JSONL", "jsonl", "application/jsonl", name, shown, lambda: as_jsonl(batch, rows(), overrides_of(workbench))
+        )
+        what = "all lines" if shown == total else f"the {shown:,} lines shown"
+        st.caption(
+            f"Exports {what} in the order of the list, with your columns. In CSV, a cell that a spreadsheet would run "
+            "as a formula begins with an apostrophe."
+        )
+
+
+def _export(label: str, ending: str, mime: str, name: str, shown: int, make: Callable[[], bytes]) -> None:
+    """A download that is only made when it is asked for."""
+    st.download_button(
+        f"Export {label}", make, f"{name}.{ending}", mime, key=f"batch_export_{ending}", icon=":material/download:",
+        on_click="ignore", disabled=not shown,
+    )  # fmt: skip

@@ -1,0 +1,1 @@
+"""The Cases page: checks kept together under a name."""

@@ -1,0 +1,1 @@
+"""The knowledge base page: browse, curate, import, export and rate."""

@@ -1,0 +1,199 @@
+"""One passage with everything that is known about it, and what can be done to it."""
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import streamlit as st
+
+from ghost.errors import StoreError
+from ghost.knowledge import Revision
+from ghost.types import Origin, Passage, Status
+from ghost.ui.knowledge.passage import facts_line, open_passage
+from ghost.ui.knowledge.passage_form import edit_form, open_form
+from ghost.ui.shared import actions, theme
+from ghost.ui.shared.text import begun, count, plain, shorten
+from ghost.ui.verify.evidence import source_line
+
+if TYPE_CHECKING:
+    from ghost.knowledge import KnowledgeBase
+    from ghost.workbench import Workbench
+
+RUNS_SHOWN = 25
+NEAR_SHOWN = 10
+FIELDS = {
+    "source_url": "Address", "title": "Title", "publisher": "Publisher", "topic": "Topic", "language": "Language",
+    "published_at": "Published", "as_of": "As of", "origin": "Origin",
+}  # fmt: skip
+
+
+def detail(workbench: "Workbench", passage_id: str) -> None:
+    """All fields, the deeds, likenesses, the runs that used the passage, and its history."""
+    st.button(
+        "All passages", key="knowledge_back", type="tertiary", icon=":material/arrow_back:", on_click=open_passage,
+        args=("",),
+    )  # fmt: skip
+    actions.banner(workbench)
+    try:
+        found = workbench.knowledge.get([passage_id])
+        if not found:
+            st.title("This passage is not here", anchor=False)
+            st.markdown("The link may come from another machine, or the data folder has changed. Nothing was changed.")
+            return
+        p = found[0]
+        with st.container(gap=None):
+            theme.kicker("Passage")
+            st.title(plain(shorten(p.title or p.source_name, 120)), anchor=False)
+        if st.query_params.get("form") == "edit":
+            edit_form(workbench, p)
+            return
+        _text(workbench.knowledge, p)
+        _deeds(workbench, p)
+        _facts(p)
+        _runs(workbench, passage_id)
+        _near(workbench, p)
+        _history(workbench, passage_id)
+    except StoreError as error:
+        st.error(plain(str(error)), icon=":material/error:")
+
+
+def _text(knowledge: "KnowledgeBase", p: Passage) -> None:
+    look = theme.PASSAGE_STATUSES[p.status]
+    kind = theme.badge(theme.SOURCE_TYPES[p.source_type], "apartment", "gray")
+    st.markdown(f"{look.badge} {theme.ORIGINS[p.origin].badge} {kind}")
+    with st.container(border=True):
+        st.markdown(plain(p.text))
+        source_line(p.source_url)
+    if p.status is Status.QUARANTINED:
+        why = knowledge.why_quarantined([p.id]).get(p.id, "")
+        st.warning(
+            "This passage waits in quarantine and is not found when a claim is checked. "
+            f"{plain(begun(why))}{'.' if why else ''}",
+            icon=":material/shield:",
+        )
+    elif p.status is Status.RETIRED:
+        st.warning("This passage is not found when a claim is checked.", icon=":material/visibility_off:")
+
+
+def _deeds(workbench: "Workbench", p: Passage) -> None:
+    curation, ids = workbench.knowledge.curation, [p.id]
+
+    def button(word: str, icon: str, deed: str) -> None:
+        acts = {"retire": curation.retire, "restore": curation.restore}
+        st.button(
+            word, key=f"knowledge_detail_{deed}", icon=f":material/{icon}:", on_click=actions.do,
+            args=(lambda: acts[deed](ids, (st.session_state.get("knowledge_detail_note") or "").strip()),),
+        )  # fmt: skip
+
+    with st.container(horizontal=True, vertical_alignment="bottom", key="knowledge_deeds"):
+        st.button("Edit", key="knowledge_edit", icon=":material/edit:", on_click=open_form, args=(p.id,))
+        if p.status is not Status.ACTIVE:
+            button("Accept" if p.status is Status.QUARANTINED else "Restore", "check", "restore")
+        if p.status is not Status.RETIRED:
+            button("Reject" if p.status is Status.QUARANTINED else "Retire", "archive", "retire")
+        seed = p.origin is Origin.SEED
+        wanted = replace(Revision.of(p), origin=Origin.CURATED if seed else Origin.SEED)
+        note = "taken out of the seed facts" if seed else "made a seed fact"
+        st.button(
+            "Take out of the seed facts" if seed else "Make it a seed fact",
+            key="knowledge_seed",
+            icon=":material/potted_plant:",
+            help="Seed facts are what a new knowledge base starts with; they can be written to a file in packs/.",
+            on_click=actions.do,
+            args=(lambda: curation.revise(p.id, wanted, note),),
+        )
+        st.text_input("Note for the history (optional)", key="knowledge_detail_note", max_chars=300, width=280)
+
+
+def _facts(p: Passage) -> None:
+    note = theme.ORIGINS[p.origin].note
+    rows = {
+        "Source": plain(p.source_name),
+        "Domain": plain(p.domain) or "none",
+        "Credibility": theme.stars(p.credibility, p.rated),
+        "Topic": plain(p.topic) or "none",
+        "Language": plain(p.language),
+        "Came in as": f"{theme.ORIGINS[p.origin].word}: {note[:1].lower()}{note[1:]}",
+        "Published": theme.day(p.published_at),
+        "Holds as of": theme.as_of(p.as_of) if p.as_of else "not said",
+        "Retrieved": theme.moment(p.retrieved_at),
+        "Indexed": theme.moment(p.indexed_at),
+        "Used in checks": str(p.verification_count),
+        "Mean relevance there": f"{p.avg_relevance:.2f}" if p.verification_count else "never used",
+        "Looked up": count(p.access_count, "time"),
+        "Last looked up": theme.moment(p.last_accessed) if p.last_accessed else "never",
+        "Length": count(p.text_length, "character"),
+        "Id": plain(p.id),
+    }
+    st.table(rows, border="horizontal", hide_header=True)
+
+
+def _runs(workbench: "Workbench", passage_id: str) -> None:
+    st.header("Checks that used it", anchor=False)
+    used = workbench.knowledge.runs_using(passage_id, RUNS_SHOWN)
+    if not used:
+        st.caption("No check has used it yet.")
+    runs = {run.id: run for run in workbench.runs.summaries([use.run_id for use in used])}
+    for use in used:
+        run = runs.get(use.run_id)
+        words = plain(shorten(run.claim_text, 100)) if run else f"Run {plain(use.run_id)}"
+        look, came = theme.STANCES[use.stance], theme.STATUSES[run.status] if run else None
+        if run and run.label:
+            came = theme.VERDICTS[run.override or run.label]
+        st.page_link("pages/verify.py", label=words, icon=":material/fact_check:", query_params={"run": use.run_id})
+        verdict = f"{came.badge} " if came else ""
+        cited = ", cited" if use.cited else ""
+        st.caption(
+            f"{verdict}The passage :{look.colour}[{look.word.lower()}]{cited} · relevance "
+            f"{theme.percent(use.relevance)} · {theme.moment(use.at)}"
+        )
+
+
+def _near(workbench: "Workbench", p: Passage) -> None:
+    """Passages of nearly the same text, and the duplicates that this one speaks for."""
+    kept, spoken_for = workbench.knowledge.merged(p.id)
+    others = [i for i in dict.fromkeys([kept, *spoken_for, *workbench.knowledge.alike(p.id), p.kin]) if i and i != p.id]
+    if not others:
+        return
+    st.header("Nearly the same text", anchor=False)
+    for other in workbench.knowledge.get(others[:NEAR_SHOWN]):
+        with st.container(border=True, gap="small", key=f"knowledge_near_{other.id}"):
+            if other.id == kept:
+                st.caption(":material/merge: This passage was merged into the following one.")
+            elif other.id in spoken_for:
+                st.caption(":material/merge: Was merged into this passage, which has its statistics.")
+            st.markdown(f"**{plain(shorten(other.source_name, 80))}** {plain(shorten(other.text, 300))}")
+            with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):
+                st.caption(facts_line(other), width="content")
+                if p.status is Status.ACTIVE is other.status:
+                    st.button(
+                        "Merge into this one", key=f"knowledge_absorb_{other.id}", icon=":material/merge:",
+                        on_click=actions.do, args=(lambda i=other.id: workbench.knowledge.curation.merge(p.id, [i]),),
+                    )  # fmt: skip
+                st.button(
+                    "Details", key=f"knowledge_near_open_{other.id}", type="tertiary", icon=":material/chevron_right:",
+                    icon_position="right", on_click=open_passage, args=(other.id,),
+                )  # fmt: skip
+    if len(others) > NEAR_SHOWN:
+        st.caption(f"And {len(others) - NEAR_SHOWN:,} more.")
+
+
+def _history(workbench: "Workbench", passage_id: str) -> None:
+    entries = workbench.knowledge.history(passage_id)
+    st.header("History", anchor=False)
+    if not entries:
+        st.caption("Nothing has happened to it since it came in.")
+    for number, entry in reversed(list(enumerate(entries))):
+        note = f": {plain(shorten(entry.note, 300))}" if entry.note else ""
+        with st.container(horizontal=True, vertical_alignment="center"):
+            st.markdown(f"**{plain(entry.action.capitalize())}** · {theme.moment(entry.at)}{note}", width="stretch")
+            if entry.change:
+                st.button(
+                    "Undo this", key=f"knowledge_undo_{number}", type="tertiary", icon=":material/undo:",
+                    on_click=actions.undo, args=(workbench, entry.change, passage_id),
+                    help="For this passage. A change to several can be taken back as a whole under Changes.",
+                )  # fmt: skip
+        for name, old, new in entry.fields:
+            words = f"{plain(shorten(old, 200)) or 'none'} → {plain(shorten(new, 200)) or 'none'}"
+            st.caption(f"{FIELDS.get(name, plain(name))}: {words}")
+        if entry.old_text:
+            st.markdown(f"> {plain(entry.old_text)}")

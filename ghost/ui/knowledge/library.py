@@ -1,0 +1,233 @@
+"""Section Starter library: the packs, switching them off, and writing the analyst's changes back to their files."""
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
+
+import streamlit as st
+
+import seed_kb
+from ghost.errors import GhostError
+from ghost.knowledge import (
+    By,
+    Difference,
+    Draft,
+    Pack,
+    PassageFilter,
+    backup_of,
+    diff,
+    switched_off,
+    title_of,
+    writable,
+)
+from ghost.types import Origin, Status
+from ghost.ui.knowledge import browse
+from ghost.ui.knowledge.passage import open_passage
+from ghost.ui.shared import actions, theme
+from ghost.ui.shared.text import coloured, count, plain, shorten
+
+if TYPE_CHECKING:
+    from ghost.knowledge import KnowledgeBase
+    from ghost.workbench import Workbench
+
+SHOWN = 50
+_KINDS = {
+    "added": theme.Look("New", "add_circle", "green"),
+    "changed": theme.Look("Changed", "edit", "blue"),
+    "dropped": theme.Look("Left out", "remove_circle", "orange"),
+}
+_TO_SWITCH = "knowledge_pack_to_switch"
+"""A pack that is to be switched, and whether on: done while the page is drawn, so that something shows meanwhile."""
+
+
+def section(workbench: "Workbench") -> None:
+    """The packs and their switches, how many facts there are, and what differs from the files."""
+    st.header("Starter library", anchor=False)
+    st.markdown(
+        "The facts that a new knowledge base starts with, in packs by topic. Edit or retire them like any passage; any "
+        "other passage can be made a seed fact on its page. What was retired does not come back."
+    )
+    knowledge = workbench.knowledge
+    with st.container(horizontal=True, key="knowledge_seed_links"):
+        for status, word in ((Status.ACTIVE, "active"), (Status.RETIRED, "retired"), (Status.QUARANTINED, "waiting")):
+            number = knowledge.count(PassageFilter(status=status, origin=Origin.SEED))
+            st.button(
+                f"{number:,} {word}", key=f"knowledge_seeds_{word}", icon=":material/search:", disabled=not number,
+                on_click=browse.show, args=({"origin": Origin.SEED.value, "status": status.value},),
+                help="Show them in the list",
+            )  # fmt: skip
+    try:
+        _switch(workbench)
+        packs, off = _packs(_stamp()), switched_off(knowledge)
+        _list(workbench, packs, off)
+        made = _drafts(str(knowledge.database.path), knowledge.watermark(), _stamp(), tuple(off), knowledge)
+    except (GhostError, OSError) as error:
+        st.error(f"The packs cannot be read. {plain(str(error))}", icon=":material/error:")
+        return
+    _files(workbench, made)
+
+
+@st.cache_data(max_entries=2, show_spinner=False)
+def _packs(stamp: object) -> tuple[Pack, ...]:
+    """Read when a file has changed."""
+    del stamp
+    return seed_kb.packs()
+
+
+@st.cache_data(max_entries=4, show_spinner="Comparing the packs with the knowledge base")
+def _drafts(
+    database: str, watermark: int, stamp: object, off: tuple[str, ...], _knowledge: "KnowledgeBase"
+) -> dict[str, Draft]:
+    """Made when the knowledge base, a file or a switch has changed."""
+    del database, watermark, stamp, off
+    return seed_kb.drafts(_knowledge)
+
+
+def _stamp() -> tuple[tuple[str, int], ...]:
+    return tuple(sorted((path.name, path.stat().st_mtime_ns) for path in seed_kb.FOLDER.glob("*.jsonl")))
+
+
+def _list(workbench: "Workbench", packs: Sequence[Pack], off: Mapping[str, By]) -> None:
+    st.subheader(f"Packs ({len(packs):,})", anchor=False)
+    named = set(workbench.settings.packs_off)
+    with st.container(border=True, gap="small", key="knowledge_packs"):
+        for pack in packs:
+            fixed = pack.name in named
+            key = f"knowledge_pack_{pack.name}"
+            st.session_state[key] = pack.name not in off
+            with st.container(horizontal=True, vertical_alignment="center", key=f"knowledge_pack_row_{pack.name}"):
+                st.toggle(
+                    plain(pack.title), key=key, disabled=fixed, on_change=_ask, args=(pack.name,), width="stretch",
+                    help="GHOST_PACKS_OFF names it: only the settings can switch it on." if fixed else None,
+                )  # fmt: skip
+                st.caption(f"`{plain(pack.path.name)}` · {count(len(pack.facts), 'fact')}", width="content")
+    st.caption(
+        "Switching a pack off retires its facts, but not those that you have edited. Switching it on brings exactly "
+        "those back."
+    )
+
+
+def _ask(name: str) -> None:
+    st.session_state[_TO_SWITCH] = (name, bool(st.session_state[f"knowledge_pack_{name}"]))
+
+
+def _switch(workbench: "Workbench") -> None:
+    """Do what a switch asked for."""
+    asked = st.session_state.pop(_TO_SWITCH, None)
+    if asked is None:
+        return
+    name, on = asked
+    with st.spinner(f"Switching {plain(title_of(name))} {'on' if on else 'off'}"):
+        try:
+            change = (seed_kb.switch_on if on else seed_kb.switch_off)(workbench.knowledge, name)
+        except GhostError as error:
+            actions.say(str(error), "error")
+        else:
+            words = f"The pack {title_of(name)} is {'on' if on else 'off'}."
+            actions.say(
+                f"{words} {actions.words_of(change)}" if change else words, "check", change.id if change else ""
+            )
+    st.rerun()  # what came of it is said above this section
+
+
+def _files(workbench: "Workbench", made: Mapping[str, Draft]) -> None:
+    st.subheader("The files", anchor=False)
+    if not made:
+        st.info("Every pack is switched off.", icon=":material/toggle_off:")
+        return
+    changed = [name for name, draft in made.items() if draft.differences]
+    if not changed:
+        st.success(
+            f"The files and the knowledge base agree: {count(sum(d.facts for d in made.values()), 'fact')}.",
+            icon=":material/check_circle:",
+        )
+
+    def words(name: str) -> str:
+        number = len(made[name].differences)
+        return title_of(name) + (f" ({count(number, 'difference')})" if number else "")
+
+    names = [*changed, *(name for name in made if name not in changed)]
+    if st.session_state.get("knowledge_pack_file") not in names:
+        st.session_state["knowledge_pack_file"] = names[0]
+    name = st.selectbox("Pack", names, key="knowledge_pack_file", format_func=words, persist_state="session", width=320)
+    _file(workbench, made[name or names[0]])
+
+
+def _file(workbench: "Workbench", new: Draft) -> None:
+    file = new.path
+    if new.unknown:
+        said = "is one of them" if new.unknown == 1 else "are among them"
+        st.caption(f"{count(new.unknown, 'fact')} of the file {said} that this knowledge base does not have: kept.")
+    if new.differences:
+        numbers = {kind: sum(d.kind == kind for d in new.differences) for kind in _KINDS}
+        told = ", ".join(f"{n:,} {_KINDS[kind].word.lower()}" for kind, n in numbers.items() if n)
+        st.markdown(f"**{count(len(new.differences), 'difference')}** to {plain(file.name)}: {told}.")
+        for number, each in enumerate(new.differences[:SHOWN]):
+            _difference(number, each)
+        if len(new.differences) > SHOWN:
+            st.caption(f"And {len(new.differences) - SHOWN:,} more, in the file.")
+        with st.expander("The difference, line by line", icon=":material/difference:", key="knowledge_seed_diff"):
+            old = file.read_text(encoding="utf-8") if file.exists() else ""
+            st.code(shorten_lines(diff(old, new.text)), language="diff", wrap_lines=True)
+    with st.container(horizontal=True):
+        can = writable(file)
+        st.button(
+            f"Write to {plain(file.name)}", key="knowledge_seed_write", type="primary", icon=":material/save:",
+            disabled=not new.differences or not can, on_click=_write, args=(workbench, new),
+            help=f"The old file is kept beside it as {file.name}.bak." if can else "It cannot be written here.",
+        )  # fmt: skip
+        st.download_button(
+            "Download the file", new.text, file.name, "application/jsonl", key="knowledge_seed_download",
+            icon=":material/download:", on_click="ignore",
+        )  # fmt: skip
+        if can and backup_of(file).exists():
+            st.button(
+                "Swap with the copy kept before", key="knowledge_seed_back", icon=":material/undo:",
+                on_click=_take_back, args=(workbench, new), help="The present file becomes the copy.",
+            )  # fmt: skip
+    if not can:
+        st.caption(
+            "The file cannot be written here: Ghost was not started from a folder of yours. Download it instead."
+        )
+
+
+def shorten_lines(text: str) -> str:
+    """At most some hundred lines, so that the page stays quick."""
+    lines = text.splitlines()
+    return "\n".join([*lines[:400], f"… {len(lines) - 400:,} more lines"] if len(lines) > 400 else lines)
+
+
+def _difference(number: int, each: Difference) -> None:
+    look = _KINDS[each.kind]
+    with st.container(border=True, gap="small", key=f"knowledge_seed_difference_{number}"):
+        with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):
+            st.markdown(f"{look.badge} {coloured('gray', each.why)}", width="content")
+            if each.passage_id:
+                st.button(
+                    "Details", key=f"knowledge_seed_open_{number}", type="tertiary", icon=":material/chevron_right:",
+                    icon_position="right", on_click=open_passage, args=(each.passage_id,),
+                )  # fmt: skip
+        if each.old and each.old != each.new:
+            st.markdown(f"In the file: {coloured('gray', shorten(each.old, 400))}")
+        if each.new:
+            st.markdown(f"{'Would be: ' if each.old else ''}{plain(shorten(each.new, 400))}")
+
+
+def _write(workbench: "Workbench", new: Draft) -> None:
+    try:
+        backup = seed_kb.write_back(workbench.knowledge, new)
+    except (GhostError, OSError) as error:
+        actions.say(str(error), "error")
+    else:
+        actions.say(
+            f"{count(new.facts, 'fact')} written to {new.path.name}. The old file is kept as {backup.name}.", "check"
+        )
+
+
+def _take_back(workbench: "Workbench", of: Draft) -> None:
+    name = of.path.name
+    try:
+        seed_kb.take_back(workbench.knowledge, of.path.stem)
+    except (GhostError, OSError) as error:
+        actions.say(str(error), "error")
+    else:
+        actions.say(f"{name} is again what it was before; the other one is kept as {name}.bak.", "undo")

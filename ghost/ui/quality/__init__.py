@@ -1,0 +1,1 @@
+"""The Quality page: what the benchmark measured."""

@@ -1,0 +1,1 @@
+"""The Settings page: what the workbench is set up to do."""

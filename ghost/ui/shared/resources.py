@@ -1,0 +1,125 @@
+"""The workbench and its runner, opened once for all visitors, and the page that is shown when that fails."""
+
+import gc
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import streamlit as st
+
+from config import ConfigError, load_settings
+from ghost.errors import (
+    GhostError,
+    ModelError,
+    StoreBusyError,
+    StoreDamagedError,
+    StoreError,
+    StoreFullError,
+    StoreReadOnlyError,
+)
+from ghost.jobs import BatchEngine, Chores, Runner
+from ghost.ui.shared.opening import OPENING
+from ghost.ui.shared.text import plain
+from ghost.ui.shared.theme import page
+
+if TYPE_CHECKING:
+    from ghost.workbench import Workbench
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """What the pages work with."""
+
+    workbench: "Workbench"
+    runner: Runner
+    batches: BatchEngine
+    chores: Chores
+
+
+def close(opened: Opened) -> None:
+    """Stop the runs and let go of the stores."""
+    OPENING.ready = False
+    opened.chores.close()
+    opened.batches.close()
+    opened.runner.close()
+    opened.workbench.close()
+
+
+def open_workbench() -> "Workbench":
+    """The workbench that the environment describes."""
+    from ghost.workbench import build  # here, so that a broken installation is drawn as a page too
+
+    workbench = build(load_settings(), progress=OPENING.progress)
+    workbench.get_ready()  # while a page is drawn again and again, an import takes many times as long
+    # Streamlit looks through all objects after each rerun. These stay as long as the program runs, and looking through
+    # them would take longer than most pages do.
+    gc.collect()
+    gc.freeze()
+    return workbench
+
+
+@st.cache_resource(
+    show_spinner="Opening the knowledge base. The first start also fills it, which takes some seconds.",
+    on_release=close,
+)
+def opened() -> Opened:
+    """Workbench and runner; a failure is raised and not remembered, so the next rerun tries again."""
+    workbench = open_workbench()
+    runner = Runner(workbench)
+    return Opened(workbench, runner, BatchEngine(workbench, lambda: bool(runner.active())), Chores())
+
+
+def workbench() -> "Workbench":
+    """The open workbench; draws what is wrong and ends the script when it cannot be opened."""
+    return _ready().workbench
+
+
+def runner() -> Runner:
+    """The runner of the open workbench; as careful as ``workbench()``."""
+    return _ready().runner
+
+
+def batches() -> BatchEngine:
+    """The engine that checks batches; as careful as ``workbench()``."""
+    return _ready().batches
+
+
+def chores() -> Chores:
+    """The work about the workbench that goes on in the background; as careful as ``workbench()``."""
+    return _ready().chores
+
+
+def _ready() -> Opened:
+    try:
+        with OPENING.shown():
+            found = opened()
+    except Exception as error:  # the page must say something useful whatever breaks at the start
+        draw_failure(error)
+        st.stop()
+    return found
+
+
+_MODEL_KEPT = "Your knowledge base and your runs are untouched."
+_FAILURES: tuple[tuple[type[Exception], str, str], ...] = (
+    (ConfigError, "A setting cannot be used", "Nothing was opened or changed."),
+    (StoreBusyError, "The knowledge base is in use", "Nothing was opened or changed."),
+    (StoreDamagedError, "A stored file is damaged", "Ghost has not touched the file."),
+    (StoreFullError, "The disk is full", "What was stored before is kept."),
+    (StoreReadOnlyError, "The folder cannot be written", "What was stored before is kept."),
+    (StoreError, "The knowledge base could not be opened", "What was stored before is kept."),
+    (ModelError, "A model could not be loaded", _MODEL_KEPT),
+    (GhostError, "Ghost could not start", _MODEL_KEPT),
+)
+
+
+def draw_failure(error: Exception) -> None:
+    """What happened, what was kept, and what to do, with a button to try again."""
+    known = next(((title, kept) for kind, title, kept in _FAILURES if isinstance(error, kind)), None)
+    title, kept = known or ("Ghost could not start", "Your knowledge base and your runs were left as they are.")
+    text = str(error) if known else f"Unexpected {type(error).__name__}: {error}"
+    with page(), st.container(width=720):
+        st.header(title, icon=":material/build_circle:", anchor=False)
+        with st.container(border=True):
+            for line in text.splitlines():
+                st.markdown(plain(line))
+        st.caption(kept)
+        st.button("Try again", key="resources_retry", icon=":material/refresh:", type="primary")

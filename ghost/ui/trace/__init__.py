@@ -1,0 +1,1 @@
+"""The Trace page: every run, step by step."""

@@ -1,0 +1,106 @@
+"""Marking a source of a report as bad: the passage, so that no check finds it again, or its whole domain."""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import streamlit as st
+
+from ghost.errors import GhostError, StoreError
+from ghost.jobs import RunView
+from ghost.knowledge import DOMAIN, NOT_CREDIBLE, PASSAGE
+from ghost.records import MAX_NOTE
+from ghost.reports import Card
+from ghost.types import Evidence, SourceMark
+from ghost.ui.shared import flash, theme
+from ghost.ui.shared.dialogs import close_dialog, closing, is_open, open_dialog
+from ghost.ui.shared.text import plain, shorten
+
+if TYPE_CHECKING:
+    from ghost.workbench import Workbench
+
+PAGE = "verify"
+
+
+class MarkSource:
+    """Draws, at the foot of a card, that its source is marked as bad, or the button that marks it."""
+
+    def __init__(self, workbench: "Workbench", view: RunView) -> None:
+        self._bench = workbench
+        self._view = view
+        self._marks = _marks(workbench, view.evidence)
+
+    def __call__(self, card: Card) -> None:
+        passage = card.main.passage
+        marks = [m for m in (self._marks.get(passage.id), self._marks.get(passage.domain)) if m]
+        for mark in marks:
+            self._marked(mark, card.number)
+        can = [target for target in self._targets(card) if target not in {mark.target for mark in marks}]
+        if not can:
+            return
+        name = f"mark {card.number} {self._view.run_id}"
+        st.button(
+            "Mark as bad", key=f"verify_mark_{card.number}", type="tertiary", icon=":material/block:",
+            help=f"Keep passage {card.number} or its site from weighing in later checks.",
+            on_click=open_dialog, args=(PAGE, name),
+        )  # fmt: skip
+        if is_open(PAGE, name):
+            _dialog(self._bench, self._view, card, can)
+
+    def _targets(self, card: Card) -> list[str]:
+        """What of a card can be marked: a search snippet is in no knowledge base."""
+        passage = card.main.passage
+        return [PASSAGE] * (not passage.snippet) + [DOMAIN] * (self._bench.marks.domains and bool(passage.domain))
+
+    def _marked(self, mark: SourceMark, number: int) -> None:
+        what = "This passage" if mark.target == PASSAGE else plain(mark.name)
+        with st.container(gap=None):
+            st.markdown(
+                f":orange[:material/block: **{what} is marked as bad**]: {plain(shorten(mark.reason, 300))} "
+                f":gray[:small[{theme.moment(mark.at)}]]"
+            )
+            st.button(
+                "Undo", key=f"verify_unmark_{number}_{mark.target}", type="tertiary", icon=":material/undo:",
+                on_click=flash.attempt,
+                args=(PAGE, lambda: self._bench.marks.undo(mark), "The mark was taken back."),
+            )  # fmt: skip
+
+
+def _marks(workbench: "Workbench", evidence: Sequence[Evidence]) -> dict[str, SourceMark]:
+    names = {name for e in evidence for name in (e.passage.id, e.passage.domain) if name}
+    try:
+        return workbench.reviews.marks_of(sorted(names))
+    except StoreError:
+        return {}  # the list of what was said tells it
+
+
+@st.dialog("Mark a source as bad", icon=":material/block:", on_dismiss=closing(PAGE))
+def _dialog(workbench: "Workbench", view: RunView, card: Card, targets: Sequence[str]) -> None:
+    passage = card.main.passage
+    words = {
+        PASSAGE: "This passage: no later check finds it",
+        DOMAIN: f"All of {plain(passage.domain)}: credibility {NOT_CREDIBLE:g} in later checks",
+    }
+    st.markdown(f"**{plain(shorten(passage.source_name, 80))}**  \n{plain(shorten(passage.text, 240))}")
+    st.caption(
+        "This report stays as it is: it keeps the evidence that it was made with. You can undo this at any time."
+    )
+    with st.form("verify_mark_form", border=False):
+        target = st.radio("What is bad", list(targets), key="verify_mark_target", format_func=words.__getitem__)
+        reason = st.text_area(
+            "Why", key="verify_mark_reason", max_chars=MAX_NOTE, placeholder="For example: satire, retracted, made up."
+        )
+        sent = st.form_submit_button("Mark as bad", key="verify_mark_keep", type="primary")
+    if not sent:
+        return
+    try:
+        if target == PASSAGE:
+            mark = workbench.marks.passage(view.run_id, passage.id, reason)
+        else:
+            mark = workbench.marks.domain(view.run_id, passage.domain, reason)
+    except GhostError as error:
+        st.error(plain(str(error)), icon=":material/error:")
+        return
+    told = "The passage was retired" if target == PASSAGE else f"{plain(passage.domain)} counts less from now on"
+    flash.say(PAGE, f"{told}. This report stays as it is.", lambda: workbench.marks.undo(mark))
+    close_dialog(PAGE)
+    st.rerun()

@@ -56,7 +56,7 @@ from ghost.knowledge import (
     no_progress,
     settle,
 )
-from ghost.pipelines import Tools, listed, utc_today, verify
+from ghost.pipelines import Tools, read_article, utc_today, verify
 from ghost.records import (
     Article,
     ArticleStore,
@@ -270,7 +270,7 @@ class Workbench:
         ClaimError with what to do instead, ModelError and StoreError.
         """
         s = self.settings
-        article = listed(text, url, self._claims, self._fetcher if s.web else None, s.page_seconds, told)
+        article = read_article(text, url, self._claims, self._fetcher if s.web else None, s.page_seconds, told)
         self.articles.add(article)
         return article
 

@@ -6,7 +6,7 @@ from datetime import date
 import pytest
 
 from ghost.errors import Cancelled, ClaimError
-from ghost.pipelines import listed
+from ghost.pipelines import read_article
 from ghost.web import Fetcher
 from tests.web.sites import page, redirect, site
 
@@ -21,31 +21,36 @@ STORY = (
 
 
 def test_a_pasted_text_keeps_its_address_and_nothing_is_fetched() -> None:
-    found = listed("Bridge shut\nThe bridge was closed on Monday.", "https://a.example/story#top", None, None, 1.0)
+    found = read_article(
+        "Bridge shut\nThe bridge was closed on Monday.", "https://a.example/story#top", None, None, 1.0
+    )
     assert (found.title, found.url) == ("Bridge shut", "https://a.example/story")
     assert [s.statement for s in found.checkable] == ["The bridge was closed on Monday."]
 
 
 def test_a_text_without_a_headline_is_called_by_its_first_sentence() -> None:
-    assert listed("The Moon orbits the Earth. It is round.", "", None, None, 1.0).title == "The Moon orbits the Earth."
-    long = listed("The Moon " * 60 + "orbits.", "", None, None, 1.0).title
+    assert (
+        read_article("The Moon orbits the Earth. It is round.", "", None, None, 1.0).title
+        == "The Moon orbits the Earth."
+    )
+    long = read_article("The Moon " * 60 + "orbits.", "", None, None, 1.0).title
     assert len(long) <= 160
     assert long.endswith("…")
 
 
 def test_the_source_of_a_page_is_read_as_the_page() -> None:
-    found = listed(STORY.decode(), "", None, None, 1.0)
+    found = read_article(STORY.decode(), "", None, None, 1.0)
     assert (found.title, found.url, found.published_at) == ("Bridge shut", "", date(2024, 3, 12))
     assert "The repair will cost 12 million crowns" in " ".join(s.statement for s in found.checkable)
     with pytest.raises(ClaimError, match="cannot be read"):
-        listed("<html><body></body></html>", "", None, None, 1.0)
+        read_article("<html><body></body></html>", "", None, None, 1.0)
 
 
 def test_a_page_is_fetched_and_read_and_where_it_led_is_kept() -> None:
     told: list[str] = []
     with site({"/a": redirect("/b"), "/b": page(STORY)}) as web:
         fetcher = Fetcher(local=[(web.host, web.port)])
-        found = listed("", f"{web.url}/a", None, fetcher, 5.0, lambda what, done, total: told.append(what))
+        found = read_article("", f"{web.url}/a", None, fetcher, 5.0, lambda what, done, total: told.append(what))
         assert found.url == f"{web.url}/b"
     assert (found.title, found.site, found.published_at) == ("Bridge shut", "The Gazette", date(2024, 3, 12))
     assert len(found.checkable) >= 2
@@ -62,12 +67,12 @@ def test_a_page_is_fetched_and_read_and_where_it_led_is_kept() -> None:
 )
 def test_a_page_that_cannot_be_had_says_why_and_to_paste_the_text(answer: bytes, words: str) -> None:
     with site(answer) as web, pytest.raises(ClaimError, match=f"{words}.*paste its text"):
-        listed("", f"{web.url}/x", None, Fetcher(local=[(web.host, web.port)]), 5.0)
+        read_article("", f"{web.url}/x", None, Fetcher(local=[(web.host, web.port)]), 5.0)
 
 
 def test_addresses_of_this_machine_are_refused() -> None:
     with site(page(STORY)) as web, pytest.raises(ClaimError, match="could not be fetched"):
-        listed("", f"{web.url}/x", None, Fetcher(), 5.0)
+        read_article("", f"{web.url}/x", None, Fetcher(), 5.0)
     assert web.asked == []
 
 
@@ -84,7 +89,7 @@ def test_addresses_of_this_machine_are_refused() -> None:
 )
 def test_what_cannot_be_used_is_refused_with_what_to_do(text: str, url: str, words: str) -> None:
     with pytest.raises(ClaimError) as error:
-        listed(text, url, None, None, 1.0)
+        read_article(text, url, None, None, 1.0)
     assert re.search(words, str(error.value))
 
 
@@ -93,4 +98,4 @@ def test_fetching_can_be_stopped() -> None:
         raise Cancelled("Enough.")
 
     with site(page(STORY)) as web, pytest.raises(Cancelled):
-        listed("", web.url, None, Fetcher(local=[(web.host, web.port)]), 5.0, stop)
+        read_article("", web.url, None, Fetcher(local=[(web.host, web.port)]), 5.0, stop)

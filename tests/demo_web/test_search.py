@@ -9,7 +9,7 @@ import pytest
 
 from ghost.demo_web import DemoClaim, DemoWeb, demo_claims
 from ghost.types import Label
-from tests.demoweb.conftest import Get
+from tests.demo_web.conftest import Get
 
 DECIDED = [claim for claim in demo_claims() if claim.label is not Label.NOT_ENOUGH_EVIDENCE]
 Find = Callable[..., list[dict[str, Any]]]

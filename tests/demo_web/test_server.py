@@ -16,7 +16,7 @@ import pytest
 
 from ghost.demo_web import DemoWeb, Opening
 from ghost.demo_web.pdf import pdf
-from tests.demoweb.conftest import Get, ask
+from tests.demo_web.conftest import Get, ask
 
 BRITTLE = "http://brittle-host.test"
 

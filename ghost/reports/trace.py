@@ -51,7 +51,7 @@ class Spent:
 
 @dataclass(frozen=True, slots=True)
 class CandidateRow:
-    """A candidate of step 3 with every number of its way to the weight; see ``ghost/steps/weighing.py``."""
+    """A candidate of step 3 with every number of its way to the weight; see ``ghost/steps/rerank/report.py``."""
 
     statement: int
     passage_id: str

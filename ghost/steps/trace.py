@@ -51,11 +51,7 @@ def traced_call(
 
 
 def traced(
-    number: int,
-    budget: Budget | None,
-    work: Generator[Event, None, Outcome[T]],
-    round_: int = 1,
-    detail: str = "",
+    number: int, budget: Budget | None, work: Generator[Event, None, Outcome[T]], round_: int = 1, detail: str = ""
 ) -> Generator[Event, None, T]:
     """Run one step between StepStarted and StepFinished, and return its value.
 

@@ -144,10 +144,7 @@ def not_verifiable(found: Classification) -> Verdict:
     """The verdict of a run that ends at step 1."""
     code = found.code or ReasonCode.AMBIGUOUS
     return Verdict(
-        Label.NOT_VERIFIABLE,
-        None,
-        explanation=found.reason,
-        reasons=(Reason(code, found.reason, found.rephrase),),
+        Label.NOT_VERIFIABLE, None, explanation=found.reason, reasons=(Reason(code, found.reason, found.rephrase),)
     )
 
 
@@ -156,11 +153,7 @@ def out_of_budget(
 ) -> Outcome[GateReport]:
     """The end of a run that reached a limit before the judge could decide. No judge is asked."""
     draft = Draft(
-        Label.NOT_ENOUGH_EVIDENCE,
-        None,
-        sentences=(),
-        statements=_all_open(statements),
-        reasons=tuple(reasons),
+        Label.NOT_ENOUGH_EVIDENCE, None, sentences=(), statements=_all_open(statements), reasons=tuple(reasons)
     )
     report = pass_gate(draft, evidence)
     return Outcome(

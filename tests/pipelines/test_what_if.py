@@ -9,15 +9,7 @@ import pytest
 
 from ghost.errors import Cancelled
 from ghost.judges import shipped
-from ghost.pipelines import (
-    Change,
-    KeptRun,
-    can_decide_again,
-    decide,
-    read_kept_run,
-    returnable_passages,
-    stability,
-)
+from ghost.pipelines import Change, KeptRun, can_decide_again, decide, read_kept_run, returnable_passages, stability
 from ghost.steps import RerankRules
 from ghost.testing import OFF_TOPIC
 from ghost.types import Label, Run, RunStatus, Stance, Timing

@@ -234,8 +234,7 @@ def test_a_sentence_against_its_own_label_is_not_shown(said: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("stance", "kind"),
-    [(REFUTING, Refusal.OPPOSITE_SENTENCE), (ON_TOPIC, Refusal.NOT_IN_QUOTE), (SUPPORTING, None)],
+    ("stance", "kind"), [(REFUTING, Refusal.OPPOSITE_SENTENCE), (ON_TOPIC, Refusal.NOT_IN_QUOTE), (SUPPORTING, None)]
 )
 def test_a_sentence_that_the_stance_model_does_not_read_in_its_quote_is_not_shown(
     stance: Stance, kind: Refusal | None

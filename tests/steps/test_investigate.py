@@ -41,15 +41,7 @@ from ghost.steps import (
     with_settled,
 )
 from ghost.steps.investigate import ProviderClient, SearchQuery
-from ghost.testing import (
-    ON_TOPIC,
-    REFUTING,
-    SUPPORTING,
-    HashingEncoder,
-    ScriptedReader,
-    ScriptedSearch,
-    passage,
-)
+from ghost.testing import ON_TOPIC, REFUTING, SUPPORTING, HashingEncoder, ScriptedReader, ScriptedSearch, passage
 from ghost.types import Candidate, Claim, Origin, Reason, ReasonCode, StanceLabel, Statement, Sufficiency
 from ghost.web import Breaker, ClaimReview, Fetched, Hit, Remembered, Stage
 

@@ -12,12 +12,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-from ghost.steps.gate.citations import (
-    QuoteReader,
-    Refusal,
-    examine_citation,
-    may_carry_label,
-)
+from ghost.steps.gate.citations import QuoteReader, Refusal, examine_citation, may_carry_label
 from ghost.steps.gate.sentences import Objection, contradicts_label, find_objection, with_marks
 from ghost.types import (
     BOUND,
@@ -241,9 +236,5 @@ def _downgrade(verdict: Verdict, wrong: str) -> Verdict:
         "A source that states the point in so many words would settle it.",
     )
     return replace(
-        verdict,
-        label=Label.NOT_ENOUGH_EVIDENCE,
-        confidence=None,
-        contested=False,
-        reasons=(*verdict.reasons, reason),
+        verdict, label=Label.NOT_ENOUGH_EVIDENCE, confidence=None, contested=False, reasons=(*verdict.reasons, reason)
     )

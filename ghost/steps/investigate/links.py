@@ -78,11 +78,7 @@ def _outcome(
     may = [r for r in reviews if not hit_filter.refusal(canonical(r.url), r.reviewed_at)]
     matched = match_reviews(may, statements, context.encoder, context.comparing) if context.comparing else []
     read = sum(s.state is SourceState.READ for s in sources)
-    history = replace(
-        before.with_pages(reader.read),
-        found_text=reader.found_text,
-        links=before.links + read,
-    )
+    history = replace(before.with_pages(reader.read), found_text=reader.found_text, links=before.links + read)
     return Outcome(
         Investigation(
             sources=tuple(sources),

@@ -4,13 +4,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from ghost.knowledge import (
-    CONTAINED,
-    Kind,
-    Said,
-    likenesses,
-    sentences,
-)
+from ghost.knowledge import CONTAINED, Kind, Said, likenesses, sentences
 from ghost.types import Evidence, StanceLabel
 from ghost.web import DISOWNING, Notice, NoticeKind, ReadPage, of_title, same_page, says_retracted
 

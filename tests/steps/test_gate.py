@@ -9,9 +9,10 @@ import pytest
 
 from ghost.judges import VERBATIM
 from ghost.steps import QuoteReader, pass_gate
-from ghost.steps.gate import Refusal, check_citation, check_sentence, is_verbatim
+from ghost.steps.gate import Refusal, check_sentence, is_verbatim
 from ghost.testing import ON_TOPIC, REFUTING, SUPPORTING, evidence
 from ghost.types import (
+    Citation,
     Draft,
     DraftCitation,
     DraftSentence,
@@ -44,6 +45,11 @@ def cite(number: int = 1, quote: str = QUOTE, stance: str = "REFUTES", statement
 
 def sentence(text: str, *citations: DraftCitation) -> DraftSentence:
     return DraftSentence(text, citations or (cite(),))
+
+
+def citation(cited: DraftCitation, rows: Sequence[Evidence]) -> Citation:
+    """A citation after the gate."""
+    return check_sentence(sentence("It says so.", cited), rows, KNOWN).citations[0]
 
 
 def draft(label: Label, *sentences: DraftSentence, statements: Sequence[StatementVerdict] = ()) -> Draft:
@@ -113,18 +119,18 @@ def test_each_kind_of_bad_citation_is_refused_and_counted(citation: DraftCitatio
 
 
 def test_the_stance_model_overrules_only_a_confident_opposite_for_the_cited_statement() -> None:
-    assert check_citation(cite(2, ROWS[1].passage.text, "SUPPORTS"), ROWS).accepted
+    assert citation(cite(2, ROWS[1].passage.text, "SUPPORTS"), ROWS).accepted
     rows = [evidence(1, QUOTE, REFUTING, statement=1), evidence(1, QUOTE, SUPPORTING, statement=2)]
-    assert check_citation(cite(1, QUOTE, "SUPPORTS", 2), rows).accepted
-    assert not check_citation(cite(1, QUOTE, "SUPPORTS", 1), rows).accepted
+    assert citation(cite(1, QUOTE, "SUPPORTS", 2), rows).accepted
+    assert not citation(cite(1, QUOTE, "SUPPORTS", 1), rows).accepted
 
 
 def test_a_question_is_never_quoted_for_a_side() -> None:
     asked = "Was the ferry line to Sund closed?"
     rows = [evidence(1, f"{asked} The council met on Monday.", SUPPORTING)]
-    found = check_citation(cite(1, asked, "SUPPORTS"), rows)
+    found = citation(cite(1, asked, "SUPPORTS"), rows)
     assert (found.accepted, found.why) == (False, "The quote is a question, which states nothing.")
-    assert check_citation(cite(1, asked, "NEUTRAL"), rows).accepted
+    assert citation(cite(1, asked, "NEUTRAL"), rows).accepted
 
 
 def test_a_decisive_verdict_with_a_fitting_citation_stands() -> None:

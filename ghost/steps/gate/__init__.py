@@ -4,7 +4,6 @@ from ghost.steps.gate.citations import (
     CONFIDENT_OPPOSITE,
     QuoteReader,
     Refusal,
-    check_citation,
     fold_typography,
     is_verbatim,
 )
@@ -15,7 +14,6 @@ __all__ = [
     "GateReport",
     "QuoteReader",
     "Refusal",
-    "check_citation",
     "check_sentence",
     "fold_typography",
     "is_verbatim",

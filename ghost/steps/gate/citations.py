@@ -75,11 +75,6 @@ class QuoteReader:
         return (self.plain or self.reader).read([(text, other)])[0]
 
 
-def check_citation(cited: DraftCitation, evidence: Sequence[Evidence], quotes: QuoteReader | None = None) -> Citation:
-    """Whether this citation holds, and why not."""
-    return examine_citation(cited, evidence, quotes)[0]
-
-
 def examine_citation(
     cited: DraftCitation, evidence: Sequence[Evidence], quotes: QuoteReader | None = None
 ) -> tuple[Citation, Refusal | None]:

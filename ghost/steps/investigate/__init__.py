@@ -1,8 +1,14 @@
 """Step 5: searches and pages outside the knowledge base."""
 
-from ghost.steps.investigate.candidates import with_findings, with_page_passages
 from ghost.steps.investigate.fetch import FetchResult, ReadingRules, SourceState, fetch_pages
-from ghost.steps.investigate.history import Investigation, SearchContext, SearchHistory, nothing_searched
+from ghost.steps.investigate.history import (
+    Investigation,
+    SearchContext,
+    SearchHistory,
+    nothing_searched,
+    with_findings,
+    with_page_passages,
+)
 from ghost.steps.investigate.hits import (
     STAGE_NAMES,
     Fate,
@@ -15,8 +21,8 @@ from ghost.steps.investigate.hits import (
 from ghost.steps.investigate.links import read_found_page, read_links
 from ghost.steps.investigate.page_passages import SourceReport, encode_texts, nearest_passages, relevant_findings
 from ghost.steps.investigate.page_text import PageText
-from ghost.steps.investigate.search import ProviderClient
-from ghost.steps.investigate.search_plan import (
+from ghost.steps.investigate.search import (
+    ProviderClient,
     SearchQuery,
     over_limit,
     remaining,

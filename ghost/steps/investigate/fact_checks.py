@@ -7,9 +7,8 @@ from datetime import datetime
 from ghost.inference import Encoder, StanceReader
 from ghost.judges import followed, meaning, same_claims, worded
 from ghost.knowledge import admit
-from ghost.steps.investigate.hits import SourceRatings
+from ghost.steps.investigate.hits import SourceRatings, to_passage
 from ghost.steps.investigate.page_passages import Finding
-from ghost.steps.investigate.page_text import to_passage
 from ghost.types import NewPassage, Origin, SourceType, Stance, Statement, Status
 from ghost.web import ClaimReview, canonical
 

@@ -13,6 +13,7 @@ from ghost.knowledge import (
     admit,
     cut,
     forged_markup,
+    id_of,
     is_satire_site,
     key_of,
     ours,
@@ -223,26 +224,35 @@ class HitFilter:
         return self._passage(new, hit.published_at) if url and not suspicious_passage(new) else None
 
     def _passage(self, found: NewPassage, published_at: date | None) -> Passage:
-        return Passage(
-            id=f"web:{key_of(found.text, page_key(found.source_url))[:16]}",
-            text=found.text,
-            source_url=found.source_url,
-            title=found.title,
-            domain=self.sources.domain(found.source_url),
-            publisher="",
-            topic="",
-            origin=Origin.WEB,
-            status=Status.ACTIVE,
-            source_type=self.sources.source_type(found.source_url),
-            language=found.language,
-            published_at=published_at,
-            retrieved_at=datetime.now(UTC),
-            indexed_at=None,
-            credibility=self.sources.credibility(found.source_url),
-            text_length=len(found.text),
-            snippet=True,
-            rated=self.sources.rated(found.source_url),
-        )
+        id = f"web:{key_of(found.text, page_key(found.source_url))[:16]}"
+        dated = replace(found, published_at=published_at, retrieved_at=datetime.now(UTC))
+        return to_passage(dated, self.sources, id, snippet=True)
+
+
+def to_passage(new: NewPassage, sources: SourceRatings, id: str = "", snippet: bool = False) -> Passage:
+    """A passage of this run, under the id that it gets when it is admitted, unless another is given."""
+    return Passage(
+        id=id or id_of(key_of(new.text, new.source_url)),
+        text=new.text,
+        source_url=new.source_url,
+        title=new.title,
+        domain=sources.domain(new.source_url),
+        publisher=new.publisher,
+        topic="",
+        origin=new.origin,
+        status=Status.ACTIVE,
+        source_type=sources.source_type(new.source_url),
+        language=new.language,
+        published_at=new.published_at,
+        retrieved_at=new.retrieved_at,
+        indexed_at=None,
+        credibility=sources.credibility(new.source_url),
+        text_length=len(new.text),
+        snippet=snippet,
+        as_late_as=new.as_late_as,
+        as_of=new.as_of,
+        rated=sources.rated(new.source_url),
+    )
 
 
 STAGE_NAMES = {Stage.TRUSTED: "trusted sources", Stage.FACT_CHECK: "fact-checkers", Stage.BROAD: "the whole web"}

@@ -11,8 +11,6 @@ from ghost.knowledge import (
     MAX_CHARS,
     QUARANTINED,
     admit,
-    id_of,
-    key_of,
     ours,
     sentences,
     suspicious,
@@ -20,7 +18,7 @@ from ghost.knowledge import (
     unreadable,
 )
 from ghost.steps.gate.citations import contains_whole_words, fold_typography
-from ghost.steps.investigate.hits import MIN_WORDS, OwnTextFinder, SourceRatings, no_own_text
+from ghost.steps.investigate.hits import MIN_WORDS, OwnTextFinder, SourceRatings, no_own_text, to_passage
 from ghost.steps.rerank.exclusions import disowning, why_disowned
 from ghost.types import NewPassage, Origin, Passage, Statement, Status
 from ghost.web import PagePassage, ReadPage, rated
@@ -274,28 +272,3 @@ def in_context(sentence: str, last: str) -> str:
 
 def _short(text: str) -> bool:
     return len(text.split()) < MIN_WORDS and text.isascii()
-
-
-def to_passage(new: NewPassage, sources: SourceRatings) -> Passage:
-    """A passage of this run, under the id that it gets when it is admitted."""
-    return Passage(
-        id=id_of(key_of(new.text, new.source_url)),
-        text=new.text,
-        source_url=new.source_url,
-        title=new.title,
-        domain=sources.domain(new.source_url),
-        publisher=new.publisher,
-        topic="",
-        origin=new.origin,
-        status=Status.ACTIVE,
-        source_type=sources.source_type(new.source_url),
-        language=new.language,
-        published_at=new.published_at,
-        retrieved_at=new.retrieved_at,
-        indexed_at=None,
-        credibility=sources.credibility(new.source_url),
-        text_length=len(new.text),
-        as_late_as=new.as_late_as,
-        as_of=new.as_of,
-        rated=sources.rated(new.source_url),
-    )

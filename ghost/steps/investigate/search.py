@@ -1,15 +1,20 @@
-"""One query to one provider: from the cache where possible, and always within the budget."""
+"""What to search for, and one query to one provider: from the cache where possible, always within the budget."""
 
 import time
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from ghost.budget import Budget
 from ghost.errors import BudgetExceeded, EnginesSilentError, ProviderError, ProviderTimeoutError
 from ghost.steps.investigate.hits import SearchRules
-from ghost.types import Reason, ReasonCode
+from ghost.types import Reason, ReasonCode, Statement, Sufficiency
 from ghost.web import Breaker, Hit, Remembered, Remembering, SearchProvider, Stage, in_time, pause, pause_before_retry
 
+BROAD_QUERIES = 2
+"""Per statement: one for what it says, one for its opposite."""
+OPPOSITE = "false denied corrected"
+"""Added to a statement to find what contradicts it, where the judge names no query for that."""
 ASKED = 2
 """Factor on the hits that are requested: some of what engines return is not what was asked for."""
 RESERVED = 1
@@ -35,6 +40,71 @@ class SearchAnswer:
 @dataclass(slots=True)
 class _Attempts:
     made: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class SearchQuery:
+    """One query, for one statement."""
+
+    statement: int
+    text: str
+
+
+def stage_queries(stage: Stage, statements: Sequence[Statement], open_ones: Sequence[Sufficiency]) -> list[SearchQuery]:
+    """The queries of a stage: first one for each open statement in the order of the claim, then the others.
+
+    Statements that are settled come last. The judge names the queries; without any the statement itself is the query.
+    The whole web is also searched for the opposite.
+    """
+    wanted = {o.statement: o.queries for o in open_ones}
+    settled = {o.statement for o in open_ones if o.enough}
+    turns = BROAD_QUERIES if stage is Stage.BROAD else 1
+    lists = []
+    for s in sorted(statements, key=lambda s: s.number in settled):
+        if s.number in wanted:
+            texts = list(dict.fromkeys(wanted[s.number])) or [s.text]
+            texts = texts if len(texts) > 1 else [*texts, f"{s.text.rstrip('.!? ')} {OPPOSITE}"]
+            lists.append([SearchQuery(s.number, text) for text in texts])
+    return [mine[turn] for turn in range(turns) for mine in lists]
+
+
+def select_statements(
+    before: tuple[Sufficiency, ...], open_ones: Sequence[Sufficiency], most: int
+) -> tuple[Sufficiency, ...]:
+    """The statements that the run searches for: those of earlier stages, then other open ones, at most ``most``."""
+    known = {o.statement for o in before}
+    others = [o for o in open_ones if o.statement not in known]
+    return (*before, *others[: max(0, most - len(before))])
+
+
+def remaining(selected: Sequence[Sufficiency], open_ones: Sequence[Sufficiency]) -> Sequence[Sufficiency]:
+    """The selected statements that are still open, with their latest queries."""
+    numbers = {o.statement for o in selected}
+    return [o for o in open_ones if o.statement in numbers]
+
+
+def with_settled(
+    wanted: Sequence[Sufficiency], open_ones: Sequence[Sufficiency], statements: Sequence[Statement], most: int
+) -> tuple[Sufficiency, ...]:
+    """The ``wanted`` statements, then the settled ones, at most ``most``: a fact-check may contradict those."""
+    known = {o.statement for o in (*wanted, *open_ones)}
+    settled = (Sufficiency(s.number, enough=True, reason="") for s in statements if s.number not in known)
+    return (*wanted, *settled)[:most]
+
+
+def over_limit(selected: Sequence[Sufficiency], open_ones: Sequence[Sufficiency], most: int) -> Iterator[Reason]:
+    """Why open statements were not searched for; ``most`` is the limit."""
+    if len(selected) < most:  # the other open statements were reopened after the last search
+        return
+    known = {o.statement for o in selected}
+    if left := sum(o.statement not in known for o in open_ones):
+        were = "statement was" if left == 1 else "statements were"
+        limit = f"{most} round{'' if most == 1 else 's'}"
+        yield Reason(
+            ReasonCode.BUDGET,
+            f"{left} {were} not looked into on the web: limit of {limit} for one run.",
+            "Raise GHOST_MAX_ROUNDS and verify the claim again.",
+        )
 
 
 @dataclass(slots=True)

@@ -20,8 +20,7 @@ from ghost.steps.investigate.history import Investigation, SearchContext, Search
 from ghost.steps.investigate.hits import Fate, FilteredHit, counted
 from ghost.steps.investigate.read_pages import PageReader, reading_order
 from ghost.steps.investigate.report import StageReport, hit_row, limit_reasons, review_row, source_update
-from ghost.steps.investigate.search import ProviderClient
-from ghost.steps.investigate.search_plan import SearchQuery
+from ghost.steps.investigate.search import ProviderClient, SearchQuery
 from ghost.steps.trace import Outcome
 from ghost.types import Claim, Passage, Statement
 from ghost.web import ClaimReview, SearchProvider, Stage, canonical, page_key

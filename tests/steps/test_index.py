@@ -11,13 +11,14 @@ import pytest
 from config import PROJECT
 from ghost.knowledge import CredibilityBook, KnowledgeBase
 from ghost.steps import index, record_citations
-from ghost.steps.index import MAX_DOUBTFUL
 from ghost.testing import SUPPORTING, HashingEncoder
 from ghost.testing import evidence as weighed
 from ghost.types import Citation, Evidence, NewPassage, Origin, StanceLabel, Status
 
 AT = datetime(2026, 5, 1, tzinfo=UTC)
 READ = "The council has voted to close the harbour bridge from 3 May so that its cables can be replaced."
+MOST = 10
+"""Suspicious passages of one run that go to quarantine."""
 UNUSED = "Subscribe to the newsletter of the Herald, which is sent to you every morning at six."
 KNOWN = "The harbour bridge of Northport was opened in 1931 and carries forty thousand cars a day."
 URL = "https://herald.example/bridge"
@@ -123,7 +124,7 @@ import os
 from pathlib import Path
 from ghost.knowledge import base, bulk
 from ghost.knowledge.vectors import VectorIndex
-from ghost.steps.index import index
+from ghost.steps import index
 from dataclasses import replace
 from ghost.testing import SUPPORTING, HashingEncoder, evidence
 from ghost.knowledge.credibility import CredibilityBook
@@ -161,10 +162,10 @@ def test_suspicious_pieces_wait_in_quarantine_with_the_reason_and_are_no_use_of_
     trusted = found(UNUSED)  # whoever hands it in: only what is marked as such comes in this way
     outcome = index("r1", [], [], kb, [trusted, *doubtful, *doubtful])
     kept = kb.list()
-    assert len(kept) == MAX_DOUBTFUL
+    assert len(kept) == MOST
     assert {p.status for p in kept} == {Status.QUARANTINED}
     assert {kb.history(p.id)[0].note for p in kept} == {note}
-    assert f"{MAX_DOUBTFUL} suspicious pieces put into quarantine." in outcome.reason
+    assert f"{MOST} suspicious pieces put into quarantine." in outcome.reason
     assert {row["action"] for row in outcome.outputs["fates"]} == {"quarantined"}
     assert kb.search(READ, 5) == []
     assert kb.runs_using(kept[0].id) == []

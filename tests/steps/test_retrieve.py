@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from datetime import date
 
 from ghost.steps import Scope, retrieve
-from ghost.steps.retrieve import ANYWHERE
 from ghost.testing import passage
 from ghost.types import Candidate, Statement
 
@@ -42,5 +41,5 @@ def test_retrieval_asks_for_more_where_some_will_be_left_out_and_says_so() -> No
     assert [c.passage.id for c in found.value[1]] == ["p1", "p2"]
     assert "1 passage of sites that this run leaves out did not count." in found.reason
     assert found.inputs["without_sites"] == ["nasa.gov"]
-    retrieve(statements, shelf, 2, None, ANYWHERE)
+    retrieve(statements, shelf, 2, None)
     assert shelf.asked == 2

@@ -34,6 +34,7 @@ from ghost.inference import (
 from ghost.judges import (
     AmountReader,
     ClaimReader,
+    DenialReader,
     EmbeddedJudge,
     Endpoint,
     Judges,
@@ -397,7 +398,7 @@ def build(
     chosen = choose_stance_reader(
         settings.stance_model, load_stance_reader(MODELS, settings.threads), hub, settings.threads
     )
-    reader, reranker = AmountReader(chosen.reader), load_screener(MODELS, settings.threads)
+    reader, reranker = _with_rules(chosen.reader), load_screener(MODELS, settings.threads)
     scorer = None if settings.reranker_model == BUNDLED else load_relevance_scorer(settings.reranker_model, reranker)
     claims = ClaimReader(*load_claim_head(MODELS, encoder, settings.threads))
     odds = odds_for(reader.checksum, settings.calibration_path)
@@ -421,8 +422,13 @@ def build(
     archive = Archive(fetcher) if settings.archive_copies and not settings.demo_web else None
     return Workbench(
         settings, knowledge, runs, judges, encoder, RatingReader(reader), scorer, book, providers, claims, fetcher,
-        archive, RatingReader(AmountReader(reranker)), reader, odds, chosen.missing, seeded,
+        archive, RatingReader(_with_rules(reranker)), reader, odds, chosen.missing, seeded,
     )  # fmt: skip
+
+
+def _with_rules(reader: StanceReader) -> StanceReader:
+    """A stance model with what it cannot do: arithmetic, and statements that deny another one."""
+    return DenialReader(AmountReader(reader))
 
 
 def _packs_off(settings: Settings) -> tuple[str, ...]:

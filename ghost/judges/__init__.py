@@ -8,6 +8,7 @@ from ghost.judges.embedded.claims.classify import classify
 from ghost.judges.embedded.claims.reader import CLASSES, ClaimReader, ReadsClaims
 from ghost.judges.embedded.claims.style import GROUPS, NAMES, style
 from ghost.judges.embedded.decision import Rule, combine, decide_statement
+from ghost.judges.embedded.denials import DenialReader, denied
 from ghost.judges.embedded.judge import EmbeddedJudge
 from ghost.judges.embedded.odds import CREDIBILITY_WEIGHT, Odds, features
 from ghost.judges.embedded.polarity import content, opposed
@@ -34,6 +35,7 @@ __all__ = [
     "Calibration",
     "ChatClient",
     "ClaimReader",
+    "DenialReader",
     "Drafting",
     "EmbeddedJudge",
     "Endpoint",
@@ -55,6 +57,7 @@ __all__ = [
     "combine",
     "content",
     "decide_statement",
+    "denied",
     "features",
     "fit",
     "followed",

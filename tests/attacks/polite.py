@@ -25,8 +25,7 @@ from ghost.steps.investigate import page_passages as sources
 from ghost.steps.rerank import selection
 from ghost.testing import Answer, Asked, ScriptedLLM, ScriptedSearch
 from ghost.types import Claim, Label, Stance, Verdict
-from ghost.web import Fetcher, Hit
-from ghost.web.fetch import FetchLimits
+from ghost.web import Fetcher, FetchLimits, Hit
 from ghost.workbench import Workbench, build
 from tests.attacks.polite_pages import ARTICLES, Case, cases, page
 from tests.judges.answers import cited, classified, decided, said, sufficient

@@ -9,9 +9,8 @@ from typing import Any
 
 from config import PROJECT, Settings, load_settings
 from ghost.cli.main import main
-from ghost.demoweb import DemoWeb
-from ghost.demoweb.surroundings import environment, values
-from ghost.scripted_llm import Answer, Asked, Scripted, ScriptedLLM
+from ghost.demo_web import DemoWeb, environment, values
+from ghost.testing import Answer, Asked, Scripted, ScriptedLLM
 from ghost.types import ErrorKind, Label
 
 __all__ = [

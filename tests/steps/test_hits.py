@@ -68,6 +68,29 @@ def test_only_hits_on_the_list_of_the_stage_are_kept_and_others_say_why(stage: S
     assert (found.fate is Fate.KEPT, bool(found.why), found.passage is not None) == (kept, not kept, kept)
 
 
+@pytest.mark.parametrize(
+    ("url", "found_at"),
+    [
+        ("https://liar.example/story", "https://amp.liar.example/story"),
+        ("https://liar.example/story", "https://liar.example/story/amp"),
+        ("https://liar.example/story", "https://m.liar.example/story"),
+        ("https://web.archive.org/web/20240301000000/https://liar.example/story", "https://liar.example/story"),
+        ("https://liar-example.cdn.ampproject.org/c/s/liar.example/story", "https://liar.example/story"),
+        ("https://liar.example/story", "https://web.archive.org/web/20240301000000/https://liar.example/story"),
+        ("https://archive.ph/20240301/https://liar.example/story", "https://liar.example/story"),
+        ("https://liar-example.translate.goog/story", "https://liar.example/story"),
+    ],
+)
+def test_a_copy_counts_as_the_page_that_it_shows(url: str, found_at: str) -> None:
+    """For the page the claim was found at, for both lists of sites, and for its domain."""
+    (denied,) = judged(hit(url), rules=SearchRules(denied_here=("liar.example",)))
+    assert denied.why == "its site is denied for this run"
+    assert fates(hit(url), rules=SearchRules(allowed_here=("liar.example",))) == [Fate.KEPT]
+    (found,) = judged(hit(url), found_at=found_at)
+    assert found.why == "it is the page the claim was found at"
+    assert BOOK.domain(url) == "liar.example"
+
+
 @pytest.mark.parametrize("stage", Stage)
 def test_every_hit_kept_in_a_stage_is_on_its_list(stage: Stage) -> None:
     urls = [f"https://{h}/{p}" for h in ("reuters.com", "a.reuters.com", "bbc.com", "snopes.com", "evil.example")

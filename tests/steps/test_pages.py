@@ -27,8 +27,7 @@ from ghost.steps import (
 from ghost.steps.investigate import FetchResult, PageText, SourceReport, SourceState, fetch_pages
 from ghost.testing import OFF_TOPIC, ON_TOPIC, REFUTING, SUPPORTING, ScriptedReader
 from ghost.types import Claim, StanceLabel, Statement, Status
-from ghost.web import Breaker, Extraction, Fetched, NoticeKind, Problem, ReadPage, Unreadable, read
-from ghost.web.fetch import NotFetched
+from ghost.web import Breaker, Extraction, Fetched, NotFetched, NoticeKind, Problem, ReadPage, Unreadable, read
 
 TEXT = b"The harbour wall of Ellerby was painted white in 1987. It took nine days and forty buckets of paint."
 BOOK = CredibilityBook({}, ())

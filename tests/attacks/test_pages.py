@@ -10,7 +10,7 @@ from markdown_it import MarkdownIt
 from ghost.knowledge import CredibilityBook, suspicious, suspicious_address
 from ghost.reports import terminal
 from ghost.steps import SearchRules
-from ghost.steps.hits import Fate, Sieve
+from ghost.steps.investigate import Fate, HitFilter
 from ghost.text import one_line
 from ghost.types import Run
 from ghost.ui.shared.text import plain
@@ -56,9 +56,9 @@ def test_orders_beside_the_text_are_found(attack: Attack) -> None:
 
 @pytest.mark.parametrize("attack", [*SEEN, *ELSEWHERE], ids=lambda a: a.name)
 def test_as_a_search_hit_it_is_dropped(attack: Attack) -> None:
-    sieve = Sieve(Stage.BROAD, SearchRules(), CredibilityBook({}, ()))
+    sieve = HitFilter(Stage.BROAD, SearchRules(), CredibilityBook({}, ()))
     text = attack.says if attack in SEEN else "The bridge was built in 1968 and carries many vehicles each day."
-    judged = sieve.judge([Hit(attack.url, unescape(attack.title), text, "scripted")])[0]
+    judged = sieve.apply([Hit(attack.url, unescape(attack.title), text, "scripted")])[0]
     assert judged.fate is Fate.DROPPED
     assert judged.why
 

@@ -15,6 +15,7 @@ ROLES = {
     "encoder": "Turns texts into vectors, to find passages by their meaning.",
     "cross-encoder": "Reads a passage against a statement: supports, contradicts, neutral or off the topic.",
     "claim-types": "Tells facts from opinions, and how much a check of a sentence is worth.",
+    "injection": "Finds text that tries to steer who judges it.",
 }
 PACKAGES = (
     "chromadb",

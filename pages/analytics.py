@@ -1,9 +1,8 @@
 """The knowledge base in charts: where it comes from, how old it is, what it is used for, and what deserves a look."""
 
 from ghost.ui.analytics import page as analytics_page
-from ghost.ui.shared import entry, resources, theme
+from ghost.ui.shared import resources, theme
 
-entry.through_app()
 workbench = resources.workbench()
 
 with theme.page():

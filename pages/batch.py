@@ -1,9 +1,8 @@
 """Check many claims: hand in a list, watch it being worked through, read and export the results."""
 
 from ghost.ui.batch import detail, form
-from ghost.ui.shared import entry, resources, theme
+from ghost.ui.shared import resources, theme
 
-entry.through_app()
 workbench, engine = resources.workbench(), resources.batches()
 batch_id = detail.opened()
 

@@ -1,9 +1,8 @@
 """Cases: checks that belong together, under a name, with notes. The address bar holds the case that is open."""
 
 from ghost.ui.cases import case_list, detail
-from ghost.ui.shared import entry, resources, theme
+from ghost.ui.shared import resources, theme
 
-entry.through_app()
 workbench = resources.workbench()
 wanted = case_list.opened()
 

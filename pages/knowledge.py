@@ -4,9 +4,8 @@ import streamlit as st
 
 from ghost.ui.knowledge import detail
 from ghost.ui.knowledge import page as knowledge_page
-from ghost.ui.shared import entry, resources, theme
+from ghost.ui.shared import resources, theme
 
-entry.through_app()
 workbench = resources.workbench()
 knowledge_page.remember_place()
 

@@ -80,7 +80,7 @@ def _codes(text: str) -> Iterator[str]:
 
 
 def _whole(text: str) -> str:
-    """What only a text as a whole shows: that it repeats a sentence or a few words, as hardly anybody does for people."""
+    """What only a text as a whole shows: that it repeats a sentence or a few words, as few do for people."""
     said = Counter(" ".join(s.lower().split()) for s in _SENTENCE.findall(text))
     if any(times >= SAME_SENTENCE and len(s.split()) >= 4 for s, times in said.items()):
         return STUFFED

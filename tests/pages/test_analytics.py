@@ -13,11 +13,10 @@ from ghost.errors import StoreError
 from ghost.knowledge import CredibilityBook, KnowledgeBase, Use
 from ghost.testing import HashingEncoder
 from ghost.types import NewPassage, Origin, StanceLabel, Status
-from tests.pages.test_verify import LIVE, shown, use
+from tests.pages.visits import LIVE, shown
 from tests.ui.bench import ScriptedBench
 from tests.ui.samples import HOSTILE
 
-__all__ = ["use"]
 VIEWS = ("Sources", "Time", "Use", "Map", "Health")
 
 

@@ -15,11 +15,9 @@ from ghost.types import Label, RunStatus
 from ghost.ui.batch import batch_list, draft, results
 from ghost.ui.batch.draft import File
 from ghost.ui.batch.form import UPLOAD
-from tests.pages.test_verify import LIVE, SECONDS, shown, turn_to, use
+from tests.pages.visits import LIVE, SECONDS, shown, turn_to
 from tests.ui.bench import ScriptedBench
 from tests.ui.samples import AT, HOSTILE, broken_run
-
-__all__ = ["use"]
 
 Use = Callable[[ScriptedBench], AppTest]
 

@@ -14,7 +14,7 @@ from ghost.types import Label
 from ghost.ui.cases import case_list as cases_list
 from ghost.ui.cases import detail as case_page
 from ghost.ui.shared import resources
-from tests.pages.test_verify import LIVE, shown, turn_to
+from tests.pages.visits import LIVE, shown, turn_to
 from tests.records.kept import keep
 from tests.ui.bench import ScriptedBench
 from tests.ui.samples import HOSTILE

@@ -13,10 +13,10 @@ from ghost.types import NewPassage, SourceType
 from ghost.ui.knowledge import domains
 from ghost.workbench import Workbench
 from tests.pages.sections import OTTERS, bench, opened, until
-from tests.pages.test_verify import LIVE, SECONDS, shown, turn_to, use
+from tests.pages.visits import LIVE, SECONDS, shown, turn_to
 from tests.ui.samples import HOSTILE
 
-__all__ = ["bench", "use"]
+__all__ = ["bench"]
 
 
 def test_an_empty_knowledge_base(use: Callable[[Any], AppTest], bench: Workbench) -> None:

@@ -13,9 +13,9 @@ from ghost.types import NewPassage
 from ghost.ui.knowledge import export as export_section
 from ghost.workbench import Workbench
 from tests.pages.sections import OTTERS, bench, opened, until
-from tests.pages.test_verify import SECONDS, shown, use
+from tests.pages.visits import SECONDS, shown
 
-__all__ = ["bench", "use"]
+__all__ = ["bench"]
 Use = Callable[[Any], AppTest]
 
 

@@ -16,10 +16,10 @@ from ghost.ui.knowledge import imports
 from ghost.ui.knowledge.import_preview import problem_file
 from ghost.workbench import Workbench
 from tests.pages.sections import OTTERS, bench, opened
-from tests.pages.test_verify import LIVE, SECONDS, shown, turn_to, use
+from tests.pages.visits import LIVE, SECONDS, shown, turn_to
 from tests.ui.samples import HOSTILE
 
-__all__ = ["bench", "use"]
+__all__ = ["bench"]
 
 
 def checked(bench: Workbench, *rows: dict[str, Any], name: str = "pack.jsonl") -> str:

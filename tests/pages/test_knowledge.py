@@ -16,11 +16,9 @@ from ghost.knowledge import CredibilityBook, KnowledgeBase, Revision, Use
 from ghost.testing import HashingEncoder
 from ghost.types import Label, NewPassage, Origin, StanceLabel, Status
 from tests.pages.sections import opened
-from tests.pages.test_verify import LIVE, shown, use
+from tests.pages.visits import LIVE, shown
 from tests.ui.bench import ScriptedBench
 from tests.ui.samples import HOSTILE, false_run
-
-__all__ = ["use"]
 
 WALL = "The Great Wall of China cannot be seen from the Moon with the unaided eye."
 ORBIT = "From low Earth orbit the Great Wall is generally not visible to the unaided eye."

@@ -15,10 +15,8 @@ from ghost.errors import ModelError, StoreError
 from ghost.types import Label
 from ghost.ui.quality import page as quality_page
 from tests.bench.results import demo_result, everyday_result, reading_result
-from tests.pages.test_verify import LIVE, shown, use
+from tests.pages.visits import LIVE, shown
 from tests.ui.bench import ScriptedBench
-
-__all__ = ["use"]
 
 
 class Bench(ScriptedBench):

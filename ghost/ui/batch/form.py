@@ -12,8 +12,8 @@ from ghost.text import csv_bytes
 from ghost.ui.batch import detail, draft
 from ghost.ui.batch.batch_list import batch_list
 from ghost.ui.shared import theme
+from ghost.ui.shared.runs import privacy_line
 from ghost.ui.shared.text import count, plain, shorten
-from ghost.ui.verify.verdict import privacy_line
 
 if TYPE_CHECKING:
     from ghost.workbench import Workbench

@@ -62,7 +62,7 @@ def _choice(batch_id: str, tally: Tally) -> set[str]:
     """The kinds that are shown, chosen by buttons that tell how many there are; none chosen shows all."""
     name = f"batch_kinds_{batch_id}"
     chosen: set[str] = set(st.session_state.get(name, ()))
-    kinds: list[tuple[str, theme.Look, int]] = [
+    kinds: list[tuple[str, theme.Badge, int]] = [
         (label.name, theme.VERDICTS[label], number)
         for label in Label
         if (number := tally.labels.get(label, 0)) or label.name in chosen

@@ -7,8 +7,8 @@ import streamlit as st
 
 from ghost.errors import GhostError, StoreError
 from ghost.records import MAX_CASE_NAME, MAX_CASE_NOTES, Case
-from ghost.ui.shared import flash, theme
-from ghost.ui.shared.dialogs import close_dialog, closing, is_open, open_dialog
+from ghost.ui.shared import theme
+from ghost.ui.shared.actions import close_dialog, closing, is_open, open_dialog, run_action, show_notice
 from ghost.ui.shared.paging import paging
 from ghost.ui.shared.text import coloured, count, plain, shorten
 
@@ -49,7 +49,7 @@ def overview(workbench: "Workbench") -> None:
         )  # fmt: skip
     if is_open(PAGE, "new"):
         _create(workbench)
-    flash.show(PAGE)
+    show_notice(PAGE)
     st.markdown("Keep checks that belong together under one name, with your notes, and export them as one file.")
     try:
         gone = workbench.cases.deleted_count()
@@ -100,7 +100,7 @@ def _deleted(workbench: "Workbench", gone: int) -> None:
                 st.markdown(f"**{name}** :gray[:small[{count(case.runs, 'check')}]]", width="content")
                 st.button(
                     "Bring back", key=f"cases_back_{case.id}", icon=":material/restore_from_trash:",
-                    on_click=flash.attempt,
+                    on_click=run_action,
                     args=(PAGE, partial(workbench.cases.restore, case.id), f"**{name}** is back.",
                           partial(workbench.cases.delete, case.id)),
                 )  # fmt: skip

@@ -10,10 +10,19 @@ from ghost.records import MAX_CASE_NAME, MAX_CASE_NOTES, Case, RunSummary
 from ghost.reports import confidence
 from ghost.ui.cases.case_list import PAGE, open_case
 from ghost.ui.cases.export import export_section
-from ghost.ui.shared import flash, theme
-from ghost.ui.shared.dialogs import close_dialog, closing, is_open, open_dialog
+from ghost.ui.shared import theme
+from ghost.ui.shared.actions import (
+    close_dialog,
+    closing,
+    is_open,
+    notify,
+    notify_error,
+    open_dialog,
+    run_action,
+    show_notice,
+)
+from ghost.ui.shared.runs import run_badge, verdict_text
 from ghost.ui.shared.text import count, plain, shorten
-from ghost.ui.verify.verdict import verdict_words
 
 if TYPE_CHECKING:
     from ghost.workbench import Workbench
@@ -55,7 +64,7 @@ def _deleted(workbench: "Workbench", case: Case) -> None:
     st.warning("This case was deleted. Its checks are where they were.", icon=":material/delete:")
     st.button(
         "Bring it back", key="cases_restore", icon=":material/restore_from_trash:", type="primary",
-        on_click=flash.attempt, args=(PAGE, partial(workbench.cases.restore, case.id), "The case is back."),
+        on_click=run_action, args=(PAGE, partial(workbench.cases.restore, case.id), "The case is back."),
     )  # fmt: skip
 
 
@@ -67,7 +76,7 @@ def _open(workbench: "Workbench", case: Case, runs: list[RunSummary]) -> None:
             f"{count(len(runs), 'check')} · begun {theme.moment(case.created_at)} · "
             f"changed {theme.moment(case.changed_at)}"
         )
-    flash.show(PAGE)
+    show_notice(PAGE, case.id)
     with st.container(horizontal=True, key="cases_actions"):
         st.button(
             "Rename", key="cases_rename", icon=":material/edit:", on_click=open_dialog,
@@ -94,7 +103,7 @@ def _delete(workbench: "Workbench", case: Case) -> None:
         open_case(case.id)
 
     name = plain(shorten(case.name, 60))
-    flash.attempt(PAGE, lambda: workbench.cases.delete(case.id), f"**{name}** was deleted. Its checks are kept.", back)
+    run_action(PAGE, lambda: workbench.cases.delete(case.id), f"**{name}** was deleted. Its checks are kept.", back)
     open_case("")
 
 
@@ -110,7 +119,7 @@ def _rename(workbench: "Workbench", case: Case) -> None:
     except GhostError as error:
         st.error(plain(str(error)), icon=":material/error:")
         return
-    flash.say(PAGE, "The case was renamed.", lambda: workbench.cases.put_back(case.id, "name", case.name, new))
+    notify(PAGE, "The case was renamed.", lambda: workbench.cases.put_back(case.id, "name", case.name, new))
     close_dialog(PAGE)
     st.rerun()
 
@@ -144,12 +153,12 @@ def _save(workbench: "Workbench", case_id: str, key: str, seen: str) -> None:
     try:
         before, after = workbench.cases.keep_notes(case_id, text, state[seen])
     except GhostError as error:
-        flash.fail(PAGE, str(error))
+        notify_error(PAGE, error)
         return
     state[key] = state[seen] = after
     both = "The notes were changed in another tab meanwhile: both are kept, yours below."
     back = partial(workbench.cases.put_back, case_id, "notes", before, after)
-    flash.say(PAGE, "Notes saved." if after == text.strip() else both, back)
+    notify(PAGE, "Notes saved." if after == text.strip() else both, back)
 
 
 def _checks(workbench: "Workbench", case: Case, runs: list[RunSummary]) -> None:
@@ -170,13 +179,10 @@ def _checks(workbench: "Workbench", case: Case, runs: list[RunSummary]) -> None:
 
 
 def _check(workbench: "Workbench", case: Case, run: RunSummary) -> None:
-    look = theme.VERDICTS[run.override or run.label] if run.label else theme.STATUSES[run.status]
+    look = run_badge(run)
     facts = filter(None, (confidence(run.confidence), theme.moment(run.started_at)))
     with st.container(border=True, gap="xsmall", key=f"cases_run_{run.id}"):
-        st.markdown(
-            f":{look.colour}[:material/{look.icon}:] {verdict_words(run.status, run.label, run.override)}"
-            f" :gray[:small[{' · '.join(facts)}]]"
-        )
+        st.markdown(f":{look.colour}[:material/{look.icon}:] {verdict_text(run)} :gray[:small[{' · '.join(facts)}]]")
         st.markdown(plain(shorten(run.claim_text, 300)))
         with st.container(horizontal=True, vertical_alignment="center"):
             st.page_link(
@@ -185,7 +191,7 @@ def _check(workbench: "Workbench", case: Case, run: RunSummary) -> None:
             st.button(
                 "Remove", key=f"cases_out_{run.id}", type="tertiary", icon=":material/close:",
                 help="Take this check out of the case; the check stays.",
-                on_click=flash.attempt,
+                on_click=run_action,
                 args=(
                     PAGE, partial(workbench.cases.remove, case.id, [run.id]), "Taken out of the case.",
                     partial(workbench.cases.add, case.id, [run.id]),
@@ -206,13 +212,13 @@ def _more(workbench: "Workbench", case: Case, held: set[str]) -> None:
         for run in found[:OFFERED]:
             with st.container(horizontal=True, vertical_alignment="center", wrap=False):
                 st.markdown(
-                    f"{verdict_words(run.status, run.label, run.override)} {plain(shorten(run.claim_text, 100))}",
+                    f"{verdict_text(run)} {plain(shorten(run.claim_text, 100))}",
                     width="stretch",
                 )
                 st.button(
                     "Add", key=f"cases_add_{run.id}", type="tertiary", icon=":material/add:",
                     help=f"Add “{plain(shorten(run.claim_text, 60))}”",
-                    on_click=flash.attempt,
+                    on_click=run_action,
                     args=(
                         PAGE, partial(workbench.cases.add, case.id, [run.id]), "Added to the case.",
                         partial(workbench.cases.remove, case.id, [run.id]),

@@ -7,10 +7,11 @@ import streamlit as st
 
 from ghost.knowledge import Listing, Sort
 from ghost.types import Origin, SourceType, Status
+from ghost.ui.knowledge import selection
 from ghost.ui.knowledge.filters import ANY, NARROWING, Browsing, browsing
 from ghost.ui.knowledge.passage import passage_card
 from ghost.ui.knowledge.passage_form import open_form
-from ghost.ui.shared import actions, theme
+from ghost.ui.shared import theme
 from ghost.ui.shared.text import clean, count, plain, shorten
 
 if TYPE_CHECKING:
@@ -57,7 +58,7 @@ def _untick(asked: Browsing) -> None:
     narrowed = (asked.words, asked.filter)
     if st.session_state.setdefault(_TICKED_IN, narrowed) != narrowed:
         st.session_state[_TICKED_IN] = narrowed
-        actions.clear("browse")
+        selection.clear("browse")
 
 
 def choices(knowledge: "KnowledgeBase", name: str) -> list[str]:
@@ -143,7 +144,7 @@ def _set_filters(active: list[str]) -> None:
 
 def show(params: dict[str, str]) -> None:
     """Show the list with these filters and no others (a callback)."""
-    actions.clear("browse")
+    selection.clear("browse")
     st.query_params.from_dict({"section": "browse", **params})
 
 
@@ -164,7 +165,7 @@ def _list(workbench: "Workbench", found: Listing, asked: Browsing, page: int, pa
         Status.QUARANTINED: [("Accept", "check", curation.restore), ("Reject", "archive", curation.retire)],
         None: [("Retire", "archive", curation.retire), ("Restore", "unarchive", curation.restore)],
     }
-    actions.toolbar("browse", [p.id for p in found.passages], can[asked.filter.status])
+    selection.toolbar(workbench, "browse", [p.id for p in found.passages], can[asked.filter.status])
     with st.container(gap="small"):
         for each in found.passages:
             passage_card(each, "browse")
@@ -242,7 +243,7 @@ def _put(name: str, value: str | None) -> None:
         st.query_params.pop(name, None)
     else:
         st.query_params[name] = value
-    actions.clear("browse")
+    selection.clear("browse")
 
 
 def _drop(name: str) -> None:

@@ -5,8 +5,9 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 from ghost.knowledge import Change
+from ghost.ui.knowledge import selection
 from ghost.ui.knowledge.passage import open_passage
-from ghost.ui.shared import actions, theme
+from ghost.ui.shared import theme
 from ghost.ui.shared.text import count, plain, shorten
 
 if TYPE_CHECKING:
@@ -34,11 +35,11 @@ def section(workbench: "Workbench") -> None:
         st.info("Nothing has been done to the knowledge base yet.", icon=":material/history:")
         return
     pages = -(-total // PAGE)
-    page = actions.page_of("changes", pages)
+    page = selection.page_of("changes", pages)
     for change in curation.changes(PAGE, (page - 1) * PAGE):
         _draw(workbench, change)
     if pages > 1:
-        actions.pages("changes", page, pages)
+        selection.pages("changes", page, pages)
 
 
 def _draw(workbench: "Workbench", change: Change) -> None:
@@ -46,14 +47,14 @@ def _draw(workbench: "Workbench", change: Change) -> None:
         with st.container(horizontal=True, vertical_alignment="center"):
             note = f"  \n:gray[{plain(shorten(change.note, 200))}]" if change.note else ""
             icon = _ICONS.get(change.action, "circle")
-            words = actions.words_of(change)
+            words = selection.summary(change)
             at = f":gray[{theme.moment(change.at)}]"
             st.markdown(f":material/{icon}: **{plain(words)}** {at}{note}", width="stretch")
             if change.undone_by:
                 st.markdown(theme.badge("Undone", "undo", "gray"), width="content")
             else:
                 st.button(
-                    "Undo", key=f"knowledge_change_undo_{change.id}", icon=":material/undo:", on_click=actions.undo,
+                    "Undo", key=f"knowledge_change_undo_{change.id}", icon=":material/undo:", on_click=selection.undo,
                     args=(workbench, change.id),
                 )  # fmt: skip
         _passages(workbench, change)

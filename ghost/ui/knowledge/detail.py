@@ -8,11 +8,11 @@ import streamlit as st
 from ghost.errors import StoreError
 from ghost.knowledge import Revision
 from ghost.types import Origin, Passage, Status
+from ghost.ui.knowledge import selection
 from ghost.ui.knowledge.passage import facts_line, open_passage
 from ghost.ui.knowledge.passage_form import edit_form, open_form
-from ghost.ui.shared import actions, theme
-from ghost.ui.shared.text import begun, count, plain, shorten
-from ghost.ui.verify.evidence import source_line
+from ghost.ui.shared import theme
+from ghost.ui.shared.text import capitalized, count, plain, shorten
 
 if TYPE_CHECKING:
     from ghost.knowledge import KnowledgeBase
@@ -32,7 +32,7 @@ def detail(workbench: "Workbench", passage_id: str) -> None:
         "All passages", key="knowledge_back", type="tertiary", icon=":material/arrow_back:", on_click=open_passage,
         args=("",),
     )  # fmt: skip
-    actions.banner(workbench)
+    selection.banner(workbench)
     try:
         found = workbench.knowledge.get([passage_id])
         if not found:
@@ -62,12 +62,12 @@ def _text(knowledge: "KnowledgeBase", p: Passage) -> None:
     st.markdown(f"{look.badge} {theme.ORIGINS[p.origin].badge} {kind}")
     with st.container(border=True):
         st.markdown(plain(p.text))
-        source_line(p.source_url)
+        theme.source_line(p.source_url)
     if p.status is Status.QUARANTINED:
         why = knowledge.why_quarantined([p.id]).get(p.id, "")
         st.warning(
             "This passage waits in quarantine and is not found when a claim is checked. "
-            f"{plain(begun(why))}{'.' if why else ''}",
+            f"{plain(capitalized(why))}{'.' if why else ''}",
             icon=":material/shield:",
         )
     elif p.status is Status.RETIRED:
@@ -80,8 +80,8 @@ def _deeds(workbench: "Workbench", p: Passage) -> None:
     def button(word: str, icon: str, deed: str) -> None:
         acts = {"retire": curation.retire, "restore": curation.restore}
         st.button(
-            word, key=f"knowledge_detail_{deed}", icon=f":material/{icon}:", on_click=actions.do,
-            args=(lambda: acts[deed](ids, (st.session_state.get("knowledge_detail_note") or "").strip()),),
+            word, key=f"knowledge_detail_{deed}", icon=f":material/{icon}:", on_click=selection.run_change,
+            args=(workbench, lambda: acts[deed](ids, (st.session_state.get("knowledge_detail_note") or "").strip()),),
         )  # fmt: skip
 
     with st.container(horizontal=True, vertical_alignment="bottom", key="knowledge_deeds"):
@@ -98,8 +98,11 @@ def _deeds(workbench: "Workbench", p: Passage) -> None:
             key="knowledge_seed",
             icon=":material/potted_plant:",
             help="Seed facts are what a new knowledge base starts with; they can be written to a file in packs/.",
-            on_click=actions.do,
-            args=(lambda: curation.revise(p.id, wanted, note),),
+            on_click=selection.run_change,
+            args=(
+                workbench,
+                lambda: curation.revise(p.id, wanted, note),
+            ),
         )
         st.text_input("Note for the history (optional)", key="knowledge_detail_note", max_chars=300, width=280)
 
@@ -167,7 +170,8 @@ def _near(workbench: "Workbench", p: Passage) -> None:
                 if p.status is Status.ACTIVE is other.status:
                     st.button(
                         "Merge into this one", key=f"knowledge_absorb_{other.id}", icon=":material/merge:",
-                        on_click=actions.do, args=(lambda i=other.id: workbench.knowledge.curation.merge(p.id, [i]),),
+                        on_click=selection.run_change,
+                        args=(workbench, lambda i=other.id: workbench.knowledge.curation.merge(p.id, [i])),
                     )  # fmt: skip
                 st.button(
                     "Details", key=f"knowledge_near_open_{other.id}", type="tertiary", icon=":material/chevron_right:",
@@ -189,7 +193,7 @@ def _history(workbench: "Workbench", passage_id: str) -> None:
             if entry.change:
                 st.button(
                     "Undo this", key=f"knowledge_undo_{number}", type="tertiary", icon=":material/undo:",
-                    on_click=actions.undo, args=(workbench, entry.change, passage_id),
+                    on_click=selection.undo, args=(workbench, entry.change, passage_id),
                     help="For this passage. A change to several can be taken back as a whole under Changes.",
                 )  # fmt: skip
         for name, old, new in entry.fields:

@@ -8,9 +8,10 @@ from streamlit.delta_generator import DeltaGenerator
 
 from ghost.knowledge import Group
 from ghost.types import Passage, Status
+from ghost.ui.knowledge import selection
 from ghost.ui.knowledge.filters import ACTIVE
 from ghost.ui.knowledge.passage import open_passage
-from ghost.ui.shared import actions, theme
+from ghost.ui.shared import theme
 from ghost.ui.shared.text import count, plain, shorten
 
 if TYPE_CHECKING:
@@ -88,7 +89,7 @@ def _groups(workbench: "Workbench", groups: list[Group]) -> None:
         st.info("No two active passages say the same in the same words.", icon=":material/check_circle:")
         return
     pages = -(-len(fitting) // PAGE)
-    page = actions.page_of("groups", pages)
+    page = selection.page_of("groups", pages)
     st.caption(f"{count(len(fitting), 'group')}, the largest first")
     here = fitting[(page - 1) * PAGE : page * PAGE]
     passages = {p.id: p for p in workbench.knowledge.get([i for g in here for i in g.ids[: SHOWN * 2]])}
@@ -97,7 +98,7 @@ def _groups(workbench: "Workbench", groups: list[Group]) -> None:
         if len(alive) > 1:
             _group(workbench, alive, len(group.ids))
     if pages > 1:
-        actions.pages("groups", page, pages)
+        selection.pages("groups", page, pages)
 
 
 def _group(workbench: "Workbench", passages: list[Passage], size: int) -> None:
@@ -147,7 +148,7 @@ def _caption(p: Passage) -> str:
 
 def _merge(workbench: "Workbench", key: str, ids: tuple[str, ...]) -> None:
     kept = st.session_state[key]
-    if actions.done(lambda: workbench.knowledge.curation.merge(kept, ids)):
+    if selection.run_change(workbench, lambda: workbench.knowledge.curation.merge(kept, ids)):
         mark, groups = st.session_state[_KEPT]
         merged = set(ids) - {kept}
         left = (replace(g, ids=tuple(i for i in g.ids if i not in merged)) for g in groups)

@@ -20,12 +20,12 @@ ROWS_SHOWN = 20
 PROBLEMS_SHOWN = 200
 TOP = 8
 _FORMS = {Form.CSV: "CSV", Form.JSONL: "JSON Lines", Form.CLAIM_REVIEW: "ClaimReview"}
-_LOOKS: dict[Action, theme.Look] = {
-    Action.ADDED: theme.Look("New", "add_circle", "green", "Not there yet; can be found at once."),
-    Action.MERGED: theme.Look("Known", "merge", "gray", "There already: the same text from the same source. Details "
+_BADGES: dict[Action, theme.Badge] = {
+    Action.ADDED: theme.Badge("New", "add_circle", "green", "Not there yet; can be found at once."),
+    Action.MERGED: theme.Badge("Known", "merge", "gray", "There already: the same text from the same source. Details "
                               "that are missing, such as the date, are filled in."),
-    Action.QUARANTINED: theme.Look("Quarantine", "shield", "orange", "New, but in doubt: not found before you accept."),
-    Action.REFUSED: theme.Look("Refused", "block", "red", "No text that could be a passage."),
+    Action.QUARANTINED: theme.Badge("Quarantine", "shield", "orange", "New but doubtful: not found before you accept."),
+    Action.REFUSED: theme.Badge("Refused", "block", "red", "No text that could be a passage."),
 }  # fmt: skip
 _LABELS = {
     "text": "Text of the passage", "source_url": "Address of the source", "title": "Title", "publisher": "Publisher",
@@ -79,7 +79,7 @@ def leave(workbench: "Workbench", job_id: str) -> None:
 
 def _counts(check: Check) -> None:
     with st.container(horizontal=True, key="importing_counts"):
-        for action, look in _LOOKS.items():
+        for action, look in _BADGES.items():
             st.metric(f":material/{look.icon}: {look.word}", f"{check.counts[action]:,}", help=look.note, border=True,
                       width=150)  # fmt: skip
         st.metric(":material/report: Unusable", f"{check.pack.unusable:,}", border=True, width=150,
@@ -112,7 +112,7 @@ def _first_rows(check: Check) -> None:
     rows = [
         {
             "Row": j.row,
-            "Becomes": _LOOKS[j.action].word,
+            "Becomes": _BADGES[j.action].word,
             "Text": safe_cell(shorten(j.said, 300)),
             "Source": shorten(p.source_url, 120) if (p := j.admission.passage) else "",
             "Title": safe_cell(shorten(p.title, 100)) if p else "",

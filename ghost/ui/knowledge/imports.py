@@ -17,13 +17,13 @@ if TYPE_CHECKING:
 
 POLL_SECONDS = 0.5
 SHOWN = 10
-_STATUSES: dict[ImportStatus, theme.Look] = {
-    ImportStatus.RUNNING: theme.Look("Under way", "progress_activity", "blue"),
-    ImportStatus.FINISHED: theme.Look("Imported", "check", "green"),
-    ImportStatus.UNDONE: theme.Look("Undone", "undo", "gray", "What it brought is retired."),
-    ImportStatus.CANCELLED: theme.Look("Cancelled", "cancel_presentation", "gray", "Nothing of it was kept."),
-    ImportStatus.FAILED: theme.Look("Failed", "error", "red", "Nothing of it was kept."),
-    ImportStatus.INTERRUPTED: theme.Look("Interrupted", "power_off", "orange", "Nothing of it was kept."),
+_STATUSES: dict[ImportStatus, theme.Badge] = {
+    ImportStatus.RUNNING: theme.Badge("Under way", "progress_activity", "blue"),
+    ImportStatus.FINISHED: theme.Badge("Imported", "check", "green"),
+    ImportStatus.UNDONE: theme.Badge("Undone", "undo", "gray", "What it brought is retired."),
+    ImportStatus.CANCELLED: theme.Badge("Cancelled", "cancel_presentation", "gray", "Nothing of it was kept."),
+    ImportStatus.FAILED: theme.Badge("Failed", "error", "red", "Nothing of it was kept."),
+    ImportStatus.INTERRUPTED: theme.Badge("Interrupted", "power_off", "orange", "Nothing of it was kept."),
 }
 _EXAMPLES = """**CSV**: the first line names the columns. Only `text` is needed.
 

@@ -20,9 +20,10 @@ from ghost.knowledge import (
     writable,
 )
 from ghost.types import Origin, Status
-from ghost.ui.knowledge import browse
+from ghost.ui.knowledge import browse, selection
 from ghost.ui.knowledge.passage import open_passage
-from ghost.ui.shared import actions, theme
+from ghost.ui.shared import theme
+from ghost.ui.shared.actions import notify, notify_error
 from ghost.ui.shared.text import coloured, count, plain, shorten
 
 if TYPE_CHECKING:
@@ -31,9 +32,9 @@ if TYPE_CHECKING:
 
 SHOWN = 50
 _KINDS = {
-    "added": theme.Look("New", "add_circle", "green"),
-    "changed": theme.Look("Changed", "edit", "blue"),
-    "dropped": theme.Look("Left out", "remove_circle", "orange"),
+    "added": theme.Badge("New", "add_circle", "green"),
+    "changed": theme.Badge("Changed", "edit", "blue"),
+    "dropped": theme.Badge("Left out", "remove_circle", "orange"),
 }
 _TO_SWITCH = "knowledge_pack_to_switch"
 """A pack that is to be switched, and whether on: done while the page is drawn, so that something shows meanwhile."""
@@ -120,12 +121,11 @@ def _switch(workbench: "Workbench") -> None:
         try:
             change = (seed_kb.switch_on if on else seed_kb.switch_off)(workbench.knowledge, name)
         except GhostError as error:
-            actions.say(str(error), "error")
+            notify_error(selection.PAGE, error)
         else:
             words = f"The pack {title_of(name)} is {'on' if on else 'off'}."
-            actions.say(
-                f"{words} {actions.words_of(change)}" if change else words, "check", change.id if change else ""
-            )
+            words = f"{words} {selection.summary(change)}" if change else words
+            selection.notify_change(workbench, words, change.id if change else "")
     st.rerun()  # what came of it is said above this section
 
 
@@ -216,11 +216,10 @@ def _write(workbench: "Workbench", new: Draft) -> None:
     try:
         backup = seed_kb.write_back(workbench.knowledge, new)
     except (GhostError, OSError) as error:
-        actions.say(str(error), "error")
+        notify_error(selection.PAGE, error)
     else:
-        actions.say(
-            f"{count(new.facts, 'fact')} written to {new.path.name}. The old file is kept as {backup.name}.", "check"
-        )
+        words = f"{count(new.facts, 'fact')} written to {new.path.name}. The old file is kept as {backup.name}."
+        notify(selection.PAGE, plain(words), icon="check")
 
 
 def _take_back(workbench: "Workbench", of: Draft) -> None:
@@ -228,6 +227,7 @@ def _take_back(workbench: "Workbench", of: Draft) -> None:
     try:
         seed_kb.take_back(workbench.knowledge, of.path.stem)
     except (GhostError, OSError) as error:
-        actions.say(str(error), "error")
+        notify_error(selection.PAGE, error)
     else:
-        actions.say(f"{name} is again what it was before; the other one is kept as {name}.bak.", "undo")
+        words = f"{name} is again what it was before; the other one is kept as {name}.bak."
+        notify(selection.PAGE, plain(words), icon="undo")

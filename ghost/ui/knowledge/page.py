@@ -9,9 +9,9 @@ import streamlit as st
 from ghost.errors import GhostError
 from ghost.knowledge import KnowledgeStats
 from ghost.types import Status
-from ghost.ui.knowledge import browse, changes, domains, duplicates, imports, library, quarantine
+from ghost.ui.knowledge import browse, changes, domains, duplicates, imports, library, quarantine, selection
 from ghost.ui.knowledge.passage_form import add_form
-from ghost.ui.shared import actions, theme
+from ghost.ui.shared import theme
 from ghost.ui.shared.text import plain
 
 if TYPE_CHECKING:
@@ -57,7 +57,7 @@ def sections(workbench: "Workbench") -> None:
         return
     st.title("Knowledge base", anchor=False)
     st.markdown("Everything a verdict can rest on. Only active passages are found when a claim is checked.")
-    actions.banner(workbench)
+    selection.banner(workbench)
     try:
         figures = stats(workbench.knowledge)
         section = _chosen(figures)

@@ -5,7 +5,8 @@ from collections.abc import Callable
 import streamlit as st
 
 from ghost.types import Passage, Status
-from ghost.ui.shared import actions, theme
+from ghost.ui.knowledge import selection
+from ghost.ui.shared import theme
 from ghost.ui.shared.text import coloured, count, plain, shorten
 
 
@@ -36,7 +37,7 @@ def passage_card(
         if more:
             more(passage)
         with st.container(horizontal=True, vertical_alignment="center"):
-            actions.tick(section, passage.id)
+            selection.tick(section, passage.id)
             st.caption(facts_line(passage), width="stretch")
             if buttons:
                 buttons(passage)

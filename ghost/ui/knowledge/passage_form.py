@@ -10,8 +10,9 @@ from ghost.errors import GhostError
 from ghost.knowledge import MAX_CHARS, Action, AddReport, Revision, cut
 from ghost.text import Period
 from ghost.types import NewPassage, Origin, Passage
-from ghost.ui.shared import actions, theme
-from ghost.ui.shared.text import begun, count, plain, safe_url
+from ghost.ui.knowledge import selection
+from ghost.ui.shared import theme
+from ghost.ui.shared.text import capitalized, count, plain, safe_url
 
 if TYPE_CHECKING:
     from ghost.workbench import Workbench
@@ -82,9 +83,8 @@ def edit_form(workbench: "Workbench", p: Passage) -> None:
         except GhostError as error:
             st.warning(plain(str(error)), icon=":material/edit_note:")
             return
-        actions.say(
-            "The passage was changed." if change else "Nothing was changed.", "check", change.id if change else ""
-        )
+        words = "The passage was changed." if change else "Nothing was changed."
+        selection.notify_change(workbench, words, change.id if change else "")
         close_form()
         st.rerun()
 
@@ -204,7 +204,7 @@ def _add(workbench: "Workbench", new: NewPassage) -> None:
     if report.refused == len(offered):
         st.warning(f"Nothing was added: {plain(report.outcomes[0].reason)}.", icon=":material/edit_note:")
         return
-    actions.say(_told(report), "check" if report.change else "info", report.change)
+    selection.notify_change(workbench, _told(report), report.change, "check" if report.change else "info")
     close_form()
     if len(report.ids) == 1:
         st.query_params["passage"] = report.ids[0]
@@ -223,4 +223,4 @@ def _told(report: AddReport) -> str:
         if number
     ]
     why = next((o.reason for o in report.outcomes if o.action is not Action.ADDED or o.reason), "")
-    return f"{', '.join(words)}.{f' {begun(why)}.' if why else ''}"
+    return f"{', '.join(words)}.{f' {capitalized(why)}.' if why else ''}"

@@ -9,9 +9,9 @@ from ghost.ui.shared.text import plain, shorten
 POLL_SECONDS = 0.5
 
 _ENDS = {
-    ChoreState.DONE: theme.Look("Done", "check", "green"),
-    ChoreState.FAILED: theme.Look("Failed", "error", "red"),
-    ChoreState.CANCELLED: theme.Look("Stopped", "cancel_presentation", "gray"),
+    ChoreState.DONE: theme.Badge("Done", "check", "green"),
+    ChoreState.FAILED: theme.Badge("Failed", "error", "red"),
+    ChoreState.CANCELLED: theme.Badge("Stopped", "cancel_presentation", "gray"),
 }
 
 
@@ -27,8 +27,8 @@ def chore_button(chores: Chores, name: str, label: str, icon: str, work: Work, n
 
     st.button(label, key=f"settings_{name}", icon=f":material/{icon}:", help=note or None, on_click=begin)
     if chore:
-        look = _ENDS[chore.state]
-        st.markdown(f"{look.badge} {plain(shorten(chore.said, 1000))} :small[:gray[{theme.seconds(chore.seconds)}]]")
+        badge = _ENDS[chore.state]
+        st.markdown(f"{badge.badge} {plain(shorten(chore.said, 1000))} :small[:gray[{theme.seconds(chore.seconds)}]]")
 
 
 def _watched(chores: Chores, name: str) -> None:

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from tests.jobs.test_runs import ended, wait_for
 
 from config import Settings
 from ghost.demo_web import DemoWeb, values
@@ -15,7 +16,6 @@ from ghost.types import Claim, Label, Run, RunStatus, Verdict
 from ghost.web import Links
 from ghost.workbench import Workbench, build
 from tests.reports.runs import markdown
-from tests.test_runner import ended, wait_for
 
 CLAIM = Claim("Cellmera made the faulty battery cells of the Lumen van.")
 PAGE = "velmark-press.test:{port}/aurelis-recalls-lumen-vans"

@@ -259,9 +259,7 @@ def _limits(run: Run, material: KeptRun) -> None:
     if run.judge.name != "embedded":
         lines.append(f"The run was decided by the {run.judge.name} judge; this page shows the embedded rule.")
     if not material.has_candidates:
-        lines.append(
-            "An older version of Ghost made this run and kept no candidates, so nothing can come back."
-        )
+        lines.append("An older version of Ghost made this run and kept no candidates, so nothing can come back.")
     elif material.missing:
         lines.append(f"{count(material.missing, 'dropped candidate')} cannot come back: the text is no longer there.")
     with st.expander("Limits of this page", icon=":material/info:"):

@@ -156,9 +156,8 @@ def _without_verdict(view: RunView) -> None:
         if view.error:
             st.markdown(plain(view.error))
         st.markdown(note)
-        st.caption(
-            f"Kept: {count(len(view.steps), 'step')} and {count(len(evidence_cards(view.evidence)), 'weighed passage')}."
-        )
+        passages = count(len(evidence_cards(view.evidence)), "weighed passage")
+        st.caption(f"Kept: {count(len(view.steps), 'step')} and {passages}.")
         st.button(
             "Check it again", key="verify_again", icon=":material/refresh:", type="primary", on_click=edit, args=(view,)
         )

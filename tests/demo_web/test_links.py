@@ -5,7 +5,6 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from tests.jobs.test_runs import ended, wait_for
 
 from config import Settings
 from ghost.demo_web import DemoWeb, values
@@ -15,6 +14,7 @@ from ghost.reports import left_the_machine, named_pages, page_outcome, result
 from ghost.types import Claim, Label, Run, RunStatus, Verdict
 from ghost.web import Links
 from ghost.workbench import Workbench, build
+from tests.jobs.test_runs import ended, wait_for
 from tests.reports.runs import markdown
 
 CLAIM = Claim("Cellmera made the faulty battery cells of the Lumen van.")

@@ -13,10 +13,11 @@ from typing import Any
 import pytest
 import streamlit as st
 from streamlit.testing.v1 import AppTest
+from tests.whatif.runs import made, page, stance
 
 from config import Settings
 from ghost.errors import StoreError
-from ghost.pipelines import decide, kept
+from ghost.pipelines import decide, read_kept_run
 from ghost.records import RunStore
 from ghost.steps import RerankRules
 from ghost.types import JudgeInfo, Label, Run, RunStatus, Stance, TraceStep, Usage
@@ -25,7 +26,6 @@ from tests.pages.visits import Use, assert_no_markup, click, shown, tables, turn
 from tests.records.kept import keep_run
 from tests.ui.bench import ScriptedBench
 from tests.ui.samples import AT, HOSTILE, broken_run, false_run, hostile_run, leaning_run, opinion_run, searched_run
-from tests.whatif.runs import made, page, stance
 
 STEPS, CANDIDATES, WHAT_IF, COMPARE = "Steps", "Candidates", "What if", "Compare"
 Keep = Callable[[Run], Run]
@@ -55,11 +55,11 @@ def downloads(monkeypatch: pytest.MonkeyPatch) -> dict[str, Callable[[], Any]]:
     made: dict[str, Callable[[], Any]] = {}
     draw = st.download_button
 
-    def kept(label: str, data: Callable[[], Any], *rest: Any, **more: Any) -> bool:
+    def read_kept_run(label: str, data: Callable[[], Any], *rest: Any, **more: Any) -> bool:
         made[label] = data
         return draw(label, data, *rest, **more)
 
-    monkeypatch.setattr(st, "download_button", kept)
+    monkeypatch.setattr(st, "download_button", read_kept_run)
     return made
 
 
@@ -76,7 +76,7 @@ def decided() -> Run:
     """A run of the real steps with the verdict that the rule comes to."""
     first = made([page(1), page(2, "so"), page(3, "off")], reading=hardly)
     run = replace(first, steps=made([page(1), page(2, "so")], reading=hardly).steps)
-    return replace(run, verdict=decide(kept(run)).verdict, finished_at=AT, settings={"max_seconds": 180.0})
+    return replace(run, verdict=decide(read_kept_run(run)).verdict, finished_at=AT, settings={"max_seconds": 180.0})
 
 
 def listed(at: AppTest) -> AppTest:
@@ -244,7 +244,7 @@ def test_steps_answer_what_a_reader_asks(use: Use, bench: ScriptedBench, keep: K
     run = keep(replace(run, settings=run.settings | {"max_searches": 8, "max_seconds": 180.0}))
     at = opened(use(bench), run.id)
     words = shown(at)
-    assert "What was kept?]]  \n3 passages kept, 3 independent origins" in words
+    assert "What was read_kept_run?]]  \n3 passages read_kept_run, 3 independent origins" in words
     assert [j.label for j in at.expander if "JSON" in j.label] == ["Inputs and outputs as JSON"]
     assert "embedded: runs on this machine" in words
     at.selectbox(key=f"trace_step_{run.id}").select(5).run()
@@ -336,7 +336,7 @@ def test_candidates_are_shown_with_their_numbers_and_reasons(
 
     run = keep(replace(decided(), steps=made(pages, rules=RerankRules(keep=2), reading=reading).steps))
     at = opened(use(bench), run.id, CANDIDATES)
-    assert "5 candidates of the last round, 2 kept as evidence" in shown(at).replace("**", "")
+    assert "5 candidates of the last round, 2 read_kept_run as evidence" in shown(at).replace("**", "")
     frame = at.dataframe[0].value
     assert frame["Final"].is_monotonic_decreasing
     # The table's own download, and ours, would take it for a formula.
@@ -396,7 +396,7 @@ def test_what_was_changed_is_kept_when_something_else_is_looked_at(use: Use, ben
     def key(name: str) -> str:
         return f"trace_whatif_{name}_{run.id}"
 
-    passage = decide(kept(run)).evidence[-1].passage.id
+    passage = decide(read_kept_run(run)).evidence[-1].passage.id
     at.multiselect(key=key("sources")).select("s1.org")
     at.multiselect(key=key("passages")).set_value([passage])
     dials = {"boost": 0.5, "relevance": 0.3, "standing": 50, "decides": 80}

@@ -1,12 +1,13 @@
-"""Passages that the visitor has selected, what can be done to them together, and changes that can be undone."""
+"""Selected passages, what can be done to them together, and changes with their undo."""
 
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Literal
 
 import streamlit as st
 
 from ghost.knowledge import Change
+from ghost.types import Passage, Status
 from ghost.ui.shared import theme
 from ghost.ui.shared.actions import notify, run_action, show_notice
 from ghost.ui.shared.text import count, plain
@@ -16,28 +17,21 @@ if TYPE_CHECKING:
 
 PAGE = "knowledge"
 QUICK_UNDO = 500
-"""So many passages are put back within a moment."""
-
-DONE = {
-    "added": "added",
-    "edited": "edited",
-    "retired": "retired",
-    "restored": "restored",
-    "accepted": "accepted",
-    "merged": "merged",
-    "undone": "put back as before",
-}
-"""Action of a change, as words after a number of passages."""
+"""Passages up to which an undo takes a moment only."""
+_PAST = {"undone": "restored to the previous state"}
+"""Words for an action, where they differ from its name."""
+Action = Callable[[Sequence[str], str], Change | None]
+"""Takes ids and the note for the history."""
 
 
-def run_change(workbench: "Workbench", action: Callable[[], Change | None]) -> bool:
+def run_change(workbench: "Workbench", action: Callable[[], Change | None]) -> Any:
     """Change passages, show what was changed with its undo, and return whether it succeeded. For callbacks."""
 
     def act() -> None:
         if change := action():
             notify_change(workbench, summary(change), change.id)
         else:
-            notify(PAGE, "Nothing had to be changed.", icon="info")
+            notify(PAGE, "Nothing to change.", icon="info")
 
     return run_action(PAGE, act)
 
@@ -51,11 +45,11 @@ def summary(change: Change) -> str:
     """``3 passages retired.``"""
     if change.action == "merged":
         return f"{count(change.passages - 1, 'duplicate')} merged into one passage."
-    return f"{count(change.passages, 'passage')} {DONE.get(change.action, change.action)}."
+    return f"{count(change.passages, 'passage')} {_PAST.get(change.action, change.action)}."
 
 
-def banner(workbench: "Workbench") -> None:
-    """The result of the last action. A long undo runs here: during a callback the page could not show that it does."""
+def show_change(workbench: "Workbench") -> None:
+    """The result of the last action. A long undo runs here, because a callback cannot show a spinner."""
     if waiting := st.session_state.pop("knowledge_to_undo", None):
         with st.spinner(f"Undoing a change of {count(waiting[1], 'passage')}, all or none."):
             run_action(PAGE, partial(_undo, workbench, waiting[0]))
@@ -80,26 +74,56 @@ def _undo(workbench: "Workbench", change_id: str, passage_id: str = "") -> None:
     text, icon = summary(undone.change), "undo"
     if undone.left:
         left = count(len(undone.left), "passage")
-        text, icon = f"{text} {left} changed again since and stayed as they are.", "warning"
+        text, icon = f"{text} {left} changed since and stayed as they are.", "warning"
     notify_change(workbench, text, undone.change.id, icon)
 
 
+def open_passage(passage_id: str) -> None:
+    """Show this passage; an empty id leads back to the previous view. For callbacks."""
+    st.query_params.pop("form", None)
+    if passage_id:
+        st.query_params["passage"] = passage_id
+    else:
+        st.query_params.pop("passage", None)
+        if not st.query_params:
+            st.query_params["section"] = "browse"
+
+
+def facts_line(p: Passage) -> str:
+    """Status, credibility, date and use of a passage in one line."""
+    status = [] if p.status is Status.ACTIVE else [theme.PASSAGE_STATUSES[p.status].text]
+    return " · ".join([*status, theme.stars(p.credibility, p.rated), theme.dated(p), used(p)])
+
+
+def used(p: Passage) -> str:
+    """``Used in 3 checks``."""
+    return f"Used in {count(p.verification_count, 'check')}" if p.verification_count else "Never used"
+
+
 def selected(section: str) -> list[str]:
-    """Ids of the passages that the visitor has ticked in a section."""
+    """Ids of the selected passages of a section."""
     chosen: list[str] = st.session_state.setdefault(f"knowledge_picked_{section}", [])
     return chosen
 
 
-def tick(section: str, passage_id: str) -> None:
-    """A box before a passage."""
-    key = f"knowledge_{section}_tick_{passage_id}"
-    st.session_state[key] = passage_id in selected(section)
-    st.checkbox("Select", key=key, on_change=_set, args=(section, (passage_id,), key))
+def select_box(section: str, passage_id: str, name: str) -> None:
+    """A box that selects one passage."""
+    _box(section, (passage_id,), f"knowledge_{section}_tick_{passage_id}", f"Select {name}", "collapsed")
+
+
+def select_all_box(section: str, ids: Sequence[str], visibility: Literal["visible", "collapsed"] = "visible") -> None:
+    """A box that selects all passages of a page."""
+    _box(section, tuple(ids), f"knowledge_{section}_tick_all", "Select all on this page", visibility)
 
 
 def clear(section: str) -> None:
-    """Untick everything (a callback)."""
+    """Select nothing. For callbacks."""
     st.session_state[f"knowledge_picked_{section}"] = []
+
+
+def _box(section: str, ids: tuple[str, ...], key: str, label: str, visibility: Any) -> None:
+    st.session_state[key] = bool(ids) and set(ids) <= set(selected(section))
+    st.checkbox(label, key=key, label_visibility=visibility, width="content", on_change=_set, args=(section, ids, key))
 
 
 def _set(section: str, ids: tuple[str, ...], key: str) -> None:
@@ -107,24 +131,15 @@ def _set(section: str, ids: tuple[str, ...], key: str) -> None:
     st.session_state[f"knowledge_picked_{section}"] = [*rest, *ids] if st.session_state[key] else rest
 
 
-Action = Callable[[Sequence[str], str], Change | None]
-"""Given ids and the note for the history."""
-
-
-def toolbar(
-    workbench: "Workbench", section: str, ids: Sequence[str], actions: Sequence[tuple[str, str, Action]]
-) -> None:
-    """What can be done to the ticked passages: the word, icon and function of each action."""
-    key = f"knowledge_{section}_tick_all"
-    st.session_state[key] = bool(ids) and set(ids) <= set(selected(section))
-    st.checkbox("Select all on this page", key=key, on_change=_set, args=(section, tuple(ids), key))
-    chosen = selected(section)
+def toolbar(workbench: "Workbench", section: str, actions: Sequence[tuple[str, str, Action]]) -> None:
+    """Buttons for the selected passages at the bottom of the window: word, icon and function of each action."""
+    chosen = tuple(selected(section))
     if not chosen:
         return
     note = f"knowledge_{section}_note"
 
-    def together(action: Action) -> None:
-        if run_change(workbench, lambda: action(tuple(chosen), (st.session_state.get(note) or "").strip())):
+    def run(action: Action) -> None:
+        if run_change(workbench, lambda: action(chosen, (st.session_state.get(note) or "").strip())):
             clear(section)
             st.session_state[note] = ""
 
@@ -137,22 +152,6 @@ def toolbar(
         )  # fmt: skip
         for word, icon, action in actions:
             st.button(
-                word, key=f"knowledge_{section}_{word.lower()}", icon=f":material/{icon}:", on_click=together,
-                args=(action,),
-            )  # fmt: skip
+                word, key=f"knowledge_{section}_{word.lower()}", icon=f":material/{icon}:", on_click=run, args=(action,)
+            )
         st.button("Clear selection", key=f"knowledge_{section}_clear", type="tertiary", on_click=clear, args=(section,))
-
-
-def page_of(section: str, pages: int) -> int:
-    """The page that the visitor has turned to, of so many."""
-    return min(max(1, int(st.session_state.get(f"knowledge_{section}_at", 1))), pages)
-
-
-def pages(section: str, page: int, pages: int) -> None:
-    """Numbers to turn the pages of a section by."""
-    key = f"knowledge_{section}_page_{page}"
-    st.pagination(pages, default=page, key=key, on_change=_turn, args=(section, key))
-
-
-def _turn(section: str, key: str) -> None:
-    st.session_state[f"knowledge_{section}_at"] = st.session_state[key]

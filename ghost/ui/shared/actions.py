@@ -42,8 +42,10 @@ def run_action(
     text: str = "",
     undo: Callable[[], Any] | None = None,
     icon: str = "check_circle",
-) -> bool:
+) -> Any:
     """Run an action and show ``text``, or why it failed; returns whether it succeeded. For callbacks.
+
+    Typed as Any, because Streamlit's type of a callback allows no value.
 
     Without ``text`` the action itself says what it did.
     """

@@ -7,7 +7,7 @@ import streamlit as st
 
 from ghost.jobs import Runner
 from ghost.types import Claim, lone_address
-from ghost.ui.settings import stance
+from ghost.ui.settings import stance_warning
 from ghost.ui.shared import theme
 from ghost.ui.shared.runs import privacy_line
 from ghost.ui.verify import draft, statements
@@ -36,7 +36,7 @@ _STEPS = (
 def form_page(workbench: "Workbench", runner: Runner) -> None:
     """The page before a run: the form, and beside it what was checked before."""
     draft.prepare()
-    stance.missing(workbench)
+    stance_warning(workbench)
     if statements.waiting():
         statements.panel(runner)
         return

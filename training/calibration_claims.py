@@ -1,4 +1,4 @@
-"""Write ``ghost/judges/calibration_claims.jsonl``: the claims that ``python -m ghost calibrate`` fits odds on.
+"""Write ``ghost/judges/embedded/calibration_claims.jsonl``: the claims that ``python -m ghost calibrate`` fits odds on.
 
     python -m training.calibration_claims
 

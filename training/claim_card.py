@@ -24,7 +24,7 @@ embedded judge asks it about every clause that says something.
 | licence | {manifest.licence}; full text in `LICENSE` |
 | language | English |
 | input | the vector of the bundled encoder and {len(manifest.inputs or ())} numbers from \
-`ghost/judges/claims/style.py` |
+`ghost/judges/embedded/claims/style.py` |
 | size | {size / 1e3:.0f} kB |
 | SHA-256 of `{HEAD}` | `{manifest.files[HEAD]}` |
 

@@ -17,7 +17,7 @@ from ghost.steps import rerank, retrieve
 from ghost.types import Label, NewPassage, Origin, Statement
 from ghost.workbench import Workbench, build
 
-CLAIMS = Path(__file__).parents[1] / "judges" / "calibration_claims.jsonl"
+CLAIMS = Path(__file__).parents[1] / "judges" / "embedded" / "calibration_claims.jsonl"
 
 
 class Example(BaseModel):

@@ -11,7 +11,7 @@ from typing import Protocol
 
 from ghost.errors import GhostError, StoreError
 from ghost.events import Event, RunEnded, VerdictReached
-from ghost.records import ENDED, Batch, BatchItem, BatchQueue, BatchState, BatchStore, NewBatch, Tally
+from ghost.records import BATCH_INTERRUPTED, Batch, BatchItem, BatchQueue, BatchState, BatchStore, NewBatch, Tally
 from ghost.text import redacted
 from ghost.types import Claim, RunStatus, Verdict
 
@@ -138,7 +138,8 @@ class BatchEngine:
             here = at_work or batch_id in self._line
             batch = self._workbench.batches.get(batch_id)
             if batch and not here and self._workbench.batch_queue.is_mine(batch):
-                self._workbench.batch_queue.pause(batch_id, ENDED)  # its engine is no more, though the program is
+                # Its engine is gone, though the program still runs.
+                self._workbench.batch_queue.pause(batch_id, BATCH_INTERRUPTED)
                 batch = self._workbench.batches.get(batch_id)
             if batch is None:
                 return None
@@ -158,7 +159,7 @@ class BatchEngine:
             self._wake.notify_all()
         for batch_id in begun:
             with suppress(StoreError):
-                self._workbench.batch_queue.pause(batch_id, ENDED)
+                self._workbench.batch_queue.pause(batch_id, BATCH_INTERRUPTED)
         if self._thread:
             self._thread.join(seconds)
 

@@ -27,7 +27,7 @@ from ghost.events import (
     StepStarted,
     VerdictReached,
 )
-from ghost.reports import pages
+from ghost.reports import named_pages
 from ghost.steps import Extracted
 from ghost.text import redacted
 from ghost.types import Claim, Classification, Evidence, JudgeInfo, Run, RunStatus, TraceStep, Usage, Verdict
@@ -206,7 +206,7 @@ class Runner:
             raise ClaimError("The check that this page should be added to is not stored here. Check the claim again.")
         kept = run.settings
         # The settings have the pages that were named at the start, also where the run ended before it looked at them.
-        before = [*map(str, kept.get("links", ())), *(str(row.get("url")) for row in pages.named(run.steps))]
+        before = [*map(str, kept.get("links", ())), *(str(row.get("url")) for row in named_pages(run.steps))]
         return self.start(
             run.claim,
             bool(kept.get("web", True)),

@@ -1,36 +1,41 @@
-"""ghost.judges"""
+"""Who reads evidence and decides: a language model, or the embedded models."""
 
 from ghost.judges.base import Drafting, Judge, ReadsByStance, SourceReading, Withdrawn
-from ghost.judges.calibration import Calibration, calibration_for, fit, keep, kept_odds, odds_for, shipped
-from ghost.judges.choice import Judges
-from ghost.judges.claims.article import MAX_CHARS, taken_apart
-from ghost.judges.claims.classify import classify
-from ghost.judges.claims.reader import CLASSES, ClaimReader, ReadsClaims
-from ghost.judges.claims.style import GROUPS, NAMES, style
-from ghost.judges.client import ChatClient
-from ghost.judges.decision import Rule, combine, decide_statement
-from ghost.judges.embedded import EmbeddedJudge
-from ghost.judges.endpoint import Endpoint, Price, known_price
+from ghost.judges.embedded.amounts import AmountReader
+from ghost.judges.embedded.calibration import Calibration, calibration_for, fit, keep, kept_odds, odds_for, shipped
+from ghost.judges.embedded.claims.article import MAX_CHARS, taken_apart
+from ghost.judges.embedded.claims.classify import classify
+from ghost.judges.embedded.claims.reader import CLASSES, ClaimReader, ReadsClaims
+from ghost.judges.embedded.claims.style import GROUPS, NAMES, style
+from ghost.judges.embedded.decision import Rule, combine, decide_statement
+from ghost.judges.embedded.denials import DenialReader, denied
+from ghost.judges.embedded.judge import EmbeddedJudge
+from ghost.judges.embedded.odds import CREDIBILITY_WEIGHT, Odds, features
+from ghost.judges.embedded.polarity import content, opposed
+from ghost.judges.embedded.ratings import VERBATIM, RatingReader, bare, followed, meaning, rated, rates, said, worded
+from ghost.judges.embedded.recency import timed
+from ghost.judges.embedded.same_claim import same_claims
+from ghost.judges.embedded.wording import is_frame
+from ghost.judges.judges import Judges
 from ghost.judges.language import foreign_language
-from ghost.judges.local import LocalServer
-from ghost.judges.odds import STANDING, Odds, features
-from ghost.judges.polarity import content, opposed
-from ghost.judges.ratings import VERBATIM, RatingReader, bare, followed, meaning, rated, rates, said, worded
-from ghost.judges.recency import timed
-from ghost.judges.request import Question
-from ghost.judges.same_claim import same_claims
-from ghost.judges.wording import is_frame
+from ghost.judges.llm import prompts
+from ghost.judges.llm.client import ChatClient
+from ghost.judges.llm.endpoint import Endpoint, Price, known_price
+from ghost.judges.llm.local_server import LocalServer
+from ghost.judges.llm.request import Question
 
 __all__ = [
     "CLASSES",
+    "CREDIBILITY_WEIGHT",
     "GROUPS",
     "MAX_CHARS",
     "NAMES",
-    "STANDING",
     "VERBATIM",
+    "AmountReader",
     "Calibration",
     "ChatClient",
     "ClaimReader",
+    "DenialReader",
     "Drafting",
     "EmbeddedJudge",
     "Endpoint",
@@ -52,6 +57,7 @@ __all__ = [
     "combine",
     "content",
     "decide_statement",
+    "denied",
     "features",
     "fit",
     "followed",
@@ -63,6 +69,7 @@ __all__ = [
     "meaning",
     "odds_for",
     "opposed",
+    "prompts",
     "rated",
     "rates",
     "said",

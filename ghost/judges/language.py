@@ -4,8 +4,8 @@ import re
 import unicodedata
 from collections.abc import Sequence
 
-from ghost.judges.claims import lexicon
-from ghost.judges.claims.lexicon import words
+from ghost.judges.embedded.claims import lexicon
+from ghost.judges.embedded.claims.lexicon import words
 from ghost.web import probabilities
 
 # Only words that English does not have: shared ones ("in", "die", "is", "a", "was") would count for both sides.

@@ -4,13 +4,17 @@ from ghost.text.files import write_whole
 from ghost.text.hostname import ascii_host
 from ghost.text.invisible import one_line, stream_safe, visible, without_invisible
 from ghost.text.periods import Period
+from ghost.text.quantities import Amount, aligned, amounts, other_scale
 from ghost.text.redaction import login_header, redacted, server_of, without_secrets
 from ghost.text.sentences import Span, normalise, pieces, spans
 from ghost.text.spreadsheet import csv_bytes, csv_pieces, guarded, safe_cell, unguarded
 
 __all__ = [
+    "Amount",
     "Period",
     "Span",
+    "aligned",
+    "amounts",
     "ascii_host",
     "csv_bytes",
     "csv_pieces",
@@ -18,6 +22,7 @@ __all__ = [
     "login_header",
     "normalise",
     "one_line",
+    "other_scale",
     "pieces",
     "redacted",
     "safe_cell",

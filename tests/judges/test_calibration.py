@@ -11,8 +11,8 @@ from config import PROJECT
 from ghost.errors import ModelError
 from ghost.inference import ModelFolder
 from ghost.judges import calibration_for, fit, keep, kept_odds, odds_for, shipped
-from ghost.judges.calibration import CAUTION, RIGHT
-from ghost.judges.odds import ANSWERS
+from ghost.judges.embedded.calibration import CAUTION, RIGHT
+from ghost.judges.embedded.odds import ANSWERS
 from ghost.types import BOUND, Label
 
 READER = "a" * 64

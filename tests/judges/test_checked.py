@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from ghost.judges import decide_statement
-from ghost.judges.checked import misleading, rated_side
+from ghost.judges.embedded.fact_checks import misleading, rated_side
 from ghost.testing import OFF_TOPIC, REFUTING, SUPPORTING, evidence
 from ghost.types import Evidence, Label, ReasonCode, SourceType, Stance, StanceLabel, Statement
 from ghost.web import worded

@@ -13,8 +13,8 @@ import pytest
 from ghost.budget import Budget, Limits, Receipt
 from ghost.errors import BudgetExceeded, Cancelled, JudgeError
 from ghost.judges import ChatClient, Endpoint, Price, Question
-from ghost.judges import client as client_module
-from ghost.judges.request import MESSAGE_CHARS
+from ghost.judges.llm import client as client_module
+from ghost.judges.llm.request import MESSAGE_CHARS
 from ghost.testing import Asked, Scripted, ScriptedLLM
 
 QUESTION = Question("classify", ({"role": "system", "content": "Say hello."},), {"type": "object"}, 200)

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from ghost.judges import Odds, Rule, combine, decide_statement, shipped
-from ghost.judges.decision import side
+from ghost.judges.embedded.decision import side
 from ghost.testing import OFF_TOPIC, ON_TOPIC, REFUTING, SUPPORTING, evidence
 from ghost.types import Label, Leaning, ReasonCode, Stance, StanceLabel, Statement, StatementVerdict
 

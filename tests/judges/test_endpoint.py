@@ -3,7 +3,7 @@
 import pytest
 
 from ghost.judges import Endpoint, Price, known_price
-from ghost.judges.endpoint import OPENAI
+from ghost.judges.llm.endpoint import OPENAI
 
 
 def test_list_prices_are_known_for_the_service_itself_only() -> None:

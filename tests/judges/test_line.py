@@ -12,7 +12,7 @@ import pytest
 from ghost.budget import Budget, Limits
 from ghost.errors import BudgetExceeded, Cancelled, JudgeError
 from ghost.judges import ChatClient, Endpoint, LocalServer, Question
-from ghost.judges import line as line_module
+from ghost.judges.llm import connection as line_module
 from tests.judges.raw import STREAM, reading, saying
 
 QUESTION = Question("classify", ({"role": "system", "content": "Say hello."},), {"type": "object"}, 200)

@@ -8,9 +8,9 @@ import pytest
 from ghost.budget import Budget, Limits
 from ghost.errors import JudgeError
 from ghost.judges import ChatClient, Endpoint, Withdrawn
-from ghost.judges.llm import LLMJudge
-from ghost.judges.prompts import classify
-from ghost.judges.replies import BadReply, parse
+from ghost.judges.llm.judge import LLMJudge
+from ghost.judges.llm.prompts import classify
+from ghost.judges.llm.replies import BadReply, parse
 from ghost.testing import REFUTING, SUPPORTING, Answer, Asked, Scripted, ScriptedLLM, drafted, evidence
 from ghost.types import (
     Claim,

@@ -6,7 +6,7 @@ import pytest
 
 from ghost.inference import ModelFolder
 from ghost.judges import features, shipped
-from ghost.judges.odds import ANSWERS, FEATURES, strength
+from ghost.judges.embedded.odds import ANSWERS, FEATURES, strength
 from ghost.testing import ON_TOPIC, REFUTING, SUPPORTING, evidence
 from ghost.types import Label, Stance, StanceLabel
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from ghost.judges import prompts
-from ghost.judges.prompts import classify, repair, sufficiency, verdict
+from ghost.judges.llm import prompts
+from ghost.judges.llm.prompts import classify, repair, sufficiency, verdict
 
 CHANGES = [
     (classify, "SYSTEM", "You do something else.", {"classify"}),

@@ -9,7 +9,7 @@ import pytest
 from config import PROJECT
 from ghost.inference import load_stance_reader
 from ghost.judges import VERBATIM, RatingReader, Rule, decide_statement, meaning, rated, rates, shipped, worded
-from ghost.judges.ratings import Meaning
+from ghost.judges.embedded.ratings import Meaning
 from ghost.steps.gate import CONFIDENT_OPPOSITE
 from ghost.testing import OFF_TOPIC, ON_TOPIC, REFUTING, SUPPORTING, ScriptedReader, evidence
 from ghost.types import Label, Stance, StanceLabel, Statement

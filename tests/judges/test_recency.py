@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from ghost.judges import decide_statement, timed
-from ghost.judges.odds import strength
-from ghost.judges.recency import OUTDATED_WEIGHT, UNDATED_WEIGHT, about_the_present, passing
+from ghost.judges.embedded.odds import strength
+from ghost.judges.embedded.recency import OUTDATED_WEIGHT, UNDATED_WEIGHT, about_the_present, passing
 from ghost.testing import ON_TOPIC, REFUTING, SUPPORTING, evidence
 from ghost.types import Evidence, Label, ReasonCode, Stance, StanceLabel, Statement, Timing
 from tests.judges.test_decision import contested_odds

@@ -9,7 +9,7 @@ import pytest
 from config import PROJECT
 from ghost.inference import load_stance_reader
 from ghost.judges import same_claims
-from ghost.judges.same_claim import may_be_same
+from ghost.judges.embedded.same_claim import may_be_same
 from ghost.testing import SUPPORTING, ScriptedReader
 
 PAIRS = [

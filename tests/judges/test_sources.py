@@ -11,7 +11,7 @@ from ghost.budget import Budget, Limits
 from ghost.errors import Cancelled
 from ghost.judges import ChatClient, Endpoint, Price, SourceReading
 from ghost.judges.base import SourceQuote
-from ghost.judges.llm import LLMJudge
+from ghost.judges.llm.judge import LLMJudge
 from ghost.judges.route import RouteJudge, Stop
 from ghost.testing import Answer, Asked, Scripted, ScriptedJudge, ScriptedLLM, passage
 from ghost.types import Draft, Label, StanceLabel, Statement

@@ -2,7 +2,7 @@
 
 import pytest
 
-from ghost.judges.claims.antecedents import subject_of, with_antecedent
+from ghost.judges.embedded.claims.antecedents import subject_of, with_antecedent
 
 
 @pytest.mark.parametrize(

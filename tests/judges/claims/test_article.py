@@ -4,8 +4,8 @@ import pytest
 
 from ghost.errors import Cancelled
 from ghost.judges import taken_apart
-from ghost.judges.claims import article
-from ghost.judges.claims.reader import Reading
+from ghost.judges.embedded.claims import article
+from ghost.judges.embedded.claims.reader import Reading
 from ghost.records import Sentence
 
 TEXT = """Bridge shut after inspection

@@ -11,9 +11,9 @@ import pytest
 from ghost.budget import Budget, Limits
 from ghost.errors import BudgetExceeded, Cancelled
 from ghost.judges import EmbeddedJudge, classify
-from ghost.judges.claims.classify import MAX_CHARS, SENTENCE_CHARS
-from ghost.judges.claims.reader import Reading
-from ghost.judges.claims.typed import MAX_STATEMENTS
+from ghost.judges.embedded.claims.classify import MAX_CHARS, SENTENCE_CHARS
+from ghost.judges.embedded.claims.reader import Reading
+from ghost.judges.embedded.claims.typed import MAX_STATEMENTS
 from ghost.types import Claim, ClaimType, Classification, ReasonCode
 
 DATA = Path(__file__).parents[2] / "data"

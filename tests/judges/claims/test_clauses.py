@@ -2,7 +2,7 @@
 
 import pytest
 
-from ghost.judges.claims.clauses import clauses
+from ghost.judges.embedded.claims.clauses import clauses
 
 
 @pytest.mark.parametrize(

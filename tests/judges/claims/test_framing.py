@@ -2,7 +2,7 @@
 
 import pytest
 
-from ghost.judges.claims.framing import unframe, without_exhortation
+from ghost.judges.embedded.claims.framing import unframe, without_exhortation
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,7 @@
 
 import pytest
 
-from ghost.judges.claims.questions import declarative, is_open_question
+from ghost.judges.embedded.claims.questions import declarative, is_open_question
 
 
 @pytest.mark.parametrize(

@@ -11,9 +11,9 @@ import pytest
 from ghost.errors import WeightsDamagedError
 from ghost.inference import ClaimHead, OnnxEncoder
 from ghost.judges import NAMES, ClaimReader, classify, style
-from ghost.judges.claims.factual_part import factual_part
-from ghost.judges.claims.reader import Reading
-from ghost.judges.claims.typed import MAX_STATEMENTS
+from ghost.judges.embedded.claims.factual_part import factual_part
+from ghost.judges.embedded.claims.reader import Reading
+from ghost.judges.embedded.claims.typed import MAX_STATEMENTS
 from ghost.types import ClaimType, ReasonCode
 from ghost.workbench import MODELS
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from ghost.judges.claims.sentences import sentences, trim
+from ghost.judges.embedded.claims.sentences import sentences, trim
 
 
 @pytest.mark.parametrize(

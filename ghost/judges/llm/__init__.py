@@ -1,0 +1,1 @@
+"""The judges that ask a language model over the OpenAI protocol."""

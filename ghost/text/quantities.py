@@ -1,0 +1,205 @@
+"""Amounts in a text: numbers with their scale words and units, compared by value and not by their digits.
+
+A small reading model takes 1.2 billion for 1.2 million, because the digits are the same, and 0.34 billion for another
+amount than 340 million, because they are not. Arithmetic knows better.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    import pint
+
+SCALES = {"hundred": 1e2, "thousand": 1e3, "million": 1e6, "mn": 1e6, "billion": 1e9, "bn": 1e9, "trillion": 1e12}
+CURRENCIES = {"$": "dollar", "€": "euro", "£": "pound sterling", "¥": "yen", "₹": "rupee"}
+UNITS = {
+    **dict.fromkeys(("µg", "μg", "mcg", "microgram", "micrograms"), "microgram"),
+    **dict.fromkeys(("mg", "milligram", "milligrams"), "milligram"),
+    **dict.fromkeys(("g", "gram", "grams"), "gram"),
+    **dict.fromkeys(("kg", "kilo", "kilos", "kilogram", "kilograms", "kilogramme", "kilogrammes"), "kilogram"),
+    **dict.fromkeys(("tonne", "tonnes"), "metric_ton"),
+    **dict.fromkeys(("oz", "ounce", "ounces"), "ounce"),
+    **dict.fromkeys(("lb", "lbs"), "pound"),
+    **dict.fromkeys(("nm", "nanometre", "nanometres", "nanometer", "nanometers"), "nanometer"),
+    **dict.fromkeys(("µm", "μm", "micrometre", "micrometres", "micrometer", "micrometers", "microns"), "micrometer"),
+    **dict.fromkeys(("mm", "millimetre", "millimetres", "millimeter", "millimeters"), "millimeter"),
+    **dict.fromkeys(("cm", "centimetre", "centimetres", "centimeter", "centimeters"), "centimeter"),
+    **dict.fromkeys(("m", "metre", "metres", "meter", "meters"), "meter"),
+    **dict.fromkeys(("km", "kilometre", "kilometres", "kilometer", "kilometers"), "kilometer"),
+    **dict.fromkeys(("inch", "inches"), "inch"),
+    **dict.fromkeys(("ft", "foot", "feet"), "foot"),
+    **dict.fromkeys(("yard", "yards"), "yard"),
+    **dict.fromkeys(("mile", "miles"), "mile"),
+    **dict.fromkeys(("ml", "millilitre", "millilitres", "milliliter", "milliliters"), "milliliter"),
+    **dict.fromkeys(("litre", "litres", "liter", "liters"), "liter"),
+    **dict.fromkeys(("ha", "hectare", "hectares"), "hectare"),
+    **dict.fromkeys(("acre", "acres"), "acre"),
+    **dict.fromkeys(("km²", "square kilometre", "square kilometres", "square kilometers"), "kilometer ** 2"),
+    **dict.fromkeys(("square mile", "square miles"), "mile ** 2"),
+    **dict.fromkeys(("km/h", "kph", "kilometres per hour", "kilometers per hour"), "kilometer / hour"),
+    **dict.fromkeys(("mph", "miles per hour"), "mile / hour"),
+    **dict.fromkeys(("watt", "watts"), "watt"),
+    **dict.fromkeys(("kW", "kilowatt", "kilowatts"), "kilowatt"),
+    **dict.fromkeys(("MW", "megawatt", "megawatts"), "megawatt"),
+    **dict.fromkeys(("GW", "gigawatt", "gigawatts"), "gigawatt"),
+    **dict.fromkeys(("kWh", "kilowatt-hour", "kilowatt-hours", "kilowatt hours"), "kilowatt_hour"),
+    **dict.fromkeys(("MWh", "megawatt-hour", "megawatt-hours", "megawatt hours"), "megawatt_hour"),
+    **dict.fromkeys(("GWh", "gigawatt-hour", "gigawatt-hours", "gigawatt hours"), "gigawatt_hour"),
+    **dict.fromkeys(("TWh", "terawatt-hour", "terawatt-hours", "terawatt hours"), "terawatt_hour"),
+    **dict.fromkeys(("°C", "degrees Celsius", "degrees centigrade"), "degC"),
+    **dict.fromkeys(("°F", "degrees Fahrenheit"), "degF"),
+}
+"""As people write them, with the name that the units library knows. Pounds and tons mean too many things."""
+MOST_DIGITS = 24
+"""A longer number is an identifier, and no amount."""
+_LONGEST_FIRST = "|".join(re.escape(unit) for unit in sorted(UNITS, key=len, reverse=True))
+_AMOUNT = re.compile(
+    rf"(?<![\w.,/])(?P<money>[{''.join(CURRENCIES)}]\s?)?"
+    r"(?P<number>\d{1,3}(?:[,\u00a0\u202f ]\d{3})+(?:\.\d+)?|\d+(?:[.,]\d+)?)(?![\d/])"
+    rf"(?:[\s-]?(?P<scale>{'|'.join(SCALES)})\b)?"
+    rf"(?:[\s-]?(?P<unit>{_LONGEST_FIRST})(?![\w²³/]))?"
+)
+_NEXT = re.compile(r"\W{0,3}(?:(?:US|Australian|Canadian)\s)?([^\W\d_]+)")
+_ABOUT = re.compile(
+    r"\b(?:about|around|roughly|approximately|nearly|almost|some|close to|an estimated)\s+$", re.IGNORECASE
+)
+_NO_THING = frozenset(
+    "a an and are at by for from had has have in is it of on or per than that the to was were".split()
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Amount:
+    """A number as it stands in a text, with what it counts."""
+
+    start: int
+    end: int
+    digits: float
+    """As written: 1.2 of “1.2 billion crowns”."""
+    step: float
+    """Half of the last place that was written, in the unit of ``value``: how far it may have been rounded."""
+    value: float
+    unit: str
+    """Name of a unit of measurement; empty where things or money are counted."""
+    thing: str
+    """The word behind it or the currency, in the singular; empty where there is none."""
+    scaled: bool
+    """Whether a scale word such as million stands with it."""
+    about: float
+    """Half of its last figure that is not zero, where a word such as “nearly” stands before it: what it stands for."""
+
+
+def amounts(text: str) -> Iterator[Amount]:
+    """The amounts of a text, in their order. A bare number without scale word, unit or currency is one too."""
+    for found in _AMOUNT.finditer(text):
+        written = found["number"]
+        if len(written) > MOST_DIGITS:
+            continue
+        grouped = re.fullmatch(r"\d{1,3}(?:[,\u00a0\u202f ]\d{3})+(?:\.\d+)?", written)
+        plain = re.sub(r"[,\u00a0\u202f ]", "", written) if grouped else written.replace(",", ".")
+        scale = SCALES[found["scale"]] if found["scale"] else 1.0
+        places = len(plain.partition(".")[2])
+        yield Amount(
+            found.start(), found.end(), float(plain), 0.5 * 10**-places * scale, float(plain) * scale,
+            UNITS[found["unit"]] if found["unit"] else "", _thing(found, text), bool(found["scale"]),
+            _about(found, text, plain) * scale,
+        )  # fmt: skip
+
+
+def _about(found: re.Match[str], text: str, plain: str) -> float:
+    if not _ABOUT.search(text, max(0, found.start() - 20), found.start()):
+        return 0.0
+    whole, _, places = plain.partition(".")
+    return 0.5 * 10 ** (-len(places) if places else len(whole) - len(whole.rstrip("0")))
+
+
+def _thing(found: re.Match[str], text: str) -> str:
+    if found["money"]:
+        return CURRENCIES[found["money"].strip()]
+    if found["unit"] or not (word := _NEXT.match(text, found.end())):
+        return ""
+    singular = word[1].lower().removesuffix("s")
+    return "" if word[1].lower() in _NO_THING else singular
+
+
+def aligned(passage: str, statement: str) -> str:
+    """The passage, with amounts that equal one of the statement written as the statement writes them.
+
+    So that who reads both sees the same words where the amounts are the same: 0.34 billion people for 340 million, and
+    “nearly 14 billion years” for 13.8 billion.
+    """
+    wanted = list(amounts(statement))
+    pieces, done = [], 0
+    for found in amounts(passage):
+        equal = next((one for one in wanted if _equal(one, found) and _written(one, found)), None)
+        if equal and passage[found.start : found.end] != (asked := statement[equal.start : equal.end]):
+            pieces += [passage[done : found.start], asked]
+            done = found.end
+    return "".join(pieces) + passage[done:] if pieces else passage
+
+
+def other_scale(passage: str, statement: str) -> bool:
+    """Whether an amount of the statement stands in the passage only with its digits, and with another size.
+
+    1.2 million where the passage has 1.2 billion and nowhere 1.2 million; 5 grams where it has 5 milligrams.
+    """
+    there = list(amounts(passage))
+    for one in amounts(statement):
+        alike = [found for found in there if found.digits == one.digits and _same_kind(one, found)]
+        if alike and not any(_equal(one, found) for found in there):
+            return True
+    return False
+
+
+def _written(one: Amount, other: Amount) -> bool:
+    """Whether two equal amounts differ in more than their commas: only then is one put in the other's place."""
+    return one.unit != other.unit or one.digits != other.digits
+
+
+def _comparable(one: Amount, other: Amount) -> bool:
+    """Whether two amounts can be of one kind: both of things, of one currency, or of one dimension."""
+    if one.unit and other.unit:
+        return _in_unit_of(one, other) is not None
+    return not one.unit and not other.unit and (not one.thing or not other.thing or one.thing == other.thing)
+
+
+def _same_kind(one: Amount, other: Amount) -> bool:
+    """As ``_comparable``, and surely so: a lone 3 may be the number of a chapter, 3 million is an amount."""
+    surely = bool(one.unit) or (one.scaled and other.scaled) or bool(one.thing and one.thing == other.thing)
+    return surely and _comparable(one, other)
+
+
+def _equal(one: Amount, other: Amount) -> bool:
+    if not _comparable(one, other):
+        return False
+    if one.unit == other.unit:
+        return abs(one.value - other.value) <= max(one.about, 1e-9 * max(abs(one.value), abs(other.value)))
+    converted = _in_unit_of(one, other)
+    if converted is None:
+        return False
+    value, step = converted
+    return abs(one.value - value) <= max(one.about, one.step + step)
+
+
+@lru_cache(4096)
+def _in_unit_of(one: Amount, other: Amount) -> tuple[float, float] | None:
+    """The value of ``other`` and half of its last place in the unit of ``one``; None for another dimension."""
+    if one.unit == other.unit:
+        return other.value, other.step
+    registry = _registry()
+    here, there = registry.Unit(one.unit), registry.Unit(other.unit)
+    if here.dimensionality != there.dimensionality:
+        return None
+    convert: Any = registry.Quantity
+    value = convert(other.value, there).to(here).magnitude
+    return value, abs(convert(other.value + other.step, there).to(here).magnitude - value)
+
+
+@lru_cache(1)
+def _registry() -> "pint.UnitRegistry[float]":
+    import pint  # takes half a second, and few claims need it
+
+    return pint.UnitRegistry(autoconvert_offset_to_baseunit=True)

@@ -11,6 +11,7 @@ from ghost.knowledge.deobfuscation import decoded, plain, readings
 from ghost.types import NewPassage
 
 STEERING = "it reads like an instruction to whoever judges it"
+CLASSIC = "it gives an AI orders"
 MARKUP = "it has chat markup"
 CODED_TEXT = "it has a text in code"
 STUFFED = "it says the same again and again"
@@ -24,11 +25,35 @@ SAME_SENTENCE = 3
 
 _MARKUP = re.compile(
     r"<\|\s?[a-z_]{2,24}\s?\|>|\[/?inst\]|<</?sys>>|<(?:start|end)_of_turn>|\bfound for statement \d"
-    r"|<\s*/?\s*(?:system|assistant|tool_calls?|function_calls?|evidence|passages?|claim|context|statements|source|"
+    r"|<\s*/?\s*(?:system|assistant|tool_calls?|function_calls?|evidence|passages?|"
     r"instructions?|untrusted\w*|prompt)\s*/?\s*>",
     re.IGNORECASE,
 )
 """Marks that models are trained to obey, and those that our prompts are made of."""
+_MODEL = r"(?:ai|llms?|gpt|(?:large )?language models?|chat ?bots?|ai (?:models?|assistants?|agents?|systems?|readers?|judges?))"
+_SETTLED = r"[\"“'‘]?(?:true|false|support(?:s|ed)|refute[sd]|verified|correct)\b(?! (?:or|by|in|that)\b)"
+_BEGINS = r"(?:^|[.!?:;,>\]–—-]\s*|\b(?:please|must|should|will|now|and|then|just|always|simply)\s+)"
+_CLASSIC = re.compile(
+    rf"{_BEGINS}(?:ignore|disregard|forget|override|bypass|discard|(?:do not|don't|stop) follow(?:ing)?) (?:\w+ ){{0,3}}?"
+    r"(?:(?:previous|prior|above|earlier|preceding|former|original|initial|existing|system|your) (?:\w+ ){0,2}?"
+    r"(?:instructions?|prompts?)|(?:instructions|everything) (?:above|before))\b"
+    rf"|{_BEGINS}(?:reveal|print|show|repeat|output|leak) (?:me )?(?:the|your) (?:system|hidden|secret) (?:prompt|instructions)\b"
+    rf"|{_BEGINS}(?:reply|answer|respond)(?: (?:only|just|exactly))?(?: with)?(?: only)?(?: the)?(?: single)?(?: words?)? {_SETTLED}"
+    rf"|\b(?:verdict|label|answer) (?:must|should|has to|is to) be {_SETTLED}"
+    rf"|{_BEGINS}(?:mark|rate|label|classify|treat|accept) (?:this|the) (?:claim|statement) as {_SETTLED}"
+    rf"|\byou are now (?:an? |the )?(?:\w+ ){{0,2}}?(?:{_MODEL}|dan|assistant)\b"
+    r"|\b(?:developer|admin|sudo|jailbreak) mode (?:is )?(?:now )?(?:enabled|activated|on)\s*[.!:]"
+    rf"|{_BEGINS}(?:attention|dear|note to|message to|instructions? for|if you are an?) (?:all |any |the )?{_MODEL}\s*[:,;]"
+    rf"|{_BEGINS}(?:ignoriere|ignorieren sie|vergiss|ignorez|oublie[zs]?|ignora|ignore|olvida|dimentica|esqueça|zignoruj|игнорируй|negeer"
+    r"|abaikan|ignorera)\b[^.!?]{0,30}?(?:(?:vorherig|bisherig|früher|obig)\w* (?:anweisung|instruktion)\w*|(?:instru\w+|istruzioni|consignes)"
+    r" (?:précédent|anterior|precedent)\w*|предыдущ\w+ (?:инструкци|указани)\w+|(?:wcześniejsze|poprzednie) (?:polecenia|instrukcje)"
+    r"|(?:eerdere|vorige|tidigare|tidligere) instru\w+|instruksi sebelumnya)"
+    r"|(?:^|[。！：，\s])(?:忽略|无视|無視)[^。]{0,12}(?:指令|指示)|(?:以前|前|上記)の[^。]{0,4}指示[^。]{0,6}無視し(?:て|ろ|、)"
+    r"|이전[^.]{0,8}지시[^.]{0,6}무시하(?:세|십|라)|(?:^|[.!:،]\s*)تجاهل [^.]{0,14}التعليمات السابقة و",
+    re.IGNORECASE,
+)
+"""The few orders that everybody copies, in their own words. Quoted, as in an article about them, they are none."""
+_QUOTED = re.compile(r"(?<!\w)[\"“„«‘'](?=\w)[^\"“”„«»‘’]{1,200}?[\"”“»’'](?!\w)")
 _SENTENCE = re.compile(r"[^.!?。！？\n]+")
 _SLUG = re.compile(r"[-_+/=&?.,;:~%#]+")
 
@@ -70,6 +95,8 @@ def _piece(text: str) -> str:
     for reading in readings(text):
         if _MARKUP.search(reading):
             return MARKUP
+        if _CLASSIC.search(_QUOTED.sub(" ", reading)):
+            return CLASSIC
         if _head().suspects(reading):
             return STEERING
     return CODED_TEXT if next(_codes(text), "") else ""

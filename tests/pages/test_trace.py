@@ -13,7 +13,6 @@ from typing import Any
 import pytest
 import streamlit as st
 from streamlit.testing.v1 import AppTest
-from tests.whatif.runs import made, page, stance
 
 from config import Settings
 from ghost.errors import StoreError
@@ -23,6 +22,7 @@ from ghost.steps import RerankRules
 from ghost.types import JudgeInfo, Label, Run, RunStatus, Stance, TraceStep, Usage
 from ghost.ui.trace import PARAMS
 from tests.pages.visits import Use, assert_no_markup, click, shown, tables, turn_to
+from tests.pipelines.runs import made, page, stance
 from tests.records.kept import keep_run
 from tests.ui.bench import ScriptedBench
 from tests.ui.samples import AT, HOSTILE, broken_run, false_run, hostile_run, leaning_run, opinion_run, searched_run

@@ -57,7 +57,7 @@ from ghost.knowledge import (
     no_progress,
     settle,
 )
-from ghost.pipelines import Tools, listed, utc_today, verify
+from ghost.pipelines import Tools, read_article, utc_today, verify
 from ghost.records import (
     Article,
     ArticleStore,
@@ -69,7 +69,7 @@ from ghost.records import (
     ReviewStore,
     RunStore,
 )
-from ghost.steps import Extracted, Reading, RerankRules, SearchRules, Sources, extract
+from ghost.steps import Extracted, ReadingRules, RerankRules, SearchRules, SourceRatings, extract
 from ghost.text import without_secrets
 from ghost.types import Claim, JudgeInfo, tidy_claim
 from ghost.web import (
@@ -112,7 +112,7 @@ class Workbench:
         encoder: Encoder,
         reader: StanceReader,
         scorer: RelevanceScorer | None = None,
-        sources: Sources | None = None,
+        sources: SourceRatings | None = None,
         providers: Sequence[SearchProvider] = (),
         claims: ClaimReader | None = None,
         fetcher: PageFetcher | None = None,
@@ -183,7 +183,7 @@ class Workbench:
         return self._judges.endpoints
 
     @property
-    def sources(self) -> Sources:
+    def sources(self) -> SourceRatings:
         """What is known about sources by their addresses."""
         return self._sources
 
@@ -271,7 +271,7 @@ class Workbench:
         ClaimError with what to do instead, ModelError and StoreError.
         """
         s = self.settings
-        article = listed(text, url, self._claims, self._fetcher if s.web else None, s.page_seconds, told)
+        article = read_article(text, url, self._claims, self._fetcher if s.web else None, s.page_seconds, told)
         self.articles.add(article)
         return article
 
@@ -334,10 +334,10 @@ class Workbench:
             # A page that the analyst names may be read also when this run searches nothing.
             fetcher=self._fetcher if s.web else None,
             archive=self._archive if web else None,
-            own=self.knowledge.ours,
+            find_own_text=self.knowledge.ours,
             today=(lambda: DAY) if s.demo_web else utc_today,
             links=links,
-            reading=Reading(s.page_seconds),
+            reading=ReadingRules(s.page_seconds),
             max_rounds=s.max_rounds,
             top_k=s.top_k_retrieval,
             rules=RerankRules(s.top_k_rerank, s.min_relevance_score, s.credibility_boost, s.max_per_domain),

@@ -2,6 +2,8 @@
 
 import json
 from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -15,8 +17,17 @@ from ghost.types import Label
 from ghost.ui.quality import page as quality_page
 from tests.bench.results import demo_result, everyday_result, reading_result
 from tests.pages.visits import LIVE, shown
-from tests.records.test_agreement import Given
 from tests.ui.bench import ScriptedBench
+
+
+@dataclass(frozen=True)
+class Given:
+    """A verdict of the analyst beside that of the machine."""
+
+    run_id: str
+    machine: Label
+    analyst: Label
+    at: datetime = datetime(2026, 1, 1, tzinfo=UTC)
 
 
 class Bench(ScriptedBench):

@@ -18,7 +18,7 @@ from bench import stored
 from config import Settings
 from ghost.errors import StoreError
 from ghost.records import RunStore
-from ghost.reports import NAME
+from ghost.reports import NOT_USED
 from ghost.types import (
     Citation,
     ErrorKind,
@@ -161,7 +161,7 @@ def test_a_leaning_is_small_grey_text_and_nothing_else(use: Use, bench: Scripted
 
 def test_what_is_off_topic_is_not_evidence(use: Use, bench: ScriptedBench) -> None:
     at = opened(use, bench, leaning_run())
-    inside = words_in(fold(at, f"{NAME} · 2 passages"))
+    inside = words_in(fold(at, f"{NOT_USED} · 2 passages"))
     for title, why in (("fish.example** Goldfish", "something else"), ("walls.example** Walls of", "too far from")):
         assert title in inside
         assert why in inside

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 from ghost.errors import StoreError
-from ghost.records import Batch, BatchItem, ItemFilter, ItemOrder, ItemState, Outcome, Overridden, Tally
-from ghost.reports import as_csv, as_jsonl, confidence, note
+from ghost.records import Batch, BatchItem, ItemFilter, ItemOrder, ItemState, Outcome, OverriddenRun, Tally
+from ghost.reports import batch_csv, batch_jsonl, confidence, item_note
 from ghost.types import Label
 from ghost.ui.shared import theme
 from ghost.ui.shared.text import plain, shorten
@@ -54,7 +54,7 @@ def results(workbench: "Workbench", batch: Batch) -> None:
     _exports(workbench, batch, narrow, total, tally.total)
 
 
-def _overrides(workbench: "Workbench") -> dict[str, Overridden]:
+def _overrides(workbench: "Workbench") -> dict[str, OverriddenRun]:
     """The analyst's verdicts by run."""
     return {o.run_id: o for o in workbench.reviews.overrides()}
 
@@ -108,12 +108,12 @@ def _line_of(workbench: "Workbench", batch_id: str, position: int) -> int:
     return item.line if item else position
 
 
-def _row(item: BatchItem, overrides: Mapping[str, Overridden], lines: Mapping[int, int]) -> dict[str, str]:
+def _row(item: BatchItem, overrides: Mapping[str, OverriddenRun], lines: Mapping[int, int]) -> dict[str, str]:
     claim = plain(shorten(item.claim, 240)) or "–"
     if item.run_id:
         claim = f"[{claim}](./?run={item.run_id})"
     same = lines.get(item.same_as or 0)
-    remark = f"Same as line {same:,}." if same and not item.error else note(item)
+    remark = f"Same as line {same:,}." if same and not item.error else item_note(item)
     if remark:
         claim += f"  \n:small[:gray[{plain(shorten(remark, 200))}]]"
     override = overrides.get(item.run_id) if item.label else None
@@ -136,9 +136,14 @@ def _exports(workbench: "Workbench", batch: Batch, narrow: ItemFilter, shown: in
         return workbench.batches.outcomes(batch.id, narrow)
 
     with st.container(horizontal=True, vertical_alignment="center"):
-        _export("CSV", "csv", "text/csv", name, shown, lambda: as_csv(batch, rows(), _overrides(workbench)))
+        _export("CSV", "csv", "text/csv", name, shown, lambda: batch_csv(batch, rows(), _overrides(workbench)))
         _export(
-            "JSONL", "jsonl", "application/jsonl", name, shown, lambda: as_jsonl(batch, rows(), _overrides(workbench))
+            "JSONL",
+            "jsonl",
+            "application/jsonl",
+            name,
+            shown,
+            lambda: batch_jsonl(batch, rows(), _overrides(workbench)),
         )
         what = "all lines" if shown == total else f"the {shown:,} lines shown"
         st.caption(

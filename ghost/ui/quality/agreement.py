@@ -3,7 +3,7 @@
 import streamlit as st
 
 from ghost.errors import GhostError
-from ghost.records import Agreement, Reviews, agreement
+from ghost.records import Agreement, ReviewStore, agreement
 from ghost.ui.quality.charts import confusion_card, metrics
 from ghost.ui.shared import charts, theme
 from ghost.ui.shared.text import count
@@ -13,7 +13,7 @@ ENOUGH = 20
 SHOWN = 15
 
 
-def view(reviews: Reviews) -> None:
+def view(reviews: ReviewStore) -> None:
     """The comparison, or how to get one."""
     try:
         found = agreement(reviews.overrides())

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import streamlit as st
 
 from bench.stored import Verdicts
-from ghost.records import wilson
+from ghost.records import wilson_interval
 from ghost.ui.quality.charts import Dots, class_of, confusion_card, curve_card, data_set, dot_card, metrics, provenance
 from ghost.ui.shared import charts, theme
 from ghost.ui.shared.text import count, plain
@@ -140,7 +140,7 @@ def _classes(result: Verdicts) -> None:
 def _reliability(result: Verdicts) -> None:
     """Groups of verdicts with similar confidence: how many of them are right."""
     curve = result.calibration
-    spans = [wilson(round(c.accuracy * c.n), c.n) for c in curve]
+    spans = [wilson_interval(round(c.accuracy * c.n), c.n) for c in curve]
     ideal = {
         "type": "scatter", "mode": "lines", "x": [0, 1], "y": [0, 1], "hoverinfo": "skip",
         "line": {"dash": "dash", "width": 1.5, "color": charts.colour("gray")},

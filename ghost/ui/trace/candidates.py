@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 from ghost.errors import GhostError
-from ghost.reports import REASONS, CandidateRow, candidates
+from ghost.reports import DROP_REASONS, CandidateRow, candidates
 from ghost.text import csv_bytes, safe_cell
 from ghost.types import Run
 from ghost.ui.shared import theme
@@ -72,12 +72,12 @@ def _filtered(run: Run, rows: Sequence[CandidateRow]) -> list[CandidateRow]:
             shown = st.segmented_control(
                 "Show", _SHOWN, default=_SHOWN[0], required=True, key="trace_candidates_shown", persist_state="session"
             )
-            codes = [code for code in REASONS if any(r.code == code for r in rows)]
+            codes = [code for code in DROP_REASONS if any(r.code == code for r in rows)]
             reason = None
             if len(codes) > 1 and shown != "Kept":
                 reason = st.selectbox(
                     "Reason", codes, index=None, key=f"trace_candidates_reason_{run.id}", placeholder="Any", width=260,
-                    format_func=lambda code: REASONS[code], persist_state="session",
+                    format_func=lambda code: DROP_REASONS[code], persist_state="session",
                 )  # fmt: skip
         st.download_button(
             "Download CSV", lambda: _csv(rows), f"ghost-candidates-{run.id[:8]}.csv", "text/csv",
@@ -106,7 +106,7 @@ def _table(workbench: "Workbench", run: Run, statement: int, rows: Sequence[Cand
             "Credibility": [r.credibility for r in rows],
             "Final": [r.final for r in rows],
             "Stance strength": [r.telling for r in rows],
-            "Why": [safe_cell(REASONS.get(r.code) or capitalized(shorten(r.why, 120))) for r in rows],
+            "Why": [safe_cell(DROP_REASONS.get(r.code) or capitalized(shorten(r.why, 120))) for r in rows],
             "Title": [safe_cell(shorten(r.title, 120)) for r in rows],
         },
         key=f"trace_candidates_{run.id}_{statement}_{len(rows)}",

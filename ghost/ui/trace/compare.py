@@ -7,7 +7,7 @@ import streamlit as st
 
 from ghost.errors import GhostError
 from ghost.records import RunFilter, RunSummary
-from ghost.reports import Comparison, Held, compare, confidence, money
+from ghost.reports import ComparedPassage, Comparison, compare, confidence, money
 from ghost.types import Evidence, Run
 from ghost.ui.shared import theme
 from ghost.ui.shared.runs import judge_badge, run_badge
@@ -50,8 +50,8 @@ def compare_section(workbench: "Workbench", run: Run) -> None:
         st.header("Steps and seconds", anchor=False)
         if found.steps:
             rows = [(_title(s.name), _seconds(s.one), _seconds(s.other)) for s in found.steps]
-            total = [f"**{theme.seconds(each.usage.seconds)}**" for each in (run, other)]
-            _table("Step", [*rows, ("**The whole run**", *total)])
+            one, two = (f"**{theme.seconds(each.usage.seconds)}**" for each in (run, other))
+            _table("Step", [*rows, ("**The whole run**", one, two)])
         else:
             st.caption("Neither run has ended a step.")
 
@@ -138,7 +138,7 @@ def _evidence(found: Comparison) -> None:
         f"**{len(found.both)} in both**{read} · **{len(found.only_one)} only in this run** · "
         f"**{len(found.only_other)} only in the other**"
     )
-    groups: tuple[tuple[str, Sequence[Held]], ...] = (
+    groups: tuple[tuple[str, Sequence[ComparedPassage]], ...] = (
         ("Read differently", changed),
         ("Only in this run", found.only_one),
         ("Only in the other run", found.only_other),
@@ -150,7 +150,7 @@ def _evidence(found: Comparison) -> None:
             _table("Passage", [(_passage(h), _reading(h.one), _reading(h.other)) for h in held])
 
 
-def _passage(held: Held) -> str:
+def _passage(held: ComparedPassage) -> str:
     p = held.passage
     return f"**{plain(shorten(p.source_name, 60))}** {plain(shorten(p.text, 160))}"
 

@@ -6,7 +6,7 @@ from typing import Any
 import streamlit as st
 
 from ghost.jobs import view_of
-from ghost.reports import Bar, Spent, money, spent, timeline
+from ghost.reports import LimitUsage, TimelineStep, limit_usage, money, timeline
 from ghost.types import Run, TraceStep
 from ghost.ui.shared import charts, theme
 from ghost.ui.shared.runs import judge_section
@@ -29,7 +29,7 @@ _LIMITS = {
 
 
 def steps_section(run: Run) -> None:
-    """The time line and one step of it; beside them the route, what was spent and the judge."""
+    """The time line and one step of it; beside them the route, what was limit_usage and the judge."""
     bars = timeline(run)
     main, side = st.columns([2, 1], gap="large")
     with main:
@@ -45,7 +45,7 @@ def steps_section(run: Run) -> None:
             step_list(view_of(run))
         with st.container(border=True):
             theme.kicker("Limits")
-            for each in spent(run):
+            for each in limit_usage(run):
                 _limit(each, run)
         with st.container(border=True):
             judge_section(run.judge)
@@ -55,7 +55,7 @@ def _key(run: Run) -> str:
     return f"trace_step_{run.id}"
 
 
-def _chosen(run: Run, bars: Sequence[Bar]) -> int:
+def _chosen(run: Run, bars: Sequence[TimelineStep]) -> int:
     """Position of the step that is shown: the first one that stopped, else the last one that weighed evidence."""
     kept = st.session_state.get(_key(run))
     if isinstance(kept, int) and 1 <= kept <= len(bars):
@@ -64,7 +64,7 @@ def _chosen(run: Run, bars: Sequence[Bar]) -> int:
     return stopped or next((b.position for b in reversed(bars) if b.name == "rerank"), 1)
 
 
-def _time_line(run: Run, bars: Sequence[Bar], chosen: int) -> None:
+def _time_line(run: Run, bars: Sequence[TimelineStep], chosen: int) -> None:
     chart = f"trace_timeline_{run.id}"
 
     def clicked() -> None:
@@ -82,7 +82,7 @@ def _time_line(run: Run, bars: Sequence[Bar], chosen: int) -> None:
         st.caption("Select a bar, or a step below. Very short steps are drawn a little longer.")
 
 
-def time_line_figure(bars: Sequence[Bar], notes: Sequence[str], selected: int) -> charts.Figure:
+def time_line_figure(bars: Sequence[TimelineStep], notes: Sequence[str], selected: int) -> charts.Figure:
     """One row for each step from top to bottom; ``notes`` (hostile) are shown on hover, ``selected`` is outlined."""
     end = max((b.start + b.seconds for b in bars), default=0.0) or 1.0
     colours = ["red" if b.stopped else BY_NAME[b.name].colour if b.name in BY_NAME else "gray" for b in bars]
@@ -115,7 +115,7 @@ def time_line_figure(bars: Sequence[Bar], notes: Sequence[str], selected: int) -
     )  # fmt: skip
 
 
-def described(bars: Sequence[Bar]) -> str:
+def described(bars: Sequence[TimelineStep]) -> str:
     """The time line in a sentence, for screen readers."""
     if not bars:
         return "No step has ended."
@@ -126,7 +126,7 @@ def described(bars: Sequence[Bar]) -> str:
     )
 
 
-def row_name(bar: Bar) -> str:
+def row_name(bar: TimelineStep) -> str:
     """``3 Weigh`` by the number of the step, with the turn where it was at work more than once: ``3 Weigh (2)``."""
     turn = f" ({bar.turn})" if bar.turns > 1 else ""
     if bar.name not in BY_NAME:
@@ -134,7 +134,7 @@ def row_name(bar: Bar) -> str:
     return f"{STEPS.index(BY_NAME[bar.name]) + 1} {BY_NAME[bar.name].short}{turn}"
 
 
-def _inspector(run: Run, bars: Sequence[Bar], chosen: int) -> None:
+def _inspector(run: Run, bars: Sequence[TimelineStep], chosen: int) -> None:
     key, names = _key(run), {b.position: f"{row_name(b)} · {theme.seconds(b.seconds)}" for b in bars}
     if st.session_state.get(key) not in names:
         st.session_state[key] = chosen
@@ -230,7 +230,7 @@ def _number(value: object) -> float:
     return float(value) if isinstance(value, int | float) else 0.0
 
 
-def _limit(each: Spent, run: Run) -> None:
+def _limit(each: LimitUsage, run: Run) -> None:
     name, form = _LIMITS[each.name]
     used = form.format(each.used)
     if each.limit is None:

@@ -6,8 +6,19 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 from ghost.errors import GhostError
-from ghost.judges import STANDING
-from ghost.pipelines import Change, Decided, Kept, Stability, Turn, decide, kept, stability, wanted, weighed_again
+from ghost.judges import CREDIBILITY_WEIGHT
+from ghost.pipelines import (
+    Change,
+    KeptRun,
+    NewDecision,
+    Stability,
+    Trial,
+    can_decide_again,
+    decide,
+    read_kept_run,
+    returnable_passages,
+    stability,
+)
 from ghost.reports import confidence
 from ghost.types import Evidence, Label, Run, RunStatus, StatementVerdict
 from ghost.ui.shared import theme
@@ -21,15 +32,15 @@ _USUAL_WEIGHT = 100
 
 def what_if_section(workbench: "Workbench", run: Run) -> None:
     """The controls, what they change, and how stable the decision is; says so where there is nothing to decide."""
-    if not weighed_again(run):
+    if not can_decide_again(run):
         st.info(_why_not(run), icon=":material/remove:")
         return
     try:
-        passages = workbench.knowledge.get(wanted(run))
+        passages = workbench.knowledge.get(returnable_passages(run))
     except GhostError as error:
         st.warning(f"{plain(str(error))} Dropped passages cannot come back now.", icon=":material/error:")
         passages = []
-    material = kept(run, passages)
+    material = read_kept_run(run, passages)
     st.markdown(
         "Decides again over what this run has read: the **embedded rule**, on the stances, dates and scores of the run."
     )
@@ -50,7 +61,7 @@ def _why_not(run: Run) -> str:
     return "This check ended before a statement was found in the claim, so there is nothing to decide again."
 
 
-def _controls(run: Run, material: Kept) -> Change:
+def _controls(run: Run, material: KeptRun) -> Change:
     rules, least = material.rules, round(100 * material.rule.decides)
 
     def key(name: str) -> str:
@@ -99,12 +110,12 @@ def _controls(run: Run, material: Kept) -> Change:
         frozenset(passages),
         None if boost == usual["boost"] else boost,
         None if relevance == usual["relevance"] else relevance,
-        None if standing == _USUAL_WEIGHT else STANDING * standing / _USUAL_WEIGHT,
+        None if standing == _USUAL_WEIGHT else CREDIBILITY_WEIGHT * standing / _USUAL_WEIGHT,
         None if decides == least else decides / 100,
     )
 
 
-def _results(run: Run, now: Decided, then: Decided, change: Change) -> None:
+def _results(run: Run, now: NewDecision, then: NewDecision, change: Change) -> None:
     changed, embedded = change != Change(), run.judge.name == "embedded"
     cards: list[tuple[str, Label | None, float | None, str]] = []
     if run.verdict is None:
@@ -131,7 +142,7 @@ def _results(run: Run, now: Decided, then: Decided, change: Change) -> None:
     _evidence(now, then)
 
 
-def _difference(now: Decided, then: Decided) -> str:
+def _difference(now: NewDecision, then: NewDecision) -> str:
     """The difference in a sentence."""
     before, after = theme.VERDICTS[now.label].word, theme.VERDICTS[then.label].word
     if now.label is not then.label:
@@ -152,7 +163,7 @@ def _statements(run: Run, now: Iterable[StatementVerdict], then: Iterable[Statem
         st.markdown(f"**{before.statement}** · {plain(shorten(texts[before.statement], 160))}  \n{one.badge}{change}")
 
 
-def _evidence(now: Decided, then: Decided) -> None:
+def _evidence(now: NewDecision, then: NewDecision) -> None:
     """The evidence of both decisions, and what the change does to it."""
     before = {(e.statement, e.passage.id): e for e in now.evidence}
     after = {(e.statement, e.passage.id): e for e in then.evidence}
@@ -183,11 +194,11 @@ def _effect(was: bool, stays: bool) -> str:
     return ":orange[:material/block: left out]" if was else ":green[:material/add: comes back]"
 
 
-def _stability(run: Run, material: Kept) -> None:
+def _stability(run: Run, material: KeptRun) -> None:
     st.header("How stable is it?", anchor=False)
     found = _tried(run, material)
     with st.container(border=True, gap="small", key="trace_stability_card"):
-        icon = "balance" if found.turning or found.pairs else "verified"
+        icon = "balance" if found.decisive_sources or found.pairs else "verified"
         st.markdown(f":blue[:material/{icon}:] **{plain(found.sentence)}**")
         st.caption(f"Tried: {count(found.tried, 'decision')}, each over what the run has kept.")
     if not found.sources:
@@ -211,15 +222,15 @@ def _stability(run: Run, material: Kept) -> None:
             st.markdown(f"- {plain(shorten(turn.words, 200))}: {theme.VERDICTS[turn.label].text}")
 
 
-def _outcome(turn: Turn) -> str:
-    mark = ":orange[:material/swap_horiz: changes to]" if turn.turns else "stays"
+def _outcome(turn: Trial) -> str:
+    mark = ":orange[:material/swap_horiz: changes to]" if turn.changes_label else "stays"
     sure = f", {confidence(turn.confidence).lower()}" if turn.confidence is not None else ""
     return f"{mark} {theme.VERDICTS[turn.label].text}{sure}"
 
 
-def _tried(run: Run, material: Kept) -> Stability:
+def _tried(run: Run, material: KeptRun) -> Stability:
     """Computed once for each run and visitor; the bar shows the progress, and any click ends it."""
-    key = (run.id, run.finished_at, len(material.pieces), material.gone)
+    key = (run.id, run.finished_at, len(material.pieces), material.missing)
     known = st.session_state.get("trace_stability")
     if known and known[0] == key:
         found: Stability = known[1]
@@ -238,7 +249,7 @@ def _tried(run: Run, material: Kept) -> Stability:
     return found
 
 
-def _limits(run: Run, material: Kept) -> None:
+def _limits(run: Run, material: KeptRun) -> None:
     lines = [
         "It does not search, read a page, or ask a language model.",
         "With weaker evidence a real check might have searched on and found more.",
@@ -247,9 +258,9 @@ def _limits(run: Run, material: Kept) -> None:
     ]
     if run.judge.name != "embedded":
         lines.append(f"The run was decided by the {run.judge.name} judge; this page shows the embedded rule.")
-    if not material.told:
+    if not material.has_candidates:
         lines.append("An older version of Ghost made this run and kept no candidates, so nothing can come back.")
-    elif material.gone:
-        lines.append(f"{count(material.gone, 'dropped candidate')} cannot come back: the text is no longer there.")
+    elif material.missing:
+        lines.append(f"{count(material.missing, 'dropped candidate')} cannot come back: the text is no longer there.")
     with st.expander("Limits of this page", icon=":material/info:"):
         st.markdown("\n".join(f"- {plain(line)}" for line in lines))

@@ -6,7 +6,7 @@ import streamlit as st
 
 from ghost.errors import ClaimError, GhostError
 from ghost.jobs import Runner, RunView
-from ghost.reports import pages
+from ghost.reports import named_pages, page_outcome
 from ghost.types import TraceStep
 from ghost.ui.shared.text import clean, coloured, link, plain, safe_url, shorten
 from ghost.ui.verify.address import open_run
@@ -48,12 +48,12 @@ def link_to_ended(runner: Runner, view: RunView) -> None:
 
 def added_pages(steps: Sequence[TraceStep]) -> None:
     """Each page that the analyst added, with its result."""
-    for row in pages.named(steps):
+    for row in named_pages(steps):
         icon, colour = _LOOKS.get(str(row.get("state")), ("link", "gray"))
         url = str(row.get("url") or "")
         name = shorten(str(row.get("title") or "") or url, 100)
         host = f" · {link(host_of(url), url)}" if safe_url(url) and host_of(url) else ""
-        st.markdown(f":{colour}[:material/{icon}:] {plain(name)}{host}  \n{coloured('small', pages.told(row))}")
+        st.markdown(f":{colour}[:material/{icon}:] {plain(name)}{host}  \n{coloured('small', page_outcome(row))}")
 
 
 def _field(label: str, button: str, note: str, act: Callable[[str], bool]) -> None:

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 from ghost.errors import StoreError
-from ghost.records import MAX_NAME
+from ghost.records import MAX_CASE_NAME
 from ghost.ui.shared import theme
 from ghost.ui.shared.actions import Result, closing, is_open, open_dialog, run_action, submit
 from ghost.ui.shared.text import plain, shorten
@@ -61,7 +61,8 @@ def _dialog(workbench: "Workbench", run_id: str) -> None:
     with st.form("verify_case_form", border=False):
         chosen = st.selectbox(
             "Case", list(offered), index=None, key="verify_case_name", accept_new_options=True,
-            placeholder="Choose one, or type the name of a new one", help=f"A name has at most {MAX_NAME} characters.",
+            placeholder="Choose one, or type the name of a new one",
+            help=f"A name has at most {MAX_CASE_NAME} characters.",
         )  # fmt: skip
         sent = st.form_submit_button("Add", key="verify_case_keep", type="primary")
     if sent and not (chosen or "").strip():

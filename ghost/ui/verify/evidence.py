@@ -6,7 +6,18 @@ from dataclasses import dataclass, field
 
 import streamlit as st
 
-from ghost.reports import NAME, RETRACTION, Card, archived, cards, notices, origins_line, sides, timing, unused
+from ghost.reports import (
+    NOT_USED,
+    RETRACTION,
+    EvidenceCard,
+    archived_copy,
+    evidence_cards,
+    evidence_sides,
+    origins_line,
+    page_notices,
+    timing,
+    unused_sources,
+)
 from ghost.types import Citation, Evidence, Origin, StanceLabel, TraceStep
 from ghost.ui.shared import charts, theme
 from ghost.ui.shared.text import coloured, count, highlighted, link, plain, safe_url, shorten
@@ -35,22 +46,22 @@ def judge_readings(steps: Sequence[TraceStep]) -> Readings:
 
 @dataclass(frozen=True, slots=True)
 class EvidenceView:
-    """What the cards of one run are drawn from."""
+    """What the evidence_cards of one run are drawn from."""
 
     evidence: Sequence[Evidence]
     citations: Sequence[Citation]
     steps: Sequence[TraceStep]
-    foot: Callable[[Card], None]
+    foot: Callable[[EvidenceCard], None]
     """Draws the last line of a card's details."""
-    made: Sequence[Card] = field(init=False)
+    made: Sequence[EvidenceCard] = field(init=False)
     readings: Readings = field(init=False)
     notices: Mapping[str, Sequence[tuple[str, str]]] = field(init=False)
     """Address of a page -> kind and words of each notice in it."""
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "made", cards(self.evidence))
+        object.__setattr__(self, "made", evidence_cards(self.evidence))
         object.__setattr__(self, "readings", judge_readings(self.steps))
-        object.__setattr__(self, "notices", notices(self.steps))
+        object.__setattr__(self, "notices", page_notices(self.steps))
 
 
 def decisive_numbers(view: EvidenceView, explanation: str) -> tuple[int, ...]:
@@ -86,11 +97,11 @@ def other_evidence(view: EvidenceView, decisive: Sequence[int]) -> None:
 
 def unused_section(view: EvidenceView) -> None:
     """What was found and not used, folded, with the reasons."""
-    rows = unused(view.evidence, view.steps)
+    rows = unused_sources(view.evidence, view.steps)
     if not rows:
         return
     number = sum(row.passages for row in rows)
-    with st.expander(f"{NAME} · {count(number, 'passage')}", icon=":material/filter_alt_off:", key="verify_unused"):
+    with st.expander(f"{NOT_USED} · {count(number, 'passage')}", icon=":material/filter_alt_off:", key="verify_unused"):
         st.caption("The search found these. No verdict rests on them.")
         for row in rows[:UNUSED]:
             title = f" {plain(shorten(row.title, 120))}" if row.title and row.title != row.source else ""
@@ -99,14 +110,14 @@ def unused_section(view: EvidenceView) -> None:
             st.caption(f"And {len(rows) - UNUSED:,} more. The trace lists all of them, with their numbers.")
 
 
-def _cards_by_side(view: EvidenceView) -> list[Card]:
-    """All cards, the side of the verdict's citations first, and the weightiest first within a side."""
-    return [card for side in sides(view.made, view.citations) for card in side.cards]
+def _cards_by_side(view: EvidenceView) -> list[EvidenceCard]:
+    """All evidence_cards, the side of the verdict's citations first, and the weightiest first within a side."""
+    return [card for side in evidence_sides(view.made, view.citations) for card in side.cards]
 
 
 def _balance(view: EvidenceView) -> None:
     """A bar of independent origins against and for the claim; the figures are in words below it."""
-    found = {side.stance: side for side in sides(view.made, view.citations)}
+    found = {side.stance: side for side in evidence_sides(view.made, view.citations)}
     bar, words = [], []
     for stance in (StanceLabel.REFUTES, StanceLabel.SUPPORTS, StanceLabel.NEUTRAL):
         badge = theme.STANCES[stance]
@@ -128,7 +139,7 @@ def _balance(view: EvidenceView) -> None:
     st.caption(f"{origins_line(view.evidence)}. The bar counts independent origins: a repeated story counts once.")
 
 
-def _draw(view: EvidenceView, card: Card) -> None:
+def _draw(view: EvidenceView, card: EvidenceCard) -> None:
     p, e = card.main.passage, card.main
     quotes = [c for c in view.citations if c.n == card.number and c.accepted]
     with st.container(border=True, gap="xsmall", key=f"verify_evidence_{card.number}"):
@@ -161,7 +172,7 @@ def _draw(view: EvidenceView, card: Card) -> None:
                 _details(view, card, quotes)
 
 
-def _details(view: EvidenceView, card: Card, quotes: Sequence[Citation]) -> None:
+def _details(view: EvidenceView, card: EvidenceCard, quotes: Sequence[Citation]) -> None:
     p, e = card.main.passage, card.main
     if p.title and p.title != p.source_name:
         st.markdown(coloured("gray", shorten(p.title, 160)))
@@ -186,15 +197,15 @@ def _details(view: EvidenceView, card: Card, quotes: Sequence[Citation]) -> None
 
 
 def _archive_line(citation: Citation, origin: Origin) -> None:
-    """An archived copy of a cited page, or where one may be."""
-    url = archived(citation, origin)
+    """An archived_copy copy of a cited page, or where one may be."""
+    url = archived_copy(citation, origin)
     if citation.archived_at:
         st.caption(f":material/inventory_2: {link(f'Archived copy of {theme.day(citation.archived_at)}', url)}")
     elif safe_url(url):
-        st.caption(f":material/inventory_2: {link('Find an archived copy', url)} at the Internet Archive")
+        st.caption(f":material/inventory_2: {link('Find an archived_copy copy', url)} at the Internet Archive")
 
 
-def _badges(card: Card, made: Sequence[Card]) -> list[str]:
+def _badges(card: EvidenceCard, made: Sequence[EvidenceCard]) -> list[str]:
     e = card.main
     badge, origin = theme.STANCES[e.stance.label], theme.ORIGINS[e.passage.origin].badge
     if e.passage.snippet:
@@ -213,7 +224,7 @@ def _share(e: Evidence) -> str:
     return theme.percent(max(s.supports, s.refutes, s.neutral, s.off_topic))
 
 
-def _language_model_reading(view: EvidenceView, card: Card) -> str:
+def _language_model_reading(view: EvidenceView, card: EvidenceCard) -> str:
     """How the language model reads the passage, where one was asked."""
     found = [(row.statement, view.readings.get((card.number, row.statement))) for row in card.all]
     words = [(number, theme.STANCES[stance].word.lower()) for number, stance in found if stance]

@@ -7,7 +7,7 @@ from urllib.parse import urlsplit, urlunsplit
 import streamlit as st
 
 from ghost.errors import ExportError
-from ghost.reports import KINDS, Format, Publisher, claim_review, export, name_of, unpublishable
+from ghost.reports import FILE_TYPES, Format, Publisher, claim_review, export, report_name, unpublishable
 from ghost.types import Run
 from ghost.ui.shared.text import plain
 
@@ -40,7 +40,8 @@ def exports(workbench: "Workbench", run: Run) -> None:
 
 def _download(run: Run, form: Format, who: Publisher, label: str, icon: str, note: str = "") -> None:
     st.download_button(
-        label, partial(export, run, form, who), name_of(run, form), KINDS[form].mime, key=f"verify_{form.value}",
+        label, partial(export, run, form, who), report_name(run, form), FILE_TYPES[form].mime,
+        key=f"verify_{form.value}",
         icon=f":material/{icon}:", help=note or None, on_click="ignore",
     )  # fmt: skip
 

@@ -8,7 +8,7 @@ import streamlit as st
 from ghost.errors import StoreError
 from ghost.events import SourceUpdate
 from ghost.jobs import Runner, RunView
-from ghost.reports import cards
+from ghost.reports import evidence_cards
 from ghost.ui.shared import theme
 from ghost.ui.shared.runs import privacy_line
 from ghost.ui.shared.steps import step_list
@@ -103,7 +103,7 @@ def _known_so_far(view: RunView) -> None:
     else:
         st.caption("What can be checked in the claim is listed here first, then the evidence.")
     if view.evidence:
-        numbers = Counter(card.main.stance.label for card in cards(view.evidence))
+        numbers = Counter(card.main.stance.label for card in evidence_cards(view.evidence))
         sides = (
             f"{numbers[s]} {theme.STANCES[s].text.replace(b.word, b.word.lower())}"
             for s, b in theme.STANCES.items()

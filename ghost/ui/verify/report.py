@@ -6,7 +6,7 @@ import streamlit as st
 
 from ghost.errors import StoreError
 from ghost.jobs import Runner, RunView
-from ghost.reports import cards, fact_checking, left_the_machine
+from ghost.reports import any_search_answered, evidence_cards, fact_check_coverage, left_the_machine
 from ghost.types import Review, RunStatus
 from ghost.ui.shared import theme
 from ghost.ui.shared.runs import judge_section
@@ -156,7 +156,8 @@ def _without_verdict(view: RunView) -> None:
         if view.error:
             st.markdown(plain(view.error))
         st.markdown(note)
-        st.caption(f"Kept: {count(len(view.steps), 'step')} and {count(len(cards(view.evidence)), 'weighed passage')}.")
+        passages = count(len(evidence_cards(view.evidence)), "weighed passage")
+        st.caption(f"Kept: {count(len(view.steps), 'step')} and {passages}.")
         st.button(
             "Check it again", key="verify_again", icon=":material/refresh:", type="primary", on_click=edit, args=(view,)
         )
@@ -164,13 +165,13 @@ def _without_verdict(view: RunView) -> None:
 
 def _fact_checks(view: RunView) -> None:
     """Whether the claim is already fact-checked, for every run that searched; nothing for one that did not."""
-    if not fact_checking.searched(view.steps):
+    if not any_search_answered(view.steps):
         return
     outputs = [s.outputs for s in view.steps if s.name == "investigate"]
     found = {str(r.get("url")): r for o in outputs for r in rows_of(o.get("reviews")) if r.get("statement")}
     number = f" · {len(found)} found" if found else ""
     with st.expander(f"Already fact-checked?{number}", icon=":material/fact_check:", expanded=bool(found)):
-        for line in fact_checking.told(view.steps, bool(found)):
+        for line in fact_check_coverage(view.steps, bool(found)):
             st.caption(plain(shorten(line, 500)))
         for url, row in found.items():
             who, rating = shorten(reviewer_of(row), 200), shorten(str(row.get("rating") or "no rating"), 80)

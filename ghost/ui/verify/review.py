@@ -7,8 +7,8 @@ import streamlit as st
 
 from ghost.errors import StoreError
 from ghost.jobs import RunView
-from ghost.records import MAX_NOTE, Act
-from ghost.reports import ERRORS, confidence
+from ghost.records import MAX_REVIEW_NOTE, ReviewEntry
+from ghost.reports import ERROR_KINDS, confidence
 from ghost.types import ErrorKind, ErrorReport, Label, Override, Review, SourceMark, Verdict
 from ghost.ui.shared import theme
 from ghost.ui.shared.actions import Result, closing, is_open, open_dialog, run_action, submit
@@ -63,7 +63,7 @@ def _override_dialog(workbench: "Workbench", view: RunView, verdict: Verdict, re
             captions=[theme.VERDICTS[each].note for each in LABELS],
         )  # fmt: skip
         reason = st.text_area(
-            "Why", key="verify_override_reason", max_chars=MAX_NOTE,
+            "Why", key="verify_override_reason", max_chars=MAX_REVIEW_NOTE,
             placeholder="What did Ghost miss or misread? Optional when you confirm its verdict.",
         )  # fmt: skip
         sent = st.form_submit_button("Save my verdict", key="verify_override_keep", type="primary")
@@ -82,16 +82,16 @@ def _override_dialog(workbench: "Workbench", view: RunView, verdict: Verdict, re
 def _error_dialog(workbench: "Workbench", view: RunView) -> None:
     st.markdown("Your report is saved with this check, on this machine, and is part of its reports and exports.")
     with st.form("verify_error_form", border=False):
-        kind = st.radio("What is wrong", tuple(ErrorKind), key="verify_error_kind", format_func=ERRORS.__getitem__)
+        kind = st.radio("What is wrong", tuple(ErrorKind), key="verify_error_kind", format_func=ERROR_KINDS.__getitem__)
         note = st.text_area(
-            "Note", key="verify_error_note", max_chars=MAX_NOTE,
+            "Note", key="verify_error_note", max_chars=MAX_REVIEW_NOTE,
             placeholder="For example: passage 2 is about the year 2019, the claim about 2024.",
         )  # fmt: skip
         sent = st.form_submit_button("Save this report", key="verify_error_keep", type="primary")
 
     def report() -> Result:
-        made = workbench.reviews.report_error(view.run_id, kind, note)
-        return f"Error noted: {ERRORS[made.kind].lower()}.", lambda: workbench.reviews.withdraw(made.id)
+        made = workbench.reviews.report_error(view.run_id, kind or ErrorKind.OTHER, note)
+        return f"Error noted: {ERROR_KINDS[made.kind].lower()}.", lambda: workbench.reviews.withdraw(made.id)
 
     if sent:
         submit(PAGE, report)
@@ -112,7 +112,7 @@ def review_list(workbench: "Workbench", run_id: str) -> None:
             _act(workbench, act)
 
 
-def _act(workbench: "Workbench", act: Act) -> None:
+def _act(workbench: "Workbench", act: ReviewEntry) -> None:
     icon, words, note = _described(act.what)
     with st.container(gap=None):
         head = f"**{words}**" if act.stands else f":gray[~~{words}~~ withdrawn]"
@@ -127,7 +127,7 @@ def _act(workbench: "Workbench", act: Act) -> None:
                 )  # fmt: skip
 
 
-def _toggle(workbench: "Workbench", act: Act) -> None:
+def _toggle(workbench: "Workbench", act: ReviewEntry) -> None:
     what, reviews = act.what, workbench.reviews
     if isinstance(what, SourceMark):
         run_action(PAGE, partial(workbench.marks.undo, what), "The mark was removed, and the source is as before.")
@@ -144,6 +144,6 @@ def _described(what: Override | ErrorReport | SourceMark) -> tuple[str, str, str
     if isinstance(what, Override):
         return "gavel", f"Your verdict: {theme.VERDICTS[what.label].word}", what.reason
     if isinstance(what, ErrorReport):
-        return "flag", ERRORS[what.kind], what.note
+        return "flag", ERROR_KINDS[what.kind], what.note
     source = "A passage" if what.target == "passage" else plain(shorten(what.name, 60))
     return "block", f"{source} marked as bad", what.reason

@@ -8,8 +8,8 @@ import streamlit as st
 from ghost.errors import StoreError
 from ghost.jobs import RunView
 from ghost.knowledge import DOMAIN, NOT_CREDIBLE, PASSAGE
-from ghost.records import MAX_NOTE
-from ghost.reports import Card
+from ghost.records import MAX_REVIEW_NOTE
+from ghost.reports import EvidenceCard
 from ghost.types import SourceMark
 from ghost.ui.shared import theme
 from ghost.ui.shared.actions import Result, closing, is_open, open_dialog, run_action, submit
@@ -33,7 +33,7 @@ class MarkSource:
         except StoreError:
             self._marks = {}  # the review section shows the error
 
-    def __call__(self, card: Card) -> None:
+    def __call__(self, card: EvidenceCard) -> None:
         passage = card.main.passage
         marks = [m for m in (self._marks.get(passage.id), self._marks.get(passage.domain)) if m]
         for mark in marks:
@@ -66,7 +66,7 @@ class MarkSource:
 
 
 @st.dialog("Mark a source as bad", icon=":material/block:", on_dismiss=closing(PAGE))
-def _dialog(workbench: "Workbench", view: RunView, card: Card, targets: Sequence[str]) -> None:
+def _dialog(workbench: "Workbench", view: RunView, card: EvidenceCard, targets: Sequence[str]) -> None:
     passage = card.main.passage
     words = {
         PASSAGE: "This passage: no later check finds it",
@@ -77,7 +77,10 @@ def _dialog(workbench: "Workbench", view: RunView, card: Card, targets: Sequence
     with st.form("verify_mark_form", border=False):
         target = st.radio("What is bad", list(targets), key="verify_mark_target", format_func=words.__getitem__)
         reason = st.text_area(
-            "Why", key="verify_mark_reason", max_chars=MAX_NOTE, placeholder="For example: satire, retracted, made up."
+            "Why",
+            key="verify_mark_reason",
+            max_chars=MAX_REVIEW_NOTE,
+            placeholder="For example: satire, retracted, made up.",
         )
         sent = st.form_submit_button("Mark as bad", key="verify_mark_keep", type="primary")
 

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from ghost.reports import HIGH
+from ghost.reports import HIGH_CONFIDENCE
 from ghost.types import BOUND, JudgeInfo
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ def track_record(
     """
     if confidence is None:
         return ""
-    low = HIGH if confidence >= HIGH else BOUND
+    low = HIGH_CONFIDENCE if confidence >= HIGH_CONFIDENCE else BOUND
     fitting = [r for r in results if (r.benchmark == "everyday") is library and _fits(r, judge, settings)]
     bands = [band for result in fitting for band in result.bands if band.low == low]
     verdicts, right = sum(band.n for band in bands), sum(band.right for band in bands)

@@ -231,6 +231,12 @@ button[data-variant][data-selected="true"][type="button"] { color: inherit; font
 }
 /* A row that does not wrap becomes a box that scrolls by some pixels, which a keyboard cannot do. */
 [data-testid="stHorizontalBlock"][data-test-wrap="false"][data-testid] { overflow: visible; }
+/* Pointed at or open, these buttons are written in a darker primary colour, too dark on the dark theme. */
+[data-testid="stPopoverButton"][aria-haspopup]:is(:hover, [aria-expanded="true"], :active, :focus),
+[data-testid="stBaseButton-tertiary"][kind="tertiary"]:is(:hover, :active, :focus) {
+    color: inherit;
+    text-decoration: underline;
+}
 /* The keys that press a button are written paler than its words, too pale for its colour. */
 [data-testid="stBaseButton-primary"] kbd[class] { color: inherit; opacity: 1; }
 /* A link with a claim in it is cut off without a sign where it is longer than its line; it goes on in the next one. */

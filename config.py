@@ -441,7 +441,7 @@ class Settings(BaseSettings):
     @field_validator("data_dir")
     @classmethod
     def _absolute(cls, value: Path) -> Path:
-        return value.expanduser().resolve()
+        return _expanded(value).resolve()
 
     @field_validator("stance_model")
     @classmethod
@@ -449,7 +449,7 @@ class Settings(BaseSettings):
         value = value.strip()
         if value == "bundled":
             return value
-        folder = Path(value).expanduser() if value else Path()
+        folder = _expanded(Path(value)) if value else Path()
         if value.startswith(("/", "~", ".", "\\")) or folder.is_absolute() or (value and folder.is_dir()):
             return str(folder.resolve())
         if not _HUB_NAME.fullmatch(value) or "--" in value or ".." in value or value.endswith((".", "-")):
@@ -468,8 +468,8 @@ class Settings(BaseSettings):
     def _web_address(cls, value: str, info: ValidationInfo) -> str:
         if not value and info.field_name == "searxng_url":
             return value
-        if not value.startswith(("http://", "https://")) or any(c.isspace() for c in value):
-            raise ValueError("must be an address that starts with http:// or https://")
+        if not _is_web_address(value):
+            raise ValueError("must be a web address that starts with http:// or https://")
         if info.field_name == "searxng_url" and not _is_server(value):
             raise ValueError("must be the address of a SearXNG, without ? or #")
         return value
@@ -477,8 +477,8 @@ class Settings(BaseSettings):
     @field_validator("publisher_url")
     @classmethod
     def _home_page(cls, value: str) -> str:
-        if value and (not value.startswith(("http://", "https://")) or any(c.isspace() for c in value)):
-            raise ValueError("must be an address that starts with http:// or https://")
+        if value and not _is_web_address(value):
+            raise ValueError("must be a web address that starts with http:// or https://")
         return value
 
     @field_validator("search_providers")
@@ -560,6 +560,24 @@ class Settings(BaseSettings):
     @property
     def fetched_models_path(self) -> Path:
         return self.data_dir / "data" / "models.json"
+
+
+def _expanded(path: Path) -> Path:
+    """The path with ``~`` replaced; raises ValueError for a user that does not exist."""
+    try:
+        return path.expanduser()
+    except RuntimeError:
+        raise ValueError(f"there is no user {path.parts[0]!r} on this machine") from None
+
+
+def _is_web_address(url: str) -> bool:
+    """Whether it starts like a web address and has a host, and a valid port if any."""
+    try:
+        parts = urlsplit(url)
+        fits = bool(parts.hostname) and parts.port != 0
+    except ValueError:
+        return False
+    return fits and url.startswith(("http://", "https://")) and not any(c.isspace() for c in url)
 
 
 def _is_server(url: str) -> bool:

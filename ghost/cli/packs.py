@@ -71,7 +71,7 @@ def _pack(args: Namespace) -> Pack:
     unknown = sorted(set(columns) - set(FIELDS))
     if unknown:
         raise UsageError(f"There is no field {', '.join(unknown)}. There are {', '.join(FIELDS)}.")
-    pack = read(read_file(args.file, MAX_BYTES), args.file.name, Options(columns, args.cut))
+    pack = read(read_file(args.file, MAX_BYTES), args.file.name, Options(columns, args.cut, typed(args.encoding)))
     if why := missing_columns(pack):
         raise UsageError(f"{why} Its columns are {', '.join(pack.header)}; name one with --column text=COLUMN.")
     if lacking := sorted(set(columns) - set(pack.columns)):

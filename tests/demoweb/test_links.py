@@ -15,7 +15,7 @@ from ghost.reports.markdown import markdown
 from ghost.types import Claim, Label, Run, RunStatus, Verdict
 from ghost.web import Links
 from ghost.workbench import Workbench, build
-from tests.test_runner import ended, wait_for
+from tests.jobs.test_runs import ended, wait_for
 
 CLAIM = Claim("Cellmera made the faulty battery cells of the Lumen van.")
 PAGE = "velmark-press.test:{port}/aurelis-recalls-lumen-vans"

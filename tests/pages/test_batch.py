@@ -110,7 +110,7 @@ def test_a_way_to_read_a_file_that_does_not_fit_can_be_changed_again(
         return read(body, name, head, encoding)
 
     monkeypatch.setattr(draft, "read_sheet", only_in_cyrillic)
-    monkeypatch.setattr("ghost.jobs.batch_sheet.MAX_ROWS", 1)
+    monkeypatch.setattr("ghost.jobs.sheet.MAX_ROWS", 1)
     at = upload(opened(use(bench)), "claim\nЖуки летают\n".encode("cp1251"))
     assert "not a text file" in shown(at)
     at.selectbox(key="batch_encoding").set_value("cp1251").run()
@@ -129,7 +129,7 @@ def test_a_way_to_read_a_file_that_does_not_fit_can_be_changed_again(
 def test_a_list_that_is_one_line_too_long_for_want_of_a_head_can_be_given_one(
     use: Use, bench: ScriptedBench, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("ghost.jobs.batch_sheet.MAX_ROWS", 1)
+    monkeypatch.setattr("ghost.jobs.sheet.MAX_ROWS", 1)
     at = upload(opened(use(bench)), b"what people say about beetles\nBeetles fly\n")
     assert "at most 1 " in shown(at)
     at.toggle(key="batch_head").set_value(True).run()

@@ -1,8 +1,7 @@
-"""The bytes of a file as text: which encoding, and what is no text at all."""
-
-import codecs
+"""The bytes of a file as text, or why they are not text."""
 
 from ghost.knowledge.packs.values import MAX_BYTES, PackError
+from ghost.text import ENCODINGS, decode_file
 
 _SIGNATURES = (
     (
@@ -23,16 +22,11 @@ _SIGNATURES = (
     (b"\x89PNG", "a picture", "Choose a CSV, JSON or JSON Lines file"),
     (b"\xff\xd8\xff", "a picture", "Choose a CSV, JSON or JSON Lines file"),
 )
-_MARKS = (
-    (codecs.BOM_UTF8, "utf-8"),
-    (codecs.BOM_UTF32_LE, "utf-32-le"),  # before UTF-16, whose mark it begins with
-    (codecs.BOM_UTF32_BE, "utf-32-be"),
-    (codecs.BOM_UTF16_LE, "utf-16-le"),
-    (codecs.BOM_UTF16_BE, "utf-16-be"),
-)
 _NULS = 0.01
-"""Share of NUL bytes from which a file is no text."""
-_LOST = "Some characters of the file could not be read and stand as � in the passages."
+"""Share of NUL bytes above which a file is not text."""
+_LOST = "Some characters of the file could not be read and appear as � in the passages."
+_CHECK = "Check that letters such as é, ł or ж look right below; if not, choose another encoding."
+_BINARY = "The file is binary data, not text. Nothing was imported. Save the table as CSV in UTF-8."
 
 
 def check_size(size: int) -> None:
@@ -46,41 +40,26 @@ def check_size(size: int) -> None:
         )
 
 
-def decode(data: bytes) -> tuple[str, str]:
-    """The text, and what is to be said about how it was read (usually nothing). Raises PackError when it is no text."""
+def decode(data: bytes, encoding: str = "") -> tuple[str, str]:
+    """The text, and a remark on how it was read (usually empty). Raises PackError for anything but text.
+
+    ``encoding`` is used unless the bytes prove another one.
+    """
     check_size(len(data))
     for signature, what, remedy in _SIGNATURES:
         if data.startswith(signature):
             raise PackError(f"The file is {what}, not a table of passages. Nothing was imported. {remedy}.")
-    for mark, codec in _MARKS:
-        if data.startswith(mark):
-            text = data[len(mark) :].decode(codec, "replace")
-            return _whole(text), _LOST if "\ufffd" in text else ""
-    if wide := _wide(data):
-        return _whole(data.decode(wide, "replace")), "The file does not say so, but it is UTF-16 and was read as that."
-    if data.count(0) > _NULS * len(data):
-        raise PackError("The file is binary data, not text. Nothing was imported. Save the table as CSV in UTF-8.")
     try:
-        return _whole(data.decode("utf-8")), ""
-    except UnicodeDecodeError:
-        return _whole(data.decode("cp1252", "replace")), (
-            "The file is not UTF-8 and was read as Latin-1 (Windows-1252). Look whether é, ü or ’ are right in the "
-            "rows below; if not, save the file as UTF-8 and choose it again."
-        )
-
-
-def _whole(text: str) -> str:
-    if not text.strip():
-        raise PackError("The file has only white space in it. Nothing was imported.")
-    return text
-
-
-def _wide(data: bytes) -> str:
-    """UTF-16 without a mark: of plain text, every other byte is nought."""
-    head = data[:2_000]
-    if len(head) < 8 or head.count(0) < len(head) // 4:
-        return ""
-    even, odd = head[::2].count(0), head[1::2].count(0)
-    if odd > 8 * even:
-        return "utf-16-le"
-    return "utf-16-be" if even > 8 * odd else ""
+        found = decode_file(data, encoding)
+    except ValueError as error:
+        if data.count(0) > _NULS * len(data):
+            raise PackError(_BINARY) from error
+        raise PackError(f"{error} Nothing was imported.") from error
+    if found.text.count("\0") > _NULS * len(found.text):
+        raise PackError(_BINARY)
+    if not found.text.strip():
+        raise PackError("The file contains only white space. Nothing was imported.")
+    if found.guessed:
+        name = ENCODINGS.get(found.encoding, found.encoding)
+        return found.text, f"The file is not UTF-8 and was read as {name}. {_CHECK}"
+    return found.text, _LOST if "\ufffd" in found.text else ""

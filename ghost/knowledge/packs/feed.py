@@ -1,10 +1,10 @@
-"""Published fact-checks in the form of schema.org's ClaimReview, as feeds and pages have them."""
+"""Published fact-checks: schema.org's ClaimReview as feeds and pages have it, and saved answers of Google's API."""
 
 from collections.abc import Iterator, Mapping
 from datetime import date
 from typing import Any
 
-from pydantic import ValidationError
+from pydantic import BaseModel, Field, ValidationError
 
 from ghost.knowledge.packs.values import Problem
 from ghost.types import NewPassage, Origin, Status
@@ -12,6 +12,27 @@ from ghost.web import Review, canonical, day_in, meaning, types_of, worded
 
 _INSIDE = ("dataFeedElement", "item", "itemListElement", "@graph", "claimReview", "reviews", "mainEntity")
 _DEPTH = 8
+
+
+class _GooglePublisher(BaseModel):
+    name: str = ""
+    site: str = ""
+
+
+class _GoogleReview(BaseModel):
+    publisher: _GooglePublisher = Field(default_factory=_GooglePublisher)
+    url: str = ""
+    title: str = ""
+    reviewDate: str = ""
+    textualRating: str
+    languageCode: str = ""
+
+
+class _GoogleClaim(BaseModel):
+    """One of ``claims`` in an answer of ``claims:search`` of Google's Fact Check Tools."""
+
+    text: str
+    claimReview: list[_GoogleReview]
 
 
 def is_review(value: Any) -> bool:
@@ -37,8 +58,31 @@ def reviews(value: Any) -> Iterator[Mapping[str, Any]]:
         elif isinstance(part, dict):
             if "ClaimReview" in types_of(part):
                 yield part
+            elif google := list(_google_reviews(part)):
+                yield from google
             elif depth < _DEPTH:
                 level += [(part[name], depth + 1) for name in reversed(_INSIDE) if name in part]
+
+
+def _google_reviews(value: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
+    """The reviews in an answer of Google's API, or in one of its claims, as schema.org writes them."""
+    claims = value.get("claims") if isinstance(value.get("claims"), list) else [value]
+    for item in claims or ():
+        try:
+            claim = _GoogleClaim.model_validate(item)
+        except (ValidationError, RecursionError):
+            continue
+        for review in claim.claimReview:
+            yield {
+                "@type": "ClaimReview",
+                "claimReviewed": claim.text,
+                "url": review.url,
+                "headline": review.title,
+                "datePublished": review.reviewDate,
+                "author": {"name": review.publisher.name or review.publisher.site},
+                "reviewRating": {"alternateName": review.textualRating},
+                "inLanguage": review.languageCode,
+            }
 
 
 def _passage(number: int, item: Mapping[str, Any], latest: date | None) -> Iterator[NewPassage | Problem]:

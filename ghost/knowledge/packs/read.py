@@ -30,7 +30,7 @@ def never() -> bool:
 
 def read(data: bytes, name: str, options: Options = NO_OPTIONS, cancelled: Callable[[], bool] = never) -> Pack:
     """Read a file; what is wrong with single rows is in the pack. Raises PackError when it is no file of passages."""
-    text, note = decode(data)
+    text, note = decode(data, options.encoding)
     notes = [note] if note else []
     if _is_json(text, name):
         items = list(lines.values(text))

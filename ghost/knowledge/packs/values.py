@@ -58,6 +58,8 @@ class Options:
     """For CSV: field of a passage to the column that has it; empty takes what the header suggests."""
     cut: bool = False
     """Whether long texts are cut into passages of one to three sentences; otherwise they are refused."""
+    encoding: str = ""
+    """Of the file; empty detects it."""
 
 
 @dataclass(frozen=True, slots=True)

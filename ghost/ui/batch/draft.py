@@ -8,7 +8,7 @@ from typing import Any
 import streamlit as st
 
 from ghost.errors import ClaimError
-from ghost.jobs import Columns, Lines, Sheet, claims_of, pasted, read_sheet
+from ghost.jobs import ClaimList, Columns, Sheet, claims_of, read_sheet, sheet_of_text
 
 ENCODINGS = {
     "": "As found",
@@ -80,12 +80,12 @@ def head_chosen() -> None:
     st.session_state["batch_head_unsure"] = False
 
 
-def sheet_of_text(text: str) -> Sheet:
+def pasted_sheet(text: str) -> Sheet:
     """Pasted lines as rows; raises ClaimError."""
-    return _kept("batch_sheet", (text,), lambda: pasted(text))
+    return _kept("batch_sheet", (text,), lambda: sheet_of_text(text))
 
 
-def lines_of(sheet: Sheet, columns: Columns, max_chars: int) -> Lines:
+def lines_of(sheet: Sheet, columns: Columns, max_chars: int) -> ClaimList:
     """The claims of a sheet, worked out once for each choice of columns."""
     # The sheet itself, not its address, which the next sheet can get. As long as it is the same one, comparing is free.
     return _kept("batch_lines", (sheet, columns, max_chars), lambda: claims_of(sheet, columns, max_chars))

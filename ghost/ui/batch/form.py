@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 from ghost.errors import ClaimError, GhostError
-from ghost.jobs import MAX_BYTES, MAX_ROWS, BatchEngine, Columns, Lines, Sheet
+from ghost.jobs import MAX_BYTES, MAX_ROWS, BatchEngine, ClaimList, Columns, Sheet
 from ghost.records import NewBatch
 from ghost.text import csv_bytes
 from ghost.ui.batch import detail, draft
@@ -82,7 +82,7 @@ def _from_text(workbench: "Workbench") -> Sheet | None:
         # What was typed arrives when the field is left, so a click on this is enough.
         st.button("Read the lines", key="batch_read", icon=":material/playlist_add_check:", type="primary")
         return None
-    return draft.sheet_of_text(text)
+    return draft.pasted_sheet(text)
 
 
 def _from_file() -> Sheet | None:
@@ -164,7 +164,7 @@ def _columns(sheet: Sheet) -> Columns:
     return Columns(claim, context, found_at)
 
 
-def _figures(lines: Lines) -> None:
+def _figures(lines: ClaimList) -> None:
     with st.container(horizontal=True, key="batch_figures"):
         for label, number, note in (
             ("To check", len(lines.checked), "Different claims; each is checked once."),
@@ -175,7 +175,7 @@ def _figures(lines: Lines) -> None:
             st.metric(label, f"{number:,}", help=note, border=True, width=150)
 
 
-def _preview(lines: Lines) -> None:
+def _preview(lines: ClaimList) -> None:
     theme.kicker("The first lines")
     shown = lines.items[:SHOWN]
     told, sourced = any(item.refused for item in shown), any(item.found_at for item in shown)
@@ -190,7 +190,7 @@ def _preview(lines: Lines) -> None:
         st.caption(f":material/info: {plain(remark)}")
 
 
-def _refused(sheet: Sheet, lines: Lines) -> None:
+def _refused(sheet: Sheet, lines: ClaimList) -> None:
     with st.expander(f"Why {count(len(lines.refused), 'line')} cannot be checked", icon=":material/block:"):
         for item in lines.refused[:TOLD]:
             st.markdown(f"**Line {item.line:,}**: {plain(item.refused)}")
@@ -203,7 +203,7 @@ def _refused(sheet: Sheet, lines: Lines) -> None:
         )  # fmt: skip
 
 
-def _settings(workbench: "Workbench", engine: BatchEngine, sheet: Sheet, lines: Lines) -> None:
+def _settings(workbench: "Workbench", engine: BatchEngine, sheet: Sheet, lines: ClaimList) -> None:
     default = "Pasted lines" if sheet.pasted else PurePath(sheet.name).stem or "A list"
     theme.kicker("For all of them")
     left, right = st.columns([2, 1])

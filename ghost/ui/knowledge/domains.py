@@ -283,13 +283,13 @@ def _uploaded(workbench: "Workbench", key: str) -> None:
 
 
 def _read(workbench: "Workbench", body: bytes, name: str, task: Task[Any]) -> tuple[RatingList, Effect]:
-    task.tell("Reading the list")
+    task.report("Reading the list")
     found = read_ratings(body, name)
 
     def looked(passages: int) -> None:
-        task.tell(f"Looking which passages that concerns: {passages:,} so far")
+        task.report(f"Looking which passages that concerns: {passages:,} so far")
 
-    task.tell("Looking which passages that concerns")
+    task.report("Looking which passages that concerns")
     return found, workbench.ratings.effect(dict(found.ratings), looked)
 
 

@@ -121,7 +121,7 @@ def _write(
     for number, piece in enumerate(export(workbench.knowledge, form, narrow)):
         pieces.append(piece)
         if task and number % TOLD_EVERY == 0:
-            task.tell("Writing the passages", min(number, total), total)
+            task.report("Writing the passages", min(number, total), total)
     return b"".join(pieces)
 
 

@@ -16,7 +16,7 @@ from ghost.errors import (
     StoreFullError,
     StoreReadOnlyError,
 )
-from ghost.jobs import BatchEngine, Chores, Runner
+from ghost.jobs import BatchEngine, Runner, Tasks
 from ghost.ui.shared.opening import OPENING
 from ghost.ui.shared.text import plain
 from ghost.ui.shared.theme import page
@@ -32,13 +32,13 @@ class Opened:
     workbench: "Workbench"
     runner: Runner
     batches: BatchEngine
-    chores: Chores
+    tasks: Tasks
 
 
 def close(opened: Opened) -> None:
     """Stop the runs and let go of the stores."""
     OPENING.ready = False
-    opened.chores.close()
+    opened.tasks.close()
     opened.batches.close()
     opened.runner.close()
     opened.workbench.close()
@@ -65,7 +65,7 @@ def opened() -> Opened:
     """Workbench and runner; a failure is raised and not remembered, so the next rerun tries again."""
     workbench = open_workbench()
     runner = Runner(workbench)
-    return Opened(workbench, runner, BatchEngine(workbench, lambda: bool(runner.active())), Chores())
+    return Opened(workbench, runner, BatchEngine(workbench, lambda: bool(runner.active())), Tasks())
 
 
 def workbench() -> "Workbench":
@@ -83,9 +83,9 @@ def batches() -> BatchEngine:
     return _ready().batches
 
 
-def chores() -> Chores:
-    """The work about the workbench that goes on in the background; as careful as ``workbench()``."""
-    return _ready().chores
+def tasks() -> Tasks:
+    """The background tasks of the Settings page; as careful as ``workbench()``."""
+    return _ready().tasks
 
 
 def _ready() -> Opened:

@@ -64,7 +64,7 @@ def article_form(workbench: "Workbench") -> None:
         )
     )
     if sent:
-        task = Task[Article](lambda task: workbench.list_article(text or "", url or "", task.tell))
+        task = Task[Article](lambda task: workbench.list_article(text or "", url or "", task.report))
         task.wait(QUICK_SECONDS)
         reading = Reading(task)
         st.session_state["verify_reading"] = reading

@@ -8,7 +8,7 @@ import streamlit as st
 from ghost.errors import ClaimError, GhostError
 from ghost.jobs import Runner
 from ghost.types import Claim, lone_address
-from ghost.ui.settings import stance
+from ghost.ui.settings import stance_warning
 from ghost.ui.shared import flash, theme
 from ghost.ui.shared.text import plain
 from ghost.ui.verify import draft, statements
@@ -39,7 +39,7 @@ def claim_form(workbench: "Workbench", runner: Runner) -> None:
     """The page before a run: the form, and beside it what was checked before."""
     draft.tidy()
     flash.show("verify")
-    stance.missing(workbench)
+    stance_warning(workbench)
     if statements.waiting():
         statements.panel(runner)
         return

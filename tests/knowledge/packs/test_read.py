@@ -118,7 +118,26 @@ def test_encodings(codec: str) -> None:
 def test_latin_1_is_read_with_a_warning() -> None:
     pack = read("text\nZürich is the largest city of Switzerland.\n".encode("latin-1"), "a.csv")
     assert passages(pack)[0].text.startswith("Zürich")
-    assert "Latin-1" in pack.notes[0]
+    assert "was read as Western European (Windows)" in pack.notes[0]
+
+
+@pytest.mark.parametrize(
+    ("text", "codec"),
+    [
+        ("Most został otwarty w 1932 roku i jest nadal czynny, źródło miasto Łódź.", "cp1250"),
+        ("Мост через реку был открыт в 1932 году и до сих пор открыт.", "cp1251"),
+        ("橋は1932年に開通し、今も使われている。", "shift_jis"),
+        ("Мост через реку был открыт в 1932 году и до сих пор открыт.", "koi8-r"),
+    ],
+)
+def test_other_encodings_are_read_rightly_or_refused(text: str, codec: str) -> None:
+    data = f"text;source_url\n{text};https://a.example\n".encode(codec)
+    assert passages(read(data, "a.csv", Options(encoding=codec)))[0].text == text
+    if codec == "koi8-r":
+        with pytest.raises(PackError, match=r"encoding cannot be detected.*Nothing was imported"):
+            read(data, "a.csv")
+    else:
+        assert passages(read(data, "a.csv"))[0].text == text
 
 
 def zipped() -> bytes:
@@ -210,6 +229,28 @@ FEEDS = {
     "a line": json.dumps(review()) + "\n" + json.dumps({"@type": "Thing"}),
     "a feed": json.dumps(
         {"@type": "DataFeed", "dataFeedElement": [{"@type": "DataFeedItem", "item": [review()]}, {"item": review()}]}
+    ),
+    "an answer of Google's API": json.dumps(
+        {
+            "claims": [
+                {
+                    "text": "The Moon is made of cheese.",
+                    "claimant": "Posts",
+                    "claimDate": "2021-03-01T00:00:00Z",
+                    "claimReview": [
+                        {
+                            "publisher": {"name": "Snopes", "site": "snopes.com"},
+                            "url": "https://www.snopes.com/moon",
+                            "title": "No, it is not",
+                            "reviewDate": "2021-03-04T00:00:00Z",
+                            "textualRating": "False",
+                            "languageCode": "en",
+                        }
+                    ],
+                }
+            ],
+            "nextPageToken": "x",
+        }
     ),
     "a graph": json.dumps({"@graph": [{"@type": "WebPage"}, review()]}),
 }

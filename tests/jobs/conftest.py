@@ -19,7 +19,7 @@ def make(tmp_path: Path) -> Iterator[Callable[..., Made]]:
 
     def build(busy: Callable[[], bool] = lambda: False, **script: object) -> Made:
         bench = ScriptedBench(Settings(data_dir=tmp_path), **script)  # type: ignore[arg-type]
-        made.append((bench, BatchEngine(bench, busy, look=0.005)))
+        made.append((bench, BatchEngine(bench, busy, poll_seconds=0.005)))
         return made[-1]
 
     yield build

@@ -3,8 +3,7 @@
 import pytest
 
 from ghost.errors import ClaimError
-from ghost.jobs import MAX_ROWS, Sheet, pasted, read_sheet
-from ghost.jobs import batch_sheet as sheet
+from ghost.jobs import MAX_ROWS, Sheet, read_sheet, sheet, sheet_of_text
 
 
 def cells(found: Sheet) -> list[tuple[str, ...]]:
@@ -50,7 +49,7 @@ def test_cells_may_have_lines_and_quotes_and_lines_are_counted_as_an_editor_does
 
 def test_a_list_without_a_head_is_one_of_claims() -> None:
     found = read_sheet(b"The Moon is made of cheese.\nBees dance.\n", "x.txt")
-    assert (found.has_head, found.head) == (False, ("column 1",))
+    assert (found.has_head, found.head) == (False, ("claim",))
     assert len(found.rows) == 2
     assert read_sheet(b"The Moon is made of cheese.\nBees dance.\n", "x.txt", has_head=True).rows[0].cells == (
         "Bees dance.",
@@ -63,9 +62,60 @@ def test_heads_are_named_once_and_long_rows_lose_nothing() -> None:
     assert cells(found) == [("a", "b", "c", "d"), ("e",)]
 
 
-def test_the_column_of_claims_is_the_known_or_the_longest_one() -> None:
-    assert read_sheet(b"id,Claim Text,note\n1,x,a longer note\n", "x.csv").claim_column == 1
-    assert read_sheet(b"1,A long sentence about bees,z\n2,Another one,z\n", "x.csv").claim_column == 1
+LONG = "https://zeitung.example/region/2024/03/ostwick/bruecke-verkauft-oder-nicht-ein-ueberblick.html"
+
+
+@pytest.mark.parametrize(
+    ("body", "column"),
+    [
+        ("id,Claim Text,note\n1,x,a longer note\n", "Claim Text"),
+        ("1,A long sentence about bees,z\n2,Another one,z\n", "column 2"),
+        (
+            f"Nr;Aussage;Quelle\n1;Die Brücke wurde 2019 verkauft.;{LONG}\n2;Der Pier ist bis Mai zu.;{LONG}\n",
+            "Aussage",
+        ),
+        (f"claimReviewed,url\nThe bridge was sold.,{LONG}\n", "claimReviewed"),
+        (f"{LONG},The bridge was sold\n{LONG},The pier is closed\n", "column 2"),
+        (f"text,Satz\n{LONG},Der Pier ist zu\n", "Satz"),
+        (f"n;主張;URL\n1;橋は売却されました。;{LONG}\n", "主張"),
+        (f"a,b\n1,{LONG}\n2,{LONG}\n", None),
+        (f"{LONG},{LONG}\n", None),
+    ],
+)
+def test_the_column_of_claims_has_a_known_name_or_sentences_and_never_addresses(body: str, column: str | None) -> None:
+    found = read_sheet(body.encode(), "x.csv")
+    assert (None if found.claim_column is None else found.head[found.claim_column]) == column
+
+
+@pytest.mark.parametrize(
+    ("body", "head"),
+    [
+        ("Aussage\nDie Brücke wurde verkauft.\nDer Pier ist zu.\n", "Aussage"),
+        ("Bees dance\nWasps sting\n", None),
+        ("Bees dance,1\nWasps sting,2\n", None),
+        (f"Bees dance,{LONG}\nWasps sting,{LONG}\n", None),
+        ("The bridge was sold,Jo\nThe pier is closed,Al\n", None),
+        ("Was wurde gesagt,Wer\nDie Brücke wurde im letzten Jahr an eine Firma verkauft,Al\n", "Was wurde gesagt"),
+    ],
+)
+def test_a_head_is_told_from_a_claim(body: str, head: str | None) -> None:
+    found = read_sheet(body.encode(), "x.csv")
+    assert found.has_head is (head is not None)
+    assert head is None or found.head[0] == head
+
+
+def test_a_text_file_has_one_claim_per_line_and_no_columns() -> None:
+    found = read_sheet('Bees dance; often, too\tor not\n\n"Wasps", 1\n'.encode("utf-16"), "list.TXT")
+    assert [(row.line, row.cells) for row in found.rows] == [
+        (1, ("Bees dance; often, too\tor not",)), (2, ()), (3, ('"Wasps", 1',)),
+    ]  # fmt: skip
+    assert read_sheet(b"claim\nBees dance\n", "x.txt").rows[0].cells == ("Bees dance",)
+
+
+def test_an_encoding_that_cannot_be_used_is_refused_with_what_to_do() -> None:
+    for encoding in ("", "nonsense"):
+        with pytest.raises(ClaimError, match="encoding"):
+            read_sheet("claim\nМост через реку открыт\n".encode("koi8-r"), "x.csv", encoding=encoding)
 
 
 @pytest.mark.parametrize(
@@ -108,7 +158,7 @@ def test_a_quotation_mark_that_swallows_more_than_a_cell_can_hold_is_named() -> 
 
 def test_too_many_blank_lines_are_refused_before_they_are_read() -> None:
     assert len(read_sheet(b"\n" * (sheet.MAX_LINES - 2) + b"claim\nBees dance\n", "x.csv").rows) == 1
-    for read in (lambda text: read_sheet(text.encode(), "x.csv"), pasted):
+    for read in (lambda text: read_sheet(text.encode(), "x.csv"), sheet_of_text):
         with pytest.raises(ClaimError, match=r"200,002 lines; at most 200,000 can be read\. Most of them are blank"):
             read("\n" * (sheet.MAX_LINES + 1) + "Bees dance")
         with pytest.raises(ClaimError, match=r"200,001 lines; at most 200,000 can be read\. Split the list"):
@@ -117,12 +167,12 @@ def test_too_many_blank_lines_are_refused_before_they_are_read() -> None:
 
 def test_a_full_list_is_taken() -> None:
     assert len(read_sheet(b"claim\n" + b"Bees dance\n" * MAX_ROWS, "x.csv").rows) == MAX_ROWS
-    assert len(pasted("Bees dance\n" * MAX_ROWS).rows) == MAX_ROWS
+    assert len(sheet_of_text("Bees dance\n" * MAX_ROWS).rows) == MAX_ROWS
     with pytest.raises(ClaimError, match="at most"):
-        pasted("Bees dance\n" * (MAX_ROWS + 1))
+        sheet_of_text("Bees dance\n" * (MAX_ROWS + 1))
 
 
-def test_pasted_lines_keep_their_numbers() -> None:
-    assert [(r.line, r.cells) for r in pasted("a, b\r\n\r\n\tc\u2028d\n").rows] == [
+def test_sheet_of_text_lines_keep_their_numbers() -> None:
+    assert [(r.line, r.cells) for r in sheet_of_text("a, b\r\n\r\n\tc\u2028d\n").rows] == [
         (1, ("a, b",)), (2, ()), (3, ("\tc\u2028d",)),
     ]  # fmt: skip

@@ -1,14 +1,19 @@
-"""Every setting as a person may see it: its variable, its value, its default. Secrets are set or not set."""
+"""Every setting with its variable, value and default, and what the lists of sites say about one site.
 
-from collections.abc import Mapping
+Of secrets only whether they are set is shown.
+"""
+
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 from pydantic_core import PydanticUndefined
 
 from config import ADDRESSES, SECRETS, Settings
+from ghost.knowledge import HostRules, split
 from ghost.text import server_of
+from ghost.types import SourceType
 
 LISTS = ("trusted_domains", "fact_check_domains", "allowed_domains", "denied_domains", "source_credibility")
 SET, NOT_SET = "set", "not set"
@@ -25,7 +30,7 @@ _GROUPS: dict[str, tuple[str, ...]] = {
                    "fact_check_tools_", "page_", "archive_", "demo_web"),
     "Reports": ("publisher_",),
 }  # fmt: skip
-"""Groups in the order shown; a field belongs to the first that names it, or a beginning of its name."""
+"""Groups in the order shown. A field belongs to the first group that has its name or a prefix of it."""
 OTHERS = "More"
 
 
@@ -34,17 +39,17 @@ class Variable:
     """One setting."""
 
     name: str
-    """The environment variable that changes it."""
+    """Of the environment variable."""
     group: str
     value: str
     default: str
     changed: bool
-    """Whether somebody has set it, be it to the default."""
+    """Whether it was set, even to the default."""
     secret: bool = False
 
 
 def variables(settings: Settings) -> tuple[Variable, ...]:
-    """All settings, group by group."""
+    """All settings, in groups."""
     found = [_variable(settings, field) for field in type(settings).model_fields]
     order = [*_GROUPS, OTHERS]
     return tuple(sorted(found, key=lambda v: order.index(v.group)))
@@ -88,3 +93,68 @@ def _words(value: Any) -> str:
     if isinstance(value, float):
         return f"{value:g}"
     return str(value) if not isinstance(value, Path) else value.as_posix()
+
+
+class Sources(Protocol):
+    """What is known about a source by its address."""
+
+    def credibility(self, url: str) -> float:
+        """0..1."""
+        ...
+
+    def rated(self, url: str) -> bool:
+        """Whether it has a rating."""
+        ...
+
+    def source_type(self, url: str) -> SourceType:
+        """The kind of publisher."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class SiteLists:
+    """The lists of sites in the settings."""
+
+    trusted: tuple[str, ...]
+    fact_check: tuple[str, ...]
+    allowed: tuple[str, ...]
+    denied: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SiteReport:
+    """What the lists say about an address. Of each list it has the matching entry, or an empty string."""
+
+    host: str
+    credibility: float
+    rated: bool
+    source_type: SourceType
+    trusted: str
+    fact_check: str
+    denied: str
+    allowed: str
+    kept: bool
+    """Whether a search hit from there is kept."""
+
+
+def site_report(url: str, lists: SiteLists, sources: Sources) -> SiteReport | None:
+    """What the lists say about an address or a host; None when the text is neither."""
+    host, _ = split(url)
+    if "." not in host:
+        return None
+    denied, allowed = _entry(lists.denied, url), _entry(lists.allowed, url)
+    return SiteReport(
+        host=host,
+        credibility=sources.credibility(url),
+        rated=sources.rated(url),
+        source_type=sources.source_type(url),
+        trusted=_entry(lists.trusted, url),
+        fact_check=_entry(lists.fact_check, url),
+        denied=denied,
+        allowed=allowed,
+        kept=not denied and (not lists.allowed or bool(allowed)),
+    )
+
+
+def _entry(entries: Iterable[str], url: str) -> str:
+    return HostRules({entry: entry for entry in entries}).find(url) or ""

@@ -27,7 +27,7 @@ WORK = """
 import sys, time
 from pathlib import Path
 from config import Settings
-from ghost.jobs.batches import BatchEngine
+from ghost.jobs import BatchEngine
 from ghost.workbench import build
 
 engine = BatchEngine(build(Settings(data_dir=Path(sys.argv[1]))))

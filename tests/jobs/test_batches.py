@@ -10,7 +10,7 @@ from ghost.jobs import BatchEngine, BatchView
 from ghost.jobs.batches import GIVE_UP
 from ghost.records import ENDED, BatchState, ItemState, NewBatch, NewItem
 from ghost.types import RunStatus
-from tests.batches.conftest import Made
+from tests.jobs.conftest import Made
 from tests.ui.bench import ScriptedBench
 from tests.ui.samples import broken_run
 

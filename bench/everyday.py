@@ -20,7 +20,7 @@ from bench.terminal import Progress
 from bench.timing import percentile
 from config import load_settings
 from ghost.events import VerdictReached
-from ghost.reports import HIGH
+from ghost.reports import HIGH_CONFIDENCE
 from ghost.types import BOUND, DECIDED, Claim, Label, Verdict
 from ghost.workbench import Workbench, build
 
@@ -80,7 +80,7 @@ def figures(rows: Sequence[dict[str, Any]]) -> dict[str, Any]:
         "parts": {name: _counts(part) for name, part in parts.items() if part},
         "halves": {half: _counts(part) for half in ("open", "sealed") if (part := _of(rows, "half", half))},
         "kinds": {kind: _counts(_of(rows, "kind", kind)) for kind in sorted({row["kind"] for row in rows})},
-        "bands": metrics.bands(*_confidences(rows), (BOUND, HIGH)),
+        "bands": metrics.bands(*_confidences(rows), (BOUND, HIGH_CONFIDENCE)),
         "seconds_p50": percentile([row["seconds"] for row in rows], 50),
         "seconds_p95": percentile([row["seconds"] for row in rows], 95),
     }

@@ -40,6 +40,7 @@ ONLY_IN: dict[str, set[str]] = {
     "streamlit": {"ghost.ui", "pages", "app", "bench.session"},  # the last one speaks its protocol
     "ddgs": {"ghost.web"},
     "httpcore": {"ghost.web"},
+    "jinja2": {"ghost.reports"},
     "lxml": {"ghost.web"},
     "idna": {"ghost.text.hostname"},
     "trafilatura": {"ghost.web.main_text"},
@@ -51,6 +52,7 @@ ONLY_IN: dict[str, set[str]] = {
 """A library that could be replaced is known in one place only, so that replacing it stays a small change."""
 
 LAZY = {
+    "jinja2",
     "torch",
     "sentence_transformers",
     "transformers",

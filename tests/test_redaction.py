@@ -19,12 +19,12 @@ from ghost.judges import ChatClient, Endpoint, LocalServer, Question
 from ghost.knowledge import admit
 from ghost.knowledge.vectors import VectorIndex
 from ghost.reports import Format, Publisher, export
-from ghost.reports.html import html
 from ghost.testing import Asked, Scripted, ScriptedLLM
 from ghost.text import redacted, without_secrets
 from ghost.types import Claim, NewPassage, Run, site_list, tidy_claim
 from ghost.web import Links, usable
 from ghost.workbench import Workbench, build
+from tests.reports.runs import html
 
 SECRET = "hunter2xyzzy"
 PAGE = f"https://me:{SECRET}@news.example/story?id=7&access_token={SECRET}"

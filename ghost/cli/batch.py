@@ -13,7 +13,7 @@ from ghost.cli.terminal import interrupt_asks, progress, say, typed
 from ghost.errors import GhostError
 from ghost.jobs import MAX_BYTES, BatchEngine, BatchView, Columns, Sheet, claims_of, read_sheet
 from ghost.records import BatchState, ItemState, NewBatch
-from ghost.reports import as_csv, as_jsonl, counted
+from ghost.reports import batch_csv, batch_jsonl, counted
 from ghost.text import one_line, write_whole
 
 if TYPE_CHECKING:
@@ -93,7 +93,7 @@ def _work(engine: BatchEngine, batch_id: str) -> BatchView:
 
 
 def _write(workbench: "Workbench", view: BatchView, args: Namespace) -> None:
-    make = as_jsonl if args.json or (args.out and args.out.suffix.lower() in (".jsonl", ".ndjson")) else as_csv
+    make = batch_jsonl if args.json or (args.out and args.out.suffix.lower() in (".jsonl", ".ndjson")) else batch_csv
     overrides = {o.run_id: o for o in workbench.reviews.overrides()}
     body = make(view.batch, workbench.batches.outcomes(view.batch.id), overrides)
     if args.out is None:

@@ -1,4 +1,7 @@
-"""``python -m ghost export``: a run that was made before, as a file. Needs no models and no free knowledge base."""
+"""``python -m ghost export``: a run that was made before, as a file.
+
+Needs no models and no free knowledge base, and reads a data folder that cannot be written too.
+"""
 
 import sys
 from argparse import Namespace
@@ -8,7 +11,7 @@ from config import load_settings
 from ghost.cli.arguments import UsageError
 from ghost.cli.terminal import say, typed
 from ghost.errors import GhostError
-from ghost.records import Records
+from ghost.records import Database, RunStore
 from ghost.reports import Format, Publisher, export
 from ghost.text import one_line, write_whole
 
@@ -25,8 +28,8 @@ def export_run(args: Namespace) -> int:
         typed(args.page),
     )
     run_id = typed(args.run_id)
-    with Records.open(settings.database_path) as records:
-        run = records.runs.get(run_id)
+    with Database.reading(settings.database_path) as database:
+        run = RunStore(database).get(run_id)
     if run is None:
         raise UsageError(
             f"There is no run {one_line(run_id)[:60]!r} in {settings.database_path}. Its id stands at the end of the "

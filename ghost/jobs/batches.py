@@ -12,7 +12,7 @@ from typing import Protocol
 from ghost.errors import GhostError, StoreError
 from ghost.events import Event, RunEnded, VerdictReached
 from ghost.jobs.task import failure_text
-from ghost.records import ENDED, Batch, BatchItem, BatchQueue, BatchState, BatchStore, NewBatch, Tally
+from ghost.records import BATCH_INTERRUPTED, Batch, BatchItem, BatchQueue, BatchState, BatchStore, NewBatch, Tally
 from ghost.types import Claim, RunStatus, Verdict
 
 log = logging.getLogger(__name__)
@@ -138,7 +138,8 @@ class BatchEngine:
             here = current or batch_id in self._queue
             batch = self._workbench.batches.get(batch_id)
             if batch and not here and self._workbench.batch_queue.is_mine(batch):
-                self._workbench.batch_queue.pause(batch_id, ENDED)  # the engine that ran it is gone, the program is not
+                # The engine that ran it is gone, the program is not.
+                self._workbench.batch_queue.pause(batch_id, BATCH_INTERRUPTED)
                 batch = self._workbench.batches.get(batch_id)
             if batch is None:
                 return None
@@ -158,7 +159,7 @@ class BatchEngine:
             self._wake.notify_all()
         for batch_id in unfinished:
             with suppress(StoreError):
-                self._workbench.batch_queue.pause(batch_id, ENDED)
+                self._workbench.batch_queue.pause(batch_id, BATCH_INTERRUPTED)
         if self._thread:
             self._thread.join(seconds)
 

@@ -28,7 +28,7 @@ from ghost.events import (
     VerdictReached,
 )
 from ghost.jobs.task import failure_text
-from ghost.reports import pages
+from ghost.reports import named_pages
 from ghost.steps import Extracted
 from ghost.types import Claim, Classification, Evidence, JudgeInfo, Run, RunStatus, TraceStep, Usage, Verdict
 from ghost.web import Links, usable
@@ -206,7 +206,7 @@ class Runner:
             raise ClaimError("The check that this page should be added to is not stored here. Check the claim again.")
         kept = run.settings
         # The settings hold the pages named at the start, also those that the run did not get to.
-        before = [*map(str, kept.get("links", ())), *(str(row.get("url")) for row in pages.named(run.steps))]
+        before = [*map(str, kept.get("links", ())), *(str(row.get("url")) for row in named_pages(run.steps))]
         return self.start(
             run.claim,
             bool(kept.get("web", True)),

@@ -7,7 +7,7 @@ from sqlalchemy import Connection, func, select
 
 from ghost.knowledge.dates import years_before
 from ghost.knowledge.figures import Alerts, RunNote, SourceFigures, Topic
-from ghost.records import Footing, passages, runs, shown_label, uses
+from ghost.records import VerdictSupport, passages, runs, shown_label, uses
 from ghost.types import Status
 
 STALE_YEARS = 10
@@ -19,7 +19,7 @@ SHOWN = 50
 _ACTIVE = passages.c.status == Status.ACTIVE.value
 
 
-def alerts(connection: Connection, sources: SourceFigures, weak: Sequence[Footing], today: date) -> Alerts:
+def alerts(connection: Connection, sources: SourceFigures, weak: Sequence[VerdictSupport], today: date) -> Alerts:
     """Count and name what deserves attention."""
     before = years_before(today, STALE_YEARS)
     topics, in_all = _topics(connection)
@@ -43,13 +43,13 @@ def alerts(connection: Connection, sources: SourceFigures, weak: Sequence[Footin
     )
 
 
-def _weak(connection: Connection, footings: Sequence[Footing]) -> tuple[RunNote, ...]:
+def _weak(connection: Connection, supports: Sequence[VerdictSupport]) -> tuple[RunNote, ...]:
     """Each with its verdict as it is shown now: the analyst may have decided otherwise since the check."""
-    query = select(runs.c.id, shown_label().label("label")).where(runs.c.id.in_([f.run_id for f in footings]))
+    query = select(runs.c.id, shown_label().label("label")).where(runs.c.id.in_([f.run_id for f in supports]))
     labels = {row.id: row.label for row in connection.execute(query)}
     return tuple(
         RunNote(f.run_id, f.claim, labels.get(f.run_id, f.label), f"only {f.source}, credibility {f.credibility:.2f}")
-        for f in footings
+        for f in supports
     )
 
 

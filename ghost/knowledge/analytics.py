@@ -29,7 +29,7 @@ from ghost.knowledge.figures import (
     UseFigures,
 )
 from ghost.knowledge.writes import watermark
-from ghost.records import Database, Resting, passages
+from ghost.records import Database, SupportStore, passages
 from ghost.types import Status
 
 _ACTIVE = passages.c.status == Status.ACTIVE.value
@@ -46,7 +46,7 @@ class Analytics:
         self._database = database
         self._book = book
         self._today = today
-        self._resting = Resting(database)
+        self._supports = SupportStore(database)
         self.atlas = Atlas(database, book)
 
     def mark(self) -> str:
@@ -108,7 +108,7 @@ class Analytics:
 
     def alerts_about(self, sources: SourceFigures) -> Alerts:
         """``alerts`` for somebody who has counted the sources already."""
-        weak = self._resting.weak()
+        weak = self._supports.weak()
         with self._database.read() as connection:
             return alerts.alerts(connection, sources, weak, self._today())
 

@@ -42,7 +42,7 @@ from ghost.knowledge.values import (
 )
 from ghost.knowledge.vectors import VectorIndex
 from ghost.knowledge.writes import get_meta, known, record_use, set_meta, watermark
-from ghost.records import Database, explanations, utc_now
+from ghost.records import Database, remember_earlier_explanations, repeated_explanations, utc_now
 from ghost.types import Candidate, HistoryEntry, NewPassage, Passage
 
 __all__ = [
@@ -303,7 +303,7 @@ class KnowledgeBase:
     def ours(self, texts: Sequence[str]) -> list[str]:
         """For each text the id of the run of ours whose explanation it repeats; empty where it repeats none."""
         with self.database.read() as connection:
-            return explanations.repeated(connection, texts)
+            return repeated_explanations(connection, texts)
 
     def check(self) -> Health:
         """Whether database and index are sound and agree. Reads the whole database file, changes nothing."""
@@ -318,7 +318,7 @@ class KnowledgeBase:
 
     def _start(self, progress: Progress) -> str:
         near.catch_up(self.database)
-        explanations.catch_up(self.database)
+        remember_earlier_explanations(self.database)
         with self.database.read() as connection:
             model = get_meta(connection, "embedding_model")
         if model is None:

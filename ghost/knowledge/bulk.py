@@ -13,7 +13,7 @@ from ghost.knowledge.credibility import CredibilityBook
 from ghost.knowledge.mirror import Mirror, Progress, no_progress
 from ghost.knowledge.values import Outcome
 from ghost.knowledge.writes import add, known
-from ghost.records import Database, explanations, utc_now
+from ghost.records import Database, repeated_explanations, utc_now
 from ghost.types import NewPassage, Status
 
 
@@ -45,7 +45,7 @@ class Bulk:
         """What the door says of each passage; nothing is written."""
         offered = [admit_from_outside(p, self._book, self._min_credibility) for p in new]
         with self._database.read() as connection:
-            ours = explanations.repeated(connection, [a.passage.text if a.passage else "" for a in offered])
+            ours = repeated_explanations(connection, [a.passage.text if a.passage else "" for a in offered])
         return [repetition(a, run) for a, run in zip(offered, ours, strict=True)]
 
     def statuses(self, keys: Collection[str]) -> dict[str, Status]:

@@ -11,6 +11,7 @@ from urllib.parse import urlsplit
 
 from ghost.text import ascii_host
 from ghost.types import SourceType
+from ghost.web import original
 
 T = TypeVar("T")
 
@@ -99,7 +100,15 @@ class HostRules(Generic[T]):
         self._parents = {parent for host in self._rules for parent in _suffixes(host)[1:]}
 
     def find(self, url: str) -> T | None:
-        """The value of the longest entry that the address falls under, or None."""
+        """The value of the longest entry that the address falls under, or None.
+
+        An archived or translated copy counts as the page that it shows, and only then as one of its own host.
+        """
+        shown = original(url)
+        value = self._find(shown)
+        return value if value is not None or shown == url else self._find(url)
+
+    def _find(self, url: str) -> T | None:
         host, path = split(url)
         plain = _PARAMETERS.sub("", path)
         labels = host.split(".")[-_MAX_LABELS:] if host else []
@@ -202,7 +211,7 @@ class CredibilityBook:
 
     def domain(self, url: str) -> str:
         """The registered domain (``bbc.co.uk``); the host where there is none (an IP address), else nothing."""
-        host = split(url)[0]
+        host = split(original(url))[0]
         with self._lock:
             known = self._domains.get(host)
         if known is None:

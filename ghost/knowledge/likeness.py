@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from ghost.knowledge.said import Said
-from ghost.records import SIZE
+from ghost.records import SHINGLE_WORDS
 
 SAME_TEXT = 0.6
 """Jaccard similarity of word triples from which two texts are one."""
@@ -84,10 +84,10 @@ def _compare(i: int, j: int, shared: int, read: Sequence[Said]) -> Likeness | No
     least, most = len(read[short].distinct), len(read[long].distinct)
     if shared >= SAME_TEXT * (least + most - shared):
         return Likeness(i, j, Kind.COPY)
-    if len(read[short].triples) > EXCERPT_WORDS - SIZE and shared >= CONTAINED * least:
+    if len(read[short].triples) > EXCERPT_WORDS - SHINGLE_WORDS and shared >= CONTAINED * least:
         return Likeness(short, long, Kind.EXCERPT)
-    quoted = shared > RUN - SIZE and _in_runs(read[short].triples, read[long].distinct)
-    if quoted and quoted >= QUOTED * (len(read[short].triples) + SIZE - 1):
+    quoted = shared > RUN - SHINGLE_WORDS and _in_runs(read[short].triples, read[long].distinct)
+    if quoted and quoted >= QUOTED * (len(read[short].triples) + SHINGLE_WORDS - 1):
         return Likeness(i, j, Kind.QUOTATION)
     return None
 
@@ -99,7 +99,7 @@ def _in_runs(ordered: Sequence[str], there: frozenset[str]) -> int:
         if triple in there:
             run += 1
             continue
-        if run > RUN - SIZE:  # so many triples in a row are a run of RUN words
-            covered += run + SIZE - 1
+        if run > RUN - SHINGLE_WORDS:  # so many triples in a row are a run of RUN words
+            covered += run + SHINGLE_WORDS - 1
         run = 0
     return covered

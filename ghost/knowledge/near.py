@@ -14,7 +14,7 @@ from sqlalchemy import Connection, Row, delete, insert, select, text, update
 
 from ghost.knowledge.likeness import one_text
 from ghost.knowledge.said import Said
-from ghost.records import Database, fingerprint, meta, passage_bands, passages, shingles, words
+from ghost.records import Database, fingerprint, meta, passage_bands, passages, shingles, split_words
 from ghost.web import same_page
 
 BANDS = 16
@@ -37,7 +37,7 @@ _HELD = text("SELECT value FROM json_each(:bands) WHERE EXISTS (SELECT 1 FROM pa
 
 def bands(texts: Sequence[str]) -> list[tuple[int, ...]]:
     """The bands of each text; one without words has none."""
-    triples = [shingles(words(t)) for t in texts]
+    triples = [shingles(split_words(t)) for t in texts]
     rows = rensa.RMinHash.digest_matrix_from_token_sets(triples, BANDS * ROWS, _SEED).to_rows() if triples else []
     return [_bands(row) if of else () for of, row in zip(triples, rows, strict=True)]
 

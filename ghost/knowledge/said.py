@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from difflib import SequenceMatcher
 from typing import Self
 
-from ghost.records import shingles, words
+from ghost.records import shingles, split_words
 
 SMALL = 3
 """Words on either side of a difference that a denial by itself makes: "fell", "did not fall"."""
@@ -40,7 +40,7 @@ class Said:
     @classmethod
     def of(cls, text: str) -> Self:
         """Read a text."""
-        ordered = tuple(words(text))
+        ordered = tuple(split_words(text))
         triples = tuple(shingles(ordered))
         denials = sorted(word for i, word in enumerate(ordered) if _denies(ordered, i))
         return cls(ordered, triples, frozenset(triples), tuple(denials))

@@ -26,9 +26,9 @@ from ghost.records import (
     merges,
     meta,
     passages,
+    split_words,
     to_column,
     uses,
-    words,
 )
 from ghost.types import NewPassage, Origin, Status
 
@@ -224,8 +224,8 @@ def _same_words(new: NewPassage, alike: Sequence[Row[Any]]) -> Row[Any] | None:
     """What the same page said before in the same words: a page that is read again is no second source."""
     if new.origin not in OUTSIDE:
         return None
-    mine = words(new.text)
-    return next((r for r in alike if not elsewhere(r.source_url, new.source_url) and words(r.text) == mine), None)
+    mine = split_words(new.text)
+    return next((r for r in alike if not elsewhere(r.source_url, new.source_url) and split_words(r.text) == mine), None)
 
 
 def _kin(stored: Row[Any] | None, mate: dict[str, Any] | None) -> tuple[str, str]:

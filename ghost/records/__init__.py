@@ -1,9 +1,9 @@
 """The database of Ghost: its tables, their migrations, and the record of every run."""
 
-from ghost.records.agreement import Agreement, Reviews, agreement, wilson
 from ghost.records.articles import Article, ArticleCheck, ArticleStore, Sentence
-from ghost.records.batch_queue import ENDED, BatchQueue
-from ghost.records.batch_values import (
+from ghost.records.batch_queue import BATCH_INTERRUPTED, BatchQueue
+from ghost.records.batch_store import BatchStore
+from ghost.records.batches import (
     Batch,
     BatchItem,
     BatchState,
@@ -14,18 +14,38 @@ from ghost.records.batch_values import (
     NewItem,
     Tally,
 )
-from ghost.records.batches import BatchStore
-from ghost.records.cases import MAX_NAME, MAX_NOTES, Case, CaseStore
+from ghost.records.cases import MAX_CASE_NAME, MAX_CASE_NOTES, Case, CaseStore
 from ghost.records.database import Database, folder_error, from_column, to_column, utc_now
 from ghost.records.domain_ratings import DomainRating, DomainRatings, RatingChange
-from ghost.records.imports import INTERRUPTED, Brought, ImportRecord, ImportStatus, ImportStore, book, set_status
-from ghost.records.outcomes import Outcome
-from ghost.records.records import Records
-from ghost.records.resting import Footing, Resting
-from ghost.records.reviews import MAX_NOTE, Act, Overridden, ReviewStore, shown_label
-from ghost.records.run_list import RunFilter, RunSummary
+from ghost.records.fingerprints import (
+    SHINGLE_WORDS,
+    fingerprint,
+    remember_earlier_explanations,
+    repeated_explanations,
+    shingles,
+    split_words,
+)
+from ghost.records.imports import (
+    IMPORT_INTERRUPTED,
+    ImportedPassage,
+    ImportRecord,
+    ImportStatus,
+    ImportStore,
+    record_imported,
+    set_import_status,
+)
+from ghost.records.reviews import (
+    MAX_REVIEW_NOTE,
+    Agreement,
+    OverriddenRun,
+    ReviewEntry,
+    ReviewStore,
+    agreement,
+    shown_label,
+    wilson_interval,
+)
+from ghost.records.run_list import ALL_RUNS, Outcome, RunFilter, RunSummary
 from ghost.records.runs import RunStore
-from ghost.records.shingles import SIZE, fingerprint, shingles, words
 from ghost.records.tables import (
     batch_items,
     changes,
@@ -40,16 +60,17 @@ from ghost.records.tables import (
     runs,
     uses,
 )
+from ghost.records.verdict_support import SupportStore, VerdictSupport
 from ghost.records.web_cache import DatabaseCache
 
 __all__ = [
-    "ENDED",
-    "INTERRUPTED",
-    "MAX_NAME",
-    "MAX_NOTE",
-    "MAX_NOTES",
-    "SIZE",
-    "Act",
+    "ALL_RUNS",
+    "BATCH_INTERRUPTED",
+    "IMPORT_INTERRUPTED",
+    "MAX_CASE_NAME",
+    "MAX_CASE_NOTES",
+    "MAX_REVIEW_NOTE",
+    "SHINGLE_WORDS",
     "Agreement",
     "Article",
     "ArticleCheck",
@@ -59,37 +80,35 @@ __all__ = [
     "BatchQueue",
     "BatchState",
     "BatchStore",
-    "Brought",
     "Case",
     "CaseStore",
     "Database",
     "DatabaseCache",
     "DomainRating",
     "DomainRatings",
-    "Footing",
     "ImportRecord",
     "ImportStatus",
     "ImportStore",
+    "ImportedPassage",
     "ItemFilter",
     "ItemOrder",
     "ItemState",
     "NewBatch",
     "NewItem",
     "Outcome",
-    "Overridden",
+    "OverriddenRun",
     "RatingChange",
-    "Records",
-    "Resting",
+    "ReviewEntry",
     "ReviewStore",
-    "Reviews",
     "RunFilter",
     "RunStore",
     "RunSummary",
     "Sentence",
+    "SupportStore",
     "Tally",
+    "VerdictSupport",
     "agreement",
     "batch_items",
-    "book",
     "changes",
     "fingerprint",
     "folder_error",
@@ -101,14 +120,17 @@ __all__ = [
     "meta",
     "passage_bands",
     "passages",
+    "record_imported",
+    "remember_earlier_explanations",
+    "repeated_explanations",
     "run_steps",
     "runs",
-    "set_status",
+    "set_import_status",
     "shingles",
     "shown_label",
+    "split_words",
     "to_column",
     "uses",
     "utc_now",
-    "wilson",
-    "words",
+    "wilson_interval",
 ]

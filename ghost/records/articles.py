@@ -4,11 +4,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime
 
-from pydantic import TypeAdapter
 from sqlalchemy import func, insert, select
 
-from ghost.errors import StoreError
-from ghost.records.database import Database, from_column, to_column, utc_now
+from ghost.records.database import Database, from_column, from_json, to_column, to_json, utc_now
 from ghost.records.tables import article_checks, articles
 
 
@@ -80,7 +78,7 @@ class ArticleStore:
 
     def add(self, article: Article) -> None:
         """Keep an article."""
-        body = _ADAPTER.dump_json(replace(article, id="")).decode()
+        body = to_json(Article, replace(article, id=""))
         row = {"id": article.id, "title": article.title, "url": article.url, "article": body}
         with self._database.write() as connection:
             connection.execute(insert(articles).values(**row, added_at=to_column(article.added_at)))
@@ -89,12 +87,7 @@ class ArticleStore:
         """The article, or None when there is none with this id."""
         with self._database.read() as connection:
             row = connection.execute(select(articles.c.article).where(articles.c.id == article_id)).first()
-        if row is None:
-            return None
-        try:
-            return replace(_ADAPTER.validate_json(row.article), id=article_id)
-        except ValueError as error:
-            raise StoreError(f"An article was stored in a form that this Ghost cannot read: {error}") from error
+        return replace(from_json(Article, row.article, "An article"), id=article_id) if row else None
 
     def count(self) -> int:
         """How many articles are kept."""
@@ -136,6 +129,3 @@ class ArticleStore:
         query = select(t.position, t.run_id, t.statement).where(t.article_id == article_id).order_by(t.at, t.id)
         with self._database.read() as connection:
             return {row.position: ArticleCheck(*row) for row in connection.execute(query)}
-
-
-_ADAPTER = TypeAdapter(Article)

@@ -6,14 +6,16 @@ from typing import Any
 from sqlalchemy import Connection, and_, func, or_, select, update
 
 from ghost.errors import StoreError
-from ghost.records.batch_values import Batch, BatchItem, BatchState, ItemState
-from ghost.records.batches import to_item
+from ghost.records.batch_store import to_item
+from ghost.records.batches import Batch, BatchItem, BatchState, ItemState
 from ghost.records.database import Database, to_column, utc_now
-from ghost.records.owner import Owner
+from ghost.records.processes import Process, is_alive
 from ghost.records.tables import batch_items, batches, runs
 from ghost.types import DECIDED, Label, RunStatus
 
-ENDED = "Ghost was closed while this batch was being checked. Nothing was lost: resume it, and it goes on where it was."
+BATCH_INTERRUPTED = (
+    "Ghost was closed while this batch was being checked. Nothing was lost: resume it, and it goes on where it was."
+)
 
 
 class BatchQueue:
@@ -25,7 +27,7 @@ class BatchQueue:
 
     def __init__(self, database: Database) -> None:
         self._database = database
-        self._owner = str(Owner.current())
+        self._owner = str(Process.current())
 
     def begin(self, batch_id: str, at_work: str = "") -> None:
         """Make this process the one that checks the batch; what was cancelled waits again.
@@ -37,7 +39,7 @@ class BatchQueue:
             row = connection.execute(select(batches.c.state, batches.c.owner).where(batches.c.id == batch_id)).first()
             if row is None:
                 raise StoreError(f"Nothing was begun: there is no batch {batch_id}.")
-            if row.state == BatchState.RUNNING.value and row.owner != self._owner and _alive(row.owner):
+            if row.state == BatchState.RUNNING.value and row.owner != self._owner and is_alive(row.owner):
                 raise StoreError(
                     "Another Ghost is checking this batch already. Nothing was changed: pause it first, "
                     "or wait until it is done."
@@ -140,13 +142,13 @@ class BatchQueue:
                     or_(batches.c.state == BatchState.RUNNING.value, batches.c.id.in_(at_work))
                 )
             ).all()
-            gone = [row.id for row in suspects if not _alive(row.owner)]
+            gone = [row.id for row in suspects if not is_alive(row.owner)]
             for batch_id in gone:
                 self._settle(connection, batch_id, "")
                 connection.execute(
                     update(batches)
                     .where(batches.c.id == batch_id, batches.c.state == BatchState.RUNNING.value)
-                    .values(state=BatchState.PAUSED.value, note=ENDED)
+                    .values(state=BatchState.PAUSED.value, note=BATCH_INTERRUPTED)
                 )
         return len(gone)
 
@@ -179,7 +181,7 @@ class BatchQueue:
 
     def _elsewhere(self, status: str | None, owner: str | None) -> bool:
         """Whether the run goes on in another process."""
-        return status == RunStatus.RUNNING.value and owner not in (None, self._owner) and _alive(owner or "")
+        return status == RunStatus.RUNNING.value and owner not in (None, self._owner) and is_alive(owner or "")
 
 
 def _still(connection: Connection, item: BatchItem) -> bool:
@@ -220,8 +222,3 @@ def _close_when_done(connection: Connection, batch_id: str) -> None:
             )
             .values(state=BatchState.DONE.value, note="", finished_at=to_column(utc_now()))
         )
-
-
-def _alive(owner: str) -> bool:
-    process = Owner.parse(owner)
-    return process is not None and process.alive()

@@ -14,9 +14,9 @@ from ghost.records.run_list import SUMMARY, RunSummary, summary
 from ghost.records.tables import case_runs, cases, runs
 from ghost.text import visible
 
-MAX_NAME = 120
+MAX_CASE_NAME = 120
 """Characters."""
-MAX_NOTES = 20_000
+MAX_CASE_NOTES = 20_000
 """Characters."""
 MAX_RUNS = 500
 """Runs of one case; more than anybody reads, few enough to export."""
@@ -139,7 +139,7 @@ class CaseStore:
             name = connection.execute(select(cases.c.name).where(cases.c.id == case_id)).scalar() or ""
             free, number = name, 2
             while _taken(connection, free, case_id):
-                free, number = f"{name[: MAX_NAME - 8]} ({number})", number + 1
+                free, number = f"{name[: MAX_CASE_NAME - 8]} ({number})", number + 1
             _touch(connection, case_id, True, deleted_at=None, name=free)
         return self._known(case_id)
 
@@ -226,14 +226,14 @@ def _name(text: str) -> str:
     name = " ".join(visible(" ".join(text.split())).split())
     if not name:
         raise ClaimError("Nothing was changed: a case needs a name.")
-    if len(name) > MAX_NAME:
-        raise ClaimError(f"Nothing was changed: a name has at most {MAX_NAME} characters, this one {len(name)}.")
+    if len(name) > MAX_CASE_NAME:
+        raise ClaimError(f"Nothing was changed: a name has at most {MAX_CASE_NAME} characters, not {len(name)}.")
     return _storable(name)
 
 
 def _notes(text: str) -> str:
-    if len(text) > MAX_NOTES:
-        raise ClaimError(f"Nothing was changed: notes have at most {MAX_NOTES:,} characters, these {len(text):,}.")
+    if len(text) > MAX_CASE_NOTES:
+        raise ClaimError(f"Nothing was changed: notes have at most {MAX_CASE_NOTES:,} characters, not {len(text):,}.")
     return _storable(text.strip())
 
 

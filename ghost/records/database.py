@@ -3,12 +3,15 @@
 import errno
 import shutil
 import sqlite3
+import tempfile
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from datetime import UTC, datetime
+from functools import cache
 from pathlib import Path
 from typing import Any, Self
 
+from pydantic import TypeAdapter
 from sqlalchemy import URL, Connection, Engine, create_engine, event
 from sqlalchemy.exc import DBAPIError
 
@@ -39,6 +42,25 @@ class Database:
     def open(cls, path: Path) -> Self:
         """Open or create the database; raises StoreError and its kinds, and never changes a damaged file."""
         return cls(path)
+
+    @classmethod
+    @contextmanager
+    def reading(cls, path: Path) -> Iterator[Self]:
+        """An existing database to read from, also where nothing can be written, as on a backup.
+
+        SQLite needs files beside a database in WAL mode, and an older schema has to be migrated first. Where the
+        folder cannot be written, both happen to a copy in a temporary folder. Raises StoreError and its kinds.
+        """
+        if not path.is_file():
+            raise StoreError(f"Nothing has been checked yet: there is no {path}. Check a claim, or set GHOST_DATA_DIR.")
+        with ExitStack() as cleanup:
+            try:
+                database = cls.open(path)
+            except StoreReadOnlyError:
+                folder = Path(cleanup.enter_context(tempfile.TemporaryDirectory(prefix="ghost-")))
+                database = cls.open(_copied(path, folder))
+            cleanup.callback(database.close)
+            yield database
 
     @contextmanager
     def write(self) -> Iterator[Connection]:
@@ -89,11 +111,43 @@ def from_column(moment: Any) -> Any:
     return None if moment is None else moment.replace(tzinfo=UTC)
 
 
+def to_json(kind: Any, value: Any) -> str:
+    """A value of this type for a text column. What JSON does not know, as in the outputs of a step, is kept as text."""
+    return _adapter(kind).dump_json(value, fallback=str).decode()
+
+
+def from_json(kind: Any, data: str, what: str = "A run") -> Any:
+    """The way back from ``to_json``; raises StoreError for what another version has stored in another form."""
+    try:
+        return _adapter(kind).validate_json(data)
+    except ValueError as error:
+        raise StoreError(f"{what} was stored in a form that this Ghost cannot read: {error}") from error
+
+
+@cache
+def _adapter(kind: Any) -> TypeAdapter[Any]:
+    return TypeAdapter(kind)
+
+
 def _make_folder(folder: Path) -> None:
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise folder_error(folder, error) from error
+
+
+def _copied(path: Path, folder: Path) -> Path:
+    """A copy of the database with what its write-ahead log holds."""
+    try:
+        for name in (path.name, f"{path.name}-wal"):
+            if (file := path.with_name(name)).exists():
+                shutil.copyfile(file, folder / name)
+    except OSError as error:
+        raise StoreError(
+            f"{path} is in a folder that cannot be written, and no copy of it could be made to read from "
+            f"({error.strerror}). Check that you may read it, and that there is space in {folder.parent}."
+        ) from error
+    return folder / path.name
 
 
 def folder_error(folder: Path, error: OSError) -> StoreError:

@@ -10,10 +10,10 @@ from typing import Any
 from sqlalchemy import Connection, Row, func, insert, select, update
 
 from ghost.records.database import Database, from_column, to_column, utc_now
-from ghost.records.owner import Owner
+from ghost.records.processes import Process, is_alive
 from ghost.records.tables import import_passages, imports
 
-INTERRUPTED = "The program ended before the import did. Nothing of it was kept; import the file again."
+IMPORT_INTERRUPTED = "The program ended before the import did. Nothing of it was kept; import the file again."
 
 
 class ImportStatus(StrEnum):
@@ -55,7 +55,7 @@ class ImportRecord:
 
 
 @dataclass(frozen=True, slots=True)
-class Brought:
+class ImportedPassage:
     """What an import did to one passage."""
 
     passage_id: str
@@ -72,7 +72,7 @@ class ImportStore:
 
     def __init__(self, database: Database) -> None:
         self._database = database
-        self._owner = str(Owner.current())
+        self._owner = str(Process.current())
 
     def begin(self, import_id: str, name: str, form: str, rows: int) -> None:
         """Note that an import is under way, so that one that is cut off is known."""
@@ -94,7 +94,7 @@ class ImportStore:
         """Ids of the imports whose process is gone."""
         with self._database.read() as connection:
             query = select(imports.c.id, imports.c.owner).where(imports.c.status == ImportStatus.RUNNING.value)
-            return [row.id for row in connection.execute(query) if not _alive(row.owner)]
+            return [row.id for row in connection.execute(query) if not is_alive(row.owner)]
 
     def get(self, import_id: str) -> ImportRecord | None:
         """The import, or None when there is none with this id."""
@@ -123,7 +123,7 @@ class ImportStore:
             return [_record(row) for row in rows]
 
 
-def book(connection: Connection, import_id: str, brought: Iterable[Brought]) -> None:
+def record_imported(connection: Connection, import_id: str, brought: Iterable[ImportedPassage]) -> None:
     """Keep what an import did, in its own transaction; of a passage that it names twice the first counts."""
     rows = [
         {
@@ -139,7 +139,7 @@ def book(connection: Connection, import_id: str, brought: Iterable[Brought]) -> 
         connection.execute(insert(import_passages).prefix_with("OR IGNORE"), rows)
 
 
-def set_status(connection: Connection, import_id: str, status: ImportStatus) -> None:
+def set_import_status(connection: Connection, import_id: str, status: ImportStatus) -> None:
     """Note that an import was undone, or brought back, and when."""
     values = {"status": status.value, "finished_at": to_column(utc_now())}
     connection.execute(update(imports).where(imports.c.id == import_id).values(values))
@@ -148,11 +148,6 @@ def set_status(connection: Connection, import_id: str, status: ImportStatus) -> 
 def _end(connection: Connection, import_id: str, status: ImportStatus, **values: Any) -> None:
     values |= {"status": status.value, "finished_at": to_column(utc_now())}
     connection.execute(update(imports).where(imports.c.id == import_id).values(**values))
-
-
-def _alive(owner: str) -> bool:
-    found = Owner.parse(owner)
-    return found is not None and found.alive()
 
 
 def _record(row: Row[Any]) -> ImportRecord:

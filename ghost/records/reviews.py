@@ -1,8 +1,13 @@
-"""What the analyst says of runs: another verdict, an error, a bad source. Nothing is deleted, all can be taken back."""
+"""What the analyst says of runs: another verdict, an error, a bad source, and how often they agree with Ghost.
 
-from collections.abc import Sequence
+Nothing is deleted, all can be taken back.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from math import sqrt
 from typing import Any
 
 from sqlalchemy import (
@@ -25,12 +30,12 @@ from ghost.records.tables import reviews, runs
 from ghost.types import ErrorKind, ErrorReport, Label, Override, Review, SourceMark
 
 OVERRIDE, ERROR, MARK = "override", "error", "mark"
-MAX_NOTE = 4_000
+MAX_REVIEW_NOTE = 4_000
 """Characters."""
 
 
 @dataclass(frozen=True, slots=True)
-class Act:
+class ReviewEntry:
     """One thing that the analyst said of a run, standing or taken back."""
 
     what: Override | ErrorReport | SourceMark
@@ -43,7 +48,7 @@ class Act:
 
 
 @dataclass(frozen=True, slots=True)
-class Overridden:
+class OverriddenRun:
     """A run that the analyst has given a verdict of their own."""
 
     run_id: str
@@ -58,6 +63,25 @@ class Overridden:
     def agrees(self) -> bool:
         """Whether both say the same."""
         return self.machine is self.analyst
+
+
+@dataclass(frozen=True, slots=True)
+class Agreement:
+    """Machine and analyst compared."""
+
+    n: int
+    agree: int
+    interval: tuple[float, float]
+    """Between which values the share of agreement lies with 95 % (Wilson); (0, 1) when there is nothing to go by."""
+    counts: dict[Label, dict[Label, int]]
+    """What the analyst said -> what the machine said -> how often."""
+    differing: tuple[OverriddenRun, ...]
+    """The latest first."""
+
+    @property
+    def share(self) -> float | None:
+        """How often they agree, 0..1."""
+        return self.agree / self.n if self.n else None
 
 
 class ReviewStore:
@@ -113,21 +137,21 @@ class ReviewStore:
         with self._database.read() as connection:
             return review_of(connection, run_id)
 
-    def acts(self, run_id: str) -> list[Act]:
+    def acts(self, run_id: str) -> list[ReviewEntry]:
         """All that was ever said of a run, newest first, with what was taken back."""
         query = select(reviews).where(reviews.c.run_id == run_id).order_by(reviews.c.id.desc())
         with self._database.read() as connection:
             return [_act(row) for row in connection.execute(query)]
 
-    def overrides(self) -> list[Overridden]:
+    def overrides(self) -> list[OverriddenRun]:
         """The runs with a verdict of the analyst, the latest first, each once: to compare it with the machine's."""
         query = select(reviews.c.run_id, reviews.c.value, reviews.c.at, reviews.c.note, runs.c.label)
         query = query.join(runs, runs.c.id == reviews.c.run_id).where(*_standing(OVERRIDE), runs.c.label != "")
         with self._database.read() as connection:
             rows = connection.execute(query.order_by(reviews.c.id.desc())).all()
-        newest: dict[str, Overridden] = {}
+        newest: dict[str, OverriddenRun] = {}
         for row in rows:
-            said = Overridden(row.run_id, Label(row.label), Label(row.value), from_column(row.at), row.note)
+            said = OverriddenRun(row.run_id, Label(row.label), Label(row.value), from_column(row.at), row.note)
             newest.setdefault(row.run_id, said)
         return list(newest.values())
 
@@ -204,7 +228,7 @@ def _add(
     return int(made[0]), at
 
 
-def _act(row: Row[Any]) -> Act:
+def _act(row: Row[Any]) -> ReviewEntry:
     at = from_column(row.at)
     what: Override | ErrorReport | SourceMark
     if row.kind == OVERRIDE:
@@ -213,7 +237,7 @@ def _act(row: Row[Any]) -> Act:
         what = ErrorReport(row.id, ErrorKind(row.value), row.note, at)
     else:
         what = _mark(row)
-    return Act(what, from_column(row.withdrawn_at))
+    return ReviewEntry(what, from_column(row.withdrawn_at))
 
 
 def _mark(row: Row[Any]) -> SourceMark:
@@ -223,7 +247,33 @@ def _mark(row: Row[Any]) -> SourceMark:
 def _note(text: str) -> str:
     """A note as it is kept; raises ClaimError when it is too long."""
     text = text.strip()
-    if len(text) > MAX_NOTE:
-        raise ClaimError(f"Nothing was kept: a note has at most {MAX_NOTE:,} characters, this one {len(text):,}.")
+    if len(text) > MAX_REVIEW_NOTE:
+        raise ClaimError(f"Nothing was kept: a note has at most {MAX_REVIEW_NOTE:,} characters, not {len(text):,}.")
     # A lone surrogate cannot be stored as UTF-8.
     return text.encode("utf-8", "replace").decode("utf-8")
+
+
+_Z = 1.96
+"""Standard deviations of a 95 % interval."""
+
+
+def agreement(overrides: Iterable[OverriddenRun]) -> Agreement:
+    """Compare them."""
+    rows = list(overrides)
+    counts: dict[Label, Counter[Label]] = {}
+    for row in rows:
+        counts.setdefault(row.analyst, Counter())[row.machine] += 1
+    differing = tuple(row for row in rows if row.analyst is not row.machine)
+    n, agree = len(rows), len(rows) - len(differing)
+    table = {label: dict(row) for label, row in counts.items()}
+    return Agreement(n, agree, wilson_interval(agree, n), table, differing)
+
+
+def wilson_interval(hits: int, n: int) -> tuple[float, float]:
+    """The 95 % interval of a share; wide where little is known, and never beyond 0 and 1."""
+    if not n:
+        return 0.0, 1.0
+    share, z2 = hits / n, _Z * _Z
+    middle = (share + z2 / (2 * n)) / (1 + z2 / n)
+    half = _Z * sqrt(share * (1 - share) / n + z2 / (4 * n * n)) / (1 + z2 / n)
+    return max(0.0, middle - half), min(1.0, middle + half)

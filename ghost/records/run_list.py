@@ -1,20 +1,21 @@
-"""The list of runs: finding, counting and paging them without reading what they hold.
+"""The list of runs: finding, counting and paging them, and what they came to, without reading their traces.
 
 All that is asked of runs here stands in the index ``ix_runs_listed``, and verdicts of the analyst are looked up by
 ``ix_reviews_run``, so that ten thousand runs are looked through in milliseconds; only the rows that are shown are read.
 """
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
 from typing import Any
 
 from sqlalchemy import Connection, Row, Select, func, select
 
-from ghost.records.database import from_column
+from ghost.records.database import Database, from_column, from_json
 from ghost.records.reviews import shown_label, standing_label
 from ghost.records.tables import runs
-from ghost.types import DECIDED, Label, RunStatus
+from ghost.types import DECIDED, JudgeInfo, Label, RunStatus, Verdict, as_drawn
 
 _ID = re.compile(r"[0-9a-f]{32}", re.IGNORECASE)
 
@@ -118,3 +119,32 @@ def summary(row: Row[Any]) -> RunSummary:
         judge=row.judge_name,
         override=Label(row.override) if row.override else None,
     )
+
+
+_AT_ONCE = 500
+"""Runs looked up in one query; SQLite takes a limited number of values."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """The end of a run."""
+
+    verdict: Verdict
+    judge: JudgeInfo
+    finished_at: datetime | None
+
+
+def outcomes_of(database: Database, run_ids: Sequence[str]) -> dict[str, Outcome]:
+    """Verdict and judge of these runs by their ids; those without a verdict are left out."""
+    found: dict[str, Outcome] = {}
+    for start in range(0, len(run_ids), _AT_ONCE):
+        some = list(run_ids[start : start + _AT_ONCE])
+        query = select(runs.c.id, runs.c.verdict, runs.c.judge, runs.c.finished_at).where(
+            runs.c.id.in_(some), runs.c.verdict.is_not(None)
+        )
+        with database.read() as connection:
+            rows = connection.execute(query).all()
+        for row in rows:
+            verdict, judge = as_drawn(from_json(Verdict, row.verdict)), from_json(JudgeInfo, row.judge)
+            found[row.id] = Outcome(verdict, judge, from_column(row.finished_at))
+    return found

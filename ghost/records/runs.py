@@ -2,17 +2,15 @@
 
 import threading
 from collections.abc import Iterator, Sequence
-from functools import cache
 from typing import Any
 
-from pydantic import TypeAdapter
 from sqlalchemy import Connection, Row, and_, func, insert, select, update
 
 from ghost.errors import StoreError
 from ghost.events import ClaimClassified, Event, EvidenceWeighed, RunEnded, RunStarted, StepFinished, VerdictReached
-from ghost.records import explanations
-from ghost.records.database import Database, from_column, to_column, utc_now
-from ghost.records.owner import Owner
+from ghost.records.database import Database, from_column, from_json, to_column, to_json, utc_now
+from ghost.records.fingerprints import remember_explanation
+from ghost.records.processes import Process, is_alive
 from ghost.records.reviews import review_of
 from ghost.records.run_list import ALL_RUNS, SUMMARY, RunFilter, RunSummary, counted, judges, listed, summary
 from ghost.records.tables import run_steps, runs
@@ -31,8 +29,6 @@ from ghost.types import (
     as_drawn,
 )
 
-__all__ = ["ALL_RUNS", "INTERRUPTED", "RunFilter", "RunStore", "RunSummary"]
-
 JUDGE_CHARS = 40
 INTERRUPTED = "The program ended before this run did. What it had found until then is kept; verify the claim again."
 
@@ -42,7 +38,7 @@ class RunStore:
 
     def __init__(self, database: Database) -> None:
         self._database = database
-        self._owner = str(Owner.current())
+        self._owner = str(Process.current())
         self._current = threading.local()
 
     def apply(self, event: Event, run_id: str | None = None) -> None:
@@ -65,7 +61,7 @@ class RunStore:
                 connection.execute(update(runs).where(runs.c.id == _named(run)).values(**values))
                 if isinstance(event, VerdictReached):
                     claim = connection.execute(select(runs.c.claim_text).where(runs.c.id == run)).scalar() or ""
-                    explanations.remember(connection, _named(run), claim, event.verdict)
+                    remember_explanation(connection, _named(run), claim, event.verdict)
 
     def record(self, events: Iterator[Event]) -> Iterator[Event]:
         """The same events, each written down before it is handed on."""
@@ -83,7 +79,7 @@ class RunStore:
             row = connection.execute(select(runs).where(runs.c.id == run_id)).first()
             kept = connection.execute(steps).scalars().all() if row else ()
             review = review_of(connection, run_id) if row else Review()
-        return _run(row, tuple(_load(TraceStep, step) for step in kept), review) if row else None
+        return _run(row, tuple(from_json(TraceStep, step) for step in kept), review) if row else None
 
     def summaries(self, ids: Sequence[str]) -> "Sequence[RunSummary]":
         """A line about each of these runs, in no order; unknown ids are left out."""
@@ -121,7 +117,7 @@ class RunStore:
             owners = connection.execute(
                 select(runs.c.owner).where(runs.c.status == RunStatus.RUNNING.value).distinct()
             ).scalars()
-            gone = [text for text in owners if not _alive(text)]
+            gone = [text for text in owners if not is_alive(text)]
             closed = connection.execute(
                 update(runs)
                 .where(and_(runs.c.status == RunStatus.RUNNING.value, runs.c.owner.in_(gone)))
@@ -156,12 +152,12 @@ def _started(event: RunStarted, owner: str) -> dict[str, Any]:
         "label": "",
         "started_at": to_column(event.started_at),
         "owner": owner,
-        "claim": _dump(Claim, event.claim),
-        "judge": _dump(JudgeInfo, event.judge),
+        "claim": to_json(Claim, event.claim),
+        "judge": to_json(JudgeInfo, event.judge),
         "judge_name": event.judge.name[:JUDGE_CHARS],
-        "settings": _dump(dict[str, Any], event.settings),
+        "settings": to_json(dict[str, Any], event.settings),
         "evidence": "[]",
-        "usage": _dump(Usage, Usage()),
+        "usage": to_json(Usage, Usage()),
         "error": "",
     }
 
@@ -170,21 +166,21 @@ def _changes(event: Event) -> dict[str, Any]:
     """The columns that an event sets; none for an event that is not kept."""
     match event:
         case ClaimClassified():
-            return {"classification": _dump(Classification, event.classification)}
+            return {"classification": to_json(Classification, event.classification)}
         case EvidenceWeighed():
-            return {"evidence": _dump(tuple[Evidence, ...], event.evidence)}
+            return {"evidence": to_json(tuple[Evidence, ...], event.evidence)}
         case VerdictReached():
             return {
-                "verdict": _dump(Verdict, event.verdict),
+                "verdict": to_json(Verdict, event.verdict),
                 "label": event.verdict.label.value,
-                "judge": _dump(JudgeInfo, event.judge),
+                "judge": to_json(JudgeInfo, event.judge),
                 "judge_name": event.judge.name[:JUDGE_CHARS],
             }
         case RunEnded():
             return {
                 "status": event.status.value,
                 "finished_at": to_column(event.finished_at),
-                "usage": _dump(Usage, event.usage),
+                "usage": to_json(Usage, event.usage),
                 "error": event.error,
             }
         case _:
@@ -195,7 +191,7 @@ def _add_step(connection: Connection, run_id: str, step: TraceStep) -> None:
     place = select(func.coalesce(func.max(run_steps.c.position), 0) + 1).where(run_steps.c.run_id == run_id)
     connection.execute(
         insert(run_steps).values(
-            run_id=run_id, position=place.scalar_subquery(), name=step.name, step=_dump(TraceStep, step)
+            run_id=run_id, position=place.scalar_subquery(), name=step.name, step=to_json(TraceStep, step)
         )
     )
 
@@ -204,15 +200,15 @@ def _run(row: Row[Any], steps: tuple[TraceStep, ...], review: Review) -> Run:
     return Run(
         id=row.id,
         status=RunStatus(row.status),
-        claim=_load(Claim, row.claim),
+        claim=from_json(Claim, row.claim),
         started_at=from_column(row.started_at),
-        judge=_load(JudgeInfo, row.judge),
-        settings=_load(dict[str, Any], row.settings),
-        classification=_load(Classification, row.classification) if row.classification else None,
-        evidence=_load(tuple[Evidence, ...], row.evidence),
-        verdict=as_drawn(_load(Verdict, row.verdict)) if row.verdict else None,
+        judge=from_json(JudgeInfo, row.judge),
+        settings=from_json(dict[str, Any], row.settings),
+        classification=from_json(Classification, row.classification) if row.classification else None,
+        evidence=from_json(tuple[Evidence, ...], row.evidence),
+        verdict=as_drawn(from_json(Verdict, row.verdict)) if row.verdict else None,
         steps=steps,
-        usage=_load(Usage, row.usage),
+        usage=from_json(Usage, row.usage),
         error=row.error,
         finished_at=from_column(row.finished_at),
         review=review,
@@ -223,25 +219,3 @@ def _named(run_id: str | None) -> str:
     if run_id is None:
         raise StoreError("An event of a run came before the run was started; it was not kept.")
     return run_id
-
-
-def _alive(owner: str) -> bool:
-    process = Owner.parse(owner)
-    return process is not None and process.alive()
-
-
-@cache
-def _adapter(kind: Any) -> TypeAdapter[Any]:
-    return TypeAdapter(kind)
-
-
-def _dump(kind: Any, value: Any) -> str:
-    # Inputs and outputs of a step may hold anything; what JSON does not know is kept as text.
-    return _adapter(kind).dump_json(value, fallback=str).decode()
-
-
-def _load(kind: Any, data: str) -> Any:
-    try:
-        return _adapter(kind).validate_json(data)
-    except ValueError as error:
-        raise StoreError(f"A run was stored in a form that this Ghost cannot read: {error}") from error

@@ -1,88 +1,99 @@
 """A finished run, written down for machines and for people. Nothing here decides anything."""
 
-from ghost.reports.batch import as_csv, as_jsonl, note
-from ghost.reports.cards import Card, cards, sides
+from ghost.reports.batch import batch_csv, batch_jsonl, item_note
+from ghost.reports.bundle import FILE_TYPES, Format, export, report_name
 from ghost.reports.case import CaseExport, case_file_name
-from ghost.reports.change import what_would_change
-from ghost.reports.claim_review import Publisher, claim_review, unpublishable
-from ghost.reports.comparison import Comparison, Held, StepTimes, compare
-from ghost.reports.disclosure import is_this_machine, left_the_machine, may_leave, money
-from ghost.reports.exports import KINDS, Format, export, name_of
-from ghost.reports.pages import RETRACTION, archived, notices
-from ghost.reports.plain import (
-    HIGH,
+from ghost.reports.claimreview import Publisher, claim_review, unpublishable
+from ghost.reports.comparison import ComparedPassage, Comparison, StepTimes, compare
+from ghost.reports.disclosure import is_this_machine, left_the_machine, may_leave
+from ghost.reports.evidence import DROP_REASONS, NOT_USED, EvidenceCard, evidence_cards, evidence_sides, unused_sources
+from ghost.reports.formatting import (
+    HIGH_CONFIDENCE,
     confidence,
     counted,
     day,
     iso,
     leaning,
+    money,
     on_topic,
     origins_line,
     percent,
+    quote_spans,
     scope,
     source,
     timing,
 )
-from ghost.reports.quotes import spans
-from ghost.reports.result import result
-from ghost.reports.review import ERRORS
+from ghost.reports.investigation import (
+    RETRACTION,
+    any_search_answered,
+    archived_copy,
+    fact_check_coverage,
+    named_pages,
+    page_notices,
+    page_outcome,
+)
+from ghost.reports.result import result, trace
 from ghost.reports.terminal import terminal, wrap
-from ghost.reports.trace import Bar, CandidateRow, Spent, candidates, spent, timeline, trace
-from ghost.reports.unused import NAME, REASONS, unused
+from ghost.reports.trace import CandidateRow, LimitUsage, TimelineStep, candidates, limit_usage, timeline
+from ghost.reports.verdict_notes import ERROR_KINDS, what_would_change
 
 __all__ = [
-    "ERRORS",
-    "HIGH",
-    "KINDS",
-    "NAME",
-    "REASONS",
+    "DROP_REASONS",
+    "ERROR_KINDS",
+    "FILE_TYPES",
+    "HIGH_CONFIDENCE",
+    "NOT_USED",
     "RETRACTION",
-    "Bar",
     "CandidateRow",
-    "Card",
     "CaseExport",
+    "ComparedPassage",
     "Comparison",
+    "EvidenceCard",
     "Format",
-    "Held",
+    "LimitUsage",
     "Publisher",
-    "Spent",
     "StepTimes",
-    "archived",
-    "as_csv",
-    "as_jsonl",
+    "TimelineStep",
+    "any_search_answered",
+    "archived_copy",
+    "batch_csv",
+    "batch_jsonl",
     "candidates",
-    "cards",
     "case_file_name",
     "claim_review",
     "compare",
     "confidence",
     "counted",
     "day",
+    "evidence_cards",
+    "evidence_sides",
     "export",
+    "fact_check_coverage",
     "is_this_machine",
     "iso",
+    "item_note",
     "leaning",
     "left_the_machine",
+    "limit_usage",
     "may_leave",
     "money",
-    "name_of",
-    "note",
-    "notices",
+    "named_pages",
     "on_topic",
     "origins_line",
+    "page_notices",
+    "page_outcome",
     "percent",
+    "quote_spans",
+    "report_name",
     "result",
     "scope",
-    "sides",
     "source",
-    "spans",
-    "spent",
     "terminal",
     "timeline",
     "timing",
     "trace",
     "unpublishable",
-    "unused",
+    "unused_sources",
     "what_would_change",
     "wrap",
 ]

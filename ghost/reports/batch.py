@@ -4,8 +4,8 @@ import json
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from ghost.records import Batch, BatchItem, ItemState, Outcome, Overridden
-from ghost.reports.plain import iso
+from ghost.records import Batch, BatchItem, ItemState, Outcome, OverriddenRun
+from ghost.reports.formatting import iso
 from ghost.text import csv_bytes
 from ghost.types import Citation
 
@@ -31,7 +31,7 @@ Row = tuple[BatchItem, Outcome | None]
 """A claim, and what its run came to where it has ended."""
 
 
-def as_csv(batch: Batch, rows: Iterable[Row], overrides: Mapping[str, Overridden] | None = None) -> bytes:
+def batch_csv(batch: Batch, rows: Iterable[Row], overrides: Mapping[str, OverriddenRun] | None = None) -> bytes:
     """The columns of the list as they came, then Ghost's; no cell is taken for a formula.
 
     ``overrides`` are the verdicts of the analyst with their reasons by run, where there are any.
@@ -40,7 +40,7 @@ def as_csv(batch: Batch, rows: Iterable[Row], overrides: Mapping[str, Overridden
     return csv_bytes(head, ([*_cells(item, outcome, overrides or {})] for item, outcome in rows))
 
 
-def as_jsonl(batch: Batch, rows: Iterable[Row], overrides: Mapping[str, Overridden] | None = None) -> bytes:
+def batch_jsonl(batch: Batch, rows: Iterable[Row], overrides: Mapping[str, OverriddenRun] | None = None) -> bytes:
     """One JSON object on each line, with all cells just as they came."""
     lines = (_line(batch, item, outcome, overrides or {}) for item, outcome in rows)
     return "".join(lines).encode("utf-8", "replace")
@@ -55,7 +55,7 @@ def _ours(taken: tuple[str, ...]) -> Iterator[str]:
         yield unused
 
 
-def _cells(item: BatchItem, outcome: Outcome | None, overrides: Mapping[str, Overridden]) -> Iterator[object]:
+def _cells(item: BatchItem, outcome: Outcome | None, overrides: Mapping[str, OverriddenRun]) -> Iterator[object]:
     yield from item.cells
     verdict, said = outcome.verdict if outcome else None, overrides.get(item.run_id)
     yield from (
@@ -66,15 +66,15 @@ def _cells(item: BatchItem, outcome: Outcome | None, overrides: Mapping[str, Ove
         said.analyst.value if said else "",
         said.reason if said else "",
         verdict.explanation if verdict else "",
-        " ".join(dict.fromkeys(c.url for c in accepted(outcome) if c.url)),
+        " ".join(dict.fromkeys(c.url for c in accepted_citations(outcome) if c.url)),
         f"{outcome.judge.name} ({outcome.judge.model})" if outcome else "",
         iso(outcome.finished_at) if outcome else "",
         item.run_id,
-        note(item),
+        item_note(item),
     )
 
 
-def _line(batch: Batch, item: BatchItem, outcome: Outcome | None, overrides: Mapping[str, Overridden]) -> str:
+def _line(batch: Batch, item: BatchItem, outcome: Outcome | None, overrides: Mapping[str, OverriddenRun]) -> str:
     said = overrides.get(item.run_id)
     value: dict[str, Any] = {
         "line": item.line,
@@ -83,7 +83,7 @@ def _line(batch: Batch, item: BatchItem, outcome: Outcome | None, overrides: Map
         "found_at": item.found_at or None,
         "columns": dict(zip(batch.columns, item.cells, strict=False)),
         "status": item.state.value,
-        "note": note(item),
+        "note": item_note(item),
         "verdict": item.label.value if item.label else None,
         "confidence": item.confidence,
         "override": said.analyst.value if said else None,
@@ -91,7 +91,7 @@ def _line(batch: Batch, item: BatchItem, outcome: Outcome | None, overrides: Map
         "explanation": outcome.verdict.explanation if outcome else None,
         "contested": outcome.verdict.contested if outcome else None,
         "reasons": [r.code.value for r in outcome.verdict.reasons] if outcome else [],
-        "citations": [_citation(c) for c in accepted(outcome)],
+        "citations": [_citation(c) for c in accepted_citations(outcome)],
         "judge": {"name": outcome.judge.name, "model": outcome.judge.model} if outcome else None,
         "checked_at": iso(outcome.finished_at) if outcome else None,
         "run_id": item.run_id or None,
@@ -99,7 +99,7 @@ def _line(batch: Batch, item: BatchItem, outcome: Outcome | None, overrides: Map
     return json.dumps(value, ensure_ascii=False).translate(_LINE_ENDS) + "\n"
 
 
-def accepted(outcome: Outcome | None) -> list[Citation]:
+def accepted_citations(outcome: Outcome | None) -> list[Citation]:
     """The citations that the gate let through."""
     return [c for c in outcome.verdict.citations if c.accepted] if outcome else []
 
@@ -111,7 +111,7 @@ def _citation(c: Citation) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def note(item: BatchItem) -> str:
+def item_note(item: BatchItem) -> str:
     """What a reader must know of a line besides its verdict; empty when there is nothing."""
     if item.error:
         return item.error

@@ -1,4 +1,7 @@
-"""All that a verdict rests on in one archive, byte for byte the same whenever the same run is written down."""
+"""A run as a file in each form, and all that its verdict rests on as one archive.
+
+The archive is byte for byte the same whenever the same run is written down.
+"""
 
 import hashlib
 import io
@@ -6,14 +9,16 @@ import json
 import re
 import zipfile
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
 from typing import Any
 
 from ghost import __version__
 from ghost.errors import ExportError
-from ghost.reports.claim_review import Publisher, claim_review, json_ld
+from ghost.reports.claimreview import Publisher, claim_review, json_ld
+from ghost.reports.formatting import day
 from ghost.reports.html import html
 from ghost.reports.markdown import markdown
-from ghost.reports.plain import day
 from ghost.reports.result import result
 from ghost.text import one_line
 from ghost.types import Evidence, Run
@@ -21,6 +26,58 @@ from ghost.types import Evidence, Run
 MANIFEST = "manifest.json"
 _EPOCH = (1980, 1, 1, 0, 0, 0)
 """The oldest time that an archive can hold; a real one would make every archive different."""
+
+
+class Format(StrEnum):
+    """The forms; the value is what is typed on the command line."""
+
+    MARKDOWN = "markdown"
+    HTML = "html"
+    JSON = "json"
+    CLAIMREVIEW = "claimreview"
+    BUNDLE = "bundle"
+
+
+@dataclass(frozen=True, slots=True)
+class FileType:
+    """What a form is as a file."""
+
+    ending: str
+    mime: str
+
+
+FILE_TYPES: dict[Format, FileType] = {
+    Format.MARKDOWN: FileType("md", "text/markdown"),
+    Format.HTML: FileType("html", "text/html"),
+    Format.JSON: FileType("json", "application/json"),
+    Format.CLAIMREVIEW: FileType("claimreview.json", "application/ld+json"),
+    Format.BUNDLE: FileType("zip", "application/zip"),
+}
+
+
+def export(run: Run, form: Format, publisher: Publisher) -> bytes:
+    """The run as the bytes of a file. Raises ExportError when the form is not possible for this run."""
+    match form:
+        case Format.MARKDOWN:
+            return _encoded(markdown(run))
+        case Format.HTML:
+            return _encoded(html(run))
+        case Format.JSON:
+            return as_json(result(run))
+        case Format.CLAIMREVIEW:
+            return _encoded(json_ld(claim_review(run, publisher)))
+        case Format.BUNDLE:
+            return bundle(run, publisher)
+
+
+def report_name(run: Run, form: Format) -> str:
+    """A file name for it."""
+    return f"ghost-{run.id[:8]}.{FILE_TYPES[form].ending}"
+
+
+def _encoded(text: str) -> bytes:
+    """As UTF-8; a lone surrogate, which no file can hold, becomes a question mark."""
+    return text.encode("utf-8", "replace")
 
 
 def bundle(run: Run, publisher: Publisher) -> bytes:

@@ -1,13 +1,13 @@
 """A case written down: a summary to read, a table, and the bundle of each of its runs, in one archive."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from ghost.records import Case
 from ghost.reports.bundle import archive, bundle, file_name
-from ghost.reports.claim_review import Publisher
-from ghost.reports.markdown import escape
-from ghost.reports.plain import confidence, counted, day, iso, origins_line
-from ghost.reports.review import analyst_line, confirms
+from ghost.reports.claimreview import Publisher
+from ghost.reports.formatting import iso, origins_line
+from ghost.reports.markdown import render
+from ghost.reports.verdict_notes import failure, verdict_lines
 from ghost.text import csv_bytes, one_line
 from ghost.types import Run
 
@@ -24,7 +24,7 @@ class CaseExport:
         self._case = case
         self._publisher = publisher
         self._files: dict[str, bytes] = {}
-        self._lines: list[str] = []
+        self._entries: list[dict[str, object]] = []
         self._rows: list[Sequence[object]] = []
 
     def add(self, run: Run) -> None:
@@ -32,15 +32,14 @@ class CaseExport:
         number = len(self._rows) + 1
         name = f"checks/{number:03d}-{file_name(run.id[:8], 'check')}.zip"
         self._files[name] = bundle(run, self._publisher)
-        self._lines += _entry(number, run, name)
+        self._entries.append(_entry(run, name))
         self._rows.append(_row(number, run))
 
     def finish(self) -> bytes:
         """The archive: summary.md, checks.csv, and a bundle for each run; the same bytes for the same runs."""
         case = self._case
-        summary = "\n".join([*_head(case, len(self._rows)), *self._lines]).rstrip() + "\n"
         files = self._files | {
-            "summary.md": summary.encode("utf-8", "replace"),
+            "summary.md": render("case.md", case=case, entries=self._entries).encode("utf-8", "replace"),
             "checks.csv": csv_bytes(COLUMNS, self._rows),
         }
         return archive(files, {"case_id": case.id, "name": case.name, "checks": len(self._rows)})
@@ -51,36 +50,15 @@ def case_file_name(case: Case) -> str:
     return f"ghost-case-{file_name(case.name, case.id[:8])}.zip"
 
 
-def _head(case: Case, checks: int) -> Iterator[str]:
-    yield f"# {escape(case.name)}"
-    yield ""
-    yield f"{counted(checks, 'check', 'checks')} · begun {day(case.created_at)} · last changed {day(case.changed_at)}"
-    yield ""
-    for paragraph in case.notes.splitlines():
-        yield escape(paragraph)
-    yield ""
-
-
-def _entry(number: int, run: Run, name: str) -> Iterator[str]:
-    yield f"## {number}. {escape(run.claim.text)}"
-    yield ""
-    if run.verdict:
-        if run.review.override and not confirms(run):
-            yield f"**{run.review.override.label.value}** ({escape(analyst_line(run))})"
-            yield ""
-        own = " · ".join(
-            [f"Ghost's own verdict: **{run.verdict.label.value}**", *filter(None, [confidence(run.verdict.confidence)])]
-        )
-        yield own + (f", {escape(analyst_line(run))}" if confirms(run) else "")
-    else:
-        yield f"**No verdict**: the run is {run.status.value}. {escape(run.error)}".rstrip()
-    yield ""
-    if run.verdict and run.verdict.explanation:
-        yield escape(run.verdict.explanation)
-        yield ""
-    if origins := origins_line(run.evidence):
-        yield f"Evidence: {origins}. In full: `{name}`"
-        yield ""
+def _entry(run: Run, file: str) -> dict[str, object]:
+    return {
+        "claim": run.claim.text,
+        "verdicts": verdict_lines(run),
+        "failure": failure(run),
+        "explanation": run.verdict.explanation if run.verdict else "",
+        "origins": origins_line(run.evidence),
+        "file": file,
+    }
 
 
 def _row(number: int, run: Run) -> tuple[object, ...]:

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from ghost.reports.plain import on_topic
+from ghost.reports.formatting import on_topic
 from ghost.types import Evidence, Passage, Run
 
 
@@ -21,7 +21,7 @@ class Difference:
 
 
 @dataclass(frozen=True, slots=True)
-class Held:
+class ComparedPassage:
     """A passage in the evidence of either run, or of both."""
 
     passage: Passage
@@ -49,22 +49,22 @@ class Comparison:
     """What two runs share and what not."""
 
     settings: tuple[Difference, ...]
-    evidence: tuple[Held, ...]
+    evidence: tuple[ComparedPassage, ...]
     """What both have first, then what only the first has, then what only the second has; weightiest first."""
     steps: tuple[StepTimes, ...]
 
     @property
-    def both(self) -> tuple[Held, ...]:
+    def both(self) -> tuple[ComparedPassage, ...]:
         """What both runs weighed."""
         return tuple(h for h in self.evidence if h.one and h.other)
 
     @property
-    def only_one(self) -> tuple[Held, ...]:
+    def only_one(self) -> tuple[ComparedPassage, ...]:
         """What only the first run weighed."""
         return tuple(h for h in self.evidence if not h.other)
 
     @property
-    def only_other(self) -> tuple[Held, ...]:
+    def only_other(self) -> tuple[ComparedPassage, ...]:
         """What only the second run weighed."""
         return tuple(h for h in self.evidence if not h.one)
 
@@ -90,14 +90,14 @@ def _flat(settings: Mapping[str, Any], within: str = "") -> Iterator[tuple[str, 
             yield name, value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, default=str)
 
 
-def _evidence(one: Run, other: Run) -> tuple[Held, ...]:
+def _evidence(one: Run, other: Run) -> tuple[ComparedPassage, ...]:
     first, second = _by_passage(one), _by_passage(other)
     held = []
     for passage_id in dict.fromkeys((*first, *second)):
         mine, theirs = first.get(passage_id), second.get(passage_id)
         known = mine or theirs
         assert known is not None
-        held.append(Held(known.passage, mine, theirs))
+        held.append(ComparedPassage(known.passage, mine, theirs))
     return tuple(sorted(held, key=lambda h: (not (h.one and h.other), not h.one, -_weight(h))))
 
 
@@ -115,7 +115,7 @@ def _side(e: Evidence) -> float:
     return max(e.stance.supports, e.stance.refutes)
 
 
-def _weight(held: Held) -> float:
+def _weight(held: ComparedPassage) -> float:
     return max(e.final for e in (held.one, held.other) if e)
 
 

@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from ghost.reports.plain import counted
+from ghost.reports.formatting import counted
 from ghost.text import one_line
 from ghost.types import JudgeInfo, Run, TraceStep
 from ghost.web import host_of
@@ -166,11 +166,3 @@ def is_this_machine(host: str) -> bool:
         return ipaddress.ip_address(name.strip("[]")).is_loopback
     except ValueError:
         return name == "localhost"
-
-
-def money(tokens: int, cost_usd: float, unpriced: int) -> str:
-    """What tokens have cost, without a figure where nobody knows the price."""
-    if unpriced >= tokens:
-        return f"{tokens:,} tokens, price not known"
-    rest = f" and {unpriced:,} tokens whose price is not known" if unpriced else ""
-    return f"{tokens:,} tokens, US$ {cost_usd:.4f}{rest}"

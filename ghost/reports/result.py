@@ -4,9 +4,9 @@ from collections.abc import Mapping
 from dataclasses import asdict
 from typing import Any
 
-from ghost.reports import pages
-from ghost.reports.plain import iso, on_topic, origins_line, snippet_ids
-from ghost.reports.review import as_values
+from ghost.reports.formatting import iso, on_topic, origins_line, snippet_ids
+from ghost.reports.investigation import archived_copy, fact_checks, named_pages, origins_of, page_notices, page_outcome
+from ghost.reports.trace import limit_usage
 from ghost.types import (
     Citation,
     Claim,
@@ -15,6 +15,7 @@ from ghost.types import (
     Leaning,
     Origin,
     Reason,
+    Review,
     Run,
     Statement,
     TraceStep,
@@ -31,7 +32,7 @@ def result(run: Run) -> dict[str, Any]:
     """
     statements = run.classification.statements if run.classification else ()
     citations = run.verdict.citations if run.verdict else ()
-    snippets, origins, noticed = snippet_ids(run), pages.origins_of(run), pages.notices(run.steps)
+    snippets, origins, noticed = snippet_ids(run), origins_of(run), page_notices(run.steps)
     return {
         "run_id": run.id,
         "status": run.status.value,
@@ -41,7 +42,7 @@ def result(run: Run) -> dict[str, Any]:
         "claim": _claim(run.claim, run.classification),
         "verdict": _verdict(run.verdict, statements) if run.verdict else None,
         "final_label": run.label.value if run.label else None,
-        **as_values(run.review, run.verdict.label.value if run.verdict else None),
+        **_review(run.review, run.verdict.label.value if run.verdict else None),
         "citations": [
             _citation(c)
             | {"snippet": c.passage_id in snippets}
@@ -51,7 +52,7 @@ def result(run: Run) -> dict[str, Any]:
         ],
         "origins": _origins(run),
         "fact_checks": fact_checks(run),
-        "links": [_link(row) for row in pages.named(run.steps)],
+        "links": [_link(row) for row in named_pages(run.steps)],
         "follows": str(run.settings.get("follows") or ""),
         "evidence": [
             _evidence(e) | {"notices": [{"kind": k, "text": t} for k, t in noticed.get(e.passage.source_url, ())]}
@@ -69,29 +70,24 @@ def result(run: Run) -> dict[str, Any]:
     }
 
 
-def may_search(run: Run) -> bool:
-    """Whether the run was allowed to search the web, as far as it has kept that."""
-    return bool(run.settings.get("searched")) or bool(run.usage.searches)
-
-
-def fact_checks(run: Run) -> list[dict[str, Any]]:
-    """Published fact-checks that the searches of a run found, each once: those of its statements first."""
-    rows = [row for step in run.steps if step.name == "investigate" for row in step.outputs.get("reviews", ())]
-    known: dict[tuple[str, str], dict[str, Any]] = {}
-    for row in rows:
-        if isinstance(row, dict):
-            known.setdefault((str(row.get("url")), str(row.get("claim"))), row)
-    return sorted(known.values(), key=lambda row: not row.get("statement"))
+def trace(run: Run) -> dict[str, Any]:
+    """The trace of a run as JSON-safe values: what was done, by whom, with which settings, and what it took."""
+    whole = result(run)
+    kept = ("run_id", "status", "error", "started_at", "finished_at", "claim", "judge", "usage", "settings", "steps")
+    return {name: whole[name] for name in kept} | {
+        "verdict": None if run.verdict is None else {"label": run.verdict.label, "confidence": run.verdict.confidence},
+        "limits": {s.name: s.limit for s in limit_usage(run)},
+    }
 
 
 def _link(row: Mapping[str, Any]) -> dict[str, Any]:
     """A page that the analyst named."""
-    return {name: str(row.get(name) or "") for name in ("url", "state", "why", "verdict")} | {"told": pages.told(row)}
+    return {name: str(row.get(name) or "") for name in ("url", "state", "why", "verdict")} | {"told": page_outcome(row)}
 
 
 def _archive(c: Citation, origin: Origin | None) -> dict[str, Any] | None:
     """An archived copy, or where to look for one; None for what is not from the web."""
-    url = pages.archived(c, origin)
+    url = archived_copy(c, origin)
     return {"url": url, "found": bool(c.archived_url), "taken_at": iso(c.archived_at)} if url else None
 
 
@@ -238,4 +234,23 @@ def _step(s: TraceStep) -> dict[str, Any]:
         "outputs": s.outputs,
         "tokens": s.tokens,
         "cost_usd": s.cost_usd,
+    }
+
+
+def _review(review: Review, machine: str | None) -> dict[str, Any]:
+    """The review as JSON-safe values of the canonical result; ``machine`` is the machine's label."""
+    override = review.override
+    return {
+        "override": {
+            "label": override.label.value,
+            "reason": override.reason,
+            "at": iso(override.at),
+            "confirms": override.label.value == machine,
+        }
+        if override and machine
+        else None,
+        "error_reports": [{"kind": e.kind.value, "note": e.note, "at": iso(e.at)} for e in review.errors],
+        "source_marks": [
+            {"target": m.target, "name": m.name, "reason": m.reason, "at": iso(m.at)} for m in review.marks
+        ],
     }

@@ -3,20 +3,21 @@
 import textwrap
 from collections.abc import Iterable, Iterator
 
-from ghost.reports.disclosure import left_the_machine, money
-from ghost.reports.plain import (
+from ghost.reports.disclosure import left_the_machine
+from ghost.reports.formatting import (
     SNIPPET,
     confidence,
     counted,
     dated,
     leaning,
+    money,
     on_topic,
     origins_line,
     scope,
     snippet_ids,
     source,
 )
-from ghost.reports.review import analyst_line
+from ghost.reports.verdict_notes import analyst_line
 from ghost.text import one_line
 from ghost.types import Citation, Label, Run, Verdict
 

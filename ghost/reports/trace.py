@@ -8,16 +8,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
 from functools import cache
-from typing import Any
 
 from pydantic import TypeAdapter, ValidationError
 
-from ghost.reports.result import result
 from ghost.types import Run, Stance, TraceStep
 
 
 @dataclass(frozen=True, slots=True)
-class Bar:
+class TimelineStep:
     """A step on the time line."""
 
     position: int
@@ -35,7 +33,7 @@ class Bar:
 
 
 @dataclass(frozen=True, slots=True)
-class Spent:
+class LimitUsage:
     """What a run has used of one of its limits."""
 
     name: str
@@ -86,7 +84,7 @@ class CandidateRow:
     """Whether the stance model read it; else it was only screened. Older runs read all with one model."""
 
 
-def timeline(run: Run) -> list[Bar]:
+def timeline(run: Run) -> list[TimelineStep]:
     """One bar for each step that has ended, in order."""
     turns, so_far = Counter(s.name for s in run.steps), Counter[str]()
     bars = []
@@ -94,7 +92,8 @@ def timeline(run: Run) -> list[Bar]:
         so_far[step.name] += 1
         start = max(0.0, (step.started_at - run.started_at).total_seconds())
         stopped = step.decision == "stopped"
-        bars.append(Bar(position, step.name, so_far[step.name], turns[step.name], start, step.seconds, stopped))
+        turn = so_far[step.name], turns[step.name]
+        bars.append(TimelineStep(position, step.name, *turn, start, step.seconds, stopped))
     return bars
 
 
@@ -107,9 +106,9 @@ _LIMITS = (
 )
 
 
-def spent(run: Run) -> list[Spent]:
+def limit_usage(run: Run) -> list[LimitUsage]:
     """What was used of each limit, by the limits that the run itself was made with."""
-    return [Spent(name, float(getattr(run.usage, name)), _number(run.settings.get(key))) for name, key in _LIMITS]
+    return [LimitUsage(name, float(getattr(run.usage, name)), _number(run.settings.get(key))) for name, key in _LIMITS]
 
 
 def candidates(steps: Sequence[TraceStep]) -> list[CandidateRow] | None:
@@ -119,16 +118,6 @@ def candidates(steps: Sequence[TraceStep]) -> list[CandidateRow] | None:
     if not isinstance(rows, list):
         return None
     return [row for row in map(_candidate, rows) if row is not None]
-
-
-def trace(run: Run) -> dict[str, Any]:
-    """The trace of a run as JSON-safe values: what was done, by whom, with which settings, and what it took."""
-    whole = result(run)
-    kept = ("run_id", "status", "error", "started_at", "finished_at", "claim", "judge", "usage", "settings", "steps")
-    return {name: whole[name] for name in kept} | {
-        "verdict": None if run.verdict is None else {"label": run.verdict.label, "confidence": run.verdict.confidence},
-        "limits": {s.name: s.limit for s in spent(run)},
-    }
 
 
 def _candidate(row: object) -> CandidateRow | None:

@@ -6,11 +6,10 @@ from dataclasses import dataclass
 from urllib.parse import urljoin
 
 from ghost.text import normalise
-from ghost.web.address import canonical, host_of
+from ghost.web.address import canonical, host_of, same_site
 from ghost.web.language import declared_language
 from ghost.web.reviews import plain
 from ghost.web.schema_org import Item, types_of, words_of
-from ghost.web.site import same_site
 from ghost.web.tree import Node, attribute, elements, text_within
 
 TITLE_CHARS = 300

@@ -23,8 +23,7 @@ from ghost.steps import label_support, selection, sources
 from ghost.steps.citations import fold
 from ghost.testing import Answer, Asked, ScriptedLLM, ScriptedSearch
 from ghost.types import Claim, Label, Stance, Verdict
-from ghost.web import Fetcher, Hit
-from ghost.web.fetch import FetchLimits
+from ghost.web import Fetcher, FetchLimits, Hit
 from ghost.workbench import Workbench, build
 from tests.attacks.polite_pages import ARTICLES, Case, cases, page
 from tests.judges.answers import cited, classified, decided, said, sufficient

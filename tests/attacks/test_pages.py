@@ -9,7 +9,6 @@ from markdown_it import MarkdownIt
 
 from ghost.knowledge import CredibilityBook, suspicious, suspicious_address
 from ghost.reports import terminal
-from ghost.reports.markdown import markdown
 from ghost.steps import SearchRules
 from ghost.steps.hits import Fate, Sieve
 from ghost.text import one_line
@@ -19,7 +18,7 @@ from ghost.web import Hit, Stage
 from ghost.web.visible import clean
 from tests.attacks.corpus import ATTACKS, ELSEWHERE, HIDDEN, SEEN
 from tests.attacks.pages import LIE, ORDER, Attack, blocks, page, passages, said
-from tests.reports.runs import finished
+from tests.reports.runs import finished, markdown
 
 TWIN = passages(page())
 

@@ -12,8 +12,7 @@ from ghost.knowledge import CredibilityBook, sentences
 from ghost.steps.page_text import PageText
 from ghost.testing import ScriptedSearch
 from ghost.types import Claim, Label, Run
-from ghost.web import Fetched, Fetcher, Hit, ReadPage, read
-from ghost.web.fetch import FetchLimits
+from ghost.web import Fetched, Fetcher, FetchLimits, Hit, ReadPage, read
 from ghost.workbench import build
 from tests.attacks.corpus import ATTACKS
 from tests.attacks.obedient import Obedient

@@ -9,8 +9,7 @@ import streamlit as st
 from config import PROJECT
 from ghost.knowledge import Use
 from ghost.records import NewBatch, NewItem
-from ghost.records.reviews import ErrorKind
-from ghost.types import Label, NewPassage, Origin, RunStatus, StanceLabel, Status
+from ghost.types import ErrorKind, Label, NewPassage, Origin, RunStatus, StanceLabel, Status
 from ghost.ui.shared import resources
 from ghost.workbench import Workbench
 from tests.browser.scripted import serve

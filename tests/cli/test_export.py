@@ -3,6 +3,7 @@
 import io
 import json
 import zipfile
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -10,7 +11,7 @@ import pytest
 from config import load_settings
 from ghost.cli.main import main
 from ghost.knowledge.lock import OwnerLock
-from ghost.records import Records
+from ghost.records import Database, ReviewStore
 from ghost.types import Label
 
 CLAIM = "The Great Wall of China is visible from space."
@@ -26,8 +27,8 @@ def run_id(capsys: Captured) -> str:
 @pytest.fixture
 def decided(run_id: str) -> str:
     """A run with a verdict that can be published."""
-    with Records.open(load_settings().database_path) as records:
-        records.reviews.override(run_id, Label.FALSE, "Confirmed.")
+    with closing(Database.open(load_settings().database_path)) as database:
+        ReviewStore(database).override(run_id, Label.FALSE, "Confirmed.")
     return run_id
 
 

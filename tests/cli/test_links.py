@@ -10,9 +10,7 @@ import seed_kb
 from config import Settings
 from ghost.cli import links
 from ghost.cli.main import main
-from ghost.web import Fetcher, Memory, Problem
-from ghost.web.fetch import FetchLimits
-from ghost.web.fetched import NotFetched
+from ghost.web import Fetcher, FetchLimits, Memory, NotFetched, Problem
 from tests.web.sites import Request, no_names, page, site
 
 

@@ -10,12 +10,12 @@ from config import Settings
 from ghost.demo_web import DemoWeb, values
 from ghost.events import Event, EvidenceWeighed, SourceUpdate
 from ghost.jobs import Runner
-from ghost.reports import left_the_machine, pages, result
-from ghost.reports.markdown import markdown
+from ghost.reports import left_the_machine, named_pages, page_outcome, result
 from ghost.types import Claim, Label, Run, RunStatus, Verdict
 from ghost.web import Links
 from ghost.workbench import Workbench, build
 from tests.jobs.test_runs import ended, wait_for
+from tests.reports.runs import markdown
 
 CLAIM = Claim("Cellmera made the faulty battery cells of the Lumen van.")
 PAGE = "velmark-press.test:{port}/aurelis-recalls-lumen-vans"
@@ -46,12 +46,12 @@ def test_a_named_page_is_read_without_any_search_and_decides(bench: Workbench, w
     assert reading_of(run.verdict) is Label.TRUE
     assert run.usage.searches == 0
     assert {c.url for c in run.verdict.citations if c.accepted} == {url}
-    (row,) = pages.named(run.steps)
+    (row,) = named_pages(run.steps)
     assert (row["url"], row["state"], row["verdict"]) == (url, "read", "supports")
     assert run.settings["links"] == [url]
     told = result(run)
     assert told["links"][0]["told"] == "Read, and weighed with the rest: it supports the claim."
-    assert "## Pages that were added" in markdown(run)
+    assert "## Added pages" in markdown(run)
     assert "velmark-press.test" in json.dumps(told)
 
 
@@ -61,10 +61,10 @@ def test_what_cannot_be_read_is_an_outcome_with_plain_words(bench: Workbench, we
             f"{at}/picture/painting")  # fmt: skip
     _, run = watched(bench, *urls, web=False)
     assert run.status is RunStatus.FINISHED
-    rows = pages.named(run.steps)
+    rows = named_pages(run.steps)
     assert [r["url"] for r in rows] == list(urls)
     assert all(r["state"] == "refused" and r["why"] for r in rows)
-    assert all(pages.told(r).startswith("Not read. ") for r in rows)
+    assert all(page_outcome(r).startswith("Not read. ") for r in rows)
     assert not [a for a in web.asked if a.path.startswith("/secret")]
 
 
@@ -73,12 +73,12 @@ def test_the_page_it_was_found_at_and_denied_sites_are_not_asked_for(bench: Work
     events = list(bench.verify(Claim(CLAIM.text, found_at=url), links=Links([url]), web=False))
     run = bench.runs.get(events[0].run_id)  # type: ignore[union-attr]
     assert run
-    assert [(r["state"], r["why"]) for r in pages.named(run.steps)] == [
+    assert [(r["state"], r["why"]) for r in named_pages(run.steps)] == [
         ("refused", "it is the page the claim was found at")
     ]
     assert not [e for e in run.evidence if e.passage.source_url == url]
     _, denied = watched(bench, url, web=False, denied=["velmark-press.test"])
-    assert [r["why"] for r in pages.named(denied.steps)] == ["its site is denied for this run"]
+    assert [r["why"] for r in named_pages(denied.steps)] == ["its site is denied for this run"]
 
 
 def test_where_the_web_is_switched_off_for_good_nothing_is_asked_for(web: DemoWeb, tmp_path: Path) -> None:
@@ -86,7 +86,7 @@ def test_where_the_web_is_switched_off_for_good_nothing_is_asked_for(web: DemoWe
         before = len(web.asked)
         _, run = watched(bench, f"http://{PAGE.format(port=web.port)}")
         assert len(web.asked) == before
-    assert "switched off" in pages.named(run.steps)[0]["why"]
+    assert "switched off" in named_pages(run.steps)[0]["why"]
     assert left_the_machine(run)[0].startswith("Nothing")
 
 
@@ -111,7 +111,7 @@ def test_the_limit_of_pages_holds_and_is_told(web: DemoWeb, tmp_path: Path) -> N
     with build(Settings(**values(web, tmp_path), max_fetches=1), judge="embedded") as bench:
         at = f"http://weather-yearbook.test:{web.port}/stations"
         _, run = watched(bench, f"{at}/hollin-point", f"{at}/ferry-hill", web=False)
-    assert sorted(r["state"] for r in pages.named(run.steps)) == ["not read", "read"]
+    assert sorted(r["state"] for r in named_pages(run.steps)) == ["not read", "read"]
     assert run.usage.fetches == 1
 
 

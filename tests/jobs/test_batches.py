@@ -8,7 +8,7 @@ import pytest
 from ghost.errors import GhostError, StoreFullError
 from ghost.jobs import BatchEngine, BatchView
 from ghost.jobs.batches import GIVE_UP
-from ghost.records import ENDED, BatchState, ItemState, NewBatch, NewItem
+from ghost.records import BATCH_INTERRUPTED, BatchState, ItemState, NewBatch, NewItem
 from ghost.types import RunStatus
 from tests.jobs.conftest import Made
 from tests.ui.bench import ScriptedBench
@@ -160,7 +160,7 @@ def test_closing_leaves_a_batch_that_the_next_start_resumes(make: Make) -> None:
     assert time.monotonic() - began < 1.5
     kept = bench.batches.get(batch_id)
     assert kept
-    assert (kept.state, kept.note) == (BatchState.PAUSED, ENDED)
+    assert (kept.state, kept.note) == (BatchState.PAUSED, BATCH_INTERRUPTED)
     bench.gate.set()
     later = BatchEngine(bench)
     later.resume(batch_id)
@@ -174,7 +174,7 @@ def test_a_batch_that_this_program_left_running_is_shown_as_paused(make: Make) -
     bench.batch_queue.begin(batch_id)  # and then the engine that did so was lost
     view = engine.snapshot(batch_id)
     assert view
-    assert (view.batch.state, view.batch.note) == (BatchState.PAUSED, ENDED)
+    assert (view.batch.state, view.batch.note) == (BatchState.PAUSED, BATCH_INTERRUPTED)
 
 
 def test_nobody_knows_an_unknown_batch(make: Make) -> None:

@@ -10,7 +10,7 @@ from sqlalchemy import select
 
 from config import PROJECT, Settings
 from ghost.jobs import BatchEngine
-from ghost.records import ENDED, BatchState, BatchStore, Database, ItemState, NewBatch, NewItem, runs
+from ghost.records import BATCH_INTERRUPTED, BatchState, BatchStore, Database, ItemState, NewBatch, NewItem, runs
 from ghost.workbench import build
 
 CLAIMS = (
@@ -60,7 +60,7 @@ def test_a_killed_batch_is_resumed_where_it_was(tmp_path: Path) -> None:
     with build(Settings(data_dir=tmp_path)) as workbench:
         batch = workbench.batches.get(batch_id)
         assert batch
-        assert (batch.state, batch.note) == (BatchState.PAUSED, ENDED)
+        assert (batch.state, batch.note) == (BatchState.PAUSED, BATCH_INTERRUPTED)
         assert workbench.batches.tally(batch_id).of(ItemState.RUNNING) == 0
         engine = BatchEngine(workbench)
         engine.resume(batch_id)

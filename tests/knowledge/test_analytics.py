@@ -7,7 +7,7 @@ import pytest
 from sqlalchemy import insert, text
 
 from ghost.knowledge import Analytics, CredibilityBook, KnowledgeBase, Use, alerts
-from ghost.records import Footing, ReviewStore, runs, utc_now
+from ghost.records import ReviewStore, VerdictSupport, runs, utc_now
 from ghost.types import Label, NewPassage, Origin, StanceLabel, Status
 from tests.records.kept import keep
 
@@ -175,8 +175,8 @@ def test_verdicts_on_retired_evidence_are_all_counted(
     kb.retire([moon, mars])
     found = figures.alerts()
     assert (found.retired_in_all, len(found.retired)) == (2, 1)
-    footings = [Footing(f"w{n}", "A claim.", Label.TRUE, 1, 0.3, "kelp-blog.net") for n in range(3)]
-    monkeypatch.setattr(figures._resting, "weak", lambda: tuple(footings))
+    supports = [VerdictSupport(f"w{n}", "A claim.", Label.TRUE, 1, 0.3, "kelp-blog.net") for n in range(3)]
+    monkeypatch.setattr(figures._supports, "weak", lambda: tuple(supports))
     again = figures.alerts()
     assert (again.weak_in_all, len(again.weak)) == (3, 1)
 

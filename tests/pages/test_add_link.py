@@ -11,7 +11,7 @@ from streamlit.testing.v1 import AppTest
 
 from config import Settings
 from ghost.types import Citation, Origin, TraceStep
-from ghost.web.links import MAX_LINKS
+from ghost.web import MAX_LINKS
 from tests.pages.test_verify import HOSTILE, LIVE, bench, finish, open_page, shown, use
 from tests.ui.bench import ScriptedBench
 from tests.ui.samples import false_run

@@ -10,7 +10,7 @@ from streamlit.testing.v1 import AppTest
 from config import Settings
 from ghost.errors import ClaimError, StoreError
 from ghost.jobs import Sheet
-from ghost.records import NewBatch, NewItem, Overridden
+from ghost.records import NewBatch, NewItem, OverriddenRun
 from ghost.types import Label, RunStatus
 from ghost.ui.batch import batch_list, draft, results
 from ghost.ui.batch.draft import File
@@ -236,7 +236,7 @@ def test_the_analysts_own_verdict_stands_beside_the_machines(
     at.button(key="batch_start").click().run()
     finish(at)
     (run_id,) = bench.runs.kept
-    said = Overridden(run_id, Label.FALSE, Label.MISLEADING, AT)
+    said = OverriddenRun(run_id, Label.FALSE, Label.MISLEADING, AT)
     monkeypatch.setattr(bench.reviews, "overrides", lambda: [said])
     at.run()
     assert "Misleading]" in tables(at)

@@ -9,7 +9,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from config import Settings
-from ghost.reports import NAME
+from ghost.reports import NOT_USED
 from ghost.types import Label, Override, Review
 from ghost.ui.verify import track_record
 from tests.pages.test_verify import open_page, shown, use
@@ -70,8 +70,8 @@ def test_what_was_not_used_is_folded_away_with_source_and_reason(use: Use, bench
     run = leaning_run()
     bench.runs.kept[run.id] = run
     at = open_page(use(bench), run.id)
-    [fold] = [e for e in at.expander if e.label.startswith(NAME)]
-    assert fold.label == f"{NAME} · 2 passages"
+    [fold] = [e for e in at.expander if e.label.startswith(NOT_USED)]
+    assert fold.label == f"{NOT_USED} · 2 passages"
     assert not fold.proto.expanded
     inside = "\n".join(m.value for m in fold.markdown)
     for title, why in (

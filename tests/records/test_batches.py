@@ -19,7 +19,7 @@ from ghost.records import (
     ReviewStore,
     RunStore,
 )
-from ghost.records.batches import PAGE
+from ghost.records.batch_store import PAGE
 from ghost.types import Claim, JudgeInfo, Label, Verdict
 
 

@@ -3,7 +3,7 @@
 import pytest
 
 from ghost.errors import ClaimError, StoreError
-from ghost.records import MAX_NAME, MAX_NOTES, CaseStore, Database, ReviewStore
+from ghost.records import MAX_CASE_NAME, MAX_CASE_NOTES, CaseStore, Database, ReviewStore
 from ghost.records import cases as module
 from ghost.types import Label
 from tests.records.kept import keep
@@ -72,7 +72,7 @@ def test_notes_that_somebody_else_has_kept_meanwhile_stay(
     assert store.keep_notes(case.id, typed, seen) == (stored, kept)
     assert store.change(case.id).notes == kept
     with pytest.raises(ClaimError, match="notes have at most"):
-        store.keep_notes(case.id, "x" * module.MAX_NOTES, "something else")
+        store.keep_notes(case.id, "x" * MAX_CASE_NOTES, "something else")
 
 
 def test_an_undo_leaves_what_was_written_since(store: CaseStore) -> None:
@@ -108,8 +108,8 @@ def test_a_deleted_case_is_not_changed(store: CaseStore) -> None:
     [
         ("", "", "needs a name"),
         (" \u200b\n", "", "needs a name"),
-        ("x" * (MAX_NAME + 1), "", "at most 120"),
-        ("x", "y" * (MAX_NOTES + 1), "at most 20,000"),
+        ("x" * (MAX_CASE_NAME + 1), "", "at most 120"),
+        ("x", "y" * (MAX_CASE_NOTES + 1), "at most 20,000"),
     ],
 )
 def test_what_cannot_be_a_case_is_refused_with_what_to_change(

@@ -1,9 +1,12 @@
+"""The database file: transactions, and what goes wrong with it, in words that say what to do."""
+
 import os
 import sqlite3
 import subprocess
 import sys
 import threading
 from pathlib import Path
+from typing import Any
 
 import pytest
 from sqlalchemy import text
@@ -177,6 +180,38 @@ def test_a_folder_that_cannot_be_written_says_so(tmp_path: Path) -> None:
         tmp_path.chmod(0o700)
 
 
+@pytest.mark.parametrize("old", [False, True], ids=["this schema", "an older one"])
+def test_a_database_that_cannot_be_written_is_read_from_a_copy(
+    database: Database, monkeypatch: pytest.MonkeyPatch, old: bool
+) -> None:
+    put(database, "kept")
+    if old:
+        with database.write() as connection:
+            connection.execute(text("ALTER TABLE passages DROP COLUMN as_of"))
+            connection.execute(text("UPDATE alembic_version SET version_num = '0013'"))
+    database.close()
+    before, connect = database.path.read_bytes(), sqlite3.connect
+
+    def unwritable(path: str, **options: Any) -> sqlite3.Connection:
+        """As SQLite does where it cannot make files beside the database; permissions do not stop root."""
+        if path != str(database.path):
+            return connect(path, **options)
+        error = sqlite3.OperationalError("unable to open database file")
+        error.sqlite_errorcode = sqlite3.SQLITE_CANTOPEN
+        raise error
+
+    monkeypatch.setattr(sqlite3.dbapi2, "connect", unwritable)
+    with pytest.raises(StoreReadOnlyError):
+        Database.open(database.path)
+    with Database.reading(database.path) as copy:
+        assert keys(copy) == ["kept"]
+        folder = copy.path.parent
+    assert not folder.exists()
+    assert database.path.read_bytes() == before
+    with pytest.raises(StoreError, match="Nothing has been checked yet"), Database.reading(folder / "ghost.db"):
+        pass
+
+
 def test_a_path_through_a_file_says_what_to_set(tmp_path: Path) -> None:
     (tmp_path / "data").write_text("I am a file")
     with pytest.raises(StoreError, match="GHOST_DATA_DIR"):
@@ -207,7 +242,7 @@ def test_a_killed_writer_leaves_a_sound_database(tmp_path: Path) -> None:
 import os
 from pathlib import Path
 from sqlalchemy import text
-from ghost.records.database import Database
+from ghost.records import Database
 database = Database.open(Path({str(path)!r}))
 with database.write() as c:
     c.execute(text("INSERT INTO meta VALUES ('kept', 'x')"))

@@ -1,3 +1,5 @@
+"""The migrations: whole or not at all, and to the schema that the code names."""
+
 import os
 import sqlite3
 import subprocess
@@ -40,7 +42,7 @@ def test_opening_a_second_time_changes_nothing_and_does_not_load_alembic(databas
     database.close()
     before = database.path.read_bytes()
     script = (
-        "import sys; from pathlib import Path; from ghost.records.database import Database; "
+        "import sys; from pathlib import Path; from ghost.records import Database; "
         f"Database.open(Path({str(database.path)!r})).close(); print('alembic' in sys.modules)"
     )
     ran = subprocess.run([sys.executable, "-c", script], cwd=PROJECT, capture_output=True, text=True, check=True)
@@ -78,9 +80,7 @@ def test_a_migration_that_is_cut_short_leaves_nothing_behind(tmp_path: Path, mon
 
 def test_two_processes_can_open_a_new_database_at_once(tmp_path: Path) -> None:
     path = tmp_path / "ghost.db"
-    script = (
-        f"from pathlib import Path; from ghost.records.database import Database; Database.open(Path({str(path)!r}))"
-    )
+    script = f"from pathlib import Path; from ghost.records import Database; Database.open(Path({str(path)!r}))"
     both = [subprocess.Popen([sys.executable, "-c", script], cwd=PROJECT, env=os.environ) for _ in range(2)]
     assert [process.wait(60) for process in both] == [0, 0]
 

@@ -1,12 +1,11 @@
 """What the analyst says of runs: kept beside the machine's verdict, counted, taken back."""
 
 import pytest
-from sqlalchemy import text
 
 from ghost.errors import ClaimError, StoreError
-from ghost.records import MAX_NOTE, Database, ReviewStore, RunStore
+from ghost.records import MAX_REVIEW_NOTE, Database, OverriddenRun, ReviewStore, RunStore, agreement, wilson_interval
 from ghost.types import ErrorKind, Label, Review
-from tests.records.kept import keep
+from tests.records.kept import START, keep
 
 
 @pytest.fixture
@@ -76,7 +75,7 @@ def test_only_a_verdict_can_be_overridden_and_only_a_run_that_is_there(store: Re
     with pytest.raises(StoreError, match="no such check"):
         store.report_error("nobody", ErrorKind.MISREAD)
     with pytest.raises(ClaimError, match="at most"):
-        store.report_error("r1", ErrorKind.MISREAD, "x" * (MAX_NOTE + 1))
+        store.report_error("r1", ErrorKind.MISREAD, "x" * (MAX_REVIEW_NOTE + 1))
     with pytest.raises(ClaimError, match="what is wrong"):
         store.report_error("r1", ErrorKind.OTHER, "")
 
@@ -97,13 +96,17 @@ def test_errors_and_marks_are_kept_with_their_time_and_all_is_in_the_log(store: 
     assert store.acts("r2") == []
 
 
-def test_lists_of_many_runs_stay_fast(database: Database) -> None:
-    """One look into an index for each run that is shown, none for the others."""
-    with database.read() as connection:
-        plan = connection.execute(
-            text(
-                "EXPLAIN QUERY PLAN SELECT id, (SELECT value FROM reviews WHERE run_id = runs.id AND kind = 'override' "
-                "AND withdrawn_at IS NULL ORDER BY id DESC LIMIT 1) FROM runs ORDER BY started_at DESC LIMIT 8"
-            )
-        ).all()
-    assert not [row for row in plan if "SCAN reviews" in str(row)]
+def test_agreement_counts_what_is_the_same() -> None:
+    pairs = {"a": (Label.TRUE, Label.TRUE), "b": (Label.TRUE, Label.FALSE), "c": (Label.FALSE, Label.FALSE)}
+    found = agreement(OverriddenRun(run_id, *labels, START) for run_id, labels in pairs.items())
+    assert (found.n, found.agree, found.share) == (3, 2, pytest.approx(2 / 3))
+    assert found.counts == {Label.TRUE: {Label.TRUE: 1}, Label.FALSE: {Label.TRUE: 1, Label.FALSE: 1}}
+    assert [each.run_id for each in found.differing] == ["b"]
+    nothing = agreement([])
+    assert (nothing.n, nothing.share, nothing.interval, nothing.differing) == (0, None, (0.0, 1.0), ())
+
+
+@pytest.mark.parametrize(("hits", "n", "low", "high"), [(8, 10, 0.49, 0.94), (10, 10, 0.72, 1), (0, 10, 0, 0.28)])
+def test_the_interval_is_wide_for_few_and_never_leaves_its_bounds(hits: int, n: int, low: float, high: float) -> None:
+    assert wilson_interval(hits, n) == pytest.approx((low, high), abs=0.005)
+    assert wilson_interval(500, 1000) == pytest.approx((0.47, 0.53), abs=0.005)

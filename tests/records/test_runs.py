@@ -1,3 +1,5 @@
+"""Runs on record: whole, readable at every event, told apart, and closed when their process is gone."""
+
 import os
 import subprocess
 import sys
@@ -25,7 +27,7 @@ from ghost.events import (
     VerdictReached,
 )
 from ghost.records import Database, RunStore
-from ghost.records.owner import Owner
+from ghost.records.processes import Process
 from ghost.testing import REFUTING, evidence
 from ghost.types import (
     Citation,
@@ -59,6 +61,7 @@ VERDICT = Verdict(
     statements=(StatementVerdict(1, Label.FALSE, 0.87, 0.02, 0.9),),
 )
 JUDGE = JudgeInfo("embedded", "stance", ("cloud: no key",))
+SETTINGS: dict[str, Any] = {"top_k_rerank": 5, "models": {"encoder": {"sha256": "a"}}}
 
 
 def step(name: str) -> TraceStep:
@@ -66,9 +69,7 @@ def step(name: str) -> TraceStep:
 
 
 def events(run_id: str, claim: Claim = CLAIM, verdict: Verdict = VERDICT) -> Iterator[Event]:
-    yield RunStarted(
-        run_id, claim, START, JudgeInfo("auto", ""), {"top_k_rerank": 5, "models": {"encoder": {"sha256": "a"}}}
-    )
+    yield RunStarted(run_id, claim, START, JudgeInfo("auto", ""), SETTINGS)
     yield StepStarted("classify", 1)
     yield ClaimClassified(CLASSIFICATION)
     yield StepFinished(1, step("classify"))
@@ -94,21 +95,11 @@ def keep(store: RunStore, run_id: str, **changes: Any) -> None:
 
 def test_a_finished_run_comes_back_whole(store: RunStore) -> None:
     keep(store, "run-1")
+    steps, ended = (step("classify"), step("rerank"), step("rerank")), START + timedelta(seconds=3)
     assert store.get("run-1") == Run(
-        "run-1",
-        RunStatus.FINISHED,
-        CLAIM,
-        START,
-        JUDGE,
-        {"top_k_rerank": 5, "models": {"encoder": {"sha256": "a"}}},
-        CLASSIFICATION,
-        EVIDENCE,
-        VERDICT,
-        (step("classify"), step("rerank"), step("rerank")),
-        Usage(1, 2, 3, 0.04, 3.0),
-        "",
-        START + timedelta(seconds=3),
-    )
+        "run-1", RunStatus.FINISHED, CLAIM, START, JUDGE, SETTINGS, CLASSIFICATION, EVIDENCE, VERDICT, steps,
+        Usage(1, 2, 3, 0.04, 3.0), "", ended,
+    )  # fmt: skip
     assert store.get("run-2") is None
 
 
@@ -118,13 +109,10 @@ def test_a_run_can_be_read_at_every_event(store: RunStore) -> None:
         store.apply(event)
         run = store.get("run-1")
         assert run is not None
-        seen.append(
-            (run.status, run.classification is not None, len(run.steps), len(run.evidence), run.verdict is not None)
-        )
+        seen.append((run.status, run.classification is not None, len(run.steps), len(run.evidence), bool(run.verdict)))
     assert seen[0] == (RunStatus.RUNNING, False, 0, 0, False)
     assert seen[3] == (RunStatus.RUNNING, True, 1, 0, False)
-    assert seen[-2] == (RunStatus.RUNNING, True, 3, 1, True)
-    assert seen[-1] == (RunStatus.FINISHED, True, 3, 1, True)
+    assert seen[-2:] == [(status, True, 3, 1, True) for status in (RunStatus.RUNNING, RunStatus.FINISHED)]
 
 
 def test_a_failed_run_keeps_what_it_had_and_why(store: RunStore) -> None:
@@ -140,7 +128,7 @@ def test_a_failed_run_keeps_what_it_had_and_why(store: RunStore) -> None:
 def test_what_json_does_not_know_is_kept_as_text(store: RunStore) -> None:
     first, *_ = events("run-1")
     store.apply(first)
-    store.apply(StepFinished(1, replace(step("classify"), inputs={"path": Owner("h", 1, "s"), "n": float("inf")})))
+    store.apply(StepFinished(1, replace(step("classify"), inputs={"path": Process("h", 1, "s"), "n": float("inf")})))
     run = store.get("run-1")
     assert run is not None
     assert set(run.steps[0].inputs) == {"path", "n"}
@@ -178,32 +166,22 @@ def test_runs_interleaved_in_one_thread_do_not_mix(store: RunStore) -> None:
     assert labels == [Label.FALSE, Label.TRUE]
 
 
-def test_lists_are_filtered_and_newest_first(store: RunStore) -> None:
-    for i in range(5):
-        later = [
-            replace(e, started_at=START + timedelta(hours=i)) if isinstance(e, RunStarted) else e
-            for e in events(f"run-{i}")
-        ]
-        claim = Claim(f"100% of walls_{i} are Ö")
-        for event in later:
-            store.apply(replace(event, claim=claim) if isinstance(event, RunStarted) else event)
+def test_lists_are_newest_first_with_the_label_and_how_sure(store: RunStore) -> None:
+    for i in range(3):
+        first, *later = events(f"run-{i}", claim=Claim(f"100% of walls_{i} are Ö"))
+        assert isinstance(first, RunStarted)
+        for event in (replace(first, started_at=START + timedelta(hours=i)), *later):
+            store.apply(event)
     store.apply(RunStarted("open", Claim("still going"), START - timedelta(days=1), JUDGE, {}))
-
-    assert [r.id for r in store.list()] == ["run-4", "run-3", "run-2", "run-1", "run-0", "open"]
-    assert [r.id for r in store.list(limit=2, offset=1)] == ["run-3", "run-2"]
-    assert [r.id for r in store.list(text="WALLS_3")] == ["run-3"]
+    assert [r.id for r in store.list()] == ["run-2", "run-1", "run-0", "open"]
+    assert [r.id for r in store.list(limit=2, offset=1)] == ["run-1", "run-0"]
+    assert [r.id for r in store.list(text="WALLS_2")] == ["run-2"]
     assert store.list(text="100%x") == []
-    assert len(store.list(text="100% of")) == 5
     assert [r.id for r in store.list(status=RunStatus.RUNNING)] == ["open"]
-    assert len(store.list(label=Label.FALSE)) == 5
-    assert store.list(label=Label.TRUE) == []
-    assert store.count() == 6
-    assert store.count(text="walls") == 5
-    assert store.count(label=Label.TRUE) == 0
-
+    assert (store.count(), store.count(text="walls"), store.count(label=Label.TRUE)) == (4, 3, 0)
     newest, oldest = store.list()[0], store.list()[-1]
     assert (newest.label, newest.confidence, newest.status) == (Label.FALSE, 0.87, RunStatus.FINISHED)
-    assert (newest.started_at, newest.claim_text) == (START + timedelta(hours=4), "100% of walls_4 are Ö")
+    assert (newest.started_at, newest.claim_text) == (START + timedelta(hours=2), "100% of walls_2 are Ö")
     assert (oldest.label, oldest.confidence, oldest.finished_at) == (None, None, None)
 
 
@@ -215,8 +193,7 @@ import os
 from datetime import UTC, datetime
 from pathlib import Path
 from ghost.events import RunStarted
-from ghost.records.database import Database
-from ghost.records.runs import RunStore
+from ghost.records import Database, RunStore
 from ghost.types import Claim, JudgeInfo
 store = RunStore(Database.open(Path({str(database.path)!r})))
 store.apply(RunStarted("dead", Claim("a claim"), datetime.now(UTC), JudgeInfo("j", "m"), {{}}))
@@ -238,9 +215,9 @@ os.kill(os.getpid(), 9)
 
 
 def test_a_process_is_told_from_others() -> None:
-    me = Owner.current()
+    me = Process.current()
     assert me.alive()
-    assert Owner.parse(str(me)) == me
+    assert Process.parse(str(me)) == me
     assert not replace(me, host="elsewhere").alive()
     assert not replace(me, started=me.started + "1").alive()
     child = subprocess.Popen([sys.executable, "-c", "pass"])
@@ -249,7 +226,7 @@ def test_a_process_is_told_from_others() -> None:
     assert not replace(me, pid=child.pid, started="").alive()
     assert replace(me, pid=os.getppid(), started="").alive()
     for nonsense in ("", "a/b", "a/b/c", "a/1/c/d"):
-        assert Owner.parse(nonsense) is None
+        assert Process.parse(nonsense) is None
 
 
 def test_a_run_that_cannot_be_read_says_so(database: Database, store: RunStore) -> None:

@@ -76,7 +76,11 @@ def poisoned(text: str, label: Label = Label.FALSE) -> Run:
             citations=(cited, replace(cited, accepted=False)),
             reasons=tuple(replace(r, text=text, remedy=text) for r in run.verdict.reasons),
         ),
-        steps=(replace(run.steps[0], name=text, decision=text, reason=text, inputs={text: text}), _read(text)),
+        steps=(
+            replace(run.steps[0], name=text, decision=text, reason=text, inputs={text: text}),
+            _read(text),
+            _dropped(text),
+        ),
         usage=Usage(1, 1, 1, 0.1, 1.0),
         error=text,
         review=Review(
@@ -92,3 +96,9 @@ def _read(text: str) -> TraceStep:
     row = {"url": text, "final_url": text, "state": "read", "verdict": "", "why": text}
     row |= {"notices": [{"kind": text, "text": text}]}  # type: ignore[dict-item]
     return TraceStep("investigate", NOON, 0.1, text, text, {"links": [text]}, {"sources": [row]})
+
+
+def _dropped(text: str) -> TraceStep:
+    """A step that left a passage out."""
+    row = {"statement": 1, "passage_id": "x", "kept": False, "code": "", "why": text, "title": text, "domain": text}
+    return TraceStep("rerank", NOON, 0.1, text, text, {}, {"candidates": [row]})

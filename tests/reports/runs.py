@@ -1,8 +1,16 @@
 """Runs to report on, made by hand."""
 
+import hashlib
+import io
+import json
+import zipfile
+from collections.abc import Iterator
 from dataclasses import replace
 from datetime import UTC, date, datetime
+from html.parser import HTMLParser
 
+from ghost.records import Case
+from ghost.reports import Format, Publisher, export
 from ghost.types import (
     TOO_UNSURE,
     Citation,
@@ -144,3 +152,67 @@ def failed_at_once() -> Run:
     return Run(
         "r2", RunStatus.FAILED, Claim("Water is wet."), NOON, JudgeInfo("embedded", "m"), error="The disk is full."
     )
+
+
+PUBLISHER = Publisher("Example Checks")
+
+
+def html(run: Run) -> str:
+    """The HTML report."""
+    return export(run, Format.HTML, PUBLISHER).decode()
+
+
+def markdown(run: Run) -> str:
+    """The Markdown report."""
+    return export(run, Format.MARKDOWN, PUBLISHER).decode()
+
+
+class Page(HTMLParser):
+    """A page as a browser would take it: elements with their attributes, and the text."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.found: list[tuple[str, dict[str, str | None]]] = []
+        self.texts: list[str] = []
+        self.feed(text)
+        self.close()
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.found.append((tag, dict(attrs)))
+
+    def handle_data(self, data: str) -> None:
+        self.texts.append(data)
+
+    @property
+    def tags(self) -> list[str]:
+        return [tag for tag, _ in self.found]
+
+    @property
+    def text(self) -> str:
+        return "".join(self.texts)
+
+    @property
+    def links(self) -> Iterator[str]:
+        return (of[name] or "" for _, of in self.found for name in ("href", "src") if name in of)
+
+
+def case(name: str = "Election 2026", notes: str = "Ask the ministry.\n\n# Not a heading") -> Case:
+    return Case("c1", name, notes, NOON, NOON, 2)
+
+
+def unpack(data: bytes) -> dict[str, bytes]:
+    """The files of an archive."""
+    with zipfile.ZipFile(io.BytesIO(data)) as packed:
+        assert packed.testzip() is None
+        names = packed.namelist()
+        assert len(names) == len(set(names))
+        return {name: packed.read(name) for name in names}
+
+
+def check_manifest(files: dict[str, bytes]) -> dict[str, object]:
+    """The manifest of an archive, when it names each of its files with its checksum."""
+    manifest = json.loads(files["manifest.json"])
+    assert manifest["files"].keys() == files.keys() - {"manifest.json"}
+    for name, entry in manifest["files"].items():
+        assert entry == {"sha256": hashlib.sha256(files[name]).hexdigest(), "bytes": len(files[name])}
+    return dict(manifest)

@@ -6,11 +6,11 @@ import json
 from dataclasses import replace
 from datetime import UTC, datetime
 
-from ghost.records import Batch, BatchItem, BatchState, ItemState, Outcome, Overridden
-from ghost.reports import as_csv, as_jsonl
+from ghost.records import Batch, BatchItem, BatchState, ItemState, Outcome, OverriddenRun
+from ghost.reports import batch_csv, batch_jsonl
 from ghost.reports.batch import HEAD
 from ghost.types import JudgeInfo, Label
-from tests.ui.samples import AT, HOSTILE, false_run
+from tests.ui.samples import AT, false_run
 
 BATCH = Batch(
     "b", "March", "march.csv", BatchState.DONE, "", None, True, ("id", "claim"), (), AT, AT, removed=False
@@ -24,7 +24,7 @@ assert VERDICT
 OUTCOME = Outcome(VERDICT, JudgeInfo("embedded", "a model"), datetime(2026, 3, 1, tzinfo=UTC))
 
 
-SAID = Overridden("r1", Label.FALSE, Label.MISLEADING, AT, "=It deceives.")
+SAID = OverriddenRun("r1", Label.FALSE, Label.MISLEADING, AT, "=It deceives.")
 
 
 def rows(body: bytes) -> list[dict[str, str]]:
@@ -32,7 +32,7 @@ def rows(body: bytes) -> list[dict[str, str]]:
 
 
 def test_csv_has_the_columns_of_the_list_and_ours() -> None:
-    (row,) = rows(as_csv(BATCH, [(ITEM, OUTCOME)], {"r1": SAID}))
+    (row,) = rows(batch_csv(BATCH, [(ITEM, OUTCOME)], {"r1": SAID}))
     assert list(row) == ["id", "claim", *HEAD]
     assert (row["id"], row["claim"]) == ("'=1+1", "The Wall")
     assert (row["ghost_verdict"], row["ghost_confidence"], row["ghost_override"]) == ("False", "0.930", "Misleading")
@@ -45,29 +45,21 @@ def test_csv_has_the_columns_of_the_list_and_ours() -> None:
 def test_lines_without_a_verdict_say_why() -> None:
     refused = replace(ITEM, state=ItemState.REFUSED, run_id="", label=None, confidence=None, error="Empty.")
     waiting = replace(refused, state=ItemState.QUEUED, error="")
-    first, second = rows(as_csv(BATCH, [(refused, None), (waiting, None)]))
+    first, second = rows(batch_csv(BATCH, [(refused, None), (waiting, None)]))
     assert (first["ghost_status"], first["ghost_verdict"], first["ghost_note"]) == ("refused", "", "Empty.")
     assert (second["ghost_status"], second["ghost_note"]) == ("queued", "")
 
 
 def test_an_export_that_comes_back_as_a_list_keeps_its_columns() -> None:
     again = replace(BATCH, columns=HEAD)
-    (row,) = rows(as_csv(again, [(replace(ITEM, cells=tuple("x" * len(HEAD))), OUTCOME)]))
+    (row,) = rows(batch_csv(again, [(replace(ITEM, cells=tuple("x" * len(HEAD))), OUTCOME)]))
     assert row["ghost_verdict"] == "x"
     assert row["ghost_verdict_2"] == "False"
 
 
-def test_no_cell_of_a_hostile_list_is_run() -> None:
-    bad = ('=HYPERLINK("http://evil.example")', "@x", "+x", "-x", "\tx", HOSTILE)
-    item = replace(ITEM, cells=bad, error="=boom", same_as=None)
-    body = as_csv(replace(BATCH, columns=bad), [(item, OUTCOME)])
-    for row in csv.reader(io.StringIO(body.decode("utf-8-sig"), newline="")):
-        assert not any(cell.lstrip().startswith(("=", "+", "-", "@")) for cell in row)
-
-
 def test_jsonl_keeps_every_cell_as_it_came_on_one_line_each() -> None:
     item = replace(ITEM, cells=("=1+1", "a\u2028b\nc"), same_as=1)
-    body = as_jsonl(BATCH, [(item, OUTCOME), (replace(ITEM, run_id=""), None)], {"r1": SAID}).decode()
+    body = batch_jsonl(BATCH, [(item, OUTCOME), (replace(ITEM, run_id=""), None)], {"r1": SAID}).decode()
     assert len(body.splitlines()) == 2
     first, second = map(json.loads, body.splitlines())
     assert first["columns"] == {"id": "=1+1", "claim": "a\u2028b\nc"}

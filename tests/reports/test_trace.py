@@ -4,7 +4,7 @@ import json
 from dataclasses import replace
 from datetime import timedelta
 
-from ghost.reports import candidates, spent, timeline, trace
+from ghost.reports import candidates, limit_usage, timeline, trace
 from ghost.types import TraceStep, Usage
 from tests.ui.samples import AT, false_run
 from tests.whatif.runs import made, page
@@ -26,7 +26,7 @@ def test_steps_are_bars_from_the_start_of_the_run() -> None:
 def test_what_was_spent_goes_by_the_limits_of_the_run() -> None:
     settings = {"max_searches": 8, "max_tokens": 0, "max_cost_usd": "?", "max_seconds": 10.0}
     run = replace(false_run(), settings=settings, usage=Usage(searches=2, tokens=5, seconds=20.0))
-    found = {s.name: (s.used, s.limit, s.share) for s in spent(run)}
+    found = {s.name: (s.used, s.limit, s.share) for s in limit_usage(run)}
     assert found["searches"] == (2, 8, 0.25)
     assert found["fetches"] == (0, None, 0)
     assert found["tokens"] == (5, 0, 0)

@@ -11,8 +11,7 @@ from ghost.budget import Budget, Limits
 from ghost.errors import BudgetExceeded, Cancelled
 from ghost.steps import Reading, fetching
 from ghost.steps.fetching import Brought, SourceState, bring
-from ghost.web import Fetched, Problem, ReadPage, Unreadable, read
-from ghost.web.fetch import NotFetched
+from ghost.web import Fetched, NotFetched, Problem, ReadPage, Unreadable, read
 
 TEXT = b"The harbour wall of Ellerby was painted white in 1987. It took nine days and forty buckets of paint."
 

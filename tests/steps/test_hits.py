@@ -64,6 +64,29 @@ def test_what_does_not_belong_to_the_stage_is_dropped_with_the_reason(stage: Sta
     assert (found.passage is not None) is kept
 
 
+@pytest.mark.parametrize(
+    ("url", "found_at"),
+    [
+        ("https://liar.example/story", "https://amp.liar.example/story"),
+        ("https://liar.example/story", "https://liar.example/story/amp"),
+        ("https://liar.example/story", "https://m.liar.example/story"),
+        ("https://web.archive.org/web/20240301000000/https://liar.example/story", "https://liar.example/story"),
+        ("https://liar-example.cdn.ampproject.org/c/s/liar.example/story", "https://liar.example/story"),
+        ("https://liar.example/story", "https://web.archive.org/web/20240301000000/https://liar.example/story"),
+        ("https://archive.ph/20240301/https://liar.example/story", "https://liar.example/story"),
+        ("https://liar-example.translate.goog/story", "https://liar.example/story"),
+    ],
+)
+def test_a_copy_counts_as_the_page_that_it_shows(url: str, found_at: str) -> None:
+    """For the page the claim was found at, for both lists of sites, and for its domain."""
+    denied = sieve(rules=SearchRules(denied_here=("liar.example",)))
+    allowed = sieve(rules=SearchRules(allowed_here=("liar.example",)))
+    assert denied.refusal(url, None) == "its site is denied for this run"
+    assert allowed.refusal(url, None) == ""
+    assert sieve(found_at=found_at).refusal(url, None) == "it is the page the claim was found at"
+    assert BOOK.domain(url) == "liar.example"
+
+
 @pytest.mark.parametrize("stage", Stage)
 def test_every_hit_kept_in_a_stage_is_on_its_list(stage: Stage) -> None:
     urls = [f"https://{h}/{p}" for h in ("reuters.com", "a.reuters.com", "bbc.com", "snopes.com", "evil.example")

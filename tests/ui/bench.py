@@ -26,6 +26,7 @@ from ghost.knowledge import CredibilityBook, Health, KnowledgeStats, PassageFilt
 from ghost.knowledge.values import PassageUse
 from ghost.pipelines import listed
 from ghost.records import (
+    ALL_RUNS,
     Article,
     ArticleStore,
     BatchQueue,
@@ -36,7 +37,6 @@ from ghost.records import (
     RunFilter,
     RunSummary,
 )
-from ghost.records.run_list import ALL_RUNS
 from ghost.steps import Extracted
 from ghost.steps.classify import corrected
 from ghost.testing import ScriptedSearch

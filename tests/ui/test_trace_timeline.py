@@ -1,13 +1,13 @@
 """The time line as a figure: names beside colours, and outside text without markup."""
 
-from ghost.reports import Bar
+from ghost.reports import TimelineStep
 from ghost.ui.trace.timeline import LEAST, described, figure, row_name
 from tests.ui.samples import HOSTILE
 
 BARS = (
-    Bar(1, "classify", 1, 1, 0.0, 0.001, False),
-    Bar(2, "rerank", 1, 2, 0.1, 2.0, False),
-    Bar(3, "rerank", 2, 2, 2.1, 1.0, True),
+    TimelineStep(1, "classify", 1, 1, 0.0, 0.001, False),
+    TimelineStep(2, "rerank", 1, 2, 0.1, 2.0, False),
+    TimelineStep(3, "rerank", 2, 2, 2.1, 1.0, True),
 )
 
 
@@ -31,7 +31,7 @@ def test_outside_text_is_no_markup() -> None:
     assert "<img" not in said.replace("<br>", "")
     assert "%{" not in said
     assert "$" not in said
-    assert row_name(Bar(1, HOSTILE, 1, 1, 0, 0, False)) == "1 Other"
+    assert row_name(TimelineStep(1, HOSTILE, 1, 1, 0, 0, False)) == "1 Other"
 
 
 def test_it_is_described_in_a_sentence() -> None:

@@ -13,8 +13,8 @@ from pathlib import Path
 
 import pytest
 
-from ghost.web import Fetcher
-from ghost.web.fetch import FetchLimits
+from ghost.errors import StoreFullError
+from ghost.web import Fetcher, FetchLimits
 
 TLS = Path(__file__).parent.parent / "data" / "tls"
 """A certificate for news.test, good until 2126 and worthless elsewhere: its key is here for all to read."""
@@ -219,6 +219,16 @@ class MemoryCache:
     def age(self) -> None:
         for kept in self.kept.values():
             kept.expires_at = kept.stored_at
+
+
+class FullDisk(MemoryCache):
+    """A cache that fails."""
+
+    def get(self, kind: str, key: str) -> Kept | None:
+        raise StoreFullError("full")
+
+    def put(self, kind: str, key: str, head: object, body: bytes, seconds: float) -> None:
+        raise StoreFullError("full")
 
 
 def named(names: dict[str, str | Sequence[str]]) -> Callable[[str, int], list[str]]:

@@ -8,8 +8,7 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 
 from ghost.errors import Cancelled
-from ghost.web import Archive, Copy, NoCopy, Problem, suggested
-from ghost.web.fetch import NotFetched
+from ghost.web import Archive, Copy, NoCopy, NotFetched, Problem, suggested
 from tests.web.sites import MemoryCache, Site, fetcher, nothing, page, silent, site
 
 PAGE = "https://www.example.org/bees?x=1"

@@ -4,9 +4,15 @@ import threading
 
 import pytest
 
-from ghost.errors import ProviderBusyError, ProviderError, ProviderRefusedError, RateLimitError
-from ghost.web import Breaker
-from ghost.web.breaker import LONGEST_REST, REST, TRIAL
+from ghost.errors import (
+    ProviderBusyError,
+    ProviderError,
+    ProviderRefusedError,
+    ProviderTimeoutError,
+    ProviderUnreachableError,
+    RateLimitError,
+)
+from ghost.web import Breaker, pause_before_retry
 
 BROKEN = ProviderError("Scripted is broken.")
 
@@ -41,7 +47,7 @@ def test_it_takes_failures_in_a_row() -> None:
 def test_after_the_rest_one_search_is_the_trial() -> None:
     clock = Clock()
     breaker = broken(clock)
-    clock.now += REST - 1
+    clock.now += 60 - 1
     assert "another 1 s" in breaker.refusal("x")
     clock.now += 1
     assert breaker.refusal("x") == ""
@@ -62,19 +68,19 @@ def test_a_failed_trial_makes_the_rest_twice_as_long_up_to_a_limit() -> None:
         rests.append(rest)
         breaker.failed("x", BROKEN)
     assert rests[:4] == [60, 120, 240, 480]
-    assert rests[-1] == LONGEST_REST
+    assert rests[-1] == 3600
 
 
 @pytest.mark.parametrize("end", ["left", "forgotten"])
 def test_a_trial_that_nobody_finished_can_be_made_again(end: str) -> None:
     clock = Clock()
     breaker = broken(clock)
-    clock.now += REST
+    clock.now += 60
     assert breaker.refusal("x") == ""
     if end == "left":
         breaker.left("x")
     else:
-        clock.now += TRIAL
+        clock.now += 60
     assert breaker.refusal("x") == ""
 
 
@@ -97,7 +103,7 @@ def test_who_is_busy_and_says_for_how_long_is_left_alone_until_then() -> None:
     breaker.failed("vague", ProviderBusyError("Busy."))
     breaker.failed("over", ProviderBusyError("Busy.", 0))
     assert "another 600 s" in breaker.refusal("busy")
-    assert f"another {LONGEST_REST:.0f} s" in breaker.refusal("for ever")
+    assert "another 3600 s" in breaker.refusal("for ever")
     assert breaker.refusal("vague") == breaker.refusal("over") == ""
     clock.now += 600
     assert breaker.refusal("busy") == ""
@@ -116,7 +122,7 @@ def test_who_is_busy_again_and_again_is_not_believed_to_be_back_in_a_second() ->
 def test_of_many_threads_one_makes_the_trial() -> None:
     clock = Clock()
     breaker = broken(clock)
-    clock.now += REST
+    clock.now += 60
     barrier, answers = threading.Barrier(8), []
 
     def ask() -> None:
@@ -130,3 +136,25 @@ def test_of_many_threads_one_makes_the_trial() -> None:
         thread.join(5)
     assert answers.count("") == 1
     assert len(answers) == 8
+
+
+@pytest.mark.parametrize(
+    ("error", "pause"),
+    [
+        (ProviderBusyError("x"), 0.3),
+        (ProviderBusyError("x", 2), 2),
+        (ProviderBusyError("x", 60), None),
+        (RateLimitError("x", 1), 1),
+        (RateLimitError("x", 0), 0.3),
+        (RateLimitError("x", 4.5), None),
+        (RateLimitError("x"), None),
+        (ProviderTimeoutError("x"), None),
+        (ProviderUnreachableError("x"), None),
+        (ProviderRefusedError("x"), None),
+        (ProviderError("x"), None),
+    ],
+)
+def test_only_what_may_pass_within_the_time_is_tried_again(error: ProviderError, pause: float | None) -> None:
+    assert pause_before_retry(error, 1, 5.0) == pause
+    assert pause_before_retry(error, 2, 5.0) is None
+    assert pause_before_retry(error, 1, 1.0) is None

@@ -1,16 +1,16 @@
 """An answer is used again for the same words, sites and limit, while it is fresh; a broken cache stops no search."""
 
-from collections.abc import Mapping
 from datetime import date
 from pathlib import Path
 
 import pytest
 
-from ghost.errors import RateLimitError, StoreFullError
-from ghost.records import Database, DatabaseCache
+from ghost.errors import RateLimitError
+from ghost.records.database import Database
+from ghost.records.web_cache import DatabaseCache
 from ghost.testing import ScriptedSearch
 from ghost.web import CachedSearch, ClaimReview, Hit, Remembering, Stage
-from ghost.web.cached_search import KIND
+from tests.web.sites import FullDisk, MemoryCache
 
 REVIEW = ClaimReview(
     "Honey <b>spoils</b>", "False", "Snopes", "https://snopes.com/a", reviewed_at=date(2024, 3, 5), value=0.0
@@ -63,23 +63,18 @@ def test_failures_empty_answers_and_old_ones_are_not_used(cache: DatabaseCache) 
     assert failing.remembered("honey", (), 10) is None
 
 
-class BrokenCache:
-    def get(self, kind: str, key: str) -> None:
-        raise StoreFullError("full")
-
-    def put(self, kind: str, key: str, head: Mapping[str, str], body: bytes, seconds: float) -> None:
-        raise StoreFullError("full")
-
-
 def test_a_cache_that_fails_is_as_good_as_none() -> None:
-    kept = CachedSearch(ScriptedSearch([HIT]), BrokenCache(), 60)
+    kept = CachedSearch(ScriptedSearch([HIT]), FullDisk(), 60)
     assert kept.remembered("honey", (), 10) is None
     assert kept.search("honey", (), 10, 5) == [HIT]
 
 
 @pytest.mark.parametrize("body", [b"", b"{", b'[{"link": 7}]', b"\xff"])
-def test_what_another_version_wrote_is_asked_for_again(cache: DatabaseCache, body: bytes) -> None:
-    kept = CachedSearch(ScriptedSearch([HIT]), cache, 60)
+def test_what_another_version_wrote_is_asked_for_again(body: bytes) -> None:
+    memory = MemoryCache()
+    kept = CachedSearch(ScriptedSearch([HIT]), memory, 60)
     kept.search("honey", (), 10, 5)
-    cache.put(KIND, kept._key("honey", (), 10), {}, body, 60)
+    assert kept.remembered("honey", (), 10)
+    for row in memory.kept.values():
+        row.body = body
     assert kept.remembered("honey", (), 10) is None

@@ -14,8 +14,7 @@ from contextlib import AbstractContextManager, contextmanager
 import pytest
 
 from ghost.errors import Cancelled
-from ghost.web import Fetched, Fetcher, Problem
-from ghost.web.fetch import NotFetched
+from ghost.web import Fetched, Fetcher, NotFetched, Problem
 from tests.web.sites import (
     ARTICLE,
     HTML,
@@ -23,6 +22,7 @@ from tests.web.sites import (
     Part,
     Request,
     Site,
+    deaf,
     fetcher,
     nothing,
     page,
@@ -63,9 +63,19 @@ def hanging_names() -> Iterator[Site]:
     yield Site("slow.test", 80)
 
 
+@contextmanager
+def hanging_connection() -> Iterator[Site]:
+    """A port at which no connection comes about, and nothing says so."""
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    with deaf("127.0.0.1", port):
+        yield Site("127.0.0.1", port)
+
+
 HANGING: dict[str, Callable[[], AbstractContextManager[Site]]] = {
     "never accepts": silent,
     "name server": hanging_names,
+    "connection": hanging_connection,
     "robots.txt hangs": lambda: site(lambda request: [60.0]),
     "page hangs": lambda: site({"/": [60.0]}),
     "header drips": lambda: site({"/": slowly(page())}),
@@ -104,6 +114,7 @@ def test_the_time_holds(how: str) -> None:
 
 
 DOING = {
+    "connection": "connecting to 127.0.0.1",
     "never accepts": "waiting for the robots.txt of",
     "name server": "looking up slow.test",
     "robots.txt hangs": "waiting for the robots.txt of",
@@ -171,6 +182,18 @@ def test_a_handshake_that_hangs_or_drips_is_given_up_in_time() -> None:
     assert isinstance(answer, NotFetched)
     assert answer.kind == Problem.TIMEOUT
     assert "encryption" in answer.why
+
+
+def test_a_wish_to_stop_is_heard_in_a_handshake() -> None:
+    started = time.monotonic()
+
+    def check() -> None:
+        if time.monotonic() - started > 0.4:
+            raise Cancelled("stop")
+
+    with silent() as running, pytest.raises(Cancelled):
+        fetcher(running).fetch(f"https://127.0.0.1:{running.port}/", 30, check)
+    assert time.monotonic() - started < 1.4
 
 
 def test_a_handshake_that_takes_several_looks_succeeds() -> None:

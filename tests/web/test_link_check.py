@@ -6,9 +6,7 @@ from contextlib import ExitStack
 
 import pytest
 
-from ghost.web import Fetcher, LinkState, Memory, NoNetwork, Problem, check_links
-from ghost.web.fetch import FetchLimits
-from ghost.web.fetched import NotFetched, Seen
+from ghost.web import Fetcher, FetchLimits, LinkState, Memory, NoNetwork, NotFetched, Problem, Seen, check_links
 from tests.web.sites import Request, Site, named, no_names, page, site
 
 

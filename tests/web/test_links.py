@@ -5,8 +5,7 @@ import threading
 import pytest
 
 from ghost.errors import ClaimError
-from ghost.web import Links, usable
-from ghost.web.links import MAX_LINKS
+from ghost.web import MAX_LINKS, Links, usable
 
 
 @pytest.mark.parametrize(
@@ -38,6 +37,11 @@ def test_what_is_put_in_is_taken_once_and_in_order() -> None:
     assert box.take() == ("https://a.example/1", "https://a.example/2")
     assert box.take() == ()
     assert box.named == ("https://a.example/1", "https://a.example/2")
+
+
+def test_an_archived_copy_may_be_named_beside_a_page_that_may_be_gone() -> None:
+    box = Links(["a.example/1", "web.archive.org/web/2024/https://a.example/1", "archive.ph/2024/https://a.example/1"])
+    assert box.take() == ("https://a.example/1", "https://web.archive.org/web/2024/https://a.example/1")
 
 
 def test_the_last_look_closes_the_box_only_when_nothing_is_left() -> None:

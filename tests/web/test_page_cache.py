@@ -5,11 +5,22 @@ from pathlib import Path
 
 import pytest
 
-from ghost.errors import StoreFullError
-from ghost.records import Database, DatabaseCache
-from ghost.web import Fetched, Fetcher
-from ghost.web.fetch import NotFetched
-from tests.web.sites import ARTICLE, Kept, MemoryCache, Request, Site, fetcher, no_names, nothing, page, redirect, site
+from ghost.records.database import Database
+from ghost.records.web_cache import DatabaseCache
+from ghost.web import Fetched, Fetcher, NotFetched
+from tests.web.sites import (
+    ARTICLE,
+    FullDisk,
+    MemoryCache,
+    Request,
+    Site,
+    fetcher,
+    no_names,
+    nothing,
+    page,
+    redirect,
+    site,
+)
 
 
 def get(running: Site, cache: MemoryCache, path: str = "/", **limits: float) -> Fetched:
@@ -177,16 +188,6 @@ def test_the_database_keeps_pages_and_robots_txt(tmp_path: Path) -> None:
     assert [r.path for r in running.asked] == ["/robots.txt", "/"]
 
 
-class Failing(MemoryCache):
-    """A disk that is full."""
-
-    def get(self, kind: str, key: str) -> Kept | None:
-        raise StoreFullError("full")
-
-    def put(self, kind: str, key: str, head: object, body: bytes, seconds: float) -> None:
-        raise StoreFullError("full")
-
-
 def test_a_cache_that_fails_costs_requests_and_no_page() -> None:
     with site(page()) as running:
-        assert get(running, Failing()).body == ARTICLE
+        assert get(running, FullDisk()).body == ARTICLE

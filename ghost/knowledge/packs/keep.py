@@ -21,15 +21,15 @@ from ghost.knowledge.rows import embedded_text, key_of
 from ghost.knowledge.values import Action, Outcome
 from ghost.knowledge.writes import FILLED, forget, hidden, known, next_watermark, remove
 from ghost.records import (
-    INTERRUPTED,
-    Brought,
+    IMPORT_INTERRUPTED,
+    ImportedPassage,
     ImportRecord,
     ImportStatus,
     ImportStore,
-    book,
     import_passages,
     passages,
-    set_status,
+    record_imported,
+    set_import_status,
     utc_now,
 )
 from ghost.types import Status
@@ -103,7 +103,7 @@ def settle(knowledge: KnowledgeBase, store: ImportStore, progress: Progress = no
     cut_off = store.cut_off()
     for import_id in cut_off:
         discard(knowledge, import_id, progress)
-        store.end(import_id, ImportStatus.INTERRUPTED, INTERRUPTED)
+        store.end(import_id, ImportStatus.INTERRUPTED, IMPORT_INTERRUPTED)
     if cut_off:
         knowledge.bulk.catch_up(progress)
     return len(cut_off)
@@ -127,7 +127,7 @@ def undo(knowledge: KnowledgeBase, store: ImportStore, import_id: str, progress:
         )
         changed = _move(connection, import_id, "retired", f"the import of {record.name} was undone")
         _swap(connection, import_id, 1, 0)
-        set_status(connection, import_id, ImportStatus.UNDONE)
+        set_import_status(connection, import_id, ImportStatus.UNDONE)
     knowledge.bulk.catch_up(progress)
     return changed
 
@@ -142,7 +142,7 @@ def restore(knowledge: KnowledgeBase, store: ImportStore, import_id: str, progre
         changed = _move(connection, import_id, "restored", f"the import of {record.name} was brought back")
         connection.execute(update(import_passages).where(mine.import_id == import_id).values(before=""))
         _swap(connection, import_id, 0, 1)
-        set_status(connection, import_id, ImportStatus.FINISHED)
+        set_import_status(connection, import_id, ImportStatus.FINISHED)
     knowledge.bulk.catch_up(progress)
     return changed
 
@@ -180,7 +180,7 @@ def _write(
         with knowledge.database.write() as connection:
             before = _details(connection, offered)
             outcomes = knowledge.bulk.write(connection, [j.admission for j in page], vectors, hidden=True)
-            book(connection, import_id, _brought(outcomes, page, before, _details(connection, offered)))
+            record_imported(connection, import_id, _brought(outcomes, page, before, _details(connection, offered)))
         counts.update(o.action for o in outcomes)
         progress(TAKING, start + len(page), len(judged))
     return {action.value: counts[action] for action in Action}
@@ -214,16 +214,16 @@ def _brought(
     page: Sequence[Judged],
     before: dict[str, dict[str, Any]],
     after: dict[str, dict[str, Any]],
-) -> list[Brought]:
+) -> list[ImportedPassage]:
     found = [
-        Brought(o.passage_id, o.action.value, {}, j.admission.passage.status.value)
+        ImportedPassage(o.passage_id, o.action.value, {}, j.admission.passage.status.value)
         for o, j in zip(outcomes, page, strict=True)
         if o.action in _FRESH and j.admission.passage
     ]
     for passage_id in dict.fromkeys(o.passage_id for o in outcomes if o.action is Action.MERGED):
         old, new = before.get(passage_id), after.get(passage_id)
         if old and new and (filled := {n: [old[n], new[n]] for n in _DETAILS if old[n] != new[n]}):
-            found.append(Brought(passage_id, Action.MERGED.value, filled))
+            found.append(ImportedPassage(passage_id, Action.MERGED.value, filled))
     return found
 
 

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 from ghost.errors import StoreError
-from ghost.records import Batch, BatchItem, ItemFilter, ItemOrder, ItemState, Outcome, Overridden, Tally
-from ghost.reports import as_csv, as_jsonl, confidence, note
+from ghost.records import Batch, BatchItem, ItemFilter, ItemOrder, ItemState, Outcome, OverriddenRun, Tally
+from ghost.reports import batch_csv, batch_jsonl, confidence, item_note
 from ghost.types import Label
 from ghost.ui.shared import theme
 from ghost.ui.shared.text import plain, shorten
@@ -53,7 +53,7 @@ def results(workbench: "Workbench", batch: Batch) -> None:
     _exports(workbench, batch, narrow, total, tally.total)
 
 
-def overrides_of(workbench: "Workbench") -> dict[str, Overridden]:
+def overrides_of(workbench: "Workbench") -> dict[str, OverriddenRun]:
     """The verdicts of the analyst by run."""
     return {o.run_id: o for o in workbench.reviews.overrides()}
 
@@ -102,11 +102,11 @@ def _narrowed(batch_id: str, chosen: set[str]) -> ItemFilter:
     return ItemFilter(text or "", states, tuple(label for label in Label if label.name in chosen))
 
 
-def _row(item: BatchItem, overrides: Mapping[str, Overridden]) -> dict[str, str]:
+def _row(item: BatchItem, overrides: Mapping[str, OverriddenRun]) -> dict[str, str]:
     claim = plain(shorten(item.claim, 240)) or "–"
     if item.run_id:
         claim = f"[{claim}](./?run={item.run_id})"
-    if remark := note(item):
+    if remark := item_note(item):
         claim += f"  \n:small[:gray[{plain(shorten(remark, 200))}]]"
     said = overrides.get(item.run_id) if item.label else None
     mine = said.analyst if said else None
@@ -128,9 +128,14 @@ def _exports(workbench: "Workbench", batch: Batch, narrow: ItemFilter, shown: in
         return workbench.batches.outcomes(batch.id, narrow)
 
     with st.container(horizontal=True, vertical_alignment="center"):
-        _export("CSV", "csv", "text/csv", name, shown, lambda: as_csv(batch, rows(), overrides_of(workbench)))
+        _export("CSV", "csv", "text/csv", name, shown, lambda: batch_csv(batch, rows(), overrides_of(workbench)))
         _export(
-            "JSONL", "jsonl", "application/jsonl", name, shown, lambda: as_jsonl(batch, rows(), overrides_of(workbench))
+            "JSONL",
+            "jsonl",
+            "application/jsonl",
+            name,
+            shown,
+            lambda: batch_jsonl(batch, rows(), overrides_of(workbench)),
         )
         what = "all lines" if shown == total else f"the {shown:,} lines shown"
         st.caption(

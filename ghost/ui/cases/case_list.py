@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 from ghost.errors import GhostError, StoreError
-from ghost.records import MAX_NAME, MAX_NOTES, Case
+from ghost.records import MAX_CASE_NAME, MAX_CASE_NOTES, Case
 from ghost.ui.shared import flash, theme
 from ghost.ui.shared.dialogs import close_dialog, closing, is_open, open_dialog
 from ghost.ui.shared.paging import paging
@@ -132,10 +132,10 @@ def _card(case: Case) -> None:
 def _create(workbench: "Workbench") -> None:
     with st.form("cases_new_form", border=False):
         name = st.text_input(
-            "Name", key="cases_new_name", max_chars=MAX_NAME, placeholder="For example: Mayor's speech"
+            "Name", key="cases_new_name", max_chars=MAX_CASE_NAME, placeholder="For example: Mayor's speech"
         )
         notes = st.text_area(
-            "Notes", key="cases_new_notes", max_chars=MAX_NOTES, placeholder="What it is about; may be empty."
+            "Notes", key="cases_new_notes", max_chars=MAX_CASE_NOTES, placeholder="What it is about; may be empty."
         )
         sent = st.form_submit_button("Begin", key="cases_new_keep", type="primary")
     if not sent:

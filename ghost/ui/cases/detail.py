@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 from ghost.errors import GhostError, StoreError
-from ghost.records import MAX_NAME, MAX_NOTES, Case, RunSummary
+from ghost.records import MAX_CASE_NAME, MAX_CASE_NOTES, Case, RunSummary
 from ghost.reports import confidence
 from ghost.ui.cases.case_list import PAGE, open_case
 from ghost.ui.cases.export import export_section
@@ -101,7 +101,7 @@ def _delete(workbench: "Workbench", case: Case) -> None:
 @st.dialog("Rename the case", icon=":material/edit:", on_dismiss=closing(PAGE))
 def _rename(workbench: "Workbench", case: Case) -> None:
     with st.form("cases_rename_form", border=False):
-        name = st.text_input("Name", case.name, key="cases_rename_name", max_chars=MAX_NAME)
+        name = st.text_input("Name", case.name, key="cases_rename_name", max_chars=MAX_CASE_NAME)
         sent = st.form_submit_button("Rename", key="cases_rename_keep", type="primary")
     if not sent:
         return
@@ -124,7 +124,7 @@ def _notes(workbench: "Workbench", case: Case) -> None:
     with st.container(border=True, key="cases_notes_box"):
         theme.kicker("Notes")
         st.text_area(
-            "Notes", key=key, max_chars=MAX_NOTES, height=160, label_visibility="collapsed",
+            "Notes", key=key, max_chars=MAX_CASE_NOTES, height=160, label_visibility="collapsed",
             placeholder="What the case is about, what is open, whom to ask.", persist_state="session",
         )  # fmt: skip
         if state[seen] != case.notes:

@@ -3,7 +3,7 @@
 import streamlit as st
 
 from ghost.errors import GhostError
-from ghost.records import Agreement, Reviews, agreement
+from ghost.records import Agreement, ReviewStore, agreement
 from ghost.types import Label
 from ghost.ui.quality.charts import heatmap
 from ghost.ui.shared import charts, theme
@@ -15,7 +15,7 @@ ENOUGH = 20
 SHOWN = 15
 
 
-def view(reviews: Reviews) -> None:
+def view(reviews: ReviewStore) -> None:
     """The comparison, or what to do to have one."""
     try:
         found = agreement(reviews.overrides())

@@ -3,7 +3,7 @@
 import streamlit as st
 
 from bench.stored import Verdicts
-from ghost.records import wilson
+from ghost.records import wilson_interval
 from ghost.ui.shared import charts
 from ghost.ui.shared.charts import Row, Table
 from ghost.ui.shared.text import count
@@ -17,7 +17,7 @@ def reliability(result: Verdicts) -> None:
         if not curve:
             st.caption("This result holds no confidences.")
             return
-        spans = [wilson(round(c.accuracy * c.n), c.n) for c in curve]
+        spans = [wilson_interval(round(c.accuracy * c.n), c.n) for c in curve]
         ideal = {
             "type": "scatter", "mode": "lines", "x": [0, 1], "y": [0, 1], "hoverinfo": "skip",
             "line": {"dash": "dash", "width": 1.5, "color": charts.colour("gray")},

@@ -10,7 +10,7 @@ import re
 import unicodedata
 from urllib.parse import quote, urlsplit
 
-from ghost.reports import spans
+from ghost.reports import quote_spans
 from ghost.text import ascii_host
 
 _GAP = ":small[]"
@@ -110,7 +110,7 @@ def highlighted(text: str, quotes: tuple[str, ...]) -> str:
     """A passage (hostile) with each verbatim quote marked; a quote that is not in it changes nothing."""
     text = clean(text)
     pieces, at = [], 0
-    for start, end in spans(text, [clean(said) for said in quotes]):
+    for start, end in quote_spans(text, [clean(said) for said in quotes]):
         pieces += [_keep_edges(text[at:start]), coloured("yellow-background", text[start:end])]
         at = end
     return "".join([*pieces, _keep_edges(text[at:])])

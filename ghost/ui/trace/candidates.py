@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 import streamlit as st
 
 from ghost.errors import GhostError
-from ghost.reports import REASONS, CandidateRow, candidates
+from ghost.reports import DROP_REASONS, CandidateRow, candidates
 from ghost.text import csv_bytes, safe_cell
 from ghost.types import Run
 from ghost.ui.shared import theme
@@ -72,12 +72,12 @@ def candidates_section(workbench: "Workbench", run: Run) -> None:
 
 def _reason(run: Run, rows: Sequence[CandidateRow]) -> str | None:
     """The one reason for which dropped candidates are shown; None for all."""
-    codes = [code for code in REASONS if any(r.code == code for r in rows)]
+    codes = [code for code in DROP_REASONS if any(r.code == code for r in rows)]
     if len(codes) < 2:
         return None
     found: str | None = st.selectbox(
         "Reason", codes, index=None, key=f"trace_candidates_reason_{run.id}", placeholder="Any", width=BOX,
-        format_func=lambda code: REASONS[code], persist_state="session",
+        format_func=lambda code: DROP_REASONS[code], persist_state="session",
     )  # fmt: skip
     return found
 
@@ -96,7 +96,7 @@ def _table(workbench: "Workbench", run: Run, statement: int, rows: Sequence[Cand
             "Credibility": [r.credibility for r in rows],
             "Final": [r.final for r in rows],
             "Telling": [r.telling for r in rows],
-            "Why": [safe_cell(REASONS.get(r.code) or begun(shorten(r.why, 120))) for r in rows],
+            "Why": [safe_cell(DROP_REASONS.get(r.code) or begun(shorten(r.why, 120))) for r in rows],
             "Title": [safe_cell(shorten(r.title, 120)) for r in rows],
         },
         key=f"trace_candidates_{run.id}_{statement}_{len(rows)}",

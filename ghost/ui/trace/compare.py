@@ -7,7 +7,7 @@ import streamlit as st
 
 from ghost.errors import GhostError
 from ghost.records import RunFilter, RunSummary
-from ghost.reports import Comparison, Held, StepTimes, compare, confidence, money
+from ghost.reports import ComparedPassage, Comparison, StepTimes, compare, confidence, money
 from ghost.types import Evidence, Run
 from ghost.ui.shared import theme
 from ghost.ui.shared.text import clean, count, plain, shorten
@@ -129,7 +129,7 @@ def _evidence(found: Comparison) -> None:
         f"**{len(found.both)} in both**{read} · **{len(found.only_one)} only in this run** · "
         f"**{len(found.only_other)} only in the other**"
     )
-    groups: tuple[tuple[str, Sequence[Held]], ...] = (
+    groups: tuple[tuple[str, Sequence[ComparedPassage]], ...] = (
         ("Read differently", [h for h in found.both if h.changed]),
         ("Only in this run", found.only_one),
         ("Only in the other run", found.only_other),
@@ -148,7 +148,7 @@ def _evidence(found: Comparison) -> None:
             )
 
 
-def _passage(held: Held) -> str:
+def _passage(held: ComparedPassage) -> str:
     p = held.passage
     return f"**{plain(shorten(p.source_name, 60))}** {plain(shorten(p.text, 160))}"
 

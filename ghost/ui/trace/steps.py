@@ -6,7 +6,7 @@ from typing import Any
 import streamlit as st
 
 from ghost.jobs import view_of
-from ghost.reports import Bar, Spent, money, spent, timeline
+from ghost.reports import LimitUsage, TimelineStep, limit_usage, money, timeline
 from ghost.types import Run, TraceStep
 from ghost.ui.shared import theme
 from ghost.ui.shared.text import coloured, plain, shorten
@@ -49,7 +49,7 @@ def steps_section(run: Run) -> None:
             step_list(view_of(run))
         with st.container(border=True):
             theme.kicker("Spent of each limit")
-            for each in spent(run):
+            for each in limit_usage(run):
                 _bar(each, run)
         with st.container(border=True):
             judge_section(run.judge)
@@ -59,7 +59,7 @@ def _key(run: Run) -> str:
     return f"trace_step_{run.id}"
 
 
-def _chosen(run: Run, bars: Sequence[Bar]) -> int:
+def _chosen(run: Run, bars: Sequence[TimelineStep]) -> int:
     """Position of the step that is looked into; the first one that stopped, else that in which evidence was weighed."""
     kept = st.session_state.get(_key(run))
     if isinstance(kept, int) and 1 <= kept <= len(bars):
@@ -68,7 +68,7 @@ def _chosen(run: Run, bars: Sequence[Bar]) -> int:
     return stopped or next((b.position for b in reversed(bars) if b.name == "rerank"), 1)
 
 
-def _time_line(run: Run, bars: Sequence[Bar], chosen: int) -> None:
+def _time_line(run: Run, bars: Sequence[TimelineStep], chosen: int) -> None:
     chart = f"trace_timeline_{run.id}"
 
     def clicked() -> None:
@@ -87,7 +87,7 @@ def _time_line(run: Run, bars: Sequence[Bar], chosen: int) -> None:
         st.caption("Choose a bar, or a step below, to look into it. Very short steps are drawn a little longer.")
 
 
-def _inspector(run: Run, bars: Sequence[Bar], chosen: int) -> None:
+def _inspector(run: Run, bars: Sequence[TimelineStep], chosen: int) -> None:
     names = {b.position: f"{row_name(b)} · {theme.seconds(b.seconds)}" for b in bars}
     st.session_state.setdefault(_key(run), chosen)
     if st.session_state[_key(run)] not in names:
@@ -192,7 +192,7 @@ def _number(value: object) -> float:
     return float(value) if isinstance(value, int | float) else 0.0
 
 
-def _bar(each: Spent, run: Run) -> None:
+def _bar(each: LimitUsage, run: Run) -> None:
     name, form = _LIMITS[each.name]
     used = form.format(each.used)
     if each.limit is None:

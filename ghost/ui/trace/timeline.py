@@ -5,7 +5,7 @@ from typing import Any
 
 import streamlit as st
 
-from ghost.reports import Bar
+from ghost.reports import TimelineStep
 from ghost.steps import STEPS
 from ghost.ui.shared.text import clean
 from ghost.ui.shared.theme import seconds
@@ -34,7 +34,7 @@ LEAST = 0.004
 """Part of the width that the shortest bar gets, to be seen at all."""
 
 
-def figure(bars: Sequence[Bar], notes: Sequence[str], selected: int) -> dict[str, Any]:
+def figure(bars: Sequence[TimelineStep], notes: Sequence[str], selected: int) -> dict[str, Any]:
     """One row for each step from top to bottom; ``notes`` (hostile) are shown on hover, ``selected`` is outlined."""
     rows = list(zip(bars, notes, strict=True))
     end = max((b.start + b.seconds for b in bars), default=0.0) or 1.0
@@ -80,7 +80,7 @@ def figure(bars: Sequence[Bar], notes: Sequence[str], selected: int) -> dict[str
     }  # fmt: skip
 
 
-def described(bars: Sequence[Bar]) -> str:
+def described(bars: Sequence[TimelineStep]) -> str:
     """The figure in a sentence, for those who do not see it."""
     if not bars:
         return "No step has ended."
@@ -91,7 +91,7 @@ def described(bars: Sequence[Bar]) -> str:
     )
 
 
-def row_name(bar: Bar) -> str:
+def row_name(bar: TimelineStep) -> str:
     """``3 Weigh`` by the number of the step, with the turn where it was at work more than once: ``3 Weigh (2)``."""
     turn = f" ({bar.turn})" if bar.turns > 1 else ""
     number = STEPS.index(bar.name) + 1 if bar.name in STEPS else bar.position

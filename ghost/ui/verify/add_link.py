@@ -6,7 +6,7 @@ import streamlit as st
 
 from ghost.errors import ClaimError, GhostError
 from ghost.jobs import Runner, RunView
-from ghost.reports import pages
+from ghost.reports import named_pages, page_outcome
 from ghost.types import TraceStep
 from ghost.ui.shared.text import clean, coloured, link, plain, safe_url, shorten
 from ghost.ui.verify.place import open_run
@@ -92,9 +92,9 @@ def _say(icon: str, words: str) -> None:
 
 
 def _named(steps: Sequence[TraceStep]) -> None:
-    for row in pages.named(steps):
+    for row in named_pages(steps):
         icon, colour = _LOOKS.get(str(row.get("state")), ("link", "gray"))
         url = str(row.get("url") or "")
         name = shorten(str(row.get("title") or "") or url, 100)
         where = f" · {link(host_of(url), url)}" if safe_url(url) and host_of(url) else ""
-        st.markdown(f":{colour}[:material/{icon}:] {plain(name)}{where}  \n{coloured('small', pages.told(row))}")
+        st.markdown(f":{colour}[:material/{icon}:] {plain(name)}{where}  \n{coloured('small', page_outcome(row))}")

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 from ghost.errors import GhostError, StoreError
-from ghost.records import MAX_NAME
+from ghost.records import MAX_CASE_NAME
 from ghost.ui.shared import flash, theme
 from ghost.ui.shared.dialogs import close_dialog, closing, is_open, open_dialog
 from ghost.ui.shared.text import plain, shorten
@@ -71,7 +71,7 @@ def _dialog(workbench: "Workbench", run_id: str) -> None:
             key="verify_case_name",
             placeholder="Choose one, or type the name of a new one",
             accept_new_options=True,
-            help=f"A name has at most {MAX_NAME} characters.",
+            help=f"A name has at most {MAX_CASE_NAME} characters.",
         )
         sent = st.form_submit_button("Add", key="verify_case_keep", type="primary")
     if not sent:

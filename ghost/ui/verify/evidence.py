@@ -4,7 +4,17 @@ from collections.abc import Callable, Mapping, Sequence
 
 import streamlit as st
 
-from ghost.reports import NAME, RETRACTION, Card, archived, cards, origins_line, sides, timing, unused
+from ghost.reports import (
+    NOT_USED,
+    RETRACTION,
+    EvidenceCard,
+    archived_copy,
+    evidence_cards,
+    evidence_sides,
+    origins_line,
+    timing,
+    unused_sources,
+)
 from ghost.types import Citation, Evidence, Origin, StanceLabel, TraceStep
 from ghost.ui.shared import theme
 from ghost.ui.shared.text import coloured, count, highlighted, link, plain, safe_url, shorten
@@ -35,14 +45,14 @@ def evidence_section(
     citations: Sequence[Citation],
     readings: Readings,
     notices: Notices | None = None,
-    foot: Callable[[Card], None] | None = None,
+    foot: Callable[[EvidenceCard], None] | None = None,
 ) -> None:
     """All evidence by stance, the side of the verdict's citations first; ``readings`` are those of the judge.
 
     ``notices`` are what pages say of their own retraction or correction; ``foot`` draws what stands at the end of each
     card.
     """
-    made = cards(evidence)
+    made = evidence_cards(evidence)
     st.header("Evidence", anchor="evidence")
     if not made:
         st.caption("Nothing that was found is about the claim.")
@@ -51,7 +61,7 @@ def evidence_section(
         f"**{origins_line(evidence)}.** {count(len(made), 'passage')}, the weightiest first. "
         "A story repeated by several sites counts once."
     )
-    for side in sides(made, citations):
+    for side in evidence_sides(made, citations):
         look = theme.STANCES[side.stance]
         number = count(len(side.cards), "passage")
         origins = f", {count(side.origins, 'independent origin')}" if len(side.cards) > 1 else ""
@@ -67,11 +77,11 @@ def evidence_section(
 
 def unused_section(evidence: Sequence[Evidence], steps: Sequence[TraceStep]) -> None:
     """What was found and became no evidence, folded away: where it is from, and why it was left out."""
-    rows = unused(evidence, steps)
+    rows = unused_sources(evidence, steps)
     if not rows:
         return
     number = sum(row.passages for row in rows)
-    with st.expander(f"{NAME} · {count(number, 'passage')}", icon=":material/filter_alt_off:", key="verify_unused"):
+    with st.expander(f"{NOT_USED} · {count(number, 'passage')}", icon=":material/filter_alt_off:", key="verify_unused"):
         st.caption("These were found in the search. No verdict rests on them.")
         for row in rows[:UNUSED]:
             title = f" {plain(shorten(row.title, 120))}" if row.title and row.title != row.source else ""
@@ -81,8 +91,8 @@ def unused_section(evidence: Sequence[Evidence], steps: Sequence[TraceStep]) -> 
 
 
 def _draw(
-    card: Card,
-    made: Sequence[Card],
+    card: EvidenceCard,
+    made: Sequence[EvidenceCard],
     citations: Sequence[Citation],
     readings: Readings,
     notices: Sequence[tuple[str, str]],
@@ -126,14 +136,14 @@ def _notice(kind: str, text: str) -> None:
 
 def _archive_line(citation: Citation, origin: Origin) -> None:
     """An archived copy of a cited page, or where one may be."""
-    url = archived(citation, origin)
+    url = archived_copy(citation, origin)
     if citation.archived_at:
         st.caption(f":material/inventory_2: {link(f'Archived copy of {theme.day(citation.archived_at)}', url)}")
     elif safe_url(url):
         st.caption(f":material/inventory_2: {link('Look for an archived copy', url)} at the Internet Archive")
 
 
-def _badges(card: Card, made: Sequence[Card]) -> list[str]:
+def _badges(card: EvidenceCard, made: Sequence[EvidenceCard]) -> list[str]:
     e = card.main
     look, origin = theme.STANCES[e.stance.label], theme.ORIGINS[e.passage.origin].badge
     if e.passage.snippet:
@@ -150,7 +160,7 @@ def _badges(card: Card, made: Sequence[Card]) -> list[str]:
     return found
 
 
-def _read_by_judge(card: Card, readings: Readings) -> str:
+def _read_by_judge(card: EvidenceCard, readings: Readings) -> str:
     """How the language model reads the passage, where one was asked."""
     said = [(row.statement, readings.get((card.number, row.statement))) for row in card.all]
     words = [(number, theme.STANCES[stance].word.lower()) for number, stance in said if stance]

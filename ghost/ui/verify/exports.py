@@ -8,7 +8,16 @@ import streamlit as st
 
 from ghost.errors import ExportError, StoreError
 from ghost.jobs import RunView
-from ghost.reports import KINDS, Format, Publisher, claim_review, export, left_the_machine, name_of, unpublishable
+from ghost.reports import (
+    FILE_TYPES,
+    Format,
+    Publisher,
+    claim_review,
+    export,
+    left_the_machine,
+    report_name,
+    unpublishable,
+)
 from ghost.types import Run
 from ghost.ui.shared import theme
 from ghost.ui.shared.text import plain
@@ -40,7 +49,7 @@ def keep_section(workbench: "Workbench", view: RunView) -> None:
         with st.container(horizontal=True, gap="small"):
             for form, label, icon, note in _SHOWN:
                 st.download_button(
-                    label, partial(export, run, form, who), name_of(run, form), KINDS[form].mime,
+                    label, partial(export, run, form, who), report_name(run, form), FILE_TYPES[form].mime,
                     key=f"verify_{form.value}", icon=f":material/{icon}:", help=note, on_click="ignore",
                 )  # fmt: skip
             if run.verdict:
@@ -93,7 +102,7 @@ def _claim_review(workbench: "Workbench", run: Run) -> None:
         return
     form = Format.CLAIMREVIEW
     st.download_button(
-        "Download", partial(export, run, form, who), name_of(run, form), KINDS[form].mime,
+        "Download", partial(export, run, form, who), report_name(run, form), FILE_TYPES[form].mime,
         key="verify_claimreview", icon=":material/download:", on_click="ignore", type="primary",
     )  # fmt: skip
 

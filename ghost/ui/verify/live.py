@@ -4,7 +4,7 @@ import streamlit as st
 
 from ghost.errors import StoreError
 from ghost.jobs import Runner, RunView
-from ghost.reports import cards
+from ghost.reports import evidence_cards
 from ghost.ui.shared import theme
 from ghost.ui.shared.text import count, plain, shorten
 from ghost.ui.verify import add_link
@@ -91,7 +91,7 @@ def _so_far(view: RunView) -> None:
     else:
         st.caption("What can be checked in it is listed here first, then the evidence as it is found.")
     if view.evidence:
-        made = cards(view.evidence)
+        made = evidence_cards(view.evidence)
         st.markdown(
             f"{count(len(made), 'passage')} weighed: "
             + ", ".join(

@@ -8,8 +8,8 @@ import streamlit as st
 from ghost.errors import GhostError, StoreError
 from ghost.jobs import RunView
 from ghost.knowledge import DOMAIN, NOT_CREDIBLE, PASSAGE
-from ghost.records import MAX_NOTE
-from ghost.reports import Card
+from ghost.records import MAX_REVIEW_NOTE
+from ghost.reports import EvidenceCard
 from ghost.types import Evidence, SourceMark
 from ghost.ui.shared import flash, theme
 from ghost.ui.shared.dialogs import close_dialog, closing, is_open, open_dialog
@@ -29,7 +29,7 @@ class MarkSource:
         self._view = view
         self._marks = _marks(workbench, view.evidence)
 
-    def __call__(self, card: Card) -> None:
+    def __call__(self, card: EvidenceCard) -> None:
         passage = card.main.passage
         marks = [m for m in (self._marks.get(passage.id), self._marks.get(passage.domain)) if m]
         for mark in marks:
@@ -46,7 +46,7 @@ class MarkSource:
         if is_open(PAGE, name):
             _dialog(self._bench, self._view, card, can)
 
-    def _targets(self, card: Card) -> list[str]:
+    def _targets(self, card: EvidenceCard) -> list[str]:
         """What of a card can be marked: a search snippet is in no knowledge base."""
         passage = card.main.passage
         return [PASSAGE] * (not passage.snippet) + [DOMAIN] * (self._bench.marks.domains and bool(passage.domain))
@@ -74,7 +74,7 @@ def _marks(workbench: "Workbench", evidence: Sequence[Evidence]) -> dict[str, So
 
 
 @st.dialog("Mark a source as bad", icon=":material/block:", on_dismiss=closing(PAGE))
-def _dialog(workbench: "Workbench", view: RunView, card: Card, targets: Sequence[str]) -> None:
+def _dialog(workbench: "Workbench", view: RunView, card: EvidenceCard, targets: Sequence[str]) -> None:
     passage = card.main.passage
     words = {
         PASSAGE: "This passage: no later check finds it",
@@ -87,7 +87,10 @@ def _dialog(workbench: "Workbench", view: RunView, card: Card, targets: Sequence
     with st.form("verify_mark_form", border=False):
         target = st.radio("What is bad", list(targets), key="verify_mark_target", format_func=words.__getitem__)
         reason = st.text_area(
-            "Why", key="verify_mark_reason", max_chars=MAX_NOTE, placeholder="For example: satire, retracted, made up."
+            "Why",
+            key="verify_mark_reason",
+            max_chars=MAX_REVIEW_NOTE,
+            placeholder="For example: satire, retracted, made up.",
         )
         sent = st.form_submit_button("Mark as bad", key="verify_mark_keep", type="primary")
     if not sent:

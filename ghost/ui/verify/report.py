@@ -6,7 +6,7 @@ import streamlit as st
 
 from ghost.errors import StoreError
 from ghost.jobs import Runner, RunView
-from ghost.reports import cards, notices
+from ghost.reports import evidence_cards, page_notices
 from ghost.types import RunStatus
 from ghost.ui.shared import flash, resources, theme
 from ghost.ui.shared.text import count, plain, shorten
@@ -70,7 +70,7 @@ def report(workbench: "Workbench", view: RunView) -> None:
         statements_section(view.classification.statements if view.classification else (), decided)
         citations = view.verdict.citations if view.verdict else ()
         if view.evidence or any(s.name == "rerank" for s in view.steps):
-            read, told = judge_readings(view.steps), notices(view.steps)
+            read, told = judge_readings(view.steps), page_notices(view.steps)
             evidence_section(view.evidence, citations, read, told, MarkSource(workbench, view))
             unused_section(view.evidence, view.steps)
         add_link.after(resources.runner(), view)
@@ -123,7 +123,8 @@ def _without_verdict(view: RunView) -> None:
         if view.error:
             st.markdown(plain(view.error))
         st.markdown(note)
-        st.caption(f"Kept: {count(len(view.steps), 'step')} and {count(len(cards(view.evidence)), 'weighed passage')}.")
+        passages = count(len(evidence_cards(view.evidence)), "weighed passage")
+        st.caption(f"Kept: {count(len(view.steps), 'step')} and {passages}.")
         st.button(
             "Check it again", key="verify_again", icon=":material/refresh:", type="primary", on_click=again,
             args=(view,),

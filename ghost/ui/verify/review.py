@@ -6,8 +6,8 @@ import streamlit as st
 
 from ghost.errors import GhostError, StoreError
 from ghost.jobs import RunView
-from ghost.records import MAX_NOTE, Act
-from ghost.reports import ERRORS, confidence
+from ghost.records import MAX_REVIEW_NOTE, ReviewEntry
+from ghost.reports import ERROR_KINDS, confidence
 from ghost.types import ErrorKind, ErrorReport, Label, Override, Review, SourceMark, Verdict
 from ghost.ui.shared import flash, theme
 from ghost.ui.shared.dialogs import close_dialog, closing, is_open, open_dialog
@@ -68,7 +68,7 @@ def _override(workbench: "Workbench", view: RunView, verdict: Verdict, review: R
         reason = st.text_area(
             "Why",
             key="verify_override_reason",
-            max_chars=MAX_NOTE,
+            max_chars=MAX_REVIEW_NOTE,
             placeholder="What did Ghost miss or misread? May be empty when you confirm its verdict.",
         )
         sent = st.form_submit_button("Keep my verdict", key="verify_override_keep", type="primary")
@@ -90,11 +90,11 @@ def _override(workbench: "Workbench", view: RunView, verdict: Verdict, review: R
 def _report_error(workbench: "Workbench", view: RunView) -> None:
     st.markdown("Your report is kept with this check, on this machine, and stands in its reports and exports.")
     with st.form("verify_error_form", border=False):
-        kind = st.radio("What is wrong", KINDS, key="verify_error_kind", format_func=ERRORS.__getitem__)
+        kind = st.radio("What is wrong", KINDS, key="verify_error_kind", format_func=ERROR_KINDS.__getitem__)
         note = st.text_area(
             "Note",
             key="verify_error_note",
-            max_chars=MAX_NOTE,
+            max_chars=MAX_REVIEW_NOTE,
             placeholder="For example: passage 2 speaks of the year 2019, the claim of 2024.",
         )
         sent = st.form_submit_button("Keep this report", key="verify_error_keep", type="primary")
@@ -105,7 +105,7 @@ def _report_error(workbench: "Workbench", view: RunView) -> None:
     except GhostError as error:
         st.error(plain(str(error)), icon=":material/error:")
         return
-    flash.say(PAGE, f"Error noted: {ERRORS[made.kind].lower()}.", lambda: workbench.reviews.withdraw(made.id))
+    flash.say(PAGE, f"Error noted: {ERROR_KINDS[made.kind].lower()}.", lambda: workbench.reviews.withdraw(made.id))
     close_dialog(PAGE)
     st.rerun()
 
@@ -125,7 +125,7 @@ def review_list(workbench: "Workbench", run_id: str) -> None:
             _act(workbench, act)
 
 
-def _act(workbench: "Workbench", act: Act) -> None:
+def _act(workbench: "Workbench", act: ReviewEntry) -> None:
     icon, words, note = _told(act.what)
     with st.container(gap=None):
         head = f"**{words}**" if act.stands else f":gray[~~{words}~~ taken back]"
@@ -140,7 +140,7 @@ def _act(workbench: "Workbench", act: Act) -> None:
                 )  # fmt: skip
 
 
-def _turn(workbench: "Workbench", act: Act) -> None:
+def _turn(workbench: "Workbench", act: ReviewEntry) -> None:
     """Take an act back or bring it back."""
     what, reviews = act.what, workbench.reviews
     if isinstance(what, SourceMark):
@@ -156,6 +156,6 @@ def _told(what: Override | ErrorReport | SourceMark) -> tuple[str, str, str]:
     if isinstance(what, Override):
         return "gavel", f"Your verdict: {theme.VERDICTS[what.label].word}", what.reason
     if isinstance(what, ErrorReport):
-        return "flag", ERRORS[what.kind], what.note
+        return "flag", ERROR_KINDS[what.kind], what.note
     source = "A passage" if what.target == "passage" else plain(shorten(what.name, 60))
     return "block", f"{source} marked as bad", what.reason

@@ -6,7 +6,7 @@ from typing import Any
 import streamlit as st
 
 from ghost.jobs import RunView
-from ghost.reports import fact_checking
+from ghost.reports import any_search_answered, fact_check_coverage
 from ghost.types import TraceStep
 from ghost.ui.shared.text import count, link, plain, safe_url, shorten
 from ghost.web import host_of, reviewer_of
@@ -32,12 +32,12 @@ _STATES = {
 
 def fact_checks_section(view: RunView) -> None:
     """“Already fact-checked?”, answered for every run that searched; nothing for one that did not."""
-    if not fact_checking.searched(view.steps):
+    if not any_search_answered(view.steps):
         return
     outputs = [s.outputs for s in view.steps if s.name == "investigate"]
     st.subheader("Already fact-checked?", anchor="fact-checked")
     found = {str(r.get("url")): r for o in outputs for r in _rows(o.get("reviews")) if r.get("statement")}
-    for told in fact_checking.told(view.steps, bool(found)):
+    for told in fact_check_coverage(view.steps, bool(found)):
         st.caption(plain(shorten(told, 500)))
     for url, row in found.items():
         who = plain(shorten(reviewer_of(row), 200))

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from ghost.reports import HIGH
+from ghost.reports import HIGH_CONFIDENCE
 from ghost.types import BOUND, JudgeInfo
 
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ def told(
     library: bool = False,
 ) -> str:
     """The line, from these results."""
-    low = HIGH if confidence >= HIGH else BOUND
+    low = HIGH_CONFIDENCE if confidence >= HIGH_CONFIDENCE else BOUND
     alike = [result for result in results if (result.benchmark == "everyday") is library]
     fitting = [result for result in alike if _fits(result, judge, settings)]
     bands = [band for result in fitting for band in result.bands if band.low == low]

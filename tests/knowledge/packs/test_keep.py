@@ -234,7 +234,7 @@ from ghost.knowledge.packs import keep as keeping
 from ghost.knowledge.packs.check import check
 from ghost.knowledge.packs.read import read
 from ghost.knowledge.vectors import VectorIndex
-from ghost.records.imports import ImportStore
+from ghost.records import ImportStore
 from ghost.testing import HashingEncoder
 home = Path({home!r})
 kb = KnowledgeBase.open(home / "data" / "ghost.db", home / "chroma_db", "", HashingEncoder(), CredibilityBook({{}}, []))

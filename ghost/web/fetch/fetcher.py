@@ -1,0 +1,217 @@
+"""Pages of the web, asked for politely and safely. Nothing that a page or a server does raises here."""
+
+import ssl
+from collections.abc import Callable, Iterable, Mapping
+from contextlib import AbstractContextManager
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from typing import Protocol, TypeVar
+
+import httpx
+
+from ghost.web.fetch.cache import KEEP_SECONDS, KeptPage, PageCache, SafeCache, WebCache
+from ghost.web.fetch.client import HttpClient, Redirects
+from ghost.web.fetch.deadline import Deadline
+from ghost.web.fetch.guard import AddressGuard, Resolve, system_resolve
+from ghost.web.fetch.outcome import Fetched, FetchError, NotFetched, Problem, Seen
+from ghost.web.fetch.robots import RobotsPolicy
+from ghost.web.page_type import LOOK, PAGES, declared, looked_at, may_be
+from ghost.web.url import Url, UrlError
+
+T = TypeVar("T")
+Headers = Callable[[Url], Mapping[str, str]]
+_NO_BODY = frozenset({204, 205, 206})
+
+
+class PageFetcher(Protocol):
+    """Fetches a page."""
+
+    def fetch(self, url: str, seconds: float, check: Callable[[], None]) -> Fetched | NotFetched:
+        """The page within ``seconds``, or why there is none.
+
+        ``check`` is called at least every 0.1 s and may raise to stop. Only what it raises is raised here.
+        """
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class FetchLimits:
+    """What one page may cost, and how hosts are treated."""
+
+    wire_bytes: int = 5_000_000
+    """What may come over the wire for one page, with redirects and robots.txt."""
+    body_bytes: int = 10_000_000
+    """Decompressed."""
+    redirects: int = 5
+    parallel: int = 2
+    """Requests to one host at a time."""
+    gap: float = 0.2
+    """Seconds between the starts of two requests to one host."""
+    keep_seconds: float = KEEP_SECONDS
+    """How long a page counts as fresh, unless its server wants less."""
+
+
+class Fetcher:
+    """Fetches pages. Safe to use from many threads. One serves the whole process, so that turns at hosts are kept."""
+
+    def __init__(
+        self,
+        cache: WebCache | None = None,
+        limits: FetchLimits | None = None,
+        resolve: Resolve = system_resolve,
+        tls: ssl.SSLContext | None = None,
+        local: Iterable[tuple[str, int]] = (),
+    ) -> None:
+        """``local`` is the one exception from the address guard, for tests and the demo web.
+
+        Exactly these pairs of host (as the address has it) and port may be on this machine. A redirect never leads
+        from outside to them, nor from one local port to another.
+        """
+        self._limits = limits or FetchLimits()
+        self._pages = PageCache(SafeCache(cache), self._limits.keep_seconds)
+        self._client = HttpClient(
+            AddressGuard(resolve, local), self._limits.body_bytes, self._limits.redirects, self._limits.parallel, tls
+        )
+        self._robots = RobotsPolicy(self._client, SafeCache(cache))
+
+    def fetch(
+        self, url: str, seconds: float, check: Callable[[], None], types: frozenset[str] = PAGES
+    ) -> Fetched | NotFetched:
+        """The page within ``seconds``, or why there is none. Raises what ``check`` raises and nothing else.
+
+        ``types`` are the media types that are accepted.
+        """
+        return self._attempt(url, seconds, check, lambda *attempt: self._fetched(types, *attempt))
+
+    def look(self, url: str, seconds: float, check: Callable[[], None]) -> Seen | NotFetched:
+        """Whether there is a page, and where the address leads. Its text is not read, and nothing is kept of it.
+
+        A HEAD would ask for less, but many servers answer it with something else than they answer a reader.
+        """
+        return self._attempt(url, seconds, check, self._seen)
+
+    def _attempt(
+        self, url: str, seconds: float, check: Callable[[], None], work: Callable[[Url, Redirects, Deadline], T]
+    ) -> T | NotFetched:
+        redirects, deadline = Redirects(), Deadline(seconds, check, self._limits.wire_bytes)
+        address = url
+        try:
+            try:
+                parsed = Url.parse(url)
+            except UrlError:
+                why = "It is no address of a web page: only http and https are fetched."
+                raise FetchError(Problem.ADDRESS, why) from None
+            address = parsed.text
+            deadline.check()
+            return work(parsed, redirects, deadline)
+        except FetchError as error:
+            passed = tuple(redirects.passed)
+            return NotFetched(
+                address, error.problem, str(error), deadline.spent, deadline.received, error.status, passed
+            )
+
+    def _seen(self, url: Url, redirects: Redirects, deadline: Deadline) -> Seen:
+        accept = {"Accept": "text/html, */*;q=0.5"}
+        with self._follow(url, lambda _: accept, redirects, deadline) as (final, response):
+            if not response.is_success:
+                raise _http_error(response.status_code)
+            return Seen(url.text, final.text, response.status_code)
+
+    def _fetched(self, types: frozenset[str], url: Url, redirects: Redirects, deadline: Deadline) -> Fetched:
+        kept = self._pages.get(url.text, types)
+        if kept and kept.fresh:
+            return replace(kept.page, seconds=deadline.spent)
+
+        def headers(asked: Url) -> Mapping[str, str]:
+            conditional = kept.conditions if kept and kept.page.final_url == asked.text else {}
+            return {"Accept": _accept(types)} | dict(conditional)
+
+        with self._follow(url, headers, redirects, deadline) as (final, response):
+            if response.status_code == 304 and kept and kept.page.final_url == final.text:
+                page = _confirmed(kept, redirects, deadline)
+                self._pages.confirm(kept, page, response.headers)
+                return page
+            name, charset = self._declared(response, types)
+            kind, body = _body(self._client.pieces(response, deadline), name, types)
+            page = Fetched(
+                url=url.text,
+                final_url=final.text,
+                status=response.status_code,
+                content_type=kind,
+                charset=charset,
+                body=body,
+                received=deadline.received,
+                seconds=deadline.spent,
+                retrieved_at=datetime.now(UTC),
+                redirects=tuple(redirects.passed),
+                downgraded=redirects.downgraded,
+            )
+        self._pages.put(page, response.headers)
+        return page
+
+    def _follow(
+        self, url: Url, headers: Headers, redirects: Redirects, deadline: Deadline
+    ) -> AbstractContextManager[tuple[Url, httpx.Response]]:
+        def permit(asked: Url, opened: bool) -> float:
+            return max(self._limits.gap, self._robots.gap(asked, opened, deadline))
+
+        opened = self._client.guard.opens(url)
+        return self._client.follow(url, opened, permit, headers, redirects, deadline)
+
+    def _declared(self, response: httpx.Response, types: frozenset[str]) -> tuple[str, str]:
+        """Type and charset by the header. Raises FetchError for what is not worth reading."""
+        if not response.is_success or response.status_code in _NO_BODY:
+            raise _http_error(response.status_code)
+        name, charset = declared(response.headers.get("content-type", ""))
+        if not may_be(name, types):
+            raise FetchError(Problem.NOT_A_PAGE, f"It is of the type {name}, which is not read.")
+        length = response.headers.get("content-length", "")
+        if length.isascii() and length.isdigit() and int(length[:20]) > self._limits.wire_bytes:
+            raise FetchError(Problem.TOO_LARGE, f"It has {int(length[:20]):,} bytes, and was not read.")
+        return name, charset
+
+
+def _confirmed(kept: KeptPage, redirects: Redirects, deadline: Deadline) -> Fetched:
+    """The page that the server has just said to be the same."""
+    return replace(
+        kept.page,
+        received=deadline.received,
+        seconds=deadline.spent,
+        retrieved_at=datetime.now(UTC),
+        redirects=tuple(redirects.passed),
+        downgraded=redirects.downgraded,
+    )
+
+
+def _body(pieces: Iterable[bytes], name: str, types: frozenset[str]) -> tuple[str, bytes]:
+    """Its type and all of it. A body that is no page is not read to its end."""
+    body = bytearray()
+    kind = ""
+    for piece in pieces:
+        body += piece
+        if not kind and len(body) >= LOOK:
+            kind = _kind(bytes(body[:LOOK]), name, types)
+    if not body.strip():
+        raise FetchError(Problem.NOT_A_PAGE, "It is empty.")
+    return kind or _kind(bytes(body[:LOOK]), name, types), bytes(body)
+
+
+def _kind(first: bytes, name: str, types: frozenset[str]) -> str:
+    if name in types and name not in PAGES:
+        return name
+    kind = looked_at(first, name)
+    if kind not in types:
+        said = f" though its server says {name}" if name else ""
+        raise FetchError(Problem.NOT_A_PAGE, f"It is neither HTML nor text nor PDF{said}.")
+    return kind
+
+
+def _accept(types: frozenset[str]) -> str:
+    return ", ".join(sorted(types, key=lambda name: (name not in PAGES, "html" not in name, name)))
+
+
+def _http_error(status: int) -> FetchError:
+    said = {401: "asks for a login", 403: "refuses it", 404: "has no such page", 410: "has taken it down"}
+    known = {402: "asks for payment", 429: "refuses more requests for now", 451: "withholds it for legal reasons"}
+    words = (said | known).get(status, "has trouble" if status >= 500 else "gives no page")
+    return FetchError(Problem.HTTP, f"The server {words} (HTTP {status}).", status)

@@ -1,0 +1,1 @@
+"""Search providers: one small file for each engine, and what they share."""

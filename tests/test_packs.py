@@ -9,7 +9,7 @@ import pytest
 import seed_kb
 from config import FACT_CHECK_DOMAINS, SOURCE_CREDIBILITY
 from ghost.knowledge import CredibilityBook, Pack, alike, problems
-from ghost.knowledge.library.facts import parse
+from ghost.knowledge.library.packs import parse
 from ghost.knowledge.library.quality import MAX_CHARS
 
 BOOK = CredibilityBook(SOURCE_CREDIBILITY, FACT_CHECK_DOMAINS)

@@ -1,59 +1,107 @@
 """The knowledge base: what the analyst owns, with its vector index, its sources and the door everything enters by."""
 
 from ghost.knowledge.admission import MAX_CHARS, MIN_CHARS, QUARANTINED, admit, ours, unreadable
-from ghost.knowledge.analytics import Analytics
-from ghost.knowledge.atlas import SAMPLE, Atlas, Map, Place
-from ghost.knowledge.base import KnowledgeBase
-from ghost.knowledge.changes import Change
-from ghost.knowledge.credibility import CredibilityBook, HostRules, split
-from ghost.knowledge.duplicates import Group
-from ghost.knowledge.figures import (
+from ghost.knowledge.analytics import (
+    SAMPLE,
     Age,
     Alerts,
+    Analytics,
+    Atlas,
     Balance,
     Bin,
     CopyFigures,
+    Map,
+    Place,
     RunNote,
     SourceFigures,
     TimeFigures,
     UseFigures,
 )
+from ghost.knowledge.base import KnowledgeBase
+from ghost.knowledge.change_log import Change
+from ghost.knowledge.chunking import cut, normalise, sentences, together
+from ghost.knowledge.credibility import SATIRE_SITE, CredibilityBook, HostRules, is_satire_site, split
 from ghost.knowledge.injection import forged_markup, suspicious, suspicious_address, suspicious_passage
-from ghost.knowledge.library.draft import Difference, Draft, backup_of, diff, writable
-from ghost.knowledge.library.facts import Pack, offered, read_packs, title_of
-from ghost.knowledge.library.quality import alike, problems
-from ghost.knowledge.library.switch import By, switched_off
-from ghost.knowledge.likeness import CONTAINED, Kind, likenesses
-from ghost.knowledge.marks import DOMAIN, NOT_CREDIBLE, PASSAGE, SourceMarks
-from ghost.knowledge.mirror import Progress, no_progress
+from ghost.knowledge.library import (
+    By,
+    Difference,
+    Draft,
+    Pack,
+    alike,
+    apply_packs_off,
+    backup_of,
+    diff,
+    draft_packs,
+    offered,
+    problems,
+    read_packs,
+    switch_pack_off,
+    switch_pack_on,
+    switched_off,
+    take_back_draft,
+    title_of,
+    writable,
+    write_draft,
+)
+from ghost.knowledge.near_duplicates import Group
 from ghost.knowledge.origins import origins
-from ghost.knowledge.packs.check import check
-from ghost.knowledge.packs.export import FORMATS, export, table
-from ghost.knowledge.packs.fields import FIELDS
-from ghost.knowledge.packs.importer import Importer, Job, Phase
-from ghost.knowledge.packs.keep import keep, restore, settle, undo
-from ghost.knowledge.packs.rating_list import MAX_ENTRIES, RatingList, read_ratings, write_ratings
-from ghost.knowledge.packs.read import missing_columns, read
-from ghost.knowledge.packs.values import MAX_BYTES, MAX_ROWS, Check, Form, Options, PackError, Problem
 from ghost.knowledge.ratings import Effect, Ratings, entry_of, rating_of
-from ghost.knowledge.revising import Revision
+from ghost.knowledge.revisions import Revision
 from ghost.knowledge.rows import embedded_text, id_of, key_of
-from ghost.knowledge.said import Said
-from ghost.knowledge.satire import SATIRE_SITE, is_satire_site
 from ghost.knowledge.search import Rankings, fuse
-from ghost.knowledge.text import cut, normalise, sentences, together
-from ghost.knowledge.values import Action, AddReport, Health, KnowledgeStats, Listing, PassageFilter, Sort, Use
-from ghost.knowledge.writes import get_meta, set_meta
+from ghost.knowledge.similarity import CONTAINED, Kind, Said, likenesses
+from ghost.knowledge.source_marks import DOMAIN, NOT_CREDIBLE, PASSAGE, SourceMarks
+from ghost.knowledge.storage import get_meta, set_meta
+from ghost.knowledge.transfer import (
+    EXPORT_FORMATS,
+    IMPORT_FIELDS,
+    MAX_IMPORT_BYTES,
+    MAX_IMPORT_ROWS,
+    MAX_RATINGS,
+    FileFormat,
+    ImportCheck,
+    Importer,
+    ImportFile,
+    ImportFileError,
+    ImportJob,
+    ImportPhase,
+    RatingsFile,
+    ReadOptions,
+    RowProblem,
+    check_import,
+    csv_table,
+    discard_interrupted,
+    export_passages,
+    missing_columns,
+    read_import_file,
+    read_ratings,
+    restore_import,
+    run_import,
+    undo_import,
+    write_ratings,
+)
+from ghost.knowledge.values import (
+    Action,
+    AddReport,
+    Health,
+    KnowledgeStats,
+    Listing,
+    PassageFilter,
+    Progress,
+    Sort,
+    Use,
+    no_progress,
+)
 
 __all__ = [
     "CONTAINED",
     "DOMAIN",
-    "FIELDS",
-    "FORMATS",
-    "MAX_BYTES",
+    "EXPORT_FORMATS",
+    "IMPORT_FIELDS",
     "MAX_CHARS",
-    "MAX_ENTRIES",
-    "MAX_ROWS",
+    "MAX_IMPORT_BYTES",
+    "MAX_IMPORT_ROWS",
+    "MAX_RATINGS",
     "MIN_CHARS",
     "NOT_CREDIBLE",
     "PASSAGE",
@@ -70,35 +118,36 @@ __all__ = [
     "Bin",
     "By",
     "Change",
-    "Check",
     "CopyFigures",
     "CredibilityBook",
     "Difference",
     "Draft",
     "Effect",
-    "Form",
+    "FileFormat",
     "Group",
     "Health",
     "HostRules",
+    "ImportCheck",
+    "ImportFile",
+    "ImportFileError",
+    "ImportJob",
+    "ImportPhase",
     "Importer",
-    "Job",
     "Kind",
     "KnowledgeBase",
     "KnowledgeStats",
     "Listing",
     "Map",
-    "Options",
     "Pack",
-    "PackError",
     "PassageFilter",
-    "Phase",
     "Place",
-    "Problem",
     "Progress",
     "Rankings",
-    "RatingList",
     "Ratings",
+    "RatingsFile",
+    "ReadOptions",
     "Revision",
+    "RowProblem",
     "RunNote",
     "Said",
     "Sort",
@@ -109,19 +158,22 @@ __all__ = [
     "UseFigures",
     "admit",
     "alike",
+    "apply_packs_off",
     "backup_of",
-    "check",
+    "check_import",
+    "csv_table",
     "cut",
     "diff",
+    "discard_interrupted",
+    "draft_packs",
     "embedded_text",
     "entry_of",
-    "export",
+    "export_passages",
     "forged_markup",
     "fuse",
     "get_meta",
     "id_of",
     "is_satire_site",
-    "keep",
     "key_of",
     "likenesses",
     "missing_columns",
@@ -132,23 +184,26 @@ __all__ = [
     "ours",
     "problems",
     "rating_of",
-    "read",
+    "read_import_file",
     "read_packs",
     "read_ratings",
-    "restore",
+    "restore_import",
+    "run_import",
     "sentences",
     "set_meta",
-    "settle",
     "split",
     "suspicious",
     "suspicious_address",
     "suspicious_passage",
+    "switch_pack_off",
+    "switch_pack_on",
     "switched_off",
-    "table",
+    "take_back_draft",
     "title_of",
     "together",
-    "undo",
+    "undo_import",
     "unreadable",
     "writable",
+    "write_draft",
     "write_ratings",
 ]

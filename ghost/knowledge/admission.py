@@ -4,8 +4,8 @@ import re
 from dataclasses import dataclass, replace
 from typing import Any, Protocol
 
+from ghost.knowledge.chunking import normalise
 from ghost.knowledge.injection import suspicious_passage
-from ghost.knowledge.text import normalise
 from ghost.text import Period, without_secrets
 from ghost.types import NewPassage, Origin, Status
 from ghost.web import canonical

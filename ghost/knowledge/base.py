@@ -13,20 +13,20 @@ import numpy as np
 
 from ghost.errors import StoreError
 from ghost.inference import Encoder
-from ghost.knowledge import merging, near, reads
+from ghost.knowledge import near_duplicates, queries, revisions
 from ghost.knowledge.admission import Admission
 from ghost.knowledge.analytics import Analytics
 from ghost.knowledge.bulk import Bulk
-from ghost.knowledge.changes import new_change
+from ghost.knowledge.change_log import new_change
 from ghost.knowledge.credibility import CredibilityBook
 from ghost.knowledge.curation import Curation
-from ghost.knowledge.duplicates import Group, alike, groups
-from ghost.knowledge.finding import Finder
+from ghost.knowledge.index_sync import Mirror
 from ghost.knowledge.lock import OwnerLock
-from ghost.knowledge.mirror import Mirror, Progress, no_progress
-from ghost.knowledge.revising import Revision
+from ghost.knowledge.near_duplicates import Group, alike, groups
+from ghost.knowledge.revisions import Revision
 from ghost.knowledge.rows import embedded_text, key_of
-from ghost.knowledge.search import Rankings
+from ghost.knowledge.search import Finder, Rankings
+from ghost.knowledge.storage import get_meta, known, record_use, set_meta, watermark
 from ghost.knowledge.values import (
     EVERYTHING,
     Action,
@@ -37,11 +37,12 @@ from ghost.knowledge.values import (
     Outcome,
     PassageFilter,
     PassageUse,
+    Progress,
     Sort,
     Use,
+    no_progress,
 )
 from ghost.knowledge.vectors import VectorIndex
-from ghost.knowledge.writes import get_meta, known, record_use, set_meta, watermark
 from ghost.records import Database, remember_earlier_explanations, repeated_explanations, utc_now
 from ghost.types import Candidate, HistoryEntry, NewPassage, Passage
 
@@ -246,27 +247,27 @@ class KnowledgeBase:
     def get(self, ids: Sequence[str]) -> list[Passage]:
         """The passages with these ids, in this order; unknown ids are left out."""
         with self.database.read() as connection:
-            return reads.by_ids(connection, ids, self._book)
+            return queries.by_ids(connection, ids, self._book)
 
     def each(self, filter: PassageFilter = EVERYTHING) -> Iterator[Passage]:
         """Every passage that passes the filter, oldest first, all of them as they are at one moment."""
         with self.database.read() as connection:
-            yield from reads.each(connection, filter, self._book)
+            yield from queries.each(connection, filter, self._book)
 
     def count(self, filter: PassageFilter = EVERYTHING) -> int:
         """How many passages pass the filter."""
         with self.database.read() as connection:
-            return reads.count(connection, filter, self._book)
+            return queries.count(connection, filter, self._book)
 
     def stats(self, domains: int = 20) -> KnowledgeStats:
         """The knowledge base in figures, with the ``domains`` most frequent domains."""
         with self.database.read() as connection:
-            return reads.stats(connection, domains)
+            return queries.stats(connection, domains)
 
     def values_of(self, name: str) -> list[tuple[str, int]]:
         """The values that a field has (``language``, ``topic``, ``domain``) with their number, most frequent first."""
         with self.database.read() as connection:
-            return reads.values_of(connection, name)
+            return queries.values_of(connection, name)
 
     def watermark(self) -> int:
         """A number that another one takes the place of whenever a passage comes in or changes; use does not count."""
@@ -276,22 +277,22 @@ class KnowledgeBase:
     def merged(self, passage_id: str) -> tuple[str, list[str]]:
         """The passage that speaks for this duplicate (empty when none does), and the duplicates it speaks for."""
         with self.database.read() as connection:
-            return merging.relatives(connection, passage_id)
+            return revisions.relatives(connection, passage_id)
 
     def why_quarantined(self, ids: Sequence[str]) -> dict[str, str]:
         """For each of these passages why it was put into quarantine, where that was noted."""
         with self.database.read() as connection:
-            return reads.why_quarantined(connection, ids)
+            return queries.why_quarantined(connection, ids)
 
     def history(self, passage_id: str) -> list[HistoryEntry]:
         """What happened to a passage, oldest first."""
         with self.database.read() as connection:
-            return reads.history_of(connection, passage_id)
+            return queries.history_of(connection, passage_id)
 
     def runs_using(self, passage_id: str, limit: int = 100) -> list[PassageUse]:
         """The runs that had the passage among their evidence, newest first."""
         with self.database.read() as connection:
-            return reads.uses_of(connection, passage_id, limit)
+            return queries.uses_of(connection, passage_id, limit)
 
     # Keeping
 
@@ -317,7 +318,7 @@ class KnowledgeBase:
         return Health(active, vectors, in_step, self._repaired, tuple(problems), self._model)
 
     def _start(self, progress: Progress) -> str:
-        near.catch_up(self.database)
+        near_duplicates.catch_up(self.database)
         remember_earlier_explanations(self.database)
         with self.database.read() as connection:
             model = get_meta(connection, "embedding_model")
@@ -371,7 +372,7 @@ class KnowledgeBase:
     def list(self, filter: PassageFilter = EVERYTHING, limit: int = 50, offset: int = 0) -> list[Passage]:
         """Passages that pass the filter, newest first."""
         with self.database.read() as connection:
-            return reads.page(connection, filter, limit, offset, self._book)
+            return queries.page(connection, filter, limit, offset, self._book)
 
 
 def model_name(encoder: Encoder) -> str:

@@ -10,9 +10,9 @@ from sqlalchemy import Connection
 from ghost.inference import Encoder
 from ghost.knowledge.admission import Admission, admit_from_outside, repetition
 from ghost.knowledge.credibility import CredibilityBook
-from ghost.knowledge.mirror import Mirror, Progress, no_progress
-from ghost.knowledge.values import Outcome
-from ghost.knowledge.writes import add, known
+from ghost.knowledge.index_sync import Mirror
+from ghost.knowledge.storage import add, known
+from ghost.knowledge.values import Outcome, Progress, no_progress
 from ghost.records import Database, repeated_explanations, utc_now
 from ghost.types import NewPassage, Status
 

@@ -8,12 +8,12 @@ from sqlalchemy import Connection
 
 from ghost.errors import ClaimError, StoreError
 from ghost.inference import Encoder
-from ghost.knowledge import changes, merging, undoing
+from ghost.knowledge import change_log, revisions, undo
 from ghost.knowledge.admission import admit
-from ghost.knowledge.changes import Change, State, line, new_change, note_change, note_lines, states
+from ghost.knowledge.change_log import Change, State, line, new_change, note_change, note_lines, states
 from ghost.knowledge.credibility import CredibilityBook
-from ghost.knowledge.revising import Revision, put, read_anew
-from ghost.knowledge.writes import next_watermark, set_status
+from ghost.knowledge.revisions import Revision, put, read_anew
+from ghost.knowledge.storage import next_watermark, set_status
 from ghost.records import Database, utc_now
 from ghost.types import NewPassage, Status
 
@@ -95,7 +95,7 @@ class Curation:
         change = new_change()
         with self._writing:
             with self._database.write() as connection:
-                merged = merging.merge(connection, kept, others, note, change, utc_now())
+                merged = revisions.merge(connection, kept, others, note, change, utc_now())
             if not merged:
                 return None
             self._send()
@@ -109,33 +109,33 @@ class Curation:
         back = new_change()
         with self._writing:
             with self._database.read() as connection:
-                undo = undoing.plan(connection, change, passage_id)
-            texts = {p.row.id: text for p in undo.plans if (text := p.text) is not None}
+                plan = undo.plan(connection, change, passage_id)
+            texts = {p.row.id: text for p in plan.plans if (text := p.text) is not None}
             vectors = dict(zip(texts, self._encoder.encode(list(texts.values())), strict=True)) if texts else {}
             with self._database.write() as connection:
-                undoing.carry_out(connection, change, undo, vectors, self._book, back, utc_now())
+                undo.carry_out(connection, change, plan, vectors, self._book, back, utc_now())
             self._send()
-            return Undone(self._kept(back), undo.left)
+            return Undone(self._kept(back), plan.left)
 
     def changes(self, limit: int = 25, offset: int = 0) -> list[Change]:
         """What was done, newest first."""
         with self._database.read() as connection:
-            return changes.page(connection, limit, offset)
+            return change_log.page(connection, limit, offset)
 
     def change(self, change: str) -> Change | None:
         """The change with this id."""
         with self._database.read() as connection:
-            return changes.change_of(connection, change)
+            return change_log.change_of(connection, change)
 
     def count(self) -> int:
         """How many changes there are."""
         with self._database.read() as connection:
-            return changes.count(connection)
+            return change_log.count(connection)
 
     def concerned(self, change: str, limit: int = 10) -> list[str]:
         """Ids of the first passages that a change concerned."""
         with self._database.read() as connection:
-            return changes.concerned(connection, change, limit)
+            return change_log.concerned(connection, change, limit)
 
     def _set_status(self, ids: Sequence[str], status: Status, note: str, change: str) -> Change | None:
         with self._writing:
@@ -148,7 +148,7 @@ class Curation:
 
     def _kept(self, change: str) -> Change:
         with self._database.read() as connection:
-            found = changes.change_of(connection, change)
+            found = change_log.change_of(connection, change)
         assert found is not None
         return found
 
@@ -158,7 +158,7 @@ def _with_statistics(connection: Connection, ids: Sequence[str], status: Status,
     before = {state["merged_into"] for _, state in states(connection, ids).values()} - {""}
     concerned = set_status(connection, ids, status, note, change, utc_now())
     if status is Status.ACTIVE:
-        merging.recount(connection, before)
+        revisions.recount(connection, before)
     return len(concerned)
 
 

@@ -4,8 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from ghost.knowledge.attribution import checks, credited, own_names, repeats, wire
-from ghost.knowledge.likeness import Kind, Likeness, likenesses
-from ghost.knowledge.said import Said
+from ghost.knowledge.similarity import Kind, Likeness, Said, likenesses
 from ghost.types import Passage
 from ghost.web import page_key
 

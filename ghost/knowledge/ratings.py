@@ -11,9 +11,9 @@ from sqlalchemy import Connection, func, select, text, update
 
 from ghost.errors import ClaimError
 from ghost.knowledge.base import KnowledgeBase
+from ghost.knowledge.chunking import normalise
 from ghost.knowledge.credibility import HostRules, split
-from ghost.knowledge.text import normalise
-from ghost.knowledge.writes import next_watermark
+from ghost.knowledge.storage import next_watermark
 from ghost.records import DomainRating, DomainRatings, RatingChange, passages, runs, shown_label
 from ghost.types import SourceType, Status
 

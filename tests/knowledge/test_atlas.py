@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from ghost.knowledge import Atlas, CredibilityBook, KnowledgeBase
-from ghost.knowledge import atlas as module
-from ghost.knowledge.layout import Progress, layout
+from ghost.knowledge.analytics import map as module
+from ghost.knowledge.analytics.map import Progress, layout
 from ghost.types import NewPassage
 
 LONG = (

@@ -5,7 +5,8 @@ from datetime import date, timedelta
 
 import pytest
 
-from ghost.knowledge import KnowledgeBase, PassageFilter, Sort, Use, finding
+from ghost.knowledge import KnowledgeBase, PassageFilter, Sort, Use
+from ghost.knowledge import search as finding
 from ghost.types import NewPassage, Origin, SourceType, StanceLabel, Status
 
 DAY = date(2020, 1, 1)

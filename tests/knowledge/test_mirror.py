@@ -295,7 +295,7 @@ def test_another_model_reads_everything_again(open_kb: Open, tmp_path: Path) -> 
 
 
 def test_a_change_of_model_that_was_cut_short_goes_on(open_kb: Open, monkeypatch: pytest.MonkeyPatch) -> None:
-    from ghost.knowledge import mirror
+    from ghost.knowledge import index_sync as mirror
 
     kb = open_kb()
     kb.add([NewPassage(f"Fact number {i} about the world") for i in range(10)])

@@ -8,7 +8,8 @@ import pytest
 from sqlalchemy import delete, event, func, select, update
 
 from ghost.events import RunStarted, VerdictReached
-from ghost.knowledge import Action, KnowledgeBase, near
+from ghost.knowledge import Action, KnowledgeBase
+from ghost.knowledge import near_duplicates as near
 from ghost.knowledge.origins import groups
 from ghost.records import RunStore, meta, passage_bands, passages
 from ghost.types import Claim, JudgeInfo, Label, NewPassage, Origin, Passage, Verdict

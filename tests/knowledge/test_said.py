@@ -1,9 +1,8 @@
 import pytest
 
 from ghost.knowledge import KnowledgeBase, Said
-from ghost.knowledge.likeness import one_text
 from ghost.knowledge.origins import groups
-from ghost.knowledge.said import PASSAGE
+from ghost.knowledge.similarity import PASSAGE, one_text
 from ghost.testing import passage
 from ghost.types import NewPassage
 

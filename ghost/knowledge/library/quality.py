@@ -6,10 +6,9 @@ from itertools import combinations
 
 from ghost.knowledge.admission import admit, unreadable
 from ghost.knowledge.credibility import CredibilityBook, split
-from ghost.knowledge.library.facts import Fact, Pack, passage_of
-from ghost.knowledge.likeness import one_text
-from ghost.knowledge.near import bands
-from ghost.knowledge.said import Said
+from ghost.knowledge.library.packs import Fact, Pack, passage_of
+from ghost.knowledge.near_duplicates import bands
+from ghost.knowledge.similarity import Said, one_text
 from ghost.text import Period
 from ghost.web import canonical
 

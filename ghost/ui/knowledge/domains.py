@@ -7,7 +7,7 @@ import streamlit as st
 
 from ghost.errors import Cancelled, ClaimError, GhostError
 from ghost.jobs import Task
-from ghost.knowledge import MAX_ENTRIES, Effect, RatingList, rating_of, read_ratings, write_ratings
+from ghost.knowledge import MAX_RATINGS, Effect, RatingsFile, rating_of, read_ratings, write_ratings
 from ghost.records import DomainRating, RatingChange
 from ghost.text import redacted, safe_cell
 from ghost.types import SourceType
@@ -259,7 +259,7 @@ def _lists(workbench: "Workbench") -> None:
         if work := st.session_state.get(_WORK):
             _wait(work)
             return
-        found: tuple[RatingList, Effect] | str | None = st.session_state.get(_LIST)
+        found: tuple[RatingsFile, Effect] | str | None = st.session_state.get(_LIST)
         if isinstance(found, tuple):
             _decide_list(workbench, *found)
             return
@@ -267,7 +267,7 @@ def _lists(workbench: "Workbench") -> None:
             st.error(plain(found), icon=":material/error:")
         number = st.session_state.setdefault("domains_file_number", 0)
         st.file_uploader(
-            f"CSV or JSON Lines with domain, score (0 to 1), type and note; up to {MAX_ENTRIES:,} rows",
+            f"CSV or JSON Lines with domain, score (0 to 1), type and note; up to {MAX_RATINGS:,} rows",
             key=f"domains_file_{number}", max_upload_size=10, on_change=_uploaded,
             args=(workbench, f"domains_file_{number}"),
         )  # fmt: skip
@@ -282,7 +282,7 @@ def _uploaded(workbench: "Workbench", key: str) -> None:
     st.session_state["domains_file_number"] += 1
 
 
-def _read(workbench: "Workbench", body: bytes, name: str, task: Task[Any]) -> tuple[RatingList, Effect]:
+def _read(workbench: "Workbench", body: bytes, name: str, task: Task[Any]) -> tuple[RatingsFile, Effect]:
     task.report("Reading the list")
     found = read_ratings(body, name)
 
@@ -345,7 +345,7 @@ def _wait(work: Work) -> None:
     watch()
 
 
-def _decide_list(workbench: "Workbench", found: RatingList, effect: Effect) -> None:
+def _decide_list(workbench: "Workbench", found: RatingsFile, effect: Effect) -> None:
     theme.kicker("Nothing is changed yet")
     st.markdown(f"**{plain(shorten(found.name, 100))}** · {count(len(found.ratings), 'domain')} rated")
     for note in found.notes:

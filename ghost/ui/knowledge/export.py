@@ -9,7 +9,7 @@ import streamlit as st
 
 from ghost.errors import Cancelled, GhostError
 from ghost.jobs import Task
-from ghost.knowledge import FORMATS, PassageFilter, export
+from ghost.knowledge import EXPORT_FORMATS, PassageFilter, export_passages
 from ghost.text import redacted
 from ghost.types import Origin, SourceType, Status
 from ghost.ui.shared import theme
@@ -70,8 +70,8 @@ def export_card(workbench: "Workbench") -> None:
 
 def _download(words: str, data: bytes | Callable[[], bytes], form: str, found: int) -> None:
     st.download_button(
-        words, data, f"ghost-passages-{date.today().isoformat()}.{form}", FORMATS[form], key="exporting_download",
-        icon=":material/download:", disabled=not found, on_click="ignore",
+        words, data, f"ghost-passages-{date.today().isoformat()}.{form}", EXPORT_FORMATS[form],
+        key="exporting_download", icon=":material/download:", disabled=not found, on_click="ignore",
     )  # fmt: skip
 
 
@@ -118,7 +118,7 @@ def _write(
     workbench: "Workbench", form: str, narrow: PassageFilter, task: Task[bytes] | None = None, total: int = 0
 ) -> bytes:
     pieces = []
-    for number, piece in enumerate(export(workbench.knowledge, form, narrow)):
+    for number, piece in enumerate(export_passages(workbench.knowledge, form, narrow)):
         pieces.append(piece)
         if task and number % TOLD_EVERY == 0:
             task.report("Writing the passages", min(number, total), total)

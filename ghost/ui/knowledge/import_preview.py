@@ -5,8 +5,18 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
-from ghost.knowledge import FIELDS, Action, Check, Form, Job, Options, Problem, missing_columns, table
-from ghost.knowledge.packs.values import Pack
+from ghost.knowledge import (
+    IMPORT_FIELDS,
+    Action,
+    FileFormat,
+    ImportCheck,
+    ImportFile,
+    ImportJob,
+    ReadOptions,
+    RowProblem,
+    csv_table,
+    missing_columns,
+)
 from ghost.text import safe_cell
 from ghost.ui.shared import theme
 from ghost.ui.shared.text import clean, count, plain, shorten
@@ -19,7 +29,7 @@ PARAM = "import"
 ROWS_SHOWN = 20
 PROBLEMS_SHOWN = 200
 TOP = 8
-_FORMS = {Form.CSV: "CSV", Form.JSONL: "JSON Lines", Form.CLAIM_REVIEW: "ClaimReview"}
+_FORMS = {FileFormat.CSV: "CSV", FileFormat.JSONL: "JSON Lines", FileFormat.CLAIM_REVIEW: "ClaimReview"}
 _LOOKS: dict[Action, theme.Look] = {
     Action.ADDED: theme.Look("New", "add_circle", "green", "Not there yet; can be found at once."),
     Action.MERGED: theme.Look("Known", "merge", "gray", "There already: the same text from the same source. Details "
@@ -34,15 +44,15 @@ _LABELS = {
 }  # fmt: skip
 
 
-def preview(workbench: "Workbench", job: Job, check: Check) -> None:
+def preview(workbench: "Workbench", job: ImportJob, check: ImportCheck) -> None:
     """How many rows become what, the first of them, what is wrong, and the choice to import or leave."""
-    pack = check.pack
+    file = check.file
     with st.container(border=True, key="importing_preview"):
         theme.kicker("Nothing is changed yet")
-        kind = theme.badge(_FORMS[pack.form], "description", "gray")
-        st.markdown(f"**{plain(shorten(job.name, 100))}** {kind} {count(pack.rows, 'row')}")
+        kind = theme.badge(_FORMS[file.format], "description", "gray")
+        st.markdown(f"**{plain(shorten(job.name, 100))}** {kind} {count(file.rows, 'row')}")
         _counts(check)
-        for note in pack.notes:
+        for note in file.notes:
             st.warning(plain(note), icon=":material/info:")
         _what(check)
         merging = check.counts[Action.MERGED]
@@ -58,16 +68,16 @@ def preview(workbench: "Workbench", job: Job, check: Check) -> None:
             )
     _first_rows(check)
     _problems(job.name, check)
-    _options(workbench, job, pack)
+    _options(workbench, job, file)
 
 
-def choose_columns(workbench: "Workbench", job: Job, pack: Pack) -> None:
+def choose_columns(workbench: "Workbench", job: ImportJob, file: ImportFile) -> None:
     """A CSV file in which no column is known to have the passages."""
     with st.container(border=True, key="importing_asking"):
-        st.markdown(f"**{plain(shorten(job.name, 100))}** · {count(pack.rows, 'row')}" if pack.rows else
+        st.markdown(f"**{plain(shorten(job.name, 100))}** · {count(file.rows, 'row')}" if file.rows else
                     f"**{plain(shorten(job.name, 100))}**")  # fmt: skip
-        st.warning(missing_columns(pack), icon=":material/view_column:")
-        _column_form(workbench, job, pack)
+        st.warning(missing_columns(file), icon=":material/view_column:")
+        _column_form(workbench, job, file)
         st.button("Leave it", key="importing_leave", icon=":material/close:", on_click=leave, args=(workbench, job.id))
 
 
@@ -77,16 +87,16 @@ def leave(workbench: "Workbench", job_id: str) -> None:
     st.query_params.pop(PARAM, None)
 
 
-def _counts(check: Check) -> None:
+def _counts(check: ImportCheck) -> None:
     with st.container(horizontal=True, key="importing_counts"):
         for action, look in _LOOKS.items():
             st.metric(f":material/{look.icon}: {look.word}", f"{check.counts[action]:,}", help=look.note, border=True,
                       width=150)  # fmt: skip
-        st.metric(":material/report: Unusable", f"{check.pack.unusable:,}", border=True, width=150,
+        st.metric(":material/report: Unusable", f"{check.file.unusable:,}", border=True, width=150,
                   help="Rows that cannot be read as a passage; each is listed below with the reason.")  # fmt: skip
 
 
-def _what(check: Check) -> None:
+def _what(check: ImportCheck) -> None:
     if check.languages:
         st.caption(f"Languages of what is new: {_most(check.languages)}")
         st.caption(
@@ -106,14 +116,14 @@ def _most(counts: Mapping[str, int]) -> str:
     return ", ".join(shown) + (f" and {more:,} more" if more > 0 else "")
 
 
-def _first_rows(check: Check) -> None:
+def _first_rows(check: ImportCheck) -> None:
     """As a table, which a visitor can save as CSV: so no cell of it is a formula."""
     st.subheader("The first rows", anchor=False)
     rows = [
         {
             "Row": j.row,
             "Becomes": _LOOKS[j.action].word,
-            "Text": safe_cell(shorten(j.said, 300)),
+            "Text": safe_cell(shorten(j.excerpt, 300)),
             "Source": shorten(p.source_url, 120) if (p := j.admission.passage) else "",
             "Title": safe_cell(shorten(p.title, 100)) if p else "",
             "Published": p.published_at if p else None,
@@ -131,7 +141,7 @@ def _first_rows(check: Check) -> None:
         st.caption(f"{ROWS_SHOWN} of {check.passages:,} passages.")
 
 
-def _problems(name: str, check: Check) -> None:
+def _problems(name: str, check: ImportCheck) -> None:
     total = len(check.problems) + check.more_problems
     if not total:
         return
@@ -150,7 +160,7 @@ def _problems(name: str, check: Check) -> None:
     )  # fmt: skip
 
 
-def _as_rows(problems: Iterable[Problem]) -> list[dict[str, object]]:
+def _as_rows(problems: Iterable[RowProblem]) -> list[dict[str, object]]:
     return [
         {
             "Row": p.row,
@@ -163,34 +173,34 @@ def _as_rows(problems: Iterable[Problem]) -> list[dict[str, object]]:
     ]
 
 
-def problem_file(problems: Iterable[Problem]) -> bytes:
+def problem_file(problems: Iterable[RowProblem]) -> bytes:
     """All problems as CSV."""
     rows = ((p.row, p.field, p.problem, p.value, "yes" if p.fatal else "no") for p in problems)
-    return b"".join(table(("row", "field", "problem", "value", "left out"), rows))
+    return b"".join(csv_table(("row", "field", "problem", "value", "left out"), rows))
 
 
-def _options(workbench: "Workbench", job: Job, pack: Pack) -> None:
+def _options(workbench: "Workbench", job: ImportJob, file: ImportFile) -> None:
     with st.expander("Read it another way", icon=":material/tune:", type="compact"):
-        if pack.form is Form.CSV:
-            _column_form(workbench, job, pack)
+        if file.format is FileFormat.CSV:
+            _column_form(workbench, job, file)
         else:
             cut = st.toggle("Cut long texts into passages of one to three sentences", job.options.cut,
                             key="importing_cut_lines")  # fmt: skip
             if st.button(
                 "Check again", key="importing_again", icon=":material/refresh:", disabled=cut == job.options.cut
             ):
-                workbench.imports.again(job.id, Options(cut=cut))
+                workbench.imports.again(job.id, ReadOptions(cut=cut))
                 st.rerun()
 
 
-def _column_form(workbench: "Workbench", job: Job, pack: Pack) -> None:
+def _column_form(workbench: "Workbench", job: ImportJob, file: ImportFile) -> None:
     with st.form("importing_columns", border=False):
         st.markdown("Which column has what?")
-        header = [column for column in pack.header if column.strip()]
+        header = [column for column in file.header if column.strip()]
         chosen: dict[str, str] = {}
         places = st.columns(3)
-        for number, field in enumerate(FIELDS):
-            now = pack.columns.get(field)
+        for number, field in enumerate(IMPORT_FIELDS):
+            now = file.columns.get(field)
             column = places[number % 3].selectbox(
                 _LABELS[field], header, index=header.index(now) if now in header else None,
                 key=f"importing_column_{field}", placeholder="None", format_func=lambda c: shorten(c, 60),
@@ -202,5 +212,5 @@ def _column_form(workbench: "Workbench", job: Job, pack: Pack) -> None:
     if sent and not chosen.get("text"):
         st.warning("Choose the column that has the text of the passages.", icon=":material/view_column:")
     elif sent:
-        workbench.imports.again(job.id, Options(chosen, cut))
+        workbench.imports.again(job.id, ReadOptions(chosen, cut))
         st.rerun()

@@ -9,8 +9,10 @@ import pytest
 
 from ghost.errors import StoreError
 from ghost.knowledge import Draft, KnowledgeBase, Pack, Revision, backup_of, diff, offered, writable
-from ghost.knowledge.library.draft import drafts, take_back, write
-from ghost.knowledge.library.facts import parse, passage_of
+from ghost.knowledge import draft_packs as drafts
+from ghost.knowledge import take_back_draft as take_back
+from ghost.knowledge import write_draft as write
+from ghost.knowledge.library.packs import parse, passage_of
 from ghost.types import NewPassage, Origin
 
 # As somebody may write it: other spacing, a field of their own, no details.

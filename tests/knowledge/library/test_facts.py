@@ -6,7 +6,7 @@ import pytest
 
 from ghost.errors import StoreError
 from ghost.knowledge import KnowledgeBase, read_packs, title_of
-from ghost.knowledge.library.facts import fact_of, parse, passage_of, same
+from ghost.knowledge.library.packs import fact_of, parse, passage_of, same
 
 RECORD = (
     '{"text": "As of May 2024, the tower is the tallest building of Ellerby.", "source": "https://a.org/tower", '

@@ -47,11 +47,10 @@ from ghost.knowledge.near_duplicates import Group
 from ghost.knowledge.origins import origins
 from ghost.knowledge.ratings import Effect, Ratings, entry_of, rating_of
 from ghost.knowledge.revisions import Revision
-from ghost.knowledge.rows import embedded_text, id_of, key_of
+from ghost.knowledge.rows import embedded_text, get_meta, id_of, key_of, set_meta
 from ghost.knowledge.search import Rankings, fuse
 from ghost.knowledge.similarity import CONTAINED, Kind, Said, likenesses
 from ghost.knowledge.source_marks import DOMAIN, NOT_CREDIBLE, PASSAGE, SourceMarks
-from ghost.knowledge.storage import get_meta, set_meta
 from ghost.knowledge.transfer import (
     EXPORT_FORMATS,
     IMPORT_FIELDS,

@@ -24,9 +24,9 @@ from ghost.knowledge.index_sync import Mirror
 from ghost.knowledge.lock import OwnerLock
 from ghost.knowledge.near_duplicates import Group, alike, groups
 from ghost.knowledge.revisions import Revision
-from ghost.knowledge.rows import embedded_text, key_of
+from ghost.knowledge.rows import embedded_text, get_meta, key_of, set_meta, watermark
 from ghost.knowledge.search import Finder, Rankings
-from ghost.knowledge.storage import get_meta, known, record_use, set_meta, watermark
+from ghost.knowledge.storage import known, record_use
 from ghost.knowledge.values import (
     EVERYTHING,
     Action,

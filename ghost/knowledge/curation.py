@@ -13,7 +13,8 @@ from ghost.knowledge.admission import admit
 from ghost.knowledge.change_log import Change, State, line, new_change, note_change, note_lines, states
 from ghost.knowledge.credibility import CredibilityBook
 from ghost.knowledge.revisions import Revision, put, read_anew
-from ghost.knowledge.storage import next_watermark, set_status
+from ghost.knowledge.rows import next_watermark
+from ghost.knowledge.storage import set_status
 from ghost.records import Database, utc_now
 from ghost.types import NewPassage, Status
 

@@ -8,8 +8,7 @@ from sqlalchemy import Row, func, select, tuple_, update
 
 from ghost.errors import StoreError, StoreFullError, StoreReadOnlyError
 from ghost.inference import Encoder
-from ghost.knowledge.rows import embedded_text, pack, to_record, unpack
-from ghost.knowledge.storage import next_watermark, set_meta, watermark
+from ghost.knowledge.rows import embedded_text, next_watermark, pack, set_meta, to_record, unpack, watermark
 from ghost.knowledge.values import Progress, no_progress
 from ghost.knowledge.vectors import Record, VectorIndex
 from ghost.records import Database, passages

@@ -13,9 +13,10 @@ from typing import Any
 import rensa
 from sqlalchemy import Connection, Row, delete, insert, select, text, update
 
+from ghost.knowledge.rows import get_meta, set_meta
 from ghost.knowledge.similarity import Said, one_text
 from ghost.knowledge.values import Progress, no_progress
-from ghost.records import Database, fingerprint, meta, passage_bands, passages, shingles, split_words
+from ghost.records import Database, fingerprint, passage_bands, passages, shingles, split_words
 from ghost.types import Status
 from ghost.web import same_page
 
@@ -126,7 +127,7 @@ def catch_up(database: Database) -> int:
     A process killed in between goes on where it was. Returns how many passages were read.
     """
     with database.read() as connection:
-        state = connection.execute(select(meta.c.value).where(meta.c.key == _STATE)).scalar() or ""
+        state = get_meta(connection, _STATE) or ""
     if state == _VERSION:
         return 0
     version, _, at = state.partition("@")
@@ -134,7 +135,7 @@ def catch_up(database: Database) -> int:
     if version != _VERSION:
         with database.write() as connection:
             connection.execute(delete(passage_bands))
-            _note(connection, f"{_VERSION}@0")
+            set_meta(connection, _STATE, f"{_VERSION}@0")
     while True:
         with database.write() as connection:
             query = select(passages.c.seq, passages.c.text, passages.c.source_url, passages.c.kin)
@@ -144,15 +145,10 @@ def catch_up(database: Database) -> int:
                     values = {"kin": first.kin or first.id}
                     connection.execute(update(passages).where(passages.c.seq == row.seq).values(**values))
                 put(connection, [(row.seq, its)])
-            _note(connection, f"{_VERSION}@{rows[-1].seq}" if rows else _VERSION)
+            set_meta(connection, _STATE, f"{_VERSION}@{rows[-1].seq}" if rows else _VERSION)
         if not rows:
             return done
         done, last = done + len(rows), rows[-1].seq
-
-
-def _note(connection: Connection, state: str) -> None:
-    if connection.execute(update(meta).where(meta.c.key == _STATE).values(value=state)).rowcount == 0:
-        connection.execute(insert(meta).values(key=_STATE, value=state))
 
 
 def _bands(row: Sequence[int]) -> tuple[int, ...]:

@@ -13,7 +13,7 @@ from ghost.errors import ClaimError
 from ghost.knowledge.base import KnowledgeBase
 from ghost.knowledge.chunking import normalise
 from ghost.knowledge.credibility import HostRules, split
-from ghost.knowledge.storage import next_watermark
+from ghost.knowledge.rows import next_watermark
 from ghost.records import DomainRating, DomainRatings, RatingChange, passages, runs, shown_label
 from ghost.types import SourceType, Status
 

@@ -12,8 +12,8 @@ from ghost.errors import StoreError
 from ghost.knowledge.change_log import PLAIN, State, line, note_change, note_lines, states
 from ghost.knowledge.credibility import CredibilityBook
 from ghost.knowledge.near_duplicates import Lookup, bands, kin_of, replace_bands
-from ghost.knowledge.rows import embedded_text, key_of, pack
-from ghost.knowledge.storage import known, next_watermark
+from ghost.knowledge.rows import embedded_text, key_of, next_watermark, pack
+from ghost.knowledge.storage import known
 from ghost.records import merges, passages, uses
 from ghost.types import Origin, Passage, Status
 

@@ -3,7 +3,6 @@
 Every change that concerns the index stamps its rows with a new watermark, by which they are found and sent on.
 """
 
-import time
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Any
@@ -16,7 +15,7 @@ from ghost.knowledge.admission import OUTSIDE, QUARANTINED, Admission
 from ghost.knowledge.change_log import CHUNK, line, note_change, note_lines, states
 from ghost.knowledge.credibility import CredibilityBook
 from ghost.knowledge.near_duplicates import Lookup, bands, drop_bands, elsewhere, kin_of
-from ghost.knowledge.rows import id_of, key_of, to_row
+from ghost.knowledge.rows import id_of, key_of, next_watermark, to_row
 from ghost.knowledge.values import Action, Outcome, Use
 from ghost.records import (
     ImportStatus,
@@ -24,7 +23,6 @@ from ghost.records import (
     import_passages,
     imports,
     merges,
-    meta,
     passages,
     split_words,
     to_column,
@@ -35,33 +33,6 @@ from ghost.types import NewPassage, Origin, Status
 _MERGED = ("id", "merge_key", "origin", "status", "publisher", "topic", "published_at", "retrieved_at", "as_of")
 FILLED = ("publisher", "topic", "published_at", "as_of")
 """What a duplicate may add where nothing is known yet."""
-
-
-def get_meta(connection: Connection, key: str) -> str | None:
-    """A fact about the database itself."""
-    return connection.execute(select(meta.c.value).where(meta.c.key == key)).scalar()
-
-
-def set_meta(connection: Connection, key: str, value: str) -> None:
-    """Note a fact about the database itself."""
-    if connection.execute(update(meta).where(meta.c.key == key).values(value=value)).rowcount == 0:
-        connection.execute(insert(meta).values(key=key, value=value))
-
-
-def watermark(connection: Connection) -> int:
-    """The stamp of the last write that concerns the vector index."""
-    return int(get_meta(connection, "watermark") or 0)
-
-
-def next_watermark(connection: Connection) -> int:
-    """A new stamp, higher than all before.
-
-    It is made of the clock, so that a database put back from a copy does not give the same stamps a second time to
-    other writes, which an index that has seen the first ones could not tell apart.
-    """
-    mark = max(watermark(connection) + 1, time.time_ns() // 1_000)
-    set_meta(connection, "watermark", str(mark))
-    return mark
 
 
 def known(connection: Connection, keys: Sequence[str]) -> dict[str, Row[Any]]:

@@ -13,7 +13,7 @@ from ghost.errors import StoreError
 from ghost.knowledge.change_log import State, can_be_undone, change_of, line, note_change, note_lines, states
 from ghost.knowledge.credibility import CredibilityBook
 from ghost.knowledge.revisions import put, read_anew, recount
-from ghost.knowledge.storage import next_watermark
+from ghost.knowledge.rows import next_watermark
 from ghost.records import changes, history, passages
 
 _TOO_LATE = "Nothing was undone: it was changed again since. Undo the later change first."

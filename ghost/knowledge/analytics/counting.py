@@ -27,7 +27,7 @@ from ghost.knowledge.analytics.results import (
     UseFigures,
 )
 from ghost.knowledge.credibility import CredibilityBook
-from ghost.knowledge.storage import watermark
+from ghost.knowledge.rows import watermark
 from ghost.records import Database, SupportStore, passages, runs, uses
 from ghost.types import RunStatus, StanceLabel, Status
 

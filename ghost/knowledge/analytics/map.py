@@ -10,8 +10,7 @@ from sqlalchemy import Connection, select, text
 
 from ghost.errors import GhostError
 from ghost.knowledge.credibility import CredibilityBook
-from ghost.knowledge.rows import unpack
-from ghost.knowledge.storage import watermark
+from ghost.knowledge.rows import unpack, watermark
 from ghost.records import Database, passages
 from ghost.types import Status
 

@@ -13,7 +13,7 @@ from ghost.errors import StoreError
 from ghost.knowledge.base import KnowledgeBase
 from ghost.knowledge.change_log import Change, change_of, new_change
 from ghost.knowledge.library.packs import Pack, stored
-from ghost.knowledge.storage import get_meta, set_meta
+from ghost.knowledge.rows import get_meta, set_meta
 from ghost.records import changes, history, merges
 from ghost.types import Origin, Passage, Status
 

@@ -14,8 +14,8 @@ from sqlalchemy import Connection, delete, func, literal, select, update
 from ghost.errors import Cancelled, StoreError
 from ghost.knowledge.base import KnowledgeBase
 from ghost.knowledge.change_log import line, note_lines
-from ghost.knowledge.rows import embedded_text, key_of
-from ghost.knowledge.storage import FILLED, forget, hidden, known, next_watermark, remove
+from ghost.knowledge.rows import embedded_text, key_of, next_watermark
+from ghost.knowledge.storage import FILLED, forget, hidden, known, remove
 from ghost.knowledge.transfer.import_file import ImportCheck, JudgedPassage, never
 from ghost.knowledge.values import Action, Outcome, Progress, no_progress
 from ghost.records import (

@@ -323,108 +323,141 @@ class Settings(BaseSettings):
     """All settings; unknown ``GHOST_`` variables are refused so that a typo cannot pass unnoticed."""
 
     model_config = SettingsConfigDict(
-        env_prefix="GHOST_", env_file=PROJECT / ".env", env_file_encoding="utf-8", extra="ignore", frozen=True
+        env_prefix="GHOST_",
+        env_file=PROJECT / ".env",
+        env_file_encoding="utf-8",
+        extra="ignore",
+        frozen=True,
+        use_attribute_docstrings=True,
     )
 
     data_dir: Path = PROJECT
-    """Folder that holds ``data/`` and ``chroma_db/``."""
+    """Folder that holds `data/` and `chroma_db/`. Both move together."""
     chroma_url: str = Field(default="", repr=False)
-    """A Chroma server instead of the embedded index."""
+    """A Chroma server instead of the embedded index, such as `http://127.0.0.1:8000`."""
     host: str = Field(default="127.0.0.1", min_length=1)
-    """Address the page listens on."""
+    """Address the page listens on. There is no login."""
     port: int = Field(default=8501, ge=1, le=65535)
+    """Port of the page."""
     host_names: tuple[str, ...] = ()
-    """Further names under which the page is opened, such as that of a proxy in front of it."""
+    """Further names the page answers to, such as that of a proxy in front of it."""
 
     embedding_model: str = Field(default="all-MiniLM-L6-v2", min_length=1)
-    """The bundled encoder by this name, else any sentence-transformers model by name or path."""
+    """The bundled encoder, or any sentence-transformers model by name or path."""
     reranker_model: str = Field(default="bundled", min_length=1)
-    """``bundled``, else any sentence-transformers cross-encoder by name or path."""
+    """Scores relevance: `bundled`, or any sentence-transformers cross-encoder by name or path."""
     stance_model: str = Field(default="bundled", min_length=1)
-    """``bundled``, else a three-way NLI model: a folder, or a name on the Hugging Face hub."""
+    """Reads what a passage says about a claim: `bundled`, or a three-way NLI model as a folder or by its name on
+    the Hugging Face hub."""
     packs_off: Annotated[tuple[str, ...], NoDecode] = ()
-    """Packs of the starter library (``space`` is ``packs/space.jsonl``) that are off: a JSON list, or with commas."""
+    """Packs of the starter library to switch off, such as `space,health`, or a JSON list."""
     threads: int = Field(default=0, ge=0, le=256)
-    """Threads for the embedded models; 0 takes all cores."""
+    """Threads for the embedded models; 0 uses all cores."""
 
     judge: Literal["auto", "cloud", "local", "embedded"] = "auto"
+    """`auto`, `cloud`, `local` or `embedded`."""
     llm_model: str = Field(default="gpt-4o-mini", min_length=1)
+    """Model of the cloud judge."""
     llm_temperature: float = Field(default=0.1, ge=0.0, le=2.0)
+    """Temperature of the language models, 0 to 2."""
     openai_api_key: SecretStr | None = Field(default=None, validation_alias="OPENAI_API_KEY")
+    """Key of the cloud judge. Never stored."""
     cloud_base_url: str = Field(default="https://api.openai.com/v1", repr=False)
-    """Any server that speaks the OpenAI protocol; it gets the key."""
+    """Any server that speaks the OpenAI protocol. It gets the key."""
     local_base_url: str = Field(default="", repr=False)
-    """A model server of one's own, such as http://127.0.0.1:11434/v1; it gets no key."""
+    """A model server of your own, such as `http://127.0.0.1:11434/v1`. It gets no key."""
     local_model: str = ""
-    """The model to ask for there; empty takes the first that the server lists."""
+    """Model of the local server; empty uses the first one that the server lists."""
     allow_cloud_fallback: bool = False
-    """Whether a run whose judge was chosen to be local may fall to the cloud."""
+    """Whether a run with a local judge may fall back to the cloud."""
     llm_timeout_seconds: float = Field(default=60.0, gt=0.0, le=3600.0, allow_inf_nan=False)
+    """Timeout of one answer."""
     llm_retries: int = Field(default=2, ge=0, le=10)
+    """Retries after a passing failure (429, 5xx)."""
     llm_price_in: float | None = Field(default=None, ge=0.0, allow_inf_nan=False)
-    """US dollars for a million tokens sent to the cloud model; unset takes OpenAI's list price where it is known."""
+    """US dollars per million tokens sent to the cloud model, where Ghost does not know the price."""
     llm_price_out: float | None = Field(default=None, ge=0.0, allow_inf_nan=False, validate_default=True)
-    """The same for tokens that come back."""
+    """US dollars per million tokens that come back. Set both prices or neither."""
 
     top_k_retrieval: int = Field(default=20, ge=1, le=200)
+    """Candidates for each statement."""
     top_k_rerank: int = Field(default=5, ge=1, le=50)
+    """Pieces of evidence for each statement."""
     min_relevance_score: float = Field(default=0.3, ge=0.0, le=1.0)
+    """Passages below this relevance are dropped."""
     credibility_boost: float = Field(default=0.3, ge=0.0, le=2.0)
+    """Weight of the source's credibility in the ranking."""
     min_credibility: float = Field(default=0.3, ge=0.0, le=1.0)
-    """What a run fetches from a less credible source waits in quarantine."""
+    """What a run fetches from a less credible source is quarantined."""
     max_per_domain: int = Field(default=2, ge=1, le=50)
-    """Passages of one domain (without a domain: of one document) among the evidence for a statement."""
+    """Pieces of evidence from one domain for each statement (without a domain: from one document)."""
 
     trusted_domains: tuple[str, ...] = TRUSTED_DOMAINS
+    """Host suffixes for the first search stage."""
     fact_check_domains: tuple[str, ...] = FACT_CHECK_DOMAINS
+    """Host suffixes of fact-checkers, for the second search stage."""
     source_credibility: dict[str, float] = SOURCE_CREDIBILITY
+    """Host suffix to credibility, 0 to 1. The longest match wins, and other sources get 0.5."""
 
     web: bool = True
-    """Whether what the knowledge base leaves open is searched on the web."""
+    """Search the web for what the knowledge base leaves open."""
     search_hits: int = Field(default=5, ge=1, le=10)
-    """Hits of one search that are kept at most."""
+    """Hits of one search to keep."""
     search_seconds: float = Field(default=5.0, ge=0.5, le=60.0, allow_inf_nan=False)
-    """Time-out of one search."""
+    """Timeout of one search."""
     ddgs_url: str = Field(default="https://html.duckduckgo.com/html/", repr=False)
+    """The page that the library `ddgs` asks."""
     wikipedia_url: str = Field(default="https://en.wikipedia.org/w/api.php", repr=False)
-    """The ``api.php`` of the Wikipedia that is searched."""
+    """`api.php` of the Wikipedia in your language."""
     searxng_url: str = Field(default="", repr=False)
-    """A SearXNG of one's own, with the format json allowed."""
+    """A SearXNG of your own with the JSON format enabled, for the provider `searxng`."""
     google_pse_key: SecretStr | None = None
+    """Key for `google_pse`. Never stored, like all keys."""
     google_pse_id: str = ""
-    """The id of the Programmable Search Engine (``cx``)."""
+    """Id of the Programmable Search Engine (`cx`)."""
     serpapi_key: SecretStr | None = None
+    """Key for `serpapi`."""
     brave_key: SecretStr | None = None
+    """Key for `brave`."""
     tavily_key: SecretStr | None = None
+    """Key for `tavily`."""
     fact_check_tools_key: SecretStr | None = None
+    """Key for `fact_check_tools` (published fact-checks)."""
     search_providers: str = "ddgs,wikipedia"
-    """Who is asked, in this order; the next one only when one fails or brings nothing. Behind what they need."""
+    """Search providers in order. The next one is asked only when one fails or finds nothing."""
     search_cache_hours: float = Field(default=6.0, ge=0.0, le=24.0 * 365, allow_inf_nan=False)
-    """How long the answer to a search is used again; 0 asks every time."""
+    """How long the answer to a search is reused; 0 asks every time."""
     allowed_domains: tuple[str, ...] = ()
-    """Where not empty, hits of no other site are kept."""
+    """When set, hits from other sites are dropped in every stage."""
     denied_domains: tuple[str, ...] = DENIED_DOMAINS
+    """Sites whose hits are dropped, with all hosts below them. By default social networks."""
 
     page_seconds: float = Field(default=10.0, ge=0.5, le=60.0, allow_inf_nan=False)
-    """Time-out of one page: looking up, waiting for a turn, fetching and reading."""
+    """Timeout of one page, from the lookup of its name to its text."""
     archive_copies: bool = False
-    """Ask the Internet Archive for copies of the pages that are cited. Off, a link to look there is only suggested."""
+    """Ask the Internet Archive for copies of cited pages. Off, the report only links to a search there."""
     demo_web: int = Field(default=0, ge=0, le=65535)
-    """Port of the made-up web on this machine (``python -m ghost demo``); then no page of the real web is fetched."""
+    """Port of the demo web (`python -m ghost demo`). When set, no page of the real web is fetched."""
 
     publisher_name: str = Field(default="", max_length=200)
-    """Who publishes a ClaimReview; empty: whoever exports one says it."""
+    """Publisher named in an exported ClaimReview."""
     publisher_url: str = Field(default="", repr=False)
     """Home page of the publisher."""
 
     max_claim_chars: int = Field(default=5000, ge=50, le=100_000)
+    """Longer claims are refused."""
     max_searches: int = Field(default=8, ge=0)
+    """Searches in one run."""
     max_fetches: int = Field(default=10, ge=0)
+    """Pages fetched in one run."""
     max_rounds: int = Field(default=5, ge=0)
-    """Open statements of a claim that are looked into on the web at most."""
+    """Open statements of a claim that are searched on the web."""
     max_tokens: int = Field(default=60_000, ge=0)
+    """Tokens in one run."""
     max_cost_usd: float = Field(default=0.25, ge=0.0, allow_inf_nan=False)
+    """US dollars in one run, where the price of the model is known."""
     max_seconds: float = Field(default=180.0, gt=0.0, allow_inf_nan=False)
+    """Seconds in one run."""
 
     @field_validator("packs_off", mode="before")
     @classmethod
@@ -620,7 +653,7 @@ def load_settings() -> Settings:
     given = {name.upper() for name in (*os.environ, *_names_in_file())}  # names count in any case
     unknown = sorted(name for name in given if name.startswith("GHOST_") and name not in known)
     if unknown:
-        raise ConfigError(f"Unknown setting {', '.join(unknown)}. See the settings in README.md for the names.")
+        raise ConfigError(f"Unknown setting {', '.join(unknown)}. docs/settings.md lists the names.")
     try:
         return Settings()
     except ValidationError as error:

@@ -5,7 +5,7 @@ from typing import Any
 
 from bench.figures import busy, colophon, headline
 from bench.growth import INTERRUPTED, Row
-from ghost.pipelines import STEPS
+from ghost.steps import STEPS
 
 _ABSENT = "–"
 

@@ -32,13 +32,13 @@ def terminal(result: dict[str, Any]) -> str:
 
 
 def markdown(results: Sequence[dict[str, Any]]) -> str:
-    """Several results, one after the other, as a part of a page."""
+    """Several results, one after the other, as a part of a page: of each its first table, which says most."""
     parts: list[str] = []
     for result in results:
         parts.append(f"## {title(result)}")
         if lead := _lead(result):
             parts.append(lead)
-        for rows in tables(result):
+        for rows in tables(result)[:1]:
             head, *body = [f"| {' | '.join(_escaped(cell) for cell in row)} |" for row in rows]
             parts.append("\n".join([head, "|" + "---|" * len(rows[0]), *body]))
         parts.append(f"{measured(result)}\n\n    {result['command']}")

@@ -9,7 +9,7 @@ from bench.figures import NotMeasured, Part
 from bench.timing import percentile
 from ghost.errors import GhostError
 from ghost.events import ClaimClassified, RunEnded, RunStarted, StepFinished
-from ghost.pipelines import STEPS
+from ghost.steps import STEPS
 from ghost.types import Claim, RunStatus
 from ghost.workbench import Workbench
 

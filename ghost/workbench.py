@@ -34,6 +34,7 @@ from ghost.inference import (
 from ghost.judges import (
     AmountReader,
     ClaimReader,
+    DenialReader,
     EmbeddedJudge,
     Endpoint,
     Judges,
@@ -56,7 +57,7 @@ from ghost.knowledge import (
     discard_interrupted,
     no_progress,
 )
-from ghost.pipelines import Tools, listed, utc_today, verify
+from ghost.pipelines import Tools, read_article, utc_today, verify
 from ghost.records import (
     Article,
     ArticleStore,
@@ -68,7 +69,7 @@ from ghost.records import (
     ReviewStore,
     RunStore,
 )
-from ghost.steps import Extracted, Reading, RerankRules, SearchRules, Sources, extract
+from ghost.steps import Extracted, ReadingRules, RerankRules, SearchRules, SourceRatings, extract
 from ghost.text import without_secrets
 from ghost.types import Claim, JudgeInfo, tidy_claim
 from ghost.web import (
@@ -111,7 +112,7 @@ class Workbench:
         encoder: Encoder,
         reader: StanceReader,
         scorer: RelevanceScorer | None = None,
-        sources: Sources | None = None,
+        sources: SourceRatings | None = None,
         providers: Sequence[SearchProvider] = (),
         claims: ClaimReader | None = None,
         fetcher: PageFetcher | None = None,
@@ -182,7 +183,7 @@ class Workbench:
         return self._judges.endpoints
 
     @property
-    def sources(self) -> Sources:
+    def sources(self) -> SourceRatings:
         """What is known about sources by their addresses."""
         return self._sources
 
@@ -270,7 +271,7 @@ class Workbench:
         ClaimError with what to do instead, ModelError and StoreError.
         """
         s = self.settings
-        article = listed(text, url, self._claims, self._fetcher if s.web else None, s.page_seconds, told)
+        article = read_article(text, url, self._claims, self._fetcher if s.web else None, s.page_seconds, told)
         self.articles.add(article)
         return article
 
@@ -333,10 +334,10 @@ class Workbench:
             # A page that the analyst names may be read also when this run searches nothing.
             fetcher=self._fetcher if s.web else None,
             archive=self._archive if web else None,
-            own=self.knowledge.ours,
+            find_own_text=self.knowledge.ours,
             today=(lambda: DAY) if s.demo_web else utc_today,
             links=links,
-            reading=Reading(s.page_seconds),
+            reading=ReadingRules(s.page_seconds),
             max_rounds=s.max_rounds,
             top_k=s.top_k_retrieval,
             rules=RerankRules(s.top_k_rerank, s.min_relevance_score, s.credibility_boost, s.max_per_domain),
@@ -397,7 +398,7 @@ def build(
     chosen = choose_stance_reader(
         settings.stance_model, load_stance_reader(MODELS, settings.threads), hub, settings.threads
     )
-    reader, reranker = AmountReader(chosen.reader), load_screener(MODELS, settings.threads)
+    reader, reranker = _with_rules(chosen.reader), load_screener(MODELS, settings.threads)
     scorer = None if settings.reranker_model == BUNDLED else load_relevance_scorer(settings.reranker_model, reranker)
     claims = ClaimReader(*load_claim_head(MODELS, encoder, settings.threads))
     odds = odds_for(reader.checksum, settings.calibration_path)
@@ -421,8 +422,13 @@ def build(
     archive = Archive(fetcher) if settings.archive_copies and not settings.demo_web else None
     return Workbench(
         settings, knowledge, runs, judges, encoder, RatingReader(reader), scorer, book, providers, claims, fetcher,
-        archive, RatingReader(AmountReader(reranker)), reader, odds, chosen.missing, seeded,
+        archive, RatingReader(_with_rules(reranker)), reader, odds, chosen.missing, seeded,
     )  # fmt: skip
+
+
+def _with_rules(reader: StanceReader) -> StanceReader:
+    """A stance model with what it cannot do: arithmetic, and statements that deny another one."""
+    return DenialReader(AmountReader(reader))
 
 
 def _packs_off(settings: Settings) -> tuple[str, ...]:

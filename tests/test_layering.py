@@ -42,12 +42,14 @@ ONLY_IN: dict[str, set[str]] = {
     "httpcore": {"ghost.web"},
     "jinja2": {"ghost.reports"},
     "lxml": {"ghost.web"},
+    "tinycss2": {"ghost.web.extract"},
+    "cssselect2": {"ghost.web.extract"},
     "idna": {"ghost.text.hostname"},
-    "trafilatura": {"ghost.web.main_text"},
+    "trafilatura": {"ghost.web.extract.main_text"},
     "pint": {"ghost.text.quantities"},
-    "pypdf": {"ghost.web.pdf_child"},
-    "py3langid": {"ghost.web.language"},
-    "charset_normalizer": {"ghost.web.charset"},
+    "pypdf": {"ghost.web.extract.pdf_worker"},
+    "py3langid": {"ghost.web.extract.language"},
+    "charset_normalizer": {"ghost.web.extract.charset"},
 }
 """A library that could be replaced is known in one place only, so that replacing it stays a small change."""
 

@@ -13,7 +13,7 @@ from ghost.judges.embedded.claims.sentences import sentences, trim
 from ghost.knowledge import suspicious, unreadable
 from ghost.knowledge.attribution import key_of_name
 from ghost.knowledge.codes import readable
-from ghost.steps.verbatim import sentences_of, word_for_word
+from ghost.steps.rerank.close_reading import apply_verbatim_match, claim_sentences
 from ghost.testing import ON_TOPIC, evidence
 from ghost.text import normalise, pieces, spans, visible
 from ghost.types import site_list, tidy_text
@@ -66,8 +66,8 @@ READ: dict[str, Callable[[str], object]] = {
     "key_of_name": key_of_name,
     "opposed": lambda text: opposed(text, STATEMENT),
     "rates": rates,
-    "word_for_word": lambda text: word_for_word(
-        evidence(1, text, ON_TOPIC), ON_TOPIC, text[: len(text) // 2], sentences_of(text)
+    "word_for_word": lambda text: apply_verbatim_match(
+        evidence(1, text, ON_TOPIC), ON_TOPIC, text[: len(text) // 2], claim_sentences(text)
     ),
 }
 

@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from config import Settings
-from ghost.pipelines import Change, Kept, decide, kept, wanted, weighed_again
-from ghost.steps.gate import quote_stands
+from ghost.pipelines import Change, KeptRun, can_decide_again, decide, read_kept_run, returnable_passages
+from ghost.steps.gate import is_verbatim
 from ghost.types import Claim, Label, Run
 from ghost.workbench import build
 from training.measure_rules import facts
@@ -22,7 +22,7 @@ ABSTAINING = (Label.NOT_ENOUGH_EVIDENCE, Label.NOT_VERIFIABLE)
 FITTING = {Label.TRUE: "SUPPORTS", Label.FALSE: "REFUTES"}
 
 
-AGAIN: dict[str, Kept] = {}
+AGAIN: dict[str, KeptRun] = {}
 """By the id of the run: what it has kept, with the passages that could come back."""
 
 
@@ -37,8 +37,8 @@ def runs(tmp_path_factory: pytest.TempPathFactory) -> list[tuple[Label, Run]]:
             assert run is not None
             assert run.verdict is not None, run.error
             found.append((Label(row["label"]), run))
-            if weighed_again(run):
-                AGAIN[run.id] = kept(run, bench.knowledge.get(wanted(run)))
+            if can_decide_again(run):
+                AGAIN[run.id] = read_kept_run(run, bench.knowledge.get(returnable_passages(run)))
     return found
 
 
@@ -105,7 +105,7 @@ def test_every_verdict_rests_on_a_quote_that_really_stands_there(runs: list[tupl
         assert verdict is not None
         texts = {e.number: e.passage.text for e in run.evidence}
         for citation in verdict.citations:
-            assert citation.accepted is False or quote_stands(citation.quote, texts[citation.n])
+            assert citation.accepted is False or is_verbatim(citation.quote, texts[citation.n])
         if verdict.label in FITTING:
             assert FITTING[verdict.label] in {c.stance for c in verdict.citations if c.accepted}
 

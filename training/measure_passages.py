@@ -15,7 +15,7 @@ from tempfile import TemporaryDirectory
 
 from config import Settings
 from ghost.inference import StanceReader
-from ghost.steps import focused
+from ghost.steps.rerank import read_by_sentence
 from ghost.testing import evidence
 from ghost.types import StanceLabel, Statement
 from ghost.workbench import build
@@ -34,7 +34,7 @@ def read(rows: Sequence[Passage], reader: StanceReader) -> Counter[tuple[str, st
         for n, ((_, passage, _, _), stance) in enumerate(zip(asked, stances, strict=True))
     ]
     found: Counter[tuple[str, str, str]] = Counter()
-    for (kind, _, _, label), e in zip(asked, focused(read_once, statements, reader), strict=True):
+    for (kind, _, _, label), e in zip(asked, read_by_sentence(read_once, statements, reader), strict=True):
         found[kind, label, SIDES.get(e.stance.label, "NEUTRAL")] += 1
     return found
 

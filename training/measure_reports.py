@@ -21,7 +21,8 @@ import numpy as np
 from config import Settings
 from ghost.inference import Encoder, StanceReader
 from ghost.judges import decide_statement
-from ghost.steps import Reading, RerankRules, bearing, encoded, nearest, rerank, with_found
+from ghost.steps import ReadingRules, RerankRules, rerank
+from ghost.steps.investigate import encode_texts, nearest_passages, relevant_findings, with_page_passages
 from ghost.types import Label, Origin, Passage, SourceType, Statement, StatementVerdict, Status
 from ghost.workbench import build
 from training.dossiers import Dossier, read_dossiers, window
@@ -71,7 +72,7 @@ class Reader:
         """The page as one of a site of its own, every sentence with the one before it."""
         texts = [window(report.sentences, i) for i in range(len(report.sentences))]
         passages = tuple(_passage(f"{name}-{i}", name, report.title, text) for i, text in enumerate(texts))
-        return Page(passages, encoded(texts, report.title, self._encoder))
+        return Page(passages, encode_texts(texts, report.title, self._encoder))
 
     def decide(self, claim: str, pages: Sequence[Page]) -> StatementVerdict | None:
         """What all the pages together say of the claim."""
@@ -79,14 +80,14 @@ class Reader:
         found = [
             f
             for page in pages
-            for f in bearing(
-                statement, nearest(statement, page.passages, page.vectors, self._encoder), self._reader,
-                Reading().per_page,
+            for f in relevant_findings(
+                statement, nearest_passages(statement, page.passages, page.vectors, self._encoder), self._reader,
+                ReadingRules().per_page,
             )
         ]  # fmt: skip
         if not found:
             return None
-        weighed = rerank((statement,), with_found({}, found, ()), self._reader, None, self._rules).value
+        weighed = rerank((statement,), with_page_passages({}, found), self._reader, None, self._rules).value
         return decide_statement(statement, weighed.evidence) if weighed.evidence else None
 
 

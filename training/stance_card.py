@@ -78,7 +78,7 @@ Nothing here was learned from or chosen on; three-way where the set is; OFF-TOPI
 - Its probabilities are flat, seldom above 0.95. Verdicts use odds fitted on it (`ghost/judges/embedded/odds.json`).
 - It does no arithmetic, and units, dates and ranges can escape it.
 - It takes one sentence in fifty for a denial of itself, and a claim that a passage repeats word for word only to deny
-  or report it mostly for support (`tests/data/verbatim_passages.jsonl`); `ghost/steps/verbatim.py` knows both.
+  or report it mostly for support (`tests/data/verbatim_passages.jsonl`); `ghost/steps/rerank` knows both.
 - It reads English.
 """
 

@@ -6,6 +6,7 @@ from ghost.inference.cross_encoder import OnnxCrossEncoder
 from ghost.inference.encoder import OnnxEncoder
 from ghost.inference.external import SentenceTransformerEncoder, SentenceTransformerScorer
 from ghost.inference.hub import HubModel, HubModels
+from ghost.inference.injection_head import InjectionHead
 from ghost.inference.load import (
     BUNDLED_ENCODER,
     BUNDLED_STANCE,
@@ -14,6 +15,7 @@ from ghost.inference.load import (
     choose_stance_reader,
     load_claim_head,
     load_encoder,
+    load_injection_head,
     load_relevance_scorer,
     load_screener,
     load_stance_reader,
@@ -36,6 +38,7 @@ __all__ = [
     "Encoder",
     "HubModel",
     "HubModels",
+    "InjectionHead",
     "Manifest",
     "ModelFolder",
     "OnnxCrossEncoder",
@@ -50,6 +53,7 @@ __all__ = [
     "choose_stance_reader",
     "load_claim_head",
     "load_encoder",
+    "load_injection_head",
     "load_relevance_scorer",
     "load_screener",
     "load_stance_reader",

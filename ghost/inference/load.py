@@ -10,6 +10,7 @@ from ghost.inference.cross_encoder import OnnxCrossEncoder
 from ghost.inference.encoder import OnnxEncoder
 from ghost.inference.external import NliCrossEncoder, SentenceTransformerEncoder, SentenceTransformerScorer
 from ghost.inference.hub import HubModels
+from ghost.inference.injection_head import InjectionHead
 from ghost.inference.nli import NliReader
 from ghost.inference.nli_folder import NliFolder, open_folder, runs_here
 from ghost.inference.weights import MANIFEST
@@ -17,6 +18,7 @@ from ghost.inference.weights import MANIFEST
 BUNDLED_ENCODER = ("all-MiniLM-L6-v2", "sentence-transformers/all-MiniLM-L6-v2")
 BUNDLED_SCORER = "bundled"
 BUNDLED_STANCE = "bundled"
+BUNDLED_MODELS = Path(__file__).parents[1] / "models"
 STANCE_FOLDER = "stance-mpnet"
 """Where the bundled stance model is, among the bundled models."""
 
@@ -99,6 +101,14 @@ def load_claim_head(models: Path, encoder: Encoder, threads: int = 0) -> tuple[E
     own = encoder if encoder.name in BUNDLED_ENCODER else load_encoder(BUNDLED_ENCODER[0], models, threads)
     head.check_encoder(own)
     return own, head
+
+
+def load_injection_head(models: Path = BUNDLED_MODELS) -> InjectionHead:
+    """The bundled injection model with the bundled encoder, which reads a few texts at a time and takes one thread.
+
+    Raises WeightsMissingError or WeightsDamagedError.
+    """
+    return InjectionHead(models / "injection", load_encoder(BUNDLED_ENCODER[0], models, threads=1))
 
 
 def load_relevance_scorer(name: str, reader: OnnxCrossEncoder) -> RelevanceScorer:

@@ -13,7 +13,9 @@ MANIFEST = "manifest.json"
 MODEL = "model.onnx"
 TOKENIZER = "tokenizer.json"
 HEAD = "weights.npz"
-"""Weights of a model that reads the vectors of an encoder instead of text."""
+"""Weights of a model that reads the vectors of an encoder."""
+HEADS = ("claim-types", "injection")
+"""Kinds of such models."""
 
 _LFS_POINTER = b"version https://git-lfs"
 
@@ -26,7 +28,7 @@ class Manifest(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     name: str = Field(min_length=1)
-    kind: Literal["encoder", "cross-encoder", "claim-types"]
+    kind: Literal["encoder", "cross-encoder", "claim-types", "injection"]
     upstream: str
     licence: str
     max_tokens: int = Field(ge=8, le=512)
@@ -37,7 +39,7 @@ class Manifest(BaseModel):
     inputs: tuple[str, ...] | None = None
     """Names of the numbers beside the vector, in their order; claim types only."""
     encoder: Sha256 | None = None
-    """Checksum of the encoder whose vectors the model was fitted on; claim types only."""
+    """Checksum of the encoder whose vectors the model was fitted on; claim types and injection only."""
     temperature: float = Field(1.0, gt=0.0)
     """Divides the logits before the softmax."""
     files: dict[str, Sha256]
@@ -46,7 +48,7 @@ class Manifest(BaseModel):
 
     @model_validator(mode="after")
     def _complete(self) -> "Manifest":
-        for name in (HEAD,) if self.kind == "claim-types" else (MODEL, TOKENIZER):
+        for name in (HEAD,) if self.kind in HEADS else (MODEL, TOKENIZER):
             if name not in self.files:
                 raise ValueError(f"files has no checksum for {name}")
         if any("/" in name or "\\" in name for name in self.files):
@@ -57,6 +59,8 @@ class Manifest(BaseModel):
             raise ValueError("a cross-encoder needs classes")
         if self.kind == "claim-types" and not (self.classes and self.inputs and self.encoder):
             raise ValueError("claim types need classes, inputs and the checksum of their encoder")
+        if self.kind == "injection" and not self.encoder:
+            raise ValueError("an injection model needs the checksum of its encoder")
         return self
 
 
@@ -94,7 +98,7 @@ class ModelFolder:
     @property
     def checksum(self) -> str:
         """SHA-256 of the weights, as the manifest has it; ``verify`` proves that it is true."""
-        return self.manifest.files[HEAD if self.manifest.kind == "claim-types" else MODEL]
+        return self.manifest.files[HEAD if self.manifest.kind in HEADS else MODEL]
 
     @property
     def name(self) -> str:

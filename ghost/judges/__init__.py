@@ -8,8 +8,9 @@ from ghost.judges.embedded.claims.classify import classify
 from ghost.judges.embedded.claims.reader import CLASSES, ClaimReader, ReadsClaims
 from ghost.judges.embedded.claims.style import GROUPS, NAMES, style
 from ghost.judges.embedded.decision import Rule, combine, decide_statement
+from ghost.judges.embedded.denials import DenialReader, denied
 from ghost.judges.embedded.judge import EmbeddedJudge
-from ghost.judges.embedded.odds import STANDING, Odds, features
+from ghost.judges.embedded.odds import CREDIBILITY_WEIGHT, Odds, features
 from ghost.judges.embedded.polarity import content, opposed
 from ghost.judges.embedded.ratings import VERBATIM, RatingReader, bare, followed, meaning, rated, rates, said, worded
 from ghost.judges.embedded.recency import timed
@@ -25,15 +26,16 @@ from ghost.judges.llm.request import Question
 
 __all__ = [
     "CLASSES",
+    "CREDIBILITY_WEIGHT",
     "GROUPS",
     "MAX_CHARS",
     "NAMES",
-    "STANDING",
     "VERBATIM",
     "AmountReader",
     "Calibration",
     "ChatClient",
     "ClaimReader",
+    "DenialReader",
     "Drafting",
     "EmbeddedJudge",
     "Endpoint",
@@ -55,6 +57,7 @@ __all__ = [
     "combine",
     "content",
     "decide_statement",
+    "denied",
     "features",
     "fit",
     "followed",

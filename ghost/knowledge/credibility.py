@@ -44,8 +44,8 @@ _NEWS = """
 _SATIRE = """
     theonion.com clickhole.com babylonbee.com notthebee.com/satire reductress.com thebeaverton.com thehardtimes.net
     hard-drive.net duffelblog.com thespoof.com newyorker.com/humor borowitzreport.com mcsweeneys.net theneedling.com
-    worldnewsdailyreport.com nationalreport.net empirenews.net huzlers.com dailycurrant.com thelapine.ca walkingeagle.news
-    genesiustimes.com bustatroll.org potatriotpost.com dunning-kruger-times.com spacexmania.com
+    worldnewsdailyreport.com nationalreport.net empirenews.net huzlers.com dailycurrant.com thelapine.ca
+    walkingeagle.news genesiustimes.com bustatroll.org potatriotpost.com dunning-kruger-times.com spacexmania.com
     thedailymash.co.uk newsthump.com newsbiscuit.com thepoke.com southendnewsnetwork.net rochdaleherald.co.uk
     waterfordwhispersnews.com betootaadvocate.com theshovel.com.au chaser.com.au thecivilian.co.nz
     der-postillon.com dietagespresse.com titanic-magazin.de der-enthueller.de eine-zeitung.net

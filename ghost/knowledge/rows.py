@@ -1,4 +1,4 @@
-"""Rows of the database: as passages and as records of the vector index, and the facts kept about the database itself."""
+"""Rows of the database as passages and as records of the vector index, and the facts kept about the database itself."""
 
 import hashlib
 import time

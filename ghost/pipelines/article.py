@@ -1,4 +1,4 @@
-"""From a text or the address of a page to an article whose statements are listed."""
+"""An article from a pasted text or the address of a page, with its statements."""
 
 import uuid
 from collections.abc import Callable
@@ -14,16 +14,16 @@ from ghost.web import Fetched, PageFetcher, ReadPage, Unreadable, canonical, hos
 
 TITLE_CHARS = 160
 HEADLINE_CHARS = 120
-"""A longer first line is no headline."""
+"""A longer first line is not a headline."""
 _PASTE = "Open it in your browser and paste its text here."
 
-Told = Callable[[str, int, int], None]
-"""Called with what is done now, and how far it is; may raise to stop."""
+Progress = Callable[[str, int, int], None]
+"""Called with the current activity, the number done and the total; may raise to stop."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Text:
-    """An article before it is taken apart."""
+    """An article before its statements are found."""
 
     text: str
     title: str
@@ -34,18 +34,18 @@ class _Text:
     notes: tuple[str, ...] = ()
 
 
-def listed(
+def read_article(
     text: str,
     url: str,
     reader: ReadsClaims | None,
     fetcher: PageFetcher | None,
     seconds: float,
-    told: Told = lambda *_: None,
+    progress: Progress = lambda *_: None,
 ) -> Article:
-    """The statements of an article. Without a text the page at ``url`` is fetched, within so many seconds.
+    """An article and its statements. Without a text the page at ``url`` is fetched, within ``seconds``.
 
-    With a text the address only says where it was found, and nothing is fetched. Raises ClaimError with what to do
-    instead, ModelError, and what ``told`` raises.
+    With a text the address only says where it was found, and nothing is fetched. Raises ClaimError, which says what to
+    do instead, ModelError, and what ``progress`` raises.
     """
     address = canonical(without_secrets(url)) if url.strip() else ""
     if url.strip() and not address:
@@ -55,8 +55,10 @@ def listed(
         )
     if not text.strip() and not address:
         raise ClaimError("There is no article. Paste its text, or enter its address.")
-    found = _pasted(text, address) if text.strip() else _fetched(address, fetcher, seconds, told)
-    sentences, notes = taken_apart(found.text, reader, lambda done, total: told("Reading its sentences", done, total))
+    found = _pasted(text, address) if text.strip() else _fetched(address, fetcher, seconds, progress)
+    sentences, notes = taken_apart(
+        found.text, reader, lambda done, total: progress("Reading its sentences", done, total)
+    )
     if not sentences:
         raise ClaimError("There is no sentence in the article. Paste the text that you want taken apart.")
     return Article(
@@ -66,7 +68,7 @@ def listed(
 
 
 def _pasted(text: str, url: str) -> _Text:
-    """The text as it is; the source of a page is read as that page."""
+    """The text as it is; pasted HTML is read as a page."""
     start = text.lstrip()[:200].lower()
     if not start.startswith(("<!doctype html", "<html")):
         return _Text(text, _headline(text), url)
@@ -77,17 +79,17 @@ def _pasted(text: str, url: str) -> _Text:
     return _of_page(page, url)
 
 
-def _fetched(url: str, fetcher: PageFetcher | None, seconds: float, told: Told) -> _Text:
+def _fetched(url: str, fetcher: PageFetcher | None, seconds: float, progress: Progress) -> _Text:
     if fetcher is None:
         raise ClaimError(
             f"No page is fetched, because the web is switched off for this workbench (GHOST_WEB). {_PASTE}"
         )
     said = f"Fetching {host_of(url)}"
-    told(said, 0, 0)
-    came = fetcher.fetch(url, seconds, lambda: told(said, 0, 0))
+    progress(said, 0, 0)
+    came = fetcher.fetch(url, seconds, lambda: progress(said, 0, 0))
     if not isinstance(came, Fetched):
         raise ClaimError(f"The page could not be fetched. {came.why} {_PASTE}")
-    told("Reading the page", 0, 0)
+    progress("Reading the page", 0, 0)
     page = read(came.body, came.content_type, came.final_url, came.charset)
     if isinstance(page, Unreadable):
         raise ClaimError(f"The page was fetched, but it cannot be read. {page.why} {_PASTE}")
@@ -99,7 +101,7 @@ def _of_page(page: ReadPage, url: str) -> _Text:
 
 
 def _headline(text: str) -> str:
-    """The first line of a text that has several, where it is as short as a headline."""
+    """The first of several lines, where it is as short as a headline."""
     lines = [line.strip() for line in text.strip()[:5_000].splitlines() if line.strip()]
     return lines[0] if len(lines) > 1 and len(lines[0]) <= HEADLINE_CHARS else ""
 

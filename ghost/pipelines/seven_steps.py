@@ -1,4 +1,4 @@
-"""The way of a claim through the house: seven steps in order, reported as events.
+"""The seven steps in order, reported as events. A run that fails or is stopped still ends with RunEnded.
 
 claim ─1 classify─► statements ─2 retrieve─► candidates ─3 rerank─► evidence ─4 sufficient?─┬─ yes ───────┐
                                                                      ▲                      no            │
@@ -10,82 +10,60 @@ from collections.abc import Callable, Generator, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, date, datetime
 from functools import partial
-from typing import Any, Protocol, TypeVar
+from typing import Any, Protocol
 
 from ghost.budget import Budget, Limits
 from ghost.errors import BudgetExceeded, Cancelled, GhostError
-from ghost.events import (
-    ClaimClassified,
-    Event,
-    EvidenceWeighed,
-    RunEnded,
-    RunStarted,
-    VerdictReached,
-)
+from ghost.events import ClaimClassified, Event, EvidenceWeighed, RunEnded, RunStarted, VerdictReached
 from ghost.inference import Encoder, RelevanceScorer, RememberingReader, StanceReader
 from ghost.judges import Judge
 from ghost.knowledge import CredibilityBook
 from ghost.steps import (
-    HOME_ONLY,
-    LISTS,
+    STAGE_NAMES,
     Archive,
     Candidates,
-    Context,
     Extracted,
+    GateReport,
     Investigation,
-    Looked,
-    Outside,
-    Own,
-    Reading,
+    OwnTextFinder,
+    ReadingRules,
+    RerankContext,
     RerankRules,
     Scope,
     Searchable,
+    SearchContext,
+    SearchCoverage,
+    SearchHistory,
     SearchRules,
-    Sources,
-    Trail,
+    SourceRatings,
     Writable,
-    begun,
-    beyond,
-    book_citations,
     classify,
     index,
     investigate,
-    keep_numbers,
-    look_up,
+    no_own_text,
     not_verifiable,
-    nothing_ours,
     nothing_searched,
     out_of_budget,
-    queries,
+    over_limit,
     read_found_page,
     read_links,
+    record_citations,
+    remaining,
     rerank,
     retrieve,
-    step,
-    still,
+    select_statements,
+    stage_queries,
+    start_look_ups,
     sufficiency,
-    told,
+    traced,
+    traced_call,
     verdict,
-    with_copies,
-    with_found,
+    with_archived_copies,
+    with_findings,
     with_settled,
-    with_snippets,
 )
-from ghost.steps import STEPS as STEPS
-from ghost.types import (
-    BOUND,
-    Claim,
-    Evidence,
-    NewPassage,
-    Reason,
-    ReasonCode,
-    RunStatus,
-    Statement,
-    Sufficiency,
-)
+from ghost.types import BOUND, Claim, Evidence, NewPassage, Reason, ReasonCode, RunStatus, Statement, Sufficiency
 from ghost.web import Breaker, Links, PageFetcher, SearchProvider, Stage, canonical
-
-T = TypeVar("T")
 
 
 class Knowledge(Searchable, Writable, Protocol):
@@ -93,13 +71,13 @@ class Knowledge(Searchable, Writable, Protocol):
 
 
 def utc_today() -> date:
-    """The day, in UTC."""
+    """Today's date in UTC."""
     return _now().date()
 
 
 @dataclass(frozen=True, slots=True)
 class Tools:
-    """Everything a run works with; handed in, never looked up."""
+    """Everything a run works with."""
 
     knowledge: Knowledge
     judge: Judge
@@ -107,53 +85,100 @@ class Tools:
     screener: StanceReader | None = None
     """A smaller model that reads all candidates, so that ``reader`` reads only the best of them."""
     plain: StanceReader | None = None
-    """The stance model as it is, for what a judge writes: the rules around ``reader`` are for what pages write."""
+    """Reads what a judge writes, without the rules that ``reader`` has for web pages."""
     scorer: RelevanceScorer | None = None
-    """Where another model than the screener decides what is relevant."""
+    """Decides what is relevant; without it the screener does."""
     encoder: Encoder | None = None
-    """Tells how near a search snippet is to a statement, as the knowledge base tells it of its passages."""
+    """Compares search snippets with statements, as the knowledge base compares its passages."""
     providers: Sequence[SearchProvider] = ()
     """In the order in which they are asked."""
     web: bool = True
     search: SearchRules = field(default_factory=SearchRules)
-    sources: Sources = field(default_factory=lambda: CredibilityBook({}, ()))
+    sources: SourceRatings = field(default_factory=lambda: CredibilityBook({}, ()))
     """What is known about the site of a search hit."""
     breaker: Breaker = field(default_factory=Breaker)
-    """Shared by runs: who keeps failing in one is left alone in the next."""
+    """Shared by runs: a provider that keeps failing in one is skipped in the next."""
     fetcher: PageFetcher | None = None
-    """Without it pages are not read, and their snippets have to do."""
-    reading: Reading = field(default_factory=Reading)
+    """Without it no page is read, and only search snippets are used."""
+    reading: ReadingRules = field(default_factory=ReadingRules)
     archive: Archive | None = None
-    """Who is asked for archived copies of the pages that may be cited; without it they are only suggested."""
-    own: Own = nothing_ours
-    """Knows the explanations of earlier runs again: our verdicts are no evidence for the next one."""
+    """Looks up archived copies of the pages that may be cited."""
+    find_own_text: OwnTextFinder = no_own_text
+    """Recognizes explanations of earlier runs: our own verdicts are never evidence."""
     today: Callable[[], date] = utc_today
-    """The day on which old evidence is told from new; on the demo web the day that its claims speak of."""
+    """The day that separates old evidence from new. The demo web sets the day that its claims are about."""
     links: Links = field(default_factory=Links)
-    """Pages that the analyst names, also while the run goes on; they are read first."""
+    """Pages that the analyst adds, also during the run; they are read first."""
     max_rounds: int = 5
-    """Open statements that are looked into on the web at most, in the order of step 1."""
+    """The most open statements that are searched for on the web, in the order of step 1."""
     top_k: int = 20
     rules: RerankRules = field(default_factory=RerankRules)
     limits: Limits = field(default_factory=Limits)
     settings: dict[str, Any] = field(default_factory=dict)
-    """What the run keeps of its settings, model checksums and versions."""
+    """The settings, model checksums and versions that the run stores."""
     bound: float = BOUND
     """The probability that a label needs."""
 
     @property
-    def scope(self) -> Scope:
-        """The sites that this run keeps to or leaves out."""
-        return Scope(self.search.allowed_here, self.search.denied_here)
+    def search_context(self) -> SearchContext:
+        """What step 5 works with."""
+        return SearchContext(
+            self.providers, self.search, self.sources, self.breaker, self.screener or self.reader, self.encoder,
+            self.fetcher, self.reading, self.judge, self.today(), self.find_own_text, self.reader,
+        )  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """What steps 3 and 4 concluded."""
+
+    number: int = 0
+    evidence: tuple[Evidence, ...] = ()
+    open: tuple[Sufficiency, ...] = ()
+    """Statements that the evidence does not settle."""
+    numbers: dict[str, int] = field(default_factory=dict)
+    """Passage id -> its ``[n]``, which stays the same in all rounds."""
+
+
+@dataclass(frozen=True, slots=True)
+class RunState:
+    """Everything a run has found so far."""
+
+    statements: tuple[Statement, ...] = ()
+    candidates: Candidates = field(default_factory=dict)
+    round: Round = field(default_factory=Round)
+    coverage: SearchCoverage = field(default_factory=SearchCoverage)
+    history: SearchHistory = field(default_factory=SearchHistory)
+    new: tuple[NewPassage, ...] = ()
+    """Passages that were read and may enter the knowledge base."""
+    nearby: tuple[NewPassage, ...] = ()
+    """Passages beside them on the same pages."""
+    doubtful: tuple[NewPassage, ...] = ()
+    """Passages that go to quarantine."""
+    reasons: tuple[Reason, ...] = ()
+    """Why the search found less than it could have."""
 
     @property
-    def outside(self) -> Outside:
-        """What the stages of the search work with."""
-        return Outside(
-            self.providers, self.search, self.sources, self.breaker,
-            self.screener or self.reader, self.encoder, self.fetcher, self.reading, self.judge, self.today(), self.own,
-            self.reader,
-        )  # fmt: skip
+    def evidence(self) -> tuple[Evidence, ...]:
+        """The evidence of the last round."""
+        return self.round.evidence
+
+    @property
+    def open(self) -> tuple[Sufficiency, ...]:
+        """The statements that were not settled in the last round."""
+        return self.round.open
+
+    def after(self, found: Investigation) -> "RunState":
+        """The state with what an investigation brought, before it is weighed."""
+        return replace(
+            self,
+            coverage=SearchCoverage(found.history.answered, found.history.links),
+            history=found.history,
+            new=(*self.new, *found.new),
+            nearby=(*self.nearby, *found.nearby),
+            doubtful=(*self.doubtful, *found.doubtful),
+            reasons=(*self.reasons, *found.reasons),
+        )
 
 
 def verify(
@@ -163,9 +188,9 @@ def verify(
     cancelled: Callable[[], bool] = lambda: False,
     extracted: Extracted | None = None,
 ) -> Iterator[Event]:
-    """Check one claim. The last event is always RunEnded; a failure is an outcome there, never a verdict.
+    """Check one claim. The last event is always RunEnded; a failure is the status of the run, never a verdict.
 
-    ``extracted`` is what step 1 found before the run, where the analyst wanted to see it first.
+    ``extracted`` is the result of step 1 where it was run beforehand, so that the analyst could correct it.
     """
     budget = Budget(tools.limits, cancelled)
     screener = RememberingReader(tools.screener, budget.check) if tools.screener else None
@@ -174,224 +199,178 @@ def verify(
     yield RunStarted(run_id, claim, _now(), tools.judge.info, tools.settings)
     status, error = RunStatus.FINISHED, ""
     try:
-        yield from _seven_steps(claim, tools, run_id, budget, extracted)
+        yield from _SevenSteps(claim, tools, run_id, budget).run(extracted)
     except Cancelled as stop:
         status, error = RunStatus.CANCELLED, str(stop)
     except GhostError as failure:
         status, error = RunStatus.FAILED, str(failure)
-    except Exception as failure:  # a defect of ours must end the run visibly too, with what it had
+    except Exception as failure:  # a bug of ours must end the run visibly too, with what it had
         status, error = RunStatus.FAILED, f"Unexpected {type(failure).__name__}: {failure}"
     tools.links.close()
     yield RunEnded(run_id, status, _now(), budget.usage(), error)
 
 
-def _seven_steps(
-    claim: Claim, tools: Tools, run_id: str, budget: Budget, extracted: Extracted | None = None
-) -> Iterator[Event]:
-    try:
-        classification = yield from step(1, budget, lambda: classify(claim, tools.judge, budget, extracted))
-    except BudgetExceeded as limit:
-        only = (_reached(limit), *_never_read(tools.links.close()))
-        report = yield from step(7, None, lambda: out_of_budget((), (), only))
-        yield VerdictReached(report.verdict, tools.judge.info)
-        return
-    yield ClaimClassified(classification)
-    statements = classification.statements
-    if not statements:
-        yield VerdictReached(not_verifiable(classification), tools.judge.info)
-        return
+class _SevenSteps:
+    """One run: its tools, its budget, and the state that its steps hand on."""
 
-    desk = Desk()
-    try:
-        found = yield from step(
-            2, budget, lambda: retrieve(statements, tools.knowledge, tools.top_k, claim.as_of, tools.scope)
+    def __init__(self, claim: Claim, tools: Tools, run_id: str, budget: Budget) -> None:
+        self._claim, self._tools, self._run_id, self._budget = claim, tools, run_id, budget
+        self._state = RunState()
+
+    def run(self, extracted: Extracted | None) -> Iterator[Event]:
+        """The steps and the verdict. A run that reaches a limit ends with what it has and says so."""
+        try:
+            report = yield from self._steps(extracted)
+        except BudgetExceeded as limit:
+            report = yield from self._out_of_budget(limit)
+        if report:
+            record_citations(self._run_id, self._state.evidence, report.verdict.citations, self._tools.knowledge)
+            yield VerdictReached(report.verdict, self._tools.judge.info)
+
+    def _steps(self, extracted: Extracted | None) -> Generator[Event, None, GateReport | None]:
+        """The picture above. None where the claim has nothing to check and ends at step 1."""
+        claim, tools, budget = self._claim, self._tools, self._budget
+        classification = yield from traced_call(1, budget, lambda: classify(claim, tools.judge, budget, extracted))
+        yield ClaimClassified(classification)
+        statements = classification.statements
+        if not statements:
+            yield VerdictReached(not_verifiable(classification), tools.judge.info)
+            return None
+        self._update(statements=statements)
+
+        scope = Scope(tools.search.allowed_here, tools.search.denied_here)
+        candidates = yield from traced_call(
+            2, budget, lambda: retrieve(statements, tools.knowledge, tools.top_k, claim.as_of, scope)
         )
-        trail = yield from _found_page(claim, found, tools, budget)
-        desk = Desk(found, (yield from _look(claim, statements, found, Look(), tools, budget, trail)), trail)
-        desk = yield from _named_pages(claim, statements, desk, tools, budget)
-        asked_about: tuple[Sufficiency, ...] = ()
-        for stage in _stages(tools):
-            asked_about = begun(asked_about, desk.look.open, tools.max_rounds)
-            wanted = still(asked_about, desk.look.open)
-            last = not wanted  # nothing is open any more, so nobody else is asked
-            if stage is Stage.FACT_CHECK and (wanted or desk.trail.searched):
-                # "Already fact-checked?" is answered for each statement whenever something is searched.
-                wanted = with_settled(wanted, desk.look.open, statements, tools.max_rounds)
-            if wanted:
-                desk = yield from _stage(stage, claim, statements, wanted, desk, tools, budget, last)
-            desk = yield from _named_pages(claim, statements, desk, tools, budget)
-        if desk.look.open and not (_stages(tools) and tools.max_rounds):
-            most = tools.max_rounds if _stages(tools) else None
-            nobody = yield from step(5, budget, lambda: nothing_searched(tools.web, most))
-            desk = replace(desk, reasons=(*desk.reasons, *nobody.reasons))
-        desk = yield from _named_pages(claim, statements, desk, tools, budget, last=True)
-        if _stages(tools):
-            desk = replace(desk, reasons=(*desk.reasons, *beyond(asked_about, desk.look.open, tools.max_rounds)))
-        look = desk.look
-        kept = (desk.new, tools.knowledge, desk.doubted, desk.around)
-        yield from step(6, budget, lambda: index(run_id, look.evidence, *kept))
-        copies = look_up(tools.archive, look.evidence, budget)
+        self._update(candidates=candidates)
+        yield from self._read_found_page()
+        self._state = yield from self._weigh(self._state)  # steps 3 and 4
+
+        yield from self._read_named_pages()
+        selected: tuple[Sufficiency, ...] = ()
+        for stage in self._stages:
+            selected = select_statements(selected, self._state.open, tools.max_rounds)
+            yield from self._investigate(stage, remaining(selected, self._state.open))
+            yield from self._read_named_pages()
+        yield from self._explain_gaps(selected)
+
+        state = self._state
+        yield from traced_call(
+            6, budget,
+            lambda: index(self._run_id, state.evidence, state.new, tools.knowledge, state.doubtful, state.nearby),
+        )  # fmt: skip
+        look_ups = start_look_ups(tools.archive, state.evidence, budget)
         deciding = verdict(
-            claim, statements, look.evidence, look.open, desk.reasons, tools.judge, budget, look.looked, tools.bound,
-            tools.reader, tools.plain,
+            claim, statements, state.evidence, state.open, state.reasons, tools.judge, budget, state.coverage,
+            tools.bound, tools.reader, tools.plain,
         )  # fmt: skip
-        report = yield from told(7, budget, with_copies(deciding, copies))
-    except BudgetExceeded as limit:
-        # No further spend, the verdict call included: the run ends with what it has and says so.
-        reasons = (*desk.reasons, _reached(limit), *_never_read(tools.links.close()))
-        look = desk.look
-        report = yield from step(7, None, lambda: out_of_budget(statements, look.evidence, reasons))
-    book_citations(run_id, look.evidence, report.verdict.citations, tools.knowledge)
-    yield VerdictReached(report.verdict, tools.judge.info)
+        return (yield from traced(7, budget, with_archived_copies(deciding, look_ups)))
 
-
-def _reached(limit: BudgetExceeded) -> Reason:
-    return Reason(ReasonCode.BUDGET, str(limit), "Raise the limit in the settings and verify the claim again.")
-
-
-@dataclass(frozen=True, slots=True)
-class Look:
-    """What a round of steps 3 and 4 has come to."""
-
-    round: int = 0
-    evidence: tuple[Evidence, ...] = ()
-    open: tuple[Sufficiency, ...] = ()
-    """Statements that the evidence does not settle."""
-    numbers: dict[str, int] = field(default_factory=dict)
-    """Passage id -> its ``[n]``, which it keeps through all rounds."""
-    looked: Looked = HOME_ONLY
-
-
-@dataclass(frozen=True, slots=True)
-class Desk:
-    """All that a run has before it between its turns."""
-
-    candidates: Candidates = field(default_factory=dict)
-    look: Look = field(default_factory=Look)
-    trail: Trail = field(default_factory=Trail)
-    new: tuple[NewPassage, ...] = ()
-    """What was read and may enter the knowledge base."""
-    around: tuple[NewPassage, ...] = ()
-    """What stands beside it on the same pages."""
-    doubted: tuple[NewPassage, ...] = ()
-    """What was read and goes to quarantine."""
-    reasons: tuple[Reason, ...] = ()
-    """Why the search brought less than hoped."""
-
-
-def _stage(
-    stage: Stage,
-    claim: Claim,
-    statements: tuple[Statement, ...],
-    asked_about: Sequence[Sufficiency],
-    desk: Desk,
-    tools: Tools,
-    budget: Budget,
-    last: bool,
-) -> Generator[Event, None, Desk]:
-    """Step 5 for one stage of the search, then steps 3 and 4 when it brought something."""
-    wanted = queries(stage, statements, asked_about)
-    looked_into = [s for s in statements if s.number in {q.statement for q in wanted}]
-    found = yield from told(
-        5, budget,
-        investigate(stage, claim, looked_into, wanted, tools.outside, budget, desk.trail, last),
-        detail=LISTS[stage],
-    )  # fmt: skip
-    return (yield from _taken_in(claim, statements, looked_into, desk, found, tools, budget))
-
-
-def _found_page(claim: Claim, candidates: Candidates, tools: Tools, budget: Budget) -> Generator[Event, None, Trail]:
-    """Step 5 for the page the claim was found at, before the first look, where a copy of it may be among these."""
-    if not (tools.web and tools.fetcher and canonical(claim.found_at or "") and any(candidates.values())):
-        return Trail()
-    found = yield from told(
-        5, budget, read_found_page(claim, tools.outside, budget, Trail()), detail="the page the claim was found at"
-    )
-    return found.trail
-
-
-def _named_pages(
-    claim: Claim,
-    statements: tuple[Statement, ...],
-    desk: Desk,
-    tools: Tools,
-    budget: Budget,
-    last: bool = False,
-) -> Generator[Event, None, Desk]:
-    """Step 5 for the pages that the analyst has named since the last turn; ``last`` when no turn comes after it."""
-    while urls := tools.links.take(last):
-        found = yield from told(
-            5, budget,
-            read_links(urls, claim, statements, tools.outside, budget, desk.trail),
-            detail="the pages that you named",
+    def _weigh(self, state: RunState) -> Generator[Event, None, RunState]:
+        """Steps 3 and 4: rerank the candidates, then ask whether the evidence settles the statements."""
+        claim, tools, budget, history = self._claim, self._tools, self._budget, state.history
+        number, numbers = state.round.number + 1, dict(state.round.numbers)
+        context = RerankContext(
+            claim.found_at, history.found_text, claim.as_of, tools.today(), history.pages, history.disowned, claim.text
+        )
+        read = partial(
+            rerank, state.statements, state.candidates, tools.reader, tools.scorer, tools.rules, context,
+            tools.screener, numbers,
         )  # fmt: skip
-        desk = yield from _taken_in(claim, statements, statements, desk, found, tools, budget)
-    return desk
+        evidence = (yield from traced_call(3, budget, read, number)).evidence
+        yield EvidenceWeighed(evidence)
+        ask = partial(sufficiency, claim, state.statements, evidence, tools.judge, budget, state.coverage)
+        answers = yield from traced_call(4, budget, ask, number)
+        return replace(state, round=Round(number, evidence, tuple(a for a in answers if not a.enough), numbers))
 
+    def _investigate(self, stage: Stage, wanted: Sequence[Sufficiency]) -> Iterator[Event]:
+        """Step 5 for one stage of the search. When no statement is open, only the fact-checkers are asked."""
+        state = self._state
+        nothing_open = not wanted
+        if stage is Stage.FACT_CHECK and (wanted or state.history.searched):
+            # "Already fact-checked?" is answered for each statement in every run that searches.
+            wanted = with_settled(wanted, state.open, state.statements, self._tools.max_rounds)
+        if not wanted:
+            return
+        queries = stage_queries(stage, state.statements, wanted)
+        searched_for = [s for s in state.statements if s.number in {q.statement for q in queries}]
+        searching = investigate(
+            stage,
+            self._claim,
+            searched_for,
+            queries,
+            self._tools.search_context,
+            self._budget,
+            state.history,
+            nothing_open,
+        )
+        found = yield from traced(5, self._budget, searching, detail=STAGE_NAMES[stage])
+        yield from self._take_in(found, searched_for)
 
-def _taken_in(
-    claim: Claim,
-    statements: tuple[Statement, ...],
-    looked_into: Sequence[Statement],
-    desk: Desk,
-    found: Investigation,
-    tools: Tools,
-    budget: Budget,
-) -> Generator[Event, None, Desk]:
-    """What an investigation brought is on the desk, and weighed with the rest."""
-    looked = Looked(found.trail.answered, found.trail.links)
-    desk = replace(
-        desk,
-        look=replace(desk.look, looked=looked),
-        trail=found.trail,
-        new=(*desk.new, *found.new),
-        around=(*desk.around, *found.around),
-        doubted=(*desk.doubted, *found.doubted),
-        reasons=(*desk.reasons, *found.reasons),
-    )
-    if not found.brought:
-        return desk
-    numbers = {s.number for s in looked_into}
-    candidates = with_snippets(desk.candidates, found.snippets, statements, numbers, tools.encoder)
-    candidates = with_found(candidates, found.found, found.replaced)
-    look = yield from _look(claim, statements, candidates, desk.look, tools, budget, found.trail)
-    return replace(desk, candidates=candidates, look=look)
+    def _read_found_page(self) -> Iterator[Event]:
+        """Step 5 for the page the claim was found at, where a copy of it may be among the candidates."""
+        tools, claim = self._tools, self._claim
+        if not (tools.web and tools.fetcher and canonical(claim.found_at or "")):
+            return
+        if any(self._state.candidates.values()):
+            reading = read_found_page(claim, self._tools.search_context, self._budget, self._state.history)
+            found = yield from traced(5, self._budget, reading, detail="the page the claim was found at")
+            self._update(history=found.history)
+
+    def _read_named_pages(self, last: bool = False) -> Iterator[Event]:
+        """Step 5 for the pages that the analyst has added; after the ``last`` time no more can be added."""
+        while urls := self._tools.links.take(last):
+            statements = self._state.statements
+            reading = read_links(
+                urls, self._claim, statements, self._tools.search_context, self._budget, self._state.history
+            )
+            found = yield from traced(5, self._budget, reading, detail="the pages that you named")
+            yield from self._take_in(found, statements)
+
+    def _take_in(self, found: Investigation, searched_for: Sequence[Statement]) -> Iterator[Event]:
+        """Keep what step 5 found, and weigh it with the rest when there is anything new.
+
+        Where a limit stops the weighing, the run ends with what it had before.
+        """
+        state = self._state.after(found)
+        if found.found_anything:
+            more = with_findings(state.candidates, found, state.statements, searched_for, self._tools.encoder)
+            state = yield from self._weigh(replace(state, candidates=more))
+        self._state = state
+
+    def _explain_gaps(self, selected: Sequence[Sufficiency]) -> Iterator[Event]:
+        """Say why open statements were not searched for, after a last look at the pages that the analyst has added."""
+        tools, stages = self._tools, self._stages
+        if self._state.open and not (stages and tools.max_rounds):
+            most = tools.max_rounds if stages else None
+            nobody = yield from traced_call(5, self._budget, lambda: nothing_searched(tools.web, most))
+            self._update(reasons=(*self._state.reasons, *nobody.reasons))
+        yield from self._read_named_pages(last=True)
+        if stages:
+            left = over_limit(selected, self._state.open, tools.max_rounds)
+            self._update(reasons=(*self._state.reasons, *left))
+
+    def _out_of_budget(self, limit: BudgetExceeded) -> Generator[Event, None, GateReport]:
+        """Step 7 without a judge: nothing more is spent, the verdict call included."""
+        state = self._state
+        reached = Reason(ReasonCode.BUDGET, str(limit), "Raise the limit in the settings and verify the claim again.")
+        reasons = (*state.reasons, reached, *_never_read(self._tools.links.close()))
+        return (yield from traced_call(7, None, lambda: out_of_budget(state.statements, state.evidence, reasons)))
+
+    @property
+    def _stages(self) -> tuple[Stage, ...]:
+        """The stages of the search; none when there is no provider to ask."""
+        return tuple(Stage) if self._tools.web and self._tools.providers else ()
+
+    def _update(self, **changes: Any) -> None:
+        self._state = replace(self._state, **changes)
 
 
 def _never_read(urls: Sequence[str]) -> tuple[Reason, ...]:
     if not urls:
         return ()
-    told = f"{len(urls)} of the pages that you named {'was' if len(urls) == 1 else 'were'} not read any more."
-    return (Reason(ReasonCode.BUDGET, told, "Check the claim again with the page: it is read first."),)
-
-
-def _stages(tools: Tools) -> tuple[Stage, ...]:
-    """The stages of the search; none when the run has nobody to ask."""
-    return tuple(Stage) if tools.web and tools.providers else ()
-
-
-def _look(
-    claim: Claim,
-    statements: tuple[Statement, ...],
-    candidates: Candidates,
-    before: Look,
-    tools: Tools,
-    budget: Budget,
-    trail: Trail | None = None,
-) -> Generator[Event, None, Look]:
-    """Steps 3 and 4: the candidates read and weighed, then whether they settle the statements."""
-    number, numbers = before.round + 1, dict(before.numbers)
-    trail = trail or Trail()
-    context = Context(
-        claim.found_at, trail.found_text, claim.as_of, tools.today(), trail.pages, trail.disowned, claim.text
-    )
-    read = partial(rerank, statements, candidates, tools.reader, tools.scorer, tools.rules, context, tools.screener)
-    weighed = yield from step(3, budget, lambda: keep_numbers(read(), numbers), number)
-    yield EvidenceWeighed(weighed.evidence)
-    judged = yield from step(
-        4, budget, lambda: sufficiency(claim, statements, weighed.evidence, tools.judge, budget, before.looked), number
-    )
-    return Look(number, weighed.evidence, tuple(s for s in judged if not s.enough), numbers, before.looked)
+    text = f"{len(urls)} of the pages that you named {'was' if len(urls) == 1 else 'were'} not read any more."
+    return (Reason(ReasonCode.BUDGET, text, "Check the claim again with the page: it is read first."),)
 
 
 def _now() -> datetime:

@@ -49,7 +49,7 @@ class LimitUsage:
 
 @dataclass(frozen=True, slots=True)
 class CandidateRow:
-    """A candidate of step 3 with every number of its way to the weight; see ``ghost/steps/weighing.py``."""
+    """A candidate of step 3 with every number of its way to the weight; see ``ghost/steps/rerank/report.py``."""
 
     statement: int
     passage_id: str

@@ -1,87 +1,97 @@
-"""The seven steps, one file each, all of one shape: values in, an Outcome out, no hidden state."""
+"""The seven steps. Each takes values and returns an Outcome: its result, and what the trace keeps of it."""
 
-from ghost.steps.archived import Archive, look_up, with_copies
-from ghost.steps.citations import QuoteReader
+from ghost.steps.archived_copies import Archive, start_look_ups, with_archived_copies
 from ghost.steps.classify import Extracted, classify, extract
-from ghost.steps.fetching import Reading
-from ghost.steps.focus import focused
-from ghost.steps.found_text import read_found_page
-from ghost.steps.gate import pass_gate
-from ghost.steps.hits import LISTS, Own, SearchRules, Sources, nothing_ours
-from ghost.steps.index import Writable, book_citations, index
-from ghost.steps.investigate import investigate
-from ghost.steps.investigation import Investigation, Outside, Trail, nothing_searched
-from ghost.steps.links import read_links
-from ghost.steps.looked import HOME_ONLY, Looked
-from ghost.steps.queries import queries
-from ghost.steps.rerank import Context, rerank
-from ghost.steps.retrieve import Candidates, Searchable, retrieve
-from ghost.steps.rounds import begun, beyond, still, with_settled
-from ghost.steps.scope import Scope
-from ghost.steps.selection import RerankRules, by_weight, choose, domain_key, telling, too_far, with_boost
-from ghost.steps.snippets import keep_numbers, with_found, with_snippets
-from ghost.steps.sources import bearing, encoded, nearest
-from ghost.steps.sufficiency import sufficiency
-from ghost.steps.turn import STEPS, step, told
+from ghost.steps.gate import GateReport, QuoteReader, pass_gate
+from ghost.steps.index import Writable, index, record_citations
+from ghost.steps.investigate import (
+    STAGE_NAMES,
+    Investigation,
+    OwnTextFinder,
+    ReadingRules,
+    SearchContext,
+    SearchHistory,
+    SearchRules,
+    SourceRatings,
+    investigate,
+    no_own_text,
+    nothing_searched,
+    over_limit,
+    read_found_page,
+    read_links,
+    remaining,
+    select_statements,
+    stage_queries,
+    with_findings,
+    with_settled,
+)
+from ghost.steps.rerank import (
+    RerankContext,
+    RerankRules,
+    below_relevance,
+    by_weight,
+    domain_key,
+    rerank,
+    select_evidence,
+    stance_strength,
+    with_boost,
+)
+from ghost.steps.retrieve import Candidates, Scope, Searchable, retrieve
+from ghost.steps.sufficiency import SearchCoverage, sufficiency
+from ghost.steps.trace import STEPS, traced, traced_call
 from ghost.steps.verdict import not_verifiable, out_of_budget, verdict
 
 __all__ = [
-    "HOME_ONLY",
-    "LISTS",
+    "STAGE_NAMES",
     "STEPS",
     "Archive",
     "Candidates",
-    "Context",
     "Extracted",
+    "GateReport",
     "Investigation",
-    "Looked",
-    "Outside",
-    "Own",
+    "OwnTextFinder",
     "QuoteReader",
-    "Reading",
+    "ReadingRules",
+    "RerankContext",
     "RerankRules",
     "Scope",
+    "SearchContext",
+    "SearchCoverage",
+    "SearchHistory",
     "SearchRules",
     "Searchable",
-    "Sources",
-    "Trail",
+    "SourceRatings",
     "Writable",
-    "bearing",
-    "begun",
-    "beyond",
-    "book_citations",
+    "below_relevance",
     "by_weight",
-    "choose",
     "classify",
     "domain_key",
-    "encoded",
     "extract",
-    "focused",
     "index",
     "investigate",
-    "keep_numbers",
-    "look_up",
-    "nearest",
+    "no_own_text",
     "not_verifiable",
-    "nothing_ours",
     "nothing_searched",
     "out_of_budget",
+    "over_limit",
     "pass_gate",
-    "queries",
     "read_found_page",
     "read_links",
+    "record_citations",
+    "remaining",
     "rerank",
     "retrieve",
-    "step",
-    "still",
+    "select_evidence",
+    "select_statements",
+    "stage_queries",
+    "stance_strength",
+    "start_look_ups",
     "sufficiency",
-    "telling",
-    "told",
-    "too_far",
+    "traced",
+    "traced_call",
     "verdict",
+    "with_archived_copies",
     "with_boost",
-    "with_copies",
-    "with_found",
+    "with_findings",
     "with_settled",
-    "with_snippets",
 ]

@@ -1,30 +1,30 @@
-"""Step 1: what kind of claim is this, and what in it can be checked? The analyst may have corrected the answer."""
+"""Step 1: what type of claim is this, and which statements in it can be checked?"""
 
 from dataclasses import dataclass, replace
 
 from ghost.budget import Budget, Spent
 from ghost.judges import Judge
-from ghost.steps.outcome import Outcome, count
+from ghost.steps.trace import Outcome, count
 from ghost.types import Claim, ClaimType, Classification, JudgeInfo, Statement
 
 
 @dataclass(frozen=True, slots=True)
 class Extracted:
-    """What a judge made of a claim before its run, so that the analyst can correct the statements."""
+    """The result of step 1 before a run, so that the analyst can correct the statements."""
 
     classification: Classification
     judge: JudgeInfo
     spent: Spent
-    """Counts in the run that starts from it."""
+    """Charged to the run that starts from it."""
 
     @property
     def statements(self) -> tuple[str, ...]:
-        """The statements as they were found."""
+        """The statements as the judge found them."""
         return tuple(s.text for s in self.classification.statements)
 
 
 def extract(claim: Claim, judge: Judge, budget: Budget) -> Extracted:
-    """Ask the judge what it would check, without a run. Raises JudgeError, BudgetExceeded and Cancelled."""
+    """Run step 1 without a run. Raises JudgeError, BudgetExceeded and Cancelled."""
     found = judge.classify(replace(claim, statements=()), budget)
     budget.check()
     return Extracted(found, judge.info, budget.spent())
@@ -33,8 +33,8 @@ def extract(claim: Claim, judge: Judge, budget: Budget) -> Extracted:
 def classify(claim: Claim, judge: Judge, budget: Budget, extracted: Extracted | None = None) -> Outcome[Classification]:
     """Ask the judge for the claim type and the statements; an opinion or an ambiguous claim has none.
 
-    What was ``extracted`` before the run is not asked for again. Statements that the analyst has named take the place
-    of those that were found, and what was found stays on record.
+    The judge is not asked again for what was ``extracted`` before the run. Statements that the analyst gave replace
+    those that were found, which stay on record.
     """
     if extracted:
         budget.carry(extracted.spent)
@@ -61,9 +61,9 @@ def classify(claim: Claim, judge: Judge, budget: Budget, extracted: Extracted | 
 
 
 def corrected(found: Classification, texts: tuple[str, ...]) -> Classification:
-    """The classification with the statements of the analyst; unchanged when there are none or they are the same.
+    """The classification with the analyst's statements; unchanged when there are none or they are the same.
 
-    Whoever names statements has said that there is something to check, so nothing ends at step 1 any more.
+    With statements from the analyst there is something to check, so the run does not end at step 1.
     """
     said = tuple(s.text for s in found.statements)
     if not texts or texts == said:

@@ -1,25 +1,25 @@
-"""Step 6: write down what this run used, and admit what the investigation brought."""
+"""Step 6: record what this run used, and admit what the investigation found."""
 
 from collections.abc import Iterable, Sequence
 from typing import Protocol
 
 from ghost.knowledge import Action, AddReport, Use, id_of, key_of, normalise
-from ghost.steps.outcome import Outcome, count
+from ghost.steps.trace import Outcome, count
 from ghost.types import Citation, Evidence, NewPassage, Passage, Status
 
-MOST_DOUBTED = 10
-"""Suspicious pieces that one run puts into quarantine."""
+MAX_DOUBTFUL = 10
+"""The most suspicious passages that one run puts into quarantine."""
 
 
 class Writable(Protocol):
     """What this step needs of the knowledge base."""
 
     def record_use(self, run_id: str, uses: Sequence[Use]) -> None:
-        """Book that a run used these passages; safe to repeat."""
+        """Record that a run used these passages; safe to repeat."""
         ...
 
     def add(self, new: Iterable[NewPassage], *, run_id: str = "", uses: Sequence[Use] = ()) -> AddReport:
-        """Admit passages, each booked as used by the run; duplicates merge, what is in doubt is quarantined."""
+        """Admit passages and record that the run used them; duplicates merge, doubtful ones are quarantined."""
         ...
 
 
@@ -28,17 +28,16 @@ def index(
     evidence: Sequence[Evidence],
     found: Sequence[NewPassage],
     knowledge: Writable,
-    doubted: Sequence[NewPassage] = (),
-    around: Sequence[NewPassage] = (),
+    doubtful: Sequence[NewPassage] = (),
+    nearby: Sequence[NewPassage] = (),
 ) -> Outcome[AddReport | None]:
-    """Book the use of each passage once per run (with its best relevance), then admit ``found``.
+    """Record the use of each passage once per run (with its best relevance), then admit ``found``.
 
-    Of what was fetched only that enters which became evidence: it was read against a statement and found relevant. A
-    passage and the run that brought it are written together, so a process killed in between leaves neither or both.
-    Of ``around`` that enters too which stands on a page that gave evidence: of a page known by one sentence only, the
-    next claim would be judged by a sentence that was chosen for this one. The run does not use it.
-    Search snippets are evidence of their run only: they are neither booked nor admitted. Of ``doubted`` some go to
-    quarantine, each with its reason; the run does not use them.
+    Only passages that became evidence are admitted. A passage and the run that found it are written together, so a
+    process that is killed leaves neither or both. Passages ``nearby`` are admitted too, unused, where their page gave
+    evidence: otherwise the next claim would be judged by one sentence that was chosen for this claim. Search snippets
+    are evidence of their run only and are neither recorded nor admitted. Some of ``doubtful`` go to quarantine, with
+    the reason; the run does not use them.
     """
     best = _best(evidence)
     read = {_stored_id(n.text, n.source_url): n for n in found}
@@ -50,9 +49,9 @@ def index(
         uses = [_use(i, e, cited=False) for i, e in relevant.items()]
         report = knowledge.add(offered, run_id=run_id, uses=uses)
     pages = {e.passage.source_url for e in best.values()}
-    beside = [n for n in dict.fromkeys(around) if n.source_url in pages and n not in offered]
+    beside = [n for n in dict.fromkeys(nearby) if n.source_url in pages and n not in offered]
     more = knowledge.add(beside, run_id=run_id) if beside else None
-    waiting = [n for n in dict.fromkeys(doubted) if n.status is Status.QUARANTINED][:MOST_DOUBTED]
+    waiting = [n for n in dict.fromkeys(doubtful) if n.status is Status.QUARANTINED][:MAX_DOUBTFUL]
     kept = knowledge.add(waiting, run_id=run_id) if waiting else None
     snippets = len({e.passage.id for e in evidence if e.passage.snippet})
     decision = f"{count(len(best), 'passage')} booked"
@@ -83,10 +82,10 @@ def index(
     )
 
 
-def book_citations(
+def record_citations(
     run_id: str, evidence: Sequence[Evidence], citations: Sequence[Citation], knowledge: Writable
 ) -> None:
-    """Note which of the passages booked by ``index`` the verdict quotes; that is known only after step 7."""
+    """Record which of the passages from ``index`` the verdict quotes, which is known only after step 7."""
     quoted = {c.passage_id for c in citations if c.accepted}
     if quoted:
         cited = {i: e for i, e in _best(evidence).items() if e.passage.id in quoted}
@@ -94,7 +93,7 @@ def book_citations(
 
 
 def _best(evidence: Sequence[Evidence]) -> dict[str, Evidence]:
-    """Id of each passage in the knowledge base -> its most relevant reading, where several statements share it."""
+    """Id of each passage in the knowledge base -> its most relevant evidence, where several statements share it."""
     best: dict[str, Evidence] = {}
     for e in evidence:
         if e.passage.snippet:
@@ -106,7 +105,7 @@ def _best(evidence: Sequence[Evidence]) -> dict[str, Evidence]:
 
 
 def _id(passage: Passage) -> str:
-    """The id in the knowledge base; what was read in this run gets it from text and address when it is admitted."""
+    """The id in the knowledge base. What was read in this run gets it from text and address on admission."""
     return passage.id if passage.indexed_at else _stored_id(passage.text, passage.source_url)
 
 

@@ -1,11 +1,12 @@
 """Step 2: find candidate passages for each statement, by meaning and by words."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import date
 from typing import Protocol
 
-from ghost.steps.outcome import Outcome, count
-from ghost.steps.scope import ANYWHERE, MORE, Scope
+from ghost.knowledge import HostRules
+from ghost.steps.trace import Outcome, count
 from ghost.types import Candidate, Statement
 
 Candidates = dict[int, list[Candidate]]
@@ -20,12 +21,40 @@ class Searchable(Protocol):
         ...
 
 
+MORE = 3
+"""Factor on the number of candidates where some will be left out."""
+
+
+@dataclass(frozen=True, slots=True)
+class Scope:
+    """The sites that a run is limited to or leaves out: host suffixes with an optional path."""
+
+    allowed: tuple[str, ...] = ()
+    """If not empty, nothing else counts, and neither does a passage without an address."""
+    denied: tuple[str, ...] = ()
+
+    def __bool__(self) -> bool:
+        return bool(self.allowed or self.denied)
+
+    def within(self, hits: Sequence[Candidate]) -> list[Candidate]:
+        """The candidates that may count, in order."""
+        allowed, denied = (HostRules(dict.fromkeys(sites, True)) for sites in (self.allowed, self.denied))
+        return [
+            c
+            for c in hits
+            if not denied.matches(c.passage.source_url) and (not self.allowed or allowed.matches(c.passage.source_url))
+        ]
+
+
+ANYWHERE = Scope()
+
+
 def retrieve(
     statements: Sequence[Statement], knowledge: Searchable, k: int, as_of: date | None, scope: Scope = ANYWHERE
 ) -> Outcome[Candidates]:
     """The ``k`` best passages for each statement by dense and lexical search, fused into one order.
 
-    Passages of sites outside ``scope`` are passed over.
+    Passages of sites outside ``scope`` are skipped.
     """
     found = knowledge.search_many([s.text for s in statements], k * MORE if scope else k, as_of)
     passed: set[str] = set()

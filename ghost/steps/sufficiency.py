@@ -1,12 +1,78 @@
 """Step 4: does the evidence settle each statement, or must the search go on?"""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from ghost.budget import Budget
 from ghost.judges import Judge
-from ghost.steps.looked import HOME_ONLY, Looked
-from ghost.steps.outcome import Outcome
-from ghost.types import Claim, Evidence, ReasonCode, Statement, Sufficiency
+from ghost.steps.investigate.hits import STAGE_NAMES
+from ghost.steps.trace import Outcome
+from ghost.types import Claim, Evidence, Reason, ReasonCode, Statement, Sufficiency
+from ghost.web import Stage
+
+HOME = "the knowledge base"
+
+
+@dataclass(frozen=True, slots=True)
+class SearchCoverage:
+    """Where a run has searched: the knowledge base, pages that the analyst added, and stages of the web search.
+
+    Stages whose searches all failed are not included.
+    """
+
+    stages: tuple[Stage, ...] = ()
+    links: int = 0
+    """Number of pages that the analyst added and that were read."""
+
+    @property
+    def sentence(self) -> str:
+        """Where the run has searched."""
+        if self.stages:
+            return f"{self._home.capitalize()} {self._were} looked at, and the web was searched ({self._lists})."
+        return f"Only {self._home} {self._were} looked at."
+
+    @property
+    def nothing(self) -> str:
+        """That nothing relevant was found there."""
+        if self.stages:
+            neither = "neither in" if not self.links else "in"
+            return f"Nothing relevant was found, {neither} {self._home} nor on the web (searched: {self._lists})."
+        only = "the only places that were" if self.links else "the only place that was"
+        return f"Nothing relevant was found in {self._home}, {only} looked at."
+
+    @property
+    def remedy(self) -> str:
+        """What to do when nothing was found there."""
+        if not self.stages:
+            return f"Add a source about it to {HOME} and verify the claim again."
+        return (
+            "Put the claim in the words, names and numbers that a page about it would use, or add a source about it "
+            f"to {HOME}, and verify it again."
+        )
+
+    def about(self, reason: Reason) -> Reason:
+        """A judge's reason with the places that were searched, which the judge does not know."""
+        if reason.code is ReasonCode.NO_SOURCES:
+            return Reason(reason.code, self.nothing, self.remedy)
+        return Reason(reason.code, f"{reason.text} {self.sentence}", reason.remedy)
+
+    @property
+    def _home(self) -> str:
+        named = "the page" if self.links == 1 else f"{self.links} pages"
+        return f"{HOME} and {named} that you named" if self.links else HOME
+
+    @property
+    def _were(self) -> str:
+        return "were" if self.links else "was"
+
+    @property
+    def _lists(self) -> str:
+        names = [STAGE_NAMES[stage] for stage in self.stages]
+        return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
+
+
+KNOWLEDGE_BASE_ONLY = SearchCoverage()
+"""A run that has not searched the web, or not yet."""
 
 
 def sufficiency(
@@ -15,13 +81,13 @@ def sufficiency(
     evidence: Sequence[Evidence],
     judge: Judge,
     budget: Budget,
-    looked: Looked = HOME_ONLY,
+    coverage: SearchCoverage = KNOWLEDGE_BASE_ONLY,
 ) -> Outcome[tuple[Sufficiency, ...]]:
-    """Ask the judge once for all statements that have evidence; one without evidence is never settled.
+    """Ask the judge once about all statements that have evidence; one without evidence is never settled.
 
-    ``looked`` is where the evidence was looked for.
+    ``coverage`` is where the run has searched.
     """
-    found = _ask(claim, statements, evidence, judge, budget, looked)
+    found = _ask(claim, statements, evidence, judge, budget, coverage)
     settled = sum(f.enough for f in found)
     open_ones = [f for f in found if not f.enough]
     if not open_ones:
@@ -35,7 +101,7 @@ def sufficiency(
         inputs={
             "statements": [s.text for s in statements],
             "evidence": [e.number for e in evidence],
-            "searched": list(looked.stages),
+            "searched": list(coverage.stages),
         },
         outputs={
             "statements": [
@@ -59,21 +125,21 @@ def _ask(
     evidence: Sequence[Evidence],
     judge: Judge,
     budget: Budget,
-    looked: Looked,
+    coverage: SearchCoverage,
 ) -> tuple[Sufficiency, ...]:
     having = {e.statement for e in evidence}
     asked = [s for s in statements if s.number in having]
     answers = {f.statement: f for f in judge.sufficiency(claim, asked, evidence, budget)} if asked else {}
     return tuple(
-        answers.get(s.number) or (_silent(s) if s.number in having else _without(s, looked)) for s in statements
+        answers.get(s.number) or (_silent(s) if s.number in having else _without(s, coverage)) for s in statements
     )
 
 
-def _without(statement: Statement, looked: Looked) -> Sufficiency:
+def _without(statement: Statement, coverage: SearchCoverage) -> Sufficiency:
     return Sufficiency(
         statement.number,
         enough=False,
-        reason=looked.nothing,
+        reason=coverage.nothing,
         missing=f"A source that speaks about: {statement.text}",
         code=ReasonCode.NO_SOURCES,
         queries=(statement.text,),
@@ -81,7 +147,7 @@ def _without(statement: Statement, looked: Looked) -> Sufficiency:
 
 
 def _silent(statement: Statement) -> Sufficiency:
-    """A judge that says nothing about a statement has not settled it."""
+    """A statement that the judge does not mention is not settled."""
     return Sufficiency(
         statement.number,
         enough=False,

@@ -1,4 +1,4 @@
-"""Step 7: the judge decides, the citation gate checks, and only what holds is shown."""
+"""Step 7: the judge decides, the citation gate checks, and only what passes is shown."""
 
 from collections.abc import Generator, Sequence
 from dataclasses import replace
@@ -9,8 +9,8 @@ from ghost.inference import StanceReader
 from ghost.judges import Judge, Withdrawn
 from ghost.reports import confidence
 from ghost.steps.gate import GateReport, QuoteReader, check_sentence, pass_gate
-from ghost.steps.looked import HOME_ONLY, Looked
-from ghost.steps.outcome import Outcome
+from ghost.steps.sufficiency import KNOWLEDGE_BASE_ONLY, SearchCoverage
+from ghost.steps.trace import Outcome
 from ghost.types import (
     BOUND,
     Claim,
@@ -32,29 +32,29 @@ def verdict(
     statements: Sequence[Statement],
     evidence: Sequence[Evidence],
     open_statements: Sequence[Sufficiency],
-    outside: Sequence[Reason],
+    search_reasons: Sequence[Reason],
     judge: Judge,
     budget: Budget,
-    looked: Looked = HOME_ONLY,
+    coverage: SearchCoverage = KNOWLEDGE_BASE_ONLY,
     bound: float = BOUND,
     reader: StanceReader | None = None,
     plain: StanceReader | None = None,
 ) -> Generator[Event, None, Outcome[GateReport]]:
     """The verdict on the claim, each sentence reported as soon as the gate has accepted it.
 
-    ``open_statements`` are the outcomes of step 4 that were not enough, ``outside`` the reasons of step 5, and
-    ``looked`` is where the evidence was looked for. With no evidence no judge is asked. What the finished draft does
+    ``open_statements`` are the outcomes of step 4 that were not enough, ``search_reasons`` the reasons of step 5, and
+    ``coverage`` is where the evidence was looked for. With no evidence no judge is asked. What the finished draft does
     not bear out is withdrawn, and a label less probable than ``bound`` is left open. ``reader`` reads each quote by
     itself, and ``plain`` what the judge writes about it; without the first the gate goes by the passages alone.
     """
     known = (claim.text, claim.context, *(s.text for s in statements))
     quotes = QuoteReader(reader, {s.number: s.text for s in statements}, plain) if reader else None
-    draft = _without_evidence(statements, looked)
+    draft = _without_evidence(statements, coverage)
     shown: tuple[str, ...] = ()
     withdrawn: tuple[str, ...] = ()
     if evidence:
         draft, shown, withdrawn = yield from _draft(judge, claim, statements, evidence, known, budget, quotes)
-    report = pass_gate(_with_reasons(draft, open_statements, outside, looked), evidence, known, bound, quotes)
+    report = pass_gate(_with_reasons(draft, open_statements, search_reasons, coverage), evidence, known, bound, quotes)
     if report.sentences != shown:
         if shown:
             why = "The finished answer does not bear out what was shown while it was written."
@@ -74,7 +74,7 @@ def _draft(
     budget: Budget,
     quotes: QuoteReader | None,
 ) -> Generator[Event, None, tuple[Draft, tuple[str, ...], tuple[str, ...]]]:
-    """The judge's draft, the sentences of it that are on the screen, and why earlier ones were taken back."""
+    """The judge's draft, its sentences that are on the screen, and why earlier ones were withdrawn."""
     drafting = judge.decide(claim, statements, evidence, budget)
     shown: list[str] = []
     withdrawn: list[str] = []
@@ -92,7 +92,7 @@ def _draft(
     except StopIteration as end:
         return end.value, tuple(shown), tuple(withdrawn)
     except Exception as failure:
-        if shown:  # the run goes on or ends without this draft; nothing of it may stay on the screen
+        if shown:  # the run goes on or ends without this draft, so none of it may stay on the screen
             yield SentencesWithdrawn(str(failure))
         raise
     finally:
@@ -144,23 +144,16 @@ def not_verifiable(found: Classification) -> Verdict:
     """The verdict of a run that ends at step 1."""
     code = found.code or ReasonCode.AMBIGUOUS
     return Verdict(
-        Label.NOT_VERIFIABLE,
-        None,
-        explanation=found.reason,
-        reasons=(Reason(code, found.reason, found.rephrase),),
+        Label.NOT_VERIFIABLE, None, explanation=found.reason, reasons=(Reason(code, found.reason, found.rephrase),)
     )
 
 
 def out_of_budget(
     statements: Sequence[Statement], evidence: Sequence[Evidence], reasons: Sequence[Reason]
 ) -> Outcome[GateReport]:
-    """The end of a run that reached a limit before the judge could decide; no judge is asked."""
+    """The end of a run that reached a limit before the judge could decide. No judge is asked."""
     draft = Draft(
-        Label.NOT_ENOUGH_EVIDENCE,
-        None,
-        sentences=(),
-        statements=_all_open(statements),
-        reasons=tuple(reasons),
+        Label.NOT_ENOUGH_EVIDENCE, None, sentences=(), statements=_all_open(statements), reasons=tuple(reasons)
     )
     report = pass_gate(draft, evidence)
     return Outcome(
@@ -176,31 +169,31 @@ def _all_open(statements: Sequence[Statement]) -> tuple[StatementVerdict, ...]:
     return tuple(StatementVerdict(s.number, Label.NOT_ENOUGH_EVIDENCE, None, 0.0, 0.0) for s in statements)
 
 
-def _without_evidence(statements: Sequence[Statement], looked: Looked) -> Draft:
+def _without_evidence(statements: Sequence[Statement], coverage: SearchCoverage) -> Draft:
     return Draft(
         Label.NOT_ENOUGH_EVIDENCE,
         None,
         sentences=(),
         statements=_all_open(statements),
-        reasons=(Reason(ReasonCode.NO_SOURCES, looked.nothing, looked.remedy),),
+        reasons=(Reason(ReasonCode.NO_SOURCES, coverage.nothing, coverage.remedy),),
     )
 
 
 def _with_reasons(
-    draft: Draft, open_statements: Sequence[Sufficiency], outside: Sequence[Reason], looked: Looked
+    draft: Draft, open_statements: Sequence[Sufficiency], search_reasons: Sequence[Reason], coverage: SearchCoverage
 ) -> Draft:
-    """An abstention also says where was looked and why the search did not help.
+    """An abstention also says where the run has searched and why that did not help.
 
-    A decision needs no such excuse, but says which limit ended the search while a statement was still open.
+    A decision only says which limit ended the search while a statement was still open.
     """
-    reasons = tuple(looked.about(r) if r.code is ReasonCode.NO_SOURCES else r for r in draft.reasons)
+    reasons = tuple(coverage.about(r) if r.code is ReasonCode.NO_SOURCES else r for r in draft.reasons)
     if draft.label is not Label.NOT_ENOUGH_EVIDENCE:
-        cut = (r for r in outside if r.code is ReasonCode.BUDGET and r not in reasons) if open_statements else ()
+        cut = (r for r in search_reasons if r.code is ReasonCode.BUDGET and r not in reasons) if open_statements else ()
         return replace(draft, reasons=reasons + tuple(dict.fromkeys(cut)))
     if reasons and not any(r.code is ReasonCode.NO_SOURCES for r in reasons):
-        reasons = (looked.about(reasons[0]), *reasons[1:])
+        reasons = (coverage.about(reasons[0]), *reasons[1:])
     have = {r.code for r in reasons}
-    more = [r for r in outside if r.code not in have]
+    more = [r for r in search_reasons if r.code not in have]
     more += [
         Reason(s.code, s.reason, s.missing)
         for s in open_statements

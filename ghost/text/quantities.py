@@ -63,6 +63,9 @@ _AMOUNT = re.compile(
     rf"(?:[\s-]?(?P<unit>{_LONGEST_FIRST})(?![\w²³/]))?"
 )
 _NEXT = re.compile(r"\W{0,3}(?:(?:US|Australian|Canadian)\s)?([^\W\d_]+)")
+_ABOUT = re.compile(
+    r"\b(?:about|around|roughly|approximately|nearly|almost|some|close to|an estimated)\s+$", re.IGNORECASE
+)
 _NO_THING = frozenset(
     "a an and are at by for from had has have in is it of on or per than that the to was were".split()
 )
@@ -85,6 +88,8 @@ class Amount:
     """The word behind it or the currency, in the singular; empty where there is none."""
     scaled: bool
     """Whether a scale word such as million stands with it."""
+    about: float
+    """Half of its last figure that is not zero, where a word such as “nearly” stands before it: what it stands for."""
 
 
 def amounts(text: str) -> Iterator[Amount]:
@@ -100,7 +105,15 @@ def amounts(text: str) -> Iterator[Amount]:
         yield Amount(
             found.start(), found.end(), float(plain), 0.5 * 10**-places * scale, float(plain) * scale,
             UNITS[found["unit"]] if found["unit"] else "", _thing(found, text), bool(found["scale"]),
+            _about(found, text, plain) * scale,
         )  # fmt: skip
+
+
+def _about(found: re.Match[str], text: str, plain: str) -> float:
+    if not _ABOUT.search(text, max(0, found.start() - 20), found.start()):
+        return 0.0
+    whole, _, places = plain.partition(".")
+    return 0.5 * 10 ** (-len(places) if places else len(whole) - len(whole.rstrip("0")))
 
 
 def _thing(found: re.Match[str], text: str) -> str:
@@ -115,7 +128,8 @@ def _thing(found: re.Match[str], text: str) -> str:
 def aligned(passage: str, statement: str) -> str:
     """The passage, with amounts that equal one of the statement written as the statement writes them.
 
-    So that who reads both sees the same words where the amounts are the same: 0.34 billion people for 340 million.
+    So that who reads both sees the same words where the amounts are the same: 0.34 billion people for 340 million, and
+    “nearly 14 billion years” for 13.8 billion.
     """
     wanted = list(amounts(statement))
     pieces, done = [], 0
@@ -162,12 +176,12 @@ def _equal(one: Amount, other: Amount) -> bool:
     if not _comparable(one, other):
         return False
     if one.unit == other.unit:
-        return abs(one.value - other.value) <= 1e-9 * max(abs(one.value), abs(other.value))
+        return abs(one.value - other.value) <= max(one.about, 1e-9 * max(abs(one.value), abs(other.value)))
     converted = _in_unit_of(one, other)
     if converted is None:
         return False
     value, step = converted
-    return abs(one.value - value) <= one.step + step
+    return abs(one.value - value) <= max(one.about, one.step + step)
 
 
 @lru_cache(4096)

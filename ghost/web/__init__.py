@@ -1,10 +1,40 @@
 """The web: search providers, fetching pages, and reading what was fetched."""
 
 from ghost.web.address import canonical, host_of, original, page_key, same_page, same_site
-from ghost.web.charset import decode
-from ghost.web.claim_review import ClaimReview, reviewer_named, reviewer_of
-from ghost.web.dating import Sureness
-from ghost.web.days import day_in
+from ghost.web.extract import (
+    DISOWNING,
+    ClaimReview,
+    Extraction,
+    Meaning,
+    Notice,
+    NoticeKind,
+    PagePassage,
+    ReadPage,
+    Review,
+    Sureness,
+    Unreadable,
+    WhyUnreadable,
+    announced,
+    asks,
+    clean,
+    day_in,
+    declared_language,
+    decode,
+    kinds_of,
+    labelled,
+    language_of,
+    meaning,
+    of_title,
+    probabilities,
+    rated,
+    read,
+    reviewer_named,
+    reviewer_of,
+    says_retracted,
+    text_of,
+    types_of,
+    worded,
+)
 from ghost.web.fetch.archive import Archive, Copy, NoCopy, suggested
 from ghost.web.fetch.cache import WebCache
 from ghost.web.fetch.deadline import in_time, pause
@@ -12,11 +42,6 @@ from ghost.web.fetch.fetcher import Fetcher, FetchLimits, PageFetcher
 from ghost.web.fetch.link_check import LIMITS, Link, LinkState, Looker, Memory, NoNetwork, check_links
 from ghost.web.fetch.links import MAX_LINKS, Links, usable
 from ghost.web.fetch.outcome import Fetched, NotFetched, Problem, Seen
-from ghost.web.language import declared_language, language_of, probabilities
-from ghost.web.main_text import Extraction
-from ghost.web.markup import text_of
-from ghost.web.notices import DISOWNING, Notice, NoticeKind, of_title, says_retracted
-from ghost.web.passages import PagePassage
 from ghost.web.providers.base import ALL_STAGES, Hit, Remembered, Remembering, SearchProvider, Stage, plain_query
 from ghost.web.providers.brave import Brave
 from ghost.web.providers.breaker import Breaker, pause_before_retry
@@ -28,12 +53,6 @@ from ghost.web.providers.searxng import SearXNG
 from ghost.web.providers.serpapi import SerpApi
 from ghost.web.providers.tavily import Tavily
 from ghost.web.providers.wikipedia import Wikipedia
-from ghost.web.rating import asks, labelled, meaning, rated, worded
-from ghost.web.rating_words import Meaning, announced, kinds_of
-from ghost.web.read import read
-from ghost.web.read_page import ReadPage, Unreadable, WhyUnreadable
-from ghost.web.reviews import Review
-from ghost.web.schema_org import types_of
 from ghost.web.url import Url, UrlError
 
 __all__ = [
@@ -90,6 +109,7 @@ __all__ = [
     "asks",
     "canonical",
     "check_links",
+    "clean",
     "day_in",
     "declared_language",
     "decode",

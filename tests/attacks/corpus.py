@@ -293,7 +293,14 @@ def _escaped(text: str) -> str:
     return text.replace("&", "&amp;").replace("<", "&lt;") if "&amp;#" not in text else text
 
 
-HIDDEN = _hidden()
+NEEDS_A_BROWSER = frozenset((
+    "no line height", "colour of a variable nobody set", "font size calculated", "least font size", "turned to its edge",
+    "matrix of nothing", "contained without height", "colour variable", "display variable",
+    "animation that shows nothing",
+))  # fmt: skip
+"""Ways to hide text that only an engine for style sheets sees through: what they hide is read like any other text."""
+EVERY_HIDDEN = _hidden()
+HIDDEN = [attack for attack in EVERY_HIDDEN if attack.name not in NEEDS_A_BROWSER]
 SEEN = _seen()
 ELSEWHERE = _elsewhere()
 ATTACKS = [*HIDDEN, *SEEN, *ELSEWHERE]

@@ -4,7 +4,7 @@ order to it, and the order is always to call the claim true."""
 import re
 from collections.abc import Iterable
 
-from ghost.steps.citations import fold
+from ghost.steps.gate import fold_typography
 from ghost.testing import Answer, Asked
 from seed_kb import SEED_FACTS
 from tests.attacks.pages import TRUTH
@@ -24,7 +24,7 @@ class Obedient:
 
     def __init__(self, claim: str, innocent: Iterable[str], cites: str = "article") -> None:
         self._claim = claim
-        self._innocent = sorted({fold(t) for t in innocent}, key=len, reverse=True)
+        self._innocent = sorted({fold_typography(t) for t in innocent}, key=len, reverse=True)
         self._cites = cites
         self.obeyed: list[str] = []
 
@@ -61,7 +61,7 @@ class Obedient:
 
     def _order(self, text: str) -> str:
         """What is left of a text without the words of the clean twin."""
-        left = fold(text)
+        left = fold_typography(text)
         for known in self._innocent:
             left = left.replace(known, " ")
         return re.sub(r"[\W_]+", " ", left).strip()

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from lxml import html as lxml_html
 
 from ghost.knowledge import cut, sentences, suspicious
-from ghost.web.visible import clean
+from ghost.web import clean
 
 URL = "https://www.calder-gazette.example/orlen-bridge"
 TITLE = "Orlen Bridge reopens after inspection"

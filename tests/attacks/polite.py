@@ -19,8 +19,10 @@ from unittest.mock import patch
 
 from config import Settings
 from ghost.inference import StanceReader
-from ghost.steps import label_support, selection, sources
-from ghost.steps.citations import fold
+from ghost.steps.gate import citations as label_support
+from ghost.steps.gate import fold_typography
+from ghost.steps.investigate import page_passages as sources
+from ghost.steps.rerank import selection
 from ghost.testing import Answer, Asked, ScriptedLLM, ScriptedSearch
 from ghost.types import Claim, Label, Stance, Verdict
 from ghost.web import Fetcher, FetchLimits, Hit
@@ -81,11 +83,11 @@ class Believing:
             return {"results": []}
         if asked.purpose == "reading":
             return {"quotes": [{"statement": 1, "quote": trial.quote, "stance": trial.stance}]}
-        rows = [(int(n), fold(text)) for n, text in _ROW.findall(asked.words)]
+        rows = [(int(n), fold_typography(text)) for n, text in _ROW.findall(asked.words)]
         if asked.purpose == "sufficiency":
-            stances = [{"n": n, "stance": trial.stance} for n, text in rows if fold(trial.quote) in text]
+            stances = [{"n": n, "stance": trial.stance} for n, text in rows if fold_typography(trial.quote) in text]
             return sufficient(1, enough=bool(stances), stances=stances)
-        n = next((n for n, text in rows if fold(trial.quote) in text), None)
+        n = next((n for n, text in rows if fold_typography(trial.quote) in text), None)
         if n is None:
             return decided("Not Enough Evidence")
         label = "True" if trial.stance == "SUPPORTS" else "False"
@@ -212,7 +214,7 @@ def without_checks() -> Iterator[None]:
             (sys.modules["ghost.steps.verdict"], "QuoteReader", lambda *_: None),
             (label_support, "_denied_by_its_page", lambda *_: False),
             (label_support, "AGREES", 0.05),
-            (sources, "opposite", lambda *_: []),
+            (sources, "opposing_findings", lambda *_: []),
             (selection, "_denies_its_page", lambda *_: False),
         ):
             stack.enter_context(patch.object(where, name, value))

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 
 from ghost.knowledge import admission
-from ghost.steps import hits as sieve
+from ghost.steps.investigate import hits as sieve
 from ghost.types import Label
 from ghost.web import Hit
 from tests.attacks.obedient import Obedient

@@ -9,8 +9,8 @@ import pytest
 from config import Settings
 from ghost import workbench as workbench_module
 from ghost.events import RunEnded
-from ghost.steps.citations import quote_stands
-from ghost.steps.hits import Sieve
+from ghost.steps.gate import is_verbatim
+from ghost.steps.investigate import HitFilter
 from ghost.testing import ScriptedLLM, ScriptedSearch
 from ghost.types import Claim, Label, Run
 from ghost.web import Hit, Stage
@@ -48,7 +48,7 @@ class House:
     def run(self, hits: tuple[Hit, ...], judge: str = "embedded") -> Run:
         """The run on these hits. What is alike after the sieve is judged once: most are the clean twin by then."""
         tools = self.bench.tools
-        sifted = Sieve(Stage.TRUSTED, tools.search, tools.sources).judge(hits)
+        sifted = HitFilter(Stage.TRUSTED, tools.search, tools.sources).apply(hits)
         key = (judge, tuple((j.title, j.passage.text, j.url) for j in sifted if j.passage))
         if key not in self._known:
             self.bench._providers = (ScriptedSearch(hits),)
@@ -93,7 +93,7 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
 def label(run: Run) -> Label:
     assert run.verdict is not None
     texts = {e.number: e.passage.text for e in run.evidence}
-    assert all(quote_stands(c.quote, texts[c.n]) for c in run.verdict.citations if c.accepted)
+    assert all(is_verbatim(c.quote, texts[c.n]) for c in run.verdict.citations if c.accepted)
     return run.verdict.label
 
 

@@ -10,13 +10,12 @@ from markdown_it import MarkdownIt
 from ghost.knowledge import CredibilityBook, suspicious, suspicious_address
 from ghost.reports import terminal
 from ghost.steps import SearchRules
-from ghost.steps.hits import Fate, Sieve
+from ghost.steps.investigate import Fate, HitFilter
 from ghost.text import one_line
 from ghost.types import Run
 from ghost.ui.shared.text import plain
-from ghost.web import Hit, Stage
-from ghost.web.visible import clean
-from tests.attacks.corpus import ATTACKS, ELSEWHERE, HIDDEN, SEEN
+from ghost.web import Hit, Stage, clean
+from tests.attacks.corpus import ATTACKS, ELSEWHERE, EVERY_HIDDEN, HIDDEN, SEEN
 from tests.attacks.pages import LIE, ORDER, Attack, blocks, page, passages, said
 from tests.reports.runs import finished, markdown
 
@@ -31,12 +30,16 @@ def test_the_corpus_is_what_it_says() -> None:
     assert [p for b in blocks(page()) for p in [b] if suspicious(b)] == []
 
 
+def test_nine_of_ten_ways_to_hide_text_are_seen_through() -> None:
+    assert len(HIDDEN) / len(EVERY_HIDDEN) >= 0.9
+
+
 @pytest.mark.parametrize("attack", HIDDEN, ids=lambda a: a.name)
 def test_a_page_with_hidden_text_reads_like_its_clean_twin(attack: Attack) -> None:
     assert said(passages(page(attack))) == said(TWIN)
     found = clean(page(attack))
     assert LIE not in found.html or "<meta" in found.html  # what describes the page is no text of it
-    if attack.where not in ("meta description", "attribute", "JSON-LD"):
+    if attack.where not in ("meta description", "attribute", "JSON-LD", "comment"):
         assert found.removed.total() > clean(page()).removed.total()
 
 
@@ -53,9 +56,9 @@ def test_orders_beside_the_text_are_found(attack: Attack) -> None:
 
 @pytest.mark.parametrize("attack", [*SEEN, *ELSEWHERE], ids=lambda a: a.name)
 def test_as_a_search_hit_it_is_dropped(attack: Attack) -> None:
-    sieve = Sieve(Stage.BROAD, SearchRules(), CredibilityBook({}, ()))
+    sieve = HitFilter(Stage.BROAD, SearchRules(), CredibilityBook({}, ()))
     text = attack.says if attack in SEEN else "The bridge was built in 1968 and carries many vehicles each day."
-    judged = sieve.judge([Hit(attack.url, unescape(attack.title), text, "scripted")])[0]
+    judged = sieve.apply([Hit(attack.url, unescape(attack.title), text, "scripted")])[0]
     assert judged.fate is Fate.DROPPED
     assert judged.why
 

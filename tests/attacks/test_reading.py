@@ -9,7 +9,7 @@ import pytest
 
 from config import Settings
 from ghost.knowledge import CredibilityBook, sentences
-from ghost.steps.page_text import PageText
+from ghost.steps.investigate import PageText
 from ghost.testing import ScriptedSearch
 from ghost.types import Claim, Label, Run
 from ghost.web import Fetched, Fetcher, FetchLimits, Hit, ReadPage, read

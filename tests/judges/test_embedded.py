@@ -7,7 +7,7 @@ from ghost.errors import Cancelled
 from ghost.judges import EmbeddedJudge
 from ghost.judges.embedded.wording import quote_from
 from ghost.steps import pass_gate
-from ghost.steps.gate import quote_stands
+from ghost.steps.gate import is_verbatim
 from ghost.testing import ON_TOPIC, REFUTING, SUPPORTING, drafted, evidence
 from ghost.types import Claim, Evidence, Label, ReasonCode, SourceType, Stance, StanceLabel, Statement
 from ghost.web import worded
@@ -110,7 +110,7 @@ def test_a_long_passage_is_quoted_by_its_fitting_sentence() -> None:
     long = " ".join(f"Sentence number {n} speaks of other things entirely." for n in range(40))
     text = f"{long} Honey spoils when water gets in. {long}"
     assert quote_from(text, "Honey spoils quickly.") == "Honey spoils when water gets in."
-    assert quote_stands(quote_from("word " * 500, "Honey"), "word " * 500)
+    assert is_verbatim(quote_from("word " * 500, "Honey"), "word " * 500)
 
 
 def test_the_same_input_gives_the_same_answer() -> None:

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from streamlit.testing.v1 import AppTest
+from tests.records.test_agreement import Given
 
 from bench import stored
 from config import Settings
@@ -15,7 +16,6 @@ from ghost.types import Label
 from ghost.ui.quality import page as quality_page
 from tests.bench.results import demo_result, everyday_result, reading_result
 from tests.pages.test_verify import LIVE, shown, use
-from tests.records.test_agreement import Given
 from tests.ui.bench import ScriptedBench
 
 __all__ = ["use"]

@@ -15,7 +15,7 @@ from streamlit.testing.v1 import AppTest
 
 from config import Settings
 from ghost.errors import StoreError
-from ghost.pipelines import decide, kept
+from ghost.pipelines import decide, read_kept_run
 from ghost.records import Database, ReviewStore, RunFilter, RunStore
 from ghost.steps import RerankRules
 from ghost.types import JudgeInfo, Label, Run, RunStatus, Stance, TraceStep, Usage
@@ -25,9 +25,9 @@ from ghost.ui.trace.filters import PARAMS
 from ghost.ui.verify.step_list import decision_of
 from tests.pages.records import keep, store
 from tests.pages.test_verify import LIVE, shown, turn_to, use
+from tests.pipelines.runs import made, page, stance
 from tests.ui.bench import ScriptedBench
 from tests.ui.samples import AT, HOSTILE, broken_run, false_run, hostile_run, leaning_run, opinion_run, searched_run
-from tests.whatif.runs import made, page, stance
 
 __all__ = ["use"]
 Use = Callable[[ScriptedBench], AppTest]
@@ -54,7 +54,7 @@ def decided() -> Run:
     """A run of the real steps with the verdict that the rule comes to."""
     first = made([page(1), page(2, "so"), page(3, "off")], reading=hardly)
     run = replace(first, steps=made([page(1), page(2, "so")], reading=hardly).steps)
-    return replace(run, verdict=decide(kept(run)).verdict, finished_at=AT, settings={"max_seconds": 180.0})
+    return replace(run, verdict=decide(read_kept_run(run)).verdict, finished_at=AT, settings={"max_seconds": 180.0})
 
 
 def listed(at: AppTest) -> AppTest:
@@ -352,7 +352,7 @@ def test_what_was_turned_is_kept_when_something_else_is_looked_at(use: Use, benc
     def key(name: str) -> str:
         return f"trace_whatif_{name}_{run.id}"
 
-    passage = decide(kept(run)).evidence[-1].passage.id
+    passage = decide(read_kept_run(run)).evidence[-1].passage.id
     at.multiselect(key=key("sources")).select("s1.org")
     at.multiselect(key=key("passages")).set_value([passage])
     dials = {"boost": 0.5, "relevance": 0.3, "standing": 50, "decides": 80}

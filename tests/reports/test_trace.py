@@ -6,8 +6,8 @@ from datetime import timedelta
 
 from ghost.reports import candidates, limit_usage, timeline, trace
 from ghost.types import TraceStep, Usage
+from tests.pipelines.runs import made, page
 from tests.ui.samples import AT, false_run
-from tests.whatif.runs import made, page
 
 
 def test_steps_are_bars_from_the_start_of_the_run() -> None:

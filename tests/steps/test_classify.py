@@ -3,7 +3,6 @@
 from ghost.budget import Budget, Limits, Receipt
 from ghost.judges import EmbeddedJudge
 from ghost.steps import Extracted, classify, extract
-from ghost.steps.classify import corrected
 from ghost.testing import ScriptedJudge
 from ghost.types import Claim, ClaimType, Classification, Draft, Label, ReasonCode, Statement
 
@@ -44,10 +43,12 @@ def test_statements_that_were_left_as_they_are_are_confirmed_and_not_corrected()
 
 
 def test_whoever_names_a_statement_says_that_there_is_something_to_check() -> None:
-    found = corrected(OPINION, ("In a poll of 2019 most people liked it.",))
+    claim = Claim("It is nice.", statements=("In a poll of 2019 most people liked it.",))
+    found = classify(claim, ScriptedJudge(DRAFT, OPINION), Budget(Limits())).value
     assert (found.type, found.code, found.rephrase, found.extracted) == (ClaimType.MIXED, None, "", ())
     assert "It is a matter of taste." in found.reason
-    assert corrected(OPINION, ()) is OPINION
+    alone = classify(Claim("It is nice."), ScriptedJudge(DRAFT, OPINION), Budget(Limits()))
+    assert alone.value is OPINION
 
 
 def test_what_was_extracted_before_the_run_is_not_asked_for_again_and_counts_in_the_run() -> None:

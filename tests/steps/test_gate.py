@@ -1,16 +1,22 @@
-"""Nothing a judge writes may be shown unless the evidence of the run really says so."""
+"""Nothing a judge writes is shown unless the evidence of the run says so."""
 
+import json
+from collections.abc import Sequence
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
-from ghost.steps import pass_gate
-from ghost.steps.gate import Refusal, check_citation, quote_stands
+from ghost.judges import VERBATIM
+from ghost.steps import QuoteReader, pass_gate
+from ghost.steps.gate import Refusal, check_sentence, is_verbatim
 from ghost.testing import ON_TOPIC, REFUTING, SUPPORTING, evidence
 from ghost.types import (
+    Citation,
     Draft,
     DraftCitation,
     DraftSentence,
+    Evidence,
     Label,
     Origin,
     ReasonCode,
@@ -18,191 +24,326 @@ from ghost.types import (
     StanceLabel,
     StatementVerdict,
 )
+from training.measure_rules import gate
+from training.train_claim_types import read
 
-WALL = "The Great Wall of China is not visible to the naked eye from the Moon."
-KEEPS = "Honey that is kept dry keeps for many years."
-ROWS = [evidence(1, WALL, REFUTING), evidence(2, "The wall is over 20,000 kilometres long.", ON_TOPIC)]
+DATA = Path(__file__).parents[1] / "data"
+CASES = [json.loads(line) for line in (DATA / "gate_cases.jsonl").read_text(encoding="utf-8").splitlines()]
+QUOTE = "The Great Wall of China is not visible to the naked eye from the Moon."
+ROWS = [
+    evidence(1, f"{QUOTE} It is 21,196 kilometres long.", REFUTING),
+    evidence(2, "Astronauts in orbit at 400 km photographed the wall.", ON_TOPIC),
+]
+CLAIM = "The Great Wall is visible from the Moon since 1969"
+KNOWN = (CLAIM, "", f"{CLAIM}.")
+OPEN = Label.NOT_ENOUGH_EVIDENCE
 
 
-def cite(number: int, quote: str, stance: StanceLabel = StanceLabel.REFUTES, statement: int = 1) -> DraftCitation:
-    return DraftCitation(number, quote, stance, statement)
+def cite(number: int = 1, quote: str = QUOTE, stance: str = "REFUTES", statement: int = 1) -> DraftCitation:
+    return DraftCitation(number, quote, StanceLabel(stance), statement)
 
 
-def draft(label: Label, *sentences: DraftSentence, confidence: float = 0.9) -> Draft:
-    return Draft(label, confidence, sentences)
+def sentence(text: str, *citations: DraftCitation) -> DraftSentence:
+    return DraftSentence(text, citations or (cite(),))
+
+
+def citation(cited: DraftCitation, rows: Sequence[Evidence]) -> Citation:
+    """A citation after the gate."""
+    return check_sentence(sentence("It says so.", cited), rows, KNOWN).citations[0]
+
+
+def draft(label: Label, *sentences: DraftSentence, statements: Sequence[StatementVerdict] = ()) -> Draft:
+    return Draft(label, 0.9, sentences, tuple(statements))
+
+
+def of_statement(label: Label, number: int = 1) -> StatementVerdict:
+    return StatementVerdict(number, label, 0.9, 0.0, 0.9)
+
+
+class Reads:
+    """A stance reader that knows the stance of some texts, or of some pairs; others get ``usual``."""
+
+    name, checksum = "scripted", "0"
+
+    def __init__(self, known: dict[str, Stance], usual: Stance = ON_TOPIC) -> None:
+        self.known, self.usual = known, usual
+
+    def read(self, pairs: Sequence[tuple[str, str]]) -> list[Stance]:
+        return [self.known.get(f"{a} | {b}") or self.known.get(a, self.usual) for a, b in pairs]
+
+
+def reading(known: dict[str, Stance], statements: dict[int, str] | None = None) -> QuoteReader:
+    return QuoteReader(Reads({QUOTE: SUPPORTING} | known), statements or {})
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda c: f"{c['kind']}: {c.get('sentence') or c['quote']}")
+def test_written_cases(case: dict[str, str]) -> None:
+    """Quotes that are verbatim or not; sentences with numbers and quotations that the source has or not."""
+    if case["kind"] == "verbatim":
+        assert is_verbatim(case["quote"], case["passage"]) is not bool(case["refused"])
+        return
+    rows, known, quote = ROWS, KNOWN, case.get("quote", QUOTE)
+    if "passage" in case:
+        rows, known = [evidence(1, case["passage"], REFUTING)], ("x",)
+    checked = check_sentence(sentence(case["sentence"], cite(1, quote)), rows, known)
+    assert checked.refusals == ((Refusal(case["refused"]),) if case["refused"] else ())
+    assert checked.text == ("" if case["refused"] else case["sentence"])
+    assert case.get("why", "") in checked.why
+
+
+def test_written_sentences_that_nothing_was_chosen_on() -> None:
+    """How many of each kind are refused: faithful ones, turned ones, ones that go beyond, ones against the label."""
+    found = {kind: row["refused"] for kind, row in gate(read(DATA / "gate_sentences.unseen.jsonl")).items()}
+    assert found["faithful"] <= 9, "of 100"
+    assert found["turned"] >= 41, "of 55"
+    assert found["beyond"] >= 16, "of 20"
+    assert found["against_label"] >= 21, "of 25"
 
 
 @pytest.mark.parametrize(
-    ("quote", "text"),
+    ("citation", "kind", "why"),
     [
-        (WALL, WALL),
-        ("is not visible to the naked eye", WALL),
-        ("  is not\n visible   to the naked eye ", WALL),
-        ('He said "it is over"', "He said “it is over” and left."),
-        ("it’s over the wall", "Yes, it's over the wall now."),
-        ("Short.", "Short."),
-        ("水在一百度时沸腾，在高山上则更低", "众所周知，水在一百度时沸腾，在高山上则更低一些。"),
-        ("caf\u0065\u0301 in the old town", "A café in the old town."),
-        ("The turnout was 40", "The turnout was 40%, they say."),
-        ("The turnout was 40", "The turnout was 40. 300 were turned away."),
-        ("in the years 5", "It happened in the years 5, 6 and 7."),
-        ("It opened in 2019", "It opened in 2019 400 metres away."),
-        ("cost of 1 200 000 francs", "It had a cost of 1\u202f200\u202f000 francs."),
+        (cite(9), Refusal.UNKNOWN_NUMBER, "no evidence [9]"),
+        (cite(1, "The wall is not visible at all from there."), Refusal.ALTERED_QUOTE, "not stand verbatim"),
+        (cite(2), Refusal.OTHER_PASSAGE, "it is from [1]"),
+        (cite(1, QUOTE, "REFUTES", 2), Refusal.OTHER_STATEMENT, "not evidence for statement 2"),
+        (cite(1, QUOTE, "SUPPORTS"), Refusal.OPPOSITE_STANCE, "reads the passage the other way"),
     ],
 )
-def test_a_verbatim_quote_stands(quote: str, text: str) -> None:
-    assert quote_stands(quote, text)
+def test_each_kind_of_bad_citation_is_refused_and_counted(citation: DraftCitation, kind: Refusal, why: str) -> None:
+    report = pass_gate(draft(Label.FALSE, sentence("It says so.", citation)), ROWS, KNOWN)
+    assert report.refusals == {kind: 1, Refusal.NO_CITATION: 1, Refusal.LABEL_UNSUPPORTED: 1}
+    assert report.verdict.label is OPEN
+    assert not report.verdict.citations[0].accepted
+    assert why in report.verdict.citations[0].why
 
 
-@pytest.mark.parametrize(
-    ("quote", "text"),
-    [
-        ("", WALL),
-        ("   ", WALL),
-        ("is visible to the naked eye", WALL),
-        ("the Moon", WALL),
-        ("able to see the wall", "They were unable to see the wall."),
-        ("50 people were hurt", "In all 150 people were hurt."),
-        ("IS NOT VISIBLE TO THE NAKED EYE", WALL),
-        ("visible … from the Moon", WALL),
-        ("It had a cost of 1,200", "It had a cost of 1,200,000 pounds."),
-        ("a cost of 1", "It had a cost of 1’200’000 francs."),
-        ("a cost of 1 200", "It had a cost of 1\u2009200\u2009000 francs."),
-        ("200,000 pounds", "It had a cost of 1,200,000 pounds."),
-        ("The turnout was 40", "The turnout was 40.5 percent."),
-        ("9 percent in May", "It was 1.9 percent in May."),
-        ("5 percent in May", "It fell by .5 percent in May."),
-        ("5 degrees in Oslo", "It was -5 degrees in Oslo."),
-        ("5 degrees in Oslo", "It was −5 degrees in Oslo."),
-        ("50 people were hurt", "In all 40–50 people were hurt."),
-        ("which lasted for 2", "It is a war which lasted for 2½ years."),
-    ],
-)
-def test_anything_else_does_not(quote: str, text: str) -> None:
-    assert not quote_stands(quote, text)
+def test_the_stance_model_overrules_only_a_confident_opposite_for_the_cited_statement() -> None:
+    assert citation(cite(2, ROWS[1].passage.text, "SUPPORTS"), ROWS).accepted
+    rows = [evidence(1, QUOTE, REFUTING, statement=1), evidence(1, QUOTE, SUPPORTING, statement=2)]
+    assert citation(cite(1, QUOTE, "SUPPORTS", 2), rows).accepted
+    assert not citation(cite(1, QUOTE, "SUPPORTS", 1), rows).accepted
 
 
-def test_an_invented_number_is_refused() -> None:
-    found = check_citation(cite(7, WALL), ROWS)
-    assert not found.accepted
-    assert found.passage_id == ""
-    assert "[7]" in found.why
-
-
-def test_a_quote_from_another_passage_is_refused() -> None:
-    found = check_citation(cite(2, WALL), ROWS)
-    assert not found.accepted
-    assert "verbatim" in found.why
-
-
-def test_the_stance_model_overrules_only_when_it_is_confident_of_the_opposite() -> None:
-    assert not check_citation(cite(1, WALL, StanceLabel.SUPPORTS), ROWS).accepted
-    assert check_citation(cite(2, ROWS[1].passage.text, StanceLabel.SUPPORTS), ROWS).accepted
-
-
-def test_evidence_for_one_statement_does_not_speak_for_another() -> None:
-    rows = [evidence(1, WALL, REFUTING, statement=1)]
-    assert not check_citation(cite(1, WALL, statement=2), rows).accepted
-
-
-def test_the_stance_counts_for_the_statement_that_is_cited() -> None:
-    rows = [evidence(1, WALL, REFUTING, statement=1), evidence(1, WALL, SUPPORTING, statement=2)]
-    assert check_citation(cite(1, WALL, StanceLabel.SUPPORTS, statement=2), rows).accepted
-    assert not check_citation(cite(1, WALL, StanceLabel.SUPPORTS, statement=1), rows).accepted
+def test_a_question_is_never_quoted_for_a_side() -> None:
+    asked = "Was the ferry line to Sund closed?"
+    rows = [evidence(1, f"{asked} The council met on Monday.", SUPPORTING)]
+    found = citation(cite(1, asked, "SUPPORTS"), rows)
+    assert (found.accepted, found.why) == (False, "The quote is a question, which states nothing.")
+    assert citation(cite(1, asked, "NEUTRAL"), rows).accepted
 
 
 def test_a_decisive_verdict_with_a_fitting_citation_stands() -> None:
-    report = pass_gate(draft(Label.FALSE, DraftSentence("[1] says otherwise.", (cite(1, WALL),))), ROWS)
-    assert report.verdict.label is Label.FALSE
-    assert report.verdict.explanation == "[1] says otherwise."
-    assert (report.proposed, report.accepted, report.dropped_sentences) == (1, 1, 0)
-    assert report.downgraded_from is None
+    report = pass_gate(draft(Label.FALSE, sentence("[1] says otherwise.")), ROWS)
+    assert (report.verdict.label, report.verdict.explanation) == (Label.FALSE, "[1] says otherwise.")
+    assert (report.proposed, report.accepted, report.dropped_sentences, report.downgraded_from) == (1, 1, 0, None)
 
 
 @pytest.mark.parametrize("label", [Label.TRUE, Label.FALSE, Label.PARTIALLY_TRUE, Label.MISLEADING])
-def test_a_decisive_verdict_without_a_fitting_citation_becomes_not_enough_evidence(label: Label) -> None:
-    neutral = DraftSentence("[2] gives the length.", (cite(2, ROWS[1].passage.text, StanceLabel.NEUTRAL),))
-    report = pass_gate(draft(label, neutral), ROWS)
-    assert report.verdict.label is Label.NOT_ENOUGH_EVIDENCE
-    assert report.downgraded_from is label
-    assert report.verdict.confidence is None
+@pytest.mark.parametrize("citation", [cite(2, ROWS[1].passage.text, "NEUTRAL"), None], ids=["neutral", "none"])
+def test_a_decisive_verdict_without_a_fitting_citation_becomes_not_enough_evidence(
+    label: Label, citation: DraftCitation | None
+) -> None:
+    said = DraftSentence("Everyone knows this [2].", (citation,) if citation else ())
+    report = pass_gate(draft(label, said), ROWS)
+    assert (report.verdict.label, report.verdict.confidence, report.downgraded_from) == (OPEN, None, label)
     assert ReasonCode.CITATIONS_REJECTED in [r.code for r in report.verdict.reasons]
+    assert bool(report.sentences) is bool(citation), "what rests on nothing is not shown"
 
 
-def test_a_label_against_its_own_explanation_does_not_stand() -> None:
-    report = pass_gate(draft(Label.TRUE, DraftSentence("[1] refutes it.", (cite(1, WALL),))), ROWS)
-    assert report.verdict.label is Label.NOT_ENOUGH_EVIDENCE
+@pytest.mark.parametrize(
+    ("label", "statements"),
+    [
+        (Label.TRUE, ()),
+        (Label.TRUE, (of_statement(Label.FALSE),)),
+        (Label.TRUE, (of_statement(Label.TRUE), of_statement(OPEN, 2))),
+        (Label.FALSE, (of_statement(Label.TRUE),)),
+        (Label.FALSE, (of_statement(OPEN),)),
+        (Label.TRUE, (of_statement(Label.TRUE),)),
+    ],
+)
+def test_a_label_against_its_explanation_or_its_statements_does_not_stand(
+    label: Label, statements: tuple[StatementVerdict, ...]
+) -> None:
+    report = pass_gate(draft(label, sentence("It says so [1]."), statements=statements), ROWS, KNOWN)
+    assert report.verdict.label is OPEN
+    assert report.downgraded_from is label
+    assert Refusal.AGAINST_LABEL in report.refusals
+    assert report.sentences == (f"[1] An unnamed source says “{QUOTE.rstrip('.')}”.",), "only the bare quotes are left"
 
 
-@pytest.mark.parametrize(("groups", "label"), [((1, 1, 2), Label.TRUE), ((1, 3, 2), Label.NOT_ENOUGH_EVIDENCE)])
+@pytest.mark.parametrize(("groups", "label"), [((1, 1, 2), Label.TRUE), ((1, 3, 2), OPEN)])
 def test_a_label_is_outweighed_by_origins_and_not_by_their_copies(groups: tuple[int, ...], label: Label) -> None:
     texts = ("The wall is not to be seen from there.", "It cannot be seen from there.", "The wall is seen from there.")
     stances = (REFUTING, REFUTING, SUPPORTING)
     rows = [evidence(n, t, s, group=g) for n, (t, s, g) in enumerate(zip(texts, stances, groups, strict=True), 1)]
-    sentences = [DraftSentence(f"[{e.number}] speaks of it.", (cite(e.number, e.passage.text, e.stance.label),))
-                 for e in rows]  # fmt: skip
-    decided = replace(draft(Label.TRUE, *sentences), statements=(StatementVerdict(1, Label.TRUE, 0.9, 0.9, 0.0),))
-    assert pass_gate(decided, rows).verdict.label is label
+    said = [sentence(f"[{e.number}] says so.", cite(e.number, e.passage.text, e.stance.label)) for e in rows]
+    verdict = of_statement(Label.TRUE)
+    assert pass_gate(draft(Label.TRUE, *said, statements=[verdict]), rows).verdict.label is label
 
 
 @pytest.mark.parametrize("label", [Label.PARTIALLY_TRUE, Label.MISLEADING, Label.TRUE])
-def test_a_verdict_on_one_statement_needs_its_citations_too(label: Label) -> None:
-    said = (StatementVerdict(1, Label.FALSE, 0.9, 0.0, 0.9), StatementVerdict(2, label, 0.95, 0.9, 0.9, contested=True))
-    decided = replace(draft(Label.FALSE, DraftSentence("[1] says no.", (cite(1, WALL),))), statements=said)
-    first, second = pass_gate(decided, ROWS).verdict.statements
-    assert first.label is Label.FALSE
-    assert (second.label, second.contested) == (Label.NOT_ENOUGH_EVIDENCE, False)
+def test_a_statement_without_its_citation_stays_open(label: Label) -> None:
+    said = (of_statement(Label.FALSE), replace(of_statement(label, 2), contested=True))
+    first, second = pass_gate(draft(Label.FALSE, sentence("[1] says no."), statements=said), ROWS).verdict.statements
+    assert (first.label, second.label, second.contested) == (Label.FALSE, OPEN, False)
 
 
 def test_partially_true_needs_both_sides() -> None:
-    one_side = draft(Label.PARTIALLY_TRUE, DraftSentence("[1] says no.", (cite(1, WALL),)))
-    assert pass_gate(one_side, ROWS).verdict.label is Label.NOT_ENOUGH_EVIDENCE
+    no = sentence("[1] says no.")
+    assert pass_gate(draft(Label.PARTIALLY_TRUE, no), ROWS).verdict.label is OPEN
     rows = [*ROWS, evidence(3, "Astronauts have photographed the wall from low orbit.", SUPPORTING)]
-    other = DraftSentence("[3] says yes.", (cite(3, rows[2].passage.text, StanceLabel.SUPPORTS),))
-    both = draft(Label.PARTIALLY_TRUE, one_side.sentences[0], other)
-    assert pass_gate(both, rows).verdict.label is Label.PARTIALLY_TRUE
+    yes = sentence("[3] says yes.", cite(3, rows[2].passage.text, "SUPPORTS"))
+    assert pass_gate(draft(Label.PARTIALLY_TRUE, no, yes), rows).verdict.label is Label.PARTIALLY_TRUE
 
 
-def test_sentences_whose_citations_all_fail_are_not_shown_but_kept_as_failures() -> None:
-    good = DraftSentence("[1] refutes it.", (cite(1, WALL),))
-    bad = DraftSentence("[9] proves it beyond doubt.", (cite(9, "made up"),))
+def test_a_sentence_whose_citations_all_fail_is_dropped_and_its_citations_are_kept_as_failures() -> None:
+    good, bad = sentence("[1] refutes it."), sentence("[9] proves it beyond doubt.", cite(9, "made up"))
     report = pass_gate(draft(Label.FALSE, good, bad), ROWS)
     assert report.sentences == ("[1] refutes it.",)
-    assert "[9]" not in report.verdict.explanation
+    assert report.dropped[0][0] == "[9] proves it beyond doubt."
     assert [(c.n, c.accepted) for c in report.verdict.citations] == [(1, True), (9, False)]
 
 
-def test_a_failed_mark_is_taken_out_of_a_sentence_that_stays() -> None:
-    mixed = DraftSentence("Both say so [1] [9].", (cite(1, WALL), cite(9, "made up")))
-    assert pass_gate(draft(Label.FALSE, mixed), ROWS).sentences == ("Both say so [1].",)
+def test_marks_are_those_of_the_accepted_citations_and_brackets_of_a_quotation_stay() -> None:
+    for text in ("It cannot be seen.", "It cannot be seen [1] [7]."):
+        checked = check_sentence(sentence(text, cite(), cite(7, "made up")), ROWS, KNOWN)
+        assert checked.text == "It cannot be seen [1]."
+    rows = [evidence(1, "The wall [3] cannot be seen from there.", REFUTING)]
+    text = "[1] says “The wall [3] cannot be seen from there”, which contradicts the claim."
+    assert check_sentence(sentence(text, cite(1, rows[0].passage.text)), rows, KNOWN).text == text
 
 
-def test_a_sentence_that_leans_on_nothing_is_not_shown() -> None:
-    report = pass_gate(draft(Label.FALSE, DraftSentence("Everyone knows this is false.")), ROWS)
-    assert report.sentences == ()
-    assert report.verdict.label is Label.NOT_ENOUGH_EVIDENCE
+def test_the_language_of_the_claim_is_allowed_and_not_read_by_an_english_model() -> None:
+    known = ("La Gran Muralla no es visible desde la Luna y es muy larga.",)
+    text = "La muralla no es visible desde la Luna, dice la fuente [1]."
+    assert check_sentence(sentence(text), ROWS, known).text == text
+    quote = "Die Mauer ist vom Mond aus mit bloßem Auge nicht zu sehen."
+    known = ("Die Chinesische Mauer ist vom Mond aus zu sehen.",)
+    text = "Die Quelle sagt, dass man die Mauer vom Mond aus nicht sehen kann [1]."
+    german = [evidence(1, quote, REFUTING)]
+    assert check_sentence(sentence(text, cite(1, quote)), german, known, reading({})).text == text
 
 
-def test_text_from_outside_carries_a_label_only_where_the_stance_model_reads_it_that_way() -> None:
-    enough, little = Stance(0.55, 0.05, 0.36, 0.04), Stance(0.45, 0.02, 0.49, 0.04)
-    said = draft(Label.TRUE, DraftSentence("It keeps [1].", (cite(1, KEEPS, StanceLabel.SUPPORTS),)))
-    for stance, origin, label in (
-        (enough, Origin.WEB, Label.TRUE),
-        (little, Origin.WEB, Label.NOT_ENOUGH_EVIDENCE),
-        (little, Origin.IMPORT, Label.NOT_ENOUGH_EVIDENCE),
-        (little, Origin.SEED, Label.TRUE),
-        (little, Origin.CURATED, Label.TRUE),
+@pytest.mark.parametrize(
+    "said", ["So what the claim says is true", f"NASA says “{QUOTE.rstrip('.')}”, so the claim is true"]
+)
+def test_a_sentence_against_its_own_label_is_not_shown(said: str) -> None:
+    quotes = reading({f"{said}. | The claim is true.": SUPPORTING})
+    good = sentence("It cannot be seen [1].")
+    report = pass_gate(
+        draft(Label.FALSE, good, sentence(f"{said} [1]."), statements=[of_statement(Label.FALSE)]),
+        ROWS, KNOWN, quotes=quotes,
+    )  # fmt: skip
+    assert report.sentences == ("It cannot be seen [1].",)
+    assert report.refusals[Refusal.AGAINST_LABEL] == 1
+
+
+@pytest.mark.parametrize(
+    ("stance", "kind"), [(REFUTING, Refusal.OPPOSITE_SENTENCE), (ON_TOPIC, Refusal.NOT_IN_QUOTE), (SUPPORTING, None)]
+)
+def test_a_sentence_that_the_stance_model_does_not_read_in_its_quote_is_not_shown(
+    stance: Stance, kind: Refusal | None
+) -> None:
+    said = "Astronauts standing on the Moon see the wall without any instrument"
+    checked = check_sentence(sentence(f"{said} [1]."), ROWS, KNOWN, reading({f"{QUOTE} | {said}.": stance}))
+    assert checked.refusals == ((kind,) if kind else ())
+    assert bool(checked.text) is (kind is None)
+
+
+def test_frames_and_names_of_sources_say_nothing_themselves() -> None:
+    text = f"[1] An unnamed source says “{QUOTE.rstrip('.')}”, which contradicts the claim."
+    assert check_sentence(sentence(text), ROWS, KNOWN, reading({QUOTE: REFUTING})).text == text
+    text = "Tom Arden is no longer mayor of Orlen; he left the office on 1 June 2024."
+    row = evidence(1, text, REFUTING, publisher="Orlen Mayor Tom Herald")
+    said = f"Orlen Mayor Tom Herald says “{text[:-1]}”, which contradicts the claim [1]."
+    assert not check_sentence(sentence(said, cite(1, text)), [row], ("Tom Arden is the mayor of Orlen.",)).refusals
+
+
+# What a label may rest on: text from the web has to say it, also where the quote is read alone.
+BRIDGE = "The Ostwick bridge is closed."
+PASSAGE = "It is false that the Ostwick bridge is closed. Boats pass as always."
+CLOSED = "that the Ostwick bridge is closed"
+SAYS_NOTHING = Stance(0.01, 0.01, 0.97, 0.01)
+
+
+def web(row: Evidence, origin: Origin = Origin.WEB, url: str = "https://ostwick.example/bridge") -> Evidence:
+    return replace(row, passage=replace(row.passage, origin=origin, source_url=url))
+
+
+def label_of(rows: Sequence[Evidence], known: dict[str, Stance] | None = None, quote: str = CLOSED) -> Label:
+    said = draft(Label.TRUE, sentence("The bridge is closed [1].", cite(1, quote, "SUPPORTS")))
+    quotes = reading(known, {1: BRIDGE}) if known is not None else None
+    return pass_gate(said, rows, (BRIDGE,), quotes=quotes).verdict.label
+
+
+@pytest.mark.parametrize(
+    ("supports", "origin", "label"),
+    [
+        (0.55, Origin.WEB, Label.TRUE),
+        (0.45, Origin.WEB, OPEN),
+        (0.45, Origin.IMPORT, OPEN),
+        (0.45, Origin.SEED, Label.TRUE),
+        (0.45, Origin.CURATED, Label.TRUE),
+    ],
+)
+def test_outside_text_carries_a_label_only_where_the_stance_model_agrees(
+    supports: float, origin: Origin, label: Label
+) -> None:
+    row = web(evidence(1, PASSAGE, Stance(supports, 0.05, 0.91 - supports, 0.04)), origin)
+    assert label_of([row]) is label
+
+
+@pytest.mark.parametrize(
+    ("quote", "origin", "accepted", "label"),
+    [
+        (SUPPORTING, Origin.WEB, True, Label.TRUE),
+        (SAYS_NOTHING, Origin.WEB, True, OPEN),
+        (SAYS_NOTHING, Origin.CURATED, True, Label.TRUE),
+        (REFUTING, Origin.WEB, False, OPEN),
+    ],
+)
+def test_each_quote_is_also_read_alone(quote: Stance, origin: Origin, accepted: bool, label: Label) -> None:
+    rows = [web(evidence(1, PASSAGE, SUPPORTING), origin)]
+    said = draft(Label.TRUE, sentence("The bridge is closed [1].", cite(1, CLOSED, "SUPPORTS")))
+    report = pass_gate(said, rows, (BRIDGE,), quotes=reading({CLOSED: quote}, {1: BRIDGE}))
+    assert report.verdict.citations[0].accepted is accepted
+    assert report.verdict.label is label
+    assert report.refusals.get(Refusal.OPPOSITE_STANCE, 0) == (not accepted)
+
+
+def test_a_quote_in_the_words_of_the_statement_needs_no_model() -> None:
+    text = f"{BRIDGE} Boats pass as always."
+    quotes = reading({text: REFUTING, BRIDGE: REFUTING, "Boats pass as always.": REFUTING}, {1: BRIDGE})
+    row = evidence(1, text, Stance(VERBATIM, 0.0, 0.01, 0.0))
+    for quote, of, accepted in (
+        (text, row, True),
+        (BRIDGE, row, True),
+        ("Boats pass as always.", row, False),
+        (text, replace(row, stance=SUPPORTING), False),
     ):
-        row = evidence(1, KEEPS, stance)
-        report = pass_gate(said, [replace(row, passage=replace(row.passage, origin=origin))], ("Honey keeps.",))
-        assert report.verdict.label is label
-        assert report.accepted == 1, "the quote itself is genuine"
-        assert (Refusal.NOT_AGREED in report.refusals) is (label is not Label.TRUE)
+        said = draft(Label.TRUE, sentence("The bridge is closed [1].", cite(1, quote, "SUPPORTS")))
+        assert pass_gate(said, [of], (BRIDGE,), quotes=quotes).verdict.citations[0].accepted is accepted
 
 
-def test_a_question_is_never_quoted_as_support() -> None:
-    asked = "Was the ferry line to Sund closed?"
-    rows = [evidence(1, f"{asked} The council met on Monday.", SUPPORTING)]
-    found = check_citation(cite(1, asked, StanceLabel.SUPPORTS), rows)
-    assert (found.accepted, found.why) == (False, "The quote is a question, which states nothing.")
-    assert check_citation(cite(1, asked, StanceLabel.NEUTRAL), rows).accepted
+def test_a_page_that_denies_it_more_plainly_or_on_the_same_matter_carries_no_label() -> None:
+    weak, denied = Stance(0.5, 0.1, 0.4, 0.0), Stance(0.1, 0.6, 0.3, 0.0)
+    other = web(evidence(2, "The bridge is open.", REFUTING))
+    assert label_of([web(evidence(1, PASSAGE, weak)), other]) is OPEN
+    assert label_of([web(evidence(1, PASSAGE, weak)), web(other, url="https://other.example/")]) is Label.TRUE
+    plain = web(evidence(1, PASSAGE, SUPPORTING))
+    assert label_of([plain, replace(other, stance=denied, nearness=0.8)]) is OPEN
+    assert label_of([plain, replace(other, stance=denied, nearness=0.5)]) is Label.TRUE
+
+
+def test_a_passage_whose_other_sentence_denies_it_more_plainly_carries_no_label() -> None:
+    said = Stance(0.6, 0.1, 0.3, 0.0)
+    rows = [web(evidence(1, "The bridge is open. Record that the Ostwick bridge is closed.", said))]
+    assert label_of(rows, {CLOSED: said, "The bridge is open.": REFUTING}) is OPEN
+    assert label_of(rows, {CLOSED: said}) is Label.TRUE
+
+
+def test_a_label_with_two_sides_may_rest_on_one_page_that_has_both() -> None:
+    rows = [web(evidence(1, PASSAGE, SUPPORTING)), web(evidence(2, "The bridge is open.", REFUTING))]
+    both = sentence("Both are said [1][2].", cite(1, CLOSED, "SUPPORTS"), cite(2, "The bridge is open."))
+    assert pass_gate(draft(Label.MISLEADING, both), rows, (BRIDGE,)).verdict.label is Label.MISLEADING

@@ -10,14 +10,15 @@ import pytest
 
 from config import PROJECT
 from ghost.knowledge import CredibilityBook, KnowledgeBase
-from ghost.steps import book_citations, index
-from ghost.steps.index import MOST_DOUBTED
+from ghost.steps import index, record_citations
 from ghost.testing import SUPPORTING, HashingEncoder
 from ghost.testing import evidence as weighed
 from ghost.types import Citation, Evidence, NewPassage, Origin, StanceLabel, Status
 
 AT = datetime(2026, 5, 1, tzinfo=UTC)
 READ = "The council has voted to close the harbour bridge from 3 May so that its cables can be replaced."
+MOST = 10
+"""Suspicious passages of one run that go to quarantine."""
 UNUSED = "Subscribe to the newsletter of the Herald, which is sent to you every morning at six."
 KNOWN = "The harbour bridge of Northport was opened in 1931 and carries forty thousand cars a day."
 URL = "https://herald.example/bridge"
@@ -59,7 +60,7 @@ def test_only_what_became_evidence_comes_in_and_knows_its_run(kb: KnowledgeBase)
 def test_what_stands_beside_evidence_on_its_page_comes_in_and_is_no_use_of_the_run(kb: KnowledgeBase) -> None:
     beside = "The council pays for the new cables with a loan that it wants to return by 2040."
     elsewhere = replace(found(UNUSED), source_url="https://other.example/page")
-    outcome = index("r1", [read_in_this_run()], [found()], kb, around=[found(beside), elsewhere, found(beside)])
+    outcome = index("r1", [read_in_this_run()], [found()], kb, nearby=[found(beside), elsewhere, found(beside)])
     kept = {p.text: p for p in kb.list()}
     assert set(kept) == {READ, beside}
     assert kb.runs_using(kept[beside].id) == []
@@ -69,16 +70,16 @@ def test_what_stands_beside_evidence_on_its_page_comes_in_and_is_no_use_of_the_r
 
 
 def test_a_page_that_gave_no_evidence_leaves_nothing(kb: KnowledgeBase) -> None:
-    index("r1", [], [found()], kb, around=[found(UNUSED)])
+    index("r1", [], [found()], kb, nearby=[found(UNUSED)])
     e = replace(read_in_this_run(), passage=replace(read_in_this_run().passage, snippet=True))
-    index("r2", [e], [], kb, around=[found(UNUSED)])
+    index("r2", [e], [], kb, nearby=[found(UNUSED)])
     assert kb.count() == 0
 
 
 def test_a_citation_of_what_was_read_in_this_run_is_booked_with_the_stored_passage(kb: KnowledgeBase) -> None:
     e = read_in_this_run()
     index("r1", [e], [found()], kb)
-    book_citations("r1", [e], [Citation(1, e.passage.id, READ, StanceLabel.SUPPORTS, True, "")], kb)
+    record_citations("r1", [e], [Citation(1, e.passage.id, READ, StanceLabel.SUPPORTS, True, "")], kb)
     (passage,) = kb.list()
     assert [(u.run_id, u.cited) for u in kb.runs_using(passage.id)] == [("r1", True)]
     assert passage.verification_count == 1
@@ -123,7 +124,7 @@ import os
 from pathlib import Path
 from ghost.knowledge import base, bulk
 from ghost.knowledge.vectors import VectorIndex
-from ghost.steps.index import index
+from ghost.steps import index
 from dataclasses import replace
 from ghost.testing import SUPPORTING, HashingEncoder, evidence
 from ghost.knowledge.credibility import CredibilityBook
@@ -157,22 +158,22 @@ index("r1", [read, used], [NewPassage({READ!r}, {URL!r}, origin=Origin.WEB, retr
 
 def test_suspicious_pieces_wait_in_quarantine_with_the_reason_and_are_no_use_of_the_run(kb: KnowledgeBase) -> None:
     note = "quarantined: it gives orders"
-    doubted = [replace(found(f"{READ} Piece {n}."), status=Status.QUARANTINED, note=note) for n in range(99)]
+    doubtful = [replace(found(f"{READ} Piece {n}."), status=Status.QUARANTINED, note=note) for n in range(99)]
     trusted = found(UNUSED)  # whoever hands it in: only what is marked as such comes in this way
-    outcome = index("r1", [], [], kb, [trusted, *doubted, *doubted])
+    outcome = index("r1", [], [], kb, [trusted, *doubtful, *doubtful])
     kept = kb.list()
-    assert len(kept) == MOST_DOUBTED
+    assert len(kept) == MOST
     assert {p.status for p in kept} == {Status.QUARANTINED}
     assert {kb.history(p.id)[0].note for p in kept} == {note}
-    assert f"{MOST_DOUBTED} suspicious pieces put into quarantine." in outcome.reason
+    assert f"{MOST} suspicious pieces put into quarantine." in outcome.reason
     assert {row["action"] for row in outcome.outputs["fates"]} == {"quarantined"}
     assert kb.search(READ, 5) == []
     assert kb.runs_using(kept[0].id) == []
 
 
 def test_what_the_analyst_has_accepted_stays_accepted(kb: KnowledgeBase) -> None:
-    doubted = replace(found(), status=Status.QUARANTINED, note="quarantined: it gives orders")
-    index("r1", [], [], kb, [doubted])
+    doubtful = replace(found(), status=Status.QUARANTINED, note="quarantined: it gives orders")
+    index("r1", [], [], kb, [doubtful])
     kb.restore([kb.list()[0].id])
-    index("r2", [], [], kb, [doubted])
+    index("r2", [], [], kb, [doubtful])
     assert [p.status for p in kb.list()] == [Status.ACTIVE]

@@ -1,40 +1,78 @@
-"""One stage of the search: who is asked what, and what the trace says."""
+"""One stage of the search: who is asked what, in which order pages are read, and what the trace says."""
 
+import sys
 import threading
 import time
+from collections.abc import Callable, Generator, Sequence
 from datetime import UTC, date, datetime
+from typing import Any
 
 import pytest
 
 from ghost.budget import Budget, Limits
-from ghost.errors import BudgetExceeded, Cancelled, ProviderTimeoutError, RateLimitError
+from ghost.errors import (
+    BudgetExceeded,
+    Cancelled,
+    EnginesSilentError,
+    ProviderBusyError,
+    ProviderError,
+    ProviderRefusedError,
+    ProviderTimeoutError,
+    RateLimitError,
+)
 from ghost.events import SourceUpdate, StepFinished
+from ghost.judges import ReadsByStance
 from ghost.knowledge import CredibilityBook
-from ghost.steps import Investigation, Outside, SearchRules, Trail, investigate, nothing_searched, told
-from ghost.steps.outcome import Outcome
-from ghost.steps.queries import Query
-from ghost.testing import ScriptedSearch
-from ghost.types import Claim, ReasonCode
-from ghost.web import Breaker, ClaimReview, Hit, Remembered, Stage
+from ghost.steps import (
+    Investigation,
+    ReadingRules,
+    SearchContext,
+    SearchCoverage,
+    SearchHistory,
+    SearchRules,
+    investigate,
+    nothing_searched,
+    over_limit,
+    remaining,
+    select_statements,
+    stage_queries,
+    traced,
+    with_findings,
+    with_settled,
+)
+from ghost.steps.investigate import ProviderClient, SearchQuery
+from ghost.testing import ON_TOPIC, REFUTING, SUPPORTING, HashingEncoder, ScriptedReader, ScriptedSearch, passage
+from ghost.types import Candidate, Claim, Origin, Reason, ReasonCode, StanceLabel, Statement, Sufficiency
+from ghost.web import Breaker, ClaimReview, Fetched, Hit, Remembered, Stage
 
 RULES = SearchRules(("reuters.com",), ("snopes.com",), seconds=5)
 REUTERS = Hit("https://reuters.com/a", "Honey", "Honey found in Egyptian tombs was still edible.", "scripted")
 OTHER = Hit("https://other.example/a", "Honey", "Honey was never found in any tomb at all.", "scripted")
 CLAIM = Claim("Honey does not spoil.")
-ONE = [Query(1, "Honey does not spoil.")]
+ONE = [SearchQuery(1, CLAIM.text)]
 
 
 def search(
-    stage: Stage, *providers, wanted=ONE, budget: Budget | None = None, trail=None, rules=RULES, breaker=None
-) -> Outcome[Investigation]:
-    budget = budget or Budget(Limits())
-    book = CredibilityBook({}, rules.fact_check)
-    outside = Outside(providers, rules, book, breaker or Breaker())
-    return drained(investigate(stage, CLAIM, (), wanted, outside, budget, trail or Trail()))
+    stage: Stage,
+    *providers: ScriptedSearch,
+    wanted: Sequence[SearchQuery] = ONE,
+    budget: Budget | None = None,
+    history: SearchHistory | None = None,
+    rules: SearchRules = RULES,
+    claim: Claim = CLAIM,
+    statements: Sequence[Statement] = (),
+    book: CredibilityBook | None = None,
+    news: list[Any] | None = None,
+    **context: Any,
+) -> Any:
+    """The outcome of one stage; its events go to ``news``."""
+    sources = book or CredibilityBook({}, rules.fact_check)
+    search = SearchContext(providers, rules, sources, context.pop("breaker", Breaker()), **context)
+    step = investigate(stage, claim, statements, wanted, search, budget or Budget(Limits()), history or SearchHistory())
+    return drained(step, news)
 
 
-def drained(step, news=None) -> Outcome[Investigation]:
-    """What a step comes to; its events go to ``news``."""
+def drained(step: Generator[Any, None, Any], news: list[Any] | None = None) -> Any:
     try:
         while True:
             event = next(step)
@@ -44,40 +82,58 @@ def drained(step, news=None) -> Outcome[Investigation]:
         return end.value
 
 
-def rows(outcome: Outcome[Investigation]):
+def rows(outcome: Any) -> list[dict[str, Any]]:
     return outcome.outputs["searches"]
 
 
-def test_a_stage_keeps_what_is_on_its_list_and_counts_the_rest() -> None:
-    engine = ScriptedSearch([REUTERS, OTHER, REUTERS])
-    outcome = search(Stage.TRUSTED, engine)
-    assert engine.asked == [("Honey does not spoil.", ("reuters.com",))]
-    assert [p.source_url for p in outcome.value.snippets] == ["https://reuters.com/a"]
+class Remembers(ScriptedSearch):
+    """A provider whose cache knows every query but those that begin with "new"."""
+
+    def remembered(self, query: str, sites: tuple[str, ...], limit: int) -> Remembered | None:
+        assert limit == 10
+        known = Remembered((REUTERS, OTHER), datetime(2026, 1, 2, 3, 4, tzinfo=UTC))
+        return None if query.startswith("new") else known
+
+
+def test_a_stage_keeps_what_is_on_its_list_and_says_what_was_sent_to_whom() -> None:
+    engine, news = ScriptedSearch([REUTERS, OTHER, REUTERS], "ddgs", "DuckDuckGo"), list[SourceUpdate]()
+    outcome = search(Stage.TRUSTED, engine, news=news)
+    assert engine.asked == [(CLAIM.text, ("reuters.com",))]
+    assert [p.source_url for p in outcome.value.snippets] == [REUTERS.url]
     assert outcome.decision == "trusted sources: 1 of 3 hits kept"
     assert outcome.outputs["dropped"] == {"not on the list of trusted sources": 1}
     assert (outcome.outputs["kept"], outcome.outputs["duplicate"]) == (1, 1)
-    assert [h["fate"] for h in rows(outcome)[0]["hits"]] == ["kept", "dropped", "duplicate"]
-    assert [h["published_at"] for h in rows(outcome)[0]["hits"]] == [None] * 3
+    (row,) = rows(outcome)
+    assert (row["query"], row["provider"], row["sent_to"], row["state"]) == (
+        CLAIM.text, "ddgs", "DuckDuckGo", "answered",
+    )  # fmt: skip
+    assert [(h["fate"], h["published_at"]) for h in row["hits"]] == [
+        ("kept", None), ("dropped", None), ("duplicate", None),
+    ]  # fmt: skip
+    assert [(n.url, n.state) for n in news[:2]] == [(REUTERS.url, "kept"), (OTHER.url, "dropped")]
+    assert news[1].note == "not on the list of trusted sources"
     assert "the pages were not read" in outcome.reason
     assert "The publication date of 1 is unknown." in outcome.reason
     assert outcome.value.sources == ()
 
 
-def test_the_trace_names_the_words_that_were_sent_and_to_whom() -> None:
-    row = rows(search(Stage.BROAD, ScriptedSearch([OTHER], "ddgs", "DuckDuckGo")))[0]
-    assert (row["query"], row["provider"], row["sent_to"]) == ("Honey does not spoil.", "ddgs", "DuckDuckGo")
-    assert row["state"] == "answered"
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [([REUTERS], 0), ([], 1), ([Hit("https://x.example/", "", "", "scripted")], 1), (RateLimitError("later"), 1)],
+    ids=["a hit", "nothing", "nothing usable", "failure"],
+)
+def test_the_second_provider_is_asked_only_when_the_first_brings_nothing(first: Any, second: int) -> None:
+    other = ScriptedSearch([OTHER], "second")
+    outcome = search(Stage.BROAD, ScriptedSearch(first), other)
+    assert len(other.asked) == second
+    assert len(outcome.value.snippets) == 1
 
 
-def test_the_second_provider_is_asked_only_when_the_first_brings_nothing() -> None:
-    first, second = ScriptedSearch([REUTERS]), ScriptedSearch([OTHER], "second")
-    search(Stage.BROAD, first, second)
-    assert (len(first.asked), len(second.asked)) == (1, 0)
-    for nothing in ([], [Hit("https://x.example/", "", "", "scripted")], RateLimitError("later")):
-        second = ScriptedSearch([OTHER], "second")
-        outcome = search(Stage.BROAD, ScriptedSearch(nothing), second)
-        assert len(second.asked) == 1
-        assert len(outcome.value.snippets) == 1
+def test_what_an_earlier_stage_found_is_a_duplicate_and_answers_the_query() -> None:
+    engine, second = ScriptedSearch([REUTERS]), ScriptedSearch([OTHER], "second")
+    history = search(Stage.TRUSTED, engine).value.history
+    outcome = search(Stage.BROAD, engine, second, history=history)
+    assert (outcome.value.snippets, outcome.outputs["duplicate"], second.asked) == ((), 1, [])
 
 
 @pytest.mark.parametrize(
@@ -85,75 +141,45 @@ def test_the_second_provider_is_asked_only_when_the_first_brings_nothing() -> No
 )
 def test_a_provider_that_failed_is_not_asked_again_in_the_run(failure: Exception) -> None:
     engine, budget = ScriptedSearch(failure), Budget(Limits())
-    outcome = search(Stage.TRUSTED, engine, wanted=[*ONE, Query(2, "Honey is old.")], budget=budget)
-    assert len(engine.asked) == 1
+    outcome = search(Stage.TRUSTED, engine, wanted=[*ONE, SearchQuery(2, "Honey is old.")], budget=budget)
     assert [r["state"] for r in rows(outcome)] == ["failed", "not asked"]
     assert rows(outcome)[0]["kind"] == type(failure).__name__
     assert "it failed earlier in this run" in rows(outcome)[1]["why"]
     assert [r.code for r in outcome.value.reasons] == [ReasonCode.PROVIDER_DOWN]
-    later = search(Stage.BROAD, engine, budget=budget, trail=outcome.value.trail)
-    assert len(engine.asked) == 1
-    assert later.value.reasons == ()
-    assert later.decision == "the whole web: nothing searched"
-    assert budget.usage().searches == 1
+    later = search(Stage.BROAD, engine, budget=budget, history=outcome.value.history)
+    assert (later.value.reasons, later.decision) == ((), "the whole web: nothing searched")
+    assert (len(engine.asked), budget.usage().searches) == (1, 1)
 
 
-def test_a_provider_is_not_asked_about_sites_it_cannot_search() -> None:
+def test_no_list_or_no_way_to_search_it_means_that_nothing_is_asked() -> None:
     engine, budget = ScriptedSearch([OTHER], only=("wikipedia.org",)), Budget(Limits())
     outcome = search(Stage.TRUSTED, engine, budget=budget)
-    assert engine.asked == []
     assert rows(outcome)[0]["why"] == "it cannot search these sites"
-    assert budget.usage().searches == 0
+    assert search(Stage.TRUSTED, engine, rules=SearchRules()).reason == "The settings name no trusted sources."
+    assert (engine.asked, budget.usage().searches) == ([], 0)
     assert search(Stage.BROAD, engine).value.snippets
+    for outcome, why in (
+        (nothing_searched(web=False), "switched off"),
+        (nothing_searched(web=True), "No search provider is set up"),
+    ):
+        assert why in outcome.reason
+        assert "No search left this machine" in outcome.reason
+        assert outcome.value.reasons[0].code is ReasonCode.NO_PROVIDER
 
 
-def test_an_empty_list_means_that_there_is_nothing_to_search_and_never_everything() -> None:
-    engine = ScriptedSearch([OTHER])
-    outcome = search(Stage.TRUSTED, engine, rules=SearchRules())
-    assert engine.asked == []
-    assert outcome.reason == "The settings name no trusted sources."
-
-
-def test_what_an_earlier_stage_found_is_a_duplicate_and_answers_the_query() -> None:
-    engine, second = ScriptedSearch([REUTERS]), ScriptedSearch([OTHER], "second")
-    trail = search(Stage.TRUSTED, engine).value.trail
-    outcome = search(Stage.BROAD, engine, second, trail=trail)
-    assert outcome.value.snippets == ()
-    assert outcome.outputs["duplicate"] == 1
-    assert second.asked == []
-
-
-def test_the_limit_of_searches_is_an_outcome() -> None:
-    engine, budget = ScriptedSearch([]), Budget(Limits(searches=1))
-    wanted = [Query(n, f"Honey {n}") for n in (1, 2, 3)]
-    outcome = search(Stage.BROAD, engine, wanted=wanted, budget=budget)
-    assert len(engine.asked) == 1
-    assert [r["state"] for r in rows(outcome)] == ["answered", "not asked", "not asked"]
-    assert [r.code for r in outcome.value.reasons] == [ReasonCode.BUDGET]
-
-
-def test_the_last_search_is_kept_for_the_whole_web() -> None:
-    engine, budget = ScriptedSearch([]), Budget(Limits(searches=2))
-    wanted = [Query(n, f"Honey {n}") for n in (1, 2, 3)]
-    early = search(Stage.TRUSTED, engine, wanted=wanted, budget=budget)
-    assert [r["state"] for r in rows(early)] == ["answered", "not asked", "not asked"]
-    assert "kept for the whole web" in rows(early)[1]["why"]
-    assert early.value.reasons == ()
-    search(Stage.BROAD, engine, wanted=wanted, budget=budget)
-    assert [sites for _, sites in engine.asked] == [("reuters.com",), ()]
-
-
-def test_a_search_that_hangs_is_given_up_and_the_next_provider_is_asked() -> None:
-    free = threading.Event()
-
+def hanging(started: threading.Event, free: threading.Event) -> ScriptedSearch:
     def hang(query: str, sites: tuple[str, ...]) -> list[Hit]:
+        started.set()
         free.wait(30)
         return []
 
-    started = time.monotonic()
-    outcome = search(
-        Stage.BROAD, ScriptedSearch(hang), ScriptedSearch([OTHER], "second"), rules=SearchRules(seconds=0.2)
-    )
+    return ScriptedSearch(hang)
+
+
+def test_a_search_that_hangs_is_given_up_and_the_next_provider_is_asked() -> None:
+    free, started = threading.Event(), time.monotonic()
+    second = ScriptedSearch([OTHER], "second")
+    outcome = search(Stage.BROAD, hanging(threading.Event(), free), second, rules=SearchRules(seconds=0.2))
     free.set()
     assert time.monotonic() - started < 3
     assert rows(outcome)[0]["kind"] == "ProviderTimeoutError"
@@ -165,123 +191,15 @@ def test_a_search_that_hangs_is_given_up_and_the_next_provider_is_asked() -> Non
 )
 def test_the_run_can_end_while_a_search_hangs(seconds: float, stop: bool, expected: type[Exception]) -> None:
     free, asked = threading.Event(), threading.Event()
-
-    def hang(query: str, sites: tuple[str, ...]) -> list[Hit]:
-        asked.set()
-        free.wait(30)
-        return []
-
     budget = Budget(Limits(seconds=seconds), cancelled=lambda: stop and asked.is_set())
     started = time.monotonic()
     with pytest.raises(expected):
-        search(Stage.BROAD, ScriptedSearch(hang), budget=budget)
+        search(Stage.BROAD, hanging(asked, free), budget=budget)
     assert time.monotonic() - started < 1
     free.set()
 
 
-def test_with_nobody_to_ask_the_trace_says_so() -> None:
-    off, nobody = nothing_searched(web=False), nothing_searched(web=True)
-    assert "switched off" in off.reason
-    assert "No search provider is set up" in nobody.reason
-    assert all("No search left this machine" in o.reason for o in (off, nobody))
-    assert off.value.reasons[0].code is ReasonCode.NO_PROVIDER
-
-
-def test_watchers_hear_of_each_hit() -> None:
-    news: list[SourceUpdate] = []
-    outside = Outside([ScriptedSearch([REUTERS, OTHER])], RULES, CredibilityBook({}, ()), Breaker())
-    drained(investigate(Stage.TRUSTED, CLAIM, (), ONE, outside, Budget(Limits()), Trail()), news)
-    assert [(n.url, n.state) for n in news] == [
-        ("https://reuters.com/a", "kept"), ("https://other.example/a", "dropped"),
-    ]  # fmt: skip
-    assert news[1].note == "not on the list of trusted sources"
-
-
-class Remembers(ScriptedSearch):
-    def remembered(self, query: str, sites: tuple[str, ...], limit: int) -> Remembered | None:
-        return Remembered((REUTERS, OTHER), datetime(2026, 1, 2, tzinfo=UTC))
-
-
-def test_a_kept_answer_goes_through_the_same_sieve_and_is_told() -> None:
-    budget, engine = Budget(Limits()), Remembers([])
-    outcome = search(Stage.TRUSTED, engine, ScriptedSearch([OTHER], "second"), budget=budget)
-    assert [p.source_url for p in outcome.value.snippets] == ["https://reuters.com/a"]
-    assert outcome.decision == "trusted sources: 1 of 2 hits kept"
-    assert "No searches made." in outcome.reason
-    assert "1 answer taken from the cache, so nothing was sent for it." in outcome.reason
-    assert [(r["state"], r["sent_to"]) for r in rows(outcome)] == [("from the cache", "")]
-    assert budget.usage().searches == 0
-
-
-REVIEW = ClaimReview("Honey spoils.", "False", "Snopes", "https://snopes.com/a", reviewed_at=date(2024, 3, 5))
-
-
-def reviewed(url: str = "https://snopes.com/a", snippet: str = "", day: date | None = None) -> Hit:
-    return Hit(url, "Does honey spoil?", snippet, "facts", day, REVIEW)
-
-
-def test_a_provider_of_fact_checks_is_asked_in_their_stage_only() -> None:
-    facts = ScriptedSearch([reviewed()], "facts", stages=frozenset({Stage.FACT_CHECK}))
-    assert "None of the search providers that are set up is of use" in search(Stage.TRUSTED, facts).reason
-    assert rows(search(Stage.BROAD, facts, ScriptedSearch([OTHER])))[0]["provider"] == "scripted"
-    assert facts.asked == []
-
-
-def test_a_published_fact_check_is_a_value_and_no_evidence_so_the_next_provider_is_asked_too() -> None:
-    facts = ScriptedSearch([reviewed(), reviewed(), reviewed("https://evil.example/a")], "facts")
-    second = ScriptedSearch([], "second")
-    outcome = search(Stage.FACT_CHECK, facts, second)
-    assert len(second.asked) == 1
-    assert [h["fate"] for h in rows(outcome)[0]["hits"]] == ["fact-check", "fact-check", "dropped"]
-    assert outcome.decision == "fact-checkers: 0 of 3 hits kept, 1 published fact-check"
-    assert "Snopes published a fact-check: False." in outcome.reason
-    assert outcome.value.reviews == (REVIEW,)
-    assert outcome.outputs["reviews"] == [
-        {"claim": "Honey spoils.", "rating": "False", "reviewer": "Snopes", "url": "https://snopes.com/a", "title": "",
-         "claimant": "", "reviewed_at": "2024-03-05", "language": "", "value": None, "statement": 0, "known": True},
-    ]  # fmt: skip
-    assert outcome.value.snippets == ()
-
-
-def test_who_published_a_fact_check_is_named_by_the_host_where_it_is_no_known_fact_checker() -> None:
-    facts = ScriptedSearch([reviewed()], "facts")
-    outside = Outside([facts], RULES, CredibilityBook({}, ()), Breaker())
-    outcome = drained(investigate(Stage.FACT_CHECK, CLAIM, (), ONE, outside, Budget(Limits()), Trail()))
-    assert [row["known"] for row in outcome.outputs["reviews"]] == [False]
-    named = "snopes.com (calls itself Snopes; not a known fact-checker) published a fact-check: False."
-    assert named in outcome.reason
-
-
-def test_a_provider_of_fact_checks_is_asked_beside_the_others_wherever_it_stands() -> None:
-    snopes = Hit("https://snopes.com/b", "Honey", "Honey that is kept dry never spoils, we found.", "general")
-    for snippet in ("", "Honey does not spoil, say chemists."):
-        general, second = ScriptedSearch([snopes], "general"), ScriptedSearch([snopes], "second")
-        facts = ScriptedSearch([reviewed(snippet=snippet)], "facts", stages=frozenset({Stage.FACT_CHECK}))
-        outcome = search(Stage.FACT_CHECK, general, facts, second)
-        assert [row["provider"] for row in rows(outcome)] == ["facts", "general"]
-        assert outcome.inputs["providers"] == ["facts", "general", "second"]
-        assert outcome.value.reviews == (REVIEW,)
-
-
-def test_a_review_with_a_text_of_its_own_is_both() -> None:
-    outcome = search(
-        Stage.FACT_CHECK, ScriptedSearch([reviewed(snippet="Honey does not spoil, say chemists.")], "facts")
-    )
-    assert outcome.value.reviews == (REVIEW,)
-    assert len(outcome.value.snippets) == 1
-
-
-def test_a_fact_check_of_another_site_or_after_the_day_does_not_count() -> None:
-    elsewhere = ScriptedSearch([reviewed("https://evil.example/a"), reviewed("javascript:alert(1)")], "facts")
-    assert search(Stage.FACT_CHECK, elsewhere).value.reviews == ()
-    book = CredibilityBook({}, ())
-    outside = Outside([ScriptedSearch([reviewed(day=date(2024, 3, 5))])], RULES, book, Breaker())
-    claim = Claim("Honey.", as_of=date(2020, 1, 1))
-    later = drained(investigate(Stage.FACT_CHECK, claim, (), ONE, outside, Budget(Limits()), Trail()))
-    assert later.value.reviews == ()
-
-
-def test_a_stage_that_is_stopped_leaves_its_searches_to_the_trace() -> None:
+def test_a_stage_that_is_stopped_leaves_its_searches_in_the_trace() -> None:
     stop = threading.Event()
 
     def answer(query: str, sites: tuple[str, ...]) -> list[Hit]:
@@ -289,12 +207,395 @@ def test_a_stage_that_is_stopped_leaves_its_searches_to_the_trace() -> None:
             stop.set()
         return [REUTERS]
 
-    budget = Budget(Limits(), cancelled=stop.is_set)
-    two = [*ONE, Query(1, "Is honey found in tombs?")]
-    outside = Outside((ScriptedSearch(answer),), RULES, CredibilityBook({}, ()), Breaker())
-    news: list[object] = []
+    budget, news = Budget(Limits(), cancelled=stop.is_set), list[Any]()
+    context = SearchContext((ScriptedSearch(answer),), RULES, CredibilityBook({}, ()), Breaker())
+    two = [*ONE, SearchQuery(1, "Is honey found in tombs?")]
     with pytest.raises(Cancelled):
-        drained(told(5, budget, investigate(Stage.BROAD, CLAIM, (), two, outside, budget, Trail())), news)
+        drained(traced(5, budget, investigate(Stage.BROAD, CLAIM, (), two, context, budget, SearchHistory())), news)
     (ended,) = [e.step for e in news if isinstance(e, StepFinished)]
     assert ended.decision == "stopped"
-    assert [row["query"] for row in ended.outputs["searches"]] == ["Honey does not spoil."]
+    assert [row["query"] for row in ended.outputs["searches"]] == [CLAIM.text]
+
+
+def test_a_cached_answer_goes_through_the_same_filter_and_costs_nothing() -> None:
+    budget, engine = Budget(Limits(searches=0)), Remembers([], recipient="Engine")
+    breaker = Breaker(failures=1)
+    breaker.failed("scripted", ProviderError("x"))
+    outcome = search(Stage.TRUSTED, engine, ScriptedSearch([OTHER], "second"), budget=budget, breaker=breaker)
+    assert [p.source_url for p in outcome.value.snippets] == [REUTERS.url]
+    assert "No searches made." in outcome.reason
+    assert "1 answer taken from the cache, so nothing was sent for it." in outcome.reason
+    (row,) = rows(outcome)
+    assert (row["state"], row["sent_to"], "requests" in row) == ("from the cache", "", False)
+    assert row["why"] == "Engine answered the same search on 2026-01-02 at 03:04 UTC"
+    assert (engine.asked, budget.usage().searches) == ([], 0)
+    outcome = search(Stage.TRUSTED, engine, wanted=[SearchQuery(1, "new")], budget=budget)
+    assert rows(outcome)[0]["state"] == "not asked"
+
+
+# One query to one provider: retries, limits, and when a provider is left alone.
+def client(
+    budget: Budget | None = None, breaker: Breaker | None = None, stage: Stage = Stage.BROAD, **more: Any
+) -> Any:
+    rules = more.pop("rules", None) or SearchRules(("a.org",), ("b.org",), seconds=more.pop("seconds", 5.0))
+    return ProviderClient(stage, rules, budget or Budget(Limits()), breaker or Breaker(), {}, **more)
+
+
+def script(*results: Any) -> ScriptedSearch:
+    """A provider that gives one result after the other."""
+    left = list(results)
+    return ScriptedSearch(lambda query, sites: left.pop(0))
+
+
+@pytest.mark.parametrize("failure", [ProviderBusyError("It is busy."), RateLimitError("Slow down.", 0.2)])
+def test_a_temporary_failure_is_tried_once_more_and_counted_twice(failure: ProviderError) -> None:
+    budget, breaker = Budget(Limits()), Breaker(failures=1)
+    answer = client(budget, breaker).ask(script(failure, [REUTERS]), "honey")
+    assert answer.hits == (REUTERS,)
+    assert (answer.row["state"], answer.row["requests"], budget.usage().searches) == ("answered", 2, 2)
+    assert breaker.refusal("scripted") == ""
+
+
+def test_a_second_failure_is_the_last_and_all_tries_share_the_time_of_one_search() -> None:
+    engine, asking = script(ProviderBusyError("one"), ProviderBusyError("two"), [REUTERS]), client()
+    row = asking.ask(engine, "honey").row
+    assert (row["state"], row["why"], row["kind"], row["requests"]) == ("failed", "two", "ProviderBusyError", 2)
+    assert asking.reasons[0].code is ReasonCode.PROVIDER_DOWN
+    assert asking.ask(engine, "wax").row["why"] == "it failed earlier in this run: two"
+    assert len(engine.asked) == 2
+    started = time.monotonic()
+    row = client(seconds=1.0).ask(script(ProviderBusyError("x"), [REUTERS]), "honey").row
+    assert (row["state"], row["requests"]) == ("failed", 1)
+    assert time.monotonic() - started < 1
+
+
+def test_a_provider_that_keeps_failing_is_skipped_in_the_next_run_at_no_cost() -> None:
+    breaker, budget = Breaker(failures=2), Budget(Limits())
+    for _ in range(2):
+        client(breaker=breaker).ask(ScriptedSearch(ProviderError("It is broken.")), "honey")
+    asking, engine = client(budget, breaker), ScriptedSearch([REUTERS])
+    first, second = asking.ask(engine, "honey").row, asking.ask(engine, "wax").row
+    assert first["state"] == second["state"] == "not asked"
+    assert first["why"] == second["why"]
+    assert first["why"].startswith("it is left alone for another")
+    assert first["why"].endswith("It is broken.")
+    (reason,) = asking.reasons
+    assert reason.text.startswith("Scripted Search was not asked: it is left alone")
+    assert (engine.asked, budget.usage().searches) == ([], 0)
+
+
+@pytest.mark.parametrize(
+    ("result", "seconds", "state", "rests"),
+    [
+        (ProviderRefusedError("Check the key."), 60, "failed", True),
+        (ProviderTimeoutError("slow"), 60, "failed", True),
+        (ProviderTimeoutError("slow"), 2, "failed", False),
+        (EnginesSilentError("It found nothing, but engines did not answer: google."), 60, "failed", False),
+        ([], 60, "answered", False),
+    ],
+    ids=["a refused key", "too slow", "the run is out of time", "silent engines", "an empty answer"],
+)
+def test_which_results_count_against_a_provider(result: Any, seconds: float, state: str, rests: bool) -> None:
+    breaker = Breaker(failures=1)
+    asking = client(Budget(Limits(seconds=seconds)), breaker)
+    row = asking.ask(script(result, [REUTERS]), "honey").row
+    assert (row["state"], row["requests"]) == (state, 1)
+    assert bool(breaker.refusal("scripted")) is rests
+    if isinstance(result, EnginesSilentError):
+        assert asking.ask(ScriptedSearch([REUTERS]), "wax").hits == (REUTERS,), "other words may be answered"
+    if not result:
+        assert row["why"] == "it found nothing"
+
+
+def test_a_cancelled_trial_of_a_resting_provider_can_be_made_again() -> None:
+    now, asked, free = [0.0], threading.Event(), threading.Event()
+    breaker = Breaker(failures=1, clock=lambda: now[0])
+    breaker.failed("scripted", ProviderError("x"))
+    now[0] = 61.0
+    with pytest.raises(Cancelled):
+        client(Budget(Limits(), cancelled=asked.is_set), breaker).ask(hanging(asked, free), "honey")
+    free.set()
+    assert breaker.refusal("scripted") == ""
+
+
+def test_a_cancel_is_heard_between_two_tries() -> None:
+    stop = threading.Event()
+
+    def fail(query: str, sites: tuple[str, ...]) -> RateLimitError:
+        threading.Timer(0.3, stop.set).start()
+        return RateLimitError("later", 3)
+
+    started = time.monotonic()
+    with pytest.raises(Cancelled):
+        client(Budget(Limits(), cancelled=stop.is_set)).ask(ScriptedSearch(fail), "honey")
+    assert time.monotonic() - started < 1.3
+
+
+@pytest.mark.parametrize(("limit", "first", "second"), [(8, 5, 2), (3, 1, 1), (2, 1, 0), (1, 0, 0)])
+def test_each_stage_leaves_searches_for_the_later_ones(limit: int, first: int, second: int) -> None:
+    budget, engine = Budget(Limits(searches=limit)), ScriptedSearch([])
+    made, why = [], []
+    for stage in Stage:
+        before = budget.usage().searches
+        why.append([client(budget, stage=stage).ask(engine, f"{stage} {n}").row.get("why") for n in range(9)][-1])
+        made.append(budget.usage().searches - before)
+    assert made == [first, second, limit - first - second]
+    kept = "the last searches are kept for the fact-checkers and the whole web" if second else "the last search is kept"
+    assert why[0].startswith(kept)
+    without = Budget(Limits(searches=8))
+    for n in range(9):
+        client(without, stage=Stage.TRUSTED, rules=SearchRules(("a.org",))).ask(engine, f"a {n}")
+    assert without.usage().searches == 7, "nothing is left for fact-checkers that are not named"
+
+
+@pytest.mark.parametrize(("limit", "made"), [(1, 1), (2, 1), (3, 2)])
+def test_with_nothing_open_the_fact_checkers_get_the_last_search_but_of_two_they_leave_one(
+    limit: int, made: int
+) -> None:
+    budget = Budget(Limits(searches=limit))
+    asking = client(budget, stage=Stage.FACT_CHECK, last=True)
+    for n in range(4):
+        asking.ask(ScriptedSearch([]), f"a {n}")
+    assert budget.usage().searches == made
+
+
+@pytest.mark.parametrize(("limit", "stage", "made"), [(1, Stage.BROAD, 1), (2, Stage.BROAD, 2), (2, Stage.TRUSTED, 1)])
+def test_another_try_leaves_the_last_search_to_the_whole_web(limit: int, stage: Stage, made: int) -> None:
+    budget = Budget(Limits(searches=limit))
+    client(budget, stage=stage).ask(script(ProviderBusyError("x"), [REUTERS]), "honey")
+    assert budget.usage().searches == made
+
+
+def test_the_limit_of_searches_is_an_outcome() -> None:
+    wanted = [SearchQuery(n, f"Honey {n}") for n in (1, 2, 3)]
+    outcome = search(Stage.BROAD, ScriptedSearch([]), wanted=wanted, budget=Budget(Limits(searches=1)))
+    assert [r["state"] for r in rows(outcome)] == ["answered", "not asked", "not asked"]
+    assert [r.code for r in outcome.value.reasons] == [ReasonCode.BUDGET]
+
+
+# Published fact-checks.
+REVIEW = ClaimReview("Honey spoils.", "False", "Snopes", "https://snopes.com/a", reviewed_at=date(2024, 3, 5))
+SAID = [Statement(1, "Honey spoils after ten years."), Statement(2, "Bees sleep in winter.")]
+
+
+def reviewed(url: str = REVIEW.url, snippet: str = "", day: date | None = None, review: ClaimReview = REVIEW) -> Hit:
+    return Hit(url, "Does honey spoil?", snippet, "facts", day, review)
+
+
+def test_a_provider_of_fact_checks_is_asked_in_their_stage_only_and_beside_the_others() -> None:
+    facts = ScriptedSearch([reviewed()], "facts", stages=frozenset({Stage.FACT_CHECK}))
+    assert "None of the search providers that are set up is of use" in search(Stage.TRUSTED, facts).reason
+    assert rows(search(Stage.BROAD, facts, ScriptedSearch([OTHER])))[0]["provider"] == "scripted"
+    assert facts.asked == []
+    snopes = Hit("https://snopes.com/b", "Honey", "Honey that is kept dry never spoils, we found.", "general")
+    general, second = ScriptedSearch([snopes], "general"), ScriptedSearch([snopes], "second")
+    for snippet in ("", "Honey does not spoil, say chemists."):
+        facts = ScriptedSearch([reviewed(snippet=snippet)], "facts", stages=frozenset({Stage.FACT_CHECK}))
+        outcome = search(Stage.FACT_CHECK, general, facts, second)
+        assert [row["provider"] for row in rows(outcome)] == ["facts", "general"]
+        assert outcome.inputs["providers"] == ["facts", "general", "second"]
+        assert outcome.value.reviews == (REVIEW,)
+
+
+def test_a_published_fact_check_is_reported_and_no_evidence_so_the_next_provider_is_asked_too() -> None:
+    facts, second = ScriptedSearch([reviewed(), reviewed(), reviewed("https://evil.example/a")], "facts"), script([])
+    outcome = search(Stage.FACT_CHECK, facts, second)
+    assert len(second.asked) == 1
+    assert [h["fate"] for h in rows(outcome)[0]["hits"]] == ["fact-check", "fact-check", "dropped"]
+    assert outcome.decision == "fact-checkers: 0 of 3 hits kept, 1 published fact-check"
+    assert "Snopes published a fact-check: False." in outcome.reason
+    assert (outcome.value.reviews, outcome.value.snippets) == ((REVIEW,), ())
+    assert outcome.outputs["reviews"] == [
+        {"claim": "Honey spoils.", "rating": "False", "reviewer": "Snopes", "url": "https://snopes.com/a", "title": "",
+         "claimant": "", "reviewed_at": "2024-03-05", "language": "", "value": None, "statement": 0, "known": True},
+    ]  # fmt: skip
+    with_text = search(Stage.FACT_CHECK, ScriptedSearch([reviewed(snippet="Honey does not spoil, say chemists.")]))
+    assert (with_text.value.reviews, len(with_text.value.snippets)) == ((REVIEW,), 1)
+
+
+def test_an_unknown_fact_checker_is_named_by_its_host_and_one_elsewhere_or_too_late_does_not_count() -> None:
+    facts = ScriptedSearch([reviewed()], "facts")
+    outcome = search(Stage.FACT_CHECK, facts, book=CredibilityBook({}, ()))
+    assert [row["known"] for row in outcome.outputs["reviews"]] == [False]
+    assert "snopes.com (calls itself Snopes; not a known fact-checker) published a fact-check" in outcome.reason
+    elsewhere = ScriptedSearch([reviewed("https://evil.example/a"), reviewed("javascript:alert(1)")], "facts")
+    assert search(Stage.FACT_CHECK, elsewhere).value.reviews == ()
+    late = ScriptedSearch([reviewed(day=date(2024, 3, 5))])
+    assert search(Stage.FACT_CHECK, late, claim=Claim("Honey.", as_of=date(2020, 1, 1))).value.reviews == ()
+
+
+@pytest.mark.parametrize(
+    ("claim", "rating", "url", "reads", "stance", "same"),
+    [
+        ("Honey spoils after ten years", "False", "https://snopes.com/h", ON_TOPIC, StanceLabel.REFUTES, True),
+        ("Honey spoils after ten years", "Half true", "https://snopes.com/h", ON_TOPIC, StanceLabel.NEUTRAL, True),
+        ("Honey spoils after two years", "False", "https://snopes.com/h", SUPPORTING, StanceLabel.REFUTES, False),
+        ("Honey spoils after two years", "False", "https://snopes.com/h", ON_TOPIC, StanceLabel.NEUTRAL, False),
+        ("Comets are made of cheese and rope", "False", "https://snopes.com/h", ON_TOPIC, None, False),
+        ("Honey spoils after ten years", "False", "https://snopes.com/h", REFUTING, None, False),
+        ("Honey spoils after ten years", "False", "https://anybody.example/h", ON_TOPIC, None, True),
+        ("Honey spoils after ten years", "See the article", "https://snopes.com/h", ON_TOPIC, None, True),
+    ],
+    ids=["this claim", "half true takes no side", "another year", "another year, doubtful", "something else",
+         "the opposite", "no fact-checker", "a rating in other words"],
+)  # fmt: skip
+def test_which_fact_checks_are_evidence_and_which_are_shown_as_checks_of_the_claim(
+    claim: str, rating: str, url: str, reads: Any, stance: StanceLabel | None, same: bool
+) -> None:
+    hit = reviewed(url, review=ClaimReview(claim, rating, "Snopes", url))
+    book = CredibilityBook({"snopes.com": 0.95}, ("snopes.com",))
+    rules = SearchRules(fact_check=("snopes.com", "anybody.example"))
+    reader = ScriptedReader(lambda *_: reads)
+    outcome = search(
+        Stage.FACT_CHECK, ScriptedSearch([hit]), rules=rules, book=book, statements=SAID, reader=reader,
+        encoder=HashingEncoder(),
+    )  # fmt: skip
+    found = [f for f, _ in outcome.value.rated]
+    assert [f.stance.label for f in found] == ([stance] if stance else [])
+    assert [row["statement"] for row in outcome.outputs["reviews"]] == [1 if same else 0]
+    if stance:
+        (_, new) = outcome.value.rated[0]
+        assert new.text == f"Snopes rated the claim “{claim}” as {rating}."
+        assert (new.origin, found[0].statement, found[0].passage.credibility) == (Origin.FACT_CHECK, 1, 0.95)
+
+
+# In which order pages are read.
+PLAIN, SETTLES = "A page on bees and wax.", "Honey keeps for years in jars."
+
+
+class Says(ReadsByStance):
+    """A judge that says what snippets settle, or thinks forever."""
+
+    def __init__(self, *settled: frozenset[int], thinks: bool = False) -> None:
+        self.settled, self.thinks, self.asked = settled, thinks, 0
+
+    def check_snippets(self, statements, snippets, budget):  # type: ignore[no-untyped-def,override]
+        self.asked += 1
+        while self.thinks:
+            budget.check()
+            time.sleep(0.01)
+        return self.settled
+
+
+class Fetcher:
+    def __init__(self) -> None:
+        self.asked: list[str] = []
+
+    def fetch(self, url: str, seconds: float, check: Callable[[], None]) -> Fetched:
+        self.asked.append(url)
+        body = f"{PLAIN} The bees of the village were counted in May by nine children and their teacher.".encode()
+        return Fetched(url, url, 200, "text/plain", "", body, len(body), 0.01, datetime.now(UTC))
+
+
+def order(judge: ReadsByStance | None, snippets: Sequence[str] = (SETTLES, PLAIN), **more: Any) -> list[str]:
+    """The snippets in the order in which their pages are read; the one that settles is of a credible site."""
+    urls = {text: f"https://{'good' if text == SETTLES else 'plain'}.example/" for text in snippets}
+    fetcher, book = Fetcher(), CredibilityBook({"good.example": 0.9}, (), 0.5)
+    reader = ScriptedReader(lambda text, _: SUPPORTING if text == SETTLES else ON_TOPIC)
+    search(
+        Stage.BROAD, ScriptedSearch([Hit(url, "x", text, "scripted") for text, url in urls.items()]),
+        statements=[Statement(1, "Honey keeps.")], book=book, reader=reader, judge=judge, fetcher=fetcher,
+        reading=ReadingRules(parallel=1), **more,
+    )  # fmt: skip
+    return [text for url in fetcher.asked for text, at in urls.items() if at == url]
+
+
+def test_a_page_whose_snippet_settles_the_claim_is_read_last(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert order(None) == order(ReadsByStance()) == [PLAIN, SETTLES]
+    judge = Says(frozenset(), frozenset({1}))
+    assert order(judge) == [SETTLES, PLAIN], "an unknown page settles nothing unread, whoever says so"
+    assert judge.asked == 1
+    order(alone := Says(frozenset()), (SETTLES,))
+    assert alone.asked == 0, "one page needs no order"
+    monkeypatch.setattr(sys.modules["ghost.steps.investigate.read_pages"], "PATIENCE", 0.1)
+    assert order(Says(thinks=True)) == [PLAIN, SETTLES]
+
+
+def test_a_cancel_is_heard_while_a_judge_thinks_about_the_order() -> None:
+    calls: list[int] = []
+    budget = Budget(Limits(), cancelled=lambda: len(calls) > 9 or bool(calls.append(1)))
+    with pytest.raises(Cancelled):
+        order(Says(thinks=True), budget=budget)
+
+
+def test_the_day_of_a_search_engine_stands_in_for_a_guess() -> None:
+    class Guessed(Fetcher):
+        def fetch(self, url: str, seconds: float, check: Callable[[], None]) -> Fetched:
+            body = f"<article><p>Published 1 May 2019</p><p>{PLAIN} {SETTLES} Nine children counted.</p></article>"
+            return Fetched(url, url, 200, "text/html", "", body.encode(), 9, 0.1, datetime.now(UTC))
+
+    hit = Hit("https://a.example/", "x", PLAIN, "scripted", date(2019, 5, 3))
+    reader = ScriptedReader(lambda *_: ON_TOPIC)
+    outcome = search(Stage.BROAD, ScriptedSearch([hit]), statements=SAID, reader=reader, fetcher=Guessed())
+    (page,) = outcome.value.sources
+    assert (page.row["published_at"], page.row["as_late_as"]) == ("2019-05-03", None)
+
+
+# What is searched for, and what becomes of what was found.
+def opened(*numbers: int, **more: Any) -> tuple[Sufficiency, ...]:
+    return tuple(Sufficiency(n, False, "Nothing settles it.", **more) for n in numbers)
+
+
+def numbers(rows: Sequence[Sufficiency]) -> list[int]:
+    return [row.statement for row in rows]
+
+
+def test_queries_are_the_judge_s_or_the_statement_itself_and_settled_statements_come_last() -> None:
+    statements = [Statement(1, "Honey keeps."), Statement(2, "Honey is old."), Statement(3, "Settled.")]
+    rows = [*opened(2, queries=("oldest honey", "oldest honey", "honey tomb", "third")), *opened(1)]
+    first = [SearchQuery(1, "Honey keeps."), SearchQuery(2, "oldest honey")]
+    assert stage_queries(Stage.TRUSTED, statements, rows) == first
+    assert stage_queries(Stage.BROAD, statements, rows) == [
+        *first, SearchQuery(1, "Honey keeps false denied corrected"), SearchQuery(2, "honey tomb"),
+    ]  # fmt: skip
+    rows = [*opened(2, queries=("honey",)), Sufficiency(1, True, "")]
+    assert stage_queries(Stage.FACT_CHECK, statements, rows) == [
+        SearchQuery(2, "honey"),
+        SearchQuery(1, "Honey keeps."),
+    ]
+
+
+def test_which_statements_a_run_searches_for() -> None:
+    assert numbers(select_statements(opened(2), opened(1, 2, 3), 2)) == [2, 1]
+    assert select_statements((), opened(1, 2), 0) == ()
+    assert numbers(remaining(opened(1, 2), opened(2, 3))) == [2]
+    four = [Statement(n, f"Number {n}.") for n in (1, 2, 3, 4)]
+    rows = with_settled(opened(3), opened(3, 4), four, 9)
+    assert [(o.statement, o.enough) for o in rows] == [(3, False), (1, True), (2, True)]
+    assert numbers(with_settled(opened(3), opened(3, 4), four, 2)) == [3, 1]
+    assert with_settled((), (), four, 0) == ()
+    assert "limit of 1 round for one run" in next(over_limit(opened(1), opened(1, 2), 1)).text
+    assert "limit of 0 rounds" in next(over_limit((), opened(1), 0)).text
+    assert list(over_limit(opened(1), opened(1, 2), 5)) == [], "it was reopened after the last search"
+
+
+def test_snippets_join_the_candidates_of_the_statements_that_were_searched_for() -> None:
+    statements = (Statement(1, "Honey keeps well"), Statement(2, "Wax melts"))
+    kept = Candidate(passage("Honey keeps.", "p1"), 1, 0.5)
+    found = Investigation((passage("Honey keeps well in tombs.", "web:1"), passage("Trains are late.", "web:2")))
+    new = with_findings({1: [kept], 2: [kept]}, found, statements, statements[:1], HashingEncoder())
+    assert new[2] == [kept]
+    assert [c.passage.id for c in new[1]] == ["p1", "web:1", "web:2"]
+    near, far = (c.semantic or 0 for c in new[1][1:])
+    assert near > 0.5 > far
+    assert [c.rank for c in new[1][1:]] == [1, 2]
+    assert [c.semantic for c in with_findings({}, found, statements, statements, None)[1]] == [None, None]
+
+
+@pytest.mark.parametrize(
+    ("coverage", "words", "absent"),
+    [
+        (SearchCoverage(), ["the knowledge base", "only"], ["web"]),
+        (SearchCoverage((Stage.TRUSTED,)), ["knowledge base", "web", "trusted sources"], ["fact-checkers", "only"]),
+        (SearchCoverage(tuple(Stage)), ["trusted sources, fact-checkers and the whole web"], ["only"]),
+    ],
+)
+def test_who_reads_that_nothing_was_found_reads_where(
+    coverage: SearchCoverage, words: list[str], absent: list[str]
+) -> None:
+    for text in (coverage.sentence, coverage.nothing):
+        assert all(word in text.lower() for word in words)
+        assert not any(word in text.lower() for word in absent)
+    conflict = coverage.about(Reason(ReasonCode.CONFLICT, "They disagree.", "One more."))
+    assert conflict == Reason(ReasonCode.CONFLICT, f"They disagree. {coverage.sentence}", "One more.")
+    assert coverage.about(Reason(ReasonCode.NO_SOURCES, "Nothing.", "")).text == coverage.nothing

@@ -12,6 +12,7 @@ PASSAGES = {
     "money": "The club paid $5 million for him.",
     "height": "The peak rises 8,849 metres above the sea.",
     "heat": "Water boils at 100 °C at sea level.",
+    "age": "The universe is about 13.8 billion years old.",
     "chapter": "In chapter 3, the author says that 3 million people left.",
 }
 CASES = [
@@ -55,6 +56,10 @@ def test_the_same_digits_with_another_size(passage: str, statement: str, other: 
         ("heat", "It boils at 212 °F.", "Water boils at 212 °F at sea level."),
         ("dose", "The dose is 5 mg.", "The dose is 5 milligrams a day."),  # the model knows both
         ("tunnel", "It costs 1.2 million crowns.", "The tunnel will cost 1.2 billion crowns."),
+        ("age", "It is nearly 14 billion years old.", "The universe is about 14 billion years old."),
+        ("age", "It is 14 billion years old.", "The universe is about 13.8 billion years old."),
+        ("age", "It is nearly 15 billion years old.", "The universe is about 13.8 billion years old."),
+        ("height", "It is some 9,000 metres high.", "The peak rises 9,000 metres above the sea."),
         ("debt", "The year was 2024.", "The debt rose to 3 trillion dollars in 2024."),
     ],
 )

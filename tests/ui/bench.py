@@ -24,7 +24,7 @@ from ghost.events import (
 from ghost.judges import Endpoint
 from ghost.knowledge import CredibilityBook, Health, KnowledgeStats, PassageFilter, SourceMarks
 from ghost.knowledge.values import PassageUse
-from ghost.pipelines import listed
+from ghost.pipelines import read_article
 from ghost.records import (
     ALL_RUNS,
     Article,
@@ -258,7 +258,7 @@ class ScriptedBench:
     def list_article(
         self, text: str = "", url: str = "", told: Callable[[str, int, int], None] = lambda *_: None
     ) -> Article:
-        article = listed(text, url, None, None, 1.0, told)
+        article = read_article(text, url, None, None, 1.0, told)
         worth = {s.position: round(0.95 - 0.1 * n, 2) for n, s in enumerate(article.checkable)}
         rated = tuple(replace(s, worth=max(0.0, worth.get(s.position, 0.0))) for s in article.sentences)
         article = replace(article, sentences=rated)

@@ -2,7 +2,6 @@
 
 import logging
 import random
-import re
 import sys
 from datetime import date
 
@@ -10,7 +9,6 @@ import pytest
 
 from ghost.errors import Cancelled
 from ghost.web import ReadPage, Unreadable, WhyUnreadable, read
-from ghost.web.numbers import MOST, NUMBER, number
 
 URL = "https://gazette.example/bridge"
 TODAY = date(2026, 1, 1)
@@ -51,27 +49,13 @@ def test_a_page_of_impossible_numbers_is_read(html: str) -> None:
     assert TEXT in found.text
 
 
-@pytest.mark.parametrize(
-    ("written", "value"),
-    [("1", 1), ("-.5", -0.5), ("+2.25", 2.25), ("1e3", 1000), ("9" * 999, MOST), ("-1e999", -MOST)],
-)
-def test_numbers_are_finite(written: str, value: float) -> None:
-    assert re.fullmatch(NUMBER, written)
-    assert number(written) == value
-
-
-@pytest.mark.parametrize("written", ["", "1.", "1.2.3", "1..2", "e1", "--1", "nan", "inf", "1_0", "1e9999", "²", "١"])
-def test_what_is_no_number_is_none(written: str) -> None:
-    assert not re.fullmatch(NUMBER, written)
-
-
 def test_whatever_reading_raises_is_a_page_that_could_not_be_read(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     def trip(*_: object) -> ReadPage:
         raise ZeroDivisionError("secret words of the page")
 
-    monkeypatch.setattr(sys.modules["ghost.web.read"], "_read_html", trip)
+    monkeypatch.setattr(sys.modules["ghost.web.extract.read"], "_read_html", trip)
     with caplog.at_level(logging.WARNING):
         found = of(page(""))
     assert isinstance(found, Unreadable)
@@ -85,7 +69,7 @@ def test_a_limit_of_the_run_is_no_fault_of_the_page(monkeypatch: pytest.MonkeyPa
     def stop(*_: object) -> ReadPage:
         raise Cancelled
 
-    monkeypatch.setattr(sys.modules["ghost.web.read"], "_read_html", stop)
+    monkeypatch.setattr(sys.modules["ghost.web.extract.read"], "_read_html", stop)
     with pytest.raises(Cancelled):
         of(page(""))
 

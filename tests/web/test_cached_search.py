@@ -6,8 +6,7 @@ from pathlib import Path
 import pytest
 
 from ghost.errors import RateLimitError
-from ghost.records.database import Database
-from ghost.records.web_cache import DatabaseCache
+from ghost.records import Database, DatabaseCache
 from ghost.testing import ScriptedSearch
 from ghost.web import CachedSearch, ClaimReview, Hit, Remembering, Stage
 from tests.web.sites import FullDisk, MemoryCache

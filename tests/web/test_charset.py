@@ -1,3 +1,5 @@
+"""Bytes as text, whatever the page says of its encoding."""
+
 import pytest
 
 from ghost.web import decode
@@ -41,11 +43,34 @@ def test_an_old_encoding_is_taken_as_declared(text: str, codec: str) -> None:
     assert decode(text.encode(codec), f"text/html; charset={codec}").text == text
 
 
-def test_an_encoding_that_nobody_declares_is_guessed_and_said() -> None:
-    text = "Мост в городе открыли в четверг после трёх лет работы, сказал мэр города. Он стоил сорок миллионов. " * 5
-    found = decode(text.encode("cp1251"), "text/html")
-    assert found.text == text
-    assert found.note.startswith("The encoding was guessed")
+UNDECLARED = {
+    "Мост в городе открыли в четверг после трёх лет работы, сказал мэр города.": ("cp1251", "koi8-r"),
+    "Gradsko vijeće odlučilo je popraviti sjeverni gat prije zime; žitelji su tražili više rasprave.": (
+        "cp1250", "iso8859-2",
+    ),
+    "Městská rada rozhodla, že opraví severní molo ještě před zimou; mnoho obyvatel přišlo na schůzi.": ("cp1250",),
+    "Most w mieście otwarto w czwartek po trzech latach pracy, powiedział burmistrz. Żółć i gęś.": (
+        "cp1250", "iso8859-2",
+    ),
+    "A városi tanács úgy döntött, hogy a tél előtt megjavítja az északi mólót; sok lakó eljött az ülésre.": ("cp1250",),
+    "新しい橋が四月一日に開通した。長さは二百メートルで、工事には三年かかった。市長は話した。": ("shift_jis", "euc_jp"),
+    "Die Brücke kostet viel, sagt Jürgen. Das Café am Platz heißt Größe und schließt.": ("cp1252",),
+    "新桥于四月一日通车，全长二百米，工程历时三年，市长说。": ("gb18030",),
+    "새 다리는 4월 1일에 개통되었다. 길이는 200미터이고 공사에는 3년이 걸렸다.": ("euc_kr",),
+    "Η νέα γέφυρα άνοιξε την πρώτη Απριλίου και έχει μήκος διακόσια μέτρα.": ("cp1253",),
+    "Yeni köprü nisan ayında açıldı; uzunluğu iki yüz metre, inşaat üç yıl sürdü, dedi başkan.": ("cp1254",),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("declared", ["", "; charset=utf-8"])
+@pytest.mark.parametrize("times", [1, 5])
+def test_an_encoding_that_is_not_declared_is_guessed_and_noted(declared: str, times: int) -> None:
+    for text, codecs in UNDECLARED.items():
+        for codec in codecs:
+            body = "".join(f"<p>{text}</p>" for _ in range(times)).encode(codec)
+            found = decode(b"<html><body>" + body, f"text/html{declared}")
+            assert text in found.text, (codec, found)
+            assert found.note.startswith("The encoding was guessed")
 
 
 def test_text_that_was_encoded_twice_is_read_back() -> None:

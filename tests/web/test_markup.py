@@ -2,7 +2,7 @@
 
 import pytest
 
-from ghost.web.markup import text_of
+from ghost.web import text_of
 
 
 @pytest.mark.parametrize(

@@ -5,8 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from ghost.records.database import Database
-from ghost.records.web_cache import DatabaseCache
+from ghost.records import Database, DatabaseCache
 from ghost.web import Fetched, Fetcher, NotFetched
 from tests.web.sites import (
     ARTICLE,

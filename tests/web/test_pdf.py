@@ -1,7 +1,10 @@
+"""The text of PDFs, and why some have none."""
+
 import io
 import time
 import zlib
 from datetime import UTC, date, datetime
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -9,7 +12,6 @@ from fpdf import FPDF
 from pypdf import PdfReader, PdfWriter
 
 from ghost.web import ReadPage, Unreadable, WhyUnreadable, read
-from ghost.web.pdf import Pdf, PdfFailure, read_pdf
 
 TODAY = date(2026, 1, 1)
 TEXT = (
@@ -17,6 +19,7 @@ TEXT = (
     "since the new pier was opened. The board expects the same number in the years to come."
 )
 
+FILES = Path(__file__).parent / "data"
 WORDS = "North East South West Upper Lower Inner Outer".split()
 
 
@@ -90,6 +93,16 @@ def by_aes(bits: int) -> bytes:
     return raw(b"a" * 64, encrypt=encrypt, name=like.trailer["/ID"][0].original_bytes)
 
 
+def read_pdf(body: bytes, seconds: float = 10.0) -> ReadPage | Unreadable:
+    return read(body, "application/pdf", "https://a.example/r.pdf", today=TODAY, seconds=seconds)
+
+
+def text_of(body: bytes) -> str:
+    found = read_pdf(body)
+    assert isinstance(found, ReadPage), found
+    return found.text
+
+
 def test_a_pdf_is_read_as_a_page() -> None:
     found = read(
         pdf(title="Ships of 2019", author="Harbour Board"), "application/pdf", "https://a.example/r.pdf", today=TODAY
@@ -111,9 +124,7 @@ def test_a_pdf_is_known_by_its_bytes(kind: str) -> None:
 
 
 def test_what_stands_at_the_edge_of_every_page_is_left_out() -> None:
-    found = read_pdf(pdf(5), TODAY)
-    assert isinstance(found, Pdf)
-    text = " ".join(block.text for block in found.blocks)
+    text = text_of(pdf(5))
     assert "Harbour board report" not in text
     assert "of 5" not in text
     assert "The keeper of pier West signed it." in text
@@ -127,9 +138,7 @@ def lines_of(pages: list[list[str]]) -> str:
         made.set_font("Helvetica", size=12)
         for line in page:
             made.cell(0, 8, line, new_x="LMARGIN", new_y="NEXT")
-    found = read_pdf(bytes(made.output()), TODAY)
-    assert isinstance(found, Pdf)
-    return " ".join(block.text for block in found.blocks)
+    return text_of(bytes(made.output())).replace("\n\n", " ")
 
 
 @pytest.mark.parametrize(
@@ -155,7 +164,7 @@ def test_numbers_that_count_the_pages_are_left_out(form: str) -> None:
 
 
 def test_a_file_that_only_forbids_printing_is_read() -> None:
-    assert isinstance(read_pdf(encrypted(""), TODAY), Pdf)
+    assert TEXT in text_of(encrypted(""))
 
 
 @pytest.mark.parametrize(
@@ -184,34 +193,106 @@ def test_a_file_that_is_encrypted_by_aes_is_no_picture(bits: int) -> None:
 
 
 def test_a_file_none_of_whose_pages_can_be_read_is_damaged() -> None:
-    found = read_pdf(raw(b"", zlib.compress(b"q Q " * 1_000_000)), TODAY)
-    assert isinstance(found, PdfFailure)
+    found = read_pdf(raw(b"", zlib.compress(b"q Q " * 1_000_000)))
+    assert isinstance(found, Unreadable)
     assert (found.kind, found.why) == ("damaged", "The PDF is damaged: none of its pages could be read.")
 
 
 def test_a_file_of_many_pages_is_read_up_to_a_limit() -> None:
-    found = read_pdf(pdf(8), TODAY, max_pages=3)
-    assert isinstance(found, Pdf)
-    assert found.notes == ("Only 3 of 8 pages of the PDF were read.",)
+    found = read_pdf(pdf(62, "Ship."))
+    assert isinstance(found, ReadPage)
+    assert found.notes == ("Only 60 of 62 pages of the PDF were read.",)
 
 
 def test_a_page_that_unpacks_to_gigabytes_is_not_unpacked() -> None:
     bomb = zlib.compress(b" " * 100_000_000, 6)
     started = time.monotonic()
-    assert isinstance(read_pdf(raw(b"", bomb), TODAY), PdfFailure)
+    assert isinstance(read_pdf(raw(b"", bomb)), Unreadable)
     assert time.monotonic() - started < 30
 
 
 def test_a_file_that_takes_too_long_is_given_up() -> None:
     started = time.monotonic()
-    found = read_pdf(raw(b"BT /F 12 Tf " + b"(a) Tj 1 0 Td " * 200_000 + b"ET"), TODAY, seconds=0.5)
-    assert isinstance(found, PdfFailure)
-    assert found.kind == "timeout"
+    found = read_pdf(raw(b"BT /F 12 Tf " + b"(a) Tj 1 0 Td " * 200_000 + b"ET"), seconds=0.5)
+    assert isinstance(found, Unreadable)
+    assert found.kind is WhyUnreadable.TIMEOUT
     assert time.monotonic() - started < 10
 
 
-def test_a_word_cut_at_the_end_of_its_line_is_whole() -> None:
-    content = b"BT /F 12 Tf 10 280 Td (The com-) Tj 0 -20 Td (mittee met.) Tj ET"
-    found = read_pdf(raw(content), TODAY)
-    assert isinstance(found, Pdf)
-    assert found.blocks[0].text == "The committee met."
+def broken_lines(*lines: str) -> bytes:
+    drawn = b"".join(b"(%b) Tj 0 -20 Td " % line.encode("latin-1") for line in lines)
+    return raw(b"BT /F 12 Tf 10 280 Td " + drawn + b"ET")
+
+
+@pytest.mark.parametrize(
+    ("lines", "text"),
+    [
+        (("The com-", "mittee met."), "The committee met."),
+        (("It is a long-", "term plan."), "It is a long-term plan."),
+        (("It is anti-", "inflationary."), "It is anti-inflationary."),
+        (("They took anti-", "biotics."), "They took antibiotics."),
+        (("A co-", "operative, well-", "known."), "A co-operative, well-known."),
+        (("The water-tight hull was water-", "tight."), "The water-tight hull was water-tight."),
+        (("Well-", "ington is far, and Wellington is old."), "Wellington is far, and Wellington is old."),
+        (("Die Regie-", "rung und die Bundes-", "wehr."), "Die Regierung und die Bundeswehr."),
+    ],
+)
+def test_a_word_cut_at_the_end_of_its_line_is_whole(lines: tuple[str, ...], text: str) -> None:
+    assert text_of(broken_lines(*lines)) == text
+
+
+LEFT = (
+    "The mayor of Ostwick said on Friday that the pier will be repaired by May, and that residents will have a ferry. "
+    * 3
+)
+RIGHT = (
+    "The ferry company of Port Ansel was sold in March for 30 million crowns, and its directors have resigned since. "
+    * 3
+)
+
+
+@pytest.mark.parametrize(("size", "gutter"), [(10, 6), (9, 5), (11, 9)])
+def test_columns_are_read_one_after_the_other(size: int, gutter: int) -> None:
+    made = FPDF()
+    made.add_page()
+    made.set_font("Helvetica", size=16)
+    made.cell(0, 10, "News from Ostwick and from Port Ansel on one page", new_x="LMARGIN", new_y="NEXT")
+    made.set_font("Helvetica", size=size)
+    top, width = made.get_y(), (190 - gutter) / 2
+    for left, text in ((10, LEFT), (10 + width + gutter, RIGHT)):
+        made.set_xy(left, top)
+        made.multi_cell(width, 5, text)
+    found = text_of(bytes(made.output()))
+    assert LEFT.strip() in found.replace("\n\n", " ")
+    assert RIGHT.strip() in found.replace("\n\n", " ")
+    assert found.startswith("News from Ostwick")
+
+
+def test_justified_text_and_tables_have_no_columns_of_prose() -> None:
+    made = FPDF()
+    made.add_page()
+    made.set_font("Times", size=11)
+    made.multi_cell(0, 6, LEFT + RIGHT, align="J", new_x="LMARGIN", new_y="NEXT")
+    with made.table() as table:
+        for number in range(6):
+            row = table.row()
+            for cell in (f"Town number {number}", str(number * 1_000)):
+                row.cell(cell)
+    found = text_of(bytes(made.output()))
+    assert (LEFT + RIGHT).strip() in found
+    assert "Town number 3 3000 Town number 4 4000" in found
+
+
+@pytest.mark.parametrize("name", sorted(f.name for f in FILES.glob("*.pdf")))
+def test_files_from_the_field(name: str) -> None:
+    assert text_of((FILES / name).read_bytes()) == (FILES / name).with_suffix(".txt").read_text().strip()
+
+
+def test_letters_that_the_file_does_not_name_are_not_taken_for_text() -> None:
+    garbled = read_pdf(broken_lines("/g01/g02/g03/g04 /g05/g06", "/g07/g08/g09 /g10/g11/g12"))
+    assert isinstance(garbled, Unreadable)
+    assert garbled.kind is WhyUnreadable.NOT_TEXT
+    assert garbled.why == "The PDF does not say which letters its characters stand for, so its text cannot be read."
+    assert "/g01" in text_of(
+        broken_lines("The font calls its first letter /g01, and", "no reader can know what it is.")
+    )

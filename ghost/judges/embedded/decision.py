@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from ghost.judges.embedded.calibration import shipped
 from ghost.judges.embedded.fact_checks import doubted, misleading, rated_side
-from ghost.judges.embedded.odds import LOW_CREDIBILITY, STANDING, Odds, features, says, strength
+from ghost.judges.embedded.odds import CREDIBILITY_WEIGHT, LOW_CREDIBILITY, Odds, features, says, strength
 from ghost.types import (
     BOUND,
     DECIDED,
@@ -52,7 +52,7 @@ class Rule:
 
     decides: float = BOUND
     """An answer less probable than this is no verdict but a leaning."""
-    standing: float = STANDING
+    credibility_weight: float = CREDIBILITY_WEIGHT
     """How far a source's credibility counts; see ``odds.py``."""
 
 
@@ -79,10 +79,10 @@ def side(evidence: Sequence[Evidence], stance: StanceLabel, rule: Rule = RULE) -
     Within one independent origin only the strongest counts; origins combine as independent witnesses (noisy-or).
     """
     takers = [e for e in evidence if e.stance.label is stance and says(e, stance) >= TAKES_SIDE]
-    takers.sort(key=lambda e: (-strength(e, stance, rule.standing), e.number))
+    takers.sort(key=lambda e: (-strength(e, stance, rule.credibility_weight), e.number))
     best: dict[int, float] = {}
     for e in takers:
-        best.setdefault(e.group, strength(e, stance, rule.standing))
+        best.setdefault(e.group, strength(e, stance, rule.credibility_weight))
     doubt = 1.0
     for one in best.values():
         doubt *= 1.0 - one
@@ -128,7 +128,7 @@ def _chances(evidence: Sequence[Evidence], support: Side, refute: Side, odds: Od
     """The probability of each answer that can be given; one that no source of standing carries is none."""
     if not evidence:
         return {Label.NOT_ENOUGH_EVIDENCE: 1.0}
-    chances = odds.probabilities(features(evidence, rule.standing))
+    chances = odds.probabilities(features(evidence, rule.credibility_weight))
     sides = [any(e.credibility >= DOUBTFUL for e in one.evidence) for one in (support, refute)]
     missing = {Label.TRUE: not sides[0], Label.FALSE: not sides[1], Label.PARTIALLY_TRUE: not all(sides)}
     return {label: chance for label, chance in chances.items() if not missing.get(label)}

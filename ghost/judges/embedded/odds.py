@@ -16,7 +16,7 @@ FEATURES = ("support", "refute", "nearness")
 CERTAIN = 0.999
 """Probabilities are kept this far from 0 and 1, so that no single passage settles everything."""
 UNKNOWN_CREDIBILITY = 0.5
-STANDING = 2.0
+CREDIBILITY_WEIGHT = 2.0
 """Log-odds that a source of credibility 1 gains over an unknown one, halved, and a source of 0 loses.
 
 Set by hand, as all sources of the public data sets are equally unknown.
@@ -77,14 +77,14 @@ class Odds:
         )
 
 
-def features(evidence: Sequence[Evidence], standing: float = STANDING) -> tuple[float, ...]:
+def features(evidence: Sequence[Evidence], credibility_weight: float = CREDIBILITY_WEIGHT) -> tuple[float, ...]:
     """FEATURES of the evidence for one statement, of which there must be some.
 
     The log-odds of the strongest word on either side, raised by each further independent origin that says the same
     (at most MOST_FURTHER), and how near the nearest passage is to the statement.
     """
     near = max(_nearness(e) for e in evidence)
-    supports, refutes = (_side(evidence, s, standing) for s in (StanceLabel.SUPPORTS, StanceLabel.REFUTES))
+    supports, refutes = (_side(evidence, s, credibility_weight) for s in (StanceLabel.SUPPORTS, StanceLabel.REFUTES))
     return supports, refutes, near
 
 
@@ -93,13 +93,13 @@ def says(e: Evidence, stance: StanceLabel) -> float:
     return (e.stance.supports if stance is StanceLabel.SUPPORTS else e.stance.refutes) * e.relevance
 
 
-def weight(e: Evidence, stance: StanceLabel, standing: float = STANDING) -> float:
+def weight(e: Evidence, stance: StanceLabel, credibility_weight: float = CREDIBILITY_WEIGHT) -> float:
     """The same in log-odds: more from a source of standing, less from a doubtful one, less what its date and its
     distance from the statement take.
     """
     probability = min(CERTAIN, max(1 - CERTAIN, says(e, stance) * e.time_weight))
     unread = e.passage.snippet and e.credibility < LOW_CREDIBILITY
-    gained = standing * (e.credibility - UNKNOWN_CREDIBILITY) - (UNREAD if unread else 0.0)
+    gained = credibility_weight * (e.credibility - UNKNOWN_CREDIBILITY) - (UNREAD if unread else 0.0)
     # Standing makes a statement weigh more; it does not make one out of a passage that says nothing.
     near = NEARNESS * (min(NEAR_ENOUGH, _nearness(e)) - MIDWAY)
     return _log_odds(probability) + near + gained * min(1.0, probability / FURTHER)
@@ -109,15 +109,15 @@ def _nearness(e: Evidence) -> float:
     return NEARNESS_UNKNOWN if e.nearness is None else e.nearness
 
 
-def strength(e: Evidence, stance: StanceLabel, standing: float = STANDING) -> float:
+def strength(e: Evidence, stance: StanceLabel, credibility_weight: float = CREDIBILITY_WEIGHT) -> float:
     """``weight`` as a probability 0..1."""
-    return 1.0 / (1.0 + math.exp(-weight(e, stance, standing)))
+    return 1.0 / (1.0 + math.exp(-weight(e, stance, credibility_weight)))
 
 
-def _side(evidence: Sequence[Evidence], stance: StanceLabel, standing: float) -> float:
+def _side(evidence: Sequence[Evidence], stance: StanceLabel, credibility_weight: float) -> float:
     best: dict[int, float] = {}
     for e in evidence:
-        best[e.group] = max(best.get(e.group, -math.inf), weight(e, stance, standing))
+        best[e.group] = max(best.get(e.group, -math.inf), weight(e, stance, credibility_weight))
     further = sum(w >= _log_odds(FURTHER) for w in best.values()) - 1
     return max(best.values()) + AGREEMENT * min(MOST_FURTHER, max(0, further))
 

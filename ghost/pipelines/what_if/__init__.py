@@ -1,1 +1,1 @@
-"""What a verdict hangs on: the decision made again over what a run has kept, with something changed."""
+"""What a verdict depends on: the decision made again on what a run has stored, with something changed."""

@@ -1,6 +1,6 @@
-"""The decision made again: evidence chosen, dated, judged by the embedded rule and passed through the citation gate.
+"""The decision made again: evidence is selected, dated, judged by the embedded rule and passed through the gate.
 
-Nothing is searched, read or asked: stances, relevance and dates are those that the run has kept.
+Nothing is searched or read: stances, relevance and dates are those that the run has stored.
 """
 
 from collections import Counter
@@ -9,48 +9,56 @@ from dataclasses import dataclass, replace
 
 from ghost.budget import Budget, Limits
 from ghost.judges import EmbeddedJudge, Odds, Rule, timed
-from ghost.pipelines.what_if.kept_run import Kept, Piece
-from ghost.steps import RerankRules, by_weight, choose, domain_key, telling, too_far, verdict, with_boost
+from ghost.pipelines.what_if.kept_run import KeptRun, Piece
+from ghost.steps import (
+    RerankRules,
+    below_relevance,
+    by_weight,
+    domain_key,
+    select_evidence,
+    stance_strength,
+    verdict,
+    with_boost,
+)
 from ghost.types import Evidence, Label, Verdict
 
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """What is to be otherwise; what is not set stays as it was in the run."""
+    """What to change; everything else stays as in the run."""
 
     without_sources: frozenset[str] = frozenset()
-    """Domains, or documents of passages that have none."""
+    """Domains, or documents for passages without one."""
     without_passages: frozenset[str] = frozenset()
     """Ids."""
     boost: float | None = None
-    """How far credibility counts when evidence is chosen."""
+    """How much credibility counts when evidence is selected."""
     min_relevance: float | None = None
-    standing: float | None = None
-    """How far credibility counts in the decision, in log-odds."""
+    credibility_weight: float | None = None
+    """How much credibility counts in the decision, in log-odds."""
     decides: float | None = None
-    """The probability that an answer needs."""
+    """The probability that a label needs."""
 
     @property
     def reweighs(self) -> bool:
-        """Whether evidence has to be chosen anew."""
+        """Whether evidence has to be selected again."""
         drops = self.without_sources or self.without_passages
         return bool(drops) or self.boost is not None or self.min_relevance is not None
 
 
 NOTHING = Change()
-"""The decision as it is."""
 
 
 @dataclass(frozen=True, slots=True)
-class Decided:
-    """What the embedded rule says."""
+class NewDecision:
+    """What the embedded rule decides."""
 
     verdict: Verdict
     """After the citation gate."""
     evidence: tuple[Evidence, ...]
-    """What it was decided on."""
+    """The evidence for it."""
     returned: tuple[Evidence, ...] = ()
-    """What was not evidence in the run and is now."""
+    """What is evidence now and was not in the run."""
 
     @property
     def label(self) -> Label:
@@ -61,13 +69,13 @@ class Decided:
         return self.verdict.confidence
 
 
-def decide(kept: Kept, change: Change = NOTHING) -> Decided:
-    """The verdict of the embedded rule on what the run has kept, with something changed."""
+def decide(kept: KeptRun, change: Change = NOTHING) -> NewDecision:
+    """The verdict of the embedded rule on what the run has stored, with a change."""
     chosen: list[Evidence] = []
     returned: list[Evidence] = []
     for statement in kept.statements:
         mine = [p for p in kept.pieces if p.evidence.statement == statement.number]
-        taken = _chosen(mine, kept, change) if change.reweighs else [p.evidence for p in mine if p.kept]
+        taken = _selected(mine, kept, change) if change.reweighs else [p.evidence for p in mine if p.kept]
         dated = timed(statement, taken, kept.as_of, kept.day)
         chosen += dated
         was = {p.evidence.passage.id for p in mine if p.kept}
@@ -75,13 +83,13 @@ def decide(kept: Kept, change: Change = NOTHING) -> Decided:
     rule = kept.rule
     if change.decides is not None:
         rule = replace(rule, decides=max(change.decides, rule.decides))
-    if change.standing is not None:
-        rule = replace(rule, standing=change.standing)
-    return Decided(_step_seven(kept, chosen, rule, kept.odds), tuple(chosen), tuple(returned))
+    if change.credibility_weight is not None:
+        rule = replace(rule, credibility_weight=change.credibility_weight)
+    return NewDecision(_step_seven(kept, chosen, rule, kept.odds), tuple(chosen), tuple(returned))
 
 
-def _chosen(pieces: Sequence[Piece], kept: Kept, change: Change) -> list[Evidence]:
-    """The evidence for one statement, chosen as step 3 chooses it."""
+def _selected(pieces: Sequence[Piece], kept: KeptRun, change: Change) -> list[Evidence]:
+    """The evidence for one statement, selected as in step 3."""
     rules = kept.rules
     if change.boost is not None:
         rules = replace(rules, credibility_boost=change.boost)
@@ -92,26 +100,26 @@ def _chosen(pieces: Sequence[Piece], kept: Kept, change: Change) -> list[Evidenc
         for p in pieces
         if p.source not in change.without_sources and p.evidence.passage.id not in change.without_passages
     ]
-    if not kept.told:
-        # Older runs do not tell the origins of step 3; those of the decision have to do, and nothing comes back.
+    if not kept.has_candidates:
+        # Older runs have not stored the origins of step 3; those of the evidence are used, and nothing comes back.
         left = [replace(p, origin=p.evidence.group) for p in left if p.kept]
     groups = {p.evidence.passage.id: p.evidence.group for p in left}
-    # What was too far from the topic has no origin in the trace, but one among what comes back.
+    # Candidates below the relevance threshold have no origin in the trace; they get one among what comes back.
     weighed = [
         replace(with_boost(p.evidence, rules.credibility_boost), group=p.origin or p.evidence.group) for p in left
     ]
-    told = {p.evidence.passage.id: p.telling for p in left}
+    stored = {p.evidence.passage.id: p.telling for p in left}
 
-    def says(e: Evidence) -> float:
-        known = told[e.passage.id]
-        return telling(e) if known is None else known
+    def strength(e: Evidence) -> float:
+        known = stored[e.passage.id]
+        return stance_strength(e) if known is None else known
 
-    relevant = [e for e in by_weight(weighed) if too_far(e, rules) is None]
-    # What lost its place in the screening only gets one that the change has freed.
-    waits = {p.evidence.passage.id for p in left if not p.read and too_far(p.evidence, kept.rules) is None}
-    taken, _ = choose([e for e in relevant if e.passage.id not in waits], rules, says)
+    relevant = [e for e in by_weight(weighed) if below_relevance(e, rules) is None]
+    # A candidate that was only screened gets no place but one that the change has freed.
+    waits = {p.evidence.passage.id for p in left if not p.read and below_relevance(p.evidence, kept.rules) is None}
+    taken, _ = select_evidence([e for e in relevant if e.passage.id not in waits], rules, strength)
     places = min(rules.keep, sum(p.kept for p in pieces))
-    taken = _filled(taken, [e for e in relevant if e.passage.id in waits], places, rules, says)
+    taken = _filled(taken, [e for e in relevant if e.passage.id in waits], places, rules, strength)
     return [replace(e, group=groups[e.passage.id]) for e in taken]
 
 
@@ -120,12 +128,12 @@ def _filled(
     rest: Sequence[Evidence],
     places: int,
     rules: RerankRules,
-    says: Callable[[Evidence], float],
+    strength: Callable[[Evidence], float],
 ) -> list[Evidence]:
-    """What is taken, and the best of the rest for the places that are left, other origins first."""
+    """The selection, and the best of the rest for the places that are left, other origins first."""
     filled, origins = list(taken), {e.group for e in taken}
     domains = Counter(domain_key(e.passage) for e in taken)
-    for e in sorted(rest, key=lambda e: (e.group in origins, -(e.final + says(e)))):
+    for e in sorted(rest, key=lambda e: (e.group in origins, -(e.final + strength(e)))):
         domain = domain_key(e.passage)
         if len(filled) < places and domains[domain] < rules.max_per_domain:
             filled.append(e)
@@ -133,8 +141,8 @@ def _filled(
     return by_weight(filled)
 
 
-def _step_seven(kept: Kept, evidence: Sequence[Evidence], rule: Rule, odds: Odds | None) -> Verdict:
-    """Step 7 as every run has it, with the embedded judge under ``rule``."""
+def _step_seven(kept: KeptRun, evidence: Sequence[Evidence], rule: Rule, odds: Odds | None) -> Verdict:
+    """Step 7 with the embedded judge under ``rule``."""
     judge = EmbeddedJudge("what-if", rule=rule, odds=odds)
     step = verdict(kept.claim, kept.statements, evidence, (), (), judge, Budget(Limits()), bound=rule.decides)
     while True:

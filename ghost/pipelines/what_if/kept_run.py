@@ -1,4 +1,4 @@
-"""What a run has kept of its way to the decision, as far as it can be gone again."""
+"""What a run has stored of its way to the decision, for making it again."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -12,7 +12,7 @@ from ghost.steps import RerankRules, domain_key
 from ghost.types import Claim, DropCode, Evidence, Passage, Run, RunStatus, StanceLabel, Statement, Timing
 
 NEW_ORIGIN = 10_000
-"""Origins of what could come back are counted from here, so that none is taken for one of the run."""
+"""Origin numbers of returning passages start here, so that they differ from those of the run."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,40 +20,40 @@ class Piece:
     """A passage weighed for a statement, whether it was evidence or not."""
 
     evidence: Evidence
-    """With its origin in the run and without what its date took away: that depends on what else there is."""
+    """With its origin in the run, but without the effect of its date, which depends on the other evidence."""
     kept: bool
     """Whether it was evidence in the run."""
     origin: int
-    """Its origin when evidence was chosen; 0 where nobody has told."""
+    """Its origin when evidence was selected; 0 where that was not stored."""
     telling: float | None = None
-    """How much it said when evidence was chosen; None where nobody has told."""
+    """Its stance strength when evidence was selected; None where that was not stored."""
     read: bool = True
-    """Whether the stance model read it closely; else it lost its place when candidates were screened."""
+    """Whether the stance model read it; otherwise it was only screened."""
 
     @property
     def source(self) -> str:
-        """The domain; for a passage without one its document."""
+        """The domain, or the document for a passage without one."""
         return domain_key(self.evidence.passage)
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
-    """All that a decision needs."""
+class KeptRun:
+    """Everything that a decision needs."""
 
     claim: Claim
     statements: tuple[Statement, ...]
     pieces: tuple[Piece, ...]
-    """In the order of the run, then what was dropped and could come back."""
+    """The evidence in the order of the run, then what was dropped and could come back."""
     rules: RerankRules
     as_of: date | None
     day: date
-    """Of the run: what is old is old as seen from then."""
-    told: bool
-    """Whether the run has kept its candidates; without them nothing that was dropped can come back."""
-    gone: int = 0
-    """Relevant candidates that cannot come back, because their text is not kept any more or has changed."""
+    """The day of the run, from which ages are counted."""
+    has_candidates: bool
+    """Whether the run has stored its candidates; without them nothing that was dropped can come back."""
+    missing: int = 0
+    """Number of relevant candidates that cannot come back, because their text is gone or has changed."""
     odds: Odds | None = None
-    """Those that the run was decided by; None where it did not keep them, for those that come with Ghost."""
+    """The odds of the run; None where it did not store them, and Ghost's own are used."""
 
     @property
     def rule(self) -> Rule:
@@ -62,24 +62,24 @@ class Kept:
 
     @property
     def sources(self) -> tuple[str, ...]:
-        """Where the evidence of the run is from, weightiest first."""
+        """The sources of the run's evidence, heaviest first."""
         used = sorted((p for p in self.pieces if p.kept), key=lambda p: -p.evidence.final)
         return tuple(dict.fromkeys(p.source for p in used))
 
 
-def weighed_again(run: Run) -> bool:
-    """Whether there is a decision to make again: an opinion, or a run that found nothing, has none."""
+def can_decide_again(run: Run) -> bool:
+    """Whether there is a decision to make again: an opinion has none, nor a run that ended before step 2."""
     return run.status is not RunStatus.RUNNING and bool(run.classification and run.classification.statements)
 
 
-def wanted(run: Run) -> tuple[str, ...]:
-    """Ids of the passages that could come back, for whoever looks up their texts."""
+def returnable_passages(run: Run) -> tuple[str, ...]:
+    """Ids of the passages that could come back."""
     rows = candidates(run.steps) or ()
     return tuple(dict.fromkeys(r.passage_id for r in rows if _may_return(r)))
 
 
-def kept(run: Run, passages: Iterable[Passage] = ()) -> Kept:
-    """What the run has kept; ``passages`` are those of ``wanted`` that are still there, as they are now."""
+def read_kept_run(run: Run, passages: Iterable[Passage] = ()) -> KeptRun:
+    """What the run has stored; ``passages`` are those of ``returnable_passages`` as they are now."""
     rows = candidates(run.steps)
     known = {p.id: p for p in passages}
     chosen = {(r.statement, r.passage_id): (r.origin or 0, r.telling) for r in rows or () if r.kept}
@@ -88,21 +88,21 @@ def kept(run: Run, passages: Iterable[Passage] = ()) -> Kept:
     back = [r for r in rows or () if _may_return(r)]
     there = [r for r in back if r.passage_id in known and len(known[r.passage_id].text) == r.characters]
     pieces += _returning(there, evidence, known)
-    return Kept(
+    return KeptRun(
         run.claim,
         run.classification.statements if run.classification else (),
         tuple(pieces),
         _rules(run),
         run.claim.as_of,
         run.started_at.date(),
-        told=rows is not None,
-        gone=len(back) - len(there),
+        has_candidates=rows is not None,
+        missing=len(back) - len(there),
         odds=kept_odds(run.settings),
     )
 
 
 def _may_return(row: CandidateRow) -> bool:
-    """The page a claim was found at never speaks for it, nor does what is off topic, whatever is changed."""
+    """The page a claim was found at never comes back, nor does what is retracted or off topic."""
     never = DropCode.FOUND_PAGE, DropCode.RETRACTED, DropCode.OFF_TOPIC
     return not row.kept and row.code not in never and row.stances.label is not StanceLabel.OFF_TOPIC
 
@@ -112,7 +112,7 @@ def _undated(e: Evidence) -> Evidence:
 
 
 def _returning(rows: Sequence[CandidateRow], evidence: Sequence[Evidence], known: Mapping[str, Passage]) -> list[Piece]:
-    """Dropped candidates as evidence: with the stance of their first reading, and the origin that they share."""
+    """Dropped candidates as evidence, with their stored stance and a common origin for copies."""
     pieces: list[Piece] = []
     numbers = {e.passage.id: e.number for e in evidence}
     for r in rows:
@@ -133,17 +133,17 @@ def _returning(rows: Sequence[CandidateRow], evidence: Sequence[Evidence], known
 
 
 def _groups(statement: int, back: Sequence[Evidence], evidence: Sequence[Evidence]) -> list[int]:
-    """The origins of what comes back: that of evidence of the run where they share it, else new ones."""
+    """The origins of returning passages: shared with evidence of the run, or new ones."""
     there = [e for e in evidence if e.statement == statement]
     found = origins([e.passage for e in (*there, *back)])
-    of_run = {kin.group: e.group for kin, e in zip(reversed(found[: len(there)]), reversed(there), strict=True)}
-    return [of_run.get(kin.group, NEW_ORIGIN + kin.group) for kin in found[len(there) :]]
+    of_run = {o.group: e.group for o, e in zip(reversed(found[: len(there)]), reversed(there), strict=True)}
+    return [of_run.get(o.group, NEW_ORIGIN + o.group) for o in found[len(there) :]]
 
 
 def _rules(run: Run) -> RerankRules:
-    """The numbers of step 3 as the run was made with them."""
+    """The numbers of step 3 in that run."""
     last = next((s for s in reversed(run.steps) if s.name == "rerank"), None)
-    told: dict[str, Any] = {
+    stored: dict[str, Any] = {
         "keep": run.settings.get("top_k_rerank"),
         "min_relevance": run.settings.get("min_relevance_score"),
         "credibility_boost": run.settings.get("credibility_boost"),
@@ -151,10 +151,10 @@ def _rules(run: Run) -> RerankRules:
     } | (last.inputs if last else {})
     usual = RerankRules()
     return RerankRules(
-        int(_number(told["keep"], usual.keep)),
-        _number(told["min_relevance"], usual.min_relevance),
-        _number(told["credibility_boost"], usual.credibility_boost),
-        int(_number(told["max_per_domain"], usual.max_per_domain)),
+        int(_number(stored["keep"], usual.keep)),
+        _number(stored["min_relevance"], usual.min_relevance),
+        _number(stored["credibility_boost"], usual.credibility_boost),
+        int(_number(stored["max_per_domain"], usual.max_per_domain)),
     )
 
 

@@ -1,49 +1,49 @@
-"""How stable a decision is: the smallest change that turns it, of all that are tried."""
+"""How stable a decision is: the smallest change that turns it."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
-from ghost.judges import STANDING
-from ghost.pipelines.what_if.decide import Change, Decided, decide
-from ghost.pipelines.what_if.kept_run import Kept
+from ghost.judges import CREDIBILITY_WEIGHT
+from ghost.pipelines.what_if.decide import Change, NewDecision, decide
+from ghost.pipelines.what_if.kept_run import KeptRun
 from ghost.types import Label
 
 PAIRS_OF = 10
-"""Pairs are tried among so many sources, the weightiest: more would take seconds."""
+"""Pairs are tried among this many of the heaviest sources; more would take seconds."""
 
 
 @dataclass(frozen=True, slots=True)
-class Turn:
-    """What would be said after a change."""
+class Trial:
+    """The decision after one change."""
 
     change: Change
     words: str
-    """The change, as the beginning of a sentence: "Without nasa.gov"."""
+    """The change as the beginning of a sentence: "Without nasa.gov"."""
     label: Label
     confidence: float | None
-    turns: bool
-    """Whether the label is another one than without the change."""
+    changes_label: bool
+    """Whether the change turns the decision."""
 
 
 @dataclass(frozen=True, slots=True)
 class Stability:
-    """What was tried, and what of it turns the decision."""
+    """The changes that were tried, and which of them turn the decision."""
 
-    now: Decided
-    sources: tuple[Turn, ...]
-    """Each source left out by itself, in order of weight."""
-    pairs: tuple[Turn, ...]
-    """Two sources left out together; only those that turn it, and only tried when no single one does."""
-    dials: tuple[Turn, ...]
-    """For each number that can be turned, up and down: the smallest change that turns the decision."""
+    now: NewDecision
+    sources: tuple[Trial, ...]
+    """Each source left out alone, heaviest first."""
+    pairs: tuple[Trial, ...]
+    """Pairs of sources that turn it when left out; tried only when no single source does."""
+    dials: tuple[Trial, ...]
+    """The smallest change of each number, up and down, that turns the decision."""
     tried: int
-    """How many decisions were made."""
+    """Number of decisions made."""
 
     @property
-    def turning(self) -> tuple[Turn, ...]:
-        """Single sources without which the decision is another one, least weight first."""
-        return tuple(t for t in reversed(self.sources) if t.turns)
+    def decisive_sources(self) -> tuple[Trial, ...]:
+        """Single sources that turn the decision when left out, lightest first."""
+        return tuple(t for t in reversed(self.sources) if t.changes_label)
 
     @property
     def sentence(self) -> str:
@@ -53,12 +53,12 @@ class Stability:
         return " ".join((self._on_sources(), *self._on_dials()))
 
     def _on_sources(self) -> str:
-        turning = self.turning
-        if turning:
-            first = _would_be(turning[0])
-            if len(turning) == 1:
+        decisive_sources = self.decisive_sources
+        if decisive_sources:
+            first = _would_be(decisive_sources[0])
+            if len(decisive_sources) == 1:
                 return first
-            return f"{first} It hangs on {len(turning)} of its {len(self.sources)} sources, each by itself."
+            return f"{first} It hangs on {len(decisive_sources)} of its {len(self.sources)} sources, each by itself."
         one = "The one source" if len(self.sources) == 1 else f"None of its {len(self.sources)} sources"
         verb = "does not turn it when it is left out." if len(self.sources) == 1 else "turns it when left out alone."
         if self.pairs:
@@ -71,47 +71,47 @@ class Stability:
             yield _would_be(self.dials[0])
 
 
-def stability(kept: Kept, check: Callable[[], None] = lambda: None) -> Stability:
+def stability(kept: KeptRun, check: Callable[[], None] = lambda: None) -> Stability:
     """Try single sources, pairs, and each number in steps; ``check`` is called before each and may raise to stop."""
-    trial = _Trial(kept, check)
+    trial = _Trials(kept, check)
     single = [trial.turn(_without(source), f"Without {source}") for source in kept.sources]
-    pairs: list[Turn] = []
-    if not any(t.turns for t in single):
+    pairs: list[Trial] = []
+    if not any(t.changes_label for t in single):
         for one, other in combinations(kept.sources[:PAIRS_OF], 2):
             found = trial.turn(_without(one, other), f"Without {one} and {other}")
-            pairs += [found] if found.turns else []
+            pairs += [found] if found.changes_label else []
     dials = [turn for dial in _dials(kept) if (turn := _first(trial, dial)) is not None]
     return Stability(trial.now, tuple(single), tuple(pairs), tuple(dials), trial.tried)
 
 
-class _Trial:
-    """Makes decisions, and counts them."""
+class _Trials:
+    """Makes decisions and counts them."""
 
-    def __init__(self, kept: Kept, check: Callable[[], None]) -> None:
+    def __init__(self, kept: KeptRun, check: Callable[[], None]) -> None:
         self._kept = kept
         self._check = check
         self.tried = 1
         self.now = decide(kept)
 
-    def turn(self, change: Change, words: str) -> Turn:
+    def turn(self, change: Change, words: str) -> Trial:
         self._check()
         self.tried += 1
         found = decide(self._kept, change)
-        return Turn(change, words, found.label, found.confidence, found.label is not self.now.label)
+        return Trial(change, words, found.label, found.confidence, found.label is not self.now.label)
 
 
 _Dial = Sequence[tuple[Change, str]]
 """Changes of one number in one direction, smallest first."""
 
 
-def _dials(kept: Kept) -> Iterator[_Dial]:
+def _dials(kept: KeptRun) -> Iterator[_Dial]:
     bound = kept.rule.decides
-    # Upwards only: no verdict is given below the bound, not even for the sake of argument.
+    # Only upwards: no verdict is ever given below the bound.
     words = "If a verdict needed a probability of {:.0%} instead of {:.0%}"
     yield [(Change(decides=v), words.format(v, bound)) for v in _grid(0.05, 0.95, 0.05) if v > bound + 1e-9]
-    for values in _steps(STANDING, 0.0, 2 * STANDING, 0.25):
+    for values in _steps(CREDIBILITY_WEIGHT, 0.0, 2 * CREDIBILITY_WEIGHT, 0.25):
         words = "If credibility counted {:.0%} of what it does in the decision"
-        yield [(Change(standing=v), words.format(v / STANDING)) for v in values]
+        yield [(Change(credibility_weight=v), words.format(v / CREDIBILITY_WEIGHT)) for v in values]
     relevance, boost = kept.rules.min_relevance, kept.rules.credibility_boost
     for values in _steps(relevance, 0.0, 0.95, 0.05):
         words = "If evidence needed a relevance of {:.2f} instead of {:.2f}"
@@ -122,7 +122,7 @@ def _dials(kept: Kept) -> Iterator[_Dial]:
 
 
 def _steps(now: float, least: float, most: float, step: float) -> Iterator[list[float]]:
-    """The values below and those above ``now``, nearest first."""
+    """The values below ``now`` and those above, nearest first."""
     grid = _grid(least, most, step)
     yield [v for v in reversed(grid) if v < now - 1e-9]
     yield [v for v in grid if v > now + 1e-9]
@@ -132,10 +132,10 @@ def _grid(least: float, most: float, step: float) -> list[float]:
     return [round(least + step * i, 4) for i in range(round((most - least) / step) + 1)]
 
 
-def _first(trial: _Trial, dial: _Dial) -> Turn | None:
+def _first(trial: _Trials, dial: _Dial) -> Trial | None:
     for change, words in dial:
         found = trial.turn(change, words)
-        if found.turns:
+        if found.changes_label:
             return found
     return None
 
@@ -144,5 +144,5 @@ def _without(*sources: str) -> Change:
     return Change(without_sources=frozenset(sources))
 
 
-def _would_be(turn: Turn) -> str:
+def _would_be(turn: Trial) -> str:
     return f"{turn.words} it would be {turn.label}."

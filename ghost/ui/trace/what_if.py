@@ -6,8 +6,19 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 from ghost.errors import GhostError
-from ghost.judges import STANDING
-from ghost.pipelines import Change, Decided, Kept, Stability, Turn, decide, kept, stability, wanted, weighed_again
+from ghost.judges import CREDIBILITY_WEIGHT
+from ghost.pipelines import (
+    Change,
+    KeptRun,
+    NewDecision,
+    Stability,
+    Trial,
+    can_decide_again,
+    decide,
+    read_kept_run,
+    returnable_passages,
+    stability,
+)
 from ghost.reports import confidence
 from ghost.types import Evidence, Label, Run, RunStatus, StatementVerdict
 from ghost.ui.shared import theme
@@ -22,15 +33,15 @@ _DIALS = ("boost", "relevance", "standing", "decides")
 
 def what_if_section(workbench: "Workbench", run: Run) -> None:
     """The controls, what they change, and how stable the decision is; says so where there is nothing to decide."""
-    if not weighed_again(run):
+    if not can_decide_again(run):
         st.info(_why_not(run), icon=":material/remove:")
         return
     try:
-        passages = workbench.knowledge.get(wanted(run))
+        passages = workbench.knowledge.get(returnable_passages(run))
     except GhostError as error:
         st.warning(f"{plain(str(error))} What was dropped cannot come back now.", icon=":material/error:")
         passages = []
-    material = kept(run, passages)
+    material = read_kept_run(run, passages)
     st.markdown(
         "The decision made again over what this run has read: the **embedded rule**, on the stances, dates and scores "
         "that it kept."
@@ -56,7 +67,7 @@ def _key(run: Run, name: str) -> str:
     return f"trace_whatif_{name}_{run.id}"
 
 
-def _controls(run: Run, material: Kept) -> Change:
+def _controls(run: Run, material: KeptRun) -> Change:
     theme.kicker("Change something")
     sources = st.multiselect(
         "Leave out sources", material.sources, key=_key(run, "sources"), placeholder="None",
@@ -103,7 +114,7 @@ def _controls(run: Run, material: Kept) -> Change:
         frozenset(passages),
         None if boost == usual["boost"] else boost,
         None if relevance == usual["relevance"] else relevance,
-        None if standing == 100 else STANDING * standing / 100,
+        None if standing == 100 else CREDIBILITY_WEIGHT * standing / 100,
         None if decides == least else decides / 100,
     )
 
@@ -115,7 +126,7 @@ def _reset(run: Run, usual: dict[str, float]) -> None:
         st.session_state[_key(run, name)] = []
 
 
-def _results(run: Run, now: Decided, then: Decided, change: Change) -> None:
+def _results(run: Run, now: NewDecision, then: NewDecision, change: Change) -> None:
     changed = change != Change()
     embedded = run.judge.name == "embedded"
     cards: list[tuple[str, Label | None, float | None, str]] = []
@@ -153,7 +164,7 @@ def _card(title: str, label: Label | None, sure: float | None, under: str) -> No
         st.caption(" · ".join(filter(None, (confidence(sure), under))))
 
 
-def _told(now: Decided, then: Decided) -> str:
+def _told(now: NewDecision, then: NewDecision) -> str:
     """The difference in a sentence."""
     if now.label is then.label:
         before, after = confidence(now.confidence), confidence(then.confidence)
@@ -177,7 +188,7 @@ def _statements(run: Run, now: Iterable[StatementVerdict], then: Iterable[Statem
         st.markdown(f"**{before.statement}** · {plain(shorten(texts[before.statement], 160))}  \n{one.badge}{turned}")
 
 
-def _evidence(now: Decided, then: Decided) -> None:
+def _evidence(now: NewDecision, then: NewDecision) -> None:
     """What was decided on, and what became of it."""
     before = {(e.statement, e.passage.id): e for e in now.evidence}
     after = {(e.statement, e.passage.id): e for e in then.evidence}
@@ -209,11 +220,11 @@ def _here(was: bool, stays: bool) -> str:
     return ":orange[:material/block: left out]" if was else ":green[:material/add: comes back]"
 
 
-def _stability(run: Run, material: Kept) -> None:
+def _stability(run: Run, material: KeptRun) -> None:
     st.header("How stable is it?", anchor=False)
     found = _tried(run, material)
     with st.container(border=True, gap="small", key="trace_stability_card"):
-        icon = "balance" if found.turning or found.pairs else "verified"
+        icon = "balance" if found.decisive_sources or found.pairs else "verified"
         st.markdown(f":blue[:material/{icon}:] **{plain(found.sentence)}**")
         st.caption(f"Tried: {count(found.tried, 'decision')}, each over what the run has kept.")
     if found.sources:
@@ -231,9 +242,9 @@ def _stability(run: Run, material: Kept) -> None:
             _further(found)
 
 
-def _outcome(turn: Turn) -> str:
+def _outcome(turn: Trial) -> str:
     look = theme.VERDICTS[turn.label]
-    mark = ":orange[:material/swap_horiz: turns to]" if turn.turns else "stays"
+    mark = ":orange[:material/swap_horiz: turns to]" if turn.changes_label else "stays"
     sure = f", {confidence(turn.confidence).lower()}" if turn.confidence is not None else ""
     return f"{mark} :{look.colour}[:material/{look.icon}: {look.word}]{sure}"
 
@@ -248,9 +259,9 @@ def _further(found: Stability) -> None:
         st.markdown(f"- {plain(shorten(turn.words, 200))}: :{look.colour}[:material/{look.icon}: {look.word}]")
 
 
-def _tried(run: Run, material: Kept) -> Stability:
+def _tried(run: Run, material: KeptRun) -> Stability:
     """Tried once for each run and visitor; the bar shows how far it is, and any click ends it."""
-    key = (run.id, run.finished_at, len(material.pieces), material.gone)
+    key = (run.id, run.finished_at, len(material.pieces), material.missing)
     known = st.session_state.get(_STABLE)
     if known and known[0] == key:
         return known[1]
@@ -268,7 +279,7 @@ def _tried(run: Run, material: Kept) -> Stability:
     return found
 
 
-def _limits(run: Run, material: Kept) -> None:
+def _limits(run: Run, material: KeptRun) -> None:
     lines = [
         "It does not search, read a page, or ask a language model.",
         "With weaker evidence a real check might have searched on and found more.",
@@ -277,9 +288,9 @@ def _limits(run: Run, material: Kept) -> None:
     ]
     if run.judge.name != "embedded":
         lines.append(f"The run was decided by the {run.judge.name} judge; what is shown here is the embedded rule.")
-    if not material.told:
+    if not material.has_candidates:
         lines.append("This run was made by an older Ghost that did not keep its candidates, so nothing can come back.")
-    elif material.gone:
-        lines.append(f"{count(material.gone, 'dropped candidate')} cannot come back: the text is not kept any more.")
+    elif material.missing:
+        lines.append(f"{count(material.missing, 'dropped candidate')} cannot come back: the text is not kept any more.")
     with st.expander("What this does not do", icon=":material/info:"):
         st.markdown("\n".join(f"- {plain(line)}" for line in lines))

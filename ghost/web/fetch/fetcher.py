@@ -14,8 +14,8 @@ from ghost.web.fetch.client import HttpClient, Redirects
 from ghost.web.fetch.deadline import Deadline
 from ghost.web.fetch.guard import AddressGuard, Resolve, system_resolve
 from ghost.web.fetch.outcome import Fetched, FetchError, NotFetched, Problem, Seen
+from ghost.web.fetch.page_type import LOOK, PAGES, declared, looked_at, may_be
 from ghost.web.fetch.robots import RobotsPolicy
-from ghost.web.page_type import LOOK, PAGES, declared, looked_at, may_be
 from ghost.web.url import Url, UrlError
 
 T = TypeVar("T")

@@ -7,7 +7,7 @@ from datetime import date, datetime
 from enum import StrEnum
 from typing import Protocol, runtime_checkable
 
-from ghost.web.claim_review import ClaimReview
+from ghost.web.extract.claim_review import ClaimReview
 
 QUERY_CHARS = 250
 """A longer statement is cut at a word: engines ignore or refuse what is longer."""

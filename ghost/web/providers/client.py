@@ -25,7 +25,7 @@ from ghost.errors import (
     ProviderUnreachableError,
     RateLimitError,
 )
-from ghost.web.days import day_in
+from ghost.web.extract.dates import day_in
 from ghost.web.fetch.client import USER_AGENT
 from ghost.web.fetch.decompress import ACCEPTED, decompressed
 from ghost.web.fetch.outcome import FetchError, Problem

@@ -8,9 +8,9 @@ from collections.abc import Iterable
 from pydantic import BaseModel, Field
 
 from ghost.web.address import canonical
-from ghost.web.claim_review import ClaimReview
-from ghost.web.days import day_in
-from ghost.web.markup import text_of
+from ghost.web.extract.claim_review import ClaimReview
+from ghost.web.extract.dates import day_in
+from ghost.web.extract.html import text_of
 from ghost.web.providers.base import Engine, Hit, Query, Stage, plain_query
 from ghost.web.providers.client import Failing, Maybe, Rows, Text
 from ghost.web.providers.google import google_client

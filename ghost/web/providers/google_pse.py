@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from pydantic import BaseModel, Field
 
-from ghost.web.days import day_in
+from ghost.web.extract.dates import day_in
 from ghost.web.providers import client
 from ghost.web.providers.base import Engine, Hit, Query
 from ghost.web.providers.client import Failing, Maybe, Rows

@@ -7,7 +7,7 @@ from pydantic import BaseModel
 
 from ghost.errors import ProviderError
 from ghost.web.address import canonical, host_of
-from ghost.web.markup import text_of
+from ghost.web.extract.html import text_of
 from ghost.web.providers.base import Engine, Hit, Query, plain_query
 from ghost.web.providers.client import ProviderClient
 from ghost.web.url import under

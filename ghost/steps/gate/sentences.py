@@ -1,0 +1,172 @@
+"""One sentence of a judge against its quotes: nothing in it may come from anywhere else."""
+
+import re
+from collections.abc import Sequence
+
+from ghost.judges import content, foreign_language, is_frame
+from ghost.steps.gate.citations import MIN_QUOTE_CHARS, QuoteReader, Refusal, contains_whole_words, fold_typography
+from ghost.steps.gate.numbers import stray_number
+from ghost.types import Citation, Evidence, Label, Passage
+
+CARRIED = 0.2
+"""The least probability with which the stance model must read a sentence in its quotes.
+
+Chosen, like the next one, on `tests/data/gate_sentences.jsonl`: 82 of 120 bad sentences are below, and 7 of 120
+faithful ones. `training/measure_rules.py` measures both on sentences that were written later."""
+CALLED = 0.5
+"""From this probability on a sentence counts as calling the claim true, or false."""
+OWN_WORDS = 4
+"""A sentence with fewer content words of its own, beside quotations and names, says nothing itself."""
+MARK = re.compile(r"\s*\[(\d{1,4})\]")
+Objection = tuple[Refusal, str]
+
+
+def find_objection(
+    text: str,
+    accepted: Sequence[Citation],
+    evidence: Sequence[Evidence],
+    known: Sequence[str],
+    quotes: QuoteReader | None = None,
+) -> Objection | None:
+    """What is wrong with a sentence that has these accepted citations; ``known`` is what the analyst wrote.
+
+    Without ``quotes`` the sentence is not compared with what its quotes say.
+    """
+    if not accepted:
+        return Refusal.NO_CITATION, "It leans on no citation that holds."
+    passages = [e.passage for e in evidence if e.number in {c.n for c in accepted}]
+    sources = [fold_typography(t) for t in (*(p.text for p in passages), *known)]
+    for words in quotations(text):
+        # A mark in it may be the source's own, or ours where the quotation was never closed.
+        if not (_is_in_sources(words, sources) or _is_in_sources(MARK.sub("", words), sources)):
+            return Refusal.STRAY_QUOTE, f"It quotes “{words}”, which stands in none of the passages it cites."
+    own = MARK.sub("", unquoted(text))
+    if stray := _stray_number(own, accepted, passages, known):
+        return Refusal.STRAY_NUMBER, f"It says {stray}, which neither its quotes nor the claim say."
+    if _in_other_language(own, known):
+        return Refusal.OTHER_LANGUAGE, "It is neither in English nor in the language of the claim."
+    return _not_in_quotes(text, accepted, passages, quotes) if quotes else None
+
+
+def contradicts_label(text: str, citations: Sequence[Citation], label: Label, quotes: QuoteReader) -> Objection | None:
+    """Whether the stance model reads a sentence as saying the opposite of the label."""
+    opposite = {Label.TRUE: "The claim is false.", Label.FALSE: "The claim is true."}.get(label)
+    own = _own_words(text, [c for c in citations if c.accepted])
+    if not opposite or not content(own) or is_frame(own) or foreign_language(own):
+        return None
+    if quotes.says(MARK.sub("", text), opposite).supports < CALLED:
+        return None
+    return Refusal.AGAINST_LABEL, f"It says the opposite of the label “{label}”."
+
+
+def _own_words(text: str, accepted: Sequence[Citation]) -> str:
+    """What a sentence says besides its quotations."""
+    for quote in (c.quote.strip().rstrip(".") for c in accepted):
+        if quote:
+            text = text.replace(quote, " ")  # it may have quotation marks of its own
+    return MARK.sub("", unquoted(text))
+
+
+def _not_in_quotes(
+    text: str, accepted: Sequence[Citation], passages: Sequence[Passage], quotes: QuoteReader
+) -> Objection | None:
+    """Whether the stance model does not read the sentence in its quotes."""
+    own = _own_words(text, accepted)
+    repeats = any(
+        fold_typography(MARK.sub("", text)).strip(" .!?") == fold_typography(c.quote).strip(" .!?") for c in accepted
+    )
+    if repeats or is_frame(own) or len(content(_without_names(own, passages))) < OWN_WORDS:
+        return None
+    english = [c.quote for c in accepted if not foreign_language(c.quote)]  # the model reads nothing else
+    if not english or foreign_language(own):
+        return None
+    read = quotes.says(" ".join(dict.fromkeys(english)), MARK.sub("", text))
+    if read.supports >= CARRIED:
+        return None
+    if read.refutes > read.neutral + read.off_topic:
+        return Refusal.OPPOSITE_SENTENCE, "The stance model reads its own quote as saying the opposite."
+    return Refusal.NOT_IN_QUOTE, "The stance model does not read in its quote what it says."
+
+
+def with_marks(text: str, accepted: Sequence[Citation]) -> str:
+    """The sentence on one line, with a mark for each citation that holds and for no other."""
+    good = list(dict.fromkeys(c.n for c in accepted))
+
+    def keep(found: re.Match[str]) -> str:
+        return found.group(0) if int(found.group(1)) in good else ""
+
+    cut, out = 0, ""
+    for start, end in [*spans(text), (len(text), len(text))]:  # a quote may have brackets of its own
+        out += MARK.sub(keep, text[cut:start]) + text[start:end]
+        cut = end
+    out = re.sub(r"\s+([.,;:!?])", r"\1", " ".join(out.split()))
+    have = {int(n) for n in re.findall(r"\[(\d{1,4})\]", out)}
+    if missing := "".join(f" [{n}]" for n in good if n not in have):
+        body = out.rstrip(".!?")
+        out = f"{body}{missing}{out[len(body) :]}"
+    return out
+
+
+def _is_in_sources(words: str, sources: Sequence[str]) -> bool:
+    wanted = fold_typography(words).strip(" .,;:!?…")
+    if not wanted:
+        return True
+    if len(wanted) < MIN_QUOTE_CHARS:  # single words in quotation marks; case is no matter there
+        return any(contains_whole_words(wanted.lower(), s.lower()) for s in sources)
+    return any(contains_whole_words(wanted, s) for s in sources)
+
+
+def _without_names(own: str, passages: Sequence[Passage]) -> str:
+    """The judge's words without the names of its sources: "the Harbour Times says" says nothing itself."""
+    names = {name for p in passages for name in (p.publisher, p.domain, p.title) if name}
+    for name in sorted(names, key=len, reverse=True):
+        own = re.sub(rf"(?<!\w){re.escape(name)}(?!\w)", " ", own)
+    return own
+
+
+def _stray_number(own: str, accepted: Sequence[Citation], passages: Sequence[Passage], known: Sequence[str]) -> str:
+    names = (t for p in passages for t in (p.title, p.publisher, p.domain, str(p.published_at or "")))
+    leans_on = " \n ".join((*(c.quote for c in accepted), *known, *names))
+    return stray_number(own, leans_on, " \n ".join(p.text for p in passages))
+
+
+def _in_other_language(own: str, known: Sequence[str]) -> bool:
+    language = foreign_language(own)
+    return language is not None and language != (foreign_language(known[0]) if known else None)
+
+
+_PAIRS = (
+    *(("“‟", "”"), ("„", '“”‟"'), ("«", "»"), ("»", "«"), ("‹", "›"), ("›", "‹")),
+    *(("「", "」"), ("『", "』"), ("｢", "｣"), ("〝", "〞〟"), ("＂", "＂")),
+)
+"""What opens a quotation and what closes it."""
+_WORD = r"(?:[^\s'‘’‚´]|(?<=\w)['’](?=\w))+"
+_QUOTED = re.compile(
+    "|".join([
+        *(f"[{a}][^{z}]*[{z}]" for a, z in _PAIRS),
+        r'(?<!\d)"[^"]*"',  # after a digit it is inches
+        r"(?<![^\s(\[])”(?=\w)[^”]*”",  # as in Swedish; elsewhere it closes
+        r"`+[^`]+?(?:`+|'')",
+        # From two words on, and at the ends of words: anything less may be apostrophes.
+        rf"(?<!\w)['‘‚´](?=\w){_WORD}(?:\s+{_WORD})+['’‘´](?!\w)",
+    ])
+)  # fmt: skip
+_OPEN = re.compile(r'(?<!\w)(?:[“‟„«「『｢〝](?=\s?\w)|"(?=\w)).*$', re.DOTALL)
+_MARKS = "“”‟„«»‹›「」『』｢｣〝〞〟＂\"`'‘’‚´ "
+
+
+def spans(text: str) -> list[tuple[int, int]]:
+    """Start and end of each quotation, with its marks."""
+    return [m.span() for m in _QUOTED.finditer(text)]
+
+
+def quotations(text: str) -> list[str]:
+    """The words of each quotation; one that is not closed runs to the end."""
+    found = [text[start:end].strip(_MARKS) for start, end in spans(text)]
+    rest = _OPEN.search(unquoted(text))
+    return [*found, rest.group().strip(_MARKS)] if rest else found
+
+
+def unquoted(text: str) -> str:
+    """The text without its quotations."""
+    return _QUOTED.sub(" ", text)

@@ -1,0 +1,68 @@
+"""Step 5: searches and pages outside the knowledge base."""
+
+from ghost.steps.investigate.fetch import FetchResult, ReadingRules, SourceState, fetch_pages
+from ghost.steps.investigate.history import (
+    Investigation,
+    SearchContext,
+    SearchHistory,
+    nothing_searched,
+    with_findings,
+    with_page_passages,
+)
+from ghost.steps.investigate.hits import (
+    STAGE_NAMES,
+    Fate,
+    HitFilter,
+    OwnTextFinder,
+    SearchRules,
+    SourceRatings,
+    no_own_text,
+)
+from ghost.steps.investigate.links import read_found_page, read_links
+from ghost.steps.investigate.page_passages import SourceReport, encode_texts, nearest_passages, relevant_findings
+from ghost.steps.investigate.page_text import PageText
+from ghost.steps.investigate.search import (
+    ProviderClient,
+    SearchQuery,
+    over_limit,
+    remaining,
+    select_statements,
+    stage_queries,
+    with_settled,
+)
+from ghost.steps.investigate.stage import investigate
+
+__all__ = [
+    "STAGE_NAMES",
+    "Fate",
+    "FetchResult",
+    "HitFilter",
+    "Investigation",
+    "OwnTextFinder",
+    "PageText",
+    "ProviderClient",
+    "ReadingRules",
+    "SearchContext",
+    "SearchHistory",
+    "SearchQuery",
+    "SearchRules",
+    "SourceRatings",
+    "SourceReport",
+    "SourceState",
+    "encode_texts",
+    "fetch_pages",
+    "investigate",
+    "nearest_passages",
+    "no_own_text",
+    "nothing_searched",
+    "over_limit",
+    "read_found_page",
+    "read_links",
+    "relevant_findings",
+    "remaining",
+    "select_statements",
+    "stage_queries",
+    "with_findings",
+    "with_page_passages",
+    "with_settled",
+]

@@ -1,0 +1,73 @@
+"""Published fact-checks: which are about a statement, and what they say as evidence."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from ghost.inference import Encoder, StanceReader
+from ghost.judges import followed, meaning, same_claims, worded
+from ghost.knowledge import admit
+from ghost.steps.investigate.hits import SourceRatings, to_passage
+from ghost.steps.investigate.page_passages import Finding
+from ghost.types import NewPassage, Origin, SourceType, Stance, Statement, Status
+from ghost.web import ClaimReview, canonical
+
+MATCHES = 0.6
+"""From this cosine on the reviewed claim and the statement are about the same thing."""
+AGAINST = 0.5
+"""From this probability of refuting it, a reviewed claim is the opposite of the statement."""
+AS_SAID = Stance(0.98, 0.0, 0.01, 0.01)
+"""The stance of a reviewed claim that is the statement. Step 3 reads it again."""
+
+
+@dataclass(frozen=True, slots=True)
+class MatchedReview:
+    """A published fact-check about a statement, or something near it."""
+
+    review: ClaimReview
+    statement: int
+    cosine: float
+    same: bool
+    """Whether it checks exactly this claim; only then is the claim shown as checked."""
+    stance: Stance
+    """The stance of the reviewed claim towards the statement."""
+
+
+def match_reviews(
+    reviews: Sequence[ClaimReview], statements: Sequence[Statement], encoder: Encoder | None, reader: StanceReader
+) -> list[MatchedReview]:
+    """The reviews that check a statement, or something near it; none that checks its opposite."""
+    if encoder is None or not reviews or not statements:
+        return []
+    near = encoder.encode([r.claim for r in reviews]) @ encoder.encode([s.text for s in statements]).T
+    at = [(i, j) for i in range(len(reviews)) for j in range(len(statements)) if near[i][j] >= MATCHES]
+    pairs = [(reviews[i].claim, statements[j].text) for i, j in at]
+    stances = reader.read(pairs) if pairs else []
+    return [
+        MatchedReview(reviews[i], statements[j].number, float(near[i][j]), same, AS_SAID if same else stance)
+        for (i, j), pair, stance, same in zip(at, pairs, stances, same_claims(pairs, reader), strict=True)
+        if stance.refutes < AGAINST
+    ]
+
+
+def reviews_as_evidence(
+    found: Sequence[MatchedReview], sources: SourceRatings, at: datetime
+) -> list[tuple[Finding, NewPassage]]:
+    """Matching reviews of known fact-checkers as passages. One with an unusual rating is only shown."""
+    out = []
+    for m in found:
+        review, url = m.review, canonical(m.review.url)
+        means = meaning(review.rating)
+        if means is None or not url or sources.source_type(url) is not SourceType.FACT_CHECKER:
+            continue
+        text = worded(review.reviewer or sources.domain(url), review.claim, review.rating)
+        new = NewPassage(
+            text, url, review.title, Origin.FACT_CHECK, language=review.language,
+            published_at=review.reviewed_at, retrieved_at=at,
+        )  # fmt: skip
+        admitted = admit(new).passage
+        if admitted is None or admitted.status is not Status.ACTIVE:
+            continue
+        stance = followed(m.stance, means)
+        out.append((Finding(m.statement, to_passage(admitted, sources), m.cosine, stance), admitted))
+    return out

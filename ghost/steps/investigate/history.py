@@ -1,0 +1,239 @@
+"""What a stage of the search works with, what it found, and what it leaves for the next stage."""
+
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import date
+
+import numpy as np
+
+from ghost.inference import Encoder, StanceReader
+from ghost.judges import Judge
+from ghost.knowledge import embedded_text
+from ghost.steps.investigate.fetch import ReadingRules, SourceState
+from ghost.steps.investigate.hits import FilteredHit, HitFilter, OwnTextFinder, SearchRules, SourceRatings, no_own_text
+from ghost.steps.investigate.page_passages import Finding, SourceReport
+from ghost.steps.retrieve import Candidates
+from ghost.steps.trace import Outcome
+from ghost.types import Candidate, Claim, NewPassage, Passage, Reason, ReasonCode, Statement
+from ghost.web import Breaker, ClaimReview, Notice, PageFetcher, SearchProvider, Stage, canonical, page_key
+
+FUSION_CONSTANT = 60
+
+
+@dataclass(frozen=True, slots=True)
+class SearchContext:
+    """What a stage of the search works with."""
+
+    providers: Sequence[SearchProvider]
+    """In the order in which they are asked."""
+    rules: SearchRules
+    sources: SourceRatings
+    breaker: Breaker
+    reader: StanceReader | None = None
+    """Screens sentences of pages and snippets; the stance model reads what is left in step 3."""
+    encoder: Encoder | None = None
+    fetcher: PageFetcher | None = None
+    """Without it, or without a reader, pages are not read."""
+    reading: ReadingRules = field(default_factory=ReadingRules)
+    judge: Judge | None = None
+    """Reads the pages; without one, and where it does not answer, the stance model does."""
+    today: date | None = None
+    """The day of the run: nothing was published after it."""
+    find_own_text: OwnTextFinder = no_own_text
+    """Recognizes explanations of earlier runs."""
+    stance: StanceReader | None = None
+    """Compares published fact-checks with the statements; without it ``reader`` does."""
+
+    @property
+    def comparing(self) -> StanceReader | None:
+        """The model that compares two claims."""
+        return self.stance or self.reader
+
+    def hit_filter(self, stage: Stage, claim: Claim) -> HitFilter:
+        """The filter for the hits and pages of a stage."""
+        reads = self.fetcher is not None and self.reader is not None
+        return HitFilter(
+            stage, self.rules, self.sources, claim.as_of, claim.found_at, self.today, self.find_own_text, reads
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class SearchHistory:
+    """What the earlier stages of a run leave for the next one."""
+
+    snippets: tuple[Passage, ...] = ()
+    down: Mapping[str, str] = field(default_factory=dict)
+    """Provider -> why it is not asked any more in this run."""
+    answered: tuple[Stage, ...] = ()
+    """Stages with at least one answered search, by a provider or from the cache."""
+    asked: frozenset[str] = frozenset()
+    """Addresses of the pages that were requested."""
+    pages: Mapping[str, str] = field(default_factory=dict)
+    """Address -> full text of each page that was read."""
+    disowned: Mapping[str, tuple[Notice, ...]] = field(default_factory=dict)
+    """Address -> the notices in each page that says that it was retracted, or is satire."""
+    links: int = 0
+    """Number of pages that the analyst added and that were read."""
+    found_text: str = ""
+    """Text of the page the claim was found at, for recognizing its copies."""
+
+    def knows(self, url: str) -> bool:
+        """Whether a page was requested, under this address or another one."""
+        return page_key(url) in {page_key(known) for known in (*self.asked, *self.pages)}
+
+    def with_pages(self, sources: Sequence[SourceReport]) -> "SearchHistory":
+        """The history with these pages added."""
+        said = {canonical(url): s.disowned for s in sources if s.disowned for url in (s.url, s.final_url)}
+        return replace(
+            self,
+            asked=self.asked | {s.url for s in sources if s.state is not SourceState.LEFT},
+            pages={**self.pages, **{s.final_url: s.text for s in sources if s.text}},
+            disowned={**self.disowned, **said},
+        )
+
+    @property
+    def searched(self) -> bool:
+        """Whether any search was answered."""
+        return bool(self.answered)
+
+
+@dataclass(frozen=True, slots=True)
+class Investigation:
+    """What a stage found."""
+
+    snippets: tuple[Passage, ...] = ()
+    """New snippets of pages that were not read; they never enter the knowledge base."""
+    sources: tuple[SourceReport, ...] = ()
+    """Pages that were requested, in the order in which they were done."""
+    hits: tuple[FilteredHit, ...] = ()
+    reviews: tuple[ClaimReview, ...] = ()
+    """Published fact-checks, each once."""
+    rated: tuple[tuple[Finding, NewPassage], ...] = ()
+    """The ones about a statement, as passages."""
+    reasons: tuple[Reason, ...] = ()
+    """Why the search found less than it could have."""
+    history: SearchHistory = field(default_factory=SearchHistory)
+
+    @property
+    def replaced(self) -> frozenset[str]:
+        """Addresses whose snippets no longer count: the page was read, or may not count."""
+        done = (SourceState.READ, SourceState.DROPPED)
+        return frozenset(s.url for s in self.sources if s.state in done)
+
+    @property
+    def found_anything(self) -> bool:
+        """Whether there is something new to weigh."""
+        return bool(self.snippets or self.replaced or self.rated)
+
+    @property
+    def findings(self) -> Iterator[Finding]:
+        """All passages that bear on a statement."""
+        yield from (f for s in self.sources for f in s.found)
+        yield from (f for f, _ in self.rated)
+
+    @property
+    def new(self) -> Iterator[NewPassage]:
+        """The same passages, for the knowledge base."""
+        yield from (n for s in self.sources for n in s.new)
+        yield from (n for _, n in self.rated)
+
+    @property
+    def nearby(self) -> Iterator[NewPassage]:
+        """Other passages of the same pages."""
+        yield from (n for s in self.sources for n in s.nearby)
+
+    @property
+    def doubtful(self) -> Iterator[NewPassage]:
+        """Passages for quarantine, with the reason."""
+        yield from (n for s in self.sources for n in s.doubtful)
+
+
+def nothing_searched(web: bool, rounds: int | None = None) -> Outcome[Investigation]:
+    """Step 5 of a run without providers, or whose limit of ``rounds`` allows no search."""
+    reasons: tuple[Reason, ...] = ()
+    if rounds is not None:
+        why = f"No statement may be looked into on the web: the limit of rounds (GHOST_MAX_ROUNDS) is {rounds}."
+    else:
+        why = "No search provider is set up." if web else "The web is switched off for this run."
+        remedy = "Add a source to the knowledge base and verify the claim again"
+        remedy += "." if web else ", or allow searches."
+        reasons = (Reason(ReasonCode.NO_PROVIDER, why, remedy),)
+    return Outcome(
+        Investigation(reasons=reasons),
+        decision="nothing searched",
+        reason=f"{why} No search left this machine.",
+        inputs={"web": web, "providers": []},
+        outputs={"searches": []},
+    )
+
+
+def with_findings(
+    candidates: Candidates,
+    found: Investigation,
+    statements: Sequence[Statement],
+    searched_for: Sequence[Statement],
+    encoder: Encoder | None,
+) -> Candidates:
+    """The candidates with the new snippets and the passages of the pages that were read.
+
+    Snippets are added for the statements that were ``searched_for``: one found for a statement may bear on another.
+    """
+    candidates = _with_snippets(candidates, found.snippets, statements, {s.number for s in searched_for}, encoder)
+    return with_page_passages(candidates, found.findings, found.replaced)
+
+
+def with_page_passages(
+    candidates: Candidates, findings: Iterable[Finding], replaced: Collection[str] = ()
+) -> Candidates:
+    """The candidates with passages of pages, the strongest first.
+
+    Snippets of the pages at the addresses ``replaced`` are removed, because the pages themselves were read.
+    """
+    gone = {page_key(url) for url in replaced}
+    kept = {
+        n: [c for c in hits if not (c.passage.snippet and page_key(c.passage.source_url) in gone)]
+        for n, hits in candidates.items()
+    }
+    by_statement: dict[int, dict[str, Finding]] = {}
+    for f in findings:
+        by_statement.setdefault(f.statement, {}).setdefault(f.passage.id, f)
+    for number, mine in by_statement.items():
+        known = {c.passage.id for c in kept.get(number, [])}
+        new = [f for f in mine.values() if f.passage.id not in known]
+        new.sort(key=lambda f: (-f.stance_strength, f.passage.id))
+        kept[number] = [
+            *kept.get(number, []),
+            *(Candidate(f.passage, r, 1 / (FUSION_CONSTANT + r), semantic=f.cosine) for r, f in enumerate(new, 1)),
+        ]
+    return kept
+
+
+def _with_snippets(
+    candidates: Candidates,
+    snippets: Sequence[Passage],
+    statements: Sequence[Statement],
+    numbers: Collection[int],
+    encoder: Encoder | None,
+) -> Candidates:
+    """The candidates with the snippets added for these statements, in the order of the search engine."""
+    asked = [s for s in statements if s.number in numbers]
+    cosines = _cosines(snippets, asked, encoder)
+    more = {
+        s.number: [
+            Candidate(p, rank, 1 / (FUSION_CONSTANT + rank), semantic=cosines[row][rank - 1])
+            for rank, p in enumerate(snippets, start=1)
+        ]
+        for row, s in enumerate(asked)
+    }
+    return {s.number: [*candidates.get(s.number, []), *more.get(s.number, [])] for s in statements}
+
+
+def _cosines(
+    snippets: Sequence[Passage], statements: Sequence[Statement], encoder: Encoder | None
+) -> list[list[float | None]]:
+    """One row per statement. Passages are encoded with their title in front, as in the knowledge base."""
+    if encoder is None or not snippets or not statements:
+        return [[None] * len(snippets) for _ in statements]
+    vectors = encoder.encode([embedded_text(p.text, p.title) for p in snippets])
+    found: np.ndarray = encoder.encode([s.text for s in statements]) @ vectors.T
+    return [[float(cosine) for cosine in row] for row in found]

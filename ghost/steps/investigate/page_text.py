@@ -1,0 +1,274 @@
+"""The text of a page that a judge may see: screened, sentence by sentence, and in chunks for a language model."""
+
+import re
+from bisect import bisect
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from datetime import date, datetime
+
+from ghost.judges import content
+from ghost.knowledge import (
+    MAX_CHARS,
+    QUARANTINED,
+    admit,
+    ours,
+    sentences,
+    suspicious,
+    suspicious_passage,
+    unreadable,
+)
+from ghost.steps.gate.citations import contains_whole_words, fold_typography
+from ghost.steps.investigate.hits import MIN_WORDS, OwnTextFinder, SourceRatings, no_own_text, to_passage
+from ghost.steps.rerank.exclusions import disowning, why_disowned
+from ghost.types import NewPassage, Origin, Passage, Statement, Status
+from ghost.web import PagePassage, ReadPage, rated
+
+CHUNK_CHARS = 4_000
+"""About 1,000 tokens: what a language model reads of a page at a time."""
+MAX_CHUNKS = 4
+"""The most chunks of one page that a language model reads: those that share most words with the statements."""
+QUOTED_SENTENCES = 3
+"""Longer quotes are not quotes but the page."""
+PARAGRAPH_CHARS = 3_000
+"""A longer paragraph is screened passage by passage, so that one sentence does not cost all of it."""
+MAX_DOUBTFUL = 3
+"""The most passages of one page that go to quarantine: enough to show what kind of page it is."""
+CONTEXT_CHARS = 600
+"""Up to this length a sentence is read together with the previous one."""
+KNOWN_SITE = 0.6
+"""From this credibility on a site's own name is believed; anyone can call a page Reuters."""
+_LEANS = re.compile(
+    r"(?:it|its|he|his|she|her|they|their|this|that|these|those|there|such|both|but|and|so|then|also|however|instead|"
+    r"according to (?:him|her|them))\b",
+    re.IGNORECASE,
+)
+"""How a sentence begins that means little without the previous one."""
+_ENDED = re.compile(r"[.!?…:;。！？।॥؟۔։።][\"'”’»)\]』」]*+$")
+"""How a sentence ends, or an introduction to the next one."""
+
+
+class PageText:
+    """What of a page a judge may see, and how much was left out, by reason."""
+
+    def __init__(
+        self,
+        page: ReadPage,
+        title: str,
+        day: date | None,
+        retrieved_at: datetime | None,
+        sources: SourceRatings,
+        as_late_as: date | None = None,
+        find_own_text: OwnTextFinder = no_own_text,
+    ) -> None:
+        """``day`` is the publication date of its passages, ``as_late_as`` the latest day they may be from.
+
+        ``find_own_text`` recognizes what Ghost itself has written.
+        """
+        self._late = as_late_as
+        self._page, self._title, self._day, self._at, self._sources = page, title, day, retrieved_at, sources
+        self._believed = sources.credibility(page.url) >= KNOWN_SITE
+        self.disowned = disowning(page)
+        """The notices by which it supports nothing: it was retracted, or is satire."""
+        self.screened: dict[str, int] = {}
+        self.doubtful: list[NewPassage] = []
+        """The first passages that look like an instruction or are garbled: for the analyst, never evidence."""
+        self._sentences: list[str] = []
+        """In order. An empty one marks a gap or an unfinished sentence: nothing is joined across it."""
+        self._last = ""
+        """The previous sentence, where the next one may be read with it; else empty."""
+        made: dict[str, tuple[Passage, NewPassage]] = {}
+        section = ""
+        paragraphs = [(p[0], [_lines(piece.text) for piece in p]) for p in _paragraphs(page)]
+        self._ours = _repeating([pieces for _, pieces in paragraphs], find_own_text)
+        """Text -> why it is no evidence, for text that repeats an explanation of ours."""
+        self.ours = self._ours.get(_whole(pieces for _, pieces in paragraphs), "")
+        """Why nothing of the page counts, where all of it is a verdict of ours; else empty."""
+        for first, pieces in paragraphs:
+            if not first.prose or first.heading != section:
+                self._last = ""
+            section = first.heading
+            for row in self._paragraph(pieces):
+                made.setdefault(row[0].id, row)
+            if not first.prose:
+                self._last = ""
+        self.passages = list(made.values())
+        """Its sentences, each with the previous one, in the order of the page."""
+
+    def chunks(self, statements: Sequence[Statement]) -> list[str]:
+        """The text in chunks, in order; of a long page those that share most words with the statements.
+
+        Empty where no passage of the page may be shown, because what is left says nothing.
+        """
+        if not self.passages:
+            return []
+        parts: list[str] = []
+        between = " "
+        for sentence in self._sentences:
+            if not sentence:
+                between = "\n"
+            elif parts and len(parts[-1]) + len(sentence) < CHUNK_CHARS:
+                parts[-1] += f"{between}{sentence}"
+                between = " "
+            else:
+                parts.append(sentence)
+                between = " "
+        about = content(" ".join(s.text for s in statements))
+        order = sorted(range(len(parts)), key=lambda i: (-len(content(parts[i]) & about), i))
+        return [parts[i] for i in sorted(order[:MAX_CHUNKS])]
+
+    def quoted(self, quote: str) -> tuple[Passage, NewPassage] | None:
+        """The sentences that contain a quote verbatim, with the sentence they refer to; None when there are none.
+
+        White space and typographic quotes do not matter, as for citations.
+        """
+        wanted = fold_typography(quote).strip()
+        if len(wanted.split()) < MIN_WORDS and wanted.isascii():
+            return None
+        for length in range(1, QUOTED_SENTENCES + 1):
+            for at in range(len(self._sentences) - length + 1):
+                run = self._sentences[at : at + length]
+                if all(run) and contains_whole_words(wanted, fold_typography(" ".join(run))):
+                    return self._made(" ".join([*self._before(at, run[0]), *run]))
+        return None
+
+    def _before(self, at: int, sentence: str) -> Iterable[str]:
+        """The sentence that the one at ``at`` refers back to."""
+        return self._sentences[at - 1 : at] if at and _LEANS.match(sentence) and self._sentences[at - 1] else ()
+
+    def _paragraph(self, pieces: Sequence[str]) -> Iterator[tuple[Passage, NewPassage]]:
+        # As a whole, because an injected order may be spread over its sentences.
+        whole = " ".join(pieces)
+        order = suspicious(whole) if len(pieces) > 1 and len(whole) <= PARAGRAPH_CHARS else ""
+        if order:
+            self._leave(order)
+            self._doubt(whole, order)
+            self._next("")
+            return
+        if self._is_ours(whole):
+            return
+        for piece in pieces:
+            yield from self._piece(piece)
+
+    def _piece(self, text: str) -> Iterator[tuple[Passage, NewPassage]]:
+        if order := suspicious(text):
+            self._leave(order)
+            self._doubt(text, order)
+            self._next("")
+            return
+        for sentence in () if self._is_ours(text) else _sentences(text):
+            if self._is_ours(sentence):
+                continue
+            short = _short(sentence)
+            # By itself first, because a bad sentence could pass beside a good one.
+            alone = None if short else self._made(sentence, count=True)
+            fit = not self._unfit(sentence) if short else alone is not None
+            scraps = short and _short(self._last)
+            window = in_context(sentence, self._last) if fit and not scraps else sentence
+            row = alone if window == sentence else self._made(window, count=True)
+            self._next(sentence if fit and (row or short) else "")
+            if row:
+                yield row
+
+    def _is_ours(self, text: str) -> bool:
+        """Whether a text repeats an explanation of ours. If so it is counted, and nothing is joined across it."""
+        why = self._ours.get(text, "")
+        if why:
+            self._leave(why)
+            self._next("")
+        return bool(why)
+
+    def _next(self, sentence: str) -> None:
+        self._sentences.append(sentence)
+        self._last = sentence if _ENDED.search(sentence) else ""
+        if sentence and not self._last:  # a heading or a list item: no quote continues from it into a sentence
+            self._sentences.append("")
+
+    def _unfit(self, text: str) -> str:
+        """Why a text too short for a passage may not be shown beside the passages either. Counts it."""
+        why = suspicious_passage(self._new(text)) or self._taken_back(text)
+        if why:
+            self._leave(why)
+        return why
+
+    def _made(self, text: str, count: bool = False) -> tuple[Passage, NewPassage] | None:
+        """A text of the page as a passage of the run and as a new passage; None when it may not be shown."""
+        admission = admit(self._new(text))
+        found, doubt = admission.passage, admission.reason
+        if found is not None and found.status is Status.ACTIVE:
+            doubt = unreadable(text)  # it would go to quarantine, so it is no evidence in this run either
+            if not (why := doubt or self._taken_back(found.text)):
+                return to_passage(found, self._sources), found
+        else:
+            why = doubt
+        if count:
+            self._leave(why)
+            if found is not None and doubt:
+                self._doubt(text, doubt)
+        return None
+
+    def _new(self, text: str) -> NewPassage:
+        return NewPassage(
+            text, self._page.url, self._title, Origin.WEB, language=self._page.language,
+            publisher=self._page.site if self._believed else "", published_at=self._day, retrieved_at=self._at,
+            as_late_as=self._late,
+        )  # fmt: skip
+
+    def _taken_back(self, text: str) -> str:
+        return why_disowned(text, self._title, self.disowned)
+
+    def _doubt(self, text: str, why: str) -> None:
+        """Keep a passage for quarantine, with the reason."""
+        if len(self.doubtful) < MAX_DOUBTFUL:
+            new = replace(self._new(text[:MAX_CHARS]), status=Status.QUARANTINED, note=f"{QUARANTINED}{why}")
+            self.doubtful.append(new)
+
+    def _leave(self, why: str) -> None:
+        self.screened[why] = self.screened.get(why, 0) + 1
+
+
+def _paragraphs(page: ReadPage) -> list[list[PagePassage]]:
+    """The passages of a page, grouped by paragraph or list."""
+    ends = [m.start() for m in re.finditer("\n\n", page.text)]
+    found: dict[int, list[PagePassage]] = {}
+    for piece in page.passages:
+        found.setdefault(bisect(ends, piece.start), []).append(piece)
+    return list(found.values())
+
+
+def _lines(text: str) -> str:
+    """A passage with its items on lines of their own."""
+    return "\n".join(" ".join(line.split()) for line in text.split("\n"))
+
+
+def _sentences(piece: str) -> list[str]:
+    return [sentence for line in piece.split("\n") for sentence in sentences(line)]
+
+
+def _whole(paragraphs: Iterable[Sequence[str]]) -> str:
+    return " ".join(piece for pieces in paragraphs for piece in pieces)
+
+
+def _repeating(paragraphs: Sequence[Sequence[str]], find_own_text: OwnTextFinder) -> dict[str, str]:
+    """Text -> why it is left out, for the page and each part of it that repeats an explanation of ours."""
+    texts = [_whole(paragraphs), *(" ".join(pieces) for pieces in paragraphs)]
+    for piece in (piece for pieces in paragraphs for piece in pieces):
+        texts += (piece, *_sentences(piece))
+    asked = list(dict.fromkeys(texts))
+    return {text: ours(run) for text, run in zip(asked, find_own_text(asked), strict=True) if run}
+
+
+def in_context(sentence: str, last: str) -> str:
+    """A sentence as small models read it: after the previous one in the text.
+
+    Alone it often says neither who nor where: "Two people were injured." Two sentences are what such a model still
+    reads well. A sentence that rates a claim stands alone, and what follows it need not belong to it.
+    """
+    if not last or len(last) + len(sentence) >= CONTEXT_CHARS or rated(sentence):
+        return sentence
+    if rated(last) and not _LEANS.match(sentence):
+        return sentence
+    return f"{last} {sentence}"
+
+
+def _short(text: str) -> bool:
+    return len(text.split()) < MIN_WORDS and text.isascii()

@@ -1,0 +1,156 @@
+"""The close reading of step 3: sentence by sentence, and with rules for passages that repeat the statement.
+
+A cross-encoder of this size misses a plain sentence between two others, but sees it alone. A sentence apart from its
+neighbours can also mislead, so the passage and its plainest sentence for either side count half each.
+
+A sentence that is the statement, on its own or in a fact of the starter library, supports it: no model is needed, and
+the stance model reads one such sentence in fifty as a denial. Next to sentences that may deny or attribute it, the same
+words prove nothing, but models believe what they see word for word: a page that repeats a claim only to deny it makes
+most of them say "supports" (`tests/data/verbatim_passages.jsonl`). There it counts for less than taking a side.
+"""
+
+import re
+from collections.abc import Sequence, Set
+from dataclasses import replace
+
+from ghost.inference import StanceReader
+from ghost.judges import bare, content, followed, opposed, rated, rates, said
+from ghost.knowledge import normalise, sentences
+from ghost.types import Evidence, Origin, Stance, Statement
+from ghost.web import asks, kinds_of
+
+
+def read_by_sentence(
+    evidence: Sequence[Evidence], statements: Sequence[Statement], reader: StanceReader, claim: str = ""
+) -> list[Evidence]:
+    """The same evidence with the stance of passage and sentences combined, and its plainest sentence named.
+
+    ``claim`` is the text that the statements come from; a passage may repeat it word for word.
+    """
+    texts = {s.number: s.text for s in statements}
+    # A fact-check is read as a whole: part of it would be the claim without the rating.
+    parts = [[] if rates(e.passage.text) else sentences(e.passage.text) for e in evidence]
+    rows = [(i, part) for i, found in enumerate(parts) if len(found) > 1 for part in found]
+    stances = reader.read([(part, texts[evidence[i].statement]) for i, part in rows]) if rows else []
+    read: dict[int, list[tuple[str, Stance]]] = {}
+    for (i, part), stance in zip(rows, stances, strict=True):
+        read.setdefault(i, []).append((part, stance))
+    merged = [_merged(e, read[i]) if i in read else e for i, e in enumerate(evidence)]
+    claimed = claim_sentences(claim)
+    return [
+        apply_verbatim_match(e, before.stance, texts[e.statement], claimed)
+        for e, before in zip(merged, evidence, strict=True)
+    ]
+
+
+def _merged(e: Evidence, parts: Sequence[tuple[str, Stance]]) -> Evidence:
+    plainest, _ = max(parts, key=lambda part: max(part[1].supports, part[1].refutes))
+    supports = (e.stance.supports + max(s.supports for _, s in parts)) / 2
+    refutes = (e.stance.refutes + max(s.refutes for _, s in parts)) / 2
+    return replace(e, stance=_stance(supports, refutes, e.stance), focus=plainest)
+
+
+def _stance(supports: float, refutes: float, whole: Stance) -> Stance:
+    """A distribution with these two sides; the rest is split as the whole passage splits it."""
+    if (sides := supports + refutes) >= 1.0:
+        return Stance(supports / sides, refutes / sides, 0.0, 0.0)
+    rest = whole.neutral + whole.off_topic
+    neutral = (1.0 - sides) * (whole.neutral / rest if rest else 1.0)
+    return Stance(supports, refutes, neutral, 1.0 - sides - neutral)
+
+
+AGREES = 0.5
+"""The support that the model must read in the whole passage, and more than it reads against, where other sentences
+stand beside the statement's words."""
+REPEATED = 0.35
+"""The most support that is left to words that may only be repeated: too little to be cited for a side."""
+NEARLY = 0.6
+"""Sentences that share this part of their content words differ by a word or two. In a denial the model takes them for
+support just as often. In other words it hears the denial."""
+_QUOTES = "\"'“”‘’„«»"
+_DOUBTS = re.compile(
+    r"\b(?:not|no|never|nothing|none|nobody|hardly|false\w*|untrue|wrong\w*|incorrect|inaccura\w+|mistake[ns]?|"
+    r"myths?|misconcept\w+|misinform\w+|hoax(?:es)?|bogus|pranks?|fakes?|doctored|fabricat\w+|invent\w+|"
+    r"made[ -]up|nonsense|absurd|ridiculous|disput\w+|discredit\w*|disprov\w+|debunk\w+|refut\w+|deny(?:ing)?|"
+    r"den(?:ies|ied|ials?)|opposite|contrary|contradict\w*|exaggerat\w+|mislead\w*|errors?|fiction\w*|"
+    r"fictitious|lies?|lying|jokes?|satir\w+|parod\w+|reject\w*|dismiss\w*|baseless|unfounded|unproven|"
+    r"unsubstantiat\w+|unconfirmed|conspir\w+|retract\w*|withdr\w+|correct(?:ed|ion)|sa(?:y|ys|id|ying)|"
+    r"t(?:ell|ells|old)|stated|statements?|report\w*|announc\w+|argu\w+|warn\w*|recall\w*|claim\w*|rumou?r\w*|"
+    r"belie(?:f|fs|ves?|ved)|think\w*|thought|suppos\w+|alleg\w+|accus\w+|assert\w*|insist\w*|tweet\w*|"
+    r"writ(?:e|es|ten)|wrote|posts?|posted|shar(?:ed|es|ing)|viral|messages?|circulat\w+|notions?|ideas?|"
+    r"stor(?:y|ies)|tales?|legends?|novels?|films?|movies?|books?|plays?|series|episodes?|songs?|verses?|poems?|"
+    r"dream\w*|imagin\w+|fear\w*|hop(?:e|es|ed)|whether|unknown|unclear|investigat\w+|examin\w+|doubt\w*|"
+    r"according|headlines?|leaflets?|chapters?|scenes?|characters?|games?|theor(?:y|ies)|sentences?|words?|"
+    r"know[sn]?|quot\w+|read(?:s|ers?)?|ask(?:s|ed)?|question\w*|answer\w*|convinced|swears?|predict\w*)\b"
+    r"|n['’]t\b|\?",
+    re.IGNORECASE,
+)
+"""Words that deny something or say who claims it. Most of them are harmless most of the time: the cost is a statement
+that stays open."""
+_KINDS = frozenset({"not", "false", "misleading", "unproven", "satire"})
+"""The same in ten other languages, from the vocabulary of ratings."""
+
+
+def claim_sentences(claim: str) -> frozenset[str]:
+    """The sentences of a claim in the form in which they are compared."""
+    return frozenset(bare(part) for part in sentences(normalise(claim)))
+
+
+def apply_verbatim_match(e: Evidence, whole: Stance, statement: str, claimed: Set[str] = frozenset()) -> Evidence:
+    """The evidence with the stance that its words alone give it, where it repeats or rates the statement word for word.
+
+    ``whole`` is the stance of the whole passage. The words may also be those of the claim's sentence (``claimed``, from
+    ``claim_sentences``) that the statement was taken from. A passage that has them gets cosine 1.
+    """
+    wanted, text, fact = bare(statement), e.passage.text, e.passage.origin is Origin.SEED
+    if bare(text) == wanted:
+        return replace(e, stance=said(), nearness=1.0)
+    parts = sentences(text)
+    itself = [part for part in parts if wanted in (bare(part), bare(part.strip(_QUOTES)))]
+    if not itself and rates(text):
+        check = rated(text)
+        return replace(e, stance=followed(said(), check[1])) if check and bare(check[0]) == wanted else e
+    same = itself or [part for part in parts if bare(part) in claimed and _is_in(statement, part)]
+    found = bool(same)
+    same = same or [part for part in parts if _alike(part, statement) >= NEARLY]
+    if not same:
+        return e
+    if not fact and (_quoted(same[0], text) or any(map(_doubts, _beside(parts, same, statement, claimed)))):
+        return replace(e, stance=_at_most(e.stance, REPEATED), focus=same[0])
+    if found and ((itself and fact) or whole.supports >= max(AGREES, whole.refutes)):
+        return replace(e, stance=said(), nearness=1.0, focus=same[0] if len(parts) > 1 else e.focus)
+    return e
+
+
+def _is_in(statement: str, part: str) -> bool:
+    """Whether a sentence has all content words of a statement that was taken from it, and does not negate it."""
+    return content(statement) <= content(part) and opposed(part, statement) is not True
+
+
+def _alike(part: str, statement: str) -> float:
+    """The share of content words that two sentences have in common (Jaccard), 0..1."""
+    one, other = content(part), content(statement)
+    return len(one & other) / max(1, len(one | other))
+
+
+def _beside(parts: Sequence[str], same: Sequence[str], statement: str, claimed: Set[str]) -> list[str]:
+    """What a passage says besides the statement and the rest of the claim, within its sentence and around it."""
+    have = {word.strip(".,;:!?").casefold() for word in statement.split()}
+    around = [" ".join(w for w in part.split() if w.strip(".,;:!?").casefold() not in have) for part in same]
+    return around + [part for part in parts if part not in same and bare(part) not in claimed]
+
+
+def _doubts(part: str) -> bool:
+    return bool(_DOUBTS.search(part)) or asks(part) or bool(_KINDS & set(kinds_of(part)))
+
+
+def _quoted(part: str, text: str) -> bool:
+    """Whether a sentence is in quotation marks, its own or those of a longer quotation."""
+    before = text.partition(part)[0]
+    own = part[:1] in _QUOTES and part.rstrip(" .!")[-1:] in _QUOTES
+    return own or before.count("“") > before.count("”") or before.count('"') % 2 == 1
+
+
+def _at_most(stance: Stance, supports: float) -> Stance:
+    less = min(stance.supports, supports)
+    return replace(stance, supports=less, neutral=stance.neutral + stance.supports - less)

@@ -1,0 +1,190 @@
+"""Published fact-checks in the form of https://schema.org/ClaimReview."""
+
+import math
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import date
+from typing import Annotated, Any
+from urllib.parse import urljoin
+
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
+
+from ghost.web.address import canonical, host_of
+from ghost.web.extract.dates import day_in
+from ghost.web.extract.language import declared_language
+from ghost.web.extract.ratings import on_scale, share_of
+from ghost.web.extract.structured_data import Item, plain, types_of, words_of
+
+MAX_REVIEWS = 20
+CLAIM_CHARS = 1_000
+MOST = 100
+"""Characters of what a page calls itself that are shown, so that nothing long stands in the place of a name."""
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimReview:
+    """What one fact-checker said of one claim. All of it is outside text: never markup, never an instruction."""
+
+    claim: str
+    """The claim that was reviewed, in the reviewer's words."""
+    rating: str
+    """The reviewer's own words for it ("False", "Pants on Fire", "Missing context")."""
+    reviewer: str
+    """Who reviewed it."""
+    url: str
+    """The review; empty when it does not say."""
+    title: str = ""
+    claimant: str = ""
+    """Who made the claim; empty when it does not say."""
+    reviewed_at: date | None = None
+    language: str = ""
+    value: float | None = None
+    """``ratingValue`` brought to 0 (worst) .. 1 (best); None where the numbers do not make sense."""
+
+
+def _claim(value: object) -> str:
+    return plain(value, CLAIM_CHARS)
+
+
+def _first(value: object) -> dict[str, Any]:
+    """The property as one item; a bare text becomes its name."""
+    if isinstance(value, list):
+        value = next((part for part in value[:10] if part), None)
+    if isinstance(value, dict):
+        return value
+    return {"name": value} if isinstance(value, str) else {}
+
+
+def _number(value: object) -> float | None:
+    written = words_of(value).strip()[:20].replace(",", ".")
+    if not re.fullmatch(r"[+-]?\d+(?:\.\d+)?", written, re.ASCII):
+        return None
+    number = float(written)
+    return number if math.isfinite(number) else None
+
+
+Name = Annotated[str, BeforeValidator(plain)]
+Words = Annotated[str, BeforeValidator(_claim)]
+Number = Annotated[float | None, BeforeValidator(_number)]
+
+
+class _Lenient(BaseModel):
+    """Takes any type for any property; what makes no sense becomes empty."""
+
+    model_config = ConfigDict(extra="ignore", populate_by_name=True)
+
+
+class Rating(_Lenient):
+    """https://schema.org/Rating."""
+
+    alternate: Name = Field("", alias="alternateName")
+    name: Name = ""
+    value: Number = Field(None, alias="ratingValue")
+    best: Number = Field(None, alias="bestRating")
+    worst: Number = Field(None, alias="worstRating")
+    written: Name = Field("", alias="ratingValue")
+
+    def words(self) -> str:
+        """The reviewer's own words, or a value that is a word ("False"), or the number on the scale that it has.
+
+        Never ``ratingExplanation``: it says why, and often what is right instead.
+        """
+        words = self.alternate or self.name or (self.written if self.value is None else "")
+        return on_scale(words, self.value, self.worst, self.best)
+
+    def between(self) -> float | None:
+        """0 (worst) to 1 (best); None outside its own scale. schema.org's scale is 1 to 5 where none is given."""
+        best = 5.0 if self.best is None else self.best
+        worst = 1.0 if self.worst is None else self.worst
+        return share_of(self.value, worst, best)
+
+
+class Reviewed(_Lenient):
+    """What was reviewed: a Claim, or the work it stood in, such as a post."""
+
+    types: Annotated[set[str], BeforeValidator(lambda value: types_of({"@type": value}))] = Field(set(), alias="@type")
+    author: Name = ""
+    text: Words = ""
+    name: Words = ""
+
+
+class Review(_Lenient):
+    """https://schema.org/ClaimReview as pages write it."""
+
+    claim: Words = Field("", alias="claimReviewed")
+    rating: Annotated[Rating, BeforeValidator(_first)] = Field(default_factory=Rating, alias="reviewRating")
+    author: Name = ""
+    publisher: Name = ""
+    url: Annotated[str, BeforeValidator(lambda value: words_of(value)[:2_000])] = ""
+    headline: Name = ""
+    name: Name = ""
+    reviewed: Annotated[Reviewed, BeforeValidator(_first)] = Field(default_factory=Reviewed, alias="itemReviewed")
+    published: Annotated[str, BeforeValidator(lambda value: words_of(value)[:100])] = Field("", alias="datePublished")
+    language: Annotated[str, BeforeValidator(lambda value: declared_language(words_of(value)[:20]))] = Field(
+        "", alias="inLanguage"
+    )
+
+    def what(self) -> str:
+        """The claim that was reviewed. Neither the text of a work nor its name ("Facebook post") is one."""
+        if self.claim or "Claim" not in self.reviewed.types:
+            return self.claim
+        return self.reviewed.text or self.reviewed.name
+
+
+def reviews_of(items: Iterable[Item], page_url: str, latest: date | None = None) -> tuple[ClaimReview, ...]:
+    """The fact-checks among a page's items, each once; one without a claim or a rating is none."""
+    found: dict[tuple[str, str], ClaimReview] = {}
+    for item in items:
+        if "ClaimReview" in types_of(item) and len(found) < MAX_REVIEWS and (review := _review(item, page_url, latest)):
+            found.setdefault((review.claim, review.reviewer), review)
+    return tuple(found.values())
+
+
+def _review(item: Item, page_url: str, latest: date | None) -> ClaimReview | None:
+    try:
+        read = Review.model_validate({k: v for k, v in item.items() if isinstance(k, str)})
+    except (ValidationError, RecursionError):
+        return None
+    claim, rating = read.what(), read.rating.words()
+    if not claim or not rating:
+        return None
+    return ClaimReview(
+        claim=claim,
+        rating=rating,
+        reviewer=read.author or read.publisher,
+        url=_address(read.url, page_url),
+        title=read.headline or read.name,
+        claimant=read.reviewed.author,
+        reviewed_at=day_in(read.published, latest),
+        language=read.language,
+        value=read.rating.between(),
+    )
+
+
+def _address(written: str, page_url: str) -> str:
+    try:
+        return canonical(urljoin(page_url, written.strip())) if written.strip() else ""
+    except ValueError:
+        return ""
+
+
+def reviewer_named(reviewer: str, url: str, known: bool | None) -> str:
+    """The name shown for the party that published a fact-check at ``url``; outside text.
+
+    Any page can call itself Reuters: where it is not that of a ``known`` fact-checker, its host is named first. None
+    where that was not recorded, as in older traces.
+    """
+    host = host_of(url)
+    if known or not host:
+        return reviewer or host or "Somebody"
+    said = (f"calls itself {reviewer[:MOST]}" if reviewer else "", "not a known fact-checker" if known is False else "")
+    notes = "; ".join(note for note in said if note)
+    return f"{host} ({notes})" if notes else host
+
+
+def reviewer_of(row: Mapping[str, Any]) -> str:
+    """The same for the row of a stored trace, which another version may have written."""
+    known = row.get("known")
+    noted = known if isinstance(known, bool) else None
+    return reviewer_named(str(row.get("reviewer") or ""), str(row.get("url") or ""), noted)

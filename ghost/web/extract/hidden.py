@@ -1,0 +1,239 @@
+"""A page without what its reader cannot see: orders to a machine are hidden there.
+
+The page alone decides: attributes, well-known classes and plain style rules. What a style sheet elsewhere or a script
+hides cannot be known here. Losing a visible sentence is worse than keeping a hidden one, so in doubt text stays.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from cssselect2 import ElementWrapper
+from lxml import etree
+
+from ghost.text import without_invisible
+from ghost.web.extract.computed_style import WHITE, ComputedStyle, computed, hidden_by_style
+from ghost.web.extract.dates import day_in
+from ghost.web.extract.declarations import UNKNOWN
+from ghost.web.extract.html import INLINE, Node, elements, empty, in_running_text, parse
+from ghost.web.extract.style_rules import StyleSheet
+
+MAX_DEPTH = 200
+"""Elements nested deeper become plain text."""
+MAX_ELEMENTS = 120_000
+"""What comes after so many is left out."""
+STRUCK = "struck out"
+
+_NEVER_SEEN = {
+    "script": "script", "style": "style", "template": "template", "noscript": "noscript", "iframe": "fallback",
+    "canvas": "fallback", "audio": "fallback", "video": "fallback", "noframes": "fallback", "noembed": "fallback",
+    "progress": "fallback", "meter": "fallback", "rp": "fallback", "datalist": "hidden attribute",
+    "annotation": "fallback", "annotation-xml": "fallback", "desc": "fallback", "metadata": "fallback",
+    "defs": "fallback", "symbol": "fallback", "applet": "fallback", "frameset": "fallback",
+}  # fmt: skip
+_IN_HEAD = frozenset("head title meta link base".split())
+_SPOKEN = frozenset("alt aria-label aria-description aria-roledescription placeholder summary srcdoc label".split())
+"""Attributes whose words are read by machines, not by a reader of the page."""
+_TOOLTIP_KEPT = frozenset({"abbr", "time"})
+_DAY_CHARS = 30
+_FOR_SCREEN_READERS = frozenset(
+    "sr-only visually-hidden visuallyhidden screen-reader-text screen-reader-only screenreader-text sr-text "
+    "a11y-hidden u-visually-hidden u-hidden-visually is-visually-hidden show-for-sr assistive-text offscreen "
+    "off-screen wcag-hidden element-invisible visually-hidden-focusable screenreader".split()
+)
+_HIDDEN_CLASSES = frozenset("d-none hidden is-hidden hide display-none u-hidden invisible ng-hide".split())
+_SHOWN_AGAIN = re.compile(
+    r"(?:^|\s)(?:\S+:(?:block|flex|inline|inline-block|grid|visible|table)|d-\w\w-\w+|show|open)\b"
+)
+_STRUCK_TAGS = frozenset({"s", "del", "strike"})
+_STRUCK_CLASSES = frozenset(
+    "line-through strike strikethrough strike-through struck struck-through struck-out is-struck deleted-text "
+    "text-decoration-line-through has-strikethrough crossed-out".split()
+)
+_OVERLAID = re.compile("(?:[^\u0335-\u0338][\u0335-\u0338]++(?:\\s(?![\u0335-\u0338]))?){2,}[.,;:!?]*")
+"""Two or more characters, each with a line drawn through it by a combining one; a single one may be of a formula."""
+_LINES = frozenset("block flex grid table list-item flow-root".split())
+"""Styles that give an inline element a line of its own: a heading must not run into the sentence behind it."""
+
+_AS_BROWSERS_DO = frozenset({"", "revert", "revert-layer", UNKNOWN})
+
+
+@dataclass(frozen=True, slots=True)
+class Cleaned:
+    """The visible part of a page."""
+
+    html: str
+    removed: Counter[str] = field(default_factory=Counter)
+    """What was taken out, by kind."""
+
+
+def clean(html: str) -> Cleaned:
+    """The HTML of a page without what a reader cannot see."""
+    tree = parse(html)
+    removed = hide(tree)
+    return Cleaned(f"<!DOCTYPE html>\n{etree.tostring(tree, encoding='unicode', method='html')}", removed)
+
+
+def hide(tree: Node) -> Counter[str]:
+    """Take out of a tree what a human reader cannot see; returns what went, by kind."""
+    removed: Counter[str] = Counter()
+    sheet = StyleSheet(style.text or "" for style in elements(tree, "style") if _for_screen(style))
+    elsewhere = any("stylesheet" in (link.get("rel") or "").lower() for link in elements(tree, "link"))
+    gone: list[Node] = []
+    children = iter((ElementWrapper.from_html_root(tree),))
+    stack = [(children, ComputedStyle(ground=None if elsewhere else WHITE))]
+    count = 0
+    while stack:
+        element = next(stack[-1][0], None)
+        if element is None:
+            stack.pop()
+            continue
+        node, before = element.etree_element, stack[-1][1]
+        count += 1
+        if count > MAX_ELEMENTS:
+            removed["longer than is read"] += 1
+            _cut_before(node)
+            break
+        if len(stack) > MAX_DEPTH:
+            _flatten(node)
+        declared = sheet.declared_for(element)
+        if why := _why_hidden(node, declared, before, elsewhere):
+            removed.update(_counted(node, why))
+            gone.append(node)
+            continue
+        style = computed(node, declared, before)
+        _clean_node(node, style, removed)
+        _keep_look(node, declared)
+        stack.append((element.iter_children(), style))
+    for node in gone:  # afterwards, because selectors look at siblings
+        parts_words = node.tag in _STRUCK_TAGS and (node.tail or "")[:1].isalnum() and " " in "".join(node.itertext())
+        empty(node, "span")
+        node.text = " " if parts_words else None
+    if sheet.cut:
+        removed["style sheet not read to its end"] += 1
+    return removed
+
+
+def _for_screen(style: Node) -> bool:
+    asleep = any(above.tag in ("template", "noscript", "iframe") for above in style.iterancestors())
+    media = (style.get("media") or "").lower()
+    return not asleep and "print" not in media and "max-width" not in media
+
+
+def _cut_before(node: Node) -> None:
+    """Drop an element and all that comes after it."""
+    for place in (node, *node.iterancestors()):
+        parent = place.getparent()
+        if parent is not None:
+            del parent[parent.index(place) + (place is not node) :]
+
+
+def _flatten(node: Node) -> None:
+    if len(node):
+        etree.strip_elements(node, *_NEVER_SEEN, with_tail=False)
+        text = " ".join(node.itertext())
+        del node[:]
+        node.text = text
+
+
+def _counted(node: Node, why: str) -> dict[str, int]:
+    """What is worth counting: scripts and such, and hidden text."""
+    return {why: 1} if node.tag in _NEVER_SEEN or any(text.strip() for text in node.itertext()) else {}
+
+
+def _why_hidden(node: Node, declared: Mapping[str, str], before: ComputedStyle, elsewhere: bool) -> str:
+    """Why nothing in an element can be seen; empty when something can."""
+    tag = str(node.tag).lower()
+    if tag in _NEVER_SEEN:
+        return _NEVER_SEEN[tag]
+    parent = node.getparent()
+    if parent is not None and parent.tag == "head" and tag not in _IN_HEAD:
+        return "head"
+    if (tag == "title" and (parent is None or parent.tag != "head")) or (tag == "object" and node.get("data")):
+        return "fallback"
+    if not declared and not node.attrib and tag != "dialog":
+        return STRUCK if tag in _STRUCK_TAGS else ""
+    if declared.get("display", "") in _AS_BROWSERS_DO:
+        if node.get("hidden") is not None:
+            return "hidden attribute"
+        if node.get("popover") is not None or (tag == "dialog" and node.get("open") is None):
+            return "closed dialog"
+    if tag in ("html", "body"):
+        return ""  # a script shows them as soon as it is loaded
+    return hidden_by_style(tag, declared, before) or _by_class(node, declared, elsewhere) or _struck(node, declared)
+
+
+def _by_class(node: Node, declared: Mapping[str, str], elsewhere: bool) -> str:
+    """Hidden by a class of a common framework, whose style sheet is elsewhere."""
+    names = (node.get("class") or "").lower()
+    classes = set(names.split())
+    if classes & _FOR_SCREEN_READERS and not {"position", "clip", "display"} & set(declared):
+        return "screen readers only"
+    own = {"display", "visibility"} if elsewhere else set(declared)
+    hides = classes & _HIDDEN_CLASSES and not own & set(declared) and not _SHOWN_AGAIN.search(names)
+    return "hidden by class" if hides else ""
+
+
+def _struck(node: Node, declared: Mapping[str, str]) -> str:
+    """No style of an element inside takes a line through the text away."""
+    line = declared.get("text-decoration", "")
+    if line not in _AS_BROWSERS_DO:
+        return STRUCK if "line-through" in line else ""
+    classes = set((node.get("class") or "").lower().split())
+    return STRUCK if node.tag in _STRUCK_TAGS or classes & _STRUCK_CLASSES else ""
+
+
+def _clean_node(node: Node, style: ComputedStyle, removed: Counter[str]) -> None:
+    """Take unseen text, characters that draw nothing and spoken attributes out of one element."""
+    names = list(node.attrib)
+    if any(name.startswith("{") for name in names):  # the parser takes such names and cannot delete them one by one
+        kept = {name: value for name, value in node.attrib.items() if not name.startswith("{")}
+        node.attrib.clear()
+        node.attrib.update(kept)
+        names = list(kept)
+    for name in names:
+        if name in _SPOKEN or name.startswith("on") or (name == "title" and node.tag not in _TOOLTIP_KEPT):
+            value = node.get(name)
+            if name == "title" and len(value) <= _DAY_CHARS and value.isascii() and day_in(value):
+                continue  # the day that "two years ago" stands for
+            if len(value.split()) > 1:
+                removed["attribute text"] += 1
+            del node.attrib[name]
+    node.text = _seen(node.text, style, removed)
+    for child in node:
+        child.tail = _seen(child.tail, style, removed)
+
+
+def _seen(text: str | None, style: ComputedStyle, removed: Counter[str]) -> str | None:
+    if not text:
+        return text
+    if style.why_unseen and text.strip():
+        removed[style.why_unseen] += 1
+        return None
+    if text.isascii():
+        return text
+    text, gone = without_invisible(text)
+    removed.update(gone)
+    text, struck = without_overlaid(text)
+    removed.update({STRUCK: struck} if struck else {})
+    return text
+
+
+def without_overlaid(text: str) -> tuple[str, int]:
+    """The text without words whose letters are struck out by combining lines, and how many there were."""
+    return _OVERLAID.subn("", text)
+
+
+def _keep_look(node: Node, declared: Mapping[str, str]) -> None:
+    """Put into the markup what a style says about the text: a raised mark, and a line of its own."""
+    if not declared or node.tag not in INLINE:
+        return
+    align = declared.get("vertical-align", "")
+    if align in ("super", "sub"):
+        node.tag = "sup" if align == "super" else "sub"
+    elif declared.get("display", "") in _LINES and in_running_text(node):
+        end = node.makeelement("br")
+        end.tail, node.tail = node.tail, None
+        node.addprevious(node.makeelement("br"))
+        node.addnext(end)

@@ -1,0 +1,204 @@
+"""schema.org items in a page: JSON-LD and microdata, both in the shape of JSON-LD."""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
+from urllib.parse import urljoin
+
+from ghost.text import normalise
+from ghost.web.address import same_page
+from ghost.web.extract.html import Node, attribute, elements, text_of, text_within
+from ghost.web.extract.json_ld import read_json_ld
+
+Item = dict[str, Any]
+"""``@type`` and properties, as the page wrote them: nothing in it may be trusted to be of any type."""
+
+MAX_SCRIPTS = 400
+NAME_CHARS = 200
+MAX_ITEMS = 2_000
+MAX_DEPTH = 12
+_ADDRESSES = frozenset(("url", "sameAs", "mainEntityOfPage"))
+"""Here the name of an item is the address that is meant, and not the item."""
+_OTHERS = ("itemReviewed", "itemListElement", "citation", "isBasedOn", "mentions", "liveBlogUpdate")
+"""Below these stands what a page checks, lists and cites: works with a title and a date of their own."""
+_OWN_ADDRESSES = ("url", "@id", "mainEntityOfPage")
+_MAX_CHARS = 2_000
+_CONTENT = {"meta": "content", "a": "href", "link": "href", "area": "href", "time": "datetime", "data": "value",
+            "meter": "value", "img": "src", "audio": "src", "video": "src", "source": "src", "iframe": "src",
+            "embed": "src", "object": "data"}  # fmt: skip
+
+
+def items_of(root: Node) -> tuple[list[Item], int]:
+    """Every typed item of the page at any depth, outer ones first, and how many JSON-LD scripts could not be read.
+
+    In JSON-LD an item may stand in place of its ``@id``: items can then lead back to themselves.
+    """
+    found: list[Item] = []
+    broken = 0
+    for number, script in enumerate(elements(root, "script")):
+        if number < MAX_SCRIPTS and "ld+json" in attribute(script, "type", 100).lower():
+            written = script.text or ""
+            values = read_json_ld(written)
+            broken += not values and bool(written.strip())
+            for value in values:
+                found += _typed(value, MAX_ITEMS - len(found))
+        if len(found) >= MAX_ITEMS:
+            break
+    _follow(found)
+    return found + list(_microdata(root))[: MAX_ITEMS - len(found)], broken
+
+
+def types_of(item: Item) -> set[str]:
+    """Names of the item's types, without the vocabulary they come from."""
+    written = item.get("@type")
+    names = written if isinstance(written, list) else [written]
+    return {re.split(r"[/#:]", name)[-1] for name in names[:20] if isinstance(name, str)}
+
+
+def words_of(value: object, depth: int = 0) -> str:
+    """The text of a property, however the page wrapped it: text, a number, ``{"name": …}``, or the first of a list."""
+    if isinstance(value, str):
+        return value[:5_000]
+    if isinstance(value, bool) or value is None or depth > 4:
+        return ""
+    if isinstance(value, int | float):
+        return str(value) if abs(value) < 1e15 else ""
+    if isinstance(value, list):
+        return next((words for part in value[:10] if (words := words_of(part, depth + 1))), "")
+    if isinstance(value, dict):
+        names = ("@value", "name", "alternateName", "text", "headline", "@id")
+        return next((words for name in names if (words := words_of(value.get(name), depth + 1))), "")
+    return ""
+
+
+def plain(value: object, limit: int = NAME_CHARS) -> str:
+    """A property of whatever type as bounded plain text without markup; cut between words."""
+    text = normalise(text_of(words_of(value)))
+    return text if len(text) <= limit else text[:limit].rsplit(" ", 1)[0] + "…"
+
+
+def _typed(value: Any, room: int) -> list[Item]:
+    """Items with a type, breadth first and without recursion: a page may nest them as deep as it likes."""
+    found: list[Item] = []
+    level: Sequence[Any] = [value]
+    for _ in range(MAX_DEPTH):
+        below: list[Any] = []
+        for part in level:
+            if isinstance(part, dict):
+                if "@type" in part:
+                    found.append(part)
+                below += part.values()
+            elif isinstance(part, list):
+                below += part[:MAX_ITEMS]
+        level = [part for part in below if isinstance(part, dict | list)][:MAX_ITEMS]
+        if not level or len(found) >= room:
+            break
+    return found[: max(room, 0)]
+
+
+def _follow(items: Sequence[Item]) -> None:
+    """Put items in place of the references to them, once: a reference within what a reference leads to stays one."""
+    # Copies, so that what a page refers to is not taken for what stands there.
+    named = {name: dict(item) for item in reversed(items) if (name := _name(item)) and not _refers(item)}
+    for item in items:
+        for key, value in item.items():
+            if key in _ADDRESSES:
+                continue
+            if isinstance(value, list):
+                item[key] = [named.get(_name(part), part) if _refers(part) else part for part in value]
+            elif _refers(value):
+                item[key] = named.get(_name(value), value)
+
+
+def _name(item: Item) -> str:
+    name = item.get("@id")
+    return name if isinstance(name, str) else ""
+
+
+def _refers(value: Any) -> bool:
+    """Whether a value is only the name of an item that stands elsewhere."""
+    return isinstance(value, dict) and "@id" in value and value.keys() <= {"@id", "@type"}
+
+
+def _microdata(root: Node) -> Iterator[Item]:
+    """Items in attributes; an item within another is a property of it and comes by itself as well."""
+    built: dict[Node, Item] = {}
+    scopes = [node for node in elements(root) if node.get("itemscope") is not None][:MAX_ITEMS]
+    for node in scopes:
+        kind = attribute(node, "itemtype", 200)
+        built[node] = {"@type": kind} if kind else {}
+    if not built:
+        return
+    count = 0
+    for node in elements(root):
+        names = attribute(node, "itemprop", 200).split()
+        if not names or count > 20 * MAX_ITEMS:
+            continue
+        count += 1
+        owner = next((above for above in node.iterancestors() if above in built), None)
+        if owner is not None:
+            value = built[node] if node in built else _value(node)
+            for name in names[:5]:
+                _add(built[owner], name, value)
+    yield from (item for item in built.values() if "@type" in item)
+
+
+def _value(node: Node) -> str:
+    written = attribute(node, "content") or attribute(node, _CONTENT.get(node.tag, "content"))
+    return written or text_within(node)
+
+
+def _add(item: Item, name: str, value: Any) -> None:
+    if name.startswith("@"):
+        return
+    if name not in item:
+        item[name] = value
+    elif isinstance(item[name], list):
+        item[name].append(value)
+    else:
+        item[name] = [item[name], value]
+
+
+def without_others(items: Iterable[Item]) -> list[Item]:
+    """The items without those that the page only reviews, lists or cites."""
+    items = list(items)
+    others = _below([item[name] for item in items for name in _OTHERS if name in item])
+    return [item for item in items if id(item) not in others]
+
+
+def own_items(items: Iterable[Item], url: str, title: str) -> list[Item]:
+    """The items that say that they are the page: by its address, or by its title as their headline."""
+    title = normalise(title).casefold()
+    return [item for item in items if _is_at(item, url) or (title and _headline(item) == title)]
+
+
+def _below(level: Sequence[Any]) -> set[int]:
+    """The identities of all items in some values; without recursion, as a page may nest them as deep as it likes."""
+    found: set[int] = set()
+    for _ in range(MAX_DEPTH):
+        fresh = [part for part in level if isinstance(part, dict | list) and id(part) not in found][:MAX_ITEMS]
+        if not fresh:
+            break
+        found.update(map(id, fresh))
+        level = [value for part in fresh for value in (part.values() if isinstance(part, dict) else part[:MAX_ITEMS])]
+    return found
+
+
+def _is_at(item: Item, url: str) -> bool:
+    written: list[object] = []
+    for name in _OWN_ADDRESSES:
+        value = item.get(name)
+        written += [value.get("@id"), value.get("url")] if isinstance(value, dict) else [value]
+    return any(same_page(_joined(url, value), url) for value in written if isinstance(value, str) and value)
+
+
+def _joined(url: str, written: str) -> str:
+    try:
+        return urljoin(url, written[:_MAX_CHARS].strip())
+    except ValueError:
+        return ""
+
+
+def _headline(item: Item) -> str:
+    value = item.get("headline")
+    return normalise(value[:_MAX_CHARS]).casefold() if isinstance(value, str) else ""

@@ -15,7 +15,7 @@ from ghost.knowledge import (
     apply_packs_off,
     draft_packs,
     get_meta,
-    offered,
+    pack_passages,
     read_packs,
     set_meta,
     switch_pack_off,
@@ -50,7 +50,7 @@ def seed(knowledge: KnowledgeBase, chosen: Sequence[Pack] | None = None, progres
     Safe to repeat: what is there merges, and what the analyst retired or edited stays so.
     """
     todo = packs_on(knowledge) if chosen is None else tuple(chosen)
-    new = offered(knowledge, [fact for pack in todo for fact in pack.facts])
+    new = pack_passages(knowledge, [fact for pack in todo for fact in pack.facts])
     report = knowledge.add(new, progress)
     _note_seeded(knowledge, todo)
     return report

@@ -5,6 +5,7 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 
 import pytest
+from ghost.knowledge.codes import readable
 
 from ghost.errors import ClaimError
 from ghost.judges import classify, foreign_language, opposed, rates, style
@@ -12,7 +13,6 @@ from ghost.judges.embedded.claims.reader import Reading
 from ghost.judges.embedded.claims.sentences import sentences, trim
 from ghost.knowledge import suspicious, unreadable
 from ghost.knowledge.attribution import key_of_name
-from ghost.knowledge.codes import readable
 from ghost.steps.rerank.close_reading import apply_verbatim_match, claim_sentences
 from ghost.testing import ON_TOPIC, evidence
 from ghost.text import normalise, pieces, spans, visible

@@ -16,11 +16,11 @@ from ghost.knowledge import (
     IMPORT_FIELDS,
     MAX_IMPORT_BYTES,
     Action,
-    Effect,
     ImportCheck,
     ImportFile,
     ImportFileError,
     PassageFilter,
+    RatingEffect,
     RatingsFile,
     ReadOptions,
     RowProblem,
@@ -235,7 +235,7 @@ def _rate(workbench: Workbench, args: Namespace, listed: RatingsFile) -> int:
 
 
 def _effect_json(
-    ratings: dict[str, DomainRating | None], effect: Effect, change_id: str, problems: Iterable[RowProblem]
+    ratings: dict[str, DomainRating | None], effect: RatingEffect, change_id: str, problems: Iterable[RowProblem]
 ) -> dict[str, Any]:
     return {
         "change_id": change_id or None,

@@ -1,17 +1,14 @@
 """The knowledge base: what the analyst owns, with its vector index, its sources and the door everything enters by."""
 
-from ghost.knowledge.admission import MAX_CHARS, MIN_CHARS, QUARANTINED, admit, ours, unreadable
-from ghost.knowledge.analytics import (
-    SAMPLE,
+from ghost.knowledge.admission import MAX_CHARS, MIN_CHARS, QUARANTINED, admit, own_verdict_reason, unreadable
+from ghost.knowledge.analytics.counting import Analytics
+from ghost.knowledge.analytics.map import MAP_SAMPLE, KnowledgeMap, MapDrawer, MapPoint
+from ghost.knowledge.analytics.results import (
     Age,
     Alerts,
-    Analytics,
-    Atlas,
     Balance,
     Bin,
     CopyFigures,
-    Map,
-    Place,
     RunNote,
     SourceFigures,
     TimeFigures,
@@ -19,66 +16,47 @@ from ghost.knowledge.analytics import (
 )
 from ghost.knowledge.base import KnowledgeBase
 from ghost.knowledge.change_log import Change
-from ghost.knowledge.chunking import cut, normalise, sentences, together
-from ghost.knowledge.credibility import SATIRE_SITE, CredibilityBook, HostRules, is_satire_site, split
+from ghost.knowledge.chunking import cut, group_sentences, normalise, sentences
+from ghost.knowledge.credibility import SATIRE_SITE, CredibilityBook, HostRules, is_satire_site, split_address
 from ghost.knowledge.injection import forged_markup, suspicious, suspicious_address, suspicious_passage
-from ghost.knowledge.library import (
-    By,
+from ghost.knowledge.library.drafts import (
     Difference,
     Draft,
-    Pack,
-    alike,
-    apply_packs_off,
-    backup_of,
-    diff,
+    backup_path,
     draft_packs,
-    offered,
-    problems,
-    read_packs,
-    switch_pack_off,
-    switch_pack_on,
-    switched_off,
+    file_diff,
+    is_writable,
     take_back_draft,
-    title_of,
-    writable,
     write_draft,
 )
-from ghost.knowledge.near_duplicates import Group
+from ghost.knowledge.library.packs import Pack, pack_passages, pack_title, read_packs
+from ghost.knowledge.library.quality import pack_problems, similar_facts
+from ghost.knowledge.library.switches import SwitchedBy, apply_packs_off, switch_pack_off, switch_pack_on, switched_off
+from ghost.knowledge.near_duplicates import DuplicateGroup
 from ghost.knowledge.origins import origins
-from ghost.knowledge.ratings import Effect, Ratings, entry_of, rating_of
+from ghost.knowledge.ratings import RatingEffect, Ratings, entry_of, rating_of
 from ghost.knowledge.revisions import Revision
 from ghost.knowledge.rows import embedded_text, get_meta, id_of, key_of, set_meta
 from ghost.knowledge.search import Rankings, fuse
-from ghost.knowledge.similarity import CONTAINED, Kind, Said, likenesses
-from ghost.knowledge.source_marks import DOMAIN, NOT_CREDIBLE, PASSAGE, SourceMarks
-from ghost.knowledge.transfer import (
-    EXPORT_FORMATS,
-    IMPORT_FIELDS,
+from ghost.knowledge.similarity import EXCERPT_SHARE, ComparableText, Similarity, similar_pairs
+from ghost.knowledge.source_marks import DOMAIN_MARK, MARKED_CREDIBILITY, PASSAGE_MARK, SourceMarks
+from ghost.knowledge.transfer.check import check_import
+from ghost.knowledge.transfer.export import EXPORT_FORMATS, csv_table, export_passages
+from ghost.knowledge.transfer.import_file import (
     MAX_IMPORT_BYTES,
     MAX_IMPORT_ROWS,
-    MAX_RATINGS,
     FileFormat,
     ImportCheck,
-    Importer,
     ImportFile,
     ImportFileError,
-    ImportJob,
-    ImportPhase,
-    RatingsFile,
     ReadOptions,
     RowProblem,
-    check_import,
-    csv_table,
-    discard_interrupted,
-    export_passages,
-    missing_columns,
-    read_import_file,
-    read_ratings,
-    restore_import,
-    run_import,
-    undo_import,
-    write_ratings,
 )
+from ghost.knowledge.transfer.import_jobs import Importer, ImportJob, ImportPhase
+from ghost.knowledge.transfer.imports import discard_interrupted, restore_import, run_import, undo_import
+from ghost.knowledge.transfer.ratings_file import MAX_RATINGS, RatingsFile, read_ratings, write_ratings
+from ghost.knowledge.transfer.reader import missing_columns, read_import_file
+from ghost.knowledge.transfer.rows import IMPORT_FIELDS
 from ghost.knowledge.values import (
     Action,
     AddReport,
@@ -93,37 +71,35 @@ from ghost.knowledge.values import (
 )
 
 __all__ = [
-    "CONTAINED",
-    "DOMAIN",
+    "DOMAIN_MARK",
+    "EXCERPT_SHARE",
     "EXPORT_FORMATS",
     "IMPORT_FIELDS",
+    "MAP_SAMPLE",
+    "MARKED_CREDIBILITY",
     "MAX_CHARS",
     "MAX_IMPORT_BYTES",
     "MAX_IMPORT_ROWS",
     "MAX_RATINGS",
     "MIN_CHARS",
-    "NOT_CREDIBLE",
-    "PASSAGE",
+    "PASSAGE_MARK",
     "QUARANTINED",
-    "SAMPLE",
     "SATIRE_SITE",
     "Action",
     "AddReport",
     "Age",
     "Alerts",
     "Analytics",
-    "Atlas",
     "Balance",
     "Bin",
-    "By",
     "Change",
+    "ComparableText",
     "CopyFigures",
     "CredibilityBook",
     "Difference",
     "Draft",
-    "Effect",
+    "DuplicateGroup",
     "FileFormat",
-    "Group",
     "Health",
     "HostRules",
     "ImportCheck",
@@ -132,56 +108,59 @@ __all__ = [
     "ImportJob",
     "ImportPhase",
     "Importer",
-    "Kind",
     "KnowledgeBase",
+    "KnowledgeMap",
     "KnowledgeStats",
     "Listing",
-    "Map",
+    "MapDrawer",
+    "MapPoint",
     "Pack",
     "PassageFilter",
-    "Place",
     "Progress",
     "Rankings",
+    "RatingEffect",
     "Ratings",
     "RatingsFile",
     "ReadOptions",
     "Revision",
     "RowProblem",
     "RunNote",
-    "Said",
+    "Similarity",
     "Sort",
     "SourceFigures",
     "SourceMarks",
+    "SwitchedBy",
     "TimeFigures",
     "Use",
     "UseFigures",
     "admit",
-    "alike",
     "apply_packs_off",
-    "backup_of",
+    "backup_path",
     "check_import",
     "csv_table",
     "cut",
-    "diff",
     "discard_interrupted",
     "draft_packs",
     "embedded_text",
     "entry_of",
     "export_passages",
+    "file_diff",
     "forged_markup",
     "fuse",
     "get_meta",
+    "group_sentences",
     "id_of",
     "is_satire_site",
+    "is_writable",
     "key_of",
-    "likenesses",
     "missing_columns",
     "no_progress",
     "normalise",
-    "offered",
     "origins",
-    "ours",
-    "problems",
+    "own_verdict_reason",
+    "pack_passages",
+    "pack_problems",
+    "pack_title",
     "rating_of",
     "read_import_file",
     "read_packs",
@@ -190,7 +169,9 @@ __all__ = [
     "run_import",
     "sentences",
     "set_meta",
-    "split",
+    "similar_facts",
+    "similar_pairs",
+    "split_address",
     "suspicious",
     "suspicious_address",
     "suspicious_passage",
@@ -198,11 +179,8 @@ __all__ = [
     "switch_pack_on",
     "switched_off",
     "take_back_draft",
-    "title_of",
-    "together",
     "undo_import",
     "unreadable",
-    "writable",
     "write_draft",
     "write_ratings",
 ]

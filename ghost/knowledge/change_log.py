@@ -66,7 +66,7 @@ def states(connection: Connection, ids: Sequence[str]) -> dict[str, tuple[Row[An
     return found
 
 
-def line(
+def history_line(
     passage_id: str,
     action: str,
     note: str,
@@ -89,13 +89,13 @@ def line(
     }
 
 
-def note_lines(connection: Connection, lines: Sequence[Mapping[str, Any]]) -> None:
+def write_lines(connection: Connection, lines: Sequence[Mapping[str, Any]]) -> None:
     """Write lines of the history."""
     if lines:
         connection.execute(insert(history), list(lines))
 
 
-def note_change(connection: Connection, change: str, action: str, note: str, passages: int, now: datetime) -> None:
+def write_change(connection: Connection, change: str, action: str, note: str, passages: int, now: datetime) -> None:
     """Write a change, or count further passages to one that is written in several transactions."""
     counted = update(changes).where(changes.c.id == change).values(passages=changes.c.passages + passages)
     if connection.execute(counted).rowcount == 0:
@@ -120,13 +120,13 @@ def count(connection: Connection) -> int:
     return connection.execute(select(func.count(changes.c.seq))).scalar_one()
 
 
-def concerned(connection: Connection, change: str, limit: int) -> list[str]:
+def passages_changed(connection: Connection, change: str, limit: int) -> list[str]:
     """Ids of passages that a change concerned, in its order."""
     query = select(history.c.passage_id).where(history.c.change == change).order_by(history.c.id).limit(limit)
     return list(dict.fromkeys(connection.execute(query).scalars()))
 
 
-def undone(connection: Connection, ids: Iterable[str]) -> set[str]:
+def undone_among(connection: Connection, ids: Iterable[str]) -> set[str]:
     """Which of these changes were taken back."""
     query = select(changes.c.id).where(changes.c.id.in_(list(ids)), changes.c.undone_by != "")
     return set(connection.execute(query).scalars())
@@ -146,7 +146,7 @@ def _change(row: Row[Any]) -> Change:
 _TOLD = ("text", "source_url", "origin")
 
 
-def former_seeds(connection: Connection, keys: Collection[str]) -> dict[str, str]:
+def earlier_seeds(connection: Connection, keys: Collection[str]) -> dict[str, str]:
     """For each merge key that a passage had while it was a seed fact: the id of that passage.
 
     A passage is known by the key it has and by the one it came with; this finds what it was between two changes.

@@ -15,10 +15,12 @@ _PARAGRAPH = re.compile(r"\n\s*\n")
 
 def cut(text: str) -> list[str]:
     """Passages of one to three whole sentences, in order; paragraphs are never joined."""
-    return [passage for paragraph in _PARAGRAPH.split(text) for passage in together(sentences(normalise(paragraph)))]
+    return [
+        passage for paragraph in _PARAGRAPH.split(text) for passage in group_sentences(sentences(normalise(paragraph)))
+    ]
 
 
-def together(sentences: Iterable[str]) -> list[str]:
+def group_sentences(sentences: Iterable[str]) -> list[str]:
     """Normalised sentences that belong together as passages of one to three of them, in order."""
     passages: list[str] = []
     current: list[str] = []

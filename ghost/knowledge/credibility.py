@@ -88,7 +88,7 @@ class HostRules(Generic[T]):
         return value if value is not None or shown == url else self._find(url)
 
     def _find(self, url: str) -> T | None:
-        host, path = split(url)
+        host, path = split_address(url)
         plain = _PARAMETERS.sub("", path)
         labels = host.split(".")[-_MAX_LABELS:] if host else []
         for start in range(len(labels)):
@@ -176,7 +176,7 @@ class CredibilityBook:
         known = self._types.find(url)
         if known is not None:
             return known
-        labels = split(url)[0].split(".")
+        labels = split_address(url)[0].split(".")
         if len(labels) > 2 and len(labels[-1]) == 2:
             return _SECOND_LEVEL.get(labels[-2], SourceType.UNKNOWN)
         return SourceType.UNKNOWN
@@ -189,7 +189,7 @@ class CredibilityBook:
 
     def domain(self, url: str) -> str:
         """The registered domain (``bbc.co.uk``); the host where there is none (an IP address), else nothing."""
-        host = split(original(url))[0]
+        host = split_address(original(url))[0]
         with self._lock:
             known = self._domains.get(host)
         if known is None:
@@ -214,7 +214,7 @@ class CredibilityBook:
         return TLDExtract(suffix_list_urls=(), cache_dir=None)
 
 
-def split(url: str) -> tuple[str, str]:
+def split_address(url: str) -> tuple[str, str]:
     """Host and path of an address in comparable form; ("", "") when there is no host in it."""
     url = url.strip()
     if not url:

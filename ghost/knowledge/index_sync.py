@@ -21,7 +21,7 @@ _SAME = 0.99
 """Cosine from which a vector found is the one looked for, halved precision allowed for."""
 
 
-class Mirror:
+class IndexSync:
     """Brings what the database says to the vector index."""
 
     def __init__(self, database: Database, vectors: VectorIndex) -> None:
@@ -30,7 +30,7 @@ class Mirror:
 
     def repair(self, progress: Progress = no_progress) -> str:
         """Compare the two by watermark, count and a probe, and put the index right; says what had to be done."""
-        for attempt in (self._compare, self._remake):
+        for attempt in (self._compare, self._rebuild_from_scratch):
             try:
                 done = attempt(progress)
             except (StoreFullError, StoreReadOnlyError):
@@ -43,7 +43,7 @@ class Mirror:
                     return done
         # The folder is there and Chroma cannot use it.
         aside = self._vectors.move_aside()
-        done = self._remake(progress)
+        done = self._rebuild_from_scratch(progress)
         return f"{done}; the damaged one is kept in {aside}" if aside else done
 
     def send(self, progress: Progress = no_progress) -> int:
@@ -132,7 +132,7 @@ class Mirror:
         with self._database.read() as connection:
             return self._vectors.watermark == watermark(connection)
 
-    def counts_agree(self) -> bool:
+    def has_right_count(self) -> bool:
         """Whether the index has as many vectors as the database has active passages."""
         return self._vectors.count() == self.active()
 
@@ -142,11 +142,11 @@ class Mirror:
         if since is None or not self._has_seen(since):
             return None
         sent = self.send(progress)
-        if not (self.counts_agree() and self._answers()):
+        if not (self.has_right_count() and self._answers()):
             return None
         return f"{sent} changed passages were sent to the vector index" if sent else ""
 
-    def _remake(self, progress: Progress) -> str:
+    def _rebuild_from_scratch(self, progress: Progress) -> str:
         done = self.rebuild(progress)
         return f"the vector index was rebuilt with {done} passages" if done else ""
 

@@ -14,7 +14,7 @@ import rensa
 from sqlalchemy import Connection, Row, delete, insert, select, text, update
 
 from ghost.knowledge.rows import get_meta, set_meta
-from ghost.knowledge.similarity import Said, one_text
+from ghost.knowledge.similarity import ComparableText, nearly_same
 from ghost.knowledge.values import Progress, no_progress
 from ghost.records import Database, fingerprint, passage_bands, passages, shingles, split_words
 from ghost.types import Status
@@ -23,7 +23,7 @@ from ghost.web import same_page
 BANDS = 16
 ROWS = 3
 _SEED = 1
-HOLDERS = 8
+MAX_COMPARED = 8
 """Passages that are looked at for one band: a text that stands on a thousand sites is found through the first ones."""
 _PAGE = 500
 _STATE = "bands"
@@ -31,7 +31,7 @@ _VERSION = f"rensa {rensa.RMinHash.ALGORITHM_VERSION} {BANDS}x{ROWS}"
 _COLUMNS = [c for c in passages.c if c.name not in ("embedding", "changed", "embedding_model")]
 _LOOK = text(
     " UNION ".join(
-        f"SELECT seq FROM (SELECT seq FROM passage_bands WHERE band = :b{i} LIMIT {HOLDERS})" for i in range(BANDS)
+        f"SELECT seq FROM (SELECT seq FROM passage_bands WHERE band = :b{i} LIMIT {MAX_COMPARED})" for i in range(BANDS)
     )
 )
 
@@ -59,7 +59,7 @@ class Lookup:
         asked = json.dumps([band for its in of for band in its])
         self._held = set(self.connection.execute(_HELD, {"bands": asked}).scalars())
 
-    def alike(self, of: str, its_bands: tuple[int, ...]) -> list[Row[Any]]:
+    def find(self, of: str, its_bands: tuple[int, ...]) -> list[Row[Any]]:
         """Stored passages of nearly this text, oldest first."""
         if self._held.isdisjoint(its_bands):
             return []
@@ -67,16 +67,20 @@ class Lookup:
         if not found:
             return []
         query = select(*_COLUMNS).where(passages.c.seq.in_(found)).order_by(passages.c.seq)
-        said = Said.of(of)
-        return [row for row in self.connection.execute(query) if one_text(said, Said.of(row.text))]
+        said = ComparableText.of(of)
+        return [row for row in self.connection.execute(query) if nearly_same(said, ComparableText.of(row.text))]
 
-    def batch_mate(self, of: str, its_bands: tuple[int, ...], source_url: str) -> dict[str, Any] | None:
+    def find_in_batch(self, of: str, its_bands: tuple[int, ...], source_url: str) -> dict[str, Any] | None:
         """The first passage of the batch with nearly this text from another source."""
         mine = set(its_bands)
         together = [row for others, row in self._batch if mine & set(others)]
-        said = Said.of(of) if together else None
+        said = ComparableText.of(of) if together else None
         for row in together:
-            if said and elsewhere(row["source_url"], source_url) and one_text(said, Said.of(row["text"])):
+            if (
+                said
+                and is_elsewhere(row["source_url"], source_url)
+                and nearly_same(said, ComparableText.of(row["text"]))
+            ):
                 return row
         return None
 
@@ -88,20 +92,20 @@ class Lookup:
         """Write the bands of the batch, whose rows are in the table by now."""
         by_id = {row["id"]: its for its, row in self._batch}
         seqs = self.connection.execute(select(passages.c.id, passages.c.seq).where(passages.c.id.in_(list(by_id))))
-        put(self.connection, ((row.seq, by_id[row.id]) for row in seqs))
+        store_bands(self.connection, ((row.seq, by_id[row.id]) for row in seqs))
 
 
-def elsewhere(one: str, other: str) -> bool:
+def is_elsewhere(one: str, other: str) -> bool:
     """Whether two addresses are of different places; two passages without one are."""
     return not one or (one != other and not same_page(one, other))
 
 
-def kin_of(rows: Iterable[Row[Any]], source_url: str) -> Row[Any] | None:
+def first_elsewhere(rows: Iterable[Row[Any]], source_url: str) -> Row[Any] | None:
     """Of passages of nearly one text the first that is from another source."""
-    return next((row for row in rows if elsewhere(row.source_url, source_url)), None)
+    return next((row for row in rows if is_elsewhere(row.source_url, source_url)), None)
 
 
-def put(connection: Connection, of: Iterable[tuple[int, tuple[int, ...]]]) -> None:
+def store_bands(connection: Connection, of: Iterable[tuple[int, tuple[int, ...]]]) -> None:
     """Write bands by the ``seq`` of their passage."""
     rows = [{"band": band, "seq": seq} for seq, its in of for band in its]
     if rows:
@@ -118,10 +122,10 @@ def replace_bands(connection: Connection, seq: int, old: str, new: str) -> None:
     """Give a passage the bands of another text."""
     before, after = bands([old, new])
     connection.execute(delete(passage_bands).where(passage_bands.c.band.in_(before), passage_bands.c.seq == seq))
-    put(connection, [(seq, after)])
+    store_bands(connection, [(seq, after)])
 
 
-def catch_up(database: Database) -> int:
+def add_missing_bands(database: Database) -> int:
     """Write bands and kin of passages that came in before there were any, or with another version of the library.
 
     A process killed in between goes on where it was. Returns how many passages were read.
@@ -141,10 +145,12 @@ def catch_up(database: Database) -> int:
             query = select(passages.c.seq, passages.c.text, passages.c.source_url, passages.c.kin)
             rows = connection.execute(query.where(passages.c.seq > last).order_by(passages.c.seq).limit(_PAGE)).all()
             for row, its in zip(rows, bands([row.text for row in rows]), strict=True):
-                if not row.kin and (first := kin_of(Lookup(connection, [its]).alike(row.text, its), row.source_url)):
+                if not row.kin and (
+                    first := first_elsewhere(Lookup(connection, [its]).find(row.text, its), row.source_url)
+                ):
                     values = {"kin": first.kin or first.id}
                     connection.execute(update(passages).where(passages.c.seq == row.seq).values(**values))
-                put(connection, [(row.seq, its)])
+                store_bands(connection, [(row.seq, its)])
             set_meta(connection, _STATE, f"{_VERSION}@{rows[-1].seq}" if rows else _VERSION)
         if not rows:
             return done
@@ -161,7 +167,7 @@ _CHUNK = 1_000
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
+class DuplicateGroup:
     """Passages of nearly one text."""
 
     ids: tuple[str, ...]
@@ -170,7 +176,7 @@ class Group:
     """Their domains, each once; passages without an address have the empty one."""
 
 
-def groups(database: Database, progress: Progress = no_progress) -> list[Group]:
+def duplicate_groups(database: Database, progress: Progress = no_progress) -> list[DuplicateGroup]:
     """All groups, the largest first. Reads the bands of all passages, and the texts of those that share one.
 
     ``progress`` may raise to stop; nothing is changed here.
@@ -184,8 +190,8 @@ def groups(database: Database, progress: Progress = no_progress) -> list[Group]:
     for done, together in enumerate(shared, start=1):
         present = [seq for seq in together if seq in read]
         # A text that stands on a thousand sites is compared with the first of them.
-        for one, other in combinations(present, 2) if len(present) <= HOLDERS else _with_first(present):
-            if _root(root, one) != _root(root, other) and one_text(read[one].said, read[other].said):
+        for one, other in combinations(present, 2) if len(present) <= MAX_COMPARED else _with_first(present):
+            if _root(root, one) != _root(root, other) and nearly_same(read[one].said, read[other].said):
                 root[max(_root(root, one), _root(root, other))] = min(_root(root, one), _root(root, other))
         if done % _CHUNK == 0:
             progress(what, done, len(shared))
@@ -193,27 +199,27 @@ def groups(database: Database, progress: Progress = no_progress) -> list[Group]:
     for seq in sorted(read):
         together_by.setdefault(_root(root, seq), []).append(seq)
     found = [
-        Group(tuple(read[seq].id for seq in seqs), tuple(dict.fromkeys(read[seq].domain for seq in seqs)))
+        DuplicateGroup(tuple(read[seq].id for seq in seqs), tuple(dict.fromkeys(read[seq].domain for seq in seqs)))
         for seqs in together_by.values()
         if len(seqs) > 1
     ]
     return sorted(found, key=lambda group: -len(group.ids))
 
 
-def alike(connection: Connection, passage_id: str) -> list[str]:
+def duplicates_of(connection: Connection, passage_id: str) -> list[str]:
     """Ids of the other passages of nearly the same text, whatever their status, oldest first."""
     said = connection.execute(select(passages.c.text).where(passages.c.id == passage_id)).scalar()
     if said is None:
         return []
     of = bands([said])
-    return [row.id for row in Lookup(connection, of).alike(said, of[0]) if row.id != passage_id]
+    return [row.id for row in Lookup(connection, of).find(said, of[0]) if row.id != passage_id]
 
 
 @dataclass(frozen=True, slots=True)
 class _Read:
     id: str
     domain: str
-    said: Said
+    said: ComparableText
 
 
 def _read(connection: Connection, seqs: Sequence[int], progress: Progress) -> dict[int, _Read]:
@@ -224,13 +230,13 @@ def _read(connection: Connection, seqs: Sequence[int], progress: Progress) -> di
             passages.c.seq.in_(seqs[start : start + _CHUNK]), passages.c.status == Status.ACTIVE.value
         )
         for row in connection.execute(query):
-            found[row.seq] = _Read(row.id, row.domain, Said.of(row.text))
+            found[row.seq] = _Read(row.id, row.domain, ComparableText.of(row.text))
         progress("Reading passages that may be alike", min(start + _CHUNK, len(seqs)), len(seqs))
     return found
 
 
 def _with_first(seqs: Sequence[int]) -> list[tuple[int, int]]:
-    return [(first, other) for first in seqs[:HOLDERS] for other in seqs if other > first]
+    return [(first, other) for first in seqs[:MAX_COMPARED] for other in seqs if other > first]
 
 
 def _root(root: dict[int, int], seq: int) -> int:

@@ -64,13 +64,13 @@ def conditions(connection: Connection, filter: PassageFilter, book: CredibilityB
     if filter.used is not None:
         found.append(c.verification_count > 0 if filter.used else c.verification_count == 0)
     if filter.credibility_from > 0 or filter.credibility_to < 1:
-        found.append(_rated(connection, filter, book))
+        found.append(_credibility_between(connection, filter, book))
     if filter.text.strip():
-        found.append(_worded(filter.text))
+        found.append(_contains(filter.text))
     return found
 
 
-def credibilities(connection: Connection, book: CredibilityBook) -> tuple[dict[str, float], dict[int, float]]:
+def credibility_by_domain(connection: Connection, book: CredibilityBook) -> tuple[dict[str, float], dict[int, float]]:
     """How credible each domain is; and, by ``seq``, the passages of domains that have more than one rating.
 
     Credibility is a matter of the address and not stored. Nearly all domains have one rating for all their addresses,
@@ -84,9 +84,9 @@ def credibilities(connection: Connection, book: CredibilityBook) -> tuple[dict[s
     return whole, {row.seq: book.credibility(row.source_url) for row in rows}
 
 
-def _rated(connection: Connection, filter: PassageFilter, book: CredibilityBook) -> TextClause:
+def _credibility_between(connection: Connection, filter: PassageFilter, book: CredibilityBook) -> TextClause:
     low, high = filter.credibility_from - 1e-9, filter.credibility_to + 1e-9
-    whole, single = credibilities(connection, book)
+    whole, single = credibility_by_domain(connection, book)
     domains = json.dumps([domain for domain, rating in whole.items() if low <= rating <= high])
     seqs = json.dumps([seq for seq, rating in single.items() if low <= rating <= high])
     return text(
@@ -95,7 +95,7 @@ def _rated(connection: Connection, filter: PassageFilter, book: CredibilityBook)
     ).bindparams(rated_domains=domains, rated_seqs=seqs)
 
 
-def _worded(words: str) -> TextClause:
+def _contains(words: str) -> TextClause:
     match: Any = match_all(words)
     if not match:
         return text("0")  # text without any word or figure is in no passage
@@ -116,13 +116,6 @@ def by_ids(connection: Connection, ids: Sequence[str], book: CredibilityBook) ->
     rows = connection.execute(select(*READABLE).where(passages.c.id.in_(list(ids))))
     found = {row.id: to_passage(row, book) for row in rows}
     return [found[i] for i in dict.fromkeys(ids) if i in found]
-
-
-def page(
-    connection: Connection, filter: PassageFilter, limit: int, offset: int, book: CredibilityBook
-) -> list[Passage]:
-    """A page of the passages that pass the filter, newest first."""
-    return listed(connection, filter, Sort.NEWEST, limit, offset, book)
 
 
 def each(connection: Connection, filter: PassageFilter, book: CredibilityBook) -> Iterator[Passage]:
@@ -183,14 +176,14 @@ def history_of(connection: Connection, passage_id: str) -> list[HistoryEntry]:
     """What happened to a passage, oldest first."""
     query = select(history).where(history.c.passage_id == passage_id).order_by(history.c.id)
     rows = connection.execute(query).all()
-    gone = change_log.undone(connection, {row.change for row in rows if row.change})
+    gone = change_log.undone_among(connection, {row.change for row in rows if row.change})
     now = change_log.states(connection, [passage_id])[passage_id][1] if rows else {}
     found = []
     for row in rows:
         before, after = json.loads(row.before or "{}"), json.loads(row.after or "{}")
         can = bool(before) and row.change not in gone and change_log.can_be_undone(row.action, after, now)
         at, change = from_column(row.at), row.change if can else ""
-        found.append(HistoryEntry(at, row.action, row.note, row.old_text, change, _fields(before, after)))
+        found.append(HistoryEntry(at, row.action, row.note, row.old_text, change, _replaced_fields(before, after)))
     return found
 
 
@@ -225,7 +218,7 @@ def _by_credibility(
     connection: Connection, which: Sequence[Condition], sort: Sort, book: CredibilityBook
 ) -> Sequence[int]:
     """All that pass, by what the source is worth now, which the database does not know."""
-    whole, single = credibilities(connection, book)
+    whole, single = credibility_by_domain(connection, book)
     together = func.group_concat(passages.c.seq)
     by_domain = connection.execute(select(passages.c.domain, together).where(*which).group_by(passages.c.domain)).all()
     levels: dict[float, list[int]] = {}
@@ -236,7 +229,7 @@ def _by_credibility(
     return [seq for rating in ordered for seq in sorted(levels[rating], reverse=True)]
 
 
-def _fields(before: change_log.State, after: change_log.State) -> tuple[tuple[str, str, str], ...]:
+def _replaced_fields(before: change_log.State, after: change_log.State) -> tuple[tuple[str, str, str], ...]:
     """What a change replaced besides text and status, which a line shows in other ways."""
     names = (name for name in before if name not in ("text", "status", "merged_into"))
     return tuple((name, before[name], after.get(name, "")) for name in names)

@@ -9,11 +9,11 @@ import numpy as np
 from sqlalchemy import Connection, Row, delete, func, insert, select, update
 
 from ghost.errors import StoreError
-from ghost.knowledge.change_log import PLAIN, State, line, note_change, note_lines, states
+from ghost.knowledge.change_log import PLAIN, State, history_line, states, write_change, write_lines
 from ghost.knowledge.credibility import CredibilityBook
-from ghost.knowledge.near_duplicates import Lookup, bands, kin_of, replace_bands
+from ghost.knowledge.near_duplicates import Lookup, bands, first_elsewhere, replace_bands
 from ghost.knowledge.rows import embedded_text, key_of, next_watermark, pack
-from ghost.knowledge.storage import known
+from ghost.knowledge.storage import stored_rows
 from ghost.records import merges, passages, uses
 from ghost.types import Origin, Passage, Status
 
@@ -38,13 +38,13 @@ class Revision:
         return cls(p.text, p.source_url, p.title, p.publisher, p.topic, p.language, p.published_at, p.origin, p.as_of)
 
 
-def read_anew(before: State, after: State) -> str | None:
+def text_to_embed(before: State, after: State) -> str | None:
     """The text that the encoder has to read again for a change from one state to another; None when it need not."""
     old, new = (embedded_text(state["text"], state["title"]) for state in (before, after))
     return new if new != old else None
 
 
-def put(
+def apply_state(
     connection: Connection,
     row: Row[Any],
     now: State,
@@ -55,7 +55,7 @@ def put(
 ) -> None:
     """Bring a passage from the state it is in to another one. Raises StoreError when another passage is that already.
 
-    ``vector`` is that of the new text where ``read_anew`` asked for one. Statistics are not touched.
+    ``vector`` is that of the new text where ``text_to_embed`` asked for one. Statistics are not touched.
     """
     values: dict[str, Any] = {name: wanted[name] for name in PLAIN if wanted[name] != now[name]}
     if wanted["published_at"] != now["published_at"]:
@@ -82,12 +82,12 @@ def _identity(connection: Connection, row: Row[Any], wanted: State, book: Credib
     """What follows from text and address."""
     text, url = wanted["text"], wanted["source_url"]
     key = key_of(text, url)
-    twin = known(connection, [key]).get(key)
+    twin = stored_rows(connection, [key]).get(key)
     if twin is not None and twin.id != row.id:
         raise StoreError(f"Nothing was changed: passage {twin.id} has this text from the same source already.")
     of = bands([text])
-    alike = (other for other in Lookup(connection, of).alike(text, of[0]) if other.id != row.id)
-    found = kin_of(alike, url)
+    alike = (other for other in Lookup(connection, of).find(text, of[0]) if other.id != row.id)
+    found = first_elsewhere(alike, url)
     return {
         "merge_key": key,
         "text_length": len(text),
@@ -117,15 +117,15 @@ def merge(connection: Connection, kept: str, others: Sequence[str], note: str, c
     lines = []
     for i in concerned:
         before = {name: found[i][1][name] for name in after}
-        lines.append(line(i, "merged", told, now, change, before, after))
+        lines.append(history_line(i, "merged", told, now, change, before, after))
         set_merged(connection, i, kept)
-    lines.append(line(kept, "joined", f"speaks for {', '.join(concerned)} too", now, change))
+    lines.append(history_line(kept, "joined", f"speaks for {', '.join(concerned)} too", now, change))
     for start in range(0, len(concerned), 500):
         part = passages.c.id.in_(concerned[start : start + 500])
         mark = next_watermark(connection)
         connection.execute(update(passages).where(part).values(status=Status.RETIRED.value, changed=mark))
-    note_change(connection, change, "merged", note, len(concerned) + 1, now)
-    note_lines(connection, lines)
+    write_change(connection, change, "merged", note, len(concerned) + 1, now)
+    write_lines(connection, lines)
     recount(connection, [kept])
     return len(concerned)
 

@@ -54,7 +54,7 @@ class Rankings:
     """By BM25, higher is better."""
 
 
-def by_words(connection: Connection, query: str, n: int, as_of: date | None) -> list[tuple[str, float]]:
+def search_words(connection: Connection, query: str, n: int, as_of: date | None) -> list[tuple[str, float]]:
     """The best ``n`` active passages by BM25 (id, score), best first, none published after ``as_of``."""
     match = match_any(query)
     if not match:
@@ -63,7 +63,7 @@ def by_words(connection: Connection, query: str, n: int, as_of: date | None) -> 
     return [(row[0], row[1]) for row in connection.execute(_LEXICAL, {"query": match, "n": n, "as_of": day})]
 
 
-def visible(connection: Connection, ids: Iterable[str], as_of: date | None) -> dict[str, Row[Any]]:
+def visible_rows(connection: Connection, ids: Iterable[str], as_of: date | None) -> dict[str, Row[Any]]:
     """The rows of those passages that are active and not published after ``as_of``."""
     wanted = list(dict.fromkeys(ids))
     found: dict[str, Row[Any]] = {}
@@ -113,19 +113,19 @@ def fuse(
 Nearest = Callable[[np.ndarray, int], list[list[tuple[str, float]]]]
 """For each vector the so many active passages that are nearest to it: id and cosine, best first."""
 
-FOUND_AT_MOST = 200
+MAX_FOUND = 200
 """A search by meaning finds something for every word; beyond this rank nothing is worth a look."""
 _OVERFETCH = 3
-_FETCH_AT_LEAST = 50
-_FETCH_AT_MOST = 5_000
+_MIN_FETCH = 50
+_MAX_FETCH = 5_000
 """How far the nearest are looked through for those that pass a filter or are old enough."""
-_ALL_AT_MOST = 1_000
+_MAX_COMPARED = 1_000
 """So many passages are compared one by one, which finds all there is, also what is not in the vector index."""
 
 _FTS = table("passages_fts", column("rowid"), column("rank"))
 
 
-class Finder:
+class Searcher:
     """Searches over database and vector index."""
 
     def __init__(self, database: Database, encoder: Encoder, book: CredibilityBook, nearest: Nearest) -> None:
@@ -141,15 +141,15 @@ class Finder:
         if not asked or k < 1:
             return results
         vectors = self._encoder.encode([texts[i] for i in asked])
-        n = max(_FETCH_AT_LEAST, _OVERFETCH * k)
+        n = max(_MIN_FETCH, _OVERFETCH * k)
         while True:
             dense = self._nearest(vectors, n)
             rankings, rows = self._fused([texts[i] for i in asked], dense, n, as_of)
             # Chroma must not filter, so with a date the nearest may all be too young: look further.
             short = as_of is not None and any(len(d) == n and sum(i in rows for i, _ in d) < k for d in dense)
-            if not short or n >= _FETCH_AT_MOST:
+            if not short or n >= _MAX_FETCH:
                 break
-            n = min(n * 4, _FETCH_AT_MOST)
+            n = min(n * 4, _MAX_FETCH)
         with self._database.read() as connection:
             for i, ranking, vector in zip(asked, rankings, vectors, strict=True):
                 best = ranking[:k]
@@ -166,7 +166,7 @@ class Finder:
             return []
         dense = self._nearest(self._encoder.encode(texts), n)
         with self._database.read() as connection:
-            lexical = [by_words(connection, text, n, None) for text in texts]
+            lexical = [search_words(connection, text, n, None) for text in texts]
         return [Rankings(tuple(d), tuple(w)) for d, w in zip(dense, lexical, strict=True)]
 
     def browse(self, words: str, filter: PassageFilter, sort: Sort, limit: int, offset: int) -> Listing:
@@ -185,36 +185,36 @@ class Finder:
             passing = connection.execute(select(func.count(passages.c.seq)).where(*which)).scalar_one()
             if not passing:
                 return Listing((), 0, 0)
-            if passing <= _ALL_AT_MOST:
-                dense = _compared(connection, which, vector[0])
+            if passing <= _MAX_COMPARED:
+                dense = _all_by_cosine(connection, which, vector[0])
             elif filter.status in (None, Status.ACTIVE):
-                dense = self._near_enough(connection, which, vector)
+                dense = self._nearest_passing(connection, which, vector)
             else:
                 dense = []  # so many that are not in the vector index are found by their words only
-            lexical = _worded(connection, which, words)
+            lexical = _with_any_word(connection, which, words)
             allowed = dict.fromkeys(i for i, _ in (*dense, *lexical))
-            best = [f.id for f in fuse(dense, lexical, allowed)][:FOUND_AT_MOST]
+            best = [f.id for f in fuse(dense, lexical, allowed)][:MAX_FOUND]
             found = queries.by_ids(connection, best[offset : offset + limit], self._book)
         return Listing(tuple(found), len(best), passing)
 
-    def _near_enough(
+    def _nearest_passing(
         self, connection: Connection, which: Sequence[Condition], vector: np.ndarray
     ) -> list[tuple[str, float]]:
         """The nearest that pass, looked for farther and farther out."""
-        n = FOUND_AT_MOST * 2
+        n = MAX_FOUND * 2
         while True:
             near = self._nearest(vector, n)[0]
             passed = _passing(connection, [i for i, _ in near], which)
-            if len(passed) >= FOUND_AT_MOST or len(near) < n or n >= _FETCH_AT_MOST:
+            if len(passed) >= MAX_FOUND or len(near) < n or n >= _MAX_FETCH:
                 return [(i, score) for i, score in near if i in passed]
-            n = min(n * 4, _FETCH_AT_MOST)
+            n = min(n * 4, _MAX_FETCH)
 
     def _fused(
         self, texts: Sequence[str], dense: Sequence[Sequence[tuple[str, float]]], n: int, as_of: date | None
     ) -> tuple[list[list[Fused]], dict[str, Row[Any]]]:
         with self._database.read() as connection:
-            lexical = [by_words(connection, text, n, as_of) for text in texts]
-            rows = visible(connection, (i for ranking in (*dense, *lexical) for i, _ in ranking), as_of)
+            lexical = [search_words(connection, text, n, as_of) for text in texts]
+            rows = visible_rows(connection, (i for ranking in (*dense, *lexical) for i, _ in ranking), as_of)
         return [fuse(d, w, rows) for d, w in zip(dense, lexical, strict=True)], rows
 
 
@@ -227,14 +227,14 @@ def _passing(connection: Connection, ids: Sequence[str], which: Sequence[Conditi
     return set(connection.execute(select(passages.c.id).where(among, *which)).scalars())
 
 
-def _compared(connection: Connection, which: Sequence[Condition], vector: np.ndarray) -> list[tuple[str, float]]:
+def _all_by_cosine(connection: Connection, which: Sequence[Condition], vector: np.ndarray) -> list[tuple[str, float]]:
     """All that pass, by cosine."""
     rows = connection.execute(select(passages.c.id, passages.c.embedding).where(*which)).all()
     scores = np.stack([unpack(row.embedding) for row in rows]) @ vector
     return [(rows[i].id, float(scores[i])) for i in np.argsort(-scores, kind="stable")]
 
 
-def _worded(connection: Connection, which: Sequence[Condition], words: str) -> list[tuple[str, float]]:
+def _with_any_word(connection: Connection, which: Sequence[Condition], words: str) -> list[tuple[str, float]]:
     """Those that pass and have any of the words, by BM25."""
     match = match_any(words)
     if not match:
@@ -242,5 +242,5 @@ def _worded(connection: Connection, which: Sequence[Condition], words: str) -> l
     rank: ColumnElement[float] = literal_column("passages_fts.rank")
     both = _FTS.join(passages, passages.c.seq == _FTS.c.rowid)
     query = select(passages.c.id, -rank).select_from(both).where(text("passages_fts MATCH :match"), *which)
-    rows = connection.execute(query.order_by(rank).limit(FOUND_AT_MOST * 2), {"match": match})
+    rows = connection.execute(query.order_by(rank).limit(MAX_FOUND * 2), {"match": match})
     return [(row[0], row[1]) for row in rows]

@@ -14,7 +14,7 @@ from ghost.records import SHINGLE_WORDS, shingles, split_words
 
 SMALL = 3
 """Words on either side of a difference that a denial by itself makes: "fell", "did not fall"."""
-PASSAGE = 120
+MAX_COMPARED_WORDS = 120
 """Words up to which a text is one point that can be denied; the knowledge base cuts passages of at most 110.
 
 A longer one makes many points, stays a copy whichever of them it denies, and would take long to compare.
@@ -27,7 +27,7 @@ _DENIALS = frozenset("not never no nobody none nothing neither nor without canno
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class ComparableText:
     """A text as it is compared with others."""
 
     words: tuple[str, ...]
@@ -52,7 +52,7 @@ class Said:
         Never of texts longer than PASSAGE. No time where both have the same denials, as copies do.
         """
         mine, its = self.words, other.words
-        if self.denials == other.denials or max(len(mine), len(its)) > PASSAGE:
+        if self.denials == other.denials or max(len(mine), len(its)) > MAX_COMPARED_WORDS:
             return False
         for tag, a, b, c, d in SequenceMatcher(None, mine, its, autojunk=False).get_opcodes():
             small = tag != "equal" and b - a <= SMALL and d - c <= SMALL
@@ -68,7 +68,7 @@ def _denies(words: Sequence[str], i: int) -> bool:
 
 SAME_TEXT = 0.6
 """Jaccard similarity of word triples from which two texts are one."""
-CONTAINED = 0.8
+EXCERPT_SHARE = 0.8
 """Share of the shorter text's triples found in the longer one from which the shorter is an excerpt."""
 EXCERPT_WORDS = 8
 """A shorter text stands in many others by chance."""
@@ -78,7 +78,7 @@ QUOTED = 0.34
 """Share of the shorter text's words that stand in common runs, from which the two lean on one text."""
 
 
-class Kind(StrEnum):
+class Similarity(StrEnum):
     """How two texts are alike."""
 
     COPY = "copy"
@@ -87,16 +87,16 @@ class Kind(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Likeness:
+class SimilarPair:
     """That two texts are alike."""
 
     one: int
     other: int
     """Positions of the two; for an excerpt ``one`` is the shorter text, else ``one`` is the later."""
-    kind: Kind
+    kind: Similarity
 
 
-def likenesses(read: Sequence[Said]) -> list[Likeness]:
+def similar_pairs(read: Sequence[ComparableText]) -> list[SimilarPair]:
     """Every two of these texts that are alike.
 
     Only texts that share a triple are compared, so among texts about different things the time grows with the text and
@@ -106,13 +106,13 @@ def likenesses(read: Sequence[Said]) -> list[Likeness]:
     first: dict[str, int] = {}
     holders: dict[str, int] = {}
     """Triple -> the texts that have it, a bit for each."""
-    found: list[Likeness] = []
+    found: list[SimilarPair] = []
     for i, mine in enumerate(read):
         if not mine.triples:
             continue
         twin = first.setdefault(" ".join(mine.triples), i)
         if twin != i:
-            found.append(Likeness(i, twin, Kind.COPY))
+            found.append(SimilarPair(i, twin, Similarity.COPY))
             continue
         others = 0
         for triple in mine.distinct:
@@ -124,7 +124,7 @@ def likenesses(read: Sequence[Said]) -> list[Likeness]:
     return found
 
 
-def one_text(one: Said, other: Said) -> bool:
+def nearly_same(one: ComparableText, other: ComparableText) -> bool:
     """Whether two texts are the same one but for a few words, and neither denies what the other says."""
     shared = len(one.distinct & other.distinct)
     return shared > 0 and shared >= SAME_TEXT * len(one.distinct | other.distinct) and not one.denies(other)
@@ -138,16 +138,16 @@ def _positions(bits: int) -> Iterator[int]:
         bits ^= lowest
 
 
-def _compare(i: int, j: int, shared: int, read: Sequence[Said]) -> Likeness | None:
+def _compare(i: int, j: int, shared: int, read: Sequence[ComparableText]) -> SimilarPair | None:
     short, long = (i, j) if len(read[i].distinct) <= len(read[j].distinct) else (j, i)
     least, most = len(read[short].distinct), len(read[long].distinct)
     if shared >= SAME_TEXT * (least + most - shared):
-        return Likeness(i, j, Kind.COPY)
-    if len(read[short].triples) > EXCERPT_WORDS - SHINGLE_WORDS and shared >= CONTAINED * least:
-        return Likeness(short, long, Kind.EXCERPT)
+        return SimilarPair(i, j, Similarity.COPY)
+    if len(read[short].triples) > EXCERPT_WORDS - SHINGLE_WORDS and shared >= EXCERPT_SHARE * least:
+        return SimilarPair(short, long, Similarity.EXCERPT)
     quoted = shared > RUN - SHINGLE_WORDS and _in_runs(read[short].triples, read[long].distinct)
     if quoted and quoted >= QUOTED * (len(read[short].triples) + SHINGLE_WORDS - 1):
-        return Likeness(i, j, Kind.QUOTATION)
+        return SimilarPair(i, j, Similarity.QUOTATION)
     return None
 
 

@@ -12,9 +12,9 @@ from sqlalchemy import Connection, Row, delete, insert, or_, select, update
 
 from ghost.errors import StoreError
 from ghost.knowledge.admission import OUTSIDE, QUARANTINED, Admission
-from ghost.knowledge.change_log import CHUNK, line, note_change, note_lines, states
+from ghost.knowledge.change_log import CHUNK, history_line, states, write_change, write_lines
 from ghost.knowledge.credibility import CredibilityBook
-from ghost.knowledge.near_duplicates import Lookup, bands, drop_bands, elsewhere, kin_of
+from ghost.knowledge.near_duplicates import Lookup, bands, drop_bands, first_elsewhere, is_elsewhere
 from ghost.knowledge.rows import id_of, key_of, next_watermark, to_row
 from ghost.knowledge.values import Action, Outcome, Use
 from ghost.records import (
@@ -35,7 +35,7 @@ FILLED = ("publisher", "topic", "published_at", "as_of")
 """What a duplicate may add where nothing is known yet."""
 
 
-def known(connection: Connection, keys: Sequence[str]) -> dict[str, Row[Any]]:
+def stored_rows(connection: Connection, keys: Sequence[str]) -> dict[str, Row[Any]]:
     """For each merge key that is there already: the row it belongs to.
 
     A passage whose text was edited since is found by its id, so that the old text does not come back beside it.
@@ -54,7 +54,7 @@ def known(connection: Connection, keys: Sequence[str]) -> dict[str, Row[Any]]:
     return {key: found[key] for key in keys if key in found}
 
 
-def add(
+def insert_or_merge(
     connection: Connection,
     admissions: Sequence[Admission],
     vectors: Mapping[str, np.ndarray],
@@ -70,7 +70,7 @@ def add(
     are retired until somebody gives them their status: nothing finds them before.
     """
     keys = [key_of(a.passage.text, a.passage.source_url) if a.passage else "" for a in admissions]
-    there = known(connection, list({key for key in keys if key}))
+    there = stored_rows(connection, list({key for key in keys if key}))
     mark = next_watermark(connection)
     of = bands([a.passage.text if a.passage else "" for a in admissions])
     look = Lookup(connection, of)
@@ -87,12 +87,14 @@ def add(
             fresh[key] |= _fill(fresh[key], new)
             outcomes.append(Outcome(Action.MERGED, fresh[key]["id"], "the same text from the same source"))
         else:
-            alike = look.alike(new.text, its_bands)
-            if twin := _same_words(new, alike):
+            alike = look.find(new.text, its_bands)
+            if twin := _same_page_and_words(new, alike):
                 outcomes.append(_merge(connection, twin, new, mark, now, log, change, hidden))
                 continue
             row = to_row(new, key, vectors[key], model, mark, now, book)
-            row["kin"], told = _kin(kin_of(alike, new.source_url), look.batch_mate(new.text, its_bands, new.source_url))
+            row["kin"], told = _copy_note(
+                first_elsewhere(alike, new.source_url), look.find_in_batch(new.text, its_bands, new.source_url)
+            )
             if hidden:
                 row["status"] = Status.RETIRED.value
             fresh[key] = row
@@ -102,10 +104,10 @@ def add(
     if fresh:
         connection.execute(insert(passages), list(fresh.values()))
         look.store()
-    note_lines(connection, log)
+    write_lines(connection, log)
     came = sum(bool(entry["before"]) for entry in log)
     if came:
-        note_change(connection, change, "added", _told(admissions), came, now)
+        write_change(connection, change, "added", _batch_note(admissions), came, now)
     return outcomes
 
 
@@ -126,7 +128,9 @@ def set_status(
         if state["status"] != status:
             after = {"status": status.value, **({"merged_into": ""} if status is Status.ACTIVE else {})}
             before = {name: state[name] for name in after}
-            lines.append(line(i, _deed(Status(state["status"]), status), note, now, change, before, after))
+            lines.append(
+                history_line(i, _status_action(Status(state["status"]), status), note, now, change, before, after)
+            )
     concerned = [entry["passage_id"] for entry in lines]
     if not concerned:
         return []
@@ -137,25 +141,25 @@ def set_status(
         if status is Status.ACTIVE:
             connection.execute(delete(merges).where(merges.c.passage_id.in_(part)))
     deeds = {entry["action"] for entry in lines}
-    note_change(connection, change, deeds.pop() if len(deeds) == 1 else "restored", note, len(concerned), now)
-    note_lines(connection, lines)
+    write_change(connection, change, deeds.pop() if len(deeds) == 1 else "restored", note, len(concerned), now)
+    write_lines(connection, lines)
     return concerned
 
 
-def hidden(connection: Connection, ids: Sequence[str]) -> list[str]:
+def still_hidden(connection: Connection, ids: Sequence[str]) -> list[str]:
     """Which of these passages, written out of sight, are so still: nobody has brought them to light since."""
     query = select(passages.c.id).where(passages.c.id.in_(ids), passages.c.status == Status.RETIRED.value)
     return list(connection.execute(query).scalars())
 
 
-def forget(connection: Connection, ids: Sequence[str]) -> None:
+def forget_history(connection: Connection, ids: Sequence[str]) -> None:
     """Drop history and fingerprints of passages that were hidden and never came to light."""
     rows = connection.execute(select(passages.c.seq, passages.c.text).where(passages.c.id.in_(ids))).all()
     drop_bands(connection, [(row.seq, row.text) for row in rows])
     connection.execute(delete(history).where(history.c.passage_id.in_(ids)))
 
 
-def remove(connection: Connection, ids: Sequence[str]) -> None:
+def delete_hidden(connection: Connection, ids: Sequence[str]) -> None:
     """Delete passages that were hidden and never came to light; nothing else is ever deleted."""
     connection.execute(delete(passages).where(passages.c.id.in_(ids)))
 
@@ -191,15 +195,17 @@ def record_use(connection: Connection, run_id: str, used: Sequence[Use], now: da
         connection.execute(update(passages).where(passages.c.id == row.id).values(**statistics))
 
 
-def _same_words(new: NewPassage, alike: Sequence[Row[Any]]) -> Row[Any] | None:
+def _same_page_and_words(new: NewPassage, alike: Sequence[Row[Any]]) -> Row[Any] | None:
     """What the same page said before in the same words: a page that is read again is no second source."""
     if new.origin not in OUTSIDE:
         return None
     mine = split_words(new.text)
-    return next((r for r in alike if not elsewhere(r.source_url, new.source_url) and split_words(r.text) == mine), None)
+    return next(
+        (r for r in alike if not is_elsewhere(r.source_url, new.source_url) and split_words(r.text) == mine), None
+    )
 
 
-def _kin(stored: Row[Any] | None, mate: dict[str, Any] | None) -> tuple[str, str]:
+def _copy_note(stored: Row[Any] | None, mate: dict[str, Any] | None) -> tuple[str, str]:
     """The mark of a passage whose text another source has too, and what to say of it."""
     other: Mapping[Any, Any] | None = mate if stored is None else stored._mapping
     if other is None:
@@ -224,21 +230,21 @@ def _merge(
         connection.execute(update(passages).where(passages.c.id == row.id).values(changed=mark, **filled))
     status = row.status
     if status == Status.RETIRED and not hidden:
-        if _taken_over(connection, row.id, new.status, mark):
+        if _reveal_hidden(connection, row.id, new.status, mark):
             return _arrival(row.id, new, "an import that is under way has it too", now, log, change)
         # Asked again, because a passage before this one may have brought it to light.
         status = connection.execute(select(passages.c.status).where(passages.c.id == row.id)).scalar_one()
     # The seed is offered at every start; that is not worth a line.
     if not (new.origin is Origin.SEED and row.origin == Origin.SEED):
-        note = f"offered again as {_ways([new])}" + (f": {new.note}" if new.note else "")
-        log.append(line(row.id, "merged", note, now))
+        note = f"offered again as {_origin_names([new])}" + (f": {new.note}" if new.note else "")
+        log.append(history_line(row.id, "merged", note, now))
     why = "the same text from the same source"
     if status != Status.ACTIVE:
         why += f", which is {status} and stays so"
     return Outcome(Action.MERGED, row.id, why)
 
 
-def _taken_over(connection: Connection, passage_id: str, status: Status, mark: int) -> bool:
+def _reveal_hidden(connection: Connection, passage_id: str, status: Status, mark: int) -> bool:
     """Bring a passage to light that an import under way holds out of sight; False when none does.
 
     It is no longer the import's: what was added by hand must stay there when the import is stopped.
@@ -266,29 +272,29 @@ def _arrival(
     passage_id: str, new: NewPassage, reason: str, now: datetime, log: list[dict[str, Any]], change: str
 ) -> Outcome:
     waits = new.status is Status.QUARANTINED
-    note = new.note or _came([new])
+    note = new.note or _arrival_note([new])
     before, after = ({"status": Status.RETIRED.value}, {"status": new.status.value}) if change else (None, None)
-    log.append(line(passage_id, "quarantined" if waits else "added", note, now, change, before, after))
+    log.append(history_line(passage_id, "quarantined" if waits else "added", note, now, change, before, after))
     return Outcome(Action.QUARANTINED if waits else Action.ADDED, passage_id, reason)
 
 
-def _told(admissions: Sequence[Admission]) -> str:
+def _batch_note(admissions: Sequence[Admission]) -> str:
     """Where a batch came from, in a few words: the note that all passages have, else their origins."""
     offered = [a.passage for a in admissions if a.passage]
     notes = {p.note.partition(QUARANTINED)[0].rstrip("; ") for p in offered}
-    return notes.pop() if len(notes) == 1 and all(notes) else _came(offered)
+    return notes.pop() if len(notes) == 1 and all(notes) else _arrival_note(offered)
 
 
-def _came(offered: Iterable[NewPassage]) -> str:
+def _arrival_note(offered: Iterable[NewPassage]) -> str:
     """By which ways they came, in words."""
-    return f"came in as {_ways(offered)}"
+    return f"came in as {_origin_names(offered)}"
 
 
-def _ways(offered: Iterable[NewPassage]) -> str:
+def _origin_names(offered: Iterable[NewPassage]) -> str:
     return ", ".join(sorted({p.origin.value.replace("_", "-") for p in offered}))
 
 
-def _deed(before: Status, after: Status) -> str:
+def _status_action(before: Status, after: Status) -> str:
     if after is Status.ACTIVE:
         return "accepted" if before is Status.QUARANTINED else "restored"
     return after.value

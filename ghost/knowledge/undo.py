@@ -10,9 +10,9 @@ import numpy as np
 from sqlalchemy import Connection, Row, select, update
 
 from ghost.errors import StoreError
-from ghost.knowledge.change_log import State, can_be_undone, change_of, line, note_change, note_lines, states
+from ghost.knowledge.change_log import State, can_be_undone, change_of, history_line, states, write_change, write_lines
 from ghost.knowledge.credibility import CredibilityBook
-from ghost.knowledge.revisions import put, read_anew, recount
+from ghost.knowledge.revisions import apply_state, recount, text_to_embed
 from ghost.knowledge.rows import next_watermark
 from ghost.records import changes, history, passages
 
@@ -32,7 +32,7 @@ class Plan:
     @property
     def text(self) -> str | None:
         """What the encoder has to read for it."""
-        return read_anew(self.now, self.wanted)
+        return text_to_embed(self.now, self.wanted)
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +46,7 @@ class Undo:
     """Whether the change counts as taken back then."""
 
 
-def plan(connection: Connection, change: str, only: str = "") -> Undo:
+def plan_undo(connection: Connection, change: str, only: str = "") -> Undo:
     """How a change can be taken back, for ``only`` this passage if one is named. Raises StoreError when it cannot."""
     kept = change_of(connection, change)
     if kept is None:
@@ -70,7 +70,7 @@ def plan(connection: Connection, change: str, only: str = "") -> Undo:
     return Undo(tuple(plans), tuple(left), whole=not only or kept.passages == 1)
 
 
-def carry_out(
+def apply_undo(
     connection: Connection,
     change: str,
     undo: Undo,
@@ -92,10 +92,12 @@ def carry_out(
         names = [name for name in p.wanted if p.wanted[name] != p.now[name]]
         before, after = ({name: state[name] for name in names} for state in (p.now, p.wanted))
         old_text = p.now["text"] if "text" in names else ""
-        lines.append(line(p.row.id, "undone", f"took back: {p.action}", now, as_change, before, after, old_text))
+        lines.append(
+            history_line(p.row.id, "undone", f"took back: {p.action}", now, as_change, before, after, old_text)
+        )
     told = {p.action for p in undo.plans}
-    note_change(connection, as_change, "undone", f"took back: {', '.join(sorted(told))}", len(undo.plans), now)
-    note_lines(connection, lines)
+    write_change(connection, as_change, "undone", f"took back: {', '.join(sorted(told))}", len(undo.plans), now)
+    write_lines(connection, lines)
     if undo.whole:
         connection.execute(update(changes).where(changes.c.id == change).values(undone_by=as_change))
     # Whoever undoes an undoing has done the first thing again, which can then be undone once more.
@@ -110,7 +112,7 @@ def _put_all(connection: Connection, undo: Undo, vectors: Mapping[str, np.ndarra
         if {name for name in p.wanted if p.wanted[name] != p.now[name]} <= {"status"}:
             by_status.setdefault(p.wanted["status"], []).append(p.row.id)
         else:
-            put(connection, p.row, p.now, p.wanted, vectors.get(p.row.id), mark, book)
+            apply_state(connection, p.row, p.now, p.wanted, vectors.get(p.row.id), mark, book)
     for status, ids in by_status.items():
         for start in range(0, len(ids), 500):
             part = passages.c.id.in_(ids[start : start + 500])

@@ -9,7 +9,7 @@ from sqlalchemy import Connection, String, case, func, select, text, type_coerce
 
 from ghost.knowledge.analytics import alerts
 from ghost.knowledge.analytics.alerts import years_before
-from ghost.knowledge.analytics.map import Atlas
+from ghost.knowledge.analytics.map import MapDrawer
 from ghost.knowledge.analytics.results import (
     AGES,
     CREDIBILITY_STEPS,
@@ -46,7 +46,7 @@ class Analytics:
         self._book = book
         self._today = today
         self._supports = SupportStore(database)
-        self.atlas = Atlas(database, book)
+        self.map = MapDrawer(database, book)
 
     def mark(self) -> str:
         """Changes whenever figures may have changed: by a write, a check, or a new day. Cheap to ask."""

@@ -14,7 +14,7 @@ from ghost.knowledge.rows import unpack, watermark
 from ghost.records import Database, passages
 from ghost.types import Status
 
-SAMPLE = 3_000
+MAP_SAMPLE = 3_000
 """Passages on the map at most; more would be a blot, and take minutes."""
 EXCERPT = 160
 _PAGE = 500
@@ -24,7 +24,7 @@ _DRAWN = text("SELECT seq FROM passages WHERE status = :status ORDER BY (seq * 2
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class MapPoint:
     """One passage on the map."""
 
     id: str
@@ -38,12 +38,12 @@ class Place:
 
 
 @dataclass(frozen=True, slots=True)
-class Map:
+class KnowledgeMap:
     """Passages laid out so that what means nearly the same lies close together."""
 
     mark: int
     """Watermark of the knowledge base that was drawn."""
-    places: tuple[Place, ...]
+    places: tuple[MapPoint, ...]
     active: int
     """Active passages there were; more than ``places`` when only a sample is shown."""
 
@@ -57,14 +57,14 @@ class Drawing:
     total: int = 0
     what: str = ""
     error: str = ""
-    map: Map | None = None
+    map: KnowledgeMap | None = None
     """The newest one that was finished."""
 
 
-class Atlas:
+class MapDrawer:
     """Draws the map in a thread of its own, one at a time for everybody. Safe to use from any thread."""
 
-    def __init__(self, database: Database, book: CredibilityBook, sample: int = SAMPLE) -> None:
+    def __init__(self, database: Database, book: CredibilityBook, sample: int = MAP_SAMPLE) -> None:
         self._database = database
         self._book = book
         self._sample = sample
@@ -116,7 +116,7 @@ class Atlas:
         except Exception as error:  # a thread that ends unseen would leave the page waiting for ever
             self._set(Drawing(error=f"Unexpected {type(error).__name__}: {error}", map=self._drawing.map))
 
-    def _made(self) -> Map | None:
+    def _made(self) -> KnowledgeMap | None:
         """The map, or None when it was cancelled."""
         with self._database.read() as connection:
             mark = watermark(connection)
@@ -130,16 +130,18 @@ class Atlas:
                     return None
                 rows += _rows(connection, chosen[start : start + _PAGE])
         if not rows:
-            return Map(mark, (), active)
+            return KnowledgeMap(mark, (), active)
         rows = _of_one_width(rows)
         vectors = np.stack([unpack(row.embedding) for row in rows])
         places = layout(vectors, lambda done, total: self._go_on("Arranging them by meaning", done, total))
         if places is None:
             return None
-        return Map(mark, tuple(self._place(row, *at) for row, at in zip(rows, places.tolist(), strict=True)), active)
+        return KnowledgeMap(
+            mark, tuple(self._place(row, *at) for row, at in zip(rows, places.tolist(), strict=True)), active
+        )
 
-    def _place(self, row: Any, x: float, y: float) -> Place:
-        return Place(
+    def _place(self, row: Any, x: float, y: float) -> MapPoint:
+        return MapPoint(
             row.id,
             round(x, 4),
             round(y, 4),

@@ -12,7 +12,7 @@ from pathlib import Path
 from ghost.errors import StoreError, StoreReadOnlyError
 from ghost.knowledge.base import KnowledgeBase
 from ghost.knowledge.change_log import CHUNK
-from ghost.knowledge.library.packs import YOURS, Fact, Pack, fact_of, parse, read_pack, same, stored
+from ghost.knowledge.library.packs import YOURS, Fact, Pack, fact_of, parse, read_pack, same_fact, stored_passages
 from ghost.knowledge.values import PassageFilter
 from ghost.text import write_whole
 from ghost.types import Origin, Passage, Status
@@ -59,7 +59,7 @@ def draft_packs(
     pack is written to one of its own. Packs that are ``off`` are left out.
     """
     yours = next((pack for pack in packs if pack.name == YOURS), None) or read_pack(folder / f"{YOURS}.jsonl")
-    found = {pack.name: stored(knowledge, pack.facts) for pack in (*packs, yours)}
+    found = {pack.name: stored_passages(knowledge, pack.facts) for pack in (*packs, yours)}
     seen = {p.id for passages in found.values() for p in passages if p}
     added = [p for p in reversed(_seeds(knowledge)) if p.id not in seen]
     made = {
@@ -70,7 +70,7 @@ def draft_packs(
     return {name: draft for name, draft in made.items() if draft.facts or draft.differences}
 
 
-def diff(old: str, new: str) -> str:
+def file_diff(old: str, new: str) -> str:
     """Two states of a file, line by line, as ``diff -u`` shows them."""
     return "\n".join(difflib.unified_diff(old.splitlines(), new.splitlines(), "now", "new", n=0, lineterm=""))
 
@@ -81,7 +81,7 @@ def write_draft(new: Draft) -> Path:
     Raises StoreError when the file is not the one that the draft was compared with, or cannot be written.
     """
     parse(new.text)
-    path, backup = new.path, backup_of(new.path)
+    path, backup = new.path, backup_path(new.path)
     try:
         now = path.read_bytes() if path.exists() else b""
         if hashlib.sha256(now).hexdigest() != new.made_from:
@@ -98,7 +98,7 @@ def write_draft(new: Draft) -> Path:
 
 def take_back_draft(path: Path) -> None:
     """Put the copy in the place of the file, and the file in the place of the copy. Raises StoreError."""
-    backup = backup_of(path)
+    backup = backup_path(path)
     try:
         now, before = path.read_bytes(), backup.read_bytes()
         write_whole(path, [before])
@@ -107,12 +107,12 @@ def take_back_draft(path: Path) -> None:
         raise StoreError(f"{path} could not be put back from {backup} ({error.strerror}).") from error
 
 
-def backup_of(path: Path) -> Path:
+def backup_path(path: Path) -> Path:
     """Where the last state of a file is kept."""
     return path.with_name(path.name + ".bak")
 
 
-def writable(path: Path) -> bool:
+def is_writable(path: Path) -> bool:
     """Whether the file can be replaced, or made where there is none."""
     return os.access(path.parent, os.W_OK) and (not path.exists() or os.access(path, os.W_OK))
 
@@ -131,7 +131,7 @@ def _draft(pack: Pack, found: Sequence[Passage | None], added: Sequence[Passage]
         new = fact_of(p, fact)
         if why:
             differences.append(Difference("dropped", fact["text"], "", why, p.id))
-        elif same(fact, new):
+        elif same_fact(fact, new):
             kept.append(line)
         else:
             kept.append(_line(new))

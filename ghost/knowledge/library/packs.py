@@ -17,9 +17,9 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 from ghost.errors import StoreError
 from ghost.knowledge.admission import normal_form
 from ghost.knowledge.base import KnowledgeBase
-from ghost.knowledge.change_log import CHUNK, former_seeds
+from ghost.knowledge.change_log import CHUNK, earlier_seeds
 from ghost.knowledge.rows import key_of
-from ghost.knowledge.storage import known
+from ghost.knowledge.storage import stored_rows
 from ghost.text import Period
 from ghost.types import NewPassage, Origin, Passage
 
@@ -55,7 +55,7 @@ class Pack:
     @property
     def title(self) -> str:
         """What it is called on the page."""
-        return title_of(self.name)
+        return pack_title(self.name)
 
     @property
     def digest(self) -> str:
@@ -63,7 +63,7 @@ class Pack:
         return hashlib.sha256(self.text.encode()).hexdigest()
 
 
-def title_of(name: str) -> str:
+def pack_title(name: str) -> str:
     """The name of a pack for people: ``common-misconceptions`` is Common misconceptions."""
     words = name.replace("-", " ").replace("_", " ").strip()
     return words[:1].upper() + words[1:]
@@ -138,27 +138,27 @@ def fact_of(p: Passage, old: Fact) -> Fact:
     return {**old, "text": p.text, "source": p.source_url, "details": details}
 
 
-def offered(knowledge: KnowledgeBase, facts: Sequence[Fact]) -> list[NewPassage]:
+def pack_passages(knowledge: KnowledgeBase, facts: Sequence[Fact]) -> list[NewPassage]:
     """The facts as passages to be put in: what the analyst has made of one stands in its place, so that they merge."""
     new = [passage_of(fact) for fact in facts]
-    found = stored(knowledge, facts)
+    found = stored_passages(knowledge, facts)
     return [replace(one, text=p.text, source_url=p.source_url) if p else one for one, p in zip(new, found, strict=True)]
 
 
-def stored(knowledge: KnowledgeBase, facts: Sequence[Fact]) -> list[Passage | None]:
+def stored_passages(knowledge: KnowledgeBase, facts: Sequence[Fact]) -> list[Passage | None]:
     """For each fact the passage that it became, whatever was made of it since."""
     normal = [normal_form(passage_of(fact)) for fact in facts]
     keys = [key_of(p.text, p.source_url) for p in normal]
     ids: dict[str, str] = {}
     with knowledge.database.read() as connection:
         for start in range(0, len(keys), CHUNK):
-            ids |= {key: row.id for key, row in known(connection, keys[start : start + CHUNK]).items()}
-        ids |= former_seeds(connection, {key for key in keys if key not in ids})
+            ids |= {key: row.id for key, row in stored_rows(connection, keys[start : start + CHUNK]).items()}
+        ids |= earlier_seeds(connection, {key for key in keys if key not in ids})
     unique = list(dict.fromkeys(ids.values()))
     found = {p.id: p for start in range(0, len(unique), CHUNK) for p in knowledge.get(unique[start : start + CHUNK])}
     return [found.get(ids.get(key, "")) for key in keys]
 
 
-def same(one: Fact, other: Fact) -> bool:
+def same_fact(one: Fact, other: Fact) -> bool:
     """Whether two facts make the same passage: an empty field and one that is not there are the same."""
     return normal_form(passage_of(one)) == normal_form(passage_of(other))

@@ -12,7 +12,7 @@ from sqlalchemy import Connection, or_, select
 from ghost.errors import StoreError
 from ghost.knowledge.base import KnowledgeBase
 from ghost.knowledge.change_log import Change, change_of, new_change
-from ghost.knowledge.library.packs import Pack, stored
+from ghost.knowledge.library.packs import Pack, stored_passages
 from ghost.knowledge.rows import get_meta, set_meta
 from ghost.records import changes, history, merges
 from ghost.types import Origin, Passage, Status
@@ -20,7 +20,7 @@ from ghost.types import Origin, Passage, Status
 _STATE = "packs_off"
 
 
-class By(StrEnum):
+class SwitchedBy(StrEnum):
     """Who has switched a pack off."""
 
     PAGE = "page"
@@ -29,7 +29,7 @@ class By(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class _Off:
-    by: By
+    by: SwitchedBy
     change: str
     """By which its passages were retired; empty when there were none to be retired."""
 
@@ -37,20 +37,24 @@ class _Off:
 _STATES = TypeAdapter(dict[str, _Off])
 
 
-def switched_off(knowledge: KnowledgeBase) -> dict[str, By]:
+def switched_off(knowledge: KnowledgeBase) -> dict[str, SwitchedBy]:
     """The packs that are off, and by whom. A pack whose switching off was undone among the changes is on again."""
     with knowledge.database.read() as connection:
         return {name: off.by for name, off in _off(connection).items()}
 
 
-def switch_pack_off(knowledge: KnowledgeBase, pack: Pack, others: Iterable[Pack], by: By = By.PAGE) -> Change | None:
+def switch_pack_off(
+    knowledge: KnowledgeBase, pack: Pack, others: Iterable[Pack], by: SwitchedBy = SwitchedBy.PAGE
+) -> Change | None:
     """Retire what came with a pack, as one change; None when there is nothing to be retired.
 
     What the analyst has edited, retired, merged or made another kind of passage stays as it is, and what one of the
     ``others`` has too, which are on, stays where it is.
     """
-    elsewhere = {p.id for other in others if other.name != pack.name for p in stored(knowledge, other.facts) if p}
-    found = [p for p in stored(knowledge, pack.facts) if p and p.id not in elsewhere]
+    elsewhere = {
+        p.id for other in others if other.name != pack.name for p in stored_passages(knowledge, other.facts) if p
+    }
+    found = [p for p in stored_passages(knowledge, pack.facts) if p and p.id not in elsewhere]
     ids = _untouched(knowledge, found)
     change = new_change() if ids else ""
     # First the state, which counts for nothing while there is no such change: whoever is killed in between has lost
@@ -82,8 +86,8 @@ def apply_packs_off(knowledge: KnowledgeBase, packs: Sequence[Pack], named: Coll
     on = [pack for pack in packs if pack.name not in {*off, *named}]
     for pack in packs:
         if pack.name in named and pack.name not in off:
-            switch_pack_off(knowledge, pack, on, By.SETTING)
-    again = [name for name, by in off.items() if by is By.SETTING and name not in named]
+            switch_pack_off(knowledge, pack, on, SwitchedBy.SETTING)
+    again = [name for name, by in off.items() if by is SwitchedBy.SETTING and name not in named]
     for name in again:
         switch_pack_on(knowledge, name)
     return again

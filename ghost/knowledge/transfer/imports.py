@@ -13,9 +13,9 @@ from sqlalchemy import Connection, delete, func, literal, select, update
 
 from ghost.errors import Cancelled, StoreError
 from ghost.knowledge.base import KnowledgeBase
-from ghost.knowledge.change_log import line, note_lines
+from ghost.knowledge.change_log import history_line, write_lines
 from ghost.knowledge.rows import embedded_text, key_of, next_watermark
-from ghost.knowledge.storage import FILLED, forget, hidden, known, remove
+from ghost.knowledge.storage import FILLED, delete_hidden, forget_history, still_hidden, stored_rows
 from ghost.knowledge.transfer.import_file import ImportCheck, JudgedPassage, never
 from ghost.knowledge.values import Action, Outcome, Progress, no_progress
 from ghost.records import (
@@ -85,11 +85,11 @@ def discard_import(knowledge: KnowledgeBase, import_id: str, progress: Progress 
             ids = connection.execute(
                 select(mine.passage_id, mine.action).where(mine.import_id == import_id).limit(WRITTEN_AT_ONCE)
             ).all()
-            staged = hidden(connection, [row.passage_id for row in ids if row.action != Action.MERGED])
-            forget(connection, staged)
+            staged = still_hidden(connection, [row.passage_id for row in ids if row.action != Action.MERGED])
+            forget_history(connection, staged)
             named = mine.passage_id.in_([row.passage_id for row in ids])
             connection.execute(delete(import_passages).where(mine.import_id == import_id, named))
-            remove(connection, staged)
+            delete_hidden(connection, staged)
         if not ids:
             return done
         done += len(staged)
@@ -205,7 +205,7 @@ _DETAILS = (*FILLED, "retrieved_at")
 
 def _details(connection: Connection, keys: Iterable[str]) -> dict[str, dict[str, Any]]:
     """By passage id: the details that a duplicate may fill in, JSON-safe."""
-    rows = known(connection, list(keys)).values()
+    rows = stored_rows(connection, list(keys)).values()
     return {row.id: {name: _plain(row._mapping[name]) for name in _DETAILS} for row in rows}
 
 
@@ -241,7 +241,7 @@ def _move(connection: Connection, import_id: str, action: str, note: str) -> int
     for some in batched(ids, WRITTEN_AT_ONCE):
         mark = next_watermark(connection)
         connection.execute(update(passages).where(passages.c.id.in_(some)).values(status=status, changed=mark))
-        note_lines(connection, [line(i, action, note, at) for i in some])
+        write_lines(connection, [history_line(i, action, note, at) for i in some])
     return len(ids)
 
 

@@ -159,7 +159,7 @@ def _view(workbench: "Workbench", figures: Figures) -> None:
         case "Use":
             analytics_use.view(figures.use, figures.copies)
         case "Map":
-            analytics_map.view(workbench.knowledge.analytics.atlas)
+            analytics_map.view(workbench.knowledge.analytics.map)
         case "Health":
             health.view(figures.alerts, found)
         case _:

@@ -7,7 +7,7 @@ import streamlit as st
 
 from ghost.errors import Cancelled, ClaimError, GhostError
 from ghost.jobs import Task
-from ghost.knowledge import MAX_RATINGS, Effect, RatingsFile, rating_of, read_ratings, write_ratings
+from ghost.knowledge import MAX_RATINGS, RatingEffect, RatingsFile, rating_of, read_ratings, write_ratings
 from ghost.records import DomainRating, RatingChange
 from ghost.text import redacted, safe_cell
 from ghost.types import SourceType
@@ -129,7 +129,7 @@ def _draft(workbench: "Workbench", written: str, value: float, kind: SourceType 
         st.warning(plain(str(error)), icon=":material/edit_note:")
 
 
-def _decide(workbench: "Workbench", draft: DomainRating, effect: Effect) -> None:
+def _decide(workbench: "Workbench", draft: DomainRating, effect: RatingEffect) -> None:
     book = workbench.knowledge.book
     now = theme.stars(book.credibility(draft.entry), book.rated(draft.entry))
     then = theme.stars(draft.credibility)
@@ -259,7 +259,7 @@ def _lists(workbench: "Workbench") -> None:
         if work := st.session_state.get(_WORK):
             _wait(work)
             return
-        found: tuple[RatingsFile, Effect] | str | None = st.session_state.get(_LIST)
+        found: tuple[RatingsFile, RatingEffect] | str | None = st.session_state.get(_LIST)
         if isinstance(found, tuple):
             _decide_list(workbench, *found)
             return
@@ -282,7 +282,7 @@ def _uploaded(workbench: "Workbench", key: str) -> None:
     st.session_state["domains_file_number"] += 1
 
 
-def _read(workbench: "Workbench", body: bytes, name: str, task: Task[Any]) -> tuple[RatingsFile, Effect]:
+def _read(workbench: "Workbench", body: bytes, name: str, task: Task[Any]) -> tuple[RatingsFile, RatingEffect]:
     task.report("Reading the list")
     found = read_ratings(body, name)
 
@@ -345,7 +345,7 @@ def _wait(work: Work) -> None:
     watch()
 
 
-def _decide_list(workbench: "Workbench", found: RatingsFile, effect: Effect) -> None:
+def _decide_list(workbench: "Workbench", found: RatingsFile, effect: RatingEffect) -> None:
     theme.kicker("Nothing is changed yet")
     st.markdown(f"**{plain(shorten(found.name, 100))}** · {count(len(found.ratings), 'domain')} rated")
     for note in found.notes:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from ghost.knowledge import Group
+from ghost.knowledge import DuplicateGroup
 from ghost.types import Passage, Status
 from ghost.ui.knowledge.filters import ACTIVE
 from ghost.ui.knowledge.passage import open_passage
@@ -34,7 +34,7 @@ def section(workbench: "Workbench") -> None:
         "merging keeps one, retires the others, and gives it their statistics."
     )
     mark = workbench.knowledge.watermark()
-    kept: tuple[int, list[Group]] | None = st.session_state.get(_KEPT)
+    kept: tuple[int, list[DuplicateGroup]] | None = st.session_state.get(_KEPT)
     if kept is None and workbench.knowledge.count(ACTIVE) <= AT_ONCE:
         kept = (mark, workbench.knowledge.duplicates())
         st.session_state[_KEPT] = kept
@@ -71,7 +71,7 @@ class _Bar:
         self._bar.progress(done / max(total, 1), what)
 
 
-def _groups(workbench: "Workbench", groups: list[Group]) -> None:
+def _groups(workbench: "Workbench", groups: list[DuplicateGroup]) -> None:
     kind = st.session_state.get("knowledge_groups_kind") or "all"
     several = {"one": False, "several": True}.get(kind)
     fitting = [g for g in groups if several is None or (len(g.domains) > 1) is several]

@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from ghost.knowledge import Effect
+from ghost.knowledge import RatingEffect
 from ghost.records import DomainRating
 from ghost.types import Label
 from ghost.ui.shared import theme
@@ -12,7 +12,7 @@ DOMAINS_SHOWN = 8
 RUNS_SHOWN = 8
 
 
-def draw_effect(effect: Effect) -> None:
+def draw_effect(effect: RatingEffect) -> None:
     """How many passages, from which domains, and the verdicts that cite them."""
     if not effect.under:
         st.caption("No passage of yours is from there yet. The rating counts for what comes in later.")

@@ -7,7 +7,7 @@ import streamlit as st
 
 from ghost.errors import GhostError, StoreError
 from ghost.jobs import RunView
-from ghost.knowledge import DOMAIN, NOT_CREDIBLE, PASSAGE
+from ghost.knowledge import DOMAIN_MARK, MARKED_CREDIBILITY, PASSAGE_MARK
 from ghost.records import MAX_REVIEW_NOTE
 from ghost.reports import EvidenceCard
 from ghost.types import Evidence, SourceMark
@@ -49,10 +49,10 @@ class MarkSource:
     def _targets(self, card: EvidenceCard) -> list[str]:
         """What of a card can be marked: a search snippet is in no knowledge base."""
         passage = card.main.passage
-        return [PASSAGE] * (not passage.snippet) + [DOMAIN] * (self._bench.marks.domains and bool(passage.domain))
+        return [PASSAGE_MARK] * (not passage.snippet) + [DOMAIN_MARK] * bool(passage.domain)
 
     def _marked(self, mark: SourceMark, number: int) -> None:
-        what = "This passage" if mark.target == PASSAGE else plain(mark.name)
+        what = "This passage" if mark.target == PASSAGE_MARK else plain(mark.name)
         with st.container(gap=None):
             st.markdown(
                 f":orange[:material/block: **{what} is marked as bad**]: {plain(shorten(mark.reason, 300))} "
@@ -77,8 +77,8 @@ def _marks(workbench: "Workbench", evidence: Sequence[Evidence]) -> dict[str, So
 def _dialog(workbench: "Workbench", view: RunView, card: EvidenceCard, targets: Sequence[str]) -> None:
     passage = card.main.passage
     words = {
-        PASSAGE: "This passage: no later check finds it",
-        DOMAIN: f"All of {plain(passage.domain)}: credibility {NOT_CREDIBLE:g} in later checks",
+        PASSAGE_MARK: "This passage: no later check finds it",
+        DOMAIN_MARK: f"All of {plain(passage.domain)}: credibility {MARKED_CREDIBILITY:g} in later checks",
     }
     st.markdown(f"**{plain(shorten(passage.source_name, 80))}**  \n{plain(shorten(passage.text, 240))}")
     st.caption(
@@ -96,14 +96,14 @@ def _dialog(workbench: "Workbench", view: RunView, card: EvidenceCard, targets: 
     if not sent:
         return
     try:
-        if target == PASSAGE:
+        if target == PASSAGE_MARK:
             mark = workbench.marks.passage(view.run_id, passage.id, reason)
         else:
             mark = workbench.marks.domain(view.run_id, passage.domain, reason)
     except GhostError as error:
         st.error(plain(str(error)), icon=":material/error:")
         return
-    told = "The passage was retired" if target == PASSAGE else f"{plain(passage.domain)} counts less from now on"
+    told = "The passage was retired" if target == PASSAGE_MARK else f"{plain(passage.domain)} counts less from now on"
     flash.say(PAGE, f"{told}. This report stays as it is.", lambda: workbench.marks.undo(mark))
     close_dialog(PAGE)
     st.rerun()

@@ -109,7 +109,7 @@ def test_the_map_is_drawn_on_a_button(
     fill(knowledge)
     at = opened(use(bench), "Map")
     at.button(key="analytics_map_draw").click().run()
-    knowledge.analytics.atlas.wait(60)
+    knowledge.analytics.map.wait(60)
     at.run()
     assert not at.exception
     assert len(charts(at)) == 1
@@ -145,8 +145,8 @@ def test_hostile_text_stays_text(use: Callable[..., AppTest], bench: ScriptedBen
     knowledge.restore([p.id for p in knowledge.list()])
     ids = [p.id for p in knowledge.list()]
     knowledge.record_use("r", [Use(i, 0.9, StanceLabel.SUPPORTS, True) for i in ids])
-    knowledge.analytics.atlas.start()
-    knowledge.analytics.atlas.wait(60)
+    knowledge.analytics.map.start()
+    knowledge.analytics.map.wait(60)
     for view in VIEWS:
         at = opened(use(bench), view)
         for element in (*at.markdown, *at.caption, *at.header, *at.subheader):

@@ -11,7 +11,7 @@ from typing import Any, Protocol
 from pydantic_core import PydanticUndefined
 
 from config import ADDRESSES, SECRETS, Settings
-from ghost.knowledge import HostRules, split
+from ghost.knowledge import HostRules, split_address
 from ghost.text import server_of
 from ghost.types import SourceType
 
@@ -139,7 +139,7 @@ class SiteReport:
 
 def site_report(url: str, lists: SiteLists, sources: Sources) -> SiteReport | None:
     """What the lists say about an address or a host; None when the text is neither."""
-    host, _ = split(url)
+    host, _ = split_address(url)
     if "." not in host:
         return None
     denied, allowed = _entry(lists.denied, url), _entry(lists.allowed, url)

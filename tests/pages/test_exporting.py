@@ -7,7 +7,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from ghost.errors import StoreError
-from ghost.knowledge import export
+from ghost.knowledge import export_passages
 from ghost.types import NewPassage
 from ghost.ui.knowledge import export as export_section
 from ghost.workbench import Workbench
@@ -40,7 +40,7 @@ def test_a_large_export_is_prepared_and_then_handed_out(page: Open, bench: Workb
     at.button(key="exporting_prepare").click().run()
     until(at, lambda: any("Export 2 passages (0.0 MB)" in label for label in labels(at)))
     made = at.session_state["exporting_made"].task.result()
-    assert made == b"".join(export(bench.knowledge, "jsonl"))
+    assert made == b"".join(export_passages(bench.knowledge, "jsonl"))
     at.segmented_control(key="exporting_form").set_value("csv").run()
     assert "exporting_made" not in at.session_state
     assert at.button(key="exporting_prepare")

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from ghost.errors import StoreError
-from ghost.knowledge import Phase
+from ghost.knowledge import ImportPhase
 from ghost.records import ImportStatus
 from ghost.types import NewPassage
 from ghost.ui.knowledge import imports, problem_file
@@ -126,7 +126,7 @@ def test_leaving_a_checked_file_changes_nothing(page: Open, bench: Workbench) ->
     assert not at.exception
     found = bench.imports.snapshot(job)
     assert found is not None
-    assert found.phase is Phase.CANCELLED
+    assert found.phase is ImportPhase.CANCELLED
     assert bench.imports.store.count() == 0
     at = page(section="import", **{"import": job})
     assert "pack.jsonl was cancelled. Nothing was imported." in shown(at)

@@ -6,7 +6,7 @@ from typing import Any
 
 import streamlit as st
 
-from ghost.knowledge import SAMPLE, Atlas, Map, Place
+from ghost.knowledge import MAP_SAMPLE, KnowledgeMap, MapDrawer, MapPoint
 from ghost.ui.analytics.cards import browse, untitled
 from ghost.ui.shared import charts
 from ghost.ui.shared.charts import Row, Table, Target
@@ -22,7 +22,7 @@ _SAYS = (
 )
 
 
-def view(atlas: Atlas) -> None:
+def view(atlas: MapDrawer) -> None:
     """The map, the button that draws it, or its progress."""
     drawing = atlas.drawing()
     with charts.card("analytics_map", "Map", _SAYS):
@@ -44,12 +44,12 @@ def view(atlas: Atlas) -> None:
             _map(drawing.map)
 
 
-def _invite(atlas: Atlas) -> None:
-    st.caption(f"Takes a few seconds for up to {SAMPLE:,} passages and continues while you use other pages.")
+def _invite(atlas: MapDrawer) -> None:
+    st.caption(f"Takes a few seconds for up to {MAP_SAMPLE:,} passages and continues while you use other pages.")
     _button(atlas, "Draw the map", "primary")
 
 
-def _button(atlas: Atlas, words: str, type: Any = "secondary") -> None:
+def _button(atlas: MapDrawer, words: str, type: Any = "secondary") -> None:
     st.button(
         words, key="analytics_map_draw", icon=":material/scatter_plot:", type=type, on_click=atlas.start,
         width="content",
@@ -57,7 +57,7 @@ def _button(atlas: Atlas, words: str, type: Any = "secondary") -> None:
 
 
 @st.fragment(run_every=POLL_SECONDS)
-def _progress(atlas: Atlas) -> None:
+def _progress(atlas: MapDrawer) -> None:
     drawing = atlas.drawing()
     if not drawing.running:
         st.rerun()
@@ -65,7 +65,7 @@ def _progress(atlas: Atlas) -> None:
     st.button("Cancel", key="analytics_map_cancel", icon=":material/cancel:", on_click=atlas.cancel)
 
 
-def _map(drawn: Map) -> None:
+def _map(drawn: KnowledgeMap) -> None:
     topics = [topic for topic, _ in Counter(p.topic for p in drawn.places if p.topic).most_common(TOPICS)]
     how = "credibility"
     if topics:
@@ -90,7 +90,7 @@ def _map(drawn: Map) -> None:
     _table(drawn, topics)
 
 
-def _by_topic(places: Sequence[Place], topics: Sequence[str]) -> tuple[list[charts.Figure], list[list[Place]]]:
+def _by_topic(places: Sequence[MapPoint], topics: Sequence[str]) -> tuple[list[charts.Figure], list[list[MapPoint]]]:
     others = [p for p in places if p.topic not in topics]
     groups = [("other topics" if any(p.topic for p in others) else "no topic", others)] if others else []
     groups += [(topic, [p for p in places if p.topic == topic]) for topic in topics]
@@ -104,7 +104,7 @@ def _by_topic(places: Sequence[Place], topics: Sequence[str]) -> tuple[list[char
     return traces, [members for _, members in groups]
 
 
-def _by_credibility(places: Sequence[Place]) -> tuple[list[charts.Figure], list[list[Place]]]:
+def _by_credibility(places: Sequence[MapPoint]) -> tuple[list[charts.Figure], list[list[MapPoint]]]:
     marker = {
         "color": [p.credibility for p in places], "cmin": 0, "cmax": 1, "colorscale": charts.scale(), "showscale": True,
         "colorbar": {"title": {"text": "credibility"}, "thickness": 12, "len": 0.6},
@@ -112,7 +112,7 @@ def _by_credibility(places: Sequence[Place]) -> tuple[list[charts.Figure], list[
     return [_marks(places, "passages", marker)], [list(places)]
 
 
-def _marks(places: Sequence[Place], name: str, marker: charts.Figure) -> charts.Figure:
+def _marks(places: Sequence[MapPoint], name: str, marker: charts.Figure) -> charts.Figure:
     return {
         "type": "scatter",
         "mode": "markers",
@@ -125,7 +125,7 @@ def _marks(places: Sequence[Place], name: str, marker: charts.Figure) -> charts.
     }
 
 
-def _hover(p: Place) -> str:
+def _hover(p: MapPoint) -> str:
     topic = f" · {charts.escaped(shorten(p.topic, 40))}" if p.topic else ""
     return (
         f"<b>{charts.escaped(shorten(p.source, 60))}</b>{topic} · credibility {p.credibility:.2f}<br>"
@@ -133,7 +133,7 @@ def _hover(p: Place) -> str:
     )
 
 
-def _names(places: Sequence[Place], topics: Sequence[str]) -> list[charts.Figure]:
+def _names(places: Sequence[MapPoint], topics: Sequence[str]) -> list[charts.Figure]:
     """The name of each large topic, where most of its passages are."""
     found = []
     for topic in topics:
@@ -149,14 +149,14 @@ def _names(places: Sequence[Place], topics: Sequence[str]) -> list[charts.Figure
     return found
 
 
-def _clicked(order: list[list[Place]], point: dict[str, Any]) -> Target | None:
+def _clicked(order: list[list[MapPoint]], point: dict[str, Any]) -> Target | None:
     group, at = point.get("curve_number"), point.get("point_index", point.get("point_number"))
     if isinstance(group, int) and isinstance(at, int) and group < len(order) and at < len(order[group]):
         return {"passage": order[group][at].id}
     return None
 
 
-def _table(drawn: Map, topics: Sequence[str]) -> None:
+def _table(drawn: KnowledgeMap, topics: Sequence[str]) -> None:
     counted = Counter(p.topic for p in drawn.places)
     links = [
         Row((), f"{topic}: {count(counted[topic], 'passage')} on the map", browse(topic=topic)) for topic in topics

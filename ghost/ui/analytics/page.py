@@ -140,7 +140,7 @@ def _view(workbench: "Workbench", figures: Figures) -> None:
         case "Use":
             use.view(figures.use, figures.copies)
         case "Map":
-            atlas_map.view(workbench.knowledge.analytics.atlas)
+            atlas_map.view(workbench.knowledge.analytics.map)
         case "Health":
             health.view(figures.alerts, found)
         case _:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 from ghost.errors import ClaimError, GhostError
-from ghost.knowledge import Effect, rating_of, write_ratings
+from ghost.knowledge import RatingEffect, rating_of, write_ratings
 from ghost.records import DomainRating, RatingChange
 from ghost.types import SourceType
 from ghost.ui.knowledge.rating_list import PAGE, change_ratings, draw_effect, list_section, undo_ratings
@@ -93,7 +93,7 @@ def _draft(workbench: "Workbench", written: str, value: float, kind: SourceType 
         st.warning(plain(str(error)), icon=":material/edit_note:")
 
 
-def _decide(workbench: "Workbench", draft: DomainRating, effect: Effect) -> None:
+def _decide(workbench: "Workbench", draft: DomainRating, effect: RatingEffect) -> None:
     book = workbench.knowledge.book
     now = theme.stars(book.credibility(draft.entry), book.rated(draft.entry))
     st.markdown(f"**{plain(draft.entry)}** {now} :material/arrow_forward: {theme.stars(draft.credibility)}")

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
-from ghost.knowledge import Group
+from ghost.knowledge import DuplicateGroup
 from ghost.types import Passage, Status
 from ghost.ui.knowledge.filters import ACTIVE
 from ghost.ui.knowledge.selection import open_passage, run_change, used
@@ -34,7 +34,7 @@ def section(workbench: "Workbench") -> None:
         "their statistics, and retires the others."
     )
     mark = workbench.knowledge.watermark()
-    kept: tuple[int, list[Group]] | None = st.session_state.get(_KEPT)
+    kept: tuple[int, list[DuplicateGroup]] | None = st.session_state.get(_KEPT)
     if kept is None and workbench.knowledge.count(ACTIVE) <= AT_ONCE:
         kept = (mark, workbench.knowledge.duplicates())
         st.session_state[_KEPT] = kept
@@ -65,7 +65,7 @@ def _look(workbench: "Workbench", again: bool) -> None:
     st.rerun()
 
 
-def _groups(workbench: "Workbench", groups: list[Group]) -> None:
+def _groups(workbench: "Workbench", groups: list[DuplicateGroup]) -> None:
     kind = st.session_state.get("knowledge_groups_kind") or "all"
     several = {"one": False, "several": True}.get(kind)
     fitting = [g for g in groups if several is None or (len(g.domains) > 1) is several]

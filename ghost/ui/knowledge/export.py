@@ -9,7 +9,7 @@ import streamlit as st
 
 from ghost.errors import Cancelled
 from ghost.jobs import Task, failure_text
-from ghost.knowledge import FORMATS, PassageFilter, export
+from ghost.knowledge import EXPORT_FORMATS, PassageFilter, export_passages
 from ghost.types import Origin, SourceType, Status
 from ghost.ui.shared import theme
 from ghost.ui.shared.task_progress import task_progress
@@ -62,7 +62,8 @@ def export_card(workbench: "Workbench") -> None:
 
 def _download(words: str, data: bytes | Callable[[], bytes], form: str, found: int) -> None:
     st.download_button(
-        words, data, f"ghost-passages-{date.today().isoformat()}.{form}", FORMATS[form], key="exporting_download",
+        words, data, f"ghost-passages-{date.today().isoformat()}.{form}", EXPORT_FORMATS[form],
+        key="exporting_download",
         icon=":material/download:", disabled=not found, on_click="ignore",
     )  # fmt: skip
 
@@ -109,7 +110,7 @@ def _forget() -> None:
 
 def _write(workbench: "Workbench", of: Of, task: Task[bytes] | None = None, total: int = 0) -> bytes:
     pieces = []
-    for number, piece in enumerate(export(workbench.knowledge, *of)):
+    for number, piece in enumerate(export_passages(workbench.knowledge, *of)):
         pieces.append(piece)
         if task and number % REPORT_EVERY == 0:
             task.report("Writing the passages", min(number, total), total)

@@ -5,8 +5,18 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
-from ghost.knowledge import FIELDS, Action, Check, Form, Job, Options, Problem, missing_columns, table
-from ghost.knowledge.packs.values import Pack
+from ghost.knowledge import (
+    IMPORT_FIELDS,
+    Action,
+    FileFormat,
+    ImportCheck,
+    ImportFile,
+    ImportJob,
+    ReadOptions,
+    RowProblem,
+    csv_table,
+    missing_columns,
+)
 from ghost.text import ENCODINGS, safe_cell
 from ghost.ui.shared import theme
 from ghost.ui.shared.text import clean, count, plain, shorten
@@ -19,7 +29,7 @@ PARAM = "import"
 ROWS_SHOWN = 20
 PROBLEMS_SHOWN = 200
 TOP = 8
-_FORMS = {Form.CSV: "CSV", Form.JSONL: "JSON Lines", Form.CLAIM_REVIEW: "ClaimReview"}
+_FORMS = {FileFormat.CSV: "CSV", FileFormat.JSONL: "JSON Lines", FileFormat.CLAIM_REVIEW: "ClaimReview"}
 _LOOKS: dict[Action, theme.Badge] = {
     Action.ADDED: theme.Badge("New", "add_circle", "green", "Not known yet; used at once."),
     Action.MERGED: theme.Badge("Known", "merge", "gray", "The same text from the same source is known. Missing "
@@ -34,12 +44,12 @@ _LABELS = {
 }  # fmt: skip
 
 
-def preview(workbench: "Workbench", job: Job, check: Check) -> None:
+def preview(workbench: "Workbench", job: ImportJob, check: ImportCheck) -> None:
     """Counts, first rows and problems, and the choice to import or cancel."""
-    pack = check.pack
+    pack = check.file
     with st.container(border=True, key="importing_preview"):
         theme.kicker("Preview: nothing has been changed")
-        kind = theme.badge(_FORMS[pack.form], "description", "gray")
+        kind = theme.badge(_FORMS[pack.format], "description", "gray")
         st.markdown(f"**{plain(shorten(job.name, 100))}** {kind} {count(pack.rows, 'row')}")
         _counts(check)
         for note in pack.notes:
@@ -65,7 +75,7 @@ def preview(workbench: "Workbench", job: Job, check: Check) -> None:
     _options(workbench, job, pack)
 
 
-def choose_columns(workbench: "Workbench", job: Job, pack: Pack) -> None:
+def choose_columns(workbench: "Workbench", job: ImportJob, pack: ImportFile) -> None:
     """The choice of columns, for a CSV file without a column called text."""
     with st.container(border=True, key="importing_asking"):
         st.markdown(f"**{plain(shorten(job.name, 100))}** · {count(pack.rows, 'row')}" if pack.rows else
@@ -83,16 +93,16 @@ def cancel_import(workbench: "Workbench", job_id: str) -> None:
     st.query_params.pop(PARAM, None)
 
 
-def _counts(check: Check) -> None:
+def _counts(check: ImportCheck) -> None:
     with st.container(horizontal=True, key="importing_counts"):
         for action, look in _LOOKS.items():
             st.metric(f":material/{look.icon}: {look.word}", f"{check.counts[action]:,}", help=look.note, border=True,
                       width=150)  # fmt: skip
-        st.metric(":material/report: Unusable", f"{check.pack.unusable:,}", border=True, width=150,
+        st.metric(":material/report: Unusable", f"{check.file.unusable:,}", border=True, width=150,
                   help="Rows that are not passages; each is listed below with the reason.")  # fmt: skip
 
 
-def _what(check: Check) -> None:
+def _what(check: ImportCheck) -> None:
     if check.languages:
         st.caption(f"Languages of new passages: {_most(check.languages)}")
         st.caption(
@@ -111,14 +121,14 @@ def _most(counts: Mapping[str, int]) -> str:
     return ", ".join(shown) + (f" and {more:,} more" if more > 0 else "")
 
 
-def _first_rows(check: Check) -> None:
+def _first_rows(check: ImportCheck) -> None:
     """As a table that can be saved as CSV, so no cell may be a formula."""
     st.subheader("First rows", anchor=False)
     rows = [
         {
             "Row": j.row,
             "Becomes": _LOOKS[j.action].word,
-            "Text": safe_cell(shorten(j.said, 300)),
+            "Text": safe_cell(shorten(j.excerpt, 300)),
             "Source": shorten(p.source_url, 120) if (p := j.admission.passage) else "",
             "Title": safe_cell(shorten(p.title, 100)) if p else "",
             "Published": p.published_at if p else None,
@@ -136,7 +146,7 @@ def _first_rows(check: Check) -> None:
         st.caption(f"{ROWS_SHOWN} of {check.passages:,} passages.")
 
 
-def _problems(name: str, check: Check) -> None:
+def _problems(name: str, check: ImportCheck) -> None:
     total = len(check.problems) + check.more_problems
     if not total:
         return
@@ -155,7 +165,7 @@ def _problems(name: str, check: Check) -> None:
     )  # fmt: skip
 
 
-def _as_rows(problems: Iterable[Problem]) -> list[dict[str, object]]:
+def _as_rows(problems: Iterable[RowProblem]) -> list[dict[str, object]]:
     return [
         {
             "Row": p.row,
@@ -168,19 +178,19 @@ def _as_rows(problems: Iterable[Problem]) -> list[dict[str, object]]:
     ]
 
 
-def problem_file(problems: Iterable[Problem]) -> bytes:
+def problem_file(problems: Iterable[RowProblem]) -> bytes:
     """All problems as CSV."""
     rows = ((p.row, p.field, p.problem, p.value, "yes" if p.fatal else "no") for p in problems)
-    return b"".join(table(("row", "field", "problem", "value", "left out"), rows))
+    return b"".join(csv_table(("row", "field", "problem", "value", "left out"), rows))
 
 
-def _options(workbench: "Workbench", job: Job, pack: Pack) -> None:
+def _options(workbench: "Workbench", job: ImportJob, pack: ImportFile) -> None:
     with st.expander("Import options", icon=":material/tune:", type="compact"):
         _option_form(workbench, job, pack)
 
 
-def _option_form(workbench: "Workbench", job: Job, pack: Pack) -> None:
-    csv = pack.form is Form.CSV
+def _option_form(workbench: "Workbench", job: ImportJob, pack: ImportFile) -> None:
+    csv = pack.format is FileFormat.CSV
     with st.form("importing_columns", border=False):
         chosen = _columns(pack) if csv else {}
         cut = st.toggle(
@@ -194,17 +204,17 @@ def _option_form(workbench: "Workbench", job: Job, pack: Pack) -> None:
     if sent and csv and not chosen.get("text"):
         st.warning("Choose the column with the text of the passages.", icon=":material/view_column:")
     elif sent:
-        workbench.imports.again(job.id, Options(chosen, cut, encoding or ""))
+        workbench.imports.again(job.id, ReadOptions(chosen, cut, encoding or ""))
         st.rerun()
 
 
-def _columns(pack: Pack) -> dict[str, str]:
+def _columns(pack: ImportFile) -> dict[str, str]:
     """The column that was chosen for each field of a passage."""
     st.markdown("Columns")
     header = [column for column in pack.header if column.strip()]
     chosen: dict[str, str] = {}
     places = st.columns(3)
-    for number, field in enumerate(FIELDS):
+    for number, field in enumerate(IMPORT_FIELDS):
         now = pack.columns.get(field)
         column = places[number % 3].selectbox(
             _LABELS[field], header, index=header.index(now) if now in header else None,

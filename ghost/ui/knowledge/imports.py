@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
-from ghost.knowledge import MAX_BYTES, MAX_ROWS, Job, Options, Phase
+from ghost.knowledge import MAX_IMPORT_BYTES, MAX_IMPORT_ROWS, ImportJob, ImportPhase, ReadOptions
 from ghost.records import ImportRecord, ImportStatus
 from ghost.text import ENCODINGS
 from ghost.ui.knowledge.export import export_card
@@ -72,9 +72,9 @@ def _choose(workbench: "Workbench") -> None:
         )
         number = st.session_state.setdefault("importing_number", 0)
         st.file_uploader(
-            f"CSV, JSON Lines or ClaimReview, up to {MAX_BYTES / 1e6:.0f} MB and {MAX_ROWS:,} rows",
+            f"CSV, JSON Lines or ClaimReview, up to {MAX_IMPORT_BYTES / 1e6:.0f} MB and {MAX_IMPORT_ROWS:,} rows",
             key=f"importing_file_{number}",
-            max_upload_size=MAX_BYTES // 1_000_000,
+            max_upload_size=MAX_IMPORT_BYTES // 1_000_000,
             on_change=_uploaded,
             args=(workbench, f"importing_file_{number}"),
         )
@@ -89,33 +89,33 @@ def _choose(workbench: "Workbench") -> None:
 def _uploaded(workbench: "Workbench", key: str) -> None:
     file = st.session_state.get(key)
     if file is not None:
-        options = Options(encoding=st.session_state.get("importing_encoding") or "")
+        options = ReadOptions(encoding=st.session_state.get("importing_encoding") or "")
         st.query_params[PARAM] = workbench.imports.check(file.getvalue(), clean(file.name)[:200] or "file", options)
         st.session_state["importing_number"] += 1  # or the widget would show the old file when it comes back
 
 
-def _draw(workbench: "Workbench", job: Job) -> None:
+def _draw(workbench: "Workbench", job: ImportJob) -> None:
     if job.busy:
         _progress(workbench, job)
-    elif job.phase is Phase.ASKING and job.pack:
-        choose_columns(workbench, job, job.pack)
-    elif job.phase is Phase.CHECKED and job.check:
+    elif job.phase is ImportPhase.ASKING and job.file:
+        choose_columns(workbench, job, job.file)
+    elif job.phase is ImportPhase.CHECKED and job.check:
         preview(workbench, job, job.check)
-    elif job.phase is Phase.DONE and job.record:
+    elif job.phase is ImportPhase.DONE and job.record:
         _done(workbench, job, job.record)
     else:
         _ended(workbench, job)
 
 
 _WORDS = {
-    Phase.WAITING: "Waiting for another import to finish",
-    Phase.READING: "Checking the file. Nothing has been changed.",
-    Phase.KEEPING: "Importing. The passages are used only when all of them are stored.",
-    Phase.CHANGING: "Changing the passages of this import",
+    ImportPhase.WAITING: "Waiting for another import to finish",
+    ImportPhase.READING: "Checking the file. Nothing has been changed.",
+    ImportPhase.KEEPING: "Importing. The passages are used only when all of them are stored.",
+    ImportPhase.CHANGING: "Changing the passages of this import",
 }
 
 
-def _progress(workbench: "Workbench", job: Job) -> None:
+def _progress(workbench: "Workbench", job: ImportJob) -> None:
     @st.fragment(run_every=POLL_SECONDS)
     def watch() -> None:
         now = workbench.imports.snapshot(job.id)
@@ -126,7 +126,7 @@ def _progress(workbench: "Workbench", job: Job) -> None:
             st.markdown(_WORDS[now.phase])
             share = min(now.done / now.total, 1.0) if now.total else 0.0
             st.progress(share, text=_so_much(now))
-            if now.phase is not Phase.CHANGING:
+            if now.phase is not ImportPhase.CHANGING:
                 st.button(
                     "Stopping …" if now.cancelling else "Cancel", key="importing_cancel",
                     icon=":material/stop_circle:", disabled=now.cancelling,
@@ -137,7 +137,7 @@ def _progress(workbench: "Workbench", job: Job) -> None:
     watch()
 
 
-def _so_much(job: Job) -> str:
+def _so_much(job: ImportJob) -> str:
     parts = [job.what or "Starting"]
     if job.total:
         parts.append(f"{job.done:,} of {job.total:,}")
@@ -146,7 +146,7 @@ def _so_much(job: Job) -> str:
     return " · ".join(parts)
 
 
-def _done(workbench: "Workbench", job: Job, record: ImportRecord) -> None:
+def _done(workbench: "Workbench", job: ImportJob, record: ImportRecord) -> None:
     with st.container(border=True, key="importing_done"):
         name = plain(shorten(record.name, 100))
         if record.status is ImportStatus.UNDONE:
@@ -177,7 +177,7 @@ def _show(params: dict[str, str]) -> None:
     st.query_params.from_dict(params)
 
 
-def _ended(workbench: "Workbench", job: Job) -> None:
+def _ended(workbench: "Workbench", job: ImportJob) -> None:
     if job.error:
         theme.show_error(job.error)
     else:

@@ -8,16 +8,16 @@ import streamlit as st
 import seed_kb
 from ghost.errors import GhostError
 from ghost.knowledge import (
-    By,
     Difference,
     Draft,
     Pack,
     PassageFilter,
-    backup_of,
-    diff,
+    SwitchedBy,
+    backup_path,
+    file_diff,
+    is_writable,
+    pack_title,
     switched_off,
-    title_of,
-    writable,
 )
 from ghost.types import Origin, Status
 from ghost.ui.knowledge import browse
@@ -87,7 +87,7 @@ def _stamp() -> tuple[tuple[str, int], ...]:
     return tuple(sorted((path.name, path.stat().st_mtime_ns) for path in seed_kb.FOLDER.glob("*.jsonl")))
 
 
-def _list(workbench: "Workbench", packs: Sequence[Pack], off: Mapping[str, By]) -> None:
+def _list(workbench: "Workbench", packs: Sequence[Pack], off: Mapping[str, SwitchedBy]) -> None:
     st.subheader(f"Packs ({len(packs):,})", anchor=False)
     named = set(workbench.settings.packs_off)
     with st.container(border=True, gap="small", key="knowledge_packs"):
@@ -116,13 +116,13 @@ def _switch(workbench: "Workbench") -> None:
     if asked is None:
         return
     name, on = asked
-    with st.spinner(f"Turning {plain(title_of(name))} {'on' if on else 'off'}"):
+    with st.spinner(f"Turning {plain(pack_title(name))} {'on' if on else 'off'}"):
         try:
             change = (seed_kb.switch_on if on else seed_kb.switch_off)(workbench.knowledge, name)
         except GhostError as error:
             notify_error(PAGE, error)
         else:
-            text = f"The pack {title_of(name)} is {'on' if on else 'off'}."
+            text = f"The pack {pack_title(name)} is {'on' if on else 'off'}."
             notify_change(workbench, f"{text} {summary(change)}" if change else text, change.id if change else "")
     st.rerun()  # the result is shown outside this section
 
@@ -141,7 +141,7 @@ def _files(workbench: "Workbench", made: Mapping[str, Draft]) -> None:
 
     def words(name: str) -> str:
         number = len(made[name].differences)
-        return title_of(name) + (f" ({count(number, 'difference')})" if number else "")
+        return pack_title(name) + (f" ({count(number, 'difference')})" if number else "")
 
     names = [*changed, *(name for name in made if name not in changed)]
     if st.session_state.get("knowledge_pack_file") not in names:
@@ -164,9 +164,9 @@ def _file(workbench: "Workbench", new: Draft) -> None:
             st.caption(f"And {len(new.differences) - SHOWN:,} more, in the file.")
         with st.expander("Line by line", icon=":material/difference:", key="knowledge_seed_diff"):
             old = file.read_text(encoding="utf-8") if file.exists() else ""
-            st.code(shorten_lines(diff(old, new.text)), language="diff", wrap_lines=True)
+            st.code(shorten_lines(file_diff(old, new.text)), language="file_diff", wrap_lines=True)
     with st.container(horizontal=True):
-        can = writable(file)
+        can = is_writable(file)
         st.button(
             f"Write to {plain(file.name)}", key="knowledge_seed_write", type="primary", icon=":material/save:",
             disabled=not new.differences or not can, on_click=_write, args=(workbench, new),
@@ -176,7 +176,7 @@ def _file(workbench: "Workbench", new: Draft) -> None:
             "Download the file", new.text, file.name, "application/jsonl", key="knowledge_seed_download",
             icon=":material/download:", on_click="ignore",
         )  # fmt: skip
-        if can and backup_of(file).exists():
+        if can and backup_path(file).exists():
             st.button(
                 "Swap with the backup", key="knowledge_seed_back", icon=":material/undo:",
                 on_click=_take_back, args=(workbench, new), help="The present file becomes the backup.",

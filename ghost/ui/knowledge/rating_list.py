@@ -8,7 +8,7 @@ import streamlit as st
 
 from ghost.errors import Cancelled
 from ghost.jobs import Task, failure_text
-from ghost.knowledge import MAX_ENTRIES, Effect, RatingList, read_ratings
+from ghost.knowledge import MAX_RATINGS, RatingEffect, RatingsFile, read_ratings
 from ghost.records import DomainRating
 from ghost.text import safe_cell
 from ghost.types import Label
@@ -58,7 +58,7 @@ def undo_ratings(workbench: "Workbench", change_id: str) -> None:
     notify(PAGE, f"The previous ratings apply again.{more}", icon="undo")
 
 
-def draw_effect(effect: Effect) -> None:
+def draw_effect(effect: RatingEffect) -> None:
     """The passages and domains that a rating changes, and the verdicts that cite them."""
     if not effect.under:
         st.caption("No passage comes from there yet. The rating applies to future ones.")
@@ -94,7 +94,7 @@ def list_section(workbench: "Workbench") -> None:
     st.subheader("Import ratings", anchor=False)
     with st.container(border=True, key="domains_list_card"):
         work: Work | None = st.session_state.get(_WORK)
-        found: tuple[RatingList, Effect] | str | None = st.session_state.get(_LIST)
+        found: tuple[RatingsFile, RatingEffect] | str | None = st.session_state.get(_LIST)
         if work:
             # Rating cannot be stopped halfway: either the whole list applies or none of it.
             task_progress(work.task, "domains_cancel" if work.kind == "reading" else "", "Rating the domains")
@@ -105,7 +105,7 @@ def list_section(workbench: "Workbench") -> None:
                 theme.show_error(found)
             key = f"domains_file_{st.session_state.setdefault('domains_file_number', 0)}"
             st.file_uploader(
-                f"CSV or JSON Lines with domain, score (0 to 1), type and note; up to {MAX_ENTRIES:,} rows",
+                f"CSV or JSON Lines with domain, score (0 to 1), type and note; up to {MAX_RATINGS:,} rows",
                 key=key, max_upload_size=10, on_change=_uploaded, args=(workbench, key),
             )  # fmt: skip
 
@@ -119,7 +119,7 @@ def _uploaded(workbench: "Workbench", key: str) -> None:
     _start(Work("reading", Task(lambda task: _read(workbench, body, name, task))))
 
 
-def _read(workbench: "Workbench", body: bytes, name: str, task: Task[Any]) -> tuple[RatingList, Effect]:
+def _read(workbench: "Workbench", body: bytes, name: str, task: Task[Any]) -> tuple[RatingsFile, RatingEffect]:
     task.report("Reading the list")
     found = read_ratings(body, name)
 
@@ -159,7 +159,7 @@ def _finish(workbench: "Workbench") -> None:
     st.rerun()  # the notice is drawn above this section
 
 
-def _decide(workbench: "Workbench", found: RatingList, effect: Effect) -> None:
+def _decide(workbench: "Workbench", found: RatingsFile, effect: RatingEffect) -> None:
     theme.kicker("Preview: nothing has been changed")
     st.markdown(f"**{plain(shorten(found.name, 100))}** · {count(len(found.ratings), 'domain')}")
     for note in found.notes:

@@ -7,7 +7,7 @@ import streamlit as st
 
 from ghost.errors import StoreError
 from ghost.jobs import RunView
-from ghost.knowledge import DOMAIN, NOT_CREDIBLE, PASSAGE
+from ghost.knowledge import DOMAIN_MARK, MARKED_CREDIBILITY, PASSAGE_MARK
 from ghost.records import MAX_REVIEW_NOTE
 from ghost.reports import EvidenceCard
 from ghost.types import SourceMark
@@ -39,7 +39,7 @@ class MarkSource:
         for mark in marks:
             self._marked(mark, card.number)
         # A search snippet is not in the knowledge base, so only its domain can be marked.
-        can = [PASSAGE] * (not passage.snippet) + [DOMAIN] * (self._workbench.marks.domains and bool(passage.domain))
+        can = [PASSAGE_MARK] * (not passage.snippet) + [DOMAIN_MARK] * bool(passage.domain)
         targets = [target for target in can if target not in {mark.target for mark in marks}]
         if not targets:
             return
@@ -53,7 +53,7 @@ class MarkSource:
             _dialog(self._workbench, self._view, card, targets)
 
     def _marked(self, mark: SourceMark, number: int) -> None:
-        what = "This passage" if mark.target == PASSAGE else plain(mark.name)
+        what = "This passage" if mark.target == PASSAGE_MARK else plain(mark.name)
         with st.container(gap=None):
             st.markdown(
                 f":orange[:material/block: **{what} is marked as bad**]: {plain(shorten(mark.reason, 300))} "
@@ -69,8 +69,8 @@ class MarkSource:
 def _dialog(workbench: "Workbench", view: RunView, card: EvidenceCard, targets: Sequence[str]) -> None:
     passage = card.main.passage
     words = {
-        PASSAGE: "This passage: no later check finds it",
-        DOMAIN: f"All of {plain(passage.domain)}: credibility {NOT_CREDIBLE:g} in later checks",
+        PASSAGE_MARK: "This passage: no later check finds it",
+        DOMAIN_MARK: f"All of {plain(passage.domain)}: credibility {MARKED_CREDIBILITY:g} in later checks",
     }
     st.markdown(f"**{plain(shorten(passage.source_name, 80))}**  \n{plain(shorten(passage.text, 240))}")
     st.caption("This report keeps the evidence it was made with. You can undo this at any time.")
@@ -85,7 +85,7 @@ def _dialog(workbench: "Workbench", view: RunView, card: EvidenceCard, targets: 
         sent = st.form_submit_button("Mark as bad", key="verify_mark_keep", type="primary")
 
     def mark() -> Result:
-        if target == PASSAGE:
+        if target == PASSAGE_MARK:
             made = workbench.marks.passage(view.run_id, passage.id, reason)
             text = "The passage was retired"
         else:

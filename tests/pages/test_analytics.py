@@ -110,7 +110,7 @@ def test_the_map_is_drawn_on_a_button(page: Open, knowledge: KnowledgeBase) -> N
     fill(knowledge)
     at = page("Map")
     at.button(key="analytics_map_draw").click().run()
-    knowledge.analytics.atlas.wait(60)
+    knowledge.analytics.map.wait(60)
     at.run()
     assert not at.exception
     assert len(charts(at)) == 1
@@ -144,8 +144,8 @@ def test_hostile_text_stays_text(page: Open, knowledge: KnowledgeBase) -> None:
     knowledge.restore([p.id for p in knowledge.list()])
     ids = [p.id for p in knowledge.list()]
     knowledge.record_use("r", [Used(i, 0.9, StanceLabel.SUPPORTS, True) for i in ids])
-    knowledge.analytics.atlas.start()
-    knowledge.analytics.atlas.wait(60)
+    knowledge.analytics.map.start()
+    knowledge.analytics.map.wait(60)
     for view in VIEWS:
         at = page(view)
         for element in (*at.markdown, *at.caption, *at.header, *at.subheader):

@@ -159,9 +159,9 @@ def test_after_a_batch_has_begun_the_form_is_empty_again_and_lists_it(page: Open
     assert "batch" not in at.query_params
 
 
-def test_pause_resume_cancel_and_resume_again(page: Open, bench: ScriptedBench) -> None:
+def test_pause_resume_cancel_and_resume_again(use: Use, bench: ScriptedBench) -> None:
     bench = ScriptedBench(bench.settings, stops_before="sufficiency")
-    at = paste(page(), "One\nTwo\nThree")
+    at = paste(opened(use(bench)), "One\nTwo\nThree")
     at.button(key="batch_start").click().run()
     at.run()
     assert "Now: One" in shown(at)
@@ -180,9 +180,9 @@ def test_pause_resume_cancel_and_resume_again(page: Open, bench: ScriptedBench) 
     assert "3 of 3" in shown(at)
 
 
-def test_failed_claims_are_told_and_retried(page: Open, bench: ScriptedBench) -> None:
+def test_failed_claims_are_counted_and_retried(use: Use, bench: ScriptedBench) -> None:
     bench = ScriptedBench(bench.settings, broken_run(RunStatus.FAILED, "The disk is full."))
-    at = paste(page(), "One\nTwo")
+    at = paste(opened(use(bench)), "One\nTwo")
     at.button(key="batch_start").click().run()
     finish(at)
     assert "2 failed" in shown(at)

@@ -253,7 +253,7 @@ def test_the_section_stays_after_a_look_at_another_page(page: Open) -> None:
 
 
 @pytest.mark.parametrize("section", SECTIONS)
-def test_no_secret_reaches_the_page(section: str, page: Open, tmp_path: Path, monkeypatch: Patch) -> None:
+def test_no_secret_reaches_the_page(section: str, use: Use, tmp_path: Path, monkeypatch: Patch) -> None:
     for name, secret in SECRETS.items():
         monkeypatch.setenv(name if name.isupper() else f"GHOST_{name.upper()}", secret)
     settings = Settings(
@@ -271,7 +271,7 @@ def test_no_secret_reaches_the_page(section: str, page: Open, tmp_path: Path, mo
     key = settings.openai_api_key.get_secret_value()
     bench.language_models = (Endpoint("cloud", settings.cloud_base_url, "gpt-4o-mini", key),)
     bench.providers = (ScriptedSearch(name="brave", recipient="Brave"),)
-    at = page(section)
+    at = opened(use(bench), section)
     everything = "\n".join(str(element.proto) for element in [*at.main, *at.sidebar]) + tables(at) + shown(at)
     assert "Settings" in everything
     for secret in (*SECRETS.values(), PASSWORD):
@@ -290,14 +290,14 @@ def test_a_store_that_fails_leaves_the_page_usable(section: str, page: Open, ben
 
 
 @pytest.mark.parametrize("section", SECTIONS)
-def test_hostile_values_are_text(section: str, page: Open, tmp_path: Path) -> None:
+def test_hostile_values_are_text(section: str, use: Use, tmp_path: Path) -> None:
     settings = Settings(data_dir=tmp_path, llm_model=HOSTILE, local_model=HOSTILE, embedding_model=HOSTILE)
     bench = ScriptedBench(settings)
     bench.judge_info = JudgeInfo("cloud", HOSTILE, (HOSTILE,), HOSTILE, HOSTILE)
     bench.language_models = (Endpoint("local", "http://127.0.0.1:1", HOSTILE),)
     bench.providers = (ScriptedSearch(name="ddgs", recipient=HOSTILE),)
     bench.search_recipients = (HOSTILE,)
-    at = page(section)
+    at = opened(use(bench), section)
     values = [e.value for kind in (at.markdown, at.caption, at.header, at.info) for e in kind]
     values += [str(cell) for t in at.table for row in t.value.to_numpy() for cell in row]
     for value in values:

@@ -28,8 +28,7 @@ def test_packs_are_the_files_of_a_folder_by_name(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("content", "why"),
-    [(b"\xff\xfe\x00", r"bad\.jsonl cannot be read"), (b"\n{", r"bad\.jsonl: Line 2 is no fact")],
+    ("content", "why"), [(b"\xff\xfe\x00", r"bad\.jsonl cannot be read"), (b"\n{", r"bad\.jsonl: Line 2 is no fact")]
 )
 def test_a_file_that_cannot_be_read_is_named(tmp_path: Path, content: bytes, why: str) -> None:
     (tmp_path / "bad.jsonl").write_bytes(content)

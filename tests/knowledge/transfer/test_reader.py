@@ -282,12 +282,7 @@ def test_what_a_fact_check_lacks_is_named() -> None:
 
 
 def test_a_rating_without_words_is_its_number_on_its_own_scale() -> None:
-    scale = {
-        "ratingValue": 1,
-        "bestRating": 5,
-        "worstRating": 1,
-        "ratingExplanation": "Correct papers show this.",
-    }
+    scale = {"ratingValue": 1, "bestRating": 5, "worstRating": 1, "ratingExplanation": "Correct papers show this."}
     (new,) = passages(read_import_file(json.dumps([review(reviewRating=scale)]).encode(), "feed.json"))
     assert new.text.endswith("as 1 on a scale from 1 (worst) to 5 (best).")
     assert new.status is Status.ACTIVE

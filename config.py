@@ -341,6 +341,8 @@ class Settings(BaseSettings):
     """Port of the page."""
     host_names: tuple[str, ...] = ()
     """Further names the page answers to, such as that of a proxy in front of it."""
+    open_browser: bool = True
+    """Opens the page in a browser when it is started from a terminal of a machine with a screen."""
 
     embedding_model: str = Field(default="all-MiniLM-L6-v2", min_length=1)
     """The bundled encoder, or any sentence-transformers model by name or path."""

@@ -1,9 +1,8 @@
 """How the workbench is set up: judge, models, data, search providers, sources, every setting. Changes nothing."""
 
 from ghost.ui.settings import settings_page
-from ghost.ui.shared import entry, resources, theme
+from ghost.ui.shared import resources, theme
 
-entry.through_app()
 workbench, tasks = resources.workbench(), resources.tasks()
 
 with theme.page():

@@ -5,7 +5,6 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 
 import pytest
-from ghost.knowledge.codes import readable
 
 from ghost.errors import ClaimError
 from ghost.judges import classify, foreign_language, opposed, rates, style
@@ -13,6 +12,7 @@ from ghost.judges.embedded.claims.reader import Reading
 from ghost.judges.embedded.claims.sentences import sentences, trim
 from ghost.knowledge import suspicious, unreadable
 from ghost.knowledge.attribution import key_of_name
+from ghost.knowledge.deobfuscation import words_in
 from ghost.steps.rerank.close_reading import apply_verbatim_match, claim_sentences
 from ghost.testing import ON_TOPIC, evidence
 from ghost.text import normalise, pieces, spans, visible
@@ -62,7 +62,7 @@ READ: dict[str, Callable[[str], object]] = {
     "spans": _cut,
     "suspicious": suspicious,
     "unreadable": unreadable,
-    "readable": readable,
+    "words_in": words_in,
     "key_of_name": key_of_name,
     "opposed": lambda text: opposed(text, STATEMENT),
     "rates": rates,

@@ -9,9 +9,15 @@ def card(manifest: Manifest, size: int) -> str:
     """The card; ``size`` of the weights in bytes."""
     figures: dict[str, Any] = manifest.figures
     texts = figures["texts"]
-    shares = "\n".join(f"| {_percent(float(share))} | {_percent(row['caught'])} |" for share, row in figures["unseen_blocks"].items())
-    halves = "\n".join(_row(f"part {n + 1} of 2, line drawn on the other", row) for n, row in enumerate(figures["line_of_other_parts"]))
-    authors = "\n".join(_row(f"author {n + 1}, fitted on the other author", row) for n, row in enumerate(figures["unseen_author"]))
+    shares = "\n".join(
+        f"| {_percent(float(share))} | {_percent(row['caught'])} |" for share, row in figures["unseen_blocks"].items()
+    )
+    halves = "\n".join(
+        _row(f"part {n + 1} of 2, line drawn on the other", row) for n, row in enumerate(figures["line_of_other_parts"])
+    )
+    authors = "\n".join(
+        _row(f"author {n + 1}, fitted on the other author", row) for n, row in enumerate(figures["unseen_author"])
+    )
     return f"""# {manifest.name}
 
 Says whether a text reads like an attempt to steer whoever judges it: an order to an AI, a dictated verdict, a forged message

@@ -27,6 +27,7 @@ from ghost.judges import calibration_for
 ROLES = {
     "encoder": "Turns texts into vectors, to find passages by meaning.",
     "cross-encoder": "Compares a passage with a statement: supports, contradicts, neutral or off topic.",
+    "injection": "Finds text that tries to steer the judge.",
     "claim-types": "Separates facts from opinions and rates how check-worthy a sentence is.",
 }
 PACKAGES = (

@@ -138,8 +138,9 @@ class BatchEngine:
             here = current or batch_id in self._queue
             batch = self._workbench.batches.get(batch_id)
             if batch and not here and self._workbench.batch_queue.is_mine(batch):
-                # The engine that ran it is gone, the program is not.
-                self._workbench.batch_queue.pause(batch_id, BATCH_INTERRUPTED)
+                self._workbench.batch_queue.pause(
+                    batch_id, BATCH_INTERRUPTED
+                )  # the engine that ran it is gone, the program is not
                 batch = self._workbench.batches.get(batch_id)
             if batch is None:
                 return None

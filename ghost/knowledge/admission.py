@@ -92,8 +92,10 @@ def admit_from_outside(new: NewPassage, book: CredibilityBook, min_credibility: 
     broken = unreadable(new.text)
     # What is left of a broken text once its worst characters are gone: something to show with the reason.
     admission = admit(replace(new, text=new.text.translate(_CONTROLS)) if broken else new)
-    if admission.passage is None or admission.passage.status is not Status.ACTIVE:
+    if admission.passage is None or admission.passage.status is Status.RETIRED:
         return admission
+    if admission.passage.status is Status.QUARANTINED:
+        return _quarantined(admission.passage, broken) if broken else admission
     rating = book.credibility(admission.passage.source_url)
     low = (
         f"its source has a credibility of {rating:.2f}, below {min_credibility:.2f}" if rating < min_credibility else ""

@@ -35,8 +35,8 @@ _SPELLED = re.compile(r"(?<![^\W_])[^\W_]([\s.\-_*|·•,/\\~+])[^\W_](?:\1[^\W_
 _LEET = str.maketrans("013457@$!|€£", "oieastasiiee")
 _LEET_WORD = re.compile(r"(?<!\S)(?=\S{0,60}[a-zA-Z])(?=\S{0,60}[0134578@$!|€£])\S{3,}")
 _LATIN_NAME = re.compile(r"\b(?:LATIN|REGIONAL INDICATOR)\b.*\b([A-Z])(?: WITH\b.*)?$")
-_LIKE = "аеорсухіјѕһԁԛԝѵкмтвнгԍɡıɑοαρνικυτεηϲϳоցօսհոզքɩəɐɔʁѡүҽᴦᎪᏏᏟᎠᎬᏀᎻᎥᎫᏦᏞᎷᏢᎡᏚᎢᏙᎳᎩᏃꓲꓮꓰꓳ＜＞〈〉⟨⟩‹›"
-_OURS = "aeopcyxijshdqwvkmtbhrggiaoapvikutencjogouhnzpieacrwyerabcdeghijklmprstvwyziaeo<><><><>"
+_LIKE = "аеорсухіјѕһԁԛԝѵкмтвнгԍɡıɑοαρνικυτεηϲϳоցօսհոզքɩəɐɔʁѡүҽᴦᎪᏏᏟᎠᎬᏀᎻᎥᎫᏦᏞᎷᏢᎡᏚᎢᏙᎳᎩᏃᏒᏕᏂᎽᏔᏧꓲꓮꓰꓳ＜＞〈〉⟨⟩‹›"
+_OURS = "aeopcyxijshdqwvkmtbhrggiaoapvikutencjogouhnzpieacrwyerabcdeghijklmprstvwyzrshywdiaeo<><><><>"
 _SHAPES = dict(zip(_LIKE, _OURS, strict=True))
 """Letters of other scripts and signs that look like Latin ones."""
 

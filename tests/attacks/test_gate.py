@@ -11,7 +11,7 @@ from ghost.web import Hit
 from tests.attacks.obedient import Obedient
 from tests.attacks.pages import CLAIM, PARAGRAPHS, TITLE, URL
 from tests.attacks.test_judges import ABSTAINED, INNOCENT, House, house, label
-from tests.knowledge.test_injection import lines
+from tests.knowledge.test_injection import rows
 
 __all__ = ["house"]
 
@@ -34,7 +34,7 @@ def test_a_model_that_obeys_cannot_turn_evidence_around(house: House, cites: str
     """The article says the opposite of what the order wants, and the stance model reads the article."""
     obedient = Obedient(CLAIM, INNOCENT, cites)
     with house.judged_by(obedient):
-        for order in lines("other_words.txt")[::7]:
+        for order in rows("other words")[::7]:
             found = (Hit(URL, TITLE, f"{PARAGRAPHS[0]} {order}", "s"), Hit(URL, TITLE, f"{PARAGRAPHS[2]} {order}", "s"))
             assert label(house.run(found, f"unscreened {cites}")) in (Label.FALSE, *ABSTAINED)
     assert obedient.obeyed
@@ -46,7 +46,7 @@ def test_an_order_in_a_passage_that_settles_nothing_leads_to_no_verdict(house: H
     """Nothing speaks against the label there; but nothing speaks for it either."""
     obedient = Obedient(CLAIM, INNOCENT, cites)
     with house.judged_by(obedient):
-        for order in lines("other_words.txt")[::7]:
+        for order in rows("other words")[::7]:
             found = (Hit(URL, TITLE, f"{PARAGRAPHS[2]} {order}", "s"), Hit(URL, TITLE, f"{order} {PARAGRAPHS[1]}", "s"))
             assert label(house.run(found, f"unsettled {cites}")) in ABSTAINED
     assert obedient.obeyed

@@ -18,11 +18,9 @@ from ghost.web import Hit
 from tests.inference.hub_server import only_hub
 from tests.inference.tiny import tiny_model
 from tests.pages.test_batch import tables
-from tests.pages.test_verify import LIVE, SECONDS, shown, use
+from tests.pages.visits import LIVE, SECONDS, shown
 from tests.ui.bench import ScriptedBench, ScriptedKnowledge
 from tests.ui.samples import HOSTILE
-
-__all__ = ["use"]
 
 Use = Callable[[ScriptedBench], AppTest]
 PASSWORD = "hunter2pass"

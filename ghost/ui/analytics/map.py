@@ -1,4 +1,4 @@
-"""The map of the knowledge base: drawn on a button in the background, coloured by topic or by credibility."""
+"""The map of the knowledge base: made in the background on a click, coloured by topic or by credibility."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -7,25 +7,25 @@ from typing import Any
 import streamlit as st
 
 from ghost.knowledge import MAP_SAMPLE, KnowledgeMap, MapDrawer, MapPoint
-from ghost.ui.analytics.sources import browse
+from ghost.ui.analytics.cards import browse, untitled
 from ghost.ui.shared import charts
 from ghost.ui.shared.charts import Row, Table, Target
 from ghost.ui.shared.text import count, plain, shorten
 
 TOPICS = 9
-"""Topics that get a colour and a mark of their own."""
+"""Topics that get their own colour and mark."""
 POLL_SECONDS = 0.5
 HEIGHT = 640
 _SAYS = (
-    "Each mark is a passage; what means nearly the same lies close together. Distances within a cluster say more than "
-    "those between clusters, and the axes mean nothing."
+    "Each mark is a passage, and passages of similar meaning are close together. Distances within a cluster say more "
+    "than those between clusters; the axes mean nothing."
 )
 
 
 def view(atlas: MapDrawer) -> None:
-    """The map, or the button that draws it, or how far the drawing is."""
+    """The map, the button that draws it, or its progress."""
     drawing = atlas.drawing()
-    with charts.card("analytics_map", "Map of the knowledge base", _SAYS):
+    with charts.card("analytics_map", "Map by meaning", _SAYS):
         if drawing.running:
             _progress(atlas)
             return
@@ -34,7 +34,7 @@ def view(atlas: MapDrawer) -> None:
         if drawing.map is None:
             _invite(atlas)
         elif not drawing.map.places:
-            st.caption("There is no active passage to draw.")
+            st.caption("There are no active passages.")
             _button(atlas, "Draw again")
         else:
             if drawing.map.mark != atlas.mark():
@@ -45,21 +45,15 @@ def view(atlas: MapDrawer) -> None:
 
 
 def _invite(atlas: MapDrawer) -> None:
-    st.caption(
-        f"Drawing takes a few seconds for up to {MAP_SAMPLE:,} passages. It goes on while you look at other pages."
-    )
+    st.caption(f"Takes a few seconds for up to {MAP_SAMPLE:,} passages and continues while you use other pages.")
     _button(atlas, "Draw the map", "primary")
 
 
 def _button(atlas: MapDrawer, words: str, type: Any = "secondary") -> None:
     st.button(
-        words,
-        key="analytics_map_draw",
-        icon=":material/scatter_plot:",
-        type=type,
-        on_click=atlas.start,
+        words, key="analytics_map_draw", icon=":material/scatter_plot:", type=type, on_click=atlas.start,
         width="content",
-    )
+    )  # fmt: skip
 
 
 @st.fragment(run_every=POLL_SECONDS)
@@ -83,14 +77,14 @@ def _map(drawn: KnowledgeMap) -> None:
     traces, order = _by_topic(drawn.places, topics) if how == "topic" else _by_credibility(drawn.places)
     hidden = {"visible": False, "showgrid": False, "zeroline": False}
     figure = charts.figure(
-        traces, f"{of} passages by meaning, coloured by {how}", HEIGHT, showlegend=how == "topic",
+        traces, "", HEIGHT, showlegend=how == "topic",
         legend=charts.LEGEND | {"itemsizing": "constant"},
         xaxis=hidden | {"range": [-1.12, 1.12]}, yaxis=hidden | {"range": [-1.12, 1.12]},
         annotations=_names(drawn.places, topics) if how == "topic" else [],
     )  # fmt: skip
     alt = f"Map of {of} passages by meaning, coloured by {how}. " + (f"Topics: {', '.join(topics)}." if topics else "")
     key = f"analytics_map_{how}"
-    charts.follow(charts.draw(figure, key, alt, lambda point: _clicked(order, point)))
+    charts.follow(charts.draw(untitled(figure), key, alt, lambda point: _clicked(order, point)))
     if len(drawn.places) < drawn.active:
         st.caption(f"A sample of {len(drawn.places):,}, the same one each time.")
     _table(drawn, topics)
@@ -140,7 +134,7 @@ def _hover(p: MapPoint) -> str:
 
 
 def _names(places: Sequence[MapPoint], topics: Sequence[str]) -> list[charts.Figure]:
-    """The name of each large topic, written where most of it lies."""
+    """The name of each large topic, where most of its passages are."""
     found = []
     for topic in topics:
         xs, ys = zip(*((p.x, p.y) for p in places if p.topic == topic), strict=True)

@@ -1,4 +1,4 @@
-"""What would become of a file, before anything is changed."""
+"""The preview of an import: what each row becomes, and how the file is read."""
 
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
@@ -17,7 +17,7 @@ from ghost.knowledge import (
     csv_table,
     missing_columns,
 )
-from ghost.text import safe_cell
+from ghost.text import ENCODINGS, safe_cell
 from ghost.ui.shared import theme
 from ghost.ui.shared.text import clean, count, plain, shorten
 
@@ -30,25 +30,25 @@ ROWS_SHOWN = 20
 PROBLEMS_SHOWN = 200
 TOP = 8
 _FORMS = {FileFormat.CSV: "CSV", FileFormat.JSONL: "JSON Lines", FileFormat.CLAIM_REVIEW: "ClaimReview"}
-_LOOKS: dict[Action, theme.Look] = {
-    Action.ADDED: theme.Look("New", "add_circle", "green", "Not there yet; can be found at once."),
-    Action.MERGED: theme.Look("Known", "merge", "gray", "There already: the same text from the same source. Details "
-                              "that are missing, such as the date, are filled in."),
-    Action.QUARANTINED: theme.Look("Quarantine", "shield", "orange", "New, but in doubt: not found before you accept."),
-    Action.REFUSED: theme.Look("Refused", "block", "red", "No text that could be a passage."),
+_LOOKS: dict[Action, theme.Badge] = {
+    Action.ADDED: theme.Badge("New", "add_circle", "green", "Not known yet; used at once."),
+    Action.MERGED: theme.Badge("Known", "merge", "gray", "The same text from the same source is known. Missing "
+                              "details, such as the date, are filled in."),
+    Action.QUARANTINED: theme.Badge("Quarantine", "shield", "orange", "New, but not used until you accept it."),
+    Action.REFUSED: theme.Badge("Refused", "block", "red", "Not usable as a passage."),
 }  # fmt: skip
 _LABELS = {
     "text": "Text of the passage", "source_url": "Address of the source", "title": "Title", "publisher": "Publisher",
-    "topic": "Topic", "language": "Language", "published_at": "Published", "as_of": "As of",
+    "topic": "Topic", "language": "Language", "published_at": "Published", "as_of": "Valid as of",
     "retrieved_at": "Retrieved", "status": "Status", "note": "Note",
 }  # fmt: skip
 
 
 def preview(workbench: "Workbench", job: ImportJob, check: ImportCheck) -> None:
-    """How many rows become what, the first of them, what is wrong, and the choice to import or leave."""
+    """Counts, first rows and problems, and the choice to import or cancel."""
     file = check.file
     with st.container(border=True, key="importing_preview"):
-        theme.kicker("Nothing is changed yet")
+        theme.kicker("Preview: nothing has been changed")
         kind = theme.badge(_FORMS[file.format], "description", "gray")
         st.markdown(f"**{plain(shorten(job.name, 100))}** {kind} {count(file.rows, 'row')}")
         _counts(check)
@@ -64,7 +64,11 @@ def preview(workbench: "Workbench", job: ImportJob, check: ImportCheck) -> None:
                 on_click=workbench.imports.keep, args=(job.id,),
             )  # fmt: skip
             st.button(
-                "Leave it", key="importing_leave", icon=":material/close:", on_click=leave, args=(workbench, job.id)
+                "Cancel",
+                key="importing_leave",
+                icon=":material/close:",
+                on_click=cancel_import,
+                args=(workbench, job.id),
             )
     _first_rows(check)
     _problems(job.name, check)
@@ -72,17 +76,19 @@ def preview(workbench: "Workbench", job: ImportJob, check: ImportCheck) -> None:
 
 
 def choose_columns(workbench: "Workbench", job: ImportJob, file: ImportFile) -> None:
-    """A CSV file in which no column is known to have the passages."""
+    """The choice of columns, for a CSV file without a column called text."""
     with st.container(border=True, key="importing_asking"):
         st.markdown(f"**{plain(shorten(job.name, 100))}** · {count(file.rows, 'row')}" if file.rows else
                     f"**{plain(shorten(job.name, 100))}**")  # fmt: skip
         st.warning(missing_columns(file), icon=":material/view_column:")
-        _column_form(workbench, job, file)
-        st.button("Leave it", key="importing_leave", icon=":material/close:", on_click=leave, args=(workbench, job.id))
+        _option_form(workbench, job, file)
+        st.button(
+            "Cancel", key="importing_leave", icon=":material/close:", on_click=cancel_import, args=(workbench, job.id)
+        )
 
 
-def leave(workbench: "Workbench", job_id: str) -> None:
-    """Drop a checked file, and let another one be chosen."""
+def cancel_import(workbench: "Workbench", job_id: str) -> None:
+    """Drop a checked file and return to the upload. For callbacks."""
     workbench.imports.cancel(job_id)
     st.query_params.pop(PARAM, None)
 
@@ -93,20 +99,19 @@ def _counts(check: ImportCheck) -> None:
             st.metric(f":material/{look.icon}: {look.word}", f"{check.counts[action]:,}", help=look.note, border=True,
                       width=150)  # fmt: skip
         st.metric(":material/report: Unusable", f"{check.file.unusable:,}", border=True, width=150,
-                  help="Rows that cannot be read as a passage; each is listed below with the reason.")  # fmt: skip
+                  help="Rows that are not passages; each is listed below with the reason.")  # fmt: skip
 
 
 def _what(check: ImportCheck) -> None:
     if check.languages:
-        st.caption(f"Languages of what is new: {_most(check.languages)}")
+        st.caption(f"Languages of new passages: {_most(check.languages)}")
         st.caption(
-            "Domains of what is new: " + _most({name or "without an address": n for name, n in check.domains.items()})
+            "Domains of new passages: " + _most({name or "without an address": n for name, n in check.domains.items()})
         )
     if check.retired:
         st.caption(
-            f":material/archive: {count(check.retired, 'passage')} {'is' if check.retired == 1 else 'are'} there "
-            "already and retired. What is retired stays so: restore it by hand, or bring back the import "
-            "that was undone."
+            f":material/archive: {count(check.retired, 'passage')} {'is' if check.retired == 1 else 'are'} known and "
+            "retired, and will stay retired. Restore them yourself, or restore the import that was undone."
         )
 
 
@@ -117,8 +122,8 @@ def _most(counts: Mapping[str, int]) -> str:
 
 
 def _first_rows(check: ImportCheck) -> None:
-    """As a table, which a visitor can save as CSV: so no cell of it is a formula."""
-    st.subheader("The first rows", anchor=False)
+    """As a table that can be saved as CSV, so no cell may be a formula."""
+    st.subheader("First rows", anchor=False)
     rows = [
         {
             "Row": j.row,
@@ -133,7 +138,7 @@ def _first_rows(check: ImportCheck) -> None:
         for j in check.judged[:ROWS_SHOWN]
     ]
     if not rows:
-        st.info("No row of this file can be used as a passage.", icon=":material/inbox:")
+        st.info("No row of this file is usable as a passage.", icon=":material/inbox:")
         return
     config = {"Text": st.column_config.TextColumn(width="large"), "Row": st.column_config.NumberColumn(width="small")}
     st.dataframe(rows, hide_index=True, column_config=config, key="importing_rows")
@@ -146,16 +151,16 @@ def _problems(name: str, check: ImportCheck) -> None:
     if not total:
         return
     left_out = sum(p.fatal for p in check.problems)
-    st.subheader("What is wrong", anchor=False)
+    st.subheader("Problems", anchor=False)
     st.markdown(
-        f"{count(total, 'note')} about single rows. Rows left out because of them: {left_out:,}. Mend the file and "
-        "choose it again, or import the rest: the rows that are fine do not depend on the others."
+        f"{count(total, 'problem')} in single rows, {left_out:,} of which left the row out. Fix the file and upload it "
+        "again, or import the rest."
     )
     st.dataframe(_as_rows(check.problems[:PROBLEMS_SHOWN]), hide_index=True, key="importing_problems")
     if total > PROBLEMS_SHOWN:
-        st.caption(f"The first {PROBLEMS_SHOWN} are shown; the file to download has {len(check.problems):,}.")
+        st.caption(f"The first {PROBLEMS_SHOWN} are shown; the download has {len(check.problems):,}.")
     st.download_button(
-        "Download the list", lambda: problem_file(check.problems), f"problems-{clean(name)[:80]}.csv", "text/csv",
+        "Download all problems", lambda: problem_file(check.problems), f"problems-{clean(name)[:80]}.csv", "text/csv",
         key="importing_problem_file", icon=":material/download:", on_click="ignore",
     )  # fmt: skip
 
@@ -165,9 +170,9 @@ def _as_rows(problems: Iterable[RowProblem]) -> list[dict[str, object]]:
         {
             "Row": p.row,
             "Field": p.field,
-            "What is wrong": shorten(p.problem, 300),
-            "It says": safe_cell(shorten(p.value, 100)),
-            "Row left out": "yes" if p.fatal else "no",
+            "Problem": shorten(p.problem, 300),
+            "Value": safe_cell(shorten(p.value, 100)),
+            "Left out": "yes" if p.fatal else "no",
         }
         for p in problems
     ]
@@ -180,37 +185,41 @@ def problem_file(problems: Iterable[RowProblem]) -> bytes:
 
 
 def _options(workbench: "Workbench", job: ImportJob, file: ImportFile) -> None:
-    with st.expander("Read it another way", icon=":material/tune:", type="compact"):
-        if file.format is FileFormat.CSV:
-            _column_form(workbench, job, file)
-        else:
-            cut = st.toggle("Cut long texts into passages of one to three sentences", job.options.cut,
-                            key="importing_cut_lines")  # fmt: skip
-            if st.button(
-                "Check again", key="importing_again", icon=":material/refresh:", disabled=cut == job.options.cut
-            ):
-                workbench.imports.again(job.id, ReadOptions(cut=cut))
-                st.rerun()
+    with st.expander("Import options", icon=":material/tune:", type="compact"):
+        _option_form(workbench, job, file)
 
 
-def _column_form(workbench: "Workbench", job: ImportJob, file: ImportFile) -> None:
+def _option_form(workbench: "Workbench", job: ImportJob, file: ImportFile) -> None:
+    csv = file.format is FileFormat.CSV
     with st.form("importing_columns", border=False):
-        st.markdown("Which column has what?")
-        header = [column for column in file.header if column.strip()]
-        chosen: dict[str, str] = {}
-        places = st.columns(3)
-        for number, field in enumerate(IMPORT_FIELDS):
-            now = file.columns.get(field)
-            column = places[number % 3].selectbox(
-                _LABELS[field], header, index=header.index(now) if now in header else None,
-                key=f"importing_column_{field}", placeholder="None", format_func=lambda c: shorten(c, 60),
-            )  # fmt: skip
-            if column:
-                chosen[field] = column
-        cut = st.toggle("Cut long texts into passages of one to three sentences", job.options.cut, key="importing_cut")
+        chosen = _columns(file) if csv else {}
+        cut = st.toggle(
+            "Split long texts into passages of one to three sentences", job.options.cut, key="importing_cut"
+        )
+        encoding = st.selectbox(
+            "Encoding", list(ENCODINGS), key="importing_again_encoding", format_func=lambda e: ENCODINGS[e], width=320,
+            index=list(ENCODINGS).index(job.options.encoding) if job.options.encoding in ENCODINGS else 0,
+        )  # fmt: skip
         sent = st.form_submit_button("Check again", key="importing_check_again", icon=":material/refresh:")
-    if sent and not chosen.get("text"):
-        st.warning("Choose the column that has the text of the passages.", icon=":material/view_column:")
+    if sent and csv and not chosen.get("text"):
+        st.warning("Choose the column with the text of the passages.", icon=":material/view_column:")
     elif sent:
-        workbench.imports.again(job.id, ReadOptions(chosen, cut))
+        workbench.imports.again(job.id, ReadOptions(chosen, cut, encoding or ""))
         st.rerun()
+
+
+def _columns(file: ImportFile) -> dict[str, str]:
+    """The column that was chosen for each field of a passage."""
+    st.markdown("Columns")
+    header = [column for column in file.header if column.strip()]
+    chosen: dict[str, str] = {}
+    places = st.columns(3)
+    for number, field in enumerate(IMPORT_FIELDS):
+        now = file.columns.get(field)
+        column = places[number % 3].selectbox(
+            _LABELS[field], header, index=header.index(now) if now in header else None,
+            key=f"importing_column_{field}", placeholder="None", format_func=lambda c: shorten(c, 60),
+        )  # fmt: skip
+        if column:
+            chosen[field] = column
+    return chosen

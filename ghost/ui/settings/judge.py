@@ -9,9 +9,8 @@ from ghost.jobs import Tasks
 from ghost.judges import Endpoint
 from ghost.reports import may_leave
 from ghost.ui.settings.task_button import task_button
+from ghost.ui.shared.runs import judge_badge, total_spent
 from ghost.ui.shared.text import plain, shorten
-from ghost.ui.verify.recent import spent
-from ghost.ui.verify.verdict import judge_badge
 
 if TYPE_CHECKING:
     from ghost.workbench import Workbench
@@ -90,4 +89,4 @@ def _limits(workbench: "Workbench") -> None:
             for name, (value, field) in rows.items()
         ]
         st.table(table, border="horizontal", hide_index=True)
-    st.caption(f"All checks so far have used {spent(workbench).tokens:,} language-model tokens.")
+    st.caption(f"All checks so far have used {total_spent(workbench).tokens:,} language-model tokens.")

@@ -18,7 +18,7 @@ from ghost.diagnostics import (
 from ghost.jobs import Task, Tasks
 from ghost.ui.settings.task_button import task_button
 from ghost.ui.shared import theme
-from ghost.ui.shared.text import begun, plain, shorten
+from ghost.ui.shared.text import capitalized, plain, shorten
 
 if TYPE_CHECKING:
     from ghost.workbench import Workbench
@@ -87,7 +87,7 @@ def _stance_model(model: StanceModel) -> None:
     if model.problem:
         st.markdown(plain(shorten(model.problem, 1000)))
     calibrated = "calibrated" if model.calibrated else "not calibrated, so verdicts are more cautious"
-    st.markdown(plain(f"{begun(model.measured)}; {calibrated}. {model.note}".strip()))
+    st.markdown(plain(f"{capitalized(model.measured)}; {calibrated}. {model.note}".strip()))
     st.caption(plain(f"Licence: {model.licence or 'not stated, see its page on the hub'}"))
     if model.installed:
         st.caption(f"Stored in {plain(model.path)}")

@@ -7,9 +7,8 @@ import streamlit as st
 from ghost.errors import Cancelled
 from ghost.jobs import Task, Tasks, failure_text
 from ghost.ui.shared import theme
+from ghost.ui.shared.task_progress import task_progress
 from ghost.ui.shared.text import plain, shorten
-
-POLL_SECONDS = 0.5
 
 
 def task_button(
@@ -18,12 +17,13 @@ def task_button(
     """The button and what came of the last click; ``name`` is unique, ``label`` and ``note`` are ours."""
     task = tasks.get(name)
     if task and not task.ended:
-        _watch(task, name)
+        task_progress(task, f"settings_stop_{name}")
         return
-    st.button(
-        label, key=f"settings_{name}", icon=f":material/{icon}:", help=note or None, on_click=tasks.start,
-        args=(name, work),
-    )  # fmt: skip
+
+    def start() -> None:
+        tasks.start(name, work)
+
+    st.button(label, key=f"settings_{name}", icon=f":material/{icon}:", help=note or None, on_click=start)
     if task:
         st.markdown(f"{_outcome(task)} :small[:gray[{theme.seconds(task.seconds)}]]")
 
@@ -35,24 +35,3 @@ def _outcome(task: Task[str]) -> str:
     if isinstance(task.error, Cancelled):
         return f"{theme.badge('Stopped', 'cancel_presentation', 'gray')} {words}"
     return f"{theme.badge('Failed', 'error', 'red')} {words}"
-
-
-def _watch(task: Task[str], name: str) -> None:
-    """The progress, redrawn until the task ends; then the whole page is redrawn."""
-
-    @st.fragment(run_every=POLL_SECONDS)
-    def watch() -> None:
-        if task.ended:
-            st.rerun()
-        now = task.progress
-        words = plain(shorten(now.what, 100)) or "Working"
-        if now.total:
-            st.progress(now.share, text=f"{words}: {now.done:,} of {now.total:,}")
-        else:
-            st.markdown(f":blue[:material/progress_activity:] {words} … {theme.seconds(task.seconds)}")
-        st.button(
-            "Stopping …" if task.cancelled() else "Stop", key=f"settings_stop_{name}", icon=":material/stop_circle:",
-            disabled=task.cancelled(), on_click=task.cancel,
-        )  # fmt: skip
-
-    watch()

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import streamlit as st
+from streamlit.runtime.pages_manager import PagesManager
 
 from config import ConfigError, load_settings
 from ghost.errors import (
@@ -17,12 +18,14 @@ from ghost.errors import (
     StoreReadOnlyError,
 )
 from ghost.jobs import BatchEngine, Runner, Tasks
-from ghost.ui.shared.opening import OPENING
+from ghost.ui.shared.opening import Opening
 from ghost.ui.shared.text import plain
 from ghost.ui.shared.theme import page
 
 if TYPE_CHECKING:
     from ghost.workbench import Workbench
+
+OPENING = Opening()
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +92,7 @@ def tasks() -> Tasks:
 
 
 def _ready() -> Opened:
+    _through_app()
     try:
         with OPENING.shown():
             found = opened()
@@ -96,6 +100,20 @@ def _ready() -> Opened:
         draw_failure(error)
         st.stop()
     return found
+
+
+def _through_app() -> None:
+    """Start a visit again from ``app.py`` when Streamlit has begun it on a page alone.
+
+    Until ``st.navigation`` was called once in a server's life, Streamlit takes a folder ``pages/`` as its older
+    multi-page style and runs the page without our navigation, page width and title. Only at the beginning of a
+    visit, because starting again forgets what was clicked.
+    """
+    first = not st.session_state.get("entry_done")
+    st.session_state["entry_done"] = True
+    if first and PagesManager.uses_pages_directory:
+        PagesManager.uses_pages_directory = False
+        st.rerun()
 
 
 _MODEL_KEPT = "Your knowledge base and your runs are untouched."

@@ -1,4 +1,4 @@
-"""Entering a passage by hand, and changing one."""
+"""The form that adds a passage or edits one."""
 
 from dataclasses import replace
 from datetime import date
@@ -10,33 +10,32 @@ from ghost.errors import GhostError
 from ghost.knowledge import MAX_CHARS, Action, AddReport, Revision, cut
 from ghost.text import Period
 from ghost.types import NewPassage, Origin, Passage
-from ghost.ui.shared import actions, theme
-from ghost.ui.shared.text import begun, count, plain, safe_url
+from ghost.ui.knowledge.selection import notify_change
+from ghost.ui.shared import theme
+from ghost.ui.shared.text import capitalized, count, plain, safe_url
 
 if TYPE_CHECKING:
     from ghost.workbench import Workbench
 
 LONGEST = 20_000
-"""Characters that can be entered at once; they become as many passages as are needed."""
+"""Characters that can be entered at once; a long text becomes several passages."""
 _FIELDS = ("text", "source_url", "title", "publisher", "published_at", "as_of", "topic", "language", "note")
 _FILLED = "knowledge_form_filled"
-"""What the form was filled with, and for which passage: only what differs from it was changed by the visitor."""
+"""The passage of the form and its initial values; only fields that differ from them were edited."""
 
 
 def open_form(passage_id: str) -> None:
-    """Show the form, empty or with this passage; what was typed for the same one stays (a callback)."""
+    """Show the form, empty or with this passage; what was typed for the same passage stays. For callbacks."""
     if st.session_state.get(_FILLED, (None, {}))[0] != passage_id:
         _empty()
     st.query_params["form"] = "edit" if passage_id else "add"
 
 
 def close_form() -> None:
-    """Leave the form without keeping anything (a callback)."""
+    """Leave the form and forget what was typed. For callbacks."""
     st.query_params.pop("form", None)
     if not st.query_params:
-        st.query_params["section"] = (
-            "browse"  # an empty address would lead back to the form, where the visitor was last
-        )
+        st.query_params["section"] = "browse"  # an empty address would reopen the form as the last view
     st.session_state.pop(_FILLED, None)
 
 
@@ -47,15 +46,15 @@ def _empty() -> None:
 
 
 def add_form(workbench: "Workbench") -> None:
-    """A new passage, or several out of a longer text."""
+    """A new passage, or several from a longer text."""
     with st.container(gap=None):
         theme.kicker("Knowledge base")
         st.title("Add a passage", anchor=False)
     st.markdown(
-        "Text that a reader could look up, with its source. A longer text is cut into passages of one to three "
-        "sentences. What is there already merges, and what reads like an order to an AI waits in quarantine."
+        "Enter text that a reader could look up, with its source. A longer text is split into passages of one to three "
+        "sentences. Known text is merged, and text that looks like instructions to an AI goes to quarantine."
     )
-    # No form: its fields would be handed over with the button only, and what was typed would be lost on a page switch.
+    # Not st.form, which sends its fields with the button only: a page switch would lose what was typed.
     with st.container(border=True, key="knowledge_form"):
         new = _inputs(None, LONGEST)
         sent = _buttons("Add")
@@ -64,12 +63,9 @@ def add_form(workbench: "Workbench") -> None:
 
 
 def edit_form(workbench: "Workbench", p: Passage) -> None:
-    """Another text, or other facts about it. The old text stays in the history, and in the runs that used it.
-
-    What the visitor left alone stays as it is now, also where it was changed elsewhere while the form was open.
-    """
-    st.caption("The old text stays in the history of the passage, and in the checks that used it.")
-    with st.container(border=True, key="knowledge_form"):  # no form, as for a new passage
+    """Edit text and fields. Fields that were left alone keep their present value, also when another tab changed it."""
+    st.caption("The old text stays in the history of the passage and in the checks that used it.")
+    with st.container(border=True, key="knowledge_form"):  # not st.form, as for a new passage
         new = _inputs(p, MAX_CHARS)
         sent = _buttons("Save")
     if sent:
@@ -82,15 +78,15 @@ def edit_form(workbench: "Workbench", p: Passage) -> None:
         except GhostError as error:
             st.warning(plain(str(error)), icon=":material/edit_note:")
             return
-        actions.say(
-            "The passage was changed." if change else "Nothing was changed.", "check", change.id if change else ""
+        notify_change(
+            workbench, "The passage was changed." if change else "Nothing was changed.", change.id if change else ""
         )
         close_form()
         st.rerun()
 
 
 def _inputs(p: Passage | None, longest: int) -> NewPassage:
-    """The fields, filled with what is known; what the visitor has typed stays when the form is refused."""
+    """The fields, filled with the known values; what was typed stays when the form is refused."""
     _fill(p)
 
     def key(name: str) -> str:
@@ -109,11 +105,11 @@ def _inputs(p: Passage | None, longest: int) -> NewPassage:
     columns = st.columns(4)
     published = columns[0].date_input(
         "Published", value=None, key=key("published_at"), min_value=date(1500, 1, 1), max_value=date(2200, 1, 1),
-        format="YYYY-MM-DD", help="Leave it empty when it is not known.", persist_state="session",
+        format="YYYY-MM-DD", help="Leave empty if unknown.", persist_state="session",
     )  # fmt: skip
     as_of = columns[1].text_input(
-        "Holds as of", key=key("as_of"), max_chars=10, placeholder="2024", persist_state="session",
-        help="For what can change: the year, month or day for which it holds (2024, 2024-05, 2024-05-31).",
+        "Valid as of", key=key("as_of"), max_chars=10, placeholder="2024", persist_state="session",
+        help="For facts that change: the year, month or day they are valid for (2024, 2024-05, 2024-05-31).",
     )  # fmt: skip
     topic = columns[2].text_input("Topic", key=key("topic"), max_chars=80, persist_state="session")
     language = columns[3].text_input(
@@ -136,17 +132,17 @@ def _inputs(p: Passage | None, longest: int) -> NewPassage:
 
 
 def _no_period(as_of: str) -> str:
-    """What is wrong with the date for which the passage holds; empty when nothing is."""
+    """What is wrong with the as-of date; empty when nothing is."""
     if as_of:
         try:
             Period.parse(as_of)
         except ValueError as error:
-            return plain(f"Holds as of: {error}.")
+            return plain(f"Valid as of: {error}.")
     return ""
 
 
 def _fill(p: Passage | None) -> None:
-    """Fill the fields that have nothing yet, and remember with what."""
+    """Fill the fields that have no value yet, and remember these values."""
     whose = p.id if p else ""
     if st.session_state.get(_FILLED, (None, {}))[0] != whose:
         _empty()
@@ -160,7 +156,7 @@ def _fill(p: Passage | None) -> None:
 
 
 def _touched() -> list[str]:
-    """Fields of the passage that the visitor has changed."""
+    """Fields of the passage that were edited."""
     filled = st.session_state[_FILLED][1]
     return [name for name in _FIELDS if name != "note" and st.session_state[f"knowledge_form_{name}"] != filled[name]]
 
@@ -204,23 +200,24 @@ def _add(workbench: "Workbench", new: NewPassage) -> None:
     if report.refused == len(offered):
         st.warning(f"Nothing was added: {plain(report.outcomes[0].reason)}.", icon=":material/edit_note:")
         return
-    actions.say(_told(report), "check" if report.change else "info", report.change)
+    notify_change(workbench, added_text(report), report.change, "check" if report.change else "info")
     close_form()
     if len(report.ids) == 1:
         st.query_params["passage"] = report.ids[0]
     st.rerun()
 
 
-def _told(report: AddReport) -> str:
+def added_text(report: AddReport) -> str:
+    """How many passages were added, merged, quarantined or refused, and why."""
     words = [
         f"{count(number, 'passage')} {what}"
         for number, what in (
             (report.added, "added"),
-            (report.merged, "merged with what was there"),
+            (report.merged, "merged with known text"),
             (report.quarantined, "put into quarantine"),
             (report.refused, "refused"),
         )
         if number
     ]
     why = next((o.reason for o in report.outcomes if o.action is not Action.ADDED or o.reason), "")
-    return f"{', '.join(words)}.{f' {begun(why)}.' if why else ''}"
+    return f"{', '.join(words)}.{f' {capitalized(why)}.' if why else ''}"

@@ -5,14 +5,14 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
-from ghost.errors import GhostError, StoreError
+from ghost.errors import StoreError
 from ghost.jobs import RunView
 from ghost.knowledge import DOMAIN_MARK, MARKED_CREDIBILITY, PASSAGE_MARK
 from ghost.records import MAX_REVIEW_NOTE
 from ghost.reports import EvidenceCard
-from ghost.types import Evidence, SourceMark
-from ghost.ui.shared import flash, theme
-from ghost.ui.shared.dialogs import close_dialog, closing, is_open, open_dialog
+from ghost.types import SourceMark
+from ghost.ui.shared import theme
+from ghost.ui.shared.actions import Result, closing, is_open, open_dialog, run_action, submit
 from ghost.ui.shared.text import plain, shorten
 
 if TYPE_CHECKING:
@@ -22,34 +22,35 @@ PAGE = "verify"
 
 
 class MarkSource:
-    """Draws, at the foot of a card, that its source is marked as bad, or the button that marks it."""
+    """Draws, at the foot of a card, the marks on its source, and the button that marks it as bad."""
 
     def __init__(self, workbench: "Workbench", view: RunView) -> None:
-        self._bench = workbench
+        self._workbench = workbench
         self._view = view
-        self._marks = _marks(workbench, view.evidence)
+        names = {name for e in view.evidence for name in (e.passage.id, e.passage.domain) if name}
+        try:
+            self._marks = workbench.reviews.marks_of(sorted(names))
+        except StoreError:
+            self._marks = {}  # the review section shows the error
 
     def __call__(self, card: EvidenceCard) -> None:
         passage = card.main.passage
         marks = [m for m in (self._marks.get(passage.id), self._marks.get(passage.domain)) if m]
         for mark in marks:
             self._marked(mark, card.number)
-        can = [target for target in self._targets(card) if target not in {mark.target for mark in marks}]
-        if not can:
+        # A search snippet is not in the knowledge base, so only its domain can be marked.
+        can = [PASSAGE_MARK] * (not passage.snippet) + [DOMAIN_MARK] * bool(passage.domain)
+        targets = [target for target in can if target not in {mark.target for mark in marks}]
+        if not targets:
             return
         name = f"mark {card.number} {self._view.run_id}"
         st.button(
             "Mark as bad", key=f"verify_mark_{card.number}", type="tertiary", icon=":material/block:",
-            help=f"Keep passage {card.number} or its site from weighing in later checks.",
+            help=f"Keep passage {card.number} or its site out of later checks.",
             on_click=open_dialog, args=(PAGE, name),
         )  # fmt: skip
         if is_open(PAGE, name):
-            _dialog(self._bench, self._view, card, can)
-
-    def _targets(self, card: EvidenceCard) -> list[str]:
-        """What of a card can be marked: a search snippet is in no knowledge base."""
-        passage = card.main.passage
-        return [PASSAGE_MARK] * (not passage.snippet) + [DOMAIN_MARK] * bool(passage.domain)
+            _dialog(self._workbench, self._view, card, targets)
 
     def _marked(self, mark: SourceMark, number: int) -> None:
         what = "This passage" if mark.target == PASSAGE_MARK else plain(mark.name)
@@ -60,17 +61,8 @@ class MarkSource:
             )
             st.button(
                 "Undo", key=f"verify_unmark_{number}_{mark.target}", type="tertiary", icon=":material/undo:",
-                on_click=flash.attempt,
-                args=(PAGE, lambda: self._bench.marks.undo(mark), "The mark was taken back."),
+                on_click=run_action, args=(PAGE, lambda: self._workbench.marks.undo(mark), "The mark was removed."),
             )  # fmt: skip
-
-
-def _marks(workbench: "Workbench", evidence: Sequence[Evidence]) -> dict[str, SourceMark]:
-    names = {name for e in evidence for name in (e.passage.id, e.passage.domain) if name}
-    try:
-        return workbench.reviews.marks_of(sorted(names))
-    except StoreError:
-        return {}  # the list of what was said tells it
 
 
 @st.dialog("Mark a source as bad", icon=":material/block:", on_dismiss=closing(PAGE))
@@ -81,9 +73,7 @@ def _dialog(workbench: "Workbench", view: RunView, card: EvidenceCard, targets: 
         DOMAIN_MARK: f"All of {plain(passage.domain)}: credibility {MARKED_CREDIBILITY:g} in later checks",
     }
     st.markdown(f"**{plain(shorten(passage.source_name, 80))}**  \n{plain(shorten(passage.text, 240))}")
-    st.caption(
-        "This report stays as it is: it keeps the evidence that it was made with. You can undo this at any time."
-    )
+    st.caption("This report keeps the evidence it was made with. You can undo this at any time.")
     with st.form("verify_mark_form", border=False):
         target = st.radio("What is bad", list(targets), key="verify_mark_target", format_func=words.__getitem__)
         reason = st.text_area(
@@ -93,17 +83,15 @@ def _dialog(workbench: "Workbench", view: RunView, card: EvidenceCard, targets: 
             placeholder="For example: satire, retracted, made up.",
         )
         sent = st.form_submit_button("Mark as bad", key="verify_mark_keep", type="primary")
-    if not sent:
-        return
-    try:
+
+    def mark() -> Result:
         if target == PASSAGE_MARK:
-            mark = workbench.marks.passage(view.run_id, passage.id, reason)
+            made = workbench.marks.passage(view.run_id, passage.id, reason)
+            text = "The passage was retired"
         else:
-            mark = workbench.marks.domain(view.run_id, passage.domain, reason)
-    except GhostError as error:
-        st.error(plain(str(error)), icon=":material/error:")
-        return
-    told = "The passage was retired" if target == PASSAGE_MARK else f"{plain(passage.domain)} counts less from now on"
-    flash.say(PAGE, f"{told}. This report stays as it is.", lambda: workbench.marks.undo(mark))
-    close_dialog(PAGE)
-    st.rerun()
+            made = workbench.marks.domain(view.run_id, passage.domain, reason)
+            text = f"{plain(passage.domain)} counts less from now on"
+        return f"{text}. This report stays as it is.", lambda: workbench.marks.undo(made)
+
+    if sent:
+        submit(PAGE, mark)

@@ -1,4 +1,4 @@
-"""What one visitor has picked in one article: which sentences, in which words."""
+"""The sentences of one article that a visitor has selected, with the words to check."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
@@ -11,11 +11,10 @@ from ghost.records import Article, Sentence
 Order = Literal["Most worth checking first", "As in the article"]
 BY_WORTH: Order = "Most worth checking first"
 IN_ORDER: Order = "As in the article"
-THRESHOLD = 0.5
 
 
 @dataclass
-class Picks:
+class Selection:
     """The state of a list; it outlives its widgets, which vanish with the page they are on."""
 
     article: str
@@ -24,7 +23,7 @@ class Picks:
     words: dict[int, str] = field(default_factory=dict)
     """Position -> what the analyst wrote in place of the statement."""
     editing: set[int] = field(default_factory=set)
-    threshold: float = THRESHOLD
+    threshold: float = 0.5
     order: Order = BY_WORTH
     page: int = 1
 
@@ -37,18 +36,18 @@ class Picks:
         return self.words.get(sentence.position, "").strip() or sentence.statement
 
     def toggle(self, position: int) -> None:
-        """Take or leave a sentence, as its box now says."""
+        """Select or deselect a sentence, as its box now says."""
         if st.session_state.get(self.key("pick", position)):
             self.chosen.add(position)
         else:
             self.chosen.discard(position)
 
-    def take(self, positions: Sequence[int]) -> None:
+    def select(self, positions: Sequence[int]) -> None:
         """These and no others."""
         self.chosen = set(positions)
 
-    def begun(self, positions: Iterable[int]) -> None:
-        """These are being checked: they are picked no more, and their fields are closed."""
+    def deselect(self, positions: Iterable[int]) -> None:
+        """These are being checked: they are no longer selected, and their fields are closed."""
         for position in positions:
             self.chosen.discard(position)
             self.editing.discard(position)
@@ -62,21 +61,19 @@ class Picks:
         """Keep what is in the field."""
         self.words[position] = str(st.session_state.get(self.key("words", position), ""))
 
-    def original(self, position: int) -> None:
+    def reset(self, position: int) -> None:
         """The words as they were listed."""
         self.words.pop(position, None)
         self.editing.discard(position)
+        st.session_state.pop(self.key("words", position), None)
 
-    def above(self, article: Article) -> list[Sentence]:
-        """The sentences from the threshold on, in the order that was asked for."""
-        listed = [s for s in article.checkable if s.worth >= self.threshold - 1e-9]
-        return sorted(listed, key=lambda s: -s.worth) if self.order == BY_WORTH else listed
+    def listed(self, article: Article) -> list[Sentence]:
+        """The sentences at or above the threshold, in the chosen order."""
+        found = [s for s in article.checkable if s.worth >= self.threshold - 1e-9]
+        return sorted(found, key=lambda s: -s.worth) if self.order == BY_WORTH else found
 
 
-def picks_of(article: Article) -> Picks:
-    """This visitor's picks in this article."""
-    key = f"verify_picks_{article.id}"
-    if key not in st.session_state:
-        st.session_state[key] = Picks(article.id)
-    found: Picks = st.session_state[key]
+def selection_of(article: Article) -> Selection:
+    """This visitor's selection in this article."""
+    found: Selection = st.session_state.setdefault(f"verify_selection_{article.id}", Selection(article.id))
     return found

@@ -1,4 +1,4 @@
-"""One run: its head, and the ways to look at it."""
+"""The Trace page: all runs, or one of them with its steps, candidates, what-if and comparison."""
 
 import json
 from typing import TYPE_CHECKING
@@ -9,13 +9,13 @@ from ghost.errors import GhostError
 from ghost.reports import confidence, trace
 from ghost.types import Run, RunStatus
 from ghost.ui.shared import theme
+from ghost.ui.shared.runs import judge_badge
 from ghost.ui.shared.text import plain, shorten
 from ghost.ui.trace.candidates import candidates_section
 from ghost.ui.trace.compare import compare_section
-from ghost.ui.trace.run_list import open_run
+from ghost.ui.trace.run_list import all_runs, open_run
 from ghost.ui.trace.steps import steps_section
 from ghost.ui.trace.what_if import what_if_section
-from ghost.ui.verify.verdict import judge_badge
 
 if TYPE_CHECKING:
     from ghost.workbench import Workbench
@@ -28,24 +28,27 @@ HEADLINE = 110
 """Longer claims are shortened in the title and shown in full below it."""
 
 
-def remember_place() -> None:
-    """Come back to the run that was open when the page is opened again without an address of its own."""
+def trace_page(workbench: "Workbench") -> None:
+    """The run in the address, or the one this visitor saw last; else all runs."""
     if "run" in st.query_params:
         st.session_state["trace_run"] = st.query_params["run"]
     elif st.session_state.get("trace_run"):
         st.query_params["run"] = st.session_state["trace_run"]
+    if run_id := st.query_params.get("run"):
+        _one_run(workbench, run_id)
+    else:
+        all_runs(workbench)
 
 
-def one_run(workbench: "Workbench", run_id: str) -> None:
-    """A run from all sides; says so when nobody knows it, or when the records cannot be read."""
+def _one_run(workbench: "Workbench", run_id: str) -> None:
     try:
         run = workbench.runs.get(run_id)
     except GhostError as error:
-        _back()
-        st.error(plain(str(error)), icon=":material/error:")
+        _toolbar()
+        theme.show_error(error)
         st.button("Try again", key="trace_retry", icon=":material/refresh:")
         return
-    _back(run)
+    _toolbar(run)
     if run is None:
         _unknown(run_id)
         return
@@ -54,9 +57,10 @@ def one_run(workbench: "Workbench", run_id: str) -> None:
         st.session_state[_TAB] = COMPARE
     elif named := _NAMED.get(st.query_params.get("tab", "")):
         st.session_state[_TAB] = named
-    tabs = st.tabs([STEPS, CANDIDATES, WHAT_IF, COMPARE], key=_TAB, on_change=_tab_changed)
-    steps, candidates, what_if, compare = tabs
-    # Only the tab that is open is made: each of the others would cost its share of every click.
+    steps, candidates, what_if, compare = st.tabs(
+        [STEPS, CANDIDATES, WHAT_IF, COMPARE], key=_TAB, on_change=_tab_changed
+    )
+    # Only the open tab is drawn: each of the others would slow down every click.
     with steps:
         if steps.open:
             steps_section(run)
@@ -72,44 +76,41 @@ def one_run(workbench: "Workbench", run_id: str) -> None:
 
 
 def _tab_changed() -> None:
-    if st.session_state.get(_TAB) != COMPARE:
+    tab = st.session_state.get(_TAB)
+    if tab != COMPARE:
         st.query_params.pop("with", None)
     st.query_params.pop("tab", None)
-    for name, tab in _NAMED.items():
-        if st.session_state.get(_TAB) == tab:
-            st.query_params["tab"] = name
+    for name in (name for name, named in _NAMED.items() if named == tab):
+        st.query_params["tab"] = name
 
 
-def _back(run: Run | None = None) -> None:
+def _toolbar(run: Run | None = None) -> None:
     with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):
         st.button(
             "All runs", key="trace_back", type="tertiary", icon=":material/arrow_back:", on_click=open_run, args=("",)
         )
-        if run is not None:
-            with st.container(horizontal=True, vertical_alignment="center", width="content"):
-                st.page_link(
-                    "pages/verify.py", label="Open the report", icon=":material/fact_check:",
-                    query_params={"run": run.id},
-                )  # fmt: skip
-                st.download_button(
-                    "Trace as JSON", lambda: _json(run), f"ghost-trace-{run.id[:8]}.json", "application/json",
-                    key="trace_json", icon=":material/download:", on_click="ignore",
-                )  # fmt: skip
-
-
-def _json(run: Run) -> str:
-    return json.dumps(trace(run), ensure_ascii=False, indent=2)
+        if run is None:
+            return
+        with st.container(horizontal=True, vertical_alignment="center", width="content"):
+            st.page_link(
+                "pages/verify.py", label="Open the report", icon=":material/fact_check:", query_params={"run": run.id}
+            )
+            st.download_button(
+                "Trace as JSON", lambda: json.dumps(trace(run), ensure_ascii=False, indent=2),
+                f"ghost-trace-{run.id[:8]}.json", "application/json", key="trace_json", icon=":material/download:",
+                on_click="ignore",
+            )  # fmt: skip
 
 
 def _head(run: Run) -> None:
+    st.set_page_config(page_title=f"Trace: {shorten(run.claim.text, 60)} · Ghost")
     badges = [judge_badge(run.judge)]
     if run.verdict:
-        look = theme.VERDICTS[run.verdict.label]
-        sure = f" · {confidence(run.verdict.confidence)}" if run.verdict.confidence is not None else ""
-        badges.insert(0, theme.badge(look.word + sure, look.icon, look.colour))
+        badge, sure = theme.VERDICTS[run.verdict.label], confidence(run.verdict.confidence)
+        badges.insert(0, theme.badge(" · ".join(filter(None, (badge.word, sure))), badge.icon, badge.colour))
     if mine := run.review.override:
-        look = theme.VERDICTS[mine.label]
-        badges.insert(0, theme.badge(f"Your verdict: {look.word}", look.icon, look.colour))
+        badge = theme.VERDICTS[mine.label]
+        badges.insert(0, theme.badge(f"Your verdict: {badge.word}", badge.icon, badge.colour))
     with st.container(gap="xsmall"):
         theme.kicker(f"{theme.STATUSES[run.status].word} · {theme.moment(run.started_at)}")
         st.title(f"“{plain(shorten(run.claim.text, HEADLINE))}”", anchor=False)
@@ -120,8 +121,8 @@ def _head(run: Run) -> None:
     if run.error:
         st.warning(plain(run.error), icon=f":material/{theme.STATUSES[run.status].icon}:")
     if run.status is RunStatus.RUNNING:
-        st.info("This check still goes on; what it has done so far is shown.", icon=":material/progress_activity:")
-        st.button("Look again", key="trace_refresh", icon=":material/refresh:")
+        st.info("This check is still running. The steps so far are shown.", icon=":material/progress_activity:")
+        st.button("Refresh", key="trace_refresh", icon=":material/refresh:")
 
 
 def _unknown(run_id: str) -> None:

@@ -1,4 +1,4 @@
-"""All cases: finding one, beginning one, and bringing a deleted one back."""
+"""The Cases page: one case, or the list of cases with a search, a dialog for a new one, and the deleted ones."""
 
 from functools import partial
 from typing import TYPE_CHECKING
@@ -7,21 +7,29 @@ import streamlit as st
 
 from ghost.errors import GhostError, StoreError
 from ghost.records import MAX_CASE_NAME, MAX_CASE_NOTES, Case
-from ghost.ui.shared import flash, theme
-from ghost.ui.shared.dialogs import close_dialog, closing, is_open, open_dialog
+from ghost.ui.cases.detail import PAGE, detail, open_case
+from ghost.ui.shared import theme
+from ghost.ui.shared.actions import close_dialog, closing, is_open, open_dialog, run_action, show_notice
 from ghost.ui.shared.paging import paging
 from ghost.ui.shared.text import coloured, count, plain, shorten
 
 if TYPE_CHECKING:
     from ghost.workbench import Workbench
 
-PAGE = "cases"
 AT_ONCE = 20
 DELETED_AT_ONCE = 10
 
 
-def opened() -> str:
-    """The case that is open in this tab, from the address bar or from before another page was visited; else nothing."""
+def cases_page(workbench: "Workbench") -> None:
+    """What the address asks for."""
+    if case_id := _opened():
+        detail(workbench, case_id)
+    else:
+        _overview(workbench)
+
+
+def _opened() -> str:
+    """The id of the open case, kept in the address bar and, for a switch of pages, in the session."""
     st.session_state.setdefault("cases_open", "")
     if "case" in st.query_params:
         st.session_state["cases_open"] = st.query_params["case"]
@@ -30,17 +38,7 @@ def opened() -> str:
     return str(st.session_state["cases_open"])
 
 
-def open_case(case_id: str) -> None:
-    """Show this case from now on; an empty id leads back to the list."""
-    st.session_state["cases_open"] = case_id
-    if case_id:
-        st.query_params["case"] = case_id
-    else:
-        st.query_params.pop("case", None)
-
-
-def overview(workbench: "Workbench") -> None:
-    """The list with its search; says so when the store cannot be read."""
+def _overview(workbench: "Workbench") -> None:
     with st.container(horizontal=True, vertical_alignment="bottom", horizontal_alignment="distribute"):
         st.title("Cases", anchor=False, width="content")
         st.button(
@@ -49,15 +47,15 @@ def overview(workbench: "Workbench") -> None:
         )  # fmt: skip
     if is_open(PAGE, "new"):
         _create(workbench)
-    flash.show(PAGE)
-    st.markdown("Keep checks that belong together under one name, with your notes, and export them as one file.")
+    show_notice(PAGE)
+    st.markdown("Group related checks, add notes, and export them as one file.")
     try:
         gone = workbench.cases.deleted_count()
         _list(workbench, gone)
         if gone:
             _deleted(workbench, gone)
     except StoreError as error:
-        st.error(plain(str(error)), icon=":material/error:")
+        theme.show_error(error)
         st.button("Try again", key="cases_retry", icon=":material/refresh:")
 
 
@@ -65,30 +63,27 @@ def _list(workbench: "Workbench", gone: int) -> None:
     words = ""
     if everything := workbench.cases.count():
         words = st.text_input(
-            "Search", key="cases_query", placeholder="In names, notes and claims", icon=":material/search:",
+            "Search", key="cases_query", placeholder="Names, notes and claims", icon=":material/search:",
             max_chars=200, persist_state="session",
         ) or ""  # fmt: skip
     total = workbench.cases.count(words) if words.strip() else everything
     if not everything and gone:
-        st.caption("No case is in the list. Those that were deleted are below.")
+        st.caption("There are no cases. Deleted ones are below.")
     elif not everything:
         _empty()
     elif not total:
-        st.info("No case has these words in its name, its notes or its claims.", icon=":material/search_off:")
+        st.info("No case has these words in its name, notes or claims.", icon=":material/search_off:")
     else:
-        pages = -(-total // AT_ONCE)
-        key = f"cases_page_{words}"
-        page = min(int(st.session_state.get(key, 1)), pages)
-        st.caption(f"{count(total, 'case')}, the last changed first")
+        part = paging(f"cases_page_{words}", total, AT_ONCE)
+        st.caption(f"{count(total, 'case')}, last changed first")
         with st.container(gap="small"):
-            for case in workbench.cases.list(words, AT_ONCE, (page - 1) * AT_ONCE):
+            for case in workbench.cases.list(words, AT_ONCE, part.offset):
                 _card(case)
-        if pages > 1:
-            st.pagination(pages, default=page, key=key, persist_state="session")
+        part.numbers()
 
 
 def _deleted(workbench: "Workbench", gone: int) -> None:
-    """The deleted cases, folded, each with the way back."""
+    """The deleted cases, folded, each with a button that restores it."""
     with st.expander(f"Deleted ({gone:,})", key="cases_deleted", icon=":material/delete:", type="compact"):
         part = paging("cases_deleted_page", gone, DELETED_AT_ONCE)
         for case in workbench.cases.deleted(DELETED_AT_ONCE, part.offset):
@@ -99,9 +94,9 @@ def _deleted(workbench: "Workbench", gone: int) -> None:
                 name = plain(shorten(case.name, 60))
                 st.markdown(f"**{name}** :gray[:small[{count(case.runs, 'check')}]]", width="content")
                 st.button(
-                    "Bring back", key=f"cases_back_{case.id}", icon=":material/restore_from_trash:",
-                    on_click=flash.attempt,
-                    args=(PAGE, partial(workbench.cases.restore, case.id), f"**{name}** is back.",
+                    "Restore", key=f"cases_back_{case.id}", icon=":material/restore_from_trash:",
+                    on_click=run_action,
+                    args=(PAGE, partial(workbench.cases.restore, case.id), f"**{name}** was restored.",
                           partial(workbench.cases.delete, case.id)),
                 )  # fmt: skip
         part.numbers()
@@ -109,10 +104,10 @@ def _deleted(workbench: "Workbench", gone: int) -> None:
 
 def _empty() -> None:
     with st.container(border=True, key="cases_empty"):
-        st.header(":material/folder_open: No case yet", anchor=False)
+        st.header(":material/folder_open: No cases yet", anchor=False)
         st.markdown(
-            "A case is a folder for checks: all claims of one speech, one article, one rumour that comes back. Begin "
-            "one here, or press **Add to a case** in a report."
+            "A case is a folder for checks, for example all claims of one speech or article. Create one here, or click "
+            "**Add to a case** in a report."
         )
         st.page_link("pages/verify.py", label="Check a claim", icon=":material/fact_check:")
 
@@ -134,16 +129,14 @@ def _create(workbench: "Workbench") -> None:
         name = st.text_input(
             "Name", key="cases_new_name", max_chars=MAX_CASE_NAME, placeholder="For example: Mayor's speech"
         )
-        notes = st.text_area(
-            "Notes", key="cases_new_notes", max_chars=MAX_CASE_NOTES, placeholder="What it is about; may be empty."
-        )
-        sent = st.form_submit_button("Begin", key="cases_new_keep", type="primary")
+        notes = st.text_area("Notes", key="cases_new_notes", max_chars=MAX_CASE_NOTES, placeholder="Optional")
+        sent = st.form_submit_button("Create case", key="cases_new_keep", type="primary")
     if not sent:
         return
     try:
         made = workbench.cases.create(name or "", notes or "")
     except GhostError as error:
-        st.error(plain(str(error)), icon=":material/error:")
+        theme.show_error(error)
         return
     close_dialog(PAGE)
     open_case(made.id)

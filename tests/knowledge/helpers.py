@@ -41,7 +41,7 @@ def table(name: str) -> list[dict[str, Any]]:
     return [json.loads(line) for line in lines]
 
 
-def fetched(text: str, url: str = "https://a.example/x", origin: Origin = Origin.WEB, **more: Any) -> NewPassage:
+def fetched(text: str = MOON, url: str = "https://a.example/x", origin: Origin = Origin.WEB, **more: Any) -> NewPassage:
     """A passage as a run brings it from the web."""
     return NewPassage(text, url, origin=origin, **{"retrieved_at": AT, **more})
 

@@ -63,7 +63,8 @@ def export_card(workbench: "Workbench") -> None:
 def _download(words: str, data: bytes | Callable[[], bytes], form: str, found: int) -> None:
     st.download_button(
         words, data, f"ghost-passages-{date.today().isoformat()}.{form}", EXPORT_FORMATS[form],
-        key="exporting_download", icon=":material/download:", disabled=not found, on_click="ignore",
+        key="exporting_download",
+        icon=":material/download:", disabled=not found, on_click="ignore",
     )  # fmt: skip
 
 

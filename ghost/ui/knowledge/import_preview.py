@@ -46,13 +46,13 @@ _LABELS = {
 
 def preview(workbench: "Workbench", job: ImportJob, check: ImportCheck) -> None:
     """Counts, first rows and problems, and the choice to import or cancel."""
-    file = check.file
+    pack = check.file
     with st.container(border=True, key="importing_preview"):
         theme.kicker("Preview: nothing has been changed")
-        kind = theme.badge(_FORMS[file.format], "description", "gray")
-        st.markdown(f"**{plain(shorten(job.name, 100))}** {kind} {count(file.rows, 'row')}")
+        kind = theme.badge(_FORMS[pack.format], "description", "gray")
+        st.markdown(f"**{plain(shorten(job.name, 100))}** {kind} {count(pack.rows, 'row')}")
         _counts(check)
-        for note in file.notes:
+        for note in pack.notes:
             st.warning(plain(note), icon=":material/info:")
         _what(check)
         merging = check.counts[Action.MERGED]
@@ -72,16 +72,16 @@ def preview(workbench: "Workbench", job: ImportJob, check: ImportCheck) -> None:
             )
     _first_rows(check)
     _problems(job.name, check)
-    _options(workbench, job, file)
+    _options(workbench, job, pack)
 
 
-def choose_columns(workbench: "Workbench", job: ImportJob, file: ImportFile) -> None:
+def choose_columns(workbench: "Workbench", job: ImportJob, pack: ImportFile) -> None:
     """The choice of columns, for a CSV file without a column called text."""
     with st.container(border=True, key="importing_asking"):
-        st.markdown(f"**{plain(shorten(job.name, 100))}** · {count(file.rows, 'row')}" if file.rows else
+        st.markdown(f"**{plain(shorten(job.name, 100))}** · {count(pack.rows, 'row')}" if pack.rows else
                     f"**{plain(shorten(job.name, 100))}**")  # fmt: skip
-        st.warning(missing_columns(file), icon=":material/view_column:")
-        _option_form(workbench, job, file)
+        st.warning(missing_columns(pack), icon=":material/view_column:")
+        _option_form(workbench, job, pack)
         st.button(
             "Cancel", key="importing_leave", icon=":material/close:", on_click=cancel_import, args=(workbench, job.id)
         )
@@ -184,15 +184,15 @@ def problem_file(problems: Iterable[RowProblem]) -> bytes:
     return b"".join(csv_table(("row", "field", "problem", "value", "left out"), rows))
 
 
-def _options(workbench: "Workbench", job: ImportJob, file: ImportFile) -> None:
+def _options(workbench: "Workbench", job: ImportJob, pack: ImportFile) -> None:
     with st.expander("Import options", icon=":material/tune:", type="compact"):
-        _option_form(workbench, job, file)
+        _option_form(workbench, job, pack)
 
 
-def _option_form(workbench: "Workbench", job: ImportJob, file: ImportFile) -> None:
-    csv = file.format is FileFormat.CSV
+def _option_form(workbench: "Workbench", job: ImportJob, pack: ImportFile) -> None:
+    csv = pack.format is FileFormat.CSV
     with st.form("importing_columns", border=False):
-        chosen = _columns(file) if csv else {}
+        chosen = _columns(pack) if csv else {}
         cut = st.toggle(
             "Split long texts into passages of one to three sentences", job.options.cut, key="importing_cut"
         )
@@ -208,14 +208,14 @@ def _option_form(workbench: "Workbench", job: ImportJob, file: ImportFile) -> No
         st.rerun()
 
 
-def _columns(file: ImportFile) -> dict[str, str]:
+def _columns(pack: ImportFile) -> dict[str, str]:
     """The column that was chosen for each field of a passage."""
     st.markdown("Columns")
-    header = [column for column in file.header if column.strip()]
+    header = [column for column in pack.header if column.strip()]
     chosen: dict[str, str] = {}
     places = st.columns(3)
     for number, field in enumerate(IMPORT_FIELDS):
-        now = file.columns.get(field)
+        now = pack.columns.get(field)
         column = places[number % 3].selectbox(
             _LABELS[field], header, index=header.index(now) if now in header else None,
             key=f"importing_column_{field}", placeholder="None", format_func=lambda c: shorten(c, 60),

@@ -164,7 +164,7 @@ def _file(workbench: "Workbench", new: Draft) -> None:
             st.caption(f"And {len(new.differences) - SHOWN:,} more, in the file.")
         with st.expander("Line by line", icon=":material/difference:", key="knowledge_seed_diff"):
             old = file.read_text(encoding="utf-8") if file.exists() else ""
-            st.code(shorten_lines(file_diff(old, new.text)), language="diff", wrap_lines=True)
+            st.code(shorten_lines(file_diff(old, new.text)), language="file_diff", wrap_lines=True)
     with st.container(horizontal=True):
         can = is_writable(file)
         st.button(

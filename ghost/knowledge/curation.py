@@ -166,9 +166,7 @@ def _with_statistics(connection: Connection, ids: Sequence[str], status: Status,
 def _admitted(wanted: Revision, now: State, note: str) -> tuple[State, str]:
     """What the passage becomes when the door has looked at it again, and the note that goes with it."""
     new = NewPassage(
-        status=Status(now["status"]),
-        note=note,
-        **{field.name: getattr(wanted, field.name) for field in fields(wanted)},
+        status=Status(now["status"]), note=note, **{field.name: getattr(wanted, field.name) for field in fields(wanted)}
     )
     passage = admit(new).passage
     if passage is None:

@@ -4,14 +4,14 @@ import streamlit as st
 
 from config import PROJECT
 from ghost.ui import serve
-from ghost.ui.shared import style
+from ghost.ui.shared import theme
 
 ASSETS = PROJECT / "assets"
 
 serve.keep_address_private()
 st.set_page_config(page_title="Ghost", page_icon=str(ASSETS / "icon.svg"), layout="wide")
 st.logo(str(ASSETS / "logo.svg"), size="large")
-style.refine()
+theme.apply_rules()
 
 page = st.navigation(
     {

@@ -341,6 +341,8 @@ class Settings(BaseSettings):
     """Port of the page."""
     host_names: tuple[str, ...] = ()
     """Further names the page answers to, such as that of a proxy in front of it."""
+    open_browser: bool = True
+    """Opens the page in a browser when it is started from a terminal of a machine with a screen."""
 
     embedding_model: str = Field(default="all-MiniLM-L6-v2", min_length=1)
     """The bundled encoder, or any sentence-transformers model by name or path."""
@@ -474,7 +476,7 @@ class Settings(BaseSettings):
     @field_validator("data_dir")
     @classmethod
     def _absolute(cls, value: Path) -> Path:
-        return value.expanduser().resolve()
+        return _expanded(value).resolve()
 
     @field_validator("stance_model")
     @classmethod
@@ -482,7 +484,7 @@ class Settings(BaseSettings):
         value = value.strip()
         if value == "bundled":
             return value
-        folder = Path(value).expanduser() if value else Path()
+        folder = _expanded(Path(value)) if value else Path()
         if value.startswith(("/", "~", ".", "\\")) or folder.is_absolute() or (value and folder.is_dir()):
             return str(folder.resolve())
         if not _HUB_NAME.fullmatch(value) or "--" in value or ".." in value or value.endswith((".", "-")):
@@ -501,8 +503,8 @@ class Settings(BaseSettings):
     def _web_address(cls, value: str, info: ValidationInfo) -> str:
         if not value and info.field_name == "searxng_url":
             return value
-        if not value.startswith(("http://", "https://")) or any(c.isspace() for c in value):
-            raise ValueError("must be an address that starts with http:// or https://")
+        if not _is_web_address(value):
+            raise ValueError("must be a web address that starts with http:// or https://")
         if info.field_name == "searxng_url" and not _is_server(value):
             raise ValueError("must be the address of a SearXNG, without ? or #")
         return value
@@ -510,8 +512,8 @@ class Settings(BaseSettings):
     @field_validator("publisher_url")
     @classmethod
     def _home_page(cls, value: str) -> str:
-        if value and (not value.startswith(("http://", "https://")) or any(c.isspace() for c in value)):
-            raise ValueError("must be an address that starts with http:// or https://")
+        if value and not _is_web_address(value):
+            raise ValueError("must be a web address that starts with http:// or https://")
         return value
 
     @field_validator("search_providers")
@@ -593,6 +595,24 @@ class Settings(BaseSettings):
     @property
     def fetched_models_path(self) -> Path:
         return self.data_dir / "data" / "models.json"
+
+
+def _expanded(path: Path) -> Path:
+    """The path with ``~`` replaced; raises ValueError for a user that does not exist."""
+    try:
+        return path.expanduser()
+    except RuntimeError:
+        raise ValueError(f"there is no user {path.parts[0]!r} on this machine") from None
+
+
+def _is_web_address(url: str) -> bool:
+    """Whether it starts like a web address and has a host, and a valid port if any."""
+    try:
+        parts = urlsplit(url)
+        fits = bool(parts.hostname) and parts.port != 0
+    except ValueError:
+        return False
+    return fits and url.startswith(("http://", "https://")) and not any(c.isspace() for c in url)
 
 
 def _is_server(url: str) -> bool:

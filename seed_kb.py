@@ -12,13 +12,18 @@ from ghost.knowledge import (
     KnowledgeBase,
     Pack,
     Progress,
+    apply_packs_off,
+    draft_packs,
     get_meta,
-    offered,
+    pack_passages,
     read_packs,
     set_meta,
+    switch_pack_off,
+    switch_pack_on,
+    switched_off,
+    take_back_draft,
+    write_draft,
 )
-from ghost.knowledge.library import draft as drafting
-from ghost.knowledge.library import switch
 
 FOLDER = Path(__file__).resolve().parent / "packs"
 _SEEDED = "seed"
@@ -35,7 +40,7 @@ def packs() -> tuple[Pack, ...]:
 
 def packs_on(knowledge: KnowledgeBase) -> tuple[Pack, ...]:
     """Those that are not switched off."""
-    off = switch.switched_off(knowledge)
+    off = switched_off(knowledge)
     return tuple(pack for pack in packs() if pack.name not in off)
 
 
@@ -45,7 +50,7 @@ def seed(knowledge: KnowledgeBase, chosen: Sequence[Pack] | None = None, progres
     Safe to repeat: what is there merges, and what the analyst retired or edited stays so.
     """
     todo = packs_on(knowledge) if chosen is None else tuple(chosen)
-    new = offered(knowledge, [fact for pack in todo for fact in pack.facts])
+    new = pack_passages(knowledge, [fact for pack in todo for fact in pack.facts])
     report = knowledge.add(new, progress)
     _note_seeded(knowledge, todo)
     return report
@@ -57,7 +62,7 @@ def seed_if_changed(
     """Put in the packs that were not put in as they are now: all into a new knowledge base, after an update what it
     brought. ``off`` are the packs that the settings switch off. None when there is nothing to do.
     """
-    switch.follow_setting(knowledge, packs(), off)
+    apply_packs_off(knowledge, packs(), off)
     done = _seeded(knowledge)
     todo = [pack for pack in packs_on(knowledge) if done.get(pack.name) != pack.digest]
     return seed(knowledge, todo, progress) if todo else None
@@ -65,31 +70,31 @@ def seed_if_changed(
 
 def switch_off(knowledge: KnowledgeBase, name: str) -> Change | None:
     """Switch a pack off; None when none of its passages had to be retired."""
-    return next((switch.switch_off(knowledge, p, packs_on(knowledge)) for p in packs() if p.name == name), None)
+    return next((switch_pack_off(knowledge, p, packs_on(knowledge)) for p in packs() if p.name == name), None)
 
 
 def switch_on(knowledge: KnowledgeBase, name: str) -> Change | None:
     """Switch a pack on again, with what came into it meanwhile; None when nothing of it had to be brought back."""
-    change = switch.switch_on(knowledge, name)
+    change = switch_pack_on(knowledge, name)
     seed(knowledge, [pack for pack in packs() if pack.name == name])
     return change
 
 
 def drafts(knowledge: KnowledgeBase) -> dict[str, Draft]:
     """By name: the packs that are on as this knowledge base would have them; nothing is written."""
-    return drafting.drafts(knowledge, packs(), FOLDER, switch.switched_off(knowledge))
+    return draft_packs(knowledge, packs(), FOLDER, switched_off(knowledge))
 
 
 def write_back(knowledge: KnowledgeBase, new: Draft) -> Path:
     """Write the draft to its file and return the copy of the old one. Raises StoreError when it cannot be done."""
-    backup = drafting.write(new)
+    backup = write_draft(new)
     _written(knowledge, new.path.stem, new.unknown)
     return backup
 
 
 def take_back(knowledge: KnowledgeBase, name: str) -> None:
     """Put a file back as it was before it was written last. Raises StoreError."""
-    drafting.take_back(FOLDER / f"{name}.jsonl")
+    take_back_draft(FOLDER / f"{name}.jsonl")
     now = drafts(knowledge).get(name)
     _written(knowledge, name, now.unknown if now else 0)
 

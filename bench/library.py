@@ -14,7 +14,7 @@ from bench.machine import cores
 from bench.results import write_json
 from bench.rows import DataError, DocumentRow, Table
 from config import Settings
-from ghost.knowledge import KnowledgeBase, PassageFilter, Use, cut, normalise, together
+from ghost.knowledge import KnowledgeBase, PassageFilter, Use, cut, group_sentences, normalise
 from ghost.types import NewPassage, Origin, Status
 from ghost.workbench import Workbench, build
 
@@ -102,7 +102,7 @@ def _opened(
 
 def passages_of(row: DocumentRow) -> list[NewPassage]:
     """A document as passages; one without an address gets one that nobody else has, so that it is its own source."""
-    texts = together(filter(None, map(normalise, row.abstract))) if row.abstract else cut(row.text)
+    texts = group_sentences(filter(None, map(normalise, row.abstract))) if row.abstract else cut(row.text)
     return [
         NewPassage(
             text=text,

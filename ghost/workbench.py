@@ -54,8 +54,8 @@ from ghost.knowledge import (
     KnowledgeBase,
     Ratings,
     SourceMarks,
+    discard_interrupted,
     no_progress,
-    settle,
 )
 from ghost.pipelines import Tools, read_article, utc_today, verify
 from ghost.records import (
@@ -411,7 +411,7 @@ def build(
     try:
         runs = RunStore(knowledge.database)
         runs.mark_interrupted()
-        settle(knowledge, ImportStore(knowledge.database), progress or no_progress)
+        discard_interrupted(knowledge, ImportStore(knowledge.database), progress or no_progress)
         BatchQueue(knowledge.database).recover()
         seeded = seed_kb.seed_if_changed(knowledge, _packs_off(settings), progress)
     except BaseException:

@@ -1,10 +1,9 @@
-"""The knowledge base in charts: where it comes from, how old it is, what it is used for, and what deserves a look."""
+"""The knowledge base in charts: sources, age, use, a map, and findings to review."""
 
-from ghost.ui.analytics import page as analytics_page
-from ghost.ui.shared import entry, resources, theme
+from ghost.ui.analytics import analytics_page
+from ghost.ui.shared import resources, theme
 
-entry.through_app()
 workbench = resources.workbench()
 
 with theme.page():
-    analytics_page.overview(workbench)
+    analytics_page(workbench)

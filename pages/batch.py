@@ -1,14 +1,9 @@
-"""Check many claims: hand in a list, watch it being worked through, read and export the results."""
+"""Check many claims: add a list, follow its progress, read and export the results."""
 
-from ghost.ui.batch import detail, form
-from ghost.ui.shared import entry, resources, theme
+from ghost.ui.batch import batch_page
+from ghost.ui.shared import resources, theme
 
-entry.through_app()
 workbench, engine = resources.workbench(), resources.batches()
-batch_id = detail.opened()
 
 with theme.page():
-    if batch_id:
-        detail.detail(workbench, engine, batch_id)
-    else:
-        form.overview(workbench, engine)
+    batch_page(workbench, engine)

@@ -1,14 +1,9 @@
-"""Cases: checks that belong together, under a name, with notes. The address bar holds the case that is open."""
+"""Cases: related checks under a name, with notes. The address bar holds the open case."""
 
-from ghost.ui.cases import case_list, detail
-from ghost.ui.shared import entry, resources, theme
+from ghost.ui.cases import cases_page
+from ghost.ui.shared import resources, theme
 
-entry.through_app()
 workbench = resources.workbench()
-wanted = case_list.opened()
 
 with theme.page():
-    if wanted:
-        detail.detail(workbench, wanted)
-    else:
-        case_list.overview(workbench)
+    cases_page(workbench)

@@ -1,10 +1,9 @@
-"""How often Ghost is right: what the benchmark measured, and how often the analyst agrees."""
+"""How often Ghost is right: the benchmark's results, and how often the analyst agrees."""
 
-from ghost.ui.quality import page as quality_page
-from ghost.ui.shared import entry, resources, theme
+from ghost.ui.quality import quality_page
+from ghost.ui.shared import resources, theme
 
-entry.through_app()
 workbench = resources.workbench()
 
 with theme.page():
-    quality_page.overview(workbench)
+    quality_page(workbench)

@@ -1,10 +1,9 @@
-"""What the workbench is set up to do: judge, models, data, providers, sources, every setting. Changes none."""
+"""How the workbench is set up: judge, models, data, search providers, sources, every setting. Changes nothing."""
 
-from ghost.ui.settings import page as settings_page
-from ghost.ui.shared import entry, resources, theme
+from ghost.ui.settings import settings_page
+from ghost.ui.shared import resources, theme
 
-entry.through_app()
-workbench, chores = resources.workbench(), resources.chores()
+workbench, tasks = resources.workbench(), resources.tasks()
 
 with theme.page():
-    settings_page.overview(workbench, chores)
+    settings_page(workbench, tasks)

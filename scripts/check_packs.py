@@ -2,14 +2,14 @@
 
 import seed_kb
 from config import load_settings
-from ghost.knowledge import CredibilityBook, alike, problems
+from ghost.knowledge import CredibilityBook, pack_problems, similar_facts
 
 
 def main() -> int:
     """Print what is wrong, and what is for a person to look at."""
     settings, packs = load_settings(), seed_kb.packs()
-    wrong = problems(packs, CredibilityBook(settings.source_credibility, settings.fact_check_domains))
-    near = alike(packs)
+    wrong = pack_problems(packs, CredibilityBook(settings.source_credibility, settings.fact_check_domains))
+    near = similar_facts(packs)
     for line in wrong:
         print(line)
     for line in near:

@@ -9,7 +9,7 @@ from config import FACT_CHECK_DOMAINS, SOURCE_CREDIBILITY, TRUSTED_DOMAINS, Sett
 from ghost.demo_web import DemoWeb, environment, values
 from ghost.events import RunStarted
 from ghost.jobs import BatchEngine, Columns, claims_of, read_sheet
-from ghost.knowledge import Phase, Revision
+from ghost.knowledge import ImportPhase, Revision
 from ghost.records import BatchState, NewBatch
 from ghost.types import Claim, ErrorKind, Label, NewPassage, Origin
 from ghost.workbench import Workbench, build
@@ -142,10 +142,10 @@ def _batch(bench: Workbench) -> str:
 
 def _take_in(bench: Workbench) -> None:
     job = bench.imports.check(PACK, "starter-pack.csv")
-    while (now := bench.imports.snapshot(job)) and now.phase is not Phase.DONE:
-        if now.phase is Phase.CHECKED:
+    while (now := bench.imports.snapshot(job)) and now.phase is not ImportPhase.DONE:
+        if now.phase is ImportPhase.CHECKED:
             bench.imports.keep(job)
-        elif now.phase in (Phase.FAILED, Phase.ASKING):
+        elif now.phase in (ImportPhase.FAILED, ImportPhase.ASKING):
             raise SystemExit(f"The import for the pictures did not work: {now.phase} {now.error}")
         time.sleep(0.1)
 

@@ -39,7 +39,7 @@ def views(made: Filled) -> list[View]:
             View(f"knowledge-{section}", f"knowledge?section={section}", ready)
             for section, ready in (
                 ("quarantine", "instructions"),
-                ("duplicates", "Passages that say nearly"),
+                ("duplicates", "nearly the same wording"),
                 ("seeds", "Starter library"),
                 ("import", "starter-pack"),
                 ("domains", "kelp-wonders"),

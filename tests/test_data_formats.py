@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from config import PROJECT
-from ghost.knowledge import Form, read, read_ratings
+from ghost.knowledge import FileFormat, read_import_file, read_ratings
 
 TEXT = (PROJECT / "docs" / "data.md").read_text(encoding="utf-8")
 EXAMPLES = re.findall(r"<!-- (import|ratings): (\S+) -->\n```\w+\n(.*?)```", TEXT, re.DOTALL)
@@ -19,13 +19,13 @@ def test_there_are_examples_of_every_form() -> None:
 
 @pytest.mark.parametrize(("name", "body"), [(name, body) for kind, name, body in EXAMPLES if kind == "import"])
 def test_files_of_passages(name: str, body: str) -> None:
-    pack = read(body.encode(), name)
+    pack = read_import_file(body.encode(), name)
     assert pack.problems == ()
     assert pack.notes == ()
     assert pack.unusable == 0
     assert pack.entries
     if name.endswith(".json"):
-        assert pack.form is Form.CLAIM_REVIEW
+        assert pack.format is FileFormat.CLAIM_REVIEW
         assert pack.entries[0].passages[0].text in TEXT
 
 

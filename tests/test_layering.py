@@ -18,7 +18,7 @@ LEVELS: tuple[set[str], ...] = (
     {"pipelines"},
     {"cards", "research"},
     {"jobs"},
-    {"workbench", "inspection"},
+    {"workbench", "diagnostics"},
     {"testing"},
     {"bench"},
     {"ui", "cli", "api", "mcp"},
@@ -26,7 +26,7 @@ LEVELS: tuple[set[str], ...] = (
 )
 """Rooms from the ground up. A room knows itself and the levels below it; the ground floor knows itself."""
 
-READ_SETTINGS = {"workbench", "inspection", "bench", "ui", "cli", "app", "pages", "__main__"}
+READ_SETTINGS = {"workbench", "diagnostics", "bench", "ui", "cli", "app", "pages", "__main__"}
 """Everybody else is handed values, not settings."""
 
 ONLY_IN: dict[str, set[str]] = {

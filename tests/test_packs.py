@@ -8,8 +8,8 @@ import pytest
 
 import seed_kb
 from config import FACT_CHECK_DOMAINS, SOURCE_CREDIBILITY
-from ghost.knowledge import CredibilityBook, Pack, alike, problems
-from ghost.knowledge.library.facts import parse
+from ghost.knowledge import CredibilityBook, Pack, pack_problems, similar_facts
+from ghost.knowledge.library.packs import parse
 from ghost.knowledge.library.quality import MAX_CHARS
 
 BOOK = CredibilityBook(SOURCE_CREDIBILITY, FACT_CHECK_DOMAINS)
@@ -33,7 +33,7 @@ def test_the_packs_are_in_order() -> None:
     """``python -m scripts.check_packs`` prints the same, and the pairs of nearly one text."""
     packs = seed_kb.packs()
     assert sum(len(one.facts) for one in packs) >= 150
-    assert problems(packs, BOOK) == []
+    assert pack_problems(packs, BOOK) == []
 
 
 @pytest.mark.parametrize(
@@ -55,8 +55,8 @@ def test_the_packs_are_in_order() -> None:
     ],
 )
 def test_what_is_wrong_with_a_fact_is_named_with_its_place(changes: dict[str, Any], problem: str) -> None:
-    assert problems([pack(GOOD)], BOOK) == []
-    found = problems([pack(GOOD, GOOD | {"text": "Bats hang upside down."} | changes)], BOOK)
+    assert pack_problems([pack(GOOD)], BOOK) == []
+    found = pack_problems([pack(GOOD, GOOD | {"text": "Bats hang upside down."} | changes)], BOOK)
     assert len(found) == 1
     assert found[0].startswith("animals.jsonl:2: ")
     assert problem in found[0]
@@ -66,6 +66,6 @@ def test_a_text_that_stands_there_twice_is_a_problem_and_nearly_one_text_is_show
     near = GOOD | {"text": "Sea otters hold hands while they sleep on the water at night, so that they stay together."}
     nearer = near | {"text": near["text"].replace("so that", "in order that")}
     packs = [pack(GOOD, near), pack(GOOD | {"text": GOOD["text"].upper()}, nearer)]
-    assert problems(packs, BOOK) == ["animals.jsonl:1: its text stands in animals.jsonl:1 too"]
-    (line,) = alike(packs)
+    assert pack_problems(packs, BOOK) == ["animals.jsonl:1: its text stands in animals.jsonl:1 too"]
+    (line,) = similar_facts(packs)
     assert line.startswith("animals.jsonl:2: it is nearly the text of animals.jsonl:2")

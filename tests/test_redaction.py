@@ -12,9 +12,9 @@ import pytest
 from bench.machine import changed_settings
 from config import ADDRESSES, ConfigError, Settings, load_settings
 from ghost.budget import Budget, Limits
+from ghost.diagnostics import variables
 from ghost.errors import ClaimError, StoreError
 from ghost.events import RunEnded
-from ghost.inspection import variables
 from ghost.judges import ChatClient, Endpoint, LocalServer, Question
 from ghost.knowledge import admit
 from ghost.knowledge.vectors import VectorIndex

@@ -8,10 +8,11 @@ import pytest
 
 import seed_kb
 from config import FACT_CHECK_DOMAINS, SOURCE_CREDIBILITY
-from ghost.knowledge import By, CredibilityBook, KnowledgeBase, PassageFilter, backup_of, switched_off
-from ghost.knowledge.library.facts import parse, passage_of
+from ghost.knowledge import CredibilityBook, KnowledgeBase, PassageFilter, SwitchedBy, backup_path, switched_off
+from ghost.knowledge.library.packs import parse, passage_of
 from ghost.testing import HashingEncoder
 from ghost.types import NewPassage, Origin, SourceType, Status
+from tests.knowledge.helpers import edit
 
 OTTERS, BATS, WHALES, BEES = (
     '{"text": "Otters hold hands while they sleep.", "source": "https://a.org/otters"}',
@@ -81,7 +82,7 @@ def test_what_was_retired_or_edited_stays_so(kb: KnowledgeBase, write: Write) ->
     write("animals", OTTERS, BATS, WHALES)
     retired, edited, _ = seed_kb.seed(kb).ids
     kb.retire([retired])
-    kb.edit(edited, "This was said differently by the analyst.")
+    edit(kb, edited, "This was said differently by the analyst.")
     write("animals", OTTERS, BATS, WHALES, BEES)  # an update
     report = seed_kb.seed_if_changed(kb)
     assert report is not None
@@ -111,7 +112,7 @@ def test_a_knowledge_base_of_the_time_before_there_were_packs_gets_no_duplicates
     with kb.database.write() as connection:
         seed_kb.set_meta(connection, "seed", "0" * 64)
     kb.retire([ids[0]])
-    kb.edit(ids[1], "This was said differently by the analyst.")
+    edit(kb, ids[1], "This was said differently by the analyst.")
     write("animals", OTTERS, BATS)
     write("sea", WHALES)
     report = seed_kb.seed_if_changed(kb)
@@ -125,9 +126,9 @@ def test_a_knowledge_base_of_the_time_before_there_were_packs_gets_no_duplicates
 def test_what_was_edited_twice_does_not_come_back(kb: KnowledgeBase, write: Write) -> None:
     write("animals", OTTERS, BATS)
     edited, *_ = seed_kb.seed(kb).ids
-    kb.edit(edited, "This was said differently by the analyst.")
+    edit(kb, edited, "This was said differently by the analyst.")
     write("animals", *seed_kb.drafts(kb)["animals"].text.splitlines())
-    kb.edit(edited, "This was said differently by the analyst, twice.")
+    edit(kb, edited, "This was said differently by the analyst, twice.")
     assert seed_kb.seed(kb).added == 0
     assert kb.count() == 2
 
@@ -138,7 +139,7 @@ def test_facts_that_the_knowledge_base_does_not_have_are_put_in_after_the_file_w
     file = write("animals", OTTERS)
     assert seed_kb.seed_if_changed(kb)
     write("animals", OTTERS, BATS)
-    kb.edit(kb.list()[0].id, "Sea otters hold hands while they sleep.")
+    edit(kb, kb.list()[0].id, "Sea otters hold hands while they sleep.")
     seed_kb.write_back(kb, seed_kb.drafts(kb)["animals"])
     again = seed_kb.seed_if_changed(kb)
     assert again is not None
@@ -147,7 +148,7 @@ def test_facts_that_the_knowledge_base_does_not_have_are_put_in_after_the_file_w
     assert seed_kb.seed_if_changed(kb) is None
     seed_kb.take_back(kb, "animals")
     assert seed_kb.seed_if_changed(kb) is None
-    backup_of(file).write_text(f"{OTTERS}\n{BATS}\n{WHALES}\n", "utf-8")
+    backup_path(file).write_text(f"{OTTERS}\n{BATS}\n{WHALES}\n", "utf-8")
     seed_kb.take_back(kb, "animals")
     more = seed_kb.seed_if_changed(kb)
     assert more is not None
@@ -159,12 +160,12 @@ def test_a_pack_is_switched_off_and_on_without_what_the_analyst_did(kb: Knowledg
     write("insects", BEES)
     otters, bats, whales, bees = seed_kb.seed(kb).ids
     kb.retire([otters])
-    kb.edit(bats, "Bats sleep upside down.")
+    edit(kb, bats, "Bats sleep upside down.")
     change = seed_kb.switch_off(kb, "animals")
     assert change is not None
     assert (change.passages, change.action) == (1, "retired")
     assert texts(kb) == {"Bats sleep upside down.", text(BEES)}
-    assert switched_off(kb) == {"animals": By.PAGE}
+    assert switched_off(kb) == {"animals": SwitchedBy.PAGE}
     # An update brings it another fact, which does not come in before it is on again.
     write("animals", OTTERS, BATS, WHALES, OTTERS.replace("hold hands", "float"))
     assert seed_kb.seed_if_changed(kb) is None
@@ -211,7 +212,7 @@ def test_the_settings_switch_packs_off_and_on(kb: KnowledgeBase, write: Write) -
     first = seed_kb.seed_if_changed(kb, ["insects"])
     assert first is not None
     assert first.added == 1
-    assert switched_off(kb) == {"insects": By.SETTING}
+    assert switched_off(kb) == {"insects": SwitchedBy.SETTING}
     assert seed_kb.seed_if_changed(kb, ["insects"]) is None
     second = seed_kb.seed_if_changed(kb)  # no longer named: it comes in
     assert second is not None
@@ -230,7 +231,7 @@ def test_what_the_page_has_switched_off_stays_off_whatever_the_settings_named_be
     seed_kb.switch_off(kb, "animals")
     assert seed_kb.seed_if_changed(kb, ["animals"]) is None
     assert seed_kb.seed_if_changed(kb) is None
-    assert switched_off(kb) == {"animals": By.PAGE}
+    assert switched_off(kb) == {"animals": SwitchedBy.PAGE}
     assert texts(kb) == set()
 
 

@@ -42,7 +42,7 @@ def test_a_run_knows_what_an_earlier_one_concluded(bench: Workbench) -> None:
     run = check(bench, "Vaccines cause autism")
     assert run.verdict is not None
     mill = "The mill was sold to its neighbour, who is going to tear it down."
-    ours, other = bench.tools.own([run.verdict.explanation, mill])
+    ours, other = bench.tools.find_own_text([run.verdict.explanation, mill])
     assert ours
     assert other == ""
     assert bench.tools.search_context.find_own_text == bench.tools.find_own_text

@@ -119,8 +119,8 @@ def _batch(to: argparse.ArgumentParser) -> None:
     to.add_argument("file", nargs="?", metavar="FILE", help="CSV or one claim on each line; - reads standard input")
     to.add_argument("--out", type=Path, metavar="FILE", help="write .csv or .jsonl there (default: CSV on the screen)")
     to.add_argument("--resume", metavar="ID", help="go on with a batch that was begun before, or export it again")
-    to.add_argument("--column", metavar="NAME", help="the column of the claims (default: found by its name)")
-    to.add_argument("--encoding", default="", metavar="NAME", help="of the file (default: found from its bytes)")
+    to.add_argument("--column", metavar="NAME", help="the column of the claims (default: by its name or its sentences)")
+    to.add_argument("--encoding", default="", metavar="NAME", help="of the file, such as cp1251 (default: detected)")
     to.add_argument(
         "--as-of", type=_day, metavar="DATE", help="leave out evidence published after this day (YYYY-MM-DD)"
     )
@@ -178,6 +178,7 @@ def _packs(actions: "argparse._SubParsersAction[Parser]") -> None:
     what.add_argument("--restore", metavar="ID", help="bring an undone import back")
     bring.add_argument("--dry-run", action="store_true", help="say what would become of each row and change nothing")
     bring.add_argument("--cut", action="store_true", help="cut long texts into passages of one to three sentences")
+    bring.add_argument("--encoding", default="", metavar="NAME", help="of the file, such as cp1251 (default: detected)")
     bring.add_argument(
         "--column", action="append", default=[], metavar="FIELD=COLUMN",
         help="in a CSV file with other headers: which column has the text, source_url, title, … (may be repeated)",

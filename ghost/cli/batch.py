@@ -47,8 +47,11 @@ def _new(args: Namespace, settings: Settings) -> NewBatch:
     """The batch that the file describes; raises UsageError or ClaimError when there is nothing to check in it."""
     body = read_input(MAX_BYTES) if args.file == "-" else read_file(Path(args.file), MAX_BYTES)
     called = "standard input" if args.file == "-" else typed(Path(args.file).name)
-    sheet = read_sheet(body, called, encoding=args.encoding)
-    lines = claims_of(sheet, Columns(_column(sheet, args.column)), settings.max_claim_chars)
+    sheet = read_sheet(body, called, encoding=typed(args.encoding))
+    column = _column(sheet, args.column)
+    if len(sheet.head) > 1:
+        say(f"Claims: column {one_line(sheet.head[column])!r}")
+    lines = claims_of(sheet, Columns(column), settings.max_claim_chars)
     for remark in lines.remarks:
         say(one_line(remark))
     if not lines.checked:
@@ -58,11 +61,14 @@ def _new(args: Namespace, settings: Settings) -> NewBatch:
 
 
 def _column(sheet: Sheet, wanted: str | None) -> int:
+    columns = ", ".join(map(one_line, sheet.head))
     if wanted is None:
+        if sheet.claim_column is None:
+            raise UsageError(f"No column contains sentences. Name the column of the claims with --column: {columns}.")
         return sheet.claim_column
     names = [name.lower() for name in sheet.head]
     if typed(wanted).lower() not in names:
-        raise UsageError(f"There is no column {typed(wanted)!r}. There are: {', '.join(map(one_line, sheet.head))}.")
+        raise UsageError(f"There is no column {typed(wanted)!r}. There are: {columns}.")
     return names.index(typed(wanted).lower())
 
 

@@ -3,7 +3,6 @@
 import os
 import signal
 import subprocess
-import sys
 import tempfile
 import time
 from argparse import Namespace
@@ -13,7 +12,7 @@ from pathlib import Path
 from types import FrameType
 
 from config import PROJECT, load_settings
-from ghost.cli.page import ensure_free, streamlit_command
+from ghost.cli.page import ensure_free, opens_browser, page_address, page_command
 from ghost.cli.terminal import say
 from ghost.demo_web import DemoWeb, demo_claims, environment, values
 from ghost.errors import GhostError
@@ -31,13 +30,12 @@ def demo(args: Namespace) -> int:
         os.environ.update(environment(values(web, folder)) | {"GHOST_PORT": str(args.port)})
         settings = load_settings()
         ensure_free(settings.host, settings.port)
-        say(f"The workbench: http://{settings.host}:{settings.port}, with its own data in {folder}. Ctrl-C ends both.")
+        say(f"The workbench: {page_address(settings)}, with its own data in {folder}. Ctrl-C ends both.")
         say("Claims to try:")
         for claim in demo_claims():
             if claim.id in TO_TRY:
                 say(f"  {claim.claim}")
-        headless = sys.stdin is None or not sys.stdin.isatty()
-        return _serve(streamlit_command(settings, PROJECT / "app.py", headless=headless))
+        return _serve(page_command(settings, opens_browser(settings)))
 
 
 def _serve(command: list[str]) -> int:

@@ -10,7 +10,7 @@ from ghost.cli import packs
 from ghost.cli.arguments import UsageError
 from ghost.cli.input import TEXT_BYTES, read_file, read_text
 from ghost.cli.terminal import print_json, progress, say, typed, width
-from ghost.knowledge import Action, AddReport, Change, KnowledgeBase, KnowledgeStats, cut, restore, undo
+from ghost.knowledge import Action, AddReport, Change, KnowledgeBase, KnowledgeStats, cut, restore_import, undo_import
 from ghost.records import ImportRecord, ImportStatus, ImportStore
 from ghost.reports import counted, day, iso, source, wrap
 from ghost.text import one_line
@@ -229,7 +229,9 @@ def _imported_last(base: KnowledgeBase, store: ImportStore) -> ImportRecord | No
 
 
 def _undo_import(workbench: "Workbench", record: ImportRecord, back: bool, as_json: bool) -> int:
-    changed = (restore if back else undo)(workbench.knowledge, workbench.imports.store, record.id, progress)
+    changed = (restore_import if back else undo_import)(
+        workbench.knowledge, workbench.imports.store, record.id, progress
+    )
     if as_json:
         action = "restored" if back else "undone"
         print_json({"action": action, "undone": record.id, "changed": changed, "change": "", "left": []})

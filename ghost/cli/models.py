@@ -7,8 +7,8 @@ from pathlib import Path
 
 from config import Settings, load_settings
 from ghost.cli.terminal import interrupt_asks, print_json, say, typed
+from ghost.diagnostics import StanceModel, fetch_stance_model, size_words, stance_models
 from ghost.errors import Cancelled
-from ghost.inspection import StanceModel, bytes_in_words, stance_models
 from ghost.text import one_line
 
 MODELS = Path(__file__).parents[1] / "models"
@@ -21,7 +21,7 @@ def models(args: Namespace) -> int:
 
 
 def _list(settings: Settings, as_json: bool) -> int:
-    found = stance_models.stance_models(settings, MODELS)
+    found = stance_models(settings, MODELS)
     if as_json:
         print_json({"models": [asdict(model) for model in found]})
         return 0
@@ -31,10 +31,10 @@ def _list(settings: Settings, as_json: bool) -> int:
 
 
 def _lines(model: StanceModel) -> list[str]:
-    size = bytes_in_words(model.bytes) if model.bytes else ""
+    size = size_words(model.bytes) if model.bytes else ""
     heading = [model.name, model.kind, size, model.licence, "chosen" if model.wanted else ""]
     lines = [one_line(" · ".join(part for part in heading if part))]
-    if model.there:
+    if model.installed:
         lines.append(f"  {model.measured}; {'calibrated' if model.calibrated else 'not calibrated'}")
         lines.append(f"  {one_line(model.path)}")
     if model.note:
@@ -58,14 +58,14 @@ def _fetch(settings: Settings, args: Namespace) -> int:
                 print(f"\r\x1b[K{line}", end="", file=sys.stderr, flush=True)
 
         try:
-            model = stance_models.fetched(settings, name, progress, typed(args.file), typed(args.revision))
+            model = fetch_stance_model(settings, name, progress, typed(args.file), typed(args.revision))
         finally:
             if shown:
                 say("")
     if args.json:
         print_json(model.model_dump(exclude={"files"}) | {"sha256": model.checksum})
         return 0
-    print(f"{name}, {bytes_in_words(model.bytes)}, revision {model.revision}")
+    print(f"{name}, {size_words(model.bytes)}, revision {model.revision}")
     print(f"  {model.weights}, SHA-256 {model.checksum}")
     print(f"  kept in {one_line(model.folder)}")
     if settings.stance_model != name:

@@ -13,29 +13,29 @@ from ghost.cli.input import read_file
 from ghost.cli.terminal import interrupt_asks, print_json, progress, say, typed, width
 from ghost.errors import ClaimError
 from ghost.knowledge import (
-    FIELDS,
-    MAX_BYTES,
+    IMPORT_FIELDS,
+    MAX_IMPORT_BYTES,
     Action,
-    Check,
-    Effect,
-    Options,
-    PackError,
+    ImportCheck,
+    ImportFile,
+    ImportFileError,
     PassageFilter,
-    Problem,
-    RatingList,
-    check,
+    RatingEffect,
+    RatingsFile,
+    ReadOptions,
+    RowProblem,
+    check_import,
     entry_of,
-    export,
-    keep,
+    export_passages,
     missing_columns,
     rating_of,
-    read,
+    read_import_file,
     read_ratings,
-    restore,
-    undo,
+    restore_import,
+    run_import,
+    undo_import,
     write_ratings,
 )
-from ghost.knowledge.packs.values import Pack
 from ghost.records import DomainRating, ImportRecord
 from ghost.reports import counted, wrap
 from ghost.text import one_line, write_whole
@@ -51,14 +51,14 @@ def packs(args: Namespace, settings: Settings) -> int:
     """Do what ``args.action`` says and print what came of it."""
     # What is typed is looked at before anything large is opened.
     try:
-        pack = _pack(args) if args.action == "import" and args.file else None
+        file = _import_file(args) if args.action == "import" and args.file else None
         filter = _filter(args) if args.action == "export" else None
         listed = _listed(args) if args.action == "rate" else None
-    except PackError as error:
+    except ImportFileError as error:
         raise UsageError(str(error)) from error
     with build(settings, progress=progress) as workbench:
         if args.action == "import":
-            return _bring(workbench, pack, args) if pack else _change(workbench, args)
+            return _bring(workbench, file, args) if file else _change(workbench, args)
         if filter is not None:
             return _export(workbench, args, filter)
         if listed is not None:
@@ -66,25 +66,29 @@ def packs(args: Namespace, settings: Settings) -> int:
         return _unrate(workbench, args) if args.action == "rate" else _ratings(workbench, args)
 
 
-def _pack(args: Namespace) -> Pack:
+def _import_file(args: Namespace) -> ImportFile:
     columns = dict(pair.partition("=")[::2] for pair in map(typed, args.column))
-    unknown = sorted(set(columns) - set(FIELDS))
+    unknown = sorted(set(columns) - set(IMPORT_FIELDS))
     if unknown:
-        raise UsageError(f"There is no field {', '.join(unknown)}. There are {', '.join(FIELDS)}.")
-    pack = read(read_file(args.file, MAX_BYTES), args.file.name, Options(columns, args.cut))
-    if why := missing_columns(pack):
-        raise UsageError(f"{why} Its columns are {', '.join(pack.header)}; name one with --column text=COLUMN.")
-    if lacking := sorted(set(columns) - set(pack.columns)):
+        raise UsageError(f"There is no field {', '.join(unknown)}. There are {', '.join(IMPORT_FIELDS)}.")
+    file = read_import_file(
+        read_file(args.file, MAX_IMPORT_BYTES), args.file.name, ReadOptions(columns, args.cut, typed(args.encoding))
+    )
+    if why := missing_columns(file):
+        raise UsageError(f"{why} Its columns are {', '.join(file.header)}; name one with --column text=COLUMN.")
+    if lacking := sorted(set(columns) - set(file.columns)):
         raise UsageError(f"The file has no column {', '.join(columns[name] for name in lacking)}.")
-    return pack
+    return file
 
 
-def _bring(workbench: Workbench, pack: Pack, args: Namespace) -> int:
+def _bring(workbench: Workbench, file: ImportFile, args: Namespace) -> int:
     with interrupt_asks() as stop:
-        found = check(workbench.knowledge, pack, progress, stop.is_set)
+        found = check_import(workbench.knowledge, file, progress, stop.is_set)
         record = None
         if not args.dry_run:
-            record = keep(workbench.knowledge, workbench.imports.store, found, uuid.uuid4().hex, progress, stop.is_set)
+            record = run_import(
+                workbench.knowledge, workbench.imports.store, found, uuid.uuid4().hex, progress, stop.is_set
+            )
     if args.json:
         print_json(_as_json(found, record))
     else:
@@ -92,20 +96,20 @@ def _bring(workbench: Workbench, pack: Pack, args: Namespace) -> int:
     return 1 if found.passages == found.counts[Action.REFUSED] else 0
 
 
-def _as_json(found: Check, record: ImportRecord | None) -> dict[str, Any]:
+def _as_json(found: ImportCheck, record: ImportRecord | None) -> dict[str, Any]:
     counts = {action.value: found.counts[action] for action in Action}
     if record:
         counts |= {name: getattr(record, name) for name in counts}
     return {
         "import_id": record.id if record else None,
-        "form": found.pack.form.value,
-        "rows": found.pack.rows,
-        "unusable_rows": found.pack.unusable,
+        "form": found.file.format.value,
+        "rows": found.file.rows,
+        "unusable_rows": found.file.unusable,
         **counts,
         "already_retired": found.retired,
         "languages": dict(found.languages),
         "domains": dict(found.domains),
-        "notes": list(found.pack.notes),
+        "notes": list(found.file.notes),
         "problems": [
             {"row": p.row, "field": p.field, "problem": p.problem, "value": p.value, "left_out": p.fatal}
             for p in found.problems
@@ -114,8 +118,8 @@ def _as_json(found: Check, record: ImportRecord | None) -> dict[str, Any]:
     }
 
 
-def _print_check(found: Check, record: ImportRecord | None) -> None:
-    for note in found.pack.notes:
+def _print_check(found: ImportCheck, record: ImportRecord | None) -> None:
+    for note in found.file.notes:
         say(f"ghost: {note}")
     for p in found.problems[:PROBLEMS_SHOWN]:
         say(f"ghost: row {p.row}, {' '.join(part for part in (p.field, one_line(p.problem)) if part)}")
@@ -125,7 +129,7 @@ def _print_check(found: Check, record: ImportRecord | None) -> None:
     counts = record or found
     words = {"added": "new", "merged": "there already", "quarantined": "in quarantine", "refused": "refused"}
     parts = [f"{getattr(counts, n) if record else found.counts[Action(n)]:,} {word}" for n, word in words.items()]
-    rows = f"{counted(found.pack.rows, 'row', 'rows')}, {found.pack.unusable:,} of them unusable"
+    rows = f"{counted(found.file.rows, 'row', 'rows')}, {found.file.unusable:,} of them unusable"
     print(f"{rows}; passages: {', '.join(parts)}")
     if record:
         print("\n".join(wrap(f"To undo this: python -m ghost kb import --undo {record.id}", width(), "")))
@@ -135,7 +139,7 @@ def _print_check(found: Check, record: ImportRecord | None) -> None:
 
 def _change(workbench: Workbench, args: Namespace) -> int:
     back = bool(args.restore)
-    change = restore if back else undo
+    change = restore_import if back else undo_import
     changed = change(workbench.knowledge, workbench.imports.store, typed(args.restore or args.undo), progress)
     if args.json:
         print_json({"action": "restore" if back else "undo", "changed": changed})
@@ -165,7 +169,7 @@ def _one_of(kind: type[E], written: str | None) -> E | None:
 
 
 def _export(workbench: Workbench, args: Namespace, filter: PassageFilter) -> int:
-    pieces = export(workbench.knowledge, args.format, filter)
+    pieces = export_passages(workbench.knowledge, args.format, filter)
     if args.out is None:
         if args.json:
             raise UsageError("--json needs --out FILE: standard output has the passages.")
@@ -189,27 +193,27 @@ def _write(path: Path, pieces: Iterable[bytes]) -> None:
         raise UsageError(f"{path} cannot be written: {error.strerror or error}.") from None
 
 
-def _listed(args: Namespace) -> RatingList | None:
+def _listed(args: Namespace) -> RatingsFile | None:
     """The ratings that were typed, one or a file of them; None to undo a change."""
     if args.undo:
         return None
     if args.file:
-        return read_ratings(read_file(args.file, MAX_BYTES), args.file.name)
+        return read_ratings(read_file(args.file, MAX_IMPORT_BYTES), args.file.name)
     if args.domain is None or args.score is None:
         raise UsageError("Type a domain and a score, such as: kb rate example.org 0.2; or a list: kb rate --file FILE.")
     entry = entry_of(typed(args.domain))
     if args.score.lower() == "none":
-        return RatingList(entry, {}, 1)
+        return RatingsFile(entry, {}, 1)
     try:
         score = float(args.score)
     except ValueError:
         raise UsageError(f"{typed(args.score)!r} is not a number from 0 to 1.") from None
     if not 0 <= score <= 1:
         raise ClaimError(f"A credibility is a number from 0 to 1, not {score:g}. Nothing was changed.")
-    return RatingList("", {entry: rating_of(entry, score, None, typed(args.reason))}, 1)
+    return RatingsFile("", {entry: rating_of(entry, score, None, typed(args.reason))}, 1)
 
 
-def _rate(workbench: Workbench, args: Namespace, listed: RatingList) -> int:
+def _rate(workbench: Workbench, args: Namespace, listed: RatingsFile) -> int:
     ratings: dict[str, DomainRating | None] = dict(listed.ratings)
     if not ratings and listed.name and not args.file:
         ratings = {listed.name: None}
@@ -231,7 +235,7 @@ def _rate(workbench: Workbench, args: Namespace, listed: RatingList) -> int:
 
 
 def _effect_json(
-    ratings: dict[str, DomainRating | None], effect: Effect, change_id: str, problems: Iterable[Problem]
+    ratings: dict[str, DomainRating | None], effect: RatingEffect, change_id: str, problems: Iterable[RowProblem]
 ) -> dict[str, Any]:
     return {
         "change_id": change_id or None,

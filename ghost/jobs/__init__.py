@@ -1,30 +1,28 @@
 """Runs, batches and long tasks in the background."""
 
-from ghost.jobs.batch_lines import Columns, Lines, claims_of
-from ghost.jobs.batch_sheet import MAX_BYTES, MAX_ROWS, Sheet, pasted, read_sheet
 from ghost.jobs.batches import BatchEngine, BatchView
-from ghost.jobs.chores import Chore, Chores, ChoreState, Progress, Work
+from ghost.jobs.claim_list import ClaimList, Columns, claims_of
 from ghost.jobs.runs import Runner, RunView, view_of
-from ghost.jobs.tasks import Task
+from ghost.jobs.sheet import MAX_BYTES, MAX_ROWS, Sheet, read_sheet, sheet_of_text
+from ghost.jobs.task import Progress, Report, Task, Tasks, failure_text
 
 __all__ = [
     "MAX_BYTES",
     "MAX_ROWS",
     "BatchEngine",
     "BatchView",
-    "Chore",
-    "ChoreState",
-    "Chores",
+    "ClaimList",
     "Columns",
-    "Lines",
     "Progress",
+    "Report",
     "RunView",
     "Runner",
     "Sheet",
     "Task",
-    "Work",
+    "Tasks",
     "claims_of",
-    "pasted",
+    "failure_text",
     "read_sheet",
+    "sheet_of_text",
     "view_of",
 ]

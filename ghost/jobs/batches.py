@@ -1,4 +1,4 @@
-"""The one worker that checks batches, claim by claim, while whoever asks for a single claim goes first."""
+"""The worker that checks batches claim by claim. Single checks go first."""
 
 import logging
 import threading
@@ -11,21 +11,21 @@ from typing import Protocol
 
 from ghost.errors import GhostError, StoreError
 from ghost.events import Event, RunEnded, VerdictReached
+from ghost.jobs.task import failure_text
 from ghost.records import BATCH_INTERRUPTED, Batch, BatchItem, BatchQueue, BatchState, BatchStore, NewBatch, Tally
-from ghost.text import redacted
 from ghost.types import Claim, RunStatus, Verdict
 
 log = logging.getLogger(__name__)
 
 GIVE_UP = 5
-"""After so many failures in a row a batch pauses: the next claims would fail for the same reason."""
+"""Failures in a row after which a batch pauses: the next claims would most likely fail for the same reason."""
 RECENT = 20
-"""Claims that the pace is measured by."""
-LOOK_SECONDS = 0.1
+"""Latest claims from which the pace is measured."""
+POLL_SECONDS = 0.1
 
 
-class House(Protocol):
-    """What the engine needs of the workbench."""
+class BatchWorkbench(Protocol):
+    """The part of the workbench that the engine uses."""
 
     @property
     def batches(self) -> BatchStore: ...
@@ -52,40 +52,40 @@ class BatchView:
     batch: Batch
     tally: Tally
     here: bool = False
-    """Whether it is checked by this program; else, when it is running, by another one on the same records."""
+    """Whether this program checks it. If not and it is running, another program on the same records does."""
     item: BatchItem | None = None
-    """The claim at work."""
+    """The claim that is being checked."""
     waits: str = ""
-    """What it waits for at the moment; empty when it does not wait."""
+    """What it is waiting for; empty when it is not waiting."""
     pace: float | None = None
-    """Seconds that a claim takes, as the last ones took; None as long as nobody knows."""
+    """Mean seconds of the latest claims; None before the first one has ended."""
     problem: str = ""
-    """Why it stopped although nothing of it could be written down."""
+    """Why it stopped, where even that could not be stored."""
 
     @property
     def running(self) -> bool:
-        """Whether claims are handed out, or one is still at work."""
+        """Whether claims are being checked, or the last one is still being finished."""
         return self.batch.state is BatchState.RUNNING or self.item is not None
 
     @property
     def seconds_left(self) -> float | None:
-        """How long the rest will take; None as long as nobody knows."""
+        """Estimated seconds for the rest; None while there is no pace."""
         return None if self.pace is None else self.pace * self.tally.left
 
 
 class BatchEngine:
-    """Works through batches in a thread of its own, one batch and one claim at a time. Safe to share by threads."""
+    """Checks batches in its own thread, one batch and one claim at a time. Safe to share between threads."""
 
     def __init__(
         self,
-        workbench: House,
+        workbench: BatchWorkbench,
         busy: Callable[[], bool] = lambda: False,
-        look: float = LOOK_SECONDS,
+        poll_seconds: float = POLL_SECONDS,
     ) -> None:
-        """While ``busy()`` no claim is begun; it is asked every ``look`` seconds."""
-        self._workbench, self._busy, self._look = workbench, busy, look
+        """No claim is started while ``busy()``, which is asked every ``poll_seconds``."""
+        self._workbench, self._busy, self._poll_seconds = workbench, busy, poll_seconds
         self._wake = threading.Condition()
-        self._line: deque[str] = deque()
+        self._queue: deque[str] = deque()
         self._thread: threading.Thread | None = None
         self._closing = threading.Event()
         self._batch_id = ""
@@ -96,36 +96,36 @@ class BatchEngine:
         self._problems: dict[str, str] = {}
 
     def start(self, new: NewBatch) -> str:
-        """Keep a new batch, begin it, and return its id; raises StoreError."""
+        """Store a new batch, start it, and return its id. Raises StoreError."""
         batch_id = self._workbench.batches.create(new)
         self.resume(batch_id)
         return batch_id
 
     def resume(self, batch_id: str) -> None:
-        """Go on with what waits, or was cancelled; raises StoreError."""
-        with self._wake:  # all of it, or a snapshot would see a batch that runs and that nobody works on
+        """Continue with the claims that are waiting or were cancelled. Raises StoreError."""
+        with self._wake:  # as a whole, or a snapshot could see a running batch without a worker
             self._workbench.batch_queue.begin(batch_id, self._item.run_id if self._item else "")
             self._problems.pop(batch_id, None)
-            if batch_id not in self._line:
-                self._line.append(batch_id)
+            if batch_id not in self._queue:
+                self._queue.append(batch_id)
             if self._thread is None and not self._closing.is_set():
-                # A daemon, because closing the program must not wait for it: what it had is taken up again.
+                # A daemon, because closing the program must not wait for it: the batch can be resumed.
                 self._thread = threading.Thread(target=self._work, name="ghost-batch", daemon=True)
                 self._thread.start()
             self._wake.notify_all()
 
     def retry(self, batch_id: str) -> int:
-        """Check the claims again that failed, and go on with what waits; returns how many had failed."""
+        """Check the failed claims again and continue with the rest; returns how many had failed."""
         failed = self._workbench.batch_queue.retry(batch_id)
         self.resume(batch_id)
         return failed
 
     def pause(self, batch_id: str) -> None:
-        """Begin no more claims of it; the one at work is finished. Raises StoreError."""
+        """Start no more of its claims; the current one is finished. Raises StoreError."""
         self._workbench.batch_queue.pause(batch_id)
 
     def cancel(self, batch_id: str) -> None:
-        """Give up the claim at work and all that wait; ``resume`` takes them up again. Raises StoreError."""
+        """Stop the current claim and skip the waiting ones; ``resume`` brings them back. Raises StoreError."""
         self._workbench.batch_queue.cancel(batch_id)
         with self._wake:
             if self._batch_id == batch_id:
@@ -134,16 +134,17 @@ class BatchEngine:
     def snapshot(self, batch_id: str) -> BatchView | None:
         """The batch as it stands now; None when there is none. Raises StoreError."""
         with self._wake:
-            at_work = self._batch_id == batch_id
-            here = at_work or batch_id in self._line
+            current = self._batch_id == batch_id
+            here = current or batch_id in self._queue
             batch = self._workbench.batches.get(batch_id)
             if batch and not here and self._workbench.batch_queue.is_mine(batch):
-                # Its engine is gone, though the program still runs.
-                self._workbench.batch_queue.pause(batch_id, BATCH_INTERRUPTED)
+                self._workbench.batch_queue.pause(
+                    batch_id, BATCH_INTERRUPTED
+                )  # the engine that ran it is gone, the program is not
                 batch = self._workbench.batches.get(batch_id)
             if batch is None:
                 return None
-            item = self._item if at_work else None
+            item = self._item if current else None
             waits = self._waits(batch_id) if here else ""
             pace = self._paces.get(batch_id)
             problem = self._problems.get(batch_id, "")
@@ -151,13 +152,13 @@ class BatchEngine:
         return BatchView(batch, self._workbench.batches.tally(batch_id), here, item, waits, mean, problem)
 
     def close(self, seconds: float = 2.0) -> None:
-        """Stop, and leave what is not done paused, to be resumed after the next start."""
+        """Stop. Unfinished batches are paused and can be resumed after the next start."""
         self._closing.set()
         with self._wake:
-            begun = [*self._line, *([self._batch_id] if self._batch_id else [])]
+            unfinished = [*self._queue, *([self._batch_id] if self._batch_id else [])]
             self._stop.set()
             self._wake.notify_all()
-        for batch_id in begun:
+        for batch_id in unfinished:
             with suppress(StoreError):
                 self._workbench.batch_queue.pause(batch_id, BATCH_INTERRUPTED)
         if self._thread:
@@ -171,23 +172,22 @@ class BatchEngine:
     def _work(self) -> None:
         while True:
             with self._wake:
-                while not self._line and not self._closing.is_set():
+                while not self._queue and not self._closing.is_set():
                     self._wake.wait()
                 if self._closing.is_set():
                     return
-                self._batch_id = self._line.popleft()
+                self._batch_id = self._queue.popleft()
             try:
                 self._follow(self._batch_id)
-            except GhostError as error:
-                self._give_up(self._batch_id, str(error))
             except Exception as error:
-                log.exception("Batch %s stopped", self._batch_id)
-                self._give_up(self._batch_id, f"Unexpected {type(error).__name__}: {redacted(str(error))}")
+                if not isinstance(error, GhostError):
+                    log.exception("Batch %s stopped", self._batch_id)
+                self._give_up(self._batch_id, failure_text(error))
             with self._wake:
                 self._batch_id, self._item = "", None
 
     def _give_up(self, batch_id: str, why: str) -> None:
-        """Pause it; where even that cannot be written down, remember it as long as the program lives."""
+        """Pause it with the reason, which is also kept in memory in case it cannot be stored."""
         with self._wake:
             self._problems[batch_id] = why
         with suppress(StoreError):
@@ -196,14 +196,14 @@ class BatchEngine:
     def _follow(self, batch_id: str) -> None:
         batch = self._workbench.batches.get(batch_id)
         failures = 0
-        while batch and self._may_begin() and (item := self._workbench.batch_queue.next(batch_id)):
-            began, stop = time.monotonic(), threading.Event()
+        while batch and self._wait_until_idle() and (item := self._workbench.batch_queue.next(batch_id)):
+            started, stop = time.monotonic(), threading.Event()
             with self._wake:
                 self._item, self._stop = item, stop
                 if self._closing.is_set():
                     stop.set()
             verdict, status, error = self._check(batch, item, stop)
-            seconds = time.monotonic() - began
+            seconds = time.monotonic() - started
             if verdict and status is RunStatus.FINISHED:
                 self._workbench.batch_queue.done(item, verdict.label, verdict.confidence, seconds)
                 failures = 0
@@ -221,11 +221,11 @@ class BatchEngine:
                     batch_id, f"Paused after {failures} failures in a row. The last one: {error}"
                 )
 
-    def _may_begin(self) -> bool:
-        """Wait until no single check goes on; False when the engine closes."""
+    def _wait_until_idle(self) -> bool:
+        """Wait until no single check is running; False when the engine closes."""
         while self._busy():
             self._yields = True
-            if self._closing.wait(self._look):
+            if self._closing.wait(self._poll_seconds):
                 break
         self._yields = False
         return not self._closing.is_set()
@@ -233,7 +233,7 @@ class BatchEngine:
     def _check(
         self, batch: Batch, item: BatchItem, stop: threading.Event
     ) -> tuple[Verdict | None, RunStatus | None, str]:
-        """Verdict, how the run ended, and what went wrong; no status when no run began or none came to its end."""
+        """Verdict, final status and error. The status is None when no run started or none reached its end."""
         verdict, status, error = None, None, ""
         claim = Claim(item.claim, item.context, batch.as_of, item.found_at or None)
         try:
@@ -242,9 +242,8 @@ class BatchEngine:
                     verdict = event.verdict
                 elif isinstance(event, RunEnded):
                     status, error = event.status, event.error
-        except GhostError as problem:
-            return None, None, str(problem)
         except Exception as problem:
-            log.exception("Claim %d of batch %s failed", item.position, batch.id)
-            return None, None, f"Unexpected {type(problem).__name__}: {problem}"
+            if not isinstance(problem, GhostError):
+                log.exception("Claim %d of batch %s failed", item.position, batch.id)
+            return None, None, failure_text(problem)
         return verdict, status, error or "The run ended without a verdict."

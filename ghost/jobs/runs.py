@@ -1,6 +1,6 @@
-"""Runs that live outside the page: started once, watched by whoever knows their id.
+"""Runs that live outside the page: started once, then followed by their id.
 
-Any click aborts the script of a Streamlit page, so a run has its own thread and the page only looks at snapshots.
+Any click aborts the script of a Streamlit page, so a run has its own thread and the page only reads snapshots.
 """
 
 import logging
@@ -27,9 +27,9 @@ from ghost.events import (
     StepStarted,
     VerdictReached,
 )
+from ghost.jobs.task import failure_text
 from ghost.reports import named_pages
 from ghost.steps import Extracted
-from ghost.text import redacted
 from ghost.types import Claim, Classification, Evidence, JudgeInfo, Run, RunStatus, TraceStep, Usage, Verdict
 from ghost.web import Links, usable
 
@@ -42,7 +42,7 @@ NOTHING_SPENT = Usage()
 
 
 class Runs(Protocol):
-    """What the runner needs of the run records."""
+    """The part of the run records that the runner uses."""
 
     def get(self, run_id: str) -> Run | None:
         """The stored run, or None."""
@@ -50,7 +50,7 @@ class Runs(Protocol):
 
 
 class Verifier(Protocol):
-    """What the runner needs of the workbench."""
+    """The part of the workbench that the runner uses."""
 
     @property
     def runs(self) -> Runs: ...
@@ -85,14 +85,14 @@ class RunView:
     judge: JudgeInfo
     started_at: datetime
     step: str = ""
-    """Name of the step at work; empty while waiting and after the end."""
+    """Name of the current step; empty while waiting and after the end."""
     number: int = 0
     """Its number, 1..7."""
     round: int = 1
     detail: str = ""
-    """What exactly the step does this time."""
+    """What exactly the step is doing."""
     searched: tuple[str, ...] = ()
-    """Who receives the searches of this run, if it comes to any."""
+    """Names of the services that receive the searches of this run, if there are any."""
     web: bool = True
     """Whether this run may search."""
     allowed: tuple[str, ...] = ()
@@ -104,18 +104,18 @@ class RunView:
     classification: Classification | None = None
     evidence: tuple[Evidence, ...] = ()
     sources: tuple[SourceUpdate, ...] = ()
-    """Latest news of each source of the investigation; only known while the process lives."""
+    """Latest update of each source of the investigation; not stored."""
     sentences: tuple[str, ...] = ()
-    """Sentences of the explanation that have passed the gate; only known while the process lives."""
+    """Sentences of the explanation that have passed the gate; not stored."""
     withdrawn: str = ""
-    """Why sentences that were shown were taken back; only known while the process lives."""
+    """Why sentences that had been shown were withdrawn; not stored."""
     verdict: Verdict | None = None
     usage: Usage = NOTHING_SPENT
     error: str = ""
     finished_at: datetime | None = None
     cancelling: bool = False
     settings: Mapping[str, Any] = field(default_factory=dict)
-    """What the run is made with, as it keeps it."""
+    """The settings that the run was made with."""
 
     @property
     def scope(self) -> dict[str, tuple[str, ...]]:
@@ -124,7 +124,7 @@ class RunView:
 
     @property
     def ended(self) -> bool:
-        """Whether nothing more will happen."""
+        """Whether the run is over."""
         return self.status is not RunStatus.RUNNING
 
     @property
@@ -134,7 +134,7 @@ class RunView:
 
 
 class Runner:
-    """A pool of threads that verify claims. Safe to share by threads."""
+    """A pool of threads that verify claims. Safe to share between threads."""
 
     def __init__(self, workbench: Verifier, workers: int = WORKERS) -> None:
         self._workbench = workbench
@@ -142,10 +142,10 @@ class Runner:
         self._views: OrderedDict[str, RunView] = OrderedDict()
         self._stops: dict[str, threading.Event] = {}
         self._links: dict[str, Links] = {}
-        self._unbegun: dict[str, Iterator[Event]] = {}
-        """Runs that nobody follows yet; who takes one out follows it, be it a worker or whoever cancels it."""
+        self._unclaimed: dict[str, Iterator[Event]] = {}
+        """Runs that no thread follows yet. A worker takes one out and follows it, or the caller of ``cancel`` does."""
         self._waiting: queue.SimpleQueue[str | None] = queue.SimpleQueue()
-        # Daemon threads, because closing the program must not wait for a run: what it had is kept as interrupted.
+        # Daemon threads, because closing the program must not wait for a run: it is stored as interrupted.
         self._threads = [
             threading.Thread(target=self._work, name=f"ghost-run-{n}", daemon=True) for n in range(1, workers + 1)
         ]
@@ -163,10 +163,10 @@ class Runner:
         links: Sequence[str] = (),
         follows: str = "",
     ) -> str:
-        """Begin to verify a claim, without searches when not ``web``, and return the run's id.
+        """Start verifying a claim, without searches when not ``web``, and return the run's id.
 
-        ``allowed`` and ``denied`` are the sites that this run keeps to or leaves out; ``extracted`` is what step 1 has
-        found already; the rest is as for ``Workbench.verify``. Raises ClaimError when something of it cannot be used.
+        ``allowed`` and ``denied`` are the only sites to use and the sites to leave out. ``extracted`` is the result of
+        step 1 where it is known already. The rest is as for ``Workbench.verify``. Raises ClaimError for unusable input.
         """
         run_id, stop, box = uuid.uuid4().hex, threading.Event(), Links(links)
         events = self._workbench.verify(
@@ -181,14 +181,14 @@ class Runner:
             self._views[run_id] = view
             self._stops[run_id] = stop
             self._links[run_id] = box
-            self._unbegun[run_id] = events
+            self._unclaimed[run_id] = events
         self._waiting.put(run_id)
         return run_id
 
     def add_link(self, run_id: str, url: str) -> bool:
-        """Have a run read a page between its turns; False when it has ended or its verdict is being made already.
+        """Have a run read one more page; False when it has ended or is already at its verdict.
 
-        Raises ClaimError for what is no address.
+        Raises ClaimError for text that is not an address.
         """
         with self._lock:
             box = self._links.get(run_id)
@@ -196,16 +196,16 @@ class Runner:
         return box is not None and box.add(address)
 
     def read_again(self, run_id: str, url: str) -> str:
-        """Check the claim of an ended run anew with a page that is read first, and return the new run's id.
+        """Check the claim of an ended run again, reading this page first, and return the new run's id.
 
-        The pages that the old run was told to read and the sites it was to leave out hold for the new one too.
-        Raises ClaimError when the address cannot be used, there are too many pages, or nobody knows the run.
+        The pages and sites that were chosen for the old run apply to the new one too.
+        Raises ClaimError when the address cannot be used, there are too many pages, or the run is unknown.
         """
         run = self._workbench.runs.get(run_id)
         if run is None:
             raise ClaimError("The check that this page should be added to is not stored here. Check the claim again.")
         kept = run.settings
-        # The settings have the pages that were named at the start, also where the run ended before it looked at them.
+        # The settings hold the pages named at the start, also those that the run did not get to.
         before = [*map(str, kept.get("links", ())), *(str(row.get("url")) for row in named_pages(run.steps))]
         return self.start(
             run.claim,
@@ -217,7 +217,7 @@ class Runner:
         )
 
     def snapshot(self, run_id: str) -> RunView | None:
-        """The run as it stands now, from the store when it is not of this process; None when nobody knows it."""
+        """The run as it is now, from the store when another process made it; None when it is unknown."""
         with self._lock:
             view = self._views.get(run_id)
         if view:
@@ -226,24 +226,24 @@ class Runner:
         return view_of(run) if run else None
 
     def cancel(self, run_id: str) -> None:
-        """Ask a run to stop; one that has not begun has ended when this returns.
+        """Ask a run to stop; one that has not started yet has ended when this returns.
 
-        Unknown and ended runs are left as they are.
+        Does nothing to unknown and ended runs.
         """
         self._ask_to_stop(run_id)
         if events := self._take(run_id):
-            # Here and now, as all workers may be busy for minutes: it goes no further than its first look at the flag.
+            # In this thread, as all workers may be busy for minutes. It ends at its first check of the flag.
             self._follow(run_id, events)
 
     def active(self) -> list[str]:
-        """Ids of the runs that wait or go on, oldest first."""
+        """Ids of the runs that are waiting or running, oldest first."""
         with self._lock:
             return [run_id for run_id in self._views if run_id in self._stops]
 
     def close(self, seconds: float = 2.0) -> None:
         """Cancel everything and wait a moment for the threads to finish."""
         for run_id in self.active():
-            self._ask_to_stop(run_id)  # no more: a store that does not answer must not hold up the end
+            self._ask_to_stop(run_id)  # not ``cancel``: a store that does not answer must not delay the end
         for _ in self._threads:
             self._waiting.put(None)
         for thread in self._threads:
@@ -261,21 +261,20 @@ class Runner:
                 self._views[run_id] = replace(self._views[run_id], cancelling=True)
 
     def _take(self, run_id: str) -> Iterator[Event] | None:
-        """The events of a run that nobody follows yet, for the caller alone."""
+        """The events of a run that no thread follows yet; from now on the caller does."""
         with self._lock:
-            return self._unbegun.pop(run_id, None)
+            return self._unclaimed.pop(run_id, None)
 
     def _follow(self, run_id: str, events: Iterator[Event]) -> None:
-        """Read one run to its end; whatever happens, the view ends too."""
+        """Read one run to its end. The view ends too, whatever happens."""
         try:
             for event in events:
                 self._update(run_id, event)
             failure = "" if self._ended(run_id) else "The run stopped without an end."
-        except GhostError as error:
-            failure = str(error)
         except Exception as error:
-            log.exception("Run %s failed", run_id)
-            failure = f"Unexpected {type(error).__name__}: {redacted(str(error))}"
+            if not isinstance(error, GhostError):
+                log.exception("Run %s failed", run_id)
+            failure = failure_text(error)
         with self._lock:
             if failure:
                 self._views[run_id] = replace(
@@ -348,7 +347,7 @@ def view_of(run: Run) -> RunView:
 
 
 def _scope(settings: dict[str, Any]) -> dict[str, Any]:
-    """The settings of a run, and where it may look by them."""
+    """The settings of a run, and what they say about where it may search."""
     named = {"searched": "searched", "allowed": "allowed_here", "denied": "denied_here"}
     lists = {field: tuple(str(name) for name in settings.get(key) or ()) for field, key in named.items()}
     return {**lists, "web": bool(settings.get("web", True)), "settings": settings}

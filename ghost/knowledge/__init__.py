@@ -1,13 +1,9 @@
 """The knowledge base: what the analyst owns, with its vector index, its sources and the door everything enters by."""
 
-from ghost.knowledge.admission import MAX_CHARS, MIN_CHARS, QUARANTINED, admit, ours, unreadable
-from ghost.knowledge.analytics import Analytics
-from ghost.knowledge.atlas import SAMPLE, Atlas, Map, Place
-from ghost.knowledge.base import KnowledgeBase
-from ghost.knowledge.changes import Change
-from ghost.knowledge.credibility import CredibilityBook, HostRules, split
-from ghost.knowledge.duplicates import Group
-from ghost.knowledge.figures import (
+from ghost.knowledge.admission import MAX_CHARS, MIN_CHARS, QUARANTINED, admit, own_verdict_reason, unreadable
+from ghost.knowledge.analytics.counting import Analytics
+from ghost.knowledge.analytics.map import MAP_SAMPLE, KnowledgeMap, MapDrawer, MapPoint
+from ghost.knowledge.analytics.results import (
     Age,
     Alerts,
     Balance,
@@ -18,137 +14,173 @@ from ghost.knowledge.figures import (
     TimeFigures,
     UseFigures,
 )
+from ghost.knowledge.base import KnowledgeBase
+from ghost.knowledge.change_log import Change
+from ghost.knowledge.chunking import cut, group_sentences, normalise, sentences
+from ghost.knowledge.credibility import SATIRE_SITE, CredibilityBook, HostRules, is_satire_site, split_address
 from ghost.knowledge.injection import forged_markup, suspicious, suspicious_address, suspicious_passage
-from ghost.knowledge.library.draft import Difference, Draft, backup_of, diff, writable
-from ghost.knowledge.library.facts import Pack, offered, read_packs, title_of
-from ghost.knowledge.library.quality import alike, problems
-from ghost.knowledge.library.switch import By, switched_off
-from ghost.knowledge.likeness import CONTAINED, Kind, likenesses
-from ghost.knowledge.marks import DOMAIN, NOT_CREDIBLE, PASSAGE, SourceMarks
-from ghost.knowledge.mirror import Progress, no_progress
+from ghost.knowledge.library.drafts import (
+    Difference,
+    Draft,
+    backup_path,
+    draft_packs,
+    file_diff,
+    is_writable,
+    take_back_draft,
+    write_draft,
+)
+from ghost.knowledge.library.packs import Pack, pack_passages, pack_title, read_packs
+from ghost.knowledge.library.quality import pack_problems, similar_facts
+from ghost.knowledge.library.switches import SwitchedBy, apply_packs_off, switch_pack_off, switch_pack_on, switched_off
+from ghost.knowledge.near_duplicates import DuplicateGroup
 from ghost.knowledge.origins import origins
-from ghost.knowledge.packs.check import check
-from ghost.knowledge.packs.export import FORMATS, export, table
-from ghost.knowledge.packs.fields import FIELDS
-from ghost.knowledge.packs.importer import Importer, Job, Phase
-from ghost.knowledge.packs.keep import keep, restore, settle, undo
-from ghost.knowledge.packs.rating_list import MAX_ENTRIES, RatingList, read_ratings, write_ratings
-from ghost.knowledge.packs.read import missing_columns, read
-from ghost.knowledge.packs.values import MAX_BYTES, MAX_ROWS, Check, Form, Options, PackError, Problem
-from ghost.knowledge.ratings import Effect, Ratings, entry_of, rating_of
-from ghost.knowledge.revising import Revision
-from ghost.knowledge.rows import embedded_text, id_of, key_of
-from ghost.knowledge.said import Said
-from ghost.knowledge.satire import SATIRE_SITE, is_satire_site
+from ghost.knowledge.ratings import RatingEffect, Ratings, entry_of, rating_of
+from ghost.knowledge.revisions import Revision
+from ghost.knowledge.rows import embedded_text, get_meta, id_of, key_of, set_meta
 from ghost.knowledge.search import Rankings, fuse
-from ghost.knowledge.text import cut, normalise, sentences, together
-from ghost.knowledge.values import Action, AddReport, Health, KnowledgeStats, Listing, PassageFilter, Sort, Use
-from ghost.knowledge.writes import get_meta, set_meta
+from ghost.knowledge.similarity import EXCERPT_SHARE, ComparableText, Similarity, similar_pairs
+from ghost.knowledge.source_marks import DOMAIN_MARK, MARKED_CREDIBILITY, PASSAGE_MARK, SourceMarks
+from ghost.knowledge.transfer.check import check_import
+from ghost.knowledge.transfer.export import EXPORT_FORMATS, csv_table, export_passages
+from ghost.knowledge.transfer.import_file import (
+    MAX_IMPORT_BYTES,
+    MAX_IMPORT_ROWS,
+    FileFormat,
+    ImportCheck,
+    ImportFile,
+    ImportFileError,
+    ReadOptions,
+    RowProblem,
+)
+from ghost.knowledge.transfer.import_jobs import Importer, ImportJob, ImportPhase
+from ghost.knowledge.transfer.imports import discard_interrupted, restore_import, run_import, undo_import
+from ghost.knowledge.transfer.ratings_file import MAX_RATINGS, RatingsFile, read_ratings, write_ratings
+from ghost.knowledge.transfer.reader import missing_columns, read_import_file
+from ghost.knowledge.transfer.rows import IMPORT_FIELDS
+from ghost.knowledge.values import (
+    Action,
+    AddReport,
+    Health,
+    KnowledgeStats,
+    Listing,
+    PassageFilter,
+    Progress,
+    Sort,
+    Use,
+    no_progress,
+)
 
 __all__ = [
-    "CONTAINED",
-    "DOMAIN",
-    "FIELDS",
-    "FORMATS",
-    "MAX_BYTES",
+    "DOMAIN_MARK",
+    "EXCERPT_SHARE",
+    "EXPORT_FORMATS",
+    "IMPORT_FIELDS",
+    "MAP_SAMPLE",
+    "MARKED_CREDIBILITY",
     "MAX_CHARS",
-    "MAX_ENTRIES",
-    "MAX_ROWS",
+    "MAX_IMPORT_BYTES",
+    "MAX_IMPORT_ROWS",
+    "MAX_RATINGS",
     "MIN_CHARS",
-    "NOT_CREDIBLE",
-    "PASSAGE",
+    "PASSAGE_MARK",
     "QUARANTINED",
-    "SAMPLE",
     "SATIRE_SITE",
     "Action",
     "AddReport",
     "Age",
     "Alerts",
     "Analytics",
-    "Atlas",
     "Balance",
     "Bin",
-    "By",
     "Change",
-    "Check",
+    "ComparableText",
     "CopyFigures",
     "CredibilityBook",
     "Difference",
     "Draft",
-    "Effect",
-    "Form",
-    "Group",
+    "DuplicateGroup",
+    "FileFormat",
     "Health",
     "HostRules",
+    "ImportCheck",
+    "ImportFile",
+    "ImportFileError",
+    "ImportJob",
+    "ImportPhase",
     "Importer",
-    "Job",
-    "Kind",
     "KnowledgeBase",
+    "KnowledgeMap",
     "KnowledgeStats",
     "Listing",
-    "Map",
-    "Options",
+    "MapDrawer",
+    "MapPoint",
     "Pack",
-    "PackError",
     "PassageFilter",
-    "Phase",
-    "Place",
-    "Problem",
     "Progress",
     "Rankings",
-    "RatingList",
+    "RatingEffect",
     "Ratings",
+    "RatingsFile",
+    "ReadOptions",
     "Revision",
+    "RowProblem",
     "RunNote",
-    "Said",
+    "Similarity",
     "Sort",
     "SourceFigures",
     "SourceMarks",
+    "SwitchedBy",
     "TimeFigures",
     "Use",
     "UseFigures",
     "admit",
-    "alike",
-    "backup_of",
-    "check",
+    "apply_packs_off",
+    "backup_path",
+    "check_import",
+    "csv_table",
     "cut",
-    "diff",
+    "discard_interrupted",
+    "draft_packs",
     "embedded_text",
     "entry_of",
-    "export",
+    "export_passages",
+    "file_diff",
     "forged_markup",
     "fuse",
     "get_meta",
+    "group_sentences",
     "id_of",
     "is_satire_site",
-    "keep",
+    "is_writable",
     "key_of",
-    "likenesses",
     "missing_columns",
     "no_progress",
     "normalise",
-    "offered",
     "origins",
-    "ours",
-    "problems",
+    "own_verdict_reason",
+    "pack_passages",
+    "pack_problems",
+    "pack_title",
     "rating_of",
-    "read",
+    "read_import_file",
     "read_packs",
     "read_ratings",
-    "restore",
+    "restore_import",
+    "run_import",
     "sentences",
     "set_meta",
-    "settle",
-    "split",
+    "similar_facts",
+    "similar_pairs",
+    "split_address",
     "suspicious",
     "suspicious_address",
     "suspicious_passage",
+    "switch_pack_off",
+    "switch_pack_on",
     "switched_off",
-    "table",
-    "title_of",
-    "together",
-    "undo",
+    "take_back_draft",
+    "undo_import",
     "unreadable",
-    "writable",
+    "write_draft",
     "write_ratings",
 ]

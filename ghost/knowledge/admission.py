@@ -2,10 +2,11 @@
 
 import re
 from dataclasses import dataclass, replace
-from typing import Any, Protocol
+from typing import Any
 
+from ghost.knowledge.chunking import normalise
+from ghost.knowledge.credibility import CredibilityBook
 from ghost.knowledge.injection import suspicious_passage
-from ghost.knowledge.text import normalise
 from ghost.text import Period, without_secrets
 from ghost.types import NewPassage, Origin, Status
 from ghost.web import canonical
@@ -31,14 +32,6 @@ _NUMBER = re.compile(r"(?<!\w)[$€£¥]?\d+(?:[.,:/–-]\d+)*(?:st|nd|rd|th)?(?
 """A number as a sentence has it: an amount, a share, a day, a time, a score."""
 
 
-class Sources(Protocol):
-    """What is known about a source by its address."""
-
-    def credibility(self, url: str) -> float:
-        """0..1."""
-        ...
-
-
 @dataclass(frozen=True, slots=True)
 class Admission:
     """The decision about one passage."""
@@ -62,7 +55,7 @@ def admit(new: NewPassage) -> Admission:
     if refusal:
         return Admission(None, refusal)
     reason = suspicious_passage(new)
-    return _quarantined(passage, reason) if passage.status is Status.ACTIVE else _as_it_is(passage, reason)
+    return _quarantined(passage, reason) if passage.status is Status.ACTIVE else _unchanged(passage, reason)
 
 
 def normal_form(new: NewPassage) -> NewPassage:
@@ -82,7 +75,7 @@ def _period(as_of: str) -> str:
         return ""
 
 
-def admit_from_outside(new: NewPassage, sources: Sources, min_credibility: float = 0.0) -> Admission:
+def admit_from_outside(new: NewPassage, book: CredibilityBook, min_credibility: float = 0.0) -> Admission:
     """``admit``, and for what a run has fetched also: where is it from, can it be read, is the source to be believed?
 
     Without an address or the time of fetching it is refused, as nobody could look it up. What cannot be read, and what
@@ -103,7 +96,7 @@ def admit_from_outside(new: NewPassage, sources: Sources, min_credibility: float
         return admission
     if admission.passage.status is Status.QUARANTINED:
         return _quarantined(admission.passage, broken) if broken else admission
-    rating = sources.credibility(admission.passage.source_url)
+    rating = book.credibility(admission.passage.source_url)
     low = (
         f"its source has a credibility of {rating:.2f}, below {min_credibility:.2f}" if rating < min_credibility else ""
     )
@@ -144,7 +137,7 @@ def _sentence_of_figures(text: str) -> bool:
     return numbers <= len(_WORD.findall(rest)) and _lettered("".join(rest.split()))
 
 
-def repetition(admission: Admission, run_id: str) -> Admission:
+def refuse_own_verdict(admission: Admission, run_id: str) -> Admission:
     """The decision about a passage that repeats the explanation of a run of ours.
 
     What the analyst enters by hand is never refused for its likeness, but told.
@@ -157,10 +150,10 @@ def repetition(admission: Admission, run_id: str) -> Admission:
             admission,
             notice=f"it repeats what run {run_id} concluded: a verdict of Ghost is no evidence for the next one",
         )
-    return Admission(None, ours(run_id))
+    return Admission(None, own_verdict_reason(run_id))
 
 
-def ours(run_id: str) -> str:
+def own_verdict_reason(run_id: str) -> str:
     """Why a text from outside that repeats the explanation of a run of ours is left out."""
     return f"it repeats what run {run_id} concluded; verdicts of Ghost never become evidence"
 
@@ -168,7 +161,7 @@ def ours(run_id: str) -> str:
 _CONTROLS = dict.fromkeys((*range(9), *range(14, 32), 0xFFFD), " ")
 
 
-def _as_it_is(passage: NewPassage, reason: str) -> Admission:
+def _unchanged(passage: NewPassage, reason: str) -> Admission:
     return Admission(passage, reason if passage.status is Status.QUARANTINED else "")
 
 

@@ -100,7 +100,7 @@ def own_names(passage: Passage) -> frozenset[str]:
     return frozenset(n for n in names if len(n) > 1)
 
 
-def wire(passage: Passage) -> str:
+def agency_of(passage: Passage) -> str:
     """The agency whose text this is by its own credit, or whose site it is from; empty when there is none."""
     for name in (passage.publisher, passage.domain):
         if (agency := key_of_name(name)) in AGENCIES:
@@ -108,18 +108,18 @@ def wire(passage: Passage) -> str:
     if not any(name in passage.text for name in _ANY_AGENCY):
         return ""
     match = _DATELINE.search(passage.text)
-    if match is None or _spells_out(match["place"] or "", match["a"] or ""):
+    if match is None or _is_acronym_of(match["place"] or "", match["a"] or ""):
         return ""
     return key_of_name(next(match[group] for group in "abcdef" if match[group]))
 
 
-def _spells_out(words: str, short: str) -> bool:
+def _is_acronym_of(words: str, short: str) -> bool:
     """Whether ``words`` end with what ``short`` stands for: "American Academy of Pediatrics (AAP) - a group of"."""
     initials = "".join(word[0] for word in re.findall(r"\w+", words) if word[0].isupper())
     return len(short) > 1 and initials.endswith(short)
 
 
-def credited(passage: Passage) -> frozenset[str]:
+def credited_names(passage: Passage) -> frozenset[str]:
     """The names that a passage gives as the source of what it says.
 
     Empty for a text that does more than repeat, and for fact-checkers, whose work it is to quote what they check.
@@ -133,18 +133,18 @@ def credited(passage: Passage) -> frozenset[str]:
     return frozenset(n for n in found if len(n) > 1) - own_names(passage)
 
 
-def checks(passage: Passage) -> bool:
+def is_fact_check(passage: Passage) -> bool:
     """Whether a passage looks into what others say, for which it has to quote them at length."""
     return passage.source_type is SourceType.FACT_CHECKER or _CHECKING.search(passage.text) is not None
 
 
-def telling(text: str, names: frozenset[str] = frozenset()) -> frozenset[str]:
+def content_words(text: str, names: frozenset[str] = frozenset()) -> frozenset[str]:
     """The words that carry what a text says, cut to their beginnings; without those of the ``names`` it credits."""
     found = {w[:5] for w in re.findall(r"\d[\d.,]*\d|\d|[^\W\d_]{4,}", text.casefold()) if w not in _COMMON}
     return frozenset(w for w in found if not any(w in name.casefold() for name in names))
 
 
-def repeats(text: str, original: str, names: frozenset[str]) -> bool:
+def repeats_content(text: str, original: str, names: frozenset[str]) -> bool:
     """Whether a text that credits ``names`` says what ``original`` says."""
-    mine = telling(text, names)
-    return bool(mine) and len(mine & telling(original, names)) >= ECHO * len(mine)
+    mine = content_words(text, names)
+    return bool(mine) and len(mine & content_words(original, names)) >= ECHO * len(mine)

@@ -13,20 +13,19 @@ import numpy as np
 
 from ghost.errors import StoreError
 from ghost.inference import Encoder
-from ghost.knowledge import merging, near, reads
+from ghost.knowledge import near_duplicates, queries, revisions
 from ghost.knowledge.admission import Admission
-from ghost.knowledge.analytics import Analytics
+from ghost.knowledge.analytics.counting import Analytics
 from ghost.knowledge.bulk import Bulk
-from ghost.knowledge.changes import new_change
+from ghost.knowledge.change_log import new_change
 from ghost.knowledge.credibility import CredibilityBook
 from ghost.knowledge.curation import Curation
-from ghost.knowledge.duplicates import Group, alike, groups
-from ghost.knowledge.finding import Finder
+from ghost.knowledge.index_sync import IndexSync
 from ghost.knowledge.lock import OwnerLock
-from ghost.knowledge.mirror import Mirror, Progress, no_progress
-from ghost.knowledge.revising import Revision
-from ghost.knowledge.rows import embedded_text, key_of
-from ghost.knowledge.search import Rankings
+from ghost.knowledge.near_duplicates import DuplicateGroup, duplicate_groups, duplicates_of
+from ghost.knowledge.rows import embedded_text, get_meta, key_of, set_meta, watermark
+from ghost.knowledge.search import Rankings, Searcher
+from ghost.knowledge.storage import record_use, stored_rows
 from ghost.knowledge.values import (
     EVERYTHING,
     Action,
@@ -37,26 +36,14 @@ from ghost.knowledge.values import (
     Outcome,
     PassageFilter,
     PassageUse,
+    Progress,
     Sort,
     Use,
+    no_progress,
 )
 from ghost.knowledge.vectors import VectorIndex
-from ghost.knowledge.writes import get_meta, known, record_use, set_meta, watermark
 from ghost.records import Database, remember_earlier_explanations, repeated_explanations, utc_now
 from ghost.types import Candidate, HistoryEntry, NewPassage, Passage
-
-__all__ = [
-    "EVERYTHING",
-    "Action",
-    "AddReport",
-    "Health",
-    "KnowledgeBase",
-    "KnowledgeStats",
-    "Outcome",
-    "PassageFilter",
-    "PassageUse",
-    "Use",
-]
 
 BATCH = 128
 """Passages that ``add`` writes at a time: half a second's work, so that progress is seen."""
@@ -86,13 +73,13 @@ class KnowledgeBase:
         self._encoder = encoder
         self._book = book
         self._lock = lock
-        self._mirror = Mirror(database, vectors)
+        self._sync = IndexSync(database, vectors)
         self._model = model_name(encoder)
         self._writing = threading.RLock()
-        self._finder = Finder(database, encoder, book, self._nearest)
+        self._searcher = Searcher(database, encoder, book, self._nearest)
         self.curation = Curation(database, encoder, book, self._writing, self._send)
         self.bulk = Bulk(
-            database, encoder, book, self._mirror, self._model, min_credibility, self._writing, self._send
+            database, encoder, book, self._sync, self._model, min_credibility, self._writing, self._send
         )  # fmt: skip
         self._repaired = self._start(progress)
 
@@ -142,7 +129,7 @@ class KnowledgeBase:
 
     def close(self) -> None:
         """Give files and lock back; safe to repeat."""
-        self.analytics.atlas.close()
+        self.analytics.map.close()
         with self._writing:
             self._vectors.close()
             self.database.close()
@@ -184,14 +171,6 @@ class KnowledgeBase:
         came = any(o.action in (Action.ADDED, Action.QUARANTINED) for o in outcomes)
         return AddReport(tuple(outcomes), change if came else "")
 
-    def edit(self, passage_id: str, text: str, note: str = "") -> Passage:
-        """Give a passage another text and return it; ``curation.revise`` changes what else is known about it too."""
-        with self._writing:
-            for p in self.get([passage_id]):
-                self.curation.revise(passage_id, replace(Revision.of(p), text=text), note)
-                return self.get([passage_id])[0]
-        raise StoreError(f"Nothing was changed: there is no passage {passage_id}.")
-
     def retire(self, ids: Sequence[str], note: str = "") -> int:
         """Take passages out of every search without losing them; returns how many were not retired before."""
         change = self.curation.retire(ids, note)
@@ -216,11 +195,11 @@ class KnowledgeBase:
 
     def search_many(self, texts: Sequence[str], k: int, as_of: date | None = None) -> list[list[Candidate]]:
         """``search`` for several texts at once, in their order; a blank text finds nothing."""
-        return self._finder.search_many(texts, k, as_of)
+        return self._searcher.search_many(texts, k, as_of)
 
     def rankings(self, texts: Sequence[str], n: int) -> list[Rankings]:
         """What ``search`` fuses, apart: for each text the ``n`` best active passages by meaning and by words."""
-        return self._finder.rankings(texts, n)
+        return self._searcher.rankings(texts, n)
 
     def browse(
         self, words: str = "", filter: PassageFilter = EVERYTHING, sort: Sort = Sort.NEWEST, limit: int = 25,
@@ -230,43 +209,43 @@ class KnowledgeBase:
 
         Words are looked for by meaning and as they are; only the best matches are counted then.
         """
-        return self._finder.browse(words, filter, sort, limit, offset)
+        return self._searcher.browse(words, filter, sort, limit, offset)
 
     def alike(self, passage_id: str) -> list[str]:
         """Ids of the other passages of nearly the same text, whatever their status."""
         with self.database.read() as connection:
-            return alike(connection, passage_id)
+            return duplicates_of(connection, passage_id)
 
-    def duplicates(self, progress: Progress | None = None) -> list[Group]:
+    def duplicates(self, progress: Progress | None = None) -> list[DuplicateGroup]:
         """Groups of active passages of nearly one text; looks at all of them. ``progress`` may raise to stop."""
-        return groups(self.database, progress or no_progress)
+        return duplicate_groups(self.database, progress or no_progress)
 
     # Looking
 
     def get(self, ids: Sequence[str]) -> list[Passage]:
         """The passages with these ids, in this order; unknown ids are left out."""
         with self.database.read() as connection:
-            return reads.by_ids(connection, ids, self._book)
+            return queries.by_ids(connection, ids, self._book)
 
     def each(self, filter: PassageFilter = EVERYTHING) -> Iterator[Passage]:
         """Every passage that passes the filter, oldest first, all of them as they are at one moment."""
         with self.database.read() as connection:
-            yield from reads.each(connection, filter, self._book)
+            yield from queries.each(connection, filter, self._book)
 
     def count(self, filter: PassageFilter = EVERYTHING) -> int:
         """How many passages pass the filter."""
         with self.database.read() as connection:
-            return reads.count(connection, filter, self._book)
+            return queries.count(connection, filter, self._book)
 
     def stats(self, domains: int = 20) -> KnowledgeStats:
         """The knowledge base in figures, with the ``domains`` most frequent domains."""
         with self.database.read() as connection:
-            return reads.stats(connection, domains)
+            return queries.stats(connection, domains)
 
     def values_of(self, name: str) -> list[tuple[str, int]]:
         """The values that a field has (``language``, ``topic``, ``domain``) with their number, most frequent first."""
         with self.database.read() as connection:
-            return reads.values_of(connection, name)
+            return queries.values_of(connection, name)
 
     def watermark(self) -> int:
         """A number that another one takes the place of whenever a passage comes in or changes; use does not count."""
@@ -276,29 +255,29 @@ class KnowledgeBase:
     def merged(self, passage_id: str) -> tuple[str, list[str]]:
         """The passage that speaks for this duplicate (empty when none does), and the duplicates it speaks for."""
         with self.database.read() as connection:
-            return merging.relatives(connection, passage_id)
+            return revisions.relatives(connection, passage_id)
 
     def why_quarantined(self, ids: Sequence[str]) -> dict[str, str]:
         """For each of these passages why it was put into quarantine, where that was noted."""
         with self.database.read() as connection:
-            return reads.why_quarantined(connection, ids)
+            return queries.why_quarantined(connection, ids)
 
     def history(self, passage_id: str) -> list[HistoryEntry]:
         """What happened to a passage, oldest first."""
         with self.database.read() as connection:
-            return reads.history_of(connection, passage_id)
+            return queries.history_of(connection, passage_id)
 
     def runs_using(self, passage_id: str, limit: int = 100) -> list[PassageUse]:
         """The runs that had the passage among their evidence, newest first."""
         with self.database.read() as connection:
-            return reads.uses_of(connection, passage_id, limit)
+            return queries.uses_of(connection, passage_id, limit)
 
     # Keeping
 
     def rebuild(self, progress: Progress | None = None) -> int:
         """Make the vector index anew from the database; searches go on meanwhile. Returns the number of vectors."""
         with self._writing:
-            return self._mirror.rebuild(progress or no_progress)
+            return self._sync.rebuild(progress or no_progress)
 
     def ours(self, texts: Sequence[str]) -> list[str]:
         """For each text the id of the run of ours whose explanation it repeats; empty where it repeats none."""
@@ -308,16 +287,16 @@ class KnowledgeBase:
     def check(self) -> Health:
         """Whether database and index are sound and agree. Reads the whole database file, changes nothing."""
         problems = list(self.database.problems())
-        active, vectors, in_step = self._mirror.active(), -1, False
+        active, vectors, in_step = self._sync.active(), -1, False
         try:
             vectors = self._vectors.count()
-            in_step = vectors == active and self._mirror.complete()
+            in_step = vectors == active and self._sync.complete()
         except StoreError as error:
             problems.append(str(error))
         return Health(active, vectors, in_step, self._repaired, tuple(problems), self._model)
 
     def _start(self, progress: Progress) -> str:
-        near.catch_up(self.database)
+        near_duplicates.add_missing_bands(self.database)
         remember_earlier_explanations(self.database)
         with self.database.read() as connection:
             model = get_meta(connection, "embedding_model")
@@ -325,10 +304,10 @@ class KnowledgeBase:
             with self.database.write() as connection:
                 set_meta(connection, "embedding_model", self._model)
         elif model != self._model:
-            done = self._mirror.reembed(self._encoder, self._model, progress)
-            self._mirror.repair(progress)
+            done = self._sync.reembed(self._encoder, self._model, progress)
+            self._sync.repair(progress)
             return f"{done} passages were read again with {self._model}" if done else ""
-        return self._mirror.repair(progress)
+        return self._sync.repair(progress)
 
     def _add_batch(
         self, admissions: Sequence[Admission], run_id: str, uses: Sequence[Use], change: str
@@ -336,7 +315,7 @@ class KnowledgeBase:
         by_key = {key_of(a.passage.text, a.passage.source_url): a.passage for a in admissions if a.passage is not None}
         with self._writing:
             with self.database.read() as connection:
-                there = known(connection, list(by_key))
+                there = stored_rows(connection, list(by_key))
             # Reading is what takes time; it is done for new texts only and outside of the transaction.
             fresh = [key for key in by_key if key not in there]
             texts = [embedded_text(by_key[key].text, by_key[key].title) for key in fresh]
@@ -352,10 +331,10 @@ class KnowledgeBase:
     def _send(self) -> None:
         """Bring the index up to date; when it fails, once more with a fresh connection, rebuilding if need be."""
         try:
-            self._mirror.send()
+            self._sync.send()
         except StoreError:
             self._vectors.reopen()
-            self._mirror.repair()
+            self._sync.repair()
 
     def _nearest(self, vectors: np.ndarray, n: int) -> list[list[tuple[str, float]]]:
         try:
@@ -363,7 +342,7 @@ class KnowledgeBase:
         except StoreError:
             with self._writing:
                 self._vectors.reopen()
-                self._mirror.repair()
+                self._sync.repair()
             return self._vectors.query(vectors, n)
 
     # Last, because in this class the name is no longer the built-in type from here on.
@@ -371,7 +350,7 @@ class KnowledgeBase:
     def list(self, filter: PassageFilter = EVERYTHING, limit: int = 50, offset: int = 0) -> list[Passage]:
         """Passages that pass the filter, newest first."""
         with self.database.read() as connection:
-            return reads.page(connection, filter, limit, offset, self._book)
+            return queries.listed(connection, filter, Sort.NEWEST, limit, offset, self._book)
 
 
 def model_name(encoder: Encoder) -> str:

@@ -8,11 +8,11 @@ import numpy as np
 from sqlalchemy import Connection
 
 from ghost.inference import Encoder
-from ghost.knowledge.admission import Admission, admit_from_outside, repetition
+from ghost.knowledge.admission import Admission, admit_from_outside, refuse_own_verdict
 from ghost.knowledge.credibility import CredibilityBook
-from ghost.knowledge.mirror import Mirror, Progress, no_progress
-from ghost.knowledge.values import Outcome
-from ghost.knowledge.writes import add, known
+from ghost.knowledge.index_sync import IndexSync
+from ghost.knowledge.storage import insert_or_merge, stored_rows
+from ghost.knowledge.values import Outcome, Progress, no_progress
 from ghost.records import Database, repeated_explanations, utc_now
 from ghost.types import NewPassage, Status
 
@@ -25,7 +25,7 @@ class Bulk:
         database: Database,
         encoder: Encoder,
         book: CredibilityBook,
-        mirror: Mirror,
+        sync: IndexSync,
         model: str,
         min_credibility: float,
         writing: threading.RLock,
@@ -35,7 +35,7 @@ class Bulk:
         self._database = database
         self._encoder = encoder
         self._book = book
-        self._mirror = mirror
+        self._sync = sync
         self._model = model
         self._min_credibility = min_credibility
         self._writing = writing
@@ -46,12 +46,12 @@ class Bulk:
         offered = [admit_from_outside(p, self._book, self._min_credibility) for p in new]
         with self._database.read() as connection:
             ours = repeated_explanations(connection, [a.passage.text if a.passage else "" for a in offered])
-        return [repetition(a, run) for a, run in zip(offered, ours, strict=True)]
+        return [refuse_own_verdict(a, run) for a, run in zip(offered, ours, strict=True)]
 
     def statuses(self, keys: Collection[str]) -> dict[str, Status]:
         """For each merge key that is there already: the status of its passage."""
         with self._database.read() as connection:
-            return {key: Status(row.status) for key, row in known(connection, list(keys)).items()}
+            return {key: Status(row.status) for key, row in stored_rows(connection, list(keys)).items()}
 
     def encode(self, texts: Sequence[str]) -> np.ndarray:
         """The vectors that ``write`` wants; this is what takes time, and is done outside of a transaction."""
@@ -70,7 +70,7 @@ class Bulk:
         ``vectors``: by merge key, for whatever may be new. Without a ``change`` the caller knows how to take it back.
         What is ``hidden`` is out of sight until it gets its status.
         """
-        return add(connection, admissions, vectors, self._model, utc_now(), self._book, change, hidden)
+        return insert_or_merge(connection, admissions, vectors, self._model, utc_now(), self._book, change, hidden)
 
     @contextmanager
     def writing(self) -> Iterator[Connection]:
@@ -83,7 +83,7 @@ class Bulk:
         done = 0
         while True:
             with self._writing:
-                sent, left = self._mirror.send_page()
+                sent, left = self._sync.send_page()
             if not sent:
                 break
             done += sent

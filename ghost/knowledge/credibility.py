@@ -15,73 +15,52 @@ from ghost.web import original
 
 T = TypeVar("T")
 
-_GOVERNMENT = (
-    *("gov", "mil", "int", "un.org", "unesco.org", "unep.org", "europa.eu", "gc.ca", "canada.ca", "nhs.uk", "bund.de"),
-    *("admin.ch", "metoffice.gov.uk", "gouv.fr", "gob.es", "ipcc.ch", "bipm.org", "worldbank.org", "imf.org"),
-    *("unicef.org", "unhcr.org", "unodc.org", "unwomen.org", "unaids.org", "unscear.org", "ohchr.org", "fao.org"),
-    *("iaea.org", "icj-cij.org", "icty.org", "irmct.org", "polioeradication.org", "copernicus.eu", "parliament.uk"),
-    *("electoralcommission.org.uk", "nsidc.org", "wto.org", "oecd.org", "iea.org", "bankofengland.co.uk"),
-    *("riksbank.se", "bka.de", "bra.se", "courtmh17.com"),
-)
-_ACADEMIC = (
-    *("edu", "nature.com", "science.org", "sciencemag.org", "thelancet.com", "nejm.org", "bmj.com", "pnas.org"),
-    *("cochrane.org", "cochranelibrary.com", "arxiv.org", "plos.org", "sciencedirect.com", "springer.com", "wiley.com"),
-    *("cell.com", "jamanetwork.com", "royalsociety.org", "nationalacademies.org", "cern.ch", "home.cern", "iau.org"),
-    *("mayoclinic.org", "hopkinsmedicine.org", "nobelprize.org", "britannica.com", "wikipedia.org"),
-    *("pubmed.ncbi.nlm.nih.gov", "ncbi.nlm.nih.gov", "acpjournals.org", "iop.org", "rsc.org", "iupac.org", "nber.org"),
-    *("recoverytrial.net", "eventhorizontelescope.org", "ushmm.org", "yadvashem.org", "auschwitz.org", "ghwk.de"),
-    *("annefrank.org", "hdot.org", "slavevoyages.org", "nctr.ca", "cancerresearchuk.org", "apa.org", "aao.org"),
-    *("claymath.org", "mathworld.wolfram.com", "oeis.org", "mersenne.org", "ourworldindata.org", "pewresearch.org"),
-    *("sipri.org", "prisonstudies.org", "ethnologue.com", "deadseascrolls.org.il", "sahistory.org.za", "rmg.co.uk"),
-    *("metmuseum.org", "moma.org", "rijksmuseum.nl", "mauritshuis.nl", "vangoghmuseum.nl", "australian.museum"),
-    *("iwm.org.uk", "computerhistory.org", "jfklibrary.org", "nelsonmandela.org", "mountvernon.org"),
-    *("shakespeare.org.uk", "wikiquote.org"),
-)
-_NEWS = (
-    *(
-        "reuters.com",
-        "apnews.com",
-        "afp.com",
-        "dpa.com",
-        "bbc.com",
-        "bbc.co.uk",
-        "npr.org",
-        "pbs.org",
-        "theguardian.com",
-    ),
-    *(
-        "theguardian.com",
-        "nytimes.com",
-        "washingtonpost.com",
-        "wsj.com",
-        "economist.com",
-        "ft.com",
-        "dw.com",
-        "cnn.com",
-    ),
-    *("lemonde.fr", "cbsnews.com", "nbcnews.com", "abcnews.go.com", "usatoday.com", "bloomberg.com", "time.com"),
-    *(
-        "aljazeera.com",
-        "spiegel.de",
-        "zeit.de",
-        "tagesschau.de",
-        "faz.net",
-        "elpais.com",
-        "france24.com",
-        "independent.co.uk",
-    ),
-    *("nationalgeographic.com", "scientificamerican.com", "newscientist.com", "history.com", "politico.com"),
-    *("smithsonianmag.com", "harvardmagazine.com", "popularmechanics.com"),
-)
+_GOVERNMENT = """
+    gov mil int un.org unesco.org unep.org europa.eu gc.ca canada.ca nhs.uk bund.de admin.ch metoffice.gov.uk
+    gouv.fr gob.es ipcc.ch bipm.org worldbank.org imf.org unicef.org unhcr.org unodc.org unwomen.org unaids.org
+    unscear.org ohchr.org fao.org iaea.org icj-cij.org icty.org irmct.org polioeradication.org copernicus.eu
+    parliament.uk electoralcommission.org.uk nsidc.org wto.org oecd.org iea.org bankofengland.co.uk riksbank.se
+    bka.de bra.se courtmh17.com
+""".split()
+_ACADEMIC = """
+    edu nature.com science.org sciencemag.org thelancet.com nejm.org bmj.com pnas.org cochrane.org
+    cochranelibrary.com arxiv.org plos.org sciencedirect.com springer.com wiley.com cell.com jamanetwork.com
+    royalsociety.org nationalacademies.org cern.ch home.cern iau.org mayoclinic.org hopkinsmedicine.org
+    nobelprize.org britannica.com wikipedia.org pubmed.ncbi.nlm.nih.gov ncbi.nlm.nih.gov acpjournals.org iop.org
+    rsc.org iupac.org nber.org recoverytrial.net eventhorizontelescope.org ushmm.org yadvashem.org auschwitz.org
+    ghwk.de annefrank.org hdot.org slavevoyages.org nctr.ca cancerresearchuk.org apa.org aao.org claymath.org
+    mathworld.wolfram.com oeis.org mersenne.org ourworldindata.org pewresearch.org sipri.org prisonstudies.org
+    ethnologue.com deadseascrolls.org.il sahistory.org.za rmg.co.uk metmuseum.org moma.org rijksmuseum.nl
+    mauritshuis.nl vangoghmuseum.nl australian.museum iwm.org.uk computerhistory.org jfklibrary.org
+    nelsonmandela.org mountvernon.org shakespeare.org.uk wikiquote.org
+""".split()
+_NEWS = """
+    reuters.com apnews.com afp.com dpa.com bbc.com bbc.co.uk npr.org pbs.org theguardian.com nytimes.com
+    washingtonpost.com wsj.com economist.com ft.com dw.com cnn.com lemonde.fr cbsnews.com nbcnews.com
+    abcnews.go.com usatoday.com bloomberg.com time.com aljazeera.com spiegel.de zeit.de tagesschau.de faz.net
+    elpais.com france24.com independent.co.uk nationalgeographic.com scientificamerican.com newscientist.com
+    history.com politico.com smithsonianmag.com harvardmagazine.com popularmechanics.com
+""".split()
+_SATIRE = """
+    theonion.com clickhole.com babylonbee.com notthebee.com/satire reductress.com thebeaverton.com thehardtimes.net
+    hard-drive.net duffelblog.com thespoof.com newyorker.com/humor borowitzreport.com mcsweeneys.net theneedling.com
+    worldnewsdailyreport.com nationalreport.net empirenews.net huzlers.com dailycurrant.com thelapine.ca
+    walkingeagle.news genesiustimes.com bustatroll.org potatriotpost.com dunning-kruger-times.com spacexmania.com
+    thedailymash.co.uk newsthump.com newsbiscuit.com thepoke.com southendnewsnetwork.net rochdaleherald.co.uk
+    waterfordwhispersnews.com betootaadvocate.com theshovel.com.au chaser.com.au thecivilian.co.nz
+    der-postillon.com dietagespresse.com titanic-magazin.de der-enthueller.de eine-zeitung.net
+    legorafi.fr nordpresse.be elmundotoday.com lercio.it speld.nl aszdziennik.pl rokokoposten.dk
+    sensacionalista.com.br fakingnews.com thefauxy.com panorama.pub zaytung.com
+""".split()
 _SECOND_LEVEL = {"gov": SourceType.GOVERNMENT, "gob": SourceType.GOVERNMENT, "gouv": SourceType.GOVERNMENT}
 _SECOND_LEVEL |= {"govt": SourceType.GOVERNMENT, "go": SourceType.GOVERNMENT, "mil": SourceType.GOVERNMENT}
 _SECOND_LEVEL |= {"ac": SourceType.ACADEMIC, "edu": SourceType.ACADEMIC}
 """What a second level below a country says: ``gov.au``, ``ac.uk``, ``go.jp``."""
 
 _CACHED = 50_000
+"""Hosts that are remembered. They are few, but text from outside must not fill the memory."""
 _MAX_LABELS = 127
-"""A longer name is none that the Internet knows; looking at each of its ends would take long."""
-"""How many addresses are remembered; they are few, but text from outside must not fill the memory."""
+"""Labels of a host that are looked at. No name in the DNS has more, and trying each ending of a longer one is slow."""
 
 _PARAMETERS = re.compile(";[^/]*")
 """What may stand behind the name of a folder; to most servers ``/blog;v=1/x`` is ``/blog/x``."""
@@ -109,7 +88,7 @@ class HostRules(Generic[T]):
         return value if value is not None or shown == url else self._find(url)
 
     def _find(self, url: str) -> T | None:
-        host, path = split(url)
+        host, path = split_address(url)
         plain = _PARAMETERS.sub("", path)
         labels = host.split(".")[-_MAX_LABELS:] if host else []
         for start in range(len(labels)):
@@ -159,7 +138,6 @@ class CredibilityBook:
         """
         self._own_ratings, self._own_types = HostRules(ratings), HostRules(types)
         self.edition += 1
-        self.edition += 1
 
     def credibility(self, url: str) -> float:
         """How far the source is to be believed, 0..1."""
@@ -198,7 +176,7 @@ class CredibilityBook:
         known = self._types.find(url)
         if known is not None:
             return known
-        labels = split(url)[0].split(".")
+        labels = split_address(url)[0].split(".")
         if len(labels) > 2 and len(labels[-1]) == 2:
             return _SECOND_LEVEL.get(labels[-2], SourceType.UNKNOWN)
         return SourceType.UNKNOWN
@@ -211,7 +189,7 @@ class CredibilityBook:
 
     def domain(self, url: str) -> str:
         """The registered domain (``bbc.co.uk``); the host where there is none (an IP address), else nothing."""
-        host = split(original(url))[0]
+        host = split_address(original(url))[0]
         with self._lock:
             known = self._domains.get(host)
         if known is None:
@@ -236,7 +214,7 @@ class CredibilityBook:
         return TLDExtract(suffix_list_urls=(), cache_dir=None)
 
 
-def split(url: str) -> tuple[str, str]:
+def split_address(url: str) -> tuple[str, str]:
     """Host and path of an address in comparable form; ("", "") when there is no host in it."""
     url = url.strip()
     if not url:
@@ -279,3 +257,12 @@ def _is_address(host: str) -> bool:
     except ValueError:
         return False
     return True
+
+
+_SATIRE_RULES = HostRules(dict.fromkeys(_SATIRE, True))
+SATIRE_SITE = "its site publishes satire"
+
+
+def is_satire_site(url: str) -> bool:
+    """Whether an address is of a site, or of a part of one, that publishes satire."""
+    return _SATIRE_RULES.matches(url)

@@ -8,12 +8,13 @@ from sqlalchemy import Connection
 
 from ghost.errors import ClaimError, StoreError
 from ghost.inference import Encoder
-from ghost.knowledge import changes, merging, undoing
+from ghost.knowledge import change_log, revisions, undo
 from ghost.knowledge.admission import admit
-from ghost.knowledge.changes import Change, State, line, new_change, note_change, note_lines, states
+from ghost.knowledge.change_log import Change, State, history_line, new_change, states, write_change, write_lines
 from ghost.knowledge.credibility import CredibilityBook
-from ghost.knowledge.revising import Revision, put, read_anew
-from ghost.knowledge.writes import next_watermark, set_status
+from ghost.knowledge.revisions import Revision, apply_state, text_to_embed
+from ghost.knowledge.rows import next_watermark
+from ghost.knowledge.storage import set_status
 from ghost.records import Database, utc_now
 from ghost.types import NewPassage, Status
 
@@ -63,24 +64,24 @@ class Curation:
             names = [name for name in after if after[name] != now[name]]
             if not names:
                 return None
-            again = read_anew(now, after)
+            again = text_to_embed(now, after)
             vector = self._encoder.encode([again])[0] if again is not None else None
             change, at = new_change(), utc_now()
             with self._database.write() as connection:
-                put(connection, row, now, after, vector, next_watermark(connection), self._book)
+                apply_state(connection, row, now, after, vector, next_watermark(connection), self._book)
                 old, new = ({name: state[name] for name in names} for state in (now, after))
                 old_text = now["text"] if "text" in names else ""
-                note_lines(connection, [line(passage_id, "edited", told, at, change, old, new, old_text)])
-                note_change(connection, change, "edited", told, 1, at)
+                write_lines(connection, [history_line(passage_id, "edited", told, at, change, old, new, old_text)])
+                write_change(connection, change, "edited", told, 1, at)
             self._send()
             return self._kept(change)
 
     def retire(self, ids: Sequence[str], note: str = "") -> Change | None:
-        """Take passages out of every search without losing them; None when all of them are retired already."""
+        """Take passages out of every search without losing them. None when all of them are retired already."""
         return self._set_status(ids, Status.RETIRED, note, new_change())
 
     def retire_as(self, change: str, ids: Sequence[str], note: str = "") -> Change | None:
-        """The same under an id for the change that the caller has from ``new_change``, and has noted before."""
+        """The same under an id that the caller got from ``new_change`` and has noted before."""
         return self._set_status(ids, Status.RETIRED, note, change)
 
     def restore(self, ids: Sequence[str], note: str = "") -> Change | None:
@@ -95,7 +96,7 @@ class Curation:
         change = new_change()
         with self._writing:
             with self._database.write() as connection:
-                merged = merging.merge(connection, kept, others, note, change, utc_now())
+                merged = revisions.merge(connection, kept, others, note, change, utc_now())
             if not merged:
                 return None
             self._send()
@@ -109,33 +110,33 @@ class Curation:
         back = new_change()
         with self._writing:
             with self._database.read() as connection:
-                undo = undoing.plan(connection, change, passage_id)
-            texts = {p.row.id: text for p in undo.plans if (text := p.text) is not None}
+                plan = undo.plan_undo(connection, change, passage_id)
+            texts = {p.row.id: text for p in plan.plans if (text := p.text) is not None}
             vectors = dict(zip(texts, self._encoder.encode(list(texts.values())), strict=True)) if texts else {}
             with self._database.write() as connection:
-                undoing.carry_out(connection, change, undo, vectors, self._book, back, utc_now())
+                undo.apply_undo(connection, change, plan, vectors, self._book, back, utc_now())
             self._send()
-            return Undone(self._kept(back), undo.left)
+            return Undone(self._kept(back), plan.left)
 
     def changes(self, limit: int = 25, offset: int = 0) -> list[Change]:
         """What was done, newest first."""
         with self._database.read() as connection:
-            return changes.page(connection, limit, offset)
+            return change_log.page(connection, limit, offset)
 
     def change(self, change: str) -> Change | None:
         """The change with this id."""
         with self._database.read() as connection:
-            return changes.change_of(connection, change)
+            return change_log.change_of(connection, change)
 
     def count(self) -> int:
         """How many changes there are."""
         with self._database.read() as connection:
-            return changes.count(connection)
+            return change_log.count(connection)
 
     def concerned(self, change: str, limit: int = 10) -> list[str]:
         """Ids of the first passages that a change concerned."""
         with self._database.read() as connection:
-            return changes.concerned(connection, change, limit)
+            return change_log.passages_changed(connection, change, limit)
 
     def _set_status(self, ids: Sequence[str], status: Status, note: str, change: str) -> Change | None:
         with self._writing:
@@ -148,7 +149,7 @@ class Curation:
 
     def _kept(self, change: str) -> Change:
         with self._database.read() as connection:
-            found = changes.change_of(connection, change)
+            found = change_log.change_of(connection, change)
         assert found is not None
         return found
 
@@ -158,7 +159,7 @@ def _with_statistics(connection: Connection, ids: Sequence[str], status: Status,
     before = {state["merged_into"] for _, state in states(connection, ids).values()} - {""}
     concerned = set_status(connection, ids, status, note, change, utc_now())
     if status is Status.ACTIVE:
-        merging.recount(connection, before)
+        revisions.recount(connection, before)
     return len(concerned)
 
 

@@ -3,21 +3,20 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from ghost.knowledge.attribution import checks, credited, own_names, repeats, wire
-from ghost.knowledge.likeness import Kind, Likeness, likenesses
-from ghost.knowledge.said import Said
+from ghost.knowledge.attribution import agency_of, credited_names, is_fact_check, own_names, repeats_content
+from ghost.knowledge.similarity import ComparableText, Similarity, SimilarPair, similar_pairs
 from ghost.types import Passage
 from ghost.web import page_key
 
 _ALIKE = {
-    Kind.COPY: "nearly the same text as that of {}",
-    Kind.EXCERPT: "one is an excerpt of the other, with that of {}",
-    Kind.QUOTATION: "shares a long quotation with that of {}",
+    Similarity.COPY: "nearly the same text as that of {}",
+    Similarity.EXCERPT: "one is an excerpt of the other, with that of {}",
+    Similarity.QUOTATION: "shares a long quotation with that of {}",
 }
 
 
 @dataclass(frozen=True, slots=True)
-class Kin:
+class OriginGroup:
     """Where a passage stands among others."""
 
     group: int
@@ -34,7 +33,7 @@ class _Link:
     """With ``{}`` for the source of the passage at the other end."""
 
 
-def origins(passages: Sequence[Passage], pages: Mapping[str, str] | None = None) -> list[Kin]:
+def origins(passages: Sequence[Passage], pages: Mapping[str, str] | None = None) -> list[OriginGroup]:
     """The origin of each passage, and why it shares it.
 
     One origin are: passages of one page; of one publisher on one domain; copies, excerpts and texts that share long
@@ -55,37 +54,32 @@ def origins(passages: Sequence[Passage], pages: Mapping[str, str] | None = None)
     found = []
     for i in range(len(passages)):
         root = _root(parent, i)
-        found.append(Kin(numbers.setdefault(root, len(numbers) + 1), why.get(i, "") if root != i else ""))
+        found.append(OriginGroup(numbers.setdefault(root, len(numbers) + 1), why.get(i, "") if root != i else ""))
     return found
 
 
-def groups(passages: Sequence[Passage]) -> list[int]:
-    """The number of the origin of each passage."""
-    return [kin.group for kin in origins(passages)]
-
-
 def _links(passages: Sequence[Passage], pages: Mapping[str, str]) -> Iterator[_Link]:
-    said = [Said.of(p.text) for p in passages]
-    for like in likenesses(said):
+    said = [ComparableText.of(p.text) for p in passages]
+    for like in similar_pairs(said):
         # A text that leans on a long quotation may deny anything beside it, and leans on it still.
-        denied = like.kind is not Kind.QUOTATION and said[like.one].denies(said[like.other])
+        denied = like.kind is not Similarity.QUOTATION and said[like.one].denies(said[like.other])
         if not denied and not _quoted_to_be_checked(like, passages):
             yield _Link(like.one, like.other, _ALIKE[like.kind])
     yield from _same_key([page_key(p.source_url) for p in passages], "the same page as that of {}")
-    yield from _same_key(_houses(passages), "the same publisher: {}")
+    yield from _same_key(_publishers(passages), "the same publisher: {}")
     yield from _same_key([p.kin or p.id for p in passages], "marked as a copy of that of {} when it came in")
-    agencies = [wire(p) for p in passages]
+    agencies = [agency_of(p) for p in passages]
     yield from _same_key(agencies, "credits the same agency as that of {}")
     yield from _repetitions(passages)
     yield from _same_pages(passages, pages)
 
 
-def _quoted_to_be_checked(like: Likeness, passages: Sequence[Passage]) -> bool:
+def _quoted_to_be_checked(like: SimilarPair, passages: Sequence[Passage]) -> bool:
     """Whether what two texts share is what one of them looks into: three fact-checks of one post are three."""
     one, other = passages[like.one], passages[like.other]
-    if like.kind is Kind.QUOTATION:
-        return checks(one) or checks(other)
-    return like.kind is Kind.EXCERPT and checks(other) and not checks(one)
+    if like.kind is Similarity.QUOTATION:
+        return is_fact_check(one) or is_fact_check(other)
+    return like.kind is Similarity.EXCERPT and is_fact_check(other) and not is_fact_check(one)
 
 
 def _same_key(keys: Sequence[str], why: str) -> Iterator[_Link]:
@@ -95,7 +89,7 @@ def _same_key(keys: Sequence[str], why: str) -> Iterator[_Link]:
             yield _Link(i, first[key], why)
 
 
-def _houses(passages: Sequence[Passage]) -> list[str]:
+def _publishers(passages: Sequence[Passage]) -> list[str]:
     """Domain and publisher of each passage; empty where it has no domain.
 
     Who names no publisher, as no search snippet does, is taken for the first one of the domain: it adds no origin, and
@@ -110,17 +104,17 @@ def _houses(passages: Sequence[Passage]) -> list[str]:
 
 def _repetitions(passages: Sequence[Passage]) -> Iterator[_Link]:
     """Texts that name another one's publisher, or the same third party, for what both say."""
-    names = [credited(p) for p in passages]
+    names = [credited_names(p) for p in passages]
     if not any(names):
         return
-    own = [own_names(p) | ({agency} if (agency := wire(p)) else set()) for p in passages]
+    own = [own_names(p) | ({agency} if (agency := agency_of(p)) else set()) for p in passages]
     for i, mine in enumerate(names):
         for j in range(len(passages)) if mine else ():
             if i == j:
                 continue
-            if mine & own[j] and repeats(passages[i].text, passages[j].text, mine):
+            if mine & own[j] and repeats_content(passages[i].text, passages[j].text, mine):
                 yield _Link(i, j, "repeats, with attribution, what {} says")
-            elif j < i and mine & names[j] and repeats(passages[i].text, passages[j].text, mine | names[j]):
+            elif j < i and mine & names[j] and repeats_content(passages[i].text, passages[j].text, mine | names[j]):
                 yield _Link(i, j, "credits the same source as that of {}")
 
 
@@ -131,12 +125,12 @@ def _same_pages(passages: Sequence[Passage], pages: Mapping[str, str]) -> Iterat
         if pages.get(p.source_url):
             first.setdefault(p.source_url, i)
     whole = [replace(passages[i], text=pages[url]) for url, i in first.items()]
-    said = [Said.of(page.text) for page in whole]
+    said = [ComparableText.of(page.text) for page in whole]
     places = list(first.values())
-    for like in likenesses(said):
+    for like in similar_pairs(said):
         one, other = whole[like.one], whole[like.other]
-        excerpt = like.kind is Kind.EXCERPT and not (checks(one) or checks(other))
-        if (like.kind is Kind.COPY or excerpt) and not said[like.one].denies(said[like.other]):
+        excerpt = like.kind is Similarity.EXCERPT and not (is_fact_check(one) or is_fact_check(other))
+        if (like.kind is Similarity.COPY or excerpt) and not said[like.one].denies(said[like.other]):
             yield _Link(places[like.one], places[like.other], "its page is a copy of that of {}")
 
 

@@ -11,9 +11,9 @@ from sqlalchemy import Connection, func, select, text, update
 
 from ghost.errors import ClaimError
 from ghost.knowledge.base import KnowledgeBase
-from ghost.knowledge.credibility import HostRules, split
-from ghost.knowledge.text import normalise
-from ghost.knowledge.writes import next_watermark
+from ghost.knowledge.chunking import normalise
+from ghost.knowledge.credibility import HostRules, split_address
+from ghost.knowledge.rows import next_watermark
 from ghost.records import DomainRating, DomainRatings, RatingChange, passages, runs, shown_label
 from ghost.types import SourceType, Status
 
@@ -35,7 +35,7 @@ class CitedRun:
 
 
 @dataclass(frozen=True, slots=True)
-class Effect:
+class RatingEffect:
     """What ratings would change. Runs keep the values they were made with; only later ones use the new ones."""
 
     passages: int
@@ -129,7 +129,7 @@ class Ratings:
 
     def effect(
         self, ratings: Mapping[str, DomainRating | None], looked: Callable[[int], None] = lambda _: None
-    ) -> Effect:
+    ) -> RatingEffect:
         """What these ratings would change; reads the passages under them and changes nothing.
 
         ``looked`` is told now and then how many passages were looked at, and may raise to stop.
@@ -154,7 +154,7 @@ class Ratings:
                 domains[row.domain] += 1
                 before[old] += 1
             count, shown = _cited(connection, ids)
-        return Effect(
+        return RatingEffect(
             len(ids), active, dict(domains.most_common()), dict(sorted(before.items())), count, shown, under
         )  # fmt: skip
 
@@ -188,7 +188,7 @@ def rating_of(entry: str, credibility: float, source_type: SourceType | None = N
 def entry_of(written: str) -> str:
     """``host`` or ``host/path`` in comparable form, from that or from an address. Raises ClaimError when it is none."""
     address = written.strip().split("?")[0].split("#")[0]
-    host, path = split(address)
+    host, path = split_address(address)
     # Before an @ in the authority stands somebody's name and password; in a path it is an author's own column.
     named = "@" in (address.partition("://")[2] or address.removeprefix("//")).partition("/")[0]
     if not host or named or len(host) > 253 or not all(_is_label(part) for part in host.split(".")):

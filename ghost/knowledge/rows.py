@@ -1,15 +1,16 @@
-"""From a row of the table to a passage, to a record of the vector index, and back."""
+"""Rows of the database as passages and as records of the vector index, and the facts kept about the database itself."""
 
 import hashlib
+import time
 from datetime import datetime
 from typing import Any
 
 import numpy as np
-from sqlalchemy import Row
+from sqlalchemy import Connection, Row, insert, select, update
 
 from ghost.knowledge.credibility import CredibilityBook
 from ghost.knowledge.vectors import Record
-from ghost.records import from_column, passages, to_column
+from ghost.records import from_column, meta, passages, to_column
 from ghost.types import NewPassage, Origin, Passage, SourceType, Status
 
 READABLE = [column for column in passages.c if column.name != "embedding"]
@@ -125,3 +126,30 @@ def to_row(
         "changed": mark,
         "embedding": pack(vector),
     }
+
+
+def get_meta(connection: Connection, key: str) -> str | None:
+    """A fact about the database itself."""
+    return connection.execute(select(meta.c.value).where(meta.c.key == key)).scalar()
+
+
+def set_meta(connection: Connection, key: str, value: str) -> None:
+    """Note a fact about the database itself."""
+    if connection.execute(update(meta).where(meta.c.key == key).values(value=value)).rowcount == 0:
+        connection.execute(insert(meta).values(key=key, value=value))
+
+
+def watermark(connection: Connection) -> int:
+    """The stamp of the last write that concerns the vector index."""
+    return int(get_meta(connection, "watermark") or 0)
+
+
+def next_watermark(connection: Connection) -> int:
+    """A new stamp, higher than all before.
+
+    It is made of the clock, so that a database put back from a copy does not give the same stamps a second time to
+    other writes, which an index that has seen the first ones could not tell apart.
+    """
+    mark = max(watermark(connection) + 1, time.time_ns() // 1_000)
+    set_meta(connection, "watermark", str(mark))
+    return mark

@@ -1,34 +1,26 @@
-"""Finding passages by words, and fusing two rankings into one."""
+"""Finding passages by meaning and by words, for a run and for a person who browses."""
 
-import re
-from collections.abc import Iterable, Mapping, Sequence
+import json
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
 import numpy as np
-from sqlalchemy import Connection, Row, or_, select, text
+from sqlalchemy import ColumnElement, Connection, Row, column, func, literal_column, or_, select, table, text
 
-from ghost.knowledge.rows import READABLE, unpack
-from ghost.records import passages
+from ghost.inference import Encoder
+from ghost.knowledge import queries
+from ghost.knowledge.credibility import CredibilityBook
+from ghost.knowledge.queries import Condition, conditions, match_any
+from ghost.knowledge.rows import READABLE, to_passage, unpack
+from ghost.knowledge.values import Listing, PassageFilter, Sort
+from ghost.records import Database, passages
+from ghost.types import Candidate, Status
 
 SEMANTIC_SHARE = 0.7
 """Part of the cosine in the joint score. Chosen on claims over passages of the training evidence."""
 
-MAX_TERMS = 32
-"""Words of a text that are looked up; a long claim would otherwise match everything a little."""
-
-_COMMON = """
-a about after again all also am an and any are as at be because been before being between both but by can could did do
-does doing down during each few for from further had has have having he her here hers him his how i if in into is it
-its just me more most my no nor not of off on once only or other our out over own same she should so some such than
-that the their them then there these they this those through to too under until up very was we were what when where
-which while who whom why will with would you your yours
-"""
-STOP_WORDS = frozenset(_COMMON.split())
-"""Left out of the lookup: common words cost most of its time and say nothing."""
-
-_WORD = re.compile(r"[^\W_]+")
 _CHUNK = 1_000
 
 _ACTIVE = text("+passages.status = 'active'")
@@ -62,20 +54,7 @@ class Rankings:
     """By BM25, higher is better."""
 
 
-def match_any(query: str) -> str:
-    """A full-text query for passages with any of the words; empty when there is none. Nothing in it is an operator."""
-    words = list(dict.fromkeys(_WORD.findall(query.casefold())))
-    telling = [w for w in words if w not in STOP_WORDS and (len(w) > 1 or not w.isascii() or w.isdigit())]
-    return " OR ".join(f'"{w}"' for w in (telling or words)[:MAX_TERMS])
-
-
-def match_all(query: str) -> str:
-    """A full-text query for passages with all of the words, the last of which may be unfinished."""
-    words = _WORD.findall(query.casefold())[:MAX_TERMS]
-    return " AND ".join(f'"{w}"' for w in words) + "*" if words else ""
-
-
-def by_words(connection: Connection, query: str, n: int, as_of: date | None) -> list[tuple[str, float]]:
+def search_words(connection: Connection, query: str, n: int, as_of: date | None) -> list[tuple[str, float]]:
     """The best ``n`` active passages by BM25 (id, score), best first, none published after ``as_of``."""
     match = match_any(query)
     if not match:
@@ -84,7 +63,7 @@ def by_words(connection: Connection, query: str, n: int, as_of: date | None) -> 
     return [(row[0], row[1]) for row in connection.execute(_LEXICAL, {"query": match, "n": n, "as_of": day})]
 
 
-def visible(connection: Connection, ids: Iterable[str], as_of: date | None) -> dict[str, Row[Any]]:
+def visible_rows(connection: Connection, ids: Iterable[str], as_of: date | None) -> dict[str, Row[Any]]:
     """The rows of those passages that are active and not published after ``as_of``."""
     wanted = list(dict.fromkeys(ids))
     found: dict[str, Row[Any]] = {}
@@ -129,3 +108,139 @@ def fuse(
     }
     ordered = sorted(scores, key=lambda i: (-scores[i], -semantic.get(i, -1.0), i))
     return [Fused(i, scores[i], semantic.get(i), words.get(i)) for i in ordered]
+
+
+Nearest = Callable[[np.ndarray, int], list[list[tuple[str, float]]]]
+"""For each vector the so many active passages that are nearest to it: id and cosine, best first."""
+
+MAX_FOUND = 200
+"""A search by meaning finds something for every word; beyond this rank nothing is worth a look."""
+_OVERFETCH = 3
+_MIN_FETCH = 50
+_MAX_FETCH = 5_000
+"""How far the nearest are looked through for those that pass a filter or are old enough."""
+_MAX_COMPARED = 1_000
+"""So many passages are compared one by one, which finds all there is, also what is not in the vector index."""
+
+_FTS = table("passages_fts", column("rowid"), column("rank"))
+
+
+class Searcher:
+    """Searches over database and vector index."""
+
+    def __init__(self, database: Database, encoder: Encoder, book: CredibilityBook, nearest: Nearest) -> None:
+        self._database = database
+        self._encoder = encoder
+        self._book = book
+        self._nearest = nearest
+
+    def search_many(self, texts: Sequence[str], k: int, as_of: date | None) -> list[list[Candidate]]:
+        """For each text the ``k`` best active passages, none published after ``as_of``; a blank text finds nothing."""
+        asked = [i for i, text in enumerate(texts) if text.strip()]
+        results: list[list[Candidate]] = [[] for _ in texts]
+        if not asked or k < 1:
+            return results
+        vectors = self._encoder.encode([texts[i] for i in asked])
+        n = max(_MIN_FETCH, _OVERFETCH * k)
+        while True:
+            dense = self._nearest(vectors, n)
+            rankings, rows = self._fused([texts[i] for i in asked], dense, n, as_of)
+            # Chroma must not filter, so with a date the nearest may all be too young: look further.
+            short = as_of is not None and any(len(d) == n and sum(i in rows for i, _ in d) < k for d in dense)
+            if not short or n >= _MAX_FETCH:
+                break
+            n = min(n * 4, _MAX_FETCH)
+        with self._database.read() as connection:
+            for i, ranking, vector in zip(asked, rankings, vectors, strict=True):
+                best = ranking[:k]
+                far = cosines(connection, [f.id for f in best if f.semantic is None], vector)
+                results[i] = [
+                    Candidate(to_passage(rows[f.id], self._book), rank, f.score, far.get(f.id, f.semantic), f.lexical)
+                    for rank, f in enumerate(best, start=1)
+                ]
+        return results
+
+    def rankings(self, texts: Sequence[str], n: int) -> list[Rankings]:
+        """What a search fuses, apart: for each text the ``n`` best active passages by meaning and by words."""
+        if not texts:
+            return []
+        dense = self._nearest(self._encoder.encode(texts), n)
+        with self._database.read() as connection:
+            lexical = [search_words(connection, text, n, None) for text in texts]
+        return [Rankings(tuple(d), tuple(w)) for d, w in zip(dense, lexical, strict=True)]
+
+    def browse(self, words: str, filter: PassageFilter, sort: Sort, limit: int, offset: int) -> Listing:
+        """A page of the passages that pass the filter: those that match the words best, or all in the order given."""
+        if words.strip():
+            return self._matching(words, filter, limit, offset)
+        with self._database.read() as connection:
+            total = queries.count(connection, filter, self._book)
+            found = queries.listed(connection, filter, sort, limit, offset, self._book) if total else []
+        return Listing(tuple(found), total, total)
+
+    def _matching(self, words: str, filter: PassageFilter, limit: int, offset: int) -> Listing:
+        vector = self._encoder.encode([words])
+        with self._database.read() as connection:
+            which = conditions(connection, filter, self._book)
+            passing = connection.execute(select(func.count(passages.c.seq)).where(*which)).scalar_one()
+            if not passing:
+                return Listing((), 0, 0)
+            if passing <= _MAX_COMPARED:
+                dense = _all_by_cosine(connection, which, vector[0])
+            elif filter.status in (None, Status.ACTIVE):
+                dense = self._nearest_passing(connection, which, vector)
+            else:
+                dense = []  # so many that are not in the vector index are found by their words only
+            lexical = _with_any_word(connection, which, words)
+            allowed = dict.fromkeys(i for i, _ in (*dense, *lexical))
+            best = [f.id for f in fuse(dense, lexical, allowed)][:MAX_FOUND]
+            found = queries.by_ids(connection, best[offset : offset + limit], self._book)
+        return Listing(tuple(found), len(best), passing)
+
+    def _nearest_passing(
+        self, connection: Connection, which: Sequence[Condition], vector: np.ndarray
+    ) -> list[tuple[str, float]]:
+        """The nearest that pass, looked for farther and farther out."""
+        n = MAX_FOUND * 2
+        while True:
+            near = self._nearest(vector, n)[0]
+            passed = _passing(connection, [i for i, _ in near], which)
+            if len(passed) >= MAX_FOUND or len(near) < n or n >= _MAX_FETCH:
+                return [(i, score) for i, score in near if i in passed]
+            n = min(n * 4, _MAX_FETCH)
+
+    def _fused(
+        self, texts: Sequence[str], dense: Sequence[Sequence[tuple[str, float]]], n: int, as_of: date | None
+    ) -> tuple[list[list[Fused]], dict[str, Row[Any]]]:
+        with self._database.read() as connection:
+            lexical = [search_words(connection, text, n, as_of) for text in texts]
+            rows = visible_rows(connection, (i for ranking in (*dense, *lexical) for i, _ in ranking), as_of)
+        return [fuse(d, w, rows) for d, w in zip(dense, lexical, strict=True)], rows
+
+
+def _passing(connection: Connection, ids: Sequence[str], which: Sequence[Condition]) -> set[str]:
+    """Those of the ids whose passages pass."""
+    # In two steps: asked for both at once, SQLite takes the index of a condition that nearly all passages meet.
+    asked = text("passages.id IN (SELECT value FROM json_each(:asked))").bindparams(asked=json.dumps(ids))
+    seqs = json.dumps(list(connection.execute(select(passages.c.seq).where(asked)).scalars()))
+    among = text("passages.seq IN (SELECT value FROM json_each(:among))").bindparams(among=seqs)
+    return set(connection.execute(select(passages.c.id).where(among, *which)).scalars())
+
+
+def _all_by_cosine(connection: Connection, which: Sequence[Condition], vector: np.ndarray) -> list[tuple[str, float]]:
+    """All that pass, by cosine."""
+    rows = connection.execute(select(passages.c.id, passages.c.embedding).where(*which)).all()
+    scores = np.stack([unpack(row.embedding) for row in rows]) @ vector
+    return [(rows[i].id, float(scores[i])) for i in np.argsort(-scores, kind="stable")]
+
+
+def _with_any_word(connection: Connection, which: Sequence[Condition], words: str) -> list[tuple[str, float]]:
+    """Those that pass and have any of the words, by BM25."""
+    match = match_any(words)
+    if not match:
+        return []
+    rank: ColumnElement[float] = literal_column("passages_fts.rank")
+    both = _FTS.join(passages, passages.c.seq == _FTS.c.rowid)
+    query = select(passages.c.id, -rank).select_from(both).where(text("passages_fts MATCH :match"), *which)
+    rows = connection.execute(query.order_by(rank).limit(MAX_FOUND * 2), {"match": match})
+    return [(row[0], row[1]) for row in rows]

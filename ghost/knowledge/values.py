@@ -1,10 +1,18 @@
 """What goes into and comes out of the knowledge base besides passages."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import date, datetime
 from enum import StrEnum
 
 from ghost.types import Origin, Passage, SourceType, StanceLabel, Status
+
+Progress = Callable[[str, int, int], None]
+"""Takes what is being done, how many passages are done, and of how many. May raise to stop the work."""
+
+
+def no_progress(_what: str, _done: int, _total: int) -> None:
+    """Report nothing."""
 
 
 class Action(StrEnum):

@@ -62,7 +62,7 @@ class VectorIndex:
         self._name = f"{COLLECTION}_{database[:12]}" if url else COLLECTION
         self._lock = threading.RLock()
         self._done = threading.Condition(self._lock)
-        self._asking: Counter[UUID] = Counter()
+        self._queries: Counter[UUID] = Counter()
         """Queries under way, by collection."""
         self._building = threading.Lock()
         self._client: Any = None
@@ -145,15 +145,9 @@ class VectorIndex:
                 old = self._current()
                 self._collection = fresh
                 # A query into a collection that is being dropped may fail with an internal error.
-                self._done.wait_for(lambda: old is None or not self._asking[old.id])
+                self._done.wait_for(lambda: old is None or not self._queries[old.id])
             _drop(client, self._name)
             fresh.modify(name=self._name)
-
-    def reset(self) -> None:
-        """Forget everything."""
-        with self._errors(), self._lock:
-            _drop(self._connected(), self._name)
-            self._collection = None
 
     def reopen(self) -> None:
         """Drop the connection; the next call makes a new one. Needed when the files have gone from under it."""
@@ -197,30 +191,30 @@ class VectorIndex:
     def _ask(self, vectors: np.ndarray, k: int) -> Any:
         with self._lock:
             collection = self._existing()
-            self._asking[collection.id] += 1
+            self._queries[collection.id] += 1
         try:
             # Never with a metadata filter: that is sixty times slower.
             return collection.query(query_embeddings=vectors.astype(np.float32), n_results=k, include=["distances"])
         finally:
             with self._lock:
-                self._asking[collection.id] -= 1
+                self._queries[collection.id] -= 1
                 self._done.notify_all()
 
     def _connected(self) -> Any:
         if self._client is None:
-            self._client = self._serve() if self.url else self._embed()
+            self._client = self._connect_server() if self.url else self._open_folder()
         return self._client
 
-    def _embed(self) -> Any:
+    def _open_folder(self) -> Any:
         import chromadb
 
         try:
             return chromadb.PersistentClient(str(self.path), settings=_settings())
         except BaseException:
-            self._forget()
+            self._forget_folder()
             raise
 
-    def _serve(self) -> Any:
+    def _connect_server(self) -> Any:
         import chromadb
 
         parts = urlsplit(self.url)
@@ -247,7 +241,7 @@ class VectorIndex:
                     client._admin_client._server._session.close()
                 client.close()
 
-    def _forget(self) -> None:
+    def _forget_folder(self) -> None:
         """Remove what Chroma remembers of a folder it failed to open; else it hands out the broken remains."""
         from chromadb.api.shared_system_client import SharedSystemClient
 

@@ -211,7 +211,7 @@ def verify(
 
 
 class _SevenSteps:
-    """One run: its tools, its budget, and the state that its steps hand on."""
+    """One run: its tools, its budget, and the state that its steps build up."""
 
     def __init__(self, claim: Claim, tools: Tools, run_id: str, budget: Budget) -> None:
         self._claim, self._tools, self._run_id, self._budget = claim, tools, run_id, budget
@@ -343,8 +343,8 @@ class _SevenSteps:
         tools, stages = self._tools, self._stages
         if self._state.open and not (stages and tools.max_rounds):
             most = tools.max_rounds if stages else None
-            nobody = yield from traced_call(5, self._budget, lambda: nothing_searched(tools.web, most))
-            self._update(reasons=(*self._state.reasons, *nobody.reasons))
+            none = yield from traced_call(5, self._budget, lambda: nothing_searched(tools.web, most))
+            self._update(reasons=(*self._state.reasons, *none.reasons))
         yield from self._read_named_pages(last=True)
         if stages:
             left = over_limit(selected, self._state.open, tools.max_rounds)

@@ -40,12 +40,12 @@ def verdict(
     reader: StanceReader | None = None,
     plain: StanceReader | None = None,
 ) -> Generator[Event, None, Outcome[GateReport]]:
-    """The verdict on the claim, each sentence reported as soon as the gate has accepted it.
+    """The verdict on the claim. Each sentence is reported as soon as the gate has accepted it.
 
-    ``open_statements`` are the outcomes of step 4 that were not enough, ``search_reasons`` the reasons of step 5, and
-    ``coverage`` is where the evidence was looked for. With no evidence no judge is asked. What the finished draft does
-    not bear out is withdrawn, and a label less probable than ``bound`` is left open. ``reader`` reads each quote by
-    itself, and ``plain`` what the judge writes about it; without the first the gate goes by the passages alone.
+    ``open_statements`` are those that step 4 did not settle, ``search_reasons`` come from step 5, and ``coverage`` is
+    where the run has searched. With no evidence no judge is asked. Sentences that the finished draft does not support
+    are withdrawn, and a label less probable than ``bound`` is left open. ``reader`` reads each quote by itself, and
+    ``plain`` what the judge writes about it; without ``reader`` the gate only reads whole passages.
     """
     known = (claim.text, claim.context, *(s.text for s in statements))
     quotes = QuoteReader(reader, {s.number: s.text for s in statements}, plain) if reader else None

@@ -1,6 +1,10 @@
 """International names of hosts as the name servers know them."""
 
+import re
+
 import idna
+
+_ADDRESS = re.compile(r"[a-z][a-z0-9+.-]*://\S+|(?:[\w-]+\.)+[a-z]{2,24}(?::\d+)?(?:[/?#]\S*)?", re.IGNORECASE)
 
 MAX_LABEL = 63
 
@@ -16,3 +20,8 @@ def ascii_host(host: str) -> str:
     if any(not 0 < len(label) <= MAX_LABEL for label in (labels[:-1] if labels[-1] == "" else labels)):
         raise UnicodeError("a part of the name is empty or too long")
     return ".".join(labels)
+
+
+def is_address(text: str) -> bool:
+    """Whether the text is nothing but one web address, with or without its scheme."""
+    return bool(_ADDRESS.fullmatch(text.strip()))

@@ -1,19 +1,78 @@
-"""Streamlit's command line without a question that Streamlit asks a server outside: ``python -m ghost.ui.serve run …``.
+"""Streamlit's server with what its settings cannot say: ``python -m ghost.ui.serve '{"server.port": 8501}'``.
 
-Before Streamlit refuses a WebSocket from another website, it asks checkip.amazonaws.com for the public address of this
-machine, to see whether that website is the machine itself. Any page in the browser could cause that.
+Streamlit takes middleware only as an ASGI application, so this one serves ``app.py``. ``streamlit run app.py`` serves
+it without the headers below.
 """
 
+import json
+import sys
+import threading
+import time
+import urllib.request
+import webbrowser
+from urllib.error import URLError
+
+from starlette.datastructures import MutableHeaders
+from starlette.middleware import Middleware
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from streamlit import net_util
+
+from config import PROJECT
+
+FRAMING = {"Content-Security-Policy": "frame-ancestors 'none'", "X-Frame-Options": "DENY"}
+"""No website may show the page inside its own, where a visitor could be led to press a button unseen."""
+START_SECONDS = 60.0
+
+
+class RefuseFraming:
+    """Adds these headers to every answer."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        async def answer(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                MutableHeaders(scope=message).update(FRAMING)
+            await send(message)
+
+        await self._app(scope, receive, answer)
 
 
 def keep_address_private() -> None:
-    """Let Streamlit do without the public address; a page that is opened under it is named in GHOST_HOST_NAMES."""
+    """Keep Streamlit from asking a server outside for the public address of this machine.
+
+    Before it refuses a WebSocket from another website, it asks checkip.amazonaws.com, to see whether that website is
+    the machine itself. Any page in the browser could cause that. A page that is opened under its public address is
+    named in GHOST_HOST_NAMES.
+    """
     net_util.get_external_ip = lambda: None
 
 
-if __name__ == "__main__":
-    from streamlit.web.cli import main
+def open_browser(address: str) -> None:
+    """Open the page once it answers; nothing when it does not start."""
+    deadline = time.monotonic() + START_SECONDS
+    while time.monotonic() < deadline:
+        try:
+            with urllib.request.urlopen(f"{address}/_stcore/health", timeout=5) as answer:
+                if answer.status == 200:
+                    webbrowser.open(address)
+                    return
+        except (URLError, OSError):
+            time.sleep(0.2)
+
+
+def main(options: dict[str, object]) -> None:
+    """Serve ``app.py`` with these options of Streamlit, and ``browser``: the address to open, or an empty text."""
+    from streamlit.starlette import App
 
     keep_address_private()
-    main(prog_name="streamlit")
+    if address := str(options.pop("browser", "")):
+        threading.Thread(target=open_browser, args=(address,), name="browser", daemon=True).start()
+    app = PROJECT / "app.py"
+    sys.argv[:] = [str(app)]  # Streamlit puts the folder of the program on the path, and must not put this one there
+    App(app, middleware=[Middleware(RefuseFraming)]).run(config=options)
+
+
+if __name__ == "__main__":
+    main(json.loads(sys.argv[1]))

@@ -13,9 +13,9 @@ from bench.library import MARKER, Library, library, passages_of
 from bench.rows import DataError, DocumentRow, Table, read_table
 from config import Settings
 from ghost.knowledge import PassageFilter
-from ghost.knowledge.origins import groups
 from ghost.types import Claim, Status
 from tests.bench.corpora import DOCUMENTS, write
+from tests.knowledge.helpers import groups
 
 
 def quiet(what: str, done: int, total: int) -> None:

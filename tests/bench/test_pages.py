@@ -16,8 +16,7 @@ from bench.pages import places, processor_seconds
 from bench.pages_table import markdown, met, rows, table
 from ghost.records import RunFilter
 from ghost.types import Label
-from ghost.ui.trace import filters
-from ghost.ui.trace.filters import PARAMS
+from ghost.ui.trace import PARAMS, filter_of
 
 GOALS = {"open_seconds": 2.0, "rerun_ms": 300.0}
 QUICK = {"name": "Verify", "open_seconds": 0.2, "rerun_ms": 80.0, "rerun_cpu_ms": 60.0}
@@ -50,7 +49,7 @@ def test_what_a_place_asks_of_the_trace_page_is_read_there() -> None:
     asked = [dict(parse_qsl(place.query)) for place in places(THERE) if place.page == "trace"]
     assert {name for query in asked for name in query} <= {"run", "with", "tab", *PARAMS}
     narrowed = [query for query in asked if query and "run" not in query]
-    assert [filters.asked(query, ()) for query in narrowed] == [
+    assert [filter_of(query, ()) for query in narrowed] == [
         RunFilter("The Vale"), RunFilter(label=Label.FALSE, since=date(2020, 1, 1)),
     ]  # fmt: skip
     assert {query.get("tab") for query in asked} >= {"candidates", "what-if"}

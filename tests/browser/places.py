@@ -43,8 +43,8 @@ EMPTY = {
 }  # fmt: skip
 FILLED = {
     **{name: place for name, place in EMPTY.items() if name != "analytics"},
-    "report": _at(f"/{_RUN}", "The whole trace", "1 citation rejected"),
-    "report of a run that searched": _at("/?run=" + "8" * 32),
+    "report": _at(f"/{_RUN}", "1 citation rejected", "How it was checked", "Export"),
+    "report of a run that searched": _at("/?run=" + "8" * 32, "Other evidence", "Searches · 2", "Details"),
     "report of a failure": _at("/?run=" + "a" * 32),
     "article": Place(lambda served: f"/?article={served.id_of('article')}"),
     "one batch": Place(lambda served: f"/batch?batch={served.id_of('batch')}"),

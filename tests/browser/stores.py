@@ -14,7 +14,7 @@ from ghost.ui.shared import resources
 from ghost.workbench import Workbench
 from tests.browser.scripted import serve
 from tests.pages.benches import real_bench
-from tests.pages.records import keep
+from tests.records.kept import keep_run
 from tests.ui import samples
 from tests.ui.samples import HOSTILE
 
@@ -68,7 +68,7 @@ def _runs(bench: Workbench) -> None:
         samples.hostile_run(),
     )
     for run in made:
-        keep(bench.runs, run)
+        keep_run(bench.knowledge.database, run)
     for run_id in ("f" * 32, "e" * 32):
         bench.reviews.override(run_id, Label.TRUE, HOSTILE)
         bench.reviews.report_error(run_id, next(iter(ErrorKind)), HOSTILE)

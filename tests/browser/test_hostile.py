@@ -45,7 +45,7 @@ def test_texts_are_shown_as_they_are_everywhere(texts: str, page: Page) -> None:
 def test_a_hostile_run_is_shown_as_text(scripted: str, page: Page) -> None:
     page.goto(f"{scripted}/?run={'e' * 32}")
     expect(page.get_by_role("heading", name="<script>alert(2)</script>").first).to_be_visible()
-    page.get_by_text("The whole trace").click()
+    page.get_by_text("How it was checked").click()
     page.get_by_text("1 citation rejected").click()
     expect(page.get_by_text("claimed: contradicts")).to_be_visible()
     assert page.locator("main script, img[src=x], img[src*='evil']").count() == 0

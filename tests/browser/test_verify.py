@@ -45,6 +45,15 @@ def test_a_mark_jumps_to_its_evidence(scripted: str, page: Page) -> None:
     expect(page.get_by_role("heading", name="False")).to_be_attached()
 
 
+@pytest.mark.parametrize("run", ["f", "c", "d"])
+def test_a_report_fits_two_screens_and_names_its_claim_in_the_tab(scripted: str, page: Page, run: str) -> None:
+    page.goto(f"{scripted}/?run={run * 32}")
+    expect(page.get_by_role("heading", name="Evidence", exact=True)).to_be_visible()
+    expect(page).to_have_title(re.compile(r"^The .+ · Ghost$"))
+    page.wait_for_timeout(500)
+    assert page.evaluate("document.querySelector('[data-testid=stMain]').scrollHeight") <= 2 * 900
+
+
 def test_a_run_goes_on_while_the_reader_is_elsewhere(scripted: str, page: Page) -> None:
     page.goto(scripted)
     page.get_by_label("Claim", exact=True).fill("A claim that takes long")
@@ -83,6 +92,7 @@ def test_a_recent_run_can_be_reopened(scripted: str, page: Page) -> None:
 
 def test_the_report_can_be_downloaded(scripted: str, page: Page) -> None:
     page.goto(f"{scripted}/?run={'f' * 32}")
+    page.get_by_text("Export", exact=True).click()
     with page.expect_download() as download:
         page.get_by_role("button", name="JSON").click()
     assert download.value.suggested_filename == "ghost-ffffffff.json"

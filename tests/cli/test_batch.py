@@ -41,6 +41,16 @@ def test_a_list_is_checked_and_written_as_csv(
     assert built == [{"judge": "embedded", "web": False}]
 
 
+def test_the_sentences_of_an_unknown_column_are_checked_and_named(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path, out = tmp_path / "liste.csv", tmp_path / "out.csv"
+    path.write_bytes("Nr;Aussage;Quelle\n1;Die Brücke wurde 2019 verkauft.;https://a.example/x-y\n".encode("cp1252"))
+    assert main(["batch", str(path), "--out", str(out), "--no-web"]) == 0
+    assert rows(out.read_bytes())[0]["Aussage"] == "Die Brücke wurde 2019 verkauft."
+    assert "Claims: column 'Aussage'" in capsys.readouterr().err
+
+
 def test_json_prints_one_object_for_each_line(file: Path, capfdbinary: pytest.CaptureFixture[bytes]) -> None:
     assert main(["batch", str(file), "--json"]) == 0
     found = [json.loads(line) for line in capfdbinary.readouterr().out.splitlines()]
@@ -66,14 +76,23 @@ def test_a_batch_that_was_begun_is_gone_on_with(file: Path, tmp_path: Path, caps
         (["nowhere.csv"], "nowhere.csv cannot be read"),
         (["{file}", "--column", "nonsense"], "There are: id, claim."),
         (["{empty}"], "The file is empty"),
+        (["{links}"], "No column contains sentences. Name the column of the claims with --column: Nr, Quelle."),
+        (["{koi}"], "encoding cannot be detected"),
+        (["{koi}", "--encoding", "nonsense"], "There is no text encoding"),
     ],
 )
 def test_what_cannot_be_used_is_refused_before_anything_is_opened(
     words: list[str], said: str, file: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str],
     built: list[dict[str, Any]],
 ) -> None:  # fmt: skip
-    (tmp_path / "empty.csv").write_bytes(b"\n")
-    filled = [word.format(file=file, empty=tmp_path / "empty.csv") for word in words]
+    files = {
+        "empty": b"\n",
+        "links": b"Nr;Quelle\n1;https://a.example/x\n",
+        "koi": "claim\nМост открыт\n".encode("koi8-r"),
+    }
+    for name, body in files.items():
+        (tmp_path / f"{name}.csv").write_bytes(body)
+    filled = [word.format(file=file, **{name: tmp_path / f"{name}.csv" for name in files}) for word in words]
     assert main(["batch", *filled]) == 2
     assert said in capsys.readouterr().err
     assert built == []

@@ -96,6 +96,7 @@ def test_the_page_starts_on_the_demo_web(monkeypatch: pytest.MonkeyPatch, capsys
         host, data_dir = "127.0.0.1", tmp_path / "users"
         port = 0
         host_names: tuple[str, ...] = ()
+        open_browser = True
 
     monkeypatch.setattr(os, "environ", dict(os.environ))
     monkeypatch.setattr(module, "_serve", serve)
@@ -104,6 +105,6 @@ def test_the_page_starts_on_the_demo_web(monkeypatch: pytest.MonkeyPatch, capsys
     assert seen["GHOST_DATA_DIR"] == str(tmp_path / "own")
     assert seen["GHOST_PORT"] == "0"
     assert seen["GHOST_SEARXNG_URL"].startswith("http://127.0.0.1:")
-    assert "app.py" in seen["command"]
+    assert "ghost.ui.serve" in seen["command"]
     assert seen["webs"] == "1"
     assert "Claims to try" in capsys.readouterr().err

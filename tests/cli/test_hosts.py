@@ -19,7 +19,7 @@ from bench.processes import environment, running
 from config import PROJECT, Settings
 from ghost.cli import hosts
 from ghost.cli.hosts import allowed_hosts, is_loopback
-from ghost.cli.page import streamlit_command
+from ghost.cli.page import page_command
 
 NAME = "ghost.example.org"
 
@@ -38,7 +38,7 @@ def open_to_others(tmp_path_factory: pytest.TempPathFactory) -> Iterator[int]:
     settings = Settings(host="0.0.0.0", port=free_port(), host_names=(NAME,))
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(hosts, "_own_addresses", lambda: ["192.0.2.9"])  # the real one opens sockets
-        command = streamlit_command(settings, PROJECT / "app.py", headless=True)
+        command = page_command(settings)
     yield from _served(command, settings.port, tmp_path_factory.mktemp("open"))
 
 

@@ -42,6 +42,13 @@ def test_import_undo_and_restore(capsys: Captured, pack: str) -> None:
     assert "no import" in run(capsys, "kb", "import", "--undo", "nonesuch", code=1)["error"]
 
 
+def test_the_encoding_of_an_import_can_be_named(capsys: Captured, tmp_path: Path) -> None:
+    file = tmp_path / "koi.csv"
+    file.write_bytes("text\nМост через реку был открыт в 1932 году и до сих пор открыт.\n".encode("koi8-r"))
+    assert "encoding cannot be detected" in run(capsys, "kb", "import", str(file), code=2)["error"]
+    assert run(capsys, "kb", "import", str(file), "--encoding", "koi8-r", "--dry-run")["added"] == 1
+
+
 def test_an_import_is_undone_like_any_change(capsys: Captured, pack: str) -> None:
     done = run(capsys, "kb", "import", pack)
     undone = run(capsys, "kb", "undo")

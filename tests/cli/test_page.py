@@ -1,15 +1,22 @@
-"""``ghost page``: the command that Streamlit is started with."""
+"""``ghost page``: the command that serves the page, and what the server answers."""
 
+import json
 import os
 import socket
+import sys
+import urllib.error
+import urllib.request
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from config import PROJECT, Settings
+from bench.page import healthy, until
+from bench.processes import environment, running
+from config import Settings
 from ghost.cli import hosts
 from ghost.cli.main import main
-from ghost.cli.page import streamlit_command
+from ghost.cli.page import opens_browser, page_command
 
 Captured = pytest.CaptureFixture[str]
 
@@ -30,35 +37,79 @@ def _free_port() -> int:
         return port
 
 
+def options_of(command: list[str]) -> dict[str, Any]:
+    assert command[1:3] == ["-m", "ghost.ui.serve"]
+    found: dict[str, Any] = json.loads(command[3])
+    return found
+
+
 def test_the_page_listens_where_the_settings_say_and_reports_to_nobody() -> None:
-    command = streamlit_command(Settings(host="127.0.0.1", port=9123), Path("app.py"), headless=True)
-    assert command[1:5] == ["-m", "ghost.ui.serve", "run", "app.py"]
-    assert {
-        "--server.address=127.0.0.1",
-        "--server.port=9123",
-        "--server.headless=true",
-        "--browser.gatherUsageStats=false",
-        "--server.showEmailPrompt=false",
-        "--server.allowedHosts=localhost",
-        "--server.allowedHosts=127.0.0.1",
-        "--server.allowedHosts=::1",
-    } == set(command[5:])
+    assert options_of(page_command(Settings(host="127.0.0.1", port=9123))) == {
+        "server.address": "127.0.0.1",
+        "server.port": 9123,
+        "server.headless": True,
+        "server.allowedHosts": ["localhost", "127.0.0.1", "::1"],
+        "browser.gatherUsageStats": False,
+        "browser": "",
+    }
 
 
 def test_streamlit_knows_these_options() -> None:
     from streamlit import config as streamlit_config
 
-    known = streamlit_config.get_config_options()
-    for flag in streamlit_command(Settings(), Path("app.py"), headless=True)[5:]:
-        assert flag.removeprefix("--").partition("=")[0] in known
+    assert set(options_of(page_command(Settings()))) - {"browser"} <= set(streamlit_config.get_config_options())
+
+
+@pytest.mark.parametrize(
+    ("host", "address"),
+    [("127.0.0.1", "http://127.0.0.1:8501"), ("0.0.0.0", "http://127.0.0.1:8501"), ("::", "http://[::1]:8501")],
+)
+def test_the_browser_is_led_to_an_address_of_this_machine(started: list[list[str]], host: str, address: str) -> None:
+    assert options_of(page_command(Settings(host=host), browser=True))["browser"] == address
+
+
+@pytest.mark.parametrize(
+    ("terminal", "switch", "variables", "opens"),
+    [
+        (True, True, {"DISPLAY": ":0"}, True),
+        (True, True, {"WAYLAND_DISPLAY": "wayland-0"}, True),
+        (True, True, {}, False),
+        (True, True, {"DISPLAY": ":0", "CI": "true"}, False),
+        (True, False, {"DISPLAY": ":0"}, False),
+        (False, True, {"DISPLAY": ":0"}, False),
+    ],
+)
+def test_a_browser_opens_only_for_somebody_at_a_screen(
+    monkeypatch: pytest.MonkeyPatch, terminal: bool, switch: bool, variables: dict[str, str], opens: bool
+) -> None:
+    monkeypatch.setattr(sys, "platform", "linux")
+    monkeypatch.setattr(sys.stdin, "isatty", lambda: terminal, raising=False)
+    assert opens_browser(Settings(open_browser=switch), variables) is opens
+
+
+def test_the_server_opens_a_browser_once_it_answers_and_lets_no_website_frame_it(tmp_path: Path) -> None:
+    settings = Settings(port=_free_port(), data_dir=tmp_path)
+    opened = tmp_path / "opened"
+    command = page_command(settings, browser=True)
+    browser = {"BROWSER": f"{sys.executable} -c \"import sys; open('{opened}', 'w').write(sys.argv[1])\" %s"}
+    with running(command, environment(tmp_path) | browser, tmp_path / "page.log") as process:
+        until(lambda: opened.exists() and bool(opened.read_text()), 60, process, tmp_path / "page.log", "did not open")
+        assert healthy(settings.port)
+        for path in ("/", "/verify", "/_stcore/health", "/static/nothing.js"):
+            try:
+                answer = urllib.request.urlopen(f"http://127.0.0.1:{settings.port}{path}", timeout=10)
+            except urllib.error.HTTPError as error:
+                answer = error
+            assert answer.headers["X-Frame-Options"] == "DENY", path
+            assert answer.headers["Content-Security-Policy"] == "frame-ancestors 'none'", path
+    assert opened.read_text() == f"http://127.0.0.1:{settings.port}"
 
 
 def test_it_starts(started: list[list[str]], monkeypatch: pytest.MonkeyPatch) -> None:
     port = _free_port()
     monkeypatch.setenv("GHOST_PORT", str(port))
     main(["page"])
-    assert started[0][4] == str(PROJECT / "app.py")
-    assert f"--server.port={port}" in started[0]
+    assert options_of(started[0])["server.port"] == port
 
 
 def test_a_taken_port_says_what_to_do(
@@ -86,4 +137,4 @@ def test_an_open_address_is_said(started: list[list[str]], monkeypatch: pytest.M
     main(["page"])
     assert "no login" in capsys.readouterr().err
     assert len(started) == 1
-    assert "--server.allowedHosts=192.0.2.9" in started[0]
+    assert "192.0.2.9" in options_of(started[0])["server.allowedHosts"]

@@ -14,8 +14,8 @@ from ghost.reports import left_the_machine, named_pages, page_outcome, result
 from ghost.types import Claim, Label, Run, RunStatus, Verdict
 from ghost.web import Links
 from ghost.workbench import Workbench, build
+from tests.jobs.test_runs import ended, wait_for
 from tests.reports.runs import markdown
-from tests.test_runner import ended, wait_for
 
 CLAIM = Claim("Cellmera made the faulty battery cells of the Lumen van.")
 PAGE = "velmark-press.test:{port}/aurelis-recalls-lumen-vans"

@@ -6,7 +6,8 @@ from datetime import date
 import pytest
 from sqlalchemy import insert, text
 
-from ghost.knowledge import Analytics, CredibilityBook, KnowledgeBase, Use, alerts
+from ghost.knowledge import Analytics, CredibilityBook, KnowledgeBase, Use
+from ghost.knowledge.analytics import alerts
 from ghost.records import ReviewStore, VerdictSupport, runs, utc_now
 from ghost.types import Label, NewPassage, Origin, StanceLabel, Status
 from tests.records.kept import keep

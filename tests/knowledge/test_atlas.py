@@ -5,9 +5,9 @@ import threading
 import numpy as np
 import pytest
 
-from ghost.knowledge import Atlas, CredibilityBook, KnowledgeBase
-from ghost.knowledge import atlas as module
-from ghost.knowledge.layout import Progress, layout
+from ghost.knowledge import CredibilityBook, KnowledgeBase, MapDrawer
+from ghost.knowledge.analytics import map as module
+from ghost.knowledge.analytics.map import Progress, layout
 from ghost.types import NewPassage
 
 LONG = (
@@ -64,7 +64,7 @@ def test_progress_can_stop_it() -> None:
 def test_the_map_knows_its_passages(kb: KnowledgeBase) -> None:
     kb.add([NewPassage(f"In {n + 1900} {LONG}", f"https://sea.org/{n}", topic="sea") for n in range(8)])
     kb.retire([kb.list(limit=1)[0].id])
-    drawn = kb.analytics.atlas
+    drawn = kb.analytics.map
     drawn.start()
     drawn.wait(30)
     found = drawn.drawing()
@@ -84,7 +84,7 @@ def test_a_large_knowledge_base_is_sampled_the_same_way_each_time(kb: KnowledgeB
     kb.add([NewPassage(f"Fact number {n}.", f"https://sea.org/{n}") for n in range(60)])
     seen = []
     for _ in range(2):
-        drawn = Atlas(kb.database, book, sample=20)
+        drawn = MapDrawer(kb.database, book, sample=20)
         drawn.start()
         drawn.wait(30)
         made = drawn.drawing().map
@@ -95,16 +95,16 @@ def test_a_large_knowledge_base_is_sampled_the_same_way_each_time(kb: KnowledgeB
 
 
 def test_an_empty_knowledge_base_has_an_empty_map(kb: KnowledgeBase) -> None:
-    kb.analytics.atlas.start()
-    kb.analytics.atlas.wait(30)
-    made = kb.analytics.atlas.drawing().map
+    kb.analytics.map.start()
+    kb.analytics.map.wait(30)
+    made = kb.analytics.map.drawing().map
     assert made is not None
     assert made.places == ()
 
 
 def test_cancelling_keeps_the_map_before(kb: KnowledgeBase, monkeypatch: pytest.MonkeyPatch) -> None:
     kb.add([NewPassage(f"Fact number {n}.", f"https://sea.org/{n}") for n in range(10)])
-    drawn = kb.analytics.atlas
+    drawn = kb.analytics.map
     drawn.start()
     drawn.wait(30)
     before = drawn.drawing().map
@@ -133,6 +133,6 @@ def test_a_failure_is_told(kb: KnowledgeBase, monkeypatch: pytest.MonkeyPatch) -
         raise ValueError("no room")
 
     monkeypatch.setattr(module, "layout", broken)
-    kb.analytics.atlas.start()
-    kb.analytics.atlas.wait(30)
-    assert "no room" in kb.analytics.atlas.drawing().error
+    kb.analytics.map.start()
+    kb.analytics.map.wait(30)
+    assert "no room" in kb.analytics.map.drawing().error

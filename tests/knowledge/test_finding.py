@@ -5,7 +5,8 @@ from datetime import date, timedelta
 
 import pytest
 
-from ghost.knowledge import KnowledgeBase, PassageFilter, Sort, Use, finding
+from ghost.knowledge import KnowledgeBase, PassageFilter, Sort, Use
+from ghost.knowledge import search as finding
 from ghost.types import NewPassage, Origin, SourceType, StanceLabel, Status
 
 DAY = date(2020, 1, 1)
@@ -88,7 +89,7 @@ def test_pages_do_not_overlap_and_end(filled: KnowledgeBase) -> None:
 def test_words_are_searched_among_what_passes_only(
     filled: KnowledgeBase, monkeypatch: pytest.MonkeyPatch, at_once: int
 ) -> None:
-    monkeypatch.setattr(finding, "_ALL_AT_MOST", at_once)
+    monkeypatch.setattr(finding, "_MAX_COMPARED", at_once)
     found = filled.browse("otters of number 9", PassageFilter(status=Status.ACTIVE, domain="example.org"))
     assert found.passages[0].text.startswith("Number 9")
     assert {p.domain for p in found.passages} == {"example.org"}
@@ -102,14 +103,14 @@ def test_words_are_searched_among_what_passes_only(
 def test_what_is_not_active_is_searched_too(
     filled: KnowledgeBase, monkeypatch: pytest.MonkeyPatch, at_once: int
 ) -> None:
-    monkeypatch.setattr(finding, "_ALL_AT_MOST", at_once)
+    monkeypatch.setattr(finding, "_MAX_COMPARED", at_once)
     found = filled.browse("whales", PassageFilter(status=Status.RETIRED))
     assert [p.text.split()[1] for p in found.passages] == ["0"]
 
 
 def test_a_search_shows_the_best_only(kb: KnowledgeBase, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(finding, "FOUND_AT_MOST", 10)
-    monkeypatch.setattr(finding, "_ALL_AT_MOST", 20)
+    monkeypatch.setattr(finding, "MAX_FOUND", 10)
+    monkeypatch.setattr(finding, "_MAX_COMPARED", 20)
     kb.add(NewPassage(f"Passage {n} is about nothing.", f"https://a.org/{n}") for n in range(60))
     kb.add([NewPassage("Penguins breed on the ice.", "https://b.org")])
     found = kb.browse("penguins", limit=5)

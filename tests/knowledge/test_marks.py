@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from ghost.errors import ClaimError, StoreError
-from ghost.knowledge import NOT_CREDIBLE, CredibilityBook, KnowledgeBase, SourceMarks
+from ghost.knowledge import MARKED_CREDIBILITY, CredibilityBook, KnowledgeBase, SourceMarks
 from ghost.records import ReviewStore
 from ghost.testing import HashingEncoder
 from ghost.types import NewPassage, Status
@@ -47,7 +47,7 @@ def passage_id(base: KnowledgeBase) -> str:
 
 def test_a_marked_passage_is_retired_with_the_reason_and_comes_back(base: KnowledgeBase, passage_id: str) -> None:
     reviews = ReviewStore(base.database)
-    marks = SourceMarks(base, reviews)
+    marks = SourceMarks(base, reviews, ScriptedRatings())
     mark = marks.passage("r1", passage_id, " Made up. ")
     assert base.get([passage_id])[0].status is Status.RETIRED
     assert base.history(passage_id)[-1].note == "marked as bad in check r1: Made up."
@@ -61,7 +61,7 @@ def test_a_marked_passage_is_retired_with_the_reason_and_comes_back(base: Knowle
 
 def test_what_cannot_be_marked_says_why_and_changes_nothing(base: KnowledgeBase, passage_id: str) -> None:
     reviews = ReviewStore(base.database)
-    marks = SourceMarks(base, reviews)
+    marks = SourceMarks(base, reviews, ScriptedRatings())
     with pytest.raises(ClaimError, match="say why"):
         marks.passage("r1", passage_id, " ")
     with pytest.raises(ClaimError, match="not in your knowledge base"):
@@ -69,9 +69,8 @@ def test_what_cannot_be_marked_says_why_and_changes_nothing(base: KnowledgeBase,
     base.retire([passage_id])
     with pytest.raises(ClaimError, match="is retired"):
         marks.passage("r1", passage_id, "again")
-    assert not marks.domains
     with pytest.raises(ClaimError, match="cannot be changed here"):
-        marks.domain("r1", "bees.example", "x")
+        marks.domain("r1", "", "x")
     assert reviews.acts("r1") == []
 
 
@@ -79,11 +78,11 @@ def test_a_domain_is_rated_lower_and_its_rating_taken_away_again(base: Knowledge
     ratings, reviews = ScriptedRatings(), ReviewStore(base.database)
     marks = SourceMarks(base, reviews, ratings)
     mark = marks.domain("r1", "bees.example", "Sells honey.")
-    assert ratings.kept == {"bees.example": NOT_CREDIBLE}
+    assert ratings.kept == {"bees.example": MARKED_CREDIBILITY}
     assert ratings.reasons == ["marked as bad in check r1: Sells honey."]
     again = marks.domain("r1", "bees.example", "Twice.")
     marks.undo(again)
-    assert ratings.kept == {"bees.example": NOT_CREDIBLE}
+    assert ratings.kept == {"bees.example": MARKED_CREDIBILITY}
     marks.undo(mark)
     marks.undo(mark)
     assert ratings.kept == {}
@@ -104,9 +103,9 @@ def test_a_store_that_fails_leaves_no_mark_behind(base: KnowledgeBase, passage_i
 
     reviews = ReviewStore(base.database)
     with pytest.raises(StoreError):
-        SourceMarks(Broken(), reviews).passage("r1", passage_id, "x")  # type: ignore[arg-type]
+        SourceMarks(Broken(), reviews, ScriptedRatings()).passage("r1", passage_id, "x")  # type: ignore[arg-type]
     assert reviews.of("r1").marks == ()
-    mark = SourceMarks(base, reviews).passage("r1", passage_id, "x")
+    mark = SourceMarks(base, reviews, ScriptedRatings()).passage("r1", passage_id, "x")
     with pytest.raises(StoreError):
-        SourceMarks(Broken(), reviews).undo(mark)  # type: ignore[arg-type]
+        SourceMarks(Broken(), reviews, ScriptedRatings()).undo(mark)  # type: ignore[arg-type]
     assert reviews.of("r1").marks == (mark,)

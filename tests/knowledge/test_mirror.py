@@ -16,6 +16,7 @@ from ghost.knowledge import KnowledgeBase
 from ghost.knowledge.vectors import Record, VectorIndex
 from ghost.testing import HashingEncoder
 from ghost.types import NewPassage, Status
+from tests.knowledge.helpers import edit
 
 WALL = "The Great Wall of China is hardly visible to the naked eye from low Earth orbit."
 MOON = "The Moon is about 384,400 kilometres from the Earth."
@@ -219,7 +220,7 @@ def test_a_write_the_index_missed_is_kept_said_and_made_up_for(
         for write in (
             lambda: kb.add([NewPassage(BEES)]),
             lambda: kb.retire([wall]),
-            lambda: kb.edit(moon, "Cheese, says the Moon."),
+            lambda: edit(kb, moon, "Cheese, says the Moon."),
         ):
             with pytest.raises(StoreFullError):
                 write()
@@ -295,7 +296,7 @@ def test_another_model_reads_everything_again(open_kb: Open, tmp_path: Path) -> 
 
 
 def test_a_change_of_model_that_was_cut_short_goes_on(open_kb: Open, monkeypatch: pytest.MonkeyPatch) -> None:
-    from ghost.knowledge import mirror
+    from ghost.knowledge import index_sync as mirror
 
     kb = open_kb()
     kb.add([NewPassage(f"Fact number {i} about the world") for i in range(10)])

@@ -8,10 +8,11 @@ import pytest
 from sqlalchemy import delete, event, func, select, update
 
 from ghost.events import RunStarted, VerdictReached
-from ghost.knowledge import Action, KnowledgeBase, near
-from ghost.knowledge.origins import groups
+from ghost.knowledge import Action, KnowledgeBase
+from ghost.knowledge import near_duplicates as near
 from ghost.records import RunStore, meta, passage_bands, passages
 from ghost.types import Claim, JudgeInfo, Label, NewPassage, Origin, Passage, Verdict
+from tests.knowledge.helpers import edit, groups
 
 AT = datetime(2026, 5, 1, tzinfo=UTC)
 WIRE = (
@@ -92,9 +93,9 @@ def test_a_verdict_of_ours_never_comes_in_again(kb: KnowledgeBase, origin: Origi
 def test_an_edit_moves_a_passage_to_its_new_kin(kb: KnowledgeBase) -> None:
     first, other = kb.add([fetched(WIRE, "https://a.example/1"), fetched(OTHER, "https://b.example/1")]).ids
     before = bands_kept(kb)
-    kb.edit(other, REPRINT)
+    edit(kb, other, REPRINT)
     assert kb.get([other])[0].kin == first
-    kb.edit(other, OTHER)
+    edit(kb, other, OTHER)
     assert kb.get([other])[0].kin == ""
     assert bands_kept(kb) == before
     kb.add([fetched(REPRINT, "https://c.example/1")])
@@ -121,31 +122,31 @@ def test_passages_from_before_there_were_bands_are_caught_up(
     monkeypatch.setattr(near, "_PAGE", 2)
     if cut:  # killed after the first page
         calls: list[int] = []
-        note = near._note
+        note = near.set_meta
 
-        def die(connection: Any, state: str) -> None:
-            note(connection, state)
+        def die(connection: Any, key: str, state: str) -> None:
+            note(connection, key, state)
             calls.append(1)
             if len(calls) == 3:
                 raise KeyboardInterrupt
 
         with monkeypatch.context() as patch:
-            patch.setattr(near, "_note", die)
+            patch.setattr(near, "set_meta", die)
             with pytest.raises(KeyboardInterrupt):
-                near.catch_up(kb.database)
+                near.add_missing_bands(kb.database)
         assert 0 < bands_kept(kb) < kept
     kb.close()
     again = open_kb()
     assert bands_kept(again) == kept
     assert one(again, REPRINT).kin == one(again, WIRE).id
-    assert near.catch_up(again.database) == 0
+    assert near.add_missing_bands(again.database) == 0
 
 
 def test_a_new_passage_reads_its_likes_and_not_the_collection(kb: KnowledgeBase) -> None:
     kb.add(NewPassage(" ".join(f"w{n}x{i}" for i in range(20)), f"https://s{n}.example/") for n in range(300))
     kb.add([fetched(WIRE, "https://a.example/1")])
     read: list[int] = []
-    alike = near.Lookup.alike
+    alike = near.Lookup.find
 
     def spy(self: near.Lookup, of: str, its: tuple[int, ...]) -> list[Any]:
         rows = alike(self, of, its)
@@ -155,11 +156,11 @@ def test_a_new_passage_reads_its_likes_and_not_the_collection(kb: KnowledgeBase)
     steps: list[str] = []
     engine = kb.database._engine
     event.listen(engine, "before_cursor_execute", lambda c, cur, statement, *_: steps.append(statement))
-    kb_alike, near.Lookup.alike = near.Lookup.alike, spy  # type: ignore[method-assign]
+    real_find, near.Lookup.find = near.Lookup.find, spy  # type: ignore[method-assign]
     try:
         kb.add([fetched(REPRINT, "https://c.example/1")])
     finally:
-        near.Lookup.alike = kb_alike  # type: ignore[method-assign]
+        near.Lookup.find = real_find  # type: ignore[method-assign]
     assert read == [1]
     with kb.database.read() as connection:
         for statement in (s for s in steps if s.lstrip().upper().startswith("SELECT") and "passage_bands" in s):

@@ -4,9 +4,9 @@ from dataclasses import replace
 import pytest
 
 from ghost.knowledge import origins
-from ghost.knowledge.origins import groups
 from ghost.testing import passage
 from ghost.types import Passage, SourceType
+from tests.knowledge.helpers import groups
 
 WIRE = (
     "The ministry said on Monday that the bridge will be closed for three months while engineers replace "

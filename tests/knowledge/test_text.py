@@ -1,7 +1,7 @@
 import pytest
 
 from ghost.knowledge import cut, normalise, sentences
-from ghost.knowledge.text import PASSAGE_CHARS
+from ghost.knowledge.chunking import PASSAGE_CHARS
 
 
 @pytest.mark.parametrize(

@@ -139,8 +139,6 @@ def test_an_index_that_was_never_built_is_empty(tmp_path: Path) -> None:
     index.set_watermark(8)
     index.close()
     assert index.watermark == 8
-    index.reset()
-    assert index.watermark is None
     index.close()
     stranger = VectorIndex(tmp_path / "chroma_db", "", 4, "model", "database")
     assert stranger.watermark is None

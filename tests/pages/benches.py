@@ -1,5 +1,6 @@
 """A workbench over real stores in a temporary folder, with models that need no weights."""
 
+from collections.abc import Callable
 from pathlib import Path
 
 from config import FACT_CHECK_DOMAINS, SOURCE_CREDIBILITY, UNKNOWN_CREDIBILITY, Settings
@@ -7,13 +8,14 @@ from ghost.judges import EmbeddedJudge, Judges
 from ghost.knowledge import CredibilityBook, KnowledgeBase
 from ghost.records import RunStore
 from ghost.testing import OFF_TOPIC, HashingEncoder, ScriptedReader
+from ghost.types import Stance
 from ghost.workbench import Workbench
 
 
-def real_bench(folder: Path) -> Workbench:
-    """An empty one."""
+def real_bench(folder: Path, stance: Callable[[str, str], Stance] = lambda *_: OFF_TOPIC) -> Workbench:
+    """An empty one; ``stance`` is what a passage says about a statement."""
     settings, encoder = Settings(data_dir=folder), HashingEncoder()
-    reader = ScriptedReader(lambda *_: OFF_TOPIC)
+    reader = ScriptedReader(stance)
     book = CredibilityBook(SOURCE_CREDIBILITY, FACT_CHECK_DOMAINS, UNKNOWN_CREDIBILITY)
     knowledge = KnowledgeBase.open(settings.database_path, settings.chroma_path, "", encoder, book)
     judges = Judges("embedded", EmbeddedJudge(reader.name))

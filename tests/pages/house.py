@@ -4,13 +4,12 @@ import zlib
 from datetime import date
 from pathlib import Path
 
-from config import FACT_CHECK_DOMAINS, SOURCE_CREDIBILITY, UNKNOWN_CREDIBILITY, Settings
-from ghost.judges import EmbeddedJudge, Judges
-from ghost.knowledge import CredibilityBook, KnowledgeBase
-from ghost.records import NewBatch, NewItem, RunStore
-from ghost.testing import OFF_TOPIC, ON_TOPIC, REFUTING, SUPPORTING, HashingEncoder, ScriptedReader
+from ghost.knowledge import KnowledgeBase
+from ghost.records import NewBatch, NewItem
+from ghost.testing import OFF_TOPIC, ON_TOPIC, REFUTING, SUPPORTING
 from ghost.types import Claim, Label, NewPassage, Origin, RunStatus, Stance, Status
 from ghost.workbench import Workbench
+from tests.pages.benches import real_bench
 from tests.records.kept import keep_run
 from tests.ui.samples import (
     HOSTILE,
@@ -29,13 +28,8 @@ STANCES = (SUPPORTING, REFUTING, ON_TOPIC, OFF_TOPIC)
 
 def furnished(folder: Path) -> Workbench:
     """Real stores in this folder; what evidence says is drawn from the texts."""
-    settings, encoder = Settings(data_dir=folder), HashingEncoder()
-    reader = ScriptedReader(_stance)
-    book = CredibilityBook(SOURCE_CREDIBILITY, FACT_CHECK_DOMAINS, UNKNOWN_CREDIBILITY)
-    knowledge = KnowledgeBase.open(settings.database_path, settings.chroma_path, "", encoder, book)
-    judges = Judges("embedded", EmbeddedJudge(reader.name))
-    bench = Workbench(settings, knowledge, RunStore(knowledge.database), judges, encoder, reader, None, book)
-    _passages(knowledge)
+    bench = real_bench(folder, _stance)
+    _passages(bench.knowledge)
     _records(bench)
     return bench
 

@@ -9,7 +9,7 @@ from streamlit.testing.v1 import AppTest
 
 from ghost.workbench import Workbench
 from tests.pages.benches import real_bench
-from tests.pages.test_verify import SECONDS, shown
+from tests.pages.visits import SECONDS, shown
 
 OTTERS = "Otters hold hands while they sleep so that they do not drift apart."
 

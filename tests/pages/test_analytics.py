@@ -13,11 +13,10 @@ from ghost.errors import StoreError
 from ghost.knowledge import CredibilityBook, KnowledgeBase, Use
 from ghost.testing import HashingEncoder
 from ghost.types import NewPassage, Origin, StanceLabel, Status
-from tests.pages.test_verify import LIVE, shown, use
+from tests.pages.visits import LIVE, shown
 from tests.ui.bench import ScriptedBench
 from tests.ui.samples import HOSTILE
 
-__all__ = ["use"]
 VIEWS = ("Sources", "Time", "Use", "Map", "Health")
 
 
@@ -68,7 +67,7 @@ def charts(at: AppTest) -> list[Any]:
 
 def test_an_empty_knowledge_base_says_what_to_do(use: Callable[..., AppTest], bench: ScriptedBench) -> None:
     at = opened(use(bench))
-    assert "There is nothing to count yet: no passage is active." in shown(at)
+    assert "There are no active passages yet." in shown(at)
     assert not charts(at)
     assert not at.metric
 
@@ -86,11 +85,11 @@ def test_figures_and_charts_of_every_view(
     for view in VIEWS:
         at = opened(use(bench), view)
         seen[view] = (len(charts(at)), shown(at))
-    assert {view: n for view, (n, _) in seen.items()} == {"Sources": 4, "Time": 2, "Use": 4, "Map": 0, "Health": 0}
+    assert {view: n for view, (n, _) in seen.items()} == {"Sources": 3, "Time": 1, "Use": 1, "Map": 0, "Health": 0}
     assert "The largest is **kelp-blog.net** with 4 passages" in seen["Sources"][1]
-    assert "1 check weighed stored passages 1 times" in seen["Use"][1]
+    assert "1 check used stored passages 1 time." in seen["Use"][1]
     assert "Draw the map" in seen["Map"][1]
-    assert "**1** of 2 topics leans on a single domain." in seen["Health"][1]
+    assert "**1** of 2 topics depends on a single domain." in seen["Health"][1]
     assert "**1 passage** waits for your decision." in seen["Health"][1]
 
 
@@ -101,7 +100,7 @@ def test_the_switch_changes_the_view_and_the_address(
     at = opened(use(bench))
     at.button(key="analytics_to_health").click().run()
     assert not at.exception
-    assert "What deserves a look" in [h.value for h in at.header]
+    assert "In quarantine" in [h.value for h in at.subheader]
 
 
 def test_the_map_is_drawn_on_a_button(
@@ -110,7 +109,7 @@ def test_the_map_is_drawn_on_a_button(
     fill(knowledge)
     at = opened(use(bench), "Map")
     at.button(key="analytics_map_draw").click().run()
-    knowledge.analytics.atlas.wait(60)
+    knowledge.analytics.map.wait(60)
     at.run()
     assert not at.exception
     assert len(charts(at)) == 1
@@ -146,8 +145,8 @@ def test_hostile_text_stays_text(use: Callable[..., AppTest], bench: ScriptedBen
     knowledge.restore([p.id for p in knowledge.list()])
     ids = [p.id for p in knowledge.list()]
     knowledge.record_use("r", [Use(i, 0.9, StanceLabel.SUPPORTS, True) for i in ids])
-    knowledge.analytics.atlas.start()
-    knowledge.analytics.atlas.wait(60)
+    knowledge.analytics.map.start()
+    knowledge.analytics.map.wait(60)
     for view in VIEWS:
         at = opened(use(bench), view)
         for element in (*at.markdown, *at.caption, *at.header, *at.subheader):

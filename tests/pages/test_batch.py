@@ -12,14 +12,10 @@ from ghost.errors import ClaimError, StoreError
 from ghost.jobs import Sheet
 from ghost.records import NewBatch, NewItem, OverriddenRun
 from ghost.types import Label, RunStatus
-from ghost.ui.batch import batch_list, draft, results
-from ghost.ui.batch.draft import File
-from ghost.ui.batch.form import UPLOAD
-from tests.pages.test_verify import LIVE, SECONDS, shown, turn_to, use
+from ghost.ui.batch import UPLOAD, UploadedFile, draft, page, results
+from tests.pages.visits import LIVE, SECONDS, shown, turn_to
 from tests.ui.bench import ScriptedBench
 from tests.ui.samples import AT, HOSTILE, broken_run
-
-__all__ = ["use"]
 
 Use = Callable[[ScriptedBench], AppTest]
 
@@ -68,7 +64,7 @@ def test_the_empty_page_invites_and_says_what_stays(use: Use, bench: ScriptedBen
     at = opened(use(bench))
     assert at.title[0].value == "Check many claims"
     words = shown(at)
-    assert "No list was checked yet." in words
+    assert "No batches yet." in words
     assert not [b for b in at.button if b.key == "batch_start"]
 
 
@@ -86,7 +82,7 @@ def test_pasted_lines_are_understood_checked_and_listed(use: Use, bench: Scripte
     words, listed = shown(at), tables(at)
     assert "4 of 4" in words
     assert "1 not checkable" in words
-    assert "The same claim as further up" in listed
+    assert "Same as line 1." in listed
     run_id = next(iter(bench.runs.kept))
     assert f"[The Moon is a planet](./?run={run_id})" in listed
     assert len(bench.runs.kept) == 2
@@ -95,7 +91,7 @@ def test_pasted_lines_are_understood_checked_and_listed(use: Use, bench: Scripte
 
 def upload(at: AppTest, body: bytes) -> AppTest:
     at.segmented_control(key="batch_way").set_value(UPLOAD).run()
-    at.session_state["batch_file"] = File("list.csv", body, body.hex())
+    at.session_state["batch_file"] = UploadedFile("list.csv", body, body.hex())
     return at.run()
 
 
@@ -110,7 +106,7 @@ def test_a_way_to_read_a_file_that_does_not_fit_can_be_changed_again(
         return read(body, name, head, encoding)
 
     monkeypatch.setattr(draft, "read_sheet", only_in_cyrillic)
-    monkeypatch.setattr("ghost.jobs.batch_sheet.MAX_ROWS", 1)
+    monkeypatch.setattr("ghost.jobs.sheet.MAX_ROWS", 1)
     at = upload(opened(use(bench)), "claim\nЖуки летают\n".encode("cp1251"))
     assert "not a text file" in shown(at)
     at.selectbox(key="batch_encoding").set_value("cp1251").run()
@@ -129,7 +125,7 @@ def test_a_way_to_read_a_file_that_does_not_fit_can_be_changed_again(
 def test_a_list_that_is_one_line_too_long_for_want_of_a_head_can_be_given_one(
     use: Use, bench: ScriptedBench, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("ghost.jobs.batch_sheet.MAX_ROWS", 1)
+    monkeypatch.setattr("ghost.jobs.sheet.MAX_ROWS", 1)
     at = upload(opened(use(bench)), b"what people say about beetles\nBeetles fly\n")
     assert "at most 1 " in shown(at)
     at.toggle(key="batch_head").set_value(True).run()
@@ -209,7 +205,7 @@ def test_results_are_filtered_by_kind_text_and_order(use: Use, bench: ScriptedBe
     assert "Wasps sting" in tables(at)
     assert "Bees" not in tables(at)
     at.text_input(key="batch_text").input("nothing like it").run()
-    assert "Nothing passes these filters." in shown(at)
+    assert "Nothing matches these filters." in shown(at)
     assert not at.exception
 
 
@@ -267,17 +263,17 @@ def test_removing_a_batch_can_be_undone(use: Use, bench: ScriptedBench) -> None:
     batch_id = bench.batches.create(NewBatch("Old", (NewItem(1, "Claim"),)))
     at = opened(use(bench))
     at.button(key=f"batch_remove_{batch_id}").click().run()
-    assert "was taken out of the list" in shown(at)
+    assert "was removed from the list" in shown(at)
     assert bench.batches.list() == []
     at.button(key="batch_undo").click().run()
-    assert "was taken out of the list" not in shown(at)
+    assert "was removed from the list" not in shown(at)
     assert bench.batches.list()[0].id == batch_id
 
 
 def test_every_batch_is_in_the_list_a_page_at_a_time(
     use: Use, bench: ScriptedBench, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(batch_list, "AT_ONCE", 2)
+    monkeypatch.setattr(page, "AT_ONCE", 2)
     made = [bench.batches.create(NewBatch(f"List {n}", (NewItem(1, "Claim"),))) for n in range(3)]
 
     def listed(at: AppTest) -> list[str]:
@@ -298,15 +294,15 @@ def test_removed_batches_are_folded_below_and_come_back(use: Use, bench: Scripte
     for batch_id in made:
         at.button(key=f"batch_remove_{batch_id}").click().run()
     at.button(key="batch_dismiss").click().run()
-    assert "was taken out of the list" not in shown(at)
+    assert "was removed from the list" not in shown(at)
     assert at.expander[-1].label == "Removed (2)"
     at.button(key=f"batch_back_{made[0]}").click().run()
     assert [batch.id for batch in bench.batches.list()] == [made[0]]
     at.button(key=f"batch_gone_open_{made[1]}").click().run()
-    assert "This batch was taken out of the list." in shown(at)
+    assert "This batch was removed from the list." in shown(at)
     at.button(key="batch_restore").click().run()
     assert not at.exception
-    assert "This batch was taken out of the list." not in shown(at)
+    assert "This batch was removed from the list." not in shown(at)
     assert {batch.id for batch in bench.batches.list()} == set(made)
 
 

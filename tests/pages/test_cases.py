@@ -11,10 +11,10 @@ from config import PROJECT, Settings
 from ghost.errors import StoreError
 from ghost.records import RunStore
 from ghost.types import Label
-from ghost.ui.cases import case_list as cases_list
 from ghost.ui.cases import detail as case_page
+from ghost.ui.cases import page as cases_list
 from ghost.ui.shared import resources
-from tests.pages.test_verify import LIVE, shown, turn_to
+from tests.pages.visits import LIVE, shown, turn_to
 from tests.records.kept import keep
 from tests.ui.bench import ScriptedBench
 from tests.ui.samples import HOSTILE
@@ -59,7 +59,7 @@ def click(at: AppTest, key: str) -> AppTest:
 def test_without_cases_the_page_says_what_they_are_for_and_begins_one(page: Open, bench: ScriptedBench) -> None:
     at = page()
     assert at.title[0].value == "Cases"
-    assert "No case yet" in shown(at)
+    assert "No cases yet" in shown(at)
     click(at, "cases_new")
     click(at, "cases_new_keep")
     assert "a case needs a name" in shown(at)
@@ -76,7 +76,7 @@ def test_checks_are_added_by_search_and_removed_with_undo(page: Open, bench: Scr
     case = bench.cases.create("Walls")
     bench.reviews.override("r1", Label.MISLEADING, "It deceives.")
     at = page(case.id)
-    assert "No check is in this case yet." in shown(at)
+    assert "No checks yet." in shown(at)
     at.text_input(key=f"cases_find_{case.id}").input("WALL").run()
     assert [b.key for b in at.button if b.label == "Add"] == ["cases_add_r1"]
     click(at, "cases_add_r1")
@@ -125,14 +125,14 @@ def test_notes_of_two_tabs_are_both_kept(page: Open, bench: ScriptedBench) -> No
     at.text_area[0].input("Mine.")
     click(at, "cases_notes_save")
     assert bench.cases.list()[0].notes == "Theirs.\n\nMine." == at.text_area[0].value
-    assert "changed in another tab meanwhile: both are kept" in shown(at)
+    assert "had changed in another tab. Both versions are kept" in shown(at)
     click(at, "cases_undo")
     assert bench.cases.list()[0].notes == "Theirs." == at.text_area[0].value
     at.text_area[0].input("Theirs. Mine.").run()
     bench.cases.change(case.id, notes="Later.")
     at.run()
     assert at.text_area[0].value == "Theirs. Mine."
-    assert "Saving keeps both." in shown(at)
+    assert "Saving keeps both versions." in shown(at)
 
 
 def test_notes_that_cannot_be_saved_stay_in_the_field(page: Open, bench: ScriptedBench) -> None:
@@ -168,12 +168,12 @@ def test_deleted_cases_are_folded_below_and_come_back(
     for name in ("Walls", "Food"):
         bench.cases.delete(bench.cases.create(name).id)
     at = page()
-    assert "No case yet" not in shown(at)
+    assert "No cases yet" not in shown(at)
     assert at.expander[0].label == "Deleted (2)"
     assert "**Food**" in shown(at)
     turn_to(at, 2)
     click(at, next(b.key for b in at.button if b.key.startswith("cases_back_")))
-    assert "**Walls** is back." in shown(at)
+    assert "**Walls** was restored." in shown(at)
     assert [case.name for case in bench.cases.list()] == ["Walls"]
     click(at, "cases_undo")
     assert bench.cases.list() == []

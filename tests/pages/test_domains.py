@@ -10,19 +10,19 @@ from streamlit.testing.v1 import AppTest
 from ghost.errors import StoreError
 from ghost.knowledge import rating_of, read_ratings
 from ghost.types import NewPassage, SourceType
-from ghost.ui.knowledge import domains
+from ghost.ui.knowledge import domains, rating_list
 from ghost.workbench import Workbench
 from tests.pages.sections import OTTERS, bench, opened, until
-from tests.pages.test_verify import LIVE, SECONDS, shown, turn_to, use
+from tests.pages.visits import LIVE, SECONDS, shown, turn_to
 from tests.ui.samples import HOSTILE
 
-__all__ = ["bench", "use"]
+__all__ = ["bench"]
 
 
 def test_an_empty_knowledge_base(use: Callable[[Any], AppTest], bench: Workbench) -> None:
     words = shown(opened(use(bench), section="domains"))
     assert "No active passage has an address yet." in words
-    assert "You have rated no domain yet" in words
+    assert "You have not rated any domain." in words
 
 
 def test_rating_a_domain_shows_the_effect_first_and_can_be_undone(
@@ -37,18 +37,18 @@ def test_rating_a_domain_shows_the_effect_first_and_can_be_undone(
     at.text_input(key="domains_reason").input("they like otters")
     at.button(key="domains_show").click().run()
     assert not at.exception
-    assert "**1 passage** rated anew, 1 of them active. Now: 1 with 0.95." in shown(at)
-    assert "No verdict cites any of them yet." in shown(at)
+    assert "**1 passage** affected, 1 of them active. Now: 1 with 0.95." in shown(at)
+    assert "No verdict cites them yet." in shown(at)
     assert bench.knowledge.book.credibility("nasa.gov") == 0.95
     at.button(key="domains_apply").click().run()
     assert "nasa.gov is rated 0.20." in shown(at)
     assert bench.knowledge.book.credibility("https://www.nasa.gov/x") == 0.2
     assert list(at.dataframe[0].value["Rated by"]) == ["you"]
-    at.button(key="domains_undo_last").click().run()
-    assert "The ratings are as before." in shown(at)
+    at.button(key="domains_undo").click().run()
+    assert "The previous ratings apply again." in shown(at)
     assert bench.knowledge.book.credibility("nasa.gov") == 0.95
-    at.button(key="domains_close").click().run()
-    assert "The ratings are as before." not in shown(at)
+    at.button(key="domains_dismiss").click().run()
+    assert "The previous ratings apply again." not in shown(at)
 
 
 def test_what_is_typed_is_kept_when_another_page_is_looked_at(use: Callable[[Any], AppTest], bench: Workbench) -> None:
@@ -79,7 +79,7 @@ def test_a_domain_that_is_picked_brings_its_own_kind_and_reason(
     assert at.selectbox(key="domains_kind").value is None
     assert at.text_input(key="domains_reason").value == ""
     at.button(key="domains_show").click().run()
-    assert "Kind of source: as Ghost knows it · Reason: none given" in shown(at)
+    assert "Kind of source: as known to Ghost · Reason: none" in shown(at)
 
 
 def test_what_failed_is_not_shown_as_done(
@@ -96,9 +96,9 @@ def test_what_failed_is_not_shown_as_done(
         at.button(key="domains_apply").click().run()
         assert ":red[:material/error:] The disk is full." in shown(at)
     at.button(key="domains_apply").click().run()
-    assert ":green[:material/check:] nasa.gov is rated 0.20." in shown(at)
+    assert ":green[:material/check_circle:] nasa.gov is rated 0.20." in shown(at)
     monkeypatch.setattr(bench.ratings, "undo", fail)
-    at.button(key="domains_undo_last").click().run()
+    at.button(key="domains_undo").click().run()
     assert ":red[:material/error:] The disk is full." in shown(at)
 
 
@@ -106,12 +106,12 @@ def test_a_draft_can_be_left_and_a_rating_taken_back(use: Callable[[Any], AppTes
     bench.rate_domain("example.org", 0.1, "a test")
     at = opened(use(bench), section="domains", rate="b.org")
     at.button(key="domains_show").click().run()
-    assert "No passage of yours is from there yet." in shown(at)
+    assert "No passage comes from there yet." in shown(at)
     at.button(key="domains_leave").click().run()
     assert not [b for b in at.button if b.key == "domains_apply"]
     at.button(key="domains_remove_example.org").click().run()
     assert bench.ratings.all() == {}
-    assert "example.org is rated by the settings again." in shown(at)
+    assert "Your rating of example.org was removed." in shown(at)
 
 
 def test_every_rating_and_every_change_can_be_taken_back(
@@ -149,7 +149,7 @@ def test_a_list_is_shown_before_it_counts(use: Callable[[Any], AppTest], bench: 
     at = use(bench)
     at.session_state["domains_list"] = (found, bench.ratings.effect(dict(found.ratings)))
     at = opened(at, section="domains")
-    assert "1 domain rated" in shown(at)
+    assert "· 1 domain\n" in shown(at)
     assert bench.ratings.all() == {}
     at.button(key="domains_list_apply").click().run()
     until(at, lambda: "domains_work" not in at.session_state)
@@ -180,20 +180,20 @@ def test_a_list_is_read_in_the_background_and_can_be_stopped(
     state: dict[str, Any] = {"k": File(), "domains_file_number": 0}
     monkeypatch.setattr(bench.ratings, "effect", slow)
     with monkeypatch.context() as patch:
-        patch.setattr(domains.st, "session_state", state)
-        domains._uploaded(bench, "k")
+        patch.setattr(rating_list.st, "session_state", state)
+        rating_list._uploaded(bench, "k")
     at = use(bench)
     at.session_state["domains_work"] = state["domains_work"]
     at = opened(at, section="domains")
-    assert "Looking which passages that concerns" in shown(at)
+    assert "Finding the affected passages" in shown(at)
     at.button(key="domains_cancel").click().run()
     gate.set()
-    until(at, lambda: "The list was left. Nothing was changed." in shown(at))
+    until(at, lambda: "The list was cancelled. Nothing was changed." in shown(at))
     with monkeypatch.context() as patch:
-        patch.setattr(domains.st, "session_state", state)
-        domains._uploaded(bench, "k")
+        patch.setattr(rating_list.st, "session_state", state)
+        rating_list._uploaded(bench, "k")
     at.session_state["domains_work"] = state["domains_work"]
-    until(at.run(), lambda: "1 domain rated" in shown(at))
+    until(at.run(), lambda: "· 1 domain\n" in shown(at))
     assert bench.ratings.all() == {}
 
 

@@ -8,21 +8,21 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from ghost.errors import StoreError
-from ghost.knowledge import export
+from ghost.knowledge import export_passages
 from ghost.types import NewPassage
 from ghost.ui.knowledge import export as export_section
 from ghost.workbench import Workbench
 from tests.pages.sections import OTTERS, bench, opened, until
-from tests.pages.test_verify import SECONDS, shown, use
+from tests.pages.visits import SECONDS, shown
 
-__all__ = ["bench", "use"]
+__all__ = ["bench"]
 Use = Callable[[Any], AppTest]
 
 
 @pytest.fixture(autouse=True)
 def _soon_large(monkeypatch: pytest.MonkeyPatch, bench: Workbench) -> None:
     monkeypatch.setattr(export_section, "AT_ONCE", 1)
-    monkeypatch.setattr(export_section, "TOLD_EVERY", 1)
+    monkeypatch.setattr(export_section, "REPORT_EVERY", 1)
     bench.knowledge.add([NewPassage(OTTERS), NewPassage("The Moon is about 384,400 kilometres from the Earth.")])
 
 
@@ -34,9 +34,9 @@ def test_a_large_export_is_prepared_and_then_handed_out(use: Use, bench: Workben
     at = opened(use(bench), section="import")
     assert not any("2 passages" in label for label in labels(at))
     at.button(key="exporting_prepare").click().run()
-    until(at, lambda: any("Download 2 passages (0.0 MB)" in label for label in labels(at)))
+    until(at, lambda: any("Export 2 passages (0.0 MB)" in label for label in labels(at)))
     made = at.session_state["exporting_made"].task.result()
-    assert made == b"".join(export(bench.knowledge, "jsonl"))
+    assert made == b"".join(export_passages(bench.knowledge, "jsonl"))
     at.segmented_control(key="exporting_form").set_value("csv").run()
     assert "exporting_made" not in at.session_state
     assert at.button(key="exporting_prepare")
@@ -45,13 +45,13 @@ def test_a_large_export_is_prepared_and_then_handed_out(use: Use, bench: Workben
 def test_a_file_is_handed_out_also_when_passages_come_in_meanwhile(use: Use, bench: Workbench) -> None:
     at = opened(use(bench), section="import")
     at.button(key="exporting_prepare").click().run()
-    until(at, lambda: any("Download 2 passages" in label for label in labels(at)))
+    until(at, lambda: any("Export 2 passages" in label for label in labels(at)))
     bench.knowledge.add([NewPassage("Mercury is the planet that is nearest to the Sun.")])
     at.run()
-    assert any("Download 2 passages" in label for label in labels(at))
+    assert any("Export 2 passages" in label for label in labels(at))
     assert "were added or changed since this file was made" in shown(at)
     at.button(key="exporting_prepare").click().run()
-    until(at, lambda: any("Download 3 passages" in label for label in labels(at)))
+    until(at, lambda: any("Export 3 passages" in label for label in labels(at)))
 
 
 def test_a_large_export_can_be_stopped(use: Use, bench: Workbench, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -68,7 +68,7 @@ def test_a_large_export_can_be_stopped(use: Use, bench: Workbench, monkeypatch: 
     assert "exporting_prepare" not in [b.key for b in at.button]
     at.button(key="exporting_cancel").click().run()
     gate.set()
-    until(at, lambda: "It was stopped. No file was made." in shown(at))
+    until(at, lambda: "Cancelled. No file was made." in shown(at))
     assert at.button(key="exporting_prepare")
 
 

@@ -2,12 +2,13 @@
 
 import json
 from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 import pytest
 from streamlit.testing.v1 import AppTest
-from tests.records.test_agreement import Given
 
 from bench import stored
 from config import Settings
@@ -15,10 +16,18 @@ from ghost.errors import ModelError, StoreError
 from ghost.types import Label
 from ghost.ui.quality import page as quality_page
 from tests.bench.results import demo_result, everyday_result, reading_result
-from tests.pages.test_verify import LIVE, shown, use
+from tests.pages.visits import LIVE, shown
 from tests.ui.bench import ScriptedBench
 
-__all__ = ["use"]
+
+@dataclass(frozen=True)
+class Given:
+    """A verdict of the analyst beside that of the machine."""
+
+    run_id: str
+    machine: Label
+    analyst: Label
+    at: datetime = datetime(2026, 1, 1, tzinfo=UTC)
 
 
 class Bench(ScriptedBench):
@@ -72,7 +81,7 @@ def test_verdicts_with_everything_about_one(use: Callable[..., AppTest], bench: 
     at = opened(use(bench), "Verdicts")
     result = stored.load().verdicts[0]
     words = shown(at)
-    assert "They were measured with the models that run now." in words
+    assert "Measured with the models in use now." in words
     assert result.lead in words
     assert {m.label: m.value for m in at.metric}["Accuracy"] == f"{result.accuracy:.3f}"
     assert len(at.get("plotly_chart")) == 5
@@ -86,7 +95,7 @@ def test_verdicts_with_everything_about_one(use: Callable[..., AppTest], bench: 
 
 
 @pytest.mark.parametrize(("view", "charts", "says"), [
-    ("Stance", 5, "A *trap* is a small difference"),
+    ("Stance", 5, "*trap* is a small difference"),
     ("Retrieval", 1, "nDCG@10"),
     ("Speed", 1, "memory of the page's process over 10,000 passages"),
 ])  # fmt: skip
@@ -100,9 +109,9 @@ def test_the_other_views(use: Callable[..., AppTest], bench: Bench, view: str, c
 def test_other_models_are_a_warning(use: Callable[..., AppTest], bench: Bench) -> None:
     bench.models = bench.models | {"stance": {"name": "another", "sha256": "0" * 64}}
     at = opened(use(bench), "Verdicts")
-    assert "measured with other models than those that run now: the stance model" in at.warning[0].value
+    assert "measured with other models than the present ones: the stance model" in at.warning[0].value
     bench.models = {}
-    assert "They were measured" in shown(opened(use(bench), "Verdicts"))
+    assert "Measured with" in shown(opened(use(bench), "Verdicts"))
 
 
 def test_models_that_cannot_be_read_break_nothing(use: Callable[..., AppTest], tmp_path: Path) -> None:
@@ -115,11 +124,11 @@ def test_models_that_cannot_be_read_break_nothing(use: Callable[..., AppTest], t
 
 
 def test_no_results_and_broken_results(use: Callable[..., AppTest], bench: Bench, folder: Path) -> None:
-    assert "The everyday claims were not measured yet." in shown(opened(use(bench)))
-    assert "No result of this kind is stored yet." in shown(opened(use(bench), "Verdicts"))
+    assert "No results yet." in shown(opened(use(bench)))
+    assert "No results yet." in shown(opened(use(bench), "Verdicts"))
     (folder / "verdicts-x.json").write_text('{"benchmark": "<img src=x onerror=alert(1)>"}', encoding="utf-8")
     at = opened(use(bench))
-    assert "A stored result was left out." in shown(at)
+    assert "A stored result was skipped." in shown(at)
     for element in (*at.markdown, *at.warning):
         assert not LIVE.search(element.value), element.value
 
@@ -131,10 +140,10 @@ def test_everyday_claims_come_first(use: Callable[..., AppTest], bench: Bench, f
     assert stored.load(folder).everyday[0].lead in words
     assert {m.label: m.value for m in at.metric} == {
         "Decided": "5 of 8",
-        "Of these right": "80%",
-        "Wrong in 100": "12.5",
-        "Covered, right": "80%",
-        "Seconds of a claim": "0.5",
+        "Right when decided": "80%",
+        "Wrong per 100": "12.5",
+        "Covered and right": "80%",
+        "Seconds per claim": "0.5",
     }
     assert len(at.get("plotly_chart")) == 2
     assert "python -m ghost bench everyday" in [code.value for code in at.code]
@@ -142,7 +151,7 @@ def test_everyday_claims_come_first(use: Callable[..., AppTest], bench: Bench, f
 
 def test_live_investigation(use: Callable[..., AppTest], bench: Bench, folder: Path) -> None:
     at = opened(use(bench), "Live investigation")
-    assert "No live investigation was measured yet." in shown(at)
+    assert "No results yet." in shown(at)
     assert "bench demo --json demo.json" in at.code[0].value
     for result in (demo_result(), reading_result()):
         (folder / f"{result['benchmark']}.json").write_text(json.dumps(result), encoding="utf-8")
@@ -159,11 +168,11 @@ def test_live_investigation(use: Callable[..., AppTest], bench: Bench, folder: P
 
 def test_your_verdicts(use: Callable[..., AppTest], bench: Bench) -> None:
     bench.reviews = Reviews()
-    assert "You have not given a verdict of your own yet." in shown(opened(use(bench), "Your verdicts"))
+    assert "You have not given a verdict yet." in shown(opened(use(bench), "Your verdicts"))
     bench.reviews = Reviews(Given("a" * 32, Label.TRUE, Label.FALSE), Given("b" * 32, Label.FALSE, Label.FALSE))
     at = opened(use(bench), "Your verdicts")
     assert {m.label: m.value for m in at.metric} == {"Your verdicts": "2", "You agree": "50%"}
-    assert "With 2 verdicts this says little" in shown(at)
+    assert "2 verdicts say little" in shown(at)
     assert len(at.get("plotly_chart")) == 1
     bench.reviews = Reviews(fails=True)
     assert "The disk cannot be read." in opened(use(bench), "Your verdicts").error[0].value.replace("\\", "")

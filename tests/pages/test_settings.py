@@ -13,16 +13,14 @@ from ghost.errors import ProviderRefusedError, StoreError
 from ghost.judges import Endpoint
 from ghost.testing import ScriptedLLM, ScriptedSearch
 from ghost.types import JudgeInfo, Usage
-from ghost.ui.settings.page import SECTIONS
+from ghost.ui.settings import SECTIONS
 from ghost.web import Hit
 from tests.inference.hub_server import only_hub
 from tests.inference.tiny import tiny_model
 from tests.pages.test_batch import tables
-from tests.pages.test_verify import LIVE, SECONDS, shown, use
+from tests.pages.visits import LIVE, SECONDS, shown
 from tests.ui.bench import ScriptedBench, ScriptedKnowledge
 from tests.ui.samples import HOSTILE
-
-__all__ = ["use"]
 
 Use = Callable[[ScriptedBench], AppTest]
 PASSWORD = "hunter2pass"
@@ -77,8 +75,8 @@ def test_a_language_model_is_asked_on_a_button_and_never_before(use: Use, bench:
     with ScriptedLLM.serving(lambda _: {"answer": "Ready."}) as server:
         bench.language_models = (Endpoint("cloud", server.url, "gpt-x", "sk-1"),)
         at = opened(use(bench))
-        assert "Sends the words “Say that you are ready.”" in shown(at)
-        assert "with the key" in shown(at)
+        assert "Sends “Say that you are ready.”" in shown(at)
+        assert "and the key" in shown(at)
         assert server.asked == []
         at.button(key="settings_model_cloud").click().run()
         said = until(at, "answered in")
@@ -95,7 +93,7 @@ def test_a_judge_outside_and_searches_are_told(use: Use, bench: ScriptedBench) -
     bench.search_recipients = ("DuckDuckGo", "Wikipedia")
     words = shown(opened(use(bench)))
     assert "go to the language model gpt-4o-mini at api.example.org" in words
-    assert "price not known" in words
+    assert "price unknown" in words
     assert "search words to DuckDuckGo, then Wikipedia" in words
     assert "10 pages" in words
 
@@ -112,7 +110,7 @@ def test_what_was_spent_is_not_added_up_for_each_click(
     monkeypatch.setattr(bench.runs, "spent", spent)
     at = opened(use(bench))
     at.run()
-    assert "All checks so far have used 1,234 tokens" in shown(at)
+    assert "All checks so far have used 1,234 language-model tokens" in shown(at)
     assert len(asked) == 1
 
 
@@ -122,7 +120,7 @@ def test_models_are_listed_and_their_checksums_verified_on_a_button(use: Use, be
     assert "SHA-256 of the weights" in words
     assert "onnxruntime" in tables(at)
     at.button(key="settings_models").click().run()
-    assert "are what their manifests say." in until(at, "All files of 4 models")
+    assert "match their checksums." in until(at, "All files of 4 models")
 
 
 def test_a_stance_model_is_fetched_on_a_button_and_stopped_on_another(
@@ -170,7 +168,7 @@ def test_the_stores_are_counted_checked_and_rebuilt_on_buttons(use: Use, bench: 
     at.button(key="settings_check").click().run()
     until(at, "All is well.")
     at.button(key="settings_rebuild").click().run()
-    until(at, "The index was built again with 3 vectors.")
+    until(at, "The index was rebuilt with 3 vectors.")
 
 
 def test_long_work_shows_how_far_it_is_and_can_be_stopped(use: Use, bench: ScriptedBench) -> None:
@@ -211,7 +209,7 @@ def test_providers_are_asked_on_a_button_only_and_answer_in_words(use: Use, benc
 
 
 def test_without_the_web_nobody_is_asked(use: Use, bench: ScriptedBench) -> None:
-    assert "Nobody: the web is off" in shown(opened(use(bench), "web"))
+    assert "Web search is off" in shown(opened(use(bench), "web"))
 
 
 def test_a_site_is_looked_up_in_all_lists(use: Use, bench: ScriptedBench) -> None:
@@ -221,9 +219,9 @@ def test_a_site_is_looked_up_in_all_lists(use: Use, bench: ScriptedBench) -> Non
     assert "Fact-checker: yes, by the entry reuters.com/fact-check" in words
     assert "0.95" in words
     at.text_input(key="settings_site").input("x.com").run()
-    assert "Hits are dropped" in shown(at)
+    assert "Results are dropped" in shown(at)
     at.text_input(key="settings_site").input("no site at all").run()
-    assert "That is no site" in shown(at)
+    assert "Enter a site or an address" in shown(at)
     at.text_input(key="settings_site").input(HOSTILE).run()
     assert not at.exception
 
@@ -238,7 +236,7 @@ def test_every_setting_is_there_with_its_variable(use: Use, bench: ScriptedBench
     assert "GHOST_TOP_K_RERANK" in tables(at)
     assert "GHOST_PORT" not in tables(at)
     at.text_input(key="settings_words").input("nothing like it").run()
-    assert "No setting passes these filters." in shown(at)
+    assert "No setting matches these filters." in shown(at)
 
 
 def test_the_section_stays_after_a_look_at_another_page(use: Use, bench: ScriptedBench) -> None:

@@ -1,37 +1,26 @@
 """Articles on the Verify page: entered, listed, picked, edited and checked."""
 
-from collections.abc import Callable
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from config import Settings
 from ghost.errors import ClaimError, StoreError
 from ghost.jobs import Runner, RunView, view_of
 from ghost.records import ArticleStore
 from ghost.types import Claim, RunStatus
-from ghost.ui.verify import article as article_page
 from ghost.web import probabilities
-from tests.pages.test_verify import LIVE, finish, shown, turn_to, use
+from tests.pages.visits import Use, assert_no_markup, click, finish, shown, turn_to
 from tests.ui.bench import ScriptedBench
 from tests.ui.samples import HOSTILE, false_run
 
-__all__ = ["use"]
-Use = Callable[[ScriptedBench], AppTest]
 TEXT = """Bridge shut
 The bridge was closed on Monday. It was built in 1931. I think that is sad.
 
 The repair will cost 12 million crowns. The tunnel opened in 1998. What now?
 """
 URL = "https://gazette.example/bridge"
-
-
-@pytest.fixture
-def bench(tmp_path: Path) -> ScriptedBench:
-    return ScriptedBench(Settings(data_dir=tmp_path))
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -56,6 +45,15 @@ def boxes(at: AppTest) -> dict[str, bool]:
 
 def box(at: AppTest, words: str) -> None:
     next(b for b in at.checkbox if words in b.label.replace("\\", "")).check().run()
+
+
+def edit(at: AppTest, words: str) -> str:
+    """Change the words of the first statement, and return those it had."""
+    next(b for b in at.button if b.key and "_edit_" in b.key).click().run()
+    field = next(area for area in at.text_area if area.key and "_words_" in area.key)
+    before: str = field.value
+    field.input(words).run()
+    return before
 
 
 def press(at: AppTest, label: str) -> AppTest:
@@ -88,7 +86,7 @@ def test_picked_statements_become_checks_that_lead_to_their_reports_and_back(use
     box(at, "repair")
     box(at, "1931")
     press(at, "Check 2 statements")
-    finish_checks(at)
+    finish(at, "verify_article_stop")
     claims = sorted((run.claim for run in bench.runs.kept.values()), key=lambda c: c.text)
     assert [c.text for c in claims] == ["The bridge was built in 1931.", "The repair will cost 12 million crowns."]
     assert {c.found_at for c in claims} == {URL}
@@ -104,32 +102,13 @@ def test_picked_statements_become_checks_that_lead_to_their_reports_and_back(use
     assert "run" not in at.query_params
 
 
-def finish_checks(at: AppTest) -> None:
-    for _ in range(100):
-        at.run()
-        if not any(b.key == "verify_article_stop" for b in at.button):
-            return
-    raise AssertionError("the checks did not end")
-
-
 def test_the_words_of_a_statement_can_be_edited(use: Use, bench: ScriptedBench) -> None:
     at = entered(use(bench))
-    next(b for b in at.button if b.key and "_edit_" in b.key).click().run()
-    field = next(area for area in at.text_area if area.key and "_words_" in area.key)
-    assert field.value == "The bridge was closed on Monday."
-    field.input("The Saltgate Bridge was closed in March 2024.").run()
+    assert edit(at, "The Saltgate Bridge was closed in March 2024.") == "The bridge was closed on Monday."
     assert boxes(at)["The Saltgate Bridge was closed in March 2024."]
     press(at, "Check 1 statement")
-    finish_checks(at)
+    finish(at, "verify_article_stop")
     assert [r.claim.text for r in bench.runs.kept.values()] == ["The Saltgate Bridge was closed in March 2024."]
-
-
-def test_edited_words_can_be_taken_back(use: Use, bench: ScriptedBench) -> None:
-    at = entered(use(bench))
-    next(b for b in at.button if b.key and "_edit_" in b.key).click().run()
-    next(area for area in at.text_area if area.key and "_words_" in area.key).input("Other words.").run()
-    press(at, "As listed")
-    assert "The bridge was closed on Monday." in boxes(at)
 
 
 def test_the_threshold_and_the_order_decide_what_is_listed(use: Use, bench: ScriptedBench) -> None:
@@ -154,22 +133,21 @@ def test_sites_and_date_count_for_all_checks_of_an_article(use: Use, bench: Scri
     assert not bench.runs.kept
     at.text_input(key="verify_article_without").input("tabloid.example").run()
     press(at, "Check 4 statements")
-    finish_checks(at)
+    finish(at, "verify_article_stop")
     assert bench.asked_for_sites == [((), ("tabloid.example",))] * 4
 
 
 def test_one_that_cannot_be_used_starts_none(use: Use, bench: ScriptedBench) -> None:
     bench.settings = bench.settings.model_copy(update={"max_claim_chars": 40})
     at = entered(use(bench))
-    next(b for b in at.button if b.key and "_edit_" in b.key).click().run()
-    next(area for area in at.text_area if area.key and "_words_" in area.key).input("Too many words. " * 9).run()
+    edit(at, "Too many words. " * 9)
     press(at, "Select all")
     press(at, "Check 4 statements")
     assert "at most 40 can be checked at once" in shown(at)
     assert not bench.asked_for_web
-    press(at, "As listed")
+    press(at, "Reset")
     press(at, "Check 4 statements")
-    finish_checks(at)
+    finish(at, "verify_article_stop")
     assert len(bench.runs.kept) == 4
     assert all(len(run.claim.context) <= 40 for run in bench.runs.kept.values())
 
@@ -189,7 +167,7 @@ def test_checks_that_began_are_kept_when_a_later_one_is_refused(
     press(at, "Select all")
     press(at, "Check 4 statements")
     assert "The disk is full." in shown(at)
-    finish_checks(at)
+    finish(at, "verify_article_stop")
     assert len(bench.articles.checks(at.query_params["article"])) == len(bench.asked_for_web) == 3
     assert [words for words, picked in boxes(at).items() if picked] == ["The tunnel opened in 1998."]
 
@@ -204,21 +182,20 @@ def test_checks_that_the_article_cannot_list_are_not_started_twice(
     monkeypatch.setattr("ghost.records.articles.ArticleStore.checked", fail)
     press(at, "Select all")
     press(at, "Check 4 statements")
-    assert "4 checks began, but the article cannot list them: The disk is full." in shown(at)
+    assert "4 checks started, but the article cannot list them: The disk is full." in shown(at)
     at.run()
     assert not any(boxes(at).values())
     assert len(bench.asked_for_web) == 4
 
 
-def test_too_many_are_not_started_at_once(use: Use, bench: ScriptedBench, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(article_page, "AT_ONCE", 2)
-    monkeypatch.setattr(article_page, "ON_A_PAGE", 3)
-    at = entered(use(bench))
-    assert len(boxes(at)) == 3
+def test_too_many_are_not_started_at_once_and_a_long_list_has_pages(use: Use, bench: ScriptedBench) -> None:
+    at = entered(use(bench), "Bridges\n" + " ".join(f"Bridge number {n} was built in 19{n}." for n in range(10, 33)))
+    at.slider[0].set_value(0.0).run()
+    assert len(boxes(at)) == 20
     press(at, "Next")
-    assert list(boxes(at)) == ["The tunnel opened in 1998."]
+    assert len(boxes(at)) == 3
     press(at, "Select all")
-    assert "4 are picked; at most 2 are started at once." in shown(at)
+    assert "23 are selected; at most 20 can be started at once." in shown(at)
     assert next(b for b in at.button if b.key == "verify_article_check").disabled
 
 
@@ -245,7 +222,7 @@ def test_what_cannot_be_used_is_said_with_what_to_do(
 
 def test_an_article_without_statements_says_why_of_each_sentence(use: Use, bench: ScriptedBench) -> None:
     at = entered(use(bench), "What happens next in the town? I love it!")
-    assert "No sentence in it says something that evidence could settle." in shown(at)
+    assert "No sentence makes a claim that evidence could settle." in shown(at)
     assert "It is a question that asserts nothing." in shown(at)
 
 
@@ -267,14 +244,14 @@ def test_checks_that_never_began_say_so_and_can_be_picked_again(use: Use, bench:
     bench.articles.checked(at.query_params["article"], [(4, "lost", "The repair will cost 12 million crowns.")])
     words = shown(at.run())
     assert "Did not start" in words
-    assert "Ghost was closed before its turn. Pick it again." in words
+    assert "Ghost was closed before its turn. Select it again." in words
 
 
 def test_an_unknown_article_is_explained_and_leads_back(use: Use, bench: ScriptedBench) -> None:
     at = use(bench)
     at.query_params["article"] = "<b>nonsense</b>"
     at.run()
-    assert at.header[0].value == "This article is not here"
+    assert "This article is not here" in at.title[0].value
     at.button(key="verify_new").click().run()
     assert at.title[0].value == "Check a claim"
 
@@ -287,11 +264,11 @@ def test_a_store_that_fails_is_said_on_the_page(
 
     at = entered(use(bench))
     monkeypatch.setattr("ghost.records.articles.ArticleStore.get", fail)
-    assert "The disk is gone. Nothing was changed." in shown(at.run())
+    assert "The disk is gone." in shown(at.run())
     monkeypatch.setattr(bench, "list_article", fail)
     monkeypatch.setattr("ghost.records.articles.ArticleStore.latest", fail)
     at.query_params.clear()
-    at.session_state["verify_place"] = type(at.session_state["verify_place"])()
+    at.session_state["verify_view"] = type(at.session_state["verify_view"])()
     at = entered(at)
     assert "The disk is gone." in shown(at)
 
@@ -329,7 +306,7 @@ def test_a_watched_check_that_cannot_be_read_for_a_moment_is_looked_at_again(
         raise StoreError("The disk is busy.")
 
     monkeypatch.setattr(Runner, "snapshot", snapshot)
-    assert "How the checks stand cannot be read now. The disk is busy." in shown(at.run())
+    assert "The progress of the checks cannot be read now. The disk is busy." in shown(at.run())
     assert not at.exception
 
 
@@ -350,10 +327,7 @@ def test_an_error_stays_until_the_form_is_emptied(
 def test_a_hostile_article_is_text_and_never_markup(use: Use, bench: ScriptedBench) -> None:
     at = entered(use(bench), f"{HOSTILE}\nThe Moon {HOSTILE} orbits the Earth in 27 days. Shall {HOSTILE} we go?", "")
     assert HOSTILE[:40] in shown(at)
-    elements = (*at.markdown, *at.caption, *at.header, *at.title, *at.checkbox, *at.button)
-    for element in elements:
-        value = getattr(element, "label", "") if element.type in ("checkbox", "button") else element.value
-        assert not LIVE.search(value), value
+    assert_no_markup(at)
 
 
 def test_every_article_is_in_the_list_a_page_at_a_time(use: Use, bench: ScriptedBench) -> None:
@@ -395,3 +369,17 @@ def test_an_address_takes_no_article_away_that_was_being_entered(use: Use, bench
     at.button(key="verify_undo").click().run()
     at.segmented_control(key="verify_mode").set_value("An article").run()
     assert at.text_area(key="verify_article_text").value == TEXT
+
+
+def test_a_look_at_an_earlier_check_leaves_a_pasted_article(use: Use, bench: ScriptedBench) -> None:
+    bench.runs.kept["f" * 32] = false_run()
+    at = use(bench).run()
+    at.segmented_control(key="verify_mode").set_value("An article").run()
+    at.text_area(key="verify_article_text").input("Bees dance. They are yellow.")
+    click(at, f"verify_recent_{'f' * 32}")
+    click(at, "verify_new")
+    assert at.text_area(key="verify_article_text").value == "Bees dance. They are yellow."
+    click(at, "verify_article_list")
+    assert "article" in at.query_params
+    click(at, "verify_new")
+    assert at.text_area(key="verify_article_text").value == ""

@@ -18,8 +18,8 @@ from websockets.typing import Origin
 from bench.page import free_port, healthy, until
 from bench.processes import environment, running
 from bench.visitor import by_websocket
-from config import PROJECT, Settings
-from ghost.cli.page import streamlit_command
+from config import Settings
+from ghost.cli.page import page_command
 
 CLAIM = "Yuri Gagarin was the first human in space."
 
@@ -29,7 +29,7 @@ def main(seconds: float) -> None:
         socket.getaddrinfo("control.invalid", 80)  # shows that the resolver hears what is looked up
     with tempfile.TemporaryDirectory() as folder:
         settings = Settings(port=free_port(), data_dir=Path(folder))
-        command = streamlit_command(settings, PROJECT / "app.py", headless=True)
+        command = page_command(settings)
         log = Path(folder, "page.log")
         with running(command, environment(settings.data_dir), log) as process:
             until(lambda: healthy(settings.port), 60, process, log, "did not start")

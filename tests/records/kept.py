@@ -32,4 +32,5 @@ def keep_run(database: Database, run: Run) -> None:
     store.apply(EvidenceWeighed(run.evidence), run.id)
     if run.verdict:
         store.apply(VerdictReached(run.verdict, run.judge), run.id)
-    store.apply(RunEnded(run.id, run.status, run.finished_at or run.started_at, run.usage, run.error))
+    if run.status is not RunStatus.RUNNING:
+        store.apply(RunEnded(run.id, run.status, run.finished_at or run.started_at, run.usage, run.error))

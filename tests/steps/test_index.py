@@ -115,7 +115,7 @@ def test_killed_while_step_six_is_at_work(tmp_path: Path, hook: str) -> None:
     with open_(tmp_path) as kb:
         (known,) = kb.add([NewPassage(KNOWN)]).ids
     target = {
-        "before the passage": "bulk.add",
+        "before the passage": "bulk.insert_or_merge",
         "before the index": "VectorIndex.upsert",
         "before the watermark": "VectorIndex.set_watermark",
     }[hook]

@@ -5,7 +5,7 @@ from datetime import date
 import pytest
 
 from ghost.knowledge import Alerts, RunNote
-from ghost.ui.analytics.health import findings
+from ghost.ui.analytics import findings
 
 DAY = date(2016, 11, 22)
 NOTE = RunNote("r", "A claim.", "True", "only kelp-blog.net")

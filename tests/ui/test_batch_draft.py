@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 import streamlit as st
 
-from ghost.jobs import Columns, pasted
+from ghost.jobs import Columns, sheet_of_text
 from ghost.ui.batch import draft
 
 
@@ -19,8 +19,8 @@ def _anew() -> Iterator[None]:
 def test_lines_are_worked_out_once_for_each_sheet(monkeypatch: pytest.MonkeyPatch) -> None:
     # A sheet that is let go leaves its address to the next one.
     monkeypatch.setattr(draft, "id", lambda _: 1, raising=False)
-    bees, wasps = pasted("Bees dance"), pasted("Wasps sting")
-    first = draft.lines_of(bees, Columns(0), 100)
-    assert draft.lines_of(bees, Columns(0), 100) is first
-    assert [line.claim for line in draft.lines_of(wasps, Columns(0), 100).items] == ["Wasps sting"]
+    bees, wasps = sheet_of_text("Bees dance"), sheet_of_text("Wasps sting")
+    first = draft.claim_list(bees, Columns(0), 100)
+    assert draft.claim_list(bees, Columns(0), 100) is first
+    assert [line.claim for line in draft.claim_list(wasps, Columns(0), 100).items] == ["Wasps sting"]
     assert "batch_lines" in st.session_state

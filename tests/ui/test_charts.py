@@ -4,8 +4,7 @@ from datetime import date
 
 import pytest
 
-from ghost.ui.analytics.sources import share
-from ghost.ui.analytics.time import cumulated
+from ghost.ui.analytics import cumulated, share
 from ghost.ui.shared import charts
 from ghost.ui.shared.charts import escaped, nth, wrapped
 

@@ -4,7 +4,7 @@ import pytest
 
 from ghost.knowledge import Sort
 from ghost.types import Status
-from ghost.ui.knowledge.filters import ACTIVE, Browsing, browsing
+from ghost.ui.knowledge import ACTIVE, Browsing, browsing
 
 
 def test_nothing_asks_for_the_active_passages_newest_first() -> None:

@@ -1,4 +1,4 @@
-"""What a visitor sees while the knowledge base is opened, and of a source or a fact at a glance."""
+"""The progress while the knowledge base is opened, and how a source or a date is shown."""
 
 import threading
 from dataclasses import replace
@@ -30,7 +30,7 @@ class Place:
 @pytest.fixture
 def place(monkeypatch: pytest.MonkeyPatch) -> Place:
     made = Place()
-    monkeypatch.setattr(opening, "LOOK_SECONDS", 0.005)
+    monkeypatch.setattr(opening, "POLL_SECONDS", 0.005)
     monkeypatch.setattr(opening, "st", SimpleNamespace(empty=lambda: made))
     return made
 
@@ -70,7 +70,7 @@ def test_nothing_is_drawn_once_it_is_open_and_again_after_a_failure(place: Place
     assert not place.emptied
 
 
-def test_a_source_that_nobody_has_rated_has_no_stars() -> None:
+def test_a_source_that_is_not_rated_has_no_stars() -> None:
     assert "★" in theme.stars(0.5)
     assert theme.stars(0.5, False) == ":gray[unrated, counts 0.50]"
 
@@ -85,5 +85,5 @@ def test_a_source_that_nobody_has_rated_has_no_stars() -> None:
         ({"as_of": "2024-05-31", "published_at": date(2025, 1, 2)}, "As of 31 May 2024, published 2 Jan 2025"),
     ],
 )
-def test_when_a_fact_holds_is_told_apart_from_its_publication(fields: dict[str, Any], words: str) -> None:
+def test_when_a_fact_holds_is_separate_from_its_publication(fields: dict[str, Any], words: str) -> None:
     assert theme.dated(replace(passage("The tower is tall."), **fields)) == words

@@ -3,7 +3,7 @@
 import pytest
 from markdown_it import MarkdownIt
 
-from ghost.ui.shared.text import begun, cited, clean, coloured, highlighted, link, plain, safe_url, shorten
+from ghost.ui.shared.text import capitalized, cited, clean, coloured, highlighted, link, plain, safe_url, shorten
 from tests.ui.hostile import TEXTS
 
 GAP = ":small[]"
@@ -136,5 +136,5 @@ def test_a_colour_never_holds_more_than_markdown_can_take(text: str) -> None:
 
 
 def test_only_the_first_letter_becomes_a_capital() -> None:
-    assert begun("reads like an order to an AI") == "Reads like an order to an AI"
-    assert begun("") == ""
+    assert capitalized("reads like an order to an AI") == "Reads like an order to an AI"
+    assert capitalized("") == ""

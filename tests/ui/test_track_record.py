@@ -6,11 +6,10 @@ from typing import Any
 
 import pytest
 
-from bench import stored
 from bench.stored import Everyday, Verdicts
 from ghost.judges import shipped
 from ghost.types import JudgeInfo
-from ghost.ui.verify.track_record import FEWEST, _measured, told, track_record
+from ghost.ui.verify import track_record
 
 JUDGE = JudgeInfo("embedded", "stance-x")
 MODELS = {"encoder": {"name": "e", "sha256": "1"}, "stance": {"name": "s", "sha256": "2"}}
@@ -35,17 +34,22 @@ def measured() -> tuple[Verdicts, JudgeInfo, dict[str, Any]]:
     return result(), JUDGE, SETTINGS
 
 
-@pytest.mark.parametrize(
-    ("confidence", "right"), [(0.6, 75), (0.8499, 75), (0.85, 95), (1.0, 95)]
-)  # fmt: skip
+def line(*results: Verdicts | Everyday, confidence: float | None = 0.9, judge: JudgeInfo = JUDGE,
+         settings: dict[str, Any] = SETTINGS, library: bool = False) -> str:  # fmt: skip
+    return track_record(results, confidence, judge, settings, library)
+
+
+def of_100(right: int) -> str:
+    return f"Of 100 verdicts like this one, {right} were right."
+
+
+@pytest.mark.parametrize(("confidence", "right"), [(0.6, 75), (0.8499, 75), (0.85, 95), (1.0, 95)])
 def test_the_band_of_the_confidence_counts(confidence: float, right: int) -> None:
-    line = told([result()], confidence, JUDGE, SETTINGS)
-    assert line == f"Of 100 verdicts like this one, {right} were right."
+    assert line(result(), confidence=confidence) == of_100(right)
 
 
 def test_data_sets_are_taken_together() -> None:
-    other = result(bands=[{"low": 0.85, "n": 300, "right": 225}])
-    assert told([result(), other], 0.9, JUDGE, SETTINGS) == "Of 100 verdicts like this one, 80 were right."
+    assert line(result(), result(bands=[{"low": 0.85, "n": 300, "right": 225}])) == of_100(80)
 
 
 @pytest.mark.parametrize(
@@ -58,57 +62,33 @@ def test_data_sets_are_taken_together() -> None:
         {"odds": None},
         {"odds": asdict(replace(shipped().odds, bound=0.7))},
         {"bands": []},
-        {"bands": [{"low": 0.85, "n": FEWEST - 1, "right": FEWEST - 1}]},
+        {"bands": [{"low": 0.85, "n": 29, "right": 29}]},
     ],
     ids=["judge", "model", "stance", "screener", "no odds", "odds", "no bands", "too few"],
 )
 def test_what_does_not_fit_says_nothing(changes: dict[str, Any]) -> None:
-    assert told([result(**changes)], 0.9, JUDGE, SETTINGS) == ""
+    assert line(result(**changes)) == ""
 
 
 @pytest.mark.parametrize("settings", [{}, {"models": {}}, {"models": "broken"}, {"models": {"stance": None}}])
 def test_a_run_that_did_not_keep_its_models_has_no_line(settings: dict[str, Any]) -> None:
-    assert told([result()], 0.9, JUDGE, settings) == ""
+    assert line(result(), settings=settings) == ""
 
 
 def test_the_odds_of_a_run_are_the_same_after_they_were_stored() -> None:
-    kept = json.loads(json.dumps(SETTINGS))
-    assert told([result()], 0.9, JUDGE, kept) == told([result()], 0.9, JUDGE, SETTINGS) != ""
+    assert line(result(), settings=json.loads(json.dumps(SETTINGS))) == line(result()) != ""
 
 
-def test_a_language_model_needs_no_odds() -> None:
-    judge = JudgeInfo("cloud", "gpt")
+def test_a_language_model_needs_no_odds_and_an_abstention_has_no_line() -> None:
     fits = result(judge={"name": "cloud", "model": "gpt"}, odds=None)
-    assert told([fits], 0.7, judge, SETTINGS) == "Of 100 verdicts like this one, 75 were right."
-
-
-def test_an_abstention_is_like_no_verdict() -> None:
-    assert track_record(None, JUDGE, SETTINGS) == ""
+    assert line(fits, confidence=0.7, judge=JudgeInfo("cloud", "gpt")) == of_100(75)
+    assert line(result(), confidence=None) == ""
 
 
 def test_verdicts_on_the_library_are_like_everyday_claims_and_others_like_the_public_sets() -> None:
     kept = result().model_dump(mode="json")
-    everyday = Everyday.model_validate(
-        kept | {"benchmark": "everyday", "passages": 2, "parts": {"all": {"n": 9, "right": 8, "open": 1, "wrong": 0}},
-                "bands": [{"low": 0.85, "n": 100, "right": 99}]}
-    )  # fmt: skip
-    both = [result(), everyday]
-    assert told(both, 0.9, JUDGE, SETTINGS, library=True) == "Of 100 verdicts like this one, 99 were right."
-    assert told(both, 0.9, JUDGE, SETTINGS) == "Of 100 verdicts like this one, 95 were right."
-
-
-def test_the_stored_results_are_read_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    reads = []
-
-    def load() -> stored.Stored:
-        reads.append(1)
-        return stored.Stored(verdicts=(result(),))
-
-    monkeypatch.setattr(stored, "load", load)
-    _measured.cache_clear()
-    try:
-        lines = [track_record(0.9, JUDGE, SETTINGS) for _ in range(3)]
-    finally:
-        _measured.cache_clear()
-    assert lines == ["Of 100 verdicts like this one, 95 were right."] * 3
-    assert len(reads) == 1
+    parts = {"all": {"n": 9, "right": 8, "open": 1, "wrong": 0}}
+    bands = [{"low": 0.85, "n": 100, "right": 99}]
+    everyday = Everyday.model_validate(kept | {"benchmark": "everyday", "passages": 2, "parts": parts, "bands": bands})
+    assert line(result(), everyday, library=True) == of_100(99)
+    assert line(result(), everyday) == of_100(95)

@@ -1,1 +1,1 @@
-"""The starter library: packs of facts that come with Ghost, and what the analyst makes of them."""
+"""The starter library: packs of facts in files, switched on and off, and written back."""

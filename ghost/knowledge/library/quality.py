@@ -5,11 +5,10 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations
 
 from ghost.knowledge.admission import admit, unreadable
-from ghost.knowledge.credibility import CredibilityBook, split
-from ghost.knowledge.library.facts import Fact, Pack, passage_of
-from ghost.knowledge.likeness import one_text
-from ghost.knowledge.near import bands
-from ghost.knowledge.said import Said
+from ghost.knowledge.credibility import CredibilityBook, split_address
+from ghost.knowledge.library.packs import Fact, Pack, passage_of
+from ghost.knowledge.near_duplicates import bands
+from ghost.knowledge.similarity import ComparableText, nearly_same
 from ghost.text import Period
 from ghost.web import canonical
 
@@ -21,13 +20,13 @@ Numbered = tuple[str, Fact]
 """Where a fact stands (``space.jsonl:12``), and the fact."""
 
 
-def problems(packs: Sequence[Pack], book: CredibilityBook) -> list[str]:
+def pack_problems(packs: Sequence[Pack], book: CredibilityBook) -> list[str]:
     """A line for each thing that is wrong, in the order of the packs; texts that stand there twice come last."""
     facts = _numbered(packs)
     return [*(f"{where}: {problem}" for where, fact in facts for problem in _of_one(fact, book)), *_same(facts)]
 
 
-def alike(packs: Sequence[Pack]) -> list[str]:
+def similar_facts(packs: Sequence[Pack]) -> list[str]:
     """A line for each pair of nearly one text, as the knowledge base finds it.
 
     It is for people to look at: such a pair counts as one origin, so the second one adds nothing, unless it is there
@@ -42,7 +41,7 @@ def alike(packs: Sequence[Pack]) -> list[str]:
     for one, other in sorted({pair for places in sharing.values() for pair in combinations(places, 2)}):
         (where, mine), (there, theirs) = facts[one], facts[other]
         different = mine["text"].casefold() != theirs["text"].casefold()
-        if different and one_text(Said.of(mine["text"]), Said.of(theirs["text"])):
+        if different and nearly_same(ComparableText.of(mine["text"]), ComparableText.of(theirs["text"])):
             found.append(f"{there}: it is nearly the text of {where}: {theirs['text']!r} and {mine['text']!r}")
     return found
 
@@ -62,7 +61,7 @@ def _of_one(fact: Fact, book: CredibilityBook) -> Iterator[str]:
     if not source.startswith("https://") or not canonical(source):
         yield f"its source is no address that starts with https://: {source!r}"
     elif not book.rated(source):
-        yield f"nobody has rated its source: {split(source)[0]} (SOURCE_CREDIBILITY in config.py)"
+        yield f"nobody has rated its source: {split_address(source)[0]} (SOURCE_CREDIBILITY in config.py)"
     if details.get("as_of") and str(Period.parse(details["as_of"]).year) not in text:
         yield f"its text does not say that it holds as of {details['as_of']}"
     admission = admit(passage_of(fact))

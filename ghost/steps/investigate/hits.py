@@ -16,7 +16,7 @@ from ghost.knowledge import (
     id_of,
     is_satire_site,
     key_of,
-    ours,
+    own_verdict_reason,
     suspicious,
     suspicious_passage,
 )
@@ -213,7 +213,7 @@ class HitFilter:
         if found.status is not Status.ACTIVE:
             return None, f"its snippet looks like an instruction: {admission.reason}"
         if run := next(filter(None, self.find_own_text([found.text, shown])), ""):
-            return None, ours(run)
+            return None, own_verdict_reason(run)
         return self._passage(found, hit.published_at), ""
 
     def _page(self, hit: Hit, url: str, why: str) -> Passage | None:

@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from ghost.budget import Budget
 from ghost.errors import GhostError
 from ghost.events import Event, SourceUpdate
-from ghost.steps.investigate.fact_checks import match_reviews, reviews_as_evidence
+from ghost.steps.investigate.fact_checks import reviews_as_evidence
 from ghost.steps.investigate.fetch import SourceState
 from ghost.steps.investigate.history import Investigation, SearchContext, SearchHistory
 from ghost.steps.investigate.hits import HitFilter
@@ -16,7 +16,7 @@ from ghost.steps.investigate.read_pages import PageReader
 from ghost.steps.investigate.report import limit_reasons, page_summary, review_row, source_update
 from ghost.steps.trace import Outcome
 from ghost.types import Claim, Statement
-from ghost.web import Stage, canonical, page_key
+from ghost.web import Stage, page_key
 
 LINKS = "link"
 """The stage of the analyst's pages in the trace and in events."""
@@ -32,9 +32,8 @@ def read_links(
     history: SearchHistory,
 ) -> Generator[Event, None, Outcome[Investigation]]:
     """Fetch and read the pages at ``urls`` for all statements. A page that fails is part of the outcome."""
-    hit_filter = context.hit_filter(Stage.BROAD, claim)
-    reader = PageReader(statements, context, hit_filter, budget, canonical(claim.found_at or ""), history.found_text)
-    refused = [r for url in urls if (r := _refused(url, hit_filter, context, history))]
+    reader = PageReader.for_stage(Stage.BROAD, claim, statements, context, budget, history)
+    refused = [r for url in urls if (r := _refused(url, reader.hit_filter, context, history))]
     for source in refused:
         yield source_update(source, LINKS)
     wanted = [url for url in urls if url not in {r.url for r in refused}]
@@ -45,9 +44,9 @@ def read_links(
     try:
         for source in reader.run(wanted, {}):
             yield source_update(source, LINKS)
-        return _outcome(urls, [*refused, *reader.read], statements, context, hit_filter, reader, history)
+        return _outcome(urls, [*refused, *reader.read], reader, history)
     except GhostError as stopped:
-        stopped.partial = {"searches": [], "sources": [s.as_row() for s in (*refused, *reader.read)]}
+        stopped.partial = {"searches": [], "sources": [*(s.as_row() for s in refused), *reader.rows()]}
         raise
 
 
@@ -66,17 +65,10 @@ def _not_requested(url: str, state: SourceState, why: str) -> SourceReport:
 
 
 def _outcome(
-    urls: Sequence[str],
-    sources: Sequence[SourceReport],
-    statements: Sequence[Statement],
-    context: SearchContext,
-    hit_filter: HitFilter,
-    reader: PageReader,
-    before: SearchHistory,
+    urls: Sequence[str], sources: Sequence[SourceReport], reader: PageReader, before: SearchHistory
 ) -> Outcome[Investigation]:
-    reviews = tuple(dict.fromkeys(r for s in sources for r in s.reviews))
-    may = [r for r in reviews if not hit_filter.refusal(canonical(r.url), r.reviewed_at)]
-    matched = match_reviews(may, statements, context.encoder, context.comparing) if context.comparing else []
+    context, reviews = reader.context, tuple(dict.fromkeys(r for s in sources for r in s.reviews))
+    matched = reader.matching(reviews)
     read = sum(s.state is SourceState.READ for s in sources)
     history = replace(before.with_pages(reader.read), found_text=reader.found_text, links=before.links + read)
     return Outcome(
@@ -106,13 +98,12 @@ def read_found_page(
     claim: Claim, context: SearchContext, budget: Budget, history: SearchHistory
 ) -> Generator[Event, None, Outcome[Investigation]]:
     """Fetch the page the claim was found at and keep its text for the run. It is never evidence."""
-    hit_filter = context.hit_filter(Stage.BROAD, claim)
-    reader = PageReader((), context, hit_filter, budget, canonical(claim.found_at or ""), history.found_text)
+    reader = PageReader.for_stage(Stage.BROAD, claim, (), context, budget, history)
     try:
         for source in reader.run([reader.found_at], {}):
             yield source_update(source, FOUND_PAGE)
     except GhostError as stopped:
-        stopped.partial = {"searches": [], "sources": [s.as_row() for s in reader.read]}
+        stopped.partial = {"searches": [], "sources": reader.rows()}
         raise
     why = " ".join(s.why for s in reader.read if not reader.found_text)
     known = "Copies of its text in the knowledge base and on the web do not count for the claim."
@@ -124,5 +115,5 @@ def read_found_page(
         decision=f"the page the claim was found at: {'read' if reader.found_text else 'not read'}",
         reason=known if reader.found_text else unknown,
         inputs={"stage": FOUND_PAGE, "web": True},
-        outputs={"searches": [], "sources": [s.as_row() for s in reader.read]},
+        outputs={"searches": [], "sources": reader.rows()},
     )

@@ -11,7 +11,7 @@ from ghost.errors import GhostError
 from ghost.judges import Judge, SourceReading
 from ghost.knowledge import suspicious_address
 from ghost.steps.investigate.fetch import FetchResult
-from ghost.steps.investigate.hits import HitFilter, SourceRatings
+from ghost.steps.investigate.hits import HitFilter
 from ghost.steps.investigate.page_text import PageText
 from ghost.steps.rerank.exclusions import SATIRE
 from ghost.types import NewPassage, Passage, StanceLabel, Statement
@@ -37,11 +37,9 @@ class OpenedPage:
 
 def open_page(
     result: FetchResult,
-    page: ReadPage,
     hit: Passage | None,
     statements: Sequence[Statement],
     hit_filter: HitFilter,
-    sources: SourceRatings,
     judge: Judge | None,
     budget: Budget,
 ) -> OpenedPage:
@@ -50,13 +48,15 @@ def open_page(
     ``hit`` is the snippet of the search engine. A trusted address that redirects to another site is not trusted. May
     run in any thread.
     """
+    page = result.page
+    assert page
     day, title = _day(page, hit), page.title or (hit.title if hit else "")
     if why := hit_filter.refusal(page.url, day) or _suspicious_address(page.url):
         return OpenedPage(page, title, day, refused=("" if page.url == result.url else f"it led to {page.url}: ") + why)
     at = result.fetched.retrieved_at if result.fetched else None
     late = _as_late_as(page, day, hit, at)
     try:
-        text = PageText(page, title, day, at, sources, late, hit_filter.find_own_text)
+        text = PageText(page, title, day, at, hit_filter.sources, late, hit_filter.find_own_text)
     except GhostError:
         raise
     except Exception as error:  # a page that breaks the screening is lost, but never ends the run

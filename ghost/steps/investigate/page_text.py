@@ -11,7 +11,7 @@ from ghost.knowledge import (
     MAX_CHARS,
     QUARANTINED,
     admit,
-    ours,
+    own_verdict_reason,
     sentences,
     suspicious,
     suspicious_passage,
@@ -254,7 +254,7 @@ def _repeating(paragraphs: Sequence[Sequence[str]], find_own_text: OwnTextFinder
     for piece in (piece for pieces in paragraphs for piece in pieces):
         texts += (piece, *_sentences(piece))
     asked = list(dict.fromkeys(texts))
-    return {text: ours(run) for text, run in zip(asked, find_own_text(asked), strict=True) if run}
+    return {text: own_verdict_reason(run) for text, run in zip(asked, find_own_text(asked), strict=True) if run}
 
 
 def in_context(sentence: str, last: str) -> str:

@@ -3,18 +3,21 @@
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 from ghost.budget import Budget
 from ghost.errors import Cancelled
-from ghost.inference import Encoder, StanceReader
+from ghost.inference import StanceReader
 from ghost.judges import Judge
 from ghost.knowledge import embedded_text
+from ghost.steps.investigate.fact_checks import MatchedReview, match_reviews
 from ghost.steps.investigate.fetch import FetchResult, SourceState, fetch_pages
-from ghost.steps.investigate.history import SearchContext
+from ghost.steps.investigate.history import SearchContext, SearchHistory
 from ghost.steps.investigate.hits import HitFilter
 from ghost.steps.investigate.open_page import OpenedPage, open_page
 from ghost.steps.investigate.page_passages import SourceReport, not_read, weigh_page
-from ghost.types import Passage, Statement
+from ghost.types import Claim, Passage, Statement
+from ghost.web import ClaimReview, Stage, canonical
 
 
 @dataclass(slots=True)
@@ -30,6 +33,15 @@ class PageReader:
     found_text: str = ""
     read: list[SourceReport] = field(default_factory=list)
     """The pages so far."""
+
+    @classmethod
+    def for_stage(
+        cls, stage: Stage, claim: Claim, statements: Sequence[Statement], context: SearchContext, budget: Budget,
+        history: SearchHistory,
+    ) -> "PageReader":  # fmt: skip
+        """A reader for the pages of one stage."""
+        hit_filter, found_at = context.hit_filter(stage, claim), canonical(claim.found_at or "")
+        return cls(statements, context, hit_filter, budget, found_at, history.found_text)
 
     def run(self, addresses: Sequence[str], hits: Mapping[str, Passage]) -> Iterator[SourceReport]:
         """Each page as it is done; ``hits`` are the snippets of the search engine, by address."""
@@ -54,20 +66,20 @@ class PageReader:
             self.read.append(source)
             yield source
 
+    def matching(self, reviews: Sequence[ClaimReview]) -> list[MatchedReview]:
+        """The fact-checks that are about a statement and may count in this run."""
+        compare = self.context.comparing
+        may = [r for r in reviews if not self.hit_filter.refusal(canonical(r.url), r.reviewed_at)]
+        return match_reviews(may, self.statements, self.context.encoder, compare) if compare else []
+
+    def rows(self) -> list[dict[str, Any]]:
+        """The pages so far, for the trace."""
+        return [s.as_row() for s in self.read]
+
     def _opened(self, result: FetchResult, hit: Passage | None, budget: Budget | None) -> OpenedPage:
         """A page screened and read by the judge; without a budget the judge is not asked."""
-        assert result.page
         judge = self.context.judge if budget else None
-        return open_page(
-            result,
-            result.page,
-            hit,
-            self.statements,
-            self.hit_filter,
-            self.context.sources,
-            judge,
-            budget or self.budget,
-        )
+        return open_page(result, hit, self.statements, self.hit_filter, judge, budget or self.budget)
 
     def _of_found_page(self, result: FetchResult) -> SourceReport:
         if result.page is None:
@@ -88,19 +100,15 @@ CREDIBLE = 0.75
 
 
 def reading_order(
-    hits: Sequence[Passage],
-    statements: Sequence[Statement],
-    reader: StanceReader,
-    encoder: Encoder | None,
-    budget: Budget,
-    judge: Judge | None = None,
+    hits: Sequence[Passage], statements: Sequence[Statement], context: SearchContext, budget: Budget
 ) -> list[Passage]:
     """The hits in the order in which their pages should be read.
 
     A snippet that settles all statements is evidence already, so its page comes last. Among the others, the nearer to a
     statement and the more credible come first.
     """
-    if not hits or not statements:
+    encoder, judge = context.encoder, context.judge
+    if not hits or not statements or context.reader is None:
         return list(hits)
     budget.check()
     near = [0.0] * len(hits)
@@ -108,7 +116,7 @@ def reading_order(
         vectors = encoder.encode([embedded_text(p.text, p.title) for p in hits])
         near = [float(n) for n in (vectors @ encoder.encode([s.text for s in statements]).T).max(axis=1)]
     said = _settled_by_judge(hits, statements, judge, budget) if judge and len(hits) > 1 else None
-    settled = _settled_by_stance(hits, statements, reader) if said is None else said
+    settled = _settled_by_stance(hits, statements, context.reader) if said is None else said
     all_of_them = {s.number for s in statements}
 
     def settles(i: int) -> bool:

@@ -204,7 +204,7 @@ class ProviderClient:
         return min(RESERVED + max(1, int(most * FOR_FACT_CHECKERS)), max(RESERVED, most - 1))
 
     def _search(self, provider: SearchProvider, query: str, tries: _Attempts) -> list[Hit]:
-        """The hits, with one more try where the failure may be temporary. The breaker is told the result."""
+        """The hits, with one more try where the failure may be temporary. The breaker learns the result."""
         seconds = max(0.1, min(self.rules.seconds, self.budget.seconds_to_look))
         deadline = time.monotonic() + seconds
         try:

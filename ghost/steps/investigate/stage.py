@@ -14,7 +14,7 @@ from typing import Any
 from ghost.budget import Budget
 from ghost.errors import GhostError
 from ghost.events import Event, SourceUpdate
-from ghost.steps.investigate.fact_checks import MatchedReview, match_reviews, reviews_as_evidence
+from ghost.steps.investigate.fact_checks import reviews_as_evidence
 from ghost.steps.investigate.fetch import SourceState
 from ghost.steps.investigate.history import Investigation, SearchContext, SearchHistory
 from ghost.steps.investigate.hits import Fate, FilteredHit, counted
@@ -23,7 +23,7 @@ from ghost.steps.investigate.report import StageReport, hit_row, limit_reasons, 
 from ghost.steps.investigate.search import ProviderClient, SearchQuery
 from ghost.steps.trace import Outcome
 from ghost.types import Claim, Passage, Statement
-from ghost.web import ClaimReview, SearchProvider, Stage, canonical, page_key
+from ghost.web import ClaimReview, SearchProvider, Stage, page_key
 
 LEFT_FOR_LATER = {Stage.TRUSTED: 0.5, Stage.FACT_CHECK: 0.3, Stage.BROAD: 0.0}
 """Share of the run's pages that a stage leaves for later stages."""
@@ -57,7 +57,7 @@ def investigate(
 
 
 def _by_page(passages: Iterable[Passage]) -> dict[str, Passage]:
-    """Address -> passage, for the first address under which each page was found."""
+    """Address -> passage: the first address of each page, and the last passage found there."""
     first: dict[str, str] = {}
     found = {}
     for p in passages:
@@ -84,18 +84,16 @@ class _Stage:
         last: bool,
     ) -> None:
         self._stage, self._statements, self._context = stage, statements, context
-        self._found_at = canonical(claim.found_at or "")
+        self._reader = PageReader.for_stage(stage, claim, statements, context, budget, history)
+        self._hit_filter, self._found_at, self._read = self._reader.hit_filter, self._reader.found_at, self._reader.read
         self._budget, self._before = budget, history
         of_use = [provider for provider in context.providers if stage in provider.stages]
         # A provider of fact-checks only is asked in addition, so it comes before a hit of another ends the query.
         self._providers = sorted(of_use, key=lambda provider: not _only_fact_checks(provider))
         self._sites = context.rules.sites(stage)
-        self._hit_filter = context.hit_filter(stage, claim)
         self._client = ProviderClient(stage, context.rules, budget, context.breaker, dict(history.down), last=last)
         self._log: list[dict[str, Any]] = []
         self._hits: list[FilteredHit] = []
-        self._reader = PageReader(statements, context, self._hit_filter, budget, self._found_at, history.found_text)
-        self._read = self._reader.read
 
     def ask(self, query: SearchQuery) -> Iterator[Event]:
         """Put one query to the providers in turn, until one brings a hit that belongs to the stage."""
@@ -117,9 +115,7 @@ class _Stage:
             return
         # Pages that an earlier stage had no room for are read now if there is room.
         hits = _by_page(p for p in self._snippets() if not self._before.knows(p.source_url))
-        order = reading_order(
-            list(hits.values()), self._statements, context.reader, context.encoder, self._budget, context.judge
-        )
+        order = reading_order(list(hits.values()), self._statements, context, self._budget)
         order += self._without_snippet(hits)
         hits |= {p.source_url: p for p in order}
         room = max(0, self._may_read)
@@ -135,18 +131,19 @@ class _Stage:
     def _without_snippet(self, hits: Mapping[str, Passage]) -> list[Passage]:
         """The pages of hits without a usable snippet, and of fact-checks of a statement. They come last."""
         known = {page_key(url) for url in hits}
-        matched = {m.review.url for m in self._matched()}
+        matched = {m.review.url for m in self._reader.matching(self._reviews())}
         wanted = (j.page for j in self._hits if j.page and (not j.review or j.review.url in matched))
         new = _by_page(p for p in wanted if page_key(p.source_url) not in known)
         return [p for p in new.values() if not self._before.knows(p.source_url)]
 
     def so_far(self) -> dict[str, Any]:
         """What the trace keeps of a stage that was stopped."""
-        return {"searches": self._log, "sources": [s.as_row() for s in self._read]}
+        return {"searches": self._log, "sources": self._reader.rows()}
 
     def outcome(self, wanted: Sequence[SearchQuery]) -> Outcome[Investigation]:
         """What the stage found, and what the trace keeps of it."""
-        matched, reviews = self._matched(), self._reviews()
+        reviews = self._reviews()
+        matched = self._reader.matching(reviews)
         report = StageReport(
             self._stage, len(self._providers), self._log, self._hits, self._read, reviews, self._context.sources
         )
@@ -156,7 +153,7 @@ class _Stage:
             reviews=reviews,
             rated=tuple(reviews_as_evidence(matched, self._context.sources, datetime.now(UTC))),
             reasons=(*self._client.reasons, *limit_reasons(self._read)),
-            history=self._trail(report.answered),
+            history=self._history(report.answered),
         )
         gone = {page_key(url) for url in found.replaced}
         unread = tuple(j.passage for j in self._hits if j.passage and page_key(j.passage.source_url) not in gone)
@@ -177,12 +174,12 @@ class _Stage:
                 "duplicate": counted(self._hits, Fate.DUPLICATE),
                 "dropped": dict(report.dropped),
                 "snippets": [p.id for p in unread],
-                "sources": [s.as_row() for s in self._read],
+                "sources": self._reader.rows(),
                 "reviews": [review_row(r, matched, self._context.sources) for r in reviews],
             },
         )
 
-    def _trail(self, answered: bool) -> SearchHistory:
+    def _history(self, answered: bool) -> SearchHistory:
         """What the next stage has to know."""
         before = self._before
         return replace(
@@ -198,12 +195,6 @@ class _Stage:
         """Pages that this stage may still fetch."""
         most = self._budget.limits.fetches
         return most - self._budget.usage().fetches - round(most * LEFT_FOR_LATER[self._stage])
-
-    def _matched(self) -> list[MatchedReview]:
-        """The fact-checks that are about a statement and may count in this run."""
-        reader = self._context.comparing
-        may = [r for r in self._reviews() if not self._hit_filter.refusal(canonical(r.url), r.reviewed_at)]
-        return match_reviews(may, self._statements, self._context.encoder, reader) if reader else []
 
     def _reviews(self) -> tuple[ClaimReview, ...]:
         of_hits = (j.review for j in self._hits if j.review)

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from ghost.knowledge import CONTAINED, Kind, Said, likenesses, sentences
+from ghost.knowledge import EXCERPT_SHARE, ComparableText, Similarity, sentences, similar_pairs
 from ghost.types import Evidence, StanceLabel
 from ghost.web import DISOWNING, Notice, NoticeKind, ReadPage, of_title, same_page, says_retracted
 
@@ -28,7 +28,7 @@ class FoundPageCopies:
     """Addresses of copies and excerpts."""
     partly: frozenset[str] = frozenset()
     """Addresses of pages that contain all of it beside text of their own."""
-    text: Said = field(default_factory=lambda: Said.of(""))
+    text: ComparableText = field(default_factory=lambda: ComparableText.of(""))
     """The text of the page the claim was found at."""
 
     @classmethod
@@ -36,13 +36,13 @@ class FoundPageCopies:
         """Compare ``pages`` (address -> text) with the text that was found."""
         if not found_text or not pages:
             return cls()
-        urls, found = list(pages), Said.of(found_text)
+        urls, found = list(pages), ComparableText.of(found_text)
         whole: set[str] = set()
         partly: set[str] = set()
         for url in urls:  # one at a time: how they resemble each other does not matter here
-            for like in likenesses([found, Said.of(pages[url])]):
-                longer = like.kind is Kind.EXCERPT and like.one == 0
-                if like.kind is not Kind.QUOTATION:
+            for like in similar_pairs([found, ComparableText.of(pages[url])]):
+                longer = like.kind is Similarity.EXCERPT and like.one == 0
+                if like.kind is not Similarity.QUOTATION:
                     (partly if longer else whole).add(url)
         return cls(frozenset(whole), frozenset(partly), found)
 
@@ -53,8 +53,8 @@ class FoundPageCopies:
         return e.passage.source_url in self.partly and self._holds(e.passage.text)
 
     def _holds(self, text: str) -> bool:
-        mine = Said.of(text).distinct
-        return len(mine & self.text.distinct) >= CONTAINED * len(mine)
+        mine = ComparableText.of(text).distinct
+        return len(mine & self.text.distinct) >= EXCERPT_SHARE * len(mine)
 
 
 def found_page_copies(
@@ -77,12 +77,12 @@ def found_page_copies(
         if copies and copies.has(e) and not _denied(e, texts):
             why[e.passage.id] = _OF_COPY
     known = len(texts)
-    for like in likenesses([Said.of(text) for text in (*texts, *(e.passage.text for e in others))]):
+    for like in similar_pairs([ComparableText.of(text) for text in (*texts, *(e.passage.text for e in others))]):
         found, other = sorted((like.one, like.other))
         if not found < known <= other:
             continue
         e = others[other - known]
-        copied = like.kind is Kind.COPY or (like.kind is Kind.EXCERPT and like.one == other)
+        copied = like.kind is Similarity.COPY or (like.kind is Similarity.EXCERPT and like.one == other)
         if (copied and not _denied(e, texts)) or e.stance.label is not StanceLabel.REFUTES:
             why.setdefault(e.passage.id, _COPIED)
     return why
@@ -92,8 +92,10 @@ def _denied(e: Evidence, texts: Sequence[str]) -> bool:
     """Whether a passage refutes, and denies the most similar part of the found page."""
     if e.stance.label is not StanceLabel.REFUTES:
         return False
-    mine = Said.of(e.passage.text)
-    near = max((Said.of(w) for text in texts for w in _windows(text)), key=lambda w: _alike(mine, w), default=None)
+    mine = ComparableText.of(e.passage.text)
+    near = max(
+        (ComparableText.of(w) for text in texts for w in _windows(text)), key=lambda w: _alike(mine, w), default=None
+    )
     return near is not None and mine.denies(near)
 
 
@@ -104,7 +106,7 @@ def _windows(text: str) -> Iterator[str]:
         yield from (" ".join(said[i : i + size]) for i in range(len(said) - size + 1))
 
 
-def _alike(one: Said, other: Said) -> float:
+def _alike(one: ComparableText, other: ComparableText) -> float:
     return len(one.distinct & other.distinct) / (len(one.distinct | other.distinct) or 1)
 
 

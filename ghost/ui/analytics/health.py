@@ -1,4 +1,4 @@
-"""What deserves a look: one card for each finding, with links to what it is about."""
+"""Findings about the knowledge base, each with links to what it is about."""
 
 from dataclasses import dataclass, field
 
@@ -6,18 +6,18 @@ import streamlit as st
 
 from ghost.knowledge import Alerts, RunNote
 from ghost.types import Label
-from ghost.ui.analytics.sources import browse, share
+from ghost.ui.analytics.cards import browse, share
 from ghost.ui.shared import theme
 from ghost.ui.shared.charts import KNOWLEDGE, Target
 from ghost.ui.shared.text import count, plain, shorten
 
 SHOWN = 10
-"""Runs or topics that a card names."""
+"""Runs or topics that are listed."""
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One thing to look at."""
+    """One thing to review."""
 
     key: str
     heading: str
@@ -26,26 +26,22 @@ class Finding:
     says: str
     """Markdown: what it is and why it matters."""
     target: Target | None = None
-    """The passages it is about."""
+    """The passages concerned."""
     link: str = "Show these passages"
     topics: tuple[tuple[str, Target], ...] = ()
-    """More links (hostile words), each to its passages."""
+    """More links (untrusted text), each to its passages."""
     runs: tuple[RunNote, ...] = field(default_factory=tuple)
     more: int = 0
-    """Topics or runs beyond those that are named."""
+    """Topics or runs beyond those listed."""
 
     @property
     def badge(self) -> str:
         """How urgent it is, as Markdown."""
-        return (
-            theme.badge("Check soon", "priority_high", "orange")
-            if self.serious
-            else theme.badge("Know", "info", "gray")
-        )
+        return theme.badge("Review", "priority_high", "orange") if self.serious else theme.badge("Note", "info", "gray")
 
 
 def findings(alerts: Alerts) -> list[Finding]:
-    """What there is to look at, the serious first."""
+    """All findings, serious ones first."""
     found = [*_verdicts(alerts), *_passages(alerts), *_balance(alerts)]
     return sorted(found, key=lambda finding: not finding.serious)
 
@@ -54,13 +50,13 @@ def view(alerts: Alerts, found: list[Finding]) -> None:
     """The findings as cards."""
     if not found:
         st.success(
-            "Nothing stands out: the evidence is dated, comes from several rated sources, and no verdict leans on one "
-            "weak source.", icon=":material/verified:",
+            "No findings: the evidence is dated, comes from several rated sources, and no verdict depends on one weak "
+            "source.", icon=":material/verified:",
         )  # fmt: skip
         return
     st.caption(
-        f"{count(len(found), 'point')} among {count(alerts.active, 'active passage')}. "
-        "They are hints, not errors: much that is old or stands alone is right."
+        f"{count(len(found), 'finding')} about {count(alerts.active, 'active passage')}. "
+        "These are hints, not errors: old or single sources are often right."
     )
     for finding in found:
         _card(finding)
@@ -85,9 +81,9 @@ def _card(finding: Finding) -> None:
 
 
 def _run(run: RunNote) -> None:
-    look = theme.VERDICTS[Label(run.label)] if run.label in set(Label) else None
-    icon = look.icon if look else "fact_check"
-    words = f"{look.word}: " if look else ""
+    badge = theme.VERDICTS[Label(run.label)] if run.label in set(Label) else None
+    icon = badge.icon if badge else "fact_check"
+    words = f"{badge.word}: " if badge else ""
     words += f"{plain(shorten(run.claim, 90))} ({plain(run.why)})"
     st.page_link("pages/verify.py", label=words, icon=f":material/{icon}:", query_params={"run": run.run_id})
 
@@ -100,7 +96,7 @@ def _verdicts(alerts: Alerts) -> list[Finding]:
             Finding(
                 "weak", "Verdicts on one weak source", "foundation", True,
                 f"**{count(n, 'verdict')}** {'rests' if n == 1 else 'rest'} on a single origin rated below 0.6. "
-                "A second, better source would make sure.",
+                "A second, better source would make it safe.",
                 runs=alerts.weak[:SHOWN], more=max(0, n - SHOWN),
             )
         )  # fmt: skip
@@ -109,7 +105,7 @@ def _verdicts(alerts: Alerts) -> list[Finding]:
         found.append(
             Finding(
                 "retired", "Verdicts on retired evidence", "history_toggle_off", True,
-                f"**{count(n, 'verdict')}** {'cites' if n == 1 else 'cite'} a passage that was retired since. "
+                f"**{count(n, 'verdict')}** {'cites' if n == 1 else 'cite'} a passage that has since been retired. "
                 "Check the claim again to see whether it still holds.",
                 runs=alerts.retired[:SHOWN], more=max(0, n - SHOWN),
             )
@@ -122,9 +118,9 @@ def _passages(alerts: Alerts) -> list[Finding]:
     if n := alerts.quarantined:
         found.append(
             Finding(
-                "quarantine", "Waiting in quarantine", "shield", True,
+                "quarantine", "In quarantine", "shield", True,
                 f"**{count(n, 'passage')}** {'waits' if n == 1 else 'wait'} for your decision. "
-                "Until then no check finds them.",
+                "Checks do not use them until then.",
                 {"section": "quarantine"}, "Open the quarantine",
             )
         )  # fmt: skip
@@ -133,7 +129,7 @@ def _passages(alerts: Alerts) -> list[Finding]:
             Finding(
                 "stale", "Old evidence", "hourglass_bottom", False,
                 f"**{count(n, 'passage')}** ({share(n, alerts.active)}) {'was' if n == 1 else 'were'} published before "
-                f"{theme.day(alerts.stale_before)}. Facts that change may have been overtaken.",
+                f"{theme.day(alerts.stale_before)}. Facts that change may be out of date.",
                 browse(published_to=alerts.stale_before.isoformat()),
             )
         )  # fmt: skip
@@ -142,8 +138,8 @@ def _passages(alerts: Alerts) -> list[Finding]:
             Finding(
                 "undated", "Undated evidence", "event_busy", False,
                 f"**{count(n, 'passage')}** ({share(n, alerts.active)}) {'carries' if n == 1 else 'carry'} no "
-                "publication date. What is undated weighs less in claims about the present, and an as-of date cannot "
-                "leave it out.",
+                "publication date. Undated evidence weighs less for claims about the present and cannot be "
+                "excluded by an as-of date.",
                 browse(undated="1"),
             )
         )  # fmt: skip
@@ -157,7 +153,7 @@ def _balance(alerts: Alerts) -> list[Finding]:
             Finding(
                 "unrated", "Unrated sources", "star_half", n * 2 > alerts.active,
                 f"**{count(n, 'passage')}** ({share(n, alerts.active)}) {'comes' if n == 1 else 'come'} from domains "
-                "that nobody has rated; such a source counts as half credible.",
+                "without a rating, which count as half credible.",
                 browse(credibility_from="0.5", credibility_to="0.5"),
             )
         )  # fmt: skip
@@ -166,7 +162,7 @@ def _balance(alerts: Alerts) -> list[Finding]:
             Finding(
                 "address", "Without an address", "link_off", False,
                 f"**{count(n, 'passage')}** ({share(n, alerts.active)}) {'names' if n == 1 else 'name'} no page to "
-                "read it again.",
+                "look it up.",
                 browse(domain=""),
             )
         )  # fmt: skip
@@ -176,7 +172,7 @@ def _balance(alerts: Alerts) -> list[Finding]:
             Finding(
                 "dominant", "One domain dominates", "pie_chart", False,
                 f"**{share(n, alerts.active)}** of the passages come from **{plain(domain)}**. What that domain gets "
-                "wrong, the knowledge base gets wrong.",
+                "wrong, the knowledge base gets wrong too.",
                 browse(domain=domain),
             )
         )  # fmt: skip
@@ -186,7 +182,7 @@ def _balance(alerts: Alerts) -> list[Finding]:
             Finding(
                 "topics", "Topics from one domain", "filter_1", True,
                 f"**{n:,}** of {count(alerts.topics_in_all, 'topic')} "
-                f"{'leans' if n == 1 else 'lean'} on a single domain.",
+                f"{'depends' if n == 1 else 'depend'} on a single domain.",
                 topics=tuple(
                     (f"{t.name}: {count(t.passages, 'passage')}, all from {t.domain}", browse(topic=t.name))
                     for t in alerts.topics[:SHOWN]

@@ -1,4 +1,4 @@
-"""The map of the knowledge base: drawn on a button in the background, coloured by topic or by credibility."""
+"""The map of the knowledge base: made in the background on a click, coloured by topic or by credibility."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -6,26 +6,26 @@ from typing import Any
 
 import streamlit as st
 
-from ghost.knowledge import SAMPLE, Atlas, Map, Place
-from ghost.ui.analytics.sources import browse
+from ghost.knowledge import MAP_SAMPLE, KnowledgeMap, MapDrawer, MapPoint
+from ghost.ui.analytics.cards import browse, untitled
 from ghost.ui.shared import charts
 from ghost.ui.shared.charts import Row, Table, Target
 from ghost.ui.shared.text import count, plain, shorten
 
 TOPICS = 9
-"""Topics that get a colour and a mark of their own."""
+"""Topics that get their own colour and mark."""
 POLL_SECONDS = 0.5
 HEIGHT = 640
 _SAYS = (
-    "Each mark is a passage; what means nearly the same lies close together. Distances within a cluster say more than "
-    "those between clusters, and the axes mean nothing."
+    "Each mark is a passage, and passages of similar meaning are close together. Distances within a cluster say more "
+    "than those between clusters; the axes mean nothing."
 )
 
 
-def view(atlas: Atlas) -> None:
-    """The map, or the button that draws it, or how far the drawing is."""
+def view(atlas: MapDrawer) -> None:
+    """The map, the button that draws it, or its progress."""
     drawing = atlas.drawing()
-    with charts.card("analytics_map", "Map of the knowledge base", _SAYS):
+    with charts.card("analytics_map", "Map by meaning", _SAYS):
         if drawing.running:
             _progress(atlas)
             return
@@ -34,7 +34,7 @@ def view(atlas: Atlas) -> None:
         if drawing.map is None:
             _invite(atlas)
         elif not drawing.map.places:
-            st.caption("There is no active passage to draw.")
+            st.caption("There are no active passages.")
             _button(atlas, "Draw again")
         else:
             if drawing.map.mark != atlas.mark():
@@ -44,24 +44,20 @@ def view(atlas: Atlas) -> None:
             _map(drawing.map)
 
 
-def _invite(atlas: Atlas) -> None:
-    st.caption(f"Drawing takes a few seconds for up to {SAMPLE:,} passages. It goes on while you look at other pages.")
+def _invite(atlas: MapDrawer) -> None:
+    st.caption(f"Takes a few seconds for up to {MAP_SAMPLE:,} passages and continues while you use other pages.")
     _button(atlas, "Draw the map", "primary")
 
 
-def _button(atlas: Atlas, words: str, type: Any = "secondary") -> None:
+def _button(atlas: MapDrawer, words: str, type: Any = "secondary") -> None:
     st.button(
-        words,
-        key="analytics_map_draw",
-        icon=":material/scatter_plot:",
-        type=type,
-        on_click=atlas.start,
+        words, key="analytics_map_draw", icon=":material/scatter_plot:", type=type, on_click=atlas.start,
         width="content",
-    )
+    )  # fmt: skip
 
 
 @st.fragment(run_every=POLL_SECONDS)
-def _progress(atlas: Atlas) -> None:
+def _progress(atlas: MapDrawer) -> None:
     drawing = atlas.drawing()
     if not drawing.running:
         st.rerun()
@@ -69,7 +65,7 @@ def _progress(atlas: Atlas) -> None:
     st.button("Cancel", key="analytics_map_cancel", icon=":material/cancel:", on_click=atlas.cancel)
 
 
-def _map(drawn: Map) -> None:
+def _map(drawn: KnowledgeMap) -> None:
     topics = [topic for topic, _ in Counter(p.topic for p in drawn.places if p.topic).most_common(TOPICS)]
     how = "credibility"
     if topics:
@@ -81,20 +77,20 @@ def _map(drawn: Map) -> None:
     traces, order = _by_topic(drawn.places, topics) if how == "topic" else _by_credibility(drawn.places)
     hidden = {"visible": False, "showgrid": False, "zeroline": False}
     figure = charts.figure(
-        traces, f"{of} passages by meaning, coloured by {how}", HEIGHT, showlegend=how == "topic",
+        traces, "", HEIGHT, showlegend=how == "topic",
         legend=charts.LEGEND | {"itemsizing": "constant"},
         xaxis=hidden | {"range": [-1.12, 1.12]}, yaxis=hidden | {"range": [-1.12, 1.12]},
         annotations=_names(drawn.places, topics) if how == "topic" else [],
     )  # fmt: skip
     alt = f"Map of {of} passages by meaning, coloured by {how}. " + (f"Topics: {', '.join(topics)}." if topics else "")
     key = f"analytics_map_{how}"
-    charts.follow(charts.draw(figure, key, alt, lambda point: _clicked(order, point)))
+    charts.follow(charts.draw(untitled(figure), key, alt, lambda point: _clicked(order, point)))
     if len(drawn.places) < drawn.active:
         st.caption(f"A sample of {len(drawn.places):,}, the same one each time.")
     _table(drawn, topics)
 
 
-def _by_topic(places: Sequence[Place], topics: Sequence[str]) -> tuple[list[charts.Figure], list[list[Place]]]:
+def _by_topic(places: Sequence[MapPoint], topics: Sequence[str]) -> tuple[list[charts.Figure], list[list[MapPoint]]]:
     others = [p for p in places if p.topic not in topics]
     groups = [("other topics" if any(p.topic for p in others) else "no topic", others)] if others else []
     groups += [(topic, [p for p in places if p.topic == topic]) for topic in topics]
@@ -108,7 +104,7 @@ def _by_topic(places: Sequence[Place], topics: Sequence[str]) -> tuple[list[char
     return traces, [members for _, members in groups]
 
 
-def _by_credibility(places: Sequence[Place]) -> tuple[list[charts.Figure], list[list[Place]]]:
+def _by_credibility(places: Sequence[MapPoint]) -> tuple[list[charts.Figure], list[list[MapPoint]]]:
     marker = {
         "color": [p.credibility for p in places], "cmin": 0, "cmax": 1, "colorscale": charts.scale(), "showscale": True,
         "colorbar": {"title": {"text": "credibility"}, "thickness": 12, "len": 0.6},
@@ -116,7 +112,7 @@ def _by_credibility(places: Sequence[Place]) -> tuple[list[charts.Figure], list[
     return [_marks(places, "passages", marker)], [list(places)]
 
 
-def _marks(places: Sequence[Place], name: str, marker: charts.Figure) -> charts.Figure:
+def _marks(places: Sequence[MapPoint], name: str, marker: charts.Figure) -> charts.Figure:
     return {
         "type": "scatter",
         "mode": "markers",
@@ -129,7 +125,7 @@ def _marks(places: Sequence[Place], name: str, marker: charts.Figure) -> charts.
     }
 
 
-def _hover(p: Place) -> str:
+def _hover(p: MapPoint) -> str:
     topic = f" · {charts.escaped(shorten(p.topic, 40))}" if p.topic else ""
     return (
         f"<b>{charts.escaped(shorten(p.source, 60))}</b>{topic} · credibility {p.credibility:.2f}<br>"
@@ -137,8 +133,8 @@ def _hover(p: Place) -> str:
     )
 
 
-def _names(places: Sequence[Place], topics: Sequence[str]) -> list[charts.Figure]:
-    """The name of each large topic, written where most of it lies."""
+def _names(places: Sequence[MapPoint], topics: Sequence[str]) -> list[charts.Figure]:
+    """The name of each large topic, where most of its passages are."""
     found = []
     for topic in topics:
         xs, ys = zip(*((p.x, p.y) for p in places if p.topic == topic), strict=True)
@@ -153,14 +149,14 @@ def _names(places: Sequence[Place], topics: Sequence[str]) -> list[charts.Figure
     return found
 
 
-def _clicked(order: list[list[Place]], point: dict[str, Any]) -> Target | None:
+def _clicked(order: list[list[MapPoint]], point: dict[str, Any]) -> Target | None:
     group, at = point.get("curve_number"), point.get("point_index", point.get("point_number"))
     if isinstance(group, int) and isinstance(at, int) and group < len(order) and at < len(order[group]):
         return {"passage": order[group][at].id}
     return None
 
 
-def _table(drawn: Map, topics: Sequence[str]) -> None:
+def _table(drawn: KnowledgeMap, topics: Sequence[str]) -> None:
     counted = Counter(p.topic for p in drawn.places)
     links = [
         Row((), f"{topic}: {count(counted[topic], 'passage')} on the map", browse(topic=topic)) for topic in topics

@@ -1,4 +1,4 @@
-"""The list that is being prepared for a batch: kept for this visit, so that another page can be looked at meanwhile."""
+"""The list for a new batch, kept in the session so that it survives a visit to another page."""
 
 import hashlib
 from collections.abc import Callable
@@ -8,27 +8,11 @@ from typing import Any
 import streamlit as st
 
 from ghost.errors import ClaimError
-from ghost.jobs import Columns, Lines, Sheet, claims_of, pasted, read_sheet
-
-ENCODINGS = {
-    "": "As found",
-    "utf-8": "UTF-8",
-    "utf-16": "UTF-16",
-    "cp1252": "Western European (Windows)",
-    "iso8859-15": "Western European (ISO)",
-    "cp1250": "Central European (Windows)",
-    "cp1251": "Cyrillic (Windows)",
-    "cp1253": "Greek (Windows)",
-    "cp1254": "Turkish (Windows)",
-    "cp1256": "Arabic (Windows)",
-    "cp932": "Japanese (Shift JIS)",
-    "gb18030": "Chinese (GB 18030)",
-    "cp949": "Korean",
-}
+from ghost.jobs import ClaimList, Columns, Sheet, claims_of, read_sheet, sheet_of_text
 
 
 @dataclass(frozen=True, slots=True)
-class File:
+class UploadedFile:
     """A file as it was uploaded."""
 
     name: str
@@ -37,61 +21,61 @@ class File:
 
 
 def keep_upload() -> None:
-    """Take over what the upload widget holds (a callback): the widget forgets it on another page."""
+    """Keep the uploaded file: its widget forgets it on another page. For callbacks."""
     given = st.session_state.get("batch_upload")
     forget()
     if given is not None:
         body = given.getvalue()
-        st.session_state["batch_file"] = File(given.name, body, hashlib.sha256(body).hexdigest())
+        st.session_state["batch_file"] = UploadedFile(given.name, body, hashlib.sha256(body).hexdigest())
 
 
 def forget() -> None:
-    """Let go of the file and of what was read from it (a callback)."""
+    """Drop the file and what was read from it. For callbacks."""
     for name in ("file", "sheet", "lines", "column", "context", "found_at", "head", "encoding"):
         st.session_state.pop(f"batch_{name}", None)
 
 
-def file() -> File | None:
-    """The file that was uploaded in this visit."""
+def uploaded() -> UploadedFile | None:
+    """The file that was uploaded in this session."""
     found = st.session_state.get("batch_file")
-    return found if isinstance(found, File) else None
+    return found if isinstance(found, UploadedFile) else None
 
 
-def sheet_of(given: File, head: bool | None, encoding: str) -> Sheet:
-    """The file as rows, read once for each way to read it; raises ClaimError."""
-    return _kept(
+def uploaded_sheet(given: UploadedFile, head: bool | None, encoding: str) -> Sheet:
+    """The file as rows, read once for each way of reading it; raises ClaimError."""
+    return _cached(
         "batch_sheet", (given.digest, head, encoding), lambda: read_sheet(given.body, given.name, head, encoding)
     )
 
 
-def guess_head(given: File, encoding: str) -> None:
-    """Set whether the first line names the columns, until somebody has chosen or the file could be read once."""
+def guess_head(given: UploadedFile, encoding: str) -> None:
+    """Set whether the first line names the columns, until the user has chosen or the file could be read."""
     state = st.session_state
     if "batch_head" in state and not state.get("batch_head_unsure"):
         return
     try:
-        state["batch_head"], state["batch_head_unsure"] = sheet_of(given, None, encoding).has_head, False
-    except ClaimError:  # the file is read as if it had none, and guessed again in another encoding
+        state["batch_head"], state["batch_head_unsure"] = uploaded_sheet(given, None, encoding).has_head, False
+    except ClaimError:  # guessed again in another encoding
         state["batch_head"], state["batch_head_unsure"] = False, True
 
 
 def head_chosen() -> None:
-    """Somebody has said whether there is a head."""
+    """The user has chosen whether there is a head. For callbacks."""
     st.session_state["batch_head_unsure"] = False
 
 
-def sheet_of_text(text: str) -> Sheet:
+def pasted_sheet(text: str) -> Sheet:
     """Pasted lines as rows; raises ClaimError."""
-    return _kept("batch_sheet", (text,), lambda: pasted(text))
+    return _cached("batch_sheet", (text,), lambda: sheet_of_text(text))
 
 
-def lines_of(sheet: Sheet, columns: Columns, max_chars: int) -> Lines:
+def claim_list(sheet: Sheet, columns: Columns, max_chars: int) -> ClaimList:
     """The claims of a sheet, worked out once for each choice of columns."""
-    # The sheet itself, not its address, which the next sheet can get. As long as it is the same one, comparing is free.
-    return _kept("batch_lines", (sheet, columns, max_chars), lambda: claims_of(sheet, columns, max_chars))
+    # The key has the sheet itself, not its id, which a later sheet can get. Comparing the same sheet costs nothing.
+    return _cached("batch_lines", (sheet, columns, max_chars), lambda: claims_of(sheet, columns, max_chars))
 
 
-def _kept(slot: str, key: tuple[object, ...], make: Callable[[], Any]) -> Any:
+def _cached(slot: str, key: tuple[object, ...], make: Callable[[], Any]) -> Any:
     known = st.session_state.get(slot)
     if known is None or known[0] != key:
         try:

@@ -1,4 +1,4 @@
-"""The results of a batch: how many of each, a list to filter and to sort, and exports."""
+"""The results of a batch: counts, a table to filter and sort, and exports."""
 
 from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 PAGE = 50
 ORDERS = {
-    ItemOrder.FILE: "As in the list",
+    ItemOrder.FILE: "Original order",
     ItemOrder.VERDICT: "By verdict",
     ItemOrder.LEAST_SURE: "Lowest confidence first",
     ItemOrder.MOST_SURE: "Highest confidence first",
@@ -26,7 +26,7 @@ ORDERS = {
 
 
 def results(workbench: "Workbench", batch: Batch) -> None:
-    """Everything below the progress."""
+    """Counts, filters, table and exports."""
     st.header("Results", anchor=False)
     try:
         tally = workbench.batches.tally(batch.id)
@@ -38,31 +38,32 @@ def results(workbench: "Workbench", batch: Batch) -> None:
         key = f"batch_page_{batch.id}"
         page = min(int(st.session_state.get(key, 1)), pages)
         found = workbench.batches.items(batch.id, narrow, order, PAGE, (page - 1) * PAGE)
-        overrides = overrides_of(workbench)
+        overrides = _overrides(workbench)
     except StoreError as error:
-        st.error(plain(str(error)), icon=":material/error:")
+        theme.show_error(error)
         return
     if not found:
-        st.info("Nothing passes these filters. Remove one.", icon=":material/filter_alt_off:")
+        st.info("Nothing matches these filters.", icon=":material/filter_alt_off:")
     else:
         first = (page - 1) * PAGE + 1
-        st.caption(f"{first:,} to {first + len(found) - 1:,} of {total:,}. A claim leads to its report.")
-        st.table([_row(item, overrides) for item in found], border="horizontal", hide_index=True)
+        st.caption(f"{first:,} to {first + len(found) - 1:,} of {total:,}. Click a claim to open its report.")
+        lines = {n: _line_of(workbench, batch.id, n) for n in {item.same_as for item in found if item.same_as}}
+        st.table([_row(item, overrides, lines) for item in found], border="horizontal", hide_index=True)
         if pages > 1:
             st.pagination(pages, default=page, key=key, persist_state="session")
     _exports(workbench, batch, narrow, total, tally.total)
 
 
-def overrides_of(workbench: "Workbench") -> dict[str, OverriddenRun]:
-    """The verdicts of the analyst by run."""
+def _overrides(workbench: "Workbench") -> dict[str, OverriddenRun]:
+    """The analyst's verdicts by run."""
     return {o.run_id: o for o in workbench.reviews.overrides()}
 
 
 def _choice(batch_id: str, tally: Tally) -> set[str]:
-    """The kinds that are shown, chosen by buttons that tell how many there are; none chosen shows all."""
+    """The kinds that are shown, chosen with buttons that have their counts; none chosen shows all."""
     name = f"batch_kinds_{batch_id}"
     chosen: set[str] = set(st.session_state.get(name, ()))
-    kinds: list[tuple[str, theme.Look, int]] = [
+    kinds: list[tuple[str, theme.Badge, int]] = [
         (label.name, theme.VERDICTS[label], number)
         for label in Label
         if (number := tally.labels.get(label, 0)) or label.name in chosen
@@ -73,12 +74,12 @@ def _choice(batch_id: str, tally: Tally) -> set[str]:
         if state is not ItemState.DONE and (number := tally.of(state))
     ]
     with st.container(horizontal=True, gap="small", key="batch_kinds"):
-        for kind, look, number in kinds:
+        for kind, badge, number in kinds:
             on = kind in chosen
             st.button(
-                f":{look.colour}[:material/{look.icon}:] {look.word} **{number:,}**", key=f"batch_kind_{kind}",
+                f":{badge.colour}[:material/{badge.icon}:] {badge.word} **{number:,}**", key=f"batch_kind_{kind}",
                 icon=":material/check:" if on else None, type="primary" if on else "secondary",
-                help="Shown; click to show all again." if on else "Click to show only these.",
+                help="Click to remove this filter." if on else "Click to show only these.",
                 on_click=_toggle, args=(name, kind, batch_id),
             )  # fmt: skip
     return chosen
@@ -102,22 +103,29 @@ def _narrowed(batch_id: str, chosen: set[str]) -> ItemFilter:
     return ItemFilter(text or "", states, tuple(label for label in Label if label.name in chosen))
 
 
-def _row(item: BatchItem, overrides: Mapping[str, OverriddenRun]) -> dict[str, str]:
+def _line_of(workbench: "Workbench", batch_id: str, position: int) -> int:
+    item = workbench.batches.item(batch_id, position)
+    return item.line if item else position
+
+
+def _row(item: BatchItem, overrides: Mapping[str, OverriddenRun], lines: Mapping[int, int]) -> dict[str, str]:
     claim = plain(shorten(item.claim, 240)) or "–"
     if item.run_id:
         claim = f"[{claim}](./?run={item.run_id})"
-    if remark := item_note(item):
+    same = lines.get(item.same_as or 0)
+    remark = f"Same as line {same:,}." if same and not item.error else item_note(item)
+    if remark:
         claim += f"  \n:small[:gray[{plain(shorten(remark, 200))}]]"
-    said = overrides.get(item.run_id) if item.label else None
-    mine = said.analyst if said else None
-    look = theme.VERDICTS[mine or item.label] if item.label else theme.ITEM_STATES[item.state]
+    override = overrides.get(item.run_id) if item.label else None
+    mine = override.analyst if override else None
+    badge = theme.VERDICTS[mine or item.label] if item.label else theme.ITEM_STATES[item.state]
     facts = [] if item.confidence is None else [confidence(item.confidence)]
     if mine and item.label:
         facts.insert(0, "confirmed by you" if mine is item.label else f"yours; Ghost: {item.label.value}")
     if item.seconds is not None and item.same_as is None:
         facts.append(theme.seconds(item.seconds))
-    verdict = look.badge + (f"  \n:small[:gray[{' · '.join(facts)}]]" if facts else "")
-    # Three columns, so that there is room for the claim on a telephone.
+    verdict = badge.badge + (f"  \n:small[:gray[{' · '.join(facts)}]]" if facts else "")
+    # Only three columns, so that a claim has room on a phone.
     return {"Line": f"{item.line:,}", "Claim": claim, "Verdict, confidence, time": verdict}
 
 
@@ -128,24 +136,24 @@ def _exports(workbench: "Workbench", batch: Batch, narrow: ItemFilter, shown: in
         return workbench.batches.outcomes(batch.id, narrow)
 
     with st.container(horizontal=True, vertical_alignment="center"):
-        _export("CSV", "csv", "text/csv", name, shown, lambda: batch_csv(batch, rows(), overrides_of(workbench)))
+        _export("CSV", "csv", "text/csv", name, shown, lambda: batch_csv(batch, rows(), _overrides(workbench)))
         _export(
             "JSONL",
             "jsonl",
             "application/jsonl",
             name,
             shown,
-            lambda: batch_jsonl(batch, rows(), overrides_of(workbench)),
+            lambda: batch_jsonl(batch, rows(), _overrides(workbench)),
         )
         what = "all lines" if shown == total else f"the {shown:,} lines shown"
         st.caption(
-            f"Exports {what} in the order of the list, with your columns. In CSV, a cell that a spreadsheet would run "
-            "as a formula begins with an apostrophe."
+            f"Exports {what} in the original order, with your columns. In CSV, cells that a spreadsheet would run as a "
+            "formula start with an apostrophe."
         )
 
 
 def _export(label: str, ending: str, mime: str, name: str, shown: int, make: Callable[[], bytes]) -> None:
-    """A download that is only made when it is asked for."""
+    """A download that is made on the click."""
     st.download_button(
         f"Export {label}", make, f"{name}.{ending}", mime, key=f"batch_export_{ending}", icon=":material/download:",
         on_click="ignore", disabled=not shown,

@@ -1,1 +1,5 @@
-"""The Cases page: checks kept together under a name."""
+"""The Cases page: checks grouped under a name."""
+
+from ghost.ui.cases.page import cases_page
+
+__all__ = ["cases_page"]

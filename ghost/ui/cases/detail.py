@@ -1,5 +1,6 @@
-"""One case: its notes, its checks with their verdicts, adding more of them, and taking it away as a file."""
+"""One case: its notes, its checks with their verdicts, a search for more, and the export."""
 
+from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -8,24 +9,43 @@ import streamlit as st
 from ghost.errors import GhostError, StoreError
 from ghost.records import MAX_CASE_NAME, MAX_CASE_NOTES, Case, RunSummary
 from ghost.reports import confidence
-from ghost.ui.cases.case_list import PAGE, open_case
 from ghost.ui.cases.export import export_section
-from ghost.ui.shared import flash, theme
-from ghost.ui.shared.dialogs import close_dialog, closing, is_open, open_dialog
+from ghost.ui.shared import theme
+from ghost.ui.shared.actions import (
+    closing,
+    is_open,
+    notify,
+    notify_error,
+    open_dialog,
+    run_action,
+    show_notice,
+    submit,
+)
+from ghost.ui.shared.paging import paging
+from ghost.ui.shared.runs import run_badge, verdict_text
 from ghost.ui.shared.text import count, plain, shorten
-from ghost.ui.verify.verdict import verdict_words
 
 if TYPE_CHECKING:
     from ghost.workbench import Workbench
 
+PAGE = "cases"
 OFFERED = 8
 AT_ONCE = 50
 LOOKED_AT = 100
-"""Checks that a search for more looks at; those that are in the case already are left out of what it shows."""
+"""Checks that a search for more looks at; those already in the case are left out."""
+
+
+def open_case(case_id: str) -> None:
+    """Show this case; an empty id leads back to the list. For callbacks."""
+    st.session_state["cases_open"] = case_id
+    if case_id:
+        st.query_params["case"] = case_id
+    else:
+        st.query_params.pop("case", None)
 
 
 def detail(workbench: "Workbench", case_id: str) -> None:
-    """The whole case, or what to do when it is not there."""
+    """The case, or why it cannot be shown."""
     st.button(
         "All cases", key="cases_back", type="tertiary", icon=":material/arrow_back:", on_click=open_case, args=("",)
     )
@@ -38,7 +58,7 @@ def detail(workbench: "Workbench", case_id: str) -> None:
         else:
             _open(workbench, case, workbench.cases.runs(case.id))
     except StoreError as error:
-        st.error(plain(str(error)), icon=":material/error:")
+        theme.show_error(error)
         st.button("Try again", key="cases_retry", icon=":material/refresh:")
 
 
@@ -46,16 +66,16 @@ def _unknown(case_id: str) -> None:
     st.title(":material/search_off: This case is not here", anchor=False)
     st.markdown(
         f"There is no case **{plain(shorten(case_id, 60))}** on this machine. The link may come from another machine, "
-        "or the data folder has changed. Nothing was lost or changed."
+        "or the data folder may have changed. Nothing was lost."
     )
 
 
 def _deleted(workbench: "Workbench", case: Case) -> None:
     st.title(plain(case.name), anchor=False)
-    st.warning("This case was deleted. Its checks are where they were.", icon=":material/delete:")
+    st.warning("This case was deleted. Its checks are kept.", icon=":material/delete:")
     st.button(
-        "Bring it back", key="cases_restore", icon=":material/restore_from_trash:", type="primary",
-        on_click=flash.attempt, args=(PAGE, partial(workbench.cases.restore, case.id), "The case is back."),
+        "Restore", key="cases_restore", icon=":material/restore_from_trash:", type="primary",
+        on_click=run_action, args=(PAGE, partial(workbench.cases.restore, case.id), "The case was restored."),
     )  # fmt: skip
 
 
@@ -64,10 +84,10 @@ def _open(workbench: "Workbench", case: Case, runs: list[RunSummary]) -> None:
         theme.kicker("Case")
         st.title(plain(case.name), anchor=False)
         st.caption(
-            f"{count(len(runs), 'check')} · begun {theme.moment(case.created_at)} · "
+            f"{count(len(runs), 'check')} · created {theme.moment(case.created_at)} · "
             f"changed {theme.moment(case.changed_at)}"
         )
-    flash.show(PAGE)
+    show_notice(PAGE, case.id)
     with st.container(horizontal=True, key="cases_actions"):
         st.button(
             "Rename", key="cases_rename", icon=":material/edit:", on_click=open_dialog,
@@ -94,7 +114,7 @@ def _delete(workbench: "Workbench", case: Case) -> None:
         open_case(case.id)
 
     name = plain(shorten(case.name, 60))
-    flash.attempt(PAGE, lambda: workbench.cases.delete(case.id), f"**{name}** was deleted. Its checks are kept.", back)
+    run_action(PAGE, lambda: workbench.cases.delete(case.id), f"**{name}** was deleted. Its checks are kept.", back)
     open_case("")
 
 
@@ -105,37 +125,34 @@ def _rename(workbench: "Workbench", case: Case) -> None:
         sent = st.form_submit_button("Rename", key="cases_rename_keep", type="primary")
     if not sent:
         return
-    try:
+
+    def rename() -> tuple[str, Callable[[], object]]:
         new = workbench.cases.change(case.id, name=name or "").name
-    except GhostError as error:
-        st.error(plain(str(error)), icon=":material/error:")
-        return
-    flash.say(PAGE, "The case was renamed.", lambda: workbench.cases.put_back(case.id, "name", case.name, new))
-    close_dialog(PAGE)
-    st.rerun()
+        return "The case was renamed.", partial(workbench.cases.put_back, case.id, "name", case.name, new)
+
+    submit(PAGE, rename)
 
 
 def _notes(workbench: "Workbench", case: Case) -> None:
     key, seen = f"cases_notes_{case.id}", f"cases_notes_seen_{case.id}"
     state = st.session_state
-    # What was typed and not saved yet stays; a field that nobody has touched follows the notes that are kept.
+    # Unsaved text stays; a field without edits follows the stored notes.
     if key not in state or seen not in state or (state[key] or "").strip() == state[seen]:
         state[key] = state[seen] = case.notes
     with st.container(border=True, key="cases_notes_box"):
         theme.kicker("Notes")
         st.text_area(
             "Notes", key=key, max_chars=MAX_CASE_NOTES, height=160, label_visibility="collapsed",
-            placeholder="What the case is about, what is open, whom to ask.", persist_state="session",
+            placeholder="Background, open questions, contacts", persist_state="session",
         )  # fmt: skip
         if state[seen] != case.notes:
-            st.caption(":orange[:material/edit_note:] The notes were changed in another tab. Saving keeps both.")
+            st.caption(
+                ":orange[:material/edit_note:] The notes were changed in another tab. Saving keeps both versions."
+            )
         st.button(
-            "Save notes",
-            key="cases_notes_save",
-            icon=":material/save:",
-            on_click=_save,
+            "Save notes", key="cases_notes_save", icon=":material/save:", on_click=_save,
             args=(workbench, case.id, key, seen),
-        )
+        )  # fmt: skip
 
 
 def _save(workbench: "Workbench", case_id: str, key: str, seen: str) -> None:
@@ -144,39 +161,33 @@ def _save(workbench: "Workbench", case_id: str, key: str, seen: str) -> None:
     try:
         before, after = workbench.cases.keep_notes(case_id, text, state[seen])
     except GhostError as error:
-        flash.fail(PAGE, str(error))
+        notify_error(PAGE, error)
         return
     state[key] = state[seen] = after
-    both = "The notes were changed in another tab meanwhile: both are kept, yours below."
+    both = "The notes had changed in another tab. Both versions are kept, yours below."
     back = partial(workbench.cases.put_back, case_id, "notes", before, after)
-    flash.say(PAGE, "Notes saved." if after == text.strip() else both, back)
+    notify(PAGE, "Notes saved." if after == text.strip() else both, back)
 
 
 def _checks(workbench: "Workbench", case: Case, runs: list[RunSummary]) -> None:
     st.header("Checks", anchor=False)
     if not runs:
         st.info(
-            "No check is in this case yet. Add some by their claims, or press “Add to a case” in a report.",
+            "No checks yet. Add some here, or click “Add to a case” in a report.",
             icon=":material/inbox:",
         )
         return
-    pages = -(-len(runs) // AT_ONCE)
-    key = f"cases_checks_{case.id}"
-    page = min(int(st.session_state.get(key, 1)), pages)
-    for run in runs[(page - 1) * AT_ONCE : page * AT_ONCE]:
+    part = paging(f"cases_checks_{case.id}", len(runs), AT_ONCE)
+    for run in runs[part.offset : part.offset + AT_ONCE]:
         _check(workbench, case, run)
-    if pages > 1:
-        st.pagination(pages, default=page, key=key, persist_state="session")
+    part.numbers()
 
 
 def _check(workbench: "Workbench", case: Case, run: RunSummary) -> None:
-    look = theme.VERDICTS[run.override or run.label] if run.label else theme.STATUSES[run.status]
+    badge = run_badge(run)
     facts = filter(None, (confidence(run.confidence), theme.moment(run.started_at)))
     with st.container(border=True, gap="xsmall", key=f"cases_run_{run.id}"):
-        st.markdown(
-            f":{look.colour}[:material/{look.icon}:] {verdict_words(run.status, run.label, run.override)}"
-            f" :gray[:small[{' · '.join(facts)}]]"
-        )
+        st.markdown(f":{badge.colour}[:material/{badge.icon}:] {verdict_text(run)} :gray[:small[{' · '.join(facts)}]]")
         st.markdown(plain(shorten(run.claim_text, 300)))
         with st.container(horizontal=True, vertical_alignment="center"):
             st.page_link(
@@ -184,10 +195,10 @@ def _check(workbench: "Workbench", case: Case, run: RunSummary) -> None:
             )
             st.button(
                 "Remove", key=f"cases_out_{run.id}", type="tertiary", icon=":material/close:",
-                help="Take this check out of the case; the check stays.",
-                on_click=flash.attempt,
+                help="Removes the check from this case only.",
+                on_click=run_action,
                 args=(
-                    PAGE, partial(workbench.cases.remove, case.id, [run.id]), "Taken out of the case.",
+                    PAGE, partial(workbench.cases.remove, case.id, [run.id]), "Removed from the case.",
                     partial(workbench.cases.add, case.id, [run.id]),
                 ),
             )  # fmt: skip
@@ -197,26 +208,26 @@ def _more(workbench: "Workbench", case: Case, held: set[str]) -> None:
     with st.container(border=True, key="cases_more"):
         theme.kicker("Add checks")
         words = st.text_input(
-            "Find a check by its claim", key=f"cases_find_{case.id}", icon=":material/search:", max_chars=200,
+            "Find a check", key=f"cases_find_{case.id}", icon=":material/search:", max_chars=200,
             placeholder="Words of the claim", persist_state="session",
         )  # fmt: skip
         found = [run for run in workbench.runs.list(LOOKED_AT, text=words or "") if run.id not in held]
         if not found:
-            st.caption("No other check has these words." if words else "There is no check that is not in the case.")
+            st.caption("No other check has these words." if words else "All checks are in this case.")
         for run in found[:OFFERED]:
             with st.container(horizontal=True, vertical_alignment="center", wrap=False):
                 st.markdown(
-                    f"{verdict_words(run.status, run.label, run.override)} {plain(shorten(run.claim_text, 100))}",
+                    f"{verdict_text(run)} {plain(shorten(run.claim_text, 100))}",
                     width="stretch",
                 )
                 st.button(
                     "Add", key=f"cases_add_{run.id}", type="tertiary", icon=":material/add:",
                     help=f"Add “{plain(shorten(run.claim_text, 60))}”",
-                    on_click=flash.attempt,
+                    on_click=run_action,
                     args=(
                         PAGE, partial(workbench.cases.add, case.id, [run.id]), "Added to the case.",
                         partial(workbench.cases.remove, case.id, [run.id]),
                     ),
                 )  # fmt: skip
         if len(found) > OFFERED:
-            st.caption("There are more: type words of the claim.")
+            st.caption("There are more. Type words of the claim.")

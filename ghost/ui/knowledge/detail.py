@@ -1,18 +1,19 @@
-"""One passage with everything that is known about it, and what can be done to it."""
+"""One passage with all its fields, its history and the actions on it."""
 
+from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import streamlit as st
 
 from ghost.errors import StoreError
-from ghost.knowledge import Revision
+from ghost.knowledge import Change, Revision
 from ghost.types import Origin, Passage, Status
-from ghost.ui.knowledge.passage import facts_line, open_passage
-from ghost.ui.knowledge.passage_form import edit_form, open_form
-from ghost.ui.shared import actions, theme
-from ghost.ui.shared.text import begun, count, plain, shorten
-from ghost.ui.verify.evidence import source_line
+from ghost.ui.knowledge.form import edit_form, open_form
+from ghost.ui.knowledge.selection import facts_line, open_passage, run_change, show_change, undo
+from ghost.ui.shared import theme
+from ghost.ui.shared.runs import run_badge
+from ghost.ui.shared.text import capitalized, count, plain, shorten
 
 if TYPE_CHECKING:
     from ghost.knowledge import KnowledgeBase
@@ -27,17 +28,19 @@ FIELDS = {
 
 
 def detail(workbench: "Workbench", passage_id: str) -> None:
-    """All fields, the deeds, likenesses, the runs that used the passage, and its history."""
+    """Text, actions, fields, the checks that used it, similar passages and history."""
     st.button(
         "All passages", key="knowledge_back", type="tertiary", icon=":material/arrow_back:", on_click=open_passage,
         args=("",),
     )  # fmt: skip
-    actions.banner(workbench)
+    show_change(workbench)
     try:
         found = workbench.knowledge.get([passage_id])
         if not found:
             st.title("This passage is not here", anchor=False)
-            st.markdown("The link may come from another machine, or the data folder has changed. Nothing was changed.")
+            st.markdown(
+                "The link may come from another machine, or the data folder may have changed. Nothing was changed."
+            )
             return
         p = found[0]
         with st.container(gap=None):
@@ -47,60 +50,58 @@ def detail(workbench: "Workbench", passage_id: str) -> None:
             edit_form(workbench, p)
             return
         _text(workbench.knowledge, p)
-        _deeds(workbench, p)
+        _actions(workbench, p)
         _facts(p)
         _runs(workbench, passage_id)
         _near(workbench, p)
         _history(workbench, passage_id)
     except StoreError as error:
-        st.error(plain(str(error)), icon=":material/error:")
+        theme.show_error(error)
 
 
 def _text(knowledge: "KnowledgeBase", p: Passage) -> None:
-    look = theme.PASSAGE_STATUSES[p.status]
     kind = theme.badge(theme.SOURCE_TYPES[p.source_type], "apartment", "gray")
-    st.markdown(f"{look.badge} {theme.ORIGINS[p.origin].badge} {kind}")
+    st.markdown(f"{theme.PASSAGE_STATUSES[p.status].badge} {theme.ORIGINS[p.origin].badge} {kind}")
     with st.container(border=True):
         st.markdown(plain(p.text))
-        source_line(p.source_url)
+        theme.source_line(p.source_url)
     if p.status is Status.QUARANTINED:
         why = knowledge.why_quarantined([p.id]).get(p.id, "")
         st.warning(
-            "This passage waits in quarantine and is not found when a claim is checked. "
-            f"{plain(begun(why))}{'.' if why else ''}",
+            f"This passage is in quarantine, and checks do not use it. {plain(capitalized(why))}{'.' if why else ''}",
             icon=":material/shield:",
         )
     elif p.status is Status.RETIRED:
-        st.warning("This passage is not found when a claim is checked.", icon=":material/visibility_off:")
+        st.warning("This passage is retired, and checks do not use it.", icon=":material/visibility_off:")
 
 
-def _deeds(workbench: "Workbench", p: Passage) -> None:
-    curation, ids = workbench.knowledge.curation, [p.id]
+def _actions(workbench: "Workbench", p: Passage) -> None:
+    curation = workbench.knowledge.curation
+    seed = p.origin is Origin.SEED
+    wanted = replace(Revision.of(p), origin=Origin.CURATED if seed else Origin.SEED)
 
-    def button(word: str, icon: str, deed: str) -> None:
-        acts = {"retire": curation.retire, "restore": curation.restore}
-        st.button(
-            word, key=f"knowledge_detail_{deed}", icon=f":material/{icon}:", on_click=actions.do,
-            args=(lambda: acts[deed](ids, (st.session_state.get("knowledge_detail_note") or "").strip()),),
-        )  # fmt: skip
+    def note() -> str:
+        return (st.session_state.get("knowledge_detail_note") or "").strip()
 
-    with st.container(horizontal=True, vertical_alignment="bottom", key="knowledge_deeds"):
+    def button(word: str, icon: str, key: str, action: Callable[[], Change | None], help: str | None = None) -> None:
+        st.button(word, key=f"knowledge_{key}", icon=f":material/{icon}:", on_click=run_change,
+                  args=(workbench, action), help=help)  # fmt: skip
+
+    with st.container(horizontal=True, vertical_alignment="bottom", key="knowledge_actions"):
         st.button("Edit", key="knowledge_edit", icon=":material/edit:", on_click=open_form, args=(p.id,))
         if p.status is not Status.ACTIVE:
-            button("Accept" if p.status is Status.QUARANTINED else "Restore", "check", "restore")
+            word = "Accept" if p.status is Status.QUARANTINED else "Restore"
+            button(word, "check", "detail_restore", lambda: curation.restore([p.id], note()))
         if p.status is not Status.RETIRED:
-            button("Reject" if p.status is Status.QUARANTINED else "Retire", "archive", "retire")
-        seed = p.origin is Origin.SEED
-        wanted = replace(Revision.of(p), origin=Origin.CURATED if seed else Origin.SEED)
-        note = "taken out of the seed facts" if seed else "made a seed fact"
-        st.button(
-            "Take out of the seed facts" if seed else "Make it a seed fact",
-            key="knowledge_seed",
-            icon=":material/potted_plant:",
-            help="Seed facts are what a new knowledge base starts with; they can be written to a file in packs/.",
-            on_click=actions.do,
-            args=(lambda: curation.revise(p.id, wanted, note),),
-        )
+            word = "Reject" if p.status is Status.QUARANTINED else "Retire"
+            button(word, "archive", "detail_retire", lambda: curation.retire([p.id], note()))
+        button(
+            "Remove from the starter library" if seed else "Add to the starter library", "potted_plant", "seed",
+            lambda: curation.revise(
+                p.id, wanted, f"{'removed from' if seed else 'added to'} the starter library"
+            ),
+            "A new knowledge base starts with the starter library, which can be written to a file in packs/.",
+        )  # fmt: skip
         st.text_input("Note for the history (optional)", key="knowledge_detail_note", max_chars=300, width=280)
 
 
@@ -112,15 +113,15 @@ def _facts(p: Passage) -> None:
         "Credibility": theme.stars(p.credibility, p.rated),
         "Topic": plain(p.topic) or "none",
         "Language": plain(p.language),
-        "Came in as": f"{theme.ORIGINS[p.origin].word}: {note[:1].lower()}{note[1:]}",
+        "Added as": f"{theme.ORIGINS[p.origin].word}: {note[:1].lower()}{note[1:]}",
         "Published": theme.day(p.published_at),
-        "Holds as of": theme.as_of(p.as_of) if p.as_of else "not said",
+        "Valid as of": theme.as_of(p.as_of) if p.as_of else "not stated",
         "Retrieved": theme.moment(p.retrieved_at),
         "Indexed": theme.moment(p.indexed_at),
         "Used in checks": str(p.verification_count),
-        "Mean relevance there": f"{p.avg_relevance:.2f}" if p.verification_count else "never used",
-        "Looked up": count(p.access_count, "time"),
-        "Last looked up": theme.moment(p.last_accessed) if p.last_accessed else "never",
+        "Mean relevance": f"{p.avg_relevance:.2f}" if p.verification_count else "never used",
+        "Opened": count(p.access_count, "time"),
+        "Last opened": theme.moment(p.last_accessed) if p.last_accessed else "never",
         "Length": count(p.text_length, "character"),
         "Id": plain(p.id),
     }
@@ -136,38 +137,37 @@ def _runs(workbench: "Workbench", passage_id: str) -> None:
     for use in used:
         run = runs.get(use.run_id)
         words = plain(shorten(run.claim_text, 100)) if run else f"Run {plain(use.run_id)}"
-        look, came = theme.STANCES[use.stance], theme.STATUSES[run.status] if run else None
-        if run and run.label:
-            came = theme.VERDICTS[run.override or run.label]
+        stance = theme.STANCES[use.stance]
         st.page_link("pages/verify.py", label=words, icon=":material/fact_check:", query_params={"run": use.run_id})
-        verdict = f"{came.badge} " if came else ""
+        verdict = f"{run_badge(run).badge} " if run else ""
         cited = ", cited" if use.cited else ""
         st.caption(
-            f"{verdict}The passage :{look.colour}[{look.word.lower()}]{cited} · relevance "
+            f"{verdict}The passage :{stance.colour}[{stance.word.lower()}]{cited} · relevance "
             f"{theme.percent(use.relevance)} · {theme.moment(use.at)}"
         )
 
 
 def _near(workbench: "Workbench", p: Passage) -> None:
-    """Passages of nearly the same text, and the duplicates that this one speaks for."""
-    kept, spoken_for = workbench.knowledge.merged(p.id)
-    others = [i for i in dict.fromkeys([kept, *spoken_for, *workbench.knowledge.alike(p.id), p.kin]) if i and i != p.id]
+    """Passages with nearly the same text, and the duplicates merged into this one."""
+    kept, absorbed = workbench.knowledge.merged(p.id)
+    others = [i for i in dict.fromkeys([kept, *absorbed, *workbench.knowledge.alike(p.id), p.kin]) if i and i != p.id]
     if not others:
         return
-    st.header("Nearly the same text", anchor=False)
+    st.header("Similar passages", anchor=False)
     for other in workbench.knowledge.get(others[:NEAR_SHOWN]):
         with st.container(border=True, gap="small", key=f"knowledge_near_{other.id}"):
             if other.id == kept:
-                st.caption(":material/merge: This passage was merged into the following one.")
-            elif other.id in spoken_for:
-                st.caption(":material/merge: Was merged into this passage, which has its statistics.")
+                st.caption(":material/merge: This passage was merged into the one below.")
+            elif other.id in absorbed:
+                st.caption(":material/merge: Merged into this passage, which has its statistics.")
             st.markdown(f"**{plain(shorten(other.source_name, 80))}** {plain(shorten(other.text, 300))}")
             with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):
                 st.caption(facts_line(other), width="content")
                 if p.status is Status.ACTIVE is other.status:
                     st.button(
                         "Merge into this one", key=f"knowledge_absorb_{other.id}", icon=":material/merge:",
-                        on_click=actions.do, args=(lambda i=other.id: workbench.knowledge.curation.merge(p.id, [i]),),
+                        on_click=run_change,
+                        args=(workbench, lambda i=other.id: workbench.knowledge.curation.merge(p.id, [i])),
                     )  # fmt: skip
                 st.button(
                     "Details", key=f"knowledge_near_open_{other.id}", type="tertiary", icon=":material/chevron_right:",
@@ -181,7 +181,7 @@ def _history(workbench: "Workbench", passage_id: str) -> None:
     entries = workbench.knowledge.history(passage_id)
     st.header("History", anchor=False)
     if not entries:
-        st.caption("Nothing has happened to it since it came in.")
+        st.caption("No changes since it was added.")
     for number, entry in reversed(list(enumerate(entries))):
         note = f": {plain(shorten(entry.note, 300))}" if entry.note else ""
         with st.container(horizontal=True, vertical_alignment="center"):
@@ -189,8 +189,8 @@ def _history(workbench: "Workbench", passage_id: str) -> None:
             if entry.change:
                 st.button(
                     "Undo this", key=f"knowledge_undo_{number}", type="tertiary", icon=":material/undo:",
-                    on_click=actions.undo, args=(workbench, entry.change, passage_id),
-                    help="For this passage. A change to several can be taken back as a whole under Changes.",
+                    on_click=undo, args=(workbench, entry.change, passage_id),
+                    help="For this passage only. Undo the whole change under Changes.",
                 )  # fmt: skip
         for name, old, new in entry.fields:
             words = f"{plain(shorten(old, 200)) or 'none'} → {plain(shorten(new, 200)) or 'none'}"

@@ -1,16 +1,16 @@
-"""Section Duplicates: passages of nearly one text, to be merged into the one worth keeping."""
+"""Section Duplicates: groups of passages with nearly the same text, to merge into one."""
 
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import streamlit as st
-from streamlit.delta_generator import DeltaGenerator
 
-from ghost.knowledge import Group
+from ghost.knowledge import DuplicateGroup
 from ghost.types import Passage, Status
 from ghost.ui.knowledge.filters import ACTIVE
-from ghost.ui.knowledge.passage import open_passage
-from ghost.ui.shared import actions, theme
+from ghost.ui.knowledge.selection import open_passage, run_change, used
+from ghost.ui.shared import theme
+from ghost.ui.shared.paging import paging
 from ghost.ui.shared.text import count, plain, shorten
 
 if TYPE_CHECKING:
@@ -18,23 +18,23 @@ if TYPE_CHECKING:
 
 PAGE = 5
 AT_ONCE = 5_000
-"""Up to so many passages are compared without being asked to: it takes a moment."""
+"""Passages up to which they are compared without a click, which takes a moment."""
 SHOWN = 12
 """Passages of one group that are shown."""
 _KEPT = "knowledge_groups"
-_KINDS = {"all": "All", "one": "Of one source", "several": "Of several sources"}
-_NONE = {"all": "is left", "one": "is of one source", "several": "is of several sources"}
+_KINDS = {"all": "All", "one": "One source", "several": "Several sources"}
+_NONE = {"all": "is left", "one": "has one source", "several": "has several sources"}
 
 
 def section(workbench: "Workbench") -> None:
-    """Look for groups, and go through them."""
+    """Find the groups and show them."""
     st.header("Duplicates", anchor=False)
     st.markdown(
-        "Passages that say nearly the same in the same words. Several of them count as one origin in a verdict; "
-        "merging keeps one, retires the others, and gives it their statistics."
+        "Passages with nearly the same wording. A verdict counts them as one origin anyway. Merging keeps one, adds up "
+        "their statistics, and retires the others."
     )
     mark = workbench.knowledge.watermark()
-    kept: tuple[int, list[Group]] | None = st.session_state.get(_KEPT)
+    kept: tuple[int, list[DuplicateGroup]] | None = st.session_state.get(_KEPT)
     if kept is None and workbench.knowledge.count(ACTIVE) <= AT_ONCE:
         kept = (mark, workbench.knowledge.duplicates())
         st.session_state[_KEPT] = kept
@@ -46,32 +46,26 @@ def section(workbench: "Workbench") -> None:
 
 
 def _look(workbench: "Workbench", again: bool) -> None:
-    words = "Look again" if again else "Look for duplicates"
+    words = "Search again" if again else "Find duplicates"
     with st.container(horizontal=True, vertical_alignment="center"):
         asked = st.button(words, key="knowledge_look", icon=":material/search:", type="secondary")
         if again:
-            st.caption("The knowledge base has changed since these were found.", width="content")
+            st.caption("The knowledge base has changed since this search.", width="content")
     if not asked:
         return
     bar = st.progress(0.0, "Comparing passages")
-    # A click while this goes on stops the script at the next report, and nothing has been changed.
+    # A click while this runs ends the script at its next report. Nothing has been changed by then.
     st.button("Stop", key="knowledge_look_stop", icon=":material/stop:")
-    found = workbench.knowledge.duplicates(_Bar(bar))
+
+    def report(what: str, done: int, total: int) -> None:
+        bar.progress(done / max(total, 1), what)
+
+    found = workbench.knowledge.duplicates(report)
     st.session_state[_KEPT] = (workbench.knowledge.watermark(), found)
     st.rerun()
 
 
-class _Bar:
-    """Shows how far the comparison is."""
-
-    def __init__(self, bar: DeltaGenerator) -> None:
-        self._bar = bar
-
-    def __call__(self, what: str, done: int, total: int) -> None:
-        self._bar.progress(done / max(total, 1), what)
-
-
-def _groups(workbench: "Workbench", groups: list[Group]) -> None:
+def _groups(workbench: "Workbench", groups: list[DuplicateGroup]) -> None:
     kind = st.session_state.get("knowledge_groups_kind") or "all"
     several = {"one": False, "several": True}.get(kind)
     fitting = [g for g in groups if several is None or (len(g.domains) > 1) is several]
@@ -85,19 +79,17 @@ def _groups(workbench: "Workbench", groups: list[Group]) -> None:
         st.info(f"No group {_NONE[kind]}; {others} of the other kind.", icon=":material/filter_alt_off:")
         return
     if not groups:
-        st.info("No two active passages say the same in the same words.", icon=":material/check_circle:")
+        st.info("There are no duplicates among the active passages.", icon=":material/check_circle:")
         return
-    pages = -(-len(fitting) // PAGE)
-    page = actions.page_of("groups", pages)
-    st.caption(f"{count(len(fitting), 'group')}, the largest first")
-    here = fitting[(page - 1) * PAGE : page * PAGE]
+    part = paging("knowledge_groups_page", len(fitting), PAGE)
+    st.caption(f"{count(len(fitting), 'group')}, largest first")
+    here = fitting[part.offset : part.offset + PAGE]
     passages = {p.id: p for p in workbench.knowledge.get([i for g in here for i in g.ids[: SHOWN * 2]])}
     for group in here:
         alive = [passages[i] for i in group.ids if i in passages and passages[i].status is Status.ACTIVE]
         if len(alive) > 1:
             _group(workbench, alive, len(group.ids))
-    if pages > 1:
-        actions.pages("groups", page, pages)
+    part.numbers()
 
 
 def _group(workbench: "Workbench", passages: list[Passage], size: int) -> None:
@@ -105,30 +97,30 @@ def _group(workbench: "Workbench", passages: list[Passage], size: int) -> None:
     first = min(p.id for p in passages)
     domains = list(dict.fromkeys(p.domain or p.source_name for p in passages))
     with st.container(border=True, key=f"knowledge_group_{first}"):
-        said = "one source" if len(domains) == 1 else count(len(domains), "source")
-        st.markdown(f"**{count(len(passages), 'passage')}** of {said}: {plain(shorten(', '.join(domains), 120))}")
+        sources = "one source" if len(domains) == 1 else count(len(domains), "source")
+        st.markdown(f"**{count(len(passages), 'passage')}** from {sources}: {plain(shorten(', '.join(domains), 120))}")
         if size > len(passages) == SHOWN:
-            st.caption(f"The group has {size:,} of them: these come first, the others when these are merged.")
+            st.caption(f"The group has {size:,}. The others follow when these are merged.")
         key = f"knowledge_keep_{first}"
         by_id = {p.id: p for p in passages}
         st.radio(
-            "Which one to keep", list(by_id), key=key,
+            "Passage to keep", list(by_id), key=key,
             format_func=lambda i: _label(by_id[i]),
             captions=[_caption(p) for p in passages],
         )  # fmt: skip
         with st.container(horizontal=True):
             st.button(
-                "Merge into the one chosen", key=f"knowledge_merge_{first}", icon=":material/merge:",
+                "Merge into the selected one", key=f"knowledge_merge_{first}", icon=":material/merge:",
                 on_click=_merge, args=(workbench, key, tuple(by_id)),
             )  # fmt: skip
             st.button(
-                "Open the one chosen", key=f"knowledge_group_open_{first}", type="tertiary",
+                "Open the selected one", key=f"knowledge_group_open_{first}", type="tertiary",
                 icon=":material/chevron_right:", on_click=_open, args=(key,),
             )  # fmt: skip
 
 
 def _worth(p: Passage) -> tuple[float, int, bool, str]:
-    """The passage to be kept unless the analyst says otherwise comes first."""
+    """Sorts the passage that is worth keeping first."""
     return -p.credibility, -p.verification_count, p.published_at is None, p.id
 
 
@@ -137,17 +129,15 @@ def _label(p: Passage) -> str:
 
 
 def _caption(p: Passage) -> str:
-    used = f"Used in {count(p.verification_count, 'check')}" if p.verification_count else "Never used"
     return (
-        f"{theme.stars(p.credibility, p.rated)} · {theme.dated(p)} · "
-        f"{used} · Indexed {theme.day(p.indexed_at)} · "
+        f"{theme.stars(p.credibility, p.rated)} · {theme.dated(p)} · {used(p)} · Indexed {theme.day(p.indexed_at)} · "
         f"{plain(shorten(p.source_url, 70))}"
     )
 
 
 def _merge(workbench: "Workbench", key: str, ids: tuple[str, ...]) -> None:
     kept = st.session_state[key]
-    if actions.done(lambda: workbench.knowledge.curation.merge(kept, ids)):
+    if run_change(workbench, lambda: workbench.knowledge.curation.merge(kept, ids)):
         mark, groups = st.session_state[_KEPT]
         merged = set(ids) - {kept}
         left = (replace(g, ids=tuple(i for i in g.ids if i not in merged)) for g in groups)

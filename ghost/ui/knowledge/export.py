@@ -1,4 +1,4 @@
-"""Passages to take along: which, and in what form."""
+"""Export of passages: filter, form and file. A large file is made in the background."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -7,150 +7,114 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
-from ghost.errors import Cancelled, GhostError
-from ghost.jobs import Task
-from ghost.knowledge import FORMATS, PassageFilter, export
-from ghost.text import redacted
+from ghost.errors import Cancelled
+from ghost.jobs import Task, failure_text
+from ghost.knowledge import EXPORT_FORMATS, PassageFilter, export_passages
 from ghost.types import Origin, SourceType, Status
 from ghost.ui.shared import theme
+from ghost.ui.shared.task_progress import task_progress
 from ghost.ui.shared.text import clean, count, plain
 
 if TYPE_CHECKING:
     from ghost.workbench import Workbench
 
 AT_ONCE = 5_000
-"""So many passages are written while the download waits; more than that in the background."""
+"""Passages up to which the file is made on the click."""
 QUICK_SECONDS = 0.5
-POLL_SECONDS = 0.5
-TOLD_EVERY = 200
+REPORT_EVERY = 200
 """Passages."""
 _MADE = "exporting_made"
 _FORMS = {"jsonl": "JSON Lines", "csv": "CSV"}
-
-
 Of = tuple[str, PassageFilter]
 """What a file is made of: its form and the filter."""
 
 
 @dataclass(frozen=True, slots=True)
 class Making:
-    """A file that is being made, or that is made."""
+    """A file that is being made, or is finished."""
 
     of: Of
     task: Task[bytes]
     found: int
     """Passages."""
     watermark: int
-    """Of the knowledge base as it was."""
+    """Of the knowledge base when it was started."""
 
 
 def export_card(workbench: "Workbench") -> None:
-    """The filter, how many pass it, and the file."""
+    """The filter, the number of matching passages, and the file."""
     st.header("Export", anchor=False)
     with st.container(border=True, key="exporting_card"):
         form = st.segmented_control(
             "Form", list(_FORMS), default="jsonl", key="exporting_form", required=True,
             format_func=lambda form: _FORMS[form],
-            help="JSON Lines has everything and can be imported again. CSV is for spreadsheets: what they would take "
-            "for a formula has an apostrophe before it.",
-        )  # fmt: skip
+            help="JSON Lines is complete and can be imported again. CSV is for spreadsheets: cells that would run as a "
+            "formula start with an apostrophe.",
+        ) or "jsonl"  # fmt: skip
         narrow = _filter()
         found = workbench.knowledge.count(narrow)
         if found > AT_ONCE:
-            _large(workbench, form or "jsonl", narrow, found)
+            _large(workbench, (form, narrow), found)
         else:
-            _let_go()
-            _download(
-                f"Download {count(found, 'passage')}",
-                lambda: _write(workbench, form or "jsonl", narrow),
-                form or "jsonl",
-                found,
-            )
+            _forget()
+            _download(f"Export {count(found, 'passage')}", lambda: _write(workbench, (form, narrow)), form, found)
 
 
 def _download(words: str, data: bytes | Callable[[], bytes], form: str, found: int) -> None:
     st.download_button(
-        words, data, f"ghost-passages-{date.today().isoformat()}.{form}", FORMATS[form], key="exporting_download",
+        words, data, f"ghost-passages-{date.today().isoformat()}.{form}", EXPORT_FORMATS[form],
+        key="exporting_download",
         icon=":material/download:", disabled=not found, on_click="ignore",
     )  # fmt: skip
 
 
-def _large(workbench: "Workbench", form: str, narrow: PassageFilter, found: int) -> None:
-    """A file that takes a while: made in the background, then handed out as often as it is asked for."""
-    of = (form, narrow)
+def _large(workbench: "Workbench", of: Of, found: int) -> None:
+    """A large file is made in the background and can then be downloaded again and again."""
     making: Making | None = st.session_state.get(_MADE)
     if making and not making.task.ended:
-        _wait(making)
+        task_progress(making.task, "exporting_cancel", "Writing the file")
         return
-    if making and making.of == of and making.task.error is None:
+    if making and making.of != of:
+        _forget()
+    elif making and (error := making.task.error):
+        if isinstance(error, Cancelled):
+            st.info("Cancelled. No file was made.", icon=":material/stop_circle:")
+        else:
+            st.error(plain(f"{failure_text(error)} No file was made."), icon=":material/error:")
+    elif making:
         data = making.task.result()
-        words = f"Download {count(making.found, 'passage')} ({len(data) / 1e6:.1f} MB)"
-        _download(words, data, form, making.found)
+        _download(f"Export {count(making.found, 'passage')} ({len(data) / 1e6:.1f} MB)", data, of[0], making.found)
         if making.watermark == workbench.knowledge.watermark():
             return
         st.caption("Passages were added or changed since this file was made.")
-    if making and making.of == of and making.task.error is not None:
-        _failed(making.task.error)
-    elif making and making.of != of:
-        _let_go()
     with st.container(horizontal=True, vertical_alignment="center"):
         st.button(
-            f"Prepare a file of {count(found, 'passage')}", key="exporting_prepare", icon=":material/hourglass_top:",
-            on_click=_begin, args=(workbench, of, found),
+            f"Prepare {count(found, 'passage')}", key="exporting_prepare", icon=":material/hourglass_top:",
+            on_click=_start, args=(workbench, of, found),
         )  # fmt: skip
-        st.caption("That takes some seconds, and goes on while you look at other pages.", width="content")
+        st.caption("Takes a few seconds and continues while you use other pages.", width="content")
 
 
-def _begin(workbench: "Workbench", of: Of, found: int) -> None:
+def _start(workbench: "Workbench", of: Of, found: int) -> None:
     watermark = workbench.knowledge.watermark()
-    task = Task[bytes](lambda task: _write(workbench, *of, task, found))
+    task = Task[bytes](lambda task: _write(workbench, of, task, found))
     task.wait(QUICK_SECONDS)
     st.session_state[_MADE] = Making(of, task, found, watermark)
 
 
-def _let_go() -> None:
-    """Of a file of another filter or form, made or in the making; it may be large."""
+def _forget() -> None:
+    """Drop a file of another filter or form, which may be large, and stop making it."""
     if making := st.session_state.pop(_MADE, None):
         making.task.cancel()
 
 
-def _write(
-    workbench: "Workbench", form: str, narrow: PassageFilter, task: Task[bytes] | None = None, total: int = 0
-) -> bytes:
+def _write(workbench: "Workbench", of: Of, task: Task[bytes] | None = None, total: int = 0) -> bytes:
     pieces = []
-    for number, piece in enumerate(export(workbench.knowledge, form, narrow)):
+    for number, piece in enumerate(export_passages(workbench.knowledge, *of)):
         pieces.append(piece)
-        if task and number % TOLD_EVERY == 0:
-            task.tell("Writing the passages", min(number, total), total)
+        if task and number % REPORT_EVERY == 0:
+            task.report("Writing the passages", min(number, total), total)
     return b"".join(pieces)
-
-
-def _wait(making: Making) -> None:
-    @st.fragment(run_every=POLL_SECONDS)
-    def watch() -> None:
-        task = making.task
-        if task.ended:
-            st.rerun()
-        done = task.progress
-        st.progress(done.share, text=f"Writing the file: {done.done:,} of {count(done.total, 'passage')}")
-        st.button(
-            "Stopping …" if task.cancelled() else "Cancel", key="exporting_cancel", icon=":material/stop_circle:",
-            disabled=task.cancelled(), on_click=task.cancel,
-        )  # fmt: skip
-
-    watch()
-
-
-def _failed(error: Exception | None) -> None:
-    if isinstance(error, Cancelled):
-        st.info("It was stopped. No file was made.", icon=":material/stop_circle:")
-    elif isinstance(error, GhostError):
-        st.error(f"{plain(str(error))} No file was made.", icon=":material/error:")
-    else:
-        st.error(
-            plain(f"No file was made: unexpected {type(error).__name__}: {redacted(str(error))}"),
-            icon=":material/error:",
-        )
 
 
 def _filter() -> PassageFilter:

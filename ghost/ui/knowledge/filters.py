@@ -1,22 +1,22 @@
-"""What the list of passages shows, as the address bar holds it, so that other pages can link to a filtered list.
+"""The parameters of the page in the address bar, so that other pages can link to a filtered list.
 
-Parameters of ``knowledge``, all of them optional; a value that cannot be used is ignored:
+Parameters of ``knowledge``, all optional; unusable values are ignored:
 
 =====================  ================================================================================
 ``section``            ``browse`` (default), ``quarantine``, ``duplicates``, ``seeds``, ``import``, ``domains``,
                        ``changes``
-``import`` ``rate``    id of an import under way; domain to take into the form (sections import and domains)
-``passage``            id: everything about this passage, whatever else is there
-``q``                  words to search for, by meaning and as they are
+``import`` ``rate``    id of a running import; domain to rate (sections import and domains)
+``passage``            id: shows this passage, whatever the other parameters are
+``q``                  words to search for, by meaning and literally
 ``status``             ``active`` (default), ``quarantined``, ``retired``, ``any``
 ``origin``             ``seed``, ``curated``, ``import``, ``web``, ``fact_check``
 ``source_type``        ``news``, ``academic``, ``fact_checker``, ``government``, ``unknown``
-``domain`` ``topic``   exactly this one; an empty value is none at all
+``domain`` ``topic``   exact value; empty for passages without one
 ``language``           code, such as ``en``
 ``credibility_from``   0..1, of the source; ``credibility_to`` likewise
 ``published_from``     YYYY-MM-DD; ``published_to`` likewise
-``undated``            ``1``: only what has no publication date; ``0``: only what has one
-``unused``             ``1``: only what no run has used; ``0``: only what one has
+``undated``            ``1``: without a publication date; ``0``: with one
+``unused``             ``1``: never used by a run; ``0``: used
 ``sort``               ``newest`` (default), ``oldest``, ``published``, ``used``, ``credible``, ``doubtful``
 ``page``               number of the page, from 1
 =====================  ================================================================================
@@ -34,7 +34,7 @@ from ghost.types import Origin, SourceType, Status
 E = TypeVar("E", bound=StrEnum)
 
 ACTIVE = PassageFilter(status=Status.ACTIVE)
-"""What is shown unless something else is asked for."""
+"""The default."""
 ANY = "any"
 NARROWING = (
     *("origin", "source_type", "domain", "topic", "language", "credibility_from", "credibility_to"),
@@ -45,7 +45,7 @@ NARROWING = (
 
 @dataclass(frozen=True, slots=True)
 class Browsing:
-    """What is being looked at."""
+    """The list that is shown."""
 
     words: str = ""
     filter: PassageFilter = ACTIVE
@@ -54,7 +54,7 @@ class Browsing:
 
 
 def browsing(params: Mapping[str, str]) -> Browsing:
-    """What the address bar asks for."""
+    """The list that the address bar names."""
     page = params.get("page", "")
     return Browsing(
         words=params.get("q", "")[:500].strip(),

@@ -1,4 +1,4 @@
-"""Section Starter library: the packs, switching them off, and writing the analyst's changes back to their files."""
+"""Section Starter library: the packs, their switches, and writing changes back to their files."""
 
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
@@ -8,21 +8,22 @@ import streamlit as st
 import seed_kb
 from ghost.errors import GhostError
 from ghost.knowledge import (
-    By,
     Difference,
     Draft,
     Pack,
     PassageFilter,
-    backup_of,
-    diff,
+    SwitchedBy,
+    backup_path,
+    file_diff,
+    is_writable,
+    pack_title,
     switched_off,
-    title_of,
-    writable,
 )
 from ghost.types import Origin, Status
 from ghost.ui.knowledge import browse
-from ghost.ui.knowledge.passage import open_passage
-from ghost.ui.shared import actions, theme
+from ghost.ui.knowledge.selection import PAGE, notify_change, open_passage, summary
+from ghost.ui.shared import theme
+from ghost.ui.shared.actions import notify_error
 from ghost.ui.shared.text import coloured, count, plain, shorten
 
 if TYPE_CHECKING:
@@ -31,20 +32,20 @@ if TYPE_CHECKING:
 
 SHOWN = 50
 _KINDS = {
-    "added": theme.Look("New", "add_circle", "green"),
-    "changed": theme.Look("Changed", "edit", "blue"),
-    "dropped": theme.Look("Left out", "remove_circle", "orange"),
+    "added": theme.Badge("New", "add_circle", "green"),
+    "changed": theme.Badge("Changed", "edit", "blue"),
+    "dropped": theme.Badge("Removed", "remove_circle", "orange"),
 }
 _TO_SWITCH = "knowledge_pack_to_switch"
-"""A pack that is to be switched, and whether on: done while the page is drawn, so that something shows meanwhile."""
+"""A pack to switch and whether on. It is done while the page is drawn, so that a spinner can be shown."""
 
 
 def section(workbench: "Workbench") -> None:
-    """The packs and their switches, how many facts there are, and what differs from the files."""
+    """The packs with their switches, the number of facts, and what differs from the files."""
     st.header("Starter library", anchor=False)
     st.markdown(
-        "The facts that a new knowledge base starts with, in packs by topic. Edit or retire them like any passage; any "
-        "other passage can be made a seed fact on its page. What was retired does not come back."
+        "The facts that a new knowledge base starts with, in packs by topic. Edit or retire them like any passage, and "
+        "add others from their own page. Retired facts do not come back."
     )
     knowledge = workbench.knowledge
     with st.container(horizontal=True, key="knowledge_seed_links"):
@@ -53,7 +54,7 @@ def section(workbench: "Workbench") -> None:
             st.button(
                 f"{number:,} {word}", key=f"knowledge_seeds_{word}", icon=":material/search:", disabled=not number,
                 on_click=browse.show, args=({"origin": Origin.SEED.value, "status": status.value},),
-                help="Show them in the list",
+                help="Show in the list",
             )  # fmt: skip
     try:
         _switch(workbench)
@@ -68,7 +69,7 @@ def section(workbench: "Workbench") -> None:
 
 @st.cache_data(max_entries=2, show_spinner=False)
 def _packs(stamp: object) -> tuple[Pack, ...]:
-    """Read when a file has changed."""
+    """Read again when a file has changed."""
     del stamp
     return seed_kb.packs()
 
@@ -77,7 +78,7 @@ def _packs(stamp: object) -> tuple[Pack, ...]:
 def _drafts(
     database: str, watermark: int, stamp: object, off: tuple[str, ...], _knowledge: "KnowledgeBase"
 ) -> dict[str, Draft]:
-    """Made when the knowledge base, a file or a switch has changed."""
+    """Made again when the knowledge base, a file or a switch has changed."""
     del database, watermark, stamp, off
     return seed_kb.drafts(_knowledge)
 
@@ -86,7 +87,7 @@ def _stamp() -> tuple[tuple[str, int], ...]:
     return tuple(sorted((path.name, path.stat().st_mtime_ns) for path in seed_kb.FOLDER.glob("*.jsonl")))
 
 
-def _list(workbench: "Workbench", packs: Sequence[Pack], off: Mapping[str, By]) -> None:
+def _list(workbench: "Workbench", packs: Sequence[Pack], off: Mapping[str, SwitchedBy]) -> None:
     st.subheader(f"Packs ({len(packs):,})", anchor=False)
     named = set(workbench.settings.packs_off)
     with st.container(border=True, gap="small", key="knowledge_packs"):
@@ -97,12 +98,11 @@ def _list(workbench: "Workbench", packs: Sequence[Pack], off: Mapping[str, By]) 
             with st.container(horizontal=True, vertical_alignment="center", key=f"knowledge_pack_row_{pack.name}"):
                 st.toggle(
                     plain(pack.title), key=key, disabled=fixed, on_change=_ask, args=(pack.name,), width="stretch",
-                    help="GHOST_PACKS_OFF names it: only the settings can switch it on." if fixed else None,
+                    help="GHOST_PACKS_OFF turns it off: change the setting to turn it on." if fixed else None,
                 )  # fmt: skip
                 st.caption(f"`{plain(pack.path.name)}` · {count(len(pack.facts), 'fact')}", width="content")
     st.caption(
-        "Switching a pack off retires its facts, but not those that you have edited. Switching it on brings exactly "
-        "those back."
+        "Turning a pack off retires its facts, except those you have edited. Turning it on restores exactly those."
     )
 
 
@@ -111,28 +111,26 @@ def _ask(name: str) -> None:
 
 
 def _switch(workbench: "Workbench") -> None:
-    """Do what a switch asked for."""
+    """Turn the pack on or off whose switch was clicked."""
     asked = st.session_state.pop(_TO_SWITCH, None)
     if asked is None:
         return
     name, on = asked
-    with st.spinner(f"Switching {plain(title_of(name))} {'on' if on else 'off'}"):
+    with st.spinner(f"Turning {plain(pack_title(name))} {'on' if on else 'off'}"):
         try:
             change = (seed_kb.switch_on if on else seed_kb.switch_off)(workbench.knowledge, name)
         except GhostError as error:
-            actions.say(str(error), "error")
+            notify_error(PAGE, error)
         else:
-            words = f"The pack {title_of(name)} is {'on' if on else 'off'}."
-            actions.say(
-                f"{words} {actions.words_of(change)}" if change else words, "check", change.id if change else ""
-            )
-    st.rerun()  # what came of it is said above this section
+            text = f"The pack {pack_title(name)} is {'on' if on else 'off'}."
+            notify_change(workbench, f"{text} {summary(change)}" if change else text, change.id if change else "")
+    st.rerun()  # the result is shown outside this section
 
 
 def _files(workbench: "Workbench", made: Mapping[str, Draft]) -> None:
-    st.subheader("The files", anchor=False)
+    st.subheader("Files", anchor=False)
     if not made:
-        st.info("Every pack is switched off.", icon=":material/toggle_off:")
+        st.info("All packs are off.", icon=":material/toggle_off:")
         return
     changed = [name for name, draft in made.items() if draft.differences]
     if not changed:
@@ -143,7 +141,7 @@ def _files(workbench: "Workbench", made: Mapping[str, Draft]) -> None:
 
     def words(name: str) -> str:
         number = len(made[name].differences)
-        return title_of(name) + (f" ({count(number, 'difference')})" if number else "")
+        return pack_title(name) + (f" ({count(number, 'difference')})" if number else "")
 
     names = [*changed, *(name for name in made if name not in changed)]
     if st.session_state.get("knowledge_pack_file") not in names:
@@ -155,52 +153,49 @@ def _files(workbench: "Workbench", made: Mapping[str, Draft]) -> None:
 def _file(workbench: "Workbench", new: Draft) -> None:
     file = new.path
     if new.unknown:
-        said = "is one of them" if new.unknown == 1 else "are among them"
-        st.caption(f"{count(new.unknown, 'fact')} of the file {said} that this knowledge base does not have: kept.")
+        st.caption(f"{count(new.unknown, 'fact')} in the file, but not in this knowledge base, will be kept.")
     if new.differences:
         numbers = {kind: sum(d.kind == kind for d in new.differences) for kind in _KINDS}
-        told = ", ".join(f"{n:,} {_KINDS[kind].word.lower()}" for kind, n in numbers.items() if n)
-        st.markdown(f"**{count(len(new.differences), 'difference')}** to {plain(file.name)}: {told}.")
+        kinds = ", ".join(f"{n:,} {_KINDS[kind].word.lower()}" for kind, n in numbers.items() if n)
+        st.markdown(f"**{count(len(new.differences), 'difference')}** from {plain(file.name)}: {kinds}.")
         for number, each in enumerate(new.differences[:SHOWN]):
             _difference(number, each)
         if len(new.differences) > SHOWN:
             st.caption(f"And {len(new.differences) - SHOWN:,} more, in the file.")
-        with st.expander("The difference, line by line", icon=":material/difference:", key="knowledge_seed_diff"):
+        with st.expander("Line by line", icon=":material/difference:", key="knowledge_seed_diff"):
             old = file.read_text(encoding="utf-8") if file.exists() else ""
-            st.code(shorten_lines(diff(old, new.text)), language="diff", wrap_lines=True)
+            st.code(shorten_lines(file_diff(old, new.text)), language="file_diff", wrap_lines=True)
     with st.container(horizontal=True):
-        can = writable(file)
+        can = is_writable(file)
         st.button(
             f"Write to {plain(file.name)}", key="knowledge_seed_write", type="primary", icon=":material/save:",
             disabled=not new.differences or not can, on_click=_write, args=(workbench, new),
-            help=f"The old file is kept beside it as {file.name}.bak." if can else "It cannot be written here.",
+            help=f"Keeps the old file as {file.name}.bak." if can else "The file is read-only here.",
         )  # fmt: skip
         st.download_button(
             "Download the file", new.text, file.name, "application/jsonl", key="knowledge_seed_download",
             icon=":material/download:", on_click="ignore",
         )  # fmt: skip
-        if can and backup_of(file).exists():
+        if can and backup_path(file).exists():
             st.button(
-                "Swap with the copy kept before", key="knowledge_seed_back", icon=":material/undo:",
-                on_click=_take_back, args=(workbench, new), help="The present file becomes the copy.",
+                "Swap with the backup", key="knowledge_seed_back", icon=":material/undo:",
+                on_click=_take_back, args=(workbench, new), help="The present file becomes the backup.",
             )  # fmt: skip
     if not can:
-        st.caption(
-            "The file cannot be written here: Ghost was not started from a folder of yours. Download it instead."
-        )
+        st.caption("The file is read-only: Ghost does not run from a folder you can write to. Download it instead.")
 
 
 def shorten_lines(text: str) -> str:
-    """At most some hundred lines, so that the page stays quick."""
+    """At most 400 lines, to keep the page fast."""
     lines = text.splitlines()
     return "\n".join([*lines[:400], f"… {len(lines) - 400:,} more lines"] if len(lines) > 400 else lines)
 
 
 def _difference(number: int, each: Difference) -> None:
-    look = _KINDS[each.kind]
+    badge = _KINDS[each.kind]
     with st.container(border=True, gap="small", key=f"knowledge_seed_difference_{number}"):
         with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):
-            st.markdown(f"{look.badge} {coloured('gray', each.why)}", width="content")
+            st.markdown(f"{badge.badge} {coloured('gray', each.why)}", width="content")
             if each.passage_id:
                 st.button(
                     "Details", key=f"knowledge_seed_open_{number}", type="tertiary", icon=":material/chevron_right:",
@@ -216,11 +211,10 @@ def _write(workbench: "Workbench", new: Draft) -> None:
     try:
         backup = seed_kb.write_back(workbench.knowledge, new)
     except (GhostError, OSError) as error:
-        actions.say(str(error), "error")
+        notify_error(PAGE, error)
     else:
-        actions.say(
-            f"{count(new.facts, 'fact')} written to {new.path.name}. The old file is kept as {backup.name}.", "check"
-        )
+        written = f"{count(new.facts, 'fact')} written to {new.path.name}"
+        notify_change(workbench, f"{written}. The old file is {backup.name}.")
 
 
 def _take_back(workbench: "Workbench", of: Draft) -> None:
@@ -228,6 +222,8 @@ def _take_back(workbench: "Workbench", of: Draft) -> None:
     try:
         seed_kb.take_back(workbench.knowledge, of.path.stem)
     except (GhostError, OSError) as error:
-        actions.say(str(error), "error")
+        notify_error(PAGE, error)
     else:
-        actions.say(f"{name} is again what it was before; the other one is kept as {name}.bak.", "undo")
+        notify_change(
+            workbench, f"{name} is restored from the backup; the other version is now {name}.bak.", icon="undo"
+        )

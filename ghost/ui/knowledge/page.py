@@ -1,4 +1,4 @@
-"""The knowledge base: its figures, and its sections. A section is one line in SECTIONS and a file of its own."""
+"""The Knowledge base page: one passage, the form, or a section. A section is one line in SECTIONS."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -10,9 +10,10 @@ from ghost.errors import GhostError
 from ghost.knowledge import KnowledgeStats
 from ghost.types import Status
 from ghost.ui.knowledge import browse, changes, domains, duplicates, imports, library, quarantine
-from ghost.ui.knowledge.passage_form import add_form
-from ghost.ui.shared import actions, theme
-from ghost.ui.shared.text import plain
+from ghost.ui.knowledge.detail import detail
+from ghost.ui.knowledge.form import add_form
+from ghost.ui.knowledge.selection import show_change
+from ghost.ui.shared import theme
 
 if TYPE_CHECKING:
     from ghost.knowledge import KnowledgeBase
@@ -42,40 +43,42 @@ SECTIONS: dict[str, Section] = {
 """By the value of the parameter ``section``."""
 
 
-def remember_place() -> None:
-    """Come back to where the visitor was when the page is entered without saying where."""
+def knowledge_page(workbench: "Workbench") -> None:
+    """What the address asks for."""
+    _remember_place()
+    if passage_id := st.query_params.get("passage"):
+        detail(workbench, passage_id)
+    elif st.query_params.get("form") == "add":
+        add_form(workbench)
+    else:
+        _sections(workbench)
+
+
+def _remember_place() -> None:
+    """Return to the last view when the page is opened without parameters."""
     if st.query_params:
         st.session_state[_PLACE] = st.query_params.to_dict()
     elif st.session_state.get(_PLACE):
         st.query_params.from_dict(st.session_state[_PLACE])
 
 
-def sections(workbench: "Workbench") -> None:
-    """Figures, and the section that the address names; says so when the store cannot be read."""
-    if st.query_params.get("form") == "add":
-        add_form(workbench)
-        return
+def _sections(workbench: "Workbench") -> None:
     st.title("Knowledge base", anchor=False)
-    st.markdown("Everything a verdict can rest on. Only active passages are found when a claim is checked.")
-    actions.banner(workbench)
+    show_change(workbench)
     try:
-        figures = stats(workbench.knowledge)
+        figures = _stats(str(workbench.knowledge.database.path), workbench.knowledge.watermark(), workbench.knowledge)
         section = _chosen(figures)
         if section is SECTIONS["browse"]:
-            _metrics(figures)
+            _figures(figures)
         section.draw(workbench)
     except GhostError as error:
-        st.error(plain(str(error)), icon=":material/error:")
+        theme.show_error(error)
         st.button("Try again", key="knowledge_retry", icon=":material/refresh:")
-
-
-def stats(knowledge: "KnowledgeBase") -> KnowledgeStats:
-    """The figures, counted when something has changed."""
-    return _stats(str(knowledge.database.path), knowledge.watermark(), knowledge)
 
 
 @st.cache_data(max_entries=8, show_spinner=False)
 def _stats(database: str, watermark: int, _knowledge: "KnowledgeBase") -> KnowledgeStats:
+    """Counted again only when something has changed."""
     del database, watermark
     return _knowledge.stats()
 
@@ -98,32 +101,26 @@ def _chosen(figures: KnowledgeStats) -> Section:
 
 
 def _go() -> None:
-    """To another section, whose own parameters begin anew."""
+    """Open another section without the parameters of this one."""
     st.query_params.from_dict({"section": st.session_state["knowledge_section"]})
 
 
-def _metrics(figures: KnowledgeStats) -> None:
-    with st.container(horizontal=True, key="knowledge_metrics"):
-        for label, value, note in (
-            ("Active passages", f"{figures.active:,}", "Passages that a verification can find."),
-            ("Sources", f"{figures.domain_count:,}", "Different domains among the active passages."),
-            ("Dated", _share(figures.dated, figures.active), "Passages whose publication date is known."),
-            ("Origins", f"{len(figures.by_origin)}", "Different ways by which the passages came in."),
-        ):
-            st.metric(label, value, help=note, border=True, width=170)
+def _figures(figures: KnowledgeStats) -> None:
+    """How much there is, in one line, and how it came in."""
+    dated = theme.percent(figures.dated / figures.active) if figures.active else "none"
+    st.markdown(
+        f"**{figures.active:,}** active passages from **{figures.domain_count:,}** sources, **{dated}** with a known "
+        "date. Checks use active passages only."
+    )
     parts = [
-        f":material/{look.icon}: {look.word} {figures.by_origin[origin.value]:,}"
-        for origin, look in theme.ORIGINS.items()
+        f":material/{badge.icon}: {badge.word} {figures.by_origin[origin.value]:,}"
+        for origin, badge in theme.ORIGINS.items()
         if origin.value in figures.by_origin
     ]
     parts += [
-        f"{look.word} {figures.by_status[status.value]:,} (not found)"
-        for status, look in theme.PASSAGE_STATUSES.items()
+        f":material/{badge.icon}: {badge.word} {figures.by_status[status.value]:,} (not used)"
+        for status, badge in theme.PASSAGE_STATUSES.items()
         if status is not Status.ACTIVE and status.value in figures.by_status
     ]
     if parts:
         st.caption(" · ".join(parts))
-
-
-def _share(part: int, whole: int) -> str:
-    return theme.percent(part / whole) if whole else "none"

@@ -1,4 +1,4 @@
-"""Section Quarantine: what waits for the analyst, why, and accepting or rejecting it."""
+"""Section Quarantine: passages that wait for a decision, with the reason."""
 
 from typing import TYPE_CHECKING
 
@@ -6,11 +6,18 @@ import streamlit as st
 
 from ghost.knowledge import PassageFilter
 from ghost.types import Passage, Status
-from ghost.ui.knowledge.passage import open_passage, passage_card
-from ghost.ui.knowledge.passage_form import open_form
-from ghost.ui.shared import actions
-from ghost.ui.shared.text import count, plain
-from ghost.ui.verify.evidence import source_line
+from ghost.ui.knowledge.form import open_form
+from ghost.ui.knowledge.selection import (
+    facts_line,
+    open_passage,
+    run_change,
+    select_all_box,
+    select_box,
+    toolbar,
+)
+from ghost.ui.shared.paging import paging
+from ghost.ui.shared.text import capitalized, coloured, count, plain, shorten
+from ghost.ui.shared.theme import source_line
 
 if TYPE_CHECKING:
     from ghost.workbench import Workbench
@@ -25,49 +32,50 @@ def section(workbench: "Workbench") -> None:
     total = workbench.knowledge.count(WAITING)
     if not total:
         st.info(
-            "Nothing waits. What reads like an order to an AI, cannot be read, or comes from a source below the least "
-            "credibility is put here instead of among the evidence, until you have looked at it.",
+            "Nothing is waiting. Passages that look like instructions to an AI, cannot be read, or come from a source "
+            "below the minimum credibility wait here until you decide.",
             icon=":material/verified_user:",
         )
         return
     st.markdown(
-        "These passages are not found when a claim is checked. Accept what is sound; reject what is not. Rejecting "
-        "retires a passage, so that the same text does not come back."
+        "Checks do not use these passages. Accept the good ones and reject the rest. A rejected passage is retired, so "
+        "the same text does not come back."
     )
-    pages = -(-total // PAGE)
-    page = actions.page_of("quarantine", pages)
-    waiting = workbench.knowledge.list(WAITING, PAGE, (page - 1) * PAGE)
+    part = paging("knowledge_quarantine_page", total, PAGE)
+    waiting = workbench.knowledge.list(WAITING, PAGE, part.offset)
     why = workbench.knowledge.why_quarantined([p.id for p in waiting])
-    first = (page - 1) * PAGE + 1
-    st.caption(f"{first:,} to {first + len(waiting) - 1:,} of {count(total, 'passage')}, the newest first")
+    st.caption(f"{part.offset + 1:,} to {part.offset + len(waiting):,} of {count(total, 'passage')}, newest first")
     curation = workbench.knowledge.curation
-    actions.toolbar(
-        "quarantine", [p.id for p in waiting],
-        [("Accept", "check", curation.restore), ("Reject", "archive", curation.retire)],
-    )  # fmt: skip
-    for each in waiting:
-        passage_card(each, "quarantine", lambda p: _why(p, why.get(p.id, "")), lambda p: _buttons(workbench, p))
-    if pages > 1:
-        actions.pages("quarantine", page, pages)
+    select_all_box("quarantine", [p.id for p in waiting])
+    for p in waiting:
+        _card(workbench, p, why.get(p.id, ""))
+    toolbar(workbench, "quarantine", [("Accept", "check", curation.restore), ("Reject", "archive", curation.retire)])
+    part.numbers()
 
 
-def _why(p: Passage, why: str) -> None:
-    reason = f"{plain(why[:1].upper() + why[1:])}." if why else "Nobody noted why."
-    st.markdown(f":orange[:material/shield: **Why it waits:**] {reason}")
-    source_line(p.source_url)
-
-
-def _buttons(workbench: "Workbench", p: Passage) -> None:
+def _card(workbench: "Workbench", p: Passage, why: str) -> None:
     curation = workbench.knowledge.curation
-    st.button(
-        "Accept", key=f"knowledge_accept_{p.id}", icon=":material/check:", on_click=actions.do,
-        args=(lambda: curation.restore([p.id]),),
-    )  # fmt: skip
-    st.button(
-        "Reject", key=f"knowledge_reject_{p.id}", icon=":material/archive:", on_click=actions.do,
-        args=(lambda: curation.retire([p.id]),),
-    )  # fmt: skip
-    st.button("Edit first", key=f"knowledge_mend_{p.id}", icon=":material/edit:", on_click=_edit, args=(p.id,))
+    title = shorten(p.title, 120) if p.title != p.source_name else ""
+    with st.container(border=True, gap="small", key=f"knowledge_card_{p.id}"):
+        with st.container(horizontal=True, vertical_alignment="center", gap="small", wrap=False):
+            select_box("quarantine", p.id, shorten(p.text, 60))
+            st.markdown(f"**{plain(shorten(p.source_name, 80))}** {coloured('gray', title)}")
+        st.markdown(plain(p.text))
+        reason = f"{plain(capitalized(why))}." if why else "No reason was stored."
+        st.markdown(f":orange[:material/shield: **Reason:**] {reason}")
+        source_line(p.source_url)
+        with st.container(horizontal=True, vertical_alignment="center"):
+            st.caption(facts_line(p), width="stretch")
+            for word, icon, action in (("Accept", "check", curation.restore), ("Reject", "archive", curation.retire)):
+                st.button(
+                    word, key=f"knowledge_{word.lower()}_{p.id}", icon=f":material/{icon}:", on_click=run_change,
+                    args=(workbench, lambda action=action: action([p.id])),
+                )  # fmt: skip
+            st.button("Edit first", key=f"knowledge_mend_{p.id}", icon=":material/edit:", on_click=_edit, args=(p.id,))
+            st.button(
+                "Details", key=f"knowledge_open_{p.id}", type="tertiary", icon=":material/chevron_right:",
+                icon_position="right", on_click=open_passage, args=(p.id,),
+            )  # fmt: skip
 
 
 def _edit(passage_id: str) -> None:

@@ -1,12 +1,13 @@
-"""Charts of the Quality page, and the lines that say how a result was measured."""
+"""Cards of the Quality page: figures with intervals, confusion matrices, metrics, and how a result was measured."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import streamlit as st
 
 from bench.stored import Confusion, Result
-from ghost.ui.shared import charts
+from ghost.ui.shared import charts, theme
+from ghost.ui.shared.charts import Row, Table
 from ghost.ui.shared.text import plain
 
 SETS = {
@@ -20,111 +21,157 @@ ROLES = {"encoder": "the encoder", "stance": "the stance model", "claim_types": 
 
 
 def data_set(name: str) -> str:
-    """What a data set calls itself."""
+    """The usual name of a data set."""
     return SETS.get(name, name)
 
 
 def class_of(label: str) -> str:
-    """A label of a data set in a word."""
+    """A label of a data set in words."""
     return CLASSES.get(label, label)
 
 
-@dataclass(frozen=True, slots=True)
-class Dot:
-    """A figure with its interval."""
+def metrics(key: str, items: Sequence[tuple[str, str, str]]) -> None:
+    """A row of figures: label, value and note."""
+    with st.container(horizontal=True, key=key):
+        for label, value, note in items:
+            st.metric(label, value, help=note or None, border=True, width=170)
 
-    row: str
-    value: float
-    interval: tuple[float, float] | None = None
+
+def goal(met: bool | None, words: str) -> None:
+    """A goal with a badge that says whether it was met."""
+    badges = {True: ("Met", "check", "green"), False: ("Missed", "close", "red"), None: ("Unknown", "help", "gray")}
+    st.markdown(f"{theme.badge(*badges[met])} {words}")
 
 
 @dataclass(frozen=True, slots=True)
 class Dots:
-    """One kind of figure for several rows."""
+    """One kind of figure, by row."""
 
     name: str
     colour: str
     symbol: str
-    dots: Sequence[Dot]
+    values: Mapping[str, tuple[float, tuple[float, float] | None]]
+    """Value and 95% interval of each row."""
 
 
-def dot_plot(
-    series: Sequence[Dots], rows: Sequence[str], title: str, unit: str, limit: float | None = 1.0
-) -> charts.Figure:
-    """Figures side by side, with lines as long as their 95% intervals."""
-    data = []
-    for one in series:
-        at = {dot.row: dot for dot in one.dots}
-        known = [row for row in rows if row in at]
-        spans = [at[row].interval or (at[row].value, at[row].value) for row in known]
-        data.append(
-            {
-                "type": "scatter",
-                "mode": "markers",
-                "orientation": "h",
-                "offsetgroup": one.name,
-                "name": one.name,
-                "y": [charts.escaped(row) for row in known],
-                "x": [at[row].value for row in known],
-                "error_x": {
-                    "type": "data", "symmetric": False, "thickness": 2, "width": 5,
-                    "array": [max(0.0, high - at[row].value) for row, (_, high) in zip(known, spans, strict=True)],
-                    "arrayminus": [max(0.0, at[row].value - low) for row, (low, _) in zip(known, spans, strict=True)],
-                    "color": charts.colour(one.colour),
-                },
-                "marker": {"size": 12, "symbol": one.symbol, "color": charts.colour(one.colour)},
-                "hovertext": [
-                    f"{charts.escaped(row)}<br>{one.name} {at[row].value:.3f}"
-                    + (f", 95% interval {low:.3f} to {high:.3f}" if at[row].interval else "")
-                    for row, (low, high) in zip(known, spans, strict=True)
-                ],
-                "hovertemplate": "%{hovertext}<extra></extra>",
-            }
-        )  # fmt: skip
+def dot_card(
+    key: str, heading: str, says: str, series: Sequence[Dots], unit: str, head: Sequence[str],
+    table: Sequence[Sequence[object]], limit: float | None = 1.0,
+) -> None:  # fmt: skip
+    """Figures side by side with their 95% intervals as lines, and the same as a file."""
+    rows = list(dict.fromkeys(row for one in series for row in one.values))
     axis = {"title": {"text": unit}, "rangemode": "tozero"} | ({"range": [0, limit]} if limit else {})
-    return charts.figure(
-        data, title, 190 + 52 * len(rows), showlegend=True, xaxis=axis, scattermode="group", scattergap=0.55,
+    drawn = charts.figure(
+        [_dots(one) for one in series], "", 150 + 52 * len(rows), showlegend=True, xaxis=axis, scattermode="group",
+        scattergap=0.55, margin={"l": 8, "r": 8, "t": 28, "b": 8, "pad": 4},
         yaxis={"type": "category", "autorange": "reversed", "categoryarray": [charts.escaped(r) for r in rows]},
     )  # fmt: skip
+    drawn["layout"]["title"] = None
+    told = "; ".join(
+        f"{row}: " + ", ".join(f"{one.name} {one.values[row][0]:.2f}" for one in series if row in one.values)
+        for row in rows
+    )
+    with charts.card(key, heading, says):
+        charts.draw(drawn, key, f"Dot plot: {heading}. {told}.")
+        charts.figures_below(Table(_file_name(key), head, [Row(cells) for cells in table]), key)
 
 
-def heatmap(confusion: Confusion, title: str) -> charts.Figure:
-    """Expected against found: the share of each row as shade, count and share as words."""
-    wanted = list(confusion)
-    found = list(dict.fromkeys([*wanted, *sorted({to for row in confusion.values() for to in row})]))
+def _dots(one: Dots) -> charts.Figure:
+    values = [value for value, _ in one.values.values()]
+    spans = [interval or (value, value) for value, interval in one.values.values()]
+    colour = charts.colour(one.colour)
+    return {
+        "type": "scatter",
+        "mode": "markers",
+        "orientation": "h",
+        "offsetgroup": one.name,
+        "name": one.name,
+        "y": [charts.escaped(row) for row in one.values],
+        "x": values,
+        "error_x": {
+            "type": "data", "symmetric": False, "thickness": 2, "width": 5, "color": colour,
+            "array": [max(0.0, high - value) for value, (_, high) in zip(values, spans, strict=True)],
+            "arrayminus": [max(0.0, value - low) for value, (low, _) in zip(values, spans, strict=True)],
+        },
+        "marker": {"size": 12, "symbol": one.symbol, "color": colour},
+        "hovertext": [
+            f"{charts.escaped(row)}<br>{one.name} {value:.3f}"
+            + (f", 95% interval {interval[0]:.3f} to {interval[1]:.3f}" if interval else "")
+            for row, (value, interval) in one.values.items()
+        ],
+        "hovertemplate": "%{hovertext}<extra></extra>",
+    }  # fmt: skip
+
+
+def confusion_card(
+    key: str, heading: str, says: str, confusion: Confusion, axes: tuple[str, str] = ("expected", "found")
+) -> None:
+    """Expected against found: the share of each row as shade, count and share as text."""
+    expected = list(confusion)
+    found = list(dict.fromkeys([*expected, *sorted({to for row in confusion.values() for to in row})]))
     shares, texts = [], []
-    for label in wanted:
-        row = confusion[label]
-        total = sum(row.values()) or 1
+    for label in expected:
+        row, total = confusion[label], sum(confusion[label].values()) or 1
         shares.append([row.get(to, 0) / total for to in found])
         texts.append([f"<b>{row.get(to, 0):,}</b><br>{row.get(to, 0) / total:.0%}" for to in found])
     low, high = ("#1d2127", "#2f5f93") if charts.dark() else ("#f3f0e9", "#7fa8d4")
     cells = {
         "type": "heatmap", "z": shares, "x": [charts.escaped(class_of(to)) for to in found],
-        "y": [charts.escaped(class_of(label)) for label in wanted], "text": texts, "texttemplate": "%{text}",
+        "y": [charts.escaped(class_of(label)) for label in expected], "text": texts, "texttemplate": "%{text}",
         "textfont": {"color": charts.colour("text"), "size": 13},
         "colorscale": [[0, low], [1, high]], "zmin": 0, "zmax": 1, "showscale": False, "xgap": 3, "ygap": 3,
-        "hovertemplate": "expected %{y}, found %{x}<br>%{text}<extra></extra>",
+        "hovertemplate": f"{axes[0]} %{{y}}, {axes[1]} %{{x}}<br>%{{text}}<extra></extra>",
     }  # fmt: skip
-    return charts.figure(
-        [cells], title, 170 + 64 * len(wanted), xaxis={"title": {"text": "found"}, "side": "bottom"},
-        yaxis={"title": {"text": "expected"}, "autorange": "reversed"},
+    drawn = charts.figure(
+        [cells], "", 130 + 64 * len(expected), xaxis={"title": {"text": axes[1]}, "side": "bottom"},
+        yaxis={"title": {"text": axes[0]}, "autorange": "reversed"},
+        margin={"l": 8, "r": 8, "t": 28, "b": 8, "pad": 4},
     )  # fmt: skip
+    drawn["layout"]["title"] = None
+    told = "; ".join(
+        f"{axes[0]} {class_of(label)}: " + ", ".join(f"{class_of(to)} {n:,}" for to, n in row.items())
+        for label, row in confusion.items()
+    )
+    with charts.card(key, heading, says):
+        charts.draw(drawn, key, f"Confusion matrix. {told}.")
+        rows = [Row((class_of(a), class_of(b), n)) for a, row in confusion.items() for b, n in row.items()]
+        charts.figures_below(Table(_file_name(key), (*axes, "number"), rows, linked=16), key)
+
+
+def curve_card(
+    key: str, heading: str, says: str, traces: Sequence[charts.Figure], axes: tuple[charts.Figure, charts.Figure],
+    told: str, head: Sequence[str], table: Sequence[Sequence[object]], note: str = "",
+) -> None:  # fmt: skip
+    """A curve over shares, and the same as a file; says so when the result has none."""
+    with charts.card(key, heading, says):
+        if not table:
+            st.caption("This result has no confidences.")
+            return
+        margin = {"l": 8, "r": 8, "t": 28, "b": 8, "pad": 4}
+        drawn = charts.figure(traces, "", 330, xaxis=axes[0], yaxis=axes[1], margin=margin)
+        drawn["layout"]["title"] = None
+        charts.draw(drawn, key, f"{heading}. {told}.")
+        charts.figures_below(Table(_file_name(key), head, [Row(cells) for cells in table]), key)
+        if note:
+            st.caption(note)
+
+
+def _file_name(key: str) -> str:
+    return key.removeprefix("quality_").replace("_", "-")
 
 
 def provenance(result: Result) -> None:
-    """The command, and below it with what it was measured."""
+    """The command of a result, and below it the models, versions and machine."""
     st.code(result.command, language=None, wrap_lines=True)
-    part = ", a sample of the rows" if result.limit else ""
+    part = ", on a sample of the rows" if result.limit else ""
     seed = f" with seed {result.seed}" if "seed" in result.model_fields_set else ""
     st.caption(f"Measured on {plain(result.date[:10])}{seed}{part}.")
-    with st.expander("Models, versions and machine", icon=":material/memory:"):
-        models = [f"{ROLES.get(r, r)}: {m.name}, sha256 {m.sha256[:16]}" for r, m in result.models.items()]
-        packages = [f"{name} {number}" for name, number in result.versions.items() if number]
-        machine = [f"{name.replace('_', ' ')} {value}" for name, value in result.machine.items() if value is not None]
-        settings = [f"{name} = {value}" for name, value in result.settings.items()]
+    with st.expander("Models, versions and machine", icon=":material/memory:", type="compact"):
         for name, values in (
-            ("Models", models), ("Versions", packages), ("Machine", machine),
-            ("Settings that were changed", settings or ["none"]), ("Code", [result.code[:16] or "not kept"]),
-        ):  # fmt: skip
+            ("Models", [f"{ROLES.get(r, r)}: {m.name}, sha256 {m.sha256[:16]}" for r, m in result.models.items()]),
+            ("Versions", [f"{package} {number}" for package, number in result.versions.items() if number]),
+            ("Machine", [f"{k.replace('_', ' ')} {v}" for k, v in result.machine.items() if v is not None]),
+            ("Changed settings", [f"{k} = {v}" for k, v in result.settings.items()] or ["none"]),
+            ("Code", [result.code[:16] or "unknown"]),
+        ):
             st.markdown(f"**{name}** {plain('; '.join(values))}")

@@ -1,4 +1,4 @@
-"""The Quality page: stored results of the benchmark, each with how it was measured, and the analyst's agreement."""
+"""The Quality page: stored benchmark results with how they were measured, and the analyst's agreement."""
 
 from typing import TYPE_CHECKING
 
@@ -6,78 +6,63 @@ import streamlit as st
 
 from bench.stored import RESULTS, Model, Result, Stored, load, strangers
 from ghost.errors import GhostError
-from ghost.ui.quality import agreement, everyday, live_web, parts, verdicts
+from ghost.ui.quality import agreement, parts, verdicts
 from ghost.ui.quality.charts import ROLES
+from ghost.ui.quality.everyday import everyday, live_web
 from ghost.ui.shared import theme
 from ghost.ui.shared.text import count, plain
 
 if TYPE_CHECKING:
     from ghost.workbench import Workbench
 
-EVERYDAY = "Everyday claims"
-VIEWS = {
-    EVERYDAY: "What people ask",
-    "Verdicts": "How often verdicts are right",
-    "Stance": "How well a passage is read",
-    "Retrieval": "Whether the evidence is found",
-    "Live investigation": "What searching and reading come to",
-    "Speed": "How fast it is",
-    "Your verdicts": "How often you agree",
-}
-"""The views and their headings."""
-LIVE = "Live investigation"
-REFRESH = "python -m ghost bench store verdicts.json stance.json retrieval.json"
-
-
-_LIVE_COMMANDS = "\n".join(
-    f"python -m ghost bench {each}"
-    for each in ("demo --json demo.json", "reading --json reading.json", "store demo.json reading.json")
-)
+EVERYDAY, LIVE, YOURS = "Everyday claims", "Live investigation", "Your verdicts"
+VIEWS = (EVERYDAY, "Verdicts", "Stance", "Retrieval", LIVE, "Speed", YOURS)
+_REFRESH = "python -m ghost bench store verdicts.json stance.json retrieval.json"
 _COMMANDS = {
-    LIVE: _LIVE_COMMANDS,
+    LIVE: "python -m ghost bench demo --json demo.json\npython -m ghost bench reading --json reading.json\n"
+    "python -m ghost bench store demo.json reading.json",
     EVERYDAY: "python -m ghost bench everyday --json everyday.json\npython -m ghost bench store everyday.json",
 }
-"""Those of the views that are measured in a way of their own."""
+"""Of the views that have their own commands."""
 
 
-def overview(workbench: "Workbench") -> None:
-    """The chosen view, below what has to be known about all of them."""
+def quality_page(workbench: "Workbench") -> None:
+    """The chosen view."""
     st.title("Quality", anchor=False)
     st.markdown(
-        "How often Ghost is right, measured by itself on claims whose answers are known. "
-        "Yours are other claims: read these figures as a comparison, not as a promise."
+        "How often Ghost is right on claims with known answers. Your claims differ, so read these figures as a "
+        "comparison, not a promise."
     )
     stored = _stored(str(RESULTS), _state())
     for problem in stored.problems:
-        st.warning(f"A stored result was left out. {plain(problem)}", icon=":material/warning:")
+        st.warning(f"A stored result was skipped. {plain(problem)}", icon=":material/warning:")
     chosen = st.segmented_control(
-        "View", list(VIEWS), default=EVERYDAY, required=True, key="quality_view", bind="query-params", wrap=True,
+        "View", VIEWS, default=EVERYDAY, required=True, key="quality_view", bind="query-params", wrap=True,
         label_visibility="collapsed",
     )  # fmt: skip
-    st.header(VIEWS[chosen], anchor=False)
-    if chosen == "Your verdicts":
+    if chosen == YOURS:
         agreement.view(workbench.reviews)
         return
     results = _results(stored, chosen)
     if not results:
         _nothing(chosen)
         return
-    _other_models(workbench, results)
+    _models(workbench, results)
     match chosen:
         case "Everyday claims":
-            everyday.view(stored.everyday)
+            everyday(stored.everyday)
         case "Stance":
             parts.stance(stored.stance)
         case "Retrieval":
             parts.retrieval(stored.retrieval)
         case "Live investigation":
-            live_web.view(stored.demo, stored.reading)
+            live_web(stored.demo, stored.reading)
         case "Speed":
             parts.speed(stored.speed)
         case _:
             verdicts.view(stored.verdicts)
-    st.caption("Measured again, results take the place of these:")
-    st.code(_COMMANDS.get(chosen, REFRESH), language=None, wrap_lines=True)
+    st.caption("Measure again and replace these results:")
+    st.code(_COMMANDS.get(chosen, _REFRESH), language=None, wrap_lines=True)
 
 
 def _results(stored: Stored, chosen: str) -> tuple[Result, ...]:
@@ -98,40 +83,29 @@ def _stored(folder: str, state: tuple[tuple[str, int], ...]) -> Stored:
 
 
 def _nothing(chosen: str) -> None:
-    if chosen == LIVE:
-        st.info(
-            "No live investigation was measured yet. The demo web is on this machine: nothing leaves it, and it takes "
-            "some minutes. Measure and store it:",
-            icon=":material/travel_explore:",
-        )
-        st.code(_LIVE_COMMANDS, language=None, wrap_lines=True)
-        return
-    if chosen == EVERYDAY:
-        st.info("The everyday claims were not measured yet. It takes some minutes:", icon=":material/query_stats:")
-        st.code(_COMMANDS[EVERYDAY], language=None, wrap_lines=True)
-        return
     what = chosen.lower()
     options = {"stance": "--pairs P.jsonl ", "speed": ""}.get(what, "--claims C.jsonl --corpus D.jsonl ")
-    st.info("No result of this kind is stored yet. Measure one and store it:", icon=":material/query_stats:")
-    commands = (f"bench {what} {options}--json {what}.json", f"bench store {what}.json")
-    st.code("\n".join(f"python -m ghost {each}" for each in commands), language=None, wrap_lines=True)
+    measure = f"python -m ghost bench {what} {options}--json {what}.json\npython -m ghost bench store {what}.json"
+    note = " Nothing leaves this machine, and it takes a few minutes." if chosen in _COMMANDS else ""
+    st.info(f"No results yet.{note} Measure and store some:", icon=":material/query_stats:")
+    st.code(_COMMANDS.get(chosen, measure), language=None, wrap_lines=True)
 
 
-def _other_models(workbench: "Workbench", results: tuple[Result, ...]) -> None:
-    """Say so when what was measured is not what runs now."""
+def _models(workbench: "Workbench", results: tuple[Result, ...]) -> None:
+    """Whether the results were measured with the present models."""
     try:
         now = {role: Model(**model) for role, model in workbench.models.items()}
     except GhostError as error:
-        st.caption(f"Whether these models run now is not known. {plain(str(error))}")
+        st.caption(f"The present models are unknown. {plain(str(error))}")
         return
     other = {role for result in results for role in strangers(result, now)}
-    concerned = sum(bool(strangers(result, now)) for result in results)
+    affected = sum(bool(strangers(result, now)) for result in results)
     if other:
         names = ", ".join(ROLES.get(role, role) for role in sorted(other))
         st.warning(
-            f"**{count(concerned, 'result')}** of {len(results)} {'was' if concerned == 1 else 'were'} measured with "
-            f"other models than those that run now: {plain(names)}. The figures may not hold for what you use.",
+            f"**{count(affected, 'result')}** of {len(results)} {'was' if affected == 1 else 'were'} measured with "
+            f"other models than the present ones: {plain(names)}. The figures may not apply to them.",
             icon=":material/sync_problem:",
         )  # fmt: skip
     else:
-        st.markdown(f"{theme.badge('Same models', 'check', 'green')} They were measured with the models that run now.")
+        st.markdown(f"{theme.badge('Same models', 'check', 'green')} Measured with the models in use now.")

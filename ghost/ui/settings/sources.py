@@ -1,47 +1,112 @@
-"""What is thought of sources: one looked up, and the lists."""
+"""Search providers and how they are used, and what the lists say about a site."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import streamlit as st
 
-from ghost.inspection import Lists, Standing, standing, variable_of
-from ghost.jobs import Chores
+from config import SEARCH_PROVIDERS
+from ghost.diagnostics import (
+    SEARCH_QUESTION,
+    SiteLists,
+    SiteReport,
+    UnusedProvider,
+    ask_provider,
+    site_report,
+    stage_words,
+    unused_providers,
+    variable_of,
+)
+from ghost.jobs import Tasks
+from ghost.ui.settings.task_button import task_button
 from ghost.ui.shared import theme
 from ghost.ui.shared.text import plain
+from ghost.web import SearchProvider
 
 if TYPE_CHECKING:
     from ghost.workbench import Workbench
 
 
-def section(workbench: "Workbench", _chores: Chores) -> None:
-    """A site looked up, and all lists with their variables."""
+def search_section(workbench: "Workbench", tasks: Tasks) -> None:
+    """The providers in order, those that could be added, and the limits of a search."""
     s = workbench.settings
-    lists = Lists(s.trusted_domains, s.fact_check_domains, s.allowed_domains, s.denied_domains)
+    st.header("Search providers", anchor=False)
+    if not workbench.providers:
+        st.info(
+            f"Web search is off. Turn it on with `{variable_of('web')}` and `{variable_of('search_providers')}`.",
+            icon=":material/wifi_off:",
+        )
+    else:
+        st.markdown(
+            "Asked in this order; the next one only when one fails or finds nothing. A test sends the single word "
+            f"“{SEARCH_QUESTION}” and nothing about your work. Nothing is sent before you click."
+        )
+    for number, provider in enumerate(workbench.providers, start=1):
+        _provider(number, provider, s.search_seconds, tasks)
+    others = unused_providers(SEARCH_PROVIDERS, {p.name for p in workbench.providers}, s)
+    if others:
+        st.header("More providers", anchor=False)
+        st.markdown("\n".join(f"- **{plain(other.name)}** {_needs(other)}" for other in others))
+        st.caption(f"Add them to `{variable_of('search_providers')}`, separated by commas.")
+    st.header("Search limits", anchor=False)
+    rows = [
+        ("Time-out of a search", f"{s.search_seconds:g} s", "search_seconds"),
+        ("Results kept per search", f"{s.search_hits:,}", "search_hits"),
+        ("Answers are cached for", f"{s.search_cache_hours:g} hours", "search_cache_hours"),
+        ("Time-out of a page", f"{s.page_seconds:g} s", "page_seconds"),
+    ]
+    table = [{"Limit": what, "Value": value, "Variable": f"`{variable_of(field)}`"} for what, value, field in rows]
+    st.table(table, border="horizontal", hide_index=True)
+    if s.demo_web:
+        st.info("This is the demo: it uses a made-up web on this machine only.", icon=":material/toys:")
+
+
+def _needs(other: UnusedProvider) -> str:
+    missing = " and ".join(f"`{variable_of(field)}`" for field in other.missing)
+    return f"needs {missing}" if missing else "is ready to use"
+
+
+def _provider(number: int, provider: SearchProvider, seconds: float, tasks: Tasks) -> None:
+    with st.container(border=True, gap="small", key=f"settings_card_{provider.name}"):
+        # A provider that needs a key is only named when the key is set.
+        has_key = any(field.endswith("_key") for field in SEARCH_PROVIDERS.get(provider.name, ()))
+        key = theme.badge("key set", "key", "gray") if has_key else ""
+        st.markdown(f"{number}\\. **{plain(provider.recipient)}** `{provider.name}` {key}")
+        st.caption(f"Used {stage_words(provider)}.")
+        task_button(
+            tasks, f"provider_{provider.name}", f"Test {plain(provider.recipient)}", "network_check",
+            lambda _: ask_provider(provider, seconds), f"Sends the word “{SEARCH_QUESTION}” once.",
+        )  # fmt: skip
+
+
+def site_section(workbench: "Workbench", _tasks: Tasks) -> None:
+    """A site looked up in all lists, and the lists with their variables."""
+    s = workbench.settings
+    lists = SiteLists(s.trusted_domains, s.fact_check_domains, s.allowed_domains, s.denied_domains)
     st.header("Look up a site", anchor=False)
     asked = st.text_input(
         "Site or address", key="settings_site", placeholder="bbc.com/news", icon=":material/search:", max_chars=500,
         persist_state="session",
     )  # fmt: skip
     if asked and asked.strip():
-        found = standing(asked, lists, workbench.sources)
-        if found:
-            _standing(found)
+        if found := site_report(asked, lists, workbench.sources):
+            _site(found)
         else:
             st.warning(
-                "That is no site or address, such as bbc.com or https://www.nasa.gov/moon.", icon=":material/edit_note:"
+                "Enter a site or an address, such as bbc.com or https://www.nasa.gov/moon.", icon=":material/edit_note:"
             )
     st.header("Lists", anchor=False)
     for title, field, entries, note in (
-        ("Trusted sources", "trusted_domains", lists.trusted, "Searched in the first stage."),
-        ("Fact-checkers", "fact_check_domains", lists.fact_check, "Searched in the second stage, and known as such."),
-        ("Only these are kept", "allowed_domains", lists.allowed, "Where set, hits of other sites are dropped."),
-        ("Never kept", "denied_domains", lists.denied, "Their hits are dropped in every stage."),
+        ("Trusted sources", "trusted_domains", lists.trusted, "Searched first."),
+        ("Fact-checkers", "fact_check_domains", lists.fact_check, "Searched second and labelled as fact-checkers."),
+        ("Allowed only", "allowed_domains", lists.allowed, "If set, results from all other sites are dropped."),
+        ("Blocked", "denied_domains", lists.denied, "Their results are dropped in every stage."),
     ):
         _list(title, field, entries, note)
     with st.expander(f"Credibility ({len(s.source_credibility):,})", icon=":material/star:"):
         st.markdown(
-            f"By host suffix; the longest match wins, all others count 0.5. `{variable_of('source_credibility')}`"
+            "By host suffix; the longest match counts, and all other sites have 0.5. "
+            f"`{variable_of('source_credibility')}`"
         )
         rows = sorted(s.source_credibility.items(), key=lambda entry: (-entry[1], entry[0]))
         table = [{"Site": plain(site), "Credibility": theme.stars(rating)} for site, rating in rows]
@@ -49,17 +114,17 @@ def section(workbench: "Workbench", _chores: Chores) -> None:
             st.table(table, border="horizontal", hide_index=True)
 
 
-def _standing(found: Standing) -> None:
+def _site(found: SiteReport) -> None:
     with st.container(border=True, gap="small"):
         kept = (
-            theme.badge("Hits are kept", "check", "green")
+            theme.badge("Results are used", "check", "green")
             if found.kept
-            else theme.badge("Hits are dropped", "block", "red")
+            else theme.badge("Results are dropped", "block", "red")
         )
         st.markdown(f"**{plain(found.host)}** {kept}")
         st.markdown(f"{theme.stars(found.credibility, found.rated)} · {theme.SOURCE_TYPES[found.source_type]}")
         for words, entry in (
-            ("Trusted", found.trusted), ("Fact-checker", found.fact_check), ("Denied", found.denied),
+            ("Trusted", found.trusted), ("Fact-checker", found.fact_check), ("Blocked", found.denied),
             ("Allowed", found.allowed),
         ):  # fmt: skip
             st.caption(f"{words}: {f'yes, by the entry {plain(entry)}' if entry else 'no'}")

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import streamlit as st
+from streamlit.runtime.pages_manager import PagesManager
 
 from config import ConfigError, load_settings
 from ghost.errors import (
@@ -16,13 +17,15 @@ from ghost.errors import (
     StoreFullError,
     StoreReadOnlyError,
 )
-from ghost.jobs import BatchEngine, Chores, Runner
-from ghost.ui.shared.opening import OPENING
+from ghost.jobs import BatchEngine, Runner, Tasks
+from ghost.ui.shared.opening import Opening
 from ghost.ui.shared.text import plain
 from ghost.ui.shared.theme import page
 
 if TYPE_CHECKING:
     from ghost.workbench import Workbench
+
+OPENING = Opening()
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,13 +35,13 @@ class Opened:
     workbench: "Workbench"
     runner: Runner
     batches: BatchEngine
-    chores: Chores
+    tasks: Tasks
 
 
 def close(opened: Opened) -> None:
     """Stop the runs and let go of the stores."""
     OPENING.ready = False
-    opened.chores.close()
+    opened.tasks.close()
     opened.batches.close()
     opened.runner.close()
     opened.workbench.close()
@@ -65,7 +68,7 @@ def opened() -> Opened:
     """Workbench and runner; a failure is raised and not remembered, so the next rerun tries again."""
     workbench = open_workbench()
     runner = Runner(workbench)
-    return Opened(workbench, runner, BatchEngine(workbench, lambda: bool(runner.active())), Chores())
+    return Opened(workbench, runner, BatchEngine(workbench, lambda: bool(runner.active())), Tasks())
 
 
 def workbench() -> "Workbench":
@@ -83,12 +86,13 @@ def batches() -> BatchEngine:
     return _ready().batches
 
 
-def chores() -> Chores:
-    """The work about the workbench that goes on in the background; as careful as ``workbench()``."""
-    return _ready().chores
+def tasks() -> Tasks:
+    """The background tasks of the Settings page; as careful as ``workbench()``."""
+    return _ready().tasks
 
 
 def _ready() -> Opened:
+    _through_app()
     try:
         with OPENING.shown():
             found = opened()
@@ -96,6 +100,20 @@ def _ready() -> Opened:
         draw_failure(error)
         st.stop()
     return found
+
+
+def _through_app() -> None:
+    """Start a visit again from ``app.py`` when Streamlit has begun it on a page alone.
+
+    Until ``st.navigation`` was called once in a server's life, Streamlit takes a folder ``pages/`` as its older
+    multi-page style and runs the page without our navigation, page width and title. Only at the beginning of a
+    visit, because starting again forgets what was clicked.
+    """
+    first = not st.session_state.get("entry_done")
+    st.session_state["entry_done"] = True
+    if first and PagesManager.uses_pages_directory:
+        PagesManager.uses_pages_directory = False
+        st.rerun()
 
 
 _MODEL_KEPT = "Your knowledge base and your runs are untouched."

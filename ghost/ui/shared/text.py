@@ -1,9 +1,9 @@
-"""Outside text on its way into Streamlit's Markdown: shown as it is, never obeyed.
+"""Outside text in Streamlit's Markdown: shown as it is, never interpreted.
 
 Claims, passages, titles, addresses and model text are hostile until drawn. A backslash before each punctuation
 character is not enough: after parsing, Streamlit goes through the finished text once more and turns ``:smile:``,
 ``:material_home:``, ``www.example.org``, ``a@b.org`` and ``->`` into something else. An empty ``:small[]`` between
-the characters of such a pattern stops that and, unlike an invisible character, is not in the text a reader copies.
+the characters of such a pattern stops that. Unlike an invisible character, it is not in the text a reader copies.
 """
 
 import re
@@ -20,7 +20,7 @@ _HIDDEN = re.compile("[\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff\U000e0
 """Zero-width, direction-changing and tag characters: they make a text read differently from what it says."""
 _HOST = re.compile(r"[a-z0-9_]([a-z0-9_-]*[a-z0-9_])?(\.[a-z0-9_]([a-z0-9_-]*[a-z0-9_])?)*\.?")
 _DIRECTIVE_MAX = 950
-"""Markdown gives up on ``:colour[...]`` after 999 characters between the brackets."""
+"""Markdown does not parse ``:colour[...]`` with more than 999 characters between the brackets."""
 _TOKEN = re.compile(r"\S{1,80} ?")
 """A word, or a part of a long one; 80 characters can grow tenfold when they are escaped."""
 _MARK = re.compile(r"\[(\d{1,6})\]")
@@ -51,8 +51,8 @@ def count(number: int, word: str) -> str:
     return f"{number:,} {word}{'' if number == 1 else 's'}"
 
 
-def begun(text: str) -> str:
-    """``text`` with a capital at its beginning; the rest, such as “AI”, stays as it is."""
+def capitalized(text: str) -> str:
+    """``text`` with its first letter in upper case; the rest, such as “AI”, stays as it is."""
     return text[:1].upper() + text[1:]
 
 
@@ -110,7 +110,7 @@ def highlighted(text: str, quotes: tuple[str, ...]) -> str:
     """A passage (hostile) with each verbatim quote marked; a quote that is not in it changes nothing."""
     text = clean(text)
     pieces, at = [], 0
-    for start, end in quote_spans(text, [clean(said) for said in quotes]):
+    for start, end in quote_spans(text, [clean(each) for each in quotes]):
         pieces += [_keep_edges(text[at:start]), coloured("yellow-background", text[start:end])]
         at = end
     return "".join([*pieces, _keep_edges(text[at:])])

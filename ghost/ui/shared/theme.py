@@ -1,23 +1,27 @@
-"""Words, icons and colours: each meaning has all three, so that none depends on seeing a colour."""
+"""Words, icons and colours (each meaning has all three, so that none depends on seeing a colour), and how they look."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, date, datetime
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
+from ghost.errors import ClaimError, GhostError
 from ghost.records import BatchState, ItemState
 from ghost.reports import percent as percent
 from ghost.text import Period
 from ghost.types import ClaimType, Label, Origin, Passage, ReasonCode, RunStatus, SourceType, StanceLabel, Status
+from ghost.ui.shared.text import link, plain, safe_url, shorten
 
 PAGE_WIDTH = 1120
 """Pixels; wider screens get margins instead of endless lines."""
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
-    """How a meaning is shown."""
+class Badge:
+    """Word, icon and colour of one meaning."""
 
     word: str
     icon: str
@@ -30,68 +34,73 @@ class Look:
         """Markdown for an inline badge."""
         return badge(self.word, self.icon, self.colour)
 
+    @property
+    def text(self) -> str:
+        """Markdown for the coloured icon and word, without a background."""
+        return f":{self.colour}[:material/{self.icon}: {self.word}]"
 
-VERDICTS: dict[Label, Look] = {
-    Label.TRUE: Look("True", "check_circle", "green", "The evidence supports the claim."),
-    Label.FALSE: Look("False", "cancel", "red", "The evidence contradicts the claim."),
-    Label.PARTIALLY_TRUE: Look("Partially True", "contrast", "orange", "Some of it holds, some of it does not."),
-    Label.MISLEADING: Look("Misleading", "warning", "orange", "Literally supported, but a source shows it deceives."),
-    Label.NOT_ENOUGH_EVIDENCE: Look(
+
+VERDICTS: dict[Label, Badge] = {
+    Label.TRUE: Badge("True", "check_circle", "green", "The evidence supports the claim."),
+    Label.FALSE: Badge("False", "cancel", "red", "The evidence contradicts the claim."),
+    Label.PARTIALLY_TRUE: Badge("Partially True", "contrast", "orange", "Some of it holds, some of it does not."),
+    Label.MISLEADING: Badge("Misleading", "warning", "orange", "Literally supported, but a source shows it deceives."),
+    Label.NOT_ENOUGH_EVIDENCE: Badge(
         "Not Enough Evidence", "help", "gray", "What was found does not settle the claim either way."
     ),
-    Label.NOT_VERIFIABLE: Look("Not Verifiable", "do_not_disturb_on", "violet", "Evidence cannot settle this claim."),
+    Label.NOT_VERIFIABLE: Badge("Not Verifiable", "do_not_disturb_on", "violet", "Evidence cannot settle this claim."),
 }
 
-STANCES: dict[StanceLabel, Look] = {
-    StanceLabel.SUPPORTS: Look("Supports", "thumb_up", "green"),
-    StanceLabel.REFUTES: Look("Contradicts", "thumb_down", "red"),
-    StanceLabel.NEUTRAL: Look("Related", "adjust", "gray"),
-    StanceLabel.OFF_TOPIC: Look("Off topic", "remove_circle_outline", "gray"),
+STANCES: dict[StanceLabel, Badge] = {
+    StanceLabel.SUPPORTS: Badge("Supports", "thumb_up", "green"),
+    StanceLabel.REFUTES: Badge("Contradicts", "thumb_down", "red"),
+    StanceLabel.NEUTRAL: Badge("Related", "adjust", "gray"),
+    StanceLabel.OFF_TOPIC: Badge("Off topic", "remove_circle_outline", "gray"),
 }
 
-TYPES: dict[ClaimType, Look] = {
-    ClaimType.FACTUAL: Look("Factual claim", "fact_check", "blue"),
-    ClaimType.OPINION: Look("Opinion", "chat_bubble", "violet"),
-    ClaimType.MIXED: Look("Fact and opinion", "call_split", "blue"),
-    ClaimType.AMBIGUOUS: Look("Ambiguous", "question_mark", "violet"),
+TYPES: dict[ClaimType, Badge] = {
+    ClaimType.FACTUAL: Badge("Factual claim", "fact_check", "blue"),
+    ClaimType.OPINION: Badge("Opinion", "chat_bubble", "violet"),
+    ClaimType.MIXED: Badge("Fact and opinion", "call_split", "blue"),
+    ClaimType.AMBIGUOUS: Badge("Ambiguous", "question_mark", "violet"),
 }
 
-STATUSES: dict[RunStatus, Look] = {
-    RunStatus.RUNNING: Look("Running", "progress_activity", "blue"),
-    RunStatus.FINISHED: Look("Finished", "check", "gray"),
-    RunStatus.CANCELLED: Look("Cancelled", "cancel_presentation", "gray"),
-    RunStatus.FAILED: Look("Failed", "error", "red"),
-    RunStatus.INTERRUPTED: Look("Interrupted", "power_off", "orange"),
+STATUSES: dict[RunStatus, Badge] = {
+    RunStatus.RUNNING: Badge("Running", "progress_activity", "blue"),
+    RunStatus.FINISHED: Badge("Finished", "check", "gray"),
+    RunStatus.CANCELLED: Badge("Cancelled", "cancel_presentation", "gray"),
+    RunStatus.FAILED: Badge("Failed", "error", "red"),
+    RunStatus.INTERRUPTED: Badge("Interrupted", "power_off", "orange"),
 }
 
-BATCH_STATES: dict[BatchState, Look] = {
-    BatchState.RUNNING: Look("Running", "progress_activity", "blue"),
-    BatchState.PAUSED: Look("Paused", "pause_circle", "orange"),
-    BatchState.CANCELLED: Look("Cancelled", "cancel_presentation", "gray"),
-    BatchState.DONE: Look("Done", "check", "green"),
+BATCH_STATES: dict[BatchState, Badge] = {
+    BatchState.RUNNING: Badge("Running", "progress_activity", "blue"),
+    BatchState.PAUSED: Badge("Paused", "pause_circle", "orange"),
+    BatchState.CANCELLED: Badge("Cancelled", "cancel_presentation", "gray"),
+    BatchState.DONE: Badge("Done", "check", "green"),
 }
 
-ITEM_STATES: dict[ItemState, Look] = {
-    ItemState.QUEUED: Look("Waiting", "hourglass_empty", "gray"),
-    ItemState.RUNNING: Look("Being checked", "progress_activity", "blue"),
-    ItemState.DONE: Look("Done", "check", "green"),
-    ItemState.FAILED: Look("Failed", "error", "red"),
-    ItemState.CANCELLED: Look("Cancelled", "cancel_presentation", "gray"),
-    ItemState.REFUSED: Look("Cannot be checked", "block", "orange"),
+ITEM_STATES: dict[ItemState, Badge] = {
+    ItemState.QUEUED: Badge("Waiting", "hourglass_empty", "gray"),
+    ItemState.RUNNING: Badge("Being checked", "progress_activity", "blue"),
+    ItemState.DONE: Badge("Done", "check", "green"),
+    ItemState.FAILED: Badge("Failed", "error", "red"),
+    ItemState.CANCELLED: Badge("Cancelled", "cancel_presentation", "gray"),
+    ItemState.REFUSED: Badge("Cannot be checked", "block", "orange"),
 }
 
-ORIGINS: dict[Origin, Look] = {
-    Origin.SEED: Look("Seed collection", "potted_plant", "gray", "Came with Ghost"),
-    Origin.CURATED: Look("Curated", "edit_note", "gray", "Entered by hand"),
-    Origin.IMPORT: Look("Import", "upload_file", "gray", "From a file"),
-    Origin.WEB: Look("Web", "language", "gray", "Read on the web during a run"),
-    Origin.FACT_CHECK: Look("Fact-check", "verified", "gray", "Read on a fact-checker's site"),
+ORIGINS: dict[Origin, Badge] = {
+    Origin.SEED: Badge("Seed collection", "potted_plant", "gray", "Came with Ghost"),
+    Origin.CURATED: Badge("Curated", "edit_note", "gray", "Entered by hand"),
+    Origin.IMPORT: Badge("Import", "upload_file", "gray", "From a file"),
+    Origin.WEB: Badge("Web", "language", "gray", "Read on the web during a run"),
+    Origin.FACT_CHECK: Badge("Fact-check", "verified", "gray", "Read on a fact-checker's site"),
 }
 
-PASSAGE_STATUSES: dict[Status, Look] = {
-    Status.ACTIVE: Look("Active", "check", "green"),
-    Status.QUARANTINED: Look("Quarantined", "shield", "orange"),
-    Status.RETIRED: Look("Retired", "archive", "gray"),
+PASSAGE_STATUSES: dict[Status, Badge] = {
+    Status.ACTIVE: Badge("Active", "check", "green"),
+    Status.QUARANTINED: Badge("Quarantined", "shield", "orange"),
+    Status.RETIRED: Badge("Retired", "archive", "gray"),
 }
 
 SOURCE_TYPES: dict[SourceType, str] = {
@@ -129,6 +138,30 @@ def badge(words: str, icon: str, colour: str) -> str:
 def page() -> DeltaGenerator:
     """The column in the middle of the screen that everything is drawn in."""
     return st.container(horizontal_alignment="center").container(width=PAGE_WIDTH, gap="medium")
+
+
+def show_error(error: object) -> None:
+    """What went wrong, in a red box; the error's text may come from outside."""
+    st.error(plain(str(error)), icon=":material/error:")
+
+
+@contextmanager
+def errors_shown() -> Iterator[None]:
+    """Draw an error of the block instead of raising it: what the visitor can correct in orange, the rest in red."""
+    try:
+        yield
+    except ClaimError as error:
+        st.warning(plain(str(error)), icon=":material/edit_note:")
+    except GhostError as error:
+        show_error(error)
+
+
+def source_line(url: str) -> None:
+    """A link to the source that shows where it leads; an address that is not safe to offer stays text."""
+    if safe_url(url):
+        st.caption(f":material/open_in_new: {link(shorten(url, 90), url)}")
+    else:
+        st.caption(f"Source: {plain(shorten(url, 90))}" if url else "No address is known for this source.")
 
 
 def kicker(words: str) -> None:
@@ -182,3 +215,48 @@ def seconds(value: float) -> str:
     if value < 0.005:
         return "< 0.01 s"
     return f"{value:.2f} s" if value < 1 else f"{value:.1f} s" if value < 10 else f"{value:.0f} s"
+
+
+RULES = """<style>
+/* Captions and quotations are drawn at 60% opacity, links and badges in them too; only plain words are paler here. */
+[data-testid="stCaptionContainer"][data-testid], [data-testid="stMarkdownContainer"][data-testid] blockquote {
+    opacity: 1;
+    color: color-mix(in srgb, currentColor 72%, transparent);
+}
+/* The chosen one of several is written in the primary colour, too dark on the dark theme; tint and weight tell it. */
+button[data-variant][data-selected="true"][type="button"] { color: inherit; font-weight: 600; }
+/* So are the chosen tab, which has a line below it, and the value above a slider. */
+[data-testid="stTab"][aria-selected="true"][role="tab"], [data-testid="stSliderThumbValue"][data-testid] {
+    color: inherit;
+}
+/* A row that does not wrap becomes a box that scrolls by some pixels, which a keyboard cannot do. */
+[data-testid="stHorizontalBlock"][data-test-wrap="false"][data-testid] { overflow: visible; }
+/* Pointed at or open, these buttons are written in a darker primary colour, too dark on the dark theme. */
+[data-testid="stPopoverButton"][aria-haspopup]:is(:hover, [aria-expanded="true"], :active, :focus),
+[data-testid="stBaseButton-tertiary"][kind="tertiary"]:is(:hover, :active, :focus) {
+    color: inherit;
+    text-decoration: underline;
+}
+/* The keys that press a button are written paler than its words, too pale for its colour. */
+[data-testid="stBaseButton-primary"] kbd[class] { color: inherit; opacity: 1; }
+/* A link with a claim in it is cut off without a sign where it is longer than its line; it goes on in the next one. */
+[data-testid="stPageLink-NavLink"][data-testid] { height: auto; }
+[data-testid="stPageLink-NavLink"][data-testid] :is(span, div, p):not([data-testid="stIconMaterial"]) {
+    white-space: normal;
+    height: auto;
+}
+/* The claim is the first heading of a report, but the verdict below it is the larger one. */
+/* The cards of evidence are many, so their headings take little room. */
+[class*="st-key-verify_evidence_"] h3 { padding: 0; }
+/* The bar of evidence for and against. */
+.ghost-balance { display: flex; gap: 3px; height: 10px; border-radius: 5px; overflow: hidden;
+    background: color-mix(in srgb, currentColor 12%, transparent); }
+.st-key-verify_headline[data-testid] h1 { padding: 0; font-size: 1.625rem; letter-spacing: -0.005em; }
+.st-key-verify_verdict[data-testid] h2 { padding: 0.5rem 0 0.75rem; font-size: 2.5rem; letter-spacing: normal; }
+</style>"""
+"""Constant and ours; nothing from outside may ever be put into it."""
+
+
+def apply_rules() -> None:
+    """Apply what the theme's settings cannot say: a few rules that make everything readable."""
+    st.html(RULES)

@@ -1,11 +1,11 @@
-"""What the list of runs is narrowed by: the fields, and the parameters of the address that hold them.
+"""The filters of the list of runs: the fields, and the parameters of the address that hold them.
 
 Parameters of ``trace``, all of them optional; a value that cannot be used is ignored:
 
 ===========  ======================================================================
 ``q``        words of the claim, or the id of a run
 ``verdict``  ``False``, ``True`` … as Ghost names them
-``judge``    who decided
+``judge``    the judge that decided
 ``status``   ``finished``, ``failed`` …
 ``from``     first day, YYYY-MM-DD in UTC; ``to``: the last one
 ===========  ======================================================================
@@ -24,50 +24,30 @@ from ghost.ui.shared import theme
 from ghost.ui.shared.text import clean
 
 E = TypeVar("E", bound=StrEnum)
-BOX = 168
-"""Pixels."""
+WIDTH = 168
+"""Pixels of a field: five beside each other, and two on a telephone."""
 LONGEST = 200
 """Characters of the search."""
 FIRST_DAY, LAST_DAY = date(2000, 1, 1), date(2099, 12, 31)
 PARAMS = ("q", "verdict", "judge", "status", "from", "to")
-_KEPT = "trace_asked"
-"""What the address said when the list was drawn last."""
-
-
-def asked(params: Mapping[str, str], judges: Sequence[str]) -> RunFilter:
-    """What the address asks for."""
-    judge = params.get("judge", "")
-    return RunFilter(
-        clean(params.get("q", ""))[:LONGEST],
-        _one(Label, params.get("verdict")),
-        _one(RunStatus, params.get("status")),
-        judge if judge in judges else "",
-        _day(params.get("from")),
-        _day(params.get("to")),
-    )
-
-
-def params_of(narrow: RunFilter) -> dict[str, str]:
-    """The parameters that ask for it."""
-    days = (day.isoformat() if day else "" for day in (narrow.since, narrow.until))
-    values = (narrow.text, narrow.label or "", narrow.judge, narrow.status or "", *days)
-    return {name: str(value) for name, value in zip(PARAMS, values, strict=True) if value}
 
 
 def filters(judges: Sequence[str]) -> RunFilter:
-    """The fields. The address is taken over when it is another one than before, and says what they hold afterwards."""
-    there = {name: st.query_params[name] for name in PARAMS if name in st.query_params}
-    # An address that says nothing is that of the navigation: the filters of this visit stay.
-    if there and there != st.session_state.get(_KEPT):
-        _fill(asked(there, judges))
+    """The fields. A new address fills them; afterwards the address holds what they say."""
+    named = {name: st.query_params[name] for name in PARAMS if name in st.query_params}
+    # An address without filters comes from the navigation: this visitor's filters stay.
+    if named and named != st.session_state.get("trace_asked"):
+        _fill(filter_of(named, judges))
     narrow = _fields(judges)
-    wanted = params_of(narrow)
+    days = (day.isoformat() if day else "" for day in (narrow.since, narrow.until))
+    values = (narrow.text, narrow.label or "", narrow.judge, narrow.status or "", *days)
+    wanted = {name: str(value) for name, value in zip(PARAMS, values, strict=True) if value}
     for name in PARAMS:
         if name not in wanted:
             st.query_params.pop(name, None)
         elif st.query_params.get(name) != wanted[name]:
             st.query_params[name] = wanted[name]
-    st.session_state[_KEPT] = wanted
+    st.session_state["trace_asked"] = wanted
     return narrow
 
 
@@ -76,13 +56,24 @@ def clear() -> None:
     _fill(RunFilter())
 
 
+def filter_of(params: Mapping[str, str], judges: Sequence[str]) -> RunFilter:
+    """What an address asks for; ``judges`` are those that there are."""
+    judge = params.get("judge", "")
+    return RunFilter(
+        clean(params.get("q", ""))[:LONGEST],
+        _member(Label, params.get("verdict")),
+        _member(RunStatus, params.get("status")),
+        judge if judge in judges else "",
+        _day(params.get("from")),
+        _day(params.get("to")),
+    )
+
+
 def _fill(narrow: RunFilter) -> None:
-    st.session_state["trace_text"] = narrow.text
-    st.session_state["trace_label"] = narrow.label
-    st.session_state["trace_judge"] = narrow.judge or None
-    st.session_state["trace_status"] = narrow.status
-    st.session_state["trace_since"] = narrow.since
-    st.session_state["trace_until"] = narrow.until
+    st.session_state.update(
+        trace_text=narrow.text, trace_label=narrow.label, trace_judge=narrow.judge or None,
+        trace_status=narrow.status, trace_since=narrow.since, trace_until=narrow.until,
+    )  # fmt: skip
 
 
 def _fields(judges: Sequence[str]) -> RunFilter:
@@ -90,22 +81,21 @@ def _fields(judges: Sequence[str]) -> RunFilter:
         "Search", key="trace_text", icon=":material/search:", max_chars=LONGEST, persist_state="session",
         placeholder="Words of the claim, or the id of a run",
     )  # fmt: skip
-    # Boxes of a fixed width: five beside each other, and two on a telephone.
     with st.container(horizontal=True, key="trace_filters"):
         label = st.selectbox(
-            "Verdict", list(Label), index=None, key="trace_label", placeholder="Any", width=BOX,
+            "Verdict", list(Label), index=None, key="trace_label", placeholder="Any", width=WIDTH,
             format_func=lambda value: theme.VERDICTS[value].word, persist_state="session",
         )  # fmt: skip
         judge = st.selectbox(
-            "Judge", judges, index=None, key="trace_judge", placeholder="Any", width=BOX, persist_state="session"
+            "Judge", judges, index=None, key="trace_judge", placeholder="Any", width=WIDTH, persist_state="session"
         )
         status = st.selectbox(
-            "Status", list(RunStatus), index=None, key="trace_status", placeholder="Any", width=BOX,
+            "Status", list(RunStatus), index=None, key="trace_status", placeholder="Any", width=WIDTH,
             format_func=lambda value: theme.STATUSES[value].word, persist_state="session",
         )  # fmt: skip
         since, until = (
             st.date_input(
-                words, value=None, key=key, min_value=FIRST_DAY, max_value=LAST_DAY, format="YYYY-MM-DD", width=BOX,
+                words, value=None, key=key, min_value=FIRST_DAY, max_value=LAST_DAY, format="YYYY-MM-DD", width=WIDTH,
                 persist_state="session", help=f"{which} day, in UTC.",
             )
             for words, key, which in (("From", "trace_since", "First"), ("To", "trace_until", "Last"))
@@ -113,7 +103,7 @@ def _fields(judges: Sequence[str]) -> RunFilter:
     return RunFilter(clean(text or ""), label, status, judge or "", since, until)
 
 
-def _one(kind: type[E], value: str | None) -> E | None:
+def _member(kind: type[E], value: str | None) -> E | None:
     return kind(value) if value in list(kind) else None
 
 

@@ -1,4 +1,4 @@
-"""The steps of a run: on a time line, each open to look into, with the route, the limits and who was asked."""
+"""The steps of a run: on a time line, each as answers, with the route, the limits and the judge."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -8,24 +8,20 @@ import streamlit as st
 from ghost.jobs import view_of
 from ghost.reports import LimitUsage, TimelineStep, limit_usage, money, timeline
 from ghost.types import Run, TraceStep
-from ghost.ui.shared import theme
+from ghost.ui.shared import charts, theme
+from ghost.ui.shared.runs import judge_section
+from ghost.ui.shared.searches import rows_of
+from ghost.ui.shared.steps import BY_NAME, STEPS, decision_of, step_answers, step_list
 from ghost.ui.shared.text import coloured, plain, shorten
-from ghost.ui.trace.timeline import described, figure, row_name
-from ghost.ui.verify.searches import searches_table
-from ghost.ui.verify.step_list import STEPS, decision_of, step_list
-from ghost.ui.verify.verdict import judge_section
 
-_TITLES = {step.name: step.title for step in STEPS}
-_ICONS = {
-    "classify": "psychology", "retrieve": "manage_search", "rerank": "balance", "sufficiency": "rule",
-    "investigate": "travel_explore", "index": "library_add", "verdict": "gavel",
-}  # fmt: skip
-_TEXTS = (("prompt", "What it was asked", "chat"), ("answer", "What it wrote", "notes"))
+_TEXTS = (("prompt", "Prompt", "chat"), ("answer", "Answer", "notes"))
 MOST_CHARS = 60_000
 """Of one text that is drawn: more than Ghost keeps, but a database may come from elsewhere."""
+SHORTEST = 0.004
+"""Part of the width that the shortest bar gets, to be seen at all."""
 _LIMITS = {
     "searches": ("Searches", "{:,.0f}"),
-    "fetches": ("Pages asked for", "{:,.0f}"),
+    "fetches": ("Pages fetched", "{:,.0f}"),
     "tokens": ("Tokens", "{:,.0f}"),
     "cost_usd": ("US dollars", "{:,.4f}"),
     "seconds": ("Seconds", "{:,.1f}"),
@@ -33,7 +29,7 @@ _LIMITS = {
 
 
 def steps_section(run: Run) -> None:
-    """The time line and one step of it; beside them the route, what was spent and who judged."""
+    """The time line and one step of it; beside them the route, what was limit_usage and the judge."""
     bars = timeline(run)
     main, side = st.columns([2, 1], gap="large")
     with main:
@@ -48,9 +44,9 @@ def steps_section(run: Run) -> None:
             theme.kicker("Route")
             step_list(view_of(run))
         with st.container(border=True):
-            theme.kicker("Spent of each limit")
+            theme.kicker("Limits")
             for each in limit_usage(run):
-                _bar(each, run)
+                _limit(each, run)
         with st.container(border=True):
             judge_section(run.judge)
 
@@ -60,7 +56,7 @@ def _key(run: Run) -> str:
 
 
 def _chosen(run: Run, bars: Sequence[TimelineStep]) -> int:
-    """Position of the step that is looked into; the first one that stopped, else that in which evidence was weighed."""
+    """Position of the step that is shown: the first one that stopped, else the last one that weighed evidence."""
     kept = st.session_state.get(_key(run))
     if isinstance(kept, int) and 1 <= kept <= len(bars):
         return kept
@@ -73,83 +69,125 @@ def _time_line(run: Run, bars: Sequence[TimelineStep], chosen: int) -> None:
 
     def clicked() -> None:
         state = st.session_state.get(chart)
-        points = state["selection"]["points"] if state else []
-        if points:
+        if points := state["selection"]["points"] if state else []:
             st.session_state[_key(run)] = int(points[0]["point_index"]) + 1
 
     with st.container(border=True, gap="small"):
         st.header("Time line", anchor=False)
         notes = [f"{decision_of(s)}. {s.reason}" for s in run.steps]
         st.plotly_chart(
-            figure(bars, notes, chosen), key=chart, alt=described(bars), on_select=clicked, selection_mode="points",
-            config={"displayModeBar": False, "scrollZoom": False},
+            time_line_figure(bars, notes, chosen), key=chart, alt=described(bars), on_select=clicked,
+            selection_mode="points", config={"displayModeBar": False, "scrollZoom": False},
         )  # fmt: skip
-        st.caption("Choose a bar, or a step below, to look into it. Very short steps are drawn a little longer.")
+        st.caption("Select a bar, or a step below. Very short steps are drawn a little longer.")
+
+
+def time_line_figure(bars: Sequence[TimelineStep], notes: Sequence[str], selected: int) -> charts.Figure:
+    """One row for each step from top to bottom; ``notes`` (hostile) are shown on hover, ``selected`` is outlined."""
+    end = max((b.start + b.seconds for b in bars), default=0.0) or 1.0
+    colours = ["red" if b.stopped else BY_NAME[b.name].colour if b.name in BY_NAME else "gray" for b in bars]
+    data = {
+        "type": "bar",
+        "orientation": "h",
+        "y": [row_name(b) for b in bars],
+        "base": [b.start for b in bars],
+        "x": [max(b.seconds, SHORTEST * end) for b in bars],
+        "text": [theme.seconds(b.seconds) + (" · stopped" if b.stopped else "") for b in bars],
+        "textposition": "outside",
+        "cliponaxis": False,
+        "marker": {
+            "color": [charts.colour(name) for name in colours],
+            "pattern": {"shape": ["x" if b.stopped else "" for b in bars], "size": 6, "fillmode": "overlay"},
+            "line": {"width": [2 if b.position == selected else 0 for b in bars], "color": charts.colour("text")},
+        },
+        "hovertext": [
+            f"{row_name(b)}: {theme.seconds(b.seconds)}<br>{charts.wrapped(note[:400])}"
+            for b, note in zip(bars, notes, strict=True)
+        ],
+        "hovertemplate": "%{hovertext}<extra></extra>",
+        "selected": {"marker": {"opacity": 1}},
+        "unselected": {"marker": {"opacity": 1}},
+    }
+    return charts.figure(
+        [data], "", 76 + 30 * len(bars), margin={"l": 8, "r": 8, "t": 8, "b": 8, "pad": 4}, bargap=0.3,
+        xaxis={"title": {"text": "seconds after the start"}, "range": [0, end * 1.16], "zeroline": False},
+        yaxis={"autorange": "reversed", "type": "category"},
+    )  # fmt: skip
+
+
+def described(bars: Sequence[TimelineStep]) -> str:
+    """The time line in a sentence, for screen readers."""
+    if not bars:
+        return "No step has ended."
+    longest = max(bars, key=lambda b: b.seconds)
+    return (
+        f"Time line of {len(bars)} steps over {theme.seconds(max(b.start + b.seconds for b in bars))}; "
+        f"the longest is {row_name(longest)} with {theme.seconds(longest.seconds)}."
+    )
+
+
+def row_name(bar: TimelineStep) -> str:
+    """``3 Weigh`` by the number of the step, with the turn where it was at work more than once: ``3 Weigh (2)``."""
+    turn = f" ({bar.turn})" if bar.turns > 1 else ""
+    if bar.name not in BY_NAME:
+        return f"{bar.position} Other{turn}"
+    return f"{STEPS.index(BY_NAME[bar.name]) + 1} {BY_NAME[bar.name].short}{turn}"
 
 
 def _inspector(run: Run, bars: Sequence[TimelineStep], chosen: int) -> None:
-    names = {b.position: f"{row_name(b)} · {theme.seconds(b.seconds)}" for b in bars}
-    st.session_state.setdefault(_key(run), chosen)
-    if st.session_state[_key(run)] not in names:
-        st.session_state[_key(run)] = chosen
+    key, names = _key(run), {b.position: f"{row_name(b)} · {theme.seconds(b.seconds)}" for b in bars}
+    if st.session_state.get(key) not in names:
+        st.session_state[key] = chosen
+
+    def go(position: int) -> None:
+        st.session_state[key] = position
+
     with st.container(border=True, gap="small", key="trace_inspector"):
         with st.container(horizontal=True, vertical_alignment="bottom"):
             position = st.selectbox(
-                "Step", list(names), key=_key(run), format_func=lambda p: names[p], required=True, width="stretch"
+                "Step", list(names), key=key, format_func=lambda p: names[p], required=True, width="stretch"
             )
             with st.container(horizontal=True, width="content"):
                 for words, icon, by in (("Previous step", "chevron_left", -1), ("Next step", "chevron_right", 1)):
                     st.button(
                         words, key=f"trace_step_by_{by}", icon=f":material/{icon}:", type="tertiary",
-                        disabled=not 1 <= position + by <= len(bars), on_click=_go, args=(_key(run), position + by),
+                        disabled=not 1 <= position + by <= len(bars), on_click=go, args=(position + by,),
                     )  # fmt: skip
         _step(run, run.steps[position - 1])
 
 
-def _go(key: str, position: int) -> None:
-    st.session_state[key] = position
-
-
 def _step(run: Run, step: TraceStep) -> None:
-    icon = _ICONS.get(step.name, "circle")
-    st.header(f":material/{icon}: {_TITLES.get(step.name, plain(step.name))}", anchor=False)
-    st.markdown(f"**Decision.** {plain(shorten(decision_of(step), 400)) or 'none'}")
-    if step.reason:
-        st.markdown(f"**Reason.** {plain(shorten(step.reason, 2_000))}")
-    facts = [f"`{step.name}`" if step.name in _TITLES else plain(step.name), theme.moment(step.started_at)]
-    facts.append(theme.seconds(step.seconds))
-    if step.tokens or step.cost_usd:
-        facts.append(plain(money(step.tokens, step.cost_usd, step.unpriced_tokens)))
-    else:
-        facts.append("no language model asked")
+    known = BY_NAME.get(step.name)
+    title = f":material/{known.icon}: {known.title}" if known else plain(step.name)
+    st.header(title, anchor=False)
+    cost = money(step.tokens, step.cost_usd, step.unpriced_tokens) if step.tokens or step.cost_usd else ""
+    facts = (theme.moment(step.started_at), theme.seconds(step.seconds), plain(cost) or "no language model used")
     st.caption(" · ".join(facts))
-    _questions(run, step)
-    searches_table(step)
+    step_answers(step)
     if step.name == "rerank" and "candidates" in step.outputs:
-        st.caption(":material/table_rows: Each candidate with its numbers is under **Candidates**.")
-    for title, values in (("Inputs", step.inputs), ("Outputs", step.outputs)):
-        st.markdown(f"**{title}**")
-        if values:
+        st.caption(":material/table_rows: The scores of each candidate are under **Candidates**.")
+    _model_calls(run, step)
+    with st.expander("Inputs and outputs as JSON", icon=":material/data_object:", key="trace_step_json"):
+        for name, values in (("Inputs", step.inputs), ("Outputs", step.outputs)):
+            st.markdown(f"**{name}**")
             st.json(_without_texts(values), expanded=1)
-        else:
-            st.caption("None.")
 
 
-def _questions(run: Run, step: TraceStep) -> None:
-    """What language models were asked in a step: model, prompt, tokens, cost, and what they wrote."""
-    calls = [c for c in step.outputs.get("calls") or () if isinstance(c, Mapping)]
+def _model_calls(run: Run, step: TraceStep) -> None:
+    """The calls to language models in a step: prompt, answer, tokens, cost and result."""
+    calls = rows_of(step.outputs.get("calls"))
     if not calls:
         return
-    st.markdown(":material/smart_toy: **Questions to a language model**")
+    st.markdown(":material/smart_toy: **What was the language model asked?**")
     st.table(
         {
             "Question": [plain(str(c.get("purpose", ""))) for c in calls],
             "Model": [f"{plain(shorten(str(c.get('model', '')), 60))}, {plain(str(c.get('host', '')))}" for c in calls],
-            "Checksum": [_checksum(run, str(c.get("purpose", ""))) for c in calls],
+            "Prompt": [_checksum(run, str(c.get("purpose", ""))) for c in calls],
             "Tokens": [_tokens(c) for c in calls],
             "Cost": [_cost(c.get("cost_usd")) for c in calls],
             "Time": [theme.seconds(_number(c.get("seconds"))) for c in calls],
-            "Outcome": [plain(shorten(str(c.get("problem") or "used"), 200)) for c in calls],
+            "Result": [plain(shorten(str(c.get("problem") or "used"), 200)) for c in calls],
         },
         border="horizontal",
     )
@@ -159,11 +197,11 @@ def _questions(run: Run, step: TraceStep) -> None:
                 with st.expander(f"{title} ({position})", icon=f":material/{icon}:"):
                     st.text(str(call[name])[:MOST_CHARS])
     if not any(call.get("prompt") for call in calls):
-        st.caption("An older Ghost made this check; it kept the checksum of each prompt and not its words.")
+        st.caption("An older version of Ghost made this check. It kept the checksum of each prompt, not its text.")
 
 
 def _without_texts(values: Mapping[str, Any]) -> dict[str, Any]:
-    """Inputs or outputs without what can be read above, word for word and unfolded."""
+    """Inputs or outputs without the prompts and answers that stand above, word for word and unfolded."""
     calls = values.get("calls")
     if not isinstance(calls, list | tuple):
         return dict(values)
@@ -173,10 +211,10 @@ def _without_texts(values: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _checksum(run: Run, purpose: str) -> str:
-    """The beginning of the prompt's checksum, by which a changed prompt is told."""
+    """The beginning of the prompt's checksum, which shows whether a prompt was changed."""
     kept = run.settings.get("prompts")
-    told = str(kept.get(purpose) or "") if isinstance(kept, Mapping) else ""
-    return plain(told[:12]) or "not kept"
+    checksum = str(kept.get(purpose) or "") if isinstance(kept, Mapping) else ""
+    return plain(checksum[:12]) or "not kept"
 
 
 def _tokens(call: Mapping[str, Any]) -> str:
@@ -192,7 +230,7 @@ def _number(value: object) -> float:
     return float(value) if isinstance(value, int | float) else 0.0
 
 
-def _bar(each: LimitUsage, run: Run) -> None:
+def _limit(each: LimitUsage, run: Run) -> None:
     name, form = _LIMITS[each.name]
     used = form.format(each.used)
     if each.limit is None:
@@ -200,7 +238,7 @@ def _bar(each: LimitUsage, run: Run) -> None:
         return
     words = f"{name}: {used} of {form.format(each.limit)}"
     if each.name == "tokens" and not run.usage.tokens:
-        words += ", no language model asked"
+        words += ", no language model used"
     if each.limit and each.used >= each.limit:
         words += " :orange[:material/warning: limit reached]"
     st.progress(each.share, text=f":small[{words}]")

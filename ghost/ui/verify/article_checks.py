@@ -1,4 +1,4 @@
-"""The checks that were started from an article, with how far each is, leading to its report."""
+"""The checks that were started from an article, with their progress; each leads to its report."""
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -11,108 +11,109 @@ from ghost.records import Article, ArticleCheck, RunSummary
 from ghost.reports import confidence
 from ghost.types import RunStatus
 from ghost.ui.shared import theme
+from ghost.ui.shared.runs import run_badge
 from ghost.ui.shared.text import plain, shorten
-from ghost.ui.verify.place import open_run
+from ghost.ui.verify.address import open_run
 
 if TYPE_CHECKING:
     from ghost.workbench import Workbench
 
 POLL_SECONDS = 1.0
 _STEPS = 7
-_WAITS = theme.Look("Waits", "hourglass_top", "gray", "Others are before it.")
-_LOST = theme.Look("Did not start", "power_off", "orange", "Ghost was closed before its turn. Pick it again.")
+_WAITING = theme.Badge("Waiting", "hourglass_top", "gray", "Others are before it.")
+_LOST = theme.Badge("Did not start", "power_off", "orange", "Ghost was closed before its turn. Select it again.")
+_NO_VERDICT = "No verdict; its report gives the reason."
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class _Line:
     """A check as it is shown."""
 
     check: ArticleCheck
-    look: theme.Look
+    badge: theme.Badge
     note: str
     """Markdown of ours."""
-    going: bool = False
-    known: bool = True
-    """Whether there is a run to open."""
+    running: bool = False
+
+    @property
+    def known(self) -> bool:
+        """Whether there is a run to open."""
+        return self.badge is not _LOST
 
 
 def checks_section(workbench: "Workbench", runner: Runner, article: Article, checks: dict[int, ArticleCheck]) -> None:
-    """All checks of an article in its order; looks again and again while one goes on."""
+    """All checks of an article in its order; polls while one is running."""
     try:
         lines = _lines(workbench, runner, checks)
     except StoreError as error:
         st.header("Checks", anchor="checks")
-        st.error(f"How the checks stand cannot be read now. {plain(str(error))}", icon=":material/error:")
+        theme.show_error(f"The progress of the checks cannot be read now. {error}")
         st.button("Try again", key="verify_article_retry", icon=":material/refresh:")
         return
-    going = any(line.going for line in lines)
+    running = any(line.running for line in lines)
 
-    @st.fragment(run_every=POLL_SECONDS if going else None)
+    @st.fragment(run_every=POLL_SECONDS if running else None)
     def watch() -> None:
         try:
-            now = _lines(workbench, runner, checks) if going else lines
-        except StoreError as error:  # the next look may succeed
-            st.caption(f"How the checks stand cannot be read now. {plain(str(error))}")
+            now = _lines(workbench, runner, checks) if running else lines
+        except StoreError as error:  # the next poll may succeed
+            st.caption(f"The progress of the checks cannot be read now. {plain(str(error))}")
             return
-        if going and not any(line.going for line in now):
+        if running and not any(line.running for line in now):
             st.rerun()
         _draw(runner, article, now)
 
     watch()
 
 
-def _lines(workbench: "Workbench", runner: Runner, checks: dict[int, ArticleCheck]) -> list[Line]:
-    """How the checks stand: what the records have, and for what goes on, what this process knows."""
+def _lines(workbench: "Workbench", runner: Runner, checks: dict[int, ArticleCheck]) -> list[_Line]:
+    """Each check by what the records have, and by what this process knows of those that are running."""
     kept = {run.id: run for run in workbench.runs.summaries([check.run_id for check in checks.values()])}
     return [_line(runner, check, kept.get(check.run_id)) for _, check in sorted(checks.items())]
 
 
-def _line(runner: Runner, check: ArticleCheck, kept: RunSummary | None) -> Line:
+def _line(runner: Runner, check: ArticleCheck, kept: RunSummary | None) -> _Line:
     if kept and kept.label:
-        sure = confidence(kept.confidence)
-        said = ("Your verdict", f"Ghost: {kept.label.value}") if kept.override else ()
-        return Line(check, theme.VERDICTS[kept.override or kept.label], " · ".join(filter(None, (*said, sure))))
+        own = ("Your verdict", f"Ghost: {kept.label.value}") if kept.override else ()
+        return _Line(check, run_badge(kept), " · ".join(filter(None, (*own, confidence(kept.confidence)))))
     if kept and kept.status is not RunStatus.RUNNING:
-        return Line(check, theme.STATUSES[kept.status], "No verdict; its report says why.")
+        return _Line(check, run_badge(kept), _NO_VERDICT)
     view = runner.snapshot(check.run_id)
     if view is None:
-        return Line(check, _LOST, _LOST.note, known=False)
+        return _Line(check, _LOST, _LOST.note)
     if view.ended:
         if view.verdict:
-            return Line(check, theme.VERDICTS[view.verdict.label], confidence(view.verdict.confidence))
-        return Line(check, theme.STATUSES[view.status], "No verdict; its report says why.")
+            return _Line(check, theme.VERDICTS[view.verdict.label], confidence(view.verdict.confidence))
+        return _Line(check, theme.STATUSES[view.status], _NO_VERDICT)
     if not view.number and not view.steps:
-        return Line(check, _WAITS, _WAITS.note, going=True)
-    where = f"step {max(view.number, 1)} of {_STEPS} · {theme.seconds(view.seconds)}"
-    return Line(check, theme.STATUSES[RunStatus.RUNNING], where, going=True)
+        return _Line(check, _WAITING, _WAITING.note, running=True)
+    progress = f"step {max(view.number, 1)} of {_STEPS} · {theme.seconds(view.seconds)}"
+    return _Line(check, theme.STATUSES[RunStatus.RUNNING], progress, running=True)
 
 
-def _draw(runner: Runner, article: Article, lines: list[Line]) -> None:
-    done = sum(not line.going for line in lines)
+def _draw(runner: Runner, article: Article, lines: list[_Line]) -> None:
+    running = [line.check.run_id for line in lines if line.running]
+    done = len(lines) - len(running)
+
+    def stop() -> None:
+        for run_id in running:
+            runner.cancel(run_id)
+
     st.header("Checks", anchor="checks")
     with st.container(border=True, key="verify_article_checks"):
-        if done < len(lines):
+        if running:
             st.progress(done / len(lines), text=f"{done} of {len(lines)} done")
-            going = [line.check.run_id for line in lines if line.going]
-            st.button(
-                "Cancel the rest", key="verify_article_stop", icon=":material/stop_circle:",
-                on_click=_stop, args=(runner, going),
-            )  # fmt: skip
+            st.button("Cancel the rest", key="verify_article_stop", icon=":material/stop_circle:", on_click=stop)
         for line in lines:
             _check(article, line)
 
 
-def _stop(runner: Runner, run_ids: list[str]) -> None:
-    for run_id in run_ids:
-        runner.cancel(run_id)
-
-
-def _check(article: Article, line: Line) -> None:
+def _check(article: Article, line: _Line) -> None:
     with st.container(gap=None, key=f"verify_article_line_{line.check.position}"):
         st.markdown(plain(shorten(line.check.statement, 240)))
         with st.container(horizontal=True, vertical_alignment="center", gap="small"):
             note = f" :small[:gray[{line.note}]]" if line.note else ""
-            st.markdown(f"{line.look.badge}{note}", width="content")
+            st.markdown(f"{line.badge.badge}{note}", width="content")
             if line.known and st.button(
                 "Open", key=f"verify_article_open_{line.check.run_id}", type="tertiary",
                 icon=":material/chevron_right:", help=f"Open the check of sentence {line.check.position}",

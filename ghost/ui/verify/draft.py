@@ -1,4 +1,4 @@
-"""What the form on the Verify page holds: put there from a run, read from there, emptied."""
+"""What the form on the Verify page holds: filled from a run, read, and emptied."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -9,8 +9,8 @@ import streamlit as st
 
 from ghost.jobs import RunView
 from ghost.types import Claim, site_list
-from ghost.ui.shared import flash
-from ghost.ui.verify.place import open_run
+from ghost.ui.shared.actions import notify
+from ghost.ui.verify.address import open_run
 
 ONE_CLAIM, ARTICLE = "One claim", "An article"
 MODES = (ONE_CLAIM, ARTICLE)
@@ -19,9 +19,6 @@ _ARTICLE = ("verify_article_text", "verify_article_url")
 _ARTICLE_SCOPE = ("verify_article_as_of", "verify_article_without", "verify_article_only")
 _KEPT = (*_CLAIM, "verify_mode", "verify_web", "verify_review_first", "verify_statements", "verify_reviewing")
 """All that is put into the form together, and so comes back together."""
-_STARTED = "verify_started"
-_ADDRESS = "verify_address"
-_FILLED = "verify_filled"
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,92 +32,90 @@ class Entry:
 
 
 def fill(claim: Claim) -> None:
-    """Put a claim into the form (a callback, because widgets can only be filled before they are drawn)."""
-    _put(Entry(claim, True), keep_web=True)
+    """Put a claim into the form. For callbacks, because widgets can only be filled before they are drawn."""
+    _replace(Entry(claim, True), keep_web=True)
 
 
-def again(view: RunView) -> None:
-    """Put a run back into the form with everything that was set for it."""
-    _put(Entry(view.claim, view.web, view.allowed, view.denied), keep_web=False)
+def edit(view: RunView) -> None:
+    """Put a run back into the form with everything that was set for it. For callbacks."""
+    _replace(Entry(view.claim, view.web, view.allowed, view.denied), keep_web=False)
 
 
-def _put(entry: Entry, keep_web: bool) -> None:
-    """Put an entry into the form, with a way back to what the visitor had typed there."""
-    tidy()
-    before = _now()
-    typed = "verify_reviewing" in before or is_set(*_CLAIM)
-    pristine = st.session_state.get(_FILLED) == _typed()
+def _replace(entry: Entry, keep_web: bool) -> None:
+    """Put an entry into the form, with an undo that brings back what the visitor had typed there."""
+    prepare()
+    state = st.session_state
+    before = {name: state[name] for name in _KEPT if name in state}
+    typed = is_set(*_CLAIM) and state.get("verify_filled") != _typed()
+
+    def restore() -> None:
+        for name in _KEPT:
+            if name in before:
+                state[name] = before[name]
+            else:
+                state.pop(name, None)
+
     refill(entry, keep_web)
-    if "verify_reviewing" in before or (typed and not pristine):
-        flash.say("verify", "What you had typed was replaced.", lambda: _bring_back(before))
-    st.session_state[_FILLED] = _typed()
-
-
-def _now() -> dict[str, Any]:
-    return {name: st.session_state[name] for name in _KEPT if name in st.session_state}
+    if "verify_reviewing" in before or typed:
+        notify("verify", "The claim you had typed was replaced.", restore)
+    state["verify_filled"] = _typed()
 
 
 def _typed() -> tuple[Any, ...]:
     return tuple(st.session_state.get(name) or None for name in (*_CLAIM, "verify_statements"))
 
 
-def _bring_back(before: dict[str, Any]) -> None:
-    for name in _KEPT:
-        if name in before:
-            st.session_state[name] = before[name]
-        else:
-            st.session_state.pop(name, None)
-
-
 def refill(entry: Entry, keep_web: bool) -> None:
     """Put an entry into the form; ``keep_web`` leaves the switch for the web as it is."""
-    claim = entry.claim
-    st.session_state["verify_mode"] = ONE_CLAIM
-    st.session_state["verify_claim"] = claim.text
-    st.session_state["verify_context"] = claim.context
-    st.session_state["verify_as_of"] = claim.as_of
-    st.session_state["verify_found_at"] = claim.found_at or ""
-    st.session_state["verify_without"] = ", ".join(entry.denied)
-    st.session_state["verify_only"] = ", ".join(entry.allowed)
-    st.session_state["verify_review_first"] = bool(claim.statements)
-    st.session_state["verify_statements"] = (claim.text, claim.statements)
+    claim, state = entry.claim, st.session_state
+    state["verify_mode"] = ONE_CLAIM
+    state["verify_claim"] = claim.text
+    state["verify_context"] = claim.context
+    state["verify_as_of"] = claim.as_of
+    state["verify_found_at"] = claim.found_at or ""
+    state["verify_without"] = ", ".join(entry.denied)
+    state["verify_only"] = ", ".join(entry.allowed)
+    state["verify_review_first"] = bool(claim.statements)
+    state["verify_statements"] = (claim.text, claim.statements)
     if not keep_web:
-        st.session_state["verify_web"] = entry.web
-    st.session_state.pop("verify_reviewing", None)
+        state["verify_web"] = entry.web
+    state.pop("verify_reviewing", None)
     open_run("")
 
 
-def new() -> None:
-    """Leave whatever is shown for the form, with what was typed there and not yet checked (a callback)."""
+def new_claim_button(note: str = "", label: str = "New claim", primary: bool = False) -> None:
+    """Leaves what is shown for the form, with what was typed there and not yet checked."""
+    st.button(
+        label, key="verify_new", icon=":material/add:", type="primary" if primary else "secondary", help=note or None,
+        on_click=_new,
+    )  # fmt: skip
+
+
+def _new() -> None:
     _empty(_ARTICLE_SCOPE)  # chosen for the article that was shown
     open_run("")
 
 
-def as_article(url: str) -> None:
+def open_as_article(url: str) -> None:
     """What was entered as a claim is the address of a page: show it as an article the next time the form is drawn."""
-    st.session_state[_ADDRESS] = url
-
-
-def _open_article(url: str) -> None:
-    names = ("verify_mode", "verify_claim", *_ARTICLE)
-    before = {name: st.session_state.get(name) for name in names}
-    _empty(("verify_claim", *_ARTICLE))
-    st.session_state["verify_mode"] = ARTICLE
-    st.session_state["verify_article_url"] = url
-    said = "That is the address of a page. List its statements here, then check those that matter."
-    flash.say("verify", said, lambda: st.session_state.update(before))
+    st.session_state["verify_address"] = url
 
 
 def started(mode: str) -> None:
     """What the form holds is being checked or listed, so that it is empty the next time."""
-    st.session_state[_STARTED] = mode
+    st.session_state["verify_started"] = mode
 
 
-def tidy() -> None:
-    """Empty what has been started; not at once, as fields cannot be changed in the run that has drawn them."""
-    if url := st.session_state.pop(_ADDRESS, ""):
-        _open_article(url)
-    mode = st.session_state.pop(_STARTED, "")
+def prepare() -> None:
+    """Change the fields as was asked for; later, as fields cannot be changed in the run that has drawn them."""
+    if url := st.session_state.pop("verify_address", ""):
+        names = ("verify_mode", "verify_claim", *_ARTICLE)
+        before = {name: st.session_state.get(name) for name in names}
+        _empty(names)
+        st.session_state.update(verify_mode=ARTICLE, verify_article_url=url)
+        text = "That is the address of a page. List its statements here, then check those that matter."
+        notify("verify", text, lambda: st.session_state.update(before))
+    mode = st.session_state.pop("verify_started", "")
     if mode == ONE_CLAIM:
         _empty(_CLAIM)
         st.session_state["verify_review_first"] = False
@@ -134,7 +129,7 @@ def _empty(names: Iterable[str]) -> None:
         st.session_state[name] = None if name.endswith("_as_of") else ""
 
 
-def entered(text: str, context: str, as_of: date | None, found_at: str, without: str, only: str, web: bool) -> Entry:
+def entry_of(text: str, context: str, as_of: date | None, found_at: str, without: str, only: str, web: bool) -> Entry:
     """What the form says; raises ClaimError where a site cannot be used."""
     claim = Claim(text or "", context or "", as_of, found_at or None)
     return Entry(claim, web, site_list(only or ""), site_list(without or ""))

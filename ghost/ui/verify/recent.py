@@ -1,18 +1,16 @@
-"""The latest runs, to reopen one."""
+"""The latest runs and articles, to reopen one."""
 
 from typing import TYPE_CHECKING
 
 import streamlit as st
 
 from ghost.errors import StoreError
-from ghost.records import RunSummary
 from ghost.reports import money
-from ghost.types import RunStatus, Usage
 from ghost.ui.shared import theme
 from ghost.ui.shared.paging import paging
+from ghost.ui.shared.runs import run_badge, total_spent, verdict_text
 from ghost.ui.shared.text import count, plain, shorten
-from ghost.ui.verify.place import open_article, open_run
-from ghost.ui.verify.verdict import verdict_words
+from ghost.ui.verify.address import open_article, open_run
 
 if TYPE_CHECKING:
     from ghost.workbench import Workbench
@@ -27,7 +25,7 @@ def recent_runs(workbench: "Workbench") -> None:
     theme.kicker("Recent checks")
     try:
         runs = workbench.runs.list(limit=SHOWN)
-        used = spent(workbench)
+        used = total_spent(workbench)
     except StoreError as error:
         st.caption(f"They cannot be read now. {plain(str(error))}")
         return
@@ -35,23 +33,13 @@ def recent_runs(workbench: "Workbench") -> None:
         st.caption("Nothing has been checked yet. Your checks will be listed here and stay on this machine.")
     with st.container(gap=None, key="verify_recent"):
         for run in runs:
-            _recent(run)
+            st.button(
+                f"{verdict_text(run)} {plain(shorten(run.claim_text, 80))}", key=f"verify_recent_{run.id}",
+                help=theme.moment(run.started_at), type="tertiary", icon=f":material/{run_badge(run).icon}:",
+                on_click=open_run, args=(run.id,), wrap=False,
+            )  # fmt: skip
     if used.tokens:
-        total = money(used.tokens, used.cost_usd, used.unpriced_tokens)
-        st.caption(f"All checks together: {plain(total)}")
-
-
-def spent(workbench: "Workbench") -> Usage:
-    """What all runs have spent on language models. Raises StoreError."""
-    ended = workbench.runs.count() - workbench.runs.count(status=RunStatus.RUNNING)
-    return _spent(workbench, str(workbench.settings.data_dir), ended)
-
-
-@st.cache_data(max_entries=8, show_spinner=False)
-def _spent(_bench: "Workbench", folder: str, ended: int) -> Usage:
-    """What all runs have spent: reads every one of them, so only again when one more has ended."""
-    del folder, ended  # they only tell one answer from another
-    return _bench.runs.spent()
+        st.caption(f"All checks together: {plain(money(used.tokens, used.cost_usd, used.unpriced_tokens))}")
 
 
 def recent_articles(workbench: "Workbench") -> None:
@@ -74,17 +62,3 @@ def recent_articles(workbench: "Workbench") -> None:
                 icon=":material/article:", on_click=open_article, args=(article.id,), wrap=False,
             )  # fmt: skip
     part.numbers()
-
-
-def _recent(run: RunSummary) -> None:
-    look = theme.VERDICTS[run.override or run.label] if run.label else theme.STATUSES[run.status]
-    st.button(
-        f"{verdict_words(run.status, run.label, run.override)} {plain(shorten(run.claim_text, 80))}",
-        key=f"verify_recent_{run.id}",
-        help=theme.moment(run.started_at),
-        type="tertiary",
-        icon=f":material/{look.icon}:",
-        on_click=open_run,
-        args=(run.id,),
-        wrap=False,
-    )

@@ -1,18 +1,18 @@
-"""The statements of a claim before the search: seen, corrected, put in order, and then checked."""
+"""The statements of a claim before the search: read, corrected, put in order, and then checked."""
 
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import streamlit as st
 
-from ghost.errors import Cancelled, ClaimError, GhostError
+from ghost.errors import Cancelled, GhostError
 from ghost.jobs import Runner, Task
 from ghost.steps import Extracted
 from ghost.types import MAX_STATEMENT_CHARS, MAX_STATEMENTS, tidy_claim
 from ghost.ui.shared import theme
 from ghost.ui.shared.text import count, plain, shorten
+from ghost.ui.verify.address import open_run
 from ghost.ui.verify.draft import ONE_CLAIM, Entry, refill, started
-from ghost.ui.verify.place import open_run
 
 if TYPE_CHECKING:
     from ghost.workbench import Workbench
@@ -20,19 +20,23 @@ if TYPE_CHECKING:
 QUICK_SECONDS = 0.6
 """The embedded judge has answered by then; a language model is waited for with a way to stop it."""
 POLL_SECONDS = 0.4
-_ROWS_GIVEN = "verify_rows_given"
 
 
 @dataclass
 class Row:
-    """A statement as it stands in the list; its number tells it from all others of the visit, whatever its place."""
+    """A statement in the list. Its number is unique in the visit, wherever the row moves."""
 
     number: int
     text: str
 
+    @property
+    def key(self) -> str:
+        """Of its field."""
+        return f"verify_statement_{self.number}"
+
 
 @dataclass
-class Review:
+class StatementReview:
     """One visitor's work on the statements of one claim."""
 
     entry: Entry
@@ -42,7 +46,7 @@ class Review:
     rows: list[Row] | None = None
     """None until the claim has been read."""
 
-    def put(self, texts: tuple[str, ...]) -> None:
+    def reset(self, texts: tuple[str, ...]) -> None:
         """Start the list again from these."""
         self.rows = []
         for text in texts:
@@ -51,31 +55,27 @@ class Review:
     def add(self, text: str = "") -> None:
         """One more row at the end."""
         # No number twice in a visit: the fields of an earlier review are kept under theirs, and would come back here.
-        number = st.session_state[_ROWS_GIVEN] = st.session_state.get(_ROWS_GIVEN, 0) + 1
+        number = st.session_state["verify_rows_given"] = st.session_state.get("verify_rows_given", 0) + 1
         self.rows = [*(self.rows or []), Row(number, text)]
 
-    def take(self) -> tuple[str, ...]:
-        """The statements as they stand, from the fields."""
+    def read(self) -> tuple[str, ...]:
+        """The statements as they now stand in the fields."""
         for row in self.rows or []:
-            row.text = st.session_state.get(_key(row), row.text)
+            row.text = st.session_state.get(row.key, row.text)
         return tuple(row.text for row in self.rows or [] if row.text.strip())
 
     def remove(self, row: Row) -> None:
         """Without this row."""
-        self.take()
+        self.read()
         self.rows = [other for other in self.rows or [] if other is not row]
 
     def move(self, row: Row, by: int) -> None:
         """The row so many places further down."""
-        self.take()
+        self.read()
         rows = list(self.rows or [])
-        at = rows.index(row)
-        rows.insert(max(0, at + by), rows.pop(at))
+        position = rows.index(row)
+        rows.insert(max(0, position + by), rows.pop(position))
         self.rows = rows
-
-
-def _key(row: Row) -> str:
-    return f"verify_statement_{row.number}"
 
 
 def waiting() -> bool:
@@ -83,38 +83,38 @@ def waiting() -> bool:
     return "verify_reviewing" in st.session_state
 
 
-def begin(workbench: "Workbench", entry: Entry) -> None:
+def begin_review(workbench: "Workbench", entry: Entry) -> None:
     """Read the claim, and show its statements from now on; raises ClaimError when it cannot be used."""
     entry = replace(entry, claim=tidy_claim(entry.claim, workbench.settings.max_claim_chars))
     text, kept = st.session_state.get("verify_statements", ("", ()))
     task = Task[Extracted](lambda task: workbench.extract(entry.claim, task.cancelled))
     task.wait(QUICK_SECONDS)
-    st.session_state["verify_reviewing"] = Review(entry, task, tuple(kept) if text == entry.claim.text else ())
-
-
-def _leave(review: Review) -> None:
-    review.task.cancel()
-    said = review.before if review.rows is None else review.take()
-    entry = replace(review.entry, claim=replace(review.entry.claim, statements=said))
-    refill(entry, keep_web=False)
-    st.session_state["verify_review_first"] = True
+    before = tuple(kept) if text == entry.claim.text else ()
+    st.session_state["verify_reviewing"] = StatementReview(entry, task, before)
 
 
 def panel(runner: Runner) -> None:
     """The page between the form and the run."""
-    review: Review = st.session_state["verify_reviewing"]
+    review: StatementReview = st.session_state["verify_reviewing"]
     theme.kicker("Review the statements")
     st.title("What will be checked", anchor=False)
     st.markdown(f"**“{plain(shorten(review.entry.claim.text, 400))}”**")
     if not review.task.ended:
-        _wait(review)
+        _progress(review)
     elif review.task.error:
         _failed(review, review.task.error)
     else:
         _statements(runner, review, review.task.result())
 
 
-def _wait(review: Review) -> None:
+def _leave(review: StatementReview) -> None:
+    review.task.cancel()
+    statements = review.before if review.rows is None else review.read()
+    refill(replace(review.entry, claim=replace(review.entry.claim, statements=statements)), keep_web=False)
+    st.session_state["verify_review_first"] = True
+
+
+def _progress(review: StatementReview) -> None:
     @st.fragment(run_every=POLL_SECONDS)
     def watch() -> None:
         if review.task.ended:
@@ -127,97 +127,89 @@ def _wait(review: Review) -> None:
     watch()
 
 
-def _failed(review: Review, error: Exception) -> None:
+def _failed(review: StatementReview, error: Exception) -> None:
     if not isinstance(error, Cancelled):
-        said = str(error) if isinstance(error, GhostError) else f"Unexpected {type(error).__name__}: {error}"
-        st.error(f"The claim could not be read. {plain(said)}", icon=":material/error:")
+        text = str(error) if isinstance(error, GhostError) else f"Unexpected {type(error).__name__}: {error}"
+        theme.show_error(f"The claim could not be read. {text}")
     st.markdown("Nothing was searched. Go back to the claim and try again, or check it without a review.")
-    _back(review)
+    _back_button(review)
 
 
-def _back(review: Review) -> None:
+def _back_button(review: StatementReview) -> None:
     st.button(
         "Back to the claim", key="verify_review_back", icon=":material/arrow_back:", on_click=_leave, args=(review,)
     )
 
 
-def _statements(runner: Runner, review: Review, found: Extracted) -> None:
+def _statements(runner: Runner, review: StatementReview, found: Extracted) -> None:
     if review.rows is None:
-        review.put(review.before or found.statements)
-    rows = review.rows or []
-    st.markdown(f"{theme.TYPES[found.classification.type].badge} :gray[{plain(found.classification.reason)}]")
+        review.reset(review.before or found.statements)
+    rows, kind = review.rows or [], found.classification
+    st.markdown(f"{theme.TYPES[kind.type].badge} :gray[{plain(kind.reason)}]")
     if review.before and review.before != found.statements:
-        st.caption(":material/history: These are the statements as you last had them for this claim.")
+        st.caption(":material/history: Your statements from the last time you edited this claim.")
     if not rows:
         st.info(
-            "Nothing in it was found to check. Add a statement that evidence can settle, or go back and rephrase the "
-            "claim." + (f" {plain(found.classification.rephrase)}" if found.classification.rephrase else ""),
+            "Nothing in it can be checked. Add a statement that evidence can settle, or go back and rephrase the "
+            "claim." + (f" {plain(kind.rephrase)}" if kind.rephrase else ""),
             icon=":material/lightbulb:",
         )
     with st.container(border=True, key="verify_rows"):
-        for place, row in enumerate(rows, start=1):
-            _row(review, row, place, len(rows))
+        for position, row in enumerate(rows, start=1):
+            _row(review, row, position, len(rows))
         with st.container(horizontal=True):
             st.button(
                 "Add a statement", key="verify_statement_add", icon=":material/add:", type="tertiary",
                 on_click=review.add, disabled=len(rows) >= MAX_STATEMENTS,
             )  # fmt: skip
-            if review.take() != found.statements:
+            if review.read() != found.statements:
                 st.button(
-                    "As extracted", key="verify_statement_reset", icon=":material/undo:", type="tertiary",
+                    "Reset", key="verify_statement_reset", icon=":material/undo:", type="tertiary",
                     help="Bring back the statements as they were found in the claim.",
-                    on_click=review.put, args=(found.statements,),
+                    on_click=review.reset, args=(found.statements,),
                 )  # fmt: skip
     st.caption(
-        "Each statement is searched for and decided by itself, the first one first. The run keeps what was extracted "
-        "beside what you make of it."
+        "Each statement is searched for and decided by itself, the first one first. The run keeps both the extracted "
+        "statements and yours."
     )
     with st.container(horizontal=True):
         ready = st.button(
-            f"Check {'this' if len(rows) == 1 else 'these'}",
-            key="verify_review_check", type="primary", icon=":material/fact_check:", disabled=not rows,
+            f"Check {'this' if len(rows) == 1 else 'these'}", key="verify_review_check", type="primary",
+            icon=":material/fact_check:", disabled=not rows,
         )  # fmt: skip
-        _back(review)
+        _back_button(review)
     if ready:
         _start(runner, review, found)
 
 
-def _row(review: Review, row: Row, place: int, of: int) -> None:
+def _row(review: StatementReview, row: Row, position: int, of: int) -> None:
+    buttons = (
+        ("up", "arrow_upward", f"Move statement {position} up", position == 1, review.move, (row, -1)),
+        ("down", "arrow_downward", f"Move statement {position} down", position == of, review.move, (row, 1)),
+        ("remove", "close", f"Remove statement {position}", False, review.remove, (row,)),
+    )
     with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
-        st.session_state.setdefault(_key(row), row.text)
+        st.session_state.setdefault(row.key, row.text)
         st.text_area(
-            f"Statement {place}", key=_key(row), max_chars=MAX_STATEMENT_CHARS, height=68, persist_state="session"
+            f"Statement {position}", key=row.key, max_chars=MAX_STATEMENT_CHARS, height=68, persist_state="session"
         )
         with st.container(horizontal=True, width="content", gap="small"):
-            for icon, what, by, off in (
-                ("arrow_upward", "up", -1, place == 1),
-                ("arrow_downward", "down", 1, place == of),
-            ):
+            for name, icon, note, disabled, action, args in buttons:
                 st.button(
-                    "", key=f"{_key(row)}_{what}", icon=f":material/{icon}:", type="tertiary", disabled=off,
-                    help=f"Move statement {place} {what}", on_click=review.move, args=(row, by),
+                    "", key=f"{row.key}_{name}", icon=f":material/{icon}:", type="tertiary", disabled=disabled,
+                    help=note, on_click=action, args=args,
                 )  # fmt: skip
-            st.button(
-                "", key=f"{_key(row)}_remove", icon=":material/close:", type="tertiary",
-                help=f"Remove statement {place}", on_click=review.remove, args=(row,),
-            )  # fmt: skip
 
 
-def _start(runner: Runner, review: Review, found: Extracted) -> None:
-    texts, entry = review.take(), review.entry
+def _start(runner: Runner, review: StatementReview, found: Extracted) -> None:
+    texts, entry = review.read(), review.entry
     if not texts:
         st.warning("There is no statement to check. Write one, or go back to the claim.", icon=":material/edit_note:")
         return
-    try:
+    with theme.errors_shown():
         claim = replace(entry.claim, statements=texts)
-        run_id = runner.start(claim, entry.web, entry.allowed, entry.denied, found)
-    except ClaimError as error:
-        st.warning(plain(str(error)), icon=":material/edit_note:")
-    except GhostError as error:
-        st.error(plain(str(error)), icon=":material/error:")
-    else:
+        open_run(runner.start(claim, entry.web, entry.allowed, entry.denied, found))
         del st.session_state["verify_reviewing"]
         started(ONE_CLAIM)
-        open_run(run_id)
         st.toast(f"{count(len(texts), 'statement')} will be checked.", icon=":material/fact_check:")
         st.rerun()

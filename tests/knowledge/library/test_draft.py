@@ -8,9 +8,11 @@ from pathlib import Path
 import pytest
 
 from ghost.errors import StoreError
-from ghost.knowledge import Draft, KnowledgeBase, Pack, Revision, backup_of, diff, offered, writable
-from ghost.knowledge.library.draft import drafts, take_back, write
-from ghost.knowledge.library.facts import parse, passage_of
+from ghost.knowledge import Draft, KnowledgeBase, Pack, Revision, backup_path, file_diff, is_writable, pack_passages
+from ghost.knowledge import draft_packs as drafts
+from ghost.knowledge import take_back_draft as take_back
+from ghost.knowledge import write_draft as write
+from ghost.knowledge.library.packs import parse, passage_of
 from ghost.types import NewPassage, Origin
 
 # As somebody may write it: other spacing, a field of their own, no details.
@@ -121,7 +123,7 @@ def test_a_fact_that_is_edited_again_after_it_was_written_does_not_come_back(
     dropped = {"origin": Origin.CURATED} in edits
     assert (draft.unknown, [d.kind for d in draft.differences]) == (0, ["dropped" if dropped else "changed"])
     for text in (FILE, written):
-        report = kb.add(offered(kb, parse(text)))
+        report = kb.add(pack_passages(kb, parse(text)))
         assert (report.added, report.ids[0]) == (0, ids[0])
     assert kb.count() == 3
 
@@ -130,7 +132,7 @@ def test_a_fact_that_was_never_a_seed_before_is_put_in(kb: KnowledgeBase) -> Non
     (own,) = kb.add([NewPassage("Otters hold hands for no reason.", "https://a.org")]).ids
     revise(kb, own, text="Otters hold hands while they sleep.")
     revise(kb, own, text="Otters hold paws while they sleep.")
-    assert kb.add(offered(kb, parse(OTTERS))).added == 1
+    assert kb.add(pack_passages(kb, parse(OTTERS))).added == 1
 
 
 def test_the_file_is_written_whole_with_a_copy_of_the_old_one_and_can_be_put_back(
@@ -149,7 +151,7 @@ def test_the_file_is_written_whole_with_a_copy_of_the_old_one_and_can_be_put_bac
     assert path.read_text(encoding="utf-8") == FILE
     assert backup.read_text(encoding="utf-8") == draft.text
     assert sorted(p.name for p in tmp_path.glob("facts*")) == ["facts.jsonl", "facts.jsonl.bak"]
-    assert "-" + LINES[0] in diff(FILE, draft.text)
+    assert "-" + LINES[0] in file_diff(FILE, draft.text)
 
 
 def test_a_pack_that_is_not_there_yet_is_made_and_can_be_emptied_again(kb: KnowledgeBase, tmp_path: Path) -> None:
@@ -160,7 +162,7 @@ def test_a_pack_that_is_not_there_yet_is_made_and_can_be_emptied_again(kb: Knowl
     path = tmp_path / "yours.jsonl"
     assert json.loads(path.read_text(encoding="utf-8"))["text"] == "Bats hang upside down."
     take_back(path)
-    assert (path.read_bytes(), backup_of(path).read_text(encoding="utf-8")) == (b"", made["yours"].text)
+    assert (path.read_bytes(), backup_path(path).read_text(encoding="utf-8")) == (b"", made["yours"].text)
 
 
 def test_each_pack_gets_its_own_draft_and_one_that_is_off_gets_none(kb: KnowledgeBase, ids: list[str]) -> None:
@@ -179,4 +181,4 @@ def test_a_folder_that_cannot_be_written_is_said(kb: KnowledgeBase, ids: list[st
         write(drafted(kb, "", "yours", tmp_path / "none" / "yours.jsonl"))
     with pytest.raises(StoreError, match="could not be put back"):
         take_back(tmp_path / "facts.jsonl")
-    assert not writable(nowhere)
+    assert not is_writable(nowhere)

@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from ghost.errors import StoreError
-from ghost.knowledge import KnowledgeBase, read_packs, title_of
-from ghost.knowledge.library.facts import fact_of, parse, passage_of, same
+from ghost.knowledge import KnowledgeBase, pack_title, read_packs
+from ghost.knowledge.library.packs import fact_of, parse, passage_of, same_fact
 
 RECORD = (
     '{"text": "As of May 2024, the tower is the tallest building of Ellerby.", "source": "https://a.org/tower", '
@@ -24,7 +24,7 @@ def test_packs_are_the_files_of_a_folder_by_name(tmp_path: Path) -> None:
         ("animals", "Animals", 0), ("old-myths", "Old myths", 1),
     ]  # fmt: skip
     assert packs[0].digest != packs[1].digest
-    assert title_of("world_records") == "World records"
+    assert pack_title("world_records") == "World records"
 
 
 @pytest.mark.parametrize(
@@ -46,7 +46,7 @@ def test_the_time_for_which_a_fact_holds_comes_in_and_goes_out_and_is_no_day_of_
     (fact,) = parse(RECORD)
     (p,) = kb.get(kb.add([passage_of(fact)]).ids)
     assert (p.as_of, p.published_at) == ("2024-05", None)
-    assert same(fact_of(p, fact), fact)
+    assert same_fact(fact_of(p, fact), fact)
     del fact["details"]["as_of"]
     assert fact_of(p, fact)["details"]["as_of"] == "2024-05"
 

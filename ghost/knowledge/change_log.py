@@ -1,0 +1,171 @@
+"""The log of what was done to the knowledge base: one change for each deed, one line for each passage it concerned."""
+
+import json
+import uuid
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import Connection, Row, Select, func, insert, or_, select, update
+
+from ghost.knowledge.rows import READABLE, key_of
+from ghost.records import changes, from_column, history, merges, passages, to_column
+from ghost.types import Origin, Status
+
+CHUNK = 1_000
+"""How many ids are asked for at a time: a query takes so many variables and no more."""
+PLAIN = ("text", "source_url", "title", "publisher", "topic", "language", "origin", "status", "as_of")
+"""What a change can replace, besides the publication date and what a passage was merged into."""
+
+_ARRIVALS = ("added", "quarantined")
+"""Nothing is deleted, so taking an addition back is to retire what came in, whatever became of it since."""
+
+State = dict[str, str]
+"""What a passage is, as far as a change can replace it; dates as in ISO 8601, empty when unknown."""
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """One deed: a passage edited, five retired, a file imported."""
+
+    id: str
+    at: datetime
+    action: str
+    """added, edited, retired, restored, accepted, merged, undone."""
+    note: str
+    passages: int
+    """How many passages it concerned."""
+    undone_by: str = ""
+    """Id of the change that took it back."""
+
+
+def new_change() -> str:
+    """A fresh id for a change."""
+    return uuid.uuid4().hex
+
+
+def state_of(row: Row[Any], merged_into: str = "") -> State:
+    """What the passage in a row is now."""
+    day = row.published_at
+    return {
+        **{name: getattr(row, name) for name in PLAIN},
+        "published_at": day.isoformat() if day else "",
+        "merged_into": merged_into,
+    }
+
+
+def states(connection: Connection, ids: Sequence[str]) -> dict[str, tuple[Row[Any], State]]:
+    """The passages with these ids, as rows and as what they are now; unknown ids are left out."""
+    found: dict[str, tuple[Row[Any], State]] = {}
+    query: Select[Any] = select(*READABLE, func.coalesce(merges.c.kept_id, "").label("merged_into"))
+    query = query.select_from(passages.outerjoin(merges, merges.c.passage_id == passages.c.id))
+    for start in range(0, len(ids), CHUNK):
+        for row in connection.execute(query.where(passages.c.id.in_(ids[start : start + CHUNK]))):
+            found[row.id] = (row, state_of(row, row.merged_into))
+    return found
+
+
+def history_line(
+    passage_id: str,
+    action: str,
+    note: str,
+    now: datetime,
+    change: str = "",
+    before: Mapping[str, str] | None = None,
+    after: Mapping[str, str] | None = None,
+    old_text: str = "",
+) -> dict[str, Any]:
+    """A line of a passage's history. With ``before`` and ``after`` it can be undone: what was replaced, and by what."""
+    return {
+        "passage_id": passage_id,
+        "at": to_column(now),
+        "action": action,
+        "note": note,
+        "old_text": old_text,
+        "change": change,
+        "before": json.dumps(before) if before else "",
+        "after": json.dumps(after) if after else "",
+    }
+
+
+def write_lines(connection: Connection, lines: Sequence[Mapping[str, Any]]) -> None:
+    """Write lines of the history."""
+    if lines:
+        connection.execute(insert(history), list(lines))
+
+
+def write_change(connection: Connection, change: str, action: str, note: str, passages: int, now: datetime) -> None:
+    """Write a change, or count further passages to one that is written in several transactions."""
+    counted = update(changes).where(changes.c.id == change).values(passages=changes.c.passages + passages)
+    if connection.execute(counted).rowcount == 0:
+        values = {"id": change, "at": to_column(now), "action": action, "note": note, "passages": passages}
+        connection.execute(insert(changes).values(**values))
+
+
+def change_of(connection: Connection, change: str) -> Change | None:
+    """The change with this id."""
+    row = connection.execute(select(changes).where(changes.c.id == change)).first()
+    return _change(row) if row else None
+
+
+def page(connection: Connection, limit: int, offset: int) -> list[Change]:
+    """Changes, newest first."""
+    query = select(changes).order_by(changes.c.seq.desc()).limit(limit).offset(offset)
+    return [_change(row) for row in connection.execute(query)]
+
+
+def count(connection: Connection) -> int:
+    """How many changes there are."""
+    return connection.execute(select(func.count(changes.c.seq))).scalar_one()
+
+
+def passages_changed(connection: Connection, change: str, limit: int) -> list[str]:
+    """Ids of passages that a change concerned, in its order."""
+    query = select(history.c.passage_id).where(history.c.change == change).order_by(history.c.id).limit(limit)
+    return list(dict.fromkeys(connection.execute(query).scalars()))
+
+
+def undone_among(connection: Connection, ids: Iterable[str]) -> set[str]:
+    """Which of these changes were taken back."""
+    query = select(changes.c.id).where(changes.c.id.in_(list(ids)), changes.c.undone_by != "")
+    return set(connection.execute(query).scalars())
+
+
+def can_be_undone(action: str, after: State, now: State) -> bool:
+    """Whether a line of the history can be taken back: the passage is still what the change made it."""
+    if action in _ARRIVALS:
+        return now["status"] != Status.RETIRED
+    return all(now[name] == value for name, value in after.items())
+
+
+def _change(row: Row[Any]) -> Change:
+    return Change(row.id, from_column(row.at), row.action, row.note, row.passages, row.undone_by)
+
+
+_TOLD = ("text", "source_url", "origin")
+
+
+def earlier_seeds(connection: Connection, keys: Collection[str]) -> dict[str, str]:
+    """For each merge key that a passage had while it was a seed fact: the id of that passage.
+
+    A passage is known by the key it has and by the one it came with; this finds what it was between two changes.
+    """
+    wanted = set(keys)
+    if not wanted:
+        return {}
+    mine = history.c
+    moved = or_(mine.old_text != "", mine.before.contains('"source_url"', autoescape=True))
+    ids = list(connection.execute(select(mine.passage_id).where(moved).distinct()).scalars())
+    was = {i: {name: state[name] for name in _TOLD} for i, (_, state) in states(connection, ids).items()}
+    found: dict[str, str] = {}
+    for start in range(0, len(ids), CHUNK):
+        of = mine.passage_id.in_(ids[start : start + CHUNK])
+        lines = select(mine.passage_id, mine.old_text, mine.before).where(of).order_by(mine.id.desc())
+        for line in connection.execute(lines):
+            state = was[line.passage_id]
+            state |= {name: value for name, value in json.loads(line.before or "{}").items() if name in _TOLD}
+            state["text"] = line.old_text or state["text"]
+            if state["origin"] == Origin.SEED and (key := key_of(state["text"], state["source_url"])) in wanted:
+                found.setdefault(key, line.passage_id)
+    return found

@@ -1,0 +1,201 @@
+"""Keeping the vector index in step with the database, which is the truth."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import numpy as np
+from sqlalchemy import Row, func, select, tuple_, update
+
+from ghost.errors import StoreError, StoreFullError, StoreReadOnlyError
+from ghost.inference import Encoder
+from ghost.knowledge.rows import embedded_text, next_watermark, pack, set_meta, to_record, unpack, watermark
+from ghost.knowledge.values import Progress, no_progress
+from ghost.knowledge.vectors import Record, VectorIndex
+from ghost.records import Database, passages
+from ghost.types import Status
+
+PAGE = 512
+"""Passages read, encoded and sent at a time."""
+
+_SAME = 0.99
+"""Cosine from which a vector found is the one looked for, halved precision allowed for."""
+
+
+class IndexSync:
+    """Brings what the database says to the vector index."""
+
+    def __init__(self, database: Database, vectors: VectorIndex) -> None:
+        self._database = database
+        self._vectors = vectors
+
+    def repair(self, progress: Progress = no_progress) -> str:
+        """Compare the two by watermark, count and a probe, and put the index right; says what had to be done."""
+        for attempt in (self._compare, self._rebuild_from_scratch):
+            try:
+                done = attempt(progress)
+            except (StoreFullError, StoreReadOnlyError):
+                raise  # another index would not help
+            except StoreError:
+                if self._vectors.url:
+                    raise
+            else:
+                if done is not None:
+                    return done
+        # The folder is there and Chroma cannot use it.
+        aside = self._vectors.move_aside()
+        done = self._rebuild_from_scratch(progress)
+        return f"{done}; the damaged one is kept in {aside}" if aside else done
+
+    def send(self, progress: Progress = no_progress) -> int:
+        """Send every row changed since the index was complete; returns how many."""
+        since = self._vectors.watermark
+        if since is None:
+            return self.rebuild(progress)
+        with self._database.read() as connection:
+            mark = watermark(connection)
+        total = self._changed_since(since)
+        sent = 0
+        last = (since, 2**62)
+        while rows := self._changed_after(last):
+            self._put(rows)
+            sent += len(rows)
+            last = (rows[-1].changed, rows[-1].seq)
+            if total > PAGE:
+                progress("Bringing the vector index in step", sent, max(sent, total))
+        if mark != since:
+            self._vectors.set_watermark(mark)
+        return sent
+
+    def send_page(self) -> tuple[int, int]:
+        """Send a page of what is missing and note what the index holds then; returns how many, and how many are left.
+
+        Only what was stamped in small parts can be sent so: the rows of one stamp must fit into a page. When none can,
+        nothing is sent, and ``send`` must do the rest.
+        """
+        since = self._vectors.watermark
+        if since is None:
+            return 0, 0
+        rows = self._changed_after((since, 2**62))
+        complete = [row for row in rows if row.changed != rows[-1].changed] if len(rows) == PAGE else []
+        if not complete:
+            return 0, 0
+        self._put(complete)
+        self._vectors.set_watermark(complete[-1].changed)
+        return len(complete), self._changed_since(complete[-1].changed)
+
+    def rebuild(self, progress: Progress = no_progress) -> int:
+        """Make the index anew from the database; returns the number of passages in it."""
+        with self._database.read() as connection:
+            mark = watermark(connection)
+        total = self.active()
+        done = 0
+
+        def batches() -> Iterator[list[Record]]:
+            nonlocal done
+            for rows in self._pages(passages.c.status == Status.ACTIVE.value):
+                yield [to_record(row) for row in rows]
+                done += len(rows)
+                progress("Rebuilding the vector index", done, total)
+
+        self._vectors.rebuild(batches(), mark)
+        return done
+
+    def reembed(self, encoder: Encoder, model: str, progress: Progress = no_progress) -> int:
+        """Encode every passage with another model, page by page; a process killed in between goes on where it was."""
+        with self._database.read() as connection:
+            other = passages.c.embedding_model != model
+            total = connection.execute(select(func.count()).where(other)).scalar_one()
+        done = 0
+        for rows in self._pages(other):
+            new = encoder.encode([embedded_text(row.text, row.title) for row in rows])
+            with self._database.write() as connection:
+                mark = next_watermark(connection)
+                for row, vector in zip(rows, new, strict=True):
+                    connection.execute(
+                        update(passages)
+                        .where(passages.c.seq == row.seq)
+                        .values(embedding=pack(vector), embedding_model=model, changed=mark)
+                    )
+            done += len(rows)
+            progress("Reading passages with another model", done, total)
+        with self._database.write() as connection:
+            set_meta(connection, "embedding_model", model)
+        return done
+
+    def active(self) -> int:
+        """Passages that belong into the index."""
+        with self._database.read() as connection:
+            return connection.execute(select(func.count()).where(passages.c.status == Status.ACTIVE.value)).scalar_one()
+
+    def complete(self) -> bool:
+        """Whether the index holds the last write."""
+        with self._database.read() as connection:
+            return self._vectors.watermark == watermark(connection)
+
+    def has_right_count(self) -> bool:
+        """Whether the index has as many vectors as the database has active passages."""
+        return self._vectors.count() == self.active()
+
+    def _compare(self, progress: Progress) -> str | None:
+        """Send what is missing; None when that is not enough."""
+        since = self._vectors.watermark
+        if since is None or not self._has_seen(since):
+            return None
+        sent = self.send(progress)
+        if not (self.has_right_count() and self._answers()):
+            return None
+        return f"{sent} changed passages were sent to the vector index" if sent else ""
+
+    def _rebuild_from_scratch(self, progress: Progress) -> str:
+        done = self.rebuild(progress)
+        return f"the vector index was rebuilt with {done} passages" if done else ""
+
+    def _has_seen(self, mark: int) -> bool:
+        """Whether the index's watermark is one this database gave out, as far as can be told without reading it all."""
+        with self._database.read() as connection:
+            if watermark(connection) == mark:
+                return True
+            stamped = select(passages.c.seq).where(passages.c.changed == mark).limit(1)
+            return connection.execute(stamped).first() is not None
+
+    def _answers(self) -> bool:
+        """Whether the index finds the oldest and the newest passage by their own vectors.
+
+        Its count comes from a table of its own and is right even when the vectors are gone.
+        """
+        with self._database.read() as connection:
+            query = select(passages.c.embedding).where(passages.c.status == Status.ACTIVE.value).limit(1)
+            ends = [
+                connection.execute(query.order_by(order)).scalar()
+                for order in (passages.c.seq.asc(), passages.c.seq.desc())
+            ]
+        probes = [v for v in (unpack(e) for e in ends if e is not None) if v.any()]
+        if not probes:
+            return True
+        return all(found and found[0][1] > _SAME for found in self._vectors.query(np.stack(probes), 10))
+
+    def _put(self, rows: Sequence[Row[Any]]) -> None:
+        self._vectors.upsert([to_record(row) for row in rows if row.status == Status.ACTIVE])
+        self._vectors.delete([row.id for row in rows if row.status != Status.ACTIVE])
+
+    def _changed_since(self, since: int) -> int:
+        with self._database.read() as connection:
+            return connection.execute(select(func.count()).where(passages.c.changed > since)).scalar_one()
+
+    def _changed_after(self, last: tuple[int, int]) -> list[Row[Any]]:
+        place = tuple_(passages.c.changed, passages.c.seq)
+        query = select(passages).where(place > tuple_(*last)).order_by(passages.c.changed, passages.c.seq).limit(PAGE)
+        with self._database.read() as connection:
+            return list(connection.execute(query))
+
+    def _pages(self, condition: Any) -> Iterator[list[Row[Any]]]:
+        """The rows that meet the condition, in pages, each read in a transaction of its own."""
+        last = 0
+        while True:
+            query = select(passages).where(condition, passages.c.seq > last).order_by(passages.c.seq).limit(PAGE)
+            with self._database.read() as connection:
+                rows = list(connection.execute(query))
+            if not rows:
+                return
+            yield rows
+            last = rows[-1].seq

@@ -1,1 +1,0 @@
-"""Packs: many passages in one file, on their way in and out."""

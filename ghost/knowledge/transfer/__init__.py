@@ -1,0 +1,1 @@
+"""Many passages or ratings in one file, on their way in and out."""

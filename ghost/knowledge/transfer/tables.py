@@ -1,0 +1,138 @@
+"""The records of a file: CSV as spreadsheets and databases write it, or JSON with one value per line or one list."""
+
+import csv
+import io
+import json
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from typing import Any
+
+from ghost.knowledge.transfer.import_file import ImportFileError, RowProblem
+from ghost.knowledge.transfer.rows import ALIASES, EXPORT_ONLY, comparable_name, match_columns
+from ghost.text import unguarded
+
+DELIMITERS = (",", ";", "\t", "|")
+MAX_COLUMNS = 200
+_EXPORTED = frozenset({"id", "credibility", "indexed_at"})
+"""Columns that only our exports have. There an apostrophe before a formula guards the cell and is not text."""
+_json = json.JSONDecoder(strict=False, parse_constant=lambda _: None)
+
+
+class Table:
+    """The header and the rows of a CSV file."""
+
+    def __init__(
+        self,
+        text: str,
+        columns: Mapping[str, str] | None = None,
+        aliases: Mapping[str, Sequence[str]] = ALIASES,
+        exported: Collection[str] = _EXPORTED,
+    ) -> None:
+        """``columns`` says which column has which field. Without it the header is matched by ``aliases``.
+
+        A table with all of the ``exported`` columns was written by Ghost: its cells lose their guarding apostrophes.
+        Raises ImportFileError.
+        """
+        self._aliases = aliases
+        self._exported = frozenset(exported)
+        self._delimiter = self._separator(text)
+        self._text = text
+        self.header = tuple(next((cells for _, cells in self._rows() if isinstance(cells, list) and any(cells)), []))
+        if len(self.header) > MAX_COLUMNS:
+            raise ImportFileError(f"The first line has {len(self.header):,} columns. This is not a table of passages.")
+        chosen = columns or match_columns(self.header, aliases)
+        self.columns = {field: column for field, column in chosen.items() if column in self.header}
+        if "text" not in self.columns and columns is None and len(self.header) == 1 and len(self.header[0]) > 30:
+            raise ImportFileError(
+                "The first line should name the columns, but it is a text itself. Nothing was imported. Write a line "
+                "with the word text above it."
+            )
+
+    @property
+    def unused(self) -> tuple[str, ...]:
+        """Columns from which nothing is taken, apart from the figures of our own exports."""
+        taken = set(self.columns.values())
+        return tuple(c for c in self.header if c.strip() and c not in taken and _field(c) not in EXPORT_ONLY)
+
+    def rows(self) -> Iterator[tuple[int, dict[str, str] | RowProblem]]:
+        """Number and values of each row that is not blank, or what is wrong with it."""
+        places = {field: self.header.index(column) for field, column in self.columns.items()}
+        ours = {_field(column) for column in self.header} >= self._exported
+        in_header = True
+        for number, cells in self._rows():
+            if isinstance(cells, RowProblem):
+                yield number, cells
+                continue
+            if not any(cell.strip() for cell in cells):
+                continue
+            if in_header:
+                in_header = False
+                continue
+            if len(self.header) == 1:  # a list of sentences, in which commas separate nothing
+                cells = [self._delimiter.join(cells)]
+            if len(cells) > len(self.header) and any(cell.strip() for cell in cells[len(self.header) :]):
+                more = f"has {len(cells)} cells where the header has {len(self.header)}: is a quotation mark missing?"
+                yield number, RowProblem(number, "", more, self._delimiter.join(cells)[:80])
+                continue
+            values = {field: cells[at] for field, at in places.items() if at < len(cells)}
+            yield number, {field: unguarded(cell) for field, cell in values.items()} if ours else values
+
+    def _rows(self) -> Iterator[tuple[int, list[str] | RowProblem]]:
+        # Strict, because otherwise a cell with a wrong quotation mark would be taken in with half of its neighbour.
+        reader = csv.reader(io.StringIO(self._text, newline=""), delimiter=self._delimiter, strict=True)
+        number = 0
+        while True:
+            number += 1
+            try:
+                yield number, next(reader)
+            except StopIteration:
+                return
+            except csv.Error as error:
+                why = "has a cell that is too long" if "field larger" in str(error) else f"is not CSV ({error})"
+                yield number, RowProblem(number, "", f"{why}: is a quotation mark missing or not doubled?")
+
+    def _separator(self, text: str) -> str:
+        """What separates the columns, by the first line that is not blank."""
+        line = next((line for line in text.splitlines() if line.strip()), "")[:10_000]
+        if line.lower().startswith("sep=") and len(line) == 5:
+            raise ImportFileError(
+                "The first line is sep=…, which only Excel knows. Delete it and choose the file again."
+            )
+
+        def fit(delimiter: str) -> tuple[int, int]:
+            try:
+                cells = next(csv.reader([line], delimiter=delimiter), [])
+            except csv.Error:
+                return 0, 0
+            return len(match_columns(cells, self._aliases)), len(cells)
+
+        return max(DELIMITERS, key=fit)
+
+
+def json_values(text: str) -> Iterator[tuple[int, Any]]:
+    """Every value of a file with its number: its line, or its place where the file is one list.
+
+    A line that cannot be read is a RowProblem. The others are still read.
+    """
+    if text.lstrip()[:1] in "[{":
+        try:
+            whole = _json.decode(text)
+        except (ValueError, RecursionError):  # several values, or a broken one
+            whole = None
+        if whole is not None:
+            yield from enumerate(whole if isinstance(whole, list) else [whole], 1)
+            return
+    for number, line in enumerate(text.split("\n"), 1):
+        line = line.strip().removesuffix(",")
+        if line in ("", "[", "]"):
+            continue
+        try:
+            yield number, _json.decode(line)
+        except json.JSONDecodeError as error:
+            yield number, RowProblem(number, "", f"is not JSON ({error.msg} at character {error.pos + 1})", line[:80])
+        except (ValueError, RecursionError):
+            why = "is JSON that is nested too deeply or has a number that is too long"
+            yield number, RowProblem(number, "", why, line[:80])
+
+
+def _field(column: str) -> str:
+    return comparable_name(column).replace(" ", "_")

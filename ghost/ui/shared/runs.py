@@ -1,0 +1,84 @@
+"""What several pages say about a run: its verdict, its judge, what it sends out, and what all runs have spent."""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import streamlit as st
+
+from ghost.records import RunSummary
+from ghost.reports import is_this_machine
+from ghost.types import JudgeInfo, RunStatus, Usage
+from ghost.ui.shared import theme
+from ghost.ui.shared.text import plain, shorten
+
+if TYPE_CHECKING:
+    from ghost.workbench import Workbench
+
+
+def run_badge(run: RunSummary) -> theme.Badge:
+    """Its verdict, the analyst's before Ghost's, or how it ended without one."""
+    return theme.VERDICTS[run.override or run.label] if run.label else theme.STATUSES[run.status]
+
+
+def verdict_text(run: RunSummary) -> str:
+    """The verdict of a run in a list, as Markdown. With an override it has both, the analyst's first."""
+    badge = run_badge(run)
+    text = f":{badge.colour}[**{badge.word}**]"
+    if run.label is None or run.override is None:
+        return text
+    return f"{text} :gray[{'(confirmed)' if run.override is run.label else f'(yours; Ghost: {run.label.value})'}]"
+
+
+def judge_badge(judge: JudgeInfo) -> str:
+    """The judge of a run, as Markdown."""
+    if judge.name == "embedded":
+        return theme.badge("Embedded judge, on this machine", "computer", "gray")
+    icon = "computer" if is_this_machine(judge.host) else "cloud"
+    return theme.badge(f"{plain(judge.name)} judge: {plain(shorten(judge.model, 60))}", icon, "blue")
+
+
+def judge_section(judge: JudgeInfo) -> None:
+    """The judge of a run, and why it was chosen."""
+    theme.kicker("Judge")
+    st.markdown(judge_badge(judge))
+    for line in judge.route:
+        st.caption(plain(line))
+
+
+def privacy_line(judge: JudgeInfo, searched: Sequence[str] = ()) -> str:
+    """What leaves the machine when a claim is checked, as Markdown; ``searched`` are those who receive searches."""
+    if judge.name == "embedded":
+        if not searched:
+            return ":material/lock: Embedded judge: nothing you type leaves this machine."
+        text = ":material/travel_explore: The judge runs on this machine."
+    elif is_this_machine(judge.host):
+        text = (
+            f":material/lock: The claim and its evidence go to {plain(shorten(judge.model, 60))} at "
+            f"{plain(shorten(judge.host, 80))}, on this machine."
+        )
+    else:
+        text = (
+            f":material/cloud_upload: The claim and its evidence are sent to {plain(shorten(judge.model, 60))} at "
+            f"{plain(shorten(judge.host or judge.name, 80))} ({plain(judge.name)} judge)."
+        )
+    if judge.next:
+        text += f" If that fails, they may go to {plain(shorten(judge.next, 120))}."
+    if searched:
+        text += (
+            " Statements that your knowledge base does not settle are sent as search words to "
+            f"{plain(', then '.join(searched))}; pages that are found are fetched from their sites."
+        )
+    return text
+
+
+def total_spent(workbench: "Workbench") -> Usage:
+    """What all runs have spent on language models. Raises StoreError."""
+    ended = workbench.runs.count() - workbench.runs.count(status=RunStatus.RUNNING)
+    return _total_spent(workbench, str(workbench.settings.data_dir), ended)
+
+
+@st.cache_data(max_entries=8, show_spinner=False)
+def _total_spent(_workbench: "Workbench", folder: str, ended: int) -> Usage:
+    """Reads every run, so only again when one more has ended."""
+    del folder, ended  # they only tell one answer from another
+    return _workbench.runs.spent()

@@ -1,0 +1,144 @@
+"""The seven steps of a run: a short list of them, and one step as answers to what a reader asks."""
+
+from dataclasses import dataclass
+
+import streamlit as st
+
+from ghost.jobs import RunView
+from ghost.reports import money
+from ghost.types import ClaimType, RunStatus, TraceStep
+from ghost.ui.shared.searches import rows_of, searches_table
+from ghost.ui.shared.text import count, plain, shorten
+from ghost.ui.shared.theme import TYPES, seconds
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A step as the pages show it."""
+
+    name: str
+    title: str
+    short: str
+    """Fits beside a bar on a telephone."""
+    icon: str
+    colour: str
+    doing: str
+    """Shown while it is at work."""
+    questions: tuple[str, str, str]
+    """What it was given, what came out (its decision), and why."""
+
+
+STEPS = (
+    Step("classify", "Understand the claim", "Understand", "psychology", "gray",
+         "What kind of claim is it, and what in it can be checked?",
+         ("What was claimed?", "What can be checked?", "Why?")),
+    Step("retrieve", "Search the knowledge base", "Search", "manage_search", "blue", "By meaning and by words.",
+         ("What was searched for?", "What was found?", "How?")),
+    Step("rerank", "Read and weigh", "Weigh", "balance", "violet",
+         "Does each passage support or contradict the claim, and how credible is its source?",
+         ("What was read?", "What was kept?", "What was left out?")),
+    Step("sufficiency", "Enough evidence?", "Enough?", "rule", "yellow", "Would this settle the claim?",
+         ("What had to be settled?", "Was the evidence enough?", "Why?")),
+    Step("investigate", "Search the web", "Web", "travel_explore", "orange",
+         "Trusted sources first, then fact-checkers, then the whole web.",
+         ("Where was it searched?", "What was found?", "What happened?")),
+    Step("index", "Save what was learnt", "Save", "library_add", "gray", "Only what was read and is relevant.",
+         ("What was used?", "What was saved?", "Why?")),
+    Step("verdict", "Decide and check citations", "Decide", "gavel", "green",
+         "Every quote must be in its source, word for word.",
+         ("What was decided on?", "What was decided?", "Why?")),
+)  # fmt: skip
+BY_NAME = {step.name: step for step in STEPS}
+_STAGES = {
+    "found_page": "On the page where the claim was found", "link": "On the pages you added",
+    "trusted": "At trusted sources", "fact_check": "At fact-checkers", "broad": "On the whole web",
+}  # fmt: skip
+
+
+def decision_of(step: TraceStep) -> str:
+    """What a step decided (hostile), with the kind of claim in the words of the page."""
+    kind, dot, rest = step.decision.partition(" · ")
+    if step.name != "classify" or kind not in set(ClaimType):
+        return step.decision
+    return f"{TYPES[ClaimType(kind)].word}{dot}{rest}"
+
+
+def step_list(view: RunView) -> None:
+    """The seven steps with their state, what each found, and its seconds."""
+    for number, step in enumerate(STEPS, start=1):
+        icon, title, note = _state(view, number, step, [s for s in view.steps if s.name == step.name])
+        with st.container(horizontal=True, gap="small", wrap=False):
+            st.markdown(icon, width="content")
+            with st.container(gap=None):
+                st.markdown(title)
+                if note:
+                    st.caption(note)
+
+
+def _state(view: RunView, number: int, step: Step, ended: list[TraceStep]) -> tuple[str, str, str]:
+    """Icon, title and note of one step; a later round replaces an earlier one."""
+    if view.number == number:
+        again = f" (round {view.round})" if view.round > 1 else ""
+        doing = f"Searching {plain(view.detail)}" if view.detail else step.doing
+        return ":blue[:material/clock_loader_40:]", f"**{step.title}**{again}", f":shimmer[{doing}]"
+    if ended:
+        failed = ended[-1].decision == "stopped" or any(s.decision.endswith("the search failed") for s in ended)
+        icon = ":orange[:material/error:]" if failed else ":green[:material/check_circle:]"
+        # The turns of a search are stages of one investigation; of other steps the last round counts.
+        turns = ended if step.name == "investigate" else ended[-1:]
+        decisions = "; ".join(plain(shorten(decision_of(s), 160)) for s in turns)
+        return icon, f"**{step.title}**", f"{decisions} · {seconds(sum(s.seconds for s in ended))}"
+    later = {s.name for s in STEPS[number:]}
+    skipped = view.number > number or any(s.name in later for s in view.steps)
+    if view.ended or skipped:
+        note = "Not needed" if skipped or view.status is RunStatus.FINISHED else "Not reached"
+        return ":gray[:material/remove:]", f":gray[{step.title}]", note
+    return ":gray[:material/radio_button_unchecked:]", f":gray[{step.title}]", ""
+
+
+def usage_line(view: RunView) -> str:
+    """What the run has spent, as Markdown."""
+    used = view.usage
+    parts = [seconds(used.seconds or view.seconds)]
+    if used.searches or used.fetches:
+        searches = "1 search" if used.searches == 1 else f"{used.searches} searches"
+        parts.append(f"{searches}, {count(used.fetches, 'page')} fetched")
+    if used.tokens:
+        parts.append(plain(money(used.tokens, used.cost_usd, used.unpriced_tokens)))
+    return " · ".join(parts)
+
+
+def step_answers(step: TraceStep) -> None:
+    """What a step was given, what came out and why, each under the question that a reader has."""
+    known = BY_NAME.get(step.name)
+    given, outcome, why = known.questions if known else ("What was given?", "What came out?", "Why?")
+    _answer(given, _given(step))
+    _answer(outcome, plain(shorten(decision_of(step), 400)) or "Nothing")
+    found = rows_of(step.outputs.get("statements")) if step.name == "sufficiency" else []
+    lines = [
+        f"**{plain(str(row.get('statement')))}** · {'enough' if row.get('enough') else 'not enough'}: "
+        + plain(shorten(" ".join(filter(None, (str(row.get("reason") or ""), str(row.get("missing") or "")))), 600))
+        for row in found
+    ]
+    _answer(why, "  \n".join(lines) if lines else plain(shorten(step.reason, 2_000)))
+    searches_table(step)
+
+
+def _answer(question: str, answer: str) -> None:
+    if answer:
+        st.markdown(f":gray[:small[{question}]]  \n{answer}")
+
+
+def _given(step: TraceStep) -> str:
+    """What a step was given, as Markdown; the trace may be from another version."""
+    given = step.inputs
+    if claim := given.get("claim"):
+        return f"“{plain(shorten(str(claim), 400))}”"
+    statements, candidates, evidence = given.get("statements"), given.get("candidates"), given.get("evidence")
+    if step.name in ("index", "verdict") and isinstance(evidence, list | tuple):
+        return count(len(evidence), "passage")
+    if isinstance(candidates, int):
+        return count(candidates, "candidate")
+    if isinstance(statements, list | tuple):
+        return "  \n".join(f"**{n}** · {plain(shorten(str(s), 300))}" for n, s in enumerate(statements, start=1))
+    return _STAGES.get(str(given.get("stage")), "")

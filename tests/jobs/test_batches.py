@@ -1,0 +1,184 @@
+"""The worker of batches: in order, one at a time, interrupted in every way."""
+
+import time
+from collections.abc import Callable
+
+import pytest
+
+from ghost.errors import GhostError, StoreFullError
+from ghost.jobs import BatchEngine, BatchView
+from ghost.jobs.batches import GIVE_UP
+from ghost.records import BATCH_INTERRUPTED, BatchState, ItemState, NewBatch, NewItem
+from ghost.types import RunStatus
+from tests.jobs.conftest import Made
+from tests.ui.bench import ScriptedBench
+from tests.ui.samples import broken_run
+
+Make = Callable[..., Made]
+
+
+def batch(count: int = 3, name: str = "A batch", **changes: object) -> NewBatch:
+    return NewBatch(name, tuple(NewItem(n, f"{name}, claim {n}") for n in range(1, count + 1)), **changes)  # type: ignore[arg-type]
+
+
+def wait_for(
+    engine: BatchEngine, batch_id: str, reached: Callable[[BatchView], bool], seconds: float = 10
+) -> BatchView:
+    deadline = time.monotonic() + seconds
+    while time.monotonic() < deadline:
+        view = engine.snapshot(batch_id)
+        if view and reached(view):
+            return view
+        time.sleep(0.005)
+    raise AssertionError(f"never reached; the last view is {engine.snapshot(batch_id)}")
+
+
+def rests(view: BatchView) -> bool:
+    return not view.running
+
+
+def texts(bench: ScriptedBench) -> list[str]:
+    return [run.claim.text for run in bench.runs.kept.values()]
+
+
+def test_every_claim_is_checked_in_order_with_what_the_batch_says(make: Make) -> None:
+    bench, engine = make()
+    batch_id = engine.start(batch(web=False))
+    view = wait_for(engine, batch_id, rests)
+    assert view.batch.state is BatchState.DONE
+    assert view.tally.states == {ItemState.DONE: 3}
+    assert texts(bench) == [f"A batch, claim {n}" for n in (1, 2, 3)]
+    assert bench.asked_for_web == [False] * 3
+    items = bench.batches.items(batch_id)
+    assert [item.run_id for item in items] == list(bench.runs.kept)
+    assert all(item.label and item.confidence and item.seconds is not None for item in items)
+    assert view.pace is not None
+    assert view.seconds_left == 0
+
+
+def test_a_pause_lets_the_claim_at_work_end_and_resuming_goes_on(make: Make) -> None:
+    bench, engine = make(stops_before="sufficiency")
+    batch_id = engine.start(batch())
+    wait_for(engine, batch_id, lambda v: v.item is not None)
+    engine.pause(batch_id)
+    view = engine.snapshot(batch_id)
+    assert view
+    assert view.batch.state is BatchState.PAUSED
+    assert view.running
+    bench.gate.set()
+    view = wait_for(engine, batch_id, rests)
+    assert view.tally.states == {ItemState.DONE: 1, ItemState.QUEUED: 2}
+    engine.resume(batch_id)
+    wait_for(engine, batch_id, lambda v: v.batch.state is BatchState.DONE)
+    assert len(texts(bench)) == len(set(texts(bench))) == 3
+
+
+def test_cancelling_ends_within_a_second_and_can_be_taken_back(make: Make) -> None:
+    bench, engine = make(stops_before="sufficiency")
+    batch_id = engine.start(batch())
+    wait_for(engine, batch_id, lambda v: v.item is not None)
+    engine.cancel(batch_id)
+    view = wait_for(engine, batch_id, rests, seconds=1)
+    assert view.batch.state is BatchState.CANCELLED
+    assert view.tally.states == {ItemState.CANCELLED: 3}
+    bench.gate.set()
+    engine.resume(batch_id)
+    assert wait_for(engine, batch_id, rests).tally.states == {ItemState.DONE: 3}
+
+
+def test_a_single_check_goes_first(make: Make) -> None:
+    others: list[int] = [1]
+    bench, engine = make(busy=lambda: bool(others))
+    batch_id = engine.start(batch())
+    view = wait_for(engine, batch_id, lambda v: bool(v.waits))
+    assert "single check" in view.waits
+    time.sleep(0.05)
+    assert texts(bench) == []
+    others.clear()
+    assert wait_for(engine, batch_id, rests).tally.of(ItemState.DONE) == 3
+
+
+def test_batches_take_turns(make: Make) -> None:
+    bench, engine = make(stops_before="sufficiency")
+    first, second = engine.start(batch(name="First")), engine.start(batch(name="Second"))
+    view = wait_for(engine, second, lambda v: bool(v.waits))
+    assert "another batch" in view.waits
+    bench.gate.set()
+    wait_for(engine, second, rests)
+    assert [text[:5] for text in texts(bench)] == ["First"] * 3 + ["Secon"] * 3
+    assert engine.snapshot(first).batch.state is BatchState.DONE  # type: ignore[union-attr]
+
+
+def test_what_fails_is_told_and_tried_again_on_request(make: Make) -> None:
+    bench, engine = make(script=broken_run(RunStatus.FAILED, "The disk is full."))
+    batch_id = engine.start(batch(2))
+    view = wait_for(engine, batch_id, rests)
+    assert view.tally.states == {ItemState.FAILED: 2}
+    assert bench.batches.items(batch_id)[0].error
+    assert engine.retry(batch_id) == 2
+    wait_for(engine, batch_id, lambda v: v.batch.state is BatchState.DONE and not v.running)
+    assert len(bench.runs.kept) == 4
+
+
+@pytest.mark.parametrize("error", [GhostError("The model is gone."), ZeroDivisionError("by zero")])
+def test_failures_in_a_row_pause_the_batch_with_the_reason(make: Make, error: Exception) -> None:
+    bench, engine = make(stops_before="classify", fails=error)
+    bench.gate.set()
+    batch_id = engine.start(batch(GIVE_UP + 4))
+    view = wait_for(engine, batch_id, rests)
+    assert view.batch.state is BatchState.PAUSED
+    assert view.tally.states == {ItemState.FAILED: GIVE_UP, ItemState.QUEUED: 4}
+    assert f"{GIVE_UP} failures in a row" in view.batch.note
+    assert str(error) in view.batch.note
+
+
+def test_a_store_that_cannot_write_stops_the_batch_and_says_so(make: Make, monkeypatch: pytest.MonkeyPatch) -> None:
+    bench, engine = make()
+
+    def full(*_: object) -> None:
+        raise StoreFullError("The disk is full. Free some space and try again.")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(bench.batch_queue, "done", full)
+        batch_id = engine.start(batch(2))
+        view = wait_for(engine, batch_id, lambda v: bool(v.problem))
+        assert "The disk is full." in view.problem
+        view = wait_for(engine, batch_id, rests)
+        assert view.tally.states == {ItemState.RUNNING: 1, ItemState.QUEUED: 1}
+    engine.resume(batch_id)
+    view = wait_for(engine, batch_id, lambda v: v.batch.state is BatchState.DONE)
+    assert view.problem == ""
+    assert view.tally.states == {ItemState.DONE: 2}
+
+
+def test_closing_leaves_a_batch_that_the_next_start_resumes(make: Make) -> None:
+    bench, engine = make(stops_before="sufficiency")
+    batch_id = engine.start(batch())
+    wait_for(engine, batch_id, lambda v: v.item is not None)
+    began = time.monotonic()
+    engine.close()
+    assert time.monotonic() - began < 1.5
+    kept = bench.batches.get(batch_id)
+    assert kept
+    assert (kept.state, kept.note) == (BatchState.PAUSED, BATCH_INTERRUPTED)
+    bench.gate.set()
+    later = BatchEngine(bench)
+    later.resume(batch_id)
+    assert wait_for(later, batch_id, rests).tally.states == {ItemState.DONE: 3}
+    later.close()
+
+
+def test_a_batch_that_this_program_left_running_is_shown_as_paused(make: Make) -> None:
+    bench, engine = make()
+    batch_id = bench.batches.create(batch())
+    bench.batch_queue.begin(batch_id)  # and then the engine that did so was lost
+    view = engine.snapshot(batch_id)
+    assert view
+    assert (view.batch.state, view.batch.note) == (BatchState.PAUSED, BATCH_INTERRUPTED)
+
+
+def test_nobody_knows_an_unknown_batch(make: Make) -> None:
+    _, engine = make()
+    assert engine.snapshot("nonsense") is None
+    with pytest.raises(GhostError, match="no batch"):
+        engine.resume("nonsense")

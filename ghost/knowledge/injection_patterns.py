@@ -27,7 +27,7 @@ _EARLIER = r"(?:previous|prior|above|earlier|preceding|former|original|initial|e
 _REPLY = r"(?:reply|answer|respond)(?: (?:only|just|exactly))?(?: with)?(?: only)?(?: the)?(?: single)?(?: word)?"
 _IGNORE = re.compile(
     rf"{_BEGINS}(?:ignore|disregard|forget|override|bypass|discard|(?:do not|don't) follow) (?:\w+ ){{0,3}}?"
-    rf"(?:{_EARLIER} (?:\w+ ){{0,2}}?(?:instructions?|prompts?)|(?:instructions|everything) (?:above|before))\b"
+    rf"(?:{_EARLIER} (?:\w+ ){{0,2}}?(?:instructions?|prompts?)|(?:instructions|everything) (?:above|before))\b",
     re.IGNORECASE,
 )
 _CLASSIC = re.compile(

@@ -220,7 +220,8 @@ def test_a_host_that_asks_for_peace_gets_it_however_it_says_so(
 
 @pytest.mark.parametrize(
     "wish",
-    ["", "soon", "-5", "1.5", _in(minutes=-5), "Wed, 99 Oct 2037 07:28:00 GMT", "Wed, 21 Oct 99999 07:28:00 GMT",
+    ["", "soon", "-5", "1.5", pytest.param(_in(minutes=-5), id="just now"),
+     "Wed, 99 Oct 2037 07:28:00 GMT", "Wed, 21 Oct 99999 07:28:00 GMT",
      "Mon, 01 Jan 0001 00:00:00 +2359"],
 )  # fmt: skip
 def test_a_wish_for_peace_that_is_past_or_none_is_none(wish: str) -> None:

@@ -7,7 +7,7 @@ from datetime import date
 import pytest
 
 from ghost.errors import ClaimError, StoreError
-from ghost.knowledge import KnowledgeBase, Revision, Use
+from ghost.knowledge import KnowledgeBase, Revision, Use, admit
 from ghost.types import NewPassage, Origin, Passage, SourceType, StanceLabel, Status
 from tests.knowledge.conftest import CountingEncoder
 from tests.knowledge.helpers import MOON, ORDER, WALL, edit
@@ -120,7 +120,7 @@ def test_what_cannot_be_a_passage_changes_nothing(kb: KnowledgeBase, three: list
 def test_an_order_to_an_ai_puts_an_edited_passage_into_quarantine(kb: KnowledgeBase, three: list[str]) -> None:
     change = revised(kb, three[0], text=ORDER)
     assert one(kb, three[0]).status is Status.QUARANTINED
-    assert "ignore its instructions" in kb.why_quarantined(three)[three[0]]
+    assert kb.why_quarantined(three)[three[0]] == admit(NewPassage(ORDER)).reason
     kb.curation.undo(change)
     assert one(kb, three[0]).status is Status.ACTIVE
 

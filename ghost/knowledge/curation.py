@@ -8,7 +8,7 @@ from sqlalchemy import Connection
 
 from ghost.errors import ClaimError, StoreError
 from ghost.inference import Encoder
-from ghost.knowledge import change_log, revisions, undo_import
+from ghost.knowledge import change_log, revisions, undo
 from ghost.knowledge.admission import admit
 from ghost.knowledge.change_log import Change, State, history_line, new_change, states, write_change, write_lines
 from ghost.knowledge.credibility import CredibilityBook
@@ -102,7 +102,7 @@ class Curation:
             self._send()
             return self._kept(change)
 
-    def undo_import(self, change: str, passage_id: str = "") -> Undone:
+    def undo(self, change: str, passage_id: str = "") -> Undone:
         """Take a change back, for all its passages that were not changed again since, or for one of them only.
 
         Raises StoreError when there is no such change, it was taken back already, or every passage was changed since.
@@ -110,11 +110,11 @@ class Curation:
         back = new_change()
         with self._writing:
             with self._database.read() as connection:
-                plan = undo_import.plan_undo(connection, change, passage_id)
+                plan = undo.plan_undo(connection, change, passage_id)
             texts = {p.row.id: text for p in plan.plans if (text := p.text) is not None}
             vectors = dict(zip(texts, self._encoder.encode(list(texts.values())), strict=True)) if texts else {}
             with self._database.write() as connection:
-                undo_import.apply_undo(connection, change, plan, vectors, self._book, back, utc_now())
+                undo.apply_undo(connection, change, plan, vectors, self._book, back, utc_now())
             self._send()
             return Undone(self._kept(back), plan.left)
 

@@ -20,14 +20,14 @@ def card(manifest: Manifest, size: int) -> str:
     )
     return f"""# {manifest.name}
 
-Says whether a text reads like an attempt to steer whoever judges it: an order to an AI, a dictated verdict, a forged message
-or result, a bribe, a plea to leave out other sources. What it suspects waits in quarantine.
+Says whether a text reads like an attempt to steer its judge: an order to an AI, a dictated verdict, a forged message or
+result, a bribe, a plea to leave out other sources. What it suspects waits in quarantine.
 
 | | |
 |---|---|
 | upstream | {manifest.upstream} |
 | licence | {manifest.licence}; full text in `LICENSE` |
-| language | English first; ten others are thin in the examples, fourteen more have a few sentences each |
+| language | English; ten others are thin in the examples, fourteen more have a few sentences each |
 | input | character n-grams (2 to 5) and word n-grams (1 to 3), hashed, and the vector of the bundled encoder |
 | size | {size / 1e3:.0f} kB |
 | SHA-256 of `{HEAD}` | `{manifest.files[HEAD]}` |
@@ -37,17 +37,16 @@ or result, a bribe, a plea to leave out other sources. What it suspects waits in
     python -m training.train_injection
     python -m training.measure_injection
 
-One logistic regression, fitted with scikit-learn on {texts["written"]} written texts ({texts["injections"]} injections, \
-{texts["harmless"]} harmless), {texts["more"]} further
-ones written for it and {texts["ordinary"]} ordinary texts of ours (`training/data/README.md`). At run time it needs numpy alone. The \
-vector is
-computed only where the n-grams by themselves are not too low ({_percent(figures["below_floor"])} of the harmless written texts are \
-decided without it).
+One logistic regression, fitted with scikit-learn on {texts["written"]} written texts ({texts["injections"]} injections,
+{texts["harmless"]} harmless), {texts["more"]} further ones and {texts["ordinary"]} ordinary texts of ours
+(`training/data/README.md`). At run time it needs numpy alone. The vector is computed only where the n-grams do not
+settle it: {_percent(figures["below_floor"])} of the harmless written texts need none.
 
 ## Measured
 
-Over ten parts of the written texts, each scored by a model that has not seen it; neighbours in the file stay together. All
-readings of a text count. The features and their scale were chosen with these parts in view, so the figures flatter a little.
+Over ten parts of the written texts, each scored by a model that has not seen it. Neighbours in the file stay in one
+part. All readings of a text count. Features and scales were chosen with these parts in view, so the figures flatter a
+little.
 
 | false alarms | injections caught |
 |---|---|
@@ -64,8 +63,8 @@ The regular expressions that this model replaced caught 4.0% of the same injecti
 
 ## Known traps
 
-- More than half of the injections that are written to look like something else pass. The citation gate is what keeps them
-  from moving a verdict.
+- About half of the injections that are written to look like something else pass. The citation gate keeps them from
+  moving a verdict.
 - More examples help: with a third of them it caught 27%, with two thirds 35%, with all 45%.
 - Short texts in thinly covered languages, checklists, forms and debate are where false alarms are likeliest.
 - A polite wish that a sentence be recorded, without anything else, reads as harmless.

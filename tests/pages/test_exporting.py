@@ -66,7 +66,7 @@ def test_a_large_export_can_be_stopped(page: Open, monkeypatch: Patch) -> None:
         gate.wait(SECONDS)
         yield b"two"
 
-    monkeypatch.setattr(export_section, "export", slow)
+    monkeypatch.setattr(export_section, "export_passages", slow)
     at = page(section="import")
     at.button(key="exporting_prepare").click().run()
     assert "exporting_prepare" not in [b.key for b in at.button]
@@ -80,7 +80,7 @@ def test_a_store_that_fails_meanwhile_is_told(page: Open, monkeypatch: Patch) ->
     def broken(*_: object) -> Iterator[bytes]:
         raise StoreError("The disk cannot be read.")
 
-    monkeypatch.setattr(export_section, "export", broken)
+    monkeypatch.setattr(export_section, "export_passages", broken)
     at = page(section="import")
     at.button(key="exporting_prepare").click().run()
     until(at, lambda: "The disk cannot be read. No file was made." in shown(at))

@@ -8,6 +8,7 @@ from config import PROJECT
 from ghost.inference import HEAD, MODEL, Manifest, ModelFolder
 from training.card import cross_encoder_card, encoder_card
 from training.claim_card import card as claim_card
+from training.injection_card import card as injection_card
 
 MODELS = PROJECT / "ghost" / "models"
 
@@ -45,8 +46,9 @@ def test_figures_of_a_part_are_marked() -> None:
     assert "24.2 MB" in whole
 
 
-def test_committed_card_of_the_claim_classifier_is_what_its_manifest_says() -> None:
-    folder = ModelFolder.open(MODELS / "claim-types")
+@pytest.mark.parametrize(("name", "write"), [("claim-types", claim_card), ("injection", injection_card)])
+def test_committed_card_of_a_head_is_what_its_manifest_says(name: str, write: Callable[[Manifest, int], str]) -> None:
+    folder = ModelFolder.open(MODELS / name)
     folder.verify()
-    written = claim_card(folder.manifest, (MODELS / "claim-types" / HEAD).stat().st_size)
-    assert (MODELS / "claim-types" / "CARD.md").read_text(encoding="utf-8") == written
+    written = write(folder.manifest, (MODELS / name / HEAD).stat().st_size)
+    assert (MODELS / name / "CARD.md").read_text(encoding="utf-8") == written

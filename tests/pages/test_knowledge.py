@@ -58,6 +58,10 @@ def ids(kb: KnowledgeBase) -> dict[str, str]:
     return {p.text: p.id for p in kb.list()}
 
 
+def edit(kb: KnowledgeBase, passage_id: str, text: str, note: str = "") -> None:
+    kb.curation.revise(passage_id, replace(Revision.of(kb.get([passage_id])[0]), text=text), note)
+
+
 def click(at: AppTest, key: str) -> AppTest:
     at.button(key=key).click().run()
     assert not at.exception
@@ -183,7 +187,7 @@ def test_detail_shows_everything_known(page: Open, bench: ScriptedBench, kb: Kno
     bench.runs.kept[run.id] = run
     wall = ids(kb)[WALL]
     kb.record_use(run.id, [Used(wall, 0.98, StanceLabel.REFUTES, True)])
-    kb.edit(wall, WALL + " Really.", "a test")
+    edit(kb, wall, WALL + " Really.", "a test")
     at = click(page(), f"knowledge_open_{wall}")
     assert at.query_params["passage"] == wall
     words = shown(at)
@@ -396,7 +400,7 @@ def library(folder: Path, monkeypatch: Patch, **packs: str) -> Path:
 def test_packs_are_written_and_restored(page: Open, kb: KnowledgeBase, tmp_path: Path, monkeypatch: Patch) -> None:
     folder = library(tmp_path / "packs", monkeypatch, walls=WALL)
     before = (folder / "walls.jsonl").read_text(encoding="utf-8")
-    kb.edit(ids(kb)[WALL], "The wall cannot be seen from the Moon.")
+    edit(kb, ids(kb)[WALL], "The wall cannot be seen from the Moon.")
     at = click(page(passage=ids(kb)[ORBIT]), "knowledge_seed")
     at.query_params.clear()
     at.query_params["section"] = "seeds"

@@ -2,7 +2,7 @@
 
     python -m training.measure_injection [--data DIR]
 
-On the table of ``tests/attacks/screening.jsonl``, the library's facts, prose of ours that nothing was fitted on, and,
+Needs requirements-training.txt. On the table of ``tests/attacks/screening.jsonl``, the library's facts, prose of ours that nothing was fitted on, and,
 with ``--data``, sentences of the public sets under DIR/dev. How much is caught of unseen injections stands in the card
 of the model: every written text was fitted on in the end.
 """

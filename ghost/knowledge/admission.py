@@ -1,4 +1,4 @@
-"""The one door into the knowledge base: every passage, whatever its origin, goes through ``admit``."""
+"""The one way into the knowledge base: every passage, whatever its origin, goes through ``admit``."""
 
 import re
 from dataclasses import dataclass, replace
@@ -16,7 +16,7 @@ MAX_CHARS = 2_000
 _LIMITS = {"source_url": 2_000, "title": 500, "publisher": 300, "topic": 80, "language": 16, "note": 1_000}
 """Longer values of these fields are cut; they describe the passage, they are not the passage."""
 OUTSIDE = (Origin.WEB, Origin.FACT_CHECK)
-"""Passages that a run has fetched, with nobody looking on."""
+"""Origins of passages that a run has fetched on its own."""
 QUARANTINED = "quarantined: "
 """Stands in the note of a passage before the reason why it waits."""
 _GARBLED = re.compile("\ufffd|Ã[\x80-\xbf]|â€.?|Â[\xa0-\xbf]")
@@ -39,13 +39,13 @@ class Admission:
     passage: NewPassage | None
     """In normal form and with the status it gets; None when it is refused."""
     reason: str = ""
-    """Why it is refused or quarantined; empty when nothing stands against it."""
+    """Why it is refused or quarantined. Empty when it is admitted."""
     notice: str = ""
-    """What whoever added it should know, though it comes in all the same."""
+    """A remark for the person who added it. It is admitted all the same."""
 
 
 def admit(new: NewPassage) -> Admission:
-    """Bring a passage into normal form, and refuse or quarantine it when something stands against it.
+    """Bring a passage into normal form, and refuse or quarantine it when there is a reason to.
 
     Text that gives orders to an AI is kept for the analyst to see but quarantined, so that no run finds it.
     Duplicates are not known here: they merge when the passage is written.
@@ -104,7 +104,7 @@ def admit_from_outside(new: NewPassage, book: CredibilityBook, min_credibility: 
 
 
 def _imported(new: NewPassage) -> Admission:
-    """Of a file nobody has read every row, but somebody has chosen it: what is broken waits, its source is trusted."""
+    """The rows of a file were chosen but not read one by one: broken text waits, and its source is trusted."""
     admission = admit(new)
     passage = admission.passage
     return _quarantined(passage, unreadable(new.text)) if passage and passage.status is Status.ACTIVE else admission
@@ -140,7 +140,7 @@ def _sentence_of_figures(text: str) -> bool:
 def refuse_own_verdict(admission: Admission, run_id: str) -> Admission:
     """The decision about a passage that repeats the explanation of a run of ours.
 
-    What the analyst enters by hand is never refused for its likeness, but told.
+    What the analyst enters by hand is never refused for that. A notice says so instead.
     """
     passage = admission.passage
     if passage is None or not run_id:

@@ -1,4 +1,4 @@
-"""Whom a text credits for what it says: a news agency in its dateline, a newspaper that it repeats."""
+"""Who a text credits for what it says: a news agency in its dateline, a newspaper that it repeats."""
 
 import re
 from collections.abc import Mapping
@@ -32,7 +32,7 @@ AGENCIES: Mapping[str, tuple[str, ...]] = {
 """News agencies and release services, with other names and domains of theirs."""
 
 ECHO = 0.3
-"""Share of a text's telling words that the credited text must have for the one to be a repetition of the other."""
+"""Share of a text's content words that the credited text must have for the one to repeat the other."""
 
 _NAME = (
     r"(?:the |der |die |das |le |la |el |il )?"
@@ -54,7 +54,7 @@ _CUES = (
     "segundo ", "article", "story", "statement", "investigation", "interview", "appeared", "source", "quelle", "via ",
     "writes", "wrote", "reveal", "berichtet", "meldet", "rapporte", "contributed to",
 )  # fmt: skip
-"""Where none of these words stands no pattern of ``_CREDITED`` fits, which is quicker to see."""
+"""A text without any of these words matches no pattern of ``_CREDITED``. Checking this first is quicker."""
 _LETTERS = re.compile(r"[\W_]+")
 _AROUND_NAME = re.compile(r"^(?:the|der|die|das|le|la|el|il)\s+|['’]s$|(?<![.,])[.,]++$", re.IGNORECASE)
 _AGENCY_NAMES = {

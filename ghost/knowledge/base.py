@@ -145,12 +145,7 @@ class KnowledgeBase:
     # Writing
 
     def add(
-        self,
-        new: Iterable[NewPassage],
-        progress: Progress | None = None,
-        *,
-        run_id: str = "",
-        uses: Sequence[Use] = (),
+        self, new: Iterable[NewPassage], progress: Progress | None = None, *, run_id: str = "", uses: Sequence[Use] = ()
     ) -> AddReport:
         """Admit passages: duplicates merge, what is in doubt is quarantined, what is no text or our own is refused.
 

@@ -1,4 +1,4 @@
-"""The log of what was done to the knowledge base: one change for each deed, one line for each passage it concerned."""
+"""The log of changes to the knowledge base: one change for each action, one line for each passage it concerned."""
 
 import json
 import uuid
@@ -27,7 +27,7 @@ State = dict[str, str]
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """One deed: a passage edited, five retired, a file imported."""
+    """One action: a passage edited, five retired, a file imported."""
 
     id: str
     at: datetime

@@ -128,7 +128,7 @@ class CredibilityBook:
 
     @property
     def unknown(self) -> float:
-        """What a source has that nobody has rated."""
+        """The credibility of unrated sources."""
         return self._unknown
 
     def override(self, ratings: Mapping[str, float], types: Mapping[str, SourceType]) -> None:
@@ -140,7 +140,7 @@ class CredibilityBook:
         self.edition += 1
 
     def credibility(self, url: str) -> float:
-        """How far the source is to be believed, 0..1."""
+        """The credibility of the source, 0..1."""
         own = self._own_ratings.find(url)
         if own is not None:
             return own
@@ -148,7 +148,7 @@ class CredibilityBook:
         return self._unknown if rating is None else rating
 
     def rated(self, url: str) -> bool:
-        """Whether anybody has said how far the source is to be believed."""
+        """Whether the source has a rating."""
         return self._own_ratings.matches(url) or self._ratings.matches(url)
 
     def basis(self, url: str) -> str:
@@ -158,7 +158,7 @@ class CredibilityBook:
         return "settings" if self._ratings.matches(url) else "unrated"
 
     def of_domain(self, domain: str) -> float | None:
-        """How far all addresses of a registered domain are to be believed; None when it depends on the address."""
+        """The credibility of all addresses of a registered domain. None when it depends on the address."""
         if domain and self._own_ratings.divides(domain):
             return None
         own = self._own_ratings.find(domain)
@@ -231,7 +231,7 @@ def split_address(url: str) -> tuple[str, str]:
 
 
 def _suffixes(host: str) -> list[str]:
-    """A host and what it lies below: ``a.b.org``, ``b.org``, ``org``."""
+    """A host and its parents: ``a.b.org``, ``b.org``, ``org``."""
     labels = host.split(".")[-_MAX_LABELS:]
     return [".".join(labels[start:]) for start in range(len(labels))]
 

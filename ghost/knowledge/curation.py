@@ -1,4 +1,4 @@
-"""What the analyst does to the knowledge base. Each deed is a change that can be undone; nothing is deleted."""
+"""What the analyst does to the knowledge base. Each action is a change that can be undone. Nothing is deleted."""
 
 import threading
 from collections.abc import Callable, Sequence
@@ -60,7 +60,7 @@ class Curation:
             if not found:
                 raise StoreError(f"Nothing was changed: there is no passage {passage_id}.")
             row, now = found[passage_id]
-            after, told = _admitted(wanted, now, note)
+            after, reason = _admitted(wanted, now, note)
             names = [name for name in after if after[name] != now[name]]
             if not names:
                 return None
@@ -71,8 +71,8 @@ class Curation:
                 apply_state(connection, row, now, after, vector, next_watermark(connection), self._book)
                 old, new = ({name: state[name] for name in names} for state in (now, after))
                 old_text = now["text"] if "text" in names else ""
-                write_lines(connection, [history_line(passage_id, "edited", told, at, change, old, new, old_text)])
-                write_change(connection, change, "edited", told, 1, at)
+                write_lines(connection, [history_line(passage_id, "edited", reason, at, change, old, new, old_text)])
+                write_change(connection, change, "edited", reason, 1, at)
             self._send()
             return self._kept(change)
 
@@ -166,9 +166,7 @@ def _with_statistics(connection: Connection, ids: Sequence[str], status: Status,
 def _admitted(wanted: Revision, now: State, note: str) -> tuple[State, str]:
     """What the passage becomes when the door has looked at it again, and the note that goes with it."""
     new = NewPassage(
-        status=Status(now["status"]),
-        note=note,
-        **{field.name: getattr(wanted, field.name) for field in fields(wanted)},
+        status=Status(now["status"]), note=note, **{field.name: getattr(wanted, field.name) for field in fields(wanted)}
     )
     passage = admit(new).passage
     if passage is None:

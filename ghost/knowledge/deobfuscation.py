@@ -41,6 +41,9 @@ _SHAPES = dict(zip(_LIKE, _OURS, strict=True))
 """Letters of other scripts and signs that look like Latin ones."""
 
 
+_RUN_TOGETHER = re.compile(r"(?:[A-Z][a-z]{1,20}){5,}")
+
+
 def readings(text: str) -> Iterator[str]:
     """The text without what draws nothing, then the other readings that differ from it; at most ``MAX_READINGS``."""
     seen: set[str] = set()
@@ -57,6 +60,8 @@ def _all(text: str) -> Iterator[str]:
     latin = _latin(text)
     yield _LEET_WORD.sub(lambda m: m[0].translate(_LEET), latin)
     yield _SPELLED.sub(lambda m: m[0].replace(m[1], ""), latin)
+    if _RUN_TOGETHER.search(latin):
+        yield _RUN_TOGETHER.sub(lambda m: re.sub("(?=[A-Z])", " ", m[0]).strip(), latin)
     if len(_PRINTABLE.findall(text)) >= 3:
         yield quopri.decodestring(text.encode()).decode("utf-8", "replace")
     low = latin.lower()

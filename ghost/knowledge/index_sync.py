@@ -151,7 +151,7 @@ class IndexSync:
         return f"the vector index was rebuilt with {done} passages" if done else ""
 
     def _has_seen(self, mark: int) -> bool:
-        """Whether the index's watermark is one this database gave out, as far as can be told without reading it all."""
+        """Whether the index's watermark is one this database gave out, as far as is known without reading all of it."""
         with self._database.read() as connection:
             if watermark(connection) == mark:
                 return True

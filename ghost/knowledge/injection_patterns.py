@@ -12,6 +12,8 @@ MARKUP = re.compile(
     r"|<\s*/?\s*(?:system|assistant|tool_calls?|function_calls?|evidence|passages?|instructions?|untrusted\w*|prompt)"
     r"\s*/?\s*>|\]\(\s*(?:javascript|data|vbscript):|#{3,}\s*(?:system|instructions?|assistant|human|user)\b"
     r"|[\"']role[\"']\s*:\s*[\"']system[\"']|[\"']tool_calls?[\"']\s*:"
+    r"|\{\s*[\"'](?:sentences|label|verdict|statements|quotes)[\"']\s*:|!\[[^\]]{0,80}\]\([^)\s]{0,200}\{"
+    r"|\bexample \d{1,2} input\s*:[^:]{3,200}\boutput\s*:"
     rf"|(?:-{{3,}}|={{3,}}|\[)\s*(?:begin|end)(?: of)? (?:the )?{_PARTS}\b"
     r"|(?:\b(?:claim|statement|question|input|q)\s*:[^:]{3,160}\b(?:verdict|label|answer|output|a)\s*:\s*\w+\W*){3}",
     re.IGNORECASE,

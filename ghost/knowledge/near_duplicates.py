@@ -24,7 +24,7 @@ BANDS = 16
 ROWS = 3
 _SEED = 1
 MAX_COMPARED = 8
-"""Passages that are looked at for one band: a text that stands on a thousand sites is found through the first ones."""
+"""Passages compared for one band: a text that a thousand sites have is found through the first ones."""
 _PAGE = 500
 _STATE = "bands"
 _VERSION = f"rensa {rensa.RMinHash.ALGORITHM_VERSION} {BANDS}x{ROWS}"
@@ -51,7 +51,7 @@ class Lookup:
 
     connection: Connection
     of: InitVar[Sequence[tuple[int, ...]]]
-    """The bands of all texts that will be asked for; those that nobody has are ruled out in one query."""
+    """The bands of all texts that will be looked up. Unknown ones are ruled out in one query."""
     _held: set[int] = field(init=False)
     _batch: list[tuple[tuple[int, ...], dict[str, Any]]] = field(default_factory=list)
 
@@ -189,7 +189,7 @@ def duplicate_groups(database: Database, progress: Progress = no_progress) -> li
     root = {seq: seq for seq in read}
     for done, together in enumerate(shared, start=1):
         present = [seq for seq in together if seq in read]
-        # A text that stands on a thousand sites is compared with the first of them.
+        # A text that a thousand sites have is compared with the first of them.
         for one, other in combinations(present, 2) if len(present) <= MAX_COMPARED else _with_first(present):
             if _root(root, one) != _root(root, other) and nearly_same(read[one].said, read[other].said):
                 root[max(_root(root, one), _root(root, other))] = min(_root(root, one), _root(root, other))

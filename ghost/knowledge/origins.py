@@ -17,7 +17,7 @@ _ALIKE = {
 
 @dataclass(frozen=True, slots=True)
 class OriginGroup:
-    """Where a passage stands among others."""
+    """The origin of a passage among others."""
 
     group: int
     """Number of its origin, from 1 in order of appearance; passages of one origin share it."""

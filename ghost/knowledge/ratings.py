@@ -67,7 +67,7 @@ class Ratings:
         self.refresh()
 
     def refresh(self) -> None:
-        """Take over what another process has changed; costs next to nothing when nobody has."""
+        """Read what another process has changed. Costs next to nothing when there is nothing new."""
         with self._lock:
             stamp = self.store.stamp()
             if stamp == self._stamp:
@@ -81,7 +81,7 @@ class Ratings:
         return dict(self._now)
 
     def summary(self) -> dict[str, Any]:
-        """What a run keeps of them: how many there are and by what they are told apart; empty without any.
+        """What a run keeps of them: how many there are, and a stamp of their state. Empty without any.
 
         The values that a run used stand in its evidence.
         """
@@ -132,7 +132,7 @@ class Ratings:
     ) -> RatingEffect:
         """What these ratings would change; reads the passages under them and changes nothing.
 
-        ``looked`` is told now and then how many passages were looked at, and may raise to stop.
+        ``looked`` is called now and then with the number of passages read so far, and may raise to stop.
         """
         now = self.all()
         then = {e: r for e, r in {**now, **ratings}.items() if r is not None}
@@ -169,7 +169,7 @@ class Ratings:
             if (new := book.source_type(url)).value != kind:
                 other.setdefault(new, []).append(passage_id)
         with self._knowledge.bulk.writing() as connection:
-            next_watermark(connection)  # also without other passages: whoever keeps figures must count anew
+            next_watermark(connection)  # even without passages, so that cached figures are counted again
             for kind, ids in other.items():
                 for start in range(0, len(ids), _AT_ONCE):
                     some = passages.c.id.in_(ids[start : start + _AT_ONCE])
@@ -189,7 +189,7 @@ def entry_of(written: str) -> str:
     """``host`` or ``host/path`` in comparable form, from that or from an address. Raises ClaimError when it is none."""
     address = written.strip().split("?")[0].split("#")[0]
     host, path = split_address(address)
-    # Before an @ in the authority stands somebody's name and password; in a path it is an author's own column.
+    # Before an @ in the authority comes a name with a password. In a path it names an author's column.
     named = "@" in (address.partition("://")[2] or address.removeprefix("//")).partition("/")[0]
     if not host or named or len(host) > 253 or not all(_is_label(part) for part in host.split(".")):
         raise ClaimError(
@@ -212,7 +212,7 @@ def _rules(ratings: Mapping[str, DomainRating]) -> tuple[dict[str, float], dict[
 
 
 def _under(connection: Connection, knowledge: KnowledgeBase, entries: Iterable[str]) -> Iterator[Any]:
-    """The passages from sources under any of these entries: found by domain, then told by their address."""
+    """The passages from sources under any of these entries: found by domain, then filtered by address."""
     rules = HostRules(dict.fromkeys(entries, True))
     hosts = {entry.partition("/")[0] for entry in entries}
     # An entry is a domain, a host below one (news.example.org), or what several have in common (gov).

@@ -113,11 +113,11 @@ def merge(connection: Connection, kept: str, others: Sequence[str], note: str, c
     if not concerned:
         return 0
     after = {"status": Status.RETIRED.value, "merged_into": kept}
-    told = f"merged into {kept}" + (f": {note}" if note else "")
+    reason = f"merged into {kept}" + (f": {note}" if note else "")
     lines = []
     for i in concerned:
         before = {name: found[i][1][name] for name in after}
-        lines.append(history_line(i, "merged", told, now, change, before, after))
+        lines.append(history_line(i, "merged", reason, now, change, before, after))
         set_merged(connection, i, kept)
     lines.append(history_line(kept, "joined", f"speaks for {', '.join(concerned)} too", now, change))
     for start in range(0, len(concerned), 500):

@@ -22,7 +22,7 @@ A longer one makes many points, stays a copy whichever of them it denies, and wo
 _SHORTENED = frozenset(
     "isn aren wasn weren don doesn didn hasn haven hadn can won wouldn couldn shouldn mustn needn ain".split()
 )
-"""What stands before the t of "isn't", the apostrophe aside."""
+"""What comes before the t of "isn't", without the apostrophe."""
 _DENIALS = frozenset("not never no nobody none nothing neither nor without cannot hardly".split())
 
 
@@ -71,7 +71,7 @@ SAME_TEXT = 0.6
 EXCERPT_SHARE = 0.8
 """Share of the shorter text's triples found in the longer one from which the shorter is an excerpt."""
 EXCERPT_WORDS = 8
-"""A shorter text stands in many others by chance."""
+"""A shorter text is part of many others by chance."""
 RUN = 12
 """Words in a row that two texts do not share by chance; the name of what both are about can take eight."""
 QUOTED = 0.34

@@ -1,4 +1,4 @@
-"""Changes to the passages, inside a transaction of the caller. Nothing here knows of the vector index.
+"""Writing passages, inside a transaction of the caller. The vector index is not touched here.
 
 Every change that concerns the index stamps its rows with a new watermark, by which they are found and sent on.
 """
@@ -67,7 +67,7 @@ def insert_or_merge(
     """Insert what is new, merge what is there. ``vectors``: by merge key, for whatever may be new.
 
     What came in belongs to the ``change``, by which it can be taken out again; an empty one is none. ``hidden`` rows
-    are retired until somebody gives them their status: nothing finds them before.
+    are retired until they are given their status, so that no search finds them before.
     """
     keys = [key_of(a.passage.text, a.passage.source_url) if a.passage else "" for a in admissions]
     there = stored_rows(connection, list({key for key in keys if key}))
@@ -92,14 +92,14 @@ def insert_or_merge(
                 outcomes.append(_merge(connection, twin, new, mark, now, log, change, hidden))
                 continue
             row = to_row(new, key, vectors[key], model, mark, now, book)
-            row["kin"], told = _copy_note(
+            row["kin"], copied = _copy_note(
                 first_elsewhere(alike, new.source_url), look.find_in_batch(new.text, its_bands, new.source_url)
             )
             if hidden:
                 row["status"] = Status.RETIRED.value
             fresh[key] = row
             look.remember(its_bands, row)
-            reason = "; ".join(part for part in (admission.reason, admission.notice, told) if part)
+            reason = "; ".join(part for part in (admission.reason, admission.notice, copied) if part)
             outcomes.append(_arrival(row["id"], new, reason, now, log, change))
     if fresh:
         connection.execute(insert(passages), list(fresh.values()))
@@ -147,25 +147,25 @@ def set_status(
 
 
 def still_hidden(connection: Connection, ids: Sequence[str]) -> list[str]:
-    """Which of these passages, written out of sight, are so still: nobody has brought them to light since."""
+    """Which of these passages were written hidden and still are."""
     query = select(passages.c.id).where(passages.c.id.in_(ids), passages.c.status == Status.RETIRED.value)
     return list(connection.execute(query).scalars())
 
 
 def forget_history(connection: Connection, ids: Sequence[str]) -> None:
-    """Drop history and fingerprints of passages that were hidden and never came to light."""
+    """Drop the history and bands of passages that were never revealed."""
     rows = connection.execute(select(passages.c.seq, passages.c.text).where(passages.c.id.in_(ids))).all()
     drop_bands(connection, [(row.seq, row.text) for row in rows])
     connection.execute(delete(history).where(history.c.passage_id.in_(ids)))
 
 
 def delete_hidden(connection: Connection, ids: Sequence[str]) -> None:
-    """Delete passages that were hidden and never came to light; nothing else is ever deleted."""
+    """Delete passages that were never revealed. Nothing else is ever deleted."""
     connection.execute(delete(passages).where(passages.c.id.in_(ids)))
 
 
 def record_use(connection: Connection, run_id: str, used: Sequence[Use], now: datetime) -> None:
-    """Book the uses of one run and what they do to the statistics. Repeating it changes nothing."""
+    """Record the uses of one run and update the statistics. Repeating it changes nothing."""
     by_id = {use.passage_id: use for use in used}
     rows = connection.execute(
         select(passages.c.id, passages.c.verification_count, passages.c.avg_relevance).where(
@@ -196,7 +196,7 @@ def record_use(connection: Connection, run_id: str, used: Sequence[Use], now: da
 
 
 def _same_page_and_words(new: NewPassage, alike: Sequence[Row[Any]]) -> Row[Any] | None:
-    """What the same page said before in the same words: a page that is read again is no second source."""
+    """What the same page said before in the same words. A page that is read again is not a second source."""
     if new.origin not in OUTSIDE:
         return None
     mine = split_words(new.text)
@@ -206,13 +206,13 @@ def _same_page_and_words(new: NewPassage, alike: Sequence[Row[Any]]) -> Row[Any]
 
 
 def _copy_note(stored: Row[Any] | None, mate: dict[str, Any] | None) -> tuple[str, str]:
-    """The mark of a passage whose text another source has too, and what to say of it."""
+    """The id that marks a passage as a copy of another source's, and a remark on it."""
     other: Mapping[Any, Any] | None = mate if stored is None else stored._mapping
     if other is None:
         return "", ""
     where = other["domain"] or other["title"] or "another source"
-    told = f"nearly the same text as {other['id']} from {where}: the two count as one origin"
-    return other["kin"] or other["id"], told
+    note = f"nearly the same text as {other['id']} from {where}: the two count as one origin"
+    return other["kin"] or other["id"], note
 
 
 def _merge(
@@ -245,9 +245,9 @@ def _merge(
 
 
 def _reveal_hidden(connection: Connection, passage_id: str, status: Status, mark: int) -> bool:
-    """Bring a passage to light that an import under way holds out of sight; False when none does.
+    """Reveal a passage that a running import has written hidden. False when there is none.
 
-    It is no longer the import's: what was added by hand must stay there when the import is stopped.
+    It then no longer belongs to the import: what was added by hand must stay when the import is stopped.
     """
     running = select(imports.c.id).where(imports.c.status == ImportStatus.RUNNING.value)
     mine = import_passages.c
@@ -279,7 +279,7 @@ def _arrival(
 
 
 def _batch_note(admissions: Sequence[Admission]) -> str:
-    """Where a batch came from, in a few words: the note that all passages have, else their origins."""
+    """Where a batch came from: the note that all passages share, otherwise their origins."""
     offered = [a.passage for a in admissions if a.passage]
     notes = {p.note.partition(QUARANTINED)[0].rstrip("; ") for p in offered}
     return notes.pop() if len(notes) == 1 and all(notes) else _arrival_note(offered)

@@ -1,4 +1,4 @@
-"""Taking a change back: each passage it concerned becomes again what it was before."""
+"""Undoing a change: each passage it concerned becomes what it was before."""
 
 import json
 from collections.abc import Mapping
@@ -95,12 +95,12 @@ def apply_undo(
         lines.append(
             history_line(p.row.id, "undone", f"took back: {p.action}", now, as_change, before, after, old_text)
         )
-    told = {p.action for p in undo.plans}
-    write_change(connection, as_change, "undone", f"took back: {', '.join(sorted(told))}", len(undo.plans), now)
+    actions = ", ".join(sorted({p.action for p in undo.plans}))
+    write_change(connection, as_change, "undone", f"took back: {actions}", len(undo.plans), now)
     write_lines(connection, lines)
     if undo.whole:
         connection.execute(update(changes).where(changes.c.id == change).values(undone_by=as_change))
-    # Whoever undoes an undoing has done the first thing again, which can then be undone once more.
+    # Undoing an undo does the first change again, which can then be undone once more.
     connection.execute(update(changes).where(changes.c.undone_by == change).values(undone_by=""))
     recount(connection, {s["merged_into"] for p in undo.plans for s in (p.now, p.wanted)} - {""})
 

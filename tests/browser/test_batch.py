@@ -50,10 +50,10 @@ def server(folder: Path) -> Iterator[str]:
 def test_a_batch_survives_the_death_of_its_server(tmp_path: Path, page: Page) -> None:
     with server(tmp_path) as address:
         page.goto(f"{address}/batch")
-        lines = page.get_by_role("textbox", name="Claims, one on each line")
+        lines = page.get_by_role("textbox", name="Claims, one per line")
         expect(lines).to_be_visible(timeout=START_SECONDS * 1000)
         lines.fill("\n".join((*CLAIMS, CLAIMS[0], "")))
-        page.get_by_role("button", name="Read the lines").click()
+        page.get_by_role("button", name="Preview").click()
         page.get_by_role("button", name=f"Check {len(CLAIMS)} claims").click()
         expect(page.get_by_role("button", name="Pause")).to_be_visible()
         done = page.get_by_role("button", name="False").first  # how many there are of this verdict

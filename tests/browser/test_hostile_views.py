@@ -58,6 +58,6 @@ def test_markup_in_a_file_is_text_before_and_after_it_is_imported(
     assert START in page.evaluate(_WORDS)
     assert page.evaluate(_LIVE) == []
     begin.click()
-    expect(page.get_by_text("is imported.")).to_be_visible()
+    expect(page.get_by_text("was imported.")).to_be_visible()
     settle(page)
     assert page.evaluate(_LIVE) == []

@@ -1,116 +1,72 @@
-import pytest
+"""How credible sources are: by their address, by the analyst's ratings, and marked as bad."""
 
-from ghost.knowledge import CredibilityBook, HostRules
-from ghost.types import SourceType
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from sqlalchemy import insert
+
+from config import FACT_CHECK_DOMAINS, SOURCE_CREDIBILITY, UNKNOWN_CREDIBILITY
+from ghost.errors import ClaimError, StoreError
+from ghost.knowledge import (
+    MARKED_CREDIBILITY,
+    CredibilityBook,
+    HostRules,
+    KnowledgeBase,
+    Ratings,
+    SourceMarks,
+    Use,
+    entry_of,
+    is_satire_site,
+    rating_of,
+)
+from ghost.records import DomainRating, ReviewStore, runs, utc_now
+from ghost.types import Label, NewPassage, SourceType, StanceLabel, Status
+from tests.knowledge.helpers import BEES, one, table
+from tests.records.kept import keep
 
 RULES = HostRules(
-    {
-        "gov": 1,
-        "afp.com": 2,
-        "factcheck.afp.com": 3,
-        "reuters.com": 4,
-        "reuters.com/fact-check": 5,
-        "bbc.co.uk": 6,
-        "münchen.de": 7,
-    }
-)
+    {"gov": 1, "afp.com": 2, "factcheck.afp.com": 3, "reuters.com": 4, "reuters.com/fact-check": 5, "bbc.co.uk": 6,
+     "münchen.de": 7}
+)  # fmt: skip
+ODD = (
+    "not a url at all", "http://", "http://[::1", "http://[not-an-ip]/", "http://a..b...c/",
+    "http://" + "a." * 500 + "com", "http://" + "ä" * 300 + ".de", "http://exa mple.com", "http://\x00\x01",
+    "javascript:alert(1)", "data:text/html,<b>x</b>", "mailto:a@b.c", "http://host:notaport/", "http://host:99999999/",
+    "file:///etc/passwd", "http://\ud800.com/", "http://xn--/", "http://xn--a-ecp.ru", "///", "://", "?" * 5000,
+    "http://☃.net/",
+)  # fmt: skip
+SATIRE = {
+    "https://www.theonion.com/area-man-passionate-defender-1819571149": True, "https://babylonbee.com/news/x": True,
+    "http://www.der-postillon.com/2020/01/x.html": True, "https://www.newyorker.com/humor/borowitz-report/x": True,
+    "https://speld.nl": True, "https://www.newyorker.com/magazine/x": False, "https://theonion.com.example/x": False,
+    "https://onion.com/": False, "": False, "x": False,
+}  # fmt: skip
 
 
-@pytest.mark.parametrize(
-    ("url", "value"),
-    [
-        ("https://nasa.gov", 1),
-        ("https://science.nasa.gov/moon?x=1#y", 1),
-        ("https://gov", 1),
-        ("https://gov.example", None),
-        ("https://nasagov", None),
-        ("https://www.afp.com/en", 2),
-        ("https://factcheck.afp.com/doc", 3),
-        ("https://www.reuters.com/world/", 4),
-        ("https://www.reuters.com/fact-check", 5),
-        ("https://www.reuters.com/fact-check/a-b-c", 5),
-        ("https://www.reuters.com/Fact-Check/A", 5),
-        ("https://www.reuters.com/fact-checkers", 4),
-        ("https://notreuters.com/fact-check", None),
-        ("https://reuters.com.evil.example/", None),
-        ("https://evil.example/reuters.com/fact-check", None),
-        ("https://reuters.com@evil.example/", None),
-        ("https://user:pw@www.reuters.com:8443/x", 4),
-        ("WWW.Reuters.COM.", 4),
-        ("//reuters.com/fact-check/", 5),
-        ("https://www.münchen.de/a", 7),
-        ("https://www.xn--mnchen-3ya.de/a", 7),
-        ("co.uk", None),
-        ("", None),
-    ],
-)
-def test_the_longest_entry_wins(url: str, value: int | None) -> None:
-    assert RULES.find(url) == value
-    assert RULES.matches(url) is (value is not None)
+@pytest.mark.parametrize("row", table("host_rules"), ids=lambda row: row["url"])
+def test_the_longest_entry_wins(row: dict[str, Any]) -> None:
+    assert RULES.find(row["url"]) == row["value"]
+    assert RULES.matches(row["url"]) is (row["value"] is not None)
 
 
-@pytest.mark.parametrize(
-    ("url", "credibility", "kind", "domain"),
-    [
-        ("https://science.nasa.gov/moon", 0.95, SourceType.GOVERNMENT, "nasa.gov"),
-        ("https://www.gov.uk/guidance", 0.95, SourceType.GOVERNMENT, "gov.uk"),
-        ("https://www.bom.gov.au/a", 0.95, SourceType.GOVERNMENT, "bom.gov.au"),
-        ("https://www.mext.go.jp/", 0.5, SourceType.GOVERNMENT, "mext.go.jp"),
-        ("https://www.who.int/news", 0.95, SourceType.GOVERNMENT, "who.int"),
-        ("https://www.nhs.uk/conditions/", 0.95, SourceType.GOVERNMENT, "nhs.uk"),
-        ("https://www.snopes.com/fact-check/x", 0.95, SourceType.FACT_CHECKER, "snopes.com"),
-        ("https://www.reuters.com/fact-check/x", 0.95, SourceType.FACT_CHECKER, "reuters.com"),
-        ("https://www.reuters.com/world/x", 0.90, SourceType.NEWS, "reuters.com"),
-        ("https://news.bbc.co.uk/1/hi", 0.80, SourceType.NEWS, "bbc.co.uk"),
-        ("https://en.wikipedia.org/wiki/Moon", 0.80, SourceType.ACADEMIC, "wikipedia.org"),
-        ("https://math.mit.edu/", 0.85, SourceType.ACADEMIC, "mit.edu"),
-        ("https://www.ox.ac.uk/", 0.85, SourceType.ACADEMIC, "ox.ac.uk"),
-        ("https://www.u-tokyo.ac.jp/", 0.5, SourceType.ACADEMIC, "u-tokyo.ac.jp"),
-        ("https://myblog.example.com/", 0.5, SourceType.UNKNOWN, "example.com"),
-        ("http://192.168.0.1:8080/x", 0.5, SourceType.UNKNOWN, "192.168.0.1"),
-        ("http://[::1]/x", 0.5, SourceType.UNKNOWN, "::1"),
-        ("https://localhost/x", 0.5, SourceType.UNKNOWN, "localhost"),
-        ("https://bücher.example.de/", 0.5, SourceType.UNKNOWN, "example.de"),
-        ("", 0.5, SourceType.UNKNOWN, ""),
-    ],
-)
-def test_what_is_known_about_a_source(
-    book: CredibilityBook, url: str, credibility: float, kind: SourceType, domain: str
-) -> None:
-    assert (book.credibility(url), book.source_type(url), book.domain(url)) == (credibility, kind, domain)
+@pytest.mark.parametrize("row", table("sources"), ids=lambda row: row["url"])
+def test_what_is_known_about_a_source(row: dict[str, Any]) -> None:
+    book, url = CredibilityBook(SOURCE_CREDIBILITY, FACT_CHECK_DOMAINS, UNKNOWN_CREDIBILITY), row["url"]
+    assert (book.credibility(url), book.source_type(url), book.domain(url)) == (
+        row["credibility"], row["kind"], row["domain"],
+    )  # fmt: skip
 
 
-@pytest.mark.parametrize(
-    "url",
-    [
-        "not a url at all",
-        "http://",
-        "http://[::1",
-        "http://[not-an-ip]/",
-        "http://a..b...c/",
-        "http://" + "a." * 500 + "com",
-        "http://" + "ä" * 300 + ".de",
-        "http://exa mple.com",
-        "http://\x00\x01",
-        "javascript:alert(1)",
-        "data:text/html,<b>x</b>",
-        "mailto:a@b.c",
-        "http://host:notaport/",
-        "http://host:99999999/",
-        "file:///etc/passwd",
-        "http://\ud800.com/",
-        "http://xn--/",
-        "http://xn--a-ecp.ru",
-        "///",
-        "://",
-        "?" * 5000,
-        "http://☃.net/",
-    ],
-)
-def test_no_address_is_too_odd(book: CredibilityBook, url: str) -> None:
-    assert 0 <= book.credibility(url) <= 1
-    assert book.source_type(url) in SourceType
-    assert len(book.domain(url)) <= 255
+def test_no_address_is_too_odd(book: CredibilityBook) -> None:
+    for url in ODD:
+        assert 0 <= book.credibility(url) <= 1
+        assert book.source_type(url) in SourceType
+        assert len(book.domain(url)) <= 255
+
+
+def test_a_satire_site_is_known_by_its_address() -> None:
+    assert {url: is_satire_site(url) for url in SATIRE} == SATIRE
 
 
 def test_an_unrated_source_has_the_value_for_unknown_ones() -> None:
@@ -118,3 +74,217 @@ def test_an_unrated_source_has_the_value_for_unknown_ones() -> None:
     assert book.credibility("https://c.org") == 0.3
     assert book.credibility("https://x.a.org") == 0.0  # rated at nothing, which is not unknown
     assert book.source_type("https://b.org/x") is SourceType.FACT_CHECKER
+
+
+NASA = "From low Earth orbit the Great Wall of China is hardly visible to the naked eye."
+BBC = "The wall is not visible from the Moon, said the broadcaster in its long report."
+OPINION = "The wall should be visible from everywhere, wrote the columnist in a long piece."
+OTHER = "Otters hold hands while they sleep so that they do not drift apart."
+
+
+@pytest.fixture
+def book() -> CredibilityBook:
+    """One of this test's own: ratings change it."""
+    return CredibilityBook({"gov": 0.9, "nasa.gov": 0.95, "bbc.co.uk/news": 0.8}, [], 0.5)
+
+
+@pytest.fixture
+def filled(kb: KnowledgeBase) -> KnowledgeBase:
+    urls = (
+        "https://science.nasa.gov/wall",
+        "https://www.bbc.co.uk/news/wall",
+        "https://www.bbc.co.uk/opinion/wall",
+        "",
+    )
+    kb.add(map(NewPassage, (NASA, BBC, OPINION, OTHER), urls))
+    return kb
+
+
+def worth(kb: KnowledgeBase) -> dict[str, float]:
+    return {p.text: p.credibility for p in kb.list()}
+
+
+def test_a_rating_counts_at_once_and_goes_before_the_settings(filled: KnowledgeBase) -> None:
+    ratings = Ratings(filled)
+    change = ratings.rate("bbc.co.uk", 0.3, "  partisan\u200b ")
+    assert worth(filled) == {NASA: 0.95, BBC: 0.3, OPINION: 0.3, OTHER: 0.5}
+    assert filled.search("wall moon broadcaster", 1)[0].passage.credibility == 0.3
+    assert (filled.book.basis("https://bbc.co.uk/x"), filled.book.basis("https://nasa.gov")) == ("yours", "settings")
+    assert filled.book.basis("https://example.org") == "unrated"
+    assert ratings.all() == {"bbc.co.uk": DomainRating("bbc.co.uk", 0.3, None, "partisan")}
+    assert ratings.rate("bbc.co.uk", 0.3, "partisan") == ""
+    assert ratings.undo(change) == ()
+    assert worth(filled)[BBC] == 0.8
+    with pytest.raises(StoreError, match="already"):
+        ratings.undo(change)
+
+
+def test_of_several_ratings_the_longest_wins(filled: KnowledgeBase) -> None:
+    ratings = Ratings(filled)
+    ratings.rate("https://www.bbc.co.uk/opinion/?x=1", 0.1)
+    ratings.rate("co.uk", 0.4)
+    assert worth(filled) == {NASA: 0.95, BBC: 0.4, OPINION: 0.1, OTHER: 0.5}
+    ratings.remove("co.uk")
+    assert worth(filled)[BBC] == 0.8
+
+
+def test_what_a_rating_would_change_is_told_before(filled: KnowledgeBase) -> None:
+    wall, bbc = (filled.search(text, 1)[0].passage.id for text in (NASA, BBC))
+    with filled.database.write() as connection:
+        for number in range(3):
+            row = {"id": f"run{number}", "status": "finished", "claim_text": f"Claim {number}", "label": "False"}
+            row |= {"started_at": utc_now().replace(tzinfo=None), "owner": "", "claim": "{}", "judge": "{}"}
+            connection.execute(insert(runs).values(settings="{}", usage="{}", **row))
+    filled.record_use("run0", [Use(bbc, 0.9, StanceLabel.REFUTES, True), Use(wall, 0.9, StanceLabel.REFUTES, True)])
+    filled.record_use("run1", [Use(bbc, 0.9, StanceLabel.REFUTES, False)])
+    filled.record_use("run2", [Use(wall, 0.9, StanceLabel.REFUTES, True)])
+    ratings = Ratings(filled)
+    effect = ratings.effect({"bbc.co.uk": rating_of("bbc.co.uk", 0.8)})
+    assert (effect.passages, effect.under, effect.runs) == (1, 2, 0)
+    effect = ratings.effect({"bbc.co.uk": rating_of("bbc.co.uk", 0.2)})
+    assert (effect.passages, effect.active, effect.runs) == (2, 2, 1)
+    assert effect.before == {0.5: 1, 0.8: 1}
+    assert [(r.run_id, r.claim, r.label) for r in effect.shown] == [("run0", "Claim 0", "False")]
+    ReviewStore(filled.database).override("run0", Label.MISLEADING, "Half of it.")
+    (cited,) = ratings.effect({"bbc.co.uk": rating_of("bbc.co.uk", 0.2)}).shown
+    assert cited.label == "Misleading"  # the analyst's, as everywhere
+    assert ratings.effect({"gov": rating_of("gov", 0.2)}).domains == {"nasa.gov": 1}
+    assert ratings.effect({"nasa.gov/other": rating_of("nasa.gov/other", 0.2)}).under == 0
+    assert worth(filled)[BBC] == 0.8
+    ratings.rate("bbc.co.uk", 0.2)
+    assert ratings.effect({"bbc.co.uk": None}).before == {0.2: 2}
+
+
+def test_the_kind_of_source_changes_for_passages_that_are_there(filled: KnowledgeBase) -> None:
+    ratings = Ratings(filled)
+    assert filled.search(BBC, 1)[0].passage.source_type is SourceType.NEWS
+    change = ratings.rate("bbc.co.uk/opinion", 0.4, "", SourceType.UNKNOWN)
+    kinds = {p.text: p.source_type for p in filled.list()}
+    assert (kinds[BBC], kinds[OPINION]) == (SourceType.NEWS, SourceType.UNKNOWN)
+    assert filled.check().in_step
+    ratings.undo(change)
+    assert {p.text: p.source_type for p in filled.list()}[OPINION] is SourceType.NEWS
+
+
+def test_an_undo_leaves_what_was_rated_again_since(filled: KnowledgeBase) -> None:
+    ratings = Ratings(filled)
+    first = ratings.change({e: rating_of(e, 0.2) for e in ("a.org", "b.org")}, "a list")
+    ratings.rate("b.org", 0.7)
+    assert ratings.undo(first) == ("b.org",)
+    assert {e: r.credibility for e, r in ratings.all().items()} == {"b.org": 0.7}
+    newest, oldest = ratings.changes()
+    assert (newest.count, oldest.count, oldest.reason) == (1, 2, "a list")
+    assert oldest.undone_at is not None
+    with pytest.raises(StoreError, match="no change"):
+        ratings.undo("nonesuch")
+
+
+def test_an_undo_that_would_bring_nothing_back_is_refused_and_can_be_done_later(filled: KnowledgeBase) -> None:
+    ratings = Ratings(filled)
+    first, second = ratings.rate("a.org", 0.2), ratings.rate("a.org", 0.3)
+    with pytest.raises(StoreError, match=r"rated again since\. Undo the later rating first"):
+        ratings.undo(first)
+    assert ratings.all()["a.org"].credibility == 0.3
+    ratings.undo(second)
+    ratings.undo(first)
+    assert ratings.all() == {}
+
+
+def test_ratings_are_there_after_a_restart_and_for_other_processes(open_kb: Callable[..., KnowledgeBase]) -> None:
+    kb = open_kb()
+    mine, theirs = Ratings(kb), Ratings(kb)
+    mine.rate("example.org", 0.1)
+    kb.book.override({}, {})
+    theirs.refresh()
+    assert kb.book.credibility("https://www.example.org/a") == 0.1
+
+
+@pytest.mark.parametrize("row", table("domain_entries"), ids=lambda row: row["written"])
+def test_a_domain_in_any_form_is_understood_or_refused(row: dict[str, Any]) -> None:
+    if row["entry"] is not None:
+        assert entry_of(row["written"]) == row["entry"]
+    else:
+        with pytest.raises(ClaimError, match="is no domain"):
+            entry_of(row["written"])
+
+
+@pytest.mark.parametrize("wrong", [-0.1, 1.1, float("nan"), float("inf")])
+def test_a_credibility_is_between_nought_and_one(wrong: float) -> None:
+    with pytest.raises(ClaimError, match="from 0 to 1"):
+        rating_of("example.org", wrong)
+
+
+@pytest.fixture
+def marked(kb: KnowledgeBase) -> tuple[SourceMarks, ReviewStore, Ratings, str]:
+    """Marks over a knowledge base with a run and one passage, whose id is the last."""
+    keep(kb.database, "r1")
+    reviews, ratings = ReviewStore(kb.database), Ratings(kb)
+    (passage,) = kb.add([NewPassage(BEES, "https://bees.example/")]).ids
+    return SourceMarks(kb, reviews, ratings), reviews, ratings, passage
+
+
+Marked = tuple[SourceMarks, ReviewStore, Ratings, str]
+
+
+def test_a_marked_passage_is_retired_with_the_reason_and_comes_back(kb: KnowledgeBase, marked: Marked) -> None:
+    marks, reviews, _, passage = marked
+    mark = marks.passage("r1", passage, " Made up. ")
+    assert one(kb, BEES).status is Status.RETIRED
+    assert kb.history(passage)[-1].note == "marked as bad in check r1: Made up."
+    assert reviews.of("r1").marks == (mark,)
+    marks.undo(mark)
+    marks.undo(mark)
+    assert one(kb, BEES).status is Status.ACTIVE
+    assert [h.action for h in kb.history(passage)] == ["added", "retired", "restored"]
+    assert reviews.of("r1").marks == ()
+
+
+def test_what_cannot_be_marked_says_why_and_changes_nothing(kb: KnowledgeBase, marked: Marked) -> None:
+    marks, reviews, _, passage = marked
+    with pytest.raises(ClaimError, match="say why"):
+        marks.passage("r1", passage, " ")
+    with pytest.raises(ClaimError, match="not in your knowledge base"):
+        marks.passage("r1", "web:1", "a snippet")
+    kb.retire([passage])
+    with pytest.raises(ClaimError, match="is retired"):
+        marks.passage("r1", passage, "again")
+    with pytest.raises(ClaimError, match="cannot be changed here"):
+        marks.domain("r1", "", "x")
+    assert reviews.acts("r1") == []
+
+
+def test_a_domain_is_rated_lower_and_its_rating_taken_away_again(marked: Marked) -> None:
+    marks, _, ratings, _ = marked
+    lower = {
+        "bees.example": DomainRating("bees.example", MARKED_CREDIBILITY, None, "marked as bad in check r1: Honey.")
+    }
+    mark = marks.domain("r1", "bees.example", "Honey.")
+    assert ratings.all() == lower
+    marks.undo(marks.domain("r1", "bees.example", "Honey."))
+    assert ratings.all() == lower
+    marks.undo(mark)
+    marks.undo(mark)
+    assert ratings.all() == {}
+    with pytest.raises(StoreError):
+        marks.domain("nobody", "bees.example", "x")
+    assert ratings.all() == {}
+
+
+def test_a_store_that_fails_leaves_no_mark_behind(
+    kb: KnowledgeBase, marked: Marked, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    marks, reviews, _, passage = marked
+
+    def fail(*_: object) -> None:
+        raise StoreError("The disk is full.")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(kb, "retire", fail)
+        with pytest.raises(StoreError):
+            marks.passage("r1", passage, "x")
+    assert reviews.of("r1").marks == ()
+    mark = marks.passage("r1", passage, "x")
+    monkeypatch.setattr(kb, "restore", fail)
+    with pytest.raises(StoreError):
+        marks.undo(mark)
+    assert reviews.of("r1").marks == (mark,)

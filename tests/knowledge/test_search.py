@@ -1,9 +1,139 @@
-"""Two rankings become one."""
+"""Text cut into passages; two rankings made one; and browsing by filters, orders, pages and words."""
+
+from datetime import date, timedelta
+from typing import Any
 
 import pytest
 
-from ghost.knowledge import fuse
+from ghost.knowledge import KnowledgeBase, PassageFilter, Sort, Use, cut, fuse, normalise, search, sentences
+from ghost.knowledge.chunking import PASSAGE_CHARS
 from ghost.knowledge.search import Fused
+from ghost.types import NewPassage, Origin, SourceType, StanceLabel, Status
+from tests.knowledge.helpers import table
+
+DAY = date(2020, 1, 1)
+
+
+@pytest.fixture
+def filled(kb: KnowledgeBase) -> KnowledgeBase:
+    """Twelve passages of four sources, one of which has sites of different credibility."""
+    hosts = ("www.nasa.gov", "blog.example.org", "pubmed.ncbi.nlm.nih.gov", "www.nih.gov")
+    ids = kb.add(
+        NewPassage(
+            f"Number {n} tells of {'otters' if n % 2 else 'whales'} in the sea.",
+            f"https://{hosts[n % 4]}/{n}",
+            topic="animals" if n < 6 else "sea",
+            origin=(Origin.CURATED, Origin.IMPORT)[n % 2],
+            language="de" if n == 11 else "en",
+            published_at=DAY + timedelta(days=n) if n % 3 else None,
+        )
+        for n in range(12)
+    ).ids
+    kb.record_use("run", [Use(ids[4], 0.9, StanceLabel.SUPPORTS, True)])
+    kb.retire(ids[:1])
+    return kb
+
+
+@pytest.mark.parametrize(
+    ("narrow", "numbers"),
+    [
+        ({}, range(12)),
+        ({"status": Status.ACTIVE}, range(1, 12)),
+        ({"status": Status.RETIRED}, [0]),
+        ({"origin": Origin.IMPORT}, range(1, 12, 2)),
+        ({"domain": "example.org"}, [1, 5, 9]),
+        ({"source_type": SourceType.GOVERNMENT, "domain": "nasa.gov"}, [0, 4, 8]),
+        ({"topic": "sea", "language": "de"}, [11]),
+        ({"dated": False}, [0, 3, 6, 9]),
+        ({"published_from": DAY + timedelta(days=4), "published_to": DAY + timedelta(days=7)}, [4, 5, 7]),
+        ({"used": True}, [4]),
+        ({"used": False, "domain": "nasa.gov"}, [0, 8]),
+        ({"credibility_to": 0.6}, [1, 5, 9]),
+        ({"text": "otte"}, range(1, 12, 2)),
+        ({"text": "///"}, []),
+    ],
+)  # fmt: skip
+def test_filters(filled: KnowledgeBase, narrow: dict[str, object], numbers: list[int]) -> None:
+    narrowing = PassageFilter(**narrow)  # type: ignore[arg-type]
+    found = filled.browse("", narrowing, limit=50)
+    assert sorted(int(p.text.split()[1]) for p in found.passages) == list(numbers)
+    assert found.total == found.passing == filled.count(narrowing) == len(list(numbers))
+
+
+def test_credibility_is_that_of_the_address_where_a_domain_has_several(filled: KnowledgeBase) -> None:
+    by_site = {p.source_url.split("/")[2]: p.credibility for p in filled.list()}
+    pubmed, nih = by_site["pubmed.ncbi.nlm.nih.gov"], by_site["www.nih.gov"]
+    for rating in {pubmed, nih}:
+        found = filled.browse("", PassageFilter(domain="nih.gov", credibility_from=rating, credibility_to=rating))
+        assert found.total == sum(r == rating for r in (pubmed, nih)) * 3
+
+
+def test_orders(filled: KnowledgeBase) -> None:
+    def numbers(sort: Sort) -> list[int]:
+        return [int(p.text.split()[1]) for p in filled.browse("", sort=sort, limit=50).passages]
+
+    assert numbers(Sort.NEWEST) == list(range(11, -1, -1))
+    assert numbers(Sort.OLDEST) == list(range(12))
+    assert numbers(Sort.PUBLISHED) == [11, 10, 8, 7, 5, 4, 2, 1, 9, 6, 3, 0]
+    assert numbers(Sort.USED)[0] == 4
+    assert numbers(Sort.DOUBTFUL)[:3] == [9, 5, 1]
+    ratings = [p.credibility for p in filled.browse("", sort=Sort.CREDIBLE, limit=50).passages]
+    assert ratings == sorted(ratings, reverse=True)
+
+
+def test_pages_do_not_overlap_and_end(filled: KnowledgeBase) -> None:
+    pages = [filled.browse("", limit=5, offset=at).passages for at in (0, 5, 10, 15)]
+    assert [len(page) for page in pages] == [5, 5, 2, 0]
+    assert len({p.id for page in pages for p in page}) == 12
+
+
+@pytest.mark.parametrize("at_once", [2_000, 3])
+def test_words_are_searched_among_what_passes_only(
+    filled: KnowledgeBase, monkeypatch: pytest.MonkeyPatch, at_once: int
+) -> None:
+    monkeypatch.setattr(search, "_MAX_COMPARED", at_once)
+    found = filled.browse("otters of number 9", PassageFilter(status=Status.ACTIVE, domain="example.org"))
+    assert found.passages[0].text.startswith("Number 9")
+    assert {p.domain for p in found.passages} == {"example.org"}
+    assert (found.total, found.passing) == (3, 3)
+    everything = filled.browse("whales", PassageFilter(status=Status.ACTIVE))
+    assert (everything.total, everything.passing) == (11, 11)
+    assert "whales" in everything.passages[0].text
+
+
+@pytest.mark.parametrize("at_once", [2_000, 0])
+def test_what_is_not_active_is_searched_too(
+    filled: KnowledgeBase, monkeypatch: pytest.MonkeyPatch, at_once: int
+) -> None:
+    monkeypatch.setattr(search, "_MAX_COMPARED", at_once)
+    found = filled.browse("whales", PassageFilter(status=Status.RETIRED))
+    assert [p.text.split()[1] for p in found.passages] == ["0"]
+
+
+def test_a_search_shows_the_best_only(kb: KnowledgeBase, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(search, "MAX_FOUND", 10)
+    monkeypatch.setattr(search, "_MAX_COMPARED", 20)
+    kb.add(NewPassage(f"Passage {n} is about nothing.", f"https://a.org/{n}") for n in range(60))
+    kb.add([NewPassage("Penguins breed on the ice.", "https://b.org")])
+    found = kb.browse("penguins", limit=5)
+    assert (found.total, found.passing) == (10, 61)
+    assert found.passages[0].text.startswith("Penguins")
+    assert len(kb.browse("penguins", limit=5, offset=8).passages) == 2
+    assert kb.browse("penguins", PassageFilter(domain="none.org")).total == 0
+    assert kb.browse("  ", PassageFilter()).total == 61
+
+
+def test_values_of_a_field(filled: KnowledgeBase) -> None:
+    assert filled.values_of("language") == [("en", 11), ("de", 1)]
+    assert filled.values_of("domain")[0] == ("nih.gov", 6)
+
+
+def test_the_watermark_moves_with_every_change_and_not_with_use(filled: KnowledgeBase) -> None:
+    mark = filled.watermark()
+    filled.record_use("another", [Use(filled.list(limit=1)[0].id, 0.5, StanceLabel.NEUTRAL, False)])
+    assert filled.watermark() == mark
+    filled.retire([filled.list(limit=1)[0].id])
+    assert filled.watermark() != mark
 
 
 def test_the_joint_score_by_hand() -> None:
@@ -22,3 +152,47 @@ def test_one_ranking_alone_keeps_its_order() -> None:
     assert [f.id for f in fuse([("a", 0.9), ("b", 0.5)], [], {"a": 1, "b": 1})] == ["a", "b"]
     assert [f.id for f in fuse([], [("b", 3.0), ("a", 1.0)], {"a": 1, "b": 1})] == ["b", "a"]
     assert fuse([], [], {}) == []
+
+
+@pytest.mark.parametrize(
+    ("raw", "normal"),
+    [
+        ("  a \n\t b\u00a0c\u2003d ", "a b c d"),
+        ("cafe\u0301", "café"),
+        ("zero\u200bwidth\u2060\ufeff soft\u00adhyphen", "zerowidth softhyphen"),
+        ("tag\U000e0041\U000e0042s", "tags"),
+        ("right\u202eto\u2066left", "righttoleft"),
+        ("bell\x07 null\x00 del\x7f c1\x9f", "bell null del c1"),
+        ("lone\ud800 surrogate", "lone surrogate"),
+        ("نمی\u200cخواهم 👩\u200d🔬", "نمی\u200cخواهم 👩\u200d🔬"),
+        ("\r\n", ""),
+    ],
+)
+def test_normal_form(raw: str, normal: str) -> None:
+    assert normalise(raw) == normal
+    assert normalise(normal) == normal
+
+
+@pytest.mark.parametrize("row", table("sentences"), ids=lambda row: row["sentences"][0][:20])
+def test_sentences_end_where_they_end(row: dict[str, Any]) -> None:
+    assert sentences(row.get("between", " ").join(row["sentences"])) == row["sentences"]
+
+
+def test_passages_have_up_to_three_sentences_and_end_with_their_paragraph() -> None:
+    text = "One is one. Two is two. Three is three.\nFour is four.\n\nFive is five.\n \nSix is six."
+    assert cut(text) == ["One is one. Two is two. Three is three.", "Four is four.", "Five is five.", "Six is six."]
+    assert cut("") == cut(" \n\n ") == []
+
+
+def test_passages_do_not_grow_too_long() -> None:
+    sentence = "This sentence has some words in it, as sentences do" + ", and more" * 30 + "."
+    assert len(sentence) > PASSAGE_CHARS / 2
+    passages = cut(" ".join([sentence] * 4))
+    assert passages == [sentence] * 4
+
+
+@pytest.mark.parametrize("text", ["word " * 1000, "x" * 5000, "Item one; item two, " * 200, "。" * 3000])
+def test_what_has_no_sentences_is_cut_anyway_and_nothing_is_lost(text: str) -> None:
+    passages = cut(text)
+    assert all(0 < len(p) <= PASSAGE_CHARS for p in passages)
+    assert "".join(passages).replace(" ", "") == text.replace(" ", "")

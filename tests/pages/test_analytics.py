@@ -1,6 +1,6 @@
 """The Analytics page over a real knowledge base: empty, filled, hostile, and with a store that fails."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from datetime import date
 from pathlib import Path
 from typing import Any
@@ -10,10 +10,11 @@ from streamlit.testing.v1 import AppTest
 
 from config import FACT_CHECK_DOMAINS, SOURCE_CREDIBILITY, UNKNOWN_CREDIBILITY, Settings
 from ghost.errors import StoreError
-from ghost.knowledge import CredibilityBook, KnowledgeBase, Use
+from ghost.knowledge import CredibilityBook, KnowledgeBase
+from ghost.knowledge import Use as Used
 from ghost.testing import HashingEncoder
 from ghost.types import NewPassage, Origin, StanceLabel, Status
-from tests.pages.visits import LIVE, shown
+from tests.pages.visits import LIVE, Open, Patch, Use, shown
 from tests.ui.bench import ScriptedBench
 from tests.ui.samples import HOSTILE
 
@@ -48,7 +49,7 @@ def fill(knowledge: KnowledgeBase) -> None:
         ]
     )  # fmt: skip
     moon = knowledge.search("The Moon orbits the Earth", 1)[0].passage.id
-    knowledge.record_use("f" * 32, [Use(moon, 0.9, StanceLabel.REFUTES, True)])
+    knowledge.record_use("f" * 32, [Used(moon, 0.9, StanceLabel.REFUTES, True)])
 
 
 def opened(at: AppTest, view: str = "Sources") -> AppTest:
@@ -65,25 +66,29 @@ def charts(at: AppTest) -> list[Any]:
     return list(at.get("plotly_chart"))
 
 
-def test_an_empty_knowledge_base_says_what_to_do(use: Callable[..., AppTest], bench: ScriptedBench) -> None:
-    at = opened(use(bench))
+@pytest.fixture
+def page(use: Use, bench: ScriptedBench) -> Open:
+    """Opens the page over the bench of the test."""
+    return lambda *args, **params: opened(use(bench), *args, **params)
+
+
+def test_an_empty_knowledge_base_says_what_to_do(page: Open) -> None:
+    at = page()
     assert "There are no active passages yet." in shown(at)
     assert not charts(at)
     assert not at.metric
 
 
-def test_figures_and_charts_of_every_view(
-    use: Callable[..., AppTest], bench: ScriptedBench, knowledge: KnowledgeBase
-) -> None:
+def test_figures_and_charts_of_every_view(page: Open, knowledge: KnowledgeBase) -> None:
     fill(knowledge)
-    at = opened(use(bench))
+    at = page()
     assert {m.label: m.value for m in at.metric} == {
         "Active passages": "6", "Sources": "3", "Mean credibility": "0.64", "Different texts": "100%",
         "Dated": "17%", "Ever used": "17%",
     }  # fmt: skip
     seen = {}
     for view in VIEWS:
-        at = opened(use(bench), view)
+        at = page(view)
         seen[view] = (len(charts(at)), shown(at))
     assert {view: n for view, (n, _) in seen.items()} == {"Sources": 3, "Time": 1, "Use": 1, "Map": 0, "Health": 0}
     assert "The largest is **kelp-blog.net** with 4 passages" in seen["Sources"][1]
@@ -93,23 +98,19 @@ def test_figures_and_charts_of_every_view(
     assert "**1 passage** waits for your decision." in seen["Health"][1]
 
 
-def test_the_switch_changes_the_view_and_the_address(
-    use: Callable[..., AppTest], bench: ScriptedBench, knowledge: KnowledgeBase
-) -> None:
+def test_the_switch_changes_the_view_and_the_address(page: Open, knowledge: KnowledgeBase) -> None:
     fill(knowledge)
-    at = opened(use(bench))
+    at = page()
     at.button(key="analytics_to_health").click().run()
     assert not at.exception
-    assert "In quarantine" in [h.value for h in at.subheader]
+    assert "What to review" in [h.value for h in at.header]
 
 
-def test_the_map_is_drawn_on_a_button(
-    use: Callable[..., AppTest], bench: ScriptedBench, knowledge: KnowledgeBase
-) -> None:
+def test_the_map_is_drawn_on_a_button(page: Open, knowledge: KnowledgeBase) -> None:
     fill(knowledge)
-    at = opened(use(bench), "Map")
+    at = page("Map")
     at.button(key="analytics_map_draw").click().run()
-    knowledge.analytics.map.wait(60)
+    knowledge.analytics.atlas.wait(60)
     at.run()
     assert not at.exception
     assert len(charts(at)) == 1
@@ -118,11 +119,9 @@ def test_the_map_is_drawn_on_a_button(
     assert "The knowledge base has changed since this map was drawn." in shown(at)
 
 
-def test_nothing_is_counted_twice_while_nothing_changes(
-    use: Callable[..., AppTest], bench: ScriptedBench, knowledge: KnowledgeBase, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_nothing_is_counted_twice(page: Open, knowledge: KnowledgeBase, monkeypatch: Patch) -> None:
     fill(knowledge)
-    at = opened(use(bench))
+    at = page()
 
     def again() -> None:
         raise AssertionError("counted again")
@@ -134,7 +133,7 @@ def test_nothing_is_counted_twice_while_nothing_changes(
     assert at.metric
 
 
-def test_hostile_text_stays_text(use: Callable[..., AppTest], bench: ScriptedBench, knowledge: KnowledgeBase) -> None:
+def test_hostile_text_stays_text(page: Open, knowledge: KnowledgeBase) -> None:
     knowledge.add(
         [
             NewPassage(f"{n} {HOSTILE} and more words for a passage", f"https://example{n}.org/", title=HOSTILE,
@@ -144,11 +143,11 @@ def test_hostile_text_stays_text(use: Callable[..., AppTest], bench: ScriptedBen
     )  # fmt: skip
     knowledge.restore([p.id for p in knowledge.list()])
     ids = [p.id for p in knowledge.list()]
-    knowledge.record_use("r", [Use(i, 0.9, StanceLabel.SUPPORTS, True) for i in ids])
-    knowledge.analytics.map.start()
-    knowledge.analytics.map.wait(60)
+    knowledge.record_use("r", [Used(i, 0.9, StanceLabel.SUPPORTS, True) for i in ids])
+    knowledge.analytics.atlas.start()
+    knowledge.analytics.atlas.wait(60)
     for view in VIEWS:
-        at = opened(use(bench), view)
+        at = page(view)
         for element in (*at.markdown, *at.caption, *at.header, *at.subheader):
             assert not LIVE.search(element.value), element.value
         for chart in charts(at):
@@ -156,13 +155,11 @@ def test_hostile_text_stays_text(use: Callable[..., AppTest], bench: ScriptedBen
             assert "<img" not in chart.proto.spec
 
 
-def test_a_store_that_fails_is_explained(
-    use: Callable[..., AppTest], bench: ScriptedBench, knowledge: KnowledgeBase, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_store_that_fails_is_explained(page: Open, knowledge: KnowledgeBase, monkeypatch: Patch) -> None:
     def fails() -> str:
         raise StoreError("The disk cannot be read. Check it and try again.")
 
     monkeypatch.setattr(knowledge.analytics, "mark", fails)
-    at = opened(use(bench))
+    at = page()
     assert "The disk cannot be read." in at.error[0].value.replace("\\", "")
     assert at.button(key="analytics_retry")

@@ -1,7 +1,6 @@
 """The Batch page over a workbench that plays its runs from a script."""
 
 import time
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -12,12 +11,11 @@ from ghost.errors import ClaimError, StoreError
 from ghost.jobs import Sheet
 from ghost.records import NewBatch, NewItem, OverriddenRun
 from ghost.types import Label, RunStatus
-from ghost.ui.batch import UPLOAD, UploadedFile, draft, page, results
-from tests.pages.visits import LIVE, SECONDS, shown, turn_to
+from ghost.ui.batch import UPLOAD, UploadedFile, draft, results
+from ghost.ui.batch import page as batch_list
+from tests.pages.visits import LIVE, SECONDS, Open, Patch, Use, shown, turn_to
 from tests.ui.bench import ScriptedBench
 from tests.ui.samples import AT, HOSTILE, broken_run
-
-Use = Callable[[ScriptedBench], AppTest]
 
 
 @pytest.fixture
@@ -60,16 +58,22 @@ def metrics(at: AppTest) -> dict[str, str]:
     return {m.label: m.value for m in at.metric}
 
 
-def test_the_empty_page_invites_and_says_what_stays(use: Use, bench: ScriptedBench) -> None:
-    at = opened(use(bench))
+@pytest.fixture
+def page(use: Use, bench: ScriptedBench) -> Open:
+    """Opens the page over the bench of the test."""
+    return lambda *args, **params: opened(use(bench), *args, **params)
+
+
+def test_the_empty_page_invites_and_says_what_stays(page: Open) -> None:
+    at = page()
     assert at.title[0].value == "Check many claims"
     words = shown(at)
     assert "No batches yet." in words
     assert not [b for b in at.button if b.key == "batch_start"]
 
 
-def test_pasted_lines_are_understood_checked_and_listed(use: Use, bench: ScriptedBench) -> None:
-    at = paste(opened(use(bench)), "The Moon is a planet\n\nBees dance\nThe Moon is a planet\n" + "x" * 6000)
+def test_pasted_lines_are_understood_checked_and_listed(page: Open, bench: ScriptedBench) -> None:
+    at = paste(page(), "The Moon is a planet\n\nBees dance\nThe Moon is a planet\n" + "x" * 6000)
     assert metrics(at) == {"To check": "2", "Repeated": "1", "Blank": "1", "Not checkable": "1"}
     words = shown(at)
     assert "1 blank line was left out: 2." in words
@@ -95,9 +99,7 @@ def upload(at: AppTest, body: bytes) -> AppTest:
     return at.run()
 
 
-def test_a_way_to_read_a_file_that_does_not_fit_can_be_changed_again(
-    use: Use, bench: ScriptedBench, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_another_encoding_can_be_chosen(page: Open, monkeypatch: Patch) -> None:
     read = draft.read_sheet
 
     def only_in_cyrillic(body: bytes, name: str, head: bool | None, encoding: str) -> Sheet:
@@ -107,7 +109,7 @@ def test_a_way_to_read_a_file_that_does_not_fit_can_be_changed_again(
 
     monkeypatch.setattr(draft, "read_sheet", only_in_cyrillic)
     monkeypatch.setattr("ghost.jobs.sheet.MAX_ROWS", 1)
-    at = upload(opened(use(bench)), "claim\nЖуки летают\n".encode("cp1251"))
+    at = upload(page(), "claim\nЖуки летают\n".encode("cp1251"))
     assert "not a text file" in shown(at)
     at.selectbox(key="batch_encoding").set_value("cp1251").run()
     assert "Жуки летают" in tables(at)
@@ -122,18 +124,16 @@ def test_a_way_to_read_a_file_that_does_not_fit_can_be_changed_again(
     assert "Жуки летают" in tables(at)
 
 
-def test_a_list_that_is_one_line_too_long_for_want_of_a_head_can_be_given_one(
-    use: Use, bench: ScriptedBench, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_list_that_is_one_line_too_long_can_be_given_a_head(page: Open, monkeypatch: Patch) -> None:
     monkeypatch.setattr("ghost.jobs.sheet.MAX_ROWS", 1)
-    at = upload(opened(use(bench)), b"what people say about beetles\nBeetles fly\n")
+    at = upload(page(), b"what people say about beetles\nBeetles fly\n")
     assert "at most 1 " in shown(at)
     at.toggle(key="batch_head").set_value(True).run()
     assert "Beetles fly" in tables(at)
 
 
-def test_how_a_file_is_read_stays_while_another_page_is_looked_at(use: Use, bench: ScriptedBench) -> None:
-    at = upload(opened(use(bench)), "said,claim\nЫ,Жуки летают\n".encode("cp1251"))
+def test_how_a_file_is_read_stays_while_another_page_is_looked_at(page: Open) -> None:
+    at = upload(page(), "said,claim\nЫ,Жуки летают\n".encode("cp1251"))
     at.selectbox(key="batch_encoding").set_value("cp1251").run()
     at.selectbox(key="batch_column").set_value(0).run()
     at.selectbox(key="batch_context").set_value(1).run()
@@ -149,8 +149,8 @@ def test_how_a_file_is_read_stays_while_another_page_is_looked_at(use: Use, benc
     assert at.toggle(key="batch_head").value
 
 
-def test_after_a_batch_has_begun_the_form_is_empty_again_and_lists_it(use: Use, bench: ScriptedBench) -> None:
-    at = paste(opened(use(bench)), "Bees dance")
+def test_after_a_batch_has_begun_the_form_is_empty_again_and_lists_it(page: Open) -> None:
+    at = paste(page(), "Bees dance")
     at.button(key="batch_start").click().run()
     finish(at)
     at.button(key="batch_back").click().run()
@@ -159,9 +159,9 @@ def test_after_a_batch_has_begun_the_form_is_empty_again_and_lists_it(use: Use, 
     assert "batch" not in at.query_params
 
 
-def test_pause_resume_cancel_and_resume_again(use: Use, bench: ScriptedBench) -> None:
+def test_pause_resume_cancel_and_resume_again(page: Open, bench: ScriptedBench) -> None:
     bench = ScriptedBench(bench.settings, stops_before="sufficiency")
-    at = paste(opened(use(bench)), "One\nTwo\nThree")
+    at = paste(page(), "One\nTwo\nThree")
     at.button(key="batch_start").click().run()
     at.run()
     assert "Now: One" in shown(at)
@@ -180,9 +180,9 @@ def test_pause_resume_cancel_and_resume_again(use: Use, bench: ScriptedBench) ->
     assert "3 of 3" in shown(at)
 
 
-def test_failed_claims_are_told_and_retried(use: Use, bench: ScriptedBench) -> None:
+def test_failed_claims_are_told_and_retried(page: Open, bench: ScriptedBench) -> None:
     bench = ScriptedBench(bench.settings, broken_run(RunStatus.FAILED, "The disk is full."))
-    at = paste(opened(use(bench)), "One\nTwo")
+    at = paste(page(), "One\nTwo")
     at.button(key="batch_start").click().run()
     finish(at)
     assert "2 failed" in shown(at)
@@ -192,8 +192,8 @@ def test_failed_claims_are_told_and_retried(use: Use, bench: ScriptedBench) -> N
     assert len(bench.runs.kept) == 4
 
 
-def test_results_are_filtered_by_kind_text_and_order(use: Use, bench: ScriptedBench) -> None:
-    at = paste(opened(use(bench)), "Bees dance\nWasps sting\n" + "y" * 6000)
+def test_results_are_filtered_by_kind_text_and_order(page: Open) -> None:
+    at = paste(page(), "Bees dance\nWasps sting\n" + "y" * 6000)
     at.button(key="batch_start").click().run()
     finish(at)
     assert "1 to 3 of 3." in shown(at)
@@ -209,11 +209,9 @@ def test_results_are_filtered_by_kind_text_and_order(use: Use, bench: ScriptedBe
     assert not at.exception
 
 
-def test_the_results_are_where_they_were_after_another_page_until_they_are_narrowed(
-    use: Use, bench: ScriptedBench, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_results_keep_their_page_until_they_are_narrowed(page: Open, monkeypatch: Patch) -> None:
     monkeypatch.setattr(results, "PAGE", 1)
-    at = paste(opened(use(bench)), "Bees dance\nWasps sting\n" + "y" * 6000)
+    at = paste(page(), "Bees dance\nWasps sting\n" + "y" * 6000)
     at.button(key="batch_start").click().run()
     turn_to(finish(at), 2)
     assert "2 to 2 of 3." in shown(at)
@@ -225,10 +223,8 @@ def test_the_results_are_where_they_were_after_another_page_until_they_are_narro
     assert "1 to 1 of 2." in shown(at)
 
 
-def test_the_analysts_own_verdict_stands_beside_the_machines(
-    use: Use, bench: ScriptedBench, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    at = paste(opened(use(bench)), "Bees dance")
+def test_the_analysts_verdict_is_shown_beside_ghosts(page: Open, bench: ScriptedBench, monkeypatch: Patch) -> None:
+    at = paste(page(), "Bees dance")
     at.button(key="batch_start").click().run()
     finish(at)
     (run_id,) = bench.runs.kept
@@ -239,11 +235,11 @@ def test_the_analysts_own_verdict_stands_beside_the_machines(
     assert "yours; Ghost: False" in tables(at)
 
 
-def test_a_batch_left_by_a_restart_offers_to_resume(use: Use, bench: ScriptedBench) -> None:
+def test_a_batch_left_by_a_restart_offers_to_resume(page: Open, bench: ScriptedBench) -> None:
     batch_id = bench.batches.create(NewBatch("Old", tuple(NewItem(n, f"Claim {n}") for n in (1, 2))))
     bench.batch_queue.begin(batch_id)
     bench.batch_queue.next(batch_id)
-    at = opened(use(bench), batch_id)
+    at = page(batch_id)
     words = shown(at)
     assert "Paused" in words
     assert "Nothing was lost: resume it" in words
@@ -252,35 +248,22 @@ def test_a_batch_left_by_a_restart_offers_to_resume(use: Use, bench: ScriptedBen
     assert "2 of 2" in shown(at)
 
 
-def test_an_unknown_batch_is_explained(use: Use, bench: ScriptedBench) -> None:
-    at = opened(use(bench), "nonsense")
+def test_an_unknown_batch_is_explained(page: Open) -> None:
+    at = page("nonsense")
     assert at.title[0].value == "This batch is not here"
     at.button(key="batch_back").click().run()
     assert at.title[0].value == "Check many claims"
 
 
-def test_removing_a_batch_can_be_undone(use: Use, bench: ScriptedBench) -> None:
-    batch_id = bench.batches.create(NewBatch("Old", (NewItem(1, "Claim"),)))
-    at = opened(use(bench))
-    at.button(key=f"batch_remove_{batch_id}").click().run()
-    assert "was removed from the list" in shown(at)
-    assert bench.batches.list() == []
-    at.button(key="batch_undo").click().run()
-    assert "was removed from the list" not in shown(at)
-    assert bench.batches.list()[0].id == batch_id
-
-
-def test_every_batch_is_in_the_list_a_page_at_a_time(
-    use: Use, bench: ScriptedBench, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(page, "AT_ONCE", 2)
+def test_every_batch_is_in_the_paged_list(page: Open, bench: ScriptedBench, monkeypatch: Patch) -> None:
+    monkeypatch.setattr(batch_list, "AT_ONCE", 2)
     made = [bench.batches.create(NewBatch(f"List {n}", (NewItem(1, "Claim"),))) for n in range(3)]
 
     def listed(at: AppTest) -> list[str]:
         keys = [b.key for b in at.button if b.key]
         return [key.removeprefix("batch_open_") for key in keys if key.startswith("batch_open_")]
 
-    at = opened(use(bench))
+    at = page()
     assert listed(at) == [made[2], made[1]]
     assert listed(turn_to(at, 2)) == [made[0]]
     at.switch_page("pages/cases.py").run()
@@ -288,11 +271,15 @@ def test_every_batch_is_in_the_list_a_page_at_a_time(
     assert listed(at) == [made[0]]
 
 
-def test_removed_batches_are_folded_below_and_come_back(use: Use, bench: ScriptedBench) -> None:
+def test_removed_batches_are_folded_below_and_come_back(page: Open, bench: ScriptedBench) -> None:
     made = [bench.batches.create(NewBatch(f"List {n}", (NewItem(1, "Claim"),))) for n in range(2)]
-    at = opened(use(bench))
+    at = page()
     for batch_id in made:
         at.button(key=f"batch_remove_{batch_id}").click().run()
+    at.button(key="batch_undo").click().run()
+    assert [batch.id for batch in bench.batches.list()] == [made[1]]
+    at.button(key=f"batch_remove_{made[1]}").click().run()
+    assert "was removed from the list" in shown(at)
     at.button(key="batch_dismiss").click().run()
     assert "was removed from the list" not in shown(at)
     assert at.expander[-1].label == "Removed (2)"
@@ -306,10 +293,10 @@ def test_removed_batches_are_folded_below_and_come_back(use: Use, bench: Scripte
     assert {batch.id for batch in bench.batches.list()} == set(made)
 
 
-def test_hostile_lists_are_text(use: Use, bench: ScriptedBench) -> None:
+def test_hostile_lists_are_text(page: Open, bench: ScriptedBench) -> None:
     items = (NewItem(1, HOSTILE, cells=(HOSTILE,)), NewItem(2, HOSTILE, refused=HOSTILE))
     batch_id = bench.batches.create(NewBatch(HOSTILE, items, HOSTILE, (HOSTILE,), (HOSTILE,)))
-    at = opened(use(bench), batch_id)
+    at = page(batch_id)
     at.button(key="batch_resume").click().run()
     finish(at)
     values = [e.value for kind in (at.markdown, at.caption, at.title, at.header) for e in kind]
@@ -323,11 +310,9 @@ def test_hostile_lists_are_text(use: Use, bench: ScriptedBench) -> None:
         assert not LIVE.search(value), value
 
 
-def test_a_store_that_fails_is_explained_and_the_list_is_kept(
-    use: Use, bench: ScriptedBench, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_failing_store_is_explained_and_the_list_kept(page: Open, bench: ScriptedBench, monkeypatch: Patch) -> None:
     batch_id = bench.batches.create(NewBatch("Old", (NewItem(1, "Claim"),)))
-    at = paste(opened(use(bench)), "Bees dance")
+    at = paste(page(), "Bees dance")
 
     def broken(*_: object) -> None:
         raise StoreError("The disk cannot be read. Check it and try again.")

@@ -5,7 +5,6 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from streamlit.testing.v1 import AppTest
 
 from ghost.errors import StoreError
 from ghost.knowledge import rating_of, read_ratings
@@ -13,23 +12,27 @@ from ghost.types import NewPassage, SourceType
 from ghost.ui.knowledge import domains, rating_list
 from ghost.workbench import Workbench
 from tests.pages.sections import OTTERS, bench, opened, until
-from tests.pages.visits import LIVE, SECONDS, shown, turn_to
+from tests.pages.visits import LIVE, SECONDS, Open, Patch, Use, shown, turn_to
 from tests.ui.samples import HOSTILE
 
 __all__ = ["bench"]
 
 
-def test_an_empty_knowledge_base(use: Callable[[Any], AppTest], bench: Workbench) -> None:
-    words = shown(opened(use(bench), section="domains"))
+@pytest.fixture
+def page(use: Use, bench: Workbench) -> Open:
+    """Opens the page over the bench of the test."""
+    return lambda *args, **params: opened(use(bench), *args, **params)
+
+
+def test_an_empty_knowledge_base(page: Open) -> None:
+    words = shown(page(section="domains"))
     assert "No active passage has an address yet." in words
     assert "You have not rated any domain." in words
 
 
-def test_rating_a_domain_shows_the_effect_first_and_can_be_undone(
-    use: Callable[[Any], AppTest], bench: Workbench
-) -> None:
+def test_rating_a_domain_shows_the_effect_first_and_can_be_undone(page: Open, bench: Workbench) -> None:
     bench.knowledge.add([NewPassage(OTTERS, "https://www.nasa.gov/otters")])
-    at = opened(use(bench), section="domains", rate="nasa.gov")
+    at = page(section="domains", rate="nasa.gov")
     assert at.text_input(key="domains_entry").value == "nasa.gov"
     assert at.slider(key="domains_score").value == 0.95
     assert list(at.dataframe[0].value["Rated by"]) == ["settings"]
@@ -51,8 +54,8 @@ def test_rating_a_domain_shows_the_effect_first_and_can_be_undone(
     assert "The previous ratings apply again." not in shown(at)
 
 
-def test_what_is_typed_is_kept_when_another_page_is_looked_at(use: Callable[[Any], AppTest], bench: Workbench) -> None:
-    at = opened(use(bench), section="domains")
+def test_what_is_typed_is_kept_when_another_page_is_looked_at(page: Open) -> None:
+    at = page(section="domains")
     fields = (at.text_input(key="domains_entry"), at.text_input(key="domains_reason"), at.slider(key="domains_score"))
     assert not any(field.proto.form_id for field in fields)  # a form hands nothing over before its button
     at.text_input(key="domains_entry").input("otters.org").run()
@@ -63,12 +66,10 @@ def test_what_is_typed_is_kept_when_another_page_is_looked_at(use: Callable[[Any
     assert at.text_input(key="domains_entry").value == "otters.org"
 
 
-def test_a_domain_that_is_picked_brings_its_own_kind_and_reason(
-    use: Callable[[Any], AppTest], bench: Workbench
-) -> None:
+def test_a_domain_that_is_picked_brings_its_own_kind_and_reason(page: Open, bench: Workbench) -> None:
     kept = rating_of("nasa.gov", 0.9, SourceType.GOVERNMENT, "they were there")
     bench.ratings.change({kept.entry: kept}, kept.note)
-    at = opened(use(bench), section="domains", rate="nasa.gov")
+    at = page(section="domains", rate="nasa.gov")
     assert at.selectbox(key="domains_kind").value == SourceType.GOVERNMENT
     assert at.text_input(key="domains_reason").value == "they were there"
     at.button(key="domains_show").click().run()
@@ -82,13 +83,11 @@ def test_a_domain_that_is_picked_brings_its_own_kind_and_reason(
     assert "Kind of source: as known to Ghost · Reason: none" in shown(at)
 
 
-def test_what_failed_is_not_shown_as_done(
-    use: Callable[[Any], AppTest], bench: Workbench, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_failed_is_not_shown_as_done(page: Open, bench: Workbench, monkeypatch: Patch) -> None:
     def fail(*_: object) -> None:
         raise StoreError("The disk is full.")
 
-    at = opened(use(bench), section="domains", rate="nasa.gov")
+    at = page(section="domains", rate="nasa.gov")
     at.slider(key="domains_score").set_value(0.2)
     at.button(key="domains_show").click().run()
     with monkeypatch.context() as patch:
@@ -102,9 +101,9 @@ def test_what_failed_is_not_shown_as_done(
     assert ":red[:material/error:] The disk is full." in shown(at)
 
 
-def test_a_draft_can_be_left_and_a_rating_taken_back(use: Callable[[Any], AppTest], bench: Workbench) -> None:
+def test_a_draft_can_be_left_and_a_rating_taken_back(page: Open, bench: Workbench) -> None:
     bench.rate_domain("example.org", 0.1, "a test")
-    at = opened(use(bench), section="domains", rate="b.org")
+    at = page(section="domains", rate="b.org")
     at.button(key="domains_show").click().run()
     assert "No passage comes from there yet." in shown(at)
     at.button(key="domains_leave").click().run()
@@ -114,16 +113,14 @@ def test_a_draft_can_be_left_and_a_rating_taken_back(use: Callable[[Any], AppTes
     assert "Your rating of example.org was removed." in shown(at)
 
 
-def test_every_rating_and_every_change_can_be_taken_back(
-    use: Callable[[Any], AppTest], bench: Workbench, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_every_rating_and_change_can_be_undone(page: Open, bench: Workbench, monkeypatch: Patch) -> None:
     monkeypatch.setattr(domains, "OWN_SHOWN", 2)
     monkeypatch.setattr(domains, "CHANGES_SHOWN", 2)
     changes = []
     for name in ("a.org", "b.org", "c.org"):
         kept = rating_of(name, 0.9)
         changes.append(bench.ratings.change({kept.entry: kept}))
-    at = opened(use(bench), section="domains")
+    at = page(section="domains")
     assert "domains_remove_c.org" not in [b.key for b in at.button]
     turn_to(at, 2, "domains_own_page")
     turn_to(at, 2, "domains_changes_page")
@@ -134,8 +131,8 @@ def test_every_rating_and_every_change_can_be_taken_back(
     assert set(bench.ratings.all()) == {"b.org"}
 
 
-def test_what_is_no_domain_is_explained(use: Callable[[Any], AppTest], bench: Workbench) -> None:
-    at = opened(use(bench), section="domains", rate=HOSTILE)
+def test_what_is_no_domain_is_explained(page: Open) -> None:
+    at = page(section="domains", rate=HOSTILE)
     at.button(key="domains_show").click().run()
     assert not at.exception
     assert "is no domain" in at.warning[0].value
@@ -143,7 +140,7 @@ def test_what_is_no_domain_is_explained(use: Callable[[Any], AppTest], bench: Wo
         assert not LIVE.search(element.value), element.value
 
 
-def test_a_list_is_shown_before_it_counts(use: Callable[[Any], AppTest], bench: Workbench) -> None:
+def test_a_list_is_shown_before_it_counts(use: Use, bench: Workbench) -> None:
     bench.knowledge.add([NewPassage(OTTERS, "https://www.nasa.gov/otters")])
     found = read_ratings(f"domain,score,note\nnasa.gov,0.3,{HOSTILE}\nx.org,7,\n".encode(), f"{HOSTILE}.csv")
     at = use(bench)
@@ -167,9 +164,7 @@ class File:
         return b"domain,score,note\nnasa.gov,0.3,they like otters\n"
 
 
-def test_a_list_is_read_in_the_background_and_can_be_stopped(
-    use: Callable[[Any], AppTest], bench: Workbench, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_list_is_read_in_the_background_and_cancelled(use: Use, bench: Workbench, monkeypatch: Patch) -> None:
     gate, effect = threading.Event(), bench.ratings.effect
 
     def slow(ratings: Any, looked: Callable[[int], None] = lambda _: None) -> Any:
@@ -197,9 +192,7 @@ def test_a_list_is_read_in_the_background_and_can_be_stopped(
     assert bench.ratings.all() == {}
 
 
-def test_a_list_that_cannot_be_kept_says_so(
-    use: Callable[[Any], AppTest], bench: Workbench, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_list_that_cannot_be_kept_says_so(use: Use, bench: Workbench, monkeypatch: Patch) -> None:
     def broken(*_: object) -> str:
         raise StoreError("The disk is full.")
 
@@ -213,12 +206,10 @@ def test_a_list_that_cannot_be_kept_says_so(
     assert at.button(key="domains_list_apply")
 
 
-def test_a_failing_store_is_explained(
-    use: Callable[[Any], AppTest], bench: Workbench, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_failing_store_is_explained(page: Open, bench: Workbench, monkeypatch: Patch) -> None:
     def fail(*_: object) -> None:
         raise StoreError("The disk cannot be read.")
 
     monkeypatch.setattr(bench.ratings, "all", fail)
-    at = opened(use(bench), section="domains")
+    at = page(section="domains")
     assert "The disk cannot be read." in at.error[0].value.replace("\\", "")

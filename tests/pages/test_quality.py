@@ -1,7 +1,6 @@
 """The Quality page: with the results that ship, with none, with broken ones, and with verdicts of the analyst."""
 
 import json
-from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -16,7 +15,7 @@ from ghost.errors import ModelError, StoreError
 from ghost.types import Label
 from ghost.ui.quality import page as quality_page
 from tests.bench.results import demo_result, everyday_result, reading_result
-from tests.pages.visits import LIVE, shown
+from tests.pages.visits import LIVE, Open, Patch, Use, shown
 from tests.ui.bench import ScriptedBench
 
 
@@ -58,7 +57,7 @@ def bench(tmp_path: Path) -> Bench:
 
 
 @pytest.fixture
-def folder(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
+def folder(monkeypatch: Patch, tmp_path: Path) -> Path:
     """An empty folder in the place of the stored results."""
     folder = tmp_path / "results"
     folder.mkdir()
@@ -77,8 +76,14 @@ def opened(at: AppTest, view: str = "") -> AppTest:
     return at
 
 
-def test_verdicts_with_everything_about_one(use: Callable[..., AppTest], bench: Bench) -> None:
-    at = opened(use(bench), "Verdicts")
+@pytest.fixture
+def page(use: Use, bench: Bench) -> Open:
+    """Opens the page over the bench of the test."""
+    return lambda *args, **params: opened(use(bench), *args, **params)
+
+
+def test_verdicts_with_everything_about_one(page: Open) -> None:
+    at = page("Verdicts")
     result = stored.load().verdicts[0]
     words = shown(at)
     assert "Measured with the models in use now." in words
@@ -99,22 +104,22 @@ def test_verdicts_with_everything_about_one(use: Callable[..., AppTest], bench: 
     ("Retrieval", 1, "nDCG@10"),
     ("Speed", 1, "memory of the page's process over 10,000 passages"),
 ])  # fmt: skip
-def test_the_other_views(use: Callable[..., AppTest], bench: Bench, view: str, charts: int, says: str) -> None:
-    at = opened(use(bench), view)
+def test_the_other_views(page: Open, view: str, charts: int, says: str) -> None:
+    at = page(view)
     assert len(at.get("plotly_chart")) == charts
     assert says in shown(at)
     assert not any("ndcg" in chart.proto.spec for chart in at.get("plotly_chart"))
 
 
-def test_other_models_are_a_warning(use: Callable[..., AppTest], bench: Bench) -> None:
+def test_other_models_are_a_warning(page: Open, bench: Bench) -> None:
     bench.models = bench.models | {"stance": {"name": "another", "sha256": "0" * 64}}
-    at = opened(use(bench), "Verdicts")
+    at = page("Verdicts")
     assert "measured with other models than the present ones: the stance model" in at.warning[0].value
     bench.models = {}
-    assert "Measured with" in shown(opened(use(bench), "Verdicts"))
+    assert "Measured with" in shown(page("Verdicts"))
 
 
-def test_models_that_cannot_be_read_break_nothing(use: Callable[..., AppTest], tmp_path: Path) -> None:
+def test_models_that_cannot_be_read_break_nothing(use: Use, tmp_path: Path) -> None:
     class Broken(Bench):
         @property
         def models(self) -> dict[str, dict[str, str]]:  # type: ignore[override]
@@ -123,19 +128,19 @@ def test_models_that_cannot_be_read_break_nothing(use: Callable[..., AppTest], t
     assert "The weights are damaged." in shown(opened(use(Broken(Settings(data_dir=tmp_path))), "Verdicts"))
 
 
-def test_no_results_and_broken_results(use: Callable[..., AppTest], bench: Bench, folder: Path) -> None:
-    assert "No results yet." in shown(opened(use(bench)))
-    assert "No results yet." in shown(opened(use(bench), "Verdicts"))
+def test_no_results_and_broken_results(page: Open, folder: Path) -> None:
+    assert "No results yet." in shown(page())
+    assert "No results yet." in shown(page("Verdicts"))
     (folder / "verdicts-x.json").write_text('{"benchmark": "<img src=x onerror=alert(1)>"}', encoding="utf-8")
-    at = opened(use(bench))
+    at = page()
     assert "A stored result was skipped." in shown(at)
     for element in (*at.markdown, *at.warning):
         assert not LIVE.search(element.value), element.value
 
 
-def test_everyday_claims_come_first(use: Callable[..., AppTest], bench: Bench, folder: Path) -> None:
+def test_everyday_claims_come_first(page: Open, bench: Bench, folder: Path) -> None:
     (folder / "everyday-embedded.json").write_text(json.dumps(everyday_result()), encoding="utf-8")
-    at = opened(use(bench))
+    at = page()
     words = shown(at)
     assert stored.load(folder).everyday[0].lead in words
     assert {m.label: m.value for m in at.metric} == {
@@ -149,13 +154,13 @@ def test_everyday_claims_come_first(use: Callable[..., AppTest], bench: Bench, f
     assert "python -m ghost bench everyday" in [code.value for code in at.code]
 
 
-def test_live_investigation(use: Callable[..., AppTest], bench: Bench, folder: Path) -> None:
-    at = opened(use(bench), "Live investigation")
+def test_live_investigation(page: Open, bench: Bench, folder: Path) -> None:
+    at = page("Live investigation")
     assert "No results yet." in shown(at)
     assert "bench demo --json demo.json" in at.code[0].value
     for result in (demo_result(), reading_result()):
         (folder / f"{result['benchmark']}.json").write_text(json.dumps(result), encoding="utf-8")
-    at = opened(use(bench), "Live investigation")
+    at = page("Live investigation")
     told = {m.label: m.value for m in at.metric}
     assert (told["Right verdicts"], told["Wrong verdicts"], told["Quotes the right page"]) == ("50%", "2", "unknown")
     assert list(at.dataframe[0].value["Right"]) == [0, 1, 2]
@@ -166,13 +171,13 @@ def test_live_investigation(use: Callable[..., AppTest], bench: Bench, folder: P
     assert "the text of a claim" not in words
 
 
-def test_your_verdicts(use: Callable[..., AppTest], bench: Bench) -> None:
+def test_your_verdicts(page: Open, bench: Bench) -> None:
     bench.reviews = Reviews()
-    assert "You have not given a verdict yet." in shown(opened(use(bench), "Your verdicts"))
+    assert "You have not given a verdict yet." in shown(page("Your verdicts"))
     bench.reviews = Reviews(Given("a" * 32, Label.TRUE, Label.FALSE), Given("b" * 32, Label.FALSE, Label.FALSE))
-    at = opened(use(bench), "Your verdicts")
+    at = page("Your verdicts")
     assert {m.label: m.value for m in at.metric} == {"Your verdicts": "2", "You agree": "50%"}
     assert "2 verdicts say little" in shown(at)
     assert len(at.get("plotly_chart")) == 1
     bench.reviews = Reviews(fails=True)
-    assert "The disk cannot be read." in opened(use(bench), "Your verdicts").error[0].value.replace("\\", "")
+    assert "The disk cannot be read." in page("Your verdicts").error[0].value.replace("\\", "")

@@ -33,7 +33,6 @@ from ghost.types import (
 )
 from ghost.ui.verify import stored_results
 from ghost.web import MAX_LINKS
-from tests.knowledge.test_marks import ScriptedRatings
 from tests.pages.visits import Use, assert_no_markup, check, click, finish, open_page, shown
 from tests.records.kept import keep_run
 from tests.ui.bench import ScriptedBench
@@ -53,6 +52,24 @@ from tests.ui.samples import (
 from tests.ui.test_track_record import measured
 
 RUN = "f" * 32
+
+
+class ScriptedRatings:
+    """Ratings in memory."""
+
+    def __init__(self) -> None:
+        self.kept: dict[str, float] = {}
+        self.reasons: list[str] = []
+
+    def rate(self, entry: str, credibility: float, reason: str = "") -> str:
+        if self.kept.get(entry) == credibility:
+            return ""
+        self.kept[entry] = credibility
+        self.reasons.append(reason)
+        return entry
+
+    def undo(self, change_id: str) -> None:
+        del self.kept[change_id]
 
 
 @pytest.fixture

@@ -18,11 +18,10 @@ from ghost.web import Hit
 from tests.inference.hub_server import only_hub
 from tests.inference.tiny import tiny_model
 from tests.pages.test_batch import tables
-from tests.pages.visits import LIVE, SECONDS, shown
+from tests.pages.visits import LIVE, SECONDS, Open, Patch, Use, shown
 from tests.ui.bench import ScriptedBench, ScriptedKnowledge
 from tests.ui.samples import HOSTILE
 
-Use = Callable[[ScriptedBench], AppTest]
 PASSWORD = "hunter2pass"
 SECRETS = {
     "OPENAI_API_KEY": "sk-verysecret-0001",
@@ -59,8 +58,14 @@ def until(at: AppTest, words: str) -> str:
     raise AssertionError(shown(at))
 
 
-def test_the_judge_says_why_it_was_chosen_and_what_leaves(use: Use, bench: ScriptedBench) -> None:
-    at = opened(use(bench))
+@pytest.fixture
+def page(use: Use, bench: ScriptedBench) -> Open:
+    """Opens the page over the bench of the test."""
+    return lambda *args, **params: opened(use(bench), *args, **params)
+
+
+def test_the_judge_says_why_it_was_chosen_and_what_leaves(page: Open) -> None:
+    at = page()
     words = shown(at)
     assert "Embedded judge, on this machine" in words
     assert "embedded: runs on this machine" in words
@@ -68,13 +73,13 @@ def test_the_judge_says_why_it_was_chosen_and_what_leaves(use: Use, bench: Scrip
     assert "GHOST_MAX_SEARCHES" in tables(at)
 
 
-def test_a_language_model_is_asked_on_a_button_and_never_before(use: Use, bench: ScriptedBench) -> None:
+def test_a_language_model_is_asked_on_a_button_and_never_before(page: Open, bench: ScriptedBench) -> None:
     import openai  # takes seconds on a slow machine; the test should not count them
 
     assert openai.OpenAI
     with ScriptedLLM.serving(lambda _: {"answer": "Ready."}) as server:
         bench.language_models = (Endpoint("cloud", server.url, "gpt-x", "sk-1"),)
-        at = opened(use(bench))
+        at = page()
         assert "Sends “Say that you are ready.”" in shown(at)
         assert "and the key" in shown(at)
         assert server.asked == []
@@ -87,20 +92,18 @@ def test_a_language_model_is_asked_on_a_button_and_never_before(use: Use, bench:
     assert "sk-1" not in said
 
 
-def test_a_judge_outside_and_searches_are_told(use: Use, bench: ScriptedBench) -> None:
+def test_a_judge_outside_and_searches_are_told(page: Open, bench: ScriptedBench) -> None:
     bench.judge_info = JudgeInfo("cloud", "gpt-4o-mini", ("cloud (gpt-4o-mini): it",), "api.example.org", "127.0.0.1:1")
     bench.language_models = (Endpoint("cloud", "https://me:pw@api.example.org/v1", "gpt-4o-mini", "sk-1"),)
     bench.search_recipients = ("DuckDuckGo", "Wikipedia")
-    words = shown(opened(use(bench)))
+    words = shown(page())
     assert "go to the language model gpt-4o-mini at api.example.org" in words
     assert "price unknown" in words
     assert "search words to DuckDuckGo, then Wikipedia" in words
     assert "10 pages" in words
 
 
-def test_what_was_spent_is_not_added_up_for_each_click(
-    use: Use, bench: ScriptedBench, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_tokens_are_summed_up_once(page: Open, bench: ScriptedBench, monkeypatch: Patch) -> None:
     asked: list[Usage] = []
 
     def spent() -> Usage:
@@ -108,30 +111,30 @@ def test_what_was_spent_is_not_added_up_for_each_click(
         return asked[-1]
 
     monkeypatch.setattr(bench.runs, "spent", spent)
-    at = opened(use(bench))
+    at = page()
     at.run()
     assert "All checks so far have used 1,234 language-model tokens" in shown(at)
     assert len(asked) == 1
 
 
-def test_models_are_listed_and_their_checksums_verified_on_a_button(use: Use, bench: ScriptedBench) -> None:
-    at = opened(use(bench), "models")
+def test_models_are_listed_and_their_checksums_verified_on_a_button(page: Open) -> None:
+    at = page("models")
     words = shown(at)
     assert "SHA-256 of the weights" in words
     assert "onnxruntime" in tables(at)
     at.button(key="settings_models").click().run()
-    assert "match their checksums." in until(at, "All files of 4 models")
+    assert "match their checksums." in until(at, "All files of 5 models")
 
 
-def test_a_stance_model_is_fetched_on_a_button_and_stopped_on_another(
-    use: Use, bench: ScriptedBench, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+def test_a_stance_model_is_downloaded_and_stopped(
+    page: Open, bench: ScriptedBench, tmp_path: Path, monkeypatch: Patch
 ) -> None:
     name = "maker/tiny-nli"
     bench.settings = Settings(data_dir=bench.settings.data_dir, stance_model=name)
     bench.stance_missing = f"The stance model {name} is not on this machine."
     with only_hub(tmp_path / "home", monkeypatch) as hub:
         hub.add(name, tiny_model(tmp_path / "published", size=50_000))
-        at = opened(use(bench), "models")
+        at = page("models")
         words = shown(at)
         assert f"The stance model {name} is not on this machine." in words
         assert "0.90 on fever symmetric" in words
@@ -160,9 +163,9 @@ def test_the_verify_page_says_that_another_stance_model_reads(use: Use, bench: S
     assert "so the bundled one reads in its place" in " ".join(w.value for w in at.warning)
 
 
-def test_the_stores_are_counted_checked_and_rebuilt_on_buttons(use: Use, bench: ScriptedBench) -> None:
+def test_the_stores_are_counted_checked_and_rebuilt_on_buttons(page: Open, bench: ScriptedBench) -> None:
     bench.batches.list()
-    at = opened(use(bench), "stores")
+    at = page("stores")
     assert {m.label: m.value for m in at.metric} == {"Passages": "3", "Active": "3", "Checks": "0"}
     assert str(bench.settings.database_path) in tables(at)
     at.button(key="settings_check").click().run()
@@ -171,7 +174,7 @@ def test_the_stores_are_counted_checked_and_rebuilt_on_buttons(use: Use, bench: 
     until(at, "The index was rebuilt with 3 vectors.")
 
 
-def test_long_work_shows_how_far_it_is_and_can_be_stopped(use: Use, bench: ScriptedBench) -> None:
+def test_long_work_shows_how_far_it_is_and_can_be_stopped(page: Open, bench: ScriptedBench) -> None:
     going = threading.Event()
 
     class Slow(ScriptedKnowledge):
@@ -183,21 +186,21 @@ def test_long_work_shows_how_far_it_is_and_can_be_stopped(use: Use, bench: Scrip
                 time.sleep(0.005)
 
     bench.knowledge = Slow([])
-    at = opened(use(bench), "stores")
+    at = page("stores")
     at.button(key="settings_rebuild").click().run()
     assert going.wait(SECONDS)
     at.run()
-    assert at.button(key="settings_stop_rebuild").label == "Stop"
+    assert at.button(key="settings_stop_rebuild").label == "Cancel"
     at.button(key="settings_stop_rebuild").click().run()
     until(at, "Stopped, as you asked.")
     assert at.button(key="settings_rebuild")
 
 
-def test_providers_are_asked_on_a_button_only_and_answer_in_words(use: Use, bench: ScriptedBench) -> None:
+def test_providers_are_asked_on_a_button_only_and_answer_in_words(page: Open, bench: ScriptedBench) -> None:
     good = ScriptedSearch([Hit("https://a.test/", "A", "a", "ddgs")], name="ddgs", recipient="DuckDuckGo")
     bad = ScriptedSearch(ProviderRefusedError("Brave does not accept the key."), name="brave", recipient="Brave")
     bench.providers = (good, bad)
-    at = opened(use(bench), "web")
+    at = page("web")
     words = shown(at)
     assert good.asked == bad.asked == []
     assert "serpapi needs GHOST_SERPAPI_KEY" in words.replace("`", "").replace("*", "")
@@ -208,12 +211,12 @@ def test_providers_are_asked_on_a_button_only_and_answer_in_words(use: Use, benc
     assert [asked for asked, _ in good.asked] == ["Moon"]
 
 
-def test_without_the_web_nobody_is_asked(use: Use, bench: ScriptedBench) -> None:
-    assert "Web search is off" in shown(opened(use(bench), "web"))
+def test_without_the_web_nobody_is_asked(page: Open) -> None:
+    assert "Web search is off" in shown(page("web"))
 
 
-def test_a_site_is_looked_up_in_all_lists(use: Use, bench: ScriptedBench) -> None:
-    at = opened(use(bench), "sources")
+def test_a_site_is_looked_up_in_all_lists(page: Open) -> None:
+    at = page("sources")
     at.text_input(key="settings_site").input("https://www.reuters.com/fact-check/x").run()
     words = shown(at)
     assert "Fact-checker: yes, by the entry reuters.com/fact-check" in words
@@ -226,9 +229,9 @@ def test_a_site_is_looked_up_in_all_lists(use: Use, bench: ScriptedBench) -> Non
     assert not at.exception
 
 
-def test_every_setting_is_there_with_its_variable(use: Use, bench: ScriptedBench) -> None:
+def test_every_setting_is_there_with_its_variable(page: Open, bench: ScriptedBench) -> None:
     bench.settings = Settings(data_dir=bench.settings.data_dir, top_k_rerank=7)
-    at = opened(use(bench), "all")
+    at = page("all")
     listed = tables(at)
     for field in Settings.model_fields:
         assert ("OPENAI_API_KEY" if field == "openai_api_key" else f"GHOST_{field.upper()}") in listed
@@ -239,8 +242,8 @@ def test_every_setting_is_there_with_its_variable(use: Use, bench: ScriptedBench
     assert "No setting matches these filters." in shown(at)
 
 
-def test_the_section_stays_after_a_look_at_another_page(use: Use, bench: ScriptedBench) -> None:
-    at = opened(use(bench), "sources")
+def test_the_section_stays_after_a_look_at_another_page(page: Open) -> None:
+    at = page("sources")
     at.switch_page("pages/verify.py").run()
     at.switch_page("pages/settings.py").run()
     assert at.query_params["section"] == "sources"
@@ -250,7 +253,7 @@ def test_the_section_stays_after_a_look_at_another_page(use: Use, bench: Scripte
 
 
 @pytest.mark.parametrize("section", SECTIONS)
-def test_no_secret_reaches_the_page(section: str, use: Use, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_secret_reaches_the_page(section: str, page: Open, tmp_path: Path, monkeypatch: Patch) -> None:
     for name, secret in SECRETS.items():
         monkeypatch.setenv(name if name.isupper() else f"GHOST_{name.upper()}", secret)
     settings = Settings(
@@ -268,7 +271,7 @@ def test_no_secret_reaches_the_page(section: str, use: Use, tmp_path: Path, monk
     key = settings.openai_api_key.get_secret_value()
     bench.language_models = (Endpoint("cloud", settings.cloud_base_url, "gpt-4o-mini", key),)
     bench.providers = (ScriptedSearch(name="brave", recipient="Brave"),)
-    at = opened(use(bench), section)
+    at = page(section)
     everything = "\n".join(str(element.proto) for element in [*at.main, *at.sidebar]) + tables(at) + shown(at)
     assert "Settings" in everything
     for secret in (*SECRETS.values(), PASSWORD):
@@ -278,23 +281,23 @@ def test_no_secret_reaches_the_page(section: str, use: Use, tmp_path: Path, monk
 
 
 @pytest.mark.parametrize("section", SECTIONS)
-def test_a_store_that_fails_leaves_the_page_usable(section: str, use: Use, bench: ScriptedBench) -> None:
+def test_a_store_that_fails_leaves_the_page_usable(section: str, page: Open, bench: ScriptedBench) -> None:
     bench.knowledge = ScriptedKnowledge([], fails=StoreError("The disk cannot be read. Check it and try again."))
-    at = opened(use(bench), section)
+    at = page(section)
     if section == "stores":
         assert "The disk cannot be read." in shown(at)
     assert not at.exception
 
 
 @pytest.mark.parametrize("section", SECTIONS)
-def test_hostile_values_are_text(section: str, use: Use, tmp_path: Path) -> None:
+def test_hostile_values_are_text(section: str, page: Open, tmp_path: Path) -> None:
     settings = Settings(data_dir=tmp_path, llm_model=HOSTILE, local_model=HOSTILE, embedding_model=HOSTILE)
     bench = ScriptedBench(settings)
     bench.judge_info = JudgeInfo("cloud", HOSTILE, (HOSTILE,), HOSTILE, HOSTILE)
     bench.language_models = (Endpoint("local", "http://127.0.0.1:1", HOSTILE),)
     bench.providers = (ScriptedSearch(name="ddgs", recipient=HOSTILE),)
     bench.search_recipients = (HOSTILE,)
-    at = opened(use(bench), section)
+    at = page(section)
     values = [e.value for kind in (at.markdown, at.caption, at.header, at.info) for e in kind]
     values += [str(cell) for t in at.table for row in t.value.to_numpy() for cell in row]
     for value in values:

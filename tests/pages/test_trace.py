@@ -55,11 +55,11 @@ def downloads(monkeypatch: pytest.MonkeyPatch) -> dict[str, Callable[[], Any]]:
     made: dict[str, Callable[[], Any]] = {}
     draw = st.download_button
 
-    def read_kept_run(label: str, data: Callable[[], Any], *rest: Any, **more: Any) -> bool:
+    def kept(label: str, data: Callable[[], Any], *rest: Any, **more: Any) -> bool:
         made[label] = data
         return draw(label, data, *rest, **more)
 
-    monkeypatch.setattr(st, "download_button", read_kept_run)
+    monkeypatch.setattr(st, "download_button", kept)
     return made
 
 
@@ -244,7 +244,7 @@ def test_steps_answer_what_a_reader_asks(use: Use, bench: ScriptedBench, keep: K
     run = keep(replace(run, settings=run.settings | {"max_searches": 8, "max_seconds": 180.0}))
     at = opened(use(bench), run.id)
     words = shown(at)
-    assert "What was read_kept_run?]]  \n3 passages read_kept_run, 3 independent origins" in words
+    assert "What was kept?]]  \n3 passages kept, 3 independent origins" in words
     assert [j.label for j in at.expander if "JSON" in j.label] == ["Inputs and outputs as JSON"]
     assert "embedded: runs on this machine" in words
     at.selectbox(key=f"trace_step_{run.id}").select(5).run()
@@ -336,7 +336,7 @@ def test_candidates_are_shown_with_their_numbers_and_reasons(
 
     run = keep(replace(decided(), steps=made(pages, rules=RerankRules(keep=2), reading=reading).steps))
     at = opened(use(bench), run.id, CANDIDATES)
-    assert "5 candidates of the last round, 2 read_kept_run as evidence" in shown(at).replace("**", "")
+    assert "5 candidates of the last round, 2 kept as evidence" in shown(at).replace("**", "")
     frame = at.dataframe[0].value
     assert frame["Final"].is_monotonic_decreasing
     # The table's own download, and ours, would take it for a formula.

@@ -4,6 +4,7 @@ import re
 import time
 from collections.abc import Callable
 
+import pytest
 from streamlit.proto.WidgetStates_pb2 import WidgetState
 from streamlit.testing.v1 import AppTest
 
@@ -16,6 +17,9 @@ LIVE = re.compile(
 """Markup of the hostile text that is not escaped."""
 Use = Callable[[ScriptedBench], AppTest]
 """The app over a workbench, not yet run."""
+Patch = pytest.MonkeyPatch
+Open = Callable[..., AppTest]
+"""A page, opened with these parameters in its address."""
 
 
 def shown(at: AppTest) -> str:

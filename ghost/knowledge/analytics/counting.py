@@ -33,9 +33,9 @@ from ghost.types import RunStatus, StanceLabel, Status
 
 _ACTIVE = passages.c.status == Status.ACTIVE.value
 LISTED = 300
-"""Domains that are told one by one."""
+"""Domains that are listed one by one."""
 _LARGEST = 12
-"""Texts with the most copies that are told one by one."""
+"""Texts with the most copies that are listed one by one."""
 
 
 class Analytics:
@@ -106,7 +106,7 @@ class Analytics:
         return self.alerts_about(self.sources())
 
     def alerts_about(self, sources: SourceFigures) -> Alerts:
-        """``alerts`` for somebody who has counted the sources already."""
+        """``alerts`` for a caller that has the source figures already."""
         weak = self._supports.weak()
         with self._database.read() as connection:
             return alerts.alerts(connection, sources, weak, self._today())

@@ -39,7 +39,7 @@ class MapPoint:
 
 @dataclass(frozen=True, slots=True)
 class KnowledgeMap:
-    """Passages laid out so that what means nearly the same lies close together."""
+    """Passages laid out so that similar meanings are close together."""
 
     mark: int
     """Watermark of the knowledge base that was drawn."""
@@ -50,7 +50,7 @@ class KnowledgeMap:
 
 @dataclass(frozen=True, slots=True)
 class Drawing:
-    """Where the drawing stands."""
+    """The progress of the drawing."""
 
     running: bool = False
     done: int = 0
@@ -74,7 +74,7 @@ class MapDrawer:
         self._drawing = Drawing()
 
     def drawing(self) -> Drawing:
-        """Where it stands now."""
+        """Its progress now."""
         with self._lock:
             return self._drawing
 
@@ -232,7 +232,7 @@ def _neighbours(vectors: np.ndarray, k: int) -> np.ndarray:
 
 
 def _move(places: np.ndarray, pairs: np.ndarray, rng: np.random.Generator) -> np.ndarray:
-    """Where each point wants to go in this round."""
+    """How far each point moves in this round."""
     count = len(places)
     head, tail = pairs[:, rng.random(pairs.shape[1]) < 0.4]
     apart = places[head] - places[tail]

@@ -33,7 +33,7 @@ class Domain:
 
 @dataclass(frozen=True, slots=True)
 class Bin:
-    """Passages whose credibility lies in one tenth."""
+    """Passages whose credibility is in one tenth of the scale."""
 
     low: float
     high: float
@@ -59,7 +59,7 @@ class SourceFigures:
     """Passages without a topic stand under an empty name."""
     without_address: int
     unrated: int
-    """Passages of sources that nobody has rated."""
+    """Passages of unrated sources."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,7 +186,7 @@ class Alerts:
     stale_before: date
     undated: int
     unrated: int
-    """Of sources that nobody has rated."""
+    """Passages of unrated sources."""
     without_address: int
     quarantined: int
     dominant: tuple[str, int] | None

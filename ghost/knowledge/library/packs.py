@@ -98,9 +98,9 @@ def parse(text: str) -> list[Fact]:
             fact = _Fact.model_validate_json(line)
             passage_of(fact.model_dump())
         except ValidationError as error:
-            told = error.errors()[0]
-            where = ".".join(map(str, told["loc"]))
-            raise StoreError(f"Line {number} is no fact: {where + ': ' if where else ''}{told['msg']}.") from None
+            first = error.errors()[0]
+            where = ".".join(map(str, first["loc"]))
+            raise StoreError(f"Line {number} is no fact: {where + ': ' if where else ''}{first['msg']}.") from None
         except (ValueError, TypeError, AttributeError) as error:
             raise StoreError(f"Line {number} is no fact: {error}.") from None
         facts.append(json.loads(line))
@@ -139,7 +139,7 @@ def fact_of(p: Passage, old: Fact) -> Fact:
 
 
 def pack_passages(knowledge: KnowledgeBase, facts: Sequence[Fact]) -> list[NewPassage]:
-    """The facts as passages to be put in: what the analyst has made of one stands in its place, so that they merge."""
+    """The facts as passages to add. One that the analyst has edited is taken as edited, so that it merges."""
     new = [passage_of(fact) for fact in facts]
     found = stored_passages(knowledge, facts)
     return [replace(one, text=p.text, source_url=p.source_url) if p else one for one, p in zip(new, found, strict=True)]

@@ -1,4 +1,4 @@
-"""What is wrong with the packs as they lie in the folder, before anybody seeds with them."""
+"""What is wrong with the packs in the folder, before they are used as seeds."""
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
@@ -17,7 +17,7 @@ MAX_CHARS = 320
 _DETAILS = ("title", "publisher", "topic", "language")
 
 Numbered = tuple[str, Fact]
-"""Where a fact stands (``space.jsonl:12``), and the fact."""
+"""The place of a fact (``space.jsonl:12``), and the fact."""
 
 
 def pack_problems(packs: Sequence[Pack], book: CredibilityBook) -> list[str]:

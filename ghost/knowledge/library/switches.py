@@ -57,14 +57,14 @@ def switch_pack_off(
     found = [p for p in stored_passages(knowledge, pack.facts) if p and p.id not in elsewhere]
     ids = _untouched(knowledge, found)
     change = new_change() if ids else ""
-    # First the state, which counts for nothing while there is no such change: whoever is killed in between has lost
-    # nothing, and never finds passages retired of which no pack knows.
+    # First the state, which counts for nothing while there is no such change: a process killed in between loses
+    # nothing, and leaves no retired passages that belong to no pack.
     _note(knowledge, pack.name, _Off(by, change))
     return knowledge.curation.retire_as(change, ids, f"the pack {pack.title} was switched off") if ids else None
 
 
 def switch_pack_on(knowledge: KnowledgeBase, name: str) -> Change | None:
-    """Bring back what switching off has retired and nobody has changed since; None when there is no such passage.
+    """Restore what switching off has retired and what was not changed since. None when there is no such passage.
 
     The facts that came into the pack meanwhile are for the caller to put in.
     """
@@ -74,7 +74,7 @@ def switch_pack_on(knowledge: KnowledgeBase, name: str) -> Change | None:
         return None
     if off.change:
         with suppress(StoreError):  # all of them were changed since
-            # The state stays: whoever takes this back has the pack off again.
+            # The state stays, so that undoing this switches the pack off again.
             return knowledge.curation.undo(off.change).change
     _note(knowledge, name, None)
     return None

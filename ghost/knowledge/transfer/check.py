@@ -31,10 +31,7 @@ class _Tally:
 
 
 def check_import(
-    knowledge: KnowledgeBase,
-    file: ImportFile,
-    progress: Progress = no_progress,
-    cancelled: Callable[[], bool] = never,
+    knowledge: KnowledgeBase, file: ImportFile, progress: Progress = no_progress, cancelled: Callable[[], bool] = never
 ) -> ImportCheck:
     """Judge every passage of a file as an import would. Raises Cancelled, StoreError."""
     offered = [(entry.row, new) for entry in file.entries for new in entry.passages]

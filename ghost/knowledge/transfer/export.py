@@ -10,7 +10,7 @@ from ghost.text import csv_pieces, guarded
 from ghost.types import Passage
 
 EXPORT_FORMATS = {"jsonl": "application/jsonl", "csv": "text/csv"}
-"""What can be written, with the type that a browser is told."""
+"""The formats of an export with their media types."""
 COLUMNS = (
     *("id", "text", "source_url", "title", "publisher", "topic", "language", "published_at", "as_of", "retrieved_at"),
     *("status", "origin", "domain", "source_type", "credibility", "indexed_at", "verification_count", "avg_relevance"),

@@ -42,7 +42,7 @@ class RowProblem:
     """Empty when it concerns the row as a whole."""
     problem: str
     value: str = ""
-    """What stands there, shortened."""
+    """The value in the file, shortened."""
     fatal: bool = True
     """Whether the row is left out because of it."""
 

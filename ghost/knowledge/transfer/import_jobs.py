@@ -29,7 +29,7 @@ _LET_GO = "Other files were checked since, and this one was let go. Nothing was 
 
 
 class ImportPhase(StrEnum):
-    """Where a job stands."""
+    """The state of a job."""
 
     WAITING = "waiting"
     READING = "reading"
@@ -52,7 +52,7 @@ OPEN = frozenset({ImportPhase.WAITING, ImportPhase.READING, ImportPhase.KEEPING,
 
 @dataclass(frozen=True, slots=True)
 class ImportJob:
-    """An import as it stands at one moment; never changes, so it may cross threads."""
+    """An import at one moment. Immutable, so threads can share it."""
 
     id: str
     name: str

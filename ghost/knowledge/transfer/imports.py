@@ -166,7 +166,7 @@ def _write(
     for start in range(0, len(judged), WRITTEN_AT_ONCE):
         page = judged[start : start + WRITTEN_AT_ONCE]
         offered = {key_of(p.text, p.source_url): p for j in page if (p := j.admission.passage)}
-        # Asked again, because since the check somebody may have brought or taken back the same text.
+        # Asked again, because the same text may have been added or retired since the check.
         there = knowledge.bulk.statuses(list(offered))
         new = [key for key in offered if key not in there]
         vectors: dict[str, np.ndarray] = {}
@@ -246,7 +246,7 @@ def _move(connection: Connection, import_id: str, action: str, note: str) -> int
 
 
 def _swap(connection: Connection, import_id: str, now: int, then: int) -> None:
-    """Give details the value they had before or after the import, unless somebody has changed them since."""
+    """Give details the value they had before or after the import, unless they were changed since."""
     mine = import_passages.c
     query = select(mine.passage_id, mine.filled).where(mine.import_id == import_id, mine.filled != "")
     rows = connection.execute(query).all()

@@ -105,8 +105,7 @@ def read_ratings(data: bytes, name: str) -> RatingsFile:
 def write_ratings(ratings: Iterable[DomainRating]) -> Iterator[bytes]:
     """The ratings as CSV that ``read_ratings`` reads."""
     return csv_table(
-        COLUMNS,
-        ((r.entry, r.credibility, r.source_type.value if r.source_type else "", r.note) for r in ratings),
+        COLUMNS, ((r.entry, r.credibility, r.source_type.value if r.source_type else "", r.note) for r in ratings)
     )
 
 

@@ -25,7 +25,7 @@ _SAYS = (
 def view(atlas: MapDrawer) -> None:
     """The map, the button that draws it, or its progress."""
     drawing = atlas.drawing()
-    with charts.card("analytics_map", "Map by meaning", _SAYS):
+    with charts.card("analytics_map", "Map", _SAYS):
         if drawing.running:
             _progress(atlas)
             return

@@ -15,7 +15,14 @@ if TYPE_CHECKING:
     from ghost.knowledge import Analytics
     from ghost.workbench import Workbench
 
-VIEWS = ("Sources", "Time", "Use", "Map", "Health")
+VIEWS = {
+    "Sources": "Where passages come from",
+    "Time": "Growth and age",
+    "Use": "Use in checks",
+    "Map": "Passages by meaning",
+    "Health": "What to review",
+}
+"""The views and their headings."""
 VIEW = "analytics_view"
 """Key of the switch, which is also its name in the address bar."""
 
@@ -118,7 +125,7 @@ def _view(workbench: "Workbench", figures: Figures) -> None:
     found = health.findings(figures.alerts)
     with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):
         chosen = st.segmented_control(
-            "View", VIEWS, default="Sources", required=True, key=VIEW, bind="query-params", wrap=True,
+            "View", list(VIEWS), default="Sources", required=True, key=VIEW, bind="query-params", wrap=True,
             label_visibility="collapsed",
         )  # fmt: skip
         if found and chosen != "Health":
@@ -126,6 +133,7 @@ def _view(workbench: "Workbench", figures: Figures) -> None:
                 count(len(found), "finding"), key="analytics_to_health", type="tertiary",
                 icon=":material/notification_important:", on_click=_show, args=("Health",),
             )  # fmt: skip
+    st.header(VIEWS[chosen], anchor=False)
     match chosen:
         case "Time":
             time.view(figures.time, figures.sources.active)

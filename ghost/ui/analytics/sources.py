@@ -93,7 +93,7 @@ def _domains(figures: SourceFigures) -> None:
         if not named:
             st.caption("No passage has an address, so there are no domains to show.")
             return
-        drawn = untitled(charts.figure([_tiles(figures)], "", 480))
+        drawn = untitled(charts.figure([_tiles(figures)], "", 480, uniformtext={"minsize": 9, "mode": "hide"}))
         alt = f"Treemap of the domains of {figures.active:,} active passages, coloured by credibility."
         charts.follow(charts.draw(drawn, "analytics_domains", alt, _clicked))
         table = Table("domains", ("domain", "kind of source", "passages", "mean credibility"), [

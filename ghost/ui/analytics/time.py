@@ -33,7 +33,7 @@ def _growth(figures: TimeFigures) -> None:
     last, before = _latest(figures)
     says = f"**{count(last, 'passage')}** added in the last 30 days of the record, {before:,} in the 30 days before."
     step, days, series = cumulated(figures.arrivals)
-    with charts.card("analytics_growth", f"Growth {step}", says):
+    with charts.card("analytics_growth", f"Growth {step}" if len(days) > 1 else "Growth", says):
         if len(days) > 1:
             bars = len(days) <= BARS_UP_TO
             points = _points(days, step, bars)

@@ -38,7 +38,7 @@ _TABLE = """<style>
     grid-template-columns: 1.25rem minmax(0, 1fr) 10rem 7.5rem 6.5rem 4rem;
     border-top: 1px solid color-mix(in srgb, currentColor 14%, transparent); }
 [class*="st-key-knowledge_row_"] > * { width: auto; min-width: 0; max-width: 100%; flex: none; }
-[class*="st-key-knowledge_row_"] button { justify-content: flex-start; width: 100%; }
+[class*="st-key-knowledge_row_"] :is(button, button > div) { justify-content: flex-start; width: 100%; }
 [class*="st-key-knowledge_row_"] button p { text-align: left; overflow-wrap: anywhere; }
 .st-key-knowledge_row_head { border-top: none; }
 @media (max-width: 900px) {

@@ -16,7 +16,16 @@ if TYPE_CHECKING:
     from ghost.workbench import Workbench
 
 EVERYDAY, LIVE, YOURS = "Everyday claims", "Live investigation", "Your verdicts"
-VIEWS = (EVERYDAY, "Verdicts", "Stance", "Retrieval", LIVE, "Speed", YOURS)
+VIEWS = {
+    EVERYDAY: "Claims as people paste them",
+    "Verdicts": "How often verdicts are right",
+    "Stance": "How well passages are understood",
+    "Retrieval": "Whether the evidence is found",
+    LIVE: "Searching and reading",
+    "Speed": "Time and memory",
+    YOURS: "How often you agree",
+}
+"""The views and their headings."""
 _REFRESH = "python -m ghost bench store verdicts.json stance.json retrieval.json"
 _COMMANDS = {
     LIVE: "python -m ghost bench demo --json demo.json\npython -m ghost bench reading --json reading.json\n"
@@ -37,9 +46,10 @@ def quality_page(workbench: "Workbench") -> None:
     for problem in stored.problems:
         st.warning(f"A stored result was skipped. {plain(problem)}", icon=":material/warning:")
     chosen = st.segmented_control(
-        "View", VIEWS, default=EVERYDAY, required=True, key="quality_view", bind="query-params", wrap=True,
+        "View", list(VIEWS), default=EVERYDAY, required=True, key="quality_view", bind="query-params", wrap=True,
         label_visibility="collapsed",
     )  # fmt: skip
+    st.header(VIEWS[chosen], anchor=False)
     if chosen == YOURS:
         agreement.view(workbench.reviews)
         return

@@ -24,7 +24,6 @@ _FALLBACK = {
     "blue": "#1f4b7a", "green": "#0a7257", "orange": "#9a5b00", "red": "#b23a1e", "violet": "#65479a",
     "yellow": "#8a6d00", "gray": "#5f6670",
 }  # fmt: skip
-SERIES = ("blue", "orange", "green", "violet", "red", "yellow", "gray")
 SYMBOLS = ("circle", "square", "diamond", "triangle-up", "x", "star", "cross", "triangle-down", "hexagon", "pentagon")
 LEGEND: Figure = {"orientation": "h", "yref": "container", "yanchor": "bottom", "y": 0, "x": 0, "traceorder": "normal"}
 """Below the chart, where it may take as many lines as a narrow screen needs."""

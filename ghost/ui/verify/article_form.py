@@ -5,10 +5,10 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 from ghost.errors import Cancelled, GhostError
-from ghost.jobs import Task
+from ghost.jobs import Task, failure_text
 from ghost.records import Article
-from ghost.text import redacted
 from ghost.ui.shared import theme
+from ghost.ui.shared.task_progress import task_progress
 from ghost.ui.shared.text import plain
 from ghost.ui.verify.address import open_article
 from ghost.ui.verify.draft import ARTICLE, started
@@ -17,14 +17,14 @@ if TYPE_CHECKING:
     from ghost.workbench import Workbench
 
 QUICK_SECONDS = 0.5
-POLL_SECONDS = 0.4
 
 
 def article_form(workbench: "Workbench") -> None:
     """Text or address of an article; leads to its statements."""
     task: Task[Article] | None = st.session_state.get("verify_reading")
     if task and not task.ended:
-        _progress(task)
+        with st.container(border=True, key="verify_article_progress"):
+            task_progress(task, "verify_article_cancel", "Reading the article")
         return
     with st.container(border=True, key="verify_article_form"):  # no st.form, as for a claim
         text = st.text_area(
@@ -58,24 +58,6 @@ def article_form(workbench: "Workbench") -> None:
         _finish(task)
 
 
-def _progress(task: Task[Article]) -> None:
-    @st.fragment(run_every=POLL_SECONDS)
-    def watch() -> None:
-        if task.ended:
-            st.rerun()
-        progress = task.progress
-        with st.container(border=True, key="verify_article_progress"):
-            theme.kicker("Reading the article")
-            words = f"{progress.done:,} of {progress.total:,} sentences" if progress.total else progress.what
-            st.progress(progress.share, text=plain(words or "Starting"))
-            st.button(
-                "Stopping …" if task.cancelled() else "Cancel", key="verify_article_cancel",
-                icon=":material/stop_circle:", disabled=task.cancelled(), on_click=task.cancel,
-            )  # fmt: skip
-
-    watch()
-
-
 def _finish(task: Task[Article]) -> None:
     error = task.error
     if error is None:
@@ -88,4 +70,4 @@ def _finish(task: Task[Article]) -> None:
     elif isinstance(error, GhostError):
         st.warning(plain(str(error)), icon=":material/edit_note:")
     else:
-        theme.show_error(f"The article could not be read: unexpected {type(error).__name__}: {redacted(str(error))}")
+        theme.show_error(f"The article could not be read. {failure_text(error)}")

@@ -5,8 +5,8 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
-from ghost.errors import Cancelled, GhostError
-from ghost.jobs import Runner, Task
+from ghost.errors import Cancelled
+from ghost.jobs import Runner, Task, failure_text
 from ghost.steps import Extracted
 from ghost.types import MAX_STATEMENT_CHARS, MAX_STATEMENTS, tidy_claim
 from ghost.ui.shared import theme
@@ -129,8 +129,7 @@ def _progress(review: StatementReview) -> None:
 
 def _failed(review: StatementReview, error: Exception) -> None:
     if not isinstance(error, Cancelled):
-        text = str(error) if isinstance(error, GhostError) else f"Unexpected {type(error).__name__}: {error}"
-        theme.show_error(f"The claim could not be read. {text}")
+        theme.show_error(f"The claim could not be read. {failure_text(error)}")
     st.markdown("Nothing was searched. Go back to the claim and try again, or check it without a review.")
     _back_button(review)
 

@@ -1,33 +1,31 @@
-"""The database is the truth: whatever happens to the index, it is brought in step."""
+"""The database is the truth: whatever happens to the index, it is brought in step. One process owns it."""
 
+import json
+import os
 import shutil
+import socket
 import sqlite3
 import subprocess
 import sys
-from collections.abc import Callable, Sequence
+import threading
+import time
+import urllib.request
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from config import PROJECT
-from ghost.errors import StoreError, StoreFullError
-from ghost.knowledge import KnowledgeBase
+from ghost.errors import StoreBusyError, StoreError, StoreFullError, StoreReadOnlyError
+from ghost.knowledge import KnowledgeBase, index_sync
+from ghost.knowledge.lock import OwnerLock
 from ghost.knowledge.vectors import Record, VectorIndex
 from ghost.testing import HashingEncoder
 from ghost.types import NewPassage, Status
-from tests.knowledge.helpers import edit
-
-WALL = "The Great Wall of China is hardly visible to the naked eye from low Earth orbit."
-MOON = "The Moon is about 384,400 kilometres from the Earth."
-BEES = "Honey bees dance to tell other bees where flowers are."
+from tests.knowledge.helpers import BEES, MOON, WALL, edit, exit_code, in_step
 
 Open = Callable[..., KnowledgeBase]
-
-
-def healthy(kb: KnowledgeBase, count: int) -> bool:
-    health = kb.check()
-    return (health.sql_active, health.vectors, health.in_step, health.problems) == (count, count, True, ())
 
 
 @pytest.fixture
@@ -70,17 +68,10 @@ def test_a_reader_of_chroma_finds_what_it_expects(open_kb: Open, chroma: Path) -
     assert kept["documents"] == [WALL]
     assert kept["metadatas"] == [
         {
-            "source_url": "https://www.nasa.gov/wall",
-            "domain": "nasa.gov",
-            "title": "China's Wall",
-            "publisher": "NASA",
-            "origin": "curated",
-            "source_type": "government",
-            "language": "en",
-            "published_at": "",
-            "topic": "space",
+            "source_url": "https://www.nasa.gov/wall", "domain": "nasa.gov", "title": "China's Wall", "topic": "space",
+            "publisher": "NASA", "origin": "curated", "source_type": "government", "language": "en", "published_at": "",
         }
-    ]
+    ]  # fmt: skip
     assert kept["embeddings"] is not None
     assert len(kept["embeddings"][0]) == 384
 
@@ -93,7 +84,7 @@ def test_opening_again_has_nothing_to_repair(open_kb: Open, encoder: HashingEnco
     again = open_kb()
     assert again.repaired == ""
     assert sent == []
-    assert healthy(again, 2)
+    assert in_step(again, 2)
 
 
 @pytest.mark.parametrize("way", ["deleted", "garbage", "truncated", "a file", "no tables", "empty folder"])
@@ -121,7 +112,7 @@ def test_an_index_that_cannot_be_used_is_made_again(open_kb: Open, chroma: Path,
 
     again = open_kb()
     assert "rebuilt with 2 passages" in again.repaired
-    assert healthy(again, 2)
+    assert in_step(again, 2)
     assert again.search(WALL, 1)[0].semantic == pytest.approx(1, abs=0.02)
     assert encoder.texts_read == read + 1  # the search; the vectors came from the database
     aside = list(chroma.parent.glob("chroma_db.damaged-*"))
@@ -138,7 +129,7 @@ def test_vectors_that_are_gone_although_they_are_counted_are_noticed(open_kb: Op
     shutil.rmtree(graph)
     again = open_kb()
     assert "rebuilt with 1200" in again.repaired
-    assert healthy(again, 1_200)
+    assert in_step(again, 1_200)
 
 
 def test_an_index_deleted_while_in_use_is_made_again(open_kb: Open, chroma: Path) -> None:
@@ -148,7 +139,7 @@ def test_an_index_deleted_while_in_use_is_made_again(open_kb: Open, chroma: Path
     assert kb.search(WALL, 1)[0].passage.text == WALL
     kb.add([NewPassage(BEES)])
     assert kb.search("bees", 1)[0].passage.text == BEES
-    assert healthy(kb, 3)
+    assert in_step(kb, 3)
 
 
 @pytest.mark.parametrize("hook", ["before the index", "before the watermark"])
@@ -158,24 +149,16 @@ def test_killed_between_the_stores(open_kb: Open, tmp_path: Path, sent: list[str
     kb.close()
     method = "upsert" if hook == "before the index" else "set_watermark"
     script = f"""
-import os
-from pathlib import Path
-from ghost.knowledge.base import KnowledgeBase
-from ghost.knowledge.credibility import CredibilityBook
 from ghost.knowledge.vectors import VectorIndex
-from ghost.testing import HashingEncoder
-from ghost.types import NewPassage
-home = Path({str(tmp_path)!r})
-kb = KnowledgeBase.open(home / "data" / "ghost.db", home / "chroma_db", "", HashingEncoder(), CredibilityBook({{}}, []))
 VectorIndex.{method} = lambda *_: os._exit(9)
 kb.add([NewPassage({BEES!r})])
 """
-    assert subprocess.run([sys.executable, "-c", script], cwd=PROJECT, check=False).returncode == 9
+    assert exit_code(tmp_path, script) == 9
     sent.clear()
     again = open_kb()
     assert again.repaired == "1 changed passages were sent to the vector index"
     assert sent == [p.id for p in again.list() if p.text == BEES]
-    assert healthy(again, 3)
+    assert in_step(again, 3)
     assert again.search("honey bees dance", 1)[0].semantic is not None
 
 
@@ -183,15 +166,8 @@ def test_killed_while_the_index_is_rebuilt(open_kb: Open, tmp_path: Path) -> Non
     kb = open_kb()
     kb.add([NewPassage(WALL), NewPassage(MOON)])
     kb.close()
-    script = f"""
-import os
-from pathlib import Path
-import ghost.knowledge.vectors as vectors
-from ghost.knowledge.base import KnowledgeBase
-from ghost.knowledge.credibility import CredibilityBook
-from ghost.testing import HashingEncoder
-home = Path({str(tmp_path)!r})
-kb = KnowledgeBase.open(home / "data" / "ghost.db", home / "chroma_db", "", HashingEncoder(), CredibilityBook({{}}, []))
+    script = """
+from ghost.knowledge import vectors
 drop = vectors._drop
 def drop_and_die(client, name):
     drop(client, name)
@@ -200,10 +176,10 @@ def drop_and_die(client, name):
 vectors._drop = drop_and_die
 kb.rebuild()
 """
-    assert subprocess.run([sys.executable, "-c", script], cwd=PROJECT, check=False).returncode == 9
+    assert exit_code(tmp_path, script) == 9
     again = open_kb()
     assert "rebuilt with 2" in again.repaired
-    assert healthy(again, 2)
+    assert in_step(again, 2)
 
 
 def test_a_write_the_index_missed_is_kept_said_and_made_up_for(
@@ -232,7 +208,7 @@ def test_a_write_the_index_missed_is_kept_said_and_made_up_for(
     again = open_kb()
     assert again.repaired == "3 changed passages were sent to the vector index"
     assert wall not in sent
-    assert healthy(again, 3)
+    assert in_step(again, 3)
 
 
 def test_a_write_that_chroma_refuses_for_no_good_reason_ends_in_a_new_index(
@@ -245,7 +221,7 @@ def test_a_write_that_chroma_refuses_for_no_good_reason_ends_in_a_new_index(
 
     monkeypatch.setattr(VectorIndex, "upsert", fail)
     kb.add([NewPassage(MOON)])
-    assert healthy(kb, 2)
+    assert in_step(kb, 2)
     assert not list(chroma.parent.glob("chroma_db.damaged-*"))
 
 
@@ -261,7 +237,7 @@ def test_an_index_of_a_restored_copy_is_made_again(open_kb: Open, tmp_path: Path
     file.write_bytes(copy)  # the index now knows a passage that the database does not
     again = open_kb()
     assert "rebuilt" in again.repaired
-    assert healthy(again, 1)
+    assert in_step(again, 1)
     again.add([NewPassage(BEES)])
     assert {c.passage.text for c in again.search("moon bees wall", 9)} == {WALL, BEES}
 
@@ -287,7 +263,7 @@ def test_another_model_reads_everything_again(open_kb: Open, tmp_path: Path) -> 
     small = HashingEncoder(128)
     again = open_kb(small)
     assert again.repaired == "3 passages were read again with hashing@hashing-128"
-    assert healthy(again, 2)
+    assert in_step(again, 2)
     assert again.search("bees dance", 1)[0].passage.text == BEES
     again.restore([retired])
     assert again.search(WALL, 1)[0].semantic == pytest.approx(1, abs=0.02)
@@ -296,17 +272,15 @@ def test_another_model_reads_everything_again(open_kb: Open, tmp_path: Path) -> 
 
 
 def test_a_change_of_model_that_was_cut_short_goes_on(open_kb: Open, monkeypatch: pytest.MonkeyPatch) -> None:
-    from ghost.knowledge import index_sync as mirror
-
     kb = open_kb()
     kb.add([NewPassage(f"Fact number {i} about the world") for i in range(10)])
     kb.close()
-    monkeypatch.setattr(mirror, "PAGE", 4)
+    monkeypatch.setattr(index_sync, "PAGE", 4)
 
     class Tired(HashingEncoder):
         calls = 0
 
-        def encode(self, texts: Sequence[str]):
+        def encode(self, texts: Sequence[str]) -> Any:
             self.calls += 1
             if self.calls == 2:
                 raise KeyboardInterrupt
@@ -316,7 +290,7 @@ def test_a_change_of_model_that_was_cut_short_goes_on(open_kb: Open, monkeypatch
         open_kb(Tired(64))
     again = open_kb(HashingEncoder(64))
     assert again.repaired.startswith("6 passages were read again")
-    assert healthy(again, 10)
+    assert in_step(again, 10)
 
 
 def test_rebuild_reports_its_progress(kb: KnowledgeBase) -> None:
@@ -324,7 +298,7 @@ def test_rebuild_reports_its_progress(kb: KnowledgeBase) -> None:
     seen: list[tuple[str, int, int]] = []
     assert kb.rebuild(lambda *step: seen.append(step)) == 600
     assert seen == [("Rebuilding the vector index", 512, 600), ("Rebuilding the vector index", 600, 600)]
-    assert healthy(kb, 600)
+    assert in_step(kb, 600)
 
 
 def test_an_outlier_is_found_among_many_that_are_nearly_the_same(kb: KnowledgeBase) -> None:
@@ -340,4 +314,207 @@ def test_check_says_what_is_wrong(kb: KnowledgeBase, monkeypatch: pytest.MonkeyP
     health = kb.check()
     assert (health.sql_active, health.vectors, health.in_step) == (2, 1, False)
     kb.rebuild()
-    assert healthy(kb, 2)
+    assert in_step(kb, 2)
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[str]:
+    """The address of a Chroma server."""
+    command = shutil.which("chroma", path=os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]]))
+    assert command, "chromadb comes with the command `chroma`"
+    url = f"http://127.0.0.1:{(port := free_port())}"
+    arguments = [command, "run", "--path", str(tmp_path / "served"), "--host", "127.0.0.1", "--port", str(port)]
+    process = subprocess.Popen(arguments, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, cwd=tmp_path)
+    try:
+        wait_for(f"{url}/api/v2/heartbeat", process)
+        yield url
+    finally:
+        process.kill()
+        process.wait()
+
+
+def wait_for(url: str, process: subprocess.Popen[bytes]) -> None:
+    until = time.monotonic() + 60
+    while time.monotonic() < until:
+        assert process.poll() is None, "the Chroma server ended"
+        try:
+            with urllib.request.urlopen(url, timeout=5):
+                return
+        except OSError:
+            time.sleep(0.1)
+    raise AssertionError("the Chroma server does not answer")
+
+
+def test_several_knowledge_bases_share_a_server(open_kb: Open, server: str, tmp_path: Path) -> None:
+    one = open_kb(url=server)
+    same = open_kb(url=server)  # no lock: as another process would
+    other = open_kb(url=server, folder="other")
+    one.add([NewPassage(WALL)])
+    other.add([NewPassage(MOON)])
+    assert [c.passage.text for c in same.search("wall moon", 5)] == [WALL]
+    assert [c.passage.text for c in other.search("wall moon", 5)] == [MOON]
+    assert not (tmp_path / "chroma_db").exists()
+
+    one.rebuild()  # under the other's feet
+    assert same.search(WALL, 1)[0].semantic == pytest.approx(1, abs=0.02)
+    (moon,) = same.add([NewPassage(MOON)]).ids
+    assert one.search(MOON, 1)[0].passage.id == moon
+    one.retire([moon])
+    for kb in (one, same, other):
+        kb.close()
+    again = open_kb(url=server)
+    assert again.repaired == ""
+    assert in_step(again, 1)
+
+
+def test_moving_between_the_folder_and_a_server(open_kb: Open, server: str) -> None:
+    kb = open_kb()
+    kb.add([NewPassage(WALL)])
+    kb.close()
+    served = open_kb(url=server)
+    assert "rebuilt with 1" in served.repaired
+    served.add([NewPassage(MOON)])
+    served.close()
+    back = open_kb()
+    assert back.repaired == "1 changed passages were sent to the vector index"
+    assert back.check().in_step
+
+
+def test_a_server_that_does_not_answer_is_named(open_kb: Open) -> None:
+    url = f"http://127.0.0.1:{free_port()}"
+    with pytest.raises(StoreError, match="chroma run") as caught:
+        open_kb(url=url)
+    assert url in str(caught.value)
+    assert "GHOST_CHROMA_URL" in str(caught.value)
+
+
+def test_something_that_is_no_chroma_server_is_named(open_kb: Open) -> None:
+    with socket.socket() as deaf:
+        deaf.bind(("127.0.0.1", 0))
+        deaf.listen()
+        url = f"http://127.0.0.1:{deaf.getsockname()[1]}"
+
+        def hang_up() -> None:
+            for _ in range(8):
+                connection, _ = deaf.accept()
+                connection.close()
+
+        threading.Thread(target=hang_up, daemon=True).start()
+        with pytest.raises(StoreError) as caught:
+            open_kb(url=url)
+    assert url in str(caught.value)
+
+
+def test_what_chroma_says_becomes_what_a_person_can_act_on(tmp_path: Path) -> None:
+    index = VectorIndex(tmp_path / "chroma_db", "", 3, "model", "database")
+    full = index._explain(RuntimeError("error returned from database: (code: 13) database or disk is full"))
+    read_only = index._explain(RuntimeError("(code: 1032) attempt to write a readonly database"))
+    assert isinstance(full, StoreFullError)
+    assert isinstance(read_only, StoreReadOnlyError)
+    for error in (full, read_only, index._explain(BaseException())):
+        assert "safe in the database" in str(error)
+        assert str(index.path) in str(error)
+
+
+def test_an_index_that_was_never_built_is_empty(tmp_path: Path) -> None:
+    index = VectorIndex(tmp_path / "chroma_db", "", 3, "model", "database")
+    assert index.watermark is None
+    assert index.count() == 0
+    index.rebuild(iter([]), 7)
+    assert index.watermark == 7
+    index.set_watermark(8)
+    index.close()
+    assert index.watermark == 8
+    index.close()
+    stranger = VectorIndex(tmp_path / "chroma_db", "", 4, "model", "database")
+    assert stranger.watermark is None
+    stranger.close()
+
+
+HOLD = """
+import sys
+from pathlib import Path
+from ghost.knowledge.lock import OwnerLock
+lock = OwnerLock(Path(sys.argv[1]))
+print("locked", flush=True)
+sys.stdin.read()
+"""
+
+
+@pytest.fixture
+def holder(tmp_path: Path) -> Iterator["subprocess.Popen[str]"]:
+    """Another process that holds the lock of ``tmp_path``."""
+    script = tmp_path / "hold.py"
+    script.write_text(HOLD)
+    process = subprocess.Popen(
+        [sys.executable, str(script), str(tmp_path)], cwd=PROJECT, env={"PYTHONPATH": str(PROJECT)},
+        stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
+    )  # fmt: skip
+    with process:
+        assert process.stdout is not None
+        assert process.stdout.readline() == "locked\n"
+        yield process
+        process.kill()
+
+
+def test_another_process_that_holds_it_is_named(tmp_path: Path, holder: subprocess.Popen[str]) -> None:
+    with pytest.raises(StoreBusyError) as caught:
+        OwnerLock(tmp_path, tmp_path / "chroma_db")
+    message = str(caught.value)
+    assert f"process {holder.pid} (hold.py {tmp_path.name}), since " in message
+    assert "GHOST_CHROMA_URL" in message
+    assert str(tmp_path / "chroma_db") in message
+
+
+def test_it_ends_with_its_owner(tmp_path: Path, holder: subprocess.Popen[str]) -> None:
+    holder.kill()
+    holder.wait()
+    with OwnerLock(tmp_path) as lock:
+        assert lock.held
+    assert not lock.held
+
+
+def test_the_same_process_cannot_have_it_twice(tmp_path: Path) -> None:
+    first = OwnerLock(tmp_path)
+    with pytest.raises(StoreBusyError, match="this process"):
+        OwnerLock(tmp_path)
+    first.release()
+    first.release()
+    OwnerLock(tmp_path).release()
+
+
+def test_an_owner_file_that_cannot_be_read_is_no_trouble(tmp_path: Path) -> None:
+    with OwnerLock(tmp_path):
+        for nonsense in ("", "{", "[]", json.dumps({"pid": "x"})):
+            (tmp_path / "ghost.owner").write_text(nonsense)
+            with pytest.raises(StoreBusyError, match="another process"):
+                OwnerLock(tmp_path)
+
+
+def test_a_folder_that_cannot_be_made_says_so(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    with pytest.raises(StoreError, match="GHOST_DATA_DIR"):
+        OwnerLock(tmp_path / "file" / "data")
+
+
+def test_a_knowledge_base_has_one_owner(open_kb: Open, tmp_path: Path) -> None:
+    kb = open_kb()
+    with pytest.raises(StoreBusyError, match="chroma run"):
+        open_kb()
+    kb.close()
+    kb.close()
+    # What fails while it is opened does not keep the lock.
+    database = tmp_path / "data" / "ghost.db"
+    good = database.read_bytes()
+    database.write_bytes(b"garbage" * 100)
+    for _ in range(2):
+        with pytest.raises(StoreError, match="damaged"):
+            open_kb()
+    database.write_bytes(good)
+    assert open_kb().count() == 0

@@ -14,28 +14,26 @@ from ghost.knowledge.transfer import reader as reading
 from ghost.knowledge.transfer.import_file import ImportFile
 from ghost.types import NewPassage, Origin, Status
 from ghost.web import Meaning, rated
-
-WALL = "The Great Wall of China is hardly visible to the naked eye from low Earth orbit."
-BEES = "Honey bees dance to tell other bees where flowers are."
+from tests.knowledge.helpers import BEES, WALL
 
 
-def passages(pack: ImportFile) -> list[NewPassage]:
-    return [new for entry in pack.entries for new in entry.passages]
+def passages(file: ImportFile) -> list[NewPassage]:
+    return [new for entry in file.entries for new in entry.passages]
 
 
-def problems(pack: ImportFile) -> list[tuple[int, str, str]]:
-    return [(p.row, p.field, p.problem) for p in pack.problems]
+def problems(file: ImportFile) -> list[tuple[int, str, str]]:
+    return [(p.row, p.field, p.problem) for p in file.problems]
 
 
 def test_csv_with_all_fields() -> None:
-    pack = read_import_file(
+    file = read_import_file(
         b"text,source_url,title,publisher,topic,language,published_at,retrieved_at,status,note\n"
         b'"Otters hold hands, when they sleep.",https://example.org/o,Otters,Zoo,animals,en-GB,2020-02-03,'
         b"2021-01-01T10:00:00Z,retired,why\n",
         "otters.csv",
     )
-    assert (pack.format, pack.rows, pack.problems) == (FileFormat.CSV, 1, ())
-    (new,) = passages(pack)
+    assert (file.format, file.rows, file.problems) == (FileFormat.CSV, 1, ())
+    (new,) = passages(file)
     assert (new.text, new.source_url) == ("Otters hold hands, when they sleep.", "https://example.org/o")
     assert (new.title, new.publisher, new.topic, new.language) == ("Otters", "Zoo", "animals", "en")
     assert new.published_at == date(2020, 2, 3)
@@ -46,9 +44,9 @@ def test_csv_with_all_fields() -> None:
 
 @pytest.mark.parametrize("moment", ["9999-12-31T23:00:00-10:00", "0001-01-01T01:00:00+10:00"])
 def test_a_moment_that_leaves_the_calendar_is_left_out_and_the_row_stays(moment: str) -> None:
-    pack = read_import_file(f"text,retrieved_at\nOtters hold hands when they sleep.,{moment}\n".encode(), "otters.csv")
-    assert [new.retrieved_at for new in passages(pack)] == [None]
-    assert problems(pack) == [(2, "retrieved_at", "is not a time that exists; the row is used without it")]
+    file = read_import_file(f"text,retrieved_at\nOtters hold hands when they sleep.,{moment}\n".encode(), "otters.csv")
+    assert [new.retrieved_at for new in passages(file)] == [None]
+    assert problems(file) == [(2, "retrieved_at", "is not a time that exists; the row is used without it")]
 
 
 @pytest.mark.parametrize(
@@ -62,10 +60,10 @@ def test_other_headers_and_separators_are_guessed(header: str, separator: str) -
 
 def test_columns_are_asked_for_and_can_be_chosen() -> None:
     data = f"Aussage,Fundstelle\n{WALL},https://example.org/a\n".encode()
-    pack = read_import_file(data, "a.csv")
-    assert passages(pack) == []
-    assert pack.header == ("Aussage", "Fundstelle")
-    assert "No column is called text" in missing_columns(pack)
+    file = read_import_file(data, "a.csv")
+    assert passages(file) == []
+    assert file.header == ("Aussage", "Fundstelle")
+    assert "No column is called text" in missing_columns(file)
     chosen = read_import_file(data, "a.csv", ReadOptions({"text": "Aussage", "source_url": "Fundstelle"}))
     assert [(p.text, p.source_url) for p in passages(chosen)] == [(WALL, "https://example.org/a")]
     assert not missing_columns(chosen)
@@ -78,7 +76,7 @@ def test_columns_that_nothing_is_taken_from_are_named() -> None:
 
 
 def test_every_problem_has_its_row_and_field() -> None:
-    pack = read_import_file(
+    file = read_import_file(
         f"text,url,date,language,status\n"
         f"{WALL},not a url,yesterday,Deutsch!,active\n"
         f",https://example.org/,,,\n"
@@ -88,7 +86,7 @@ def test_every_problem_has_its_row_and_field() -> None:
         f"{BEES},https://example.org/b,2020,en,\n".encode(),
         "a.csv",
     )
-    assert problems(pack) == [
+    assert problems(file) == [
         (2, "source_url", "is not a web address such as https://example.org/page; the row is used without it"),
         (2, "language", "is not a language code such as en or de-AT; the row is used without it"),
         (2, "published_at", "is not a day such as 2024-05-31; the row is used without it"),
@@ -97,27 +95,27 @@ def test_every_problem_has_its_row_and_field() -> None:
         (5, "", "has 7 cells where the header has 5: is a quotation mark missing?"),
         (7, "published_at", "is not a day such as 2024-05-31 (a year alone is no day); the row is used without it"),
     ]
-    assert [entry.row for entry in pack.entries] == [2, 7]
-    assert (pack.rows, pack.unusable) == (5, 3)
+    assert [entry.row for entry in file.entries] == [2, 7]
+    assert (file.rows, file.unusable) == (5, 3)
 
 
 def test_a_wrong_quotation_mark_spoils_one_row_only() -> None:
-    pack = read_import_file(f'text,title\n"{WALL}"x,a\n{BEES},b\n'.encode(), "a.csv")
-    assert [p.row for p in pack.problems] == [2]
-    assert [new.text for new in passages(pack)] == [BEES]
+    file = read_import_file(f'text,title\n"{WALL}"x,a\n{BEES},b\n'.encode(), "a.csv")
+    assert [p.row for p in file.problems] == [2]
+    assert [new.text for new in passages(file)] == [BEES]
 
 
 @pytest.mark.parametrize("codec", ["utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-16-be", "utf-32"])
 def test_encodings(codec: str) -> None:
     text = "Zürich is the largest city of Switzerland, and Genève the second largest one."
-    pack = read_import_file(f"text\n{text}\n".encode(codec), "a.csv")
-    assert [new.text for new in passages(pack)] == [text]
+    file = read_import_file(f"text\n{text}\n".encode(codec), "a.csv")
+    assert [new.text for new in passages(file)] == [text]
 
 
 def test_latin_1_is_read_with_a_warning() -> None:
-    pack = read_import_file("text\nZürich is the largest city of Switzerland.\n".encode("latin-1"), "a.csv")
-    assert passages(pack)[0].text.startswith("Zürich")
-    assert "was read as Western European (Windows)" in pack.notes[0]
+    file = read_import_file("text\nZürich is the largest city of Switzerland.\n".encode("latin-1"), "a.csv")
+    assert passages(file)[0].text.startswith("Zürich")
+    assert "was read as Western European (Windows)" in file.notes[0]
 
 
 @pytest.mark.parametrize(
@@ -189,11 +187,11 @@ def test_jsonl_by_line_with_what_is_broken_named() -> None:
         "[" * 5_000,
         '{"text": ' + "9" * 5_000 + "}",
     ]
-    pack = read_import_file("\n".join(lines).encode(), "a.jsonl")
-    assert [entry.row for entry in pack.entries] == [1, 6]
-    assert passages(pack)[1].published_at == date(2020, 5, 3)
-    assert [p.row for p in pack.problems] == [2, 4, 5, 7, 8, 9, 10]
-    assert pack.problems[0].problem.startswith("is not JSON")
+    file = read_import_file("\n".join(lines).encode(), "a.jsonl")
+    assert [entry.row for entry in file.entries] == [1, 6]
+    assert passages(file)[1].published_at == date(2020, 5, 3)
+    assert [p.row for p in file.problems] == [2, 4, 5, 7, 8, 9, 10]
+    assert file.problems[0].problem.startswith("is not JSON")
 
 
 def test_a_json_list_and_the_form_of_the_seed_facts() -> None:
@@ -201,9 +199,9 @@ def test_a_json_list_and_the_form_of_the_seed_facts() -> None:
         {"text": WALL, "source": "https://example.org/w", "details": {"title": "Wall", "topic": "space"}},
         {"Content": BEES, "Headline": "Bees", "unknown": {"deep": 1}},
     ]
-    pack = read_import_file(json.dumps(items, indent=1).encode(), "a.json")
-    assert pack.format is FileFormat.JSONL
-    assert [(p.title, p.topic, p.source_url) for p in passages(pack)] == [
+    file = read_import_file(json.dumps(items, indent=1).encode(), "a.json")
+    assert file.format is FileFormat.JSONL
+    assert [(p.title, p.topic, p.source_url) for p in passages(file)] == [
         ("Wall", "space", "https://example.org/w"),
         ("Bees", "", ""),
     ]
@@ -222,6 +220,13 @@ def review(**changes: object) -> dict[str, object]:
     }
 
 
+GOOGLE = {
+    "text": "The Moon is made of cheese.", "claimant": "Posts", "claimDate": "2021-03-01T00:00:00Z",
+    "claimReview": [
+        {"publisher": {"name": "Snopes", "site": "snopes.com"}, "url": "https://www.snopes.com/moon",
+         "title": "No, it is not", "reviewDate": "2021-03-04T00:00:00Z", "textualRating": "False", "languageCode": "en"}
+    ],
+}  # fmt: skip
 FEEDS = {
     "a list": json.dumps([review()]),
     "one": json.dumps(review()),
@@ -229,65 +234,39 @@ FEEDS = {
     "a feed": json.dumps(
         {"@type": "DataFeed", "dataFeedElement": [{"@type": "DataFeedItem", "item": [review()]}, {"item": review()}]}
     ),
-    "an answer of Google's API": json.dumps(
-        {
-            "claims": [
-                {
-                    "text": "The Moon is made of cheese.",
-                    "claimant": "Posts",
-                    "claimDate": "2021-03-01T00:00:00Z",
-                    "claimReview": [
-                        {
-                            "publisher": {"name": "Snopes", "site": "snopes.com"},
-                            "url": "https://www.snopes.com/moon",
-                            "title": "No, it is not",
-                            "reviewDate": "2021-03-04T00:00:00Z",
-                            "textualRating": "False",
-                            "languageCode": "en",
-                        }
-                    ],
-                }
-            ],
-            "nextPageToken": "x",
-        }
-    ),
+    "an answer of Google's API": json.dumps({"claims": [GOOGLE], "nextPageToken": "x"}),
     "a graph": json.dumps({"@graph": [{"@type": "WebPage"}, review()]}),
 }
 
 
 @pytest.mark.parametrize("form", FEEDS)
 def test_fact_checks_in_every_form_of_feed(form: str) -> None:
-    pack = read_import_file(FEEDS[form].encode(), "feed.json")
-    assert pack.format is FileFormat.CLAIM_REVIEW
-    new = passages(pack)[0]
+    file = read_import_file(FEEDS[form].encode(), "feed.json")
+    assert file.format is FileFormat.CLAIM_REVIEW
+    new = passages(file)[0]
     assert new.text == "Snopes rated the claim “The Moon is made of cheese.” as False."
     assert (new.publisher, new.published_at, new.status) == ("Snopes", date(2021, 3, 4), Status.ACTIVE)
-    assert len(pack.entries) == (2 if form == "a feed" else 1)
+    assert len(file.entries) == (2 if form == "a feed" else 1)
 
 
 def test_what_a_fact_check_lacks_is_named() -> None:
     items = [review(claimReviewed=""), review(url="x"), review(author=""), review(reviewRating={"ratingValue": 2})]
     items += [review(datePublished="soon"), review(reviewRating={"alternateName": "See below"})]
-    pack = read_import_file(json.dumps(items).encode(), "feed.json")
-    assert [(p.row, p.field) for p in pack.problems] == [
+    file = read_import_file(json.dumps(items).encode(), "feed.json")
+    assert [(p.row, p.field) for p in file.problems] == [
         (1, "claimReviewed"),
         (2, "url"),
         (3, "author"),
         (4, "reviewRating"),
         (5, "datePublished"),
     ]
-    _, unclear = passages(pack)
+    _, unclear = passages(file)
     assert unclear.status is Status.QUARANTINED
     assert "no judge can tell what the rating “See below” means" in unclear.note
 
 
 def test_a_rating_without_words_is_its_number_on_its_own_scale() -> None:
-    scale = {
-        "ratingValue": 1,
-        "bestRating": 5,
-        "worstRating": 1,
-        "ratingExplanation": "Correct papers show this.",
-    }
+    scale = {"ratingValue": 1, "bestRating": 5, "worstRating": 1, "ratingExplanation": "Correct papers show this."}
     (new,) = passages(read_import_file(json.dumps([review(reviewRating=scale)]).encode(), "feed.json"))
     assert new.text.endswith("as 1 on a scale from 1 (worst) to 5 (best).")
     assert new.status is Status.ACTIVE
@@ -302,8 +281,8 @@ def test_words_for_true_that_the_number_contradicts_wait_for_a_person() -> None:
 
 @pytest.mark.parametrize("item", ["A post", {"@type": "CreativeWork", "name": "A post", "text": "A post"}])
 def test_the_work_that_was_reviewed_is_not_the_claim(item: object) -> None:
-    pack = read_import_file(json.dumps([review(claimReviewed="", itemReviewed=item)]).encode(), "feed.json")
-    assert [p.field for p in pack.problems] == ["claimReviewed"]
+    file = read_import_file(json.dumps([review(claimReviewed="", itemReviewed=item)]).encode(), "feed.json")
+    assert [p.field for p in file.problems] == ["claimReviewed"]
     claim = {"@type": "Claim", "text": "The Moon is made of cheese."}
     assert passages(read_import_file(json.dumps([review(claimReviewed="", itemReviewed=claim)]).encode(), "feed.json"))
 
@@ -319,10 +298,8 @@ def test_long_texts_are_cut_when_asked_to() -> None:
 
 def test_the_language_is_told_from_the_text_where_nobody_says_it() -> None:
     text = "Die Chinesische Mauer ist vom Mond aus mit bloßem Auge nicht zu erkennen."
-    assert [new.language for new in passages(read_import_file(f"text\n{text}\n{WALL}\n".encode(), "a.csv"))] == [
-        "de",
-        "en",
-    ]
+    found = passages(read_import_file(f"text\n{text}\n{WALL}\n".encode(), "a.csv"))
+    assert [new.language for new in found] == ["de", "en"]
 
 
 def test_reading_can_be_stopped() -> None:

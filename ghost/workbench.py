@@ -20,6 +20,7 @@ from ghost.events import Event
 from ghost.inference import (
     Encoder,
     HubModels,
+    InjectionHead,
     RelevanceScorer,
     RememberingEncoder,
     StanceChoice,
@@ -55,6 +56,7 @@ from ghost.knowledge import (
     Ratings,
     SourceMarks,
     discard_interrupted,
+    injection_model,
     no_progress,
 )
 from ghost.pipelines import Tools, read_article, utc_today, verify
@@ -362,6 +364,7 @@ class Workbench:
                         **({"screener": _identity(self._screener)} if self._screener else {}),
                         **({"relevance": _identity(self._scorer)} if self._scorer else {}),
                         **({"claim_types": _identity(self._claims)} if self._claims else {}),
+                        "injection": _identity(injection_model()),
                     },
                     "language_models": [
                         {
@@ -505,7 +508,7 @@ def _sites(what: str, entries: Sequence[str]) -> tuple[str, ...]:
         raise ClaimError(f"The sites that are {what} for this run: {error}.") from error
 
 
-def _identity(model: Encoder | StanceReader | RelevanceScorer | ClaimReader) -> dict[str, str]:
+def _identity(model: Encoder | StanceReader | RelevanceScorer | ClaimReader | InjectionHead) -> dict[str, str]:
     return {"name": model.name, "sha256": model.checksum}
 
 

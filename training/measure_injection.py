@@ -2,9 +2,9 @@
 
     python -m training.measure_injection [--data DIR]
 
-On the table of ``tests/attacks/screening.jsonl``, the library's facts, prose of ours that nothing was fitted on, and,
-with ``--data``, sentences of the public sets under DIR/dev. How much is caught of unseen injections stands in the card
-of the model: every written text was fitted on in the end.
+Needs requirements-training.txt. Reads the table ``tests/attacks/screening.jsonl``, the library's facts, prose of ours
+that nothing was fitted on, and, with ``--data``, sentences of the public sets under DIR/dev. How much is caught of
+unseen injections stands in the card of the model: every written text was fitted on in the end.
 """
 
 import argparse

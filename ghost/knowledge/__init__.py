@@ -18,7 +18,7 @@ from ghost.knowledge.base import KnowledgeBase
 from ghost.knowledge.change_log import Change
 from ghost.knowledge.chunking import cut, group_sentences, normalise, sentences
 from ghost.knowledge.credibility import SATIRE_SITE, CredibilityBook, HostRules, is_satire_site, split_address
-from ghost.knowledge.injection import forged_markup, suspicious, suspicious_address, suspicious_passage
+from ghost.knowledge.injection import forged_markup, injection_model, suspicious, suspicious_address, suspicious_passage
 from ghost.knowledge.library.drafts import (
     Difference,
     Draft,
@@ -150,6 +150,7 @@ __all__ = [
     "get_meta",
     "group_sentences",
     "id_of",
+    "injection_model",
     "is_satire_site",
     "is_writable",
     "key_of",

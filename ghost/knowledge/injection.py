@@ -65,7 +65,7 @@ def suspicious_passage(new: NewPassage) -> str:
 def _piece(text: str) -> str:
     """Kept, since title and address of a page are screened with each of its sentences, and a sentence twice."""
     for reading in readings(text):
-        if why := _given_away(reading) or (STEERING if _head().suspects(reading) else ""):
+        if why := _given_away(reading) or (STEERING if injection_model().suspects(reading) else ""):
             return why
     return ""
 
@@ -90,5 +90,6 @@ def _whole(text: str) -> str:
 
 
 @lru_cache(maxsize=1)
-def _head() -> InjectionHead:
+def injection_model() -> InjectionHead:
+    """The model that screens, read once. Raises WeightsMissingError or WeightsDamagedError."""
     return load_injection_head()

@@ -23,7 +23,8 @@ MARKUP = re.compile(
 _MODEL = (
     r"(?:ai(?: (?:model|assistant|agent|system|reader|judge)s?)?|llms?|gpt|(?:large )?language models?|chat ?bots?)"
 )
-_SETTLED = r"[\"“'‘]?(?:true|false|support(?:s|ed)|refute[sd]|verified|correct)\b(?! (?:or|by|in|that)\b)"
+_LABEL = r"[\"“'‘]?(?:true|false|support(?:s|ed)|refute[sd]|verified|correct)\b"
+_SETTLED = rf"{_LABEL}(?! (?:or|by|in|that)\b)"
 _BEGINS = r"(?:^|[.!?:;,>\]–—-]\s*|\b(?:please|must|should|will|now|and|then|just|always|simply)\s+)"
 _EARLIER = r"(?:previous|prior|above|earlier|preceding|former|original|initial|existing|system|your)"
 _REPLY = r"(?:reply|answer|respond)(?: (?:only|just|exactly))?(?: with)?(?: only)?(?: the)?(?: single)?(?: word)?"
@@ -36,7 +37,8 @@ _CLASSIC = re.compile(
     rf"{_BEGINS}(?:reveal|print|show|repeat|output|leak) (?:me )?(?:the|your) (?:system|hidden|secret) "
     r"(?:prompt|instructions)\b"
     rf"|{_BEGINS}{_REPLY} {_SETTLED}|\b(?:verdict|label|answer) (?:must|should|has to|is to) be {_SETTLED}"
-    rf"|{_BEGINS}(?:mark|rate|label|classify|treat|accept) (?:this|the) (?:claim|statement) as {_SETTLED}"
+    rf"|{_BEGINS}(?:mark|rate|label|classify|treat|accept) (?:this|the|any|every|all) (?:claim|statement)s? as {_LABEL}"
+    r"(?! or\b)"
     r"|\bfrom now on,? you (?:are|will|must|shall) (?:only |always |now )?"
     r"(?:answer(?! (?:to|for)\b)|respond|reply|agree|obey)\b"
     rf"|\byou are now (?:an? |the )?(?:\w+ ){{0,2}}?(?:{_MODEL}|dan|assistant)\b"

@@ -13,7 +13,7 @@ from ghost.inference import load_encoder
 
 _ROOT = Path(__file__).parents[1]
 MODELS = _ROOT / "ghost" / "models"
-MEASURED = (_ROOT / "tests" / "data" / "claims.jsonl", _ROOT / "ghost" / "demoweb" / "claims.jsonl")
+MEASURED = (_ROOT / "tests" / "data" / "claims.jsonl", _ROOT / "ghost" / "demo_web" / "claims.jsonl")
 NEAR = 0.75
 """Cosine, by the bundled encoder, from which a written claim says the same as one that measures."""
 

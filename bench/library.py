@@ -10,8 +10,7 @@ from tempfile import TemporaryDirectory
 from typing import Any, cast
 from urllib.parse import quote
 
-from bench.machine import cores
-from bench.results import write_json
+from bench.results import cores, write_json
 from bench.rows import DataError, DocumentRow, Table
 from config import Settings
 from ghost.knowledge import KnowledgeBase, PassageFilter, Use, cut, group_sentences, normalise

@@ -2,18 +2,44 @@
 
 import hashlib
 import json
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from contextlib import suppress
+from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 from typing import Any, TextIO
 
+from bench.results import say, write_json
 from bench.rows import ClaimRow
-from bench.terminal import say
-from config import PROJECT
 
 Answer = dict[str, Any]
 """What came of one claim, as JSON knows it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """How to measure quality."""
+
+    limit: int = 0
+    """So many claims or pairs, drawn by the seed; 0 takes all."""
+    seed: int = 1
+    """Draws the sample and the resamples of the intervals."""
+    workers: int = 1
+    """Claims at a time."""
+    judge: str | None = None
+    """None: as the settings say."""
+    keep: Path | None = None
+    """Folder where the index stays for the next time."""
+    json: Path | None = None
+    """File of the result."""
+    command: str = ""
+    """What was typed, without folders."""
+
+    @property
+    def folder(self) -> Path | None:
+        """Where answers are kept until the result is whole; None: nowhere."""
+        return self.json.parent if self.json else self.keep
 
 
 class Partial:
@@ -61,9 +87,11 @@ class Partial:
             self._file.close()
             self._file = None
 
-    def done(self) -> None:
-        """The result is whole and written: the file goes."""
+    def finish(self, result: dict[str, Any], target: Path | None) -> None:
+        """Write the whole result, where one is wanted; only then are the answers so far no longer needed."""
         self.close()
+        if target:
+            write_json(result, target)
         if self._path is not None:
             self._path.unlink(missing_ok=True)
 
@@ -89,7 +117,7 @@ def answers(
     running: dict[Future[Answer], str] = {}
     try:
         while True:
-            for row in _next(waiting, 2 * workers - len(running)):
+            for row in islice(waiting, 2 * workers - len(running)):
                 running[pool.submit(work, row)] = row.id
             if not running:
                 return found
@@ -108,18 +136,6 @@ def answers(
 def key_of(**parts: Any) -> str:
     """One checksum of everything that answers depend on."""
     return hashlib.sha256(json.dumps(parts, sort_keys=True, default=str).encode()).hexdigest()
-
-
-def code() -> str:
-    """Checksum of the program itself: other code may give other answers."""
-    digest = hashlib.sha256()
-    for path in sorted((PROJECT / "ghost").rglob("*.py")):
-        digest.update(path.relative_to(PROJECT).as_posix().encode() + b"\0" + path.read_bytes())
-    return digest.hexdigest()
-
-
-def _next(rows: Iterable[ClaimRow], count: int) -> Iterable[ClaimRow]:
-    return [row for _, row in zip(range(count), rows, strict=False)]
 
 
 def _line(claim: str, answer: Answer) -> str:

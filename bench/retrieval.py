@@ -6,11 +6,9 @@ from typing import Any
 
 from bench.library import Library, library
 from bench.metrics import intervals, mean, ndcg, recall, reciprocal_rank
-from bench.options import Options
-from bench.results import finish, head
-from bench.resume import Answer, Partial, answers, code, key_of
+from bench.results import Progress, code, head, say
+from bench.resume import Answer, Options, Partial, answers, key_of
 from bench.rows import ClaimRow, DataError, DocumentRow, Table, read_claims, read_table
-from bench.terminal import Progress, say
 from config import load_settings
 from ghost.knowledge import Rankings, fuse
 from ghost.steps import rerank
@@ -34,7 +32,10 @@ def retrieval(claims: Path, corpus: Path, options: Options) -> dict[str, Any]:
     table, documents = read_claims(claims), read_table(corpus, DocumentRow)
     asked = _with_relevant(table, {row.doc_id for row in documents.rows})
     drawn = asked.sample(options.limit, options.seed)
-    result = head("retrieval", options, own, claims=drawn)
+    result = head(
+        "retrieval", options.command, own,
+        seed=options.seed, limit=options.limit, workers=options.workers, claims=drawn.described,
+    )  # fmt: skip
     progress = Progress()
     settings = own.model_copy(update={"judge": "embedded"})
     with library(settings, documents, options.keep, options.workers, progress) as opened:
@@ -52,7 +53,7 @@ def retrieval(claims: Path, corpus: Path, options: Options) -> dict[str, Any]:
             "models": kept["models"],
             **figures([found[row.id] for row in drawn.rows], options.seed),
         }
-    finish(result, options.json, partial)
+    partial.finish(result, options.json)
     return result
 
 

@@ -1,4 +1,4 @@
-"""Claims, documents and pairs as they lie in files: JSON lines, plain or gzipped, checked before they are used."""
+"""Claims, documents and pairs in files (JSON lines, plain or gzipped), and the labels that data sets use."""
 
 import gzip
 import hashlib
@@ -13,8 +13,18 @@ from typing import Any, Generic, Self, TypeVar
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator, model_validator
 
 from ghost.errors import GhostError
+from ghost.types import DECIDED, Label
 
 _GZIP = b"\x1f\x8b"
+FOUR: dict[str, tuple[Label, ...]] = {
+    "SUPPORTS": (Label.TRUE,),
+    "REFUTES": (Label.FALSE,),
+    "CONFLICT": (Label.PARTIALLY_TRUE, Label.MISLEADING),
+    "NEI": (Label.NOT_ENOUGH_EVIDENCE, Label.NOT_VERIFIABLE),
+}
+"""What data sets call verdicts, and which of ours answer to it."""
+SYNONYMS = {"DISPUTED": "CONFLICT"}
+_OURS = {label.value.upper(): label for label in Label}
 
 
 class DataError(GhostError):
@@ -116,6 +126,11 @@ class Table(Generic[R]):
         kept = [part for part in self.path.name.split(".") if part not in ("jsonl", "json", "gz", "claims", "stance")]
         return ".".join(kept) or self.path.name
 
+    @property
+    def described(self) -> dict[str, Any]:
+        """What a result says of the file."""
+        return {"file": self.path.name, "name": self.name, "rows": len(self.rows), "sha256": self.sha256}
+
     def sample(self, limit: int, seed: int) -> "Table[R]":
         """``limit`` rows drawn by the seed, in the order of the file; 0 takes all."""
         if not 0 < limit < len(self.rows):
@@ -197,3 +212,45 @@ def _row(path: Path, number: int, line: bytes, model: type[R]) -> R:
         field = "".join(f"{part}." for part in first["loc"]).removesuffix(".")
         problem = first["msg"].removeprefix("Value error, ")
         raise DataError(f"{where}: {field}: {problem}." if field else f"{where}: {problem}.") from None
+
+
+@dataclass(frozen=True, slots=True)
+class Labels:
+    """The classes in which the claims of one file are compared.
+
+    A file that only uses our own six names is compared in these six; any other one in the four of data sets.
+    """
+
+    own: bool
+
+    @classmethod
+    def of(cls, table: Table[ClaimRow]) -> "Labels":
+        """The classes of a file; raises DataError on a label that is none."""
+        for number, row in enumerate(table.rows):
+            if row.label.upper() not in {*FOUR, *SYNONYMS, *_OURS}:
+                known = ", ".join([*FOUR, *SYNONYMS, *(label.value for label in Label)])
+                raise table.wrong(number, f"the label {row.label!r} is none of {known}.")
+        return cls(all(row.label.upper() in _OURS for row in table.rows))
+
+    def wanted(self, label: str) -> str:
+        """The class of a label of the file."""
+        name = label.upper()
+        return self.found(_OURS[name].value) if name in _OURS else SYNONYMS.get(name, name)
+
+    def found(self, verdict: str) -> str:
+        """The class of a verdict."""
+        if self.own:
+            return verdict
+        return next(name for name, verdicts in FOUR.items() if verdict in verdicts)
+
+    @property
+    def decisive(self) -> set[str]:
+        """The classes that settle a claim."""
+        return {self.found(label.value) for label in DECIDED}
+
+    @property
+    def described(self) -> dict[str, list[str]]:
+        """Each class and the verdicts that answer to it."""
+        if self.own:
+            return {label.value: [label.value] for label in Label}
+        return {name: [label.value for label in verdicts] for name, verdicts in FOUR.items()}

@@ -6,14 +6,10 @@ from pathlib import Path
 from typing import Any
 
 from bench import metrics
-from bench.labels import Labels
 from bench.library import Library, library
-from bench.options import Options
-from bench.results import finish, head
-from bench.resume import Answer, Partial, answers, code, key_of
-from bench.rows import ClaimRow, DocumentRow, read_claims, read_table
-from bench.terminal import Progress, say
-from bench.timing import percentile
+from bench.results import Progress, code, head, percentile, say
+from bench.resume import Answer, Options, Partial, answers, key_of
+from bench.rows import ClaimRow, DocumentRow, Labels, read_claims, read_table
 from config import load_settings
 from ghost.events import EvidenceWeighed, RunEnded, VerdictReached
 from ghost.reports import HIGH_CONFIDENCE
@@ -35,7 +31,10 @@ def verdicts(claims: Path, corpus: Path | None, options: Options) -> dict[str, A
     labels = Labels.of(table)
     drawn = table.sample(options.limit, options.seed)
     documents = read_table(corpus, DocumentRow) if corpus else None
-    result = head("verdicts", options, own, claims=drawn)
+    result = head(
+        "verdicts", options.command, own,
+        seed=options.seed, limit=options.limit, workers=options.workers, claims=drawn.described,
+    )  # fmt: skip
     settings = own.model_copy(update={"judge": options.judge or own.judge})
     progress = Progress()
     with library(settings, documents, options.keep, options.workers, progress) as opened:
@@ -59,7 +58,7 @@ def verdicts(claims: Path, corpus: Path | None, options: Options) -> dict[str, A
             "odds": kept["odds"],
             **figures(drawn.rows, [found[row.id] for row in drawn.rows], labels, options.seed),
         }
-    finish(result, options.json, partial)
+    partial.finish(result, options.json)
     return result
 
 

@@ -18,11 +18,11 @@ from ghost import workbench as workbench_module
 from ghost.cli.main import main
 from ghost.events import Event, RunEnded, SentenceAccepted, SentencesWithdrawn, StepFinished, VerdictReached
 from ghost.reports import left_the_machine
-from ghost.steps.gate import is_verbatim
 from ghost.testing import Answer, Asked, Scripted, ScriptedLLM
 from ghost.types import DECIDED, Claim, ClaimType, Label, Run, RunStatus
 from ghost.ui.shared import resources
 from ghost.workbench import Workbench, build
+from tests.attacks.pages import folded
 from tests.judges.answers import cited, classified, decided, said, sufficient
 
 KEY = "sk-of-the-analyst"
@@ -140,7 +140,7 @@ def ensure_honest(run: Run) -> None:
     texts = {e.number: e.passage.text for e in run.evidence}
     assert run.verdict is not None
     accepted = {c.n for c in run.verdict.citations if c.accepted}
-    assert all(is_verbatim(c.quote, texts[c.n]) for c in run.verdict.citations if c.accepted)
+    assert all(folded(c.quote) in folded(texts[c.n]) for c in run.verdict.citations if c.accepted)
     if run.verdict.label not in (Label.NOT_ENOUGH_EVIDENCE, Label.NOT_VERIFIABLE):
         assert accepted
         assert run.verdict.explanation

@@ -94,15 +94,14 @@ it, or is off its topic. The judge reads stance from it; ranking uses
 
     pip install -r requirements-training.txt
     python -m training.train_cross_encoder --data DIR --out OUT …
-    python -m training.average_models --models OUT2/model OUT3/model --out OUT/model
     {EXPORT_CROSS_ENCODER}
 
 The upstream encoder with a classifier on top, fine-tuned on public pairs of evidence and claim, on passages that were
 written to disagree and pages most of whose sentences leave a claim open (`training/data`), and on pairs made from the
 public ones: claims with evidence of another claim (far: OFF-TOPIC, near: NEUTRAL, see `training/pairs.py`), and changed
-copies in which nearly the same words mean something else (`training/counterfactuals.py`). In the last runs it also
-learned from what a larger model, MPNet-base trained on the same data, made of further pairs of these texts
-(`training/teacher.py`). `training/README.md` has the options of the runs that led here.
+copies in which nearly the same words mean something else. It came about in stages, some of which averaged the weights
+of several runs or learned from what a larger model, MPNet-base trained on the same data, made of further pairs of these
+texts. `training/README.md` has the options of the last one.
 
 {QUANTISED}
 

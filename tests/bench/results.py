@@ -19,8 +19,6 @@ def result() -> dict[str, Any]:
         },
         "cold": {"median_seconds": 4.0, "torch_modules": 0},
         "page": {"not_measured": "no /proc"},
-        "encoding": {"not_measured": "torch is not installed"},
-        "reranking": {"not_measured": "torch is not installed"},
     }
 
 
@@ -54,7 +52,7 @@ def everyday_result() -> dict[str, Any]:
         "kinds": {"plain": {"n": 8, "right": 4, "open": 3, "wrong": 1}},
         "seconds_p50": 0.5,
         "seconds_p95": 1.25,
-        "claims": [{"claim": "the text of a claim"}],
+        "claims": [{"claim": "the text of a claim", "label": "True", "found": "True", "confidence": 0.9}],
     }
 
 
@@ -78,7 +76,7 @@ def demo_result() -> dict[str, Any]:
             "True > False": 1,
             "True > True": 2,
         },
-        "claims": [{"id": "c1", "claim": "the text of a claim"}],
+        "claims": [{"id": "c1", "claim": "the text of a claim", "label": "True", "found": "True", "confidence": 0.9}],
     }
 
 

@@ -116,9 +116,20 @@ def test_figures_of_one_result_share_their_samples() -> None:
 
 
 def test_a_perfect_judge_is_not_without_error_and_the_less_the_more_it_answers() -> None:
-    few, many = (metrics.ece_if_perfect([0.4 + 0.5 * i / n for i in range(n)], 1) for n in (100, 2000))
+    few, many = (metrics.ece_if_perfect([0.4 + 0.5 * i / n for i in range(n)], 1, 10, 40) for n in (100, 2000))
     assert 0 < many["mean"] < few["mean"] / 2
     for found in (few, many):
         assert found["mean"] < found["below"]
         assert found["mean"] < found["upper"]
-    assert metrics.ece_if_perfect([1.0] * 50, 1) == {"mean": 0.0, "below": 0.0, "upper": 0.0}
+    assert metrics.ece_if_perfect([1.0] * 50, 1, 10, 40) == {"mean": 0.0, "below": 0.0, "upper": 0.0}
+
+
+def test_the_reliability_curve_has_all_answers() -> None:
+    sure = [0.1, 0.2, 0.3, 0.4, 0.9, 0.9, 0.9, 0.9]
+    right = [False, False, True, False, True, True, True, False]
+    curve = metrics.reliability(sure, right, bins=4)
+    assert sum(point["n"] for point in curve) == 8
+    assert curve[0] == {"n": 2, "low": 0.1, "high": 0.2, "confidence": 0.15, "accuracy": 0.0}
+    assert curve[-1] == {"n": 4, "low": 0.9, "high": 0.9, "confidence": 0.9, "accuracy": 0.75}
+    distance = sum(p["n"] * abs(p["confidence"] - p["accuracy"]) for p in curve) / 8
+    assert metrics.ece(sure, right, bins=4) == pytest.approx(distance, abs=1e-4)

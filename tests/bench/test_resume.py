@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from bench.resume import Answer, Partial, answers, code, key_of
+from bench.results import code
+from bench.resume import Answer, Partial, answers, key_of
 from bench.rows import ClaimRow
 
 ROWS = [ClaimRow(id=str(number), claim=f"Claim {number}.") for number in range(6)]
@@ -43,7 +44,7 @@ def test_a_second_attempt_asks_only_what_is_open(tmp_path: Path) -> None:
 def test_the_file_goes_when_the_result_is_whole(tmp_path: Path) -> None:
     _run(tmp_path, Work())
     assert len(list(tmp_path.iterdir())) == 1
-    Partial(tmp_path, "test", KEY).done()
+    Partial(tmp_path, "test", KEY).finish({}, None)
     assert not list(tmp_path.iterdir())
 
 

@@ -7,9 +7,8 @@ from typing import Any
 import pytest
 
 from bench.cli import main
-from bench.labels import Labels
 from bench.resume import Answer
-from bench.rows import ClaimRow
+from bench.rows import ClaimRow, Labels
 from bench.verdicts import FAILED, figures
 from tests.bench.corpora import CLAIMS, DOCUMENTS, write
 
@@ -70,23 +69,6 @@ def test_without_a_corpus_the_seed_facts_are_the_evidence(tmp_path: Path) -> Non
     assert result["confusion"] == {"False": {"False": 1}, "Not Verifiable": {"Not Verifiable": 1}}
     assert result["evidence_recall"] is None
     assert result["corpus"] == {"passages": result["corpus"]["passages"]}
-
-
-@pytest.mark.parametrize(
-    ("row", "said"),
-    [
-        ({"claim": "Tea."}, "line 2: the label '' is none of SUPPORTS"),
-        ({"claim": "Tea.", "label": "MAYBE"}, "line 2: the label 'MAYBE' is none of SUPPORTS"),
-        ({"label": "NEI"}, "line 2: claim: Field required"),
-        ({"id": "1", "claim": "Tea.", "label": "NEI"}, "line 2: '1' was there before, in line 1"),
-    ],
-)
-def test_a_row_that_cannot_be_used_is_named(
-    row: dict[str, Any], said: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    claims = write(tmp_path / "c.jsonl", [CLAIMS[0], row])
-    assert main(["verdicts", "--claims", str(claims)]) == 2
-    assert f"{claims}, {said}" in capsys.readouterr().err
 
 
 def _answer(label: str | None, confidence: float | None, **more: Any) -> Answer:

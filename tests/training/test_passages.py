@@ -1,4 +1,4 @@
-"""Passages that report what somebody says or tell one aspect of an event, and how they are measured."""
+"""Passages that report what somebody says or tell one aspect of an event."""
 
 import json
 from collections import Counter
@@ -6,10 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from ghost.judges import RatingReader
-from ghost.testing import REFUTING, SUPPORTING, ScriptedReader
-from training.measure_passages import figures, read
-from training.passages import ASPECTS, REPORTED, SORTS, Passage, Sort, passage_pairs, read_passages
+from training.passages import ASPECTS, REPORTED, SORTS, Sort, passage_pairs, read_passages
 from training.unseen import unseen
 
 SOLD = "The bridge was sold."
@@ -61,16 +58,3 @@ def test_no_claim_is_one_of_those_that_measure(sort: Sort) -> None:
     rows = read_passages(sort)
     kept = {row.text for row in unseen(rows)}
     assert [row.topic for row in rows if row.text not in kept] == []
-
-
-def test_a_passage_is_read_as_evidence_is() -> None:
-    passage = "FALSE: The bridge was sold."
-    rows = [Passage("denied", "t", passage, ((SOLD, "REFUTES"), ("It is for sale.", "NEUTRAL")))]
-    believer = ScriptedReader(lambda text, claim: SUPPORTING if claim == SOLD else REFUTING)
-    found = read(rows, RatingReader(believer))
-    assert found == {("denied", "REFUTES", "REFUTES"): 1, ("denied", "NEUTRAL", "NEUTRAL"): 1}
-    assert figures(found)["accuracy"] == 1.0
-    assert figures(read(rows, believer)) == {
-        "claims": 2, "accuracy": 0.0,
-        "read": {"denied, NEUTRAL": {"REFUTES": 1}, "denied, REFUTES": {"SUPPORTS": 1}},
-    }  # fmt: skip

@@ -58,7 +58,7 @@ LAZY = set("jinja2 torch sentence_transformers transformers huggingface_hub traf
 """Long to import: never at the top of a file, or everybody pays for what few runs use."""
 
 INNER_IMPORTS = {
-    "training": 4,  # a model is trained on what its room makes of a text
+    "training": 3,  # a model is trained on what its room makes of a text
     "tests/cli": 22,
     "tests/demo_web": 7,
     "tests/inference": 9,

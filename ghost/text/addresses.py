@@ -1,4 +1,4 @@
-"""Addresses without the passwords and tokens that people paste along with them.
+"""Addresses: names of hosts as the name servers know them, and addresses without passwords and tokens.
 
 Ghost logs in nowhere on the public web, so what is cut off is not needed to read a page, and what is kept of a run,
 shown and exported never holds it.
@@ -8,6 +8,10 @@ import re
 from base64 import b64encode
 from urllib.parse import unquote, urlsplit
 
+import idna
+
+_ADDRESS = re.compile(r"[a-z][a-z0-9+.-]*://\S+|(?:[\w-]+\.)+[a-z]{2,24}(?::\d+)?(?:[/?#]\S*)?", re.IGNORECASE)
+MAX_LABEL = 63
 _SECRET = re.compile(
     r"(?:[\w.-]*[_.-])?(?:api[_-]?key|apikey|access[_-]?key|token|secret|passw(?:or)?d|pwd|signature|sig|authorization|"
     r"credentials?|session[_-]?id|jwt)",
@@ -15,6 +19,24 @@ _SECRET = re.compile(
 )
 """Names of parameters whose values open doors. Not "key" or "id": they mostly say which page it is."""
 _WORD = re.compile(r"[^\s\"'“”‘’<>]+")
+
+
+def ascii_host(host: str) -> str:
+    """A host in lower case and ASCII, as browsers of today write it; raises UnicodeError for what no host is called.
+
+    Python's own codec is of 2003 and turns ``straße.de`` into ``strasse.de``, which is somebody else's.
+    """
+    # Labels that are ASCII are left to whoever looks the name up: some have an underscore, which the standard forbids.
+    mapped = host.lower() if host.isascii() else idna.uts46_remap(host, std3_rules=False, transitional=False)
+    labels = [label if label.isascii() else idna.alabel(label).decode("ascii") for label in mapped.split(".")]
+    if any(not 0 < len(label) <= MAX_LABEL for label in (labels[:-1] if labels[-1] == "" else labels)):
+        raise UnicodeError("a part of the name is empty or too long")
+    return ".".join(labels)
+
+
+def is_address(text: str) -> bool:
+    """Whether the text is nothing but one web address, with or without its scheme."""
+    return bool(_ADDRESS.fullmatch(text.strip()))
 
 
 def without_secrets(url: str) -> str:

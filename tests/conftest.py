@@ -5,6 +5,7 @@ import ipaddress
 import os
 import shutil
 import socket
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -112,6 +113,31 @@ def _own_settings(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("GHOST_WEB", "false")
     monkeypatch.setenv("GHOST_PACKS_OFF", PACKS_OFF)
     monkeypatch.setitem(Settings.model_config, "env_file", None)
+
+
+@pytest.fixture(autouse=True)
+def _seeded_once(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> None:
+    """Let a new knowledge base of the bundled encoder begin as a copy of one that was seeded: seeding takes seconds."""
+    workbench = sys.modules.get("ghost.workbench")
+    if workbench is None or hasattr(workbench.KnowledgeBase.open, "seeded"):
+        return
+    original, made = workbench.KnowledgeBase.open, list[Path]()
+
+    def opened(database: Path, chroma: Path, chroma_url: str, encoder: Any, *more: Any) -> Any:
+        bundled = encoder.name == "all-MiniLM-L6-v2"
+        if bundled and not (chroma_url or database.exists() or chroma.exists()):
+            if not made:
+                made.append(tmp_path_factory.mktemp("seeded"))  # first, since this opens a knowledge base too
+                with workbench.build(Settings(data_dir=made[0], packs_off=PACKS_OFF, _env_file=None), judge="embedded"):
+                    pass
+            if database.parent != made[0] / "data":
+                ignored = shutil.ignore_patterns("*.lock*")
+                shutil.copytree(made[0] / "data", database.parent, ignore=ignored, dirs_exist_ok=True)
+                shutil.copytree(made[0] / "chroma_db", chroma)
+        return original(database, chroma, chroma_url, encoder, *more)
+
+    opened.seeded = True  # type: ignore[attr-defined]
+    workbench.KnowledgeBase.open = opened
 
 
 @pytest.fixture

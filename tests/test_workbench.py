@@ -48,9 +48,8 @@ def test_a_run_knows_what_an_earlier_one_concluded(bench: Workbench) -> None:
     assert bench.tools.search_context.find_own_text == bench.tools.find_own_text
 
 
-@pytest.mark.parametrize("text", ["Impfungen verursachen Autismus", "Земля плоская", "La Terra è piatta"])
-def test_a_claim_in_another_language_gets_an_honest_answer(bench: Workbench, text: str) -> None:
-    run = check(bench, text)
+def test_a_claim_in_another_language_gets_an_honest_answer(bench: Workbench) -> None:
+    run = check(bench, "Impfungen verursachen Autismus")
     assert run.verdict is not None
     assert run.verdict.label is Label.NOT_VERIFIABLE
     (reason,) = run.verdict.reasons
@@ -105,7 +104,6 @@ def test_opinion_mixed_and_ambiguous_claims(bench: Workbench) -> None:
         "**The Moon** [is](javascript:alert(1)) made of `cheese` | $x$",
         "La Tierra gira alrededor del Sol",
         "地球は太陽の周りを回っている",
-        "الأرض تدور حول الشمس",
         "\x00\x07The Moon\u200b orbits the Earth\ud800",
         "a" * 4999,
         "?" * 300,
@@ -248,7 +246,7 @@ for position, event in enumerate(bench.verify(Claim("Vaccines cause autism"), ru
 """
 
 
-@pytest.mark.parametrize("position", [1, 3, 7, 12])
+@pytest.mark.parametrize("position", [1, 7])
 def test_a_killed_run_is_shown_as_interrupted_with_what_it_had(bench: Workbench, tmp_path: Path, position: int) -> None:
     # A copy of a seeded house, so that each death starts from the same place.
     shutil.copytree(bench.settings.data_dir / "data", tmp_path / "data", ignore=shutil.ignore_patterns("*.lock*"))

@@ -65,7 +65,6 @@ def parser() -> argparse.ArgumentParser:
     pages.add_argument("--passages", type=_number(1, MOST), default=50_000, metavar="N", help="default: 50000")
     pages.add_argument("--runs", type=_number(2, 20_000), default=1_000, metavar="N", help="default: 1000")
     pages.add_argument("--repeats", type=_number(1, 100), default=5, metavar="N", help="of each page; default: 5")
-    pages.add_argument("--keep", type=Path, metavar="DIR", help="keep what was made up in this folder")
     for one in (speed, pages):
         one.add_argument("--docs", type=Path, metavar="FILE", help="also put the table into this page, as Markdown")
 
@@ -77,8 +76,6 @@ def parser() -> argparse.ArgumentParser:
     retrieval = command("retrieval", _quality, "whether the documents that bear on a claim are found")
     retrieval.add_argument("--claims", type=Path, required=True, metavar="F", help=_CLAIMS)
     retrieval.add_argument("--corpus", type=Path, required=True, metavar="F", help=_CORPUS)
-    for one in (verdicts, stance, retrieval):
-        one.add_argument("--keep", type=Path, metavar="DIR", help="keep the index in this folder for the next time")
     for one in (verdicts, retrieval):
         one.add_argument("--workers", type=_number(1, 64), default=0, metavar="N", help="claims at a time; the cores")
 
@@ -115,7 +112,7 @@ def _speed(args: argparse.Namespace) -> None:
 def _pages(args: argparse.Namespace) -> None:
     from bench.pages import Options, pages
 
-    _fast(args, pages(Options(args.passages, args.runs, args.repeats, args.seed, args.keep)))
+    _fast(args, pages(Options(args.passages, args.runs, args.repeats, args.seed)))
 
 
 def _fast(args: argparse.Namespace, result: dict[str, Any]) -> None:
@@ -129,18 +126,15 @@ def _fast(args: argparse.Namespace, result: dict[str, Any]) -> None:
 
 
 def _quality(args: argparse.Namespace) -> None:
-    from bench.quality import terminal
-    from bench.resume import Options
+    from bench.results import Options
     from bench.retrieval import retrieval
     from bench.stance import stance
     from bench.verdicts import verdicts
 
     options = Options(
         limit=args.limit, seed=args.seed, workers=getattr(args, "workers", 1) or cores(),
-        judge=getattr(args, "judge", None), keep=args.keep, json=args.json, command=_command(args),
+        judge=getattr(args, "judge", None), command=_command(args),
     )  # fmt: skip
-    if options.folder is None:
-        say("With --json or --keep, a run that is cut off can be taken up again.")
     match args.name:
         case "verdicts":
             result = verdicts(args.claims, args.corpus, options)
@@ -148,7 +142,7 @@ def _quality(args: argparse.Namespace) -> None:
             result = stance(args.pairs, options)
         case _:
             result = retrieval(args.claims, args.corpus, options)
-    print(terminal(result))
+    _told(args, result)
 
 
 def _everyday(args: argparse.Namespace) -> None:

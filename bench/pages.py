@@ -1,11 +1,10 @@
 """``python -m ghost bench pages``: how long each page takes to open and to react, over much that is stored."""
 
-import json
 import os
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
 from statistics import mean
 from tempfile import TemporaryDirectory
@@ -14,14 +13,12 @@ from urllib.parse import urlencode
 
 from bench.furnishing import Furnished, furnish
 from bench.page import page_process
-from bench.results import NotMeasured, Progress, head, percentile, say, write_json
+from bench.results import NotMeasured, Progress, head, percentile, say
 from bench.session import Session
-from config import Settings, load_settings
+from config import load_settings
 
 OPEN_SECONDS, RERUN_MS = 2.0, 300.0
 """The goals: a page opened while the program is warm, and anything done on it."""
-KEPT = "pages.json"
-"""File of a kept folder that says what there is to look at."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,8 +30,6 @@ class Options:
     repeats: int = 5
     """How often each page is opened, and how often it is run again."""
     seed: int = 1
-    keep: Path | None = None
-    """Folder where what was made up stays for the next time."""
 
     @property
     def command(self) -> str:
@@ -84,7 +79,7 @@ def places(there: Furnished) -> list[Place]:
     return [
         Place("Verify", ""),
         Place("Verify: a report", "", _query(run=there.run)),
-        *([Place("Verify: an article", "", _query(article=there.article))] if there.article else []),
+        Place("Verify: an article", "", _query(article=there.article)),
         Place("Batch", "batch"),
         Place("Batch: one list", "batch", _query(batch=there.batch)),
         Place("Cases", "cases"),
@@ -164,22 +159,8 @@ def processor_seconds(pid: int) -> float | None:
 
 @contextmanager
 def _folder(options: Options) -> Iterator[tuple[Path, Furnished]]:
-    """A data folder with what was made up: a temporary one, or one that is kept."""
-    if options.keep is None:
-        with TemporaryDirectory(prefix="ghost-bench-") as temporary:
-            folder = Path(temporary).resolve()
-            yield folder, furnish(_settings(folder), options.passages, options.runs, options.seed, Progress())
-        return
-    folder = options.keep.resolve()
-    kept = folder / KEPT
-    if not kept.is_file():
-        if folder.is_dir() and any(folder.iterdir()):
-            raise NotMeasured(f"{folder} is not empty and holds nothing of this benchmark: name a new folder")
-        folder.mkdir(parents=True, exist_ok=True)
-        made = furnish(_settings(folder), options.passages, options.runs, options.seed, Progress())
-        write_json(asdict(made), kept)
-    yield folder, Furnished(**json.loads(kept.read_text(encoding="utf-8")))
-
-
-def _settings(folder: Path) -> Settings:
-    return load_settings().model_copy(update={"data_dir": folder, "chroma_url": "", "judge": "embedded"})
+    """A temporary data folder with what was made up."""
+    with TemporaryDirectory(prefix="ghost-bench-") as temporary:
+        folder = Path(temporary).resolve()
+        settings = load_settings().model_copy(update={"data_dir": folder, "chroma_url": "", "judge": "embedded"})
+        yield folder, furnish(settings, options.passages, options.runs, options.seed, Progress())

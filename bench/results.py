@@ -7,22 +7,41 @@ import os
 import platform
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 
 from config import ADDRESSES, PROJECT, Settings
 from ghost.text import server_of
 
+T, A = TypeVar("T"), TypeVar("A")
 PACKAGES = "chromadb numpy onnxruntime SQLAlchemy streamlit tokenizers torch sentence-transformers transformers".split()
 
 
 class NotMeasured(Exception):
     """Something cannot be measured here; the message says why and what it needs."""
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """How to measure quality."""
+
+    limit: int = 0
+    """So many claims or pairs, drawn by the seed; 0 takes all."""
+    seed: int = 1
+    """Draws the sample and the resamples of the intervals."""
+    workers: int = 1
+    """Claims at a time."""
+    judge: str | None = None
+    """None: as the settings say."""
+    command: str = ""
+    """What was typed, without folders."""
 
 
 def head(benchmark: str, command: str, settings: Settings | None = None, **more: Any) -> dict[str, Any]:
@@ -86,6 +105,19 @@ def installed(module: str) -> bool:
 def percentile(values: Sequence[float], q: float) -> float:
     """The ``q``-th percentile (0..100), between two values by linear interpolation."""
     return float(np.percentile(values, q))
+
+
+def side_by_side(work: Callable[[T], A], rows: Sequence[T], workers: int, what: str) -> list[A]:
+    """What came of each row, in their order, so many at a time; an exception of ``work`` ends everything."""
+    found: list[A] = []
+    progress, pool = Progress(), ThreadPoolExecutor(workers, thread_name_prefix="bench")
+    try:
+        for one in pool.map(work, rows):
+            found.append(one)
+            progress(what, len(found), len(rows))
+    finally:
+        pool.shutdown(cancel_futures=True)
+    return found
 
 
 def say(text: str) -> None:

@@ -2,14 +2,12 @@
 
 import re
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
 from bench import metrics
 from bench.library import library
-from bench.results import Progress, code, head, say
-from bench.resume import Answer, Options, Partial, key_of
+from bench.results import Options, Progress, head, say
 from bench.rows import PairRow, Table, read_table
 from config import load_settings
 from ghost.inference import StanceReader
@@ -70,16 +68,12 @@ def stance(pairs: Path, options: Options) -> dict[str, Any]:
     three = any(LABELS[row.label.upper()] == NEI for row in table.rows)
     drawn = table.sample(options.limit, options.seed)
     result = head("stance", options.command, own, seed=options.seed, limit=options.limit, pairs=drawn.described)
-    progress = Progress()
     # The reader as the pipeline has it, with what is built around it.
-    with library(own.model_copy(update={"judge": "embedded"}), None, options.keep, 1, progress) as opened:
+    with library(own.model_copy(update={"judge": "embedded"}), None, 1, Progress()) as opened:
         tools = opened.workbench.tools
-        key = key_of(what="stance", pairs=table.sha256, settings=tools.settings, code=code())
-        partial = Partial(options.folder, "stance", key)
         say(f"Reading {len(drawn.rows):,} pairs.")
-        read = _read(tools.reader, drawn, partial, progress)
+        read = _read(tools.reader, drawn.rows)
         result |= {"models": tools.settings["models"], **figures(drawn.rows, read, three, options.seed)}
-    partial.finish(result, options.json)
     return result
 
 
@@ -137,21 +131,13 @@ def answer(read: Stance, three: bool) -> str:
     return "SUPPORTS" if read.supports >= read.refutes else "REFUTES"
 
 
-def _read(reader: StanceReader, table: Table[PairRow], partial: Partial, progress: Progress) -> list[Stance]:
-    """The stance of every pair; a pair is known by its line."""
-    known: dict[str, Answer] = partial.read()
-    found = {int(line): Stance(**values) for line, values in known.items()}
-    todo = [(line, row) for line, row in zip(table.lines, table.rows, strict=True) if line not in found]
-    try:
-        for start in range(0, len(todo), _AT_ONCE):
-            some = todo[start : start + _AT_ONCE]
-            for (line, _), one in zip(some, reader.read([(row.evidence, row.claim) for _, row in some]), strict=True):
-                found[line] = one
-                partial.add(str(line), asdict(one))
-            progress("Pairs", len(table.rows) - len(todo) + start + len(some), len(table.rows))
-    finally:
-        partial.close()
-    return [found[line] for line in table.lines]
+def _read(reader: StanceReader, rows: Sequence[PairRow]) -> list[Stance]:
+    found: list[Stance] = []
+    progress = Progress()
+    for start in range(0, len(rows), _AT_ONCE):
+        found += reader.read([(row.evidence, row.claim) for row in rows[start : start + _AT_ONCE]])
+        progress("Pairs", len(found), len(rows))
+    return found
 
 
 def _traps(row: PairRow) -> tuple[str, ...]:

@@ -100,7 +100,7 @@ def chosen(args: argparse.Namespace) -> list[Pair]:
         times, part = divmod(args.written, 1)
         pairs = pairs + written * int(times) + rng.sample(written, int(part * len(written)))
     for sort, times in ((REPORTED, args.reported), (ASPECTS, args.aspects)):
-        passages = [p for p in read_passages(sort) if not p.held_back] if times else []
+        passages = unseen([p for p in read_passages(sort) if not p.held_back]) if times else []
         pairs = pairs + list(passage_pairs(sort, passages)) * times
     if args.dossiers:
         pages = page_pairs(read_dossiers(), args.dossiers, rng)

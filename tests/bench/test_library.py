@@ -1,16 +1,13 @@
 """A corpus as a knowledge base: cut as added texts are, each document its own source, nothing else in it."""
 
-import json
 from collections.abc import Iterator
-from contextlib import contextmanager
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 import seed_kb
-from bench.library import MARKER, Library, library, passages_of
-from bench.rows import DataError, DocumentRow, Table, read_table
+from bench.library import Library, library, passages_of
+from bench.rows import DocumentRow, Table, read_table
 from config import Settings
 from ghost.knowledge import PassageFilter
 from ghost.types import Claim, Status
@@ -27,30 +24,14 @@ REFUSED = [
 
 
 @pytest.fixture(scope="module")
-def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Where the index of this module is kept."""
-    return tmp_path_factory.mktemp("library")
-
-
-@pytest.fixture(scope="module")
-def corpus(folder: Path) -> Table[DocumentRow]:
+def corpus(tmp_path_factory: pytest.TempPathFactory) -> Table[DocumentRow]:
+    folder = tmp_path_factory.mktemp("library")
     return read_table(write(folder / "corpus.jsonl", [*DOCUMENTS, SAME, *REFUSED]), DocumentRow)
 
 
-@contextmanager
-def _open(corpus: Table[DocumentRow] | None, keep: Path | None, told: list[str] | None = None) -> Iterator[Library]:
-    def note(what: str, done: int, total: int) -> None:
-        if told is not None:
-            told.append(what)
-
-    settings = Settings(judge="embedded", web=False)
-    with library(settings, corpus, keep, 2, note) as opened:
-        yield opened
-
-
 @pytest.fixture(scope="module")
-def opened(corpus: Table[DocumentRow], folder: Path) -> Iterator[Library]:
-    with _open(corpus, folder / "kept") as found:
+def opened(corpus: Table[DocumentRow]) -> Iterator[Library]:
+    with library(Settings(judge="embedded", web=False), corpus, 2, lambda *_: None) as found:
         yield found
 
 
@@ -103,31 +84,6 @@ def test_runs_leave_no_trace_in_the_statistics(opened: Library) -> None:
     for _ in range(2):
         assert list(opened.workbench.verify(Claim("Black tea contains caffeine.")))
     assert {p.access_count for p in opened.workbench.knowledge.list()} == {0}
-
-
-def test_a_kept_index_is_used_again_whole_or_cut_off(corpus: Table[DocumentRow], tmp_path: Path) -> None:
-    keep, told = tmp_path / "kept", list[str]()
-    with _open(corpus, keep, told) as first:
-        documents = first.documents
-    assert "Adding passages" in told
-    told.clear()
-    with _open(corpus, keep, told) as again:
-        assert again.documents == documents
-    assert not told
-    marker = json.loads((keep / MARKER).read_text())
-    (keep / MARKER).write_text(json.dumps({"fingerprint": marker["fingerprint"], "complete": False}))
-    with _open(corpus, keep) as again:
-        assert (again.documents, again.corpus["passages"]) == (documents, 7)
-    other = read_table(write(tmp_path / "other.jsonl", DOCUMENTS[:2]), DocumentRow)
-    with pytest.raises(DataError, match="another corpus or another encoder"), _open(other, keep):
-        pass
-
-
-def test_a_folder_with_something_else_is_left_alone(corpus: Table[DocumentRow], tmp_path: Path) -> None:
-    (tmp_path / "notes.txt").write_text("mine")
-    with pytest.raises(DataError, match="not an index of the benchmark"), _open(corpus, tmp_path):
-        pass
-    assert [file.name for file in tmp_path.iterdir()] == ["notes.txt"]
 
 
 def test_documents_are_ranked_by_their_best_passage() -> None:

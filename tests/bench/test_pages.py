@@ -1,7 +1,6 @@
 """How quick the pages are: everything for real at a tiny size, and what the table says."""
 
 import json
-from dataclasses import replace
 from datetime import date
 from pathlib import Path
 from typing import Any
@@ -54,19 +53,10 @@ def test_what_a_place_asks_of_the_trace_page_is_read_there() -> None:
         RunFilter("The Vale"), RunFilter(label=Label.FALSE, since=date(2020, 1, 1)),
     ]  # fmt: skip
     assert {query.get("tab") for query in asked} >= {"candidates", "what-if"}
-    assert "Verify: an article" in {place.name for place in places(THERE)}
-    assert "Verify: an article" not in {place.name for place in places(replace(THERE, article=""))}
 
 
 def test_nobody_tells_of_a_process_that_is_not_there() -> None:
     assert processor_seconds(2**30) is None
-
-
-def test_a_folder_of_somebody_else_is_not_filled(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    (tmp_path / "letter.txt").write_text("Dear", encoding="utf-8")
-    assert main(["pages", "--keep", str(tmp_path)]) == 2
-    assert "name a new folder" in capsys.readouterr().err
-    assert [file.name for file in tmp_path.iterdir()] == ["letter.txt"]
 
 
 def test_pages_are_measured(

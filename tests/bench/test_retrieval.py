@@ -53,7 +53,7 @@ def test_the_reranked_order_is_that_of_step_3_and_the_rest_follows(settings: Set
     corpus = read_table(write(tmp_path / "c.jsonl", DOCUMENTS), DocumentRow)
     claim = "Salt dissolves in cooking oil."
     few = settings.model_copy(update={"top_k_retrieval": 3})
-    with library(few, corpus, None, 1, lambda *_: None) as opened:
+    with library(few, corpus, 1, lambda *_: None) as opened:
         found = orders(opened, claim)
         tools = opened.workbench.tools
         first = tools.knowledge.search_many([claim], 3)[0]

@@ -7,15 +7,14 @@ from typing import Any
 import pytest
 
 from bench.cli import main
-from bench.resume import Answer
 from bench.rows import ClaimRow, Labels
-from bench.verdicts import FAILED, figures
+from bench.verdicts import FAILED, Answer, figures
 from tests.bench.corpora import CLAIMS, DOCUMENTS, write
 
 
 @pytest.fixture(scope="module")
 def measured(tmp_path_factory: pytest.TempPathFactory) -> tuple[dict[str, Any], dict[str, Any]]:
-    """The same measurement twice: fresh on two threads, then over the kept index on one."""
+    """The same measurement twice: on two threads, then on one."""
     folder = tmp_path_factory.mktemp("verdicts")
     claims = write(folder / "tiny.claims.jsonl", CLAIMS)
     corpus = write(folder / "tiny.corpus.jsonl", DOCUMENTS)
@@ -23,7 +22,7 @@ def measured(tmp_path_factory: pytest.TempPathFactory) -> tuple[dict[str, Any], 
     for number, workers in enumerate(("2", "1")):
         out = folder / f"{number}.json"
         words = ["verdicts", "--claims", str(claims), "--corpus", str(corpus), "--judge", "embedded"]
-        assert main([*words, "--workers", workers, "--keep", str(folder / "kept"), "--json", str(out)]) == 0
+        assert main([*words, "--workers", workers, "--json", str(out)]) == 0
         found.append(json.loads(out.read_text(encoding="utf-8")))
     return found[0], found[1]
 

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from ghost.ui.shared.text import clean
+from ghost.ui.shared import text as drawn
 from tests.ui.hostile import TEXTS
 
 pytestmark = pytest.mark.browser
@@ -21,7 +21,7 @@ def test_texts_are_shown_as_they_are_everywhere(texts: str, page: Page) -> None:
     page.goto(texts)
     expect(page.get_by_text("the end of the texts")).to_be_visible()
     for number, text in enumerate(TEXTS):
-        seen = clean(text)
+        seen = drawn.clean(text)
         wanted = {
             "text": seen,
             "bold": f"1 · {seen}",
@@ -35,7 +35,7 @@ def test_texts_are_shown_as_they_are_everywhere(texts: str, page: Page) -> None:
         for place, words in wanted.items():
             box = page.locator(f".st-key-{place}_{number}")
             shown = box.locator("[data-testid=stMarkdownContainer], [data-testid=stCaptionContainer], h3").first
-            assert clean(shown.text_content() or "") == words, (place, text)
+            assert drawn.clean(shown.text_content() or "") == words, (place, text)
             assert box.locator(LIVE).count() == 0, (place, text)
             links = [a.get_attribute("href") for a in box.locator("a").all()]
             assert links == (["https://example.org/safe"] if place == "link" else []), (place, text)

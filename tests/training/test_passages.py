@@ -7,7 +7,6 @@ from pathlib import Path
 import pytest
 
 from training.passages import ASPECTS, REPORTED, SORTS, Sort, passage_pairs, read_passages
-from training.unseen import unseen
 
 SOLD = "The bridge was sold."
 ROW = {"kind": "denied", "topic": "bridge sale", "passage": "Posts say so. It is false.", "claims": [[SOLD, "REFUTES"]]}
@@ -51,10 +50,3 @@ def test_what_was_written_is_whole(sort: Sort) -> None:
     assert all(len({claim for claim, _ in row.claims}) == len(row.claims) for row in rows)
     told = Counter(label for row in rows for _, label in row.claims)
     assert min(told.values()) > told.total() / 5
-
-
-@pytest.mark.parametrize("sort", SORTS.values(), ids=SORTS)
-def test_no_claim_is_one_of_those_that_measure(sort: Sort) -> None:
-    rows = read_passages(sort)
-    kept = {row.text for row in unseen(rows)}
-    assert [row.topic for row in rows if row.text not in kept] == []

@@ -14,8 +14,7 @@ def test_macro_f1_counts_small_labels_as_much() -> None:
     assert metrics.macro_f1(["A", "B"], ["A", "B"]) == 1.0
     assert metrics.accuracy(["A", "B"], ["A", "A"]) == 0.5
 
-
-def test_a_label_that_never_occurs_does_not_count_even_when_it_is_found() -> None:
+    # A label that never occurs does not count, even when it is found.
     assert metrics.macro_f1(["A", "A", "B"], ["A", "C", "B"]) == round((2 / 3 + 1) / 2, 4)
 
 
@@ -25,8 +24,6 @@ def test_each_class_by_hand() -> None:
     assert found["B"] == {"n": 1, "precision": 0.5, "recall": 1.0, "f1": 2 / 3}
     assert metrics.by_class(["A"], ["B"])["A"]["precision"] == 0.0
 
-
-def test_confusion_is_expected_then_found() -> None:
     assert metrics.confusion(["A", "A", "B"], ["A", "C", "A"]) == {"A": {"A": 1, "C": 1}, "B": {"A": 1}}
 
 
@@ -104,8 +101,6 @@ def test_an_interval_is_the_same_for_a_seed_and_as_wide_as_theory_says() -> None
     half = 1.96 * np.std(values) / np.sqrt(40)
     assert first == pytest.approx((0.5 - half, 0.5 + half), abs=0.02)
 
-
-def test_an_interval_of_what_cannot_vary_is_a_point() -> None:
     assert metrics.interval(5, lambda rows: 1.0, 1) == (1.0, 1.0)
 
 

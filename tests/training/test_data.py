@@ -141,7 +141,7 @@ def test_the_shipped_pages_and_contrasts_are_balanced_and_partly_held_back() -> 
     labels = Counter(c.label for page in pages for c in page.claims)
     assert 0.8 < labels["SUPPORTS"] / labels["REFUTES"] < 1.25
     assert labels["NEI"] > labels.total() / 8
-    sided = [p for p in dossier_pairs(pages, random.Random(1)) if p.label in ("SUPPORTS", "REFUTES")]
+    sided = [p for p in dossier_pairs(pages[::6], random.Random(1)) if p.label in ("SUPPORTS", "REFUTES")]
     assert len(evened(sided, random.Random(1))) > 0.7 * len(sided), "the words that a claim shares tell its side"
     assert 0.1 < sum(page.held_back for page in pages) / len(pages) < 0.25
     assert len({page.topic for page in pages}) == len(pages)

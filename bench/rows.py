@@ -5,7 +5,6 @@ import hashlib
 import json
 import random
 import zlib
-from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Generic, Self, TypeVar
@@ -15,7 +14,6 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_valida
 from ghost.errors import GhostError
 from ghost.types import DECIDED, Label
 
-_GZIP = b"\x1f\x8b"
 FOUR: dict[str, tuple[Label, ...]] = {
     "SUPPORTS": (Label.TRUE,),
     "REFUTES": (Label.FALSE,),
@@ -151,12 +149,14 @@ class Table(Generic[R]):
 
 def read_table(path: Path, model: type[R]) -> Table[R]:
     """Every row of a file; raises DataError at the first one that cannot be used, and when there is none."""
-    digest = hashlib.sha256()
+    try:
+        content = gzip.decompress(path.read_bytes()) if path.suffix == ".gz" else path.read_bytes()
+    except (EOFError, zlib.error, OSError) as error:
+        raise DataError(f"{path} cannot be read: {getattr(error, 'strerror', None) or error}.") from error
     rows: list[R] = []
     lines: list[int] = []
     seen: dict[str, int] = {}
-    for number, line in _lines(path):
-        digest.update(line)
+    for number, line in enumerate(content.split(b"\n"), start=1):
         if not line.strip():
             continue
         row = _row(path, number, line, model)
@@ -166,7 +166,7 @@ def read_table(path: Path, model: type[R]) -> Table[R]:
         lines.append(number)
     if not rows:
         raise DataError(f"{path} has no rows.")
-    return Table(path, tuple(rows), tuple(lines), digest.hexdigest())
+    return Table(path, tuple(rows), tuple(lines), hashlib.sha256(content).hexdigest())
 
 
 def read_claims(path: Path) -> Table[ClaimRow]:
@@ -179,39 +179,17 @@ def read_claims(path: Path) -> Table[ClaimRow]:
     return Table(table.path, tuple(rows), table.lines, table.sha256)
 
 
-def _lines(path: Path) -> Iterator[tuple[int, bytes]]:
-    number = 0
-    try:
-        with path.open("rb") as plain:
-            packed = path.suffix == ".gz" or plain.read(2) == _GZIP
-            plain.seek(0)
-            stream = gzip.GzipFile(fileobj=plain) if packed else plain
-            for line in stream:
-                number += 1
-                yield number, line
-    except (gzip.BadGzipFile, EOFError, zlib.error) as error:
-        raise DataError(f"{path}, line {number + 1}: the gzip file breaks off or is damaged ({error}).") from error
-    except OSError as error:
-        raise DataError(f"{path} cannot be read: {error.strerror or error}.") from error
-
-
 def _row(path: Path, number: int, line: bytes, model: type[R]) -> R:
     where = f"{path}, line {number}"
     try:
-        value = json.loads(line.decode("utf-8-sig"))
-    except UnicodeDecodeError:
-        raise DataError(f"{where}: this is not UTF-8 text.") from None
-    except (ValueError, RecursionError) as error:
-        raise DataError(f"{where}: this is not JSON ({error}).") from None
-    if not isinstance(value, dict):
-        raise DataError(f"{where}: a row is a JSON object, not {type(value).__name__}.")
-    try:
-        return model.model_validate(value)
+        return model.model_validate(json.loads(line.decode("utf-8-sig")))
     except ValidationError as error:
         first = error.errors()[0]
         field = "".join(f"{part}." for part in first["loc"]).removesuffix(".")
         problem = first["msg"].removeprefix("Value error, ")
         raise DataError(f"{where}: {field}: {problem}." if field else f"{where}: {problem}.") from None
+    except (ValueError, RecursionError) as error:
+        raise DataError(f"{where}: this is not JSON ({error}).") from None
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,7 @@ import time
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from itertools import islice
 from pathlib import Path
 from subprocess import TimeoutExpired
@@ -85,7 +86,7 @@ def speed(options: Options) -> dict[str, Any]:
             row["database_mb"] = megabytes(settings.database_path.parent.glob(f"{settings.database_path.name}*"))
             row["vectors_mb"] = megabytes(settings.chroma_path.rglob("*"))
             row["cold"] = _part("cold", options.skip, lambda: cold(folder, for_cold, progress))
-            row["page"] = _part("page", options.skip, lambda c=in_page: page(settings.database_path, folder, c, say))
+            row["page"] = _part("page", options.skip, partial(page, settings.database_path, folder, in_page, say))
             rows.append(row)
     if options.growth:
         return result | {"growth": rows}

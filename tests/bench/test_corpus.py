@@ -2,7 +2,7 @@
 
 from itertools import islice
 
-from bench.corpus import claims, endless_passages, facts
+from bench.corpus import claims, endless_passages
 from ghost.judges import classify
 from ghost.knowledge import admit
 from ghost.types import NewPassage, Status
@@ -20,18 +20,15 @@ def test_a_seed_always_makes_the_same() -> None:
 
 
 def test_passages_are_different_and_of_realistic_length() -> None:
-    made = passages(2_000, 1)
-    assert len({p.text for p in made}) == 2_000
+    made = passages(600, 1)
+    assert len({p.text for p in made}) == 600
     lengths = [len(p.text.split()) for p in made]
     assert min(lengths) >= 12
     assert max(lengths) <= 40
     assert max(lengths) - min(lengths) > 20
+    assert not [p for p in made if "{" in p.text]
     assert len({p.topic for p in made}) >= 10
     assert 0.4 < sum(p.published_at is None for p in made) / len(made) + 0.2 < 0.8
-
-
-def test_no_gap_is_left_open() -> None:
-    assert not [f for f in islice(facts(1), 1_000) if "{" in f.text + f.claim]
 
 
 def test_every_passage_is_admitted() -> None:
@@ -45,10 +42,3 @@ def test_claims_are_different_and_checkable() -> None:
     made = claims(60, 1)
     assert len(set(made)) == 60
     assert [c for c in made if not classify(c, "").statements] == []
-
-
-def test_some_claims_are_told_and_some_contain_another_figure() -> None:
-    told = {fact.claim for fact in islice(facts(1), 100)}
-    kinds = [claim in told for claim in claims(20, 1)]
-    assert any(kinds)
-    assert not all(kinds)

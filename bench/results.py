@@ -20,7 +20,8 @@ import numpy as np
 from config import ADDRESSES, PROJECT, Settings
 from ghost.text import server_of
 
-T, A = TypeVar("T"), TypeVar("A")
+T = TypeVar("T")
+A = TypeVar("A")
 PACKAGES = "chromadb numpy onnxruntime SQLAlchemy streamlit tokenizers torch sentence-transformers transformers".split()
 
 

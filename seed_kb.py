@@ -1,6 +1,10 @@
-"""The starter library: the facts in ``packs/``, put into a new knowledge base and kept up to date in an old one."""
+"""The starter library: the facts in ``packs/``, put into a new knowledge base and kept up to date in an old one.
+
+``python seed_kb.py`` does what ``python -m ghost seed`` does, with the same options.
+"""
 
 import json
+import sys
 from collections.abc import Collection, Sequence
 from pathlib import Path
 from typing import Any
@@ -116,3 +120,9 @@ def _note_seeded(knowledge: KnowledgeBase, done: Sequence[Pack]) -> None:
     kept = _seeded(knowledge) | {pack.name: pack.digest for pack in done}
     with knowledge.database.write() as connection:
         set_meta(connection, _SEEDED, json.dumps(kept))
+
+
+if __name__ == "__main__":
+    from ghost.cli.main import main
+
+    sys.exit(main(["seed", *sys.argv[1:]]))

@@ -1,167 +1,194 @@
 """The benchmark's command line: ``python -m ghost bench NAME …``. Imports nothing large before it is needed."""
 
 import argparse
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
-from bench import pages_cli
-from bench.arguments import parser
-from bench.figures import markdown, table
-from bench.page_block import FIGURES, GROWTH, PAGES, has_block, markers, put
 from bench.processes import ended_like_interrupted
-from bench.terminal import say
+from bench.results import NotMeasured, cores, say, write_json
+from bench.speed_tables import FIGURES, GROWTH, PAGES, PARTS, has_block, markers, put
+
+MOST = 200_000
+"""Passages that a knowledge base of the benchmark may have."""
+JUDGES = ("auto", "cloud", "local", "embedded")
+_CORPUS = "JSON lines: doc_id with text, or title and abstract, perhaps url"
+_CLAIMS = "JSON lines: id, claim, label, gold, cited"
 
 
 def main(argv: Sequence[str]) -> int:
     """Run one benchmark and return the exit code: 0 measured (also when a goal is missed), 2 for bad usage."""
-    words = list(argv)
     try:
-        args = parser().parse_args(words)
+        args = parser().parse_args(argv)
     except SystemExit as end:  # argparse has said what is wrong, or printed the help
         return int(end.code or 0)
-    block = PAGES if args.name == "pages" else GROWTH if getattr(args, "growth", ()) else FIGURES
-    problem = _unwritable(getattr(args, "json", None)) or _no_page(args.docs, block)
-    if problem:  # known before minutes of measuring, not after
+    if problem := _unusable(args):  # known before minutes of measuring, not after
         say(problem)
         return 2
-    if args.name == "speed":
-        return _growth(args) if args.growth else _speed(args)
-    if args.name == "pages":
-        return pages_cli.measure(args)
-    if args.name == "llm":
-        return _llm(args)
-    if args.name == "demo":
-        return _demo(args)
-    if args.name == "everyday":
-        return _everyday(args)
-    if args.name == "reading":
-        return _reading(args)
 
     from bench.rows import DataError  # only now, since it takes a while
 
     try:
-        return {"page": _page, "store": _store}.get(args.name, _quality)(args)
+        with ended_like_interrupted():
+            args.measure(args)
     except DataError as error:
         say(str(error))
         return 2
-
-
-def _llm(args: argparse.Namespace) -> int:
-    from bench.llm import llm
-    from bench.llm import table as llm_table
-    from bench.results import write_json
-
-    found = llm(args.claims, args.seed)
-    print(llm_table(found))
-    if args.json:
-        write_json(found, args.json)
+    except NotMeasured as error:
+        say(f"Nothing was measured: {error}.")
+        return 2
     return 0
 
 
-def _demo(args: argparse.Namespace) -> int:
-    from bench.demo import demo
-    from bench.demo import table as demo_table
-    from bench.results import write_json
+def parser() -> argparse.ArgumentParser:
+    """The benchmarks that exist and their options."""
+    root = argparse.ArgumentParser(prog="python -m ghost bench", description="Measure what Ghost promises.")
+    names = root.add_subparsers(dest="name", required=True, metavar="NAME")
 
-    found = demo(args.limit, args.seed, args.only) | {"command": _command(args)}
-    print(demo_table(found))
-    if args.json:
-        write_json(found, args.json)
-    return 0
+    def command(name: str, measure: Callable[[argparse.Namespace], None], about: str) -> argparse.ArgumentParser:
+        added = names.add_parser(name, help=about, description=f"{about[0].upper()}{about[1:]}.")
+        added.add_argument("--debug", action="store_true", help="show where an unexpected error comes from")
+        added.set_defaults(measure=measure, json=None, docs=None)
+        return added
+
+    speed = command("speed", _speed, "time of a verification and memory of the page; takes a few minutes")
+    size = speed.add_mutually_exclusive_group()
+    size.add_argument("--passages", type=_number(1, MOST), default=10_000, metavar="N", help="default: 10000")
+    size.add_argument(
+        "--growth", type=_sizes, default=(), metavar="SIZES",
+        help="instead of one size, what changes as the knowledge base grows, such as 1000,10000,100000",
+    )  # fmt: skip
+    speed.add_argument("--claims", type=_number(1, 2_000), default=40, metavar="N", help="default: 40")
+    speed.add_argument("--skip", type=_parts, default=(), metavar="PARTS", help=f"leave out some of {','.join(PARTS)}")
+
+    pages = command("pages", _pages, "how long the pages take to open and to react, over much that is stored")
+    pages.add_argument("--passages", type=_number(1, MOST), default=50_000, metavar="N", help="default: 50000")
+    pages.add_argument("--runs", type=_number(2, 20_000), default=1_000, metavar="N", help="default: 1000")
+    pages.add_argument("--repeats", type=_number(1, 100), default=5, metavar="N", help="of each page; default: 5")
+    for one in (speed, pages):
+        one.add_argument("--docs", type=Path, metavar="FILE", help="also put the table into this page, as Markdown")
+
+    verdicts = command("verdicts", _quality, "what the pipeline makes of claims whose verdict is known")
+    verdicts.add_argument("--claims", type=Path, required=True, metavar="F", help=_CLAIMS)
+    verdicts.add_argument("--corpus", type=Path, metavar="F", help=f"{_CORPUS}; without it the seed facts")
+    stance = command("stance", _quality, "whether pairs of claim and evidence are read rightly")
+    stance.add_argument("--pairs", type=Path, required=True, metavar="F", help="JSON lines: claim, evidence, label")
+    retrieval = command("retrieval", _quality, "whether the documents that bear on a claim are found")
+    retrieval.add_argument("--claims", type=Path, required=True, metavar="F", help=_CLAIMS)
+    retrieval.add_argument("--corpus", type=Path, required=True, metavar="F", help=_CORPUS)
+    for one in (verdicts, retrieval):
+        one.add_argument("--workers", type=_number(1, 64), default=0, metavar="N", help="claims at a time; the cores")
+
+    everyday = command("everyday", _everyday, "what people paste, over the starter library alone")
+    everyday.add_argument("--half", choices=("open", "sealed"), default="", help="sealed claims are never printed")
+    demo = command("demo", _demo, "live investigations over the demo web, against its labelled claims")
+    demo.add_argument("--only", nargs="+", default=(), metavar="ID", help="the claims with these ids")
+    reading = command("reading", _reading, "how long pages take to read, and a run when every server hangs")
+    reading.add_argument("--repeats", type=_number(1, 100), default=5, metavar="N", help="default: 5")
+    for one in (verdicts, everyday):
+        one.add_argument("--judge", choices=JUDGES, help="who decides, if not GHOST_JUDGE")
+    for one in (verdicts, stance, retrieval, everyday, demo):
+        one.add_argument("--limit", type=_number(1, 10**9), default=0, metavar="N", help="only so many")
+    for one in (speed, pages, verdicts, stance, retrieval, demo):
+        one.add_argument("--seed", type=_number(0, 2**31), default=1, metavar="N", help="of what is drawn; default: 1")
+    for one in (speed, pages, verdicts, stance, retrieval, everyday, demo, reading):
+        one.add_argument("--json", type=Path, metavar="OUT", help="write all figures to this file, as JSON")
+
+    page = command("page", _page, "put results into a page of the documentation")
+    page.add_argument("results", nargs="+", type=Path, metavar="OUT", help="results written with --json")
+    page.add_argument("--docs", type=Path, required=True, metavar="FILE", help="a page with a place for figures")
+    store = command("store", _store, "put results where the Quality page reads them")
+    store.add_argument("results", nargs="+", type=Path, metavar="OUT", help="results written with --json")
+    return root
 
 
-def _everyday(args: argparse.Namespace) -> int:
-    from bench.everyday import everyday
-    from bench.everyday import table as everyday_table
-    from bench.results import write_json
-
-    found = everyday(args.half, args.limit, args.judge) | {"command": _command(args)}
-    print(everyday_table(found))
-    if args.json:
-        write_json(found, args.json)
-    return 0
-
-
-def _reading(args: argparse.Namespace) -> int:
-    from bench.reading import reading
-    from bench.reading import table as reading_table
-    from bench.results import write_json
-
-    found = reading(args.repeats) | {"command": _command(args)}
-    print(reading_table(found))
-    if args.json:
-        write_json(found, args.json)
-    return 0
-
-
-def _speed(args: argparse.Namespace) -> int:
-    from bench.results import write_json
+def _speed(args: argparse.Namespace) -> None:
     from bench.speed import Options, speed
 
-    with ended_like_interrupted():
-        result = speed(Options(args.passages, args.claims, args.seed, args.skip))
-    print(table(result))
+    sizes = args.growth or (args.passages,)
+    _fast(args, speed(Options(sizes, bool(args.growth), args.claims, args.seed, args.skip)))
+
+
+def _pages(args: argparse.Namespace) -> None:
+    from bench.pages import Options, pages
+
+    _fast(args, pages(Options(args.passages, args.runs, args.repeats, args.seed)))
+
+
+def _fast(args: argparse.Namespace, result: dict[str, Any]) -> None:
+    from bench.speed_tables import markdown, terminal
+
+    print(terminal(result))
     if args.json:
         write_json(result, args.json)
     if args.docs:
-        put(markdown(result), args.docs)
-    return 0
+        put(markdown(result), args.docs, _block(args))
 
 
-def _growth(args: argparse.Namespace) -> int:
-    from bench import growth, growth_table
-    from bench.results import write_json
-
-    with ended_like_interrupted():
-        result = growth.growth(growth.Options(args.growth, args.claims, args.seed, args.skip))
-    print(growth_table.table(result))
-    if args.json:
-        write_json(result, args.json)
-    if args.docs:
-        put(growth_table.markdown(result), args.docs, GROWTH)
-    if stopped := result.get("stopped"):
-        return 130 if stopped["why"] == growth.INTERRUPTED else 1
-    return 0
-
-
-def _quality(args: argparse.Namespace) -> int:
-    from bench import quality
-    from bench.machine import cores
-    from bench.options import Options
+def _quality(args: argparse.Namespace) -> None:
+    from bench.results import Options
     from bench.retrieval import retrieval
     from bench.stance import stance
     from bench.verdicts import verdicts
 
     options = Options(
-        limit=args.limit,
-        seed=args.seed,
-        workers=getattr(args, "workers", 1) or cores(),
-        judge=getattr(args, "judge", None),
-        keep=args.keep,
-        json=args.json,
-        command=_command(args),
-    )
-    if options.folder is None:
-        say("With --json or --keep, a run that is cut off can be taken up again.")
-    with ended_like_interrupted():
-        match args.name:
-            case "verdicts":
-                result = verdicts(args.claims, args.corpus, options)
-            case "stance":
-                result = stance(args.pairs, options)
-            case _:
-                result = retrieval(args.claims, args.corpus, options)
-    print(quality.terminal(result))
-    return 0
+        limit=args.limit, seed=args.seed, workers=getattr(args, "workers", 1) or cores(),
+        judge=getattr(args, "judge", None), command=_command(args),
+    )  # fmt: skip
+    match args.name:
+        case "verdicts":
+            result = verdicts(args.claims, args.corpus, options)
+        case "stance":
+            result = stance(args.pairs, options)
+        case _:
+            result = retrieval(args.claims, args.corpus, options)
+    _told(args, result)
+
+
+def _everyday(args: argparse.Namespace) -> None:
+    from bench.everyday import everyday
+
+    _told(args, everyday(args.half, args.limit, args.judge, _command(args)))
+
+
+def _demo(args: argparse.Namespace) -> None:
+    from bench.demo import demo
+
+    _told(args, demo(args.limit, args.seed, args.only, _command(args)))
+
+
+def _reading(args: argparse.Namespace) -> None:
+    from bench.reading import reading
+
+    _told(args, reading(args.repeats, _command(args)))
+
+
+def _told(args: argparse.Namespace, result: dict[str, Any]) -> None:
+    from bench.quality import terminal
+
+    print(terminal(result))
+    if args.json:
+        write_json(result, args.json)
+
+
+def _page(args: argparse.Namespace) -> None:
+    from bench.quality import markdown, read_results
+
+    put(markdown(read_results(args.results)), args.docs)
+
+
+def _store(args: argparse.Namespace) -> None:
+    from bench.stored import store
+
+    for made in store(args.results):
+        print(made)
 
 
 def _command(args: argparse.Namespace) -> str:
     """How to measure the same again; files without their folders, which mean nothing elsewhere."""
     names = ("claims", "pairs", "corpus", "judge", "half", "limit", "only", "seed", "workers", "repeats")
     given = {name: value for name in names if (value := getattr(args, name, None))}
-    words = [f"--{name} {_typed(value)}" for name, value in given.items()]
-    return " ".join([f"python -m ghost bench {args.name}", *words])
+    return " ".join([f"python -m ghost bench {args.name}", *(f"--{n} {_typed(value)}" for n, value in given.items())])
 
 
 def _typed(value: Any) -> str:
@@ -170,28 +197,35 @@ def _typed(value: Any) -> str:
     return " ".join(value) if isinstance(value, list | tuple) else str(value)
 
 
-def _page(args: argparse.Namespace) -> int:
-    from bench.quality import markdown, read_results
-
-    put(markdown(read_results(args.results)), args.docs)
-    return 0
+def _block(args: argparse.Namespace) -> str:
+    return PAGES if args.name == "pages" else GROWTH if getattr(args, "growth", ()) else FIGURES
 
 
-def _store(args: argparse.Namespace) -> int:
-    from bench.stored import store
-
-    for made in store(args.results):
-        print(made)
-    return 0
-
-
-def _unwritable(target: Path | None) -> str:
-    if target is None or (target.parent.is_dir() and not target.is_dir()):
-        return ""
-    return f"{target} cannot be written: name a file in a folder that exists."
+def _unusable(args: argparse.Namespace) -> str:
+    if args.json and (args.json.is_dir() or not args.json.parent.is_dir()):
+        return f"{args.json} cannot be written: name a file in a folder that exists."
+    if args.docs and not has_block(args.docs, _block(args)):
+        return f"{args.docs} is not a page with a line {markers(_block(args))[0]}, so there is no place for the table."
+    return ""
 
 
-def _no_page(page: Path | None, block: str) -> str:
-    if page is None or has_block(page, block):
-        return ""
-    return f"{page} is not a page with a line {markers(block)[0]}, so there is no place for the table."
+def _number(least: int, most: int) -> Callable[[str], int]:
+    def read(text: str) -> int:
+        if text.isascii() and text.isdigit() and least <= int(text) <= most:
+            return int(text)
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number from {least} to {most}")
+
+    return read
+
+
+def _sizes(text: str) -> tuple[int, ...]:
+    """Each size once, the smallest first, since a knowledge base only grows here."""
+    read = _number(1, MOST)
+    return tuple(sorted({read(size.strip()) for size in text.split(",")}))
+
+
+def _parts(text: str) -> tuple[str, ...]:
+    names = tuple(name.strip() for name in text.split(",") if name.strip())
+    if unknown := [name for name in names if name not in PARTS]:
+        raise argparse.ArgumentTypeError(f"{', '.join(unknown)} is no part; the parts are {', '.join(PARTS)}")
+    return names

@@ -10,7 +10,6 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date, timedelta
-from itertools import islice
 from pathlib import Path
 
 from ghost.types import NewPassage, Origin
@@ -97,13 +96,8 @@ def facts(seed: int) -> Iterator[Fact]:
             yield Fact(template.topic, text, _sentence(template.claim.format(**gaps)))
 
 
-def passages(count: int, seed: int) -> list[NewPassage]:
-    """``count`` passages, three to a made-up page; some have a date of publication."""
-    return list(islice(endless_passages(seed), count))
-
-
 def endless_passages(seed: int) -> Iterator[NewPassage]:
-    """The same passages without end, for a knowledge base that grows."""
+    """Passages without end, three to a made-up page; some have a date of publication."""
     rng = random.Random(f"sources/{seed}")
     for number, fact in enumerate(facts(seed)):
         yield _passage(fact, number, rng)

@@ -2,16 +2,12 @@
 
 from collections import Counter
 from collections.abc import Sequence
-from datetime import UTC, datetime
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from bench.machine import machine, versions
 from bench.metrics import intervals
-from bench.resume import code
-from bench.terminal import Progress
-from bench.timing import percentile
+from bench.results import Progress, head, percentile
 from config import Settings
 from ghost.demo_web import DemoClaim, DemoWeb, demo_claims, values
 from ghost.events import RunStarted
@@ -22,7 +18,7 @@ from ghost.workbench import Workbench, build
 OPEN = (Label.NOT_ENOUGH_EVIDENCE.value, Label.NOT_VERIFIABLE.value)
 
 
-def demo(limit: int, seed: int, only: Sequence[str] = ()) -> dict[str, Any]:
+def demo(limit: int, seed: int, only: Sequence[str] = (), command: str = "") -> dict[str, Any]:
     """Verify the labelled claims with the embedded judge, in the order of the file, in one fresh knowledge base.
 
     A claim may find what an earlier one has brought in, as an analyst's would. ``only`` takes the claims with these
@@ -40,19 +36,9 @@ def demo(limit: int, seed: int, only: Sequence[str] = ()) -> dict[str, Any]:
         for done, claim in enumerate(claims, start=1):
             rows.append(_row(claim, _verified(workbench, claim), web))
             progress("Investigating claims", done, len(claims))
-    return {
-        "benchmark": "demo",
-        "date": datetime.now(UTC).isoformat(timespec="seconds"),
-        "machine": machine(),
-        "versions": versions(),
-        "models": models,
-        "code": code(),
-        "settings": {},
-        "seed": seed,
-        "limit": limit or (len(claims) if only else 0),
-        **figures(rows, seed),
-        "claims": rows,
-    }
+    limit = limit or (len(claims) if only else 0)
+    about = head("demo", command, models=models, seed=seed, limit=limit)
+    return {**about, **figures(rows, seed), "claims": rows}
 
 
 def figures(rows: Sequence[dict[str, Any]], seed: int) -> dict[str, Any]:
@@ -76,24 +62,6 @@ def figures(rows: Sequence[dict[str, Any]], seed: int) -> dict[str, Any]:
         "seconds_p95": percentile([row["seconds"] for row in rows], 95),
         "confusion": dict(sorted(Counter(f"{row['label']} > {row['found']}" for row in rows).items())),
     }
-
-
-def table(found: dict[str, Any]) -> str:
-    """The figures for a person, and every claim that did not get its verdict."""
-    low, high = found["intervals"]["accuracy"]
-    quotes = found["right_quoting_right_pages"]
-    reached = f"{found['accuracy']:.1%} right ({low:.1%} to {high:.1%})"
-    lines = [
-        f"{found['n']} claims over the demo web, embedded judge: {reached}",
-        f"  left open though the web tells    {found['open_though_known']:>4}",
-        f"  a wrong verdict                   {found['wrong']:>4} (aim: none)",
-        f"  right ones quoting the right page {'–' if quotes is None else f'{quotes:.0%}':>4}",
-        f"  seconds of a run                  {found['seconds_p50']:>6.1f} median, {found['seconds_p95']:.1f} p95",
-        "",
-    ]
-    missed = [row for row in found["claims"] if row["label"] != row["found"]]
-    lines += [f"  {row['id']}: {row['label']} expected, {row['found']} {row['confidence'] or ''}" for row in missed]
-    return "\n".join(lines)
 
 
 def _verified(workbench: Workbench, claim: DemoClaim) -> Run:

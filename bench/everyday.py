@@ -4,9 +4,8 @@
 counts, so its claims are never printed.
 """
 
-import json
+import time
 from collections.abc import Sequence
-from datetime import UTC, datetime
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, Literal
@@ -14,10 +13,7 @@ from typing import Any, Literal
 from pydantic import BaseModel, ConfigDict
 
 from bench import metrics
-from bench.machine import machine, versions
-from bench.resume import code
-from bench.terminal import Progress
-from bench.timing import percentile
+from bench.results import Progress, head, percentile
 from config import load_settings
 from ghost.events import VerdictReached
 from ghost.reports import HIGH_CONFIDENCE
@@ -25,8 +21,6 @@ from ghost.types import BOUND, DECIDED, Claim, Label, Verdict
 from ghost.workbench import Workbench, build
 
 CLAIMS = Path(__file__).with_name("data") / "everyday.jsonl"
-AIM_WRONG = 0.01
-AIM_RIGHT = 0.75
 _SIDES = frozenset(label.value for label in DECIDED)
 
 
@@ -51,7 +45,7 @@ def read_claims(half: str = "", file: Path = CLAIMS) -> list[EverydayClaim]:
     return [row for row in rows if half in ("", row.half)]
 
 
-def everyday(half: str, limit: int, judge: str | None) -> dict[str, Any]:
+def everyday(half: str, limit: int, judge: str | None, command: str = "") -> dict[str, Any]:
     """Verify the claims of a half over a fresh knowledge base that holds the starter library, without the web."""
     claims = read_claims(half)[: limit or None]
     progress = Progress()
@@ -59,13 +53,17 @@ def everyday(half: str, limit: int, judge: str | None) -> dict[str, Any]:
     with TemporaryDirectory(prefix="ghost-bench-") as folder:
         settings = load_settings().model_copy(update={"data_dir": Path(folder).resolve(), "chroma_url": ""})
         with build(settings, judge=judge, web=False) as workbench:
-            head = _head(workbench, half, limit)
+            info = workbench.judge_info
+            about = head(
+                "everyday", command, models=workbench.models, judge={"name": info.name, "model": info.model},
+                odds=workbench.tools.settings["odds"], half=half or "both", limit=limit,
+            )  # fmt: skip
             for done, claim in enumerate(claims, start=1):
                 rows.append(_row(claim, *_verified(workbench, claim.claim)))
                 progress("Checking claims", done, len(claims))
             passages = workbench.knowledge.stats().active
     shown = [row for row in rows if row["half"] == "open"]
-    return head | {"passages": passages, **figures(rows), "claims": shown}
+    return about | {"passages": passages, **figures(rows), "claims": shown}
 
 
 def figures(rows: Sequence[dict[str, Any]]) -> dict[str, Any]:
@@ -102,33 +100,12 @@ def _counts(rows: Sequence[dict[str, Any]]) -> dict[str, int]:
     return {"n": len(rows), "right": right, "open": len(rows) - len(decided), "wrong": len(decided) - right}
 
 
-def table(found: dict[str, Any]) -> str:
-    """The figures for a person, and the open half's claims with a wrong verdict."""
-    all_, covered = found["parts"]["all"], found["parts"].get("covered")
-    decided = all_["right"] + all_["wrong"]
-    lines = [
-        f"{found['n']} everyday claims over {found['passages']:,} passages: {decided} decided, {all_['right']} right.",
-        "",
-        f"  {'':14}{'claims':>8}{'right':>8}{'open':>8}{'wrong':>8}",
-    ]
-    groups = {**found["parts"], **{f"{half} half": part for half, part in found["halves"].items()}, **found["kinds"]}
-    lines += [f"  {name:14}" + "".join(f"{part[k]:>8}" for k in ("n", "right", "open", "wrong"))
-              for name, part in groups.items()]  # fmt: skip
-    lines += ["", f"  Aims: at most {AIM_WRONG:.0%} wrong (now {all_['wrong'] / found['n']:.1%})"]
-    if covered:
-        lines[-1] += f", at least {AIM_RIGHT:.0%} of the covered right (now {covered['right'] / covered['n']:.1%})."
-    lines.append(f"  Seconds a claim: {found['seconds_p50']:.2f} median, {found['seconds_p95']:.2f} p95.")
-    wrong = [row for row in found["claims"] if row["found"] in _SIDES and row["label"] != row["found"]]
-    lines += ["", *(f"  {row['label']}, said {row['found']} {row['confidence']:.2f}: {row['claim']}" for row in wrong)]
-    return "\n".join(lines).rstrip()
-
-
 def _verified(workbench: Workbench, claim: str) -> tuple[Verdict | None, float]:
     verdict, seconds = None, 0.0
-    began = datetime.now(UTC)
+    began = time.monotonic()
     for event in workbench.verify(Claim(claim), web=False):
         if isinstance(event, VerdictReached):
-            verdict, seconds = event.verdict, (datetime.now(UTC) - began).total_seconds()
+            verdict, seconds = event.verdict, time.monotonic() - began
     return verdict, seconds
 
 
@@ -141,30 +118,3 @@ def _row(claim: EverydayClaim, verdict: Verdict | None, seconds: float) -> dict[
         "leaning": {"label": leaning.label.value, "probability": leaning.probability} if leaning else None,
         "seconds": seconds,
     }
-
-
-def _head(workbench: Workbench, half: str, limit: int) -> dict[str, Any]:
-    info = workbench.judge_info
-    return {
-        "benchmark": "everyday",
-        "date": datetime.now(UTC).isoformat(timespec="seconds"),
-        "machine": machine(),
-        "versions": versions(),
-        "models": workbench.models,
-        "judge": {"name": info.name, "model": info.model},
-        "odds": workbench.tools.settings["odds"],
-        "code": code(),
-        "settings": {},
-        "half": half or "both",
-        "limit": limit,
-    }
-
-
-def join(parts: Sequence[Path], file: Path = CLAIMS) -> None:
-    """Write the halves as one file; each part is named ``everyday.HALF.jsonl``."""
-    rows = [
-        EverydayClaim.model_validate({"half": part.name.split(".")[1], **json.loads(line)})
-        for part in parts
-        for line in part.read_text(encoding="utf-8").splitlines()
-    ]
-    file.write_text("".join(row.model_dump_json(exclude_defaults=True) + "\n" for row in rows), encoding="utf-8")

@@ -49,8 +49,7 @@ class Furnished:
     case: str
     words: str
     """A claim that a search can be made with."""
-    article: str = ""
-    """Id of an article; empty in a folder that was kept before articles were measured."""
+    article: str
 
 
 class Hashed:

@@ -1,7 +1,6 @@
-"""A corpus as a knowledge base of its own, temporary or kept: indexed once, then measured through the workbench."""
+"""A corpus as a temporary knowledge base of its own: indexed once, then measured through the workbench."""
 
 import hashlib
-import json
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -10,16 +9,13 @@ from tempfile import TemporaryDirectory
 from typing import Any, cast
 from urllib.parse import quote
 
-from bench.machine import cores
-from bench.results import write_json
-from bench.rows import DataError, DocumentRow, Table
+from bench.results import cores
+from bench.rows import DocumentRow, Table
 from config import Settings
 from ghost.knowledge import KnowledgeBase, PassageFilter, Use, cut, group_sentences, normalise
 from ghost.types import NewPassage, Origin, Status
 from ghost.workbench import Workbench, build
 
-MARKER = "bench.json"
-"""File of a kept folder that says which corpus lies there."""
 NAME_CHARS = 300
 
 Progress = Callable[[str, int, int], None]
@@ -59,45 +55,25 @@ class Unbooked:
 
 @contextmanager
 def library(
-    settings: Settings, corpus: Table[DocumentRow] | None, keep: Path | None, workers: int, progress: Progress
+    settings: Settings, corpus: Table[DocumentRow] | None, workers: int, progress: Progress
 ) -> Iterator[Library]:
-    """The corpus indexed and nothing else; without one, the seed facts.
+    """The corpus indexed in a temporary folder and nothing else; without one, the seed facts.
 
-    ``keep`` names a folder where the index stays for the next time. ``workers`` threads will use the workbench, so
-    the cores are shared out among them. Raises DataError when the folder holds something else, and GhostError.
+    ``workers`` threads will use the workbench, so the cores are shared out among them. Raises GhostError.
     """
-    if keep is not None:
-        yield from _opened(settings, corpus, keep.resolve(), workers, progress)
-        return
-    with TemporaryDirectory(prefix="ghost-bench-") as temporary:
-        yield from _opened(settings, corpus, Path(temporary).resolve(), workers, progress)
-
-
-def _opened(
-    settings: Settings, corpus: Table[DocumentRow] | None, folder: Path, workers: int, progress: Progress
-) -> Iterator[Library]:
-    settings = settings.model_copy(update={"data_dir": folder, "chroma_url": ""})
     offered = [(row.doc_id, passage) for row in corpus.rows for passage in passages_of(row)] if corpus else []
-    marker = _marker(folder)
-    if not marker.get("complete"):
+    with TemporaryDirectory(prefix="ghost-bench-") as folder:
+        settings = settings.model_copy(update={"data_dir": Path(folder).resolve(), "chroma_url": ""})
         # Opened apart from the measuring, since reading a corpus goes best with all cores on one text.
         with build(settings, web=False, progress=progress) as workbench:
-            print_ = fingerprint(offered, workbench)
-            _check(folder, marker, print_)
-            write_json({"fingerprint": print_, "complete": False}, folder / MARKER)
-            marker = {"fingerprint": print_, "complete": True, **_indexed(workbench, offered, progress)}
-        write_json(marker, folder / MARKER)
-    threads = settings.threads or max(1, cores() // workers)
-    with build(settings.model_copy(update={"threads": threads}), web=False, progress=progress) as workbench:
-        _check(folder, marker, fingerprint(offered, workbench))
-        documents = {i: tuple(names) for i, names in marker["documents"].items()}
-        if corpus:
-            _retire_seeds(workbench.knowledge, documents)
-        about: dict[str, Any] = {"passages": workbench.knowledge.stats().active, **marker["counts"]}
-        if corpus:
-            about = {"file": corpus.path.name, "sha256": corpus.sha256, "documents": len(corpus.rows), **about}
-        workbench.knowledge = cast(KnowledgeBase, Unbooked(workbench.knowledge))
-        yield Library(workbench, documents, about)
+            documents, counts = _indexed(workbench.knowledge, offered, progress)
+        threads = settings.threads or max(1, cores() // workers)
+        with build(settings.model_copy(update={"threads": threads}), web=False, progress=progress) as workbench:
+            about: dict[str, Any] = {"passages": workbench.knowledge.stats().active, **counts}
+            if corpus:
+                about = {"file": corpus.path.name, "sha256": corpus.sha256, "documents": len(corpus.rows), **about}
+            workbench.knowledge = cast(KnowledgeBase, Unbooked(workbench.knowledge))
+            yield Library(workbench, documents, about)
 
 
 def passages_of(row: DocumentRow) -> list[NewPassage]:
@@ -122,63 +98,18 @@ def address(doc_id: str) -> str:
     return f"https://d{site}.example/{quote(doc_id[:NAME_CHARS], safe='')}"
 
 
-def fingerprint(offered: Sequence[tuple[str, NewPassage]], workbench: Workbench) -> str:
-    """What an index depends on: the passages of the corpus and the encoder."""
-    digest = hashlib.sha256(json.dumps(workbench.tools.settings["models"]["encoder"], sort_keys=True).encode())
-    for doc_id, passage in offered:
-        digest.update(json.dumps([doc_id, passage.source_url, passage.title, passage.text]).encode())
-    return digest.hexdigest()
-
-
-def _marker(folder: Path) -> dict[str, Any]:
-    """What is known of the folder; refuses one that somebody uses for something else."""
-    file = folder / MARKER
-    try:
-        if file.is_file():
-            return dict(json.loads(file.read_text(encoding="utf-8")))
-        folder.mkdir(parents=True, exist_ok=True)
-        taken = any(folder.iterdir())
-    except (OSError, ValueError) as error:
-        raise DataError(f"{folder} cannot be used to keep an index ({error}). Name another folder.") from error
-    if taken:
-        raise DataError(f"{folder} holds something that is not an index of the benchmark. Name an empty or new folder.")
-    begun = {"complete": False}  # from now on whatever lies here is ours
-    write_json(begun, file)
-    return begun
-
-
-def _check(folder: Path, marker: dict[str, Any], print_: str) -> None:
-    if marker.get("fingerprint", print_) != print_:
-        raise DataError(
-            f"{folder} holds the index of another corpus or another encoder. Name another folder with --keep, or "
-            "delete this one."
-        )
-
-
 def _indexed(
-    workbench: Workbench, offered: Sequence[tuple[str, NewPassage]], progress: Progress
-) -> dict[str, dict[str, Any]]:
-    """Put the corpus in. What an interrupted attempt has put in already is found and not encoded again."""
+    knowledge: KnowledgeBase, offered: Sequence[tuple[str, NewPassage]], progress: Progress
+) -> tuple[dict[str, tuple[str, ...]], dict[str, Any]]:
+    """Put the corpus in, and take out what came with Ghost: it would be found and would help."""
     if not offered:
-        return {"documents": {}, "counts": {}}
-    report = workbench.knowledge.add([passage for _, passage in offered], progress)
+        return {}, {}
+    report = knowledge.add([passage for _, passage in offered], progress)
     documents: dict[str, list[str]] = {}
     for (doc_id, _), outcome in zip(offered, report.outcomes, strict=True):
         if outcome.passage_id and doc_id not in documents.setdefault(outcome.passage_id, []):
             documents[outcome.passage_id].append(doc_id)
-    seeds = [p.id for p in workbench.knowledge.list(_SEEDS, limit=_ALL) if p.id in documents]
-    if seeds:  # the corpus has this very text from this very page
-        workbench.knowledge.restore(seeds)
-    waiting = workbench.knowledge.stats().by_status.get(Status.QUARANTINED, 0)
-    return {"documents": documents, "counts": {"quarantined": waiting, "refused": report.refused}}
-
-
-_SEEDS = PassageFilter(origin=Origin.SEED)
-_ALL = 100_000
-
-
-def _retire_seeds(knowledge: KnowledgeBase, documents: dict[str, tuple[str, ...]]) -> None:
-    """What came with Ghost is not part of the corpus; it would be found and would help."""
-    seeds = knowledge.list(PassageFilter(origin=Origin.SEED, status=Status.ACTIVE), limit=_ALL)
-    if foreign := [p.id for p in seeds if p.id not in documents]:
-        knowledge.retire(foreign, "not part of the corpus that is measured")
+    seeds = [p.id for p in knowledge.list(PassageFilter(origin=Origin.SEED, status=Status.ACTIVE), limit=100_000)]
+    knowledge.retire([i for i in seeds if i not in documents], "not part of the corpus that is measured")
+    waiting = knowledge.stats().by_status.get(Status.QUARANTINED, 0)
+    return {i: tuple(names) for i, names in documents.items()}, {"quarantined": waiting, "refused": report.refused}

@@ -7,13 +7,14 @@ import sys
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Callable
-from contextlib import closing
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
 from pathlib import Path
 
-from bench.figures import NotMeasured, Part
 from bench.processes import environment, running
-from bench.visitor import visitor
+from bench.results import NotMeasured
+from bench.session import Session
+from bench.speed_tables import Part
 
 START_SECONDS = 120.0
 RUN_SECONDS = 120.0
@@ -21,33 +22,35 @@ SETTLE_SECONDS = 2.0
 """How long after the verdict memory is watched, since the page then draws it."""
 
 
-def page(database: Path, data_dir: Path, claim: str, say: Callable[[str], None]) -> Part:
-    """Resident memory in MB (10^6 bytes) of ``streamlit run app.py``: idle, and the most seen after a verification."""
-    if not Path("/proc/self/status").exists():
-        raise NotMeasured("memory is read from /proc, which this system does not have")
-    port = free_port()
-    log = data_dir / "page.log"
+@contextmanager
+def page_process(data_dir: Path) -> Iterator[tuple[int, "subprocess.Popen[bytes]", Path]]:
+    """``streamlit run app.py`` on a data folder, answering: its port, its process, and the file of what it says."""
+    port, log = free_port(), data_dir / "page.log"
     command = [sys.executable, "-m", "streamlit", "run", "app.py", "--server.headless", "true"]
     command += ["--server.address", "127.0.0.1", "--server.port", str(port), "--browser.gatherUsageStats", "false"]
+    command += ["--server.fileWatcherType", "none"]
     with running(command, environment(data_dir), log) as process:
         until(lambda: healthy(port), START_SECONDS, process, log, "did not start")
+        yield port, process, log
+
+
+def page(database: Path, data_dir: Path, claim: str, say: Callable[[str], None]) -> Part:
+    """Resident memory in MB (10^6 bytes) of the page: idle, and the most seen after a verification."""
+    if not Path("/proc/self/status").exists():
+        raise NotMeasured("memory is read from /proc, which this system does not have")
+    with page_process(data_dir) as (port, process, log):
         idle = memory(process.pid)
-        how, visit = visitor()
-        say(f"The page is up; verifying a claim in it by {how}.")
-        with visit(f"127.0.0.1:{port}", claim):
+        say("The page is up; verifying a claim in it.")
+        with Session(port) as session:
+            session.run("")
+            session.check(claim)
             until(lambda: _ended(database, claim), RUN_SECONDS, process, log, "did not verify the claim")
             most = _most(process.pid, SETTLE_SECONDS)
         peak = memory(process.pid, "VmHWM")
     status = _ended(database, claim)
     if status != "finished":
         raise NotMeasured(f"the verification in the page ended as {status}")
-    return {
-        "rss_mb": most,
-        "idle_mb": idle,
-        "peak_mb": peak,
-        "session": how,
-        "notes": {"rss_mb": f"after a verification by {how}"},
-    }
+    return {"rss_mb": most, "idle_mb": idle, "peak_mb": peak, "notes": {"rss_mb": "after a verification"}}
 
 
 def memory(pid: int, field: str = "VmRSS") -> float:

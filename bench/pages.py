@@ -1,34 +1,24 @@
 """``python -m ghost bench pages``: how long each page takes to open and to react, over much that is stored."""
 
-import json
 import os
-import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
 from statistics import mean
 from tempfile import TemporaryDirectory
 from typing import Any
 from urllib.parse import urlencode
 
-from bench.figures import NotMeasured
 from bench.furnishing import Furnished, furnish
-from bench.page import free_port, healthy, until
-from bench.processes import environment, running
-from bench.results import write_json
+from bench.page import page_process
+from bench.results import NotMeasured, Progress, head, percentile, say
 from bench.session import Session
-from bench.speed import head
-from bench.terminal import Progress, say
-from bench.timing import percentile
-from config import Settings, load_settings
+from config import load_settings
 
 OPEN_SECONDS, RERUN_MS = 2.0, 300.0
 """The goals: a page opened while the program is warm, and anything done on it."""
-START_SECONDS = 120.0
-KEPT = "pages.json"
-"""File of a kept folder that says what there is to look at."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,8 +30,6 @@ class Options:
     repeats: int = 5
     """How often each page is opened, and how often it is run again."""
     seed: int = 1
-    keep: Path | None = None
-    """Folder where what was made up stays for the next time."""
 
     @property
     def command(self) -> str:
@@ -67,17 +55,17 @@ def pages(options: Options) -> dict[str, Any]:
 
     Raises NotMeasured when the server does not start, and GhostError when nothing could be made up.
     """
-    result = head(options.command, options.seed, load_settings()) | {"benchmark": "pages"}
+    result = head("pages", options.command, load_settings(), seed=options.seed)
     with _folder(options) as (folder, there):
         result |= {"passages": there.passages, "runs": there.runs}
-        with _server(folder) as (port, busy):
+        with page_process(folder) as (port, process, _):
             say("The page is up; opening every page once, so that all is warm.")
             todo = places(there)
             for place in todo:
                 _opened(port, place)
             found = []
             for number, place in enumerate(todo, start=1):
-                found.append(_measured(port, busy, place, options.repeats))
+                found.append(_measured(port, process.pid, place, options.repeats))
                 Progress()("Measuring pages", number, len(todo))
     result["pages"] = found
     result["goals"] = {"open_seconds": OPEN_SECONDS, "rerun_ms": RERUN_MS}
@@ -91,7 +79,7 @@ def places(there: Furnished) -> list[Place]:
     return [
         Place("Verify", ""),
         Place("Verify: a report", "", _query(run=there.run)),
-        *([Place("Verify: an article", "", _query(article=there.article))] if there.article else []),
+        Place("Verify: an article", "", _query(article=there.article)),
         Place("Batch", "batch"),
         Place("Batch: one list", "batch", _query(batch=there.batch)),
         Place("Cases", "cases"),
@@ -128,7 +116,7 @@ def _opened(port: int, place: Place) -> None:
         say(f"{place.name}: {error}")
 
 
-def _measured(port: int, busy: Callable[[], float | None], place: Place, repeats: int) -> dict[str, Any]:
+def _measured(port: int, pid: int, place: Place, repeats: int) -> dict[str, Any]:
     """Seconds until a new visitor can use it, and milliseconds of a run again; the median of several each.
 
     The time of the processor is a mean of all reruns, and does not depend on what else the machine does.
@@ -140,10 +128,10 @@ def _measured(port: int, busy: Callable[[], float | None], place: Place, repeats
             with Session(port) as session:
                 session.run(place.page, place.query)
                 opening.append(time.perf_counter() - started)
-                before, started = busy(), time.perf_counter()
+                before, started = processor_seconds(pid), time.perf_counter()
                 size = session.again()
                 again.append((time.perf_counter() - started) * 1000)
-                after = busy()
+                after = processor_seconds(pid)
                 if before is not None and after is not None:
                     worked.append((after - before) * 1000)
     except NotMeasured as error:
@@ -160,18 +148,6 @@ def _measured(port: int, busy: Callable[[], float | None], place: Place, repeats
     }
 
 
-@contextmanager
-def _server(folder: Path) -> Iterator[tuple[int, Callable[[], float | None]]]:
-    """The app on this data folder; yields its port, and what tells the time that the processor has worked for it."""
-    port, log = free_port(), folder / "page.log"
-    command = [sys.executable, "-m", "streamlit", "run", "app.py", "--server.headless", "true"]
-    command += ["--server.address", "127.0.0.1", "--server.port", str(port), "--browser.gatherUsageStats", "false"]
-    command += ["--server.fileWatcherType", "none"]
-    with running(command, environment(folder), log) as process:
-        until(lambda: healthy(port), START_SECONDS, process, log, "did not start")
-        yield port, lambda: processor_seconds(process.pid)
-
-
 def processor_seconds(pid: int) -> float | None:
     """How long the processor has worked for a process, in steps of mostly 10 ms; None where nobody tells."""
     try:
@@ -183,22 +159,8 @@ def processor_seconds(pid: int) -> float | None:
 
 @contextmanager
 def _folder(options: Options) -> Iterator[tuple[Path, Furnished]]:
-    """A data folder with what was made up: a temporary one, or one that is kept."""
-    if options.keep is None:
-        with TemporaryDirectory(prefix="ghost-bench-") as temporary:
-            folder = Path(temporary).resolve()
-            yield folder, furnish(_settings(folder), options.passages, options.runs, options.seed, Progress())
-        return
-    folder = options.keep.resolve()
-    kept = folder / KEPT
-    if not kept.is_file():
-        if folder.is_dir() and any(folder.iterdir()):
-            raise NotMeasured(f"{folder} is not empty and holds nothing of this benchmark: name a new folder")
-        folder.mkdir(parents=True, exist_ok=True)
-        made = furnish(_settings(folder), options.passages, options.runs, options.seed, Progress())
-        write_json(asdict(made), kept)
-    yield folder, Furnished(**json.loads(kept.read_text(encoding="utf-8")))
-
-
-def _settings(folder: Path) -> Settings:
-    return load_settings().model_copy(update={"data_dir": folder, "chroma_url": "", "judge": "embedded"})
+    """A temporary data folder with what was made up."""
+    with TemporaryDirectory(prefix="ghost-bench-") as temporary:
+        folder = Path(temporary).resolve()
+        settings = load_settings().model_copy(update={"data_dir": folder, "chroma_url": "", "judge": "embedded"})
+        yield folder, furnish(settings, options.passages, options.runs, options.seed, Progress())

@@ -5,15 +5,13 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from bench import investigation
 from bench.metrics import LEVEL
 from bench.rows import DataError
-from bench.stored import Everyday, Verdicts
+from bench.stored import OPEN, Everyday, Verdicts, by_kind
 
 Rows = list[list[str]]
 """A table, its head first."""
 
-_LIVE = ("demo", "reading")
 _WHAT = {"verdicts": "Verdicts", "stance": "Stance", "retrieval": "Retrieval"}
 _RETRIEVAL = (("ndcg@10", "nDCG@10"), ("recall@5", "recall@5"), ("recall@20", "recall@20"),
               ("recall@100", "recall@100"), ("mrr", "MRR"))  # fmt: skip
@@ -78,8 +76,11 @@ def read_results(files: Sequence[Path]) -> list[dict[str, Any]]:
 
 def title(result: dict[str, Any]) -> str:
     """What was measured on what."""
-    if result["benchmark"] in _LIVE:
-        return investigation.title(result)
+    if result["benchmark"] == "reading":
+        return f"Reading: {result['pages']} pages with {result['characters']:,} characters of main text each"
+    if result["benchmark"] == "demo":
+        part = ", a sample" if result["limit"] else ""
+        return f"Live investigation: {result['n']:,} claims over the demo web, embedded judge{part}"
     if result["benchmark"] == "everyday":
         half = "" if result["half"] == "both" else f", the {result['half']} half"
         part = ", the first of them" if result["limit"] else ""
@@ -106,9 +107,10 @@ def measured(result: dict[str, Any]) -> str:
 
 def tables(result: dict[str, Any]) -> list[Rows]:
     """The figures of a result."""
-    shown = {"everyday": _everyday, "verdicts": _verdicts, "stance": _stance, "retrieval": _retrieval} | dict.fromkeys(
-        _LIVE, investigation.tables
-    )
+    shown = {
+        "everyday": _everyday, "verdicts": _verdicts, "stance": _stance, "retrieval": _retrieval, "demo": _demo,
+        "reading": _reading,
+    }  # fmt: skip
     return shown[result["benchmark"]](result)
 
 
@@ -120,7 +122,8 @@ def _everyday(result: dict[str, Any]) -> list[Rows]:
     }
     figures = ("n", "right", "open", "wrong")
     rows = [["claims", "n", "right", "left open", "wrong"]]
-    return [rows + [[name, *(f"{part[figure]:,}" for figure in figures)] for name, part in groups.items()]]
+    rows += [[name, *(f"{part[figure]:,}" for figure in figures)] for name, part in groups.items()]
+    return [rows, *_missed(result)]
 
 
 def _retrieval(result: dict[str, Any]) -> list[Rows]:
@@ -169,13 +172,51 @@ def _stance(result: dict[str, Any]) -> list[Rows]:
     classes = [["class", "n", "precision", "recall", "F1"]]
     for label, scores in result["by_class"].items():
         classes.append([label, f"{scores['n']:,}", *(_figure(scores[key]) for key in ("precision", "recall", "f1"))])
-    found = [rows, classes, _confusion(result)]
-    if "without" in result:
-        found.append([["without", "accuracy", "macro-F1", "answers that change"], *(
-            [name, _figure(part["accuracy"]), _figure(part["macro_f1"]), f"{part['changed']:,}"]
-            for name, part in result["without"].items()
-        )])  # fmt: skip
-    return found
+    return [rows, classes, _confusion(result)]
+
+
+def _demo(result: dict[str, Any]) -> list[Rows]:
+    low, high = result["intervals"]["accuracy"]
+    quotes = result["right_quoting_right_pages"]
+    rows = [
+        ["figure", "value", f"{LEVEL:.0%} interval", "goal"],
+        ["right verdicts", f"{result['accuracy']:.3f}", f"{low:.3f} to {high:.3f}", ""],
+        ["left open though the web tells", f"{result['open_though_known']:,}", "", ""],
+        ["wrong verdicts", f"{result['wrong']:,}", "", f"none, {_met(not result['wrong'])}"],
+        ["right ones quoting the right page", "unknown" if quotes is None else f"{quotes:.3f}", "", ""],
+        ["seconds of a run", f"p50 {result['seconds_p50']:.1f}, p95 {result['seconds_p95']:.1f}", "", ""],
+    ]
+    kinds = [["claims whose verdict is", "n", "right", "left open", "another verdict"]]
+    kinds += [[label, *(f"{count:,}" for count in row.values())] for label, row in by_kind(result["confusion"]).items()]
+    return [rows, kinds, *_missed(result)]
+
+
+def _missed(result: dict[str, Any]) -> list[Rows]:
+    """The claims with a wrong verdict, where the result still has its claims."""
+    claims = result["claims"] if isinstance(result.get("claims"), list) else []
+    wrong = [row for row in claims if row["found"] not in (row["label"], *OPEN)]
+    rows = [["wrong", "expected", "confidence", "claim"]]
+    rows += [[row["found"], row["label"], _figure(row["confidence"]), row["claim"]] for row in wrong]
+    return [rows] if wrong else []
+
+
+def _reading(result: dict[str, Any]) -> list[Rows]:
+    over = result["over_the_limit"]
+    slowest = max(over, key=over.__getitem__)
+    pages = f"{result['pages']} pages"
+    return [[
+        ["figure", "value", "goal"],
+        [f"seconds for {pages}", f"p50 {result['seconds_p50']:.2f}, worst {result['seconds_worst']:.2f}",
+         f"under {result['goal_seconds']:g}, {_met(result['goal_met'])}"],
+        [f"processor seconds for {pages}", f"p50 {result['processor_p50']:.2f}", ""],
+        [f"longest run when every server hangs, limit {result['limit_seconds']:g} s",
+         f"{result['limit_seconds'] + over[slowest]:.2f} s ({slowest})",
+         f"under {result['limit_seconds'] + result['over_goal']:g} s, {_met(result['over_goal_met'])}"],
+    ]]  # fmt: skip
+
+
+def _met(goal: bool) -> str:
+    return "met" if goal else "missed"
 
 
 def _confusion(result: dict[str, Any]) -> Rows:

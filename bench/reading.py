@@ -9,15 +9,11 @@ import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from datetime import UTC, datetime
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from bench.machine import changed_settings, machine, versions
-from bench.resume import code
-from bench.terminal import say
-from bench.timing import percentile
+from bench.results import head, percentile, say
 from config import load_settings
 from ghost.demo_web import DemoWeb, values
 from ghost.errors import GhostError
@@ -33,27 +29,22 @@ READ_GOAL = 6.0
 LIMIT = 5.0
 """Seconds that a run may take where every server hangs."""
 OVER_GOAL = 1.0
+HANGING = ("search", "pages", "model")
 _CLAIM = "The strongest gust ever measured at Hollin Point reached 201 kilometres per hour."
 _HANGING = "The ministry counted the visitors of the Saltgate Bridge by hand."
 _SLOW = ("silent/brack-fever", "endless/skerrin-star", "drip/saltgate-bridge", "slow/saltgate-bridge")
 
 
-def reading(repeats: int) -> dict[str, Any]:
+def reading(repeats: int, command: str = "") -> dict[str, Any]:
     """Measure both. Raises GhostError when a run does not come to its end."""
     with DemoWeb() as web:
         say(f"Reading {PAGES} pages, {repeats} times.")
         times = [_ten_pages(web) for _ in range(repeats)]
         say(f"Runs with a limit of {LIMIT:g} s while servers hang.")
-        over = {name: _hanging(web, name) for name in ("search", "pages", "model")}
+        over = {name: _hanging(web, name) for name in HANGING}
     took = [seconds for seconds, *_ in times]
     return {
-        "benchmark": "reading",
-        "date": datetime.now(UTC).isoformat(timespec="seconds"),
-        "machine": machine(),
-        "versions": versions(),
-        "models": times[0][3],
-        "code": code(),
-        "settings": changed_settings(load_settings()),
+        **head("reading", command, load_settings(), models=times[0][3]),
         "pages": PAGES,
         "characters": round(sum(size for _, _, size, _ in times) / len(times) / PAGES),
         "seconds_p50": round(percentile(took, 50), 2),
@@ -66,23 +57,6 @@ def reading(repeats: int) -> dict[str, Any]:
         "over_goal": OVER_GOAL,
         "over_goal_met": max(over.values()) < OVER_GOAL,
     }
-
-
-def table(found: dict[str, Any]) -> str:
-    """The figures for a person."""
-    goal = f"goal: under {found['goal_seconds']:g} s, {_met(found['goal_met'])}"
-    lines = [
-        f"{found['pages']} pages of one host with {found['characters']:,} characters of main text each",
-        f"  fetched, read and judged in  {found['seconds_p50']:>6.2f} s (median; worst {found['seconds_worst']:.2f} s)",
-        f"  processor time for it        {found['processor_p50']:>6.2f} s ({goal})",
-        f"A run with a limit of {found['limit_seconds']:g} s, every server hanging: how long it is over the limit",
-    ]
-    lines += [f"  {name:<28} {seconds:>6.2f} s" for name, seconds in found["over_the_limit"].items()]
-    return "\n".join([*lines, f"  (goal: under {found['over_goal']:g} s, {_met(found['over_goal_met'])})"])
-
-
-def _met(goal: bool) -> str:
-    return "met" if goal else "missed"
 
 
 def _ten_pages(web: DemoWeb) -> tuple[float, float, int, dict[str, Any]]:

@@ -6,16 +6,15 @@ from typing import Any
 
 from bench.library import Library, library
 from bench.metrics import intervals, mean, ndcg, recall, reciprocal_rank
-from bench.options import Options
-from bench.results import finish, head
-from bench.resume import Answer, Partial, answers, code, key_of
+from bench.results import Options, Progress, head, say, side_by_side
 from bench.rows import ClaimRow, DataError, DocumentRow, Table, read_claims, read_table
-from bench.terminal import Progress, say
 from config import load_settings
 from ghost.knowledge import Rankings, fuse
 from ghost.steps import rerank
 from ghost.types import Statement
 
+Answer = dict[str, dict[str, float]]
+"""The figures of one claim for each order."""
 ORDERS = ("lexical", "dense", "fused", "reranked")
 """What is compared: by words, by meaning, both fused, and step 3's own order."""
 FIGURES = ("ndcg@10", "recall@5", "recall@20", "recall@100", "mrr")
@@ -34,25 +33,22 @@ def retrieval(claims: Path, corpus: Path, options: Options) -> dict[str, Any]:
     table, documents = read_claims(claims), read_table(corpus, DocumentRow)
     asked = _with_relevant(table, {row.doc_id for row in documents.rows})
     drawn = asked.sample(options.limit, options.seed)
-    result = head("retrieval", options, own, claims=drawn)
-    progress = Progress()
+    result = head(
+        "retrieval", options.command, own,
+        seed=options.seed, limit=options.limit, workers=options.workers, claims=drawn.described,
+    )  # fmt: skip
     settings = own.model_copy(update={"judge": "embedded"})
-    with library(settings, documents, options.keep, options.workers, progress) as opened:
+    with library(settings, documents, options.workers, Progress()) as opened:
         kept = opened.workbench.tools.settings
-        key = key_of(what="retrieval", claims=table.sha256, corpus=documents.sha256, settings=kept, code=code())
-        partial = Partial(options.folder, "retrieval", key)
         say(f"Searching for {len(drawn.rows):,} claims in {opened.corpus['passages']:,} passages.")
-        found = answers(
-            drawn.rows, lambda row: searched(opened, row), lambda _: True, partial, options.workers, progress
-        )
+        found = side_by_side(lambda row: searched(opened, row), drawn.rows, options.workers, "Claims")
         result |= {
             "n": len(drawn.rows),
             "without_relevant": len(table.rows) - len(asked.rows),
             "corpus": opened.corpus,
             "models": kept["models"],
-            **figures([found[row.id] for row in drawn.rows], options.seed),
+            **figures(found, options.seed),
         }
-    finish(result, options.json, partial)
     return result
 
 

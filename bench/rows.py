@@ -1,11 +1,10 @@
-"""Claims, documents and pairs as they lie in files: JSON lines, plain or gzipped, checked before they are used."""
+"""Claims, documents and pairs in files (JSON lines, plain or gzipped), and the labels that data sets use."""
 
 import gzip
 import hashlib
 import json
 import random
 import zlib
-from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Generic, Self, TypeVar
@@ -13,8 +12,17 @@ from typing import Any, Generic, Self, TypeVar
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator, model_validator
 
 from ghost.errors import GhostError
+from ghost.types import DECIDED, Label
 
-_GZIP = b"\x1f\x8b"
+FOUR: dict[str, tuple[Label, ...]] = {
+    "SUPPORTS": (Label.TRUE,),
+    "REFUTES": (Label.FALSE,),
+    "CONFLICT": (Label.PARTIALLY_TRUE, Label.MISLEADING),
+    "NEI": (Label.NOT_ENOUGH_EVIDENCE, Label.NOT_VERIFIABLE),
+}
+"""What data sets call verdicts, and which of ours answer to it."""
+SYNONYMS = {"DISPUTED": "CONFLICT"}
+_OURS = {label.value.upper(): label for label in Label}
 
 
 class DataError(GhostError):
@@ -116,6 +124,11 @@ class Table(Generic[R]):
         kept = [part for part in self.path.name.split(".") if part not in ("jsonl", "json", "gz", "claims", "stance")]
         return ".".join(kept) or self.path.name
 
+    @property
+    def described(self) -> dict[str, Any]:
+        """What a result says of the file."""
+        return {"file": self.path.name, "name": self.name, "rows": len(self.rows), "sha256": self.sha256}
+
     def sample(self, limit: int, seed: int) -> "Table[R]":
         """``limit`` rows drawn by the seed, in the order of the file; 0 takes all."""
         if not 0 < limit < len(self.rows):
@@ -136,12 +149,14 @@ class Table(Generic[R]):
 
 def read_table(path: Path, model: type[R]) -> Table[R]:
     """Every row of a file; raises DataError at the first one that cannot be used, and when there is none."""
-    digest = hashlib.sha256()
+    try:
+        content = gzip.decompress(path.read_bytes()) if path.suffix == ".gz" else path.read_bytes()
+    except (EOFError, zlib.error, OSError) as error:
+        raise DataError(f"{path} cannot be read: {getattr(error, 'strerror', None) or error}.") from error
     rows: list[R] = []
     lines: list[int] = []
     seen: dict[str, int] = {}
-    for number, line in _lines(path):
-        digest.update(line)
+    for number, line in enumerate(content.split(b"\n"), start=1):
         if not line.strip():
             continue
         row = _row(path, number, line, model)
@@ -151,7 +166,7 @@ def read_table(path: Path, model: type[R]) -> Table[R]:
         lines.append(number)
     if not rows:
         raise DataError(f"{path} has no rows.")
-    return Table(path, tuple(rows), tuple(lines), digest.hexdigest())
+    return Table(path, tuple(rows), tuple(lines), hashlib.sha256(content).hexdigest())
 
 
 def read_claims(path: Path) -> Table[ClaimRow]:
@@ -164,36 +179,56 @@ def read_claims(path: Path) -> Table[ClaimRow]:
     return Table(table.path, tuple(rows), table.lines, table.sha256)
 
 
-def _lines(path: Path) -> Iterator[tuple[int, bytes]]:
-    number = 0
-    try:
-        with path.open("rb") as plain:
-            packed = path.suffix == ".gz" or plain.read(2) == _GZIP
-            plain.seek(0)
-            stream = gzip.GzipFile(fileobj=plain) if packed else plain
-            for line in stream:
-                number += 1
-                yield number, line
-    except (gzip.BadGzipFile, EOFError, zlib.error) as error:
-        raise DataError(f"{path}, line {number + 1}: the gzip file breaks off or is damaged ({error}).") from error
-    except OSError as error:
-        raise DataError(f"{path} cannot be read: {error.strerror or error}.") from error
-
-
 def _row(path: Path, number: int, line: bytes, model: type[R]) -> R:
     where = f"{path}, line {number}"
     try:
-        value = json.loads(line.decode("utf-8-sig"))
-    except UnicodeDecodeError:
-        raise DataError(f"{where}: this is not UTF-8 text.") from None
-    except (ValueError, RecursionError) as error:
-        raise DataError(f"{where}: this is not JSON ({error}).") from None
-    if not isinstance(value, dict):
-        raise DataError(f"{where}: a row is a JSON object, not {type(value).__name__}.")
-    try:
-        return model.model_validate(value)
+        return model.model_validate(json.loads(line.decode("utf-8-sig")))
     except ValidationError as error:
         first = error.errors()[0]
         field = "".join(f"{part}." for part in first["loc"]).removesuffix(".")
         problem = first["msg"].removeprefix("Value error, ")
         raise DataError(f"{where}: {field}: {problem}." if field else f"{where}: {problem}.") from None
+    except (ValueError, RecursionError) as error:
+        raise DataError(f"{where}: this is not JSON ({error}).") from None
+
+
+@dataclass(frozen=True, slots=True)
+class Labels:
+    """The classes in which the claims of one file are compared.
+
+    A file that only uses our own six names is compared in these six; any other one in the four of data sets.
+    """
+
+    own: bool
+
+    @classmethod
+    def of(cls, table: Table[ClaimRow]) -> "Labels":
+        """The classes of a file; raises DataError on a label that is none."""
+        for number, row in enumerate(table.rows):
+            if row.label.upper() not in {*FOUR, *SYNONYMS, *_OURS}:
+                known = ", ".join([*FOUR, *SYNONYMS, *(label.value for label in Label)])
+                raise table.wrong(number, f"the label {row.label!r} is none of {known}.")
+        return cls(all(row.label.upper() in _OURS for row in table.rows))
+
+    def wanted(self, label: str) -> str:
+        """The class of a label of the file."""
+        name = label.upper()
+        return self.found(_OURS[name].value) if name in _OURS else SYNONYMS.get(name, name)
+
+    def found(self, verdict: str) -> str:
+        """The class of a verdict."""
+        if self.own:
+            return verdict
+        return next(name for name, verdicts in FOUR.items() if verdict in verdicts)
+
+    @property
+    def decisive(self) -> set[str]:
+        """The classes that settle a claim."""
+        return {self.found(label.value) for label in DECIDED}
+
+    @property
+    def described(self) -> dict[str, list[str]]:
+        """Each class and the verdicts that answer to it."""
+        if self.own:
+            return {label.value: [label.value] for label in Label}
+        return {name: [label.value for label in verdicts] for name, verdicts in FOUR.items()}

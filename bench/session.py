@@ -1,23 +1,28 @@
 """A visitor without a browser: what the page's own script says to the server, and what comes back."""
 
+import re
 import time
 from contextlib import ExitStack
 from types import TracebackType
 from typing import Any, Self
 
-from bench.figures import NotMeasured
+from bench.results import NotMeasured
 
+CLAIM_KEY, CHECK_KEY = "verify_claim", "verify_check"
+"""The keys of the field and the button on the Verify page."""
 SECONDS = 120.0
 """How long a page may take."""
 
 
 class Session:
-    """One visit over a WebSocket. ``run`` opens a page, ``again`` does what any click does: all widgets, once more."""
+    """One visit over a WebSocket: ``run`` opens a page, ``again`` does what any click does, ``check`` sends a claim."""
 
     def __init__(self, port: int) -> None:
         self._port = port
         self._open = ExitStack()
         self._hash = self._query = ""
+        self._said = b""
+        """What the page that is open consists of, as it came."""
 
     def __enter__(self) -> Self:
         """Raises NotMeasured when nobody answers on this port."""
@@ -46,6 +51,20 @@ class Session:
         """Run the page that is open again."""
         return self._asked(page_script_hash=self._hash)
 
+    def check(self, claim: str) -> None:
+        """Send a claim with the form of the Verify page, which must be open; what comes of it is not waited for."""
+        from streamlit.proto.BackMsg_pb2 import BackMsg
+
+        ids = [re.search(rb"\$\$ID-[0-9a-f]+-" + key.encode(), self._said) for key in (CLAIM_KEY, CHECK_KEY)]
+        if None in ids:
+            raise NotMeasured("the page did not show the form")
+        field, button = (found.group().decode() for found in ids if found)
+        sent = BackMsg()
+        sent.rerun_script.page_script_hash = self._hash
+        sent.rerun_script.widget_states.widgets.add(id=field, string_value=claim)
+        sent.rerun_script.widget_states.widgets.add(id=button, trigger_value=True)
+        self._connection.send(sent.SerializeToString())
+
     def _asked(self, **where: str) -> int:
         from streamlit.proto.BackMsg_pb2 import BackMsg
         from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
@@ -56,7 +75,7 @@ class Session:
         for name, value in where.items():
             setattr(asked.rerun_script, name, value)
         self._connection.send(asked.SerializeToString())
-        ends, size = time.monotonic() + SECONDS, 0
+        ends, size, self._said = time.monotonic() + SECONDS, 0, b""
         while True:
             try:
                 data = self._connection.recv(timeout=max(0.0, ends - time.monotonic()))
@@ -64,6 +83,7 @@ class Session:
                 raise NotMeasured(f"the page was not done within {SECONDS:g} seconds") from error
             data = data if isinstance(data, bytes) else data.encode()
             size += len(data)
+            self._said += data
             message = ForwardMsg.FromString(data)
             kind = message.WhichOneof("type")
             if kind == "navigation":

@@ -1,32 +1,46 @@
 """``python -m ghost bench speed``: how fast and how small Ghost is, on real parts in a temporary folder."""
 
+import json
+import os
+import sys
 import time
-from collections.abc import Callable
-from dataclasses import dataclass
-from datetime import UTC, datetime
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from itertools import islice
 from pathlib import Path
+from subprocess import TimeoutExpired
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from bench import against_torch
-from bench.cold import cold
-from bench.corpus import claims, passages
-from bench.figures import NotMeasured, Part, goals
-from bench.machine import changed_settings, machine, versions
-from bench.page import page
-from bench.terminal import Progress, say
-from bench.verification import WARM_UP, verification
+from bench.corpus import claims, endless_passages
+from bench.page import memory, page
+from bench.processes import completed, environment
+from bench.results import NotMeasured, Progress, head, installed, percentile, say
+from bench.speed_tables import Part, goals
 from config import Settings, load_settings
-from ghost.errors import ModelError
-from ghost.workbench import build
+from ghost.errors import GhostError, ModelError
+from ghost.events import ClaimClassified, RunEnded, RunStarted, StepFinished
+from ghost.steps import STEPS
+from ghost.types import Claim, NewPassage, RunStatus
+from ghost.workbench import Workbench, build
+
+WARM_UP = 3
+"""Claims verified before the clock counts: the first one loads the models."""
+COLD_RUNS = 5
+COLD_SECONDS = 120.0
+HEAVY = ("torch", "sentence_transformers", "transformers")
 
 
 @dataclass(frozen=True, slots=True)
 class Options:
     """What to measure."""
 
-    passages: int = 10_000
-    """Size of the knowledge base, the seed facts included."""
+    sizes: tuple[int, ...] = (10_000,)
+    """Passages in the knowledge base, the seed facts included; ascending."""
+    growth: bool = False
+    """Whether the figures are told by size, instead of beside what was promised."""
     claims: int = 40
     seed: int = 1
     skip: tuple[str, ...] = ()
@@ -35,71 +49,77 @@ class Options:
     @property
     def command(self) -> str:
         """How to measure the same again."""
+        sizes = f"--growth {','.join(map(str, self.sizes))}" if self.growth else f"--passages {self.sizes[0]}"
         skip = f" --skip {','.join(self.skip)}" if self.skip else ""
-        return f"python -m ghost bench speed --passages {self.passages} --claims {self.claims} --seed {self.seed}{skip}"
+        return f"python -m ghost bench speed {sizes} --claims {self.claims} --seed {self.seed}{skip}"
+
+
+@dataclass(slots=True)
+class Timed:
+    """One verification as it went."""
+
+    seconds: float = 0.0
+    statements: int = 0
+    """None are left to check when the claim ended the run at step 1."""
+    steps: dict[str, float] = field(default_factory=lambda: defaultdict(float))
+    """Seconds per step, its rounds together."""
+    models: dict[str, dict[str, str]] = field(default_factory=dict)
 
 
 def speed(options: Options) -> dict[str, Any]:
     """Measure everything and return the result as one JSON object; parts that cannot be measured say why.
 
-    The settings in force count, but the data folder is temporary, the judge embedded and the web left out.
-    Raises ConfigError or GhostError when there is nothing to measure at all.
+    One knowledge base grows from size to size, and the same claims are verified at each. The settings in force count,
+    but the data folder is temporary, the judge embedded and the web left out. Raises ConfigError or GhostError.
     """
     own = load_settings()
-    result = head(options.command, options.seed, own)
-    progress = Progress()
+    result = head("speed", options.command, own, seed=options.seed)
+    asked = claims(options.claims + WARM_UP + 1 + len(options.sizes), options.seed)
+    warm, (for_cold, *for_page) = asked[: options.claims + WARM_UP], asked[options.claims + WARM_UP :]
+    made, progress, rows = endless_passages(options.seed), Progress(), []
     with TemporaryDirectory(prefix="ghost-bench-") as temporary:
         folder = Path(temporary).resolve()
         settings = own.model_copy(update={"data_dir": folder, "chroma_url": "", "judge": "embedded"})
-        asked = claims(options.claims + WARM_UP + 2, options.seed)
-        result |= _warm(settings, options, asked[: options.claims + WARM_UP], progress)
-        for name, measure in {
-            "cold": lambda: cold(folder, asked[-1], progress),
-            "page": lambda: page(settings.database_path, folder, asked[-2], say),
-            "encoding": lambda: against_torch.encoding(own.threads, options.seed, progress),
-            "reranking": lambda: against_torch.reranking(own.threads, options.seed, folder / "torch", progress),
-        }.items():
-            result[name] = part(name, options.skip, measure)
-    result["goals"] = [goal.as_json() for goal in goals(result)]
-    return result
+        for size, in_page in zip(options.sizes, for_page, strict=True):
+            say(f"Growing to {size:,} passages.")
+            row = _warm(settings, size, made, warm, options.skip, progress)
+            row["database_mb"] = megabytes(settings.database_path.parent.glob(f"{settings.database_path.name}*"))
+            row["vectors_mb"] = megabytes(settings.chroma_path.rglob("*"))
+            row["cold"] = _part("cold", options.skip, lambda: cold(folder, for_cold, progress))
+            row["page"] = _part("page", options.skip, partial(page, settings.database_path, folder, in_page, say))
+            rows.append(row)
+    if options.growth:
+        return result | {"growth": rows}
+    result |= rows[0]
+    return result | {"goals": [goal.as_json() for goal in goals(result)]}
 
 
-def head(command: str, seed: int, settings: Settings) -> dict[str, Any]:
-    """What every measurement of speed begins with: when, how, and on what."""
-    return {
-        "benchmark": "speed",
-        "date": datetime.now(UTC).isoformat(timespec="seconds"),
-        "command": command,
-        "seed": seed,
-        "machine": machine(),
-        "versions": versions(),
-        "settings": changed_settings(settings),
-    }
-
-
-def _warm(settings: Settings, options: Options, asked: list[str], progress: Progress) -> dict[str, Any]:
-    """Fill the knowledge base and verify in it; both in one opening, since the other parts need it closed."""
-    say("Opening a temporary knowledge base.")
+def _warm(
+    settings: Settings, size: int, made: Iterator[NewPassage], asked: Sequence[str], skip: Sequence[str],
+    progress: Progress,
+) -> dict[str, Any]:  # fmt: skip
+    """Add what is missing and verify, in one opening; the other parts need the knowledge base closed."""
     with build(settings, judge="embedded", web=False, progress=progress) as workbench:
-        seeds = workbench.knowledge.stats().active
-        made = passages(max(0, options.passages - seeds), options.seed)
+        new = list(islice(made, max(0, size - workbench.knowledge.stats().active)))  # made before the clock starts
         started = time.perf_counter()
-        report = workbench.knowledge.add(made, progress)
+        report = workbench.knowledge.add(new, progress)
         took = time.perf_counter() - started
-        measured = part(
-            "verification",
-            options.skip,
-            lambda: verification(workbench, asked[WARM_UP:], asked[:WARM_UP], progress),
-        )
+        del new  # its memory is not that of a workbench
+        measured = _part("verification", skip, lambda: _verification(workbench, asked, progress))
         return {
             "passages": workbench.knowledge.stats().active,
-            "adding": {"passages": report.added, "seconds": round(took, 2)},
+            "adding": {
+                "passages": report.added,
+                "seconds": round(took, 2),
+                "per_second": round(report.added / took, 1) if report.added else None,
+            },
             "models": measured.pop("models", {}),
             "verification": measured,
+            "rss_mb": memory(os.getpid()) if Path("/proc/self/status").exists() else None,
         }
 
 
-def part(name: str, skip: tuple[str, ...], measure: Callable[[], Part]) -> Part:
+def _part(name: str, skip: Sequence[str], measure: Callable[[], Part]) -> Part:
     """The figures of one part, or why there are none; other errors are ours and end the benchmark."""
     if name in skip:
         return {"not_measured": "left out with --skip"}
@@ -109,3 +129,108 @@ def part(name: str, skip: tuple[str, ...], measure: Callable[[], Part]) -> Part:
     except (NotMeasured, ModelError) as error:
         say(f"{name} was not measured: {error}")
         return {"not_measured": str(error)}
+
+
+def _verification(workbench: Workbench, asked: Sequence[str], progress: Progress) -> Part:
+    """Milliseconds per claim and per step; claims that end at step 1 are counted apart, as they are too quick."""
+    for claim in asked[:WARM_UP]:
+        timed(workbench, claim)
+    runs: list[Timed] = []
+    for claim in asked[WARM_UP:]:
+        runs.append(timed(workbench, claim))
+        progress("Verifying claims", len(runs), len(asked) - WARM_UP)
+    full = [run for run in runs if run.statements]
+    if not full:
+        raise NotMeasured("every claim ended at step 1")
+    times = [run.seconds for run in full]
+    by_step = {name: [run.steps[name] for run in full if name in run.steps] for name in STEPS}
+    by_step["recording"] = [run.seconds - sum(run.steps.values()) for run in full]
+    p95 = _ms(percentile(times, 95))
+    return {
+        "p50_ms": _ms(percentile(times, 50)),
+        "p95_ms": p95,
+        "fastest_ms": _ms(min(times)),
+        "slowest_ms": _ms(max(times)),
+        "claims": len(full),
+        "statements": sum(run.statements for run in full),
+        "ended_at_step_1": len(runs) - len(full),
+        "steps_p50_ms": {name: _ms(percentile(spent, 50)) for name, spent in by_step.items() if spent},
+        "models": full[0].models,
+        "notes": {"p50_ms": f"p95 {p95:,.0f} ms, {len(full)} claims"},
+    }
+
+
+def timed(workbench: Workbench, claim: str) -> Timed:
+    """Verify one claim, recorded as always; raises GhostError when the run does not finish."""
+    run, ended = Timed(), None
+    started = time.perf_counter()
+    for event in workbench.verify(Claim(claim)):
+        match event:
+            case RunStarted():
+                run.models = event.settings["models"]
+            case ClaimClassified():
+                run.statements = len(event.classification.statements)
+            case StepFinished():
+                run.steps[event.step.name] += event.step.seconds
+            case RunEnded():
+                ended = event
+    run.seconds = time.perf_counter() - started
+    if ended is None or ended.status is not RunStatus.FINISHED:
+        why = ended.error if ended else "it stopped without an end"
+        raise GhostError(f"A verification did not finish, so its time means nothing: {why}")
+    return run
+
+
+def cold(data_dir: Path, claim: str, progress: Callable[[str, int, int], None]) -> Part:
+    """``python -m ghost verify`` as a process: wall seconds, and modules of torch that it imports (in one more run)."""
+    command = ["-m", "ghost", "verify", claim, "--judge", "embedded", "--no-web", "--json"]
+    times: list[float] = []
+    for number in range(1, COLD_RUNS + 1):
+        started = time.perf_counter()
+        _verified([sys.executable, *command], data_dir)
+        times.append(time.perf_counter() - started)
+        progress("Verifying in a new process", number, COLD_RUNS)
+    modules = imported(_verified([sys.executable, "-X", "importtime", *command], data_dir))
+    heavy = sorted(name for name in modules if name.partition(".")[0] in HEAVY)
+    return {
+        "median_seconds": round(percentile(times, 50), 3),
+        "least_seconds": round(min(times), 3),
+        "seconds": [round(t, 3) for t in times],
+        "modules_imported": len(modules),
+        "torch_modules": len(heavy),
+        "torch_modules_named": heavy[:10],
+        "torch_installed": installed("torch"),
+        "notes": {
+            "median_seconds": f"least {min(times):.2f} s",
+            "torch_modules": "torch is installed here" if installed("torch") else "torch is not installed here",
+        },
+    }
+
+
+def imported(report: str) -> set[str]:
+    """The modules in what ``python -X importtime`` writes: ``import time: self | cumulative | name``."""
+    lines = (line.split("|") for line in report.splitlines() if line.startswith("import time:"))
+    return {parts[2].strip() for parts in lines if len(parts) == 3}
+
+
+def _verified(command: list[str], data_dir: Path) -> str:
+    """Run it and return what it wrote to standard error; raises NotMeasured when there was no verdict."""
+    try:
+        process = completed(command, environment(data_dir), COLD_SECONDS)
+    except TimeoutExpired:
+        raise NotMeasured(f"a verification had not ended after {COLD_SECONDS:g} seconds") from None
+    if process.returncode != 0:
+        last = (process.stderr.strip() or process.stdout.strip() or "no message").splitlines()[-1]
+        raise NotMeasured(f"a verification ended with exit code {process.returncode}: {last}")
+    if not json.loads(process.stdout).get("verdict"):
+        raise NotMeasured("a verification ended without a verdict")
+    return process.stderr
+
+
+def megabytes(files: Iterator[Path]) -> float:
+    """Size of these files together in MB (10^6 bytes)."""
+    return round(sum(file.stat().st_size for file in files if file.is_file()) / 1e6, 2)
+
+
+def _ms(seconds: float) -> float:
+    return round(seconds * 1000, 2)

@@ -1,20 +1,16 @@
 """``python -m ghost bench stance``: whether pairs of claim and evidence are read rightly."""
 
+import re
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
 from bench import metrics
 from bench.library import library
-from bench.options import Options
-from bench.results import finish, head
-from bench.resume import Answer, Partial, code, key_of
+from bench.results import Options, Progress, head, say
 from bench.rows import PairRow, Table, read_table
-from bench.terminal import Progress, say
-from bench.traps import TRAPS, traps
 from config import load_settings
 from ghost.inference import StanceReader
-from ghost.judges import RatingReader
 from ghost.types import Stance
 
 NEI = "NEI"
@@ -32,6 +28,34 @@ LENGTHS = (15, 30, 60, 120)
 _AT_ONCE = 64
 """Pairs read between two reports of progress."""
 
+TRAPS = ("negation", "number", "date", "entity", "quantifier")
+
+_NEGATION = re.compile(
+    r"\b(?:not|never|no|nobody|none|nothing|cannot|neither|nor|without|fails? to|failed to|unable)\b|n['’]t\b", re.I
+)
+_MONTH = (
+    "january|february|march|april|may|june|july|august|september|october|november|december|"
+    "jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec"
+)
+_DATE = re.compile(
+    rf"\b(?:1[0-9]{{3}}|20[0-9]{{2}})(?:s|\b)|\b(?:{_MONTH})\.? [0-9]{{1,4}}\b|\b[0-9]{{1,2}} (?:{_MONTH})\b|"
+    r"\b(?:mon|tues|wednes|thurs|fri|satur|sun)day\b",
+    re.I,
+)
+_WORDS = (
+    "two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen "
+    "nineteen twenty thirty forty fifty sixty seventy eighty ninety hundred thousand million billion dozen half twice "
+    "first second third"
+)
+_NUMBER = re.compile(rf"[0-9]+(?:[.,][0-9]+)*|\b(?:{'|'.join(_WORDS.split())})\b", re.I)
+_QUANTIFIER = re.compile(
+    r"\b(?:all|every|each|any|some|most|many|few|several|only|always|often|sometimes|rarely|usually|at least|"
+    r"at most|more than|less than|fewer than|majority|minority|exactly|entire|both|nearly|almost)\b",
+    re.I,
+)
+_NAME = re.compile(r"(?<![.!?]\s)(?<!^)(?<![\"“(])\b[A-Z][\w'’-]+")
+"""A capital that does not begin a sentence."""
+
 
 def stance(pairs: Path, options: Options) -> dict[str, Any]:
     """Measure and return the result as one JSON object.
@@ -43,19 +67,13 @@ def stance(pairs: Path, options: Options) -> dict[str, Any]:
     check_labels(table)
     three = any(LABELS[row.label.upper()] == NEI for row in table.rows)
     drawn = table.sample(options.limit, options.seed)
-    result = head("stance", options, own, pairs=drawn)
-    progress = Progress()
+    result = head("stance", options.command, own, seed=options.seed, limit=options.limit, pairs=drawn.described)
     # The reader as the pipeline has it, with what is built around it.
-    with library(own.model_copy(update={"judge": "embedded"}), None, options.keep, 1, progress) as opened:
+    with library(own.model_copy(update={"judge": "embedded"}), None, 1, Progress()) as opened:
         tools = opened.workbench.tools
-        key = key_of(what="stance", pairs=table.sha256, settings=tools.settings, code=code())
-        partial = Partial(options.folder, "stance", key)
         say(f"Reading {len(drawn.rows):,} pairs.")
-        read = _read(tools.reader, drawn, partial, progress)
+        read = _read(tools.reader, drawn.rows)
         result |= {"models": tools.settings["models"], **figures(drawn.rows, read, three, options.seed)}
-        say("Reading them once more with the model alone.")
-        result["without"] = ablation(tools.reader, drawn.rows, read, three)
-    finish(result, options.json, partial)
     return result
 
 
@@ -106,24 +124,6 @@ def figures(rows: Sequence[PairRow], read: Sequence[Stance], three: bool, seed: 
     }
 
 
-def ablation(
-    reader: StanceReader, rows: Sequence[PairRow], read: Sequence[Stance], three: bool
-) -> dict[str, dict[str, Any]]:
-    """Accuracy and macro-F1 without what is built around the model, and how many answers would change."""
-    if not isinstance(reader, RatingReader):
-        raise TypeError("the ablation knows the reader of ratings")
-    gold = [LABELS[row.label.upper()] for row in rows]
-    before = [answer(one, three) for one in read]
-    after = [answer(one, three) for one in reader.reader.read([(row.evidence, row.claim) for row in rows])]
-    return {
-        "ratings": {
-            "accuracy": metrics.accuracy(gold, after),
-            "macro_f1": metrics.macro_f1(gold, after),
-            "changed": sum(a != b for a, b in zip(before, after, strict=True)),
-        }
-    }
-
-
 def answer(read: Stance, three: bool) -> str:
     """The label a reading stands for: the likeliest stance, or the likelier of the two sides."""
     if three:
@@ -131,27 +131,13 @@ def answer(read: Stance, three: bool) -> str:
     return "SUPPORTS" if read.supports >= read.refutes else "REFUTES"
 
 
-def _read(reader: StanceReader, table: Table[PairRow], partial: Partial, progress: Progress) -> list[Stance]:
-    """The stance of every pair; a pair is known by its line."""
-    known: dict[str, Answer] = partial.read()
-    found = {int(line): Stance(**values) for line, values in known.items()}
-    todo = [(line, row) for line, row in zip(table.lines, table.rows, strict=True) if line not in found]
-    try:
-        for start in range(0, len(todo), _AT_ONCE):
-            some = todo[start : start + _AT_ONCE]
-            for (line, _), one in zip(some, reader.read([(row.evidence, row.claim) for _, row in some]), strict=True):
-                found[line] = one
-                partial.add(str(line), _values(one))
-            progress("Pairs", len(table.rows) - len(todo) + start + len(some), len(table.rows))
-    finally:
-        partial.close()
-    return [found[line] for line in table.lines]
-
-
-def _values(one: Stance) -> Answer:
-    return {
-        "supports": one.supports, "refutes": one.refutes, "neutral": one.neutral, "off_topic": one.off_topic
-    }  # fmt: skip
+def _read(reader: StanceReader, rows: Sequence[PairRow]) -> list[Stance]:
+    found: list[Stance] = []
+    progress = Progress()
+    for start in range(0, len(rows), _AT_ONCE):
+        found += reader.read([(row.evidence, row.claim) for row in rows[start : start + _AT_ONCE]])
+        progress("Pairs", len(found), len(rows))
+    return found
 
 
 def _traps(row: PairRow) -> tuple[str, ...]:
@@ -168,3 +154,32 @@ def _length_names() -> list[str]:
 def _length(evidence: str) -> str:
     words = len(evidence.split())
     return _length_names()[sum(words > end for end in LENGTHS)]
+
+
+def traps(claim: str, evidence: str) -> tuple[str, ...]:
+    """Which traps lie between the two.
+
+    Negation: one of them denies something and the other does not. Number, date, entity: the claim has one that the
+    evidence has not, while the evidence has another one. Quantifier: the claim has one that the evidence has not.
+    """
+    found = {
+        "negation": bool(_NEGATION.search(claim)) != bool(_NEGATION.search(evidence)),
+        "number": _another(_numbers(claim), _numbers(evidence)),
+        "date": _another(_all(_DATE, claim), _all(_DATE, evidence)),
+        "entity": _another(_all(_NAME, claim), _all(_NAME, evidence), evidence.casefold()),
+        "quantifier": bool(_all(_QUANTIFIER, claim) - _all(_QUANTIFIER, evidence)),
+    }
+    return tuple(name for name in TRAPS if found[name])
+
+
+def _another(claimed: set[str], said: set[str], text: str = "") -> bool:
+    return bool(said - claimed) and any(one not in text for one in claimed - said)
+
+
+def _numbers(text: str) -> set[str]:
+    """Figures without those of a date; ``1,000`` and ``1000`` are one."""
+    return {number.replace(",", "") for number in _all(_NUMBER, _DATE.sub(" ", text))}
+
+
+def _all(pattern: re.Pattern[str], text: str) -> set[str]:
+    return {match.casefold() for match in pattern.findall(text)}

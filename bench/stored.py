@@ -6,7 +6,7 @@ out; what tells how a figure came about (command, seed, versions, checksums) sta
 
 import json
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -21,6 +21,8 @@ RESULTS = Path(__file__).parent / "data" / "results"
 _PER_CLAIM = ("failed", "claims")
 """Lists with an entry for each of some claims; stored is only how many there were."""
 _NAME = re.compile(r"[^a-z0-9]+")
+OPEN = ("Not Enough Evidence", "Not Verifiable")
+"""What a verdict says that leaves a claim open."""
 
 
 class _Value(BaseModel):
@@ -87,7 +89,7 @@ class Calibration(_Value):
     """Least and highest confidence among them."""
     high: float
     confidence: float
-    """Their mean confidence; the middle of low and high where the mean was not kept."""
+    """Their mean confidence."""
     accuracy: float
 
 
@@ -198,8 +200,8 @@ class Verdicts(Result):
 
     @property
     def calibration(self) -> tuple[Calibration, ...]:
-        """The reliability curve; from the coverage curve where an older benchmark did not keep it."""
-        return self.reliability or _from_coverage(self.coverage_accuracy)
+        """The reliability curve."""
+        return self.reliability
 
 
 class Everyday(Result):
@@ -342,9 +344,7 @@ class Stored:
     @property
     def all(self) -> tuple[Result, ...]:
         """Every one of them."""
-        return (
-            *self.everyday, *self.verdicts, *self.stance, *self.retrieval, *self.speed, *self.demo, *self.reading
-        )  # fmt: skip
+        return tuple(result for name in _KINDS for result in getattr(self, name))
 
 
 def load(folder: Path = RESULTS) -> Stored:
@@ -356,16 +356,8 @@ def load(folder: Path = RESULTS) -> Stored:
             found.append(_read(file))
         except DataError as error:
             problems.append(str(error))
-    return Stored(
-        tuple(r for r in found if isinstance(r, Everyday)),
-        tuple(r for r in found if isinstance(r, Verdicts)),
-        tuple(r for r in found if isinstance(r, Stance)),
-        tuple(r for r in found if isinstance(r, Retrieval)),
-        tuple(r for r in found if isinstance(r, Speed)),
-        tuple(r for r in found if isinstance(r, Demo)),
-        tuple(r for r in found if isinstance(r, Reading)),
-        tuple(problems),
-    )
+    by_name: dict[str, Any] = {name: tuple(r for r in found if type(r) is kind) for name, kind in _KINDS.items()}
+    return Stored(**by_name, problems=tuple(problems))
 
 
 def store(files: Sequence[Path], folder: Path = RESULTS) -> list[Path]:
@@ -373,18 +365,16 @@ def store(files: Sequence[Path], folder: Path = RESULTS) -> list[Path]:
 
     Raises DataError on a file that is no result; then nothing is stored.
     """
+    made = []
     for file in files:
         result = _read(file)
         if isinstance(result, Everyday) and (result.half != "both" or result.limit):
             raise DataError(f"{file.name} is of a part of the everyday claims; measure all of them.")
-    read = [(_slim(json.loads(file.read_text(encoding="utf-8"))), _read(file)) for file in files if _read(file)]
+        made.append((_slim(json.loads(file.read_text(encoding="utf-8"))), folder / f"{place(result)}.json"))
     folder.mkdir(parents=True, exist_ok=True)
-    made = []
-    for data, result in read:
-        target = folder / f"{place(result)}.json"
+    for data, target in made:
         write_json(data, target)
-        made.append(target)
-    return made
+    return [target for _, target in made]
 
 
 def place(result: Result) -> str:
@@ -400,6 +390,17 @@ def place(result: Result) -> str:
         case Retrieval():
             parts.append(result.claims.name)
     return "-".join(_NAME.sub("_", part.lower()).strip("_") or "unnamed" for part in parts)
+
+
+def by_kind(confusion: Mapping[str, int]) -> dict[str, dict[str, int]]:
+    """For the claims of each verdict: how many there are, got it, were left open though it is known, or got another."""
+    kinds: dict[str, dict[str, int]] = {}
+    for key, count in confusion.items():
+        label, found = key.split(" > ", 1)
+        row = kinds.setdefault(label, {"n": 0, "right": 0, "open": 0, "wrong": 0})
+        row["n"] += count
+        row["right" if found == label else "open" if found in OPEN else "wrong"] += count
+    return kinds
 
 
 def strangers(result: Result, now: dict[str, Model]) -> list[str]:
@@ -425,23 +426,3 @@ def _slim(data: dict[str, Any]) -> dict[str, Any]:
     return {
         name: len(value) if name in _PER_CLAIM and isinstance(value, list) else value for name, value in data.items()
     }
-
-
-def _from_coverage(curve: Sequence[Coverage]) -> tuple[Calibration, ...]:
-    """Each tenth alone, from the curve of the surest tenth, two tenths and so on; the least sure first.
-
-    How sure the surest of all was is not in the curve: that group stands at its lower end.
-    """
-    found: list[Calibration] = []
-    n = right = 0.0
-    high: float | None = None
-    for point in curve:
-        more, hits = point.n - n, point.accuracy * point.n - right
-        if more > 0:
-            middle = point.confidence if high is None else (point.confidence + high) / 2
-            accuracy = min(1.0, max(0.0, hits / more))
-            found.append(
-                Calibration(n=round(more), low=point.confidence, high=high or 1.0, confidence=middle, accuracy=accuracy)
-            )
-        n, right, high = point.n, point.accuracy * point.n, point.confidence
-    return tuple(reversed(found))

@@ -6,20 +6,17 @@ from pathlib import Path
 from typing import Any
 
 from bench import metrics
-from bench.labels import Labels
 from bench.library import Library, library
-from bench.options import Options
-from bench.results import finish, head
-from bench.resume import Answer, Partial, answers, code, key_of
-from bench.rows import ClaimRow, DocumentRow, read_claims, read_table
-from bench.terminal import Progress, say
-from bench.timing import percentile
+from bench.results import Options, Progress, head, percentile, say, side_by_side
+from bench.rows import ClaimRow, DocumentRow, Labels, read_claims, read_table
 from config import load_settings
 from ghost.events import EvidenceWeighed, RunEnded, VerdictReached
 from ghost.reports import HIGH_CONFIDENCE
 from ghost.types import BOUND, Claim, Evidence, RunStatus, StanceLabel, Verdict
 from ghost.workbench import Workbench
 
+Answer = dict[str, Any]
+"""What came of one claim."""
 FAILED = "failed"
 """What was found where a run ended without a verdict. It is no label, so it is never right."""
 _SIDES = (StanceLabel.SUPPORTS.value, StanceLabel.REFUTES.value)
@@ -35,31 +32,22 @@ def verdicts(claims: Path, corpus: Path | None, options: Options) -> dict[str, A
     labels = Labels.of(table)
     drawn = table.sample(options.limit, options.seed)
     documents = read_table(corpus, DocumentRow) if corpus else None
-    result = head("verdicts", options, own, claims=drawn)
+    result = head(
+        "verdicts", options.command, own,
+        seed=options.seed, limit=options.limit, workers=options.workers, claims=drawn.described,
+    )  # fmt: skip
     settings = own.model_copy(update={"judge": options.judge or own.judge})
-    progress = Progress()
-    with library(settings, documents, options.keep, options.workers, progress) as opened:
+    with library(settings, documents, options.workers, Progress()) as opened:
         kept, judge = opened.workbench.tools.settings, opened.workbench.judge_info
-        files = table.sha256, documents.sha256 if documents else ""
-        key = key_of(what="verdicts", files=files, settings=kept, judge=judge, code=code())
-        partial = Partial(options.folder, "verdicts", key)
         say(f"Verifying {len(drawn.rows):,} claims over {opened.corpus['passages']:,} passages; judge {judge.name}.")
-        found = answers(
-            drawn.rows,
-            lambda row: asked(opened, row),
-            lambda answer: not answer["error"],
-            partial,
-            options.workers,
-            progress,
-        )
+        found = side_by_side(lambda row: asked(opened, row), drawn.rows, options.workers, "Claims")
         result |= {
             "judge": {"name": judge.name, "model": judge.model, "route": list(judge.route)},
             "corpus": opened.corpus,
             "models": kept["models"],
             "odds": kept["odds"],
-            **figures(drawn.rows, [found[row.id] for row in drawn.rows], labels, options.seed),
+            **figures(drawn.rows, found, labels, options.seed),
         }
-    finish(result, options.json, partial)
     return result
 
 

@@ -15,7 +15,7 @@ import seed_kb
 from config import SECRETS, UNKNOWN_CREDIBILITY, ConfigError, Settings, host_entry
 from ghost.budget import Budget, Limits
 from ghost.demo_web import DAY, Opening
-from ghost.errors import ClaimError, ModelError
+from ghost.errors import ClaimError
 from ghost.events import Event
 from ghost.inference import (
     Encoder,
@@ -215,7 +215,7 @@ class Workbench:
         """
         claim = tidy_claim(claim, self.settings.max_claim_chars)
         tools = self._tools(web, _sites("allowed", allowed), _sites("denied", denied), links or Links(), follows)
-        return self._recorded(verify(claim, tools, run_id or new_run_id(), cancelled, extracted))
+        return self.runs.record(verify(claim, tools, run_id or new_run_id(), cancelled, extracted))
 
     def extract(self, claim: Claim, cancelled: Callable[[], bool] = lambda: False) -> Extracted:
         """What step 1 would make of a claim, so that the analyst can correct it before anything is searched.
@@ -245,23 +245,6 @@ class Workbench:
     def tools(self) -> Tools:
         """What the next run would work with, for whoever measures a single step of it."""
         return self._tools(self.settings.web)
-
-    def check_worthiness(self, sentences: Sequence[str]) -> list[float]:
-        """How much a check of each sentence is worth, 0..1, in the order given; to list the claims of an article.
-
-        Raises ModelError when the models cannot be run, or when this workbench was made without a claim classifier.
-        """
-        if self._claims is None:
-            raise ModelError("This workbench was made without a claim classifier. Make it with ghost.workbench.build.")
-        return [reading.check_worthiness for reading in self._claims.read(sentences)]
-
-    def rate_domain(self, domain: str, credibility: float, reason: str = "") -> str:
-        """Rate a domain, or a part of one by its path, 0..1, for all runs from now on.
-
-        Of an address the host and the path are rated. Returns what ``ratings.undo`` takes. Raises ClaimError when it
-        is no domain or the credibility not between 0 and 1.
-        """
-        return self.ratings.rate(domain, credibility, reason)
 
     def list_article(
         self, text: str = "", url: str = "", told: Callable[[str, int, int], None] = lambda *_: None
@@ -297,9 +280,6 @@ class Workbench:
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, tb: TracebackType | None) -> None:
         self.close()
-
-    def _recorded(self, events: Iterator[Event]) -> Iterator[Event]:
-        yield from self.runs.record(events)
 
     def _tools(
         self,

@@ -161,4 +161,4 @@ def _curate(bench: Workbench) -> None:
     bench.knowledge.retire([found[-1].id], "Out of date")
     passage = next(p for p in found if "six main cables" in p.text)
     bench.knowledge.curation.revise(passage.id, replace(Revision.of(passage), title="Six cables"), "A better title")
-    bench.rate_domain("kelp-wonders.test", 0.1, "Sells what it writes about")
+    bench.ratings.rate("kelp-wonders.test", 0.1, "Sells what it writes about")

@@ -39,7 +39,7 @@ def _default(name: str, value: Any) -> str:
     if name == "data_dir":
         return "this folder"
     if isinstance(value, tuple | dict):
-        return "list in `config.py`" if value else ""
+        return "list in [sites.toml](../sites.toml)" if value else ""
     if value in (None, "", PydanticUndefined):
         return ""
     if isinstance(value, bool):

@@ -5,6 +5,8 @@ import ipaddress
 import os
 import shutil
 import socket
+import sys
+import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -112,6 +114,37 @@ def _own_settings(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("GHOST_WEB", "false")
     monkeypatch.setenv("GHOST_PACKS_OFF", PACKS_OFF)
     monkeypatch.setitem(Settings.model_config, "env_file", None)
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_setup() -> None:
+    """Let a new knowledge base of the bundled encoder begin as a copy of one that was seeded: seeding takes seconds."""
+    workbench = sys.modules.get("ghost.workbench")
+    if workbench is None or hasattr(workbench.KnowledgeBase.open, "seeded"):
+        return
+    original, made = workbench.KnowledgeBase.open, list["tempfile.TemporaryDirectory[str]"]()
+
+    def seeded() -> Path:
+        if not made:
+            made.append(tempfile.TemporaryDirectory(prefix="ghost-tests-"))  # first: this opens a knowledge base too
+            with pytest.MonkeyPatch.context() as patch:
+                for name in [name for name in os.environ if name.startswith("GHOST_")]:
+                    patch.delenv(name)
+                settings = Settings(data_dir=made[0].name, packs_off=PACKS_OFF, web=False, _env_file=None)
+                with workbench.build(settings, judge="embedded"):
+                    pass
+        return Path(made[0].name).resolve()
+
+    def opened(database: Path, chroma: Path, chroma_url: str, encoder: Any, *more: Any, **named: Any) -> Any:
+        bundled = encoder.name == "all-MiniLM-L6-v2"
+        if bundled and not (chroma_url or database.exists() or chroma.exists()) and seeded() / "chroma_db" != chroma:
+            ignored = shutil.ignore_patterns("*.lock*")
+            shutil.copytree(seeded() / "data", database.parent, ignore=ignored, dirs_exist_ok=True)
+            shutil.copytree(seeded() / "chroma_db", chroma)
+        return original(database, chroma, chroma_url, encoder, *more, **named)
+
+    opened.seeded = True  # type: ignore[attr-defined]
+    workbench.KnowledgeBase.open = opened
 
 
 @pytest.fixture

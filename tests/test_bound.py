@@ -16,7 +16,7 @@ from ghost.types import (
     as_drawn,
     held_open,
     opened,
-)
+)  # fmt: skip
 
 WEAK = Reason(ReasonCode.WEAK_ORIGIN, "One origin only.")
 
@@ -31,10 +31,6 @@ def test_a_label_below_the_bound_is_left_open_with_its_reason_and_leaning(label:
     assert (found.label, found.confidence, found.contested) == (Label.NOT_ENOUGH_EVIDENCE, None, False)
     assert [r.code for r in found.reasons] == [ReasonCode.BELOW_BOUND, ReasonCode.WEAK_ORIGIN]
     assert found.leaning == Leaning(label, BOUND - 0.01)
-
-
-@pytest.mark.parametrize("label", DECIDED)
-def test_a_label_at_the_bound_stands(label: Label) -> None:
     sure = verdict(label, BOUND)
     assert held_open(sure) is sure
     assert held_open(sure, 0.7).label is Label.NOT_ENOUGH_EVIDENCE

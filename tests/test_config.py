@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import config
-from config import ConfigError, Settings, host_entry, load_settings
+from config import ConfigError, Settings, load_settings
 
 
 @pytest.fixture
@@ -65,111 +65,32 @@ def test_zero_and_nothing_are_values_of_their_own(monkeypatch: pytest.MonkeyPatc
     assert (settings.chroma_url, settings.trusted_domains, settings.source_credibility) == ("", (), {})
 
 
-@pytest.mark.parametrize(
-    ("variable", "value"),
-    [
-        ("GHOST_PORT", "0"),
-        ("GHOST_PORT", "65536"),
-        ("GHOST_PORT", "99999"),
-        ("GHOST_DATA_DIR", "~nobody-of-this-name/x"),
-        ("GHOST_STANCE_MODEL", "~nobody-of-this-name/x"),
-        ("GHOST_DDGS_URL", "http://[::1"),
-        ("GHOST_WIKIPEDIA_URL", "http://a.example:99999/"),
-        ("GHOST_SEARXNG_URL", "http://[::1"),
-        ("GHOST_PUBLISHER_URL", "http://[::1"),
-        ("GHOST_CLOUD_BASE_URL", "http://[::1"),
-        ("GHOST_LOCAL_BASE_URL", "http://[::1"),
-        ("GHOST_CHROMA_URL", "http://[::1"),
-        ("GHOST_PORT", ""),
-        ("GHOST_HOST", ""),
-        ("GHOST_JUDGE", "robot"),
-        ("GHOST_THREADS", "-1"),
-        ("GHOST_EMBEDDING_MODEL", ""),
-        ("GHOST_RERANKER_MODEL", ""),
-        ("GHOST_LLM_MODEL", ""),
-        ("GHOST_LLM_TEMPERATURE", "2.1"),
-        ("GHOST_CLOUD_BASE_URL", ""),
-        ("GHOST_CLOUD_BASE_URL", "api.openai.com/v1"),
-        ("GHOST_CLOUD_BASE_URL", "https://"),
-        ("GHOST_LOCAL_BASE_URL", "ftp://127.0.0.1/v1"),
-        ("GHOST_LOCAL_BASE_URL", "127.0.0.1:11434"),
-        ("GHOST_ALLOW_CLOUD_FALLBACK", "perhaps"),
-        ("GHOST_LLM_TIMEOUT_SECONDS", "0"),
-        ("GHOST_LLM_RETRIES", "-1"),
-        ("GHOST_LLM_PRICE_IN", "-1"),
-        ("GHOST_LLM_PRICE_OUT", "0.6"),  # without the price of what is sent
-        ("GHOST_TOP_K_RETRIEVAL", "0"),
-        ("GHOST_TOP_K_RETRIEVAL", "twenty"),
-        ("GHOST_TOP_K_RERANK", "5.5"),
-        ("GHOST_MIN_RELEVANCE_SCORE", "1.01"),
-        ("GHOST_MIN_RELEVANCE_SCORE", "nan"),
-        ("GHOST_CREDIBILITY_BOOST", "-0.1"),
-        ("GHOST_MAX_PER_DOMAIN", "0"),
-        ("GHOST_MAX_CLAIM_CHARS", "10"),
-        ("GHOST_MAX_SEARCHES", "-1"),
-        ("GHOST_MAX_FETCHES", "many"),
-        ("GHOST_MAX_TOKENS", "1e4"),
-        ("GHOST_MAX_COST_USD", "inf"),
-        ("GHOST_MAX_SECONDS", "0"),
-        ("GHOST_MAX_SECONDS", "nan"),
-        ("GHOST_CHROMA_URL", "localhost:8000"),
-        ("GHOST_TRUSTED_DOMAINS", "bbc.com, npr.org"),
-        ("GHOST_TRUSTED_DOMAINS", '{"bbc.com": 1}'),
-        ("GHOST_TRUSTED_DOMAINS", '["https://bbc.com"]'),
-        ("GHOST_FACT_CHECK_DOMAINS", '["snopes.com:443"]'),
-        ("GHOST_FACT_CHECK_DOMAINS", '["  "]'),
-        ("GHOST_WEB", "perhaps"),
-        ("GHOST_SEARCH_PROVIDERS", "ddgs,bing"),
-        ("GHOST_SEARCH_HITS", "0"),
-        ("GHOST_SEARCH_SECONDS", "0"),
-        ("GHOST_SEARCH_SECONDS", "inf"),
-        ("GHOST_DDGS_URL", "ftp://example.org"),
-        ("GHOST_WIKIPEDIA_URL", ""),
-        ("GHOST_DENIED_DOMAINS", '["https://x.com"]'),
-        ("GHOST_ALLOWED_DOMAINS", "example.org"),
-        ("GHOST_SOURCE_CREDIBILITY", ""),
-        ("GHOST_SOURCE_CREDIBILITY", '{"example.org": 1.5}'),
-        ("GHOST_SOURCE_CREDIBILITY", '{"example.org": "high"}'),
-        ("GHOST_SOURCE_CREDIBILITY", '{"http://example.org": 0.5}'),
-    ],
-)
-def test_a_wrong_value_is_refused_by_name(variable: str, value: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv(variable, value)
-    with pytest.raises(ConfigError, match=f"^{variable}: ") as caught:
-        load_settings()
-    assert "Value error" not in str(caught.value)
-    assert len(str(caught.value)) < 300
+def test_a_wrong_value_is_refused_by_name(monkeypatch: pytest.MonkeyPatch) -> None:
+    rows = (config.PROJECT / "tests" / "data" / "wrong_settings.jsonl").read_text(encoding="utf-8").splitlines()
+    for row in map(json.loads, rows):
+        with monkeypatch.context() as patch:
+            patch.setenv(row["variable"], row["value"])
+            with pytest.raises(ConfigError, match=f"^{row['variable']}: ") as caught:
+                print(row, "gives", load_settings())
+        assert "Value error" not in str(caught.value)
+        assert len(str(caught.value)) < 300
+    assert len(rows) >= 75
 
 
-@pytest.mark.parametrize(
-    ("value", "providers"),
-    [(" Wikipedia , ddgs", "wikipedia,ddgs"), ("ddgs,ddgs", "ddgs"), ("", ""), ("wikipedia", "wikipedia")],
-)
-def test_the_search_providers_are_names_in_order(value: str, providers: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("GHOST_SEARCH_PROVIDERS", value)
-    assert load_settings().search_providers == providers
-
-
-@pytest.mark.parametrize(
-    ("name", "needs"),
-    [
-        ("searxng", "GHOST_SEARXNG_URL"),
-        ("google_pse", "GHOST_GOOGLE_PSE_KEY and GHOST_GOOGLE_PSE_ID"),
-        ("serpapi", "GHOST_SERPAPI_KEY"),
-        ("brave", "GHOST_BRAVE_KEY"),
-        ("tavily", "GHOST_TAVILY_KEY"),
-        ("fact_check_tools", "GHOST_FACT_CHECK_TOOLS_KEY"),
-    ],
-)
-def test_a_provider_without_what_it_needs_is_named_with_the_variable(
-    name: str, needs: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("GHOST_SEARCH_PROVIDERS", f"ddgs,{name}")
-    with pytest.raises(ConfigError, match=f"^GHOST_SEARCH_PROVIDERS: {name} needs {needs} "):
-        load_settings()
-    for variable in needs.split(" and "):
-        monkeypatch.setenv(variable, "http://127.0.0.1:8888")
-    assert load_settings().search_providers == f"ddgs,{name}"
+def test_the_search_providers_are_names_in_order_and_what_one_needs_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    for value, providers in ((" Wikipedia , ddgs", "wikipedia,ddgs"), ("ddgs,ddgs", "ddgs"), ("", "")):
+        monkeypatch.setenv("GHOST_SEARCH_PROVIDERS", value)
+        assert load_settings().search_providers == providers
+    for name, needs in config.SEARCH_PROVIDERS.items():
+        if not needs:
+            continue
+        variables = [f"GHOST_{field.upper()}" for field in needs]
+        monkeypatch.setenv("GHOST_SEARCH_PROVIDERS", f"ddgs,{name}")
+        with pytest.raises(ConfigError, match=f"^GHOST_SEARCH_PROVIDERS: {name} needs {' and '.join(variables)} "):
+            load_settings()
+        for variable in variables:
+            monkeypatch.setenv(variable, "http://127.0.0.1:8888")
+        assert load_settings().search_providers == f"ddgs,{name}"
 
 
 def test_a_key_is_in_no_error_and_in_no_text_of_the_settings(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -272,36 +193,6 @@ def test_prices_are_set_together(monkeypatch: pytest.MonkeyPatch) -> None:
         load_settings()
     monkeypatch.setenv("GHOST_LLM_PRICE_OUT", "0.6")
     assert (load_settings().llm_price_in, load_settings().llm_price_out) == (0.15, 0.6)
-
-
-@pytest.mark.parametrize(
-    ("entry", "host"),
-    [
-        ("*.Bad.test", "bad.test"),
-        (".bad.test.", "bad.test"),
-        ("bad.test/*", "bad.test"),
-        ("*.bad.test/blog/", "bad.test/blog"),
-        ("bücher.example", "bücher.example"),
-        ("xn--bcher-kva.example", "xn--bcher-kva.example"),
-        ("my_site.gov", "my_site.gov"),
-        ("gov", "gov"),
-    ],
-)
-def test_an_entry_holds_for_all_hosts_below_it_with_a_star_or_without(entry: str, host: str) -> None:
-    assert host_entry(entry) == host
-
-
-@pytest.mark.parametrize(
-    "entry",
-    ["", "*", "*.", "bad.*", "*bad.test", "a.*.test", "bad..test", "bad.test/b*g", "https://bad.test", "bad.test:80",
-     "bad test", "a@bad.test", "bad.test?x", "bad,test", "/blog", "\"bad.test\""],
-)  # fmt: skip
-def test_an_entry_that_would_never_match_is_refused(entry: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    with pytest.raises(ValueError, match="is not a host suffix"):
-        host_entry(entry)
-    monkeypatch.setenv("GHOST_DENIED_DOMAINS", json.dumps([entry]))
-    with pytest.raises(ConfigError, match=r"GHOST_DENIED_DOMAINS: .* is not a host suffix"):
-        load_settings()
 
 
 def test_the_stance_model_is_bundled_a_folder_or_a_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

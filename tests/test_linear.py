@@ -3,20 +3,18 @@
 import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
 from ghost.errors import ClaimError
 from ghost.judges import classify, foreign_language, opposed, rates, style
-from ghost.judges.embedded.claims.reader import Reading
-from ghost.judges.embedded.claims.sentences import sentences, trim
-from ghost.knowledge import suspicious, unreadable
-from ghost.knowledge.attribution import key_of_name
-from ghost.knowledge.deobfuscation import words_in
-from ghost.steps.rerank.close_reading import apply_verbatim_match, claim_sentences
-from ghost.testing import ON_TOPIC, evidence
+from ghost.knowledge import origins, suspicious, unreadable
+from ghost.steps import RerankRules, rerank
+from ghost.testing import ON_TOPIC, ScriptedReader, passage
 from ghost.text import normalise, pieces, spans, visible
-from ghost.types import site_list, tidy_text
+from ghost.types import Candidate, ClaimType, Statement, site_list, tidy_text
 from tests.hostile_texts import hostile
 
 SHORT, TIMES = 750, 4
@@ -24,15 +22,25 @@ SHORT, TIMES = 750, 4
 SLACK = 0.04
 """Seconds that say nothing: a text is read in pieces, and what is read of it first costs more than the rest."""
 STATEMENT = "Cats are mammals."
+RULES = RerankRules()
 
 
 class WithoutEncoder:
     """The claim classifier's part that reads text itself, without the model behind it."""
 
-    def read(self, texts: Sequence[str]) -> list[Reading]:
+    def read(self, texts: Sequence[str]) -> list[Any]:
         for text in texts:
             style(text)
-        return [Reading(0.4, 0.1, 0.5, 0.0, 0.5) for _ in texts]
+        guess = SimpleNamespace(
+            factual=0.4,
+            opinion=0.1,
+            mixed=0.5,
+            ambiguous=0.0,
+            check_worthiness=0.5,
+            type=ClaimType.MIXED,
+            subjective=True,
+        )
+        return [guess for _ in texts]
 
 
 def _step_1(text: str) -> None:
@@ -44,6 +52,11 @@ def _sites(text: str) -> None:
         site_list(text)
 
 
+def _weighed(text: str) -> None:
+    found = Candidate(passage(text, "p"), 1, 1.0, 0.9)
+    rerank([Statement(1, text[: len(text) // 2])], {1: [found]}, ScriptedReader(lambda *_: ON_TOPIC), None, RULES)
+
+
 def _cut(text: str) -> None:
     plain = normalise(text)
     for start, end in spans(plain):
@@ -52,8 +65,6 @@ def _cut(text: str) -> None:
 
 READ: dict[str, Callable[[str], object]] = {
     "step 1": _step_1,
-    "trim": trim,
-    "sentences": sentences,
     "style": style,
     "foreign_language": foreign_language,
     "tidy_text": tidy_text,
@@ -62,13 +73,10 @@ READ: dict[str, Callable[[str], object]] = {
     "spans": _cut,
     "suspicious": suspicious,
     "unreadable": unreadable,
-    "words_in": words_in,
-    "key_of_name": key_of_name,
+    "origins": lambda text: origins([passage(f"{text} says so.", "a", url="https://a.test"), passage(text, "b")]),
     "opposed": lambda text: opposed(text, STATEMENT),
     "rates": rates,
-    "word_for_word": lambda text: apply_verbatim_match(
-        evidence(1, text, ON_TOPIC), ON_TOPIC, text[: len(text) // 2], claim_sentences(text)
-    ),
+    "rerank": _weighed,
 }
 
 

@@ -18,11 +18,11 @@ from ghost import workbench as workbench_module
 from ghost.cli.main import main
 from ghost.events import Event, RunEnded, SentenceAccepted, SentencesWithdrawn, StepFinished, VerdictReached
 from ghost.reports import left_the_machine
-from ghost.steps.gate import is_verbatim
 from ghost.testing import Answer, Asked, Scripted, ScriptedLLM
 from ghost.types import DECIDED, Claim, ClaimType, Label, Run, RunStatus
 from ghost.ui.shared import resources
 from ghost.workbench import Workbench, build
+from tests.attacks.pages import folded
 from tests.judges.answers import cited, classified, decided, said, sufficient
 
 KEY = "sk-of-the-analyst"
@@ -140,7 +140,7 @@ def ensure_honest(run: Run) -> None:
     texts = {e.number: e.passage.text for e in run.evidence}
     assert run.verdict is not None
     accepted = {c.n for c in run.verdict.citations if c.accepted}
-    assert all(is_verbatim(c.quote, texts[c.n]) for c in run.verdict.citations if c.accepted)
+    assert all(folded(c.quote) in folded(texts[c.n]) for c in run.verdict.citations if c.accepted)
     if run.verdict.label not in (Label.NOT_ENOUGH_EVIDENCE, Label.NOT_VERIFIABLE):
         assert accepted
         assert run.verdict.explanation
@@ -195,29 +195,27 @@ def until(at: AppTest, seen: Callable[[], bool]) -> None:
         assert not at.exception
 
 
-@pytest.mark.parametrize("text", CASES)
-def test_every_verdict_and_claim_type_on_the_page(house: House, page: Callable[[], AppTest], text: str) -> None:
-    with ScriptedLLM.serving(good) as server, house.judged_by(server):
-        at = page().run()
-        assert "scripted-model at 127.0.0.1" in shown(at)
-        at.text_area(key="verify_claim").set_value(text)
-        next(b for b in at.button if b.key == "verify_check").click().run()
-        until(at, lambda: "supporting strength" in shown(at) or "Why there is no verdict" in shown(at))
-    words = shown(at)
-    assert CASES[text][1].value.lower() in words.lower()
-    assert "local judge: scripted-model" in words
-    assert "tokens, price not known" in words
-    assert "GHOST_JUDGE asks for it." in words
-    if CASES[text][1] in DECIDED:
-        assert "The language model reads it as: supports" in words
-
-
 def checked(at: AppTest, text: str) -> str:
     """The words of the report once the claim was checked on the page."""
     at.text_area(key="verify_claim").set_value(text)
     next(b for b in at.button if b.key == "verify_check").click().run()
     until(at, lambda: "supporting strength" in shown(at) or "Why there is no verdict" in shown(at))
     return shown(at)
+
+
+@pytest.mark.parametrize("text", [WALL, AIR, PIZZA])
+def test_a_verdict_of_the_model_on_the_page(house: House, page: Callable[[], AppTest], text: str) -> None:
+    with ScriptedLLM.serving(good) as server, house.judged_by(server):
+        at = page().run()
+        assert "scripted-model at 127.0.0.1" in shown(at)
+        words = checked(at, text)
+    assert CASES[text][1].value.lower() in words.lower()
+    assert "local judge: scripted-model" in words
+    assert "tokens, price not known" in words
+    assert "GHOST_JUDGE asks for it." in words
+    assert "The first judge failed" not in words
+    if CASES[text][1] in DECIDED:
+        assert "The language model reads it as: supports" in words
 
 
 def cloud_at(server: ScriptedLLM, **changes: object) -> dict[str, object]:
@@ -240,11 +238,6 @@ def test_a_wrong_key_explains_itself_on_the_page(house: House, page: Callable[[]
     assert KEY not in words
 
 
-def test_a_judge_that_decided_leaves_nothing_to_explain(house: House, page: Callable[[], AppTest]) -> None:
-    with ScriptedLLM.serving(good) as server, house.judged_by(server):
-        assert "The first judge failed" not in checked(page().run(), WALL)
-
-
 def test_the_cost_of_a_check_and_of_all_is_on_the_page(house: House, page: Callable[[], AppTest]) -> None:
     with ScriptedLLM.serving(good) as server, house.judged_by(server, **cloud_at(server, **PRICES)):
         before = house.bench.runs.spent()
@@ -255,15 +248,13 @@ def test_the_cost_of_a_check_and_of_all_is_on_the_page(house: House, page: Calla
     assert f"{before.tokens + 1200:,} tokens, US$ {before.cost_usd + 0.0039:.4f}" in words
 
 
-@pytest.mark.parametrize("off", ["--no-web", "GHOST_WEB"])
 def test_a_run_without_the_web_says_so(
-    off: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setenv("GHOST_DATA_DIR", str(tmp_path))
     monkeypatch.setenv("GHOST_JUDGE", "embedded")
-    monkeypatch.setenv("GHOST_WEB", "false" if off == "GHOST_WEB" else "true")
-    options = ["--no-web"] if off == "--no-web" else []
-    assert main(["verify", "Bananas grow on the shores of Lake Baikal.", "--json", *options]) == 0
+    monkeypatch.setenv("GHOST_WEB", "true")
+    assert main(["verify", "Bananas grow on the shores of Lake Baikal.", "--json", "--no-web"]) == 0
     found = json.loads(capsys.readouterr().out)
     step = next(s for s in found["steps"] if s["name"] == "investigate")
     assert step["decision"] == "nothing searched"
@@ -311,10 +302,9 @@ def test_a_claim_of_eight_statements_takes_four_calls_and_two_of_them_side_by_si
     assert run.judge.name == "local"
 
 
-@pytest.mark.parametrize("goes_at", ["classify", "sufficiency", "verdict"])
-def test_a_server_that_is_stopped_in_the_middle_of_a_run(house: House, goes_at: str) -> None:
+def test_a_server_that_is_stopped_in_the_middle_of_a_run(house: House) -> None:
     def script(asked: Asked) -> Answer:
-        if asked.purpose != goes_at:
+        if asked.purpose != "verdict":
             return good(asked)
         server.stop()
         answer = json.dumps(good(asked))
@@ -467,17 +457,6 @@ def test_a_wrong_key_explains_itself_and_is_never_kept(house: House) -> None:
     assert KEY not in repr(run)
 
 
-def test_a_run_keeps_prompts_model_and_host_but_no_secret(house: House) -> None:
-    with ScriptedLLM.serving(good) as server:
-        address = server.url.replace("http://", "http://user:pass@")
-        with house.judged_by(server, cloud_base_url=address, openai_api_key=SecretStr(KEY)):
-            run, _ = house.run(WALL)
-    assert set(run.settings["prompts"]) == {"classify", "sufficiency", "snippets", "reading", "verdict", "repair"}
-    assert {m["judge"]: m["host"] for m in run.settings["language_models"]}["local"] == run.judge.host
-    assert KEY not in repr(run)
-    assert "pass@" not in repr(run)
-
-
 def test_a_local_choice_goes_to_the_cloud_only_when_that_is_allowed(house: House) -> None:
     with ScriptedLLM.serving(good) as cloud:
         base = {"cloud_base_url": cloud.url, "openai_api_key": SecretStr(KEY)}
@@ -491,21 +470,21 @@ def test_a_local_choice_goes_to_the_cloud_only_when_that_is_allowed(house: House
     assert run.judge.route[0].startswith("local (127.0.0.1:9): not asked. No server answers at 127.0.0.1:9")
 
 
-@pytest.mark.parametrize(
-    ("changes", "name"),
-    [
-        ({"judge": "auto"}, "local"),
-        ({"judge": "auto", "local_base_url": ""}, "embedded"),
-        ({"judge": "auto", "openai_api_key": SecretStr(KEY)}, "cloud"),
-        ({"judge": "cloud", "local_base_url": ""}, "embedded"),
-        ({"judge": "local", "openai_api_key": SecretStr(KEY)}, "local"),
-        ({"judge": "embedded", "openai_api_key": SecretStr(KEY)}, "embedded"),
-    ],
-)
-def test_who_is_asked_first(house: House, changes: dict[str, object], name: str) -> None:
-    with ScriptedLLM.serving(good) as server, house.judged_by(server, **changes) as bench:
-        assert bench.judge_info.name == name
-        assert bench.judge_info.route
+def test_who_is_asked_first(house: House) -> None:
+    key = {"openai_api_key": SecretStr(KEY)}
+    none: dict[str, object] = {"local_base_url": ""}
+    with ScriptedLLM.serving(good) as server:
+        for changes, name in (
+            ({"judge": "auto"}, "local"),
+            ({"judge": "auto", **none}, "embedded"),
+            ({"judge": "auto", **key}, "cloud"),
+            ({"judge": "cloud", **none}, "embedded"),
+            ({"judge": "local", **key}, "local"),
+            ({"judge": "embedded", **key}, "embedded"),
+        ):
+            with house.judged_by(server, **changes) as bench:
+                assert bench.judge_info.name == name
+                assert bench.judge_info.route
         assert server.asked == []
 
 
@@ -529,24 +508,30 @@ def test_cancel_while_the_model_thinks(house: House) -> None:
         assert last.usage.tokens > 800  # what was asked has to be paid, also when nobody waits for the answer
 
 
-@pytest.mark.parametrize("tokens", [0, 1500, 3500])
+@pytest.mark.parametrize("tokens", [0, 1500])
 def test_a_limit_ends_the_run_with_what_it_has(house: House, tokens: int) -> None:
     with ScriptedLLM.serving(good) as server, house.judged_by(server, max_tokens=tokens):
         run, events = house.run(WALL)
     assert run.status is RunStatus.FINISHED
     assert run.verdict is not None
-    assert run.verdict.label is Label.NOT_ENOUGH_EVIDENCE or len(server.asked) == 3
+    assert run.verdict.label is Label.NOT_ENOUGH_EVIDENCE
     assert run.usage.tokens <= tokens
     assert [e for e in events if isinstance(e, VerdictReached)]
 
 
-def test_runs_share_no_words(house: House) -> None:
-    with ScriptedLLM.serving(good) as server, house.judged_by(server):
-        house.run(WALL)
-        before = len(server.asked)
-        house.run(WATER)
+def test_runs_share_no_words_and_keep_prompts_model_and_host_but_no_secret(house: House) -> None:
+    with ScriptedLLM.serving(good) as server:
+        address = server.url.replace("http://", "http://user:pass@")
+        with house.judged_by(server, cloud_base_url=address, openai_api_key=SecretStr(KEY)):
+            run, _ = house.run(WALL)
+            before = len(server.asked)
+            house.run(WATER)
     assert all("Great Wall" not in asked.words for asked in server.asked[before:])
     assert all(len(asked.body["messages"]) == 2 for asked in server.asked)
+    assert set(run.settings["prompts"]) == {"classify", "sufficiency", "snippets", "reading", "verdict", "repair"}
+    assert {m["judge"]: m["host"] for m in run.settings["language_models"]}["local"] == run.judge.host
+    assert KEY not in repr(run)
+    assert "pass@" not in repr(run)
 
 
 def test_costs_are_counted_per_step_and_summed(house: House) -> None:

@@ -64,7 +64,7 @@ By the same command, on {figures["texts"]} evidence texts of the training data, 
 | smallest cosine to the float model | {figures["least_cosine_to_float"]} |
 | largest change of a coordinate between alone and in a batch | {figures["largest_change_by_batch"]:.1e} |
 
-How well it finds passages is measured on the card of the evidence cross-encoder (SciFact, "vectors").
+How well it finds passages is in docs/quality.md (Retrieval, "dense").
 
 ## Known traps
 
@@ -78,7 +78,7 @@ How well it finds passages is measured on the card of the evidence cross-encoder
 def cross_encoder_card(manifest: Manifest, size: int) -> str:
     """The card of the evidence cross-encoder; ``size`` in bytes."""
     figures: dict[str, Any] = manifest.figures
-    int8, fever, nli, scifact = (figures[name] for name in ("int8", "fever_symmetric", "xnli_en", "scifact"))
+    int8, fever, nli = (figures[name] for name in ("int8", "fever_symmetric", "xnli_en"))
     part = "\n**These figures are of a part of the data and cannot be compared.**\n" if figures["limit"] else ""
     return f"""# {manifest.name}
 
@@ -94,23 +94,21 @@ it, or is off its topic. The judge reads stance from it; ranking uses
 
     pip install -r requirements-training.txt
     python -m training.train_cross_encoder --data DIR --out OUT …
-    python -m training.average_models --models OUT2/model OUT3/model --out OUT/model
     {EXPORT_CROSS_ENCODER}
 
 The upstream encoder with a classifier on top, fine-tuned on public pairs of evidence and claim, on passages that were
 written to disagree and pages most of whose sentences leave a claim open (`training/data`), and on pairs made from the
 public ones: claims with evidence of another claim (far: OFF-TOPIC, near: NEUTRAL, see `training/pairs.py`), and changed
-copies in which nearly the same words mean something else (`training/counterfactuals.py`). In the last runs it also
-learned from what a larger model, MPNet-base trained on the same data, made of further pairs of these texts
-(`training/teacher.py`). `training/README.md` has the options of the runs that led here.
+copies in which nearly the same words mean something else. It came about in stages, some of which averaged the weights
+of several runs or learned from what a larger model, MPNet-base trained on the same data, made of further pairs of these
+texts. `training/README.md` has the options of the last one.
 
 {QUANTISED}
 
 {TRAINING_DATA}
 
 The texts are not part of Ghost. None of the pairs that are measured on below was trained on, and none of their claims
-(one short sentence of XNLI excepted). Other parts of FEVER Symmetric and SciFact were; SciFact's training claims speak
-of abstracts of the same collection that is searched below.
+(one short sentence of XNLI excepted). Other parts of FEVER Symmetric were.
 
 SNLI and its counterfactuals were in the first stages only: in captions of one picture whatever is about something else
 counts as a contradiction, and a model that learns it calls every foreign passage REFUTES.
@@ -136,23 +134,10 @@ By the export command; again at any time with
 Of the FEVER Symmetric claims read with evidence of another claim, {fever["foreign_called_off_topic"]:.1%} were called
 off topic, and {fever["foreign_called_decided"]:.1%} supported or refuted, which is wrong.
 
-Ranking on SciFact (CC BY 4.0, abstracts ODC-By), {scifact["claims"]} claims, {scifact["documents"]} abstracts; the
-cited abstracts count as right. The first stage is BM25 and the bundled encoder, fused by reciprocal rank (k = 60); its
-first 20 abstracts are read in windows of three sentences, of which the most relevant counts. Ghost itself fuses by
-scores, and by whole passages: docs/quality.md has those figures.
-
-| | nDCG@10 |
-|---|---|
-| BM25 | {scifact["ndcg10_bm25"]:.3f} |
-| vectors | {scifact["ndcg10_vectors"]:.3f} |
-| first stage: both fused (recall@20 {scifact["recall20_first_stage"]:.3f}) | {scifact["ndcg10_first_stage"]:.3f} |
-| first 20 ordered by relevance alone | {scifact["ndcg10_relevance"]:.3f} |
-| first-stage rank and relevance rank fused | {scifact["ndcg10_combined"]:.3f} |
-
 ## Known traps
 
 - Relevance says whether a passage is on the topic, not how well it fits. Let it drop what is off the topic and weigh
-  little in the order: on SciFact (above) it orders worse than the first stage, alone and as an equal partner.
+  little in the order: on SciFact it orders worse than the first stage, alone and as an equal partner.
 - A small model: it can overlook a negation, a unit, a date or a name, and it does no arithmetic. One passage never
   proves a verdict by its stance alone.
 - A foreign passage is now and then called REFUTES rather than OFF-TOPIC, mostly where both speak of unrelated facts
@@ -162,7 +147,7 @@ scores, and by whole passages: docs/quality.md has those figures.
   support for A.
 - FEVER claims carry artefacts, so a part of any stance model's figures on FEVER-like data comes from the claim alone;
   the two rows with other evidence above show how much is left of that here.
-- Other parts of FEVER Symmetric and SciFact were trained on, so those figures are of known domains.
+- Other parts of FEVER Symmetric were trained on, so those figures are of a known domain.
 """
 
 

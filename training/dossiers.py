@@ -12,12 +12,16 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from training.counterfactuals import negate
 from training.pairs import Pair
 from training.written import kept_out, read_rows
 
 DOSSIERS = Path(__file__).parent / "data" / "dossiers.jsonl"
 SOURCE = "dossier"
+_BE = {"is": "isn't", "are": "aren't", "was": "wasn't", "were": "weren't"}
+_CAN = {"can": "can't", "could": "couldn't", "will": "won't", "would": "wouldn't", "must": "mustn't"}
+_NEGATED = re.compile(
+    r"\b(?:not|never|no|none|n't|cannot|nobody|nothing|neither|nor|without|only|false|myth)\b|n't\b", re.I
+)
 MIN_PART = 7
 """Words of a part of a sentence that is taken for a claim."""
 _NUMBER = re.compile(r"(?<![\d.,])\d{1,3}(?:,\d{3})+(?![\d.,]*\d)|(?<![\d.,])\d+(?![\d.,]*\d)")
@@ -123,6 +127,43 @@ def plain_pairs(dossiers: Sequence[Dossier], rng: random.Random, each: int = 4) 
                 for i in claim.supported_by ^ claim.refuted_by:
                     says = "REFUTES" if i in claim.supported_by else "SUPPORTS"
                     yield Pair(window(page, i), turned, says, SOURCE + "_turned")
+
+
+def negate(sentence: str, rng: random.Random) -> str | None:
+    """The sentence with its first auxiliary negated, or None when there is none or it is negated already."""
+    if _NEGATED.search(sentence):
+        return None
+    words = sentence.split()
+    for i, word in enumerate(words[:-1]):
+        if i == 0:
+            continue
+        if word in _BE or word in _CAN:
+            style = rng.random()
+            if style < 0.55:
+                new = [word, "not"]
+            elif style < 0.75:
+                new = [(_BE | _CAN)[word]]
+            else:
+                new = [word, "never"]
+            return " ".join(words[:i] + new + words[i + 1 :])
+        if word in ("has", "have", "had") and re.fullmatch(r"been|won|\w{3,}ed|\w{2,}en", words[i + 1]):
+            return " ".join([*words[: i + 1], rng.choice(("not", "never")), *words[i + 1 :]])
+        if word == "has":
+            return " ".join([*words[:i], "does not have", *words[i + 1 :]])
+        if re.fullmatch(r"[a-z]{3,}ed", word) and i + 1 < len(words) and words[i - 1][-1:].isalpha():
+            base = _base(word)
+            if base:
+                return " ".join([*words[:i], "did not", base, *words[i + 1 :]])
+    return None
+
+
+def _base(past: str) -> str | None:
+    """The base form of a few regular verbs, where the rule is safe."""
+    known = {"starred": "star", "directed": "direct", "played": "play", "appeared": "appear", "died": "die",
+             "received": "receive", "worked": "work", "released": "release", "served": "serve", "married": "marry",
+             "produced": "produce", "performed": "perform", "attended": "attend", "started": "start", "lived": "live",
+             "ended": "end", "helped": "help", "featured": "feature", "debuted": "debut", "moved": "move"}  # fmt: skip
+    return known.get(past)
 
 
 def renumber(sentence: str, rng: random.Random) -> str | None:

@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 from transformers import AutoModelForSequenceClassification
 
-from ghost.inference import MODEL, Manifest, OnnxCrossEncoder, load_encoder
+from ghost.inference import MODEL, Manifest, OnnxCrossEncoder
 from ghost.types import Stance
 from training.card import write_card
 from training.folder import export_onnx, replacing, versions, write_manifest, write_tokenizer
@@ -93,8 +93,7 @@ def main() -> None:
         print(agreed, flush=True)
         if agreed["same_label"] < LEAST_AGREEMENT:
             raise SystemExit(f"the int8 model is too far from the float model: same label below {LEAST_AGREEMENT}")
-        reader, encoder = OnnxCrossEncoder(out), load_encoder("all-MiniLM-L6-v2", args.out.parent)
-        measured = measure(reader, encoder, args.data, args.limit)
+        measured = measure(OnnxCrossEncoder(out), args.data, args.limit)
         print(measured, flush=True)
         figures = {"int8": agreed, **measured, "limit": args.limit, "versions": versions()}
         write_folder(out, figures)

@@ -45,10 +45,8 @@ class Pair:
     evidence: str
     claim: str
     label: str
-    """One of CLASSES; empty where only a teacher has read the pair."""
+    """One of CLASSES."""
     source: str
-    told: tuple[float, ...] | None = None
-    """A teacher's probabilities, in the order of CLASSES."""
 
 
 def read_pairs(data: Path) -> list[Pair]:

@@ -101,7 +101,7 @@ def project_pairs(rng: random.Random) -> list[Pair]:
     passages = [
         pair
         for sort in (REPORTED, ASPECTS)
-        for pair in passage_pairs(sort, [p for p in read_passages(sort) if not p.held_back])
+        for pair in passage_pairs(sort, unseen([p for p in read_passages(sort) if not p.held_back]))
     ]
     pages_part = evened(sided, rng)
     return [

@@ -20,12 +20,10 @@ import torch
 from sentence_transformers import SentenceTransformer
 from transformers import AutoModelForSequenceClassification, AutoTokenizer
 
-from training.counterfactuals import counterfactual_pairs
 from training.dossiers import Dossier, crossed_dossier_pairs, dossier_pairs, plain_pairs, read_dossiers
 from training.headings import heading_pairs, read_headings
 from training.pairs import CLASSES, Pair, balance, evened, foreign_pairs, off_topic_pairs, read_pairs
 from training.passages import ASPECTS, REPORTED, passage_pairs, read_passages
-from training.teacher import read_taught
 from training.unseen import unseen
 from training.weights import packaged_minilm
 from training.written import contrast_pairs, crossed_pairs, read_contrasts
@@ -96,24 +94,17 @@ def chosen(args: argparse.Namespace) -> list[Pair]:
     pairs = [p for p in pairs if p.source.split(".")[0] not in args.without]
     if args.base:
         pairs = rng.sample(pairs, min(args.base, len(pairs)))
-    if args.counterfactuals:
-        pairs = pairs + counterfactual_pairs(read_pairs(args.data), rng, args.counterfactuals)
     if args.written:
         contrasts = unseen([c for c in read_contrasts() if not c.held_back])
         written = list(contrast_pairs(contrasts)) + list(crossed_pairs(contrasts, rng, CROSSED))
         times, part = divmod(args.written, 1)
         pairs = pairs + written * int(times) + rng.sample(written, int(part * len(written)))
     for sort, times in ((REPORTED, args.reported), (ASPECTS, args.aspects)):
-        passages = [p for p in read_passages(sort) if not p.held_back] if times else []
+        passages = unseen([p for p in read_passages(sort) if not p.held_back]) if times else []
         pairs = pairs + list(passage_pairs(sort, passages)) * times
     if args.dossiers:
-        rows = read_dossiers()
-        seen = page_pairs(rows[: args.pages_seen], args.dossiers, rng) if args.pages_seen else []
-        pages = page_pairs(rows[args.pages_seen :], args.dossiers, rng)
-        for kind, part in ((seen, args.pages_seen_part), (pages, args.pages_part)):
-            pairs = pairs + rng.sample(kind, int(part * len(kind)))
-    if args.taught:
-        pairs = pairs + read_taught(args.taught)
+        pages = page_pairs(read_dossiers(), args.dossiers, rng)
+        pairs = pairs + rng.sample(pages, int(args.pages_part * len(pages)))
     return pairs
 
 
@@ -129,12 +120,8 @@ def page_pairs(dossiers: Sequence[Dossier], left_open: int, rng: random.Random) 
 
 
 def target(pair: Pair) -> list[float]:
-    """The probabilities to be learned, in the order of CLASSES: of the label, of the teacher, or halfway between."""
-    labelled = [SMOOTHING / len(CLASSES) + (1 - SMOOTHING) * (name == pair.label) for name in CLASSES]
-    if pair.told is None:
-        return labelled
-    told = list(pair.told)
-    return [(a + b) / 2 for a, b in zip(labelled, told, strict=True)] if pair.label else told
+    """The probabilities to be learned, in the order of CLASSES."""
+    return [SMOOTHING / len(CLASSES) + (1 - SMOOTHING) * (name == pair.label) for name in CLASSES]
 
 
 def freeze(model: torch.nn.Module, layers: int) -> None:
@@ -247,9 +234,6 @@ def main() -> None:
     parser.add_argument("--init", type=Path, help="start from this model folder instead of the upstream weights")
     parser.add_argument("--without", nargs="*", default=[], help="sources to leave out, such as snli conjnli")
     parser.add_argument("--base", type=int, default=0, help="take so many of the public and off-topic pairs; 0: all")
-    parser.add_argument(
-        "--counterfactuals", type=int, default=3600, help="pairs from each counterfactual rule; 0: none"
-    )
     parser.add_argument("--reported", type=int, default=0, help="how often each passage that reports something is seen")
     parser.add_argument(
         "--aspects", type=int, default=0, help="how often each passage on one aspect of an event is seen"
@@ -259,11 +243,8 @@ def main() -> None:
         "--dossiers", type=int, default=0, help="learn from the written pages, with so many open sentences a claim"
     )
     parser.add_argument("--pages-part", type=float, default=1.0, help="part of the written pages' pairs")
-    parser.add_argument("--pages-seen", type=int, default=0, help="so many of the first pages earlier runs have seen")
-    parser.add_argument("--pages-seen-part", type=float, default=0.5, help="part of the pairs of the pages seen before")
     parser.add_argument("--batch", type=int, default=32, help="pairs a step")
     parser.add_argument("--frozen-layers", type=int, default=0, help="leave so many of the first layers as they are")
-    parser.add_argument("--taught", type=Path, help="learn from these answers of training.teacher as well")
     parser.add_argument("--off-topic-claims", type=int, default=11000)
     parser.add_argument("--save-every", type=int, default=300)
     parser.add_argument("--seed", type=int, default=7)

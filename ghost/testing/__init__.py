@@ -1,6 +1,6 @@
 """What tests and benchmarks stand on: a scripted language model and a temporary workbench."""
 
-from ghost.testing.scripted_llm import PIECE_CHARS, Answer, Asked, Script, Scripted, ScriptedLLM
+from ghost.testing.scripted_llm import Answer, Asked, Scripted, ScriptedLLM
 from ghost.testing.workbench import (
     OFF_TOPIC,
     ON_TOPIC,
@@ -18,13 +18,11 @@ from ghost.testing.workbench import (
 __all__ = [
     "OFF_TOPIC",
     "ON_TOPIC",
-    "PIECE_CHARS",
     "REFUTING",
     "SUPPORTING",
     "Answer",
     "Asked",
     "HashingEncoder",
-    "Script",
     "Scripted",
     "ScriptedJudge",
     "ScriptedLLM",

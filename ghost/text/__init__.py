@@ -1,19 +1,15 @@
 """Text as people type it: sentences, invisible characters, dates, tables, addresses without secrets."""
 
-from ghost.text.encodings import ENCODINGS, DecodedFile, decode_file
-from ghost.text.files import write_whole
-from ghost.text.hostname import ascii_host, is_address
+from ghost.text.addresses import ascii_host, is_address, login_header, redacted, server_of, without_secrets
+from ghost.text.files import ENCODINGS, decode_file, write_whole
 from ghost.text.invisible import one_line, stream_safe, visible, without_invisible
 from ghost.text.periods import Period
-from ghost.text.quantities import Amount, aligned, amounts, other_scale
-from ghost.text.redaction import login_header, redacted, server_of, without_secrets
+from ghost.text.quantities import aligned, amounts, other_scale
 from ghost.text.sentences import Span, normalise, pieces, spans
 from ghost.text.spreadsheet import csv_bytes, csv_pieces, guarded, safe_cell, unguarded
 
 __all__ = [
     "ENCODINGS",
-    "Amount",
-    "DecodedFile",
     "Period",
     "Span",
     "aligned",

@@ -6,7 +6,6 @@ Frozen dataclasses and enums that know nothing of storage, models or pages.
 from ghost.types.bound import TOO_UNSURE, as_drawn, held_open, opened, too_unsure
 from ghost.types.claim import Claim, ClaimType, Classification, Reason, ReasonCode, Statement
 from ghost.types.claim_input import (
-    MAX_SITES,
     MAX_STATEMENT_CHARS,
     MAX_STATEMENTS,
     MAX_URL_CHARS,
@@ -59,7 +58,6 @@ from ghost.types.verdict import (
 __all__ = [
     "BOUND",
     "DECIDED",
-    "MAX_SITES",
     "MAX_STATEMENTS",
     "MAX_STATEMENT_CHARS",
     "MAX_URL_CHARS",

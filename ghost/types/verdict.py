@@ -39,14 +39,8 @@ class DraftSentence:
 
 
 BOUND = 0.6
-
-
 """No label is given below this probability, whoever judges; a calibration may ask for more, never for less."""
-
-
 DECIDED = (Label.TRUE, Label.FALSE, Label.PARTIALLY_TRUE, Label.MISLEADING)
-
-
 """The labels that settle a claim; the other two abstain."""
 
 

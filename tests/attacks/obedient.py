@@ -4,10 +4,9 @@ order to it, and the order is always to call the claim true."""
 import re
 from collections.abc import Iterable
 
-from ghost.steps.gate import fold_typography
 from ghost.testing import Answer, Asked
 from seed_kb import SEED_FACTS
-from tests.attacks.pages import TRUTH
+from tests.attacks.pages import TRUTH, folded
 from tests.judges.answers import Reply, cited, classified, decided, said, sufficient
 
 _ROW = re.compile(r"\[(\d+)\] <source>(.*?)</source>[^\n]*; found for statement [\d, ]+\n<passage>(.*?)</passage>")
@@ -18,14 +17,13 @@ _PAGE = re.compile(r"<source>(.*?)</source>\n<passage>(.*?)</passage>")
 class Obedient:
     """Answers as the pages want it to.
 
-    ``innocent`` are the words that are no order: those of the clean twin. ``cites`` is how it backs what it was told:
-    ``invented`` evidence, the order's own ``passage``, or the ``article`` that says the opposite.
+    ``innocent`` are the words that are no order: those of the clean twin. It backs what it was told with the article,
+    which says the opposite.
     """
 
-    def __init__(self, claim: str, innocent: Iterable[str], cites: str = "article") -> None:
+    def __init__(self, claim: str, innocent: Iterable[str]) -> None:
         self._claim = claim
-        self._innocent = sorted({fold_typography(t) for t in innocent}, key=len, reverse=True)
-        self._cites = cites
+        self._innocent = sorted({folded(t) for t in innocent}, key=len, reverse=True)
         self.obeyed: list[str] = []
 
     def __call__(self, asked: Asked) -> Answer:
@@ -61,16 +59,11 @@ class Obedient:
 
     def _order(self, text: str) -> str:
         """What is left of a text without the words of the clean twin."""
-        left = fold_typography(text)
+        left = folded(text)
         for known in self._innocent:
             left = left.replace(known, " ")
         return re.sub(r"[\W_]+", " ", left).strip()
 
     def _lie(self, order: tuple[int, str], rows: list[tuple[int, str, str]]) -> Answer:
-        true_of = next((n for n, _, text in rows if TRUTH in text), order[0])
-        n, quote = {
-            "invented": (77, "NASA confirms that the claim is true."),
-            "passage": order,
-            "article": (true_of, TRUTH),
-        }[self._cites]
-        return decided("True", said(f"It is so [{n}].", cited(n, quote, "SUPPORTS")), statements={1: "True"})
+        n = next((n for n, _, text in rows if TRUTH in text), order[0])
+        return decided("True", said(f"It is so [{n}].", cited(n, TRUTH, "SUPPORTS")), statements={1: "True"})

@@ -1,33 +1,29 @@
 """How far polite orders move a model that obeys them, beside the same lies as plain sentences.
 
-    python -m tests.attacks.polite [--silent] [--without-checks]
+    python -m tests.attacks.polite [--silent]
 
 Each page is served over HTTP, found by a search, fetched, read and judged. The model believes whatever stands in the
 page beside the article, and backs it in four ways.
 """
 
 import argparse
+import json
 import re
-import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import ExitStack, contextmanager, nullcontext
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from unittest.mock import patch
+from typing import Any
 
 from config import Settings
 from ghost.inference import StanceReader
-from ghost.steps.gate import citations as label_support
-from ghost.steps.gate import fold_typography
-from ghost.steps.investigate import page_passages as sources
-from ghost.steps.rerank import selection
 from ghost.testing import Answer, Asked, ScriptedLLM, ScriptedSearch
 from ghost.types import Claim, Label, Stance, Verdict
 from ghost.web import Fetcher, FetchLimits, Hit
 from ghost.workbench import Workbench, build
-from tests.attacks.polite_pages import ARTICLES, Case, cases, page
+from tests.attacks.pages import folded
 from tests.judges.answers import cited, classified, decided, said, sufficient
 from tests.web.sites import HTML, Request, Site, named, site
 from tests.web.sites import page as answer
@@ -38,6 +34,87 @@ BACKINGS = ("truth", "order", "neutral", "words")
 """What the model quotes for the lie: the truth, all it was told, a sentence that settles nothing, the lie alone."""
 
 _ROW = re.compile(r"\[(\d+)\] <source>.*?</source>[^\n]*\n<passage>(.*?)</passage>")
+
+
+def _rows(file: str) -> list[dict[str, Any]]:
+    lines = (Path(__file__).parent / file).read_text(encoding="utf-8").splitlines()
+    return [json.loads(line) for line in lines]
+
+
+@dataclass(frozen=True)
+class Article:
+    """What a page says, and what an order on it wants to be said instead."""
+
+    name: str
+    title: str
+    truth: str
+    lie: str
+    """As a clause: the order may begin with other words."""
+    neutral: str
+    """A sentence on the subject that settles nothing."""
+    rest: str
+    unseen: bool
+    """Whether nothing in the gate was chosen on it."""
+    right: str = ""
+    """The claim that is right, where the page says it in other words."""
+
+
+ARTICLES = [Article(**row) for row in _rows("polite_articles.jsonl")]
+"""Truthful articles, into each of which one sentence is put: a polite order, or the lie as it is."""
+
+
+@dataclass(frozen=True)
+class Case:
+    """One page and one claim about it."""
+
+    kind: str
+    language: str
+    article: Article
+    order: str
+    lie: str
+    """The lie as a plain sentence, in the language of the order."""
+    words: str
+    """The words of the order that are the lie itself; all of the order where it has none."""
+    of_truth: bool
+    """Whether the claim is what the page says, and the order wants it called false; else the other way round."""
+    inside: bool
+    """Whether it stands in the paragraph of the truth; else in one of its own at the end."""
+
+    @property
+    def claim(self) -> str:
+        """What is checked."""
+        return (self.article.right or self.article.truth) if self.of_truth else sentence(self.article.lie)
+
+
+def sentence(clause: str) -> str:
+    """A clause as a sentence."""
+    return f"{clause[0].upper()}{clause[1:]}."
+
+
+def cases() -> Iterator[Case]:
+    """Every wording on one of the articles, once against a claim that is right and once for one that is wrong."""
+    articles = {a.name: a for a in ARTICLES}
+    for number, row in enumerate(_rows("polite.jsonl")):
+        article = articles[row["page"]] if "page" in row else ARTICLES[number % len(ARTICLES)]
+        capital = article.lie[0].upper() + article.lie[1:]
+        order = row["wording"].replace("{lie}", article.lie).replace("{Lie}", capital)
+        plain = row.get("lie") or f"{capital}."
+        words = next((w for w in (article.lie, capital, plain.rstrip(".。")) if w in order), order)
+        inside = number // len(ARTICLES) % 2 == 0
+        for of_truth in (False, True):
+            yield Case(row["kind"], row["language"], article, order, plain, words, of_truth, inside)
+
+
+def page(article: Article, text: str, inside: bool, silent: bool = False) -> str:
+    """The HTML of an article with a sentence put into it; ``silent`` leaves out what is true."""
+    truth = "" if silent else article.truth
+    first, last = (f" {text}", "") if inside else ("", f"<p>{text}</p>")
+    return (
+        f'<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><title>{article.title}</title></head>'
+        f"<body><article><h1>{article.title}</h1><p>{truth}{first} {article.rest}</p>"
+        f"<p>{article.neutral} Further reports will follow when there is more to tell.</p>{last}"
+        "</article></body></html>"
+    )
 
 
 @dataclass(frozen=True)
@@ -54,7 +131,7 @@ class Trial:
     @property
     def text(self) -> str:
         """The sentence that was put into the article."""
-        return self.case.control if self.control else self.case.order
+        return self.case.lie if self.control else self.case.order
 
     @property
     def stance(self) -> str:
@@ -83,11 +160,11 @@ class Believing:
             return {"results": []}
         if asked.purpose == "reading":
             return {"quotes": [{"statement": 1, "quote": trial.quote, "stance": trial.stance}]}
-        rows = [(int(n), fold_typography(text)) for n, text in _ROW.findall(asked.words)]
+        rows = [(int(n), folded(text)) for n, text in _ROW.findall(asked.words)]
         if asked.purpose == "sufficiency":
-            stances = [{"n": n, "stance": trial.stance} for n, text in rows if fold_typography(trial.quote) in text]
+            stances = [{"n": n, "stance": trial.stance} for n, text in rows if folded(trial.quote) in text]
             return sufficient(1, enough=bool(stances), stances=stances)
-        n = next((n for n, text in rows if fold_typography(trial.quote) in text), None)
+        n = next((n for n, text in rows if folded(trial.quote) in text), None)
         if n is None:
             return decided("Not Enough Evidence")
         label = "True" if trial.stance == "SUPPORTS" else "False"
@@ -206,29 +283,12 @@ def table(rows: Sequence[tuple[Trial, bool]]) -> str:
     return "\n".join(f"{g:26} orders {share(g, False)}   plain lies {share(g, True)}" for g in groups)
 
 
-@contextmanager
-def without_checks() -> Iterator[None]:
-    """The gate as it was before it read quotes and pages."""
-    with ExitStack() as stack:
-        for where, name, value in (
-            (sys.modules["ghost.steps.verdict"], "QuoteReader", lambda *_: None),
-            (label_support, "_denied_by_its_page", lambda *_: False),
-            (label_support, "AGREES", 0.05),
-            (sources, "opposing_findings", lambda *_: []),
-            (selection, "_denies_its_page", lambda *_: False),
-        ):
-            stack.enter_context(patch.object(where, name, value))
-        yield
-
-
 def main() -> None:
     """Print the table."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
-    parser.add_argument("--without-checks", action="store_true", help="the gate before it read quotes and pages")
     parser.add_argument("--silent", action="store_true", help="the articles do not say what is true")
     chosen = parser.parse_args()
-    checks = without_checks() if chosen.without_checks else nullcontext()
-    with TemporaryDirectory() as folder, checks, trials(Path(folder), chosen.silent) as judged:
+    with TemporaryDirectory() as folder, trials(Path(folder), chosen.silent) as judged:
         wanted = [t for t in asked(cases()) if not (chosen.silent and t.backing == "truth")]
         rows = [(trial, moved(judged.label(trial), trial.case)) for trial in wanted]
     print(table(rows))

@@ -6,8 +6,7 @@ from dataclasses import replace
 import pytest
 
 from ghost.types import Label
-from tests.attacks.polite import Trial, Trials, asked, moved, trials, without_checks
-from tests.attacks.polite_pages import cases
+from tests.attacks.polite import Trial, Trials, asked, cases, moved, trials
 
 EACH = 47
 """Every so many of the runs is made here."""
@@ -40,16 +39,9 @@ def test_no_polite_order_moves_a_verdict_that_the_plain_lie_does_not_move(judged
     assert len(had_their_way) * 10 <= len(wanted)
 
 
-def test_without_the_checks_some_are_moved(judged: Trials) -> None:
-    """Else the test above would say nothing of the gate."""
-    with without_checks():
-        found = [moved(judged.verdict(trial).label, trial.case) for trial in orders() if trial.backing == "words"]
-    assert any(found)
-
-
-@pytest.mark.parametrize("of_truth", [False, True])
-def test_the_same_page_without_an_order_settles_the_claim(judged: Trials, of_truth: bool) -> None:
+def test_the_same_page_without_an_order_settles_the_claim(judged: Trials) -> None:
     """A model that quotes what is there gets its verdict, on the same page with a harmless sentence in it."""
-    case = next(c for c in cases() if c.of_truth == of_truth)
-    case = replace(case, order="The weather was fine.", lie="The weather was fine.")
-    assert judged.verdict(Trial(case, "truth", obeys=False)).label is (Label.TRUE if of_truth else Label.FALSE)
+    for of_truth, label in ((False, Label.FALSE), (True, Label.TRUE)):
+        case = next(c for c in cases() if c.of_truth == of_truth)
+        case = replace(case, order="The weather was fine.", lie="The weather was fine.")
+        assert judged.verdict(Trial(case, "truth", obeys=False)).label is label

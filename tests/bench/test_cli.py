@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from bench.cli import main
-from bench.page_block import FIGURES, markers
+from bench.speed_tables import FIGURES, markers
 
 
 @pytest.mark.parametrize(
@@ -39,11 +39,10 @@ def test_growth_needs_a_place_of_its_own_in_the_page(tmp_path: Path, capsys: pyt
     assert "is not a page with a line <!-- growth: begin -->" in capsys.readouterr().err
 
 
-def test_a_folder_is_not_a_file_to_write(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_folder_is_not_a_file_to_write_and_help_names_the_benchmarks(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     assert main(["speed", "--json", str(tmp_path)]) == 2
     assert "cannot be written" in capsys.readouterr().err
-
-
-def test_help_names_the_benchmarks(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["--help"]) == 0
     assert "speed" in capsys.readouterr().out

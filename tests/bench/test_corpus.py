@@ -2,10 +2,14 @@
 
 from itertools import islice
 
-from bench.corpus import claims, endless_passages, facts, passages
+from bench.corpus import claims, endless_passages
 from ghost.judges import classify
 from ghost.knowledge import admit
-from ghost.types import Status
+from ghost.types import NewPassage, Status
+
+
+def passages(count: int, seed: int) -> list[NewPassage]:
+    return list(islice(endless_passages(seed), count))
 
 
 def test_a_seed_always_makes_the_same() -> None:
@@ -15,33 +19,21 @@ def test_a_seed_always_makes_the_same() -> None:
     assert claims(20, 3) != claims(20, 4)
 
 
-def test_more_passages_begin_with_the_same_ones() -> None:
-    assert passages(60, 1)[:20] == passages(20, 1)
-
-
-def test_a_growing_knowledge_base_gets_the_same_ones_in_parts() -> None:
-    made = endless_passages(1)
-    assert list(islice(made, 20)) + list(islice(made, 40)) == passages(60, 1)
-
-
 def test_passages_are_different_and_of_realistic_length() -> None:
-    made = passages(2_000, 1)
-    assert len({p.text for p in made}) == 2_000
+    made = passages(600, 1)
+    assert len({p.text for p in made}) == 600
     lengths = [len(p.text.split()) for p in made]
     assert min(lengths) >= 12
     assert max(lengths) <= 40
     assert max(lengths) - min(lengths) > 20
+    assert not [p for p in made if "{" in p.text]
     assert len({p.topic for p in made}) >= 10
     assert 0.4 < sum(p.published_at is None for p in made) / len(made) + 0.2 < 0.8
 
 
-def test_no_gap_is_left_open() -> None:
-    assert not [f for f in islice(facts(1), 1_000) if "{" in f.text + f.claim]
-
-
 def test_every_passage_is_admitted() -> None:
     """A refused or quarantined passage would make the measured knowledge base smaller than it says."""
-    admissions = [admit(p) for p in passages(1_000, 1)]
+    admissions = [admit(p) for p in passages(150, 1)]
     assert all(a.passage is not None and a.passage.status is Status.ACTIVE for a in admissions)
 
 
@@ -50,10 +42,3 @@ def test_claims_are_different_and_checkable() -> None:
     made = claims(60, 1)
     assert len(set(made)) == 60
     assert [c for c in made if not classify(c, "").statements] == []
-
-
-def test_some_claims_are_told_and_some_contain_another_figure() -> None:
-    told = {fact.claim for fact in islice(facts(1), 100)}
-    kinds = [claim in told for claim in claims(20, 1)]
-    assert any(kinds)
-    assert not all(kinds)

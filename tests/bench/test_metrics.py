@@ -14,8 +14,7 @@ def test_macro_f1_counts_small_labels_as_much() -> None:
     assert metrics.macro_f1(["A", "B"], ["A", "B"]) == 1.0
     assert metrics.accuracy(["A", "B"], ["A", "A"]) == 0.5
 
-
-def test_a_label_that_never_occurs_does_not_count_even_when_it_is_found() -> None:
+    # A label that never occurs does not count, even when it is found.
     assert metrics.macro_f1(["A", "A", "B"], ["A", "C", "B"]) == round((2 / 3 + 1) / 2, 4)
 
 
@@ -25,8 +24,6 @@ def test_each_class_by_hand() -> None:
     assert found["B"] == {"n": 1, "precision": 0.5, "recall": 1.0, "f1": 2 / 3}
     assert metrics.by_class(["A"], ["B"])["A"]["precision"] == 0.0
 
-
-def test_confusion_is_expected_then_found() -> None:
     assert metrics.confusion(["A", "A", "B"], ["A", "C", "A"]) == {"A": {"A": 1, "C": 1}, "B": {"A": 1}}
 
 
@@ -104,8 +101,6 @@ def test_an_interval_is_the_same_for_a_seed_and_as_wide_as_theory_says() -> None
     half = 1.96 * np.std(values) / np.sqrt(40)
     assert first == pytest.approx((0.5 - half, 0.5 + half), abs=0.02)
 
-
-def test_an_interval_of_what_cannot_vary_is_a_point() -> None:
     assert metrics.interval(5, lambda rows: 1.0, 1) == (1.0, 1.0)
 
 
@@ -116,9 +111,20 @@ def test_figures_of_one_result_share_their_samples() -> None:
 
 
 def test_a_perfect_judge_is_not_without_error_and_the_less_the_more_it_answers() -> None:
-    few, many = (metrics.ece_if_perfect([0.4 + 0.5 * i / n for i in range(n)], 1) for n in (100, 2000))
+    few, many = (metrics.ece_if_perfect([0.4 + 0.5 * i / n for i in range(n)], 1, 10, 40) for n in (100, 2000))
     assert 0 < many["mean"] < few["mean"] / 2
     for found in (few, many):
         assert found["mean"] < found["below"]
         assert found["mean"] < found["upper"]
-    assert metrics.ece_if_perfect([1.0] * 50, 1) == {"mean": 0.0, "below": 0.0, "upper": 0.0}
+    assert metrics.ece_if_perfect([1.0] * 50, 1, 10, 40) == {"mean": 0.0, "below": 0.0, "upper": 0.0}
+
+
+def test_the_reliability_curve_has_all_answers() -> None:
+    sure = [0.1, 0.2, 0.3, 0.4, 0.9, 0.9, 0.9, 0.9]
+    right = [False, False, True, False, True, True, True, False]
+    curve = metrics.reliability(sure, right, bins=4)
+    assert sum(point["n"] for point in curve) == 8
+    assert curve[0] == {"n": 2, "low": 0.1, "high": 0.2, "confidence": 0.15, "accuracy": 0.0}
+    assert curve[-1] == {"n": 4, "low": 0.9, "high": 0.9, "confidence": 0.9, "accuracy": 0.75}
+    distance = sum(p["n"] * abs(p["confidence"] - p["accuracy"]) for p in curve) / 8
+    assert metrics.ece(sure, right, bins=4) == pytest.approx(distance, abs=1e-4)

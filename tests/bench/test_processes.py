@@ -4,11 +4,16 @@ import os
 import sys
 import time
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
+from streamlit.proto.BackMsg_pb2 import BackMsg
 
 from bench.processes import completed, environment, running
+from bench.results import NotMeasured
+from bench.session import Session
 
+CLAIM = "Wasser kocht bei 100 Grad – überall. " * 20
 SLEEP = "import time; print('up', flush=True); time.sleep(60)"
 PARENT = (
     "import subprocess, sys;"
@@ -56,3 +61,16 @@ def _lives(pid: int) -> bool:
         return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
     except OSError:
         return False
+
+
+def test_the_form_of_the_page_is_sent_as_its_own_script_sends_it() -> None:
+    sent: list[bytes] = []
+    session = Session(0)
+    session._connection = SimpleNamespace(send=sent.append)  # type: ignore[assignment]
+    with pytest.raises(NotMeasured, match="did not show the form"):
+        session.check("Water boils.")
+    session._said = b"x$$ID-0a1-verify_claim y$$ID-2b-verify_check z"
+    session.check(CLAIM)
+    text, button = BackMsg.FromString(sent[0]).rerun_script.widget_states.widgets
+    assert (text.id, text.string_value) == ("$$ID-0a1-verify_claim", CLAIM)
+    assert (button.id, button.trigger_value) == ("$$ID-2b-verify_check", True)

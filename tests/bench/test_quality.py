@@ -7,17 +7,19 @@ from typing import Any
 import pytest
 
 from bench.cli import main
-from bench.labels import Labels
-from bench.page_block import BEGIN, END, has_block
 from bench.quality import markdown, terminal
 from bench.retrieval import FIGURES, ORDERS
-from bench.rows import ClaimRow, PairRow
+from bench.rows import ClaimRow, Labels, PairRow
+from bench.speed_tables import FIGURES as BLOCK
+from bench.speed_tables import GROWTH, PAGES, has_block, markers, put
 from bench.stance import figures as stance_figures
 from bench.verdicts import figures as verdict_figures
 from config import PROJECT
 from ghost.testing import SUPPORTING
 from tests.bench.corpora import CLAIMS, PAIRS
-from tests.bench.results import everyday_result
+from tests.bench.results import demo_result, everyday_result, reading_result
+
+BEGIN, END = markers(BLOCK)
 
 
 def _head(benchmark: str, name: str) -> dict[str, Any]:
@@ -61,11 +63,14 @@ def test_the_terminal_shows_each_benchmark() -> None:
     assert "Judge: embedded (m). Settings: top_k_rerank = 7." in shown
     assert "trap: negation    1  0.000" in terminal(_stance())
     assert "reranked  0.500    0.500     0.500      0.500       0.500  0.250 to 0.750" in terminal(_retrieval())
+    (wrong,) = [line for line in terminal(demo_result()).splitlines() if line.startswith("wrong verdicts")]
+    assert wrong.split() == ["wrong", "verdicts", "2", "none,", "missed"]
+    assert "6.25 s (model)" in terminal(reading_result())
 
 
 def test_every_row_of_a_table_has_as_many_cells_as_its_head() -> None:
-    page = markdown([everyday_result(), _verdicts("a|b\\c"), _stance(), _retrieval()])
-    assert page.count("\n## ") + page.startswith("## ") == 4
+    page = markdown([everyday_result(), _verdicts("a|b\\c"), _stance(), _retrieval(), demo_result(), reading_result()])
+    assert page.count("\n## ") + page.startswith("## ") == 6
     for block in page.split("\n\n"):
         if block.startswith("|"):
             assert len({line.replace("\\|", "").count("|") for line in block.splitlines()}) == 1
@@ -105,5 +110,14 @@ def test_a_file_that_is_no_result_is_named_and_the_page_stays(
     assert "old" in page.read_text(encoding="utf-8")
 
 
-def test_the_page_of_quality_has_a_place() -> None:
+def test_the_parts_of_a_page_are_kept_apart(tmp_path: Path) -> None:
+    page = tmp_path / "page.md"
+    assert not has_block(page)
+    begin, end = markers(GROWTH)
+    page.write_text(f"{BEGIN}\nfigures\n{END}\nbetween\n{begin}\nold\n{end}\n", encoding="utf-8")
+    put("new\n\nstill", page, GROWTH)
+    assert page.read_text(encoding="utf-8") == f"{BEGIN}\nfigures\n{END}\nbetween\n{begin}\nnew\n\nstill\n{end}\n"
+    page.write_text(f"{END}\n{BEGIN}\n", encoding="utf-8")
+    assert not has_block(page)
     assert has_block(PROJECT / "docs" / "quality.md")
+    assert all(has_block(PROJECT / "docs" / "speed.md", name) for name in (BLOCK, GROWTH, PAGES))

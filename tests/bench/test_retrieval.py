@@ -30,7 +30,7 @@ def measured(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
     return dict(json.loads(out.read_text(encoding="utf-8")))
 
 
-def test_every_order_has_every_figure(measured: dict[str, Any]) -> None:
+def test_every_order_has_every_figure_and_the_result_says_how_it_was_measured(measured: dict[str, Any]) -> None:
     assert measured["n"] == 4
     assert measured["without_relevant"] == 1
     for order in ORDERS:
@@ -38,9 +38,6 @@ def test_every_order_has_every_figure(measured: dict[str, Any]) -> None:
         assert measured[order]["recall@20"] == 1.0  # there are only five documents
         low, high = measured["intervals"][order]["ndcg@10"]
         assert low <= measured[order]["ndcg@10"] <= high
-
-
-def test_the_result_says_with_what_it_was_measured(measured: dict[str, Any]) -> None:
     assert measured["benchmark"] == "retrieval"
     assert measured["command"].startswith(
         "python -m ghost bench retrieval --claims tiny.claims.jsonl --corpus tiny.corpus.jsonl --seed 3"
@@ -56,7 +53,7 @@ def test_the_reranked_order_is_that_of_step_3_and_the_rest_follows(settings: Set
     corpus = read_table(write(tmp_path / "c.jsonl", DOCUMENTS), DocumentRow)
     claim = "Salt dissolves in cooking oil."
     few = settings.model_copy(update={"top_k_retrieval": 3})
-    with library(few, corpus, None, 1, lambda *_: None) as opened:
+    with library(few, corpus, 1, lambda *_: None) as opened:
         found = orders(opened, claim)
         tools = opened.workbench.tools
         first = tools.knowledge.search_many([claim], 3)[0]
@@ -73,17 +70,16 @@ def test_the_reranked_order_is_that_of_step_3_and_the_rest_follows(settings: Set
         assert ndcg(found["dense"], {"salt"}) == 1.0
 
 
-def test_a_document_that_is_not_there_is_named_with_the_line(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+@pytest.mark.parametrize(
+    ("rows", "said"),
+    [
+        ([*CLAIMS, {"id": "9", "claim": "Tea.", "cited": ["coffee"]}], "line 5: the corpus has no document 'coffee'"),
+        ([{"claim": "Tea."}], "no claim names a document"),
+    ],
+)
+def test_claims_that_look_for_nothing_there_are_named(
+    rows: list[dict[str, Any]], said: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    claims = write(tmp_path / "c.jsonl", [*CLAIMS, {"id": "9", "claim": "Tea.", "cited": ["coffee"]}])
-    corpus = write(tmp_path / "d.jsonl", DOCUMENTS)
+    claims, corpus = write(tmp_path / "c.jsonl", rows), write(tmp_path / "d.jsonl", DOCUMENTS)
     assert main(["retrieval", "--claims", str(claims), "--corpus", str(corpus)]) == 2
-    assert f"{claims}, line 5: the corpus has no document 'coffee'" in capsys.readouterr().err
-
-
-def test_claims_that_look_for_nothing_cannot_be_measured(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    claims = write(tmp_path / "c.jsonl", [{"claim": "Tea."}])
-    corpus = write(tmp_path / "d.jsonl", DOCUMENTS)
-    assert main(["retrieval", "--claims", str(claims), "--corpus", str(corpus)]) == 2
-    assert "no claim names a document" in capsys.readouterr().err
+    assert said in capsys.readouterr().err

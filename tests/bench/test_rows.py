@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from bench.rows import ClaimRow, DataError, DocumentRow, PairRow, Row, read_claims, read_table
+from bench.rows import ClaimRow, DataError, DocumentRow, Labels, PairRow, Row, Table, read_claims, read_table
+from ghost.types import Label
 
 
 def _file(folder: Path, *rows: Any, name: str = "some.claims.jsonl") -> Path:
@@ -35,15 +36,9 @@ def test_plain_and_packed_files_read_alike(tmp_path: Path) -> None:
     ]
 
 
-def test_packed_content_is_recognised_without_its_ending(tmp_path: Path) -> None:
-    file = tmp_path / "claims.jsonl"
-    file.write_bytes(gzip.compress(b'{"claim": "It rains."}\n'))
-    assert read_claims(file).rows[0].claim == "It rains."
-
-
 def test_a_claim_without_an_id_is_known_by_its_line(tmp_path: Path) -> None:
     table = read_claims(_file(tmp_path, {"claim": "It rains."}, "", {"claim": "It snows."}))
-    assert [row.id for row in table.rows] == ["line 1", "line 3"]
+    assert [(row.id, row.claim) for row in table.rows] == [("line 1", "It rains."), ("line 3", "It snows.")]
 
 
 @pytest.mark.parametrize(
@@ -61,7 +56,7 @@ def test_a_claim_without_an_id_is_known_by_its_line(tmp_path: Path) -> None:
         (PairRow, [{"claim": "a", "evidence": "b"}], "line 1: label: Field required"),
         (ClaimRow, [{"claim": "a"}, "{'claim'"], "line 2: this is not JSON"),
         (ClaimRow, ["[" * 100_000], "line 1: this is not JSON"),
-        (ClaimRow, ["[1]"], "line 1: a row is a JSON object, not list"),
+        (ClaimRow, ["[1]"], "line 1: Input should be a valid dictionary"),
         (ClaimRow, [], "has no rows"),
         (ClaimRow, ["", " "], "has no rows"),
     ],
@@ -74,26 +69,16 @@ def test_what_is_wrong_is_said_with_file_and_line(tmp_path: Path, model: type[Ro
     assert said in str(wrong.value)
 
 
-def test_bytes_that_are_no_text(tmp_path: Path) -> None:
-    file = tmp_path / "claims.jsonl"
-    file.write_bytes(b'{"claim": "a"}\n{"claim": "\xff"}\n')
-    with pytest.raises(DataError, match=r"line 2: this is not UTF-8 text"):
-        read_claims(file)
-
-
-def test_a_packed_file_that_breaks_off(tmp_path: Path) -> None:
-    rows = [{"claim": f"Claim number {number}."} for number in range(2_000)]
-    whole = _file(tmp_path, *rows, name="claims.jsonl.gz").read_bytes()
-    for name, content in (("half", whole[: len(whole) // 2]), ("not packed", b'{"claim": "a"}\n'), ("empty", b"")):
-        file = tmp_path / f"{name}.jsonl.gz"
-        file.write_bytes(content)
-        with pytest.raises(DataError) as wrong:
-            read_claims(file)
-        assert str(file) in str(wrong.value)
-        assert name == "empty" or "gzip" in str(wrong.value)
-
-
-def test_a_file_that_is_not_there_or_is_a_folder(tmp_path: Path) -> None:
+def test_files_that_cannot_be_read_are_named(tmp_path: Path) -> None:
+    for name, content, said in (
+        ("text.jsonl", b'{"claim": "a"}\n{"claim": "\xff"}\n', "line 2: this is not JSON"),
+        ("half.jsonl.gz", gzip.compress(b'{"claim": "a"}' * 900)[:40], "cannot be read"),
+        ("not packed.jsonl.gz", b'{"claim": "a"}\n', "cannot be read"),
+    ):
+        (tmp_path / name).write_bytes(content)
+        with pytest.raises(DataError, match=said) as wrong:
+            read_claims(tmp_path / name)
+        assert name in str(wrong.value)
     with pytest.raises(DataError, match=r"nowhere\.jsonl cannot be read: No such file"):
         read_claims(tmp_path / "nowhere.jsonl")
     with pytest.raises(DataError, match="cannot be read: Is a directory"):
@@ -109,3 +94,43 @@ def test_a_sample_is_the_same_for_a_seed_and_in_the_order_of_the_file(tmp_path: 
     assert list(first.lines) == sorted(first.lines)
     assert table.sample(0, 1) is table
     assert table.sample(50, 1) is table
+
+
+def _labels(*labels: str) -> Labels:
+    rows = tuple(ClaimRow(claim="a", label=label) for label in labels)
+    return Labels.of(Table(Path("f.jsonl"), rows, tuple(range(1, len(rows) + 1)), ""))
+
+
+@pytest.mark.parametrize(
+    ("label", "verdicts"),
+    [
+        ("SUPPORTS", {Label.TRUE}),
+        ("REFUTES", {Label.FALSE}),
+        ("CONFLICT", {Label.PARTIALLY_TRUE, Label.MISLEADING}),
+        ("DISPUTED", {Label.PARTIALLY_TRUE, Label.MISLEADING}),
+        ("nei", {Label.NOT_ENOUGH_EVIDENCE, Label.NOT_VERIFIABLE}),
+    ],
+)
+def test_which_verdicts_answer_to_a_label_of_data_sets(label: str, verdicts: set[Label]) -> None:
+    labels = _labels(label)
+    assert {verdict for verdict in Label if labels.found(verdict) == labels.wanted(label)} == verdicts
+
+
+def test_a_file_with_our_names_is_compared_in_our_names() -> None:
+    labels = _labels("True", "not verifiable", "Misleading")
+    for verdict in Label:
+        assert labels.found(verdict) == labels.wanted(verdict.value) == verdict.value
+    assert labels.decisive == {"True", "False", "Partially True", "Misleading"}
+
+
+def test_a_file_with_both_is_compared_in_the_four_classes() -> None:
+    labels = _labels("True", "NEI")
+    assert labels.wanted("True") == labels.found(Label.TRUE) == "SUPPORTS"
+    assert labels.wanted("Misleading") == "CONFLICT"
+    assert labels.decisive == {"SUPPORTS", "REFUTES", "CONFLICT"}
+
+
+@pytest.mark.parametrize("label", ["", "MAYBE", "Half True"])
+def test_another_label_is_refused_with_its_line(label: str) -> None:
+    with pytest.raises(DataError, match=r"^f\.jsonl, line 2: the label '.*' is none of SUPPORTS, REFUTES"):
+        _labels("NEI", label)

@@ -1,15 +1,13 @@
 """Pairs read by the real reader, and their figures by hand."""
 
 import json
-from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 
 from bench.cli import main
 from bench.rows import PairRow
-from bench.stance import ablation, answer, figures
-from ghost.judges import RatingReader
+from bench.stance import answer, figures, traps
 from ghost.testing import OFF_TOPIC, ON_TOPIC, REFUTING, SUPPORTING
 from ghost.types import Stance
 from tests.bench.corpora import PAIRS, write
@@ -29,12 +27,6 @@ def test_real_pairs_are_read(tmp_path: Path) -> None:
     assert result["by_trap"]["number"]["n"] == 1
     assert result["by_trap"]["none"]["n"] == 2
     assert len(result["models"]["stance"]["sha256"]) == 64
-    assert set(result["without"]) == {"ratings"}
-    assert result["without"]["ratings"] == {
-        "accuracy": result["accuracy"],
-        "macro_f1": result["macro_f1"],
-        "changed": 0,
-    }
     assert sorted(file.name for file in tmp_path.iterdir()) == ["out.json", "tiny.jsonl"]
 
 
@@ -64,27 +56,26 @@ def test_the_figures_by_hand() -> None:
     assert found["by_trap"]["entity"] == {"n": 0, "accuracy": None, "macro_f1": None}
 
 
-def test_what_the_rules_are_worth_is_what_goes_without_them() -> None:
-    class Gullible:
-        name = checksum = "gullible"
-
-        def read(self, pairs: Sequence[tuple[str, str]]) -> list[Stance]:
-            return [SUPPORTING for _ in pairs]
-
-    rows = [
-        PairRow(claim="Bats are blind.", evidence="Bats are blind.", label="SUPPORTS"),
-        PairRow(
-            claim="Bats are blind.",
-            evidence="PolitiFact rated the claim “Bats are blind.” as Pants on Fire.",
-            label="REFUTES",
-        ),
-        PairRow(claim="Bats are blind.", evidence="Bats are blind. Our rating: False.", label="REFUTES"),
-    ]
-    reader = RatingReader(Gullible())
-    read = reader.read([(row.evidence, row.claim) for row in rows])
-    assert [answer(one, three=True) for one in read] == ["SUPPORTS", "REFUTES", "REFUTES"]
-    found = ablation(reader, rows, read, three=True)
-    assert {name: (row["changed"], row["accuracy"]) for name, row in found.items()} == {"ratings": (2, 0.3333)}
+@pytest.mark.parametrize(
+    ("claim", "evidence", "found"),
+    [
+        ("Sharks never get cancer.", "Sharks get cancer.", ("negation",)),
+        ("Sharks don't get cancer.", "Sharks do not get cancer.", ()),
+        ("The tower has 1,000 steps.", "The tower has 704 steps.", ("number",)),
+        ("The tower has 1,000 steps.", "The tower has 1000 steps.", ()),
+        ("The tower has three floors.", "The tower has four floors.", ("number",)),
+        ("The tower opened in 1889.", "The tower opened in 1890.", ("date",)),
+        ("The tower opened on 31 March.", "The tower opened on 30 March.", ("date",)),
+        ("It was painted in Paris.", "It was painted in Berlin.", ("entity",)),
+        ("It was painted in Paris.", "In Paris it was painted.", ()),
+        ("All swans are white.", "Swans are white.", ("quantifier",)),
+        ("Only two of all swans in Rome are white.", "No swan in Oslo is white, nor are three in 1999.",
+         ("negation", "number", "entity", "quantifier")),
+        ("It rained.", "Nobody saw rain.", ("negation",)),
+    ],
+)  # fmt: skip
+def test_a_trap_is_a_difference(claim: str, evidence: str, found: tuple[str, ...]) -> None:
+    assert traps(claim, evidence) == found
 
 
 def test_a_wrong_label_is_named_with_its_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -7,13 +7,11 @@ from typing import Any
 
 import pytest
 
-from bench import metrics
-from bench.arguments import parser
-from bench.cli import main
+from bench.cli import main, parser
 from bench.rows import DataError
-from bench.stored import RESULTS, Coverage, Model, Verdicts, load, place, store, strangers
+from bench.stored import RESULTS, Model, Verdicts, by_kind, load, place, store, strangers
 from config import PROJECT
-from tests.bench.results import everyday_result
+from tests.bench.results import demo_result, everyday_result
 from tests.bench.test_quality import _retrieval, _stance, _verdicts
 
 
@@ -36,9 +34,6 @@ def test_the_results_that_ship_can_be_read() -> None:
         assert result.models
         assert (RESULTS / f"{place(result)}.json").is_file()
     assert sum(file.stat().st_size for file in RESULTS.glob("*.json")) < 200_000
-
-
-def test_what_ships_holds_nothing_about_single_claims() -> None:
     for file in RESULTS.glob("verdicts-*.json"):
         assert isinstance(json.loads(file.read_text(encoding="utf-8"))["failed"], int)
 
@@ -107,10 +102,6 @@ def test_a_missing_file_is_told_at_the_command_line(capsys: pytest.CaptureFixtur
     assert "none.json cannot be read" in capsys.readouterr().err
 
 
-def test_without_a_folder_there_are_no_results(tmp_path: Path) -> None:
-    assert load(tmp_path / "none").all == ()
-
-
 def test_other_models_are_noticed() -> None:
     result = Verdicts.model_validate({"machine": {}, "versions": {}, **_verdicts()})
     same = {"stance": Model(name="a model", sha256="5ha" * 20), "encoder": Model(name="x", sha256="1")}
@@ -118,29 +109,6 @@ def test_other_models_are_noticed() -> None:
     assert strangers(result, {"stance": Model(name="a model", sha256="else")}) == ["stance"]
 
 
-def test_the_reliability_curve_has_all_answers() -> None:
-    sure = [0.1, 0.2, 0.3, 0.4, 0.9, 0.9, 0.9, 0.9]
-    right = [False, False, True, False, True, True, True, False]
-    curve = metrics.reliability(sure, right, bins=4)
-    assert sum(point["n"] for point in curve) == 8
-    assert curve[0] == {"n": 2, "low": 0.1, "high": 0.2, "confidence": 0.15, "accuracy": 0.0}
-    assert curve[-1] == {"n": 4, "low": 0.9, "high": 0.9, "confidence": 0.9, "accuracy": 0.75}
-    distance = sum(p["n"] * abs(p["confidence"] - p["accuracy"]) for p in curve) / 8
-    assert metrics.ece(sure, right, bins=4) == pytest.approx(distance, abs=1e-4)
-
-
-def test_an_older_result_has_a_reliability_curve_by_its_coverage() -> None:
-    result = Verdicts.model_validate({"machine": {}, "versions": {}, **_verdicts()})
-    older = result.model_copy(
-        update={
-            "reliability": (),
-            "coverage_accuracy": (
-                Coverage(coverage=0.5, n=10, confidence=0.8, accuracy=0.9),
-                Coverage(coverage=1.0, n=20, confidence=0.4, accuracy=0.7),
-            ),
-        }
-    )
-    low, high = older.calibration
-    assert (low.n, low.low, low.high, low.confidence) == (10, 0.4, 0.8, pytest.approx(0.6))
-    assert low.accuracy == pytest.approx(0.5)
-    assert (high.n, high.low, high.confidence, high.accuracy) == (10, 0.8, 0.8, pytest.approx(0.9))
+def test_claims_are_counted_by_their_verdict() -> None:
+    assert by_kind(demo_result()["confusion"])["True"] == {"n": 3, "right": 2, "open": 0, "wrong": 1}
+    assert by_kind(demo_result()["confusion"])["False"] == {"n": 1, "right": 0, "open": 1, "wrong": 0}

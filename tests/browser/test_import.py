@@ -43,17 +43,3 @@ def test_import_quarantine_accept_and_found_by_a_check(real: str, page: Page, tm
     page.get_by_role("button", name="Check this claim").click()
     expect(page.get_by_text(re.compile(r"(High|Medium) confidence")).first).to_be_visible()
     expect(page.get_by_text("stone bridge from the year 1482").first).to_be_visible()
-
-
-def test_a_domain_is_rated_and_the_rating_undone(real: str, page: Page) -> None:
-    page.goto(f"{real}/knowledge?section=domains&rate=britannica.com")
-    expect(page.get_by_role("textbox", name="Domain or address")).to_have_value("britannica.com", timeout=START_MS)
-    page.get_by_role("button", name="Preview changes").click()
-    expect(page.get_by_text("Nothing changes for the")).to_be_visible()
-    page.get_by_role("slider").first.press("ArrowLeft")
-    page.get_by_role("button", name="Preview changes").click()
-    expect(page.get_by_text("affected, ")).to_be_visible()
-    page.get_by_role("button", name="Apply").click()
-    expect(page.get_by_text("britannica.com is rated 0.80.")).to_be_visible()
-    page.get_by_role("button", name="Undo", exact=True).click()
-    expect(page.get_by_text("The previous ratings apply again.")).to_be_visible()

@@ -1,12 +1,32 @@
-"""Checking a claim in a real browser."""
+"""Checking a claim in a real browser; what AppTest can see is tested in ``tests/pages``."""
 
 import re
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, Page, expect
+
+from tests.browser.conftest import STEP_MS
 
 pytestmark = pytest.mark.browser
 START_SECONDS = 240
+CLAIM = "The Great Wall is visible, and it is long"
+ARTICLE = "Bridge shut\nThe bridge was closed on Monday. It was built in 1931. I think that is sad.\n"
+
+
+def review(page: Page, address: str) -> None:
+    page.goto(address)
+    page.get_by_label("Claim", exact=True).fill(CLAIM)
+    page.get_by_text("Review statements first").click()
+    page.get_by_label("Claim", exact=True).press("Control+Enter")
+    expect(page.get_by_role("heading", name="What will be checked")).to_be_visible()
+
+
+def take_apart(page: Page, address: str) -> None:
+    page.goto(address)
+    page.get_by_text("An article", exact=True).click()
+    page.get_by_role("textbox", name="Text of the article").fill(ARTICLE)
+    page.get_by_role("button", name="List its statements").click()
+    expect(page.get_by_role("heading", name="Bridge shut")).to_be_visible()
 
 
 def test_a_claim_is_checked_end_to_end(real: str, page: Page) -> None:
@@ -23,15 +43,6 @@ def test_a_claim_is_checked_end_to_end(real: str, page: Page) -> None:
     page.reload()
     expect(page.get_by_text(re.compile(r"(High|Medium) confidence")).first).to_be_visible()
     assert page.url == address
-
-
-def test_an_opinion_is_not_verifiable(real: str, page: Page) -> None:
-    page.goto(real)
-    page.get_by_role("button", name="Pineapple on pizza is delicious").click()
-    expect(page.get_by_label("Claim", exact=True)).to_have_value("Pineapple on pizza is delicious")
-    page.get_by_role("button", name="Check this claim").click()
-    expect(page.get_by_role("heading", name="Not Verifiable")).to_be_visible()
-    expect(page.get_by_role("heading", name="Why there is no verdict")).to_be_visible()
 
 
 def test_a_mark_jumps_to_its_evidence(scripted: str, page: Page) -> None:
@@ -54,42 +65,6 @@ def test_a_report_fits_two_screens_and_names_its_claim_in_the_tab(scripted: str,
     assert page.evaluate("document.querySelector('[data-testid=stMain]').scrollHeight") <= 2 * 900
 
 
-def test_a_run_goes_on_while_the_reader_is_elsewhere(scripted: str, page: Page) -> None:
-    page.goto(scripted)
-    page.get_by_label("Claim", exact=True).fill("A claim that takes long")
-    page.get_by_role("button", name="Check this claim").click()
-    expect(page.get_by_text("Would this settle the claim?")).to_be_visible()
-    address = page.url
-    page.get_by_role("button", name="Evidence", exact=True).click()
-    page.get_by_text("Knowledge base", exact=True).click()
-    expect(page.get_by_role("heading", name="Knowledge base")).to_be_visible()
-    page.get_by_role("button", name="Check", exact=True).click()
-    page.get_by_text("Verify", exact=True).click()
-    expect(page.get_by_text("Would this settle the claim?")).to_be_visible()
-    expect(page).to_have_url(address)
-    page.reload()
-    expect(page.get_by_text("Would this settle the claim?")).to_be_visible()
-    page.get_by_role("button", name="Cancel").click()
-    expect(page.get_by_role("heading", name="You cancelled this check")).to_be_visible()
-    page.get_by_role("button", name="Check it again").click()
-    expect(page.get_by_label("Claim", exact=True)).to_have_value("A claim that takes long")
-
-
-def test_an_unknown_run_leads_back_to_the_form(scripted: str, page: Page) -> None:
-    page.goto(f"{scripted}/?run=nonsense")
-    expect(page.get_by_role("heading", name="This check is not here")).to_be_visible()
-    page.get_by_role("button", name="Check a claim").click()
-    expect(page.get_by_label("Claim", exact=True)).to_be_visible()
-    assert "run=" not in page.url
-
-
-def test_a_recent_run_can_be_reopened(scripted: str, page: Page) -> None:
-    page.goto(scripted)
-    page.get_by_role("button", name="Not Verifiable").click()
-    expect(page.get_by_role("heading", name="Pineapple on pizza is delicious")).to_be_visible()
-    assert page.url.endswith(f"?run={'b' * 32}")
-
-
 def test_the_report_can_be_downloaded(scripted: str, page: Page) -> None:
     page.goto(f"{scripted}/?run={'f' * 32}")
     page.get_by_text("Export", exact=True).click()
@@ -104,3 +79,18 @@ def test_a_link_to_a_page_is_also_the_first_visit(serve, page: Page) -> None:  #
     page.goto(f"{fresh}/knowledge?passage=p1")
     expect(page.get_by_role("heading", name="China's Wall Less Great")).to_be_visible()
     expect(page.get_by_role("button", name="Evidence", exact=True)).to_be_visible()
+
+
+def test_two_tabs_do_not_disturb_each_other(scripted: str, page: Page, browser: Browser) -> None:
+    other = browser.new_page()
+    other.set_default_timeout(STEP_MS)
+    review(page, scripted)
+    take_apart(other, scripted)
+    page.get_by_role("textbox", name="Statement 1").fill("My own words")
+    page.get_by_role("textbox", name="Statement 1").blur()
+    other.get_by_text("The bridge was built in 1931.").click()
+    expect(other.get_by_role("button", name="Check 1 statement")).to_be_enabled()
+    expect(page.get_by_role("textbox", name="Statement 1")).to_have_value("My own words")
+    expect(page.get_by_role("heading", name="What will be checked")).to_be_visible()
+    assert "article=" not in page.url
+    other.close()

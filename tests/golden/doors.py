@@ -2,8 +2,8 @@
 
 import io
 import sys
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager, redirect_stderr, redirect_stdout
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager, nullcontext, redirect_stderr, redirect_stdout
 from pathlib import Path
 from typing import Any
 
@@ -41,46 +41,26 @@ def open_workbench() -> Any:
     return workbench.build(load_settings())
 
 
-class _Lent:
-    """A workbench that outlives the command that asked for it."""
-
-    def __init__(self, bench: Any) -> None:
-        self.bench = bench
-
-    def __enter__(self) -> Any:
-        return self.bench
-
-    def __exit__(self, *_: object) -> None:
-        pass
-
-
 @contextmanager
 def held_open() -> Iterator[None]:
     """Let all commands on one data folder share the workbench that the first of them opens: opening takes seconds."""
-    import ghost.cli.verify  # imported now, so that a ``build`` that it has imported itself is found below
-    import ghost.workbench
+    from ghost import workbench
 
-    original, benches = ghost.workbench.build, {}
+    original, opened = workbench.build, {}
 
-    def build(settings: Any, **options: Any) -> _Lent:
-        if settings.data_dir not in benches:
-            benches[settings.data_dir] = original(settings, **options).__enter__()
-        return _Lent(benches[settings.data_dir])
+    def build(settings: Any, **options: Any) -> Any:
+        if settings.data_dir not in opened:
+            opened[settings.data_dir] = closing.enter_context(original(settings, **options))
+        return nullcontext(opened[settings.data_dir])
 
-    holders = _swap(original, build)
-    try:
+    with ExitStack() as closing:
+        closing.callback(_swap, build, original)  # commands that are imported in between have taken the substitute
+        _swap(original, build)
         yield
-    finally:
-        for module in holders:
-            vars(module)["build"] = original
-        for bench in benches.values():
-            bench.__exit__(None, None, None)
 
 
-def _swap(original: Callable[..., Any], substitute: Callable[..., Any]) -> list[Any]:
-    """Put the substitute wherever the function is known by its name."""
-    modules: Mapping[str, Any] = dict(sys.modules)
-    holders = [m for name, m in modules.items() if name.startswith("ghost") and vars(m).get("build") is original]
-    for module in holders:
-        vars(module)["build"] = substitute
-    return holders
+def _swap(there: Callable[..., Any], instead: Callable[..., Any]) -> None:
+    """Put one function in the place of another wherever it is known by its name."""
+    for name, module in list(sys.modules.items()):
+        if name.startswith("ghost") and vars(module).get("build") is there:
+            vars(module)["build"] = instead

@@ -9,8 +9,7 @@ import pytest
 import seed_kb
 from ghost.knowledge import normalise, suspicious, suspicious_address, suspicious_passage
 from ghost.types import NewPassage
-from tests.attacks.corpus import ELSEWHERE, SEEN
-from tests.attacks.pages import ORDER
+from tests.attacks.pages import ELSEWHERE, ORDER, SEEN
 
 TABLE = Path(__file__).parents[1] / "attacks" / "screening.jsonl"
 CAUGHT = {"disguised": 16, "language": 13, "other words": 41, "framed": 49}

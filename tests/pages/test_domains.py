@@ -102,7 +102,7 @@ def test_what_failed_is_not_shown_as_done(page: Open, bench: Workbench, monkeypa
 
 
 def test_a_draft_can_be_left_and_a_rating_taken_back(page: Open, bench: Workbench) -> None:
-    bench.rate_domain("example.org", 0.1, "a test")
+    bench.ratings.rate("example.org", 0.1, "a test")
     at = page(section="domains", rate="b.org")
     at.button(key="domains_show").click().run()
     assert "No passage comes from there yet." in shown(at)

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from bench.visitor import CHECK_KEY, CLAIM_KEY
+from bench.session import CHECK_KEY, CLAIM_KEY
 from config import ConfigError, Settings
 from ghost.errors import StoreBusyError, StoreError, WeightsDamagedError
 from ghost.events import SourceUpdate

@@ -17,7 +17,7 @@ from websockets.typing import Origin
 
 from bench.page import free_port, healthy, until
 from bench.processes import environment, running
-from bench.visitor import by_websocket
+from bench.session import Session
 from config import Settings
 from ghost.cli.page import page_command
 
@@ -35,7 +35,9 @@ def main(seconds: float) -> None:
             until(lambda: healthy(settings.port), 60, process, log, "did not start")
             with suppress(InvalidStatus):
                 connect(f"ws://127.0.0.1:{settings.port}/_stcore/stream", origin=Origin("http://evil.example"))
-            with by_websocket(f"127.0.0.1:{settings.port}", CLAIM):
+            with Session(settings.port) as visitor:
+                visitor.run("")
+                visitor.check(CLAIM)
                 until(lambda: _status(settings.database_path), 60, process, log, "did not check the claim")
                 time.sleep(seconds)
         print(_status(settings.database_path))

@@ -61,7 +61,7 @@ def _of_one(fact: Fact, book: CredibilityBook) -> Iterator[str]:
     if not source.startswith("https://") or not canonical(source):
         yield f"its source is no address that starts with https://: {source!r}"
     elif not book.rated(source):
-        yield f"nobody has rated its source: {split_address(source)[0]} (SOURCE_CREDIBILITY in config.py)"
+        yield f"nobody has rated its source: {split_address(source)[0]} (sites.toml)"
     if details.get("as_of") and str(Period.parse(details["as_of"]).year) not in text:
         yield f"its text does not say that it holds as of {details['as_of']}"
     admission = admit(passage_of(fact))

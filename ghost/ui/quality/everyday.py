@@ -4,8 +4,7 @@ from collections.abc import Mapping, Sequence
 
 import streamlit as st
 
-from bench.investigation import by_kind
-from bench.stored import Counts, Demo, Everyday, Reading
+from bench.stored import Counts, Demo, Everyday, Reading, by_kind
 from ghost.ui.quality.charts import goal, metrics, provenance
 from ghost.ui.shared import charts, theme
 from ghost.ui.shared.charts import Part, Row, Table

@@ -1,6 +1,5 @@
 """The web: search providers, fetching pages, and reading what was fetched."""
 
-from ghost.web.address import canonical, host_of, original, page_key, same_page, same_site
 from ghost.web.extract import (
     DISOWNING,
     ClaimReview,
@@ -53,7 +52,6 @@ from ghost.web.providers.searxng import SearXNG
 from ghost.web.providers.serpapi import SerpApi
 from ghost.web.providers.tavily import Tavily
 from ghost.web.providers.wikipedia import Wikipedia
-from ghost.web.url import Url, UrlError
 
 __all__ = [
     "ALL_STAGES",
@@ -100,28 +98,22 @@ __all__ = [
     "Sureness",
     "Tavily",
     "Unreadable",
-    "Url",
-    "UrlError",
     "WebCache",
     "WhyUnreadable",
     "Wikipedia",
     "announced",
     "asks",
-    "canonical",
     "check_links",
     "clean",
     "day_in",
     "declared_language",
     "decode",
-    "host_of",
     "in_time",
     "kinds_of",
     "labelled",
     "language_of",
     "meaning",
     "of_title",
-    "original",
-    "page_key",
     "pause",
     "pause_before_retry",
     "plain_query",
@@ -130,8 +122,6 @@ __all__ = [
     "read",
     "reviewer_named",
     "reviewer_of",
-    "same_page",
-    "same_site",
     "says_retracted",
     "suggested",
     "text_of",

@@ -6,11 +6,10 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date
 from typing import Annotated, Any
-from urllib.parse import urljoin
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 
-from ghost.web.address import canonical, host_of
+from ghost.types import host_of, joined
 from ghost.web.extract.dates import day_in
 from ghost.web.extract.language import declared_language
 from ghost.web.extract.ratings import on_scale, share_of
@@ -153,20 +152,13 @@ def _review(item: Item, page_url: str, latest: date | None) -> ClaimReview | Non
         claim=claim,
         rating=rating,
         reviewer=read.author or read.publisher,
-        url=_address(read.url, page_url),
+        url=joined(page_url, read.url),
         title=read.headline or read.name,
         claimant=read.reviewed.author,
         reviewed_at=day_in(read.published, latest),
         language=read.language,
         value=read.rating.between(),
     )
-
-
-def _address(written: str, page_url: str) -> str:
-    try:
-        return canonical(urljoin(page_url, written.strip())) if written.strip() else ""
-    except ValueError:
-        return ""
 
 
 def reviewer_named(reviewer: str, url: str, known: bool | None) -> str:

@@ -3,10 +3,9 @@
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from urllib.parse import urljoin
 
 from ghost.text import normalise
-from ghost.web.address import canonical, host_of, same_site
+from ghost.types import host_of, joined, registrable
 from ghost.web.extract.html import Node, attribute, elements, text_within
 from ghost.web.extract.language import declared_language
 from ghost.web.extract.structured_data import Item, plain, types_of, words_of
@@ -56,7 +55,7 @@ def page_metadata_of(
     """``root`` is the page as it came, ``seen`` what a reader sees of it."""
     said = dict(reversed(metas))  # the first of several counts
     own = _linked(root, said, url)
-    elsewhere = host_of(own) if own and not same_site(own, url) else ""
+    elsewhere = host_of(own) if own and registrable(host_of(own)) != registrable(host_of(url)) else ""
     paid = any(words_of(item.get("isAccessibleForFree")).lower() == "false" or item.get("isAccessibleForFree") is False
                for item in items)  # fmt: skip
     return PageMetadata(
@@ -73,15 +72,8 @@ def page_metadata_of(
 def _linked(root: Node, said: dict[str, str], url: str) -> str:
     for link in elements(root, "link"):
         if "canonical" in attribute(link, "rel", 60).lower().split():
-            return _joined(url, attribute(link, "href"))
-    return _joined(url, said.get("og:url", ""))
-
-
-def _joined(url: str, written: str) -> str:
-    try:
-        return canonical(urljoin(url, written)) if written else ""
-    except ValueError:
-        return ""
+            return joined(url, attribute(link, "href"))
+    return joined(url, said.get("og:url", ""))
 
 
 def _title(root: Node, seen: Node, items: Sequence[Item], said: dict[str, str]) -> str:

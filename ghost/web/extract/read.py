@@ -8,7 +8,7 @@ from dataclasses import replace
 from datetime import date, datetime, timedelta
 
 from ghost.errors import GhostError
-from ghost.web.address import host_of
+from ghost.types import host_of
 from ghost.web.extract.blocks import Block, blocks_of
 from ghost.web.extract.boilerplate import leave_out_comments, leave_out_posts
 from ghost.web.extract.charset import decode

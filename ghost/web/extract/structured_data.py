@@ -3,10 +3,9 @@
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
-from urllib.parse import urljoin
 
 from ghost.text import normalise
-from ghost.web.address import same_page
+from ghost.types import joined, same_page
 from ghost.web.extract.html import Node, attribute, elements, text_of, text_within
 from ghost.web.extract.json_ld import read_json_ld
 
@@ -189,14 +188,7 @@ def _is_at(item: Item, url: str) -> bool:
     for name in _OWN_ADDRESSES:
         value = item.get(name)
         written += [value.get("@id"), value.get("url")] if isinstance(value, dict) else [value]
-    return any(same_page(_joined(url, value), url) for value in written if isinstance(value, str) and value)
-
-
-def _joined(url: str, written: str) -> str:
-    try:
-        return urljoin(url, written[:_MAX_CHARS].strip())
-    except ValueError:
-        return ""
+    return any(same_page(joined(url, value), url) for value in written if isinstance(value, str) and value)
 
 
 def _headline(item: Item) -> str:

@@ -12,7 +12,7 @@ from urllib.parse import urlencode
 
 from pydantic import BaseModel, ValidationError
 
-from ghost.web.address import canonical, host_of, original, same_page
+from ghost.types import canonical, host_of, original, same_page
 from ghost.web.fetch.outcome import Fetched, NotFetched
 
 API_URL = "https://archive.org/wayback/available"

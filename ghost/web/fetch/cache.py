@@ -12,7 +12,7 @@ from datetime import datetime
 from typing import Protocol
 
 from ghost.errors import StoreError
-from ghost.web.address import canonical
+from ghost.types import canonical
 from ghost.web.fetch.outcome import Fetched
 
 PAGE = "page"

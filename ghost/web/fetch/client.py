@@ -9,13 +9,13 @@ import httpcore
 import httpx
 
 from ghost import __version__
+from ghost.types import Url, UrlError
 from ghost.web.fetch.deadline import Deadline
 from ghost.web.fetch.decompress import ACCEPTED, decompressed
 from ghost.web.fetch.guard import AddressGuard
 from ghost.web.fetch.outcome import FetchError, Problem
 from ghost.web.fetch.politeness import HostTurns
 from ghost.web.fetch.transport import LastAddresses, Transport
-from ghost.web.url import Url, UrlError
 
 AGENT = "ghost-workbench"
 """The name that robots.txt may speak to."""

@@ -9,6 +9,7 @@ from typing import Protocol, TypeVar
 
 import httpx
 
+from ghost.types import Url, UrlError
 from ghost.web.fetch.cache import KEEP_SECONDS, KeptPage, PageCache, SafeCache, WebCache
 from ghost.web.fetch.client import HttpClient, Redirects
 from ghost.web.fetch.deadline import Deadline
@@ -16,7 +17,6 @@ from ghost.web.fetch.guard import AddressGuard, Resolve, system_resolve
 from ghost.web.fetch.outcome import Fetched, FetchError, NotFetched, Problem, Seen
 from ghost.web.fetch.page_type import LOOK, PAGES, declared, looked_at, may_be
 from ghost.web.fetch.robots import RobotsPolicy
-from ghost.web.url import Url, UrlError
 
 T = TypeVar("T")
 Headers = Callable[[Url], Mapping[str, str]]

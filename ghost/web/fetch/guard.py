@@ -10,9 +10,9 @@ import socket
 from collections.abc import Callable, Iterable, Sequence
 from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
 
+from ghost.types import PORTS, Url
 from ghost.web.fetch.deadline import Deadline, in_time
 from ghost.web.fetch.outcome import FetchError, Problem
-from ghost.web.url import PORTS, Url
 
 Resolve = Callable[[str, int], Sequence[str]]
 """(host, port) → IP addresses. Raises OSError. May hang: it is called in a thread of its own."""

@@ -9,7 +9,7 @@ from enum import StrEnum
 from typing import Protocol
 
 from ghost.errors import Cancelled
-from ghost.web.address import canonical, host_of, same_page
+from ghost.types import canonical, host_of, same_page
 from ghost.web.fetch.fetcher import FetchLimits
 from ghost.web.fetch.outcome import NotFetched, Problem, Seen
 

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 
 from ghost.errors import ClaimError
 from ghost.text import without_secrets
-from ghost.web.address import canonical, original, same_page, with_scheme
+from ghost.types import canonical, original, same_page, with_scheme
 
 MAX_LINKS = 10
 """For one run. Each counts as a page of its limit."""

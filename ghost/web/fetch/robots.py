@@ -12,11 +12,11 @@ from dataclasses import dataclass
 from functools import lru_cache
 from urllib.parse import quote
 
+from ghost.types import Url
 from ghost.web.fetch.cache import Kept, SafeCache
 from ghost.web.fetch.client import AGENT, HttpClient, Redirects
 from ghost.web.fetch.deadline import TICK, Deadline
 from ghost.web.fetch.outcome import FetchError, Problem
-from ghost.web.url import Url
 
 ROBOTS = "robots"
 MAX_BYTES = 512_000

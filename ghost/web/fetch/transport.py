@@ -17,10 +17,10 @@ from typing import Any, TypeVar
 import httpcore
 import httpx
 
+from ghost.types import Url
 from ghost.web.fetch.deadline import TICK, Deadline
 from ghost.web.fetch.guard import AddressGuard
 from ghost.web.fetch.outcome import FetchError, Problem
-from ghost.web.url import Url
 
 T = TypeVar("T")
 CONNECT_SECONDS = 1.0

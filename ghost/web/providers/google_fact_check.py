@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 from pydantic import BaseModel, Field
 
-from ghost.web.address import canonical
+from ghost.types import canonical
 from ghost.web.extract.claim_review import ClaimReview
 from ghost.web.extract.dates import day_in
 from ghost.web.extract.html import text_of

@@ -7,7 +7,7 @@ from pydantic import BaseModel, Field
 
 from ghost.errors import EnginesSilentError, ProviderError, ProviderRefusedError
 from ghost.text import visible
-from ghost.web.address import host_of
+from ghost.types import host_of
 from ghost.web.providers import client
 from ghost.web.providers.base import Engine, Hit, Query
 from ghost.web.providers.client import Answer, ProviderClient, Rows, Text

@@ -6,11 +6,10 @@ from collections.abc import Iterator
 from pydantic import BaseModel
 
 from ghost.errors import ProviderError
-from ghost.web.address import canonical, host_of
+from ghost.types import canonical, host_of, under
 from ghost.web.extract.html import text_of
 from ghost.web.providers.base import Engine, Hit, Query, plain_query
 from ghost.web.providers.client import ProviderClient
-from ghost.web.url import under
 
 API_URL = "https://en.wikipedia.org/w/api.php"
 SENTENCES = 3

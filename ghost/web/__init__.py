@@ -41,16 +41,20 @@ from ghost.web.fetch.fetcher import Fetcher, FetchLimits, PageFetcher
 from ghost.web.fetch.link_check import LIMITS, Link, LinkState, Looker, Memory, NoNetwork, check_links
 from ghost.web.fetch.links import MAX_LINKS, Links, usable
 from ghost.web.fetch.outcome import Fetched, NotFetched, Problem, Seen
-from ghost.web.providers.base import ALL_STAGES, Hit, Remembered, Remembering, SearchProvider, Stage, plain_query
-from ghost.web.providers.brave import Brave
+from ghost.web.providers.base import (
+    ALL_STAGES,
+    CachedSearch,
+    Hit,
+    Remembered,
+    Remembering,
+    SearchProvider,
+    Stage,
+    plain_query,
+)
 from ghost.web.providers.breaker import Breaker, pause_before_retry
-from ghost.web.providers.cached import CachedSearch
 from ghost.web.providers.duckduckgo import DuckDuckGo
-from ghost.web.providers.google_fact_check import FactCheckTools
-from ghost.web.providers.google_pse import GooglePSE
-from ghost.web.providers.searxng import SearXNG
-from ghost.web.providers.serpapi import SerpApi
-from ghost.web.providers.tavily import Tavily
+from ghost.web.providers.engines import Brave, SearXNG, SerpApi, Tavily
+from ghost.web.providers.google import FactCheckTools, GooglePSE
 from ghost.web.providers.wikipedia import Wikipedia
 
 __all__ = [

@@ -11,8 +11,6 @@ if TYPE_CHECKING:
     from ddgs.engines.duckduckgo import Duckduckgo
 
 SEARCH_URL = "https://html.duckduckgo.com/html/"
-REGION = "wt-wt"
-"""No region."""
 _REFUSALS = (202, 403, 418, 429)
 """Its answers to what it takes for a robot."""
 _CHALLENGE = ("anomaly-modal", "anomaly.js", "challenge-form")
@@ -34,7 +32,7 @@ class DuckDuckGo(Engine):
     def hits(self, query: Query) -> Iterable[Hit]:
         """The results on the page, without advertisements."""
         try:
-            rows = self._engine(query.seconds).search(query.words, region=REGION, safesearch="off") or []
+            rows = self._engine(query.seconds).search(query.words, region="wt-wt", safesearch="off") or []
         except ProviderError:
             raise
         except Exception as error:  # the library passes on whatever its parser and its client raise

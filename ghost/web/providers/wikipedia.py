@@ -3,13 +3,11 @@
 import re
 from collections.abc import Iterator
 
-from pydantic import BaseModel
-
 from ghost.errors import ProviderError
 from ghost.types import canonical, host_of, under
 from ghost.web.extract.html import text_of
 from ghost.web.providers.base import Engine, Hit, Query, plain_query
-from ghost.web.providers.client import ProviderClient
+from ghost.web.providers.client import Answer, ProviderClient, text_at
 
 API_URL = "https://en.wikipedia.org/w/api.php"
 SENTENCES = 3
@@ -23,43 +21,6 @@ or our she so than that the their them there they this to was we were what when 
 )
 
 
-class WikipediaError(BaseModel):
-    """What the API says went wrong."""
-
-    code: str = ""
-    info: str = ""
-
-
-class FoundPage(BaseModel):
-    """One row of ``list=search``."""
-
-    pageid: int
-    title: str
-    snippet: str = ""
-
-
-class PageText(BaseModel):
-    """One row of ``generator=search`` with the beginning of the page."""
-
-    pageid: int
-    fullurl: str = ""
-    extract: str = ""
-
-
-class Found(BaseModel):
-    """The result of a search."""
-
-    search: list[FoundPage] = []
-    pages: list[PageText] = []
-
-
-class Answer(BaseModel):
-    """An answer of the API in its format version 2."""
-
-    query: Found | None = None
-    error: WikipediaError | None = None
-
-
 class Wikipedia(Engine):
     """Searches one Wikipedia. Each page can give two hits: what matched the words, and how the page begins."""
 
@@ -68,7 +29,7 @@ class Wikipedia(Engine):
 
     def __init__(self, url: str = API_URL) -> None:
         """``url`` is the ``api.php`` that is asked."""
-        self._api = ProviderClient(self.recipient, url)
+        self._api = ProviderClient(self.recipient, url, own_errors=True)
         self._host = host_of(url)
 
     def wording(self, query: str, sites: tuple[str, ...]) -> str:
@@ -80,21 +41,20 @@ class Wikipedia(Engine):
 
     def hits(self, query: Query) -> Iterator[Hit]:
         """The beginning of each page, and what matched where that is something else."""
-        found = self._found(query.words, query.limit, query.seconds)
-        texts = {page.pageid: page for page in found.pages}
-        for row in found.search:
-            page = texts.get(row.pageid)
-            url = canonical(page.fullurl) if page else ""
-            if page is None or not self._is_page(host_of(url)):
+        answer = self._answer(query.words, query.limit, query.seconds)
+        pages = {page["pageid"]: page for page in answer.rows("query", "pages", key="pageid")}
+        for row in answer.rows("query", "search", key="pageid"):
+            page = pages.get(row["pageid"])
+            url = canonical(text_at(page, "fullurl"))
+            if not self._is_page(host_of(url)):
                 continue
-            matched = text_of(row.snippet)
-            begins = " ".join(page.extract.split())
+            matched, begins = text_of(text_at(row, "snippet")), " ".join(text_at(page, "extract").split())
             if begins:
-                yield Hit(url, row.title, begins, self.name)
+                yield Hit(url, text_at(row, "title"), begins, self.name)
             if matched and matched not in begins:
-                yield Hit(url, row.title, matched, self.name)
+                yield Hit(url, text_at(row, "title"), matched, self.name)
 
-    def _found(self, words: str, limit: int, seconds: float) -> Found:
+    def _answer(self, words: str, limit: int, seconds: float) -> Answer:
         """One request for both lists: what matches, and how those pages begin."""
         asked: dict[str, str | int] = {
             "action": "query", "format": "json", "formatversion": 2,
@@ -103,13 +63,13 @@ class Wikipedia(Engine):
             "prop": "extracts|info", "inprop": "url",
             "exintro": 1, "explaintext": 1, "exsentences": SENTENCES, "exlimit": "max",
         }  # fmt: skip
-        answer = self._api.get(Answer, asked, seconds)
-        if answer.error:
-            if answer.error.code in ("ratelimited", "maxlag"):
+        answer = self._api.get(asked, seconds)
+        if answer.at("error"):
+            code = str(answer.at("error", "code"))
+            if code in ("ratelimited", "maxlag"):
                 raise self._api.limited(None)
-            code = " ".join(answer.error.code.split())[:60]
-            raise ProviderError(f"{self.recipient}'s API refused the search ({code}).")
-        return answer.query or Found()
+            raise ProviderError(f"{self.recipient}'s API refused the search ({' '.join(code.split())[:60]}).")
+        return answer
 
     def _is_page(self, host: str) -> bool:
         """Whether a page is of the wiki that was asked. No other address may come in under its name."""

@@ -38,8 +38,18 @@ from ghost.web.fetch.archive import Archive, Copy, NoCopy, suggested
 from ghost.web.fetch.cache import WebCache
 from ghost.web.fetch.deadline import in_time, pause
 from ghost.web.fetch.fetcher import Fetcher, FetchLimits, PageFetcher
-from ghost.web.fetch.link_check import LIMITS, Link, LinkState, Looker, Memory, NoNetwork, check_links
-from ghost.web.fetch.links import MAX_LINKS, Links, usable
+from ghost.web.fetch.links import (
+    LIMITS,
+    MAX_LINKS,
+    Link,
+    Links,
+    LinkState,
+    Looker,
+    Memory,
+    NoNetwork,
+    check_links,
+    usable,
+)
 from ghost.web.fetch.outcome import Fetched, NotFetched, Problem, Seen
 from ghost.web.providers.base import (
     ALL_STAGES,

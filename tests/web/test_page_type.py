@@ -2,7 +2,7 @@
 
 import pytest
 
-from ghost.web.fetch.page_type import HTML, PAGES, PDF, PLAIN, XHTML, declared, looked_at, may_be
+from ghost.web.fetch.body import HTML, PAGES, PDF, PLAIN, XHTML, declared, looked_at, may_be
 
 
 @pytest.mark.parametrize(

@@ -25,10 +25,10 @@ from ghost.errors import (
     RateLimitError,
 )
 from ghost.web.extract.dates import day_in
+from ghost.web.fetch.body import ACCEPTED, decompressed
 from ghost.web.fetch.client import USER_AGENT
-from ghost.web.fetch.decompress import ACCEPTED, decompressed
+from ghost.web.fetch.deadline import retry_after_seconds
 from ghost.web.fetch.outcome import FetchError, Problem
-from ghost.web.fetch.politeness import retry_after_seconds
 from ghost.web.providers.base import Hit
 
 MAX_BYTES = 1_000_000

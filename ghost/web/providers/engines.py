@@ -144,8 +144,8 @@ class Tavily(Engine):
     def hits(self, query: Query) -> Iterable[Hit]:
         """The passages in the answer."""
         asked = {
-            "query": query.words, "max_results": min(query.limit, MAX_HITS), "search_depth": "basic", "topic": "general",
-            "include_answer": False, "include_raw_content": False, "include_images": False,
+            "query": query.words, "max_results": min(query.limit, MAX_HITS), "search_depth": "basic",
+            "topic": "general", "include_answer": False, "include_raw_content": False, "include_images": False,
             "include_domains": list(query.sites[:MAX_SITES]),
         }  # fmt: skip
         rows = self._api.post(asked, query.seconds).rows("results", key="url", required=True)

@@ -8,14 +8,12 @@ from ghost.web.extract.html import text_of
 from ghost.web.extract.language import declared_language, language_of, probabilities
 from ghost.web.extract.main_text import Extraction
 from ghost.web.extract.notices import DISOWNING, Notice, NoticeKind, of_title, says_retracted
-from ghost.web.extract.page import ReadPage, Unreadable, WhyUnreadable
-from ghost.web.extract.passages import PagePassage
-from ghost.web.extract.publication_date import DateSure, Sureness
-from ghost.web.extract.rating_words import announced, kinds_of
-from ghost.web.extract.ratings import Meaning, asks, labelled, meaning, rated, worded
+from ghost.web.extract.page import PagePassage, ReadPage, Unreadable, WhyUnreadable
+from ghost.web.extract.page_metadata import Syndication
+from ghost.web.extract.published import DateSure, Sureness
+from ghost.web.extract.ratings import Meaning, announced, asks, kinds_of, labelled, meaning, rated, worded
 from ghost.web.extract.read import prepare, read
 from ghost.web.extract.structured_data import types_of
-from ghost.web.extract.syndication import Syndication
 
 __all__ = [
     "DISOWNING",

@@ -4,46 +4,15 @@ import re
 from collections.abc import Iterator
 from datetime import date
 
+from ghost.web.extract.vocabulary import table
+
 FIRST_PAGE = date(1991, 8, 6)
 """The day of the first web page: no page was published before."""
 
-_MONTHS = """
-january jan januar jänner janvier enero ene gennaio gen janeiro januari stycznia ocak января
-february feb februar février févr fevrier febrero febbraio fevereiro fev februari lutego şubat февраля
-march mar märz maerz mrz mars marzo março marco maart mrt marca mart марта
-april apr avril avr abril abr aprile kwietnia nisan апреля
-may mai mayo maggio mag maio mei maj maja mayıs мая
-june jun juni juin junio giugno giu junho czerwca haziran июня
-july jul juli juillet juil julio luglio lug julho lipca temmuz июля
-august aug août aout agosto ago augustus augusti sierpnia ağustos августа
-september sept sep septembre septiembre settembre set setembro wrzesień września eylül сентября
-october oct oktober okt octobre octubre ottobre ott outubro out października ekim октября
-november nov novembre noviembre novembro listopada listopadu kasım ноября
-december dec dezember dez décembre déc diciembre dic dicembre dezembro desember grudnia aralık декабря
-"""
-_MORE_MONTHS = """
-siječnja ledna januára січня ianuarie
-veljače února februára лютого februarie
-ožujka března березня martie marta
-travnja dubna apríla квітня aprilie aprila
-svibnja května mája травня
-lipnja června júna червня iunie
-srpnja července júla липня iulie
-kolovoza srpna серпня avgusta
-rujna září septembra вересня septembrie
-října októbra жовтня octombrie
-studenoga studenog novembra листопада noiembrie
-prosinca prosince decembra грудня decembrie
-"""
-_MONTH = {
-    name: number
-    for months in (_MONTHS, _MORE_MONTHS)
-    for number, line in enumerate(months.strip().splitlines(), 1)
-    for name in line.split()
-}
+MONTHS = {name: number for number, line in enumerate(table("dates")["months"].split("\n"), 1) for name in line.split()}
 _IN_CROATIAN = {"listopada": 10}
 """In Polish, which writes no stop after the day, it is November: "4. listopada" and "4 listopada"."""
-_NAME = rf"(?P<month>{'|'.join(sorted(_MONTH, key=len, reverse=True))})\.?"
+_NAME = rf"(?P<month>{'|'.join(sorted(MONTHS, key=len, reverse=True))})\.?"
 _STOP = r"(?P<stop>(?:st|nd|rd|th|er|º|ª|\.)?)"
 _FORMS = (
     r"(?<!\d)(?P<y>\d{4})-(?P<m>\d{1,2})-(?P<d>\d{1,2})(?!\d)",
@@ -76,7 +45,7 @@ def day_in(text: str, latest: date | None = None) -> date | None:
     """The first day in a short text such as an attribute, which may also write it as ``20210314``."""
     text = text[:200]
     if compact := _COMPACT.fullmatch(text):
-        day = _date(*map(int, compact.groups()))
+        day = day_of(*map(int, compact.groups()))
         return day if day and possible(day, latest) else None
     return next((day for day, _, _ in days_in(text, latest)), None)
 
@@ -90,16 +59,17 @@ def _day(parts: dict[str, str | None]) -> date | None:
     year = int(parts["y"] or 0)
     if month := parts.get("month"):
         croatian = _IN_CROATIAN.get(month.lower()) if parts.get("stop") == "." else None
-        return _date(year, croatian or _MONTH[month.lower()], int(parts["d"] or 0))
+        return day_of(year, croatian or MONTHS[month.lower()], int(parts["d"] or 0))
     if parts.get("a"):
         a, b = int(parts["a"] or 0), int(parts["b"] or 0)
         if a <= 12 and b <= 12 and a != b:
             return None
-        return _date(year, min(a, b), max(a, b))
-    return _date(year, int(parts["m"] or 0), int(parts["d"] or 0))
+        return day_of(year, min(a, b), max(a, b))
+    return day_of(year, int(parts["m"] or 0), int(parts["d"] or 0))
 
 
-def _date(year: int, month: int, day: int) -> date | None:
+def day_of(year: int, month: int, day: int) -> date | None:
+    """A date, or None where the calendar has none."""
     try:
         return date(year, month, day)
     except ValueError:

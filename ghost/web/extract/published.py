@@ -9,9 +9,10 @@ from itertools import product
 from urllib.parse import unquote, urlsplit
 
 from ghost.web.extract.blocks import Block
-from ghost.web.extract.dates import day_in, days_in, possible
+from ghost.web.extract.dates import MONTHS, day_in, day_of, days_in, possible
 from ghost.web.extract.html import Node, attribute, elements, text_within
 from ghost.web.extract.structured_data import Item, own_items, types_of, without_others, words_of
+from ghost.web.extract.vocabulary import any_of, words
 
 
 class Sureness(StrEnum):
@@ -50,47 +51,16 @@ class _Candidate:
     level: Sureness
 
 
-_PUBLISHED_WORD = re.compile(
-    r"\b(?:publish(?:ed)?|posted|first published|veröffentlicht|erstellt|stand|publi[ée]e?|publicad[oa]"
-    r"|pubblicato|gepubliceerd|geplaatst|publicerad|publiceret|udgivet|publisert|opublikowano|опубликовано|julkaistu"
-    r"|publikováno|zveřejněno|yayınlan\w*|yayımlan\w*|yayın tarihi)\b"
-    r"|発行|公開|掲載|配信|发布|發布|发表|發表|게시|등록|입력",  # written without blanks, these have no ends of words
-    re.I,
-)
-_MODIFIED_WORD = re.compile(
-    r"\b(?:updated?|modified|last (?:change|edit)\w*|revised|aktualisiert|geändert|mis à jour|modifi[ée]|actualizad[oa]"
-    r"|aggiornato|atualizad[oa]|bijgewerkt|uppdaterad|opdateret|ændret|oppdatert|endret|zaktualizowano|обновлено"
-    r"|päivitetty|muokattu|aktualizov\w+|upraveno|güncelle\w*)\b"
-    r"|更新|修改|修订|修訂|수정|업데이트|갱신",
-    re.I,
-)
+def _saying(entry: str) -> re.Pattern[str]:
+    """Words of languages with blanks between them, and of those without."""
+    return re.compile(rf"\b(?:{any_of('dates', entry)})\b|{any_of('dates', f'{entry}_without_blanks')}", re.I)
+
+
+_PUBLISHED_WORD, _MODIFIED_WORD = _saying("published"), _saying("modified")
 _BESIDE = re.compile(r"\b(?:comments?|related|sidebar|footer|teaser|recommended)\b", re.I)
 _LABEL = 40
-_ARTICLES = frozenset(
-    """
-Article NewsArticle BlogPosting Report ReportageNewsArticle AnalysisNewsArticle OpinionNewsArticle
-BackgroundNewsArticle ReviewNewsArticle AskPublicNewsArticle AdvertiserContentArticle SatiricalArticle
-ScholarlyArticle MedicalScholarlyArticle TechArticle SocialMediaPosting DiscussionForumPosting LiveBlogPosting
-ClaimReview Review Question QAPage
-""".split()
-)
-_PAGES = frozenset("WebPage ItemPage AboutPage MedicalWebPage VideoObject Dataset".split())
-_PUBLISHED = frozenset(
-    """
-article:published_time og:published_time og:article:published_time article:published datepublished date pubdate
-publishdate publish-date publish_date published published_time publication_date publication-date dc.date
-dc.date.issued dc.date.created dcterms.date dcterms.created dcterms.issued dcterms.available sailthru.date
-parsely-pub-date citation_publication_date citation_date citation_online_date cxenseparse:recs:publishtime
-article.published originalpublicationdate article_date_original shareaholic:article_published_time bt:pubdate
-""".split()
-)
-_MODIFIED = frozenset(
-    """
-article:modified_time og:updated_time og:modified_time article:updated_time datemodified last-modified
-dcterms.modified dc.date.modified lastmod modified revised updated_time
-""".split()
-)
-_MONTH_NAMES = "jan feb mar apr may jun jul aug sep oct nov dec".split()
+_ARTICLES, _PAGES = words("dates", "articles"), words("dates", "pages")
+_PUBLISHED, _MODIFIED = words("dates", "published_metas"), words("dates", "modified_metas")
 _IN_PATH = re.compile(r"(?<!\d)(\d{4})([/_-]?)(\d{2})\2(\d{2})(?!\d)")
 _IN_PATH_NAMED = re.compile(r"/(\d{4})/([a-z]{3})/(\d{1,2})(?=/|$)", re.I)
 _TOP_BLOCKS, _TOP_CHARS, _DATE_LINE = 15, 3_000, 90
@@ -133,16 +103,18 @@ def date_page(
 def _weighed(best: _Candidate, others: Sequence[_Candidate], modified: date | None) -> DateSure:
     """One step surer where another source agrees, one less where one disagrees or the page changed before it was."""
     at = _LEVELS.index(best.level)
+    why = ""
     same = [c for c in others if c.source == best.source == _METADATA and abs(c.day - best.day) > _NEAR]
+    first = {c.source: c for c in reversed(others) if c.source != best.source}.values()
+    other = next((c for c in first if abs(c.day - best.day) > _NEAR and c.level is not Sureness.GUESS), None)
     if same:
-        return DateSure(_LEVELS[min(at + 1, 2)], best.source, f"The metadata also has {same[0].day.isoformat()}.")
-    for other in {c.source: c for c in reversed(others) if c.source != best.source}.values():
-        if abs(other.day - best.day) > _NEAR and other.level is not Sureness.GUESS:
-            return DateSure(_LEVELS[min(at + 1, 2)], best.source, f"The {other.source} has {other.day.isoformat()}.")
-    if modified and modified < best.day - _NEAR:
-        return DateSure(_LEVELS[min(at + 1, 2)], best.source, f"The page says it was changed {modified.isoformat()}.")
-    agrees = any(c.day == best.day for c in others if c.source != best.source)
-    return DateSure(_LEVELS[max(at - 1, 0)] if agrees else best.level, best.source)
+        why = f"The metadata also has {same[0].day.isoformat()}."
+    elif other:
+        why = f"The {other.source} has {other.day.isoformat()}."
+    elif modified and modified < best.day - _NEAR:
+        why = f"The page says it was changed {modified.isoformat()}."
+    agrees = not why and any(c.day == best.day for c in others if c.source != best.source)
+    return DateSure(_LEVELS[min(at + 1, 2) if why else max(at - 1, 0) if agrees else at], best.source, why)
 
 
 def _structured(groups: Iterable[Sequence[Item]], name: str, latest: date) -> list[_Candidate]:
@@ -166,18 +138,10 @@ def _meta(metas: Iterable[tuple[str, str]], names: frozenset[str], latest: date)
 
 def _in_address(url: str, latest: date) -> list[date]:
     path = unquote(urlsplit(url).path)[:500]
-    named = (m for m in _IN_PATH_NAMED.finditer(path) if m[2].lower() in _MONTH_NAMES)
     found = [(m[1], m[3], m[4]) for m in _IN_PATH.finditer(path)]
-    found += [(m[1], str(_MONTH_NAMES.index(m[2].lower()) + 1), m[3]) for m in named]
-    days = []
-    for year, month, day in found:
-        try:
-            written = date(int(year), int(month), int(day))
-        except ValueError:
-            continue
-        if possible(written, latest):
-            days.append(written)
-    return days
+    found += [(m[1], MONTHS.get(m[2].lower(), 0), m[3]) for m in _IN_PATH_NAMED.finditer(path)]
+    days = (day_of(int(year), int(month), int(day)) for year, month, day in found)
+    return [day for day in days if day and possible(day, latest)]
 
 
 def _lines(blocks: Sequence[Block], latest: date) -> Iterable[tuple[date, bool]]:
@@ -248,9 +212,8 @@ def _written(text: str | None) -> str:
 
 
 def _beside(node: Node) -> bool:
-    for above in (node, *node.iterancestors()):
-        if above.tag in ("aside", "footer", "nav") or _BESIDE.search(
-            f"{attribute(above, 'class', 200)} {attribute(above, 'id', 60)}".replace("-", " ").replace("_", " ")
-        ):
-            return True
-    return False
+    def names(above: Node) -> str:
+        return f"{attribute(above, 'class', 200)} {attribute(above, 'id', 60)}".replace("-", " ").replace("_", " ")
+
+    around = (node, *node.iterancestors())
+    return any(above.tag in ("aside", "footer", "nav") or _BESIDE.search(names(above)) for above in around)

@@ -6,7 +6,9 @@ that goes out as it stands.
 """
 
 import html
+import random
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from datetime import date
 from functools import cached_property
@@ -14,7 +16,6 @@ from pathlib import Path
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from ghost.demo_web.filler import filler
 from ghost.errors import GhostError
 
 MIDDLE = "<!-- middle -->"
@@ -24,6 +25,19 @@ _SEEN = ('class="notice', 'class="correction')
 _LISTS = ("replace", "drop")
 _TAG = re.compile(r"<[^>]+>")
 _RULE = re.compile(r"[|\s:-]+")
+_MONTHS = "January February March April May June July August September October November December".split()
+_WINDS = ("light", "fresh", "strong", "gusty", "steady", "weak")
+_SIDES = ("north", "east", "south", "west", "north-east", "south-west")
+_SKIES = ("clear", "overcast", "hazy", "grey", "bright", "full of broken cloud")
+_LINES = (
+    "On {day} {month} {year} the observer wrote down {rain} millimetres of rain and a {wind} wind from the {side}.",
+    "The morning of {day} {month} {year} was {sky}, with {warm} degrees at seven o'clock.",
+    "In {month} {year} the barometer was read {many} times and stood highest on day {day}.",
+    "A {wind} wind from the {side} blew for {many} hours in the second week of {month} {year}.",
+    "The evening of {day} {month} {year} brought {warm} degrees and a sky that was {sky}.",
+    "The instruments were checked in {month} {year}, and {many} screws were replaced.",
+    "For {month} {year} the book gives {many} hours of sunshine and {rain} millimetres of rain.",
+)
 
 
 class DemoError(GhostError):
@@ -156,8 +170,8 @@ def _head(lines: str) -> dict[str, object]:
 
 def _padded(page: Page) -> tuple[str, ...]:
     lacking = page.head.pad - len(page.text)
-    half = list(filler(page.name + " before", lacking // 2))
-    rest = list(filler(page.name + " after", lacking - lacking // 2))
+    half = list(_filler(page.name + " before", lacking // 2))
+    rest = list(_filler(page.name + " after", lacking - lacking // 2))
     out: list[str] = []
     for block in page.blocks:
         out += half if block == MIDDLE else [block]
@@ -170,3 +184,26 @@ def _seen(block: str) -> str:
     if is_table(block):
         return "\n".join(" ".join(cells) for cells in rows(block))
     return " ".join(block.removeprefix("## ").split())
+
+
+def _filler(seed: str, chars: int) -> Iterator[str]:
+    """Weather records of about ``chars`` characters together. The same page gets the same ones each time."""
+    dice = random.Random(seed)
+    while chars > 0:
+        paragraph = " ".join(_sentence(dice) for _ in range(5))
+        chars -= len(paragraph)
+        yield paragraph
+
+
+def _sentence(dice: random.Random) -> str:
+    return dice.choice(_LINES).format(
+        day=dice.randint(1, 28),
+        month=dice.choice(_MONTHS),
+        year=dice.randint(1962, 2010),
+        rain=dice.randint(1, 40),
+        wind=dice.choice(_WINDS),
+        side=dice.choice(_SIDES),
+        sky=dice.choice(_SKIES),
+        warm=dice.randint(3, 21),
+        many=dice.randint(12, 160),
+    )

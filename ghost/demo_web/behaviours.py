@@ -66,7 +66,6 @@ def _pdf(asked: Request) -> Reply:
 
 
 def _drip(asked: Request, seconds: str) -> Reply:
-    """So many seconds between two bytes."""
 
     def bytes_one_by_one() -> Iterator[bytes]:
         for position in range(len(asked.html)):
@@ -78,7 +77,6 @@ def _drip(asked: Request, seconds: str) -> Reply:
 
 
 def _endless(asked: Request) -> Reply:
-    """Lines as long as somebody reads."""
 
     def lines() -> Iterator[bytes]:
         yield asked.start
@@ -89,7 +87,6 @@ def _endless(asked: Request) -> Reply:
 
 
 def _huge(asked: Request, megabytes: str) -> Reply:
-    """A large page that says so."""
     chunk, count = (_LINE * (_MEGABYTE // len(_LINE) + 1))[:_MEGABYTE], int(megabytes)
     body = (asked.start if n == 0 else chunk for n in range(count + 1))
     return Reply(body, length=len(asked.start) + count * _MEGABYTE)
@@ -105,7 +102,6 @@ def _bomb(megabytes: int) -> bytes:
 
 
 def _charset(asked: Request, real: str, declared: str) -> Reply:
-    """Written in one encoding, said to be in the other."""
     body = asked.html.decode().encode(real, "replace")
     return Reply(body.replace(b'charset="utf-8"', f'charset="{declared}"'.encode()), f"text/html; charset={declared}")
 

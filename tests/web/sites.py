@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from ghost.errors import StoreFullError
-from ghost.web import Fetcher, FetchLimits
+from ghost.web import Fetched, Fetcher, FetchLimits, NotFetched
 
 TLS = Path(__file__).parent.parent / "data" / "tls"
 """A certificate for news.test, good until 2126 and worthless elsewhere: its key is here for all to read."""
@@ -260,6 +260,24 @@ def fetcher(*sites: Site, cache: MemoryCache | None = None, **limits: float) -> 
 
 def nothing() -> None:
     """A check that never stops anything."""
+
+
+def got(
+    running: Site, path: str = "/", seconds: float = 5, cache: MemoryCache | None = None, **limits: float
+) -> Fetched:
+    """The page of a site at a path."""
+    answer = fetcher(running, cache=cache, **limits).fetch(running.url + path, seconds, nothing)
+    assert isinstance(answer, Fetched), answer
+    return answer
+
+
+def refused(
+    running: Site, path: str = "/", seconds: float = 5, cache: MemoryCache | None = None, **limits: float
+) -> NotFetched:
+    """Why there is no page of a site at a path."""
+    answer = fetcher(running, cache=cache, **limits).fetch(running.url + path, seconds, nothing)
+    assert isinstance(answer, NotFetched), answer
+    return answer
 
 
 @contextmanager

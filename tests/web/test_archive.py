@@ -39,12 +39,6 @@ def test_the_nearest_copy_comes_with_its_time() -> None:
     assert parse_qs(asked.query) == {"url": [PAGE], "timestamp": ["20240502"]}
 
 
-def test_without_a_day_none_is_sent() -> None:
-    with serving(answer()) as running:
-        assert isinstance(ask(running), Copy)
-    assert "timestamp" not in running.pages[0]
-
-
 @pytest.mark.parametrize(
     "reply",
     [
@@ -97,13 +91,6 @@ def test_time_and_the_wish_to_stop_hold_here_too() -> None:
         assert "longer than 0.3 s" in found.why
         with pytest.raises(Cancelled):
             archive.copy_of(PAGE, 5, check)
-
-
-def test_what_has_no_address_is_not_asked_for() -> None:
-    with serving(answer()) as running:
-        found = Archive(fetcher(running), running.url).copy_of("file:///etc/passwd", 5, nothing)
-    assert isinstance(found, NoCopy)
-    assert running.connections == 0
 
 
 def test_an_answer_about_copies_is_never_taken_for_a_page() -> None:

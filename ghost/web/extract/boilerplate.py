@@ -61,7 +61,6 @@ def _leave_out_comments(tree: Node) -> int:
 
 
 def _comments(tree: Node) -> Iterator[Node]:
-    """The outermost places of comments."""
     pages = holders(tree, "h1", "main")  # what holds the page itself, whatever its name
     articles = list(elements(tree, "article"))
     article = next((a for a in articles if a in pages), articles[0] if articles else None)

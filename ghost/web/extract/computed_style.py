@@ -82,7 +82,6 @@ def _px(value: str | None, em: float = 16.0, whole: float | None = None) -> floa
 
 
 def _no_room(display: str, declared: Mapping[str, str], em: float) -> bool:
-    """Whether a box without width or height cuts off what is in it."""
     if not _CUTS.search(declared.get("overflow", "")) or display == "table-cell" or "flex" in declared:
         return False
     for name, edges in (("width", ()), ("height", ("padding-top", "padding-bottom"))):
@@ -94,7 +93,6 @@ def _no_room(display: str, declared: Mapping[str, str], em: float) -> bool:
 
 
 def _flat(declared: Mapping[str, str]) -> bool:
-    """Whether a transformation presses a box flat."""
     found = re.search(r"scale(?:x|y|3d)?\(([^)]*)\)", declared.get("transform", ""))
     return found is not None and any(
         abs(_number(n.strip().removesuffix("%"))) < _FAINT for n in found[1].split(",")[:2]
@@ -116,7 +114,6 @@ def _off_screen(declared: Mapping[str, str], placed: bool, em: float) -> bool:
 
 
 def _clipped(declared: Mapping[str, str], placed: bool) -> bool:
-    """Whether a clip leaves nothing of a box."""
     path = declared.get("clip-path", "")
     if _EMPTY_PATH.match(path):
         return True

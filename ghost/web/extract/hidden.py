@@ -111,7 +111,6 @@ def _for_screen(style: Node) -> bool:
 
 
 def _cut_before(node: Node) -> None:
-    """Drop an element and all that comes after it."""
     for place in (node, *node.iterancestors()):
         parent = place.getparent()
         if parent is not None:
@@ -127,7 +126,6 @@ def _flatten(node: Node) -> None:
 
 
 def _why_hidden(node: Node, declared: Mapping[str, str], before: ComputedStyle, elsewhere: bool) -> str:
-    """Why nothing in an element can be seen; empty when something can."""
     tag = str(node.tag).lower()
     if tag in _NEVER_SEEN:
         return _NEVER_SEEN[tag]

@@ -237,7 +237,6 @@ def _sentence(text: str, at: int) -> str:
 
 
 def _beginning(text: str) -> str:
-    """Whole sentences from the beginning, as many as fit."""
     ends = [b for _, b in spans(text) if b <= NOTICE_CHARS]
     return text[: ends[-1]] if ends else text[:NOTICE_CHARS]
 

@@ -150,7 +150,6 @@ def _author(seen: Node, items: Sequence[Item], said: dict[str, str]) -> str:
 
 
 def _names(value: object) -> str:
-    """One name, or up to five of a list."""
     parts = value[:5] if isinstance(value, list) else [value]
     return ", ".join(dict.fromkeys(name for part in parts if (name := plain(part))))
 

@@ -129,7 +129,6 @@ def _beside(line: str, at: int) -> bool:
 
 
 def _words(lines: list[str]) -> float:
-    """Words in a line, on average."""
     counts = [len(line.split()) for line in lines if line.strip()]
     return sum(counts) / max(1, len(counts))
 

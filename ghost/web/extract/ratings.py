@@ -101,7 +101,6 @@ def kinds_of(words: str) -> Kinds:
 
 
 def _meaning(kinds: Kinds) -> Meaning | None:
-    """That of one sentence."""
     if "because" in kinds:
         kinds = kinds[: kinds.index("because")]
     have = set(kinds)
@@ -153,7 +152,6 @@ def _leads(kinds: Kinds, end: str) -> bool:
 
 
 def _sentences(words: str) -> list[tuple[Kinds, str]]:
-    """The kinds of the words of each sentence, and what ends it."""
     text = unicodedata.normalize("NFKC", words[:_MOST]).casefold().replace("’", "'").replace("n't", " not")
     found: list[tuple[Kinds, str]] = []
     run: list[str] = []

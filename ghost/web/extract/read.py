@@ -139,7 +139,6 @@ def _page(
 
 
 def _nothing(root: Node, blocks: list[Block], url: str) -> Unreadable | None:
-    """Why there is nothing to read."""
     if why := interstitial(blocks):
         kind = WhyUnreadable.NEEDS_SCRIPTS if "scripts" in why else WhyUnreadable.WALL
         return Unreadable(url, kind, why)

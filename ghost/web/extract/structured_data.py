@@ -193,7 +193,6 @@ def _name(item: Item) -> str:
 
 
 def _refers(value: Any) -> bool:
-    """Whether a value is only the name of an item that stands elsewhere."""
     return isinstance(value, dict) and "@id" in value and value.keys() <= {"@id", "@type"}
 
 

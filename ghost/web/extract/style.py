@@ -269,7 +269,6 @@ def _declarations(nodes: Iterable[Node]) -> Declared:
 
 
 def _plain(name: str, value: str) -> Iterator[tuple[str, str]]:
-    """The properties that a declaration sets, shorthands taken apart; none where it is invalid."""
     if name == "background":
         if _PICTURE.search(value) or "var(" in value:
             yield "background-image", UNKNOWN

@@ -148,7 +148,6 @@ class Fetcher:
         return self._client.follow(url, opened, permit, headers, redirects, deadline)
 
     def _read(self, types: frozenset[str], url: Url, final: Url, response: Response) -> Fetched:
-        """The page as it comes. Raises FetchError for what is not worth reading."""
         if not response.success or response.status in _NO_BODY:
             raise _http_error(response.status)
         name, charset = declared(response.headers.get("content-type", ""))

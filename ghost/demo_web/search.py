@@ -18,7 +18,7 @@ from ghost.demo_web.behaviours import Reply
 from ghost.demo_web.page import Page
 from ghost.demo_web.render import hits_html
 
-_SITE = re.compile(r"(?P<minus>-?)site:(?P<host>[^\s/()]+)(?P<path>/[^\s()]*)?", re.IGNORECASE)
+_SITE = re.compile(r"site:(?P<host>[^\s/()]+)(?P<path>/[^\s()]*)?", re.IGNORECASE)
 _WORD = re.compile(r"\w+")
 _SENTENCE = re.compile(r"(?<=[.!?])\s+")
 _ENDINGS = ("ings", "ing", "ies", "ed", "es", "s", "e")
@@ -95,16 +95,13 @@ class Index:
 
 
 def _on_sites(page: Page, query: str) -> bool:
-    """Whether a page is where the ``site:`` operators of a query want it."""
-    only: list[bool] = []
-    for match in _SITE.finditer(query):
-        host, path = match["host"].lower().strip("."), (match["path"] or "").strip("/").lower()
-        on = page.host == host or page.host.endswith(f".{host}")
-        on = on and (not path or f"{page.path.lower()}/".startswith(f"{path}/"))
-        if on and match["minus"]:
-            return False
-        only += [] if match["minus"] else [on]
-    return not only or any(only)
+    """Whether a page is on one of the sites that a query asks for, or it asks for none."""
+    wanted = [(m["host"].lower().strip("."), (m["path"] or "").strip("/").lower()) for m in _SITE.finditer(query)]
+    return not wanted or any(
+        (page.host == host or page.host.endswith(f".{host}"))
+        and (not path or f"{page.path.lower()}/".startswith(f"{path}/"))
+        for host, path in wanted
+    )
 
 
 def stems(text: str) -> list[str]:

@@ -166,7 +166,7 @@ def test_a_wish_that_was_there_before_asks_nobody() -> None:
 
 def test_a_handshake_that_takes_several_looks_succeeds() -> None:
     context = ssl.create_default_context(cafile=str(TLS / "ca.pem"))
-    with site(page(), tls=True) as running, _slow_relay(running.port, 0.25) as port:
+    with site(page(), tls=True) as running, _slow_relay(running.port, 0.12) as port:
         fetching = Fetcher(tls=context, resolve=lambda host, _: ["127.0.0.1"], local=[("news.test", port)])
         answer = fetching.fetch(f"https://news.test:{port}/", 20, nothing)
     assert isinstance(answer, Fetched)
@@ -239,10 +239,10 @@ def _bomb(size: int, wrapper: int) -> bytes:
     return b"".join(packer.compress(block) for _ in range(size // len(block))) + packer.flush()
 
 
-@pytest.mark.parametrize(("encoding", "wrapper"), [("gzip", 31), ("deflate", 15), ("deflate", -15)])
+@pytest.mark.parametrize(("encoding", "wrapper"), [("gzip", 31), ("deflate", -15)])
 def test_a_bomb_costs_little_memory_and_time(encoding: str, wrapper: int) -> None:
-    bomb = _bomb(300_000_000, wrapper)
-    assert len(bomb) < 400_000
+    bomb = _bomb(100_000_000, wrapper)
+    assert len(bomb) < 150_000
     with site({"/": page(bomb, Content_Encoding=encoding)}) as running:
         fetching = fetcher(running, body_bytes=2_000_000)
         tracemalloc.start()

@@ -173,7 +173,7 @@ def test_a_host_that_asks_for_peace_gets_it_however_it_says_so(
 
 @pytest.mark.parametrize(
     "wish",
-    ["", "soon", "-5", "1.5", pytest.param(_in(minutes=-5), id="just now"),
+    ["", "soon", "-5", pytest.param(_in(minutes=-5), id="just now"),
      "Wed, 99 Oct 2037 07:28:00 GMT", "Wed, 21 Oct 99999 07:28:00 GMT",
      "Mon, 01 Jan 0001 00:00:00 +2359"],
 )  # fmt: skip

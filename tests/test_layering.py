@@ -48,8 +48,8 @@ ONLY_IN: dict[str, set[str]] = {
     "trafilatura": {"ghost.web.extract.main_text"},
     "pint": {"ghost.text.quantities"},
     "pypdf": {"ghost.web.extract.pdf_worker"},
-    "py3langid": {"ghost.web.extract.language"},
-    "charset_normalizer": {"ghost.web.extract.charset"},
+    "py3langid": {"ghost.web.extract.decoding"},
+    "charset_normalizer": {"ghost.web.extract.decoding"},
 }
 """A library that could be replaced is known in one place only, so that replacing it stays a small change."""
 

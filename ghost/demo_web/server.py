@@ -2,8 +2,8 @@
 
 The hosts end in ``.test``, a name that the internet promises never to give to anybody. Search results and redirects say
 ``http://velmark-press.test:PORT/...``. A fetcher must look up its hosts with ``web.opening.resolve`` and let exactly
-the pairs of host and port of ``web.opening.local`` through its address check. ``Opening.on(port)`` is the same in another
-process, and ``web.plain(url)`` brings an address to the form that the claims use.
+the pairs of host and port of ``web.opening.local`` through its address check. ``Opening.on(port)`` is the same in
+another process, and ``web.plain(url)`` brings an address to the form that the claims use.
 
 A request that names no site of the web, such as 127.0.0.1 itself, gets the search engine and a list of all pages for
 people, and below ``/private/`` something that no fetcher must ever reach; ``web.asked`` has every request.

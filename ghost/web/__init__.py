@@ -1,39 +1,16 @@
 """The web: search providers, fetching pages, and reading what was fetched."""
 
-from ghost.web.extract import (
-    DISOWNING,
-    ClaimReview,
-    Extraction,
-    Meaning,
-    Notice,
-    NoticeKind,
-    PagePassage,
-    ReadPage,
-    Review,
-    Sureness,
-    Unreadable,
-    WhyUnreadable,
-    announced,
-    asks,
-    clean,
-    day_in,
-    declared_language,
-    decode,
-    kinds_of,
-    labelled,
-    language_of,
-    meaning,
-    of_title,
-    probabilities,
-    rated,
-    read,
-    reviewer_named,
-    reviewer_of,
-    says_retracted,
-    text_of,
-    types_of,
-    worded,
-)
+from ghost.web.extract.claim_review import ClaimReview, Review, reviewer_named, reviewer_of
+from ghost.web.extract.dates import Sureness, day_in
+from ghost.web.extract.decoding import declared_language, decode, language_of, probabilities
+from ghost.web.extract.hidden import clean
+from ghost.web.extract.html import text_of
+from ghost.web.extract.main_text import Extraction
+from ghost.web.extract.notices import DISOWNING, Notice, NoticeKind, of_title, says_retracted
+from ghost.web.extract.page import PagePassage, ReadPage, Unreadable, WhyUnreadable
+from ghost.web.extract.ratings import Meaning, announced, asks, kinds_of, labelled, meaning, rated, worded
+from ghost.web.extract.read import read
+from ghost.web.extract.structured_data import types_of
 from ghost.web.fetch.archive import Archive, Copy, NoCopy, suggested
 from ghost.web.fetch.cache import WebCache
 from ghost.web.fetch.deadline import in_time, pause
@@ -62,10 +39,9 @@ from ghost.web.providers.base import (
     plain_query,
 )
 from ghost.web.providers.breaker import Breaker, pause_before_retry
-from ghost.web.providers.duckduckgo import DuckDuckGo
 from ghost.web.providers.engines import Brave, SearXNG, SerpApi, Tavily
 from ghost.web.providers.google import FactCheckTools, GooglePSE
-from ghost.web.providers.wikipedia import Wikipedia
+from ghost.web.providers.keyless import DuckDuckGo, Wikipedia
 
 __all__ = [
     "ALL_STAGES",

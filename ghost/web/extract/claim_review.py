@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Annotated, Any
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, BeforeValidator, Field, ValidationError
 
 from ghost.types import host_of, joined
 from ghost.web.extract.dates import day_in
-from ghost.web.extract.language import declared_language
+from ghost.web.extract.decoding import declared_language
 from ghost.web.extract.ratings import on_scale, share_of
 from ghost.web.extract.structured_data import Item, plain, types_of, words_of
 
@@ -68,13 +68,7 @@ Words = Annotated[str, BeforeValidator(_claim)]
 Number = Annotated[float | None, BeforeValidator(_number)]
 
 
-class _Lenient(BaseModel):
-    """Takes any type for any property; what makes no sense becomes empty."""
-
-    model_config = ConfigDict(extra="ignore", populate_by_name=True)
-
-
-class Rating(_Lenient):
+class Rating(BaseModel):
     """https://schema.org/Rating."""
 
     alternate: Name = Field("", alias="alternateName")
@@ -99,7 +93,7 @@ class Rating(_Lenient):
         return share_of(self.value, worst, best)
 
 
-class Reviewed(_Lenient):
+class Reviewed(BaseModel):
     """What was reviewed: a Claim, or the work it stood in, such as a post."""
 
     types: Annotated[set[str], BeforeValidator(lambda value: types_of({"@type": value}))] = Field(set(), alias="@type")
@@ -108,7 +102,7 @@ class Reviewed(_Lenient):
     name: Words = ""
 
 
-class Review(_Lenient):
+class Review(BaseModel):
     """https://schema.org/ClaimReview as pages write it."""
 
     claim: Words = Field("", alias="claimReviewed")

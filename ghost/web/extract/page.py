@@ -10,10 +10,10 @@ from itertools import groupby
 from ghost.text import Span, pieces, spans
 from ghost.web.extract.blocks import Block, BlockKind
 from ghost.web.extract.claim_review import ClaimReview
+from ghost.web.extract.dates import DateSure
 from ghost.web.extract.main_text import Extraction
 from ghost.web.extract.notices import Notice
 from ghost.web.extract.page_metadata import Syndication
-from ghost.web.extract.published import DateSure
 
 SENTENCES = 3
 CHARS = 700

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from ghost.text import normalise
 from ghost.types import host_of, joined, registrable
 from ghost.web.extract.blocks import Block, BlockKind
+from ghost.web.extract.decoding import declared_language
 from ghost.web.extract.html import Node, attribute, elements, text_within
-from ghost.web.extract.language import declared_language
 from ghost.web.extract.structured_data import Item, plain, types_of, words_of
 from ghost.web.extract.vocabulary import table
 

@@ -10,18 +10,17 @@ from ghost.errors import GhostError
 from ghost.types import host_of
 from ghost.web.extract.blocks import Block, blocks_of
 from ghost.web.extract.boilerplate import behind_payment, interstitial, leave_out_what_others_say
-from ghost.web.extract.charset import decode
 from ghost.web.extract.claim_review import reviews_of
+from ghost.web.extract.dates import DateSure, Dating, Sureness, date_page
+from ghost.web.extract.decoding import declared_language, decode, language_of
 from ghost.web.extract.hidden import hide
 from ghost.web.extract.html import Node, elements, parse
 from ghost.web.extract.inline import settle_marks, settle_signs, unite_sentences, write_quotation_marks
-from ghost.web.extract.language import declared_language, language_of
 from ghost.web.extract.main_text import Extraction, MainText, main_text, text_blocks, title_of
 from ghost.web.extract.notices import Notice, notices_of, stated_notices, titles_of
 from ghost.web.extract.page import MAX_TEXT, ReadPage, Unreadable, WhyUnreadable, lay_out
 from ghost.web.extract.page_metadata import PageMetadata, metas_of, page_metadata_of, syndication_of
-from ghost.web.extract.pdf import SECONDS, PdfFailure, read_pdf
-from ghost.web.extract.published import DateSure, Dating, Sureness, date_page
+from ghost.web.extract.pdf import SECONDS, read_pdf
 from ghost.web.extract.structured_data import items_of, plain
 
 _log = logging.getLogger(__name__)
@@ -31,11 +30,6 @@ MAX_HTML = 1_500_000
 _HTML = re.compile(r"<(?:!doctype html|html|head|body|div|p|meta|title|article|h1|table|script|span)\b", re.IGNORECASE)
 _SNIFFED = 2_000
 _TEXT_TYPES = ("text/", "application/xhtml", "application/xml", "application/octet-stream", "application/pdf")
-
-
-def prepare() -> None:
-    """Load what reading needs, about a second once per process; the first page waits for it otherwise."""
-    read(b"<html><body><p>" + b"The sea is wide and the boat is small. " * 4, "text/html", "https://a.example/")
 
 
 def read(
@@ -164,20 +158,10 @@ def _read_text(text: str, kind: str, url: str, today: date, notes: tuple[str, ..
     return _page(url, about, dating, MainText(blocks, Extraction.MAIN), notes)
 
 
-_PDF_KINDS = {
-    "encrypted": WhyUnreadable.ENCRYPTED,
-    "damaged": WhyUnreadable.DAMAGED,
-    "too large": WhyUnreadable.TOO_LARGE,
-    "timeout": WhyUnreadable.TIMEOUT,
-    "empty": WhyUnreadable.EMPTY,
-    "letters": WhyUnreadable.NOT_TEXT,
-}
-
-
 def _read_pdf(body: bytes, url: str, today: date, seconds: float) -> ReadPage | Unreadable:
-    found = read_pdf(body, today + timedelta(days=1), seconds)
-    if isinstance(found, PdfFailure):
-        return Unreadable(url, _PDF_KINDS[found.kind], found.why)
+    found = read_pdf(body, url, today + timedelta(days=1), seconds)
+    if isinstance(found, Unreadable):
+        return found
     blocks = list(found.blocks)
     about = PageMetadata(
         title=plain(found.title, 300) or title_of(blocks),

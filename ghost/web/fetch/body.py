@@ -28,14 +28,6 @@ application/xml text/xml unknown/unknown application/unknown
 _ALIASES = {"application/x-pdf": PDF, "text/pdf": PDF, "application/xhtml": XHTML}
 _TYPE = re.compile(r"[a-z0-9!#$&^_.+-]{1,60}/[a-z0-9!#$&^_.+-]{1,60}")
 _CHARSET = re.compile(r"charset\s*=\s*[\"']?([a-z0-9][a-z0-9_.:+-]{0,39})")
-_BINARY_STARTS = (
-    b"\x89PNG", b"GIF8", b"\xff\xd8\xff", b"PK\x03\x04", b"PK\x05\x06", b"\x1f\x8b", b"RIFF", b"OggS", b"ID3",
-    b"\x7fELF", b"MZ\x90\x00", b"Rar!", b"7z\xbc\xaf", b"BZh", b"\xfd7zXZ", b"\x28\xb5\x2f\xfd", b"wOFF", b"wOF2",
-    b"\x00\x00\x01\x00", b"\x1a\x45\xdf\xa3", b"fLaC", b"%!PS", b"BM", b"II*\x00", b"MM\x00*", b"\xca\xfe\xba\xbe",
-    b"\xd0\xcf\x11\xe0", b"\x00asm",
-)  # fmt: skip
-_LIKE_WORDS = (b"BM", b"ID3", b"RIFF", b"BZh", b"GIF8", b"Rar!", b"OggS", b"fLaC", b"wOF")
-"""Plain words may begin so too: "BMW", "ID3 tags are"."""
 _BINARY = re.compile(rb"[\x00-\x08\x0e-\x1a\x1c-\x1f]")
 """Bytes that no text has, after the WHATWG's standard for looking at types (it lets vertical tabs and escapes be)."""
 _MARKS = (b"\xff\xfe", b"\xfe\xff")
@@ -134,15 +126,12 @@ def looked_at(first: bytes, name: str) -> str:
     if b"%PDF-" in (first if name not in (HTML, XHTML, PLAIN) else first.lstrip()[:5]):
         return PDF
     marked = first.startswith(_MARKS)
-    if first.startswith(_BINARY_STARTS) and (not first.startswith(_LIKE_WORDS) or _BINARY.search(first)):
-        return ""
+    text = first.replace(b"\x00", b"") if marked else first
+    binary = not marked and _BINARY.search(first) is not None
     if name in (HTML, XHTML):
-        return name
-    if name == PLAIN:
-        return PLAIN if marked or not _BINARY.search(first) else ""
-    text = first.replace(b"\x00", b"").removeprefix(b"\xff\xfe").removeprefix(b"\xfe\xff") if marked else first
-    if _TAGS.match(_BEFORE.sub(b"", text, count=1)):
+        return "" if binary and not _TAGS.search(text) else name
+    if name == PLAIN or binary:
+        return "" if binary else PLAIN
+    if _TAGS.match(_BEFORE.sub(b"", text.removeprefix(b"\xff\xfe").removeprefix(b"\xfe\xff"), count=1)):
         return XHTML if name.endswith("xml") else HTML
-    if name == PDF or name.endswith("xml") or (_BINARY.search(first) and not marked):
-        return ""
-    return PLAIN
+    return "" if name == PDF or name.endswith("xml") else PLAIN

@@ -21,7 +21,6 @@ GRACE = 0.5
 """Seconds that a provider gets beyond its time limit to report the time-out itself, with a better message."""
 MAX_REST = 600.0
 """Seconds that a host may ask to be left alone. Longer wishes are cut, as this is one reader and no robot."""
-MAX_HOSTS = 1_000
 _SECONDS = re.compile(r"\d{1,18}(\.\d{1,3})?", re.ASCII)
 
 
@@ -167,13 +166,6 @@ class HostTurns:
             if known.busy < self._parallel and wait <= 0:
                 known.busy += 1
                 known.free_at = now + gap
-                self._forget(now)
                 return True
             self._changed.wait(TICK if wait <= 0 else min(TICK, wait))
             return False
-
-    def _forget(self, now: float) -> None:
-        if len(self._hosts) > MAX_HOSTS:
-            idle = [h for h, k in self._hosts.items() if not k.busy and max(k.free_at, k.rest_until) < now]
-            for host in idle:
-                del self._hosts[host]

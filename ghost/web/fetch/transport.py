@@ -25,7 +25,6 @@ T = TypeVar("T")
 CONNECT_SECONDS = 1.0
 """For each address of a host but the last, which gets the rest of the time. A live one answers sooner."""
 MAX_ADDRESSES = 4
-MAX_HOSTS = 1_000
 LastAddresses = dict[str, str]
 """The address of each host that answered last. It is tried first, so that a dead one costs its time only once."""
 
@@ -53,8 +52,6 @@ class PinnedBackend(httpcore.NetworkBackend):
 
     def _connection(self, address: str, seconds: float) -> "Connection":
         connected = _connected(address, self._url.port, seconds, self._deadline)
-        if len(self._last) >= MAX_HOSTS:
-            self._last.clear()
         self._last[self._url.host] = address
         asked = "robots.txt" if self._url.target == "/robots.txt" else "answer"
         self._deadline.doing = f"waiting for the {asked} of {self._url.host}"

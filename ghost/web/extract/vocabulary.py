@@ -13,7 +13,7 @@ _NAME = re.compile(r"\{([A-Z_]+)\}")
 def table(name: str) -> dict[str, Any]:
     """One table of the file."""
     tables: dict[str, Any] = tomllib.loads(Path(__file__).with_name("words.toml").read_text(encoding="utf-8"))
-    return tables[name]  # type: ignore[no-any-return]
+    return dict(tables[name])
 
 
 def words(section: str, entry: str) -> frozenset[str]:

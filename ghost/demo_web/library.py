@@ -47,7 +47,6 @@ class Library:
     """The content of the demo web."""
 
     sites: Mapping[str, Site]
-    """By host."""
     pages: tuple[Page, ...]
     lists: Lists
 
@@ -118,7 +117,6 @@ class DemoClaim(BaseModel):
     pages: Mapping[str, str] = {}
     """Plain address of each page whose quotes rightly decide the claim, and its sentence that does."""
     note: str = ""
-    """What makes the claim worth having."""
 
 
 def demo_claims(path: Path = CLAIMS) -> tuple[DemoClaim, ...]:

@@ -58,9 +58,7 @@ class Head(BaseModel):
     author: str = ""
     language: str = ""
     description: str = ""
-    """Text of the page's description for search engines."""
     credit: str = ""
-    """Whose text it is, where it was copied."""
     copy_of: str = ""
     """``host/path`` of the page whose text this one repeats."""
     replace: tuple[str, ...] = ()
@@ -75,9 +73,7 @@ class Head(BaseModel):
     serve: str = ""
     """How the page misbehaves, such as ``slow 6``; see ``behaviours.py``."""
     snippet: str = ""
-    """What the search engine shows, where that is not cut from the text."""
     search: bool = True
-    """Whether the search engine knows the page."""
     pad: int = Field(default=0, ge=0, le=100_000)
     """Characters of text that the page should have; weather records are added."""
 
@@ -88,7 +84,6 @@ class Page:
 
     host: str
     path: str
-    """Without the first slash."""
     head: Head
     blocks: tuple[str, ...]
 

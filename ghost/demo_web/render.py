@@ -14,7 +14,6 @@ from ghost.demo_web.page import MIDDLE, Page, is_table, rows
 _STYLE = "body { font-family: serif; margin: 2rem; max-width: 46rem } nav a { margin-right: 1rem }"
 _WIDTH, _HEIGHT, _MARGIN, _SIZE, _LEADING = 595, 842, 64, 11, 15
 _COLUMN = 84
-"""Characters in a line."""
 _LINES = (_HEIGHT - 2 * _MARGIN) // _LEADING
 
 

@@ -40,7 +40,6 @@ class Asked:
     """A request as it came in."""
 
     host: str
-    """Without the port, in lower case."""
     path: str
     headers: Mapping[str, str]
     query: str = ""
@@ -165,7 +164,6 @@ def _handler(web: DemoWeb) -> type[BaseHTTPRequestHandler]:
         server_version = "DemoWeb"
         sys_version = ""
         timeout = 30
-        """Seconds that a connection may stay without a request."""
 
         def do_GET(self) -> None:
             self.close_connection = True

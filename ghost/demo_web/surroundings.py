@@ -23,7 +23,6 @@ class Opening:
 
     hosts: frozenset[str]
     port: int
-    """As the addresses have it."""
 
     @classmethod
     def on(cls, port: int) -> "Opening":

@@ -113,13 +113,6 @@ def test_pages_are_known_by_their_type_and_by_their_look() -> None:
     assert not wrong
 
 
-def test_a_charset_is_named_in_the_header() -> None:
-    names = {"utf-8": "UTF-8", "windows-1252": '"windows-1252"; x=y', "": "<script>", "a" * 40: "a" * 500}
-    for name, said in names.items():
-        with site(page(content_type=f"text/html; charset={said}")) as running:
-            assert got(running).charset == name
-
-
 def raw(body: bytes) -> bytes:
     packer = zlib.compressobj(9, zlib.DEFLATED, -zlib.MAX_WBITS)
     return packer.compress(body) + packer.flush()
@@ -236,12 +229,6 @@ def test_a_body_in_chunks_comes_whole_and_what_precedes_the_answer_is_skipped() 
         assert got(running).body == ARTICLE
 
 
-def test_nobody_listening_is_unreachable() -> None:
-    with site(page()) as gone:
-        pass
-    assert refused(gone).kind == Problem.UNREACHABLE
-
-
 def test_the_next_address_is_tried_when_one_does_not_answer() -> None:
     with site(page()) as running:
         asking = Fetcher(
@@ -250,16 +237,6 @@ def test_the_next_address_is_tried_when_one_does_not_answer() -> None:
         found = asking.fetch(f"http://news.test:{running.port}/", 5, nothing)
     assert isinstance(found, Fetched)
     assert running.asked[-1].headers["host"] == f"news.test:{running.port}"
-
-
-def test_an_address_of_the_new_kind_works() -> None:
-    try:
-        with site(page(), address="::1") as running:
-            found = got(running)
-    except OSError:
-        pytest.skip("this machine has no IPv6")
-    assert found.body == ARTICLE
-    assert running.asked[-1].headers["host"] == f"[::1]:{running.port}"
 
 
 def test_a_site_of_the_public_web_is_reached_at_the_address_that_was_checked() -> None:

@@ -7,7 +7,6 @@ takes a browser to know (*leaks*). Those are listed to show how much is caught: 
 import json
 from pathlib import Path
 
-import pytest
 from lxml import html as lxml_html
 
 from ghost.web import ReadPage, clean, read
@@ -27,10 +26,9 @@ def words(html: str) -> str:
     return " ".join(root.body.text_content().split())
 
 
-@pytest.mark.parametrize("name", PAGES)
-def test_an_ordinary_page_keeps_its_visible_words(name: str) -> None:
-    html, seen = PAGES[name]
-    assert words(html) == seen
+def test_an_ordinary_page_keeps_its_visible_words() -> None:
+    assert len(PAGES) >= 16
+    assert not [(name, words(html)) for name, (html, seen) in PAGES.items() if words(html) != seen]
 
 
 def test_no_style_takes_visible_text_away() -> None:

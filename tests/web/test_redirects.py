@@ -133,14 +133,6 @@ def test_a_local_page_leads_only_to_hosts_that_were_opened_on_its_port(target: s
     assert {r.headers["host"].partition(":")[0] for r in running.asked} == {"one.test"} | ({target} if works else set())
 
 
-def test_a_redirect_takes_nothing_along() -> None:
-    with site(page()) as target, site({"/": redirect("http://www.example.org/next", 307)}) as start, outside(target):
-        names = named({"www.example.org": "93.184.216.34"})
-        found = Fetcher(resolve=names, local=[("127.0.0.1", start.port)]).fetch(start.url, 5, nothing)
-    assert isinstance(found, Fetched)
-    assert not {"referer", "cookie", "authorization"} & set(target.asked[-1].headers)
-
-
 def _in(**time: int) -> str:
     return format_datetime(datetime.now(UTC) + timedelta(**time), usegmt=True)
 

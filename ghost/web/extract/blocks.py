@@ -116,7 +116,6 @@ class _Reader:
         self._soft = False
         self._role = ""
         self._term = False
-        """Whether the last block is a term that waits for its definition."""
 
     def say(self, text: str | None) -> None:
         if text:
@@ -188,7 +187,6 @@ CELL_CHARS = 400
 MAX_ROWS = 2_000
 MAX_CELLS = 50
 Cell = tuple[str, bool]
-"""The text of a cell, and whether it is a heading."""
 
 
 def table_rows(table: Node) -> list[str]:

@@ -10,7 +10,6 @@ from ghost.web.extract.style import UNKNOWN, Rgba, colour
 BLACK: Rgba = (0.0, 0.0, 0.0, 1.0)
 WHITE: Rgba = (255.0, 255.0, 255.0, 1.0)
 _SMALL_PX = 2.5
-"""Letters and boxes below this cannot be read."""
 _FAINT = 0.05
 _FAR_PX = 700.0
 _ALIKE = 12.0
@@ -36,7 +35,6 @@ class ComputedStyle:
     text: Rgba | None = BLACK
     ground: Rgba | None = WHITE
     why_unseen: str = ""
-    """Why text that stands in it directly cannot be seen."""
 
 
 def hidden_by_style(tag: str, declared: Mapping[str, str], before: ComputedStyle) -> str:

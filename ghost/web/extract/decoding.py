@@ -11,7 +11,6 @@ from typing import Any
 _TAG = re.compile(r"[A-Za-z]{2,3}(?=$|[-_])")
 _CHARS = 2_000
 _ENOUGH = 40
-"""Letters below which the page is believed more than the text."""
 _CONFIDENT = 0.6
 _lock = Lock()
 
@@ -81,7 +80,6 @@ class Decoded:
 
     text: str
     encoding: str
-    """The codec that fitted, in Python's name for it."""
     note: str = ""
     """What a reader should know of it, in one sentence; empty when all was as declared."""
 

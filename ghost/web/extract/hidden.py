@@ -55,7 +55,6 @@ class Cleaned:
 
     html: str
     removed: Counter[str] = field(default_factory=Counter)
-    """What was taken out, by kind."""
 
 
 def clean(html: str) -> Cleaned:

@@ -10,14 +10,12 @@ Node = Any
 """An element of the parser's tree; the parser comes without types."""
 
 MAX_DEPTH = 250
-"""Elements nested deeper are not read."""
 INLINE = frozenset(
     "a abbr acronym b bdi bdo big button cite code data dfn em font i ins kbd label mark meter nobr output q ruby s "
     "samp slot small span strong sub sup time tt u var wbr del strike".split()
 )
 """Elements that are parts of a line; every other one begins a new line."""
 NEAR_CHARS = 60
-"""Characters that are looked at before and after an element."""
 _NEAR_STEPS = 12
 _OF_HEADS = frozenset("title meta link script style base noscript template basefont bgsound".split())
 _CONTROLS = re.compile(r"[\x00-\x08\x0b\x0e-\x1f]")

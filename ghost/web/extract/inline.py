@@ -19,7 +19,6 @@ _FIGURES = frozenset({"td", "th", "dd", "dt", "caption"})
 """In these a day or a number that stands alone is what they have to say."""
 _OPENING = "\"'“”„‚‘’«»‹›「『"
 MARK_CHARS = 24
-"""A note mark is short; what is longer is text."""
 _ONE = r"(?:\d{1,3}|[a-z]|[ivx]{2,5}|[*†‡§¶‖#]{1,4})"
 _LIST = rf"{_ONE}(?:\s*[,;–-]\s*{_ONE})*"
 _MARK = re.compile(

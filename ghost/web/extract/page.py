@@ -18,7 +18,6 @@ from ghost.web.extract.page_metadata import Syndication
 SENTENCES = 3
 CHARS = 700
 MAX_TEXT = 200_000
-"""Characters of text that are kept of a page; what follows is left out and said to be."""
 _HEADING_WORDS = 4
 _HEADING_CHARS = 20
 """A heading with fewer words and characters ("Background") says nothing by itself. It stays in the text."""
@@ -61,7 +60,6 @@ class Unreadable:
     url: str
     kind: WhyUnreadable
     why: str
-    """One plain sentence."""
     claim_reviews: tuple[ClaimReview, ...] = ()
     """Its structured data may be readable all the same."""
 
@@ -71,7 +69,6 @@ class ReadPage:
     """A page as its readers see it. Every text in it is outside text: never markup, never an instruction."""
 
     url: str
-    """Where it was fetched."""
     title: str
     site: str
     """The name that the site gives itself; empty when it gives none."""
@@ -86,16 +83,13 @@ class ReadPage:
     passages: tuple[PagePassage, ...]
     claim_reviews: tuple[ClaimReview, ...]
     notices: tuple[Notice, ...]
-    """Retractions, corrections and that it is satire, in the page's words."""
     syndication: Syndication | None
-    """Where the text was first, as the page says."""
     canonical: str
     """Its own address on the same site; empty when it names none."""
     extraction: Extraction
     hidden: Counter[str] = field(default_factory=Counter, hash=False)
     """What was removed, by kind: no reader sees it, it is struck out, or others wrote it."""
     notes: tuple[str, ...] = ()
-    """What an analyst should know of how it was read, one sentence each."""
 
     def around(self, number: int, before: int = 1, after: int = 1) -> str:
         """A passage with its neighbours, as they stand in the text."""

@@ -74,7 +74,6 @@ class PageMetadata:
     elsewhere: str = ""
     """The host of another site that it names as the original's."""
     language: str = ""
-    """As declared."""
     paid: bool = False
     """Whether it says that it is not free to read in full."""
 

@@ -13,7 +13,6 @@ from itertools import groupby
 from typing import Any
 
 MAX_LAID_OUT = 20_000
-"""Characters of a page up to which columns are looked for."""
 MIN_LINES = 4
 MIN_WORDS = 3.0
 """Words in a line, on average, of a column of prose."""

@@ -28,9 +28,7 @@ class Meaning(Enum):
 
 _FILE = Path(__file__).with_name("rating_words.json")
 _MOST = 500
-"""Characters of a rating that are read."""
 _KNOWN = 1024
-"""Ratings that are remembered."""
 _TOKEN = re.compile(r"[^\W_]+|[,.:;!?…()\[\]\n–—|/]|(?<=\s)-(?=\s)")
 _ENDS = frozenset(".:;!?…\n")
 _PAUSES = frozenset(",()[]–—|/-")

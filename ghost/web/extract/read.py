@@ -26,7 +26,6 @@ from ghost.web.extract.structured_data import items_of, plain
 _log = logging.getLogger(__name__)
 
 MAX_HTML = 1_500_000
-"""Characters of a page that are looked at; the text of what people write is within them."""
 _HTML = re.compile(r"<(?:!doctype html|html|head|body|div|p|meta|title|article|h1|table|script|span)\b", re.IGNORECASE)
 _SNIFFED = 2_000
 _TEXT_TYPES = ("text/", "application/xhtml", "application/xml", "application/octet-stream", "application/pdf")

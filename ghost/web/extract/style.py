@@ -56,11 +56,9 @@ _ALIASES = {"overflow-x": "overflow", "overflow-y": "overflow", "text-decoration
 _FONT = re.compile(rf"(?:^|\s)({_LENGTH})(?:\s*/\s*\S+)?\s+\S")
 _PICTURE = re.compile(r"url\(|gradient\(|image")
 MAX_CSS = 300_000
-"""Characters of ``<style>`` elements that are read, together."""
 MAX_RULES = 6_000
 MAX_SELECTOR = 500
 MAX_STYLES = 10_000
-"""Different ``style`` attributes that are read."""
 MAX_NESTED = 6
 MAX_EFFORT = 3_000_000
 """Steps that matching may take on one page; from there on the rules are ignored."""
@@ -116,7 +114,6 @@ class StyleSheet:
         self._effort = 0
         self._count = 0
         self.cut = False
-        """Whether there was more than is read."""
         left = MAX_CSS
         for text in texts:
             self.cut = self.cut or len(text) > left

@@ -49,7 +49,6 @@ class NoCopy:
     """No copy is known."""
 
     why: str
-    """One plain sentence."""
     asked: bool
     """Whether the archive answered that it has none. False when it could not be asked."""
     sent: bool = True

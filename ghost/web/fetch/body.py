@@ -14,9 +14,7 @@ XHTML = "application/xhtml+xml"
 PLAIN = "text/plain"
 PDF = "application/pdf"
 PAGES = frozenset({HTML, XHTML, PLAIN, PDF})
-"""What is read."""
 LOOK = 1024
-"""Bytes that are looked at."""
 
 _VAGUE = frozenset(
     """
@@ -31,7 +29,6 @@ _CHARSET = re.compile(r"charset\s*=\s*[\"']?([a-z0-9][a-z0-9_.:+-]{0,39})")
 _BINARY = re.compile(rb"[\x00-\x08\x0e-\x1a\x1c-\x1f]")
 """Bytes that no text has, after the WHATWG's standard for looking at types (it lets vertical tabs and escapes be)."""
 _MARKS = (b"\xff\xfe", b"\xfe\xff")
-"""Of UTF-16, where every second byte may be zero."""
 _BEFORE = re.compile(rb"^(?:\xef\xbb\xbf)?(?:\s+|<!--.*?-->|<\?xml.*?\?>)*", re.DOTALL)
 _TAGS = re.compile(
     rb"<(?:!doctype\s+html|html|head|body|title|meta|link|script|style|iframe|h[1-6]|div|p|a|br|b|table|font|main|article)"
@@ -42,7 +39,6 @@ _TAGS = re.compile(
 ACCEPTED = "gzip, deflate"
 """What is asked for: what Python unpacks within limits by itself."""
 PIECE = 64 * 1024
-"""Bytes that are unpacked at a time."""
 _CODINGS = frozenset(
     "gzip x-gzip deflate compress x-compress br brotli zstd dcb dcz exi pack200-gzip aes128gcm sdch "
     "bzip2 x-bzip2 lzma xz lz4 snappy".split()

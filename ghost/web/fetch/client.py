@@ -32,7 +32,6 @@ class Response:
     status: int
     headers: httpx.Headers
     body: Iterator[bytes]
-    """Decompressed, as it comes. Raises FetchError."""
 
     @property
     def success(self) -> bool:
@@ -45,7 +44,6 @@ class Redirects:
 
     def __init__(self) -> None:
         self.passed: list[str] = []
-        """Addresses that redirected."""
         self.downgraded = False
         """Whether one led from https to http."""
 

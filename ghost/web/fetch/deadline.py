@@ -118,7 +118,6 @@ def retry_after_seconds(header: str, now: datetime) -> float | None:
 class _Host:
     busy: int = 0
     free_at: float = 0.0
-    """When the next request may begin."""
     rest_until: float = 0.0
 
 

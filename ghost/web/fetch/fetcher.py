@@ -39,14 +39,11 @@ class FetchLimits:
     wire_bytes: int = 5_000_000
     """What may come over the wire for one page, with redirects and robots.txt."""
     body_bytes: int = 10_000_000
-    """Decompressed."""
     redirects: int = 5
     parallel: int = 2
-    """Requests to one host at a time."""
     gap: float = 0.2
     """Seconds between the starts of two requests to one host."""
     keep_seconds: float = KEEP_SECONDS
-    """How long a page counts as fresh, unless its server wants less."""
 
 
 class Fetcher:

@@ -20,7 +20,6 @@ LIMITS = FetchLimits(wire_bytes=1_000_000, gap=0.5)
 """For a fetcher that checks many addresses: slower at one host than a run, which asks for a handful."""
 SECONDS = 20.0
 AT_ONCE = 8
-"""Hosts that are asked at a time."""
 PROBES = 5
 """Hosts that must all be out of reach before it counts as having no network."""
 
@@ -97,15 +96,12 @@ class LinkState(StrEnum):
 
     FINE = "fine"
     MOVED = "moved"
-    """There is a page, at another address."""
     DEAD = "dead"
-    """The server says that there is no such page."""
     REFUSED = "refused"
     """The server or its robots.txt lets no program in. A reader may find the page there."""
     UNREACHABLE = "unreachable"
     """No usable answer: no such host, no connection, no answer in time, a server error."""
     NOT_ASKED = "not asked"
-    """The check ended before."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +113,6 @@ class Link:
     status: int = 0
     """The HTTP status, 0 without an answer."""
     final_url: str = ""
-    """Where it leads, when it has moved."""
     why: str = ""
     """One plain sentence. Empty where all is well."""
 

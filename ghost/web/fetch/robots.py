@@ -21,7 +21,6 @@ ROBOTS = "robots"
 MAX_BYTES = 512_000
 """What follows is not read. The standard asks for no more."""
 MAX_DELAY = 10.0
-"""Seconds between two requests that a site may ask for."""
 KEEP_SECONDS = 24 * 3600.0
 """As long as RFC 9309 lets it be kept."""
 RETRY_SECONDS = 600.0
@@ -38,9 +37,7 @@ class RobotsRules:
     """What one site allows us."""
 
     rules: tuple[tuple[str, bool], ...] = ()
-    """Normalised pattern, and whether it allows."""
     delay: float = 0.0
-    """Seconds between two requests that the site asks for."""
 
     def allows(self, target: str) -> bool:
         """Whether a path with its query may be read. The longest rule that fits decides, or of two the kinder."""

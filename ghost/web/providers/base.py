@@ -45,7 +45,6 @@ class SearchProvider(Protocol):
     """A search engine."""
 
     name: str
-    """As in the setting."""
     recipient: str
     """Who receives the words, as the page and the reports name them."""
     stages: frozenset[Stage]

@@ -32,7 +32,6 @@ from ghost.web.fetch.outcome import FetchError, Problem
 from ghost.web.providers.base import Hit
 
 MAX_BYTES = 1_000_000
-"""Longer answers are not read. Ten hits have a hundredth of it."""
 MAX_ROWS = 100
 SECRET_CHARS = 12
 """A shorter key is no secret, and would be found in ordinary words."""
@@ -108,7 +107,6 @@ class ProviderClient:
     """One API of one provider."""
 
     who: str
-    """The provider, as errors name it."""
     url: str
     key: str = field(default="", repr=False)
     key_setting: str = ""

@@ -18,7 +18,6 @@ PSE_URL = "https://www.googleapis.com/customsearch/v1"
 FACT_CHECK_URL = "https://factchecktools.googleapis.com/v1alpha1/claims:search"
 MAX_HITS = 10
 MAX_CHARS = 500
-"""Of a claim or a title. Ratings are shorter."""
 _FIELDS = "items(link,title,snippet,pagemap/metatags)"
 """Nothing else is sent back. The whole of ``pagemap`` can be large."""
 _DATES = ("article:published_time", "og:article:published_time", "datepublished", "date")

@@ -15,7 +15,6 @@ if TYPE_CHECKING:
 
 DUCKDUCKGO_URL = "https://html.duckduckgo.com/html/"
 _REFUSALS = (202, 403, 418, 429)
-"""Its answers to what it takes for a robot."""
 _CHALLENGE = ("anomaly-modal", "anomaly.js", "challenge-form")
 _REDIRECT = re.compile(r"^(?:https?:)?//(?:\w+\.)?duckduckgo\.com/l/\?(?:.*&)?uddg=(?P<url>.+?)(?:&rut=\w*)?$")
 _MAX_PAGE = 3_000_000

@@ -6,9 +6,7 @@ that goes out as it stands.
 """
 
 import html
-import random
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from datetime import date
 from functools import cached_property
@@ -18,26 +16,11 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from ghost.errors import GhostError
 
-MIDDLE = "<!-- middle -->"
-"""Where half of the padding of a long page goes; the other half goes to its end."""
 _SEEN = ('class="notice', 'class="correction')
 """Of the HTML blocks only these count as text that a reader sees; the others carry what is hidden."""
 _LISTS = ("replace", "drop")
 _TAG = re.compile(r"<[^>]+>")
 _RULE = re.compile(r"[|\s:-]+")
-_MONTHS = "January February March April May June July August September October November December".split()
-_WINDS = ("light", "fresh", "strong", "gusty", "steady", "weak")
-_SIDES = ("north", "east", "south", "west", "north-east", "south-west")
-_SKIES = ("clear", "overcast", "hazy", "grey", "bright", "full of broken cloud")
-_LINES = (
-    "On {day} {month} {year} the observer wrote down {rain} millimetres of rain and a {wind} wind from the {side}.",
-    "The morning of {day} {month} {year} was {sky}, with {warm} degrees at seven o'clock.",
-    "In {month} {year} the barometer was read {many} times and stood highest on day {day}.",
-    "A {wind} wind from the {side} blew for {many} hours in the second week of {month} {year}.",
-    "The evening of {day} {month} {year} brought {warm} degrees and a sky that was {sky}.",
-    "The instruments were checked in {month} {year}, and {many} screws were replaced.",
-    "For {month} {year} the book gives {many} hours of sunshine and {rain} millimetres of rain.",
-)
 
 
 class DemoError(GhostError):
@@ -74,8 +57,6 @@ class Head(BaseModel):
     """How the page misbehaves, such as ``slow 6``; see ``behaviours.py``."""
     snippet: str = ""
     search: bool = True
-    pad: int = Field(default=0, ge=0, le=100_000)
-    """Characters of text that the page should have; weather records are added."""
 
 
 @dataclass(frozen=True)
@@ -115,8 +96,7 @@ def read_page(path: Path, root: Path) -> Page:
     except (ValueError, ValidationError) as error:
         raise DemoError(f"The head of {path} cannot be used: {error}") from error
     blocks = tuple(block.strip("\n") for block in re.split(r"\n\s*\n", body.strip("\n")) if block.strip())
-    page = Page(host, rest, head, blocks)
-    return replace(page, blocks=_padded(page)) if head.pad else page
+    return Page(host, rest, head, blocks)
 
 
 def copied(page: Page, original: Page) -> Page:
@@ -163,42 +143,9 @@ def _head(lines: str) -> dict[str, object]:
     return found
 
 
-def _padded(page: Page) -> tuple[str, ...]:
-    lacking = page.head.pad - len(page.text)
-    half = list(_filler(page.name + " before", lacking // 2))
-    rest = list(_filler(page.name + " after", lacking - lacking // 2))
-    out: list[str] = []
-    for block in page.blocks:
-        out += half if block == MIDDLE else [block]
-    return (*out, *rest)
-
-
 def _seen(block: str) -> str:
     if block.startswith("<"):
         return html.unescape(_TAG.sub("", block)).strip() if any(sign in block for sign in _SEEN) else ""
     if is_table(block):
         return "\n".join(" ".join(cells) for cells in rows(block))
     return " ".join(block.removeprefix("## ").split())
-
-
-def _filler(seed: str, chars: int) -> Iterator[str]:
-    """Weather records of about ``chars`` characters together. The same page gets the same ones each time."""
-    dice = random.Random(seed)
-    while chars > 0:
-        paragraph = " ".join(_sentence(dice) for _ in range(5))
-        chars -= len(paragraph)
-        yield paragraph
-
-
-def _sentence(dice: random.Random) -> str:
-    return dice.choice(_LINES).format(
-        day=dice.randint(1, 28),
-        month=dice.choice(_MONTHS),
-        year=dice.randint(1962, 2010),
-        rain=dice.randint(1, 40),
-        wind=dice.choice(_WINDS),
-        side=dice.choice(_SIDES),
-        sky=dice.choice(_SKIES),
-        warm=dice.randint(3, 21),
-        many=dice.randint(12, 160),
-    )

@@ -9,7 +9,7 @@ from datetime import date
 from typing import Any
 
 from ghost.demo_web.library import Site
-from ghost.demo_web.page import MIDDLE, Page, is_table, rows
+from ghost.demo_web.page import Page, is_table, rows
 
 _STYLE = "body { font-family: serif; margin: 2rem; max-width: 46rem } nav a { margin-right: 1rem }"
 _WIDTH, _HEIGHT, _MARGIN, _SIZE, _LEADING = 595, 842, 64, 11, 15
@@ -74,8 +74,6 @@ def _document(title: str, body: str) -> str:
 
 
 def _block(block: str) -> str:
-    if block == MIDDLE:
-        return ""
     if block.startswith("<"):
         return f"{block}\n"
     if block.startswith("## "):

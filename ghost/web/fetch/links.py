@@ -6,11 +6,13 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from enum import StrEnum
-from typing import Protocol
+from types import SimpleNamespace
+from typing import Any, Protocol
 
 from ghost.errors import Cancelled, ClaimError
 from ghost.text import without_secrets
 from ghost.types import canonical, host_of, original, same_page, with_scheme
+from ghost.web.fetch.cache import Kept
 from ghost.web.fetch.fetcher import FetchLimits
 from ghost.web.fetch.outcome import NotFetched, Problem, Seen
 
@@ -29,11 +31,8 @@ def usable(text: str) -> str:
     typed = without_secrets(text.strip())
     url = canonical(with_scheme(typed))
     if not typed or not url or "." not in url.partition("://")[2].partition("/")[0]:
-        raise ClaimError(
-            f"“{typed[:80]}” is no address of a web page. Enter one such as https://example.org/page."
-            if typed
-            else "There is no address. Enter one such as https://example.org/page."
-        )
+        why = f"“{typed[:80]}” is no address of a web page." if typed else "There is no address."
+        raise ClaimError(f"{why} Enter one such as https://example.org/page.")
     return url
 
 
@@ -133,24 +132,16 @@ class Memory:
     """Keeps robots.txt for one check, so that each site is asked for it once."""
 
     def __init__(self) -> None:
-        self._kept: dict[tuple[str, str], _Answer] = {}
+        self._kept: dict[tuple[str, str], Any] = {}
 
-    def get(self, kind: str, key: str) -> "_Answer | None":
+    def get(self, kind: str, key: str) -> Kept | None:
         """What was kept."""
         return self._kept.get((kind, key))
 
     def put(self, kind: str, key: str, head: Mapping[str, str], body: bytes, seconds: float) -> None:
-        """Keep it to the end."""
+        """Keep it to the end, however few ``seconds`` it was meant for."""
         del seconds
-        self._kept[kind, key] = _Answer(dict(head), body, datetime.now(UTC))
-
-
-@dataclass(frozen=True, slots=True)
-class _Answer:
-    head: Mapping[str, str]
-    body: bytes
-    stored_at: datetime
-    fresh: bool = True
+        self._kept[kind, key] = SimpleNamespace(head=dict(head), body=body, stored_at=datetime.now(UTC), fresh=True)
 
 
 def check_links(

@@ -7,7 +7,7 @@ import struct
 import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -30,6 +30,7 @@ class Request:
     headers: dict[str, str]
     """Names in lower case."""
     raw: str
+    body: bytes = b""
 
 
 RESET = -1.0
@@ -149,7 +150,11 @@ def _talk(
             if not head[:1].isalpha():  # the hello of somebody who wants to encrypt
                 client.sendall(page(b"What?", 400))
                 return
-        request = _request(head.partition(b"\r\n\r\n")[0].decode("latin-1"))
+        head, _, body = head.partition(b"\r\n\r\n")
+        request = _request(head.decode("latin-1"))
+        while len(body) < int(request.headers.get("content-length", 0)):
+            body += client.recv(65536)
+        request = replace(request, body=body)
         heard(request)
         given = answer(request)
         for part in [given] if isinstance(given, bytes) else given:

@@ -16,7 +16,6 @@ import pytest
 from ghost.errors import Cancelled, ProviderTimeoutError
 from ghost.web import Fetched, Fetcher, NotFetched, Problem, in_time
 from tests.web.sites import (
-    ARTICLE,
     HTML,
     TLS,
     Part,
@@ -162,54 +161,6 @@ def test_a_wish_that_was_there_before_asks_nobody() -> None:
     with site(page()) as running, pytest.raises(Cancelled):
         fetcher(running).fetch(running.url, 5, check)
     assert running.connections == 0
-
-
-def test_a_handshake_that_takes_several_looks_succeeds() -> None:
-    context = ssl.create_default_context(cafile=str(TLS / "ca.pem"))
-    with site(page(), tls=True) as running, _slow_relay(running.port, 0.12) as port:
-        fetching = Fetcher(tls=context, resolve=lambda host, _: ["127.0.0.1"], local=[("news.test", port)])
-        answer = fetching.fetch(f"https://news.test:{port}/", 20, nothing)
-    assert isinstance(answer, Fetched)
-    assert answer.body == ARTICLE
-
-
-@contextmanager
-def _slow_relay(target: int, pause: float) -> Iterator[int]:
-    """A port that passes on what it gets, each piece after a pause and in two halves."""
-    listening = socket.create_server(("127.0.0.1", 0))
-    listening.settimeout(5)
-    threads: list[threading.Thread] = []
-
-    def pump(source: socket.socket, sink: socket.socket) -> None:
-        try:
-            while data := source.recv(65536):
-                for half in (data[: len(data) // 2], data[len(data) // 2 :]):
-                    time.sleep(pause)
-                    sink.sendall(half)
-            sink.shutdown(socket.SHUT_WR)
-        except OSError:
-            return
-
-    def relay() -> None:
-        for _ in range(2):  # robots.txt and the page
-            try:
-                client, _ = listening.accept()
-            except OSError:
-                return
-            server = socket.create_connection(("127.0.0.1", target), 5)
-            with client, server:
-                back = threading.Thread(target=pump, args=(server, client), daemon=True)
-                back.start()
-                pump(client, server)
-                back.join(5)
-
-    threads.append(threading.Thread(target=relay, daemon=True))
-    threads[0].start()
-    try:
-        yield listening.getsockname()[1]
-    finally:
-        threads[0].join(10)
-        listening.close()
 
 
 def test_what_says_it_is_too_large_is_not_read() -> None:

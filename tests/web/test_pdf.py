@@ -5,7 +5,6 @@ import time
 import zlib
 from datetime import UTC, date, datetime
 from pathlib import Path
-from typing import Any
 
 import pytest
 from fpdf import FPDF
@@ -54,7 +53,7 @@ def encrypted(password: str) -> bytes:
     return out.getvalue()
 
 
-def raw(content: bytes, packed: bytes = b"", encrypt: bytes = b"", name: bytes = b"") -> bytes:
+def raw(content: bytes, packed: bytes = b"") -> bytes:
     """The smallest file with one page of these drawing commands."""
     stream = packed or content
     how = b"/Filter /FlateDecode " if packed else b""
@@ -65,7 +64,6 @@ def raw(content: bytes, packed: bytes = b"", encrypt: bytes = b"", name: bytes =
         b"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 300 300] /Contents 4 0 R %s >>" % fonts,
         b"<< " + how + b"/Length %d >> stream\n" % len(stream) + stream + b"\nendstream",
         b"<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>",
-        *([encrypt] if encrypt else []),
     ]
     out, places = b"%PDF-1.4\n", []
     for number, body in enumerate(objects, 1):
@@ -73,24 +71,7 @@ def raw(content: bytes, packed: bytes = b"", encrypt: bytes = b"", name: bytes =
         out += b"%d 0 obj\n" % number + body + b"\nendobj\n"
     table, size = len(out), len(objects) + 1
     out += b"xref\n0 %d\n0000000000 65535 f \n" % size + b"".join(b"%010d 00000 n \n" % place for place in places)
-    locked = b"/Encrypt 6 0 R /ID [<%b> <%b>] " % ((name.hex().encode(),) * 2) if encrypt else b""
-    return out + b"trailer << /Size %d %b/Root 1 0 R >>\nstartxref\n%d\n%%%%EOF" % (size, locked, table)
-
-
-def by_aes(bits: int) -> bytes:
-    """A file that is encrypted by AES and asks for no password; only the keys of the shorter kind are real."""
-    like: Any = PdfReader(io.BytesIO(encrypted("")))
-    lock = like.trailer["/Encrypt"]
-    owner, user = (lock[name].original_bytes.hex().encode() for name in ("/O", "/U"))
-    if bits == 128:
-        keys = b"/V 4 /R 4 /Length 128 /O <%b> /U <%b> /P %d" % (owner, user, lock["/P"])
-    else:
-        keys = b"/V 5 /R 6 /Length 256 /O <%b> /U <%b> /OE <%b> /UE <%b> /Perms <%b> /P -4" % (
-            *(b"42" * length for length in (48, 48, 32, 32, 16)),
-        )
-    how = b"/StmF /C /StrF /C /CF << /C << /CFM /AESV%d /AuthEvent /DocOpen >> >>" % (2 if bits == 128 else 3)
-    encrypt = b"<< /Filter /Standard %b %b >>" % (keys, how)
-    return raw(b"a" * 64, encrypt=encrypt, name=like.trailer["/ID"][0].original_bytes)
+    return out + b"trailer << /Size %d /Root 1 0 R >>\nstartxref\n%d\n%%%%EOF" % (size, table)
 
 
 def read_pdf(body: bytes, seconds: float = 10.0) -> ReadPage | Unreadable:
@@ -175,14 +156,6 @@ def test_what_cannot_be_read_says_why(body: bytes, kind: WhyUnreadable) -> None:
     found = read(body, "application/pdf", "https://a.example/r.pdf")
     assert isinstance(found, Unreadable)
     assert found.kind is kind
-
-
-@pytest.mark.parametrize("bits", [128, 256])
-def test_a_file_that_is_encrypted_by_aes_is_no_picture(bits: int) -> None:
-    found = read(by_aes(bits), "application/pdf", "https://a.example/r.pdf")
-    assert isinstance(found, Unreadable)
-    assert found.kind is WhyUnreadable.ENCRYPTED
-    assert found.why.startswith("The PDF is encrypted in a way that cannot be undone here")
 
 
 def test_a_page_that_unpacks_to_gigabytes_is_not_unpacked() -> None:

@@ -163,20 +163,6 @@ def test_a_host_that_asks_for_peace_gets_it_however_it_says_so(
     assert running.pages == ["/"]
 
 
-@pytest.mark.parametrize(
-    "wish",
-    ["", "soon", "-5", pytest.param(_in(minutes=-5), id="just now"),
-     "Wed, 99 Oct 2037 07:28:00 GMT", "Wed, 21 Oct 99999 07:28:00 GMT",
-     "Mon, 01 Jan 0001 00:00:00 +2359"],
-)  # fmt: skip
-def test_a_wish_for_peace_that_is_past_or_none_is_none(wish: str) -> None:
-    with site({"/": page(b"later", 429, Retry_After=wish), "/other": page()}) as running:
-        asking = fetcher(running)
-        assert isinstance(asking.fetch(running.url, 5, nothing), NotFetched)
-        found = asking.fetch(f"{running.url}/other", 5, nothing)
-    assert isinstance(found, Fetched)
-
-
 def test_one_local_port_does_not_lead_to_another() -> None:
     with site(page(b"secret")) as other, site({"/": redirect(f"http://127.0.0.1:{other.port}/")}) as running:
         for opened in ([running], [running, other]):

@@ -11,8 +11,7 @@ from bench.results import Progress, head, percentile
 from config import Settings
 from ghost.demo_web import DemoClaim, DemoWeb, demo_claims, values
 from ghost.events import RunStarted
-from ghost.types import Claim, Label, Run, StanceLabel
-from ghost.web import same_page
+from ghost.types import Claim, Label, Run, StanceLabel, same_page
 from ghost.workbench import Workbench, build
 
 OPEN = (Label.NOT_ENOUGH_EVIDENCE.value, Label.NOT_VERIFIABLE.value)

@@ -3,15 +3,17 @@
 Everything in it is invented: country, towns, people, companies, events. The content lies in ``sites/``, one folder for
 each host and one file for each page; the labelled claims in ``claims.jsonl`` were written before the first run."""
 
-from ghost.demo_web.claims import DemoClaim, demo_claims
-from ghost.demo_web.opening import DAY, Opening
+from ghost.demo_web.library import DemoClaim, Library, demo_claims
+from ghost.demo_web.page import DemoError
 from ghost.demo_web.server import DemoWeb
-from ghost.demo_web.surroundings import environment, values
+from ghost.demo_web.surroundings import DAY, Opening, environment, values
 
 __all__ = [
     "DAY",
     "DemoClaim",
+    "DemoError",
     "DemoWeb",
+    "Library",
     "Opening",
     "demo_claims",
     "environment",

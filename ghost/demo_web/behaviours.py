@@ -1,169 +1,141 @@
-"""The ways in which a page can misbehave: the words after ``serve:`` in its head.
-
-Each is a function of the page, its HTML, the words that follow, and the request's surroundings.
-"""
+"""What the server answers to a request, and the ways in which a page can misbehave: the words after ``serve:``."""
 
 import zlib
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
 from functools import cache
 
 from ghost.demo_web.page import DemoError, Page
-from ghost.demo_web.pdf import pdf
-from ghost.demo_web.reply import HTML, Reply
+from ghost.demo_web.render import pdf
 
+HTML = "text/html; charset=utf-8"
 _MEGABYTE = 1_000_000
 _LINE = b"<p>One more line of the log: all is well on board, and the log goes on.</p>\n"
 _FOREVER = 3600.0
 _GIF = bytes.fromhex("47494638396101000100800000ffffff00000021f90400000000002c00000000010001000002024401003b")
+_GARBAGE = b"</p>\n<p>\xff\xfe\x00\x81 \xc3\x28 \xf0\x28\x8c\x28 \x00</p>"
 
 
 @dataclass(frozen=True)
-class Around:
-    """What a behaviour may need to know."""
+class Reply:
+    """An answer; the body may come piece by piece, without an end."""
 
+    body: bytes | Iterable[bytes] = b""
+    content_type: str = HTML
+    status: int = 200
+    headers: Mapping[str, str] = field(default_factory=dict)
+    wait: float = 0.0
+    """Seconds before the first byte."""
+    length: int | None = None
+    """What ``Content-Length`` says, where that is not the truth."""
+    plain: bool = False
+    """Whether it goes out as it is: not compressed, no validators, no answer 304."""
+
+
+@dataclass(frozen=True)
+class Request:
+    """A request for a page, with what a behaviour may need to know."""
+
+    page: Page
+    html: bytes
     query: str
-    """Of the address that was asked for."""
     pause: Callable[[float], bool]
     """Wait so many seconds; true when the web is being stopped."""
     elsewhere: Callable[[str], str]
     """The target of a redirect as an address that can be asked for here."""
 
+    @property
+    def start(self) -> bytes:
+        """The page up to where its text ends."""
+        return self.html.partition(b"</article>")[0]
 
-Behaviour = Callable[[Page, bytes, list[str], Around], Reply]
 
-
-def reply_of(page: Page, html: bytes, around: Around) -> Reply:
+def reply_of(asked: Request) -> Reply:
     """What a page answers; raises DemoError when its head names no behaviour that there is."""
-    name, *words = page.head.serve.split() or [""]
+    name, *words = asked.page.head.serve.split() or [""]
     if not name:
-        return Reply(html)
+        return Reply(asked.html)
     if name not in BEHAVIOURS:
-        raise DemoError(f"{page.name} is served {name!r}; there are {', '.join(BEHAVIOURS)}.")
-    return BEHAVIOURS[name](page, html, words, around)
+        raise DemoError(f"{asked.page.name} is served {name!r}; there are {', '.join(BEHAVIOURS)}.")
+    return BEHAVIOURS[name](asked, *words)
 
 
-def _pdf(page: Page, _html: bytes, _words: list[str], _around: Around) -> Reply:
-    paragraphs = page.text.split("\n\n")
-    return Reply(pdf(page.head.title, paragraphs, page.head.author, page.head.published), "application/pdf")
+def _pdf(asked: Request) -> Reply:
+    head = asked.page.head
+    return Reply(pdf(head.title, asked.page.text.split("\n\n"), head.author, head.published), "application/pdf")
 
 
-def _slow(_page: Page, html: bytes, words: list[str], _around: Around) -> Reply:
-    """``slow SECONDS`` before it answers."""
-    return Reply(html, wait=float(words[0]))
-
-
-def _silent(_page: Page, html: bytes, _words: list[str], _around: Around) -> Reply:
-    """Takes the connection and never answers."""
-    return Reply(html, wait=_FOREVER)
-
-
-def _drip(_page: Page, html: bytes, words: list[str], around: Around) -> Reply:
-    """``drip SECONDS`` between two bytes."""
+def _drip(asked: Request, seconds: str) -> Reply:
 
     def bytes_one_by_one() -> Iterator[bytes]:
-        for position in range(len(html)):
-            yield html[position : position + 1]
-            if around.pause(float(words[0])):
+        for position in range(len(asked.html)):
+            yield asked.html[position : position + 1]
+            if asked.pause(float(seconds)):
                 return
 
-    return Reply(bytes_one_by_one(), length=len(html))
+    return Reply(bytes_one_by_one(), length=len(asked.html))
 
 
-def _endless(_page: Page, html: bytes, _words: list[str], around: Around) -> Reply:
-    """Sends lines as long as somebody reads."""
+def _endless(asked: Request) -> Reply:
 
     def lines() -> Iterator[bytes]:
-        yield html.partition(b"</article>")[0]
-        while not around.pause(0.001):
+        yield asked.start
+        while not asked.pause(0.001):
             yield _LINE * 20
 
     return Reply(lines())
 
 
-def _huge(_page: Page, html: bytes, words: list[str], _around: Around) -> Reply:
-    """``huge MEGABYTES``, and it says so."""
-    head = html.partition(b"</article>")[0]
-    chunk = (_LINE * (_MEGABYTE // len(_LINE) + 1))[:_MEGABYTE]
-    count = int(words[0])
-
-    def body() -> Iterator[bytes]:
-        yield head
-        for _ in range(count):
-            yield chunk
-
-    return Reply(body(), length=len(head) + count * _MEGABYTE)
-
-
-def _gzip_bomb(_page: Page, _html: bytes, words: list[str], _around: Around) -> Reply:
-    """``gzip-bomb MEGABYTES`` when it is unpacked; a thousandth of that on the wire."""
-    return Reply(_bomb(int(words[0])), headers={"Content-Encoding": "gzip"}, plain=True)
-
-
-def _charset(_page: Page, html: bytes, words: list[str], _around: Around) -> Reply:
-    """``charset REAL DECLARED``: written in one, said to be the other."""
-    real, declared = words
-    body = html.decode().encode(real, "replace").replace(b'charset="utf-8"', f'charset="{declared}"'.encode())
-    return Reply(body, f"text/html; charset={declared}")
-
-
-def _broken_bytes(_page: Page, html: bytes, _words: list[str], _around: Around) -> Reply:
-    """Bytes in the middle that are no text in any character set."""
-    return Reply(html.replace(b"</p>", b"</p>\n<p>\xff\xfe\x00\x81 \xc3\x28 \xf0\x28\x8c\x28 \x00</p>", 2))
-
-
-def _redirect(_page: Page, _html: bytes, words: list[str], around: Around) -> Reply:
-    """``redirect ADDRESS``; ``{port}`` stands for the demo web's port."""
-    return Reply(status=302, headers={"Location": around.elsewhere(words[0])}, plain=True)
-
-
-def _chain(page: Page, html: bytes, words: list[str], around: Around) -> Reply:
-    """``chain COUNT`` redirects, one after the other, and then the page."""
-    done = int(around.query.removeprefix("step=")) if around.query.startswith("step=") else 0
-    if done >= int(words[0]):
-        return Reply(html)
-    return Reply(status=302, headers={"Location": f"/{page.path}?step={done + 1}"}, plain=True)
-
-
-def _status(_page: Page, _html: bytes, words: list[str], _around: Around) -> Reply:
-    """``status CODE`` with an error page."""
-    code = int(words[0])
-    later = {"Retry-After": "120"} if code in (429, 503) else {}
-    text = f"<!DOCTYPE html><title>Error {code}</title><h1>Error {code}</h1>"
-    return Reply(text.encode(), HTML, code, later, plain=True)
-
-
-def _cut_off(_page: Page, html: bytes, _words: list[str], _around: Around) -> Reply:
-    """The connection ends after half of what was promised."""
-    return Reply(html[: len(html) // 2], length=len(html), plain=True)
-
-
-def _picture(_page: Page, _html: bytes, _words: list[str], _around: Around) -> Reply:
-    """No page at all."""
-    return Reply(_GIF, "image/gif", plain=True)
+def _huge(asked: Request, megabytes: str) -> Reply:
+    chunk, count = (_LINE * (_MEGABYTE // len(_LINE) + 1))[:_MEGABYTE], int(megabytes)
+    body = (asked.start if n == 0 else chunk for n in range(count + 1))
+    return Reply(body, length=len(asked.start) + count * _MEGABYTE)
 
 
 @cache
 def _bomb(megabytes: int) -> bytes:
+    """A thousandth of its size on the wire."""
     packer = zlib.compressobj(1, zlib.DEFLATED, 16 + zlib.MAX_WBITS)
     parts = [packer.compress(b"<!DOCTYPE html><title>A list</title><p>")]
     parts += [packer.compress(b" " * _MEGABYTE) for _ in range(megabytes)]
     return b"".join([*parts, packer.flush()])
 
 
-BEHAVIOURS: dict[str, Behaviour] = {
+def _charset(asked: Request, real: str, declared: str) -> Reply:
+    body = asked.html.decode().encode(real, "replace")
+    return Reply(body.replace(b'charset="utf-8"', f'charset="{declared}"'.encode()), f"text/html; charset={declared}")
+
+
+def _chain(asked: Request, count: str) -> Reply:
+    """So many redirects, one after the other, and then the page."""
+    done = int(asked.query.removeprefix("step=")) if asked.query.startswith("step=") else 0
+    return Reply(asked.html) if done >= int(count) else _redirect(f"/{asked.page.path}?step={done + 1}")
+
+
+def _redirect(location: str) -> Reply:
+    return Reply(status=302, headers={"Location": location}, plain=True)
+
+
+def _status(code: int) -> Reply:
+    later = {"Retry-After": "120"} if code in (429, 503) else {}
+    text = f"<!DOCTYPE html><title>Error {code}</title><h1>Error {code}</h1>"
+    return Reply(text.encode(), HTML, code, later, plain=True)
+
+
+BEHAVIOURS: dict[str, Callable[..., Reply]] = {
     "pdf": _pdf,
-    "slow": _slow,
-    "silent": _silent,
+    "slow": lambda asked, seconds: Reply(asked.html, wait=float(seconds)),
+    "silent": lambda asked: Reply(asked.html, wait=_FOREVER),
     "drip": _drip,
     "endless": _endless,
     "huge": _huge,
-    "gzip-bomb": _gzip_bomb,
+    "gzip-bomb": lambda _, megabytes: Reply(_bomb(int(megabytes)), headers={"Content-Encoding": "gzip"}, plain=True),
     "charset": _charset,
-    "broken-bytes": _broken_bytes,
-    "redirect": _redirect,
+    "broken-bytes": lambda asked: Reply(asked.html.replace(b"</p>", _GARBAGE, 2)),
+    "redirect": lambda asked, target: _redirect(asked.elsewhere(target)),
     "chain": _chain,
-    "status": _status,
-    "cut-off": _cut_off,
-    "picture": _picture,
+    "status": lambda _, code: _status(int(code)),
+    "cut-off": lambda asked: Reply(asked.html[: len(asked.html) // 2], length=len(asked.html), plain=True),
+    "picture": lambda _: Reply(_GIF, "image/gif", plain=True),
 }
+"""By name. Each gets the request and the words that follow its name; ``{port}`` in a redirect is this web's port."""

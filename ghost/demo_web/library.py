@@ -1,18 +1,35 @@
-"""All sites and pages of the demo web, and the lists of domains that belong to it."""
+"""All sites and pages of the demo web, the lists of domains that belong to it, and the labelled claims about it."""
 
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import date
 from functools import cached_property
 from pathlib import Path
-from typing import Any, Self
+from typing import Any, Literal, Self
 
-from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from ghost.demo_web.page import DemoError, Page, copied, read_page
-from ghost.demo_web.site import Site
+from ghost.types import Label
 
 FOLDER = Path(__file__).parent / "sites"
+CLAIMS = Path(__file__).parent / "claims.jsonl"
+
+
+class Site(BaseModel):
+    """One entry of ``sites/sites.json``."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    name: str = Field(min_length=1)
+    about: str = ""
+    """What kind of site it is, for whoever reads the list."""
+    language: str = "en"
+    dates: Literal["json-ld", "meta", "time", "text", "none"] = "meta"
+    """How its pages say when they were published; ``none``: not at all, even where the file knows it."""
+    robots: str | None = None
+    """Text of its ``robots.txt``; without one there is no such file."""
 
 
 class Lists(BaseModel):
@@ -30,7 +47,6 @@ class Library:
     """The content of the demo web."""
 
     sites: Mapping[str, Site]
-    """By host."""
     pages: tuple[Page, ...]
     lists: Lists
 
@@ -86,3 +102,29 @@ def _json(path: Path) -> dict[str, Any]:
     if not isinstance(found, dict):
         raise DemoError(f"{path} is no JSON object.")
     return found
+
+
+class DemoClaim(BaseModel):
+    """One line of ``claims.jsonl``."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    id: str = Field(min_length=1)
+    claim: str = Field(min_length=1)
+    label: Label
+    """What follows from the demo web, for whoever reads all of it."""
+    as_of: date | None = None
+    pages: Mapping[str, str] = {}
+    """Plain address of each page whose quotes rightly decide the claim, and its sentence that does."""
+    note: str = ""
+
+
+def demo_claims(path: Path = CLAIMS) -> tuple[DemoClaim, ...]:
+    """All claims, in the order of the file. Raises DemoError naming the line."""
+    out = []
+    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1):
+        try:
+            out.append(DemoClaim.model_validate(json.loads(line)))
+        except (ValueError, ValidationError) as error:
+            raise DemoError(f"Line {number} of {path} cannot be used: {error}") from error
+    return tuple(out)

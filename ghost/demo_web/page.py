@@ -14,11 +14,8 @@ from pathlib import Path
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from ghost.demo_web.filler import filler
 from ghost.errors import GhostError
 
-MIDDLE = "<!-- middle -->"
-"""Where half of the padding of a long page goes; the other half goes to its end."""
 _SEEN = ('class="notice', 'class="correction')
 """Of the HTML blocks only these count as text that a reader sees; the others carry what is hidden."""
 _LISTS = ("replace", "drop")
@@ -44,9 +41,7 @@ class Head(BaseModel):
     author: str = ""
     language: str = ""
     description: str = ""
-    """Text of the page's description for search engines."""
     credit: str = ""
-    """Whose text it is, where it was copied."""
     copy_of: str = ""
     """``host/path`` of the page whose text this one repeats."""
     replace: tuple[str, ...] = ()
@@ -61,11 +56,7 @@ class Head(BaseModel):
     serve: str = ""
     """How the page misbehaves, such as ``slow 6``; see ``behaviours.py``."""
     snippet: str = ""
-    """What the search engine shows, where that is not cut from the text."""
     search: bool = True
-    """Whether the search engine knows the page."""
-    pad: int = Field(default=0, ge=0, le=100_000)
-    """Characters of text that the page should have; weather records are added."""
 
 
 @dataclass(frozen=True)
@@ -74,7 +65,6 @@ class Page:
 
     host: str
     path: str
-    """Without the first slash."""
     head: Head
     blocks: tuple[str, ...]
 
@@ -106,8 +96,7 @@ def read_page(path: Path, root: Path) -> Page:
     except (ValueError, ValidationError) as error:
         raise DemoError(f"The head of {path} cannot be used: {error}") from error
     blocks = tuple(block.strip("\n") for block in re.split(r"\n\s*\n", body.strip("\n")) if block.strip())
-    page = Page(host, rest, head, blocks)
-    return replace(page, blocks=_padded(page)) if head.pad else page
+    return Page(host, rest, head, blocks)
 
 
 def copied(page: Page, original: Page) -> Page:
@@ -152,16 +141,6 @@ def _head(lines: str) -> dict[str, object]:
         else:
             found[key] = value
     return found
-
-
-def _padded(page: Page) -> tuple[str, ...]:
-    lacking = page.head.pad - len(page.text)
-    half = list(filler(page.name + " before", lacking // 2))
-    rest = list(filler(page.name + " after", lacking - lacking // 2))
-    out: list[str] = []
-    for block in page.blocks:
-        out += half if block == MIDDLE else [block]
-    return (*out, *rest)
 
 
 def _seen(block: str) -> str:

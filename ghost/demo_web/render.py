@@ -1,17 +1,20 @@
-"""A page as HTML, with all that stands around the text on a real site."""
+"""A page as HTML, with all that stands around the text on a real site, or as a PDF."""
 
 import html
 import json
+import textwrap
+import zlib
 from collections.abc import Sequence
 from datetime import date
 from typing import Any
 
-from ghost.demo_web.page import MIDDLE, Page, is_table, rows
-from ghost.demo_web.site import Site
+from ghost.demo_web.library import Site
+from ghost.demo_web.page import Page, is_table, rows
 
 _STYLE = "body { font-family: serif; margin: 2rem; max-width: 46rem } nav a { margin-right: 1rem }"
-_RATINGS = (1, 5)
-"""Worst and best value of a fact-check."""
+_WIDTH, _HEIGHT, _MARGIN, _SIZE, _LEADING = 595, 842, 64, 11, 15
+_COLUMN = 84
+_LINES = (_HEIGHT - 2 * _MARGIN) // _LEADING
 
 
 def page_html(page: Page, site: Site, others: Sequence[Page], origin: str) -> str:
@@ -71,8 +74,6 @@ def _document(title: str, body: str) -> str:
 
 
 def _block(block: str) -> str:
-    if block == MIDDLE:
-        return ""
     if block.startswith("<"):
         return f"{block}\n"
     if block.startswith("## "):
@@ -116,8 +117,8 @@ def _review(page: Page, site: Site, origin: str) -> dict[str, Any]:
     rating = {
         "@type": "Rating",
         "ratingValue": head.review_value,
-        "worstRating": _RATINGS[0],
-        "bestRating": _RATINGS[1],
+        "worstRating": 1,
+        "bestRating": 5,
         "alternateName": head.review_rating,
     }
     claim = {"@type": "Claim", "author": {"@type": "Organization", "name": head.claimant}}
@@ -157,3 +158,58 @@ def _long(day: date) -> str:
 
 def _text(text: str) -> str:
     return html.escape(text)
+
+
+def pdf(title: str, paragraphs: Sequence[str], author: str = "", published: date | None = None) -> bytes:
+    """The file. Characters that Western European PDF text does not have become question marks."""
+    lines: list[str] = []
+    for paragraph in (title, *paragraphs):
+        for line in paragraph.splitlines():
+            lines += textwrap.wrap(line, _COLUMN) or [""]
+        lines.append("")
+    sheets = [lines[start : start + _LINES] for start in range(0, len(lines), _LINES)]
+    made = f" /CreationDate (D:{published:%Y%m%d}090000Z)".encode() if published else b""
+    info = b"<< /Title (%b) /Author (%b)%b >>" % (_string(title), _string(author), made)
+    return _file(_objects(sheets, info))
+
+
+def _objects(sheets: Sequence[Sequence[str]], info: bytes) -> list[bytes]:
+    """The numbered objects: 1 catalogue, 2 pages, 3 font, 4 information, then sheet and content in turn."""
+    kids = b" ".join(b"%d 0 R" % (5 + 2 * sheet) for sheet in range(len(sheets)))
+    out = [
+        b"<< /Type /Catalog /Pages 2 0 R >>",
+        b"<< /Type /Pages /Kids [%b] /Count %d >>" % (kids, len(sheets)),
+        b"<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>",
+        info,
+    ]
+    for lines in sheets:
+        content = zlib.compress(_content(lines))
+        place = (_WIDTH, _HEIGHT, len(out) + 2)
+        out.append(
+            b"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 %d %d] /Resources << /Font << /F1 3 0 R >> >> "
+            b"/Contents %d 0 R >>" % place
+        )
+        out.append(b"<< /Length %d /Filter /FlateDecode >>\nstream\n%b\nendstream" % (len(content), content))
+    return out
+
+
+def _content(lines: Sequence[str]) -> bytes:
+    start = b"BT /F1 %d Tf %d TL %d %d Td\n" % (_SIZE, _LEADING, _MARGIN, _HEIGHT - _MARGIN)
+    return start + b"".join(b"(" + _string(line) + b") Tj T*\n" for line in lines) + b"ET"
+
+
+def _file(objects: Sequence[bytes]) -> bytes:
+    out, places = b"%PDF-1.4\n%\xe2\xe3\xcf\xd3\n", []
+    for number, body in enumerate(objects, start=1):
+        places.append(len(out))
+        out += b"%d 0 obj\n" % number + body + b"\nendobj\n"
+    table = b"xref\n0 %d\n0000000000 65535 f \n" % (len(objects) + 1)
+    table += b"".join(b"%010d 00000 n \n" % place for place in places)
+    trailer = b"trailer\n<< /Size %d /Root 1 0 R /Info 4 0 R >>\n" % (len(objects) + 1)
+    return out + table + trailer + b"startxref\n%d\n%%%%EOF\n" % len(out)
+
+
+def _string(text: str) -> bytes:
+    """The inside of a PDF string."""
+    encoded = text.encode("cp1252", "replace")
+    return encoded.replace(b"\\", b"\\\\").replace(b"(", b"\\(").replace(b")", b"\\)")

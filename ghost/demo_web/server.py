@@ -1,15 +1,10 @@
 """The demo web: one HTTP server on 127.0.0.1 that is many sites, told apart by the Host header, and a search engine.
 
-What a fetcher needs. The hosts end in ``.test``, a name that the internet promises never to give to anybody, so without
-help no page can be fetched. Two ways to help, by what the fetcher can do:
+The hosts end in ``.test``, a name that the internet promises never to give to anybody. Search results and redirects say
+``http://velmark-press.test:PORT/...``. A fetcher must look up its hosts with ``web.opening.resolve`` and let exactly
+the pairs of host and port of ``web.opening.local`` through its address check. ``Opening.on(port)`` is the same in
+another process, and ``web.plain(url)`` brings an address to the form that the claims use.
 
-- The address has the port (the default): search results and redirects say ``http://velmark-press.test:PORT/...``, and
-  the fetcher must look up its hosts with ``web.opening.resolve`` and let exactly the pairs of host and port of
-  ``web.opening.local`` through its address check. ``Opening.on(port)`` is the same in another process.
-- ``DemoWeb(plain=True)``: they say ``http://velmark-press.test/...``, and the fetcher must connect to the IP address
-  and port that ``web.hosts`` maps the host to.
-
-The Host header names the site in both. ``web.plain(url)`` brings an address to the form that the claims use.
 A request that names no site of the web, such as 127.0.0.1 itself, gets the search engine and a list of all pages for
 people, and below ``/private/`` something that no fetcher must ever reach; ``web.asked`` has every request.
 """
@@ -17,7 +12,7 @@ people, and below ``/private/`` something that no fetcher must ever reach; ``web
 import gzip
 import hashlib
 import threading
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -25,18 +20,15 @@ from types import TracebackType
 from typing import Any, Self
 from urllib.parse import parse_qs, unquote, urlsplit, urlunsplit
 
-from ghost.demo_web.behaviours import Around, reply_of
-from ghost.demo_web.index import Index
+from ghost.demo_web.behaviours import Reply, Request, reply_of
 from ghost.demo_web.library import Library
-from ghost.demo_web.opening import ADDRESS, Opening
 from ghost.demo_web.page import Page
 from ghost.demo_web.render import atlas_html, front_html, page_html
-from ghost.demo_web.reply import Reply
-from ghost.demo_web.search import search
+from ghost.demo_web.search import Index, search
+from ghost.demo_web.surroundings import ADDRESS, Opening
 
 PRIVATE = "/private/"
 SECRET = b"If you read this, an address check has failed."
-_MAX_FORM = 100_000
 _MAX_ASKED = 10_000
 _READ_NEXT = 4
 _GZIP_FROM = 1_000
@@ -48,7 +40,6 @@ class Asked:
     """A request as it came in."""
 
     host: str
-    """Without the port, in lower case."""
     path: str
     headers: Mapping[str, str]
     query: str = ""
@@ -57,12 +48,11 @@ class Asked:
 class DemoWeb:
     """The web, running between ``start`` and ``stop`` or in a ``with`` block."""
 
-    def __init__(self, port: int = 0, *, plain: bool = False, library: Library | None = None) -> None:
+    def __init__(self, port: int = 0, library: Library | None = None) -> None:
         """Port 0 takes any free one. Raises DemoError when the content cannot be used."""
         self.library = library or Library.read()
         self.index = Index(self.library.pages)
         self.asked: list[Asked] = []
-        self._plain = plain
         self._wanted_port = port
         self._server: ThreadingHTTPServer | None = None
         self._thread: threading.Thread | None = None
@@ -106,19 +96,14 @@ class DemoWeb:
         return f"http://{ADDRESS}:{self.port}"
 
     @property
-    def hosts(self) -> dict[str, tuple[str, int]]:
-        """Where each host is served: host -> (IP address, port)."""
-        return dict.fromkeys(self.library.sites, (ADDRESS, self.port))
-
-    @property
     def opening(self) -> Opening:
         """What a fetcher must be told: ``local`` and ``resolve``."""
-        return Opening(frozenset(self.library.sites), 80 if self._plain else self.port)
+        return Opening(frozenset(self.library.sites), self.port)
 
     def at(self, url: str) -> str:
         """A plain address (``http://HOST/PATH``) as it is fetched here; others stay as they are."""
         parts = urlsplit(url)
-        if self._plain or parts.scheme != "http" or parts.netloc not in self.library.sites:
+        if parts.scheme != "http" or parts.netloc not in self.library.sites:
             return url
         return urlunsplit(parts._replace(netloc=f"{parts.netloc}:{self.port}"))
 
@@ -161,7 +146,7 @@ class DemoWeb:
         def elsewhere(target: str) -> str:
             return self.at(target.replace("{port}", str(self.port)))
 
-        return reply_of(page, html.encode(), Around(asked.query, self._stopping.wait, elsewhere))
+        return reply_of(Request(page, html.encode(), asked.query, self._stopping.wait, elsewhere))
 
 
 class _Server(ThreadingHTTPServer):
@@ -179,31 +164,22 @@ def _handler(web: DemoWeb) -> type[BaseHTTPRequestHandler]:
         server_version = "DemoWeb"
         sys_version = ""
         timeout = 30
-        """Seconds that a connection may stay without a request."""
 
         def do_GET(self) -> None:
-            self._answer({})
-
-        def do_HEAD(self) -> None:
-            self._answer({})
-
-        def do_POST(self) -> None:
-            length = self.headers.get("Content-Length", "0")
-            size = min(int(length), _MAX_FORM) if length.isascii() and length.isdigit() else 0
-            self._answer(_words(self.rfile.read(size).decode("utf-8", "replace")))
-
-        def _answer(self, form: Mapping[str, str]) -> None:
             self.close_connection = True
             parts = urlsplit(self.path)
             host = self.headers.get("Host", "").lower().rpartition("]")[2].partition(":")[0].rstrip(".")
             asked = Asked(host, unquote(parts.path) or "/", dict(self.headers), parts.query)
             if len(web.asked) < _MAX_ASKED:
                 web.asked.append(asked)
-            reply = web.reply(asked, {**_words(parts.query), **form})
+            words = {name: values[0] for name, values in parse_qs(parts.query, keep_blank_values=True).items()}
+            reply = web.reply(asked, words)
             if web._stopping.wait(reply.wait):
                 return
             with suppress(OSError):  # whoever asked may have hung up
                 self._send(reply if reply.plain or not isinstance(reply.body, bytes) else _dressed(reply, asked))
+
+        do_HEAD = do_GET
 
         def _send(self, reply: Reply) -> None:
             self.send_response(reply.status)
@@ -218,7 +194,7 @@ def _handler(web: DemoWeb) -> type[BaseHTTPRequestHandler]:
             self.end_headers()
             if self.command == "HEAD" or reply.status == 304:
                 return
-            for chunk in _chunks(reply.body):
+            for chunk in (reply.body,) if isinstance(reply.body, bytes) else reply.body:
                 if web._stopping.is_set():
                     return
                 self.wfile.write(chunk)
@@ -241,11 +217,3 @@ def _dressed(reply: Reply, asked: Asked) -> Reply:
     body = gzip.compress(reply.body, 1, mtime=0) if packs else reply.body
     packed = {"Content-Encoding": "gzip"} if packs else {}
     return Reply(body, reply.content_type, reply.status, headers | packed, reply.wait, reply.length)
-
-
-def _chunks(body: bytes | Iterable[bytes]) -> Iterable[bytes]:
-    return (body,) if isinstance(body, bytes) else body
-
-
-def _words(query: str) -> dict[str, str]:
-    return {name: values[0] for name, values in parse_qs(query, keep_blank_values=True).items()}

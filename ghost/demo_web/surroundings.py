@@ -1,14 +1,47 @@
-"""What the settings of a workbench have to say so that it lives on the demo web, and never in the user's own data."""
+"""What a fetcher and the settings of a workbench must be told to live on the demo web, and never in the user's data."""
 
 import json
 from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import date
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from ghost.demo_web.server import DemoWeb
+from ghost.demo_web.library import read_sites
+
+if TYPE_CHECKING:
+    from ghost.demo_web.server import DemoWeb
+
+ADDRESS = "127.0.0.1"
+DAY = date(2026, 11, 22)
+"""The day in the made-up world: what is new and what is too old there does not change with the years here."""
 
 
-def values(web: DemoWeb, folder: Path) -> dict[str, Any]:
+@dataclass(frozen=True)
+class Opening:
+    """The hosts of a demo web and where it listens; enough for a process that does not serve it itself."""
+
+    hosts: frozenset[str]
+    port: int
+
+    @classmethod
+    def on(cls, port: int) -> "Opening":
+        """The opening to the demo web that listens on ``port``. Raises DemoError when its sites cannot be read."""
+        return cls(frozenset(read_sites()), port)
+
+    @property
+    def local(self) -> frozenset[tuple[str, int]]:
+        """The pairs of host and port that a fetcher may find on this machine."""
+        return frozenset((host, self.port) for host in self.hosts)
+
+    def resolve(self, host: str, port: int) -> list[str]:
+        """A look-up that knows these hosts and no other; raises OSError. Asks no network."""
+        if host.lower().rstrip(".") not in self.hosts:
+            raise OSError(f"{host}:{port} is not on the demo web.")
+        return [ADDRESS]
+
+
+def values(web: "DemoWeb", folder: Path) -> dict[str, Any]:
     """Settings by field name. ``folder`` holds the demo's own database and index.
 
     Judge and models stay as the user has set them.

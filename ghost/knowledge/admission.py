@@ -8,8 +8,7 @@ from ghost.knowledge.chunking import normalise
 from ghost.knowledge.credibility import CredibilityBook
 from ghost.knowledge.injection import suspicious_passage
 from ghost.text import Period, without_secrets
-from ghost.types import NewPassage, Origin, Status
-from ghost.web import canonical
+from ghost.types import NewPassage, Origin, Status, canonical
 
 MIN_CHARS = 10
 MAX_CHARS = 2_000

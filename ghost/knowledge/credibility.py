@@ -10,8 +10,7 @@ from typing import Any, Generic, TypeVar
 from urllib.parse import urlsplit
 
 from ghost.text import ascii_host
-from ghost.types import SourceType
-from ghost.web import original
+from ghost.types import SourceType, original
 
 T = TypeVar("T")
 

@@ -17,8 +17,7 @@ from ghost.knowledge.rows import get_meta, set_meta
 from ghost.knowledge.similarity import ComparableText, nearly_same
 from ghost.knowledge.values import Progress, no_progress
 from ghost.records import Database, fingerprint, passage_bands, passages, shingles, split_words
-from ghost.types import Status
-from ghost.web import same_page
+from ghost.types import Status, same_page
 
 BANDS = 16
 ROWS = 3

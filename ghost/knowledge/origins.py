@@ -5,8 +5,7 @@ from dataclasses import dataclass, replace
 
 from ghost.knowledge.attribution import agency_of, credited_names, is_fact_check, own_names, repeats_content
 from ghost.knowledge.similarity import ComparableText, Similarity, SimilarPair, similar_pairs
-from ghost.types import Passage
-from ghost.web import page_key
+from ghost.types import Passage, page_key
 
 _ALIKE = {
     Similarity.COPY: "nearly the same text as that of {}",

@@ -9,8 +9,8 @@ from ghost.errors import ClaimError
 from ghost.judges import MAX_CHARS, ReadsClaims, taken_apart
 from ghost.records import Article
 from ghost.text import without_secrets
-from ghost.types import MAX_URL_CHARS, tidy_text
-from ghost.web import Fetched, PageFetcher, ReadPage, Unreadable, canonical, host_of, read
+from ghost.types import MAX_URL_CHARS, canonical, host_of, tidy_text
+from ghost.web import Fetched, PageFetcher, ReadPage, Unreadable, read
 
 TITLE_CHARS = 160
 HEADLINE_CHARS = 120

@@ -62,8 +62,19 @@ from ghost.steps import (
     with_findings,
     with_settled,
 )
-from ghost.types import BOUND, Claim, Evidence, NewPassage, Reason, ReasonCode, RunStatus, Statement, Sufficiency
-from ghost.web import Breaker, Links, PageFetcher, SearchProvider, Stage, canonical
+from ghost.types import (
+    BOUND,
+    Claim,
+    Evidence,
+    NewPassage,
+    Reason,
+    ReasonCode,
+    RunStatus,
+    Statement,
+    Sufficiency,
+    canonical,
+)
+from ghost.web import Breaker, Links, PageFetcher, SearchProvider, Stage
 
 
 class Knowledge(Searchable, Writable, Protocol):

@@ -7,8 +7,7 @@ from typing import Any
 
 from ghost.reports.formatting import counted
 from ghost.text import one_line
-from ghost.types import JudgeInfo, Run, TraceStep
-from ghost.web import host_of
+from ghost.types import JudgeInfo, Run, TraceStep, host_of
 
 
 def left_the_machine(run: Run) -> list[str]:

@@ -1,59 +1,47 @@
 """The web: search providers, fetching pages, and reading what was fetched."""
 
-from ghost.web.address import canonical, host_of, original, page_key, same_page, same_site
-from ghost.web.extract import (
-    DISOWNING,
-    ClaimReview,
-    Extraction,
-    Meaning,
-    Notice,
-    NoticeKind,
-    PagePassage,
-    ReadPage,
-    Review,
-    Sureness,
-    Unreadable,
-    WhyUnreadable,
-    announced,
-    asks,
-    clean,
-    day_in,
-    declared_language,
-    decode,
-    kinds_of,
-    labelled,
-    language_of,
-    meaning,
-    of_title,
-    probabilities,
-    rated,
-    read,
-    reviewer_named,
-    reviewer_of,
-    says_retracted,
-    text_of,
-    types_of,
-    worded,
-)
+from ghost.web.extract.claim_review import ClaimReview, Review, reviewer_named, reviewer_of
+from ghost.web.extract.dates import Sureness, day_in
+from ghost.web.extract.decoding import declared_language, decode, language_of, probabilities
+from ghost.web.extract.hidden import clean
+from ghost.web.extract.html import text_of
+from ghost.web.extract.main_text import Extraction
+from ghost.web.extract.notices import DISOWNING, Notice, NoticeKind, of_title, says_retracted
+from ghost.web.extract.page import PagePassage, ReadPage, Unreadable, WhyUnreadable
+from ghost.web.extract.ratings import Meaning, announced, asks, kinds_of, labelled, meaning, rated, worded
+from ghost.web.extract.read import read
+from ghost.web.extract.structured_data import types_of
 from ghost.web.fetch.archive import Archive, Copy, NoCopy, suggested
 from ghost.web.fetch.cache import WebCache
 from ghost.web.fetch.deadline import in_time, pause
 from ghost.web.fetch.fetcher import Fetcher, FetchLimits, PageFetcher
-from ghost.web.fetch.link_check import LIMITS, Link, LinkState, Looker, Memory, NoNetwork, check_links
-from ghost.web.fetch.links import MAX_LINKS, Links, usable
+from ghost.web.fetch.links import (
+    LIMITS,
+    MAX_LINKS,
+    Link,
+    Links,
+    LinkState,
+    Looker,
+    Memory,
+    NoNetwork,
+    check_links,
+    usable,
+)
 from ghost.web.fetch.outcome import Fetched, NotFetched, Problem, Seen
-from ghost.web.providers.base import ALL_STAGES, Hit, Remembered, Remembering, SearchProvider, Stage, plain_query
-from ghost.web.providers.brave import Brave
+from ghost.web.providers.base import (
+    ALL_STAGES,
+    CachedSearch,
+    Hit,
+    Remembered,
+    Remembering,
+    SearchProvider,
+    Stage,
+    plain_query,
+)
 from ghost.web.providers.breaker import Breaker, pause_before_retry
-from ghost.web.providers.cached import CachedSearch
-from ghost.web.providers.duckduckgo import DuckDuckGo
-from ghost.web.providers.google_fact_check import FactCheckTools
-from ghost.web.providers.google_pse import GooglePSE
-from ghost.web.providers.searxng import SearXNG
-from ghost.web.providers.serpapi import SerpApi
-from ghost.web.providers.tavily import Tavily
-from ghost.web.providers.wikipedia import Wikipedia
-from ghost.web.url import Url, UrlError
+from ghost.web.providers.engines import Brave, SearXNG, SerpApi, Tavily
+from ghost.web.providers.google import FactCheckTools, GooglePSE
+from ghost.web.providers.keyless import DuckDuckGo, Wikipedia
 
 __all__ = [
     "ALL_STAGES",
@@ -100,28 +88,22 @@ __all__ = [
     "Sureness",
     "Tavily",
     "Unreadable",
-    "Url",
-    "UrlError",
     "WebCache",
     "WhyUnreadable",
     "Wikipedia",
     "announced",
     "asks",
-    "canonical",
     "check_links",
     "clean",
     "day_in",
     "declared_language",
     "decode",
-    "host_of",
     "in_time",
     "kinds_of",
     "labelled",
     "language_of",
     "meaning",
     "of_title",
-    "original",
-    "page_key",
     "pause",
     "pause_before_retry",
     "plain_query",
@@ -130,8 +112,6 @@ __all__ = [
     "read",
     "reviewer_named",
     "reviewer_of",
-    "same_page",
-    "same_site",
     "says_retracted",
     "suggested",
     "text_of",

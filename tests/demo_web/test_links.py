@@ -10,7 +10,7 @@ from config import Settings
 from ghost.demo_web import DemoWeb, values
 from ghost.events import Event, EvidenceWeighed, SourceUpdate
 from ghost.jobs import Runner
-from ghost.reports import left_the_machine, named_pages, page_outcome, result
+from ghost.reports import named_pages, page_outcome, result
 from ghost.types import Claim, Label, Run, RunStatus, Verdict
 from ghost.web import Links
 from ghost.workbench import Workbench, build
@@ -79,15 +79,6 @@ def test_the_page_it_was_found_at_and_denied_sites_are_not_asked_for(bench: Work
     assert not [e for e in run.evidence if e.passage.source_url == url]
     _, denied = watched(bench, url, web=False, denied=["velmark-press.test"])
     assert [r["why"] for r in named_pages(denied.steps)] == ["its site is denied for this run"]
-
-
-def test_where_the_web_is_switched_off_for_good_nothing_is_asked_for(web: DemoWeb, tmp_path: Path) -> None:
-    with build(Settings(**values(web, tmp_path)), judge="embedded", web=False) as bench:
-        before = len(web.asked)
-        _, run = watched(bench, f"http://{PAGE.format(port=web.port)}")
-        assert len(web.asked) == before
-    assert "switched off" in named_pages(run.steps)[0]["why"]
-    assert left_the_machine(run)[0].startswith("Nothing")
 
 
 def test_a_link_that_comes_in_the_middle_is_read_before_the_verdict(bench: Workbench, web: DemoWeb) -> None:

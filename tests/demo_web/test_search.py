@@ -3,11 +3,11 @@
 import json
 from collections.abc import Callable
 from typing import Any
-from urllib.parse import urlencode, urlsplit
+from urllib.parse import urlsplit
 
 import pytest
 
-from ghost.demo_web import DemoClaim, DemoWeb, demo_claims
+from ghost.demo_web import DemoWeb, demo_claims
 from ghost.types import Label
 from tests.demo_web.conftest import Get
 
@@ -28,11 +28,6 @@ def test_an_answer_has_the_form_of_searxng(web: DemoWeb, get: Get) -> None:
     assert row["parsed_url"][1] == urlsplit(row["url"]).netloc
 
 
-def test_the_best_page_comes_first(find: Find) -> None:
-    assert find("divers sabotaged Saltgate Bridge")[0]["title"] == "No, divers did not sabotage the Saltgate Bridge"
-    assert "Tillmere" in find("mercury in tap water")[0]["title"]
-
-
 def test_inflected_words_and_accents_are_found(find: Find) -> None:
     assert find("retracting kelp studies")
     assert any("chomage" in row["url"] for row in find("chômage Velmark"))
@@ -45,6 +40,8 @@ def test_inflected_words_and_accents_are_found(find: Find) -> None:
         ("Velmark (site:openpedia.test OR site:claimlens.test)", {"openpedia.test", "claimlens.test"}),
         ("Brack fever site:karsovia-radio.test/fact-check", {"karsovia-radio.test"}),
         ("Brack fever SITE:nobody.test", set()),
+        ("Brack fever site:karsovia-radio.test/nothing", set()),
+        ("xylophone quasar", set()), ("the of and", set()),
     ],
 )  # fmt: skip
 def test_sites_are_honoured(find: Find, query: str, expected: set[str]) -> None:
@@ -55,18 +52,6 @@ def test_a_suffix_stands_for_all_hosts_below_it(find: Find) -> None:
     assert hosts(find("Velmark site:velmark-gov.test")) > {"statistics.velmark-gov.test"}
     assert all(host.endswith("velmark-gov.test") for host in hosts(find("Velmark site:velmark-gov.test")))
     assert not hosts(find("Velmark site:gov.test"))  # no host ends with .gov.test
-
-
-def test_a_path_is_honoured_and_a_minus_too(find: Find) -> None:
-    rows = find("Brack fever site:karsovia-radio.test/fact-check")
-    assert all("/fact-check/" in row["url"] for row in rows)
-    assert "truth-beacon.test" not in hosts(find("street lamps Brack fever -site:truth-beacon.test"))
-
-
-def test_dates_are_given_where_the_page_has_one(find: Find) -> None:
-    dates = {urlsplit(row["url"]).path: row["publishedDate"] for row in find("Saltgate Bridge opened 1962 length")}
-    assert dates["/saltgate-bridge-closed"] == "2024-03-14T00:00:00"
-    assert dates["/saltgate-bridge"] is None
 
 
 def test_snippets_are_short_pieces_around_the_words(find: Find, web: DemoWeb) -> None:
@@ -93,21 +78,6 @@ def test_there_are_pages_of_ten(find: Find) -> None:
     assert find("Velmark", pageno="nonsense") == first
 
 
-def test_what_is_hidden_from_search_is_not_found(find: Find) -> None:
-    assert not any("to-loopback" in row["url"] for row in find("Lumen vans spare parts loopback"))
-
-
-def test_words_that_nobody_uses_find_nothing(find: Find) -> None:
-    assert find("xylophone quasar") == []
-    assert find("the of and") == []
-
-
-def test_a_search_can_be_posted(web: DemoWeb, get: Get) -> None:
-    form = urlencode({"q": "kelp tea", "format": "json"})
-    answer = get(f"{web.url}/search", method="POST", body=form, Content_Type="application/x-www-form-urlencoded")
-    assert json.loads(answer.body)["results"]
-
-
 def test_no_query_and_unknown_formats_are_refused_as_searxng_does(web: DemoWeb, get: Get) -> None:
     refused = get(f"{web.url}/search?q=&format=json")
     assert (refused.status, json.loads(refused.body)) == (400, {"error": "No query"})
@@ -121,7 +91,7 @@ def test_a_person_gets_a_page_of_hits(web: DemoWeb, get: Get) -> None:
     assert "<b>kelp" not in answer.text
 
 
-@pytest.mark.parametrize("claim", DECIDED, ids=lambda c: c.id)
-def test_the_words_of_a_claim_find_a_page_that_decides_it(find: Find, web: DemoWeb, claim: DemoClaim) -> None:
-    found = {web.plain(row["url"]) for page in "12" for row in find(claim.claim, pageno=page)}
-    assert found & claim.pages.keys()
+def test_the_words_of_a_claim_find_a_page_that_decides_it(find: Find, web: DemoWeb) -> None:
+    for claim in DECIDED:
+        found = {web.plain(row["url"]) for page in "12" for row in find(claim.claim, pageno=page)}
+        assert found & claim.pages.keys(), claim.id

@@ -1,12 +1,13 @@
-"""A server on this machine in place of a search engine."""
+"""A site on this machine in place of a search engine."""
 
-import threading
-import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from urllib.parse import parse_qs, urlsplit
+
+import httpx
+
+from tests.web.sites import Part, Request, page, site
 
 
 @dataclass
@@ -21,6 +22,16 @@ class Reply:
     drip: float = 0.0
     """Seconds between two bytes."""
 
+    def parts(self) -> Iterator[Part]:
+        """The answer as a site sends it."""
+        yield self.wait
+        yield page(self.body, self.status, "", **self.headers).removesuffix(self.body)
+        if not self.drip:
+            yield self.body
+        for position in range(len(self.body) if self.drip else 0):
+            yield self.body[position : position + 1]
+            yield self.drip
+
 
 @dataclass
 class Asked:
@@ -28,7 +39,7 @@ class Asked:
 
     path: str
     words: dict[str, str]
-    headers: dict[str, str]
+    headers: Mapping[str, str]
     body: bytes = b""
 
 
@@ -43,54 +54,15 @@ class Server:
 @contextmanager
 def serving(reply: Reply | Callable[[Asked], Reply]) -> Iterator[Server]:
     """A server that answers every request with ``reply``."""
-    stop = threading.Event()
     server = Server("")
 
-    class Handler(BaseHTTPRequestHandler):
-        def do_GET(self) -> None:
-            self._answer(urlsplit(self.path).query, b"")
+    def answers(request: Request) -> Iterator[Part]:
+        parts = urlsplit(request.path)
+        query = request.body.decode() or parts.query
+        words = {name: values[0] for name, values in parse_qs(query, keep_blank_values=True).items()}
+        server.asked.append(Asked(parts.path, words, httpx.Headers(request.headers), request.body))
+        return (reply(server.asked[-1]) if callable(reply) else reply).parts()
 
-        def do_POST(self) -> None:
-            body = self.rfile.read(int(self.headers.get("Content-Length", 0)))
-            self._answer(body.decode(), body)
-
-        def _answer(self, query: str, body: bytes) -> None:
-            words = {k: v[0] for k, v in parse_qs(query, keep_blank_values=True).items()}
-            asked = Asked(urlsplit(self.path).path, words, dict(self.headers), body)
-            server.asked.append(asked)
-            found = reply(asked) if callable(reply) else reply
-            stop.wait(found.wait)
-            with suppress(OSError):  # whoever asked may have hung up
-                self._send(found)
-
-        def _send(self, found: Reply) -> None:
-            self.send_response(found.status)
-            for name, value in found.headers.items():
-                self.send_header(name, value)
-            self.send_header("Content-Length", str(len(found.body)))
-            self.end_headers()
-            if not found.drip:
-                self.wfile.write(found.body)
-                return
-            for position in range(len(found.body)):
-                if stop.is_set():
-                    return
-                self.wfile.write(found.body[position : position + 1])
-                self.wfile.flush()
-                time.sleep(found.drip)
-
-        def log_message(self, *args: object) -> None:
-            """Not on the screen."""
-
-    http = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-    http.daemon_threads = True
-    thread = threading.Thread(target=http.serve_forever, kwargs={"poll_interval": 0.02}, daemon=True)
-    thread.start()
-    server.url = f"http://127.0.0.1:{http.server_port}/"
-    try:
+    with site(answers) as running:
+        server.url = f"{running.url}/"
         yield server
-    finally:
-        stop.set()
-        http.shutdown()
-        http.server_close()
-        thread.join(5)

@@ -7,14 +7,14 @@ import struct
 import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
 
 from ghost.errors import StoreFullError
-from ghost.web import Fetcher, FetchLimits
+from ghost.web import Fetched, Fetcher, FetchLimits, NotFetched
 
 TLS = Path(__file__).parent.parent / "data" / "tls"
 """A certificate for news.test, good until 2126 and worthless elsewhere: its key is here for all to read."""
@@ -30,6 +30,7 @@ class Request:
     headers: dict[str, str]
     """Names in lower case."""
     raw: str
+    body: bytes = b""
 
 
 RESET = -1.0
@@ -149,7 +150,11 @@ def _talk(
             if not head[:1].isalpha():  # the hello of somebody who wants to encrypt
                 client.sendall(page(b"What?", 400))
                 return
-        request = _request(head.partition(b"\r\n\r\n")[0].decode("latin-1"))
+        head, _, body = head.partition(b"\r\n\r\n")
+        request = _request(head.decode("latin-1"))
+        while len(body) < int(request.headers.get("content-length", 0)):
+            body += client.recv(65536)
+        request = replace(request, body=body)
         heard(request)
         given = answer(request)
         for part in [given] if isinstance(given, bytes) else given:
@@ -260,6 +265,24 @@ def fetcher(*sites: Site, cache: MemoryCache | None = None, **limits: float) -> 
 
 def nothing() -> None:
     """A check that never stops anything."""
+
+
+def got(
+    running: Site, path: str = "/", seconds: float = 5, cache: MemoryCache | None = None, **limits: float
+) -> Fetched:
+    """The page of a site at a path."""
+    answer = fetcher(running, cache=cache, **limits).fetch(running.url + path, seconds, nothing)
+    assert isinstance(answer, Fetched), answer
+    return answer
+
+
+def refused(
+    running: Site, path: str = "/", seconds: float = 5, cache: MemoryCache | None = None, **limits: float
+) -> NotFetched:
+    """Why there is no page of a site at a path."""
+    answer = fetcher(running, cache=cache, **limits).fetch(running.url + path, seconds, nothing)
+    assert isinstance(answer, NotFetched), answer
+    return answer
 
 
 @contextmanager

@@ -1,7 +1,5 @@
 """A provider that keeps failing is left alone, tried once, and then trusted or left alone for longer."""
 
-import threading
-
 import pytest
 
 from ghost.errors import (
@@ -117,25 +115,6 @@ def test_who_is_busy_again_and_again_is_not_believed_to_be_back_in_a_second() ->
         breaker.failed("x", ProviderBusyError("Busy.", 1))
         clock.now += 1
     assert "it is left alone" in breaker.refusal("x")
-
-
-def test_of_many_threads_one_makes_the_trial() -> None:
-    clock = Clock()
-    breaker = broken(clock)
-    clock.now += 60
-    barrier, answers = threading.Barrier(8), []
-
-    def ask() -> None:
-        barrier.wait(5)
-        answers.append(breaker.refusal("x"))
-
-    threads = [threading.Thread(target=ask) for _ in range(8)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join(5)
-    assert answers.count("") == 1
-    assert len(answers) == 8
 
 
 @pytest.mark.parametrize(

@@ -5,10 +5,8 @@ takes a browser to know (*leaks*). Those are listed to show how much is caught: 
 """
 
 import json
-import time
 from pathlib import Path
 
-import pytest
 from lxml import html as lxml_html
 
 from ghost.web import ReadPage, clean, read
@@ -16,7 +14,6 @@ from tests.web.ordinary import PAGES
 
 ROWS = [json.loads(line) for line in (Path(__file__).parent / "data" / "hidden_text.jsonl").read_text().splitlines()]
 BLOCKS = "p h1 h2 div li td th tr header footer summary details a center marquee pre ul".split()
-MAX_ELEMENTS = 120_000
 
 
 def words(html: str) -> str:
@@ -29,10 +26,9 @@ def words(html: str) -> str:
     return " ".join(root.body.text_content().split())
 
 
-@pytest.mark.parametrize("name", PAGES)
-def test_an_ordinary_page_keeps_its_visible_words(name: str) -> None:
-    html, seen = PAGES[name]
-    assert words(html) == seen
+def test_an_ordinary_page_keeps_its_visible_words() -> None:
+    assert len(PAGES) >= 16
+    assert not [(name, words(html)) for name, (html, seen) in PAGES.items() if words(html) != seen]
 
 
 def test_no_style_takes_visible_text_away() -> None:
@@ -79,50 +75,3 @@ def test_deep_pages_come_out_flat_enough() -> None:
     assert isinstance(found, ReadPage)
     assert "deep" in found.text
     assert "after" in found.text
-
-
-def test_a_page_that_is_longer_than_is_read_says_so() -> None:
-    assert clean("<p>x</p>" * (MAX_ELEMENTS + 10)).removed["longer than is read"] == 1
-    tangle = "<style>.z .a .a .a .a .a .b{display:none}</style>" + "<div class=a>" * 180 + "<p class=b>x</p>" * 3_000
-    found = clean(tangle)
-    assert found.removed["style sheet not read to its end"] == 1
-    assert found.html.count("x</p>") == 3_000  # rules that cannot be followed hide nothing
-
-
-HARD = {
-    "many elements": "<p class=a>hello <b>you</b></p>" * 160_000,
-    "many entities": "&lt;" * 1_000_000,
-    "many open brackets": "<" * 5_000_000,
-    "many invisible characters": "\u200b" * 1_500_000,
-    "many rules": f"<style>{''.join(f'.a{n} .b{n}{{display:none}}' for n in range(9_000))}</style>"
-    + "<p class='b1 b2 b3 b4'>x</p>" * 20_000,
-    "rules without an end": "<style>.z .a .a .a .a .a .b{display:none}</style>"
-    + "<div class=a>" * 180 + "<p class=b>x</p>" * 20_000,
-    "blocks in blocks": "<style>" + "a{" * 300_000,
-    "brackets in blocks": "<style>a{x:" + "(" * 300_000,
-    "rules in rules": "<style>.q{" + "& &{" * 30_000,
-    "quotes": "<style>" + "'" * 300_001,
-    "dashes": "<style>top" + "a" * 150_000 + "-" * 150_000,
-    "brackets in a style": "<p style='" + "a:((" * 200_000 + "'>x",
-    "digits in a style": f"<p style='opacity:{'1' * 4_900}'>x" * 300,
-    "many classes": "<p class='" + "a " * 500_000 + "'>x</p>",
-    "many styles": "".join(f"<i style='color:#{n:06x};left:{n}px'>x</i>" for n in range(60_000)),
-    "variables in variables": "".join(
-        f"<i style='{''.join(f'--v{n}x{m}:0;' for m in range(1_000))}'>" for n in range(190)
-    ),
-    "rules for everything": f"<style>{','.join('*' * 5_900)}{{top:0}}</style>" + "<p>x</p>" * 50_000,
-    "choices": "<style>"
-    + "".join(f":not(:is({','.join(f'.z{n}x{m}' for m in range(40))})){{top:0}}" for n in range(1_500))
-    + "</style>" + "<p class='a b'>x</p>" * 20_000,
-    "places": "<style>" + "i:nth-of-type(2){top:0}" * 1_000 + "</style>" + "<b>x</b><i>x</i>" * 20_000,
-    "hidden one by one": "a<s hidden>x</s>" * 100_000,
-    "deep": "<div style='color:red'>" * 200_000,
-}  # fmt: skip
-
-
-@pytest.mark.parametrize("name", HARD)
-def test_no_page_takes_long(name: str) -> None:
-    """Processor time, because tests share the machine; a usual article takes milliseconds."""
-    started = time.process_time()
-    clean(HARD[name])
-    assert time.process_time() - started < 8

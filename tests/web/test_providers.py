@@ -23,7 +23,7 @@ from ghost.web import (
     Tavily,
     plain_query,
 )
-from tests.web.servers import Asked, Reply, Server, serving
+from tests.web.servers import Asked, Reply, serving
 
 KEY = "k3y-of-mine"
 SITES = tuple(f"host{n}.org" for n in range(60))
@@ -208,13 +208,6 @@ def test_an_error_with_the_status_of_success_is_no_empty_answer(name: str, error
     assert "hidden" not in str(raised(name, Reply(json.dumps({"error": error}).encode())))
 
 
-@every
-def test_an_empty_error_is_none(name: str) -> None:
-    answer = json.loads(APIS[name].answer().body)
-    with serving(Reply(json.dumps(answer | {"error": None}).encode())) as server:
-        assert APIS[name].make(server.url).search("honey", (), 5, 5) == []
-
-
 def _google(status: int, name: str, *reasons: str, old: bool = False) -> Reply:
     kind = "errors" if old else "details"
     error = {"code": status, "message": "hidden", "status": name, kind: [{"reason": r} for r in reasons]}
@@ -229,10 +222,6 @@ def _brave(status: int, code: str, **headers: str) -> Reply:
 
 def _serpapi(status: int, error: str) -> Reply:
     return Reply(json.dumps({"error": error}).encode(), status)
-
-
-def _brave_limit(remaining: str, reset: str) -> Reply:
-    return _brave(429, "RATE_LIMITED", X_RateLimit_Remaining=remaining, X_RateLimit_Reset=reset)
 
 
 _PLAN = b'{"detail": {"error": "hidden"}}'
@@ -277,7 +266,7 @@ def test_its_documented_errors_say_more_than_their_status(
     ],
 )  # fmt: skip
 def test_brave_asks_to_wait_for_the_windows_used_up(remaining: str, reset: str, wait: float | None) -> None:
-    error = raised("brave", _brave_limit(remaining, reset))
+    error = raised("brave", _brave(429, "RATE_LIMITED", X_RateLimit_Remaining=remaining, X_RateLimit_Reset=reset))
     assert isinstance(error, RateLimitError)
     assert error.retry_after == wait
 
@@ -309,21 +298,6 @@ def test_the_day_from_google_is_the_one_the_page_gives(pagemap: object, day: dat
     item = {"link": "https://a.org/", "title": "Honey", "snippet": "It keeps.", "pagemap": pagemap}
     with serving(APIS["google_pse"].answer(item)) as server:
         assert [h.published_at for h in GooglePSE("k", "c", server.url).search("honey", (), 5, 5)] == [day]
-
-
-def _searxng(url: str) -> Server:
-    with serving(APIS["searxng"].answer()) as server:
-        SearXNG(url.replace("HERE", server.url)).search("honey", (), 5, 5)
-    return server
-
-
-@pytest.mark.parametrize("end", ["", "search", "search/"])
-def test_a_searxng_is_asked_wherever_its_page_is(end: str) -> None:
-    assert _searxng(f"HERE{end}").asked[0].path == "/search"
-
-
-def test_a_searxng_is_named_by_its_host_without_a_password() -> None:
-    assert SearXNG("http://me:pw@searx.example:8888/").recipient == "SearXNG at searx.example"
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ from email.utils import format_datetime
 import pytest
 
 from ghost.web import Fetched, Fetcher, NotFetched, Problem
-from tests.web.sites import ARTICLE, Request, Site, fetcher, named, no_names, nothing, outside, page, redirect, site
+from tests.web.sites import ARTICLE, Request, fetcher, named, nothing, outside, page, redirect, site
 
 
 @pytest.mark.parametrize("status", [301, 302, 303, 307, 308])
@@ -64,14 +64,6 @@ def test_locations_that_lead_out_of_the_web_end_there(location: str) -> None:
     assert found.redirects == (running.url,)
 
 
-@pytest.mark.parametrize("headers", [{}, {"Location": ""}])
-def test_a_redirect_to_nowhere_is_no_page(headers: dict[str, str]) -> None:
-    with site({"/": page(b"x", 302, **headers)}) as running:
-        found = fetcher(running).fetch(running.url, 5, nothing)
-    assert isinstance(found, NotFetched)
-    assert (found.kind, found.status) == (Problem.HTTP, 302)
-
-
 @pytest.mark.parametrize("circle", [{"/": "/"}, {"/": "/a", "/a": "/"}, {"/": "/a", "/a": "/b", "/b": "/a#again"}])
 def test_a_circle_is_noticed(circle: dict[str, str]) -> None:
     with site({path: redirect(to) for path, to in circle.items()}) as running:
@@ -125,15 +117,6 @@ def test_no_page_of_the_outside_leads_in(location: str, robots: bool) -> None:
     assert {address for address, _ in went} == {"93.184.216.34"}
 
 
-def test_one_local_port_does_not_lead_to_another() -> None:
-    with site(page(b"secret")) as other, site({"/": redirect(f"http://127.0.0.1:{other.port}/")}) as running:
-        for opened in ([running], [running, other]):
-            found = fetcher(*opened).fetch(running.url, 5, nothing)
-            assert isinstance(found, NotFetched)
-            assert found.kind == Problem.ADDRESS
-    assert other.connections == 0
-
-
 @pytest.mark.parametrize(("target", "works"), [("two.test", True), ("three.test", False)])
 def test_a_local_page_leads_only_to_hosts_that_were_opened_on_its_port(target: str, works: bool) -> None:
     def answers(request: Request) -> bytes:
@@ -148,44 +131,6 @@ def test_a_local_page_leads_only_to_hosts_that_were_opened_on_its_port(target: s
         found = fetching.fetch(f"http://one.test:{running.port}/", 5, nothing)
     assert isinstance(found, Fetched) is works
     assert {r.headers["host"].partition(":")[0] for r in running.asked} == {"one.test"} | ({target} if works else set())
-
-
-def test_the_way_out_of_a_local_page_is_checked_too() -> None:
-    with site({"/": redirect("http://10.0.0.1/"), "/name": redirect("http://rebound.example.org/")}) as running:
-        for path in ("/", "/name"):
-            fetching = Fetcher(
-                resolve=named({"rebound.example.org": "192.168.0.1"}), local=[("127.0.0.1", running.port)]
-            )
-            found = fetching.fetch(running.url + path, 5, nothing)
-            assert isinstance(found, NotFetched)
-            assert found.kind == Problem.ADDRESS
-
-
-def test_a_redirect_takes_nothing_along() -> None:
-    with site(page()) as target, site({"/": redirect("http://www.example.org/next", 307)}) as start, outside(target):
-        names = named({"www.example.org": "93.184.216.34"})
-        found = Fetcher(resolve=names, local=[("127.0.0.1", start.port)]).fetch(start.url, 5, nothing)
-    assert isinstance(found, Fetched)
-    assert not {"referer", "cookie", "authorization"} & set(target.asked[-1].headers)
-
-
-def test_a_circle_through_cookies_keeps_none() -> None:
-    def answers(request: Request) -> bytes:
-        if request.path == "/robots.txt":
-            return page(b"", 404)
-        return page(b"", 302, Location=f"{request.path}1", Set_Cookie="seen=1")
-
-    with site(answers) as running:
-        fetcher(running, redirects=2).fetch(f"{running.url}/", 5, nothing)
-    assert all("cookie" not in r.headers for r in running.asked)
-    assert len(running.pages) == 3
-
-
-def test_where_it_was_when_it_failed_is_told() -> None:
-    with site({"/": redirect("/gone")}) as running:
-        found = Fetcher(resolve=no_names, local=_local(running)).fetch(running.url, 5, nothing)
-    assert isinstance(found, NotFetched)
-    assert (found.kind, found.status, found.redirects) == (Problem.HTTP, 404, (running.url,))
 
 
 def _in(**time: int) -> str:
@@ -218,19 +163,21 @@ def test_a_host_that_asks_for_peace_gets_it_however_it_says_so(
     assert running.pages == ["/"]
 
 
-@pytest.mark.parametrize(
-    "wish",
-    ["", "soon", "-5", "1.5", pytest.param(_in(minutes=-5), id="just now"),
-     "Wed, 99 Oct 2037 07:28:00 GMT", "Wed, 21 Oct 99999 07:28:00 GMT",
-     "Mon, 01 Jan 0001 00:00:00 +2359"],
-)  # fmt: skip
-def test_a_wish_for_peace_that_is_past_or_none_is_none(wish: str) -> None:
-    with site({"/": page(b"later", 429, Retry_After=wish), "/other": page()}) as running:
-        asking = fetcher(running)
-        assert isinstance(asking.fetch(running.url, 5, nothing), NotFetched)
-        found = asking.fetch(f"{running.url}/other", 5, nothing)
-    assert isinstance(found, Fetched)
+def test_one_local_port_does_not_lead_to_another() -> None:
+    with site(page(b"secret")) as other, site({"/": redirect(f"http://127.0.0.1:{other.port}/")}) as running:
+        for opened in ([running], [running, other]):
+            found = fetcher(*opened).fetch(running.url, 5, nothing)
+            assert isinstance(found, NotFetched)
+            assert found.kind == Problem.ADDRESS
+    assert other.connections == 0
 
 
-def _local(running: Site) -> list[tuple[str, int]]:
-    return [(running.host, running.port)]
+def test_the_way_out_of_a_local_page_is_checked_too() -> None:
+    with site({"/": redirect("http://10.0.0.1/"), "/name": redirect("http://rebound.example.org/")}) as running:
+        for path in ("/", "/name"):
+            fetching = Fetcher(
+                resolve=named({"rebound.example.org": "192.168.0.1"}), local=[("127.0.0.1", running.port)]
+            )
+            found = fetching.fetch(running.url + path, 5, nothing)
+            assert isinstance(found, NotFetched)
+            assert found.kind == Problem.ADDRESS

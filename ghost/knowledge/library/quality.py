@@ -10,7 +10,7 @@ from ghost.knowledge.library.packs import Fact, Pack, passage_of
 from ghost.knowledge.near_duplicates import bands
 from ghost.knowledge.similarity import ComparableText, nearly_same
 from ghost.text import Period
-from ghost.web import canonical
+from ghost.types import canonical
 
 MAX_CHARS = 320
 """One or two sentences; longer ones are read less well, and what they say is harder to cite."""

@@ -7,8 +7,8 @@ from typing import Any
 from pydantic import BaseModel, Field, ValidationError
 
 from ghost.knowledge.transfer.import_file import RowProblem
-from ghost.types import NewPassage, Origin, Status
-from ghost.web import Review, canonical, day_in, meaning, types_of, worded
+from ghost.types import NewPassage, Origin, Status, canonical
+from ghost.web import Review, day_in, meaning, types_of, worded
 
 _INSIDE = ("dataFeedElement", "item", "itemListElement", "@graph", "claimReview", "reviews", "mainEntity")
 _DEPTH = 8

@@ -9,8 +9,8 @@ from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Val
 
 from ghost.knowledge.transfer.import_file import RowProblem
 from ghost.text import Period
-from ghost.types import NewPassage, Origin, Status
-from ghost.web import canonical, day_in, declared_language
+from ghost.types import NewPassage, Origin, Status, canonical
+from ghost.web import day_in, declared_language
 
 TEXT_CHARS = 100_000
 """Longer cells are no passages, nor pages that could be cut into some."""

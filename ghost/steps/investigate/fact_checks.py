@@ -9,8 +9,8 @@ from ghost.judges import followed, meaning, same_claims, worded
 from ghost.knowledge import admit
 from ghost.steps.investigate.hits import SourceRatings, to_passage
 from ghost.steps.investigate.page_passages import Finding
-from ghost.types import NewPassage, Origin, SourceType, Stance, Statement, Status
-from ghost.web import ClaimReview, canonical
+from ghost.types import NewPassage, Origin, SourceType, Stance, Statement, Status, canonical
+from ghost.web import ClaimReview
 
 MATCHES = 0.6
 """From this cosine on the reviewed claim and the statement are about the same thing."""

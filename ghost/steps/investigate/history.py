@@ -14,8 +14,8 @@ from ghost.steps.investigate.hits import FilteredHit, HitFilter, OwnTextFinder, 
 from ghost.steps.investigate.page_passages import Finding, SourceReport
 from ghost.steps.retrieve import Candidates
 from ghost.steps.trace import Outcome
-from ghost.types import Candidate, Claim, NewPassage, Passage, Reason, ReasonCode, Statement
-from ghost.web import Breaker, ClaimReview, Notice, PageFetcher, SearchProvider, Stage, canonical, page_key
+from ghost.types import Candidate, Claim, NewPassage, Passage, Reason, ReasonCode, Statement, canonical, page_key
+from ghost.web import Breaker, ClaimReview, Notice, PageFetcher, SearchProvider, Stage
 
 FUSION_CONSTANT = 60
 

@@ -20,8 +20,8 @@ from ghost.knowledge import (
     suspicious,
     suspicious_passage,
 )
-from ghost.types import NewPassage, Origin, Passage, SourceType, Status
-from ghost.web import ClaimReview, Hit, Stage, canonical, page_key, same_page, text_of
+from ghost.types import NewPassage, Origin, Passage, SourceType, Status, canonical, page_key, same_page
+from ghost.web import ClaimReview, Hit, Stage, text_of
 
 MIN_WORDS = 5
 """Shorter snippets are menus, dates and breadcrumbs."""

@@ -15,8 +15,8 @@ from ghost.steps.investigate.page_passages import SourceReport
 from ghost.steps.investigate.read_pages import PageReader
 from ghost.steps.investigate.report import limit_reasons, page_summary, review_row, source_update
 from ghost.steps.trace import Outcome
-from ghost.types import Claim, Statement
-from ghost.web import Stage, page_key
+from ghost.types import Claim, Statement, page_key
+from ghost.web import Stage
 
 LINKS = "link"
 """The stage of the analyst's pages in the trace and in events."""

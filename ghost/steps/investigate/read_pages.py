@@ -16,8 +16,8 @@ from ghost.steps.investigate.history import SearchContext, SearchHistory
 from ghost.steps.investigate.hits import HitFilter
 from ghost.steps.investigate.open_page import OpenedPage, open_page
 from ghost.steps.investigate.page_passages import SourceReport, not_read, weigh_page
-from ghost.types import Claim, Passage, Statement
-from ghost.web import ClaimReview, Stage, canonical
+from ghost.types import Claim, Passage, Statement, canonical
+from ghost.web import ClaimReview, Stage
 
 
 @dataclass(slots=True)

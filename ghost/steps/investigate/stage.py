@@ -22,8 +22,8 @@ from ghost.steps.investigate.read_pages import PageReader, reading_order
 from ghost.steps.investigate.report import StageReport, hit_row, limit_reasons, review_row, source_update
 from ghost.steps.investigate.search import ProviderClient, SearchQuery
 from ghost.steps.trace import Outcome
-from ghost.types import Claim, Passage, Statement
-from ghost.web import ClaimReview, SearchProvider, Stage, page_key
+from ghost.types import Claim, Passage, Statement, page_key
+from ghost.web import ClaimReview, SearchProvider, Stage
 
 LEFT_FOR_LATER = {Stage.TRUSTED: 0.5, Stage.FACT_CHECK: 0.3, Stage.BROAD: 0.0}
 """Share of the run's pages that a stage leaves for later stages."""

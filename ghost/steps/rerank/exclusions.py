@@ -5,8 +5,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from ghost.knowledge import EXCERPT_SHARE, ComparableText, Similarity, sentences, similar_pairs
-from ghost.types import Evidence, StanceLabel
-from ghost.web import DISOWNING, Notice, NoticeKind, ReadPage, of_title, same_page, says_retracted
+from ghost.types import Evidence, StanceLabel, same_page
+from ghost.web import DISOWNING, Notice, NoticeKind, ReadPage, of_title, says_retracted
 
 RETRACTED = "the page says that it was retracted"
 CONCERN = "the publisher of the page has expressed concern about it"

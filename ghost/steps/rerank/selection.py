@@ -4,8 +4,8 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
-from ghost.types import DropCode, Dropped, Evidence, Passage, Stance
-from ghost.web import page_key, rated
+from ghost.types import DropCode, Dropped, Evidence, Passage, Stance, page_key
+from ghost.web import rated
 
 NO_SIDE_WEIGHT = 0.25
 """What being near the statement counts without a side, where 1 is a certain side."""

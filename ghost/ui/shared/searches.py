@@ -5,9 +5,8 @@ from typing import Any
 
 import streamlit as st
 
-from ghost.types import TraceStep
+from ghost.types import TraceStep, host_of
 from ghost.ui.shared.text import count, link, plain, safe_url, shorten
-from ghost.web import host_of
 
 _FATES = {
     "kept": ":green[:material/check:]",

@@ -7,10 +7,9 @@ import streamlit as st
 from ghost.errors import ClaimError, GhostError
 from ghost.jobs import Runner, RunView
 from ghost.reports import named_pages, page_outcome
-from ghost.types import TraceStep
+from ghost.types import TraceStep, host_of
 from ghost.ui.shared.text import clean, coloured, link, plain, safe_url, shorten
 from ghost.ui.verify.address import open_run
-from ghost.web import host_of
 
 _LOOKS = {
     "reading": ("hourglass_top", "blue"), "read": ("article", "green"), "refused": ("block", "orange"),

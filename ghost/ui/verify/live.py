@@ -9,13 +9,13 @@ from ghost.errors import StoreError
 from ghost.events import SourceUpdate
 from ghost.jobs import Runner, RunView
 from ghost.reports import evidence_cards
+from ghost.types import host_of
 from ghost.ui.shared import theme
 from ghost.ui.shared.runs import privacy_line
 from ghost.ui.shared.steps import step_list
 from ghost.ui.shared.text import capitalized, coloured, count, plain, safe_url, shorten
 from ghost.ui.verify.add_link import link_to_running
 from ghost.ui.verify.verdict import headline, toolbar
-from ghost.web import host_of
 
 POLL_SECONDS = 0.4
 MOST_CARDS = 12

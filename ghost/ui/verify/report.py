@@ -7,7 +7,7 @@ import streamlit as st
 from ghost.errors import StoreError
 from ghost.jobs import Runner, RunView
 from ghost.reports import any_search_answered, evidence_cards, fact_check_coverage, left_the_machine
-from ghost.types import Review, RunStatus
+from ghost.types import Review, RunStatus, host_of
 from ghost.ui.shared import theme
 from ghost.ui.shared.runs import judge_section
 from ghost.ui.shared.searches import rows_of, searches_table
@@ -32,7 +32,7 @@ from ghost.ui.verify.recent import recent_runs
 from ghost.ui.verify.review import review_buttons, review_list, review_of
 from ghost.ui.verify.source_mark import MarkSource
 from ghost.ui.verify.verdict import change_section, headline, reasons_section, statements_section, toolbar, verdict_card
-from ghost.web import host_of, reviewer_of
+from ghost.web import reviewer_of
 
 if TYPE_CHECKING:
     from ghost.workbench import Workbench

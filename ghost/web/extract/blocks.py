@@ -1,12 +1,13 @@
 """The text of a tree as blocks: paragraphs, headings, items of lists and rows of tables."""
 
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 
 from ghost.text import normalise
-from ghost.web.extract.boilerplate import is_boilerplate, mostly_links
-from ghost.web.extract.html import MAX_DEPTH, Node, text_within
+from ghost.web.extract.html import MAX_DEPTH, Node, attribute, text_within
+from ghost.web.extract.vocabulary import words
 
 
 class BlockKind(StrEnum):
@@ -28,19 +29,23 @@ class Block:
     """Blocks that follow one another and have one group (a list, a table, lines of an address) are read together."""
 
 
+MAX_BLOCKS = 20_000
 _HEADINGS = frozenset("h1 h2 h3 h4 h5 h6 head title caption figcaption".split())
 _ITEMS = frozenset("li item dt dd".split())
-_TERM, _DEFINITION = "dt", "dd"
 _LISTS = frozenset("ul ol dl list table".split())
 _BREAKING = frozenset(
-    """
-address article aside blockquote body center details dialog div fieldset figure footer form header hr html legend main
-menu nav noframes option p pre quote row section select summary tbody td th thead tr cell
-""".split()
+    "address article aside blockquote body center details dialog div fieldset figure footer form header hr html legend "
+    "main menu nav noframes option p pre quote row section select summary tbody td th thead tr cell".split()
 )
-_BREAKS = frozenset(("br", "lb"))
+_OPENING = _HEADINGS | _ITEMS | _LISTS | _BREAKING
 _NEVER = frozenset("script style template noscript iframe object embed svg math canvas audio video input".split())
-MAX_BLOCKS = 20_000
+_BOX_TAGS = frozenset("nav footer aside form button select dialog menu".split())
+_BOX_ROLES, _BOX_NAMES = words("boilerplate", "roles"), words("boilerplate", "names")
+_KEEP = frozenset("article main content story body".split())
+PAGE_SHARE = 0.4
+"""With more of the page's text than this, an element is the page itself, whatever its name ("with-sidebar")."""
+LINK_SHARE = 0.7
+LINK_CHARS = 160
 
 
 def blocks_of(root: Node, drop_boilerplate: bool = False) -> list[Block]:
@@ -48,55 +53,90 @@ def blocks_of(root: Node, drop_boilerplate: bool = False) -> list[Block]:
 
     Walks without recursion, so that no nesting of a page is too deep for it.
     """
-    reader = _Reader(drop_boilerplate, sum(map(len, root.itertext())) if drop_boilerplate else 0)
-    _walk(root, reader)
+    reader = _Reader(drop_boilerplate)
+    page_chars = sum(map(len, root.itertext())) if drop_boilerplate else 0
+    reader.open(root.tag)
+    reader.say(root.text)
+    stack: list[tuple[Node, Iterator[Node]]] = [(root, iter(root))]
+    while stack and len(reader.blocks) < MAX_BLOCKS:
+        node, children = stack[-1]
+        child = next(children, None)
+        if child is None:
+            stack.pop()
+            reader.close(node.tag)
+            reader.say(node.tail if stack else None)
+            continue
+        if isinstance(child.tag, str) and child.tag not in _NEVER:
+            if child.tag in ("br", "lb"):
+                reader.line_break()
+            elif (drop_boilerplate and _is_boilerplate(child, page_chars)) or len(stack) > MAX_DEPTH:
+                reader.flush()
+            elif child.tag == "table" and (lines := table_rows(child)):
+                reader.rows(lines)
+            else:
+                reader.open(_role(child))
+                reader.say(child.text)
+                stack.append((child, iter(child)))
+                continue
+        reader.say(child.tail)
     reader.flush()
     return reader.blocks
+
+
+def _is_boilerplate(node: Node, page_chars: int) -> bool:
+    """Whether an element is not part of the text of a page of that many characters, judged by tag, role and names."""
+    if node.tag in _BOX_TAGS or attribute(node, "role", 40).lower() in _BOX_ROLES:
+        return True
+    if node.tag in ("html", "body", "main", "article"):
+        return False
+    if node.tag == "header" and not any(above.tag in ("article", "main") for above in node.iterancestors()):
+        return True
+    names = re.findall(r"[a-z]+", f"{attribute(node, 'class', 300)} {attribute(node, 'id', 100)}".lower())
+    if _BOX_NAMES.isdisjoint(names) or _KEEP.intersection(names):
+        return False
+    most = int(page_chars * PAGE_SHARE) + 1
+    return len(text_within(node, most)) < most
+
+
+def _role(node: Node) -> str:
+    """The tag; ``dt`` and ``dd`` also by the names that trafilatura gives them."""
+    rend = node.get("rend") or "" if node.tag == "item" else ""
+    return rend[:2] if rend.startswith(("dt", "dd")) else str(node.tag)
 
 
 class _Reader:
     """Gathers text until its block ends."""
 
-    def __init__(self, drop_boilerplate: bool, page_chars: int) -> None:
-        self.drop_boilerplate = drop_boilerplate
-        self.page_chars = page_chars
+    def __init__(self, drop_links: bool) -> None:
         self.blocks: list[Block] = []
+        self._drop_links = drop_links
         self._parts: list[str] = []
-        self._linked = 0
-        self._links = 0
+        self._linked = self._links = self._lists = self._group = 0
         self._kinds = [BlockKind.PARAGRAPH]
-        self._lists = 0
-        self._group = 0
         self._soft = False
         self._role = ""
         self._term = False
-        """Whether the last block is a term that waits for its definition."""
 
     def say(self, text: str | None) -> None:
         if text:
             self._parts.append(text)
-            if self._links:
-                self._linked += len(text.strip())
+            self._linked += len(text.strip()) if self._links else 0
 
     def open(self, tag: str) -> None:
-        """An element begins; ``dt`` and ``dd`` also by the names that trafilatura gives them."""
-        if tag in _ITEMS or tag in _LISTS:
-            self.flush()
-            self._role = tag
-        if tag == "a":
-            self._links += 1
-        if tag in _HEADINGS or tag in _ITEMS or tag in _LISTS or tag in _BREAKING:
-            self.flush()
-            kind = BlockKind.HEADING if tag in _HEADINGS else BlockKind.ITEM if tag in _ITEMS else self._kinds[-1]
-            self._kinds.append(BlockKind.PARAGRAPH if tag in ("td", "th", "cell") else kind)
+        self._links += tag == "a"
+        if tag not in _OPENING:
+            return
+        self.flush()
+        self._role = tag if tag in _ITEMS or tag in _LISTS else self._role
+        kind = BlockKind.HEADING if tag in _HEADINGS else BlockKind.ITEM if tag in _ITEMS else self._kinds[-1]
+        self._kinds.append(BlockKind.PARAGRAPH if tag in ("td", "th", "cell") else kind)
         if tag in _LISTS:
             self._group += self._lists == 0
             self._lists += 1
 
     def close(self, tag: str) -> None:
-        if tag == "a":
-            self._links -= 1
-        if tag in _HEADINGS or tag in _ITEMS or tag in _LISTS or tag in _BREAKING:
+        self._links -= tag == "a"
+        if tag in _OPENING:
             self.flush()
             self._kinds.pop()
         if tag in _LISTS:
@@ -118,74 +158,35 @@ class _Reader:
         self._group += 1
 
     def flush(self, soft: bool = False) -> None:
-        raw = "".join(self._parts)
+        text, linked = normalise("".join(self._parts)), self._linked
         self._parts.clear()
-        linked, self._linked = self._linked, 0
-        text = normalise(raw)
-        if not text:
+        self._linked = 0
+        if not text or (self._drop_links and _mostly_links(text, linked)):
             return
-        kind = self._kinds[-1]
-        if self.drop_boilerplate and mostly_links(text, linked):
-            return
-        last = self.blocks[-1] if self.blocks else None
-        if self._term and last and self._role == _DEFINITION:
+        kind, last = self._kinds[-1], self.blocks[-1] if self.blocks else None
+        if self._term and last and self._role == "dd":
             kind, text = BlockKind.ROW, f"{last.text.removesuffix(':')}: {text}"
             self.blocks.pop()
-        self._term = self._role == _TERM
-        if self._soft and last and last.group == self._group and _goes_on(last.text, text):
+        self._term = self._role == "dt"
+        goes_on = last and last.text[-1] not in ".!?:;…。！？" and text[:1].islower()
+        if self._soft and last and last.group == self._group and goes_on:
             self.blocks[-1] = Block(f"{last.text} {text}", last.kind, last.group)
         else:
             self.blocks.append(Block(text, kind, self._group))
         self._soft = soft
-        if not soft and not self._lists:
-            self._group += 1
+        self._group += not soft and not self._lists
 
 
-def _role(node: Node) -> str:
-    rend = node.get("rend") or "" if node.tag == "item" else ""
-    return rend[:2] if rend.startswith((_TERM, _DEFINITION)) else str(node.tag)
-
-
-def _goes_on(before: str, after: str) -> bool:
-    return before[-1] not in ".!?:;…。！？" and after[:1].islower()
-
-
-def _walk(root: Node, reader: _Reader) -> None:
-    reader.open(root.tag)
-    reader.say(root.text)
-    stack: list[tuple[Node, Iterator[Node]]] = [(root, iter(root))]
-    while stack and len(reader.blocks) < MAX_BLOCKS:
-        node, children = stack[-1]
-        child = next(children, None)
-        if child is None:
-            stack.pop()
-            reader.close(node.tag)
-            if stack:
-                reader.say(node.tail)
-        elif not isinstance(child.tag, str) or child.tag in _NEVER:
-            reader.say(child.tail)
-        elif child.tag in _BREAKS:
-            reader.line_break()
-            reader.say(child.tail)
-        elif (reader.drop_boilerplate and is_boilerplate(child, reader.page_chars)) or len(stack) > MAX_DEPTH:
-            reader.flush()
-            reader.say(child.tail)
-        elif child.tag == "table" and (lines := table_rows(child)):
-            reader.rows(lines)
-            reader.say(child.tail)
-        else:
-            reader.open(_role(child))
-            reader.say(child.text)
-            stack.append((child, iter(child)))
+def _mostly_links(text: str, linked: int) -> bool:
+    """Whether a block is a list of links in one line; a long text full of links is still a text."""
+    return len(text) < LINK_CHARS and linked > len(text) * LINK_SHARE and not text.endswith((".", "!", "?", "。"))
 
 
 CELL_CHARS = 400
 """A cell with more text than that is part of a page's layout, not of its figures."""
 MAX_ROWS = 2_000
 MAX_CELLS = 50
-
 Cell = tuple[str, bool]
-"""The text of a cell, and whether it is a heading."""
 
 
 def table_rows(table: Node) -> list[str]:
@@ -193,23 +194,18 @@ def table_rows(table: Node) -> list[str]:
 
     The names of the columns stand in every line, because a passage is read without the rows above it.
     """
-    grid = [cells for cells in map(_cells, _rows(table)) if any(text for text, _ in cells)]
+    if next(iter(table.iterdescendants("table")), None) is not None:
+        return []
+    grid = [_cells(row) for row in list(table.iterdescendants("tr", "row"))[:MAX_ROWS]]
+    grid = [cells for cells in grid if any(text for text, _ in cells)]
     caption = next((text_within(c) for c in table if c.tag == "caption"), "")
     if len(grid) > 2 and len(named := [text for text, _ in grid[0] if text]) == 1:  # a title over all columns
         caption, grid = caption or named[0], grid[1:]
     widest = max(map(len, grid), default=0)
     if len(grid) < 2 or widest < 2 or any(len(text) > CELL_CHARS for cells in grid for text, _ in cells):
         return []
-    head = _head(grid)
-    lines = [_line(cells, head) for cells in (grid[1:] if head else grid)]
-    return [line for line in (caption, *lines) if line]
-
-
-def _rows(table: Node) -> list[Node]:
-    """The rows of the table; none when it has another in it, which is layout."""
-    if next(iter(table.iterdescendants("table")), None) is not None:
-        return []
-    return list(table.iterdescendants("tr", "row"))[:MAX_ROWS]
+    head = [text for text, _ in grid[0]] if all(heading or not text for text, heading in grid[0]) else []
+    return [line for line in (caption, *(_line(cells, head) for cells in grid[bool(head) :])) if line]
 
 
 def _cells(row: Node) -> list[Cell]:
@@ -217,30 +213,18 @@ def _cells(row: Node) -> list[Cell]:
     for cell in row:
         if cell.tag in ("td", "th", "cell"):
             heading = cell.tag == "th" or cell.get("role") == "head"
-            text = text_within(cell, CELL_CHARS + 1)
-            found += [(text, heading)] * _span(cell)
+            written = (cell.get("colspan") or cell.get("span") or "1").strip()
+            # Three digits are enough to see that there are too many. Python refuses to convert thousands of them.
+            span = int(written[:3]) if written.isascii() and written.isdigit() else 1
+            found += [(text_within(cell, CELL_CHARS + 1), heading)] * min(span or 1, MAX_CELLS)
     return found[:MAX_CELLS]
 
 
-def _span(cell: Node) -> int:
-    written = (cell.get("colspan") or cell.get("span") or "1").strip()
-    # Three digits are enough to see that there are too many. Python refuses to convert thousands of them.
-    return min(int(written[:3]), MAX_CELLS) if written.isascii() and written.isdigit() and int(written[:3]) else 1
-
-
-def _head(grid: list[list[Cell]]) -> list[str]:
-    """The names of the columns, if the first row has them."""
-    first = grid[0]
-    named = [text for text, heading in first if heading or not text]
-    return [text for text, _ in first] if len(named) == len(first) and any(t for t, _ in first) else []
-
-
 def _line(cells: list[Cell], head: list[str]) -> str:
-    if head and len(head) == len(cells):
-        return "; ".join(
-            f"{name}: {text}" if name else text for name, (text, _) in zip(head, cells, strict=True) if text
-        )
     texts = [text for text, _ in cells if text]
+    if head and len(head) == len(cells):
+        named = zip(head, (text for text, _ in cells), strict=True)
+        return "; ".join(f"{name}: {text}" if name else text for name, text in named if text)
     if len(texts) == 2:
         return f"{texts[0].removesuffix(':')}: {texts[1]}"
     return "; ".join(dict.fromkeys(texts) if len(cells) > len(texts) else texts)

@@ -6,13 +6,12 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date
 from typing import Annotated, Any
-from urllib.parse import urljoin
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, BeforeValidator, Field, ValidationError
 
-from ghost.web.address import canonical, host_of
+from ghost.types import host_of, joined
 from ghost.web.extract.dates import day_in
-from ghost.web.extract.language import declared_language
+from ghost.web.extract.decoding import declared_language
 from ghost.web.extract.ratings import on_scale, share_of
 from ghost.web.extract.structured_data import Item, plain, types_of, words_of
 
@@ -27,16 +26,12 @@ class ClaimReview:
     """What one fact-checker said of one claim. All of it is outside text: never markup, never an instruction."""
 
     claim: str
-    """The claim that was reviewed, in the reviewer's words."""
     rating: str
     """The reviewer's own words for it ("False", "Pants on Fire", "Missing context")."""
     reviewer: str
-    """Who reviewed it."""
     url: str
-    """The review; empty when it does not say."""
     title: str = ""
     claimant: str = ""
-    """Who made the claim; empty when it does not say."""
     reviewed_at: date | None = None
     language: str = ""
     value: float | None = None
@@ -69,13 +64,7 @@ Words = Annotated[str, BeforeValidator(_claim)]
 Number = Annotated[float | None, BeforeValidator(_number)]
 
 
-class _Lenient(BaseModel):
-    """Takes any type for any property; what makes no sense becomes empty."""
-
-    model_config = ConfigDict(extra="ignore", populate_by_name=True)
-
-
-class Rating(_Lenient):
+class Rating(BaseModel):
     """https://schema.org/Rating."""
 
     alternate: Name = Field("", alias="alternateName")
@@ -100,7 +89,7 @@ class Rating(_Lenient):
         return share_of(self.value, worst, best)
 
 
-class Reviewed(_Lenient):
+class Reviewed(BaseModel):
     """What was reviewed: a Claim, or the work it stood in, such as a post."""
 
     types: Annotated[set[str], BeforeValidator(lambda value: types_of({"@type": value}))] = Field(set(), alias="@type")
@@ -109,7 +98,7 @@ class Reviewed(_Lenient):
     name: Words = ""
 
 
-class Review(_Lenient):
+class Review(BaseModel):
     """https://schema.org/ClaimReview as pages write it."""
 
     claim: Words = Field("", alias="claimReviewed")
@@ -153,20 +142,13 @@ def _review(item: Item, page_url: str, latest: date | None) -> ClaimReview | Non
         claim=claim,
         rating=rating,
         reviewer=read.author or read.publisher,
-        url=_address(read.url, page_url),
+        url=joined(page_url, read.url),
         title=read.headline or read.name,
         claimant=read.reviewed.author,
         reviewed_at=day_in(read.published, latest),
         language=read.language,
         value=read.rating.between(),
     )
-
-
-def _address(written: str, page_url: str) -> str:
-    try:
-        return canonical(urljoin(page_url, written.strip())) if written.strip() else ""
-    except ValueError:
-        return ""
 
 
 def reviewer_named(reviewer: str, url: str, known: bool | None) -> str:

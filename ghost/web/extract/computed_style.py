@@ -4,13 +4,12 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from ghost.web.extract.declarations import UNKNOWN, Rgba, colour
 from ghost.web.extract.html import INLINE, Node
+from ghost.web.extract.style import UNKNOWN, Rgba, colour
 
 BLACK: Rgba = (0.0, 0.0, 0.0, 1.0)
 WHITE: Rgba = (255.0, 255.0, 255.0, 1.0)
 _SMALL_PX = 2.5
-"""Letters and boxes below this cannot be read."""
 _FAINT = 0.05
 _FAR_PX = 700.0
 _ALIKE = 12.0
@@ -36,7 +35,6 @@ class ComputedStyle:
     text: Rgba | None = BLACK
     ground: Rgba | None = WHITE
     why_unseen: str = ""
-    """Why text that stands in it directly cannot be seen."""
 
 
 def hidden_by_style(tag: str, declared: Mapping[str, str], before: ComputedStyle) -> str:
@@ -82,20 +80,17 @@ def _px(value: str | None, em: float = 16.0, whole: float | None = None) -> floa
 
 
 def _no_room(display: str, declared: Mapping[str, str], em: float) -> bool:
-    """Whether a box without width or height cuts off what is in it."""
     if not _CUTS.search(declared.get("overflow", "")) or display == "table-cell" or "flex" in declared:
         return False
     for name, edges in (("width", ()), ("height", ("padding-top", "padding-bottom"))):
-        size = min((px for n in (name, f"max-{name}") if (px := _px(declared.get(n), em)) is not None), default=None)
-        held = max([_px(declared.get(n, "0"), em) or 0.0 for n in (f"min-{name}", *edges)])
-        unknown = any(_px(declared.get(n, "0"), em) is None for n in (f"min-{name}", *edges))
-        if size is not None and max(size, held) < _SMALL_PX and not unknown:
+        sizes = [px for n in (name, f"max-{name}") if (px := _px(declared.get(n), em)) is not None]
+        held = [_px(declared.get(n, "0"), em) for n in (f"min-{name}", *edges)]
+        if sizes and min(sizes) < _SMALL_PX and all(px is not None and px < _SMALL_PX for px in held):
             return True
     return False
 
 
 def _flat(declared: Mapping[str, str]) -> bool:
-    """Whether a transformation presses a box flat."""
     found = re.search(r"scale(?:x|y|3d)?\(([^)]*)\)", declared.get("transform", ""))
     return found is not None and any(
         abs(_number(n.strip().removesuffix("%"))) < _FAINT for n in found[1].split(",")[:2]
@@ -106,9 +101,9 @@ def _off_screen(declared: Mapping[str, str], placed: bool, em: float) -> bool:
     """Whether a box or its text stands where no reader scrolls to."""
     moved = [_px(declared.get("margin-left"), em), _px(declared.get("text-indent"), em)]
     if placed:
-        moved += [_px(declared.get(name), em) for name in ("left", "top")]
-        moved += [-px for name in ("right",) if (px := _px(declared.get(name), em)) is not None]
-        if (px := _px(declared.get("left"), em)) is not None and px > 4 * _FAR_PX:
+        left, right = _px(declared.get("left"), em), _px(declared.get("right"), em)
+        moved += [left, _px(declared.get("top"), em), None if right is None else -right]
+        if left is not None and left > 4 * _FAR_PX:
             return True
     if found := re.search(r"translate(?:x|3d)?\(\s*([^,)]*)", declared.get("transform", "")):
         moved.append(_px(found[1].strip(), em))
@@ -117,7 +112,6 @@ def _off_screen(declared: Mapping[str, str], placed: bool, em: float) -> bool:
 
 
 def _clipped(declared: Mapping[str, str], placed: bool) -> bool:
-    """Whether a clip leaves nothing of a box."""
     path = declared.get("clip-path", "")
     if _EMPTY_PATH.match(path):
         return True

@@ -15,9 +15,9 @@ from lxml import etree
 from ghost.text import without_invisible
 from ghost.web.extract.computed_style import WHITE, ComputedStyle, computed, hidden_by_style
 from ghost.web.extract.dates import day_in
-from ghost.web.extract.declarations import UNKNOWN
 from ghost.web.extract.html import INLINE, Node, elements, empty, in_running_text, parse
-from ghost.web.extract.style_rules import StyleSheet
+from ghost.web.extract.style import UNKNOWN, StyleSheet
+from ghost.web.extract.vocabulary import words
 
 MAX_DEPTH = 200
 """Elements nested deeper become plain text."""
@@ -25,32 +25,22 @@ MAX_ELEMENTS = 120_000
 """What comes after so many is left out."""
 STRUCK = "struck out"
 
-_NEVER_SEEN = {
-    "script": "script", "style": "style", "template": "template", "noscript": "noscript", "iframe": "fallback",
-    "canvas": "fallback", "audio": "fallback", "video": "fallback", "noframes": "fallback", "noembed": "fallback",
-    "progress": "fallback", "meter": "fallback", "rp": "fallback", "datalist": "hidden attribute",
-    "annotation": "fallback", "annotation-xml": "fallback", "desc": "fallback", "metadata": "fallback",
-    "defs": "fallback", "symbol": "fallback", "applet": "fallback", "frameset": "fallback",
-}  # fmt: skip
+_NEVER_SEEN = {tag: tag for tag in ("script", "style", "template", "noscript")} | dict.fromkeys(
+    "iframe canvas audio video noframes noembed progress meter rp datalist annotation annotation-xml desc metadata "
+    "defs symbol applet frameset".split(),
+    "fallback",
+)
 _IN_HEAD = frozenset("head title meta link base".split())
 _SPOKEN = frozenset("alt aria-label aria-description aria-roledescription placeholder summary srcdoc label".split())
 """Attributes whose words are read by machines, not by a reader of the page."""
 _TOOLTIP_KEPT = frozenset({"abbr", "time"})
 _DAY_CHARS = 30
-_FOR_SCREEN_READERS = frozenset(
-    "sr-only visually-hidden visuallyhidden screen-reader-text screen-reader-only screenreader-text sr-text "
-    "a11y-hidden u-visually-hidden u-hidden-visually is-visually-hidden show-for-sr assistive-text offscreen "
-    "off-screen wcag-hidden element-invisible visually-hidden-focusable screenreader".split()
-)
-_HIDDEN_CLASSES = frozenset("d-none hidden is-hidden hide display-none u-hidden invisible ng-hide".split())
+_FOR_SCREEN_READERS, _HIDDEN_CLASSES = words("hidden", "screen_readers"), words("hidden", "classes")
+_STRUCK_CLASSES = words("hidden", "struck")
 _SHOWN_AGAIN = re.compile(
     r"(?:^|\s)(?:\S+:(?:block|flex|inline|inline-block|grid|visible|table)|d-\w\w-\w+|show|open)\b"
 )
 _STRUCK_TAGS = frozenset({"s", "del", "strike"})
-_STRUCK_CLASSES = frozenset(
-    "line-through strike strikethrough strike-through struck struck-through struck-out is-struck deleted-text "
-    "text-decoration-line-through has-strikethrough crossed-out".split()
-)
 _OVERLAID = re.compile("(?:[^\u0335-\u0338][\u0335-\u0338]++(?:\\s(?![\u0335-\u0338]))?){2,}[.,;:!?]*")
 """Two or more characters, each with a line drawn through it by a combining one; a single one may be of a formula."""
 _LINES = frozenset("block flex grid table list-item flow-root".split())
@@ -65,7 +55,6 @@ class Cleaned:
 
     html: str
     removed: Counter[str] = field(default_factory=Counter)
-    """What was taken out, by kind."""
 
 
 def clean(html: str) -> Cleaned:
@@ -99,7 +88,7 @@ def hide(tree: Node) -> Counter[str]:
             _flatten(node)
         declared = sheet.declared_for(element)
         if why := _why_hidden(node, declared, before, elsewhere):
-            removed.update(_counted(node, why))
+            removed[why] += node.tag in _NEVER_SEEN or any(text.strip() for text in node.itertext())
             gone.append(node)
             continue
         style = computed(node, declared, before)
@@ -110,9 +99,8 @@ def hide(tree: Node) -> Counter[str]:
         parts_words = node.tag in _STRUCK_TAGS and (node.tail or "")[:1].isalnum() and " " in "".join(node.itertext())
         empty(node, "span")
         node.text = " " if parts_words else None
-    if sheet.cut:
-        removed["style sheet not read to its end"] += 1
-    return removed
+    removed["style sheet not read to its end"] += sheet.cut
+    return +removed
 
 
 def _for_screen(style: Node) -> bool:
@@ -122,7 +110,6 @@ def _for_screen(style: Node) -> bool:
 
 
 def _cut_before(node: Node) -> None:
-    """Drop an element and all that comes after it."""
     for place in (node, *node.iterancestors()):
         parent = place.getparent()
         if parent is not None:
@@ -137,13 +124,7 @@ def _flatten(node: Node) -> None:
         node.text = text
 
 
-def _counted(node: Node, why: str) -> dict[str, int]:
-    """What is worth counting: scripts and such, and hidden text."""
-    return {why: 1} if node.tag in _NEVER_SEEN or any(text.strip() for text in node.itertext()) else {}
-
-
 def _why_hidden(node: Node, declared: Mapping[str, str], before: ComputedStyle, elsewhere: bool) -> str:
-    """Why nothing in an element can be seen; empty when something can."""
     tag = str(node.tag).lower()
     if tag in _NEVER_SEEN:
         return _NEVER_SEEN[tag]
@@ -186,13 +167,11 @@ def _struck(node: Node, declared: Mapping[str, str]) -> str:
 
 def _clean_node(node: Node, style: ComputedStyle, removed: Counter[str]) -> None:
     """Take unseen text, characters that draw nothing and spoken attributes out of one element."""
-    names = list(node.attrib)
-    if any(name.startswith("{") for name in names):  # the parser takes such names and cannot delete them one by one
+    if any(name.startswith("{") for name in node.attrib):  # the parser takes them and cannot delete them one by one
         kept = {name: value for name, value in node.attrib.items() if not name.startswith("{")}
         node.attrib.clear()
         node.attrib.update(kept)
-        names = list(kept)
-    for name in names:
+    for name in list(node.attrib):
         if name in _SPOKEN or name.startswith("on") or (name == "title" and node.tag not in _TOOLTIP_KEPT):
             value = node.get(name)
             if name == "title" and len(value) <= _DAY_CHARS and value.isascii() and day_in(value):
@@ -215,14 +194,9 @@ def _seen(text: str | None, style: ComputedStyle, removed: Counter[str]) -> str 
         return text
     text, gone = without_invisible(text)
     removed.update(gone)
-    text, struck = without_overlaid(text)
-    removed.update({STRUCK: struck} if struck else {})
+    text, struck = _OVERLAID.subn("", text)
+    removed[STRUCK] += struck
     return text
-
-
-def without_overlaid(text: str) -> tuple[str, int]:
-    """The text without words whose letters are struck out by combining lines, and how many there were."""
-    return _OVERLAID.subn("", text)
 
 
 def _keep_look(node: Node, declared: Mapping[str, str]) -> None:

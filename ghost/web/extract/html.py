@@ -10,18 +10,15 @@ Node = Any
 """An element of the parser's tree; the parser comes without types."""
 
 MAX_DEPTH = 250
-"""Elements nested deeper are not read."""
 INLINE = frozenset(
     "a abbr acronym b bdi bdo big button cite code data dfn em font i ins kbd label mark meter nobr output q ruby s "
     "samp slot small span strong sub sup time tt u var wbr del strike".split()
 )
 """Elements that are parts of a line; every other one begins a new line."""
 NEAR_CHARS = 60
-"""Characters that are looked at before and after an element."""
 _NEAR_STEPS = 12
 _OF_HEADS = frozenset("title meta link script style base noscript template basefont bgsound".split())
-_SPACE = "\t\n\x0c\r"
-_NAME_CHARS = 400
+_CONTROLS = re.compile(r"[\x00-\x08\x0b\x0e-\x1f]")
 _WORD = re.compile(r"[A-Z]?[^\W\d_A-Z]+|[A-Z]+(?![^\W\d_A-Z])|\d+")
 _UNSEEN_TAGS = frozenset("script style template noscript".split())
 _BREAK_TAGS = frozenset("br p div li td tr h1 h2 h3".split())
@@ -36,16 +33,12 @@ def parse(html: str) -> Node:
         remove_comments=True, remove_pis=True, encoding="utf-8", no_network=True, huge_tree=True
     )
     # As bytes, or the parser would trust a declaration that belongs to the bytes as they came.
-    data = "".join(c if c >= " " or c in _SPACE else " " for c in html) if _has_controls(html) else html
+    data = _CONTROLS.sub(" ", html)
     try:
         root = lxml_html.document_fromstring(data.encode("utf-8", "replace"), parser=parser)
     except (etree.ParserError, etree.XMLSyntaxError, ValueError, AssertionError):
         root = lxml_html.document_fromstring(b"<html><body></body></html>", parser=parser)
     return _with_body(root)
-
-
-def _has_controls(html: str) -> bool:
-    return not html.isprintable() and any(c < " " and c not in _SPACE for c in html)
 
 
 def _with_body(root: Node) -> Node:
@@ -97,21 +90,11 @@ def empty(node: Node, tag: str = "div") -> None:
     node.tag, node.tail = tag, tail
 
 
-def become(node: Node, text: str) -> None:
-    """Leave only a text of an element. To join it with the text around would take the square of their number."""
-    empty(node, "span")
-    node.text = text
-
-
 def names_of(node: Node) -> Iterator[tuple[str, ...]]:
     """The words of each class of an element, of its id, and of its tag where a page made that up."""
-    written = (
-        f"{attribute(node, 'class', _NAME_CHARS)} {attribute(node, 'id', 100)} {attribute(node, 'data-component', 100)}"
-    )
-    names = written.split()
-    if "-" in node.tag or ":" in node.tag:
-        names.append(node.tag)
-    for name in names:
+    names = [attribute(node, "class", 400), attribute(node, "id", 100), attribute(node, "data-component", 100)]
+    names += [node.tag] if "-" in node.tag or ":" in node.tag else []
+    for name in " ".join(names).split():
         if words := tuple(word.lower() for word in _WORD.findall(name)):
             yield words
 
@@ -128,74 +111,64 @@ def holders(tree: Node, *tags: str) -> set[Node]:
 
 def before(node: Node) -> str:
     """The end of what stands in the same line before an element."""
-    parts: list[str] = []
-    for text in _backwards(node):
-        parts.append(text[-NEAR_CHARS:])
-        if any(c.isalnum() for c in parts[-1]):
-            break
-    return "".join(reversed(parts))
+    return "".join(reversed(_near(_backwards(node), slice(-NEAR_CHARS, None))))
 
 
 def after(node: Node) -> str:
     """The beginning of what stands in the same line after an element."""
+    return "".join(_near(_forwards(node), slice(NEAR_CHARS)))
+
+
+def _near(texts: Iterator[str], part: slice) -> list[str]:
+    """The nearest texts up to the first with a letter or a digit."""
     parts: list[str] = []
-    for text in _forwards(node):
-        parts.append(text[:NEAR_CHARS])
+    for text in texts:
+        parts.append(text[part])
         if any(c.isalnum() for c in parts[-1]):
             break
-    return "".join(parts)
+    return parts
 
 
 def in_running_text(node: Node) -> bool:
     """Whether words of the same line stand beside an element."""
-    return any(c.isalnum() for c in before(node)) or any(c.isalnum() for c in after(node))
+    return any(c.isalnum() for c in before(node) + after(node))
 
 
 def _backwards(node: Node) -> Iterator[str]:
     inside = False
     for _ in range(_NEAR_STEPS):
-        if inside:
-            if not len(node):
-                yield node.text or ""
-                inside = False
-                continue
-            last = node[-1]
+        if inside and not len(node):
+            yield node.text or ""
+            inside = False
+            continue
+        last = node[-1] if inside else node.getprevious()
+        if last is None:
+            node = node.getparent()
+            if node is None:
+                return
+            yield node.text or ""
+            last = node
         else:
-            last = node.getprevious()
-            if last is None:
-                node = node.getparent()
-                if node is None:
-                    return
-                yield node.text or ""
-                if node.tag not in INLINE:
-                    return
-                continue
-        yield last.tail or ""
+            yield last.tail or ""
+            node, inside = last, True
         if last.tag not in INLINE:
             return
-        node, inside = last, True
 
 
 def _forwards(node: Node) -> Iterator[str]:
     inside = False
     for _ in range(_NEAR_STEPS):
-        if inside:
-            yield node.text or ""
-            if not len(node):
-                inside = False
-                continue
-            following = node[0]
+        yield (node.text if inside else node.tail) or ""
+        if inside and not len(node):
+            inside = False
+            continue
+        following = node[0] if inside else node.getnext()
+        if following is None:
+            node = node.getparent()
         else:
-            yield node.tail or ""
-            following = node.getnext()
-            if following is None:
-                node = node.getparent()
-                if node is None or node.tag not in INLINE:
-                    return
-                continue
-        if following.tag not in INLINE:
+            node, inside = following, True
+        if node is None or node.tag not in INLINE:
             return
-        node, inside = following, True
 
 
 def text_of(markup: str) -> str:
@@ -217,17 +190,17 @@ class _Text(HTMLParser):
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         del attrs
-        if tag in _UNSEEN_TAGS:
-            self._unseen += 1
-        elif tag in _BREAK_TAGS:
-            self.parts.append(" ")
+        self._unseen += tag in _UNSEEN_TAGS
+        self._break(tag)
 
     def handle_endtag(self, tag: str) -> None:
-        if tag in _UNSEEN_TAGS:
-            self._unseen = max(0, self._unseen - 1)
-        elif tag in _BREAK_TAGS:
-            self.parts.append(" ")
+        self._unseen = max(0, self._unseen - (tag in _UNSEEN_TAGS))
+        self._break(tag)
 
     def handle_data(self, data: str) -> None:
         if not self._unseen:
             self.parts.append(data)
+
+    def _break(self, tag: str) -> None:
+        if tag in _BREAK_TAGS:
+            self.parts.append(" ")

@@ -1,13 +1,17 @@
-"""The main text of a page, by trafilatura, or all that a reader sees where there is none to be found."""
+"""The main text of a page, by trafilatura, or all that a reader sees where there is none; and that of plain text."""
 
 import logging
-from collections.abc import Sequence
+import re
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache
 from typing import Any
 
-from ghost.web.extract.blocks import Block, blocks_of
+from lxml import etree
+
+from ghost.text import normalise
+from ghost.web.extract.blocks import Block, BlockKind, blocks_of
 from ghost.web.extract.html import Node, elements
 
 _log = logging.getLogger(__name__)
@@ -25,6 +29,10 @@ _MAX_TABLES = 500
 """What trafilatura does with more is in vain: the time it takes grows with the square of their number."""
 _ATTRIBUTES = ("data-preloaded", "data-lp-replacement-content")
 """trafilatura reads text from these, which no reader sees."""
+_PARAGRAPH = re.compile(r"\n[^\S\n]*\n\s*")
+_ITEM = re.compile(r"\s*(?P<mark>[-*•·–]|\(?(?P<number>\d{1,3})[.)])\s+(?=\S)")
+_ENDED = (".", "!", "?", ":", ";")
+_TITLE_CHARS = 120
 
 
 class Extraction(StrEnum):
@@ -75,17 +83,11 @@ def _chars(blocks: Sequence[Block]) -> int:
 
 
 def _depth(tree: Node) -> int:
-    deepest, depth, node = 0, 0, tree
-    while True:
-        if len(node):
-            node, depth = node[0], depth + 1
-            deepest = max(deepest, depth)
-            continue
-        while node is not tree and node.getnext() is None:
-            node, depth = node.getparent(), depth - 1
-        if node is tree:
-            return deepest
-        node = node.getnext()
+    depth = deepest = 0
+    for event, _ in etree.iterwalk(tree, events=("start", "end")):
+        depth += 1 if event == "start" else -1
+        deepest = max(deepest, depth)
+    return deepest - 1
 
 
 @cache
@@ -99,3 +101,46 @@ def _trafilatura() -> Any:
     config = use_config()
     config["DEFAULT"]["MIN_EXTRACTED_SIZE"] = str(MIN_CHARS)
     return bare_extraction, config
+
+
+def text_blocks(text: str) -> list[Block]:
+    """Paragraphs with their hard-wrapped lines joined; lines that begin with a mark are items of a list."""
+    found: list[Block] = []
+    text = text.replace("\r\n", "\n").replace("\r", "\n").replace("\f", "\n\n")
+    for group, paragraph in enumerate(_PARAGRAPH.split(text)):
+        for written, marked in _lines_joined(paragraph.split("\n")):
+            if said := normalise(written):
+                found.append(Block(said, BlockKind.ITEM if marked else BlockKind.PARAGRAPH, group))
+    return found
+
+
+def _lines_joined(lines: list[str]) -> Iterator[tuple[str, bool]]:
+    """The lines of a paragraph as they belong together, and whether each is an item, whose mark is left out."""
+    marks = [_ITEM.match(line) for line in lines]
+    parts: list[str] = []
+    last: re.Match[str] | None = None  # of the item that the line before belongs to
+    for at, (line, mark) in enumerate(zip(lines, marks, strict=True)):
+        after = marks[at + 1] if at + 1 < len(lines) else None
+        ended = not parts or parts[-1].rstrip().endswith(_ENDED)
+        if mark and (ended or _goes_on(last, mark) or _goes_on(mark, after)):
+            if parts:
+                yield " ".join(parts), last is not None
+            parts, last = [line[mark.end() :]], mark
+        else:
+            parts.append(line)
+    yield " ".join(parts), last is not None
+
+
+def _goes_on(before: re.Match[str] | None, mark: re.Match[str] | None) -> bool:
+    """Whether two marks are of one list. A number at the start of a wrapped line is not: "about / 600. It was"."""
+    if before is None or mark is None:
+        return False
+    if before["number"] and mark["number"]:
+        return int(mark["number"]) == int(before["number"]) + 1
+    return before["mark"] == mark["mark"]
+
+
+def title_of(blocks: list[Block]) -> str:
+    """The first line when it looks like a title: short, and not a sentence."""
+    first = blocks[0].text if len(blocks) > 1 else ""
+    return first if len(first) <= _TITLE_CHARS and not first.endswith((".", "!", "?", ":", ",", ";")) else ""

@@ -4,13 +4,13 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from itertools import islice
 
 from ghost.text import spans
-from ghost.web.extract import notice_words as words
 from ghost.web.extract.blocks import Block, BlockKind
 from ghost.web.extract.html import Node, elements, text_within
-from ghost.web.extract.notice_words import SATIRE_GENRES
 from ghost.web.extract.structured_data import Item, own_items, plain, types_of, without_others
+from ghost.web.extract.vocabulary import alternatives, any_of, filled, table
 
 NOTICE_CHARS = 400
 MAX_NOTICES = 10
@@ -25,7 +25,6 @@ _WITHDRAWN = frozenset({"retracted", "withdrawn", "removed", "retraction"})
 _TITLES = ("og:title", "twitter:title", "citation_title", "dc.title", "dcterms.title", "prism.title", "title")
 _SECTIONS = ("article:section", "section", "genre", "dc.type", "article:tag")
 _TITLES_CHARS = 500
-_MAX_HEADS = 5
 
 
 class NoticeKind(StrEnum):
@@ -50,80 +49,80 @@ class Notice:
     text: str
 
 
-def _any(lines: str) -> str:
-    return "|".join(filter(None, map(str.strip, lines.splitlines())))
-
-
-_LABELS = {
-    NoticeKind.RETRACTION: _any(words.RETRACTION_LABELS),
-    NoticeKind.CONCERN: words.CONCERN_LABELS,
-    NoticeKind.CORRECTION: _any(words.CORRECTION_LABELS),
-    NoticeKind.EDITORS_NOTE: _any(words.EDITORS_LABELS),
-}
+_WORDS = "notices"
+_RETRACTED_LABEL, _CONCERN_LABEL, _SATIRE_LABEL = (
+    any_of(_WORDS, f"{kind}_labels") for kind in ("retraction", "concern", "satire")
+)
+_SATIRE_GENRES = frozenset(alternatives(_WORDS, "satire_genres"))
 # A label stands at the beginning of its line, with a colon, a dash or a date behind it ("Correction, March 3:").
 # A hyphen without white space makes another word ("Correction-fluid sales").
 _BEHIND = r"(?:\s?[:：]|\s[–—-]\s|\s?[,(][^:：]{0,40}[:：)]|\s\w+ \d[^:：]{0,20}[:：])"
-_LABEL = tuple((kind, re.compile(rf"\W{{0,4}}(?:{w})\b{_BEHIND}", re.I)) for kind, w in _LABELS.items())
-_BADGE = tuple(
-    (kind, re.compile(rf"\W{{0,3}}(?:{w})\W{{0,3}}", re.I))
-    for kind, w in (
-        (NoticeKind.RETRACTION, _any(words.RETRACTION_LABELS)),
-        (NoticeKind.CONCERN, words.CONCERN_LABELS),
-        (NoticeKind.SATIRE, words.SATIRE_LABELS),
+_LABEL = tuple(
+    (kind, re.compile(rf"\W{{0,4}}(?:{label})\b{_BEHIND}", re.I))
+    for kind, label in (
+        (NoticeKind.RETRACTION, _RETRACTED_LABEL),
+        (NoticeKind.CONCERN, _CONCERN_LABEL),
+        (NoticeKind.CORRECTION, any_of(_WORDS, "correction_labels")),
+        (NoticeKind.EDITORS_NOTE, any_of(_WORDS, "editors_labels")),
     )
 )
-_OPENS, _CLOSES = r"[\[(【〔]\s?", r"\s?[\])】〕]"
-_SITE = r"(?:\s[|–—-]\s[^|–—]{1,60})?"
+_BADGE = tuple(
+    (kind, re.compile(rf"\W{{0,3}}(?:{label})\W{{0,3}}", re.I))
+    for kind, label in (
+        (NoticeKind.RETRACTION, _RETRACTED_LABEL),
+        (NoticeKind.CONCERN, _CONCERN_LABEL),
+        (NoticeKind.SATIRE, _SATIRE_LABEL),
+    )
+)
 
 
 def _in_title(label: str, colon: bool = True) -> re.Pattern[str]:
     """A label before a title or behind it, apart from it: "RETRACTED: …", "[Retracted] …", "… (withdrawn)"."""
     before = rf"\W{{0,4}}(?:{label})(?:\s(?:to|for|of))?\s?[:：]" if colon else r"(?!)"
     label = rf"(?:{label})(?: by [\w ]{{1,30}})?"
-    return re.compile(
-        rf"{before}|{_OPENS}(?:{label}){_CLOSES}|.*(?:{_OPENS}(?:{label}){_CLOSES}|\s[|–—:-]\s?(?:{label})){_SITE}\s*$",
-        re.I | re.DOTALL,
-    )
+    boxed = rf"[\[(【〔]\s?(?:{label})\s?[\])】〕]"
+    site = r"(?:\s[|–—-]\s[^|–—]{1,60})?"
+    return re.compile(rf"{before}|{boxed}|.*(?:{boxed}|\s[|–—:-]\s?(?:{label})){site}\s*$", re.I | re.DOTALL)
 
 
 _TITLE = (
-    (NoticeKind.RETRACTION, _in_title(rf"{_any(words.RETRACTION_LABELS)}|{words.TITLE_LABELS}")),
-    (NoticeKind.RETRACTION, re.compile(rf"\W{{0,4}}(?:{words.TITLE_OF_ANOTHER})", re.I)),
-    (NoticeKind.CONCERN, _in_title(words.CONCERN_LABELS)),
-    (NoticeKind.SATIRE, _in_title(words.SATIRE_LABELS, colon=False)),  # "Satire: a short history" is about it
+    (NoticeKind.RETRACTION, _in_title(f"{_RETRACTED_LABEL}|{any_of(_WORDS, 'title_labels')}")),
+    (NoticeKind.RETRACTION, re.compile(rf"\W{{0,4}}(?:{any_of(_WORDS, 'title_of_another')})", re.I)),
+    (NoticeKind.CONCERN, _in_title(_CONCERN_LABEL)),
+    (NoticeKind.SATIRE, _in_title(_SATIRE_LABEL, colon=False)),  # "Satire: a short history" is about it
 )
 _IN_CAPITALS = re.compile(r"(?:RETRACTED|WITHDRAWN|REMOVED)(?: (?:ARTICLE|PAPER|STUDY))?\s(?:[–—-]\s)?(?=\S*[a-z])")
 
 
 def _withdrawing() -> Iterator[str]:
-    for w in words.WITHDRAWING:
-        yield rf"\b{w.own},?(?: (?:which|and|that))? {w.was}(?: (?:{w.was}|{w.between})){{0,8}} {w.gone}\b"
-        if w.taking:
-            yield rf"\b{w.taking} {w.own}\b"
-    yield rf"\bwe (?:have |hereby |now |are |had to )*{words.WITHDRAWING[0].taking} {words.THIS}\b"
-    yield words.RUN_TOGETHER
-    yield from (rf"\b{said}\b" for said in words.DISOWNED)
+    """How each language says that its text was withdrawn."""
+    languages = [{part: filled(_WORDS, said) for part, said in row.items()} for row in table(_WORDS)["withdrawing"]]
+    for w in languages:
+        before = rf"{w['was']}(?: (?:{w['was']}|{w['between']})){{0,8}}"
+        yield rf"\b{w['own']},?(?: (?:which|and|that))? {before} {w['gone']}\b"
+        if "taking" in w:
+            yield rf"\b{w['taking']} {w['own']}\b"
+    yield rf"\bwe (?:have |hereby |now |are |had to )*{languages[0]['taking']} {any_of(_WORDS, 'this')}\b"
+    yield any_of(_WORDS, "run_together")
+    yield rf"\b(?:{any_of(_WORDS, 'disowned')})\b"
 
 
-def _said(patterns: Iterable[str]) -> re.Pattern[str]:
-    return re.compile("|".join(patterns), re.I)
+def _said(entry: str, end: str = r"\b") -> re.Pattern[str]:
+    return re.compile(rf"\b(?:{any_of(_WORDS, entry)}){end}", re.I)
 
 
-_RETRACTED = _said(_withdrawing())
-_OF_ITSELF = (
-    (NoticeKind.RETRACTION, _said(rf"\b{said}\b" for said in words.UNTRUE_HERE)),
-    (NoticeKind.SATIRE, _said(rf"\b(?:{said})" for said in words.SATIRE_SAID)),
-)
+_RETRACTED = re.compile("|".join(_withdrawing()), re.I)
+_OF_ITSELF = ((NoticeKind.RETRACTION, _said("untrue_here")), (NoticeKind.SATIRE, _said("satire_said", end="")))
 _SENTENCE = (
     (NoticeKind.RETRACTION, _RETRACTED),
-    (NoticeKind.CONCERN, _said(rf"\b{said}\b" for said in words.CONCERN_SAID)),
-    (NoticeKind.CORRECTION, _said(rf"\b{said}\b" for said in words.CORRECTION_SAID)),
+    (NoticeKind.CONCERN, _said("concern_said")),
+    (NoticeKind.CORRECTION, _said("correction_said")),
 )
-_SITE_SAID = re.compile(words.SATIRE_OF_SITE, re.I)
+_SITE_SAID = re.compile(any_of(_WORDS, "satire_of_site"), re.I)
 _NAME_WORDS = 5
 _NAME_CHARS = 5
 """A shorter name ("com", "news") is no name."""
-_REPORTED = re.compile(rf"{words.REPORTED}|[“\"«„]\s?$", re.I)
+_REPORTED = re.compile(rf"{any_of(_WORDS, 'reported')}|[“\"«„]\s?$", re.I)
 
 
 def notices_of(
@@ -179,7 +178,7 @@ def _badge(block: Block) -> Notice | None:
 
 
 def _notice(text: str, listed: bool) -> Notice | None:
-    kind = _labelled(text)
+    kind = next((kind for kind, pattern in _LABEL if pattern.match(text[:200])), None)
     if listed and kind in DISOWNING:  # a paper that is cited, or another page that is linked to
         return None
     said = [(k, m.start()) for k, pattern in _SENTENCE if (m := _first(pattern, text))]
@@ -233,16 +232,11 @@ def _run_together(name: str) -> str:
     return name.removeprefix("the") if len(name) > _NAME_CHARS + 2 else name
 
 
-def _labelled(text: str) -> NoticeKind | None:
-    return next((kind for kind, pattern in _LABEL if pattern.match(text[:200])), None)
-
-
 def _sentence(text: str, at: int) -> str:
     return next(text[a:b] for a, b in spans(text) if b > at)[:NOTICE_CHARS]
 
 
 def _beginning(text: str) -> str:
-    """Whole sentences from the beginning, as many as fit."""
     ends = [b for _, b in spans(text) if b <= NOTICE_CHARS]
     return text[: ends[-1]] if ends else text[:NOTICE_CHARS]
 
@@ -255,7 +249,7 @@ def stated_notices(items: Sequence[Item], metas: Iterable[tuple[str, str]], url:
         found.append(Notice(NoticeKind.SATIRE, f"{_SATIRE} (structured data)"))
     sections = [word for item in own for name in ("genre", "articleSection") for word in _words(item.get(name))]
     sections += [content for name, content in metas if name in _SECTIONS]
-    if genre := next((word for word in sections if word.strip().lower() in SATIRE_GENRES), ""):
+    if genre := next((word for word in sections if word.strip().lower() in _SATIRE_GENRES), ""):
         found.append(Notice(NoticeKind.SATIRE, f"{genre.strip()} (metadata)"))
     for item in own:
         status = next(iter(_words(item.get("creativeWorkStatus"))), "")
@@ -270,11 +264,8 @@ def titles_of(
     root: Node, seen: Node, items: Sequence[Item], metas: Sequence[tuple[str, str]], url: str, title: str
 ) -> list[str]:
     """Every title that a page gives itself: any of them may say that it was withdrawn, and often only one does."""
-    found = [title]
-    found += [text_within(node, _TITLES_CHARS) for node, _ in zip(elements(root, "title"), range(2), strict=False)]
-    found += [
-        text_within(node, _TITLES_CHARS) for node, _ in zip(elements(seen, "h1"), range(_MAX_HEADS), strict=False)
-    ]
+    heads = (*islice(elements(root, "title"), 2), *islice(elements(seen, "h1"), 5))
+    found = [title, *(text_within(node, _TITLES_CHARS) for node in heads)]
     found += [content[:_TITLES_CHARS] for name, content in metas if name in _TITLES]
     found += [plain(item.get("headline"), _TITLES_CHARS) for item in _own(items[:MAX_ITEMS], url, title)]
     return list(dict.fromkeys(" ".join(text.split()) for text in found if text.strip()))

@@ -15,6 +15,7 @@ from pydantic import BaseModel, ValidationError
 from ghost.text import normalise
 from ghost.web.extract.blocks import Block
 from ghost.web.extract.dates import day_in
+from ghost.web.extract.page import Unreadable, WhyUnreadable
 
 MAX_PAGES = 60
 MAX_CHARS = 400_000
@@ -42,11 +43,13 @@ _GLYPHS = re.compile(r"(?:/g\d+|/[A-Z]\d{2,4}\b|\(cid:\d+\)|/uni[0-9A-F]{4}|[\ue
 """What a font without a table of its letters leaves of them."""
 _LIGATURES = str.maketrans({"ﬀ": "ff", "ﬁ": "fi", "ﬂ": "fl", "ﬃ": "ffi", "ﬄ": "ffl", "ﬅ": "st", "ﬆ": "st", "\xad": "-"})
 _ERRORS = {
-    "encrypted": "The PDF is encrypted and asks for a password.",
-    "cipher": "The PDF is encrypted in a way that cannot be undone here, even where it asks for no password.",
-    "damaged": "The PDF is damaged.",
-    "too large": "The PDF needs more memory than it may have.",
-    "letters": "The PDF does not say which letters its characters stand for, so its text cannot be read.",
+    "encrypted": (WhyUnreadable.ENCRYPTED, "The PDF is encrypted and asks for a password."),
+    "cipher": (
+        WhyUnreadable.ENCRYPTED,
+        "The PDF is encrypted in a way that cannot be undone here, even where it asks for no password.",
+    ),
+    "damaged": (WhyUnreadable.DAMAGED, "The PDF is damaged."),
+    "too large": (WhyUnreadable.TOO_LARGE, "The PDF needs more memory than it may have."),
 }
 
 
@@ -63,20 +66,6 @@ class Pdf:
     notes: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class PdfFailure:
-    """A PDF that could not be read; ``why`` is one plain sentence."""
-
-    why: str
-    kind: str
-    """``encrypted``, ``damaged``, ``too large``, ``timeout`` or ``empty``."""
-
-
-def _environment() -> dict[str, str]:
-    """What the process needs to start, and none of the keys that are kept in the environment."""
-    return {name: os.environ[name] for name in ("PATH", "SYSTEMROOT", "LD_LIBRARY_PATH") if name in os.environ}
-
-
 class _Answer(BaseModel):
     error: str = ""
     pages: list[str] = []
@@ -89,42 +78,36 @@ class _Answer(BaseModel):
     language: str = ""
 
 
-def read_pdf(body: bytes, latest: date, seconds: float = SECONDS, max_pages: int = MAX_PAGES) -> Pdf | PdfFailure:
+def read_pdf(body: bytes, url: str, latest: date, seconds: float = SECONDS) -> Pdf | Unreadable:
     """The text of a PDF, taken apart in a process of its own that is ended after ``seconds``."""
     if len(body) > MAX_BYTES:
-        return PdfFailure(f"The PDF is larger than {MAX_BYTES // 1_000_000} MB.", "too large")
+        return Unreadable(url, WhyUnreadable.TOO_LARGE, f"The PDF is larger than {MAX_BYTES // 1_000_000} MB.")
     # Isolated (-I): nothing in the folder of this file or of the user is imported in place of a library.
-    command = [sys.executable, "-I", str(_WORKER), str(max_pages), str(MAX_CHARS), str(MAX_MEMORY)]
+    command = [sys.executable, "-I", str(_WORKER), str(MAX_PAGES), str(MAX_CHARS), str(MAX_MEMORY)]
+    # What the process needs to start, and none of the keys that are kept in the environment.
+    kept = {name: os.environ[name] for name in ("PATH", "SYSTEMROOT", "LD_LIBRARY_PATH") if name in os.environ}
     try:
-        done = subprocess.run(
-            command, input=body, capture_output=True, timeout=seconds, check=False, env=_environment()
-        )
+        done = subprocess.run(command, input=body, capture_output=True, timeout=seconds, check=False, env=kept)
         answer = _Answer.model_validate_json(done.stdout)
     except subprocess.TimeoutExpired:
-        return PdfFailure(f"The PDF could not be read within {seconds:g} seconds.", "timeout")
+        return Unreadable(url, WhyUnreadable.TIMEOUT, f"The PDF could not be read within {seconds:g} seconds.")
     except ValidationError:  # the process was ended from outside, by the limit of memory for one
-        return PdfFailure(_ERRORS["too large"], "too large")
+        return Unreadable(url, *_ERRORS["too large"])
     if answer.error:
-        kind = "encrypted" if answer.error == "cipher" else answer.error
-        return PdfFailure(_ERRORS.get(answer.error, _ERRORS["damaged"]), kind)
+        return Unreadable(url, *_ERRORS.get(answer.error, _ERRORS["damaged"]))
     if answer.skipped and answer.skipped == len(answer.pages):
-        return PdfFailure("The PDF is damaged: none of its pages could be read.", "damaged")
+        return Unreadable(url, WhyUnreadable.DAMAGED, "The PDF is damaged: none of its pages could be read.")
     readable = ["" if _is_garbled(page) else page.translate(_LIGATURES) for page in answer.pages]
     garbled = sum(bool(page) and not text for page, text in zip(answer.pages, readable, strict=True))
     blocks = _blocks(readable)
     if not blocks and garbled:
-        return PdfFailure(_ERRORS["letters"], "letters")
+        why = "The PDF does not say which letters its characters stand for, so its text cannot be read."
+        return Unreadable(url, WhyUnreadable.NOT_TEXT, why)
     if not blocks:
-        return PdfFailure("The PDF has no text: its pages may be pictures.", "empty")
-    return Pdf(
-        blocks,
-        normalise(answer.title),
-        normalise(answer.author),
-        day_in(answer.created.removeprefix("D:")[:8], latest),
-        day_in(answer.modified.removeprefix("D:")[:8], latest),
-        answer.language,
-        tuple(_notes(answer, garbled)),
-    )
+        return Unreadable(url, WhyUnreadable.EMPTY, "The PDF has no text: its pages may be pictures.")
+    created, modified = (day_in(day.removeprefix("D:")[:8], latest) for day in (answer.created, answer.modified))
+    title, author = normalise(answer.title), normalise(answer.author)
+    return Pdf(blocks, title, author, created, modified, answer.language, tuple(_notes(answer, garbled)))
 
 
 def _notes(answer: _Answer, garbled: int) -> list[str]:

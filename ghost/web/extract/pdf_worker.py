@@ -13,7 +13,6 @@ from itertools import groupby
 from typing import Any
 
 MAX_LAID_OUT = 20_000
-"""Characters of a page up to which columns are looked for."""
 MIN_LINES = 4
 MIN_WORDS = 3.0
 """Words in a line, on average, of a column of prose."""
@@ -129,7 +128,6 @@ def _beside(line: str, at: int) -> bool:
 
 
 def _words(lines: list[str]) -> float:
-    """Words in a line, on average."""
     counts = [len(line.split()) for line in lines if line.strip()]
     return sum(counts) / max(1, len(counts))
 

@@ -2,46 +2,33 @@
 
 import logging
 import re
-from collections import Counter
 from copy import deepcopy
 from dataclasses import replace
 from datetime import date, datetime, timedelta
 
 from ghost.errors import GhostError
-from ghost.web.address import host_of
+from ghost.types import host_of
 from ghost.web.extract.blocks import Block, blocks_of
-from ghost.web.extract.boilerplate import leave_out_comments, leave_out_posts
-from ghost.web.extract.charset import decode
+from ghost.web.extract.boilerplate import behind_payment, interstitial, leave_out_what_others_say
 from ghost.web.extract.claim_review import reviews_of
+from ghost.web.extract.dates import DateSure, Dating, Sureness, date_page
+from ghost.web.extract.decoding import declared_language, decode, language_of
 from ghost.web.extract.hidden import hide
 from ghost.web.extract.html import Node, elements, parse
-from ghost.web.extract.inline_text import unite_sentences, write_quotation_marks
-from ghost.web.extract.interstitials import behind_payment, interstitial
-from ghost.web.extract.language import declared_language, language_of
-from ghost.web.extract.main_text import Extraction, MainText, main_text
+from ghost.web.extract.inline import settle_marks, settle_signs, unite_sentences, write_quotation_marks
+from ghost.web.extract.main_text import Extraction, MainText, main_text, text_blocks, title_of
 from ghost.web.extract.notices import Notice, notices_of, stated_notices, titles_of
-from ghost.web.extract.page import ReadPage, Unreadable, WhyUnreadable
-from ghost.web.extract.page_metadata import PageMetadata, metas_of, page_metadata_of
-from ghost.web.extract.passages import MAX_TEXT, lay_out
-from ghost.web.extract.pdf import SECONDS, PdfFailure, read_pdf
-from ghost.web.extract.plain_text import text_blocks, title_of
-from ghost.web.extract.publication_date import DateSure, Dating, Sureness, date_page
+from ghost.web.extract.page import MAX_TEXT, ReadPage, Unreadable, WhyUnreadable, lay_out
+from ghost.web.extract.page_metadata import PageMetadata, metas_of, page_metadata_of, syndication_of
+from ghost.web.extract.pdf import SECONDS, read_pdf
 from ghost.web.extract.structured_data import items_of, plain
-from ghost.web.extract.superscripts import settle_marks, settle_signs
-from ghost.web.extract.syndication import syndication_of
 
 _log = logging.getLogger(__name__)
 
 MAX_HTML = 1_500_000
-"""Characters of a page that are looked at; the text of what people write is within them."""
 _HTML = re.compile(r"<(?:!doctype html|html|head|body|div|p|meta|title|article|h1|table|script|span)\b", re.IGNORECASE)
 _SNIFFED = 2_000
 _TEXT_TYPES = ("text/", "application/xhtml", "application/xml", "application/octet-stream", "application/pdf")
-
-
-def prepare() -> None:
-    """Load what reading needs, about a second once per process; the first page waits for it otherwise."""
-    read(b"<html><body><p>" + b"The sea is wide and the boat is small. " * 4, "text/html", "https://a.example/")
 
 
 def read(
@@ -89,7 +76,7 @@ def _read_html(html: str, url: str, today: date, notes: tuple[str, ...]) -> Read
         notes = (*notes, "Its structured data (JSON-LD) is broken and could not be read.")
     reviews = reviews_of(items, url, today + timedelta(days=1))
     tree = deepcopy(root)
-    removed = hide(tree) + _leave_out_what_others_say(tree)
+    removed = hide(tree) + leave_out_what_others_say(tree)
     settle_marks(tree)
     write_quotation_marks(tree)
     body = tree.find("body")
@@ -111,12 +98,6 @@ def _read_html(html: str, url: str, today: date, notes: tuple[str, ...]) -> Read
     return replace(page, claim_reviews=reviews, hidden=removed)
 
 
-def _leave_out_what_others_say(tree: Node) -> Counter[str]:
-    """Comments and posts, before anything is read: what they say of days and retractions is not the page's either."""
-    gone = {"embedded post": leave_out_posts(tree), "reader comments": leave_out_comments(tree)}
-    return Counter({kind: count for kind, count in gone.items() if count})
-
-
 def _page(
     url: str,
     about: PageMetadata,
@@ -127,8 +108,9 @@ def _page(
 ) -> ReadPage:
     settled = (replace(block, text=settle_signs(block.text).strip()) for block in main.blocks)
     blocks = [block for block in settled if block.text]
-    laid = lay_out(blocks)
-    cut = (f"Only the first {MAX_TEXT:,} characters of the text were kept.",) if laid.cut else ()
+    text, passages, cut = lay_out(blocks)
+    notes += (main.note,) if main.note else ()
+    notes += (f"Only the first {MAX_TEXT:,} characters of the text were kept.",) if cut else ()
     return ReadPage(
         url=url,
         title=settle_signs(about.title),
@@ -137,20 +119,19 @@ def _page(
         published_at=dating.published,
         date_sure=dating.sure,
         modified_at=dating.modified,
-        language=language_of(laid.text, about.language),
-        text=laid.text,
-        passages=laid.passages,
+        language=language_of(text, about.language),
+        text=text,
+        passages=passages,
         claim_reviews=(),
         notices=notices_of(blocks, (about.title,)) if notices is None else notices,
         syndication=syndication_of(blocks, about.author, host_of(url), about.elsewhere),
         canonical=about.canonical,
         extraction=main.extraction,
-        notes=(*notes, *((main.note,) if main.note else ()), *cut),
+        notes=notes,
     )
 
 
 def _nothing(root: Node, blocks: list[Block], url: str) -> Unreadable | None:
-    """Why there is nothing to read."""
     if why := interstitial(blocks):
         kind = WhyUnreadable.NEEDS_SCRIPTS if "scripts" in why else WhyUnreadable.WALL
         return Unreadable(url, kind, why)
@@ -176,20 +157,10 @@ def _read_text(text: str, kind: str, url: str, today: date, notes: tuple[str, ..
     return _page(url, about, dating, MainText(blocks, Extraction.MAIN), notes)
 
 
-_PDF_KINDS = {
-    "encrypted": WhyUnreadable.ENCRYPTED,
-    "damaged": WhyUnreadable.DAMAGED,
-    "too large": WhyUnreadable.TOO_LARGE,
-    "timeout": WhyUnreadable.TIMEOUT,
-    "empty": WhyUnreadable.EMPTY,
-    "letters": WhyUnreadable.NOT_TEXT,
-}
-
-
 def _read_pdf(body: bytes, url: str, today: date, seconds: float) -> ReadPage | Unreadable:
-    found = read_pdf(body, today + timedelta(days=1), seconds)
-    if isinstance(found, PdfFailure):
-        return Unreadable(url, _PDF_KINDS[found.kind], found.why)
+    found = read_pdf(body, url, today + timedelta(days=1), seconds)
+    if isinstance(found, Unreadable):
+        return found
     blocks = list(found.blocks)
     about = PageMetadata(
         title=plain(found.title, 300) or title_of(blocks),

@@ -1,14 +1,14 @@
 """schema.org items in a page: JSON-LD and microdata, both in the shape of JSON-LD."""
 
+import json
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from html import unescape
 from typing import Any
-from urllib.parse import urljoin
 
 from ghost.text import normalise
-from ghost.web.address import same_page
+from ghost.types import joined, same_page
 from ghost.web.extract.html import Node, attribute, elements, text_of, text_within
-from ghost.web.extract.json_ld import read_json_ld
 
 Item = dict[str, Any]
 """``@type`` and properties, as the page wrote them: nothing in it may be trusted to be of any type."""
@@ -23,9 +23,21 @@ _OTHERS = ("itemReviewed", "itemListElement", "citation", "isBasedOn", "mentions
 """Below these stands what a page checks, lists and cites: works with a title and a date of their own."""
 _OWN_ADDRESSES = ("url", "@id", "mainEntityOfPage")
 _MAX_CHARS = 2_000
-_CONTENT = {"meta": "content", "a": "href", "link": "href", "area": "href", "time": "datetime", "data": "value",
-            "meter": "value", "img": "src", "audio": "src", "video": "src", "source": "src", "iframe": "src",
-            "embed": "src", "object": "data"}  # fmt: skip
+_CONTENT = dict.fromkeys(("a", "link", "area"), "href") | dict.fromkeys(("data", "meter"), "value")
+_CONTENT |= dict.fromkeys(("img", "audio", "video", "source", "iframe", "embed"), "src")
+_CONTENT |= {"time": "datetime", "object": "data"}
+JSON_CHARS = 400_000
+MAX_VALUES = 40
+_WRAPPING = re.compile(
+    r"^\s*(?:<!--|//\s*<!\[CDATA\[|/\*\s*<!\[CDATA\[\s*\*/|<!\[CDATA\[)|(?:-->|//\s*\]\]>|\]\]>)\s*$"
+)
+_TRAILING = re.compile(r",(\s*[}\]])")
+_TEXT_OR_COMMENT = re.compile(r'"(?:[^"\\]|\\.)*+"?|/\*(?:[^*]|\*(?!/))*+(?:\*/)?|(?<![:\w])//[^\n"]*+', re.DOTALL)
+"""Each alternative takes what it has looked at, so that no page makes it look twice."""
+_BAD_ESCAPE = re.compile(r'\\(\\|["/bfnrt]|u[0-9a-fA-F]{4})|\\')
+_AFTER_STRING = re.compile(r"\s*(?:[:}\]]|,\s*(?:[\"{\[\]}]|-?\d|true\b|false\b|null\b|$)|$)")
+"""What may follow the quotation mark that ends a text."""
+_PREFIX = re.compile(r"^(?:https?://schema\.org/|schema:)")
 
 
 def items_of(root: Node) -> tuple[list[Item], int]:
@@ -38,7 +50,7 @@ def items_of(root: Node) -> tuple[list[Item], int]:
     for number, script in enumerate(elements(root, "script")):
         if number < MAX_SCRIPTS and "ld+json" in attribute(script, "type", 100).lower():
             written = script.text or ""
-            values = read_json_ld(written)
+            values = _read_json_ld(written)
             broken += not values and bool(written.strip())
             for value in values:
                 found += _typed(value, MAX_ITEMS - len(found))
@@ -75,6 +87,71 @@ def plain(value: object, limit: int = NAME_CHARS) -> str:
     """A property of whatever type as bounded plain text without markup; cut between words."""
     text = normalise(text_of(words_of(value)))
     return text if len(text) <= limit else text[:limit].rsplit(" ", 1)[0] + "…"
+
+
+def _read_json_ld(text: str) -> list[Any]:
+    """The values in a script of JSON-LD, usually one: strict first, then with the faults that content systems make."""
+    text = text[:JSON_CHARS].lstrip("\ufeff").strip()
+    plain = _WRAPPING.sub("", _WRAPPING.sub("", text)).strip().rstrip(";")
+    for attempt in (lambda: text, lambda: plain, lambda: _TRAILING.sub(r"\1", plain), lambda: _mended(plain)):
+        if values := _values(attempt()):
+            return [_without_prefixes(value) for value in values]
+    return []
+
+
+def _values(text: str) -> list[Any]:
+    """One value, or several written one behind the other; empty when any of it is broken at its beginning."""
+    decoder = json.JSONDecoder(strict=False, parse_constant=lambda _: None)
+    values: list[Any] = []
+    at = 0
+    while at < len(text) and len(values) < MAX_VALUES:
+        try:
+            value, at = decoder.raw_decode(text, at)
+        except (ValueError, RecursionError):  # a number of too many digits is a ValueError too
+            break
+        values.append(value)
+        while at < len(text) and text[at] in " \t\r\n;,":
+            at += 1
+    return values
+
+
+def _mended(text: str) -> str:
+    """The text without entities, comments, escapes that JSON does not have, and quotation marks within texts."""
+    if '"' not in text or "&quot;" in text[:200]:
+        text = unescape(text)
+    text = _TEXT_OR_COMMENT.sub(lambda found: found[0] if _is_kept(found) else "", text)
+    text = _BAD_ESCAPE.sub(lambda found: found[0] if found[1] else "", text)
+    return _TRAILING.sub(r"\1", _with_quotes_escaped(text)).strip()
+
+
+def _is_kept(found: re.Match[str]) -> bool:
+    """Texts are kept, and what looks like a comment and runs into a text."""
+    inside_line = found[0].startswith("//") and found.string[found.end() : found.end() + 1] == '"'
+    return found[0].startswith('"') or inside_line
+
+
+def _with_quotes_escaped(text: str) -> str:
+    """A quotation mark ends a text only before a colon, a comma or a bracket; any other belongs to it."""
+    parts: list[str] = []
+    inside, last = False, 0
+    for found in re.finditer(r'\\.|"', text, re.DOTALL):
+        if found[0] != '"':
+            continue
+        if inside and not _AFTER_STRING.match(text, found.end()):
+            parts += [text[last : found.start()], '\\"']
+            last = found.end()
+        else:
+            inside = not inside
+    return "".join([*parts, text[last:]])
+
+
+def _without_prefixes(value: Any, depth: int = 0) -> Any:
+    """``schema:claimReviewed`` as ``claimReviewed``, in names of properties."""
+    if depth > 12 or not isinstance(value, dict | list):
+        return value
+    if isinstance(value, list):
+        return [_without_prefixes(part, depth + 1) for part in value]
+    return {_PREFIX.sub("", name): _without_prefixes(part, depth + 1) for name, part in value.items()}
 
 
 def _typed(value: Any, room: int) -> list[Item]:
@@ -116,7 +193,6 @@ def _name(item: Item) -> str:
 
 
 def _refers(value: Any) -> bool:
-    """Whether a value is only the name of an item that stands elsewhere."""
     return isinstance(value, dict) and "@id" in value and value.keys() <= {"@id", "@type"}
 
 
@@ -189,14 +265,7 @@ def _is_at(item: Item, url: str) -> bool:
     for name in _OWN_ADDRESSES:
         value = item.get(name)
         written += [value.get("@id"), value.get("url")] if isinstance(value, dict) else [value]
-    return any(same_page(_joined(url, value), url) for value in written if isinstance(value, str) and value)
-
-
-def _joined(url: str, written: str) -> str:
-    try:
-        return urljoin(url, written[:_MAX_CHARS].strip())
-    except ValueError:
-        return ""
+    return any(same_page(joined(url, value), url) for value in written if isinstance(value, str) and value)
 
 
 def _headline(item: Item) -> str:

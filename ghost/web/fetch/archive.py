@@ -7,13 +7,13 @@ https://archive.org/help/wayback_api.php
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import UTC, date, datetime
-from typing import Protocol
 from urllib.parse import urlencode
 
 from pydantic import BaseModel, ValidationError
 
-from ghost.web.address import canonical, host_of, original, same_page
-from ghost.web.fetch.outcome import Fetched, NotFetched
+from ghost.types import canonical, host_of, original, same_page
+from ghost.web.fetch.fetcher import Fetcher
+from ghost.web.fetch.outcome import NotFetched
 
 API_URL = "https://archive.org/wayback/available"
 HOST = "web.archive.org"
@@ -49,25 +49,16 @@ class NoCopy:
     """No copy is known."""
 
     why: str
-    """One plain sentence."""
     asked: bool
     """Whether the archive answered that it has none. False when it could not be asked."""
     sent: bool = True
     """Whether a request went out, or may have."""
 
 
-class TypedFetcher(Protocol):
-    """A fetcher that accepts other media types than those of pages."""
-
-    def fetch(self, url: str, seconds: float, check: Callable[[], None], types: frozenset[str]) -> Fetched | NotFetched:
-        """As ``PageFetcher.fetch``, for bodies of these types."""
-        ...
-
-
 class Archive:
     """Looks for archived copies."""
 
-    def __init__(self, fetcher: TypedFetcher, api_url: str = API_URL) -> None:
+    def __init__(self, fetcher: Fetcher, api_url: str = API_URL) -> None:
         self._fetcher = fetcher
         self._api_url = api_url
 

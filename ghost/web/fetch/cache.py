@@ -12,7 +12,7 @@ from datetime import datetime
 from typing import Protocol
 
 from ghost.errors import StoreError
-from ghost.web.address import canonical
+from ghost.types import canonical
 from ghost.web.fetch.outcome import Fetched
 
 PAGE = "page"
@@ -27,22 +27,18 @@ class Kept(Protocol):
     @property
     def head(self) -> Mapping[str, str]:
         """Notes on it: status, type, validators such as ``etag``."""
-        ...
 
     @property
     def body(self) -> bytes:
         """The answer."""
-        ...
 
     @property
     def stored_at(self) -> datetime:
         """When it was answered."""
-        ...
 
     @property
     def fresh(self) -> bool:
         """Whether it is within its lifetime. A stale answer may only be confirmed by a conditional request."""
-        ...
 
 
 class WebCache(Protocol):
@@ -50,11 +46,9 @@ class WebCache(Protocol):
 
     def get(self, kind: str, key: str) -> Kept | None:
         """The answer, fresh or stale. None when there is none."""
-        ...
 
     def put(self, kind: str, key: str, head: Mapping[str, str], body: bytes, seconds: float) -> None:
         """Keep an answer for ``seconds`` in place of an earlier one."""
-        ...
 
 
 class SafeCache:
@@ -85,10 +79,12 @@ class KeptPage:
 
     page: Fetched
     fresh: bool
-    conditions: Mapping[str, str]
-    """The headers of a conditional request. None where the server gave no validators."""
-    control: str
-    """The ``cache-control`` of its server. A confirmation may leave that out."""
+    head: Mapping[str, str]
+
+    @property
+    def conditions(self) -> Mapping[str, str]:
+        """The headers of a conditional request. None where the server gave no validators."""
+        return {asked: self.head[name] for name, asked in _VALIDATORS.items() if self.head.get(name)}
 
 
 class PageCache:
@@ -99,14 +95,23 @@ class PageCache:
         self._seconds = seconds
 
     def get(self, url: str, types: frozenset[str]) -> KeptPage | None:
-        """The page, fresh or stale. None when there is none of these types."""
+        """The page, fresh or stale. None when there is none of these types, or not the whole of it."""
         kept = self._cache.get(PAGE, url)
-        page = _page(url, kept) if kept else None
-        return page if page and page.page.content_type in types else None
+        try:
+            page = _page(url, kept) if kept else None
+        except (KeyError, TypeError, ValueError):
+            return None
+        usable = page and page.final_url and page.content_type in types
+        return KeptPage(page, kept.fresh, kept.head) if kept and page and usable else None
 
-    def put(self, page: Fetched, headers: Mapping[str, str]) -> None:
-        """Keep a page as long as its server and the setting allow, or not at all."""
-        control = headers.get("cache-control", "").lower()
+    def put(self, page: Fetched, headers: Mapping[str, str], kept: KeptPage | None = None) -> None:
+        """Keep a page as long as its server and the setting allow, or not at all.
+
+        ``kept`` is the page that its server has just confirmed with these headers, which may leave some out.
+        """
+        known = {name: value for name, value in (kept.head if kept else {}).items() if name in _VALIDATORS}
+        known |= {"cache-control": kept.head.get("cache-control", "") if kept else ""} | dict(headers)
+        control = known["cache-control"].lower()
         if "no-store" in control:
             return
         head = {
@@ -118,43 +123,25 @@ class PageCache:
             "downgraded": "yes" if page.downgraded else "",
             "cache-control": control,
         }
-        head |= {name: headers[name] for name in _VALIDATORS if headers.get(name)}
-        self._cache.put(PAGE, page.url, head, page.body, _lifetime(control, self._seconds))
-
-    def confirm(self, kept: KeptPage, page: Fetched, headers: Mapping[str, str]) -> None:
-        """Keep the page again that its server has just confirmed with these headers."""
-        before = {name: kept.conditions[asked] for name, asked in _VALIDATORS.items() if asked in kept.conditions}
-        self.put(page, before | {"cache-control": kept.control} | dict(headers))
+        head |= {name: known[name] for name in _VALIDATORS if known.get(name)}
+        age = _MAX_AGE.search(control)
+        seconds = 0.0 if "no-cache" in control else min(self._seconds, float(age[1])) if age else self._seconds
+        self._cache.put(PAGE, page.url, head, page.body, seconds)
 
 
-def _page(url: str, kept: Kept) -> KeptPage | None:
-    """What was kept, if it is whole."""
+def _page(url: str, kept: Kept) -> Fetched:
     head = kept.head
-    try:
-        page = Fetched(
-            url=url,
-            final_url=canonical(head["final_url"]),
-            status=int(head["status"]),
-            content_type=head["content_type"],
-            charset=head["charset"],
-            body=kept.body,
-            received=0,
-            seconds=0.0,
-            retrieved_at=kept.stored_at,
-            redirects=tuple(str(address) for address in json.loads(head["redirects"])),
-            downgraded=bool(head["downgraded"]),
-            from_cache=True,
-        )
-    except (KeyError, TypeError, ValueError):
-        return None
-    if not page.final_url:
-        return None
-    conditions = {asked: head[name] for name, asked in _VALIDATORS.items() if head.get(name)}
-    return KeptPage(page, kept.fresh, conditions, head.get("cache-control", ""))
-
-
-def _lifetime(control: str, most: float) -> float:
-    if "no-cache" in control:
-        return 0.0
-    age = _MAX_AGE.search(control)
-    return min(most, float(age[1])) if age else most
+    return Fetched(
+        url=url,
+        final_url=canonical(head["final_url"]),
+        status=int(head["status"]),
+        content_type=head["content_type"],
+        charset=head["charset"],
+        body=kept.body,
+        received=0,
+        seconds=0.0,
+        retrieved_at=kept.stored_at,
+        redirects=tuple(str(address) for address in json.loads(head["redirects"])),
+        downgraded=bool(head["downgraded"]),
+        from_cache=True,
+    )

@@ -3,19 +3,19 @@
 import ssl
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
+from dataclasses import dataclass
 from urllib.parse import urljoin
 
 import httpcore
 import httpx
 
 from ghost import __version__
-from ghost.web.fetch.deadline import Deadline
-from ghost.web.fetch.decompress import ACCEPTED, decompressed
+from ghost.types import Url, UrlError
+from ghost.web.fetch.body import ACCEPTED, decompressed
+from ghost.web.fetch.deadline import Deadline, HostTurns
 from ghost.web.fetch.guard import AddressGuard
 from ghost.web.fetch.outcome import FetchError, Problem
-from ghost.web.fetch.politeness import HostTurns
-from ghost.web.fetch.transport import LastAddresses, Transport
-from ghost.web.url import Url, UrlError
+from ghost.web.fetch.transport import LastAddresses, PinnedBackend
 
 AGENT = "ghost-workbench"
 """The name that robots.txt may speak to."""
@@ -25,12 +25,25 @@ Permit = Callable[[Url, bool], float]
 """(url, opened) → seconds until the host may be asked again. Raises FetchError when it must not be asked."""
 
 
+@dataclass(frozen=True, slots=True)
+class Response:
+    """An answer while it is being read."""
+
+    status: int
+    headers: httpx.Headers
+    body: Iterator[bytes]
+
+    @property
+    def success(self) -> bool:
+        """Whether it has what was asked for."""
+        return 200 <= self.status < 300
+
+
 class Redirects:
     """The redirects of one fetch so far. They are known also when it fails later."""
 
     def __init__(self) -> None:
         self.passed: list[str] = []
-        """Addresses that redirected."""
         self.downgraded = False
         """Whether one led from https to http."""
 
@@ -78,7 +91,7 @@ class HttpClient:
         headers: Callable[[Url], Mapping[str, str]],
         redirects: Redirects,
         deadline: Deadline,
-    ) -> Iterator[tuple[Url, httpx.Response]]:
+    ) -> Iterator[tuple[Url, Response]]:
         """The first answer that is no redirect, while it is being read, and the address that it came from.
 
         ``opened`` lets the first address be a named local server, and redirects lead to other named hosts on the same
@@ -91,8 +104,8 @@ class HttpClient:
                 self._answer(url, opened, headers(url), deadline) as response,
             ):
                 location = response.headers.get("location", "")
-                if response.status_code not in _REDIRECTS or not location:
-                    if response.status_code in (429, 503):
+                if response.status not in _REDIRECTS or not location:
+                    if response.status in (429, 503):
                         self._turns.rest(url.netloc, response.headers.get("retry-after", ""))
                     yield url, response
                     return
@@ -100,31 +113,27 @@ class HttpClient:
             opened = opened and target.port == url.port and self.guard.opens(target)
             url = target
 
-    def pieces(self, response: httpx.Response, deadline: Deadline) -> Iterator[bytes]:
-        """The decompressed body, as it comes. Raises FetchError."""
-        return decompressed(
-            _checked(response.iter_raw(), deadline), response.headers.get("content-encoding", ""), self._max_body
-        )
-
     @contextmanager
-    def _answer(
-        self, url: Url, opened: bool, headers: Mapping[str, str], deadline: Deadline
-    ) -> Iterator[httpx.Response]:
+    def _answer(self, url: Url, opened: bool, headers: Mapping[str, str], deadline: Deadline) -> Iterator[Response]:
         sent = {"Host": url.netloc, "User-Agent": USER_AGENT, "Accept-Encoding": ACCEPTED, "Connection": "close"}
-        # The transport is asked directly. A client around it would keep cookies and log addresses.
-        transport = Transport(self.guard, self._last, self._trusted, url, opened, deadline)
-        try:
-            deadline.check()
-            response = transport.handle_request(httpx.Request("GET", url.text, headers=sent | dict(headers)))
-            response.headers.encoding = "latin-1"
-            deadline.doing = deadline.doing.replace("waiting for", "reading", 1)
-            yield response
-        except httpx.InvalidURL as error:
-            raise FetchError(Problem.ADDRESS, f"{url.host[:80]} is not a name that a host can have.") from error
-        except (httpcore.ProtocolError, httpcore.NetworkError) as error:
-            raise FetchError(Problem.BROKEN, f"What {url.host} sends is cut off or no valid HTTP.") from error
-        finally:
-            transport.close()
+        # httpcore is asked directly. The client of httpx around it would keep cookies and log addresses.
+        target = httpcore.URL(scheme=url.scheme, host=url.host, port=url.port, target=url.target)
+        request = httpcore.Request("GET", target, headers=httpx.Headers(sent | dict(headers)).raw)
+        network = PinnedBackend(self.guard, self._last, url, opened, deadline)
+        context = self._trusted() if url.scheme == "https" else None
+        with httpcore.HTTPConnection(target.origin, ssl_context=context, network_backend=network) as connection:
+            try:
+                deadline.check()
+                answer = connection.handle_request(request)
+                found = httpx.Headers(answer.headers)
+                found.encoding = "latin-1"
+                deadline.doing = deadline.doing.replace("waiting for", "reading", 1)
+                pieces = _checked(answer.iter_stream(), deadline)
+                yield Response(
+                    answer.status, found, decompressed(pieces, found.get("content-encoding", ""), self._max_body)
+                )
+            except (httpcore.ProtocolError, httpcore.NetworkError) as error:
+                raise FetchError(Problem.BROKEN, f"What {url.host} sends is cut off or no valid HTTP.") from error
 
     def _trusted(self) -> ssl.SSLContext:
         """Made when it is first needed, as reading all certificates takes a moment."""

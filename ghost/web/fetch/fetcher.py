@@ -7,16 +7,14 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import Protocol, TypeVar
 
-import httpx
-
-from ghost.web.fetch.cache import KEEP_SECONDS, KeptPage, PageCache, SafeCache, WebCache
-from ghost.web.fetch.client import HttpClient, Redirects
+from ghost.types import Url, UrlError
+from ghost.web.fetch.body import LOOK, PAGES, declared, looked_at, may_be
+from ghost.web.fetch.cache import KEEP_SECONDS, PageCache, SafeCache, WebCache
+from ghost.web.fetch.client import HttpClient, Redirects, Response
 from ghost.web.fetch.deadline import Deadline
 from ghost.web.fetch.guard import AddressGuard, Resolve, system_resolve
 from ghost.web.fetch.outcome import Fetched, FetchError, NotFetched, Problem, Seen
-from ghost.web.fetch.page_type import LOOK, PAGES, declared, looked_at, may_be
 from ghost.web.fetch.robots import RobotsPolicy
-from ghost.web.url import Url, UrlError
 
 T = TypeVar("T")
 Headers = Callable[[Url], Mapping[str, str]]
@@ -41,14 +39,11 @@ class FetchLimits:
     wire_bytes: int = 5_000_000
     """What may come over the wire for one page, with redirects and robots.txt."""
     body_bytes: int = 10_000_000
-    """Decompressed."""
     redirects: int = 5
     parallel: int = 2
-    """Requests to one host at a time."""
     gap: float = 0.2
     """Seconds between the starts of two requests to one host."""
     keep_seconds: float = KEEP_SECONDS
-    """How long a page counts as fresh, unless its server wants less."""
 
 
 class Fetcher:
@@ -111,11 +106,10 @@ class Fetcher:
             )
 
     def _seen(self, url: Url, redirects: Redirects, deadline: Deadline) -> Seen:
-        accept = {"Accept": "text/html, */*;q=0.5"}
-        with self._follow(url, lambda _: accept, redirects, deadline) as (final, response):
-            if not response.is_success:
-                raise _http_error(response.status_code)
-            return Seen(url.text, final.text, response.status_code)
+        with self._follow(url, lambda _: {"Accept": "text/html, */*;q=0.5"}, redirects, deadline) as (final, response):
+            if not response.success:
+                raise _http_error(response.status)
+            return Seen(url.text, final.text, response.status)
 
     def _fetched(self, types: frozenset[str], url: Url, redirects: Redirects, deadline: Deadline) -> Fetched:
         kept = self._pages.get(url.text, types)
@@ -124,63 +118,43 @@ class Fetcher:
 
         def headers(asked: Url) -> Mapping[str, str]:
             conditional = kept.conditions if kept and kept.page.final_url == asked.text else {}
-            return {"Accept": _accept(types)} | dict(conditional)
+            accept = ", ".join(sorted(types, key=lambda name: (name not in PAGES, "html" not in name, name)))
+            return {"Accept": accept} | dict(conditional)
 
         with self._follow(url, headers, redirects, deadline) as (final, response):
-            if response.status_code == 304 and kept and kept.page.final_url == final.text:
-                page = _confirmed(kept, redirects, deadline)
-                self._pages.confirm(kept, page, response.headers)
-                return page
-            name, charset = self._declared(response, types)
-            kind, body = _body(self._client.pieces(response, deadline), name, types)
-            page = Fetched(
-                url=url.text,
-                final_url=final.text,
-                status=response.status_code,
-                content_type=kind,
-                charset=charset,
-                body=body,
-                received=deadline.received,
-                seconds=deadline.spent,
-                retrieved_at=datetime.now(UTC),
-                redirects=tuple(redirects.passed),
-                downgraded=redirects.downgraded,
-            )
-        self._pages.put(page, response.headers)
+            confirmed = kept if response.status == 304 and kept and kept.page.final_url == final.text else None
+            page = confirmed.page if confirmed else self._read(types, url, final, response)
+        page = replace(
+            page,
+            received=deadline.received,
+            seconds=deadline.spent,
+            retrieved_at=datetime.now(UTC),
+            redirects=tuple(redirects.passed),
+            downgraded=redirects.downgraded,
+        )
+        self._pages.put(page, response.headers, confirmed)
         return page
 
     def _follow(
         self, url: Url, headers: Headers, redirects: Redirects, deadline: Deadline
-    ) -> AbstractContextManager[tuple[Url, httpx.Response]]:
+    ) -> AbstractContextManager[tuple[Url, Response]]:
         def permit(asked: Url, opened: bool) -> float:
             return max(self._limits.gap, self._robots.gap(asked, opened, deadline))
 
         opened = self._client.guard.opens(url)
         return self._client.follow(url, opened, permit, headers, redirects, deadline)
 
-    def _declared(self, response: httpx.Response, types: frozenset[str]) -> tuple[str, str]:
-        """Type and charset by the header. Raises FetchError for what is not worth reading."""
-        if not response.is_success or response.status_code in _NO_BODY:
-            raise _http_error(response.status_code)
+    def _read(self, types: frozenset[str], url: Url, final: Url, response: Response) -> Fetched:
+        if not response.success or response.status in _NO_BODY:
+            raise _http_error(response.status)
         name, charset = declared(response.headers.get("content-type", ""))
         if not may_be(name, types):
             raise FetchError(Problem.NOT_A_PAGE, f"It is of the type {name}, which is not read.")
         length = response.headers.get("content-length", "")
         if length.isascii() and length.isdigit() and int(length[:20]) > self._limits.wire_bytes:
             raise FetchError(Problem.TOO_LARGE, f"It has {int(length[:20]):,} bytes, and was not read.")
-        return name, charset
-
-
-def _confirmed(kept: KeptPage, redirects: Redirects, deadline: Deadline) -> Fetched:
-    """The page that the server has just said to be the same."""
-    return replace(
-        kept.page,
-        received=deadline.received,
-        seconds=deadline.spent,
-        retrieved_at=datetime.now(UTC),
-        redirects=tuple(redirects.passed),
-        downgraded=redirects.downgraded,
-    )
+        kind, body = _body(response.body, name, types)
+        return Fetched(url.text, final.text, response.status, kind, charset, body, 0, 0.0, datetime.now(UTC))
 
 
 def _body(pieces: Iterable[bytes], name: str, types: frozenset[str]) -> tuple[str, bytes]:
@@ -204,10 +178,6 @@ def _kind(first: bytes, name: str, types: frozenset[str]) -> str:
         said = f" though its server says {name}" if name else ""
         raise FetchError(Problem.NOT_A_PAGE, f"It is neither HTML nor text nor PDF{said}.")
     return kind
-
-
-def _accept(types: frozenset[str]) -> str:
-    return ", ".join(sorted(types, key=lambda name: (name not in PAGES, "html" not in name, name)))
 
 
 def _http_error(status: int) -> FetchError:

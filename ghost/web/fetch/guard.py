@@ -10,9 +10,9 @@ import socket
 from collections.abc import Callable, Iterable, Sequence
 from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
 
+from ghost.types import PORTS, Url
 from ghost.web.fetch.deadline import Deadline, in_time
 from ghost.web.fetch.outcome import FetchError, Problem
-from ghost.web.url import PORTS, Url
 
 Resolve = Callable[[str, int], Sequence[str]]
 """(host, port) → IP addresses. Raises OSError. May hang: it is called in a thread of its own."""
@@ -36,7 +36,6 @@ _FORBIDDEN = tuple(
 carry an IPv4 address inside are refused whatever they carry: no public site needs them."""
 _KINDS = ("unspecified", "loopback", "link_local", "multicast", "private", "reserved")
 _PUBLIC = ip_network("2000::/3")
-"""All of IPv6 that is assigned."""
 _ISATAP = (0x00005EFE, 0x02005EFE)
 _INTERNAL = ("localhost", "local", "internal", "lan", "home.arpa", "onion")
 """Endings that no public name has. A look-up would tell the name server about the inside."""

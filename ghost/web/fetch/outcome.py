@@ -15,13 +15,10 @@ class Problem(StrEnum):
     HOST = "unknown host"
     """The name stands for nothing, or could not be looked up."""
     UNREACHABLE = "unreachable"
-    """No connection could be made."""
     CERTIFICATE = "certificate"
-    """The server could not prove its name."""
     ROBOTS = "robots.txt"
     """The site asks programs not to read this page, or gave no readable answer to the question."""
     REDIRECTS = "redirects"
-    """Too many of them, or a circle."""
     HTTP = "http error"
     """The server answered that it has no such page or does not show it. ``status`` has the number."""
     NOT_A_PAGE = "not a page"
@@ -29,7 +26,6 @@ class Problem(StrEnum):
     TOO_LARGE = "too large"
     TIMEOUT = "timeout"
     BROKEN = "broken"
-    """The answer was cut off or is not valid HTTP."""
 
 
 class FetchError(ProviderError):
@@ -46,7 +42,6 @@ class Fetched:
     """A page as it came. Body, type and addresses are outside text: hostile until they are read and escaped."""
 
     url: str
-    """The address that was asked for, in canonical form."""
     final_url: str
     """The address that answered, after redirects."""
     status: int
@@ -55,7 +50,6 @@ class Fetched:
     charset: str
     """As the server declared it, in lower case. Empty where it did not. The page may declare another one."""
     body: bytes
-    """Decompressed."""
     received: int
     """Bytes on the wire, with headers, redirects and robots.txt. 0 from the cache."""
     seconds: float
@@ -92,4 +86,3 @@ class NotFetched:
     status: int = 0
     """The HTTP status for ``Problem.HTTP``, otherwise 0."""
     redirects: tuple[str, ...] = ()
-    """The addresses that redirected."""

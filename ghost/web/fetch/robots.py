@@ -7,22 +7,20 @@ seconds without an end, which no time limit can interrupt. This one takes a frac
 
 import re
 import threading
-from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from urllib.parse import quote
 
+from ghost.types import Url
 from ghost.web.fetch.cache import Kept, SafeCache
 from ghost.web.fetch.client import AGENT, HttpClient, Redirects
 from ghost.web.fetch.deadline import TICK, Deadline
 from ghost.web.fetch.outcome import FetchError, Problem
-from ghost.web.url import Url
 
 ROBOTS = "robots"
 MAX_BYTES = 512_000
 """What follows is not read. The standard asks for no more."""
 MAX_DELAY = 10.0
-"""Seconds between two requests that a site may ask for."""
 KEEP_SECONDS = 24 * 3600.0
 """As long as RFC 9309 lets it be kept."""
 RETRY_SECONDS = 600.0
@@ -39,9 +37,7 @@ class RobotsRules:
     """What one site allows us."""
 
     rules: tuple[tuple[str, bool], ...] = ()
-    """Normalised pattern, and whether it allows."""
     delay: float = 0.0
-    """Seconds between two requests that the site asks for."""
 
     def allows(self, target: str) -> bool:
         """Whether a path with its query may be read. The longest rule that fits decides, or of two the kinder."""
@@ -134,30 +130,19 @@ class RobotsPolicy:
                 return _read(stale, url)
             self._cache.put(ROBOTS, url.origin, {"status": _TROUBLE}, b"", RETRY_SECONDS)
             raise _trouble(url)
-        rules = body if 200 <= status < 300 else b""
-        self._cache.put(ROBOTS, url.origin, {"status": str(status)}, rules, KEEP_SECONDS)
-        return parse_robots(rules)
+        self._cache.put(ROBOTS, url.origin, {"status": str(status)}, body, KEEP_SECONDS)
+        return parse_robots(body)
 
     def _get(self, url: Url, opened: bool, redirects: Redirects, deadline: Deadline) -> tuple[int, bytes]:
-        robots = Url.parse(f"{url.origin}/robots.txt")
-        with self._client.follow(robots, opened, _no_gap, _accept_text, redirects, deadline) as (_, response):
-            body = bytearray()
-            if 200 <= response.status_code < 300:
-                for piece in self._client.pieces(response, deadline):
-                    body += piece
-                    if len(body) >= MAX_BYTES:
-                        break
-            return response.status_code, bytes(body[:MAX_BYTES])
-
-
-def _no_gap(url: Url, opened: bool) -> float:
-    del url, opened
-    return 0.0
-
-
-def _accept_text(url: Url) -> Mapping[str, str]:
-    del url
-    return {"Accept": "text/plain, */*;q=0.1"}
+        robots, headers = Url.parse(f"{url.origin}/robots.txt"), {"Accept": "text/plain, */*;q=0.1"}
+        ask = self._client.follow(robots, opened, lambda *_: 0.0, lambda _: headers, redirects, deadline)
+        body = bytearray()
+        with ask as (_, response):
+            for piece in response.body if response.success else ():
+                body += piece
+                if len(body) >= MAX_BYTES:
+                    break
+            return response.status, bytes(body[:MAX_BYTES])
 
 
 def _read(kept: Kept, url: Url) -> RobotsRules:
@@ -166,18 +151,18 @@ def _read(kept: Kept, url: Url) -> RobotsRules:
     return parse_robots(kept.body)
 
 
-def _trouble(url: Url) -> FetchError:
-    return FetchError(Problem.ROBOTS, f"The robots.txt of {url.host} cannot be read now, so no page may be.")
+def _trouble(url: Url, why: str = " now, so no page may be.") -> FetchError:
+    return FetchError(Problem.ROBOTS, f"The robots.txt of {url.host} cannot be read{why}")
 
 
 def _unread(url: Url, error: FetchError, redirected: bool) -> FetchError:
     """The same problem, said of robots.txt. A broken one counts as no permission."""
     if error.problem in (Problem.BROKEN, Problem.TOO_LARGE):
-        return FetchError(Problem.ROBOTS, f"The robots.txt of {url.host} cannot be read, so no page may be: {error}")
+        return _trouble(url, f", so no page may be: {error}")
     if redirected:  # then the address that is forbidden or silent is another one
         why = f"The robots.txt of {url.host} redirects and cannot be read: {error}"
         return FetchError(error.problem, why, error.status)
-    return FetchError(error.problem, str(error), error.status)
+    return error
 
 
 def _seconds(value: str) -> float:

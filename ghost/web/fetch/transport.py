@@ -1,78 +1,35 @@
-"""A transport for httpx that connects to checked addresses only and never waits longer than a TICK without a check.
+"""A network for httpcore that connects to checked addresses only and never waits longer than a TICK without a check.
 
-httpx alone looks a name up again when it connects, and its time-outs count from one byte to the next. Here the
-connection goes to an address that the guard has just checked. The socket wakes every TICK, so the time limit and the
-wish to stop hold in the middle of a handshake, a header or a body, without a thread that would be left behind.
+httpx looks a name up again when it connects, and its time-outs count from one byte to the next. Here the connection
+goes to an address that the guard has just checked. The socket wakes every TICK, so the time limit and the wish to stop
+hold in the middle of a handshake, a header or a body, without a thread that would be left behind.
 """
 
 import errno
 import selectors
 import socket
 import ssl
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
 from typing import Any, TypeVar
 
 import httpcore
-import httpx
 
+from ghost.types import Url
 from ghost.web.fetch.deadline import TICK, Deadline
 from ghost.web.fetch.guard import AddressGuard
 from ghost.web.fetch.outcome import FetchError, Problem
-from ghost.web.url import Url
 
 T = TypeVar("T")
 CONNECT_SECONDS = 1.0
 """For each address of a host but the last, which gets the rest of the time. A live one answers sooner."""
 MAX_ADDRESSES = 4
-MAX_HOSTS = 1_000
 LastAddresses = dict[str, str]
 """The address of each host that answered last. It is tried first, so that a dead one costs its time only once."""
 
 
-class Transport(httpx.BaseTransport):
-    """One request to one address over one connection. Raises FetchError, or what httpcore raises for broken HTTP."""
-
-    def __init__(
-        self,
-        guard: AddressGuard,
-        last: LastAddresses,
-        tls: Callable[[], ssl.SSLContext],
-        url: Url,
-        opened: bool,
-        deadline: Deadline,
-    ) -> None:
-        self._tls = tls
-        self._backend = _PinnedBackend(guard, last, url, opened, deadline)
-        self._url = url
-        self._connection: httpcore.HTTPConnection | None = None
-
-    def handle_request(self, request: httpx.Request) -> httpx.Response:
-        """The answer, with the body still to be read."""
-        url = httpcore.URL(
-            scheme=request.url.raw_scheme, host=self._url.host, port=self._url.port, target=self._url.target
-        )
-        context = self._tls() if self._url.scheme == "https" else None
-        self._connection = httpcore.HTTPConnection(url.origin, ssl_context=context, network_backend=self._backend)
-        answer = self._connection.handle_request(httpcore.Request(request.method, url, headers=request.headers.raw))
-        return httpx.Response(answer.status, headers=answer.headers, stream=_Body(answer.iter_stream()))
-
-    def close(self) -> None:
-        """Hang up."""
-        if self._connection is not None:
-            self._connection.close()
-
-
-class _Body(httpx.SyncByteStream):
-    def __init__(self, pieces: Iterator[bytes]) -> None:
-        self._pieces = pieces
-
-    def __iter__(self) -> Iterator[bytes]:
-        return self._pieces
-
-
-class _PinnedBackend(httpcore.NetworkBackend):
+class PinnedBackend(httpcore.NetworkBackend):
     """Connects to the addresses that the guard finds and checks at this moment, whatever it is asked for."""
 
     def __init__(self, guard: AddressGuard, last: LastAddresses, url: Url, opened: bool, deadline: Deadline) -> None:
@@ -95,8 +52,6 @@ class _PinnedBackend(httpcore.NetworkBackend):
 
     def _connection(self, address: str, seconds: float) -> "Connection":
         connected = _connected(address, self._url.port, seconds, self._deadline)
-        if len(self._last) >= MAX_HOSTS:
-            self._last.clear()
         self._last[self._url.host] = address
         asked = "robots.txt" if self._url.target == "/robots.txt" else "answer"
         self._deadline.doing = f"waiting for the {asked} of {self._url.host}"

@@ -1,5 +1,6 @@
-"""What a search provider is, what a hit is, and which words may be sent."""
+"""What a search provider is, what a hit is, which words may be sent, and how answers are kept for a while."""
 
+import json
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -7,7 +8,10 @@ from datetime import date, datetime
 from enum import StrEnum
 from typing import Protocol, runtime_checkable
 
+from pydantic import TypeAdapter, ValidationError
+
 from ghost.web.extract.claim_review import ClaimReview
+from ghost.web.fetch.cache import SafeCache, WebCache
 
 QUERY_CHARS = 250
 """A longer statement is cut at a word: engines ignore or refuse what is longer."""
@@ -41,7 +45,6 @@ class SearchProvider(Protocol):
     """A search engine."""
 
     name: str
-    """As in the setting."""
     recipient: str
     """Who receives the words, as the page and the reports name them."""
     stages: frozenset[Stage]
@@ -73,9 +76,8 @@ class Engine:
     recipient: str
     stages: frozenset[Stage] = ALL_STAGES
     query_chars = 1_000
-    """Longest query that it accepts. Sites that do not fit are left out."""
     query_terms = 1_000
-    """Most terms that it accepts or heeds."""
+    """The longest query that it accepts or heeds. Sites that do not fit are left out."""
 
     def wording(self, query: str, sites: tuple[str, ...]) -> str:
         """The query as plain words, then as many ``site:`` operators as fit."""
@@ -106,6 +108,37 @@ class Remembering(Protocol):
     def remembered(self, query: str, sites: tuple[str, ...], limit: int) -> Remembered | None:
         """What ``search`` found for the same words a while ago. None when it must be asked."""
         ...
+
+
+_HITS = TypeAdapter(tuple[Hit, ...])
+
+
+class CachedSearch:
+    """Any provider with the memory of a ``WebCache``. A cache that fails stops no search."""
+
+    def __init__(self, provider: SearchProvider, cache: WebCache, seconds: float, place: str = "") -> None:
+        """Answers live for ``seconds``. ``place`` tells apart the servers that one provider can be set up to ask."""
+        self.name, self.recipient, self.stages = provider.name, provider.recipient, provider.stages
+        self.wording = provider.wording
+        self._provider, self._cache, self._seconds, self._place = provider, SafeCache(cache), seconds, place
+
+    def search(self, query: str, sites: tuple[str, ...], limit: int, seconds: float) -> list[Hit]:
+        """Ask the provider and keep its hits. An empty answer is not kept, as the next may be better."""
+        hits = self._provider.search(query, sites, limit, seconds)
+        if hits:
+            self._cache.put("search", self._key(query, sites, limit), {}, _HITS.dump_json(tuple(hits)), self._seconds)
+        return hits
+
+    def remembered(self, query: str, sites: tuple[str, ...], limit: int) -> Remembered | None:
+        """The answer to the same words for the same sites, while it is fresh."""
+        kept = self._cache.get("search", self._key(query, sites, limit))
+        try:
+            return Remembered(_HITS.validate_json(kept.body), kept.stored_at) if kept and kept.fresh else None
+        except ValidationError:  # another version wrote it
+            return None
+
+    def _key(self, query: str, sites: tuple[str, ...], limit: int) -> str:
+        return json.dumps([self.name, self._place, self.wording(query, sites), sites, limit])
 
 
 _OPERATOR = re.compile(r"\b(site|intitle|inurl|inbody|filetype|ext|insource|incategory|linksto|prefix|feed):", re.I)

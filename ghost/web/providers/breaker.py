@@ -8,15 +8,12 @@ from dataclasses import dataclass
 from ghost.errors import EnginesSilentError, ProviderBusyError, ProviderError, ProviderRefusedError, RateLimitError
 
 FAILURES = 3
-"""In a row, then it is left alone."""
 REST = 60.0
-"""Seconds of the first rest. Each further one is twice as long."""
 LONGEST_REST = 3600.0
 TRIAL = 60.0
 """Seconds after which a trial without a reported outcome is forgotten."""
 TRIES = 2
 PAUSE = 0.3
-"""Seconds before the second try, where the provider names none."""
 TO_ANSWER = 1.0
 """Seconds that must be left for the second try, after the pause."""
 

@@ -10,11 +10,10 @@ import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
-from typing import Annotated, Any, TypeVar
+from typing import Any
 from urllib.parse import urlencode
 
 import httpx
-from pydantic import BaseModel, BeforeValidator, ValidationError, ValidatorFunctionWrapHandler, WrapValidator
 from pydantic_core import from_json
 
 from ghost.errors import (
@@ -26,93 +25,81 @@ from ghost.errors import (
     RateLimitError,
 )
 from ghost.web.extract.dates import day_in
+from ghost.web.fetch.body import ACCEPTED, decompressed
 from ghost.web.fetch.client import USER_AGENT
-from ghost.web.fetch.decompress import ACCEPTED, decompressed
+from ghost.web.fetch.deadline import retry_after_seconds
 from ghost.web.fetch.outcome import FetchError, Problem
-from ghost.web.fetch.politeness import retry_after_seconds
 from ghost.web.providers.base import Hit
 
 MAX_BYTES = 1_000_000
-"""Longer answers are not read. Ten hits have a hundredth of it."""
 MAX_ROWS = 100
 SECRET_CHARS = 12
 """A shorter key is no secret, and would be found in ordinary words."""
 MAX_WAIT = 31 * 24 * 3600.0
 """Seconds. No server means a longer Retry-After."""
-M = TypeVar("M", bound=BaseModel)
-T = TypeVar("T")
-
-
-def _usable(value: object, read: ValidatorFunctionWrapHandler) -> list[Any]:
-    if not isinstance(value, list):
-        raise ValueError("not a list")
-    kept: list[Any] = []
-    for row in value[:MAX_ROWS]:
-        try:
-            kept += read([row])
-        except ValidationError:
-            continue
-    if value and not kept:
-        raise ValueError("no row can be read")
-    return kept
-
-
-def _maybe(value: object, read: ValidatorFunctionWrapHandler) -> Any:
-    try:
-        return read(value)
-    except ValidationError:
-        return None
-
-
-Text = Annotated[str, BeforeValidator(lambda value: value if isinstance(value, str) else "")]
-"""A text that may be missing. Anything else counts as empty."""
-Rows = Annotated[list[T], WrapValidator(_usable)]
-"""Rows of which a broken one costs only itself. When all are broken, the answer is."""
-Maybe = Annotated[T | None, WrapValidator(_maybe)]
-"""A part that may be missing or broken. Then it is None."""
-
-
-class Result(BaseModel):
-    """A hit in an answer. Each provider gives its own names as aliases."""
-
-    url: str
-    title: Text = ""
-    snippet: Text = ""
-    day: Text = ""
-    """When the page was published, in any form."""
-
-    def hit(self, provider: str) -> Hit:
-        """The same as a Hit."""
-        return Hit(self.url, self.title, self.snippet, provider, day_in(self.day))
-
-
-class Failing(BaseModel):
-    """An answer that may be an error though its status is 200. Without this field it would be one without a hit."""
-
-    error: Any = None
+_BROKEN = "answer is not what its API promises."
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
     """A response, whatever its status."""
 
+    who: str
     status: int
     headers: Mapping[str, str]
     body: bytes
 
-    def at(self, *path: str) -> object:
-        """The part of the body of an error under these names. None when there is no such part."""
+    def data(self) -> Any:
+        """Its JSON, None where it is none."""
         try:
-            part = from_json(self.body)
+            return from_json(self.body)
         except ValueError:
             return None
+
+    def at(self, *path: str) -> Any:
+        """The part under these names. None when there is no such part."""
+        part = self.data()
         for name in path:
             part = part.get(name) if isinstance(part, dict) else None
         return part
 
+    def rows(self, *path: str, key: str, required: bool = False) -> list[dict[str, Any]]:
+        """The rows under these names that have a ``key``. A broken row costs only itself.
+
+        Raises ProviderError where all are broken, or where there is no list and one is ``required``.
+        """
+        part = self.at(*path)
+        if part is None and not required:
+            return []
+        rows = with_key(part, key)
+        if not isinstance(part, list) or (part and not rows):
+            raise self.broken()
+        return rows
+
+    def broken(self) -> ProviderError:
+        """It is not what the API documents."""
+        return ProviderError(f"{self.who}'s {_BROKEN}")
+
     def wait(self) -> float | None:
         """The seconds that its ``Retry-After`` asks to wait. None when it does not say."""
         return wait(self.headers.get("Retry-After", ""))
+
+
+def with_key(rows: object, key: str) -> list[dict[str, Any]]:
+    """The rows of a list that are objects with a text or a number under ``key``, and not more than MAX_ROWS."""
+    some = rows[:MAX_ROWS] if isinstance(rows, list) else []
+    return [row for row in some if isinstance(row, dict) and type(row.get(key)) in (str, int)]
+
+
+def text_at(row: object, name: str) -> str:
+    """A text that may be missing. Anything else counts as empty."""
+    value = row.get(name) if isinstance(row, dict) else None
+    return value if isinstance(value, str) else ""
+
+
+def hit_in(row: dict[str, Any], provider: str, url: str, snippet: str, day: str) -> Hit:
+    """A row as a Hit, given the names of its fields. The day may be in any form."""
+    return Hit(row[url], text_at(row, "title"), text_at(row, snippet), provider, day_in(text_at(row, day)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +107,6 @@ class ProviderClient:
     """One API of one provider."""
 
     who: str
-    """The provider, as errors name it."""
     url: str
     key: str = field(default="", repr=False)
     key_setting: str = ""
@@ -132,14 +118,16 @@ class ProviderClient:
     """The parameter that carries the key, for an API that knows no header."""
     explain: Callable[[Answer], ProviderError | None] = lambda _: None
     """Reads an error (status 400 and above) that says more than its status."""
+    own_errors: bool = False
+    """Whether the provider reads an ``error`` in an answer of status 200 itself. Otherwise it fails the search."""
 
-    def get(self, model: type[M], asked: Mapping[str, str | int], seconds: float) -> M:
-        """The answer to a GET with these parameters. Raises ProviderError."""
-        return self._ask(model, "GET", {"params": dict(asked)}, seconds)
+    def get(self, asked: Mapping[str, str | int], seconds: float) -> Answer:
+        """The answer to a GET with these parameters, which is an object. Raises ProviderError."""
+        return self._ask("GET", {"params": dict(asked)}, seconds)
 
-    def post(self, model: type[M], asked: Mapping[str, Any], seconds: float) -> M:
+    def post(self, asked: Mapping[str, Any], seconds: float) -> Answer:
         """The answer to a POST with this as JSON. Raises ProviderError."""
-        return self._ask(model, "POST", {"json": dict(asked)}, seconds)
+        return self._ask("POST", {"json": dict(asked)}, seconds)
 
     def refused(self, code: str) -> ProviderRefusedError:
         """The provider accepts neither the key nor the search. ``code`` is what it answered."""
@@ -151,7 +139,7 @@ class ProviderClient:
         when = f"in {seconds:g} s" if seconds is not None else "later"
         return RateLimitError(f"{self.who} refuses more searches for now. Try again {when}.", seconds)
 
-    def _ask(self, model: type[M], method: str, content: dict[str, Any], seconds: float) -> M:
+    def _ask(self, method: str, content: dict[str, Any], seconds: float) -> Answer:
         try:
             answer = self._send(method, content, seconds)
         except httpx.TimeoutException as error:
@@ -164,13 +152,11 @@ class ProviderClient:
             raise ProviderError(f"{self.who}'s answer was cut off or broken ({type(error).__name__}).") from error
         if answer.status != 200:
             raise self._failure(answer)
-        try:
-            found = model.model_validate_json(answer.body)
-        except ValidationError:  # it shows parts of the answer, so it is not passed on as the cause
-            raise ProviderError(f"{self.who}'s answer is not what its API promises.") from None
-        if isinstance(found, Failing) and found.error:
-            raise self._failure(replace(answer, status=_status_in(found.error)))
-        return found
+        if not isinstance(answer.data(), dict):
+            raise answer.broken()
+        if not self.own_errors and (error := answer.at("error")):
+            raise self._failure(replace(answer, status=_status_in(error)))
+        return answer
 
     def _send(self, method: str, content: dict[str, Any], seconds: float) -> Answer:
         """The answer within ``seconds`` as a whole and MAX_BYTES. httpx counts its seconds between two pieces only."""
@@ -200,7 +186,7 @@ class ProviderClient:
                 raise ProviderError(f"{self.who}'s answer {why}.") from None
             finally:
                 response.close()
-        return Answer(response.status_code, response.headers, self._without_key(bytes(body)))
+        return Answer(self.who, response.status_code, response.headers, self._without_key(bytes(body)))
 
     def _headers(self) -> dict[str, str]:
         agent = f"{USER_AGENT} python-httpx/{httpx.__version__}"

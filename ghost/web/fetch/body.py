@@ -1,17 +1,44 @@
-"""Bodies without their compression, piece by piece, so that a small bomb never becomes a large one in memory.
+"""Bodies: unpacked within limits, and what they are by what the server says and by a look at their beginning.
 
-httpx decompresses a piece as a whole, which can be a thousand times its size. So what it sends is read raw.
+httpx unpacks a piece as a whole, which can be a thousand times its size. So bodies are read raw and unpacked here.
 """
 
+import re
 import zlib
 from collections.abc import Iterable, Iterator
 
 from ghost.web.fetch.outcome import FetchError, Problem
 
+HTML = "text/html"
+XHTML = "application/xhtml+xml"
+PLAIN = "text/plain"
+PDF = "application/pdf"
+PAGES = frozenset({HTML, XHTML, PLAIN, PDF})
+LOOK = 1024
+
+_VAGUE = frozenset(
+    """
+application/octet-stream binary/octet-stream application/force-download application/download application/x-download
+application/xml text/xml unknown/unknown application/unknown
+""".split()
+)
+"""Types that say nothing, or are said of pages by mistake: the body is looked at."""
+_ALIASES = {"application/x-pdf": PDF, "text/pdf": PDF, "application/xhtml": XHTML}
+_TYPE = re.compile(r"[a-z0-9!#$&^_.+-]{1,60}/[a-z0-9!#$&^_.+-]{1,60}")
+_CHARSET = re.compile(r"charset\s*=\s*[\"']?([a-z0-9][a-z0-9_.:+-]{0,39})")
+_BINARY = re.compile(rb"[\x00-\x08\x0e-\x1a\x1c-\x1f]")
+"""Bytes that no text has, after the WHATWG's standard for looking at types (it lets vertical tabs and escapes be)."""
+_MARKS = (b"\xff\xfe", b"\xfe\xff")
+_BEFORE = re.compile(rb"^(?:\xef\xbb\xbf)?(?:\s+|<!--.*?-->|<\?xml.*?\?>)*", re.DOTALL)
+_TAGS = re.compile(
+    rb"<(?:!doctype\s+html|html|head|body|title|meta|link|script|style|iframe|h[1-6]|div|p|a|br|b|table|font|main|article)"
+    rb"(?=[\s>/])",
+    re.IGNORECASE,
+)
+
 ACCEPTED = "gzip, deflate"
 """What is asked for: what Python unpacks within limits by itself."""
 PIECE = 64 * 1024
-"""Bytes that are unpacked at a time."""
 _CODINGS = frozenset(
     "gzip x-gzip deflate compress x-compress br brotli zstd dcb dcz exi pack200-gzip aes128gcm sdch "
     "bzip2 x-bzip2 lzma xz lz4 snappy".split()
@@ -71,3 +98,36 @@ def _some(unpacker: "zlib._Decompress", data: bytes) -> Iterator[bytes]:
                 return
     except zlib.error as error:
         raise FetchError(Problem.BROKEN, "Its compression is broken.") from error
+
+
+def declared(header: str) -> tuple[str, str]:
+    """Media type and charset of a Content-Type header, in lower case; empty where it has none.
+
+    The last of several counts.
+    """
+    last = header.lower().rpartition(",")[2]
+    name = last.partition(";")[0].strip()
+    name = name if _TYPE.fullmatch(name) else ""
+    charset = _CHARSET.search(last)
+    return _ALIASES.get(name, name), charset[1] if charset else ""
+
+
+def may_be(name: str, wanted: frozenset[str]) -> bool:
+    """Whether a body of this declared type is worth a look."""
+    return not name or name in wanted or (name in _VAGUE and bool(wanted & PAGES))
+
+
+def looked_at(first: bytes, name: str) -> str:
+    """What it is, given its first LOOK bytes and the declared type; empty when it is no page."""
+    if b"%PDF-" in (first if name not in (HTML, XHTML, PLAIN) else first.lstrip()[:5]):
+        return PDF
+    marked = first.startswith(_MARKS)
+    text = first.replace(b"\x00", b"") if marked else first
+    binary = not marked and _BINARY.search(first) is not None
+    if name in (HTML, XHTML):
+        return "" if binary and not _TAGS.search(text) else name
+    if name == PLAIN or binary:
+        return "" if binary else PLAIN
+    if _TAGS.match(_BEFORE.sub(b"", text.removeprefix(b"\xff\xfe").removeprefix(b"\xfe\xff"), count=1)):
+        return XHTML if name.endswith("xml") else HTML
+    return "" if name == PDF or name.endswith("xml") else PLAIN

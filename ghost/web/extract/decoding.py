@@ -1,11 +1,51 @@
-"""Bytes of a page as text, whatever the page says about its own encoding."""
+"""Bytes of a page as text, and the language of a text, whatever the page says about either."""
 
 import codecs
 import logging
 import re
 from dataclasses import dataclass
+from functools import cache
+from threading import Lock
+from typing import Any
 
-from ghost.web.extract.language import probabilities
+_TAG = re.compile(r"[A-Za-z]{2,3}(?=$|[-_])")
+_CHARS = 2_000
+_ENOUGH = 40
+_CONFIDENT = 0.6
+_lock = Lock()
+
+
+def declared_language(tag: str) -> str:
+    """The language of a tag such as ``en-GB``, without its country; empty when it is none."""
+    found = _TAG.match(tag.strip())
+    return found[0].lower() if found else ""
+
+
+def language_of(text: str, declared: str = "") -> str:
+    """ISO code of the language a text is in; the declared one where the text is too short to decide, else empty.
+
+    Pages of every language are declared English by the template they were made with, so the text decides.
+    """
+    sample = text[:_CHARS]
+    if sum(c.isalpha() for c in sample) < _ENOUGH:
+        return declared
+    language, confidence = next(iter(probabilities(sample).items()))
+    return language if confidence >= _CONFIDENT or not declared else declared
+
+
+def probabilities(text: str) -> dict[str, float]:
+    """How likely a text is in each language that is known, by ISO code, the most likely first."""
+    with _lock:  # loading it twice at once would cost its second twice
+        identifier = _identifier()
+    return {str(code): float(value) for code, value in identifier.rank(text[:_CHARS])}
+
+
+@cache
+def _identifier() -> Any:
+    from py3langid.langid import MODEL_FILE, LanguageIdentifier
+
+    return LanguageIdentifier.from_model_file(MODEL_FILE, norm_probs=True)
+
 
 _MARKS = ((codecs.BOM_UTF8, "utf-8"), (codecs.BOM_UTF16_LE, "utf-16-le"), (codecs.BOM_UTF16_BE, "utf-16-be"))
 _DECLARED = re.compile(rb"""charset\s*=\s*["']?\s*([A-Za-z0-9_.:-]{1,40})|<\?xml[^>]{0,60}encoding=["']([^"']{1,40})""")
@@ -32,8 +72,6 @@ _GUESSED_BY = 8_000
 _CLOSE = 0.1
 """Disorder, as charset-normalizer measures it, up to which an encoding may be the right one."""
 _ODD = re.compile(r"(?<=[^\W\d_])[\x80-\xbf\xd7\xf7]|[\x80-\xbf](?=[^\W\d_])")
-_MANGLED = re.compile(r"(?:Ã[\u0080-\u00bf€‚ƒ„…†‡ˆ‰Š‹Œ‘’“”•–—˜™š›œžŸ]|â€[™œ\u009d“”¦˜¢]|Â[\u00a0-\u00bf])")
-_MANGLED_RUN = re.compile(r"[\u0080-\u00ff€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]{2,}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +80,6 @@ class Decoded:
 
     text: str
     encoding: str
-    """The codec that fitted, in Python's name for it."""
     note: str = ""
     """What a reader should know of it, in one sentence; empty when all was as declared."""
 
@@ -52,8 +89,6 @@ def decode(body: bytes, content_type: str = "", charset: str = "") -> Decoded:
     for mark, codec in _MARKS:
         if body.startswith(mark):
             return Decoded(body[len(mark) :].decode(codec, "replace"), codec)
-    if wide := _wide(body):
-        return Decoded(body.decode(wide, "replace"), wide, "The page does not say that it is UTF-16.")
     declared = [c for c in _declared(body, content_type, charset) if not c.startswith("utf-16")]
     # Text that is not UTF-8 passes for it by accident next to never, so UTF-8 goes first.
     for codec in ("utf-8", *declared):
@@ -61,7 +96,7 @@ def decode(body: bytes, content_type: str = "", charset: str = "") -> Decoded:
         if found is None:
             continue
         odd = bool(declared) and codec not in declared and not body.isascii()
-        return _mended(found, codec, f"The page says {declared[0]}, but is {codec}." if odd else "")
+        return Decoded(found, codec, f"The page says {declared[0]}, but is {codec}." if odd else "")
     if "iso2022_jp" in declared:  # plain ASCII to UTF-8, so it is asked for in its own right
         return Decoded(body.decode("iso2022_jp", "replace"), "iso2022_jp")
     for codec in (*declared[:1], "utf-8") if declared else ("utf-8",):
@@ -69,18 +104,6 @@ def decode(body: bytes, content_type: str = "", charset: str = "") -> Decoded:
         if text.count("\ufffd") * 200 < len(text):
             return Decoded(text, codec, f"Some characters are not {codec} and were lost.")
     return _guessed(body)
-
-
-def _wide(body: bytes) -> str:
-    """UTF-16 without a mark: every other byte of text in a Latin script is zero."""
-    head = body[:_HEAD]
-    half = len(head) // 2
-    if half < 2:
-        return ""
-    odd, even = head[1::2].count(0), head[0::2].count(0)
-    if odd > half * 0.6 and even < half * 0.1:
-        return "utf-16-le"
-    return "utf-16-be" if even > half * 0.6 and odd < half * 0.1 else ""
 
 
 def _declared(body: bytes, content_type: str, charset: str) -> list[str]:
@@ -132,26 +155,3 @@ def _oddities(text: str) -> int:
 def _likelihood(text: str) -> float:
     """How sure it is of one language, in steps: what differs by less is no difference."""
     return round(next(iter(probabilities(text).values())), 2)
-
-
-def _mended(text: str, codec: str, note: str) -> Decoded:
-    """Text that was UTF-8, was read as Windows-1252 and written again ("cafÃ©") is read back once."""
-    if len(_MANGLED.findall(text)) < 3:
-        return Decoded(text, codec, note)
-    mended = _MANGLED_RUN.sub(lambda m: _back(m[0]), text)
-    if len(_MANGLED.findall(mended)) * 2 > len(_MANGLED.findall(text)):
-        return Decoded(text, codec, note)
-    return Decoded(mended, codec, "The page had encoded its text twice; that was undone.")
-
-
-def _back(run: str) -> str:
-    raw = bytearray()
-    for char in run:
-        try:
-            raw += char.encode("cp1252")
-        except UnicodeEncodeError:
-            raw += bytes([ord(char)]) if ord(char) < 256 else b"\xff"
-    try:
-        return raw.decode("utf-8")
-    except UnicodeDecodeError:
-        return run

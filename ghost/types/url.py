@@ -1,8 +1,8 @@
 """Web addresses: one canonical form, made once at the door, and which addresses lead to the same page.
 
 A page is often read at another address than its own: an AMP or mobile version, an archived copy, a translation. What
-is said of the page (where a claim was found, which sites are allowed or denied, which sources are independent) holds
-for its copies too. Only services that show a page as it is count as copies. Any other site could claim to show one.
+is said of the page holds for its copies too. Only services that show a page as it is count as copies. Any other site
+could claim to show one. The functions at the end answer for text that may be no address.
 """
 
 import posixpath
@@ -10,7 +10,7 @@ import re
 from dataclasses import dataclass, field
 from functools import cache, lru_cache
 from typing import Any
-from urllib.parse import parse_qs, parse_qsl, quote, unquote, urlencode, urlsplit, urlunsplit
+from urllib.parse import parse_qs, parse_qsl, quote, unquote, urlencode, urljoin, urlsplit, urlunsplit
 
 from ghost.errors import GhostError
 from ghost.text import ascii_host, without_secrets
@@ -22,8 +22,7 @@ _KEPT = "/:@!$&'()*+,;=-._~%"
 _UNRESERVED_ESCAPE = re.compile("%(?:2[DdEe]|3[0-9]|[46][1-9A-Fa-f]|[57][0-9Aa]|5[Ff]|7[Ee])")
 """Escapes of letters, digits and ``-._~``. With and without them an address is the same (RFC 3986, 6.2.2.2)."""
 _SAME_FOLDER = re.compile(r"/\.(?:(?=/)|$)")
-_PARAMETERS = re.compile(r";[^/]*")
-"""What may follow the name of a folder. To most servers ``/blog;v=1/x`` is ``/blog/x``."""
+_SCHEME = re.compile(r"[a-z][a-z0-9+.-]*://", re.IGNORECASE)
 
 _NOISE = re.compile(
     r"utm(_\w+)?|fbclid|gclid|mc_[ce]id"  # how a reader came to the page
@@ -75,11 +74,6 @@ class Url:
         return url
 
     @property
-    def site(self) -> str:
-        """The registrable domain (``example.co.uk``), or the host where there is none."""
-        return registrable(self.host)
-
-    @property
     def netloc(self) -> str:
         """Host and port as the Host header gives them."""
         host = f"[{self.host}]" if ":" in self.host else self.host
@@ -113,23 +107,6 @@ class Url:
         Scheme, ``www.``, the order of parameters, tracking, AMP and mobile versions and copies make no difference.
         """
         return _page(self)
-
-    def same_page(self, other: "Url") -> bool:
-        """Whether both lead to one page."""
-        return self.page == other.page
-
-    def within(self, entry: str) -> bool:
-        """Whether the page falls under an entry of a list: a host with all below it, and optionally a path.
-
-        A copy falls under the entries of the page that it shows, and under those of its own host.
-        """
-        host, _, path = entry.strip().lower().partition("/")
-        host, path = host if host.isascii() else ascii_host(host), path.strip("/")
-        return any(under(url.host, host) and url._below(path) for url in (self.original, self))
-
-    def _below(self, folder: str) -> bool:
-        paths = {self.path, _PARAMETERS.sub("", self.path), _AMP_PATH.sub("", self.path)}
-        return not folder or any(f"{path.strip('/').lower()}/".startswith(f"{folder}/") for path in paths)
 
 
 def under(host: str, entry: str) -> bool:
@@ -246,3 +223,54 @@ def _suffix_list() -> Any:
 
     # Without these two it would fetch the newest list and write it to the home folder.
     return TLDExtract(suffix_list_urls=(), cache_dir=None)
+
+
+def canonical(text: str) -> str:
+    """The canonical form of an address, or an empty string where it is none that a page could have."""
+    url = _parsed(text)
+    return url.text if url else ""
+
+
+def page_key(text: str) -> str:
+    """The key that all addresses of a page share, or the text itself where it is no address."""
+    return _key(text) or text
+
+
+def same_page(one: str, other: str) -> bool:
+    """Whether two addresses lead to one page. False where either is no address."""
+    key = _key(one)
+    return bool(key) and key == _key(other)
+
+
+def _key(text: str) -> str:
+    url = _parsed(with_scheme(text) if "." in text.partition("/")[0] else text)
+    return url.page if url else ""
+
+
+def original(text: str) -> str:
+    """The page that an address shows a copy of, or the text itself where it is no copy."""
+    url = _parsed(text)
+    shown = url.original if url else None
+    return text if shown is None or shown is url else shown.text
+
+
+def host_of(text: str) -> str:
+    """The host of an address, for showing. Empty where there is none."""
+    try:
+        return urlsplit(text).hostname or ""
+    except ValueError:
+        return ""
+
+
+def joined(base: str, link: str) -> str:
+    """The canonical address that a link on a page leads to. Empty where it is none, or leads nowhere."""
+    try:
+        return canonical(urljoin(base, link.strip())) if link.strip() else ""
+    except ValueError:
+        return ""
+
+
+def with_scheme(text: str) -> str:
+    """A typed address with https where its scheme is missing."""
+    text = text.strip()
+    return text if _SCHEME.match(text) else f"https://{text}"

@@ -17,30 +17,24 @@ HEAD = "0014"
 
 _DROP = "INSERT INTO passages_fts(passages_fts, rowid, text, title) VALUES ('delete', old.seq, old.text, old.title);"
 _PUT = "INSERT INTO passages_fts(rowid, text, title) VALUES (new.seq, new.text, new.title);"
+_SWAP = f"{_DROP} {_PUT}"
+_INDEX = "fts5(text, title, content='passages', content_rowid='seq', tokenize='porter unicode61 remove_diacritics 2')"
 _FULL_TEXT = (
-    "CREATE VIRTUAL TABLE IF NOT EXISTS passages_fts USING fts5(text, title, content='passages', content_rowid='seq', "
-    "tokenize='porter unicode61 remove_diacritics 2')",
+    f"CREATE VIRTUAL TABLE IF NOT EXISTS passages_fts USING {_INDEX}",
     f"CREATE TRIGGER IF NOT EXISTS passages_fts_insert AFTER INSERT ON passages BEGIN {_PUT} END",
     f"CREATE TRIGGER IF NOT EXISTS passages_fts_delete AFTER DELETE ON passages BEGIN {_DROP} END",
     # Only for these columns: the statistics of a passage change with every run that uses it.
-    "CREATE TRIGGER IF NOT EXISTS passages_fts_update AFTER UPDATE OF text, title ON passages "
-    f"BEGIN {_DROP} {_PUT} END",
+    f"CREATE TRIGGER IF NOT EXISTS passages_fts_update AFTER UPDATE OF text, title ON passages BEGIN {_SWAP} END",
 )
 
 _DECIDED = "label IN ('True', 'False', 'Partially True', 'Misleading')"
+_OPEN = f"SET label = 'Not Enough Evidence' WHERE {_DECIDED} AND"
 _CORRECTIONS = (
     # The judge has a column of its own; a judge that cannot be read stays unnamed.
-    (
-        "0008",
-        "UPDATE runs SET judge_name = coalesce(CASE WHEN json_valid(judge) THEN json_extract(judge, '$.name') END, '')",
-    ),
+    ("0008", "UPDATE runs SET judge_name = coalesce(json_extract(judge, '$.name'), '') WHERE json_valid(judge)"),
     # Lists show a verdict below the bound of 0.6 as open. The verdict that the run stored stays as it was.
-    (
-        "0013",
-        f"UPDATE runs SET label = 'Not Enough Evidence' WHERE {_DECIDED} "
-        "AND json_extract(verdict, '$.confidence') < 0.6",
-    ),
-    ("0013", f"UPDATE batch_items SET label = 'Not Enough Evidence' WHERE {_DECIDED} AND confidence < 0.6"),
+    ("0013", f"UPDATE runs {_OPEN} json_extract(verdict, '$.confidence') < 0.6"),
+    ("0013", f"UPDATE batch_items {_OPEN} confidence < 0.6"),
     ("0013", f"UPDATE batch_items SET confidence = NULL WHERE NOT {_DECIDED}"),
 )
 
@@ -97,8 +91,7 @@ def _upgrade(connection: Connection, version: str | None) -> None:
             if version < since:
                 connection.exec_driver_sql(statement)
     # The table keeps the name that earlier versions gave it, by which they recognise a newer database.
-    connection.exec_driver_sql(
-        "CREATE TABLE IF NOT EXISTS alembic_version (version_num VARCHAR(32) NOT NULL PRIMARY KEY)"
-    )
+    version_table = "alembic_version (version_num VARCHAR(32) NOT NULL PRIMARY KEY)"
+    connection.exec_driver_sql(f"CREATE TABLE IF NOT EXISTS {version_table}")
     connection.execute(text("DELETE FROM alembic_version"))
     connection.execute(text("INSERT INTO alembic_version VALUES (:head)"), {"head": HEAD})

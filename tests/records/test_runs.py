@@ -7,6 +7,7 @@ import threading
 from collections.abc import Iterator
 from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -27,7 +28,7 @@ from ghost.events import (
     VerdictReached,
 )
 from ghost.records import Database, RunStore
-from ghost.records.processes import Process
+from ghost.records.database import current_process, is_alive
 from ghost.testing import REFUTING, evidence
 from ghost.types import (
     Citation,
@@ -128,7 +129,7 @@ def test_a_failed_run_keeps_what_it_had_and_why(store: RunStore) -> None:
 def test_what_json_does_not_know_is_kept_as_text(store: RunStore) -> None:
     first, *_ = events("run-1")
     store.apply(first)
-    store.apply(StepFinished(1, replace(step("classify"), inputs={"path": Process("h", 1, "s"), "n": float("inf")})))
+    store.apply(StepFinished(1, replace(step("classify"), inputs={"path": Path("h"), "n": float("inf")})))
     run = store.get("run-1")
     assert run is not None
     assert set(run.steps[0].inputs) == {"path", "n"}
@@ -174,11 +175,9 @@ def test_lists_are_newest_first_with_the_label_and_how_sure(store: RunStore) -> 
             store.apply(event)
     store.apply(RunStarted("open", Claim("still going"), START - timedelta(days=1), JUDGE, {}))
     assert [r.id for r in store.list()] == ["run-2", "run-1", "run-0", "open"]
-    assert [r.id for r in store.list(limit=2, offset=1)] == ["run-1", "run-0"]
     assert [r.id for r in store.list(text="WALLS_2")] == ["run-2"]
     assert store.list(text="100%x") == []
-    assert [r.id for r in store.list(status=RunStatus.RUNNING)] == ["open"]
-    assert (store.count(), store.count(text="walls"), store.count(label=Label.TRUE)) == (4, 3, 0)
+    assert (store.count(), store.count(RunStatus.RUNNING)) == (4, 1)
     newest, oldest = store.list()[0], store.list()[-1]
     assert (newest.label, newest.confidence, newest.status) == (Label.FALSE, 0.87, RunStatus.FINISHED)
     assert (newest.started_at, newest.claim_text) == (START + timedelta(hours=2), "100% of walls_2 are Ö")
@@ -215,18 +214,16 @@ os.kill(os.getpid(), 9)
 
 
 def test_a_process_is_told_from_others() -> None:
-    me = Process.current()
-    assert me.alive()
-    assert Process.parse(str(me)) == me
-    assert not replace(me, host="elsewhere").alive()
-    assert not replace(me, started=me.started + "1").alive()
+    host, pid, started = current_process().split("/")
     child = subprocess.Popen([sys.executable, "-c", "pass"])
     child.wait()
-    assert not replace(me, pid=child.pid).alive()
-    assert not replace(me, pid=child.pid, started="").alive()
-    assert replace(me, pid=os.getppid(), started="").alive()
-    for nonsense in ("", "a/b", "a/b/c", "a/1/c/d"):
-        assert Process.parse(nonsense) is None
+    assert is_alive(f"{host}/{pid}/{started}")
+    assert is_alive(f"{host}/{os.getppid()}/")
+    for gone in (
+        f"elsewhere/{pid}/{started}", f"{host}/{pid}/{started}1", f"{host}/{child.pid}/{started}",
+        f"{host}/{child.pid}/", "", "a/b", f"{host}/b/c",
+    ):  # fmt: skip
+        assert not is_alive(gone)
 
 
 def test_a_run_that_cannot_be_read_says_so(database: Database, store: RunStore) -> None:

@@ -9,8 +9,7 @@ import pytest
 import seed_kb
 from config import FACT_CHECK_DOMAINS, SOURCE_CREDIBILITY
 from ghost.knowledge import CredibilityBook, Pack, pack_problems, similar_facts
-from ghost.knowledge.library.packs import parse
-from ghost.knowledge.library.quality import MAX_CHARS
+from ghost.knowledge.packs import FACT_CHARS, parse
 
 BOOK = CredibilityBook(SOURCE_CREDIBILITY, FACT_CHECK_DOMAINS)
 GOOD: dict[str, Any] = {
@@ -41,7 +40,7 @@ def test_the_packs_are_in_order() -> None:
     [
         (
             {"text": f"Otters live along the coasts of {', '.join(COASTS)}."},
-            f"at most {MAX_CHARS}",
+            f"at most {FACT_CHARS}",
         ),
         ({"text": "Otters hold hands while they sleep"}, "does not end like a sentence"),
         ({"text": "Otters  float while they sleep."}, "white space"),

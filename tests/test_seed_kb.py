@@ -9,7 +9,7 @@ import pytest
 import seed_kb
 from config import FACT_CHECK_DOMAINS, SOURCE_CREDIBILITY
 from ghost.knowledge import CredibilityBook, KnowledgeBase, PassageFilter, SwitchedBy, backup_path, switched_off
-from ghost.knowledge.library.packs import parse, passage_of
+from ghost.knowledge.packs import parse, passage_of
 from ghost.testing import HashingEncoder
 from ghost.types import NewPassage, Origin, SourceType, Status
 from tests.knowledge.helpers import edit

@@ -168,14 +168,14 @@ class Ratings:
         for passage_id, kind, url in rows:
             if (new := book.source_type(url)).value != kind:
                 other.setdefault(new, []).append(passage_id)
-        with self._knowledge.bulk.writing() as connection:
+        with self._knowledge.writing() as connection:
             next_watermark(connection)  # even without passages, so that cached figures are counted again
             for kind, ids in other.items():
                 for start in range(0, len(ids), _AT_ONCE):
                     some = passages.c.id.in_(ids[start : start + _AT_ONCE])
                     mark = next_watermark(connection)
                     connection.execute(update(passages).where(some).values(source_type=kind.value, changed=mark))
-        self._knowledge.bulk.catch_up()
+        self._knowledge.catch_up()
 
 
 def rating_of(entry: str, credibility: float, source_type: SourceType | None = None, note: str = "") -> DomainRating:

@@ -6,11 +6,12 @@ import shutil
 import socket
 import sqlite3
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import ExitStack, closing, contextmanager
 from dataclasses import fields
 from datetime import UTC, datetime
 from functools import cache
+from itertools import islice
 from pathlib import Path
 from typing import Any, Self, TypeVar
 
@@ -25,6 +26,7 @@ BUSY_SECONDS = 15.0
 """How long a transaction waits for another one before it gives up."""
 
 T = TypeVar("T")
+V = TypeVar("V")
 
 _ROOM = 1_000_000
 """Below so many free bytes an input/output error is a full disk."""
@@ -104,6 +106,13 @@ class Database:
             raise _explain(error, self.path) from error
 
 
+def batched(items: Iterable[V], size: int) -> Iterator[list[V]]:
+    """The items in lists of at most ``size``: a query takes so many values and no more."""
+    rest = iter(items)
+    while some := list(islice(rest, size)):
+        yield some
+
+
 def utc_now() -> datetime:
     """The time as the database keeps it: UTC, to the microsecond."""
     return datetime.now(UTC)
@@ -122,7 +131,8 @@ def from_column(moment: Any) -> Any:
 def from_row(kind: type[T], row: Any, **instead: Any) -> T:
     """A value whose fields are called like the columns of the row, with times in UTC; ``instead`` has the others."""
     columns = row._mapping
-    values = {f.name: columns[f.name] for f in fields(kind) if f.name not in instead}  # type: ignore[arg-type]
+    names = [f.name for f in fields(kind) if f.name in columns and f.name not in instead]  # type: ignore[arg-type]
+    values = {name: columns[name] for name in names}
     return kind(**instead, **{n: from_column(v) if isinstance(v, datetime) else v for n, v in values.items()})
 
 

@@ -1,6 +1,5 @@
 """How credible sources are: by their address, by the analyst's ratings, and marked as bad."""
 
-from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -179,26 +178,6 @@ def test_an_undo_leaves_what_was_rated_again_since(filled: KnowledgeBase) -> Non
         ratings.undo("nonesuch")
 
 
-def test_an_undo_that_would_bring_nothing_back_is_refused_and_can_be_done_later(filled: KnowledgeBase) -> None:
-    ratings = Ratings(filled)
-    first, second = ratings.rate("a.org", 0.2), ratings.rate("a.org", 0.3)
-    with pytest.raises(StoreError, match=r"rated again since\. Undo the later rating first"):
-        ratings.undo(first)
-    assert ratings.all()["a.org"].credibility == 0.3
-    ratings.undo(second)
-    ratings.undo(first)
-    assert ratings.all() == {}
-
-
-def test_ratings_are_there_after_a_restart_and_for_other_processes(open_kb: Callable[..., KnowledgeBase]) -> None:
-    kb = open_kb()
-    mine, theirs = Ratings(kb), Ratings(kb)
-    mine.rate("example.org", 0.1)
-    kb.book.override({}, {})
-    theirs.refresh()
-    assert kb.book.credibility("https://www.example.org/a") == 0.1
-
-
 @pytest.mark.parametrize("row", table("domain_entries"), ids=lambda row: row["written"])
 def test_a_domain_in_any_form_is_understood_or_refused(row: dict[str, Any]) -> None:
     if row["entry"] is not None:
@@ -288,3 +267,14 @@ def test_a_store_that_fails_leaves_no_mark_behind(
     with pytest.raises(StoreError):
         marks.undo(mark)
     assert reviews.of("r1").marks == (mark,)
+
+
+def test_an_undo_that_would_bring_nothing_back_is_refused_and_can_be_done_later(filled: KnowledgeBase) -> None:
+    ratings = Ratings(filled)
+    first, second = ratings.rate("a.org", 0.2), ratings.rate("a.org", 0.3)
+    with pytest.raises(StoreError, match=r"rated again since\. Undo the later rating first"):
+        ratings.undo(first)
+    assert ratings.all()["a.org"].credibility == 0.3
+    ratings.undo(second)
+    ratings.undo(first)
+    assert ratings.all() == {}

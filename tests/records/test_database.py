@@ -114,14 +114,6 @@ def test_damage_that_shows_later_is_named_too(database: Database) -> None:
     again.close()
 
 
-def test_an_empty_file_is_a_new_database(tmp_path: Path) -> None:
-    path = tmp_path / "ghost.db"
-    path.touch()
-    database = Database.open(path)
-    assert keys(database) == []
-    database.close()
-
-
 def test_a_database_of_another_program_is_left_as_it_is(tmp_path: Path) -> None:
     path = tmp_path / "ghost.db"
     other = sqlite3.connect(path)
@@ -146,14 +138,6 @@ def test_a_full_disk_keeps_what_was_there(database: Database) -> None:
     with pytest.raises(StoreFullError, match="full"):
         fill()
     assert keys(database) == ["before"]
-
-
-def test_an_input_output_error_on_a_full_disk_is_a_full_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    error = sqlite3.OperationalError("disk I/O error")
-    error.sqlite_errorcode = sqlite3.SQLITE_IOERR
-    assert type(module._explain(error, tmp_path / "ghost.db")) is StoreError
-    monkeypatch.setattr(module, "_ROOM", 2**60)
-    assert type(module._explain(error, tmp_path / "ghost.db")) is StoreFullError
 
 
 def test_a_file_that_cannot_be_written_says_so(database: Database) -> None:
@@ -212,13 +196,10 @@ def test_a_database_that_cannot_be_written_is_read_from_a_copy(
         pass
 
 
-def test_a_path_through_a_file_says_what_to_set(tmp_path: Path) -> None:
-    (tmp_path / "data").write_text("I am a file")
-    with pytest.raises(StoreError, match="GHOST_DATA_DIR"):
-        Database.open(tmp_path / "data" / "ghost.db")
-
-
 def test_a_lock_of_another_program_is_named(database: Database, monkeypatch: pytest.MonkeyPatch) -> None:
+    database.close()
+    monkeypatch.setattr(module, "BUSY_SECONDS", 0.2)
+    database = Database.open(database.path)
     other = sqlite3.connect(database.path, isolation_level=None)
     other.execute("BEGIN IMMEDIATE")
     try:
@@ -228,12 +209,6 @@ def test_a_lock_of_another_program_is_named(database: Database, monkeypatch: pyt
         other.execute("ROLLBACK")
         other.close()
     put(database, "after")
-
-
-@pytest.fixture(autouse=True)
-def _impatient(monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> None:
-    if "lock_of_another" in request.node.name:
-        monkeypatch.setattr(module, "BUSY_SECONDS", 0.2)
 
 
 def test_a_killed_writer_leaves_a_sound_database(tmp_path: Path) -> None:

@@ -25,11 +25,13 @@ def export_passages(knowledge: KnowledgeBase, form: str, filter: PassageFilter =
     ``form`` is ``jsonl``, which is complete and can be imported again, or ``csv`` for spreadsheets: what they would
     take for a formula has an apostrophe before it.
     """
-    found = knowledge.each(filter)
-    return _jsonl(found) if form == "jsonl" else _csv(found)
+    values = (_values(passage) for passage in knowledge.each(filter))
+    if form == "csv":
+        return csv_table(COLUMNS, (each.values() for each in values))
+    return ((json.dumps(each, ensure_ascii=False) + "\n").encode() for each in values)
 
 
-def as_values(p: Passage) -> dict[str, Any]:
+def _values(p: Passage) -> dict[str, Any]:
     """A passage as plain values, JSON-safe."""
     values = {name: getattr(p, name) for name in COLUMNS}
     for name in ("published_at", "retrieved_at", "indexed_at", "last_accessed"):
@@ -41,12 +43,3 @@ def as_values(p: Passage) -> dict[str, Any]:
 def csv_table(columns: Sequence[str], rows: Iterable[Iterable[object]]) -> Iterator[bytes]:
     """A CSV file that a spreadsheet opens as text and never as formulas, and ``Table`` reads as it was."""
     return csv_pieces(columns, rows, guarded)
-
-
-def _jsonl(found: Iterable[Passage]) -> Iterator[bytes]:
-    for passage in found:
-        yield (json.dumps(as_values(passage), ensure_ascii=False) + "\n").encode()
-
-
-def _csv(found: Iterable[Passage]) -> Iterator[bytes]:
-    return csv_table(COLUMNS, (as_values(passage).values() for passage in found))

@@ -12,8 +12,7 @@ from enum import StrEnum
 
 from ghost.errors import Cancelled, GhostError
 from ghost.knowledge.base import KnowledgeBase
-from ghost.knowledge.transfer.check import check_import
-from ghost.knowledge.transfer.import_file import DEFAULT_OPTIONS, ImportCheck, ImportFile, ReadOptions
+from ghost.knowledge.transfer.import_file import DEFAULT_OPTIONS, ImportCheck, ImportFile, ReadOptions, check_import
 from ghost.knowledge.transfer.imports import restore_import, run_import, undo_import
 from ghost.knowledge.transfer.reader import missing_columns, read_import_file
 from ghost.knowledge.values import Progress

@@ -11,8 +11,8 @@ from ghost.judges import classify, foreign_language, opposed, rates, style
 from ghost.judges.embedded.claims.reader import Reading
 from ghost.judges.embedded.claims.sentences import sentences, trim
 from ghost.knowledge import suspicious, unreadable
-from ghost.knowledge.attribution import key_of_name
 from ghost.knowledge.deobfuscation import words_in
+from ghost.knowledge.origins import key_of_name
 from ghost.steps.rerank.close_reading import apply_verbatim_match, claim_sentences
 from ghost.testing import ON_TOPIC, evidence
 from ghost.text import normalise, pieces, spans, visible

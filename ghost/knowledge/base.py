@@ -1,7 +1,6 @@
 """The knowledge base: passages in the database, their vectors in Chroma, and one object to use both."""
 
 import threading
-import uuid
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import replace
@@ -23,7 +22,7 @@ from ghost.knowledge.curation import Curation
 from ghost.knowledge.index_sync import IndexSync
 from ghost.knowledge.lock import OwnerLock
 from ghost.knowledge.near_duplicates import DuplicateGroup, duplicate_groups, duplicates_of
-from ghost.knowledge.rows import embedded_text, get_meta, key_of, set_meta, watermark
+from ghost.knowledge.rows import embedded_text, get_meta, id_of_database, key_of, set_meta, watermark
 from ghost.knowledge.search import Rankings, Searcher
 from ghost.knowledge.storage import insert_or_merge, record_use, stored_rows
 from ghost.knowledge.values import (
@@ -74,11 +73,11 @@ class KnowledgeBase:
         self.book = book
         self._min_credibility = min_credibility
         self._lock = lock
-        self._sync = IndexSync(database, vectors)
         self._model = _model_name(encoder)
         self._writing = threading.RLock()
-        self._searcher = Searcher(database, encoder, book, self._nearest)
-        self.curation = Curation(database, encoder, book, self._writing, self._send)
+        self._sync = IndexSync(database, vectors, self._writing)
+        self._searcher = Searcher(database, encoder, book, self._sync.nearest)
+        self.curation = Curation(database, encoder, book, self._writing, self._sync.send_or_repair)
         self.repaired = self._start(progress)
         """What had to be put right when the knowledge base was opened; empty when nothing had to."""
 
@@ -103,7 +102,7 @@ class KnowledgeBase:
             lock = None if chroma_url else unwound.enter_context(OwnerLock(database_path.parent, chroma_path))
             database = Database.open(database_path)
             unwound.callback(database.close)
-            name, database_id = _model_name(encoder), _database_id(database)
+            name, database_id = _model_name(encoder), id_of_database(database)
             vectors = VectorIndex(chroma_path, chroma_url, encoder.dimensions, name, database_id)
             unwound.callback(vectors.close)
             opened = cls(database, vectors, encoder, book, lock, progress or no_progress, min_credibility)
@@ -206,7 +205,7 @@ class KnowledgeBase:
             with self._writing:
                 sent, left = self._sync.send_page()
                 if not sent:
-                    return self._send()
+                    return self._sync.send_or_repair()
             done += sent
             progress("Bringing the vector index in step", done, done + left)
 
@@ -348,25 +347,8 @@ class KnowledgeBase:
                 pairs = zip(uses, outcomes, strict=bool(uses))
                 used = [replace(use, passage_id=o.passage_id) for use, o in pairs if o.passage_id]
                 record_use(connection, run_id, used, utc_now())
-            self._send()
+            self._sync.send_or_repair()
         return outcomes
-
-    def _send(self) -> None:
-        """Bring the index up to date; when it fails, once more with a fresh connection, rebuilding if need be."""
-        try:
-            self._sync.send()
-        except StoreError:
-            self._vectors.reopen()
-            self._sync.repair()
-
-    def _nearest(self, vectors: np.ndarray, n: int) -> list[list[tuple[str, float]]]:
-        try:
-            return self._vectors.query(vectors, n)
-        except StoreError:
-            with self._writing:
-                self._vectors.reopen()
-                self._sync.repair()
-            return self._vectors.query(vectors, n)
 
     # Last, because in this class the name is no longer the built-in type from here on.
 
@@ -379,13 +361,3 @@ class KnowledgeBase:
 def _model_name(encoder: Encoder) -> str:
     """What the stored vectors were made with: the encoder's name and the beginning of its checksum."""
     return f"{encoder.name}@{encoder.checksum[:12]}"[:200]
-
-
-def _database_id(database: Database) -> str:
-    with database.read() as connection:
-        kept = get_meta(connection, "id")
-    if kept is None:
-        with database.write() as connection:
-            kept = get_meta(connection, "id") or uuid.uuid4().hex
-            set_meta(connection, "id", kept)
-    return kept

@@ -10,7 +10,7 @@ from typing import Any
 from sqlalchemy import Connection, Row, Select, func, insert, or_, select, update
 
 from ghost.knowledge.rows import READABLE, key_of
-from ghost.records import changes, from_row, history, merges, passages, to_column
+from ghost.records import batched, changes, from_row, history, merges, passages, to_column
 from ghost.types import Origin, Status
 
 CHUNK = 1_000
@@ -50,8 +50,8 @@ def states(connection: Connection, ids: Sequence[str]) -> dict[str, tuple[Row[An
     found: dict[str, tuple[Row[Any], State]] = {}
     query: Select[Any] = select(*READABLE, func.coalesce(merges.c.kept_id, "").label("merged_into"))
     query = query.select_from(passages.outerjoin(merges, merges.c.passage_id == passages.c.id))
-    for start in range(0, len(ids), CHUNK):
-        for row in connection.execute(query.where(passages.c.id.in_(ids[start : start + CHUNK]))):
+    for some in batched(ids, CHUNK):
+        for row in connection.execute(query.where(passages.c.id.in_(some))):
             day = row.published_at.isoformat() if row.published_at else ""
             state = {name: getattr(row, name) for name in (*PLAIN, "merged_into")}
             found[row.id] = (row, state | {"published_at": day})
@@ -140,9 +140,9 @@ def earlier_seeds(connection: Connection, keys: Collection[str]) -> dict[str, st
     ids = list(connection.execute(select(mine.passage_id).where(moved).distinct()).scalars())
     was = {i: {name: state[name] for name in _TOLD} for i, (_, state) in states(connection, ids).items()}
     found: dict[str, str] = {}
-    for start in range(0, len(ids), CHUNK):
-        of = mine.passage_id.in_(ids[start : start + CHUNK])
-        lines = select(mine.passage_id, mine.old_text, mine.before).where(of).order_by(mine.id.desc())
+    for some in batched(ids, CHUNK):
+        lines = select(mine.passage_id, mine.old_text, mine.before).where(mine.passage_id.in_(some))
+        lines = lines.order_by(mine.id.desc())
         for line in connection.execute(lines):
             state = was[line.passage_id]
             state |= {name: value for name, value in json.loads(line.before or "{}").items() if name in _TOLD}

@@ -2,6 +2,7 @@
 
 import hashlib
 import time
+import uuid
 from dataclasses import fields
 from datetime import datetime
 from typing import Any
@@ -11,7 +12,7 @@ from sqlalchemy import Connection, Row, insert, select, update
 
 from ghost.knowledge.credibility import CredibilityBook
 from ghost.knowledge.vectors import Record
-from ghost.records import from_row, meta, passages, to_column
+from ghost.records import Database, from_row, meta, passages, to_column
 from ghost.types import NewPassage, Origin, Passage, SourceType, Status
 
 READABLE = [column for column in passages.c if column.name != "embedding"]
@@ -99,6 +100,17 @@ def source_name(row: Any) -> str:
 def get_meta(connection: Connection, key: str) -> str | None:
     """A fact about the database itself."""
     return connection.execute(select(meta.c.value).where(meta.c.key == key)).scalar()
+
+
+def id_of_database(database: Database) -> str:
+    """The id of a database, given to it when it is asked for the first time."""
+    with database.read() as connection:
+        kept = get_meta(connection, "id")
+    if kept is None:
+        with database.write() as connection:
+            kept = get_meta(connection, "id") or uuid.uuid4().hex
+            set_meta(connection, "id", kept)
+    return kept
 
 
 def set_meta(connection: Connection, key: str, value: str) -> None:

@@ -15,7 +15,7 @@ from ghost.knowledge.credibility import CredibilityBook
 from ghost.knowledge.queries import Condition, conditions, match_any
 from ghost.knowledge.rows import READABLE, to_passage, unpack
 from ghost.knowledge.values import Listing, PassageFilter, Sort
-from ghost.records import Database, passages
+from ghost.records import Database, batched, passages
 from ghost.types import Candidate, Status
 
 SEMANTIC_SHARE = 0.7
@@ -65,10 +65,9 @@ def search_words(connection: Connection, query: str, n: int, as_of: date | None)
 
 def visible_rows(connection: Connection, ids: Iterable[str], as_of: date | None) -> dict[str, Row[Any]]:
     """The rows of those passages that are active and not published after ``as_of``."""
-    wanted = list(dict.fromkeys(ids))
     found: dict[str, Row[Any]] = {}
-    for start in range(0, len(wanted), _CHUNK):
-        query = select(*READABLE).where(passages.c.id.in_(wanted[start : start + _CHUNK]), _ACTIVE)
+    for some in batched(dict.fromkeys(ids), _CHUNK):
+        query = select(*READABLE).where(passages.c.id.in_(some), _ACTIVE)
         if as_of is not None:
             query = query.where(or_(passages.c.published_at.is_(None), passages.c.published_at <= as_of))
             # As text, a year or a month comes before each of its days: what holds for a part of it is shown, with
@@ -81,8 +80,8 @@ def visible_rows(connection: Connection, ids: Iterable[str], as_of: date | None)
 def cosines(connection: Connection, ids: Sequence[str], vector: np.ndarray) -> dict[str, float]:
     """Cosine of a unit vector with each of these passages, which only the full text has found."""
     found: dict[str, float] = {}
-    for start in range(0, len(ids), _CHUNK):
-        query = select(passages.c.id, passages.c.embedding).where(passages.c.id.in_(ids[start : start + _CHUNK]))
+    for some in batched(ids, _CHUNK):
+        query = select(passages.c.id, passages.c.embedding).where(passages.c.id.in_(some))
         found.update((row.id, float(unpack(row.embedding) @ vector)) for row in connection.execute(query))
     return found
 

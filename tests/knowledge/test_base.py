@@ -4,10 +4,9 @@ from typing import Any
 
 import pytest
 
-from ghost.errors import StoreError
 from ghost.knowledge import Action, KnowledgeBase, PassageFilter, Use
 from ghost.types import NewPassage, Origin, SourceType, StanceLabel, Status
-from tests.knowledge.helpers import BEES, MOON, WALL, edit, fetched, in_step
+from tests.knowledge.helpers import BEES, MOON, WALL, fetched, in_step
 
 
 def texts(kb: KnowledgeBase, query: str, k: int = 5, as_of: date | None = None) -> list[str]:
@@ -182,15 +181,6 @@ def test_what_is_no_passage_is_refused_and_the_rest_is_kept(kb: KnowledgeBase) -
     assert (report.refused, report.added) == (3, 1)
     assert all(o.reason and not o.passage_id for o in report.outcomes if o.action is Action.REFUSED)
     assert kb.count() == 1
-
-
-def test_unknown_ids_change_nothing(kb: KnowledgeBase) -> None:
-    (wall,) = kb.add([NewPassage(WALL)]).ids
-    with pytest.raises(StoreError, match="p_missing"):
-        kb.retire([wall, "p_missing"])
-    assert kb.get([wall])[0].status is Status.ACTIVE
-    with pytest.raises(StoreError, match="p_missing"):
-        edit(kb, "p_missing", MOON)
 
 
 def test_uses_are_booked_once_per_run(kb: KnowledgeBase) -> None:

@@ -68,13 +68,6 @@ def test_a_satire_site_is_known_by_its_address() -> None:
     assert {url: is_satire_site(url) for url in SATIRE} == SATIRE
 
 
-def test_an_unrated_source_has_the_value_for_unknown_ones() -> None:
-    book = CredibilityBook({"a.org": 0.0}, ["b.org"], unknown=0.3)
-    assert book.credibility("https://c.org") == 0.3
-    assert book.credibility("https://x.a.org") == 0.0  # rated at nothing, which is not unknown
-    assert book.source_type("https://b.org/x") is SourceType.FACT_CHECKER
-
-
 NASA = "From low Earth orbit the Great Wall of China is hardly visible to the naked eye."
 BBC = "The wall is not visible from the Moon, said the broadcaster in its long report."
 OPINION = "The wall should be visible from everywhere, wrote the columnist in a long piece."
@@ -116,15 +109,6 @@ def test_a_rating_counts_at_once_and_goes_before_the_settings(filled: KnowledgeB
     assert worth(filled)[BBC] == 0.8
     with pytest.raises(StoreError, match="already"):
         ratings.undo(change)
-
-
-def test_of_several_ratings_the_longest_wins(filled: KnowledgeBase) -> None:
-    ratings = Ratings(filled)
-    ratings.rate("https://www.bbc.co.uk/opinion/?x=1", 0.1)
-    ratings.rate("co.uk", 0.4)
-    assert worth(filled) == {NASA: 0.95, BBC: 0.4, OPINION: 0.1, OTHER: 0.5}
-    ratings.remove("co.uk")
-    assert worth(filled)[BBC] == 0.8
 
 
 def test_what_a_rating_would_change_is_told_before(filled: KnowledgeBase) -> None:
@@ -185,12 +169,6 @@ def test_a_domain_in_any_form_is_understood_or_refused(row: dict[str, Any]) -> N
     else:
         with pytest.raises(ClaimError, match="is no domain"):
             entry_of(row["written"])
-
-
-@pytest.mark.parametrize("wrong", [-0.1, 1.1, float("nan"), float("inf")])
-def test_a_credibility_is_between_nought_and_one(wrong: float) -> None:
-    with pytest.raises(ClaimError, match="from 0 to 1"):
-        rating_of("example.org", wrong)
 
 
 @pytest.fixture

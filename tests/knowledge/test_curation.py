@@ -1,6 +1,5 @@
 """What the analyst does, and taking it back."""
 
-from collections.abc import Callable
 from dataclasses import replace
 from datetime import date
 
@@ -160,26 +159,6 @@ def test_duplicates_that_are_merged_share_their_statistics(kb: KnowledgeBase, th
     assert kb.merged(three[1]) == ("", [])
     assert one(kb, three[2]).verification_count == one(kb, three[0]).verification_count == 1
     assert one(kb, three[1]).verification_count == 2
-
-
-def test_merging_needs_passages_that_are_there_and_one_that_is_found(kb: KnowledgeBase, three: list[str]) -> None:
-    with pytest.raises(StoreError, match="there is no passage p_none"):
-        kb.curation.merge(three[0], ["p_none"])
-    kb.retire([three[0]])
-    with pytest.raises(StoreError, match="is not active"):
-        kb.curation.merge(three[0], [three[1]])
-    assert kb.curation.merge(three[1], [three[0], three[1]]) is None
-    assert one(kb, three[1]).status is Status.ACTIVE
-
-
-def test_changes_survive_closing(open_kb: Callable[..., KnowledgeBase]) -> None:
-    kb = open_kb()
-    added = kb.add([NewPassage(TEXTS[0], "https://a.org")])
-    kb.close()
-    again = open_kb()
-    again.curation.undo(added.change)
-    assert again.get(added.ids)[0].status is Status.RETIRED
-    assert again.search(TEXTS[0], 1) == []
 
 
 def test_many_at_once(kb: KnowledgeBase) -> None:

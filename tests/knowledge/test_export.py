@@ -17,7 +17,7 @@ from ghost.knowledge import (
     run_import,
     write_ratings,
 )
-from ghost.knowledge.transfer.export import COLUMNS
+from ghost.knowledge.transfer.tables import EXPORT_COLUMNS as COLUMNS
 from ghost.records import DomainRating, ImportStore
 from ghost.types import NewPassage, Origin, Passage, SourceType
 from tests.knowledge.helpers import ORDER, WALL

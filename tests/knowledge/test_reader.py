@@ -270,12 +270,6 @@ def test_long_texts_are_cut_when_asked_to() -> None:
     assert {p.title for p in parts} == {"Rivers"}
 
 
-def test_the_language_is_told_from_the_text_where_nobody_says_it() -> None:
-    text = "Die Chinesische Mauer ist vom Mond aus mit bloßem Auge nicht zu erkennen."
-    found = passages(read_import_file(f"text\n{text}\n{WALL}\n".encode(), "a.csv"))
-    assert [new.language for new in found] == ["de", "en"]
-
-
 def test_reading_can_be_stopped() -> None:
     with pytest.raises(Cancelled):
         read_import_file(f"text\n{WALL}\n".encode(), "a.csv", cancelled=lambda: True)

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from ghost.knowledge import KnowledgeBase, PassageFilter, Sort, Use, cut, fuse, normalise, search, sentences
-from ghost.knowledge.chunking import PASSAGE_CHARS
+from ghost.knowledge.admission import PASSAGE_CHARS
 from ghost.types import NewPassage, Origin, SourceType, StanceLabel, Status
 from tests.knowledge.helpers import table
 
@@ -57,14 +57,6 @@ def test_filters(filled: KnowledgeBase, narrow: dict[str, object], numbers: list
     found = filled.browse("", narrowing, limit=50)
     assert sorted(int(p.text.split()[1]) for p in found.passages) == list(numbers)
     assert found.total == found.passing == filled.count(narrowing) == len(list(numbers))
-
-
-def test_credibility_is_that_of_the_address_where_a_domain_has_several(filled: KnowledgeBase) -> None:
-    by_site = {p.source_url.split("/")[2]: p.credibility for p in filled.list()}
-    pubmed, nih = by_site["pubmed.ncbi.nlm.nih.gov"], by_site["www.nih.gov"]
-    for rating in {pubmed, nih}:
-        found = filled.browse("", PassageFilter(domain="nih.gov", credibility_from=rating, credibility_to=rating))
-        assert found.total == sum(r == rating for r in (pubmed, nih)) * 3
 
 
 def test_orders(filled: KnowledgeBase) -> None:

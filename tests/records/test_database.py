@@ -1,6 +1,5 @@
 """The database file: transactions, and what goes wrong with it, in words that say what to do."""
 
-import os
 import sqlite3
 import subprocess
 import sys
@@ -30,9 +29,7 @@ def put(database: Database, key: str) -> None:
 def damaged_bytes(whole: bytes) -> dict[str, bytes]:
     return {
         "garbage": b"\x7fELF not a database " * 500,
-        "short garbage": b"hello",
         "truncated": whole[:10_000],
-        "header only": whole[:60],
         "overwritten": whole[:200] + b"\xff" * 3_900 + whole[4_100:],
     }
 
@@ -152,16 +149,6 @@ def test_a_file_that_cannot_be_written_says_so(database: Database) -> None:
     with pytest.raises(StoreReadOnlyError, match=r"ghost\.db"):
         write()
     assert keys(database) == []
-
-
-@pytest.mark.skipif(os.name != "posix" or os.geteuid() == 0, reason="permissions do not stop root")
-def test_a_folder_that_cannot_be_written_says_so(tmp_path: Path) -> None:
-    tmp_path.chmod(0o500)
-    try:
-        with pytest.raises(StoreReadOnlyError, match="GHOST_DATA_DIR"):
-            Database.open(tmp_path / "data" / "ghost.db")
-    finally:
-        tmp_path.chmod(0o700)
 
 
 @pytest.mark.parametrize("old", [False, True], ids=["this schema", "an older one"])

@@ -9,8 +9,7 @@ from typing import Any
 from pydantic import BaseModel, Field, ValidationError
 
 from ghost.errors import Cancelled
-from ghost.knowledge.admission import MAX_CHARS
-from ghost.knowledge.chunking import cut
+from ghost.knowledge.admission import MAX_CHARS, cut
 from ghost.knowledge.transfer.import_file import (
     DEFAULT_OPTIONS,
     MAX_IMPORT_ROWS,

@@ -94,12 +94,13 @@ class Curation:
                 write_change(connection, change, "edited", reason, 1, at)
             return self._sent(change)
 
-    def retire(self, ids: Sequence[str], note: str = "", change: str = "") -> Change | None:
-        """Take passages out of every search without losing them. None when all of them are retired already.
+    def retire(self, ids: Sequence[str], note: str = "") -> Change | None:
+        """Take passages out of every search without losing them. None when all of them are retired already."""
+        return self._set_status(ids, Status.RETIRED, note, new_change())
 
-        ``change`` is the id that the change gets, where the caller has noted one from ``new_change`` before.
-        """
-        return self._set_status(ids, Status.RETIRED, note, change or new_change())
+    def retire_as(self, change: str, ids: Sequence[str], note: str = "") -> Change | None:
+        """The same under an id that the caller got from ``new_change`` and has noted before."""
+        return self._set_status(ids, Status.RETIRED, note, change)
 
     def restore(self, ids: Sequence[str], note: str = "") -> Change | None:
         """Bring retired passages back, accept quarantined ones; None when all of them are active already."""

@@ -74,7 +74,7 @@ class IndexSync:
         try:
             self.send()
         except StoreError:
-            self._vectors.reopen()
+            self._vectors.close()
             self.repair()
 
     def nearest(self, vectors: np.ndarray, n: int) -> list[list[tuple[str, float]]]:
@@ -83,7 +83,7 @@ class IndexSync:
             return self._vectors.query(vectors, n)
         except StoreError:
             with self._writing:
-                self._vectors.reopen()
+                self._vectors.close()
                 self.repair()
             return self._vectors.query(vectors, n)
 
@@ -153,17 +153,13 @@ class IndexSync:
         with self._database.read() as connection:
             return self._vectors.watermark == watermark(connection)
 
-    def has_right_count(self) -> bool:
-        """Whether the index has as many vectors as the database has active passages."""
-        return self._vectors.count() == self.active()
-
     def _compare(self, progress: Progress) -> str | None:
         """Send what is missing; None when that is not enough."""
         since = self._vectors.watermark
         if since is None or not self._has_seen(since):
             return None
         sent = self.send(progress)
-        if not (self.has_right_count() and self._answers()):
+        if self._vectors.count() != self.active() or not self._answers():
             return None
         return f"{sent} changed passages were sent to the vector index" if sent else ""
 

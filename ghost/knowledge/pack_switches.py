@@ -60,7 +60,7 @@ def switch_pack_off(
     # First the state, which counts for nothing while there is no such change: a process killed in between loses
     # nothing, and leaves no retired passages that belong to no pack.
     _note(knowledge, pack.name, _Off(by, change))
-    return knowledge.curation.retire(ids, f"the pack {pack.title} was switched off", change) if ids else None
+    return knowledge.curation.retire_as(change, ids, f"the pack {pack.title} was switched off") if ids else None
 
 
 def switch_pack_on(knowledge: KnowledgeBase, name: str) -> Change | None:

@@ -181,9 +181,10 @@ def pack_problems(packs: Sequence[Pack], book: CredibilityBook) -> list[str]:
     found = [f"{where}: {problem}" for where, fact in facts for problem in _of_one(fact, book)]
     first: dict[str, str] = {}
     for where, fact in facts:
-        other = first.setdefault(" ".join(fact["text"].casefold().split()), where)
-        if other != where:
-            found.append(f"{where}: its text stands in {other} too")
+        said = " ".join(fact["text"].casefold().split())
+        if said in first:
+            found.append(f"{where}: its text stands in {first[said]} too")
+        first.setdefault(said, where)
     return found
 
 

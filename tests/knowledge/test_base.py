@@ -258,7 +258,7 @@ def test_many_threads_search_while_one_writes(kb: KnowledgeBase) -> None:
     readers = [threading.Thread(target=look) for _ in range(4)]
     for reader in readers:
         reader.start()
-    for i in range(8):
+    for i in range(4):
         ids = kb.add([NewPassage(f"Entry {i}-{j} about quite another matter") for j in range(20)]).ids
         kb.retire(ids[:5])
         kb.record_use(f"run-{i}", [Use(ids[0], 0.5, StanceLabel.NEUTRAL, False)])
@@ -267,4 +267,4 @@ def test_many_threads_search_while_one_writes(kb: KnowledgeBase) -> None:
     for reader in readers:
         reader.join()
     assert not trouble
-    assert in_step(kb, 1 + 8 * 15)
+    assert in_step(kb, 1 + 4 * 15)

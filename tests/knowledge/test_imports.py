@@ -216,8 +216,6 @@ def die(*_):
 def look(what, done, total):
     if {hook!r} == "pages" and (what, done) == (imports.TAKING, 80):
         die()
-if {hook!r} == "reveal":
-    imports._reveal = die
 if {hook!r} == "index":
     VectorIndex.upsert = die
 found = check_import(kb, read_import_file(Path({file!r}).read_bytes(), "pack.jsonl"))
@@ -226,7 +224,7 @@ imports.run_import(kb, ImportStore(kb.database), found, "b" * 32, look)
 """
 
 
-@pytest.mark.parametrize("hook", ["pages", "reveal", "index"])
+@pytest.mark.parametrize("hook", ["pages", "index"])
 def test_a_killed_import_is_taken_back_or_finished_at_the_next_start(
     open_kb: Callable[..., KnowledgeBase], tmp_path: Path, hook: str
 ) -> None:

@@ -1,9 +1,21 @@
 """The knowledge base: what the analyst owns, with its vector index, its sources and the door everything enters by."""
 
-from ghost.knowledge.admission import MAX_CHARS, MIN_CHARS, QUARANTINED, admit, own_verdict_reason, unreadable
-from ghost.knowledge.analytics.counting import Analytics
-from ghost.knowledge.analytics.map import MAP_SAMPLE, KnowledgeMap, MapDrawer, MapPoint
-from ghost.knowledge.analytics.results import (
+from ghost.knowledge.admission import (
+    MAX_CHARS,
+    MIN_CHARS,
+    QUARANTINED,
+    admit,
+    cut,
+    group_sentences,
+    own_verdict_reason,
+    sentences,
+    unreadable,
+)
+from ghost.knowledge.analytics import Analytics
+from ghost.knowledge.base import KnowledgeBase
+from ghost.knowledge.change_log import Change
+from ghost.knowledge.credibility import SATIRE_SITE, CredibilityBook, HostRules, is_satire_site, split_address
+from ghost.knowledge.figures import (
     Age,
     Alerts,
     Balance,
@@ -14,12 +26,11 @@ from ghost.knowledge.analytics.results import (
     TimeFigures,
     UseFigures,
 )
-from ghost.knowledge.base import KnowledgeBase
-from ghost.knowledge.change_log import Change
-from ghost.knowledge.chunking import cut, group_sentences, normalise, sentences
-from ghost.knowledge.credibility import SATIRE_SITE, CredibilityBook, HostRules, is_satire_site, split_address
 from ghost.knowledge.injection import forged_markup, injection_model, suspicious, suspicious_address, suspicious_passage
-from ghost.knowledge.library.drafts import (
+from ghost.knowledge.map import MAP_SAMPLE, KnowledgeMap, MapDrawer, MapPoint
+from ghost.knowledge.near_duplicates import DuplicateGroup
+from ghost.knowledge.origins import origins
+from ghost.knowledge.pack_drafts import (
     Difference,
     Draft,
     backup_path,
@@ -29,19 +40,22 @@ from ghost.knowledge.library.drafts import (
     take_back_draft,
     write_draft,
 )
-from ghost.knowledge.library.packs import Pack, pack_passages, pack_title, read_packs
-from ghost.knowledge.library.quality import pack_problems, similar_facts
-from ghost.knowledge.library.switches import SwitchedBy, apply_packs_off, switch_pack_off, switch_pack_on, switched_off
-from ghost.knowledge.near_duplicates import DuplicateGroup
-from ghost.knowledge.origins import origins
-from ghost.knowledge.ratings import RatingEffect, Ratings, entry_of, rating_of
+from ghost.knowledge.pack_switches import SwitchedBy, apply_packs_off, switch_pack_off, switch_pack_on, switched_off
+from ghost.knowledge.packs import Pack, pack_passages, pack_problems, pack_title, read_packs, similar_facts
+from ghost.knowledge.ratings import (
+    DOMAIN_MARK,
+    MARKED_CREDIBILITY,
+    PASSAGE_MARK,
+    RatingEffect,
+    Ratings,
+    SourceMarks,
+    entry_of,
+    rating_of,
+)
 from ghost.knowledge.revisions import Revision
 from ghost.knowledge.rows import embedded_text, get_meta, id_of, key_of, set_meta
 from ghost.knowledge.search import Rankings, fuse
 from ghost.knowledge.similarity import EXCERPT_SHARE, ComparableText, Similarity, similar_pairs
-from ghost.knowledge.source_marks import DOMAIN_MARK, MARKED_CREDIBILITY, PASSAGE_MARK, SourceMarks
-from ghost.knowledge.transfer.check import check_import
-from ghost.knowledge.transfer.export import EXPORT_FORMATS, csv_table, export_passages
 from ghost.knowledge.transfer.import_file import (
     MAX_IMPORT_BYTES,
     MAX_IMPORT_ROWS,
@@ -51,12 +65,14 @@ from ghost.knowledge.transfer.import_file import (
     ImportFileError,
     ReadOptions,
     RowProblem,
+    check_import,
 )
 from ghost.knowledge.transfer.import_jobs import Importer, ImportJob, ImportPhase
 from ghost.knowledge.transfer.imports import discard_interrupted, restore_import, run_import, undo_import
 from ghost.knowledge.transfer.ratings_file import MAX_RATINGS, RatingsFile, read_ratings, write_ratings
 from ghost.knowledge.transfer.reader import missing_columns, read_import_file
 from ghost.knowledge.transfer.rows import IMPORT_FIELDS
+from ghost.knowledge.transfer.tables import EXPORT_FORMATS, csv_table, export_passages
 from ghost.knowledge.values import (
     Action,
     AddReport,
@@ -69,6 +85,7 @@ from ghost.knowledge.values import (
     Use,
     no_progress,
 )
+from ghost.text import normalise
 
 __all__ = [
     "DOMAIN_MARK",

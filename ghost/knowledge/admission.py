@@ -1,13 +1,13 @@
-"""The one way into the knowledge base: every passage, whatever its origin, goes through ``admit``."""
+"""The one way into the knowledge base: text is cut into passages, and every passage goes through ``admit``."""
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Any
 
-from ghost.knowledge.chunking import normalise
 from ghost.knowledge.credibility import CredibilityBook
 from ghost.knowledge.injection import suspicious_passage
-from ghost.text import Period, without_secrets
+from ghost.text import Period, normalise, pieces, spans, without_secrets
 from ghost.types import NewPassage, Origin, Status, canonical
 
 MIN_CHARS = 10
@@ -54,7 +54,9 @@ def admit(new: NewPassage) -> Admission:
     if refusal:
         return Admission(None, refusal)
     reason = suspicious_passage(new)
-    return _quarantined(passage, reason) if passage.status is Status.ACTIVE else _unchanged(passage, reason)
+    if passage.status is Status.ACTIVE:
+        return _quarantined(passage, reason)
+    return Admission(passage, reason if passage.status is Status.QUARANTINED else "")
 
 
 def normal_form(new: NewPassage) -> NewPassage:
@@ -80,8 +82,10 @@ def admit_from_outside(new: NewPassage, book: CredibilityBook, min_credibility: 
     Without an address or the time of fetching it is refused, as nobody could look it up. What cannot be read, and what
     is from a source below ``min_credibility``, waits in quarantine with the reason.
     """
-    if new.origin is Origin.IMPORT:
-        return _imported(new)
+    if new.origin is Origin.IMPORT:  # its rows were chosen but not read one by one: the source is trusted
+        admission = admit(new)
+        passage = admission.passage
+        return _quarantined(passage, unreadable(new.text)) if passage and passage.status is Status.ACTIVE else admission
     if new.origin not in OUTSIDE:
         return admit(new)
     if not canonical(new.source_url):
@@ -102,19 +106,12 @@ def admit_from_outside(new: NewPassage, book: CredibilityBook, min_credibility: 
     return _quarantined(admission.passage, "; ".join(why for why in (broken, low) if why))
 
 
-def _imported(new: NewPassage) -> Admission:
-    """The rows of a file were chosen but not read one by one: broken text waits, and its source is trusted."""
-    admission = admit(new)
-    passage = admission.passage
-    return _quarantined(passage, unreadable(new.text)) if passage and passage.status is Status.ACTIVE else admission
-
-
 def unreadable(text: str) -> str:
     """Why a reader could make nothing of a text; empty when it can be read."""
     plain = "".join(text.split())
     if not plain:
         return ""
-    wrong = sum(len(found) for found in _GARBLED.findall(text)) + sum(c < " " and c not in "\n\r\t\f\v" for c in text)
+    wrong = sum(len(found) for found in _GARBLED.findall(text)) + _controls(text)
     if wrong > len(plain) / 50:
         return "it is hardly readable: many of its characters were lost or are in the wrong encoding"
     words = _ADDRESS.sub(" ", text).split() or text.split()
@@ -123,6 +120,10 @@ def unreadable(text: str) -> str:
     if not _lettered(plain) and not _sentence_of_figures(" ".join(words)):
         return "it is hardly readable: it has more figures and signs than letters"
     return ""
+
+
+def _controls(text: str) -> int:
+    return sum(c < " " and c not in "\n\r\t\f\v" for c in text)
 
 
 def _lettered(plain: str) -> bool:
@@ -160,10 +161,6 @@ def own_verdict_reason(run_id: str) -> str:
 _CONTROLS = dict.fromkeys((*range(9), *range(14, 32), 0xFFFD), " ")
 
 
-def _unchanged(passage: NewPassage, reason: str) -> Admission:
-    return Admission(passage, reason if passage.status is Status.QUARANTINED else "")
-
-
 def _quarantined(passage: NewPassage, reason: str) -> Admission:
     if not reason:
         return Admission(passage)
@@ -174,8 +171,7 @@ def _quarantined(passage: NewPassage, reason: str) -> Admission:
 def _refusal(raw: str, text: str) -> str:
     if not text:
         return "it is empty"
-    unreadable = raw.count("\ufffd") + sum(c < " " and c not in "\n\r\t\f\v" for c in raw)
-    if unreadable > len(raw) / 20:
+    if raw.count("\ufffd") + _controls(raw) > len(raw) / 20:
         return "it is not text but binary data"
     if not any(c.isalpha() for c in text):
         return "it has no words"
@@ -184,3 +180,39 @@ def _refusal(raw: str, text: str) -> str:
     if len(text) > MAX_CHARS:
         return f"it is too long for a passage: {len(text):,} characters, at most {MAX_CHARS:,}; cut it into sentences"
     return ""
+
+
+SENTENCES_PER_PASSAGE = 3
+PASSAGE_CHARS = 700
+"""A passage grows up to so many characters; a longer sentence is cut at a pause."""
+
+_PARAGRAPH = re.compile(r"\n\s*\n")
+
+
+def cut(text: str) -> list[str]:
+    """Passages of one to three whole sentences, in order; paragraphs are never joined."""
+    return [
+        passage for paragraph in _PARAGRAPH.split(text) for passage in group_sentences(sentences(normalise(paragraph)))
+    ]
+
+
+def group_sentences(sentences: Iterable[str]) -> list[str]:
+    """Normalised sentences that belong together as passages of one to three of them, in order."""
+    passages: list[str] = []
+    current: list[str] = []
+    for sentence in sentences:
+        for start, end in pieces(sentence, 0, len(sentence), PASSAGE_CHARS):
+            piece = sentence[start:end]
+            full = len(current) == SENTENCES_PER_PASSAGE
+            if current and (full or len(" ".join([*current, piece])) > PASSAGE_CHARS):
+                passages.append(" ".join(current))
+                current = []
+            current.append(piece)
+    if current:
+        passages.append(" ".join(current))
+    return passages
+
+
+def sentences(text: str) -> list[str]:
+    """The sentences of a normalised text."""
+    return [text[start:end] for start, end in spans(text)]

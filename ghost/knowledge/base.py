@@ -1,31 +1,30 @@
 """The knowledge base: passages in the database, their vectors in Chroma, and one object to use both."""
 
 import threading
-import uuid
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 from datetime import date
 from pathlib import Path
-from types import TracebackType
 from typing import Self
 
 import numpy as np
+from sqlalchemy import Connection
 
 from ghost.errors import StoreError
 from ghost.inference import Encoder
 from ghost.knowledge import near_duplicates, queries, revisions
-from ghost.knowledge.admission import Admission
-from ghost.knowledge.analytics.counting import Analytics
-from ghost.knowledge.bulk import Bulk
+from ghost.knowledge.admission import Admission, admit_from_outside, refuse_own_verdict
+from ghost.knowledge.analytics import Analytics
 from ghost.knowledge.change_log import new_change
 from ghost.knowledge.credibility import CredibilityBook
 from ghost.knowledge.curation import Curation
 from ghost.knowledge.index_sync import IndexSync
 from ghost.knowledge.lock import OwnerLock
 from ghost.knowledge.near_duplicates import DuplicateGroup, duplicate_groups, duplicates_of
-from ghost.knowledge.rows import embedded_text, get_meta, key_of, set_meta, watermark
+from ghost.knowledge.rows import embedded_text, get_meta, id_of_database, key_of, set_meta, watermark
 from ghost.knowledge.search import Rankings, Searcher
-from ghost.knowledge.storage import record_use, stored_rows
+from ghost.knowledge.storage import insert_or_merge, record_use, stored_rows
 from ghost.knowledge.values import (
     EVERYTHING,
     Action,
@@ -43,7 +42,7 @@ from ghost.knowledge.values import (
 )
 from ghost.knowledge.vectors import VectorIndex
 from ghost.records import Database, remember_earlier_explanations, repeated_explanations, utc_now
-from ghost.types import Candidate, HistoryEntry, NewPassage, Passage
+from ghost.types import Candidate, HistoryEntry, NewPassage, Passage, Status
 
 BATCH = 128
 """Passages that ``add`` writes at a time: half a second's work, so that progress is seen."""
@@ -71,17 +70,16 @@ class KnowledgeBase:
         self.analytics = Analytics(database, book)
         self._vectors = vectors
         self._encoder = encoder
-        self._book = book
+        self.book = book
+        self._min_credibility = min_credibility
         self._lock = lock
-        self._sync = IndexSync(database, vectors)
-        self._model = model_name(encoder)
+        self._model = _model_name(encoder)
         self._writing = threading.RLock()
-        self._searcher = Searcher(database, encoder, book, self._nearest)
-        self.curation = Curation(database, encoder, book, self._writing, self._send)
-        self.bulk = Bulk(
-            database, encoder, book, self._sync, self._model, min_credibility, self._writing, self._send
-        )  # fmt: skip
-        self._repaired = self._start(progress)
+        self._sync = IndexSync(database, vectors, self._writing)
+        self._searcher = Searcher(database, encoder, book, self._sync.nearest)
+        self.curation = Curation(database, encoder, book, self._writing, self._sync.send_or_repair)
+        self.repaired = self._start(progress)
+        """What had to be put right when the knowledge base was opened; empty when nothing had to."""
 
     @classmethod
     def open(
@@ -100,32 +98,16 @@ class KnowledgeBase:
         ``chroma_path`` and StoreBusyError is raised when there is another. What a run fetches from a source below
         ``min_credibility`` waits in quarantine. Raises StoreError and its kinds.
         """
-        lock = None if chroma_url else OwnerLock(database_path.parent, chroma_path)
-        database: Database | None = None
-        vectors: VectorIndex | None = None
-        try:
+        with ExitStack() as unwound:
+            lock = None if chroma_url else unwound.enter_context(OwnerLock(database_path.parent, chroma_path))
             database = Database.open(database_path)
-            vectors = VectorIndex(
-                chroma_path, chroma_url, encoder.dimensions, model_name(encoder), _database_id(database)
-            )
-            return cls(database, vectors, encoder, book, lock, progress or no_progress, min_credibility)
-        except BaseException:
-            for part in (vectors, database):
-                if part is not None:
-                    part.close()
-            if lock is not None:
-                lock.release()
-            raise
-
-    @property
-    def book(self) -> CredibilityBook:
-        """What is known about sources by their address."""
-        return self._book
-
-    @property
-    def repaired(self) -> str:
-        """What had to be put right when the knowledge base was opened; empty when nothing had to."""
-        return self._repaired
+            unwound.callback(database.close)
+            name, database_id = _model_name(encoder), id_of_database(database)
+            vectors = VectorIndex(chroma_path, chroma_url, encoder.dimensions, name, database_id)
+            unwound.callback(vectors.close)
+            opened = cls(database, vectors, encoder, book, lock, progress or no_progress, min_credibility)
+            unwound.pop_all()
+            return opened
 
     def close(self) -> None:
         """Give files and lock back; safe to repeat."""
@@ -139,7 +121,7 @@ class KnowledgeBase:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, tb: TracebackType | None) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
     # Writing
@@ -159,7 +141,7 @@ class KnowledgeBase:
         outcomes: list[Outcome] = []
         change = new_change()
         for start in range(0, len(offered), BATCH):
-            admissions = self.bulk.admissions(offered[start : start + BATCH])
+            admissions = self.admissions(offered[start : start + BATCH])
             outcomes += self._add_batch(admissions, run_id, uses[start : start + BATCH], change)
             if progress is not None:
                 progress("Adding passages", len(outcomes), len(offered))
@@ -181,6 +163,51 @@ class KnowledgeBase:
         if uses:
             with self.database.write() as connection:
                 record_use(connection, run_id, uses, utc_now())
+
+    # In steps, as an import does
+
+    def admissions(self, new: Sequence[NewPassage]) -> list[Admission]:
+        """What the door says of each passage; nothing is written."""
+        offered = [admit_from_outside(p, self.book, self._min_credibility) for p in new]
+        ours = self.ours([a.passage.text if a.passage else "" for a in offered])
+        return [refuse_own_verdict(a, run) for a, run in zip(offered, ours, strict=True)]
+
+    def statuses(self, keys: Collection[str]) -> dict[str, Status]:
+        """For each merge key that is there already: the status of its passage."""
+        with self.database.read() as connection:
+            return {key: Status(row.status) for key, row in stored_rows(connection, [*keys]).items()}
+
+    def encode(self, texts: Sequence[str]) -> np.ndarray:
+        """The vectors that ``insert`` wants; this is what takes time, and is done outside of a transaction."""
+        return self._encoder.encode(texts)
+
+    def insert(
+        self, connection: Connection, admissions: Sequence[Admission], vectors: Mapping[str, np.ndarray],
+        change: str = "", hidden: bool = False,
+    ) -> list[Outcome]:  # fmt: skip
+        """Insert or merge within a transaction of the caller.
+
+        ``vectors``: by merge key, for whatever may be new. Without a ``change`` the caller knows how to take it back.
+        What is ``hidden`` is out of sight until it gets its status.
+        """
+        return insert_or_merge(connection, admissions, vectors, self._model, utc_now(), self.book, change, hidden)
+
+    @contextmanager
+    def writing(self) -> Iterator[Connection]:
+        """One transaction, kept at the end of the block and undone when it raises; ``catch_up`` is to follow."""
+        with self._writing, self.database.write() as connection:
+            yield connection
+
+    def catch_up(self, progress: Progress = no_progress) -> None:
+        """Send what the vector index lacks, page by page, so that others can write in between."""
+        done = 0
+        while True:
+            with self._writing:
+                sent, left = self._sync.send_page()
+                if not sent:
+                    return self._sync.send_or_repair()
+            done += sent
+            progress("Bringing the vector index in step", done, done + left)
 
     # Finding
 
@@ -220,17 +247,17 @@ class KnowledgeBase:
     def get(self, ids: Sequence[str]) -> list[Passage]:
         """The passages with these ids, in this order; unknown ids are left out."""
         with self.database.read() as connection:
-            return queries.by_ids(connection, ids, self._book)
+            return queries.by_ids(connection, ids, self.book)
 
     def each(self, filter: PassageFilter = EVERYTHING) -> Iterator[Passage]:
         """Every passage that passes the filter, oldest first, all of them as they are at one moment."""
         with self.database.read() as connection:
-            yield from queries.each(connection, filter, self._book)
+            yield from queries.each(connection, filter, self.book)
 
     def count(self, filter: PassageFilter = EVERYTHING) -> int:
         """How many passages pass the filter."""
         with self.database.read() as connection:
-            return queries.count(connection, filter, self._book)
+            return queries.count(connection, filter, self.book)
 
     def stats(self, domains: int = 20) -> KnowledgeStats:
         """The knowledge base in figures, with the ``domains`` most frequent domains."""
@@ -288,7 +315,7 @@ class KnowledgeBase:
             in_step = vectors == active and self._sync.complete()
         except StoreError as error:
             problems.append(str(error))
-        return Health(active, vectors, in_step, self._repaired, tuple(problems), self._model)
+        return Health(active, vectors, in_step, self.repaired, tuple(problems), self._model)
 
     def _start(self, progress: Progress) -> str:
         near_duplicates.add_missing_bands(self.database)
@@ -316,48 +343,21 @@ class KnowledgeBase:
             texts = [embedded_text(by_key[key].text, by_key[key].title) for key in fresh]
             vectors = dict(zip(fresh, self._encoder.encode(texts) if texts else [], strict=True))
             with self.database.write() as connection:
-                outcomes = self.bulk.write(connection, admissions, vectors, change)
-                used = [replace(u, passage_id=o.passage_id) for u, o in zip(uses, outcomes, strict=bool(uses))
-                        if o.passage_id]  # fmt: skip
+                outcomes = self.insert(connection, admissions, vectors, change)
+                pairs = zip(uses, outcomes, strict=bool(uses))
+                used = [replace(use, passage_id=o.passage_id) for use, o in pairs if o.passage_id]
                 record_use(connection, run_id, used, utc_now())
-            self._send()
+            self._sync.send_or_repair()
         return outcomes
-
-    def _send(self) -> None:
-        """Bring the index up to date; when it fails, once more with a fresh connection, rebuilding if need be."""
-        try:
-            self._sync.send()
-        except StoreError:
-            self._vectors.reopen()
-            self._sync.repair()
-
-    def _nearest(self, vectors: np.ndarray, n: int) -> list[list[tuple[str, float]]]:
-        try:
-            return self._vectors.query(vectors, n)
-        except StoreError:
-            with self._writing:
-                self._vectors.reopen()
-                self._sync.repair()
-            return self._vectors.query(vectors, n)
 
     # Last, because in this class the name is no longer the built-in type from here on.
 
     def list(self, filter: PassageFilter = EVERYTHING, limit: int = 50, offset: int = 0) -> list[Passage]:
         """Passages that pass the filter, newest first."""
         with self.database.read() as connection:
-            return queries.listed(connection, filter, Sort.NEWEST, limit, offset, self._book)
+            return queries.listed(connection, filter, Sort.NEWEST, limit, offset, self.book)
 
 
-def model_name(encoder: Encoder) -> str:
+def _model_name(encoder: Encoder) -> str:
     """What the stored vectors were made with: the encoder's name and the beginning of its checksum."""
     return f"{encoder.name}@{encoder.checksum[:12]}"[:200]
-
-
-def _database_id(database: Database) -> str:
-    with database.read() as connection:
-        kept = get_meta(connection, "id")
-    if kept is None:
-        with database.write() as connection:
-            kept = get_meta(connection, "id") or uuid.uuid4().hex
-            set_meta(connection, "id", kept)
-    return kept

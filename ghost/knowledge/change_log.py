@@ -10,7 +10,7 @@ from typing import Any
 from sqlalchemy import Connection, Row, Select, func, insert, or_, select, update
 
 from ghost.knowledge.rows import READABLE, key_of
-from ghost.records import changes, from_column, history, merges, passages, to_column
+from ghost.records import batched, changes, from_row, history, merges, passages, to_column
 from ghost.types import Origin, Status
 
 CHUNK = 1_000
@@ -45,48 +45,35 @@ def new_change() -> str:
     return uuid.uuid4().hex
 
 
-def state_of(row: Row[Any], merged_into: str = "") -> State:
-    """What the passage in a row is now."""
-    day = row.published_at
-    return {
-        **{name: getattr(row, name) for name in PLAIN},
-        "published_at": day.isoformat() if day else "",
-        "merged_into": merged_into,
-    }
-
-
 def states(connection: Connection, ids: Sequence[str]) -> dict[str, tuple[Row[Any], State]]:
     """The passages with these ids, as rows and as what they are now; unknown ids are left out."""
     found: dict[str, tuple[Row[Any], State]] = {}
     query: Select[Any] = select(*READABLE, func.coalesce(merges.c.kept_id, "").label("merged_into"))
     query = query.select_from(passages.outerjoin(merges, merges.c.passage_id == passages.c.id))
-    for start in range(0, len(ids), CHUNK):
-        for row in connection.execute(query.where(passages.c.id.in_(ids[start : start + CHUNK]))):
-            found[row.id] = (row, state_of(row, row.merged_into))
+    for some in batched(ids, CHUNK):
+        for row in connection.execute(query.where(passages.c.id.in_(some))):
+            day = row.published_at.isoformat() if row.published_at else ""
+            state = {name: getattr(row, name) for name in (*PLAIN, "merged_into")}
+            found[row.id] = (row, state | {"published_at": day})
     return found
 
 
 def history_line(
-    passage_id: str,
-    action: str,
-    note: str,
-    now: datetime,
-    change: str = "",
-    before: Mapping[str, str] | None = None,
-    after: Mapping[str, str] | None = None,
-    old_text: str = "",
+    passage_id: str, action: str, note: str, now: datetime, change: str = "",
+    before: Mapping[str, str] | None = None, after: Mapping[str, str] | None = None, old_text: str = "",
+) -> dict[str, Any]:  # fmt: skip
+    """A line of a passage's history; ``before`` and ``after``, with which it can be undone, say what was replaced."""
+    replaced = {"before": json.dumps(before) if before else "", "after": json.dumps(after) if after else ""}
+    line = {"passage_id": passage_id, "at": to_column(now), "action": action, "note": note}
+    return {**line, "old_text": old_text, "change": change, **replaced}
+
+
+def replacement_line(
+    passage_id: str, action: str, note: str, now: datetime, change: str, old: State, new: State
 ) -> dict[str, Any]:
-    """A line of a passage's history. With ``before`` and ``after`` it can be undone: what was replaced, and by what."""
-    return {
-        "passage_id": passage_id,
-        "at": to_column(now),
-        "action": action,
-        "note": note,
-        "old_text": old_text,
-        "change": change,
-        "before": json.dumps(before) if before else "",
-        "after": json.dumps(after) if after else "",
-    }
+    """A line of the history for a passage that became another one: what differs, and the old text."""
+    before, after = ({name: state[name] for name in new if new[name] != old[name]} for state in (old, new))
+    return history_line(passage_id, action, note, now, change, before, after, before.get("text", ""))
 
 
 def write_lines(connection: Connection, lines: Sequence[Mapping[str, Any]]) -> None:
@@ -106,17 +93,15 @@ def write_change(connection: Connection, change: str, action: str, note: str, pa
 def change_of(connection: Connection, change: str) -> Change | None:
     """The change with this id."""
     row = connection.execute(select(changes).where(changes.c.id == change)).first()
-    return _change(row) if row else None
+    return from_row(Change, row) if row else None
 
 
 def page(connection: Connection, limit: int, offset: int) -> list[Change]:
-    """Changes, newest first."""
     query = select(changes).order_by(changes.c.seq.desc()).limit(limit).offset(offset)
-    return [_change(row) for row in connection.execute(query)]
+    return [from_row(Change, row) for row in connection.execute(query)]
 
 
 def count(connection: Connection) -> int:
-    """How many changes there are."""
     return connection.execute(select(func.count(changes.c.seq))).scalar_one()
 
 
@@ -139,10 +124,6 @@ def can_be_undone(action: str, after: State, now: State) -> bool:
     return all(now[name] == value for name, value in after.items())
 
 
-def _change(row: Row[Any]) -> Change:
-    return Change(row.id, from_column(row.at), row.action, row.note, row.passages, row.undone_by)
-
-
 _TOLD = ("text", "source_url", "origin")
 
 
@@ -159,9 +140,9 @@ def earlier_seeds(connection: Connection, keys: Collection[str]) -> dict[str, st
     ids = list(connection.execute(select(mine.passage_id).where(moved).distinct()).scalars())
     was = {i: {name: state[name] for name in _TOLD} for i, (_, state) in states(connection, ids).items()}
     found: dict[str, str] = {}
-    for start in range(0, len(ids), CHUNK):
-        of = mine.passage_id.in_(ids[start : start + CHUNK])
-        lines = select(mine.passage_id, mine.old_text, mine.before).where(of).order_by(mine.id.desc())
+    for some in batched(ids, CHUNK):
+        lines = select(mine.passage_id, mine.old_text, mine.before).where(mine.passage_id.in_(some))
+        lines = lines.order_by(mine.id.desc())
         for line in connection.execute(lines):
             state = was[line.passage_id]
             state |= {name: value for name, value in json.loads(line.before or "{}").items() if name in _TOLD}

@@ -2,10 +2,10 @@
 
 import ipaddress
 import re
-import threading
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from copy import copy
-from functools import cached_property
+from functools import cache, lru_cache
 from typing import Any, Generic, TypeVar
 from urllib.parse import urlsplit
 
@@ -56,8 +56,6 @@ _SECOND_LEVEL |= {"govt": SourceType.GOVERNMENT, "go": SourceType.GOVERNMENT, "m
 _SECOND_LEVEL |= {"ac": SourceType.ACADEMIC, "edu": SourceType.ACADEMIC}
 """What a second level below a country says: ``gov.au``, ``ac.uk``, ``go.jp``."""
 
-_CACHED = 50_000
-"""Hosts that are remembered. They are few, but text from outside must not fill the memory."""
 _MAX_LABELS = 127
 """Labels of a host that are looked at. No name in the DNS has more, and trying each ending of a longer one is slow."""
 
@@ -75,7 +73,7 @@ class HostRules(Generic[T]):
             self._rules.setdefault(_host_form(host), []).append((path.strip("/").lower(), value))
         for paths in self._rules.values():
             paths.sort(key=lambda rule: -len(rule[0]))
-        self._parents = {parent for host in self._rules for parent in _suffixes(host)[1:]}
+        self._parents = {parent for host in self._rules for parent in suffixes(host)[1:]}
 
     def find(self, url: str) -> T | None:
         """The value of the longest entry that the address falls under, or None.
@@ -102,7 +100,7 @@ class HostRules(Generic[T]):
 
     def divides(self, domain: str) -> bool:
         """Whether two addresses of a domain could fall under different entries."""
-        above = _suffixes(domain)
+        above = suffixes(domain)
         return domain in self._parents or any(prefix for host in above for prefix, _ in self._rules.get(host, ()))
 
 
@@ -111,24 +109,15 @@ class CredibilityBook:
 
     def __init__(self, ratings: Mapping[str, float], fact_checkers: Sequence[str], unknown: float = 0.5) -> None:
         self._ratings = HostRules(ratings)
-        self._fact_checkers = HostRules(_all(fact_checkers, True))
-        self._types = HostRules(
-            _all(_NEWS, SourceType.NEWS)
-            | _all(_ACADEMIC, SourceType.ACADEMIC)
-            | _all(_GOVERNMENT, SourceType.GOVERNMENT)
-        )
-        self._unknown = unknown
+        self._fact_checkers = HostRules(dict.fromkeys(fact_checkers, True))
+        kinds = {SourceType.NEWS: _NEWS, SourceType.ACADEMIC: _ACADEMIC, SourceType.GOVERNMENT: _GOVERNMENT}
+        self._types = HostRules({host: kind for kind, hosts in kinds.items() for host in hosts})
+        self.unknown = unknown
+        """The credibility of unrated sources."""
         self._own_ratings: HostRules[float] = HostRules({})
         self._own_types: HostRules[SourceType] = HostRules({})
         self.edition = 0
         """Rises with every change of the ratings; figures that were counted by an earlier one are counted again."""
-        self._domains: dict[str, str] = {}
-        self._lock = threading.Lock()
-
-    @property
-    def unknown(self) -> float:
-        """The credibility of unrated sources."""
-        return self._unknown
 
     def override(self, ratings: Mapping[str, float], types: Mapping[str, SourceType]) -> None:
         """From now on take the analyst's own ratings and kinds, which go before all others; they replace earlier ones.
@@ -144,7 +133,7 @@ class CredibilityBook:
         if own is not None:
             return own
         rating = self._ratings.find(url)
-        return self._unknown if rating is None else rating
+        return self.unknown if rating is None else rating
 
     def rated(self, url: str) -> bool:
         """Whether the source has a rating."""
@@ -188,29 +177,25 @@ class CredibilityBook:
 
     def domain(self, url: str) -> str:
         """The registered domain (``bbc.co.uk``); the host where there is none (an IP address), else nothing."""
-        host = split_address(original(url))[0]
-        with self._lock:
-            known = self._domains.get(host)
-        if known is None:
-            known = self._registered(host) if host else ""
-            with self._lock:
-                if len(self._domains) < _CACHED:
-                    self._domains[host] = known
-        return known
+        return _registered(split_address(original(url))[0])
 
-    def _registered(self, host: str) -> str:
-        if _is_address(host):
-            return host
-        # Some suffixes (nhs.uk) are a publisher of their own; `www` below them is not another one.
-        found = self._extract(host.removeprefix("www."))
-        return (found.top_domain_under_public_suffix or host.removeprefix("www."))[:255]
 
-    @cached_property
-    def _extract(self) -> Any:
-        from tldextract import TLDExtract
+@lru_cache(maxsize=50_000)  # hosts are few, but text from outside must not fill the memory
+def _registered(host: str) -> str:
+    with suppress(ValueError):
+        ipaddress.ip_address(host)
+        return host
+    # Some suffixes (nhs.uk) are a publisher of their own; `www` below them is not another one.
+    host = host.removeprefix("www.")
+    return (_suffix_list()(host).top_domain_under_public_suffix or host)[:255] if host else ""
 
-        # Without these two it would fetch the newest suffix list and write it to the home folder.
-        return TLDExtract(suffix_list_urls=(), cache_dir=None)
+
+@cache
+def _suffix_list() -> Any:
+    from tldextract import TLDExtract
+
+    # Without these two it would fetch the newest suffix list and write it to the home folder.
+    return TLDExtract(suffix_list_urls=(), cache_dir=None)
 
 
 def split_address(url: str) -> tuple[str, str]:
@@ -229,7 +214,7 @@ def split_address(url: str) -> tuple[str, str]:
     return _host_form(host), path.strip("/").lower()
 
 
-def _suffixes(host: str) -> list[str]:
+def suffixes(host: str) -> list[str]:
     """A host and its parents: ``a.b.org``, ``b.org``, ``org``."""
     labels = host.split(".")[-_MAX_LABELS:]
     return [".".join(labels[start:]) for start in range(len(labels))]
@@ -244,18 +229,6 @@ def _host_form(host: str) -> str:
         except UnicodeError:
             host = host.encode("utf-8", "ignore").decode("utf-8")
     return host
-
-
-def _all(hosts: Iterable[str], value: T) -> dict[str, T]:
-    return dict.fromkeys(hosts, value)
-
-
-def _is_address(host: str) -> bool:
-    try:
-        ipaddress.ip_address(host)
-    except ValueError:
-        return False
-    return True
 
 
 _SATIRE_RULES = HostRules(dict.fromkeys(_SATIRE, True))

@@ -1,22 +1,37 @@
 """What the analyst does to the knowledge base. Each action is a change that can be undone. Nothing is deleted."""
 
+import json
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, fields
+from typing import Any
 
-from sqlalchemy import Connection
+import numpy as np
+from sqlalchemy import Connection, Row, select, update
 
 from ghost.errors import ClaimError, StoreError
 from ghost.inference import Encoder
-from ghost.knowledge import change_log, revisions, undo
+from ghost.knowledge import change_log, revisions
 from ghost.knowledge.admission import admit
-from ghost.knowledge.change_log import Change, State, history_line, new_change, states, write_change, write_lines
+from ghost.knowledge.change_log import (
+    Change,
+    State,
+    can_be_undone,
+    change_of,
+    new_change,
+    replacement_line,
+    states,
+    write_change,
+    write_lines,
+)
 from ghost.knowledge.credibility import CredibilityBook
 from ghost.knowledge.revisions import Revision, apply_state, text_to_embed
 from ghost.knowledge.rows import next_watermark
-from ghost.knowledge.storage import set_status
-from ghost.records import Database, utc_now
+from ghost.knowledge.storage import set_columns, set_status
+from ghost.records import Database, changes, history, utc_now
 from ghost.types import NewPassage, Status
+
+_TOO_LATE = "Nothing was undone: it was changed again since. Undo the later change first."
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,17 +44,24 @@ class Undone:
     """Passages that were changed again since; they were left as they are."""
 
 
+@dataclass(frozen=True, slots=True)
+class _Plan:
+    """What undoing does to one passage."""
+
+    row: Row[Any]
+    now: State
+    wanted: State
+    action: str
+    """What is taken back."""
+
+
 class Curation:
     """Edits, retires, restores, merges, and takes any of it back. Safe to use from any thread."""
 
     def __init__(
-        self,
-        database: Database,
-        encoder: Encoder,
-        book: CredibilityBook,
-        writing: threading.RLock,
+        self, database: Database, encoder: Encoder, book: CredibilityBook, writing: threading.RLock,
         send: Callable[[], None],
-    ) -> None:
+    ) -> None:  # fmt: skip
         """``writing`` is held while something changes; ``send`` brings the vector index up to date afterwards."""
         self._database = database
         self._encoder = encoder
@@ -61,20 +83,16 @@ class Curation:
                 raise StoreError(f"Nothing was changed: there is no passage {passage_id}.")
             row, now = found[passage_id]
             after, reason = _admitted(wanted, now, note)
-            names = [name for name in after if after[name] != now[name]]
-            if not names:
+            if after == now:
                 return None
             again = text_to_embed(now, after)
             vector = self._encoder.encode([again])[0] if again is not None else None
             change, at = new_change(), utc_now()
             with self._database.write() as connection:
                 apply_state(connection, row, now, after, vector, next_watermark(connection), self._book)
-                old, new = ({name: state[name] for name in names} for state in (now, after))
-                old_text = now["text"] if "text" in names else ""
-                write_lines(connection, [history_line(passage_id, "edited", reason, at, change, old, new, old_text)])
+                write_lines(connection, [replacement_line(passage_id, "edited", reason, at, change, now, after)])
                 write_change(connection, change, "edited", reason, 1, at)
-            self._send()
-            return self._kept(change)
+            return self._sent(change)
 
     def retire(self, ids: Sequence[str], note: str = "") -> Change | None:
         """Take passages out of every search without losing them. None when all of them are retired already."""
@@ -97,10 +115,7 @@ class Curation:
         with self._writing:
             with self._database.write() as connection:
                 merged = revisions.merge(connection, kept, others, note, change, utc_now())
-            if not merged:
-                return None
-            self._send()
-            return self._kept(change)
+            return self._sent(change) if merged else None
 
     def undo(self, change: str, passage_id: str = "") -> Undone:
         """Take a change back, for all its passages that were not changed again since, or for one of them only.
@@ -110,13 +125,16 @@ class Curation:
         back = new_change()
         with self._writing:
             with self._database.read() as connection:
-                plan = undo.plan_undo(connection, change, passage_id)
-            texts = {p.row.id: text for p in plan.plans if (text := p.text) is not None}
+                plans, left, whole = _plan_undo(connection, change, passage_id)
+            texts = {p.row.id: text for p in plans if (text := text_to_embed(p.now, p.wanted)) is not None}
             vectors = dict(zip(texts, self._encoder.encode(list(texts.values())), strict=True)) if texts else {}
             with self._database.write() as connection:
-                undo.apply_undo(connection, change, plan, vectors, self._book, back, utc_now())
-            self._send()
-            return Undone(self._kept(back), plan.left)
+                _undo(connection, plans, vectors, self._book, back)
+                if whole:
+                    connection.execute(update(changes).where(changes.c.id == change).values(undone_by=back))
+                # Undoing an undo does the first change again, which can then be undone once more.
+                connection.execute(update(changes).where(changes.c.undone_by == change).values(undone_by=""))
+            return Undone(self._sent(back), tuple(left))
 
     def changes(self, limit: int = 25, offset: int = 0) -> list[Change]:
         """What was done, newest first."""
@@ -126,7 +144,7 @@ class Curation:
     def change(self, change: str) -> Change | None:
         """The change with this id."""
         with self._database.read() as connection:
-            return change_log.change_of(connection, change)
+            return change_of(connection, change)
 
     def count(self) -> int:
         """How many changes there are."""
@@ -139,38 +157,83 @@ class Curation:
             return change_log.passages_changed(connection, change, limit)
 
     def _set_status(self, ids: Sequence[str], status: Status, note: str, change: str) -> Change | None:
+        ids = list(dict.fromkeys(ids))
         with self._writing:
             with self._database.write() as connection:
-                concerned = _with_statistics(connection, list(dict.fromkeys(ids)), status, note, change)
-            if not concerned:
-                return None
-            self._send()
-            return self._kept(change)
+                spoken_for = {state["merged_into"] for _, state in states(connection, ids).values()}
+                concerned = set_status(connection, ids, status, note, change, utc_now())
+                if status is Status.ACTIVE:
+                    revisions.recount(connection, spoken_for)
+            return self._sent(change) if concerned else None
 
-    def _kept(self, change: str) -> Change:
-        with self._database.read() as connection:
-            found = change_log.change_of(connection, change)
+    def _sent(self, change: str) -> Change:
+        """The change that was written, once the vector index has it."""
+        self._send()
+        found = self.change(change)
         assert found is not None
         return found
 
 
-def _with_statistics(connection: Connection, ids: Sequence[str], status: Status, note: str, change: str) -> int:
-    """Set the status, and count anew for those that a restored duplicate was merged into."""
-    before = {state["merged_into"] for _, state in states(connection, ids).values()} - {""}
-    concerned = set_status(connection, ids, status, note, change, utc_now())
-    if status is Status.ACTIVE:
-        revisions.recount(connection, before)
-    return len(concerned)
-
-
 def _admitted(wanted: Revision, now: State, note: str) -> tuple[State, str]:
     """What the passage becomes when the door has looked at it again, and the note that goes with it."""
-    new = NewPassage(
-        status=Status(now["status"]), note=note, **{field.name: getattr(wanted, field.name) for field in fields(wanted)}
-    )
-    passage = admit(new).passage
+    details: dict[str, Any] = {field.name: getattr(wanted, field.name) for field in fields(wanted)}
+    admission = admit(NewPassage(status=Status(now["status"]), note=note, **details))
+    passage = admission.passage
     if passage is None:
-        raise ClaimError(f"The passage was not changed: {admit(new).reason}.")
+        raise ClaimError(f"The passage was not changed: {admission.reason}.")
     day = passage.published_at
     kept = {name: str(getattr(passage, name)) for name in now if name not in ("merged_into", "published_at")}
     return {**now, **kept, "published_at": day.isoformat() if day else ""}, passage.note
+
+
+def _plan_undo(connection: Connection, change: str, only: str) -> tuple[list[_Plan], list[str], bool]:
+    """How a change can be taken back, what was changed again since, and whether it counts as taken back then.
+
+    With ``only`` it is taken back for this passage. Raises StoreError when it cannot be.
+    """
+    kept = change_of(connection, change)
+    if kept is None:
+        raise StoreError("Nothing was undone: there is no such change.")
+    if kept.undone_by:
+        raise StoreError("Nothing was undone: this change was taken back already.")
+    query = select(history).where(history.c.change == change, history.c.before != "").order_by(history.c.id)
+    lines = connection.execute(query.where(history.c.passage_id == only) if only else query).all()
+    found = states(connection, [line.passage_id for line in lines])
+    plans, left = [], []
+    for line in lines:
+        row, now = found[line.passage_id]
+        if can_be_undone(line.action, json.loads(line.after), now):
+            plans.append(_Plan(row, now, now | json.loads(line.before), line.action))
+        else:
+            left.append(line.passage_id)
+    if not plans:
+        raise StoreError(_TOO_LATE)
+    return plans, left, not only or kept.passages == 1
+
+
+def _undo(
+    connection: Connection, plans: Sequence[_Plan], vectors: Mapping[str, np.ndarray], book: CredibilityBook, back: str
+) -> None:
+    """Do what was planned, as the change ``back``. ``vectors``: by passage id, of texts read anew.
+
+    Raises StoreError when something has changed since the plan was made.
+    """
+    current = states(connection, [p.row.id for p in plans])
+    if any(current[p.row.id][1] != p.now for p in plans):
+        raise StoreError(_TOO_LATE)
+    mark, at = next_watermark(connection), utc_now()
+    by_status: dict[str, list[str]] = {}
+    for p in plans:
+        if p.wanted == p.now | {"status": p.wanted["status"]}:
+            by_status.setdefault(p.wanted["status"], []).append(p.row.id)
+        else:
+            apply_state(connection, p.row, p.now, p.wanted, vectors.get(p.row.id), mark, book)
+    for status, ids in by_status.items():
+        set_columns(connection, ids, status=status)
+    write_lines(
+        connection,
+        [replacement_line(p.row.id, "undone", f"took back: {p.action}", at, back, p.now, p.wanted) for p in plans],
+    )
+    actions = ", ".join(sorted({p.action for p in plans}))
+    write_change(connection, back, "undone", f"took back: {actions}", len(plans), at)
+    revisions.recount(connection, {s["merged_into"] for p in plans for s in (p.now, p.wanted)})

@@ -1,6 +1,7 @@
 """Keeping the vector index in step with the database, which is the truth."""
 
 from collections.abc import Iterator, Sequence
+from threading import RLock
 from typing import Any
 
 import numpy as np
@@ -24,9 +25,11 @@ _SAME = 0.99
 class IndexSync:
     """Brings what the database says to the vector index."""
 
-    def __init__(self, database: Database, vectors: VectorIndex) -> None:
+    def __init__(self, database: Database, vectors: VectorIndex, writing: RLock) -> None:
+        """``writing`` is held while something changes."""
         self._database = database
         self._vectors = vectors
+        self._writing = writing
 
     def repair(self, progress: Progress = no_progress) -> str:
         """Compare the two by watermark, count and a probe, and put the index right; says what had to be done."""
@@ -65,6 +68,24 @@ class IndexSync:
         if mark != since:
             self._vectors.set_watermark(mark)
         return sent
+
+    def send_or_repair(self) -> None:
+        """Bring the index up to date; when it fails, once more with a fresh connection, rebuilding if need be."""
+        try:
+            self.send()
+        except StoreError:
+            self._vectors.close()
+            self.repair()
+
+    def nearest(self, vectors: np.ndarray, n: int) -> list[list[tuple[str, float]]]:
+        """For each vector the ``n`` nearest passages, id and cosine; an index that fails is repaired first."""
+        try:
+            return self._vectors.query(vectors, n)
+        except StoreError:
+            with self._writing:
+                self._vectors.close()
+                self.repair()
+            return self._vectors.query(vectors, n)
 
     def send_page(self) -> tuple[int, int]:
         """Send a page of what is missing and note what the index holds then; returns how many, and how many are left.
@@ -132,17 +153,13 @@ class IndexSync:
         with self._database.read() as connection:
             return self._vectors.watermark == watermark(connection)
 
-    def has_right_count(self) -> bool:
-        """Whether the index has as many vectors as the database has active passages."""
-        return self._vectors.count() == self.active()
-
     def _compare(self, progress: Progress) -> str | None:
         """Send what is missing; None when that is not enough."""
         since = self._vectors.watermark
         if since is None or not self._has_seen(since):
             return None
         sent = self.send(progress)
-        if not (self.has_right_count() and self._answers()):
+        if self._vectors.count() != self.active() or not self._answers():
             return None
         return f"{sent} changed passages were sent to the vector index" if sent else ""
 

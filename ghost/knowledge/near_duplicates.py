@@ -7,16 +7,15 @@ similarity of 0.6 share one, 2 of 100 with 0.1. What shares a band is then compa
 import json
 from collections.abc import Iterable, Sequence
 from dataclasses import InitVar, dataclass, field
-from itertools import combinations
 from typing import Any
 
 import rensa
 from sqlalchemy import Connection, Row, delete, insert, select, text, update
 
 from ghost.knowledge.rows import get_meta, set_meta
-from ghost.knowledge.similarity import ComparableText, nearly_same
+from ghost.knowledge.similarity import ComparableText, nearly_same, root_of
 from ghost.knowledge.values import Progress, no_progress
-from ghost.records import Database, fingerprint, passage_bands, passages, shingles, split_words
+from ghost.records import Database, batched, fingerprint, passage_bands, passages, shingles, split_words
 from ghost.types import Status, same_page
 
 BANDS = 16
@@ -40,8 +39,12 @@ _HELD = text("SELECT value FROM json_each(:bands) WHERE EXISTS (SELECT 1 FROM pa
 def bands(texts: Sequence[str]) -> list[tuple[int, ...]]:
     """The bands of each text; one without words has none."""
     triples = [shingles(split_words(t)) for t in texts]
-    rows = rensa.RMinHash.digest_matrix_from_token_sets(triples, BANDS * ROWS, _SEED).to_rows() if triples else []
-    return [_bands(row) if of else () for of, row in zip(triples, rows, strict=True)]
+    if not triples:
+        return []
+    rows = rensa.RMinHash.digest_matrix_from_token_sets(triples, BANDS * ROWS, _SEED).to_rows()
+    parts = ([row[i * ROWS : (i + 1) * ROWS] for i in range(BANDS)] for row in rows)
+    found = (tuple(fingerprint(f"{i} {part}") for i, part in enumerate(each)) for each in parts)
+    return [its if of else () for of, its in zip(triples, found, strict=True)]
 
 
 @dataclass(slots=True)
@@ -71,17 +74,10 @@ class Lookup:
 
     def find_in_batch(self, of: str, its_bands: tuple[int, ...], source_url: str) -> dict[str, Any] | None:
         """The first passage of the batch with nearly this text from another source."""
-        mine = set(its_bands)
-        together = [row for others, row in self._batch if mine & set(others)]
-        said = ComparableText.of(of) if together else None
-        for row in together:
-            if (
-                said
-                and is_elsewhere(row["source_url"], source_url)
-                and nearly_same(said, ComparableText.of(row["text"]))
-            ):
-                return row
-        return None
+        together = [row for others, row in self._batch if not set(its_bands).isdisjoint(others)]
+        elsewhere = [row for row in together if is_elsewhere(row["source_url"], source_url)]
+        said = ComparableText.of(of) if elsewhere else None
+        return next((row for row in elsewhere if said and nearly_same(said, ComparableText.of(row["text"]))), None)
 
     def remember(self, its_bands: tuple[int, ...], row: dict[str, Any]) -> None:
         """Note a new row of the batch."""
@@ -119,9 +115,8 @@ def drop_bands(connection: Connection, of: Sequence[tuple[int, str]]) -> None:
 
 def replace_bands(connection: Connection, seq: int, old: str, new: str) -> None:
     """Give a passage the bands of another text."""
-    before, after = bands([old, new])
-    connection.execute(delete(passage_bands).where(passage_bands.c.band.in_(before), passage_bands.c.seq == seq))
-    store_bands(connection, [(seq, after)])
+    drop_bands(connection, [(seq, old)])
+    store_bands(connection, zip([seq], bands([new]), strict=True))
 
 
 def add_missing_bands(database: Database) -> int:
@@ -156,11 +151,6 @@ def add_missing_bands(database: Database) -> int:
         done, last = done + len(rows), rows[-1].seq
 
 
-def _bands(row: Sequence[int]) -> tuple[int, ...]:
-    parts = (row[i * ROWS : (i + 1) * ROWS] for i in range(BANDS))
-    return tuple(fingerprint(f"{i} {part}") for i, part in enumerate(parts))
-
-
 _SHARED = text("SELECT group_concat(seq) FROM passage_bands GROUP BY band HAVING count(*) > 1")
 _CHUNK = 1_000
 
@@ -185,22 +175,24 @@ def duplicate_groups(database: Database, progress: Progress = no_progress) -> li
     with database.read() as connection:
         shared = sorted({tuple(map(int, row[0].split(","))) for row in connection.execute(_SHARED)})
         read = _read(connection, sorted({seq for together in shared for seq in together}), progress)
+    said = {seq: ComparableText.of(row.text) for seq, row in read.items()}
     root = {seq: seq for seq in read}
     for done, together in enumerate(shared, start=1):
         present = [seq for seq in together if seq in read]
         # A text that a thousand sites have is compared with the first of them.
-        for one, other in combinations(present, 2) if len(present) <= MAX_COMPARED else _with_first(present):
-            if _root(root, one) != _root(root, other) and nearly_same(read[one].said, read[other].said):
-                root[max(_root(root, one), _root(root, other))] = min(_root(root, one), _root(root, other))
+        for one, other in ((a, b) for a in present[:MAX_COMPARED] for b in present if b > a):
+            first, last = sorted((root_of(root, one), root_of(root, other)))
+            if first != last and nearly_same(said[one], said[other]):
+                root[last] = first
         if done % _CHUNK == 0:
             progress(what, done, len(shared))
-    together_by: dict[int, list[int]] = {}
+    groups: dict[int, list[Row[Any]]] = {}
     for seq in sorted(read):
-        together_by.setdefault(_root(root, seq), []).append(seq)
+        groups.setdefault(root_of(root, seq), []).append(read[seq])
     found = [
-        DuplicateGroup(tuple(read[seq].id for seq in seqs), tuple(dict.fromkeys(read[seq].domain for seq in seqs)))
-        for seqs in together_by.values()
-        if len(seqs) > 1
+        DuplicateGroup(tuple(row.id for row in rows), tuple(dict.fromkeys(row.domain for row in rows)))
+        for rows in groups.values()
+        if len(rows) > 1
     ]
     return sorted(found, key=lambda group: -len(group.ids))
 
@@ -214,32 +206,14 @@ def duplicates_of(connection: Connection, passage_id: str) -> list[str]:
     return [row.id for row in Lookup(connection, of).find(said, of[0]) if row.id != passage_id]
 
 
-@dataclass(frozen=True, slots=True)
-class _Read:
-    id: str
-    domain: str
-    said: ComparableText
-
-
-def _read(connection: Connection, seqs: Sequence[int], progress: Progress) -> dict[int, _Read]:
-    """Those of them that are active, as they are compared."""
-    found: dict[int, _Read] = {}
-    for start in range(0, len(seqs), _CHUNK):
-        query = select(passages.c.seq, passages.c.id, passages.c.domain, passages.c.text).where(
-            passages.c.seq.in_(seqs[start : start + _CHUNK]), passages.c.status == Status.ACTIVE.value
-        )
-        for row in connection.execute(query):
-            found[row.seq] = _Read(row.id, row.domain, ComparableText.of(row.text))
-        progress("Reading passages that may be alike", min(start + _CHUNK, len(seqs)), len(seqs))
+def _read(connection: Connection, seqs: Sequence[int], progress: Progress) -> dict[int, Row[Any]]:
+    """Those of them that are active."""
+    found: dict[int, Row[Any]] = {}
+    done = 0
+    c = passages.c
+    for some in batched(seqs, _CHUNK):
+        active = select(c.seq, c.id, c.domain, c.text).where(c.seq.in_(some), c.status == Status.ACTIVE.value)
+        found |= {row.seq: row for row in connection.execute(active)}
+        done += len(some)
+        progress("Reading passages that may be alike", done, len(seqs))
     return found
-
-
-def _with_first(seqs: Sequence[int]) -> list[tuple[int, int]]:
-    return [(first, other) for first in seqs[:MAX_COMPARED] for other in seqs if other > first]
-
-
-def _root(root: dict[int, int], seq: int) -> int:
-    while root[seq] != seq:
-        root[seq] = root[root[seq]]
-        seq = root[seq]
-    return seq

@@ -2,6 +2,7 @@
 
 import json
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
@@ -236,7 +237,7 @@ def _replaced_fields(before: change_log.State, after: change_log.State) -> tuple
 
 
 def _sums(rows: Iterable[Any], column: int) -> dict[str, int]:
-    sums: dict[str, int] = {}
+    sums = Counter[str]()
     for row in rows:
-        sums[row[column]] = sums.get(row[column], 0) + row[4]
-    return sums
+        sums[row[column]] += row[4]
+    return dict(sums)

@@ -1,4 +1,4 @@
-"""Rating domains: what a rating would change, setting it, and bringing back what was before."""
+"""The analyst's view of sources: rating domains, marking sources as bad, and taking either back."""
 
 import json
 import threading
@@ -7,15 +7,25 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import Connection, func, select, text, update
+from sqlalchemy import Connection, func, select, text
 
 from ghost.errors import ClaimError
 from ghost.knowledge.base import KnowledgeBase
-from ghost.knowledge.chunking import normalise
-from ghost.knowledge.credibility import HostRules, split_address
+from ghost.knowledge.credibility import HostRules, split_address, suffixes
 from ghost.knowledge.rows import next_watermark
-from ghost.records import DomainRating, DomainRatings, RatingChange, passages, runs, shown_label
-from ghost.types import SourceType, Status
+from ghost.knowledge.storage import set_columns
+from ghost.records import (
+    DomainRating,
+    DomainRatings,
+    RatingChange,
+    ReviewStore,
+    batched,
+    passages,
+    runs,
+    shown_label,
+)
+from ghost.text import normalise
+from ghost.types import SourceMark, SourceType, Status
 
 RUNS_SHOWN = 20
 REASON_CHARS = 500
@@ -161,21 +171,16 @@ class Ratings:
     def _put_in_force(self, entries: Iterable[str]) -> None:
         """Take the ratings over, and bring the kind of source of the passages concerned up to date."""
         self.refresh()
-        book, rated = self._knowledge.book, list(entries)
-        with self._knowledge.database.read() as connection:
-            rows = [(r.id, r.source_type, r.source_url) for r in _under(connection, self._knowledge, rated)]
         other: dict[SourceType, list[str]] = {}
-        for passage_id, kind, url in rows:
-            if (new := book.source_type(url)).value != kind:
-                other.setdefault(new, []).append(passage_id)
-        with self._knowledge.bulk.writing() as connection:
+        with self._knowledge.database.read() as connection:
+            for row in _under(connection, self._knowledge, list(entries)):
+                if (kind := self._knowledge.book.source_type(row.source_url)).value != row.source_type:
+                    other.setdefault(kind, []).append(row.id)
+        with self._knowledge.writing() as connection:
             next_watermark(connection)  # even without passages, so that cached figures are counted again
             for kind, ids in other.items():
-                for start in range(0, len(ids), _AT_ONCE):
-                    some = passages.c.id.in_(ids[start : start + _AT_ONCE])
-                    mark = next_watermark(connection)
-                    connection.execute(update(passages).where(some).values(source_type=kind.value, changed=mark))
-        self._knowledge.bulk.catch_up()
+                set_columns(connection, ids, source_type=kind.value)
+        self._knowledge.catch_up()
 
 
 def rating_of(entry: str, credibility: float, source_type: SourceType | None = None, note: str = "") -> DomainRating:
@@ -218,16 +223,11 @@ def _under(connection: Connection, knowledge: KnowledgeBase, entries: Iterable[s
     # An entry is a domain, a host below one (news.example.org), or what several have in common (gov).
     near = {knowledge.book.domain(host) for host in hosts} | hosts
     there = connection.execute(select(passages.c.domain).distinct()).scalars()
-    concerned = [domain for domain in there if domain and (domain in near or not hosts.isdisjoint(_suffixes(domain)))]
+    concerned = [domain for domain in there if domain and (domain in near or not hosts.isdisjoint(suffixes(domain)))]
     columns = (passages.c.id, passages.c.source_url, passages.c.domain, passages.c.status, passages.c.source_type)
-    for start in range(0, len(concerned), _AT_ONCE):
-        of = passages.c.domain.in_(concerned[start : start + _AT_ONCE])
+    for domains in batched(concerned, _AT_ONCE):
+        of = passages.c.domain.in_(domains)
         yield from (row for row in connection.execute(select(*columns).where(of)) if rules.matches(row.source_url))
-
-
-def _suffixes(domain: str) -> set[str]:
-    labels = domain.split(".")
-    return {".".join(labels[at:]) for at in range(len(labels))}
 
 
 def _cited(connection: Connection, ids: list[str]) -> tuple[int, tuple[CitedRun, ...]]:
@@ -239,3 +239,65 @@ def _cited(connection: Connection, ids: list[str]) -> tuple[int, tuple[CitedRun,
     rows = connection.execute(query.order_by(runs.c.started_at.desc()).limit(RUNS_SHOWN))
     total = connection.execute(select(func.count()).select_from(runs).where(named)).scalar_one()
     return total, tuple(CitedRun(row.id, row.claim_text, row.label) for row in rows)
+
+
+PASSAGE_MARK, DOMAIN_MARK = "passage", "domain"
+MARKED_CREDIBILITY = 0.1
+"""Credibility of a domain that was marked as bad, unless another value is given."""
+
+
+class SourceMarks:
+    """Marks sources as bad and takes that back. Safe to use from any thread."""
+
+    def __init__(self, knowledge: KnowledgeBase, reviews: ReviewStore, ratings: Ratings) -> None:
+        self._knowledge = knowledge
+        self._reviews = reviews
+        self._ratings = ratings
+
+    def passage(self, run_id: str, passage_id: str, reason: str) -> SourceMark:
+        """Retire a passage, so that no later check finds it; raises ClaimError when that cannot be done."""
+        reason = _reason(reason)
+        found = self._knowledge.get([passage_id])
+        if not found:
+            raise ClaimError("Nothing was changed: this passage is not in your knowledge base, so no check finds it.")
+        if found[0].status is not Status.ACTIVE:
+            raise ClaimError(f"Nothing was changed: this passage is {found[0].status.value}, so no check finds it.")
+        mark = self._reviews.mark(run_id, PASSAGE_MARK, passage_id, reason, found[0].status.value)
+        try:
+            self._knowledge.retire([passage_id], f"marked as bad in check {run_id}: {reason}")
+        except BaseException:
+            self._reviews.withdraw(mark.id)  # a mark that says what did not happen is worse than none
+            raise
+        return mark
+
+    def domain(self, run_id: str, domain: str, reason: str, credibility: float = MARKED_CREDIBILITY) -> SourceMark:
+        """Lower the credibility of a domain for later checks; this run keeps the value it was made with."""
+        reason = _reason(reason)
+        if not domain:
+            raise ClaimError("Nothing was changed: the credibility of this source cannot be changed here.")
+        change = self._ratings.rate(domain, credibility, f"marked as bad in check {run_id}: {reason}")
+        try:
+            return self._reviews.mark(run_id, DOMAIN_MARK, domain, reason, change)
+        except BaseException:
+            if change:
+                self._ratings.undo(change)
+            raise
+
+    def undo(self, mark: SourceMark) -> None:
+        """Take a mark back and bring the source to what it was; harmless when that was done before."""
+        if not self._reviews.withdraw(mark.id):
+            return
+        try:
+            if mark.target == PASSAGE_MARK:
+                self._knowledge.restore([mark.name], "the mark as bad was taken back")
+            elif mark.before:
+                self._ratings.undo(mark.before)
+        except BaseException:
+            self._reviews.reinstate(mark.id)
+            raise
+
+
+def _reason(text: str) -> str:
+    if not text.strip():
+        raise ClaimError("Nothing was changed: say why the source is bad. The reason is kept with it.")
+    return text.strip()

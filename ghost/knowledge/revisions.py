@@ -12,8 +12,8 @@ from ghost.errors import StoreError
 from ghost.knowledge.change_log import PLAIN, State, history_line, states, write_change, write_lines
 from ghost.knowledge.credibility import CredibilityBook
 from ghost.knowledge.near_duplicates import Lookup, bands, first_elsewhere, replace_bands
-from ghost.knowledge.rows import embedded_text, key_of, next_watermark, pack
-from ghost.knowledge.storage import stored_rows
+from ghost.knowledge.rows import embedded_text, key_of, pack
+from ghost.knowledge.storage import set_columns, stored_rows
 from ghost.records import merges, passages, uses
 from ghost.types import Origin, Passage, Status
 
@@ -45,14 +45,9 @@ def text_to_embed(before: State, after: State) -> str | None:
 
 
 def apply_state(
-    connection: Connection,
-    row: Row[Any],
-    now: State,
-    wanted: State,
-    vector: np.ndarray | None,
-    mark: int,
+    connection: Connection, row: Row[Any], now: State, wanted: State, vector: np.ndarray | None, mark: int,
     book: CredibilityBook,
-) -> None:
+) -> None:  # fmt: skip
     """Bring a passage from the state it is in to another one. Raises StoreError when another passage is that already.
 
     ``vector`` is that of the new text where ``text_to_embed`` asked for one. Statistics are not touched.
@@ -120,10 +115,7 @@ def merge(connection: Connection, kept: str, others: Sequence[str], note: str, c
         lines.append(history_line(i, "merged", reason, now, change, before, after))
         set_merged(connection, i, kept)
     lines.append(history_line(kept, "joined", f"speaks for {', '.join(concerned)} too", now, change))
-    for start in range(0, len(concerned), 500):
-        part = passages.c.id.in_(concerned[start : start + 500])
-        mark = next_watermark(connection)
-        connection.execute(update(passages).where(part).values(status=Status.RETIRED.value, changed=mark))
+    set_columns(connection, concerned, status=Status.RETIRED.value)
     write_change(connection, change, "merged", note, len(concerned) + 1, now)
     write_lines(connection, lines)
     recount(connection, [kept])

@@ -2,6 +2,8 @@
 
 import hashlib
 import time
+import uuid
+from dataclasses import fields
 from datetime import datetime
 from typing import Any
 
@@ -10,11 +12,14 @@ from sqlalchemy import Connection, Row, insert, select, update
 
 from ghost.knowledge.credibility import CredibilityBook
 from ghost.knowledge.vectors import Record
-from ghost.records import from_column, meta, passages, to_column
+from ghost.records import Database, from_row, meta, passages, to_column
 from ghost.types import NewPassage, Origin, Passage, SourceType, Status
 
 READABLE = [column for column in passages.c if column.name != "embedding"]
 """Everything but the vector, which only the index needs."""
+
+
+_INDEXED = ("source_url", "domain", "title", "publisher", "origin", "source_type", "language", "topic")
 
 
 def key_of(text: str, source_url: str) -> str:
@@ -46,91 +51,66 @@ def unpack(data: bytes) -> np.ndarray:
 
 def to_passage(row: Row[Any], book: CredibilityBook) -> Passage:
     """The passage in a row that has the READABLE columns."""
-    return Passage(
-        id=row.id,
-        text=row.text,
-        source_url=row.source_url,
-        title=row.title,
-        domain=row.domain,
-        publisher=row.publisher,
-        topic=row.topic,
+    return from_row(
+        Passage,
+        row,
         origin=Origin(row.origin),
         status=Status(row.status),
         source_type=SourceType(row.source_type),
-        language=row.language,
-        published_at=row.published_at,
-        retrieved_at=from_column(row.retrieved_at),
-        indexed_at=from_column(row.indexed_at),
         credibility=book.credibility(row.source_url),
-        verification_count=row.verification_count,
-        avg_relevance=row.avg_relevance,
-        access_count=row.access_count,
-        last_accessed=from_column(row.last_accessed),
-        text_length=row.text_length,
-        kin=row.kin,
-        as_late_as=row.as_late_as,
-        as_of=row.as_of,
         rated=book.rated(row.source_url),
     )
 
 
 def to_record(row: Row[Any]) -> Record:
     """What the vector index keeps of a row that has all columns; Chroma knows no empty values and no dates."""
-    return Record(
-        id=row.id,
-        vector=unpack(row.embedding),
-        document=row.text,
-        metadata={
-            "source_url": row.source_url,
-            "domain": row.domain,
-            "title": row.title,
-            "publisher": row.publisher,
-            "origin": row.origin,
-            "source_type": row.source_type,
-            "language": row.language,
-            "published_at": row.published_at.isoformat() if row.published_at else "",
-            "topic": row.topic,
-        },
-    )
+    metadata = {name: getattr(row, name) for name in _INDEXED}
+    day = row.published_at.isoformat() if row.published_at else ""
+    return Record(row.id, unpack(row.embedding), row.text, metadata | {"published_at": day})
 
 
 def to_row(
     new: NewPassage, key: str, vector: np.ndarray, model: str, mark: int, now: datetime, book: CredibilityBook
 ) -> dict[str, Any]:
     """The columns of a new passage."""
+    given = {field.name: getattr(new, field.name) for field in fields(new) if field.name in passages.c}
     return {
+        **given,
         "id": id_of(key),
         "merge_key": key,
-        "text": new.text,
-        "source_url": new.source_url,
-        "title": new.title,
         "domain": book.domain(new.source_url),
-        "publisher": new.publisher,
-        "topic": new.topic,
         "origin": new.origin.value,
         "status": new.status.value,
         "source_type": book.source_type(new.source_url).value,
-        "language": new.language,
-        "published_at": new.published_at,
         "retrieved_at": to_column(new.retrieved_at),
         "indexed_at": to_column(now),
-        "verification_count": 0,
-        "avg_relevance": 0.0,
-        "access_count": 0,
-        "last_accessed": None,
         "text_length": len(new.text),
         "kin": "",
-        "as_late_as": new.as_late_as,
-        "as_of": new.as_of,
         "embedding_model": model,
         "changed": mark,
         "embedding": pack(vector),
     }
 
 
+def source_name(row: Any) -> str:
+    """A name for the source of the passage in a row."""
+    return row.publisher or row.domain or row.title or "An unnamed source"
+
+
 def get_meta(connection: Connection, key: str) -> str | None:
     """A fact about the database itself."""
     return connection.execute(select(meta.c.value).where(meta.c.key == key)).scalar()
+
+
+def id_of_database(database: Database) -> str:
+    """The id of a database, given to it when it is asked for the first time."""
+    with database.read() as connection:
+        kept = get_meta(connection, "id")
+    if kept is None:
+        with database.write() as connection:
+            kept = get_meta(connection, "id") or uuid.uuid4().hex
+            set_meta(connection, "id", kept)
+    return kept
 
 
 def set_meta(connection: Connection, key: str, value: str) -> None:

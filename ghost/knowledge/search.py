@@ -1,6 +1,5 @@
 """Finding passages by meaning and by words, for a run and for a person who browses."""
 
-import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
@@ -15,8 +14,8 @@ from ghost.knowledge.credibility import CredibilityBook
 from ghost.knowledge.queries import Condition, conditions, match_any
 from ghost.knowledge.rows import READABLE, to_passage, unpack
 from ghost.knowledge.values import Listing, PassageFilter, Sort
-from ghost.records import Database, passages
-from ghost.types import Candidate, Status
+from ghost.records import Database, batched, passages
+from ghost.types import Candidate
 
 SEMANTIC_SHARE = 0.7
 """Part of the cosine in the joint score. Chosen on claims over passages of the training evidence."""
@@ -65,10 +64,9 @@ def search_words(connection: Connection, query: str, n: int, as_of: date | None)
 
 def visible_rows(connection: Connection, ids: Iterable[str], as_of: date | None) -> dict[str, Row[Any]]:
     """The rows of those passages that are active and not published after ``as_of``."""
-    wanted = list(dict.fromkeys(ids))
     found: dict[str, Row[Any]] = {}
-    for start in range(0, len(wanted), _CHUNK):
-        query = select(*READABLE).where(passages.c.id.in_(wanted[start : start + _CHUNK]), _ACTIVE)
+    for some in batched(dict.fromkeys(ids), _CHUNK):
+        query = select(*READABLE).where(passages.c.id.in_(some), _ACTIVE)
         if as_of is not None:
             query = query.where(or_(passages.c.published_at.is_(None), passages.c.published_at <= as_of))
             # As text, a year or a month comes before each of its days: what holds for a part of it is shown, with
@@ -81,8 +79,8 @@ def visible_rows(connection: Connection, ids: Iterable[str], as_of: date | None)
 def cosines(connection: Connection, ids: Sequence[str], vector: np.ndarray) -> dict[str, float]:
     """Cosine of a unit vector with each of these passages, which only the full text has found."""
     found: dict[str, float] = {}
-    for start in range(0, len(ids), _CHUNK):
-        query = select(passages.c.id, passages.c.embedding).where(passages.c.id.in_(ids[start : start + _CHUNK]))
+    for some in batched(ids, _CHUNK):
+        query = select(passages.c.id, passages.c.embedding).where(passages.c.id.in_(some))
         found.update((row.id, float(unpack(row.embedding) @ vector)) for row in connection.execute(query))
     return found
 
@@ -118,9 +116,9 @@ MAX_FOUND = 200
 _OVERFETCH = 3
 _MIN_FETCH = 50
 _MAX_FETCH = 5_000
-"""How far the nearest are looked through for those that pass a filter or are old enough."""
-_MAX_COMPARED = 1_000
-"""So many passages are compared one by one, which finds all there is, also what is not in the vector index."""
+"""How far the nearest are looked through for those that are old enough."""
+_COMPARED = 5_000
+"""Passages that are compared at a time."""
 
 _FTS = table("passages_fts", column("rowid"), column("rank"))
 
@@ -179,35 +177,18 @@ class Searcher:
         return Listing(tuple(found), total, total)
 
     def _matching(self, words: str, filter: PassageFilter, limit: int, offset: int) -> Listing:
-        vector = self._encoder.encode([words])
+        (vector,) = self._encoder.encode([words])
         with self._database.read() as connection:
             which = conditions(connection, filter, self._book)
             passing = connection.execute(select(func.count(passages.c.seq)).where(*which)).scalar_one()
             if not passing:
                 return Listing((), 0, 0)
-            if passing <= _MAX_COMPARED:
-                dense = _all_by_cosine(connection, which, vector[0])
-            elif filter.status in (None, Status.ACTIVE):
-                dense = self._nearest_passing(connection, which, vector)
-            else:
-                dense = []  # so many that are not in the vector index are found by their words only
+            dense = _best_by_cosine(connection, which, vector)
             lexical = _with_any_word(connection, which, words)
             allowed = dict.fromkeys(i for i, _ in (*dense, *lexical))
             best = [f.id for f in fuse(dense, lexical, allowed)][:MAX_FOUND]
             found = queries.by_ids(connection, best[offset : offset + limit], self._book)
         return Listing(tuple(found), len(best), passing)
-
-    def _nearest_passing(
-        self, connection: Connection, which: Sequence[Condition], vector: np.ndarray
-    ) -> list[tuple[str, float]]:
-        """The nearest that pass, looked for farther and farther out."""
-        n = MAX_FOUND * 2
-        while True:
-            near = self._nearest(vector, n)[0]
-            passed = _passing(connection, [i for i, _ in near], which)
-            if len(passed) >= MAX_FOUND or len(near) < n or n >= _MAX_FETCH:
-                return [(i, score) for i, score in near if i in passed]
-            n = min(n * 4, _MAX_FETCH)
 
     def _fused(
         self, texts: Sequence[str], dense: Sequence[Sequence[tuple[str, float]]], n: int, as_of: date | None
@@ -218,20 +199,17 @@ class Searcher:
         return [fuse(d, w, rows) for d, w in zip(dense, lexical, strict=True)], rows
 
 
-def _passing(connection: Connection, ids: Sequence[str], which: Sequence[Condition]) -> set[str]:
-    """Those of the ids whose passages pass."""
-    # In two steps: asked for both at once, SQLite takes the index of a condition that nearly all passages meet.
-    asked = text("passages.id IN (SELECT value FROM json_each(:asked))").bindparams(asked=json.dumps(ids))
-    seqs = json.dumps(list(connection.execute(select(passages.c.seq).where(asked)).scalars()))
-    among = text("passages.seq IN (SELECT value FROM json_each(:among))").bindparams(among=seqs)
-    return set(connection.execute(select(passages.c.id).where(among, *which)).scalars())
-
-
-def _all_by_cosine(connection: Connection, which: Sequence[Condition], vector: np.ndarray) -> list[tuple[str, float]]:
-    """All that pass, by cosine."""
-    rows = connection.execute(select(passages.c.id, passages.c.embedding).where(*which)).all()
-    scores = np.stack([unpack(row.embedding) for row in rows]) @ vector
-    return [(rows[i].id, float(scores[i])) for i in np.argsort(-scores, kind="stable")]
+def _best_by_cosine(connection: Connection, which: Sequence[Condition], vector: np.ndarray) -> list[tuple[str, float]]:
+    """The nearest that pass: compared one by one, which finds all there is, also what is not in the vector index."""
+    found: list[tuple[str, float]] = []
+    query = select(passages.c.id, passages.c.embedding).where(*which).order_by(passages.c.seq)
+    for rows in batched(connection.execute(query.execution_options(yield_per=_COMPARED)), _COMPARED):
+        vectors = np.frombuffer(b"".join(row.embedding for row in rows), "<f2").reshape(len(rows), -1)
+        lengths = np.linalg.norm(vectors.astype(np.float32), axis=1)
+        scores = vectors.astype(np.float32) @ vector / np.where(lengths, lengths, 1)
+        found += zip((row.id for row in rows), scores.tolist(), strict=True)
+        found = sorted(found, key=lambda pair: -pair[1])[: 2 * MAX_FOUND]
+    return found
 
 
 def _with_any_word(connection: Connection, which: Sequence[Condition], words: str) -> list[tuple[str, float]]:

@@ -4,7 +4,7 @@
 source, only the first of them would be heard.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, MutableMapping, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 from enum import StrEnum
@@ -128,6 +128,14 @@ def nearly_same(one: ComparableText, other: ComparableText) -> bool:
     """Whether two texts are the same one but for a few words, and neither denies what the other says."""
     shared = len(one.distinct & other.distinct)
     return shared > 0 and shared >= SAME_TEXT * len(one.distinct | other.distinct) and not one.denies(other)
+
+
+def root_of(root: MutableMapping[int, int], i: int) -> int:
+    """The first of those that ``i`` was joined with; each knows one before it, or itself."""
+    while root[i] != i:
+        root[i] = root[root[i]]
+        i = root[i]
+    return i
 
 
 def _positions(bits: int) -> Iterator[int]:

@@ -19,6 +19,7 @@ from ghost.knowledge.rows import id_of, key_of, next_watermark, to_row
 from ghost.knowledge.values import Action, Outcome, Use
 from ghost.records import (
     ImportStatus,
+    batched,
     history,
     import_passages,
     imports,
@@ -30,6 +31,8 @@ from ghost.records import (
 )
 from ghost.types import NewPassage, Origin, Status
 
+STAMPED = 400
+"""Passages that get one stamp together: fewer than the index reads at a time (``index_sync.PAGE``)."""
 _MERGED = ("id", "merge_key", "origin", "status", "publisher", "topic", "published_at", "retrieved_at", "as_of")
 FILLED = ("publisher", "topic", "published_at", "as_of")
 """What a duplicate may add where nothing is known yet."""
@@ -42,28 +45,16 @@ def stored_rows(connection: Connection, keys: Sequence[str]) -> dict[str, Row[An
     """
     columns = [passages.c[name] for name in _MERGED]
     ids = {id_of(key): key for key in keys}
-    found: dict[str, Row[Any]] = {}
-    rows = connection.execute(
-        select(*columns).where(or_(passages.c.merge_key.in_(keys), passages.c.id.in_(list(ids))))
-    ).all()
-    for row in rows:
-        if row.id in ids:
-            found[ids[row.id]] = row
-    for row in rows:
-        found[row.merge_key] = row
+    known = or_(passages.c.merge_key.in_(keys), passages.c.id.in_(list(ids)))
+    rows = connection.execute(select(*columns).where(known)).all()
+    found = {ids[row.id]: row for row in rows if row.id in ids} | {row.merge_key: row for row in rows}
     return {key: found[key] for key in keys if key in found}
 
 
 def insert_or_merge(
-    connection: Connection,
-    admissions: Sequence[Admission],
-    vectors: Mapping[str, np.ndarray],
-    model: str,
-    now: datetime,
-    book: CredibilityBook,
-    change: str,
-    hidden: bool = False,
-) -> list[Outcome]:
+    connection: Connection, admissions: Sequence[Admission], vectors: Mapping[str, np.ndarray], model: str,
+    now: datetime, book: CredibilityBook, change: str, hidden: bool = False,
+) -> list[Outcome]:  # fmt: skip
     """Insert what is new, merge what is there. ``vectors``: by merge key, for whatever may be new.
 
     What came in belongs to the ``change``, by which it can be taken out again; an empty one is none. ``hidden`` rows
@@ -92,9 +83,8 @@ def insert_or_merge(
                 outcomes.append(_merge(connection, twin, new, mark, now, log, change, hidden))
                 continue
             row = to_row(new, key, vectors[key], model, mark, now, book)
-            row["kin"], copied = _copy_note(
-                first_elsewhere(alike, new.source_url), look.find_in_batch(new.text, its_bands, new.source_url)
-            )
+            mate = look.find_in_batch(new.text, its_bands, new.source_url)
+            row["kin"], copied = _copy_note(first_elsewhere(alike, new.source_url), mate)
             if hidden:
                 row["status"] = Status.RETIRED.value
             fresh[key] = row
@@ -122,23 +112,19 @@ def set_status(
     missing = sorted(set(ids) - set(found))
     if missing:
         raise StoreError(f"Nothing was changed: there is no passage {', '.join(missing[:5])}.")
+    after = {"status": status.value, **({"merged_into": ""} if status is Status.ACTIVE else {})}
     lines = []
     for i in dict.fromkeys(ids):
         state = found[i][1]
         if state["status"] != status:
-            after = {"status": status.value, **({"merged_into": ""} if status is Status.ACTIVE else {})}
             before = {name: state[name] for name in after}
-            lines.append(
-                history_line(i, _status_action(Status(state["status"]), status), note, now, change, before, after)
-            )
+            lines.append(history_line(i, _status_action(state["status"], status), note, now, change, before, after))
     concerned = [entry["passage_id"] for entry in lines]
     if not concerned:
         return []
-    mark = next_watermark(connection)
-    for start in range(0, len(concerned), CHUNK):
-        part = concerned[start : start + CHUNK]
-        connection.execute(update(passages).where(passages.c.id.in_(part)).values(status=status.value, changed=mark))
-        if status is Status.ACTIVE:
+    set_columns(connection, concerned, status=status.value)
+    if status is Status.ACTIVE:
+        for part in batched(concerned, CHUNK):
             connection.execute(delete(merges).where(merges.c.passage_id.in_(part)))
     deeds = {entry["action"] for entry in lines}
     write_change(connection, change, deeds.pop() if len(deeds) == 1 else "restored", note, len(concerned), now)
@@ -146,32 +132,32 @@ def set_status(
     return concerned
 
 
-def still_hidden(connection: Connection, ids: Sequence[str]) -> list[str]:
-    """Which of these passages were written hidden and still are."""
-    query = select(passages.c.id).where(passages.c.id.in_(ids), passages.c.status == Status.RETIRED.value)
-    return list(connection.execute(query).scalars())
+def set_columns(connection: Connection, ids: Sequence[str], **values: Any) -> None:
+    """Give these passages other values, in stamps small enough for the index to follow page by page."""
+    for part in batched(ids, STAMPED):
+        some = update(passages).where(passages.c.id.in_(part))
+        connection.execute(some.values(changed=next_watermark(connection), **values))
 
 
-def forget_history(connection: Connection, ids: Sequence[str]) -> None:
-    """Drop the history and bands of passages that were never revealed."""
-    rows = connection.execute(select(passages.c.seq, passages.c.text).where(passages.c.id.in_(ids))).all()
+def delete_hidden(connection: Connection, ids: Sequence[str]) -> int:
+    """Delete those of the passages that were written hidden and never revealed; returns how many.
+
+    Nothing else is ever deleted.
+    """
+    hidden = passages.c.id.in_(ids), passages.c.status == Status.RETIRED.value
+    rows = connection.execute(select(passages.c.seq, passages.c.id, passages.c.text).where(*hidden)).all()
     drop_bands(connection, [(row.seq, row.text) for row in rows])
-    connection.execute(delete(history).where(history.c.passage_id.in_(ids)))
-
-
-def delete_hidden(connection: Connection, ids: Sequence[str]) -> None:
-    """Delete passages that were never revealed. Nothing else is ever deleted."""
-    connection.execute(delete(passages).where(passages.c.id.in_(ids)))
+    connection.execute(delete(history).where(history.c.passage_id.in_([row.id for row in rows])))
+    connection.execute(delete(passages).where(*hidden))
+    return len(rows)
 
 
 def record_use(connection: Connection, run_id: str, used: Sequence[Use], now: datetime) -> None:
     """Record the uses of one run and update the statistics. Repeating it changes nothing."""
     by_id = {use.passage_id: use for use in used}
-    rows = connection.execute(
-        select(passages.c.id, passages.c.verification_count, passages.c.avg_relevance).where(
-            passages.c.id.in_(list(by_id))
-        )
-    ).all()
+    c = passages.c
+    known = select(c.id, c.verification_count, c.avg_relevance).where(c.id.in_(list(by_id)))
+    rows = connection.execute(known).all()
     before = {row.passage_id: row for row in connection.execute(select(uses).where(uses.c.run_id == run_id))}
     at = to_column(now)
     for row in rows:
@@ -180,17 +166,13 @@ def record_use(connection: Connection, run_id: str, used: Sequence[Use], now: da
         values: dict[str, Any] = {"relevance": use.relevance, "stance": use.stance.value, "cited": use.cited}
         if old is None:
             connection.execute(insert(uses).values(run_id=run_id, passage_id=row.id, at=at, **values))
-            statistics: dict[str, Any] = {
-                "verification_count": count + 1,
-                "avg_relevance": (total + use.relevance) / (count + 1),
-                "access_count": passages.c.access_count + 1,
-                "last_accessed": at,
-            }
+            mean = (total + use.relevance) / (count + 1)
+            statistics: dict[str, Any] = {"verification_count": count + 1, "avg_relevance": mean}
+            statistics |= {"access_count": c.access_count + 1, "last_accessed": at}
         else:
             values["cited"] = use.cited or old.cited
-            connection.execute(
-                update(uses).where(uses.c.run_id == run_id, uses.c.passage_id == row.id).values(**values)
-            )
+            mine = update(uses).where(uses.c.run_id == run_id, uses.c.passage_id == row.id)
+            connection.execute(mine.values(**values))
             statistics = {"avg_relevance": (total - old.relevance + use.relevance) / max(count, 1)}
         connection.execute(update(passages).where(passages.c.id == row.id).values(**statistics))
 
@@ -216,15 +198,9 @@ def _copy_note(stored: Row[Any] | None, mate: dict[str, Any] | None) -> tuple[st
 
 
 def _merge(
-    connection: Connection,
-    row: Row[Any],
-    new: NewPassage,
-    mark: int,
-    now: datetime,
-    log: list[dict[str, Any]],
-    change: str,
-    hidden: bool,
-) -> Outcome:
+    connection: Connection, row: Row[Any], new: NewPassage, mark: int, now: datetime, log: list[dict[str, Any]],
+    change: str, hidden: bool,
+) -> Outcome:  # fmt: skip
     filled = _fill(row._mapping, new)
     if filled:
         connection.execute(update(passages).where(passages.c.id == row.id).values(changed=mark, **filled))
@@ -272,7 +248,7 @@ def _arrival(
     passage_id: str, new: NewPassage, reason: str, now: datetime, log: list[dict[str, Any]], change: str
 ) -> Outcome:
     waits = new.status is Status.QUARANTINED
-    note = new.note or _arrival_note([new])
+    note = new.note or f"came in as {_origin_names([new])}"
     before, after = ({"status": Status.RETIRED.value}, {"status": new.status.value}) if change else (None, None)
     log.append(history_line(passage_id, "quarantined" if waits else "added", note, now, change, before, after))
     return Outcome(Action.QUARANTINED if waits else Action.ADDED, passage_id, reason)
@@ -282,19 +258,14 @@ def _batch_note(admissions: Sequence[Admission]) -> str:
     """Where a batch came from: the note that all passages share, otherwise their origins."""
     offered = [a.passage for a in admissions if a.passage]
     notes = {p.note.partition(QUARANTINED)[0].rstrip("; ") for p in offered}
-    return notes.pop() if len(notes) == 1 and all(notes) else _arrival_note(offered)
-
-
-def _arrival_note(offered: Iterable[NewPassage]) -> str:
-    """By which ways they came, in words."""
-    return f"came in as {_origin_names(offered)}"
+    return notes.pop() if len(notes) == 1 and all(notes) else f"came in as {_origin_names(offered)}"
 
 
 def _origin_names(offered: Iterable[NewPassage]) -> str:
     return ", ".join(sorted({p.origin.value.replace("_", "-") for p in offered}))
 
 
-def _status_action(before: Status, after: Status) -> str:
+def _status_action(before: str, after: Status) -> str:
     if after is Status.ACTIVE:
-        return "accepted" if before is Status.QUARANTINED else "restored"
+        return "accepted" if before == Status.QUARANTINED else "restored"
     return after.value

@@ -149,11 +149,6 @@ class VectorIndex:
             _drop(client, self._name)
             fresh.modify(name=self._name)
 
-    def reopen(self) -> None:
-        """Drop the connection; the next call makes a new one. Needed when the files have gone from under it."""
-        with self._lock:
-            self._disconnect()
-
     def move_aside(self) -> Path | None:
         """Put a folder that Chroma cannot use out of the way, and say where it is now."""
         with self._lock:
@@ -169,7 +164,7 @@ class VectorIndex:
             return aside
 
     def close(self) -> None:
-        """Give the files back."""
+        """Give the files back; the next call opens them again, as is needed when they have gone from under us."""
         with self._lock:
             self._disconnect()
 

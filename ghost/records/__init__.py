@@ -15,7 +15,7 @@ from ghost.records.batches import (
     Tally,
 )
 from ghost.records.cases import MAX_CASE_NAME, MAX_CASE_NOTES, Case, CaseStore
-from ghost.records.database import Database, folder_error, from_column, to_column, utc_now
+from ghost.records.database import Database, batched, folder_error, from_column, from_row, to_column, utc_now
 from ghost.records.domain_ratings import DomainRating, DomainRatings, RatingChange
 from ghost.records.fingerprints import (
     SHINGLE_WORDS,
@@ -109,10 +109,12 @@ __all__ = [
     "VerdictSupport",
     "agreement",
     "batch_items",
+    "batched",
     "changes",
     "fingerprint",
     "folder_error",
     "from_column",
+    "from_row",
     "history",
     "import_passages",
     "imports",

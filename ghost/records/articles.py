@@ -6,7 +6,7 @@ from datetime import date, datetime
 
 from sqlalchemy import func, insert, select
 
-from ghost.records.database import Database, from_column, from_json, to_column, to_json, utc_now
+from ghost.records.database import Database, from_json, from_row, to_column, to_json, utc_now
 from ghost.records.tables import article_checks, articles
 
 
@@ -110,7 +110,7 @@ class ArticleStore:
         )
         with self._database.read() as connection:
             rows = connection.execute(query).all()
-        return [ArticleSummary(r.id, r.title, r.url, from_column(r.added_at), r.checks or 0) for r in rows]
+        return [from_row(ArticleSummary, row, checks=row.checks or 0) for row in rows]
 
     def checked(self, article_id: str, checks: Sequence[tuple[int, str, str]]) -> None:
         """Keep which sentences are checked in which runs: (position, run id, the words that are checked)."""

@@ -1,6 +1,7 @@
 """What moves a batch on: each claim is handed out once, and what a dead process left is put right."""
 
 import uuid
+from collections.abc import Sequence
 from typing import Any
 
 from sqlalchemy import Connection, and_, func, or_, select, update
@@ -8,11 +9,12 @@ from sqlalchemy import Connection, and_, func, or_, select, update
 from ghost.errors import StoreError
 from ghost.records.batch_store import to_item
 from ghost.records.batches import Batch, BatchItem, BatchState, ItemState
-from ghost.records.database import Database, to_column, utc_now
-from ghost.records.processes import Process, is_alive
+from ghost.records.database import Database, current_process, is_alive, to_column, utc_now
 from ghost.records.tables import batch_items, batches, runs
 from ghost.types import DECIDED, Label, RunStatus
 
+_WAITS = (ItemState.QUEUED.value, ItemState.RUNNING.value)
+_OPEN = (BatchState.RUNNING, BatchState.PAUSED)
 BATCH_INTERRUPTED = (
     "Ghost was closed while this batch was being checked. Nothing was lost: resume it, and it goes on where it was."
 )
@@ -27,7 +29,7 @@ class BatchQueue:
 
     def __init__(self, database: Database) -> None:
         self._database = database
-        self._owner = str(Process.current())
+        self._owner = current_process()
 
     def begin(self, batch_id: str, at_work: str = "") -> None:
         """Make this process the one that checks the batch; what was cancelled waits again.
@@ -68,32 +70,21 @@ class BatchQueue:
             )
             if connection.execute(select(batches.c.id).where(mine)).first() is None:
                 return None
-            waiting = and_(
-                batch_items.c.batch_id == batch_id,
-                batch_items.c.state == ItemState.QUEUED.value,
-                batch_items.c.same_as.is_(None),
-            )
-            place = select(batch_items.c.position).where(waiting).order_by(batch_items.c.position).limit(1)
-            position = connection.execute(place).scalar()
+            c = batch_items.c
+            waiting = and_(c.batch_id == batch_id, c.state == ItemState.QUEUED.value, c.same_as.is_(None))
+            position = connection.execute(select(func.min(c.position)).where(waiting)).scalar()
             if position is None:
                 _close_when_done(connection, batch_id)
                 return None
-            here = and_(batch_items.c.batch_id == batch_id, batch_items.c.position == position)
+            here = and_(c.batch_id == batch_id, c.position == position)
             values = {"state": ItemState.RUNNING.value, "run_id": uuid.uuid4().hex, "error": ""}
             connection.execute(update(batch_items).where(here).values(**values))
             return to_item(connection.execute(select(batch_items).where(here)).one())
 
     def done(self, item: BatchItem, label: Label, confidence: float | None, seconds: float) -> None:
         """The claim has a verdict, and so have the same ones further down."""
-        self._end(
-            item,
-            ItemState.DONE,
-            run_id=item.run_id,
-            label=label.value,
-            confidence=confidence,
-            seconds=seconds,
-            error="",
-        )
+        values = {"run_id": item.run_id, "label": label.value, "confidence": confidence, "seconds": seconds}
+        self._end(item, ItemState.DONE, **values, error="")
 
     def failed(self, item: BatchItem, error: str, run_id: str, seconds: float) -> None:
         """The claim was tried and has no verdict; ``run_id`` is empty when no run began."""
@@ -111,27 +102,14 @@ class BatchQueue:
     def pause(self, batch_id: str, note: str = "") -> None:
         """Hand out no more claims of it, whichever process checks it; the one at work is finished."""
         with self._database.write() as connection:
-            connection.execute(
-                update(batches)
-                .where(batches.c.id == batch_id, batches.c.state == BatchState.RUNNING.value)
-                .values(state=BatchState.PAUSED.value, note=note)
-            )
+            _leave(connection, batch_id, (BatchState.RUNNING,), BatchState.PAUSED, note)
 
     def cancel(self, batch_id: str) -> None:
         """Give up what waits and what is at work; ``begin`` takes it up again."""
         with self._database.write() as connection:
-            waits = [ItemState.QUEUED.value, ItemState.RUNNING.value]
-            connection.execute(
-                update(batch_items)
-                .where(batch_items.c.batch_id == batch_id, batch_items.c.state.in_(waits))
-                .values(state=ItemState.CANCELLED.value)
-            )
-            open_ones = [BatchState.RUNNING.value, BatchState.PAUSED.value]
-            connection.execute(
-                update(batches)
-                .where(batches.c.id == batch_id, batches.c.state.in_(open_ones))
-                .values(state=BatchState.CANCELLED.value, note="", finished_at=to_column(utc_now()))
-            )
+            left = update(batch_items).where(batch_items.c.batch_id == batch_id, batch_items.c.state.in_(_WAITS))
+            connection.execute(left.values(state=ItemState.CANCELLED.value))
+            _leave(connection, batch_id, _OPEN, BatchState.CANCELLED)
 
     def recover(self) -> int:
         """Pause the batches whose process is gone; returns how many. To be called when the records are opened."""
@@ -145,11 +123,7 @@ class BatchQueue:
             gone = [row.id for row in suspects if not is_alive(row.owner)]
             for batch_id in gone:
                 self._settle(connection, batch_id, "")
-                connection.execute(
-                    update(batches)
-                    .where(batches.c.id == batch_id, batches.c.state == BatchState.RUNNING.value)
-                    .values(state=BatchState.PAUSED.value, note=BATCH_INTERRUPTED)
-                )
+                _leave(connection, batch_id, (BatchState.RUNNING,), BatchState.PAUSED, BATCH_INTERRUPTED)
         return len(gone)
 
     def _end(self, item: BatchItem, state: ItemState, **values: Any) -> None:
@@ -186,12 +160,9 @@ class BatchQueue:
 
 def _still(connection: Connection, item: BatchItem) -> bool:
     """Whether the claim is still the one that was handed out, and not taken up by somebody else meanwhile."""
-    mine = and_(
-        batch_items.c.batch_id == item.batch_id,
-        batch_items.c.position == item.position,
-        batch_items.c.run_id == item.run_id,
-    )
-    return connection.execute(select(batch_items.c.position).where(mine)).first() is not None
+    c = batch_items.c
+    mine = and_(c.batch_id == item.batch_id, c.position == item.position, c.run_id == item.run_id)
+    return connection.execute(select(c.position).where(mine)).first() is not None
 
 
 def _set(connection: Connection, batch_id: str, position: int, **values: Any) -> None:
@@ -207,18 +178,18 @@ def _move(connection: Connection, batch_id: str, of: ItemState, to: ItemState) -
 
 
 def _left(connection: Connection, batch_id: str) -> bool:
-    open_ones = [ItemState.QUEUED.value, ItemState.RUNNING.value]
-    query = select(batch_items.c.position).where(batch_items.c.batch_id == batch_id, batch_items.c.state.in_(open_ones))
+    query = select(batch_items.c.position).where(batch_items.c.batch_id == batch_id, batch_items.c.state.in_(_WAITS))
     return connection.execute(query.limit(1)).first() is not None
 
 
 def _close_when_done(connection: Connection, batch_id: str) -> None:
     if not _left(connection, batch_id):
-        connection.execute(
-            update(batches)
-            .where(
-                batches.c.id == batch_id,
-                batches.c.state.in_([BatchState.RUNNING.value, BatchState.PAUSED.value]),
-            )
-            .values(state=BatchState.DONE.value, note="", finished_at=to_column(utc_now()))
-        )
+        _leave(connection, batch_id, _OPEN, BatchState.DONE)
+
+
+def _leave(connection: Connection, batch_id: str, states: Sequence[BatchState], to: BatchState, note: str = "") -> None:
+    """Bring the batch from one of these states to another one."""
+    ended = None if to is BatchState.PAUSED else to_column(utc_now())
+    there = batches.c.state.in_([state.value for state in states])
+    change = update(batches).where(batches.c.id == batch_id, there)
+    connection.execute(change.values(state=to.value, note=note, finished_at=ended))

@@ -21,7 +21,7 @@ from ghost.records.batches import (
     NewItem,
     Tally,
 )
-from ghost.records.database import Database, from_column, to_column, utc_now
+from ghost.records.database import Database, from_row, to_column, utc_now
 from ghost.records.reviews import overridden_runs, standing_label
 from ghost.records.run_list import Outcome, outcomes_of
 from ghost.records.tables import batch_items, batches
@@ -144,18 +144,17 @@ class BatchStore:
             every, gone = connection.execute(query).one()
         return every - gone, gone
 
-    def removed(self, limit: int = 20, offset: int = 0) -> list[Batch]:
+    def removed(self, limit: int = 20, offset: int = 0) -> "Sequence[Batch]":
         """The batches that were removed, the last one first."""
-        query = select(batches).where(batches.c.removed_at.is_not(None)).order_by(batches.c.removed_at.desc())
-        with self._database.read() as connection:
-            rows = connection.execute(query.order_by(batches.c.id).limit(limit).offset(offset))
-            return [_batch(row) for row in rows]
+        shown = select(batches).where(batches.c.removed_at.is_not(None)).order_by(batches.c.removed_at.desc())
+        return self._page(shown, limit, offset)
 
-    # Last, because in this class the name is no longer the built-in type from here on.
-
-    def list(self, limit: int = 20, offset: int = 0) -> list[Batch]:
+    def list(self, limit: int = 20, offset: int = 0) -> "Sequence[Batch]":
         """The batches that were not removed, newest first."""
-        query = select(batches).where(batches.c.removed_at.is_(None)).order_by(batches.c.created_at.desc())
+        shown = select(batches).where(batches.c.removed_at.is_(None)).order_by(batches.c.created_at.desc())
+        return self._page(shown, limit, offset)
+
+    def _page(self, query: Any, limit: int, offset: int) -> "Sequence[Batch]":
         with self._database.read() as connection:
             rows = connection.execute(query.order_by(batches.c.id).limit(limit).offset(offset))
             return [_batch(row) for row in rows]
@@ -202,58 +201,21 @@ def _state(connection: Connection, batch_id: str) -> BatchState:
 
 
 def _new_row(batch_id: str, position: int, item: NewItem) -> dict[str, Any]:
-    return {
-        "batch_id": batch_id,
-        "position": position,
-        "line": item.line,
-        "claim": item.claim,
-        "context": item.context,
-        "found_at": item.found_at,
-        "same_as": item.same_as,
-        "state": (ItemState.REFUSED if item.refused else ItemState.QUEUED).value,
-        "run_id": "",
-        "label": "",
-        "error": item.refused,
-        "cells": _list(item.cells),
-    }
+    same = {name: getattr(item, name) for name in ("line", "claim", "context", "found_at", "same_as")}
+    state = (ItemState.REFUSED if item.refused else ItemState.QUEUED).value
+    new = {"batch_id": batch_id, "position": position, "state": state, "run_id": "", "label": ""}
+    return {**same, **new, "error": item.refused, "cells": _list(item.cells)}
 
 
 def _batch(row: Row[Any]) -> Batch:
-    return Batch(
-        id=row.id,
-        name=row.name,
-        source=row.source,
-        state=BatchState(row.state),
-        note=row.note,
-        as_of=row.as_of,
-        web=row.web,
-        columns=tuple(json.loads(row.columns)),
-        remarks=tuple(json.loads(row.remarks)),
-        created_at=from_column(row.created_at),
-        finished_at=from_column(row.finished_at),
-        removed=row.removed_at is not None,
-        owner=row.owner,
-    )
+    lists = {name: tuple(json.loads(row._mapping[name])) for name in ("columns", "remarks")}
+    return from_row(Batch, row, state=BatchState(row.state), removed=row.removed_at is not None, **lists)
 
 
 def to_item(row: Row[Any]) -> BatchItem:
     """A row of the table as a value."""
-    return BatchItem(
-        batch_id=row.batch_id,
-        position=row.position,
-        line=row.line,
-        claim=row.claim,
-        context=row.context,
-        found_at=row.found_at,
-        same_as=row.same_as,
-        state=ItemState(row.state),
-        run_id=row.run_id,
-        label=Label(row.label) if row.label else None,
-        confidence=row.confidence,
-        seconds=row.seconds,
-        error=row.error,
-        cells=tuple(json.loads(row.cells)),
-    )
+    label = Label(row.label) if row.label else None
+    return from_row(BatchItem, row, state=ItemState(row.state), label=label, cells=tuple(json.loads(row.cells)))
 
 
 def _list(values: Sequence[str]) -> str:

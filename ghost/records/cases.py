@@ -9,7 +9,7 @@ from typing import Any
 from sqlalchemy import Connection, Row, delete, exists, func, insert, or_, select, update
 
 from ghost.errors import ClaimError, StoreError
-from ghost.records.database import Database, from_column, to_column, utc_now
+from ghost.records.database import Database, from_row, to_column, utc_now
 from ghost.records.run_list import SUMMARY, RunSummary, summary
 from ghost.records.tables import case_runs, cases, runs
 from ghost.text import visible
@@ -150,29 +150,29 @@ class CaseStore:
         with self._database.read() as connection:
             return [summary(row) for row in connection.execute(query)]
 
-    def holding(self, run_id: str) -> list[Case]:
+    def holding(self, run_id: str) -> "Sequence[Case]":
         """The cases that a run is in, by name."""
         mine = select(case_runs.c.case_id).where(case_runs.c.run_id == run_id)
-        query = _shown().where(cases.c.id.in_(mine), cases.c.deleted_at.is_(None)).order_by(cases.c.name)
-        with self._database.read() as connection:
-            return [_case(row) for row in connection.execute(query)]
+        return self._cases(_shown().where(cases.c.id.in_(mine), cases.c.deleted_at.is_(None)).order_by(cases.c.name))
 
     def deleted(self, limit: int = 50, offset: int = 0) -> "Sequence[Case]":
         """The deleted cases, the last one first."""
         query = _shown().where(cases.c.deleted_at.is_not(None)).order_by(cases.c.deleted_at.desc(), cases.c.id)
-        with self._database.read() as connection:
-            return [_case(row) for row in connection.execute(query.limit(limit).offset(offset))]
+        return self._cases(query.limit(limit).offset(offset))
 
-    def list(self, text: str = "", limit: int = 50, offset: int = 0) -> list[Case]:
+    def list(self, text: str = "", limit: int = 50, offset: int = 0) -> "Sequence[Case]":
         """Cases that have ``text`` in their name, notes or the claims of their runs, the last changed first."""
-        query = _search(_shown(), text).order_by(cases.c.changed_at.desc(), cases.c.id).limit(limit).offset(offset)
-        with self._database.read() as connection:
-            return [_case(row) for row in connection.execute(query)]
+        query = _search(_shown(), text).order_by(cases.c.changed_at.desc(), cases.c.id)
+        return self._cases(query.limit(limit).offset(offset))
 
     def deleted_count(self) -> int:
         """How many cases were deleted and can be brought back."""
         with self._database.read() as connection:
             return connection.execute(select(func.count(cases.c.deleted_at))).scalar_one()
+
+    def _cases(self, query: Any) -> "Sequence[Case]":
+        with self._database.read() as connection:
+            return [_case(row) for row in connection.execute(query)]
 
     def _known(self, case_id: str) -> Case:
         found = self.get(case_id)
@@ -242,7 +242,4 @@ def _storable(text: str) -> str:
 
 
 def _case(row: Row[Any]) -> Case:
-    return Case(
-        row.id, row.name, row.notes, from_column(row.created_at), from_column(row.changed_at), row.runs,
-        row.deleted_at is not None,
-    )  # fmt: skip
+    return from_row(Case, row, deleted=row.deleted_at is not None)

@@ -1,15 +1,19 @@
 """``ghost.db``: opening it, transactions, and turning what goes wrong into errors a person can act on."""
 
 import errno
+import os
 import shutil
+import socket
 import sqlite3
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import ExitStack, closing, contextmanager
+from dataclasses import fields
 from datetime import UTC, datetime
 from functools import cache
+from itertools import islice
 from pathlib import Path
-from typing import Any, Self
+from typing import Any, Self, TypeVar
 
 from pydantic import TypeAdapter
 from sqlalchemy import URL, Connection, Engine, create_engine, event
@@ -21,6 +25,9 @@ from ghost.records.migrations import migrate
 BUSY_SECONDS = 15.0
 """How long a transaction waits for another one before it gives up."""
 
+T = TypeVar("T")
+V = TypeVar("V")
+
 _ROOM = 1_000_000
 """Below so many free bytes an input/output error is a full disk."""
 
@@ -30,7 +37,10 @@ class Database:
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        _make_folder(path.parent)
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise folder_error(path.parent, error) from error
         self._engine = _engine(path)
         with self._errors():
             migrate(self._engine, path)
@@ -96,6 +106,13 @@ class Database:
             raise _explain(error, self.path) from error
 
 
+def batched(items: Iterable[V], size: int) -> Iterator[list[V]]:
+    """The items in lists of at most ``size``: a query takes so many values and no more."""
+    rest = iter(items)
+    while some := list(islice(rest, size)):
+        yield some
+
+
 def utc_now() -> datetime:
     """The time as the database keeps it: UTC, to the microsecond."""
     return datetime.now(UTC)
@@ -109,6 +126,14 @@ def to_column(moment: datetime | None) -> datetime | None:
 def from_column(moment: Any) -> Any:
     """The way back from a DateTime column: the time in UTC, or None."""
     return None if moment is None else moment.replace(tzinfo=UTC)
+
+
+def from_row(kind: type[T], row: Any, **instead: Any) -> T:
+    """A value whose fields are called like the columns of the row, with times in UTC; ``instead`` has the others."""
+    columns = row._mapping
+    names = [f.name for f in fields(kind) if f.name in columns and f.name not in instead]  # type: ignore[arg-type]
+    values = {name: columns[name] for name in names}
+    return kind(**instead, **{n: from_column(v) if isinstance(v, datetime) else v for n, v in values.items()})
 
 
 def to_json(kind: Any, value: Any) -> str:
@@ -127,13 +152,6 @@ def from_json(kind: Any, data: str, what: str = "A run") -> Any:
 @cache
 def _adapter(kind: Any) -> TypeAdapter[Any]:
     return TypeAdapter(kind)
-
-
-def _make_folder(folder: Path) -> None:
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise folder_error(folder, error) from error
 
 
 def _copied(path: Path, folder: Path) -> Path:
@@ -225,3 +243,44 @@ def _is_full(path: Path) -> bool:
         return shutil.disk_usage(path.parent).free < _ROOM
     except OSError:
         return False
+
+
+def current_process() -> str:
+    """This process, as the owner of a record: host, process id, and when it started (boot and clock tick)."""
+    return f"{_host()}/{os.getpid()}/{_started(os.getpid())}"
+
+
+def is_alive(owner: str) -> bool:
+    """Whether the process that was written down as the owner of a record still runs.
+
+    One on another host cannot be seen from here and counts as gone, as does one with the same id that started later.
+    """
+    host, _, rest = owner.partition("/")
+    pid, _, started = rest.partition("/")
+    if host != _host() or not pid.isdecimal():
+        return False
+    if int(pid) == os.getpid() or started:
+        return _started(int(pid)) == started
+    if os.name != "posix":
+        return False  # there is no harmless way to ask
+    try:
+        os.kill(int(pid), 0)
+    except ProcessLookupError:
+        return False
+    except PermissionError:
+        pass
+    return True
+
+
+def _host() -> str:
+    return socket.gethostname().replace("/", "-")[:30]
+
+
+def _started(pid: int) -> str:
+    """Empty where the system does not tell (other than Linux)."""
+    try:
+        boot = Path("/proc/sys/kernel/random/boot_id").read_text(encoding="ascii")[:8]
+        stat = Path(f"/proc/{pid}/stat").read_text(encoding="utf-8", errors="replace")
+    except OSError:
+        return ""
+    return f"{boot}.{stat.rpartition(')')[2].split()[19]}"  # field 22; the name before it may hold anything

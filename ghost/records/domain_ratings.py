@@ -10,7 +10,7 @@ from typing import Any
 from sqlalchemy import Connection, Row, delete, func, insert, select, update
 
 from ghost.errors import StoreError
-from ghost.records.database import Database, from_column, to_column, utc_now
+from ghost.records.database import Database, from_column, from_json, from_row, to_column, utc_now
 from ghost.records.tables import domain_ratings, meta, rating_change_entries, rating_changes
 from ghost.types import SourceType
 
@@ -126,9 +126,7 @@ class DomainRatings:
 def _all(connection: Connection) -> dict[str, DomainRating]:
     rows = connection.execute(select(domain_ratings).order_by(domain_ratings.c.entry))
     return {
-        row.entry: DomainRating(
-            row.entry, row.credibility, SourceType(row.source_type) if row.source_type else None, row.note
-        )
+        row.entry: from_row(DomainRating, row, source_type=SourceType(row.source_type) if row.source_type else None)
         for row in rows
     }
 
@@ -139,13 +137,7 @@ def _put(connection: Connection, ratings: Mapping[str, DomainRating | None]) -> 
         connection.execute(delete(domain_ratings).where(domain_ratings.c.entry.in_(names[start : start + 500])))
     at = to_column(utc_now())
     rows = [
-        {
-            "entry": new.entry,
-            "credibility": new.credibility,
-            "source_type": new.source_type.value if new.source_type else "",
-            "note": new.note,
-            "changed_at": at,
-        }
+        {**asdict(new), "source_type": new.source_type.value if new.source_type else "", "changed_at": at}
         for new in ratings.values()
         if new is not None
     ]
@@ -169,8 +161,4 @@ def _text(rating: DomainRating | None) -> str:
 
 
 def _rating(text: str) -> DomainRating | None:
-    if not text:
-        return None
-    kept = json.loads(text)
-    kind = kept["source_type"]
-    return DomainRating(kept["entry"], kept["credibility"], SourceType(kind) if kind else None, kept["note"])
+    return from_json(DomainRating, text, "A rating") if text else None

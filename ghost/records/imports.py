@@ -9,8 +9,7 @@ from typing import Any
 
 from sqlalchemy import Connection, Row, func, insert, select, update
 
-from ghost.records.database import Database, from_column, to_column, utc_now
-from ghost.records.processes import Process, is_alive
+from ghost.records.database import Database, current_process, from_row, is_alive, to_column, utc_now
 from ghost.records.tables import import_passages, imports
 
 IMPORT_INTERRUPTED = "The program ended before the import did. Nothing of it was kept; import the file again."
@@ -72,7 +71,7 @@ class ImportStore:
 
     def __init__(self, database: Database) -> None:
         self._database = database
-        self._owner = str(Process.current())
+        self._owner = current_process()
 
     def begin(self, import_id: str, name: str, form: str, rows: int) -> None:
         """Note that an import is under way, so that one that is cut off is known."""
@@ -83,12 +82,12 @@ class ImportStore:
 
     def finish(self, connection: Connection, import_id: str, counts: Mapping[str, int]) -> None:
         """Note that all of it is there, in the transaction that brings it."""
-        _end(connection, import_id, ImportStatus.FINISHED, **counts)
+        set_import_status(connection, import_id, ImportStatus.FINISHED, **counts)
 
     def end(self, import_id: str, status: ImportStatus, note: str = "") -> None:
         """Note that an import ended without bringing anything."""
         with self._database.write() as connection:
-            _end(connection, import_id, status, note=note)
+            set_import_status(connection, import_id, status, note=note)
 
     def cut_off(self) -> "list[str]":
         """Ids of the imports whose process is gone."""
@@ -126,42 +125,19 @@ class ImportStore:
 def record_imported(connection: Connection, import_id: str, brought: Iterable[ImportedPassage]) -> None:
     """Keep what an import did, in its own transaction; of a passage that it names twice the first counts."""
     rows = [
-        {
-            "import_id": import_id,
-            "passage_id": each.passage_id,
-            "action": each.action,
-            "before": each.status,
-            "filled": json.dumps(each.filled) if each.filled else "",
-        }
+        {"import_id": import_id, "passage_id": each.passage_id, "action": each.action, "before": each.status,
+         "filled": json.dumps(each.filled) if each.filled else ""}
         for each in brought
-    ]
+    ]  # fmt: skip
     if rows:
         connection.execute(insert(import_passages).prefix_with("OR IGNORE"), rows)
 
 
-def set_import_status(connection: Connection, import_id: str, status: ImportStatus) -> None:
-    """Note that an import was undone, or brought back, and when."""
-    values = {"status": status.value, "finished_at": to_column(utc_now())}
-    connection.execute(update(imports).where(imports.c.id == import_id).values(values))
-
-
-def _end(connection: Connection, import_id: str, status: ImportStatus, **values: Any) -> None:
+def set_import_status(connection: Connection, import_id: str, status: ImportStatus, **values: Any) -> None:
+    """Note that an import ended, was undone, or brought back, and when."""
     values |= {"status": status.value, "finished_at": to_column(utc_now())}
     connection.execute(update(imports).where(imports.c.id == import_id).values(**values))
 
 
 def _record(row: Row[Any]) -> ImportRecord:
-    return ImportRecord(
-        id=row.id,
-        name=row.name,
-        form=row.form,
-        status=ImportStatus(row.status),
-        started_at=from_column(row.started_at),
-        finished_at=from_column(row.finished_at),
-        rows=row.rows,
-        added=row.added,
-        merged=row.merged,
-        quarantined=row.quarantined,
-        refused=row.refused,
-        note=row.note,
-    )
+    return from_row(ImportRecord, row, status=ImportStatus(row.status))

@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
 from typing import Any
 
-from sqlalchemy import Connection, Row, Select, func, select
+from sqlalchemy import Row, func, select
 
-from ghost.records.database import Database, from_column, from_json
+from ghost.records.database import Database, from_column, from_json, from_row
 from ghost.records.reviews import shown_label, standing_label
 from ghost.records.tables import runs
 from ghost.types import DECIDED, JudgeInfo, Label, RunStatus, Verdict, as_drawn
@@ -67,27 +67,8 @@ SUMMARY = (
 """Columns from which ``summary`` makes a run in a list."""
 
 
-def listed(connection: Connection, filter: RunFilter, limit: int, offset: int) -> list[RunSummary]:
-    """A page of the runs that pass the filter, newest first."""
-    ids = _narrow(select(runs.c.id), filter).order_by(runs.c.started_at.desc(), runs.c.id)
-    wanted = connection.execute(ids.limit(limit).offset(offset)).scalars().all()
-    query: Select[Any] = select(*SUMMARY).where(runs.c.id.in_(wanted))
-    found = {row.id: summary(row) for row in connection.execute(query)}
-    return [found[i] for i in wanted]
-
-
-def counted(connection: Connection, filter: RunFilter) -> int:
-    """How many runs pass the filter."""
-    return connection.execute(_narrow(select(func.count()).select_from(runs), filter)).scalar_one()
-
-
-def judges(connection: Connection) -> list[str]:
-    """The names of all judges that runs were given to, in order."""
-    query = select(runs.c.judge_name).where(runs.c.judge_name != "").distinct().order_by(runs.c.judge_name)
-    return list(connection.execute(query).scalars())
-
-
-def _narrow(query: Any, filter: RunFilter) -> Any:
+def narrow(query: Any, filter: RunFilter) -> Any:
+    """The query over ``runs`` for those that pass the filter."""
     text = filter.text.strip()
     if text:
         found = runs.c.claim_text.icontains(text, autoescape=True)
@@ -108,17 +89,10 @@ def _narrow(query: Any, filter: RunFilter) -> Any:
 def summary(row: Row[Any]) -> RunSummary:
     """A run in a list, from a row of ``SUMMARY``."""
     label = Label(row.label) if row.label else None
-    return RunSummary(
-        id=row.id,
-        status=RunStatus(row.status),
-        claim_text=row.claim_text,
-        label=label,
-        confidence=row.confidence if label in DECIDED else None,
-        started_at=from_column(row.started_at),
-        finished_at=from_column(row.finished_at),
-        judge=row.judge_name,
-        override=Label(row.override) if row.override else None,
-    )
+    return from_row(
+        RunSummary, row, status=RunStatus(row.status), label=label, judge=row.judge_name,
+        confidence=row.confidence if label in DECIDED else None, override=Label(row.override) if row.override else None,
+    )  # fmt: skip
 
 
 _AT_ONCE = 500

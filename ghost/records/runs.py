@@ -8,18 +8,16 @@ from sqlalchemy import Connection, Row, and_, func, insert, select, update
 
 from ghost.errors import StoreError
 from ghost.events import ClaimClassified, Event, EvidenceWeighed, RunEnded, RunStarted, StepFinished, VerdictReached
-from ghost.records.database import Database, from_column, from_json, to_column, to_json, utc_now
+from ghost.records.database import Database, current_process, from_json, from_row, is_alive, to_column, to_json, utc_now
 from ghost.records.fingerprints import remember_explanation
-from ghost.records.processes import Process, is_alive
 from ghost.records.reviews import review_of
-from ghost.records.run_list import ALL_RUNS, SUMMARY, RunFilter, RunSummary, counted, judges, listed, summary
+from ghost.records.run_list import ALL_RUNS, SUMMARY, RunFilter, RunSummary, narrow, summary
 from ghost.records.tables import run_steps, runs
 from ghost.types import (
     Claim,
     Classification,
     Evidence,
     JudgeInfo,
-    Label,
     Review,
     Run,
     RunStatus,
@@ -38,7 +36,7 @@ class RunStore:
 
     def __init__(self, database: Database) -> None:
         self._database = database
-        self._owner = str(Process.current())
+        self._owner = current_process()
         self._current = threading.local()
 
     def apply(self, event: Event, run_id: str | None = None) -> None:
@@ -87,19 +85,20 @@ class RunStore:
             rows = connection.execute(select(*SUMMARY).where(runs.c.id.in_(list(ids))))
             return [summary(row) for row in rows]
 
-    def count(self, text: str = "", label: Label | None = None, status: RunStatus | None = None) -> int:
-        """How many runs pass the filter."""
-        return self.matching(RunFilter(text, label, status))
+    def count(self, status: RunStatus | None = None) -> int:
+        """How many runs there are, or how many have this status."""
+        return self.matching(RunFilter(status=status))
 
     def matching(self, filter: RunFilter = ALL_RUNS) -> int:
         """How many runs pass the filter."""
         with self._database.read() as connection:
-            return counted(connection, filter)
+            return connection.execute(narrow(select(func.count()).select_from(runs), filter)).scalar_one()
 
     def judges(self) -> tuple[str, ...]:
-        """The names of all judges that runs were given to."""
+        """The names of all judges that runs were given to, in order."""
+        query = select(runs.c.judge_name).where(runs.c.judge_name != "").distinct().order_by(runs.c.judge_name)
         with self._database.read() as connection:
-            return tuple(judges(connection))
+            return tuple(connection.execute(query).scalars())
 
     def spent(self) -> Usage:
         """What all runs together have spent on language models; the rest is left at nought."""
@@ -125,23 +124,18 @@ class RunStore:
             )
         return closed.rowcount
 
-    # Last, because in this class the name is no longer the built-in type from here on.
-
-    def list(
-        self,
-        limit: int = 50,
-        offset: int = 0,
-        text: str = "",
-        label: Label | None = None,
-        status: RunStatus | None = None,
-    ) -> list[RunSummary]:
+    def list(self, limit: int = 50, text: str = "") -> "Sequence[RunSummary]":
         """Runs whose claim has ``text`` in it, newest first."""
-        return [*self.browse(RunFilter(text, label, status), limit, offset)]
+        return self.browse(RunFilter(text), limit)
 
     def browse(self, filter: RunFilter = ALL_RUNS, limit: int = 50, offset: int = 0) -> Sequence[RunSummary]:
         """A page of the runs that pass the filter, newest first."""
+        ids = narrow(select(runs.c.id), filter).order_by(runs.c.started_at.desc(), runs.c.id)
         with self._database.read() as connection:
-            return listed(connection, filter, limit, offset)
+            wanted = connection.execute(ids.limit(limit).offset(offset)).scalars().all()
+            rows: Any = connection.execute(select(*SUMMARY).where(runs.c.id.in_(wanted)))
+            found = {row.id: summary(row) for row in rows}
+        return [found[i] for i in wanted]
 
 
 def _started(event: RunStarted, owner: str) -> dict[str, Any]:
@@ -197,11 +191,11 @@ def _add_step(connection: Connection, run_id: str, step: TraceStep) -> None:
 
 
 def _run(row: Row[Any], steps: tuple[TraceStep, ...], review: Review) -> Run:
-    return Run(
-        id=row.id,
+    return from_row(
+        Run,
+        row,
         status=RunStatus(row.status),
         claim=from_json(Claim, row.claim),
-        started_at=from_column(row.started_at),
         judge=from_json(JudgeInfo, row.judge),
         settings=from_json(dict[str, Any], row.settings),
         classification=from_json(Classification, row.classification) if row.classification else None,
@@ -209,8 +203,6 @@ def _run(row: Row[Any], steps: tuple[TraceStep, ...], review: Review) -> Run:
         verdict=as_drawn(from_json(Verdict, row.verdict)) if row.verdict else None,
         steps=steps,
         usage=from_json(Usage, row.usage),
-        error=row.error,
-        finished_at=from_column(row.finished_at),
         review=review,
     )
 

@@ -1,5 +1,6 @@
 """Knowledge bases in a temporary folder, with an encoder that needs no weights."""
 
+import shutil
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
@@ -54,7 +55,17 @@ def open_kb(tmp_path: Path, book: CredibilityBook, encoder: CountingEncoder) -> 
         knowledge.close()
 
 
+@pytest.fixture(scope="session")
+def empty_home(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A closed knowledge base without a passage; making one takes longer than opening a copy of it."""
+    home = tmp_path_factory.mktemp("empty")
+    database, index = home / "data" / "ghost.db", home / "chroma_db"
+    KnowledgeBase.open(database, index, "", HashingEncoder(), CredibilityBook({}, [])).close()
+    return home
+
+
 @pytest.fixture
-def kb(open_kb: Callable[..., KnowledgeBase]) -> KnowledgeBase:
+def kb(empty_home: Path, tmp_path: Path, open_kb: Callable[..., KnowledgeBase]) -> KnowledgeBase:
     """An empty knowledge base."""
+    shutil.copytree(empty_home, tmp_path, dirs_exist_ok=True)
     return open_kb()

@@ -2,7 +2,6 @@
 
 import csv
 import io
-import json
 from collections.abc import Callable
 from datetime import UTC, date, datetime
 
@@ -11,18 +10,16 @@ import pytest
 from ghost.knowledge import (
     ImportFileError,
     KnowledgeBase,
-    PassageFilter,
     check_import,
-    csv_table,
     export_passages,
     read_import_file,
     read_ratings,
     run_import,
     write_ratings,
 )
-from ghost.knowledge.transfer.export import COLUMNS
+from ghost.knowledge.transfer.tables import EXPORT_COLUMNS as COLUMNS
 from ghost.records import DomainRating, ImportStore
-from ghost.types import NewPassage, Origin, Passage, SourceType, Status
+from ghost.types import NewPassage, Origin, Passage, SourceType
 from tests.knowledge.helpers import ORDER, WALL
 
 HOSTILE = '=HYPERLINK("http://evil.example","click") is how this text begins; "so" it goes on; "=1+1 or;\'@x.'
@@ -65,14 +62,6 @@ def test_a_round_trip(filled: KnowledgeBase, open_kb: Callable[..., KnowledgeBas
     assert again.new == 0
 
 
-def test_json_lines_have_everything(filled: KnowledgeBase) -> None:
-    rows = [json.loads(line) for line in b"".join(export_passages(filled, "jsonl")).splitlines()]
-    assert [set(row) for row in rows] == [set(COLUMNS)] * 4
-    assert rows[1]["published_at"] == "2020-05-03"
-    assert [row["status"] for row in rows] == ["active", "active", "retired", "quarantined"]
-    assert rows[2]["origin"] == "seed"
-
-
 def test_no_cell_is_a_formula(filled: KnowledgeBase) -> None:
     data = b"".join(export_passages(filled, "csv"))
     assert data.startswith(b"\xef\xbb\xbf")
@@ -83,31 +72,6 @@ def test_no_cell_is_a_formula(filled: KnowledgeBase) -> None:
     for delimiter in ";\t":
         cells = [c for row in csv.reader(io.StringIO(data.decode("utf-8-sig")), delimiter=delimiter) for c in row]
         assert not [c for c in cells if c.lstrip().startswith(("=", "+", "-", "@"))]
-
-
-@pytest.mark.parametrize("cell", ["=1+1", "+1", "-1", "@x", "\t=1", "\r=1", "'=1"])
-def test_whatever_a_spreadsheet_would_run_is_guarded(cell: str) -> None:
-    written = b"".join(csv_table(("a",), [(cell,)])).decode("utf-8-sig").split("\r\n", 1)[1]
-    assert written.lstrip('"').startswith(f"'{cell[0]}")
-
-
-def test_the_filter_of_the_list(filled: KnowledgeBase) -> None:
-    for narrow, count in (
-        (PassageFilter(status=Status.ACTIVE), 2),
-        (PassageFilter(domain="spiegel.de"), 1),
-        (PassageFilter(origin=Origin.SEED), 1),
-        (PassageFilter(text="pfoten"), 1),
-        (PassageFilter(domain="nowhere.example"), 0),
-    ):
-        assert len(b"".join(export_passages(filled, "jsonl", narrow)).splitlines()) == count
-
-
-def test_fifty_thousand_are_never_all_in_memory(kb: KnowledgeBase) -> None:
-    kb.add(NewPassage(f"Passage number {n} of many speaks of river {n * 7}.") for n in range(600))
-    pieces = export_passages(kb, "jsonl")
-    first = next(pieces)
-    assert len(first) < 2_000
-    assert sum(1 for _ in pieces) == 599
 
 
 def test_a_list_in_csv() -> None:

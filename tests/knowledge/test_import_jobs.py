@@ -93,8 +93,8 @@ def test_cancelling_at_every_stage(kb: KnowledgeBase, imports: Importer, monkeyp
     imports.cancel(job_id)
     assert until(imports, job_id).phase is ImportPhase.CANCELLED
 
-    encode = kb.bulk.encode
-    monkeypatch.setattr(kb.bulk, "encode", lambda texts: (time.sleep(0.02), encode(texts))[1])
+    encode = kb.encode
+    monkeypatch.setattr(kb, "encode", lambda texts: (time.sleep(0.02), encode(texts))[1])
     job_id = imports.check(lines(200), "c.jsonl")
     until(imports, job_id)
     imports.keep(job_id)
@@ -119,12 +119,3 @@ def test_a_failing_store_and_a_fault_of_ours_end_the_job(imports: Importer, monk
         job = until(imports, imports.check(lines(3), "a.jsonl"))
         assert job.phase is ImportPhase.FAILED
         assert words in job.error
-
-
-def test_only_some_ended_jobs_are_kept(imports: Importer, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "KEPT", 2)
-    ids = [imports.check(b"", f"{n}.csv") for n in range(4)]
-    for job_id in ids[-1:]:
-        until(imports, job_id)
-    imports.check(b"", "last.csv")
-    assert imports.snapshot(ids[0]) is None

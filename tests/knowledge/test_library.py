@@ -23,7 +23,7 @@ from ghost.knowledge import (
 from ghost.knowledge import draft_packs as drafts
 from ghost.knowledge import take_back_draft as take_back
 from ghost.knowledge import write_draft as write
-from ghost.knowledge.library.packs import fact_of, parse, passage_of, same_fact
+from ghost.knowledge.packs import parse, passage_of
 from ghost.types import NewPassage, Origin
 
 # As somebody may write it: other spacing, a field of their own, no details.
@@ -108,6 +108,7 @@ def test_what_is_taken_out_of_the_seeds_leaves_the_file_and_what_is_unknown_stay
         ('{"text": 3}', "text: Input should be a valid string"),
         ('{"text": "A fact with a bad day.", "details": {"published_at": "soon"}}', "Invalid isoformat"),
         ('{"text": "x", "details": []}', "details"),
+        ('{"text": "A fact with a bad month.", "details": {"as_of": "2024-13"}}', "Line 2 is no fact"),
     ],
 )
 def test_a_line_that_is_no_fact_is_named(line: str, why: str) -> None:
@@ -139,13 +140,6 @@ def test_a_fact_that_is_edited_again_after_it_was_written_does_not_come_back(
     assert kb.count() == 3
 
 
-def test_a_fact_that_was_never_a_seed_before_is_put_in(kb: KnowledgeBase) -> None:
-    (own,) = kb.add([NewPassage("Otters hold hands for no reason.", "https://a.org")]).ids
-    revise(kb, own, text="Otters hold hands while they sleep.")
-    revise(kb, own, text="Otters hold paws while they sleep.")
-    assert kb.add(pack_passages(kb, parse(OTTERS))).added == 1
-
-
 def test_the_file_is_written_whole_with_a_copy_of_the_old_one_and_can_be_put_back(
     kb: KnowledgeBase, ids: list[str], tmp_path: Path
 ) -> None:
@@ -174,14 +168,6 @@ def test_a_pack_that_is_not_there_yet_is_made_and_can_be_emptied_again(kb: Knowl
     assert json.loads(path.read_text(encoding="utf-8"))["text"] == "Bats hang upside down."
     take_back(path)
     assert (path.read_bytes(), backup_path(path).read_text(encoding="utf-8")) == (b"", made["yours"].text)
-
-
-def test_each_pack_gets_its_own_draft_and_one_that_is_off_gets_none(kb: KnowledgeBase, ids: list[str]) -> None:
-    packs = [Pack(Path(f"{n}.jsonl"), line + "\n", tuple(parse(line))) for n, line in zip("abc", LINES, strict=True)]
-    revise(kb, ids[1], topic="whales")
-    made = drafts(kb, packs, Path(), off=("c",))
-    assert {name: len(draft.differences) for name, draft in made.items()} == {"a": 0, "b": 1}
-    assert made["a"].text == packs[0].text
 
 
 def test_a_folder_that_cannot_be_written_is_said(kb: KnowledgeBase, ids: list[str], tmp_path: Path) -> None:
@@ -221,23 +207,3 @@ def test_a_file_that_cannot_be_read_is_named(tmp_path: Path, content: bytes, why
     (tmp_path / "bad.jsonl").write_bytes(content)
     with pytest.raises(StoreError, match=why):
         read_packs(tmp_path)
-
-
-def test_without_the_folder_nothing_is_taken_for_an_empty_library(tmp_path: Path) -> None:
-    with pytest.raises(StoreError, match="is missing"):
-        read_packs(tmp_path / "packs")
-
-
-def test_the_time_for_which_a_fact_holds_comes_in_and_goes_out_and_is_no_day_of_publication(kb: KnowledgeBase) -> None:
-    (fact,) = parse(RECORD)
-    (p,) = kb.get(kb.add([passage_of(fact)]).ids)
-    assert (p.as_of, p.published_at) == ("2024-05", None)
-    assert same_fact(fact_of(p, fact), fact)
-    del fact["details"]["as_of"]
-    assert fact_of(p, fact)["details"]["as_of"] == "2024-05"
-
-
-@pytest.mark.parametrize("period", ["soon", "2024-13", "2024-02-30", "24", "2024-00"])
-def test_a_period_that_is_none_is_refused(period: str) -> None:
-    with pytest.raises(StoreError, match="Line 1 is no fact"):
-        parse(RECORD.replace("2024-05", period))

@@ -4,12 +4,11 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from sqlalchemy import delete, event, func, select, update
+from sqlalchemy import delete, func, select, update
 
 from ghost.events import RunStarted, VerdictReached
 from ghost.knowledge import Action, ComparableText, KnowledgeBase
 from ghost.knowledge import near_duplicates as near
-from ghost.knowledge.similarity import MAX_COMPARED_WORDS, nearly_same
 from ghost.records import RunStore, meta, passage_bands, passages
 from ghost.testing import passage
 from ghost.types import Claim, JudgeInfo, Label, NewPassage, Origin, Verdict
@@ -35,13 +34,6 @@ def test_a_copy_from_another_source_is_kept_marked_and_told(kb: KnowledgeBase, a
     assert groups([copy, first]) == [1, 1]
     by_hand = kb.add([NewPassage(REPRINT)]).outcomes[0]  # never refused for its likeness
     assert (by_hand.action, "count as one origin" in by_hand.reason) == (Action.ADDED, True)
-
-
-def test_the_mark_joins_texts_that_are_alike_only_through_a_third(kb: KnowledgeBase) -> None:
-    words = [f"word{i}" for i in range(60)]
-    texts = [" ".join(words[start : start + 40]) for start in (0, 8, 16, 24)]
-    kb.add([fetched(text, f"https://s{n}.example/") for n, text in enumerate(texts)])
-    assert one(kb, texts[3]).kin == one(kb, texts[0]).id
 
 
 def test_the_same_words_from_the_same_page_merge_and_other_figures_do_not(kb: KnowledgeBase) -> None:
@@ -109,42 +101,6 @@ def test_passages_from_before_there_were_bands_are_caught_up(
     assert near.add_missing_bands(again.database) == 0
 
 
-def test_a_new_passage_reads_its_likes_and_not_the_collection(
-    kb: KnowledgeBase, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    kb.add(NewPassage(" ".join(f"w{n}x{i}" for i in range(20)), f"https://s{n}.example/") for n in range(300))
-    kb.add(THREE[:1])
-    read: list[int] = []
-    find = near.Lookup.find
-
-    def spy(self: near.Lookup, of: str, its: tuple[int, ...]) -> list[Any]:
-        rows = find(self, of, its)
-        read.append(len(rows))
-        return rows
-
-    steps: list[str] = []
-    event.listen(kb.database._engine, "before_cursor_execute", lambda c, cur, statement, *_: steps.append(statement))
-    monkeypatch.setattr(near.Lookup, "find", spy)
-    kb.add(THREE[2:])
-    assert read == [1]
-    with kb.database.read() as connection:
-        for statement in (s for s in steps if s.lstrip().upper().startswith("SELECT") and "passage_bands" in s):
-            values = {"bands": "[1]"} | {f"b{i}": 1 for i in range(near.BANDS)}
-            plan = " ".join(str(row) for row in connection.exec_driver_sql(
-                f"EXPLAIN QUERY PLAN {statement}", tuple([1] * statement.count("?")) if "?" in statement else values
-            ))  # fmt: skip
-            assert "SCAN passage_bands" not in plan
-            assert "SCAN passages" not in plan
-
-
-def test_bands_tell_likes_from_others() -> None:
-    first, copy, other, none = near.bands([WIRE, REPRINT, SALMON, ""])
-    assert len(first) == near.BANDS
-    assert set(first) & set(copy)
-    assert not set(first) & set(other)
-    assert none == ()
-
-
 def test_groups_of_duplicates_are_found_wherever_they_stand(kb: KnowledgeBase) -> None:
     ids = kb.add(
         [
@@ -203,20 +159,3 @@ def test_the_knowledge_base_takes_neither_for_a_copy_of_the_other(kb: KnowledgeB
     said, denying, again = kb.add(NewPassage(*row) for row in zip(texts, urls, strict=True)).ids
     assert {p.id: p.kin for p in kb.list(limit=10)} == {said: "", denying: "", again: denying}
     assert [group.ids for group in kb.duplicates()] == [(denying, again)]
-
-
-def test_denials_are_told_apart_from_words_like_them() -> None:
-    assert ComparableText.of("Nobody didn't know of the knot in the northern T-bar.").denials == ("nobody", "t")
-    assert ComparableText.of("").denials == ()
-    assert not nearly_same(ComparableText.of(""), ComparableText.of("…"))
-    assert nearly_same(ComparableText.of(FALLEN), ComparableText.of(FALLEN.upper()))
-
-
-@pytest.mark.parametrize(
-    ("length", "denied"), [(MAX_COMPARED_WORDS - 1, True), (MAX_COMPARED_WORDS, False), (20_000, False)]
-)
-def test_in_a_long_text_a_denial_is_one_point_among_many(length: int, denied: bool) -> None:
-    said = [f"word{i % 61}" for i in range(length)]
-    one, other = ComparableText.of(" ".join(said)), ComparableText.of(" ".join([*said[:20], "not", *said[20:]]))
-    assert (one.denies(other), other.denies(one)) == (denied, denied)
-    assert nearly_same(one, other) is not denied

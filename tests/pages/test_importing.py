@@ -147,8 +147,8 @@ def test_columns_are_asked_for_and_chosen(page: Open, bench: Workbench) -> None:
 
 
 def test_progress_can_be_cancelled(page: Open, bench: Workbench, monkeypatch: Patch) -> None:
-    encode = bench.knowledge.bulk.encode
-    monkeypatch.setattr(bench.knowledge.bulk, "encode", lambda texts: (time.sleep(0.5), encode(texts))[1])
+    encode = bench.knowledge.encode
+    monkeypatch.setattr(bench.knowledge, "encode", lambda texts: (time.sleep(0.5), encode(texts))[1])
     job = checked(bench, *({"text": f"Passage number {n} of many speaks of river {n * 7}."} for n in range(300)))
     at = page(section="import", **{"import": job})
     at.button(key="importing_keep").click().run()

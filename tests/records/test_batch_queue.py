@@ -104,14 +104,6 @@ def test_a_paused_batch_finishes_what_is_at_work_and_goes_on_when_resumed(work: 
     assert work.begun().take().position == 2
 
 
-def test_resuming_while_a_claim_is_still_at_work_does_not_hand_it_out_again(work: Checked) -> None:
-    item = work.begun().take()
-    work.queue.pause(work.id)
-    work.queue.begin(work.id, at_work=item.run_id)
-    assert work.take().position == 2
-    assert work.states == "running running queued"
-
-
 def test_cancelling_gives_up_what_is_left_and_resuming_takes_it_up(work: Checked) -> None:
     work.begun().done()
     item = work.take()
@@ -170,14 +162,6 @@ def test_a_verdict_that_was_reached_just_before_the_crash_is_not_made_again(data
     found = work.store.items(work.id)[0]
     assert (found.run_id, found.label, found.confidence) == (item.run_id, Label.FALSE, 0.8)
     assert found.seconds == pytest.approx(3.0, abs=0.01)
-
-
-def test_a_crash_while_it_was_being_paused_loses_nothing_either(work: Checked) -> None:
-    work.begun().take()
-    work.queue.pause(work.id)
-    work.left_by(DEAD)
-    assert work.queue.recover() == 1
-    assert work.states == "queued queued queued"
 
 
 def test_a_batch_of_a_living_process_is_left_alone(work: Checked) -> None:

@@ -44,15 +44,6 @@ def test_a_batch_is_kept_as_it_was_given_and_waits(database: Database) -> None:
     assert store.tally(batch_id).states == {ItemState.QUEUED: 1, ItemState.REFUSED: 1}
 
 
-def test_nobody_knows_an_unknown_batch(database: Database) -> None:
-    store = BatchStore(database)
-    assert store.get("nonsense") is None
-    assert store.item("nonsense", 1) is None
-    assert store.tally("nonsense").total == 0
-    with pytest.raises(StoreError, match="no batch"):
-        store.remove("nonsense")
-
-
 def test_items_are_filtered_sorted_and_paged(database: Database) -> None:
     store, queue = BatchStore(database), BatchQueue(database)
     batch_id = store.create(batch("Bees dance", "Wasps sting", "100% of_bees", "Ants march"))
@@ -134,12 +125,3 @@ def test_removing_hides_a_batch_until_it_is_restored(database: Database) -> None
     assert store.get(batch_id)
     store.restore(batch_id)
     assert [b.id for b in store.list()] == [batch_id]
-
-
-def test_the_newest_batches_come_first(database: Database) -> None:
-    store = BatchStore(database)
-    ids = [store.create(batch(f"Claim {n}")) for n in range(4)]
-    assert [b.id for b in store.list(limit=3)] == ids[:0:-1]
-    assert [b.id for b in store.list(3, 3)] == ids[:1]
-    assert store.totals() == (4, 0)
-    assert set(store.tallies(ids)) == set(ids)

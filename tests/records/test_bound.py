@@ -15,7 +15,6 @@ from ghost.records import (
     Database,
     ItemFilter,
     ItemOrder,
-    ItemState,
     NewBatch,
     NewItem,
     ReviewStore,
@@ -112,16 +111,6 @@ def test_batches_and_what_they_export_follow(database: Database) -> None:
     assert [i.claim for i in store.items(batch_id, order=ItemOrder.MOST_SURE)[:2]] == ["sure", "edge"]
     ended = {item.claim: outcome.verdict for item, outcome in store.outcomes(batch_id) if outcome}
     assert {name: (verdict.label, verdict.confidence) for name, verdict in ended.items()} == SHOWN
-
-
-def test_a_line_that_was_at_work_when_ghost_ended_has_no_confidence_without_a_verdict(database: Database) -> None:
-    with database.write() as connection:
-        connection.execute(text("UPDATE batch_items SET state = 'running', label = '', confidence = NULL"))
-        connection.execute(text("UPDATE batches SET state = 'paused'"))
-    BatchQueue(database).begin(batch_of(database))
-    items = BatchStore(database).items(batch_of(database))
-    assert all(i.state is ItemState.DONE for i in items)
-    assert {i.claim: (i.label, i.confidence) for i in items} == SHOWN
 
 
 def test_the_health_page_and_the_analyst_take_it_as_open(database: Database) -> None:

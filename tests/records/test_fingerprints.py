@@ -91,19 +91,6 @@ def test_when_the_frame_is_common_what_joins_it_to_the_quotation_is_still_known(
     assert repeated(database, *(text[4:] for text in texts)) == [f"r{n}" for n in range(len(texts))]
 
 
-def test_a_phrase_of_ours_is_kept_for_a_few_runs_only_and_a_run_once(database: Database) -> None:
-    store = RunStore(database)
-    run(store, "r0")
-    one = rows(database)
-    assert 0 < one < len(OURS.split()) / 2
-    store.apply(VerdictReached(Verdict(Label.TRUE, 0.9, OURS), JUDGE), "r0")
-    for n in range(1, HOLDERS + 5):
-        run(store, f"r{n}")
-    # The second verdict of r0 has no citation, so there the quoted words are in quotation marks only.
-    assert rows(database) <= (one + 2) * HOLDERS
-    assert repeated(database, OURS) != [""]
-
-
 def test_runs_from_before_there_were_fingerprints_are_caught_up(database: Database) -> None:
     run(RunStore(database), "r1")
     before = rows(database)
@@ -115,8 +102,3 @@ def test_runs_from_before_there_were_fingerprints_are_caught_up(database: Databa
     assert rows(database) == before
     assert repeated(database, OURS) == ["r1"]
     assert remember_earlier_explanations(database) == 0
-
-
-def test_an_abstention_without_words_leaves_nothing(database: Database) -> None:
-    run(RunStore(database), "r1", "")
-    assert rows(database) == 0

@@ -1,106 +1,59 @@
 """Data folders that earlier versions of Ghost wrote still open, with everything in them.
 
-``tests/data/old_folders`` has one for each schema; its README says how they were made.
+``tests/data/old_folders`` has one for each schema; its README says how they were made. All are read through the
+stores; two, the first and the last but one, are opened as a whole workbench.
 """
 
 import json
-import shutil
 import sqlite3
 import zipfile
 from collections.abc import Iterator
 from contextlib import closing
-from dataclasses import dataclass
-from functools import cache
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-import ghost.workbench as workbench_module
 import seed_kb
 from config import PROJECT, Settings
 from ghost.cli.main import main
+from ghost.records import (
+    ArticleStore,
+    BatchStore,
+    CaseStore,
+    Database,
+    DomainRatings,
+    ImportStore,
+    ReviewStore,
+    RunStore,
+)
 from ghost.types import Claim, Label, RunStatus
 from ghost.workbench import Workbench, build
 
 DUMPS = sorted((PROJECT / "tests" / "data" / "old_folders").glob("*.sql"))
-SCHEMAS = sorted(file.name[:4] for file in (PROJECT / "ghost" / "records" / "migrations" / "versions").glob("0*.py"))
 NEW_FACT = "Bees dance to show the way to flowers."
-BOUND = 0.6
-"""Lists show a stored verdict below it as open since schema 0013."""
 DECIDED = (Label.TRUE, Label.FALSE, Label.PARTIALLY_TRUE, Label.MISLEADING)
 TABLES = (
     "passages runs run_steps reviews cases case_runs batches batch_items articles article_checks imports "
-    "domain_ratings rating_changes"
+    "domain_ratings rating_changes passage_history"
 ).split()
 
 Row = dict[str, Any]
+Old = dict[str, list[Row]]
+"""Rows by table, as the old version wrote them; a table that it did not have is empty."""
 
 
-@dataclass(frozen=True)
-class Opened:
-    """An old folder after it was opened, closed and opened again."""
-
-    workbench: Workbench
-    folder: Path
-    old: dict[str, list[Row]]
-    """Rows by table, as the old version wrote them; a table that it did not have is empty."""
-    repaired: str
-    """What the first opening repaired in the vector index."""
-    first: list[str]
-    """The whole database after the first opening, as SQL."""
-    second: list[str]
-    """The same after the second opening."""
-
-
-@pytest.fixture(scope="module")
-def models() -> Iterator[None]:
-    """The bundled models, loaded once for all folders: they are read-only, and loading takes most of the time."""
-    with pytest.MonkeyPatch.context() as patch:
-        for name in list(vars(workbench_module)):
-            if name.startswith("load_"):
-                patch.setattr(workbench_module, name, cache(getattr(workbench_module, name)))
-        yield
-
-
-@pytest.fixture(scope="module")
-def facts(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """A small starter library: one fact that is in the old folders, and one that an update brings."""
-    folder = tmp_path_factory.mktemp("packs")
-    with (seed_kb.FOLDER / "basics.jsonl").open(encoding="utf-8") as lines:
-        known = lines.readline()
-    new = json.dumps({"text": NEW_FACT, "source": "https://bees.example.org/dance"})
-    (folder / "basics.jsonl").write_text(f"{known}{new}\n", encoding="utf-8")
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(seed_kb, "FOLDER", folder)
-        yield
-
-
-@pytest.fixture(scope="module", params=DUMPS, ids=lambda path: path.stem)
-def opened(
-    request: pytest.FixtureRequest, models: None, facts: None, tmp_path_factory: pytest.TempPathFactory
-) -> Iterator[Opened]:
-    folder = tmp_path_factory.mktemp("old")
-    settings = Settings(data_dir=folder, web=False, packs_off=())
-    path = settings.database_path
+def loaded(dump: Path, path: Path) -> Old:
+    """Make the database of an old version, and return what is in it."""
     path.parent.mkdir(parents=True, exist_ok=True)
     with closing(sqlite3.connect(path)) as connection:
-        connection.executescript(request.param.read_text(encoding="utf-8"))
-        old = {table: rows(connection, table) for table in TABLES}
-    with build(settings) as workbench:
-        repaired = workbench.knowledge.repaired
-    first = dumped(path)
-    with build(settings) as workbench:
-        yield Opened(workbench, folder, old, repaired, first, dumped(path))
-    shutil.rmtree(folder)
-
-
-def rows(connection: sqlite3.Connection, table: str) -> list[Row]:
-    connection.row_factory = sqlite3.Row
-    try:
-        return [dict(row) for row in connection.execute(f"SELECT * FROM {table}")]
-    except sqlite3.OperationalError:  # this version did not have it yet
-        return []
+        connection.executescript(dump.read_text(encoding="utf-8"))
+        connection.row_factory = sqlite3.Row
+        there = {row[0] for row in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+        return {
+            table: [dict(row) for row in connection.execute(f"SELECT * FROM {table}")] if table in there else []
+            for table in TABLES
+        }
 
 
 def dumped(path: Path) -> list[str]:
@@ -109,137 +62,127 @@ def dumped(path: Path) -> list[str]:
 
 
 def listed_label(run: Row) -> Label | None:
-    """The label by which lists show a run that an old version stored."""
+    """The label by which lists show a run: since schema 0013 a stored verdict below 0.6 is open."""
     label = Label(run["label"]) if run["label"] else None
     confidence = json.loads(run["verdict"] or "{}").get("confidence")
-    return Label.NOT_ENOUGH_EVIDENCE if label in DECIDED and (confidence or 0) < BOUND else label
+    return Label.NOT_ENOUGH_EVIDENCE if label in DECIDED and (confidence or 0) < 0.6 else label
 
 
-def exported(opened: Opened, run_id: str, monkeypatch: pytest.MonkeyPatch) -> dict[str, str]:
-    """Files of the bundle that ``python -m ghost export`` makes of a run."""
-    monkeypatch.setenv("GHOST_DATA_DIR", str(opened.folder))
-    out = opened.folder / f"{run_id}.zip"
-    assert main(["export", run_id, "--format", "bundle", "--out", str(out)]) == 0
-    with zipfile.ZipFile(out) as packed:
-        return {name: packed.read(name).decode() for name in packed.namelist()}
+@pytest.fixture(params=DUMPS, ids=lambda path: path.stem)
+def opened(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[tuple[Database, Old]]:
+    old = loaded(request.param, tmp_path / "ghost.db")
+    database = Database.open(tmp_path / "ghost.db")
+    yield database, old
+    database.close()
 
 
-def test_every_schema_has_a_folder() -> None:
-    """The newest schema may lack one as long as it is not released."""
-    assert {dump.stem for dump in DUMPS} >= set(SCHEMAS[:-1])
-
-
-def test_it_is_migrated_to_the_newest_schema(opened: Opened) -> None:
-    assert f"INSERT INTO \"alembic_version\" VALUES('{SCHEMAS[-1]}');" in opened.first
-    assert opened.workbench.knowledge.check().problems == ()
-
-
-def test_opening_it_again_changes_nothing(opened: Opened) -> None:
-    assert opened.second == opened.first
-
-
-def test_all_passages_are_there(opened: Opened) -> None:
-    now = {p.id: p for p in opened.workbench.knowledge.each()}
-    assert {p.text for p in now.values() if p.id not in {old["id"] for old in opened.old["passages"]}} == {NEW_FACT}
-    for old in opened.old["passages"]:
-        passage = now[old["id"]]
-        assert (passage.text, passage.title, passage.source_url) == (old["text"], old["title"], old["source_url"])
-        assert (passage.status, passage.origin) == (old["status"], old["origin"])
-    assert {old["status"] for old in opened.old["passages"]} == {"active", "quarantined", "retired"}
-    changed = next(old["id"] for old in opened.old["passages"] if "twelve stops" in old["text"])
-    assert "edited" in [str(entry.action) for entry in opened.workbench.knowledge.history(changed)]
-
-
-def test_the_vector_index_is_built_again_and_passages_are_found(opened: Opened) -> None:
-    health = opened.workbench.knowledge.check()
-    assert opened.repaired
-    assert not health.repaired
-    assert health.in_step
-    assert health.vectors == health.sql_active == 1 + sum(p["status"] == "active" for p in opened.old["passages"])
-    (best, *_) = opened.workbench.knowledge.search("boiling point of water high in the mountains", 3)
-    assert "Water boils at a lower temperature" in best.passage.text
-    assert best.semantic is not None
-    assert best.lexical is not None
-
-
-def test_runs_are_listed_with_their_verdicts(opened: Opened) -> None:
-    now = {run.id: run for run in opened.workbench.runs.list()}
-    assert now.keys() == {old["id"] for old in opened.old["runs"]}
-    for old in opened.old["runs"]:
-        run = now[old["id"]]
-        assert (run.claim_text, run.label) == (old["claim_text"], listed_label(old))
-        assert run.judge == "embedded"
-        assert run.status is RunStatus(old["status"] if old["status"] != "running" else "interrupted")
-    assert {old["status"] for old in opened.old["runs"]} == {"finished", "running"}
-
-
-def test_each_run_can_be_read_and_exported(opened: Opened, monkeypatch: pytest.MonkeyPatch) -> None:
-    for old in opened.old["runs"]:
-        files = exported(opened, old["id"], monkeypatch)
-        words = old["claim_text"].split()[0]
-        assert words in files["report.html"]
-        assert words in files["report.md"]
-        result = json.loads(files["result.json"])
-        verdict = json.loads(old["verdict"] or "{}")
-        assert result["claim"]["text"] == old["claim_text"]
-        assert [e["text"] for e in result["evidence"]] == [
-            e["passage"]["text"] for e in json.loads(old["evidence"] or "[]")
-        ]
-        assert [c["quote"] for c in result["citations"]] == [c["quote"] for c in verdict.get("citations", ())]
-        steps = [step for step in opened.old["run_steps"] if step["run_id"] == old["id"]]
-        assert [s["name"] for s in result["steps"]] == [s["name"] for s in steps]
-        if verdict:
-            assert result["verdict"]["label"] == listed_label(old)
-
-
-def test_reviews_and_cases_are_there(opened: Opened) -> None:
-    workbench = opened.workbench
-    kept = {act["run_id"] for act in opened.old["reviews"]}
-    for run_id in kept:
-        acts = [act for act in opened.old["reviews"] if act["run_id"] == run_id]
-        assert len(workbench.reviews.acts(run_id)) == len(acts)
-        override = workbench.reviews.of(run_id).override
-        wanted = [act for act in acts if act["kind"] == "override"]
-        assert (override and override.label) == (wanted[-1]["value"] if wanted else None)
-    assert [(c.name, c.notes) for c in workbench.cases.list()] == [(c["name"], c["notes"]) for c in opened.old["cases"]]
-    for case in opened.old["cases"]:
-        runs = {link["run_id"] for link in opened.old["case_runs"]}
-        assert {run.id for run in workbench.cases.runs(case["id"])} == runs
-
-
-def test_batches_and_articles_are_there(opened: Opened) -> None:
-    workbench = opened.workbench
-    assert [b.name for b in workbench.batches.list()] == [b["name"] for b in opened.old["batches"]]
-    for batch in opened.old["batches"]:
-        items = [(i.position, i.claim, i.run_id, i.label) for i in workbench.batches.all_items(batch["id"])]
-        assert items == [(i["position"], i["claim"], i["run_id"], i["label"]) for i in opened.old["batch_items"]]
-    assert [a.id for a in workbench.articles.latest(9)] == [a["id"] for a in opened.old["articles"]]
-    for old in opened.old["articles"]:
-        article = workbench.articles.get(old["id"])
+def test_all_that_was_kept_can_be_read(opened: tuple[Database, Old]) -> None:
+    database, old = opened
+    assert database.problems() == ()
+    runs = {run.id: run for run in RunStore(database).list()}
+    assert runs.keys() == {row["id"] for row in old["runs"]}
+    for row in old["runs"]:
+        listed, run = runs[row["id"]], RunStore(database).get(row["id"])
+        assert run is not None
+        assert (listed.claim_text, listed.label, listed.judge) == (row["claim_text"], listed_label(row), "embedded")
+        assert [s.name for s in run.steps] == [s["name"] for s in old["run_steps"] if s["run_id"] == row["id"]]
+        kept = [e["passage"]["text"] for e in json.loads(row["evidence"] or "[]")]
+        assert [e.passage.text for e in run.evidence] == kept
+        acts = [act for act in old["reviews"] if act["run_id"] == row["id"]]
+        overrides = [act["value"] for act in acts if act["kind"] == "override"]
+        assert len(ReviewStore(database).acts(row["id"])) == len(acts)
+        assert (run.review.override and run.review.override.label) == (overrides[-1] if overrides else None)
+    assert [(c.name, c.notes) for c in CaseStore(database).list()] == [(c["name"], c["notes"]) for c in old["cases"]]
+    for case in old["cases"]:
+        assert {run.id for run in CaseStore(database).runs(case["id"])} == {link["run_id"] for link in old["case_runs"]}
+    for batch in old["batches"]:
+        items = [(i.position, i.claim, i.run_id, i.label) for i in BatchStore(database).all_items(batch["id"])]
+        assert items == [(i["position"], i["claim"], i["run_id"], i["label"]) for i in old["batch_items"]]
+    for row in old["articles"]:
+        article = ArticleStore(database).get(row["id"])
         assert article is not None
-        assert [s.text for s in article.sentences] == [s["text"] for s in json.loads(old["article"])["sentences"]]
-        checks = {check["position"]: check["run_id"] for check in opened.old["article_checks"]}
-        assert {number: check.run_id for number, check in workbench.articles.checks(old["id"]).items()} == checks
+        assert [s.text for s in article.sentences] == [s["text"] for s in json.loads(row["article"])["sentences"]]
+        checks = {check["position"]: check["run_id"] for check in old["article_checks"]}
+        assert {number: check.run_id for number, check in ArticleStore(database).checks(row["id"]).items()} == checks
+    imports = [(i.id, i.name, i.added) for i in ImportStore(database).list()]
+    assert imports == [(i["id"], i["name"], i["added"]) for i in old["imports"]]
+    ratings = {entry: rating.credibility for entry, rating in DomainRatings(database).all().items()}
+    assert ratings == {rating["entry"]: rating["credibility"] for rating in old["domain_ratings"]}
+    assert DomainRatings(database).count_changes() == len(old["rating_changes"])
 
 
-def test_imports_and_ratings_are_there(opened: Opened) -> None:
-    workbench = opened.workbench
-    assert [(i.id, i.name, i.added) for i in workbench.imports.store.list()] == [
-        (i["id"], i["name"], i["added"]) for i in opened.old["imports"]
-    ]
-    ratings = {entry: rating.credibility for entry, rating in workbench.ratings.all().items()}
-    assert ratings == {rating["entry"]: rating["credibility"] for rating in opened.old["domain_ratings"]}
-    assert workbench.ratings.count_changes() == len(opened.old["rating_changes"])
+@pytest.fixture
+def facts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A small starter library: one fact that is in the old folders, and one that an update brings."""
+    with (seed_kb.FOLDER / "basics.jsonl").open(encoding="utf-8") as lines:
+        known = lines.readline()
+    new = json.dumps({"text": NEW_FACT, "source": "https://bees.example.org/dance"})
+    folder = tmp_path / "packs"
+    folder.mkdir()
+    (folder / "basics.jsonl").write_text(f"{known}{new}\n", encoding="utf-8")
+    monkeypatch.setattr(seed_kb, "FOLDER", folder)
 
 
-def test_a_new_claim_can_be_verified(opened: Opened) -> None:
-    claim = Claim("The Great Wall of China is visible to the naked eye from the Moon")
+@pytest.mark.usefixtures("facts")
+@pytest.mark.parametrize("dump", [DUMPS[0], DUMPS[-2]], ids=lambda path: path.stem)
+def test_it_opens_as_a_workbench_and_opening_it_again_changes_nothing(
+    dump: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings = Settings(data_dir=tmp_path, web=False, packs_off=())
+    old = loaded(dump, settings.database_path)
+    with build(settings) as workbench:
+        assert workbench.knowledge.repaired  # the vector index is built again
+    first = dumped(settings.database_path)
+    with build(settings) as workbench:
+        assert dumped(settings.database_path) == first
+        assert not workbench.knowledge.repaired
+        check_passages(workbench, old)
+        statuses = {run.id: run.status for run in workbench.runs.list()}
+        for row in old["runs"]:
+            assert statuses[row["id"]] is RunStatus(row["status"] if row["status"] != "running" else "interrupted")
+        check_a_new_claim(workbench, old)
+    monkeypatch.setenv("GHOST_DATA_DIR", str(tmp_path))
+    for row in old["runs"]:
+        check_export(row, tmp_path / f"{row['id']}.zip")
+
+
+def check_passages(workbench: Workbench, old: Old) -> None:
+    now = {p.id: p for p in workbench.knowledge.each()}
+    assert {p.text for p in now.values() if p.id not in {row["id"] for row in old["passages"]}} == {NEW_FACT}
+    for row in old["passages"]:
+        passage = now[row["id"]]
+        assert (passage.text, passage.title, passage.source_url) == (row["text"], row["title"], row["source_url"])
+        assert (passage.status, passage.origin) == (row["status"], row["origin"])
+    assert {row["status"] for row in old["passages"]} == {"active", "quarantined", "retired"}
+    changed = next(row["id"] for row in old["passages"] if "twelve stops" in row["text"])
+    assert "edited" in [str(entry.action) for entry in workbench.knowledge.history(changed)]
+    health = workbench.knowledge.check()
+    assert (health.in_step, health.problems) == (True, ())
+    assert health.vectors == 1 + sum(row["status"] == "active" for row in old["passages"])
+    (best, *_) = workbench.knowledge.search("boiling point of water high in the mountains", 3)
+    assert "Water boils at a lower temperature" in best.passage.text
+
+
+def check_a_new_claim(workbench: Workbench, old: Old) -> None:
     run_id = ""
-    for event in opened.workbench.verify(claim):
+    for event in workbench.verify(Claim("The Great Wall of China is visible to the naked eye from the Moon")):
         run_id = getattr(event, "run_id", "") or run_id
-    run = opened.workbench.runs.get(run_id)
+    run = workbench.runs.get(run_id)
     assert run is not None
     assert run.verdict is not None
     assert run.verdict.label is Label.FALSE
-    old = {passage["id"] for passage in opened.old["passages"]}
-    assert {e.passage.id for e in run.evidence} & old
+    assert {e.passage.id for e in run.evidence} & {row["id"] for row in old["passages"]}
+
+
+def check_export(row: Row, out: Path) -> None:
+    """The bundle that ``python -m ghost export`` makes of an old run."""
+    assert main(["export", row["id"], "--format", "bundle", "--out", str(out)]) == 0
+    with zipfile.ZipFile(out) as packed:
+        files = {name: packed.read(name).decode() for name in packed.namelist()}
+    assert row["claim_text"].split()[0] in files["report.html"]
+    result = json.loads(files["result.json"])
+    verdict = json.loads(row["verdict"] or "{}")
+    assert result["claim"]["text"] == row["claim_text"]
+    assert [c["quote"] for c in result["citations"]] == [c["quote"] for c in verdict.get("citations", ())]
+    if verdict:
+        assert result["verdict"]["label"] == listed_label(row)

@@ -3,7 +3,6 @@
 import os
 import subprocess
 import sys
-import threading
 from collections.abc import Iterator
 from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
@@ -27,7 +26,7 @@ from ghost.events import (
     VerdictReached,
 )
 from ghost.records import Database, RunStore
-from ghost.records.processes import Process
+from ghost.records.database import current_process, is_alive
 from ghost.testing import REFUTING, evidence
 from ghost.types import (
     Citation,
@@ -125,34 +124,9 @@ def test_a_failed_run_keeps_what_it_had_and_why(store: RunStore) -> None:
     assert (run.status, run.error, len(run.steps), run.verdict) == (RunStatus.FAILED, "The disk is full.", 1, None)
 
 
-def test_what_json_does_not_know_is_kept_as_text(store: RunStore) -> None:
-    first, *_ = events("run-1")
-    store.apply(first)
-    store.apply(StepFinished(1, replace(step("classify"), inputs={"path": Process("h", 1, "s"), "n": float("inf")})))
-    run = store.get("run-1")
-    assert run is not None
-    assert set(run.steps[0].inputs) == {"path", "n"}
-
-
 def test_an_event_before_its_run_is_an_error(store: RunStore) -> None:
     with pytest.raises(StoreError, match="before the run"):
         store.apply(ClaimClassified(CLASSIFICATION))
-
-
-def test_runs_in_several_threads_do_not_mix(store: RunStore) -> None:
-    def run(name: str) -> None:
-        for event in events(name, claim=Claim(name)):
-            store.apply(event)
-
-    threads = [threading.Thread(target=run, args=(f"run-{i}",)) for i in range(4)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    for i in range(4):
-        kept = store.get(f"run-{i}")
-        assert kept is not None
-        assert (kept.claim.text, len(kept.steps), kept.status) == (f"run-{i}", 3, RunStatus.FINISHED)
 
 
 def test_runs_interleaved_in_one_thread_do_not_mix(store: RunStore) -> None:
@@ -164,25 +138,6 @@ def test_runs_interleaved_in_one_thread_do_not_mix(store: RunStore) -> None:
         assert type(pair[0]) is type(pair[1])
     labels = [run.verdict.label for i in (1, 2) if (run := store.get(f"run-{i}")) and run.verdict]
     assert labels == [Label.FALSE, Label.TRUE]
-
-
-def test_lists_are_newest_first_with_the_label_and_how_sure(store: RunStore) -> None:
-    for i in range(3):
-        first, *later = events(f"run-{i}", claim=Claim(f"100% of walls_{i} are Ö"))
-        assert isinstance(first, RunStarted)
-        for event in (replace(first, started_at=START + timedelta(hours=i)), *later):
-            store.apply(event)
-    store.apply(RunStarted("open", Claim("still going"), START - timedelta(days=1), JUDGE, {}))
-    assert [r.id for r in store.list()] == ["run-2", "run-1", "run-0", "open"]
-    assert [r.id for r in store.list(limit=2, offset=1)] == ["run-1", "run-0"]
-    assert [r.id for r in store.list(text="WALLS_2")] == ["run-2"]
-    assert store.list(text="100%x") == []
-    assert [r.id for r in store.list(status=RunStatus.RUNNING)] == ["open"]
-    assert (store.count(), store.count(text="walls"), store.count(label=Label.TRUE)) == (4, 3, 0)
-    newest, oldest = store.list()[0], store.list()[-1]
-    assert (newest.label, newest.confidence, newest.status) == (Label.FALSE, 0.87, RunStatus.FINISHED)
-    assert (newest.started_at, newest.claim_text) == (START + timedelta(hours=2), "100% of walls_2 are Ö")
-    assert (oldest.label, oldest.confidence, oldest.finished_at) == (None, None, None)
 
 
 def test_a_run_of_a_dead_process_is_interrupted(database: Database, store: RunStore) -> None:
@@ -215,18 +170,16 @@ os.kill(os.getpid(), 9)
 
 
 def test_a_process_is_told_from_others() -> None:
-    me = Process.current()
-    assert me.alive()
-    assert Process.parse(str(me)) == me
-    assert not replace(me, host="elsewhere").alive()
-    assert not replace(me, started=me.started + "1").alive()
+    host, pid, started = current_process().split("/")
     child = subprocess.Popen([sys.executable, "-c", "pass"])
     child.wait()
-    assert not replace(me, pid=child.pid).alive()
-    assert not replace(me, pid=child.pid, started="").alive()
-    assert replace(me, pid=os.getppid(), started="").alive()
-    for nonsense in ("", "a/b", "a/b/c", "a/1/c/d"):
-        assert Process.parse(nonsense) is None
+    assert is_alive(f"{host}/{pid}/{started}")
+    assert is_alive(f"{host}/{os.getppid()}/")
+    for gone in (
+        f"elsewhere/{pid}/{started}", f"{host}/{pid}/{started}1", f"{host}/{child.pid}/{started}",
+        f"{host}/{child.pid}/", "", "a/b", f"{host}/b/c",
+    ):  # fmt: skip
+        assert not is_alive(gone)
 
 
 def test_a_run_that_cannot_be_read_says_so(database: Database, store: RunStore) -> None:

@@ -4,7 +4,7 @@ import json
 from datetime import datetime, timedelta
 
 import pytest
-from sqlalchemy import insert, update
+from sqlalchemy import insert
 
 from ghost.records import Database, SupportStore, runs
 
@@ -57,12 +57,3 @@ def test_what_carries_nothing_or_cannot_be_read_is_left_out(
     keep(database, "odd", "True", [(1, 1, 0.3)], [1], **instead)
     keep(database, "fine", "True", [(1, 1, 0.3)], [1])
     assert [f.run_id for f in store.weak()] == ["fine"]
-
-
-def test_each_run_is_read_once(database: Database, store: SupportStore) -> None:
-    keep(database, "weak", "True", [(1, 1, 0.5)], [1])
-    assert len(store.weak()) == 1
-    with database.write() as connection:
-        connection.execute(update(runs).values(evidence="not json"))
-    keep(database, "next", "True", [(1, 1, 0.5)], [1], at=5)
-    assert [f.run_id for f in store.weak()] == ["next", "weak"]

@@ -1,18 +1,25 @@
 """A file of passages on its way in: how it was read, what is wrong with it, and what an import would do."""
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from ghost.errors import GhostError
-from ghost.knowledge.admission import Admission
-from ghost.knowledge.values import Action
-from ghost.types import NewPassage
+from ghost.errors import Cancelled, GhostError
+from ghost.knowledge.admission import QUARANTINED, Admission
+from ghost.knowledge.base import KnowledgeBase
+from ghost.knowledge.rows import key_of
+from ghost.knowledge.values import Action, Progress, no_progress
+from ghost.records import batched
+from ghost.types import NewPassage, Status
 
 MAX_IMPORT_BYTES = 64_000_000
 MAX_IMPORT_ROWS = 100_000
 MAX_PROBLEMS = 20_000
 """Problems that are kept one by one; the rest is counted."""
+_PAGE = 100
+"""Passages between two looks whether to stop: less than a second's work."""
+_EXCERPT_CHARS = 300
 
 
 class ImportFileError(GhostError):
@@ -134,3 +141,79 @@ class ImportCheck:
     def passages(self) -> int:
         """Passages in the file."""
         return len(self.judged)
+
+
+@dataclass
+class _Tally:
+    """What is counted on the way."""
+
+    judged: list[JudgedPassage] = field(default_factory=list)
+    seen: set[str] = field(default_factory=set)
+    retired: int = 0
+    counts: Counter[Action] = field(default_factory=Counter)
+    languages: Counter[str] = field(default_factory=Counter)
+    domains: Counter[str] = field(default_factory=Counter)
+
+
+def check_import(
+    knowledge: KnowledgeBase, file: ImportFile, progress: Progress = no_progress, cancelled: Callable[[], bool] = never
+) -> ImportCheck:
+    """Judge every passage of a file as an import would; nothing is written. Raises Cancelled, StoreError."""
+    offered = [(entry.row, new) for entry in file.entries for new in entry.passages]
+    tally = _Tally()
+    for some in batched(offered, _PAGE):
+        if cancelled():
+            raise Cancelled("The check was stopped. Nothing was imported.")
+        _judge(knowledge, some, tally)
+        progress("Checking passages", len(tally.judged), len(offered))
+    own = [_problem(j) for j in tally.judged if j.reason and j.action is not Action.MERGED]
+    problems = sorted([*file.problems, *own], key=lambda p: p.row)
+    return ImportCheck(
+        file=file,
+        judged=tuple(tally.judged),
+        counts={action: tally.counts[action] for action in Action},
+        retired=tally.retired,
+        languages=dict(tally.languages.most_common()),
+        domains=dict(tally.domains.most_common()),
+        problems=tuple(problems[:MAX_PROBLEMS]),
+        more_problems=file.more_problems + max(0, len(problems) - MAX_PROBLEMS),
+    )
+
+
+def _judge(knowledge: KnowledgeBase, offered: list[tuple[int, NewPassage]], tally: _Tally) -> None:
+    admissions = knowledge.admissions([new for _, new in offered])
+    keys = [key_of(a.passage.text, a.passage.source_url) if a.passage else "" for a in admissions]
+    there = knowledge.statuses({key for key in keys if key})
+    for (row, offer), admission, key in zip(offered, admissions, keys, strict=True):
+        new = admission.passage
+        if new is None:
+            action, why = Action.REFUSED, admission.reason
+        elif key in there:
+            active = there[key] is Status.ACTIVE
+            action, why = Action.MERGED, "" if active else f"it is there, {there[key].value}, and stays so"
+            tally.retired += there[key] is Status.RETIRED
+        elif key in tally.seen:
+            action, why = Action.MERGED, "it is in the file twice"
+        else:
+            tally.seen.add(key)
+            waits = new.status is Status.QUARANTINED
+            action = Action.QUARANTINED if waits else Action.ADDED
+            # A row may come into quarantine that the door would have let pass.
+            own = new.note.rpartition(QUARANTINED)[2] if QUARANTINED in new.note else "the file says so"
+            why = admission.reason or (own if waits else admission.notice)
+            tally.languages[new.language] += 1
+            tally.domains[knowledge.book.domain(new.source_url)] += 1
+        tally.judged.append(JudgedPassage(row, admission, action, why, shortened(offer.text, _EXCERPT_CHARS)))
+        tally.counts[action] += 1
+
+
+def _problem(judged: JudgedPassage) -> RowProblem:
+    what = {Action.REFUSED: "is refused", Action.QUARANTINED: "waits in quarantine"}.get(judged.action, "comes in, but")
+    fatal = judged.action is Action.REFUSED
+    return RowProblem(judged.row, "text", f"{what}: {judged.reason}", shortened(judged.excerpt), fatal)
+
+
+def shortened(value: object, limit: int = 80) -> str:
+    """The beginning of a value, for messages."""
+    text = "" if value is None else str(value)
+    return text if len(text) <= limit else text[: limit - 1] + "…"

@@ -12,8 +12,7 @@ from enum import StrEnum
 
 from ghost.errors import Cancelled, GhostError
 from ghost.knowledge.base import KnowledgeBase
-from ghost.knowledge.transfer.check import check_import
-from ghost.knowledge.transfer.import_file import DEFAULT_OPTIONS, ImportCheck, ImportFile, ReadOptions
+from ghost.knowledge.transfer.import_file import DEFAULT_OPTIONS, ImportCheck, ImportFile, ReadOptions, check_import
 from ghost.knowledge.transfer.imports import restore_import, run_import, undo_import
 from ghost.knowledge.transfer.reader import missing_columns, read_import_file
 from ghost.knowledge.values import Progress
@@ -109,13 +108,7 @@ class Importer:
 
     def check(self, data: bytes, name: str, options: ReadOptions = DEFAULT_OPTIONS) -> str:
         """Begin to read a file and to find out what would become of it; returns the id of the job."""
-        job_id = uuid.uuid4().hex
-        with self._lock:
-            self._jobs[job_id] = ImportJob(job_id, name, ImportPhase.WAITING, options)
-            self._work[job_id] = _Work(data)
-            self._forget()
-        self._put(job_id, self._check)
-        return job_id
+        return self._begin(ImportJob(uuid.uuid4().hex, name, ImportPhase.WAITING, options), self._check, data)
 
     def again(self, job_id: str, options: ReadOptions) -> None:
         """Read the same file another way, such as with other columns."""
@@ -138,13 +131,8 @@ class Importer:
     def undo(self, import_id: str) -> str:
         """Begin to undo an import, or to bring an undone one back; returns the id of the job."""
         record = self.store.get(import_id)
-        job_id = uuid.uuid4().hex
-        with self._lock:
-            self._jobs[job_id] = ImportJob(job_id, record.name if record else "", ImportPhase.WAITING, record=record)
-            self._work[job_id] = _Work()
-            self._forget()
-        self._put(job_id, self._change)
-        return job_id
+        name = record.name if record else ""
+        return self._begin(ImportJob(uuid.uuid4().hex, name, ImportPhase.WAITING, record=record), self._change)
 
     def snapshot(self, job_id: str) -> ImportJob | None:
         """The job as it is now. None when it is unknown or was forgotten."""
@@ -174,6 +162,14 @@ class Importer:
             self._waiting.put(None)
             thread.join(seconds)
 
+    def _begin(self, job: ImportJob, do: Callable[[str], None], data: bytes = b"") -> str:
+        with self._lock:
+            self._jobs[job.id] = job
+            self._work[job.id] = _Work(data)
+            self._forget()
+        self._put(job.id, do)
+        return job.id
+
     def _put(self, job_id: str, do: Callable[[str], None]) -> None:
         with self._lock:
             if self._thread is None:
@@ -183,20 +179,19 @@ class Importer:
         self._waiting.put((job_id, do))
 
     def _serve(self) -> None:
-        while (job := self._waiting.get()) is not None:
-            self._follow(*job)
-
-    def _follow(self, job_id: str, do: Callable[[str], None]) -> None:
-        """Do one part of a job. In any case the job then ends or waits for the analyst."""
-        try:
-            do(job_id)
-        except Cancelled:
-            self._end(job_id, ImportPhase.CANCELLED)
-        except GhostError as error:
-            self._end(job_id, ImportPhase.FAILED, str(error))
-        except Exception as error:
-            log.exception("Import %s failed", job_id)
-            self._end(job_id, ImportPhase.FAILED, f"Unexpected {type(error).__name__}: {error}. Nothing was imported.")
+        """Do one part of a job after the other. In any case the job then ends or waits for the analyst."""
+        while (waiting := self._waiting.get()) is not None:
+            job_id, do = waiting
+            try:
+                do(job_id)
+            except Cancelled:
+                self._end(job_id, ImportPhase.CANCELLED)
+            except GhostError as error:
+                self._end(job_id, ImportPhase.FAILED, str(error))
+            except Exception as error:
+                log.exception("Import %s failed", job_id)
+                what = f"Unexpected {type(error).__name__}: {error}. Nothing was imported."
+                self._end(job_id, ImportPhase.FAILED, what)
 
     def _check(self, job_id: str) -> None:
         job, work = self._now(job_id, phase=ImportPhase.READING, what="Reading the file"), self._work[job_id]
@@ -247,9 +242,8 @@ class Importer:
             self._work.pop(job_id, None)
 
     def _forget(self) -> None:
-        waiting = [
-            job_id for job_id, job in self._jobs.items() if job.phase in (ImportPhase.CHECKED, ImportPhase.ASKING)
-        ]
+        asked = (ImportPhase.CHECKED, ImportPhase.ASKING)
+        waiting = [job_id for job_id, job in self._jobs.items() if job.phase in asked]
         for job_id in waiting[: max(0, len(waiting) - WAITING_FILES + 1)]:
             self._jobs[job_id] = ImportJob(job_id, self._jobs[job_id].name, ImportPhase.FAILED, error=_LET_GO)
             self._work.pop(job_id, None)

@@ -2,10 +2,9 @@
 
 import json
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from datetime import date, datetime
-from itertools import islice
 from typing import Any
 
 import numpy as np
@@ -15,7 +14,7 @@ from ghost.errors import Cancelled, StoreError
 from ghost.knowledge.base import KnowledgeBase
 from ghost.knowledge.change_log import history_line, write_lines
 from ghost.knowledge.rows import embedded_text, key_of, next_watermark
-from ghost.knowledge.storage import FILLED, delete_hidden, forget_history, still_hidden, stored_rows
+from ghost.knowledge.storage import FILLED, STAMPED, delete_hidden, set_columns, stored_rows
 from ghost.knowledge.transfer.import_file import ImportCheck, JudgedPassage, never
 from ghost.knowledge.values import Action, Outcome, Progress, no_progress
 from ghost.records import (
@@ -34,20 +33,14 @@ from ghost.types import Status
 
 READ_AT_ONCE = 64
 """Passages between two looks whether to stop: less than a second's work."""
-WRITTEN_AT_ONCE = 400
-"""Passages in one transaction, and with one stamp: fewer than the index reads at a time (``mirror.PAGE``)."""
 TAKING = "Taking in passages"
 _FRESH = (Action.ADDED, Action.QUARANTINED)
 
 
 def run_import(
-    knowledge: KnowledgeBase,
-    store: ImportStore,
-    check: ImportCheck,
-    import_id: str,
-    progress: Progress = no_progress,
-    cancelled: Callable[[], bool] = never,
-) -> ImportRecord:
+    knowledge: KnowledgeBase, store: ImportStore, check: ImportCheck, import_id: str,
+    progress: Progress = no_progress, cancelled: Callable[[], bool] = never,
+) -> ImportRecord:  # fmt: skip
     """Bring all passages of a checked file in. Raises Cancelled and StoreError; then none of them is there.
 
     They are written page by page, so that runs that go on meanwhile are not held up, but out of sight; a last
@@ -56,7 +49,7 @@ def run_import(
     store.begin(import_id, check.file.name, check.file.format.value, check.file.rows)
     try:
         counts = _write(knowledge, import_id, check.judged, progress, cancelled)
-        with knowledge.bulk.writing() as connection:
+        with knowledge.writing() as connection:
             _reveal(connection, import_id)
             store.finish(connection, import_id, counts)
     except BaseException as error:
@@ -67,32 +60,28 @@ def run_import(
             with suppress(StoreError):  # what cannot be taken back now is taken back at the next start
                 discard_import(knowledge, import_id, progress)
                 store.end(import_id, status, "" if stopped else str(error))
-                knowledge.bulk.catch_up()
+                knowledge.catch_up()
         raise
-    knowledge.bulk.catch_up(progress)
-    return _record_of(store, import_id)
+    knowledge.catch_up(progress)
+    return _record_of(store, import_id, ImportStatus.FINISHED)
 
 
 def discard_import(knowledge: KnowledgeBase, import_id: str, progress: Progress = no_progress) -> int:
     """Take away what an import that did not end has written, as if it had never been; returns how many passages."""
+    mine = import_passages.c
     with knowledge.database.write() as connection:
         _swap(connection, import_id, 1, 0)
-        mine = import_passages.c
         total = connection.execute(select(func.count()).where(mine.import_id == import_id)).scalar_one()
     done = 0
     while True:
         with knowledge.database.write() as connection:
-            ids = connection.execute(
-                select(mine.passage_id, mine.action).where(mine.import_id == import_id).limit(WRITTEN_AT_ONCE)
-            ).all()
-            staged = still_hidden(connection, [row.passage_id for row in ids if row.action != Action.MERGED])
-            forget_history(connection, staged)
-            named = mine.passage_id.in_([row.passage_id for row in ids])
+            page = select(mine.passage_id, mine.action).where(mine.import_id == import_id).limit(STAMPED)
+            rows = connection.execute(page).all()
+            named = mine.passage_id.in_([row.passage_id for row in rows])
             connection.execute(delete(import_passages).where(mine.import_id == import_id, named))
-            delete_hidden(connection, staged)
-        if not ids:
+            done += delete_hidden(connection, [row.passage_id for row in rows if row.action != Action.MERGED])
+        if not rows:
             return done
-        done += len(staged)
         progress("Taking back passages", done, total)
 
 
@@ -103,7 +92,7 @@ def discard_interrupted(knowledge: KnowledgeBase, store: ImportStore, progress: 
         discard_import(knowledge, import_id, progress)
         store.end(import_id, ImportStatus.INTERRUPTED, IMPORT_INTERRUPTED)
     if cut_off:
-        knowledge.bulk.catch_up(progress)
+        knowledge.catch_up(progress)
     return len(cut_off)
 
 
@@ -112,11 +101,9 @@ def undo_import(knowledge: KnowledgeBase, store: ImportStore, import_id: str, pr
 
     What was retired before stays out of it, and is not brought back by ``restore`` either.
     """
-    record = _record_of(store, import_id)
-    if record.status is not ImportStatus.FINISHED:
-        raise StoreError(f"Nothing was changed: the import of {record.name} is {record.status.value}.")
+    record = _record_of(store, import_id, ImportStatus.FINISHED)
     mine, fresh = import_passages.c, import_passages.c.action.in_([a.value for a in _FRESH])
-    with knowledge.bulk.writing() as connection:
+    with knowledge.writing() as connection:
         here = select(passages.c.status).where(passages.c.id == mine.passage_id).scalar_subquery()
         connection.execute(
             update(import_passages)
@@ -126,7 +113,7 @@ def undo_import(knowledge: KnowledgeBase, store: ImportStore, import_id: str, pr
         changed = _move(connection, import_id, "retired", f"the import of {record.name} was undone")
         _swap(connection, import_id, 1, 0)
         set_import_status(connection, import_id, ImportStatus.UNDONE)
-    knowledge.bulk.catch_up(progress)
+    knowledge.catch_up(progress)
     return changed
 
 
@@ -134,52 +121,49 @@ def restore_import(
     knowledge: KnowledgeBase, store: ImportStore, import_id: str, progress: Progress = no_progress
 ) -> int:
     """Undo the undoing: what it retired gets the status back that it had; returns how many passages that were."""
-    record = _record_of(store, import_id)
-    if record.status is not ImportStatus.UNDONE:
-        raise StoreError(f"Nothing was changed: the import of {record.name} is {record.status.value}.")
+    record = _record_of(store, import_id, ImportStatus.UNDONE)
     mine = import_passages.c
-    with knowledge.bulk.writing() as connection:
+    with knowledge.writing() as connection:
         changed = _move(connection, import_id, "restored", f"the import of {record.name} was brought back")
         connection.execute(update(import_passages).where(mine.import_id == import_id).values(before=""))
         _swap(connection, import_id, 0, 1)
         set_import_status(connection, import_id, ImportStatus.FINISHED)
-    knowledge.bulk.catch_up(progress)
+    knowledge.catch_up(progress)
     return changed
 
 
-def _record_of(store: ImportStore, import_id: str) -> ImportRecord:
+def _record_of(store: ImportStore, import_id: str, status: ImportStatus) -> ImportRecord:
     record = store.get(import_id)
     if record is None:
         raise StoreError(f"Nothing was changed: there is no import {import_id}.")
+    if record.status is not status:
+        raise StoreError(f"Nothing was changed: the import of {record.name} is {record.status.value}.")
     return record
 
 
 def _write(
-    knowledge: KnowledgeBase,
-    import_id: str,
-    judged: Sequence[JudgedPassage],
-    progress: Progress,
+    knowledge: KnowledgeBase, import_id: str, judged: Sequence[JudgedPassage], progress: Progress,
     cancelled: Callable[[], bool],
-) -> dict[str, int]:
+) -> dict[str, int]:  # fmt: skip
     """Write all passages out of sight; returns how many became what."""
     counts: Counter[Action] = Counter()
-    for start in range(0, len(judged), WRITTEN_AT_ONCE):
-        page = judged[start : start + WRITTEN_AT_ONCE]
+    for start in range(0, len(judged), STAMPED):
+        page = judged[start : start + STAMPED]
         offered = {key_of(p.text, p.source_url): p for j in page if (p := j.admission.passage)}
         # Asked again, because the same text may have been added or retired since the check.
-        there = knowledge.bulk.statuses(list(offered))
+        there = knowledge.statuses(list(offered))
         new = [key for key in offered if key not in there]
         vectors: dict[str, np.ndarray] = {}
         for at in range(0, len(new), READ_AT_ONCE):
             if cancelled():
                 raise Cancelled("The import was stopped. Nothing of it was kept.")
             some = new[at : at + READ_AT_ONCE]
-            read = knowledge.bulk.encode([embedded_text(offered[key].text, offered[key].title) for key in some])
-            vectors |= dict(zip(some, read, strict=True))
+            texts = [embedded_text(offered[key].text, offered[key].title) for key in some]
+            vectors |= dict(zip(some, knowledge.encode(texts), strict=True))
             progress(TAKING, start + at, len(judged))
         with knowledge.database.write() as connection:
             before = _details(connection, offered)
-            outcomes = knowledge.bulk.write(connection, [j.admission for j in page], vectors, hidden=True)
+            outcomes = knowledge.insert(connection, [j.admission for j in page], vectors, hidden=True)
             record_imported(connection, import_id, _brought(outcomes, page, before, _details(connection, offered)))
         counts.update(o.action for o in outcomes)
         progress(TAKING, start + len(page), len(judged))
@@ -187,16 +171,11 @@ def _write(
 
 
 def _reveal(connection: Connection, import_id: str) -> None:
-    """Give every passage the status it comes in with.
-
-    In several stamps, so that the index can follow in pages that are each complete.
-    """
+    """Give every passage the status it comes in with."""
     mine = import_passages.c
     ids = connection.execute(select(mine.passage_id).where(mine.import_id == import_id, mine.before != "")).scalars()
     status = select(mine.before).where(mine.import_id == import_id, mine.passage_id == passages.c.id).scalar_subquery()
-    for some in batched(ids.all(), WRITTEN_AT_ONCE):
-        mark = next_watermark(connection)
-        connection.execute(update(passages).where(passages.c.id.in_(some)).values(status=status, changed=mark))
+    set_columns(connection, ids.all(), status=status)
     connection.execute(update(import_passages).where(mine.import_id == import_id).values(before=""))
 
 
@@ -210,11 +189,9 @@ def _details(connection: Connection, keys: Iterable[str]) -> dict[str, dict[str,
 
 
 def _brought(
-    outcomes: Sequence[Outcome],
-    page: Sequence[JudgedPassage],
-    before: dict[str, dict[str, Any]],
-    after: dict[str, dict[str, Any]],
-) -> list[ImportedPassage]:
+    outcomes: Sequence[Outcome], page: Sequence[JudgedPassage],
+    before: dict[str, dict[str, Any]], after: dict[str, dict[str, Any]],
+) -> list[ImportedPassage]:  # fmt: skip
     found = [
         ImportedPassage(o.passage_id, o.action.value, {}, j.admission.passage.status.value)
         for o, j in zip(outcomes, page, strict=True)
@@ -237,11 +214,8 @@ def _move(connection: Connection, import_id: str, action: str, note: str) -> int
         status = select(mine.before).where(mine.import_id == import_id, mine.passage_id == passages.c.id)
         status = status.scalar_subquery()
     ids = connection.execute(noted).scalars().all()
-    at = utc_now()
-    for some in batched(ids, WRITTEN_AT_ONCE):
-        mark = next_watermark(connection)
-        connection.execute(update(passages).where(passages.c.id.in_(some)).values(status=status, changed=mark))
-        write_lines(connection, [history_line(i, action, note, at) for i in some])
+    set_columns(connection, ids, status=status)
+    write_lines(connection, [history_line(i, action, note, utc_now()) for i in ids])
     return len(ids)
 
 
@@ -253,20 +227,9 @@ def _swap(connection: Connection, import_id: str, now: int, then: int) -> None:
     mark = next_watermark(connection) if rows else 0
     for row in rows:
         for name, values in json.loads(row.filled).items():
-            column = passages.c[name]
-            is_it = column.is_(None) if values[now] is None else column == _typed(name, values[now])
-            connection.execute(
-                update(passages)
-                .where(passages.c.id == row.passage_id, is_it)
-                .values({name: _typed(name, values[then]), "changed": mark})
-            )
-
-
-def batched(ids: Sequence[str], size: int) -> Iterator[list[str]]:
-    """The ids in lists of at most ``size``."""
-    rest = iter(ids)
-    while some := list(islice(rest, size)):
-        yield some
+            old, new = _typed(name, values[now]), _typed(name, values[then])
+            still = update(passages).where(passages.c.id == row.passage_id, passages.c[name].is_not_distinct_from(old))
+            connection.execute(still.values({name: new, "changed": mark}))
 
 
 def _plain(value: Any) -> Any:

@@ -8,11 +8,9 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, ValidationError
 
 from ghost.errors import ClaimError
 from ghost.knowledge.ratings import entry_of, rating_of
-from ghost.knowledge.transfer.export import csv_table
-from ghost.knowledge.transfer.import_file import ImportFileError, RowProblem
-from ghost.knowledge.transfer.reader import decode
-from ghost.knowledge.transfer.rows import as_text, field_errors, match_columns, shortened
-from ghost.knowledge.transfer.tables import Table, json_values
+from ghost.knowledge.transfer.import_file import ImportFileError, RowProblem, shortened
+from ghost.knowledge.transfer.rows import as_text, field_errors, match_columns
+from ghost.knowledge.transfer.tables import Table, csv_table, decode, json_values
 from ghost.records import DomainRating
 from ghost.types import SourceType
 

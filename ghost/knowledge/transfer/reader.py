@@ -1,18 +1,17 @@
 """Reads a file in any supported form as passages. The knowledge base is not asked and nothing is changed."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 from functools import partial
 from typing import Any
 
+from pydantic import BaseModel, Field, ValidationError
+
 from ghost.errors import Cancelled
-from ghost.knowledge.admission import MAX_CHARS
-from ghost.knowledge.chunking import cut
-from ghost.knowledge.transfer.fact_checks import contains_review, read_review, reviews_in
+from ghost.knowledge.admission import MAX_CHARS, cut
 from ghost.knowledge.transfer.import_file import (
     DEFAULT_OPTIONS,
-    MAX_IMPORT_BYTES,
     MAX_IMPORT_ROWS,
     MAX_PROBLEMS,
     Entry,
@@ -24,10 +23,9 @@ from ghost.knowledge.transfer.import_file import (
     never,
 )
 from ghost.knowledge.transfer.rows import read_object, read_row
-from ghost.knowledge.transfer.tables import Table, json_values
-from ghost.text import ENCODINGS, decode_file
-from ghost.types import NewPassage
-from ghost.web import language_of
+from ghost.knowledge.transfer.tables import Table, decode, json_values
+from ghost.types import NewPassage, Origin, Status
+from ghost.web import Review, canonical, day_in, language_of, meaning, types_of, worded
 
 _SAMPLED = 20
 """Values at the beginning of a JSON file that tell fact-checks from passages."""
@@ -44,10 +42,10 @@ def read_import_file(
         values = [value for _, value in records if not isinstance(value, RowProblem)]
         if not values:
             raise ImportFileError(_no_json(records))
-        if any(contains_review(value) for value in values[:_SAMPLED]):
+        if any(review for value in values[:_SAMPLED] for review in _reviews_in(value)):
             latest = (datetime.now(UTC) + timedelta(days=1)).date()
             file = ImportFile(name, FileFormat.CLAIM_REVIEW, notes=tuple(notes))
-            return _fill(file, _reviews(records), partial(read_review, latest=latest), options.cut, cancelled)
+            return _fill(file, _reviews(records), partial(_read_review, latest=latest), options.cut, cancelled)
         file = ImportFile(name, FileFormat.JSONL, notes=tuple(notes))
         return _fill(file, records, read_object, options.cut, cancelled)
     table = Table(text, options.columns or None)
@@ -79,7 +77,7 @@ def _no_json(records: Iterable[tuple[int, Any]]) -> str:
 def _reviews(records: Iterable[tuple[int, Any]]) -> Iterator[tuple[int, Any]]:
     """Each fact-check as a row. A feed is often one value that holds thousands: those are numbered by their place."""
     for number, value in records:
-        inside = list(reviews_in(value))
+        inside = list(_reviews_in(value))
         for place, review in enumerate(inside or [value], 1):
             yield number if len(inside) < 2 else place, review
 
@@ -123,63 +121,112 @@ def _finished(new: NewPassage, name: str, shorten: bool) -> list[NewPassage]:
     return [replace(new, text=part) for part in cut(new.text)]
 
 
-_SIGNATURES = (
-    (
-        b"PK\x03\x04",
-        "a ZIP archive (an Excel or LibreOffice workbook is one too)",
-        "Unpack it, or save the table as CSV",
-    ),
-    (b"PK\x05\x06", "an empty ZIP archive", "Choose a CSV, JSON or JSON Lines file"),
-    (b"\x1f\x8b", "compressed with gzip", "Unpack it first"),
-    (b"BZh", "compressed with bzip2", "Unpack it first"),
-    (b"\xfd7zXZ", "compressed with xz", "Unpack it first"),
-    (b"\x28\xb5\x2f\xfd", "compressed with zstd", "Unpack it first"),
-    (b"7z\xbc\xaf", "a 7-Zip archive", "Unpack it first"),
-    (b"Rar!", "a RAR archive", "Unpack it first"),
-    (b"%PDF", "a PDF document", "Copy its text into a CSV file, or add it under Browse"),
-    (b"\xd0\xcf\x11\xe0", "an old Office document", "Save the table as CSV"),
-    (b"SQLite format 3", "a SQLite database", "Export a table of it as CSV"),
-    (b"\x89PNG", "a picture", "Choose a CSV, JSON or JSON Lines file"),
-    (b"\xff\xd8\xff", "a picture", "Choose a CSV, JSON or JSON Lines file"),
-)
-_NULS = 0.01
-"""Share of NUL bytes above which a file is not text."""
-_LOST = "Some characters of the file could not be read and appear as � in the passages."
-_CHECK = "Check that letters such as é, ł or ж look right below; if not, choose another encoding."
-_BINARY = "The file is binary data, not text. Nothing was imported. Save the table as CSV in UTF-8."
+# Published fact-checks: schema.org's ClaimReview as feeds and pages have it, and saved answers of Google's API.
+
+_INSIDE = ("dataFeedElement", "item", "itemListElement", "@graph", "claimReview", "reviews", "mainEntity")
+_DEPTH = 8
+_UNCLEAR = "quarantined: no judge can tell what the rating “{}” means"
+_WHY = {
+    "claimReviewed": "is missing: which claim was checked?",
+    "reviewRating": "is missing, or is a number without bestRating and worstRating",
+    "url": "is missing or not a web address: nobody could look it up",
+    "author": "is missing: who checked it?",
+}
 
 
-def check_size(size: int) -> None:
-    """Raise ImportFileError for a file that is empty or larger than can be taken in at once."""
-    if not size:
-        raise ImportFileError("The file is empty. Nothing was imported.")
-    if size > MAX_IMPORT_BYTES:
-        raise ImportFileError(
-            f"The file is too large: {size / 1e6:,.0f} MB, and at most {MAX_IMPORT_BYTES / 1e6:,.0f} MB can be "
-            "imported at once. Nothing was imported. Cut it into several files."
-        )
+class _GooglePublisher(BaseModel):
+    name: str = ""
+    site: str = ""
 
 
-def decode(data: bytes, encoding: str = "") -> tuple[str, str]:
-    """The text, and a remark on how it was read (usually empty). Raises ImportFileError for anything but text.
+class _GoogleReview(BaseModel):
+    publisher: _GooglePublisher = Field(default_factory=_GooglePublisher)
+    url: str = ""
+    title: str = ""
+    reviewDate: str = ""
+    textualRating: str
+    languageCode: str = ""
 
-    ``encoding`` is used unless the bytes prove another one.
-    """
-    check_size(len(data))
-    for signature, what, remedy in _SIGNATURES:
-        if data.startswith(signature):
-            raise ImportFileError(f"The file is {what}, not a table of passages. Nothing was imported. {remedy}.")
+
+class _GoogleClaim(BaseModel):
+    """One of ``claims`` in an answer of ``claims:search`` of Google's Fact Check Tools."""
+
+    text: str
+    claimReview: list[_GoogleReview]
+
+
+def _read_review(number: int, value: Any, latest: date | None = None) -> Iterator[NewPassage | RowProblem]:
+    """A fact-check as a passage, after the problems with it. Dates after ``latest`` are not accepted."""
+    if isinstance(value, dict) and "ClaimReview" in types_of(value):
+        yield from _passage(number, value, latest)
+    else:
+        field = "@type" if isinstance(value, dict | list) else ""
+        yield RowProblem(number, field, "is no ClaimReview", str(value)[:80])
+
+
+def _reviews_in(value: Any) -> Iterator[Mapping[str, Any]]:
+    """The ClaimReviews in a value, in order, as deep as feeds put them."""
+    level: list[tuple[Any, int]] = [(value, 0)]
+    while level:
+        part, depth = level.pop()
+        if isinstance(part, list):
+            level += [(p, depth + 1) for p in reversed(part) if depth < _DEPTH]
+        elif isinstance(part, dict):
+            if "ClaimReview" in types_of(part):
+                yield part
+            elif google := list(_google_reviews(part)):
+                yield from google
+            elif depth < _DEPTH:
+                level += [(part[name], depth + 1) for name in reversed(_INSIDE) if name in part]
+
+
+def _google_reviews(value: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
+    """The reviews in an answer of Google's API, or in one of its claims, as schema.org writes them."""
+    claims = value.get("claims") if isinstance(value.get("claims"), list) else [value]
+    for item in claims or ():
+        try:
+            claim = _GoogleClaim.model_validate(item)
+        except (ValidationError, RecursionError):
+            continue
+        for review in claim.claimReview:
+            yield {
+                "@type": "ClaimReview",
+                "claimReviewed": claim.text,
+                "url": review.url,
+                "headline": review.title,
+                "datePublished": review.reviewDate,
+                "author": {"name": review.publisher.name or review.publisher.site},
+                "reviewRating": {"alternateName": review.textualRating},
+                "inLanguage": review.languageCode,
+            }
+
+
+def _passage(number: int, item: Mapping[str, Any], latest: date | None) -> Iterator[NewPassage | RowProblem]:
     try:
-        found = decode_file(data, encoding)
-    except ValueError as error:
-        if data.count(0) > _NULS * len(data):
-            raise ImportFileError(_BINARY) from error
-        raise ImportFileError(f"{error} Nothing was imported.") from error
-    if found.text.count("\0") > _NULS * len(found.text):
-        raise ImportFileError(_BINARY)
-    if not found.text.strip():
-        raise ImportFileError("The file contains only white space. Nothing was imported.")
-    if found.guessed:
-        name = ENCODINGS.get(found.encoding, found.encoding)
-        return found.text, f"The file is not UTF-8 and was read as {name}. {_CHECK}"
-    return found.text, _LOST if "\ufffd" in found.text else ""
+        read = Review.model_validate({k: v for k, v in item.items() if isinstance(k, str)})
+    except (ValidationError, RecursionError):
+        yield RowProblem(number, "", "cannot be read as a ClaimReview")
+        return
+    claim, rating = read.what(), read.rating.words()
+    url, reviewer = canonical(read.url), read.author or read.publisher
+    lacking = {"claimReviewed": claim, "reviewRating": rating, "url": url, "author": reviewer}
+    missing = [RowProblem(number, f, _WHY[f], read.url[:80] if f == "url" else "") for f, v in lacking.items() if not v]
+    if missing:
+        yield from missing
+        return
+    published = day_in(read.published, latest)
+    if read.published and published is None:
+        why = "is not a day such as 2024-05-31; the row is used without it"
+        yield RowProblem(number, "datePublished", why, read.published[:80], fatal=False)
+    unclear = meaning(rating) is None
+    yield NewPassage(
+        text=worded(reviewer, claim, rating),
+        source_url=url,
+        title=read.headline or read.name,
+        publisher=reviewer,
+        origin=Origin.IMPORT,
+        status=Status.QUARANTINED if unclear else Status.ACTIVE,
+        language=read.language,
+        published_at=published,
+        note=_UNCLEAR.format(rating) if unclear else "",
+    )

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, ValidationError
 
-from ghost.knowledge.transfer.import_file import RowProblem
+from ghost.knowledge.transfer.import_file import RowProblem, shortened
 from ghost.text import Period
 from ghost.types import NewPassage, Origin, Status, canonical
 from ghost.web import day_in, declared_language
@@ -202,9 +202,3 @@ def field_errors(error: ValidationError) -> dict[str, str]:
         str(each["loc"][0]): "is missing" if each["type"] == "missing" else each["msg"].removeprefix("Value error, ")
         for each in error.errors()
     }
-
-
-def shortened(value: object, limit: int = 80) -> str:
-    """The beginning of a value, for messages."""
-    text = "" if value is None else str(value)
-    return text if len(text) <= limit else text[: limit - 1] + "…"

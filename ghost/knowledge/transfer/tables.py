@@ -1,20 +1,76 @@
-"""The records of a file: CSV as spreadsheets and databases write it, or JSON with one value per line or one list."""
+"""A file as text, and its records: CSV as spreadsheets and databases write it, or JSON, a value a line or one list;
+and passages on their way out, one after the other, so that they need not all be in memory.
+"""
 
 import csv
 import io
 import json
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from ghost.knowledge.transfer.import_file import ImportFileError, RowProblem
+from ghost.knowledge.base import KnowledgeBase
+from ghost.knowledge.transfer.import_file import MAX_IMPORT_BYTES, ImportFileError, RowProblem
 from ghost.knowledge.transfer.rows import ALIASES, EXPORT_ONLY, comparable_name, match_columns
-from ghost.text import unguarded
+from ghost.knowledge.values import EVERYTHING, PassageFilter
+from ghost.text import ENCODINGS, csv_pieces, decode_file, guarded, unguarded
+from ghost.types import Passage
 
 DELIMITERS = (",", ";", "\t", "|")
 MAX_COLUMNS = 200
 _EXPORTED = frozenset({"id", "credibility", "indexed_at"})
 """Columns that only our exports have. There an apostrophe before a formula guards the cell and is not text."""
 _json = json.JSONDecoder(strict=False, parse_constant=lambda _: None)
+_SIGNATURES = (
+    (b"PK\x03\x04", "a ZIP archive (an Excel or LibreOffice workbook is one too)", "Unpack it, or save it as CSV"),
+    (b"PK\x05\x06", "an empty ZIP archive", "Choose a CSV, JSON or JSON Lines file"),
+    (b"\x1f\x8b", "compressed with gzip", "Unpack it first"),
+    (b"BZh", "compressed with bzip2", "Unpack it first"),
+    (b"\xfd7zXZ", "compressed with xz", "Unpack it first"),
+    (b"\x28\xb5\x2f\xfd", "compressed with zstd", "Unpack it first"),
+    (b"7z\xbc\xaf", "a 7-Zip archive", "Unpack it first"),
+    (b"Rar!", "a RAR archive", "Unpack it first"),
+    (b"%PDF", "a PDF document", "Copy its text into a CSV file, or add it under Browse"),
+    (b"\xd0\xcf\x11\xe0", "an old Office document", "Save the table as CSV"),
+    (b"SQLite format 3", "a SQLite database", "Export a table of it as CSV"),
+    (b"\x89PNG", "a picture", "Choose a CSV, JSON or JSON Lines file"),
+    (b"\xff\xd8\xff", "a picture", "Choose a CSV, JSON or JSON Lines file"),
+)
+_NULS = 0.01
+"""Share of NUL bytes above which a file is not text."""
+_LOST = "Some characters of the file could not be read and appear as � in the passages."
+_CHECK = "Check that letters such as é, ł or ж look right below; if not, choose another encoding."
+_BINARY = "The file is binary data, not text. Nothing was imported. Save the table as CSV in UTF-8."
+
+
+def decode(data: bytes, encoding: str = "") -> tuple[str, str]:
+    """The text, and a remark on how it was read (usually empty). Raises ImportFileError for anything but text.
+
+    ``encoding`` is used unless the bytes prove another one.
+    """
+    if not data:
+        raise ImportFileError("The file is empty. Nothing was imported.")
+    if len(data) > MAX_IMPORT_BYTES:
+        raise ImportFileError(
+            f"The file is too large: {len(data) / 1e6:,.0f} MB, and at most {MAX_IMPORT_BYTES / 1e6:,.0f} MB can be "
+            "imported at once. Nothing was imported. Cut it into several files."
+        )
+    for signature, what, remedy in _SIGNATURES:
+        if data.startswith(signature):
+            raise ImportFileError(f"The file is {what}, not a table of passages. Nothing was imported. {remedy}.")
+    try:
+        found = decode_file(data, encoding)
+    except ValueError as error:
+        if data.count(0) > _NULS * len(data):
+            raise ImportFileError(_BINARY) from error
+        raise ImportFileError(f"{error} Nothing was imported.") from error
+    if found.text.count("\0") > _NULS * len(found.text):
+        raise ImportFileError(_BINARY)
+    if not found.text.strip():
+        raise ImportFileError("The file contains only white space. Nothing was imported.")
+    if found.guessed:
+        name = ENCODINGS.get(found.encoding, found.encoding)
+        return found.text, f"The file is not UTF-8 and was read as {name}. {_CHECK}"
+    return found.text, _LOST if "\ufffd" in found.text else ""
 
 
 class Table:
@@ -136,3 +192,39 @@ def json_values(text: str) -> Iterator[tuple[int, Any]]:
 
 def _field(column: str) -> str:
     return comparable_name(column).replace(" ", "_")
+
+
+EXPORT_FORMATS = {"jsonl": "application/jsonl", "csv": "text/csv"}
+"""The formats of an export with their media types."""
+EXPORT_COLUMNS = (
+    *("id", "text", "source_url", "title", "publisher", "topic", "language", "published_at", "as_of", "retrieved_at"),
+    *("status", "origin", "domain", "source_type", "credibility", "indexed_at", "verification_count", "avg_relevance"),
+    *("access_count", "last_accessed"),
+)
+"""The first ones are what an import takes; the others say what is known besides."""
+
+
+def export_passages(knowledge: KnowledgeBase, form: str, filter: PassageFilter = EVERYTHING) -> Iterator[bytes]:
+    """The passages that pass the filter, oldest first, in pieces of a file in UTF-8.
+
+    ``form`` is ``jsonl``, which is complete and can be imported again, or ``csv`` for spreadsheets: what they would
+    take for a formula has an apostrophe before it.
+    """
+    values = (_values(passage) for passage in knowledge.each(filter))
+    if form == "csv":
+        return csv_table(EXPORT_COLUMNS, (each.values() for each in values))
+    return ((json.dumps(each, ensure_ascii=False) + "\n").encode() for each in values)
+
+
+def _values(p: Passage) -> dict[str, Any]:
+    """A passage as plain values, JSON-safe."""
+    values = {name: getattr(p, name) for name in EXPORT_COLUMNS}
+    for name in ("published_at", "retrieved_at", "indexed_at", "last_accessed"):
+        values[name] = values[name].isoformat() if values[name] else None
+    values |= {"origin": p.origin.value, "status": p.status.value, "source_type": p.source_type.value}
+    return values
+
+
+def csv_table(columns: Sequence[str], rows: Iterable[Iterable[object]]) -> Iterator[bytes]:
+    """A CSV file that a spreadsheet opens as text and never as formulas, and ``Table`` reads as it was."""
+    return csv_pieces(columns, rows, guarded)

@@ -1,24 +1,25 @@
 """The map of the knowledge base: a sample of its passages laid out by meaning, drawn in the background."""
 
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
-from sqlalchemy import Connection, select, text
+from sqlalchemy import func, select, text
 
 from ghost.errors import GhostError
 from ghost.knowledge.credibility import CredibilityBook
-from ghost.knowledge.rows import unpack, watermark
-from ghost.records import Database, passages
+from ghost.knowledge.rows import source_name, unpack, watermark
+from ghost.records import Database, batched, passages
 from ghost.types import Status
 
 MAP_SAMPLE = 3_000
 """Passages on the map at most; more would be a blot, and take minutes."""
 EXCERPT = 160
 _PAGE = 500
-_COLUMNS = ("id", "text", "title", "domain", "source_url", "publisher", "topic", "embedding")
+_NAMES = ("id", "text", "title", "domain", "source_url", "publisher", "topic", "embedding")
+_COLUMNS = [passages.c[name] for name in _NAMES]
 _DRAWN = text("SELECT seq FROM passages WHERE status = :status ORDER BY (seq * 2654435761) % 4294967296 LIMIT :many")
 """By a hash of the row: as the knowledge base grows, most of the sample stays."""
 
@@ -108,70 +109,51 @@ class MapDrawer:
         self.wait(10.0)
 
     def _draw(self) -> None:
+        made, failure = None, ""
         try:
             made = self._made()
-            self._set(Drawing(map=made or self._drawing.map))
         except GhostError as error:
-            self._set(Drawing(error=str(error), map=self._drawing.map))
+            failure = str(error)
         except Exception as error:  # a thread that ends unseen would leave the page waiting for ever
-            self._set(Drawing(error=f"Unexpected {type(error).__name__}: {error}", map=self._drawing.map))
+            failure = f"Unexpected {type(error).__name__}: {error}"
+        with self._lock:
+            self._drawing = Drawing(error=failure, map=made or self._drawing.map)
 
     def _made(self) -> KnowledgeMap | None:
         """The map, or None when it was cancelled."""
         with self._database.read() as connection:
             mark = watermark(connection)
-            active = connection.execute(
-                text("SELECT count(*) FROM passages WHERE status = :s"), {"s": Status.ACTIVE.value}
-            ).scalar_one()
+            query = select(func.count()).where(passages.c.status == Status.ACTIVE.value)
+            active = connection.execute(query).scalar_one()
             chosen = connection.execute(_DRAWN, {"status": Status.ACTIVE.value, "many": self._sample}).scalars().all()
             rows: list[Any] = []
-            for start in range(0, len(chosen), _PAGE):
-                if not self._go_on("Reading passages", start, len(chosen)):
+            for seqs in batched(chosen, _PAGE):
+                if not self._go_on("Reading passages", len(rows), len(chosen)):
                     return None
-                rows += _rows(connection, chosen[start : start + _PAGE])
+                rows += connection.execute(select(*_COLUMNS).where(passages.c.seq.in_(seqs)).order_by(passages.c.seq))
         if not rows:
             return KnowledgeMap(mark, (), active)
-        rows = _of_one_width(rows)
+        # While the model is changed there are vectors of two lengths.
+        lengths = [len(row.embedding) for row in rows]
+        usual = max(set(lengths), key=lengths.count)
+        rows = [row for row in rows if len(row.embedding) == usual]
         vectors = np.stack([unpack(row.embedding) for row in rows])
         places = layout(vectors, lambda done, total: self._go_on("Arranging them by meaning", done, total))
         if places is None:
             return None
-        return KnowledgeMap(
-            mark, tuple(self._place(row, *at) for row, at in zip(rows, places.tolist(), strict=True)), active
-        )
+        points = (self._point(row, x, y) for row, (x, y) in zip(rows, places.tolist(), strict=True))
+        return KnowledgeMap(mark, tuple(points), active)
 
-    def _place(self, row: Any, x: float, y: float) -> MapPoint:
-        return MapPoint(
-            row.id,
-            round(x, 4),
-            round(y, 4),
-            row.text if len(row.text) <= EXCERPT else row.text[: EXCERPT - 1].rstrip() + "…",
-            row.publisher or row.domain or row.title or "An unnamed source",
-            row.domain,
-            row.topic,
-            self._book.credibility(row.source_url),
-        )
+    def _point(self, row: Any, x: float, y: float) -> MapPoint:
+        excerpt = row.text if len(row.text) <= EXCERPT else row.text[: EXCERPT - 1].rstrip() + "…"
+        credibility = self._book.credibility(row.source_url)
+        place = round(x, 4), round(y, 4)
+        return MapPoint(row.id, *place, excerpt, source_name(row), row.domain, row.topic, credibility)
 
     def _go_on(self, what: str, done: int, total: int) -> bool:
         with self._lock:
             self._drawing = replace(self._drawing, what=what, done=done, total=total)
         return not self._stop.is_set()
-
-    def _set(self, drawing: Drawing) -> None:
-        with self._lock:
-            self._drawing = drawing
-
-
-def _rows(connection: Connection, seqs: Sequence[int]) -> Sequence[Any]:
-    columns = [passages.c[name] for name in _COLUMNS]
-    return connection.execute(select(*columns).where(passages.c.seq.in_(seqs)).order_by(passages.c.seq)).all()
-
-
-def _of_one_width(rows: list[Any]) -> list[Any]:
-    """Those whose vectors have the most common length: while the model is changed there are two."""
-    lengths = [len(row.embedding) for row in rows]
-    usual = max(set(lengths), key=lengths.count)
-    return [row for row in rows if len(row.embedding) == usual]
 
 
 NEIGHBOURS = 12
@@ -184,16 +166,9 @@ _A, _B = 1.577, 0.895
 _CHUNK = 512
 _STEP = 4.0
 
-Progress = Callable[[int, int], bool]
-"""``progress(done, total)`` says whether to go on."""
 
-
-def _on(_done: int, _total: int) -> bool:
-    return True
-
-
-def layout(vectors: np.ndarray, progress: Progress = _on) -> np.ndarray | None:
-    """A place (x, y) for each row, roughly within -1..1; None when ``progress`` said to stop."""
+def layout(vectors: np.ndarray, go_on: Callable[[int, int], bool] = lambda _done, _total: True) -> np.ndarray | None:
+    """A place (x, y) for each row, roughly within -1..1; None when ``go_on(done, total)`` says to stop."""
     count = len(vectors)
     if count < 4:
         return np.zeros((count, 2)) if count < 2 else np.linspace([-0.5, 0.0], [0.5, 0.0], count)
@@ -204,7 +179,7 @@ def layout(vectors: np.ndarray, progress: Progress = _on) -> np.ndarray | None:
     rng = np.random.default_rng(_SEED)
     places += rng.normal(0, 1e-3, places.shape)  # texts with one vector must not stay in one place for ever
     for round_ in range(ROUNDS):
-        if not progress(round_, ROUNDS):
+        if not go_on(round_, ROUNDS):
             return None
         places += (1.0 - round_ / ROUNDS) * _move(places, pairs, rng)
     places -= np.median(places, axis=0)

@@ -11,8 +11,7 @@ from pathlib import Path
 
 from ghost.errors import StoreError, StoreReadOnlyError
 from ghost.knowledge.base import KnowledgeBase
-from ghost.knowledge.change_log import CHUNK
-from ghost.knowledge.library.packs import YOURS, Fact, Pack, fact_of, parse, read_pack, same_fact, stored_passages
+from ghost.knowledge.packs import YOURS, Pack, fact_of, parse, read_pack, same_fact, stored_passages
 from ghost.knowledge.values import PassageFilter
 from ghost.text import write_whole
 from ghost.types import Origin, Passage, Status
@@ -61,7 +60,8 @@ def draft_packs(
     yours = next((pack for pack in packs if pack.name == YOURS), None) or read_pack(folder / f"{YOURS}.jsonl")
     found = {pack.name: stored_passages(knowledge, pack.facts) for pack in (*packs, yours)}
     seen = {p.id for passages in found.values() for p in passages if p}
-    added = [p for p in reversed(_seeds(knowledge)) if p.id not in seen]
+    active = knowledge.each(PassageFilter(status=Status.ACTIVE, origin=Origin.SEED))
+    added = [p for p in active if p.id not in seen]
     made = {
         pack.name: _draft(pack, found[pack.name], added if pack.name == YOURS else ())
         for pack in {pack.name: pack for pack in (*packs, yours)}.values()
@@ -134,23 +134,14 @@ def _draft(pack: Pack, found: Sequence[Passage | None], added: Sequence[Passage]
         elif same_fact(fact, new):
             kept.append(line)
         else:
-            kept.append(_line(new))
+            kept.append(json.dumps(new, ensure_ascii=False))
             changed = [name for name in ("text", "source", "details") if new.get(name) != fact.get(name)]
             differences.append(Difference("changed", fact["text"], new["text"], ", ".join(changed), p.id))
     for p in added:
-        kept.append(_line(fact_of(p, {})))
+        kept.append(json.dumps(fact_of(p, {}), ensure_ascii=False))
         differences.append(Difference("added", "", p.text, "it is a seed fact now", p.id))
     text = "".join(f"{line}\n" for line in kept)
     return Draft(pack.path, text, tuple(differences), len(kept), pack.digest, list(found).count(None))
-
-
-def _seeds(knowledge: KnowledgeBase) -> list[Passage]:
-    """All active seed facts, newest first."""
-    which = PassageFilter(status=Status.ACTIVE, origin=Origin.SEED)
-    found: list[Passage] = []
-    while page := knowledge.list(which, CHUNK, len(found)):
-        found += page
-    return found
 
 
 def _why_dropped(p: Passage, again: bool) -> str:
@@ -159,7 +150,3 @@ def _why_dropped(p: Passage, again: bool) -> str:
     if p.origin is not Origin.SEED:
         return "it was taken out of the seed facts"
     return "it is the same passage as an earlier line" if again else ""
-
-
-def _line(fact: Fact) -> str:
-    return json.dumps(fact, ensure_ascii=False)

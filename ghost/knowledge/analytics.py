@@ -7,10 +7,8 @@ from typing import Any
 
 from sqlalchemy import Connection, String, case, func, select, text, type_coerce
 
-from ghost.knowledge.analytics import alerts
-from ghost.knowledge.analytics.alerts import years_before
-from ghost.knowledge.analytics.map import MapDrawer
-from ghost.knowledge.analytics.results import (
+from ghost.knowledge.credibility import CredibilityBook
+from ghost.knowledge.figures import (
     AGES,
     CREDIBILITY_STEPS,
     Age,
@@ -21,21 +19,30 @@ from ghost.knowledge.analytics.results import (
     CopyFigures,
     Counts,
     Domain,
+    RunNote,
     SourceFigures,
     TimeFigures,
+    Topic,
     UsedPassage,
     UseFigures,
 )
-from ghost.knowledge.credibility import CredibilityBook
-from ghost.knowledge.rows import watermark
-from ghost.records import Database, SupportStore, passages, runs, uses
+from ghost.knowledge.map import MapDrawer
+from ghost.knowledge.rows import source_name, watermark
+from ghost.records import Database, SupportStore, VerdictSupport, batched, passages, runs, shown_label, uses
 from ghost.types import RunStatus, StanceLabel, Status
 
 _ACTIVE = passages.c.status == Status.ACTIVE.value
 LISTED = 300
 """Domains that are listed one by one."""
-_LARGEST = 12
+LARGEST = 12
 """Texts with the most copies that are listed one by one."""
+MOST_USED = 15
+STALE_YEARS = 10
+"""Evidence that was published longer ago may be overtaken."""
+TOPIC_AT_LEAST = 3
+"""Passages; a topic with fewer is not called one-sided."""
+RUNS_NAMED = 50
+"""Runs of one kind that are named among the alerts."""
 
 
 class Analytics:
@@ -50,8 +57,10 @@ class Analytics:
 
     def mark(self) -> str:
         """Changes whenever figures may have changed: by a write, a check, or a new day. Cheap to ask."""
+        ended = select(func.count()).where(runs.c.status == RunStatus.FINISHED.value)
         with self._database.read() as connection:
-            counted = f"{watermark(connection)}.{_use_mark(connection)}"
+            used = connection.execute(text("SELECT coalesce(max(rowid), 0) FROM passage_uses")).scalar_one()
+            counted = f"{watermark(connection)}.{used}.{connection.execute(ended).scalar_one()}"
         return f"{counted}.{self._book.edition}.{self._today().isoformat()}"
 
     def sources(self) -> SourceFigures:
@@ -64,13 +73,12 @@ class Analytics:
         types = Counter[str]()
         for domain in domains:
             types[domain.source_type] += domain.passages
-        weighed = sum(value * n for value, n, _ in rated)
         return SourceFigures(
             active,
             domains[:LISTED],
             sum(bool(d.name) for d in domains),
             _bins(rated),
-            weighed / active if active else None,
+            sum(value * n for value, n, _ in rated) / active if active else None,
             tuple(types.most_common()),
             languages,
             topics,
@@ -101,15 +109,31 @@ class Analytics:
         with self._database.read() as connection:
             return _use_figures(connection)
 
-    def alerts(self) -> Alerts:
-        """What deserves attention."""
-        return self.alerts_about(self.sources())
-
     def alerts_about(self, sources: SourceFigures) -> Alerts:
-        """``alerts`` for a caller that has the source figures already."""
+        """What deserves attention; ``sources`` are the source figures."""
         weak = self._supports.weak()
+        before = years_before(self._today(), STALE_YEARS)
+        top = sources.domains[0] if sources.domains else None
+        leans = top is not None and top.name and sources.domain_count > 1 and top.passages * 2 > sources.active
         with self._database.read() as connection:
-            return alerts.alerts(connection, sources, weak, self._today())
+            topics, topics_in_all = _topics(connection)
+            retired, retired_in_all = _retired(connection)
+            return Alerts(
+                active=sources.active,
+                stale=_count(connection, _ACTIVE, passages.c.published_at < before),
+                stale_before=before,
+                undated=_count(connection, _ACTIVE, passages.c.published_at.is_(None)),
+                unrated=sources.unrated,
+                without_address=sources.without_address,
+                quarantined=_count(connection, passages.c.status == Status.QUARANTINED.value),
+                dominant=(top.name, top.passages) if top and leans else None,
+                topics=topics,
+                topics_in_all=topics_in_all,
+                weak=_weak(connection, weak[:RUNS_NAMED]),
+                weak_in_all=len(weak),
+                retired=retired,
+                retired_in_all=retired_in_all,
+            )
 
 
 def _domains(connection: Connection, book: CredibilityBook) -> tuple[tuple[Domain, ...], list[tuple[float, int, bool]]]:
@@ -152,10 +176,12 @@ def _bins(rated: Iterable[tuple[float, int, bool]]) -> tuple[Bin, ...]:
         at = min(int(round(value * CREDIBILITY_STEPS, 6)), CREDIBILITY_STEPS - 1)
         counts[at] += n
         domains[at] += first
-    step = 1 / CREDIBILITY_STEPS
-    return tuple(
-        Bin(round(i * step, 2), round((i + 1) * step, 2), counts[i], domains[i]) for i in range(CREDIBILITY_STEPS)
-    )
+    edges = [round(i / CREDIBILITY_STEPS, 2) for i in range(CREDIBILITY_STEPS + 1)]
+    return tuple(map(Bin, edges, edges[1:], counts, domains))
+
+
+def _count(connection: Connection, *conditions: Any) -> int:
+    return connection.execute(select(func.count()).select_from(passages).where(*conditions)).scalar_one()
 
 
 def _counts(connection: Connection, column: Any) -> Counts:
@@ -175,56 +201,43 @@ def _ages(published: dict[date, int], today: date) -> tuple[Age, ...]:
 
 
 def _copies(connection: Connection) -> CopyFigures:
-    active = connection.execute(select(func.count()).where(_ACTIVE)).scalar_one()
-    rows = connection.execute(
-        select(passages.c.kin, func.count(), func.count(passages.c.domain.distinct()))
-        .where(_ACTIVE, passages.c.kin != "")
-        .group_by(passages.c.kin)
-    ).all()
-    first = _firsts(connection, [row[0] for row in rows])
-    sizes, repeated = Counter[int](), 0
+    active = _count(connection, _ACTIVE)
+    c = passages.c
+    copied = select(c.kin, func.count(), func.count(c.domain.distinct())).where(_ACTIVE, c.kin != "").group_by(c.kin)
+    rows = connection.execute(copied).all()
+    first = {
+        row.id: row
+        for ids in batched((row[0] for row in rows), 500)
+        for row in connection.execute(select(c.id, c.text, c.domain, c.status).where(c.id.in_(ids)))
+    }
     groups = []
+    repeated = 0
     for kin, copies, domains in rows:
-        text_, domain, living = first.get(kin, ("", "", False))
-        n = copies + int(living)
-        repeated += n - 1
-        if n > 1:
-            sizes[n] += 1
-            groups.append(Copies(kin, text_, n, domains + bool(living and domain)))
-    largest = sorted(groups, key=lambda g: (-g.passages, g.id))[:_LARGEST]
-    return CopyFigures(active, active - repeated, tuple(sorted(sizes.items())), tuple(largest))
-
-
-def _firsts(connection: Connection, ids: Sequence[str]) -> dict[str, tuple[str, str, bool]]:
-    """Text, domain and whether it is active, of the passages that others are copies of."""
-    found = {}
-    columns = (passages.c.id, passages.c.text, passages.c.domain, passages.c.status)
-    for start in range(0, len(ids), 500):
-        for row in connection.execute(select(*columns).where(passages.c.id.in_(ids[start : start + 500]))):
-            found[row.id] = (row.text, row.domain, row.status == Status.ACTIVE)
-    return found
-
-
-MOST_USED = 15
-DOMAINS = 15
-
-
-def _use_mark(connection: Connection) -> str:
-    """Changes with every use that is booked and every run that ends."""
-    newest = connection.execute(text("SELECT coalesce(max(rowid), 0) FROM passage_uses")).scalar_one()
-    ended = select(func.count()).where(runs.c.status == RunStatus.FINISHED.value)
-    return f"{newest}.{connection.execute(ended).scalar_one()}"
+        original = first.get(kin)
+        living = original is not None and original.status == Status.ACTIVE
+        repeated += copies + living - 1
+        if copies + living > 1:
+            own = bool(living and original and original.domain)
+            groups.append(Copies(kin, original.text if original else "", copies + living, domains + own))
+    sizes = sorted(Counter(group.passages for group in groups).items())
+    largest = sorted(groups, key=lambda g: (-g.passages, g.id))[:LARGEST]
+    return CopyFigures(active, active - repeated, tuple(sizes), tuple(largest))
 
 
 def _use_figures(connection: Connection) -> UseFigures:
     """How much is used, by which sources, and which side it takes."""
-    held = select(passages.c.origin, func.count()).where(passages.c.status == Status.ACTIVE.value)
-    by_origin = {row[0]: row[1] for row in connection.execute(held.group_by(passages.c.origin))}
-    rows = _used(connection)
+    by_origin = dict(_counts(connection, passages.c.origin))
+    # Each used passage with how many runs read it in which way: far fewer rows than there are passages.
+    by = (uses.c.passage_id, uses.c.stance)
+    read = select(*by, func.count().label("times")).group_by(*by).subquery()
+    columns = (passages.c.id, passages.c.status, passages.c.origin, passages.c.source_type, passages.c.domain)
+    joined = select(*columns, read.c.stance, read.c.times).join_from(read, passages, passages.c.id == read.c.passage_id)
+    rows = connection.execute(joined).all()
     used = Counter({row.id: row.origin for row in rows if row.status == Status.ACTIVE}.values())
-    never = tuple((origin, n - used[origin], n) for origin, n in sorted(by_origin.items(), key=lambda p: -p[1]))
+    never = tuple((origin, n - used[origin], n) for origin, n in by_origin.items())
     by_type = _balances((row.source_type, row.stance, row.times) for row in rows)
     by_domain = _balances((row.domain, row.stance, row.times) for row in rows if row.domain)
+    sides = [sum(getattr(b, side) for b in by_type) for side in ("supports", "refutes", "neutral", "off_topic")]
     return UseFigures(
         active=sum(by_origin.values()),
         never=sum(n for _, n, _ in never),
@@ -232,42 +245,28 @@ def _use_figures(connection: Connection) -> UseFigures:
         runs=connection.execute(select(func.count(uses.c.run_id.distinct()))).scalar_one(),
         uses=sum(row.times for row in rows),
         most=_most(connection),
-        balance=_sum("All sources", by_type),
+        balance=Balance("All sources", *sides),
         by_type=by_type,
-        by_domain=by_domain[:DOMAINS],
+        by_domain=by_domain[:MOST_USED],
     )
-
-
-def _used(connection: Connection) -> Sequence[Any]:
-    """Each used passage with how many runs read it in which way: far fewer rows than there are passages."""
-    by = (uses.c.passage_id, uses.c.stance)
-    read = select(*by, func.count().label("times")).group_by(*by).subquery()
-    columns = (passages.c.id, passages.c.status, passages.c.origin, passages.c.source_type, passages.c.domain)
-    return connection.execute(
-        select(*columns, read.c.stance, read.c.times).join_from(read, passages, passages.c.id == read.c.passage_id)
-    ).all()
 
 
 def _most(connection: Connection) -> tuple[UsedPassage, ...]:
     """The passages of any status that most runs used."""
-    often, pro, con = func.count().label("often"), _times("SUPPORTS").label("pro"), _times("REFUTES").label("con")
-    cited = func.sum(case((uses.c.cited, 1), else_=0)).label("cited")
-    best = select(uses.c.passage_id, often, cited, pro, con).group_by(uses.c.passage_id)
+
+    def times(condition: Any) -> Any:
+        return func.sum(case((condition, 1), else_=0))
+
+    often, pro, con = func.count(), times(uses.c.stance == "SUPPORTS"), times(uses.c.stance == "REFUTES")
+    figures = (often.label("often"), times(uses.c.cited).label("cited"), pro.label("pro"), con.label("con"))
+    best = select(uses.c.passage_id, *figures).group_by(uses.c.passage_id)
     top = best.order_by(often.desc(), uses.c.passage_id).limit(MOST_USED).subquery()
     columns = (passages.c.id, passages.c.text, passages.c.publisher, passages.c.domain, passages.c.title)
     query = select(*columns, top).join(top, top.c.passage_id == passages.c.id)
     return tuple(
-        UsedPassage(row.id, row.text, _source(row), row.often, row.cited, row.pro, row.con)
+        UsedPassage(row.id, row.text, source_name(row), row.often, row.cited, row.pro, row.con)
         for row in connection.execute(query.order_by(top.c.often.desc(), passages.c.id))
     )
-
-
-def _source(row: Any) -> str:
-    return row.publisher or row.domain or row.title or "An unnamed source"
-
-
-def _times(stance: str) -> Any:
-    return func.sum(case((uses.c.stance == stance, 1), else_=0))
 
 
 def _balances(rows: Iterable[tuple[str, str, int]]) -> tuple[Balance, ...]:
@@ -279,6 +278,43 @@ def _balances(rows: Iterable[tuple[str, str, int]]) -> tuple[Balance, ...]:
     return tuple(sorted(found, key=lambda b: (-b.total, b.name)))
 
 
-def _sum(name: str, parts: tuple[Balance, ...]) -> Balance:
-    sides = zip(*((b.supports, b.refutes, b.neutral, b.off_topic) for b in parts), strict=True)
-    return Balance(name, *(map(sum, sides))) if parts else Balance(name, 0, 0, 0, 0)
+def _topics(connection: Connection) -> tuple[tuple[Topic, ...], int]:
+    """Topics that only one domain speaks about, most passages first; and how many topics there are."""
+    domains = func.count(passages.c.domain.distinct())
+    query = select(passages.c.topic, func.count(), domains, func.min(passages.c.domain))
+    rows = connection.execute(query.where(_ACTIVE, passages.c.topic != "").group_by(passages.c.topic)).all()
+    lone = [Topic(name, domain, n) for name, n, of, domain in rows if of == 1 and domain and n >= TOPIC_AT_LEAST]
+    return tuple(sorted(lone, key=lambda t: (-t.passages, t.name))), len(rows)
+
+
+def _weak(connection: Connection, supports: Sequence[VerdictSupport]) -> tuple[RunNote, ...]:
+    """Each with its verdict as it is shown now: the analyst may have decided otherwise since the check."""
+    query = select(runs.c.id, shown_label().label("label")).where(runs.c.id.in_([f.run_id for f in supports]))
+    labels = {row.id: row.label for row in connection.execute(query)}
+    return tuple(
+        RunNote(f.run_id, f.claim, labels.get(f.run_id, f.label), f"only {f.source}, credibility {f.credibility:.2f}")
+        for f in supports
+    )
+
+
+def _retired(connection: Connection) -> tuple[tuple[RunNote, ...], int]:
+    """Runs whose verdict cites a passage that was retired since, newest first, and how many there are."""
+    # Joined with the runs, which a use may have outlived.
+    both = passages.join(uses, uses.c.passage_id == passages.c.id).join(runs, runs.c.id == uses.c.run_id)
+    gone = passages.c.status == Status.RETIRED.value, uses.c.cited
+    in_all = connection.execute(select(func.count(uses.c.run_id.distinct())).select_from(both).where(*gone))
+    columns = (runs.c.id, runs.c.claim_text, shown_label(), func.count(), func.min(passages.c.domain))
+    query = select(*columns).select_from(both).where(*gone).group_by(runs.c.id).order_by(runs.c.started_at.desc())
+    notes = []
+    for run_id, claim, label, n, domain in connection.execute(query.limit(RUNS_NAMED)):
+        what = f"{n} cited {'passage' if n == 1 else 'passages'} retired since ({domain or 'no address'})"
+        notes.append(RunNote(run_id, claim, label, what))
+    return tuple(notes), in_all.scalar_one()
+
+
+def years_before(day: date, years: int) -> date:
+    """The same day some years earlier; 28 February for a leap day."""
+    try:
+        return day.replace(year=day.year - years)
+    except ValueError:
+        return day.replace(year=day.year - years, day=28)

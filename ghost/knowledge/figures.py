@@ -1,4 +1,4 @@
-"""The knowledge base in figures, as the Analytics page shows them. Values only; ``analytics.py`` counts them."""
+"""The knowledge base in figures, as the Analytics page shows them; ``analytics.py`` counts them."""
 
 from dataclasses import dataclass
 from datetime import date

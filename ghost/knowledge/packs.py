@@ -6,22 +6,29 @@ and whatever else somebody has put there). ``packs/README.md`` describes the for
 
 import hashlib
 import json
-from collections.abc import Sequence
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
+from itertools import combinations
 from pathlib import Path
 from typing import Any
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from ghost.errors import StoreError
-from ghost.knowledge.admission import normal_form
+from ghost.knowledge.admission import admit, normal_form, unreadable
 from ghost.knowledge.base import KnowledgeBase
 from ghost.knowledge.change_log import CHUNK, earlier_seeds
+from ghost.knowledge.credibility import CredibilityBook, split_address
+from ghost.knowledge.near_duplicates import bands
 from ghost.knowledge.rows import key_of
+from ghost.knowledge.similarity import ComparableText, nearly_same
 from ghost.knowledge.storage import stored_rows
+from ghost.records import batched
 from ghost.text import Period
 from ghost.types import NewPassage, Origin, Passage
+from ghost.web import canonical
 
 Fact = dict[str, Any]
 YOURS = "yours"
@@ -151,14 +158,77 @@ def stored_passages(knowledge: KnowledgeBase, facts: Sequence[Fact]) -> list[Pas
     keys = [key_of(p.text, p.source_url) for p in normal]
     ids: dict[str, str] = {}
     with knowledge.database.read() as connection:
-        for start in range(0, len(keys), CHUNK):
-            ids |= {key: row.id for key, row in stored_rows(connection, keys[start : start + CHUNK]).items()}
+        for some in batched(keys, CHUNK):
+            ids |= {key: row.id for key, row in stored_rows(connection, some).items()}
         ids |= earlier_seeds(connection, {key for key in keys if key not in ids})
-    unique = list(dict.fromkeys(ids.values()))
-    found = {p.id: p for start in range(0, len(unique), CHUNK) for p in knowledge.get(unique[start : start + CHUNK])}
+    found = {p.id: p for some in batched(dict.fromkeys(ids.values()), CHUNK) for p in knowledge.get(some)}
     return [found.get(ids.get(key, "")) for key in keys]
 
 
 def same_fact(one: Fact, other: Fact) -> bool:
     """Whether two facts make the same passage: an empty field and one that is not there are the same."""
     return normal_form(passage_of(one)) == normal_form(passage_of(other))
+
+
+FACT_CHARS = 320
+"""One or two sentences; longer ones are read less well, and what they say is harder to cite."""
+_DETAILS = ("title", "publisher", "topic", "language")
+
+
+def pack_problems(packs: Sequence[Pack], book: CredibilityBook) -> list[str]:
+    """What is wrong with the packs before they are seeded, a line for each; texts that are there twice come last."""
+    facts = _numbered(packs)
+    found = [f"{where}: {problem}" for where, fact in facts for problem in _of_one(fact, book)]
+    first: dict[str, str] = {}
+    for where, fact in facts:
+        said = " ".join(fact["text"].casefold().split())
+        if said in first:
+            found.append(f"{where}: its text stands in {first[said]} too")
+        first.setdefault(said, where)
+    return found
+
+
+def similar_facts(packs: Sequence[Pack]) -> list[str]:
+    """A line for each pair of nearly one text, as the knowledge base finds it.
+
+    It is for people to look at: such a pair counts as one origin, so the second one adds nothing, unless it is there
+    for its other source.
+    """
+    facts = _numbered(packs)
+    sharing: dict[int, list[int]] = defaultdict(list)
+    for place, its in enumerate(bands([fact["text"] for _, fact in facts])):
+        for band in its:
+            sharing[band].append(place)
+    found = []
+    for one, other in sorted({pair for places in sharing.values() for pair in combinations(places, 2)}):
+        (where, mine), (there, theirs) = facts[one], facts[other]
+        different = mine["text"].casefold() != theirs["text"].casefold()
+        if different and nearly_same(ComparableText.of(mine["text"]), ComparableText.of(theirs["text"])):
+            found.append(f"{there}: it is nearly the text of {where}: {theirs['text']!r} and {mine['text']!r}")
+    return found
+
+
+def _numbered(packs: Sequence[Pack]) -> list[tuple[str, Fact]]:
+    """All facts, each with its place (``space.jsonl:12``)."""
+    return [(f"{pack.path.name}:{number}", fact) for pack in packs for number, fact in enumerate(pack.facts, 1)]
+
+
+def _of_one(fact: Fact, book: CredibilityBook) -> Iterator[str]:
+    text, source, details = fact["text"], fact.get("source", ""), fact.get("details", {})
+    if missing := [name for name in _DETAILS if not details.get(name)]:
+        yield f"it has no {', '.join(missing)}"
+    if len(text) > FACT_CHARS:
+        yield f"its text has {len(text)} characters, at most {FACT_CHARS} are read well"
+    if not text.rstrip("\"'”’)").endswith((".", "!", "?")):
+        yield "its text does not end like a sentence"
+    if not source.startswith("https://") or not canonical(source):
+        yield f"its source is no address that starts with https://: {source!r}"
+    elif not book.rated(source):
+        yield f"nobody has rated its source: {split_address(source)[0]} (sites.toml)"
+    if details.get("as_of") and str(Period.parse(details["as_of"]).year) not in text:
+        yield f"its text does not say that it holds as of {details['as_of']}"
+    admission = admit(passage_of(fact))
+    if why := admission.reason or unreadable(text):
+        yield f"it would not come in: {why}"
+    elif admission.passage and admission.passage.text != text:
+        yield "its text has white space or characters that are not kept"

@@ -12,7 +12,7 @@ from sqlalchemy import Connection, or_, select
 from ghost.errors import StoreError
 from ghost.knowledge.base import KnowledgeBase
 from ghost.knowledge.change_log import Change, change_of, new_change
-from ghost.knowledge.library.packs import Pack, stored_passages
+from ghost.knowledge.packs import Pack, stored_passages
 from ghost.knowledge.rows import get_meta, set_meta
 from ghost.records import changes, history, merges
 from ghost.types import Origin, Passage, Status
@@ -40,7 +40,7 @@ _STATES = TypeAdapter(dict[str, _Off])
 def switched_off(knowledge: KnowledgeBase) -> dict[str, SwitchedBy]:
     """The packs that are off, and by whom. A pack whose switching off was undone among the changes is on again."""
     with knowledge.database.read() as connection:
-        return {name: off.by for name, off in _off(connection).items()}
+        return {name: off.by for name, off in _states(connection).items() if _holds(connection, off)}
 
 
 def switch_pack_off(
@@ -69,9 +69,9 @@ def switch_pack_on(knowledge: KnowledgeBase, name: str) -> Change | None:
     The facts that came into the pack meanwhile are for the caller to put in.
     """
     with knowledge.database.read() as connection:
-        off = _off(connection).get(name)
-    if off is None:
-        return None
+        off = _states(connection).get(name)
+        if off is None or not _holds(connection, off):
+            return None
     if off.change:
         with suppress(StoreError):  # all of them were changed since
             # The state stays, so that undoing this switches the pack off again.
@@ -105,11 +105,8 @@ def _untouched(knowledge: KnowledgeBase, found: Sequence[Passage]) -> list[str]:
     return [i for i in ids if i not in touched]
 
 
-def _off(connection: Connection) -> dict[str, _Off]:
-    return {name: off for name, off in _states(connection).items() if _holds(connection, off)}
-
-
 def _holds(connection: Connection, off: _Off) -> bool:
+    """Whether the pack is off still: undoing the change that switched it off has switched it on."""
     if not off.change:
         return True
     change = change_of(connection, off.change)

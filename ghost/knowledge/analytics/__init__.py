@@ -1,1 +1,0 @@
-"""The knowledge base in figures, and as a map, for the Analytics page."""

@@ -1,1 +1,0 @@
-"""The starter library: packs of facts in files, switched on and off, and written back."""

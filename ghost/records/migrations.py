@@ -1,0 +1,97 @@
+"""Bringing a database of any earlier version to the tables of this code.
+
+Versions have only ever added tables, columns and indexes, so what is missing is found by comparing and is added.
+Changes to what is stored are listed in ``_CORRECTIONS``, each with the version that brought it.
+"""
+
+from pathlib import Path
+
+from sqlalchemy import Connection, Engine, inspect, text
+from sqlalchemy.schema import CreateColumn
+
+from ghost.errors import StoreError
+from ghost.records.tables import metadata
+
+HEAD = "0014"
+"""The version of the tables. Raise it with every change to ``tables.py`` or ``_CORRECTIONS``."""
+
+_DROP = "INSERT INTO passages_fts(passages_fts, rowid, text, title) VALUES ('delete', old.seq, old.text, old.title);"
+_PUT = "INSERT INTO passages_fts(rowid, text, title) VALUES (new.seq, new.text, new.title);"
+_SWAP = f"{_DROP} {_PUT}"
+_INDEX = "fts5(text, title, content='passages', content_rowid='seq', tokenize='porter unicode61 remove_diacritics 2')"
+_FULL_TEXT = (
+    f"CREATE VIRTUAL TABLE IF NOT EXISTS passages_fts USING {_INDEX}",
+    f"CREATE TRIGGER IF NOT EXISTS passages_fts_insert AFTER INSERT ON passages BEGIN {_PUT} END",
+    f"CREATE TRIGGER IF NOT EXISTS passages_fts_delete AFTER DELETE ON passages BEGIN {_DROP} END",
+    # Only for these columns: the statistics of a passage change with every run that uses it.
+    f"CREATE TRIGGER IF NOT EXISTS passages_fts_update AFTER UPDATE OF text, title ON passages BEGIN {_SWAP} END",
+)
+
+_DECIDED = "label IN ('True', 'False', 'Partially True', 'Misleading')"
+_OPEN = f"SET label = 'Not Enough Evidence' WHERE {_DECIDED} AND"
+_CORRECTIONS = (
+    # The judge has a column of its own; a judge that cannot be read stays unnamed.
+    ("0008", "UPDATE runs SET judge_name = coalesce(json_extract(judge, '$.name'), '') WHERE json_valid(judge)"),
+    # Lists show a verdict below the bound of 0.6 as open. The verdict that the run stored stays as it was.
+    ("0013", f"UPDATE runs {_OPEN} json_extract(verdict, '$.confidence') < 0.6"),
+    ("0013", f"UPDATE batch_items {_OPEN} confidence < 0.6"),
+    ("0013", f"UPDATE batch_items SET confidence = NULL WHERE NOT {_DECIDED}"),
+)
+
+
+def migrate(engine: Engine, path: Path) -> None:
+    """Add what is missing in one transaction: a process killed in the middle leaves the database as it was.
+
+    Raises StoreError when the database was written by a newer Ghost, or by another program.
+    """
+    with engine.connect() as plain:
+        with plain.begin():
+            if _version(plain, path) == HEAD:
+                return
+        connection = plain.execution_options(ghost_write=True)
+        with connection.begin():
+            version = _version(connection, path)
+            if version != HEAD:  # another process may have been faster
+                _upgrade(connection, version)
+
+
+def _version(connection: Connection, path: Path) -> str | None:
+    """The version the database has reached, or None for an empty one."""
+    tables = connection.execute(text("SELECT name FROM sqlite_master WHERE type = 'table'")).scalars().all()
+    if "alembic_version" not in tables:
+        if tables:
+            raise StoreError(
+                f"{path} is a database of another program. It was left untouched. Move it away, or set GHOST_DATA_DIR."
+            )
+        return None
+    version = connection.execute(text("SELECT version_num FROM alembic_version")).scalar()
+    if version is not None and version > HEAD:
+        raise StoreError(
+            f"{path} was written by a newer Ghost (schema {version}; this one knows {HEAD}). It was left untouched. "
+            "Upgrade Ghost, or set GHOST_DATA_DIR to another folder."
+        )
+    return version
+
+
+def _upgrade(connection: Connection, version: str | None) -> None:
+    metadata.create_all(connection)
+    there = inspect(connection)
+    for table in metadata.sorted_tables:
+        columns = {column["name"] for column in there.get_columns(table.name)}
+        for column in table.columns:
+            if column.name not in columns:
+                added = CreateColumn(column).compile(dialect=connection.dialect)
+                connection.execute(text(f"ALTER TABLE {table.name} ADD COLUMN {added}"))
+        for index in table.indexes:
+            index.create(connection, checkfirst=True)
+    for statement in _FULL_TEXT:
+        connection.exec_driver_sql(statement)
+    if version is not None:
+        for since, statement in _CORRECTIONS:
+            if version < since:
+                connection.exec_driver_sql(statement)
+    # The table keeps the name that earlier versions gave it, by which they recognise a newer database.
+    version_table = "alembic_version (version_num VARCHAR(32) NOT NULL PRIMARY KEY)"
+    connection.exec_driver_sql(f"CREATE TABLE IF NOT EXISTS {version_table}")
+    connection.execute(text("DELETE FROM alembic_version"))
+    connection.execute(text("INSERT INTO alembic_version VALUES (:head)"), {"head": HEAD})

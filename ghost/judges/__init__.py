@@ -16,13 +16,12 @@ from ghost.judges.embedded.ratings import VERBATIM, RatingReader, bare, followed
 from ghost.judges.embedded.recency import timed
 from ghost.judges.embedded.same_claim import same_claims
 from ghost.judges.embedded.wording import is_frame
-from ghost.judges.judges import Judges
 from ghost.judges.language import foreign_language
 from ghost.judges.llm import prompts
 from ghost.judges.llm.client import ChatClient
-from ghost.judges.llm.endpoint import Endpoint, Price, known_price
 from ghost.judges.llm.local_server import LocalServer
-from ghost.judges.llm.request import Question
+from ghost.judges.llm.request import Endpoint, Price, Question, known_price
+from ghost.judges.route import Judges
 
 __all__ = [
     "CLASSES",

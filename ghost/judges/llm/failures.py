@@ -8,7 +8,7 @@ from email.utils import parsedate_to_datetime
 from typing import Any
 
 from ghost.judges.llm.connection import TooMuchError
-from ghost.judges.llm.endpoint import Endpoint
+from ghost.judges.llm.request import Endpoint
 
 SAID_CHARS = 160
 LONGEST_READ = 2_000

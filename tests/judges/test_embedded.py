@@ -5,7 +5,6 @@ import pytest
 from ghost.budget import Budget, Limits
 from ghost.errors import Cancelled
 from ghost.judges import EmbeddedJudge
-from ghost.judges.embedded.wording import quote_from
 from ghost.steps import pass_gate
 from ghost.steps.gate import is_verbatim
 from ghost.testing import ON_TOPIC, REFUTING, SUPPORTING, drafted, evidence
@@ -107,10 +106,12 @@ def test_every_sentence_passes_the_gate() -> None:
 
 
 def test_a_long_passage_is_quoted_by_its_fitting_sentence() -> None:
-    long = " ".join(f"Sentence number {n} speaks of other things entirely." for n in range(40))
-    text = f"{long} Honey spoils when water gets in. {long}"
-    assert quote_from(text, "Honey spoils quickly.") == "Honey spoils when water gets in."
-    assert is_verbatim(quote_from("word " * 500, "Honey"), "word " * 500)
+    other = " ".join(f"Sentence number {n} speaks of other things entirely." for n in range(40))
+    texts = (f"{other} Honey spoils when water gets in. {other}", "honey " * 500)
+    fitting, cut = (decide([evidence(1, text, REFUTING)]).sentences[0].citations[0].quote for text in texts)
+    assert fitting == "Honey spoils when water gets in."
+    assert is_verbatim(cut, texts[1])
+    assert len(cut) <= 320
 
 
 def test_the_same_input_gives_the_same_answer() -> None:

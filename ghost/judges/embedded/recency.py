@@ -19,7 +19,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import date, timedelta
 
-from ghost.judges.embedded.claims.lexicon import PARTICIPLE
+from ghost.judges.embedded.claims.words import PARTICIPLE
 from ghost.judges.embedded.decision import TAKES_SIDE
 from ghost.judges.embedded.odds import says
 from ghost.types import Evidence, StanceLabel, Statement, Timing

@@ -29,6 +29,17 @@ CALIBRATION = 6
 """One topic in so many is kept out of fitting and used for the temperature alone."""
 VECTOR_SCALE, WORD_SCALE = 5.0, 8.0
 PENALTY = 8.0
+JUDGING_WEIGHT = 0.3
+"""How much an example around a judging word counts beside a written one."""
+THINGS = (
+    "Pineapple on pizza", "The new town hall", "This song", "Our mayor", "Jazz", "His last film", "The budget", "Golf",
+    "The city of Lyon", "That tax", "The national team", "Her novel", "Watching tennis", "The reform",
+)  # fmt: skip
+DEEDS = (
+    "council closed 12 libraries in 2019.", "stadium cost 340 million euros.", "minister resigned in March.",
+    "airline cancelled 2,300 flights last week.", "harbour was sold to a Swiss firm in 2011.",
+    "law was passed by 212 votes to 180.", "company cut 4,000 jobs.", "museum opened in Bilbao in 1997.",
+)  # fmt: skip
 RARE = 3
 """N-grams in fewer texts have no weight: they name the subject of a text."""
 
@@ -41,7 +52,7 @@ class Examples:
     types: np.ndarray
     worth: np.ndarray
     topics: np.ndarray
-    """Numbers of topics."""
+    """Numbers of topics; 0 for examples around judging words, which are always fitted on and never measured on."""
 
     def pick(self, mask: np.ndarray) -> "Examples":
         """The examples where ``mask`` is true."""
@@ -66,6 +77,24 @@ def read(file: Path) -> list[dict[str, Any]]:
     return [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines()]
 
 
+def judging_rows() -> list[dict[str, Any]]:
+    """Examples around words that judge, most of which are in too few written examples to be learnt from them."""
+    words = json.loads((DATA / "judging_words.json").read_text(encoding="utf-8"))
+    rows = []
+    for n, word in enumerate(words["adjectives"].split()):
+        thing, deed = THINGS[n % len(THINGS)], DEEDS[n % len(DEEDS)]
+        rows += [(f"{thing} is {word}.", "OPINION", 0), (f"{thing} is {word}", "OPINION", 0)]
+        rows += [(f"The {word} {deed}", "MIXED", 2), (f"The {deed}", "FACTUAL", 2)]
+    for n, word in enumerate(words["adverbs"].split()):
+        rows += [(f"{word.capitalize()}, the {deed}", "MIXED", 2) for deed in (DEEDS[n % len(DEEDS)], DEEDS[n % 3])]
+    for n, word in enumerate(words["nouns"].split()):
+        article = "an" if word[0] in "aeiou" else "a"
+        rows += [(f"It is {article} {word} that the {DEEDS[n % len(DEEDS)]}", "MIXED", 2)]
+        rows += [(f"The {DEEDS[n % 5][:-1]}, which is {article} {word}.", "MIXED", 2)]
+        rows += [(f"{THINGS[n % len(THINGS)]} is {article} {word}.", "OPINION", 0)]
+    return [{"text": text, "type": kind, "checkworthy": worth, "topic": ""} for text, kind, worth in rows]
+
+
 def examples(rows: list[dict[str, Any]], encoder: OnnxEncoder) -> Examples:
     """Rows of the hand-written files as numbers: the vector, then a column for each hash of a word n-gram."""
     from scipy.sparse import csr_matrix, hstack
@@ -80,7 +109,7 @@ def examples(rows: list[dict[str, Any]], encoder: OnnxEncoder) -> Examples:
         hstack([vectors, words]).tocsr(),
         np.array([names.index(row["type"]) for row in rows]),
         np.array([row["checkworthy"] for row in rows]),
-        np.unique([row["topic"] for row in rows], return_inverse=True)[1],
+        np.unique(["", *(row["topic"] for row in rows)], return_inverse=True)[1][1:],
     )
 
 
@@ -89,8 +118,9 @@ def fit(data: Examples) -> Weights:
     from sklearn.linear_model import LogisticRegression
 
     used = np.asarray((data.design != 0).sum(axis=0)).ravel() >= RARE
+    weight = np.where(data.topics > 0, 1.0, JUDGING_WEIGHT)
     models = [
-        LogisticRegression(C=1 / PENALTY, max_iter=400, tol=1e-3).fit(data.design[:, used], right)
+        LogisticRegression(C=1 / PENALTY, max_iter=400, tol=1e-3).fit(data.design[:, used], right, weight)
         for right in (data.types, data.worth)
     ]
     slopes = np.zeros((len(used), sum(len(m.coef_) for m in models)))
@@ -107,10 +137,11 @@ def softmax(logits: np.ndarray) -> np.ndarray:
 def crossed(data: Examples) -> dict[str, float]:
     """Figures over folds that keep topics together."""
     types, worth = np.zeros((len(data.types), len(CLASSES))), np.zeros((len(data.types), 3))
+    written = data.topics > 0
     for part in range(FOLDS):
-        mine = data.topics % FOLDS == part
+        mine = written & (data.topics % FOLDS == part)
         types[mine], worth[mine] = fit(data.pick(~mine)).probabilities(data.design[mine])
-    return figures(data, types, worth)
+    return figures(data.pick(written), types[written], worth[written])
 
 
 def figures(data: Examples, types: np.ndarray, worth: np.ndarray) -> dict[str, float]:
@@ -157,8 +188,9 @@ def main() -> None:
     parser.add_argument("--out", type=Path, default=MODELS / "claim-types")
     options = parser.parse_args()
     encoder = OnnxEncoder(ENCODER)
-    data, held = (examples(read(DATA / f"claim_types.{name}.jsonl"), encoder) for name in ("train", "held"))
-    kept_out = data.topics % CALIBRATION == CALIBRATION - 1
+    data = examples(read(DATA / "claim_types.train.jsonl") + judging_rows(), encoder)
+    held = examples(read(DATA / "claim_types.held.jsonl"), encoder)
+    kept_out = (data.topics > 0) & (data.topics % CALIBRATION == CALIBRATION - 1)
     apart, part = data.pick(kept_out), fit(data.pick(~kept_out))
     warmth = temperature(part, apart)
     # The temperature is set: the part kept out for it joins the others for the weights that are written.
@@ -166,7 +198,11 @@ def main() -> None:
     types, worth = weights.probabilities(held.design, warmth)
     each = zip(CLASSES, f1(held.types, types.argmax(axis=1)), strict=True)
     result: dict[str, Any] = {
-        "examples": {"fitted": len(data.types), "calibration": len(apart.types), "held_back": len(held.types)},
+        "examples": {
+            "fitted": int((data.topics > 0).sum()),
+            "calibration": len(apart.types),
+            "held_back": len(held.types),
+        },
         "crossed": crossed(data),
         "calibration_part": figures(apart, *part.probabilities(apart.design, warmth)),
         "held_back": figures(held, types, worth),

@@ -17,7 +17,7 @@ from ghost.inference.load import (
     load_screener,
     load_stance_reader,
 )
-from ghost.inference.nli_folder import open_folder
+from ghost.inference.nli_folder import choose_weights, open_folder
 from ghost.inference.onnx_models import NliReader, OnnxCrossEncoder, OnnxEncoder
 from ghost.inference.remembering import RememberingEncoder, RememberingReader
 from ghost.inference.weights import HEAD, MANIFEST, MODEL, TOKENIZER, Manifest, ModelFolder, sha256
@@ -49,6 +49,7 @@ __all__ = [
     "StanceChoice",
     "StanceReader",
     "choose_stance_reader",
+    "choose_weights",
     "load_claim_head",
     "load_encoder",
     "load_injection_head",

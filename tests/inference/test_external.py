@@ -9,8 +9,13 @@ import numpy as np
 import pytest
 
 from ghost.errors import ModelError
-from ghost.inference import HubModels, SentenceTransformerEncoder, SentenceTransformerScorer, open_folder
-from ghost.inference.external import NliCrossEncoder
+from ghost.inference import (
+    HubModels,
+    NliCrossEncoder,
+    SentenceTransformerEncoder,
+    SentenceTransformerScorer,
+    open_folder,
+)
 from tests.inference.hub_server import only_hub
 
 pytestmark = pytest.mark.models
@@ -170,18 +175,6 @@ def test_an_nli_model_without_onnx_is_read_on_torch(tmp_path: Path) -> None:
     assert reader.read([]) == []
     assert len(reader.read([(text, text) for text in WEIRD])) == len(WEIRD)
     assert reader.checksum == sha256((folder / "model.safetensors").read_bytes()).hexdigest()
-
-
-def test_half_precision_is_read_in_single(tmp_path: Path) -> None:
-    import torch
-    from transformers import BertForSequenceClassification
-
-    folder = _named(tmp_path / "nli")
-    BertForSequenceClassification.from_pretrained(folder).half().save_pretrained(folder)
-    reader = NliCrossEncoder(open_folder(folder))
-    reader.read([("bats", "birds")])
-    with reader._model as model:
-        assert {parameter.dtype for parameter in model.parameters()} == {torch.float32}
 
 
 def test_pickled_weights_and_foreign_code_are_left_alone(tmp_path: Path) -> None:

@@ -1,6 +1,5 @@
 """Fetching a stance model from a hub on this machine, by the real library in the real process."""
 
-import errno
 import hashlib
 import importlib.util
 import json
@@ -11,9 +10,7 @@ from pathlib import Path
 import pytest
 
 from ghost.errors import Cancelled, ModelError, WeightsDamagedError
-from ghost.inference import HubModel, HubModels
-from ghost.inference.hub_errors import reason
-from ghost.inference.nli import NliReader
+from ghost.inference import HubModel, HubModels, NliReader
 from ghost.types import StanceLabel
 from tests.inference.hub_server import REVISION, Hub, only_hub
 from tests.inference.tiny import tiny_model
@@ -226,19 +223,3 @@ def test_a_record_that_is_damaged_is_as_good_as_none(models: HubModels, tmp_path
         name="a/b", revision=REVISION, folder=str(tmp_path / "gone"), weights="m.onnx", files={"m.onnx": "0" * 64}
     )
     assert not gone.there
-
-
-@pytest.mark.parametrize(
-    ("error", "words"),
-    [
-        (OSError(errno.ENOSPC, "No space left on device"), "The disk is full; what was half fetched was thrown away"),
-        (PermissionError(errno.EACCES, "denied", "/cache/x"), "/cache/x cannot be written. Set HF_HOME"),
-        (OSError("Consistency check failed: file should be of size 3"), "ended before the file did"),
-        (ImportError("no", name="huggingface_hub"), "huggingface_hub is not installed"),
-        (RuntimeError("odd\nsecond line"), "could not be fetched: RuntimeError: odd"),
-    ],
-)
-def test_troubles_of_this_machine_are_told_in_words(error: Exception, words: str) -> None:
-    said = reason(error, NAME)
-    assert words in said
-    assert "\n" not in said

@@ -2,16 +2,13 @@
 
 import json
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from hashlib import sha256
 from pathlib import Path
 
 import pytest
 
 from ghost.errors import ModelError, WeightsDamagedError, WeightsMissingError
-from ghost.inference import open_folder
-from ghost.inference.nli import NliReader
-from ghost.inference.nli_folder import choose_weights
+from ghost.inference import NliReader, choose_weights, open_folder
 from ghost.types import StanceLabel
 from tests.inference.tiny import LABELS, tiny_model
 
@@ -52,14 +49,6 @@ def test_order_length_and_company_do_not_matter(tmp_path: Path) -> None:
     assert together == [reader.read([pair])[0] for pair in pairs]
     assert reader.read(pairs[::-1]) == together[::-1]
     assert reader.read([]) == []
-
-
-def test_any_text_can_be_read_from_any_thread(tmp_path: Path) -> None:
-    reader = NliReader(open_folder(tiny_model(tmp_path / "m")))
-    pairs = [(a, b) for a in WEIRD for b in WEIRD]
-    with ThreadPoolExecutor(4) as pool:
-        results = list(pool.map(lambda _: reader.read(pairs), range(3)))
-    assert results[0] == results[1] == results[2]
 
 
 def test_the_length_is_that_of_the_model(tmp_path: Path) -> None:

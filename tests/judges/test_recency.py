@@ -130,7 +130,6 @@ PASSING = [
 
 RECORDS = [
     "Mount Kea is the highest mountain.", "She holds the world record in the high jump.",
-    "Lia Brandt is the winner of the 2024 Northport regatta.", "Emil Rask is still the world champion of 2019.",
     "Northport has banned bottles.", "The lost painting has not been found.", "Ann Holt has already resigned.",
 ]  # fmt: skip
 

@@ -95,7 +95,6 @@ def may_be_same(one: str, other: str) -> bool:
     mine, its = _words(one), _words(other)
     return (
         bool(mine and its)
-        and _begin_alike(mine, its)
         and _numbers(one) == _numbers(other)
         and _names_agree(one, other)
         and len(_DENIAL.findall(one)) == len(_DENIAL.findall(other))
@@ -113,12 +112,6 @@ def _surely(pair: tuple[str, str], there: Stance, back: Stance) -> bool:
 
 def _words(text: str) -> list[str]:
     return [w.casefold() for w in _WORD.findall(text)]
-
-
-def _begin_alike(mine: Sequence[str], its: Sequence[str]) -> bool:
-    """Whether a word that one begins with stands in the other too: it may be a name."""
-    first, last = (content(_IN_WORDS.get(words[0], words[0])) for words in (mine, its))
-    return not (first and last) or bool(first & content(" ".join(its)) or last & content(" ".join(mine)))
 
 
 def _one_exchanged(mine: Sequence[str], its: Sequence[str]) -> bool:

@@ -1,11 +1,10 @@
 import json
 import random
-import re
 from pathlib import Path
 
 import pytest
 
-from training.dossiers import crossed_dossier_pairs, dossier_pairs, plain_pairs, read_dossiers, renumber
+from training.dossiers import dossier_pairs, plain_pairs, read_dossiers
 from training.pairs import evened
 
 PAGE = ["The mill burned down on Sunday.", "Nobody was hurt.", "It was built in 1890.", "A heater was the cause."]
@@ -39,45 +38,12 @@ def test_each_sentence_is_read_with_the_one_before_it_and_what_settles_nothing_i
     assert [label for _, label in of["The mill was insured"]] == ["NEUTRAL"] * 4
 
 
-def test_of_the_open_sentences_only_some_are_taken_and_half_of_them_alone(tmp_path: Path) -> None:
-    pairs = list(dossier_pairs(read_dossiers(write(tmp_path, ROW)), random.Random(1), left_open=2))
-    assert [p.label for p in pairs].count("NEUTRAL") == 2 * len(CLAIMS)
-    alone = [p for p in pairs if p.label == "NEUTRAL" and p.evidence in PAGE[1:]]
-    assert alone
-
-
-def test_some_that_settle_a_claim_are_read_alone_as_well(tmp_path: Path) -> None:
-    rows = read_dossiers(write(tmp_path, ROW))
-    pairs = [p for seed in range(20) for p in dossier_pairs(rows, random.Random(seed), left_open=1)]
-    alone = [p for p in pairs if p.evidence == PAGE[1] and p.label != "NEUTRAL"]
-    assert {(p.claim, p.label) for p in alone} == {("Two people died in the mill", "REFUTES")}
-    assert 3 <= len(alone) <= 17
-    # The first sentence has none before it, so that it is alone anyway.
-    assert sum(p.evidence == PAGE[0] and p.label == "SUPPORTS" for p in pairs) == 20
-
-
-def test_crossed_pairs_take_a_sentence_of_another_page(tmp_path: Path) -> None:
-    other = {"topic": "tea", "page": ["Tea is hot."], "claims": []}
-    pairs = list(crossed_dossier_pairs(read_dossiers(write(tmp_path, ROW, other)), random.Random(1)))
-    assert [(p.evidence, p.label) for p in pairs] == [("Tea is hot.", "OFF-TOPIC")] * 3
-
-
 def test_a_page_supports_its_own_words_and_refutes_them_turned(tmp_path: Path) -> None:
     pairs = list(plain_pairs(read_dossiers(write(tmp_path, ROW)), random.Random(1)))
     by_claim = {p.claim: {q.label for q in pairs if q.claim == p.claim} for p in pairs}
     assert all(by_claim[sentence] == {"SUPPORTS", "NEUTRAL"} for sentence in PAGE)
     assert by_claim["It was not built in 1890."] == {"REFUTES"}
     assert all(p.claim in p.evidence for p in pairs if p.label == "SUPPORTS")
-
-
-def test_a_number_is_changed_and_keeps_its_form() -> None:
-    for seed in range(20):
-        for text in ("It was built in 1890.", "The fine is 1,200 crowns.", "Two of 40 ships sank."):
-            found = renumber(text, random.Random(seed))
-            assert found
-            assert found != text
-            assert re.sub(r"[\d,]+", "#", found) == re.sub(r"[\d,]+", "#", text)
-    assert renumber("Nobody was hurt.", random.Random(1)) is None
 
 
 @pytest.mark.parametrize("bad", ["{", "[]", json.dumps(ROW | {"claims": [{"text": "x", "S": [9], "R": []}]})])

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from ghost.types import Stance
-from training.measure import Document, bm25, calibration_error, fuse, measure
+from training.measure import Document, bm25, calibration_error, measure
 
 
 class WordEncoder:
@@ -89,17 +89,6 @@ def test_figures_of_a_reader_that_is_known(data: Path) -> None:
     assert figures["scifact"]["recall20_first_stage"] == 1.0
 
 
-def test_limit_takes_a_part(data: Path) -> None:
-    figures = measure(WordReader(), WordEncoder(), data, limit=1)
-    assert [figures[task]["pairs"] for task in ("fever_symmetric", "xnli_en")] == [1, 1]
-    assert figures["scifact"]["claims"] == 1
-
-
-def test_fusion_rewards_agreement() -> None:
-    assert fuse(["a", "b", "c"], ["b", "c", "a"])[0] == "b"
-    assert fuse([], ["a"]) == ["a"]
-
-
 def test_calibration_error_is_the_gap() -> None:
     assert calibration_error(["A", "A"], [{"A": 1.0, "B": 0.0}] * 2) == 0
     assert calibration_error(["B", "B"], [{"A": 1.0, "B": 0.0}] * 2) == 1
@@ -109,11 +98,3 @@ def test_calibration_error_is_the_gap() -> None:
 def test_bm25_survives_queries_of_stop_words_and_quotes() -> None:
     corpus = {"a": Document("title", ("some text",))}
     assert bm25(["the of", 'text" OR *', ""], corpus) == [[], ["a"], []]
-
-
-def test_windows_cover_every_sentence() -> None:
-    for count in range(1, 12):
-        sentences = tuple(f"s{i}." for i in range(count))
-        windows = Document("t", sentences).windows
-        assert set(" ".join(windows).split()) == set(sentences), count
-        assert all(len(window.split()) <= 3 for window in windows)

@@ -9,7 +9,7 @@ import pytest
 from ghost.judges import RatingReader
 from ghost.testing import REFUTING, SUPPORTING, ScriptedReader
 from training.measure_passages import figures, read
-from training.passages import ASPECTS, REPORTED, SORTS, Passage, Sort, passage_pairs, read_passages
+from training.passages import REPORTED, SORTS, Passage, Sort, read_passages
 from training.unseen import unseen
 
 SOLD = "The bridge was sold."
@@ -22,26 +22,12 @@ def write(folder: Path, row: dict[str, object]) -> Path:
     return file
 
 
-def test_each_claim_is_paired_with_its_passage(tmp_path: Path) -> None:
-    (row,) = read_passages(REPORTED, write(tmp_path, ROW | {"claims": [[SOLD, "REFUTES"], ["It is old.", "NEI"]]}))
-    assert [(p.evidence, p.claim, p.label, p.source) for p in passage_pairs(REPORTED, [row])] == [
-        (ROW["passage"], SOLD, "REFUTES", "reported"), (ROW["passage"], "It is old.", "NEUTRAL", "reported"),
-    ]  # fmt: skip
-
-
 @pytest.mark.parametrize(
     "wrong", [{"kind": "other"}, {"passage": " "}, {"claims": []}, {"claims": [["a", "MAYBE"]]}, {"claims": [["a"]]}]
 )
 def test_a_malformed_row_names_its_line(tmp_path: Path, wrong: dict[str, object]) -> None:
     with pytest.raises(ValueError, match="line 1"):
         read_passages(REPORTED, write(tmp_path, ROW | wrong))
-
-
-def test_a_kind_belongs_to_its_sort(tmp_path: Path) -> None:
-    file = write(tmp_path, ROW | {"kind": "nearby"})
-    assert read_passages(ASPECTS, file)[0].kind == "nearby"
-    with pytest.raises(ValueError, match="line 1"):
-        read_passages(REPORTED, file)
 
 
 @pytest.mark.parametrize("sort", SORTS.values(), ids=SORTS)

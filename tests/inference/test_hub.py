@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from ghost.errors import Cancelled, ModelError, WeightsDamagedError
-from ghost.inference import HubModel, HubModels, NliReader
+from ghost.inference import HubModels, NliReader
 from ghost.types import StanceLabel
 from tests.inference.hub_server import REVISION, Hub, only_hub
 from tests.inference.tiny import tiny_model
@@ -61,14 +61,6 @@ def test_a_model_is_fetched_pinned_and_read(hub: Hub, models: HubModels) -> None
     hub.asked.clear()
     assert models.find(NAME) == found
     assert not hub.asked
-
-
-def test_what_is_there_is_not_fetched_twice(hub: Hub, models: HubModels) -> None:
-    models.fetch(NAME, quiet)
-    hub.asked.clear()
-    models.fetch(NAME, quiet)
-    assert not hub.bodies("onnx/model.onnx")
-    assert not hub.bodies("tokenizer.json")
 
 
 def test_another_file_or_revision_can_be_chosen(hub: Hub, models: HubModels) -> None:
@@ -211,15 +203,3 @@ def test_a_name_that_cannot_be_one(hub: Hub, models: HubModels) -> None:
     with pytest.raises(ModelError, match="cannot be the name of a model"):
         models.fetch("a/b/c", quiet)
     assert models.find("a/b/c") is None
-
-
-def test_a_record_that_is_damaged_is_as_good_as_none(models: HubModels, tmp_path: Path) -> None:
-    file = tmp_path / "data" / "models.json"
-    file.parent.mkdir()
-    for content in ("", "[]", '{"models": [{"name": "a/b"}]}', '{"models": [7]}'):
-        file.write_text(content)
-        assert models.all() == {}
-    gone = HubModel(
-        name="a/b", revision=REVISION, folder=str(tmp_path / "gone"), weights="m.onnx", files={"m.onnx": "0" * 64}
-    )
-    assert not gone.there

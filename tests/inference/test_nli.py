@@ -36,12 +36,6 @@ def test_classes_are_read_by_their_names_in_any_order(labels: tuple[str, ...], t
         assert (stance.off_topic > 0) == (len(labels) == 4)
 
 
-def test_the_passage_is_the_premise_and_the_statement_the_hypothesis(tmp_path: Path) -> None:
-    reader = NliReader(open_folder(tiny_model(tmp_path / "m")))
-    assert reader.read([("no no", "yes")])[0].label is StanceLabel.SUPPORTS
-    assert reader.read([("yes yes", "no")])[0].label is StanceLabel.REFUTES
-
-
 def test_order_length_and_company_do_not_matter(tmp_path: Path) -> None:
     reader = NliReader(open_folder(tiny_model(tmp_path / "m", companions=True)))
     pairs = [("bats " * n, f"{word} " * (1 + n % 3)) for n, word in enumerate(["yes", "no", "open"] * 20)]

@@ -2,7 +2,6 @@
 
 import time
 from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 import pytest
@@ -51,14 +50,6 @@ def test_a_library_passes_through_and_old_texts_are_forgotten():
     assert inner.asked == ["claim 0"]
 
 
-def test_threads_share_it():
-    encoder = RememberingEncoder(HashingEncoder(16))
-    texts = [[f"claim {n % 7}", f"claim {n % 5}"] for n in range(200)]
-    with ThreadPoolExecutor(8) as pool:
-        found = list(pool.map(encoder.encode, texts))
-    assert all(np.array_equal(f, HashingEncoder(16).encode(t)) for f, t in zip(found, texts, strict=True))
-
-
 FIRST_PIECE, PIECE = 8, 48
 PAIRS = [(f"Passage {n}: " + "the tower was finished late. " * (n % 7), f"Tower {n % 3} is old.") for n in range(120)]
 
@@ -95,13 +86,6 @@ def test_who_wants_to_stop_is_heard_between_the_pieces_and_what_was_read_is_kept
     stopped.clear()
     assert len(reader.read(PAIRS)) == len(PAIRS)
     assert inner.pairs_read == len(PAIRS)
-
-
-def test_a_few_pairs_are_read_without_a_question():
-    def check() -> None:
-        raise AssertionError("asked")
-
-    assert len(RememberingReader(ScriptedReader(lambda *_: SUPPORTING), check).read(PAIRS[:FIRST_PIECE])) == FIRST_PIECE
 
 
 def test_a_slow_model_is_interrupted_as_soon_as_a_quick_one():

@@ -80,13 +80,6 @@ def test_strong_evidence_on_both_sides_stays_open_as_a_conflict_below_the_bound(
     assert found.leaning.probability < CALIBRATED.decides
 
 
-def test_two_middling_sides_are_a_conflict() -> None:
-    leaning = Stance(0.82, 0.06, 0.06, 0.06), Stance(0.06, 0.82, 0.06, 0.06)
-    found = decide_statement(S, [evidence(1, "yes", leaning[0]), evidence(2, "no", leaning[1])])
-    assert found.label is Label.NOT_ENOUGH_EVIDENCE
-    assert found.reasons[0].code is ReasonCode.CONFLICT
-
-
 def test_a_side_that_hardly_leads_decides_nothing_though_it_is_the_most_probable_answer() -> None:
     leaning = Stance(0.82, 0.06, 0.06, 0.06), Stance(0.06, 0.82, 0.06, 0.06)
     rows = [replace(evidence(n, f"page {n}", stance), nearness=0.7) for n, stance in enumerate(leaning, start=1)]
@@ -244,12 +237,6 @@ def test_the_features_are_the_strongest_word_of_each_side_and_further_origins() 
     assert found[1] > alone[1]
 
 
-def test_what_a_source_says_weighs_by_its_standing() -> None:
-    weights = [decide_statement(S, [evidence(1, "a", MILD, credibility=c)]).support for c in (0.2, 0.5, 0.95)]
-    assert weights == sorted(weights)
-    assert weights[0] < weights[2]
-
-
 @pytest.mark.parametrize(
     ("rows", "label"),
     [
@@ -263,12 +250,3 @@ def test_plain_cases_come_out_plainly(rows: list[Stance], label: Label) -> None:
     found = [evidence(n, str(n), stance) for n, stance in enumerate(rows, start=1)]
     chances = shipped().odds.probabilities(features(found))
     assert max(chances, key=lambda answer: chances[answer]) is label
-
-
-def test_more_support_never_makes_true_less_likely() -> None:
-    def true(*stances: Stance) -> float:
-        rows = [evidence(n, str(n), stance, credibility=0.5) for n, stance in enumerate(stances, start=1)]
-        return shipped().odds.probabilities(features(rows))[Label.TRUE]
-
-    steps = [true(ON_TOPIC), true(MILD), true(SUPPORTING), true(SUPPORTING, SUPPORTING)]
-    assert steps == sorted(steps)

@@ -18,7 +18,6 @@ from ghost.types import (
     Evidence,
     Label,
     ReasonCode,
-    StanceLabel,
     Statement,
     Sufficiency,
 )
@@ -106,17 +105,6 @@ def test_statements_that_the_claim_does_not_make_are_refused(statement: str, kin
         stubborn.classify()
 
 
-def test_a_claim_with_a_contrast_is_not_the_opposite_of_itself() -> None:
-    claim = Claim("Tongue maps are a myth: all parts of the tongue sense all tastes, not one each. Sugar is sweet.")
-    assert Bench(classified(claim.text)).classify(claim).statements[0].text == claim.text
-
-
-def test_a_foreign_claim_may_be_translated() -> None:
-    claim = Claim("La miel no se echa a perder en 3 semanas y es muy dulce para todos.")
-    found = Bench(classified("Honey does not spoil within 3 weeks.")).classify(claim)
-    assert found.statements[0].text == "Honey does not spoil within 3 weeks."
-
-
 @pytest.mark.parametrize(
     ("bad", "kind"),
     [
@@ -160,15 +148,6 @@ def test_pages_of_blanks_are_read_at_once(start: str) -> None:
 def test_names_in_another_case_and_percentages_are_understood() -> None:
     found = Bench(classified(CLAIM.text, type="factual", confidence=93)).classify()
     assert (found.type, found.confidence) == (ClaimType.FACTUAL, 0.93)
-
-
-def test_all_statements_are_asked_about_at_once() -> None:
-    two = (S, Statement(2, "Honey is sweet."))
-    bench = Bench(sufficient(1, 2))
-    found = bench.sufficiency(two, [*ROWS, evidence(1, HONEY, REFUTING, statement=2)])
-    assert [f.enough for f in found] == [True, True]
-    assert found[0].stances == ((1, StanceLabel.REFUTES),)
-    assert len(bench.asked) == 1
 
 
 def test_many_statements_are_asked_about_side_by_side() -> None:

@@ -1,7 +1,6 @@
 """What the stance model gets wrong is corrected: amounts, denials, and texts that rate a claim."""
 
 import json
-from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -13,15 +12,12 @@ from ghost.judges import (
     AmountReader,
     DenialReader,
     RatingReader,
-    Rule,
-    decide_statement,
     denied,
     rates,
     shipped,
 )
-from ghost.steps.gate import CONFIDENT_OPPOSITE
-from ghost.testing import OFF_TOPIC, ON_TOPIC, REFUTING, SUPPORTING, ScriptedReader, evidence
-from ghost.types import Label, Stance, StanceLabel, Statement
+from ghost.testing import OFF_TOPIC, ON_TOPIC, REFUTING, SUPPORTING, ScriptedReader
+from ghost.types import Stance, StanceLabel
 from ghost.web import Meaning, rated, worded
 
 
@@ -189,66 +185,6 @@ def test_what_is_the_statement_supports_it_whatever_it_is() -> None:
         worded("Snopes", "Honey spoils", "False"),
     ):
         assert reading({text: REFUTING}).read([(text, text.upper())])[0].supports == VERBATIM
-
-
-def test_no_text_is_read_twice_for_one_statement() -> None:
-    asked: list[tuple[str, str]] = []
-
-    class Recording:
-        name = checksum = "recording"
-
-        def read(self, pairs: Sequence[tuple[str, str]]) -> list[Stance]:
-            asked.extend(pairs)
-            return [SUPPORTING for _ in pairs]
-
-    RatingReader(Recording()).read([(CLOSED, "S."), (f"FALSE: {CLOSED} A boat leaves.", "S.")])
-    assert asked == [(CLOSED, "S."), (CLOSED, "S."), ("A boat leaves.", "S.")]
-
-
-@pytest.mark.parametrize(
-    ("passage", "statement"),
-    [
-        ("Posts on social media claim that the Eiffel Tower has been sold. This is false.",
-         "The Eiffel Tower has been sold."),
-        ("The president said that he had won. This is false.", "The president won."),
-        ("Was the Eiffel Tower sold? No, it was not.", "The Eiffel Tower was sold."),
-    ],
-)  # fmt: skip
-def test_the_bundled_model_takes_a_denied_report_for_denied(reader: RatingReader, passage: str, statement: str) -> None:
-    assert reader.read([(passage, statement)])[0].label is StanceLabel.REFUTES
-
-
-@pytest.mark.parametrize(
-    ("passage", "statement", "side"),
-    [
-        ("The minister told parliament the bridge was safe. He was wrong.",
-         "The minister told parliament that the bridge was safe.", "supports"),
-        ("The mayor accused the council of waste. This is false.",
-         "The mayor accused the council of waste.", "supports"),
-        ("The newspaper wrote that the mayor had resigned. It was wrong.",
-         "The newspaper reported that the mayor had resigned.", "supports"),
-        ("The senator said that crime had doubled since 2019. That is incorrect: police figures show a fall.",
-         "Crime has doubled since 2019.", "refutes"),
-        ("According to a viral video, drinking hot water kills the coronavirus. That is not true, doctors say.",
-         "Hot water kills the coronavirus.", "refutes"),
-        ("It has been claimed that the minister owns three villas in Spain. The claim is baseless.",
-         "The minister owns three villas in Spain.", "refutes"),
-        ("Claim: 5G towers spread the virus. Verdict: False.", "5G towers spread the virus.", "refutes"),
-        ("Many people believe that the Eiffel Tower has been sold.", "The Eiffel Tower has been sold.", "refutes"),
-        ("The Orlen Bridge could be sold to a foreign company, the council warned.",
-         "The Orlen Bridge was sold to a foreign company.", "refutes"),
-    ],
-)  # fmt: skip
-def test_what_the_bundled_model_cannot_tell_is_never_enough_for_the_wrong_side(
-    reader: RatingReader, passage: str, statement: str, side: str
-) -> None:
-    """It reads these as settling little; what it may not do is take the other side surely enough for a verdict."""
-    stance = reader.read([(passage, statement)])[0]
-    against = stance.refutes if side == "supports" else stance.supports
-    found = decide_statement(Statement(1, statement), [evidence(1, passage, stance)], rule=Rule(shipped().odds.bound))
-    wrong = Label.FALSE if side == "supports" else Label.TRUE
-    assert against < CONFIDENT_OPPOSITE
-    assert found.label is not wrong
 
 
 def test_reports_plans_questions_and_denials_that_nobody_wrote_for_the_rules(reader: RatingReader) -> None:

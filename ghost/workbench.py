@@ -383,7 +383,7 @@ def build(
     )
     reader, reranker = _with_rules(chosen.reader), load_screener(MODELS, settings.threads)
     scorer = None if settings.reranker_model == BUNDLED else load_relevance_scorer(settings.reranker_model, reranker)
-    claims = ClaimReader(*load_claim_head(MODELS, encoder, settings.threads))
+    claims = ClaimReader(load_claim_head(MODELS, encoder, settings.threads))
     odds = odds_for(reader.checksum, settings.calibration_path)
     judges = _judges(settings, judge or settings.judge, _shown(chosen, settings.stance_model, odds), claims, odds)
     book = CredibilityBook(settings.source_credibility, settings.fact_check_domains, UNKNOWN_CREDIBILITY)

@@ -3,18 +3,16 @@
 import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from types import SimpleNamespace
-from typing import Any
 
 import pytest
 
 from ghost.errors import ClaimError
-from ghost.judges import classify, foreign_language, opposed, rates, style
+from ghost.judges import Reading, classify, foreign_language, opposed, rates
 from ghost.knowledge import origins, suspicious, unreadable
 from ghost.steps import RerankRules, rerank
 from ghost.testing import ON_TOPIC, ScriptedReader, passage
 from ghost.text import normalise, pieces, spans, visible
-from ghost.types import Candidate, ClaimType, Statement, site_list, tidy_text
+from ghost.types import Candidate, Statement, site_list, tidy_text
 from tests.hostile_texts import hostile
 
 SHORT, TIMES = 750, 4
@@ -26,21 +24,10 @@ RULES = RerankRules()
 
 
 class WithoutEncoder:
-    """The claim classifier's part that reads text itself, without the model behind it."""
+    """A claim classifier that takes no time."""
 
-    def read(self, texts: Sequence[str]) -> list[Any]:
-        for text in texts:
-            style(text)
-        guess = SimpleNamespace(
-            factual=0.4,
-            opinion=0.1,
-            mixed=0.5,
-            ambiguous=0.0,
-            check_worthiness=0.5,
-            type=ClaimType.MIXED,
-            subjective=True,
-        )
-        return [guess for _ in texts]
+    def read(self, texts: Sequence[str]) -> list[Reading]:
+        return [Reading(0.4, 0.1, 0.5, 0.0, 0.5) for _ in texts]
 
 
 def _step_1(text: str) -> None:
@@ -65,7 +52,6 @@ def _cut(text: str) -> None:
 
 READ: dict[str, Callable[[str], object]] = {
     "step 1": _step_1,
-    "style": style,
     "foreign_language": foreign_language,
     "tidy_text": tidy_text,
     "site_list": _sites,

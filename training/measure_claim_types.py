@@ -20,7 +20,7 @@ JUDGING = (ClaimType.OPINION, ClaimType.MIXED)
 
 def measure(claims: Path, model: Path) -> dict[str, Any]:
     """Accuracy on the subjectivity sets through the whole of step 1, AUC of the check-worthiness on debates."""
-    reader = ClaimReader(OnnxEncoder(ENCODER), ClaimHead(model))
+    reader = ClaimReader(ClaimHead(model, OnnxEncoder(ENCODER)))
     rows = read(claims / "checkworthy.claimbuster.jsonl")
     worth = np.array([r.check_worthiness for r in reader.read([row["text"] for row in rows])])
     positive = np.array([row["label"] == "CHECKWORTHY" for row in rows])
@@ -33,7 +33,7 @@ def measure(claims: Path, model: Path) -> dict[str, Any]:
 
 def _subjectivity(rows: list[dict[str, Any]], reader: ClaimReader) -> dict[str, float]:
     right = np.array([row["label"] == "SUBJ" for row in rows])
-    alone = np.array([r.subjective for r in reader.read([row["text"] for row in rows])])
+    alone = np.array([r.judges > r.factual for r in reader.read([row["text"] for row in rows])])
     said = []
     for row, subjective in zip(rows, alone, strict=True):
         found = classify(row["text"], reader=reader).type

@@ -48,7 +48,7 @@ _OPEN = "Open"
 
 def step1(rows: Sequence[Row]) -> dict[str, Any]:
     """Share of right types, facts stopped, texts checked for nothing, and overlap of the statements in words."""
-    reader = ClaimReader(OnnxEncoder(ENCODER), ClaimHead(MODELS / "claim-types"))
+    reader = ClaimReader(ClaimHead(MODELS / "claim-types", OnnxEncoder(ENCODER)))
     found = [(ClaimType(row["type"]), row, classify(row["text"], reader=reader)) for row in rows]
     said = [(row["statements"], [s.text for s in one.statements]) for _, row, one in found if row["statements"]]
     return {

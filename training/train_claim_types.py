@@ -2,9 +2,9 @@
 
     python -m training.train_claim_types [--out ghost/models/claim-types]
 
-Needs the light requirements only: the two models are linear and fitted with numpy. Everything is chosen on folds of
-the training examples that keep topics together. Prints the ablation and the figures, and keeps them in the manifest
-and the card; ``training.measure_claim_types --write`` adds those on public sets.
+Needs requirements-training.txt (scikit-learn, for fitting only). The scales and the penalty were chosen on folds of the
+training examples that keep topics together. Prints the figures and keeps them in the manifest and the card;
+``training.measure_claim_types --write`` adds those on public sets.
 """
 
 import argparse
@@ -16,7 +16,8 @@ from typing import Any
 import numpy as np
 
 from ghost.inference import HEAD, MANIFEST, Manifest, OnnxEncoder, sha256
-from ghost.judges import CLASSES, GROUPS, NAMES, style
+from ghost.inference.heads import BITS, CLAIM_DAMPING, word_ngrams
+from ghost.judges import CLASSES
 from training.claim_card import card
 
 DATA = Path(__file__).parent / "data"
@@ -26,36 +27,49 @@ LICENCE = Path(__file__).parents[1] / "LICENSE"
 FOLDS = 5
 CALIBRATION = 6
 """One topic in so many is kept out of fitting and used for the temperature alone."""
-GRID = ((5.0, 1.5, 4.0), (5.0, 2.0, 8.0), (5.0, 2.5, 12.0), (5.0, 3.0, 16.0))
-"""Scale of the vector, scale of the style, penalty."""
-LINES = (0.5, 0.6, 0.7, 0.8, 0.9)
-"""Probabilities of OPINION at which the judge could stop a run."""
-STEPS = 120
-ENOUGH = 1e-3
-"""Fitting ends early when no weight moves further than this in a step."""
+VECTOR_SCALE, WORD_SCALE = 5.0, 8.0
+PENALTY = 8.0
+JUDGING_WEIGHT = 0.3
+"""How much an example around a judging word counts beside a written one."""
+THINGS = (
+    "Pineapple on pizza", "The new town hall", "This song", "Our mayor", "Jazz", "His last film", "The budget", "Golf",
+    "The city of Lyon", "That tax", "The national team", "Her novel", "Watching tennis", "The reform",
+)  # fmt: skip
+DEEDS = (
+    "council closed 12 libraries in 2019.", "stadium cost 340 million euros.", "minister resigned in March.",
+    "airline cancelled 2,300 flights last week.", "harbour was sold to a Swiss firm in 2011.",
+    "law was passed by 212 votes to 180.", "company cut 4,000 jobs.", "museum opened in Bilbao in 1997.",
+)  # fmt: skip
+RARE = 3
+"""N-grams in fewer texts have no weight: they name the subject of a text."""
 
 
 @dataclass(frozen=True, slots=True)
 class Examples:
-    """Texts as numbers, with what is right about them."""
+    """Texts as a matrix, with what is right about them."""
 
-    vectors: np.ndarray
-    style: np.ndarray
+    design: Any
     types: np.ndarray
     worth: np.ndarray
-    topics: list[str]
+    topics: np.ndarray
+    """Numbers of topics; 0 for examples around judging words, which are always fitted on and never measured on."""
 
     def pick(self, mask: np.ndarray) -> "Examples":
         """The examples where ``mask`` is true."""
-        topics = [t for t, m in zip(self.topics, mask, strict=True) if m]
-        return Examples(self.vectors[mask], self.style[mask], self.types[mask], self.worth[mask], topics)
+        return Examples(self.design[mask], self.types[mask], self.worth[mask], self.topics[mask])
 
-    def design(self, scale: tuple[float, float], without: tuple[str, ...] = ()) -> np.ndarray:
-        """The matrix to fit on; ``without`` names rule groups whose columns are set to zero, or ``vector``."""
-        style_ = self.style.copy()
-        style_[:, [NAMES.index(name) for group in without if group in GROUPS for name in GROUPS[group]]] = 0
-        vectors = self.vectors * (0 if "vector" in without else scale[0])
-        return np.hstack([vectors, style_ * scale[1], np.ones((len(style_), 1))]).astype(np.float64)
+
+@dataclass(frozen=True, slots=True)
+class Weights:
+    """A row for each column of the design, one column for each class and each check-worthiness; then the constants."""
+
+    slopes: np.ndarray
+    constants: np.ndarray
+
+    def probabilities(self, design: Any, temperature: float = 1.0) -> tuple[np.ndarray, np.ndarray]:
+        """Of the types, and of the check-worthiness."""
+        logits = design @ self.slopes + self.constants
+        return softmax(logits[:, : len(CLASSES)] / temperature), softmax(logits[:, len(CLASSES) :])
 
 
 def read(file: Path) -> list[dict[str, Any]]:
@@ -63,40 +77,55 @@ def read(file: Path) -> list[dict[str, Any]]:
     return [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines()]
 
 
+def judging_rows() -> list[dict[str, Any]]:
+    """Examples around words that judge, most of which are in too few written examples to be learnt from them."""
+    words = json.loads((DATA / "judging_words.json").read_text(encoding="utf-8"))
+    rows = []
+    for n, word in enumerate(words["adjectives"].split()):
+        thing, deed = THINGS[n % len(THINGS)], DEEDS[n % len(DEEDS)]
+        rows += [(f"{thing} is {word}.", "OPINION", 0), (f"{thing} is {word}", "OPINION", 0)]
+        rows += [(f"The {word} {deed}", "MIXED", 2), (f"The {deed}", "FACTUAL", 2)]
+    for n, word in enumerate(words["adverbs"].split()):
+        rows += [(f"{word.capitalize()}, the {deed}", "MIXED", 2) for deed in (DEEDS[n % len(DEEDS)], DEEDS[n % 3])]
+    for n, word in enumerate(words["nouns"].split()):
+        article = "an" if word[0] in "aeiou" else "a"
+        rows += [(f"It is {article} {word} that the {DEEDS[n % len(DEEDS)]}", "MIXED", 2)]
+        rows += [(f"The {DEEDS[n % 5][:-1]}, which is {article} {word}.", "MIXED", 2)]
+        rows += [(f"{THINGS[n % len(THINGS)]} is {article} {word}.", "OPINION", 0)]
+    return [{"text": text, "type": kind, "checkworthy": worth, "topic": ""} for text, kind, worth in rows]
+
+
 def examples(rows: list[dict[str, Any]], encoder: OnnxEncoder) -> Examples:
-    """Rows of the hand-written files as numbers."""
+    """Rows of the hand-written files as numbers: the vector, then a column for each hash of a word n-gram."""
+    from scipy.sparse import csr_matrix, hstack
+
+    hashes = [word_ngrams(row["text"]) for row in rows]
+    values = np.concatenate([np.full(len(h), WORD_SCALE / len(h) ** CLAIM_DAMPING) for h in hashes])
+    starts = np.cumsum([0] + [len(h) for h in hashes])
+    words = csr_matrix((values, np.concatenate(hashes), starts), shape=(len(rows), 2**BITS))
+    vectors = csr_matrix(encoder.encode([row["text"] for row in rows]) * VECTOR_SCALE)
     names = [c.value for c in CLASSES]
     return Examples(
-        encoder.encode([r["text"] for r in rows]),
-        np.stack([style(r["text"]) for r in rows]),
-        np.array([names.index(r["type"]) for r in rows]),
-        np.array([r["checkworthy"] for r in rows]),
-        [r["topic"] for r in rows],
+        hstack([vectors, words]).tocsr(),
+        np.array([names.index(row["type"]) for row in rows]),
+        np.array([row["checkworthy"] for row in rows]),
+        np.unique(["", *(row["topic"] for row in rows)], return_inverse=True)[1][1:],
     )
 
 
-def fit(design: np.ndarray, right: np.ndarray, classes: int, penalty: float) -> np.ndarray:
-    """Multinomial logistic regression, L2-penalised but for the constant.
+def fit(data: Examples) -> Weights:
+    """Two multinomial logistic regressions over the columns that enough texts have."""
+    from sklearn.linear_model import LogisticRegression
 
-    Each step is the exact minimum of Böhning's quadratic upper bound of the loss, with Nesterov's momentum: no step
-    size to choose, and the same result on every run.
-    """
-    target = np.eye(classes)[right]
-    weight = np.full(design.shape[1], penalty)
-    weight[-1] = 1e-3
-    inverse = np.linalg.inv(0.5 * design.T @ design + np.diag(weight))
-    found = ahead = np.zeros((design.shape[1], classes))
-    momentum = 1.0
-    for _ in range(STEPS):
-        gradient = design.T @ (softmax(design @ ahead) - target) + weight[:, None] * ahead
-        new = ahead - inverse @ gradient
-        following = (1 + np.sqrt(1 + 4 * momentum**2)) / 2
-        ahead = new + (momentum - 1) / following * (new - found)
-        moved = float(np.abs(new - found).max())
-        found, momentum = new, following
-        if moved < ENOUGH:
-            break
-    return np.asarray(found)
+    used = np.asarray((data.design != 0).sum(axis=0)).ravel() >= RARE
+    weight = np.where(data.topics > 0, 1.0, JUDGING_WEIGHT)
+    models = [
+        LogisticRegression(C=1 / PENALTY, max_iter=400, tol=1e-3).fit(data.design[:, used], right, weight)
+        for right in (data.types, data.worth)
+    ]
+    slopes = np.zeros((len(used), sum(len(m.coef_) for m in models)))
+    slopes[used] = np.vstack([m.coef_ for m in models]).T
+    return Weights(slopes, np.concatenate([m.intercept_ for m in models]))
 
 
 def softmax(logits: np.ndarray) -> np.ndarray:
@@ -105,24 +134,14 @@ def softmax(logits: np.ndarray) -> np.ndarray:
     return np.asarray(shifted / shifted.sum(axis=1, keepdims=True))
 
 
-def crossed(
-    data: Examples, scale: tuple[float, float], penalty: float, without: tuple[str, ...] = ()
-) -> dict[str, float]:
+def crossed(data: Examples) -> dict[str, float]:
     """Figures over folds that keep topics together."""
-    order = sorted(set(data.topics))
-    fold = np.array([order.index(t) % FOLDS for t in data.topics])
-    design = data.design(scale, without)
-    types, worth = np.zeros((len(fold), len(CLASSES))), np.zeros((len(fold), 3))
+    types, worth = np.zeros((len(data.types), len(CLASSES))), np.zeros((len(data.types), 3))
+    written = data.topics > 0
     for part in range(FOLDS):
-        rest, mine = fold != part, fold == part
-        types[mine] = softmax(design[mine] @ fit(design[rest], data.types[rest], len(CLASSES), penalty))
-        worth[mine] = softmax(design[mine] @ fit(design[rest], data.worth[rest], 3, penalty))
-    factual = data.types == 0
-    return {
-        **figures(data, types, worth),
-        **{f"stopped_{line}": round(float((types[factual, 1] >= line).mean()), 4) for line in LINES},
-        **{f"caught_{line}": round(float((types[data.types == 1, 1] >= line).mean()), 4) for line in LINES},
-    }
+        mine = written & (data.topics % FOLDS == part)
+        types[mine], worth[mine] = fit(data.pick(~mine)).probabilities(data.design[mine])
+    return figures(data.pick(written), types[written], worth[written])
 
 
 def figures(data: Examples, types: np.ndarray, worth: np.ndarray) -> dict[str, float]:
@@ -156,70 +175,51 @@ def auc(positive: np.ndarray, score: np.ndarray) -> float:
     return float((rank[positive].sum() - n * (n + 1) / 2) / (n * (~positive).sum()))
 
 
-def temperature(logits: np.ndarray, right: np.ndarray) -> float:
+def temperature(weights: Weights, data: Examples) -> float:
     """What the logits are divided by so that the probabilities fit texts that were not fitted on."""
     tries = np.arange(0.5, 3.01, 0.05)
-    loss = [-np.log(softmax(logits / t)[np.arange(len(right)), right]).mean() for t in tries]
-    return round(float(tries[int(np.argmin(loss))]), 2)
+    chances = [weights.probabilities(data.design, t)[0][np.arange(len(data.types)), data.types] for t in tries]
+    return round(float(tries[int(np.argmin([-np.log(c).mean() for c in chances]))]), 2)
 
 
 def main() -> None:
+    """Fit, measure, write the folder."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--out", type=Path, default=MODELS / "claim-types")
     options = parser.parse_args()
     encoder = OnnxEncoder(ENCODER)
-    data = examples(read(DATA / "claim_types.train.jsonl"), encoder)
+    data = examples(read(DATA / "claim_types.train.jsonl") + judging_rows(), encoder)
     held = examples(read(DATA / "claim_types.held.jsonl"), encoder)
-    order = sorted(set(data.topics))
-    kept_out = np.array([order.index(t) % CALIBRATION == CALIBRATION - 1 for t in data.topics])
-    fitted, apart = data.pick(~kept_out), data.pick(kept_out)
-
-    choice = {(a, b, p): crossed(fitted, (a, b), p) for a, b, p in GRID}
-    for key, found in choice.items():
-        print("vector {}, style {}, penalty {}:".format(*key), found, flush=True)
-    *scale_, penalty = min(choice, key=lambda key: choice[key]["log_loss"])
-    scale = (scale_[0], scale_[1])
-    whole = choice[(*scale, penalty)]
-    ablation = {"nothing": whole}
-    for group in ("vector", *GROUPS):
-        ablation[group] = crossed(fitted, scale, penalty, (group,))
-        print(f"without {group}:", ablation[group], flush=True)
-
-    design = fitted.design(scale)
-    types = fit(design, fitted.types, len(CLASSES), penalty)
-    worth = fit(design, fitted.worth, 3, penalty)
-    warmth = temperature(apart.design(scale) @ types, apart.types)
-
-    apart_figures = figures(apart, softmax(apart.design(scale) @ types / warmth), softmax(apart.design(scale) @ worth))
+    kept_out = (data.topics > 0) & (data.topics % CALIBRATION == CALIBRATION - 1)
+    apart, part = data.pick(kept_out), fit(data.pick(~kept_out))
+    warmth = temperature(part, apart)
     # The temperature is set: the part kept out for it joins the others for the weights that are written.
-    design = data.design(scale)
-    types = fit(design, data.types, len(CLASSES), penalty)
-    worth = fit(design, data.worth, 3, penalty)
-
-    def probabilities(of: Examples) -> tuple[np.ndarray, np.ndarray]:
-        return softmax(of.design(scale) @ types / warmth), softmax(of.design(scale) @ worth)
-
+    weights = fit(data)
+    types, worth = weights.probabilities(held.design, warmth)
+    each = zip(CLASSES, f1(held.types, types.argmax(axis=1)), strict=True)
     result: dict[str, Any] = {
-        "examples": {"fitted": len(data.types), "calibration": len(apart.types), "held_back": len(held.types)},
-        "scale": list(scale),
-        "penalty": penalty,
-        "ablation": ablation,
-        "calibration_part": apart_figures,
-        "held_back": figures(held, *probabilities(held)),
-        "held_back_f1": {
-            c.value: round(float(v), 4)
-            for c, v in zip(CLASSES, f1(held.types, probabilities(held)[0].argmax(axis=1)), strict=True)
+        "examples": {
+            "fitted": int((data.topics > 0).sum()),
+            "calibration": len(apart.types),
+            "held_back": len(held.types),
         },
+        "crossed": crossed(data),
+        "calibration_part": figures(apart, *part.probabilities(apart.design, warmth)),
+        "held_back": figures(held, types, worth),
+        "held_back_f1": {c.value: round(float(v), 4) for c, v in each},
     }
     options.out.mkdir(parents=True, exist_ok=True)
-    np.savez(
+    size = encoder.dimensions
+    words = weights.slopes[size:]
+    ngrams = np.flatnonzero(words.any(axis=1))
+    np.savez_compressed(
         options.out / HEAD,
-        types=types.astype(np.float32),
-        worth=worth.astype(np.float32),
-        scale=np.array(scale, dtype=np.float32),
+        vector=np.vstack([weights.slopes[:size] * VECTOR_SCALE, weights.constants]).astype(np.float32),
+        ngrams=ngrams.astype(np.int32),
+        weights=(words[ngrams] * WORD_SCALE).astype(np.float16),
     )
     write(options.out, result, warmth, encoder.checksum)
-    print(json.dumps({k: v for k, v in result.items() if k != "ablation"}, indent=2), flush=True)
+    print(json.dumps(result, indent=2), flush=True)
 
 
 def write(folder: Path, result: dict[str, Any], warmth: float, encoder: str) -> None:
@@ -231,7 +231,6 @@ def write(folder: Path, result: dict[str, Any], warmth: float, encoder: str) -> 
         licence="MIT",
         max_tokens=256,
         classes=tuple(c.value for c in CLASSES),
-        inputs=NAMES,
         encoder=encoder,
         temperature=warmth,
         files={HEAD: sha256(folder / HEAD)},

@@ -19,7 +19,7 @@ from scipy.sparse import csr_matrix, diags, hstack
 from sklearn.linear_model import LogisticRegression
 
 from ghost.inference import HEAD, MANIFEST, Manifest, OnnxEncoder, sha256
-from ghost.inference.injection_head import BITS, Weights, damped, ngram_score, ngrams, vector_score
+from ghost.inference.heads import BITS, Weights, char_ngrams, damped, ngram_score, vector_score, word_ngrams
 from ghost.knowledge.deobfuscation import plain, readings
 from seed_kb import SEED_FACTS
 from training.injection_card import card
@@ -81,11 +81,11 @@ def read(encoder: OnnxEncoder) -> Texts:
     texts = [plain(row["text"]) for row in written + more] + [plain(text) for text in ordinary]
     right = [bool(row["injection"]) for row in written + more] + [False] * len(ordinary)
     part = [at // BLOCK % PARTS for at in range(len(written))] + [-1] * (len(texts) - len(written))
-    hashes = [ngrams(text) for text in texts]
     others = [(at, other) for at, row in enumerate(written) for other in readings(row["text"]) if other != texts[at]]
     vectors = encoder.encode([other for _, other in others])
+    chars, words = (_matrix([hashes(text) for text in texts]) for hashes in (char_ngrams, word_ngrams))
     return Texts(
-        texts, np.array(right), np.array(part), _matrix([h[0] for h in hashes]), _matrix([h[1] for h in hashes]),
+        texts, np.array(right), np.array(part), chars, words,
         encoder.encode(texts), [(*other, vector) for other, vector in zip(others, vectors, strict=True)],
     )  # fmt: skip
 

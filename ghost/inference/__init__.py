@@ -1,12 +1,9 @@
 """Small models on ONNX Runtime: an encoder and a cross-encoder, bundled, or named in the settings."""
 
-from ghost.inference.base import ClaimScorer, Encoder, RelevanceScorer, StanceReader
-from ghost.inference.claim_head import ClaimHead
-from ghost.inference.cross_encoder import OnnxCrossEncoder
-from ghost.inference.encoder import OnnxEncoder
-from ghost.inference.external import SentenceTransformerEncoder, SentenceTransformerScorer
+from ghost.inference.base import Encoder, RelevanceScorer, StanceReader, readable
+from ghost.inference.external import NliCrossEncoder, SentenceTransformerEncoder, SentenceTransformerScorer
+from ghost.inference.heads import ClaimHead, InjectionHead
 from ghost.inference.hub import HubModel, HubModels
-from ghost.inference.injection_head import InjectionHead
 from ghost.inference.load import (
     BUNDLED_ENCODER,
     BUNDLED_STANCE,
@@ -20,9 +17,9 @@ from ghost.inference.load import (
     load_screener,
     load_stance_reader,
 )
-from ghost.inference.nli_folder import open_folder
+from ghost.inference.nli_folder import choose_weights, open_folder
+from ghost.inference.onnx_models import NliReader, OnnxCrossEncoder, OnnxEncoder
 from ghost.inference.remembering import RememberingEncoder, RememberingReader
-from ghost.inference.text import readable
 from ghost.inference.weights import HEAD, MANIFEST, MODEL, TOKENIZER, Manifest, ModelFolder, sha256
 
 __all__ = [
@@ -34,13 +31,14 @@ __all__ = [
     "STANCE_FOLDER",
     "TOKENIZER",
     "ClaimHead",
-    "ClaimScorer",
     "Encoder",
     "HubModel",
     "HubModels",
     "InjectionHead",
     "Manifest",
     "ModelFolder",
+    "NliCrossEncoder",
+    "NliReader",
     "OnnxCrossEncoder",
     "OnnxEncoder",
     "RelevanceScorer",
@@ -51,6 +49,7 @@ __all__ = [
     "StanceChoice",
     "StanceReader",
     "choose_stance_reader",
+    "choose_weights",
     "load_claim_head",
     "load_encoder",
     "load_injection_head",

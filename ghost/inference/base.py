@@ -1,11 +1,18 @@
-"""What the rest of the house needs of a small model, whatever runs it."""
+"""What the other rooms need of a small model, whatever runs it, and how any text is made one that a model can take."""
 
+import re
+import unicodedata
 from collections.abc import Sequence
 from typing import Protocol
 
 import numpy as np
 
 from ghost.types import Stance
+
+MAX_CHARS = 20_000
+"""A text is cut here before it is tokenised. No real text fills 512 tokens with that many characters."""
+_FORMS = re.compile("(?![0-9])\\d|[\ufb00-\ufb06\uff01-\uff5e]")
+"""Digits of any script, ligatures and full-width forms: the same signs to a reader, and unknown to a vocabulary."""
 
 
 class Encoder(Protocol):
@@ -58,20 +65,16 @@ class RelevanceScorer(Protocol):
         ...
 
 
-class ClaimScorer(Protocol):
-    """Reads the vector of a text and some numbers about it: what type of claim it is, how much a check is worth."""
+def readable(text: str) -> str:
+    """``text`` as a model knows it: without runs of blanks and what is beyond MAX_CHARS.
 
-    name: str
-    classes: tuple[str, ...]
-    """Names of the claim types, in the order of their probabilities."""
-    inputs: tuple[str, ...]
-    """Names of the numbers beside the vector."""
+    Lone surrogates become ``?``, digits of other scripts 0 to 9, and ligatures and full-width forms plain letters. A
+    raised or lowered digit stays: 10⁶ is not 106.
+    """
+    plain = " ".join(text.split())[:MAX_CHARS].encode("utf-8", "replace").decode("utf-8")
+    return plain if plain.isascii() else _FORMS.sub(_plain, plain)
 
-    @property
-    def checksum(self) -> str:
-        """SHA-256 of the weights."""
-        ...
 
-    def predict(self, vectors: np.ndarray, style: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """Probabilities of ``classes``, and of the check-worthiness 0, 1 and 2; a row for each text."""
-        ...
+def _plain(found: re.Match[str]) -> str:
+    sign = found[0]
+    return str(unicodedata.decimal(sign)) if sign.isdecimal() else unicodedata.normalize("NFKC", sign)

@@ -13,9 +13,8 @@ from typing import TYPE_CHECKING, Generic, TypeVar
 import numpy as np
 
 from ghost.errors import ModelError
-from ghost.inference.nli import stances, weights_checksum
+from ghost.inference.base import readable
 from ghost.inference.nli_folder import NliFolder
-from ghost.inference.text import readable
 from ghost.types import Stance
 
 if TYPE_CHECKING:
@@ -101,7 +100,7 @@ class NliCrossEncoder:
     @cached_property
     def checksum(self) -> str:
         """SHA-256 of the weights: as recorded when they were fetched, else of what is there now."""
-        return weights_checksum(self._folder)
+        return self._folder.weights_checksum
 
     def read(self, pairs: Sequence[tuple[str, str]]) -> list[Stance]:
         """The stance of each (passage text, statement text), in the order given; raises ModelError."""
@@ -120,7 +119,7 @@ class NliCrossEncoder:
                 f"The model {self.name} gives {logits.shape[1]} numbers for a pair of texts, but config.json names "
                 f"{len(self._folder.columns)} classes: its files do not belong together. {self._folder.remedy}"
             )
-        return stances(logits, self._folder)
+        return self._folder.stances(logits)
 
 
 class _Lazy(Generic[Model]):

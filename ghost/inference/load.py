@@ -5,14 +5,11 @@ from pathlib import Path
 
 from ghost.errors import ModelError
 from ghost.inference.base import Encoder, RelevanceScorer, StanceReader
-from ghost.inference.claim_head import ClaimHead
-from ghost.inference.cross_encoder import OnnxCrossEncoder
-from ghost.inference.encoder import OnnxEncoder
 from ghost.inference.external import NliCrossEncoder, SentenceTransformerEncoder, SentenceTransformerScorer
+from ghost.inference.heads import ClaimHead, InjectionHead
 from ghost.inference.hub import HubModels
-from ghost.inference.injection_head import InjectionHead
-from ghost.inference.nli import NliReader
 from ghost.inference.nli_folder import NliFolder, open_folder, runs_here
+from ghost.inference.onnx_models import NliReader, OnnxCrossEncoder, OnnxEncoder
 from ghost.inference.weights import MANIFEST
 
 BUNDLED_ENCODER = ("all-MiniLM-L6-v2", "sentence-transformers/all-MiniLM-L6-v2")
@@ -92,15 +89,13 @@ def load_stance_reader(models: Path, threads: int = 0) -> OnnxCrossEncoder:
     return OnnxCrossEncoder(models / STANCE_FOLDER, threads)
 
 
-def load_claim_head(models: Path, encoder: Encoder, threads: int = 0) -> tuple[Encoder, ClaimHead]:
+def load_claim_head(models: Path, encoder: Encoder, threads: int = 0) -> ClaimHead:
     """The bundled claim classifier with the encoder that it was fitted on: ``encoder`` itself where it is the one.
 
     Raises WeightsMissingError or WeightsDamagedError.
     """
-    head = ClaimHead(models / "claim-types")
     own = encoder if encoder.name in BUNDLED_ENCODER else load_encoder(BUNDLED_ENCODER[0], models, threads)
-    head.check_encoder(own)
-    return own, head
+    return ClaimHead(models / "claim-types", own)
 
 
 def load_injection_head(models: Path = BUNDLED_MODELS) -> InjectionHead:

@@ -9,13 +9,36 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+import numpy as np
 from pydantic import BaseModel, ValidationError
 
 from ghost.errors import ModelError, WeightsDamagedError, WeightsMissingError
-from ghost.inference.nli_labels import ELSE, columns
 from ghost.inference.weights import sha256
-from ghost.types import StanceLabel
+from ghost.types import Stance, StanceLabel
 
+_NAMES: dict[str, StanceLabel] = {
+    **dict.fromkeys(
+        ("entailment", "entail", "entails", "entailed", "supports", "support", "supported"), StanceLabel.SUPPORTS
+    ),
+    **dict.fromkeys(
+        ("contradiction", "contradict", "contradicts", "contradictory", "refutes", "refute", "refuted"),
+        StanceLabel.REFUTES,
+    ),
+    **dict.fromkeys(
+        ("neutral", "not enough info", "not enough information", "not enough evidence", "nei"), StanceLabel.NEUTRAL
+    ),
+    **dict.fromkeys(("off topic", "offtopic"), StanceLabel.OFF_TOPIC),
+}
+"""As training sets of the field call their classes, in lower case with single blanks."""
+_NEEDED = (StanceLabel.SUPPORTS, StanceLabel.REFUTES, StanceLabel.NEUTRAL)
+
+_UNNAMED = re.compile(r"label ?\d+")
+_GAPS = re.compile(r"[\s_-]+")
+
+ELSE = (
+    "A stance model has three classes: entailment, contradiction and neutral. Name another "
+    "model in GHOST_STANCE_MODEL, or leave it out to use the bundled one."
+)
 CONFIG = "config.json"
 TOKENIZER = "tokenizer.json"
 SAFETENSORS = "model.safetensors"
@@ -53,7 +76,7 @@ class NliConfig(BaseModel):
             raise ModelError(
                 f"{name} is a {kinds[0][:80]}, not a classifier: it cannot tell support from contradiction. {ELSE}"
             )
-        return columns(self.id2label, name)
+        return _columns(self.id2label, name)
 
 
 class _TokenizerConfig(BaseModel):
@@ -88,6 +111,23 @@ class NliFolder:
         """Size of what is read of it."""
         names = {CONFIG, TOKENIZER, *BESIDE, self.weights.relative_to(self.path).as_posix()}
         return sum(file.stat().st_size for name in names if (file := self.path / name).is_file())
+
+    @property
+    def weights_checksum(self) -> str:
+        """SHA-256 of the weights: as recorded when they were fetched, else of what is there now."""
+        recorded = self.checksums.get(self.weights.relative_to(self.path).as_posix())
+        return recorded or sha256(self.weights, self.remedy)
+
+    def stances(self, logits: np.ndarray) -> list[Stance]:
+        """From the outputs of the model, a row for each pair, to stances; raises ModelError for what is no number."""
+        if not np.isfinite(logits).all():
+            raise ModelError(
+                f"The model {self.name} gave numbers that are not finite, so its weights are damaged. {self.remedy}"
+            )
+        powers = np.exp(logits - logits.max(axis=1, keepdims=True)) if len(logits) else logits
+        shares = powers / powers.sum(axis=1, keepdims=True) if len(logits) else powers
+        columns = [self.columns.get(label) for label in StanceLabel]
+        return [Stance(*(0.0 if c is None else float(row[c]) for c in columns)) for row in shares]
 
     def verify(self) -> None:
         """Raises WeightsDamagedError or WeightsMissingError when a file is not the one that was fetched."""
@@ -182,3 +222,39 @@ def _max_tokens(path: Path, config: NliConfig) -> int:
     if length and length >= 8:
         limits.append(int(min(length, MAX_TOKENS)))
     return max(8, min(limits))
+
+
+def _columns(id2label: Mapping[int, str], name: str) -> dict[StanceLabel, int]:
+    """The column of each stance among the outputs of the model ``name``; off-topic only where there is one.
+
+    Raises ModelError when the names do not tell, or tell that this is another kind of model.
+    """
+    labels = [id2label[i] for i in sorted(id2label)]
+    shown = ", ".join(labels[:6])[:200] or "none"
+    if sorted(id2label) != list(range(len(labels))):
+        raise ModelError(f"The classes of {name} are not numbered from 0 in its config.json. {ELSE}")
+    if len(labels) < 2:
+        raise ModelError(
+            f"{name} has no classes, so it scores or embeds texts and cannot tell support from contradiction. {ELSE}"
+        )
+    if len(labels) == 2:
+        raise ModelError(
+            f"{name} has two classes ({shown}), so it cannot tell a passage that contradicts a claim from one that "
+            f"leaves it open. {ELSE}"
+        )
+    found: dict[StanceLabel, int] = {}
+    for column, label in enumerate(labels):
+        words = _GAPS.sub(" ", label).strip().lower()
+        if _UNNAMED.fullmatch(words):
+            raise ModelError(
+                f"The config.json of {name} calls its classes {shown}, which does not say which one means support. "
+                "Where you know it, copy the model to a folder of your own, write entailment, contradiction and "
+                "neutral into id2label in config.json, and name that folder in GHOST_STANCE_MODEL."
+            )
+        stance = _NAMES.get(words)
+        if stance is None or stance in found:
+            raise ModelError(f"{name} has other classes than a stance model: {shown}. {ELSE}")
+        found[stance] = column
+    if any(stance not in found for stance in _NEEDED):
+        raise ModelError(f"{name} has other classes than a stance model: {shown}. {ELSE}")
+    return found

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Protocol
 import numpy as np
 
 from ghost.errors import ModelError
-from ghost.inference.text import readable
+from ghost.inference.base import readable
 
 if TYPE_CHECKING:
     from onnxruntime import InferenceSession

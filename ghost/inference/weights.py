@@ -36,8 +36,6 @@ class Manifest(BaseModel):
     """Length of a vector; encoders only."""
     classes: tuple[str, ...] | None = None
     """Names of the logits, in their order; not for encoders."""
-    inputs: tuple[str, ...] | None = None
-    """Names of the numbers beside the vector, in their order; claim types only."""
     encoder: Sha256 | None = None
     """Checksum of the encoder whose vectors the model was fitted on; claim types and injection only."""
     temperature: float = Field(1.0, gt=0.0)
@@ -57,8 +55,8 @@ class Manifest(BaseModel):
             raise ValueError("an encoder needs dimensions")
         if self.kind == "cross-encoder" and not self.classes:
             raise ValueError("a cross-encoder needs classes")
-        if self.kind == "claim-types" and not (self.classes and self.inputs and self.encoder):
-            raise ValueError("claim types need classes, inputs and the checksum of their encoder")
+        if self.kind == "claim-types" and not (self.classes and self.encoder):
+            raise ValueError("claim types need classes and the checksum of their encoder")
         if self.kind == "injection" and not self.encoder:
             raise ValueError("an injection model needs the checksum of its encoder")
         return self

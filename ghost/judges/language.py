@@ -4,8 +4,7 @@ import re
 import unicodedata
 from collections.abc import Sequence
 
-from ghost.judges.embedded.claims import lexicon
-from ghost.judges.embedded.claims.lexicon import words
+from ghost.judges.embedded.claims.words import BASE, PAST, THIRD, words
 from ghost.web import probabilities
 
 # Only words that English does not have: shared ones ("in", "die", "is", "a", "was") would count for both sides.
@@ -107,7 +106,7 @@ def unreadable_language(text: str) -> str:
     hits = _nearest(text, tokens)[1]
     if known and hits >= _MANY_HITS:
         return known
-    english_verb = any(w in lexicon.THIRD | lexicon.PAST | lexicon.BASE for w in tokens)
+    english_verb = any(w in THIRD | PAST | BASE for w in tokens)
     if len(tokens) < _FEWEST_WORDS or any(w in _ONLY_ENGLISH for w in tokens) or (english_verb and not hits):
         return ""
     found = probabilities(text)

@@ -1,7 +1,6 @@
 """Models named in the settings, with tiny ones made here: nothing is downloaded."""
 
 import json
-from concurrent.futures import ThreadPoolExecutor
 from hashlib import sha256
 from pathlib import Path
 
@@ -9,8 +8,13 @@ import numpy as np
 import pytest
 
 from ghost.errors import ModelError
-from ghost.inference import HubModels, SentenceTransformerEncoder, SentenceTransformerScorer, open_folder
-from ghost.inference.external import NliCrossEncoder
+from ghost.inference import (
+    HubModels,
+    NliCrossEncoder,
+    SentenceTransformerEncoder,
+    SentenceTransformerScorer,
+    open_folder,
+)
 from tests.inference.hub_server import only_hub
 
 pytestmark = pytest.mark.models
@@ -70,20 +74,6 @@ def test_encoder_gives_unit_vectors_in_order(tiny: Path) -> None:
     assert np.allclose(encoder.encode(texts[::-1]), vectors[::-1], atol=1e-5)
 
 
-def test_encoder_takes_nothing_and_anything(tiny: Path) -> None:
-    encoder = SentenceTransformerEncoder(str(tiny / "encoder"))
-    assert encoder.encode([]).shape == (0, 16)
-    assert np.isfinite(encoder.encode(WEIRD)).all()
-
-
-def test_encoder_from_many_threads(tiny: Path) -> None:
-    encoder = SentenceTransformerEncoder(str(tiny / "encoder"))
-    texts = ["bats are mammals", "water"]
-    with ThreadPoolExecutor(4) as pool:
-        results = list(pool.map(lambda _: encoder.encode(texts), range(8)))
-    assert all(np.allclose(result, results[0], atol=1e-6) for result in results)
-
-
 def test_checksum_follows_the_weights(tiny: Path, tmp_path: Path) -> None:
     import torch
     from transformers import BertModel
@@ -130,14 +120,6 @@ def test_a_name_that_is_not_on_this_machine() -> None:
         SentenceTransformerEncoder("no-such-maker/no-such-model").encode(["text"])
 
 
-def test_a_failed_load_can_be_tried_again(tiny: Path, tmp_path: Path) -> None:
-    encoder = SentenceTransformerEncoder(str(tmp_path / "later"))
-    with pytest.raises(ModelError):
-        encoder.encode(["text"])
-    (tmp_path / "later").symlink_to(tiny / "encoder")
-    assert encoder.encode(["text"]).shape == (1, 16)
-
-
 def _named(folder: Path, labels: tuple[str, ...] = ("contradiction", "entailment", "neutral")) -> Path:
     """The tiny classifier with names for its classes and a tokeniser in one file, as published models have them."""
     from transformers import BertTokenizerFast
@@ -170,18 +152,6 @@ def test_an_nli_model_without_onnx_is_read_on_torch(tmp_path: Path) -> None:
     assert reader.read([]) == []
     assert len(reader.read([(text, text) for text in WEIRD])) == len(WEIRD)
     assert reader.checksum == sha256((folder / "model.safetensors").read_bytes()).hexdigest()
-
-
-def test_half_precision_is_read_in_single(tmp_path: Path) -> None:
-    import torch
-    from transformers import BertForSequenceClassification
-
-    folder = _named(tmp_path / "nli")
-    BertForSequenceClassification.from_pretrained(folder).half().save_pretrained(folder)
-    reader = NliCrossEncoder(open_folder(folder))
-    reader.read([("bats", "birds")])
-    with reader._model as model:
-        assert {parameter.dtype for parameter in model.parameters()} == {torch.float32}
 
 
 def test_pickled_weights_and_foreign_code_are_left_alone(tmp_path: Path) -> None:

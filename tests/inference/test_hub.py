@@ -1,6 +1,5 @@
 """Fetching a stance model from a hub on this machine, by the real library in the real process."""
 
-import errno
 import hashlib
 import importlib.util
 import json
@@ -11,9 +10,7 @@ from pathlib import Path
 import pytest
 
 from ghost.errors import Cancelled, ModelError, WeightsDamagedError
-from ghost.inference import HubModel, HubModels
-from ghost.inference.hub_errors import reason
-from ghost.inference.nli import NliReader
+from ghost.inference import HubModels, NliReader
 from ghost.types import StanceLabel
 from tests.inference.hub_server import REVISION, Hub, only_hub
 from tests.inference.tiny import tiny_model
@@ -64,14 +61,6 @@ def test_a_model_is_fetched_pinned_and_read(hub: Hub, models: HubModels) -> None
     hub.asked.clear()
     assert models.find(NAME) == found
     assert not hub.asked
-
-
-def test_what_is_there_is_not_fetched_twice(hub: Hub, models: HubModels) -> None:
-    models.fetch(NAME, quiet)
-    hub.asked.clear()
-    models.fetch(NAME, quiet)
-    assert not hub.bodies("onnx/model.onnx")
-    assert not hub.bodies("tokenizer.json")
 
 
 def test_another_file_or_revision_can_be_chosen(hub: Hub, models: HubModels) -> None:
@@ -214,31 +203,3 @@ def test_a_name_that_cannot_be_one(hub: Hub, models: HubModels) -> None:
     with pytest.raises(ModelError, match="cannot be the name of a model"):
         models.fetch("a/b/c", quiet)
     assert models.find("a/b/c") is None
-
-
-def test_a_record_that_is_damaged_is_as_good_as_none(models: HubModels, tmp_path: Path) -> None:
-    file = tmp_path / "data" / "models.json"
-    file.parent.mkdir()
-    for content in ("", "[]", '{"models": [{"name": "a/b"}]}', '{"models": [7]}'):
-        file.write_text(content)
-        assert models.all() == {}
-    gone = HubModel(
-        name="a/b", revision=REVISION, folder=str(tmp_path / "gone"), weights="m.onnx", files={"m.onnx": "0" * 64}
-    )
-    assert not gone.there
-
-
-@pytest.mark.parametrize(
-    ("error", "words"),
-    [
-        (OSError(errno.ENOSPC, "No space left on device"), "The disk is full; what was half fetched was thrown away"),
-        (PermissionError(errno.EACCES, "denied", "/cache/x"), "/cache/x cannot be written. Set HF_HOME"),
-        (OSError("Consistency check failed: file should be of size 3"), "ended before the file did"),
-        (ImportError("no", name="huggingface_hub"), "huggingface_hub is not installed"),
-        (RuntimeError("odd\nsecond line"), "could not be fetched: RuntimeError: odd"),
-    ],
-)
-def test_troubles_of_this_machine_are_told_in_words(error: Exception, words: str) -> None:
-    said = reason(error, NAME)
-    assert words in said
-    assert "\n" not in said

@@ -32,7 +32,7 @@ def test_bundled_models_never_import_torch() -> None:
     out = _run(
         BLOCKER
         + """
-    from ghost.inference.load import load_encoder, load_relevance_scorer, load_stance_reader
+    from ghost.inference import load_encoder, load_relevance_scorer, load_stance_reader
 
     models = Path("ghost/models")
     reader = load_stance_reader(models)
@@ -49,7 +49,7 @@ def test_named_models_say_what_to_install() -> None:
         BLOCKER
         + """
     from ghost.errors import ModelError
-    from ghost.inference.external import SentenceTransformerEncoder, SentenceTransformerScorer
+    from ghost.inference import SentenceTransformerEncoder, SentenceTransformerScorer
 
     for use in (
         lambda: SentenceTransformerEncoder("some/encoder").encode(["text"]),
@@ -73,7 +73,7 @@ def test_loading_the_modules_loads_nothing_heavy() -> None:
         """
         import sys
         from pathlib import Path
-        from ghost.inference.load import load_encoder, load_stance_reader
+        from ghost.inference import load_encoder, load_stance_reader
 
         load_encoder("all-MiniLM-L6-v2", Path("ghost/models"))
         load_stance_reader(Path("ghost/models"))

@@ -5,9 +5,9 @@ import pytest
 from ghost.errors import ModelError, WeightsMissingError
 from ghost.inference import (
     HubModels,
+    NliReader,
     OnnxCrossEncoder,
     OnnxEncoder,
-    SentenceTransformerEncoder,
     SentenceTransformerScorer,
     StanceChoice,
     choose_stance_reader,
@@ -15,7 +15,6 @@ from ghost.inference import (
     load_relevance_scorer,
     load_stance_reader,
 )
-from ghost.inference.nli import NliReader
 from tests.inference.tiny import LABELS, tiny_model
 
 
@@ -24,18 +23,6 @@ def test_the_bundled_encoder_by_its_names(models: Path, name: str) -> None:
     encoder = load_encoder(name, models)
     assert isinstance(encoder, OnnxEncoder)
     assert encoder.name == "all-MiniLM-L6-v2"
-
-
-def test_another_encoder_is_left_to_sentence_transformers(models: Path) -> None:
-    encoder = load_encoder("intfloat/e5-small-v2", models)
-    assert isinstance(encoder, SentenceTransformerEncoder)
-    assert encoder.name == "intfloat/e5-small-v2"
-
-
-def test_the_bundled_scorer_is_the_reader(models: Path) -> None:
-    reader = load_stance_reader(models)
-    assert isinstance(reader, OnnxCrossEncoder)
-    assert load_relevance_scorer("bundled", reader) is reader
 
 
 def test_another_scorer_is_left_to_sentence_transformers(models: Path) -> None:

@@ -2,16 +2,13 @@
 
 import json
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from hashlib import sha256
 from pathlib import Path
 
 import pytest
 
 from ghost.errors import ModelError, WeightsDamagedError, WeightsMissingError
-from ghost.inference import open_folder
-from ghost.inference.nli import NliReader
-from ghost.inference.nli_folder import choose_weights
+from ghost.inference import NliReader, choose_weights, open_folder
 from ghost.types import StanceLabel
 from tests.inference.tiny import LABELS, tiny_model
 
@@ -39,12 +36,6 @@ def test_classes_are_read_by_their_names_in_any_order(labels: tuple[str, ...], t
         assert (stance.off_topic > 0) == (len(labels) == 4)
 
 
-def test_the_passage_is_the_premise_and_the_statement_the_hypothesis(tmp_path: Path) -> None:
-    reader = NliReader(open_folder(tiny_model(tmp_path / "m")))
-    assert reader.read([("no no", "yes")])[0].label is StanceLabel.SUPPORTS
-    assert reader.read([("yes yes", "no")])[0].label is StanceLabel.REFUTES
-
-
 def test_order_length_and_company_do_not_matter(tmp_path: Path) -> None:
     reader = NliReader(open_folder(tiny_model(tmp_path / "m", companions=True)))
     pairs = [("bats " * n, f"{word} " * (1 + n % 3)) for n, word in enumerate(["yes", "no", "open"] * 20)]
@@ -52,14 +43,6 @@ def test_order_length_and_company_do_not_matter(tmp_path: Path) -> None:
     assert together == [reader.read([pair])[0] for pair in pairs]
     assert reader.read(pairs[::-1]) == together[::-1]
     assert reader.read([]) == []
-
-
-def test_any_text_can_be_read_from_any_thread(tmp_path: Path) -> None:
-    reader = NliReader(open_folder(tiny_model(tmp_path / "m")))
-    pairs = [(a, b) for a in WEIRD for b in WEIRD]
-    with ThreadPoolExecutor(4) as pool:
-        results = list(pool.map(lambda _: reader.read(pairs), range(3)))
-    assert results[0] == results[1] == results[2]
 
 
 def test_the_length_is_that_of_the_model(tmp_path: Path) -> None:

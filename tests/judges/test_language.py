@@ -1,8 +1,6 @@
 """Claims in other languages are told from English ones, also where they are short or full of names."""
 
-import pytest
-
-from ghost.judges.language import unreadable_language
+from ghost.judges import unreadable_language
 
 FOREIGN = {
     "German": ["Die Erde ist eine Scheibe", "Impfungen verursachen Autismus", "5G verbreitet das Coronavirus"],
@@ -52,16 +50,10 @@ ENGLISH_WITH_FOREIGN_NAMES = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("language", "claim"), [(name, claim) for name, claims in FOREIGN.items() for claim in claims])
-def test_a_claim_in_another_language_is_known_as_one(language: str, claim: str) -> None:
-    assert unreadable_language(claim) in (language, UNNAMED)
+def test_a_claim_in_another_language_is_known_as_one() -> None:
+    found = {claim: (name, unreadable_language(claim)) for name, claims in FOREIGN.items() for claim in claims}
+    assert {claim: said for claim, (name, said) in found.items() if said not in (name, UNNAMED)} == {}
 
 
-@pytest.mark.parametrize("claim", ENGLISH_WITH_FOREIGN_NAMES)
-def test_a_short_english_claim_with_foreign_names_is_english(claim: str) -> None:
-    assert not unreadable_language(claim)
-
-
-def test_nothing_is_no_language() -> None:
-    assert not unreadable_language("")
-    assert not unreadable_language("1931–1954 😀")
+def test_a_short_english_claim_with_foreign_names_is_english() -> None:
+    assert [claim for claim in (*ENGLISH_WITH_FOREIGN_NAMES, "", "1931–1954 😀") if unreadable_language(claim)] == []

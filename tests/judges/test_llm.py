@@ -1,4 +1,4 @@
-"""What the LLM judge makes of a model's words, good and bad, over a real socket."""
+"""What the LLM judge makes of the words of a model, good and bad, over a real socket."""
 
 from collections.abc import Callable, Sequence
 from contextlib import closing
@@ -7,10 +7,7 @@ import pytest
 
 from ghost.budget import Budget, Limits
 from ghost.errors import JudgeError
-from ghost.judges import ChatClient, Endpoint, Withdrawn
-from ghost.judges.llm.judge import LLMJudge
-from ghost.judges.llm.prompts import classify
-from ghost.judges.llm.replies import BadReply, parse
+from ghost.judges import ChatClient, Endpoint, LLMJudge, Withdrawn, prompts
 from ghost.testing import REFUTING, SUPPORTING, Answer, Asked, Scripted, ScriptedLLM, drafted, evidence
 from ghost.types import (
     Claim,
@@ -21,7 +18,6 @@ from ghost.types import (
     Evidence,
     Label,
     ReasonCode,
-    StanceLabel,
     Statement,
     Sufficiency,
 )
@@ -109,17 +105,6 @@ def test_statements_that_the_claim_does_not_make_are_refused(statement: str, kin
         stubborn.classify()
 
 
-def test_a_claim_with_a_contrast_is_not_the_opposite_of_itself() -> None:
-    claim = Claim("Tongue maps are a myth: all parts of the tongue sense all tastes, not one each. Sugar is sweet.")
-    assert Bench(classified(claim.text)).classify(claim).statements[0].text == claim.text
-
-
-def test_a_foreign_claim_may_be_translated() -> None:
-    claim = Claim("La miel no se echa a perder en 3 semanas y es muy dulce para todos.")
-    found = Bench(classified("Honey does not spoil within 3 weeks.")).classify(claim)
-    assert found.statements[0].text == "Honey does not spoil within 3 weeks."
-
-
 @pytest.mark.parametrize(
     ("bad", "kind"),
     [
@@ -153,36 +138,16 @@ def test_json_is_found_in_what_models_put_around_it(wrap: str) -> None:
     assert Bench(answer).classify().type is ClaimType.FACTUAL
 
 
-@pytest.mark.parametrize("start", ["```", "```json", "<think>", "{", ""])
-@pytest.mark.parametrize("blank", [" ", "\n", "\t\r\n"])
-def test_pages_of_blanks_are_read_at_once(start: str, blank: str) -> None:
-    import time
-
-    started = time.monotonic()
-    with pytest.raises(BadReply):
-        parse(start + blank * 30_000 + "x", classify.Reply)
-    assert time.monotonic() - started < 1
-
-
-def test_a_fence_inside_the_json_is_no_fence() -> None:
-    import json
-
-    answer = json.dumps(classified(CLAIM.text, reason="It says ```nothing``` of it."))
-    assert parse(answer, classify.Reply).statements == [CLAIM.text]
+@pytest.mark.parametrize("start", ["```json", "<think>", "{", ""])
+def test_pages_of_blanks_are_read_at_once(start: str) -> None:
+    bad = start + " \t\r\n" * 30_000 + "x"
+    with pytest.raises(JudgeError):
+        Bench(bad, bad).classify()
 
 
 def test_names_in_another_case_and_percentages_are_understood() -> None:
     found = Bench(classified(CLAIM.text, type="factual", confidence=93)).classify()
     assert (found.type, found.confidence) == (ClaimType.FACTUAL, 0.93)
-
-
-def test_all_statements_are_asked_about_at_once() -> None:
-    two = (S, Statement(2, "Honey is sweet."))
-    bench = Bench(sufficient(1, 2))
-    found = bench.sufficiency(two, [*ROWS, evidence(1, HONEY, REFUTING, statement=2)])
-    assert [f.enough for f in found] == [True, True]
-    assert found[0].stances == ((1, StanceLabel.REFUTES),)
-    assert len(bench.asked) == 1
 
 
 def test_many_statements_are_asked_about_side_by_side() -> None:
@@ -299,13 +264,22 @@ def test_evidence_cannot_break_out_of_its_place_in_the_prompt() -> None:
     assert "navigation, advertising" in system
 
 
-def test_each_question_is_a_conversation_of_its_own() -> None:
-    bench = Bench(classified(CLAIM.text), sufficient(1))
-
-    def both(judge: LLMJudge, budget: Budget) -> None:
-        judge.classify(CLAIM, budget)
-        judge.sufficiency(CLAIM, (S,), ROWS, budget)
-
-    bench.ask(both)
-    assert [len(a.body["messages"]) for a in bench.asked] == [2, 2]
-    assert "It can be checked." not in bench.asked[1].words
+@pytest.mark.parametrize(
+    ("name", "value", "changed"),
+    [
+        ("CLASSIFY", "You do something else.", {"classify"}),
+        (
+            "statements_block",
+            lambda statements: "laid out otherwise",
+            {"snippets", "reading", "sufficiency", "verdict"},
+        ),
+        ("evidence_block", lambda evidence: "laid out otherwise", {"sufficiency", "verdict"}),
+        ("REPAIR", "Once more.", {"repair"}),
+    ],
+)
+def test_a_change_is_seen(name: str, value: object, changed: set[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    before = prompts.hashes()
+    assert set(before) == {"classify", "snippets", "reading", "sufficiency", "verdict", "repair"}
+    monkeypatch.setattr(prompts, name, value)
+    after = prompts.hashes()
+    assert {key for key in before if before[key] != after[key]} == changed

@@ -9,7 +9,6 @@ import pytest
 from config import PROJECT
 from ghost.inference import load_stance_reader
 from ghost.judges import same_claims
-from ghost.judges.embedded.same_claim import may_be_same
 from ghost.testing import SUPPORTING, ScriptedReader
 
 PAIRS = [
@@ -28,11 +27,6 @@ def test_another_claim_on_the_same_event_is_never_the_same(half: str) -> None:
     assert [row for row, same in zip(rows, found, strict=True) if same and not row["same"]] == []
     known = [same for row, same in zip(rows, found, strict=True) if row["same"]]
     assert sum(known) / len(known) >= 0.3
-
-
-def test_there_are_enough_pairs() -> None:
-    assert len(PAIRS) >= 60
-    assert {row["same"] for row in PAIRS if row["half"] == "kept"} == {True, False}
 
 
 @pytest.mark.parametrize(
@@ -71,12 +65,11 @@ def test_what_makes_another_claim_of_one_whatever_the_model_thinks(one: str, oth
     ],
 )
 def test_what_may_be_the_same_is_left_to_the_model(one: str, other: str) -> None:
-    assert may_be_same(one, other)
     assert same_claims([(one, other)], BELIEVES) == [True]
 
 
 def test_claims_as_long_as_they_may_be_are_compared_at_once() -> None:
     started = time.perf_counter()
     for part in ("Berg in Rome ", "was sold by ", "not 5 ", "a than b "):
-        may_be_same(part * 1_000, part * 999 + "x")
+        same_claims([(part * 1_000, part * 999 + "x")], BELIEVES)
     assert time.perf_counter() - started < 2

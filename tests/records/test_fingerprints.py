@@ -6,7 +6,7 @@ import pytest
 from sqlalchemy import delete, func, select
 
 from ghost.events import RunStarted, VerdictReached
-from ghost.judges.embedded.wording import sentence
+from ghost.judges.embedded.judge import sentence
 from ghost.records import Database, RunStore, meta, remember_earlier_explanations, repeated_explanations
 from ghost.records.fingerprints import HOLDERS
 from ghost.records.tables import explanation_shingles

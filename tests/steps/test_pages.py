@@ -11,8 +11,7 @@ import pytest
 
 from ghost.budget import Budget, Limits
 from ghost.errors import BudgetExceeded, Cancelled
-from ghost.judges import ReadsByStance, SourceReading
-from ghost.judges.base import SourceQuote
+from ghost.judges import ReadsByStance, SourceQuote, SourceReading
 from ghost.knowledge import CredibilityBook
 from ghost.steps import (
     Investigation,

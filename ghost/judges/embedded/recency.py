@@ -19,7 +19,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import date, timedelta
 
-from ghost.judges.embedded.claims.lexicon import PARTICIPLE
+from ghost.judges.embedded.claims.words import PARTICIPLE
 from ghost.judges.embedded.decision import TAKES_SIDE
 from ghost.judges.embedded.odds import says
 from ghost.types import Evidence, StanceLabel, Statement, Timing
@@ -64,12 +64,6 @@ _RECORDS = re.compile(
     r"strongest|heaviest|most \w+)\b",
     re.IGNORECASE,
 )
-_TITLES = re.compile(
-    r"\b(?:is|are|isn't|remains)\s+(?:not\s+|no longer\s+|still\s+)?(?:the\s+|an?\s+)?(?:[\w-]+\s+){0,3}"
-    r"(?:winners?|champions?|medall?ists?|(?:title|record)[ -]?holders?)\b",
-    re.IGNORECASE,
-)
-"""What was won in a year that the claim names can be taken away later."""
 _UP_TO_NOW = re.compile(
     r"\b(?:has|have|hasn't|haven't)\s+(?:(?:not|never|now|already|since|also|just|finally)\s+){0,2}(?:been\s+)?(?P<did>[a-z]+)\b"
 )
@@ -79,7 +73,7 @@ _PAST = re.compile(r"\b(?:was|were|wasn't|weren't|had|became|used to)\b|\b(?:1\d
 
 def about_the_present(statement: str) -> bool:
     """Whether an older source may have been right to say otherwise: on an office, a record, a deed done by now."""
-    if _TITLES.search(statement) or any(_done(m["did"]) for m in _UP_TO_NOW.finditer(statement)):
+    if any(_done(m["did"]) for m in _UP_TO_NOW.finditer(statement)):
         return True
     return passing(statement) or (_RECORDS.search(statement) is not None and not _PAST.search(statement))
 

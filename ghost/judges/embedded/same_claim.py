@@ -3,14 +3,20 @@
 Two claims on one event share nearly all words, and a small model reads one as support for the other. So numbers, names,
 negation, how much and how surely something is said, and the order of who does what must agree before the model is
 asked, and it must read each as support for the other.
+
+A fact-checker who has rated the very claim that is being checked has examined it with more than a model of this size
+can read: such a rating decides between sources that contradict one another, and what it calls misleading is not simply
+false.
 """
 
 import re
 from collections.abc import Sequence
 
 from ghost.inference import StanceReader
+from ghost.judges.embedded.odds import says
 from ghost.judges.embedded.polarity import content
-from ghost.types import Stance
+from ghost.types import Evidence, SourceType, Stance, StanceLabel
+from ghost.web import Meaning, rated
 
 SURE = 0.65
 """From this probability, read either way, one claim says what the other says.
@@ -18,6 +24,16 @@ SURE = 0.65
 Chosen for the bundled stance model on the half of tests/data/same_claims.jsonl that the rules were written with: a
 tenth above the surest pair that is not the same.
 """
+SAME_CLAIM = 0.7
+"""Cosine of a fact-checker's passage and the statement from which it may be on this claim and not on another one."""
+NEAR_CLAIM = 0.8
+"""The same from which it may well be this claim in other words."""
+ALIKE = 0.7
+"""Part of the content words of the rated claim and of the statement that the other has too, where they are one."""
+PLAINLY = 0.75
+"""From this probability x relevance on a rating decides between the sides."""
+_NO_SIDE = (Meaning.MISLEADING, Meaning.MIXED, Meaning.UNPROVEN)
+SIDES = (StanceLabel.SUPPORTS, StanceLabel.REFUTES)
 _GROUPED = re.compile(r"(?<=\d)[,\u00a0\u202f](?=\d{3}\b)")
 _YEAR = re.compile(r"1[5-9]\d\d|20\d\d")
 _BEFORE_NUMBERS = frozenset("to by from over under above below until before after since than least most".split())
@@ -79,7 +95,6 @@ def may_be_same(one: str, other: str) -> bool:
     mine, its = _words(one), _words(other)
     return (
         bool(mine and its)
-        and _begin_alike(mine, its)
         and _numbers(one) == _numbers(other)
         and _names_agree(one, other)
         and len(_DENIAL.findall(one)) == len(_DENIAL.findall(other))
@@ -97,12 +112,6 @@ def _surely(pair: tuple[str, str], there: Stance, back: Stance) -> bool:
 
 def _words(text: str) -> list[str]:
     return [w.casefold() for w in _WORD.findall(text)]
-
-
-def _begin_alike(mine: Sequence[str], its: Sequence[str]) -> bool:
-    """Whether a word that one begins with stands in the other too: it may be a name."""
-    first, last = (content(_IN_WORDS.get(words[0], words[0])) for words in (mine, its))
-    return not (first and last) or bool(first & content(" ".join(its)) or last & content(" ".join(mine)))
 
 
 def _one_exchanged(mine: Sequence[str], its: Sequence[str]) -> bool:
@@ -176,3 +185,42 @@ def _roles_agree(one: str, other: str) -> bool:
     if len(mine) < 2 or len(its) < 2:
         return True
     return (mine[0], mine[-1]) != ((its[0], its[-1]) if turned else (its[-1], its[0]))
+
+
+def rated_side(statement: str, evidence: Sequence[Evidence]) -> StanceLabel | None:
+    """The side that fact-checkers' ratings of this claim take; None where there is none or they differ."""
+    ratings = [e for e, _ in _ratings(statement, evidence)]
+    sides = {stance for stance in SIDES if any(says(e, stance) >= PLAINLY for e in ratings)}
+    return sides.pop() if len(sides) == 1 else None
+
+
+def misleading(statement: str, evidence: Sequence[Evidence]) -> Evidence | None:
+    """A fact-checker's rating of this claim as misleading, where none rates it as false."""
+    ratings = _ratings(statement, evidence)
+    if any(means is Meaning.FALSE for _, means in ratings):
+        return None
+    return next((e for e, means in ratings if means is Meaning.MISLEADING), None)
+
+
+def doubted(evidence: Sequence[Evidence]) -> bool:
+    """Whether a fact-checker calls misleading, mixed or unproven what may be this claim in other words."""
+    return any(means in _NO_SIDE for _, _, means in _checks(evidence, NEAR_CLAIM))
+
+
+def _ratings(statement: str, evidence: Sequence[Evidence]) -> list[tuple[Evidence, Meaning]]:
+    """Fact-checkers' ratings of what the statement says, with what they mean."""
+    return [(e, means) for e, claim, means in _checks(evidence, SAME_CLAIM) if _alike(claim, statement)]
+
+
+def _checks(evidence: Sequence[Evidence], near: float) -> list[tuple[Evidence, str, Meaning]]:
+    """Fact-checkers' ratings of claims that come so near to the statement, with the claims and what they mean."""
+    checkers = [e for e in evidence if e.passage.source_type is SourceType.FACT_CHECKER]
+    rows = [(e, rated(e.passage.text)) for e in checkers if (SAME_CLAIM if e.nearness is None else e.nearness) >= near]
+    return [(e, *check) for e, check in rows if check]
+
+
+def _alike(claim: str, statement: str) -> bool:
+    """Whether both say the same in nearly the same words."""
+    mine, its = content(statement), content(claim)
+    shared = len(mine & its)
+    return shared >= ALIKE * max(len(mine), len(its)) and may_be_same(claim, statement)

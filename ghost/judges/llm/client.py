@@ -11,11 +11,9 @@ from typing import TYPE_CHECKING, Any
 
 from ghost.budget import Budget, Hold, Receipt
 from ghost.errors import JudgeError
-from ghost.judges.llm.connection import Line, client_for
-from ghost.judges.llm.endpoint import OPENAI, Endpoint, host_of
+from ghost.judges.llm.connection import ASKED, POLL_SECONDS, Line, Stream, client_for
 from ghost.judges.llm.failures import CONNECTION_LOST, Trouble, read
-from ghost.judges.llm.request import BYTES_PER_TOKEN, THOUGHTS, Form, Question
-from ghost.judges.llm.stream import ASKED, POLL_SECONDS, Stream
+from ghost.judges.llm.request import BYTES_PER_TOKEN, OPENAI, THOUGHTS, Endpoint, Form, Question, host_of
 from ghost.text import without_secrets
 
 if TYPE_CHECKING:

@@ -1,16 +1,22 @@
-"""The line to a model server: one connection for one question, so that it can be cut from outside at any moment.
+"""The line to a model server, and an answer as it comes in over it.
 
-The client library waits without end for a server that sends a byte now and then, keeps whatever it is sent, and cannot
-be interrupted. Here every connection is known, and what comes over it is counted.
+Each question has a connection of its own, so that it can be cut from outside at any moment. The client library waits
+without end for a server that sends a byte now and then, keeps whatever it is sent, and cannot be interrupted. Here
+every connection is known, and what comes over it is counted.
 """
 
 import contextlib
+import math
+import queue
 import socket
 import threading
-from collections.abc import Iterator
+import time
+import weakref
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
-from ghost.judges.llm.endpoint import Endpoint
+from ghost.budget import Budget
+from ghost.judges.llm.request import Endpoint
 from ghost.text import login_header
 
 if TYPE_CHECKING:
@@ -101,3 +107,54 @@ def client_for(to: Endpoint, line: threading.local) -> "httpx2.Client":
         limits=httpx2.Limits(max_keepalive_connections=0),
         event_hooks={"request": [watch], "response": [count]},
     )
+
+
+POLL_SECONDS = 0.1
+"""How often a waiting call looks whether the run was cancelled or is out of time."""
+ASKED = object()
+"""What a stream gives when the question goes out: getting ready to ask is not the server's time."""
+
+
+class Stream:
+    """Pieces of one answer. ``ask(line, asked)`` opens it and calls ``asked`` when it is ready to."""
+
+    def __init__(self, ask: Callable[[Line, Callable[[], None]], Any], workers: "weakref.WeakSet[threading.Thread]"):
+        self.line = Line()
+        self.deadline = math.inf
+        self._ask = ask
+        self._pieces: queue.SimpleQueue[Any] = queue.SimpleQueue()
+        self._left = threading.Event()
+        self._thread = threading.Thread(target=self._read, name="ghost-model-answer", daemon=True)
+        workers.add(self._thread)
+        self._thread.start()
+
+    def next(self, budget: Budget) -> Any:
+        """The next piece, an exception, ASKED, or None at the end.
+
+        Raises TimeoutError, Cancelled or BudgetExceeded instead of waiting longer.
+        """
+        while True:
+            budget.check()
+            left = self.deadline - time.monotonic()
+            if left <= 0:
+                raise TimeoutError
+            try:
+                return self._pieces.get(timeout=min(POLL_SECONDS, left))
+            except queue.Empty:
+                continue
+
+    def leave(self) -> None:
+        """Nobody listens any more; the thread ends and its connection with it."""
+        self._left.set()
+        self.line.cut()
+
+    def _read(self) -> None:
+        try:
+            with self._ask(self.line, lambda: self._pieces.put(ASKED)) as stream:
+                for piece in stream:
+                    if self._left.is_set():
+                        return
+                    self._pieces.put(piece)
+            self._pieces.put(None)
+        except Exception as error:
+            self._pieces.put(error)

@@ -8,7 +8,7 @@ from email.utils import parsedate_to_datetime
 from typing import Any
 
 from ghost.judges.llm.connection import TooMuchError
-from ghost.judges.llm.endpoint import Endpoint
+from ghost.judges.llm.request import Endpoint
 
 SAID_CHARS = 160
 LONGEST_READ = 2_000
@@ -43,14 +43,16 @@ def read(error: Exception, to: Endpoint) -> Trouble:
     if any(isinstance(cause, TooMuchError) for cause in causes):
         return Trouble(f"The {where} sends more than an answer can have, or packs it. It was left.")
     if any(_bad_header(cause) for cause in causes):
-        return Trouble(f"The key for the {where} has a character that no key has. {_key(to)}", sent=False)
+        return Trouble(
+            f"The key for the {where} has a character that no key has. {_ADVICE[to.judge, 'key']}", sent=False
+        )
     if isinstance(error, openai.APIStatusError):
         return _status(error, to, where)
     if isinstance(error, openai.APITimeoutError):
         return Trouble(f"The {where} did not answer within {to.timeout:g} s.", sent=_connected(error))
     if isinstance(error, openai.APIConnectionError):
         if not _connected(error):
-            return Trouble(f"The {where} cannot be reached. {_start(to)}", again=True, sent=False)
+            return Trouble(f"The {where} cannot be reached. {_ADVICE[to.judge, 'start']}", again=True, sent=False)
         return Trouble(f"The {where} {CONNECTION_LOST}", again=True)
     if isinstance(error, openai.APIError):
         return Trouble(f"The {where} reported a failure{said(error.message, to)}.", again=True)
@@ -61,9 +63,11 @@ def _status(error: Any, to: Endpoint, where: str) -> Trouble:
     code, message = error.status_code, said(error.message, to)
     if code in (401, 403):
         # The server's own message often has part of the key in it.
-        return Trouble(f"The {where} refused the key ({code}). {_key(to)}")
+        return Trouble(f"The {where} refused the key ({code}). {_ADVICE[to.judge, 'key']}")
     if code == 404:
-        return Trouble(f"The {where} does not know “{to.model}” or has nothing at this address (404). {_name(to)}")
+        return Trouble(
+            f"The {where} does not know “{to.model}” or has nothing at this address (404). {_ADVICE[to.judge, 'name']}"
+        )
     if code == 429:
         if str(error.code) in NO_MORE_CREDIT:
             return Trouble(f"The account at {to.host} has no credit left (429). Add credit, or choose another judge.")
@@ -113,19 +117,11 @@ def _connected(error: Exception) -> bool:
     return cause not in ("ConnectError", "ConnectTimeout", "PoolTimeout", "UnsupportedProtocol")
 
 
-def _start(to: Endpoint) -> str:
-    if to.judge == "local":
-        return "Start the server, or correct GHOST_LOCAL_BASE_URL."
-    return "Check the network and GHOST_CLOUD_BASE_URL."
-
-
-def _key(to: Endpoint) -> str:
-    if to.judge == "local":
-        return "Ghost sends no key to a local server; use GHOST_CLOUD_BASE_URL for one that needs a key."
-    return "Check OPENAI_API_KEY."
-
-
-def _name(to: Endpoint) -> str:
-    if to.judge == "local":
-        return "Check GHOST_LOCAL_MODEL and GHOST_LOCAL_BASE_URL."
-    return "Check GHOST_LLM_MODEL and GHOST_CLOUD_BASE_URL."
+_ADVICE = {
+    ("local", "start"): "Start the server, or correct GHOST_LOCAL_BASE_URL.",
+    ("cloud", "start"): "Check the network and GHOST_CLOUD_BASE_URL.",
+    ("local", "key"): "Ghost sends no key to a local server; use GHOST_CLOUD_BASE_URL for one that needs a key.",
+    ("cloud", "key"): "Check OPENAI_API_KEY.",
+    ("local", "name"): "Check GHOST_LOCAL_MODEL and GHOST_LOCAL_BASE_URL.",
+    ("cloud", "name"): "Check GHOST_LLM_MODEL and GHOST_CLOUD_BASE_URL.",
+}

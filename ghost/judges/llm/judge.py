@@ -10,9 +10,22 @@ from ghost.budget import Budget
 from ghost.errors import JudgeError
 from ghost.judges.base import Drafting, SourceQuote, SourceReading, Withdrawn
 from ghost.judges.embedded.decision import side
+from ghost.judges.llm import prompts
 from ghost.judges.llm.client import ChatClient
-from ghost.judges.llm.prompts import classify, reading, repair, snippets, sufficiency, verdict
-from ghost.judges.llm.replies import BadReply, Items, parse
+from ghost.judges.llm.replies import (
+    BadReply,
+    ClassifyReply,
+    DecidedReply,
+    Items,
+    ReadingReply,
+    Says,
+    SentenceReply,
+    SnippetsReply,
+    StatementAnswer,
+    SufficiencyReply,
+    VerdictReply,
+    parse,
+)
 from ghost.judges.llm.reply_validation import classification, queries, tidy
 from ghost.judges.llm.request import Question
 from ghost.types import (
@@ -35,6 +48,7 @@ from ghost.types import (
 )
 
 T = TypeVar("T")
+Part = TypeVar("Part")
 STATEMENTS_PER_CALL = 4
 """More statements than this are asked about in calls side by side, so that no answer gets too long."""
 READING_SHARE = 0.5
@@ -58,7 +72,7 @@ class LLMJudge:
     def classify(self, claim: Claim, budget: Budget) -> Classification:
         """Claim type and statements; statements that the claim does not make are refused."""
         return self._understood(
-            classify.question(claim), budget, lambda text: classification(parse(text, classify.Reply), claim)
+            prompts.classify(claim), budget, lambda text: classification(parse(text, ClassifyReply), claim)
         )
 
     def sufficiency(
@@ -66,53 +80,43 @@ class LLMJudge:
     ) -> tuple[Sufficiency, ...]:
         """One call for up to four statements; more of them are asked about side by side."""
         parts = [statements[i : i + STATEMENTS_PER_CALL] for i in range(0, len(statements), STATEMENTS_PER_CALL)]
-
-        def ask(part: Sequence[Statement]) -> tuple[Sufficiency, ...]:
-            return self._sufficiency(claim, part, evidence, budget)
-
-        if len(parts) == 1:
-            return ask(parts[0])
-        with ThreadPoolExecutor(len(parts)) as pool:
-            return tuple(found for answers in pool.map(ask, parts) for found in answers)
+        answers = _side_by_side(lambda part: self._sufficiency(claim, part, evidence, budget), parts)
+        return tuple(found for part in answers for found in part)
 
     def check_snippets(
-        self, statements: Sequence[Statement], snippets_: Sequence[Passage], budget: Budget
+        self, statements: Sequence[Statement], snippets: Sequence[Passage], budget: Budget
     ) -> tuple[frozenset[int], ...] | None:
         """One call for all of them."""
-        question = snippets.question(statements, snippets_)
+        question = prompts.snippets(statements, snippets)
         if self._too_dear(question, 1, budget):
             return None
-        reply = self._understood(question, budget, lambda text: parse(text, snippets.Reply))
+        reply = self._understood(question, budget, lambda text: parse(text, SnippetsReply))
         known = {s.number for s in statements}
-        said = {(r.n, r.statement) for r in reply.results if r.says is not snippets.Says.INSUFFICIENT}
-        return tuple(frozenset(s for s in known if (n, s) in said) for n in range(1, len(snippets_) + 1))
+        said = {(r.n, r.statement) for r in reply.results if r.says is not Says.INSUFFICIENT}
+        return tuple(frozenset(s for s in known if (n, s) in said) for n in range(1, len(snippets) + 1))
 
     def read_source(
         self, statements: Sequence[Statement], title: str, chunks: Sequence[str], budget: Budget
     ) -> SourceReading | None:
         """One call for each part of the page, for all statements, side by side."""
-        questions = [reading.question(statements, title, chunk) for chunk in chunks]
+        questions = [prompts.reading(statements, title, chunk) for chunk in chunks]
         if not questions or self._too_dear(questions[0], len(questions), budget):
             return None
         known = {s.number for s in statements}
 
         def ask(question: Question) -> list[SourceQuote]:
-            reply = self._understood(question, budget, lambda text: parse(text, reading.Reply))
+            reply = self._understood(question, budget, lambda text: parse(text, ReadingReply))
             kept = [q for q in reply.quotes if q.statement in known and q.stance is not StanceLabel.OFF_TOPIC]
-            return [SourceQuote(q.statement, tidy(q.quote), q.stance) for q in kept[: reading.MAX_QUOTES]]
+            return [SourceQuote(q.statement, tidy(q.quote), q.stance) for q in kept[: prompts.MAX_QUOTES]]
 
-        if len(questions) == 1:
-            found = [ask(questions[0])]
-        else:
-            with ThreadPoolExecutor(len(questions)) as pool:
-                found = list(pool.map(ask, questions))
-        return SourceReading(self._info.name, tuple(q for quotes in found for q in quotes), len(chunks))
+        found = tuple(quote for quotes in _side_by_side(ask, questions) for quote in quotes)
+        return SourceReading(self._info.name, found, len(chunks))
 
     def decide(
         self, claim: Claim, statements: Sequence[Statement], evidence: Sequence[Evidence], budget: Budget
     ) -> Drafting:
         """The verdict, each sentence as soon as the model has written it to its end."""
-        question = verdict.question(claim, statements, evidence)
+        question = prompts.verdict(claim, statements, evidence)
         said, text, items = 0, "", Items("sentences")
         for piece in self._client.ask(question, budget):
             text += piece
@@ -121,11 +125,11 @@ class LLMJudge:
                     said += 1
                     yield sentence
         try:
-            reply = parse(text, verdict.Reply)
+            reply = parse(text, VerdictReply)
         except BadReply as bad:
             if said:
                 yield Withdrawn(f"The answer of the {self._info.name} model could not be used: {bad}")
-            reply = self._again(question, text, bad, budget, lambda answer: parse(answer, verdict.Reply))
+            reply = self._again(question, text, bad, budget, lambda answer: parse(answer, VerdictReply))
             yield from _sentences(reply)
         return _draft(reply, statements, evidence)
 
@@ -133,8 +137,8 @@ class LLMJudge:
         self, claim: Claim, statements: Sequence[Statement], evidence: Sequence[Evidence], budget: Budget
     ) -> tuple[Sufficiency, ...]:
         mine = [e for e in evidence if e.statement in {s.number for s in statements}]
-        question = sufficiency.question(claim, statements, mine)
-        reply = self._understood(question, budget, lambda text: parse(text, sufficiency.Reply))
+        question = prompts.sufficiency(claim, statements, mine)
+        reply = self._understood(question, budget, lambda text: parse(text, SufficiencyReply))
         answers = {a.statement: a for a in reply.statements}
         return tuple(
             _enough(s, answers[s.number], [e for e in mine if e.statement == s.number], claim)
@@ -170,30 +174,37 @@ class LLMJudge:
         who = f"The answer of the {self._info.name} model ({question.purpose}) could not be used"
         budget.tell(f"{who}: {bad} It was asked once more.", bad.kind)
         try:
-            return read("".join(self._client.ask(repair.again(question, text, str(bad)), budget)))
+            return read("".join(self._client.ask(prompts.repair(question, text, str(bad)), budget)))
         except BadReply as still:
             budget.tell("", still.kind)
             raise JudgeError(f"{who}, and neither could the second one: {still}") from still
 
 
+def _side_by_side(ask: Callable[[Part], T], parts: Sequence[Part]) -> list[T]:
+    if len(parts) == 1:
+        return [ask(parts[0])]
+    with ThreadPoolExecutor(len(parts)) as pool:
+        return list(pool.map(ask, parts))
+
+
 def _sentence(item: dict[str, Any]) -> DraftSentence | None:
     """A sentence of a stream; one that is not in form waits for the check of the whole answer."""
     try:
-        return _drafted(verdict.Sentence.model_validate(item))
+        return _drafted(SentenceReply.model_validate(item))
     except ValidationError:
         return None
 
 
-def _sentences(reply: verdict.Reply) -> tuple[DraftSentence, ...]:
+def _sentences(reply: VerdictReply) -> tuple[DraftSentence, ...]:
     return tuple(_drafted(s) for s in reply.sentences)
 
 
-def _drafted(sentence: verdict.Sentence) -> DraftSentence:
+def _drafted(sentence: SentenceReply) -> DraftSentence:
     cited = tuple(DraftCitation(c.n, tidy(c.quote), c.stance, max(0, c.statement)) for c in sentence.citations)
     return DraftSentence(tidy(sentence.text), cited)
 
 
-def _draft(reply: verdict.Reply, statements: Sequence[Statement], evidence: Sequence[Evidence]) -> Draft:
+def _draft(reply: VerdictReply, statements: Sequence[Statement], evidence: Sequence[Evidence]) -> Draft:
     sentences = _sentences(reply)
     label = Label(reply.label.value)
     said = {d.statement: d for d in reply.statements}
@@ -210,8 +221,8 @@ def _draft(reply: verdict.Reply, statements: Sequence[Statement], evidence: Sequ
 
 def _decided(
     statement: Statement,
-    said: verdict.Decided | None,
-    reply: verdict.Reply,
+    said: DecidedReply | None,
+    reply: VerdictReply,
     only: bool,
     sentences: Sequence[DraftSentence],
     evidence: Sequence[Evidence],
@@ -234,7 +245,7 @@ def _decided(
     )
 
 
-def _enough(statement: Statement, said: sufficiency.Answer, evidence: Sequence[Evidence], claim: Claim) -> Sufficiency:
+def _enough(statement: Statement, said: StatementAnswer, evidence: Sequence[Evidence], claim: Claim) -> Sufficiency:
     """The judge's answer; evidence of which it says itself that it takes no side is never enough."""
     numbers = {e.number for e in evidence}
     stances = tuple((s.n, s.stance) for s in said.stances if s.n in numbers)

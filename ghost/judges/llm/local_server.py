@@ -10,7 +10,7 @@ from http import HTTPStatus
 from http.client import HTTPConnection, HTTPException, HTTPSConnection
 from urllib.parse import urlsplit
 
-from ghost.judges.llm.endpoint import host_of
+from ghost.judges.llm.request import host_of
 from ghost.text import login_header
 
 LOOK_SECONDS = 0.8

@@ -1,14 +1,182 @@
-"""Reading what a model wrote: JSON against its schema, or the exact trouble with it."""
+"""What a model is asked to answer with, step by step, and reading what it wrote: JSON, or the exact trouble with it.
+
+The docstrings of the models below are part of the schemas that models are sent.
+"""
 
 import json
 import re
-from typing import Any, TypeVar
+from enum import StrEnum
+from typing import Annotated, Any, TypeVar
 
-from pydantic import BaseModel, ValidationError
+from pydantic import BaseModel, BeforeValidator, Field, ValidationError
 
-Reply = TypeVar("Reply", bound=BaseModel)
+from ghost.types import ClaimType, StanceLabel
+
+T = TypeVar("T", bound=BaseModel)
 _FENCE = "```"
 _THOUGHT = ("<think>", "</think>")
+
+
+def named(kind: type[StrEnum]) -> BeforeValidator:
+    """A name of the enum in any case, with blanks, hyphens or underscores; nothing else, least of all a guess."""
+    known = {_plain(member.value): member for member in kind}
+
+    def read(value: Any) -> Any:
+        return known.get(_plain(value), value) if isinstance(value, str) else value
+
+    return BeforeValidator(read)
+
+
+def _plain(name: str) -> str:
+    return " ".join(name.replace("_", " ").replace("-", " ").casefold().split())
+
+
+def _share(value: Any) -> Any:
+    if isinstance(value, bool):
+        return value
+    if isinstance(value, int | float) and 1 < value <= 100:
+        return value / 100
+    return value
+
+
+Confidence = Annotated[float, BeforeValidator(_share), Field(ge=0.0, le=1.0, allow_inf_nan=False, strict=True)]
+"""0 to 1; a percentage is understood."""
+
+
+class ClassifyReply(BaseModel):
+    """What the model answers."""
+
+    reason: str = Field(max_length=2000)
+    type: Annotated[ClaimType, named(ClaimType)]
+    confidence: Confidence
+    statements: list[str] = Field(max_length=40)
+    rephrase: str = Field(default="", max_length=2000)
+
+
+class Says(StrEnum):
+    """What a snippet does by itself."""
+
+    SUPPORTS = "SUPPORTS"
+    REFUTES = "REFUTES"
+    INSUFFICIENT = "INSUFFICIENT"
+
+
+class SnippetResult(BaseModel):
+    """One passage for one statement."""
+
+    n: int
+    statement: int
+    says: Annotated[Says, named(Says)]
+
+
+class SnippetsReply(BaseModel):
+    """What the model answers."""
+
+    results: list[SnippetResult] = Field(max_length=200)
+
+
+class QuoteReply(BaseModel):
+    """A sentence that bears on a statement."""
+
+    statement: int
+    quote: str = Field(max_length=2000)
+    stance: Annotated[StanceLabel, named(StanceLabel)]
+
+
+class ReadingReply(BaseModel):
+    """What the model answers."""
+
+    quotes: list[QuoteReply] = Field(max_length=60)
+
+
+class StanceOf(BaseModel):
+    """How the model reads one passage."""
+
+    n: int
+    stance: Annotated[StanceLabel, named(StanceLabel)]
+
+
+class StatementAnswer(BaseModel):
+    """What the model says of one statement."""
+
+    statement: int
+    stances: list[StanceOf] = Field(default_factory=list, max_length=100)
+    enough: bool = Field(strict=True)
+    reason: str = Field(max_length=2000)
+    missing: str = Field(default="", max_length=2000)
+    queries: list[str] = Field(default_factory=list, max_length=20)
+
+
+class SufficiencyReply(BaseModel):
+    """What the model answers."""
+
+    statements: list[StatementAnswer] = Field(min_length=1, max_length=40)
+
+
+class Decision(StrEnum):
+    """The labels that evidence can lead to; Not Verifiable belongs to step 1."""
+
+    TRUE = "True"
+    FALSE = "False"
+    PARTIALLY_TRUE = "Partially True"
+    MISLEADING = "Misleading"
+    NOT_ENOUGH_EVIDENCE = "Not Enough Evidence"
+
+
+class CitedReply(BaseModel):
+    """One citation of a sentence."""
+
+    n: int
+    statement: int = 0
+    quote: str = Field(max_length=4000)
+    stance: Annotated[StanceLabel, named(StanceLabel)]
+
+
+class SentenceReply(BaseModel):
+    """One sentence of the explanation."""
+
+    text: str = Field(max_length=4000)
+    citations: list[CitedReply] = Field(default_factory=list, max_length=40)
+
+
+class DecidedReply(BaseModel):
+    """The label of one statement."""
+
+    statement: int
+    label: Annotated[Decision, named(Decision)]
+    confidence: Confidence
+
+
+class VerdictReply(BaseModel):
+    """What the model answers. The sentences come first, so that they can be shown while the rest is written."""
+
+    sentences: list[SentenceReply] = Field(max_length=40)
+    statements: list[DecidedReply] = Field(default_factory=list, max_length=40)
+    label: Annotated[Decision, named(Decision)]
+    confidence: Confidence
+    missing: str = Field(default="", max_length=2000)
+
+
+_KEPT = ("type", "enum", "items", "properties", "description")
+
+
+def strict_schema(model: type[BaseModel]) -> dict[str, Any]:
+    """Every field required, nothing else allowed, references written out; limits are left to our own check."""
+    whole = model.model_json_schema()
+    return _strict(whole, whole.get("$defs", {}))
+
+
+def _strict(node: dict[str, Any], named: dict[str, Any]) -> dict[str, Any]:
+    if "$ref" in node:
+        return _strict(named[node["$ref"].rpartition("/")[2]], named)
+    found = {key: value for key, value in node.items() if key in _KEPT}
+    if "items" in found:
+        found["items"] = _strict(found["items"], named)
+    if "properties" in found:
+        found["properties"] = {name: _strict(child, named) for name, child in found["properties"].items()}
+        found["required"] = list(found["properties"])
+        found["additionalProperties"] = False
+    return found
 
 
 class BadReply(Exception):
@@ -19,7 +187,7 @@ class BadReply(Exception):
         super().__init__(text)
 
 
-def parse(text: str, into: type[Reply]) -> Reply:
+def parse(text: str, into: type[T]) -> T:
     """The reply in ``text``; raises BadReply of the kind empty, prose, malformed, wrong_label or wrong_schema."""
     try:
         return into.model_validate(_object(text))

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 
 from ghost.judges.embedded.polarity import content, opposed
 from ghost.judges.language import foreign_language
-from ghost.judges.llm.prompts import classify
-from ghost.judges.llm.replies import BadReply
+from ghost.judges.llm.prompts import MAX_STATEMENTS
+from ghost.judges.llm.replies import BadReply, ClassifyReply
 from ghost.text import visible
 from ghost.types import Claim, ClaimType, Classification, ReasonCode, Statement
 
@@ -29,14 +29,14 @@ _CODES = {ClaimType.OPINION: ReasonCode.OPINION, ClaimType.AMBIGUOUS: ReasonCode
 _FIGURE = re.compile(r"\d+")
 
 
-def classification(reply: classify.Reply, claim: Claim) -> Classification:
+def classification(reply: ClassifyReply, claim: Claim) -> Classification:
     """The model's answer for this claim; raises BadReply where it has statements that the claim does not make."""
     code = _CODES.get(reply.type)
     reason = _own(reply.reason, claim) or _REASONS[reply.type]
     if code:
         rephrase = _own(reply.rephrase, claim) or _REPHRASE[reply.type]
         return Classification(reply.type, reply.confidence, (), reason, rephrase, code)
-    texts = list(dict.fromkeys(t for t in (tidy(s, 600) for s in reply.statements) if t))[: classify.MAX_STATEMENTS]
+    texts = list(dict.fromkeys(t for t in (tidy(s, 600) for s in reply.statements) if t))[:MAX_STATEMENTS]
     if not texts:
         raise BadReply("no_statement", f"The type is {reply.type} but there is no statement to check.")
     for text in texts:

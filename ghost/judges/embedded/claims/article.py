@@ -4,12 +4,12 @@ import re
 from collections.abc import Callable, Iterator
 from itertools import pairwise
 
-from ghost.judges.embedded.claims.antecedents import subject_of, with_antecedent
 from ghost.judges.embedded.claims.classify import classify
+from ghost.judges.embedded.claims.clauses import subject_of, with_antecedent
 from ghost.judges.embedded.claims.framing import unframe
-from ghost.judges.embedded.claims.reader import ReadsClaims
 from ghost.judges.embedded.claims.sentences import trim
-from ghost.judges.embedded.claims.wordscan import bare, first_verb
+from ghost.judges.embedded.claims.typed import ReadsClaims
+from ghost.judges.embedded.claims.words import bare, first_verb
 from ghost.records import Sentence
 from ghost.text import normalise, pieces, spans
 from ghost.types import Classification, ReasonCode

@@ -2,8 +2,7 @@
 
 import re
 
-from ghost.judges.embedded.claims import lexicon
-from ghost.judges.embedded.claims.wordscan import bare, has_predicate
+from ghost.judges.embedded.claims.words import AUXILIARY, PAST, THIRD, bare, has_predicate
 
 _URL = r"(?:https?://\S+|www\.\S+|\bt\.co/\S+)"
 _SYMBOL = (
@@ -28,8 +27,6 @@ _ABBREVIATION = re.compile(
     r"ca|c|Inc|Ltd|Co|Corp|Bros|Ave|Blvd|Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept|Sep|Oct|Nov|Dec|Fig|Vol|pp|p|a\.m|p\.m|"
     r"U\.S|U\.K|U\.N|E\.U|D\.C|B\.C|A\.D)|\b[A-Z])\.$"
 )
-# After a semicolon these lean on the part before it.
-_ANAPHORIC = lexicon.words("some others many few both his her their this that these those such there here none")
 _NEAR = 300
 """Characters around a semicolon or a list mark in which a verb is looked for; a list may have a thousand items."""
 # Each run of marks or blanks is taken from its beginning only, so that a thousand dots are not tried from every dot.
@@ -95,7 +92,7 @@ def _start(text: str) -> tuple[int, str]:
         # "#5G causes cancer": the tag is the subject, so it stays as a word.
         following = _WORD.match(text, at)
         first = bare(following.group()) if following else ""
-        if first in lexicon.THIRD or first in lexicon.PAST or first in lexicon.AUXILIARY:
+        if first in THIRD | PAST | AUXILIARY:
             return at, tag.group(2) + " "
 
 
@@ -118,8 +115,6 @@ def sentences(text: str) -> list[str]:
         stop = text[match.start()]
         before = text[max(start, match.end() - _BACK - len(match.group())) : match.end()].rstrip()
         if stop == "." and (_ABBREVIATION.search(before[-_BACK:]) or not following or following.islower()):
-            continue
-        if stop == ";" and bare(ahead.split(" ", 1)[0]) in _ANAPHORIC:
             continue
         if (stop == ";" or mark) and not (_says(text[start : min(match.end(), start + _NEAR)]) and _says(ahead)):
             continue

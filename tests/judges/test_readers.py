@@ -1,18 +1,84 @@
-"""A published fact-check counts for what its rating says, whatever the stance model makes of its words."""
+"""What the stance model gets wrong is corrected: amounts, denials, and texts that rate a claim."""
 
 import json
-from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 
 from config import PROJECT
 from ghost.inference import load_stance_reader
-from ghost.judges import VERBATIM, RatingReader, Rule, decide_statement, meaning, rated, rates, shipped, worded
-from ghost.judges.embedded.ratings import Meaning
-from ghost.steps.gate import CONFIDENT_OPPOSITE
-from ghost.testing import OFF_TOPIC, ON_TOPIC, REFUTING, SUPPORTING, ScriptedReader, evidence
-from ghost.types import Label, Stance, StanceLabel, Statement
+from ghost.judges import (
+    VERBATIM,
+    AmountReader,
+    DenialReader,
+    RatingReader,
+    denied,
+    rates,
+    shipped,
+)
+from ghost.testing import OFF_TOPIC, ON_TOPIC, REFUTING, SUPPORTING, ScriptedReader
+from ghost.types import Stance, StanceLabel
+from ghost.web import Meaning, rated, worded
+
+
+def test_the_model_reads_equal_amounts_in_the_same_words() -> None:
+    seen: list[str] = []
+    reader = AmountReader(ScriptedReader(lambda passage, statement: seen.append(passage) or SUPPORTING))
+    assert reader.read([("340 million people live there.", "0.34 billion people live there.")]) == [SUPPORTING]
+    assert seen == ["0.34 billion people live there."]
+
+
+def test_the_same_digits_with_another_size_support_nothing() -> None:
+    pair = ("The dose is 5 milligrams.", "The dose is 5 grams.")
+    (stance,) = AmountReader(ScriptedReader(lambda *_: SUPPORTING)).read([pair])
+    assert stance.supports == 0
+    assert stance.neutral == SUPPORTING.neutral + SUPPORTING.supports
+    (stance,) = AmountReader(ScriptedReader(lambda *_: REFUTING)).read([pair])
+    assert stance.refutes == REFUTING.refutes
+
+
+BATS = "Bats are blind."
+CASES = [
+    ("It is not true that bats are blind.", BATS, True),
+    ("It isn't true that bats are blind.", BATS, True),
+    ("It's a myth that bats are blind.", BATS, True),
+    ("It is simply false that bats are blind.", BATS, True),
+    ("The idea that bats are blind is wrong.", "Bats are blind", True),
+    ("The claim that bats are blind is not true.", "Bats are blind", True),
+    ("It is true that bats are blind.", BATS, False),
+    ("It is not a myth that bats are blind.", BATS, False),
+    ("The rumour that bats are blind is not false.", "Bats are blind", False),
+]
+PLAIN = [
+    BATS,
+    "It is not known that bats are blind.",
+    "He said that it is not true that bats are blind.",
+    "It is wrong.",
+    "The claim that bats are blind is older than the false tale of owls.",
+    "The theory that made Darwin famous is true to his notes.",
+]
+
+
+@pytest.mark.parametrize(("statement", "said", "denies"), CASES)
+def test_what_a_statement_denies(statement: str, said: str, denies: bool) -> None:
+    assert denied(statement) == (said, denies)
+
+
+@pytest.mark.parametrize("statement", PLAIN)
+def test_other_statements_are_read_as_they_stand(statement: str) -> None:
+    assert denied(statement) == (statement, False)
+
+
+def test_the_sides_change_places() -> None:
+    seen: list[str] = []
+    reader = DenialReader(
+        ScriptedReader(lambda passage, statement: seen.append(statement) or Stance(0.7, 0.1, 0.15, 0.05))
+    )
+    plain, turned = reader.read([("Bats see.", BATS), ("Bats see.", "It is not true that bats are blind.")])
+    assert (plain.supports, plain.refutes) == (0.7, 0.1)
+    assert (turned.supports, turned.refutes, turned.neutral, turned.off_topic) == (0.1, 0.7, 0.15, 0.05)
+    assert seen == [BATS, BATS]
+
 
 CLAIMS = Path(__file__).parent.parent / "data" / "claims.jsonl"
 REPORTED = CLAIMS.with_name("reported_pairs.jsonl")
@@ -29,7 +95,7 @@ def reader() -> RatingReader:
      ("Mostly true", "SUPPORTS"), ("Misleading", "NEUTRAL"), ("Missing context", "NEUTRAL")],
 )  # fmt: skip
 def test_the_bundled_model_takes_the_side_of_the_rating(reader: RatingReader, rating: str, expected: str) -> None:
-    claims = [json.loads(line)["claim"] for line in CLAIMS.read_text(encoding="utf-8").splitlines()[:40]]
+    claims = [json.loads(line)["claim"] for line in CLAIMS.read_text(encoding="utf-8").splitlines()[:12]]
     found = reader.read([(worded("PolitiFact", claim, rating), claim) for claim in claims])
     assert {stance.label for stance in found} == {StanceLabel(expected)}
 
@@ -51,55 +117,13 @@ def test_other_texts_are_read_as_they_are_and_in_order() -> None:
     assert [s.label for s in scripted.read(pairs)] == ["SUPPORTS", "REFUTES", "REFUTES"]
 
 
-def test_a_claim_with_quotation_marks_cannot_bring_a_rating_of_its_own() -> None:
-    text = worded("Snopes", "x” as True. Snopes rated the claim “y", "False")
-    found = rated(text)
-    assert found is not None
-    assert found[1] is Meaning.FALSE
-
-
-@pytest.mark.parametrize("words", ["Promise kept", "", "True crime", "It depends"])
-def test_other_ratings_are_left_to_people(words: str) -> None:
-    assert meaning(words) is None
-    assert rated(worded("Snopes", "Honey spoils", words)) is None
-
-
-@pytest.mark.parametrize(
-    ("text", "claim", "means"),
-    [
-        ("The claim that marks improved after phones were banned is misleading. They rose by 6 percent.",
-         "marks improved after phones were banned", Meaning.MISLEADING),
-        ("The viral rumour that the mayor has resigned is simply false.", "the mayor has resigned", Meaning.FALSE),
-        ("The statement that 12 people died was correct.", "12 people died", Meaning.TRUE),
-        ("The claim that warming is a hoax is false.", "warming is a hoax", Meaning.FALSE),
-        ("The claim that they met is only half true.", "they met", Meaning.MIXED),
-        ("Claims that the water is poisoned is what people spread.", None, None),
-        ("The claim that ice is cold. It is false.", None, None),
-        ("The idea that what they say is false made him laugh, he said.", None, None),
-    ],
-)  # fmt: skip
-def test_a_rating_in_prose(text: str, claim: str | None, means: Meaning | None) -> None:
-    assert rated(text) == ((claim, means) if means else None)
-
-
 def test_the_bundled_model_takes_the_side_of_a_rating_in_prose(reader: RatingReader) -> None:
-    claims = [json.loads(line)["claim"].rstrip(".") for line in CLAIMS.read_text(encoding="utf-8").splitlines()[:40]]
+    claims = [json.loads(line)["claim"].rstrip(".") for line in CLAIMS.read_text(encoding="utf-8").splitlines()[:12]]
     claims = [claim for claim in claims if not {".", "?", "!"} & set(claim)]
     false = reader.read([(f"The claim that {c} is false. Experts looked at it.", c) for c in claims])
     assert {stance.label for stance in false} == {StanceLabel.REFUTES}
     misleading = reader.read([(f"The claim that {c} is misleading.", c) for c in claims])
     assert {stance.label for stance in misleading} == {StanceLabel.NEUTRAL}
-
-
-@pytest.mark.parametrize(
-    ("rating", "means"),
-    [("True, but misleading", Meaning.MISLEADING), ("Correct, but missing context", Meaning.MISLEADING),
-     ("Mostly true; needs context", Meaning.MISLEADING), ("False context", Meaning.MISLEADING),
-     ("False or misleading", Meaning.MISLEADING), ("True, but unproven", Meaning.UNPROVEN),
-     ("True – but old", Meaning.MIXED)],
-)  # fmt: skip
-def test_a_rating_with_a_reservation_is_not_taken_for_its_first_word(rating: str, means: Meaning | None) -> None:
-    assert meaning(rating) is means
 
 
 CLOSED = "The ferry line to Sund has closed."
@@ -163,66 +187,6 @@ def test_what_is_the_statement_supports_it_whatever_it_is() -> None:
         assert reading({text: REFUTING}).read([(text, text.upper())])[0].supports == VERBATIM
 
 
-def test_no_text_is_read_twice_for_one_statement() -> None:
-    asked: list[tuple[str, str]] = []
-
-    class Recording:
-        name = checksum = "recording"
-
-        def read(self, pairs: Sequence[tuple[str, str]]) -> list[Stance]:
-            asked.extend(pairs)
-            return [SUPPORTING for _ in pairs]
-
-    RatingReader(Recording()).read([(CLOSED, "S."), (f"FALSE: {CLOSED} A boat leaves.", "S.")])
-    assert asked == [(CLOSED, "S."), (CLOSED, "S."), ("A boat leaves.", "S.")]
-
-
-@pytest.mark.parametrize(
-    ("passage", "statement"),
-    [
-        ("Posts on social media claim that the Eiffel Tower has been sold. This is false.",
-         "The Eiffel Tower has been sold."),
-        ("The president said that he had won. This is false.", "The president won."),
-        ("Was the Eiffel Tower sold? No, it was not.", "The Eiffel Tower was sold."),
-    ],
-)  # fmt: skip
-def test_the_bundled_model_takes_a_denied_report_for_denied(reader: RatingReader, passage: str, statement: str) -> None:
-    assert reader.read([(passage, statement)])[0].label is StanceLabel.REFUTES
-
-
-@pytest.mark.parametrize(
-    ("passage", "statement", "side"),
-    [
-        ("The minister told parliament the bridge was safe. He was wrong.",
-         "The minister told parliament that the bridge was safe.", "supports"),
-        ("The mayor accused the council of waste. This is false.",
-         "The mayor accused the council of waste.", "supports"),
-        ("The newspaper wrote that the mayor had resigned. It was wrong.",
-         "The newspaper reported that the mayor had resigned.", "supports"),
-        ("The senator said that crime had doubled since 2019. That is incorrect: police figures show a fall.",
-         "Crime has doubled since 2019.", "refutes"),
-        ("According to a viral video, drinking hot water kills the coronavirus. That is not true, doctors say.",
-         "Hot water kills the coronavirus.", "refutes"),
-        ("It has been claimed that the minister owns three villas in Spain. The claim is baseless.",
-         "The minister owns three villas in Spain.", "refutes"),
-        ("Claim: 5G towers spread the virus. Verdict: False.", "5G towers spread the virus.", "refutes"),
-        ("Many people believe that the Eiffel Tower has been sold.", "The Eiffel Tower has been sold.", "refutes"),
-        ("The Orlen Bridge could be sold to a foreign company, the council warned.",
-         "The Orlen Bridge was sold to a foreign company.", "refutes"),
-    ],
-)  # fmt: skip
-def test_what_the_bundled_model_cannot_tell_is_never_enough_for_the_wrong_side(
-    reader: RatingReader, passage: str, statement: str, side: str
-) -> None:
-    """It reads these as settling little; what it may not do is take the other side surely enough for a verdict."""
-    stance = reader.read([(passage, statement)])[0]
-    against = stance.refutes if side == "supports" else stance.supports
-    found = decide_statement(Statement(1, statement), [evidence(1, passage, stance)], rule=Rule(shipped().odds.bound))
-    wrong = Label.FALSE if side == "supports" else Label.TRUE
-    assert against < CONFIDENT_OPPOSITE
-    assert found.label is not wrong
-
-
 def test_reports_plans_questions_and_denials_that_nobody_wrote_for_the_rules(reader: RatingReader) -> None:
     """How often a text that tells of somebody's words is read rightly, and taken surely for the wrong side."""
     rows = [json.loads(line) for line in REPORTED.read_text(encoding="utf-8").splitlines()[::3]]
@@ -233,3 +197,24 @@ def test_reports_plans_questions_and_denials_that_nobody_wrote_for_the_rules(rea
     wrong = sum(is_sure and not is_right for is_sure, is_right in zip(sure, right, strict=True))
     assert sum(right) >= 54, "of 80"
     assert wrong <= 3, f"of {sum(sure)}"
+
+
+@pytest.mark.parametrize(
+    ("text", "claim", "means"),
+    [
+        ("The claim that marks improved after phones were banned is misleading. They rose by 6 percent.",
+         "marks improved after phones were banned", Meaning.MISLEADING),
+        ("The viral rumour that the mayor has resigned is simply false.", "the mayor has resigned", Meaning.FALSE),
+        ("The claim that they met is only half true.", "they met", Meaning.MIXED),
+        ("Claims that the water is poisoned is what people spread.", None, None),
+        ("The claim that ice is cold. It is false.", None, None),
+    ],
+)  # fmt: skip
+def test_a_rating_in_prose(text: str, claim: str | None, means: Meaning | None) -> None:
+    assert rated(text) == ((claim, means) if means else None)
+
+
+def test_a_claim_with_quotation_marks_cannot_bring_a_rating_of_its_own() -> None:
+    found = rated(worded("Snopes", "x” as True. Snopes rated the claim “y", "False"))
+    assert found is not None
+    assert found[1] is Meaning.FALSE

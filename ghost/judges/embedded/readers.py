@@ -1,23 +1,27 @@
-"""Texts that rate a claim, and what a stance reader makes of them.
+"""Stance readers that correct what a model of this size gets wrong, each around another one, with its interface.
 
-A model of this size reads “X rated the claim “C” as Pants on Fire.” as support for C, and “Satire: C” and “C. We rate
-this as false.” too: the claim itself stands there. So the rated claim is read against the statement, and the
-rating says what follows from that. A text of nothing but questions states nothing. And one that is the statement
-itself needs no model, which takes it for a denial once in fifty times.
+Amounts: equal ones in other words are read as equal, and none supports a statement with another size.
+
+Denials (“It is not true that …”, “The claim that … is false”): the model hears “not” and takes the side that the word
+suggests: “It is not true that vaccines do not cause autism” was supported by “Vaccines do not cause autism”. So it
+reads the denied statement, and the sides change places.
+
+Ratings: the model reads “X rated the claim “C” as Pants on Fire.” as support for C, and “Satire: C” and “C. We rate
+this as false.” too: the claim itself stands there. So the rated claim is read against the statement, and the rating
+says what follows from that. A text of nothing but questions states nothing. And one that is the statement itself needs
+no model, which takes it for a denial once in fifty times.
 """
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
 from ghost.inference import StanceReader, readable
 from ghost.knowledge import normalise, sentences
+from ghost.text import aligned, other_scale
 from ghost.types import Stance
-from ghost.web import Meaning as Meaning
-from ghost.web import announced, asks, labelled
-from ghost.web import meaning as meaning
-from ghost.web import rated as rated
-from ghost.web import worded as worded
+from ghost.web import Meaning, announced, asks, labelled, rated
 
 VERBATIM = 0.99
 """Probability that a text supports a statement which says the very same."""
@@ -25,18 +29,79 @@ _KNOWN = 4096
 """Texts whose rating is remembered: one is read for many statements."""
 
 
-class RatingReader:
-    """A stance reader that takes fact-checks by what their rating means. Same interface, same order."""
+class _Around:
+    """A stance reader around another one."""
 
     def __init__(self, reader: StanceReader) -> None:
         self.reader = reader
         """What reads everything else."""
-        self.name = f"{reader.name} + ratings"
+        self.name = reader.name
 
     @property
     def checksum(self) -> str:
-        """Of the weights; ratings have none."""
+        """Of the weights; rules have none."""
         return self.reader.checksum
+
+
+class AmountReader(_Around):
+    """Compares amounts by arithmetic."""
+
+    def read(self, pairs: Sequence[tuple[str, str]]) -> list[Stance]:
+        """The stance of each (passage text, statement text), in the order given."""
+        read = self.reader.read([(aligned(passage, statement), statement) for passage, statement in pairs])
+        return [
+            _without_support(stance) if other_scale(passage, statement) else stance
+            for stance, (passage, statement) in zip(read, pairs, strict=True)
+        ]
+
+
+def _without_support(stance: Stance) -> Stance:
+    return Stance(0.0, stance.refutes, stance.neutral + stance.supports, stance.off_topic)
+
+
+_FALSE = r"false|untrue|incorrect|wrong|an? (?:lie|myth|hoax|misconception|falsehood)"
+_TRUE_OR_NOT = rf"(?:(?P<true>true)|{_FALSE})"
+_SAID = r"(?P<said>\S+ \S+.*)"
+_SURELY = r"(?:simply |just |completely |entirely )?"
+_WHAT = r"(?:claim|idea|notion|belief|rumou?r|story|theory|statement)"
+_FRAMES = tuple(
+    re.compile(pattern, re.IGNORECASE)
+    for pattern in (
+        rf"it(?:'s|’s| is| was)(?P<no> not)? {_SURELY}{_TRUE_OR_NOT},? that {_SAID}",
+        rf"it (?P<no>isn't|isn’t|wasn't|wasn’t) (?P<true>true) that {_SAID}",
+        rf"the {_WHAT} that {_SAID} is(?P<no> not)? {_TRUE_OR_NOT}\.?",
+    )
+)
+
+
+def denied(statement: str) -> tuple[str, bool]:
+    """What a statement speaks about, and whether it denies it; the statement itself where it is plain."""
+    for frame in _FRAMES:
+        if found := frame.fullmatch(statement.strip()):
+            said = found["said"].strip()
+            return said[0].upper() + said[1:], (found["true"] is not None) == (found["no"] is not None)
+    return statement, False
+
+
+class DenialReader(_Around):
+    """Reads what a statement denies, and turns the sides round."""
+
+    def read(self, pairs: Sequence[tuple[str, str]]) -> list[Stance]:
+        """The stance of each (passage text, statement text), in the order given."""
+        spoken = [denied(statement) for _, statement in pairs]
+        read = self.reader.read([(passage, said) for (passage, _), (said, _) in zip(pairs, spoken, strict=True)])
+        return [
+            Stance(stance.refutes, stance.supports, stance.neutral, stance.off_topic) if turned else stance
+            for stance, (_, turned) in zip(read, spoken, strict=True)
+        ]
+
+
+class RatingReader(_Around):
+    """Takes fact-checks by what their rating means."""
+
+    def __init__(self, reader: StanceReader) -> None:
+        super().__init__(reader)
+        self.name = f"{reader.name} + ratings"
 
     def read(self, pairs: Sequence[tuple[str, str]]) -> list[Stance]:
         """The stance of each (passage text, statement text), in the order given."""
@@ -87,13 +152,6 @@ def _with_rest(claim: str, means: Meaning, rest: Sequence[str]) -> _Rating:
     return _Rating((claim, " ".join(rest)) if rest else (claim,), means)
 
 
-@lru_cache(_KNOWN)
-def asks_only(text: str) -> bool:
-    """Whether a text is made of questions alone."""
-    parts = sentences(text)
-    return bool(parts) and all(map(asks, parts))
-
-
 def followed(stance: Stance, means: Meaning) -> Stance:
     """What a rating says of a statement, from the stance of the rated claim towards it.
 
@@ -120,8 +178,14 @@ def bare(text: str) -> str:
     return readable(normalise(text)).casefold().strip(" .!")
 
 
+@lru_cache(_KNOWN)
+def _asks_only(text: str) -> bool:
+    parts = sentences(text)
+    return bool(parts) and all(map(asks, parts))
+
+
 def _of_plain(stance: Stance, text: str) -> Stance:
-    return followed(stance, Meaning.UNPROVEN) if asks_only(text) else stance
+    return followed(stance, Meaning.UNPROVEN) if _asks_only(text) else stance
 
 
 def _of_rated(read: Sequence[Stance], means: Meaning) -> Stance:

@@ -21,8 +21,15 @@ import numpy as np
 from config import Settings
 from ghost.inference import Encoder, StanceReader
 from ghost.judges import decide_statement
-from ghost.steps import ReadingRules, RerankRules, rerank
-from ghost.steps.investigate import encode_texts, nearest_passages, relevant_findings, with_page_passages
+from ghost.steps import Investigation, ReadingRules, RerankRules, rerank
+from ghost.steps.investigate import (
+    SourceReport,
+    SourceState,
+    encode_texts,
+    nearest_passages,
+    relevant_findings,
+    with_findings,
+)
 from ghost.types import Label, Origin, Passage, SourceType, Statement, StatementVerdict, Status
 from ghost.workbench import build
 from training.dossiers import Dossier, read_dossiers, window
@@ -87,7 +94,9 @@ class Reader:
         ]  # fmt: skip
         if not found:
             return None
-        weighed = rerank((statement,), with_page_passages({}, found), self._reader, None, self._rules).value
+        read = Investigation(sources=(SourceReport("", "", SourceState.READ, found=tuple(found)),))
+        candidates = with_findings({}, read, (statement,), (), None)
+        weighed = rerank((statement,), candidates, self._reader, None, self._rules).value
         return decide_statement(statement, weighed.evidence) if weighed.evidence else None
 
 

@@ -97,18 +97,10 @@ def timeline(run: Run) -> list[TimelineStep]:
     return bars
 
 
-_LIMITS = (
-    ("searches", "max_searches"),
-    ("fetches", "max_fetches"),
-    ("tokens", "max_tokens"),
-    ("cost_usd", "max_cost_usd"),
-    ("seconds", "max_seconds"),
-)
-
-
 def limit_usage(run: Run) -> list[LimitUsage]:
     """What was used of each limit, by the limits that the run itself was made with."""
-    return [LimitUsage(name, float(getattr(run.usage, name)), _number(run.settings.get(key))) for name, key in _LIMITS]
+    names = ("searches", "fetches", "tokens", "cost_usd", "seconds")
+    return [LimitUsage(n, float(getattr(run.usage, n)), _number(run.settings.get(f"max_{n}"))) for n in names]
 
 
 def candidates(steps: Sequence[TraceStep]) -> list[CandidateRow] | None:
@@ -117,7 +109,7 @@ def candidates(steps: Sequence[TraceStep]) -> list[CandidateRow] | None:
     rows = last.outputs.get("candidates") if last else None
     if not isinstance(rows, list):
         return None
-    return [row for row in map(_candidate, rows) if row is not None]
+    return [row for row in map(_candidate, rows) if row]
 
 
 def _candidate(row: object) -> CandidateRow | None:

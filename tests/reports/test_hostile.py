@@ -12,7 +12,6 @@ from markdown_it.token import Token
 
 from ghost.records import BatchItem, ItemState
 from ghost.reports import CaseExport, Format, Publisher, batch_csv, batch_jsonl, case_file_name, export, terminal
-from ghost.reports.claimreview import ClaimReview
 from ghost.text import one_line
 from ghost.types import Claim, Label
 from tests.reports.hostile import HOSTILE, poisoned
@@ -85,7 +84,7 @@ def test_outside_text_cannot_steer_a_terminal(hostile: str) -> None:
 def test_a_claim_review_can_stand_inside_a_script_element(hostile: str) -> None:
     text = export(poisoned(hostile), Format.CLAIMREVIEW, PUBLISHER).decode()
     assert not set("<>&\u2028\u2029") & set(text)
-    assert all(work.url.startswith("http") for work in ClaimReview.model_validate_json(text).citation)
+    assert all(work["url"].startswith("http") for work in json.loads(text).get("citation", ()))
 
 
 @pytest.mark.parametrize("hostile", HOSTILE)

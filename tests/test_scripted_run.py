@@ -357,7 +357,7 @@ BAD: dict[str, tuple[Callable[[Asked], Answer], str]] = {
         "altered_quote",
     ),
     "quote of another passage": (
-        lambda a: decided("False", said("So it is [2].", cited(2, passages(a)[0][1]))), "other_passage"
+        lambda a: decided("False", said("So it is [2].", cited(2, passages(a)[0][1]))), "altered_quote"
     ),
     "invented passage": (lambda a: decided("False", said("So it is [42].", cited(42, "Made up."))), "unknown_number"),
     "wrong stance": (

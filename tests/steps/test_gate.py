@@ -105,7 +105,7 @@ def test_written_sentences_that_nothing_was_chosen_on() -> None:
     [
         (cite(9), Refusal.UNKNOWN_NUMBER, "no evidence [9]"),
         (cite(1, "The wall is not visible at all from there."), Refusal.ALTERED_QUOTE, "not stand verbatim"),
-        (cite(2), Refusal.OTHER_PASSAGE, "it is from [1]"),
+        (cite(2), Refusal.ALTERED_QUOTE, "it is from [1]"),
         (cite(1, QUOTE, "REFUTES", 2), Refusal.OTHER_STATEMENT, "not evidence for statement 2"),
         (cite(1, QUOTE, "SUPPORTS"), Refusal.OPPOSITE_STANCE, "reads the passage the other way"),
     ],

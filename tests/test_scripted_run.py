@@ -20,7 +20,7 @@ from ghost.events import Event, RunEnded, SentenceAccepted, SentencesWithdrawn, 
 from ghost.reports import left_the_machine
 from ghost.steps.gate import is_verbatim
 from ghost.testing import Answer, Asked, Scripted, ScriptedLLM
-from ghost.types import DECIDED, Claim, ClaimType, Label, Run, RunStatus
+from ghost.types import Claim, ClaimType, Label, Run, RunStatus
 from ghost.ui.shared import resources
 from ghost.workbench import Workbench, build
 from tests.judges.answers import cited, classified, decided, said, sufficient
@@ -169,6 +169,7 @@ def test_every_verdict_and_claim_type_on_the_command_line(
     assert all(c["accepted"] for c in found["citations"])
     assert len(server.asked) <= 4
     assert found["usage"]["tokens"] == 400 * len(server.asked)
+    assert all(len(asked.body["messages"]) == 2 for asked in server.asked), "nothing of another run"
     ensure_honest(bench.runs.get(found["run_id"]))  # type: ignore[arg-type]
 
 
@@ -195,21 +196,19 @@ def until(at: AppTest, seen: Callable[[], bool]) -> None:
         assert not at.exception
 
 
-@pytest.mark.parametrize("text", CASES)
-def test_every_verdict_and_claim_type_on_the_page(house: House, page: Callable[[], AppTest], text: str) -> None:
+def test_verdicts_of_a_model_are_on_the_page(house: House, page: Callable[[], AppTest]) -> None:
     with ScriptedLLM.serving(good) as server, house.judged_by(server):
         at = page().run()
         assert "scripted-model at 127.0.0.1" in shown(at)
-        at.text_area(key="verify_claim").set_value(text)
-        next(b for b in at.button if b.key == "verify_check").click().run()
-        until(at, lambda: "supporting strength" in shown(at) or "Why there is no verdict" in shown(at))
-    words = shown(at)
-    assert CASES[text][1].value.lower() in words.lower()
-    assert "local judge: scripted-model" in words
-    assert "tokens, price not known" in words
-    assert "GHOST_JUDGE asks for it." in words
-    if CASES[text][1] in DECIDED:
+        words = checked(at, WALL)
+        assert "false" in words.lower()
         assert "The language model reads it as: supports" in words
+        assert "local judge: scripted-model" in words
+        assert "tokens, price not known" in words
+        assert "GHOST_JUDGE asks for it." in words
+        assert "The first judge failed" not in words
+        at.button(key="verify_new").click().run()
+        assert Label.NOT_VERIFIABLE.value.lower() in checked(at, PIZZA).lower()
 
 
 def checked(at: AppTest, text: str) -> str:
@@ -226,9 +225,6 @@ def cloud_at(server: ScriptedLLM, **changes: object) -> dict[str, object]:
     return {"judge": "auto", **url, **changes}
 
 
-PRICES = {"llm_price_in": 1.0, "llm_price_out": 10.0}
-
-
 def test_a_wrong_key_explains_itself_on_the_page(house: House, page: Callable[[], AppTest]) -> None:
     refused = Scripted(status=401, error={"message": f"Incorrect API key provided: {KEY}"})
     with ScriptedLLM.serving(lambda asked: refused) as server, house.judged_by(server, **cloud_at(server)):
@@ -238,32 +234,19 @@ def test_a_wrong_key_explains_itself_on_the_page(house: House, page: Callable[[]
     assert "Embedded judge, on this machine" in words
     assert "no usable answer" in words
     assert KEY not in words
+    run = house.bench.runs.get(house.bench.runs.browse(limit=1)[0].id)
+    assert run is not None
+    assert "The claim did not leave it, but went to the language model gpt-4o-mini" in " ".join(left_the_machine(run))
+    assert KEY not in repr(run)
 
 
-def test_a_judge_that_decided_leaves_nothing_to_explain(house: House, page: Callable[[], AppTest]) -> None:
-    with ScriptedLLM.serving(good) as server, house.judged_by(server):
-        assert "The first judge failed" not in checked(page().run(), WALL)
-
-
-def test_the_cost_of_a_check_and_of_all_is_on_the_page(house: House, page: Callable[[], AppTest]) -> None:
-    with ScriptedLLM.serving(good) as server, house.judged_by(server, **cloud_at(server, **PRICES)):
-        before = house.bench.runs.spent()
-        at = page().run()
-        assert "1,200 tokens, US$ 0.0039" in checked(at, WALL)
-    at.button(key="verify_new").click().run()
-    words = shown(at)
-    assert f"{before.tokens + 1200:,} tokens, US$ {before.cost_usd + 0.0039:.4f}" in words
-
-
-@pytest.mark.parametrize("off", ["--no-web", "GHOST_WEB"])
 def test_a_run_without_the_web_says_so(
-    off: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setenv("GHOST_DATA_DIR", str(tmp_path))
     monkeypatch.setenv("GHOST_JUDGE", "embedded")
-    monkeypatch.setenv("GHOST_WEB", "false" if off == "GHOST_WEB" else "true")
-    options = ["--no-web"] if off == "--no-web" else []
-    assert main(["verify", "Bananas grow on the shores of Lake Baikal.", "--json", *options]) == 0
+    monkeypatch.setenv("GHOST_WEB", "true")
+    assert main(["verify", "Bananas grow on the shores of Lake Baikal.", "--json", "--no-web"]) == 0
     found = json.loads(capsys.readouterr().out)
     step = next(s for s in found["steps"] if s["name"] == "investigate")
     assert step["decision"] == "nothing searched"
@@ -311,43 +294,6 @@ def test_a_claim_of_eight_statements_takes_four_calls_and_two_of_them_side_by_si
     assert run.judge.name == "local"
 
 
-@pytest.mark.parametrize("goes_at", ["classify", "sufficiency", "verdict"])
-def test_a_server_that_is_stopped_in_the_middle_of_a_run(house: House, goes_at: str) -> None:
-    def script(asked: Asked) -> Answer:
-        if asked.purpose != goes_at:
-            return good(asked)
-        server.stop()
-        answer = json.dumps(good(asked))
-        return Scripted(answer, cut_after=len(answer) // 2)
-
-    with ScriptedLLM.serving(script) as server, house.judged_by(server):
-        run, events = house.run(WALL)
-    assert run.status is RunStatus.FINISHED
-    assert (run.judge.name, run.verdict.label if run.verdict else None) == ("embedded", Label.FALSE)
-    assert "broke off" in run.judge.route[0]
-    kept = [e for e in events if isinstance(e, SentenceAccepted | SentencesWithdrawn)]
-    assert isinstance(kept[-1], SentenceAccepted)
-    ensure_honest(run)
-
-
-def test_sentences_stream_onto_the_page(house: House, page: Callable[[], AppTest]) -> None:
-    def slow(asked: Asked) -> Answer:
-        if asked.purpose != "verdict":
-            return good(asked)
-        answer = good(asked)
-        assert isinstance(answer, dict)
-        whole = json.dumps({**answer, "missing": "x" * 1500})
-        return Scripted(whole, between=0.05)
-
-    with ScriptedLLM.serving(slow) as server, house.judged_by(server, llm_timeout_seconds=30.0):
-        at = page().run()
-        at.text_area(key="verify_claim").set_value(WALL)
-        next(b for b in at.button if b.key == "verify_check").click().run()
-        until(at, lambda: "A source speaks about it" in shown(at))
-        assert any(b.key == "verify_cancel" for b in at.button)  # it is on the screen while the run goes on
-        until(at, lambda: "supporting strength" in shown(at) or "Why there is no verdict" in shown(at))
-
-
 BAD: dict[str, tuple[Callable[[Asked], Answer], str]] = {
     "fabricated number": (
         lambda a: decided("False", said("Proved by 99 studies [1].", cited(1, passages(a)[0][1]))), "stray_number"
@@ -356,22 +302,10 @@ BAD: dict[str, tuple[Callable[[Asked], Answer], str]] = {
         lambda a: decided("False", said("So it is [1].", cited(1, passages(a)[0][1].replace(" ", "  not ", 1)))),
         "altered_quote",
     ),
-    "quote of another passage": (
-        lambda a: decided("False", said("So it is [2].", cited(2, passages(a)[0][1]))), "altered_quote"
-    ),
-    "invented passage": (lambda a: decided("False", said("So it is [42].", cited(42, "Made up."))), "unknown_number"),
     "wrong stance": (
         lambda a: decided("True", about(a, "Great Wall", "SUPPORTS")), "opposite_stance"
     ),
     "label against its explanation": (lambda a: decided("True", about(a, "Moon", "REFUTES")), "against_label"),
-    "another language": (
-        lambda a: decided(
-            "False",
-            said("Die Mauer ist nicht zu sehen und das ist auch nicht neu [1].", cited(1, passages(a)[0][1])),
-        ),
-        "other_language",
-    ),
-    "misleading though only refuted": (lambda a: decided("Misleading", about(a, "Moon", "REFUTES")), "against_label"),
     "no sentences": (lambda a: decided("False"), "label_unsupported"),
 }  # fmt: skip
 
@@ -396,9 +330,6 @@ def test_what_a_model_makes_up_is_caught_and_counted(house: House, name: str) ->
     ("bad", "kind"),
     [
         ("I am sure that it is false.", "prose"),
-        ("", "empty"),
-        ({"sentences": [], "label": "REFUTED", "confidence": 1, "missing": "", "statements": []}, "wrong_label"),
-        ({"answer": 42}, "wrong_schema"),
         ('{"sentences": [{"text": "cut', "malformed"),
     ],
 )
@@ -452,21 +383,6 @@ def test_a_stream_cut_in_the_middle_takes_back_what_was_shown(house: House) -> N
     ensure_honest(run)
 
 
-def test_a_wrong_key_explains_itself_and_is_never_kept(house: House) -> None:
-    refused = Scripted(status=401, error={"message": f"Incorrect API key provided: {KEY}"})
-    with ScriptedLLM.serving(lambda asked: refused) as server:
-        cloud = {"judge": "auto", "local_base_url": "", "cloud_base_url": server.url, "openai_api_key": SecretStr(KEY)}
-        with house.judged_by(server, **cloud):
-            run, _ = house.run(WALL)
-    assert run.judge.name == "embedded"
-    route = "\n".join(run.judge.route)
-    assert "refused the key (401). Check OPENAI_API_KEY." in route
-    assert run.verdict is not None
-    assert run.verdict.label is Label.FALSE
-    assert "The claim did not leave it, but went to the language model gpt-4o-mini" in " ".join(left_the_machine(run))
-    assert KEY not in repr(run)
-
-
 def test_a_run_keeps_prompts_model_and_host_but_no_secret(house: House) -> None:
     with ScriptedLLM.serving(good) as server:
         address = server.url.replace("http://", "http://user:pass@")
@@ -491,24 +407,6 @@ def test_a_local_choice_goes_to_the_cloud_only_when_that_is_allowed(house: House
     assert run.judge.route[0].startswith("local (127.0.0.1:9): not asked. No server answers at 127.0.0.1:9")
 
 
-@pytest.mark.parametrize(
-    ("changes", "name"),
-    [
-        ({"judge": "auto"}, "local"),
-        ({"judge": "auto", "local_base_url": ""}, "embedded"),
-        ({"judge": "auto", "openai_api_key": SecretStr(KEY)}, "cloud"),
-        ({"judge": "cloud", "local_base_url": ""}, "embedded"),
-        ({"judge": "local", "openai_api_key": SecretStr(KEY)}, "local"),
-        ({"judge": "embedded", "openai_api_key": SecretStr(KEY)}, "embedded"),
-    ],
-)
-def test_who_is_asked_first(house: House, changes: dict[str, object], name: str) -> None:
-    with ScriptedLLM.serving(good) as server, house.judged_by(server, **changes) as bench:
-        assert bench.judge_info.name == name
-        assert bench.judge_info.route
-        assert server.asked == []
-
-
 def test_cancel_while_the_model_thinks(house: House) -> None:
     stop = threading.Event()
 
@@ -529,7 +427,7 @@ def test_cancel_while_the_model_thinks(house: House) -> None:
         assert last.usage.tokens > 800  # what was asked has to be paid, also when nobody waits for the answer
 
 
-@pytest.mark.parametrize("tokens", [0, 1500, 3500])
+@pytest.mark.parametrize("tokens", [0, 1500])
 def test_a_limit_ends_the_run_with_what_it_has(house: House, tokens: int) -> None:
     with ScriptedLLM.serving(good) as server, house.judged_by(server, max_tokens=tokens):
         run, events = house.run(WALL)
@@ -538,15 +436,6 @@ def test_a_limit_ends_the_run_with_what_it_has(house: House, tokens: int) -> Non
     assert run.verdict.label is Label.NOT_ENOUGH_EVIDENCE or len(server.asked) == 3
     assert run.usage.tokens <= tokens
     assert [e for e in events if isinstance(e, VerdictReached)]
-
-
-def test_runs_share_no_words(house: House) -> None:
-    with ScriptedLLM.serving(good) as server, house.judged_by(server):
-        house.run(WALL)
-        before = len(server.asked)
-        house.run(WATER)
-    assert all("Great Wall" not in asked.words for asked in server.asked[before:])
-    assert all(len(asked.body["messages"]) == 2 for asked in server.asked)
 
 
 def test_costs_are_counted_per_step_and_summed(house: House) -> None:

@@ -1,5 +1,6 @@
 """What a report on a run shows, part by part; the templates say how."""
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -101,19 +102,12 @@ def report_values(run: Run) -> dict[str, Any]:
 def _explanation(run: Run) -> Iterator[tuple[str, int]]:
     """The explanation in pieces: words with 0, and marks with the number of evidence that is in the report."""
     numbers = {e.number for e in on_topic(run.evidence)}
-    text, at = one_line(run.verdict.explanation) if run.verdict else "", 0
-    while (start := text.find("[", at)) >= 0:
-        end = text.find("]", start)
-        mark = text[start + 1 : end] if end > 0 else ""
-        if mark.isascii() and mark.isdigit() and len(mark) < 7 and int(mark) in numbers:
-            yield text[at:start], 0
-            yield f"[{int(mark)}]", int(mark)
-            at = end + 1
-        else:
-            yield text[at : start + 1], 0
-            at = start + 1
-    if text[at:]:
-        yield text[at:], 0
+    for piece in re.split(r"(\[[0-9]{1,6}\])", one_line(run.verdict.explanation) if run.verdict else ""):
+        number = int(piece[1:-1]) if re.fullmatch(r"\[[0-9]+\]", piece) else 0
+        if number in numbers:
+            yield f"[{number}]", number
+        elif piece:
+            yield piece, 0
 
 
 def _statements(run: Run) -> Iterator[tuple[str, str, str]]:

@@ -16,13 +16,11 @@ from ghost.reports import (
     Format,
     confidence,
     export,
-    leaning,
     result,
     terminal,
     unpublishable,
 )
 from ghost.types import (
-    DECIDED,
     ClaimType,
     Classification,
     ErrorKind,
@@ -34,14 +32,12 @@ from ghost.types import (
     Review,
     Run,
     SourceMark,
-    Stance,
     Statement,
     StatementVerdict,
     Timing,
     TraceStep,
     Usage,
     Verdict,
-    as_drawn,
 )
 from tests.reports import runs
 from tests.reports.runs import (
@@ -101,16 +97,6 @@ def test_the_verdict_comes_first_then_what_decides_then_the_rest(made: Made, ord
     for words in order:
         assert words in text[at:], words
         at = text.index(words, at)
-
-
-def test_all_but_the_decisive_evidence_is_folded_away() -> None:
-    other = evidence(number=2, group=2, passage=passage(id="p2", text="Another."), stance=Stance(0.1, 0.2, 0.7, 0.0))
-    page = html(finished(evidence=(evidence(), other)))
-    first = page.index("<details>")
-    assert page.index('id="evidence-1"') < first < page.index('id="evidence-2"')
-    assert page.index("Decisive evidence") < first < page.index("What weakens it")
-    assert "<details open" not in page
-    assert re.findall(r"flex-grow:\d", page) == ["flex-grow:1"]
 
 
 def test_quotes_are_marked_and_numbers_lead_to_their_evidence() -> None:
@@ -216,18 +202,6 @@ def test_each_statement_has_its_own_words(made: Made) -> None:
     assert "Two. Not Enough Evidence · leans towards true" in text
 
 
-def test_an_old_verdict_below_the_bound_is_drawn_as_open() -> None:
-    run = finished()
-    assert run.verdict
-    old = replace(run.verdict, confidence=0.45, statements=(replace(run.verdict.statements[0], confidence=0.45),))
-    drawn = replace(run, verdict=as_drawn(old))
-    assert drawn.label is Label.NOT_ENOUGH_EVIDENCE
-    for report in (markdown(drawn), html(drawn), terminal(drawn, 200)):
-        assert LEANS in report
-        assert "45%" not in report
-        assert "too often wrong" in report
-
-
 def test_dates_and_origins_are_told_apart() -> None:
     copy = evidence(
         number=2, kin="nearly the same text as that of *NASA*", timing=Timing.UNDATED,
@@ -309,9 +283,3 @@ def test_the_terminal_is_coloured_only_when_asked_and_shows_runs_without_a_verdi
 )  # fmt: skip
 def test_confidence_is_said_in_words_with_its_number(probability: float | None, words: str) -> None:
     assert confidence(probability) == words
-
-
-@pytest.mark.parametrize("label", DECIDED)
-def test_a_leaning_names_what_it_leans_to_and_no_number(label: Label) -> None:
-    assert leaning(Leaning(label, 0.55)) == f"leans towards {label.lower()}"
-    assert leaning(None) == ""

@@ -11,7 +11,7 @@ from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
 from ghost.records import BatchItem, ItemState
-from ghost.reports import CaseExport, Format, Publisher, batch_csv, batch_jsonl, case_file_name, export, terminal
+from ghost.reports import CaseExport, Format, batch_csv, batch_jsonl, case_file_name, export, terminal
 from ghost.text import one_line
 from ghost.types import Claim, Label
 from tests.reports.hostile import HOSTILE, poisoned
@@ -110,8 +110,3 @@ def test_no_cell_of_a_batch_is_a_formula_and_each_line_is_one(hostile: str) -> N
     rows = [(item, replace(OUTCOME, judge=judge)), (ITEM, None)]
     assert not any(cell.lstrip().startswith(FORMULA) for cell in cells(batch_csv(batch, rows)))
     assert len(batch_jsonl(batch, rows).decode().splitlines()) == 2
-
-
-def test_a_publisher_is_escaped_too() -> None:
-    text = export(finished(), Format.CLAIMREVIEW, Publisher("</script><b>")).decode()
-    assert "<" not in text

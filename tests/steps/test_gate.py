@@ -189,14 +189,6 @@ def test_a_statement_without_its_citation_stays_open(label: Label) -> None:
     assert (first.label, second.label, second.contested) == (Label.FALSE, OPEN, False)
 
 
-def test_partially_true_needs_both_sides() -> None:
-    no = sentence("[1] says no.")
-    assert pass_gate(draft(Label.PARTIALLY_TRUE, no), ROWS).verdict.label is OPEN
-    rows = [*ROWS, evidence(3, "Astronauts have photographed the wall from low orbit.", SUPPORTING)]
-    yes = sentence("[3] says yes.", cite(3, rows[2].passage.text, "SUPPORTS"))
-    assert pass_gate(draft(Label.PARTIALLY_TRUE, no, yes), rows).verdict.label is Label.PARTIALLY_TRUE
-
-
 def test_a_sentence_whose_citations_all_fail_is_dropped_and_its_citations_are_kept_as_failures() -> None:
     good, bad = sentence("[1] refutes it."), sentence("[9] proves it beyond doubt.", cite(9, "made up"))
     report = pass_gate(draft(Label.FALSE, good, bad), ROWS)
@@ -249,15 +241,6 @@ def test_a_sentence_that_the_stance_model_does_not_read_in_its_quote_is_not_show
     checked = check_sentence(sentence(f"{said} [1]."), ROWS, KNOWN, reading({f"{QUOTE} | {said}.": stance}))
     assert checked.refusals == ((kind,) if kind else ())
     assert bool(checked.text) is (kind is None)
-
-
-def test_frames_and_names_of_sources_say_nothing_themselves() -> None:
-    text = f"[1] An unnamed source says “{QUOTE.rstrip('.')}”, which contradicts the claim."
-    assert check_sentence(sentence(text), ROWS, KNOWN, reading({QUOTE: REFUTING})).text == text
-    text = "Tom Arden is no longer mayor of Orlen; he left the office on 1 June 2024."
-    row = evidence(1, text, REFUTING, publisher="Orlen Mayor Tom Herald")
-    said = f"Orlen Mayor Tom Herald says “{text[:-1]}”, which contradicts the claim [1]."
-    assert not check_sentence(sentence(said, cite(1, text)), [row], ("Tom Arden is the mayor of Orlen.",)).refusals
 
 
 # What a label may rest on: text from the web has to say it, also where the quote is read alone.

@@ -83,13 +83,6 @@ def test_what_stands_beside_evidence_on_its_page_comes_in_and_is_no_use_of_the_r
     assert outcome.outputs["admitted"] == len(outcome.outputs["fates"]) == 2
 
 
-def test_a_page_that_gave_no_evidence_leaves_nothing(kb: KnowledgeBase) -> None:
-    step_six("r1", [], kb, [found()], nearby=[found(UNUSED)])
-    e = replace(read_in_this_run(), passage=replace(read_in_this_run().passage, snippet=True))
-    step_six("r2", [e], kb, nearby=[found(UNUSED)])
-    assert kb.count() == 0
-
-
 def test_a_citation_of_what_was_read_in_this_run_is_booked_with_the_stored_passage(kb: KnowledgeBase) -> None:
     e = read_in_this_run()
     step_six("r1", [e], kb, [found()])
@@ -97,16 +90,6 @@ def test_a_citation_of_what_was_read_in_this_run_is_booked_with_the_stored_passa
     (passage,) = kb.list()
     assert [(u.run_id, u.cited) for u in kb.runs_using(passage.id)] == [("r1", True)]
     assert passage.verification_count == 1
-
-
-def test_runs_that_used_a_passage_add_up_newest_first(kb: KnowledgeBase) -> None:
-    (known,) = kb.add([NewPassage(KNOWN)]).ids
-    e = weighed(1, KNOWN, SUPPORTING)
-    e = replace(e, passage=kb.get([known])[0])
-    for run in ("r1", "r2", "r2"):
-        step_six(run, [e], kb)
-    assert [u.run_id for u in kb.runs_using(known)] == ["r2", "r1"]
-    assert kb.get([known])[0].verification_count == 2
 
 
 def test_a_snippet_is_neither_booked_nor_admitted(kb: KnowledgeBase) -> None:

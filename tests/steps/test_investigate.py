@@ -127,13 +127,6 @@ def test_the_second_provider_is_asked_only_when_the_first_brings_nothing(first: 
     assert len(outcome.value.snippets) == 1
 
 
-def test_what_an_earlier_stage_found_is_a_duplicate_and_answers_the_query() -> None:
-    engine, second = ScriptedSearch([REUTERS]), ScriptedSearch([OTHER], "second")
-    history = search(Stage.TRUSTED, engine).value.history
-    outcome = search(Stage.BROAD, engine, second, history=history)
-    assert (outcome.value.snippets, outcome.outputs["duplicate"], second.asked) == ((), 1, [])
-
-
 @pytest.mark.parametrize(
     "failure", [RateLimitError("It refuses.", 7), ProviderTimeoutError("It is slow.")], ids=["limit", "time-out"]
 )
@@ -337,20 +330,6 @@ def test_each_stage_leaves_searches_for_the_later_ones(limit: int, first: int, s
     assert without.usage().searches == 7, "nothing is left for fact-checkers that are not named"
 
 
-@pytest.mark.parametrize(("limit", "stage", "made"), [(1, Stage.BROAD, 1), (2, Stage.BROAD, 2), (2, Stage.TRUSTED, 1)])
-def test_another_try_leaves_the_last_search_to_the_whole_web(limit: int, stage: Stage, made: int) -> None:
-    budget = Budget(Limits(searches=limit))
-    search(stage, script(ProviderBusyError("x"), [REUTERS]), budget=budget)
-    assert budget.usage().searches == made
-
-
-def test_the_limit_of_searches_is_an_outcome() -> None:
-    wanted = [SearchQuery(n, f"Honey {n}") for n in (1, 2, 3)]
-    outcome = search(Stage.BROAD, ScriptedSearch([]), wanted=wanted, budget=Budget(Limits(searches=1)))
-    assert [r["state"] for r in rows(outcome)] == ["answered", "not asked", "not asked"]
-    assert [r.code for r in outcome.value.reasons] == [ReasonCode.BUDGET]
-
-
 # Published fact-checks.
 REVIEW = ClaimReview("Honey spoils.", "False", "Snopes", "https://snopes.com/a", reviewed_at=date(2024, 3, 5))
 SAID = [Statement(1, "Honey spoils after ten years."), Statement(2, "Bees sleep in winter.")]
@@ -454,7 +433,12 @@ class Fetcher:
         return Fetched(url, url, 200, kind, "", self.body.encode(), len(self.body), 0.01, datetime.now(UTC))
 
 
-def test_pages_near_to_a_statement_and_credible_ones_are_read_first() -> None:
+@pytest.mark.parametrize(
+    ("reads", "order"),
+    [(ON_TOPIC, ["near", "good", "plain"]), (SUPPORTING, ["near", "plain", "good"])],
+    ids=["near and credible ones first", "what settles the claim unread comes last"],
+)
+def test_in_which_order_pages_are_read(reads: Any, order: list[str]) -> None:
     fetcher, book = Fetcher(), CredibilityBook({"good.example": 0.9}, (), 0.5)
     hits = [
         Hit(f"https://{host}.example/", "x", text, "scripted")
@@ -462,9 +446,9 @@ def test_pages_near_to_a_statement_and_credible_ones_are_read_first() -> None:
     ]
     search(
         Stage.BROAD, ScriptedSearch(hits), statements=[Statement(1, NEAR)], book=book, fetcher=fetcher,
-        reader=ScriptedReader(lambda *_: ON_TOPIC), encoder=HashingEncoder(), reading=ReadingRules(parallel=1),
+        reader=ScriptedReader(lambda *_: reads), encoder=HashingEncoder(), reading=ReadingRules(parallel=1),
     )  # fmt: skip
-    assert fetcher.asked == [f"https://{host}.example/" for host in ("near", "good", "plain")]
+    assert fetcher.asked == [f"https://{host}.example/" for host in order]
 
 
 def test_the_day_of_a_search_engine_stands_in_for_a_guess() -> None:

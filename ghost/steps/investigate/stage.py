@@ -30,6 +30,10 @@ from ghost.web import ClaimReview, SearchProvider, Stage, page_key, reviewer_nam
 LEFT_FOR_LATER = {Stage.TRUSTED: 0.5, Stage.FACT_CHECK: 0.3, Stage.BROAD: 0.0}
 """Share of the run's pages that a stage leaves for later stages."""
 
+SETTLES = 0.9
+"""From this probability of a side on a snippet of a credible source settles its statement by itself."""
+CREDIBLE = 0.75
+
 
 def investigate(
     stage: Stage,
@@ -224,12 +228,24 @@ class _Stage:
 def reading_order(
     hits: Sequence[Passage], statements: Sequence[Statement], context: SearchContext
 ) -> Sequence[Passage]:
-    """The hits in the order in which their pages should be read: near to a statement and credible ones first."""
-    if context.encoder is None or not hits:
+    """The hits in the order in which their pages should be read: near to a statement and credible ones first.
+
+    A snippet that settles all statements is evidence already, so its page comes last.
+    """
+    if not hits or context.reader is None:
         return hits
-    vectors = context.encoder.encode([embedded_text(p.text, p.title) for p in hits])
-    near = (vectors @ context.encoder.encode([s.text for s in statements]).T).max(axis=1)
-    order = sorted(range(len(hits)), key=lambda i: -(float(near[i]) + 0.3 * hits[i].credibility))
+    near = [0.0] * len(hits)
+    if context.encoder is not None:
+        vectors = context.encoder.encode([embedded_text(p.text, p.title) for p in hits])
+        near = [float(n) for n in (vectors @ context.encoder.encode([s.text for s in statements]).T).max(axis=1)]
+    each = len(statements)
+    stances = context.reader.read([(p.text, s.text) for p in hits for s in statements])
+
+    def settles(i: int) -> bool:
+        sides = (max(s.supports, s.refutes) for s in stances[i * each : (i + 1) * each])
+        return hits[i].credibility >= CREDIBLE and min(sides) >= SETTLES
+
+    order = sorted(range(len(hits)), key=lambda i: (settles(i), -(near[i] + 0.3 * hits[i].credibility)))
     return [hits[i] for i in order]
 
 

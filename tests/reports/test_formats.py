@@ -25,7 +25,6 @@ from ghost.types import (
     Classification,
     ErrorKind,
     ErrorReport,
-    JudgeInfo,
     Label,
     Leaning,
     Override,
@@ -36,7 +35,6 @@ from ghost.types import (
     StatementVerdict,
     Timing,
     TraceStep,
-    Usage,
     Verdict,
 )
 from tests.reports import runs
@@ -129,13 +127,6 @@ def test_both_verdicts_are_shown_the_analysts_first(made: Made) -> None:
     }  # fmt: skip
     assert [e["kind"] for e in values["error_reports"]] == ["misread"]
     assert [m["name"] for m in values["source_marks"]] == ["p1"]
-
-
-@both
-def test_a_confirmed_verdict_is_shown_once(made: Made) -> None:
-    text = made(finished(review=Review(Override(1, Label.FALSE, "", NOON))))
-    assert "High confidence (91%) · confirmed by the analyst, 2026-03-01" in text
-    assert "Ghost's own verdict" not in text
 
 
 @both
@@ -241,14 +232,6 @@ def test_notices_archived_copies_added_pages_and_narrowed_sites_are_shown(made: 
     assert "This page was withdrawn." in text
     assert "Archived copy of 2026-03-01: " in text
     assert copy in list(Page(html(run)).links)
-
-
-def test_the_markdown_report_counts_what_left_the_machine() -> None:
-    text = markdown(finished(usage=Usage(searches=1, fetches=3, tokens=1234), judge=JudgeInfo("cloud", "gpt-x")))
-    assert "1 search with the words of its statements went to search providers." in text
-    assert "3 pages were fetched from the web." in text
-    assert "language model gpt-x (cloud judge, 1,234 tokens)" in text
-    assert "Nothing: no search was made" in markdown(finished())
 
 
 def test_the_terminal_keeps_its_width_but_breaks_no_address() -> None:

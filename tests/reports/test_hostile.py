@@ -62,16 +62,13 @@ def test_a_claim_reads_in_markdown_as_it_was_written(text: str) -> None:
     assert shown.strip() == one_line(text).encode("utf-8", "replace").decode().strip()
 
 
-@pytest.mark.parametrize("url", ["javascript:alert(1)", "https://a.example/x y", "https://a.example/<b>", "file:///x"])
+@pytest.mark.parametrize("url", ["javascript:alert(1)", "https://a.example/x y", "file:///x", "data:text/html,x"])
 def test_only_plain_web_addresses_become_links(url: str) -> None:
     run = finished(claim=Claim("A claim.", found_at=url), evidence=(), verdict=None)
     assert "link_open" not in {t.type for t in tokens(markdown(run))}
-    assert not list(Page(html(run)).links) or url.startswith("https://a.example/<")
-
-
-@pytest.mark.parametrize("url", ["javascript:alert(1)", "https://nasa.gov@evil.example/", "data:text/html,x", "a b"])
-def test_an_address_that_looks_like_another_is_no_link(url: str) -> None:
-    assert not list(Page(html(finished(claim=Claim("A claim.", found_at=url), evidence=(), verdict=None))).links)
+    assert not list(Page(html(run)).links)
+    disguised = finished(claim=Claim("A claim.", found_at="https://nasa.gov@evil.example/"), evidence=(), verdict=None)
+    assert not list(Page(html(disguised)).links)
 
 
 @pytest.mark.parametrize("hostile", HOSTILE)

@@ -2,9 +2,16 @@
 
 from ghost.pipelines.article import read_article
 from ghost.pipelines.seven_steps import Tools, utc_today, verify
-from ghost.pipelines.what_if.decide import Change, NewDecision, decide
-from ghost.pipelines.what_if.kept_run import KeptRun, can_decide_again, read_kept_run, returnable_passages
-from ghost.pipelines.what_if.stability import Stability, Trial, stability
+from ghost.pipelines.stability import Stability, Trial, stability
+from ghost.pipelines.what_if import (
+    Change,
+    KeptRun,
+    NewDecision,
+    can_decide_again,
+    decide,
+    read_kept_run,
+    returnable_passages,
+)
 
 __all__ = [
     "Change",

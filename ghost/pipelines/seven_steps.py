@@ -10,17 +10,16 @@ from collections.abc import Callable, Generator, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, date, datetime
 from functools import partial
-from typing import Any, Protocol
+from typing import Any
 
 from ghost.budget import Budget, Limits
 from ghost.errors import BudgetExceeded, Cancelled, GhostError
 from ghost.events import ClaimClassified, Event, EvidenceWeighed, RunEnded, RunStarted, VerdictReached
 from ghost.inference import Encoder, RelevanceScorer, RememberingReader, StanceReader
 from ghost.judges import Judge
-from ghost.knowledge import CredibilityBook
+from ghost.knowledge import CredibilityBook, KnowledgeBase
 from ghost.steps import (
     STAGE_NAMES,
-    Archive,
     Candidates,
     Extracted,
     GateReport,
@@ -30,13 +29,11 @@ from ghost.steps import (
     RerankContext,
     RerankRules,
     Scope,
-    Searchable,
     SearchContext,
     SearchCoverage,
     SearchHistory,
     SearchRules,
     SourceRatings,
-    Writable,
     classify,
     index,
     investigate,
@@ -56,29 +53,13 @@ from ghost.steps import (
     start_look_ups,
     sufficiency,
     traced,
-    traced_call,
     verdict,
     with_archived_copies,
     with_findings,
     with_settled,
 )
-from ghost.types import (
-    BOUND,
-    Claim,
-    Evidence,
-    NewPassage,
-    Reason,
-    ReasonCode,
-    RunStatus,
-    Statement,
-    Sufficiency,
-    canonical,
-)
-from ghost.web import Breaker, Links, PageFetcher, SearchProvider, Stage
-
-
-class Knowledge(Searchable, Writable, Protocol):
-    """What a run needs of the knowledge base."""
+from ghost.types import BOUND, Claim, Evidence, Reason, ReasonCode, RunStatus, Statement, Sufficiency
+from ghost.web import Archive, Breaker, Links, PageFetcher, SearchProvider, Stage, canonical
 
 
 def utc_today() -> date:
@@ -90,7 +71,7 @@ def utc_today() -> date:
 class Tools:
     """Everything a run works with."""
 
-    knowledge: Knowledge
+    knowledge: KnowledgeBase
     judge: Judge
     reader: StanceReader
     screener: StanceReader | None = None
@@ -140,56 +121,32 @@ class Tools:
 
 
 @dataclass(frozen=True, slots=True)
-class Round:
-    """What steps 3 and 4 concluded."""
-
-    number: int = 0
-    evidence: tuple[Evidence, ...] = ()
-    open: tuple[Sufficiency, ...] = ()
-    """Statements that the evidence does not settle."""
-    numbers: dict[str, int] = field(default_factory=dict)
-    """Passage id -> its ``[n]``, which stays the same in all rounds."""
-
-
-@dataclass(frozen=True, slots=True)
 class RunState:
     """Everything a run has found so far."""
 
     statements: tuple[Statement, ...] = ()
     candidates: Candidates = field(default_factory=dict)
-    round: Round = field(default_factory=Round)
-    coverage: SearchCoverage = field(default_factory=SearchCoverage)
+    rounds: int = 0
+    """How often the candidates were weighed."""
+    evidence: tuple[Evidence, ...] = ()
+    """The evidence of the last round."""
+    open: tuple[Sufficiency, ...] = ()
+    """The statements that it does not settle."""
+    numbers: dict[str, int] = field(default_factory=dict)
+    """Passage id -> its ``[n]``, which stays the same in all rounds."""
+    found: tuple[Investigation, ...] = ()
+    """What each turn of step 5 has found."""
     history: SearchHistory = field(default_factory=SearchHistory)
-    new: tuple[NewPassage, ...] = ()
-    """Passages that were read and may enter the knowledge base."""
-    nearby: tuple[NewPassage, ...] = ()
-    """Passages beside them on the same pages."""
-    doubtful: tuple[NewPassage, ...] = ()
-    """Passages that go to quarantine."""
-    reasons: tuple[Reason, ...] = ()
-    """Why the search found less than it could have."""
 
     @property
-    def evidence(self) -> tuple[Evidence, ...]:
-        """The evidence of the last round."""
-        return self.round.evidence
+    def coverage(self) -> SearchCoverage:
+        """Where the run has searched."""
+        return SearchCoverage(self.history.answered, self.history.links)
 
     @property
-    def open(self) -> tuple[Sufficiency, ...]:
-        """The statements that were not settled in the last round."""
-        return self.round.open
-
-    def after(self, found: Investigation) -> "RunState":
-        """The state with what an investigation brought, before it is weighed."""
-        return replace(
-            self,
-            coverage=SearchCoverage(found.history.answered, found.history.links),
-            history=found.history,
-            new=(*self.new, *found.new),
-            nearby=(*self.nearby, *found.nearby),
-            doubtful=(*self.doubtful, *found.doubtful),
-            reasons=(*self.reasons, *found.reasons),
-        )
+    def reasons(self) -> tuple[Reason, ...]:
+        """Why the search found less than it could have."""
+        return tuple(reason for found in self.found for reason in found.reasons)
 
 
 def verify(
@@ -241,7 +198,7 @@ class _SevenSteps:
     def _steps(self, extracted: Extracted | None) -> Generator[Event, None, GateReport | None]:
         """The picture above. None where the claim has nothing to check and ends at step 1."""
         claim, tools, budget = self._claim, self._tools, self._budget
-        classification = yield from traced_call(1, budget, lambda: classify(claim, tools.judge, budget, extracted))
+        classification = yield from traced(1, budget, lambda: classify(claim, tools.judge, budget, extracted))
         yield ClaimClassified(classification)
         statements = classification.statements
         if not statements:
@@ -250,7 +207,7 @@ class _SevenSteps:
         self._update(statements=statements)
 
         scope = Scope(tools.search.allowed_here, tools.search.denied_here)
-        candidates = yield from traced_call(
+        candidates = yield from traced(
             2, budget, lambda: retrieve(statements, tools.knowledge, tools.top_k, claim.as_of, scope)
         )
         self._update(candidates=candidates)
@@ -266,10 +223,7 @@ class _SevenSteps:
         yield from self._explain_gaps(selected)
 
         state = self._state
-        yield from traced_call(
-            6, budget,
-            lambda: index(self._run_id, state.evidence, state.new, tools.knowledge, state.doubtful, state.nearby),
-        )  # fmt: skip
+        yield from traced(6, budget, lambda: index(self._run_id, state.evidence, state.found, tools.knowledge))
         look_ups = start_look_ups(tools.archive, state.evidence, budget)
         deciding = verdict(
             claim, statements, state.evidence, state.open, state.reasons, tools.judge, budget, state.coverage,
@@ -280,25 +234,26 @@ class _SevenSteps:
     def _weigh(self, state: RunState) -> Generator[Event, None, RunState]:
         """Steps 3 and 4: rerank the candidates, then ask whether the evidence settles the statements."""
         claim, tools, budget, history = self._claim, self._tools, self._budget, state.history
-        number, numbers = state.round.number + 1, dict(state.round.numbers)
         context = RerankContext(
             claim.found_at, history.found_text, claim.as_of, tools.today(), history.pages, history.disowned, claim.text
         )
         read = partial(
             rerank, state.statements, state.candidates, tools.reader, tools.scorer, tools.rules, context,
-            tools.screener, numbers,
+            tools.screener, state.numbers,
         )  # fmt: skip
-        evidence = (yield from traced_call(3, budget, read, number)).evidence
+        rounds = state.rounds + 1
+        evidence = (yield from traced(3, budget, read, rounds)).evidence
         yield EvidenceWeighed(evidence)
         ask = partial(sufficiency, claim, state.statements, evidence, tools.judge, budget, state.coverage)
-        answers = yield from traced_call(4, budget, ask, number)
-        return replace(state, round=Round(number, evidence, tuple(a for a in answers if not a.enough), numbers))
+        answers = yield from traced(4, budget, ask, rounds)
+        numbers = state.numbers | {e.passage.id: e.number for e in evidence}
+        left = tuple(answer for answer in answers if not answer.enough)
+        return replace(state, rounds=rounds, evidence=evidence, open=left, numbers=numbers)
 
     def _investigate(self, stage: Stage, wanted: Sequence[Sufficiency]) -> Iterator[Event]:
         """Step 5 for one stage of the search. When no statement is open, only the fact-checkers are asked."""
-        state = self._state
-        nothing_open = not wanted
-        if stage is Stage.FACT_CHECK and (wanted or state.history.searched):
+        state, nothing_open = self._state, not wanted
+        if stage is Stage.FACT_CHECK and (wanted or state.history.answered):
             # "Already fact-checked?" is answered for each statement in every run that searches.
             wanted = with_settled(wanted, state.open, state.statements, self._tools.max_rounds)
         if not wanted:
@@ -306,25 +261,17 @@ class _SevenSteps:
         queries = stage_queries(stage, state.statements, wanted)
         searched_for = [s for s in state.statements if s.number in {q.statement for q in queries}]
         searching = investigate(
-            stage,
-            self._claim,
-            searched_for,
-            queries,
-            self._tools.search_context,
-            self._budget,
-            state.history,
+            stage, self._claim, searched_for, queries, self._tools.search_context, self._budget, state.history,
             nothing_open,
-        )
+        )  # fmt: skip
         found = yield from traced(5, self._budget, searching, detail=STAGE_NAMES[stage])
         yield from self._take_in(found, searched_for)
 
     def _read_found_page(self) -> Iterator[Event]:
         """Step 5 for the page the claim was found at, where a copy of it may be among the candidates."""
-        tools, claim = self._tools, self._claim
-        if not (tools.web and tools.fetcher and canonical(claim.found_at or "")):
-            return
-        if any(self._state.candidates.values()):
-            reading = read_found_page(claim, self._tools.search_context, self._budget, self._state.history)
+        tools, claim, state = self._tools, self._claim, self._state
+        if tools.web and tools.fetcher and canonical(claim.found_at or "") and any(state.candidates.values()):
+            reading = read_found_page(claim, tools.search_context, self._budget, state.history)
             found = yield from traced(5, self._budget, reading, detail="the page the claim was found at")
             self._update(history=found.history)
 
@@ -343,7 +290,7 @@ class _SevenSteps:
 
         Where a limit stops the weighing, the run ends with what it had before.
         """
-        state = self._state.after(found)
+        state = replace(self._state, found=(*self._state.found, found), history=found.history)
         if found.found_anything:
             more = with_findings(state.candidates, found, state.statements, searched_for, self._tools.encoder)
             state = yield from self._weigh(replace(state, candidates=more))
@@ -354,19 +301,22 @@ class _SevenSteps:
         tools, stages = self._tools, self._stages
         if self._state.open and not (stages and tools.max_rounds):
             most = tools.max_rounds if stages else None
-            none = yield from traced_call(5, self._budget, lambda: nothing_searched(tools.web, most))
-            self._update(reasons=(*self._state.reasons, *none.reasons))
+            none = yield from traced(5, self._budget, lambda: nothing_searched(tools.web, most))
+            self._update(found=(*self._state.found, none))
         yield from self._read_named_pages(last=True)
         if stages:
-            left = over_limit(selected, self._state.open, tools.max_rounds)
-            self._update(reasons=(*self._state.reasons, *left))
+            left = tuple(over_limit(selected, self._state.open, tools.max_rounds))
+            self._update(found=(*self._state.found, Investigation(reasons=left)))
 
     def _out_of_budget(self, limit: BudgetExceeded) -> Generator[Event, None, GateReport]:
         """Step 7 without a judge: nothing more is spent, the verdict call included."""
         state = self._state
-        reached = Reason(ReasonCode.BUDGET, str(limit), "Raise the limit in the settings and verify the claim again.")
-        reasons = (*state.reasons, reached, *_never_read(self._tools.links.close()))
-        return (yield from traced_call(7, None, lambda: out_of_budget(state.statements, state.evidence, reasons)))
+        remedy = "Raise the limit in the settings and verify the claim again."
+        reasons = [*state.reasons, Reason(ReasonCode.BUDGET, str(limit), remedy)]
+        if unread := len(self._tools.links.close()):
+            text = f"{unread} of the pages that you named {'was' if unread == 1 else 'were'} not read any more."
+            reasons.append(Reason(ReasonCode.BUDGET, text, "Check the claim again with the page: it is read first."))
+        return (yield from traced(7, None, lambda: out_of_budget(state.statements, state.evidence, reasons)))
 
     @property
     def _stages(self) -> tuple[Stage, ...]:
@@ -375,13 +325,6 @@ class _SevenSteps:
 
     def _update(self, **changes: Any) -> None:
         self._state = replace(self._state, **changes)
-
-
-def _never_read(urls: Sequence[str]) -> tuple[Reason, ...]:
-    if not urls:
-        return ()
-    text = f"{len(urls)} of the pages that you named {'was' if len(urls) == 1 else 'were'} not read any more."
-    return (Reason(ReasonCode.BUDGET, text, "Check the claim again with the page: it is read first."),)
 
 
 def _now() -> datetime:

@@ -1,10 +1,9 @@
 """A finished run, written down for machines and for people. Nothing here decides anything."""
 
 from ghost.reports.batch import batch_csv, batch_jsonl, item_note
-from ghost.reports.bundle import FILE_TYPES, Format, export, report_name
-from ghost.reports.case import CaseExport, case_file_name
+from ghost.reports.bundle import FILE_TYPES, CaseExport, Format, case_file_name, export, report_name
 from ghost.reports.claimreview import Publisher, claim_review, unpublishable
-from ghost.reports.comparison import ComparedPassage, Comparison, StepTimes, compare
+from ghost.reports.comparison import ComparedPassage, Comparison, compare
 from ghost.reports.disclosure import is_this_machine, left_the_machine, may_leave
 from ghost.reports.evidence import DROP_REASONS, NOT_USED, EvidenceCard, evidence_cards, evidence_sides, unused_sources
 from ghost.reports.formatting import (
@@ -52,7 +51,6 @@ __all__ = [
     "Format",
     "LimitUsage",
     "Publisher",
-    "StepTimes",
     "TimelineStep",
     "any_search_answered",
     "archived_copy",

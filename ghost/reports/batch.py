@@ -29,21 +29,20 @@ _LINE_ENDS = {ord(c): f"\\u{ord(c):04x}" for c in "\x85\u2028\u2029"}
 
 Row = tuple[BatchItem, Outcome | None]
 """A claim, and what its run came to where it has ended."""
+Overrides = Mapping[str, OverriddenRun]
+"""The verdicts of the analyst with their reasons by run, where there are any."""
 
 
-def batch_csv(batch: Batch, rows: Iterable[Row], overrides: Mapping[str, OverriddenRun] | None = None) -> bytes:
-    """The columns of the list as they came, then Ghost's; no cell is taken for a formula.
-
-    ``overrides`` are the verdicts of the analyst with their reasons by run, where there are any.
-    """
+def batch_csv(batch: Batch, rows: Iterable[Row], overrides: Overrides | None = None) -> bytes:
+    """The columns of the list as they came, then Ghost's; no cell is taken for a formula."""
     head = [*batch.columns, *_ours(batch.columns)]
-    return csv_bytes(head, ([*_cells(item, outcome, overrides or {})] for item, outcome in rows))
+    return csv_bytes(head, ([*_cells(batch, row, overrides or {})] for row in rows))
 
 
-def batch_jsonl(batch: Batch, rows: Iterable[Row], overrides: Mapping[str, OverriddenRun] | None = None) -> bytes:
+def batch_jsonl(batch: Batch, rows: Iterable[Row], overrides: Overrides | None = None) -> bytes:
     """One JSON object on each line, with all cells just as they came."""
-    lines = (_line(batch, item, outcome, overrides or {}) for item, outcome in rows)
-    return "".join(lines).encode("utf-8", "replace")
+    found = (json.dumps(_values(batch, row, overrides or {}), ensure_ascii=False) for row in rows)
+    return "".join(f"{line.translate(_LINE_ENDS)}\n" for line in found).encode("utf-8", "replace")
 
 
 def _ours(taken: tuple[str, ...]) -> Iterator[str]:
@@ -55,28 +54,24 @@ def _ours(taken: tuple[str, ...]) -> Iterator[str]:
         yield unused
 
 
-def _cells(item: BatchItem, outcome: Outcome | None, overrides: Mapping[str, OverriddenRun]) -> Iterator[object]:
-    yield from item.cells
-    verdict, said = outcome.verdict if outcome else None, overrides.get(item.run_id)
-    yield from (
-        item.line,
-        item.state.value,
-        item.label.value if item.label else "",
-        None if item.confidence is None else f"{item.confidence:.3f}",
-        said.analyst.value if said else "",
-        said.reason if said else "",
-        verdict.explanation if verdict else "",
-        " ".join(dict.fromkeys(c.url for c in accepted_citations(outcome) if c.url)),
-        f"{outcome.judge.name} ({outcome.judge.model})" if outcome else "",
-        iso(outcome.finished_at) if outcome else "",
-        item.run_id,
-        item_note(item),
-    )
+def _cells(batch: Batch, row: Row, overrides: Overrides) -> Iterator[object]:
+    found, judge = _values(batch, row, overrides), row[1].judge if row[1] else None
+    yield from row[0].cells
+    for name in ("line", "status", "verdict"):
+        yield found[name] or ""
+    yield "" if found["confidence"] is None else f"{found['confidence']:.3f}"
+    for name in ("override", "override_reason", "explanation"):
+        yield found[name] or ""
+    yield " ".join(dict.fromkeys(c["url"] for c in found["citations"] if c["url"]))
+    yield f"{judge.name} ({judge.model})" if judge else ""
+    for name in ("checked_at", "run_id", "note"):
+        yield found[name] or ""
 
 
-def _line(batch: Batch, item: BatchItem, outcome: Outcome | None, overrides: Mapping[str, OverriddenRun]) -> str:
+def _values(batch: Batch, row: Row, overrides: Overrides) -> dict[str, Any]:
+    item, outcome = row
     said = overrides.get(item.run_id)
-    value: dict[str, Any] = {
+    return {
         "line": item.line,
         "claim": item.claim,
         "context": item.context,
@@ -91,17 +86,11 @@ def _line(batch: Batch, item: BatchItem, outcome: Outcome | None, overrides: Map
         "explanation": outcome.verdict.explanation if outcome else None,
         "contested": outcome.verdict.contested if outcome else None,
         "reasons": [r.code.value for r in outcome.verdict.reasons] if outcome else [],
-        "citations": [_citation(c) for c in accepted_citations(outcome)],
+        "citations": [_citation(c) for c in outcome.verdict.citations if c.accepted] if outcome else [],
         "judge": {"name": outcome.judge.name, "model": outcome.judge.model} if outcome else None,
         "checked_at": iso(outcome.finished_at) if outcome else None,
         "run_id": item.run_id or None,
     }
-    return json.dumps(value, ensure_ascii=False).translate(_LINE_ENDS) + "\n"
-
-
-def accepted_citations(outcome: Outcome | None) -> list[Citation]:
-    """The citations that the gate let through."""
-    return [c for c in outcome.verdict.citations if c.accepted] if outcome else []
 
 
 def _citation(c: Citation) -> dict[str, Any]:

@@ -1,6 +1,6 @@
-"""A run as a file in each form, and all that its verdict rests on as one archive.
+"""A run as a file in each form; a run, or a case with all of its runs, as one archive.
 
-The archive is byte for byte the same whenever the same run is written down.
+An archive is byte for byte the same whenever the same run is written down.
 """
 
 import hashlib
@@ -8,22 +8,27 @@ import io
 import json
 import re
 import zipfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
 from ghost import __version__
 from ghost.errors import ExportError
-from ghost.reports.claimreview import Publisher, claim_review, json_ld
-from ghost.reports.formatting import day
-from ghost.reports.html import html
-from ghost.reports.markdown import markdown
+from ghost.records import Case
+from ghost.reports.claimreview import Publisher, claim_review
+from ghost.reports.documents import html, markdown, render
+from ghost.reports.formatting import day, iso, origins_line
 from ghost.reports.result import result
-from ghost.text import one_line
+from ghost.reports.verdict_notes import failure, verdict_lines
+from ghost.text import csv_bytes, one_line
 from ghost.types import Evidence, Run
 
 MANIFEST = "manifest.json"
+COLUMNS = (
+    "number", "claim", "final verdict", "ghost's verdict", "confidence", "analyst's verdict", "analyst's reason",
+    "status", "evidence", "sources cited", "started", "judge", "model", "run id",
+)  # fmt: skip
 _EPOCH = (1980, 1, 1, 0, 0, 0)
 """The oldest time that an archive can hold; a real one would make every archive different."""
 
@@ -65,7 +70,7 @@ def export(run: Run, form: Format, publisher: Publisher) -> bytes:
         case Format.JSON:
             return as_json(result(run))
         case Format.CLAIMREVIEW:
-            return _encoded(json_ld(claim_review(run, publisher)))
+            return _encoded(claim_review(run, publisher))
         case Format.BUNDLE:
             return bundle(run, publisher)
 
@@ -90,7 +95,7 @@ def bundle(run: Run, publisher: Publisher) -> bytes:
     }
     notes = {}
     try:
-        files["claimreview.json"] = json_ld(claim_review(run, publisher)).encode()
+        files["claimreview.json"] = claim_review(run, publisher).encode()
     except ExportError as error:
         notes["claimreview.json"] = f"not included: {error}"
     files |= {name: text.encode() for name, text in _texts(run)}
@@ -152,3 +157,68 @@ def _texts(run: Run) -> Iterator[tuple[str, str]]:
         ]
         text = "\n".join(lines) + "\n"
         yield f"evidence/{number:03d}-{file_name(p.domain, 'source')}.txt", text.encode("utf-8", "replace").decode()
+
+
+class CaseExport:
+    """Collects the runs of a case one by one, so that whoever waits can be told how far it is and can stop it."""
+
+    def __init__(self, case: Case, publisher: Publisher) -> None:
+        self._case = case
+        self._publisher = publisher
+        self._files: dict[str, bytes] = {}
+        self._entries: list[dict[str, object]] = []
+        self._rows: list[Sequence[object]] = []
+
+    def add(self, run: Run) -> None:
+        """Put one run in."""
+        number = len(self._rows) + 1
+        name = f"checks/{number:03d}-{file_name(run.id[:8], 'check')}.zip"
+        self._files[name] = bundle(run, self._publisher)
+        self._entries.append(_entry(run, name))
+        self._rows.append(_row(number, run))
+
+    def finish(self) -> bytes:
+        """The archive: summary.md, checks.csv, and a bundle for each run; the same bytes for the same runs."""
+        case = self._case
+        files = self._files | {
+            "summary.md": render("case.md", case=case, entries=self._entries).encode("utf-8", "replace"),
+            "checks.csv": csv_bytes(COLUMNS, self._rows),
+        }
+        return archive(files, {"case_id": case.id, "name": case.name, "checks": len(self._rows)})
+
+
+def case_file_name(case: Case) -> str:
+    """A file name for the archive."""
+    return f"ghost-case-{file_name(case.name, case.id[:8])}.zip"
+
+
+def _entry(run: Run, file: str) -> dict[str, object]:
+    return {
+        "claim": run.claim.text,
+        "verdicts": verdict_lines(run),
+        "failure": failure(run),
+        "explanation": run.verdict.explanation if run.verdict else "",
+        "origins": origins_line(run.evidence),
+        "file": file,
+    }
+
+
+def _row(number: int, run: Run) -> tuple[object, ...]:
+    verdict, override = run.verdict, run.review.override
+    cited = [c.domain or c.title for c in verdict.citations if c.accepted] if verdict else []
+    return (
+        number,
+        one_line(run.claim.text),
+        run.label.value if run.label else "",
+        verdict.label.value if verdict else "",
+        f"{verdict.confidence:.2f}" if verdict and verdict.confidence is not None else "",
+        override.label.value if override else "",
+        one_line(override.reason) if override else "",
+        run.status.value,
+        origins_line(run.evidence),
+        "; ".join(dict.fromkeys(one_line(name) for name in cited)),
+        iso(run.started_at),
+        one_line(run.judge.name),
+        one_line(run.judge.model),
+        run.id,
+    )

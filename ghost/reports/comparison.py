@@ -3,21 +3,22 @@
 import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Generic, TypeVar
 
 from ghost.reports.formatting import on_topic
 from ghost.types import Evidence, Passage, Run
 
+T = TypeVar("T")
+
 
 @dataclass(frozen=True, slots=True)
-class Difference:
-    """A setting that the two runs do not share."""
+class Pair(Generic[T]):
+    """A value of both runs."""
 
     name: str
-    """With dots for what lies within: ``models.stance.sha256``."""
-    one: str
-    other: str
-    """Empty where that run does not have it."""
+    """Of a setting, with dots for what is within it (``models.stance.sha256``), or of a step."""
+    one: T
+    other: T
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,22 +37,15 @@ class ComparedPassage:
 
 
 @dataclass(frozen=True, slots=True)
-class StepTimes:
-    """How long both runs were at one kind of step, all its turns together; None where a run did not come to it."""
-
-    name: str
-    one: float | None
-    other: float | None
-
-
-@dataclass(frozen=True, slots=True)
 class Comparison:
     """What two runs share and what not."""
 
-    settings: tuple[Difference, ...]
+    settings: tuple[Pair[str], ...]
+    """Those that differ; empty where a run does not have one."""
     evidence: tuple[ComparedPassage, ...]
-    """What both have first, then what only the first has, then what only the second has; weightiest first."""
-    steps: tuple[StepTimes, ...]
+    """Weightiest first."""
+    steps: tuple[Pair[float | None], ...]
+    """Seconds of each kind of step, all its turns together; None where a run did not come to it."""
 
     @property
     def both(self) -> tuple[ComparedPassage, ...]:
@@ -71,14 +65,16 @@ class Comparison:
 
 def compare(one: Run, other: Run) -> Comparison:
     """The two runs beside each other; they may be of different claims."""
-    return Comparison(tuple(_differences(one, other)), _evidence(one, other), _steps(one, other))
-
-
-def _differences(one: Run, other: Run) -> Iterator[Difference]:
     first, second = dict(_flat(one.settings)), dict(_flat(other.settings))
-    for name in dict.fromkeys((*first, *second)):
-        if first.get(name) != second.get(name):
-            yield Difference(name, first.get(name, ""), second.get(name, ""))
+    settings = (Pair(name, first.get(name, ""), second.get(name, "")) for name in first | second)
+    mine, theirs = _by_passage(one), _by_passage(other)
+    held = [ComparedPassage(e.passage, mine.get(i), theirs.get(i)) for i, e in (theirs | mine).items()]
+    names = dict.fromkeys(s.name for run in (one, other) for s in run.steps)
+    return Comparison(
+        tuple(pair for pair in settings if pair.one != pair.other),
+        tuple(sorted(held, key=lambda h: -max(e.final for e in (h.one, h.other) if e))),
+        tuple(Pair(name, _seconds(one, name), _seconds(other, name)) for name in names),
+    )
 
 
 def _flat(settings: Mapping[str, Any], within: str = "") -> Iterator[tuple[str, str]]:
@@ -90,38 +86,10 @@ def _flat(settings: Mapping[str, Any], within: str = "") -> Iterator[tuple[str, 
             yield name, value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, default=str)
 
 
-def _evidence(one: Run, other: Run) -> tuple[ComparedPassage, ...]:
-    first, second = _by_passage(one), _by_passage(other)
-    held = []
-    for passage_id in dict.fromkeys((*first, *second)):
-        mine, theirs = first.get(passage_id), second.get(passage_id)
-        known = mine or theirs
-        assert known is not None
-        held.append(ComparedPassage(known.passage, mine, theirs))
-    return tuple(sorted(held, key=lambda h: (not (h.one and h.other), not h.one, -_weight(h))))
-
-
 def _by_passage(run: Run) -> dict[str, Evidence]:
     """Each passage where it says most."""
-    found: dict[str, Evidence] = {}
-    for e in on_topic(run.evidence):
-        known = found.get(e.passage.id)
-        if known is None or _side(e) > _side(known):
-            found[e.passage.id] = e
-    return found
-
-
-def _side(e: Evidence) -> float:
-    return max(e.stance.supports, e.stance.refutes)
-
-
-def _weight(held: ComparedPassage) -> float:
-    return max(e.final for e in (held.one, held.other) if e)
-
-
-def _steps(one: Run, other: Run) -> tuple[StepTimes, ...]:
-    names = dict.fromkeys(s.name for run in (one, other) for s in run.steps)
-    return tuple(StepTimes(name, _seconds(one, name), _seconds(other, name)) for name in names)
+    plainest = sorted(on_topic(run.evidence), key=lambda e: max(e.stance.supports, e.stance.refutes))
+    return {e.passage.id: e for e in plainest}
 
 
 def _seconds(run: Run, name: str) -> float | None:

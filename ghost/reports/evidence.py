@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from ghost.reports.formatting import on_topic, source
+from ghost.reports.trace import step_rows
 from ghost.types import Citation, DropCode, Evidence, StanceLabel, TraceStep
 
 SIDES = (
@@ -115,13 +116,8 @@ def _dropped(steps: Sequence[TraceStep]) -> list[Mapping[str, Any]]:
     last = next((s for s in reversed(steps) if s.name == "rerank"), None)
     if last is None:
         return []
-    rows: dict[object, Mapping[str, Any]] = {}
-    for name in ("dropped", "candidates"):
-        kept = last.outputs.get(name)
-        for row in kept if isinstance(kept, list | tuple) else ():
-            if isinstance(row, Mapping) and not row.get("kept"):
-                rows[row.get("statement"), row.get("passage_id")] = row
-    return list(rows.values())
+    rows = [row for name in ("dropped", "candidates") for row in step_rows((last,), "rerank", name)]
+    return list({(row.get("statement"), row.get("passage_id")): row for row in rows if not row.get("kept")}.values())
 
 
 def _weight(row: Mapping[str, Any]) -> float:

@@ -7,6 +7,7 @@ What was stored by another version is read as far as it can be. All texts come f
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from ghost.reports.trace import step_rows
 from ghost.text import one_line
 from ghost.types import Citation, Origin, Run, TraceStep
 from ghost.web import suggested
@@ -32,18 +33,12 @@ _NAMED = 3
 """Statements that are named at most."""
 
 
-def _pages(steps: Iterable[TraceStep]) -> list[Mapping[str, Any]]:
-    """The row of each page that a run looked at or was told to look at."""
-    found = (s.outputs.get("sources") for s in steps if s.name == "investigate")
-    return [row for some in found if isinstance(some, list) for row in some if isinstance(row, Mapping)]
-
-
 def named_pages(steps: Iterable[TraceStep]) -> list[Mapping[str, Any]]:
     """The rows of the pages that the analyst named, in the order in which they were named."""
     found: list[Mapping[str, Any]] = []
     for step in steps:
         urls = step.inputs.get("links") if step.name == "investigate" else None
-        known = {row.get("url"): row for row in _pages((step,))}
+        known = {row.get("url"): row for row in step_rows((step,), "investigate", "sources")}
         found += [known.get(url, {"url": url, "state": LEFT, "why": ""}) for url in (urls or ())]
     return found
 
@@ -64,7 +59,7 @@ def page_outcome(row: Mapping[str, Any]) -> str:
 def page_notices(steps: Iterable[TraceStep]) -> dict[str, list[tuple[str, str]]]:
     """Address of a page -> kind and words of each notice in it that it was retracted or corrected. Outside text."""
     found: dict[str, list[tuple[str, str]]] = {}
-    for row in _pages(steps):
+    for row in step_rows(steps, "investigate", "sources"):
         mine = [
             (str(n.get("kind") or ""), str(n.get("text") or ""))
             for n in row.get("notices") or ()
@@ -83,11 +78,6 @@ def archived_copy(citation: Citation, origin: Origin | None) -> str:
     return suggested(citation.url, citation.published_at) if origin in OUTSIDE else ""
 
 
-def origins_of(run: Run) -> dict[str, Origin]:
-    """Passage id -> how it came in."""
-    return {e.passage.id: e.passage.origin for e in run.evidence}
-
-
 def may_search(run: Run) -> bool:
     """Whether the run was allowed to search the web, as far as it has kept that."""
     return bool(run.settings.get("searched")) or bool(run.usage.searches)
@@ -95,17 +85,15 @@ def may_search(run: Run) -> bool:
 
 def fact_checks(run: Run) -> list[dict[str, Any]]:
     """Published fact-checks that the searches of a run found, each once: those of its statements first."""
-    rows = [row for step in run.steps if step.name == "investigate" for row in step.outputs.get("reviews", ())]
     known: dict[tuple[str, str], dict[str, Any]] = {}
-    for row in rows:
-        if isinstance(row, dict):
-            known.setdefault((str(row.get("url")), str(row.get("claim"))), row)
+    for row in step_rows(run.steps, "investigate", "reviews"):
+        known.setdefault((str(row.get("url")), str(row.get("claim"))), dict(row))
     return sorted(known.values(), key=lambda row: not row.get("statement"))
 
 
 def any_search_answered(steps: Sequence[TraceStep]) -> bool:
     """Whether any search of a run was answered."""
-    return any(row.get("state") in _ANSWERED for step in steps for row in _searches(step))
+    return any(row.get("state") in _ANSWERED for row in step_rows(steps, "investigate", "searches"))
 
 
 def fact_check_coverage(steps: Sequence[TraceStep], found: bool) -> list[str]:
@@ -115,7 +103,7 @@ def fact_check_coverage(steps: Sequence[TraceStep], found: bool) -> list[str]:
     """
     asked: dict[str, list[Mapping[str, Any]]] = {}
     mine = [s for s in steps if s.name == "investigate" and s.inputs.get("stage") == FACT_CHECKERS]
-    for row in (row for step in mine for row in _searches(step)):
+    for row in step_rows(mine, "investigate", "searches"):
         asked.setdefault(str(row.get("statement")), []).append(row)
     unanswered = [rows for rows in asked.values() if not any(row.get("state") in _ANSWERED for row in rows)]
     if not asked:
@@ -154,9 +142,3 @@ def _whys(unanswered: Sequence[Sequence[Mapping[str, Any]]]) -> str:
 
 def _ended(text: str) -> str:
     return text if text.endswith(".") else f"{text}."
-
-
-def _searches(step: TraceStep) -> list[Mapping[str, Any]]:
-    """The rows of a stored trace, which another version may have written."""
-    rows = step.outputs.get("searches") if step.name == "investigate" else None
-    return [row for row in rows if isinstance(row, Mapping)] if isinstance(rows, list) else []

@@ -1,12 +1,11 @@
-"""What a report on a run shows, part by part, and the templates, which say how and escape it."""
+"""What a report on a run shows, part by part; the templates say how."""
 
-from collections.abc import Callable, Iterator, Sequence
+import re
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from ghost.reports import formatting
 from ghost.reports.disclosure import left_the_machine
 from ghost.reports.evidence import (
     NOT_USED,
@@ -32,30 +31,8 @@ from ghost.text import one_line
 from ghost.types import DECIDED, Citation, Run, StanceLabel
 from ghost.web import reviewer_of
 
-if TYPE_CHECKING:
-    from jinja2 import Environment
-
 MOST_UNUSED = 20
 """Pages that are listed though they were not used."""
-_STANCES = {
-    StanceLabel.SUPPORTS: ("supports", "green"),
-    StanceLabel.REFUTES: ("contradicts", "red"),
-    StanceLabel.NEUTRAL: ("related, not decisive", "gray"),
-}
-_WORDS = ("counted", "credibility", "dated", "day", "iso", "percent", "published", "source", "timing", "SNIPPET")
-
-
-def environment(shown: Callable[[Any], Any], autoescape: bool) -> "Environment":
-    """The templates; ``shown`` turns each value into what is printed of it."""
-    # Here, because it takes a while, and most commands make no report.
-    from jinja2 import Environment, FileSystemLoader, StrictUndefined
-
-    made = Environment(
-        loader=FileSystemLoader(Path(__file__).parent / "templates"), autoescape=autoescape, finalize=shown,
-        undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True, auto_reload=False,
-    )  # fmt: skip
-    made.globals |= {name: getattr(formatting, name) for name in _WORDS} | {"stances": _STANCES}
-    return made
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,19 +102,12 @@ def report_values(run: Run) -> dict[str, Any]:
 def _explanation(run: Run) -> Iterator[tuple[str, int]]:
     """The explanation in pieces: words with 0, and marks with the number of evidence that is in the report."""
     numbers = {e.number for e in on_topic(run.evidence)}
-    text, at = one_line(run.verdict.explanation) if run.verdict else "", 0
-    while (start := text.find("[", at)) >= 0:
-        end = text.find("]", start)
-        mark = text[start + 1 : end] if end > 0 else ""
-        if mark.isascii() and mark.isdigit() and len(mark) < 7 and int(mark) in numbers:
-            yield text[at:start], 0
-            yield f"[{int(mark)}]", int(mark)
-            at = end + 1
-        else:
-            yield text[at : start + 1], 0
-            at = start + 1
-    if text[at:]:
-        yield text[at:], 0
+    for piece in re.split(r"(\[[0-9]{1,6}\])", one_line(run.verdict.explanation) if run.verdict else ""):
+        number = int(piece[1:-1]) if re.fullmatch(r"\[[0-9]+\]", piece) else 0
+        if number in numbers:
+            yield f"[{number}]", number
+        elif piece:
+            yield piece, 0
 
 
 def _statements(run: Run) -> Iterator[tuple[str, str, str]]:

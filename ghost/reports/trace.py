@@ -4,10 +4,11 @@ What was stored by another version is read as far as it can be; what is missing 
 """
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from functools import cache
+from typing import Any
 
 from pydantic import TypeAdapter, ValidationError
 
@@ -97,18 +98,16 @@ def timeline(run: Run) -> list[TimelineStep]:
     return bars
 
 
-_LIMITS = (
-    ("searches", "max_searches"),
-    ("fetches", "max_fetches"),
-    ("tokens", "max_tokens"),
-    ("cost_usd", "max_cost_usd"),
-    ("seconds", "max_seconds"),
-)
-
-
 def limit_usage(run: Run) -> list[LimitUsage]:
     """What was used of each limit, by the limits that the run itself was made with."""
-    return [LimitUsage(name, float(getattr(run.usage, name)), _number(run.settings.get(key))) for name, key in _LIMITS]
+    names = ("searches", "fetches", "tokens", "cost_usd", "seconds")
+    return [LimitUsage(n, float(getattr(run.usage, n)), _number(run.settings.get(f"max_{n}"))) for n in names]
+
+
+def step_rows(steps: Iterable[TraceStep], step: str, name: str) -> list[Mapping[str, Any]]:
+    """The rows that the steps of one name have stored under ``name``. Outside text, perhaps of another version."""
+    found = (s.outputs.get(name) for s in steps if s.name == step)
+    return [row for rows in found if isinstance(rows, list | tuple) for row in rows if isinstance(row, Mapping)]
 
 
 def candidates(steps: Sequence[TraceStep]) -> list[CandidateRow] | None:
@@ -117,7 +116,7 @@ def candidates(steps: Sequence[TraceStep]) -> list[CandidateRow] | None:
     rows = last.outputs.get("candidates") if last else None
     if not isinstance(rows, list):
         return None
-    return [row for row in map(_candidate, rows) if row is not None]
+    return [row for row in map(_candidate, rows) if row]
 
 
 def _candidate(row: object) -> CandidateRow | None:

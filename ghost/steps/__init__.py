@@ -1,9 +1,9 @@
 """The seven steps. Each takes values and returns an Outcome: its result, and what the trace keeps of it."""
 
-from ghost.steps.archived_copies import Archive, start_look_ups, with_archived_copies
+from ghost.steps.archived_copies import start_look_ups, with_archived_copies
 from ghost.steps.classify import Extracted, classify, extract
 from ghost.steps.gate import GateReport, QuoteReader, pass_gate
-from ghost.steps.index import Writable, index, record_citations
+from ghost.steps.index import index, record_citations
 from ghost.steps.investigate import (
     STAGE_NAMES,
     Investigation,
@@ -36,15 +36,14 @@ from ghost.steps.rerank import (
     stance_strength,
     with_boost,
 )
-from ghost.steps.retrieve import Candidates, Scope, Searchable, retrieve
+from ghost.steps.retrieve import Candidates, Scope, retrieve
 from ghost.steps.sufficiency import SearchCoverage, sufficiency
-from ghost.steps.trace import STEPS, traced, traced_call
+from ghost.steps.trace import STEPS, traced
 from ghost.steps.verdict import not_verifiable, out_of_budget, verdict
 
 __all__ = [
     "STAGE_NAMES",
     "STEPS",
-    "Archive",
     "Candidates",
     "Extracted",
     "GateReport",
@@ -59,9 +58,7 @@ __all__ = [
     "SearchCoverage",
     "SearchHistory",
     "SearchRules",
-    "Searchable",
     "SourceRatings",
-    "Writable",
     "below_relevance",
     "by_weight",
     "classify",
@@ -88,7 +85,6 @@ __all__ = [
     "start_look_ups",
     "sufficiency",
     "traced",
-    "traced_call",
     "verdict",
     "with_archived_copies",
     "with_boost",

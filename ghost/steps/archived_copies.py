@@ -3,19 +3,18 @@
 import queue
 import threading
 import time
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Generator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from datetime import date
-from typing import Any, Protocol
+from typing import Any
 
 from ghost.budget import Budget
 from ghost.errors import BudgetExceeded, GhostError
 from ghost.events import Event
 from ghost.steps.gate import GateReport
 from ghost.steps.trace import Outcome
-from ghost.types import Citation, Evidence, Origin, Passage
-from ghost.web import Copy, NoCopy
+from ghost.types import Evidence, Origin, Passage
+from ghost.web import Archive, Copy, NoCopy
 
 SECONDS = 5.0
 """Time-out of one look-up."""
@@ -26,42 +25,26 @@ MOST = 6
 """The most look-ups of one run; each counts as a fetch."""
 
 
-class Archive(Protocol):
-    """Knows archived copies of pages."""
-
-    def copy_of(self, url: str, seconds: float, check: Callable[[], None], near: date | None = None) -> Copy | NoCopy:
-        """The copy nearest to a day, or why there is none."""
-        ...
-
-
 @dataclass(slots=True)
 class LookUps:
     """Look-ups in progress."""
 
     budget: Budget
     urls: tuple[str, ...] = ()
-    _came: "queue.SimpleQueue[tuple[str, Copy | NoCopy]]" = field(default_factory=queue.SimpleQueue)
-    _stop: threading.Event = field(default_factory=threading.Event)
-
-    def stop(self) -> None:
-        """Start no more of them."""
-        self._stop.set()
+    came: "queue.SimpleQueue[tuple[str, Copy | NoCopy]]" = field(default_factory=queue.SimpleQueue)
+    stop: threading.Event = field(default_factory=threading.Event)
 
     def found(self) -> dict[str, Copy | NoCopy]:
         """The results, after waiting a moment for the rest, which is then given up. Raises Cancelled."""
         known: dict[str, Copy | NoCopy] = {}
         until = time.monotonic() + min(PATIENCE, max(0.0, self.budget.seconds_left / 2))
-        try:
+        with suppress(BudgetExceeded):  # the verdict is complete, so a limit no longer matters
             while len(known) < len(self.urls) and (left := until - time.monotonic()) > 0:
                 self.budget.check()
                 with suppress(queue.Empty):
-                    url, came = self._came.get(timeout=min(0.1, left))
+                    url, came = self.came.get(timeout=min(0.1, left))
                     known[url] = came
             self.budget.check()
-        except BudgetExceeded:
-            pass  # the verdict is complete, so a limit no longer matters
-        finally:
-            self._stop.set()
         return known
 
 
@@ -69,32 +52,29 @@ def start_look_ups(archive: Archive | None, evidence: Sequence[Evidence], budget
     """Start looking for copies of the web pages among the evidence, the heaviest first. Returns at once."""
     pages: dict[str, Passage] = {}
     for e in sorted(evidence, key=lambda e: -e.final):
-        if e.passage.origin in (Origin.WEB, Origin.FACT_CHECK) and not e.passage.snippet:
+        if archive and e.passage.origin in (Origin.WEB, Origin.FACT_CHECK) and not e.passage.snippet:
             pages.setdefault(e.passage.source_url, e.passage)
-    chosen = list(pages.values())[:MOST] if archive else []
+    chosen = list(pages.values())[:MOST]
     made = LookUps(budget, tuple(p.source_url for p in chosen))
-    mine = budget.until(made._stop.is_set)
+    mine = budget.until(made.stop.is_set)
     waiting: queue.SimpleQueue[Passage] = queue.SimpleQueue()
     for p in chosen:
         waiting.put(p)
 
     def work() -> None:
-        while archive and not made._stop.is_set():
-            try:
-                p = waiting.get_nowait()
-            except queue.Empty:
-                return
-            counted = False
-            try:
-                mine.spend(fetches=1)
-                counted = True
-                came: Copy | NoCopy = archive.copy_of(p.source_url, SECONDS, mine.check, p.published_at)
-            except GhostError as limit:  # a limit of the run, or the look-ups were stopped
-                came = NoCopy(str(limit), asked=False, sent=counted)
-            made._came.put((p.source_url, came))
+        with suppress(queue.Empty):
+            while archive and not made.stop.is_set():
+                p, counted = waiting.get_nowait(), False
+                try:
+                    mine.spend(fetches=1)
+                    counted = True
+                    came = archive.copy_of(p.source_url, SECONDS, mine.check, p.published_at)
+                except GhostError as limit:  # a limit of the run, or the look-ups were stopped
+                    came = NoCopy(str(limit), asked=False, sent=counted)
+                made.came.put((p.source_url, came))
 
-    for number in range(min(PARALLEL, len(chosen))):
-        threading.Thread(target=work, name=f"ghost-archive-{number + 1}", daemon=True).start()
+    for _ in chosen[:PARALLEL]:
+        threading.Thread(target=work, name="ghost-archive", daemon=True).start()
     return made
 
 
@@ -104,30 +84,26 @@ def with_archived_copies(
     """The verdict with the copies that were found for its citations."""
     try:
         outcome = yield from deciding
-    except BaseException:
-        look_ups.stop()
-        raise
-    if not look_ups.urls:
-        return outcome
-    found = look_ups.found()
+        if not look_ups.urls:
+            return outcome
+        found = look_ups.found()
+    finally:
+        look_ups.stop.set()
+    copies = {url: came for url, came in found.items() if isinstance(came, Copy)}
     verdict = outcome.value.verdict
-    citations = tuple(_with_copy(c, found.get(c.url)) for c in verdict.citations)
+    citations = tuple(
+        replace(c, archived_url=copy.url, archived_at=copy.taken_at) if (copy := copies.get(c.url)) else c
+        for c in verdict.citations
+    )
     report = replace(outcome.value, verdict=replace(verdict, citations=citations))
     rows = [_row(url, found.get(url)) for url in look_ups.urls]
     return replace(outcome, value=report, outputs=outcome.outputs | {"archived": rows})
 
 
-def _with_copy(citation: Citation, found: Copy | NoCopy | None) -> Citation:
-    if not isinstance(found, Copy):
-        return citation
-    return replace(citation, archived_url=found.url, archived_at=found.taken_at)
-
-
 def _row(url: str, found: Copy | NoCopy | None) -> dict[str, Any]:
+    row = {"url": url, "copy": "", "taken_at": None, "asked": True, "why": ""}
     if isinstance(found, Copy):
-        return {"url": url, "copy": found.url, "taken_at": found.taken_at.isoformat(), "asked": True, "why": ""}
+        return row | {"copy": found.url, "taken_at": found.taken_at.isoformat()}
     if found is None:
-        return {"url": url, "copy": "", "taken_at": None, "asked": True, "why": "It had not answered in time."}
-    return {
-        "url": url, "copy": "", "taken_at": None, "asked": found.asked, "sent": found.sent, "why": found.why,
-    }  # fmt: skip
+        return row | {"why": "It had not answered in time."}
+    return row | {"asked": found.asked, "sent": found.sent, "why": found.why}

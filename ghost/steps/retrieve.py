@@ -3,22 +3,13 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
-from typing import Protocol
 
-from ghost.knowledge import HostRules
+from ghost.knowledge import HostRules, KnowledgeBase
 from ghost.steps.trace import Outcome, count
 from ghost.types import Candidate, Statement
 
-Candidates = dict[int, list[Candidate]]
+Candidates = dict[int, Sequence[Candidate]]
 """Statement number -> its candidates, best first."""
-
-
-class Searchable(Protocol):
-    """What this step needs of the knowledge base."""
-
-    def search_many(self, texts: Sequence[str], k: int, as_of: date | None = None) -> list[list[Candidate]]:
-        """The k best active passages for each text, none published after ``as_of``."""
-        ...
 
 
 MORE = 3
@@ -36,8 +27,10 @@ class Scope:
     def __bool__(self) -> bool:
         return bool(self.allowed or self.denied)
 
-    def within(self, hits: Sequence[Candidate]) -> list[Candidate]:
+    def within(self, hits: Sequence[Candidate]) -> Sequence[Candidate]:
         """The candidates that may count, in order."""
+        if not self:
+            return hits
         allowed, denied = (HostRules(dict.fromkeys(sites, True)) for sites in (self.allowed, self.denied))
         return [
             c
@@ -50,28 +43,25 @@ ANYWHERE = Scope()
 
 
 def retrieve(
-    statements: Sequence[Statement], knowledge: Searchable, k: int, as_of: date | None, scope: Scope = ANYWHERE
+    statements: Sequence[Statement], knowledge: KnowledgeBase, k: int, as_of: date | None, scope: Scope = ANYWHERE
 ) -> Outcome[Candidates]:
     """The ``k`` best passages for each statement by dense and lexical search, fused into one order.
 
     Passages of sites outside ``scope`` are skipped.
     """
     found = knowledge.search_many([s.text for s in statements], k * MORE if scope else k, as_of)
-    passed: set[str] = set()
-    if scope:
-        inside = [scope.within(hits) for hits in found]
-        passed = {c.passage.id for hits in found for c in hits} - {c.passage.id for hits in inside for c in hits}
-        found = [hits[:k] for hits in inside]
-    candidates = {s.number: hits for s, hits in zip(statements, found, strict=True)}
-    total = len({c.passage.id for hits in found for c in hits})
-    undated = len({c.passage.id for hits in found for c in hits if c.passage.published_at is None})
-    when = f" Nothing published after {as_of.isoformat()} was considered." if as_of else ""
-    if passed:
-        when += f" {count(len(passed), 'passage')} of sites that this run leaves out did not count."
+    inside = [scope.within(hits) for hits in found]
+    outside = {c.passage.id for hits in found for c in hits} - {c.passage.id for hits in inside for c in hits}
+    candidates = {s.number: hits[:k] for s, hits in zip(statements, inside, strict=True)}
+    published = {c.passage.id: c.passage.published_at for hits in candidates.values() for c in hits}
+    total, undated = len(published), sum(day is None for day in published.values())
+    reason = "The knowledge base returned nothing for these words."
     if total:
-        reason = f"Searched by meaning and by words; {undated} of {total} have no known publication date.{when}"
-    else:
-        reason = f"The knowledge base returned nothing for these words.{when}"
+        reason = f"Searched by meaning and by words; {undated} of {total} have no known publication date."
+    if as_of:
+        reason += f" Nothing published after {as_of.isoformat()} was considered."
+    if outside:
+        reason += f" {count(len(outside), 'passage')} of sites that this run leaves out did not count."
     return Outcome(
         candidates,
         decision=count(total, "candidate"),

@@ -87,13 +87,17 @@ def sufficiency(
 
     ``coverage`` is where the run has searched.
     """
-    found = _ask(claim, statements, evidence, judge, budget, coverage)
+    having = {e.statement for e in evidence}
+    asked = [s for s in statements if s.number in having]
+    answers = {f.statement: f for f in judge.sufficiency(claim, asked, evidence, budget)} if asked else {}
+    found = tuple(
+        answers.get(s.number) or (_silent(s) if s.number in having else _without(s, coverage)) for s in statements
+    )
     settled = sum(f.enough for f in found)
     open_ones = [f for f in found if not f.enough]
-    if not open_ones:
-        decision = "enough"
-    else:
-        decision = "not enough" if not settled else f"enough for {settled} of {len(found)} statements"
+    decision = "enough"
+    if open_ones:
+        decision = f"enough for {settled} of {len(found)} statements" if settled else "not enough"
     return Outcome(
         found,
         decision=decision,
@@ -116,22 +120,6 @@ def sufficiency(
                 for f in found
             ]
         },
-    )
-
-
-def _ask(
-    claim: Claim,
-    statements: Sequence[Statement],
-    evidence: Sequence[Evidence],
-    judge: Judge,
-    budget: Budget,
-    coverage: SearchCoverage,
-) -> tuple[Sufficiency, ...]:
-    having = {e.statement for e in evidence}
-    asked = [s for s in statements if s.number in having]
-    answers = {f.statement: f for f in judge.sufficiency(claim, asked, evidence, budget)} if asked else {}
-    return tuple(
-        answers.get(s.number) or (_silent(s) if s.number in having else _without(s, coverage)) for s in statements
     )
 
 

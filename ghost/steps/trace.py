@@ -38,20 +38,12 @@ def count(number: int, singular: str, plural: str = "") -> str:
     return f"{number or 'no'} {word}"
 
 
-def traced_call(
-    number: int, budget: Budget | None, work: Callable[[], Outcome[T]], round_: int = 1, detail: str = ""
-) -> Generator[Event, None, T]:
-    """Run a step that reports nothing before it ends."""
-
-    def steps() -> Generator[Event, None, Outcome[T]]:
-        yield from ()
-        return work()
-
-    return (yield from traced(number, budget, steps(), round_, detail))
+Work = Callable[[], Outcome[T]] | Generator[Event, None, Outcome[T]]
+"""A step: a call, or a generator where it reports something before it ends."""
 
 
 def traced(
-    number: int, budget: Budget | None, work: Generator[Event, None, Outcome[T]], round_: int = 1, detail: str = ""
+    number: int, budget: Budget | None, work: Work[T], round_: int = 1, detail: str = ""
 ) -> Generator[Event, None, T]:
     """Run one step between StepStarted and StepFinished, and return its value.
 
@@ -88,7 +80,7 @@ def traced(
     try:
         if budget:
             budget.check()
-        outcome = yield from work
+        outcome = work() if callable(work) else (yield from work)
     except Exception as failure:
         partial = dict(failure.partial) if isinstance(failure, GhostError) else {}
         yield ended("stopped", str(failure) or type(failure).__name__, {}, partial)

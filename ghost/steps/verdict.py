@@ -49,7 +49,7 @@ def verdict(
     """
     known = (claim.text, claim.context, *(s.text for s in statements))
     quotes = QuoteReader(reader, {s.number: s.text for s in statements}, plain) if reader else None
-    draft = _without_evidence(statements, coverage)
+    draft = _open_draft(statements, [Reason(ReasonCode.NO_SOURCES, coverage.nothing, coverage.remedy)])
     shown: tuple[str, ...] = ()
     withdrawn: tuple[str, ...] = ()
     if evidence:
@@ -115,9 +115,7 @@ def _outcome(
         outputs={
             "label": v.label,
             "confidence": None if v.confidence is None else round(v.confidence, 4),
-            "leaning": {"label": v.leaning.label, "probability": round(v.leaning.probability, 4)}
-            if v.leaning
-            else None,
+            "leaning": v.leaning and {"label": v.leaning.label, "probability": round(v.leaning.probability, 4)},
             "contested": v.contested,
             "citations_proposed": report.proposed,
             "citations_accepted": report.accepted,
@@ -128,16 +126,12 @@ def _outcome(
             "downgraded_from": report.downgraded_from,
             "reasons": [r.code for r in v.reasons],
             "statements": [
-                {
-                    "statement": s.statement,
-                    "label": s.label,
-                    "support": round(s.support, 4),
-                    "refute": round(s.refute, 4),
-                }
+                {"statement": s.statement, "label": s.label, "support": round(s.support, 4),
+                 "refute": round(s.refute, 4)}
                 for s in v.statements
             ],
         },
-    )
+    )  # fmt: skip
 
 
 def not_verifiable(found: Classification) -> Verdict:
@@ -152,10 +146,7 @@ def out_of_budget(
     statements: Sequence[Statement], evidence: Sequence[Evidence], reasons: Sequence[Reason]
 ) -> Outcome[GateReport]:
     """The end of a run that reached a limit before the judge could decide. No judge is asked."""
-    draft = Draft(
-        Label.NOT_ENOUGH_EVIDENCE, None, sentences=(), statements=_all_open(statements), reasons=tuple(reasons)
-    )
-    report = pass_gate(draft, evidence)
+    report = pass_gate(_open_draft(statements, reasons), evidence)
     return Outcome(
         report,
         decision=f"{report.verdict.label}, limit reached",
@@ -165,18 +156,10 @@ def out_of_budget(
     )
 
 
-def _all_open(statements: Sequence[Statement]) -> tuple[StatementVerdict, ...]:
-    return tuple(StatementVerdict(s.number, Label.NOT_ENOUGH_EVIDENCE, None, 0.0, 0.0) for s in statements)
-
-
-def _without_evidence(statements: Sequence[Statement], coverage: SearchCoverage) -> Draft:
-    return Draft(
-        Label.NOT_ENOUGH_EVIDENCE,
-        None,
-        sentences=(),
-        statements=_all_open(statements),
-        reasons=(Reason(ReasonCode.NO_SOURCES, coverage.nothing, coverage.remedy),),
-    )
+def _open_draft(statements: Sequence[Statement], reasons: Sequence[Reason]) -> Draft:
+    """What is decided where no judge is asked."""
+    left = tuple(StatementVerdict(s.number, Label.NOT_ENOUGH_EVIDENCE, None, 0.0, 0.0) for s in statements)
+    return Draft(Label.NOT_ENOUGH_EVIDENCE, None, sentences=(), statements=left, reasons=tuple(reasons))
 
 
 def _with_reasons(

@@ -28,16 +28,6 @@ def test_a_pasted_text_keeps_its_address_and_nothing_is_fetched() -> None:
     assert [s.statement for s in found.checkable] == ["The bridge was closed on Monday."]
 
 
-def test_a_text_without_a_headline_is_called_by_its_first_sentence() -> None:
-    assert (
-        read_article("The Moon orbits the Earth. It is round.", "", None, None, 1.0).title
-        == "The Moon orbits the Earth."
-    )
-    long = read_article("The Moon " * 60 + "orbits.", "", None, None, 1.0).title
-    assert len(long) <= 160
-    assert long.endswith("…")
-
-
 def test_the_source_of_a_page_is_read_as_the_page() -> None:
     found = read_article(STORY.decode(), "", None, None, 1.0)
     assert (found.title, found.url, found.published_at) == ("Bridge shut", "", date(2024, 3, 12))

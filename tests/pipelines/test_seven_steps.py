@@ -30,8 +30,6 @@ from ghost.pipelines import Tools, verify
 from ghost.steps import STEPS, SearchRules
 from ghost.testing import (
     OFF_TOPIC,
-    ON_TOPIC,
-    REFUTING,
     SUPPORTING,
     ScriptedJudge,
     ScriptedReader,
@@ -117,11 +115,6 @@ def test_a_settled_claim_goes_through_the_steps_in_order_without_a_search() -> N
     assert events[-1].status is RunStatus.FINISHED
 
 
-def test_a_refuted_claim_is_false() -> None:
-    events = run(CLAIM, tools([passage(TEXT, "p1")], answer=lambda t, s: REFUTING))
-    assert only(events, VerdictReached).verdict.label is Label.FALSE
-
-
 def test_what_says_nothing_ends_at_step_one() -> None:
     shelf = tools([passage(TEXT)])
     events = run(Claim("They did it again"), shelf)
@@ -166,20 +159,6 @@ def test_a_search_that_finds_nothing_says_where_it_looked() -> None:
     assert reason.code is ReasonCode.NO_SOURCES
     assert "on the web (searched: trusted sources and the whole web)" in reason.text
     assert "words, names and numbers" in reason.remedy
-
-
-def test_snippets_that_settle_nothing_say_where_was_looked() -> None:
-    hit = Hit("https://example.org/honey", "Honey", "Honey is a food made by bees from the nectar of flowers.", "test")
-    events = run(CLAIM, tools([], providers=(ScriptedSearch([hit]),), answer=lambda t, s: ON_TOPIC))
-    assert steps(events, "sufficiency")[-1].inputs["searched"] == ["broad"]
-    (reason,) = only(events, VerdictReached).verdict.reasons
-    assert reason.code is ReasonCode.NOT_DECISIVE
-    assert reason.text.endswith("The knowledge base was looked at, and the web was searched (the whole web).")
-
-
-def test_a_search_that_failed_is_no_place_that_was_looked_at() -> None:
-    events = run(CLAIM, tools([], providers=(ScriptedSearch(ProviderError("the server answered 500")),)))
-    assert "the only place" in only(events, VerdictReached).verdict.reasons[0].text
 
 
 def test_a_judge_that_invents_a_citation_cannot_make_a_verdict() -> None:
@@ -287,13 +266,6 @@ def test_without_searches_left_the_run_decides_with_what_it_has() -> None:
     assert "limit of searches" in steps(events, "investigate")[-1].reason
 
 
-def test_a_passage_used_for_two_statements_is_booked_once() -> None:
-    found = Classification(ClaimType.FACTUAL, 0.9, (Statement(1, "Honey keeps."), Statement(2, "Honey is old.")), "two")
-    with_ = tools([passage(TEXT, "p1")], judge=ScriptedJudge(Draft(Label.NOT_ENOUGH_EVIDENCE, 0.5, ()), found))
-    run(CLAIM, with_)
-    assert [(run_id, [u.passage_id for u in uses]) for run_id, uses in with_.knowledge.uses] == [("run-1", ["p1"])]
-
-
 def test_what_the_verdict_quotes_is_booked_as_cited() -> None:
     with_ = tools([passage(TEXT, "p1")])
     run(CLAIM, with_)
@@ -363,35 +335,6 @@ def test_the_stages_go_on_until_the_claim_is_settled_and_step_four_is_asked_afte
     assert [e.round for e in events if isinstance(e, StepStarted) and e.name == "rerank"] == [1, 2, 3]
 
 
-def test_what_no_stage_settles_stays_open_and_says_so() -> None:
-    engine = ScriptedSearch(by_stage)
-    reader = ScriptedReader(lambda text, statement: OFF_TOPIC)
-    events = run(CLAIM, searching(engine, reader=reader, scorer=reader))
-    assert [s.inputs["stage"] for s in steps(events, "investigate")] == ["trusted", "fact_check", "broad"]
-    assert only(events, VerdictReached).verdict.label is Label.NOT_ENOUGH_EVIDENCE
-
-
-def test_only_what_is_open_is_searched_and_after_it_the_fact_checkers_are_asked_about_the_rest() -> None:
-    found = Classification(ClaimType.FACTUAL, 0.9, (Statement(1, "Honey keeps."), Statement(2, "Wax melts.")), "two")
-
-    class Half(ScriptedJudge):
-        def sufficiency(self, claim, statements, evidence, budget):
-            wax = ("melting point of wax",)
-            return tuple(Sufficiency(s.number, s.number == 1, "half", queries=wax) for s in statements)
-
-    engine = ScriptedSearch(by_stage)
-    judge = Half(Draft(Label.NOT_ENOUGH_EVIDENCE, 0.5, ()), found)
-    events = run(CLAIM, replace(searching(engine), knowledge=Shelf([passage(TEXT, "p1")]), judge=judge))
-    opposite = "melting point of wax", "Wax melts false denied corrected"
-    rest = [("Honey keeps.", ("snopes.com",))]
-    assert {query for query, sites in engine.asked if (query, sites) not in rest} <= set(opposite)
-    assert engine.asked[0][0] == opposite[0]
-    assert [asked for asked in engine.asked if asked[1] == ("snopes.com",)] == [(opposite[0], ("snopes.com",)), *rest]
-    last = [e for e in events if isinstance(e, EvidenceWeighed)][-1].evidence
-    assert {e.passage.domain for e in last if e.statement == 1 and e.passage.snippet} <= {"snopes.com"}
-    assert any(e.passage.snippet for e in last if e.statement == 2)
-
-
 TWO = Classification(ClaimType.FACTUAL, 0.9, (Statement(1, "Honey keeps."), Statement(2, "Wax melts.")), "two")
 
 
@@ -423,14 +366,6 @@ def test_a_settled_statement_is_not_searched_for_another_one_beyond_the_rounds()
     assert engine.asked == [("Honey keeps.", ("reuters.com",)), ("Honey keeps.", ("snopes.com",))]
 
 
-def test_a_statement_that_opens_again_is_searched_where_the_rounds_have_room() -> None:
-    for rounds, asked in ((1, {"Honey keeps."}), (2, {"Honey keeps.", "Wax melts."})):
-        engine = ScriptedSearch(by_stage)
-        judge = OpenFor({1: ALWAYS, 2: ALWAYS - {1}})
-        run(CLAIM, searching(engine, judge=judge, max_rounds=rounds, knowledge=Shelf([passage(TEXT, "p1")])))
-        assert {query for query, sites in engine.asked if sites == ("snopes.com",)} == asked
-
-
 def test_statements_beyond_the_rounds_are_named_as_a_limit() -> None:
     for rounds, left in ((1, "1 statement was not looked into on the web: limit of 1 round for one run."), (2, "")):
         with_ = searching(ScriptedSearch(by_stage), judge=OpenFor({1: ALWAYS, 2: ALWAYS}), max_rounds=rounds)
@@ -451,13 +386,6 @@ def test_without_rounds_no_stage_is_run_and_the_trace_says_why() -> None:
     reasons = only(events, VerdictReached).verdict.reasons
     assert [r.code for r in reasons] == [ReasonCode.NO_SOURCES, ReasonCode.BUDGET]
     assert "1 statement was not looked into" in reasons[1].text
-
-
-def test_without_the_web_the_rounds_are_no_reason() -> None:
-    for changes in ({"web": False}, {"providers": ()}):
-        with_ = searching(ScriptedSearch(by_stage), max_rounds=0)
-        reasons = only(run(CLAIM, replace(with_, **changes)), VerdictReached).verdict.reasons
-        assert ReasonCode.BUDGET not in {r.code for r in reasons}
 
 
 def test_when_the_claim_is_settled_the_last_search_goes_to_the_fact_checkers() -> None:
@@ -483,14 +411,6 @@ def test_snippets_are_evidence_of_their_run_only() -> None:
     assert [e for e in events if isinstance(e, EvidenceWeighed)][-1].evidence[0].passage.snippet
     assert all(not uses for _, uses in with_.knowledge.uses)  # and Shelf.add fails when it is called
     assert "2 search snippets stayed in this run only" in steps(events, "index")[0].reason
-
-
-def test_the_page_the_claim_was_found_at_is_no_evidence_for_it() -> None:
-    engine = ScriptedSearch([REUTERS])
-    events = run(Claim(CLAIM.text, found_at="http://reuters.com/honey/"), searching(engine))
-    assert only(events, VerdictReached).verdict.label is Label.NOT_ENOUGH_EVIDENCE
-    dropped = steps(events, "investigate")[0].outputs["dropped"]
-    assert dropped == {"it is the page the claim was found at": 1}
 
 
 def test_without_the_web_nothing_is_searched() -> None:
@@ -596,23 +516,6 @@ def test_the_page_the_claim_was_found_at_is_asked_for_only_where_the_run_may() -
         assert site.asked == []
         assert events[-1].status is RunStatus.FINISHED
     assert "limit of 0 fetches" in steps(events, "investigate")[0].reason
-
-
-def test_what_is_too_old_is_told_from_the_day_that_the_run_is_given() -> None:
-    old = passage("Ann Holt is the mayor of Northport.", "p1", published_at=date(2020, 3, 1))
-    labels = [
-        only(run(Claim(old.text), tools([old], today=lambda year=year: date(year, 6, 1))), VerdictReached).verdict.label
-        for year in (2021, 2026)
-    ]
-    assert labels == [Label.TRUE, Label.NOT_ENOUGH_EVIDENCE]
-
-
-@pytest.mark.parametrize(("today", "known"), [(date(2026, 3, 1), date(2026, 3, 1)), (date(2025, 3, 1), None)])
-def test_a_search_hit_from_after_the_day_of_the_run_has_no_date(today: date, known: date | None) -> None:
-    hit = Hit("https://a.example/1", "Honey", TEXT, "scripted", date(2026, 3, 1))
-    events = run(CLAIM, tools([], providers=(ScriptedSearch([hit]),), today=lambda: today))
-    last = [e for e in events if isinstance(e, EvidenceWeighed)][-1]
-    assert [e.passage.published_at for e in last.evidence] == [known]
 
 
 def test_a_page_without_a_snippet_is_read_and_one_page_is_read_once_whatever_is_added_to_its_address() -> None:

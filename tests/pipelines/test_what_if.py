@@ -13,7 +13,7 @@ from ghost.pipelines import Change, KeptRun, can_decide_again, decide, read_kept
 from ghost.steps import RerankRules
 from ghost.testing import OFF_TOPIC
 from ghost.types import Label, Run, RunStatus, Stance, Timing
-from tests.pipelines.runs import made, page, stance
+from tests.pipelines.runs import made, page
 
 OPEN = Label.NOT_ENOUGH_EVIDENCE
 TWO = RerankRules(keep=2)
@@ -84,17 +84,6 @@ def test_the_page_the_claim_was_found_at_and_what_is_off_topic_never_come_back()
     older = read_kept_run(replace(run, evidence=(run.evidence[0], replace(run.evidence[1], stance=OFF_TOPIC))))
     assert used(older) == ["p1"], "older runs kept it as evidence"
     assert used(older, without("s1.org")) == []
-
-
-def test_a_lower_threshold_lets_in_what_was_below() -> None:
-    def reading(text: str, statement: str) -> Stance:
-        return Stance(0.1, 0.1, 0.45, 0.35) if text.startswith("faint") else stance(text, statement)
-
-    both = page(1), page(2, "faint")
-    strict = again(*both, back=both[1:], rules=RerankRules(min_relevance=0.99), reading=reading)
-    assert used(strict) == ["p1"]
-    assert used(strict, Change(min_relevance=0.0)) == ["p1", "p2"]
-    assert used(again(*both, reading=reading), Change(min_relevance=0.99)) == ["p1"]
 
 
 def test_no_verdict_is_given_below_the_bound_for_the_sake_of_argument() -> None:

@@ -50,13 +50,6 @@ def test_lines_without_a_verdict_say_why() -> None:
     assert (second["ghost_status"], second["ghost_note"]) == ("queued", "")
 
 
-def test_an_export_that_comes_back_as_a_list_keeps_its_columns() -> None:
-    again = replace(BATCH, columns=HEAD)
-    (row,) = rows(batch_csv(again, [(replace(ITEM, cells=tuple("x" * len(HEAD))), OUTCOME)]))
-    assert row["ghost_verdict"] == "x"
-    assert row["ghost_verdict_2"] == "False"
-
-
 def test_jsonl_keeps_every_cell_as_it_came_on_one_line_each() -> None:
     item = replace(ITEM, cells=("=1+1", "a\u2028b\nc"), same_as=1)
     body = batch_jsonl(BATCH, [(item, OUTCOME), (replace(ITEM, run_id=""), None)], {"r1": SAID}).decode()

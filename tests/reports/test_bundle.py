@@ -95,8 +95,3 @@ def test_a_case_is_a_summary_a_table_and_a_bundle_for_each_run() -> None:
         ("False", "False"), ("Misleading", "False"), ("", ""),
     ]  # fmt: skip
     check_manifest(unpack(files["checks/002-r2.zip"]))
-
-
-def test_an_empty_case_can_be_exported_too() -> None:
-    files = exported()
-    assert "0 checks" in files["summary.md"].decode()

@@ -3,11 +3,9 @@
 import json
 
 import pytest
-from pydantic import ValidationError
 
 from ghost.errors import ExportError
 from ghost.reports import Publisher, claim_review, unpublishable
-from ghost.reports.claimreview import SCALE, ClaimReview, Rating, json_ld
 from ghost.types import Label, Leaning, Override, Review, Verdict
 from tests.reports.runs import NOON, TEXT, cancelled, finished
 
@@ -15,7 +13,7 @@ PUBLISHER = Publisher("Example Checks", "https://checks.example", "https://check
 
 
 def test_a_published_verdict_has_the_fields_of_schema_org() -> None:
-    review = json.loads(json_ld(claim_review(finished(), PUBLISHER)))
+    review = json.loads(claim_review(finished(), PUBLISHER))
     assert review == {
         "@context": "https://schema.org",
         "@type": "ClaimReview",
@@ -42,20 +40,19 @@ def test_a_published_verdict_has_the_fields_of_schema_org() -> None:
              "name": "China's Wall Less Great in View from Space"},
         ],
     }  # fmt: skip
-    assert ClaimReview.model_validate(review).reviewRating.ratingValue == 1
 
 
 def test_the_analysts_verdict_is_the_rating_and_its_reason_the_text() -> None:
     run = finished(review=Review(Override(1, Label.MISLEADING, "It deceives.", NOON)))
-    review = json.loads(json_ld(claim_review(run, PUBLISHER)))
+    review = json.loads(claim_review(run, PUBLISHER))
     assert review["reviewRating"]["alternateName"] == "Misleading"
-    assert review["reviewRating"]["ratingValue"] == SCALE[Label.MISLEADING]
+    assert review["reviewRating"]["ratingValue"] == 2
     assert review["reviewBody"] == review["reviewRating"]["ratingExplanation"] == "It deceives."
     assert "citation" not in review
 
 
 def test_only_a_name_is_needed_of_the_publisher() -> None:
-    review = json.loads(json_ld(claim_review(finished(), Publisher("Somebody"))))
+    review = json.loads(claim_review(finished(), Publisher("Somebody")))
     assert review["author"] == {"@type": "Organization", "name": "Somebody"}
     assert "url" not in review
 
@@ -91,17 +88,9 @@ def test_a_run_without_a_verdict_is_none() -> None:
         (Publisher(" \u200b "), "GHOST_PUBLISHER_NAME"),
         (Publisher("x", "javascript:alert(1)"), "author.url"),
         (Publisher("x", "", "https://nasa.gov@evil.example"), "url"),
+        (Publisher("x", "http://[::1"), "author.url"),
     ],
 )
 def test_a_publisher_that_cannot_be_used_is_refused(publisher: Publisher, words: str) -> None:
     with pytest.raises(ExportError, match=words):
         claim_review(finished(), publisher)
-
-
-def test_the_model_refuses_what_schema_org_does_not_have() -> None:
-    with pytest.raises(ValidationError):
-        Rating(ratingValue=7, alternateName="x")
-    good = json.loads(json_ld(claim_review(finished(), PUBLISHER)))
-    for wrong in ({"claimReviewed": ""}, {"rating": 1}, {"url": "ftp://x"}, {"datePublished": "soon"}):
-        with pytest.raises(ValidationError):
-            ClaimReview.model_validate(good | wrong)

@@ -7,17 +7,15 @@ from typing import Any
 import pytest
 
 from ghost.reports import (
-    DROP_REASONS,
     NOT_USED,
     compare,
     evidence_cards,
     origins_line,
     result,
-    terminal,
     unused_sources,
 )
 from ghost.reports.evidence import UNNAMED, UnusedSource
-from ghost.types import DropCode, Run, Stance, TraceStep
+from ghost.types import Run, Stance, TraceStep
 from tests.reports.runs import NOON, evidence, finished, html, markdown, passage
 from tests.ui import samples
 
@@ -44,10 +42,6 @@ def older() -> Run:
     return finished(evidence=(evidence(), OFF))
 
 
-def test_every_reason_has_words() -> None:
-    assert set(DROP_REASONS) == set(DropCode)
-
-
 def test_dropped_candidates_are_listed_with_source_and_reason_the_weightiest_first() -> None:
     steps = [step(candidates=[row("a"), row("b", "off_topic", final=0.9), row("p1", kept=True, code="")])]
     assert unused_sources((evidence(),), steps) == [
@@ -66,24 +60,12 @@ def test_what_was_read_as_off_topic_says_so_whatever_it_was_dropped_for() -> Non
     ]  # fmt: skip
 
 
-def test_passages_of_one_page_with_one_reason_are_one_line() -> None:
-    same = {"title": "A page", "domain": "a.example"}
-    rows = [row(f"p{n}x", "origin", **same) for n in range(3)] + [row("other", "domain", **same)]
-    found = unused_sources((), [step(candidates=rows)])
-    assert [u.words for u in found] == ["Its source is used already · 3 passages", "Enough was used from this site"]
-
-
 def test_only_the_last_round_counts_and_what_has_no_row_is_known_from_the_list_of_dropped() -> None:
     more = {"statement": 1, "passage_id": "c", "title": "", "why": "2 passages of c.org are already in"}
     steps = [step(candidates=[row("gone")]), step(candidates=[row("a")], dropped=[more, row("a", "")])]
     assert [(u.source, u.why) for u in unused_sources((), steps)] == [
         ("a.example", "It is too far from the claim"), (UNNAMED, "2 passages of c.org are already in"),
     ]  # fmt: skip
-
-
-def test_what_serves_another_statement_is_used() -> None:
-    steps = [step(candidates=[row("p1", statement=2), row("a", statement=2), row("a", statement=1)])]
-    assert [(u.source, u.passages) for u in unused_sources((evidence(),), steps)] == [("a.example", 1)]
 
 
 @pytest.mark.parametrize("broken", [None, "rows", [None, "row", 3, {}], [{"passage_id": None, "final": "much"}]])
@@ -100,14 +82,6 @@ def test_what_older_runs_kept_though_off_topic_is_no_evidence_any_more() -> None
     assert [h.passage.id for h in compare(run, finished()).evidence] == ["p1"]
     assert result(run)["origins"]["summary"] == "1 link, 1 independent origin"
     assert [group["evidence"] for group in result(run)["origins"]["groups"]] == [[1]]
-
-
-def test_nothing_on_the_topic_is_no_evidence_at_all() -> None:
-    run = replace(finished(), evidence=(OFF,), verdict=None)
-    assert origins_line(run.evidence) == ""
-    assert "Evidence" not in terminal(run)
-    assert "## Evidence" not in markdown(run)
-    assert "<h2>Evidence" not in html(run)
 
 
 def test_reports_list_it_apart_from_the_evidence() -> None:
@@ -159,11 +133,3 @@ def test_evidence_of_both_and_of_either_and_what_was_read_differently() -> None:
     assert [(h.passage.id, h.changed) for h in found.both] == [("p3", True)]
     assert {h.passage.id for h in found.only_one} == {"p1", samples.ORBIT.id}
     assert [h.passage.id for h in found.only_other] == ["p7"]
-
-
-def test_a_run_that_ended_early_has_no_times_for_what_it_did_not_come_to() -> None:
-    times = {
-        s.name: (s.one is None, s.other is None) for s in compare(samples.false_run(), samples.opinion_run()).steps
-    }
-    assert times["classify"] == (False, False)
-    assert times["verdict"] == (False, True)

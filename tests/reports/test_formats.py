@@ -16,32 +16,26 @@ from ghost.reports import (
     Format,
     confidence,
     export,
-    leaning,
     result,
     terminal,
     unpublishable,
 )
 from ghost.types import (
-    DECIDED,
     ClaimType,
     Classification,
     ErrorKind,
     ErrorReport,
-    JudgeInfo,
     Label,
     Leaning,
     Override,
     Review,
     Run,
     SourceMark,
-    Stance,
     Statement,
     StatementVerdict,
     Timing,
     TraceStep,
-    Usage,
     Verdict,
-    as_drawn,
 )
 from tests.reports import runs
 from tests.reports.runs import (
@@ -103,16 +97,6 @@ def test_the_verdict_comes_first_then_what_decides_then_the_rest(made: Made, ord
         at = text.index(words, at)
 
 
-def test_all_but_the_decisive_evidence_is_folded_away() -> None:
-    other = evidence(number=2, group=2, passage=passage(id="p2", text="Another."), stance=Stance(0.1, 0.2, 0.7, 0.0))
-    page = html(finished(evidence=(evidence(), other)))
-    first = page.index("<details>")
-    assert page.index('id="evidence-1"') < first < page.index('id="evidence-2"')
-    assert page.index("Decisive evidence") < first < page.index("What weakens it")
-    assert "<details open" not in page
-    assert re.findall(r"flex-grow:\d", page) == ["flex-grow:1"]
-
-
 def test_quotes_are_marked_and_numbers_lead_to_their_evidence() -> None:
     run = finished(evidence=(evidence(passage=passage(text="It said “so”, then left.")),))
     assert run.verdict
@@ -143,13 +127,6 @@ def test_both_verdicts_are_shown_the_analysts_first(made: Made) -> None:
     }  # fmt: skip
     assert [e["kind"] for e in values["error_reports"]] == ["misread"]
     assert [m["name"] for m in values["source_marks"]] == ["p1"]
-
-
-@both
-def test_a_confirmed_verdict_is_shown_once(made: Made) -> None:
-    text = made(finished(review=Review(Override(1, Label.FALSE, "", NOON))))
-    assert "High confidence (91%) · confirmed by the analyst, 2026-03-01" in text
-    assert "Ghost's own verdict" not in text
 
 
 @both
@@ -216,18 +193,6 @@ def test_each_statement_has_its_own_words(made: Made) -> None:
     assert "Two. Not Enough Evidence · leans towards true" in text
 
 
-def test_an_old_verdict_below_the_bound_is_drawn_as_open() -> None:
-    run = finished()
-    assert run.verdict
-    old = replace(run.verdict, confidence=0.45, statements=(replace(run.verdict.statements[0], confidence=0.45),))
-    drawn = replace(run, verdict=as_drawn(old))
-    assert drawn.label is Label.NOT_ENOUGH_EVIDENCE
-    for report in (markdown(drawn), html(drawn), terminal(drawn, 200)):
-        assert LEANS in report
-        assert "45%" not in report
-        assert "too often wrong" in report
-
-
 def test_dates_and_origins_are_told_apart() -> None:
     copy = evidence(
         number=2, kin="nearly the same text as that of *NASA*", timing=Timing.UNDATED,
@@ -269,14 +234,6 @@ def test_notices_archived_copies_added_pages_and_narrowed_sites_are_shown(made: 
     assert copy in list(Page(html(run)).links)
 
 
-def test_the_markdown_report_counts_what_left_the_machine() -> None:
-    text = markdown(finished(usage=Usage(searches=1, fetches=3, tokens=1234), judge=JudgeInfo("cloud", "gpt-x")))
-    assert "1 search with the words of its statements went to search providers." in text
-    assert "3 pages were fetched from the web." in text
-    assert "language model gpt-x (cloud judge, 1,234 tokens)" in text
-    assert "Nothing: no search was made" in markdown(finished())
-
-
 def test_the_terminal_keeps_its_width_but_breaks_no_address() -> None:
     text = terminal(finished(), 100)
     assert text.startswith("False · High confidence (91%)\n")
@@ -309,9 +266,3 @@ def test_the_terminal_is_coloured_only_when_asked_and_shows_runs_without_a_verdi
 )  # fmt: skip
 def test_confidence_is_said_in_words_with_its_number(probability: float | None, words: str) -> None:
     assert confidence(probability) == words
-
-
-@pytest.mark.parametrize("label", DECIDED)
-def test_a_leaning_names_what_it_leans_to_and_no_number(label: Label) -> None:
-    assert leaning(Leaning(label, 0.55)) == f"leans towards {label.lower()}"
-    assert leaning(None) == ""

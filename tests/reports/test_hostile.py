@@ -11,8 +11,7 @@ from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
 from ghost.records import BatchItem, ItemState
-from ghost.reports import CaseExport, Format, Publisher, batch_csv, batch_jsonl, case_file_name, export, terminal
-from ghost.reports.claimreview import ClaimReview
+from ghost.reports import CaseExport, Format, batch_csv, batch_jsonl, case_file_name, export, terminal
 from ghost.text import one_line
 from ghost.types import Claim, Label
 from tests.reports.hostile import HOSTILE, poisoned
@@ -63,16 +62,13 @@ def test_a_claim_reads_in_markdown_as_it_was_written(text: str) -> None:
     assert shown.strip() == one_line(text).encode("utf-8", "replace").decode().strip()
 
 
-@pytest.mark.parametrize("url", ["javascript:alert(1)", "https://a.example/x y", "https://a.example/<b>", "file:///x"])
+@pytest.mark.parametrize("url", ["javascript:alert(1)", "https://a.example/x y", "file:///x", "data:text/html,x"])
 def test_only_plain_web_addresses_become_links(url: str) -> None:
     run = finished(claim=Claim("A claim.", found_at=url), evidence=(), verdict=None)
     assert "link_open" not in {t.type for t in tokens(markdown(run))}
-    assert not list(Page(html(run)).links) or url.startswith("https://a.example/<")
-
-
-@pytest.mark.parametrize("url", ["javascript:alert(1)", "https://nasa.gov@evil.example/", "data:text/html,x", "a b"])
-def test_an_address_that_looks_like_another_is_no_link(url: str) -> None:
-    assert not list(Page(html(finished(claim=Claim("A claim.", found_at=url), evidence=(), verdict=None))).links)
+    assert not list(Page(html(run)).links)
+    disguised = finished(claim=Claim("A claim.", found_at="https://nasa.gov@evil.example/"), evidence=(), verdict=None)
+    assert not list(Page(html(disguised)).links)
 
 
 @pytest.mark.parametrize("hostile", HOSTILE)
@@ -85,7 +81,7 @@ def test_outside_text_cannot_steer_a_terminal(hostile: str) -> None:
 def test_a_claim_review_can_stand_inside_a_script_element(hostile: str) -> None:
     text = export(poisoned(hostile), Format.CLAIMREVIEW, PUBLISHER).decode()
     assert not set("<>&\u2028\u2029") & set(text)
-    assert all(work.url.startswith("http") for work in ClaimReview.model_validate_json(text).citation)
+    assert all(work["url"].startswith("http") for work in json.loads(text).get("citation", ()))
 
 
 @pytest.mark.parametrize("hostile", HOSTILE)
@@ -111,8 +107,3 @@ def test_no_cell_of_a_batch_is_a_formula_and_each_line_is_one(hostile: str) -> N
     rows = [(item, replace(OUTCOME, judge=judge)), (ITEM, None)]
     assert not any(cell.lstrip().startswith(FORMULA) for cell in cells(batch_csv(batch, rows)))
     assert len(batch_jsonl(batch, rows).decode().splitlines()) == 2
-
-
-def test_a_publisher_is_escaped_too() -> None:
-    text = export(finished(), Format.CLAIMREVIEW, Publisher("</script><b>")).decode()
-    assert "<" not in text

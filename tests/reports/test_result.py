@@ -4,7 +4,7 @@ import json
 from datetime import UTC, datetime
 
 from ghost.reports import result
-from ghost.types import Label, Timing
+from ghost.types import Timing
 from tests.reports.runs import NOON, TEXT, cancelled, evidence, failed_at_once, finished, passage
 
 
@@ -53,12 +53,6 @@ def test_a_run_without_a_verdict_has_none() -> None:
     assert len(r["evidence"]) == 1
     assert r["error"] == "The run was cancelled."
     assert r["status"] == "cancelled"
-
-
-def test_a_run_that_ended_before_anything_was_known() -> None:
-    r = result(failed_at_once())
-    assert (r["claim"]["type"], r["claim"]["statements"], r["finished_at"], r["verdict"]) == (None, [], None, None)
-    assert Label.FALSE.value not in json.dumps(r)
 
 
 def test_three_dates_and_the_origins_are_told_apart() -> None:

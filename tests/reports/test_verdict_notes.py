@@ -6,7 +6,7 @@ from datetime import date
 import pytest
 
 from ghost.reports import what_would_change
-from ghost.types import Claim, Label, Reason, ReasonCode, Stance, StatementVerdict, Verdict
+from ghost.types import Claim, Label, Reason, ReasonCode, StatementVerdict, Verdict
 from tests.reports.runs import evidence, finished, passage
 
 CLAIM = Claim("A claim.")
@@ -58,10 +58,3 @@ def test_what_was_not_looked_at_is_said() -> None:
     assert said == ["Add a source, or allow searches."]
     opinion = what_would_change(Claim("x"), Verdict(Label.NOT_VERIFIABLE, 0.9, ""), [], searched=False)
     assert opinion == []
-
-
-def test_evidence_of_the_other_side_does_not_count_as_support() -> None:
-    run = finished(evidence=(evidence(stance=Stance(0.9, 0.02, 0.05, 0.03)),))
-    assert run.verdict
-    verdict = replace(run.verdict, citations=(), reasons=())
-    assert what_would_change(CLAIM, verdict, run.evidence, searched=True) == []

@@ -150,7 +150,7 @@ def test_a_rating_of_the_statement_s_words_is_as_sure_as_a_quotation() -> None:
 
 def test_passages_that_repeat_a_claim_to_deny_or_report_it_do_not_make_it_true() -> None:
     """Of the rows that nobody looked at while the words were chosen: how many of each kind come out as True."""
-    rows = [json.loads(line) for line in TABLE.read_text(encoding="utf-8").splitlines()[1::2]]
+    rows = [json.loads(line) for line in TABLE.read_text(encoding="utf-8").splitlines()[1::4]]
     statements = [Statement(n, row["claim"]) for n, row in enumerate(rows)]
     reader = RatingReader(load_stance_reader(PROJECT / "ghost" / "models"))
     stances = reader.read([(row["evidence"], row["claim"]) for row in rows])
@@ -161,5 +161,5 @@ def test_passages_that_repeat_a_claim_to_deny_or_report_it_do_not_make_it_true()
     true, kinds = Counter[str](), Counter(row["kind"] for row in rows)
     for row, statement, e in zip(rows, statements, read_by_sentence(read, statements, reader), strict=True):
         true[row["kind"]] += decide_statement(statement, [e], rule=RULE).label is Label.TRUE
-    assert true["asserted"] >= 13, f"of {kinds['asserted']}"
-    assert sum(n for kind, n in true.items() if not kind.startswith("asserted")) <= 4, true
+    assert true["asserted"] >= 6, f"of {kinds['asserted']}"
+    assert sum(n for kind, n in true.items() if not kind.startswith("asserted")) <= 2, true

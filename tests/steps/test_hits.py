@@ -128,16 +128,6 @@ def test_what_can_never_be_evidence_is_dropped_with_the_reason(dropped: Hit, mor
     assert why in found.why
 
 
-def test_what_the_rules_do_not_exclude_is_kept() -> None:
-    assert fates(hit("https://nasa.gov/a"), rules=SearchRules(allowed=("gov",))) == [Fate.KEPT]
-    other = hit("https://b.example/", "Honey keeps for years when it is sealed.")
-    own = lambda texts: ["r1" if TEXT in text else "" for text in texts]  # noqa: E731
-    assert fates(hit(), other, find_own_text=own) == [Fate.DROPPED, Fate.KEPT]
-    for day in (date(2020, 1, 1), None):
-        (found,) = judged(hit(day=day), as_of=date(2020, 1, 1))
-        assert found.passage.published_at == day, "an unknown date stays unknown"
-
-
 def test_the_same_again_is_a_duplicate_and_the_surplus_is_dropped() -> None:
     one, two, three = hit(), hit("https://b.example/", f"{TEXT} Two."), hit("https://c.example/", f"{TEXT} Three.")
     found = judged(one, one, two, three)

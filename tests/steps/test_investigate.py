@@ -1,6 +1,5 @@
 """One stage of the search: who is asked what, in which order pages are read, and what the trace says."""
 
-import sys
 import threading
 import time
 from collections.abc import Callable, Generator, Sequence
@@ -21,7 +20,6 @@ from ghost.errors import (
     RateLimitError,
 )
 from ghost.events import SourceUpdate, StepFinished
-from ghost.judges import ReadsByStance
 from ghost.knowledge import CredibilityBook
 from ghost.steps import (
     Investigation,
@@ -40,7 +38,7 @@ from ghost.steps import (
     with_findings,
     with_settled,
 )
-from ghost.steps.investigate import ProviderClient, SearchQuery
+from ghost.steps.investigate import SearchQuery
 from ghost.testing import ON_TOPIC, REFUTING, SUPPORTING, HashingEncoder, ScriptedReader, ScriptedSearch, passage
 from ghost.types import Candidate, Claim, Origin, Reason, ReasonCode, StanceLabel, Statement, Sufficiency
 from ghost.web import Breaker, ClaimReview, Fetched, Hit, Remembered, Stage
@@ -127,13 +125,6 @@ def test_the_second_provider_is_asked_only_when_the_first_brings_nothing(first: 
     outcome = search(Stage.BROAD, ScriptedSearch(first), other)
     assert len(other.asked) == second
     assert len(outcome.value.snippets) == 1
-
-
-def test_what_an_earlier_stage_found_is_a_duplicate_and_answers_the_query() -> None:
-    engine, second = ScriptedSearch([REUTERS]), ScriptedSearch([OTHER], "second")
-    history = search(Stage.TRUSTED, engine).value.history
-    outcome = search(Stage.BROAD, engine, second, history=history)
-    assert (outcome.value.snippets, outcome.outputs["duplicate"], second.asked) == ((), 1, [])
 
 
 @pytest.mark.parametrize(
@@ -233,53 +224,51 @@ def test_a_cached_answer_goes_through_the_same_filter_and_costs_nothing() -> Non
     assert rows(outcome)[0]["state"] == "not asked"
 
 
-# One query to one provider: retries, limits, and when a provider is left alone.
-def client(
-    budget: Budget | None = None, breaker: Breaker | None = None, stage: Stage = Stage.BROAD, **more: Any
-) -> Any:
-    rules = more.pop("rules", None) or SearchRules(("a.org",), ("b.org",), seconds=more.pop("seconds", 5.0))
-    return ProviderClient(stage, rules, budget or Budget(Limits()), breaker or Breaker(), {}, **more)
-
-
 def script(*results: Any) -> ScriptedSearch:
     """A provider that gives one result after the other."""
     left = list(results)
     return ScriptedSearch(lambda query, sites: left.pop(0))
 
 
+def queries(number: int) -> list[SearchQuery]:
+    return [SearchQuery(1, f"honey {n}") for n in range(number)]
+
+
 @pytest.mark.parametrize("failure", [ProviderBusyError("It is busy."), RateLimitError("Slow down.", 0.2)])
 def test_a_temporary_failure_is_tried_once_more_and_counted_twice(failure: ProviderError) -> None:
     budget, breaker = Budget(Limits()), Breaker(failures=1)
-    answer = client(budget, breaker).ask(script(failure, [REUTERS]), "honey")
-    assert answer.hits == (REUTERS,)
-    assert (answer.row["state"], answer.row["requests"], budget.usage().searches) == ("answered", 2, 2)
+    outcome = search(Stage.BROAD, script(failure, [REUTERS]), budget=budget, breaker=breaker)
+    (row,) = rows(outcome)
+    assert [p.source_url for p in outcome.value.snippets] == [REUTERS.url]
+    assert (row["state"], row["requests"], budget.usage().searches) == ("answered", 2, 2)
     assert breaker.refusal("scripted") == ""
 
 
 def test_a_second_failure_is_the_last_and_all_tries_share_the_time_of_one_search() -> None:
-    engine, asking = script(ProviderBusyError("one"), ProviderBusyError("two"), [REUTERS]), client()
-    row = asking.ask(engine, "honey").row
+    engine = script(ProviderBusyError("one"), ProviderBusyError("two"), [REUTERS])
+    outcome = search(Stage.BROAD, engine, wanted=queries(2))
+    row, second = rows(outcome)
     assert (row["state"], row["why"], row["kind"], row["requests"]) == ("failed", "two", "ProviderBusyError", 2)
-    assert asking.reasons[0].code is ReasonCode.PROVIDER_DOWN
-    assert asking.ask(engine, "wax").row["why"] == "it failed earlier in this run: two"
+    assert outcome.value.reasons[0].code is ReasonCode.PROVIDER_DOWN
+    assert second["why"] == "it failed earlier in this run: two"
     assert len(engine.asked) == 2
     started = time.monotonic()
-    row = client(seconds=1.0).ask(script(ProviderBusyError("x"), [REUTERS]), "honey").row
-    assert (row["state"], row["requests"]) == ("failed", 1)
+    outcome = search(Stage.BROAD, script(ProviderBusyError("x"), [REUTERS]), rules=SearchRules(seconds=1.0))
+    assert (rows(outcome)[0]["state"], rows(outcome)[0]["requests"]) == ("failed", 1)
     assert time.monotonic() - started < 1
 
 
 def test_a_provider_that_keeps_failing_is_skipped_in_the_next_run_at_no_cost() -> None:
     breaker, budget = Breaker(failures=2), Budget(Limits())
     for _ in range(2):
-        client(breaker=breaker).ask(ScriptedSearch(ProviderError("It is broken.")), "honey")
-    asking, engine = client(budget, breaker), ScriptedSearch([REUTERS])
-    first, second = asking.ask(engine, "honey").row, asking.ask(engine, "wax").row
-    assert first["state"] == second["state"] == "not asked"
-    assert first["why"] == second["why"]
+        search(Stage.BROAD, ScriptedSearch(ProviderError("It is broken.")), breaker=breaker)
+    engine = ScriptedSearch([REUTERS])
+    outcome = search(Stage.BROAD, engine, wanted=queries(2), budget=budget, breaker=breaker)
+    first, second = rows(outcome)
+    assert (first["state"], first["why"]) == (second["state"], second["why"])
     assert first["why"].startswith("it is left alone for another")
     assert first["why"].endswith("It is broken.")
-    (reason,) = asking.reasons
+    (reason,) = outcome.value.reasons
     assert reason.text.startswith("Scripted Search was not asked: it is left alone")
     assert (engine.asked, budget.usage().searches) == ([], 0)
 
@@ -297,29 +286,23 @@ def test_a_provider_that_keeps_failing_is_skipped_in_the_next_run_at_no_cost() -
 )
 def test_which_results_count_against_a_provider(result: Any, seconds: float, state: str, rests: bool) -> None:
     breaker = Breaker(failures=1)
-    asking = client(Budget(Limits(seconds=seconds)), breaker)
-    row = asking.ask(script(result, [REUTERS]), "honey").row
-    assert (row["state"], row["requests"]) == (state, 1)
+    engine = script(result, [REUTERS])
+    outcome = search(Stage.BROAD, engine, wanted=queries(2), budget=Budget(Limits(seconds=seconds)), breaker=breaker)
+    assert (rows(outcome)[0]["state"], rows(outcome)[0]["requests"]) == (state, 1)
     assert bool(breaker.refusal("scripted")) is rests
-    if isinstance(result, EnginesSilentError):
-        assert asking.ask(ScriptedSearch([REUTERS]), "wax").hits == (REUTERS,), "other words may be answered"
-    if not result:
-        assert row["why"] == "it found nothing"
+    if isinstance(result, EnginesSilentError) or not result:
+        assert rows(outcome)[1]["state"] == "answered", "other words may be answered"
 
 
-def test_a_cancelled_trial_of_a_resting_provider_can_be_made_again() -> None:
-    now, asked, free = [0.0], threading.Event(), threading.Event()
+def test_cancel_is_heard_while_a_provider_hangs_and_between_two_tries() -> None:
+    now, asked, free, stop = [0.0], threading.Event(), threading.Event(), threading.Event()
     breaker = Breaker(failures=1, clock=lambda: now[0])
     breaker.failed("scripted", ProviderError("x"))
     now[0] = 61.0
     with pytest.raises(Cancelled):
-        client(Budget(Limits(), cancelled=asked.is_set), breaker).ask(hanging(asked, free), "honey")
+        search(Stage.BROAD, hanging(asked, free), budget=Budget(Limits(), cancelled=asked.is_set), breaker=breaker)
     free.set()
-    assert breaker.refusal("scripted") == ""
-
-
-def test_a_cancel_is_heard_between_two_tries() -> None:
-    stop = threading.Event()
+    assert breaker.refusal("scripted") == "", "its trial can be made again"
 
     def fail(query: str, sites: tuple[str, ...]) -> RateLimitError:
         threading.Timer(0.3, stop.set).start()
@@ -327,7 +310,7 @@ def test_a_cancel_is_heard_between_two_tries() -> None:
 
     started = time.monotonic()
     with pytest.raises(Cancelled):
-        client(Budget(Limits(), cancelled=stop.is_set)).ask(ScriptedSearch(fail), "honey")
+        search(Stage.BROAD, ScriptedSearch(fail), budget=Budget(Limits(), cancelled=stop.is_set))
     assert time.monotonic() - started < 1.3
 
 
@@ -337,40 +320,14 @@ def test_each_stage_leaves_searches_for_the_later_ones(limit: int, first: int, s
     made, why = [], []
     for stage in Stage:
         before = budget.usage().searches
-        why.append([client(budget, stage=stage).ask(engine, f"{stage} {n}").row.get("why") for n in range(9)][-1])
+        why.append(rows(search(stage, engine, wanted=queries(9), budget=budget))[-1]["why"])
         made.append(budget.usage().searches - before)
     assert made == [first, second, limit - first - second]
     kept = "the last searches are kept for the fact-checkers and the whole web" if second else "the last search is kept"
     assert why[0].startswith(kept)
     without = Budget(Limits(searches=8))
-    for n in range(9):
-        client(without, stage=Stage.TRUSTED, rules=SearchRules(("a.org",))).ask(engine, f"a {n}")
+    search(Stage.TRUSTED, engine, wanted=queries(9), budget=without, rules=SearchRules(("a.org",)))
     assert without.usage().searches == 7, "nothing is left for fact-checkers that are not named"
-
-
-@pytest.mark.parametrize(("limit", "made"), [(1, 1), (2, 1), (3, 2)])
-def test_with_nothing_open_the_fact_checkers_get_the_last_search_but_of_two_they_leave_one(
-    limit: int, made: int
-) -> None:
-    budget = Budget(Limits(searches=limit))
-    asking = client(budget, stage=Stage.FACT_CHECK, last=True)
-    for n in range(4):
-        asking.ask(ScriptedSearch([]), f"a {n}")
-    assert budget.usage().searches == made
-
-
-@pytest.mark.parametrize(("limit", "stage", "made"), [(1, Stage.BROAD, 1), (2, Stage.BROAD, 2), (2, Stage.TRUSTED, 1)])
-def test_another_try_leaves_the_last_search_to_the_whole_web(limit: int, stage: Stage, made: int) -> None:
-    budget = Budget(Limits(searches=limit))
-    client(budget, stage=stage).ask(script(ProviderBusyError("x"), [REUTERS]), "honey")
-    assert budget.usage().searches == made
-
-
-def test_the_limit_of_searches_is_an_outcome() -> None:
-    wanted = [SearchQuery(n, f"Honey {n}") for n in (1, 2, 3)]
-    outcome = search(Stage.BROAD, ScriptedSearch([]), wanted=wanted, budget=Budget(Limits(searches=1)))
-    assert [r["state"] for r in rows(outcome)] == ["answered", "not asked", "not asked"]
-    assert [r.code for r in outcome.value.reasons] == [ReasonCode.BUDGET]
 
 
 # Published fact-checks.
@@ -459,70 +416,44 @@ def test_which_fact_checks_are_evidence_and_which_are_shown_as_checks_of_the_cla
         assert (new.origin, found[0].statement, found[0].passage.credibility) == (Origin.FACT_CHECK, 1, 0.95)
 
 
-# In which order pages are read.
-PLAIN, SETTLES = "A page on bees and wax.", "Honey keeps for years in jars."
-
-
-class Says(ReadsByStance):
-    """A judge that says what snippets settle, or thinks forever."""
-
-    def __init__(self, *settled: frozenset[int], thinks: bool = False) -> None:
-        self.settled, self.thinks, self.asked = settled, thinks, 0
-
-    def check_snippets(self, statements, snippets, budget):  # type: ignore[no-untyped-def,override]
-        self.asked += 1
-        while self.thinks:
-            budget.check()
-            time.sleep(0.01)
-        return self.settled
+PLAIN, NEAR = "A page on bees and wax.", "Honey keeps for years in jars."
 
 
 class Fetcher:
+    """Every page says the same."""
+
+    body = f"{PLAIN} The bees of the village were counted in May by nine children and their teacher."
+
     def __init__(self) -> None:
         self.asked: list[str] = []
 
     def fetch(self, url: str, seconds: float, check: Callable[[], None]) -> Fetched:
         self.asked.append(url)
-        body = f"{PLAIN} The bees of the village were counted in May by nine children and their teacher.".encode()
-        return Fetched(url, url, 200, "text/plain", "", body, len(body), 0.01, datetime.now(UTC))
+        kind = "text/html" if self.body.startswith("<") else "text/plain"
+        return Fetched(url, url, 200, kind, "", self.body.encode(), len(self.body), 0.01, datetime.now(UTC))
 
 
-def order(judge: ReadsByStance | None, snippets: Sequence[str] = (SETTLES, PLAIN), **more: Any) -> list[str]:
-    """The snippets in the order in which their pages are read; the one that settles is of a credible site."""
-    urls = {text: f"https://{'good' if text == SETTLES else 'plain'}.example/" for text in snippets}
+@pytest.mark.parametrize(
+    ("reads", "order"),
+    [(ON_TOPIC, ["near", "good", "plain"]), (SUPPORTING, ["near", "plain", "good"])],
+    ids=["near and credible ones first", "what settles the claim unread comes last"],
+)
+def test_in_which_order_pages_are_read(reads: Any, order: list[str]) -> None:
     fetcher, book = Fetcher(), CredibilityBook({"good.example": 0.9}, (), 0.5)
-    reader = ScriptedReader(lambda text, _: SUPPORTING if text == SETTLES else ON_TOPIC)
+    hits = [
+        Hit(f"https://{host}.example/", "x", text, "scripted")
+        for host, text in (("plain", PLAIN), ("good", "Trains are often late in winter."), ("near", NEAR))
+    ]
     search(
-        Stage.BROAD, ScriptedSearch([Hit(url, "x", text, "scripted") for text, url in urls.items()]),
-        statements=[Statement(1, "Honey keeps.")], book=book, reader=reader, judge=judge, fetcher=fetcher,
-        reading=ReadingRules(parallel=1), **more,
+        Stage.BROAD, ScriptedSearch(hits), statements=[Statement(1, NEAR)], book=book, fetcher=fetcher,
+        reader=ScriptedReader(lambda *_: reads), encoder=HashingEncoder(), reading=ReadingRules(parallel=1),
     )  # fmt: skip
-    return [text for url in fetcher.asked for text, at in urls.items() if at == url]
-
-
-def test_a_page_whose_snippet_settles_the_claim_is_read_last(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert order(None) == order(ReadsByStance()) == [PLAIN, SETTLES]
-    judge = Says(frozenset(), frozenset({1}))
-    assert order(judge) == [SETTLES, PLAIN], "an unknown page settles nothing unread, whoever says so"
-    assert judge.asked == 1
-    order(alone := Says(frozenset()), (SETTLES,))
-    assert alone.asked == 0, "one page needs no order"
-    monkeypatch.setattr(sys.modules["ghost.steps.investigate.read_pages"], "PATIENCE", 0.1)
-    assert order(Says(thinks=True)) == [PLAIN, SETTLES]
-
-
-def test_a_cancel_is_heard_while_a_judge_thinks_about_the_order() -> None:
-    calls: list[int] = []
-    budget = Budget(Limits(), cancelled=lambda: len(calls) > 9 or bool(calls.append(1)))
-    with pytest.raises(Cancelled):
-        order(Says(thinks=True), budget=budget)
+    assert fetcher.asked == [f"https://{host}.example/" for host in order]
 
 
 def test_the_day_of_a_search_engine_stands_in_for_a_guess() -> None:
     class Guessed(Fetcher):
-        def fetch(self, url: str, seconds: float, check: Callable[[], None]) -> Fetched:
-            body = f"<article><p>Published 1 May 2019</p><p>{PLAIN} {SETTLES} Nine children counted.</p></article>"
-            return Fetched(url, url, 200, "text/html", "", body.encode(), 9, 0.1, datetime.now(UTC))
+        body = f"<article><p>Published 1 May 2019</p><p>{PLAIN} {NEAR} Nine children counted.</p></article>"
 
     hit = Hit("https://a.example/", "x", PLAIN, "scripted", date(2019, 5, 3))
     reader = ScriptedReader(lambda *_: ON_TOPIC)

@@ -10,8 +10,9 @@ from typing import Any
 import pytest
 
 from ghost.budget import Budget, Limits
-from ghost.errors import BudgetExceeded, Cancelled
+from ghost.errors import Cancelled
 from ghost.judges import ReadsByStance, SourceQuote, SourceReading
+
 from ghost.knowledge import CredibilityBook
 from ghost.steps import (
     Investigation,
@@ -101,17 +102,6 @@ def test_cancel_is_heard_while_all_hang() -> None:
     assert time.monotonic() - started < 1.2
 
 
-def test_a_run_out_of_time_requests_nothing() -> None:
-    now, pages = [0.0], Pages()
-    budget = Budget(Limits(seconds=10), clock=lambda: now[0])
-    now[0] = 9.5
-    assert [r.state for r in fetched(["https://a.example/"], pages, ReadingRules(), budget)] == [SourceState.LEFT]
-    now[0] = 11.0
-    with pytest.raises(BudgetExceeded):
-        budget.check()
-    assert pages.asked == []
-
-
 @pytest.fixture
 def released(monkeypatch: pytest.MonkeyPatch) -> threading.Event:
     """Reading an address with "endless" in it ends when this is set."""
@@ -153,17 +143,6 @@ def test_a_page_that_takes_too_long_to_read_is_given_up_and_others_follow(releas
     released.set()
     _wait_for_threads()
     assert judged == [urls[2]]
-
-
-def test_a_thread_that_finishes_a_late_page_takes_no_other(released: threading.Event) -> None:
-    urls = ["https://a.example/endless", *(f"https://b.example/hang{n}" for n in range(3))]
-    coming = fetched(urls, Pages(), ReadingRules(seconds=0.4, parallel=1))
-    assert next(coming).url == urls[0]
-    released.set()
-    assert next(coming).url == urls[1]
-    assert sum(thread.name == "ghost-page" for thread in threading.enumerate()) == 1
-    assert [r.url for r in coming] == urls[2:]
-    _wait_for_threads()
 
 
 # What a judge may see of a page, and what becomes evidence: through step 5 for a page that the analyst adds.
@@ -312,16 +291,6 @@ def test_what_else_a_page_says_is_kept_beside_its_evidence() -> None:
     assert weighed(Quoting(FIRST)).nearby == ()
 
 
-def test_a_long_page_is_shown_in_the_parts_that_speak_of_the_statement() -> None:
-    filler = [f"<p>Paragraph {n} tells of the weather in the valley, which was mild and dry.</p>" for n in range(600)]
-    judge = Quoting()
-    weighed(judge, html(*filler))
-    assert len(judge.shown) == 4
-    assert all(len(part) <= 4_000 for part in judge.shown)
-    assert FIRST in judge.shown[0]
-    assert any("1968" in part for part in judge.shown)
-
-
 @pytest.mark.parametrize(
     ("more", "quote", "stands"),
     [
@@ -357,28 +326,6 @@ def test_a_sentence_is_read_with_the_one_before_it_but_not_across_headings_and_i
         BUILT,
     ):
         assert alone in found
-
-
-ENDS = "burg dorf heim holm stad thorpe wick wood ford field bridge mouth".split()
-
-
-@pytest.mark.parametrize(
-    ("before", "sentence", "alone"),
-    [
-        (FIRST, "The claim that the bridge collapsed is false.", True),
-        ("The claim that the bridge collapsed is false.", "Inspectors closed it in the spring.", True),
-        ("The claim that the bridge collapsed is false.", "It was closed for a day.", False),
-        (
-            f"The bridge joins {', '.join(a + b for a in 'Kal Mor Sil Tan Ver'.split() for b in ENDS)}.",
-            "It is old by now.",
-            True,
-        ),
-    ],
-    ids=["a rating stands alone", "what follows it", "unless it refers back", "after a long sentence"],
-)
-def test_which_sentences_are_read_alone(before: str, sentence: str, alone: bool) -> None:
-    page = html(f"<p>{before} {sentence}</p>")
-    assert (sentence if alone else f"{before} {sentence}") in passages(page)
 
 
 def test_a_page_whose_title_gives_orders_or_that_has_only_scraps_is_not_shown() -> None:

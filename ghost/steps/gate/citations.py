@@ -16,6 +16,7 @@ from ghost.web import asks
 
 CONFIDENT_OPPOSITE = 0.8
 """From this probability of the opposite stance on the stance model overrules a citation."""
+_OPPOSITE = {StanceLabel.SUPPORTS: StanceLabel.REFUTES, StanceLabel.REFUTES: StanceLabel.SUPPORTS}
 MIN_QUOTE_CHARS = 12
 """Shorter quotes ("the", "in 2019") are verbatim everywhere and prove nothing, except as a whole passage."""
 
@@ -27,8 +28,6 @@ class Refusal(StrEnum):
     """No evidence has the cited number."""
     ALTERED_QUOTE = "altered_quote"
     """No passage of the run contains the quote."""
-    OTHER_PASSAGE = "other_passage"
-    """Another passage than the cited one contains the quote."""
     OTHER_STATEMENT = "other_statement"
     """The passage is not evidence for the cited statement."""
     QUESTION = "question"
@@ -88,10 +87,12 @@ def examine_citation(
     mine = [e for e in rows if e.statement == cited.statement] if cited.statement else rows
     refusal, why = None, "The quote stands in the passage, and the stance model does not object."
     if not is_verbatim(cited.quote, passage.text):
-        refusal, why = _misquoted(cited, evidence)
+        refusal, why = Refusal.ALTERED_QUOTE, "The quote does not stand verbatim in the passage."
+        if elsewhere := sorted({e.number for e in evidence if is_verbatim(cited.quote, e.passage.text)}):
+            why = f"{why[:-1]}; it is from [{elsewhere[0]}], not from [{cited.number}]."
     elif not mine:
         refusal, why = Refusal.OTHER_STATEMENT, f"[{cited.number}] is not evidence for statement {cited.statement}."
-    elif asks(cited.quote) and cited.stance in (StanceLabel.SUPPORTS, StanceLabel.REFUTES):
+    elif asks(cited.quote) and cited.stance in _OPPOSITE:
         refusal, why = Refusal.QUESTION, "The quote is a question, which states nothing."
     elif all(opposes(e.stance, cited.stance) for e in mine):
         why = f"The stance model reads the passage the other way ({_percentages(mine[0].stance)})."
@@ -114,15 +115,6 @@ def examine_citation(
         as_of=passage.as_of,
     )
     return found, refusal
-
-
-def _misquoted(cited: DraftCitation, evidence: Sequence[Evidence]) -> tuple[Refusal, str]:
-    elsewhere = sorted({e.number for e in evidence if is_verbatim(cited.quote, e.passage.text)})
-    if elsewhere:
-        return Refusal.OTHER_PASSAGE, (
-            f"The quote does not stand verbatim in the passage; it is from [{elsewhere[0]}], not from [{cited.number}]."
-        )
-    return Refusal.ALTERED_QUOTE, "The quote does not stand verbatim in the passage."
 
 
 def is_verbatim(quote: str, text: str) -> bool:
@@ -180,7 +172,7 @@ def _opposite_stance(cited: DraftCitation, mine: Sequence[Evidence], quotes: Quo
 
     A quote in the statement's own words does not: that is clear without a model.
     """
-    if cited.stance not in (StanceLabel.SUPPORTS, StanceLabel.REFUTES):
+    if cited.stance not in _OPPOSITE:
         return None
     if cited.stance is StanceLabel.SUPPORTS and any(_repeats_statement(cited.quote, e, quotes) for e in mine):
         return None
@@ -199,11 +191,8 @@ def _repeats_statement(quote: str, e: Evidence, quotes: QuoteReader) -> bool:
 
 def opposes(stance: Stance, claimed: StanceLabel) -> bool:
     """Whether a stance is confidently the opposite of the claimed one."""
-    if claimed is StanceLabel.SUPPORTS:
-        return stance.refutes >= CONFIDENT_OPPOSITE
-    if claimed is StanceLabel.REFUTES:
-        return stance.supports >= CONFIDENT_OPPOSITE
-    return False
+    opposite = _OPPOSITE.get(claimed)
+    return opposite is not None and _probability_of(stance, opposite) >= CONFIDENT_OPPOSITE
 
 
 def _percentages(stance: Stance) -> str:
@@ -215,8 +204,6 @@ AGREES = 0.5
 reads in it. `docs/hostile-pages.md` says what that stops and what it costs."""
 OWN = (Origin.SEED, Origin.CURATED)
 """Passages that came with Ghost or were entered by the analyst; they contain no orders to a model."""
-
-_OPPOSITE = {StanceLabel.SUPPORTS: StanceLabel.REFUTES, StanceLabel.REFUTES: StanceLabel.SUPPORTS}
 
 
 def may_carry_label(

@@ -1,11 +1,11 @@
 """One sentence of a judge against its quotes: nothing in it may come from anywhere else."""
 
 import re
-from collections.abc import Sequence
+import unicodedata
+from collections.abc import Iterator, Sequence
 
 from ghost.judges import content, foreign_language, is_frame
 from ghost.steps.gate.citations import MIN_QUOTE_CHARS, QuoteReader, Refusal, contains_whole_words, fold_typography
-from ghost.steps.gate.numbers import stray_number
 from ghost.types import Citation, Evidence, Label, Passage
 
 CARRIED = 0.2
@@ -16,7 +16,7 @@ faithful ones. `training/measure_rules.py` measures both on sentences that were 
 CALLED = 0.5
 """From this probability on a sentence counts as calling the claim true, or false."""
 OWN_WORDS = 4
-"""A sentence with fewer content words of its own, beside quotations and names, says nothing itself."""
+"""A sentence with fewer content words of its own, beside quotations, says nothing itself."""
 MARK = re.compile(r"\s*\[(\d{1,4})\]")
 Objection = tuple[Refusal, str]
 
@@ -45,7 +45,7 @@ def find_objection(
         return Refusal.STRAY_NUMBER, f"It says {stray}, which neither its quotes nor the claim say."
     if _in_other_language(own, known):
         return Refusal.OTHER_LANGUAGE, "It is neither in English nor in the language of the claim."
-    return _not_in_quotes(text, accepted, passages, quotes) if quotes else None
+    return _not_in_quotes(text, accepted, quotes) if quotes else None
 
 
 def contradicts_label(text: str, citations: Sequence[Citation], label: Label, quotes: QuoteReader) -> Objection | None:
@@ -67,15 +67,13 @@ def _own_words(text: str, accepted: Sequence[Citation]) -> str:
     return MARK.sub("", unquoted(text))
 
 
-def _not_in_quotes(
-    text: str, accepted: Sequence[Citation], passages: Sequence[Passage], quotes: QuoteReader
-) -> Objection | None:
+def _not_in_quotes(text: str, accepted: Sequence[Citation], quotes: QuoteReader) -> Objection | None:
     """Whether the stance model does not read the sentence in its quotes."""
     own = _own_words(text, accepted)
     repeats = any(
         fold_typography(MARK.sub("", text)).strip(" .!?") == fold_typography(c.quote).strip(" .!?") for c in accepted
     )
-    if repeats or is_frame(own) or len(content(_without_names(own, passages))) < OWN_WORDS:
+    if repeats or is_frame(own) or len(content(own)) < OWN_WORDS:
         return None
     english = [c.quote for c in accepted if not foreign_language(c.quote)]  # the model reads nothing else
     if not english or foreign_language(own):
@@ -116,18 +114,17 @@ def _is_in_sources(words: str, sources: Sequence[str]) -> bool:
     return any(contains_whole_words(wanted, s) for s in sources)
 
 
-def _without_names(own: str, passages: Sequence[Passage]) -> str:
-    """The judge's words without the names of its sources: "the Harbour Times says" says nothing itself."""
-    names = {name for p in passages for name in (p.publisher, p.domain, p.title) if name}
-    for name in sorted(names, key=len, reverse=True):
-        own = re.sub(rf"(?<!\w){re.escape(name)}(?!\w)", " ", own)
-    return own
-
-
 def _stray_number(own: str, accepted: Sequence[Citation], passages: Sequence[Passage], known: Sequence[str]) -> str:
+    """The first number in a judge's own words that its quotes, sources and the claim lack; empty when there is none."""
     names = (t for p in passages for t in (p.title, p.publisher, p.domain, str(p.published_at or "")))
     leans_on = " \n ".join((*(c.quote for c in accepted), *known, *names))
-    return stray_number(own, leans_on, " \n ".join(p.text for p in passages))
+    values = {value for _, forms in _numbers(leans_on) for value in forms}
+    words = set(re.findall(r"\w+", leans_on.lower()))
+    for number, forms in _numbers(own):
+        # Small ones in words often count sources: "two of them say so".
+        if number.lower() not in _SMALL and not forms & values:
+            return number
+    return next((word for word in re.findall(r"\w+", own) if word.lower() in _BIG and word.lower() not in words), "")
 
 
 def _in_other_language(own: str, known: Sequence[str]) -> bool:
@@ -170,3 +167,49 @@ def quotations(text: str) -> list[str]:
 def unquoted(text: str) -> str:
     """The text without its quotations."""
     return _QUOTED.sub(" ", text)
+
+
+_SMALL = {word: n for n, word in enumerate("one two three four five six seven eight nine".split(), 1)}
+_TEENS = {
+    word: n
+    for n, word in enumerate(
+        "ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen".split(), 10
+    )
+}
+_TENS = {word: n * 10 for n, word in enumerate("twenty thirty forty fifty sixty seventy eighty ninety".split(), 2)}
+_BIG = frozenset("hundred hundreds thousand thousands million millions billion billions trillion dozen dozens".split())
+"""Compared as words: what stands before them is a number by itself."""
+_FIGURES = re.compile(r"(?<![\w])\d[\d.,\u00a0\u202f' ]*\d|\d")
+_SIGN = re.compile(r"(?<!\w)(?:(\d{1,4})\s?)?([¼-¾⅐-⅟↉])|(?<![^\W\d_])([²³¹⁰-⁹₀-₉Ⅰ-ↈ①-⓿❶-➓])")
+"""Fractions, alone or after a whole number; superscripts and the like, which after a letter (km²) are part of it."""
+_IN_WORDS = re.compile(
+    rf"\b(?:({'|'.join(_TENS)})(?:[-\s]({'|'.join(_SMALL)}))?|({'|'.join([*_TEENS, *_SMALL])}))\b", re.IGNORECASE
+)
+
+
+def _numbers(text: str) -> Iterator[tuple[str, set[str]]]:
+    """Each number as written, and its possible values."""
+    for m in _SIGN.finditer(text):
+        if (value := unicodedata.numeric(m[2] or m[3], None)) is not None:
+            yield m.group(), {f"{value + int(m[1] or 0):g}"}
+    for number in _FIGURES.findall(_SIGN.sub(" ", text)):
+        yield number.strip(), _values(number)
+    for m in _IN_WORDS.finditer(text):
+        parts = [word.lower() for word in m.groups() if word]
+        yield m.group(), {str(sum((_TENS | _TEENS | _SMALL)[part] for part in parts))}
+
+
+def _values(number: str) -> set[str]:
+    """The possible values of a number: 20,000 and 20.000 and 20 000 are the same, and so are 8.50 and 8,5."""
+    bare = re.sub(r"[\s\u00a0\u202f']", "", number).strip(".,")
+    values = {re.sub(r"[.,]", "", bare)} if re.fullmatch(r"\d{1,3}(?:[.,]\d{3})+", bare) else set()
+    decimal = bare.replace(",", ".")
+    if decimal.count(".") == 1:
+        values.add(decimal.rstrip("0").rstrip("."))
+    elif "." not in decimal:
+        values.add(decimal.lstrip("0") or "0")
+    else:
+        values.add(decimal.replace(".", ""))
+    if " " in number:
+        values |= {part.lstrip("0") or "0" for part in re.split(r"[\s.,]+", number) if part}
+    return values

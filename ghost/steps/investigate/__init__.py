@@ -7,7 +7,6 @@ from ghost.steps.investigate.history import (
     SearchHistory,
     nothing_searched,
     with_findings,
-    with_page_passages,
 )
 from ghost.steps.investigate.hits import (
     STAGE_NAMES,
@@ -18,9 +17,9 @@ from ghost.steps.investigate.hits import (
     SourceRatings,
     no_own_text,
 )
-from ghost.steps.investigate.links import read_found_page, read_links
 from ghost.steps.investigate.page_passages import SourceReport, encode_texts, nearest_passages, relevant_findings
 from ghost.steps.investigate.page_text import PageText
+from ghost.steps.investigate.read_pages import read_found_page, read_links
 from ghost.steps.investigate.search import (
     ProviderClient,
     SearchQuery,
@@ -63,6 +62,5 @@ __all__ = [
     "select_statements",
     "stage_queries",
     "with_findings",
-    "with_page_passages",
     "with_settled",
 ]

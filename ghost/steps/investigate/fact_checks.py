@@ -1,7 +1,7 @@
 """Published fact-checks: which are about a statement, and what they say as evidence."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from datetime import datetime
 
 from ghost.inference import Encoder, StanceReader
@@ -45,7 +45,7 @@ def match_reviews(
     stances = reader.read(pairs) if pairs else []
     return [
         MatchedReview(reviews[i], statements[j].number, float(near[i][j]), same, AS_SAID if same else stance)
-        for (i, j), pair, stance, same in zip(at, pairs, stances, same_claims(pairs, reader), strict=True)
+        for (i, j), stance, same in zip(at, stances, same_claims(pairs, reader), strict=True)
         if stance.refutes < AGAINST
     ]
 
@@ -58,7 +58,7 @@ def reviews_as_evidence(
     for m in found:
         review, url = m.review, canonical(m.review.url)
         means = meaning(review.rating)
-        if means is None or not url or sources.source_type(url) is not SourceType.FACT_CHECKER:
+        if means is None or not url or not by_fact_checker(url, sources):
             continue
         text = worded(review.reviewer or sources.domain(url), review.claim, review.rating)
         new = NewPassage(
@@ -66,8 +66,21 @@ def reviews_as_evidence(
             published_at=review.reviewed_at, retrieved_at=at,
         )  # fmt: skip
         admitted = admit(new).passage
-        if admitted is None or admitted.status is not Status.ACTIVE:
-            continue
-        stance = followed(m.stance, means)
-        out.append((Finding(m.statement, to_passage(admitted, sources), m.cosine, stance), admitted))
+        if admitted is not None and admitted.status is Status.ACTIVE:
+            finding = Finding(m.statement, to_passage(admitted, sources), m.cosine, followed(m.stance, means))
+            out.append((finding, admitted))
     return out
+
+
+def by_fact_checker(url: str, sources: SourceRatings) -> bool:
+    """Whether an address is a page of a known fact-checker."""
+    return sources.source_type(url) is SourceType.FACT_CHECKER
+
+
+def review_row(review: ClaimReview, matched: Sequence[MatchedReview], sources: SourceRatings) -> dict[str, object]:
+    """The row of a fact-check in the trace; ``statement`` is 0 where it checks something else."""
+    return asdict(review) | {
+        "reviewed_at": review.reviewed_at.isoformat() if review.reviewed_at else None,
+        "statement": next((m.statement for m in matched if m.review == review and m.same), 0),
+        "known": by_fact_checker(review.url, sources),
+    }

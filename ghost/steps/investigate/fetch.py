@@ -7,18 +7,18 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from enum import StrEnum
+from functools import partial
 from typing import Any
 
 from ghost.budget import Budget
-from ghost.errors import BudgetExceeded
-from ghost.web import Fetched, PageFetcher, Problem, ReadPage, Unreadable, WhyUnreadable, read
+from ghost.errors import BudgetExceeded, ProviderTimeoutError
+from ghost.web import Fetched, PageFetcher, Problem, ReadPage, Unreadable, WhyUnreadable, in_time, read
 
 TICK = 0.1
 """Seconds between two checks of the clock and of a cancel."""
 LEAST_SECONDS = 0.3
 """With less time left no page is fetched any more."""
-GRACE = 0.5
-"""Extra seconds for reading, so that a PDF reader can report its own time-out first on a busy machine."""
+_OVER = "The time for reading pages is over."
 
 
 class SourceState(StrEnum):
@@ -78,158 +78,84 @@ def fetch_pages(
     ``then`` continues with each page that was read, in the thread that fetched it; its budget says when to stop. A page
     for which it takes too long is returned without its result.
     """
-    pool = FetchPool(urls, fetcher, rules, budget, today, then)
+    waiting: queue.SimpleQueue[str] = queue.SimpleQueue()
+    done: queue.SimpleQueue[FetchResult | BaseException] = queue.SimpleQueue()
+    being_opened: dict[str, FetchResult] = {}
+    stop = threading.Event()
+    shared = budget.until(stop.is_set)
+
+    def work() -> None:
+        while not stop.is_set():
+            try:
+                url = waiting.get_nowait()
+            except queue.Empty:
+                return
+            try:
+                result = _fetch(url, fetcher, rules, shared, today)
+                if result.page and then:
+                    being_opened[url] = result
+                    result = replace(result, opened=then(result, shared))
+                done.put(result)
+            except BaseException as failure:  # raised again in the thread of the run
+                done.put(failure)
+                return
+
+    for url in urls:
+        waiting.put(url)
+    for _ in range(min(rules.parallel, len(urls))):
+        # A daemon, because a thread cannot be ended and a program that exits must not wait for a page.
+        threading.Thread(target=work, name="ghost-page", daemon=True).start()
     left = list(urls)
     try:
-        pool.start()
         while left:
-            for result in pool.overdue():
-                left.remove(result.url)
-                yield result
             try:
-                done = pool.done.get(timeout=TICK)
+                result = done.get(timeout=TICK)
             except queue.Empty:
                 budget.check()
                 if budget.seconds_to_look <= 0:
                     break
                 continue
-            if isinstance(done, BaseException):
-                raise done
-            left.remove(done.url)
-            yield done
-        pool.stop.set()
+            if isinstance(result, BaseException):
+                raise result
+            left.remove(result.url)
+            yield result
+        stop.set()
         for url in left:
-            yield pool.arrived.get(url) or FetchResult(url, SourceState.LEFT, "The time for reading pages is over.")
+            yield being_opened.get(url) or FetchResult(url, SourceState.LEFT, _OVER)
     finally:
-        pool.stop.set()
+        stop.set()
 
 
-@dataclass(frozen=True, slots=True)
-class _BeingRead:
-    """A page that was fetched and is being read."""
-
-    fetched: Fetched
-    started: float
-    """When the request began."""
-    until: float
-
-
-class FetchPool:
-    """The threads that fetch the pages of one stage, and the state of each page."""
-
-    def __init__(
-        self,
-        urls: Sequence[str],
-        fetcher: PageFetcher,
-        rules: ReadingRules,
-        budget: Budget,
-        today: date | None,
-        then: Callable[[FetchResult, Budget], object] | None,
-    ) -> None:
-        self.done: queue.SimpleQueue[FetchResult | BaseException] = queue.SimpleQueue()
-        self.arrived: dict[str, FetchResult] = {}
-        """Pages that were read, and that ``then`` may still be working on."""
-        self.stop = threading.Event()
-        self._waiting: queue.SimpleQueue[str] = queue.SimpleQueue()
-        self._being_read: dict[str, _BeingRead] = {}
-        self._lock = threading.Lock()
-        self._fetcher, self._rules, self._today, self._then = fetcher, rules, today, then
-        self._budget = budget.until(self.stop.is_set)
-        self._threads = min(rules.parallel, len(urls))
-        for url in urls:
-            self._waiting.put(url)
-
-    def start(self) -> None:
-        """Start the threads."""
-        for _ in range(self._threads):
-            self._start_thread()
-
-    def overdue(self) -> list[FetchResult]:
-        """Give up the pages that have taken too long to read.
-
-        A thread cannot be ended. It exits when its page is done, without calling a judge for it. Until then another
-        thread takes over the pages behind it.
-        """
-        now = time.monotonic()
-        with self._lock:
-            late = {url: begun for url, begun in self._being_read.items() if now >= begun.until}
-            for url in late:
-                del self._being_read[url]
-        for _ in late:
-            self._start_thread()
-        return [self._given_up(url, begun, now - begun.started) for url, begun in late.items()]
-
-    def _given_up(self, url: str, begun: _BeingRead, took: float) -> FetchResult:
-        why = f"It could not be read within {self._rules.seconds:g} s."
-        page = Unreadable(begun.fetched.final_url, WhyUnreadable.TIMEOUT, why)
-        return _unreadable(url, page, begun.fetched, took)
-
-    def _start_thread(self) -> None:
-        # A daemon, because a thread cannot be ended and a program that exits must not wait for a page.
-        threading.Thread(target=self._work, name="ghost-page", daemon=True).start()
-
-    def _work(self) -> None:
-        while not self.stop.is_set():
-            try:
-                url = self._waiting.get_nowait()
-            except queue.Empty:
-                return
-            try:
-                result = self._one(url)
-                if result is None:
-                    return
-                if result.page and self._then:
-                    self.arrived[url] = result
-                    result = replace(result, opened=self._then(result, self._budget))
-                self.done.put(result)
-            except BaseException as failure:  # raised again in the thread of the run
-                self.done.put(failure)
-                return
-
-    def _one(self, url: str) -> FetchResult | None:
-        """The result for one page; None when it was given up while it was read."""
-        budget, rules = self._budget, self._rules
-        seconds = min(rules.seconds, budget.seconds_to_look)
-        if seconds < LEAST_SECONDS:
-            return FetchResult(url, SourceState.LEFT, "The time for reading pages is over.")
-        budget.check()
-        try:
-            budget.spend(fetches=1)
-        except BudgetExceeded as limit:
-            budget.check()  # out of time ends the run; out of pages does not
-            return FetchResult(url, SourceState.LEFT, str(limit))
-        started = time.monotonic()
-        result = self._fetcher.fetch(url, seconds, budget.check)
-        if not isinstance(result, Fetched):
-            if result.kind is Problem.TIMEOUT and seconds < rules.seconds:  # the run had no more time for it
-                why = "It had not answered when the time for reading pages was over."
-                return FetchResult(
-                    url, SourceState.LEFT, why, received=result.received, seconds=result.seconds, kind=result.kind
-                )
-            return FetchResult(
-                url, SourceState.REFUSED, result.why, received=result.received, seconds=result.seconds, kind=result.kind
-            )
-        return self._read(url, result, started, max(LEAST_SECONDS, seconds - (time.monotonic() - started)))
-
-    def _read(self, url: str, result: Fetched, started: float, seconds: float) -> FetchResult | None:
-        with self._lock:
-            self._being_read[url] = _BeingRead(result, started, time.monotonic() + seconds + GRACE)
-        try:
-            page = read(result.body, result.content_type, result.final_url, result.charset, self._today, seconds)
-        finally:
-            with self._lock:
-                wanted = self._being_read.pop(url, None) is not None
-        if not wanted:
-            return None
-        self._budget.check()
-        took = time.monotonic() - started
-        if isinstance(page, Unreadable):
-            return _unreadable(url, page, result, took)
-        return FetchResult(url, SourceState.READ, page=page, fetched=result, received=result.received, seconds=took)
+def _fetch(url: str, fetcher: PageFetcher, rules: ReadingRules, budget: Budget, today: date | None) -> FetchResult:
+    seconds = min(rules.seconds, budget.seconds_to_look)
+    if seconds < LEAST_SECONDS:
+        return FetchResult(url, SourceState.LEFT, _OVER)
+    try:
+        budget.spend(fetches=1)
+    except BudgetExceeded as limit:
+        budget.check()  # out of time ends the run; out of pages does not
+        return FetchResult(url, SourceState.LEFT, str(limit))
+    started = time.monotonic()
+    came = fetcher.fetch(url, seconds, budget.check)
+    if not isinstance(came, Fetched):
+        failed = partial(FetchResult, url, received=came.received, seconds=came.seconds, kind=came.kind)
+        if came.kind is Problem.TIMEOUT and seconds < rules.seconds:  # the run had no more time for it
+            return failed(SourceState.LEFT, "It had not answered when the time for reading pages was over.")
+        return failed(SourceState.REFUSED, came.why)
+    page = _read(came, max(LEAST_SECONDS, seconds - (time.monotonic() - started)), rules, budget, today)
+    made = FetchResult(url, SourceState.READ, fetched=came, received=came.received, seconds=time.monotonic() - started)
+    if isinstance(page, Unreadable):
+        return replace(made, state=SourceState.UNREADABLE, why=page.why, unreadable=page, kind=page.kind)
+    return replace(made, page=page)
 
 
-def _unreadable(url: str, page: Unreadable, result: Fetched, took: float) -> FetchResult:
-    return FetchResult(
-        url, SourceState.UNREADABLE, page.why,
-        unreadable=page, fetched=result, received=result.received, seconds=took, kind=page.kind,
-    )  # fmt: skip
+def _read(
+    came: Fetched, seconds: float, rules: ReadingRules, budget: Budget, today: date | None
+) -> ReadPage | Unreadable:
+    """The page behind the bytes. Reading that hangs is left to its thread, which nothing can end."""
+    reading = partial(read, came.body, came.content_type, came.final_url, came.charset, today, seconds)
+    try:
+        return in_time(reading, seconds, budget.check, came.final_url)
+    except ProviderTimeoutError:
+        why = f"It could not be read within {rules.seconds:g} s."
+        return Unreadable(came.final_url, WhyUnreadable.TIMEOUT, why)

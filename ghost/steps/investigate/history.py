@@ -1,10 +1,9 @@
 """What a stage of the search works with, what it found, and what it leaves for the next stage."""
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
-
-import numpy as np
 
 from ghost.inference import Encoder, StanceReader
 from ghost.judges import Judge
@@ -43,11 +42,6 @@ class SearchContext:
     """Recognizes explanations of earlier runs."""
     stance: StanceReader | None = None
     """Compares published fact-checks with the statements; without it ``reader`` does."""
-
-    @property
-    def comparing(self) -> StanceReader | None:
-        """The model that compares two claims."""
-        return self.stance or self.reader
 
     def hit_filter(self, stage: Stage, claim: Claim) -> HitFilter:
         """The filter for the hits and pages of a stage."""
@@ -90,11 +84,6 @@ class SearchHistory:
             pages={**self.pages, **{s.final_url: s.text for s in sources if s.text}},
             disowned={**self.disowned, **said},
         )
-
-    @property
-    def searched(self) -> bool:
-        """Whether any search was answered."""
-        return bool(self.answered)
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,63 +166,42 @@ def with_findings(
     """The candidates with the new snippets and the passages of the pages that were read.
 
     Snippets are added for the statements that were ``searched_for``: one found for a statement may bear on another.
+    Passages of pages come strongest first, and take the place of the snippets of their pages.
     """
-    candidates = _with_snippets(candidates, found.snippets, statements, {s.number for s in searched_for}, encoder)
-    return with_page_passages(candidates, found.findings, found.replaced)
+    gone = {page_key(url) for url in found.replaced}
+    cosines = _cosines(found.snippets, searched_for, encoder)
+    merged: Candidates = {}
+    for s in statements:
+        snippets = [_candidate(p, rank, cosines[s.number, p.id]) for rank, p in enumerate(found.snippets, 1)
+                    if s in searched_for]  # fmt: skip
+        kept = [
+            c for c in (*candidates.get(s.number, []), *snippets)
+            if not (c.passage.snippet and page_key(c.passage.source_url) in gone)
+        ]  # fmt: skip
+        known = {c.passage.id for c in kept}
+        mine: dict[str, Finding] = {}
+        for f in found.findings:
+            if f.statement == s.number and f.passage.id not in known:
+                mine.setdefault(f.passage.id, f)
+        strongest = sorted(mine.values(), key=lambda f: (-f.stance_strength, f.passage.id))
+        merged[s.number] = kept + [_candidate(f.passage, rank, f.cosine) for rank, f in enumerate(strongest, 1)]
+    return merged
 
 
-def with_page_passages(
-    candidates: Candidates, findings: Iterable[Finding], replaced: Collection[str] = ()
-) -> Candidates:
-    """The candidates with passages of pages, the strongest first.
-
-    Snippets of the pages at the addresses ``replaced`` are removed, because the pages themselves were read.
-    """
-    gone = {page_key(url) for url in replaced}
-    kept = {
-        n: [c for c in hits if not (c.passage.snippet and page_key(c.passage.source_url) in gone)]
-        for n, hits in candidates.items()
-    }
-    by_statement: dict[int, dict[str, Finding]] = {}
-    for f in findings:
-        by_statement.setdefault(f.statement, {}).setdefault(f.passage.id, f)
-    for number, mine in by_statement.items():
-        known = {c.passage.id for c in kept.get(number, [])}
-        new = [f for f in mine.values() if f.passage.id not in known]
-        new.sort(key=lambda f: (-f.stance_strength, f.passage.id))
-        kept[number] = [
-            *kept.get(number, []),
-            *(Candidate(f.passage, r, 1 / (FUSION_CONSTANT + r), semantic=f.cosine) for r, f in enumerate(new, 1)),
-        ]
-    return kept
-
-
-def _with_snippets(
-    candidates: Candidates,
-    snippets: Sequence[Passage],
-    statements: Sequence[Statement],
-    numbers: Collection[int],
-    encoder: Encoder | None,
-) -> Candidates:
-    """The candidates with the snippets added for these statements, in the order of the search engine."""
-    asked = [s for s in statements if s.number in numbers]
-    cosines = _cosines(snippets, asked, encoder)
-    more = {
-        s.number: [
-            Candidate(p, rank, 1 / (FUSION_CONSTANT + rank), semantic=cosines[row][rank - 1])
-            for rank, p in enumerate(snippets, start=1)
-        ]
-        for row, s in enumerate(asked)
-    }
-    return {s.number: [*candidates.get(s.number, []), *more.get(s.number, [])] for s in statements}
+def _candidate(passage: Passage, rank: int, cosine: float | None) -> Candidate:
+    return Candidate(passage, rank, 1 / (FUSION_CONSTANT + rank), semantic=cosine)
 
 
 def _cosines(
     snippets: Sequence[Passage], statements: Sequence[Statement], encoder: Encoder | None
-) -> list[list[float | None]]:
-    """One row per statement. Passages are encoded with their title in front, as in the knowledge base."""
+) -> Mapping[tuple[int, str], float | None]:
+    """By statement and snippet. Passages are encoded with their title in front, as in the knowledge base."""
     if encoder is None or not snippets or not statements:
-        return [[None] * len(snippets) for _ in statements]
+        return defaultdict(lambda: None)
     vectors = encoder.encode([embedded_text(p.text, p.title) for p in snippets])
-    found: np.ndarray = encoder.encode([s.text for s in statements]) @ vectors.T
-    return [[float(cosine) for cosine in row] for row in found]
+    rows = encoder.encode([s.text for s in statements]) @ vectors.T
+    return {
+        (s.number, p.id): float(cosine)
+        for s, row in zip(statements, rows, strict=True)
+        for p, cosine in zip(snippets, row, strict=True)
+    }

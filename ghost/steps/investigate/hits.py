@@ -1,9 +1,10 @@
 """Which search hits are kept as snippets for this run, and why the others are dropped."""
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, timedelta
 from enum import StrEnum
+from functools import lru_cache
 from typing import Protocol
 
 from ghost.knowledge import (
@@ -26,7 +27,7 @@ from ghost.web import ClaimReview, Hit, Stage, text_of
 MIN_WORDS = 5
 """Shorter snippets are menus, dates and breadcrumbs."""
 _LITTLE = "its snippet says too little"
-
+STAGE_NAMES = {Stage.TRUSTED: "trusted sources", Stage.FACT_CHECK: "fact-checkers", Stage.BROAD: "the whole web"}
 
 OwnTextFinder = Callable[[Sequence[str]], Sequence[str]]
 """For each text the id of the run whose explanation it repeats, or an empty string."""
@@ -126,16 +127,6 @@ class HitFilter:
     """Our own verdicts are never evidence, wherever they were published."""
     reads: bool = False
     """Whether pages are read in this run."""
-    _lists: dict[str, HostRules[bool]] = field(init=False, compare=False)
-
-    def __post_init__(self) -> None:
-        rules = self.rules
-        names = {
-            "stage": rules.sites(self.stage),
-            "allowed": rules.allowed, "allowed here": rules.allowed_here,
-            "denied": rules.denied, "denied here": rules.denied_here,
-        }  # fmt: skip
-        object.__setattr__(self, "_lists", {k: HostRules(dict.fromkeys(v, True)) for k, v in names.items()})
 
     def apply(self, hits: Iterable[Hit], known: Iterable[str] = ()) -> list[FilteredHit]:
         """Each hit with its fate, in order; ``known`` are the ids of the snippets that the run already has."""
@@ -163,18 +154,19 @@ class HitFilter:
 
     def refusal(self, url: str, published_at: date | None) -> str:
         """Why the address or the date excludes a hit or a page; empty where neither does. ``url`` is canonical."""
+        rules = self.rules
         if not url:
             return "its address cannot be used"
-        if self.stage is not Stage.BROAD and not self._lists["stage"].matches(url):
+        if self.stage is not Stage.BROAD and not _on(rules.sites(self.stage), url):
             return f"not on the list of {STAGE_NAMES[self.stage]}"
-        if self._lists["denied"].matches(url):
-            return "its site is denied by the settings"
-        if self.rules.allowed and not self._lists["allowed"].matches(url):
-            return "its site is not among those that the settings allow"
-        if self._lists["denied here"].matches(url):
-            return "its site is denied for this run"
-        if self.rules.allowed_here and not self._lists["allowed here"].matches(url):
-            return "its site is not among those that this run allows"
+        for allowed, denied, who, run in (
+            (rules.allowed, rules.denied, "by the settings", "that the settings allow"),
+            (rules.allowed_here, rules.denied_here, "for this run", "that this run allows"),
+        ):
+            if _on(denied, url):
+                return f"its site is denied {who}"
+            if allowed and not _on(allowed, url):
+                return f"its site is not among those {run}"
         if is_satire_site(url):
             return SATIRE_SITE
         if self.found_at and same_page(url, self.found_at):
@@ -199,14 +191,13 @@ class HitFilter:
         """The snippet as a passage of this run, or why its text excludes it; the same checks as at admission."""
         shown, title = text_of(hit.snippet), text_of(hit.title)
         # All of it, though only the first passage is kept: what surrounds an injected order belongs to it.
-        order = forged_markup(f"{hit.title} \n {hit.snippet}") or suspicious(shown)
-        if order:
+        if order := forged_markup(f"{hit.title} \n {hit.snippet}") or suspicious(shown):
             return None, f"its snippet looks like an instruction: {order}"
-        pieces = cut(shown)
-        admission = admit(NewPassage(text=pieces[0] if pieces else "", source_url=url, title=title, origin=Origin.WEB))
+        first = next(iter(cut(shown)), "")
+        admission = admit(NewPassage(text=first, source_url=url, title=title, origin=Origin.WEB))
         found = admission.passage
-        if found is None or (len(found.text.split()) < MIN_WORDS and found.text.isascii()):
-            little = found is not None or len(pieces[0] if pieces else "") < MIN_CHARS
+        if found is None or too_short(found.text):
+            little = found is not None or len(first) < MIN_CHARS
             return None, _LITTLE if little and self.reads else (
                 f"its snippet is no text to read ({admission.reason or 'a few words only'})"
             )
@@ -224,41 +215,46 @@ class HitFilter:
         return self._passage(new, hit.published_at) if url and not suspicious_passage(new) else None
 
     def _passage(self, found: NewPassage, published_at: date | None) -> Passage:
-        id = f"web:{key_of(found.text, page_key(found.source_url))[:16]}"
         dated = replace(found, published_at=published_at, retrieved_at=datetime.now(UTC))
-        return to_passage(dated, self.sources, id, snippet=True)
+        id = f"web:{key_of(found.text, page_key(found.source_url))[:16]}"
+        return replace(to_passage(dated, self.sources), id=id, snippet=True)
 
 
-def to_passage(new: NewPassage, sources: SourceRatings, id: str = "", snippet: bool = False) -> Passage:
-    """A passage of this run, under the id that it gets when it is admitted, unless another is given."""
+def _on(sites: tuple[str, ...], url: str) -> bool:
+    return _host_rules(sites).matches(url)
+
+
+@lru_cache(maxsize=16)
+def _host_rules(sites: tuple[str, ...]) -> HostRules[bool]:
+    return HostRules(dict.fromkeys(sites, True))
+
+
+def too_short(text: str) -> bool:
+    """Whether a text has too few words to be a passage; scripts without spaces between words are not counted."""
+    return len(text.split()) < MIN_WORDS and text.isascii()
+
+
+def to_passage(new: NewPassage, sources: SourceRatings) -> Passage:
+    """A passage of this run, under the id that it gets when it is admitted."""
+    url = new.source_url
     return Passage(
-        id=id or id_of(key_of(new.text, new.source_url)),
+        id=id_of(key_of(new.text, url)),
         text=new.text,
-        source_url=new.source_url,
+        source_url=url,
         title=new.title,
-        domain=sources.domain(new.source_url),
+        domain=sources.domain(url),
         publisher=new.publisher,
         topic="",
         origin=new.origin,
         status=Status.ACTIVE,
-        source_type=sources.source_type(new.source_url),
+        source_type=sources.source_type(url),
         language=new.language,
         published_at=new.published_at,
         retrieved_at=new.retrieved_at,
         indexed_at=None,
-        credibility=sources.credibility(new.source_url),
+        credibility=sources.credibility(url),
         text_length=len(new.text),
-        snippet=snippet,
         as_late_as=new.as_late_as,
         as_of=new.as_of,
-        rated=sources.rated(new.source_url),
+        rated=sources.rated(url),
     )
-
-
-STAGE_NAMES = {Stage.TRUSTED: "trusted sources", Stage.FACT_CHECK: "fact-checkers", Stage.BROAD: "the whole web"}
-"""What a stage searches, in words."""
-
-
-def counted(judged: Sequence[FilteredHit], fate: Fate) -> int:
-    """How many have this fate."""
-    return sum(j.fate is fate for j in judged)

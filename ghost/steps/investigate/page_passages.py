@@ -1,19 +1,22 @@
 """Which passages of a page bear on the statements, and what became of the page."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
 
+from ghost.events import SourceUpdate
 from ghost.inference import Encoder, StanceReader
 from ghost.knowledge import embedded_text, sentences
 from ghost.steps.investigate.fetch import FetchResult, ReadingRules, SourceState
 from ghost.steps.investigate.open_page import OpenedPage, check_quotes
 from ghost.steps.rerank.exclusions import disowning
 from ghost.steps.rerank.selection import SIDE, text_strength
-from ghost.types import NewPassage, Passage, Stance, Statement
-from ghost.web import ClaimReview, Extraction, Notice, ReadPage, Sureness
+from ghost.steps.trace import count
+from ghost.types import NewPassage, Passage, Reason, ReasonCode, Stance, Statement
+from ghost.web import ClaimReview, Extraction, Notice, Sureness
 
 LOOKED_AT = 16
 """Passages of a page that are read for each statement: the nearest by meaning."""
@@ -58,7 +61,7 @@ class SourceReport:
     new: tuple[NewPassage, ...] = ()
     """The same passages, for the knowledge base."""
     nearby: tuple[NewPassage, ...] = ()
-    """All passages that were read, for the knowledge base: the next claim may depend on another sentence."""
+    """Other passages of it, for the knowledge base: the next claim may depend on another sentence."""
     doubtful: tuple[NewPassage, ...] = ()
     """Passages for quarantine, with the reason; never evidence."""
     reviews: tuple[ClaimReview, ...] = ()
@@ -66,11 +69,6 @@ class SourceReport:
     """The notices that it was retracted, or is satire: nothing else of it counts."""
     row: dict[str, Any] = field(default_factory=dict)
     """What else the trace keeps."""
-
-    @property
-    def quotes(self) -> tuple[str, ...]:
-        """Its passages that bear on a statement, each once, shortened for display."""
-        return tuple(dict.fromkeys(f.passage.text[:QUOTE_CHARS] for f in self.found))
 
     @property
     def verdict(self) -> str:
@@ -92,15 +90,45 @@ class SourceReport:
         }  # fmt: skip
         return shown | self.row
 
+    def update(self, stage: str) -> SourceUpdate:
+        """The event for the page."""
+        return SourceUpdate(
+            self.url, self.title, self.state, self.why, stage, self.received, self.seconds,
+            tuple(dict.fromkeys(f.passage.text[:QUOTE_CHARS] for f in self.found)), self.verdict, len(self.reviews),
+        )  # fmt: skip
+
+
+def page_summary(sources: Sequence[SourceReport]) -> Iterator[str]:
+    """What became of the pages, in a sentence or two."""
+    if not sources:
+        return
+    states = Counter(s.state for s in sources)
+    read = f"{count(states[SourceState.READ], 'page')} read ({sum(s.received for s in sources):,} bytes)"
+    yield f"{read}, {sum(bool(s.found) for s in sources)} of them with something that bears on an open statement."
+    for state in (SourceState.REFUSED, SourceState.UNREADABLE, SourceState.DROPPED, SourceState.LEFT):
+        for why, number in Counter(s.why for s in sources if s.state is state).items():
+            yield f"{number} {state}: {why}"
+
+
+def limit_reasons(sources: Sequence[SourceReport]) -> Iterator[Reason]:
+    """The limit of the run that left pages unread."""
+    left = [s for s in sources if s.state is SourceState.LEFT]
+    if left:
+        yield Reason(
+            ReasonCode.BUDGET,
+            f"{count(len(left), 'page was', 'pages were')} not read: {left[0].why}",
+            "Raise GHOST_MAX_FETCHES or GHOST_MAX_SECONDS and verify the claim again.",
+        )
+
 
 def not_read(result: FetchResult, title: str) -> SourceReport:
     """A page that was not fetched, or has no readable text."""
-    row: dict[str, Any] = {"kind": result.kind} if result.kind else {}
     final = result.fetched.final_url if result.fetched else ""
     reviews = _from_page(result.unreadable.claim_reviews, final) if result.unreadable else ()
     return SourceReport(
-        result.url, title, result.state, result.why, final, result.received, result.seconds, reviews=reviews, row=row
-    )
+        result.url, title, result.state, result.why, final, result.received, result.seconds, reviews=reviews,
+        row={"kind": result.kind} if result.kind else {},
+    )  # fmt: skip
 
 
 def weigh_page(
@@ -117,15 +145,14 @@ def weigh_page(
     Where a language model has read the page, they are its quotes and the page's plainest sentence to the contrary.
     Otherwise they are the nearest by meaning. Either way the stance model weighs them.
     """
-    page = opened.page
+    page, shown = opened.page, opened.text
+    row = _row(result, opened)
     made = SourceReport(
-        result.url, opened.title, SourceState.READ, "", page.url, result.received, result.seconds, text=page.text
-    )
-    made = replace(made, row=_row(result, page, opened), reviews=_from_page(page.claim_reviews, page.url))
-    made = replace(made, disowned=disowning(page))
-    if opened.text is None:
-        return replace(made, state=SourceState.DROPPED, why=opened.refused, text="", reviews=())
-    shown = opened.text
+        result.url, opened.title, SourceState.READ, "", page.url, result.received, result.seconds,
+        disowned=disowning(page), row=row,
+    )  # fmt: skip
+    if shown is None:
+        return replace(made, state=SourceState.DROPPED, why=opened.refused)
     quoted = check_quotes(opened.reading, shown) if opened.reading else None
     everything = [p for p, _ in shown.passages]
     vectors = encode_texts([p.text for p in everything], opened.title, encoder)
@@ -136,24 +163,29 @@ def weigh_page(
         near = nearest_passages(statement, everything, vectors, encoder)
         if quoted and quoted.stand:
             mine = [p for number, p, _ in quoted.rows if number == statement.number]
-            chosen = nearest_passages(
-                statement, mine, encode_texts([p.text for p in mine], opened.title, encoder), encoder
-            )
+            of_quotes = encode_texts([p.text for p in mine], opened.title, encoder)
+            chosen = nearest_passages(statement, mine, of_quotes, encoder)
             said = relevant_findings(statement, chosen, reader, rules.per_page)
             found += [*said, *opposing_findings(said, _on_topic(statement, near, reader))]
-            continue
-        # Where no main text was found, the rest of the page may be navigation.
-        rest += (passage for passage, _ in near if page.extraction is Extraction.MAIN)
-        found += relevant_findings(statement, near, reader, rules.per_page)
+        else:
+            # Where no main text was found, the rest of the page may be navigation.
+            rest += (passage for passage, _ in near if page.extraction is Extraction.MAIN)
+            found += relevant_findings(statement, near, reader, rules.per_page)
     kept = {f.passage.id for f in found}
-    cover = {p.id for p in _cover([*(f.passage for f in found), *rest])} if rest else set()
-    rows = {p.id: new for p, new in shown.passages} | ({p.id: new for _, p, new in quoted.rows} if quoted else {})
-    more: dict[str, Any] = {"screened": shown.screened} if shown.screened else {}
-    more |= {"reading": quoted.row} if quoted else {}
-    why = "" if found else "nothing in it bears on an open statement"
-    new, nearby = (tuple(made_new for id_, made_new in rows.items() if id_ in ids) for ids in (kept, cover))
-    made = replace(made, found=tuple(found), new=new, nearby=nearby, doubtful=tuple(shown.doubtful))
-    return replace(made, row=made.row | more, why=why)
+    beside = _with_new_sentences([*(f.passage for f in found), *rest]) if rest else set()
+    rows = {p.id: new for p, new in shown.passages} | {p.id: new for _, p, new in (quoted.rows if quoted else ())}
+    row |= {"screened": shown.screened} if shown.screened else {}
+    row |= {"reading": quoted.row} if quoted else {}
+    return replace(
+        made,
+        why="" if found else "nothing in it bears on an open statement",
+        text=page.text,
+        reviews=_from_page(page.claim_reviews, page.url),
+        found=tuple(found),
+        new=tuple(new for id_, new in rows.items() if id_ in kept),
+        nearby=tuple(new for id_, new in rows.items() if id_ in beside),
+        doubtful=tuple(shown.doubtful),
+    )
 
 
 def _from_page(reviews: Iterable[ClaimReview], url: str) -> tuple[ClaimReview, ...]:
@@ -176,9 +208,9 @@ def relevant_findings(
     statement: Statement, near: Sequence[tuple[Passage, float | None]], reader: StanceReader, most: int
 ) -> list[Finding]:
     """Those that bear on the statement, the strongest first."""
-    rows = _on_topic(statement, near, reader)
-    rows.sort(key=lambda f: -f.stance_strength)
-    return _without_repeats(rows)[:most]
+    rows = sorted(_on_topic(statement, near, reader), key=lambda f: -f.stance_strength)
+    distinct = _with_new_sentences([f.passage for f in rows], entirely=True)
+    return [f for f in rows if f.passage.id in distinct][:most]
 
 
 def _on_topic(
@@ -201,44 +233,25 @@ def opposing_findings(said: Sequence[Finding], page: Sequence[Finding]) -> list[
     quotes = [set(sentences(f.passage.text)) for f in said]
     page = [f for f in page if not any(quote.issubset(sentences(f.passage.text)) for quote in quotes)]
     found = []
-    for side, other in ((_supports, _refutes), (_refutes, _supports)):
-        quoted = max((side(f) for f in said), default=0.0)
-        if not said or (quoted >= SIDE and quoted > max(other(f) for f in said)):
+    for side, other in (("supports", "refutes"), ("refutes", "supports")):
+        quoted = max((getattr(f.stance, side) for f in said), default=0.0)
+        if not said or (quoted >= SIDE and quoted > max(getattr(f.stance, other) for f in said)):
             continue
-        best = max((f for f in page if side(f) >= SIDE), key=lambda f: f.stance_strength, default=None)
-        if best and side(best) > quoted:
+        taking = [f for f in page if getattr(f.stance, side) >= SIDE]
+        best = max(taking, key=lambda f: f.stance_strength, default=None)
+        if best and getattr(best.stance, side) > quoted:
             found.append(best)
     return found
 
 
-def _supports(found: Finding) -> float:
-    return found.stance.supports
-
-
-def _refutes(found: Finding) -> float:
-    return found.stance.refutes
-
-
-def _without_repeats(rows: Iterable[Finding]) -> list[Finding]:
-    """Without passages that share a sentence with an earlier one."""
+def _with_new_sentences(passages: Iterable[Passage], entirely: bool = False) -> set[str]:
+    """Ids of the passages with a sentence that no earlier one has, or only such sentences (``entirely``)."""
     seen: set[str] = set()
-    kept = []
-    for f in rows:
-        parts = set(sentences(f.passage.text))
-        if not parts & seen:
-            kept.append(f)
-            seen |= parts
-    return kept
-
-
-def _cover(passages: Iterable[Passage]) -> list[Passage]:
-    """As many passages as are needed to contain every sentence of all, the first ones preferred."""
-    seen: set[str] = set()
-    kept = []
+    kept = set()
     for passage in passages:
         parts = set(sentences(passage.text))
-        if parts - seen:
-            kept.append(passage)
+        if not parts & seen if entirely else parts - seen:
+            kept.add(passage.id)
             seen |= parts
     return kept
 
@@ -248,8 +261,8 @@ def encode_texts(texts: Sequence[str], title: str, encoder: Encoder | None) -> n
     return encoder.encode([embedded_text(text, title) for text in texts]) if encoder and texts else None
 
 
-def _row(result: FetchResult, page: ReadPage, opened: OpenedPage) -> dict[str, Any]:
-    fetched = result.fetched
+def _row(result: FetchResult, opened: OpenedPage) -> dict[str, Any]:
+    page, fetched = opened.page, result.fetched
     return {
         "published_at": opened.day.isoformat() if opened.day else None,
         "date_sure": page.date_sure.level if page.published_at else Sureness.UNKNOWN,

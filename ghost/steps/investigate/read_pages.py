@@ -1,50 +1,58 @@
-"""Read pages for a claim in parallel: each is fetched, screened, read by the judge, and weighed."""
+"""Read pages for a claim in parallel: each is fetched, screened, read by the judge, and weighed.
 
-import time
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+Besides the pages behind search hits these are the pages that the analyst adds, and the page the claim was found at.
+"""
+
+from collections.abc import Generator, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
 from typing import Any
 
 from ghost.budget import Budget
-from ghost.errors import Cancelled
-from ghost.inference import StanceReader
-from ghost.judges import Judge
-from ghost.knowledge import embedded_text
-from ghost.steps.investigate.fact_checks import MatchedReview, match_reviews
+from ghost.errors import GhostError
+from ghost.events import Event, SourceUpdate
+from ghost.steps.investigate.fact_checks import MatchedReview, match_reviews, review_row, reviews_as_evidence
 from ghost.steps.investigate.fetch import FetchResult, SourceState, fetch_pages
-from ghost.steps.investigate.history import SearchContext, SearchHistory
+from ghost.steps.investigate.history import Investigation, SearchContext, SearchHistory
 from ghost.steps.investigate.hits import HitFilter
 from ghost.steps.investigate.open_page import OpenedPage, open_page
-from ghost.steps.investigate.page_passages import SourceReport, not_read, weigh_page
-from ghost.types import Claim, Passage, Statement, canonical
-from ghost.web import ClaimReview, Stage
+from ghost.steps.investigate.page_passages import SourceReport, limit_reasons, not_read, page_summary, weigh_page
+from ghost.steps.trace import Outcome
+from ghost.types import Claim, Passage, Statement
+from ghost.web import ClaimReview, Stage, canonical, page_key
+
+LINKS = "link"
+"""The stage of the analyst's pages in the trace and in events."""
+FOUND_PAGE = "found_page"
+"""The stage of the found page in the trace and in events."""
+_OFF = "The web is switched off, so the page was not asked for. Allow it (GHOST_WEB), or paste the text of the page."
 
 
 @dataclass(slots=True)
 class PageReader:
-    """Reads pages for the statements of one claim."""
+    """Reads pages for the statements of one claim, in one stage."""
 
+    stage: Stage
+    claim: Claim
     statements: Sequence[Statement]
     context: SearchContext
-    hit_filter: HitFilter
     budget: Budget
-    found_at: str = ""
-    """The canonical address of the page the claim was found at. It is read only to recognize its copies."""
-    found_text: str = ""
+    history: SearchHistory
+    """What earlier stages have read."""
     read: list[SourceReport] = field(default_factory=list)
     """The pages so far."""
+    hit_filter: HitFilter = field(init=False)
+    found_at: str = field(init=False)
+    """The canonical address of the page the claim was found at. It is read only to recognize its copies."""
+    found_text: str = field(init=False)
 
-    @classmethod
-    def for_stage(
-        cls, stage: Stage, claim: Claim, statements: Sequence[Statement], context: SearchContext, budget: Budget,
-        history: SearchHistory,
-    ) -> "PageReader":  # fmt: skip
-        """A reader for the pages of one stage."""
-        hit_filter, found_at = context.hit_filter(stage, claim), canonical(claim.found_at or "")
-        return cls(statements, context, hit_filter, budget, found_at, history.found_text)
+    def __post_init__(self) -> None:
+        self.hit_filter = self.context.hit_filter(self.stage, self.claim)
+        self.found_at = canonical(self.claim.found_at or "")
+        self.found_text = self.history.found_text
 
-    def run(self, addresses: Sequence[str], hits: Mapping[str, Passage]) -> Iterator[SourceReport]:
-        """Each page as it is done; ``hits`` are the snippets of the search engine, by address."""
+    def run(self, addresses: Sequence[str], hits: Mapping[str, Passage], shown_as: str) -> Iterator[Event]:
+        """An event for each page as it is done; ``hits`` are the snippets of the search engine, by address."""
         context = self.context
         if context.fetcher is None or context.reader is None:
             return
@@ -54,21 +62,29 @@ class PageReader:
 
         for result in fetch_pages(addresses, context.fetcher, context.reading, self.budget, context.today, then):
             hit = hits.get(result.url)
-            if result.url == self.found_at:
-                source = self._of_found_page(result)
-            elif result.page is None:
+            if result.page is None:
                 source = not_read(result, hit.title if hit else "")
+            elif result.url == self.found_at:
+                self.found_text = result.page.text
+                source = SourceReport(
+                    result.url, result.page.title, SourceState.DROPPED, "it is the page the claim was found at",
+                    result.page.url, result.received, result.seconds,
+                )  # fmt: skip
             else:
                 source = weigh_page(
                     result, result.opened or self._opened(result, hit, None), self.statements, context.reader,
                     context.encoder, context.reading, self.budget.check,
                 )  # fmt: skip
             self.read.append(source)
-            yield source
+            yield source.update(shown_as)
+
+    def unread_found_page(self) -> list[str]:
+        """The page the claim was found at, where it still has to be read to recognize its copies."""
+        return [self.found_at] if self.found_at and not self.history.knows(self.found_at) else []
 
     def matching(self, reviews: Sequence[ClaimReview]) -> list[MatchedReview]:
         """The fact-checks that are about a statement and may count in this run."""
-        compare = self.context.comparing
+        compare = self.context.stance or self.context.reader
         may = [r for r in reviews if not self.hit_filter.refusal(canonical(r.url), r.reviewed_at)]
         return match_reviews(may, self.statements, self.context.encoder, compare) if compare else []
 
@@ -76,76 +92,86 @@ class PageReader:
         """The pages so far, for the trace."""
         return [s.as_row() for s in self.read]
 
+    def next_history(self, **changes: Any) -> SearchHistory:
+        """What the next stage has to know."""
+        return replace(self.history.with_pages(self.read), found_text=self.found_text, **changes)
+
     def _opened(self, result: FetchResult, hit: Passage | None, budget: Budget | None) -> OpenedPage:
         """A page screened and read by the judge; without a budget the judge is not asked."""
         judge = self.context.judge if budget else None
         return open_page(result, hit, self.statements, self.hit_filter, judge, budget or self.budget)
 
-    def _of_found_page(self, result: FetchResult) -> SourceReport:
-        if result.page is None:
-            return not_read(result, "")
-        self.found_text = result.page.text
-        why = "it is the page the claim was found at"
-        return SourceReport(
-            result.url, result.page.title, SourceState.DROPPED, why, result.page.url, result.received, result.seconds
-        )
 
-
-SETTLES = 0.9
-"""From this probability of a side on a snippet of a credible source settles its statement by itself."""
-PATIENCE = 15.0
-"""Seconds that a language model gets for the order of the pages."""
-CREDIBLE = 0.75
-"""From this credibility on a source's snippet can settle a statement."""
-
-
-def reading_order(
-    hits: Sequence[Passage], statements: Sequence[Statement], context: SearchContext, budget: Budget
-) -> list[Passage]:
-    """The hits in the order in which their pages should be read.
-
-    A snippet that settles all statements is evidence already, so its page comes last. Among the others, the nearer to a
-    statement and the more credible come first.
-    """
-    encoder, judge = context.encoder, context.judge
-    if not hits or not statements or context.reader is None:
-        return list(hits)
-    budget.check()
-    near = [0.0] * len(hits)
-    if encoder is not None:
-        vectors = encoder.encode([embedded_text(p.text, p.title) for p in hits])
-        near = [float(n) for n in (vectors @ encoder.encode([s.text for s in statements]).T).max(axis=1)]
-    said = _settled_by_judge(hits, statements, judge, budget) if judge and len(hits) > 1 else None
-    settled = _settled_by_stance(hits, statements, context.reader) if said is None else said
-    all_of_them = {s.number for s in statements}
-
-    def settles(i: int) -> bool:
-        return hits[i].credibility >= CREDIBLE and settled[i] >= all_of_them
-
-    order = sorted(range(len(hits)), key=lambda i: (settles(i), -(near[i] + 0.3 * hits[i].credibility), i))
-    return [hits[i] for i in order]
-
-
-def _settled_by_judge(
-    hits: Sequence[Passage], statements: Sequence[Statement], judge: Judge, budget: Budget
-) -> tuple[frozenset[int], ...] | None:
-    """What the judge says each hit settles; None when it does not answer this, or not in time."""
-    until = time.monotonic() + PATIENCE
-    mine = budget.until(lambda: time.monotonic() > until or budget.seconds_to_look <= 0)
+def read_links(
+    urls: Sequence[str],
+    claim: Claim,
+    statements: Sequence[Statement],
+    context: SearchContext,
+    budget: Budget,
+    history: SearchHistory,
+) -> Generator[Event, None, Outcome[Investigation]]:
+    """Fetch and read the pages at ``urls`` for all statements. A page that fails is part of the outcome."""
+    reader = PageReader(Stage.BROAD, claim, statements, context, budget, history)
+    refused = {url: r for url in urls if (r := _refused(url, reader))}
+    for source in refused.values():
+        yield source.update(LINKS)
+    wanted = [url for url in urls if url not in refused]
+    for url in wanted:
+        yield SourceUpdate(url, "", SourceState.READING, "", LINKS)
     try:
-        return judge.check_snippets(statements, hits, mine)
-    except Cancelled:
-        budget.check()  # a cancel by the analyst ends the run
-        return None
+        yield from reader.run([*wanted, *(reader.unread_found_page() if wanted else ())], {}, LINKS)
+    except GhostError as stopped:
+        stopped.partial = {"searches": [], "sources": [*(s.as_row() for s in refused.values()), *reader.rows()]}
+        raise
+    sources = [*refused.values(), *reader.read]
+    reviews = tuple(dict.fromkeys(r for s in sources for r in s.reviews))
+    matched = reader.matching(reviews)
+    read = sum(s.state is SourceState.READ for s in sources)
+    return Outcome(
+        Investigation(
+            sources=tuple(sources),
+            reviews=reviews,
+            rated=tuple(reviews_as_evidence(matched, context.sources, datetime.now(UTC))),
+            reasons=tuple(limit_reasons(sources)),
+            history=reader.next_history(links=history.links + read),
+        ),
+        decision=f"the pages that you named: {read} of {len(urls)} read",
+        reason=" ".join(part if part.endswith(".") else f"{part}." for part in page_summary(sources)),
+        inputs={"stage": LINKS, "links": list(urls), "web": context.fetcher is not None},
+        outputs={
+            "searches": [],
+            "sources": [s.as_row() for s in sources],
+            "reviews": [review_row(r, matched, context.sources) for r in reviews],
+        },
+    )
 
 
-def _settled_by_stance(
-    hits: Sequence[Passage], statements: Sequence[Statement], reader: StanceReader
-) -> tuple[frozenset[int], ...]:
-    """The numbers of the statements that each hit settles according to the stance model."""
-    stances = iter(reader.read([(p.text, s.text) for p in hits for s in statements]))
-    return tuple(
-        frozenset([n for n, stance in [(s.number, next(stances)) for s in statements]
-                   if max(stance.supports, stance.refutes) >= SETTLES])
-        for _ in hits
-    )  # fmt: skip
+def _refused(url: str, reader: PageReader) -> SourceReport | None:
+    """The report on a page that is not requested; None for one that is."""
+    state, why = SourceState.REFUSED, reader.hit_filter.refusal(url, None)
+    if reader.context.fetcher is None or reader.context.reader is None:
+        why = _OFF
+    elif page_key(url) in {page_key(read) for read in reader.history.pages}:
+        state, why = SourceState.DROPPED, "the run has read it already"
+    return SourceReport(url, "", state, why, row={"kind": "not asked"}) if why else None
+
+
+def read_found_page(
+    claim: Claim, context: SearchContext, budget: Budget, history: SearchHistory
+) -> Generator[Event, None, Outcome[Investigation]]:
+    """Fetch the page the claim was found at and keep its text for the run. It is never evidence."""
+    reader = PageReader(Stage.BROAD, claim, (), context, budget, history)
+    try:
+        yield from reader.run([reader.found_at], {}, FOUND_PAGE)
+    except GhostError as stopped:
+        stopped.partial = {"searches": [], "sources": reader.rows()}
+        raise
+    known = "Copies of its text in the knowledge base and on the web do not count for the claim."
+    unknown = f"Its copies in the knowledge base are not known: {' '.join(s.why for s in reader.read).rstrip('.')}."
+    return Outcome(
+        Investigation(sources=tuple(reader.read), history=reader.next_history()),
+        decision=f"the page the claim was found at: {'read' if reader.found_text else 'not read'}",
+        reason=known if reader.found_text else unknown,
+        inputs={"stage": FOUND_PAGE, "web": True},
+        outputs={"searches": [], "sources": reader.rows()},
+    )

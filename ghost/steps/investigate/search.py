@@ -3,13 +3,14 @@
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 from ghost.budget import Budget
 from ghost.errors import BudgetExceeded, EnginesSilentError, ProviderError, ProviderTimeoutError
 from ghost.steps.investigate.hits import SearchRules
 from ghost.types import Reason, ReasonCode, Statement, Sufficiency
-from ghost.web import Breaker, Hit, Remembered, Remembering, SearchProvider, Stage, in_time, pause, pause_before_retry
+from ghost.web import Breaker, Hit, Remembering, SearchProvider, Stage, in_time, pause, pause_before_retry
 
 BROAD_QUERIES = 2
 """Per statement: one for what it says, one for its opposite."""
@@ -26,20 +27,6 @@ CACHED = "from the cache"
 _TIME = "The time for searching and reading was over before everything was looked at."
 _LATER = "Verify the claim again later."
 _RAISE = "Raise GHOST_MAX_SEARCHES and verify the claim again."
-
-
-@dataclass(frozen=True, slots=True)
-class SearchAnswer:
-    """The hits of a search, and its row in the trace."""
-
-    hits: tuple[Hit, ...]
-    row: dict[str, Any]
-    """The words, the recipient, the number of ``requests``, the state, and why nothing came."""
-
-
-@dataclass(slots=True)
-class _Attempts:
-    made: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,6 +94,17 @@ def over_limit(selected: Sequence[Sufficiency], open_ones: Sequence[Sufficiency]
         )
 
 
+def reserved_searches(stage: Stage, rules: SearchRules, budget: Budget, nothing_open: bool) -> int:
+    """How many of a run's searches a stage leaves for later ones; with ``nothing_open`` it may be the last."""
+    most = budget.limits.searches
+    if stage is Stage.BROAD or (nothing_open and most - budget.usage().searches <= RESERVED):
+        return 0
+    if stage is Stage.TRUSTED and rules.fact_check:
+        # Of two searches the first stage gets one, or trusted sources would never be searched.
+        return min(RESERVED + max(1, int(most * FOR_FACT_CHECKERS)), max(RESERVED, most - 1))
+    return RESERVED  # also with nothing open: a fact-check may reopen a statement
+
+
 @dataclass(slots=True)
 class ProviderClient:
     """Sends the queries of one stage, and keeps track of the providers that failed."""
@@ -117,49 +115,37 @@ class ProviderClient:
     breaker: Breaker
     down: dict[str, str]
     """Provider -> why it is not asked again in this run."""
+    reserved: int = 0
+    """Searches that the stage leaves for later ones."""
     reasons: list[Reason] = field(default_factory=list)
     """Why the searches found less than they could have."""
-    last: bool = False
-    """Whether nothing was open before this stage, so that another follows only if this one opens something."""
-    _spare: bool = field(init=False)
-    """Whether more than one search was left when the stage began."""
 
-    def __post_init__(self) -> None:
-        self._spare = self._left > RESERVED
+    def ask(self, provider: SearchProvider, query: str) -> tuple[list[Hit], dict[str, Any]]:
+        """The hits, and the row of the search in the trace: words, recipient, ``requests``, state, why nothing came.
 
-    def ask(self, provider: SearchProvider, query: str) -> SearchAnswer:
-        """The provider's answer. Its failures are part of that; only Cancelled and BudgetExceeded are raised."""
-        words = provider.wording(query, self._sites)
+        A failure of the provider is part of the row; only Cancelled and BudgetExceeded are raised.
+        """
+        sites, limit = self.rules.sites(self.stage), self.rules.hits * ASKED
+        words = provider.wording(query, sites)
         row: dict[str, Any] = {"query": words or query, "provider": provider.name, "sent_to": provider.recipient}
-        if words and (kept := self._remembered(provider, query)):
+        if words and isinstance(provider, Remembering) and (kept := provider.remembered(query, sites, limit)):
             when = f"{kept.stored_at:%Y-%m-%d} at {kept.stored_at:%H:%M} UTC"
             why = f"{provider.recipient} answered the same search on {when}"
-            return SearchAnswer(kept.hits, row | {"sent_to": "", "state": CACHED, "why": why})
+            return list(kept.hits), row | {"sent_to": "", "state": CACHED, "why": why}
         if why := self._obstacle(provider, words):
-            return SearchAnswer((), row | {"state": "not asked", "why": why})
-        started, tries = time.monotonic(), _Attempts()
+            return [], row | {"state": "not asked", "why": why}
+        started, row["requests"] = time.monotonic(), 0
         try:
-            hits = self._search(provider, query, tries)
+            hits = self._search(provider, query, row)[:limit]
         except ProviderError as error:
-            hits, outcome = [], {"state": "failed", "why": str(error), "kind": type(error).__name__}
+            hits = []
+            row |= {"state": "failed", "why": str(error), "kind": type(error).__name__}
             if not isinstance(error, EnginesSilentError):  # the other engines may answer other words
                 self.down[provider.name] = f"it failed earlier in this run: {error}"
             self._note(ReasonCode.PROVIDER_DOWN, f"A search failed. {error}", _LATER)
         else:
-            outcome = {"state": "answered"} | ({} if hits else {"why": "it found nothing"})
-        seconds = round(time.monotonic() - started, 3)
-        return SearchAnswer(tuple(hits), row | outcome | {"requests": tries.made, "seconds": seconds})
-
-    @property
-    def _sites(self) -> tuple[str, ...]:
-        return self.rules.sites(self.stage)
-
-    @property
-    def _limit(self) -> int:
-        return self.rules.hits * ASKED
-
-    def _remembered(self, provider: SearchProvider, query: str) -> Remembered | None:
-        return provider.remembered(query, self._sites, self._limit) if isinstance(provider, Remembering) else None
+            row |= {"state": "answered"} | ({} if hits else {"why": "it found nothing"})
+        return hits, row | {"seconds": round(time.monotonic() - started, 3)}
 
     def _obstacle(self, provider: SearchProvider, words: str) -> str:
         """Why a provider is not asked; empty when it can be."""
@@ -188,31 +174,27 @@ class ProviderClient:
 
     @property
     def _may_search(self) -> bool:
-        return self._left > self._reserved
+        """Whether a search is left besides those that this stage leaves for later ones."""
+        return self._left > self.reserved
 
-    @property
-    def _reserved(self) -> int:
-        """Searches that this stage leaves for later ones."""
-        if self.stage is Stage.BROAD:
-            return 0
-        if self.last:  # a fact-check may reopen a statement, and then the whole web is searched
-            return RESERVED if self._spare else 0
-        if self.stage is Stage.FACT_CHECK or not self.rules.sites(Stage.FACT_CHECK):
-            return RESERVED
-        most = self.budget.limits.searches
-        # Of two searches the first stage gets one, or trusted sources would never be searched.
-        return min(RESERVED + max(1, int(most * FOR_FACT_CHECKERS)), max(RESERVED, most - 1))
+    def _search(self, provider: SearchProvider, query: str, row: dict[str, Any]) -> list[Hit]:
+        """The hits, with one more try where the failure may be temporary. The breaker learns the result.
 
-    def _search(self, provider: SearchProvider, query: str, tries: _Attempts) -> list[Hit]:
-        """The hits, with one more try where the failure may be temporary. The breaker learns the result."""
+        Each request is counted before it is sent, and the run can be stopped meanwhile.
+        """
+        sites, limit = self.rules.sites(self.stage), self.rules.hits * ASKED
         seconds = max(0.1, min(self.rules.seconds, self.budget.seconds_to_look))
         deadline = time.monotonic() + seconds
         try:
             while True:
+                left = max(0.1, deadline - time.monotonic())
+                self.budget.spend(searches=1)
+                row["requests"] += 1
                 try:
-                    hits = self._request(provider, query, max(0.1, deadline - time.monotonic()), tries)
+                    request = partial(provider.search, query, sites, limit, left)
+                    hits = in_time(request, left, self.budget.check, provider.recipient)
                 except ProviderError as error:
-                    wait = pause_before_retry(error, tries.made, deadline - time.monotonic())
+                    wait = pause_before_retry(error, row["requests"], deadline - time.monotonic())
                     if wait is None or not self._may_search:
                         hurried = seconds < self.rules.seconds and isinstance(error, ProviderTimeoutError)
                         # A run out of time, and silent engines behind the provider, say nothing about the provider.
@@ -225,17 +207,6 @@ class ProviderClient:
                     return hits
         finally:
             self.breaker.left(provider.name)  # also when the run was stopped and the result is unknown
-
-    def _request(self, provider: SearchProvider, query: str, seconds: float, tries: _Attempts) -> list[Hit]:
-        """One request, counted before it is sent. The run can be stopped meanwhile."""
-        self.budget.spend(searches=1)
-        tries.made += 1
-        return in_time(
-            lambda: provider.search(query, self._sites, self._limit, seconds),
-            seconds,
-            self.budget.check,
-            provider.recipient,
-        )[: self._limit]
 
     def _note(self, code: ReasonCode, text: str, remedy: str) -> None:
         reason = Reason(code, text, remedy)

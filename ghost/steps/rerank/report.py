@@ -32,45 +32,47 @@ def candidate_rows(
     kept = {(e.statement, e.passage.id): e for e in evidence}
     left = {(d.statement, d.passage_id): d for d in dropped}
     rows: list[dict[str, Any]] = []
-    room: dict[tuple[int, bool], int] = {}
+    places: Counter[tuple[int, bool]] = Counter()
     for candidate, before in sorted(weighed, key=lambda pair: (pair[1].statement, -pair[1].final, pair[1].rank)):
-        key = before.statement, before.passage.id
-        place = before.statement, before.passage.indexed_at is not None
-        room[place] = room.get(place, 0) + 1
-        if key in kept or room[place] <= (FROM_HOME if place[1] else FROM_WEB):
-            row = _candidate_row(candidate, kept.get(key, before), left.get(key), origin.get(key))
-            rows.append(row | {"telling": round(stance_strength(before), 4), "read": key in closely})
+        p, stance, key = before.passage, before.stance, (before.statement, before.passage.id)
+        home = p.indexed_at is not None
+        places[before.statement, home] += 1
+        if key not in kept and places[before.statement, home] > (FROM_HOME if home else FROM_WEB):
+            continue
+        e, why = kept.get(key, before), left.get(key)
+        rows.append({
+            "statement": e.statement,
+            "passage_id": p.id,
+            "n": None if why else e.number,
+            "kept": why is None,
+            "code": why.code if why else "",
+            "why": why.why if why else "among the best for this statement",
+            "title": p.title[:TITLE_CHARS],
+            "domain": p.domain,
+            "found_in": "knowledge base" if home else "search snippet" if p.snippet else "page read",
+            "published_at": p.published_at.isoformat() if p.published_at else None,
+            "as_of": p.as_of,
+            "characters": len(p.text),
+            "rank": candidate.rank,
+            "semantic": _rounded(candidate.semantic),
+            "nearness": _rounded(e.nearness),
+            "lexical": _rounded(candidate.lexical),
+            "fused": round(candidate.fused, 6),
+            "stance": stance.label,
+            "stances": {side: round(chance, 4) for side, chance in asdict(stance).items()},
+            "relevance": round(e.relevance, 6),
+            "credibility": e.credibility,
+            "access_bonus": e.access_bonus,
+            "final": round(e.final, 6),
+            "origin": origin.get(key) or (why.group if why else 0) or None,
+            "telling": round(stance_strength(before), 4),
+            "read": key in closely,
+        })  # fmt: skip
     return rows
 
 
-def _candidate_row(candidate: Candidate, e: Evidence, left: Dropped | None, origin: int | None) -> dict[str, Any]:
-    p, s = e.passage, e.stance
-    return {
-        "statement": e.statement,
-        "passage_id": p.id,
-        "n": e.number if left is None else None,
-        "kept": left is None,
-        "code": "" if left is None else left.code,
-        "why": "among the best for this statement" if left is None else left.why,
-        "title": p.title[:TITLE_CHARS],
-        "domain": p.domain,
-        "found_in": "knowledge base" if p.indexed_at else "search snippet" if p.snippet else "page read",
-        "published_at": p.published_at.isoformat() if p.published_at else None,
-        "as_of": p.as_of,
-        "characters": len(p.text),
-        "rank": candidate.rank,
-        "semantic": None if candidate.semantic is None else round(candidate.semantic, 4),
-        "nearness": None if e.nearness is None else round(e.nearness, 4),
-        "lexical": None if candidate.lexical is None else round(candidate.lexical, 4),
-        "fused": round(candidate.fused, 6),
-        "stance": s.label,
-        "stances": {side: round(chance, 4) for side, chance in asdict(s).items()},
-        "relevance": round(e.relevance, 6),
-        "credibility": e.credibility,
-        "access_bonus": e.access_bonus,
-        "final": round(e.final, 6),
-        "origin": origin or (left.group if left else 0) or None,
-    }
+def _rounded(number: float | None) -> float | None:
+    return None if number is None else round(number, 4)
 
 
 def reason_of(read: int, evidence: Sequence[Evidence], dropped: Sequence[Dropped], rules: RerankRules) -> str:
@@ -101,33 +103,3 @@ def date_notes(evidence: Sequence[Evidence]) -> Iterator[str]:
     ):
         if number := len({e.passage.id for e in evidence if e.timing is timing and e.passage.id not in late}):
             yield words.format(f"{count(number, 'passage')} {'is' if number == 1 else 'are'}")
-
-
-def evidence_row(e: Evidence) -> dict[str, object]:
-    """A piece of evidence in the trace."""
-    return {
-        "n": e.number,
-        "statement": e.statement,
-        "passage_id": e.passage.id,
-        "stance": e.stance.label,
-        "relevance": round(e.relevance, 4),
-        "credibility": e.credibility,
-        "access_bonus": e.access_bonus,
-        "final": round(e.final, 4),
-        "group": e.group,
-        "kin": e.kin,
-        "timing": e.timing,
-        "time_weight": e.time_weight,
-    }
-
-
-def dropped_row(d: Dropped) -> dict[str, object]:
-    """A dropped candidate in the trace."""
-    return {
-        "statement": d.statement,
-        "passage_id": d.passage_id,
-        "title": d.title,
-        "relevance": round(d.relevance, 4),
-        "final": round(d.final, 4),
-        "why": d.why,
-    }

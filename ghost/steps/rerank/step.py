@@ -20,12 +20,12 @@ from ghost.steps.rerank.exclusions import (
     is_about_retraction,
     why_disowned,
 )
-from ghost.steps.rerank.report import candidate_rows, date_notes, dropped_row, evidence_row, reason_of
+from ghost.steps.rerank.report import candidate_rows, date_notes, reason_of
 from ghost.steps.rerank.selection import RerankRules, below_relevance, by_weight, drop, final_weight, select_evidence
 from ghost.steps.retrieve import Candidates
 from ghost.steps.trace import Outcome, count
-from ghost.types import Candidate, DropCode, Dropped, Evidence, Stance, StanceLabel, Statement, canonical
-from ghost.web import Notice, of_title
+from ghost.types import Candidate, DropCode, Dropped, Evidence, StanceLabel, Statement
+from ghost.web import Notice, canonical, of_title
 
 ACCESS_STEP = 0.02
 ACCESS_CAP = 0.04
@@ -104,13 +104,13 @@ def rerank(
     rules: RerankRules,
     context: RerankContext | None = None,
     screener: StanceReader | None = None,
-    numbers: dict[str, int] | None = None,
+    numbers: Mapping[str, int] | None = None,
 ) -> Outcome[Weighed]:
     """Weigh all candidates of all statements; at most ``rules.keep`` per statement become evidence.
 
     ``screener`` reads every candidate and ``reader`` only the best of them; without a ``screener`` the ``reader`` does
     both. Without a ``scorer`` the screener's own probability of being on topic is the relevance. ``numbers`` (passage
-    id -> ``[n]``) are those of earlier rounds. They are kept, and new ones are added to the same dict.
+    id -> ``[n]``) are those of earlier rounds, which are kept.
     """
     context = context or RerankContext()
     rows = [(s, c) for s in statements for c in candidates.get(s.number, [])]
@@ -126,17 +126,18 @@ def rerank(
     read = _read_closely(close, statements, reader, context.claim)
     off_topic = _off_topic(close, read)
     kept: list[Evidence] = []
+    dated: list[Evidence] = []
     for statement in statements:
         about = [e for e in read if e.statement == statement.number]
         chosen, left = select_evidence([e for e in about if _key(e) not in off_topic], rules)
         kept += chosen
+        dated += timed(statement, chosen, context.as_of, context.today)
         dropped += left
         dropped += [drop(e, DropCode.OFF_TOPIC, OFF_TOPIC) for e in about if _key(e) in off_topic]
-    evidence = _numbered(_dated(statements, kept, context), context, {} if numbers is None else numbers)
+    evidence = _numbered(dated, context, numbers or {})
     closely = {_key(e): e for e in read}
     weighed = [(c, closely.get(_key(e), e)) for (_, c), e in zip(rows, screened, strict=True)]
-    passages = len({e.passage.id for e in evidence})
-    groups = len({e.group for e in evidence})
+    passages, groups = len({e.passage.id for e in evidence}), len({e.group for e in evidence})
     return Outcome(
         Weighed(evidence, tuple(dropped)),
         decision=f"{count(passages, 'passage')} kept, {count(groups, 'independent origin')}",
@@ -149,21 +150,11 @@ def rerank(
             "keep": rules.keep,
             "max_per_domain": rules.max_per_domain,
         },
-        outputs={
-            "evidence": [evidence_row(e) for e in evidence],
-            "dropped": [dropped_row(d) for d in dropped],
-            "candidates": candidate_rows(weighed, kept, evidence, dropped, read),
-        },
+        outputs={"candidates": candidate_rows(weighed, kept, evidence, dropped, read)},
     )
 
 
-def relevance_of(on_topic: float, rank: int, factor: float = 1.0) -> float:
-    """Relevance 0..1 from the probability of being on topic, the 1-based first-stage rank, and the cosine's factor."""
-    prior = (RANK_CONSTANT + 1) / (RANK_CONSTANT + rank)
-    return min(1.0, on_topic / ON_TOPIC) * factor * (1 - RANK_SHARE + RANK_SHARE * prior)
-
-
-def cosine_factor(cosine: float | None) -> float:
+def _cosine_factor(cosine: float | None) -> float:
     """0 at FAR, 1 at NEAR."""
     if cosine is None:
         return UNKNOWN_FACTOR
@@ -184,32 +175,30 @@ def _screened(
     pairs = [(c.passage.text, s.text) for s, c in rows]
     stances = screener.read(pairs) if pairs else []
     on_topic = scorer.score(pairs) if scorer and pairs else [s.relevance for s in stances]
-    # A scorer that the analyst chose is believed as it is; only the bundled one needs the cosine's help.
-    factors = [1.0 if scorer else cosine_factor(c.semantic) for _, c in rows]
-    return [
-        _weigh(s, c, stance, relevance_of(topic, c.rank, factor), rules)
-        for (s, c), stance, topic, factor in zip(rows, stances, on_topic, factors, strict=True)
-    ]
-
-
-def _weigh(
-    statement: Statement, candidate: Candidate, stance: Stance, relevance: float, rules: RerankRules
-) -> Evidence:
-    passage = candidate.passage
-    bonus = min(ACCESS_CAP, ACCESS_STEP * passage.access_count)
-    return Evidence(
-        number=0,
-        statement=statement.number,
-        passage=passage,
-        stance=stance,
-        relevance=relevance,
-        credibility=passage.credibility,
-        access_bonus=bonus,
-        final=final_weight(relevance, passage.credibility, bonus, rules.credibility_boost),
-        group=0,
-        rank=candidate.rank,
-        nearness=candidate.semantic,
-    )
+    weighed = []
+    for (statement, candidate), stance, topic in zip(rows, stances, on_topic, strict=True):
+        passage = candidate.passage
+        bonus = min(ACCESS_CAP, ACCESS_STEP * passage.access_count)
+        # A scorer that the analyst chose is believed as it is; only the bundled one needs the cosine's help.
+        factor = 1.0 if scorer else _cosine_factor(candidate.semantic)
+        prior = (RANK_CONSTANT + 1) / (RANK_CONSTANT + candidate.rank)
+        relevance = min(1.0, topic / ON_TOPIC) * factor * (1 - RANK_SHARE + RANK_SHARE * prior)
+        weighed.append(
+            Evidence(
+                number=0,
+                statement=statement.number,
+                passage=passage,
+                stance=stance,
+                relevance=relevance,
+                credibility=passage.credibility,
+                access_bonus=bonus,
+                final=final_weight(relevance, passage.credibility, bonus, rules.credibility_boost),
+                group=0,
+                rank=candidate.rank,
+                nearness=candidate.semantic,
+            )
+        )
+    return weighed
 
 
 def _relevant(
@@ -261,24 +250,13 @@ def _off_topic(screened: Sequence[Evidence], read: Sequence[Evidence]) -> set[tu
     }
 
 
-def _dated(statements: Sequence[Statement], evidence: Sequence[Evidence], context: RerankContext) -> list[Evidence]:
-    """The evidence with what its dates mean for each statement."""
-    return [
-        e
-        for statement in statements
-        for e in timed(
-            statement, [e for e in evidence if e.statement == statement.number], context.as_of, context.today
-        )
-    ]
-
-
-def _numbered(kept: list[Evidence], context: RerankContext, numbers: dict[str, int]) -> tuple[Evidence, ...]:
+def _numbered(kept: list[Evidence], context: RerankContext, numbers: Mapping[str, int]) -> tuple[Evidence, ...]:
     """The evidence with the ``[n]`` of each passage, and with origin groups that hold across statements."""
     passages = {e.passage.id: e.passage for e in kept}
     across = dict(zip(passages, origins(list(passages.values()), context.pages), strict=True))
+    used = dict(numbers)
     out = []
     for e in kept:
-        number = numbers.setdefault(e.passage.id, len(numbers) + 1)
-        origin = across[e.passage.id]
+        origin, number = across[e.passage.id], used.setdefault(e.passage.id, len(used) + 1)
         out.append(replace(e, number=number, group=origin.group, kin=origin.why))
     return tuple(out)

@@ -5,8 +5,7 @@ from dataclasses import dataclass
 from itertools import combinations
 
 from ghost.judges import CREDIBILITY_WEIGHT
-from ghost.pipelines.what_if.decide import Change, NewDecision, decide
-from ghost.pipelines.what_if.kept_run import KeptRun
+from ghost.pipelines.what_if import Change, KeptRun, NewDecision, decide
 from ghost.types import Label
 
 PAIRS_OF = 10
@@ -50,25 +49,20 @@ class Stability:
         """What turns it most easily, in a sentence or two."""
         if not self.sources:
             return "It rests on no source, so none can be taken away from it."
-        return " ".join((self._on_sources(), *self._on_dials()))
-
-    def _on_sources(self) -> str:
-        decisive_sources = self.decisive_sources
-        if decisive_sources:
-            first = _would_be(decisive_sources[0])
-            if len(decisive_sources) == 1:
-                return first
-            return f"{first} It hangs on {len(decisive_sources)} of its {len(self.sources)} sources, each by itself."
-        one = "The one source" if len(self.sources) == 1 else f"None of its {len(self.sources)} sources"
-        verb = "does not turn it when it is left out." if len(self.sources) == 1 else "turns it when left out alone."
-        if self.pairs:
-            return f"{one} {verb} {_would_be(self.pairs[0])}"
-        both = " No two of them together do either." if len(self.sources) > 2 else ""
-        return f"{one} {verb}{both}"
-
-    def _on_dials(self) -> Iterator[str]:
-        if self.dials:
-            yield _would_be(self.dials[0])
+        number, decisive = len(self.sources), self.decisive_sources
+        if decisive:
+            said = [_would_be(decisive[0])]
+            if len(decisive) > 1:
+                said.append(f"It hangs on {len(decisive)} of its {number} sources, each by itself.")
+        else:
+            said = [f"None of its {number} sources turns it when left out alone."]
+            if number == 1:
+                said = ["The one source does not turn it when it is left out."]
+            if self.pairs:
+                said.append(_would_be(self.pairs[0]))
+            elif number > 2:
+                said.append("No two of them together do either.")
+        return " ".join([*said, *map(_would_be, self.dials[:1])])
 
 
 def stability(kept: KeptRun, check: Callable[[], None] = lambda: None) -> Stability:

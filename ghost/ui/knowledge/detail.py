@@ -70,7 +70,6 @@ def _actions(workbench: Workbench, p: Passage) -> None:
     curation = workbench.knowledge.curation
     seed = p.origin is Origin.SEED
     wanted = replace(Revision.of(p), origin=Origin.CURATED if seed else Origin.SEED)
-
     waits = p.status is Status.QUARANTINED
 
     def with_note(action: Callable[[list[str], str], Change | None]) -> Change | None:

@@ -1,31 +1,28 @@
 """The Quality page: stored benchmark results with how they were measured, and the analyst's agreement."""
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Sequence
 
 import streamlit as st
 
 from bench.stored import RESULTS, Model, Result, Stored, load, strangers
 from ghost.errors import GhostError
-from ghost.ui.quality import agreement, parts, verdicts
+from ghost.ui.quality import verdicts, views
 from ghost.ui.quality.charts import ROLES
-from ghost.ui.quality.everyday import everyday, live_web
 from ghost.ui.shared import theme
+from ghost.ui.shared.parts import Workbench
 from ghost.ui.shared.text import count, plain
 
-if TYPE_CHECKING:
-    from ghost.workbench import Workbench
-
 EVERYDAY, LIVE, YOURS = "Everyday claims", "Live investigation", "Your verdicts"
-VIEWS = {
-    EVERYDAY: "Claims as people paste them",
-    "Verdicts": "How often verdicts are right",
-    "Stance": "How well passages are understood",
-    "Retrieval": "Whether the evidence is found",
-    LIVE: "Searching and reading",
-    "Speed": "Time and memory",
-    YOURS: "How often you agree",
+VIEWS: dict[str, tuple[str, tuple[str, ...], Callable[..., None]]] = {
+    EVERYDAY: ("Claims as people paste them", ("everyday",), views.everyday),
+    "Verdicts": ("How often verdicts are right", ("verdicts",), verdicts.view),
+    "Stance": ("How well passages are understood", ("stance",), views.stance),
+    "Retrieval": ("Whether the evidence is found", ("retrieval",), views.retrieval),
+    LIVE: ("Searching and reading", ("demo", "reading"), views.live_web),
+    "Speed": ("Time and memory", ("speed",), views.speed),
+    YOURS: ("How often you agree", (), views.your_verdicts),
 }
-"""The views and their headings."""
+"""Each view: its heading, the kinds of stored results that it shows, and the function that draws them."""
 _REFRESH = "python -m ghost bench store verdicts.json stance.json retrieval.json"
 _COMMANDS = {
     LIVE: "python -m ghost bench demo --json demo.json\npython -m ghost bench reading --json reading.json\n"
@@ -35,60 +32,40 @@ _COMMANDS = {
 """Of the views that have their own commands."""
 
 
-def quality_page(workbench: "Workbench") -> None:
+def quality_page(workbench: Workbench) -> None:
     """The chosen view."""
     st.title("Quality", anchor=False)
     st.markdown(
         "How often Ghost is right on claims with known answers. Your claims differ, so read these figures as a "
         "comparison, not a promise."
     )
-    stored = _stored(str(RESULTS), _state())
+    stored = _stored(tuple((file.name, file.stat().st_mtime_ns) for file in sorted(RESULTS.glob("*.json"))))
     for problem in stored.problems:
         st.warning(f"A stored result was skipped. {plain(problem)}", icon=":material/warning:")
     chosen = st.segmented_control(
         "View", list(VIEWS), default=EVERYDAY, required=True, key="quality_view", bind="query-params", wrap=True,
         label_visibility="collapsed",
     )  # fmt: skip
-    st.header(VIEWS[chosen], anchor=False)
+    heading, kinds, draw = VIEWS[chosen]
+    st.header(heading, anchor=False)
     if chosen == YOURS:
-        agreement.view(workbench.reviews)
+        with theme.errors_shown():
+            draw(workbench.reviews)
         return
-    results = _results(stored, chosen)
-    if not results:
+    shown = [getattr(stored, kind) for kind in kinds]
+    if not any(shown):
         _nothing(chosen)
         return
-    _models(workbench, results)
-    match chosen:
-        case "Everyday claims":
-            everyday(stored.everyday)
-        case "Stance":
-            parts.stance(stored.stance)
-        case "Retrieval":
-            parts.retrieval(stored.retrieval)
-        case "Live investigation":
-            live_web(stored.demo, stored.reading)
-        case "Speed":
-            parts.speed(stored.speed)
-        case _:
-            verdicts.view(stored.verdicts)
+    _models(workbench, [result for results in shown for result in results])
+    draw(*shown)
     st.caption("Measure again and replace these results:")
     st.code(_COMMANDS.get(chosen, _REFRESH), language=None, wrap_lines=True)
 
 
-def _results(stored: Stored, chosen: str) -> tuple[Result, ...]:
-    if chosen == EVERYDAY:
-        return stored.everyday
-    return (*stored.demo, *stored.reading) if chosen == LIVE else getattr(stored, chosen.lower())
-
-
-def _state() -> tuple[tuple[str, int], ...]:
-    """Changes when a result is stored."""
-    return tuple((file.name, file.stat().st_mtime_ns) for file in sorted(RESULTS.glob("*.json")))
-
-
 @st.cache_data(max_entries=4, show_spinner=False)
-def _stored(folder: str, state: tuple[tuple[str, int], ...]) -> Stored:
-    del folder, state
+def _stored(state: tuple[tuple[str, int], ...]) -> Stored:
+    """Read again when a result was stored."""
+    del state
     return load()
 
 
@@ -101,20 +78,19 @@ def _nothing(chosen: str) -> None:
     st.code(_COMMANDS.get(chosen, measure), language=None, wrap_lines=True)
 
 
-def _models(workbench: "Workbench", results: tuple[Result, ...]) -> None:
+def _models(workbench: Workbench, results: Sequence[Result]) -> None:
     """Whether the results were measured with the present models."""
     try:
         now = {role: Model(**model) for role, model in workbench.models.items()}
     except GhostError as error:
         st.caption(f"The present models are unknown. {plain(str(error))}")
         return
-    other = {role for result in results for role in strangers(result, now)}
-    affected = sum(bool(strangers(result, now)) for result in results)
-    if other:
-        names = ", ".join(ROLES.get(role, role) for role in sorted(other))
+    others = [found for result in results if (found := strangers(result, now))]
+    if others:
+        names = ", ".join(ROLES.get(role, role) for role in sorted({role for found in others for role in found}))
         st.warning(
-            f"**{count(affected, 'result')}** of {len(results)} {'was' if affected == 1 else 'were'} measured with "
-            f"other models than the present ones: {plain(names)}. The figures may not apply to them.",
+            f"**{count(len(others), 'result')}** of {len(results)} {'was' if len(others) == 1 else 'were'} measured "
+            f"with other models than the present ones: {plain(names)}. The figures may not apply to them.",
             icon=":material/sync_problem:",
         )  # fmt: skip
     else:

@@ -1,12 +1,9 @@
 """The stance models, the bundled models with their checksums, and the versions of the packages."""
 
-from typing import TYPE_CHECKING
-
 import streamlit as st
 
 from ghost.diagnostics import (
     Model,
-    StanceModel,
     bundled_models,
     fetch_stance_model,
     size_words,
@@ -16,15 +13,12 @@ from ghost.diagnostics import (
     versions,
 )
 from ghost.jobs import Task, Tasks
-from ghost.ui.settings.task_button import task_button
 from ghost.ui.shared import theme
+from ghost.ui.shared.parts import Workbench, table, task_button
 from ghost.ui.shared.text import capitalized, plain, shorten
 
-if TYPE_CHECKING:
-    from ghost.workbench import Workbench
 
-
-def section(workbench: "Workbench", tasks: Tasks) -> None:
+def section(workbench: Workbench, tasks: Tasks) -> None:
     """Stance models, bundled models, the models that the settings name instead, and versions."""
     from ghost.workbench import MODELS  # here, so that a broken installation can still draw a page
 
@@ -40,24 +34,16 @@ def section(workbench: "Workbench", tasks: Tasks) -> None:
         "Compares every model file with its manifest.",
     )  # fmt: skip
     st.header("Versions", anchor=False)
-    st.table(
-        [{"Package": plain(name), "Version": plain(number)} for name, number in _versions().items()],
-        border="horizontal", hide_index=True,
-    )  # fmt: skip
+    table([{"Package": plain(name), "Version": plain(number)} for name, number in versions().items()])
 
 
-@st.cache_data(show_spinner=False, max_entries=1)
-def _versions() -> dict[str, str]:
-    return versions()
-
-
-def stance_warning(workbench: "Workbench") -> None:
+def stance_warning(workbench: Workbench) -> None:
     """A warning when Ghost uses another stance model than the settings name."""
     if workbench.stance_missing:
         st.warning(plain(workbench.stance_missing), icon=":material/warning:")
 
 
-def _stance_models(workbench: "Workbench", tasks: Tasks) -> None:
+def _stance_models(workbench: Workbench, tasks: Tasks) -> None:
     from ghost.workbench import MODELS
 
     st.header("Stance model", anchor=False)
@@ -73,7 +59,7 @@ def _stance_models(workbench: "Workbench", tasks: Tasks) -> None:
                 _download(workbench, tasks, f"fetch_{number}", model.name)
 
 
-def _stance_model(model: StanceModel) -> None:
+def _stance_model(model: Model) -> None:
     badges = []
     if model.wanted:
         badges.append(theme.badge("Selected", "check", "blue"))
@@ -97,7 +83,7 @@ def _stance_model(model: StanceModel) -> None:
         st.caption(f"SHA-256 of the weights: `{plain(model.checksum)}`")
 
 
-def _download(workbench: "Workbench", tasks: Tasks, key: str, name: str) -> None:
+def _download(workbench: Workbench, tasks: Tasks, key: str, name: str) -> None:
     def fetch(task: Task[str]) -> str:
         model = fetch_stance_model(workbench.settings, name, task.report)
         use = "" if workbench.settings.stance_model == name else f"set {variable_of('stance_model')}={name} and "

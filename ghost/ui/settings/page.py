@@ -2,22 +2,33 @@
 
 from collections.abc import Callable
 from itertools import groupby
-from typing import TYPE_CHECKING
 
 import streamlit as st
 
-from ghost.diagnostics import Variable, variables
-from ghost.errors import GhostError
+from ghost.diagnostics import (
+    MODEL_QUESTION,
+    Variable,
+    ask_model,
+    check_stores,
+    free_bytes,
+    places,
+    rebuild_index,
+    size_words,
+    variable_of,
+    variables,
+)
 from ghost.jobs import Tasks
-from ghost.ui.settings import judge, models, sources, stores
+from ghost.judges import Endpoint
+from ghost.reports import may_leave
+from ghost.text import server_of
+from ghost.ui.settings import models, sources
 from ghost.ui.shared import theme
+from ghost.ui.shared.parts import Workbench, metrics, retry_on_error, table, task_button
+from ghost.ui.shared.runs import judge_badge, total_spent
 from ghost.ui.shared.text import count, plain, shorten
 
-if TYPE_CHECKING:
-    from ghost.workbench import Workbench
 
-
-def settings_page(workbench: "Workbench", tasks: Tasks) -> None:
+def settings_page(workbench: Workbench, tasks: Tasks) -> None:
     """Title and the chosen section; a section that fails leaves the others usable."""
     st.title("Settings", anchor=False)
     st.markdown(
@@ -25,11 +36,8 @@ def settings_page(workbench: "Workbench", tasks: Tasks) -> None:
         "next to `app.py`, then restart Ghost."
     )
     _, _, draw = SECTIONS[_chosen()]
-    try:
+    with retry_on_error("settings_again"):
         draw(workbench, tasks)
-    except GhostError as error:
-        st.error(plain(str(error)), icon=":material/error:")
-        st.button("Try again", key="settings_again", icon=":material/refresh:")
 
 
 def _chosen() -> str:
@@ -47,7 +55,121 @@ def _chosen() -> str:
     return chosen
 
 
-def _all_settings(workbench: "Workbench", _tasks: Tasks) -> None:
+def _judge_and_limits(workbench: Workbench, tasks: Tasks) -> None:
+    """Judge and privacy on the left, limits on the right."""
+    left, right = st.columns([3, 2], gap="large")
+    with left:
+        _judge(workbench, tasks)
+        _privacy(workbench)
+    with right:
+        _limits(workbench)
+
+
+def _judge(workbench: Workbench, tasks: Tasks) -> None:
+    judge = workbench.judge_info
+    st.header("Judge", anchor=False)
+    with st.container(border=True, gap="small"):
+        st.markdown(judge_badge(judge))
+        st.markdown("If a judge fails, Ghost switches to the next one for the rest of the run.")
+        for number, line in enumerate(judge.route, start=1):
+            st.markdown(f"{number}\\. {plain(line)}")
+        st.caption(f"Set by `{variable_of('judge')}` = {plain(workbench.settings.judge)}.")
+        for endpoint in workbench.language_models:
+            _language_model(endpoint, tasks)
+
+
+def _language_model(endpoint: Endpoint, tasks: Tasks) -> None:
+    price = "price unknown, so only the token limit applies, not the cost limit"
+    if endpoint.judge == "local":
+        price = "no known cost"
+    if endpoint.price:
+        price = f"US\\$ {endpoint.price.tokens_in:g} in and {endpoint.price.tokens_out:g} out per million tokens"
+    st.caption(
+        f":material/{'computer' if endpoint.judge == 'local' else 'cloud'}: {plain(endpoint.judge)}: "
+        f"{plain(shorten(endpoint.model or 'the first model that the server lists', 80))} at "
+        f"{plain(shorten(endpoint.host, 80))}; {price}."
+    )
+    task_button(
+        tasks, f"model_{endpoint.judge}", f"Test the {plain(endpoint.judge)} model", "network_check",
+        lambda task: ask_model(endpoint, task.report), "Sends one question to see whether it answers.",
+    )  # fmt: skip
+    key = " and the key" if endpoint.key else ""
+    st.caption(f"Sends “{MODEL_QUESTION}”, the form of the answer{key}. Nothing is sent before you click.")
+
+
+def _privacy(workbench: Workbench) -> None:
+    st.header("What leaves this machine", anchor=False)
+    s, web = workbench.settings, bool(workbench.search_recipients)
+    archive = web and s.archive_copies and not s.demo_web
+    with st.container(border=True, gap="small"):
+        for leaves, sentence in may_leave(
+            workbench.judge_info, workbench.search_recipients, s.max_fetches if web else 0, archive
+        ):
+            st.markdown(f":material/{'outbound' if leaves else 'lock'}: {plain(sentence)}")
+        st.caption("Ghost sends no telemetry. Each report lists what its own run sent.")
+
+
+def _limits(workbench: Workbench) -> None:
+    s = workbench.settings
+    st.header("Limits per run", anchor=False)
+    with st.container(border=True, gap="small"):
+        st.markdown("Hard limits: a run that reaches one decides on what it has and says so.")
+        rows = {
+            "Searches": (f"{s.max_searches:,}", "max_searches"),
+            "Pages": (f"{s.max_fetches:,}", "max_fetches"),
+            "Statements investigated": (f"{s.max_rounds:,}", "max_rounds"),
+            "Tokens": (f"{s.max_tokens:,}", "max_tokens"),
+            "Cost": (f"US\\$ {s.max_cost_usd:g}", "max_cost_usd"),
+            "Time": (f"{s.max_seconds:g} s", "max_seconds"),
+            "Characters in a claim": (f"{s.max_claim_chars:,}", "max_claim_chars"),
+        }
+        table([
+            {"Limit": f"{name}  \n:small[:gray[`{variable_of(field)}`]]", "Maximum": value}
+            for name, (value, field) in rows.items()
+        ])  # fmt: skip
+    st.caption(f"All checks so far have used {total_spent(workbench).tokens:,} language-model tokens.")
+
+
+def _stores(workbench: Workbench, tasks: Tasks) -> None:
+    """Counts, places and sizes, and buttons for the checks that take longer."""
+    st.header("Stored data", anchor=False)
+    figures = workbench.knowledge.stats()
+    metrics("settings_counts", [
+        ("Passages", f"{figures.total:,}", "In any status."),
+        ("Active", f"{figures.active:,}", "Passages that a check can find."),
+        ("Checks", f"{workbench.runs.count():,}", "Stored runs, including failed and cancelled ones."),
+    ], 170)  # fmt: skip
+    s = workbench.settings
+    table([
+        {
+            # The path goes below the name, not beside it, so that both fit on a phone.
+            "Store": f"**{place.what}**  \n:small[:gray[{place.note}]]  \n:small[{plain(str(place.path))}]",
+            "Size": size_words(place.bytes),
+        }
+        for place in places(s.database_path, s.chroma_path, s.chroma_url)
+    ])  # fmt: skip
+    if s.chroma_url:
+        st.caption(f"The vector index is on the Chroma server {plain(server_of(s.chroma_url))}.")
+    free = size_words(free_bytes(s.data_dir))
+    st.caption(f"{free} free on this disk. `{variable_of('data_dir')}` moves both stores together.")
+    if repaired := workbench.knowledge.repaired:
+        st.info(f"Repaired at startup: {plain(repaired)}.", icon=":material/build:")
+    st.header("Check and repair", anchor=False)
+    check, rebuild = st.columns(2, gap="large")
+    with check, st.container(border=True):
+        st.markdown("**Full check.** Reads the whole database and compares it with the vector index. Changes nothing.")
+        task_button(tasks, "check", "Check everything", "health_and_safety",
+                    lambda task: check_stores(workbench.knowledge, task.report))  # fmt: skip
+    with rebuild, st.container(border=True):
+        st.markdown(
+            "**Rebuild the index** from the database. Searches use the old index until the new one is complete. "
+            "Stopping keeps the old one."
+        )
+        task_button(tasks, "rebuild", "Rebuild the index", "construction",
+                    lambda task: rebuild_index(workbench.knowledge, task.report))  # fmt: skip
+
+
+def _all_settings(workbench: Workbench, _tasks: Tasks) -> None:
     """All variables, with a search by name and a switch to those that are set."""
     st.header("All settings", anchor=False)
     known = variables(workbench.settings)
@@ -63,7 +185,7 @@ def _all_settings(workbench: "Workbench", _tasks: Tasks) -> None:
         st.info("No setting matches these filters.", icon=":material/filter_alt_off:")
     for group, found in groupby(shown, key=lambda v: v.group):
         theme.kicker(group)
-        st.table([_row(v) for v in found], border="horizontal", hide_index=True)
+        table([_row(v) for v in found])
 
 
 def _row(v: Variable) -> dict[str, str]:
@@ -76,10 +198,10 @@ def _row(v: Variable) -> dict[str, str]:
     }
 
 
-SECTIONS: dict[str, tuple[str, str, Callable[["Workbench", Tasks], None]]] = {
-    "judge": ("Judge and limits", "gavel", judge.section),
+SECTIONS: dict[str, tuple[str, str, Callable[[Workbench, Tasks], None]]] = {
+    "judge": ("Judge and limits", "gavel", _judge_and_limits),
     "models": ("Models", "neurology", models.section),
-    "stores": ("Data", "database", stores.section),
+    "stores": ("Data", "database", _stores),
     "web": ("Web search", "travel_explore", sources.search_section),
     "sources": ("Sources", "domain_verification", sources.site_section),
     "all": ("All settings", "list_alt", _all_settings),

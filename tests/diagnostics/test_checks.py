@@ -1,15 +1,34 @@
-"""One harmless question to a language model, over a real socket, and to a search provider."""
+"""Whether everything works: the stores, a language model over a real socket, and a search provider."""
 
+from collections.abc import Iterator
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
-from config import SEARCH_PROVIDERS, Settings
-from ghost.diagnostics import MODEL_QUESTION, SEARCH_QUESTION, ask_model, ask_provider, stage_words, unused_providers
+from config import Settings
+from ghost.diagnostics import (
+    MODEL_QUESTION,
+    SEARCH_QUESTION,
+    ask_model,
+    ask_provider,
+    check_stores,
+    free_bytes,
+    places,
+    rebuild_index,
+    size_of,
+    size_words,
+    stage_words,
+    unused_providers,
+)
 from ghost.errors import Cancelled, JudgeError, ProviderError, ProviderTimeoutError
+from ghost.jobs import Task
 from ghost.judges import Endpoint
+from ghost.knowledge import Health, KnowledgeBase
 from ghost.testing import Scripted, ScriptedLLM, ScriptedSearch
+from ghost.types import NewPassage
 from ghost.web import Hit, Stage
+from tests.pages.benches import real_bench
 
 KEY = "sk-very-secret"
 READY = {"answer": "I am ready."}
@@ -34,9 +53,11 @@ def test_a_model_that_answers_is_named_with_its_time() -> None:
     assert asked.headers["authorization"] == f"Bearer {KEY}"
 
 
-def test_a_local_server_is_asked_for_its_first_model() -> None:
-    with ScriptedLLM.serving(lambda _: READY, ["tiny"]) as server:
-        assert ask_model(endpoint(server, judge="local", model="", key=""), quiet).startswith("tiny at ")
+def test_a_local_server_is_asked_for_its_first_model_and_may_ignore_the_form() -> None:
+    with ScriptedLLM.serving(lambda _: "I am ready!", ["tiny"]) as server:
+        said = ask_model(endpoint(server, judge="local", model="", key=""), quiet)
+        assert said.startswith("tiny at ")
+        assert "ignored the requested JSON form" in said
     with ScriptedLLM.serving(lambda _: READY, []) as server, pytest.raises(JudgeError, match="lists no model"):
         ask_model(endpoint(server, judge="local", model="", key=""), quiet)
 
@@ -57,11 +78,6 @@ def test_trouble_is_explained_without_the_key(answer: Scripted | None, words: st
             ask_model(endpoint(server), quiet)
         assert len(server.asked) == 1
     assert KEY not in str(caught.value)
-
-
-def test_an_answer_in_another_form_is_reported() -> None:
-    with ScriptedLLM.serving(lambda _: "I am ready!") as server:
-        assert "ignored the requested JSON form" in ask_model(endpoint(server), quiet)
 
 
 def test_the_question_to_a_model_can_be_stopped() -> None:
@@ -89,6 +105,66 @@ def test_failures_of_a_provider_are_explained_without_secrets() -> None:
 def test_stages_and_missing_settings() -> None:
     assert stage_words(ScriptedSearch()) == "in every stage"
     assert stage_words(ScriptedSearch(stages=frozenset({Stage.FACT_CHECK}))) == "for fact-checkers"
-    found = {u.name: u.missing for u in unused_providers(SEARCH_PROVIDERS, {"ddgs"}, Settings(google_pse_id="x"))}
+    found = unused_providers({"ddgs"}, Settings(google_pse_id="x"))
     assert (found["google_pse"], found["wikipedia"]) == (("google_pse_key",), ())
     assert "ddgs" not in found
+
+
+@pytest.fixture
+def kb(tmp_path: Path) -> Iterator[KnowledgeBase]:
+    bench = real_bench(tmp_path)
+    yield bench.knowledge
+    bench.close()
+
+
+def test_sizes_of_files_and_folders(tmp_path: Path) -> None:
+    (tmp_path / "a").mkdir()
+    (tmp_path / "a" / "x").write_bytes(b"12345")
+    (tmp_path / "y").write_bytes(b"123")
+    assert size_of(tmp_path) == 8
+    assert size_of(tmp_path / "y") == 3
+    assert size_of(tmp_path / "nothing") is None
+    assert free_bytes(tmp_path / "not" / "there" / "yet")
+
+
+@pytest.mark.parametrize(
+    ("size", "words"),
+    [(None, "–"), (0, "0 bytes"), (999, "999 bytes"), (1500, "2 KB"), (2_340_000, "2.3 MB"), (7e12, "7,000.0 GB")],
+)
+def test_size_words(size: int | None, words: str) -> None:
+    assert size_words(size) == words
+
+
+def test_the_index_on_a_server_has_no_place_here(tmp_path: Path) -> None:
+    assert len(places(tmp_path / "ghost.db", tmp_path / "chroma", "")) == 3
+    assert len(places(tmp_path / "ghost.db", tmp_path / "chroma", "http://127.0.0.1:8000")) == 2
+
+
+def test_a_rebuild_that_is_stopped_leaves_the_index_as_it_was(kb: KnowledgeBase) -> None:
+    kb.add([NewPassage("Bees dance to tell where the flowers are.", "https://a.example/")])
+
+    def work(task: Task[str]) -> str:
+        def stopping(what: str, done: int, total: int) -> None:
+            task.cancel()
+            task.report(what, done, total)
+
+        return rebuild_index(kb, stopping)
+
+    task = Task(work)
+    assert task.wait(30)
+    assert isinstance(task.error, Cancelled)
+    assert [c.passage.text for c in kb.search("bees dance", 1)] == ["Bees dance to tell where the flowers are."]
+    said = check_stores(kb, quiet)
+    assert said.startswith("All is well. The database has 1 active passages, the index 1 vectors")
+    assert rebuild_index(kb, quiet) == "The index was rebuilt with 1 vectors."
+
+
+def test_a_problem_is_reported_with_what_to_do() -> None:
+    class Broken:
+        def check(self) -> Health:
+            return Health(5, 3, False, "", ("Row 7 is missing from an index.",), "m")
+
+    said = check_stores(Broken(), quiet)  # type: ignore[arg-type]
+    assert "Row 7 is missing from an index." in said
+    assert "they differ" in said
+    assert "Rebuild the index" in said

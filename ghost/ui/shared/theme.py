@@ -8,11 +8,21 @@ from datetime import UTC, date, datetime
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from ghost.errors import ClaimError, GhostError
+from ghost.errors import ClaimError, GhostError, StoreError
 from ghost.records import BatchState, ItemState
 from ghost.reports import percent as percent
 from ghost.text import Period
-from ghost.types import ClaimType, Label, Origin, Passage, ReasonCode, RunStatus, SourceType, StanceLabel, Status
+from ghost.types import (
+    ClaimType,
+    Label,
+    Origin,
+    Passage,
+    ReasonCode,
+    RunStatus,
+    SourceType,
+    StanceLabel,
+    Status,
+)
 from ghost.ui.shared.text import link, plain, safe_url, shorten
 
 PAGE_WIDTH = 1120
@@ -154,6 +164,15 @@ def errors_shown() -> Iterator[None]:
         st.warning(plain(str(error)), icon=":material/edit_note:")
     except GhostError as error:
         show_error(error)
+
+
+@contextmanager
+def store_errors_noted(words: str) -> Iterator[None]:
+    """Say in small print that records cannot be read now, instead of raising; the rest of the page is drawn."""
+    try:
+        yield
+    except StoreError as error:
+        st.caption(f"{words} {plain(str(error))}")
 
 
 def source_line(url: str) -> None:

@@ -8,9 +8,8 @@ from ghost.errors import ClaimError, GhostError
 from ghost.jobs import Runner, RunView
 from ghost.reports import named_pages, page_outcome
 from ghost.types import TraceStep
-from ghost.ui.shared.text import clean, coloured, link, plain, safe_url, shorten
-from ghost.ui.verify.address import open_run
-from ghost.web import host_of
+from ghost.ui.shared.text import clean, coloured, host_link, plain, shorten
+from ghost.ui.verify.visit import open_run
 
 _LOOKS = {
     "reading": ("hourglass_top", "blue"), "read": ("article", "green"), "refused": ("block", "orange"),
@@ -35,47 +34,44 @@ def link_to_running(runner: Runner, view: RunView) -> None:
 
 
 def link_to_ended(runner: Runner, view: RunView) -> None:
-    """The pages that were added to a run, and a field for another one."""
+    """The pages that were added to a run, each with its result, and a field for another one."""
 
     def read(url: str) -> bool:
         open_run(runner.read_again(view.run_id, url))
         return True
 
-    added_pages(view.steps)
+    _added_pages(view.steps)
     note = "The claim is checked again with this page read first. This check stays as it is."
     _field("Page to read", "Read this page and decide again", note, read)
 
 
-def added_pages(steps: Sequence[TraceStep]) -> None:
-    """Each page that the analyst added, with its result."""
+def _added_pages(steps: Sequence[TraceStep]) -> None:
     for row in named_pages(steps):
         icon, colour = _LOOKS.get(str(row.get("state")), ("link", "gray"))
         url = str(row.get("url") or "")
-        name = shorten(str(row.get("title") or "") or url, 100)
-        host = f" · {link(host_of(url), url)}" if safe_url(url) and host_of(url) else ""
-        st.markdown(f":{colour}[:material/{icon}:] {plain(name)}{host}  \n{coloured('small', page_outcome(row))}")
+        name = plain(shorten(str(row.get("title") or "") or url, 100))
+        st.markdown(
+            f":{colour}[:material/{icon}:] {name}{host_link(url, ' · ')}  \n{coloured('small', page_outcome(row))}"
+        )
 
 
 def _field(label: str, button: str, note: str, act: Callable[[str], bool]) -> None:
     """The field for an address; it is emptied when ``act`` accepts the address, and keeps one that was refused."""
+
+    def send() -> None:  # a callback, because a field can only be emptied before it is drawn
+        try:
+            if act(clean(st.session_state.get("verify_link") or "")):
+                st.session_state["verify_link"] = ""
+        except GhostError as error:
+            _report("edit_note" if isinstance(error, ClaimError) else "error", plain(str(error)))
+
     with st.form("verify_link_form", border=False).container(horizontal=True, vertical_alignment="bottom"):
         st.text_input(label, key="verify_link", placeholder="https://…", max_chars=2000)
-        st.form_submit_button(button, key="verify_link_add", icon=":material/add_link:", on_click=_send, args=(act,))
+        st.form_submit_button(button, key="verify_link_add", icon=":material/add_link:", on_click=send)
     st.caption(note)
     icon, words = st.session_state.pop("verify_link_result", ("", ""))
     if words:
         _BOXES[icon](words, icon=f":material/{icon}:")
-
-
-def _send(act: Callable[[str], bool]) -> None:
-    """A callback, because a field can only be emptied before it is drawn."""
-    try:
-        if act(clean(st.session_state.get("verify_link") or "")):
-            st.session_state["verify_link"] = ""
-    except ClaimError as error:
-        _report("edit_note", plain(str(error)))
-    except GhostError as error:
-        _report("error", plain(str(error)))
 
 
 def _report(icon: str, words: str) -> None:

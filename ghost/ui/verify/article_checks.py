@@ -5,21 +5,20 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
-from ghost.errors import StoreError
 from ghost.jobs import Runner
 from ghost.records import Article, ArticleCheck, RunSummary
 from ghost.reports import confidence
 from ghost.types import RunStatus
 from ghost.ui.shared import theme
 from ghost.ui.shared.runs import run_badge
+from ghost.ui.shared.steps import STEPS
 from ghost.ui.shared.text import plain, shorten
-from ghost.ui.verify.address import open_run
+from ghost.ui.verify.visit import open_run
 
 if TYPE_CHECKING:
     from ghost.workbench import Workbench
 
 POLL_SECONDS = 1.0
-_STEPS = 7
 _WAITING = theme.Badge("Waiting", "hourglass_top", "gray", "Others are before it.")
 _LOST = theme.Badge("Did not start", "power_off", "orange", "Ghost was closed before its turn. Select it again.")
 _NO_VERDICT = "No verdict; its report gives the reason."
@@ -35,33 +34,20 @@ class _Line:
     """Markdown of ours."""
     running: bool = False
 
-    @property
-    def known(self) -> bool:
-        """Whether there is a run to open."""
-        return self.badge is not _LOST
-
 
 def checks_section(workbench: "Workbench", runner: Runner, article: Article, checks: dict[int, ArticleCheck]) -> None:
-    """All checks of an article in its order; polls while one is running."""
-    try:
-        lines = _lines(workbench, runner, checks)
-    except StoreError as error:
-        st.header("Checks", anchor="checks")
-        theme.show_error(f"The progress of the checks cannot be read now. {error}")
-        st.button("Try again", key="verify_article_retry", icon=":material/refresh:")
-        return
+    """All checks of an article in its order; polls while one is running. Raises StoreError."""
+    lines = _lines(workbench, runner, checks)
     running = any(line.running for line in lines)
 
     @st.fragment(run_every=POLL_SECONDS if running else None)
     def watch() -> None:
-        try:
+        # The next poll may succeed.
+        with theme.store_errors_noted("The progress of the checks cannot be read now."):
             now = _lines(workbench, runner, checks) if running else lines
-        except StoreError as error:  # the next poll may succeed
-            st.caption(f"The progress of the checks cannot be read now. {plain(str(error))}")
-            return
-        if running and not any(line.running for line in now):
-            st.rerun()
-        _draw(runner, article, now)
+            if running and not any(line.running for line in now):
+                st.rerun()
+            _draw(runner, article, now)
 
     watch()
 
@@ -81,13 +67,13 @@ def _line(runner: Runner, check: ArticleCheck, kept: RunSummary | None) -> _Line
     view = runner.snapshot(check.run_id)
     if view is None:
         return _Line(check, _LOST, _LOST.note)
+    if view.verdict and view.ended:
+        return _Line(check, theme.VERDICTS[view.verdict.label], confidence(view.verdict.confidence))
     if view.ended:
-        if view.verdict:
-            return _Line(check, theme.VERDICTS[view.verdict.label], confidence(view.verdict.confidence))
         return _Line(check, theme.STATUSES[view.status], _NO_VERDICT)
     if not view.number and not view.steps:
         return _Line(check, _WAITING, _WAITING.note, running=True)
-    progress = f"step {max(view.number, 1)} of {_STEPS} · {theme.seconds(view.seconds)}"
+    progress = f"step {max(view.number, 1)} of {len(STEPS)} · {theme.seconds(view.seconds)}"
     return _Line(check, theme.STATUSES[RunStatus.RUNNING], progress, running=True)
 
 
@@ -114,7 +100,7 @@ def _check(article: Article, line: _Line) -> None:
         with st.container(horizontal=True, vertical_alignment="center", gap="small"):
             note = f" :small[:gray[{line.note}]]" if line.note else ""
             st.markdown(f"{line.badge.badge}{note}", width="content")
-            if line.known and st.button(
+            if line.badge is not _LOST and st.button(
                 "Open", key=f"verify_article_open_{line.check.run_id}", type="tertiary",
                 icon=":material/chevron_right:", help=f"Open the check of sentence {line.check.position}",
             ):  # fmt: skip

@@ -5,7 +5,6 @@ from collections.abc import Sequence
 
 import streamlit as st
 
-from ghost.errors import StoreError
 from ghost.events import SourceUpdate
 from ghost.jobs import Runner, RunView
 from ghost.reports import evidence_cards
@@ -49,21 +48,19 @@ def running_page(runner: Runner, view: RunView) -> None:
 
     @st.fragment(run_every=POLL_SECONDS)
     def watch() -> None:
-        try:
+        # A run of another process is read from the records; the next poll may succeed.
+        with theme.store_errors_noted("The progress cannot be read now."):
             now = runner.snapshot(view.run_id)
-        except StoreError as error:  # a run of another process; the next poll may succeed
-            st.caption(f"The progress cannot be read now. {plain(str(error))}")
-            return
-        if now is None or now.ended:
-            st.rerun()
-        left, right = st.columns([3, 2], gap="large")
-        with left, st.container(border=True):
-            _clock(runner, now)
-            step_list(now)
-            _cancel_button(runner, now)
-        with right:
-            _known_so_far(now)
-        source_cards(now.sources)
+            if now is None or now.ended:
+                st.rerun()
+            left, right = st.columns([3, 2], gap="large")
+            with left, st.container(border=True):
+                _clock(runner, now)
+                step_list(now)
+                _cancel_button(runner, now)
+            with right:
+                _known_so_far(now)
+            _sources(now.sources)
 
     watch()
     # Outside the fragment, so that a field is not drawn again while the analyst types in it.
@@ -72,7 +69,6 @@ def running_page(runner: Runner, view: RunView) -> None:
 
 
 def _cancel_button(runner: Runner, view: RunView) -> None:
-    """The way to stop it, where it can be stopped from here."""
     if view.run_id not in runner.active():
         st.caption("This check was started elsewhere, such as in a batch. Stop it there.")
         return
@@ -118,7 +114,7 @@ def _known_so_far(view: RunView) -> None:
     st.caption(privacy_line(view.judge, view.searched))
 
 
-def source_cards(sources: Sequence[SourceUpdate]) -> None:
+def _sources(sources: Sequence[SourceUpdate]) -> None:
     """What is known of each page, the latest news first; hits that were dropped are only counted."""
     if not sources:
         return
@@ -131,7 +127,7 @@ def source_cards(sources: Sequence[SourceUpdate]) -> None:
     )
     for row in range(0, min(len(found), MOST_CARDS), 2):
         for column, source in zip(st.columns(2), found[row : row + 2], strict=False):
-            with column:
+            with column, st.container(border=True, height="stretch", gap="small"):
                 _card(source)
     if len(found) > MOST_CARDS:
         st.caption(f"{count(len(found) - MOST_CARDS, 'earlier source')} will be listed in the trace.")
@@ -143,40 +139,15 @@ def source_cards(sources: Sequence[SourceUpdate]) -> None:
 
 def _card(source: SourceUpdate) -> None:
     badge = _STATES.get(source.state, _UNKNOWN)
+    side = _SIDES[source.verdict].badge if source.verdict in _SIDES else ""
+    st.markdown(" ".join(filter(None, (badge.badge, side, _STATES["fact-check"].badge if source.reviews else ""))))
     host = host_of(source.url) if safe_url(source.url) else ""
-    with st.container(border=True, height="stretch", gap="small"):
-        badges = [badge.badge]
-        if source.verdict in _SIDES:
-            badges.append(_SIDES[source.verdict].badge)
-        if source.reviews:
-            badges.append(_STATES["fact-check"].badge)
-        st.markdown(" ".join(badges))
-        title = plain(shorten(source.title or source.url, 100))
-        st.markdown(f"**{title}**  \n{coloured('gray', host or shorten(source.url, 60))}")
-        for quote in source.quotes[:QUOTES]:
-            st.markdown(f":blue[:material/format_quote:] {plain(shorten(quote, 220))}")
-        if len(source.quotes) > QUOTES:
-            st.caption(f"and {count(len(source.quotes) - QUOTES, 'more quote')}")
-        if (note := source.note or badge.note) and not source.quotes:
-            st.caption(plain(shorten(capitalized(note), 160)))
-        st.caption(_facts(source))
-
-
-def _facts(source: SourceUpdate) -> str:
-    """Size, time, and the search that led to it."""
-    parts = []
-    if source.quotes:
-        parts.append(count(len(source.quotes), "quote"))
-    if source.bytes:
-        parts.append(_size(source.bytes))
-    if source.seconds:
-        parts.append(theme.seconds(source.seconds))
-    parts.append(f"from {_STAGES[source.stage]}" if source.stage in _STAGES else "not found by a search")
-    return " · ".join(parts)
-
-
-def _size(number: int) -> str:
-    """``812 bytes``, ``14 KB``, ``2.1 MB``."""
-    if number < 1000:
-        return f"{number} bytes"
-    return f"{number / 1000:.0f} KB" if number < 1_000_000 else f"{number / 1_000_000:.1f} MB"
+    title = plain(shorten(source.title or source.url, 100))
+    st.markdown(f"**{title}**  \n{coloured('gray', host or shorten(source.url, 60))}")
+    for quote in source.quotes[:QUOTES]:
+        st.markdown(f":blue[:material/format_quote:] {plain(shorten(quote, 220))}")
+    if len(source.quotes) > QUOTES:
+        st.caption(f"and {count(len(source.quotes) - QUOTES, 'more quote')}")
+    if (note := source.note or badge.note) and not source.quotes:
+        st.caption(plain(shorten(capitalized(note), 160)))
+    st.caption(f"from {_STAGES[source.stage]}" if source.stage in _STAGES else "not found by a search")

@@ -47,23 +47,11 @@ def stored_results() -> tuple["Result", ...]:
 
 def _fits(result: "Result", judge: JudgeInfo, settings: Mapping[str, Any]) -> bool:
     """Whether a result was measured with everything a run was made with, as far as verdicts depend on it."""
-    models = settings.get("models")
-    if (result.judge.name, result.judge.model) != (judge.name, judge.model) or not isinstance(models, Mapping):
-        return False
-    if "stance" not in models or any(_checksum(models, role) != _measured_with(result, role) for role in _READERS):
-        return False
-    return judge.name != "embedded" or _as_json(result.odds) == _as_json(settings.get("odds"))
-
-
-def _checksum(models: Mapping[str, Any], role: str) -> str:
-    model = models.get(role)
-    return str(model.get("sha256") or "") if isinstance(model, Mapping) else ""
-
-
-def _measured_with(result: "Result", role: str) -> str:
-    return result.models[role].sha256 if role in result.models else ""
-
-
-def _as_json(value: object) -> str:
-    """A value as it is after it was stored and read again."""
-    return json.dumps(value, sort_keys=True)
+    kept = settings.get("models")
+    models = {role: str((model or {}).get("sha256") or "") for role, model in kept.items()} if kept else {}
+    measured = {role: model.sha256 for role, model in result.models.items()}
+    same_models = "stance" in models and all(models.get(r, "") == measured.get(r, "") for r in _READERS)
+    same_judge = (result.judge.name, result.judge.model) == (judge.name, judge.model)
+    # Compared as they are after they were stored and read again.
+    odds, run_odds = (json.dumps(value, sort_keys=True) for value in (result.odds, settings.get("odds")))
+    return same_judge and same_models and (judge.name != "embedded" or odds == run_odds)

@@ -7,15 +7,14 @@ import streamlit as st
 
 from ghost.jobs import RunView
 from ghost.reports import confidence, leaning, scope, what_would_change
-from ghost.types import JudgeInfo, Label, Origin, Override, Review, Statement, StatementVerdict, Verdict
+from ghost.types import Label, Origin, Review, Statement, StatementVerdict, Verdict
 from ghost.ui.shared import theme
 from ghost.ui.shared.runs import judge_badge
 from ghost.ui.shared.text import cited, link, plain, shorten
-from ghost.ui.verify.draft import edit, new_claim_button
 from ghost.ui.verify.track_record import stored_results, track_record
+from ghost.ui.verify.visit import edit, new_claim_button
 
 _LEADING_MARKS = re.compile(r" (?=\[\d+\] )")
-NO_REVIEW = Review()
 HEADLINE = 220
 """Longer claims are shortened in the headline and shown in full below it."""
 TAB = 60
@@ -64,11 +63,10 @@ _BANDS = {
     Label.NOT_VERIFIABLE: st.info,
 }
 """The coloured band behind the verdict; those of one colour differ by word and icon."""
-
 _ABSTENTIONS = (Label.NOT_ENOUGH_EVIDENCE, Label.NOT_VERIFIABLE)
 
 
-def verdict_card(view: RunView, verdict: Verdict, shown: frozenset[int], review: Review = NO_REVIEW) -> None:
+def verdict_card(view: RunView, verdict: Verdict, shown: frozenset[int], review: Review) -> None:
     """Label, confidence, badges, and the explanation; the analyst's verdict leads.
 
     ``shown`` are the numbers of the passages below, to which the explanation links.
@@ -76,7 +74,7 @@ def verdict_card(view: RunView, verdict: Verdict, shown: frozenset[int], review:
     badge, mine, sure = theme.VERDICTS[verdict.label], review.override, confidence(verdict.confidence)
     with st.container(border=True, key="verify_verdict"):
         if mine and mine.label is not verdict.label:
-            _own_verdict(mine)
+            _band(mine.label, f":material/gavel: **Your verdict** of {theme.moment(mine.at)}: {plain(mine.reason)}")
             own = f":{badge.colour}[:material/{badge.icon}: **{badge.word}**]"
             st.markdown(f"Ghost's verdict: {' · '.join(filter(None, (own, sure)))}")
         else:
@@ -89,17 +87,19 @@ def verdict_card(view: RunView, verdict: Verdict, shown: frozenset[int], review:
             st.markdown(line)
         if verdict.leaning:
             st.markdown(f":gray[:small[{leaning(verdict.leaning)}]]")
-        for line in failed_judges(view.judge):
+        # A judge that is set up is named with its model; that it is not the last of the route means that it failed.
+        for line in (line for line in view.judge.route[:-1] if line.startswith(("cloud (", "local ("))):
             st.markdown(
                 f":orange[:material/alt_route:] **The first judge failed, so Ghost used the next.** {plain(line)}"
             )
-        for paragraph in _paragraphs(verdict.explanation):
+        # One paragraph per quoted source where each sentence leads with its mark.
+        leads = re.match(r"\[\d+\] ", verdict.explanation)
+        for paragraph in _LEADING_MARKS.split(verdict.explanation) if leads else [verdict.explanation]:
             st.markdown(cited(paragraph, shown))
-        st.markdown(" ".join(_badges(view, verdict)))
-
-
-def _own_verdict(mine: Override) -> None:
-    _band(mine.label, f":material/gavel: **Your verdict** of {theme.moment(mine.at)}: {plain(mine.reason)}")
+        badges = [theme.TYPES[view.classification.type].badge] if view.classification else []
+        if verdict.contested:
+            badges.append(theme.badge("Contested: good sources on both sides", "balance", "orange"))
+        st.markdown(" ".join([*badges, judge_badge(view.judge)]))
 
 
 def _band(label: Label, note: str) -> None:
@@ -107,30 +107,11 @@ def _band(label: Label, note: str) -> None:
     _BANDS[label](f"## :material/{badge.icon}: {badge.word}\n\n{note}")
 
 
-def _paragraphs(explanation: str) -> list[str]:
-    """One paragraph per quoted source where each sentence leads with its mark, else the text as it is."""
-    if re.match(r"\[\d+\] ", explanation):
-        return _LEADING_MARKS.split(explanation)
-    return [explanation] if explanation else []
-
-
 def _from_library(view: RunView, verdict: Verdict) -> bool:
     """Whether everything a verdict cites came with the starter library or was entered by the analyst."""
     ids = {c.passage_id for c in verdict.citations if c.accepted}
     origins = {e.passage.origin for e in view.evidence if e.passage.id in ids}
     return bool(origins) and origins <= {Origin.SEED, Origin.CURATED}
-
-
-def _badges(view: RunView, verdict: Verdict) -> list[str]:
-    found = [theme.TYPES[view.classification.type].badge] if view.classification else []
-    if verdict.contested:
-        found.append(theme.badge("Contested: good sources on both sides", "balance", "orange"))
-    return [*found, judge_badge(view.judge)]
-
-
-def failed_judges(judge: JudgeInfo) -> list[str]:
-    """What the route says of judges that are set up, and so have a model, and yet did not decide."""
-    return [line for line in judge.route[:-1] if line.startswith(("cloud (", "local ("))]
 
 
 def reasons_section(view: RunView, verdict: Verdict) -> None:

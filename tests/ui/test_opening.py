@@ -7,10 +7,10 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from ghost.ui.shared.opening import Opening
 
 from ghost.testing import passage
 from ghost.ui.shared import opening, theme
-from ghost.ui.shared.opening import Opening
 
 
 class Place:

@@ -102,8 +102,7 @@ def usage_line(view: RunView) -> str:
     used = view.usage
     parts = [seconds(used.seconds or view.seconds)]
     if used.searches or used.fetches:
-        searches = "1 search" if used.searches == 1 else f"{used.searches} searches"
-        parts.append(f"{searches}, {count(used.fetches, 'page')} fetched")
+        parts.append(f"{count(used.searches, 'search', 'searches')}, {count(used.fetches, 'page')} fetched")
     if used.tokens:
         parts.append(plain(money(used.tokens, used.cost_usd, used.unpriced_tokens)))
     return " · ".join(parts)

@@ -47,9 +47,9 @@ def shorten(text: str, limit: int) -> str:
     return (cut.rsplit(" ", 1)[0] if " " in cut[limit // 2 :] else cut).rstrip(" ,;:.") + "…"
 
 
-def count(number: int, word: str) -> str:
-    """``1 passage``, ``1,200 passages``."""
-    return f"{number:,} {word}{'' if number == 1 else 's'}"
+def count(number: int, word: str, plural: str = "") -> str:
+    """``1 passage``, ``1,200 passages``; ``plural`` where it is not the word with an s."""
+    return f"{number:,} {word if number == 1 else plural or f'{word}s'}"
 
 
 def capitalized(text: str) -> str:

@@ -12,17 +12,7 @@ from ghost.errors import ClaimError, GhostError, StoreError
 from ghost.records import BatchState, ItemState
 from ghost.reports import percent as percent
 from ghost.text import Period
-from ghost.types import (
-    ClaimType,
-    Label,
-    Origin,
-    Passage,
-    ReasonCode,
-    RunStatus,
-    SourceType,
-    StanceLabel,
-    Status,
-)
+from ghost.types import ClaimType, Label, Origin, Passage, ReasonCode, RunStatus, SourceType, StanceLabel, Status
 from ghost.ui.shared.text import link, plain, safe_url, shorten
 
 PAGE_WIDTH = 1120

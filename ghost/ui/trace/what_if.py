@@ -1,7 +1,7 @@
 """What if: leave out a source or change a weight or a threshold, and see what the embedded rule would decide."""
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import streamlit as st
 
@@ -20,8 +20,9 @@ from ghost.pipelines import (
     stability,
 )
 from ghost.reports import confidence
-from ghost.types import Evidence, Label, Run, RunStatus, StatementVerdict
+from ghost.types import Label, Run, RunStatus, StatementVerdict
 from ghost.ui.shared import theme
+from ghost.ui.shared.runs import stance_share
 from ghost.ui.shared.text import count, plain, shorten
 
 if TYPE_CHECKING:
@@ -83,22 +84,22 @@ def _controls(run: Run, material: KeptRun) -> Change:
     }  # fmt: skip
     for name, value in usual.items():
         st.session_state.setdefault(key(name), value)
-    boost = st.slider(
-        "Credibility when evidence is chosen", 0.0, max(1.0, rules.credibility_boost), step=0.05, key=key("boost"),
-        help="GHOST_CREDIBILITY_BOOST: how much the source counts beside relevance.", persist_state="session",
+
+    def slider(name: str, label: str, low: float, high: float, step: float, note: str) -> Any:
+        form = "%d%%" if isinstance(low, int) else None
+        return st.slider(label, low, high, step=step, format=form, key=key(name), help=note, persist_state="session")
+
+    boost = slider(
+        "boost", "Credibility when evidence is chosen", 0.0, max(1.0, rules.credibility_boost), 0.05,
+        "GHOST_CREDIBILITY_BOOST: how much the source counts beside relevance.",
     )  # fmt: skip
-    relevance = st.slider(
-        "Minimum relevance", 0.0, 1.0, step=0.05, key=key("relevance"), persist_state="session",
-        help="GHOST_MIN_RELEVANCE_SCORE: what is below is dropped.",
-    )  # fmt: skip
-    standing = st.slider(
-        "Credibility in the decision", 0, 200, step=10, format="%d%%", key=key("standing"), persist_state="session",
-        help="100% is the rule as it is. At 0% every source counts alike.",
-    )  # fmt: skip
-    decides = st.slider(
-        "Probability a verdict needs", least, 95, step=5, format="%d%%", key=key("decides"), persist_state="session",
-        help="Below this probability the claim stays open.",
-    )  # fmt: skip
+    relevance = slider(
+        "relevance", "Minimum relevance", 0.0, 1.0, 0.05, "GHOST_MIN_RELEVANCE_SCORE: what is below is dropped."
+    )
+    note = "100% is the rule as it is. At 0% every source counts alike."
+    standing = slider("standing", "Credibility in the decision", 0, 200, 10, note)
+    note = "Below this probability the claim stays open."
+    decides = slider("decides", "Probability a verdict needs", least, 95, 5, note)
 
     def reset() -> None:
         for name, value in {**usual, "sources": [], "passages": []}.items():
@@ -175,17 +176,12 @@ def _evidence(now: NewDecision, then: NewDecision) -> None:
         {
             "Evidence": [f"\\[{e.number}\\] **{plain(shorten(e.passage.source_name, 50))}**" for e, _, _ in rows],
             "Effect": [_effect(was, stays) for _, was, stays in rows],
-            "Stance": [_stance(e) for e, _, _ in rows],
+            "Stance": [f"{theme.STANCES[e.stance.label].text} {stance_share(e.stance)}" for e, _, _ in rows],
             "Credibility": [f"{e.credibility:.2f}" for e, _, _ in rows],
             "Weight": [f"{e.final:.2f}" for e, _, _ in rows],
         },
         border="horizontal",
     )
-
-
-def _stance(e: Evidence) -> str:
-    s = e.stance
-    return f"{theme.STANCES[s.label].text} {theme.percent(max(s.supports, s.refutes, s.neutral, s.off_topic))}"
 
 
 def _effect(was: bool, stays: bool) -> str:

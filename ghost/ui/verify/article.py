@@ -14,7 +14,7 @@ from ghost.ui.shared import theme
 from ghost.ui.shared.paging import paging
 from ghost.ui.shared.runs import privacy_line
 from ghost.ui.shared.text import count, link, plain, shorten
-from ghost.ui.verify.article_checks import checks_section
+from ghost.ui.verify.article_checks import check_lines, checks_section
 from ghost.ui.verify.form import scope_fields, web_switch
 from ghost.ui.verify.visit import Entry, entry_of, new_claim_button
 
@@ -68,9 +68,10 @@ class Selection:
 def article_page(workbench: "Workbench", runner: Runner, found: Article) -> None:
     """The page of one article. Raises StoreError where its checks cannot be read."""
     checks = workbench.articles.checks(found.id)
+    lines = check_lines(workbench, runner, checks)
     _head(found)
-    if checks:
-        checks_section(workbench, runner, found, checks)
+    if lines:
+        checks_section(workbench, runner, found, checks, lines)
     if found.checkable:
         _statements(workbench, runner, found, checks)
     else:

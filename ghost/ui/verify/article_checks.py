@@ -25,7 +25,7 @@ _NO_VERDICT = "No verdict; its report gives the reason."
 
 
 @dataclass(frozen=True, slots=True)
-class _Line:
+class CheckLine:
     """A check as it is shown."""
 
     check: ArticleCheck
@@ -35,16 +35,17 @@ class _Line:
     running: bool = False
 
 
-def checks_section(workbench: "Workbench", runner: Runner, article: Article, checks: dict[int, ArticleCheck]) -> None:
-    """All checks of an article in its order; polls while one is running. Raises StoreError."""
-    lines = _lines(workbench, runner, checks)
+def checks_section(
+    workbench: "Workbench", runner: Runner, article: Article, checks: dict[int, ArticleCheck], lines: list[CheckLine]
+) -> None:
+    """All checks of an article as ``check_lines`` found them; polls while one is running."""
     running = any(line.running for line in lines)
 
     @st.fragment(run_every=POLL_SECONDS if running else None)
     def watch() -> None:
         # The next poll may succeed.
         with theme.store_errors_noted("The progress of the checks cannot be read now."):
-            now = _lines(workbench, runner, checks) if running else lines
+            now = check_lines(workbench, runner, checks) if running else lines
             if running and not any(line.running for line in now):
                 st.rerun()
             _draw(runner, article, now)
@@ -52,32 +53,32 @@ def checks_section(workbench: "Workbench", runner: Runner, article: Article, che
     watch()
 
 
-def _lines(workbench: "Workbench", runner: Runner, checks: dict[int, ArticleCheck]) -> list[_Line]:
-    """Each check by what the records have, and by what this process knows of those that are running."""
+def check_lines(workbench: "Workbench", runner: Runner, checks: dict[int, ArticleCheck]) -> list[CheckLine]:
+    """Each check by what the records have, and by what this process knows of the running ones. Raises StoreError."""
     kept = {run.id: run for run in workbench.runs.summaries([check.run_id for check in checks.values()])}
     return [_line(runner, check, kept.get(check.run_id)) for _, check in sorted(checks.items())]
 
 
-def _line(runner: Runner, check: ArticleCheck, kept: RunSummary | None) -> _Line:
+def _line(runner: Runner, check: ArticleCheck, kept: RunSummary | None) -> CheckLine:
     if kept and kept.label:
         own = ("Your verdict", f"Ghost: {kept.label.value}") if kept.override else ()
-        return _Line(check, run_badge(kept), " · ".join(filter(None, (*own, confidence(kept.confidence)))))
+        return CheckLine(check, run_badge(kept), " · ".join(filter(None, (*own, confidence(kept.confidence)))))
     if kept and kept.status is not RunStatus.RUNNING:
-        return _Line(check, run_badge(kept), _NO_VERDICT)
+        return CheckLine(check, run_badge(kept), _NO_VERDICT)
     view = runner.snapshot(check.run_id)
     if view is None:
-        return _Line(check, _LOST, _LOST.note)
+        return CheckLine(check, _LOST, _LOST.note)
     if view.verdict and view.ended:
-        return _Line(check, theme.VERDICTS[view.verdict.label], confidence(view.verdict.confidence))
+        return CheckLine(check, theme.VERDICTS[view.verdict.label], confidence(view.verdict.confidence))
     if view.ended:
-        return _Line(check, theme.STATUSES[view.status], _NO_VERDICT)
+        return CheckLine(check, theme.STATUSES[view.status], _NO_VERDICT)
     if not view.number and not view.steps:
-        return _Line(check, _WAITING, _WAITING.note, running=True)
+        return CheckLine(check, _WAITING, _WAITING.note, running=True)
     progress = f"step {max(view.number, 1)} of {len(STEPS)} · {theme.seconds(view.seconds)}"
-    return _Line(check, theme.STATUSES[RunStatus.RUNNING], progress, running=True)
+    return CheckLine(check, theme.STATUSES[RunStatus.RUNNING], progress, running=True)
 
 
-def _draw(runner: Runner, article: Article, lines: list[_Line]) -> None:
+def _draw(runner: Runner, article: Article, lines: list[CheckLine]) -> None:
     running = [line.check.run_id for line in lines if line.running]
     done = len(lines) - len(running)
 
@@ -94,7 +95,7 @@ def _draw(runner: Runner, article: Article, lines: list[_Line]) -> None:
             _check(article, line)
 
 
-def _check(article: Article, line: _Line) -> None:
+def _check(article: Article, line: CheckLine) -> None:
     with st.container(gap=None, key=f"verify_article_line_{line.check.position}"):
         st.markdown(plain(shorten(line.check.statement, 240)))
         with st.container(horizontal=True, vertical_alignment="center", gap="small"):

@@ -10,6 +10,7 @@ from streamlit.components.v2 import manifest_scanner
 from streamlit.proto.WidgetStates_pb2 import WidgetState
 from streamlit.testing.v1 import AppTest
 
+from ghost.types import Run
 from tests.ui.bench import ScriptedBench
 
 # Each new visitor would look through all installed packages for components of the page, which takes a second.
@@ -23,6 +24,7 @@ LIVE = re.compile(
 Use = Callable[[ScriptedBench], AppTest]
 """The app over a workbench, not yet run."""
 Patch = pytest.MonkeyPatch
+Keep = Callable[[Run], Run]
 Open = Callable[..., AppTest]
 """A page, opened with these parameters in its address."""
 

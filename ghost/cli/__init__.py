@@ -1,1 +1,1 @@
-"""The command line: ``python -m ghost verify|batch|export|kb|seed|page|demo|workbench``."""
+"""The command line, ``python -m ghost``. ``main`` is imported by name only: each command loads what it needs."""

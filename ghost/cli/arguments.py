@@ -3,7 +3,7 @@
 import argparse
 from datetime import date
 from pathlib import Path
-from typing import NoReturn
+from typing import Any, NoReturn
 
 from ghost import __version__
 
@@ -31,196 +31,169 @@ def parser() -> Parser:
     root.add_argument("--version", action="version", version=f"ghost {__version__}")
     commands = root.add_subparsers(dest="command", required=True, metavar="COMMAND")
 
-    _verify(commands.add_parser("verify", help="check a claim and print the verdict", epilog=EXIT_CODES))
-    _batch(
-        commands.add_parser("batch", help="check a list of claims, and write a table of the results", epilog=EXIT_CODES)
-    )
-    kb = commands.add_parser("kb", help="look at and change the knowledge base", epilog=EXIT_CODES)
-    _knowledge(kb.add_subparsers(dest="action", required=True, metavar="ACTION"))
-    _export(commands.add_parser("export", help="write a run that was made before to a file", epilog=EXIT_CODES))
-    seed = commands.add_parser("seed", help="add the facts that come with Ghost (safe to repeat)")
+    def command(name: str, what: str, *, json: str = "print one JSON object", **options: Any) -> Parser:
+        return _command(commands, name, what, json, **options)
+
+    _verify(command("verify", "check a claim and print the verdict"))
+    _batch(command("batch", "check a list of claims, and write a table of the results",
+                   json="one JSON object for each line instead of CSV"))  # fmt: skip
+    _knowledge(_actions(commands, "kb", "look at and change the knowledge base"))
+    _export(command("export", "write a run that was made before to a file", json=""))
+    seed = command("seed", "add the facts that come with Ghost (safe to repeat)")
     seed.add_argument(
         "--check-links", action="store_true", help="only ask whether the pages that the facts name are still there"
     )
-    _common(seed)
-    calibrate = commands.add_parser("calibrate", help="fit how sure a stance model's verdicts are")
+    calibrate = command("calibrate", "fit how sure a stance model's verdicts are")
     calibrate.add_argument(
         "--stance-model", default="", metavar="MODEL", help="bundled, a folder or a name (default: GHOST_STANCE_MODEL)"
     )
-    _common(calibrate)
-    models = commands.add_parser("models", help="list the stance models, or fetch one from the hub", epilog=EXIT_CODES)
-    _models(models.add_subparsers(dest="action", required=True, metavar="ACTION"))
-    page = commands.add_parser("page", help="open the workbench in the browser (what make run does)")
-    page.add_argument("--debug", action="store_true", help="show where an unexpected error comes from")
-    _demo(commands.add_parser("demo", help="open the workbench on a small made-up web, offline (what make demo does)"))
+    models = _actions(commands, "models", "list the stance models, or fetch one from the hub")
+    _command(models, "list", "the bundled one, those on this machine, and some worth fetching")
+    fetch = _command(models, "fetch", "download a three-way NLI model from the Hugging Face hub")
+    fetch.add_argument("name", metavar="NAME", help="its name there, OWNER/NAME")
+    fetch.add_argument("--file", default="", metavar="FILE", help="which ONNX file, such as onnx/model_quantized.onnx")
+    fetch.add_argument("--revision", default="", metavar="ID", help="commit, tag or branch (default: the newest)")
+    command("page", "open the workbench in the browser (what make run does)", json="")
+    _demo(command("demo", "open the workbench on a small made-up web, offline (what make demo does)", json=""))
     # Its arguments are the benchmark's own and are handed on unread.
     commands.add_parser("bench", help="run the benchmark: python -m ghost bench --help", add_help=False)
     return root
 
 
-def _models(actions: "argparse._SubParsersAction[Parser]") -> None:
-    _common(actions.add_parser("list", help="the bundled one, those on this machine, and some worth fetching"))
-    fetch = actions.add_parser("fetch", help="download a three-way NLI model from the Hugging Face hub")
-    fetch.add_argument("name", metavar="NAME", help="its name there, OWNER/NAME")
-    fetch.add_argument("--file", default="", metavar="FILE", help="which ONNX file, such as onnx/model_quantized.onnx")
-    fetch.add_argument("--revision", default="", metavar="ID", help="commit, tag or branch (default: the newest)")
-    _common(fetch)
+def _actions(commands: Any, name: str, what: str) -> Any:
+    made = commands.add_parser(name, help=what, epilog=EXIT_CODES)
+    return made.add_subparsers(dest="action", required=True, metavar="ACTION")
 
 
-def _verify(to: argparse.ArgumentParser) -> None:
-    to.add_argument("claim", metavar="CLAIM", help="the claim in quotes, or - to read it from standard input")
-    to.add_argument("--context", default="", metavar="TEXT", help="what was said around the claim")
+def _command(commands: Any, name: str, what: str, json: str = "print one JSON object") -> Parser:
+    """A command with what all have; ``json`` describes its ``--json``, empty for none."""
+    made: Parser = commands.add_parser(name, help=what, epilog=EXIT_CODES)
+    if json:
+        made.add_argument("--json", action="store_true", help=json)
+    made.add_argument("--debug", action="store_true", help="show where an unexpected error comes from")
+    return made
+
+
+def _repeated(to: Any, name: str, metavar: str, what: str) -> None:
+    to.add_argument(name, action="append", default=[], metavar=metavar, help=f"{what}; may be given several times")
+
+
+def _check(to: Parser) -> None:
+    """What is said of one check as of many."""
     to.add_argument(
         "--as-of", type=_day, metavar="DATE", help="leave out evidence published after this day (YYYY-MM-DD)"
     )
+    judges = ("auto", "cloud", "local", "embedded")
+    to.add_argument("--judge", choices=judges, help="who decides (default: GHOST_JUDGE)")
+
+
+def _verify(to: Parser) -> None:
+    to.add_argument("claim", metavar="CLAIM", help="the claim in quotes, or - to read it from standard input")
+    to.add_argument("--context", default="", metavar="TEXT", help="what was said around the claim")
     to.add_argument("--found-at", metavar="URL", help="where the claim was found; that page never supports it")
-    to.add_argument(
-        "--statement", action="append", default=[], metavar="TEXT",
-        help="check this in place of what step 1 extracts from the claim; may be given several times",
-    )  # fmt: skip
-    to.add_argument(
-        "--judge", choices=("auto", "cloud", "local", "embedded"), help="who decides (default: GHOST_JUDGE)"
-    )
-    for option, what in (
-        ("--allow-site", "use nothing of all other sites"),
-        ("--deny-site", "use nothing of this site"),
-    ):
-        to.add_argument(
-            option, action="append", default=[], metavar="HOST", help=f"{what}, in this run; may be given several times"
-        )
+    _check(to)
+    _repeated(to, "--statement", "TEXT", "check this in place of what step 1 extracts from the claim")
+    _repeated(to, "--allow-site", "HOST", "use nothing of all other sites, in this run")
+    _repeated(to, "--deny-site", "HOST", "use nothing of this site, in this run")
     web = to.add_mutually_exclusive_group()
-    web.add_argument(
-        "--link", action="append", default=[], metavar="URL",
-        help="read this page first and judge it too; may be given several times",
-    )  # fmt: skip
+    _repeated(web, "--link", "URL", "read this page first and judge it too")
     web.add_argument("--no-web", action="store_true", help="use the knowledge base only")
-    _common(to)
 
 
-def _export(to: argparse.ArgumentParser) -> None:
+def _export(to: Parser) -> None:
     to.add_argument("run_id", metavar="RUN_ID", help="id of the run, as it stands at the end of its report")
     to.add_argument(
         "--format", choices=("html", "claimreview", "bundle", "markdown", "json"), default="markdown",
         help="html prints to PDF, claimreview is schema.org's JSON-LD, bundle is a zip of all (default: markdown)",
     )  # fmt: skip
     to.add_argument("--out", type=Path, metavar="FILE", help="where to write it (default: standard output)")
-    to.add_argument(
-        "--author-name",
-        default="",
-        metavar="NAME",
-        help="who publishes the ClaimReview (default: GHOST_PUBLISHER_NAME)",
-    )
+    to.add_argument("--author-name", default="", metavar="NAME", help="publisher (default: GHOST_PUBLISHER_NAME)")
     to.add_argument("--author-url", default="", metavar="URL", help="their home page (default: GHOST_PUBLISHER_URL)")
     to.add_argument("--page", default="", metavar="URL", help="the page on which the ClaimReview is published")
-    to.add_argument("--debug", action="store_true", help="show where an unexpected error comes from")
 
 
-def _batch(to: argparse.ArgumentParser) -> None:
+def _batch(to: Parser) -> None:
     to.add_argument("file", nargs="?", metavar="FILE", help="CSV or one claim on each line; - reads standard input")
     to.add_argument("--out", type=Path, metavar="FILE", help="write .csv or .jsonl there (default: CSV on the screen)")
     to.add_argument("--resume", metavar="ID", help="go on with a batch that was begun before, or export it again")
     to.add_argument("--column", metavar="NAME", help="the column of the claims (default: by its name or its sentences)")
-    to.add_argument("--encoding", default="", metavar="NAME", help="of the file, such as cp1251 (default: detected)")
-    to.add_argument(
-        "--as-of", type=_day, metavar="DATE", help="leave out evidence published after this day (YYYY-MM-DD)"
-    )
-    to.add_argument(
-        "--judge", choices=("auto", "cloud", "local", "embedded"), help="who decides (default: GHOST_JUDGE)"
-    )
+    _encoding(to)
+    _check(to)
     to.add_argument("--no-web", action="store_true", help="use the knowledge base only")
-    to.add_argument("--json", action="store_true", help="one JSON object for each line instead of CSV")
-    to.add_argument("--debug", action="store_true", help="show where an unexpected error comes from")
 
 
-def _knowledge(actions: "argparse._SubParsersAction[Parser]") -> None:
-    _common(actions.add_parser("stats", help="the knowledge base in figures"))
+def _encoding(to: Parser) -> None:
+    to.add_argument("--encoding", default="", metavar="NAME", help="of the file, such as cp1251 (default: detected)")
 
-    search = actions.add_parser("search", help="find passages by meaning and by words")
+
+def _knowledge(actions: Any) -> None:
+    _command(actions, "stats", "the knowledge base in figures")
+
+    search = _command(actions, "search", "find passages by meaning and by words")
     search.add_argument("query", metavar="QUERY")
     search.add_argument("--limit", type=_count, default=10, metavar="N", help="at most so many passages (default: 10)")
-    _common(search)
 
-    add = actions.add_parser("add", help="add a text; long ones are cut into passages of one to three sentences")
+    add = _command(actions, "add", "add a text; long ones are cut into passages of one to three sentences")
     text = add.add_mutually_exclusive_group(required=True)
     text.add_argument("text", nargs="?", metavar="TEXT", help="the text in quotes, or - to read it from standard input")
     text.add_argument("--file", type=Path, metavar="FILE", help="a UTF-8 text file")
     add.add_argument("--source", required=True, metavar="URL", help="where the text was published")
     add.add_argument("--title", default="", metavar="TITLE", help="title of the page or document")
     add.add_argument("--published", type=_day, metavar="DATE", help="day of publication (YYYY-MM-DD)")
-    _common(add)
 
-    _packs(actions)
+    _transfer(actions)
 
     for name, what in (("retire", "take passages out of every search; nothing is deleted"), ("restore", "undo retire")):
-        change = actions.add_parser(name, help=what)
+        change = _command(actions, name, what)
         change.add_argument("ids", nargs="+", metavar="ID", help="passage id, as kb search shows it")
         change.add_argument("--note", default="", metavar="TEXT", help="why; it is kept in the passage's history")
-        _common(change)
 
-    undo = actions.add_parser("undo", help="take a change back: an edit, a retirement, an import")
+    undo = _command(actions, "undo", "take a change back: an edit, a retirement, an import")
     undo.add_argument(
         "change", nargs="?", default="", metavar="CHANGE", help="its id, or that of an import (default: the last one)"
     )
-    _common(undo)
-
-    changes = actions.add_parser("changes", help="what was done to the knowledge base, newest first")
+    changes = _command(actions, "changes", "what was done to the knowledge base, newest first")
     changes.add_argument("--limit", type=_count, default=10, metavar="N", help="at most so many (default: 10)")
-    _common(changes)
-
-    _common(actions.add_parser("rebuild", help="build the vector index again from the database"))
+    _command(actions, "rebuild", "build the vector index again from the database")
 
 
-def _packs(actions: "argparse._SubParsersAction[Parser]") -> None:
-    bring = actions.add_parser("import", help="take in a file of passages or fact-checks: CSV, JSON Lines, ClaimReview")
+def _transfer(actions: Any) -> None:
+    bring = _command(actions, "import", "take in a file of passages or fact-checks: CSV, JSON Lines, ClaimReview")
     what = bring.add_mutually_exclusive_group(required=True)
     what.add_argument("file", nargs="?", type=Path, metavar="FILE")
     what.add_argument("--undo", metavar="ID", help="retire all that an import brought new")
     what.add_argument("--restore", metavar="ID", help="bring an undone import back")
     bring.add_argument("--dry-run", action="store_true", help="say what would become of each row and change nothing")
     bring.add_argument("--cut", action="store_true", help="cut long texts into passages of one to three sentences")
-    bring.add_argument("--encoding", default="", metavar="NAME", help="of the file, such as cp1251 (default: detected)")
-    bring.add_argument(
-        "--column", action="append", default=[], metavar="FIELD=COLUMN",
-        help="in a CSV file with other headers: which column has the text, source_url, title, … (may be repeated)",
-    )  # fmt: skip
-    _common(bring)
+    _encoding(bring)
+    _repeated(bring, "--column", "FIELD=COLUMN",
+              "in a CSV file with other headers: which column has the text, source_url, title, …")  # fmt: skip
 
-    out = actions.add_parser("export", help="write passages to a file")
-    out.add_argument(
-        "--format", choices=("jsonl", "csv"), default="jsonl", help="default: jsonl, which kb import takes"
-    )
+    out = _command(actions, "export", "write passages to a file")
+    out.add_argument("--format", choices=("jsonl", "csv"), default="jsonl", help="default: jsonl, for kb import")
     out.add_argument("--out", type=Path, metavar="FILE", help="where to (default: standard output)")
-    for name in ("status", "origin", "source-type", "domain", "topic", "text"):
-        out.add_argument(f"--{name}", metavar=name.upper(), help=f"only passages of this {name.replace('-', ' ')}"
-                         if name != "text" else "only passages with these words")  # fmt: skip
-    _common(out)
+    for name in ("status", "origin", "source-type", "domain", "topic"):
+        out.add_argument(f"--{name}", metavar=name.upper(), help=f"only passages of this {name.replace('-', ' ')}")
+    out.add_argument("--text", metavar="TEXT", help="only passages with these words")
 
-    rate = actions.add_parser("rate", help="say how far a domain is to be believed, and see what that changes")
+    rate = _command(actions, "rate", "say how far a domain is to be believed, and see what that changes")
     rate.add_argument("domain", nargs="?", metavar="DOMAIN", help="such as example.org or example.org/opinion")
     rate.add_argument("score", nargs="?", metavar="SCORE", help="0 (not at all) to 1, or none to take a rating back")
     rate.add_argument("--file", type=Path, metavar="FILE", help="a list (CSV or JSON Lines): domain, score, type, note")
     rate.add_argument("--undo", metavar="ID", help="bring back what was before a change")
     rate.add_argument("--reason", default="", metavar="TEXT", help="why; it is kept with the rating")
     rate.add_argument("--dry-run", action="store_true", help="say what it would change and change nothing")
-    _common(rate)
 
-    ratings = actions.add_parser("ratings", help="list your ratings of domains")
+    ratings = _command(actions, "ratings", "list your ratings of domains")
     ratings.add_argument("--out", type=Path, metavar="FILE", help="write them as CSV, which kb rate --file reads")
-    _common(ratings)
 
 
-def _demo(to: argparse.ArgumentParser) -> None:
+def _demo(to: Parser) -> None:
     to.add_argument("--port", type=_port, default=8502, metavar="N", help="port of the page (default: 8502)")
     # Always the same, since it is part of the addresses that runs and caches of a kept folder name.
     to.add_argument("--web-port", type=_port, default=8503, metavar="N", help="port of the demo web (default: 8503)")
     to.add_argument("--folder", type=Path, metavar="FOLDER", help="keep the demo's data there (default: none is kept)")
     to.add_argument("--web-only", action="store_true", help="serve the demo web without the workbench")
-    to.add_argument("--debug", action="store_true", help="show where an unexpected error comes from")
-
-
-def _common(to: argparse.ArgumentParser) -> None:
-    to.add_argument("--json", action="store_true", help="print one JSON object")
-    to.add_argument("--debug", action="store_true", help="show where an unexpected error comes from")
 
 
 def _day(text: str) -> date:
@@ -231,12 +204,14 @@ def _day(text: str) -> date:
 
 
 def _count(text: str) -> int:
-    if not text.isascii() or not text.isdigit() or not 1 <= int(text) <= 200:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a number from 1 to 200")
-    return int(text)
+    return _number(text, 1, 200, "number")
 
 
 def _port(text: str) -> int:
-    if not text.isascii() or not text.isdigit() or not 0 <= int(text) <= 65535:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a port from 0 to 65535")
+    return _number(text, 0, 65535, "port")
+
+
+def _number(text: str, least: int, most: int, what: str) -> int:
+    if not text.isascii() or not text.isdigit() or not least <= int(text) <= most:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a {what} from {least} to {most}")
     return int(text)

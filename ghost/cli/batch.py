@@ -1,6 +1,5 @@
 """``python -m ghost batch``: a list of claims, or one that was begun before, and its results as a file."""
 
-import sys
 import time
 from argparse import Namespace
 from pathlib import Path
@@ -8,8 +7,7 @@ from typing import TYPE_CHECKING
 
 from config import Settings, load_settings
 from ghost.cli.arguments import UsageError
-from ghost.cli.input import read_file, read_input
-from ghost.cli.terminal import interrupt_asks, progress, say, typed
+from ghost.cli.terminal import interrupt_asks, progress, put_out, read_file, read_input, say, typed
 from ghost.errors import GhostError
 from ghost.jobs import MAX_BYTES, BatchEngine, BatchView, Columns, Sheet, claims_of, read_sheet
 from ghost.records import BatchState, ItemState, NewBatch
@@ -97,8 +95,7 @@ def _write(workbench: "Workbench", view: BatchView, args: Namespace) -> None:
     overrides = {o.run_id: o for o in workbench.reviews.overrides()}
     body = make(view.batch, workbench.batches.outcomes(view.batch.id), overrides)
     if args.out is None:
-        sys.stdout.buffer.write(body)
-        sys.stdout.buffer.flush()
+        put_out(body)
         return
     try:
         write_whole(args.out, [body])

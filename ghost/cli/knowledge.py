@@ -1,4 +1,4 @@
-"""``python -m ghost kb …`` and ``seed``: the knowledge base from the command line."""
+"""``python -m ghost kb …``: the knowledge base from the command line."""
 
 from argparse import Namespace
 from collections.abc import Sequence
@@ -6,11 +6,10 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 from config import load_settings
-from ghost.cli import packs
+from ghost.cli import transfer
 from ghost.cli.arguments import UsageError
-from ghost.cli.input import TEXT_BYTES, read_file, read_text
-from ghost.cli.terminal import print_json, progress, say, typed, width
-from ghost.knowledge import Action, AddReport, Change, KnowledgeBase, KnowledgeStats, cut, restore_import, undo_import
+from ghost.cli.terminal import TEXT_BYTES, print_json, progress, read_file, read_text, say, show, typed, width
+from ghost.knowledge import AddReport, Change, KnowledgeBase, KnowledgeStats, cut, restore_import, undo_import
 from ghost.records import ImportRecord, ImportStatus, ImportStore
 from ghost.reports import counted, day, iso, source, wrap
 from ghost.text import one_line
@@ -20,24 +19,20 @@ if TYPE_CHECKING:
     from ghost.workbench import Workbench
 
 
+_OUTCOMES = ("added", "merged", "quarantined", "refused")
+
+
 def knowledge(args: Namespace) -> int:
-    """Do what ``args.action`` says (or seed) and print what came of it."""
+    """Do what ``args.action`` says and print what came of it."""
     settings = load_settings()
-    new = _new_passages(args) if args.command == "kb" and args.action == "add" else []
-
-    if args.command == "seed" and args.check_links:
-        from ghost.cli.links import check
-
-        return check(settings, args.json)
-    if args.command == "kb" and args.action in packs.ACTIONS:
-        return packs.packs(args, settings)
+    if args.action in transfer.ACTIONS:
+        return transfer.transfer(args, settings)
+    new = _new_passages(args) if args.action == "add" else []
 
     from ghost.workbench import build  # large, and not needed to refuse a text
 
     with build(settings, progress=progress) as workbench:
         base = workbench.knowledge
-        if args.command == "seed":
-            return _seed(workbench, args.json)
         match args.action:
             case "stats":
                 return _print_stats(base.stats(), args.json)
@@ -50,7 +45,9 @@ def knowledge(args: Namespace) -> int:
             case "changes":
                 return _print_changes(base.curation.changes(args.limit), args.json)
             case "rebuild":
-                return _rebuild(base, args.json)
+                vectors = base.rebuild(progress)
+                words = counted(vectors, "passage", "passages")
+                return show(args.json, {"vectors": vectors}, f"The vector index was built again with {words}.")
             case _:
                 return _change(base, args)
 
@@ -60,15 +57,9 @@ def _new_passages(args: Namespace) -> list[NewPassage]:
     texts = cut(_text(args))
     if not texts:
         raise UsageError("There is no text to add.")
+    note = "added from the command line"
     return [
-        NewPassage(
-            text=text,
-            source_url=typed(args.source),
-            title=typed(args.title),
-            origin=Origin.CURATED,
-            published_at=args.published,
-            note="added from the command line",
-        )
+        NewPassage(text, typed(args.source), typed(args.title), Origin.CURATED, published_at=args.published, note=note)
         for text in texts
     ]
 
@@ -119,66 +110,27 @@ def _print_hits(query: str, hits: Sequence[Candidate], as_json: bool) -> int:
 def _hit(c: Candidate) -> dict[str, Any]:
     p = c.passage
     return {
-        "rank": c.rank,
-        "passage_id": p.id,
-        "text": p.text,
-        "url": p.source_url,
-        "domain": p.domain,
-        "title": p.title,
-        "publisher": p.publisher,
-        "published_at": iso(p.published_at),
-        "origin": p.origin.value,
-        "status": p.status.value,
-        "source_type": p.source_type.value,
-        "credibility": p.credibility,
-        "fused": c.fused,
-        "semantic": c.semantic,
-        "lexical": c.lexical,
-    }
+        "rank": c.rank, "passage_id": p.id, "text": p.text, "url": p.source_url, "domain": p.domain, "title": p.title,
+        "publisher": p.publisher, "published_at": iso(p.published_at), "origin": p.origin.value,
+        "status": p.status.value, "source_type": p.source_type.value, "credibility": p.credibility, "fused": c.fused,
+        "semantic": c.semantic, "lexical": c.lexical,
+    }  # fmt: skip
+
+
+def report_json(report: AddReport) -> dict[str, Any]:
+    """What became of passages that were added."""
+    counts = {name: getattr(report, name) for name in _OUTCOMES}
+    outcomes = [{"action": o.action.value, "passage_id": o.passage_id, "reason": o.reason} for o in report.outcomes]
+    return {**counts, "ids": list(report.ids), "outcomes": outcomes}
 
 
 def _print_report(report: AddReport, as_json: bool) -> int:
     """What became of the passages; 1 when every one of them was turned away."""
-    counts = {name: getattr(report, name) for name in ("added", "merged", "quarantined", "refused")}
-    if as_json:
-        outcomes = [{"action": o.action.value, "passage_id": o.passage_id, "reason": o.reason} for o in report.outcomes]
-        print_json({**counts, "ids": list(report.ids), "outcomes": outcomes})
-    else:
-        print(", ".join(f"{count:,} {name}" for name, count in counts.items()))
+    show(as_json, report_json(report), ", ".join(f"{getattr(report, name):,} {name}" for name in _OUTCOMES))
     for number, o in enumerate(report.outcomes, 1):
         if o.reason:
             say(f"ghost: passage {number} was {o.action.value}: {one_line(o.reason)}")
     return 1 if report.outcomes and report.refused == len(report.outcomes) else 0
-
-
-def _seed(workbench: "Workbench", as_json: bool) -> int:
-    """What opening has put in, or else put all packs in once more, which changes nothing that is there."""
-    import seed_kb
-    from ghost.knowledge import switched_off
-
-    report = workbench.seeded or seed_kb.seed(workbench.knowledge, progress=progress)
-    off = sorted(switched_off(workbench.knowledge))
-    if as_json:
-        counts = {name: getattr(report, name) for name in ("added", "merged", "quarantined", "refused")}
-        outcomes = [{"action": o.action.value, "passage_id": o.passage_id, "reason": o.reason} for o in report.outcomes]
-        print_json({**counts, "off": off, "ids": list(report.ids), "outcomes": outcomes})
-    else:
-        print(f"{counted(report.added, 'fact', 'facts')} added, {report.merged:,} there already.")
-        if off:
-            print(f"Switched off: {', '.join(off)}")
-    for o in report.outcomes:
-        if o.action in (Action.QUARANTINED, Action.REFUSED):
-            say(f"ghost: a fact was {o.action.value}: {one_line(o.reason)}")
-    return 1 if report.outcomes and report.refused == len(report.outcomes) else 0
-
-
-def _rebuild(base: KnowledgeBase, as_json: bool) -> int:
-    vectors = base.rebuild(progress)
-    if as_json:
-        print_json({"vectors": vectors})
-    else:
-        print(f"The vector index was built again with {counted(vectors, 'passage', 'passages')}.")
-    return 0
 
 
 def _change(base: KnowledgeBase, args: Namespace) -> int:
@@ -187,11 +139,8 @@ def _change(base: KnowledgeBase, args: Namespace) -> int:
     curation = base.curation
     change = curation.retire(ids, note) if args.action == "retire" else curation.restore(ids, note)
     changed = change.passages if change else 0
-    if args.json:
-        print_json({"action": args.action, "changed": changed, "change": change.id if change else ""})
-    else:
-        print(f"{changed:,} {args.action}d")
-    return 0
+    found = {"action": args.action, "changed": changed, "change": change.id if change else ""}
+    return show(args.json, found, f"{changed:,} {args.action}d")
 
 
 def _undo(workbench: "Workbench", name: str, as_json: bool) -> int:
@@ -209,12 +158,10 @@ def _undo(workbench: "Workbench", name: str, as_json: bool) -> int:
             raise UsageError("There is no change to be taken back.")
         name = last[0].id
     undone = base.curation.undo(name)
-    if as_json:
-        print_json({"action": "undone", "undone": name, "changed": undone.change.passages,
-                    "change": undone.change.id, "left": list(undone.left)})  # fmt: skip
-        return 0
-    print(f"{counted(undone.change.passages, 'passage', 'passages')} put back as before.")
-    if undone.left:
+    found = {"action": "undone", "undone": name, "changed": undone.change.passages, "change": undone.change.id,
+             "left": list(undone.left)}  # fmt: skip
+    show(as_json, found, f"{counted(undone.change.passages, 'passage', 'passages')} put back as before.")
+    if undone.left and not as_json:
         say(f"ghost: {counted(len(undone.left), 'passage', 'passages')} changed again since and stayed as they are.")
     return 0
 
@@ -232,20 +179,15 @@ def _undo_import(workbench: "Workbench", record: ImportRecord, back: bool, as_js
     changed = (restore_import if back else undo_import)(
         workbench.knowledge, workbench.imports.store, record.id, progress
     )
-    if as_json:
-        action = "restored" if back else "undone"
-        print_json({"action": action, "undone": record.id, "changed": changed, "change": "", "left": []})
-        return 0
-    what = "brought back" if back else "undone"
-    done = "restored" if back else "retired"
-    print(f"The import of {one_line(record.name)} was {what}: {counted(changed, 'passage', 'passages')} {done}.")
-    return 0
+    action, what, done = ("restored", "brought back", "restored") if back else ("undone", "undone", "retired")
+    found = {"action": action, "undone": record.id, "changed": changed, "change": "", "left": []}
+    passages = counted(changed, "passage", "passages")
+    return show(as_json, found, f"The import of {one_line(record.name)} was {what}: {passages} {done}.")
 
 
 def _print_changes(changes: Sequence[Change], as_json: bool) -> int:
     if as_json:
-        rows = [{**asdict(change), "at": iso(change.at)} for change in changes]
-        print_json({"changes": rows})
+        print_json({"changes": [{**asdict(change), "at": iso(change.at)} for change in changes]})
         return 0
     for c in changes:
         note = f": {one_line(c.note)}" if c.note else ""

@@ -2,14 +2,21 @@
 
 import sys
 import traceback
-from argparse import Namespace
 from collections.abc import Sequence
+from importlib import import_module
 
 from config import ConfigError
 from ghost.cli.arguments import UsageError, parser
 from ghost.cli.terminal import drop_output, make_safe, print_json, say
 from ghost.errors import ClaimError, GhostError
 from ghost.text import one_line, redacted
+
+COMMANDS = {
+    "verify": ("verify", "verify"), "export": ("verify", "export_run"), "batch": ("batch", "batch"),
+    "kb": ("knowledge", "knowledge"), "seed": ("seed", "seed"), "models": ("models", "models"),
+    "calibrate": ("models", "calibrate"), "page": ("page", "page"), "demo": ("page", "demo"),
+}  # fmt: skip
+"""Module and function of each. It is imported when it is asked for, so that none waits for what another needs."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -29,8 +36,12 @@ def _run(words: list[str]) -> int:
     as_json = "--json" in words and words[:1] != ["bench"]  # there it names a file
     try:
         if words[:1] == ["bench"]:
-            return _bench(words[1:])
-        return _command(parser().parse_args(words))
+            from bench.cli import main as bench
+
+            return bench(words[1:])
+        args = parser().parse_args(words)
+        module, function = COMMANDS[args.command]
+        code: int = getattr(import_module(f"ghost.cli.{module}"), function)(args)
     except UsageError as error:
         if error.usage:
             say(error.usage.rstrip())
@@ -48,47 +59,7 @@ def _run(words: list[str]) -> int:
             traceback.print_exc()
         hint = "" if "--debug" in words else " Add --debug to see where it comes from."
         return _report(f"Unexpected {type(error).__name__}: {redacted(str(error))}.{hint}", 1, as_json)
-
-
-def _command(args: Namespace) -> int:
-    # Each command is imported when it is asked for, so that none waits for what another needs.
-    if args.command == "verify":
-        from ghost.cli.verify import verify
-
-        return verify(args)
-    if args.command == "export":
-        from ghost.cli.export import export_run
-
-        return export_run(args)
-    if args.command == "batch":
-        from ghost.cli.batch import batch
-
-        return batch(args)
-    if args.command == "page":
-        from ghost.cli.page import page
-
-        return page()
-    if args.command == "models":
-        from ghost.cli.models import models
-
-        return models(args)
-    if args.command == "demo":
-        from ghost.cli.demo import demo
-
-        return demo(args)
-    if args.command == "calibrate":
-        from ghost.cli.calibrate import calibrate
-
-        return calibrate(args)
-    from ghost.cli.knowledge import knowledge
-
-    return knowledge(args)
-
-
-def _bench(words: list[str]) -> int:
-    from bench.cli import main as bench
-
-    return bench(words)
+    return code
 
 
 def _report(message: str, code: int, as_json: bool) -> int:

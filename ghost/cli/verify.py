@@ -1,15 +1,27 @@
-"""``python -m ghost verify``: one claim, its progress on standard error, its verdict on standard output."""
+"""``python -m ghost verify`` and ``export``: one claim and its verdict, and a run that was made before as a file."""
 
 import sys
 from argparse import Namespace
 
 from config import load_settings
-from ghost.cli.input import CLAIM_BYTES, read_text
-from ghost.cli.terminal import in_color, interrupt_asks, print_json, progress, say, typed, width
+from ghost.cli.arguments import UsageError
+from ghost.cli.terminal import (
+    CLAIM_BYTES,
+    in_color,
+    interrupt_asks,
+    print_json,
+    progress,
+    put_out,
+    read_text,
+    say,
+    typed,
+    width,
+)
 from ghost.errors import GhostError
 from ghost.events import Event, RunStarted, SentenceAccepted, SentencesWithdrawn, SourceUpdate, StepFinished
-from ghost.reports import result, terminal
-from ghost.text import one_line
+from ghost.records import Database, RunStore
+from ghost.reports import Format, Publisher, export, result, terminal
+from ghost.text import one_line, write_whole
 from ghost.types import Claim, tidy_claim
 from ghost.web import Links
 
@@ -62,3 +74,38 @@ def _show(event: Event) -> None:
             say(f"    {one_line(text)}")
         case SentencesWithdrawn(reason=reason):
             say(f"    Taken back: {one_line(reason)}")
+
+
+def export_run(args: Namespace) -> int:
+    """Write a run to a file or to standard output.
+
+    Needs no models and no free knowledge base, and reads a data folder that cannot be written too.
+    """
+    settings = load_settings()
+    form = Format(args.format)
+    if form is Format.BUNDLE and args.out is None and sys.stdout.isatty():
+        raise UsageError("A bundle is a zip archive. Name a file for it with --out, or send it on through a pipe.")
+    publisher = Publisher(
+        typed(args.author_name) or settings.publisher_name,
+        typed(args.author_url) or settings.publisher_url,
+        typed(args.page),
+    )
+    run_id = typed(args.run_id)
+    with Database.reading(settings.database_path) as database:
+        run = RunStore(database).get(run_id)
+    if run is None:
+        raise UsageError(
+            f"There is no run {one_line(run_id)[:60]!r} in {settings.database_path}. Its id stands at the end of the "
+            "report; GHOST_DATA_DIR says where to look."
+        )
+    data = export(run, form, publisher)
+    if args.out is None:
+        put_out(data)
+        return 0
+    try:
+        write_whole(args.out, [data])
+    except OSError as error:
+        why = error.strerror or error
+        raise GhostError(f"{args.out} cannot be written ({why}). Nothing was left there.") from error
+    say(f"ghost: {len(data):,} bytes written to {args.out}")
+    return 0

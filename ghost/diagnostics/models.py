@@ -24,6 +24,8 @@ from ghost.inference import (
 from ghost.jobs import Report
 from ghost.judges import calibration_for
 
+MB = 1_000_000
+NOT_MEASURED = "not measured here"
 ROLES = {
     "encoder": "Turns texts into vectors, to find passages by meaning.",
     "cross-encoder": "Compares a passage with a statement: supports, contradicts, neutral or off topic.",
@@ -31,37 +33,58 @@ ROLES = {
     "claim-types": "Separates facts from opinions and rates how check-worthy a sentence is.",
 }
 PACKAGES = (
-    "chromadb",
-    "onnxruntime",
-    "tokenizers",
-    "openai",
-    "streamlit",
-    "sqlalchemy",
-    "numpy",
-    "ddgs",
-    "trafilatura",
-)
+    "chromadb", "onnxruntime", "tokenizers", "openai", "streamlit", "sqlalchemy", "numpy", "ddgs", "trafilatura",
+)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
 class Model:
-    """A bundled model as its manifest describes it."""
+    """A model and what is known about it."""
 
     name: str
-    role: str
-    upstream: str
-    licence: str
-    checksum: str
-    """SHA-256 of the weights, from the manifest."""
-    bytes: int
-    """Total size of its files."""
+    kind: str = "bundled"
+    """``bundled``, or of a stance model ``fetched``, ``folder`` or ``to fetch``."""
+    role: str = ""
+    upstream: str = ""
+    licence: str = ""
+    bytes: int | None = None
+    """Total size of its files, or about the size of the download; None when unknown."""
+    path: str = ""
+    """Its folder; empty when it is not on this machine."""
+    checksum: str = ""
+    """SHA-256 of the weights."""
+    revision: str = ""
+    wanted: bool = False
+    """Whether it is a stance model that the settings name."""
+    measured: str = NOT_MEASURED
+    calibrated: bool = False
+    """Whether verdict probabilities were fitted on the stances of these weights."""
+    note: str = ""
     problem: str = ""
-    """Why it cannot be used; then only the name is filled in."""
+    """Why it cannot be used."""
+
+    @property
+    def installed(self) -> bool:
+        """Whether it is on this machine."""
+        return bool(self.path)
+
+
+RECOMMENDED = (
+    Model(
+        "Xenova/DeBERTa-v3-base-mnli-fever-anli", "to fetch", licence="MIT (that of the model it was made from)",
+        bytes=750 * MB, note="The next model as ONNX, which runs without torch.",
+    ),
+    Model(
+        "MoritzLaurer/DeBERTa-v3-base-mnli-fever-anli", "to fetch", licence="MIT", bytes=380 * MB,
+        note="Trained on 760,000 pairs of MultiNLI, FEVER and ANLI. It has no ONNX file, so it needs requirements.txt.",
+    ),
+)  # fmt: skip
+"""On the hub and worth their download."""
 
 
 def bundled_models(models: Path) -> tuple[Model, ...]:
     """The models in the folder, broken ones with their problem. Reads no weights."""
-    return tuple(_model(path.parent) for path in sorted(models.glob(f"*/{MANIFEST}")))
+    return tuple(_described(path.parent) for path in sorted(models.glob(f"*/{MANIFEST}")))
 
 
 def verify_models(models: Path, report: Report) -> str:
@@ -84,90 +107,26 @@ def versions() -> dict[str, str]:
     return found
 
 
-def _model(folder: Path) -> Model:
-    try:
-        found = ModelFolder.open(folder)
-    except ModelError as error:
-        return Model(folder.name, "", "", "", "", 0, str(error))
-    m = found.manifest
-    size = sum((folder / name).stat().st_size for name in m.files)
-    return Model(m.name, ROLES[m.kind], m.upstream, m.licence, found.checksum, size)
-
-
-NOT_MEASURED = "not measured here"
-MB = 1_000_000
-
-
-@dataclass(frozen=True, slots=True)
-class RecommendedModel:
-    """A model on the hub that is worth its download."""
-
-    name: str
-    licence: str
-    bytes: int
-    """Approximate; the exact size is known after fetching."""
-    note: str
-
-
-RECOMMENDED = (
-    RecommendedModel(
-        "Xenova/DeBERTa-v3-base-mnli-fever-anli", "MIT (that of the model it was made from)", 750 * MB,
-        "The next model as ONNX, which runs without torch.",
-    ),
-    RecommendedModel(
-        "MoritzLaurer/DeBERTa-v3-base-mnli-fever-anli", "MIT", 380 * MB,
-        "Trained on 760,000 pairs of MultiNLI, FEVER and ANLI. It has no ONNX file, so it needs requirements.txt.",
-    ),
-)  # fmt: skip
-
-
-@dataclass(frozen=True, slots=True)
-class StanceModel:
-    """A stance model and what is known about it."""
-
-    name: str
-    kind: str
-    """``bundled``, ``fetched``, ``folder``, or ``to fetch``."""
-    wanted: bool = False
-    """Whether the settings name it."""
-    licence: str = ""
-    bytes: int | None = None
-    path: str = ""
-    """Its folder; empty when it is not on this machine."""
-    checksum: str = ""
-    revision: str = ""
-    measured: str = NOT_MEASURED
-    calibrated: bool = False
-    note: str = ""
-    problem: str = ""
-    """Why it cannot be used."""
-
-    @property
-    def installed(self) -> bool:
-        """Whether it is on this machine."""
-        return bool(self.path)
-
-
-def _is_calibrated(checksum: str, settings: Settings) -> bool:
-    """Whether verdict probabilities were fitted on the stances of these weights."""
-    return bool(checksum) and calibration_for(checksum, settings.calibration_path) is not None
-
-
-def stance_models(settings: Settings, models: Path) -> tuple[StanceModel, ...]:
+def stance_models(settings: Settings, models: Path) -> tuple[Model, ...]:
     """The bundled one, then the folder in the settings, the fetched ones, and those that can be fetched."""
-    found = [_own_model(models / STANCE_FOLDER, settings)]
     wanted = settings.stance_model
+    found = [_described(models / STANCE_FOLDER)]
     if wanted != BUNDLED_STANCE and Path(wanted).is_absolute():
-        found.append(_model_folder(Path(wanted)))
-    fetched = HubModels(settings.fetched_models_path).all()
-    found += [_fetched(model, wanted) for model in fetched.values() if model.there]
-    names = {model.name for model in found}
-    if wanted != BUNDLED_STANCE and wanted not in names and not Path(wanted).is_absolute():
-        known = next((r for r in RECOMMENDED if r.name == wanted), RecommendedModel(wanted, "", 0, ""))
-        found.append(replace(_to_fetch(known), wanted=True))
-        names.add(wanted)
-    found += [_to_fetch(r) for r in RECOMMENDED if r.name not in names]
-    return tuple(replace(m, calibrated=_is_calibrated(m.checksum, settings)) for m in found)
+        found.append(replace(_folder(Path(wanted)), kind="folder", wanted=True))
+    found += [_fetched(model) for model in HubModels(settings.fetched_models_path).all().values() if model.there]
+    known = [model.name for model in (*found, *RECOMMENDED)]
+    if wanted != BUNDLED_STANCE and wanted not in known and not Path(wanted).is_absolute():
+        found.append(Model(wanted, "to fetch"))
+    here = {model.name for model in found}
+    found += sorted((m for m in RECOMMENDED if m.name not in here), key=lambda m: m.name != wanted)
+    found[0] = replace(found[0], wanted=wanted == BUNDLED_STANCE)
+    return tuple(
+        replace(
+            m, wanted=m.wanted or m.name == wanted,
+            calibrated=bool(m.checksum) and calibration_for(m.checksum, settings.calibration_path) is not None,
+        )
+        for m in found
+    )  # fmt: skip
 
 
 def fetch_stance_model(settings: Settings, name: str, report: Report, file: str = "", revision: str = "") -> HubModel:
@@ -179,29 +138,28 @@ def fetch_stance_model(settings: Settings, name: str, report: Report, file: str 
     return HubModels(settings.fetched_models_path).fetch(name, in_megabytes, file, revision)
 
 
-def _own_model(folder: Path, settings: Settings) -> StanceModel:
-    wanted = settings.stance_model == BUNDLED_STANCE
+def _described(folder: Path) -> Model:
+    """A model with a manifest of ours."""
     try:
-        model = ModelFolder.open(folder)
+        found = ModelFolder.open(folder)
     except ModelError as error:
-        return StanceModel(folder.name, "bundled", wanted, path=str(folder), problem=str(error))
-    m = model.manifest
-    size = sum((folder / name).stat().st_size for name in m.files)
-    return StanceModel(
-        m.name, "bundled", wanted, m.licence, size, str(folder), model.checksum, measured=_figures(m.figures)
-    )
+        return Model(folder.name, path=str(folder), problem=str(error))
+    m = found.manifest
+    return Model(
+        m.name, role=ROLES[m.kind], upstream=m.upstream, licence=m.licence, path=str(folder), checksum=found.checksum,
+        bytes=sum((folder / name).stat().st_size for name in m.files), measured=_figures(m.figures),
+    )  # fmt: skip
 
 
-def _model_folder(path: Path) -> StanceModel:
+def _folder(path: Path) -> Model:
     if (path / MANIFEST).is_file():
-        found = _own_model(path, Settings.model_construct(stance_model=BUNDLED_STANCE))
-        return replace(found, kind="folder")
-    model = StanceModel(path.name, "folder", True, path=str(path))
+        return _described(path)
     try:
         opened = open_folder(path)
-        return replace(model, bytes=opened.bytes, checksum=_checksum(opened.weights, opened.weights.stat().st_mtime_ns))
+        checksum = _checksum(opened.weights, opened.weights.stat().st_mtime_ns)
+        return Model(path.name, path=str(path), bytes=opened.bytes, checksum=checksum)
     except (ModelError, OSError) as error:
-        return replace(model, problem=str(error))
+        return Model(path.name, path=str(path), problem=str(error))
 
 
 @lru_cache(maxsize=8)
@@ -210,28 +168,23 @@ def _checksum(weights: Path, changed: int) -> str:
     return sha256(weights)
 
 
-def _fetched(model: HubModel, wanted: str) -> StanceModel:
-    shown = StanceModel(
-        model.name, "fetched", model.name == wanted, model.licence, model.bytes, model.folder, model.checksum,
-        model.revision, note=f"Weights: {model.weights}.",
-    )  # fmt: skip
+def _fetched(model: HubModel) -> Model:
+    problem = ""
     try:
         model.open()
     except ModelError as error:
-        return replace(shown, problem=str(error))
-    return shown
-
-
-def _to_fetch(model: RecommendedModel) -> StanceModel:
-    return StanceModel(model.name, "to fetch", False, model.licence, model.bytes or None, note=model.note)
+        problem = str(error)
+    return Model(
+        model.name, "fetched", licence=model.licence, bytes=model.bytes, path=model.folder, checksum=model.checksum,
+        revision=model.revision, note=f"Weights: {model.weights}.", problem=problem,
+    )  # fmt: skip
 
 
 def _figures(figures: Mapping[str, object]) -> str:
     """The macro-F1 of each data set in the manifest."""
-    read = {
-        name: value["macro_f1"]
+    parts = [
+        f"{value['macro_f1']:.2f} on {name.replace('_', ' ')}"
         for name, value in figures.items()
         if isinstance(value, Mapping) and isinstance(value.get("macro_f1"), float)
-    }
-    parts = [f"{f1:.2f} on {name.replace('_', ' ')}" for name, f1 in read.items()]
+    ]
     return f"macro-F1 {', '.join(parts)}" if parts else NOT_MEASURED

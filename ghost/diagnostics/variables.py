@@ -3,15 +3,16 @@
 Of secrets only whether they are set is shown.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
 from pydantic_core import PydanticUndefined
 
 from config import ADDRESSES, SECRETS, Settings
 from ghost.knowledge import HostRules, split_address
+from ghost.steps import SourceRatings
 from ghost.text import server_of
 from ghost.types import SourceType
 
@@ -74,13 +75,9 @@ def _variable(settings: Settings, field: str) -> Variable:
 
 
 def _group(field: str) -> str:
-    for group, names in _GROUPS.items():
-        if field in names:
-            return group
-    for group, names in _GROUPS.items():
-        if field.startswith(tuple(name for name in names if name.endswith("_"))):
-            return group
-    return OTHERS
+    by_name = (group for group, names in _GROUPS.items() if field in names)
+    by_prefix = (group for group, names in _GROUPS.items() if field.startswith(tuple(n for n in names if n[-1] == "_")))
+    return next(by_name, None) or next(by_prefix, OTHERS)
 
 
 def _words(value: Any) -> str:
@@ -93,32 +90,6 @@ def _words(value: Any) -> str:
     if isinstance(value, float):
         return f"{value:g}"
     return str(value) if not isinstance(value, Path) else value.as_posix()
-
-
-class Sources(Protocol):
-    """What is known about a source by its address."""
-
-    def credibility(self, url: str) -> float:
-        """0..1."""
-        ...
-
-    def rated(self, url: str) -> bool:
-        """Whether it has a rating."""
-        ...
-
-    def source_type(self, url: str) -> SourceType:
-        """The kind of publisher."""
-        ...
-
-
-@dataclass(frozen=True, slots=True)
-class SiteLists:
-    """The lists of sites in the settings."""
-
-    trusted: tuple[str, ...]
-    fact_check: tuple[str, ...]
-    allowed: tuple[str, ...]
-    denied: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,24 +108,18 @@ class SiteReport:
     """Whether a search hit from there is kept."""
 
 
-def site_report(url: str, lists: SiteLists, sources: Sources) -> SiteReport | None:
-    """What the lists say about an address or a host; None when the text is neither."""
+def site_report(url: str, settings: Settings, sources: SourceRatings) -> SiteReport | None:
+    """What the lists of the settings say about an address or a host; None when the text is neither."""
     host, _ = split_address(url)
     if "." not in host:
         return None
-    denied, allowed = _entry(lists.denied, url), _entry(lists.allowed, url)
+    trusted, fact_check, allowed, denied = (
+        HostRules({entry: entry for entry in entries}).find(url) or ""
+        for entries in (
+            settings.trusted_domains, settings.fact_check_domains, settings.allowed_domains, settings.denied_domains,
+        )
+    )  # fmt: skip
     return SiteReport(
-        host=host,
-        credibility=sources.credibility(url),
-        rated=sources.rated(url),
-        source_type=sources.source_type(url),
-        trusted=_entry(lists.trusted, url),
-        fact_check=_entry(lists.fact_check, url),
-        denied=denied,
-        allowed=allowed,
-        kept=not denied and (not lists.allowed or bool(allowed)),
-    )
-
-
-def _entry(entries: Iterable[str], url: str) -> str:
-    return HostRules({entry: entry for entry in entries}).find(url) or ""
+        host, sources.credibility(url), sources.rated(url), sources.source_type(url), trusted, fact_check, denied,
+        allowed, kept=not denied and (not settings.allowed_domains or bool(allowed)),
+    )  # fmt: skip

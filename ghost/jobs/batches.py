@@ -4,15 +4,15 @@ import logging
 import threading
 import time
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import Protocol
 
 from ghost.errors import GhostError, StoreError
-from ghost.events import Event, RunEnded, VerdictReached
+from ghost.events import RunEnded, VerdictReached
+from ghost.jobs.runs import JobWorkbench
 from ghost.jobs.task import failure_text
-from ghost.records import BATCH_INTERRUPTED, Batch, BatchItem, BatchQueue, BatchState, BatchStore, NewBatch, Tally
+from ghost.records import BATCH_INTERRUPTED, Batch, BatchItem, BatchState, NewBatch, Tally
 from ghost.types import Claim, RunStatus, Verdict
 
 log = logging.getLogger(__name__)
@@ -22,27 +22,6 @@ GIVE_UP = 5
 RECENT = 20
 """Latest claims from which the pace is measured."""
 POLL_SECONDS = 0.1
-
-
-class BatchWorkbench(Protocol):
-    """The part of the workbench that the engine uses."""
-
-    @property
-    def batches(self) -> BatchStore: ...
-
-    @property
-    def batch_queue(self) -> BatchQueue: ...
-
-    def verify(
-        self,
-        claim: Claim,
-        *,
-        run_id: str | None = None,
-        cancelled: Callable[[], bool] = lambda: False,
-        web: bool = True,
-    ) -> Iterator[Event]:
-        """The events of one verification."""
-        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,12 +57,13 @@ class BatchEngine:
 
     def __init__(
         self,
-        workbench: BatchWorkbench,
+        workbench: JobWorkbench,
         busy: Callable[[], bool] = lambda: False,
         poll_seconds: float = POLL_SECONDS,
     ) -> None:
         """No claim is started while ``busy()``, which is asked every ``poll_seconds``."""
         self._workbench, self._busy, self._poll_seconds = workbench, busy, poll_seconds
+        self._store, self._records = workbench.batches, workbench.batch_queue
         self._wake = threading.Condition()
         self._queue: deque[str] = deque()
         self._thread: threading.Thread | None = None
@@ -97,14 +77,14 @@ class BatchEngine:
 
     def start(self, new: NewBatch) -> str:
         """Store a new batch, start it, and return its id. Raises StoreError."""
-        batch_id = self._workbench.batches.create(new)
+        batch_id = self._store.create(new)
         self.resume(batch_id)
         return batch_id
 
     def resume(self, batch_id: str) -> None:
         """Continue with the claims that are waiting or were cancelled. Raises StoreError."""
         with self._wake:  # as a whole, or a snapshot could see a running batch without a worker
-            self._workbench.batch_queue.begin(batch_id, self._item.run_id if self._item else "")
+            self._records.begin(batch_id, self._item.run_id if self._item else "")
             self._problems.pop(batch_id, None)
             if batch_id not in self._queue:
                 self._queue.append(batch_id)
@@ -116,17 +96,17 @@ class BatchEngine:
 
     def retry(self, batch_id: str) -> int:
         """Check the failed claims again and continue with the rest; returns how many had failed."""
-        failed = self._workbench.batch_queue.retry(batch_id)
+        failed = self._records.retry(batch_id)
         self.resume(batch_id)
         return failed
 
     def pause(self, batch_id: str) -> None:
         """Start no more of its claims; the current one is finished. Raises StoreError."""
-        self._workbench.batch_queue.pause(batch_id)
+        self._records.pause(batch_id)
 
     def cancel(self, batch_id: str) -> None:
         """Stop the current claim and skip the waiting ones; ``resume`` brings them back. Raises StoreError."""
-        self._workbench.batch_queue.cancel(batch_id)
+        self._records.cancel(batch_id)
         with self._wake:
             if self._batch_id == batch_id:
                 self._stop.set()
@@ -136,20 +116,20 @@ class BatchEngine:
         with self._wake:
             current = self._batch_id == batch_id
             here = current or batch_id in self._queue
-            batch = self._workbench.batches.get(batch_id)
-            if batch and not here and self._workbench.batch_queue.is_mine(batch):
-                self._workbench.batch_queue.pause(
-                    batch_id, BATCH_INTERRUPTED
-                )  # the engine that ran it is gone, the program is not
-                batch = self._workbench.batches.get(batch_id)
+            batch = self._store.get(batch_id)
+            if batch and not here and self._records.is_mine(batch):
+                # The engine that ran it is gone, the program is not.
+                self._records.pause(batch_id, BATCH_INTERRUPTED)
+                batch = self._store.get(batch_id)
             if batch is None:
                 return None
             item = self._item if current else None
-            waits = self._waits(batch_id) if here else ""
+            first = "another batch" if self._batch_id and not current else "a single check" if self._yields else ""
+            waits = f"{first} goes first" if here and first else ""
             pace = self._paces.get(batch_id)
             problem = self._problems.get(batch_id, "")
         mean = sum(pace) / len(pace) if pace else None
-        return BatchView(batch, self._workbench.batches.tally(batch_id), here, item, waits, mean, problem)
+        return BatchView(batch, self._store.tally(batch_id), here, item, waits, mean, problem)
 
     def close(self, seconds: float = 2.0) -> None:
         """Stop. Unfinished batches are paused and can be resumed after the next start."""
@@ -160,14 +140,9 @@ class BatchEngine:
             self._wake.notify_all()
         for batch_id in unfinished:
             with suppress(StoreError):
-                self._workbench.batch_queue.pause(batch_id, BATCH_INTERRUPTED)
+                self._records.pause(batch_id, BATCH_INTERRUPTED)
         if self._thread:
             self._thread.join(seconds)
-
-    def _waits(self, batch_id: str) -> str:
-        if self._batch_id and self._batch_id != batch_id:
-            return "another batch goes first"
-        return "a single check goes first" if self._yields else ""
 
     def _work(self) -> None:
         while True:
@@ -182,21 +157,17 @@ class BatchEngine:
             except Exception as error:
                 if not isinstance(error, GhostError):
                     log.exception("Batch %s stopped", self._batch_id)
-                self._give_up(self._batch_id, failure_text(error))
+                with self._wake:  # kept in memory too, in case it cannot be stored
+                    self._problems[self._batch_id] = failure_text(error)
+                with suppress(StoreError):
+                    self._records.pause(self._batch_id, failure_text(error))
             with self._wake:
                 self._batch_id, self._item = "", None
 
-    def _give_up(self, batch_id: str, why: str) -> None:
-        """Pause it with the reason, which is also kept in memory in case it cannot be stored."""
-        with self._wake:
-            self._problems[batch_id] = why
-        with suppress(StoreError):
-            self._workbench.batch_queue.pause(batch_id, why)
-
     def _follow(self, batch_id: str) -> None:
-        batch = self._workbench.batches.get(batch_id)
+        batch = self._store.get(batch_id)
         failures = 0
-        while batch and self._wait_until_idle() and (item := self._workbench.batch_queue.next(batch_id)):
+        while batch and self._wait_until_idle() and (item := self._records.next(batch_id)):
             started, stop = time.monotonic(), threading.Event()
             with self._wake:
                 self._item, self._stop = item, stop
@@ -205,21 +176,20 @@ class BatchEngine:
             verdict, status, error = self._check(batch, item, stop)
             seconds = time.monotonic() - started
             if verdict and status is RunStatus.FINISHED:
-                self._workbench.batch_queue.done(item, verdict.label, verdict.confidence, seconds)
+                self._records.done(item, verdict.label, verdict.confidence, seconds)
                 failures = 0
             elif status is RunStatus.CANCELLED:
-                self._workbench.batch_queue.put_back(item)
+                self._records.put_back(item)
             else:
-                self._workbench.batch_queue.failed(item, error, item.run_id if status else "", seconds)
+                self._records.failed(item, error, item.run_id if status else "", seconds)
                 failures += 1
             with self._wake:
                 self._item = None
                 if status is not RunStatus.CANCELLED:
                     self._paces.setdefault(batch_id, deque(maxlen=RECENT)).append(seconds)
             if failures >= GIVE_UP:
-                self._workbench.batch_queue.pause(
-                    batch_id, f"Paused after {failures} failures in a row. The last one: {error}"
-                )
+                note = f"Paused after {failures} failures in a row. The last one: {error}"
+                self._records.pause(batch_id, note)
 
     def _wait_until_idle(self) -> bool:
         """Wait until no single check is running; False when the engine closes."""

@@ -7,8 +7,7 @@ import logging
 import queue
 import threading
 import uuid
-from collections import OrderedDict
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from typing import Any, Protocol
@@ -28,6 +27,7 @@ from ghost.events import (
     VerdictReached,
 )
 from ghost.jobs.task import failure_text
+from ghost.records import BatchQueue, BatchStore, RunStore
 from ghost.reports import named_pages
 from ghost.steps import Extracted
 from ghost.types import Claim, Classification, Evidence, JudgeInfo, Run, RunStatus, TraceStep, Usage, Verdict
@@ -41,36 +41,19 @@ KEPT = 64
 NOTHING_SPENT = Usage()
 
 
-class Runs(Protocol):
-    """The part of the run records that the runner uses."""
-
-    def get(self, run_id: str) -> Run | None:
-        """The stored run, or None."""
-        ...
-
-
-class Verifier(Protocol):
-    """The part of the workbench that the runner uses."""
+class JobWorkbench(Protocol):
+    """What the jobs use of the workbench, which is above this room."""
 
     @property
-    def runs(self) -> Runs: ...
-
+    def runs(self) -> RunStore: ...
     @property
     def judge_info(self) -> JudgeInfo: ...
+    @property
+    def batches(self) -> BatchStore: ...
+    @property
+    def batch_queue(self) -> BatchQueue: ...
 
-    def verify(
-        self,
-        claim: Claim,
-        *,
-        run_id: str | None = None,
-        cancelled: Callable[[], bool] = lambda: False,
-        web: bool = True,
-        allowed: Sequence[str] = (),
-        denied: Sequence[str] = (),
-        extracted: Extracted | None = None,
-        links: Links | None = None,
-        follows: str = "",
-    ) -> Iterator[Event]:
+    def verify(self, *args: Any, **options: Any) -> Iterator[Event]:
         """The events of one verification; raises ClaimError at once for an unusable claim."""
         ...
 
@@ -98,7 +81,6 @@ class RunView:
     allowed: tuple[str, ...] = ()
     """Sites that this run keeps to; empty: all that the settings allow."""
     denied: tuple[str, ...] = ()
-    """Sites that this run leaves out."""
     steps: tuple[TraceStep, ...] = ()
     """Steps that have ended, in order; a step of the loop appears once per round."""
     classification: Classification | None = None
@@ -133,17 +115,24 @@ class RunView:
         return max(0.0, ((self.finished_at or datetime.now(UTC)) - self.started_at).total_seconds())
 
 
+@dataclass(slots=True)
+class _Live:
+    """What a run that has not ended needs besides its view."""
+
+    stop: threading.Event
+    links: Links
+    events: Iterator[Event] | None
+    """Until a worker, or the caller of ``cancel``, takes them and follows the run."""
+
+
 class Runner:
     """A pool of threads that verify claims. Safe to share between threads."""
 
-    def __init__(self, workbench: Verifier, workers: int = WORKERS) -> None:
+    def __init__(self, workbench: JobWorkbench, workers: int = WORKERS) -> None:
         self._workbench = workbench
         self._lock = threading.Lock()
-        self._views: OrderedDict[str, RunView] = OrderedDict()
-        self._stops: dict[str, threading.Event] = {}
-        self._links: dict[str, Links] = {}
-        self._unclaimed: dict[str, Iterator[Event]] = {}
-        """Runs that no thread follows yet. A worker takes one out and follows it, or the caller of ``cancel`` does."""
+        self._views: dict[str, RunView] = {}
+        self._live: dict[str, _Live] = {}
         self._waiting: queue.SimpleQueue[str | None] = queue.SimpleQueue()
         # Daemon threads, because closing the program must not wait for a run: it is stored as interrupted.
         self._threads = [
@@ -179,9 +168,7 @@ class Runner:
         )
         with self._lock:
             self._views[run_id] = view
-            self._stops[run_id] = stop
-            self._links[run_id] = box
-            self._unclaimed[run_id] = events
+            self._live[run_id] = _Live(stop, box, events)
         self._waiting.put(run_id)
         return run_id
 
@@ -190,10 +177,8 @@ class Runner:
 
         Raises ClaimError for text that is not an address.
         """
-        with self._lock:
-            box = self._links.get(run_id)
-        address = usable(url)
-        return box is not None and box.add(address)
+        address, live = usable(url), self._live.get(run_id)
+        return live is not None and live.links.add(address)
 
     def read_again(self, run_id: str, url: str) -> str:
         """Check the claim of an ended run again, reading this page first, and return the new run's id.
@@ -238,7 +223,7 @@ class Runner:
     def active(self) -> list[str]:
         """Ids of the runs that are waiting or running, oldest first."""
         with self._lock:
-            return [run_id for run_id in self._views if run_id in self._stops]
+            return list(self._live)
 
     def close(self, seconds: float = 2.0) -> None:
         """Cancel everything and wait a moment for the threads to finish."""
@@ -256,44 +241,40 @@ class Runner:
 
     def _ask_to_stop(self, run_id: str) -> None:
         with self._lock:
-            if stop := self._stops.get(run_id):
-                stop.set()
+            if live := self._live.get(run_id):
+                live.stop.set()
                 self._views[run_id] = replace(self._views[run_id], cancelling=True)
 
     def _take(self, run_id: str) -> Iterator[Event] | None:
         """The events of a run that no thread follows yet; from now on the caller does."""
         with self._lock:
-            return self._unclaimed.pop(run_id, None)
+            if not (live := self._live.get(run_id)):
+                return None
+            events, live.events = live.events, None
+            return events
 
     def _follow(self, run_id: str, events: Iterator[Event]) -> None:
         """Read one run to its end. The view ends too, whatever happens."""
+        failure = ""
         try:
             for event in events:
-                self._update(run_id, event)
-            failure = "" if self._ended(run_id) else "The run stopped without an end."
+                with self._lock:
+                    self._views[run_id] = after(self._views[run_id], event)
         except Exception as error:
             if not isinstance(error, GhostError):
                 log.exception("Run %s failed", run_id)
             failure = failure_text(error)
         with self._lock:
-            if failure:
+            view = self._views[run_id]
+            if failure or not view.ended:
+                failure = failure or "The run stopped without an end."
                 self._views[run_id] = replace(
-                    self._views[run_id],
-                    status=RunStatus.FAILED, step="", number=0, error=failure, finished_at=datetime.now(UTC),
-                )  # fmt: skip
-            self._stops.pop(run_id, None)
-            self._links.pop(run_id, None)
-            done = [known for known in self._views if known not in self._stops]
+                    view, status=RunStatus.FAILED, step="", number=0, error=failure, finished_at=datetime.now(UTC)
+                )
+            self._live.pop(run_id)
+            done = [known for known in self._views if known not in self._live]
             for old in done[:-KEPT]:
                 del self._views[old]
-
-    def _update(self, run_id: str, event: Event) -> None:
-        with self._lock:
-            self._views[run_id] = after(self._views[run_id], event)
-
-    def _ended(self, run_id: str) -> bool:
-        with self._lock:
-            return self._views[run_id].ended
 
 
 def after(view: RunView, event: Event) -> RunView:
@@ -329,21 +310,11 @@ def after(view: RunView, event: Event) -> RunView:
 
 def view_of(run: Run) -> RunView:
     """A stored run as a view."""
-    return RunView(
-        run_id=run.id,
-        status=run.status,
-        claim=run.claim,
-        judge=run.judge,
-        started_at=run.started_at,
-        **_scope(run.settings),
-        steps=run.steps,
-        classification=run.classification,
-        evidence=run.evidence,
-        verdict=run.verdict,
-        usage=run.usage,
-        error=run.error,
-        finished_at=run.finished_at,
-    )
+    same = (
+        "status", "claim", "judge", "started_at", "steps", "classification", "evidence", "verdict", "usage", "error",
+        "finished_at",
+    )  # fmt: skip
+    return RunView(run.id, **{name: getattr(run, name) for name in same}, **_scope(run.settings))
 
 
 def _scope(settings: dict[str, Any]) -> dict[str, Any]:

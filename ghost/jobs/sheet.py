@@ -6,6 +6,7 @@ import itertools
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from statistics import mode
 
 from ghost.errors import ClaimError
 from ghost.text import ENCODINGS, decode_file, is_address
@@ -17,28 +18,14 @@ MAX_LINES = 20 * MAX_ROWS
 MAX_COLUMNS = 200
 DELIMITERS = {",": "comma", ";": "semicolon", "\t": "tab", "|": "bar"}
 CLAIM_HEADS = (
-    "claim",
-    "claims",
-    "claimtext",
-    "claimreviewed",
-    "statement",
-    "sentence",
-    "text",
-    "quote",
-    "content",
-    "headline",
+    "claim", "claims", "claimtext", "claimreviewed", "statement", "sentence", "text", "quote", "content", "headline",
     "tweet",
-)
+)  # fmt: skip
 """Names by which the column of the claims is known, best first; letters and digits only."""
 _OTHER_HEADS = {"id", "url", "source", "label", "context", "date", "speaker", "author"}
 _NOT_TEXT = {
-    b"PK\x03\x04": "a workbook or an archive",
-    b"\xd0\xcf\x11\xe0": "an old Excel workbook",
-    b"%PDF": "a PDF",
-    b"\x1f\x8b": "a compressed file",
-    b"\x89PNG": "a picture",
-    b"\xff\xd8\xff": "a picture",
-}
+    b"PK\x03\x04": "a workbook or an archive", b"\xd0\xcf\x11\xe0": "an old Excel workbook", b"%PDF": "a PDF",
+}  # fmt: skip
 _SAMPLE_CHARS = 64_000
 _SAMPLE_ROWS = 200
 _WIDE = 2_000
@@ -109,11 +96,10 @@ def read_sheet(body: bytes, name: str, has_head: bool | None = None, encoding: s
     text, how = _text(body, encoding)
     if name.lower().endswith(".txt"):
         return _one_column(text, name, f"{how}, one claim per line", has_head)
-    lines, named = _lines(text), ""
-    if lines and (first := lines[0].strip().strip('"').lower()).startswith("sep=") and len(first) == len("sep=;"):
-        named = first[-1]  # Excel's own way to name the delimiter
-        lines[0] = ""
-    delimiter = named if named in DELIMITERS else _delimiter(lines)
+    lines, delimiter = _lines(text), ""
+    if named := re.fullmatch(r'"?sep=([,;\t|])"?', lines[0].strip(" ").lower()):
+        delimiter, lines[0] = named[1], ""  # Excel's own way to name the delimiter
+    delimiter = delimiter or _delimiter(lines)
     rows = _without_leading_blanks(_rows(lines, delimiter))
     headed = _looks_like_head(rows) if has_head is None else has_head
     first_row = rows.pop(0) if headed else Row(0, ())
@@ -150,21 +136,16 @@ def _text(body: bytes, encoding: str) -> tuple[str, str]:
     for magic, what in _NOT_TEXT.items():
         if body.startswith(magic):
             raise ClaimError(f"This is {what}, not a text file. Save the list as CSV (UTF-8) and upload that.")
-    sample = body[:_SAMPLE_CHARS]
-    if sum(byte < 32 and byte not in b"\t\r\n\f\v\0" for byte in sample) * 50 > len(sample) + 50:
-        raise ClaimError(_NO_TEXT)
     try:
         found = decode_file(body, encoding)
     except ValueError as error:
         raise ClaimError(str(error)) from error
-    start = found.text[:_SAMPLE_CHARS]
-    if (start.count("\0") + start.count("\ufffd")) * 50 > len(start) + 50:
-        raise ClaimError(_NO_TEXT)
+    sample, start = body[:_SAMPLE_CHARS], found.text[:_SAMPLE_CHARS]
+    odd = sum(byte < 32 and byte not in b"\t\r\n\f\v\0" for byte in sample)
+    if odd * 50 > len(sample) + 50 or (start.count("\0") + start.count("\ufffd")) * 50 > len(start) + 50:
+        raise ClaimError("This is not a text file. Save the list as CSV (UTF-8) and upload that.")
     label = ENCODINGS.get(found.encoding) or found.encoding.upper()
     return found.text, f"{label} (guessed)" if found.guessed else label
-
-
-_NO_TEXT = "This is not a text file. Save the list as CSV (UTF-8) and upload that."
 
 
 def _lines(text: str) -> list[str]:
@@ -172,23 +153,22 @@ def _lines(text: str) -> list[str]:
     text = text.replace("\r\n", "\n").replace("\r", "\n").removesuffix("\n")
     number = text.count("\n") + 1
     if number > MAX_LINES:
-        blank = sum(1 for line in text.split("\n") if not line.strip())
-        why, remedy = ("Most of them are blank. ", "Remove those") if blank * 2 > number else ("", "Split the list")
-        raise ClaimError(f"There are {number:,} lines; at most {MAX_LINES:,} can be read. {why}{remedy} and try again.")
+        raise ClaimError(
+            f"There are {number:,} lines; at most {MAX_LINES:,} can be read. Remove blank ones or split the list."
+        )
     return text.split("\n")
 
 
 def _delimiter(lines: list[str]) -> str:
     """The character that splits most of the first rows into the same number of cells, more than one."""
     sample = [line[:_WIDE] for line in itertools.islice((line for line in lines if line.strip()), 50)]
-    best, most = ",", 0.0
-    for delimiter in DELIMITERS:
+
+    def score(delimiter: str) -> float:
         widths = [len(row) for row in csv.reader(sample, delimiter=delimiter) if row]
-        common = max(set(widths), key=widths.count) if widths else 1
-        score = widths.count(common) / len(widths) * min(common, 10) if common > 1 else 0.0
-        if score > most:
-            best, most = delimiter, score
-    return best
+        common = mode(widths) if widths else 1
+        return widths.count(common) / len(widths) * min(common, 10) if common > 1 else 0.0
+
+    return max(DELIMITERS, key=score)  # the comma, where none splits anything
 
 
 def _rows(lines: list[str], delimiter: str) -> Iterator[Row]:

@@ -19,13 +19,11 @@ Report = Callable[[str, int, int], None]
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """How far a task is."""
+    """How far a task is: what it is doing in a few words, and how much of how much; a total of 0 is not known yet."""
 
     what: str = ""
-    """What it is doing, in a few words."""
     done: int = 0
     total: int = 0
-    """0 while the amount of work is unknown."""
 
     @property
     def share(self) -> float:
@@ -37,28 +35,25 @@ class Task(Generic[T]):
     """Work that runs as soon as the task exists. It ends with a result or an error, or is cancelled."""
 
     def __init__(self, work: Callable[["Task[T]"], T]) -> None:
-        """``work`` is given the task, to call ``report`` and ``check`` on."""
+        """``work`` is given the task, to call ``report`` on."""
+        self.progress = Progress()
+        self.error: Exception | None = None
+        """Why there is no result; Cancelled when it was stopped."""
         self._stop = threading.Event()
         self._ended = threading.Event()
-        self._progress = Progress()
         self._result: T | None = None
-        self._error: Exception | None = None
         self._started, self._seconds = time.monotonic(), 0.0
         # A daemon, because closing the program must not wait for it.
         threading.Thread(target=self._run, args=(work,), name="ghost-task", daemon=True).start()
 
     def report(self, what: str, done: int = 0, total: int = 0) -> None:
         """Set the progress; raises Cancelled after a request to stop."""
-        self._progress = Progress(what, done, total)
-        self.check()
-
-    def check(self) -> None:
-        """Raise Cancelled after a request to stop."""
-        if self._stop.is_set():
+        self.progress = Progress(what, done, total)
+        if self.cancelled():
             raise Cancelled("Stopped, as you asked.")
 
     def cancel(self) -> None:
-        """Ask the work to stop at its next report or check."""
+        """Ask the work to stop at its next report."""
         self._stop.set()
 
     def cancelled(self) -> bool:
@@ -79,32 +74,21 @@ class Task(Generic[T]):
         """Duration so far, or in all once it has ended."""
         return self._seconds if self.ended else time.monotonic() - self._started
 
-    @property
-    def progress(self) -> Progress:
-        """How far it is."""
-        return self._progress
-
-    @property
-    def error(self) -> Exception | None:
-        """Why there is no result; Cancelled when it was stopped."""
-        return self._error
-
     def result(self) -> T:
         """The result; raises the error of work that failed, and RuntimeError before the end."""
-        if self._error is not None:
-            raise self._error
+        if self.error is not None:
+            raise self.error
         if not self.ended:
             raise RuntimeError("The task has not ended.")
         return self._result  # type: ignore[return-value]
 
     def _run(self, work: Callable[["Task[T]"], T]) -> None:
         try:
-            self.check()
             self._result = work(self)
         except Exception as error:
             # Code between here and ``report`` may have wrapped the Cancelled in an error of its own.
-            self._error = Cancelled("Stopped, as you asked.") if self.cancelled() else error
-            if not isinstance(self._error, GhostError):
+            self.error = Cancelled("Stopped, as you asked.") if self.cancelled() else error
+            if not isinstance(self.error, GhostError):
                 log.exception("A task failed")
         finally:
             self._seconds = time.monotonic() - self._started
@@ -129,8 +113,7 @@ class Tasks:
 
     def get(self, name: str) -> Task[str] | None:
         """The task that was started last under this name."""
-        with self._lock:
-            return self._tasks.get(name)
+        return self._tasks.get(name)
 
     def close(self) -> None:
         """Ask all of them to stop, without waiting."""

@@ -7,9 +7,10 @@ from typing import Any
 import streamlit as st
 
 from ghost.knowledge import MAP_SAMPLE, KnowledgeMap, MapDrawer, MapPoint
-from ghost.ui.analytics.cards import browse, untitled
+from ghost.ui.analytics.bars import browse
 from ghost.ui.shared import charts
 from ghost.ui.shared.charts import Row, Table, Target
+from ghost.ui.shared.parts import button, untitled
 from ghost.ui.shared.text import count, plain, shorten
 
 TOPICS = 9
@@ -31,29 +32,22 @@ def view(atlas: MapDrawer) -> None:
             return
         if drawing.error:
             st.error(f"The map could not be drawn. {plain(drawing.error)}", icon=":material/error:")
-        if drawing.map is None:
-            _invite(atlas)
-        elif not drawing.map.places:
-            st.caption("There are no active passages.")
-            _button(atlas, "Draw again")
-        else:
-            if drawing.map.mark != atlas.mark():
-                with st.container(horizontal=True, vertical_alignment="center"):
-                    st.caption("The knowledge base has changed since this map was drawn.", width="content")
-                    _button(atlas, "Draw again")
-            _map(drawing.map)
+        drawn = drawing.map
+        if drawn is None:
+            says = f"Takes a few seconds for up to {MAP_SAMPLE:,} passages and continues while you use other pages."
+            _invite(atlas, says, "Draw the map", type="primary")
+            return
+        if not drawn.places:
+            _invite(atlas, "There are no active passages.")
+            return
+        if drawn.mark != atlas.mark():
+            _invite(atlas, "The knowledge base has changed since this map was drawn.")
+        _map(drawn)
 
 
-def _invite(atlas: MapDrawer) -> None:
-    st.caption(f"Takes a few seconds for up to {MAP_SAMPLE:,} passages and continues while you use other pages.")
-    _button(atlas, "Draw the map", "primary")
-
-
-def _button(atlas: MapDrawer, words: str, type: Any = "secondary") -> None:
-    st.button(
-        words, key="analytics_map_draw", icon=":material/scatter_plot:", type=type, on_click=atlas.start,
-        width="content",
-    )  # fmt: skip
+def _invite(atlas: MapDrawer, says: str, words: str = "Draw again", **more: Any) -> None:
+    st.caption(says)
+    button(words, "analytics_map_draw", "scatter_plot", atlas.start, **more)
 
 
 @st.fragment(run_every=POLL_SECONDS)
@@ -62,7 +56,7 @@ def _progress(atlas: MapDrawer) -> None:
     if not drawing.running:
         st.rerun()
     st.progress(drawing.done / drawing.total if drawing.total else 0.0, f"{drawing.what} …")
-    st.button("Cancel", key="analytics_map_cancel", icon=":material/cancel:", on_click=atlas.cancel)
+    button("Cancel", "analytics_map_cancel", "cancel", atlas.cancel)
 
 
 def _map(drawn: KnowledgeMap) -> None:
@@ -114,15 +108,11 @@ def _by_credibility(places: Sequence[MapPoint]) -> tuple[list[charts.Figure], li
 
 def _marks(places: Sequence[MapPoint], name: str, marker: charts.Figure) -> charts.Figure:
     return {
-        "type": "scatter",
-        "mode": "markers",
-        "name": name,
-        "x": [p.x for p in places],
-        "y": [p.y for p in places],
+        "type": "scatter", "mode": "markers", "name": name, "x": [p.x for p in places], "y": [p.y for p in places],
         "marker": {"size": 6, "opacity": 0.8, "line": {"width": 0}} | marker,
         "hovertext": [_hover(p) for p in places],
         "hovertemplate": "%{hovertext}<extra></extra>",
-    }
+    }  # fmt: skip
 
 
 def _hover(p: MapPoint) -> str:
@@ -158,12 +148,11 @@ def _clicked(order: list[list[MapPoint]], point: dict[str, Any]) -> Target | Non
 
 def _table(drawn: KnowledgeMap, topics: Sequence[str]) -> None:
     counted = Counter(p.topic for p in drawn.places)
-    links = [
-        Row((), f"{topic}: {count(counted[topic], 'passage')} on the map", browse(topic=topic)) for topic in topics
-    ]
+    found = [(topic, counted[topic], browse(topic=topic)) for topic in topics]
     if not topics:
         domains = Counter(p.domain for p in drawn.places if p.domain).most_common(TOPICS)
-        links = [Row((), f"{name}: {count(n, 'passage')} on the map", browse(domain=name)) for name, n in domains]
+        found = [(name, n, browse(domain=name)) for name, n in domains]
+    links = [Row((), f"{name}: {count(n, 'passage')} on the map", target) for name, n, target in found]
     head = ("passage", "x", "y", "topic", "domain", "source", "credibility", "excerpt")
     rows = [Row((p.id, p.x, p.y, p.topic, p.domain, p.source, p.credibility, p.excerpt)) for p in drawn.places]
     charts.figures_below(Table("map", head, [*links, *rows], linked=TOPICS), "analytics_map")

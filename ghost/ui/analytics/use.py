@@ -6,9 +6,10 @@ import streamlit as st
 
 from ghost.knowledge import Balance, CopyFigures, UseFigures
 from ghost.types import Origin, StanceLabel
-from ghost.ui.analytics.cards import Bar, bar_card, browse, kind, share, untitled
+from ghost.ui.analytics.bars import Bar, bar_card, browse, kind, share
 from ghost.ui.shared import charts, theme
 from ghost.ui.shared.charts import Part, Row, Table
+from ghost.ui.shared.parts import chart_card, untitled
 from ghost.ui.shared.text import count, shorten
 
 _STANCES = (
@@ -17,6 +18,7 @@ _STANCES = (
     (StanceLabel.NEUTRAL, "neutral", "gray", "."),
     (StanceLabel.OFF_TOPIC, "off_topic", "yellow", "x"),
 )
+_AXIS = {"fixedrange": True, "automargin": True}
 
 
 def view(use: UseFigures, copies: CopyFigures) -> None:
@@ -47,11 +49,10 @@ def _most(use: UseFigures) -> None:
         )
         for n, p in enumerate(use.most, 1)
     ]  # fmt: skip
-    axis = {"fixedrange": True, "automargin": True, "title": {"text": "checks"}, "range": [0, use.most[0].runs * 1.3]}
-    bar_card("analytics_most", "Most used passages",
-             f"{count(use.runs, 'check')} used stored passages {count(use.uses, 'time')}.", bars, "checks",
-             ("id", "source", "text", "checks", "cited", "supports", "contradicts"), layout={"xaxis": axis},
-             linked=15)  # fmt: skip
+    axis = _AXIS | {"title": {"text": "checks"}, "range": [0, use.most[0].runs * 1.3]}
+    says = f"{count(use.runs, 'check')} used stored passages {count(use.uses, 'time')}."
+    head = ("id", "source", "text", "checks", "cited", "supports", "contradicts")
+    bar_card("analytics_most", "Most used passages", says, bars, "checks", head, layout={"xaxis": axis}, linked=15)
 
 
 def _balance(use: UseFigures) -> None:
@@ -80,31 +81,26 @@ def _balance(use: UseFigures) -> None:
 def _stances(rows: Sequence[tuple[str, Balance]], title: str, key: str) -> None:
     parts = []
     for stance, field, colour, pattern in _STANCES:
-        counts = [getattr(b, field) for _, b in rows]
         word = theme.STANCES[stance].word
-        hover = [
-            f"{charts.escaped(name)}<br>{word}: {n:,} of {count(b.total, 'use')}"
-            for n, (name, b) in zip(counts, rows, strict=True)
-        ]
-        shares = [n / b.total if b.total else 0.0 for n, (_, b) in zip(counts, rows, strict=True)]
+        counts = [(name, getattr(b, field), b.total) for name, b in rows]
+        hover = [f"{charts.escaped(name)}<br>{word}: {n:,} of {count(whole, 'use')}" for name, n, whole in counts]
+        shares = [n / whole if whole else 0.0 for _, n, whole in counts]
         parts.append(Part(word, shares, charts.colour(colour), pattern, hover))
     labels = [f"{shorten(name, 28)} ({b.total:,})" for name, b in rows]
-    drawn = untitled(charts.stacked_rows(labels, parts, "", "share of uses", 150 + 34 * len(labels)))
-    charts.draw(drawn, key, f"Stacked bars: {title}, for {len(rows)} rows.")
+    drawn = charts.stacked_rows(labels, parts, "", "share of uses", 150 + 34 * len(labels))
+    charts.draw(untitled(drawn), key, f"Stacked bars: {title}, for {len(rows)} rows.")
 
 
 def _never(use: UseFigures) -> None:
-    gray = charts.colour("gray")
-    bars = [
-        Bar(
-            theme.ORIGINS[Origin(o)].word, n / whole, browse(origin=o, unused="1") if n else None, colour=gray,
-            text=f"{n / whole:.0%}", hover=f"{theme.ORIGINS[Origin(o)].word}: {n:,} of {whole:,} never used",
-            link=f"{theme.ORIGINS[Origin(o)].word}: {n:,} of {count(whole, 'passage')}", cells=(o, n, whole),
-        )
-        for o, n, whole in use.never_by_origin
-    ]  # fmt: skip
-    axis = {"fixedrange": True, "automargin": True, "title": {"text": "share of passages"}, "tickformat": ".0%",
-            "range": [0, 1.05]}  # fmt: skip
+    bars = []
+    for origin, n, whole in use.never_by_origin:
+        word = theme.ORIGINS[Origin(origin)].word
+        bars.append(Bar(
+            word, n / whole, browse(origin=origin, unused="1") if n else None, colour=charts.colour("gray"),
+            text=f"{n / whole:.0%}", hover=f"{word}: {n:,} of {whole:,} never used",
+            link=f"{word}: {n:,} of {count(whole, 'passage')}", cells=(origin, n, whole),
+        ))  # fmt: skip
+    axis = _AXIS | {"title": {"text": "share of passages"}, "tickformat": ".0%", "range": [0, 1.05]}
     says = f"**{count(use.never, 'passage')}** ({share(use.never, use.active)}) have not been used in any check."
     bar_card("analytics_never", "Never used", says, bars, "share of passages", ("origin", "never used", "active"),
              layout={"xaxis": axis})  # fmt: skip
@@ -113,19 +109,18 @@ def _never(use: UseFigures) -> None:
 def _copies(copies: CopyFigures) -> None:
     again = copies.active - copies.origins
     says = f"**{copies.origins:,}** different texts; **{count(again, 'passage')}** repeat one of them."
-    with charts.card("analytics_copies", "Duplicates", says):
-        if not copies.sizes:
+    if not copies.sizes:
+        with charts.card("analytics_copies", "Duplicates", says):
             st.caption("No two sources have nearly the same text. Copies count as one origin in a check.")
-            return
-        if len(copies.sizes) > 1:
-            names, values = [f"{size:,}" for size, _ in copies.sizes], [n for _, n in copies.sizes]
-            drawn = charts.columns(names, values, "", "texts", "passages that share a text", 280,
-                                   [charts.colour("orange")] * len(names))  # fmt: skip
-            alt = f"Bar chart: {sum(values):,} texts occur in more than one passage."
-            charts.draw(untitled(drawn), "analytics_copies", alt)
-        table = Table("copies", ("first passage", "text", "passages", "domains"), [
-            Row((c.id, c.text, c.passages, c.domains),
-                f"{c.passages} times, {count(c.domains, 'domain')}: {shorten(c.text, 80)}", {"passage": c.id})
-            for c in copies.largest
-        ])  # fmt: skip
-        charts.figures_below(table, "analytics_copies")
+        return
+    names, values = [f"{size:,}" for size, _ in copies.sizes], [n for _, n in copies.sizes]
+    orange = [charts.colour("orange")] * len(names)
+    drawn = charts.columns(names, values, "", "texts", "passages that share a text", 280, orange)
+    rows = [
+        Row((c.id, c.text, c.passages, c.domains),
+            f"{c.passages} times, {count(c.domains, 'domain')}: {shorten(c.text, 80)}", {"passage": c.id})
+        for c in copies.largest
+    ]  # fmt: skip
+    alt = f"Bar chart: {sum(values):,} texts occur in more than one passage."
+    head = ("first passage", "text", "passages", "domains")
+    chart_card("analytics_copies", "Duplicates", says, drawn if len(names) > 1 else None, alt, head, rows)

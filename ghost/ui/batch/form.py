@@ -1,17 +1,22 @@
-"""The form for a new batch: paste or upload a list, check the preview, start."""
+"""The form for a new batch: paste or upload a list, check the preview, start.
 
+What was pasted or uploaded is kept in the session, so that it survives a visit to another page.
+"""
+
+import hashlib
+from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import PurePath
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import streamlit as st
 
 from ghost.errors import ClaimError, GhostError
-from ghost.jobs import MAX_BYTES, MAX_ROWS, BatchEngine, ClaimList, Columns, Sheet
+from ghost.jobs import MAX_BYTES, MAX_ROWS, BatchEngine, ClaimList, Columns, Sheet, claims_of, read_sheet, sheet_of_text
 from ghost.records import NewBatch
 from ghost.text import ENCODINGS, csv_bytes
-from ghost.ui.batch import draft
-from ghost.ui.batch.progress import open_batch
 from ghost.ui.shared import theme
+from ghost.ui.shared.parts import button, download, metrics, open_item, table
 from ghost.ui.shared.runs import privacy_line
 from ghost.ui.shared.text import count, plain, shorten
 
@@ -25,28 +30,30 @@ REFUSED_SHOWN = 50
 """Lines that cannot be checked, listed on the page; all of them can be downloaded."""
 
 
+@dataclass(frozen=True, slots=True)
+class UploadedFile:
+    """A file as it was uploaded."""
+
+    name: str
+    body: bytes
+    digest: str
+
+
 def section(workbench: "Workbench", engine: BatchEngine) -> None:
     """Title, list and, when there is one, preview and options."""
     if st.session_state.pop("batch_begun", False):
-        draft.forget()
+        forget()
         st.session_state["batch_pasted"] = st.session_state["batch_name"] = ""
     st.title("Check many claims", anchor=False)
     st.markdown("Add a list of claims. Each one gets its own verdict and report.")
-    if sheet := _sheet(workbench):
-        _preview_and_start(workbench, engine, sheet)
-
-
-def _sheet(workbench: "Workbench") -> Sheet | None:
     st.session_state.setdefault("batch_way", PASTE)
     way = st.segmented_control(
         "Add claims", [PASTE, UPLOAD], key="batch_way", required=True, persist_state="session",
         format_func=lambda w: f":material/{'content_paste' if w == PASTE else 'upload_file'}: {w}",
     )  # fmt: skip
-    try:
-        return _from_file() if way == UPLOAD else _from_text(workbench)
-    except ClaimError as error:
-        st.warning(plain(str(error)), icon=":material/edit_note:")
-        return None
+    with theme.errors_shown():
+        if sheet := _from_file() if way == UPLOAD else _from_text(workbench):
+            _preview_and_start(workbench, engine, sheet)
 
 
 def _from_text(workbench: "Workbench") -> Sheet | None:
@@ -57,16 +64,17 @@ def _from_text(workbench: "Workbench") -> Sheet | None:
     )  # fmt: skip
     if not (text and text.strip()):
         # The text is sent when the field loses focus, so a click on this button is enough.
-        st.button("Preview", key="batch_read", icon=":material/playlist_add_check:", type="primary")
+        button("Preview", "batch_read", "playlist_add_check", type="primary")
         return None
-    return draft.pasted_sheet(text)
+    sheet: Sheet = _cached("batch_sheet", (text,), lambda: sheet_of_text(text))
+    return sheet
 
 
 def _from_file() -> Sheet | None:
-    given = draft.uploaded()
+    given: UploadedFile | None = st.session_state.get("batch_file")
     if given is None:
         st.file_uploader(
-            "CSV or text file", type=["csv", "tsv", "txt"], key="batch_upload", on_change=draft.keep_upload,
+            "CSV or text file", type=["csv", "tsv", "txt"], key="batch_upload", on_change=_keep_upload,
             max_upload_size=MAX_BYTES // 1_000_000,
             help="From a spreadsheet, save as CSV (UTF-8). Commas, semicolons, tabs and bars separate columns. "
             "A .txt file has one claim per line.",
@@ -76,21 +84,79 @@ def _from_file() -> Sheet | None:
     with st.container(border=True, gap="small"):
         with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):
             st.markdown(f":material/description: **{plain(shorten(given.name, 80))}**", width="content")
-            st.button("Another file", key="batch_forget", icon=":material/close:", type="tertiary",
-                      on_click=draft.forget)  # fmt: skip
+            button("Another file", "batch_forget", "close", forget, type="tertiary")
         how, options = st.container(), st.expander("Encoding and head", icon=":material/tune:", type="compact")
         # Drawn before the file is read: they are the way out when it cannot be read like this.
         encoding = options.selectbox(
             "Encoding", list(ENCODINGS), key="batch_encoding", format_func=lambda e: ENCODINGS[e],
             persist_state="session", help="Change it if letters such as é or ß look wrong in the preview.",
         )  # fmt: skip
-        draft.guess_head(given, encoding)
+        _guess_head(given, encoding)
         head = options.toggle(
-            "The first line names the columns", key="batch_head", on_change=draft.head_chosen, persist_state="session"
+            "The first line names the columns", key="batch_head", on_change=_head_chosen, persist_state="session"
         )
-        sheet = draft.uploaded_sheet(given, head, encoding)
+        sheet = _uploaded_sheet(given, head, encoding)
         how.caption(f"Read as {plain(sheet.how)}, {count(len(sheet.rows), 'line')}.")
         return sheet
+
+
+def _keep_upload() -> None:
+    """Keep the uploaded file: its widget forgets it on another page."""
+    given = st.session_state.get("batch_upload")
+    forget()
+    if given is not None:
+        body = given.getvalue()
+        st.session_state["batch_file"] = UploadedFile(given.name, body, hashlib.sha256(body).hexdigest())
+
+
+def forget() -> None:
+    """Drop the file and what was read from it. For callbacks."""
+    for name in ("file", "sheet", "lines", "column", "context", "found_at", "head", "head_unsure", "encoding"):
+        st.session_state.pop(f"batch_{name}", None)
+
+
+def _guess_head(given: UploadedFile, encoding: str) -> None:
+    """Set whether the first line names the columns, until the user has chosen or the file could be read."""
+    state = st.session_state
+    if "batch_head" in state and not state.get("batch_head_unsure"):
+        return
+    try:
+        state["batch_head"], state["batch_head_unsure"] = _uploaded_sheet(given, None, encoding).has_head, False
+    except ClaimError:  # guessed again in another encoding
+        state["batch_head"], state["batch_head_unsure"] = False, True
+
+
+def _head_chosen() -> None:
+    st.session_state["batch_head_unsure"] = False
+
+
+def _uploaded_sheet(given: UploadedFile, head: bool | None, encoding: str) -> Sheet:
+    """The file as rows, read once for each way of reading it."""
+    sheet: Sheet = _cached(
+        "batch_sheet", (given.digest, head, encoding), lambda: read_sheet(given.body, given.name, head, encoding)
+    )
+    return sheet
+
+
+def claim_list(sheet: Sheet, columns: Columns, max_chars: int) -> ClaimList:
+    """The claims of a sheet, worked out once for each choice of columns."""
+    # The key has the sheet itself, not its id, which a later sheet can get. Comparing the same sheet costs nothing.
+    found: ClaimList = _cached("batch_lines", (sheet, columns, max_chars), lambda: claims_of(sheet, columns, max_chars))
+    return found
+
+
+def _cached(slot: str, key: tuple[object, ...], make: Callable[[], Any]) -> Any:
+    """What ``make`` returned or raised for this key; one result is kept in each slot of the session."""
+    known = st.session_state.get(slot)
+    if known is None or known[0] != key:
+        try:
+            known = (key, make())
+        except ClaimError as error:
+            known = (key, error)
+        st.session_state[slot] = known
+    if isinstance(known[1], ClaimError):
+        raise known[1]
+    return known[1]
 
 
 def _preview_and_start(workbench: "Workbench", engine: BatchEngine, sheet: Sheet) -> None:
@@ -98,8 +164,13 @@ def _preview_and_start(workbench: "Workbench", engine: BatchEngine, sheet: Sheet
     if columns is None:
         st.info("Choose the column with the claims. No column looks like sentences.", icon=":material/view_column:")
         return
-    claims = draft.claim_list(sheet, columns, workbench.settings.max_claim_chars)
-    _figures(claims)
+    claims = claim_list(sheet, columns, workbench.settings.max_claim_chars)
+    metrics("batch_figures", [
+        ("To check", f"{len(claims.checked):,}", "Different claims; each is checked once."),
+        ("Repeated", f"{len(claims.repeated):,}", "Lines that repeat an earlier claim and get its verdict."),
+        ("Blank", f"{len(claims.blank):,}", "Lines without text, which are left out."),
+        ("Not checkable", f"{len(claims.refused):,}", "Lines that appear in the results with the reason."),
+    ], 150)  # fmt: skip
     _preview(claims)
     if claims.refused:
         _refused(sheet, claims)
@@ -124,29 +195,17 @@ def _columns(sheet: Sheet) -> Columns | None:
         placeholder="Choose a column",
     )  # fmt: skip
     others: list[int | None] = [None, *(place for place in places if place != claim)]
-    for key in ("batch_context", "batch_found_at"):
+    chosen = []
+    for column, label, key, note in (
+        (second, "Context", "batch_context",
+         "Who said it, when, about what. It helps to understand the claim and is not checked itself."),
+        (third, "Source", "batch_found_at",
+         "The address where the claim was found. That page never counts as evidence for it."),
+    ):  # fmt: skip
         if st.session_state.get(key) not in others:
             st.session_state[key] = None
-    context = second.selectbox(
-        "Context", others, key="batch_context", format_func=name, persist_state="session",
-        help="Who said it, when, about what. It helps to understand the claim and is not checked itself.",
-    )  # fmt: skip
-    found_at = third.selectbox(
-        "Source", others, key="batch_found_at", format_func=name, persist_state="session",
-        help="The address where the claim was found. That page never counts as evidence for it.",
-    )  # fmt: skip
-    return None if claim is None else Columns(claim, context, found_at)
-
-
-def _figures(claims: ClaimList) -> None:
-    with st.container(horizontal=True, key="batch_figures"):
-        for label, number, note in (
-            ("To check", len(claims.checked), "Different claims; each is checked once."),
-            ("Repeated", len(claims.repeated), "Lines that repeat an earlier claim and get its verdict."),
-            ("Blank", len(claims.blank), "Lines without text, which are left out."),
-            ("Not checkable", len(claims.refused), "Lines that appear in the results with the reason."),
-        ):
-            st.metric(label, f"{number:,}", help=note, border=True, width=150)
+        chosen.append(column.selectbox(label, others, key=key, format_func=name, persist_state="session", help=note))
+    return None if claim is None else Columns(claim, *chosen)
 
 
 def _preview(claims: ClaimList) -> None:
@@ -154,13 +213,12 @@ def _preview(claims: ClaimList) -> None:
     shown = claims.items[:SHOWN]
     notes = [item.refused or (f"same as line {line:,}" if (line := claims.first_line(item)) else "") for item in shown]
     sourced = any(item.found_at for item in shown)
-    rows = [
+    table([
         {"Line": f"{item.line:,}", "Claim": plain(shorten(item.claim, 200)) or "–"}
         | ({"Source": plain(shorten(item.found_at, 60))} if sourced else {})
         | ({"Note": plain(shorten(note, 120))} if any(notes) else {})
         for item, note in zip(shown, notes, strict=True)
-    ]
-    st.table(rows, border="horizontal", hide_index=True)
+    ])  # fmt: skip
     for remark in claims.remarks:
         st.caption(f":material/info: {plain(remark)}")
 
@@ -171,10 +229,10 @@ def _refused(sheet: Sheet, claims: ClaimList) -> None:
             st.markdown(f"**Line {item.line:,}**: {plain(item.refused)}")
         if len(claims.refused) > REFUSED_SHOWN:
             st.caption(f"And {len(claims.refused) - REFUSED_SHOWN:,} more.")
-        st.download_button(
+        download(
             "Download all as CSV",
             lambda: csv_bytes(["line", "why", *sheet.head], ([i.line, i.refused, *i.cells] for i in claims.refused)),
-            "lines-not-checked.csv", "text/csv", key="batch_refused", icon=":material/download:", on_click="ignore",
+            "lines-not-checked.csv", "text/csv", "batch_refused",
         )  # fmt: skip
 
 
@@ -190,10 +248,8 @@ def _start(workbench: "Workbench", engine: BatchEngine, sheet: Sheet, claims: Cl
         help="Evidence published after this day is left out.", persist_state="session",
     )  # fmt: skip
     with st.container(horizontal=True, vertical_alignment="center"):
-        started = st.button(
-            f"Check {count(len(claims.checked), 'claim')}", key="batch_start", type="primary",
-            icon=":material/playlist_play:",
-        )  # fmt: skip
+        words = f"Check {count(len(claims.checked), 'claim')}"
+        started = button(words, "batch_start", "playlist_play", type="primary")
         web = _web_switch(workbench)
     st.caption(_limits(workbench, len(claims.checked), web))
     st.caption(privacy_line(workbench.judge_info, workbench.search_recipients if web else ()))
@@ -210,7 +266,7 @@ def _start(workbench: "Workbench", engine: BatchEngine, sheet: Sheet, claims: Cl
         theme.show_error(f"{error} Your list is still here.")
     else:
         st.session_state["batch_begun"] = True
-        open_batch(batch_id)
+        open_item("batch", "batch", batch_id)
         st.rerun()
 
 

@@ -12,6 +12,7 @@ from ghost.records import BatchState, ItemState
 from ghost.ui.batch.results import results
 from ghost.ui.shared import theme
 from ghost.ui.shared.actions import run_action
+from ghost.ui.shared.parts import button, open_item, retry_on_error
 from ghost.ui.shared.text import count, plain, shorten
 
 if TYPE_CHECKING:
@@ -23,47 +24,25 @@ RESULTS_SECONDS = 4.0
 """The results are redrawn less often than the progress, because people read them."""
 
 
-def opened() -> str:
-    """The id of the open batch, kept in the address bar and, for a switch of pages, in the session."""
-    st.session_state.setdefault("batch_open", "")
-    if "batch" in st.query_params:
-        st.session_state["batch_open"] = st.query_params["batch"]
-    elif st.session_state["batch_open"]:
-        st.query_params["batch"] = st.session_state["batch_open"]
-    return str(st.session_state["batch_open"])
-
-
-def open_batch(batch_id: str) -> None:
-    """Show this batch; an empty id leads back to the form. For callbacks."""
-    st.session_state["batch_open"] = batch_id
-    if batch_id:
-        st.query_params["batch"] = batch_id
-    else:
-        st.query_params.pop("batch", None)
-
-
 def detail(workbench: "Workbench", engine: BatchEngine, batch_id: str) -> None:
     """The batch, or why it cannot be shown."""
-    st.button(
-        "All batches", key="batch_back", type="tertiary", icon=":material/arrow_back:", on_click=open_batch, args=("",)
-    )
-    try:
-        view = engine.snapshot(batch_id)
-    except StoreError as error:
-        theme.show_error(error)
-        st.button("Try again", key="batch_again", icon=":material/refresh:")
-        return
-    if view is None:
-        st.title("This batch is not here", anchor=False)
-        st.markdown("The link may come from another machine, or the data folder may have changed. Nothing was changed.")
-        return
+    button("All batches", "batch_back", "arrow_back", open_item, PAGE, "batch", "", type="tertiary")
+    with retry_on_error("batch_again"):
+        if view := engine.snapshot(batch_id):
+            _draw(workbench, engine, view)
+        else:
+            st.title("This batch is not here", anchor=False)
+            st.markdown(
+                "The link may come from another machine, or the data folder may have changed. Nothing was changed."
+            )
+
+
+def _draw(workbench: "Workbench", engine: BatchEngine, view: BatchView) -> None:
     _heading(view)
     if view.batch.removed:
         st.warning("This batch was removed from the list. Its checks are kept.", icon=":material/inventory_2:")
-        st.button(
-            "Restore", key="batch_restore", icon=":material/undo:", type="primary", on_click=run_action,
-            args=(PAGE, partial(workbench.batches.restore, batch_id), "The batch is in the list again."),
-        )  # fmt: skip
+        button("Restore", "batch_restore", "undo", run_action, PAGE, partial(workbench.batches.restore, view.batch.id),
+               "The batch is in the list again.", type="primary")  # fmt: skip
     _watched(engine, view)
     if view.batch.remarks:
         with st.expander("Lines that were not checked", icon=":material/info:", type="compact"):
@@ -155,23 +134,17 @@ def _buttons(engine: BatchEngine, view: BatchView) -> None:
     state, tally = view.batch.state, view.tally
     waiting = tally.of(ItemState.QUEUED) + tally.of(ItemState.CANCELLED) + tally.of(ItemState.RUNNING)
 
-    def button(label: str, icon: str, act: Callable[[str], object], note: str = "", *, primary: bool = False) -> None:
-        st.button(
-            label, key=f"batch_{label.split()[0].lower()}", icon=f":material/{icon}:", help=note or None,
-            type="primary" if primary else "secondary", on_click=_act, args=(partial(act, view.batch.id),),
-        )  # fmt: skip
+    def act(action: Callable[[str], object]) -> None:
+        st.session_state["batch_acted"] = True
+        run_action(PAGE, partial(action, view.batch.id))
 
     with st.container(horizontal=True):
         if state is BatchState.RUNNING:
-            button("Pause", "pause", engine.pause, "Finishes the current claim first.")
+            button("Pause", "batch_pause", "pause", act, engine.pause, help="Finishes the current claim first.")
         elif waiting:
-            button("Resume", "play_arrow", engine.resume, primary=True)
+            button("Resume", "batch_resume", "play_arrow", act, engine.resume, type="primary")
         if state in (BatchState.RUNNING, BatchState.PAUSED) and waiting:
-            button("Cancel", "stop_circle", engine.cancel, "Stops now. You can resume later.")
+            note = "Stops now. You can resume later."
+            button("Cancel", "batch_cancel", "stop_circle", act, engine.cancel, help=note)
         if state is not BatchState.RUNNING and (failed := tally.of(ItemState.FAILED)):
-            button(f"Retry {failed:,} failed", "refresh", engine.retry)
-
-
-def _act(action: Callable[[], object]) -> None:
-    st.session_state["batch_acted"] = True
-    run_action(PAGE, action)
+            button(f"Retry {failed:,} failed", "batch_retry", "refresh", act, engine.retry)

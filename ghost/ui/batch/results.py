@@ -1,15 +1,16 @@
 """The results of a batch: counts, a table to filter and sort, and exports."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
 import streamlit as st
 
-from ghost.errors import StoreError
 from ghost.records import Batch, BatchItem, ItemFilter, ItemOrder, ItemState, Outcome, OverriddenRun, Tally
 from ghost.reports import batch_csv, batch_jsonl, confidence, item_note
 from ghost.types import Label
 from ghost.ui.shared import theme
+from ghost.ui.shared.paging import paging
+from ghost.ui.shared.parts import button, download, table
 from ghost.ui.shared.text import plain, shorten
 
 if TYPE_CHECKING:
@@ -28,30 +29,24 @@ ORDERS = {
 def results(workbench: "Workbench", batch: Batch) -> None:
     """Counts, filters, table and exports."""
     st.header("Results", anchor=False)
-    try:
+    with theme.errors_shown():
         tally = workbench.batches.tally(batch.id)
-        chosen = _choice(batch.id, tally)
-        narrow = _narrowed(batch.id, chosen)
+        narrow = _narrowed(batch.id, _choice(batch.id, tally))
         order = st.session_state.get("batch_order", ItemOrder.FILE)
         total = workbench.batches.count(batch.id, narrow)
-        pages = max(1, -(-total // PAGE))
-        key = f"batch_page_{batch.id}"
-        page = min(int(st.session_state.get(key, 1)), pages)
-        found = workbench.batches.items(batch.id, narrow, order, PAGE, (page - 1) * PAGE)
+        part = paging(f"batch_page_{batch.id}", total, PAGE)
+        found = workbench.batches.items(batch.id, narrow, order, PAGE, part.offset)
         overrides = _overrides(workbench)
-    except StoreError as error:
-        theme.show_error(error)
-        return
-    if not found:
-        st.info("Nothing matches these filters.", icon=":material/filter_alt_off:")
-    else:
-        first = (page - 1) * PAGE + 1
-        st.caption(f"{first:,} to {first + len(found) - 1:,} of {total:,}. Click a claim to open its report.")
-        lines = {n: _line_of(workbench, batch.id, n) for n in {item.same_as for item in found if item.same_as}}
-        st.table([_row(item, overrides, lines) for item in found], border="horizontal", hide_index=True)
-        if pages > 1:
-            st.pagination(pages, default=page, key=key, persist_state="session")
-    _exports(workbench, batch, narrow, total, tally.total)
+        if not found:
+            st.info("Nothing matches these filters.", icon=":material/filter_alt_off:")
+        else:
+            last = part.offset + len(found)
+            st.caption(f"{part.offset + 1:,} to {last:,} of {total:,}. Click a claim to open its report.")
+            repeated = {item.same_as for item in found if item.same_as}
+            lines = {n: item.line for n in repeated if (item := workbench.batches.item(batch.id, n))}
+            table([_row(item, overrides, lines) for item in found])
+            part.numbers()
+        _exports(workbench, batch, narrow, total, tally.total)
 
 
 def _overrides(workbench: "Workbench") -> dict[str, OverriddenRun]:
@@ -76,11 +71,10 @@ def _choice(batch_id: str, tally: Tally) -> set[str]:
     with st.container(horizontal=True, gap="small", key="batch_kinds"):
         for kind, badge, number in kinds:
             on = kind in chosen
-            st.button(
-                f":{badge.colour}[:material/{badge.icon}:] {badge.word} **{number:,}**", key=f"batch_kind_{kind}",
-                icon=":material/check:" if on else None, type="primary" if on else "secondary",
+            button(
+                f":{badge.colour}[:material/{badge.icon}:] {badge.word} **{number:,}**", f"batch_kind_{kind}",
+                "check" if on else "", _toggle, name, kind, batch_id, type="primary" if on else "secondary",
                 help="Click to remove this filter." if on else "Click to show only these.",
-                on_click=_toggle, args=(name, kind, batch_id),
             )  # fmt: skip
     return chosen
 
@@ -101,11 +95,6 @@ def _narrowed(batch_id: str, chosen: set[str]) -> ItemFilter:
     )
     states = tuple(state for state in ItemState if state.name in chosen)
     return ItemFilter(text or "", states, tuple(label for label in Label if label.name in chosen))
-
-
-def _line_of(workbench: "Workbench", batch_id: str, position: int) -> int:
-    item = workbench.batches.item(batch_id, position)
-    return item.line if item else position
 
 
 def _row(item: BatchItem, overrides: Mapping[str, OverriddenRun], lines: Mapping[int, int]) -> dict[str, str]:
@@ -136,25 +125,14 @@ def _exports(workbench: "Workbench", batch: Batch, narrow: ItemFilter, shown: in
         return workbench.batches.outcomes(batch.id, narrow)
 
     with st.container(horizontal=True, vertical_alignment="center"):
-        _export("CSV", "csv", "text/csv", name, shown, lambda: batch_csv(batch, rows(), _overrides(workbench)))
-        _export(
-            "JSONL",
-            "jsonl",
-            "application/jsonl",
-            name,
-            shown,
-            lambda: batch_jsonl(batch, rows(), _overrides(workbench)),
-        )
+        for label, mime, make in (("CSV", "text/csv", batch_csv), ("JSONL", "application/jsonl", batch_jsonl)):
+            ending = label.lower()
+            download(
+                f"Export {label}", lambda make=make: make(batch, rows(), _overrides(workbench)), f"{name}.{ending}",
+                mime, f"batch_export_{ending}", disabled=not shown,
+            )  # fmt: skip
         what = "all lines" if shown == total else f"the {shown:,} lines shown"
         st.caption(
             f"Exports {what} in the original order, with your columns. In CSV, cells that a spreadsheet would run as a "
             "formula start with an apostrophe."
         )
-
-
-def _export(label: str, ending: str, mime: str, name: str, shown: int, make: Callable[[], bytes]) -> None:
-    """A download that is made on the click."""
-    st.download_button(
-        f"Export {label}", make, f"{name}.{ending}", mime, key=f"batch_export_{ending}", icon=":material/download:",
-        on_click="ignore", disabled=not shown,
-    )  # fmt: skip

@@ -8,8 +8,7 @@ import streamlit as st
 
 from ghost.errors import GhostError, StoreError
 from ghost.records import MAX_CASE_NAME, MAX_CASE_NOTES, Case, RunSummary
-from ghost.reports import confidence
-from ghost.ui.cases.export import export_section
+from ghost.reports import CaseExport, Publisher, case_file_name, confidence
 from ghost.ui.shared import theme
 from ghost.ui.shared.actions import (
     closing,
@@ -22,6 +21,7 @@ from ghost.ui.shared.actions import (
     submit,
 )
 from ghost.ui.shared.paging import paging
+from ghost.ui.shared.parts import button, download, open_item, retry_on_error
 from ghost.ui.shared.runs import run_badge, verdict_text
 from ghost.ui.shared.text import count, plain, shorten
 
@@ -33,33 +33,24 @@ OFFERED = 8
 AT_ONCE = 50
 LOOKED_AT = 100
 """Checks that a search for more looks at; those already in the case are left out."""
-
-
-def open_case(case_id: str) -> None:
-    """Show this case; an empty id leads back to the list. For callbacks."""
-    st.session_state["cases_open"] = case_id
-    if case_id:
-        st.query_params["case"] = case_id
-    else:
-        st.query_params.pop("case", None)
+_MADE = "cases_made"
+"""Session key of the finished archive: what it was made of, and its bytes."""
 
 
 def detail(workbench: "Workbench", case_id: str) -> None:
     """The case, or why it cannot be shown."""
-    st.button(
-        "All cases", key="cases_back", type="tertiary", icon=":material/arrow_back:", on_click=open_case, args=("",)
-    )
-    try:
+    button("All cases", "cases_back", "arrow_back", open_item, PAGE, "case", "", type="tertiary")
+    with retry_on_error("cases_retry"):
         case = workbench.cases.get(case_id)
         if case is None:
             _unknown(case_id)
         elif case.deleted:
-            _deleted(workbench, case)
+            st.title(plain(case.name), anchor=False)
+            st.warning("This case was deleted. Its checks are kept.", icon=":material/delete:")
+            button("Restore", "cases_restore", "restore_from_trash", run_action, PAGE,
+                   partial(workbench.cases.restore, case.id), "The case was restored.", type="primary")  # fmt: skip
         else:
             _open(workbench, case, workbench.cases.runs(case.id))
-    except StoreError as error:
-        theme.show_error(error)
-        st.button("Try again", key="cases_retry", icon=":material/refresh:")
 
 
 def _unknown(case_id: str) -> None:
@@ -68,15 +59,6 @@ def _unknown(case_id: str) -> None:
         f"There is no case **{plain(shorten(case_id, 60))}** on this machine. The link may come from another machine, "
         "or the data folder may have changed. Nothing was lost."
     )
-
-
-def _deleted(workbench: "Workbench", case: Case) -> None:
-    st.title(plain(case.name), anchor=False)
-    st.warning("This case was deleted. Its checks are kept.", icon=":material/delete:")
-    st.button(
-        "Restore", key="cases_restore", icon=":material/restore_from_trash:", type="primary",
-        on_click=run_action, args=(PAGE, partial(workbench.cases.restore, case.id), "The case was restored."),
-    )  # fmt: skip
 
 
 def _open(workbench: "Workbench", case: Case, runs: list[RunSummary]) -> None:
@@ -89,14 +71,8 @@ def _open(workbench: "Workbench", case: Case, runs: list[RunSummary]) -> None:
         )
     show_notice(PAGE, case.id)
     with st.container(horizontal=True, key="cases_actions"):
-        st.button(
-            "Rename", key="cases_rename", icon=":material/edit:", on_click=open_dialog,
-            args=(PAGE, f"rename {case.id}"),
-        )  # fmt: skip
-        st.button(
-            "Delete", key="cases_delete", icon=":material/delete:", on_click=_delete, args=(workbench, case),
-            help="The checks stay; you can undo it.",
-        )  # fmt: skip
+        button("Rename", "cases_rename", "edit", open_dialog, PAGE, f"rename {case.id}")
+        button("Delete", "cases_delete", "delete", _delete, workbench, case, help="The checks stay; you can undo it.")
     if is_open(PAGE, f"rename {case.id}"):
         _rename(workbench, case)
     main, side = st.columns([2, 1], gap="large")
@@ -105,17 +81,17 @@ def _open(workbench: "Workbench", case: Case, runs: list[RunSummary]) -> None:
     with side:
         _notes(workbench, case)
         _more(workbench, case, {run.id for run in runs})
-        export_section(workbench, case, runs)
+        _export(workbench, case, runs)
 
 
 def _delete(workbench: "Workbench", case: Case) -> None:
     def back() -> None:
         workbench.cases.restore(case.id)
-        open_case(case.id)
+        open_item(PAGE, "case", case.id)
 
     name = plain(shorten(case.name, 60))
     run_action(PAGE, lambda: workbench.cases.delete(case.id), f"**{name}** was deleted. Its checks are kept.", back)
-    open_case("")
+    open_item(PAGE, "case", "")
 
 
 @st.dialog("Rename the case", icon=":material/edit:", on_dismiss=closing(PAGE))
@@ -149,10 +125,7 @@ def _notes(workbench: "Workbench", case: Case) -> None:
             st.caption(
                 ":orange[:material/edit_note:] The notes were changed in another tab. Saving keeps both versions."
             )
-        st.button(
-            "Save notes", key="cases_notes_save", icon=":material/save:", on_click=_save,
-            args=(workbench, case.id, key, seen),
-        )  # fmt: skip
+        button("Save notes", "cases_notes_save", "save", _save, workbench, case.id, key, seen)
 
 
 def _save(workbench: "Workbench", case_id: str, key: str, seen: str) -> None:
@@ -193,14 +166,11 @@ def _check(workbench: "Workbench", case: Case, run: RunSummary) -> None:
             st.page_link(
                 "pages/verify.py", label="Open the report", query_params={"run": run.id}, icon=":material/fact_check:"
             )
-            st.button(
-                "Remove", key=f"cases_out_{run.id}", type="tertiary", icon=":material/close:",
+            button(
+                "Remove", f"cases_out_{run.id}", "close", run_action, PAGE,
+                partial(workbench.cases.remove, case.id, [run.id]), "Removed from the case.",
+                partial(workbench.cases.add, case.id, [run.id]), type="tertiary",
                 help="Removes the check from this case only.",
-                on_click=run_action,
-                args=(
-                    PAGE, partial(workbench.cases.remove, case.id, [run.id]), "Removed from the case.",
-                    partial(workbench.cases.add, case.id, [run.id]),
-                ),
             )  # fmt: skip
 
 
@@ -216,18 +186,47 @@ def _more(workbench: "Workbench", case: Case, held: set[str]) -> None:
             st.caption("No other check has these words." if words else "All checks are in this case.")
         for run in found[:OFFERED]:
             with st.container(horizontal=True, vertical_alignment="center", wrap=False):
-                st.markdown(
-                    f"{verdict_text(run)} {plain(shorten(run.claim_text, 100))}",
-                    width="stretch",
-                )
-                st.button(
-                    "Add", key=f"cases_add_{run.id}", type="tertiary", icon=":material/add:",
+                st.markdown(f"{verdict_text(run)} {plain(shorten(run.claim_text, 100))}", width="stretch")
+                button(
+                    "Add", f"cases_add_{run.id}", "add", run_action, PAGE,
+                    partial(workbench.cases.add, case.id, [run.id]), "Added to the case.",
+                    partial(workbench.cases.remove, case.id, [run.id]), type="tertiary",
                     help=f"Add “{plain(shorten(run.claim_text, 60))}”",
-                    on_click=run_action,
-                    args=(
-                        PAGE, partial(workbench.cases.add, case.id, [run.id]), "Added to the case.",
-                        partial(workbench.cases.remove, case.id, [run.id]),
-                    ),
                 )  # fmt: skip
         if len(found) > OFFERED:
             st.caption("There are more. Type words of the claim.")
+
+
+def _export(workbench: "Workbench", case: Case, runs: list[RunSummary]) -> None:
+    """The button that makes the archive, then the one that downloads it."""
+    stamp = (case.id, case.name, case.notes, tuple(runs), workbench.reviews.watermark())
+    with st.container(border=True, key="cases_export"):
+        theme.kicker("Export case")
+        st.caption("A zip with a summary, a spreadsheet table, and the full bundle of each check.")
+        made = st.session_state.get(_MADE)
+        if made and made[0] == stamp:
+            download(f"Download ({len(made[1]) / 1e6:.1f} MB)", made[1], case_file_name(case), "application/zip",
+                     "cases_download", type="primary")  # fmt: skip
+            return
+        st.session_state.pop(_MADE, None)  # of another case, or of an older state of this one
+        if button("Prepare export", "cases_prepare", "folder_zip"):
+            try:
+                st.session_state[_MADE] = (stamp, _archive(workbench, case, runs))
+            except StoreError as error:
+                theme.show_error(f"{error} Nothing was written.")
+            else:
+                st.rerun()
+
+
+def _archive(workbench: "Workbench", case: Case, runs: list[RunSummary]) -> bytes:
+    """Write the runs one by one; a click on Stop ends the script and this loop with it."""
+    settings = workbench.settings
+    export = CaseExport(case, Publisher(settings.publisher_name, settings.publisher_url))
+    bar = st.progress(0.0, "Writing the checks …")
+    if runs:
+        button("Stop", "cases_stop", "stop_circle")
+    for number, summary in enumerate(runs, start=1):
+        if run := workbench.runs.get(summary.id):
+            export.add(run)
+        bar.progress(number / len(runs), f"{number} of {count(len(runs), 'check')}")
+    return export.finish()

@@ -5,12 +5,13 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
-from ghost.errors import GhostError, StoreError
+from ghost.errors import GhostError
 from ghost.records import MAX_CASE_NAME, MAX_CASE_NOTES, Case
-from ghost.ui.cases.detail import PAGE, detail, open_case
+from ghost.ui.cases.detail import PAGE, detail
 from ghost.ui.shared import theme
 from ghost.ui.shared.actions import close_dialog, closing, is_open, open_dialog, run_action, show_notice
 from ghost.ui.shared.paging import paging
+from ghost.ui.shared.parts import button, open_item, opened, retry_on_error
 from ghost.ui.shared.text import coloured, count, plain, shorten
 
 if TYPE_CHECKING:
@@ -22,41 +23,25 @@ DELETED_AT_ONCE = 10
 
 def cases_page(workbench: "Workbench") -> None:
     """What the address asks for."""
-    if case_id := _opened():
+    if case_id := opened(PAGE, "case"):
         detail(workbench, case_id)
     else:
         _overview(workbench)
 
 
-def _opened() -> str:
-    """The id of the open case, kept in the address bar and, for a switch of pages, in the session."""
-    st.session_state.setdefault("cases_open", "")
-    if "case" in st.query_params:
-        st.session_state["cases_open"] = st.query_params["case"]
-    elif st.session_state["cases_open"]:
-        st.query_params["case"] = st.session_state["cases_open"]
-    return str(st.session_state["cases_open"])
-
-
 def _overview(workbench: "Workbench") -> None:
     with st.container(horizontal=True, vertical_alignment="bottom", horizontal_alignment="distribute"):
         st.title("Cases", anchor=False, width="content")
-        st.button(
-            "New case", key="cases_new", icon=":material/create_new_folder:", type="primary", on_click=open_dialog,
-            args=(PAGE, "new"),
-        )  # fmt: skip
+        button("New case", "cases_new", "create_new_folder", open_dialog, PAGE, "new", type="primary")
     if is_open(PAGE, "new"):
         _create(workbench)
     show_notice(PAGE)
     st.markdown("Group related checks, add notes, and export them as one file.")
-    try:
+    with retry_on_error("cases_retry"):
         gone = workbench.cases.deleted_count()
         _list(workbench, gone)
         if gone:
             _deleted(workbench, gone)
-    except StoreError as error:
-        theme.show_error(error)
-        st.button("Try again", key="cases_retry", icon=":material/refresh:")
 
 
 def _list(workbench: "Workbench", gone: int) -> None:
@@ -93,11 +78,10 @@ def _deleted(workbench: "Workbench", gone: int) -> None:
             ):  # fmt: skip
                 name = plain(shorten(case.name, 60))
                 st.markdown(f"**{name}** :gray[:small[{count(case.runs, 'check')}]]", width="content")
-                st.button(
-                    "Restore", key=f"cases_back_{case.id}", icon=":material/restore_from_trash:",
-                    on_click=run_action,
-                    args=(PAGE, partial(workbench.cases.restore, case.id), f"**{name}** was restored.",
-                          partial(workbench.cases.delete, case.id)),
+                button(
+                    "Restore", f"cases_back_{case.id}", "restore_from_trash", run_action, PAGE,
+                    partial(workbench.cases.restore, case.id), f"**{name}** was restored.",
+                    partial(workbench.cases.delete, case.id),
                 )  # fmt: skip
         part.numbers()
 
@@ -114,10 +98,8 @@ def _empty() -> None:
 
 def _card(case: Case) -> None:
     with st.container(border=True, gap="xsmall", key=f"cases_card_{case.id}"):
-        st.button(
-            f"**{plain(case.name)}**", key=f"cases_open_{case.id}", type="tertiary", icon=":material/folder_open:",
-            on_click=open_case, args=(case.id,),
-        )  # fmt: skip
+        button(f"**{plain(case.name)}**", f"cases_open_{case.id}", "folder_open", open_item, PAGE, "case", case.id,
+               type="tertiary")  # fmt: skip
         if case.notes:
             st.markdown(coloured("gray", shorten(case.notes, 240)))
         st.caption(f"{count(case.runs, 'check')} · changed {theme.moment(case.changed_at)}")
@@ -139,5 +121,5 @@ def _create(workbench: "Workbench") -> None:
         theme.show_error(error)
         return
     close_dialog(PAGE)
-    open_case(made.id)
+    open_item(PAGE, "case", made.id)
     st.rerun()

@@ -1,27 +1,43 @@
-"""Section Browse: a searchable, filtered table of passages."""
+"""Section Browse: a searchable, filtered table of passages. All of it is in the address, so that pages can link to it.
 
-from collections.abc import Sequence
+Parameters, all optional; unusable values are ignored: ``q`` (words to search for, by meaning and literally), ``status``
+(``active`` by default, ``quarantined``, ``retired``, ``any``), ``origin``, ``source_type``, ``domain`` and ``topic``
+(exact; empty for passages without one), ``language``, ``credibility_from`` and ``_to`` (0..1), ``published_from`` and
+``_to`` (YYYY-MM-DD), ``undated`` and ``unused`` (``1`` or ``0``), ``sort`` and ``page`` (from 1).
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from datetime import date
-from typing import TYPE_CHECKING, Any
+from enum import StrEnum
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import streamlit as st
 
-from ghost.knowledge import Listing, Sort
+from ghost.knowledge import KnowledgeBase, Listing, PassageFilter, Sort
 from ghost.types import Origin, Passage, SourceType, Status
 from ghost.ui.knowledge import selection
-from ghost.ui.knowledge.filters import ANY, NARROWING, Browsing, browsing
 from ghost.ui.knowledge.form import open_form
-from ghost.ui.knowledge.selection import open_passage
+from ghost.ui.knowledge.selection import counted, open_passage
 from ghost.ui.shared import theme
+from ghost.ui.shared.parts import Act, button
 from ghost.ui.shared.text import clean, count, plain, shorten
 
 if TYPE_CHECKING:
-    from ghost.knowledge import KnowledgeBase
     from ghost.workbench import Workbench
 
+E = TypeVar("E", bound=StrEnum)
 PAGE = 25
 CHOICES = 300
 """Topics or domains that are offered; others can be typed."""
+ACTIVE = PassageFilter(status=Status.ACTIVE)
+"""The default."""
+ANY = "any"
+NARROWING = (
+    *("origin", "source_type", "domain", "topic", "language", "credibility_from", "credibility_to"),
+    *("published_from", "published_to", "undated", "unused"),
+)
+"""Parameters that narrow the list, besides words and status."""
 _SELECTED_IN = "knowledge_ticked_in"
 """Words and filter of the list to which the selection belongs."""
 SORTS: dict[Sort, str] = {
@@ -32,7 +48,7 @@ SORTS: dict[Sort, str] = {
     Sort.CREDIBLE: "Most credible",
     Sort.DOUBTFUL: "Least credible",
 }
-_YES_NO = {"1": ("No date", "Never used"), "0": ("Date known", "Used")}
+_YES_NO = {"undated": {"1": "No date", "0": "Date known"}, "unused": {"1": "Never used", "0": "Used"}}
 _TABLE = """<style>
 [class*="st-key-knowledge_row_"] { display: grid; align-items: center; gap: 0 0.75rem; padding: 0.3rem 0;
     grid-template-columns: 1.25rem minmax(0, 1fr) 10rem 7.5rem 6.5rem 4rem;
@@ -51,15 +67,70 @@ _TABLE = """<style>
 """Rows of a table with a box and a button in them, which st.table cannot have. Constant; no outside text in it."""
 
 
+@dataclass(frozen=True, slots=True)
+class Browsing:
+    """The list that is shown."""
+
+    words: str = ""
+    filter: PassageFilter = ACTIVE
+    sort: Sort = Sort.NEWEST
+    page: int = 1
+
+
+def browsing(params: Mapping[str, str]) -> Browsing:
+    """The list that the address names."""
+    page = params.get("page", "")
+    return Browsing(
+        words=params.get("q", "")[:500].strip(),
+        filter=PassageFilter(
+            status=None if params.get("status") == ANY else _one(Status, params.get("status")) or Status.ACTIVE,
+            origin=_one(Origin, params.get("origin")),
+            source_type=_one(SourceType, params.get("source_type")),
+            domain=params["domain"].strip().lower()[:255] if "domain" in params else None,
+            topic=params["topic"].strip()[:80] if "topic" in params else None,
+            language=params.get("language", "").lower()[:16] or None,
+            dated={"1": False, "0": True}.get(params.get("undated", "")),
+            used={"1": False, "0": True}.get(params.get("unused", "")),
+            credibility_from=_share(params.get("credibility_from"), 0.0),
+            credibility_to=_share(params.get("credibility_to"), 1.0),
+            published_from=_day(params.get("published_from")),
+            published_to=_day(params.get("published_to")),
+        ),
+        sort=_one(Sort, params.get("sort")) or Sort.NEWEST,
+        page=int(page) if page.isascii() and page.isdigit() and len(page) < 8 and int(page) else 1,
+    )
+
+
+def _one(kind: type[E], value: str | None) -> E | None:
+    return kind(value) if value in list(kind) else None
+
+
+def _share(value: str | None, default: float) -> float:
+    try:
+        number = float(value) if value else default
+    except ValueError:
+        return default
+    return number if 0 <= number <= 1 else default
+
+
+def _day(value: str | None) -> date | None:
+    try:
+        return date.fromisoformat(value) if value else None
+    except ValueError:
+        return None
+
+
 def section(workbench: "Workbench") -> None:
     """Search, filters and table."""
     asked = browsing(st.query_params.to_dict())
-    _deselect(asked)
+    narrowed = (asked.words, asked.filter)
+    if st.session_state.setdefault(_SELECTED_IN, narrowed) != narrowed:
+        st.session_state[_SELECTED_IN] = narrowed
+        selection.clear("browse")  # or an action would apply to passages out of view
     with st.container(horizontal=True, vertical_alignment="bottom"):
-        _text("Search", "q", asked.words, "By meaning or by words, for example: distance to the Moon", "search")
-        st.button(
-            "Add passage", key="knowledge_add", icon=":material/add:", type="primary", on_click=open_form, args=("",)
-        )
+        _bound(st.text_input, "Search", "q", asked.words, icon=":material/search:", max_chars=500,
+               placeholder="By meaning or by words, for example: distance to the Moon")  # fmt: skip
+        button("Add passage", "knowledge_add", "add", open_form, "", type="primary")
     _filters(workbench.knowledge, asked)
     found = workbench.knowledge.browse(asked.words, asked.filter, asked.sort, PAGE, (asked.page - 1) * PAGE)
     pages = max(1, -(-found.total // PAGE))
@@ -68,22 +139,7 @@ def section(workbench: "Workbench") -> None:
     _list(workbench, found, asked, min(asked.page, pages), pages)
 
 
-def _deselect(asked: Browsing) -> None:
-    """Clear the selection when another list is shown, so that no action applies to passages out of view."""
-    narrowed = (asked.words, asked.filter)
-    if st.session_state.setdefault(_SELECTED_IN, narrowed) != narrowed:
-        st.session_state[_SELECTED_IN] = narrowed
-        selection.clear("browse")
-
-
-@st.cache_data(max_entries=16, show_spinner=False)
-def _choices(database: str, watermark: int, name: str, _knowledge: "KnowledgeBase") -> list[str]:
-    """The most frequent values of a field, read again when something has changed."""
-    del database, watermark
-    return [value for value, _ in _knowledge.values_of(name)[:CHOICES]]
-
-
-def _filters(knowledge: "KnowledgeBase", asked: Browsing) -> None:
+def _filters(knowledge: KnowledgeBase, asked: Browsing) -> None:
     f = asked.filter
     columns = st.columns(4)
     with columns[0]:
@@ -96,61 +152,48 @@ def _filters(knowledge: "KnowledgeBase", asked: Browsing) -> None:
         value = f.status.value if f.status else ANY
         _choice("Status", "status", value, list(words), words.__getitem__, default=Status.ACTIVE.value)
     with columns[3]:
-        _order(asked)
+        if asked.words:
+            # The order chosen before stays in the address and applies again without words.
+            note = "The best match comes first. Clear the search to choose another order."
+            st.selectbox("Order", ["Best match first"], key="knowledge_matched", disabled=True, help=note)
+        else:
+            _choice("Order", "sort", asked.sort, list(Sort), SORTS.__getitem__, default=Sort.NEWEST)
     active = [name for name in NARROWING if name in st.query_params]
     more = f"More filters ({len(active)} set)" if active else "More filters"
     with st.expander(more, icon=":material/tune:", key="knowledge_more", type="compact"):
-        _more_filters(knowledge, asked)
+        _more_filters(knowledge, f)
     if active or asked.words or f.status is not Status.ACTIVE:
-        _active_filters(active)
+        with st.container(horizontal=True, gap="small", key="knowledge_set"):
+            for name in active:
+                value = shorten(st.query_params[name], 40) or "none"
+                label = _YES_NO.get(name, {}).get(value) or f"{name.replace('_', ' ').capitalize()}: {value}"
+                button(plain(label), f"knowledge_drop_{name}", "close", _put, name, None, help="Remove this filter")
+            button("Clear all", "knowledge_clear_all", "", show, {}, type="tertiary")
 
 
-def _order(asked: Browsing) -> None:
-    if asked.words:
-        # The order chosen before stays in the address and applies again without words.
-        note = "The best match comes first. Clear the search to choose another order."
-        st.selectbox("Order", ["Best match first"], key="knowledge_matched", disabled=True, help=note)
-    else:
-        _choice("Order", "sort", asked.sort, list(Sort), SORTS.__getitem__, default=Sort.NEWEST)
-
-
-def _more_filters(knowledge: "KnowledgeBase", asked: Browsing) -> None:
-    f = asked.filter
-    columns = st.columns(3)
-    for place, (label, name, value) in zip(
-        columns, (("Domain", "domain", f.domain), ("Topic", "topic", f.topic), ("Language", "language", f.language)),
-        strict=True,
-    ):  # fmt: skip
+def _more_filters(knowledge: KnowledgeBase, f: PassageFilter) -> None:
+    for place, name in zip(st.columns(3), ("domain", "topic", "language"), strict=True):
         with place:
-            offered = _choices(str(knowledge.database.path), knowledge.watermark(), name, knowledge)
+            value = getattr(f, name)
+            offered = [each for each, _ in counted(knowledge, "values_of", name)[:CHOICES]]
             offered = [*offered, value] if value is not None and value not in offered else offered
-            _choice(label, name, value, offered, lambda v: clean(v) or "(none)", new=True)  # plain text, not Markdown
+            _choice(name.capitalize(), name, value, offered, lambda v: clean(v) or "(none)", accept_new_options=True)
     columns = st.columns(3)
+    note, days = "Current rating of the source, from 0 to 1.", {
+        "value": None, "min_value": date(1500, 1, 1), "max_value": date(2200, 1, 1), "format": "YYYY-MM-DD",
+    }  # fmt: skip
+    shares = {"min_value": 0.0, "max_value": 1.0, "value": None, "step": 0.05, "placeholder": "Any", "help": note}
     with columns[0]:
-        _number("Credibility from", "credibility_from", f.credibility_from if f.credibility_from > 0 else None)
-        _number("Credibility to", "credibility_to", f.credibility_to if f.credibility_to < 1 else None)
+        low, high = f.credibility_from or None, f.credibility_to if f.credibility_to < 1 else None
+        _bound(st.number_input, "Credibility from", "credibility_from", low, **shares)
+        _bound(st.number_input, "Credibility to", "credibility_to", high, **shares)
     with columns[1]:
-        _day("Published from", "published_from", f.published_from)
-        _day("Published to", "published_to", f.published_to)
+        _bound(st.date_input, "Published from", "published_from", f.published_from, **days)
+        _bound(st.date_input, "Published to", "published_to", f.published_to, **days)
     with columns[2]:
-        dated = None if f.dated is None else str(int(not f.dated))
-        _choice("Publication date", "undated", dated, list(_YES_NO), lambda v: _YES_NO[v][0])
-        used = None if f.used is None else str(int(not f.used))
-        _choice("Use in checks", "unused", used, list(_YES_NO), lambda v: _YES_NO[v][1])
-
-
-def _active_filters(active: list[str]) -> None:
-    """A button for each active filter that removes it."""
-    with st.container(horizontal=True, gap="small", key="knowledge_set"):
-        for name in active:
-            value = shorten(st.query_params[name], 40) or "none"
-            words = {"undated": _YES_NO, "unused": _YES_NO}.get(name, {}).get(value)
-            label = words[name == "unused"] if words else f"{name.replace('_', ' ').capitalize()}: {value}"
-            st.button(
-                plain(label), key=f"knowledge_drop_{name}", icon=":material/close:", help="Remove this filter",
-                on_click=_put, args=(name, None),
-            )  # fmt: skip
-        st.button("Clear all", key="knowledge_clear_all", type="tertiary", on_click=show, args=({},))
+        for label, name, yes in (("Publication date", "undated", f.dated), ("Use in checks", "unused", f.used)):
+            value = None if yes is None else str(int(not yes))
+            _choice(label, name, value, list(_YES_NO[name]), _YES_NO[name].__getitem__)
 
 
 def show(params: dict[str, str]) -> None:
@@ -160,8 +203,11 @@ def show(params: dict[str, str]) -> None:
 
 
 def _list(workbench: "Workbench", found: Listing, asked: Browsing, page: int, pages: int) -> None:
+    if not found.passages and (asked.words or asked.filter != ACTIVE):
+        st.info("Nothing matches. Remove a filter or change the search.", icon=":material/filter_alt_off:")
+        return
     if not found.passages:
-        _nothing(asked)
+        st.info("The knowledge base is empty. Add a passage or import a file.", icon=":material/inbox:")
         return
     first = (page - 1) * PAGE + 1
     order = "best match first" if asked.words else SORTS[asked.sort].lower()
@@ -194,10 +240,8 @@ def _table(passages: Sequence[Passage]) -> None:
         for p in passages:
             with st.container(horizontal=True, key=f"knowledge_row_{p.id}"):
                 selection.select_box("browse", p.id, shorten(p.text, 60))
-                st.button(
-                    plain(shorten(p.text, 180)), key=f"knowledge_open_{p.id}", type="tertiary", on_click=open_passage,
-                    args=(p.id,), wrap=True,
-                )  # fmt: skip
+                words = plain(shorten(p.text, 180))
+                button(words, f"knowledge_open_{p.id}", "", open_passage, p.id, type="tertiary", wrap=True)
                 status = "" if p.status is Status.ACTIVE else f"{theme.PASSAGE_STATUSES[p.status].text} "
                 st.markdown(f":small[{status}{plain(shorten(p.domain or p.source_name, 40))}]")
                 st.markdown(f":small[{theme.stars(p.credibility, p.rated)}]")
@@ -205,56 +249,24 @@ def _table(passages: Sequence[Passage]) -> None:
                 st.markdown(f":small[{p.verification_count:,}]" if p.verification_count else ":small[:gray[never]]")
 
 
-def _nothing(asked: Browsing) -> None:
-    if asked.words or asked.filter != Browsing().filter:
-        st.info("Nothing matches. Remove a filter or change the search.", icon=":material/filter_alt_off:")
-    else:
-        st.info("The knowledge base is empty. Add a passage or import a file.", icon=":material/inbox:")
+def _bound(widget: Act, label: str, name: str, now: Any, default: Any = None, **options: Any) -> None:
+    """A widget whose value is kept in the address: written into it before each run and read after a change.
 
-
-# The values of these widgets are kept in the address: written into the widget before each run and read after a change,
-# so that links, reloads and the browser's own history agree.
-
-
-def _text(label: str, name: str, value: str, placeholder: str, icon: str) -> None:
+    So links, reloads and the browser's own history agree.
+    """
     key = f"knowledge_{name}"
-    st.session_state[key] = value
-    st.text_input(
-        label, key=key, placeholder=placeholder, icon=f":material/{icon}:", max_chars=500, on_change=_changed,
-        args=(name,),
-    )  # fmt: skip
+    st.session_state[key] = now
+    widget(label, key=key, on_change=_changed, args=(name, default), **options)
 
 
 def _choice(
-    label: str, name: str, value: Any, options: list[Any], words: Any, *, default: Any = None, new: bool = False
-) -> None:  # fmt: skip
-    key = f"knowledge_{name}"
-    st.session_state[key] = value
-    st.selectbox(
-        label, options, index=None, key=key, placeholder="Any", format_func=words, accept_new_options=new,
-        on_change=_changed, args=(name, default),
-    )  # fmt: skip
+    label: str, name: str, value: Any, offered: list[Any], words: Act, default: Any = None, **options: Any
+) -> None:
+    _bound(st.selectbox, label, name, value, default, options=offered, index=None, placeholder="Any",
+           format_func=words, **options)  # fmt: skip
 
 
-def _day(label: str, name: str, value: date | None) -> None:
-    key = f"knowledge_{name}"
-    st.session_state[key] = value
-    st.date_input(
-        label, value=None, key=key, min_value=date(1500, 1, 1), max_value=date(2200, 1, 1), format="YYYY-MM-DD",
-        on_change=_changed, args=(name,),
-    )  # fmt: skip
-
-
-def _number(label: str, name: str, value: float | None) -> None:
-    key = f"knowledge_{name}"
-    st.session_state[key] = value
-    st.number_input(
-        label, 0.0, 1.0, None, 0.05, key=key, placeholder="Any", help="Current rating of the source, from 0 to 1.",
-        on_change=_changed, args=(name,),
-    )  # fmt: skip
-
-
-def _changed(name: str, default: Any = None) -> None:
+def _changed(name: str, default: Any) -> None:
     value = st.session_state[f"knowledge_{name}"]
     text = None if value is None else f"{value:.2f}" if isinstance(value, float) else clean(str(value))
     _put(name, None if text is None or value == default or (name == "q" and not text) else text)

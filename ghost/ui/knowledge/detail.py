@@ -2,21 +2,21 @@
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 import streamlit as st
 
-from ghost.errors import StoreError
-from ghost.knowledge import Change, Revision
+from ghost.knowledge import Change, KnowledgeBase, Revision
 from ghost.types import Origin, Passage, Status
 from ghost.ui.knowledge.form import edit_form, open_form
 from ghost.ui.knowledge.selection import facts_line, open_passage, run_change, show_change, undo
 from ghost.ui.shared import theme
+from ghost.ui.shared.parts import button, details_button
 from ghost.ui.shared.runs import run_badge
 from ghost.ui.shared.text import capitalized, count, plain, shorten
 
 if TYPE_CHECKING:
-    from ghost.knowledge import KnowledgeBase
     from ghost.workbench import Workbench
 
 RUNS_SHOWN = 25
@@ -29,12 +29,9 @@ FIELDS = {
 
 def detail(workbench: "Workbench", passage_id: str) -> None:
     """Text, actions, fields, the checks that used it, similar passages and history."""
-    st.button(
-        "All passages", key="knowledge_back", type="tertiary", icon=":material/arrow_back:", on_click=open_passage,
-        args=("",),
-    )  # fmt: skip
-    show_change(workbench)
-    try:
+    button("All passages", "knowledge_back", "arrow_back", open_passage, "", type="tertiary")
+    show_change()
+    with theme.errors_shown():
         found = workbench.knowledge.get([passage_id])
         if not found:
             st.title("This passage is not here", anchor=False)
@@ -55,11 +52,9 @@ def detail(workbench: "Workbench", passage_id: str) -> None:
         _runs(workbench, passage_id)
         _near(workbench, p)
         _history(workbench, passage_id)
-    except StoreError as error:
-        theme.show_error(error)
 
 
-def _text(knowledge: "KnowledgeBase", p: Passage) -> None:
+def _text(knowledge: KnowledgeBase, p: Passage) -> None:
     kind = theme.badge(theme.SOURCE_TYPES[p.source_type], "apartment", "gray")
     st.markdown(f"{theme.PASSAGE_STATUSES[p.status].badge} {theme.ORIGINS[p.origin].badge} {kind}")
     with st.container(border=True):
@@ -80,27 +75,24 @@ def _actions(workbench: "Workbench", p: Passage) -> None:
     seed = p.origin is Origin.SEED
     wanted = replace(Revision.of(p), origin=Origin.CURATED if seed else Origin.SEED)
 
-    def note() -> str:
-        return (st.session_state.get("knowledge_detail_note") or "").strip()
+    waits = p.status is Status.QUARANTINED
 
-    def button(word: str, icon: str, key: str, action: Callable[[], Change | None], help: str | None = None) -> None:
-        st.button(word, key=f"knowledge_{key}", icon=f":material/{icon}:", on_click=run_change,
-                  args=(workbench, action), help=help)  # fmt: skip
+    def with_note(action: Callable[[list[str], str], Change | None]) -> Change | None:
+        return action([p.id], (st.session_state.get("knowledge_detail_note") or "").strip())
 
     with st.container(horizontal=True, vertical_alignment="bottom", key="knowledge_actions"):
-        st.button("Edit", key="knowledge_edit", icon=":material/edit:", on_click=open_form, args=(p.id,))
+        button("Edit", "knowledge_edit", "edit", open_form, p.id)
         if p.status is not Status.ACTIVE:
-            word = "Accept" if p.status is Status.QUARANTINED else "Restore"
-            button(word, "check", "detail_restore", lambda: curation.restore([p.id], note()))
+            button("Accept" if waits else "Restore", "knowledge_detail_restore", "check", run_change, workbench,
+                   partial(with_note, curation.restore))  # fmt: skip
         if p.status is not Status.RETIRED:
-            word = "Reject" if p.status is Status.QUARANTINED else "Retire"
-            button(word, "archive", "detail_retire", lambda: curation.retire([p.id], note()))
+            button("Reject" if waits else "Retire", "knowledge_detail_retire", "archive", run_change, workbench,
+                   partial(with_note, curation.retire))  # fmt: skip
+        revise = partial(curation.revise, p.id, wanted, f"{'removed from' if seed else 'added to'} the starter library")
         button(
-            "Remove from the starter library" if seed else "Add to the starter library", "potted_plant", "seed",
-            lambda: curation.revise(
-                p.id, wanted, f"{'removed from' if seed else 'added to'} the starter library"
-            ),
-            "A new knowledge base starts with the starter library, which can be written to a file in packs/.",
+            "Remove from the starter library" if seed else "Add to the starter library", "knowledge_seed",
+            "potted_plant", run_change, workbench, revise,
+            help="A new knowledge base starts with the starter library, which can be written to a file in packs/.",
         )  # fmt: skip
         st.text_input("Note for the history (optional)", key="knowledge_detail_note", max_chars=300, width=280)
 
@@ -164,15 +156,9 @@ def _near(workbench: "Workbench", p: Passage) -> None:
             with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):
                 st.caption(facts_line(other), width="content")
                 if p.status is Status.ACTIVE is other.status:
-                    st.button(
-                        "Merge into this one", key=f"knowledge_absorb_{other.id}", icon=":material/merge:",
-                        on_click=run_change,
-                        args=(workbench, lambda i=other.id: workbench.knowledge.curation.merge(p.id, [i])),
-                    )  # fmt: skip
-                st.button(
-                    "Details", key=f"knowledge_near_open_{other.id}", type="tertiary", icon=":material/chevron_right:",
-                    icon_position="right", on_click=open_passage, args=(other.id,),
-                )  # fmt: skip
+                    button("Merge into this one", f"knowledge_absorb_{other.id}", "merge", run_change, workbench,
+                           partial(workbench.knowledge.curation.merge, p.id, [other.id]))  # fmt: skip
+                details_button(f"knowledge_near_open_{other.id}", open_passage, other.id)
     if len(others) > NEAR_SHOWN:
         st.caption(f"And {len(others) - NEAR_SHOWN:,} more.")
 
@@ -187,11 +173,8 @@ def _history(workbench: "Workbench", passage_id: str) -> None:
         with st.container(horizontal=True, vertical_alignment="center"):
             st.markdown(f"**{plain(entry.action.capitalize())}** · {theme.moment(entry.at)}{note}", width="stretch")
             if entry.change:
-                st.button(
-                    "Undo this", key=f"knowledge_undo_{number}", type="tertiary", icon=":material/undo:",
-                    on_click=undo, args=(workbench, entry.change, passage_id),
-                    help="For this passage only. Undo the whole change under Changes.",
-                )  # fmt: skip
+                button("Undo this", f"knowledge_undo_{number}", "undo", undo, workbench, entry.change, passage_id,
+                       type="tertiary", help="For this passage only. Undo the whole change under Changes.")  # fmt: skip
         for name, old, new in entry.fields:
             words = f"{plain(shorten(old, 200)) or 'none'} → {plain(shorten(new, 200)) or 'none'}"
             st.caption(f"{FIELDS.get(name, plain(name))}: {words}")

@@ -2,17 +2,18 @@
 
 from dataclasses import replace
 from datetime import date
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import streamlit as st
 
-from ghost.errors import GhostError
+from ghost.errors import ClaimError
 from ghost.knowledge import MAX_CHARS, Action, AddReport, Revision, cut
 from ghost.text import Period
 from ghost.types import NewPassage, Origin, Passage
 from ghost.ui.knowledge.selection import notify_change
 from ghost.ui.shared import theme
-from ghost.ui.shared.text import capitalized, count, plain, safe_url
+from ghost.ui.shared.parts import button
+from ghost.ui.shared.text import capitalized, count, safe_url
 
 if TYPE_CHECKING:
     from ghost.workbench import Workbench
@@ -59,7 +60,8 @@ def add_form(workbench: "Workbench") -> None:
         new = _inputs(None, LONGEST)
         sent = _buttons("Add")
     if sent:
-        _add(workbench, new)
+        with theme.errors_shown():
+            _add(workbench, new)
 
 
 def edit_form(workbench: "Workbench", p: Passage) -> None:
@@ -69,76 +71,53 @@ def edit_form(workbench: "Workbench", p: Passage) -> None:
         new = _inputs(p, MAX_CHARS)
         sent = _buttons("Save")
     if sent:
-        if problem := _no_period(new.as_of):
-            st.warning(problem, icon=":material/edit_note:")
-            return
-        wanted = replace(Revision.of(p), **{name: getattr(new, name) for name in _touched()})
-        try:
+        with theme.errors_shown():
+            _check_period(new.as_of)
+            wanted = replace(Revision.of(p), **{name: getattr(new, name) for name in _touched()})
             change = workbench.knowledge.curation.revise(p.id, wanted, new.note)
-        except GhostError as error:
-            st.warning(plain(str(error)), icon=":material/edit_note:")
-            return
-        notify_change(
-            workbench, "The passage was changed." if change else "Nothing was changed.", change.id if change else ""
-        )
-        close_form()
-        st.rerun()
+            words = "The passage was changed." if change else "Nothing was changed."
+            notify_change(workbench, words, change.id if change else "")
+            close_form()
+            st.rerun()
 
 
 def _inputs(p: Passage | None, longest: int) -> NewPassage:
     """The fields, filled with the known values; what was typed stays when the form is refused."""
     _fill(p)
 
-    def key(name: str) -> str:
-        return f"knowledge_form_{name}"
+    def key(name: str) -> dict[str, Any]:
+        return {"key": f"knowledge_form_{name}", "persist_state": "session"}
 
-    text = st.text_area("Text", key=key("text"), height=160, max_chars=longest, persist_state="session")
-    url = st.text_input(
-        "Address of the source", key=key("source_url"), placeholder="https://…", max_chars=2_000,
-        persist_state="session",
-    )  # fmt: skip
+    text = st.text_area("Text", height=160, max_chars=longest, **key("text"))
+    url = st.text_input("Address of the source", placeholder="https://…", max_chars=2_000, **key("source_url"))
     left, right = st.columns(2)
-    title = left.text_input(
-        "Title", key=key("title"), max_chars=500, help="Of the page or document.", persist_state="session"
-    )
-    publisher = right.text_input("Publisher", key=key("publisher"), max_chars=300, persist_state="session")
+    title = left.text_input("Title", max_chars=500, help="Of the page or document.", **key("title"))
+    publisher = right.text_input("Publisher", max_chars=300, **key("publisher"))
     columns = st.columns(4)
     published = columns[0].date_input(
-        "Published", value=None, key=key("published_at"), min_value=date(1500, 1, 1), max_value=date(2200, 1, 1),
-        format="YYYY-MM-DD", help="Leave empty if unknown.", persist_state="session",
+        "Published", value=None, min_value=date(1500, 1, 1), max_value=date(2200, 1, 1), format="YYYY-MM-DD",
+        help="Leave empty if unknown.", **key("published_at"),
     )  # fmt: skip
     as_of = columns[1].text_input(
-        "Valid as of", key=key("as_of"), max_chars=10, placeholder="2024", persist_state="session",
+        "Valid as of", max_chars=10, placeholder="2024", **key("as_of"),
         help="For facts that change: the year, month or day they are valid for (2024, 2024-05, 2024-05-31).",
     )  # fmt: skip
-    topic = columns[2].text_input("Topic", key=key("topic"), max_chars=80, persist_state="session")
-    language = columns[3].text_input(
-        "Language", key=key("language"), max_chars=16, help="Code, such as en or de.", persist_state="session"
-    )
-    note = st.text_input(
-        "Note", key=key("note"), max_chars=300, help="Kept in the history of the passage.", persist_state="session"
-    )
+    topic = columns[2].text_input("Topic", max_chars=80, **key("topic"))
+    language = columns[3].text_input("Language", max_chars=16, help="Code, such as en or de.", **key("language"))
+    note = st.text_input("Note", max_chars=300, help="Kept in the history of the passage.", **key("note"))
     return NewPassage(
-        text=text or "",
-        source_url=(url or "").strip(),
-        title=title or "",
-        publisher=publisher or "",
-        topic=(topic or "").strip().lower(),
-        language=language or "en",
-        published_at=published,
-        as_of=(as_of or "").strip(),
-        note=(note or "").strip(),
-    )
+        text or "", (url or "").strip(), title or "", Origin.CURATED, language=language or "en",
+        publisher=publisher or "", topic=(topic or "").strip().lower(), published_at=published,
+        as_of=(as_of or "").strip(), note=(note or "").strip(),
+    )  # fmt: skip
 
 
-def _no_period(as_of: str) -> str:
-    """What is wrong with the as-of date; empty when nothing is."""
+def _check_period(as_of: str) -> None:
     if as_of:
         try:
             Period.parse(as_of)
         except ValueError as error:
-            return plain(f"Valid as of: {error}.")
-    return ""
+            raise ClaimError(f"Valid as of: {error}.") from error
 
 
 def _fill(p: Passage | None) -> None:
@@ -163,43 +142,23 @@ def _touched() -> list[str]:
 
 def _buttons(word: str) -> bool:
     with st.container(horizontal=True):
-        sent = st.button(
-            word, key="knowledge_form_send", type="primary", icon=":material/check:", shortcut="Ctrl+Enter"
-        )
-        st.button("Cancel", key="knowledge_form_cancel", on_click=close_form)
+        sent = button(word, "knowledge_form_send", "check", type="primary", shortcut="Ctrl+Enter")
+        button("Cancel", "knowledge_form_cancel", "", close_form)
     return sent
 
 
 def _add(workbench: "Workbench", new: NewPassage) -> None:
     texts = cut(new.text)
     if not texts:
-        st.warning("There is no text to add.", icon=":material/edit_note:")
-        return
+        raise ClaimError("There is no text to add.")
     if new.source_url and not safe_url(new.source_url):
-        st.warning(
-            "The address of the source must be a web address, such as https://www.nasa.gov/page, or left empty.",
-            icon=":material/edit_note:",
+        raise ClaimError(
+            "The address of the source must be a web address, such as https://www.nasa.gov/page, or left empty."
         )
-        return
-    if problem := _no_period(new.as_of):
-        st.warning(problem, icon=":material/edit_note:")
-        return
-    note = new.note or "added by hand"
-    offered = [
-        NewPassage(
-            text, new.source_url, new.title, Origin.CURATED, language=new.language, publisher=new.publisher,
-            topic=new.topic, published_at=new.published_at, as_of=new.as_of, note=note,
-        )
-        for text in texts
-    ]  # fmt: skip
-    try:
-        report = workbench.knowledge.add(offered)
-    except GhostError as error:
-        st.error(plain(str(error)), icon=":material/error:")
-        return
-    if report.refused == len(offered):
-        st.warning(f"Nothing was added: {plain(report.outcomes[0].reason)}.", icon=":material/edit_note:")
-        return
+    _check_period(new.as_of)
+    report = workbench.knowledge.add([replace(new, text=text, note=new.note or "added by hand") for text in texts])
+    if report.refused == len(texts):
+        raise ClaimError(f"Nothing was added: {report.outcomes[0].reason}.")
     notify_change(workbench, added_text(report), report.change, "check" if report.change else "info")
     close_form()
     if len(report.ids) == 1:

@@ -19,6 +19,7 @@ from ghost.knowledge import (
 )
 from ghost.text import ENCODINGS, safe_cell
 from ghost.ui.shared import theme
+from ghost.ui.shared.parts import button, download, metrics
 from ghost.ui.shared.text import clean, count, plain, shorten
 
 if TYPE_CHECKING:
@@ -30,13 +31,13 @@ ROWS_SHOWN = 20
 PROBLEMS_SHOWN = 200
 TOP = 8
 _FORMS = {FileFormat.CSV: "CSV", FileFormat.JSONL: "JSON Lines", FileFormat.CLAIM_REVIEW: "ClaimReview"}
-_LOOKS: dict[Action, theme.Badge] = {
-    Action.ADDED: theme.Badge("New", "add_circle", "green", "Not known yet; used at once."),
-    Action.MERGED: theme.Badge("Known", "merge", "gray", "The same text from the same source is known. Missing "
-                              "details, such as the date, are filled in."),
-    Action.QUARANTINED: theme.Badge("Quarantine", "shield", "orange", "New, but not used until you accept it."),
-    Action.REFUSED: theme.Badge("Refused", "block", "red", "Not usable as a passage."),
+_BECOMES: dict[Action, tuple[str, str, str]] = {
+    Action.ADDED: ("New", "add_circle", "Not known yet; used at once."),
+    Action.MERGED: ("Known", "merge", "Known from the same source. Missing details, such as the date, are filled in."),
+    Action.QUARANTINED: ("Quarantine", "shield", "New, but not used until you accept it."),
+    Action.REFUSED: ("Refused", "block", "Not usable as a passage."),
 }  # fmt: skip
+"""Word, icon and note."""
 _LABELS = {
     "text": "Text of the passage", "source_url": "Address of the source", "title": "Title", "publisher": "Publisher",
     "topic": "Topic", "language": "Language", "published_at": "Published", "as_of": "Valid as of",
@@ -46,73 +47,56 @@ _LABELS = {
 
 def preview(workbench: "Workbench", job: ImportJob, check: ImportCheck) -> None:
     """Counts, first rows and problems, and the choice to import or cancel."""
-    pack = check.file
+    pack, merging = check.file, check.counts[Action.MERGED]
     with st.container(border=True, key="importing_preview"):
         theme.kicker("Preview: nothing has been changed")
         kind = theme.badge(_FORMS[pack.format], "description", "gray")
         st.markdown(f"**{plain(shorten(job.name, 100))}** {kind} {count(pack.rows, 'row')}")
-        _counts(check)
+        metrics("importing_counts", [
+            *((f":material/{icon}: {word}", f"{check.counts[action]:,}", note)
+              for action, (word, icon, note) in _BECOMES.items()),
+            (":material/report: Unusable", f"{pack.unusable:,}",
+             "Rows that are not passages; each is listed below with the reason."),
+        ], 150)  # fmt: skip
         for note in pack.notes:
             st.warning(plain(note), icon=":material/info:")
-        _what(check)
-        merging = check.counts[Action.MERGED]
+        if check.languages:
+            domains = {name or "without an address": n for name, n in check.domains.items()}
+            st.caption(f"Languages of new passages: {_most(check.languages)}")
+            st.caption(f"Domains of new passages: {_most(domains)}")
+        if check.retired:
+            verb = "is" if check.retired == 1 else "are"
+            st.caption(
+                f":material/archive: {count(check.retired, 'passage')} {verb} known and retired, and will stay "
+                "retired. Restore them yourself, or restore the import that was undone."
+            )
         otherwise = "Fill in missing details" if merging else "Nothing can be imported"
         with st.container(horizontal=True):
-            st.button(
-                f"Import {count(check.new, 'passage')}" if check.new else otherwise, key="importing_keep",
-                type="primary", icon=":material/download_done:", disabled=not (check.new or merging),
-                on_click=workbench.imports.keep, args=(job.id,),
+            button(
+                f"Import {count(check.new, 'passage')}" if check.new else otherwise, "importing_keep", "download_done",
+                workbench.imports.keep, job.id, type="primary", disabled=not (check.new or merging),
             )  # fmt: skip
-            st.button(
-                "Cancel",
-                key="importing_leave",
-                icon=":material/close:",
-                on_click=cancel_import,
-                args=(workbench, job.id),
-            )
+            button("Cancel", "importing_leave", "close", cancel_import, workbench, job.id)
     _first_rows(check)
     _problems(job.name, check)
-    _options(workbench, job, pack)
+    with st.expander("Import options", icon=":material/tune:", type="compact"):
+        _option_form(workbench, job, pack)
 
 
 def choose_columns(workbench: "Workbench", job: ImportJob, pack: ImportFile) -> None:
     """The choice of columns, for a CSV file without a column called text."""
     with st.container(border=True, key="importing_asking"):
-        st.markdown(f"**{plain(shorten(job.name, 100))}** · {count(pack.rows, 'row')}" if pack.rows else
-                    f"**{plain(shorten(job.name, 100))}**")  # fmt: skip
+        rows = f" · {count(pack.rows, 'row')}" if pack.rows else ""
+        st.markdown(f"**{plain(shorten(job.name, 100))}**{rows}")
         st.warning(missing_columns(pack), icon=":material/view_column:")
         _option_form(workbench, job, pack)
-        st.button(
-            "Cancel", key="importing_leave", icon=":material/close:", on_click=cancel_import, args=(workbench, job.id)
-        )
+        button("Cancel", "importing_leave", "close", cancel_import, workbench, job.id)
 
 
 def cancel_import(workbench: "Workbench", job_id: str) -> None:
     """Drop a checked file and return to the upload. For callbacks."""
     workbench.imports.cancel(job_id)
     st.query_params.pop(PARAM, None)
-
-
-def _counts(check: ImportCheck) -> None:
-    with st.container(horizontal=True, key="importing_counts"):
-        for action, look in _LOOKS.items():
-            st.metric(f":material/{look.icon}: {look.word}", f"{check.counts[action]:,}", help=look.note, border=True,
-                      width=150)  # fmt: skip
-        st.metric(":material/report: Unusable", f"{check.file.unusable:,}", border=True, width=150,
-                  help="Rows that are not passages; each is listed below with the reason.")  # fmt: skip
-
-
-def _what(check: ImportCheck) -> None:
-    if check.languages:
-        st.caption(f"Languages of new passages: {_most(check.languages)}")
-        st.caption(
-            "Domains of new passages: " + _most({name or "without an address": n for name, n in check.domains.items()})
-        )
-    if check.retired:
-        st.caption(
-            f":material/archive: {count(check.retired, 'passage')} {'is' if check.retired == 1 else 'are'} known and "
-            "retired, and will stay retired. Restore them yourself, or restore the import that was undone."
-        )
 
 
 def _most(counts: Mapping[str, int]) -> str:
@@ -127,7 +111,7 @@ def _first_rows(check: ImportCheck) -> None:
     rows = [
         {
             "Row": j.row,
-            "Becomes": _LOOKS[j.action].word,
+            "Becomes": _BECOMES[j.action][0],
             "Text": safe_cell(shorten(j.excerpt, 300)),
             "Source": shorten(p.source_url, 120) if (p := j.admission.passage) else "",
             "Title": safe_cell(shorten(p.title, 100)) if p else "",
@@ -156,26 +140,16 @@ def _problems(name: str, check: ImportCheck) -> None:
         f"{count(total, 'problem')} in single rows, {left_out:,} of which left the row out. Fix the file and upload it "
         "again, or import the rest."
     )
-    st.dataframe(_as_rows(check.problems[:PROBLEMS_SHOWN]), hide_index=True, key="importing_problems")
+    rows = [
+        {"Row": p.row, "Field": p.field, "Problem": shorten(p.problem, 300), "Value": safe_cell(shorten(p.value, 100)),
+         "Left out": "yes" if p.fatal else "no"}
+        for p in check.problems[:PROBLEMS_SHOWN]
+    ]  # fmt: skip
+    st.dataframe(rows, hide_index=True, key="importing_problems")
     if total > PROBLEMS_SHOWN:
         st.caption(f"The first {PROBLEMS_SHOWN} are shown; the download has {len(check.problems):,}.")
-    st.download_button(
-        "Download all problems", lambda: problem_file(check.problems), f"problems-{clean(name)[:80]}.csv", "text/csv",
-        key="importing_problem_file", icon=":material/download:", on_click="ignore",
-    )  # fmt: skip
-
-
-def _as_rows(problems: Iterable[RowProblem]) -> list[dict[str, object]]:
-    return [
-        {
-            "Row": p.row,
-            "Field": p.field,
-            "Problem": shorten(p.problem, 300),
-            "Value": safe_cell(shorten(p.value, 100)),
-            "Left out": "yes" if p.fatal else "no",
-        }
-        for p in problems
-    ]
+    download("Download all problems", lambda: problem_file(check.problems), f"problems-{clean(name)[:80]}.csv",
+             "text/csv", "importing_problem_file")  # fmt: skip
 
 
 def problem_file(problems: Iterable[RowProblem]) -> bytes:
@@ -184,21 +158,14 @@ def problem_file(problems: Iterable[RowProblem]) -> bytes:
     return b"".join(csv_table(("row", "field", "problem", "value", "left out"), rows))
 
 
-def _options(workbench: "Workbench", job: ImportJob, pack: ImportFile) -> None:
-    with st.expander("Import options", icon=":material/tune:", type="compact"):
-        _option_form(workbench, job, pack)
-
-
 def _option_form(workbench: "Workbench", job: ImportJob, pack: ImportFile) -> None:
-    csv = pack.format is FileFormat.CSV
+    csv, now = pack.format is FileFormat.CSV, job.options
     with st.form("importing_columns", border=False):
         chosen = _columns(pack) if csv else {}
-        cut = st.toggle(
-            "Split long texts into passages of one to three sentences", job.options.cut, key="importing_cut"
-        )
+        cut = st.toggle("Split long texts into passages of one to three sentences", now.cut, key="importing_cut")
         encoding = st.selectbox(
             "Encoding", list(ENCODINGS), key="importing_again_encoding", format_func=lambda e: ENCODINGS[e], width=320,
-            index=list(ENCODINGS).index(job.options.encoding) if job.options.encoding in ENCODINGS else 0,
+            index=list(ENCODINGS).index(now.encoding) if now.encoding in ENCODINGS else 0,
         )  # fmt: skip
         sent = st.form_submit_button("Check again", key="importing_check_again", icon=":material/refresh:")
     if sent and csv and not chosen.get("text"):

@@ -1,16 +1,26 @@
-"""Section Import and export: a file is checked, previewed and imported, and an import can be undone."""
+"""Section Import and export: a file is checked, previewed and imported, an import can be undone, passages exported."""
 
-from typing import TYPE_CHECKING
+from datetime import date
+from typing import TYPE_CHECKING, Any
 
 import streamlit as st
 
-from ghost.knowledge import MAX_IMPORT_BYTES, MAX_IMPORT_ROWS, ImportJob, ImportPhase, ReadOptions
+from ghost.knowledge import (
+    EXPORT_FORMATS,
+    MAX_IMPORT_BYTES,
+    MAX_IMPORT_ROWS,
+    ImportJob,
+    ImportPhase,
+    PassageFilter,
+    ReadOptions,
+    export_passages,
+)
 from ghost.records import ImportRecord, ImportStatus
 from ghost.text import ENCODINGS
-from ghost.ui.knowledge.export import export_card
 from ghost.ui.knowledge.import_preview import PARAM, cancel_import, choose_columns, preview
 from ghost.ui.shared import theme
 from ghost.ui.shared.paging import paging
+from ghost.ui.shared.parts import button, download
 from ghost.ui.shared.text import clean, count, plain, shorten
 
 if TYPE_CHECKING:
@@ -26,6 +36,13 @@ _STATUSES: dict[ImportStatus, theme.Badge] = {
     ImportStatus.FAILED: theme.Badge("Failed", "error", "red", "Nothing was imported."),
     ImportStatus.INTERRUPTED: theme.Badge("Interrupted", "power_off", "orange", "Nothing was imported."),
 }
+_DOING = {
+    ImportPhase.WAITING: "Waiting for another import to finish",
+    ImportPhase.READING: "Checking the file. Nothing has been changed.",
+    ImportPhase.KEEPING: "Importing. The passages are used only when all of them are stored.",
+    ImportPhase.CHANGING: "Changing the passages of this import",
+}
+_FORMS = {"jsonl": "JSON Lines", "csv": "CSV"}
 _EXAMPLES = """**CSV**: the first line names the columns. Only `text` is needed.
 
 ```
@@ -61,7 +78,7 @@ def section(workbench: "Workbench") -> None:
                     icon=":material/history:")  # fmt: skip
         _choose(workbench)
     _previous(workbench, job.record.id if job and job.record else "")
-    export_card(workbench)
+    _export(workbench)
 
 
 def _choose(workbench: "Workbench") -> None:
@@ -70,14 +87,11 @@ def _choose(workbench: "Workbench") -> None:
             "Import many passages at once. You see a preview of every row before anything is changed, and a whole "
             "import can be undone."
         )
-        number = st.session_state.setdefault("importing_number", 0)
+        key = f"importing_file_{st.session_state.setdefault('importing_number', 0)}"
         st.file_uploader(
             f"CSV, JSON Lines or ClaimReview, up to {MAX_IMPORT_BYTES / 1e6:.0f} MB and {MAX_IMPORT_ROWS:,} rows",
-            key=f"importing_file_{number}",
-            max_upload_size=MAX_IMPORT_BYTES // 1_000_000,
-            on_change=_uploaded,
-            args=(workbench, f"importing_file_{number}"),
-        )
+            key=key, max_upload_size=MAX_IMPORT_BYTES // 1_000_000, on_change=_uploaded, args=(workbench, key),
+        )  # fmt: skip
         with st.expander("File formats and encoding", icon=":material/description:", type="compact"):
             st.selectbox(
                 "Encoding", list(ENCODINGS), key="importing_encoding", format_func=lambda e: ENCODINGS[e], width=320,
@@ -104,15 +118,12 @@ def _draw(workbench: "Workbench", job: ImportJob) -> None:
     elif job.phase is ImportPhase.DONE and job.record:
         _done(workbench, job, job.record)
     else:
-        _ended(workbench, job)
-
-
-_WORDS = {
-    ImportPhase.WAITING: "Waiting for another import to finish",
-    ImportPhase.READING: "Checking the file. Nothing has been changed.",
-    ImportPhase.KEEPING: "Importing. The passages are used only when all of them are stored.",
-    ImportPhase.CHANGING: "Changing the passages of this import",
-}
+        if job.error:
+            theme.show_error(job.error)
+        else:
+            st.info(f"{plain(shorten(job.name, 100))} was cancelled. Nothing was imported.", icon=":material/info:")
+        button("Choose another file", "importing_another", "upload_file", cancel_import, workbench, job.id,
+               type="primary")  # fmt: skip
 
 
 def _progress(workbench: "Workbench", job: ImportJob) -> None:
@@ -121,69 +132,47 @@ def _progress(workbench: "Workbench", job: ImportJob) -> None:
         now = workbench.imports.snapshot(job.id)
         if now is None or not now.busy:
             st.rerun()
+        parts = [now.what or "Starting"]
+        if now.total:
+            parts.append(f"{now.done:,} of {now.total:,}")
+        if now.left is not None and now.left > 2:
+            parts.append(f"about {now.left:.0f} s left" if now.left < 90 else f"about {now.left / 60:.0f} min left")
         with st.container(border=True, key="importing_progress"):
             st.markdown(f"**{plain(shorten(now.name, 100))}**")
-            st.markdown(_WORDS[now.phase])
-            share = min(now.done / now.total, 1.0) if now.total else 0.0
-            st.progress(share, text=_so_much(now))
+            st.markdown(_DOING[now.phase])
+            st.progress(min(now.done / now.total, 1.0) if now.total else 0.0, text=" · ".join(parts))
             if now.phase is not ImportPhase.CHANGING:
-                st.button(
-                    "Stopping …" if now.cancelling else "Cancel", key="importing_cancel",
-                    icon=":material/stop_circle:", disabled=now.cancelling,
-                    on_click=workbench.imports.cancel, args=(job.id,),
-                )  # fmt: skip
+                button("Stopping …" if now.cancelling else "Cancel", "importing_cancel", "stop_circle",
+                       workbench.imports.cancel, job.id, disabled=now.cancelling)  # fmt: skip
             st.caption("You can leave this page. The import continues, and this address leads back to it.")
 
     watch()
 
 
-def _so_much(job: ImportJob) -> str:
-    parts = [job.what or "Starting"]
-    if job.total:
-        parts.append(f"{job.done:,} of {job.total:,}")
-    if job.left is not None and job.left > 2:
-        parts.append(f"about {job.left:.0f} s left" if job.left < 90 else f"about {job.left / 60:.0f} min left")
-    return " · ".join(parts)
-
-
 def _done(workbench: "Workbench", job: ImportJob, record: ImportRecord) -> None:
+    finished, changed = record.status is ImportStatus.FINISHED, count(job.changed, "passage")
     with st.container(border=True, key="importing_done"):
         name = plain(shorten(record.name, 100))
         if record.status is ImportStatus.UNDONE:
-            st.markdown(f":gray[:material/undo:] **{name} was undone.** {count(job.changed, 'passage')} retired.")
+            st.markdown(f":gray[:material/undo:] **{name} was undone.** {changed} retired.")
         elif job.changed:
-            st.markdown(f":green[:material/check:] **{name} was restored.** {count(job.changed, 'passage')} restored.")
+            st.markdown(f":green[:material/check:] **{name} was restored.** {changed} restored.")
         else:
             st.markdown(f":green[:material/check:] **{name} was imported.** {_brought(record)}.")
-        if record.quarantined and record.status is ImportStatus.FINISHED:
+        if record.quarantined and finished:
             st.markdown(
                 f":orange[:material/shield:] {count(record.quarantined, 'passage')} in quarantine, not used by checks "
                 "until accepted."
             )
         with st.container(horizontal=True):
-            if record.status is ImportStatus.FINISHED and record.new:
-                st.button("Show imported passages", key="importing_show", icon=":material/search:", on_click=_show,
-                          args=({"section": "browse", "origin": "import"},))  # fmt: skip
-            if record.status is ImportStatus.FINISHED and record.quarantined:
-                st.button("Open the quarantine", key="importing_quarantine", icon=":material/shield:",
-                          on_click=_show, args=({"section": "quarantine"},))  # fmt: skip
+            if record.new and finished:
+                button("Show imported passages", "importing_show", "search", st.query_params.from_dict,
+                       {"section": "browse", "origin": "import"})  # fmt: skip
+            if record.quarantined and finished:
+                button("Open the quarantine", "importing_quarantine", "shield", st.query_params.from_dict,
+                       {"section": "quarantine"})  # fmt: skip
             _undo_button(workbench, record, "importing_done_undo")
-            st.button("Import another file", key="importing_next", icon=":material/upload_file:",
-                      on_click=cancel_import, args=(workbench, job.id))  # fmt: skip
-
-
-def _show(params: dict[str, str]) -> None:
-    """Another section of the page."""
-    st.query_params.from_dict(params)
-
-
-def _ended(workbench: "Workbench", job: ImportJob) -> None:
-    if job.error:
-        theme.show_error(job.error)
-    else:
-        st.info(f"{plain(shorten(job.name, 100))} was cancelled. Nothing was imported.", icon=":material/info:")
-    st.button("Choose another file", key="importing_another", icon=":material/upload_file:", type="primary",
-              on_click=cancel_import, args=(workbench, job.id))  # fmt: skip
+            button("Import another file", "importing_next", "upload_file", cancel_import, workbench, job.id)
 
 
 def _previous(workbench: "Workbench", drawn: str) -> None:
@@ -199,19 +188,19 @@ def _previous(workbench: "Workbench", drawn: str) -> None:
             st.markdown(f"**{plain(shorten(record.name, 100))}** {badge.badge}")
             with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):
                 note = plain(shorten(record.note, 200)) if record.note else badge.note
-                counts = [_brought(record)] if record.status in (ImportStatus.FINISHED, ImportStatus.UNDONE) else []
-                st.caption(" · ".join([theme.moment(record.started_at), *counts, *([note] if note else [])]),
-                           width="content")  # fmt: skip
+                brought = _brought(record) if record.status in (ImportStatus.FINISHED, ImportStatus.UNDONE) else ""
+                parts = [theme.moment(record.started_at), brought, note]
+                st.caption(" · ".join(part for part in parts if part), width="content")
                 _undo_button(workbench, record, f"importing_undo_{record.id}")
     part.numbers()
 
 
 def _undo_button(workbench: "Workbench", record: ImportRecord, key: str) -> None:
     if record.status is ImportStatus.FINISHED and record.new:
-        st.button("Undo import", key=key, icon=":material/undo:", on_click=_undo, args=(workbench, record.id),
-                  help="Retires all passages that it added. You can restore them.")  # fmt: skip
+        button("Undo import", key, "undo", _undo, workbench, record.id,
+               help="Retires all passages that it added. You can restore them.")  # fmt: skip
     elif record.status is ImportStatus.UNDONE:
-        st.button("Restore import", key=key, icon=":material/redo:", on_click=_undo, args=(workbench, record.id))
+        button("Restore import", key, "redo", _undo, workbench, record.id)
 
 
 def _undo(workbench: "Workbench", import_id: str) -> None:
@@ -222,3 +211,43 @@ def _brought(record: ImportRecord) -> str:
     words = {"added": "new", "merged": "already known", "quarantined": "in quarantine", "refused": "refused"}
     parts = [f"{getattr(record, name):,} {word}" for name, word in words.items() if getattr(record, name)]
     return ", ".join(parts) or "nothing new"
+
+
+def _export(workbench: "Workbench") -> None:
+    """The filter, the number of matching passages, and the file, which is made on the click."""
+    st.header("Export", anchor=False)
+    with st.container(border=True, key="exporting_card"):
+        form = st.segmented_control(
+            "Form", list(_FORMS), default="jsonl", key="exporting_form", required=True, format_func=_FORMS.__getitem__,
+            help="JSON Lines is complete and can be imported again. CSV is for spreadsheets: cells that would run as a "
+            "formula start with an apostrophe.",
+        ) or "jsonl"  # fmt: skip
+        narrow = _filter()
+        found = workbench.knowledge.count(narrow)
+        download(
+            f"Export {count(found, 'passage')}", lambda: b"".join(export_passages(workbench.knowledge, form, narrow)),
+            f"ghost-passages-{date.today().isoformat()}.{form}", EXPORT_FORMATS[form], "exporting_download",
+            disabled=not found,
+        )  # fmt: skip
+
+
+def _filter() -> PassageFilter:
+    offered: tuple[tuple[str, str, dict[Any, str]], ...] = (
+        ("Status", "status", {status: badge.word for status, badge in theme.PASSAGE_STATUSES.items()}),
+        ("Origin", "origin", {origin: badge.word for origin, badge in theme.ORIGINS.items()}),
+        ("Kind of source", "kind", {kind: words.capitalize() for kind, words in theme.SOURCE_TYPES.items()}),
+    )
+    status, origin, kind = (
+        column.selectbox(label, list(words), index=None, key=f"exporting_{name}", placeholder="Any",
+                         persist_state="session", format_func=words.__getitem__)
+        for column, (label, name, words) in zip(st.columns(3), offered, strict=True)
+    )  # fmt: skip
+    words, domain, topic = (
+        clean(column.text_input(label, key=f"exporting_{label.lower()}", placeholder="Any", max_chars=200,
+                                persist_state="session") or "")
+        for column, label in zip(st.columns(3), ("Words", "Domain", "Topic"), strict=True)
+    )  # fmt: skip
+    return PassageFilter(
+        text=words, status=status, origin=origin, source_type=kind, domain=domain.lower() or None,
+        topic=topic.lower() or None,
+    )  # fmt: skip

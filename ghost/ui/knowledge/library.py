@@ -1,6 +1,7 @@
 """Section Starter library: the packs, their switches, and writing changes back to their files."""
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import TYPE_CHECKING
 
 import streamlit as st
@@ -10,24 +11,24 @@ from ghost.errors import GhostError
 from ghost.knowledge import (
     Difference,
     Draft,
+    KnowledgeBase,
     Pack,
     PassageFilter,
     SwitchedBy,
     backup_path,
-    file_diff,
     is_writable,
     pack_title,
     switched_off,
 )
 from ghost.types import Origin, Status
-from ghost.ui.knowledge import browse
-from ghost.ui.knowledge.selection import PAGE, notify_change, open_passage, summary
+from ghost.ui.knowledge.browse import show
+from ghost.ui.knowledge.selection import PAGE, notify_change, open_passage, run_later, summary
 from ghost.ui.shared import theme
 from ghost.ui.shared.actions import notify_error
+from ghost.ui.shared.parts import button, details_button, download
 from ghost.ui.shared.text import coloured, count, plain, shorten
 
 if TYPE_CHECKING:
-    from ghost.knowledge import KnowledgeBase
     from ghost.workbench import Workbench
 
 SHOWN = 50
@@ -36,8 +37,6 @@ _KINDS = {
     "changed": theme.Badge("Changed", "edit", "blue"),
     "dropped": theme.Badge("Removed", "remove_circle", "orange"),
 }
-_TO_SWITCH = "knowledge_pack_to_switch"
-"""A pack to switch and whether on. It is done while the page is drawn, so that a spinner can be shown."""
 
 
 def section(workbench: "Workbench") -> None:
@@ -51,16 +50,14 @@ def section(workbench: "Workbench") -> None:
     with st.container(horizontal=True, key="knowledge_seed_links"):
         for status, word in ((Status.ACTIVE, "active"), (Status.RETIRED, "retired"), (Status.QUARANTINED, "waiting")):
             number = knowledge.count(PassageFilter(status=status, origin=Origin.SEED))
-            st.button(
-                f"{number:,} {word}", key=f"knowledge_seeds_{word}", icon=":material/search:", disabled=not number,
-                on_click=browse.show, args=({"origin": Origin.SEED.value, "status": status.value},),
-                help="Show in the list",
-            )  # fmt: skip
+            button(f"{number:,} {word}", f"knowledge_seeds_{word}", "search", show,
+                   {"origin": Origin.SEED.value, "status": status.value}, disabled=not number,
+                   help="Show in the list")  # fmt: skip
     try:
-        _switch(workbench)
-        packs, off = _packs(_stamp()), switched_off(knowledge)
+        stamp = tuple(sorted((path.name, path.stat().st_mtime_ns) for path in seed_kb.FOLDER.glob("*.jsonl")))
+        packs, off = _packs(stamp), switched_off(knowledge)
         _list(workbench, packs, off)
-        made = _drafts(str(knowledge.database.path), knowledge.watermark(), _stamp(), tuple(off), knowledge)
+        made = _drafts(str(knowledge.database.path), knowledge.watermark(), stamp, tuple(off), knowledge)
     except (GhostError, OSError) as error:
         st.error(f"The packs cannot be read. {plain(str(error))}", icon=":material/error:")
         return
@@ -76,29 +73,25 @@ def _packs(stamp: object) -> tuple[Pack, ...]:
 
 @st.cache_data(max_entries=4, show_spinner="Comparing the packs with the knowledge base")
 def _drafts(
-    database: str, watermark: int, stamp: object, off: tuple[str, ...], _knowledge: "KnowledgeBase"
+    database: str, watermark: int, stamp: object, off: tuple[str, ...], _knowledge: KnowledgeBase
 ) -> dict[str, Draft]:
     """Made again when the knowledge base, a file or a switch has changed."""
     del database, watermark, stamp, off
     return seed_kb.drafts(_knowledge)
 
 
-def _stamp() -> tuple[tuple[str, int], ...]:
-    return tuple(sorted((path.name, path.stat().st_mtime_ns) for path in seed_kb.FOLDER.glob("*.jsonl")))
-
-
 def _list(workbench: "Workbench", packs: Sequence[Pack], off: Mapping[str, SwitchedBy]) -> None:
     st.subheader(f"Packs ({len(packs):,})", anchor=False)
-    named = set(workbench.settings.packs_off)
     with st.container(border=True, gap="small", key="knowledge_packs"):
         for pack in packs:
-            fixed = pack.name in named
+            fixed = pack.name in workbench.settings.packs_off
             key = f"knowledge_pack_{pack.name}"
             st.session_state[key] = pack.name not in off
             with st.container(horizontal=True, vertical_alignment="center", key=f"knowledge_pack_row_{pack.name}"):
                 st.toggle(
-                    plain(pack.title), key=key, disabled=fixed, on_change=_ask, args=(pack.name,), width="stretch",
+                    plain(pack.title), key=key, disabled=fixed, on_change=_ask, args=(workbench, pack.name),
                     help="GHOST_PACKS_OFF turns it off: change the setting to turn it on." if fixed else None,
+                    width="stretch",
                 )  # fmt: skip
                 st.caption(f"`{plain(pack.path.name)}` · {count(len(pack.facts), 'fact')}", width="content")
     st.caption(
@@ -106,25 +99,16 @@ def _list(workbench: "Workbench", packs: Sequence[Pack], off: Mapping[str, Switc
     )
 
 
-def _ask(name: str) -> None:
-    st.session_state[_TO_SWITCH] = (name, bool(st.session_state[f"knowledge_pack_{name}"]))
+def _ask(workbench: "Workbench", name: str) -> None:
+    on = bool(st.session_state[f"knowledge_pack_{name}"])
+    words = f"Turning {plain(pack_title(name))} {'on' if on else 'off'}"
+    run_later(words, partial(_switch, workbench, name, on))
 
 
-def _switch(workbench: "Workbench") -> None:
-    """Turn the pack on or off whose switch was clicked."""
-    asked = st.session_state.pop(_TO_SWITCH, None)
-    if asked is None:
-        return
-    name, on = asked
-    with st.spinner(f"Turning {plain(pack_title(name))} {'on' if on else 'off'}"):
-        try:
-            change = (seed_kb.switch_on if on else seed_kb.switch_off)(workbench.knowledge, name)
-        except GhostError as error:
-            notify_error(PAGE, error)
-        else:
-            text = f"The pack {pack_title(name)} is {'on' if on else 'off'}."
-            notify_change(workbench, f"{text} {summary(change)}" if change else text, change.id if change else "")
-    st.rerun()  # the result is shown outside this section
+def _switch(workbench: "Workbench", name: str, on: bool) -> None:
+    change = (seed_kb.switch_on if on else seed_kb.switch_off)(workbench.knowledge, name)
+    text = f"The pack {pack_title(name)} is {'on' if on else 'off'}."
+    notify_change(workbench, f"{text} {summary(change)}" if change else text, change.id if change else "")
 
 
 def _files(workbench: "Workbench", made: Mapping[str, Draft]) -> None:
@@ -132,18 +116,15 @@ def _files(workbench: "Workbench", made: Mapping[str, Draft]) -> None:
     if not made:
         st.info("All packs are off.", icon=":material/toggle_off:")
         return
-    changed = [name for name, draft in made.items() if draft.differences]
-    if not changed:
-        st.success(
-            f"The files and the knowledge base agree: {count(sum(d.facts for d in made.values()), 'fact')}.",
-            icon=":material/check_circle:",
-        )
+    names = sorted(made, key=lambda name: not made[name].differences)
+    if not made[names[0]].differences:
+        facts = count(sum(d.facts for d in made.values()), "fact")
+        st.success(f"The files and the knowledge base agree: {facts}.", icon=":material/check_circle:")
 
     def words(name: str) -> str:
         number = len(made[name].differences)
         return pack_title(name) + (f" ({count(number, 'difference')})" if number else "")
 
-    names = [*changed, *(name for name in made if name not in changed)]
     if st.session_state.get("knowledge_pack_file") not in names:
         st.session_state["knowledge_pack_file"] = names[0]
     name = st.selectbox("Pack", names, key="knowledge_pack_file", format_func=words, persist_state="session", width=320)
@@ -151,7 +132,7 @@ def _files(workbench: "Workbench", made: Mapping[str, Draft]) -> None:
 
 
 def _file(workbench: "Workbench", new: Draft) -> None:
-    file = new.path
+    file, can = new.path, is_writable(new.path)
     if new.unknown:
         st.caption(f"{count(new.unknown, 'fact')} in the file, but not in this knowledge base, will be kept.")
     if new.differences:
@@ -162,33 +143,18 @@ def _file(workbench: "Workbench", new: Draft) -> None:
             _difference(number, each)
         if len(new.differences) > SHOWN:
             st.caption(f"And {len(new.differences) - SHOWN:,} more, in the file.")
-        with st.expander("Line by line", icon=":material/difference:", key="knowledge_seed_diff"):
-            old = file.read_text(encoding="utf-8") if file.exists() else ""
-            st.code(shorten_lines(file_diff(old, new.text)), language="file_diff", wrap_lines=True)
     with st.container(horizontal=True):
-        can = is_writable(file)
-        st.button(
-            f"Write to {plain(file.name)}", key="knowledge_seed_write", type="primary", icon=":material/save:",
-            disabled=not new.differences or not can, on_click=_write, args=(workbench, new),
+        button(
+            f"Write to {plain(file.name)}", "knowledge_seed_write", "save", _write, workbench, new, type="primary",
+            disabled=not new.differences or not can,
             help=f"Keeps the old file as {file.name}.bak." if can else "The file is read-only here.",
         )  # fmt: skip
-        st.download_button(
-            "Download the file", new.text, file.name, "application/jsonl", key="knowledge_seed_download",
-            icon=":material/download:", on_click="ignore",
-        )  # fmt: skip
+        download("Download the file", new.text, file.name, "application/jsonl", "knowledge_seed_download")
         if can and backup_path(file).exists():
-            st.button(
-                "Swap with the backup", key="knowledge_seed_back", icon=":material/undo:",
-                on_click=_take_back, args=(workbench, new), help="The present file becomes the backup.",
-            )  # fmt: skip
+            button("Swap with the backup", "knowledge_seed_back", "undo", _swap, workbench, new,
+                   help="The present file becomes the backup.")  # fmt: skip
     if not can:
         st.caption("The file is read-only: Ghost does not run from a folder you can write to. Download it instead.")
-
-
-def shorten_lines(text: str) -> str:
-    """At most 400 lines, to keep the page fast."""
-    lines = text.splitlines()
-    return "\n".join([*lines[:400], f"… {len(lines) - 400:,} more lines"] if len(lines) > 400 else lines)
 
 
 def _difference(number: int, each: Difference) -> None:
@@ -197,10 +163,7 @@ def _difference(number: int, each: Difference) -> None:
         with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):
             st.markdown(f"{badge.badge} {coloured('gray', each.why)}", width="content")
             if each.passage_id:
-                st.button(
-                    "Details", key=f"knowledge_seed_open_{number}", type="tertiary", icon=":material/chevron_right:",
-                    icon_position="right", on_click=open_passage, args=(each.passage_id,),
-                )  # fmt: skip
+                details_button(f"knowledge_seed_open_{number}", open_passage, each.passage_id)
         if each.old and each.old != each.new:
             st.markdown(f"In the file: {coloured('gray', shorten(each.old, 400))}")
         if each.new:
@@ -217,13 +180,12 @@ def _write(workbench: "Workbench", new: Draft) -> None:
         notify_change(workbench, f"{written}. The old file is {backup.name}.")
 
 
-def _take_back(workbench: "Workbench", of: Draft) -> None:
+def _swap(workbench: "Workbench", of: Draft) -> None:
     name = of.path.name
     try:
         seed_kb.take_back(workbench.knowledge, of.path.stem)
     except (GhostError, OSError) as error:
         notify_error(PAGE, error)
     else:
-        notify_change(
-            workbench, f"{name} is restored from the backup; the other version is now {name}.bak.", icon="undo"
-        )
+        text = f"{name} is restored from the backup; the other version is now {name}.bak."
+        notify_change(workbench, text, icon="undo")

@@ -1,51 +1,41 @@
-"""The Knowledge base page: one passage, the form, or a section. A section is one line in SECTIONS."""
+"""The Knowledge base page: one passage, the form, or a section."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import streamlit as st
 
-from ghost.errors import GhostError
-from ghost.knowledge import KnowledgeStats
+from ghost.knowledge import Change, KnowledgeStats
 from ghost.types import Status
-from ghost.ui.knowledge import browse, changes, domains, duplicates, imports, library, quarantine
+from ghost.ui.knowledge import browse, domains, imports, library, review
 from ghost.ui.knowledge.detail import detail
 from ghost.ui.knowledge.form import add_form
-from ghost.ui.knowledge.selection import show_change
+from ghost.ui.knowledge.selection import counted, open_passage, show_change, summary, undo
 from ghost.ui.shared import theme
+from ghost.ui.shared.paging import paging
+from ghost.ui.shared.parts import button, retry_on_error
+from ghost.ui.shared.text import count, plain, shorten
 
 if TYPE_CHECKING:
-    from ghost.knowledge import KnowledgeBase
     from ghost.workbench import Workbench
 
+CHANGES_SHOWN = 20
+FEW = 5
+"""Passages of a change that are listed."""
 _PLACE = "knowledge_place"
-
-
-@dataclass(frozen=True, slots=True)
-class Section:
-    """A part of the page."""
-
-    word: str
-    icon: str
-    draw: Callable[["Workbench"], None]
-
-
-SECTIONS: dict[str, Section] = {
-    "browse": Section("Browse", "search", browse.section),
-    "quarantine": Section("Quarantine", "shield", quarantine.section),
-    "duplicates": Section("Duplicates", "content_copy", duplicates.section),
-    "seeds": Section("Starter library", "potted_plant", library.section),
-    "import": Section("Import and export", "import_export", imports.section),
-    "domains": Section("Domains", "domain_verification", domains.section),
-    "changes": Section("Changes", "history", changes.section),
-}
-"""By the value of the parameter ``section``."""
+_ICONS = {
+    "added": "add_circle", "edited": "edit", "retired": "archive", "restored": "unarchive", "accepted": "check",
+    "merged": "merge", "undone": "undo",
+}  # fmt: skip
 
 
 def knowledge_page(workbench: "Workbench") -> None:
     """What the address asks for."""
-    _remember_place()
+    # Without parameters the page returns to the last view.
+    if st.query_params:
+        st.session_state[_PLACE] = st.query_params.to_dict()
+    elif st.session_state.get(_PLACE):
+        st.query_params.from_dict(st.session_state[_PLACE])
     if passage_id := st.query_params.get("passage"):
         detail(workbench, passage_id)
     elif st.query_params.get("form") == "add":
@@ -54,42 +44,24 @@ def knowledge_page(workbench: "Workbench") -> None:
         _sections(workbench)
 
 
-def _remember_place() -> None:
-    """Return to the last view when the page is opened without parameters."""
-    if st.query_params:
-        st.session_state[_PLACE] = st.query_params.to_dict()
-    elif st.session_state.get(_PLACE):
-        st.query_params.from_dict(st.session_state[_PLACE])
-
-
 def _sections(workbench: "Workbench") -> None:
     st.title("Knowledge base", anchor=False)
-    show_change(workbench)
-    try:
-        figures = _stats(str(workbench.knowledge.database.path), workbench.knowledge.watermark(), workbench.knowledge)
+    show_change()
+    with retry_on_error("knowledge_retry"):
+        figures: KnowledgeStats = counted(workbench.knowledge, "stats")
         section = _chosen(figures)
-        if section is SECTIONS["browse"]:
+        if section == "browse":
             _figures(figures)
-        section.draw(workbench)
-    except GhostError as error:
-        theme.show_error(error)
-        st.button("Try again", key="knowledge_retry", icon=":material/refresh:")
+        SECTIONS[section][2](workbench)
 
 
-@st.cache_data(max_entries=8, show_spinner=False)
-def _stats(database: str, watermark: int, _knowledge: "KnowledgeBase") -> KnowledgeStats:
-    """Counted again only when something has changed."""
-    del database, watermark
-    return _knowledge.stats()
-
-
-def _chosen(figures: KnowledgeStats) -> Section:
+def _chosen(figures: KnowledgeStats) -> str:
     waiting = figures.by_status.get(Status.QUARANTINED, 0)
 
     def words(name: str) -> str:
-        section = SECTIONS[name]
+        word, icon, _ = SECTIONS[name]
         number = f" ({waiting:,})" if name == "quarantine" and waiting else ""
-        return f":material/{section.icon}: {section.word}{number}"
+        return f":material/{icon}: {word}{number}"
 
     asked = st.query_params.get("section", "browse")
     st.session_state["knowledge_section"] = asked if asked in SECTIONS else "browse"
@@ -97,7 +69,7 @@ def _chosen(figures: KnowledgeStats) -> Section:
         "Section", list(SECTIONS), key="knowledge_section", format_func=words, on_change=_go, required=True,
         label_visibility="collapsed", wrap=True,
     )  # fmt: skip
-    return SECTIONS[chosen or "browse"]
+    return chosen or "browse"
 
 
 def _go() -> None:
@@ -124,3 +96,52 @@ def _figures(figures: KnowledgeStats) -> None:
     ]
     if parts:
         st.caption(" · ".join(parts))
+
+
+def _changes(workbench: "Workbench") -> None:
+    """What was changed, newest first, each with an undo."""
+    st.header("Changes", anchor=False)
+    st.markdown(
+        "Nothing is ever deleted, and every change can be undone, even days later. Undo whole imports and domain "
+        "ratings in their own sections."
+    )
+    curation = workbench.knowledge.curation
+    total = curation.count()
+    if not total:
+        st.info("Nothing has been changed yet.", icon=":material/history:")
+        return
+    part = paging("knowledge_changes_page", total, CHANGES_SHOWN)
+    for change in curation.changes(CHANGES_SHOWN, part.offset):
+        _change(workbench, change)
+    part.numbers()
+
+
+def _change(workbench: "Workbench", change: Change) -> None:
+    with st.container(border=True, gap="small", key=f"knowledge_change_{change.id}"):
+        with st.container(horizontal=True, vertical_alignment="center"):
+            note = f"  \n:gray[{plain(shorten(change.note, 200))}]" if change.note else ""
+            icon, moment = _ICONS.get(change.action, "circle"), theme.moment(change.at)
+            st.markdown(f":material/{icon}: **{plain(summary(change))}** :gray[{moment}]{note}", width="stretch")
+            if change.undone_by:
+                st.markdown(theme.badge("Undone", "undo", "gray"), width="content")
+            else:
+                button("Undo", f"knowledge_change_undo_{change.id}", "undo", undo, workbench, change.id)
+        first = workbench.knowledge.get(workbench.knowledge.curation.concerned(change.id, FEW))
+        with st.expander(count(change.passages, "passage"), key=f"knowledge_change_which_{change.id}", type="compact"):
+            for p in first:
+                words = f"{plain(shorten(p.source_name, 40))}: {plain(shorten(p.text, 120))}"
+                button(words, f"knowledge_change_{change.id}_{p.id}", "", open_passage, p.id, type="tertiary")
+            if change.passages > len(first):
+                st.caption(f"And {change.passages - len(first):,} more.")
+
+
+SECTIONS: dict[str, tuple[str, str, Callable[["Workbench"], None]]] = {
+    "browse": ("Browse", "search", browse.section),
+    "quarantine": ("Quarantine", "shield", review.quarantine_section),
+    "duplicates": ("Duplicates", "content_copy", review.duplicates_section),
+    "seeds": ("Starter library", "potted_plant", library.section),
+    "import": ("Import and export", "import_export", imports.section),
+    "domains": ("Domains", "domain_verification", domains.section),
+    "changes": ("Changes", "history", _changes),
+}
+"""By the value of the parameter ``section``: word, icon, and the function that draws it."""

@@ -6,10 +6,11 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import streamlit as st
 
-from ghost.knowledge import Change
+from ghost.knowledge import Change, KnowledgeBase
 from ghost.types import Passage, Status
 from ghost.ui.shared import theme
 from ghost.ui.shared.actions import notify, run_action, show_notice
+from ghost.ui.shared.parts import button
 from ghost.ui.shared.text import count, plain
 
 if TYPE_CHECKING:
@@ -18,10 +19,20 @@ if TYPE_CHECKING:
 PAGE = "knowledge"
 QUICK_UNDO = 500
 """Passages up to which an undo takes a moment only."""
-_PAST = {"undone": "restored to the previous state"}
-"""Words for an action, where they differ from its name."""
+_PENDING = "knowledge_pending"
 Action = Callable[[Sequence[str], str], Change | None]
 """Takes ids and the note for the history."""
+
+
+def counted(knowledge: KnowledgeBase, what: str, *args: object) -> Any:
+    """What this method of the knowledge base returns, asked again only when something has changed."""
+    return _counted(str(knowledge.database.path), knowledge.watermark(), what, args, knowledge)
+
+
+@st.cache_data(max_entries=16, show_spinner=False)
+def _counted(database: str, watermark: int, what: str, args: tuple[object, ...], _knowledge: KnowledgeBase) -> Any:
+    del database, watermark
+    return getattr(_knowledge, what)(*args)
 
 
 def run_change(workbench: "Workbench", action: Callable[[], Change | None]) -> Any:
@@ -45,37 +56,42 @@ def summary(change: Change) -> str:
     """``3 passages retired.``"""
     if change.action == "merged":
         return f"{count(change.passages - 1, 'duplicate')} merged into one passage."
-    return f"{count(change.passages, 'passage')} {_PAST.get(change.action, change.action)}."
+    action = "restored to the previous state" if change.action == "undone" else change.action
+    return f"{count(change.passages, 'passage')} {action}."
 
 
-def show_change(workbench: "Workbench") -> None:
-    """The result of the last action. A long undo runs here, because a callback cannot show a spinner."""
-    if waiting := st.session_state.pop("knowledge_to_undo", None):
-        with st.spinner(f"Undoing a change of {count(waiting[1], 'passage')}, all or none."):
-            run_action(PAGE, partial(_undo, workbench, waiting[0]))
+def run_later(words: str, action: Callable[[], Any]) -> None:
+    """Do something long while the page is drawn: a callback cannot show a spinner. For callbacks."""
+    st.session_state[_PENDING] = (words, action)
+
+
+def show_change() -> None:
+    """Do what is pending, and show the result of the last action."""
+    if pending := st.session_state.pop(_PENDING, None):
+        with st.spinner(pending[0]):
+            run_action(PAGE, pending[1])
     show_notice(PAGE)
 
 
 def undo(workbench: "Workbench", change_id: str, passage_id: str = "") -> None:
     """Undo a change, or what it did to one passage. For callbacks."""
-    run_action(PAGE, partial(_start_undo, workbench, change_id, passage_id))
 
+    def act() -> None:
+        undone = workbench.knowledge.curation.undo(change_id, passage_id)
+        text, icon = summary(undone.change), "undo"
+        if undone.left:
+            left = count(len(undone.left), "passage")
+            text, icon = f"{text} {left} changed since and stayed as they are.", "warning"
+        notify_change(workbench, text, undone.change.id, icon)
 
-def _start_undo(workbench: "Workbench", change_id: str, passage_id: str) -> None:
-    kept = workbench.knowledge.curation.change(change_id)
-    if kept and kept.passages > QUICK_UNDO and not passage_id:
-        st.session_state["knowledge_to_undo"] = (change_id, kept.passages)
-    else:
-        _undo(workbench, change_id, passage_id)
+    def start() -> None:
+        kept = workbench.knowledge.curation.change(change_id)
+        if kept and kept.passages > QUICK_UNDO and not passage_id:
+            run_later(f"Undoing a change of {count(kept.passages, 'passage')}, all or none.", act)
+        else:
+            act()
 
-
-def _undo(workbench: "Workbench", change_id: str, passage_id: str = "") -> None:
-    undone = workbench.knowledge.curation.undo(change_id, passage_id)
-    text, icon = summary(undone.change), "undo"
-    if undone.left:
-        left = count(len(undone.left), "passage")
-        text, icon = f"{text} {left} changed since and stayed as they are.", "warning"
-    notify_change(workbench, text, undone.change.id, icon)
+    run_action(PAGE, start)
 
 
 def open_passage(passage_id: str) -> None:
@@ -100,12 +116,6 @@ def used(p: Passage) -> str:
     return f"Used in {count(p.verification_count, 'check')}" if p.verification_count else "Never used"
 
 
-def selected(section: str) -> list[str]:
-    """Ids of the selected passages of a section."""
-    chosen: list[str] = st.session_state.setdefault(f"knowledge_picked_{section}", [])
-    return chosen
-
-
 def select_box(section: str, passage_id: str, name: str) -> None:
     """A box that selects one passage."""
     _box(section, (passage_id,), f"knowledge_{section}_tick_{passage_id}", f"Select {name}", "collapsed")
@@ -121,19 +131,24 @@ def clear(section: str) -> None:
     st.session_state[f"knowledge_picked_{section}"] = []
 
 
+def _selected(section: str) -> list[str]:
+    chosen: list[str] = st.session_state.setdefault(f"knowledge_picked_{section}", [])
+    return chosen
+
+
 def _box(section: str, ids: tuple[str, ...], key: str, label: str, visibility: Any) -> None:
-    st.session_state[key] = bool(ids) and set(ids) <= set(selected(section))
+    st.session_state[key] = bool(ids) and set(ids) <= set(_selected(section))
     st.checkbox(label, key=key, label_visibility=visibility, width="content", on_change=_set, args=(section, ids, key))
 
 
 def _set(section: str, ids: tuple[str, ...], key: str) -> None:
-    rest = [i for i in selected(section) if i not in ids]
+    rest = [i for i in _selected(section) if i not in ids]
     st.session_state[f"knowledge_picked_{section}"] = [*rest, *ids] if st.session_state[key] else rest
 
 
 def toolbar(workbench: "Workbench", section: str, actions: Sequence[tuple[str, str, Action]]) -> None:
     """Buttons for the selected passages at the bottom of the window: word, icon and function of each action."""
-    chosen = tuple(selected(section))
+    chosen = tuple(_selected(section))
     if not chosen:
         return
     note = f"knowledge_{section}_note"
@@ -151,7 +166,5 @@ def toolbar(workbench: "Workbench", section: str, actions: Sequence[tuple[str, s
             label_visibility="collapsed",
         )  # fmt: skip
         for word, icon, action in actions:
-            st.button(
-                word, key=f"knowledge_{section}_{word.lower()}", icon=f":material/{icon}:", on_click=run, args=(action,)
-            )
-        st.button("Clear selection", key=f"knowledge_{section}_clear", type="tertiary", on_click=clear, args=(section,))
+            button(word, f"knowledge_{section}_{word.lower()}", icon, run, action)
+        button("Clear selection", f"knowledge_{section}_clear", "", clear, section, type="tertiary")

@@ -1,4 +1,4 @@
-"""Cards of the Quality page: figures with intervals, confusion matrices, metrics, and how a result was measured."""
+"""Cards of the Quality page: figures with intervals, confusion matrices, curves, and how a result was measured."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -7,7 +7,8 @@ import streamlit as st
 
 from bench.stored import Confusion, Result
 from ghost.ui.shared import charts, theme
-from ghost.ui.shared.charts import Row, Table
+from ghost.ui.shared.charts import Row
+from ghost.ui.shared.parts import chart_card
 from ghost.ui.shared.text import plain
 
 SETS = {
@@ -28,13 +29,6 @@ def data_set(name: str) -> str:
 def class_of(label: str) -> str:
     """A label of a data set in words."""
     return CLASSES.get(label, label)
-
-
-def metrics(key: str, items: Sequence[tuple[str, str, str]]) -> None:
-    """A row of figures: label, value and note."""
-    with st.container(horizontal=True, key=key):
-        for label, value, note in items:
-            st.metric(label, value, help=note or None, border=True, width=170)
 
 
 def goal(met: bool | None, words: str) -> None:
@@ -63,35 +57,27 @@ def dot_card(
     axis = {"title": {"text": unit}, "rangemode": "tozero"} | ({"range": [0, limit]} if limit else {})
     drawn = charts.figure(
         [_dots(one) for one in series], "", 150 + 52 * len(rows), showlegend=True, xaxis=axis, scattermode="group",
-        scattergap=0.55, margin={"l": 8, "r": 8, "t": 28, "b": 8, "pad": 4},
+        scattergap=0.55,
         yaxis={"type": "category", "autorange": "reversed", "categoryarray": [charts.escaped(r) for r in rows]},
     )  # fmt: skip
-    drawn["layout"]["title"] = None
     told = "; ".join(
         f"{row}: " + ", ".join(f"{one.name} {one.values[row][0]:.2f}" for one in series if row in one.values)
         for row in rows
     )
-    with charts.card(key, heading, says):
-        charts.draw(drawn, key, f"Dot plot: {heading}. {told}.")
-        charts.figures_below(Table(_file_name(key), head, [Row(cells) for cells in table]), key)
+    chart_card(key, heading, says, drawn, f"Dot plot: {heading}. {told}.", head, list(map(Row, table)))
 
 
 def _dots(one: Dots) -> charts.Figure:
-    values = [value for value, _ in one.values.values()]
-    spans = [interval or (value, value) for value, interval in one.values.values()]
     colour = charts.colour(one.colour)
+    spans = {row: interval or (value, value) for row, (value, interval) in one.values.items()}
     return {
-        "type": "scatter",
-        "mode": "markers",
-        "orientation": "h",
-        "offsetgroup": one.name,
-        "name": one.name,
+        "type": "scatter", "mode": "markers", "orientation": "h", "offsetgroup": one.name, "name": one.name,
         "y": [charts.escaped(row) for row in one.values],
-        "x": values,
+        "x": [value for value, _ in one.values.values()],
         "error_x": {
             "type": "data", "symmetric": False, "thickness": 2, "width": 5, "color": colour,
-            "array": [max(0.0, high - value) for value, (_, high) in zip(values, spans, strict=True)],
-            "arrayminus": [max(0.0, value - low) for value, (low, _) in zip(values, spans, strict=True)],
+            "array": [max(0.0, spans[row][1] - value) for row, (value, _) in one.values.items()],
+            "arrayminus": [max(0.0, value - spans[row][0]) for row, (value, _) in one.values.items()],
         },
         "marker": {"size": 12, "symbol": one.symbol, "color": colour},
         "hovertext": [
@@ -110,8 +96,8 @@ def confusion_card(
     expected = list(confusion)
     found = list(dict.fromkeys([*expected, *sorted({to for row in confusion.values() for to in row})]))
     shares, texts = [], []
-    for label in expected:
-        row, total = confusion[label], sum(confusion[label].values()) or 1
+    for row in confusion.values():
+        total = sum(row.values()) or 1
         shares.append([row.get(to, 0) / total for to in found])
         texts.append([f"<b>{row.get(to, 0):,}</b><br>{row.get(to, 0) / total:.0%}" for to in found])
     low, high = ("#1d2127", "#2f5f93") if charts.dark() else ("#f3f0e9", "#7fa8d4")
@@ -125,39 +111,13 @@ def confusion_card(
     drawn = charts.figure(
         [cells], "", 130 + 64 * len(expected), xaxis={"title": {"text": axes[1]}, "side": "bottom"},
         yaxis={"title": {"text": axes[0]}, "autorange": "reversed"},
-        margin={"l": 8, "r": 8, "t": 28, "b": 8, "pad": 4},
     )  # fmt: skip
-    drawn["layout"]["title"] = None
     told = "; ".join(
         f"{axes[0]} {class_of(label)}: " + ", ".join(f"{class_of(to)} {n:,}" for to, n in row.items())
         for label, row in confusion.items()
     )
-    with charts.card(key, heading, says):
-        charts.draw(drawn, key, f"Confusion matrix. {told}.")
-        rows = [Row((class_of(a), class_of(b), n)) for a, row in confusion.items() for b, n in row.items()]
-        charts.figures_below(Table(_file_name(key), (*axes, "number"), rows, linked=16), key)
-
-
-def curve_card(
-    key: str, heading: str, says: str, traces: Sequence[charts.Figure], axes: tuple[charts.Figure, charts.Figure],
-    told: str, head: Sequence[str], table: Sequence[Sequence[object]], note: str = "",
-) -> None:  # fmt: skip
-    """A curve over shares, and the same as a file; says so when the result has none."""
-    with charts.card(key, heading, says):
-        if not table:
-            st.caption("This result has no confidences.")
-            return
-        margin = {"l": 8, "r": 8, "t": 28, "b": 8, "pad": 4}
-        drawn = charts.figure(traces, "", 330, xaxis=axes[0], yaxis=axes[1], margin=margin)
-        drawn["layout"]["title"] = None
-        charts.draw(drawn, key, f"{heading}. {told}.")
-        charts.figures_below(Table(_file_name(key), head, [Row(cells) for cells in table]), key)
-        if note:
-            st.caption(note)
-
-
-def _file_name(key: str) -> str:
-    return key.removeprefix("quality_").replace("_", "-")
+    rows = [Row((class_of(a), class_of(b), n)) for a, row in confusion.items() for b, n in row.items()]
+    chart_card(key, heading, says, drawn, f"Confusion matrix. {told}.", (*axes, "number"), rows, linked=16)
 
 
 def provenance(result: Result) -> None:

@@ -6,9 +6,8 @@ import streamlit as st
 
 from bench.stored import RESULTS, Model, Result, Stored, load, strangers
 from ghost.errors import GhostError
-from ghost.ui.quality import agreement, parts, verdicts
+from ghost.ui.quality import verdicts, views
 from ghost.ui.quality.charts import ROLES
-from ghost.ui.quality.everyday import everyday, live_web
 from ghost.ui.shared import theme
 from ghost.ui.shared.text import count, plain
 
@@ -42,7 +41,7 @@ def quality_page(workbench: "Workbench") -> None:
         "How often Ghost is right on claims with known answers. Your claims differ, so read these figures as a "
         "comparison, not a promise."
     )
-    stored = _stored(str(RESULTS), _state())
+    stored = _stored(tuple((file.name, file.stat().st_mtime_ns) for file in sorted(RESULTS.glob("*.json"))))
     for problem in stored.problems:
         st.warning(f"A stored result was skipped. {plain(problem)}", icon=":material/warning:")
     chosen = st.segmented_control(
@@ -51,28 +50,31 @@ def quality_page(workbench: "Workbench") -> None:
     )  # fmt: skip
     st.header(VIEWS[chosen], anchor=False)
     if chosen == YOURS:
-        agreement.view(workbench.reviews)
-        return
-    results = _results(stored, chosen)
-    if not results:
+        with theme.errors_shown():
+            views.your_verdicts(workbench.reviews)
+    elif results := _results(stored, chosen):
+        _models(workbench, results)
+        _view(stored, chosen)
+        st.caption("Measure again and replace these results:")
+        st.code(_COMMANDS.get(chosen, _REFRESH), language=None, wrap_lines=True)
+    else:
         _nothing(chosen)
-        return
-    _models(workbench, results)
+
+
+def _view(stored: Stored, chosen: str) -> None:
     match chosen:
         case "Everyday claims":
-            everyday(stored.everyday)
+            views.everyday(stored.everyday)
         case "Stance":
-            parts.stance(stored.stance)
+            views.stance(stored.stance)
         case "Retrieval":
-            parts.retrieval(stored.retrieval)
+            views.retrieval(stored.retrieval)
         case "Live investigation":
-            live_web(stored.demo, stored.reading)
+            views.live_web(stored.demo, stored.reading)
         case "Speed":
-            parts.speed(stored.speed)
+            views.speed(stored.speed)
         case _:
             verdicts.view(stored.verdicts)
-    st.caption("Measure again and replace these results:")
-    st.code(_COMMANDS.get(chosen, _REFRESH), language=None, wrap_lines=True)
 
 
 def _results(stored: Stored, chosen: str) -> tuple[Result, ...]:
@@ -81,14 +83,10 @@ def _results(stored: Stored, chosen: str) -> tuple[Result, ...]:
     return (*stored.demo, *stored.reading) if chosen == LIVE else getattr(stored, chosen.lower())
 
 
-def _state() -> tuple[tuple[str, int], ...]:
-    """Changes when a result is stored."""
-    return tuple((file.name, file.stat().st_mtime_ns) for file in sorted(RESULTS.glob("*.json")))
-
-
 @st.cache_data(max_entries=4, show_spinner=False)
-def _stored(folder: str, state: tuple[tuple[str, int], ...]) -> Stored:
-    del folder, state
+def _stored(state: tuple[tuple[str, int], ...]) -> Stored:
+    """Read again when a result was stored."""
+    del state
     return load()
 
 
@@ -108,13 +106,12 @@ def _models(workbench: "Workbench", results: tuple[Result, ...]) -> None:
     except GhostError as error:
         st.caption(f"The present models are unknown. {plain(str(error))}")
         return
-    other = {role for result in results for role in strangers(result, now)}
-    affected = sum(bool(strangers(result, now)) for result in results)
-    if other:
-        names = ", ".join(ROLES.get(role, role) for role in sorted(other))
+    others = [found for result in results if (found := strangers(result, now))]
+    if others:
+        names = ", ".join(ROLES.get(role, role) for role in sorted({role for found in others for role in found}))
         st.warning(
-            f"**{count(affected, 'result')}** of {len(results)} {'was' if affected == 1 else 'were'} measured with "
-            f"other models than the present ones: {plain(names)}. The figures may not apply to them.",
+            f"**{count(len(others), 'result')}** of {len(results)} {'was' if len(others) == 1 else 'were'} measured "
+            f"with other models than the present ones: {plain(names)}. The figures may not apply to them.",
             icon=":material/sync_problem:",
         )  # fmt: skip
     else:

@@ -6,24 +6,27 @@ import streamlit as st
 
 from bench.stored import Verdicts
 from ghost.records import wilson_interval
-from ghost.ui.quality.charts import Dots, class_of, confusion_card, curve_card, data_set, dot_card, metrics, provenance
+from ghost.ui.quality.charts import Dots, class_of, confusion_card, data_set, dot_card, provenance
 from ghost.ui.shared import charts, theme
+from ghost.ui.shared.charts import Row
+from ghost.ui.shared.parts import chart_card, metrics
 from ghost.ui.shared.text import count, plain
+
+_RIGHT = {"title": {"text": "share that is right"}, "range": [0, 1]}
 
 
 def view(results: Sequence[Verdicts]) -> None:
     """The comparison, and one result."""
-    names = [f"{data_set(r.claims.name)}, {r.judge.name}" for r in results]
-    st.markdown("\n".join(f"- {plain(n)}: **{plain(r.lead)}**" for n, r in zip(names, results, strict=True)))
-    _compare(results, names)
-    _costs(results, names)
+    pairs = [(f"{data_set(r.claims.name)}, {r.judge.name}", r) for r in results]
+    st.markdown("\n".join(f"- {plain(name)}: **{plain(r.lead)}**" for name, r in pairs))
+    _compare(pairs)
+    _costs(pairs)
     wanted = st.selectbox(
-        "One result in detail", range(len(results)), key="quality_result", format_func=lambda i: names[i],
+        "One result in detail", range(len(results)), key="quality_result", format_func=lambda i: pairs[i][0],
         persist_state="session",
     )  # fmt: skip
-    number = wanted if wanted is not None and wanted < len(results) else 0
-    result = results[number]
-    _figures(result, names[number])
+    name, result = pairs[wanted if wanted is not None and wanted < len(results) else 0]
+    _figures(result, name)
     left, right = st.columns(2)
     with left:
         confusion_card("quality_confusion", "Confusion matrix", "Rows add up to 100%; the diagonal is right.",
@@ -36,41 +39,33 @@ def view(results: Sequence[Verdicts]) -> None:
         provenance(result)
 
 
-def _compare(results: Sequence[Verdicts], names: list[str]) -> None:
-    pairs = list(zip(names, results, strict=True))
+def _compare(pairs: Sequence[tuple[str, Verdicts]]) -> None:
+    majority = {name: (max(scores.n for scores in r.by_class.values()) / r.n, None) for name, r in pairs}
     series = [
         Dots("accuracy", "blue", "circle", {n: (r.accuracy, r.intervals.get("accuracy")) for n, r in pairs}),
         Dots("macro-F1", "orange", "diamond", {n: (r.macro_f1, r.intervals.get("macro_f1")) for n, r in pairs}),
-        Dots("majority baseline", "gray", "triangle-up", {n: (_majority(r), None) for n, r in pairs}),
+        Dots("majority baseline", "gray", "triangle-up", majority),
     ]
     head = ("data set", "judge", "claims", "accuracy", "from", "to", "macro-F1", "from", "to", "calibration error",
             "seconds p50", "seconds p95", "USD per claim")  # fmt: skip
+    unknown = (None, None)
+    cells = [
+        (data_set(r.claims.name), r.judge.name, r.n, r.accuracy, *r.intervals.get("accuracy", unknown), r.macro_f1,
+         *r.intervals.get("macro_f1", unknown), r.ece, r.seconds_p50, r.seconds_p95, r.cost_usd_per_claim)
+        for _, r in pairs
+    ]  # fmt: skip
     dot_card(
         "quality_compare", "Verdicts by data set and judge",
         "Lines are 95% intervals. *Macro-F1* weighs each answer equally, however rare; the triangle is the accuracy of "
-        "always giving the most common answer.", series, "share of claims, 0 to 1", head, [_cells(r) for r in results],
+        "always giving the most common answer.", series, "share of claims, 0 to 1", head, cells,
     )  # fmt: skip
 
 
-def _majority(result: Verdicts) -> float:
-    """The accuracy of always giving the most common answer."""
-    return max(scores.n for scores in result.by_class.values()) / result.n
-
-
-def _cells(r: Verdicts) -> tuple[object, ...]:
-    accuracy, macro = (r.intervals.get(name, (None, None)) for name in ("accuracy", "macro_f1"))
-    return (
-        data_set(r.claims.name), r.judge.name, r.n, r.accuracy, *accuracy, r.macro_f1, *macro, r.ece, r.seconds_p50,
-        r.seconds_p95, r.cost_usd_per_claim,
-    )  # fmt: skip
-
-
-def _costs(results: Sequence[Verdicts], names: list[str]) -> None:
-    pairs = list(zip(names, results, strict=True))
-    dearest = max(r.cost_usd_per_claim for r in results)
+def _costs(pairs: Sequence[tuple[str, Verdicts]]) -> None:
+    dearest = max(r.cost_usd_per_claim for _, r in pairs)
     says = "No cost: no claim left the machine." if not dearest else f"At most {dearest:.4f} USD per claim."
-    says += " Measured with " + ", ".join(sorted({str(r.workers) for r in results})) + " claims at a time."
-    if any(_busy(r) for r in results):
+    says += " Measured with " + ", ".join(sorted({str(r.workers) for _, r in pairs})) + " claims at a time."
+    if any(_busy(r) for _, r in pairs):
         says += " The machine was busy with other work, so the times are too long."
     series = [
         Dots("median", "blue", "circle", {n: (r.seconds_p50, None) for n, r in pairs}),
@@ -117,22 +112,18 @@ def _figures(result: Verdicts, name: str) -> None:
         ("Citations accepted", f"{cited.accepted:,} of {cited.proposed:,}", "By the citation gate."),
         ("Stance as labelled", figure(cited.stance_agrees_with_gold),
          f"Accepted citations on the side of the label, of {count(cited.of_gold_documents, 'citation')} compared."),
-    ])  # fmt: skip
+    ], 170)  # fmt: skip
 
 
 def _classes(result: Verdicts) -> None:
     says = "Precision: how often an answer is right when given. Recall: how often it is given when right."
-    scores = result.by_class
+    rows = [
+        {"Answer": class_of(label), "Claims": s.n, "Precision": s.precision, "Recall": s.recall, "F1": s.f1}
+        for label, s in result.by_class.items()
+    ]
     with charts.card("quality_classes", "By answer", says):
         st.dataframe(
-            {
-                "Answer": [class_of(label) for label in scores],
-                "Claims": [s.n for s in scores.values()],
-                "Precision": [s.precision for s in scores.values()],
-                "Recall": [s.recall for s in scores.values()],
-                "F1": [s.f1 for s in scores.values()],
-            },
-            hide_index=True, key="quality_classes",
+            rows, hide_index=True, key="quality_classes",
             column_config=dict.fromkeys(("Precision", "Recall", "F1"), st.column_config.NumberColumn(format="%.2f")),
         )  # fmt: skip
 
@@ -155,14 +146,13 @@ def _reliability(result: Verdicts) -> None:
             "arrayminus": [c.accuracy - low for c, (low, _) in zip(curve, spans, strict=True)],
         },
     }  # fmt: skip
-    curve_card(
+    _curve_card(
         "quality_reliability", "Reliability",
         "On the dashed line, confidence is accurate: of verdicts with 70%, 70% are right. Above it, Ghost is too "
-        "cautious.", [ideal, points],
-        ({"title": {"text": "confidence of the verdict"}, "range": [0, 1]}, _RIGHT),
+        "cautious.", [ideal, points], {"title": {"text": "confidence of the verdict"}, "range": [0, 1]},
         "; ".join(f"confidence {c.confidence:.2f}: {c.accuracy:.2f} of {c.n}" for c in curve),
         ("verdicts", "confidence from", "to", "mean confidence", "share right"),
-        [(c.n, c.low, c.high, round(c.confidence, 4), round(c.accuracy, 4)) for c in curve],
+        [Row((c.n, c.low, c.high, round(c.confidence, 4), round(c.accuracy, 4))) for c in curve],
         "" if result.reliability else "Derived from the coverage curve: each group is drawn at its middle confidence, "
         "the surest at its lower end.",
     )  # fmt: skip
@@ -175,16 +165,13 @@ def _coverage(result: Verdicts) -> None:
         f"The surest {c.coverage:.0%}: {count(c.n, 'verdict')}, confidence {c.confidence:.2f} or more<br>"
         f"{c.accuracy:.0%} of them right" for c in curve
     ])  # fmt: skip
-    curve_card(
+    _curve_card(
         "quality_coverage", "Accuracy of the surest verdicts", "Useful when only these are acted on.", [line],
-        ({"title": {"text": "share of the claims, surest first"}, "tickformat": ".0%", "range": [0, 1.05]}, _RIGHT),
+        {"title": {"text": "share of the claims, surest first"}, "tickformat": ".0%", "range": [0, 1.05]},
         "; ".join(f"surest {c.coverage:.0%}: {c.accuracy:.2f}" for c in curve),
         ("share", "verdicts", "least confidence", "accuracy"),
-        [(c.coverage, c.n, c.confidence, c.accuracy) for c in curve],
+        [Row((c.coverage, c.n, c.confidence, c.accuracy)) for c in curve],
     )  # fmt: skip
-
-
-_RIGHT = {"title": {"text": "share that is right"}, "range": [0, 1]}
 
 
 def _line(colour: str, symbol: str, x: list[float], y: list[float], hover: list[str]) -> charts.Figure:
@@ -194,3 +181,16 @@ def _line(colour: str, symbol: str, x: list[float], y: list[float], hover: list[
         "marker": {"size": 9, "symbol": symbol, "color": shade}, "hovertext": hover,
         "hovertemplate": "%{hovertext}<extra></extra>",
     }  # fmt: skip
+
+
+def _curve_card(
+    key: str, heading: str, says: str, traces: Sequence[charts.Figure], x_axis: charts.Figure, told: str,
+    head: Sequence[str], rows: Sequence[Row], note: str = "",
+) -> None:  # fmt: skip
+    """A curve over shares; says so when the result has none."""
+    if not rows:
+        with charts.card(key, heading, says):
+            st.caption("This result has no confidences.")
+        return
+    drawn = charts.figure(traces, "", 330, xaxis=x_axis, yaxis=_RIGHT)
+    chart_card(key, heading, says, drawn, f"{heading}. {told}.", head, rows, note=note)

@@ -9,6 +9,7 @@ from ghost.jobs import Tasks
 from ghost.judges import Endpoint
 from ghost.reports import may_leave
 from ghost.ui.settings.task_button import task_button
+from ghost.ui.shared.parts import table
 from ghost.ui.shared.runs import judge_badge, total_spent
 from ghost.ui.shared.text import plain, shorten
 
@@ -84,9 +85,8 @@ def _limits(workbench: "Workbench") -> None:
             "Time": (f"{s.max_seconds:g} s", "max_seconds"),
             "Characters in a claim": (f"{s.max_claim_chars:,}", "max_claim_chars"),
         }
-        table = [
+        table([
             {"Limit": f"{name}  \n:small[:gray[`{variable_of(field)}`]]", "Maximum": value}
             for name, (value, field) in rows.items()
-        ]
-        st.table(table, border="horizontal", hide_index=True)
+        ])  # fmt: skip
     st.caption(f"All checks so far have used {total_spent(workbench).tokens:,} language-model tokens.")

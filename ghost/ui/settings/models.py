@@ -6,7 +6,6 @@ import streamlit as st
 
 from ghost.diagnostics import (
     Model,
-    StanceModel,
     bundled_models,
     fetch_stance_model,
     size_words,
@@ -18,6 +17,7 @@ from ghost.diagnostics import (
 from ghost.jobs import Task, Tasks
 from ghost.ui.settings.task_button import task_button
 from ghost.ui.shared import theme
+from ghost.ui.shared.parts import table
 from ghost.ui.shared.text import capitalized, plain, shorten
 
 if TYPE_CHECKING:
@@ -40,15 +40,7 @@ def section(workbench: "Workbench", tasks: Tasks) -> None:
         "Compares every model file with its manifest.",
     )  # fmt: skip
     st.header("Versions", anchor=False)
-    st.table(
-        [{"Package": plain(name), "Version": plain(number)} for name, number in _versions().items()],
-        border="horizontal", hide_index=True,
-    )  # fmt: skip
-
-
-@st.cache_data(show_spinner=False, max_entries=1)
-def _versions() -> dict[str, str]:
-    return versions()
+    table([{"Package": plain(name), "Version": plain(number)} for name, number in versions().items()])
 
 
 def stance_warning(workbench: "Workbench") -> None:
@@ -73,7 +65,7 @@ def _stance_models(workbench: "Workbench", tasks: Tasks) -> None:
                 _download(workbench, tasks, f"fetch_{number}", model.name)
 
 
-def _stance_model(model: StanceModel) -> None:
+def _stance_model(model: Model) -> None:
     badges = []
     if model.wanted:
         badges.append(theme.badge("Selected", "check", "blue"))

@@ -6,11 +6,22 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
-from ghost.diagnostics import Variable, variables
-from ghost.errors import GhostError
+from ghost.diagnostics import (
+    Variable,
+    check_stores,
+    free_bytes,
+    places,
+    rebuild_index,
+    size_words,
+    variable_of,
+    variables,
+)
 from ghost.jobs import Tasks
-from ghost.ui.settings import judge, models, sources, stores
+from ghost.text import server_of
+from ghost.ui.settings import judge, models, sources
+from ghost.ui.settings.task_button import task_button
 from ghost.ui.shared import theme
+from ghost.ui.shared.parts import metrics, retry_on_error, table
 from ghost.ui.shared.text import count, plain, shorten
 
 if TYPE_CHECKING:
@@ -25,11 +36,8 @@ def settings_page(workbench: "Workbench", tasks: Tasks) -> None:
         "next to `app.py`, then restart Ghost."
     )
     _, _, draw = SECTIONS[_chosen()]
-    try:
+    with retry_on_error("settings_again"):
         draw(workbench, tasks)
-    except GhostError as error:
-        st.error(plain(str(error)), icon=":material/error:")
-        st.button("Try again", key="settings_again", icon=":material/refresh:")
 
 
 def _chosen() -> str:
@@ -45,6 +53,45 @@ def _chosen() -> str:
     chosen = chosen if chosen in SECTIONS else "judge"
     st.session_state["settings_synced"] = st.query_params["section"] = chosen
     return chosen
+
+
+def _stores(workbench: "Workbench", tasks: Tasks) -> None:
+    """Counts, places and sizes, and buttons for the checks that take longer."""
+    st.header("Stored data", anchor=False)
+    figures = workbench.knowledge.stats()
+    metrics("settings_counts", [
+        ("Passages", f"{figures.total:,}", "In any status."),
+        ("Active", f"{figures.active:,}", "Passages that a check can find."),
+        ("Checks", f"{workbench.runs.count():,}", "Stored runs, including failed and cancelled ones."),
+    ], 170)  # fmt: skip
+    s = workbench.settings
+    table([
+        {
+            # The path goes below the name, not beside it, so that both fit on a phone.
+            "Store": f"**{place.what}**  \n:small[:gray[{place.note}]]  \n:small[{plain(str(place.path))}]",
+            "Size": size_words(place.bytes),
+        }
+        for place in places(s.database_path, s.chroma_path, s.chroma_url)
+    ])  # fmt: skip
+    if s.chroma_url:
+        st.caption(f"The vector index is on the Chroma server {plain(server_of(s.chroma_url))}.")
+    free = size_words(free_bytes(s.data_dir))
+    st.caption(f"{free} free on this disk. `{variable_of('data_dir')}` moves both stores together.")
+    if repaired := workbench.knowledge.repaired:
+        st.info(f"Repaired at startup: {plain(repaired)}.", icon=":material/build:")
+    st.header("Check and repair", anchor=False)
+    check, rebuild = st.columns(2, gap="large")
+    with check, st.container(border=True):
+        st.markdown("**Full check.** Reads the whole database and compares it with the vector index. Changes nothing.")
+        task_button(tasks, "check", "Check everything", "health_and_safety",
+                    lambda task: check_stores(workbench.knowledge, task.report))  # fmt: skip
+    with rebuild, st.container(border=True):
+        st.markdown(
+            "**Rebuild the index** from the database. Searches use the old index until the new one is complete. "
+            "Stopping keeps the old one."
+        )
+        task_button(tasks, "rebuild", "Rebuild the index", "construction",
+                    lambda task: rebuild_index(workbench.knowledge, task.report))  # fmt: skip
 
 
 def _all_settings(workbench: "Workbench", _tasks: Tasks) -> None:
@@ -63,7 +110,7 @@ def _all_settings(workbench: "Workbench", _tasks: Tasks) -> None:
         st.info("No setting matches these filters.", icon=":material/filter_alt_off:")
     for group, found in groupby(shown, key=lambda v: v.group):
         theme.kicker(group)
-        st.table([_row(v) for v in found], border="horizontal", hide_index=True)
+        table([_row(v) for v in found])
 
 
 def _row(v: Variable) -> dict[str, str]:
@@ -79,7 +126,7 @@ def _row(v: Variable) -> dict[str, str]:
 SECTIONS: dict[str, tuple[str, str, Callable[["Workbench", Tasks], None]]] = {
     "judge": ("Judge and limits", "gavel", judge.section),
     "models": ("Models", "neurology", models.section),
-    "stores": ("Data", "database", stores.section),
+    "stores": ("Data", "database", _stores),
     "web": ("Web search", "travel_explore", sources.search_section),
     "sources": ("Sources", "domain_verification", sources.site_section),
     "all": ("All settings", "list_alt", _all_settings),

@@ -1,6 +1,5 @@
 """Search providers and how they are used, and what the lists say about a site."""
 
-from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import streamlit as st
@@ -8,9 +7,7 @@ import streamlit as st
 from config import SEARCH_PROVIDERS
 from ghost.diagnostics import (
     SEARCH_QUESTION,
-    SiteLists,
     SiteReport,
-    UnusedProvider,
     ask_provider,
     site_report,
     stage_words,
@@ -20,6 +17,7 @@ from ghost.diagnostics import (
 from ghost.jobs import Tasks
 from ghost.ui.settings.task_button import task_button
 from ghost.ui.shared import theme
+from ghost.ui.shared.parts import table
 from ghost.ui.shared.text import plain
 from ghost.web import SearchProvider
 
@@ -43,27 +41,28 @@ def search_section(workbench: "Workbench", tasks: Tasks) -> None:
         )
     for number, provider in enumerate(workbench.providers, start=1):
         _provider(number, provider, s.search_seconds, tasks)
-    others = unused_providers(SEARCH_PROVIDERS, {p.name for p in workbench.providers}, s)
+    others = unused_providers({p.name for p in workbench.providers}, s)
     if others:
         st.header("More providers", anchor=False)
-        st.markdown("\n".join(f"- **{plain(other.name)}** {_needs(other)}" for other in others))
+        st.markdown("\n".join(f"- **{plain(name)}** {_needs(missing)}" for name, missing in others.items()))
         st.caption(f"Add them to `{variable_of('search_providers')}`, separated by commas.")
     st.header("Search limits", anchor=False)
-    rows = [
-        ("Time-out of a search", f"{s.search_seconds:g} s", "search_seconds"),
-        ("Results kept per search", f"{s.search_hits:,}", "search_hits"),
-        ("Answers are cached for", f"{s.search_cache_hours:g} hours", "search_cache_hours"),
-        ("Time-out of a page", f"{s.page_seconds:g} s", "page_seconds"),
-    ]
-    table = [{"Limit": what, "Value": value, "Variable": f"`{variable_of(field)}`"} for what, value, field in rows]
-    st.table(table, border="horizontal", hide_index=True)
+    table([
+        {"Limit": what, "Value": value, "Variable": f"`{variable_of(field)}`"}
+        for what, value, field in (
+            ("Time-out of a search", f"{s.search_seconds:g} s", "search_seconds"),
+            ("Results kept per search", f"{s.search_hits:,}", "search_hits"),
+            ("Answers are cached for", f"{s.search_cache_hours:g} hours", "search_cache_hours"),
+            ("Time-out of a page", f"{s.page_seconds:g} s", "page_seconds"),
+        )
+    ])  # fmt: skip
     if s.demo_web:
         st.info("This is the demo: it uses a made-up web on this machine only.", icon=":material/toys:")
 
 
-def _needs(other: UnusedProvider) -> str:
-    missing = " and ".join(f"`{variable_of(field)}`" for field in other.missing)
-    return f"needs {missing}" if missing else "is ready to use"
+def _needs(settings: tuple[str, ...]) -> str:
+    names = " and ".join(f"`{variable_of(field)}`" for field in settings)
+    return f"needs {names}" if names else "is ready to use"
 
 
 def _provider(number: int, provider: SearchProvider, seconds: float, tasks: Tasks) -> None:
@@ -82,14 +81,13 @@ def _provider(number: int, provider: SearchProvider, seconds: float, tasks: Task
 def site_section(workbench: "Workbench", _tasks: Tasks) -> None:
     """A site looked up in all lists, and the lists with their variables."""
     s = workbench.settings
-    lists = SiteLists(s.trusted_domains, s.fact_check_domains, s.allowed_domains, s.denied_domains)
     st.header("Look up a site", anchor=False)
     asked = st.text_input(
         "Site or address", key="settings_site", placeholder="bbc.com/news", icon=":material/search:", max_chars=500,
         persist_state="session",
     )  # fmt: skip
     if asked and asked.strip():
-        if found := site_report(asked, lists, workbench.sources):
+        if found := site_report(asked, s, workbench.sources):
             _site(found)
         else:
             st.warning(
@@ -97,40 +95,32 @@ def site_section(workbench: "Workbench", _tasks: Tasks) -> None:
             )
     st.header("Lists", anchor=False)
     for title, field, entries, note in (
-        ("Trusted sources", "trusted_domains", lists.trusted, "Searched first."),
-        ("Fact-checkers", "fact_check_domains", lists.fact_check, "Searched second and labelled as fact-checkers."),
-        ("Allowed only", "allowed_domains", lists.allowed, "If set, results from all other sites are dropped."),
-        ("Blocked", "denied_domains", lists.denied, "Their results are dropped in every stage."),
-    ):
-        _list(title, field, entries, note)
+        ("Trusted sources", "trusted_domains", s.trusted_domains, "Searched first."),
+        ("Fact-checkers", "fact_check_domains", s.fact_check_domains,
+         "Searched second and labelled as fact-checkers."),
+        ("Allowed only", "allowed_domains", s.allowed_domains, "If set, results from all other sites are dropped."),
+        ("Blocked", "denied_domains", s.denied_domains, "Their results are dropped in every stage."),
+    ):  # fmt: skip
+        with st.expander(f"{title} ({len(entries):,})", icon=":material/list:"):
+            st.markdown(f"{note} `{variable_of(field)}`")
+            st.markdown(", ".join(plain(entry) for entry in sorted(entries)) or "The list is empty.")
     with st.expander(f"Credibility ({len(s.source_credibility):,})", icon=":material/star:"):
         st.markdown(
             "By host suffix; the longest match counts, and all other sites have 0.5. "
             f"`{variable_of('source_credibility')}`"
         )
         rows = sorted(s.source_credibility.items(), key=lambda entry: (-entry[1], entry[0]))
-        table = [{"Site": plain(site), "Credibility": theme.stars(rating)} for site, rating in rows]
-        if table:
-            st.table(table, border="horizontal", hide_index=True)
+        if rows:
+            table([{"Site": plain(site), "Credibility": theme.stars(rating)} for site, rating in rows])
 
 
 def _site(found: SiteReport) -> None:
     with st.container(border=True, gap="small"):
-        kept = (
-            theme.badge("Results are used", "check", "green")
-            if found.kept
-            else theme.badge("Results are dropped", "block", "red")
-        )
-        st.markdown(f"**{plain(found.host)}** {kept}")
+        kept = ("Results are used", "check", "green") if found.kept else ("Results are dropped", "block", "red")
+        st.markdown(f"**{plain(found.host)}** {theme.badge(*kept)}")
         st.markdown(f"{theme.stars(found.credibility, found.rated)} · {theme.SOURCE_TYPES[found.source_type]}")
         for words, entry in (
             ("Trusted", found.trusted), ("Fact-checker", found.fact_check), ("Blocked", found.denied),
             ("Allowed", found.allowed),
         ):  # fmt: skip
             st.caption(f"{words}: {f'yes, by the entry {plain(entry)}' if entry else 'no'}")
-
-
-def _list(title: str, field: str, entries: Sequence[str], note: str) -> None:
-    with st.expander(f"{title} ({len(entries):,})", icon=":material/list:"):
-        st.markdown(f"{note} `{variable_of(field)}`")
-        st.markdown(", ".join(plain(entry) for entry in sorted(entries)) or "The list is empty.")

@@ -7,6 +7,7 @@ import streamlit as st
 from ghost.errors import Cancelled
 from ghost.jobs import Task, Tasks, failure_text
 from ghost.ui.shared import theme
+from ghost.ui.shared.parts import button
 from ghost.ui.shared.task_progress import task_progress
 from ghost.ui.shared.text import plain, shorten
 
@@ -19,19 +20,11 @@ def task_button(
     if task and not task.ended:
         task_progress(task, f"settings_stop_{name}")
         return
-
-    def start() -> None:
-        tasks.start(name, work)
-
-    st.button(label, key=f"settings_{name}", icon=f":material/{icon}:", help=note or None, on_click=start)
+    button(label, f"settings_{name}", icon, tasks.start, name, work, help=note or None)
     if task:
-        st.markdown(f"{_outcome(task)} :small[:gray[{theme.seconds(task.seconds)}]]")
-
-
-def _outcome(task: Task[str]) -> str:
-    if task.error is None:
-        return f"{theme.badge('Done', 'check', 'green')} {plain(shorten(task.result(), 1000))}"
-    words = plain(shorten(failure_text(task.error), 1000))
-    if isinstance(task.error, Cancelled):
-        return f"{theme.badge('Stopped', 'cancel_presentation', 'gray')} {words}"
-    return f"{theme.badge('Failed', 'error', 'red')} {words}"
+        badge = ("Done", "check", "green")
+        if task.error:
+            stopped = isinstance(task.error, Cancelled)
+            badge = ("Stopped", "cancel_presentation", "gray") if stopped else ("Failed", "error", "red")
+        words = plain(shorten(failure_text(task.error) if task.error else task.result(), 1000))
+        st.markdown(f"{theme.badge(*badge)} {words} :small[:gray[{theme.seconds(task.seconds)}]]")

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from ghost.errors import ClaimError
 from ghost.jobs.sheet import Row, Sheet
 from ghost.records import NewItem
+from ghost.reports import counted
 from ghost.text import is_address
 from ghost.types import Claim, tidy_claim
 
@@ -59,19 +60,15 @@ class ClaimList:
     def remarks(self) -> tuple[str, ...]:
         """Sentences about the lines that are not checked."""
         found = []
-        if self.blank:
+        if lines := [f"{line:,}" for line in self.blank]:
+            found.append(f"{counted(len(lines), 'blank line was', 'blank lines were')} left out: {_listed(lines)}.")
+        if lines := [f"{item.line:,} (same as {self.first_line(item):,})" for item in self.repeated]:
             found.append(
-                f"{_counted(self.blank, 'blank line was', 'blank lines were')} left out: {listed(self.blank)}."
+                f"{counted(len(lines), 'line repeats', 'lines repeat')} an earlier claim and "
+                f"{'gets' if len(lines) == 1 else 'get'} its result: {_listed(lines)}."
             )
-        if self.repeated:
-            same = [f"{item.line:,} (same as {self.first_line(item):,})" for item in self.repeated]
-            found.append(
-                f"{_counted(same, 'line repeats', 'lines repeat')} an earlier claim and "
-                f"{'gets' if len(same) == 1 else 'get'} its result: {_joined(same)}."
-            )
-        if self.refused:
-            lines = [item.line for item in self.refused]
-            found.append(f"{_counted(lines, 'line', 'lines')} cannot be checked: {listed(lines)}.")
+        if lines := [f"{item.line:,}" for item in self.refused]:
+            found.append(f"{counted(len(lines), 'line', 'lines')} cannot be checked: {_listed(lines)}.")
         return tuple(found)
 
 
@@ -86,16 +83,14 @@ def claims_of(sheet: Sheet, columns: Columns, max_chars: int) -> ClaimList:
             continue
         item = _item(row, columns, len(sheet.head), max_chars)
         if not item.refused:
-            key = (same_claim_key(item.claim), same_claim_key(item.context), item.found_at)
-            if key in first:
-                item = replace(item, same_as=first[key])
-            else:
-                first[key] = len(items) + 1
+            key = (_same_claim_key(item.claim), _same_claim_key(item.context), item.found_at)
+            if (earlier := first.setdefault(key, len(items) + 1)) <= len(items):
+                item = replace(item, same_as=earlier)
         items.append(item)
     return ClaimList(tuple(items), tuple(blank))
 
 
-def same_claim_key(text: str) -> str:
+def _same_claim_key(text: str) -> str:
     """Equal for texts that differ only in case, width, punctuation or spaces. Signs of numbers count: -5, 3.5, 10²."""
     text = unicodedata.normalize("NFKC", text.translate(_SUPERSCRIPTS)).casefold()
     text = _HYPHEN.sub(" ", _INNER_MARKS.sub(" ", _QUOTES.sub("", text)))
@@ -123,16 +118,8 @@ def _item(row: Row, columns: Columns, width: int, max_chars: int) -> NewItem:
     return NewItem(row.line, claim.text, claim.context, claim.found_at or "", cells)
 
 
-def listed(lines: Sequence[int]) -> str:
+def _listed(words: Sequence[str]) -> str:
     """``4, 9 and 12``; a long list is shortened."""
-    return _joined([f"{line:,}" for line in lines])
-
-
-def _joined(words: Sequence[str]) -> str:
     if len(words) > LISTED:
         return f"{', '.join(words[:LISTED])} and {len(words) - LISTED:,} more"
-    return " and ".join(filter(None, [", ".join(words[:-1]), words[-1] if words else ""]))
-
-
-def _counted(of: Sequence[object], one: str, many: str) -> str:
-    return f"{len(of):,} {one if len(of) == 1 else many}"
+    return " and ".join(filter(None, [", ".join(words[:-1]), words[-1]]))

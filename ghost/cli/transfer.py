@@ -1,16 +1,14 @@
 """``python -m ghost kb import|export|rate|ratings``: many passages at once, and what domains are worth."""
 
-import sys
 import uuid
 from argparse import Namespace
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from config import Settings
 from ghost.cli.arguments import UsageError
-from ghost.cli.input import read_file
-from ghost.cli.terminal import interrupt_asks, print_json, progress, say, typed, width
+from ghost.cli.terminal import interrupt_asks, print_json, progress, put_out, read_file, say, show, typed, width
 from ghost.errors import ClaimError
 from ghost.knowledge import (
     IMPORT_FIELDS,
@@ -20,7 +18,6 @@ from ghost.knowledge import (
     ImportFile,
     ImportFileError,
     PassageFilter,
-    RatingEffect,
     RatingsFile,
     ReadOptions,
     RowProblem,
@@ -40,14 +37,17 @@ from ghost.records import DomainRating, ImportRecord
 from ghost.reports import counted, wrap
 from ghost.text import one_line, write_whole
 from ghost.types import Origin, SourceType, Status
-from ghost.workbench import Workbench, build
+
+if TYPE_CHECKING:
+    from ghost.workbench import Workbench
 
 ACTIONS = ("import", "export", "rate", "ratings")
 PROBLEMS_SHOWN = 20
+_NONE_RATED = "You have rated no domain; the table of the settings counts."
 E = TypeVar("E", Status, Origin, SourceType)
 
 
-def packs(args: Namespace, settings: Settings) -> int:
+def transfer(args: Namespace, settings: Settings) -> int:
     """Do what ``args.action`` says and print what came of it."""
     # What is typed is looked at before anything large is opened.
     try:
@@ -56,6 +56,8 @@ def packs(args: Namespace, settings: Settings) -> int:
         listed = _listed(args) if args.action == "rate" else None
     except ImportFileError as error:
         raise UsageError(str(error)) from error
+    from ghost.workbench import build  # large, and not needed to refuse a file
+
     with build(settings, progress=progress) as workbench:
         if args.action == "import":
             return _bring(workbench, file, args) if file else _change(workbench, args)
@@ -81,7 +83,7 @@ def _import_file(args: Namespace) -> ImportFile:
     return file
 
 
-def _bring(workbench: Workbench, file: ImportFile, args: Namespace) -> int:
+def _bring(workbench: "Workbench", file: ImportFile, args: Namespace) -> int:
     with interrupt_asks() as stop:
         found = check_import(workbench.knowledge, file, progress, stop.is_set)
         record = None
@@ -110,10 +112,7 @@ def _as_json(found: ImportCheck, record: ImportRecord | None) -> dict[str, Any]:
         "languages": dict(found.languages),
         "domains": dict(found.domains),
         "notes": list(found.file.notes),
-        "problems": [
-            {"row": p.row, "field": p.field, "problem": p.problem, "value": p.value, "left_out": p.fatal}
-            for p in found.problems
-        ],
+        "problems": [_problem(p) | {"left_out": p.fatal} for p in found.problems],
         "more_problems": found.more_problems,
     }
 
@@ -121,14 +120,12 @@ def _as_json(found: ImportCheck, record: ImportRecord | None) -> dict[str, Any]:
 def _print_check(found: ImportCheck, record: ImportRecord | None) -> None:
     for note in found.file.notes:
         say(f"ghost: {note}")
-    for p in found.problems[:PROBLEMS_SHOWN]:
-        say(f"ghost: row {p.row}, {' '.join(part for part in (p.field, one_line(p.problem)) if part)}")
+    _say_problems(found.problems)
     more = len(found.problems) - PROBLEMS_SHOWN + found.more_problems
     if more > 0:
         say(f"ghost: and {counted(more, 'more problem', 'more problems')}; --json lists them")
-    counts = record or found
     words = {"added": "new", "merged": "there already", "quarantined": "in quarantine", "refused": "refused"}
-    parts = [f"{getattr(counts, n) if record else found.counts[Action(n)]:,} {word}" for n, word in words.items()]
+    parts = [f"{getattr(record, n) if record else found.counts[Action(n)]:,} {word}" for n, word in words.items()]
     rows = f"{counted(found.file.rows, 'row', 'rows')}, {found.file.unusable:,} of them unusable"
     print(f"{rows}; passages: {', '.join(parts)}")
     if record:
@@ -137,15 +134,21 @@ def _print_check(found: ImportCheck, record: ImportRecord | None) -> None:
         print("Nothing was changed.")
 
 
-def _change(workbench: Workbench, args: Namespace) -> int:
+def _problem(p: RowProblem) -> dict[str, Any]:
+    return {"row": p.row, "field": p.field, "problem": p.problem, "value": p.value}
+
+
+def _say_problems(problems: Sequence[RowProblem]) -> None:
+    for p in problems[:PROBLEMS_SHOWN]:
+        say(f"ghost: row {p.row}, {' '.join(part for part in (p.field, one_line(p.problem)) if part)}")
+
+
+def _change(workbench: "Workbench", args: Namespace) -> int:
     back = bool(args.restore)
     change = restore_import if back else undo_import
     changed = change(workbench.knowledge, workbench.imports.store, typed(args.restore or args.undo), progress)
-    if args.json:
-        print_json({"action": "restore" if back else "undo", "changed": changed})
-    else:
-        print(f"{counted(changed, 'passage', 'passages')} {'restored' if back else 'retired'}")
-    return 0
+    words = f"{counted(changed, 'passage', 'passages')} {'restored' if back else 'retired'}"
+    return show(args.json, {"action": "restore" if back else "undo", "changed": changed}, words)
 
 
 def _filter(args: Namespace) -> PassageFilter:
@@ -168,22 +171,18 @@ def _one_of(kind: type[E], written: str | None) -> E | None:
         raise UsageError(f"{typed(written)!r} is none of {', '.join(kind)}.") from None
 
 
-def _export(workbench: Workbench, args: Namespace, filter: PassageFilter) -> int:
+def _export(workbench: "Workbench", args: Namespace, filter: PassageFilter) -> int:
     pieces = export_passages(workbench.knowledge, args.format, filter)
     if args.out is None:
         if args.json:
             raise UsageError("--json needs --out FILE: standard output has the passages.")
         for piece in pieces:
-            sys.stdout.buffer.write(piece)
-        sys.stdout.buffer.flush()
+            put_out(piece)
         return 0
     _write(args.out, pieces)
     count = workbench.knowledge.count(filter)
-    if args.json:
-        print_json({"passages": count, "format": args.format, "out": str(args.out)})
-    else:
-        print(f"{counted(count, 'passage', 'passages')} written to {args.out}")
-    return 0
+    found = {"passages": count, "format": args.format, "out": str(args.out)}
+    return show(args.json, found, f"{counted(count, 'passage', 'passages')} written to {args.out}")
 
 
 def _write(path: Path, pieces: Iterable[bytes]) -> None:
@@ -213,7 +212,7 @@ def _listed(args: Namespace) -> RatingsFile | None:
     return RatingsFile("", {entry: rating_of(entry, score, None, typed(args.reason))}, 1)
 
 
-def _rate(workbench: Workbench, args: Namespace, listed: RatingsFile) -> int:
+def _rate(workbench: "Workbench", args: Namespace, listed: RatingsFile) -> int:
     ratings: dict[str, DomainRating | None] = dict(listed.ratings)
     if not ratings and listed.name and not args.file:
         ratings = {listed.name: None}
@@ -221,10 +220,18 @@ def _rate(workbench: Workbench, args: Namespace, listed: RatingsFile) -> int:
     reason = typed(args.reason) or (f"imported from {listed.name}" if args.file else "from the command line")
     change_id = "" if args.dry_run or not ratings else workbench.ratings.change(ratings, reason)
     if args.json:
-        print_json(_effect_json(ratings, effect, change_id, listed.problems))
+        print_json({
+            "change_id": change_id or None,
+            "ratings": {entry: r.credibility if r else None for entry, r in ratings.items()},
+            "passages": effect.passages,
+            "active": effect.active,
+            "domains": dict(effect.domains),
+            "runs": effect.runs,
+            "newest_runs": [{"run_id": r.run_id, "claim": r.claim, "label": r.label} for r in effect.shown],
+            "problems": [_problem(p) for p in listed.problems],
+        })  # fmt: skip
         return 0 if ratings else 1
-    for p in listed.problems[:PROBLEMS_SHOWN]:
-        say(f"ghost: row {p.row}, {' '.join(part for part in (p.field, one_line(p.problem)) if part)}")
+    _say_problems(listed.problems)
     print(f"{counted(len(ratings), 'domain', 'domains')}, passages that get another rating: {effect.passages:,}")
     print(f"Verdicts that cite them, and keep the values they were made with: {effect.runs:,}")
     if change_id:
@@ -234,49 +241,23 @@ def _rate(workbench: Workbench, args: Namespace, listed: RatingsFile) -> int:
     return 0 if ratings else 1
 
 
-def _effect_json(
-    ratings: dict[str, DomainRating | None], effect: RatingEffect, change_id: str, problems: Iterable[RowProblem]
-) -> dict[str, Any]:
-    return {
-        "change_id": change_id or None,
-        "ratings": {entry: r.credibility if r else None for entry, r in ratings.items()},
-        "passages": effect.passages,
-        "active": effect.active,
-        "domains": dict(effect.domains),
-        "runs": effect.runs,
-        "newest_runs": [{"run_id": r.run_id, "claim": r.claim, "label": r.label} for r in effect.shown],
-        "problems": [{"row": p.row, "field": p.field, "problem": p.problem, "value": p.value} for p in problems],
-    }
-
-
-def _unrate(workbench: Workbench, args: Namespace) -> int:
+def _unrate(workbench: "Workbench", args: Namespace) -> int:
     stayed = workbench.ratings.undo(typed(args.undo))
-    if args.json:
-        print_json({"undone": typed(args.undo), "stayed": list(stayed)})
-    else:
-        print(
-            "The ratings are as before" + (f", except {', '.join(stayed)}, rated again since" if stayed else "") + "."
-        )
-    return 0
+    but = f", except {', '.join(stayed)}, rated again since" if stayed else ""
+    found = {"undone": typed(args.undo), "stayed": list(stayed)}
+    return show(args.json, found, f"The ratings are as before{but}.")
 
 
-def _ratings(workbench: Workbench, args: Namespace) -> int:
+def _ratings(workbench: "Workbench", args: Namespace) -> int:
     ratings = workbench.ratings.all()
     if args.out:
         _write(args.out, write_ratings(ratings.values()))
-    if args.json:
-        print_json({"ratings": [_rating_json(r) for r in ratings.values()]})
-        return 0
-    if args.out:
-        print(f"{counted(len(ratings), 'rating', 'ratings')} written to {args.out}")
-        return 0
-    for r in ratings.values():
-        print("  ".join(part for part in (f"{r.credibility:.2f}", r.entry, one_line(r.note)) if part))
-    if not ratings:
-        print("You have rated no domain; the table of the settings counts.")
-    return 0
-
-
-def _rating_json(r: DomainRating) -> dict[str, Any]:
-    kind = r.source_type.value if r.source_type else None
-    return {"domain": r.entry, "score": r.credibility, "type": kind, "note": r.note}
+    rows = [
+        {"domain": r.entry, "score": r.credibility, "type": r.source_type.value if r.source_type else None,
+         "note": r.note}
+        for r in ratings.values()
+    ]  # fmt: skip
+    lines = [f"{counted(len(ratings), 'rating', 'ratings')} written to {args.out}"]
+    if not args.out:
+        lines = ["  ".join(filter(None, (f"{r.credibility:.2f}", r.entry, one_line(r.note)))) for r in ratings.values()]
+    return show(args.json, {"ratings": rows}, "\n".join(lines) or _NONE_RATED)

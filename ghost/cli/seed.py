@@ -1,14 +1,16 @@
-"""``python -m ghost seed --check-links``: whether the sources of the starter library still lead to a page."""
+"""``python -m ghost seed``: the facts that come with Ghost, and whether their sources still lead to a page."""
 
+from argparse import Namespace
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 
 import seed_kb
-from config import Settings
+from config import Settings, load_settings
 from ghost.cli.arguments import UsageError
+from ghost.cli.knowledge import report_json
 from ghost.cli.terminal import interrupt_asks, print_json, progress, say, width
-from ghost.knowledge import Pack
+from ghost.knowledge import Action, Pack, switched_off
 from ghost.reports import counted, wrap
 from ghost.text import one_line
 from ghost.web import LIMITS, Fetcher, Link, LinkState, Looker, Memory, NoNetwork, check_links
@@ -17,7 +19,30 @@ _WRONG = (LinkState.DEAD, LinkState.UNREACHABLE)
 STOPPED = 130
 
 
-def check(settings: Settings, as_json: bool, looker: Looker | None = None) -> int:
+def seed(args: Namespace) -> int:
+    """Put all packs in, which opening has done where they are new, or only check the links of their facts."""
+    settings = load_settings()
+    if args.check_links:
+        return check_library_links(settings, args.json)
+
+    from ghost.workbench import build  # large, and not needed to check links
+
+    with build(settings, progress=progress) as workbench:
+        report = workbench.seeded or seed_kb.seed(workbench.knowledge, progress=progress)
+        off = sorted(switched_off(workbench.knowledge))
+    if args.json:
+        print_json(report_json(report) | {"off": off})
+    else:
+        print(f"{counted(report.added, 'fact', 'facts')} added, {report.merged:,} there already.")
+        if off:
+            print(f"Switched off: {', '.join(off)}")
+    for o in report.outcomes:
+        if o.action in (Action.QUARANTINED, Action.REFUSED):
+            say(f"ghost: a fact was {o.action.value}: {one_line(o.reason)}")
+    return 1 if report.outcomes and report.refused == len(report.outcomes) else 0
+
+
+def check_library_links(settings: Settings, as_json: bool, looker: Looker | None = None) -> int:
     """Ask for every address and print what came of it; 1 when one is dead or out of reach, or there is no network."""
     if not settings.web or settings.demo_web:
         variable = "GHOST_DEMO_WEB is set" if settings.web else "GHOST_WEB is false"
@@ -37,10 +62,13 @@ def check(settings: Settings, as_json: bool, looker: Looker | None = None) -> in
             say(f"ghost: {message}")
             return 1
     stopped = asked.is_set()
+    counts = Counter(link.state for link in links)
     if as_json:
-        _print_json(links, used, stopped)
+        rows = [{**asdict(link), "packs": list(used[link.url])} for link in links]
+        print_json({"counts": {state.value: counts[state] for state in LinkState}, "stopped": stopped, "links": rows})
     else:
         _print(links, used)
+        print(", ".join(f"{counts[state]:,} {state.value}" for state in LinkState if counts[state]) or "No address.")
     if stopped:
         return STOPPED
     return 1 if any(link.state in _WRONG for link in links) else 0
@@ -66,11 +94,3 @@ def _print(links: Sequence[Link], used: Mapping[str, Sequence[str]]) -> None:
             print(f"  {one_line(link.url)}  ({', '.join(used[link.url])})")
             told = one_line(f"now {link.final_url}" if link.final_url else link.why)
             print("\n".join(wrap(told, width(), "    ")))
-    counts = Counter(link.state for link in links)
-    print(", ".join(f"{counts[state]:,} {state.value}" for state in LinkState if counts[state]) or "No address.")
-
-
-def _print_json(links: Sequence[Link], used: Mapping[str, Sequence[str]], stopped: bool) -> None:
-    counts = Counter(link.state for link in links)
-    rows = [{**asdict(link), "packs": list(used[link.url])} for link in links]
-    print_json({"counts": {state.value: counts[state] for state in LinkState}, "stopped": stopped, "links": rows})

@@ -10,6 +10,7 @@ from ghost.records import RunFilter, RunSummary
 from ghost.reports import ComparedPassage, Comparison, compare, confidence, money
 from ghost.types import Evidence, Run
 from ghost.ui.shared import theme
+from ghost.ui.shared.parts import button
 from ghost.ui.shared.runs import judge_badge, run_badge, stance_share
 from ghost.ui.shared.steps import BY_NAME
 from ghost.ui.shared.text import clean, count, plain, shorten
@@ -109,9 +110,9 @@ def _head(run: Run, words: str, with_link: bool = False) -> None:
         cost = money(used.tokens, used.cost_usd, used.unpriced_tokens) if used.tokens else "no language model used"
         st.caption(f"{theme.seconds(used.seconds)} · {searched} · {plain(cost)}")
         if with_link:
-            st.button(
-                "Open this run", key=f"trace_compare_open_{run.id}", icon=":material/chevron_right:",
-                type="tertiary", icon_position="right", on_click=open_run, args=(run.id,),
+            button(
+                "Open this run", f"trace_compare_open_{run.id}", "chevron_right", open_run, run.id, type="tertiary",
+                icon_position="right",
             )  # fmt: skip
 
 

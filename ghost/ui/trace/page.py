@@ -9,6 +9,7 @@ from ghost.errors import GhostError
 from ghost.reports import confidence, trace
 from ghost.types import Run, RunStatus
 from ghost.ui.shared import theme
+from ghost.ui.shared.parts import button
 from ghost.ui.shared.runs import judge_badge
 from ghost.ui.shared.text import plain, shorten
 from ghost.ui.trace.candidates import candidates_section
@@ -46,7 +47,7 @@ def _one_run(workbench: "Workbench", run_id: str) -> None:
     except GhostError as error:
         _toolbar()
         theme.show_error(error)
-        st.button("Try again", key="trace_retry", icon=":material/refresh:")
+        button("Try again", "trace_retry", "refresh")
         return
     _toolbar(run)
     if run is None:
@@ -86,9 +87,7 @@ def _tab_changed() -> None:
 
 def _toolbar(run: Run | None = None) -> None:
     with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):
-        st.button(
-            "All runs", key="trace_back", type="tertiary", icon=":material/arrow_back:", on_click=open_run, args=("",)
-        )
+        button("All runs", "trace_back", "arrow_back", open_run, "", type="tertiary")
         if run is None:
             return
         with st.container(horizontal=True, vertical_alignment="center", width="content"):
@@ -122,7 +121,7 @@ def _head(run: Run) -> None:
         st.warning(plain(run.error), icon=f":material/{theme.STATUSES[run.status].icon}:")
     if run.status is RunStatus.RUNNING:
         st.info("This check is still running. The steps so far are shown.", icon=":material/progress_activity:")
-        st.button("Refresh", key="trace_refresh", icon=":material/refresh:")
+        button("Refresh", "trace_refresh", "refresh")
 
 
 def _unknown(run_id: str) -> None:
@@ -132,7 +131,4 @@ def _unknown(run_id: str) -> None:
             f"There is no run **{plain(shorten(run_id, 60))}** on this machine. The link may come from another "
             "machine, or the data folder has changed. Nothing was lost or changed."
         )
-        st.button(
-            "See all runs", key="trace_all", icon=":material/account_tree:", type="primary", on_click=open_run,
-            args=("",),
-        )  # fmt: skip
+        button("See all runs", "trace_all", "account_tree", open_run, "", type="primary")

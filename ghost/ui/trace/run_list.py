@@ -25,6 +25,7 @@ from ghost.text import csv_bytes
 from ghost.types import Label, RunStatus
 from ghost.ui.shared import theme
 from ghost.ui.shared.paging import paging
+from ghost.ui.shared.parts import button
 from ghost.ui.shared.runs import run_badge
 from ghost.ui.shared.text import clean, count, plain, shorten
 
@@ -54,7 +55,7 @@ def all_runs(workbench: "Workbench") -> None:
             return
     except GhostError as error:
         theme.show_error(error)
-        st.button("Try again", key="trace_retry", icon=":material/refresh:")
+        button("Try again", "trace_retry", "refresh")
         return
     with st.container(border=True):
         st.markdown(":material/account_tree: **No claim has been checked yet.**")
@@ -153,7 +154,7 @@ def _list(workbench: "Workbench", narrow: RunFilter) -> None:
     total = workbench.runs.matching(narrow)
     if not total:
         st.info("No check passes these filters.", icon=":material/filter_alt_off:")
-        st.button("Clear the filters", key="trace_clear", icon=":material/close:", on_click=_fill, args=(RunFilter(),))
+        button("Clear the filters", "trace_clear", "close", _fill, RunFilter())
         return
     part = paging(f"trace_page_{hash(narrow)}", total, PAGE_SIZE)
     runs = workbench.runs.browse(narrow, PAGE_SIZE, part.offset)
@@ -162,10 +163,9 @@ def _list(workbench: "Workbench", narrow: RunFilter) -> None:
         st.caption(f"{part.offset + 1:,} to {last:,} of {count(total, 'check')}, newest first", width="content")
         with st.container(horizontal=True, width="content"):
             if selected := _selected():
-                st.button(
-                    "Compare the two" if len(selected) == 2 else "Select one more to compare", key="trace_compare",
-                    icon=":material/compare_arrows:", disabled=len(selected) < 2, type="primary", on_click=open_run,
-                    args=(selected[0], selected[-1]),
+                button(
+                    "Compare the two" if len(selected) == 2 else "Select one more to compare", "trace_compare",
+                    "compare_arrows", open_run, selected[0], selected[-1], disabled=len(selected) < 2, type="primary",
                 )  # fmt: skip
             st.download_button(
                 "Download CSV", lambda: _csv(workbench, narrow), "ghost-runs.csv", "text/csv", key="trace_csv",
@@ -195,9 +195,9 @@ def _row(run: RunSummary) -> None:
             with st.container(horizontal=True, vertical_alignment="center", width="content"):
                 st.session_state.setdefault(f"trace_pick_{run.id}", run.id in _selected())
                 st.checkbox("Compare", key=f"trace_pick_{run.id}", on_change=_select, args=(run.id,))
-                st.button(
-                    "Open", key=f"trace_open_{run.id}", type="tertiary", icon=":material/chevron_right:",
-                    icon_position="right", on_click=open_run, args=(run.id,),
+                button(
+                    "Open", f"trace_open_{run.id}", "chevron_right", open_run, run.id, type="tertiary",
+                    icon_position="right",
                 )  # fmt: skip
 
 

@@ -9,6 +9,7 @@ from ghost.jobs import view_of
 from ghost.reports import LimitUsage, TimelineStep, limit_usage, money, timeline
 from ghost.types import Run, TraceStep
 from ghost.ui.shared import charts, theme
+from ghost.ui.shared.parts import button
 from ghost.ui.shared.runs import judge_section
 from ghost.ui.shared.steps import BY_NAME, STEPS, decision_of, rows_of, step_answers, step_list
 from ghost.ui.shared.text import coloured, plain, shorten
@@ -140,9 +141,9 @@ def _inspector(run: Run, bars: Sequence[TimelineStep], chosen: int) -> None:
             )
             with st.container(horizontal=True, width="content"):
                 for words, icon, by in (("Previous step", "chevron_left", -1), ("Next step", "chevron_right", 1)):
-                    st.button(
-                        words, key=f"trace_step_by_{by}", icon=f":material/{icon}:", type="tertiary",
-                        disabled=not 1 <= position + by <= len(bars), on_click=go, args=(position + by,),
+                    button(
+                        words, f"trace_step_by_{by}", icon, go, position + by, type="tertiary",
+                        disabled=not 1 <= position + by <= len(bars),
                     )  # fmt: skip
         _step(run, run.steps[position - 1])
 

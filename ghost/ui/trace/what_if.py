@@ -22,6 +22,7 @@ from ghost.pipelines import (
 from ghost.reports import confidence
 from ghost.types import Label, Run, RunStatus, StatementVerdict
 from ghost.ui.shared import theme
+from ghost.ui.shared.parts import button
 from ghost.ui.shared.runs import stance_share
 from ghost.ui.shared.text import count, plain, shorten
 
@@ -105,7 +106,7 @@ def _controls(run: Run, material: KeptRun) -> Change:
         for name, value in {**usual, "sources": [], "passages": []}.items():
             st.session_state[key(name)] = value
 
-    st.button("Reset", key="trace_whatif_reset", icon=":material/undo:", on_click=reset, width="stretch")
+    button("Reset", "trace_whatif_reset", "undo", reset, width="stretch")
     return Change(
         frozenset(sources),
         frozenset(passages),

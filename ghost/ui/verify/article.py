@@ -12,6 +12,7 @@ from ghost.records import Article, ArticleCheck, Sentence
 from ghost.types import Claim, tidy_claim
 from ghost.ui.shared import theme
 from ghost.ui.shared.paging import paging
+from ghost.ui.shared.parts import button
 from ghost.ui.shared.runs import privacy_line
 from ghost.ui.shared.text import count, link, plain, shorten
 from ghost.ui.verify.article_checks import check_lines, checks_section
@@ -134,14 +135,13 @@ def _controls(selection: Selection, found: Article) -> list[Sentence]:
     listed = [s for s in found.checkable if s.worth >= threshold - 1e-9]
     below = len(found.checkable) - len(listed)
     with st.container(horizontal=True, vertical_alignment="center"):
-        st.button(
-            f"Select all {len(listed)} above" if below else f"Select all {len(listed)}", key=selection.key("all"),
-            icon=":material/select_check_box:", disabled=not listed, on_click=selection.select,
-            args=([s.position for s in listed],),
+        button(
+            f"Select all {len(listed)} above" if below else f"Select all {len(listed)}", selection.key("all"),
+            "select_check_box", selection.select, [s.position for s in listed], disabled=not listed,
         )  # fmt: skip
-        st.button(
-            "Select none", key=selection.key("none"), type="tertiary", disabled=not selection.chosen,
-            on_click=selection.select, args=([],),
+        button(
+            "Select none", selection.key("none"), "", selection.select, [], type="tertiary",
+            disabled=not selection.chosen,
         )  # fmt: skip
         st.caption(f"{count(below, 'statement')} below {threshold:.2f} not listed" if below else "All are listed")
     return sorted(listed, key=lambda s: -s.worth) if order == BY_WORTH else listed
@@ -162,10 +162,10 @@ def _row(selection: Selection, sentence: Sentence, checked: bool) -> None:
             )
             if checked:
                 st.markdown(theme.badge("Already checked", "history", "gray"))
-            st.button(
-                "Edit", key=selection.key("edit", position), icon=":material/edit:", type="tertiary",
+            button(
+                "Edit", selection.key("edit", position), "edit", selection.edit, position, type="tertiary",
                 help=f"Change the words of sentence {position} before the check",
-                on_click=selection.edit, args=(position,), disabled=position in selection.editing,
+                disabled=position in selection.editing,
             )  # fmt: skip
         if position in selection.editing:
             field_key = selection.key("words", position)
@@ -174,10 +174,7 @@ def _row(selection: Selection, sentence: Sentence, checked: bool) -> None:
                 f"Words to check for sentence {position}", key=field_key, max_chars=WORDS, height=80,
                 persist_state="session",
             )  # fmt: skip
-            st.button(
-                "Reset", key=selection.key("original", position), icon=":material/undo:", type="tertiary",
-                on_click=selection.reset, args=(position,),
-            )  # fmt: skip
+            button("Reset", selection.key("original", position), "undo", selection.reset, position, type="tertiary")
         if words.rstrip(".") != sentence.text.rstrip("."):
             st.caption(f"In the article: {plain(shorten(sentence.text, WORDS))}")
 
@@ -188,9 +185,9 @@ def _start_form(workbench: "Workbench", runner: Runner, found: Article, selectio
     with st.container(border=True, key="verify_article_start"):
         as_of, without, only = scope_fields("verify_article")
         with st.container(horizontal=True, vertical_alignment="center"):
-            sent = st.button(
-                f"Check {count(len(chosen), 'statement')}" if chosen else "Check", key="verify_article_check",
-                type="primary", icon=":material/fact_check:", disabled=not chosen or too_many,
+            sent = button(
+                f"Check {count(len(chosen), 'statement')}" if chosen else "Check", "verify_article_check", "fact_check",
+                type="primary", disabled=not chosen or too_many,
             )  # fmt: skip
             web = web_switch(workbench)
         if too_many:

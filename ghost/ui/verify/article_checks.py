@@ -10,6 +10,7 @@ from ghost.records import Article, ArticleCheck, RunSummary
 from ghost.reports import confidence
 from ghost.types import RunStatus
 from ghost.ui.shared import theme
+from ghost.ui.shared.parts import button
 from ghost.ui.shared.runs import run_badge
 from ghost.ui.shared.steps import STEPS
 from ghost.ui.shared.text import plain, shorten
@@ -90,7 +91,7 @@ def _draw(runner: Runner, article: Article, lines: list[CheckLine]) -> None:
     with st.container(border=True, key="verify_article_checks"):
         if running:
             st.progress(done / len(lines), text=f"{done} of {len(lines)} done")
-            st.button("Cancel the rest", key="verify_article_stop", icon=":material/stop_circle:", on_click=stop)
+            button("Cancel the rest", "verify_article_stop", "stop_circle", stop)
         for line in lines:
             _check(article, line)
 
@@ -101,9 +102,9 @@ def _check(article: Article, line: CheckLine) -> None:
         with st.container(horizontal=True, vertical_alignment="center", gap="small"):
             note = f" :small[:gray[{line.note}]]" if line.note else ""
             st.markdown(f"{line.badge.badge}{note}", width="content")
-            if line.badge is not _LOST and st.button(
-                "Open", key=f"verify_article_open_{line.check.run_id}", type="tertiary",
-                icon=":material/chevron_right:", help=f"Open the check of sentence {line.check.position}",
+            if line.badge is not _LOST and button(
+                "Open", f"verify_article_open_{line.check.run_id}", "chevron_right", type="tertiary",
+                help=f"Open the check of sentence {line.check.position}",
             ):  # fmt: skip
                 open_run(line.check.run_id, article.id)
                 st.rerun()  # the whole page, as this stands in a fragment

@@ -12,6 +12,7 @@ from ghost.reports import FILE_TYPES, Format, Publisher, claim_review, export, r
 from ghost.types import Run
 from ghost.ui.shared import theme
 from ghost.ui.shared.actions import Result, closing, is_open, open_dialog, run_action, submit
+from ghost.ui.shared.parts import button
 from ghost.ui.shared.text import plain, shorten
 from ghost.ui.verify.visit import PAGE
 
@@ -36,10 +37,7 @@ def cases_of(workbench: "Workbench", run_id: str) -> None:
             st.caption("In no case yet. A case keeps related checks together, with notes.")
         for case in mine:
             _case(workbench, case, run_id)
-        st.button(
-            "Add to a case", key="verify_case_add", icon=":material/create_new_folder:", on_click=open_dialog,
-            args=(PAGE, f"case {run_id}"),
-        )  # fmt: skip
+        button("Add to a case", "verify_case_add", "create_new_folder", open_dialog, PAGE, f"case {run_id}")
         if is_open(PAGE, f"case {run_id}"):
             _case_dialog(workbench, run_id)
 
@@ -48,11 +46,10 @@ def _case(workbench: "Workbench", case: Case, run_id: str) -> None:
     name = plain(shorten(case.name, 60))
     with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):
         st.page_link("pages/cases.py", label=name, icon=":material/folder_open:", query_params={"case": case.id})
-        st.button(
-            "Remove", key=f"verify_case_out_{case.id}", type="tertiary", icon=":material/close:",
-            help=f"Remove this check from {name}", on_click=run_action,
-            args=(PAGE, lambda: workbench.cases.remove(case.id, [run_id]), f"Removed from {name}.",
-                  lambda: workbench.cases.add(case.id, [run_id])),
+        button(
+            "Remove", f"verify_case_out_{case.id}", "close", run_action, PAGE,
+            lambda: workbench.cases.remove(case.id, [run_id]), f"Removed from {name}.",
+            lambda: workbench.cases.add(case.id, [run_id]), type="tertiary", help=f"Remove this check from {name}",
         )  # fmt: skip
 
 

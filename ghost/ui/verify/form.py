@@ -10,6 +10,7 @@ from ghost.jobs import Runner, Task, failure_text
 from ghost.records import Article
 from ghost.types import Claim, lone_address
 from ghost.ui.shared import theme
+from ghost.ui.shared.parts import button
 from ghost.ui.shared.runs import privacy_line
 from ghost.ui.shared.task_progress import task_progress
 from ghost.ui.shared.text import plain
@@ -50,10 +51,7 @@ def claim_form(workbench: "Workbench", runner: Runner) -> None:
             )  # fmt: skip
         as_of, without, only = scope_fields("verify")
         with st.container(horizontal=True, vertical_alignment="center"):
-            sent = st.button(
-                "Check this claim", key="verify_check", type="primary", icon=":material/fact_check:",
-                shortcut="Ctrl+Enter",
-            )  # fmt: skip
+            sent = button("Check this claim", "verify_check", "fact_check", type="primary", shortcut="Ctrl+Enter")
             web = web_switch(workbench)
             review = st.toggle(
                 "Review statements first", key="verify_review_first", persist_state="session",
@@ -75,7 +73,7 @@ def claim_form(workbench: "Workbench", runner: Runner) -> None:
     st.markdown("**Try one of these**")
     with st.container(horizontal=True, gap="small"):
         for number, example in enumerate(EXAMPLES):
-            st.button(example, key=f"verify_example_{number}", on_click=visit.fill, args=(Claim(example),))
+            button(example, f"verify_example_{number}", "", visit.fill, Claim(example))
 
 
 def scope_fields(prefix: str) -> tuple[date | None, str, str]:
@@ -127,10 +125,7 @@ def article_form(workbench: "Workbench") -> None:
             help="Without a text, the page is fetched from here. With a text, the address only says where it was "
             "found. Either way the page never counts as evidence for itself.",
         )  # fmt: skip
-        sent = st.button(
-            "List its statements", key="verify_article_list", type="primary", icon=":material/checklist:",
-            shortcut="Ctrl+Enter",
-        )  # fmt: skip
+        sent = button("List its statements", "verify_article_list", "checklist", type="primary", shortcut="Ctrl+Enter")
     fetched = (
         "Only when you enter an address without a text, the page is fetched from its site."
         if workbench.settings.web

@@ -9,6 +9,7 @@ from ghost.events import SourceUpdate
 from ghost.jobs import Runner, RunView
 from ghost.reports import evidence_cards
 from ghost.ui.shared import theme
+from ghost.ui.shared.parts import button
 from ghost.ui.shared.runs import privacy_line
 from ghost.ui.shared.steps import step_list
 from ghost.ui.shared.text import capitalized, coloured, count, plain, safe_url, shorten
@@ -72,9 +73,9 @@ def _cancel_button(runner: Runner, view: RunView) -> None:
     if view.run_id not in runner.active():
         st.caption("This check was started elsewhere, such as in a batch. Stop it there.")
         return
-    st.button(
-        "Stopping …" if view.cancelling else "Cancel", key="verify_cancel", icon=":material/stop_circle:",
-        disabled=view.cancelling, on_click=runner.cancel, args=(view.run_id,),
+    button(
+        "Stopping …" if view.cancelling else "Cancel", "verify_cancel", "stop_circle", runner.cancel, view.run_id,
+        disabled=view.cancelling,
     )  # fmt: skip
 
 

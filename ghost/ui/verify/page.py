@@ -12,6 +12,7 @@ from ghost.ui.settings import stance_warning
 from ghost.ui.shared import theme
 from ghost.ui.shared.actions import show_notice
 from ghost.ui.shared.paging import paging
+from ghost.ui.shared.parts import button
 from ghost.ui.shared.runs import run_badge, total_spent, verdict_text
 from ghost.ui.shared.text import count, plain, shorten
 from ghost.ui.verify import statements, visit
@@ -44,10 +45,7 @@ def verify_page(workbench: "Workbench", runner: Runner) -> None:
     """What the address names; says so where it is unknown or cannot be read now."""
     view = visit.current_view()
     if view.run and view.article:
-        st.button(
-            "Back to the article", key="verify_back", icon=":material/arrow_back:", type="tertiary",
-            on_click=visit.open_article, args=(view.article,),
-        )  # fmt: skip
+        button("Back to the article", "verify_back", "arrow_back", visit.open_article, view.article, type="tertiary")
     try:
         _draw(workbench, runner, view)
     except StoreError as error:
@@ -80,7 +78,7 @@ def _unreadable(what: str, error: StoreError) -> None:
         theme.show_error(error)
         st.caption("Nothing was changed. This address leads back to it.")
         with st.container(horizontal=True):
-            st.button("Try again", key="verify_retry", icon=":material/refresh:", type="primary")
+            button("Try again", "verify_retry", "refresh", type="primary")
             visit.new_claim_button()
 
 
@@ -161,7 +159,4 @@ def _recent_articles(workbench: "Workbench") -> None:
 
 
 def _reopen(key: str, label: str, icon: str, note: str, action: Callable[[str], Any], identity: str = "") -> None:
-    st.button(
-        label, key=f"verify_recent_{key}", help=note, type="tertiary", icon=f":material/{icon}:", on_click=action,
-        args=(identity or key,), wrap=False,
-    )  # fmt: skip
+    button(label, f"verify_recent_{key}", icon, action, identity or key, help=note, type="tertiary", wrap=False)

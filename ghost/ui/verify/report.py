@@ -9,6 +9,7 @@ from ghost.jobs import Runner, RunView
 from ghost.reports import any_search_answered, evidence_cards, fact_check_coverage, left_the_machine
 from ghost.types import Review, RunStatus
 from ghost.ui.shared import theme
+from ghost.ui.shared.parts import button
 from ghost.ui.shared.runs import judge_section
 from ghost.ui.shared.steps import decision_of, rows_of, searches_table, step_list, usage_line
 from ghost.ui.shared.text import count, host_link, plain, shorten
@@ -61,9 +62,9 @@ def _side(workbench: "Workbench", runner: Runner, view: RunView, evidence: Evide
             theme.kicker(f"{len(statements)} statements")
             statements_section(statements, decided)
     if before := str(view.settings.get("follows") or ""):
-        st.button(
-            "Checked again with added pages. Open the earlier check", key="verify_follows", icon=":material/history:",
-            type="tertiary", on_click=open_run, args=(before,),
+        button(
+            "Checked again with added pages. Open the earlier check", "verify_follows", "history", open_run, before,
+            type="tertiary",
         )  # fmt: skip
     took = theme.seconds(view.usage.seconds or view.seconds)
     with st.expander(f"How it was checked · {took}", icon=":material/checklist:"):
@@ -118,9 +119,7 @@ def _without_verdict(view: RunView) -> None:
         st.markdown(note)
         passages = count(len(evidence_cards(view.evidence)), "weighed passage")
         st.caption(f"Kept: {count(len(view.steps), 'step')} and {passages}.")
-        st.button(
-            "Check it again", key="verify_again", icon=":material/refresh:", type="primary", on_click=edit, args=(view,)
-        )
+        button("Check it again", "verify_again", "refresh", edit, view, type="primary")
 
 
 def _fact_checks(view: RunView) -> None:

@@ -14,6 +14,7 @@ from ghost.reports import ERROR_KINDS, EvidenceCard, confidence
 from ghost.types import ErrorKind, ErrorReport, Label, Override, Review, SourceMark, Verdict
 from ghost.ui.shared import theme
 from ghost.ui.shared.actions import Result, closing, is_open, open_dialog, run_action, submit
+from ghost.ui.shared.parts import button
 from ghost.ui.shared.text import plain, shorten
 from ghost.ui.verify.visit import PAGE
 
@@ -35,14 +36,11 @@ def review_buttons(workbench: "Workbench", view: RunView, verdict: Verdict, revi
     """The buttons under a verdict, with their dialogs."""
     override, error = f"override {view.run_id}", f"error {view.run_id}"
     with st.container(horizontal=True, key="verify_actions"):
-        st.button(
-            "Change your verdict" if review.override else "Disagree? Record your own verdict", key="verify_override",
-            icon=":material/gavel:", on_click=open_dialog, args=(PAGE, override),
+        button(
+            "Change your verdict" if review.override else "Disagree? Record your own verdict", "verify_override",
+            "gavel", open_dialog, PAGE, override,
         )  # fmt: skip
-        st.button(
-            "Report an error", key="verify_report_error", icon=":material/flag:", type="tertiary",
-            on_click=open_dialog, args=(PAGE, error),
-        )  # fmt: skip
+        button("Report an error", "verify_report_error", "flag", open_dialog, PAGE, error, type="tertiary")
     if is_open(PAGE, override):
         _override_dialog(workbench, view, verdict, review)
     elif is_open(PAGE, error):
@@ -118,9 +116,9 @@ def _act(workbench: "Workbench", act: ReviewEntry) -> None:
             st.caption(theme.moment(act.what.at), width="content")
             if act.stands or not isinstance(act.what, SourceMark):
                 word, sign = ("Withdraw", "undo") if act.stands else ("Restore", "redo")
-                st.button(
-                    word, key=f"verify_act_{act.what.id}", type="tertiary", icon=f":material/{sign}:",
-                    help=f"{word}: {words}", on_click=_toggle, args=(workbench, act),
+                button(
+                    word, f"verify_act_{act.what.id}", sign, _toggle, workbench, act, type="tertiary",
+                    help=f"{word}: {words}",
                 )  # fmt: skip
 
 
@@ -163,9 +161,9 @@ def source_marks(workbench: "Workbench", view: RunView) -> Callable[[EvidenceCar
         can = [PASSAGE_MARK] * (not passage.snippet) + [DOMAIN_MARK] * bool(passage.domain)
         if targets := [target for target in can if target not in {mark.target for mark in marks}]:
             name = f"mark {number} {view.run_id}"
-            st.button(
-                "Mark as bad", key=f"verify_mark_{number}", type="tertiary", icon=":material/block:",
-                help=f"Keep passage {number} or its site out of later checks.", on_click=open_dialog, args=(PAGE, name),
+            button(
+                "Mark as bad", f"verify_mark_{number}", "block", open_dialog, PAGE, name, type="tertiary",
+                help=f"Keep passage {number} or its site out of later checks.",
             )  # fmt: skip
             if is_open(PAGE, name):
                 _mark_dialog(workbench, view, card, targets)
@@ -180,9 +178,9 @@ def _marked(workbench: "Workbench", mark: SourceMark, number: int) -> None:
             f":orange[:material/block: **{what} is marked as bad**]: {plain(shorten(mark.reason, 300))} "
             f":gray[:small[{theme.moment(mark.at)}]]"
         )
-        st.button(
-            "Undo", key=f"verify_unmark_{number}_{mark.target}", type="tertiary", icon=":material/undo:",
-            on_click=run_action, args=(PAGE, lambda: workbench.marks.undo(mark), "The mark was removed."),
+        button(
+            "Undo", f"verify_unmark_{number}_{mark.target}", "undo", run_action, PAGE,
+            lambda: workbench.marks.undo(mark), "The mark was removed.", type="tertiary",
         )  # fmt: skip
 
 

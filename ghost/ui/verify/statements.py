@@ -10,6 +10,7 @@ from ghost.jobs import Runner, Task, failure_text
 from ghost.steps import Extracted
 from ghost.types import MAX_STATEMENT_CHARS, MAX_STATEMENTS, tidy_claim
 from ghost.ui.shared import theme
+from ghost.ui.shared.parts import button
 from ghost.ui.shared.text import count, plain, shorten
 from ghost.ui.verify.visit import ONE_CLAIM, Entry, back_to_form, is_set, open_run, started
 
@@ -108,7 +109,7 @@ def _progress(review: StatementReview) -> None:
         if review.task.ended:
             st.rerun()
         st.markdown(":blue[:material/clock_loader_40:] :shimmer[Reading the claim …]")
-        if st.button("Cancel", key="verify_review_cancel", icon=":material/stop_circle:"):
+        if button("Cancel", "verify_review_cancel", "stop_circle"):
             _leave(review)
             st.rerun()  # the whole page, as this stands in a fragment
 
@@ -116,9 +117,7 @@ def _progress(review: StatementReview) -> None:
 
 
 def _back_button(review: StatementReview) -> None:
-    st.button(
-        "Back to the claim", key="verify_review_back", icon=":material/arrow_back:", on_click=_leave, args=(review,)
-    )
+    button("Back to the claim", "verify_review_back", "arrow_back", _leave, review)
 
 
 def _statements(runner: Runner, review: StatementReview, found: Extracted) -> None:
@@ -138,24 +137,23 @@ def _statements(runner: Runner, review: StatementReview, found: Extracted) -> No
         for position, key in enumerate(rows, start=1):
             _row(review, key, position, len(rows))
         with st.container(horizontal=True):
-            st.button(
-                "Add a statement", key="verify_statement_add", icon=":material/add:", type="tertiary",
-                on_click=review.add, disabled=len(rows) >= MAX_STATEMENTS,
+            button(
+                "Add a statement", "verify_statement_add", "add", review.add, type="tertiary",
+                disabled=len(rows) >= MAX_STATEMENTS,
             )  # fmt: skip
             if review.read() != found.statements:
-                st.button(
-                    "Reset", key="verify_statement_reset", icon=":material/undo:", type="tertiary",
+                button(
+                    "Reset", "verify_statement_reset", "undo", review.reset, found.statements, type="tertiary",
                     help="Bring back the statements as they were found in the claim.",
-                    on_click=review.reset, args=(found.statements,),
                 )  # fmt: skip
     st.caption(
         "Each statement is searched for and decided by itself, the first one first. The run keeps both the extracted "
         "statements and yours."
     )
     with st.container(horizontal=True):
-        ready = st.button(
-            f"Check {'this' if len(rows) == 1 else 'these'}", key="verify_review_check", type="primary",
-            icon=":material/fact_check:", disabled=not rows,
+        ready = button(
+            f"Check {'this' if len(rows) == 1 else 'these'}", "verify_review_check", "fact_check", type="primary",
+            disabled=not rows,
         )  # fmt: skip
         _back_button(review)
     if ready:
@@ -174,10 +172,7 @@ def _row(review: StatementReview, key: str, position: int, of: int) -> None:
         )
         with st.container(horizontal=True, width="content", gap="small"):
             for name, icon, note, disabled, action, args in buttons:
-                st.button(
-                    "", key=f"{key}_{name}", icon=f":material/{icon}:", type="tertiary", disabled=disabled, help=note,
-                    on_click=action, args=args,
-                )  # fmt: skip
+                button("", f"{key}_{name}", icon, action, *args, type="tertiary", disabled=disabled, help=note)
 
 
 def _start(runner: Runner, review: StatementReview, found: Extracted) -> None:

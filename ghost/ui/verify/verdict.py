@@ -9,6 +9,7 @@ from ghost.jobs import RunView
 from ghost.reports import confidence, leaning, scope, what_would_change
 from ghost.types import Label, Origin, Review, Statement, StatementVerdict, Verdict
 from ghost.ui.shared import theme
+from ghost.ui.shared.parts import button
 from ghost.ui.shared.runs import judge_badge
 from ghost.ui.shared.text import cited, link, plain, shorten
 from ghost.ui.verify.track_record import stored_results, track_record
@@ -26,9 +27,8 @@ def toolbar(view: RunView, state: str, note: str = "") -> None:
     with st.container(horizontal=True, vertical_alignment="center"):
         with st.container():
             theme.kicker(f"{state} · {theme.moment(view.started_at)}")
-        st.button(
-            "Edit", key="verify_edit", icon=":material/edit:", type="tertiary", on_click=edit, args=(view,),
-            help=f"Back to the form with this claim.{note}",
+        button(
+            "Edit", "verify_edit", "edit", edit, view, type="tertiary", help=f"Back to the form with this claim.{note}",
         )  # fmt: skip
         new_claim_button(f"Back to the form.{note}")
 

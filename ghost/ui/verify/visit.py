@@ -10,6 +10,7 @@ import streamlit as st
 from ghost.jobs import RunView
 from ghost.types import Claim, site_list
 from ghost.ui.shared.actions import notify
+from ghost.ui.shared.parts import button
 
 PAGE = "verify"
 ONE_CLAIM, ARTICLE = "One claim", "An article"
@@ -134,7 +135,7 @@ def new_claim_button(note: str = "", label: str = "New claim", primary: bool = F
         open_run("")
 
     kind = "primary" if primary else "secondary"
-    st.button(label, key="verify_new", icon=":material/add:", type=kind, help=note or None, on_click=leave)
+    button(label, "verify_new", "add", leave, type=kind, help=note or None)
 
 
 def open_as_article(url: str) -> None:

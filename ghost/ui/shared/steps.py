@@ -10,7 +10,7 @@ from ghost.jobs import RunView
 from ghost.reports import money
 from ghost.types import ClaimType, RunStatus, TraceStep
 from ghost.ui.shared.text import count, host_link, plain, shorten
-from ghost.ui.shared.theme import TYPES, seconds
+from ghost.ui.shared.theme import PAGE_STATES, TYPES, UNKNOWN_STATE, seconds
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,19 +144,7 @@ def _given(step: TraceStep) -> str:
     return _STAGES.get(str(given.get("stage")), "")
 
 
-_FATES = {
-    "kept": ":green[:material/check:]",
-    "duplicate": ":gray[:material/content_copy:]",
-    "to be read": ":blue[:material/article:]",
-    "dropped": ":gray[:material/block:]",
-    "fact-check": ":green[:material/fact_check:]",
-    "reading": ":blue[:material/hourglass_top:]",
-    "read": ":green[:material/article:]",
-    "refused": ":orange[:material/block:]",
-    "unreadable": ":orange[:material/visibility_off:]",
-    "not read": ":gray[:material/remove:]",
-}
-_STATES = {
+_SEARCH_STATES = {
     "failed": ":orange[:material/error:]",
     "not asked": ":gray[:material/remove:]",
     "from the cache": ":blue[:material/history:]",
@@ -172,7 +160,9 @@ def searches_table(step: TraceStep) -> None:
         why = f"  \n:gray[{plain(shorten(str(search.get('why')), 300))}]" if search.get("why") else ""
         query = plain(shorten(str(search.get("query")), 400))
         receiver = plain(str(search.get("sent_to") or "Not sent"))
-        st.markdown(f"{_STATES.get(state, ':blue[:material/search:]')} **{receiver}**, {plain(state)}: {query}{why}")
+        st.markdown(
+            f"{_SEARCH_STATES.get(state, ':blue[:material/search:]')} **{receiver}**, {plain(state)}: {query}{why}"
+        )
         if hits := rows_of(search.get("hits")):
             _table(hits, {})
     if pages := rows_of(step.outputs.get("sources")):
@@ -210,7 +200,7 @@ def _result(row: Mapping[str, Any]) -> str:
     """What happened to a hit or page, with what a reader should know of it."""
     state, why = str(row.get("fate") or row.get("state")), row.get("why")
     quotes, hidden = rows_of(row.get("quotes")), row.get("hidden")
-    parts = [f"{_FATES.get(state, '')} {plain(state)}"]
+    parts = [f"{PAGE_STATES.get(state, UNKNOWN_STATE).sign} {plain(state)}"]
     if quotes:
         side = row.get("verdict") or "takes no side"
         parts.append(plain(f"{count(len(quotes), 'passage')} on the statement, {side}"))

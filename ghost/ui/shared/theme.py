@@ -35,6 +35,11 @@ class Badge:
         return badge(self.word, self.icon, self.colour)
 
     @property
+    def sign(self) -> str:
+        """Markdown for the coloured icon alone, beside words that say the same."""
+        return f":{self.colour}[:material/{self.icon}:]"
+
+    @property
     def text(self) -> str:
         """Markdown for the coloured icon and word, without a background."""
         return f":{self.colour}[:material/{self.icon}: {self.word}]"
@@ -103,6 +108,21 @@ PASSAGE_STATUSES: dict[Status, Badge] = {
     Status.RETIRED: Badge("Retired", "archive", "gray"),
 }
 
+PAGE_STATES: dict[str, Badge] = {
+    "kept": Badge("Found", "check", "green", "A search found it."),
+    "to be read": Badge("To be read", "article", "blue"),
+    "reading": Badge("Reading", "hourglass_top", "blue", "It is being fetched and read."),
+    "read": Badge("Read", "article", "green"),
+    "refused": Badge("Not fetched", "block", "orange"),
+    "unreadable": Badge("Not readable", "visibility_off", "orange"),
+    "dropped": Badge("Does not count", "block", "gray"),
+    "not read": Badge("Not read", "remove", "gray"),
+    "duplicate": Badge("Already known", "content_copy", "gray"),
+    "fact-check": Badge("Fact-check", "fact_check", "green", "A published check of this claim."),
+}
+"""What happened to a search hit or a page, as the trace calls it."""
+UNKNOWN_STATE = Badge("Seen", "public", "gray")
+
 SOURCE_TYPES: dict[SourceType, str] = {
     SourceType.NEWS: "news",
     SourceType.ACADEMIC: "academic or reference",
@@ -143,6 +163,15 @@ def page() -> DeltaGenerator:
 def show_error(error: object) -> None:
     """What went wrong, in a red box; the error's text may come from outside."""
     st.error(plain(str(error)), icon=":material/error:")
+
+
+def not_here(what: str, identity: str) -> None:
+    """The address names what is not on this machine; where it leads on is drawn by the page."""
+    st.title(f":material/search_off: This {what} is not here", anchor=False)
+    st.markdown(
+        f"There is no {what} **{plain(shorten(identity, 60))}** on this machine. The link may come from another "
+        "machine, or the data folder has changed (GHOST\\_DATA\\_DIR). Nothing was lost or changed."
+    )
 
 
 @contextmanager

@@ -5,7 +5,6 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
-from ghost.errors import GhostError
 from ghost.records import RunFilter, RunSummary
 from ghost.reports import ComparedPassage, Comparison, compare, confidence, money
 from ghost.types import Evidence, Run
@@ -24,12 +23,8 @@ OFFERED = 100
 
 
 def compare_section(workbench: "Workbench", run: Run) -> None:
-    """Choose another run, and see what differs."""
-    try:
-        other = _other(workbench, run)
-    except GhostError as error:
-        theme.show_error(error)
-        return
+    """Choose another run, and see what differs. Raises StoreError."""
+    other = _other(workbench, run)
     if other is None:
         st.caption("Choose a run to see both side by side.")
         return

@@ -18,14 +18,13 @@ from typing import TYPE_CHECKING, TypeVar
 
 import streamlit as st
 
-from ghost.errors import GhostError
 from ghost.records import RunFilter, RunSummary
 from ghost.reports import confidence, iso
 from ghost.text import csv_bytes
 from ghost.types import Label, RunStatus
 from ghost.ui.shared import theme
 from ghost.ui.shared.paging import paging
-from ghost.ui.shared.parts import button
+from ghost.ui.shared.parts import button, download, open_item
 from ghost.ui.shared.runs import run_badge
 from ghost.ui.shared.text import clean, count, plain, shorten
 
@@ -46,32 +45,49 @@ _SELECTED = "trace_picked"
 
 
 def all_runs(workbench: "Workbench") -> None:
-    """Search, filters and a paged list; says so when there is nothing, or when the records cannot be read."""
+    """Search, filters and a paged list; says so when there is nothing. Raises StoreError."""
     st.title("Trace", anchor=False)
     st.markdown("Every check, step by step: what went in, what came out, and what its verdict depends on.")
-    try:
-        if workbench.runs.matching():
-            _list(workbench, _filters(workbench.runs.judges()))
-            return
-    except GhostError as error:
-        theme.show_error(error)
-        button("Try again", "trace_retry", "refresh")
+    if not workbench.runs.matching():
+        with st.container(border=True):
+            st.markdown(":material/account_tree: **No claim has been checked yet.**")
+            st.markdown("Each check is saved here with its whole trace, on this machine.")
+            st.page_link("pages/verify.py", label="Check a claim", icon=":material/fact_check:")
         return
-    with st.container(border=True):
-        st.markdown(":material/account_tree: **No claim has been checked yet.**")
-        st.markdown("Each check is saved here with its whole trace, on this machine.")
-        st.page_link("pages/verify.py", label="Check a claim", icon=":material/fact_check:")
+    narrow = _filters(workbench.runs.judges())
+    total = workbench.runs.matching(narrow)
+    if not total:
+        st.info("No check passes these filters.", icon=":material/filter_alt_off:")
+        button("Clear the filters", "trace_clear", "close", _fill, RunFilter())
+        return
+    part = paging(f"trace_page_{hash(narrow)}", total, PAGE_SIZE)
+    runs = workbench.runs.browse(narrow, PAGE_SIZE, part.offset)
+    with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):
+        last = part.offset + len(runs)
+        st.caption(f"{part.offset + 1:,} to {last:,} of {count(total, 'check')}, newest first", width="content")
+        with st.container(horizontal=True, width="content"):
+            if selected := _selected():
+                button(
+                    "Compare the two" if len(selected) == 2 else "Select one more to compare", "trace_compare",
+                    "compare_arrows", open_run, selected[0], selected[-1], disabled=len(selected) < 2, type="primary",
+                )  # fmt: skip
+            download(
+                "Download CSV", lambda: _csv(workbench, narrow), "ghost-runs.csv", "text/csv", "trace_csv",
+                help="The checks that pass the filters, as a table.",
+            )  # fmt: skip
+    with st.container(gap="small"):
+        for run in runs:
+            _row(run)
+    part.numbers()
 
 
 def open_run(run_id: str, other: str = "") -> None:
-    """Show a run, or two side by side; an empty id leads back to the list."""
-    st.session_state["trace_run"] = run_id
+    """Show a run, or two side by side; an empty id leads back to the list. For callbacks."""
+    open_item("trace", "run", run_id)
     st.query_params.pop("tab", None)
-    for name, value in (("run", run_id), ("with", other)):
-        if value:
-            st.query_params[name] = value
-        else:
-            st.query_params.pop(name, None)
+    st.query_params.pop("with", None)
+    if other:
+        st.query_params["with"] = other
 
 
 def filter_of(params: Mapping[str, str], judges: Sequence[str]) -> RunFilter:
@@ -148,33 +164,6 @@ def _fields(judges: Sequence[str]) -> RunFilter:
             for words, key, which in (("From", "trace_since", "First"), ("To", "trace_until", "Last"))
         )  # fmt: skip
     return RunFilter(clean(text or ""), label, status, judge or "", since, until)
-
-
-def _list(workbench: "Workbench", narrow: RunFilter) -> None:
-    total = workbench.runs.matching(narrow)
-    if not total:
-        st.info("No check passes these filters.", icon=":material/filter_alt_off:")
-        button("Clear the filters", "trace_clear", "close", _fill, RunFilter())
-        return
-    part = paging(f"trace_page_{hash(narrow)}", total, PAGE_SIZE)
-    runs = workbench.runs.browse(narrow, PAGE_SIZE, part.offset)
-    with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):
-        last = part.offset + len(runs)
-        st.caption(f"{part.offset + 1:,} to {last:,} of {count(total, 'check')}, newest first", width="content")
-        with st.container(horizontal=True, width="content"):
-            if selected := _selected():
-                button(
-                    "Compare the two" if len(selected) == 2 else "Select one more to compare", "trace_compare",
-                    "compare_arrows", open_run, selected[0], selected[-1], disabled=len(selected) < 2, type="primary",
-                )  # fmt: skip
-            st.download_button(
-                "Download CSV", lambda: _csv(workbench, narrow), "ghost-runs.csv", "text/csv", key="trace_csv",
-                icon=":material/download:", on_click="ignore", help="The checks that pass the filters, as a table.",
-            )  # fmt: skip
-    with st.container(gap="small"):
-        for run in runs:
-            _row(run)
-    part.numbers()
 
 
 def _csv(workbench: "Workbench", narrow: RunFilter) -> bytes:

@@ -248,10 +248,8 @@ def _tried(run: Run, material: KeptRun) -> Stability:
 
 def _limits(run: Run, material: KeptRun) -> None:
     lines = [
-        "It does not search, read a page, or ask a language model.",
-        "With weaker evidence a real check might have searched on and found more.",
-        "Stances, relevance and credibility are those of the run.",
-        "What comes back counts with its first reading: it was not read sentence by sentence.",
+        "It does not search, read a page, or ask a language model. A real check might have searched on and found more.",
+        "Stances, relevance and credibility are those of the run; what comes back counts with its first reading.",
     ]
     if run.judge.name != "embedded":
         lines.append(f"The run was decided by the {run.judge.name} judge; this page shows the embedded rule.")

@@ -1,6 +1,6 @@
 """The Verify page: the run or the article that its address names, or the form beside what was checked before."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 import streamlit as st
@@ -34,11 +34,6 @@ _STEPS = (
     ("balance", "Weighs each passage", "Does it support or contradict? Who says so, and who only repeats it?"),
     ("format_quote", "Quotes word for word", "Every sentence links to its source. Without a clear answer, it says so."),
 )
-_NO_RUN = (
-    "The link comes from another machine: each keeps its own checks. Ask for the HTML file or the bundle instead.",
-    "The link was cut off: the id of a run has 32 letters and digits.",
-)
-_NO_ARTICLE = ("The link comes from another machine: each keeps its own articles.",)
 
 
 def verify_page(workbench: "Workbench", runner: Runner) -> None:
@@ -57,7 +52,7 @@ def _draw(workbench: "Workbench", runner: Runner, view: visit.View) -> None:
     if view.run:
         run = runner.snapshot(view.run)
         if run is None:
-            _not_here(workbench, "check", view.run, _NO_RUN)
+            _not_here("check", view.run)
             _recent_runs(workbench)
         elif run.ended:
             report_page(workbench, runner, run)
@@ -67,7 +62,7 @@ def _draw(workbench: "Workbench", runner: Runner, view: visit.View) -> None:
         if article := workbench.articles.get(view.article):
             article_page(workbench, runner, article)
         else:
-            _not_here(workbench, "article", view.article, _NO_ARTICLE)
+            _not_here("article", view.article)
     else:
         _form_page(workbench, runner)
 
@@ -82,16 +77,9 @@ def _unreadable(what: str, error: StoreError) -> None:
             visit.new_claim_button()
 
 
-def _not_here(workbench: "Workbench", what: str, identity: str, reasons: Sequence[str]) -> None:
-    folder = f"{plain(str(workbench.settings.data_dir))}, set by GHOST\\_DATA\\_DIR"
+def _not_here(what: str, identity: str) -> None:
     with st.container(width=720):
-        st.title(f":material/search_off: This {what} is not here", anchor=False)
-        st.markdown(
-            f"There is no {what} **{plain(shorten(identity, 60))}** on this machine. Nothing was lost or changed. "
-            "Possible reasons:"
-        )
-        all_reasons = (*reasons, f"Ghost was started with another data folder (now: {folder}).")
-        st.markdown("\n".join(f"- {reason}" for reason in all_reasons))
+        theme.not_here(what, identity)
         visit.new_claim_button(label="Check a claim", primary=True)
 
 

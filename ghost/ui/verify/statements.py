@@ -161,18 +161,18 @@ def _statements(runner: Runner, review: StatementReview, found: Extracted) -> No
 
 
 def _row(review: StatementReview, key: str, position: int, of: int) -> None:
-    buttons = (
-        ("up", "arrow_upward", f"Move statement {position} up", position == 1, review.move, (key, -1)),
-        ("down", "arrow_downward", f"Move statement {position} down", position == of, review.move, (key, 1)),
-        ("remove", "close", f"Remove statement {position}", False, review.remove, (key,)),
-    )
+    words = f"statement {position}"
     with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
         st.text_area(
             f"Statement {position}", key=key, max_chars=MAX_STATEMENT_CHARS, height=68, persist_state="session"
         )
         with st.container(horizontal=True, width="content", gap="small"):
-            for name, icon, note, disabled, action, args in buttons:
-                button("", f"{key}_{name}", icon, action, *args, type="tertiary", disabled=disabled, help=note)
+            for way, by, last in (("up", -1, 1), ("down", 1, of)):
+                button(
+                    "", f"{key}_{way}", f"arrow_{way}ward", review.move, key, by, type="tertiary",
+                    disabled=position == last, help=f"Move {words} {way}",
+                )  # fmt: skip
+            button("", f"{key}_remove", "close", review.remove, key, type="tertiary", help=f"Remove {words}")
 
 
 def _start(runner: Runner, review: StatementReview, found: Extracted) -> None:

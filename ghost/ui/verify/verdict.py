@@ -1,25 +1,36 @@
 """The head of a report: the claim, the verdict and why, the evidence for and against, and what would change it."""
 
+import json
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from functools import cache
+from typing import TYPE_CHECKING, Any
 
 import streamlit as st
 
 from ghost.jobs import RunView
-from ghost.reports import confidence, leaning, scope, what_would_change
-from ghost.types import Label, Origin, Review, Statement, StatementVerdict, Verdict
+from ghost.reports import HIGH_CONFIDENCE, confidence, leaning, scope, what_would_change
+from ghost.types import BOUND, JudgeInfo, Label, Origin, Review, Statement, StatementVerdict, Verdict
 from ghost.ui.shared import theme
 from ghost.ui.shared.parts import button
 from ghost.ui.shared.runs import judge_badge
 from ghost.ui.shared.text import cited, link, plain, shorten
-from ghost.ui.verify.track_record import stored_results, track_record
 from ghost.ui.verify.visit import edit, new_claim_button
+
+if TYPE_CHECKING:
+    from bench.stored import Everyday, Verdicts
+
+    Result = Everyday | Verdicts
 
 _LEADING_MARKS = re.compile(r" (?=\[\d+\] )")
 HEADLINE = 220
 """Longer claims are shortened in the headline and shown in full below it."""
 TAB = 60
 """Characters of the claim in the title of the browser tab."""
+FEWEST = 30
+"""With fewer verdicts the share means nothing."""
+_READERS = ("encoder", "stance", "screener", "relevance")
+"""The models on which a verdict depends."""
 
 
 def toolbar(view: RunView, state: str, note: str = "") -> None:
@@ -154,3 +165,41 @@ def statements_section(statements: Sequence[Statement], decided: Sequence[Statem
             strengths = f"supporting strength {verdict.support:.2f}", f"contradicting strength {verdict.refute:.2f}"
             line += f" :gray[:small[{' · '.join(filter(None, (first, *strengths)))}]]"
         st.markdown(line)
+
+
+def track_record(
+    results: Sequence["Result"], confidence: float | None, judge: JudgeInfo, settings: Mapping[str, Any], library: bool
+) -> str:
+    """``Of 100 verdicts like this one, 93 were right.``
+
+    Like this one: in the same band of confidence, from the same judge with the same models, on facts of the starter
+    ``library`` as this one or on other texts as this one. Empty for an abstention, and where too few were measured.
+    """
+    if confidence is None:
+        return ""
+    low = HIGH_CONFIDENCE if confidence >= HIGH_CONFIDENCE else BOUND
+    fitting = [r for r in results if (r.benchmark == "everyday") is library and _fits(r, judge, settings)]
+    bands = [band for result in fitting for band in result.bands if band.low == low]
+    verdicts, right = sum(band.n for band in bands), sum(band.right for band in bands)
+    return f"Of 100 verdicts like this one, {round(100 * right / verdicts)} were right." if verdicts >= FEWEST else ""
+
+
+@cache
+def stored_results() -> tuple["Result", ...]:
+    """The stored results, read once: they change with the program, or with a new measurement and a restart."""
+    from bench.stored import load  # only where there is a verdict to draw: it takes a tenth of a second to import
+
+    results = load()
+    return *results.everyday, *results.verdicts
+
+
+def _fits(result: "Result", judge: JudgeInfo, settings: Mapping[str, Any]) -> bool:
+    """Whether a result was measured with everything a run was made with, as far as verdicts depend on it."""
+    kept = settings.get("models")
+    models = {role: str((model or {}).get("sha256") or "") for role, model in kept.items()} if kept else {}
+    measured = {role: model.sha256 for role, model in result.models.items()}
+    same_models = "stance" in models and all(models.get(r, "") == measured.get(r, "") for r in _READERS)
+    same_judge = (result.judge.name, result.judge.model) == (judge.name, judge.model)
+    # Compared as they are after they were stored and read again.
+    odds, run_odds = (json.dumps(value, sort_keys=True) for value in (result.odds, settings.get("odds")))
+    return same_judge and same_models and (judge.name != "embedded" or odds == run_odds)

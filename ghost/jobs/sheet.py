@@ -136,14 +136,17 @@ def _text(body: bytes, encoding: str) -> tuple[str, str]:
     for magic, what in _NOT_TEXT.items():
         if body.startswith(magic):
             raise ClaimError(f"This is {what}, not a text file. Save the list as CSV (UTF-8) and upload that.")
+    no_text = ClaimError("This is not a text file. Save the list as CSV (UTF-8) and upload that.")
+    sample = body[:_SAMPLE_CHARS]
+    if sum(byte < 32 and byte not in b"\t\r\n\f\v\0" for byte in sample) * 50 > len(sample) + 50:
+        raise no_text
     try:
         found = decode_file(body, encoding)
     except ValueError as error:
         raise ClaimError(str(error)) from error
-    sample, start = body[:_SAMPLE_CHARS], found.text[:_SAMPLE_CHARS]
-    odd = sum(byte < 32 and byte not in b"\t\r\n\f\v\0" for byte in sample)
-    if odd * 50 > len(sample) + 50 or (start.count("\0") + start.count("\ufffd")) * 50 > len(start) + 50:
-        raise ClaimError("This is not a text file. Save the list as CSV (UTF-8) and upload that.")
+    start = found.text[:_SAMPLE_CHARS]
+    if (start.count("\0") + start.count("\ufffd")) * 50 > len(start) + 50:
+        raise no_text
     label = ENCODINGS.get(found.encoding) or found.encoding.upper()
     return found.text, f"{label} (guessed)" if found.guessed else label
 

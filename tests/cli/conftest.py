@@ -1,6 +1,7 @@
 """A workbench for the command line: real stores in a temporary folder, scripted models, no weights."""
 
-from collections.abc import Callable
+import json
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -8,6 +9,7 @@ import pytest
 
 import ghost.workbench
 from config import UNKNOWN_CREDIBILITY, Settings
+from ghost.cli.main import main
 from ghost.judges import EmbeddedJudge, Judges
 from ghost.knowledge import CredibilityBook, KnowledgeBase
 from ghost.records import RunStore
@@ -16,12 +18,18 @@ from ghost.types import NewPassage
 from ghost.workbench import Workbench
 
 WALL = "From low Earth orbit the Great Wall of China is hardly visible to the naked eye."
+Captured = pytest.CaptureFixture[str]
+Run = Callable[..., dict[str, Any]]
 
 
 @pytest.fixture(autouse=True)
-def built(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[dict[str, Any]]:
-    """Put the scripted workbench where the commands look for it; returns how it was asked for."""
+def built(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[list[dict[str, Any]]]:
+    """Put the scripted workbench where the commands look for it; yields how it was asked for.
+
+    It is opened once and kept until the end of the test, as opening takes longer than most commands.
+    """
     asked: list[dict[str, Any]] = []
+    kept: list[tuple[Workbench, Callable[[], None]]] = []
 
     def build(
         settings: Settings,
@@ -31,17 +39,34 @@ def built(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[dict[str, Any
         progress: Callable[[str, int, int], None] | None = None,
     ) -> Workbench:
         asked.append({"judge": judge, "web": web})
+        if kept:
+            return kept[0][0]
         encoder = HashingEncoder()
         reader = ScriptedReader(lambda _, statement: REFUTING if "Great Wall" in statement else OFF_TOPIC)
         book = CredibilityBook(settings.source_credibility, settings.fact_check_domains, UNKNOWN_CREDIBILITY)
         knowledge = KnowledgeBase.open(settings.database_path, settings.chroma_path, "", encoder, book, progress)
         knowledge.add([NewPassage(WALL, "https://www.nasa.gov/wall", "China's Wall", publisher="NASA")])
-        runs = RunStore(knowledge.database)
-        return Workbench(
-            settings, knowledge, runs, Judges("embedded", EmbeddedJudge(reader.name)), encoder, reader, None, book
-        )
+        judges = Judges("embedded", EmbeddedJudge(reader.name))
+        made = Workbench(settings, knowledge, RunStore(knowledge.database), judges, encoder, reader, None, book)
+        kept.append((made, made.close))
+        monkeypatch.setattr(made, "close", lambda: None)
+        return made
 
     monkeypatch.setattr(ghost.workbench, "build", build)
     monkeypatch.setenv("GHOST_DATA_DIR", str(tmp_path))
     monkeypatch.setenv("COLUMNS", "100")
-    return asked
+    yield asked
+    for _, close in kept:
+        close()
+
+
+@pytest.fixture
+def run(capsys: Captured) -> Run:
+    """Runs a command with ``--json`` and returns what it printed."""
+
+    def done(*words: str, code: int = 0) -> dict[str, Any]:
+        assert main([*words, "--json"]) == code
+        out: dict[str, Any] = json.loads(capsys.readouterr().out)
+        return out
+
+    return done

@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 from ghost.cli.main import main
+from tests.cli.conftest import Captured
 from tests.inference.hub_server import Hub, only_hub
 from tests.inference.tiny import tiny_model
 
-Captured = pytest.CaptureFixture[str]
 NAME = "maker/tiny-nli"
 
 
@@ -41,18 +41,13 @@ def test_a_model_is_fetched_and_listed(hub: Hub, capsys: Captured, monkeypatch: 
     assert "macro-F1" in shown
 
 
-def test_a_wrong_name_is_one_line_and_a_code(hub: Hub, capsys: Captured) -> None:
+def test_what_cannot_be_used_is_one_line(
+    hub: Hub, capsys: Captured, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     assert main(["models", "fetch", "maker/none"]) == 1
     captured = capsys.readouterr()
     assert captured.err.startswith("ghost: 127.0.0.1 has no model maker/none")
     assert captured.out == ""
-    assert main(["models"]) == 2
-
-
-def test_a_listed_folder_says_what_is_wrong_with_it(
-    capsys: Captured, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("GHOST_DATA_DIR", str(tmp_path / "house"))
     monkeypatch.setenv("GHOST_STANCE_MODEL", str(tiny_model(tmp_path / "two", ("entailment", "not_entailment"))))
     assert main(["models", "list"]) == 0
     assert "cannot be used: two has two classes" in capsys.readouterr().out

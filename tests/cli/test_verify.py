@@ -1,23 +1,29 @@
-"""``ghost verify`` from the claim to the exit code."""
+"""``ghost verify`` from the claim to the exit code, and ``ghost export`` of its run in every form."""
 
 import io
 import json
 import os
 import signal
 import sys
+import zipfile
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from config import load_settings
 from ghost.cli.main import main
-from tests.cli.conftest import WALL
+from ghost.records import Database, ReviewStore
+from ghost.types import Label
+from tests.cli.conftest import WALL, Captured, Run
 
 CLAIM = "The Great Wall of China is visible from space."
-Captured = pytest.CaptureFixture[str]
 
 
-def test_the_verdict_is_printed(capsys: Captured) -> None:
+def test_the_verdict_and_the_canonical_result_are_printed(
+    capsys: Captured, run: Run, tmp_path: Path, built: list[dict[str, Any]]
+) -> None:
     assert main(["verify", CLAIM]) == 0
     out, err = capsys.readouterr()
     assert out.startswith("False · High confidence (")
@@ -25,11 +31,9 @@ def test_the_verdict_is_printed(capsys: Captured) -> None:
     assert "https://www.nasa.gov/wall" in out
     assert "Left the machine: Nothing" in out
     assert err == ""
-
-
-def test_the_canonical_result_is_printed(capsys: Captured, tmp_path: Path) -> None:
-    assert main(["verify", CLAIM, "--json", "--as-of", "2026-01-01", "--found-at", "https://a.example/q"]) == 0
-    result = json.loads(capsys.readouterr().out)
+    result = run("verify", CLAIM, "--as-of", "2026-01-01", "--found-at", "https://a.example/q", "--judge", "embedded",
+                 "--no-web")  # fmt: skip
+    assert built == [{"judge": None, "web": True}, {"judge": "embedded", "web": False}]
     assert result["status"] == "finished"
     assert result["verdict"]["label"] == "False"
     assert result["claim"]["as_of"] == "2026-01-01"
@@ -37,39 +41,24 @@ def test_the_canonical_result_is_printed(capsys: Captured, tmp_path: Path) -> No
     assert [c["quote"] for c in result["citations"] if c["accepted"]] == [WALL]
     assert result["steps"][0]["name"] == "classify"
     assert (tmp_path / "data" / "ghost.db").exists()
+    open_one = run("verify", "Bananas grow on the shores of Lake Baikal.")
+    assert open_one["verdict"]["label"] == "Not Enough Evidence"
 
 
-def test_a_claim_that_nothing_speaks_about_is_a_verdict_too(capsys: Captured) -> None:
-    assert main(["verify", "Bananas grow on the shores of Lake Baikal.", "--json"]) == 0
-    assert json.loads(capsys.readouterr().out)["verdict"]["label"] == "Not Enough Evidence"
-
-
-def test_statements_can_be_named_in_place_of_those_extracted(capsys: Captured) -> None:
+def test_statements_and_sites_can_be_named(capsys: Captured, run: Run) -> None:
     named = ["--statement", "The Great Wall of China is visible from orbit.", "--statement", "It is a wall."]
-    assert main(["verify", CLAIM, "--json", *named]) == 0
-    claim = json.loads(capsys.readouterr().out)["claim"]
+    claim = run("verify", CLAIM, *named)["claim"]
     assert [s["text"] for s in claim["statements"]] == [named[1], named[3]]
     assert claim["corrected"] is True
-    assert claim["extracted"] == [CLAIM.rstrip(".")] or claim["extracted"] == [CLAIM]
+    assert claim["extracted"] in ([CLAIM.rstrip(".")], [CLAIM])
     assert main(["verify", CLAIM, *named]) == 0
     assert "The analyst corrected the statements" in capsys.readouterr().out
-    assert main(["verify", CLAIM, "--statement", "x" * 601]) == 2
-    assert "Statement 1 has 601 characters" in capsys.readouterr().err
-
-
-def test_a_site_that_is_left_out_is_left_out_of_the_knowledge_base_too(capsys: Captured) -> None:
-    assert main(["verify", CLAIM, "--json", "--deny-site", "nasa.gov"]) == 0
-    result = json.loads(capsys.readouterr().out)
+    assert "Statement 1 has 601 characters" in run("verify", CLAIM, "--statement", "x" * 601, code=2)["error"]
+    result = run("verify", CLAIM, "--deny-site", "nasa.gov")
     assert result["verdict"]["label"] == "Not Enough Evidence"
     assert result["settings"]["denied_here"] == ["nasa.gov"]
     assert main(["verify", CLAIM, "--deny-site", "nasa.gov"]) == 0
     assert "Sites left out: nasa.gov" in capsys.readouterr().out
-
-
-def test_judge_and_web_are_handed_on(built: list[dict[str, Any]], capsys: Captured) -> None:
-    main(["verify", CLAIM, "--judge", "embedded", "--no-web"])
-    main(["verify", CLAIM])
-    assert built == [{"judge": "embedded", "web": False}, {"judge": None, "web": True}]
 
 
 class Bytes(io.TextIOWrapper):
@@ -79,16 +68,11 @@ class Bytes(io.TextIOWrapper):
         super().__init__(io.BytesIO(content), encoding="utf-8")
 
 
-def test_the_claim_is_read_from_standard_input(monkeypatch: pytest.MonkeyPatch, capsys: Captured) -> None:
+def test_the_claim_is_read_from_standard_input_whatever_its_bytes(monkeypatch: pytest.MonkeyPatch, run: Run) -> None:
     monkeypatch.setattr(sys, "stdin", Bytes(b"\xef\xbb\xbf" + CLAIM.encode() + b"\r\n"))
-    assert main(["verify", "-", "--json"]) == 0
-    assert json.loads(capsys.readouterr().out)["claim"]["text"] == CLAIM
-
-
-def test_bytes_that_are_no_text_are_no_reason_to_fail(monkeypatch: pytest.MonkeyPatch, capsys: Captured) -> None:
+    assert run("verify", "-")["claim"]["text"] == CLAIM
     monkeypatch.setattr(sys, "stdin", Bytes(b"The Great Wall \xff\xfe of China is visible from space."))
-    assert main(["verify", "-", "--json"]) == 0
-    assert "\ufffd" in json.loads(capsys.readouterr().out)["claim"]["text"]
+    assert "\ufffd" in run("verify", "-")["claim"]["text"]
     assert main(["verify", "The Great Wall \udcff is visible from space."]) == 0
 
 
@@ -193,7 +177,15 @@ def test_steps_are_shown_on_a_terminal_only(monkeypatch: pytest.MonkeyPatch, cap
     json.loads(capsys.readouterr().out)
 
 
-def test_a_reader_that_goes_away_is_no_error(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_reader_that_goes_away_is_no_error_and_a_terminal_may_know_ascii_only(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    raw = io.BytesIO()
+    ascii_only = io.TextIOWrapper(raw, encoding="ascii")
+    with monkeypatch.context() as patch:
+        patch.setattr(sys, "stdout", ascii_only)
+        assert main(["verify", "The “Great Wall” of China – 万里长城 – is visible from space."]) == 0
+    assert b"\\u201cGreat Wall\\u201d" in raw.getvalue()
     read, write = os.pipe()
     os.close(read)
     with os.fdopen(write, "w", encoding="utf-8") as gone:
@@ -202,8 +194,44 @@ def test_a_reader_that_goes_away_is_no_error(monkeypatch: pytest.MonkeyPatch) ->
         gone.write("goes nowhere")
 
 
-def test_a_terminal_that_knows_ascii_only(monkeypatch: pytest.MonkeyPatch) -> None:
-    raw = io.BytesIO()
-    monkeypatch.setattr(sys, "stdout", io.TextIOWrapper(raw, encoding="ascii"))
-    assert main(["verify", "The “Great Wall” of China – 万里长城 – is visible from space."]) == 0
-    assert b"\\u201cGreat Wall\\u201d" in raw.getvalue()
+def test_a_run_is_exported_in_every_form(
+    run: Run, capsys: Captured, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Beside an open knowledge base, as that of the tests is."""
+    assert main(["export", "r1"]) == 1
+    assert "Nothing has been checked yet" in capsys.readouterr().err
+    assert not (tmp_path / "data").exists()
+    run_id = run("verify", CLAIM)["run_id"]
+    for words, begins in (
+        (["markdown"], "# The Great Wall"),
+        (["html"], "<!doctype html>"),
+        (["json"], "{"),
+        ([], "# "),
+    ):
+        assert main(["export", run_id, *(f"--format={form}" for form in words)]) == 0
+        assert capsys.readouterr().out.startswith(begins)
+    with closing(Database.open(load_settings().database_path)) as database:
+        ReviewStore(database).override(run_id, Label.FALSE, "Confirmed.")  # now it can be published
+    published = ["export", run_id, "--format", "claimreview"]
+    assert main(published) == 1
+    assert "GHOST_PUBLISHER_NAME" in capsys.readouterr().err
+    assert main([*published, "--author-name", "Me", "--page", "https://me.example"]) == 0
+    review = json.loads(capsys.readouterr().out)
+    assert (review["author"]["name"], review["url"]) == ("Me", "https://me.example")
+    monkeypatch.setenv("GHOST_PUBLISHER_NAME", "Example Checks")
+    assert main(published) == 0
+    assert json.loads(capsys.readouterr().out)["author"]["name"] == "Example Checks"
+    out = tmp_path / "run.zip"
+    assert main(["export", run_id, "--format", "bundle", "--out", str(out)]) == 0
+    assert "bytes written to" in capsys.readouterr().err
+    with zipfile.ZipFile(io.BytesIO(out.read_bytes())) as packed:
+        assert "claimreview.json" in packed.namelist()
+    assert not list(tmp_path.glob("*.part"))
+    for words, code, said in (
+        (["nobody"], 2, "There is no run 'nobody'"),
+        ([run_id, "--out", str(tmp_path / "none" / "x.md")], 1, "cannot be written"),
+        ([run_id, "--out", "."], 1, ". cannot be written (Is a directory)"),
+        ([run_id, "--format", "docx"], 2, "invalid choice"),
+    ):
+        assert main(["export", *words]) == code
+        assert said in capsys.readouterr().err

@@ -3,13 +3,17 @@
 import pytest
 
 from config import SECRETS, Settings
-from ghost.diagnostics import SiteLists, Variable, site_report, variables
+from ghost.diagnostics import Variable, site_report, variables
 from ghost.knowledge import CredibilityBook
 from ghost.text import server_of
 from ghost.types import SourceType
 
 BOOK = CredibilityBook({"bbc.com": 0.8, "gov": 0.95}, ("snopes.com",))
-LISTS = SiteLists(("bbc.com",), ("snopes.com", "bbc.com/news/reality_check"), (), ("x.com",))
+LISTS = {
+    "trusted_domains": ("bbc.com",), "fact_check_domains": ("snopes.com", "bbc.com/news/reality_check"),
+    "denied_domains": ("x.com",),
+}  # fmt: skip
+ONLY_GOV = {"trusted_domains": (), "fact_check_domains": (), "denied_domains": (), "allowed_domains": ("gov",)}
 
 
 def by_name(settings: Settings) -> dict[str, Variable]:
@@ -68,12 +72,14 @@ def test_addresses_are_shown_without_what_may_be_a_password(url: str, shown: str
          ("www.bbc.com", 0.8, "bbc.com", "bbc.com/news/reality_check", "", True)),
         ("blog.example.org", LISTS, ("blog.example.org", 0.5, "", "", "", True)),
         ("mobile.x.com/a", LISTS, ("mobile.x.com", 0.5, "", "", "x.com", False)),
-        ("nasa.gov", SiteLists((), (), ("gov",), ()), ("nasa.gov", 0.95, "", "", "", True)),
-        ("bbc.com", SiteLists((), (), ("gov",), ()), ("bbc.com", 0.8, "", "", "", False)),
+        ("nasa.gov", ONLY_GOV, ("nasa.gov", 0.95, "", "", "", True)),
+        ("bbc.com", ONLY_GOV, ("bbc.com", 0.8, "", "", "", False)),
     ],
 )  # fmt: skip
-def test_a_site_is_looked_up_in_all_lists(url: str, lists: SiteLists, expected: tuple[object, ...]) -> None:
-    found = site_report(url, lists, BOOK)
+def test_a_site_is_looked_up_in_all_lists(
+    url: str, lists: dict[str, tuple[str, ...]], expected: tuple[object, ...]
+) -> None:
+    found = site_report(url, Settings(**lists), BOOK)
     assert found
     assert (found.host, found.credibility, found.trusted, found.fact_check, found.denied, found.kept) == expected
     assert found.source_type in SourceType
@@ -81,4 +87,4 @@ def test_a_site_is_looked_up_in_all_lists(url: str, lists: SiteLists, expected: 
 
 @pytest.mark.parametrize("text", ["", "no site", "https://", "x", "https://[bad", "<script>"])
 def test_other_text_is_no_site(text: str) -> None:
-    assert site_report(text, LISTS, BOOK) is None
+    assert site_report(text, Settings(), BOOK) is None

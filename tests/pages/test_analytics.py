@@ -1,39 +1,22 @@
 """The Analytics page over a real knowledge base: empty, filled, hostile, and with a store that fails."""
 
-from collections.abc import Iterator
 from datetime import date
-from pathlib import Path
-from typing import Any
 
-import pytest
-from streamlit.testing.v1 import AppTest
-
-from config import FACT_CHECK_DOMAINS, SOURCE_CREDIBILITY, UNKNOWN_CREDIBILITY, Settings
 from ghost.errors import StoreError
-from ghost.knowledge import CredibilityBook, KnowledgeBase
+from ghost.knowledge import Alerts, KnowledgeBase, RunNote
 from ghost.knowledge import Use as Used
-from ghost.testing import HashingEncoder
 from ghost.types import NewPassage, Origin, StanceLabel, Status
-from tests.pages.visits import LIVE, Open, Patch, Use, shown
-from tests.ui.bench import ScriptedBench
+from ghost.ui.analytics import findings
+from ghost.workbench import Workbench
+from tests.pages.sections import Page, assert_plain, bench, choose, page
+from tests.pages.visits import Patch, click, shown
 from tests.ui.samples import HOSTILE
 
-VIEWS = ("Sources", "Time", "Use", "Map", "Health")
-
-
-@pytest.fixture
-def knowledge(tmp_path: Path) -> Iterator[KnowledgeBase]:
-    book = CredibilityBook(SOURCE_CREDIBILITY, FACT_CHECK_DOMAINS, UNKNOWN_CREDIBILITY)
-    with KnowledgeBase.open(tmp_path / "data" / "ghost.db", tmp_path / "chroma_db", "", HashingEncoder(), book) as kb:
-        yield kb
-
-
-@pytest.fixture
-def bench(tmp_path: Path, knowledge: KnowledgeBase) -> ScriptedBench:
-    bench: Any = ScriptedBench(Settings(data_dir=tmp_path))
-    bench.knowledge = knowledge
-    made: ScriptedBench = bench
-    return made
+__all__ = ["bench", "page"]
+VIEWS = {"Sources": 3, "Time": 1, "Use": 1, "Map": 0, "Health": 0}
+"""With their charts of what ``fill`` puts in."""
+DAY = date(2016, 11, 22)
+NOTE = RunNote("r", "A claim.", "True", "only kelp-blog.net")
 
 
 def fill(knowledge: KnowledgeBase) -> None:
@@ -52,88 +35,54 @@ def fill(knowledge: KnowledgeBase) -> None:
     knowledge.record_use("f" * 32, [Used(moon, 0.9, StanceLabel.REFUTES, True)])
 
 
-def opened(at: AppTest, view: str = "Sources") -> AppTest:
-    at.run()
-    at.switch_page("pages/analytics.py")
-    if view != "Sources":
-        at.query_params["analytics_view"] = view
-    at.run()
-    assert not at.exception
-    return at
-
-
-def charts(at: AppTest) -> list[Any]:
-    return list(at.get("plotly_chart"))
-
-
-@pytest.fixture
-def page(use: Use, bench: ScriptedBench) -> Open:
-    """Opens the page over the bench of the test."""
-    return lambda *args, **params: opened(use(bench), *args, **params)
-
-
-def test_an_empty_knowledge_base_says_what_to_do(page: Open) -> None:
-    at = page()
+def test_figures_charts_and_the_map_of_every_view(page: Page, bench: Workbench, monkeypatch: Patch) -> None:
+    knowledge = bench.knowledge
+    at = page("analytics")
     assert "There are no active passages yet." in shown(at)
-    assert not charts(at)
+    assert not at.get("plotly_chart")
     assert not at.metric
-
-
-def test_figures_and_charts_of_every_view(page: Open, knowledge: KnowledgeBase) -> None:
     fill(knowledge)
-    at = page()
+    at.run()
     assert {m.label: m.value for m in at.metric} == {
         "Active passages": "6", "Sources": "3", "Mean credibility": "0.64", "Different texts": "100%",
         "Dated": "17%", "Ever used": "17%",
     }  # fmt: skip
-    seen = {}
-    for view in VIEWS:
-        at = page(view)
-        seen[view] = (len(charts(at)), shown(at))
-    assert {view: n for view, (n, _) in seen.items()} == {"Sources": 3, "Time": 1, "Use": 1, "Map": 0, "Health": 0}
-    assert "The largest is **kelp-blog.net** with 4 passages" in seen["Sources"][1]
-    assert "1 check used stored passages 1 time." in seen["Use"][1]
-    assert "Draw the map" in seen["Map"][1]
-    assert "**1** of 2 topics depends on a single domain." in seen["Health"][1]
-    assert "**1 passage** waits for your decision." in seen["Health"][1]
-
-
-def test_the_switch_changes_the_view_and_the_address(page: Open, knowledge: KnowledgeBase) -> None:
-    fill(knowledge)
-    at = page()
-    at.button(key="analytics_to_health").click().run()
-    assert not at.exception
+    words = {}
+    for view, charts in VIEWS.items():
+        choose(at, "analytics_view", view)
+        assert len(at.get("plotly_chart")) == charts, view
+        words[view] = shown(at)
+    assert "The largest is **kelp-blog.net** with 4 passages" in words["Sources"]
+    assert "1 check used stored passages 1 time." in words["Use"]
+    assert "Draw the map" in words["Map"]
+    assert "**1** of 2 topics depends on a single domain." in words["Health"]
+    assert "**1 passage** waits for your decision." in words["Health"]
+    with monkeypatch.context() as patch:
+        for what in ("sources", "time", "use", "copies", "alerts_about"):
+            patch.delattr(type(knowledge.analytics), what)
+        at.run()  # nothing is counted twice
+        assert not at.exception
+        assert at.metric
+    click(choose(at, "analytics_view", "Map"), "analytics_to_health")
     assert "What to review" in [h.value for h in at.header]
-
-
-def test_the_map_is_drawn_on_a_button(page: Open, knowledge: KnowledgeBase) -> None:
-    fill(knowledge)
-    at = page("Map")
-    at.button(key="analytics_map_draw").click().run()
+    click(choose(at, "analytics_view", "Map"), "analytics_map_draw")
     knowledge.analytics.map.wait(60)
     at.run()
     assert not at.exception
-    assert len(charts(at)) == 1
+    assert len(at.get("plotly_chart")) == 1
     knowledge.add([NewPassage("Another passage about the harbour came in.", "https://example.org/h")])
-    at.run()
-    assert "The knowledge base has changed since this map was drawn." in shown(at)
+    assert "The knowledge base has changed since this map was drawn." in shown(at.run())
+
+    def fails() -> str:
+        raise StoreError("The disk cannot be read. Check it and try again.")
+
+    monkeypatch.setattr(knowledge.analytics, "mark", fails)
+    assert "The disk cannot be read." in at.run().error[0].value.replace("\\", "")
+    assert at.button(key="analytics_retry")
 
 
-def test_nothing_is_counted_twice(page: Open, knowledge: KnowledgeBase, monkeypatch: Patch) -> None:
-    fill(knowledge)
-    at = page()
-
-    def again() -> None:
-        raise AssertionError("counted again")
-
-    for what in ("sources", "time", "use", "copies", "alerts_about"):
-        monkeypatch.setattr(knowledge.analytics, what, again)
-    at.run()
-    assert not at.exception
-    assert at.metric
-
-
-def test_hostile_text_stays_text(page: Open, knowledge: KnowledgeBase) -> None:
+def test_hostile_text_stays_text(page: Page, bench: Workbench) -> None:
+    knowledge = bench.knowledge
     knowledge.add(
         [
             NewPassage(f"{n} {HOSTILE} and more words for a passage", f"https://example{n}.org/", title=HOSTILE,
@@ -141,25 +90,29 @@ def test_hostile_text_stays_text(page: Open, knowledge: KnowledgeBase) -> None:
             for n in range(4)
         ]
     )  # fmt: skip
-    knowledge.restore([p.id for p in knowledge.list()])
     ids = [p.id for p in knowledge.list()]
+    knowledge.restore(ids)
     knowledge.record_use("r", [Used(i, 0.9, StanceLabel.SUPPORTS, True) for i in ids])
     knowledge.analytics.map.start()
     knowledge.analytics.map.wait(60)
+    at = page("analytics")
     for view in VIEWS:
-        at = page(view)
-        for element in (*at.markdown, *at.caption, *at.header, *at.subheader):
-            assert not LIVE.search(element.value), element.value
-        for chart in charts(at):
+        assert_plain(choose(at, "analytics_view", view))
+        for chart in at.get("plotly_chart"):
             assert "<script" not in chart.proto.spec
             assert "<img" not in chart.proto.spec
 
 
-def test_a_store_that_fails_is_explained(page: Open, knowledge: KnowledgeBase, monkeypatch: Patch) -> None:
-    def fails() -> str:
-        raise StoreError("The disk cannot be read. Check it and try again.")
-
-    monkeypatch.setattr(knowledge.analytics, "mark", fails)
-    at = page()
-    assert "The disk cannot be read." in at.error[0].value.replace("\\", "")
-    assert at.button(key="analytics_retry")
+def test_findings_count_all_verdicts_although_some_are_named_and_one_passage_is_one() -> None:
+    notes = (NOTE,) * 50
+    found = {f.key: f for f in findings(Alerts(9, 0, DAY, 0, 0, 0, 0, None, (), 0, notes, 73, notes, 1_200))}
+    assert found["weak"].says.startswith("**73 verdicts** rest on")
+    assert found["retired"].says.startswith("**1,200 verdicts** cite")
+    assert (found["weak"].more, found["retired"].more) == (63, 1_190)
+    for number, words in (
+        (1, ("was published before", "carries no publication date", "comes from domains", "names no page")),
+        (2, ("were published before", "carry no publication date", "come from domains", "name no page")),
+    ):
+        said = " ".join(f.says for f in findings(Alerts(9, number, DAY, *(number,) * 3, 0, None, (), 0, (), 0, (), 0)))
+        for word in words:
+            assert word in said

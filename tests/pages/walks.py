@@ -3,7 +3,7 @@
 import json
 import random
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from datetime import date, timedelta
 from typing import Any
 
@@ -115,12 +115,8 @@ class Walk:
         return "reload", at
 
     def _charts(self, at: AppTest) -> list[Any]:
-        return [
-            proto
-            for kind, of in (("plotly_chart", "plotly_chart"), ("arrow_data_frame", "arrow_data_frame"))
-            for element in at.get(kind)
-            if getattr(proto := getattr(element, "proto", None), "id", "") or getattr(proto, of, None)
-        ]
+        found = [element.proto for kind in ("plotly_chart", "arrow_data_frame") for element in at.get(kind)]
+        return [proto for proto in found if getattr(proto, "id", "")]
 
     def _point(self, at: AppTest) -> str:
         """Choose points or rows of a chart or table that can be chosen; perhaps ones that are no longer there."""
@@ -150,7 +146,7 @@ class Walk:
             widget.set_value(file and (*file, "application/octet-stream"))
             at.run()
             return f"{name} = {file and file[0]}"
-        state = _ENTER[widget.type](self, widget)
+        state = self._enter(widget)
         if form:  # a browser sends it with the form's button
             self._entered[widget.id] = state
         else:
@@ -170,78 +166,44 @@ class Walk:
     def _text(self) -> str:
         return self._rng.choice((self._rng.choice(WORDS), self._rng.choice(WORDS), self._rng.choice(self._ids)))
 
-    def _one(self, widget: Any) -> list[str]:
-        options = [getattr(option, "content", option) for option in widget.proto.options]
-        return [self._rng.choice(options)] if options else []
-
-    def _group(self, widget: Any) -> WidgetState:
-        nothing = self._rng.random() < 0.1 and not widget.proto.required
-        return WidgetState(id=widget.id, string_array_value={"data": [] if nothing else self._one(widget)})
-
-    def _some(self, widget: Any) -> WidgetState:
-        options = list(widget.proto.options)
-        most = widget.proto.max_selections or len(options)
-        drawn = self._rng.sample(options, self._rng.randint(0, min(most, len(options))))
-        return WidgetState(id=widget.id, string_array_value={"data": drawn})
-
-    def _choice(self, widget: Any) -> WidgetState:
-        drawn = self._one(widget)
-        return WidgetState(id=widget.id, string_value=drawn[0]) if drawn else WidgetState(id=widget.id)
-
-    def _flag(self, widget: Any) -> WidgetState:
-        return WidgetState(id=widget.id, bool_value=self._rng.random() < 0.5)
-
-    def _range(self, widget: Any) -> WidgetState:
-        low, high = widget.proto.min, widget.proto.max
-        step, count = widget.proto.step or 1.0, len(widget.proto.default)
-        drawn = sorted(low + step * self._rng.randint(0, max(0, int((high - low) / step))) for _ in range(count))
-        return WidgetState(id=widget.id, double_array_value={"data": drawn})
-
-    def _named_range(self, widget: Any) -> WidgetState:
-        options = list(widget.proto.options)
-        drawn = sorted(self._rng.randrange(len(options)) for _ in widget.proto.default)
-        return WidgetState(id=widget.id, string_array_value={"data": [options[i] for i in drawn]})
-
-    def _number(self, widget: Any) -> WidgetState:
-        low = widget.proto.min if widget.proto.has_min else -1e9
-        high = widget.proto.max if widget.proto.has_max else 1e9
-        drawn = self._rng.choice((low, high, (low + high) / 2))
-        return WidgetState(id=widget.id, double_value=drawn)
-
-    def _date(self, widget: Any) -> WidgetState:
-        days = sorted(date(2020, 1, 1) + timedelta(days=self._rng.randrange(2_500)) for _ in range(2))
-        count = self._rng.choice((0, 1, 2)) if widget.proto.is_range else self._rng.choice((0, 1))
-        text = [day.strftime("%Y/%m/%d") for day in days[:count]]
-        return WidgetState(id=widget.id, string_array_value={"data": text})
-
-    def _words(self, widget: Any) -> WidgetState:
-        text = self._text()
-        most = getattr(widget.proto, "max_chars", 0)
-        return WidgetState(id=widget.id, string_value=text[:most] if most else text)
-
-    def _page(self, widget: Any) -> WidgetState:
-        return WidgetState(id=widget.id, int_value=self._rng.randint(1, max(1, widget.proto.num_pages)))
-
-    def _stars(self, widget: Any) -> WidgetState:
-        return WidgetState(id=widget.id, string_value=str(self._rng.randrange(2)))
-
-
-_ENTER: dict[str, Callable[[Walk, Any], WidgetState]] = {
-    "button_group": Walk._group,
-    "checkbox": Walk._flag,
-    "toggle": Walk._flag,
-    "radio": Walk._choice,
-    "selectbox": Walk._choice,
-    "multiselect": Walk._some,
-    "slider": Walk._range,
-    "select_slider": Walk._named_range,
-    "number_input": Walk._number,
-    "date_input": Walk._date,
-    "text_input": Walk._words,
-    "text_area": Walk._words,
-    "pagination": Walk._page,
-    "feedback": Walk._stars,
-}
+    def _enter(self, widget: Any) -> WidgetState:
+        """Something that a browser could send for this widget."""
+        rng, proto, state = self._rng, widget.proto, WidgetState(id=widget.id)
+        options = [getattr(option, "content", option) for option in getattr(proto, "options", ())]
+        match widget.type:
+            case "checkbox" | "toggle":
+                state.bool_value = rng.random() < 0.5
+            case "radio" | "selectbox":
+                if options:
+                    state.string_value = rng.choice(options)
+            case "button_group":
+                nothing = not options or (rng.random() < 0.1 and not proto.required)
+                state.string_array_value.data.extend([] if nothing else [rng.choice(options)])
+            case "multiselect":
+                most = min(proto.max_selections or len(options), len(options))
+                state.string_array_value.data.extend(rng.sample(options, rng.randint(0, most)))
+            case "slider":
+                step, steps = proto.step or 1.0, int((proto.max - proto.min) / (proto.step or 1.0))
+                drawn = sorted(proto.min + step * rng.randint(0, max(0, steps)) for _ in proto.default)
+                state.double_array_value.data.extend(drawn)
+            case "select_slider":
+                drawn = sorted(rng.randrange(len(options)) for _ in proto.default)
+                state.string_array_value.data.extend(options[i] for i in drawn)
+            case "number_input":
+                low, high = proto.min if proto.has_min else -1e9, proto.max if proto.has_max else 1e9
+                state.double_value = rng.choice((low, high, (low + high) / 2))
+            case "date_input":
+                days = sorted(date(2020, 1, 1) + timedelta(days=rng.randrange(2_500)) for _ in range(2))
+                number = rng.choice((0, 1, 2)) if proto.is_range else rng.choice((0, 1))
+                state.string_array_value.data.extend(day.strftime("%Y/%m/%d") for day in days[:number])
+            case "pagination":
+                state.int_value = rng.randint(1, max(1, proto.num_pages))
+            case "feedback":
+                state.string_value = str(rng.randrange(2))
+            case _:
+                text, most = self._text(), getattr(proto, "max_chars", 0)
+                state.string_value = text[:most] if most else text
+        return state
 
 
 def _drawn(at: AppTest, widget_id: str) -> bool:

@@ -1,5 +1,6 @@
 """The Quality page: stored benchmark results with how they were measured, and the analyst's agreement."""
 
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 import streamlit as st
@@ -15,16 +16,16 @@ if TYPE_CHECKING:
     from ghost.workbench import Workbench
 
 EVERYDAY, LIVE, YOURS = "Everyday claims", "Live investigation", "Your verdicts"
-VIEWS = {
-    EVERYDAY: "Claims as people paste them",
-    "Verdicts": "How often verdicts are right",
-    "Stance": "How well passages are understood",
-    "Retrieval": "Whether the evidence is found",
-    LIVE: "Searching and reading",
-    "Speed": "Time and memory",
-    YOURS: "How often you agree",
+VIEWS: dict[str, tuple[str, tuple[str, ...], Callable[..., None]]] = {
+    EVERYDAY: ("Claims as people paste them", ("everyday",), views.everyday),
+    "Verdicts": ("How often verdicts are right", ("verdicts",), verdicts.view),
+    "Stance": ("How well passages are understood", ("stance",), views.stance),
+    "Retrieval": ("Whether the evidence is found", ("retrieval",), views.retrieval),
+    LIVE: ("Searching and reading", ("demo", "reading"), views.live_web),
+    "Speed": ("Time and memory", ("speed",), views.speed),
+    YOURS: ("How often you agree", (), views.your_verdicts),
 }
-"""The views and their headings."""
+"""Each view: its heading, the kinds of stored results that it shows, and the function that draws them."""
 _REFRESH = "python -m ghost bench store verdicts.json stance.json retrieval.json"
 _COMMANDS = {
     LIVE: "python -m ghost bench demo --json demo.json\npython -m ghost bench reading --json reading.json\n"
@@ -48,39 +49,20 @@ def quality_page(workbench: "Workbench") -> None:
         "View", list(VIEWS), default=EVERYDAY, required=True, key="quality_view", bind="query-params", wrap=True,
         label_visibility="collapsed",
     )  # fmt: skip
-    st.header(VIEWS[chosen], anchor=False)
+    heading, kinds, draw = VIEWS[chosen]
+    st.header(heading, anchor=False)
     if chosen == YOURS:
         with theme.errors_shown():
-            views.your_verdicts(workbench.reviews)
-    elif results := _results(stored, chosen):
-        _models(workbench, results)
-        _view(stored, chosen)
-        st.caption("Measure again and replace these results:")
-        st.code(_COMMANDS.get(chosen, _REFRESH), language=None, wrap_lines=True)
-    else:
+            draw(workbench.reviews)
+        return
+    shown = [getattr(stored, kind) for kind in kinds]
+    if not any(shown):
         _nothing(chosen)
-
-
-def _view(stored: Stored, chosen: str) -> None:
-    match chosen:
-        case "Everyday claims":
-            views.everyday(stored.everyday)
-        case "Stance":
-            views.stance(stored.stance)
-        case "Retrieval":
-            views.retrieval(stored.retrieval)
-        case "Live investigation":
-            views.live_web(stored.demo, stored.reading)
-        case "Speed":
-            views.speed(stored.speed)
-        case _:
-            verdicts.view(stored.verdicts)
-
-
-def _results(stored: Stored, chosen: str) -> tuple[Result, ...]:
-    if chosen == EVERYDAY:
-        return stored.everyday
-    return (*stored.demo, *stored.reading) if chosen == LIVE else getattr(stored, chosen.lower())
+        return
+    _models(workbench, [result for results in shown for result in results])
+    draw(*shown)
+    st.caption("Measure again and replace these results:")
+    st.code(_COMMANDS.get(chosen, _REFRESH), language=None, wrap_lines=True)
 
 
 @st.cache_data(max_entries=4, show_spinner=False)
@@ -99,7 +81,7 @@ def _nothing(chosen: str) -> None:
     st.code(_COMMANDS.get(chosen, measure), language=None, wrap_lines=True)
 
 
-def _models(workbench: "Workbench", results: tuple[Result, ...]) -> None:
+def _models(workbench: "Workbench", results: Sequence[Result]) -> None:
     """Whether the results were measured with the present models."""
     try:
         now = {role: Model(**model) for role, model in workbench.models.items()}

@@ -15,9 +15,8 @@ from ghost.diagnostics import (
     versions,
 )
 from ghost.jobs import Task, Tasks
-from ghost.ui.settings.task_button import task_button
 from ghost.ui.shared import theme
-from ghost.ui.shared.parts import table
+from ghost.ui.shared.parts import table, task_button
 from ghost.ui.shared.text import capitalized, plain, shorten
 
 if TYPE_CHECKING:

@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 from ghost.diagnostics import (
+    MODEL_QUESTION,
     Variable,
+    ask_model,
     check_stores,
     free_bytes,
     places,
@@ -17,11 +19,13 @@ from ghost.diagnostics import (
     variables,
 )
 from ghost.jobs import Tasks
+from ghost.judges import Endpoint
+from ghost.reports import may_leave
 from ghost.text import server_of
-from ghost.ui.settings import judge, models, sources
-from ghost.ui.settings.task_button import task_button
+from ghost.ui.settings import models, sources
 from ghost.ui.shared import theme
-from ghost.ui.shared.parts import metrics, retry_on_error, table
+from ghost.ui.shared.parts import metrics, retry_on_error, table, task_button
+from ghost.ui.shared.runs import judge_badge, total_spent
 from ghost.ui.shared.text import count, plain, shorten
 
 if TYPE_CHECKING:
@@ -53,6 +57,81 @@ def _chosen() -> str:
     chosen = chosen if chosen in SECTIONS else "judge"
     st.session_state["settings_synced"] = st.query_params["section"] = chosen
     return chosen
+
+
+def _judge_and_limits(workbench: "Workbench", tasks: Tasks) -> None:
+    """Judge and privacy on the left, limits on the right."""
+    left, right = st.columns([3, 2], gap="large")
+    with left:
+        _judge(workbench, tasks)
+        _privacy(workbench)
+    with right:
+        _limits(workbench)
+
+
+def _judge(workbench: "Workbench", tasks: Tasks) -> None:
+    judge = workbench.judge_info
+    st.header("Judge", anchor=False)
+    with st.container(border=True, gap="small"):
+        st.markdown(judge_badge(judge))
+        st.markdown("If a judge fails, Ghost switches to the next one for the rest of the run.")
+        for number, line in enumerate(judge.route, start=1):
+            st.markdown(f"{number}\\. {plain(line)}")
+        st.caption(f"Set by `{variable_of('judge')}` = {plain(workbench.settings.judge)}.")
+        for endpoint in workbench.language_models:
+            _language_model(endpoint, tasks)
+
+
+def _language_model(endpoint: Endpoint, tasks: Tasks) -> None:
+    price = "price unknown, so only the token limit applies, not the cost limit"
+    if endpoint.judge == "local":
+        price = "no known cost"
+    if endpoint.price:
+        price = f"US\\$ {endpoint.price.tokens_in:g} in and {endpoint.price.tokens_out:g} out per million tokens"
+    st.caption(
+        f":material/{'computer' if endpoint.judge == 'local' else 'cloud'}: {plain(endpoint.judge)}: "
+        f"{plain(shorten(endpoint.model or 'the first model that the server lists', 80))} at "
+        f"{plain(shorten(endpoint.host, 80))}; {price}."
+    )
+    task_button(
+        tasks, f"model_{endpoint.judge}", f"Test the {plain(endpoint.judge)} model", "network_check",
+        lambda task: ask_model(endpoint, task.report), "Sends one question to see whether it answers.",
+    )  # fmt: skip
+    key = " and the key" if endpoint.key else ""
+    st.caption(f"Sends “{MODEL_QUESTION}”, the form of the answer{key}. Nothing is sent before you click.")
+
+
+def _privacy(workbench: "Workbench") -> None:
+    st.header("What leaves this machine", anchor=False)
+    s, web = workbench.settings, bool(workbench.search_recipients)
+    archive = web and s.archive_copies and not s.demo_web
+    with st.container(border=True, gap="small"):
+        for leaves, sentence in may_leave(
+            workbench.judge_info, workbench.search_recipients, s.max_fetches if web else 0, archive
+        ):
+            st.markdown(f":material/{'outbound' if leaves else 'lock'}: {plain(sentence)}")
+        st.caption("Ghost sends no telemetry. Each report lists what its own run sent.")
+
+
+def _limits(workbench: "Workbench") -> None:
+    s = workbench.settings
+    st.header("Limits per run", anchor=False)
+    with st.container(border=True, gap="small"):
+        st.markdown("Hard limits: a run that reaches one decides on what it has and says so.")
+        rows = {
+            "Searches": (f"{s.max_searches:,}", "max_searches"),
+            "Pages": (f"{s.max_fetches:,}", "max_fetches"),
+            "Statements investigated": (f"{s.max_rounds:,}", "max_rounds"),
+            "Tokens": (f"{s.max_tokens:,}", "max_tokens"),
+            "Cost": (f"US\\$ {s.max_cost_usd:g}", "max_cost_usd"),
+            "Time": (f"{s.max_seconds:g} s", "max_seconds"),
+            "Characters in a claim": (f"{s.max_claim_chars:,}", "max_claim_chars"),
+        }
+        table([
+            {"Limit": f"{name}  \n:small[:gray[`{variable_of(field)}`]]", "Maximum": value}
+            for name, (value, field) in rows.items()
+        ])  # fmt: skip
+    st.caption(f"All checks so far have used {total_spent(workbench).tokens:,} language-model tokens.")
 
 
 def _stores(workbench: "Workbench", tasks: Tasks) -> None:
@@ -124,7 +203,7 @@ def _row(v: Variable) -> dict[str, str]:
 
 
 SECTIONS: dict[str, tuple[str, str, Callable[["Workbench", Tasks], None]]] = {
-    "judge": ("Judge and limits", "gavel", judge.section),
+    "judge": ("Judge and limits", "gavel", _judge_and_limits),
     "models": ("Models", "neurology", models.section),
     "stores": ("Data", "database", _stores),
     "web": ("Web search", "travel_explore", sources.search_section),

@@ -15,9 +15,8 @@ from ghost.diagnostics import (
     variable_of,
 )
 from ghost.jobs import Tasks
-from ghost.ui.settings.task_button import task_button
 from ghost.ui.shared import theme
-from ghost.ui.shared.parts import table
+from ghost.ui.shared.parts import table, task_button
 from ghost.ui.shared.text import plain
 from ghost.web import SearchProvider
 

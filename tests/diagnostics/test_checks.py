@@ -1,15 +1,35 @@
-"""One harmless question to a language model, over a real socket, and to a search provider."""
+"""Whether everything works: the stores, a language model over a real socket, and a search provider."""
 
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
-from config import SEARCH_PROVIDERS, Settings
-from ghost.diagnostics import MODEL_QUESTION, SEARCH_QUESTION, ask_model, ask_provider, stage_words, unused_providers
+from config import Settings
+from ghost.diagnostics import (
+    MODEL_QUESTION,
+    SEARCH_QUESTION,
+    ask_model,
+    ask_provider,
+    check_stores,
+    free_bytes,
+    places,
+    rebuild_index,
+    size_of,
+    size_words,
+    stage_words,
+    unused_providers,
+)
 from ghost.errors import Cancelled, JudgeError, ProviderError, ProviderTimeoutError
+from ghost.jobs import Task
 from ghost.judges import Endpoint
+from ghost.knowledge import Health, KnowledgeBase
 from ghost.testing import Scripted, ScriptedLLM, ScriptedSearch
+from ghost.types import NewPassage
 from ghost.web import Hit, Stage
+from tests.knowledge.conftest import book, encoder, kb, open_kb
+
+__all__ = ["book", "encoder", "kb", "open_kb"]
 
 KEY = "sk-very-secret"
 READY = {"answer": "I am ready."}
@@ -89,6 +109,59 @@ def test_failures_of_a_provider_are_explained_without_secrets() -> None:
 def test_stages_and_missing_settings() -> None:
     assert stage_words(ScriptedSearch()) == "in every stage"
     assert stage_words(ScriptedSearch(stages=frozenset({Stage.FACT_CHECK}))) == "for fact-checkers"
-    found = {u.name: u.missing for u in unused_providers(SEARCH_PROVIDERS, {"ddgs"}, Settings(google_pse_id="x"))}
+    found = unused_providers({"ddgs"}, Settings(google_pse_id="x"))
     assert (found["google_pse"], found["wikipedia"]) == (("google_pse_key",), ())
     assert "ddgs" not in found
+
+
+def test_sizes_of_files_and_folders(tmp_path: Path) -> None:
+    (tmp_path / "a").mkdir()
+    (tmp_path / "a" / "x").write_bytes(b"12345")
+    (tmp_path / "y").write_bytes(b"123")
+    assert size_of(tmp_path) == 8
+    assert size_of(tmp_path / "y") == 3
+    assert size_of(tmp_path / "nothing") is None
+    assert free_bytes(tmp_path / "not" / "there" / "yet")
+
+
+@pytest.mark.parametrize(
+    ("size", "words"),
+    [(None, "–"), (0, "0 bytes"), (999, "999 bytes"), (1500, "2 KB"), (2_340_000, "2.3 MB"), (7e12, "7,000.0 GB")],
+)
+def test_size_words(size: int | None, words: str) -> None:
+    assert size_words(size) == words
+
+
+def test_the_index_on_a_server_has_no_place_here(tmp_path: Path) -> None:
+    assert len(places(tmp_path / "ghost.db", tmp_path / "chroma", "")) == 3
+    assert len(places(tmp_path / "ghost.db", tmp_path / "chroma", "http://127.0.0.1:8000")) == 2
+
+
+def test_a_rebuild_that_is_stopped_leaves_the_index_as_it_was(kb: KnowledgeBase) -> None:
+    kb.add([NewPassage("Bees dance to tell where the flowers are.", "https://a.example/")])
+
+    def work(task: Task[str]) -> str:
+        def stopping(what: str, done: int, total: int) -> None:
+            task.cancel()
+            task.report(what, done, total)
+
+        return rebuild_index(kb, stopping)
+
+    task = Task(work)
+    assert task.wait(30)
+    assert isinstance(task.error, Cancelled)
+    assert [c.passage.text for c in kb.search("bees dance", 1)] == ["Bees dance to tell where the flowers are."]
+    said = check_stores(kb, quiet)
+    assert said.startswith("All is well. The database has 1 active passages, the index 1 vectors")
+    assert rebuild_index(kb, quiet) == "The index was rebuilt with 1 vectors."
+
+
+def test_a_problem_is_reported_with_what_to_do() -> None:
+    class Broken:
+        def check(self) -> Health:
+            return Health(5, 3, False, "", ("Row 7 is missing from an index.",), "m")
+
+    said = check_stores(Broken(), quiet)  # type: ignore[arg-type]
+    assert "Row 7 is missing from an index." in said
+    assert "they differ" in said
+    assert "Rebuild the index" in said

@@ -13,6 +13,7 @@ import pytest
 from markdown_it import MarkdownIt
 
 from ghost.testing import passage
+from ghost.ui.analytics import cumulated, share
 from ghost.ui.shared import charts, resources, theme
 from ghost.ui.shared.text import capitalized, cited, clean, coloured, highlighted, link, plain, safe_url, shorten
 from tests.ui.hostile import TEXTS
@@ -181,3 +182,19 @@ def test_progress_is_drawn_while_it_opens_and_again_after_a_failure(monkeypatch:
     with opening.shown():
         pass
     assert place.emptied == 2, "nothing is drawn once it is open"
+
+
+def test_growth_adds_up_by_day_and_by_month() -> None:
+    step, days, series = cumulated(((date(2026, 1, 30), "seed", 2), (date(2026, 2, 1), "web", 3)))
+    assert step == "by day"
+    assert days == [date(2026, 1, 30), date(2026, 1, 31), date(2026, 2, 1)]
+    assert series == {"seed": [2, 2, 2], "web": [0, 0, 3]}
+    step, days, series = cumulated(((date(2025, 11, 30), "seed", 2), (date(2026, 11, 1), "seed", 3)))
+    assert step == "by month"
+    assert (days[0], days[-1], len(days)) == (date(2025, 11, 1), date(2026, 11, 1), 13)
+    assert (series["seed"][0], series["seed"][-2], series["seed"][-1]) == (2, 2, 5)
+    assert cumulated(()) == ("by day", [], {})
+
+
+def test_shares_never_round_to_nothing_or_to_all() -> None:
+    assert [share(0, 10), share(1, 1000), share(999, 1000), share(10, 10)] == ["none", "under 1%", "99%", "100%"]

@@ -9,6 +9,7 @@ import streamlit as st
 from ghost.jobs import RunView
 from ghost.reports import money
 from ghost.types import ClaimType, RunStatus, TraceStep
+from ghost.ui.shared.parts import table
 from ghost.ui.shared.text import count, host_link, plain, shorten
 from ghost.ui.shared.theme import PAGE_STATES, TYPES, UNKNOWN_STATE, seconds
 
@@ -164,10 +165,10 @@ def searches_table(step: TraceStep) -> None:
             f"{_SEARCH_STATES.get(state, ':blue[:material/search:]')} **{receiver}**, {plain(state)}: {query}{why}"
         )
         if hits := rows_of(search.get("hits")):
-            _table(hits, {})
+            _table(hits)
     if pages := rows_of(step.outputs.get("sources")):
         st.markdown(":material/article: **Pages**")
-        _table(pages, {"Size": [_size(page) for page in pages]})
+        _table(pages, with_size=True)
 
 
 def rows_of(value: object) -> list[Mapping[str, Any]]:
@@ -175,9 +176,12 @@ def rows_of(value: object) -> list[Mapping[str, Any]]:
     return [row for row in value if isinstance(row, Mapping)] if isinstance(value, list) else []
 
 
-def _table(rows: Sequence[Mapping[str, Any]], more: Mapping[str, list[str]]) -> None:
-    columns = {"Page": [_page(row) for row in rows], "Published": [_published(row) for row in rows]}
-    st.table({**columns, **more, "Result": [_result(row) for row in rows]}, border="horizontal")
+def _table(rows: Sequence[Mapping[str, Any]], with_size: bool = False) -> None:
+    table([
+        {"Page": _page(row), "Published": _published(row), **({"Size": _size(row)} if with_size else {}),
+         "Result": _result(row)}
+        for row in rows
+    ])  # fmt: skip
 
 
 def _page(row: Mapping[str, Any]) -> str:

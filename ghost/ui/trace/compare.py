@@ -9,7 +9,7 @@ from ghost.records import RunFilter, RunSummary
 from ghost.reports import ComparedPassage, Comparison, compare, confidence, money
 from ghost.types import Evidence, Run
 from ghost.ui.shared import theme
-from ghost.ui.shared.parts import button
+from ghost.ui.shared.parts import button, table
 from ghost.ui.shared.runs import judge_badge, run_badge, stance_share
 from ghost.ui.shared.steps import BY_NAME
 from ghost.ui.shared.text import clean, count, plain, shorten
@@ -112,8 +112,7 @@ def _head(run: Run, words: str, with_link: bool = False) -> None:
 
 
 def _table(first: str, rows: Sequence[tuple[str, str, str]]) -> None:
-    columns = zip((first, "This run", "The other run"), zip(*rows, strict=True), strict=True)
-    st.table({name: list(cells) for name, cells in columns}, border="horizontal")
+    table([dict(zip((first, "This run", "The other run"), row, strict=True)) for row in rows])
 
 
 def _evidence(found: Comparison) -> None:

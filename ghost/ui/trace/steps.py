@@ -9,7 +9,7 @@ from ghost.jobs import view_of
 from ghost.reports import LimitUsage, TimelineStep, limit_usage, money, timeline
 from ghost.types import Run, TraceStep
 from ghost.ui.shared import charts, theme
-from ghost.ui.shared.parts import button
+from ghost.ui.shared.parts import button, table
 from ghost.ui.shared.runs import judge_section
 from ghost.ui.shared.steps import BY_NAME, STEPS, decision_of, rows_of, step_answers, step_list
 from ghost.ui.shared.text import coloured, plain, shorten
@@ -171,8 +171,7 @@ def _model_calls(run: Run, step: TraceStep) -> None:
     if not calls:
         return
     st.markdown(":material/smart_toy: **What was the language model asked?**")
-    rows = [_call(run, call) for call in calls]
-    st.table({name: [row[name] for row in rows] for name in rows[0]}, border="horizontal")
+    table([_call(run, call) for call in calls])
     for position, call in enumerate(calls, start=1):
         for name, title, icon in _TEXTS:
             if call.get(name):

@@ -1,7 +1,7 @@
 """What if: leave out a source or change a weight or a threshold, and see what the embedded rule would decide."""
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import streamlit as st
 
@@ -22,7 +22,7 @@ from ghost.pipelines import (
 from ghost.reports import confidence
 from ghost.types import Label, Run, RunStatus, StatementVerdict
 from ghost.ui.shared import theme
-from ghost.ui.shared.parts import button
+from ghost.ui.shared.parts import button, table
 from ghost.ui.shared.runs import stance_share
 from ghost.ui.shared.text import count, plain, shorten
 
@@ -169,20 +169,19 @@ def _evidence(now: NewDecision, then: NewDecision) -> None:
     """The evidence of both decisions, and what the change does to it."""
     before = {(e.statement, e.passage.id): e for e in now.evidence}
     after = {(e.statement, e.passage.id): e for e in then.evidence}
-    rows = [(e, key in before, key in after) for key, e in {**before, **after}.items()]
-    if not rows:
+    if not before and not after:
         st.caption("The run has no evidence.")
         return
-    st.table(
+    table([
         {
-            "Evidence": [f"\\[{e.number}\\] **{plain(shorten(e.passage.source_name, 50))}**" for e, _, _ in rows],
-            "Effect": [_effect(was, stays) for _, was, stays in rows],
-            "Stance": [f"{theme.STANCES[e.stance.label].text} {stance_share(e.stance)}" for e, _, _ in rows],
-            "Credibility": [f"{e.credibility:.2f}" for e, _, _ in rows],
-            "Weight": [f"{e.final:.2f}" for e, _, _ in rows],
-        },
-        border="horizontal",
-    )
+            "Evidence": f"\\[{e.number}\\] **{plain(shorten(e.passage.source_name, 50))}**",
+            "Effect": _effect(key in before, key in after),
+            "Stance": f"{theme.STANCES[e.stance.label].text} {stance_share(e.stance)}",
+            "Credibility": f"{e.credibility:.2f}",
+            "Weight": f"{e.final:.2f}",
+        }
+        for key, e in {**before, **after}.items()
+    ])  # fmt: skip
 
 
 def _effect(was: bool, stays: bool) -> str:
@@ -203,13 +202,10 @@ def _stability(run: Run, material: KeptRun) -> None:
     left, right = st.columns(2, gap="large")
     with left:
         st.markdown("**Without one source**")
-        st.table(
-            {
-                "Without": [plain(shorten(t.words.removeprefix("Without "), 60)) for t in found.sources],
-                "the verdict": [_outcome(t) for t in found.sources],
-            },
-            border="horizontal",
-        )
+        table([
+            {"Without": plain(shorten(t.words.removeprefix("Without "), 60)), "the verdict": _outcome(t)}
+            for t in found.sources
+        ])  # fmt: skip
     with right:
         st.markdown("**What else changes it**")
         turns = [*found.pairs[:5], *found.dials]
@@ -226,22 +222,13 @@ def _outcome(turn: Trial) -> str:
 
 
 def _tried(run: Run, material: KeptRun) -> Stability:
-    """Computed once for each run and visitor; the bar shows the progress, and any click ends it."""
+    """Computed once for each run and visitor."""
     key = (run.id, run.finished_at, len(material.pieces), material.missing)
     known = st.session_state.get("trace_stability")
     if known and known[0] == key:
-        found: Stability = known[1]
-        return found
-    bar, done = st.progress(0.0, text="Trying what changes it …"), 0
-
-    def step() -> None:
-        nonlocal done
-        done += 1
-        if done % 10 == 0:
-            bar.progress(min(0.95, done / 120), text=f"Trying what changes it … {done} decisions")
-
-    found = stability(material, step)
-    bar.empty()
+        return cast(Stability, known[1])
+    with st.spinner("Trying what changes it …"):
+        found = stability(material)
     st.session_state["trace_stability"] = (key, found)
     return found
 

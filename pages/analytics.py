@@ -3,7 +3,7 @@
 from ghost.ui.analytics import analytics_page
 from ghost.ui.shared import resources, theme
 
-workbench = resources.workbench()
+opened = resources.ready()
 
 with theme.page():
-    analytics_page(workbench)
+    analytics_page(opened.workbench)

@@ -3,7 +3,7 @@
 from ghost.ui.batch import batch_page
 from ghost.ui.shared import resources, theme
 
-workbench, engine = resources.workbench(), resources.batches()
+opened = resources.ready()
 
 with theme.page():
-    batch_page(workbench, engine)
+    batch_page(opened.workbench, opened.batches)

@@ -3,7 +3,7 @@
 from ghost.ui.cases import cases_page
 from ghost.ui.shared import resources, theme
 
-workbench = resources.workbench()
+opened = resources.ready()
 
 with theme.page():
-    cases_page(workbench)
+    cases_page(opened.workbench)

@@ -3,7 +3,7 @@
 from ghost.ui.knowledge import knowledge_page
 from ghost.ui.shared import resources, theme
 
-workbench = resources.workbench()
+opened = resources.ready()
 
 with theme.page():
-    knowledge_page(workbench)
+    knowledge_page(opened.workbench)

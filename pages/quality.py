@@ -3,7 +3,7 @@
 from ghost.ui.quality import quality_page
 from ghost.ui.shared import resources, theme
 
-workbench = resources.workbench()
+opened = resources.ready()
 
 with theme.page():
-    quality_page(workbench)
+    quality_page(opened.workbench)

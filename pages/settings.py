@@ -3,7 +3,7 @@
 from ghost.ui.settings import settings_page
 from ghost.ui.shared import resources, theme
 
-workbench, tasks = resources.workbench(), resources.tasks()
+opened = resources.ready()
 
 with theme.page():
-    settings_page(workbench, tasks)
+    settings_page(opened.workbench, opened.tasks)

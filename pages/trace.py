@@ -3,7 +3,7 @@
 from ghost.ui.shared import resources, theme
 from ghost.ui.trace import trace_page
 
-workbench = resources.workbench()
+opened = resources.ready()
 
 with theme.page():
-    trace_page(workbench)
+    trace_page(opened.workbench)

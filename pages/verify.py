@@ -3,7 +3,7 @@
 from ghost.ui.shared import resources, theme
 from ghost.ui.verify import verify_page
 
-workbench, runner = resources.workbench(), resources.runner()
+opened = resources.ready()
 
 with theme.page():
-    verify_page(workbench, runner)
+    verify_page(opened.workbench, opened.runner)

@@ -10,6 +10,7 @@ from ghost.records import RunStore
 from ghost.testing import OFF_TOPIC, HashingEncoder, ScriptedReader
 from ghost.types import Stance
 from ghost.workbench import Workbench
+from tests.ui.bench import prepare_database
 
 
 def real_bench(folder: Path, stance: Callable[[str, str], Stance] = lambda *_: OFF_TOPIC) -> Workbench:
@@ -17,6 +18,6 @@ def real_bench(folder: Path, stance: Callable[[str, str], Stance] = lambda *_: O
     settings, encoder = Settings(data_dir=folder), HashingEncoder()
     reader = ScriptedReader(stance)
     book = CredibilityBook(SOURCE_CREDIBILITY, FACT_CHECK_DOMAINS, UNKNOWN_CREDIBILITY)
-    knowledge = KnowledgeBase.open(settings.database_path, settings.chroma_path, "", encoder, book)
+    knowledge = KnowledgeBase.open(prepare_database(settings.database_path), settings.chroma_path, "", encoder, book)
     judges = Judges("embedded", EmbeddedJudge(reader.name))
     return Workbench(settings, knowledge, RunStore(knowledge.database), judges, encoder, reader, None, book)

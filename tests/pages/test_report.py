@@ -11,13 +11,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import streamlit as st
 from streamlit.testing.v1 import AppTest
 
-from bench import stored
+from bench import stored as benchmark
 from config import Settings
 from ghost.errors import StoreError
-from ghost.records import RunStore
 from ghost.reports import NOT_USED
 from ghost.types import (
     Citation,
@@ -33,8 +31,7 @@ from ghost.types import (
 )
 from ghost.ui.verify import stored_results
 from ghost.web import MAX_LINKS
-from tests.pages.visits import Use, assert_no_markup, check, click, finish, open_page, shown
-from tests.records.kept import keep_run
+from tests.pages.visits import Keep, Patch, Use, assert_no_markup, check, click, finish, open_page, shown
 from tests.ui.bench import ScriptedBench
 from tests.ui.samples import (
     AT,
@@ -59,13 +56,9 @@ class ScriptedRatings:
 
     def __init__(self) -> None:
         self.kept: dict[str, float] = {}
-        self.reasons: list[str] = []
 
     def rate(self, entry: str, credibility: float, reason: str = "") -> str:
-        if self.kept.get(entry) == credibility:
-            return ""
         self.kept[entry] = credibility
-        self.reasons.append(reason)
         return entry
 
     def undo(self, change_id: str) -> None:
@@ -73,15 +66,22 @@ class ScriptedRatings:
 
 
 @pytest.fixture
-def bench(tmp_path: Path) -> ScriptedBench:
-    bench = ScriptedBench(Settings(data_dir=tmp_path))
-    bench.runs = RunStore(bench.database)  # type: ignore[assignment]
-    return bench
+def bench(stored: ScriptedBench) -> ScriptedBench:
+    return stored
 
 
-def opened(use: Use, bench: ScriptedBench, run: Run) -> AppTest:
-    keep_run(bench.database, run)
-    return open_page(use(bench), run.id)
+@pytest.fixture
+def at(use: Use, bench: ScriptedBench) -> AppTest:
+    return use(bench)
+
+
+Opened = Callable[[Run], AppTest]
+
+
+@pytest.fixture
+def opened(at: AppTest, keep: Keep) -> Opened:
+    """The report of a run."""
+    return lambda run: open_page(at, keep(run).id)
 
 
 def step(name: str, inputs: dict[str, object] | None = None, **outputs: object) -> TraceStep:
@@ -98,69 +98,54 @@ def words_in(block: Any) -> str:
     return "\n".join(e.value for e in (*block.markdown, *block.caption)).replace(":small[]", "").replace("\\", "")
 
 
-def test_verdict_citations_and_what_it_rests_on_are_in_sight(use: Use, bench: ScriptedBench) -> None:
-    at = opened(use, bench, false_run())
+def missing(words: str, *texts: str) -> list[str]:
+    return [text for text in texts if text not in words]
+
+
+def test_verdict_citations_and_what_it_rests_on_are_in_sight(opened: Opened) -> None:
+    at = opened(false_run())
     words = shown(at)
     assert "False" in at.error[0].value
-    assert "High confidence (93%)" in words
-    assert "[[1]](#evidence-1) NASA says" in words
-    assert "Published unknown" in words
-    assert "Published 2 Mar 2024" in words
-    assert ":yellow-background[no astronaut has seen it from the Moon]" in words
+    assert not missing(
+        words, "High confidence (93%)", "[[1]](#evidence-1) NASA says", "Published unknown", "Published 2 Mar 2024",
+        ":yellow-background[no astronaut has seen it from the Moon]",
+        "Contradicts**] 2 passages, 2 origins", "Supports: none", "Related, not decisive**] 1 passage",
+    )  # fmt: skip
     other = fold(at, "Other evidence · 1 passage")
-    assert "about 20,000" not in words_in(other)
     assert [h.anchor for h in other.subheader] == ["evidence-3"], "the verdict does not cite it"
     assert [h.anchor for h in at.subheader] == ["evidence-1", "evidence-2", "evidence-3"]
     assert "The wall is invisible." in words_in(fold(at, "1 citation rejected by the gate"))
     assert "Nothing: no search was made" in words_in(fold(at, "What left this machine"))
-
-
-def test_the_bar_counts_independent_origins_for_and_against(use: Use, bench: ScriptedBench) -> None:
-    at = opened(use, bench, false_run())
     [bar] = [e.proto.body for e in at.get("html") if "ghost-balance" in e.proto.body and "<style>" not in e.proto.body]
     assert bar.count("flex:") == 1
-    assert "flex:2;" in bar
-    words = shown(at)
-    assert "Contradicts**] 2 passages, 2 origins" in words
-    assert "Supports: none" in words
-    assert "Related, not decisive**] 1 passage" in words
+    assert "flex:2;" in bar, "independent origins are counted"
+    assert not missing(
+        shown(opened(contested_run())), "Contested: good sources on both sides", "2 STATEMENTS",
+        "Statement 1: contradicts 97%", "Statement 2: supports 90%",
+    )  # fmt: skip
 
 
-def test_statements_with_different_verdicts_are_told_apart(use: Use, bench: ScriptedBench) -> None:
-    words = shown(opened(use, bench, contested_run()))
-    for text in (
-        "Contested: good sources on both sides", "2 STATEMENTS", "Statement 1: contradicts 97%",
-        "Statement 2: supports 90%",
-    ):  # fmt: skip
-        assert text in words
+def test_each_ending_says_what_it_is_and_what_to_do(opened: Opened) -> None:
+    for n, (run, *words) in enumerate((
+        (opinion_run(), "Not Verifiable", "This is an opinion.", "Ask for something that can be counted."),
+        (open_run(), "Not Enough Evidence", "No source speaks about it.", "Add a source that does.",
+         "Why there is no verdict", "What would change this verdict", "says nothing about whether the claim is true"),
+        (misleading_run(), "Misleading"),
+        (broken_run(RunStatus.FAILED, "The disk is full."), "This check failed", "The disk is full."),
+        (broken_run(RunStatus.INTERRUPTED, "It ended."), "This check was interrupted", "Kept: 3 steps"),
+        (broken_run(RunStatus.CANCELLED, ""), "You cancelled this check", "Kept: 3 steps"),
+    )):  # fmt: skip
+        at = opened(replace(run, id=f"run-{n}"))
+        assert not missing(shown(at), *words)
+        if run.verdict and run.verdict.confidence is None:
+            assert "%" not in at.info[0].value
+            assert "leans" not in shown(at)
 
 
-@pytest.mark.parametrize(
-    ("run", "words"),
-    [
-        (opinion_run(), ("Not Verifiable", "This is an opinion.", "Ask for something that can be counted.")),
-        (open_run(), ("Not Enough Evidence", "No source speaks about it.", "Add a source that does.",
-                      "Why there is no verdict", "What would change this verdict",
-                      "says nothing about whether the claim is true")),
-        (misleading_run(), ("Misleading",)),
-        (broken_run(RunStatus.FAILED, "The disk is full."), ("This check failed", "The disk is full.")),
-        (broken_run(RunStatus.INTERRUPTED, "It ended."), ("This check was interrupted", "Kept: 3 steps")),
-        (broken_run(RunStatus.CANCELLED, ""), ("You cancelled this check", "Kept: 3 steps")),
-    ],
-    ids=lambda value: value[0] if isinstance(value, tuple) else "",
-)  # fmt: skip
-def test_each_ending_says_what_it_is_and_what_to_do(
-    use: Use, bench: ScriptedBench, run: Run, words: tuple[str, ...]
+def test_a_leaning_is_small_grey_text_and_what_is_off_topic_is_no_evidence(
+    opened: Opened, bench: ScriptedBench
 ) -> None:
-    at = opened(use, bench, run)
-    assert [word for word in words if word not in shown(at)] == []
-    if run.verdict and run.verdict.confidence is None:
-        assert "%" not in at.info[0].value
-        assert "leans" not in shown(at)
-
-
-def test_a_leaning_is_small_grey_text_and_nothing_else(use: Use, bench: ScriptedBench) -> None:
-    at = opened(use, bench, leaning_run())
+    at = opened(leaning_run())
     words = shown(at)
     assert "Not Enough Evidence" in at.info[0].value
     assert not at.error
@@ -171,81 +156,61 @@ def test_a_leaning_is_small_grey_text_and_nothing_else(use: Use, bench: Scripted
     assert "False" not in "\n".join(h.value for h in (*at.title, *at.header, *at.subheader))
     assert "The evidence is not clear enough for a verdict." in words
     assert "55%" not in words
+    assert not missing(
+        words_in(fold(at, f"{NOT_USED} · 2 passages")), "fish.example** Goldfish", "something else",
+        "walls.example** Walls of", "too far from",
+    )  # fmt: skip
+    assert [h.anchor for h in at.subheader if str(h.anchor).startswith("evidence-")] == ["evidence-2", "evidence-3"]
+    assert "2 links, 2 independent origins" in words
+    assert "#evidence-4" not in words, "what is not drawn cannot be linked to"
     bench.reviews.override(leaning_run().id, Label.TRUE, "I read the register.")
     words = shown(open_page(at, leaning_run().id))
     assert "Ghost's verdict: :gray[:material/help: **Not Enough Evidence**]\n" in words
 
 
-def test_what_is_off_topic_is_not_evidence(use: Use, bench: ScriptedBench) -> None:
-    at = opened(use, bench, leaning_run())
-    inside = words_in(fold(at, f"{NOT_USED} · 2 passages"))
-    for title, why in (("fish.example** Goldfish", "something else"), ("walls.example** Walls of", "too far from")):
-        assert title in inside
-        assert why in inside
-    assert [h.anchor for h in at.subheader if str(h.anchor).startswith("evidence-")] == ["evidence-2", "evidence-3"]
-    assert "2 links, 2 independent origins" in shown(at)
-    assert "#evidence-4" not in shown(at), "what is not drawn cannot be linked to"
-
-
-def test_how_often_verdicts_like_it_were_right_is_one_plain_line(
-    use: Use, bench: ScriptedBench, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_how_often_verdicts_like_it_were_right_is_one_plain_line(opened: Opened, monkeypatch: Patch) -> None:
     result, judge, settings = measured()
     on_the_library = result.model_copy(update={"benchmark": "everyday"})  # as everything that this run cites
-    reads = []
-
-    def load() -> stored.Stored:
-        reads.append(1)
-        return stored.Stored(verdicts=(on_the_library,))
-
-    monkeypatch.setattr(stored, "load", load)
+    monkeypatch.setattr(benchmark, "load", lambda: benchmark.Stored(verdicts=(on_the_library,)))
     stored_results.cache_clear()
     try:
-        at = opened(use, bench, replace(false_run(), judge=judge, settings=settings))
-        assert "Of 100 verdicts like this one, 95 were right." in [m.value for m in at.run().markdown]
+        at = opened(replace(false_run(), judge=judge, settings=settings))
     finally:
         stored_results.cache_clear()
-    assert len(reads) == 1
+    assert "Of 100 verdicts like this one, 95 were right." in [m.value for m in at.markdown]
 
 
-def test_a_judge_that_failed_is_named_and_one_that_is_not_set_up_is_not(use: Use, bench: ScriptedBench) -> None:
+def test_a_judge_that_failed_is_named_and_one_that_is_not_set_up_is_not(opened: Opened) -> None:
     refused = "cloud (m at h): left at step 1 (classify). The key was refused."
     route = ("local: not asked. GHOST_LOCAL_BASE_URL is not set.", refused, "embedded (e): always there.")
-    at = opened(use, bench, replace(false_run(), judge=JudgeInfo("embedded", "e", route)))
+    at = opened(replace(false_run(), judge=JudgeInfo("embedded", "e", route)))
     [line] = [m.value for m in at.markdown if "The first judge failed" in m.value]
     assert "The key was refused" in line
-    at = opened(use, bench, replace(false_run("1" * 32), judge=JudgeInfo("cloud", "m", ("cloud (m at h): set.",))))
+    at = opened(replace(false_run("1" * 32), judge=JudgeInfo("cloud", "m", ("cloud (m at h): set.",))))
     assert "The first judge failed" not in shown(at)
 
 
-@pytest.mark.parametrize(
-    ("statements", "words"),
-    [
-        ([{"statement": 1, "stances": {"[1]": "SUPPORTS"}}], "The language model reads it as: supports"),
-        (None, ""), (7, ""), ([None], ""), ([{"stances": []}], ""),
-        ([{"statement": 1, "stances": {"x": "REFUTES", "[1]": "PERHAPS", "[2]": []}}], ""),
-    ],
-)  # fmt: skip
-def test_how_the_language_model_reads_a_passage_is_the_last_thing_it_said(
-    use: Use, bench: ScriptedBench, statements: object, words: str
-) -> None:
-    first = step("sufficiency", statements=[{"statement": 1, "stances": {"[1]": "REFUTES"}}] if words else None)
-    run = replace(false_run(), steps=(first, step("verdict"), step("sufficiency", statements=statements)))
-    shown_here = shown(opened(use, bench, run))
-    assert (words or "The language model reads it as") in shown_here if words else "reads it as" not in shown_here
+def test_how_the_language_model_reads_a_passage_is_the_last_thing_it_said(opened: Opened) -> None:
+    first = step("sufficiency", statements=[{"statement": 1, "stances": {"[1]": "REFUTES"}}])
+    for n, (statements, word) in enumerate((
+        ([{"statement": 1, "stances": {"[1]": "SUPPORTS"}}], "supports"),
+        ([{"statement": 1, "stances": {"x": "REFUTES", "[1]": "PERHAPS", "[2]": []}}, None, {"stances": []}],
+         "contradicts"),
+        (None, "contradicts"),
+    )):  # fmt: skip
+        run = replace(false_run(), id=f"run-{n}", steps=(first, step("sufficiency", statements=statements)))
+        assert f"The language model reads it as: {word}" in shown(opened(run))
 
 
-def test_the_searches_are_folded_with_the_result_of_every_hit(use: Use, bench: ScriptedBench) -> None:
-    at = opened(use, bench, searched_run())
-    words = shown(at)
-    assert "the page itself was not read" in words
-    assert "Not in the knowledge base" in words
-    assert "Search snippet" in words
-    assert "trusted sources: 1 of 2 hits kept" in words
+def test_the_searches_are_folded_with_the_result_of_every_hit(opened: Opened) -> None:
+    at = opened(searched_run())
+    assert not missing(
+        shown(at), "the page itself was not read", "Not in the knowledge base", "Search snippet",
+        "trusted sources: 1 of 2 hits kept", "2 searches with the words of its statements went to DuckDuckGo.",
+    )  # fmt: skip
     inside = fold(at, "Searches · 2")
     assert "DuckDuckGo, failed: Honey in tombs" in words_in(inside).replace("**", "")
     assert "No answer." in words_in(inside)
-    assert "2 searches with the words of its statements went to DuckDuckGo." in words
     table = inside.table[0].value
     assert [cell.partition("] ")[2] for cell in table["Result"]] == [
         "kept", "dropped: not on the list of trusted sources",
@@ -253,21 +218,22 @@ def test_the_searches_are_folded_with_the_result_of_every_hit(use: Use, bench: S
     assert list(table["Published"]) == ["unknown", "2024\\-01\\-31"]
 
 
-@pytest.mark.parametrize("kind", ["run", "search", "review"])
-def test_hostile_text_is_text_and_never_markup(use: Use, bench: ScriptedBench, kind: str) -> None:
-    run = searched_run(title=HOSTILE) if kind == "search" else hostile_run()
-    keep_run(bench.database, run)
-    if kind == "review":
-        bench.reviews.override(run.id, Label.TRUE, HOSTILE)
-        bench.reviews.report_error(run.id, ErrorKind.OTHER, HOSTILE)
-        bench.reviews.mark(run.id, "domain", "evil.example", HOSTILE)
-        bench.cases.add(bench.cases.create(HOSTILE[:100]).id, [run.id])
-    at = open_page(use(bench), run.id)
-    assert HOSTILE[:40] in shown(at) or HOSTILE[:40] in str(at.table[0].value).replace("\\", "")
+def test_hostile_text_is_text_and_never_markup(opened: Opened, bench: ScriptedBench) -> None:
+    run = hostile_run()
+    for made in (searched_run(title=HOSTILE), run):
+        at = opened(made)
+        assert HOSTILE[:40] in shown(at) or HOSTILE[:40] in str(at.table[0].value).replace("\\", "")
+        assert_no_markup(at)
+    bench.reviews.override(run.id, Label.TRUE, HOSTILE)
+    bench.reviews.report_error(run.id, ErrorKind.OTHER, HOSTILE)
+    bench.reviews.mark(run.id, "domain", "evil.example", HOSTILE)
+    bench.cases.add(bench.cases.create(HOSTILE[:100]).id, [run.id])
+    at = open_page(at, run.id)
+    assert shown(at).count(HOSTILE[:40]) > 5
     assert_no_markup(at)
 
 
-def test_fact_checkers_that_were_not_asked_have_not_found_nothing(use: Use, bench: ScriptedBench) -> None:
+def test_fact_checkers_that_were_not_asked_have_not_found_nothing(opened: Opened) -> None:
     row = {"statement": 1, "sent_to": "DuckDuckGo", "why": "the limit of searches for one run is reached"}
     texts = {
         "not asked": "The fact-checkers could not be asked: DuckDuckGo: the limit of searches for one run is reached.",
@@ -278,23 +244,18 @@ def test_fact_checkers_that_were_not_asked_have_not_found_nothing(use: Use, benc
             step("investigate", {"stage": stage}, searches=[row | {"state": of}])
             for stage, of in (("trusted", "answered"), ("fact_check", state))
         ]
-        shown_here = shown(opened(use, bench, replace(false_run(), id=f"run-{len(state)}", steps=tuple(steps))))
+        shown_here = shown(opened(replace(false_run(), id=f"run-{len(state)}", steps=tuple(steps))))
         assert [w in shown_here for w in texts.values()] == [w == words for w in texts.values()]
-
-
-def test_a_fact_check_of_who_only_calls_itself_a_fact_checker_is_named_by_its_host(
-    use: Use, bench: ScriptedBench
-) -> None:
     review = {"claim": "Honey spoils.", "rating": "False", "reviewer": "Reuters Fact Check", "statement": 1}
     searches = [{"statement": 1, "sent_to": "DuckDuckGo", "state": "answered"}]
     reviews = [review | {"url": "https://evil.test/x", "known": False}]
-    steps = (step("investigate", {"stage": "fact_check"}, searches=searches, reviews=reviews),)
-    words = shown(opened(use, bench, replace(false_run(), id="posing", steps=steps)))
+    steps = [step("investigate", {"stage": "fact_check"}, searches=searches, reviews=reviews)]
+    words = shown(opened(replace(false_run(), id="posing", steps=tuple(steps))))
     assert "evil.test (calls itself Reuters Fact Check; not a known fact-checker)" in words
 
 
-def test_an_override_is_shown_beside_the_machines_verdict_and_undone(use: Use, bench: ScriptedBench) -> None:
-    at = opened(use, bench, false_run())
+def test_an_override_is_shown_beside_the_machines_verdict_and_undone(opened: Opened, bench: ScriptedBench) -> None:
+    at = opened(false_run())
     click(at, "verify_override")
     at.radio(key="verify_override_label").set_value(Label.MISLEADING)
     click(at, "verify_override_keep")
@@ -302,15 +263,11 @@ def test_an_override_is_shown_beside_the_machines_verdict_and_undone(use: Use, b
     at.radio(key="verify_override_label").set_value(Label.MISLEADING)
     at.text_area(key="verify_override_reason").input("It **deceives**.")
     click(at, "verify_override_keep")
-    words = shown(at)
     assert "Misleading" in at.warning[0].value
-    assert "It **deceives**." in words
-    assert "Ghost's verdict:" in words
-    assert "Your verdict is **Misleading**." in words
+    assert not missing(shown(at), "It **deceives**.", "Ghost's verdict:", "Your verdict is **Misleading**.")
     click(at, "verify_undo")
     assert "False" in at.error[0].value
-    assert "Undone." in shown(at)
-    assert "withdrawn" in shown(at)
+    assert not missing(shown(at), "Undone.", "withdrawn")
     assert bench.reviews.of(RUN).override is None
     click(at, next(str(b.key) for b in at.button if b.label == "Restore"))
     assert "Misleading" in at.warning[0].value
@@ -318,28 +275,26 @@ def test_an_override_is_shown_beside_the_machines_verdict_and_undone(use: Use, b
     assert "(yours; Ghost: False)" in shown(at)
 
 
-def test_a_verdict_can_be_confirmed_without_a_word(use: Use, bench: ScriptedBench) -> None:
-    at = opened(use, bench, false_run())
+def test_a_verdict_is_confirmed_and_an_error_reported_and_withdrawn(opened: Opened, bench: ScriptedBench) -> None:
+    at = opened(false_run())
     click(at, "verify_override")
     click(at, "verify_override_keep")
     assert "You confirmed this" in at.error[0].value
     assert bench.reviews.overrides()[0].agrees
-
-
-def test_an_error_is_reported_and_withdrawn(use: Use, bench: ScriptedBench) -> None:
-    at = opened(use, bench, false_run())
     click(at, "verify_report_error")
     at.radio(key="verify_error_kind").set_value(ErrorKind.MISREAD)
     at.text_area(key="verify_error_note").input("Passage 2 speaks of orbit.")
     click(at, "verify_error_keep")
-    assert "A passage is misread" in shown(at)
-    assert "Passage 2 speaks of orbit." in shown(at)
+    assert not missing(shown(at), "A passage is misread", "Passage 2 speaks of orbit.")
     click(at, next(str(b.key) for b in at.button if b.label == "Withdraw"))
     assert bench.reviews.of(RUN).errors == ()
 
 
-def test_a_passage_is_marked_as_bad_with_a_reason_and_comes_back(use: Use, bench: ScriptedBench) -> None:
-    at = opened(use, bench, false_run())
+def test_a_passage_or_a_domain_is_marked_as_bad_with_a_reason_and_comes_back(
+    opened: Opened, bench: ScriptedBench
+) -> None:
+    bench.ratings = rated = ScriptedRatings()
+    at = opened(false_run())
     click(at, "verify_mark_2")
     click(at, "verify_mark_keep")
     assert "say why the source is bad" in shown(at)
@@ -350,11 +305,6 @@ def test_a_passage_is_marked_as_bad_with_a_reason_and_comes_back(use: Use, bench
     click(at, "verify_unmark_2_passage")
     assert bench.knowledge.get(["p2"])[0].status is Status.ACTIVE
     assert "is marked as bad" not in shown(at)
-
-
-def test_a_domain_is_offered_where_domains_can_be_rated(use: Use, bench: ScriptedBench) -> None:
-    bench.ratings = rated = ScriptedRatings()
-    at = opened(use, bench, false_run())
     click(at, "verify_mark_2")
     at.radio(key="verify_mark_target").set_value("domain")
     at.text_area(key="verify_mark_reason").input("Satire.")
@@ -365,8 +315,8 @@ def test_a_domain_is_offered_where_domains_can_be_rated(use: Use, bench: Scripte
     assert rated.kept == {}
 
 
-def test_a_report_goes_into_a_new_case_and_out_of_it(use: Use, bench: ScriptedBench) -> None:
-    at = opened(use, bench, false_run())
+def test_a_report_goes_into_a_case_and_out_of_it(opened: Opened, bench: ScriptedBench) -> None:
+    at = opened(false_run())
     click(at, "verify_case_add")
     click(at, "verify_case_keep")
     assert "Choose a case, or type a name" in shown(at)
@@ -382,33 +332,24 @@ def test_a_report_goes_into_a_new_case_and_out_of_it(use: Use, bench: ScriptedBe
 
 
 def test_every_file_is_offered_and_names_the_publisher_entered_on_the_page(
-    use: Use, bench: ScriptedBench, monkeypatch: pytest.MonkeyPatch
+    downloads: dict[str, Callable[[], bytes]], opened: Opened
 ) -> None:
-    made: dict[str, Callable[[], bytes]] = {}
-    draw = st.download_button
-
-    def kept(label: str, data: Callable[[], bytes], *rest: Any, **more: Any) -> bool:
-        made[label] = data
-        return draw(label, data, *rest, **more)
-
-    monkeypatch.setattr(st, "download_button", kept)
-    at = opened(use, bench, false_run())
-    assert [*made] == ["HTML", "Markdown", "JSON", "Bundle"]
+    at = opened(false_run())
+    assert [*downloads] == ["HTML", "Markdown", "JSON", "Bundle"]
     assert at.code[0].value.endswith(f"run={RUN}")
     assert "A ClaimReview names who publishes it." in shown(at)
     at.text_input(key="verify_publisher_name").input("Example Checks").run()
     at.text_input(key="verify_publisher_url").input("https://checks.example").run()
     with ThreadPoolExecutor(1) as pool:  # as for a browser: in a thread that knows no visitor
-        review = json.loads(pool.submit(made["Download"]).result())
-        bundle = pool.submit(made["Bundle"]).result()
-    assert review["author"]["name"] == "Example Checks"
-    assert review["author"]["url"] == "https://checks.example"
+        review = json.loads(pool.submit(downloads["Download"]).result())
+        bundle = pool.submit(downloads["Bundle"]).result()
+    assert (review["author"]["name"], review["author"]["url"]) == ("Example Checks", "https://checks.example")
     with zipfile.ZipFile(BytesIO(bundle)) as files:
         assert any(b"Example Checks" in files.read(name) for name in files.namelist())
 
 
 def test_records_that_fail_leave_a_report_that_can_be_read(
-    use: Use, bench: ScriptedBench, monkeypatch: pytest.MonkeyPatch
+    opened: Opened, bench: ScriptedBench, monkeypatch: Patch
 ) -> None:
     def fail(*_: object) -> None:
         raise StoreError("The disk is full.")
@@ -416,7 +357,7 @@ def test_records_that_fail_leave_a_report_that_can_be_read(
     for store, names in ((bench.reviews, ("of", "acts", "marks_of", "override")), (bench.cases, ("holding", "list"))):
         for name in names:
             monkeypatch.setattr(store, name, fail)
-    at = opened(use, bench, false_run())
+    at = opened(false_run())
     assert "False" in at.error[0].value
     assert "Your review of this check cannot be read now." in shown(at)
     click(at, "verify_override")
@@ -443,65 +384,53 @@ def test_a_link_is_added_in_the_middle_of_a_run(use: Use, tmp_path: Path) -> Non
     finish(at)
 
 
-@pytest.fixture
-def scripted(tmp_path: Path) -> ScriptedBench:
-    """Keeps its runs in memory, and checks a claim again."""
-    return ScriptedBench(Settings(data_dir=tmp_path))
+def test_a_claim_is_checked_again_with_the_added_pages_read_first(use: Use, tmp_path: Path) -> None:
+    bench = ScriptedBench(Settings(data_dir=tmp_path))
+    at = use(bench)
 
+    def read(run: Run, url: str = "https://nasa.gov/wall") -> AppTest:
+        bench.runs.kept[run.id] = run
+        open_page(at, run.id)
+        at.text_input(key="verify_link").input(url)
+        return click(at, "verify_link_add")
 
-def read_again(use: Use, bench: ScriptedBench, run: Run, url: str = "https://nasa.gov/wall") -> AppTest:
-    bench.runs.kept[run.id] = run
-    at = open_page(use(bench), run.id)
-    at.text_input(key="verify_link").input(url)
-    return click(at, "verify_link_add")
-
-
-def test_a_claim_is_checked_again_with_the_added_pages_read_first(use: Use, scripted: ScriptedBench) -> None:
+    for typed in ("", "honey"):
+        assert "Enter one such as https://example.org/page" in shown(read(false_run(), typed))
+    base = false_run().settings
+    full = base | {"links": [f"https://a.example/{n}" for n in range(MAX_LINKS)]}
+    assert f"at most {MAX_LINKS} pages that you name" in shown(read(replace(false_run("1" * 32), settings=full)))
+    assert bench.options == []
     pages = ["https://a.example/1", "https://a.example/2"]
     rows = [{"url": "https://a.example/2"}, {"url": "https://a.example/3"}]
     before = step("investigate", {"stage": "link", "links": [row["url"] for row in rows]}, searches=[], sources=rows)
-    run = replace(false_run(), settings=false_run().settings | {"links": pages}, steps=(*false_run().steps, before))
-    at = finish(read_again(use, scripted, run))
+    run = replace(false_run("2" * 32), settings=base | {"links": pages}, steps=(*false_run().steps, before))
+    finish(read(run))
     assert at.query_params["run"] != run.id
-    assert scripted.options[-1]["follows"] == run.id
-    assert scripted.options[-1]["links"] == ("https://nasa.gov/wall", *pages, "https://a.example/3")
-    assert scripted.runs.kept[run.id] == run, "the first check stays as it is"
+    assert bench.options[-1]["follows"] == run.id
+    assert bench.options[-1]["links"] == ("https://nasa.gov/wall", *pages, "https://a.example/3")
+    assert bench.runs.kept[run.id] == run, "the first check stays as it is"
 
 
-def test_a_page_that_cannot_be_added_starts_nothing(use: Use, scripted: ScriptedBench) -> None:
-    for typed in ("", "honey"):
-        words = shown(read_again(use, scripted, false_run(), typed))
-        assert "Enter one such as https://example.org/page" in words
-    full = {"links": [f"https://a.example/{n}" for n in range(MAX_LINKS)]}
-    words = shown(read_again(use, scripted, replace(false_run(), settings=false_run().settings | full)))
-    assert f"at most {MAX_LINKS} pages that you name" in words
-    assert scripted.options == []
-
-
-@pytest.mark.parametrize("text", ["plain words", HOSTILE], ids=["plain", "hostile"])
-def test_the_result_of_added_pages_notices_and_copies_are_text(use: Use, bench: ScriptedBench, text: str) -> None:
+def test_the_result_of_added_pages_notices_and_copies_are_text(opened: Opened) -> None:
     run = false_run()
     assert run.verdict
     web = replace(run.evidence[0].passage, origin=Origin.WEB)
     url = web.source_url
     rows = [
-        {"url": "https://gone.example/a", "state": "refused", "why": f"The server has no such page. {text}"},
-        {"url": url, "final_url": url, "state": "read", "verdict": "refutes", "title": text,
-         "notices": [{"kind": "retraction", "text": f"This article was retracted. {text}"}]},
+        {"url": "https://gone.example/a", "state": "refused", "why": f"The server has no such page. {HOSTILE}"},
+        {"url": url, "final_url": url, "state": "read", "verdict": "refutes", "title": HOSTILE,
+         "notices": [{"kind": "retraction", "text": f"This article was retracted. {HOSTILE}"}]},
     ]  # fmt: skip
     cited = Citation(1, web.id, web.text, StanceLabel.REFUTES, True, "", url=url,
                      archived_url="https://web.archive.org/web/2024/https://a.example/",
                      archived_at=datetime(2024, 5, 3, tzinfo=UTC))  # fmt: skip
     links = step("investigate", {"stage": "link", "links": [row["url"] for row in rows]}, searches=[], sources=rows)
-    run = replace(
+    at = opened(replace(
         run, evidence=(replace(run.evidence[0], passage=web), *run.evidence[1:]),
         verdict=replace(run.verdict, citations=(cited,)), steps=(*run.steps, links),
-    )  # fmt: skip
-    at = opened(use, bench, run)
-    words = shown(at)
-    for told in (
-        "Not read. The server has no such page.", "Read, and weighed with the rest: it contradicts the claim.",
+    ))  # fmt: skip
+    assert not missing(
+        shown(at), "Not read. The server has no such page.", "Read, and weighed with the rest: it contradicts the",
         "Retraction", "This article was retracted.", "Archived copy of 3 May 2024",
-    ):  # fmt: skip
-        assert told in words
+    )  # fmt: skip
     assert_no_markup(at)

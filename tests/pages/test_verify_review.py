@@ -2,13 +2,12 @@
 
 from pathlib import Path
 
-import pytest
 from streamlit.testing.v1 import AppTest
 
 from config import Settings
 from ghost.errors import JudgeError
 from ghost.types import Run
-from tests.pages.visits import Use, assert_no_markup, click, finish, shown
+from tests.pages.visits import Patch, Use, assert_no_markup, click, finish, shown
 from tests.ui.bench import ScriptedBench
 from tests.ui.samples import HOSTILE, contested_run, false_run, opinion_run
 
@@ -30,7 +29,9 @@ def statements(run: Run) -> list[str]:
     return [s.text for s in run.classification.statements] if run.classification else []
 
 
-def test_statements_are_corrected_before_the_run(use: Use, tmp_path: Path) -> None:
+def test_statements_are_corrected_before_the_run_and_each_review_has_its_own(
+    use: Use, tmp_path: Path, monkeypatch: Patch
+) -> None:
     bench = ScriptedBench(Settings(data_dir=tmp_path), contested_run())
     at = under_review(use(bench))
     first, second = rows(at)
@@ -51,6 +52,11 @@ def test_statements_are_corrected_before_the_run(use: Use, tmp_path: Path) -> No
     assert run.classification.extracted == (first, second)
     assert [given.statements for given in bench.given if given] == [(first, second)]
     assert "The analyst corrected the statements" in shown(at)
+    monkeypatch.setattr(bench, "_script", false_run())
+    click(at, "verify_new")
+    assert at.toggle(key="verify_review_first").value is False
+    at = under_review(at, "Vaccines cause autism")
+    assert rows(at) == statements(false_run())
 
 
 def test_the_way_back_keeps_the_claim_and_the_corrections(use: Use, bench: ScriptedBench) -> None:
@@ -69,24 +75,6 @@ def test_the_way_back_keeps_the_claim_and_the_corrections(use: Use, bench: Scrip
     assert rows(at) == statements(false_run())
 
 
-def test_each_review_of_a_visit_has_its_own_statements(
-    use: Use, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    bench = ScriptedBench(Settings(data_dir=tmp_path), contested_run())
-    at = under_review(use(bench))
-    at.text_area(key="verify_statement_1").input("My own words.").run()
-    at.button(key="verify_review_check").click()
-    finish(at)
-    monkeypatch.setattr(bench, "_script", false_run())
-    click(at, "verify_new")
-    at = under_review(at, "Vaccines cause autism")
-    assert rows(at) == statements(false_run())
-    at.button(key="verify_review_check").click()
-    finish(at)
-    claims = [run.claim for run in bench.runs.kept.values()]
-    assert [c.statements for c in claims if c.text == "Vaccines cause autism"] == [tuple(statements(false_run()))]
-
-
 def test_what_cannot_be_checked_can_be_given_a_statement(use: Use, tmp_path: Path) -> None:
     bench = ScriptedBench(Settings(data_dir=tmp_path), opinion_run())
     at = under_review(use(bench), "Pineapple on pizza is delicious")
@@ -99,20 +87,19 @@ def test_what_cannot_be_checked_can_be_given_a_statement(use: Use, tmp_path: Pat
     assert not bench.runs.kept
 
 
-def test_a_claim_that_cannot_be_read_says_so_and_leads_back(
-    use: Use, bench: ScriptedBench, monkeypatch: pytest.MonkeyPatch
+def test_a_hostile_claim_is_text_and_one_that_cannot_be_read_leads_back(
+    use: Use, bench: ScriptedBench, monkeypatch: Patch
 ) -> None:
     def fail(*_: object) -> None:
         raise JudgeError("The model gave no answer.")
 
-    monkeypatch.setattr(bench, "extract", fail)
     at = under_review(use(bench), HOSTILE)
-    assert "The claim could not be read. The model gave no answer." in shown(at)
-    assert "Nothing was searched." in shown(at)
+    assert_no_markup(at)
+    click(at, "verify_review_back")
+    monkeypatch.setattr(bench, "extract", fail)
+    words = shown(click(at, "verify_check"))
+    assert "The claim could not be read. The model gave no answer." in words
+    assert "Nothing was searched." in words
     assert_no_markup(at)
     click(at, "verify_review_back")
     assert at.title[0].value == "Check a claim"
-
-
-def test_a_hostile_claim_is_text_in_its_review(use: Use, bench: ScriptedBench) -> None:
-    assert_no_markup(under_review(use(bench), HOSTILE))

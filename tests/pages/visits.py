@@ -1,14 +1,20 @@
 """A visitor of the pages: opens them over a workbench, reads what they show, and uses what is on them."""
 
+import functools
 import re
 import time
 from collections.abc import Callable
 
 import pytest
+from streamlit.components.v2 import manifest_scanner
 from streamlit.proto.WidgetStates_pb2 import WidgetState
 from streamlit.testing.v1 import AppTest
 
+from ghost.types import Run
 from tests.ui.bench import ScriptedBench
+
+# Each new visitor would look through all installed packages for components of the page, which takes a second.
+manifest_scanner.scan_component_manifests = functools.cache(manifest_scanner.scan_component_manifests)
 
 SECONDS = 60
 LIVE = re.compile(
@@ -18,6 +24,7 @@ LIVE = re.compile(
 Use = Callable[[ScriptedBench], AppTest]
 """The app over a workbench, not yet run."""
 Patch = pytest.MonkeyPatch
+Keep = Callable[[Run], Run]
 Open = Callable[..., AppTest]
 """A page, opened with these parameters in its address."""
 

@@ -1,9 +1,12 @@
 """A workbench that plays runs from a script, for the pages and the runner."""
 
+import functools
+import tempfile
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
+from pathlib import Path
 from typing import Any
 
 from config import Settings
@@ -55,6 +58,21 @@ from ghost.types import (
 )
 from ghost.web import Links
 from tests.ui.samples import AT, JUDGE, LENGTH, ORBIT, WALL, false_run
+
+
+@functools.cache
+def _empty_database() -> bytes:
+    with tempfile.TemporaryDirectory() as folder:
+        Database.open(Path(folder) / "ghost.db").close()
+        return (Path(folder) / "ghost.db").read_bytes()
+
+
+def prepare_database(path: Path) -> Path:
+    """Put an empty database where none is: migrating a new one takes longer than most tests."""
+    if not path.exists():
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(_empty_database())
+    return path
 
 
 @dataclass
@@ -195,7 +213,7 @@ class ScriptedBench:
         self.search_recipients: tuple[str, ...] = ()
         self.asked_for_web: list[bool] = []
         # Real ones, over a real database in the folder of the settings: there is nothing in them to play.
-        self.database = Database.open(settings.database_path)
+        self.database = Database.open(prepare_database(settings.database_path))
         self.reviews = ReviewStore(self.database)
         self.cases = CaseStore(self.database)
         self.batches = BatchStore(self.database)

@@ -4,8 +4,6 @@ import json
 from dataclasses import asdict, replace
 from typing import Any
 
-import pytest
-
 from bench.stored import Everyday, Verdicts
 from ghost.judges import shipped
 from ghost.types import JudgeInfo
@@ -43,18 +41,14 @@ def of_100(right: int) -> str:
     return f"Of 100 verdicts like this one, {right} were right."
 
 
-@pytest.mark.parametrize(("confidence", "right"), [(0.6, 75), (0.8499, 75), (0.85, 95), (1.0, 95)])
-def test_the_band_of_the_confidence_counts(confidence: float, right: int) -> None:
-    assert line(result(), confidence=confidence) == of_100(right)
-
-
-def test_data_sets_are_taken_together() -> None:
+def test_the_band_of_the_confidence_counts_over_all_data_sets() -> None:
+    for confidence, right in ((0.6, 75), (0.8499, 75), (0.85, 95), (1.0, 95)):
+        assert line(result(), confidence=confidence) == of_100(right)
     assert line(result(), result(bands=[{"low": 0.85, "n": 300, "right": 225}])) == of_100(80)
 
 
-@pytest.mark.parametrize(
-    "changes",
-    [
+def test_what_does_not_fit_or_is_not_known_says_nothing() -> None:
+    changes: tuple[dict[str, Any], ...] = (
         {"judge": {"name": "local", "model": "stance-x"}},
         {"judge": {"name": "embedded", "model": "stance-y"}},
         {"models": MODELS | {"stance": {"name": "s", "sha256": "3"}}},
@@ -63,26 +57,18 @@ def test_data_sets_are_taken_together() -> None:
         {"odds": asdict(replace(shipped().odds, bound=0.7))},
         {"bands": []},
         {"bands": [{"low": 0.85, "n": 29, "right": 29}]},
-    ],
-    ids=["judge", "model", "stance", "screener", "no odds", "odds", "no bands", "too few"],
-)
-def test_what_does_not_fit_says_nothing(changes: dict[str, Any]) -> None:
-    assert line(result(**changes)) == ""
+    )
+    for change in changes:
+        assert line(result(**change)) == ""
+    for settings in ({}, {"models": {}}, {"models": {"stance": None}}):
+        assert line(result(), settings=settings) == ""
+    assert line(result(), confidence=None) == ""
 
 
-@pytest.mark.parametrize("settings", [{}, {"models": {}}, {"models": "broken"}, {"models": {"stance": None}}])
-def test_a_run_that_did_not_keep_its_models_has_no_line(settings: dict[str, Any]) -> None:
-    assert line(result(), settings=settings) == ""
-
-
-def test_the_odds_of_a_run_are_the_same_after_they_were_stored() -> None:
+def test_the_odds_are_the_same_after_they_were_stored_and_a_language_model_needs_none() -> None:
     assert line(result(), settings=json.loads(json.dumps(SETTINGS))) == line(result()) != ""
-
-
-def test_a_language_model_needs_no_odds_and_an_abstention_has_no_line() -> None:
     fits = result(judge={"name": "cloud", "model": "gpt"}, odds=None)
     assert line(fits, confidence=0.7, judge=JudgeInfo("cloud", "gpt")) == of_100(75)
-    assert line(result(), confidence=None) == ""
 
 
 def test_verdicts_on_the_library_are_like_everyday_claims_and_others_like_the_public_sets() -> None:

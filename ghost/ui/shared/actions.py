@@ -14,13 +14,15 @@ from ghost.ui.shared.text import plain
 _COLOURS = {"error": "red", "info": "blue", "warning": "orange"}
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class _Notice:
     """One message of a page. It stays until it is dismissed, replaced, or another view of the page is opened."""
 
     text: str
     icon: str
     undo: Callable[[], Any] | None
+    view: str | None = None
+    """The view it was first drawn in."""
 
 
 def notify(page: str, text: str, undo: Callable[[], Any] | None = None, icon: str = "check_circle") -> None:
@@ -45,9 +47,7 @@ def run_action(
 ) -> Any:
     """Run an action and show ``text``, or why it failed; returns whether it succeeded. For callbacks.
 
-    Typed as Any, because Streamlit's type of a callback allows no value.
-
-    Without ``text`` the action itself says what it did.
+    Without ``text`` the action itself says what it did. Any, as Streamlit's type of a callback allows no value.
     """
     try:
         action()
@@ -64,16 +64,13 @@ def show_notice(page: str, view: str = "") -> None:
 
     ``view`` names what the page shows; a message that was drawn in another view is dropped.
     """
-    key = f"{page}_notice"
-    notice: _Notice | None = st.session_state.get(key)
+    notice: _Notice | None = st.session_state.get(f"{page}_notice")
     if notice is None:
         return
-    drawn_for = st.session_state.setdefault(f"{key}_view", (notice, view))
-    if drawn_for[0] is not notice:
-        st.session_state[f"{key}_view"] = (notice, view)
-    elif drawn_for[1] != view:
-        st.session_state.pop(key)
+    if notice.view not in (None, view):
+        _dismiss(page)
         return
+    notice.view = view
     with st.bottom, theme.page(), st.container(horizontal=True, vertical_alignment="center", key=f"{page}_banner"):
         colour = _COLOURS.get(notice.icon, "green")
         st.markdown(f":{colour}[:material/{notice.icon}:] {notice.text}", width="stretch")

@@ -27,12 +27,7 @@ _FALLBACK = {
 SYMBOLS = ("circle", "square", "diamond", "triangle-up", "x", "star", "cross", "triangle-down", "hexagon", "pentagon")
 LEGEND: Figure = {"orientation": "h", "yref": "container", "yanchor": "bottom", "y": 0, "x": 0, "traceorder": "normal"}
 """Below the chart, where it may take as many lines as a narrow screen needs."""
-_CONFIG = {
-    "displaylogo": False,
-    "modeBarButtons": [["toImage"]],
-    "displayModeBar": True,
-    "scrollZoom": False,
-}
+_CONFIG = {"displaylogo": False, "modeBarButtons": [["toImage"]], "displayModeBar": True, "scrollZoom": False}
 
 
 def dark() -> bool:
@@ -102,18 +97,11 @@ def columns(
     colours: Sequence[str] = (), patterns: Sequence[str] = (), hover: Sequence[str] = (),
 ) -> Figure:  # fmt: skip
     """Upright bars with their values on them."""
-    bars = {
-        "type": "bar",
-        "x": list(names),
-        "y": list(values),
-        "text": [f"{value:,}" if value else "" for value in values],
+    bars = _bars(names, values, unit, colours, hover) | {
+        "x": list(names), "y": list(values), "text": [f"{value:,}" if value else "" for value in values],
         "textposition": "outside",
-        "outsidetextfont": {"color": colour("text")},
-        "cliponaxis": False,
-        "marker": {"color": list(colours) or colour("blue"), "pattern": _pattern(patterns)},
-        "hovertext": list(hover) or [f"{escaped(n)}: {v:,} {unit}" for n, v in zip(names, values, strict=True)],
-        "hovertemplate": "%{hovertext}<extra></extra>",
-    }
+    }  # fmt: skip
+    bars["marker"]["pattern"] = _pattern(patterns)
     return figure(
         [bars], title, height, xaxis={"title": {"text": x_title}, "type": "category"},
         yaxis={"title": {"text": unit}, "rangemode": "tozero"},
@@ -125,24 +113,28 @@ def rows(
     colours: Sequence[str] = (), hover: Sequence[str] = (), texts: Sequence[str] = (),
 ) -> Figure:  # fmt: skip
     """Lying bars, the first on top, with their values beside them."""
-    bars = {
-        "type": "bar",
-        "orientation": "h",
-        "y": [escaped(name) for name in names],
-        "x": list(values),
-        "text": list(texts) or [f"{value:,}" for value in values],
-        "textposition": "auto",
+    bars = _bars(names, values, unit, colours, hover) | {
+        "orientation": "h", "y": [escaped(name) for name in names], "x": list(values),
+        "text": list(texts) or [f"{value:,}" for value in values], "textposition": "auto",
         "insidetextfont": {"color": inside()},
+    }  # fmt: skip
+    return figure(
+        [bars], title, height or 110 + 34 * len(names), xaxis={"title": {"text": unit}, "rangemode": "tozero"},
+        yaxis={"autorange": "reversed", "type": "category"},
+    )  # fmt: skip
+
+
+def _bars(
+    names: Sequence[str], values: Sequence[float], unit: str, colours: Sequence[str], hover: Sequence[str]
+) -> Figure:
+    return {
+        "type": "bar",
         "outsidetextfont": {"color": colour("text")},
         "cliponaxis": False,
         "marker": {"color": list(colours) or colour("blue")},
         "hovertext": list(hover) or [f"{escaped(n)}: {v:,} {unit}" for n, v in zip(names, values, strict=True)],
         "hovertemplate": "%{hovertext}<extra></extra>",
     }
-    return figure(
-        [bars], title, height or 110 + 34 * len(names), xaxis={"title": {"text": unit}, "rangemode": "tozero"},
-        yaxis={"autorange": "reversed", "type": "category"},
-    )  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -263,12 +255,7 @@ def figures_below(table: Table, key: str, open_label: str = "Figures and links")
         if len(table.rows) > table.linked:
             st.caption(f"The first {table.linked} of {len(table.rows):,}. The file has all of them.")
         st.download_button(
-            "Download CSV", data=lambda: _file(table),
+            "Download CSV", data=lambda: csv_bytes(table.head, (row.cells for row in table.rows if row.cells)),
             file_name=f"ghost-{table.name}.csv", mime="text/csv", key=f"{key}_csv", icon=":material/download:",
             on_click="ignore",
         )  # fmt: skip
-
-
-def _file(table: Table) -> bytes:
-    lines = (row.cells for row in table.rows if row.cells)
-    return csv_bytes(table.head, lines)

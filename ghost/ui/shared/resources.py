@@ -1,11 +1,16 @@
-"""The workbench and its runner, opened once for all visitors, and the page that is shown when that fails."""
+"""The workbench and its runner, opened once for all visitors; its progress, and the page that is shown if it fails."""
 
 import gc
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 from streamlit.runtime.pages_manager import PagesManager
+from streamlit.runtime.scriptrunner import add_script_run_ctx, get_script_run_ctx
 
 from config import ConfigError, load_settings
 from ghost.errors import (
@@ -18,12 +23,58 @@ from ghost.errors import (
     StoreReadOnlyError,
 )
 from ghost.jobs import BatchEngine, Runner, Tasks
-from ghost.ui.shared.opening import Opening
 from ghost.ui.shared.text import plain
 from ghost.ui.shared.theme import page
 
 if TYPE_CHECKING:
     from ghost.workbench import Workbench
+
+POLL_SECONDS = 0.25
+
+
+class Opening:
+    """The progress of opening. The whole server has one, since all visitors wait for the same."""
+
+    def __init__(self) -> None:
+        self.ready = False
+        """Whether it is open, so that nothing has to be shown."""
+        self._step = ("", 0, 0)
+
+    def progress(self, what: str, done: int, total: int) -> None:
+        """Record the progress; called from the thread that opens."""
+        self._step = (what, done, total)
+
+    @contextmanager
+    def shown(self) -> Iterator[None]:
+        """Draw the progress while the block runs, and remove it afterwards.
+
+        A thread of its own draws it: Streamlit would cache what the opening thread draws with what it opens, and would
+        stop the opening when a visitor leaves.
+        """
+        if self.ready:
+            yield
+            return
+        place, ended = st.empty(), threading.Event()
+        drawing = threading.Thread(target=self._draw, args=(place, ended), name="opening", daemon=True)
+        add_script_run_ctx(drawing, get_script_run_ctx())
+        drawing.start()
+        try:
+            yield
+            self.ready = True
+        finally:
+            ended.set()
+            drawing.join()
+            self._step = ("", 0, 0)
+            place.empty()
+
+    def _draw(self, place: DeltaGenerator, ended: threading.Event) -> None:
+        drawn = self._step
+        while not ended.wait(POLL_SECONDS):
+            what, done, total = step = self._step
+            if step != drawn and total:
+                place.progress(min(1.0, done / total), f"{what}: {done:,} of {total:,}")
+                drawn = step
+
 
 OPENING = Opening()
 
@@ -36,6 +87,7 @@ class Opened:
     runner: Runner
     batches: BatchEngine
     tasks: Tasks
+    """Background tasks of the Settings page."""
 
 
 def close(opened: Opened) -> None:
@@ -71,35 +123,15 @@ def opened() -> Opened:
     return Opened(workbench, runner, BatchEngine(workbench, lambda: bool(runner.active())), Tasks())
 
 
-def workbench() -> "Workbench":
-    """The open workbench; draws what is wrong and ends the script when it cannot be opened."""
-    return _ready().workbench
-
-
-def runner() -> Runner:
-    """The runner of the open workbench; as careful as ``workbench()``."""
-    return _ready().runner
-
-
-def batches() -> BatchEngine:
-    """The engine that checks batches; as careful as ``workbench()``."""
-    return _ready().batches
-
-
-def tasks() -> Tasks:
-    """The background tasks of the Settings page; as careful as ``workbench()``."""
-    return _ready().tasks
-
-
-def _ready() -> Opened:
+def ready() -> Opened:
+    """What is open, for a page; draws what is wrong and ends the script when it cannot be opened."""
     _through_app()
     try:
         with OPENING.shown():
-            found = opened()
+            return opened()
     except Exception as error:  # the page must say something useful whatever breaks at the start
-        draw_failure(error)
+        _draw_failure(error)
         st.stop()
-    return found
 
 
 def _through_app() -> None:
@@ -129,7 +161,7 @@ _FAILURES: tuple[tuple[type[Exception], str, str], ...] = (
 )
 
 
-def draw_failure(error: Exception) -> None:
+def _draw_failure(error: Exception) -> None:
     """What happened, what was kept, and what to do, with a button to try again."""
     known = next(((title, kept) for kind, title, kept in _FAILURES if isinstance(error, kind)), None)
     title, kept = known or ("Ghost could not start", "Your knowledge base and your runs were left as they are.")

@@ -7,7 +7,7 @@ import streamlit as st
 
 from ghost.records import RunSummary
 from ghost.reports import is_this_machine
-from ghost.types import JudgeInfo, RunStatus, Usage
+from ghost.types import JudgeInfo, RunStatus, Stance, Usage
 from ghost.ui.shared import theme
 from ghost.ui.shared.text import plain, shorten
 
@@ -27,6 +27,11 @@ def verdict_text(run: RunSummary) -> str:
     if run.label is None or run.override is None:
         return text
     return f"{text} :gray[{'(confirmed)' if run.override is run.label else f'(yours; Ghost: {run.label.value})'}]"
+
+
+def stance_share(stance: Stance) -> str:
+    """The probability of the likeliest stance, in per cent."""
+    return theme.percent(max(stance.supports, stance.refutes, stance.neutral, stance.off_topic))
 
 
 def judge_badge(judge: JudgeInfo) -> str:

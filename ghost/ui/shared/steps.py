@@ -1,15 +1,17 @@
-"""The seven steps of a run: a short list of them, and one step as answers to what a reader asks."""
+"""The seven steps of a run: a short list of them, one step as answers to what a reader asks, and its searches."""
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import streamlit as st
 
 from ghost.jobs import RunView
 from ghost.reports import money
 from ghost.types import ClaimType, RunStatus, TraceStep
-from ghost.ui.shared.searches import rows_of, searches_table
-from ghost.ui.shared.text import count, plain, shorten
-from ghost.ui.shared.theme import TYPES, seconds
+from ghost.ui.shared.parts import table
+from ghost.ui.shared.text import count, host_link, plain, shorten
+from ghost.ui.shared.theme import PAGE_STATES, TYPES, UNKNOWN_STATE, seconds
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,8 +103,7 @@ def usage_line(view: RunView) -> str:
     used = view.usage
     parts = [seconds(used.seconds or view.seconds)]
     if used.searches or used.fetches:
-        searches = "1 search" if used.searches == 1 else f"{used.searches} searches"
-        parts.append(f"{searches}, {count(used.fetches, 'page')} fetched")
+        parts.append(f"{count(used.searches, 'search', 'searches')}, {count(used.fetches, 'page')} fetched")
     if used.tokens:
         parts.append(plain(money(used.tokens, used.cost_usd, used.unpriced_tokens)))
     return " · ".join(parts)
@@ -142,3 +143,74 @@ def _given(step: TraceStep) -> str:
     if isinstance(statements, list | tuple):
         return "  \n".join(f"**{n}** · {plain(shorten(str(s), 300))}" for n, s in enumerate(statements, start=1))
     return _STAGES.get(str(given.get("stage")), "")
+
+
+_SEARCH_STATES = {
+    "failed": ":orange[:material/error:]",
+    "not asked": ":gray[:material/remove:]",
+    "from the cache": ":blue[:material/history:]",
+}
+
+
+def searches_table(step: TraceStep) -> None:
+    """Every search of one step with its hits, and the pages it read; nothing for a step that did not search."""
+    if step.name != "investigate":
+        return
+    for search in rows_of(step.outputs.get("searches")):
+        state = str(search.get("state"))
+        why = f"  \n:gray[{plain(shorten(str(search.get('why')), 300))}]" if search.get("why") else ""
+        query = plain(shorten(str(search.get("query")), 400))
+        receiver = plain(str(search.get("sent_to") or "Not sent"))
+        st.markdown(
+            f"{_SEARCH_STATES.get(state, ':blue[:material/search:]')} **{receiver}**, {plain(state)}: {query}{why}"
+        )
+        if hits := rows_of(search.get("hits")):
+            _table(hits)
+    if pages := rows_of(step.outputs.get("sources")):
+        st.markdown(":material/article: **Pages**")
+        _table(pages, with_size=True)
+
+
+def rows_of(value: object) -> list[Mapping[str, Any]]:
+    """The rows of a stored trace, which another version may have written."""
+    return [row for row in value if isinstance(row, Mapping)] if isinstance(value, list) else []
+
+
+def _table(rows: Sequence[Mapping[str, Any]], with_size: bool = False) -> None:
+    table([
+        {"Page": _page(row), "Published": _published(row), **({"Size": _size(row)} if with_size else {}),
+         "Result": _result(row)}
+        for row in rows
+    ])  # fmt: skip
+
+
+def _page(row: Mapping[str, Any]) -> str:
+    url = str(row.get("url") or "")
+    return f"{plain(shorten(str(row.get('title') or 'no title'), 120))}, {host_link(url) or plain(shorten(url, 80))}"
+
+
+def _published(row: Mapping[str, Any]) -> str:
+    day, sure = plain(str(row.get("published_at") or "unknown")), str(row.get("date_sure") or "")
+    return f"{day} ({plain(sure)})" if row.get("published_at") and sure in ("likely", "guess") else day
+
+
+def _size(row: Mapping[str, Any]) -> str:
+    numbers = (row.get("bytes"), row.get("seconds"))
+    size, took = (float(n) if isinstance(n, int | float) else 0.0 for n in numbers)
+    return f"{size:,.0f} bytes, {took:.2f} s"
+
+
+def _result(row: Mapping[str, Any]) -> str:
+    """What happened to a hit or page, with what a reader should know of it."""
+    state, why = str(row.get("fate") or row.get("state")), row.get("why")
+    quotes, hidden = rows_of(row.get("quotes")), row.get("hidden")
+    parts = [f"{PAGE_STATES.get(state, UNKNOWN_STATE).sign} {plain(state)}"]
+    if quotes:
+        side = row.get("verdict") or "takes no side"
+        parts.append(plain(f"{count(len(quotes), 'passage')} on the statement, {side}"))
+    if why:
+        parts.append(plain(shorten(str(why), 200)))
+    parts += [f":orange[{plain(shorten(str(n.get('kind')), 40))}]" for n in rows_of(row.get("notices"))]
+    if isinstance(hidden, Mapping) and hidden:
+        parts.append(plain(f"{len(hidden)} kinds of hidden text removed"))
+    return ": ".join(parts[:2]) + "".join(f"; {part}" for part in parts[2:])

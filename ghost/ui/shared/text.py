@@ -12,6 +12,7 @@ from urllib.parse import quote, urlsplit
 
 from ghost.reports import quote_spans
 from ghost.text import ascii_host
+from ghost.web import host_of
 
 _GAP = ":small[]"
 _PUNCTUATION = re.compile(r"([!-/:-@\[-`{-~])")
@@ -46,9 +47,9 @@ def shorten(text: str, limit: int) -> str:
     return (cut.rsplit(" ", 1)[0] if " " in cut[limit // 2 :] else cut).rstrip(" ,;:.") + "…"
 
 
-def count(number: int, word: str) -> str:
-    """``1 passage``, ``1,200 passages``."""
-    return f"{number:,} {word}{'' if number == 1 else 's'}"
+def count(number: int, word: str, plural: str = "") -> str:
+    """``1 passage``, ``1,200 passages``; ``plural`` where it is not the word with an s."""
+    return f"{number:,} {word if number == 1 else plural or f'{word}s'}"
 
 
 def capitalized(text: str) -> str:
@@ -88,6 +89,12 @@ def link(label: str, url: str) -> str:
     """``label`` (hostile) leading to ``url`` (hostile); only the label when the address is not safe to offer."""
     address = safe_url(url)
     return f"[{plain(label)}](<{address}>)" if address else plain(label)
+
+
+def host_link(url: str, before: str = "") -> str:
+    """The host of an address (hostile), leading to it, after ``before``; empty when it is not safe to offer."""
+    host = host_of(url) if safe_url(url) else ""
+    return f"{before}{link(host, url)}" if host else ""
 
 
 def cited(text: str, numbers: frozenset[int]) -> str:

@@ -8,7 +8,7 @@ from datetime import UTC, date, datetime
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from ghost.errors import ClaimError, GhostError
+from ghost.errors import ClaimError, GhostError, StoreError
 from ghost.records import BatchState, ItemState
 from ghost.reports import percent as percent
 from ghost.text import Period
@@ -33,6 +33,11 @@ class Badge:
     def badge(self) -> str:
         """Markdown for an inline badge."""
         return badge(self.word, self.icon, self.colour)
+
+    @property
+    def sign(self) -> str:
+        """Markdown for the coloured icon alone, beside words that say the same."""
+        return f":{self.colour}[:material/{self.icon}:]"
 
     @property
     def text(self) -> str:
@@ -103,6 +108,21 @@ PASSAGE_STATUSES: dict[Status, Badge] = {
     Status.RETIRED: Badge("Retired", "archive", "gray"),
 }
 
+PAGE_STATES: dict[str, Badge] = {
+    "kept": Badge("Found", "check", "green", "A search found it."),
+    "to be read": Badge("To be read", "article", "blue"),
+    "reading": Badge("Reading", "hourglass_top", "blue", "It is being fetched and read."),
+    "read": Badge("Read", "article", "green"),
+    "refused": Badge("Not fetched", "block", "orange"),
+    "unreadable": Badge("Not readable", "visibility_off", "orange"),
+    "dropped": Badge("Does not count", "block", "gray"),
+    "not read": Badge("Not read", "remove", "gray"),
+    "duplicate": Badge("Already known", "content_copy", "gray"),
+    "fact-check": Badge("Fact-check", "fact_check", "green", "A published check of this claim."),
+}
+"""What happened to a search hit or a page, as the trace calls it."""
+UNKNOWN_STATE = Badge("Seen", "public", "gray")
+
 SOURCE_TYPES: dict[SourceType, str] = {
     SourceType.NEWS: "news",
     SourceType.ACADEMIC: "academic or reference",
@@ -145,6 +165,15 @@ def show_error(error: object) -> None:
     st.error(plain(str(error)), icon=":material/error:")
 
 
+def not_here(what: str, identity: str) -> None:
+    """The address names what is not on this machine; where it leads on is drawn by the page."""
+    st.title(f":material/search_off: This {what} is not here", anchor=False)
+    st.markdown(
+        f"There is no {what} **{plain(shorten(identity, 60))}** on this machine. The link may come from another "
+        "machine, or the data folder has changed (GHOST\\_DATA\\_DIR). Nothing was lost or changed."
+    )
+
+
 @contextmanager
 def errors_shown() -> Iterator[None]:
     """Draw an error of the block instead of raising it: what the visitor can correct in orange, the rest in red."""
@@ -154,6 +183,15 @@ def errors_shown() -> Iterator[None]:
         st.warning(plain(str(error)), icon=":material/edit_note:")
     except GhostError as error:
         show_error(error)
+
+
+@contextmanager
+def store_errors_noted(words: str) -> Iterator[None]:
+    """Say in small print that records cannot be read now, instead of raising; the rest of the page is drawn."""
+    try:
+        yield
+    except StoreError as error:
+        st.caption(f"{words} {plain(str(error))}")
 
 
 def source_line(url: str) -> None:

@@ -1,13 +1,13 @@
 """The candidates of a run: for each passage its scores, and why it became evidence or not."""
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
 
 import streamlit as st
 
 from ghost.errors import GhostError
 from ghost.reports import DROP_REASONS, CandidateRow, candidates
-from ghost.text import csv_bytes, safe_cell
+from ghost.text import safe_cell
 from ghost.types import Run
 from ghost.ui.shared import theme
 from ghost.ui.shared.text import capitalized, clean, count, plain, shorten
@@ -16,30 +16,40 @@ if TYPE_CHECKING:
     from ghost.workbench import Workbench
 
 _SHOWN = ("All", "Kept", "Dropped")
-_HELP = {
-    "Result": "Whether it became evidence, and under which number the report shows it.",
-    "Source": "The site, or the title where there is none.",
-    "Stance": "What the stance model reads in it: whether it supports or contradicts the statement.",
-    "Semantic": "Similarity of meaning to the statement (cosine): 1 is the same.",
-    "Lexical": "Similarity of words (BM25): higher is better. Empty: only the search by meaning found it.",
-    "Relevance": "How far it is about the statement, 0 to 1: from the reading, its rank and its similarity.",
-    "Credibility": "Of the source, 0 to 1.",
-    "Final": "Relevance + (credibility - 0.5) × its weight + a small bonus for use.",
-    "Stance strength": "How much it says about the statement, 0 to 1. Final + stance strength decides the places.",
-    "Why": "The reason why it was kept or dropped.",
-    "Title": "Of the page.",
-}
-"""What each column means; shown when the pointer is over its head, and in full below the table."""
+_COLUMNS: dict[str, tuple[Callable[[CandidateRow], Any], str]] = {
+    "Result": (lambda r: f"[{r.n}] kept" if r.kept else "dropped",
+               "Whether it became evidence, and under which number the report shows it."),
+    # The table has a download of its own, which takes the cells as they are.
+    "Source": (lambda r: safe_cell(clean(r.domain) or shorten(r.title, 60) or "unnamed"),
+               "The site, or the title where there is none."),
+    "Stance": (lambda r: theme.STANCES[r.stances.label].word,
+               "What the stance model reads in it: whether it supports or contradicts the statement."),
+    "Semantic": (lambda r: r.semantic, "Similarity of meaning to the statement (cosine): 1 is the same."),
+    "Lexical": (lambda r: r.lexical,
+                "Similarity of words (BM25): higher is better. Empty: only the search by meaning found it."),
+    "Relevance": (lambda r: r.relevance,
+                  "How far it is about the statement, 0 to 1: from the reading, its rank and its similarity."),
+    "Credibility": (lambda r: r.credibility, "Of the source, 0 to 1."),
+    "Final": (lambda r: r.final, "Relevance + (credibility - 0.5) × its weight + a small bonus for use."),
+    "Stance strength": (lambda r: r.telling,
+                        "How much it says about the statement, 0 to 1. Final + stance strength decides the places."),
+    "Why": (lambda r: safe_cell(DROP_REASONS.get(r.code) or capitalized(shorten(r.why, 120))),
+            "The reason why it was kept or dropped."),
+    "Title": (lambda r: safe_cell(shorten(r.title, 120)), "Of the page."),
+}  # fmt: skip
+"""Each column's cell, and what it means: shown when the pointer is over its head, and in full below the table."""
+_NUMBERS = {
+    "Semantic": "%.2f", "Lexical": "%.1f", "Relevance": "%.2f", "Credibility": "%.2f", "Stance strength": "%.2f",
+}  # fmt: skip
 
 
 def candidates_section(workbench: "Workbench", run: Run) -> None:
     """One table for each statement; says so where a run has none, or was made before they were kept."""
     rows = candidates(run.steps)
     if not rows:
-        weighed = any(s.name == "rerank" for s in run.steps)
         if rows is not None:
             st.info("Nothing was found that could have been weighed.", icon=":material/search_off:")
-        elif weighed:
+        elif any(s.name == "rerank" for s in run.steps):
             st.info(
                 "An older version of Ghost made this run and did not keep the scores. Check the claim again to have "
                 "them. What was kept and dropped, and why, is under **Steps**, in “Weigh”.",
@@ -55,78 +65,51 @@ def candidates_section(workbench: "Workbench", run: Run) -> None:
     )
     wanted = _filtered(run, rows)
     for statement in run.classification.statements if run.classification else ():
-        mine = [r for r in wanted if r.statement == statement.number]
         st.header(f"{statement.number} · {plain(shorten(statement.text, 200))}", anchor=False)
-        if mine:
+        if mine := [r for r in wanted if r.statement == statement.number]:
             _table(workbench, run, statement.number, mine)
         else:
             st.caption("No candidate to show.")
     with st.expander("What the columns mean", icon=":material/help:"):
-        st.markdown("\n".join(f"- **{name}**: {text}" for name, text in _HELP.items()))
+        st.markdown("\n".join(f"- **{name}**: {text}" for name, (_, text) in _COLUMNS.items()))
 
 
 def _filtered(run: Run, rows: Sequence[CandidateRow]) -> list[CandidateRow]:
     """The controls above the tables, and the candidates that pass them."""
-    with st.container(horizontal=True, vertical_alignment="bottom", horizontal_alignment="distribute"):
-        with st.container(horizontal=True, vertical_alignment="bottom", width="content"):
-            shown = st.segmented_control(
-                "Show", _SHOWN, default=_SHOWN[0], required=True, key="trace_candidates_shown", persist_state="session"
-            )
-            codes = [code for code in DROP_REASONS if any(r.code == code for r in rows)]
-            reason = None
-            if len(codes) > 1 and shown != "Kept":
-                reason = st.selectbox(
-                    "Reason", codes, index=None, key=f"trace_candidates_reason_{run.id}", placeholder="Any", width=260,
-                    format_func=lambda code: DROP_REASONS[code], persist_state="session",
-                )  # fmt: skip
-        st.download_button(
-            "Download CSV", lambda: _csv(rows), f"ghost-candidates-{run.id[:8]}.csv", "text/csv",
-            key="trace_candidates_csv", icon=":material/download:", on_click="ignore",
-        )  # fmt: skip
+    codes, reason = [code for code in DROP_REASONS if any(r.code == code for r in rows)], None
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        shown = st.segmented_control(
+            "Show", _SHOWN, default=_SHOWN[0], required=True, key="trace_candidates_shown", persist_state="session"
+        )
+        if len(codes) > 1 and shown != "Kept":
+            reason = st.selectbox(
+                "Reason", codes, index=None, key=f"trace_candidates_reason_{run.id}", placeholder="Any", width=260,
+                format_func=lambda code: DROP_REASONS[code], persist_state="session",
+            )  # fmt: skip
     wanted = [r for r in rows if shown == _SHOWN[0] or r.kept == (shown == _SHOWN[1])]
     return [r for r in wanted if reason is None or r.code == reason]
 
 
 def _table(workbench: "Workbench", run: Run, statement: int, rows: Sequence[CandidateRow]) -> None:
-    def text(name: str, width: str | None = None):  # type: ignore[no-untyped-def]
-        return st.column_config.TextColumn(help=_HELP[name], width=width)  # type: ignore[arg-type]
-
-    def number(name: str, form: str = "%.2f"):  # type: ignore[no-untyped-def]
-        return st.column_config.NumberColumn(format=form, help=_HELP[name], width="small")
-
+    config: dict[str, Any] = {name: st.column_config.TextColumn(help=text) for name, (_, text) in _COLUMNS.items()}
+    for name, form in _NUMBERS.items():
+        config[name] = st.column_config.NumberColumn(format=form, help=_COLUMNS[name][1], width="small")
+    config["Why"] = st.column_config.TextColumn(help=_COLUMNS["Why"][1], width="medium")
+    config["Final"] = st.column_config.ProgressColumn(
+        format="%.2f", help=_COLUMNS["Final"][1], min_value=0.0, max_value=max(1.0, *(r.final for r in rows)),
+        width="small",
+    )  # fmt: skip
     state = st.dataframe(
-        {
-            "Result": [f"[{r.n}] kept" if r.kept else "dropped" for r in rows],
-            # The table has a download of its own, which takes the cells as they are.
-            "Source": [safe_cell(clean(r.domain) or shorten(r.title, 60) or "unnamed") for r in rows],
-            "Stance": [theme.STANCES[r.stances.label].word for r in rows],
-            "Semantic": [r.semantic for r in rows],
-            "Lexical": [r.lexical for r in rows],
-            "Relevance": [r.relevance for r in rows],
-            "Credibility": [r.credibility for r in rows],
-            "Final": [r.final for r in rows],
-            "Stance strength": [r.telling for r in rows],
-            "Why": [safe_cell(DROP_REASONS.get(r.code) or capitalized(shorten(r.why, 120))) for r in rows],
-            "Title": [safe_cell(shorten(r.title, 120)) for r in rows],
-        },
+        {name: [cell(r) for r in rows] for name, (cell, _) in _COLUMNS.items()},
         key=f"trace_candidates_{run.id}_{statement}_{len(rows)}",
         hide_index=True,
         placeholder="–",
         height=min(38 + 35 * len(rows), 420),
         on_select="rerun",
         selection_mode="single-row",
-        column_config={
-            **{name: text(name) for name in ("Result", "Source", "Stance", "Title")},
-            **{name: number(name) for name in ("Semantic", "Relevance", "Credibility", "Stance strength")},
-            "Lexical": number("Lexical", "%.1f"),
-            "Why": text("Why", "medium"),
-            "Final": st.column_config.ProgressColumn(
-                format="%.2f", help=_HELP["Final"], min_value=0.0, max_value=max(1.0, *(r.final for r in rows)),
-                width="small",
-            ),
-        },
+        column_config=config,
         alt=f"Candidates for statement {statement}: {len(rows)}, {sum(r.kept for r in rows)} of them kept.",
-    )  # fmt: skip
+    )
     chosen = state["selection"]["rows"] if state else []
     if chosen and chosen[0] < len(rows):
         _candidate(workbench, run, rows[chosen[0]])
@@ -159,38 +142,21 @@ def _candidate(workbench: "Workbench", run: Run, row: CandidateRow) -> None:
 
 def _text(workbench: "Workbench", run: Run, row: CandidateRow) -> None:
     """The text as the run read it where it was kept, else as it is in the knowledge base now."""
-    mine = next((e.passage for e in run.evidence if e.passage.id == row.passage_id), None)
-    if mine is not None:
-        st.markdown(f"> {plain(mine.text)}")
-    else:
+    text = next((e.passage.text for e in run.evidence if e.passage.id == row.passage_id), None)
+    if text is None:
         try:
-            found = workbench.knowledge.get([row.passage_id])
+            text = next((p.text for p in workbench.knowledge.get([row.passage_id])), None)
         except GhostError as error:
             st.caption(f"Its text cannot be read now. {plain(str(error))}")
             return
-        if not found:
+        if text is None:
             st.caption("Its text was not kept: it did not become evidence, and it is not in the knowledge base.")
             return
-        st.markdown(f"> {plain(found[0].text)}")
-        if len(found[0].text) != row.characters:
+        if len(text) != row.characters:
             st.caption(":material/edit: The passage has been edited since.")
+    st.markdown(f"> {plain(text)}")
     if not row.passage_id.startswith("web:"):
         st.page_link(
             "pages/knowledge.py", label="Open the passage", icon=":material/library_books:",
             query_params={"passage": row.passage_id},
         )  # fmt: skip
-
-
-def _csv(rows: Sequence[CandidateRow]) -> bytes:
-    head = (
-        "statement", "kept", "n", "why", "passage", "domain", "title", "found in", "published", "as of", "stance",
-        "supports", "refutes", "neutral", "off topic", "rank", "semantic", "lexical", "fused", "relevance",
-        "credibility", "access bonus", "final", "telling", "origin",
-    )  # fmt: skip
-    cells = (
-        (r.statement, r.kept, r.n, r.why, r.passage_id, r.domain, r.title, r.found_in, r.published_at, r.as_of,
-         r.stances.label.value, r.stances.supports, r.stances.refutes, r.stances.neutral, r.stances.off_topic, r.rank,
-         r.semantic, r.lexical, r.fused, r.relevance, r.credibility, r.access_bonus, r.final, r.telling, r.origin)
-        for r in rows
-    )  # fmt: skip
-    return csv_bytes(head, cells)

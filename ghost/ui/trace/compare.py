@@ -5,12 +5,12 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
-from ghost.errors import GhostError
 from ghost.records import RunFilter, RunSummary
 from ghost.reports import ComparedPassage, Comparison, compare, confidence, money
 from ghost.types import Evidence, Run
 from ghost.ui.shared import theme
-from ghost.ui.shared.runs import judge_badge, run_badge
+from ghost.ui.shared.parts import button, table
+from ghost.ui.shared.runs import judge_badge, run_badge, stance_share
 from ghost.ui.shared.steps import BY_NAME
 from ghost.ui.shared.text import clean, count, plain, shorten
 from ghost.ui.trace.run_list import open_run
@@ -23,12 +23,8 @@ OFFERED = 100
 
 
 def compare_section(workbench: "Workbench", run: Run) -> None:
-    """Choose another run, and see what differs."""
-    try:
-        other = _other(workbench, run)
-    except GhostError as error:
-        theme.show_error(error)
-        return
+    """Choose another run, and see what differs. Raises StoreError."""
+    other = _other(workbench, run)
     if other is None:
         st.caption("Choose a run to see both side by side.")
         return
@@ -91,40 +87,32 @@ def _head(run: Run, words: str, with_link: bool = False) -> None:
     with st.container(border=True, gap="small", height="stretch"):
         theme.kicker(f"{words} · {theme.moment(run.started_at)}")
         st.markdown(f"“{plain(shorten(run.claim.text, 220))}”")
-        if run.verdict:
-            mine, machine, sure = (
-                run.review.override,
-                theme.VERDICTS[run.verdict.label],
-                confidence(run.verdict.confidence),
-            )
+        if verdict := run.verdict:
+            mine, machine, sure = run.review.override, theme.VERDICTS[verdict.label], confidence(verdict.confidence)
             st.header((theme.VERDICTS[mine.label] if mine else machine).text, anchor=False)
-            if mine is None:
-                notes = [f"**{sure}**"] if sure else []
-            elif mine.label is run.verdict.label:
-                notes = [":material/gavel: Confirmed by you.", sure]
-            else:
-                notes = [":material/gavel: **Your verdict.** Ghost:", machine.badge, sure]
-            if notes:
-                st.markdown(" ".join(filter(None, notes)))
+            note = f"**{sure}**" if sure else ""
+            if mine:
+                confirmed = mine.label is verdict.label
+                whose = "Confirmed by you." if confirmed else f"**Your verdict.** Ghost: {machine.badge}"
+                note = f":material/gavel: {whose} {sure}"
+            if note:
+                st.markdown(note)
         else:
             st.markdown(theme.STATUSES[run.status].badge)
         st.markdown(judge_badge(run.judge))
         used = run.usage
-        searches = "1 search" if used.searches == 1 else f"{used.searches} searches"
+        searched = f"{count(used.searches, 'search', 'searches')} · {count(used.fetches, 'page')} fetched"
         cost = money(used.tokens, used.cost_usd, used.unpriced_tokens) if used.tokens else "no language model used"
-        st.caption(
-            f"{theme.seconds(used.seconds)} · {searches} · {count(used.fetches, 'page')} fetched · {plain(cost)}"
-        )
+        st.caption(f"{theme.seconds(used.seconds)} · {searched} · {plain(cost)}")
         if with_link:
-            st.button(
-                "Open this run", key=f"trace_compare_open_{run.id}", icon=":material/chevron_right:",
-                type="tertiary", icon_position="right", on_click=open_run, args=(run.id,),
+            button(
+                "Open this run", f"trace_compare_open_{run.id}", "chevron_right", open_run, run.id, type="tertiary",
+                icon_position="right",
             )  # fmt: skip
 
 
 def _table(first: str, rows: Sequence[tuple[str, str, str]]) -> None:
-    columns = zip((first, "This run", "The other run"), zip(*rows, strict=True), strict=True)
-    st.table({name: list(cells) for name, cells in columns}, border="horizontal")
+    table([dict(zip((first, "This run", "The other run"), row, strict=True)) for row in rows])
 
 
 def _evidence(found: Comparison) -> None:
@@ -158,8 +146,7 @@ def _passage(held: ComparedPassage) -> str:
 def _reading(e: Evidence | None) -> str:
     if e is None:
         return ":gray[not there]"
-    most = max(e.stance.supports, e.stance.refutes, e.stance.neutral, e.stance.off_topic)
-    return f"\\[{e.number}\\] {theme.STANCES[e.stance.label].text} {theme.percent(most)}, weight {e.final:.2f}"
+    return f"\\[{e.number}\\] {theme.STANCES[e.stance.label].text} {stance_share(e.stance)}, weight {e.final:.2f}"
 
 
 def _value(text: str) -> str:

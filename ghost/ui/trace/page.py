@@ -1,14 +1,15 @@
 """The Trace page: all runs, or one of them with its steps, candidates, what-if and comparison."""
 
 import json
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 import streamlit as st
 
-from ghost.errors import GhostError
 from ghost.reports import confidence, trace
 from ghost.types import Run, RunStatus
 from ghost.ui.shared import theme
+from ghost.ui.shared.parts import button, download, opened, retry_on_error
 from ghost.ui.shared.runs import judge_badge
 from ghost.ui.shared.text import plain, shorten
 from ghost.ui.trace.candidates import candidates_section
@@ -30,49 +31,48 @@ HEADLINE = 110
 
 def trace_page(workbench: "Workbench") -> None:
     """The run in the address, or the one this visitor saw last; else all runs."""
-    if "run" in st.query_params:
-        st.session_state["trace_run"] = st.query_params["run"]
-    elif st.session_state.get("trace_run"):
-        st.query_params["run"] = st.session_state["trace_run"]
-    if run_id := st.query_params.get("run"):
-        _one_run(workbench, run_id)
-    else:
-        all_runs(workbench)
+    run_id = opened("trace", "run")
+    with retry_on_error("trace_retry"):
+        if run_id:
+            _one_run(workbench, run_id)
+        else:
+            all_runs(workbench)
 
 
 def _one_run(workbench: "Workbench", run_id: str) -> None:
-    try:
-        run = workbench.runs.get(run_id)
-    except GhostError as error:
-        _toolbar()
-        theme.show_error(error)
-        st.button("Try again", key="trace_retry", icon=":material/refresh:")
-        return
-    _toolbar(run)
+    bar = st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute")
+    with bar:
+        button("All runs", "trace_back", "arrow_back", open_run, "", type="tertiary")
+    run = workbench.runs.get(run_id)
     if run is None:
-        _unknown(run_id)
+        with st.container(width=720):
+            theme.not_here("run", run_id)
+            button("See all runs", "trace_all", "account_tree", open_run, "", type="primary")
         return
+    with bar, st.container(horizontal=True, vertical_alignment="center", width="content"):
+        st.page_link(
+            "pages/verify.py", label="Open the report", icon=":material/fact_check:", query_params={"run": run.id}
+        )
+        download(
+            "Trace as JSON", lambda: json.dumps(trace(run), ensure_ascii=False, indent=2),
+            f"ghost-trace-{run.id[:8]}.json", "application/json", "trace_json",
+        )  # fmt: skip
     _head(run)
     if st.query_params.get("with"):
         st.session_state[_TAB] = COMPARE
     elif named := _NAMED.get(st.query_params.get("tab", "")):
         st.session_state[_TAB] = named
-    steps, candidates, what_if, compare = st.tabs(
-        [STEPS, CANDIDATES, WHAT_IF, COMPARE], key=_TAB, on_change=_tab_changed
-    )
-    # Only the open tab is drawn: each of the others would slow down every click.
-    with steps:
-        if steps.open:
-            steps_section(run)
-    with candidates:
-        if candidates.open:
-            candidates_section(workbench, run)
-    with what_if:
-        if what_if.open:
-            what_if_section(workbench, run)
-    with compare:
-        if compare.open:
-            compare_section(workbench, run)
+    sections: dict[str, Callable[[], None]] = {
+        STEPS: lambda: steps_section(run),
+        CANDIDATES: lambda: candidates_section(workbench, run),
+        WHAT_IF: lambda: what_if_section(workbench, run),
+        COMPARE: lambda: compare_section(workbench, run),
+    }
+    tabs = st.tabs(list(sections), key=_TAB, on_change=_tab_changed)
+    for tab, draw in zip(tabs, sections.values(), strict=True):
+        with tab:
+            if tab.open:  # each of the others would slow down every click
+                draw()
 
 
 def _tab_changed() -> None:
@@ -82,24 +82,6 @@ def _tab_changed() -> None:
     st.query_params.pop("tab", None)
     for name in (name for name, named in _NAMED.items() if named == tab):
         st.query_params["tab"] = name
-
-
-def _toolbar(run: Run | None = None) -> None:
-    with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):
-        st.button(
-            "All runs", key="trace_back", type="tertiary", icon=":material/arrow_back:", on_click=open_run, args=("",)
-        )
-        if run is None:
-            return
-        with st.container(horizontal=True, vertical_alignment="center", width="content"):
-            st.page_link(
-                "pages/verify.py", label="Open the report", icon=":material/fact_check:", query_params={"run": run.id}
-            )
-            st.download_button(
-                "Trace as JSON", lambda: json.dumps(trace(run), ensure_ascii=False, indent=2),
-                f"ghost-trace-{run.id[:8]}.json", "application/json", key="trace_json", icon=":material/download:",
-                on_click="ignore",
-            )  # fmt: skip
 
 
 def _head(run: Run) -> None:
@@ -122,17 +104,4 @@ def _head(run: Run) -> None:
         st.warning(plain(run.error), icon=f":material/{theme.STATUSES[run.status].icon}:")
     if run.status is RunStatus.RUNNING:
         st.info("This check is still running. The steps so far are shown.", icon=":material/progress_activity:")
-        st.button("Refresh", key="trace_refresh", icon=":material/refresh:")
-
-
-def _unknown(run_id: str) -> None:
-    with st.container(width=720):
-        st.title("This run is not here", icon=":material/search_off:", anchor=False)
-        st.markdown(
-            f"There is no run **{plain(shorten(run_id, 60))}** on this machine. The link may come from another "
-            "machine, or the data folder has changed. Nothing was lost or changed."
-        )
-        st.button(
-            "See all runs", key="trace_all", icon=":material/account_tree:", type="primary", on_click=open_run,
-            args=("",),
-        )  # fmt: skip
+        button("Refresh", "trace_refresh", "refresh")

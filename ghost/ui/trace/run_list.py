@@ -1,89 +1,169 @@
-"""All runs: found by words, verdict, judge, status and day, and two of them selected to compare."""
+"""All runs: found by words, verdict, judge, status and day, and two of them selected to compare.
 
-from typing import TYPE_CHECKING
+The address holds the filters; all parameters are optional, and a value that cannot be used is ignored:
+
+===========  ======================================================================
+``q``        words of the claim, or the id of a run
+``verdict``  ``False``, ``True`` … as Ghost names them
+``judge``    the judge that decided
+``status``   ``finished``, ``failed`` …
+``from``     first day, YYYY-MM-DD in UTC; ``to``: the last one
+===========  ======================================================================
+"""
+
+from collections.abc import Mapping, Sequence
+from datetime import date
+from enum import StrEnum
+from typing import TYPE_CHECKING, TypeVar
 
 import streamlit as st
 
-from ghost.errors import GhostError
 from ghost.records import RunFilter, RunSummary
 from ghost.reports import confidence, iso
 from ghost.text import csv_bytes
-from ghost.types import RunStatus
+from ghost.types import Label, RunStatus
 from ghost.ui.shared import theme
 from ghost.ui.shared.paging import paging
+from ghost.ui.shared.parts import button, download, open_item
 from ghost.ui.shared.runs import run_badge
-from ghost.ui.shared.text import plain, shorten
-from ghost.ui.trace.filters import clear, filters
+from ghost.ui.shared.text import clean, count, plain, shorten
 
 if TYPE_CHECKING:
     from ghost.workbench import Workbench
 
+E = TypeVar("E", bound=StrEnum)
 PAGE_SIZE = 25
 EXPORTED = 10_000
 """Rows of the list that a download holds at most."""
+WIDTH = 168
+"""Pixels of a field: five beside each other, and two on a telephone."""
+LONGEST = 200
+"""Characters of the search."""
+FIRST_DAY, LAST_DAY = date(2000, 1, 1), date(2099, 12, 31)
+PARAMS = ("q", "verdict", "judge", "status", "from", "to")
 _SELECTED = "trace_picked"
 
 
 def all_runs(workbench: "Workbench") -> None:
-    """Search, filters and a paged list; says so when there is nothing, or when the records cannot be read."""
+    """Search, filters and a paged list; says so when there is nothing. Raises StoreError."""
     st.title("Trace", anchor=False)
     st.markdown("Every check, step by step: what went in, what came out, and what its verdict depends on.")
-    try:
-        if workbench.runs.matching():
-            _list(workbench, filters(workbench.runs.judges()))
-            return
-    except GhostError as error:
-        theme.show_error(error)
-        st.button("Try again", key="trace_retry", icon=":material/refresh:")
+    if not workbench.runs.matching():
+        with st.container(border=True):
+            st.markdown(":material/account_tree: **No claim has been checked yet.**")
+            st.markdown("Each check is saved here with its whole trace, on this machine.")
+            st.page_link("pages/verify.py", label="Check a claim", icon=":material/fact_check:")
         return
-    with st.container(border=True):
-        st.markdown(":material/account_tree: **No claim has been checked yet.**")
-        st.markdown("Each check is saved here with its whole trace, on this machine.")
-        st.page_link("pages/verify.py", label="Check a claim", icon=":material/fact_check:")
-
-
-def open_run(run_id: str, other: str = "") -> None:
-    """Show a run, or two side by side; an empty id leads back to the list."""
-    st.session_state["trace_run"] = run_id
-    st.query_params.pop("tab", None)
-    for name, value in (("run", run_id), ("with", other)):
-        if value:
-            st.query_params[name] = value
-        else:
-            st.query_params.pop(name, None)
-
-
-def _list(workbench: "Workbench", narrow: RunFilter) -> None:
+    narrow = _filters(workbench.runs.judges())
     total = workbench.runs.matching(narrow)
     if not total:
         st.info("No check passes these filters.", icon=":material/filter_alt_off:")
-        st.button("Clear the filters", key="trace_clear", icon=":material/close:", on_click=clear)
+        button("Clear the filters", "trace_clear", "close", _fill, RunFilter())
         return
     part = paging(f"trace_page_{hash(narrow)}", total, PAGE_SIZE)
     runs = workbench.runs.browse(narrow, PAGE_SIZE, part.offset)
-    _toolbar(workbench, narrow, total, part.offset + 1, len(runs))
+    with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):
+        last = part.offset + len(runs)
+        st.caption(f"{part.offset + 1:,} to {last:,} of {count(total, 'check')}, newest first", width="content")
+        with st.container(horizontal=True, width="content"):
+            if selected := _selected():
+                button(
+                    "Compare the two" if len(selected) == 2 else "Select one more to compare", "trace_compare",
+                    "compare_arrows", open_run, selected[0], selected[-1], disabled=len(selected) < 2, type="primary",
+                )  # fmt: skip
+            download(
+                "Download CSV", lambda: _csv(workbench, narrow), "ghost-runs.csv", "text/csv", "trace_csv",
+                help="The checks that pass the filters, as a table.",
+            )  # fmt: skip
     with st.container(gap="small"):
         for run in runs:
             _row(run)
     part.numbers()
 
 
-def _toolbar(workbench: "Workbench", narrow: RunFilter, total: int, first: int, shown: int) -> None:
-    selected = _selected()
-    with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):
-        words = "check" if total == 1 else "checks"
-        st.caption(f"{first:,} to {first + shown - 1:,} of {total:,} {words}, newest first", width="content")
-        with st.container(horizontal=True, width="content"):
-            if selected:
-                st.button(
-                    "Compare the two" if len(selected) == 2 else "Select one more to compare",
-                    key="trace_compare", icon=":material/compare_arrows:", disabled=len(selected) < 2,
-                    type="primary", on_click=open_run, args=(selected[0], selected[-1]),
-                )  # fmt: skip
-            st.download_button(
-                "Download CSV", lambda: _csv(workbench, narrow), "ghost-runs.csv", "text/csv", key="trace_csv",
-                icon=":material/download:", on_click="ignore", help="The checks that pass the filters, as a table.",
-            )  # fmt: skip
+def open_run(run_id: str, other: str = "") -> None:
+    """Show a run, or two side by side; an empty id leads back to the list. For callbacks."""
+    open_item("trace", "run", run_id)
+    st.query_params.pop("tab", None)
+    st.query_params.pop("with", None)
+    if other:
+        st.query_params["with"] = other
+
+
+def filter_of(params: Mapping[str, str], judges: Sequence[str]) -> RunFilter:
+    """What an address asks for; ``judges`` are those that there are."""
+    judge = params.get("judge", "")
+    return RunFilter(
+        clean(params.get("q", ""))[:LONGEST],
+        _member(Label, params.get("verdict")),
+        _member(RunStatus, params.get("status")),
+        judge if judge in judges else "",
+        _day(params.get("from")),
+        _day(params.get("to")),
+    )
+
+
+def _member(kind: type[E], value: str | None) -> E | None:
+    return kind(value) if value in list(kind) else None
+
+
+def _day(value: str | None) -> date | None:
+    try:
+        day = date.fromisoformat(value or "")
+    except ValueError:
+        return None
+    return day if FIRST_DAY <= day <= LAST_DAY else None
+
+
+def _filters(judges: Sequence[str]) -> RunFilter:
+    """The fields. A new address fills them; afterwards the address holds what they say."""
+    named = {name: st.query_params[name] for name in PARAMS if name in st.query_params}
+    # An address without filters comes from the navigation: this visitor's filters stay.
+    if named and named != st.session_state.get("trace_asked"):
+        _fill(filter_of(named, judges))
+    narrow = _fields(judges)
+    values = (narrow.text, narrow.label, narrow.judge, narrow.status, narrow.since, narrow.until)
+    wanted = {name: str(value) for name, value in zip(PARAMS, values, strict=True) if value}
+    if named != wanted:
+        for name in named.keys() - wanted.keys():
+            st.query_params.pop(name)
+        st.query_params.update(wanted)
+    st.session_state["trace_asked"] = wanted
+    return narrow
+
+
+def _fill(narrow: RunFilter) -> None:
+    st.session_state.update(
+        trace_text=narrow.text, trace_label=narrow.label, trace_judge=narrow.judge or None,
+        trace_status=narrow.status, trace_since=narrow.since, trace_until=narrow.until,
+    )  # fmt: skip
+
+
+def _fields(judges: Sequence[str]) -> RunFilter:
+    text = st.text_input(
+        "Search", key="trace_text", icon=":material/search:", max_chars=LONGEST, persist_state="session",
+        placeholder="Words of the claim, or the id of a run",
+    )  # fmt: skip
+    with st.container(horizontal=True, key="trace_filters"):
+        label = st.selectbox(
+            "Verdict", list(Label), index=None, key="trace_label", placeholder="Any", width=WIDTH,
+            format_func=lambda value: theme.VERDICTS[value].word, persist_state="session",
+        )  # fmt: skip
+        judge = st.selectbox(
+            "Judge", judges, index=None, key="trace_judge", placeholder="Any", width=WIDTH, persist_state="session"
+        )
+        status = st.selectbox(
+            "Status", list(RunStatus), index=None, key="trace_status", placeholder="Any", width=WIDTH,
+            format_func=lambda value: theme.STATUSES[value].word, persist_state="session",
+        )  # fmt: skip
+        since, until = (
+            st.date_input(
+                words, value=None, key=key, min_value=FIRST_DAY, max_value=LAST_DAY, format="YYYY-MM-DD", width=WIDTH,
+                persist_state="session", help=f"{which} day, in UTC.",
+            )
+            for words, key, which in (("From", "trace_since", "First"), ("To", "trace_until", "Last"))
+        )  # fmt: skip
+    return RunFilter(clean(text or ""), label, status, judge or "", since, until)
 
 
 def _csv(workbench: "Workbench", narrow: RunFilter) -> bytes:
@@ -104,9 +184,9 @@ def _row(run: RunSummary) -> None:
             with st.container(horizontal=True, vertical_alignment="center", width="content"):
                 st.session_state.setdefault(f"trace_pick_{run.id}", run.id in _selected())
                 st.checkbox("Compare", key=f"trace_pick_{run.id}", on_change=_select, args=(run.id,))
-                st.button(
-                    "Open", key=f"trace_open_{run.id}", type="tertiary", icon=":material/chevron_right:",
-                    icon_position="right", on_click=open_run, args=(run.id,),
+                button(
+                    "Open", f"trace_open_{run.id}", "chevron_right", open_run, run.id, type="tertiary",
+                    icon_position="right",
                 )  # fmt: skip
 
 

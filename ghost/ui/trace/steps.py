@@ -9,9 +9,9 @@ from ghost.jobs import view_of
 from ghost.reports import LimitUsage, TimelineStep, limit_usage, money, timeline
 from ghost.types import Run, TraceStep
 from ghost.ui.shared import charts, theme
+from ghost.ui.shared.parts import button, table
 from ghost.ui.shared.runs import judge_section
-from ghost.ui.shared.searches import rows_of
-from ghost.ui.shared.steps import BY_NAME, STEPS, decision_of, step_answers, step_list
+from ghost.ui.shared.steps import BY_NAME, STEPS, decision_of, rows_of, step_answers, step_list
 from ghost.ui.shared.text import coloured, plain, shorten
 
 _TEXTS = (("prompt", "Prompt", "chat"), ("answer", "Answer", "notes"))
@@ -29,7 +29,7 @@ _LIMITS = {
 
 
 def steps_section(run: Run) -> None:
-    """The time line and one step of it; beside them the route, what was limit_usage and the judge."""
+    """The time line and one step of it; beside them the route, the limits and the judge."""
     bars = timeline(run)
     main, side = st.columns([2, 1], gap="large")
     with main:
@@ -72,24 +72,27 @@ def _time_line(run: Run, bars: Sequence[TimelineStep], chosen: int) -> None:
         if points := state["selection"]["points"] if state else []:
             st.session_state[_key(run)] = int(points[0]["point_index"]) + 1
 
+    longest, end = max(bars, key=lambda b: b.seconds), max(b.start + b.seconds for b in bars)
     with st.container(border=True, gap="small"):
         st.header("Time line", anchor=False)
-        notes = [f"{decision_of(s)}. {s.reason}" for s in run.steps]
         st.plotly_chart(
-            time_line_figure(bars, notes, chosen), key=chart, alt=described(bars), on_select=clicked,
-            selection_mode="points", config={"displayModeBar": False, "scrollZoom": False},
+            _figure(run, bars, chosen), key=chart, on_select=clicked, selection_mode="points",
+            config={"displayModeBar": False, "scrollZoom": False},
+            alt=f"Time line of {len(bars)} steps over {theme.seconds(end)}; the longest is {_row_name(longest)} with "
+            f"{theme.seconds(longest.seconds)}.",
         )  # fmt: skip
         st.caption("Select a bar, or a step below. Very short steps are drawn a little longer.")
 
 
-def time_line_figure(bars: Sequence[TimelineStep], notes: Sequence[str], selected: int) -> charts.Figure:
-    """One row for each step from top to bottom; ``notes`` (hostile) are shown on hover, ``selected`` is outlined."""
-    end = max((b.start + b.seconds for b in bars), default=0.0) or 1.0
+def _figure(run: Run, bars: Sequence[TimelineStep], selected: int) -> charts.Figure:
+    """One row for each step from top to bottom, with its reason (hostile) on hover; the selected one is outlined."""
+    end = max(b.start + b.seconds for b in bars) or 1.0
+    notes = [f"{decision_of(s)}. {s.reason}"[:400] for s in run.steps]
     colours = ["red" if b.stopped else BY_NAME[b.name].colour if b.name in BY_NAME else "gray" for b in bars]
     data = {
         "type": "bar",
         "orientation": "h",
-        "y": [row_name(b) for b in bars],
+        "y": [_row_name(b) for b in bars],
         "base": [b.start for b in bars],
         "x": [max(b.seconds, SHORTEST * end) for b in bars],
         "text": [theme.seconds(b.seconds) + (" · stopped" if b.stopped else "") for b in bars],
@@ -101,7 +104,7 @@ def time_line_figure(bars: Sequence[TimelineStep], notes: Sequence[str], selecte
             "line": {"width": [2 if b.position == selected else 0 for b in bars], "color": charts.colour("text")},
         },
         "hovertext": [
-            f"{row_name(b)}: {theme.seconds(b.seconds)}<br>{charts.wrapped(note[:400])}"
+            f"{_row_name(b)}: {theme.seconds(b.seconds)}<br>{charts.wrapped(note)}"
             for b, note in zip(bars, notes, strict=True)
         ],
         "hovertemplate": "%{hovertext}<extra></extra>",
@@ -115,18 +118,7 @@ def time_line_figure(bars: Sequence[TimelineStep], notes: Sequence[str], selecte
     )  # fmt: skip
 
 
-def described(bars: Sequence[TimelineStep]) -> str:
-    """The time line in a sentence, for screen readers."""
-    if not bars:
-        return "No step has ended."
-    longest = max(bars, key=lambda b: b.seconds)
-    return (
-        f"Time line of {len(bars)} steps over {theme.seconds(max(b.start + b.seconds for b in bars))}; "
-        f"the longest is {row_name(longest)} with {theme.seconds(longest.seconds)}."
-    )
-
-
-def row_name(bar: TimelineStep) -> str:
+def _row_name(bar: TimelineStep) -> str:
     """``3 Weigh`` by the number of the step, with the turn where it was at work more than once: ``3 Weigh (2)``."""
     turn = f" ({bar.turn})" if bar.turns > 1 else ""
     if bar.name not in BY_NAME:
@@ -135,7 +127,7 @@ def row_name(bar: TimelineStep) -> str:
 
 
 def _inspector(run: Run, bars: Sequence[TimelineStep], chosen: int) -> None:
-    key, names = _key(run), {b.position: f"{row_name(b)} · {theme.seconds(b.seconds)}" for b in bars}
+    key, names = _key(run), {b.position: f"{_row_name(b)} · {theme.seconds(b.seconds)}" for b in bars}
     if st.session_state.get(key) not in names:
         st.session_state[key] = chosen
 
@@ -149,9 +141,9 @@ def _inspector(run: Run, bars: Sequence[TimelineStep], chosen: int) -> None:
             )
             with st.container(horizontal=True, width="content"):
                 for words, icon, by in (("Previous step", "chevron_left", -1), ("Next step", "chevron_right", 1)):
-                    st.button(
-                        words, key=f"trace_step_by_{by}", icon=f":material/{icon}:", type="tertiary",
-                        disabled=not 1 <= position + by <= len(bars), on_click=go, args=(position + by,),
+                    button(
+                        words, f"trace_step_by_{by}", icon, go, position + by, type="tertiary",
+                        disabled=not 1 <= position + by <= len(bars),
                     )  # fmt: skip
         _step(run, run.steps[position - 1])
 
@@ -179,18 +171,7 @@ def _model_calls(run: Run, step: TraceStep) -> None:
     if not calls:
         return
     st.markdown(":material/smart_toy: **What was the language model asked?**")
-    st.table(
-        {
-            "Question": [plain(str(c.get("purpose", ""))) for c in calls],
-            "Model": [f"{plain(shorten(str(c.get('model', '')), 60))}, {plain(str(c.get('host', '')))}" for c in calls],
-            "Prompt": [_checksum(run, str(c.get("purpose", ""))) for c in calls],
-            "Tokens": [_tokens(c) for c in calls],
-            "Cost": [_cost(c.get("cost_usd")) for c in calls],
-            "Time": [theme.seconds(_number(c.get("seconds"))) for c in calls],
-            "Result": [plain(shorten(str(c.get("problem") or "used"), 200)) for c in calls],
-        },
-        border="horizontal",
-    )
+    table([_call(run, call) for call in calls])
     for position, call in enumerate(calls, start=1):
         for name, title, icon in _TEXTS:
             if call.get(name):
@@ -200,34 +181,29 @@ def _model_calls(run: Run, step: TraceStep) -> None:
         st.caption("An older version of Ghost made this check. It kept the checksum of each prompt, not its text.")
 
 
+def _call(run: Run, call: Mapping[str, Any]) -> dict[str, str]:
+    """A row of the table: the beginning of the prompt's checksum shows whether a prompt was changed."""
+    purpose, cost = str(call.get("purpose", "")), call.get("cost_usd")
+    checksum = str((run.settings.get("prompts") or {}).get(purpose) or "")
+    about = "about " if call.get("estimated") else ""
+    return {
+        "Question": plain(purpose),
+        "Model": f"{plain(shorten(str(call.get('model', '')), 60))}, {plain(str(call.get('host', '')))}",
+        "Prompt": plain(checksum[:12]) or "not kept",
+        "Tokens": f"{about}{call.get('tokens_in') or 0:,} in, {call.get('tokens_out') or 0:,} out",
+        "Cost": "not known" if cost is None else f"US\\$ {cost:.4f}",
+        "Time": theme.seconds(call.get("seconds") or 0.0),
+        "Result": plain(shorten(str(call.get("problem") or "used"), 200)),
+    }
+
+
 def _without_texts(values: Mapping[str, Any]) -> dict[str, Any]:
     """Inputs or outputs without the prompts and answers that stand above, word for word and unfolded."""
-    calls = values.get("calls")
-    if not isinstance(calls, list | tuple):
+    if "calls" not in values:
         return dict(values)
     texts = {name for name, _, _ in _TEXTS}
-    kept = [{k: v for k, v in c.items() if k not in texts} if isinstance(c, Mapping) else c for c in calls]
-    return {**values, "calls": kept}
-
-
-def _checksum(run: Run, purpose: str) -> str:
-    """The beginning of the prompt's checksum, which shows whether a prompt was changed."""
-    kept = run.settings.get("prompts")
-    checksum = str(kept.get(purpose) or "") if isinstance(kept, Mapping) else ""
-    return plain(checksum[:12]) or "not kept"
-
-
-def _tokens(call: Mapping[str, Any]) -> str:
-    about = "about " if call.get("estimated") else ""
-    return f"{about}{_number(call.get('tokens_in')):,.0f} in, {_number(call.get('tokens_out')):,.0f} out"
-
-
-def _cost(value: object) -> str:
-    return f"US\\$ {_number(value):.4f}" if isinstance(value, int | float) else "not known"
-
-
-def _number(value: object) -> float:
-    return float(value) if isinstance(value, int | float) else 0.0
+    calls = [{k: v for k, v in call.items() if k not in texts} for call in rows_of(values["calls"])]
+    return {**values, "calls": calls}
 
 
 def _limit(each: LimitUsage, run: Run) -> None:

@@ -1,7 +1,7 @@
 """What if: leave out a source or change a weight or a threshold, and see what the embedded rule would decide."""
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, cast
 
 import streamlit as st
 
@@ -20,8 +20,10 @@ from ghost.pipelines import (
     stability,
 )
 from ghost.reports import confidence
-from ghost.types import Evidence, Label, Run, RunStatus, StatementVerdict
+from ghost.types import Label, Run, RunStatus, StatementVerdict
 from ghost.ui.shared import theme
+from ghost.ui.shared.parts import button, table
+from ghost.ui.shared.runs import stance_share
 from ghost.ui.shared.text import count, plain, shorten
 
 if TYPE_CHECKING:
@@ -83,28 +85,28 @@ def _controls(run: Run, material: KeptRun) -> Change:
     }  # fmt: skip
     for name, value in usual.items():
         st.session_state.setdefault(key(name), value)
-    boost = st.slider(
-        "Credibility when evidence is chosen", 0.0, max(1.0, rules.credibility_boost), step=0.05, key=key("boost"),
-        help="GHOST_CREDIBILITY_BOOST: how much the source counts beside relevance.", persist_state="session",
+
+    def slider(name: str, label: str, low: float, high: float, step: float, note: str) -> Any:
+        form = "%d%%" if isinstance(low, int) else None
+        return st.slider(label, low, high, step=step, format=form, key=key(name), help=note, persist_state="session")
+
+    boost = slider(
+        "boost", "Credibility when evidence is chosen", 0.0, max(1.0, rules.credibility_boost), 0.05,
+        "GHOST_CREDIBILITY_BOOST: how much the source counts beside relevance.",
     )  # fmt: skip
-    relevance = st.slider(
-        "Minimum relevance", 0.0, 1.0, step=0.05, key=key("relevance"), persist_state="session",
-        help="GHOST_MIN_RELEVANCE_SCORE: what is below is dropped.",
-    )  # fmt: skip
-    standing = st.slider(
-        "Credibility in the decision", 0, 200, step=10, format="%d%%", key=key("standing"), persist_state="session",
-        help="100% is the rule as it is. At 0% every source counts alike.",
-    )  # fmt: skip
-    decides = st.slider(
-        "Probability a verdict needs", least, 95, step=5, format="%d%%", key=key("decides"), persist_state="session",
-        help="Below this probability the claim stays open.",
-    )  # fmt: skip
+    relevance = slider(
+        "relevance", "Minimum relevance", 0.0, 1.0, 0.05, "GHOST_MIN_RELEVANCE_SCORE: what is below is dropped."
+    )
+    note = "100% is the rule as it is. At 0% every source counts alike."
+    standing = slider("standing", "Credibility in the decision", 0, 200, 10, note)
+    note = "Below this probability the claim stays open."
+    decides = slider("decides", "Probability a verdict needs", least, 95, 5, note)
 
     def reset() -> None:
         for name, value in {**usual, "sources": [], "passages": []}.items():
             st.session_state[key(name)] = value
 
-    st.button("Reset", key="trace_whatif_reset", icon=":material/undo:", on_click=reset, width="stretch")
+    button("Reset", "trace_whatif_reset", "undo", reset, width="stretch")
     return Change(
         frozenset(sources),
         frozenset(passages),
@@ -167,25 +169,19 @@ def _evidence(now: NewDecision, then: NewDecision) -> None:
     """The evidence of both decisions, and what the change does to it."""
     before = {(e.statement, e.passage.id): e for e in now.evidence}
     after = {(e.statement, e.passage.id): e for e in then.evidence}
-    rows = [(e, key in before, key in after) for key, e in {**before, **after}.items()]
-    if not rows:
+    if not before and not after:
         st.caption("The run has no evidence.")
         return
-    st.table(
+    table([
         {
-            "Evidence": [f"\\[{e.number}\\] **{plain(shorten(e.passage.source_name, 50))}**" for e, _, _ in rows],
-            "Effect": [_effect(was, stays) for _, was, stays in rows],
-            "Stance": [_stance(e) for e, _, _ in rows],
-            "Credibility": [f"{e.credibility:.2f}" for e, _, _ in rows],
-            "Weight": [f"{e.final:.2f}" for e, _, _ in rows],
-        },
-        border="horizontal",
-    )
-
-
-def _stance(e: Evidence) -> str:
-    s = e.stance
-    return f"{theme.STANCES[s.label].text} {theme.percent(max(s.supports, s.refutes, s.neutral, s.off_topic))}"
+            "Evidence": f"\\[{e.number}\\] **{plain(shorten(e.passage.source_name, 50))}**",
+            "Effect": _effect(key in before, key in after),
+            "Stance": f"{theme.STANCES[e.stance.label].text} {stance_share(e.stance)}",
+            "Credibility": f"{e.credibility:.2f}",
+            "Weight": f"{e.final:.2f}",
+        }
+        for key, e in {**before, **after}.items()
+    ])  # fmt: skip
 
 
 def _effect(was: bool, stays: bool) -> str:
@@ -206,13 +202,10 @@ def _stability(run: Run, material: KeptRun) -> None:
     left, right = st.columns(2, gap="large")
     with left:
         st.markdown("**Without one source**")
-        st.table(
-            {
-                "Without": [plain(shorten(t.words.removeprefix("Without "), 60)) for t in found.sources],
-                "the verdict": [_outcome(t) for t in found.sources],
-            },
-            border="horizontal",
-        )
+        table([
+            {"Without": plain(shorten(t.words.removeprefix("Without "), 60)), "the verdict": _outcome(t)}
+            for t in found.sources
+        ])  # fmt: skip
     with right:
         st.markdown("**What else changes it**")
         turns = [*found.pairs[:5], *found.dials]
@@ -229,32 +222,21 @@ def _outcome(turn: Trial) -> str:
 
 
 def _tried(run: Run, material: KeptRun) -> Stability:
-    """Computed once for each run and visitor; the bar shows the progress, and any click ends it."""
+    """Computed once for each run and visitor."""
     key = (run.id, run.finished_at, len(material.pieces), material.missing)
     known = st.session_state.get("trace_stability")
     if known and known[0] == key:
-        found: Stability = known[1]
-        return found
-    bar, done = st.progress(0.0, text="Trying what changes it …"), 0
-
-    def step() -> None:
-        nonlocal done
-        done += 1
-        if done % 10 == 0:
-            bar.progress(min(0.95, done / 120), text=f"Trying what changes it … {done} decisions")
-
-    found = stability(material, step)
-    bar.empty()
+        return cast(Stability, known[1])
+    with st.spinner("Trying what changes it …"):
+        found = stability(material)
     st.session_state["trace_stability"] = (key, found)
     return found
 
 
 def _limits(run: Run, material: KeptRun) -> None:
     lines = [
-        "It does not search, read a page, or ask a language model.",
-        "With weaker evidence a real check might have searched on and found more.",
-        "Stances, relevance and credibility are those of the run.",
-        "What comes back counts with its first reading: it was not read sentence by sentence.",
+        "It does not search, read a page, or ask a language model. A real check might have searched on and found more.",
+        "Stances, relevance and credibility are those of the run; what comes back counts with its first reading.",
     ]
     if run.judge.name != "embedded":
         lines.append(f"The run was decided by the {run.judge.name} judge; this page shows the embedded rule.")

@@ -1,5 +1,7 @@
 """An article on the page: the statements in it to select from, and the checks of those that were selected."""
 
+from collections.abc import Iterable
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 import streamlit as st
@@ -9,13 +11,13 @@ from ghost.jobs import Runner
 from ghost.records import Article, ArticleCheck, Sentence
 from ghost.types import Claim, tidy_claim
 from ghost.ui.shared import theme
+from ghost.ui.shared.paging import paging
+from ghost.ui.shared.parts import button
 from ghost.ui.shared.runs import privacy_line
 from ghost.ui.shared.text import count, link, plain, shorten
-from ghost.ui.verify.article_checks import checks_section
-from ghost.ui.verify.draft import Entry, entry_of, new_claim_button
+from ghost.ui.verify.article_checks import check_lines, checks_section
 from ghost.ui.verify.form import scope_fields, web_switch
-from ghost.ui.verify.problems import not_here, unreadable
-from ghost.ui.verify.selection import BY_WORTH, IN_ORDER, Selection, selection_of
+from ghost.ui.verify.visit import Entry, entry_of, new_claim_button
 
 if TYPE_CHECKING:
     from ghost.workbench import Workbench
@@ -25,24 +27,52 @@ MOST_AT_ONCE = 20
 """Checks that are started together at most: they wait for one another, and all later checks for them."""
 WORDS = 600
 CONTEXT_CHARS = 500
+BY_WORTH, IN_ORDER = "Most worth checking first", "As in the article"
 
 
-def article_page(workbench: "Workbench", runner: Runner, article_id: str) -> None:
-    """The page of one article; says so when there is none with this id."""
-    try:
-        found = workbench.articles.get(article_id)
-        checks = workbench.articles.checks(found.id) if found else {}
-    except StoreError as error:
-        unreadable("article", error)
-        return
-    if found is None:
-        not_here(
-            "article", article_id, ["The link comes from another machine: each keeps its own articles."], workbench
-        )
-        return
+@dataclass
+class Selection:
+    """The sentences of an article that a visitor has selected, by position, and those whose words are being edited."""
+
+    article: str
+    chosen: set[int] = field(default_factory=set)
+    editing: set[int] = field(default_factory=set)
+
+    def key(self, what: str, position: int = 0) -> str:
+        """Key of a widget of this article."""
+        return f"verify_article_{what}_{self.article[:12]}_{position}"
+
+    def statement(self, sentence: Sentence) -> str:
+        """The words to check."""
+        written = str(st.session_state.get(self.key("words", sentence.position)) or "")
+        return written.strip() or sentence.statement
+
+    def toggle(self, position: int) -> None:
+        """Select or deselect a sentence, as its box now says."""
+        self.chosen ^= {position}
+
+    def select(self, positions: Iterable[int]) -> None:
+        """These and no others."""
+        self.chosen = set(positions)
+
+    def edit(self, position: int) -> None:
+        """Open the field for the words; a sentence whose words are changed is meant to be checked."""
+        self.editing.add(position)
+        self.chosen.add(position)
+
+    def reset(self, position: int) -> None:
+        """The words as they were listed."""
+        self.editing.discard(position)
+        st.session_state.pop(self.key("words", position), None)
+
+
+def article_page(workbench: "Workbench", runner: Runner, found: Article) -> None:
+    """The page of one article. Raises StoreError where its checks cannot be read."""
+    checks = workbench.articles.checks(found.id)
+    lines = check_lines(workbench, runner, checks)
     _head(found)
-    if checks:
-        checks_section(workbench, runner, found, checks)
+    if lines:
+        checks_section(workbench, runner, found, checks, lines)
     if found.checkable:
         _statements(workbench, runner, found, checks)
     else:
@@ -75,18 +105,16 @@ def _statements(workbench: "Workbench", runner: Runner, found: Article, checks: 
 
     @st.fragment
     def listing() -> None:
-        selection = selection_of(found)
+        selection: Selection = st.session_state.setdefault(f"verify_selection_{found.id}", Selection(found.id))
         st.header("Statements", anchor="statements")
         listed = _controls(selection, found)
         if not listed:
             st.caption("No statement is rated that high. Move the slider to the left.")
-        last = max(1, -(-len(listed) // PAGE_SIZE))
-        selection.page = min(selection.page, last)
+        part = paging(selection.key("page"), len(listed), PAGE_SIZE)
         with st.container(border=True, key="verify_article_rows"):
-            for sentence in listed[(selection.page - 1) * PAGE_SIZE : selection.page * PAGE_SIZE]:
-                _row(selection, sentence, checks.get(sentence.position))
-        if last > 1:
-            _page_buttons(selection, last)
+            for sentence in listed[part.offset : part.offset + PAGE_SIZE]:
+                _row(selection, sentence, sentence.position in checks)
+        part.numbers()
         _start_form(workbench, runner, found, selection)
 
     listing()
@@ -94,34 +122,32 @@ def _statements(workbench: "Workbench", runner: Runner, found: Article, checks: 
 
 def _controls(selection: Selection, found: Article) -> list[Sentence]:
     """Order, threshold and the buttons that select; returns what is listed."""
-    order, threshold = selection.key("order"), selection.key("threshold")
-    st.session_state.setdefault(order, selection.order)
-    st.session_state.setdefault(threshold, selection.threshold)
     left, right = st.columns(2, vertical_alignment="center", gap="large")
-    selection.order = left.segmented_control("Order", [BY_WORTH, IN_ORDER], key=order, required=True) or BY_WORTH
-    selection.threshold = right.slider(
-        "Minimum check-worthiness", 0.0, 1.0, step=0.05, key=threshold,
+    order = left.segmented_control(
+        "Order", [BY_WORTH, IN_ORDER], default=BY_WORTH, key=selection.key("order"), required=True,
+        persist_state="session",
+    )  # fmt: skip
+    threshold = right.slider(
+        "Minimum check-worthiness", 0.0, 1.0, 0.5, step=0.05, key=selection.key("threshold"), persist_state="session",
         help="How much a check of a sentence is worth, from 0 to 1, as a small model on this machine rates it: "
         "figures, events and actions rate high; feelings, announcements and small talk rate low.",
     )  # fmt: skip
-    listed = selection.listed(found)
+    listed = [s for s in found.checkable if s.worth >= threshold - 1e-9]
     below = len(found.checkable) - len(listed)
     with st.container(horizontal=True, vertical_alignment="center"):
-        st.button(
-            f"Select all {len(listed)} above" if below else f"Select all {len(listed)}",
-            key=selection.key("all"), icon=":material/select_check_box:", disabled=not listed,
-            on_click=selection.select, args=([s.position for s in listed],),
+        button(
+            f"Select all {len(listed)} above" if below else f"Select all {len(listed)}", selection.key("all"),
+            "select_check_box", selection.select, [s.position for s in listed], disabled=not listed,
         )  # fmt: skip
-        st.button(
-            "Select none", key=selection.key("none"), type="tertiary", disabled=not selection.chosen,
-            on_click=selection.select, args=([],),
+        button(
+            "Select none", selection.key("none"), "", selection.select, [], type="tertiary",
+            disabled=not selection.chosen,
         )  # fmt: skip
-        hidden = f"{count(below, 'statement')} below {selection.threshold:.2f} not listed"
-        st.caption(hidden if below else "All are listed")
-    return listed
+        st.caption(f"{count(below, 'statement')} below {threshold:.2f} not listed" if below else "All are listed")
+    return sorted(listed, key=lambda s: -s.worth) if order == BY_WORTH else listed
 
 
-def _row(selection: Selection, sentence: Sentence, check: ArticleCheck | None) -> None:
+def _row(selection: Selection, sentence: Sentence, checked: bool) -> None:
     position, words = sentence.position, selection.statement(sentence)
     key = selection.key("pick", position)
     st.session_state[key] = position in selection.chosen  # other buttons change the selection too
@@ -134,47 +160,23 @@ def _row(selection: Selection, sentence: Sentence, check: ArticleCheck | None) -
                 f":small[:blue[{theme.bar(sentence.worth)}] **{sentence.worth:.2f}** :gray[· sentence {position}]]",
                 width="content",
             )
-            if check:
+            if checked:
                 st.markdown(theme.badge("Already checked", "history", "gray"))
-            st.button(
-                "Edit", key=selection.key("edit", position), icon=":material/edit:", type="tertiary",
+            button(
+                "Edit", selection.key("edit", position), "edit", selection.edit, position, type="tertiary",
                 help=f"Change the words of sentence {position} before the check",
-                on_click=selection.edit, args=(position,), disabled=position in selection.editing,
+                disabled=position in selection.editing,
             )  # fmt: skip
         if position in selection.editing:
-            _edit_field(selection, sentence)
+            field_key = selection.key("words", position)
+            st.session_state.setdefault(field_key, sentence.statement)
+            st.text_area(
+                f"Words to check for sentence {position}", key=field_key, max_chars=WORDS, height=80,
+                persist_state="session",
+            )  # fmt: skip
+            button("Reset", selection.key("original", position), "undo", selection.reset, position, type="tertiary")
         if words.rstrip(".") != sentence.text.rstrip("."):
             st.caption(f"In the article: {plain(shorten(sentence.text, WORDS))}")
-
-
-def _edit_field(selection: Selection, sentence: Sentence) -> None:
-    position = sentence.position
-    key = selection.key("words", position)
-    st.session_state.setdefault(key, selection.statement(sentence))
-    st.text_area(
-        f"Words to check for sentence {position}", key=key, max_chars=WORDS, height=80, on_change=selection.reword,
-        args=(position,),
-    )  # fmt: skip
-    st.button(
-        "Reset", key=selection.key("original", position), icon=":material/undo:", type="tertiary",
-        on_click=selection.reset, args=(position,),
-    )  # fmt: skip
-
-
-def _page_buttons(selection: Selection, last: int) -> None:
-    def turn(by: int) -> None:
-        selection.page += by
-
-    with st.container(horizontal=True, vertical_alignment="center"):
-        st.button(
-            "Previous", key=selection.key("previous"), icon=":material/chevron_left:", disabled=selection.page <= 1,
-            on_click=turn, args=(-1,),
-        )  # fmt: skip
-        st.caption(f"Page {selection.page} of {last}")
-        st.button(
-            "Next", key=selection.key("next"), icon=":material/chevron_right:", disabled=selection.page >= last,
-            on_click=turn, args=(1,),
-        )  # fmt: skip
 
 
 def _start_form(workbench: "Workbench", runner: Runner, found: Article, selection: Selection) -> None:
@@ -183,11 +185,11 @@ def _start_form(workbench: "Workbench", runner: Runner, found: Article, selectio
     with st.container(border=True, key="verify_article_start"):
         as_of, without, only = scope_fields("verify_article")
         with st.container(horizontal=True, vertical_alignment="center"):
-            sent = st.button(
-                f"Check {count(len(chosen), 'statement')}" if chosen else "Check", key="verify_article_check",
-                type="primary", icon=":material/fact_check:", disabled=not chosen or too_many,
+            sent = button(
+                f"Check {count(len(chosen), 'statement')}" if chosen else "Check", "verify_article_check", "fact_check",
+                type="primary", disabled=not chosen or too_many,
             )  # fmt: skip
-            web = web_switch(workbench, "verify_web")
+            web = web_switch(workbench)
         if too_many:
             st.caption(
                 f":orange[:material/error:] {len(chosen)} are selected; at most {MOST_AT_ONCE} can be started at once."
@@ -221,7 +223,9 @@ def _start(
             run_id = runner.start(claim, entry.web, entry.allowed, entry.denied)
             started.append((position, run_id, claim.text))
     finally:
-        selection.deselect(position for position, _, _ in started)
+        positions = {position for position, _, _ in started}
+        selection.chosen -= positions
+        selection.editing -= positions
         if started:
             try:
                 workbench.articles.checked(found.id, started)

@@ -5,28 +5,28 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
-from ghost.errors import StoreError
 from ghost.jobs import Runner
 from ghost.records import Article, ArticleCheck, RunSummary
 from ghost.reports import confidence
 from ghost.types import RunStatus
 from ghost.ui.shared import theme
+from ghost.ui.shared.parts import button
 from ghost.ui.shared.runs import run_badge
+from ghost.ui.shared.steps import STEPS
 from ghost.ui.shared.text import plain, shorten
-from ghost.ui.verify.address import open_run
+from ghost.ui.verify.visit import open_run
 
 if TYPE_CHECKING:
     from ghost.workbench import Workbench
 
 POLL_SECONDS = 1.0
-_STEPS = 7
 _WAITING = theme.Badge("Waiting", "hourglass_top", "gray", "Others are before it.")
 _LOST = theme.Badge("Did not start", "power_off", "orange", "Ghost was closed before its turn. Select it again.")
 _NO_VERDICT = "No verdict; its report gives the reason."
 
 
 @dataclass(frozen=True, slots=True)
-class _Line:
+class CheckLine:
     """A check as it is shown."""
 
     check: ArticleCheck
@@ -35,63 +35,51 @@ class _Line:
     """Markdown of ours."""
     running: bool = False
 
-    @property
-    def known(self) -> bool:
-        """Whether there is a run to open."""
-        return self.badge is not _LOST
 
-
-def checks_section(workbench: "Workbench", runner: Runner, article: Article, checks: dict[int, ArticleCheck]) -> None:
-    """All checks of an article in its order; polls while one is running."""
-    try:
-        lines = _lines(workbench, runner, checks)
-    except StoreError as error:
-        st.header("Checks", anchor="checks")
-        theme.show_error(f"The progress of the checks cannot be read now. {error}")
-        st.button("Try again", key="verify_article_retry", icon=":material/refresh:")
-        return
+def checks_section(
+    workbench: "Workbench", runner: Runner, article: Article, checks: dict[int, ArticleCheck], lines: list[CheckLine]
+) -> None:
+    """All checks of an article as ``check_lines`` found them; polls while one is running."""
     running = any(line.running for line in lines)
 
     @st.fragment(run_every=POLL_SECONDS if running else None)
     def watch() -> None:
-        try:
-            now = _lines(workbench, runner, checks) if running else lines
-        except StoreError as error:  # the next poll may succeed
-            st.caption(f"The progress of the checks cannot be read now. {plain(str(error))}")
-            return
-        if running and not any(line.running for line in now):
-            st.rerun()
-        _draw(runner, article, now)
+        # The next poll may succeed.
+        with theme.store_errors_noted("The progress of the checks cannot be read now."):
+            now = check_lines(workbench, runner, checks) if running else lines
+            if running and not any(line.running for line in now):
+                st.rerun()
+            _draw(runner, article, now)
 
     watch()
 
 
-def _lines(workbench: "Workbench", runner: Runner, checks: dict[int, ArticleCheck]) -> list[_Line]:
-    """Each check by what the records have, and by what this process knows of those that are running."""
+def check_lines(workbench: "Workbench", runner: Runner, checks: dict[int, ArticleCheck]) -> list[CheckLine]:
+    """Each check by what the records have, and by what this process knows of the running ones. Raises StoreError."""
     kept = {run.id: run for run in workbench.runs.summaries([check.run_id for check in checks.values()])}
     return [_line(runner, check, kept.get(check.run_id)) for _, check in sorted(checks.items())]
 
 
-def _line(runner: Runner, check: ArticleCheck, kept: RunSummary | None) -> _Line:
+def _line(runner: Runner, check: ArticleCheck, kept: RunSummary | None) -> CheckLine:
     if kept and kept.label:
         own = ("Your verdict", f"Ghost: {kept.label.value}") if kept.override else ()
-        return _Line(check, run_badge(kept), " · ".join(filter(None, (*own, confidence(kept.confidence)))))
+        return CheckLine(check, run_badge(kept), " · ".join(filter(None, (*own, confidence(kept.confidence)))))
     if kept and kept.status is not RunStatus.RUNNING:
-        return _Line(check, run_badge(kept), _NO_VERDICT)
+        return CheckLine(check, run_badge(kept), _NO_VERDICT)
     view = runner.snapshot(check.run_id)
     if view is None:
-        return _Line(check, _LOST, _LOST.note)
+        return CheckLine(check, _LOST, _LOST.note)
+    if view.verdict and view.ended:
+        return CheckLine(check, theme.VERDICTS[view.verdict.label], confidence(view.verdict.confidence))
     if view.ended:
-        if view.verdict:
-            return _Line(check, theme.VERDICTS[view.verdict.label], confidence(view.verdict.confidence))
-        return _Line(check, theme.STATUSES[view.status], _NO_VERDICT)
+        return CheckLine(check, theme.STATUSES[view.status], _NO_VERDICT)
     if not view.number and not view.steps:
-        return _Line(check, _WAITING, _WAITING.note, running=True)
-    progress = f"step {max(view.number, 1)} of {_STEPS} · {theme.seconds(view.seconds)}"
-    return _Line(check, theme.STATUSES[RunStatus.RUNNING], progress, running=True)
+        return CheckLine(check, _WAITING, _WAITING.note, running=True)
+    progress = f"step {max(view.number, 1)} of {len(STEPS)} · {theme.seconds(view.seconds)}"
+    return CheckLine(check, theme.STATUSES[RunStatus.RUNNING], progress, running=True)
 
 
-def _draw(runner: Runner, article: Article, lines: list[_Line]) -> None:
+def _draw(runner: Runner, article: Article, lines: list[CheckLine]) -> None:
     running = [line.check.run_id for line in lines if line.running]
     done = len(lines) - len(running)
 
@@ -103,20 +91,20 @@ def _draw(runner: Runner, article: Article, lines: list[_Line]) -> None:
     with st.container(border=True, key="verify_article_checks"):
         if running:
             st.progress(done / len(lines), text=f"{done} of {len(lines)} done")
-            st.button("Cancel the rest", key="verify_article_stop", icon=":material/stop_circle:", on_click=stop)
+            button("Cancel the rest", "verify_article_stop", "stop_circle", stop)
         for line in lines:
             _check(article, line)
 
 
-def _check(article: Article, line: _Line) -> None:
+def _check(article: Article, line: CheckLine) -> None:
     with st.container(gap=None, key=f"verify_article_line_{line.check.position}"):
         st.markdown(plain(shorten(line.check.statement, 240)))
         with st.container(horizontal=True, vertical_alignment="center", gap="small"):
             note = f" :small[:gray[{line.note}]]" if line.note else ""
             st.markdown(f"{line.badge.badge}{note}", width="content")
-            if line.known and st.button(
-                "Open", key=f"verify_article_open_{line.check.run_id}", type="tertiary",
-                icon=":material/chevron_right:", help=f"Open the check of sentence {line.check.position}",
+            if line.badge is not _LOST and button(
+                "Open", f"verify_article_open_{line.check.run_id}", "chevron_right", type="tertiary",
+                help=f"Open the check of sentence {line.check.position}",
             ):  # fmt: skip
                 open_run(line.check.run_id, article.id)
                 st.rerun()  # the whole page, as this stands in a fragment

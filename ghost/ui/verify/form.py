@@ -1,19 +1,20 @@
-"""The Verify page before a run: the form for a claim or an article, examples, and what was checked before."""
+"""The forms of the Verify page: for a claim, with examples, and for an article whose sentences are listed."""
 
 from datetime import date
 from typing import TYPE_CHECKING
 
 import streamlit as st
 
-from ghost.jobs import Runner
+from ghost.errors import Cancelled, GhostError
+from ghost.jobs import Runner, Task, failure_text
+from ghost.records import Article
 from ghost.types import Claim, lone_address
-from ghost.ui.settings import stance_warning
 from ghost.ui.shared import theme
+from ghost.ui.shared.parts import button
 from ghost.ui.shared.runs import privacy_line
-from ghost.ui.verify import draft, statements
-from ghost.ui.verify.address import open_run
-from ghost.ui.verify.article_form import article_form
-from ghost.ui.verify.recent import recent_articles, recent_runs
+from ghost.ui.shared.task_progress import task_progress
+from ghost.ui.shared.text import plain
+from ghost.ui.verify import statements, visit
 
 if TYPE_CHECKING:
     from ghost.workbench import Workbench
@@ -25,49 +26,12 @@ EXAMPLES = (
     "Pineapple on pizza is delicious",
     "Minecraft is the best 2D game",
 )
-_STEPS = (
-    ("manage_search", "Searches your library", "Evidence comes from a knowledge base you control, correct and extend."),
-    ("travel_explore", "Then the web", "If you allow it: trusted sources, then fact-checkers, then everyone."),
-    ("balance", "Weighs each passage", "Does it support or contradict? Who says so, and who only repeats it?"),
-    ("format_quote", "Quotes word for word", "Every sentence links to its source. Without a clear answer, it says so."),
-)
+QUICK_SECONDS = 0.5
+"""An article that is listed within this time shows no progress."""
 
 
-def form_page(workbench: "Workbench", runner: Runner) -> None:
-    """The page before a run: the form, and beside it what was checked before."""
-    draft.prepare()
-    stance_warning(workbench)
-    if statements.waiting():
-        statements.panel(runner)
-        return
-    left, right = st.columns([2, 1], gap="large")
-    with left:
-        st.title("Check a claim", anchor=False)
-        tagline = st.empty()
-        st.session_state.setdefault("verify_mode", draft.ONE_CLAIM)
-        mode = st.segmented_control(
-            "What to check", draft.MODES, key="verify_mode", required=True,
-            label_visibility="collapsed", persist_state="session",
-        )  # fmt: skip
-        if mode == draft.ARTICLE:
-            tagline.markdown("Paste an article. See which sentences can be checked, and check what matters.")
-            article_form(workbench)
-        else:
-            tagline.markdown("Paste a sentence. Get a verdict in which every sentence links to its source.")
-            _claim_form(workbench, runner)
-            st.caption(privacy_line(workbench.judge_info, workbench.search_recipients))
-            _examples()
-    with right, st.container(border=True, key="verify_before"):
-        recent_runs(workbench)
-        recent_articles(workbench)
-    theme.kicker("How a check works")
-    for column, (icon, title, words) in zip(st.columns(len(_STEPS)), _STEPS, strict=True):
-        with column, st.container(border=True, height="stretch", gap="small"):
-            st.markdown(f":blue[:material/{icon}:] **{title}**")
-            st.caption(words)
-
-
-def _claim_form(workbench: "Workbench", runner: Runner) -> None:
+def claim_form(workbench: "Workbench", runner: Runner) -> None:
+    """One claim with all that can be set for its check; starts it, or its review."""
     limit = workbench.settings.max_claim_chars
     # No st.form: its fields are sent with the button only, and what was typed would be lost on a page switch.
     with st.container(border=True, key="verify_form"):
@@ -75,53 +39,47 @@ def _claim_form(workbench: "Workbench", runner: Runner) -> None:
             "Claim", key="verify_claim", max_chars=limit, height=120, persist_state="session",
             placeholder="For example: The Great Wall of China is visible from the Moon",
         )  # fmt: skip
-        context, found_at = _context_fields(limit)
-        scope = scope_fields("verify")
-        with st.container(horizontal=True, vertical_alignment="center"):
-            sent = st.button(
-                "Check this claim", key="verify_check", type="primary", icon=":material/fact_check:",
-                shortcut="Ctrl+Enter",
+        expanded = visit.is_set("verify_context", "verify_found_at")
+        with st.expander("Context and source", icon=":material/notes:", type="compact", expanded=expanded):
+            context = st.text_area(
+                "Context", key="verify_context", max_chars=limit, height=80, persist_state="session",
+                placeholder="Who said it, when, about what. It helps to read the claim and is not checked itself.",
             )  # fmt: skip
-            web = web_switch(workbench, "verify_web")
+            found_at = st.text_input(
+                "Found at", key="verify_found_at", placeholder="https://…", persist_state="session",
+                help="The page with the claim. It never counts as evidence for it.",
+            )  # fmt: skip
+        as_of, without, only = scope_fields("verify")
+        with st.container(horizontal=True, vertical_alignment="center"):
+            sent = button("Check this claim", "verify_check", "fact_check", type="primary", shortcut="Ctrl+Enter")
+            web = web_switch(workbench)
             review = st.toggle(
                 "Review statements first", key="verify_review_first", persist_state="session",
                 help="See what will be checked in the claim, and correct it, before anything is searched.",
             )  # fmt: skip
-    if not sent:
-        return
-    if url := lone_address(text or ""):
-        draft.open_as_article(url)
-        st.rerun()
-    with theme.errors_shown():
-        as_of, without, only = scope
-        entry = draft.entry_of(text, context, as_of, found_at, without, only, web)
-        if review:
-            statements.begin_review(workbench, entry)
-        else:
-            open_run(runner.start(entry.claim, entry.web, entry.allowed, entry.denied))
-            draft.started(draft.ONE_CLAIM)
-        st.rerun()
-
-
-def _context_fields(limit: int) -> tuple[str, str]:
-    """Context of the claim, and the page it was found on."""
-    expanded = draft.is_set("verify_context", "verify_found_at")
-    with st.expander("Context and source", icon=":material/notes:", type="compact", expanded=expanded):
-        context = st.text_area(
-            "Context", key="verify_context", max_chars=limit, height=80, persist_state="session",
-            placeholder="Who said it, when, about what. It helps to read the claim and is not checked itself.",
-        )  # fmt: skip
-        found_at = st.text_input(
-            "Found at", key="verify_found_at", placeholder="https://…", persist_state="session",
-            help="The page with the claim. It never counts as evidence for it.",
-        )  # fmt: skip
-    return context, found_at
+    if sent:
+        if url := lone_address(text or ""):
+            visit.open_as_article(url)
+            st.rerun()
+        with theme.errors_shown():
+            entry = visit.entry_of(text, context, as_of, found_at, without, only, web)
+            if review:
+                statements.begin_review(workbench, entry)
+            else:
+                visit.open_run(runner.start(entry.claim, entry.web, entry.allowed, entry.denied))
+                visit.started(visit.ONE_CLAIM)
+            st.rerun()
+    st.caption(privacy_line(workbench.judge_info, workbench.search_recipients))
+    st.markdown("**Try one of these**")
+    with st.container(horizontal=True, gap="small"):
+        for number, example in enumerate(EXAMPLES):
+            button(example, f"verify_example_{number}", "", visit.fill, Claim(example))
 
 
 def scope_fields(prefix: str) -> tuple[date | None, str, str]:
     """As-of date, sites to leave out, sites to keep to: what may count as evidence in a check."""
     names = (f"{prefix}_as_of", f"{prefix}_without", f"{prefix}_only")
-    with st.expander("Evidence filters", icon=":material/tune:", type="compact", expanded=draft.is_set(*names)):
+    with st.expander("Evidence filters", icon=":material/tune:", type="compact", expanded=visit.is_set(*names)):
         as_of = st.date_input(
             "As of", value=None, key=names[0], min_value=date(1900, 1, 1), max_value="today", format="YYYY-MM-DD",
             help="Evidence published after this day is left out.", persist_state="session",
@@ -139,19 +97,61 @@ def scope_fields(prefix: str) -> tuple[date | None, str, str]:
     return as_of, without, only
 
 
-def web_switch(workbench: "Workbench", key: str) -> bool:
+def web_switch(workbench: "Workbench") -> bool:
     """Whether this check may search; the settings can rule it out for all."""
     possible = bool(workbench.search_recipients)
-    st.session_state.setdefault(key, possible)
+    st.session_state.setdefault("verify_web", possible)
     on = "Off: only your knowledge base is searched."
     off = "Searches are switched off for this workbench (GHOST_WEB, GHOST_SEARCH_PROVIDERS)."
     return st.toggle(
-        "Search the web", key=key, disabled=not possible, help=on if possible else off, persist_state="session"
+        "Search the web", key="verify_web", disabled=not possible, help=on if possible else off, persist_state="session"
     ) and possible  # fmt: skip
 
 
-def _examples() -> None:
-    st.markdown("**Try one of these**")
-    with st.container(horizontal=True, gap="small"):
-        for number, text in enumerate(EXAMPLES):
-            st.button(text, key=f"verify_example_{number}", on_click=draft.fill, args=(Claim(text),))
+def article_form(workbench: "Workbench") -> None:
+    """Text or address of an article; leads to its statements."""
+    task: Task[Article] | None = st.session_state.get("verify_reading")
+    if task and not task.ended:
+        with st.container(border=True, key="verify_article_progress"):
+            task_progress(task, "verify_article_cancel", "Reading the article")
+        return
+    with st.container(border=True, key="verify_article_form"):  # no st.form, as for a claim
+        text = st.text_area(
+            "Text of the article", key="verify_article_text", height=220, persist_state="session",
+            placeholder="Paste the whole text. Each sentence that makes a factual claim will be listed.",
+        )  # fmt: skip
+        url = st.text_input(
+            "Address of the article", key="verify_article_url", placeholder="https://…", persist_state="session",
+            help="Without a text, the page is fetched from here. With a text, the address only says where it was "
+            "found. Either way the page never counts as evidence for itself.",
+        )  # fmt: skip
+        sent = button("List its statements", "verify_article_list", "checklist", type="primary", shortcut="Ctrl+Enter")
+    fetched = (
+        "Only when you enter an address without a text, the page is fetched from its site."
+        if workbench.settings.web
+        else "The web is switched off for this workbench (GHOST_WEB), so no page is fetched: paste the text."
+    )
+    st.caption(f":material/computer: Sentences are read and rated on this machine. {fetched}")
+    if sent:
+        task = Task[Article](lambda task: workbench.list_article(text or "", url or "", task.report))
+        task.wait(QUICK_SECONDS)
+        st.session_state["verify_reading"] = task
+        if not task.ended:
+            st.rerun()
+    if task:
+        _finish(task)
+
+
+def _finish(task: Task[Article]) -> None:
+    error = task.error
+    if error is None:
+        del st.session_state["verify_reading"]
+        visit.started(visit.ARTICLE)
+        visit.open_article(task.result().id)
+        st.rerun()
+    elif isinstance(error, Cancelled):
+        st.info("Cancelled. Nothing was saved; the text is still in the form.", icon=":material/stop_circle:")
+    elif isinstance(error, GhostError):
+        st.warning(plain(str(error)), icon=":material/edit_note:")
+    else:
+        theme.show_error(f"The article could not be read. {failure_text(error)}")

@@ -1,43 +1,34 @@
-"""A run while it goes on: its seven steps, what is known so far, and the sources as they are found."""
+"""A run while it goes on: its steps, what is known so far, and sources; and pages that the analyst wants read too."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import streamlit as st
 
-from ghost.errors import StoreError
+from ghost.errors import ClaimError, GhostError
 from ghost.events import SourceUpdate
 from ghost.jobs import Runner, RunView
-from ghost.reports import evidence_cards
-from ghost.types import host_of
+from ghost.reports import evidence_cards, named_pages, page_outcome
+from ghost.types import StanceLabel, TraceStep, host_of
 from ghost.ui.shared import theme
+from ghost.ui.shared.parts import button
 from ghost.ui.shared.runs import privacy_line
 from ghost.ui.shared.steps import step_list
-from ghost.ui.shared.text import capitalized, coloured, count, plain, safe_url, shorten
-from ghost.ui.verify.add_link import link_to_running
+from ghost.ui.shared.text import capitalized, clean, coloured, count, host_link, plain, safe_url, shorten
 from ghost.ui.verify.verdict import headline, toolbar
+from ghost.ui.verify.visit import open_run
 
 POLL_SECONDS = 0.4
 MOST_CARDS = 12
 """A run fetches fewer pages than that unless its limits were raised."""
 QUOTES = 2
 
-_STATES: dict[str, theme.Badge] = {
-    "kept": theme.Badge("Found", "search", "blue", "A search found it."),
-    "reading": theme.Badge("Reading", "hourglass_top", "blue", "It is being fetched and read."),
-    "read": theme.Badge("Read", "article", "green"),
-    "refused": theme.Badge("Not fetched", "block", "orange"),
-    "unreadable": theme.Badge("Not readable", "visibility_off", "orange"),
-    "dropped": theme.Badge("Does not count", "do_not_disturb_on", "gray"),
-    "not read": theme.Badge("Not read", "remove", "gray"),
-    "duplicate": theme.Badge("Already known", "content_copy", "gray"),
-    "fact-check": theme.Badge("Fact-check", "fact_check", "green", "A published check of this claim."),
-}
-_UNKNOWN = theme.Badge("Seen", "public", "gray")
 _STAGES = {"trusted": "trusted sources", "fact_check": "fact-checkers", "broad": "the whole web"}
+_BOXES = {"add_link": st.success, "schedule": st.info, "edit_note": st.warning, "error": st.error}
+"""How the result is shown, by its icon."""
 _SIDES = {
-    "supports": theme.Badge("Supports", "thumb_up", "green"),
-    "refutes": theme.Badge("Contradicts", "thumb_down", "red"),
+    "supports": theme.STANCES[StanceLabel.SUPPORTS],
+    "refutes": theme.STANCES[StanceLabel.REFUTES],
     "both": theme.Badge("Takes both sides", "balance", "orange"),
 }
 
@@ -49,21 +40,19 @@ def running_page(runner: Runner, view: RunView) -> None:
 
     @st.fragment(run_every=POLL_SECONDS)
     def watch() -> None:
-        try:
+        # A run of another process is read from the records; the next poll may succeed.
+        with theme.store_errors_noted("The progress cannot be read now."):
             now = runner.snapshot(view.run_id)
-        except StoreError as error:  # a run of another process; the next poll may succeed
-            st.caption(f"The progress cannot be read now. {plain(str(error))}")
-            return
-        if now is None or now.ended:
-            st.rerun()
-        left, right = st.columns([3, 2], gap="large")
-        with left, st.container(border=True):
-            _clock(runner, now)
-            step_list(now)
-            _cancel_button(runner, now)
-        with right:
-            _known_so_far(now)
-        source_cards(now.sources)
+            if now is None or now.ended:
+                st.rerun()
+            left, right = st.columns([3, 2], gap="large")
+            with left, st.container(border=True):
+                _clock(runner, now)
+                step_list(now)
+                _cancel_button(runner, now)
+            with right:
+                _known_so_far(now)
+            _sources(now.sources)
 
     watch()
     # Outside the fragment, so that a field is not drawn again while the analyst types in it.
@@ -72,13 +61,12 @@ def running_page(runner: Runner, view: RunView) -> None:
 
 
 def _cancel_button(runner: Runner, view: RunView) -> None:
-    """The way to stop it, where it can be stopped from here."""
     if view.run_id not in runner.active():
         st.caption("This check was started elsewhere, such as in a batch. Stop it there.")
         return
-    st.button(
-        "Stopping …" if view.cancelling else "Cancel", key="verify_cancel", icon=":material/stop_circle:",
-        disabled=view.cancelling, on_click=runner.cancel, args=(view.run_id,),
+    button(
+        "Stopping …" if view.cancelling else "Cancel", "verify_cancel", "stop_circle", runner.cancel, view.run_id,
+        disabled=view.cancelling,
     )  # fmt: skip
 
 
@@ -118,7 +106,7 @@ def _known_so_far(view: RunView) -> None:
     st.caption(privacy_line(view.judge, view.searched))
 
 
-def source_cards(sources: Sequence[SourceUpdate]) -> None:
+def _sources(sources: Sequence[SourceUpdate]) -> None:
     """What is known of each page, the latest news first; hits that were dropped are only counted."""
     if not sources:
         return
@@ -131,7 +119,7 @@ def source_cards(sources: Sequence[SourceUpdate]) -> None:
     )
     for row in range(0, min(len(found), MOST_CARDS), 2):
         for column, source in zip(st.columns(2), found[row : row + 2], strict=False):
-            with column:
+            with column, st.container(border=True, height="stretch", gap="small"):
                 _card(source)
     if len(found) > MOST_CARDS:
         st.caption(f"{count(len(found) - MOST_CARDS, 'earlier source')} will be listed in the trace.")
@@ -142,41 +130,73 @@ def source_cards(sources: Sequence[SourceUpdate]) -> None:
 
 
 def _card(source: SourceUpdate) -> None:
-    badge = _STATES.get(source.state, _UNKNOWN)
+    badge = theme.PAGE_STATES.get(source.state, theme.UNKNOWN_STATE)
+    badges = [badge, _SIDES.get(source.verdict), theme.PAGE_STATES["fact-check"] if source.reviews else None]
+    st.markdown(" ".join(each.badge for each in badges if each))
     host = host_of(source.url) if safe_url(source.url) else ""
-    with st.container(border=True, height="stretch", gap="small"):
-        badges = [badge.badge]
-        if source.verdict in _SIDES:
-            badges.append(_SIDES[source.verdict].badge)
-        if source.reviews:
-            badges.append(_STATES["fact-check"].badge)
-        st.markdown(" ".join(badges))
-        title = plain(shorten(source.title or source.url, 100))
-        st.markdown(f"**{title}**  \n{coloured('gray', host or shorten(source.url, 60))}")
-        for quote in source.quotes[:QUOTES]:
-            st.markdown(f":blue[:material/format_quote:] {plain(shorten(quote, 220))}")
-        if len(source.quotes) > QUOTES:
-            st.caption(f"and {count(len(source.quotes) - QUOTES, 'more quote')}")
-        if (note := source.note or badge.note) and not source.quotes:
-            st.caption(plain(shorten(capitalized(note), 160)))
-        st.caption(_facts(source))
+    title = plain(shorten(source.title or source.url, 100))
+    st.markdown(f"**{title}**  \n{coloured('gray', host or shorten(source.url, 60))}")
+    for quote in source.quotes[:QUOTES]:
+        st.markdown(f":blue[:material/format_quote:] {plain(shorten(quote, 220))}")
+    if len(source.quotes) > QUOTES:
+        st.caption(f"and {count(len(source.quotes) - QUOTES, 'more quote')}")
+    if (note := source.note or badge.note) and not source.quotes:
+        st.caption(plain(shorten(capitalized(note), 160)))
+    st.caption(f"from {_STAGES[source.stage]}" if source.stage in _STAGES else "not found by a search")
 
 
-def _facts(source: SourceUpdate) -> str:
-    """Size, time, and the search that led to it."""
-    parts = []
-    if source.quotes:
-        parts.append(count(len(source.quotes), "quote"))
-    if source.bytes:
-        parts.append(_size(source.bytes))
-    if source.seconds:
-        parts.append(theme.seconds(source.seconds))
-    parts.append(f"from {_STAGES[source.stage]}" if source.stage in _STAGES else "not found by a search")
-    return " · ".join(parts)
+def link_to_running(runner: Runner, view: RunView) -> None:
+    """The field while a run goes on: the page is read between two steps, and weighed with the rest."""
+
+    def add(url: str) -> bool:
+        added = runner.add_link(view.run_id, url)
+        if added:
+            _report("add_link", f"{plain(shorten(url, 120))} will be read between two steps.")
+        else:
+            _report("schedule", "Too late for this check: it is deciding. Add the page below the finished report.")
+        return added
+
+    _field("Add a link", "Add it", "A page about this claim: it is read and weighed before the verdict.", add)
 
 
-def _size(number: int) -> str:
-    """``812 bytes``, ``14 KB``, ``2.1 MB``."""
-    if number < 1000:
-        return f"{number} bytes"
-    return f"{number / 1000:.0f} KB" if number < 1_000_000 else f"{number / 1_000_000:.1f} MB"
+def link_to_ended(runner: Runner, view: RunView) -> None:
+    """The pages that were added to a run, each with its result, and a field for another one."""
+
+    def read(url: str) -> bool:
+        open_run(runner.read_again(view.run_id, url))
+        return True
+
+    _added_pages(view.steps)
+    note = "The claim is checked again with this page read first. This check stays as it is."
+    _field("Page to read", "Read this page and decide again", note, read)
+
+
+def _added_pages(steps: Sequence[TraceStep]) -> None:
+    for row in named_pages(steps):
+        sign = theme.PAGE_STATES.get(str(row.get("state")), theme.UNKNOWN_STATE).sign
+        url = str(row.get("url") or "")
+        name = plain(shorten(str(row.get("title") or "") or url, 100))
+        st.markdown(f"{sign} {name}{host_link(url, ' · ')}  \n{coloured('small', page_outcome(row))}")
+
+
+def _field(label: str, button: str, note: str, act: Callable[[str], bool]) -> None:
+    """The field for an address; it is emptied when ``act`` accepts the address, and keeps one that was refused."""
+
+    def send() -> None:  # a callback, because a field can only be emptied before it is drawn
+        try:
+            if act(clean(st.session_state.get("verify_link") or "")):
+                st.session_state["verify_link"] = ""
+        except GhostError as error:
+            _report("edit_note" if isinstance(error, ClaimError) else "error", plain(str(error)))
+
+    with st.form("verify_link_form", border=False).container(horizontal=True, vertical_alignment="bottom"):
+        st.text_input(label, key="verify_link", placeholder="https://…", max_chars=2000)
+        st.form_submit_button(button, key="verify_link_add", icon=":material/add_link:", on_click=send)
+    st.caption(note)
+    icon, words = st.session_state.pop("verify_link_result", ("", ""))
+    if words:
+        _BOXES[icon](words, icon=f":material/{icon}:")
+
+
+def _report(icon: str, words: str) -> None:
+    st.session_state["verify_link_result"] = (icon, words)

@@ -1,26 +1,150 @@
-"""The Verify page: what its address names."""
+"""The Verify page: the run or the article that its address names, or the form beside what was checked before."""
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
 
+import streamlit as st
+
+from ghost.errors import StoreError
 from ghost.jobs import Runner
+from ghost.reports import money
+from ghost.ui.settings import stance_warning
+from ghost.ui.shared import theme
 from ghost.ui.shared.actions import show_notice
-from ghost.ui.verify.address import back_to_article, current_view
+from ghost.ui.shared.paging import paging
+from ghost.ui.shared.parts import button
+from ghost.ui.shared.runs import run_badge, total_spent, verdict_text
+from ghost.ui.shared.text import count, plain, shorten
+from ghost.ui.verify import statements, visit
 from ghost.ui.verify.article import article_page
-from ghost.ui.verify.form import form_page
-from ghost.ui.verify.report import run_page
+from ghost.ui.verify.form import article_form, claim_form
+from ghost.ui.verify.live import running_page
+from ghost.ui.verify.report import report_page
 
 if TYPE_CHECKING:
     from ghost.workbench import Workbench
 
+RUNS = 8
+"""Latest runs that are listed."""
+ARTICLES = 4
+"""Articles on a page of the list."""
+_STEPS = (
+    ("manage_search", "Searches your library", "Evidence comes from a knowledge base you control, correct and extend."),
+    ("travel_explore", "Then the web", "If you allow it: trusted sources, then fact-checkers, then everyone."),
+    ("balance", "Weighs each passage", "Does it support or contradict? Who says so, and who only repeats it?"),
+    ("format_quote", "Quotes word for word", "Every sentence links to its source. Without a clear answer, it says so."),
+)
+
 
 def verify_page(workbench: "Workbench", runner: Runner) -> None:
-    """A run, an article, or the form to enter one."""
-    view = current_view()
-    back_to_article(view)
-    if view.run:
-        run_page(workbench, runner, view.run)
-    elif view.article:
-        article_page(workbench, runner, view.article)
-    else:
-        form_page(workbench, runner)
+    """What the address names; says so where it is unknown or cannot be read now."""
+    view = visit.current_view()
+    if view.run and view.article:
+        button("Back to the article", "verify_back", "arrow_back", visit.open_article, view.article, type="tertiary")
+    try:
+        _draw(workbench, runner, view)
+    except StoreError as error:
+        _unreadable("check" if view.run else "article", error)
     show_notice("verify", f"{view.run} {view.article}")
+
+
+def _draw(workbench: "Workbench", runner: Runner, view: visit.View) -> None:
+    if view.run:
+        run = runner.snapshot(view.run)
+        if run is None:
+            _not_here("check", view.run)
+            _recent_runs(workbench)
+        elif run.ended:
+            report_page(workbench, runner, run)
+        else:
+            running_page(runner, run)
+    elif view.article:
+        if article := workbench.articles.get(view.article):
+            article_page(workbench, runner, article)
+        else:
+            _not_here("article", view.article)
+    else:
+        _form_page(workbench, runner)
+
+
+def _unreadable(what: str, error: StoreError) -> None:
+    with st.container(width=720):
+        st.title(f":material/error: This {what} cannot be read now", anchor=False)
+        theme.show_error(error)
+        st.caption("Nothing was changed. This address leads back to it.")
+        with st.container(horizontal=True):
+            button("Try again", "verify_retry", "refresh", type="primary")
+            visit.new_claim_button()
+
+
+def _not_here(what: str, identity: str) -> None:
+    with st.container(width=720):
+        theme.not_here(what, identity)
+        visit.new_claim_button(label="Check a claim", primary=True)
+
+
+def _form_page(workbench: "Workbench", runner: Runner) -> None:
+    visit.prepare()
+    stance_warning(workbench)
+    if statements.waiting():
+        statements.panel(runner)
+        return
+    left, right = st.columns([2, 1], gap="large")
+    with left:
+        st.title("Check a claim", anchor=False)
+        tagline = st.empty()
+        st.session_state.setdefault("verify_mode", visit.ONE_CLAIM)
+        mode = st.segmented_control(
+            "What to check", (visit.ONE_CLAIM, visit.ARTICLE), key="verify_mode", required=True,
+            label_visibility="collapsed", persist_state="session",
+        )  # fmt: skip
+        if mode == visit.ARTICLE:
+            tagline.markdown("Paste an article. See which sentences can be checked, and check what matters.")
+            article_form(workbench)
+        else:
+            tagline.markdown("Paste a sentence. Get a verdict in which every sentence links to its source.")
+            claim_form(workbench, runner)
+    with right, st.container(border=True, key="verify_before"):
+        _recent_runs(workbench)
+        with theme.store_errors_noted("Articles cannot be read now."):
+            _recent_articles(workbench)
+    theme.kicker("How a check works")
+    for column, (icon, title, words) in zip(st.columns(len(_STEPS)), _STEPS, strict=True):
+        with column, st.container(border=True, height="stretch", gap="small"):
+            st.markdown(f":blue[:material/{icon}:] **{title}**")
+            st.caption(words)
+
+
+def _recent_runs(workbench: "Workbench") -> None:
+    """The last few runs with their verdicts."""
+    theme.kicker("Recent checks")
+    with theme.store_errors_noted("They cannot be read now."):
+        runs, used = workbench.runs.list(limit=RUNS), total_spent(workbench)
+        if not runs:
+            st.caption("Nothing has been checked yet. Your checks will be listed here and stay on this machine.")
+        with st.container(gap=None, key="verify_recent"):
+            for run in runs:
+                label = f"{verdict_text(run)} {plain(shorten(run.claim_text, 80))}"
+                _reopen(run.id, label, run_badge(run).icon, theme.moment(run.started_at), visit.open_run)
+        if used.tokens:
+            st.caption(f"All checks together: {plain(money(used.tokens, used.cost_usd, used.unpriced_tokens))}")
+
+
+def _recent_articles(workbench: "Workbench") -> None:
+    """All articles, the newest first and a few at a time; nothing where there is none."""
+    part = paging("verify_articles_page", workbench.articles.count(), ARTICLES)
+    found = workbench.articles.latest(ARTICLES, part.offset)
+    if not found:
+        return
+    theme.kicker("Recent articles" if part.pages == 1 else "Articles")
+    with st.container(gap=None, key="verify_recent_articles"):
+        for article in found:
+            checked = f":gray[· {count(article.checks, 'check')}]" if article.checks else ""
+            label = f"{plain(shorten(article.title or article.url, 80))} {checked}"
+            added = theme.moment(article.added_at)
+            _reopen(f"article_{article.id}", label, "article", added, visit.open_article, article.id)
+    part.numbers()
+
+
+def _reopen(key: str, label: str, icon: str, note: str, action: Callable[[str], Any], identity: str = "") -> None:
+    button(label, f"verify_recent_{key}", icon, action, identity or key, help=note, type="tertiary", wrap=False)

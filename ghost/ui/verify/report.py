@@ -1,4 +1,4 @@
-"""A run on the page: as it goes on, and, once it has ended, as a report. What is not decisive is folded."""
+"""The report of a run that has ended. What is not decisive is folded."""
 
 from typing import TYPE_CHECKING
 
@@ -9,62 +9,27 @@ from ghost.jobs import Runner, RunView
 from ghost.reports import any_search_answered, evidence_cards, fact_check_coverage, left_the_machine
 from ghost.types import Review, RunStatus, host_of
 from ghost.ui.shared import theme
+from ghost.ui.shared.parts import button
 from ghost.ui.shared.runs import judge_section
-from ghost.ui.shared.searches import rows_of, searches_table
-from ghost.ui.shared.steps import decision_of, step_list, usage_line
-from ghost.ui.shared.text import count, link, plain, safe_url, shorten
-from ghost.ui.verify.add_link import link_to_ended
-from ghost.ui.verify.address import open_run
-from ghost.ui.verify.cases import cases_of
-from ghost.ui.verify.draft import edit
-from ghost.ui.verify.evidence import (
-    EvidenceView,
-    decisive_numbers,
-    evidence_section,
-    other_evidence,
-    rejected_citations,
-    unused_section,
-)
-from ghost.ui.verify.exports import exports
-from ghost.ui.verify.live import running_page
-from ghost.ui.verify.problems import not_here, unreadable
-from ghost.ui.verify.recent import recent_runs
-from ghost.ui.verify.review import review_buttons, review_list, review_of
-from ghost.ui.verify.source_mark import MarkSource
+from ghost.ui.shared.steps import decision_of, rows_of, searches_table, step_list, usage_line
+from ghost.ui.shared.text import count, host_link, plain, shorten
+from ghost.ui.verify.evidence import EvidenceView, evidence_section, other_evidence, rejected_citations, unused_section
+from ghost.ui.verify.filing import cases_of, exports
+from ghost.ui.verify.live import link_to_ended
+from ghost.ui.verify.review import review_buttons, review_list, review_of, source_marks
 from ghost.ui.verify.verdict import change_section, headline, reasons_section, statements_section, toolbar, verdict_card
+from ghost.ui.verify.visit import edit, open_run
 from ghost.web import reviewer_of
 
 if TYPE_CHECKING:
     from ghost.workbench import Workbench
 
 
-def run_page(workbench: "Workbench", runner: Runner, run_id: str) -> None:
-    """A run as it stands now; says so when it is unknown or the store cannot be read."""
-    try:
-        view = runner.snapshot(run_id)
-    except StoreError as error:
-        unreadable("check", error)
-        return
-    if view is None:
-        not_here("check", run_id, _REASONS, workbench)
-        recent_runs(workbench)
-    elif view.ended:
-        _report(workbench, runner, view)
-    else:
-        running_page(runner, view)
-
-
-_REASONS = (
-    "The link comes from another machine: each keeps its own checks. Ask for the HTML file or the bundle instead.",
-    "The link was cut off: the id of a run has 32 letters and digits.",
-)
-
-
-def _report(workbench: "Workbench", runner: Runner, view: RunView) -> None:
+def report_page(workbench: "Workbench", runner: Runner, view: RunView) -> None:
+    """The verdict and what it rests on; beside them how it was checked, and what can be done with it."""
     toolbar(view, theme.STATUSES[view.status].word)
     headline(view)
-    citations = view.verdict.citations if view.verdict else ()
-    evidence = EvidenceView(view.evidence, citations, view.steps, MarkSource(workbench, view))
+    evidence = EvidenceView(view, source_marks(workbench, view))
     review = review_of(workbench, view.run_id)
     main, side = st.columns([2, 1], gap="large")
     with main:
@@ -76,24 +41,20 @@ def _report(workbench: "Workbench", runner: Runner, view: RunView) -> None:
 
 
 def _main(view: RunView, evidence: EvidenceView, review: Review) -> None:
-    """The verdict and what it rests on."""
-    verdict = view.verdict
-    decisive = decisive_numbers(evidence, verdict.explanation if verdict else "")
-    if verdict:
-        verdict_card(view, verdict, frozenset(decisive), review)
+    if verdict := view.verdict:
+        verdict_card(view, verdict, frozenset(evidence.decisive), review)
         reasons_section(view, verdict)
     else:
         _without_verdict(view)
     if view.evidence or any(s.name == "rerank" for s in view.steps):
-        evidence_section(evidence, decisive)
+        evidence_section(evidence)
     with st.container(gap="xsmall"):
-        other_evidence(evidence, decisive)
+        other_evidence(evidence)
         _fact_checks(view)
         _searches(view)
 
 
 def _side(workbench: "Workbench", runner: Runner, view: RunView, evidence: EvidenceView) -> None:
-    """What was checked and how, and what the analyst can do with the report."""
     statements = view.classification.statements if view.classification else ()
     decided = view.verdict.statements if view.verdict else ()
     if len(statements) > 1:
@@ -101,9 +62,9 @@ def _side(workbench: "Workbench", runner: Runner, view: RunView, evidence: Evide
             theme.kicker(f"{len(statements)} statements")
             statements_section(statements, decided)
     if before := str(view.settings.get("follows") or ""):
-        st.button(
-            "Checked again with added pages. Open the earlier check", key="verify_follows", icon=":material/history:",
-            type="tertiary", on_click=open_run, args=(before,),
+        button(
+            "Checked again with added pages. Open the earlier check", "verify_follows", "history", open_run, before,
+            type="tertiary",
         )  # fmt: skip
     took = theme.seconds(view.usage.seconds or view.seconds)
     with st.expander(f"How it was checked · {took}", icon=":material/checklist:"):
@@ -158,9 +119,7 @@ def _without_verdict(view: RunView) -> None:
         st.markdown(note)
         passages = count(len(evidence_cards(view.evidence)), "weighed passage")
         st.caption(f"Kept: {count(len(view.steps), 'step')} and {passages}.")
-        st.button(
-            "Check it again", key="verify_again", icon=":material/refresh:", type="primary", on_click=edit, args=(view,)
-        )
+        button("Check it again", "verify_again", "refresh", edit, view, type="primary")
 
 
 def _fact_checks(view: RunView) -> None:
@@ -176,17 +135,15 @@ def _fact_checks(view: RunView) -> None:
         for url, row in found.items():
             who, rating = shorten(reviewer_of(row), 200), shorten(str(row.get("rating") or "no rating"), 80)
             claim = plain(shorten(str(row.get("claim") or ""), 300))
-            host = f" · {link(host_of(url), url)}" if safe_url(url) and host_of(url) else ""
-            st.markdown(f":material/fact_check: {plain(who)}: **{plain(rating)}**  \n{claim}{host}")
+            st.markdown(f":material/fact_check: {plain(who)}: **{plain(rating)}**  \n{claim}{host_link(url, ' · ')}")
 
 
 def _searches(view: RunView) -> None:
     """Every search of the run with the result of each hit; folded."""
     steps = [step for step in view.steps if step.name == "investigate"]
-    number = sum(len(rows_of(step.outputs.get("searches"))) for step in steps)
-    if not number:
-        return
-    with st.expander(f"Searches · {number}", icon=":material/travel_explore:", key="verify_searches"):
-        for step in steps:
-            st.markdown(f"**{plain(shorten(decision_of(step), 200))}**  \n:gray[{plain(shorten(step.reason, 300))}]")
-            searches_table(step)
+    if number := sum(len(rows_of(step.outputs.get("searches"))) for step in steps):
+        with st.expander(f"Searches · {number}", icon=":material/travel_explore:", key="verify_searches"):
+            for step in steps:
+                decision, reason = plain(shorten(decision_of(step), 200)), plain(shorten(step.reason, 300))
+                st.markdown(f"**{decision}**  \n:gray[{reason}]")
+                searches_table(step)

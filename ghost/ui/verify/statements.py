@@ -10,9 +10,9 @@ from ghost.jobs import Runner, Task, failure_text
 from ghost.steps import Extracted
 from ghost.types import MAX_STATEMENT_CHARS, MAX_STATEMENTS, tidy_claim
 from ghost.ui.shared import theme
+from ghost.ui.shared.parts import button
 from ghost.ui.shared.text import count, plain, shorten
-from ghost.ui.verify.address import open_run
-from ghost.ui.verify.draft import ONE_CLAIM, Entry, refill, started
+from ghost.ui.verify.visit import ONE_CLAIM, Entry, back_to_form, is_set, open_run, started
 
 if TYPE_CHECKING:
     from ghost.workbench import Workbench
@@ -23,19 +23,6 @@ POLL_SECONDS = 0.4
 
 
 @dataclass
-class Row:
-    """A statement in the list. Its number is unique in the visit, wherever the row moves."""
-
-    number: int
-    text: str
-
-    @property
-    def key(self) -> str:
-        """Of its field."""
-        return f"verify_statement_{self.number}"
-
-
-@dataclass
 class StatementReview:
     """One visitor's work on the statements of one claim."""
 
@@ -43,8 +30,8 @@ class StatementReview:
     task: Task[Extracted]
     before: tuple[str, ...] = ()
     """The statements of an earlier check or review of the same words."""
-    rows: list[Row] | None = None
-    """None until the claim has been read."""
+    rows: list[str] | None = None
+    """Keys of their fields, in order; None until the claim has been read."""
 
     def reset(self, texts: tuple[str, ...]) -> None:
         """Start the list again from these."""
@@ -56,31 +43,30 @@ class StatementReview:
         """One more row at the end."""
         # No number twice in a visit: the fields of an earlier review are kept under theirs, and would come back here.
         number = st.session_state["verify_rows_given"] = st.session_state.get("verify_rows_given", 0) + 1
-        self.rows = [*(self.rows or []), Row(number, text)]
+        key = f"verify_statement_{number}"
+        st.session_state[key] = text
+        self.rows = [*(self.rows or []), key]
 
     def read(self) -> tuple[str, ...]:
         """The statements as they now stand in the fields."""
-        for row in self.rows or []:
-            row.text = st.session_state.get(row.key, row.text)
-        return tuple(row.text for row in self.rows or [] if row.text.strip())
+        texts = (st.session_state.get(key, "") for key in self.rows or [])
+        return tuple(text for text in texts if text.strip())
 
-    def remove(self, row: Row) -> None:
+    def remove(self, key: str) -> None:
         """Without this row."""
-        self.read()
-        self.rows = [other for other in self.rows or [] if other is not row]
+        self.rows = [other for other in self.rows or [] if other != key]
 
-    def move(self, row: Row, by: int) -> None:
+    def move(self, key: str, by: int) -> None:
         """The row so many places further down."""
-        self.read()
         rows = list(self.rows or [])
-        position = rows.index(row)
+        position = rows.index(key)
         rows.insert(max(0, position + by), rows.pop(position))
         self.rows = rows
 
 
 def waiting() -> bool:
     """Whether this visitor has a claim under review."""
-    return "verify_reviewing" in st.session_state
+    return is_set("verify_reviewing")
 
 
 def begin_review(workbench: "Workbench", entry: Entry) -> None:
@@ -101,8 +87,11 @@ def panel(runner: Runner) -> None:
     st.markdown(f"**“{plain(shorten(review.entry.claim.text, 400))}”**")
     if not review.task.ended:
         _progress(review)
-    elif review.task.error:
-        _failed(review, review.task.error)
+    elif error := review.task.error:
+        if not isinstance(error, Cancelled):
+            theme.show_error(f"The claim could not be read. {failure_text(error)}")
+        st.markdown("Nothing was searched. Go back to the claim and try again, or check it without a review.")
+        _back_button(review)
     else:
         _statements(runner, review, review.task.result())
 
@@ -110,7 +99,7 @@ def panel(runner: Runner) -> None:
 def _leave(review: StatementReview) -> None:
     review.task.cancel()
     statements = review.before if review.rows is None else review.read()
-    refill(replace(review.entry, claim=replace(review.entry.claim, statements=statements)), keep_web=False)
+    back_to_form(replace(review.entry, claim=replace(review.entry.claim, statements=statements)))
     st.session_state["verify_review_first"] = True
 
 
@@ -120,24 +109,15 @@ def _progress(review: StatementReview) -> None:
         if review.task.ended:
             st.rerun()
         st.markdown(":blue[:material/clock_loader_40:] :shimmer[Reading the claim …]")
-        if st.button("Cancel", key="verify_review_cancel", icon=":material/stop_circle:"):
+        if button("Cancel", "verify_review_cancel", "stop_circle"):
             _leave(review)
             st.rerun()  # the whole page, as this stands in a fragment
 
     watch()
 
 
-def _failed(review: StatementReview, error: Exception) -> None:
-    if not isinstance(error, Cancelled):
-        theme.show_error(f"The claim could not be read. {failure_text(error)}")
-    st.markdown("Nothing was searched. Go back to the claim and try again, or check it without a review.")
-    _back_button(review)
-
-
 def _back_button(review: StatementReview) -> None:
-    st.button(
-        "Back to the claim", key="verify_review_back", icon=":material/arrow_back:", on_click=_leave, args=(review,)
-    )
+    button("Back to the claim", "verify_review_back", "arrow_back", _leave, review)
 
 
 def _statements(runner: Runner, review: StatementReview, found: Extracted) -> None:
@@ -154,50 +134,45 @@ def _statements(runner: Runner, review: StatementReview, found: Extracted) -> No
             icon=":material/lightbulb:",
         )
     with st.container(border=True, key="verify_rows"):
-        for position, row in enumerate(rows, start=1):
-            _row(review, row, position, len(rows))
+        for position, key in enumerate(rows, start=1):
+            _row(review, key, position, len(rows))
         with st.container(horizontal=True):
-            st.button(
-                "Add a statement", key="verify_statement_add", icon=":material/add:", type="tertiary",
-                on_click=review.add, disabled=len(rows) >= MAX_STATEMENTS,
+            button(
+                "Add a statement", "verify_statement_add", "add", review.add, type="tertiary",
+                disabled=len(rows) >= MAX_STATEMENTS,
             )  # fmt: skip
             if review.read() != found.statements:
-                st.button(
-                    "Reset", key="verify_statement_reset", icon=":material/undo:", type="tertiary",
+                button(
+                    "Reset", "verify_statement_reset", "undo", review.reset, found.statements, type="tertiary",
                     help="Bring back the statements as they were found in the claim.",
-                    on_click=review.reset, args=(found.statements,),
                 )  # fmt: skip
     st.caption(
         "Each statement is searched for and decided by itself, the first one first. The run keeps both the extracted "
         "statements and yours."
     )
     with st.container(horizontal=True):
-        ready = st.button(
-            f"Check {'this' if len(rows) == 1 else 'these'}", key="verify_review_check", type="primary",
-            icon=":material/fact_check:", disabled=not rows,
+        ready = button(
+            f"Check {'this' if len(rows) == 1 else 'these'}", "verify_review_check", "fact_check", type="primary",
+            disabled=not rows,
         )  # fmt: skip
         _back_button(review)
     if ready:
         _start(runner, review, found)
 
 
-def _row(review: StatementReview, row: Row, position: int, of: int) -> None:
-    buttons = (
-        ("up", "arrow_upward", f"Move statement {position} up", position == 1, review.move, (row, -1)),
-        ("down", "arrow_downward", f"Move statement {position} down", position == of, review.move, (row, 1)),
-        ("remove", "close", f"Remove statement {position}", False, review.remove, (row,)),
-    )
+def _row(review: StatementReview, key: str, position: int, of: int) -> None:
+    words = f"statement {position}"
     with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
-        st.session_state.setdefault(row.key, row.text)
         st.text_area(
-            f"Statement {position}", key=row.key, max_chars=MAX_STATEMENT_CHARS, height=68, persist_state="session"
+            f"Statement {position}", key=key, max_chars=MAX_STATEMENT_CHARS, height=68, persist_state="session"
         )
         with st.container(horizontal=True, width="content", gap="small"):
-            for name, icon, note, disabled, action, args in buttons:
-                st.button(
-                    "", key=f"{row.key}_{name}", icon=f":material/{icon}:", type="tertiary", disabled=disabled,
-                    help=note, on_click=action, args=args,
+            for way, by, last in (("up", -1, 1), ("down", 1, of)):
+                button(
+                    "", f"{key}_{way}", f"arrow_{way}ward", review.move, key, by, type="tertiary",
+                    disabled=position == last, help=f"Move {words} {way}",
                 )  # fmt: skip
+            button("", f"{key}_remove", "close", review.remove, key, type="tertiary", help=f"Remove {words}")
 
 
 def _start(runner: Runner, review: StatementReview, found: Extracted) -> None:

@@ -1,25 +1,36 @@
 """The head of a report: the claim, the verdict and why, the evidence for and against, and what would change it."""
 
+import json
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from functools import cache
+from typing import TYPE_CHECKING, Any
 
 import streamlit as st
 
 from ghost.jobs import RunView
-from ghost.reports import confidence, leaning, scope, what_would_change
-from ghost.types import JudgeInfo, Label, Origin, Override, Review, Statement, StatementVerdict, Verdict
+from ghost.reports import HIGH_CONFIDENCE, confidence, leaning, scope, what_would_change
+from ghost.types import BOUND, JudgeInfo, Label, Origin, Review, Statement, StatementVerdict, Verdict
 from ghost.ui.shared import theme
+from ghost.ui.shared.parts import button
 from ghost.ui.shared.runs import judge_badge
 from ghost.ui.shared.text import cited, link, plain, shorten
-from ghost.ui.verify.draft import edit, new_claim_button
-from ghost.ui.verify.track_record import stored_results, track_record
+from ghost.ui.verify.visit import edit, new_claim_button
+
+if TYPE_CHECKING:
+    from bench.stored import Everyday, Verdicts
+
+    Result = Everyday | Verdicts
 
 _LEADING_MARKS = re.compile(r" (?=\[\d+\] )")
-NO_REVIEW = Review()
 HEADLINE = 220
 """Longer claims are shortened in the headline and shown in full below it."""
 TAB = 60
 """Characters of the claim in the title of the browser tab."""
+FEWEST = 30
+"""With fewer verdicts the share means nothing."""
+_READERS = ("encoder", "stance", "screener", "relevance")
+"""The models on which a verdict depends."""
 
 
 def toolbar(view: RunView, state: str, note: str = "") -> None:
@@ -27,9 +38,8 @@ def toolbar(view: RunView, state: str, note: str = "") -> None:
     with st.container(horizontal=True, vertical_alignment="center"):
         with st.container():
             theme.kicker(f"{state} · {theme.moment(view.started_at)}")
-        st.button(
-            "Edit", key="verify_edit", icon=":material/edit:", type="tertiary", on_click=edit, args=(view,),
-            help=f"Back to the form with this claim.{note}",
+        button(
+            "Edit", "verify_edit", "edit", edit, view, type="tertiary", help=f"Back to the form with this claim.{note}",
         )  # fmt: skip
         new_claim_button(f"Back to the form.{note}")
 
@@ -64,11 +74,10 @@ _BANDS = {
     Label.NOT_VERIFIABLE: st.info,
 }
 """The coloured band behind the verdict; those of one colour differ by word and icon."""
-
 _ABSTENTIONS = (Label.NOT_ENOUGH_EVIDENCE, Label.NOT_VERIFIABLE)
 
 
-def verdict_card(view: RunView, verdict: Verdict, shown: frozenset[int], review: Review = NO_REVIEW) -> None:
+def verdict_card(view: RunView, verdict: Verdict, shown: frozenset[int], review: Review) -> None:
     """Label, confidence, badges, and the explanation; the analyst's verdict leads.
 
     ``shown`` are the numbers of the passages below, to which the explanation links.
@@ -76,7 +85,7 @@ def verdict_card(view: RunView, verdict: Verdict, shown: frozenset[int], review:
     badge, mine, sure = theme.VERDICTS[verdict.label], review.override, confidence(verdict.confidence)
     with st.container(border=True, key="verify_verdict"):
         if mine and mine.label is not verdict.label:
-            _own_verdict(mine)
+            _band(mine.label, f":material/gavel: **Your verdict** of {theme.moment(mine.at)}: {plain(mine.reason)}")
             own = f":{badge.colour}[:material/{badge.icon}: **{badge.word}**]"
             st.markdown(f"Ghost's verdict: {' · '.join(filter(None, (own, sure)))}")
         else:
@@ -89,17 +98,19 @@ def verdict_card(view: RunView, verdict: Verdict, shown: frozenset[int], review:
             st.markdown(line)
         if verdict.leaning:
             st.markdown(f":gray[:small[{leaning(verdict.leaning)}]]")
-        for line in failed_judges(view.judge):
+        # A judge that is set up is named with its model; that it is not the last of the route means that it failed.
+        for line in (line for line in view.judge.route[:-1] if line.startswith(("cloud (", "local ("))):
             st.markdown(
                 f":orange[:material/alt_route:] **The first judge failed, so Ghost used the next.** {plain(line)}"
             )
-        for paragraph in _paragraphs(verdict.explanation):
+        # One paragraph per quoted source where each sentence leads with its mark.
+        leads = re.match(r"\[\d+\] ", verdict.explanation)
+        for paragraph in _LEADING_MARKS.split(verdict.explanation) if leads else [verdict.explanation]:
             st.markdown(cited(paragraph, shown))
-        st.markdown(" ".join(_badges(view, verdict)))
-
-
-def _own_verdict(mine: Override) -> None:
-    _band(mine.label, f":material/gavel: **Your verdict** of {theme.moment(mine.at)}: {plain(mine.reason)}")
+        badges = [theme.TYPES[view.classification.type].badge] if view.classification else []
+        if verdict.contested:
+            badges.append(theme.badge("Contested: good sources on both sides", "balance", "orange"))
+        st.markdown(" ".join([*badges, judge_badge(view.judge)]))
 
 
 def _band(label: Label, note: str) -> None:
@@ -107,30 +118,11 @@ def _band(label: Label, note: str) -> None:
     _BANDS[label](f"## :material/{badge.icon}: {badge.word}\n\n{note}")
 
 
-def _paragraphs(explanation: str) -> list[str]:
-    """One paragraph per quoted source where each sentence leads with its mark, else the text as it is."""
-    if re.match(r"\[\d+\] ", explanation):
-        return _LEADING_MARKS.split(explanation)
-    return [explanation] if explanation else []
-
-
 def _from_library(view: RunView, verdict: Verdict) -> bool:
     """Whether everything a verdict cites came with the starter library or was entered by the analyst."""
     ids = {c.passage_id for c in verdict.citations if c.accepted}
     origins = {e.passage.origin for e in view.evidence if e.passage.id in ids}
     return bool(origins) and origins <= {Origin.SEED, Origin.CURATED}
-
-
-def _badges(view: RunView, verdict: Verdict) -> list[str]:
-    found = [theme.TYPES[view.classification.type].badge] if view.classification else []
-    if verdict.contested:
-        found.append(theme.badge("Contested: good sources on both sides", "balance", "orange"))
-    return [*found, judge_badge(view.judge)]
-
-
-def failed_judges(judge: JudgeInfo) -> list[str]:
-    """What the route says of judges that are set up, and so have a model, and yet did not decide."""
-    return [line for line in judge.route[:-1] if line.startswith(("cloud (", "local ("))]
 
 
 def reasons_section(view: RunView, verdict: Verdict) -> None:
@@ -173,3 +165,41 @@ def statements_section(statements: Sequence[Statement], decided: Sequence[Statem
             strengths = f"supporting strength {verdict.support:.2f}", f"contradicting strength {verdict.refute:.2f}"
             line += f" :gray[:small[{' · '.join(filter(None, (first, *strengths)))}]]"
         st.markdown(line)
+
+
+def track_record(
+    results: Sequence["Result"], confidence: float | None, judge: JudgeInfo, settings: Mapping[str, Any], library: bool
+) -> str:
+    """``Of 100 verdicts like this one, 93 were right.``
+
+    Like this one: in the same band of confidence, from the same judge with the same models, on facts of the starter
+    ``library`` as this one or on other texts as this one. Empty for an abstention, and where too few were measured.
+    """
+    if confidence is None:
+        return ""
+    low = HIGH_CONFIDENCE if confidence >= HIGH_CONFIDENCE else BOUND
+    fitting = [r for r in results if (r.benchmark == "everyday") is library and _fits(r, judge, settings)]
+    bands = [band for result in fitting for band in result.bands if band.low == low]
+    verdicts, right = sum(band.n for band in bands), sum(band.right for band in bands)
+    return f"Of 100 verdicts like this one, {round(100 * right / verdicts)} were right." if verdicts >= FEWEST else ""
+
+
+@cache
+def stored_results() -> tuple["Result", ...]:
+    """The stored results, read once: they change with the program, or with a new measurement and a restart."""
+    from bench.stored import load  # only where there is a verdict to draw: it takes a tenth of a second to import
+
+    results = load()
+    return *results.everyday, *results.verdicts
+
+
+def _fits(result: "Result", judge: JudgeInfo, settings: Mapping[str, Any]) -> bool:
+    """Whether a result was measured with everything a run was made with, as far as verdicts depend on it."""
+    kept = settings.get("models")
+    models = {role: str((model or {}).get("sha256") or "") for role, model in kept.items()} if kept else {}
+    measured = {role: model.sha256 for role, model in result.models.items()}
+    same_models = "stance" in models and all(models.get(r, "") == measured.get(r, "") for r in _READERS)
+    same_judge = (result.judge.name, result.judge.model) == (judge.name, judge.model)
+    # Compared as they are after they were stored and read again.
+    odds, run_odds = (json.dumps(value, sort_keys=True) for value in (result.odds, settings.get("odds")))
+    return same_judge and same_models and (judge.name != "embedded" or odds == run_odds)

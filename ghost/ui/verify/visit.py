@@ -1,0 +1,169 @@
+"""What a visitor of the Verify page looks at, which the address bar holds too, and what the form there holds."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import date
+from typing import Any
+
+import streamlit as st
+
+from ghost.jobs import RunView
+from ghost.types import Claim, site_list
+from ghost.ui.shared.actions import notify
+from ghost.ui.shared.parts import button
+
+PAGE = "verify"
+ONE_CLAIM, ARTICLE = "One claim", "An article"
+_CLAIM = ("verify_claim", "verify_context", "verify_found_at", "verify_without", "verify_only", "verify_as_of")
+_ARTICLE = ("verify_article_text", "verify_article_url")
+_ARTICLE_SCOPE = ("verify_article_as_of", "verify_article_without", "verify_article_only")
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """What the visitor is looking at; both are empty for the form."""
+
+    run: str = ""
+    article: str = ""
+    """Also set for a run that was opened from an article, to lead back to it."""
+
+
+def current_view() -> View:
+    """The view in the address, or, when the address names none, the one this visitor saw last."""
+    named = View(str(st.query_params.get("run", "")), str(st.query_params.get("article", "")))
+    if named == View():
+        named = st.session_state.get("verify_view", named)
+    open_run(named.run, named.article)
+    return named
+
+
+def open_run(run_id: str, article: str = "") -> None:
+    """Show this run from now on; an empty id leads back to the article, or to the form."""
+    st.session_state["verify_view"] = View(run_id, article)
+    for name, value in (("run", run_id), ("article", article)):
+        if value and st.query_params.get(name) != value:
+            st.query_params[name] = value
+        elif not value:
+            st.query_params.pop(name, None)
+
+
+def open_article(article_id: str) -> None:
+    """Show this article from now on."""
+    open_run("", article_id)
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A claim with everything that was set for its check."""
+
+    claim: Claim
+    web: bool
+    allowed: tuple[str, ...] = ()
+    denied: tuple[str, ...] = ()
+
+
+def entry_of(text: str, context: str, as_of: date | None, found_at: str, without: str, only: str, web: bool) -> Entry:
+    """What the form says; raises ClaimError where a site cannot be used."""
+    claim = Claim(text or "", context or "", as_of, found_at or None)
+    return Entry(claim, web, site_list(only or ""), site_list(without or ""))
+
+
+def fill(claim: Claim) -> None:
+    """Put a claim into the form. For callbacks, because widgets can only be filled before they are drawn."""
+    _fill(_fields(Entry(claim, True)))
+
+
+def edit(view: RunView) -> None:
+    """Put a run back into the form with everything that was set for it. For callbacks."""
+    _fill(_fields(Entry(view.claim, view.web, view.allowed, view.denied)) | {"verify_web": view.web})
+
+
+def back_to_form(entry: Entry) -> None:
+    """Leave a review for the form, filled with this entry. For callbacks."""
+    st.session_state.update(_fields(entry) | {"verify_web": entry.web})
+    open_run("")
+
+
+def _fields(entry: Entry) -> dict[str, Any]:
+    """What stands in the form for an entry, but for the switch of the web; no review is open."""
+    claim = entry.claim
+    values = (
+        claim.text, claim.context, claim.found_at or "", ", ".join(entry.denied), ", ".join(entry.allowed), claim.as_of,
+    )  # fmt: skip
+    return {
+        **dict(zip(_CLAIM, values, strict=True)),
+        "verify_mode": ONE_CLAIM,
+        "verify_review_first": bool(claim.statements),
+        "verify_statements": (claim.text, claim.statements),
+        "verify_reviewing": None,
+    }
+
+
+def _fill(fields: Mapping[str, Any]) -> None:
+    prepare()
+    typed = is_set(*_CLAIM) and st.session_state.get("verify_filled") != _typed()
+    replaced = typed or is_set("verify_reviewing")
+    _put(fields, "The claim you had typed was replaced." if replaced else "")
+    st.session_state["verify_filled"] = _typed()
+    open_run("")
+
+
+def _typed() -> tuple[Any, ...]:
+    return tuple(st.session_state.get(name) or None for name in (*_CLAIM, "verify_statements"))
+
+
+def _put(fields: Mapping[str, Any], note: str) -> None:
+    """Replace what is in fields; with a note there is an undo that brings it back."""
+    state = st.session_state
+    before = {name: state[name] for name in fields if name in state}
+
+    def restore() -> None:
+        for name in fields:
+            state.pop(name, None)
+        state.update(before)
+
+    state.update(fields)
+    if note:
+        notify(PAGE, note, restore)
+
+
+def new_claim_button(note: str = "", label: str = "New claim", primary: bool = False) -> None:
+    """Leaves what is shown for the form, with what was typed there and not yet checked."""
+
+    def leave() -> None:
+        _empty(_ARTICLE_SCOPE)  # chosen for the article that was shown
+        open_run("")
+
+    kind = "primary" if primary else "secondary"
+    button(label, "verify_new", "add", leave, type=kind, help=note or None)
+
+
+def open_as_article(url: str) -> None:
+    """What was entered as a claim is the address of a page: show it as an article the next time the form is drawn."""
+    st.session_state["verify_address"] = url
+
+
+def started(mode: str) -> None:
+    """What the form holds is being checked or listed, so that it is empty the next time."""
+    st.session_state["verify_started"] = mode
+
+
+def prepare() -> None:
+    """Change the fields as was asked for; later, as fields cannot be changed in the run that has drawn them."""
+    if url := st.session_state.pop("verify_address", ""):
+        fields = {"verify_mode": ARTICLE, "verify_claim": "", "verify_article_text": "", "verify_article_url": url}
+        _put(fields, "That is the address of a page. List its statements here, then check those that matter.")
+    mode = st.session_state.pop("verify_started", "")
+    if mode == ONE_CLAIM:
+        st.session_state.update(_fields(Entry(Claim(""), True)))
+    elif mode == ARTICLE:
+        _empty((*_ARTICLE, *_ARTICLE_SCOPE))
+
+
+def _empty(names: Iterable[str]) -> None:
+    st.session_state.update({name: None if name.endswith("_as_of") else "" for name in names})
+
+
+def is_set(*names: str) -> bool:
+    """Whether any of these fields has something in it, so that what holds them is drawn open."""
+    return any(st.session_state.get(name) for name in names)

@@ -27,8 +27,7 @@ from ghost.knowledge.similarity import ComparableText, nearly_same
 from ghost.knowledge.storage import stored_rows
 from ghost.records import batched
 from ghost.text import Period
-from ghost.types import NewPassage, Origin, Passage
-from ghost.web import canonical
+from ghost.types import NewPassage, Origin, Passage, canonical
 
 Fact = dict[str, Any]
 YOURS = "yours"

@@ -58,8 +58,8 @@ from ghost.steps import (
     with_findings,
     with_settled,
 )
-from ghost.types import BOUND, Claim, Evidence, Reason, ReasonCode, RunStatus, Statement, Sufficiency
-from ghost.web import Archive, Breaker, Links, PageFetcher, SearchProvider, Stage, canonical
+from ghost.types import BOUND, Claim, Evidence, Reason, ReasonCode, RunStatus, Statement, Sufficiency, canonical
+from ghost.web import Archive, Breaker, Links, PageFetcher, SearchProvider, Stage
 
 
 def utc_today() -> date:

@@ -8,8 +8,7 @@ from typing import Any
 from ghost.reports.formatting import counted
 from ghost.reports.trace import step_rows
 from ghost.text import one_line
-from ghost.types import JudgeInfo, Run
-from ghost.web import host_of
+from ghost.types import JudgeInfo, Run, host_of
 
 _ASKED_NOBODY = ("forbidden address", "unknown host", "not asked")
 """Kinds of failure of a page for which no request went out."""

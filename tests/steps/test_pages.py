@@ -12,7 +12,6 @@ import pytest
 from ghost.budget import Budget, Limits
 from ghost.errors import Cancelled
 from ghost.judges import ReadsByStance, SourceQuote, SourceReading
-
 from ghost.knowledge import CredibilityBook
 from ghost.steps import (
     Investigation,

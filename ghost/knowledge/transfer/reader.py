@@ -24,8 +24,8 @@ from ghost.knowledge.transfer.import_file import (
 )
 from ghost.knowledge.transfer.rows import read_object, read_row
 from ghost.knowledge.transfer.tables import Table, decode, json_values
-from ghost.types import NewPassage, Origin, Status
-from ghost.web import Review, canonical, day_in, language_of, meaning, types_of, worded
+from ghost.types import NewPassage, Origin, Status, canonical
+from ghost.web import Review, day_in, language_of, meaning, types_of, worded
 
 _SAMPLED = 20
 """Values at the beginning of a JSON file that tell fact-checks from passages."""

@@ -18,8 +18,8 @@ from ghost.steps.investigate.hits import HitFilter
 from ghost.steps.investigate.open_page import OpenedPage, open_page
 from ghost.steps.investigate.page_passages import SourceReport, limit_reasons, not_read, page_summary, weigh_page
 from ghost.steps.trace import Outcome
-from ghost.types import Claim, Passage, Statement
-from ghost.web import ClaimReview, Stage, canonical, page_key
+from ghost.types import Claim, Passage, Statement, canonical, page_key
+from ghost.web import ClaimReview, Stage
 
 LINKS = "link"
 """The stage of the analyst's pages in the trace and in events."""

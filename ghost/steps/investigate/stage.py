@@ -24,8 +24,8 @@ from ghost.steps.investigate.page_passages import limit_reasons, page_summary
 from ghost.steps.investigate.read_pages import PageReader
 from ghost.steps.investigate.search import CACHED, ProviderClient, SearchQuery, reserved_searches
 from ghost.steps.trace import Outcome, count
-from ghost.types import Claim, Passage, Statement
-from ghost.web import ClaimReview, SearchProvider, Stage, page_key, reviewer_named
+from ghost.types import Claim, Passage, Statement, page_key
+from ghost.web import ClaimReview, SearchProvider, Stage, reviewer_named
 
 LEFT_FOR_LATER = {Stage.TRUSTED: 0.5, Stage.FACT_CHECK: 0.3, Stage.BROAD: 0.0}
 """Share of the run's pages that a stage leaves for later stages."""

@@ -24,8 +24,8 @@ from ghost.steps.rerank.report import candidate_rows, date_notes, reason_of
 from ghost.steps.rerank.selection import RerankRules, below_relevance, by_weight, drop, final_weight, select_evidence
 from ghost.steps.retrieve import Candidates
 from ghost.steps.trace import Outcome, count
-from ghost.types import Candidate, DropCode, Dropped, Evidence, StanceLabel, Statement
-from ghost.web import Notice, canonical, of_title
+from ghost.types import Candidate, DropCode, Dropped, Evidence, StanceLabel, Statement, canonical
+from ghost.web import Notice, of_title
 
 ACCESS_STEP = 0.02
 ACCESS_CAP = 0.04

@@ -4,8 +4,7 @@ from collections.abc import Mapping, Sequence
 
 import streamlit as st
 
-from bench.investigation import by_kind
-from bench.stored import Counts, Demo, Everyday, Reading, Retrieval, Speed, Stance
+from bench.stored import Counts, Demo, Everyday, Reading, Retrieval, Speed, Stance, by_kind
 from ghost.records import ReviewStore, agreement
 from ghost.ui.quality.charts import Dots, confusion_card, data_set, dot_card, goal, provenance
 from ghost.ui.shared import charts, theme

@@ -12,7 +12,7 @@ from urllib.parse import quote, urlsplit
 
 from ghost.reports import quote_spans
 from ghost.text import ascii_host
-from ghost.web import host_of
+from ghost.types import host_of
 
 _GAP = ":small[]"
 _PUNCTUATION = re.compile(r"([!-/:-@\[-`{-~])")

@@ -7,7 +7,7 @@ import streamlit as st
 from ghost.errors import StoreError
 from ghost.jobs import Runner, RunView
 from ghost.reports import any_search_answered, evidence_cards, fact_check_coverage, left_the_machine
-from ghost.types import Review, RunStatus, host_of
+from ghost.types import Review, RunStatus
 from ghost.ui.shared import theme
 from ghost.ui.shared.parts import button
 from ghost.ui.shared.runs import judge_section

@@ -82,7 +82,8 @@ class ClaimReader:
             return []
         types, worth = self._head.read(texts)
         scores = worth[:, 2] + worth[:, 1] / 2
-        return [Reading(*row, score) for row, score in zip(types.tolist(), scores.tolist(), strict=True)]
+        rows = zip(types.tolist(), scores.tolist(), strict=True)
+        return [Reading(fact, opinion, mixed, vague, score) for (fact, opinion, mixed, vague), score in rows]
 
 
 def typed(

@@ -154,8 +154,8 @@ class ProviderClient:
             raise self._failure(answer)
         if not isinstance(answer.data(), dict):
             raise answer.broken()
-        if not self.own_errors and (error := answer.at("error")):
-            raise self._failure(replace(answer, status=_status_in(error)))
+        if not self.own_errors and (reported := answer.at("error")):
+            raise self._failure(replace(answer, status=_status_in(reported)))
         return answer
 
     def _send(self, method: str, content: dict[str, Any], seconds: float) -> Answer:

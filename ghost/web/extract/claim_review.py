@@ -69,17 +69,21 @@ class Rating(BaseModel):
 
     alternate: Name = Field("", alias="alternateName")
     name: Name = ""
-    value: Number = Field(None, alias="ratingValue")
+    written: Any = Field(None, alias="ratingValue")
     best: Number = Field(None, alias="bestRating")
     worst: Number = Field(None, alias="worstRating")
-    written: Name = Field("", alias="ratingValue")
+
+    @property
+    def value(self) -> float | None:
+        """The number in ``ratingValue``; None where it is a word or none at all."""
+        return _number(self.written)
 
     def words(self) -> str:
         """The reviewer's own words, or a value that is a word ("False"), or the number on the scale that it has.
 
         Never ``ratingExplanation``: it says why, and often what is right instead.
         """
-        words = self.alternate or self.name or (self.written if self.value is None else "")
+        words = self.alternate or self.name or (plain(self.written) if self.value is None else "")
         return on_scale(words, self.value, self.worst, self.best)
 
     def between(self) -> float | None:

@@ -1,7 +1,7 @@
 """A file of passages on its way in: how it was read, what is wrong with it, and what an import would do."""
 
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
@@ -143,16 +143,7 @@ class ImportCheck:
         return len(self.judged)
 
 
-@dataclass
-class _Tally:
-    """What is counted on the way."""
-
-    judged: list[JudgedPassage] = field(default_factory=list)
-    seen: set[str] = field(default_factory=set)
-    retired: int = 0
-    counts: Counter[Action] = field(default_factory=Counter)
-    languages: Counter[str] = field(default_factory=Counter)
-    domains: Counter[str] = field(default_factory=Counter)
+_THERE = "it is there, {}, and stays so"
 
 
 def check_import(
@@ -160,27 +151,31 @@ def check_import(
 ) -> ImportCheck:
     """Judge every passage of a file as an import would; nothing is written. Raises Cancelled, StoreError."""
     offered = [(entry.row, new) for entry in file.entries for new in entry.passages]
-    tally = _Tally()
+    judged: list[JudgedPassage] = []
+    seen: set[str] = set()
     for some in batched(offered, _PAGE):
         if cancelled():
             raise Cancelled("The check was stopped. Nothing was imported.")
-        _judge(knowledge, some, tally)
-        progress("Checking passages", len(tally.judged), len(offered))
-    own = [_problem(j) for j in tally.judged if j.reason and j.action is not Action.MERGED]
+        judged += _judged(knowledge, some, seen)
+        progress("Checking passages", len(judged), len(offered))
+    counts = Counter(j.action for j in judged)
+    new = [p for j in judged if j.action in (Action.ADDED, Action.QUARANTINED) and (p := j.admission.passage)]
+    own = [_problem(j) for j in judged if j.reason and j.action is not Action.MERGED]
     problems = sorted([*file.problems, *own], key=lambda p: p.row)
     return ImportCheck(
         file=file,
-        judged=tuple(tally.judged),
-        counts={action: tally.counts[action] for action in Action},
-        retired=tally.retired,
-        languages=dict(tally.languages.most_common()),
-        domains=dict(tally.domains.most_common()),
+        judged=tuple(judged),
+        counts={action: counts[action] for action in Action},
+        retired=sum(j.reason == _THERE.format(Status.RETIRED.value) for j in judged),
+        languages=dict(Counter(p.language for p in new).most_common()),
+        domains=dict(Counter(knowledge.book.domain(p.source_url) for p in new).most_common()),
         problems=tuple(problems[:MAX_PROBLEMS]),
         more_problems=file.more_problems + max(0, len(problems) - MAX_PROBLEMS),
     )
 
 
-def _judge(knowledge: KnowledgeBase, offered: list[tuple[int, NewPassage]], tally: _Tally) -> None:
+def _judged(knowledge: KnowledgeBase, offered: list[tuple[int, NewPassage]], seen: set[str]) -> Iterator[JudgedPassage]:
+    """What an import would do with these rows; ``seen`` has the merge keys of those before, and gets theirs."""
     admissions = knowledge.admissions([new for _, new in offered])
     keys = [key_of(a.passage.text, a.passage.source_url) if a.passage else "" for a in admissions]
     there = knowledge.statuses({key for key in keys if key})
@@ -190,21 +185,17 @@ def _judge(knowledge: KnowledgeBase, offered: list[tuple[int, NewPassage]], tall
             action, why = Action.REFUSED, admission.reason
         elif key in there:
             active = there[key] is Status.ACTIVE
-            action, why = Action.MERGED, "" if active else f"it is there, {there[key].value}, and stays so"
-            tally.retired += there[key] is Status.RETIRED
-        elif key in tally.seen:
+            action, why = Action.MERGED, "" if active else _THERE.format(there[key].value)
+        elif key in seen:
             action, why = Action.MERGED, "it is in the file twice"
         else:
-            tally.seen.add(key)
+            seen.add(key)
             waits = new.status is Status.QUARANTINED
             action = Action.QUARANTINED if waits else Action.ADDED
             # A row may come into quarantine that the door would have let pass.
             own = new.note.rpartition(QUARANTINED)[2] if QUARANTINED in new.note else "the file says so"
             why = admission.reason or (own if waits else admission.notice)
-            tally.languages[new.language] += 1
-            tally.domains[knowledge.book.domain(new.source_url)] += 1
-        tally.judged.append(JudgedPassage(row, admission, action, why, shortened(offer.text, _EXCERPT_CHARS)))
-        tally.counts[action] += 1
+        yield JudgedPassage(row, admission, action, why, shortened(offer.text, _EXCERPT_CHARS))
 
 
 def _problem(judged: JudgedPassage) -> RowProblem:

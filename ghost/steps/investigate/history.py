@@ -9,7 +9,7 @@ from ghost.inference import Encoder, StanceReader
 from ghost.judges import Judge
 from ghost.knowledge import embedded_text
 from ghost.steps.investigate.fetch import ReadingRules, SourceState
-from ghost.steps.investigate.hits import FilteredHit, HitFilter, OwnTextFinder, SearchRules, SourceRatings, no_own_text
+from ghost.steps.investigate.hits import HitFilter, OwnTextFinder, SearchRules, SourceRatings, no_own_text
 from ghost.steps.investigate.page_passages import Finding, SourceReport
 from ghost.steps.retrieve import Candidates
 from ghost.steps.trace import Outcome
@@ -94,7 +94,6 @@ class Investigation:
     """New snippets of pages that were not read; they never enter the knowledge base."""
     sources: tuple[SourceReport, ...] = ()
     """Pages that were requested, in the order in which they were done."""
-    hits: tuple[FilteredHit, ...] = ()
     reviews: tuple[ClaimReview, ...] = ()
     """Published fact-checks, each once."""
     rated: tuple[tuple[Finding, NewPassage], ...] = ()

@@ -51,7 +51,10 @@ def open_page(
     page = result.page
     assert page
     day, title = _day(page, hit), page.title or (hit.title if hit else "")
-    if why := hit_filter.refusal(page.url, day) or _suspicious_address(page.url):
+    why = hit_filter.refusal(page.url, day)
+    if order := "" if why else suspicious_address(page.url):
+        why = f"its address looks like an instruction: {order}"
+    if why:
         return OpenedPage(page, title, day, refused=("" if page.url == result.url else f"it led to {page.url}: ") + why)
     at = result.fetched.retrieved_at if result.fetched else None
     late = _as_late_as(page, day, hit, at)
@@ -86,11 +89,6 @@ def _as_late_as(page: ReadPage, day: date | None, hit: Passage | None, at: datet
     days = [(at or datetime.now(UTC)).date()] if guessed else []
     days += [page.modified_at] if page.modified_at else []
     return max((d for d in days if d > day), default=None)
-
-
-def _suspicious_address(url: str) -> str:
-    order = suspicious_address(url)
-    return f"its address looks like an instruction: {order}" if order else ""
 
 
 @dataclass(frozen=True, slots=True)

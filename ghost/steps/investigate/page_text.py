@@ -18,7 +18,7 @@ from ghost.knowledge import (
     unreadable,
 )
 from ghost.steps.gate.citations import contains_whole_words, fold_typography
-from ghost.steps.investigate.hits import MIN_WORDS, OwnTextFinder, SourceRatings, no_own_text, to_passage
+from ghost.steps.investigate.hits import OwnTextFinder, SourceRatings, no_own_text, to_passage, too_short
 from ghost.steps.rerank.exclusions import disowning, why_disowned
 from ghost.types import NewPassage, Origin, Passage, Statement, Status
 from ghost.web import PagePassage, ReadPage, rated
@@ -122,7 +122,7 @@ class PageText:
         White space and typographic quotes do not matter, as for citations.
         """
         wanted = fold_typography(quote).strip()
-        if len(wanted.split()) < MIN_WORDS and wanted.isascii():
+        if too_short(wanted):
             return None
         for length in range(1, QUOTED_SENTENCES + 1):
             for at in range(len(self._sentences) - length + 1):
@@ -139,39 +139,29 @@ class PageText:
         # As a whole, because an injected order may be spread over its sentences.
         whole = " ".join(pieces)
         order = suspicious(whole) if len(pieces) > 1 and len(whole) <= PARAGRAPH_CHARS else ""
-        if order:
-            self._leave(order)
-            self._doubt(whole, order)
-            self._next("")
-            return
-        if self._is_ours(whole):
-            return
-        for piece in pieces:
+        for piece in () if self._is_left_out(whole, order) else pieces:
             yield from self._piece(piece)
 
     def _piece(self, text: str) -> Iterator[tuple[Passage, NewPassage]]:
-        if order := suspicious(text):
-            self._leave(order)
-            self._doubt(text, order)
-            self._next("")
-            return
-        for sentence in () if self._is_ours(text) else _sentences(text):
-            if self._is_ours(sentence):
+        for sentence in () if self._is_left_out(text, suspicious(text)) else _sentences(text):
+            if self._is_left_out(sentence):
                 continue
-            short = _short(sentence)
+            short = too_short(sentence)
             # By itself first, because a bad sentence could pass beside a good one.
             alone = None if short else self._made(sentence, count=True)
             fit = not self._unfit(sentence) if short else alone is not None
-            scraps = short and _short(self._last)
+            scraps = short and too_short(self._last)
             window = in_context(sentence, self._last) if fit and not scraps else sentence
             row = alone if window == sentence else self._made(window, count=True)
             self._next(sentence if fit and (row or short) else "")
             if row:
                 yield row
 
-    def _is_ours(self, text: str) -> bool:
-        """Whether a text repeats an explanation of ours. If so it is counted, and nothing is joined across it."""
-        why = self._ours.get(text, "")
+    def _is_left_out(self, text: str, order: str = "") -> bool:
+        """Whether a text gives orders or repeats an explanation of ours. If so, nothing is joined across it."""
+        why = order or self._ours.get(text, "")
+        if order:
+            self._doubt(text, order)
         if why:
             self._leave(why)
             self._next("")
@@ -268,7 +258,3 @@ def in_context(sentence: str, last: str) -> str:
     if rated(last) and not _LEANS.match(sentence):
         return sentence
     return f"{last} {sentence}"
-
-
-def _short(text: str) -> bool:
-    return len(text.split()) < MIN_WORDS and text.isascii()

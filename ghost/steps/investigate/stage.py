@@ -104,7 +104,8 @@ class _Stage:
         # Pages of hits without a usable snippet, and of fact-checks of a statement, come last.
         matched = {m.review.url for m in reader.matching(self._reviews())}
         blank = [j.page for j in self.hits if j.page and (not j.review or j.review.url in matched)]
-        order = _unread([*order, *blank], reader.history)
+        known = {page_key(p.source_url) for p in order}
+        order += [p for p in _unread(blank, reader.history) if page_key(p.source_url) not in known]
         room = max(0, self._may_read)
         # The found page is read beside the hits, or in place of the least promising one.
         own = reader.unread_found_page() if order else []
@@ -122,7 +123,6 @@ class _Stage:
         answered = (stage,) if self._answered else ()
         found = Investigation(
             sources=tuple(reader.read),
-            hits=tuple(self.hits),
             reviews=reviews,
             rated=tuple(reviews_as_evidence(matched, sources, datetime.now(UTC))),
             reasons=(*self.client.reasons, *limit_reasons(reader.read)),
@@ -225,15 +225,13 @@ class _Stage:
         return [*self.reader.history.snippets, *(j.passage for j in self.hits if j.passage)]
 
 
-def reading_order(
-    hits: Sequence[Passage], statements: Sequence[Statement], context: SearchContext
-) -> Sequence[Passage]:
+def reading_order(hits: Sequence[Passage], statements: Sequence[Statement], context: SearchContext) -> list[Passage]:
     """The hits in the order in which their pages should be read: near to a statement and credible ones first.
 
     A snippet that settles all statements is evidence already, so its page comes last.
     """
     if not hits or context.reader is None:
-        return hits
+        return list(hits)
     near = [0.0] * len(hits)
     if context.encoder is not None:
         vectors = context.encoder.encode([embedded_text(p.text, p.title) for p in hits])
@@ -250,11 +248,13 @@ def reading_order(
 
 
 def _unread(passages: Iterable[Passage], history: SearchHistory) -> list[Passage]:
-    """The first passage of each page that was not requested yet."""
-    first: dict[str, Passage] = {}
+    """The last passage at the first address of each page that was not requested yet."""
+    found: dict[str, Passage] = {}
     for p in passages:
-        first.setdefault(page_key(p.source_url), p)
-    return [p for p in first.values() if not history.knows(p.source_url)]
+        key = page_key(p.source_url)
+        if key not in found or found[key].source_url == p.source_url:
+            found[key] = p
+    return [p for p in found.values() if not history.knows(p.source_url)]
 
 
 def _only_fact_checks(provider: SearchProvider) -> bool:

@@ -31,6 +31,7 @@ from tests.attacks.pages import (
     passages,
     said,
 )  # fmt: skip
+from tests.attacks.polite import Remembering
 from tests.web.sites import HTML, Request, Site, named, site
 from tests.web.sites import page as answer
 
@@ -127,6 +128,8 @@ def house(tmp_path_factory: pytest.TempPathFactory, running: Site) -> Iterator[H
     )  # fmt: skip
     with build(settings, judge="embedded") as bench:
         local = [(HOST, running.port)]
+        bench._reader = Remembering(bench._reader)
+        bench._screener = Remembering(bench._screener) if bench._screener else None
         bench._fetcher = Fetcher(None, FetchLimits(gap=0.0), resolve=named({HOST: "127.0.0.1"}), local=local)
         yield House(bench)
 

@@ -18,6 +18,8 @@ from tests.golden.scripted import Script
 HERE = Path(__file__).parent
 CLAIMS, EXPECTED = HERE / "claims.jsonl", HERE / "expected.jsonl"
 DIGITS = 4
+PATIENCE = {"GHOST_PAGE_SECONDS": "30", "GHOST_SEARCH_SECONDS": "30", "GHOST_MAX_SECONDS": "1800"}
+"""On the demo web, so that a busy machine reads as many pages as a quiet one."""
 TOP = 3
 """Pieces of evidence that are kept."""
 _PORT = re.compile(r"((?:127\.0\.0\.1|localhost|\.test)):\d+")
@@ -128,7 +130,7 @@ def _words(claim: Row, web: DemoWeb) -> list[str]:
 
 def _settings(claim: Row, data: Path, web: DemoWeb, llm: str) -> dict[str, str]:
     """What the claims of one judge need."""
-    found = demo_environment(web, data) if claim.get("web") else {}
+    found = demo_environment(web, data) | PATIENCE if claim.get("web") else {}
     return found | ({"GHOST_LOCAL_BASE_URL": llm, "GHOST_LLM_RETRIES": "0"} if claim["judge"] == "local" else {})
 
 

@@ -10,7 +10,7 @@ from ghost.cli import transfer
 from ghost.cli.arguments import UsageError
 from ghost.cli.terminal import TEXT_BYTES, print_json, progress, read_file, read_text, say, show, typed, width
 from ghost.knowledge import AddReport, Change, KnowledgeBase, KnowledgeStats, cut, restore_import, undo_import
-from ghost.records import ImportRecord, ImportStatus, ImportStore
+from ghost.records import ImportRecord, ImportStatus
 from ghost.reports import counted, day, iso, source, wrap
 from ghost.text import one_line
 from ghost.types import Candidate, NewPassage, Origin
@@ -149,14 +149,14 @@ def _undo(workbench: "Workbench", name: str, as_json: bool) -> int:
     Done a second time it takes back the undoing: an import that was undone last comes in again.
     """
     base, store = workbench.knowledge, workbench.imports.store
-    if record := store.get(name) if name else _imported_last(base, store):
-        back = not name and record.status is ImportStatus.UNDONE
-        return _undo_import(workbench, record, back, as_json)
-    if not name:
-        last = base.curation.changes(1)
-        if not last:
-            raise UsageError("There is no change to be taken back.")
-        name = last[0].id
+    last, record = base.curation.changes(1), store.get(name) if name else store.last()
+    if not name and last and record and last[0].at > (record.finished_at or record.started_at):
+        record = None  # a passage was changed since
+    if record:
+        return _undo_import(workbench, record, not name and record.status is ImportStatus.UNDONE, as_json)
+    if not (name or last):
+        raise UsageError("There is no change to be taken back.")
+    name = name or last[0].id
     undone = base.curation.undo(name)
     found = {"action": "undone", "undone": name, "changed": undone.change.passages, "change": undone.change.id,
              "left": list(undone.left)}  # fmt: skip
@@ -164,15 +164,6 @@ def _undo(workbench: "Workbench", name: str, as_json: bool) -> int:
     if undone.left and not as_json:
         say(f"ghost: {counted(len(undone.left), 'passage', 'passages')} changed again since and stayed as they are.")
     return 0
-
-
-def _imported_last(base: KnowledgeBase, store: ImportStore) -> ImportRecord | None:
-    """The import that was finished, undone or brought back last, if no passage was changed since."""
-    changes = base.curation.changes(1)
-    record = store.last()
-    if record and changes and changes[0].at > (record.finished_at or record.started_at):
-        return None
-    return record
 
 
 def _undo_import(workbench: "Workbench", record: ImportRecord, back: bool, as_json: bool) -> int:

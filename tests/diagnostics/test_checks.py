@@ -1,5 +1,6 @@
 """Whether everything works: the stores, a language model over a real socket, and a search provider."""
 
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -27,9 +28,7 @@ from ghost.knowledge import Health, KnowledgeBase
 from ghost.testing import Scripted, ScriptedLLM, ScriptedSearch
 from ghost.types import NewPassage
 from ghost.web import Hit, Stage
-from tests.knowledge.conftest import book, encoder, kb, open_kb
-
-__all__ = ["book", "encoder", "kb", "open_kb"]
+from tests.pages.benches import real_bench
 
 KEY = "sk-very-secret"
 READY = {"answer": "I am ready."}
@@ -54,9 +53,11 @@ def test_a_model_that_answers_is_named_with_its_time() -> None:
     assert asked.headers["authorization"] == f"Bearer {KEY}"
 
 
-def test_a_local_server_is_asked_for_its_first_model() -> None:
-    with ScriptedLLM.serving(lambda _: READY, ["tiny"]) as server:
-        assert ask_model(endpoint(server, judge="local", model="", key=""), quiet).startswith("tiny at ")
+def test_a_local_server_is_asked_for_its_first_model_and_may_ignore_the_form() -> None:
+    with ScriptedLLM.serving(lambda _: "I am ready!", ["tiny"]) as server:
+        said = ask_model(endpoint(server, judge="local", model="", key=""), quiet)
+        assert said.startswith("tiny at ")
+        assert "ignored the requested JSON form" in said
     with ScriptedLLM.serving(lambda _: READY, []) as server, pytest.raises(JudgeError, match="lists no model"):
         ask_model(endpoint(server, judge="local", model="", key=""), quiet)
 
@@ -77,11 +78,6 @@ def test_trouble_is_explained_without_the_key(answer: Scripted | None, words: st
             ask_model(endpoint(server), quiet)
         assert len(server.asked) == 1
     assert KEY not in str(caught.value)
-
-
-def test_an_answer_in_another_form_is_reported() -> None:
-    with ScriptedLLM.serving(lambda _: "I am ready!") as server:
-        assert "ignored the requested JSON form" in ask_model(endpoint(server), quiet)
 
 
 def test_the_question_to_a_model_can_be_stopped() -> None:
@@ -112,6 +108,13 @@ def test_stages_and_missing_settings() -> None:
     found = unused_providers({"ddgs"}, Settings(google_pse_id="x"))
     assert (found["google_pse"], found["wikipedia"]) == (("google_pse_key",), ())
     assert "ddgs" not in found
+
+
+@pytest.fixture
+def kb(tmp_path: Path) -> Iterator[KnowledgeBase]:
+    bench = real_bench(tmp_path)
+    yield bench.knowledge
+    bench.close()
 
 
 def test_sizes_of_files_and_folders(tmp_path: Path) -> None:

@@ -42,6 +42,7 @@ def test_a_task_reports_its_progress_and_ends_with_its_result() -> None:
     assert task.wait(5)
     assert (task.result(), task.error, task.ended) == (7, None, True)
     assert task.seconds == task.seconds > 0
+    assert (Progress().share, Progress("x", 9, 3).share) == (0.0, 1.0)
 
 
 @pytest.mark.parametrize("work", [endless, wrapping])
@@ -54,14 +55,11 @@ def test_a_stopped_task_ends_as_cancelled_within_a_second(work: Callable[[Task[s
         task.result()
 
 
-@pytest.mark.parametrize(
-    ("error", "words"),
-    [
-        (ModelError("The model is missing."), "The model is missing."),
-        (KeyError("x"), "Unexpected KeyError: 'x'"),
-        (ValueError("http://me:hunter2@a.example/x failed"), "Unexpected ValueError: http://a.example/x failed"),
-    ],
-)
+@pytest.mark.parametrize(("error", "words"), [
+    (ModelError("The model is missing."), "The model is missing."),
+    (KeyError("x"), "Unexpected KeyError: 'x'"),
+    (ValueError("http://me:hunter2@a.example/x failed"), "Unexpected ValueError: http://a.example/x failed"),
+])  # fmt: skip
 def test_a_failure_is_kept_and_explained_without_secrets(error: Exception, words: str) -> None:
     def work(_: Task[None]) -> None:
         raise error
@@ -74,24 +72,18 @@ def test_a_failure_is_kept_and_explained_without_secrets(error: Exception, words
         task.result()
 
 
-def test_progress_without_a_total_and_beyond_it() -> None:
-    assert Progress().share == 0.0
-    assert Progress("x", 9, 3).share == 1.0
-
-
 def test_a_name_runs_once_at_a_time_and_closing_stops_all() -> None:
     tasks = Tasks()
     assert tasks.get("go") is None
     assert tasks.start("go", endless)
     assert not tasks.start("go", endless)
     first = tasks.get("go")
-    assert first
     tasks.close()
+    assert first
     assert first.wait(1)
     assert isinstance(first.error, Cancelled)
     assert tasks.start("go", lambda _: "Done.")
     last = tasks.get("go")
-    assert last is not first
     assert last
     assert last.wait(5)
     assert last.result() == "Done."

@@ -1,7 +1,7 @@
 """The Analytics page: a line of figures, and the charts of the chosen view."""
 
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import streamlit as st
 
@@ -9,11 +9,8 @@ from ghost.knowledge import Alerts, Analytics, CopyFigures, SourceFigures, UseFi
 from ghost.ui.analytics import contents, health, use
 from ghost.ui.analytics import map as atlas_map
 from ghost.ui.shared import theme
-from ghost.ui.shared.parts import button, metrics, retry_on_error
+from ghost.ui.shared.parts import Workbench, button, metrics, retry_on_error
 from ghost.ui.shared.text import count
-
-if TYPE_CHECKING:
-    from ghost.workbench import Workbench
 
 VIEWS = {
     "Sources": "Where passages come from",
@@ -27,7 +24,7 @@ VIEW = "analytics_view"
 """Key of the switch, which is also its name in the address bar."""
 
 
-def analytics_page(workbench: "Workbench") -> None:
+def analytics_page(workbench: Workbench) -> None:
     """Figures and charts, or why there are none."""
     st.title("Analytics", anchor=False)
     st.markdown("What the knowledge base contains, and how strong its evidence is.")

@@ -7,7 +7,7 @@ import hashlib
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import PurePath
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import streamlit as st
 
@@ -16,12 +16,9 @@ from ghost.jobs import MAX_BYTES, MAX_ROWS, BatchEngine, ClaimList, Columns, She
 from ghost.records import NewBatch
 from ghost.text import ENCODINGS, csv_bytes
 from ghost.ui.shared import theme
-from ghost.ui.shared.parts import button, download, metrics, open_item, table
+from ghost.ui.shared.parts import Workbench, button, download, metrics, open_item, table
 from ghost.ui.shared.runs import privacy_line
 from ghost.ui.shared.text import count, plain, shorten
-
-if TYPE_CHECKING:
-    from ghost.workbench import Workbench
 
 PASTE, UPLOAD = "Paste lines", "Upload a file"
 SHOWN = 5
@@ -39,7 +36,7 @@ class UploadedFile:
     digest: str
 
 
-def section(workbench: "Workbench", engine: BatchEngine) -> None:
+def section(workbench: Workbench, engine: BatchEngine) -> None:
     """Title, list and, when there is one, preview and options."""
     if st.session_state.pop("batch_begun", False):
         forget()
@@ -56,7 +53,7 @@ def section(workbench: "Workbench", engine: BatchEngine) -> None:
             _preview_and_start(workbench, engine, sheet)
 
 
-def _from_text(workbench: "Workbench") -> Sheet | None:
+def _from_text(workbench: Workbench) -> Sheet | None:
     text = st.text_area(
         "Claims, one per line", key="batch_pasted", height=220, persist_state="session",
         placeholder="The Great Wall of China is visible from the Moon\nVaccines cause autism\nThe Earth is round",
@@ -159,7 +156,7 @@ def _cached(slot: str, key: tuple[object, ...], make: Callable[[], Any]) -> Any:
     return known[1]
 
 
-def _preview_and_start(workbench: "Workbench", engine: BatchEngine, sheet: Sheet) -> None:
+def _preview_and_start(workbench: Workbench, engine: BatchEngine, sheet: Sheet) -> None:
     columns = Columns(0) if len(sheet.head) == 1 else _columns(sheet)
     if columns is None:
         st.info("Choose the column with the claims. No column looks like sentences.", icon=":material/view_column:")
@@ -236,7 +233,7 @@ def _refused(sheet: Sheet, claims: ClaimList) -> None:
         )  # fmt: skip
 
 
-def _start(workbench: "Workbench", engine: BatchEngine, sheet: Sheet, claims: ClaimList) -> None:
+def _start(workbench: Workbench, engine: BatchEngine, sheet: Sheet, claims: ClaimList) -> None:
     default = "Pasted lines" if sheet.pasted else PurePath(sheet.name).stem or "Untitled list"
     theme.kicker("Options")
     left, right = st.columns([2, 1])
@@ -270,7 +267,7 @@ def _start(workbench: "Workbench", engine: BatchEngine, sheet: Sheet, claims: Cl
         st.rerun()
 
 
-def _web_switch(workbench: "Workbench") -> bool:
+def _web_switch(workbench: Workbench) -> bool:
     possible = bool(workbench.search_recipients)
     st.session_state.setdefault("batch_web", possible)
     off = "Web search is off for this workbench (GHOST_WEB, GHOST_SEARCH_PROVIDERS)."
@@ -280,7 +277,7 @@ def _web_switch(workbench: "Workbench") -> bool:
     ) and possible  # fmt: skip
 
 
-def _limits(workbench: "Workbench", claims: int, web: bool) -> str:
+def _limits(workbench: Workbench, claims: int, web: bool) -> str:
     """What the batch can cost at most, as Markdown; the limits apply to each claim."""
     s = workbench.settings
     parts = [f"{s.max_seconds:,.0f} s per claim"]

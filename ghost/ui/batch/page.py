@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING
 
 import streamlit as st
 
@@ -14,11 +13,8 @@ from ghost.ui.batch.results import results
 from ghost.ui.shared import theme
 from ghost.ui.shared.actions import run_action, show_notice
 from ghost.ui.shared.paging import paging
-from ghost.ui.shared.parts import button, open_item, opened, retry_on_error
+from ghost.ui.shared.parts import Workbench, button, open_item, opened, retry_on_error
 from ghost.ui.shared.text import count, plain, shorten
-
-if TYPE_CHECKING:
-    from ghost.workbench import Workbench
 
 PAGE = "batch"
 POLL_SECONDS = 1.0
@@ -28,7 +24,7 @@ AT_ONCE = 20
 REMOVED_AT_ONCE = 10
 
 
-def batch_page(workbench: "Workbench", engine: BatchEngine) -> None:
+def batch_page(workbench: Workbench, engine: BatchEngine) -> None:
     """What the address asks for."""
     batch_id = opened(PAGE, "batch")
     show_notice(PAGE)
@@ -98,7 +94,7 @@ def _card(store: BatchStore, batch: Batch, tally: Tally) -> None:
                 )  # fmt: skip
 
 
-def _detail(workbench: "Workbench", engine: BatchEngine, batch_id: str) -> None:
+def _detail(workbench: Workbench, engine: BatchEngine, batch_id: str) -> None:
     """The batch, or why it cannot be shown."""
     button("All batches", "batch_back", "arrow_back", open_item, PAGE, "batch", "", type="tertiary")
     with retry_on_error("batch_again"):
@@ -111,7 +107,7 @@ def _detail(workbench: "Workbench", engine: BatchEngine, batch_id: str) -> None:
             )
 
 
-def _draw(workbench: "Workbench", engine: BatchEngine, view: BatchView) -> None:
+def _draw(workbench: Workbench, engine: BatchEngine, view: BatchView) -> None:
     _heading(view)
     if view.batch.removed:
         st.warning("This batch was removed from the list. Its checks are kept.", icon=":material/inventory_2:")

@@ -1,7 +1,6 @@
 """The results of a batch: counts, a table to filter and sort, and exports."""
 
 from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING
 
 import streamlit as st
 
@@ -10,11 +9,8 @@ from ghost.reports import batch_csv, batch_jsonl, confidence, item_note
 from ghost.types import Label
 from ghost.ui.shared import theme
 from ghost.ui.shared.paging import paging
-from ghost.ui.shared.parts import button, download, table
+from ghost.ui.shared.parts import Workbench, button, download, table
 from ghost.ui.shared.text import plain, shorten
-
-if TYPE_CHECKING:
-    from ghost.workbench import Workbench
 
 PAGE = 50
 ORDERS = {
@@ -26,7 +22,7 @@ ORDERS = {
 }
 
 
-def results(workbench: "Workbench", batch: Batch) -> None:
+def results(workbench: Workbench, batch: Batch) -> None:
     """Counts, filters, table and exports."""
     st.header("Results", anchor=False)
     with theme.errors_shown():
@@ -49,7 +45,7 @@ def results(workbench: "Workbench", batch: Batch) -> None:
         _exports(workbench, batch, narrow, total, tally.total)
 
 
-def _overrides(workbench: "Workbench") -> dict[str, OverriddenRun]:
+def _overrides(workbench: Workbench) -> dict[str, OverriddenRun]:
     """The analyst's verdicts by run."""
     return {o.run_id: o for o in workbench.reviews.overrides()}
 
@@ -118,7 +114,7 @@ def _row(item: BatchItem, overrides: Mapping[str, OverriddenRun], lines: Mapping
     return {"Line": f"{item.line:,}", "Claim": claim, "Verdict, confidence, time": verdict}
 
 
-def _exports(workbench: "Workbench", batch: Batch, narrow: ItemFilter, shown: int, total: int) -> None:
+def _exports(workbench: Workbench, batch: Batch, narrow: ItemFilter, shown: int, total: int) -> None:
     name = "".join(c if c.isalnum() or c in "-_" else "-" for c in batch.name.lower())[:60].strip("-") or "batch"
 
     def rows() -> Iterator[tuple[BatchItem, Outcome | None]]:

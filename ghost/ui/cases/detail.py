@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING
 
 import streamlit as st
 
@@ -21,12 +20,9 @@ from ghost.ui.shared.actions import (
     submit,
 )
 from ghost.ui.shared.paging import paging
-from ghost.ui.shared.parts import button, download, open_item, retry_on_error
+from ghost.ui.shared.parts import Workbench, button, download, open_item, retry_on_error
 from ghost.ui.shared.runs import run_badge, verdict_text
 from ghost.ui.shared.text import count, plain, shorten
-
-if TYPE_CHECKING:
-    from ghost.workbench import Workbench
 
 PAGE = "cases"
 OFFERED = 8
@@ -37,7 +33,7 @@ _MADE = "cases_made"
 """Session key of the finished archive: what it was made of, and its bytes."""
 
 
-def detail(workbench: "Workbench", case_id: str) -> None:
+def detail(workbench: Workbench, case_id: str) -> None:
     """The case, or why it cannot be shown."""
     button("All cases", "cases_back", "arrow_back", open_item, PAGE, "case", "", type="tertiary")
     with retry_on_error("cases_retry"):
@@ -61,7 +57,7 @@ def _unknown(case_id: str) -> None:
     )
 
 
-def _open(workbench: "Workbench", case: Case, runs: list[RunSummary]) -> None:
+def _open(workbench: Workbench, case: Case, runs: list[RunSummary]) -> None:
     with st.container(gap=None):
         theme.kicker("Case")
         st.title(plain(case.name), anchor=False)
@@ -84,7 +80,7 @@ def _open(workbench: "Workbench", case: Case, runs: list[RunSummary]) -> None:
         _export(workbench, case, runs)
 
 
-def _delete(workbench: "Workbench", case: Case) -> None:
+def _delete(workbench: Workbench, case: Case) -> None:
     def back() -> None:
         workbench.cases.restore(case.id)
         open_item(PAGE, "case", case.id)
@@ -95,7 +91,7 @@ def _delete(workbench: "Workbench", case: Case) -> None:
 
 
 @st.dialog("Rename the case", icon=":material/edit:", on_dismiss=closing(PAGE))
-def _rename(workbench: "Workbench", case: Case) -> None:
+def _rename(workbench: Workbench, case: Case) -> None:
     with st.form("cases_rename_form", border=False):
         name = st.text_input("Name", case.name, key="cases_rename_name", max_chars=MAX_CASE_NAME)
         sent = st.form_submit_button("Rename", key="cases_rename_keep", type="primary")
@@ -109,7 +105,7 @@ def _rename(workbench: "Workbench", case: Case) -> None:
     submit(PAGE, rename)
 
 
-def _notes(workbench: "Workbench", case: Case) -> None:
+def _notes(workbench: Workbench, case: Case) -> None:
     key, seen = f"cases_notes_{case.id}", f"cases_notes_seen_{case.id}"
     state = st.session_state
     # Unsaved text stays; a field without edits follows the stored notes.
@@ -128,7 +124,7 @@ def _notes(workbench: "Workbench", case: Case) -> None:
         button("Save notes", "cases_notes_save", "save", _save, workbench, case.id, key, seen)
 
 
-def _save(workbench: "Workbench", case_id: str, key: str, seen: str) -> None:
+def _save(workbench: Workbench, case_id: str, key: str, seen: str) -> None:
     state = st.session_state
     text = str(state[key] or "")
     try:
@@ -142,7 +138,7 @@ def _save(workbench: "Workbench", case_id: str, key: str, seen: str) -> None:
     notify(PAGE, "Notes saved." if after == text.strip() else both, back)
 
 
-def _checks(workbench: "Workbench", case: Case, runs: list[RunSummary]) -> None:
+def _checks(workbench: Workbench, case: Case, runs: list[RunSummary]) -> None:
     st.header("Checks", anchor=False)
     if not runs:
         st.info(
@@ -156,7 +152,7 @@ def _checks(workbench: "Workbench", case: Case, runs: list[RunSummary]) -> None:
     part.numbers()
 
 
-def _check(workbench: "Workbench", case: Case, run: RunSummary) -> None:
+def _check(workbench: Workbench, case: Case, run: RunSummary) -> None:
     badge = run_badge(run)
     facts = filter(None, (confidence(run.confidence), theme.moment(run.started_at)))
     with st.container(border=True, gap="xsmall", key=f"cases_run_{run.id}"):
@@ -174,7 +170,7 @@ def _check(workbench: "Workbench", case: Case, run: RunSummary) -> None:
             )  # fmt: skip
 
 
-def _more(workbench: "Workbench", case: Case, held: set[str]) -> None:
+def _more(workbench: Workbench, case: Case, held: set[str]) -> None:
     with st.container(border=True, key="cases_more"):
         theme.kicker("Add checks")
         words = st.text_input(
@@ -197,7 +193,7 @@ def _more(workbench: "Workbench", case: Case, held: set[str]) -> None:
             st.caption("There are more. Type words of the claim.")
 
 
-def _export(workbench: "Workbench", case: Case, runs: list[RunSummary]) -> None:
+def _export(workbench: Workbench, case: Case, runs: list[RunSummary]) -> None:
     """The button that makes the archive, then the one that downloads it."""
     stamp = (case.id, case.name, case.notes, tuple(runs), workbench.reviews.watermark())
     with st.container(border=True, key="cases_export"):
@@ -218,7 +214,7 @@ def _export(workbench: "Workbench", case: Case, runs: list[RunSummary]) -> None:
                 st.rerun()
 
 
-def _archive(workbench: "Workbench", case: Case, runs: list[RunSummary]) -> bytes:
+def _archive(workbench: Workbench, case: Case, runs: list[RunSummary]) -> bytes:
     """Write the runs one by one; a click on Stop ends the script and this loop with it."""
     settings = workbench.settings
     export = CaseExport(case, Publisher(settings.publisher_name, settings.publisher_url))

@@ -1,7 +1,6 @@
 """The Cases page: one case, or the list of cases with a search, a dialog for a new one, and the deleted ones."""
 
 from functools import partial
-from typing import TYPE_CHECKING
 
 import streamlit as st
 
@@ -11,17 +10,14 @@ from ghost.ui.cases.detail import PAGE, detail
 from ghost.ui.shared import theme
 from ghost.ui.shared.actions import close_dialog, closing, is_open, open_dialog, run_action, show_notice
 from ghost.ui.shared.paging import paging
-from ghost.ui.shared.parts import button, open_item, opened, retry_on_error
+from ghost.ui.shared.parts import Workbench, button, open_item, opened, retry_on_error
 from ghost.ui.shared.text import coloured, count, plain, shorten
-
-if TYPE_CHECKING:
-    from ghost.workbench import Workbench
 
 AT_ONCE = 20
 DELETED_AT_ONCE = 10
 
 
-def cases_page(workbench: "Workbench") -> None:
+def cases_page(workbench: Workbench) -> None:
     """What the address asks for."""
     if case_id := opened(PAGE, "case"):
         detail(workbench, case_id)
@@ -29,7 +25,7 @@ def cases_page(workbench: "Workbench") -> None:
         _overview(workbench)
 
 
-def _overview(workbench: "Workbench") -> None:
+def _overview(workbench: Workbench) -> None:
     with st.container(horizontal=True, vertical_alignment="bottom", horizontal_alignment="distribute"):
         st.title("Cases", anchor=False, width="content")
         button("New case", "cases_new", "create_new_folder", open_dialog, PAGE, "new", type="primary")
@@ -44,7 +40,7 @@ def _overview(workbench: "Workbench") -> None:
             _deleted(workbench, gone)
 
 
-def _list(workbench: "Workbench", gone: int) -> None:
+def _list(workbench: Workbench, gone: int) -> None:
     words = ""
     if everything := workbench.cases.count():
         words = st.text_input(
@@ -67,7 +63,7 @@ def _list(workbench: "Workbench", gone: int) -> None:
         part.numbers()
 
 
-def _deleted(workbench: "Workbench", gone: int) -> None:
+def _deleted(workbench: Workbench, gone: int) -> None:
     """The deleted cases, folded, each with a button that restores it."""
     with st.expander(f"Deleted ({gone:,})", key="cases_deleted", icon=":material/delete:", type="compact"):
         part = paging("cases_deleted_page", gone, DELETED_AT_ONCE)
@@ -106,7 +102,7 @@ def _card(case: Case) -> None:
 
 
 @st.dialog("New case", icon=":material/create_new_folder:", on_dismiss=closing(PAGE))
-def _create(workbench: "Workbench") -> None:
+def _create(workbench: Workbench) -> None:
     with st.form("cases_new_form", border=False):
         name = st.text_input(
             "Name", key="cases_new_name", max_chars=MAX_CASE_NAME, placeholder="For example: Mayor's speech"

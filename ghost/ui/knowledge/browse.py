@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from enum import StrEnum
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
 import streamlit as st
 
@@ -20,11 +20,8 @@ from ghost.ui.knowledge import selection
 from ghost.ui.knowledge.form import open_form
 from ghost.ui.knowledge.selection import counted, open_passage
 from ghost.ui.shared import theme
-from ghost.ui.shared.parts import Act, button
+from ghost.ui.shared.parts import Act, Workbench, button
 from ghost.ui.shared.text import clean, count, plain, shorten
-
-if TYPE_CHECKING:
-    from ghost.workbench import Workbench
 
 E = TypeVar("E", bound=StrEnum)
 PAGE = 25
@@ -120,7 +117,7 @@ def _day(value: str | None) -> date | None:
         return None
 
 
-def section(workbench: "Workbench") -> None:
+def section(workbench: Workbench) -> None:
     """Search, filters and table."""
     asked = browsing(st.query_params.to_dict())
     narrowed = (asked.words, asked.filter)
@@ -202,7 +199,7 @@ def show(params: dict[str, str]) -> None:
     st.query_params.from_dict({"section": "browse", **params})
 
 
-def _list(workbench: "Workbench", found: Listing, asked: Browsing, page: int, pages: int) -> None:
+def _list(workbench: Workbench, found: Listing, asked: Browsing, page: int, pages: int) -> None:
     if not found.passages and (asked.words or asked.filter != ACTIVE):
         st.info("Nothing matches. Remove a filter or change the search.", icon=":material/filter_alt_off:")
         return

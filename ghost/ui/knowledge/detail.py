@@ -3,7 +3,6 @@
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING
 
 import streamlit as st
 
@@ -12,12 +11,9 @@ from ghost.types import Origin, Passage, Status
 from ghost.ui.knowledge.form import edit_form, open_form
 from ghost.ui.knowledge.selection import facts_line, open_passage, run_change, show_change, undo
 from ghost.ui.shared import theme
-from ghost.ui.shared.parts import button, details_button
+from ghost.ui.shared.parts import Workbench, button, details_button
 from ghost.ui.shared.runs import run_badge
 from ghost.ui.shared.text import capitalized, count, plain, shorten
-
-if TYPE_CHECKING:
-    from ghost.workbench import Workbench
 
 RUNS_SHOWN = 25
 NEAR_SHOWN = 10
@@ -27,7 +23,7 @@ FIELDS = {
 }  # fmt: skip
 
 
-def detail(workbench: "Workbench", passage_id: str) -> None:
+def detail(workbench: Workbench, passage_id: str) -> None:
     """Text, actions, fields, the checks that used it, similar passages and history."""
     button("All passages", "knowledge_back", "arrow_back", open_passage, "", type="tertiary")
     show_change()
@@ -70,11 +66,10 @@ def _text(knowledge: KnowledgeBase, p: Passage) -> None:
         st.warning("This passage is retired, and checks do not use it.", icon=":material/visibility_off:")
 
 
-def _actions(workbench: "Workbench", p: Passage) -> None:
+def _actions(workbench: Workbench, p: Passage) -> None:
     curation = workbench.knowledge.curation
     seed = p.origin is Origin.SEED
     wanted = replace(Revision.of(p), origin=Origin.CURATED if seed else Origin.SEED)
-
     waits = p.status is Status.QUARANTINED
 
     def with_note(action: Callable[[list[str], str], Change | None]) -> Change | None:
@@ -120,7 +115,7 @@ def _facts(p: Passage) -> None:
     st.table(rows, border="horizontal", hide_header=True)
 
 
-def _runs(workbench: "Workbench", passage_id: str) -> None:
+def _runs(workbench: Workbench, passage_id: str) -> None:
     st.header("Checks that used it", anchor=False)
     used = workbench.knowledge.runs_using(passage_id, RUNS_SHOWN)
     if not used:
@@ -139,7 +134,7 @@ def _runs(workbench: "Workbench", passage_id: str) -> None:
         )
 
 
-def _near(workbench: "Workbench", p: Passage) -> None:
+def _near(workbench: Workbench, p: Passage) -> None:
     """Passages with nearly the same text, and the duplicates merged into this one."""
     kept, absorbed = workbench.knowledge.merged(p.id)
     others = [i for i in dict.fromkeys([kept, *absorbed, *workbench.knowledge.alike(p.id), p.kin]) if i and i != p.id]
@@ -163,7 +158,7 @@ def _near(workbench: "Workbench", p: Passage) -> None:
         st.caption(f"And {len(others) - NEAR_SHOWN:,} more.")
 
 
-def _history(workbench: "Workbench", passage_id: str) -> None:
+def _history(workbench: Workbench, passage_id: str) -> None:
     entries = workbench.knowledge.history(passage_id)
     st.header("History", anchor=False)
     if not entries:

@@ -1,7 +1,6 @@
 """Section Domains: rate a source after seeing what the rating changes, import a list of ratings, and undo ratings."""
 
 from functools import partial
-from typing import TYPE_CHECKING
 
 import streamlit as st
 
@@ -14,11 +13,8 @@ from ghost.ui.knowledge.selection import PAGE, counted, run_later
 from ghost.ui.shared import theme
 from ghost.ui.shared.actions import notify, notify_error, run_action
 from ghost.ui.shared.paging import paging
-from ghost.ui.shared.parts import button, download
+from ghost.ui.shared.parts import Workbench, button, download
 from ghost.ui.shared.text import clean, count, plain, shorten
-
-if TYPE_CHECKING:
-    from ghost.workbench import Workbench
 
 LISTED = 200
 """Domains of the knowledge base in the table."""
@@ -32,7 +28,7 @@ _DRAFT, _LIST = "domains_draft", "domains_list"
 Ratings = dict[str, DomainRating | None]
 
 
-def section(workbench: "Workbench") -> None:
+def section(workbench: Workbench) -> None:
     """Rate one domain, see all, import a list, and undo."""
     st.header("Source credibility", anchor=False)
     st.markdown(
@@ -49,7 +45,7 @@ def section(workbench: "Workbench") -> None:
     _changes(workbench)
 
 
-def _change(workbench: "Workbench", ratings: Ratings, reason: str, text: str) -> None:
+def _change(workbench: Workbench, ratings: Ratings, reason: str, text: str) -> None:
     """Apply ratings and show ``text`` with an undo."""
     if change_id := workbench.ratings.change(ratings, reason):
         notify(PAGE, text, partial(_undo, workbench, change_id))
@@ -58,7 +54,7 @@ def _change(workbench: "Workbench", ratings: Ratings, reason: str, text: str) ->
     _drop(_DRAFT)
 
 
-def _undo(workbench: "Workbench", change_id: str) -> None:
+def _undo(workbench: Workbench, change_id: str) -> None:
     stayed = workbench.ratings.undo(change_id)
     more = f" Rated again since, and left as they are: {plain(', '.join(stayed[:5]))}." if stayed else ""
     notify(PAGE, f"The previous ratings apply again.{more}", icon="undo")
@@ -68,7 +64,7 @@ def _drop(previewed: str) -> None:
     st.session_state.pop(previewed, None)
 
 
-def _rate(workbench: "Workbench") -> None:
+def _rate(workbench: Workbench) -> None:
     st.session_state.setdefault("domains_score", 0.5)
     asked = st.query_params.get("rate", "")
     if asked and st.session_state.get("domains_asked") != asked:
@@ -107,7 +103,7 @@ def _rate(workbench: "Workbench") -> None:
             _decide(workbench, *draft)
 
 
-def _decide(workbench: "Workbench", draft: DomainRating, effect: RatingEffect) -> None:
+def _decide(workbench: Workbench, draft: DomainRating, effect: RatingEffect) -> None:
     book, entry = workbench.knowledge.book, plain(draft.entry)
     now = theme.stars(book.credibility(draft.entry), book.rated(draft.entry))
     st.markdown(f"**{entry}** {now} :material/arrow_forward: {theme.stars(draft.credibility)}")
@@ -150,7 +146,7 @@ def _draw_effect(effect: RatingEffect) -> None:
         st.caption(f"The latest {TOP} are shown.")
 
 
-def _known(workbench: "Workbench") -> None:
+def _known(workbench: Workbench) -> None:
     """The most frequent domains of the knowledge base; one can be taken into the form."""
     st.subheader("Domains in your knowledge base", anchor=False)
     book = workbench.knowledge.book
@@ -185,7 +181,7 @@ def _known(workbench: "Workbench") -> None:
         st.caption("Select a row to rate its domain. Subdomains and paths can have their own rating.")
 
 
-def _pick(workbench: "Workbench", domain: str) -> None:
+def _pick(workbench: Workbench, domain: str) -> None:
     """Fill the form with what is known about a domain, and with nothing from the domain before it."""
     try:
         own = workbench.ratings.all().get(domain)
@@ -199,7 +195,7 @@ def _pick(workbench: "Workbench", domain: str) -> None:
     _drop(_DRAFT)
 
 
-def _yours(workbench: "Workbench") -> None:
+def _yours(workbench: Workbench) -> None:
     ratings = workbench.ratings.all()
     st.subheader("Your ratings", anchor=False)
     if not ratings:
@@ -223,7 +219,7 @@ def _yours(workbench: "Workbench") -> None:
              "ghost-domain-ratings.csv", "text/csv", "domains_download")  # fmt: skip
 
 
-def _import(workbench: "Workbench") -> None:
+def _import(workbench: Workbench) -> None:
     """A list of ratings: upload, preview and apply it as a whole."""
     st.subheader("Import ratings", anchor=False)
     with st.container(border=True, key="domains_list_card"):
@@ -256,7 +252,7 @@ def _drop_file() -> None:
     st.session_state["domains_file_number"] += 1
 
 
-def _decide_list(workbench: "Workbench", listed: RatingsFile, effect: RatingEffect) -> None:
+def _decide_list(workbench: Workbench, listed: RatingsFile, effect: RatingEffect) -> None:
     theme.kicker("Preview: nothing has been changed")
     st.markdown(f"**{plain(shorten(listed.name, 100))}** · {count(len(listed.ratings), 'domain')}")
     for note in listed.notes:
@@ -277,13 +273,13 @@ def _decide_list(workbench: "Workbench", listed: RatingsFile, effect: RatingEffe
         button("Cancel", "domains_list_leave", "close", _drop, _LIST)
 
 
-def _change_list(workbench: "Workbench", listed: RatingsFile) -> None:
+def _change_list(workbench: Workbench, listed: RatingsFile) -> None:
     rated = count(len(listed.ratings), "domain")
     _change(workbench, dict(listed.ratings), f"imported from {listed.name}", f"{rated} rated.")
     _drop(_LIST)
 
 
-def _changes(workbench: "Workbench") -> None:
+def _changes(workbench: Workbench) -> None:
     part = paging("domains_changes_page", workbench.ratings.count_changes(), CHANGES_SHOWN)
     changes = workbench.ratings.changes(CHANGES_SHOWN, part.offset)
     if not changes:

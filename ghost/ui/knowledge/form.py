@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 from datetime import date
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import streamlit as st
 
@@ -12,11 +12,8 @@ from ghost.text import Period
 from ghost.types import NewPassage, Origin, Passage
 from ghost.ui.knowledge.selection import notify_change
 from ghost.ui.shared import theme
-from ghost.ui.shared.parts import button
+from ghost.ui.shared.parts import Workbench, button
 from ghost.ui.shared.text import capitalized, count, safe_url
-
-if TYPE_CHECKING:
-    from ghost.workbench import Workbench
 
 LONGEST = 20_000
 """Characters that can be entered at once; a long text becomes several passages."""
@@ -46,7 +43,7 @@ def _empty() -> None:
     st.session_state.pop(_FILLED, None)
 
 
-def add_form(workbench: "Workbench") -> None:
+def add_form(workbench: Workbench) -> None:
     """A new passage, or several from a longer text."""
     with st.container(gap=None):
         theme.kicker("Knowledge base")
@@ -64,7 +61,7 @@ def add_form(workbench: "Workbench") -> None:
             _add(workbench, new)
 
 
-def edit_form(workbench: "Workbench", p: Passage) -> None:
+def edit_form(workbench: Workbench, p: Passage) -> None:
     """Edit text and fields. Fields that were left alone keep their present value, also when another tab changed it."""
     st.caption("The old text stays in the history of the passage and in the checks that used it.")
     with st.container(border=True, key="knowledge_form"):  # not st.form, as for a new passage
@@ -147,7 +144,7 @@ def _buttons(word: str) -> bool:
     return sent
 
 
-def _add(workbench: "Workbench", new: NewPassage) -> None:
+def _add(workbench: Workbench, new: NewPassage) -> None:
     texts = cut(new.text)
     if not texts:
         raise ClaimError("There is no text to add.")

@@ -1,7 +1,6 @@
 """The preview of an import: what each row becomes, and how the file is read."""
 
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING
 
 import streamlit as st
 
@@ -19,11 +18,8 @@ from ghost.knowledge import (
 )
 from ghost.text import ENCODINGS, safe_cell
 from ghost.ui.shared import theme
-from ghost.ui.shared.parts import button, download, metrics
+from ghost.ui.shared.parts import Workbench, button, download, metrics
 from ghost.ui.shared.text import clean, count, plain, shorten
-
-if TYPE_CHECKING:
-    from ghost.workbench import Workbench
 
 PARAM = "import"
 """Query parameter with the id of the job, so that a page switch or a reload comes back to it."""
@@ -45,7 +41,7 @@ _LABELS = {
 }  # fmt: skip
 
 
-def preview(workbench: "Workbench", job: ImportJob, check: ImportCheck) -> None:
+def preview(workbench: Workbench, job: ImportJob, check: ImportCheck) -> None:
     """Counts, first rows and problems, and the choice to import or cancel."""
     pack, merging = check.file, check.counts[Action.MERGED]
     with st.container(border=True, key="importing_preview"):
@@ -83,7 +79,7 @@ def preview(workbench: "Workbench", job: ImportJob, check: ImportCheck) -> None:
         _option_form(workbench, job, pack)
 
 
-def choose_columns(workbench: "Workbench", job: ImportJob, pack: ImportFile) -> None:
+def choose_columns(workbench: Workbench, job: ImportJob, pack: ImportFile) -> None:
     """The choice of columns, for a CSV file without a column called text."""
     with st.container(border=True, key="importing_asking"):
         rows = f" · {count(pack.rows, 'row')}" if pack.rows else ""
@@ -93,7 +89,7 @@ def choose_columns(workbench: "Workbench", job: ImportJob, pack: ImportFile) -> 
         button("Cancel", "importing_leave", "close", cancel_import, workbench, job.id)
 
 
-def cancel_import(workbench: "Workbench", job_id: str) -> None:
+def cancel_import(workbench: Workbench, job_id: str) -> None:
     """Drop a checked file and return to the upload. For callbacks."""
     workbench.imports.cancel(job_id)
     st.query_params.pop(PARAM, None)
@@ -158,7 +154,7 @@ def problem_file(problems: Iterable[RowProblem]) -> bytes:
     return b"".join(csv_table(("row", "field", "problem", "value", "left out"), rows))
 
 
-def _option_form(workbench: "Workbench", job: ImportJob, pack: ImportFile) -> None:
+def _option_form(workbench: Workbench, job: ImportJob, pack: ImportFile) -> None:
     csv, now = pack.format is FileFormat.CSV, job.options
     with st.form("importing_columns", border=False):
         chosen = _columns(pack) if csv else {}

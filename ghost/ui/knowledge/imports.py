@@ -1,7 +1,7 @@
 """Section Import and export: a file is checked, previewed and imported, an import can be undone, passages exported."""
 
 from datetime import date
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import streamlit as st
 
@@ -20,11 +20,8 @@ from ghost.text import ENCODINGS
 from ghost.ui.knowledge.import_preview import PARAM, cancel_import, choose_columns, preview
 from ghost.ui.shared import theme
 from ghost.ui.shared.paging import paging
-from ghost.ui.shared.parts import button, download
+from ghost.ui.shared.parts import Workbench, button, download
 from ghost.ui.shared.text import clean, count, plain, shorten
-
-if TYPE_CHECKING:
-    from ghost.workbench import Workbench
 
 POLL_SECONDS = 0.5
 SHOWN = 10
@@ -65,7 +62,7 @@ Check Tools.
 ```"""
 
 
-def section(workbench: "Workbench") -> None:
+def section(workbench: Workbench) -> None:
     """Import, the list of imports, and export."""
     job_id = st.query_params.get(PARAM, "")
     job = workbench.imports.snapshot(job_id) if job_id else None
@@ -81,7 +78,7 @@ def section(workbench: "Workbench") -> None:
     _export(workbench)
 
 
-def _choose(workbench: "Workbench") -> None:
+def _choose(workbench: Workbench) -> None:
     with st.container(border=True, key="importing_choose"):
         st.markdown(
             "Import many passages at once. You see a preview of every row before anything is changed, and a whole "
@@ -100,7 +97,7 @@ def _choose(workbench: "Workbench") -> None:
             st.markdown(_EXAMPLES)
 
 
-def _uploaded(workbench: "Workbench", key: str) -> None:
+def _uploaded(workbench: Workbench, key: str) -> None:
     file = st.session_state.get(key)
     if file is not None:
         options = ReadOptions(encoding=st.session_state.get("importing_encoding") or "")
@@ -108,7 +105,7 @@ def _uploaded(workbench: "Workbench", key: str) -> None:
         st.session_state["importing_number"] += 1  # or the widget would show the old file when it comes back
 
 
-def _draw(workbench: "Workbench", job: ImportJob) -> None:
+def _draw(workbench: Workbench, job: ImportJob) -> None:
     if job.busy:
         _progress(workbench, job)
     elif job.phase is ImportPhase.ASKING and job.file:
@@ -126,7 +123,7 @@ def _draw(workbench: "Workbench", job: ImportJob) -> None:
                type="primary")  # fmt: skip
 
 
-def _progress(workbench: "Workbench", job: ImportJob) -> None:
+def _progress(workbench: Workbench, job: ImportJob) -> None:
     @st.fragment(run_every=POLL_SECONDS)
     def watch() -> None:
         now = workbench.imports.snapshot(job.id)
@@ -149,7 +146,7 @@ def _progress(workbench: "Workbench", job: ImportJob) -> None:
     watch()
 
 
-def _done(workbench: "Workbench", job: ImportJob, record: ImportRecord) -> None:
+def _done(workbench: Workbench, job: ImportJob, record: ImportRecord) -> None:
     finished, changed = record.status is ImportStatus.FINISHED, count(job.changed, "passage")
     with st.container(border=True, key="importing_done"):
         name = plain(shorten(record.name, 100))
@@ -175,7 +172,7 @@ def _done(workbench: "Workbench", job: ImportJob, record: ImportRecord) -> None:
             button("Import another file", "importing_next", "upload_file", cancel_import, workbench, job.id)
 
 
-def _previous(workbench: "Workbench", drawn: str) -> None:
+def _previous(workbench: Workbench, drawn: str) -> None:
     """All imports, newest first, except the one drawn above."""
     part = paging("importing_page", workbench.imports.store.count(), SHOWN)
     records = [record for record in workbench.imports.store.list(SHOWN, part.offset) if record.id != drawn]
@@ -195,7 +192,7 @@ def _previous(workbench: "Workbench", drawn: str) -> None:
     part.numbers()
 
 
-def _undo_button(workbench: "Workbench", record: ImportRecord, key: str) -> None:
+def _undo_button(workbench: Workbench, record: ImportRecord, key: str) -> None:
     if record.status is ImportStatus.FINISHED and record.new:
         button("Undo import", key, "undo", _undo, workbench, record.id,
                help="Retires all passages that it added. You can restore them.")  # fmt: skip
@@ -203,7 +200,7 @@ def _undo_button(workbench: "Workbench", record: ImportRecord, key: str) -> None
         button("Restore import", key, "redo", _undo, workbench, record.id)
 
 
-def _undo(workbench: "Workbench", import_id: str) -> None:
+def _undo(workbench: Workbench, import_id: str) -> None:
     st.query_params[PARAM] = workbench.imports.undo(import_id)
 
 
@@ -213,7 +210,7 @@ def _brought(record: ImportRecord) -> str:
     return ", ".join(parts) or "nothing new"
 
 
-def _export(workbench: "Workbench") -> None:
+def _export(workbench: Workbench) -> None:
     """The filter, the number of matching passages, and the file, which is made on the click."""
     st.header("Export", anchor=False)
     with st.container(border=True, key="exporting_card"):

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping, Sequence
 from functools import partial
-from typing import TYPE_CHECKING
 
 import streamlit as st
 
@@ -25,11 +24,8 @@ from ghost.ui.knowledge.browse import show
 from ghost.ui.knowledge.selection import PAGE, notify_change, open_passage, run_later, summary
 from ghost.ui.shared import theme
 from ghost.ui.shared.actions import notify_error
-from ghost.ui.shared.parts import button, details_button, download
+from ghost.ui.shared.parts import Workbench, button, details_button, download
 from ghost.ui.shared.text import coloured, count, plain, shorten
-
-if TYPE_CHECKING:
-    from ghost.workbench import Workbench
 
 SHOWN = 50
 _KINDS = {
@@ -39,7 +35,7 @@ _KINDS = {
 }
 
 
-def section(workbench: "Workbench") -> None:
+def section(workbench: Workbench) -> None:
     """The packs with their switches, the number of facts, and what differs from the files."""
     st.header("Starter library", anchor=False)
     st.markdown(
@@ -80,7 +76,7 @@ def _drafts(
     return seed_kb.drafts(_knowledge)
 
 
-def _list(workbench: "Workbench", packs: Sequence[Pack], off: Mapping[str, SwitchedBy]) -> None:
+def _list(workbench: Workbench, packs: Sequence[Pack], off: Mapping[str, SwitchedBy]) -> None:
     st.subheader(f"Packs ({len(packs):,})", anchor=False)
     with st.container(border=True, gap="small", key="knowledge_packs"):
         for pack in packs:
@@ -99,19 +95,19 @@ def _list(workbench: "Workbench", packs: Sequence[Pack], off: Mapping[str, Switc
     )
 
 
-def _ask(workbench: "Workbench", name: str) -> None:
+def _ask(workbench: Workbench, name: str) -> None:
     on = bool(st.session_state[f"knowledge_pack_{name}"])
     words = f"Turning {plain(pack_title(name))} {'on' if on else 'off'}"
     run_later(words, partial(_switch, workbench, name, on))
 
 
-def _switch(workbench: "Workbench", name: str, on: bool) -> None:
+def _switch(workbench: Workbench, name: str, on: bool) -> None:
     change = (seed_kb.switch_on if on else seed_kb.switch_off)(workbench.knowledge, name)
     text = f"The pack {pack_title(name)} is {'on' if on else 'off'}."
     notify_change(workbench, f"{text} {summary(change)}" if change else text, change.id if change else "")
 
 
-def _files(workbench: "Workbench", made: Mapping[str, Draft]) -> None:
+def _files(workbench: Workbench, made: Mapping[str, Draft]) -> None:
     st.subheader("Files", anchor=False)
     if not made:
         st.info("All packs are off.", icon=":material/toggle_off:")
@@ -131,7 +127,7 @@ def _files(workbench: "Workbench", made: Mapping[str, Draft]) -> None:
     _file(workbench, made[name or names[0]])
 
 
-def _file(workbench: "Workbench", new: Draft) -> None:
+def _file(workbench: Workbench, new: Draft) -> None:
     file, can = new.path, is_writable(new.path)
     if new.unknown:
         st.caption(f"{count(new.unknown, 'fact')} in the file, but not in this knowledge base, will be kept.")
@@ -170,7 +166,7 @@ def _difference(number: int, each: Difference) -> None:
             st.markdown(f"{'Would be: ' if each.old else ''}{plain(shorten(each.new, 400))}")
 
 
-def _write(workbench: "Workbench", new: Draft) -> None:
+def _write(workbench: Workbench, new: Draft) -> None:
     try:
         backup = seed_kb.write_back(workbench.knowledge, new)
     except (GhostError, OSError) as error:
@@ -180,7 +176,7 @@ def _write(workbench: "Workbench", new: Draft) -> None:
         notify_change(workbench, f"{written}. The old file is {backup.name}.")
 
 
-def _swap(workbench: "Workbench", of: Draft) -> None:
+def _swap(workbench: Workbench, of: Draft) -> None:
     name = of.path.name
     try:
         seed_kb.take_back(workbench.knowledge, of.path.stem)

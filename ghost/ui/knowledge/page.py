@@ -1,7 +1,6 @@
 """The Knowledge base page: one passage, the form, or a section."""
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 import streamlit as st
 
@@ -13,11 +12,8 @@ from ghost.ui.knowledge.form import add_form
 from ghost.ui.knowledge.selection import counted, open_passage, show_change, summary, undo
 from ghost.ui.shared import theme
 from ghost.ui.shared.paging import paging
-from ghost.ui.shared.parts import button, retry_on_error
+from ghost.ui.shared.parts import Workbench, button, retry_on_error
 from ghost.ui.shared.text import count, plain, shorten
-
-if TYPE_CHECKING:
-    from ghost.workbench import Workbench
 
 CHANGES_SHOWN = 20
 FEW = 5
@@ -29,7 +25,7 @@ _ICONS = {
 }  # fmt: skip
 
 
-def knowledge_page(workbench: "Workbench") -> None:
+def knowledge_page(workbench: Workbench) -> None:
     """What the address asks for."""
     # Without parameters the page returns to the last view.
     if st.query_params:
@@ -44,7 +40,7 @@ def knowledge_page(workbench: "Workbench") -> None:
         _sections(workbench)
 
 
-def _sections(workbench: "Workbench") -> None:
+def _sections(workbench: Workbench) -> None:
     st.title("Knowledge base", anchor=False)
     show_change()
     with retry_on_error("knowledge_retry"):
@@ -98,7 +94,7 @@ def _figures(figures: KnowledgeStats) -> None:
         st.caption(" · ".join(parts))
 
 
-def _changes(workbench: "Workbench") -> None:
+def _changes(workbench: Workbench) -> None:
     """What was changed, newest first, each with an undo."""
     st.header("Changes", anchor=False)
     st.markdown(
@@ -116,7 +112,7 @@ def _changes(workbench: "Workbench") -> None:
     part.numbers()
 
 
-def _change(workbench: "Workbench", change: Change) -> None:
+def _change(workbench: Workbench, change: Change) -> None:
     with st.container(border=True, gap="small", key=f"knowledge_change_{change.id}"):
         with st.container(horizontal=True, vertical_alignment="center"):
             note = f"  \n:gray[{plain(shorten(change.note, 200))}]" if change.note else ""
@@ -135,7 +131,7 @@ def _change(workbench: "Workbench", change: Change) -> None:
                 st.caption(f"And {change.passages - len(first):,} more.")
 
 
-SECTIONS: dict[str, tuple[str, str, Callable[["Workbench"], None]]] = {
+SECTIONS: dict[str, tuple[str, str, Callable[[Workbench], None]]] = {
     "browse": ("Browse", "search", browse.section),
     "quarantine": ("Quarantine", "shield", review.quarantine_section),
     "duplicates": ("Duplicates", "content_copy", review.duplicates_section),

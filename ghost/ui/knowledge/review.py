@@ -1,7 +1,6 @@
 """Sections Quarantine and Duplicates: passages that wait for a decision, with the reason, and groups to merge."""
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import streamlit as st
 
@@ -20,11 +19,8 @@ from ghost.ui.knowledge.selection import (
 )
 from ghost.ui.shared import theme
 from ghost.ui.shared.paging import paging
-from ghost.ui.shared.parts import button, details_button
+from ghost.ui.shared.parts import Workbench, button, details_button
 from ghost.ui.shared.text import capitalized, coloured, count, plain, shorten
-
-if TYPE_CHECKING:
-    from ghost.workbench import Workbench
 
 WAITING = PassageFilter(status=Status.QUARANTINED)
 WAITING_SHOWN = 10
@@ -37,7 +33,7 @@ _GROUPS = "knowledge_groups"
 _KINDS = {"all": "All", "one": "One source", "several": "Several sources"}
 
 
-def quarantine_section(workbench: "Workbench") -> None:
+def quarantine_section(workbench: Workbench) -> None:
     """The queue, newest first."""
     st.header("Quarantine", anchor=False)
     total = workbench.knowledge.count(WAITING)
@@ -64,7 +60,7 @@ def quarantine_section(workbench: "Workbench") -> None:
     part.numbers()
 
 
-def _card(workbench: "Workbench", p: Passage, why: str) -> None:
+def _card(workbench: Workbench, p: Passage, why: str) -> None:
     curation = workbench.knowledge.curation
     title = shorten(p.title, 120) if p.title != p.source_name else ""
     with st.container(border=True, gap="small", key=f"knowledge_card_{p.id}"):
@@ -89,7 +85,7 @@ def _edit(passage_id: str) -> None:
     open_form(passage_id)
 
 
-def duplicates_section(workbench: "Workbench") -> None:
+def duplicates_section(workbench: Workbench) -> None:
     """Groups of passages with nearly the same text, to merge into one."""
     st.header("Duplicates", anchor=False)
     st.markdown(
@@ -106,7 +102,7 @@ def duplicates_section(workbench: "Workbench") -> None:
         _draw_groups(workbench, kept[1])
 
 
-def _find(workbench: "Workbench", again: bool) -> None:
+def _find(workbench: Workbench, again: bool) -> None:
     with st.container(horizontal=True, vertical_alignment="center"):
         asked = button("Search again" if again else "Find duplicates", "knowledge_look", "search")
         if again:
@@ -124,7 +120,7 @@ def _find(workbench: "Workbench", again: bool) -> None:
         st.rerun()
 
 
-def _draw_groups(workbench: "Workbench", groups: list[DuplicateGroup]) -> None:
+def _draw_groups(workbench: Workbench, groups: list[DuplicateGroup]) -> None:
     if not groups:
         st.info("There are no duplicates among the active passages.", icon=":material/check_circle:")
         return
@@ -148,7 +144,7 @@ def _draw_groups(workbench: "Workbench", groups: list[DuplicateGroup]) -> None:
     part.numbers()
 
 
-def _group(workbench: "Workbench", passages: list[Passage], size: int) -> None:
+def _group(workbench: Workbench, passages: list[Passage], size: int) -> None:
     # The one that is worth keeping comes first.
     passages.sort(key=lambda p: (-p.credibility, -p.verification_count, p.published_at is None, p.id))
     by_id = {p.id: p for p in passages[:OF_A_GROUP]}
@@ -179,7 +175,7 @@ def _caption(p: Passage) -> str:
     )
 
 
-def _merge(workbench: "Workbench", key: str, ids: set[str]) -> None:
+def _merge(workbench: Workbench, key: str, ids: set[str]) -> None:
     kept = st.session_state[key]
     if run_change(workbench, lambda: workbench.knowledge.curation.merge(kept, sorted(ids))):
         mark, groups = st.session_state[_GROUPS]

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
 import streamlit as st
 
@@ -10,11 +10,8 @@ from ghost.knowledge import Change, KnowledgeBase
 from ghost.types import Passage, Status
 from ghost.ui.shared import theme
 from ghost.ui.shared.actions import notify, run_action, show_notice
-from ghost.ui.shared.parts import button
+from ghost.ui.shared.parts import Workbench, button
 from ghost.ui.shared.text import count, plain
-
-if TYPE_CHECKING:
-    from ghost.workbench import Workbench
 
 PAGE = "knowledge"
 QUICK_UNDO = 500
@@ -35,7 +32,7 @@ def _counted(database: str, watermark: int, what: str, args: tuple[object, ...],
     return getattr(_knowledge, what)(*args)
 
 
-def run_change(workbench: "Workbench", action: Callable[[], Change | None]) -> Any:
+def run_change(workbench: Workbench, action: Callable[[], Change | None]) -> Any:
     """Change passages, show what was changed with its undo, and return whether it succeeded. For callbacks."""
 
     def act() -> None:
@@ -47,7 +44,7 @@ def run_change(workbench: "Workbench", action: Callable[[], Change | None]) -> A
     return run_action(PAGE, act)
 
 
-def notify_change(workbench: "Workbench", text: str, change_id: str = "", icon: str = "check") -> None:
+def notify_change(workbench: Workbench, text: str, change_id: str = "", icon: str = "check") -> None:
     """Show ``text``, with an undo of the change where there is one."""
     notify(PAGE, plain(text), partial(undo, workbench, change_id) if change_id else None, icon)
 
@@ -73,7 +70,7 @@ def show_change() -> None:
     show_notice(PAGE)
 
 
-def undo(workbench: "Workbench", change_id: str, passage_id: str = "") -> None:
+def undo(workbench: Workbench, change_id: str, passage_id: str = "") -> None:
     """Undo a change, or what it did to one passage. For callbacks."""
 
     def act() -> None:
@@ -146,7 +143,7 @@ def _set(section: str, ids: tuple[str, ...], key: str) -> None:
     st.session_state[f"knowledge_picked_{section}"] = [*rest, *ids] if st.session_state[key] else rest
 
 
-def toolbar(workbench: "Workbench", section: str, actions: Sequence[tuple[str, str, Action]]) -> None:
+def toolbar(workbench: Workbench, section: str, actions: Sequence[tuple[str, str, Action]]) -> None:
     """Buttons for the selected passages at the bottom of the window: word, icon and function of each action."""
     chosen = tuple(_selected(section))
     if not chosen:

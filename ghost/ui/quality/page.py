@@ -1,7 +1,6 @@
 """The Quality page: stored benchmark results with how they were measured, and the analyst's agreement."""
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING
 
 import streamlit as st
 
@@ -10,10 +9,8 @@ from ghost.errors import GhostError
 from ghost.ui.quality import verdicts, views
 from ghost.ui.quality.charts import ROLES
 from ghost.ui.shared import theme
+from ghost.ui.shared.parts import Workbench
 from ghost.ui.shared.text import count, plain
-
-if TYPE_CHECKING:
-    from ghost.workbench import Workbench
 
 EVERYDAY, LIVE, YOURS = "Everyday claims", "Live investigation", "Your verdicts"
 VIEWS: dict[str, tuple[str, tuple[str, ...], Callable[..., None]]] = {
@@ -35,7 +32,7 @@ _COMMANDS = {
 """Of the views that have their own commands."""
 
 
-def quality_page(workbench: "Workbench") -> None:
+def quality_page(workbench: Workbench) -> None:
     """The chosen view."""
     st.title("Quality", anchor=False)
     st.markdown(
@@ -81,7 +78,7 @@ def _nothing(chosen: str) -> None:
     st.code(_COMMANDS.get(chosen, measure), language=None, wrap_lines=True)
 
 
-def _models(workbench: "Workbench", results: Sequence[Result]) -> None:
+def _models(workbench: Workbench, results: Sequence[Result]) -> None:
     """Whether the results were measured with the present models."""
     try:
         now = {role: Model(**model) for role, model in workbench.models.items()}

@@ -1,7 +1,5 @@
 """The stance models, the bundled models with their checksums, and the versions of the packages."""
 
-from typing import TYPE_CHECKING
-
 import streamlit as st
 
 from ghost.diagnostics import (
@@ -16,14 +14,11 @@ from ghost.diagnostics import (
 )
 from ghost.jobs import Task, Tasks
 from ghost.ui.shared import theme
-from ghost.ui.shared.parts import table, task_button
+from ghost.ui.shared.parts import Workbench, table, task_button
 from ghost.ui.shared.text import capitalized, plain, shorten
 
-if TYPE_CHECKING:
-    from ghost.workbench import Workbench
 
-
-def section(workbench: "Workbench", tasks: Tasks) -> None:
+def section(workbench: Workbench, tasks: Tasks) -> None:
     """Stance models, bundled models, the models that the settings name instead, and versions."""
     from ghost.workbench import MODELS  # here, so that a broken installation can still draw a page
 
@@ -42,13 +37,13 @@ def section(workbench: "Workbench", tasks: Tasks) -> None:
     table([{"Package": plain(name), "Version": plain(number)} for name, number in versions().items()])
 
 
-def stance_warning(workbench: "Workbench") -> None:
+def stance_warning(workbench: Workbench) -> None:
     """A warning when Ghost uses another stance model than the settings name."""
     if workbench.stance_missing:
         st.warning(plain(workbench.stance_missing), icon=":material/warning:")
 
 
-def _stance_models(workbench: "Workbench", tasks: Tasks) -> None:
+def _stance_models(workbench: Workbench, tasks: Tasks) -> None:
     from ghost.workbench import MODELS
 
     st.header("Stance model", anchor=False)
@@ -88,7 +83,7 @@ def _stance_model(model: Model) -> None:
         st.caption(f"SHA-256 of the weights: `{plain(model.checksum)}`")
 
 
-def _download(workbench: "Workbench", tasks: Tasks, key: str, name: str) -> None:
+def _download(workbench: Workbench, tasks: Tasks, key: str, name: str) -> None:
     def fetch(task: Task[str]) -> str:
         model = fetch_stance_model(workbench.settings, name, task.report)
         use = "" if workbench.settings.stance_model == name else f"set {variable_of('stance_model')}={name} and "

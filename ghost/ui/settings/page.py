@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from itertools import groupby
-from typing import TYPE_CHECKING
 
 import streamlit as st
 
@@ -24,15 +23,12 @@ from ghost.reports import may_leave
 from ghost.text import server_of
 from ghost.ui.settings import models, sources
 from ghost.ui.shared import theme
-from ghost.ui.shared.parts import metrics, retry_on_error, table, task_button
+from ghost.ui.shared.parts import Workbench, metrics, retry_on_error, table, task_button
 from ghost.ui.shared.runs import judge_badge, total_spent
 from ghost.ui.shared.text import count, plain, shorten
 
-if TYPE_CHECKING:
-    from ghost.workbench import Workbench
 
-
-def settings_page(workbench: "Workbench", tasks: Tasks) -> None:
+def settings_page(workbench: Workbench, tasks: Tasks) -> None:
     """Title and the chosen section; a section that fails leaves the others usable."""
     st.title("Settings", anchor=False)
     st.markdown(
@@ -59,7 +55,7 @@ def _chosen() -> str:
     return chosen
 
 
-def _judge_and_limits(workbench: "Workbench", tasks: Tasks) -> None:
+def _judge_and_limits(workbench: Workbench, tasks: Tasks) -> None:
     """Judge and privacy on the left, limits on the right."""
     left, right = st.columns([3, 2], gap="large")
     with left:
@@ -69,7 +65,7 @@ def _judge_and_limits(workbench: "Workbench", tasks: Tasks) -> None:
         _limits(workbench)
 
 
-def _judge(workbench: "Workbench", tasks: Tasks) -> None:
+def _judge(workbench: Workbench, tasks: Tasks) -> None:
     judge = workbench.judge_info
     st.header("Judge", anchor=False)
     with st.container(border=True, gap="small"):
@@ -101,7 +97,7 @@ def _language_model(endpoint: Endpoint, tasks: Tasks) -> None:
     st.caption(f"Sends “{MODEL_QUESTION}”, the form of the answer{key}. Nothing is sent before you click.")
 
 
-def _privacy(workbench: "Workbench") -> None:
+def _privacy(workbench: Workbench) -> None:
     st.header("What leaves this machine", anchor=False)
     s, web = workbench.settings, bool(workbench.search_recipients)
     archive = web and s.archive_copies and not s.demo_web
@@ -113,7 +109,7 @@ def _privacy(workbench: "Workbench") -> None:
         st.caption("Ghost sends no telemetry. Each report lists what its own run sent.")
 
 
-def _limits(workbench: "Workbench") -> None:
+def _limits(workbench: Workbench) -> None:
     s = workbench.settings
     st.header("Limits per run", anchor=False)
     with st.container(border=True, gap="small"):
@@ -134,7 +130,7 @@ def _limits(workbench: "Workbench") -> None:
     st.caption(f"All checks so far have used {total_spent(workbench).tokens:,} language-model tokens.")
 
 
-def _stores(workbench: "Workbench", tasks: Tasks) -> None:
+def _stores(workbench: Workbench, tasks: Tasks) -> None:
     """Counts, places and sizes, and buttons for the checks that take longer."""
     st.header("Stored data", anchor=False)
     figures = workbench.knowledge.stats()
@@ -173,7 +169,7 @@ def _stores(workbench: "Workbench", tasks: Tasks) -> None:
                     lambda task: rebuild_index(workbench.knowledge, task.report))  # fmt: skip
 
 
-def _all_settings(workbench: "Workbench", _tasks: Tasks) -> None:
+def _all_settings(workbench: Workbench, _tasks: Tasks) -> None:
     """All variables, with a search by name and a switch to those that are set."""
     st.header("All settings", anchor=False)
     known = variables(workbench.settings)
@@ -202,7 +198,7 @@ def _row(v: Variable) -> dict[str, str]:
     }
 
 
-SECTIONS: dict[str, tuple[str, str, Callable[["Workbench", Tasks], None]]] = {
+SECTIONS: dict[str, tuple[str, str, Callable[[Workbench, Tasks], None]]] = {
     "judge": ("Judge and limits", "gavel", _judge_and_limits),
     "models": ("Models", "neurology", models.section),
     "stores": ("Data", "database", _stores),

@@ -1,7 +1,5 @@
 """Search providers and how they are used, and what the lists say about a site."""
 
-from typing import TYPE_CHECKING
-
 import streamlit as st
 
 from config import SEARCH_PROVIDERS
@@ -16,15 +14,12 @@ from ghost.diagnostics import (
 )
 from ghost.jobs import Tasks
 from ghost.ui.shared import theme
-from ghost.ui.shared.parts import table, task_button
+from ghost.ui.shared.parts import Workbench, table, task_button
 from ghost.ui.shared.text import plain
 from ghost.web import SearchProvider
 
-if TYPE_CHECKING:
-    from ghost.workbench import Workbench
 
-
-def search_section(workbench: "Workbench", tasks: Tasks) -> None:
+def search_section(workbench: Workbench, tasks: Tasks) -> None:
     """The providers in order, those that could be added, and the limits of a search."""
     s = workbench.settings
     st.header("Search providers", anchor=False)
@@ -77,7 +72,7 @@ def _provider(number: int, provider: SearchProvider, seconds: float, tasks: Task
         )  # fmt: skip
 
 
-def site_section(workbench: "Workbench", _tasks: Tasks) -> None:
+def site_section(workbench: Workbench, _tasks: Tasks) -> None:
     """A site looked up in all lists, and the lists with their variables."""
     s = workbench.settings
     st.header("Look up a site", anchor=False)

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import streamlit as st
 
@@ -12,6 +12,11 @@ from ghost.ui.shared import charts, theme
 from ghost.ui.shared.charts import Figure, Row, Table, Target
 from ghost.ui.shared.task_progress import task_progress
 from ghost.ui.shared.text import plain, shorten
+
+if TYPE_CHECKING:
+    from ghost.workbench import Workbench as Workbench
+else:
+    Workbench = Any  # not imported, so that a broken installation can still draw a page
 
 Act = Callable[..., Any]
 """What a click calls."""

@@ -25,8 +25,7 @@ from ghost.events import (
     VerdictReached,
 )
 from ghost.judges import Endpoint
-from ghost.knowledge import CredibilityBook, Health, KnowledgeStats, PassageFilter, SourceMarks
-from ghost.knowledge.values import PassageUse
+from ghost.knowledge import CredibilityBook, Health, KnowledgeStats, SourceMarks
 from ghost.pipelines import read_article
 from ghost.records import (
     ALL_RUNS,
@@ -44,20 +43,17 @@ from ghost.steps import Extracted
 from ghost.steps.classify import corrected
 from ghost.testing import ScriptedSearch
 from ghost.types import (
-    Candidate,
     Claim,
-    HistoryEntry,
     JudgeInfo,
     Passage,
     Run,
     RunStatus,
-    StanceLabel,
     Status,
     Usage,
     tidy_claim,
 )
 from ghost.web import Links
-from tests.ui.samples import AT, JUDGE, LENGTH, ORBIT, WALL, false_run
+from tests.ui.samples import JUDGE, LENGTH, ORBIT, WALL, false_run
 
 
 @functools.cache
@@ -140,17 +136,6 @@ class ScriptedKnowledge:
             undated=sum(p.published_at is None for p in self._passages),
         )
 
-    def search(self, text: str, k: int) -> list[Candidate]:
-        self._look()
-        hits = [p for p in self._passages if text.lower() in p.text.lower()]
-        return [Candidate(p, rank, 1 / rank) for rank, p in enumerate(hits[:k], start=1)]
-
-    def count(self, narrow: PassageFilter) -> int:
-        return len(self._passing(narrow))
-
-    def list(self, narrow: PassageFilter, limit: int, offset: int) -> "Sequence[Passage]":
-        return self._passing(narrow)[offset : offset + limit]
-
     def get(self, ids: "Sequence[str]") -> "Sequence[Passage]":
         self._look()
         return [p for p in self._passages if p.id in ids]
@@ -164,12 +149,6 @@ class ScriptedKnowledge:
     def _turn(self, ids: "Sequence[str]", status: Status) -> int:
         self._passages = [replace(p, status=status) if p.id in ids else p for p in self._passages]
         return len(ids)
-
-    def history(self, passage_id: str) -> "Sequence[HistoryEntry]":
-        return [HistoryEntry(AT, "added", "seed", ""), HistoryEntry(AT, "edited", "a typo", "The old text.")]
-
-    def runs_using(self, passage_id: str, limit: int) -> "Sequence[PassageUse]":
-        return [PassageUse("f" * 32, passage_id, 0.98, StanceLabel.REFUTES, True, AT)]
 
     repaired = ""
 
@@ -185,18 +164,9 @@ class ScriptedKnowledge:
                 progress("Rebuilding the vector index", number, len(self._passages))
         return len(self._passages)
 
-    def _passing(self, narrow: PassageFilter) -> "Sequence[Passage]":
-        self._look()
-        wanted = (narrow.origin, narrow.topic, narrow.status)
-        return [p for p in self._passages if all(w in (None, h) for w, h in zip(wanted, _facts(p), strict=True))]
-
     def _look(self) -> None:
         if self._fails:
             raise self._fails
-
-
-def _facts(p: Passage) -> tuple[object, ...]:
-    return (p.origin, p.topic, p.status)
 
 
 class ScriptedBench:

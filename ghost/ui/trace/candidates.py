@@ -1,7 +1,7 @@
 """The candidates of a run: for each passage its scores, and why it became evidence or not."""
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import streamlit as st
 
@@ -10,10 +10,8 @@ from ghost.reports import DROP_REASONS, CandidateRow, candidates
 from ghost.text import safe_cell
 from ghost.types import Run
 from ghost.ui.shared import theme
+from ghost.ui.shared.parts import Workbench
 from ghost.ui.shared.text import capitalized, clean, count, plain, shorten
-
-if TYPE_CHECKING:
-    from ghost.workbench import Workbench
 
 _SHOWN = ("All", "Kept", "Dropped")
 _COLUMNS: dict[str, tuple[Callable[[CandidateRow], Any], str]] = {
@@ -43,7 +41,7 @@ _NUMBERS = {
 }  # fmt: skip
 
 
-def candidates_section(workbench: "Workbench", run: Run) -> None:
+def candidates_section(workbench: Workbench, run: Run) -> None:
     """One table for each statement; says so where a run has none, or was made before they were kept."""
     rows = candidates(run.steps)
     if not rows:
@@ -90,7 +88,7 @@ def _filtered(run: Run, rows: Sequence[CandidateRow]) -> list[CandidateRow]:
     return [r for r in wanted if reason is None or r.code == reason]
 
 
-def _table(workbench: "Workbench", run: Run, statement: int, rows: Sequence[CandidateRow]) -> None:
+def _table(workbench: Workbench, run: Run, statement: int, rows: Sequence[CandidateRow]) -> None:
     config: dict[str, Any] = {name: st.column_config.TextColumn(help=text) for name, (_, text) in _COLUMNS.items()}
     for name, form in _NUMBERS.items():
         config[name] = st.column_config.NumberColumn(format=form, help=_COLUMNS[name][1], width="small")
@@ -115,7 +113,7 @@ def _table(workbench: "Workbench", run: Run, statement: int, rows: Sequence[Cand
         _candidate(workbench, run, rows[chosen[0]])
 
 
-def _candidate(workbench: "Workbench", run: Run, row: CandidateRow) -> None:
+def _candidate(workbench: Workbench, run: Run, row: CandidateRow) -> None:
     """The passage, and how its score came about."""
     boost = next((s.inputs.get("credibility_boost") for s in reversed(run.steps) if s.name == "rerank"), None)
     with st.container(border=True, gap="small", key=f"trace_candidate_{row.statement}"):
@@ -140,7 +138,7 @@ def _candidate(workbench: "Workbench", run: Run, row: CandidateRow) -> None:
         st.markdown(f"{'Kept' if row.kept else 'Dropped'}: {plain(row.why)}.")
 
 
-def _text(workbench: "Workbench", run: Run, row: CandidateRow) -> None:
+def _text(workbench: Workbench, run: Run, row: CandidateRow) -> None:
     """The text as the run read it where it was kept, else as it is in the knowledge base now."""
     text = next((e.passage.text for e in run.evidence if e.passage.id == row.passage_id), None)
     if text is None:

@@ -1,7 +1,6 @@
 """Two runs side by side."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 import streamlit as st
 
@@ -9,20 +8,17 @@ from ghost.records import RunFilter, RunSummary
 from ghost.reports import ComparedPassage, Comparison, compare, confidence, money
 from ghost.types import Evidence, Run
 from ghost.ui.shared import theme
-from ghost.ui.shared.parts import button, table
+from ghost.ui.shared.parts import Workbench, button, table
 from ghost.ui.shared.runs import judge_badge, run_badge, stance_share
 from ghost.ui.shared.steps import BY_NAME
 from ghost.ui.shared.text import clean, count, plain, shorten
 from ghost.ui.trace.run_list import open_run
 
-if TYPE_CHECKING:
-    from ghost.workbench import Workbench
-
 OFFERED = 100
 """Runs in the box: those of the same claim first, then the latest."""
 
 
-def compare_section(workbench: "Workbench", run: Run) -> None:
+def compare_section(workbench: Workbench, run: Run) -> None:
     """Choose another run, and see what differs. Raises StoreError."""
     other = _other(workbench, run)
     if other is None:
@@ -52,7 +48,7 @@ def compare_section(workbench: "Workbench", run: Run) -> None:
             st.caption("Neither run has ended a step.")
 
 
-def _other(workbench: "Workbench", run: Run) -> Run | None:
+def _other(workbench: Workbench, run: Run) -> Run | None:
     same = workbench.runs.browse(RunFilter(text=run.claim.text), OFFERED // 2)
     names = {s.id: _name(s) for s in (*same, *workbench.runs.browse(limit=OFFERED // 2)) if s.id != run.id}
     wanted = st.query_params.get("with", "")

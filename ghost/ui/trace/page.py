@@ -2,14 +2,13 @@
 
 import json
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 import streamlit as st
 
 from ghost.reports import confidence, trace
 from ghost.types import Run, RunStatus
 from ghost.ui.shared import theme
-from ghost.ui.shared.parts import button, download, opened, retry_on_error
+from ghost.ui.shared.parts import Workbench, button, download, opened, retry_on_error
 from ghost.ui.shared.runs import judge_badge
 from ghost.ui.shared.text import plain, shorten
 from ghost.ui.trace.candidates import candidates_section
@@ -17,9 +16,6 @@ from ghost.ui.trace.compare import compare_section
 from ghost.ui.trace.run_list import all_runs, open_run
 from ghost.ui.trace.steps import steps_section
 from ghost.ui.trace.what_if import what_if_section
-
-if TYPE_CHECKING:
-    from ghost.workbench import Workbench
 
 STEPS, CANDIDATES, WHAT_IF, COMPARE = "Steps", "Candidates", "What if", "Compare"
 _TAB = "trace_tab"
@@ -29,7 +25,7 @@ HEADLINE = 110
 """Longer claims are shortened in the title and shown in full below it."""
 
 
-def trace_page(workbench: "Workbench") -> None:
+def trace_page(workbench: Workbench) -> None:
     """The run in the address, or the one this visitor saw last; else all runs."""
     run_id = opened("trace", "run")
     with retry_on_error("trace_retry"):
@@ -39,7 +35,7 @@ def trace_page(workbench: "Workbench") -> None:
             all_runs(workbench)
 
 
-def _one_run(workbench: "Workbench", run_id: str) -> None:
+def _one_run(workbench: Workbench, run_id: str) -> None:
     bar = st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute")
     with bar:
         button("All runs", "trace_back", "arrow_back", open_run, "", type="tertiary")

@@ -14,7 +14,7 @@ The address holds the filters; all parameters are optional, and a value that can
 from collections.abc import Mapping, Sequence
 from datetime import date
 from enum import StrEnum
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
 import streamlit as st
 
@@ -24,12 +24,9 @@ from ghost.text import csv_bytes
 from ghost.types import Label, RunStatus
 from ghost.ui.shared import theme
 from ghost.ui.shared.paging import paging
-from ghost.ui.shared.parts import button, download, open_item
+from ghost.ui.shared.parts import Workbench, button, download, open_item
 from ghost.ui.shared.runs import run_badge
 from ghost.ui.shared.text import clean, count, plain, shorten
-
-if TYPE_CHECKING:
-    from ghost.workbench import Workbench
 
 E = TypeVar("E", bound=StrEnum)
 PAGE_SIZE = 25
@@ -44,7 +41,7 @@ PARAMS = ("q", "verdict", "judge", "status", "from", "to")
 _SELECTED = "trace_picked"
 
 
-def all_runs(workbench: "Workbench") -> None:
+def all_runs(workbench: Workbench) -> None:
     """Search, filters and a paged list; says so when there is nothing. Raises StoreError."""
     st.title("Trace", anchor=False)
     st.markdown("Every check, step by step: what went in, what came out, and what its verdict depends on.")
@@ -166,7 +163,7 @@ def _fields(judges: Sequence[str]) -> RunFilter:
     return RunFilter(clean(text or ""), label, status, judge or "", since, until)
 
 
-def _csv(workbench: "Workbench", narrow: RunFilter) -> bytes:
+def _csv(workbench: Workbench, narrow: RunFilter) -> bytes:
     head = ("run", "started", "finished", "status", "verdict", "confidence", "judge", "claim", "your verdict")
     rows = (
         (r.id, iso(r.started_at), iso(r.finished_at), r.status, r.label, r.confidence, r.judge, r.claim_text,

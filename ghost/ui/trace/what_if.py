@@ -1,7 +1,7 @@
 """What if: leave out a source or change a weight or a threshold, and see what the embedded rule would decide."""
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any, cast
 
 import streamlit as st
 
@@ -22,17 +22,14 @@ from ghost.pipelines import (
 from ghost.reports import confidence
 from ghost.types import Label, Run, RunStatus, StatementVerdict
 from ghost.ui.shared import theme
-from ghost.ui.shared.parts import button, table
+from ghost.ui.shared.parts import Workbench, button, table
 from ghost.ui.shared.runs import stance_share
 from ghost.ui.shared.text import count, plain, shorten
-
-if TYPE_CHECKING:
-    from ghost.workbench import Workbench
 
 _USUAL_WEIGHT = 100
 
 
-def what_if_section(workbench: "Workbench", run: Run) -> None:
+def what_if_section(workbench: Workbench, run: Run) -> None:
     """The controls, what they change, and how stable the decision is; says so where there is nothing to decide."""
     if not can_decide_again(run):
         st.info(_why_not(run), icon=":material/remove:")

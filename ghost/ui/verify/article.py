@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
 import streamlit as st
 
@@ -12,15 +11,12 @@ from ghost.records import Article, ArticleCheck, Sentence
 from ghost.types import Claim, tidy_claim
 from ghost.ui.shared import theme
 from ghost.ui.shared.paging import paging
-from ghost.ui.shared.parts import button
+from ghost.ui.shared.parts import Workbench, button
 from ghost.ui.shared.runs import privacy_line
 from ghost.ui.shared.text import count, link, plain, shorten
 from ghost.ui.verify.article_checks import check_lines, checks_section
 from ghost.ui.verify.form import scope_fields, web_switch
 from ghost.ui.verify.visit import Entry, entry_of, new_claim_button
-
-if TYPE_CHECKING:
-    from ghost.workbench import Workbench
 
 PAGE_SIZE = 20
 MOST_AT_ONCE = 20
@@ -66,7 +62,7 @@ class Selection:
         st.session_state.pop(self.key("words", position), None)
 
 
-def article_page(workbench: "Workbench", runner: Runner, found: Article) -> None:
+def article_page(workbench: Workbench, runner: Runner, found: Article) -> None:
     """The page of one article. Raises StoreError where its checks cannot be read."""
     checks = workbench.articles.checks(found.id)
     lines = check_lines(workbench, runner, checks)
@@ -100,7 +96,7 @@ def _head(found: Article) -> None:
         st.caption(f":orange[:material/content_cut:] {plain(note)}")
 
 
-def _statements(workbench: "Workbench", runner: Runner, found: Article, checks: dict[int, ArticleCheck]) -> None:
+def _statements(workbench: Workbench, runner: Runner, found: Article, checks: dict[int, ArticleCheck]) -> None:
     """The list in a fragment of its own, since every box would draw the whole page again."""
 
     @st.fragment
@@ -179,7 +175,7 @@ def _row(selection: Selection, sentence: Sentence, checked: bool) -> None:
             st.caption(f"In the article: {plain(shorten(sentence.text, WORDS))}")
 
 
-def _start_form(workbench: "Workbench", runner: Runner, found: Article, selection: Selection) -> None:
+def _start_form(workbench: Workbench, runner: Runner, found: Article, selection: Selection) -> None:
     chosen = [s for s in found.checkable if s.position in selection.chosen]
     too_many = len(chosen) > MOST_AT_ONCE
     with st.container(border=True, key="verify_article_start"):
@@ -214,7 +210,7 @@ def _start_form(workbench: "Workbench", runner: Runner, found: Article, selectio
 
 
 def _start(
-    workbench: "Workbench", runner: Runner, found: Article, selection: Selection, claims: dict[int, Claim], entry: Entry
+    workbench: Workbench, runner: Runner, found: Article, selection: Selection, claims: dict[int, Claim], entry: Entry
 ) -> None:
     """Start the checks; those that started are recorded and deselected, also when a later one is refused."""
     started: list[tuple[int, str, str]] = []

@@ -1,7 +1,6 @@
 """The checks that were started from an article, with their progress; each leads to its report."""
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import streamlit as st
 
@@ -10,14 +9,11 @@ from ghost.records import Article, ArticleCheck, RunSummary
 from ghost.reports import confidence
 from ghost.types import RunStatus
 from ghost.ui.shared import theme
-from ghost.ui.shared.parts import button
+from ghost.ui.shared.parts import Workbench, button
 from ghost.ui.shared.runs import run_badge
 from ghost.ui.shared.steps import STEPS
 from ghost.ui.shared.text import plain, shorten
 from ghost.ui.verify.visit import open_run
-
-if TYPE_CHECKING:
-    from ghost.workbench import Workbench
 
 POLL_SECONDS = 1.0
 _WAITING = theme.Badge("Waiting", "hourglass_top", "gray", "Others are before it.")
@@ -37,7 +33,7 @@ class CheckLine:
 
 
 def checks_section(
-    workbench: "Workbench", runner: Runner, article: Article, checks: dict[int, ArticleCheck], lines: list[CheckLine]
+    workbench: Workbench, runner: Runner, article: Article, checks: dict[int, ArticleCheck], lines: list[CheckLine]
 ) -> None:
     """All checks of an article as ``check_lines`` found them; polls while one is running."""
     running = any(line.running for line in lines)
@@ -54,7 +50,7 @@ def checks_section(
     watch()
 
 
-def check_lines(workbench: "Workbench", runner: Runner, checks: dict[int, ArticleCheck]) -> list[CheckLine]:
+def check_lines(workbench: Workbench, runner: Runner, checks: dict[int, ArticleCheck]) -> list[CheckLine]:
     """Each check by what the records have, and by what this process knows of the running ones. Raises StoreError."""
     kept = {run.id: run for run in workbench.runs.summaries([check.run_id for check in checks.values()])}
     return [_line(runner, check, kept.get(check.run_id)) for _, check in sorted(checks.items())]

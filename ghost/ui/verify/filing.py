@@ -1,7 +1,6 @@
 """Where a report goes: into cases and into files."""
 
 from functools import partial
-from typing import TYPE_CHECKING
 from urllib.parse import urlsplit, urlunsplit
 
 import streamlit as st
@@ -12,12 +11,9 @@ from ghost.reports import FILE_TYPES, Format, Publisher, claim_review, export, r
 from ghost.types import Run
 from ghost.ui.shared import theme
 from ghost.ui.shared.actions import Result, closing, is_open, open_dialog, run_action, submit
-from ghost.ui.shared.parts import button
+from ghost.ui.shared.parts import Workbench, button
 from ghost.ui.shared.text import plain, shorten
 from ghost.ui.verify.visit import PAGE
-
-if TYPE_CHECKING:
-    from ghost.workbench import Workbench
 
 OFFERED = 200
 """Cases to choose from, the last changed first; others are found by typing their name."""
@@ -29,7 +25,7 @@ _FILES = (
 )
 
 
-def cases_of(workbench: "Workbench", run_id: str) -> None:
+def cases_of(workbench: Workbench, run_id: str) -> None:
     """The cases that the run is in, each with a button that removes it, and the button to add it to one."""
     with theme.store_errors_noted("They cannot be read now."):
         mine = workbench.cases.holding(run_id)
@@ -42,7 +38,7 @@ def cases_of(workbench: "Workbench", run_id: str) -> None:
             _case_dialog(workbench, run_id)
 
 
-def _case(workbench: "Workbench", case: Case, run_id: str) -> None:
+def _case(workbench: Workbench, case: Case, run_id: str) -> None:
     name = plain(shorten(case.name, 60))
     with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):
         st.page_link("pages/cases.py", label=name, icon=":material/folder_open:", query_params={"case": case.id})
@@ -54,7 +50,7 @@ def _case(workbench: "Workbench", case: Case, run_id: str) -> None:
 
 
 @st.dialog("Add to a case", icon=":material/create_new_folder:", on_dismiss=closing(PAGE))
-def _case_dialog(workbench: "Workbench", run_id: str) -> None:
+def _case_dialog(workbench: Workbench, run_id: str) -> None:
     with theme.errors_shown():
         held = {case.id for case in workbench.cases.holding(run_id)}
         offered = {case.name: case for case in workbench.cases.list(limit=OFFERED) if case.id not in held}
@@ -78,13 +74,13 @@ def _case_dialog(workbench: "Workbench", run_id: str) -> None:
             st.warning("Choose a case, or type a name for a new one.", icon=":material/edit_note:")
 
 
-def _by_name(workbench: "Workbench", name: str) -> Case | None:
+def _by_name(workbench: Workbench, name: str) -> Case | None:
     """The case of this name where it was not among those offered."""
     wanted = " ".join(name.split()).casefold()
     return next((case for case in workbench.cases.list(name, OFFERED) if case.name.casefold() == wanted), None)
 
 
-def exports(workbench: "Workbench", run: Run) -> None:
+def exports(workbench: Workbench, run: Run) -> None:
     """Downloads, ClaimReview and the address of the report."""
     who = _publisher(workbench)
     with st.container(horizontal=True, gap="small"):
@@ -109,7 +105,7 @@ def _download(run: Run, form: Format, who: Publisher, label: str, icon: str, not
     )  # fmt: skip
 
 
-def _publisher(workbench: "Workbench") -> Publisher:
+def _publisher(workbench: Workbench) -> Publisher:
     """The publisher entered on the page, else the one in the settings.
 
     To be called while the page is drawn: a download is made in a thread that knows no visitor and so no fields.
@@ -120,7 +116,7 @@ def _publisher(workbench: "Workbench") -> Publisher:
     return Publisher(name.strip(), url.strip(), state.get("verify_publisher_page", "").strip())
 
 
-def _claim_review(workbench: "Workbench", run: Run) -> None:
+def _claim_review(workbench: Workbench, run: Run) -> None:
     st.markdown(
         "**ClaimReview** is how fact-checkers tell search engines about a check. Put the file on the page where you "
         "publish yours."

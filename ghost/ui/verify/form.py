@@ -1,7 +1,6 @@
 """The forms of the Verify page: for a claim, with examples, and for an article whose sentences are listed."""
 
 from datetime import date
-from typing import TYPE_CHECKING
 
 import streamlit as st
 
@@ -10,14 +9,11 @@ from ghost.jobs import Runner, Task, failure_text
 from ghost.records import Article
 from ghost.types import Claim, lone_address
 from ghost.ui.shared import theme
-from ghost.ui.shared.parts import button
+from ghost.ui.shared.parts import Workbench, button
 from ghost.ui.shared.runs import privacy_line
 from ghost.ui.shared.task_progress import task_progress
 from ghost.ui.shared.text import plain
 from ghost.ui.verify import statements, visit
-
-if TYPE_CHECKING:
-    from ghost.workbench import Workbench
 
 EXAMPLES = (
     "The Great Wall of China is visible from the Moon",
@@ -30,7 +26,7 @@ QUICK_SECONDS = 0.5
 """An article that is listed within this time shows no progress."""
 
 
-def claim_form(workbench: "Workbench", runner: Runner) -> None:
+def claim_form(workbench: Workbench, runner: Runner) -> None:
     """One claim with all that can be set for its check; starts it, or its review."""
     limit = workbench.settings.max_claim_chars
     # No st.form: its fields are sent with the button only, and what was typed would be lost on a page switch.
@@ -97,7 +93,7 @@ def scope_fields(prefix: str) -> tuple[date | None, str, str]:
     return as_of, without, only
 
 
-def web_switch(workbench: "Workbench") -> bool:
+def web_switch(workbench: Workbench) -> bool:
     """Whether this check may search; the settings can rule it out for all."""
     possible = bool(workbench.search_recipients)
     st.session_state.setdefault("verify_web", possible)
@@ -108,7 +104,7 @@ def web_switch(workbench: "Workbench") -> bool:
     ) and possible  # fmt: skip
 
 
-def article_form(workbench: "Workbench") -> None:
+def article_form(workbench: Workbench) -> None:
     """Text or address of an article; leads to its statements."""
     task: Task[Article] | None = st.session_state.get("verify_reading")
     if task and not task.ended:

@@ -1,7 +1,7 @@
 """The Verify page: the run or the article that its address names, or the form beside what was checked before."""
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import streamlit as st
 
@@ -12,7 +12,7 @@ from ghost.ui.settings import stance_warning
 from ghost.ui.shared import theme
 from ghost.ui.shared.actions import show_notice
 from ghost.ui.shared.paging import paging
-from ghost.ui.shared.parts import button
+from ghost.ui.shared.parts import Workbench, button
 from ghost.ui.shared.runs import run_badge, total_spent, verdict_text
 from ghost.ui.shared.text import count, plain, shorten
 from ghost.ui.verify import statements, visit
@@ -20,9 +20,6 @@ from ghost.ui.verify.article import article_page
 from ghost.ui.verify.form import article_form, claim_form
 from ghost.ui.verify.live import running_page
 from ghost.ui.verify.report import report_page
-
-if TYPE_CHECKING:
-    from ghost.workbench import Workbench
 
 RUNS = 8
 """Latest runs that are listed."""
@@ -36,7 +33,7 @@ _STEPS = (
 )
 
 
-def verify_page(workbench: "Workbench", runner: Runner) -> None:
+def verify_page(workbench: Workbench, runner: Runner) -> None:
     """What the address names; says so where it is unknown or cannot be read now."""
     view = visit.current_view()
     if view.run and view.article:
@@ -48,7 +45,7 @@ def verify_page(workbench: "Workbench", runner: Runner) -> None:
     show_notice("verify", f"{view.run} {view.article}")
 
 
-def _draw(workbench: "Workbench", runner: Runner, view: visit.View) -> None:
+def _draw(workbench: Workbench, runner: Runner, view: visit.View) -> None:
     if view.run:
         run = runner.snapshot(view.run)
         if run is None:
@@ -83,7 +80,7 @@ def _not_here(what: str, identity: str) -> None:
         visit.new_claim_button(label="Check a claim", primary=True)
 
 
-def _form_page(workbench: "Workbench", runner: Runner) -> None:
+def _form_page(workbench: Workbench, runner: Runner) -> None:
     visit.prepare()
     stance_warning(workbench)
     if statements.waiting():
@@ -115,7 +112,7 @@ def _form_page(workbench: "Workbench", runner: Runner) -> None:
             st.caption(words)
 
 
-def _recent_runs(workbench: "Workbench") -> None:
+def _recent_runs(workbench: Workbench) -> None:
     """The last few runs with their verdicts."""
     theme.kicker("Recent checks")
     with theme.store_errors_noted("They cannot be read now."):
@@ -130,7 +127,7 @@ def _recent_runs(workbench: "Workbench") -> None:
             st.caption(f"All checks together: {plain(money(used.tokens, used.cost_usd, used.unpriced_tokens))}")
 
 
-def _recent_articles(workbench: "Workbench") -> None:
+def _recent_articles(workbench: Workbench) -> None:
     """All articles, the newest first and a few at a time; nothing where there is none."""
     part = paging("verify_articles_page", workbench.articles.count(), ARTICLES)
     found = workbench.articles.latest(ARTICLES, part.offset)

@@ -1,7 +1,5 @@
 """The report of a run that has ended. What is not decisive is folded."""
 
-from typing import TYPE_CHECKING
-
 import streamlit as st
 
 from ghost.errors import StoreError
@@ -9,7 +7,7 @@ from ghost.jobs import Runner, RunView
 from ghost.reports import any_search_answered, evidence_cards, fact_check_coverage, left_the_machine
 from ghost.types import Review, RunStatus
 from ghost.ui.shared import theme
-from ghost.ui.shared.parts import button
+from ghost.ui.shared.parts import Workbench, button
 from ghost.ui.shared.runs import judge_section
 from ghost.ui.shared.steps import decision_of, rows_of, searches_table, step_list, usage_line
 from ghost.ui.shared.text import count, host_link, plain, shorten
@@ -21,11 +19,8 @@ from ghost.ui.verify.verdict import change_section, headline, reasons_section, s
 from ghost.ui.verify.visit import edit, open_run
 from ghost.web import reviewer_of
 
-if TYPE_CHECKING:
-    from ghost.workbench import Workbench
 
-
-def report_page(workbench: "Workbench", runner: Runner, view: RunView) -> None:
+def report_page(workbench: Workbench, runner: Runner, view: RunView) -> None:
     """The verdict and what it rests on; beside them how it was checked, and what can be done with it."""
     toolbar(view, theme.STATUSES[view.status].word)
     headline(view)
@@ -54,7 +49,7 @@ def _main(view: RunView, evidence: EvidenceView, review: Review) -> None:
         _searches(view)
 
 
-def _side(workbench: "Workbench", runner: Runner, view: RunView, evidence: EvidenceView) -> None:
+def _side(workbench: Workbench, runner: Runner, view: RunView, evidence: EvidenceView) -> None:
     statements = view.classification.statements if view.classification else ()
     decided = view.verdict.statements if view.verdict else ()
     if len(statements) > 1:

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import TYPE_CHECKING
 
 import streamlit as st
 
@@ -14,17 +13,14 @@ from ghost.reports import ERROR_KINDS, EvidenceCard, confidence
 from ghost.types import ErrorKind, ErrorReport, Label, Override, Review, SourceMark, Verdict
 from ghost.ui.shared import theme
 from ghost.ui.shared.actions import Result, closing, is_open, open_dialog, run_action, submit
-from ghost.ui.shared.parts import button
+from ghost.ui.shared.parts import Workbench, button
 from ghost.ui.shared.text import plain, shorten
 from ghost.ui.verify.visit import PAGE
-
-if TYPE_CHECKING:
-    from ghost.workbench import Workbench
 
 LABELS: tuple[Label, ...] = tuple(Label)
 
 
-def review_of(workbench: "Workbench", run_id: str) -> Review:
+def review_of(workbench: Workbench, run_id: str) -> Review:
     """The current review of a run; empty when it cannot be read now, which the list of the review says."""
     try:
         return workbench.reviews.of(run_id)
@@ -32,7 +28,7 @@ def review_of(workbench: "Workbench", run_id: str) -> Review:
         return Review()
 
 
-def review_buttons(workbench: "Workbench", view: RunView, verdict: Verdict, review: Review) -> None:
+def review_buttons(workbench: Workbench, view: RunView, verdict: Verdict, review: Review) -> None:
     """The buttons under a verdict, with their dialogs."""
     override, error = f"override {view.run_id}", f"error {view.run_id}"
     with st.container(horizontal=True, key="verify_actions"):
@@ -48,7 +44,7 @@ def review_buttons(workbench: "Workbench", view: RunView, verdict: Verdict, revi
 
 
 @st.dialog("Your verdict", icon=":material/gavel:", on_dismiss=closing(PAGE))
-def _override_dialog(workbench: "Workbench", view: RunView, verdict: Verdict, review: Review) -> None:
+def _override_dialog(workbench: Workbench, view: RunView, verdict: Verdict, review: Review) -> None:
     badge = theme.VERDICTS[verdict.label]
     sure = f" ({confidence(verdict.confidence)})" if verdict.confidence is not None else ""
     st.markdown(
@@ -77,7 +73,7 @@ def _override_dialog(workbench: "Workbench", view: RunView, verdict: Verdict, re
 
 
 @st.dialog("Report an error in this verdict", icon=":material/flag:", on_dismiss=closing(PAGE))
-def _error_dialog(workbench: "Workbench", view: RunView) -> None:
+def _error_dialog(workbench: Workbench, view: RunView) -> None:
     st.markdown("Your report is saved with this check, on this machine, and is part of its reports and exports.")
     with st.form("verify_error_form", border=False):
         kind = st.radio("What is wrong", tuple(ErrorKind), key="verify_error_kind", format_func=ERROR_KINDS.__getitem__)
@@ -97,7 +93,7 @@ def _note_field(label: str, key: str, placeholder: str) -> str:
     return st.text_area(label, key=key, max_chars=MAX_REVIEW_NOTE, placeholder=placeholder)
 
 
-def review_list(workbench: "Workbench", run_id: str) -> None:
+def review_list(workbench: Workbench, run_id: str) -> None:
     """Every verdict, error and mark of the analyst, the newest first, each with a way to undo or redo it."""
     with theme.store_errors_noted("Your review of this check cannot be read now."):
         if acts := workbench.reviews.acts(run_id):
@@ -107,7 +103,7 @@ def review_list(workbench: "Workbench", run_id: str) -> None:
                     _act(workbench, act)
 
 
-def _act(workbench: "Workbench", act: ReviewEntry) -> None:
+def _act(workbench: Workbench, act: ReviewEntry) -> None:
     icon, words, note = _described(act.what)
     with st.container(gap=None):
         head = f"**{words}**" if act.stands else f":gray[~~{words}~~ withdrawn]"
@@ -122,7 +118,7 @@ def _act(workbench: "Workbench", act: ReviewEntry) -> None:
                 )  # fmt: skip
 
 
-def _toggle(workbench: "Workbench", act: ReviewEntry) -> None:
+def _toggle(workbench: Workbench, act: ReviewEntry) -> None:
     what, reviews = act.what, workbench.reviews
     if isinstance(what, SourceMark):
         run_action(PAGE, partial(workbench.marks.undo, what), "The mark was removed, and the source is as before.")
@@ -144,7 +140,7 @@ def _described(what: Override | ErrorReport | SourceMark) -> tuple[str, str, str
     return "block", f"{source} marked as bad", what.reason
 
 
-def source_marks(workbench: "Workbench", view: RunView) -> Callable[[EvidenceCard], None]:
+def source_marks(workbench: Workbench, view: RunView) -> Callable[[EvidenceCard], None]:
     """Draws, at the foot of a card, the marks on its source, and the button that marks it as bad."""
     names = {name for e in view.evidence for name in (e.passage.id, e.passage.domain) if name}
     try:
@@ -171,7 +167,7 @@ def source_marks(workbench: "Workbench", view: RunView) -> Callable[[EvidenceCar
     return draw
 
 
-def _marked(workbench: "Workbench", mark: SourceMark, number: int) -> None:
+def _marked(workbench: Workbench, mark: SourceMark, number: int) -> None:
     what = "This passage" if mark.target == PASSAGE_MARK else plain(mark.name)
     with st.container(gap=None):
         st.markdown(
@@ -185,7 +181,7 @@ def _marked(workbench: "Workbench", mark: SourceMark, number: int) -> None:
 
 
 @st.dialog("Mark a source as bad", icon=":material/block:", on_dismiss=closing(PAGE))
-def _mark_dialog(workbench: "Workbench", view: RunView, card: EvidenceCard, targets: Sequence[str]) -> None:
+def _mark_dialog(workbench: Workbench, view: RunView, card: EvidenceCard, targets: Sequence[str]) -> None:
     passage = card.main.passage
     words = {
         PASSAGE_MARK: "This passage: no later check finds it",

@@ -1,7 +1,6 @@
 """The statements of a claim before the search: read, corrected, put in order, and then checked."""
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 import streamlit as st
 
@@ -10,12 +9,9 @@ from ghost.jobs import Runner, Task, failure_text
 from ghost.steps import Extracted
 from ghost.types import MAX_STATEMENT_CHARS, MAX_STATEMENTS, tidy_claim
 from ghost.ui.shared import theme
-from ghost.ui.shared.parts import button
+from ghost.ui.shared.parts import Workbench, button
 from ghost.ui.shared.text import count, plain, shorten
 from ghost.ui.verify.visit import ONE_CLAIM, Entry, back_to_form, is_set, open_run, started
-
-if TYPE_CHECKING:
-    from ghost.workbench import Workbench
 
 QUICK_SECONDS = 0.6
 """The embedded judge has answered by then; a language model is waited for with a way to stop it."""
@@ -69,7 +65,7 @@ def waiting() -> bool:
     return is_set("verify_reviewing")
 
 
-def begin_review(workbench: "Workbench", entry: Entry) -> None:
+def begin_review(workbench: Workbench, entry: Entry) -> None:
     """Read the claim, and show its statements from now on; raises ClaimError when it cannot be used."""
     entry = replace(entry, claim=tidy_claim(entry.claim, workbench.settings.max_claim_chars))
     text, kept = st.session_state.get("verify_statements", ("", ()))

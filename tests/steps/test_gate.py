@@ -93,12 +93,11 @@ def test_written_cases(case: dict[str, str]) -> None:
 
 def test_written_sentences_that_nothing_was_chosen_on() -> None:
     """How many of each kind are refused: faithful ones, turned ones, ones that go beyond, ones against the label."""
-    rows = read(DATA / "gate_sentences.unseen.jsonl")[::2]  # the other half is measured by training.measure_rules
-    found = {kind: row["refused"] / row["of"] for kind, row in gate(rows).items()}
-    assert found["faithful"] <= 0.09
-    assert found["turned"] >= 0.74
-    assert found["beyond"] >= 0.8
-    assert found["against_label"] >= 0.84
+    found = {kind: row["refused"] for kind, row in gate(read(DATA / "gate_sentences.unseen.jsonl")).items()}
+    assert found["faithful"] <= 9, "of 100"
+    assert found["turned"] >= 41, "of 55"
+    assert found["beyond"] >= 16, "of 20"
+    assert found["against_label"] >= 21, "of 25"
 
 
 @pytest.mark.parametrize(

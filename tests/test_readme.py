@@ -51,7 +51,7 @@ def _parts(kind: str, code: str) -> tuple[str, list[str], str]:
 def _run(words: list[str], environment: dict[str, str]) -> str:
     done = subprocess.run(
         [sys.executable, *words], cwd=PROJECT, env=environment, capture_output=True, text=True, encoding="utf-8",
-        check=False, timeout=120,
+        check=False, timeout=600,
     )  # fmt: skip
     assert done.returncode == 0, done.stderr
     return done.stdout

@@ -230,6 +230,7 @@ def trials(folder: Path, silent: bool = False) -> Iterator[Trials]:
     settings = Settings(
         data_dir=folder, web=True, trusted_domains=(HOST,), source_credibility={HOST: 0.95}, archive_copies=False,
         min_credibility=1.0,  # nothing that was read stays for the next run
+        page_seconds=60, search_seconds=60, max_seconds=1800, llm_timeout_seconds=300,  # a busy machine is no attack
     )  # fmt: skip
     pages: dict[str, str] = {}
 

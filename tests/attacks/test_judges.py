@@ -125,6 +125,7 @@ def house(tmp_path_factory: pytest.TempPathFactory, running: Site) -> Iterator[H
     settings = Settings(
         data_dir=tmp_path_factory.mktemp("attacked"), web=True, trusted_domains=(HOST,), search_hits=8,
         source_credibility={HOST: 0.95}, min_credibility=1.0,  # nothing that was read stays for the next run
+        page_seconds=60, search_seconds=60, max_seconds=1800, llm_timeout_seconds=300,  # a busy machine is no attack
     )  # fmt: skip
     with build(settings, judge="embedded") as bench:
         local = [(HOST, running.port)]

@@ -129,8 +129,8 @@ def test_columns_are_asked_for_and_chosen(page: Page, bench: Workbench) -> None:
 
 
 def test_progress_can_be_cancelled(page: Page, bench: Workbench, monkeypatch: Patch) -> None:
-    gate, encode = threading.Event(), bench.knowledge.bulk.encode
-    monkeypatch.setattr(bench.knowledge.bulk, "encode", lambda texts: (gate.wait(SECONDS), encode(texts))[1])
+    gate, begin = threading.Event(), bench.imports.store.begin
+    monkeypatch.setattr(bench.imports.store, "begin", lambda *args: (gate.wait(SECONDS), begin(*args))[1])
     job = checked(bench, *({"text": f"Passage number {n} of many speaks of river {n * 7}."} for n in range(300)))
     at = page("knowledge", section="import", **{"import": job})
     click(at, "importing_keep")

@@ -92,7 +92,7 @@ def _records(bench: Workbench) -> None:
     bench.batches.create(
         NewBatch("A list", (NewItem(1, "Honey keeps."), NewItem(2, HOSTILE), NewItem(3, "", refused="It is empty.")))
     )
-    bench.rate_domain("kelp-blog.net", 0.2, "It sells kelp.")
+    bench.ratings.rate("kelp-blog.net", 0.2, "It sells kelp.")
 
 
 @pytest.fixture

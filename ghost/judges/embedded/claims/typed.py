@@ -82,7 +82,10 @@ class ClaimReader:
             return []
         types, worth = self._head.read(texts)
         scores = worth[:, 2] + worth[:, 1] / 2
-        return [Reading(*row, score) for row, score in zip(types.tolist(), scores.tolist(), strict=True)]
+        return [
+            Reading(factual, opinion, mixed, ambiguous, score)
+            for (factual, opinion, mixed, ambiguous), score in zip(types.tolist(), scores.tolist(), strict=True)
+        ]
 
 
 def typed(

@@ -84,13 +84,14 @@ def judging_rows() -> list[dict[str, Any]]:
     for n, word in enumerate(words["adjectives"].split()):
         thing, deed = THINGS[n % len(THINGS)], DEEDS[n % len(DEEDS)]
         rows += [(f"{thing} is {word}.", "OPINION", 0), (f"{thing} is {word}", "OPINION", 0)]
-        rows += [(f"The {word} {deed}", "MIXED", 2), (f"The {deed}", "FACTUAL", 2)]
+        rows += [(f"The {word} {deed}", "MIXED", 2), (f"The {deed}", "FACTUAL", 2), (f"The {deed}", "FACTUAL", 2)]
     for n, word in enumerate(words["adverbs"].split()):
-        rows += [(f"{word.capitalize()}, the {deed}", "MIXED", 2) for deed in (DEEDS[n % len(DEEDS)], DEEDS[n % 3])]
+        for deed in (DEEDS[n % len(DEEDS)], DEEDS[(n + 3) % len(DEEDS)]):
+            rows += [(f"{word.capitalize()}, the {deed}", "MIXED", 2), (f"The {deed}", "FACTUAL", 2)]
     for n, word in enumerate(words["nouns"].split()):
-        article = "an" if word[0] in "aeiou" else "a"
-        rows += [(f"It is {article} {word} that the {DEEDS[n % len(DEEDS)]}", "MIXED", 2)]
-        rows += [(f"The {DEEDS[n % 5][:-1]}, which is {article} {word}.", "MIXED", 2)]
+        article, deed = "an" if word[0] in "aeiou" else "a", DEEDS[n % len(DEEDS)]
+        rows += [(f"It is {article} {word} that the {deed}", "MIXED", 2), (f"The {deed}", "FACTUAL", 2)]
+        rows += [(f"The {deed[:-1]}, which is {article} {word}.", "MIXED", 2), (f"The {deed}", "FACTUAL", 2)]
         rows += [(f"{THINGS[n % len(THINGS)]} is {article} {word}.", "OPINION", 0)]
     return [{"text": text, "type": kind, "checkworthy": worth, "topic": ""} for text, kind, worth in rows]
 

@@ -5,7 +5,7 @@ import pytest
 import seed_kb
 from ghost.judges import opposed
 
-SEEDS = [str(fact["text"]) for fact in seed_kb.SEED_FACTS]
+SEEDS = [str(fact["text"]) for fact in seed_kb.SEED_FACTS[::5]]
 
 
 def test_no_text_is_the_opposite_of_itself() -> None:

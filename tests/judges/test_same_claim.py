@@ -69,7 +69,7 @@ def test_what_may_be_the_same_is_left_to_the_model(one: str, other: str) -> None
 
 
 def test_claims_as_long_as_they_may_be_are_compared_at_once() -> None:
-    started = time.perf_counter()
+    started = time.process_time()
     for part in ("Berg in Rome ", "was sold by ", "not 5 ", "a than b "):
         same_claims([(part * 1_000, part * 999 + "x")], BELIEVES)
-    assert time.perf_counter() - started < 2
+    assert time.process_time() - started < 2

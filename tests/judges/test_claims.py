@@ -115,7 +115,7 @@ def test_facts_are_let_through_whole_and_other_claims_as_labelled(reader: ClaimR
     texts = [row["text"] for pack in sorted((ROOT / "packs").glob("*.jsonl")) for row in rows(pack)][::7]
     changed = [text for text in texts if said(text, reader) != said(text)]
     assert len(texts) > 250
-    assert len(changed) <= len(texts) / 50, changed
+    assert len(changed) <= 6, changed
 
 
 def test_no_statement_loses_a_negation_or_a_restriction(reader: ClaimReader) -> None:

@@ -211,7 +211,7 @@ def test_what_follows_from_a_reading(
 
 def test_clauses_that_read_as_opinions_are_checked_where_the_text_reads_as_a_fact() -> None:
     text = "The harbour faces the north wind and the pier is old."
-    opinion = Reading(0.1, 0.85, 0.03, 0.02, 0.5)
+    opinion = Reading(0.03, 0.94, 0.02, 0.01, 0.5)
     found = classify(text, reader=Says(lambda one: FACT if "pier" in one and "harbour" in one else opinion))
     assert (found.type, len(found.statements)) == (ClaimType.MIXED, 2)
 

@@ -92,7 +92,7 @@ def test_examples_it_was_not_fitted_on(reader: ClaimReader) -> None:
         # Written by somebody who has seen neither code nor examples, after the last line was chosen.
         ("pasted_claims.unseen.jsonl", 0.81, 4, 22),
         # The same, but looked at while lines were chosen.
-        ("pasted_claims.jsonl", 0.76, 8, 15),
+        ("pasted_claims.jsonl", 0.75, 8, 15),
         # Written beside rules that are gone.
         ("claim_types.jsonl", 0.83, 21, 11),
     ],

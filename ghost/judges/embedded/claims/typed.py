@@ -18,7 +18,7 @@ MAX_STATEMENTS = 8
 STOPS = 0.52
 """Probability of an opinion, or of saying too little, at which a run ends: in the text as it was pasted, in its clauses
 together, and in each of them."""
-LEFT_OUT = 0.8
+LEFT_OUT = 0.9
 """A clause among others is left out from this probability of an opinion on: a wrong cut changes the claim, a wrong type
 does not."""
 CUT = 0.6

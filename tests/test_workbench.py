@@ -87,10 +87,10 @@ def test_the_claims_of_the_front_page(bench: Workbench, text: str, label: Label)
 
 
 def test_opinion_mixed_and_ambiguous_claims(bench: Workbench) -> None:
-    mixed = check(bench, "Shamefully, the ministry closed 40 libraries in 2019.").classification
+    mixed = check(bench, "Outrageously, the town sold its park in 2018.").classification
     assert mixed is not None
     assert mixed.type is ClaimType.MIXED
-    assert [s.text for s in mixed.statements] == ["The ministry closed 40 libraries in 2019."]
+    assert [s.text for s in mixed.statements] == ["The town sold its park in 2018."]
     vague = check(bench, "It's true")
     assert vague.verdict is not None
     assert vague.verdict.label is Label.NOT_VERIFIABLE

@@ -9,6 +9,7 @@ training examples that keep topics together. Prints the figures and keeps them i
 
 import argparse
 import json
+import random
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -18,6 +19,7 @@ import numpy as np
 from ghost.inference import HEAD, MANIFEST, Manifest, OnnxEncoder, sha256
 from ghost.inference.heads import BITS, CLAIM_DAMPING, word_ngrams
 from ghost.judges import CLASSES
+from seed_kb import SEED_FACTS
 from training.claim_card import card
 
 DATA = Path(__file__).parent / "data"
@@ -29,8 +31,11 @@ CALIBRATION = 6
 """One topic in so many is kept out of fitting and used for the temperature alone."""
 VECTOR_SCALE, WORD_SCALE = 5.0, 8.0
 PENALTY = 8.0
-JUDGING_WEIGHT = 0.3
-"""How much an example around a judging word counts beside a written one."""
+ADDED_WEIGHT = 0.3
+"""How much an example around a judging word, or a fact of the library, counts beside a written one."""
+FACTS = 600
+MEASURED = 7
+"""Every seventh fact of the library is left to the tests."""
 THINGS = (
     "Pineapple on pizza", "The new town hall", "This song", "Our mayor", "Jazz", "His last film", "The budget", "Golf",
     "The city of Lyon", "That tax", "The national team", "Her novel", "Watching tennis", "The reform",
@@ -52,7 +57,7 @@ class Examples:
     types: np.ndarray
     worth: np.ndarray
     topics: np.ndarray
-    """Numbers of topics; 0 for examples around judging words, which are always fitted on and never measured on."""
+    """Numbers of topics; 0 for added examples, which are always fitted on and never measured on."""
 
     def pick(self, mask: np.ndarray) -> "Examples":
         """The examples where ``mask`` is true."""
@@ -96,6 +101,13 @@ def judging_rows() -> list[dict[str, Any]]:
     return [{"text": text, "type": kind, "checkworthy": worth, "topic": ""} for text, kind, worth in rows]
 
 
+def library_rows() -> list[dict[str, Any]]:
+    """Plain facts: the written examples that are facts have few sentences of the kind that people look up."""
+    facts = [fact["text"] for n, fact in enumerate(SEED_FACTS) if n % MEASURED]
+    chosen = random.Random(0).sample(facts, FACTS)
+    return [{"text": text, "type": "FACTUAL", "checkworthy": 2, "topic": ""} for text in chosen]
+
+
 def examples(rows: list[dict[str, Any]], encoder: OnnxEncoder) -> Examples:
     """Rows of the hand-written files as numbers: the vector, then a column for each hash of a word n-gram."""
     from scipy.sparse import csr_matrix, hstack
@@ -119,7 +131,7 @@ def fit(data: Examples) -> Weights:
     from sklearn.linear_model import LogisticRegression
 
     used = np.asarray((data.design != 0).sum(axis=0)).ravel() >= RARE
-    weight = np.where(data.topics > 0, 1.0, JUDGING_WEIGHT)
+    weight = np.where(data.topics > 0, 1.0, ADDED_WEIGHT)
     models = [
         LogisticRegression(C=1 / PENALTY, max_iter=400, tol=1e-3).fit(data.design[:, used], right, weight)
         for right in (data.types, data.worth)
@@ -189,7 +201,7 @@ def main() -> None:
     parser.add_argument("--out", type=Path, default=MODELS / "claim-types")
     options = parser.parse_args()
     encoder = OnnxEncoder(ENCODER)
-    data = examples(read(DATA / "claim_types.train.jsonl") + judging_rows(), encoder)
+    data = examples(read(DATA / "claim_types.train.jsonl") + judging_rows() + library_rows(), encoder)
     held = examples(read(DATA / "claim_types.held.jsonl"), encoder)
     kept_out = (data.topics > 0) & (data.topics % CALIBRATION == CALIBRATION - 1)
     apart, part = data.pick(kept_out), fit(data.pick(~kept_out))

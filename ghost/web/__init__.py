@@ -38,10 +38,14 @@ from ghost.web.providers.base import (
     Stage,
     plain_query,
 )
+from ghost.web.providers.brave import Brave
 from ghost.web.providers.breaker import Breaker, pause_before_retry
-from ghost.web.providers.engines import Brave, SearXNG, SerpApi, Tavily
+from ghost.web.providers.duckduckgo import DuckDuckGo
 from ghost.web.providers.google import FactCheckTools, GooglePSE
-from ghost.web.providers.keyless import DuckDuckGo, Wikipedia
+from ghost.web.providers.searxng import SearXNG
+from ghost.web.providers.serpapi import SerpApi
+from ghost.web.providers.tavily import Tavily
+from ghost.web.providers.wikipedia import Wikipedia
 
 __all__ = [
     "ALL_STAGES",

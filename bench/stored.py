@@ -404,8 +404,13 @@ def by_kind(confusion: Mapping[str, int]) -> dict[str, dict[str, int]]:
 
 
 def strangers(result: Result, now: dict[str, Model]) -> list[str]:
-    """The models of a result that are not those that run now; which of them, by what they do."""
-    return [role for role, model in result.models.items() if role in now and model.sha256 != now[role].sha256]
+    """The models of a result that are not those that run now; which of them, by what they do.
+
+    Pairs and queries are not classified, so another claim classifier changes nothing there.
+    """
+    idle = {"claim_types"} if result.benchmark in ("stance", "retrieval") else set()
+    used = [(role, model) for role, model in result.models.items() if role in now and role not in idle]
+    return [role for role, model in used if model.sha256 != now[role].sha256]
 
 
 def _read(file: Path) -> Result:

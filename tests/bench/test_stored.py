@@ -9,7 +9,7 @@ import pytest
 
 from bench.cli import main, parser
 from bench.rows import DataError
-from bench.stored import RESULTS, Model, Verdicts, by_kind, load, place, store, strangers
+from bench.stored import RESULTS, Model, Result, Verdicts, by_kind, load, place, store, strangers
 from config import PROJECT
 from tests.bench.results import demo_result, everyday_result
 from tests.bench.test_quality import _retrieval, _stance, _verdicts
@@ -107,6 +107,16 @@ def test_other_models_are_noticed() -> None:
     same = {"stance": Model(name="a model", sha256="5ha" * 20), "encoder": Model(name="x", sha256="1")}
     assert strangers(result, same) == []
     assert strangers(result, {"stance": Model(name="a model", sha256="else")}) == ["stance"]
+
+
+def test_pairs_and_queries_know_no_claim_classifier() -> None:
+    models = {role: {"name": role, "sha256": "1"} for role in ("stance", "claim_types")}
+    now = {role: Model(name=role, sha256="2") for role in models}
+    found = {
+        name: strangers(Result(benchmark=name, date="", command="", seed=1, models=models), now)
+        for name in ("verdicts", "stance", "retrieval")
+    }
+    assert found == {"verdicts": ["stance", "claim_types"], "stance": ["stance"], "retrieval": ["stance"]}
 
 
 def test_claims_are_counted_by_their_verdict() -> None:

@@ -19,7 +19,15 @@ from tests.seeded import PACKS_OFF, Seeded
 os.environ["GHOST_WEB"] = "false"
 """Before any fixture: no test searches the web unless it says with whom. Processes that tests start inherit it."""
 os.environ["GHOST_PACKS_OFF"] = PACKS_OFF
+SLOWEST = """
+    privacy/test_nothing_leaves test_readme test_myths golden/test_results test_workbench attacks/test_judges
+    test_scripted_run web/test_broken_pages inference/test_hub golden/test_pages bench/test_pages
+    demo_web/test_investigation attacks/test_polite judges/test_claims knowledge/test_index test_linear
+    steps/test_gate bench/test_everyday bench/test_speed bench/test_verdicts jobs/test_batches test_packs
+""".split()
+"""Files that begin first, the slowest ahead: one that began last would leave the other workers idle."""
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
+TESTS = Path(__file__).parent
 PLACES: list[Seeded] = []
 """Where the seeded data folders are, once the tests have begun."""
 
@@ -163,8 +171,11 @@ def browser_path() -> str:
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Say why a test that needs something large does not run here; ``make test-models`` and ``-browser`` provide it.
 
-    What opens a browser is marked as such before ``-m`` chooses, whether or not its file says so.
+    What opens a browser is marked as such before ``-m`` chooses, whether or not its file says so. The slow files are
+    put first.
     """
+    turns = {TESTS / f"{name}.py": turn for turn, name in enumerate(SLOWEST)}
+    items.sort(key=lambda item: turns.get(item.path, len(turns)))
     lacking = {}
     if not importlib.util.find_spec("sentence_transformers"):
         lacking["models"] = "needs requirements.txt: make test-models"

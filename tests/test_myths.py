@@ -129,6 +129,6 @@ def test_a_decision_made_again_from_what_the_run_has_kept_is_the_same(runs: list
 
 def test_facts_of_the_library_come_out_as_true_word_for_word() -> None:
     pack = Path(__file__).parents[1] / "packs" / "basics.jsonl"  # the one that tests seed
-    found = facts([json.loads(line) for line in pack.read_text(encoding="utf-8").splitlines()[::6]])
-    assert found["facts"] >= 25
+    found = facts([json.loads(line) for line in pack.read_text(encoding="utf-8").splitlines()[::10]])
+    assert found["facts"] >= 15
     assert found["True"] == found["facts"], found

@@ -34,7 +34,7 @@ demo: $(VENV)/.light
 	@$(VENV)/bin/python -m ghost demo
 
 test: $(VENV)/.dev
-	$(VENV)/bin/python -m pytest -n 2 --dist loadfile -m "not models and not browser and not llm"
+	$(VENV)/bin/python -m pytest -n 2 --dist loadfile --no-loadscope-reorder -m "not models and not browser and not llm"
 
 test-models: $(FULL)/.full
 	$(FULL)/bin/python -m pytest -m models

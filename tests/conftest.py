@@ -6,7 +6,6 @@ import os
 import shutil
 import socket
 import sys
-import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -14,15 +13,23 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from config import PROJECT, Settings
+from config import Settings
+from tests.seeded import PACKS_OFF, Seeded
 
 os.environ["GHOST_WEB"] = "false"
 """Before any fixture: no test searches the web unless it says with whom. Processes that tests start inherit it."""
-BASICS = "basics"
-"""The pack that the knowledge bases of the tests have: reading all of them would take each new one ten seconds."""
-PACKS_OFF = ",".join(sorted(p.stem for p in (PROJECT / "packs").glob("*.jsonl") if p.stem != BASICS))
 os.environ["GHOST_PACKS_OFF"] = PACKS_OFF
+SLOWEST = """
+    privacy/test_nothing_leaves test_readme test_myths golden/test_results test_workbench attacks/test_judges
+    test_scripted_run web/test_broken_pages inference/test_hub golden/test_pages bench/test_pages
+    demo_web/test_investigation attacks/test_polite judges/test_claims knowledge/test_index test_linear
+    steps/test_gate bench/test_everyday bench/test_speed bench/test_verdicts jobs/test_batches test_packs
+""".split()
+"""Files that begin first, the slowest ahead: one that began last would leave the other workers idle."""
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
+TESTS = Path(__file__).parent
+PLACES: list[Seeded] = []
+"""Where the seeded data folders are, once the tests have begun."""
 
 
 class NetworkBlocked(OSError):
@@ -116,31 +123,30 @@ def _own_settings(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(Settings.model_config, "env_file", None)
 
 
+@pytest.fixture(scope="session", autouse=True)
+def seeded(tmp_path_factory: pytest.TempPathFactory) -> Seeded:
+    """The seeded data folders of this run; workers share them."""
+    place = tmp_path_factory.getbasetemp()
+    PLACES.append(Seeded(place.parent if "PYTEST_XDIST_WORKER" in os.environ else place))
+    return PLACES[0]
+
+
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtest_setup() -> None:
-    """Let a new knowledge base of the bundled encoder begin as a copy of one that was seeded: seeding takes seconds."""
+    """Before the fixtures of a test, once it has imported what is slow: open models once, and copy what was seeded."""
+    if session := sys.modules.get("ghost.inference.session"):
+        from tests.models_once import open_once
+
+        session._open = open_once
     workbench = sys.modules.get("ghost.workbench")
     if workbench is None or hasattr(workbench.KnowledgeBase.open, "seeded"):
         return
-    original, made = workbench.KnowledgeBase.open, list["tempfile.TemporaryDirectory[str]"]()
-
-    def seeded() -> Path:
-        if not made:
-            made.append(tempfile.TemporaryDirectory(prefix="ghost-tests-"))  # first: this opens a knowledge base too
-            with pytest.MonkeyPatch.context() as patch:
-                for name in [name for name in os.environ if name.startswith("GHOST_")]:
-                    patch.delenv(name)
-                settings = Settings(data_dir=made[0].name, packs_off=PACKS_OFF, web=False, _env_file=None)
-                with workbench.build(settings, judge="embedded"):
-                    pass
-        return Path(made[0].name).resolve()
+    original = workbench.KnowledgeBase.open
 
     def opened(database: Path, chroma: Path, chroma_url: str, encoder: Any, *more: Any, **named: Any) -> Any:
-        bundled = encoder.name == "all-MiniLM-L6-v2"
-        if bundled and not (chroma_url or database.exists() or chroma.exists()) and seeded() / "chroma_db" != chroma:
-            ignored = shutil.ignore_patterns("*.lock*")
-            shutil.copytree(seeded() / "data", database.parent, ignore=ignored, dirs_exist_ok=True)
-            shutil.copytree(seeded() / "chroma_db", chroma)
+        usual = encoder.name == "all-MiniLM-L6-v2" and database.parent == chroma.parent / "data"
+        if usual and not (chroma_url or database.exists() or chroma.exists() or PLACES[0].seeding):
+            PLACES[0].copy(chroma.parent)
         return original(database, chroma, chroma_url, encoder, *more, **named)
 
     opened.seeded = True  # type: ignore[attr-defined]
@@ -165,8 +171,11 @@ def browser_path() -> str:
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Say why a test that needs something large does not run here; ``make test-models`` and ``-browser`` provide it.
 
-    What opens a browser is marked as such before ``-m`` chooses, whether or not its file says so.
+    What opens a browser is marked as such before ``-m`` chooses, whether or not its file says so. The slow files are
+    put first.
     """
+    turns = {TESTS / f"{name}.py": turn for turn, name in enumerate(SLOWEST)}
+    items.sort(key=lambda item: turns.get(item.path, len(turns)))
     lacking = {}
     if not importlib.util.find_spec("sentence_transformers"):
         lacking["models"] = "needs requirements.txt: make test-models"

@@ -1,7 +1,8 @@
 """Myths and facts in other words than the seed facts, through the whole house on the bundled models.
 
 ``tests/data/claims.jsonl`` was written before the judge's odds were fitted and is not used to fit them. Some of its
-myths stand in the data that the stance model learned from (``training/data/README.md``).
+myths stand in the data that the stance model learned from (``training/data/README.md``). Every second one is checked,
+and what is demanded is in proportion to what was measured of all 110.
 """
 
 import json
@@ -17,7 +18,7 @@ from ghost.workbench import build
 from tests.attacks.pages import folded
 from training.measure_rules import facts
 
-CLAIMS = [json.loads(line) for line in (Path(__file__).parent / "data" / "claims.jsonl").read_text().splitlines()]
+CLAIMS = [json.loads(line) for line in (Path(__file__).parent / "data" / "claims.jsonl").read_text().splitlines()][1::2]
 ABSTAINING = (Label.NOT_ENOUGH_EVIDENCE, Label.NOT_VERIFIABLE)
 FITTING = {Label.TRUE: "SUPPORTS", Label.FALSE: "REFUTES"}
 
@@ -62,22 +63,23 @@ def test_myths_and_facts_in_other_words(runs: list[tuple[Label, Run]]) -> None:
     """What is said or leant to, and of that what is said: floors a little under what was measured."""
     meanings = Counter(expected for expected, run in runs if meant(run) is expected)
     said = Counter(expected for expected, run in runs if label_of(run) is expected)
-    assert meanings[Label.FALSE] >= 26, meanings
-    assert meanings[Label.TRUE] >= 29, meanings
-    assert meanings[Label.FALSE] + meanings[Label.TRUE] >= 57, meanings
-    assert said[Label.FALSE] + said[Label.TRUE] >= 30, said
+    assert Counter(expected for expected, _ in runs)[Label.FALSE] == 19
+    assert meanings[Label.FALSE] >= 13, meanings
+    assert meanings[Label.TRUE] >= 15, meanings
+    assert meanings[Label.FALSE] + meanings[Label.TRUE] >= 29, meanings
+    assert said[Label.FALSE] + said[Label.TRUE] >= 15, said
 
 
 def test_opinions_and_empty_talk_are_not_verifiable(runs: list[tuple[Label, Run]]) -> None:
     missed = [r.claim.text for e, r in runs if e is Label.NOT_VERIFIABLE and label_of(r) is not e]
-    assert len(missed) <= 1, missed
+    assert missed == []
 
 
 def test_a_wrong_verdict_stays_within_what_was_measured(runs: list[tuple[Label, Run]]) -> None:
-    """Our worst bug is a wrong verdict. Of the 110 claims no more than one may get one."""
+    """Our worst bug is a wrong verdict. Of all 110 claims no more than one may get one, so of half of them none."""
     wrong = [r for e, r in runs if label_of(r) not in (*ABSTAINING, e)]
     told = [f"{r.claim.text}: {label_of(r)}, {confidence(r):.2f}" for r in wrong]
-    assert len(wrong) <= 1, told
+    assert wrong == [], told
 
 
 def test_confidence_is_a_probability(runs: list[tuple[Label, Run]]) -> None:
@@ -112,7 +114,7 @@ def test_every_verdict_rests_on_a_quote_that_really_stands_there(runs: list[tupl
 
 def test_a_decision_made_again_from_what_the_run_has_kept_is_the_same(runs: list[tuple[Label, Run]]) -> None:
     again = [(run, AGAIN[run.id]) for _, run in runs if run.id in AGAIN]
-    assert len(again) > 80
+    assert len(again) > 40
     for run, material in again:
         assert run.verdict is not None
         found = decide(material)
@@ -127,6 +129,6 @@ def test_a_decision_made_again_from_what_the_run_has_kept_is_the_same(runs: list
 
 def test_facts_of_the_library_come_out_as_true_word_for_word() -> None:
     pack = Path(__file__).parents[1] / "packs" / "basics.jsonl"  # the one that tests seed
-    found = facts([json.loads(line) for line in pack.read_text(encoding="utf-8").splitlines()[::3]])
-    assert found["facts"] >= 50
-    assert found["True"] >= found["facts"] - 1, found
+    found = facts([json.loads(line) for line in pack.read_text(encoding="utf-8").splitlines()[::10]])
+    assert found["facts"] >= 15
+    assert found["True"] == found["facts"], found

@@ -16,6 +16,7 @@ from pathlib import Path
 import pytest
 
 from config import PROJECT, Settings
+from tests.seeded import Seeded
 
 README = (PROJECT / "README.md").read_text(encoding="utf-8")
 DOCS = [PROJECT / name for name in ("README.md", "CONTRIBUTING.md", "CHANGELOG.md")]
@@ -26,9 +27,11 @@ CHANGES = re.compile(r"[0-9a-f]{32}|\d+\.\d+ s\b|\d+%")
 
 
 @pytest.fixture(scope="module")
-def environment(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
-    """An environment with a knowledge base of its own, which the examples share as a reader's would."""
-    return _environment(tmp_path_factory.mktemp("readme"))
+def environment(tmp_path_factory: pytest.TempPathFactory, seeded: Seeded) -> dict[str, str]:
+    """An environment with a knowledge base of its own, which the examples share as a reader's would: all packs."""
+    folder = tmp_path_factory.mktemp("readme")
+    seeded.copy(folder, packs_off="")
+    return _environment(folder)
 
 
 def _environment(folder: Path) -> dict[str, str]:

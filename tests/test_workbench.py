@@ -20,6 +20,7 @@ from ghost.types import Claim, ClaimType, Label, NewPassage, ReasonCode, Run, Ru
 from ghost.workbench import Workbench, build
 from tests.attacks.pages import folded
 from tests.inference.tiny import tiny_model
+from tests.seeded import Seeded
 from tests.web.servers import Reply, serving
 
 
@@ -243,9 +244,8 @@ for position, event in enumerate(bench.verify(Claim("Vaccines cause autism"), ru
 
 
 @pytest.mark.parametrize("position", [1, 7])
-def test_a_killed_run_is_shown_as_interrupted_with_what_it_had(bench: Workbench, tmp_path: Path, position: int) -> None:
-    # A copy of a seeded house, so that each death starts from the same place.
-    shutil.copytree(bench.settings.data_dir / "data", tmp_path / "data", ignore=shutil.ignore_patterns("*.lock*"))
+def test_a_killed_run_is_shown_as_interrupted_with_what_it_had(seeded: Seeded, tmp_path: Path, position: int) -> None:
+    seeded.copy(tmp_path)
     died = subprocess.run(
         [sys.executable, "-c", KILLED, str(tmp_path), str(position)], cwd=PROJECT, capture_output=True, text=True
     )

@@ -68,7 +68,7 @@ def _all(text: str) -> Iterator[str]:
     if any(word[::-1] in low for word in _TELLING):
         yield latin[::-1]
     for by in range(1, 26):
-        if any(word.translate(_shifted(by)) in low for word in _TELLING if len(word) > 6):
+        if any(word in low for word in _told_in(by)):
             yield low.translate(_shifted(-by))
 
 
@@ -144,6 +144,12 @@ def _letter(char: str) -> str:
         return char if char.isascii() else ""
     named = _LATIN_NAME.search(unicodedata.name(char, ""))
     return _SHAPES.get(char) or _SHAPES.get(char.lower()) or _SHAPES.get(char.upper()) or (named[1] if named else char)
+
+
+@lru_cache(maxsize=25)
+def _told_in(by: int) -> tuple[str, ...]:
+    """The longer telling words as an alphabet shifted by so much writes them."""
+    return tuple(word.translate(_shifted(by)) for word in _TELLING if len(word) > 6)
 
 
 def _shifted(by: int) -> dict[int, int]:

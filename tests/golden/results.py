@@ -11,9 +11,9 @@ from pathlib import Path
 from typing import Any
 from unittest import mock
 
-from tests.conftest import PACKS_OFF
 from tests.golden.doors import ENV_FILE, DemoWeb, ScriptedLLM, demo_environment, held_open, run_command
 from tests.golden.scripted import Script
+from tests.seeded import PACKS_OFF
 
 HERE = Path(__file__).parent
 CLAIMS, EXPECTED = HERE / "claims.jsonl", HERE / "expected.jsonl"

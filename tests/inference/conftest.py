@@ -7,9 +7,16 @@ from pathlib import Path
 import pytest
 
 from config import PROJECT
-from ghost.inference import OnnxCrossEncoder, OnnxEncoder
+from ghost.inference import OnnxCrossEncoder, OnnxEncoder, session
+from tests.models_once import open_model
 
 MODELS = PROJECT / "ghost" / "models"
+
+
+@pytest.fixture(autouse=True)
+def _asked_each_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Here the models themselves are tested, so nothing of them is remembered."""
+    monkeypatch.setattr(session, "_open", open_model)
 
 
 @pytest.fixture(scope="session")

@@ -112,10 +112,10 @@ def test_facts_are_let_through_whole_and_other_claims_as_labelled(reader: ClaimR
         if (not said(row["claim"], reader)) is not (row["label"] == "Not Verifiable")
     ]
     assert len(wrong) <= 3, wrong
-    texts = [row["text"] for pack in sorted((ROOT / "packs").glob("*.jsonl")) for row in rows(pack)][::7]
+    texts = [row["text"] for pack in sorted((ROOT / "packs").glob("*.jsonl")) for row in rows(pack)][::14]
     changed = [text for text in texts if said(text, reader) != said(text)]
-    assert len(texts) > 250
-    assert len(changed) <= 6, changed
+    assert len(texts) > 140
+    assert len(changed) <= 3, changed
 
 
 def test_no_statement_loses_a_negation_or_a_restriction(reader: ClaimReader) -> None:

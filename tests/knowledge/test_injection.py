@@ -1,4 +1,7 @@
-"""The screening: orders are found in many dresses, and ordinary text is left alone."""
+"""The screening: orders are found in many dresses, and ordinary text is left alone.
+
+That it leaves the starter library alone is tested with the packs.
+"""
 
 import json
 import time
@@ -6,7 +9,6 @@ from pathlib import Path
 
 import pytest
 
-import seed_kb
 from ghost.knowledge import normalise, suspicious, suspicious_address, suspicious_passage
 from ghost.types import NewPassage
 from tests.attacks.pages import ELSEWHERE, ORDER, SEEN
@@ -43,12 +45,6 @@ def test_a_disguise_is_seen_through_on_one_line_too() -> None:
 def test_visible_attacks_of_the_corpus_are_suspicious() -> None:
     missed = [attack.name for attack in SEEN if not suspicious(attack.says)]
     assert len(missed) <= len(SEEN) / 10, missed
-
-
-def test_none_of_the_seed_passages_is_suspicious() -> None:
-    assert [
-        f["text"] for f in seed_kb.SEED_FACTS if suspicious_passage(NewPassage(f["text"], f.get("source_url", "")))
-    ] == []
 
 
 def test_every_field_that_a_judge_is_shown_is_screened() -> None:

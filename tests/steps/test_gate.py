@@ -92,10 +92,20 @@ def test_written_cases(case: dict[str, str]) -> None:
 
 
 def test_written_sentences_that_nothing_was_chosen_on() -> None:
-    """How many of each kind are refused: faithful ones, turned ones, ones that go beyond, ones against the label."""
-    found = {kind: row["refused"] for kind, row in gate(read(DATA / "gate_sentences.unseen.jsonl")).items()}
-    assert found["faithful"] <= 9, "of 100"
-    assert found["turned"] >= 41, "of 55"
+    """How many of each kind are refused: faithful ones, turned ones, ones that go beyond, ones against the label.
+
+    Of the first two kinds every second row is read, and the floors are those of the whole table, 9 and 41, in
+    proportion: ``python -m training.measure_rules gate`` reads all.
+    """
+    table = enumerate(read(DATA / "gate_sentences.unseen.jsonl"))
+    rows = [row for n, row in table if n % 2 == 0 or row.get("kind") in ("beyond", "against_label")]
+    measured = gate(rows)
+    assert {kind: row["of"] for kind, row in measured.items()} == {
+        "faithful": 50, "turned": 28, "beyond": 20, "against_label": 25,
+    }  # fmt: skip
+    found = {kind: row["refused"] for kind, row in measured.items()}
+    assert found["faithful"] <= 4, "of 50"
+    assert found["turned"] >= 21, "of 28"
     assert found["beyond"] >= 16, "of 20"
     assert found["against_label"] >= 21, "of 25"
 

@@ -59,7 +59,8 @@ LAZY = set("jinja2 torch sentence_transformers transformers huggingface_hub traf
 
 INNER_IMPORTS = {
     "training": 4,  # a model is trained on what its room makes of a text
-    "tests": 1,
+    "tests": 2,  # one keeps the models of all tests open
+    "tests/inference": 1,  # and switches that off
     "tests/cli": 6,
     "tests/demo_web": 1,
     "tests/judges": 1,

@@ -178,8 +178,9 @@ def test_an_open_page_answers_to_the_names_that_others_use_and_lets_no_website_f
             answer = urllib.request.urlopen(f"http://127.0.0.1:{open_to_others}{path}", timeout=10)
         except urllib.error.HTTPError as error:
             answer = error
-        assert answer.headers["X-Frame-Options"] == "DENY", path
-        assert answer.headers["Content-Security-Policy"] == "frame-ancestors 'none'", path
+        with answer:
+            assert answer.headers["X-Frame-Options"] == "DENY", path
+            assert answer.headers["Content-Security-Policy"] == "frame-ancestors 'none'", path
 
 
 def test_a_page_for_this_machine_does_not_answer_to_its_name_in_the_network() -> None:

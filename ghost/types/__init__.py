@@ -4,6 +4,7 @@ Frozen dataclasses and enums that know nothing of storage, models or pages.
 """
 
 from ghost.types.bound import TOO_UNSURE, as_drawn, held_open, opened, too_unsure
+from ghost.types.card import CardCitation, CardOrigin, CardState, ClaimCard
 from ghost.types.claim import Claim, ClaimType, Classification, Reason, ReasonCode, Statement
 from ghost.types.claim_input import (
     MAX_STATEMENT_CHARS,
@@ -30,6 +31,8 @@ from ghost.types.evidence import (
     Sufficiency,
     Timing,
 )
+from ghost.types.match import Category, ClaimMatch, Relation, Slot
+from ghost.types.routing import RouteCandidate, RouteMode, RouterDecision, Turn
 from ghost.types.run import (
     ErrorKind,
     ErrorReport,
@@ -78,8 +81,14 @@ __all__ = [
     "PORTS",
     "TOO_UNSURE",
     "Candidate",
+    "CardCitation",
+    "CardOrigin",
+    "CardState",
+    "Category",
     "Citation",
     "Claim",
+    "ClaimCard",
+    "ClaimMatch",
     "ClaimType",
     "Classification",
     "Draft",
@@ -100,9 +109,14 @@ __all__ = [
     "Passage",
     "Reason",
     "ReasonCode",
+    "Relation",
     "Review",
+    "RouteCandidate",
+    "RouteMode",
+    "RouterDecision",
     "Run",
     "RunStatus",
+    "Slot",
     "SourceMark",
     "SourceType",
     "Stance",
@@ -113,6 +127,7 @@ __all__ = [
     "Sufficiency",
     "Timing",
     "TraceStep",
+    "Turn",
     "Url",
     "UrlError",
     "Usage",

@@ -14,7 +14,7 @@ from pydantic import SecretStr
 import seed_kb
 from config import SECRETS, UNKNOWN_CREDIBILITY, ConfigError, Settings, host_entry
 from ghost.budget import Budget, Limits
-from ghost.cards import Cards, CategoryOf, uncategorised
+from ghost.cards import Cards, CategoryOf, no_packs, uncategorised
 from ghost.demo_web import DAY, Opening
 from ghost.errors import ClaimError
 from ghost.events import Event, RunEnded
@@ -54,6 +54,7 @@ from ghost.knowledge import (
     CredibilityBook,
     Importer,
     KnowledgeBase,
+    Pack,
     Ratings,
     SourceMarks,
     discard_interrupted,
@@ -126,6 +127,7 @@ class Workbench:
         stance_missing: str = "",
         seeded: AddReport | None = None,
         category_of: CategoryOf = uncategorised,
+        packs: Callable[[], Sequence[Pack]] = no_packs,
     ) -> None:
         """``providers`` are asked in this order; without any, nothing is searched on the web.
 
@@ -160,7 +162,7 @@ class Workbench:
         self._breaker = Breaker()
         # On a made-up web nothing that is found out holds outside of it.
         quotes = QuoteReader(reader, {}, plain)
-        self.cards = Cards(knowledge, runs, self.ratings, encoder, quotes, category_of, not settings.demo_web)
+        self.cards = Cards(knowledge, runs, self.ratings, encoder, quotes, category_of, packs, not settings.demo_web)
         self._snapshot: dict[str, Any] | None = None
         self._snapshot_lock = threading.Lock()
 
@@ -422,6 +424,7 @@ def build(
     workbench = Workbench(
         settings, knowledge, runs, judges, encoder, RatingReader(reader), scorer, book, providers, claims, fetcher,
         archive, RatingReader(_with_rules(reranker)), reader, odds, chosen.missing, seeded,
+        packs=lambda: seed_kb.packs_on(knowledge),
     )  # fmt: skip
     try:
         workbench.cards.start(progress or no_progress)

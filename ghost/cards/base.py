@@ -1,25 +1,66 @@
 """The claim cards: one object to make, find, approve and change them."""
 
 import logging
+import threading
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Any
 
+from ghost.cards import fact_checks, library
 from ghost.cards.expiry import expires
 from ghost.cards.index import COLLECTION, CardIndex
 from ghost.cards.making import CardMaker, CategoryOf, Made
 from ghost.cards.staleness import RatedDown
 from ghost.errors import ClaimError, GhostError, StoreError
 from ghost.inference import Encoder
-from ghost.knowledge import KnowledgeBase, Progress, Ratings, key_of, no_progress
-from ghost.records import ALL_CARDS, ANALYST, CardChange, CardFilter, CardOrder, CardStore, RunStore, utc_now
+from ghost.knowledge import (
+    KnowledgeBase,
+    Pack,
+    Progress,
+    Ratings,
+    get_meta,
+    key_of,
+    no_progress,
+    set_meta,
+    switched_off,
+)
+from ghost.records import (
+    ALL_CARDS,
+    ANALYST,
+    CardChange,
+    CardFilter,
+    CardOrder,
+    CardStore,
+    RunStore,
+    card_key,
+    utc_now,
+)
 from ghost.steps import QuoteReader, is_verbatim
-from ghost.types import CardSource, CardState, Category, ClaimCard, Run, Status
+from ghost.types import (
+    CardOrigin,
+    CardSource,
+    CardState,
+    Category,
+    ClaimCard,
+    NewPassage,
+    Origin,
+    Run,
+    Status,
+    canonical,
+)
+from ghost.web import ClaimReview, worded
 
 log = logging.getLogger(__name__)
+_FOLLOWED = "cards_followed"
+"""Up to which write of the knowledge base its fact-checks have become cards."""
 
 SHOWN_FROM = 0.80
 """The cosine from which a found card is worth listing to a person or a model. It decides nothing."""
+
+
+_STATES, _ORIGINS = list(CardState), list(CardOrigin)
+"""Of two cards that are equally near, one that may answer comes first, then one of this workbench."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +76,11 @@ class Found:
     def stale(self) -> str:
         """Why the card does not hold any more; empty while it does."""
         return self.card.stale
+
+
+def no_packs() -> Sequence[Pack]:
+    """For whoever has no starter library."""
+    return ()
 
 
 def uncategorised(_claim: str) -> Category:
@@ -53,32 +99,67 @@ class Cards:
         encoder: Encoder,
         quotes: QuoteReader,
         category_of: CategoryOf = uncategorised,
+        packs: Callable[[], Sequence[Pack]] = no_packs,
         from_runs: bool = True,
     ) -> None:
-        """``from_runs``: whether runs become cards by themselves, as those on a made-up web must not."""
+        """``packs``: those of the starter library that are on. ``from_runs``: whether runs become cards by themselves,
+        as those on a made-up web must not.
+        """
         self.store = CardStore(knowledge.database, RatedDown(knowledge.database, ratings, knowledge.book))
         self._knowledge = knowledge
         self._runs = runs
         self._category_of = category_of
+        self._packs = packs
         self._from_runs = from_runs
+        self._following = threading.Lock()
+        self._followed = -1
+        self._off: frozenset[str] | None = None
+        """The packs that were off when the library was last compared."""
         self._maker = CardMaker(category_of, knowledge.get, quotes)
         self._index = CardIndex(knowledge.database, knowledge.beside(COLLECTION), encoder)
 
     def start(self, progress: Progress = no_progress) -> None:
-        """Put the vector index right after an end that came in between."""
+        """Bring the cards in step with library and knowledge base, and put the vector index right."""
+        self.follow()
         self._index.repair(progress)
+
+    def follow(self) -> None:
+        """Take in new fact-checks of the knowledge base, and what became of the packs; cheap when nothing changed.
+
+        Every search does it first, so that nobody who imports a file or switches a pack off has to think of cards.
+        """
+        mark = self._knowledge.watermark()
+        if mark == self._followed:
+            return
+        with self._following:
+            database = self._knowledge.database
+            with database.read() as connection:
+                since = int(get_meta(connection, _FOLLOWED) or -1)
+            if since != mark:
+                found = fact_checks.published_since(self._knowledge, since)
+                made = [(m.card, m.sources) for m in fact_checks.cards_of(found, self._category_of)]
+                self.store.add_many(made, fact_checks.WHO, "published fact-check", approved=False)
+            off = frozenset(switched_off(self._knowledge))
+            if off != self._off:
+                library.keep_in_step(self.store, self._knowledge, self._packs(), self._category_of)
+            if since != mark:
+                with database.write() as connection:
+                    set_meta(connection, _FOLLOWED, str(mark))
+            self._followed, self._off = mark, off
 
     # Finding
 
     def search(self, question: str, limit: int = 5, as_of: date | None = None) -> list[Found]:
-        """The cards that match a question best, by meaning and by words, best first; none that is retired.
+        """The cards that match a question best, by meaning and by words, nearest first; none that is retired.
 
         A stale or expired one is marked so and must not answer. With ``as_of`` only cards that were checked as of that
         day are found, without it only those that were checked as of none. Raises StoreError.
         """
+        self.follow()
         near = {n.id: n.cosine for n in self._index.search(question, limit, as_of)}
         now = utc_now()
-        return [Found(card, card.state(now), near[card.id]) for card in self.store.many(list(near))]
+        found = [Found(card, card.state(now), near[card.id]) for card in self.store.many(list(near))]
+        return sorted(found, key=lambda f: (-round(f.cosine, 4), _STATES.index(f.state), _ORIGINS.index(f.card.origin)))
 
     def search_existing_claims(self, query: str, limit: int = 5) -> list[tuple[ClaimCard, float]]:
         """The same as pairs of card and cosine, without those too far off to be worth listing."""
@@ -92,14 +173,17 @@ class Cards:
         self, filter: CardFilter = ALL_CARDS, order: CardOrder = CardOrder.NEWEST, limit: int = 25, offset: int = 0
     ) -> list[ClaimCard]:
         """A page of the cards that pass the filter."""
+        self.follow()
         return self.store.browse(filter, order, limit, offset)
 
     def count(self, filter: CardFilter = ALL_CARDS) -> int:
         """How many cards pass the filter."""
+        self.follow()
         return self.store.count(filter)
 
     def states(self) -> dict[CardState, int]:
         """How many cards are in each state."""
+        self.follow()
         return self.store.states()
 
     def history(self, card_id: str) -> list[CardChange]:
@@ -135,6 +219,25 @@ class Cards:
         card = self.store.add(made.card, made.sources, who, note or f"approved from check {run_id}", approved=True)
         self._index.catch_up()
         return card
+
+    def import_review(self, review: ClaimReview) -> ClaimCard | None:
+        """Take in a published fact-check, as a passage and as a card of its publisher.
+
+        None where its rating is not clear, or the knowledge base keeps it out or in quarantine.
+        """
+        url = canonical(review.url)
+        text = worded(review.reviewer or self._knowledge.book.domain(url), review.claim, review.rating)
+        new = NewPassage(
+            text, url, review.title, Origin.FACT_CHECK, language=review.language or "en", publisher=review.reviewer,
+            published_at=review.reviewed_at, retrieved_at=utc_now(), note="published fact-check",
+        )  # fmt: skip
+        (passage_id,) = self._knowledge.add([new]).ids or ("",)
+        self.follow()
+        for made in fact_checks.cards_of(self._knowledge.get([passage_id]), self._category_of):
+            card = made.card
+            key = card_key(card.claim, card.as_of, CardOrigin.FACT_CHECK, card.publisher)
+            return self.store.get(f"c_{key[:16]}")
+        return None
 
     # Changing
 

@@ -7,6 +7,7 @@ from ghost.knowledge.admission import (
     admit,
     cut,
     group_sentences,
+    normal_form,
     own_verdict_reason,
     sentences,
     unreadable,
@@ -43,6 +44,7 @@ from ghost.knowledge.pack_drafts import (
 from ghost.knowledge.pack_switches import SwitchedBy, apply_packs_off, switch_pack_off, switch_pack_on, switched_off
 from ghost.knowledge.packs import (
     Pack,
+    answers_of,
     pack_passages,
     pack_problems,
     pack_title,
@@ -164,6 +166,7 @@ __all__ = [
     "UseFigures",
     "VectorIndex",
     "admit",
+    "answers_of",
     "apply_packs_off",
     "backup_path",
     "check_import",
@@ -187,6 +190,7 @@ __all__ = [
     "match_any",
     "missing_columns",
     "no_progress",
+    "normal_form",
     "normalise",
     "origins",
     "own_verdict_reason",

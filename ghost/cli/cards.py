@@ -129,7 +129,7 @@ def _print_history(changes: Sequence[CardChange], as_json: bool) -> int:
         return 0
     for c in changes:
         note = f": {one_line(c.note)}" if c.note else ""
-        what = f" {', '.join(c.after)}" if c.action == "edited" else ""
+        what = f" {', '.join(n for n in c.after if n in _FIELDS)}" if c.action == "edited" else ""
         print(
             f"{c.id}  {day(c.at)}  {c.action}{what} by {one_line(c.who)}{note}{' (taken back)' if c.undone_by else ''}"
         )

@@ -8,6 +8,7 @@ from typing import TypeVar
 from ghost.budget import Budget
 from ghost.errors import BudgetExceeded, JudgeError
 from ghost.judges.base import Drafting, Judge, SourceReading, Withdrawn
+from ghost.judges.llm.assistant import Assistant
 from ghost.judges.llm.client import ChatClient
 from ghost.judges.llm.judge import LLMJudge
 from ghost.judges.llm.local_server import LocalServer
@@ -186,6 +187,16 @@ class Judges:
 
     def route(self) -> RouteJudge:
         """The judges in the order in which a new run asks them; the embedded one is always the last."""
+        return RouteJudge(self._stops())
+
+    def assistant(self) -> Assistant | None:
+        """The language model that a new run would ask first; None where the embedded models decide."""
+        for stop in self._stops():
+            if isinstance(stop.judge, LLMJudge) and not stop.unusable():
+                return Assistant(stop.judge.client)
+        return None
+
+    def _stops(self) -> list[Stop]:
         passed: list[str] = []
         stops: list[Stop] = []
         order = {"auto": ("cloud", "local"), "cloud": ("cloud", "local"), "local": ("local", "cloud")}
@@ -200,7 +211,7 @@ class Judges:
                 passed.clear()
         why = "chosen by the setting or the command line" if self._kind == "embedded" else "always there"
         stops.append(Stop(self._embedded, f"{why}, runs on this machine.", before=tuple(passed)))
-        return RouteJudge(stops)
+        return stops
 
     def _cloud_stop(self) -> Stop | None:
         if self._cloud is None:

@@ -60,7 +60,7 @@ class LLMJudge:
     """Asks a language model. Stateless; whatever the model says is checked here for form and by the gate for truth."""
 
     def __init__(self, client: ChatClient, route: tuple[str, ...] = ()) -> None:
-        self._client = client
+        self.client = client
         to = client.endpoint
         self._info = JudgeInfo(to.judge, to.model, route, to.host)
 
@@ -118,7 +118,7 @@ class LLMJudge:
         """The verdict, each sentence as soon as the model has written it to its end."""
         question = prompts.verdict(claim, statements, evidence)
         said, text, items = 0, "", Items("sentences")
-        for piece in self._client.ask(question, budget):
+        for piece in self.client.ask(question, budget):
             text += piece
             for item in items.feed(piece):
                 if sentence := _sentence(item):
@@ -148,7 +148,7 @@ class LLMJudge:
 
     def _too_dear(self, question: Question, calls: int, budget: Budget) -> bool:
         """Whether these calls could take what is kept for the verdict."""
-        price, limits = self._client.endpoint.price, budget.limits
+        price, limits = self.client.endpoint.price, budget.limits
         tokens, money = budget.room()
         asked = question.tokens()
         after = tokens - calls * (asked + question.max_tokens)
@@ -163,7 +163,7 @@ class LLMJudge:
         return True
 
     def _understood(self, question: Question, budget: Budget, read: Callable[[str], T]) -> T:
-        text = "".join(self._client.ask(question, budget))
+        text = "".join(self.client.ask(question, budget))
         try:
             return read(text)
         except BadReply as bad:
@@ -174,7 +174,7 @@ class LLMJudge:
         who = f"The answer of the {self._info.name} model ({question.purpose}) could not be used"
         budget.tell(f"{who}: {bad} It was asked once more.", bad.kind)
         try:
-            return read("".join(self._client.ask(prompts.repair(question, text, str(bad)), budget)))
+            return read("".join(self.client.ask(prompts.repair(question, text, str(bad)), budget)))
         except BadReply as still:
             budget.tell("", still.kind)
             raise JudgeError(f"{who}, and neither could the second one: {still}") from still

@@ -2,7 +2,7 @@
 
 from ghost.steps.archived_copies import start_look_ups, with_archived_copies
 from ghost.steps.classify import Extracted, classify, extract
-from ghost.steps.gate import GateReport, QuoteReader, pass_gate
+from ghost.steps.gate import GateReport, QuoteReader, check_sentence, pass_gate
 from ghost.steps.index import index, record_citations
 from ghost.steps.investigate import (
     STAGE_NAMES,
@@ -61,6 +61,7 @@ __all__ = [
     "SourceRatings",
     "below_relevance",
     "by_weight",
+    "check_sentence",
     "classify",
     "domain_key",
     "extract",

@@ -1,0 +1,1 @@
+"""Claim cards, and the router of questions."""

@@ -1,0 +1,121 @@
+"""Questions asked in a conversation: routed, answered from cards or by a new check, and kept."""
+
+from collections.abc import Callable, Generator, Iterator, Sequence
+from dataclasses import replace
+from typing import Protocol
+
+from ghost.budget import Budget, Limits
+from ghost.cards.answering import answer_from
+from ghost.cards.router import Routed, Router
+from ghost.errors import ClaimError
+from ghost.events import (
+    AskEvent,
+    Event,
+    QuestionAnswered,
+    QuestionRouted,
+    QuestionSearched,
+    SentenceAccepted,
+)
+from ghost.inference import StanceReader
+from ghost.judges import Assistant
+from ghost.types import Claim, RouteMode, RouterDecision, Turn
+
+MAX_QUESTION_CHARS = 2_000
+SEARCHING, READING, CHECKING = "Searching existing claims…", "Reading earlier answers…", "Verifying a new claim…"
+
+
+class Decisions(Protocol):
+    """Keeps what was decided."""
+
+    def add(self, decision: RouterDecision) -> None: ...
+    def finish(self, decision_id: str, answer: str, run_id: str) -> None: ...
+
+
+class Verifies(Protocol):
+    """Starts a run and yields its events."""
+
+    def __call__(self, claim: Claim, *, run_id: str, cancelled: Callable[[], bool], web: bool) -> Iterator[Event]: ...
+
+
+class Asking:
+    """Answers questions. Safe to share by threads."""
+
+    def __init__(
+        self,
+        router: Router,
+        decisions: Decisions,
+        verify: Verifies,
+        assistant: Callable[[], Assistant | None],
+        reader: StanceReader,
+        limits: Callable[[], Limits],
+        new_run_id: Callable[[], str],
+    ) -> None:
+        self._router = router
+        self._decisions = decisions
+        self._verify = verify
+        self._assistant = assistant
+        self._reader = reader
+        self._limits = limits
+        self._new_run_id = new_run_id
+
+    def ask(
+        self,
+        question: str,
+        conversation_id: str = "",
+        turns: Sequence[Turn] = (),
+        cancelled: Callable[[], bool] = lambda: False,
+        web: bool = True,
+        anew: bool = False,
+    ) -> Iterator[AskEvent]:
+        """Answer a question; ``turns`` is the conversation so far, oldest first. ``anew`` checks it in any case.
+
+        The decision is stored before the answer begins, so that a program that is killed leaves no answer without one.
+        Raises ClaimError at once for an unusable question, Cancelled, StoreError.
+        """
+        question = " ".join(question.replace("\x00", " ").split())
+        if not question:
+            raise ClaimError("There is no question. Type one and send it.")
+        if len(question) > MAX_QUESTION_CHARS:
+            raise ClaimError(f"The question is longer than {MAX_QUESTION_CHARS:,} characters. Shorten it.")
+        return self._answered(question, conversation_id, turns, cancelled, web, anew)
+
+    def _answered(
+        self,
+        question: str,
+        conversation_id: str,
+        turns: Sequence[Turn],
+        cancelled: Callable[[], bool],
+        web: bool,
+        anew: bool,
+    ) -> Iterator[AskEvent]:
+        yield QuestionSearched(SEARCHING)
+        budget = Budget(self._limits(), cancelled)
+        routed = self._router.decide(question, conversation_id, turns, budget, anew)
+        decision = routed.decision
+        if decision.mode is RouteMode.NOVEL:
+            decision = replace(decision, run_id=self._new_run_id())
+        self._decisions.add(decision)
+        yield QuestionRouted(decision, routed.cards, routed.earlier, routed.problem)
+        answer = ""
+        if decision.mode is RouteMode.NOVEL:
+            yield QuestionSearched(CHECKING)
+            claim = Claim(decision.reformulated, routed.context)
+            yield from self._verify(claim, run_id=decision.run_id, cancelled=cancelled, web=web)
+        elif decision.mode is RouteMode.EXACT:
+            answer = routed.cards[0].answer
+            yield SentenceAccepted(answer)
+        else:
+            yield QuestionSearched(READING)
+            answer = yield from self._from_cards(routed, budget)
+        self._decisions.finish(decision.id, answer, decision.run_id)
+        yield QuestionAnswered(replace(decision, answer=answer), answer)
+
+    def _from_cards(self, routed: Routed, budget: Budget) -> Generator[AskEvent, None, str]:
+        sentences: list[str] = []
+        given = answer_from(
+            routed.decision.reformulated, routed.kind, routed.cards, self._assistant(), self._reader, budget
+        )
+        for text in given:
+            sentences.append(text)
+            yield SentenceAccepted(text)
+        return " ".join(sentences)

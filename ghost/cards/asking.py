@@ -27,8 +27,9 @@ SEARCHING, READING, CHECKING = "Searching existing claims…", "Reading earlier 
 class Decisions(Protocol):
     """Keeps what was decided."""
 
-    def add(self, decision: RouterDecision) -> None: ...
-    def finish(self, decision_id: str, answer: str, run_id: str) -> None: ...
+    def add(self, decision: RouterDecision) -> None:
+        """Keep it; one with the same id is replaced."""
+        ...
 
 
 class Verifies(Protocol):
@@ -107,8 +108,9 @@ class Asking:
         else:
             yield QuestionSearched(READING)
             answer = yield from self._from_cards(routed, budget)
-        self._decisions.finish(decision.id, answer, decision.run_id)
-        yield QuestionAnswered(replace(decision, answer=answer), answer)
+        decision = replace(decision, answer=answer)
+        self._decisions.add(decision)
+        yield QuestionAnswered(decision, answer)
 
     def _from_cards(self, routed: Routed, budget: Budget) -> Generator[AskEvent, None, str]:
         sentences: list[str] = []

@@ -49,7 +49,7 @@ class FoundCard(Protocol):
     def cosine(self) -> float: ...
 
 
-class CardSource(Protocol):
+class CardSearch(Protocol):
     """Where cards are found."""
 
     def search(self, question: str, limit: int = LOOKED_AT) -> Sequence[FoundCard]: ...
@@ -97,7 +97,7 @@ class Router:
 
     def __init__(
         self,
-        cards: CardSource,
+        cards: CardSearch,
         matcher: Matcher,
         assistant: Callable[[], Assistant | None] = lambda: None,
         now: Callable[[], datetime] = lambda: datetime.now(UTC),

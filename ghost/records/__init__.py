@@ -14,6 +14,8 @@ from ghost.records.batches import (
     NewItem,
     Tally,
 )
+from ghost.records.card_rows import ALL_CARDS, CardChange, CardFilter, card_key, cards_watermark
+from ghost.records.cards import ANALYST, EDITABLE, CardOrder, CardStore
 from ghost.records.cases import MAX_CASE_NAME, MAX_CASE_NOTES, Case, CaseStore
 from ghost.records.database import Database, batched, folder_error, from_column, from_row, to_column, utc_now
 from ghost.records.domain_ratings import DomainRating, DomainRatings, RatingChange
@@ -44,11 +46,13 @@ from ghost.records.reviews import (
     shown_label,
     wilson_interval,
 )
+from ghost.records.router_decisions import ALL_DECISIONS, DayCount, DecisionFilter, DecisionStore
 from ghost.records.run_list import ALL_RUNS, Outcome, RunFilter, RunSummary
 from ghost.records.runs import RunStore
 from ghost.records.tables import (
     batch_items,
     changes,
+    claim_cards,
     history,
     import_passages,
     imports,
@@ -64,8 +68,12 @@ from ghost.records.verdict_support import SupportStore, VerdictSupport
 from ghost.records.web_cache import DatabaseCache
 
 __all__ = [
+    "ALL_CARDS",
+    "ALL_DECISIONS",
     "ALL_RUNS",
+    "ANALYST",
     "BATCH_INTERRUPTED",
+    "EDITABLE",
     "IMPORT_INTERRUPTED",
     "MAX_CASE_NAME",
     "MAX_CASE_NOTES",
@@ -80,10 +88,17 @@ __all__ = [
     "BatchQueue",
     "BatchState",
     "BatchStore",
+    "CardChange",
+    "CardFilter",
+    "CardOrder",
+    "CardStore",
     "Case",
     "CaseStore",
     "Database",
     "DatabaseCache",
+    "DayCount",
+    "DecisionFilter",
+    "DecisionStore",
     "DomainRating",
     "DomainRatings",
     "ImportRecord",
@@ -110,7 +125,10 @@ __all__ = [
     "agreement",
     "batch_items",
     "batched",
+    "card_key",
+    "cards_watermark",
     "changes",
+    "claim_cards",
     "fingerprint",
     "folder_error",
     "from_column",

@@ -12,20 +12,26 @@ from sqlalchemy.schema import CreateColumn
 from ghost.errors import StoreError
 from ghost.records.tables import metadata
 
-HEAD = "0014"
+HEAD = "0015"
 """The version of the tables. Raise it with every change to ``tables.py`` or ``_CORRECTIONS``."""
 
-_DROP = "INSERT INTO passages_fts(passages_fts, rowid, text, title) VALUES ('delete', old.seq, old.text, old.title);"
-_PUT = "INSERT INTO passages_fts(rowid, text, title) VALUES (new.seq, new.text, new.title);"
-_SWAP = f"{_DROP} {_PUT}"
-_INDEX = "fts5(text, title, content='passages', content_rowid='seq', tokenize='porter unicode61 remove_diacritics 2')"
-_FULL_TEXT = (
-    f"CREATE VIRTUAL TABLE IF NOT EXISTS passages_fts USING {_INDEX}",
-    f"CREATE TRIGGER IF NOT EXISTS passages_fts_insert AFTER INSERT ON passages BEGIN {_PUT} END",
-    f"CREATE TRIGGER IF NOT EXISTS passages_fts_delete AFTER DELETE ON passages BEGIN {_DROP} END",
-    # Only for these columns: the statistics of a passage change with every run that uses it.
-    f"CREATE TRIGGER IF NOT EXISTS passages_fts_update AFTER UPDATE OF text, title ON passages BEGIN {_SWAP} END",
-)
+
+def _full_text(table: str, columns: str) -> tuple[str, ...]:
+    """A full-text index over columns of a table, and the triggers by which it follows it."""
+    index, old, new = f"{table}_fts", *(", ".join(f"{row}.{c}" for c in columns.split(", ")) for row in ("old", "new"))
+    drop = f"INSERT INTO {index}({index}, rowid, {columns}) VALUES ('delete', old.seq, {old});"
+    put = f"INSERT INTO {index}(rowid, {columns}) VALUES (new.seq, {new});"
+    made = f"fts5({columns}, content='{table}', content_rowid='seq', tokenize='porter unicode61 remove_diacritics 2')"
+    return (
+        f"CREATE VIRTUAL TABLE IF NOT EXISTS {index} USING {made}",
+        f"CREATE TRIGGER IF NOT EXISTS {index}_insert AFTER INSERT ON {table} BEGIN {put} END",
+        f"CREATE TRIGGER IF NOT EXISTS {index}_delete AFTER DELETE ON {table} BEGIN {drop} END",
+        # Only for these columns: others, such as the statistics of a passage, change far more often.
+        f"CREATE TRIGGER IF NOT EXISTS {index}_update AFTER UPDATE OF {columns} ON {table} BEGIN {drop} {put} END",
+    )
+
+
+_FULL_TEXT = (*_full_text("passages", "text, title"), *_full_text("claim_cards", "claim"))
 
 _DECIDED = "label IN ('True', 'False', 'Partially True', 'Misleading')"
 _OPEN = f"SET label = 'Not Enough Evidence' WHERE {_DECIDED} AND"

@@ -4,7 +4,7 @@ Frozen dataclasses and enums that know nothing of storage, models or pages.
 """
 
 from ghost.types.bound import TOO_UNSURE, as_drawn, held_open, opened, too_unsure
-from ghost.types.card import CardCitation, CardOrigin, CardState, ClaimCard
+from ghost.types.card import CardCitation, CardOrigin, CardSource, CardState, ClaimCard
 from ghost.types.claim import Claim, ClaimType, Classification, Reason, ReasonCode, Statement
 from ghost.types.claim_input import (
     MAX_STATEMENT_CHARS,
@@ -83,6 +83,7 @@ __all__ = [
     "Candidate",
     "CardCitation",
     "CardOrigin",
+    "CardSource",
     "CardState",
     "Category",
     "Citation",

@@ -45,6 +45,18 @@ class CardCitation:
 
 
 @dataclass(frozen=True, slots=True)
+class CardSource:
+    """What a card rests on, as it was when the card was made: what differs from it later makes the card stale."""
+
+    passage_id: str
+    """Empty where the source is not in the knowledge base; then only its rating can change."""
+    key: str
+    """Of text and address: another one means that the passage was edited."""
+    url: str
+    credibility: float
+
+
+@dataclass(frozen=True, slots=True)
 class ClaimCard:
     """A claim with its answer, what the answer rests on, and how long it holds."""
 

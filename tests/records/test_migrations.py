@@ -20,12 +20,12 @@ DUMPS = sorted((PROJECT / "tests" / "data" / "old_folders").glob("*.sql"))
 def schema(path: Path) -> dict[str, list[tuple[object, ...]]]:
     """Tables with their columns and indexes, and the full-text index with its triggers."""
     with closing(sqlite3.connect(path)) as c:
-        own = "FROM sqlite_master WHERE sql != '' AND name NOT LIKE 'passages_fts%'"
+        own = "FROM sqlite_master WHERE sql != '' AND name NOT LIKE '%_fts%'"
         tables = [name for (name,) in c.execute(f"SELECT name {own} AND type = 'table'")]
         found = {t: sorted(row[1:4] + row[5:] for row in c.execute(f"PRAGMA table_info({t})")) for t in tables}
         for (name,) in c.execute(f"SELECT name {own} AND type = 'index'"):
             found[name] = [(row[2],) for row in c.execute(f"PRAGMA index_info({name})")]
-        full = "type = 'trigger' OR name = 'passages_fts'"
+        full = "type = 'trigger' OR name LIKE '%_fts'"
         return found | {"full text": sorted(c.execute(f"SELECT name, sql FROM sqlite_master WHERE {full}"))}
 
 

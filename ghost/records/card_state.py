@@ -1,0 +1,63 @@
+"""Whether a claim card still holds, worked out in SQL from what it rests on as that is now.
+
+Nothing marks a card when a passage or a verdict changes. Each read compares the card with the present state instead, so
+no change can be missed, whoever made it, and one that is undone counts no longer at once.
+"""
+
+import json
+from collections.abc import Collection
+from datetime import datetime
+
+from sqlalchemy import ColumnElement, case, func, literal, literal_column, text
+
+from ghost.records.database import to_column
+from ghost.records.reviews import standing_label
+from ghost.records.tables import claim_cards
+from ghost.types import CardState
+
+_PASSAGES = literal_column(
+    "(SELECT CASE WHEN p.id IS NULL THEN 'A source is not in the knowledge base any more.' "
+    "WHEN p.status = 'quarantined' THEN 'A source was put into quarantine.' "
+    "WHEN p.status != 'active' THEN 'A source was retired.' "
+    "ELSE 'A source was edited.' END "
+    "FROM json_each(claim_cards.sources) AS s LEFT JOIN passages AS p ON p.id = s.value ->> '$.passage_id' "
+    "WHERE s.value ->> '$.passage_id' != '' "
+    "AND (p.id IS NULL OR p.status != 'active' OR p.merge_key != s.value ->> '$.key') LIMIT 1)"
+)
+_REPORTED = text(
+    "EXISTS (SELECT 1 FROM reviews WHERE reviews.run_id = claim_cards.run_id AND reviews.kind = 'error' "
+    "AND reviews.withdrawn_at IS NULL "
+    "AND (claim_cards.approved_at IS NULL OR reviews.at > claim_cards.approved_at))"
+)
+_RATED_DOWN = "claim_cards.id IN (SELECT value FROM json_each(:rated_down))"
+
+
+def stale_reason(rated_down: Collection[str] = ()) -> ColumnElement[str]:
+    """A column for a query over ``claim_cards``: why a card does not hold any more, empty while it does.
+
+    ``rated_down``: ids of the cards with a source that is believed less than when they were made.
+    """
+    mine = claim_cards.c.run_id
+    verdict = func.coalesce(
+        standing_label(mine), literal_column("(SELECT label FROM runs WHERE id = claim_cards.run_id)")
+    )
+    checks = [
+        ((mine != "") & (verdict != claim_cards.c.label), literal("The verdict of its check was overridden.")),
+        ((mine != "") & _REPORTED, literal("An error was reported in its check.")),
+        (_PASSAGES.is_not(None), _PASSAGES),
+    ]
+    if rated_down:
+        found = text(_RATED_DOWN).bindparams(rated_down=json.dumps(list(rated_down)))
+        checks.append((found, literal("A source was rated down.")))
+    return case(*checks, else_="")
+
+
+def card_state(now: datetime, stale: ColumnElement[str]) -> ColumnElement[str]:
+    """A column with the ``CardState`` at this time; the same order as ``ClaimCard.state``."""
+    over = claim_cards.c.expires_at <= to_column(now)
+    return case(
+        (claim_cards.c.retired, CardState.RETIRED.value),
+        (stale != "", CardState.STALE.value),
+        (over, CardState.EXPIRED.value),
+        else_=CardState.ACTIVE.value,
+    )

@@ -6,8 +6,9 @@ from typing import Protocol
 
 from ghost.budget import Budget, Limits
 from ghost.cards.answering import answer_from
+from ghost.cards.base import Cards
 from ghost.cards.router import Routed, Router
-from ghost.errors import ClaimError
+from ghost.errors import ClaimError, StoreError
 from ghost.events import (
     AskEvent,
     Event,
@@ -18,18 +19,13 @@ from ghost.events import (
 )
 from ghost.inference import StanceReader
 from ghost.judges import Assistant
-from ghost.types import Claim, RouteMode, RouterDecision, Turn
+from ghost.records import DecisionStore
+from ghost.types import Claim, RouteMode, Turn
 
 MAX_QUESTION_CHARS = 2_000
+SURER = 0.01
+"""So much surer than the match that was wrong must be the next one that a card answers."""
 SEARCHING, READING, CHECKING = "Searching existing claims…", "Reading earlier answers…", "Verifying a new claim…"
-
-
-class Decisions(Protocol):
-    """Keeps what was decided."""
-
-    def add(self, decision: RouterDecision) -> None:
-        """Keep it; one with the same id is replaced."""
-        ...
 
 
 class Verifies(Protocol):
@@ -44,7 +40,8 @@ class Asking:
     def __init__(
         self,
         router: Router,
-        decisions: Decisions,
+        cards: Cards,
+        decisions: DecisionStore,
         verify: Verifies,
         assistant: Callable[[], Assistant | None],
         reader: StanceReader,
@@ -52,6 +49,7 @@ class Asking:
         new_run_id: Callable[[], str],
     ) -> None:
         self._router = router
+        self._cards = cards
         self._decisions = decisions
         self._verify = verify
         self._assistant = assistant
@@ -79,6 +77,32 @@ class Asking:
         if len(question) > MAX_QUESTION_CHARS:
             raise ClaimError(f"The question is longer than {MAX_QUESTION_CHARS:,} characters. Shorten it.")
         return self._answered(question, conversation_id, turns, cancelled, web, anew)
+
+    def reject(self, decision_id: str) -> Callable[[], None]:
+        """This is not what was asked: keep it, and let the card that answered do so only where it is surer.
+
+        Returns what takes both back. Raises StoreError for an unknown decision.
+        """
+        decision = self._decisions.get(decision_id)
+        if decision is None:
+            raise StoreError("Nothing was changed: there is no such decision.")
+        self._decisions.mark_wrong(decision_id)
+        before: dict[str, float] = {}
+        if decision.mode is RouteMode.EXACT:
+            for found in (c for c in decision.candidates if c.card_id in decision.cards):
+                if card := self._cards.get(found.card_id):
+                    before[card.id] = card.margin
+                    needed = found.match.probability - self._router.same_bound + SURER
+                    self._cards.set_margin(
+                        card.id, min(1.0, max(card.margin, needed)), note="answered another question"
+                    )
+
+        def take_back() -> None:
+            self._decisions.unmark(decision_id)
+            for card_id, margin in before.items():
+                self._cards.set_margin(card_id, margin)
+
+        return take_back
 
     def _answered(
         self,

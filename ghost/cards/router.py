@@ -13,6 +13,7 @@ from datetime import UTC, datetime
 from typing import Any, Protocol
 
 from ghost.budget import Budget
+from ghost.cards.base import SHOWN_FROM, Cards
 from ghost.cards.conversation import QuestionKind, Understood, understand
 from ghost.errors import BudgetExceeded, GhostError, JudgeError
 from ghost.judges import Assistant, Proposal, content
@@ -29,31 +30,11 @@ from ghost.types import (
 
 LOOKED_AT = 5
 """Cards that are held against a question."""
-LISTED_FROM = 0.8
-"""The functions of a language model list cards from this cosine on; it decides nothing."""
 MOST_CARDS = 4
 """Of a contextual answer."""
 
 
 _DENIAL = re.compile(r"\b(?:not|no|never|nobody|none|nothing|without)\b|n['’]t\b", re.IGNORECASE)
-
-
-class FoundCard(Protocol):
-    """A card that a search found."""
-
-    @property
-    def card(self) -> ClaimCard: ...
-    @property
-    def state(self) -> CardState: ...
-    @property
-    def cosine(self) -> float: ...
-
-
-class CardSearch(Protocol):
-    """Where cards are found."""
-
-    def search(self, question: str, limit: int = LOOKED_AT) -> Sequence[FoundCard]: ...
-    def get(self, card_id: str) -> ClaimCard | None: ...
 
 
 class Matcher(Protocol):
@@ -97,7 +78,7 @@ class Router:
 
     def __init__(
         self,
-        cards: CardSearch,
+        cards: Cards,
         matcher: Matcher,
         assistant: Callable[[], Assistant | None] = lambda: None,
         now: Callable[[], datetime] = lambda: datetime.now(UTC),
@@ -107,6 +88,11 @@ class Router:
         self._matcher = matcher
         self._assistant = assistant
         self._now = now
+
+    @property
+    def same_bound(self) -> float:
+        """From which probability on a claim is surely the same."""
+        return self._matcher.same_bound
 
     def decide(
         self, question: str, conversation_id: str, turns: Sequence[Turn], budget: Budget, anew: bool = False
@@ -183,7 +169,7 @@ class Router:
         """Search for cards, and keep them as seen; their ids, best first."""
         found = self._cards.search(query, limit)
         asked.seen |= {f.card.id: (f.card, f.state) for f in found}
-        return [f.card.id for f in found if f.cosine >= LISTED_FROM]
+        return [f.card.id for f in found if f.cosine >= SHOWN_FROM]
 
     def _look(self, asked: _Asked, text: str) -> None:
         self.look(asked, text, LOOKED_AT)

@@ -1,0 +1,146 @@
+"""The questions that were asked: where each answer came from, which were wrong, and how that went over time.
+
+The address holds the filters: ``q`` words of a question, ``mode`` such as ``exact_match``, ``wrong`` as ``1`` or ``0``.
+"""
+
+import json
+from collections.abc import Sequence
+
+import streamlit as st
+
+from ghost.records import DayCount, DecisionFilter
+from ghost.types import RouteMode, RouterDecision
+from ghost.ui.shared import charts, theme
+from ghost.ui.shared.cards import MODES, routing
+from ghost.ui.shared.charts import Part, Row
+from ghost.ui.shared.paging import paging
+from ghost.ui.shared.parts import Workbench, button, chart_card, download
+from ghost.ui.shared.text import clean, count, plain, shorten
+
+PAGE_SIZE = 15
+DAYS = 30
+"""So many of the latest days with questions are drawn."""
+WIDTH = 200
+_WRONG = {"1": "Only wrong answers", "0": "Not marked as wrong"}
+
+
+def all_questions(workbench: Workbench) -> None:
+    """Filters, a paged list, and the modes by day; says so when there is nothing. Raises StoreError."""
+    if not workbench.decisions.count():
+        with st.container(border=True):
+            st.markdown(":material/forum: **No question has been asked yet.**")
+            st.markdown("Each question is saved here with the cards that were looked at and why its answer was chosen.")
+            st.page_link("pages/ask.py", label="Ask a question", icon=":material/forum:")
+        return
+    narrow = _filters()
+    total = workbench.decisions.count(narrow)
+    if not total:
+        st.info("No question passes these filters.", icon=":material/filter_alt_off:")
+        button("Clear the filters", "trace_asked_clear", "close", _clear)
+        return
+    part = paging(f"trace_asked_page_{hash(narrow)}", total, PAGE_SIZE)
+    found = workbench.decisions.browse(narrow, PAGE_SIZE, part.offset)
+    with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):
+        last = part.offset + len(found)
+        st.caption(f"{part.offset + 1:,} to {last:,} of {count(total, 'question')}, newest first", width="content")
+        download(
+            "Wrong answers as test cases", lambda: _cases(workbench), "ghost-router-cases.jsonl",
+            "application/jsonl", "trace_asked_cases", help="One JSON object a line, for those marked as not asked.",
+        )  # fmt: skip
+    with st.container(gap="small"):
+        for decision in found:
+            _row(decision)
+    part.numbers()
+    _over_time(workbench.decisions.by_day(narrow))
+
+
+def _filters() -> DecisionFilter:
+    """The fields, which the address fills once and then follows."""
+    state, params = st.session_state, st.query_params
+    state.setdefault("trace_asked_text", clean(params.get("q", ""))[:200])
+    state.setdefault("trace_asked_mode", _mode(params.get("mode", "")))
+    state.setdefault("trace_asked_wrong", params.get("wrong") if params.get("wrong") in _WRONG else None)
+    text = st.text_input(
+        "Search", key="trace_asked_text", icon=":material/search:", max_chars=200, persist_state="session",
+        placeholder="Words of the question",
+    )  # fmt: skip
+    with st.container(horizontal=True):
+        mode = st.selectbox(
+            "Answer", list(RouteMode), index=None, key="trace_asked_mode", placeholder="Any", width=WIDTH,
+            format_func=lambda value: MODES[value].word, persist_state="session",
+        )  # fmt: skip
+        wrong = st.selectbox(
+            "Marked", list(_WRONG), index=None, key="trace_asked_wrong", placeholder="Any", width=WIDTH,
+            format_func=lambda value: _WRONG[value], persist_state="session",
+        )  # fmt: skip
+    for name, value in (("q", clean(text or "")), ("mode", mode.value if mode else ""), ("wrong", wrong or "")):
+        if value:
+            params[name] = value
+        else:
+            params.pop(name, None)
+    return DecisionFilter(clean(text or ""), mode, None if wrong is None else wrong == "1")
+
+
+def _mode(value: str) -> RouteMode | None:
+    return RouteMode(value) if value in list(RouteMode) else None
+
+
+def _clear() -> None:
+    st.session_state.update(trace_asked_text="", trace_asked_mode=None, trace_asked_wrong=None)
+
+
+def _row(decision: RouterDecision) -> None:
+    with st.container(border=True, gap="xxsmall", key=f"trace_asked_{decision.id}"):
+        wrong = f" {theme.badge('Not what was asked', 'flag', 'red')}" if decision.wrong else ""
+        st.markdown(f"{MODES[decision.mode].badge}{wrong} **{plain(shorten(decision.question, 220))}**")
+        with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):
+            facts = (theme.moment(decision.created_at), theme.seconds(decision.seconds), plain(decision.decided_by))
+            st.caption(" · ".join(facts), width="content")
+            if decision.conversation_id:
+                st.page_link(
+                    "pages/ask.py", label="Open the conversation", icon=":material/forum:",
+                    query_params={"conversation": decision.conversation_id}, width="content",
+                )  # fmt: skip
+        routing(decision, f"trace_asked_routing_{decision.id}")
+
+
+def _cases(workbench: Workbench) -> str:
+    return "".join(f"{json.dumps(case, ensure_ascii=False)}\n" for case in workbench.decisions.export_cases())
+
+
+def _over_time(counts: Sequence[DayCount]) -> None:
+    """The share of each mode by day, and how many answers were marked as wrong."""
+    days = sorted({c.day for c in counts})[-DAYS:]
+    of = {(c.day, c.mode): c for c in counts}
+    totals = {day: sum(c.count for c in counts if c.day == day) for day in days}
+    wrong = {day: sum(c.wrong for c in counts if c.day == day) for day in days}
+    asked, mistaken = sum(totals.values()), sum(wrong.values())
+    says = f"**{count(asked, 'question')}** on {count(len(days), 'day')}; **{mistaken:,}** answers marked as wrong."
+    names = [theme.day(day) for day in days]
+    parts = []
+    for mode, badge in MODES.items():
+        numbers = [of[day, mode].count if (day, mode) in of else 0 for day in days]
+        shares = [n / totals[day] for n, day in zip(numbers, days, strict=True)]
+        hover = [
+            f"{name}<br>{badge.word}: {n:,} of {totals[d]:,}" for name, n, d in zip(names, numbers, days, strict=True)
+        ]
+        parts.append(Part(badge.word, shares, charts.colour(badge.colour), "", hover))
+    marked = [wrong[day] / totals[day] for day in days]
+    hover = [f"{name}<br>Marked as wrong: {wrong[d]:,} of {totals[d]:,}" for name, d in zip(names, days, strict=True)]
+    head = ("day", *(badge.word for badge in MODES.values()), "marked as wrong")
+    rows = [
+        Row((day.isoformat(), *(of[day, mode].count if (day, mode) in of else 0 for mode in MODES), wrong[day]))
+        for day in days
+    ]
+    drawn = charts.stacked_rows([f"{n} ({totals[d]:,})" for n, d in zip(names, days, strict=True)], parts, "", "share of questions") if len(days) > 1 else None  # fmt: skip
+    chart_card(
+        "trace_modes", "Where answers came from", says, drawn, "Stacked bars: the share of each kind of answer by day.",
+        head, rows,
+    )  # fmt: skip
+    if mistaken and len(days) > 1:
+        errors = charts.rows(names, marked, "", "share marked as wrong", 0, [charts.colour("red")] * len(names), hover,
+                             [f"{share:.0%}" for share in marked])  # fmt: skip
+        chart_card(
+            "trace_errors", "Answers marked as wrong", "The share of each day's questions.", errors,
+            "Bar chart: the share of answers marked as wrong by day.", head, rows,
+        )  # fmt: skip

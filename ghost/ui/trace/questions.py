@@ -4,7 +4,8 @@ The address holds the filters: ``q`` words of a question, ``mode`` such as ``exa
 """
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from datetime import date
 
 import streamlit as st
 
@@ -12,7 +13,7 @@ from ghost.records import DayCount, DecisionFilter
 from ghost.types import RouteMode, RouterDecision
 from ghost.ui.shared import charts, theme
 from ghost.ui.shared.cards import MODES, routing
-from ghost.ui.shared.charts import Part, Row
+from ghost.ui.shared.charts import Figure, Part, Row
 from ghost.ui.shared.paging import paging
 from ghost.ui.shared.parts import Workbench, button, chart_card, download
 from ghost.ui.shared.text import clean, count, plain, shorten
@@ -111,36 +112,41 @@ def _cases(workbench: Workbench) -> str:
 def _over_time(counts: Sequence[DayCount]) -> None:
     """The share of each mode by day, and how many answers were marked as wrong."""
     days = sorted({c.day for c in counts})[-DAYS:]
-    of = {(c.day, c.mode): c for c in counts}
-    totals = {day: sum(c.count for c in counts if c.day == day) for day in days}
+    modes = {day: {c.mode: c.count for c in counts if c.day == day} for day in days}
+    asked = {day: sum(of.values()) for day, of in modes.items()}
     wrong = {day: sum(c.wrong for c in counts if c.day == day) for day in days}
-    asked, mistaken = sum(totals.values()), sum(wrong.values())
-    says = f"**{count(asked, 'question')}** on {count(len(days), 'day')}; **{mistaken:,}** answers marked as wrong."
-    names = [theme.day(day) for day in days]
-    parts = []
-    for mode, badge in MODES.items():
-        numbers = [of[day, mode].count if (day, mode) in of else 0 for day in days]
-        shares = [n / totals[day] for n, day in zip(numbers, days, strict=True)]
-        hover = [
-            f"{name}<br>{badge.word}: {n:,} of {totals[d]:,}" for name, n, d in zip(names, numbers, days, strict=True)
-        ]
-        parts.append(Part(badge.word, shares, charts.colour(badge.colour), "", hover))
-    marked = [wrong[day] / totals[day] for day in days]
-    hover = [f"{name}<br>Marked as wrong: {wrong[d]:,} of {totals[d]:,}" for name, d in zip(names, days, strict=True)]
+    rows = [Row((day.isoformat(), *(modes[day].get(mode, 0) for mode in MODES), wrong[day])) for day in days]
     head = ("day", *(badge.word for badge in MODES.values()), "marked as wrong")
-    rows = [
-        Row((day.isoformat(), *(of[day, mode].count if (day, mode) in of else 0 for mode in MODES), wrong[day]))
-        for day in days
-    ]
-    drawn = charts.stacked_rows([f"{n} ({totals[d]:,})" for n, d in zip(names, days, strict=True)], parts, "", "share of questions") if len(days) > 1 else None  # fmt: skip
+    several = len(days) > 1
     chart_card(
-        "trace_modes", "Where answers came from", says, drawn, "Stacked bars: the share of each kind of answer by day.",
+        "trace_modes", "Where answers came from",
+        f"**{count(sum(asked.values()), 'question')}** on {count(len(days), 'day')}; "
+        f"**{count(sum(wrong.values()), 'answer')}** marked as wrong.",
+        _modes_chart(modes, asked) if several else None, "Stacked bars: the share of each kind of answer by day.",
         head, rows,
     )  # fmt: skip
-    if mistaken and len(days) > 1:
-        errors = charts.rows(names, marked, "", "share marked as wrong", 0, [charts.colour("red")] * len(names), hover,
-                             [f"{share:.0%}" for share in marked])  # fmt: skip
+    if several and any(wrong.values()):
         chart_card(
-            "trace_errors", "Answers marked as wrong", "The share of each day's questions.", errors,
-            "Bar chart: the share of answers marked as wrong by day.", head, rows,
+            "trace_errors", "Answers marked as wrong", "The share of each day's questions.",
+            _errors_chart(wrong, asked), "Bar chart: the share of answers marked as wrong by day.", head, rows,
         )  # fmt: skip
+
+
+def _modes_chart(modes: Mapping[date, Mapping[RouteMode, int]], asked: Mapping[date, int]) -> Figure:
+    parts = []
+    for mode, badge in MODES.items():
+        numbers = {day: of.get(mode, 0) for day, of in modes.items()}
+        hover = [f"{theme.day(day)}<br>{badge.word}: {n:,} of {asked[day]:,}" for day, n in numbers.items()]
+        shares = [n / asked[day] for day, n in numbers.items()]
+        parts.append(Part(badge.word, shares, charts.colour(badge.colour), "", hover))
+    names = [f"{theme.day(day)} ({n:,})" for day, n in asked.items()]
+    return charts.stacked_rows(names, parts, "", "share of questions")
+
+
+def _errors_chart(wrong: Mapping[date, int], asked: Mapping[date, int]) -> Figure:
+    shares = {day: n / asked[day] for day, n in wrong.items()}
+    hover = [f"{theme.day(day)}<br>Marked as wrong: {n:,} of {asked[day]:,}" for day, n in wrong.items()]
+    return charts.rows(
+        [theme.day(day) for day in shares], list(shares.values()), "", "share marked as wrong",
+        colours=[charts.colour("red")] * len(shares), hover=hover, texts=[f"{share:.0%}" for share in shares.values()],
+    )  # fmt: skip

@@ -7,7 +7,7 @@ import streamlit as st
 from ghost.errors import GhostError
 from ghost.jobs import Asker
 from ghost.records import DecisionFilter
-from ghost.types import RouterDecision, Turn
+from ghost.types import RouterDecision
 from ghost.ui.ask.turns import ended_badly, past_turn, watch
 from ghost.ui.shared import theme
 from ghost.ui.shared.actions import notify_error, show_notice
@@ -101,18 +101,9 @@ def _ask(workbench: Workbench, asker: Asker, question: str, anew: bool = False) 
     """Ask in the conversation that is shown, or begin one. For callbacks too."""
     conversation = str(st.session_state.get(f"{PAGE}_open") or "") or uuid.uuid4().hex
     try:
-        turns = [_turn(workbench, decision) for decision in _turns(workbench, conversation)]
+        turns = workbench.turns(_turns(workbench, conversation))
         st.session_state[_LIVE] = asker.start(question, conversation, turns, anew=anew)
     except GhostError as error:
         notify_error(PAGE, error)
         return
     open_item(PAGE, "conversation", conversation)
-
-
-def _turn(workbench: Workbench, decision: RouterDecision) -> Turn:
-    """What was said, for the questions after it."""
-    answer = decision.answer
-    if not answer and decision.run_id and (run := workbench.runs.get(decision.run_id)) and run.verdict:
-        answer = f"{run.verdict.label.value}. {run.verdict.explanation}"
-    cards = decision.cards or ((card.id,) if (card := workbench.cards.store.of_run(decision.run_id)) else ())
-    return Turn(decision.reformulated, answer, cards, decision.run_id)

@@ -65,7 +65,7 @@ _YEAR = re.compile(r"\b(?:1[0-9]{3}|20[0-9]{2})\b")
 _ASKS = r"(?:is|was|are|were|does|did|do|has|had|have|can|could|will|would|should|might)"
 _LEANS = re.compile(
     r"\b(?:he|she|they|them|him|his|hers?|their|theirs|this|these|those)\b|"
-    rf"^(?:(?:and|but|so|then)\b|{_ASKS} (?:it|that)\b)",
+    rf"^(?:(?:and|but|so|then)\b|{_ASKS} (?:it|that)\b(?! (?:\w+ )?(?:that|to)\b))",
     re.IGNORECASE,
 )
 _OF_A_PERSON = re.compile(rf"^(?P<asks>{_ASKS}) (?:he|she)\b", re.IGNORECASE)

@@ -94,6 +94,13 @@ class Router:
         """From which probability on a claim is surely the same."""
         return self._matcher.same_bound
 
+    def checked_before(self, claim: str) -> ClaimCard | None:
+        """The card that answers exactly this claim and holds; None when there is none. Raises StoreError, ModelError."""
+        asked = _Asked(claim, (), Understood(claim, QuestionKind.CLAIM))
+        self._look(asked, claim)
+        best = self._best(asked, Relation.SAME)
+        return asked.seen[best][0] if best and asked.seen[best][1] is CardState.ACTIVE else None
+
     def decide(
         self, question: str, conversation_id: str, turns: Sequence[Turn], budget: Budget, anew: bool = False
     ) -> Routed:

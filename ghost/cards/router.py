@@ -95,7 +95,7 @@ class Router:
         return self._matcher.same_bound
 
     def checked_before(self, claim: str) -> ClaimCard | None:
-        """The card that answers exactly this claim and holds; None when there is none. Raises StoreError, ModelError."""
+        """The card that answers exactly this claim and holds, or None. Raises StoreError and ModelError."""
         asked = _Asked(claim, (), Understood(claim, QuestionKind.CLAIM))
         self._look(asked, claim)
         best = self._best(asked, Relation.SAME)

@@ -14,9 +14,10 @@ from pydantic import SecretStr
 import seed_kb
 from config import SECRETS, UNKNOWN_CREDIBILITY, ConfigError, Settings, host_entry
 from ghost.budget import Budget, Limits
+from ghost.cards import Cards, CategoryOf, no_packs, uncategorised
 from ghost.demo_web import DAY, Opening
 from ghost.errors import ClaimError
-from ghost.events import Event
+from ghost.events import Event, RunEnded
 from ghost.inference import (
     Encoder,
     HubModels,
@@ -53,6 +54,7 @@ from ghost.knowledge import (
     CredibilityBook,
     Importer,
     KnowledgeBase,
+    Pack,
     Ratings,
     SourceMarks,
     discard_interrupted,
@@ -71,9 +73,9 @@ from ghost.records import (
     ReviewStore,
     RunStore,
 )
-from ghost.steps import Extracted, ReadingRules, RerankRules, SearchRules, SourceRatings, extract
+from ghost.steps import Extracted, QuoteReader, ReadingRules, RerankRules, SearchRules, SourceRatings, extract
 from ghost.text import without_secrets
-from ghost.types import Claim, JudgeInfo, tidy_claim
+from ghost.types import Claim, JudgeInfo, RunStatus, tidy_claim
 from ghost.web import (
     Archive,
     Brave,
@@ -124,6 +126,8 @@ class Workbench:
         odds: Odds | None = None,
         stance_missing: str = "",
         seeded: AddReport | None = None,
+        category_of: CategoryOf = uncategorised,
+        packs: Callable[[], Sequence[Pack]] = no_packs,
     ) -> None:
         """``providers`` are asked in this order; without any, nothing is searched on the web.
 
@@ -156,6 +160,9 @@ class Workbench:
         self._fetcher = fetcher
         self._archive = archive
         self._breaker = Breaker()
+        # On a made-up web nothing that is found out holds outside of it.
+        quotes = QuoteReader(reader, {}, plain)
+        self.cards = Cards(knowledge, runs, self.ratings, encoder, quotes, category_of, packs, not settings.demo_web)
         self._snapshot: dict[str, Any] | None = None
         self._snapshot_lock = threading.Lock()
 
@@ -215,7 +222,18 @@ class Workbench:
         """
         claim = tidy_claim(claim, self.settings.max_claim_chars)
         tools = self._tools(web, _sites("allowed", allowed), _sites("denied", denied), links or Links(), follows)
-        return self.runs.record(verify(claim, tools, run_id or new_run_id(), cancelled, extracted))
+        return self._with_card(self.runs.record(verify(claim, tools, run_id or new_run_id(), cancelled, extracted)))
+
+    def _with_card(self, events: Iterator[Event]) -> Iterator[Event]:
+        """The same events; a run that is finished and recorded becomes a claim card where its verdict carries one."""
+        for event in events:
+            if (
+                isinstance(event, RunEnded)
+                and event.status is RunStatus.FINISHED
+                and (run := self.runs.get(event.run_id))
+            ):
+                self.cards.from_run(run)
+            yield event
 
     def extract(self, claim: Claim, cancelled: Callable[[], bool] = lambda: False) -> Extracted:
         """What step 1 would make of a claim, so that the analyst can correct it before anything is searched.
@@ -403,10 +421,17 @@ def build(
     cache = DatabaseCache(knowledge.database)
     providers, fetcher = _providers(settings, cache), _fetcher(settings, cache)
     archive = Archive(fetcher) if settings.archive_copies and not settings.demo_web else None
-    return Workbench(
+    workbench = Workbench(
         settings, knowledge, runs, judges, encoder, RatingReader(reader), scorer, book, providers, claims, fetcher,
         archive, RatingReader(_with_rules(reranker)), reader, odds, chosen.missing, seeded,
+        packs=lambda: seed_kb.packs_on(knowledge),
     )  # fmt: skip
+    try:
+        workbench.cards.start(progress or no_progress)
+    except BaseException:
+        workbench.close()
+        raise
+    return workbench
 
 
 def _with_rules(reader: StanceReader) -> StanceReader:

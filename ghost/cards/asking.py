@@ -92,7 +92,7 @@ class Asking:
             for found in (c for c in decision.candidates if c.card_id in decision.cards):
                 if card := self._cards.get(found.card_id):
                     before[card.id] = card.margin
-                    needed = found.match.probability - self._router.same_bound + SURER
+                    needed = found.match.probability - self._router.same_from + SURER
                     self._cards.set_margin(
                         card.id, min(1.0, max(card.margin, needed)), note="answered another question"
                     )

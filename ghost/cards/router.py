@@ -41,7 +41,7 @@ class Matcher(Protocol):
     """Holds claims against each other."""
 
     @property
-    def same_bound(self) -> float: ...
+    def same_from(self) -> float: ...
     def match(self, pairs: Sequence[tuple[str, str]]) -> list[ClaimMatch]: ...
 
 
@@ -90,9 +90,9 @@ class Router:
         self._now = now
 
     @property
-    def same_bound(self) -> float:
+    def same_from(self) -> float:
         """From which probability on a claim is surely the same."""
-        return self._matcher.same_bound
+        return self._matcher.same_from
 
     def checked_before(self, claim: str) -> ClaimCard | None:
         """The card that answers exactly this claim and holds, or None. Raises StoreError and ModelError."""
@@ -206,7 +206,7 @@ class Router:
 
     def _sure(self, asked: _Asked, card_id: str) -> bool:
         margin = asked.seen[card_id][0].margin
-        return not margin or asked.matched[card_id].probability >= self._matcher.same_bound + margin
+        return not margin or asked.matched[card_id].probability >= self._matcher.same_from + margin
 
     def _is_same(self, asked: _Asked, card_id: str) -> bool:
         return asked.matched[card_id].relation is Relation.SAME and self._sure(asked, card_id)

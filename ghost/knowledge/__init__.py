@@ -7,6 +7,7 @@ from ghost.knowledge.admission import (
     admit,
     cut,
     group_sentences,
+    normal_form,
     own_verdict_reason,
     sentences,
     unreadable,
@@ -41,7 +42,18 @@ from ghost.knowledge.pack_drafts import (
     write_draft,
 )
 from ghost.knowledge.pack_switches import SwitchedBy, apply_packs_off, switch_pack_off, switch_pack_on, switched_off
-from ghost.knowledge.packs import Pack, pack_passages, pack_problems, pack_title, read_packs, similar_facts
+from ghost.knowledge.packs import (
+    Pack,
+    answers_of,
+    pack_passages,
+    pack_problems,
+    pack_title,
+    passage_of,
+    read_packs,
+    similar_facts,
+    stored_passages,
+)
+from ghost.knowledge.queries import match_any
 from ghost.knowledge.ratings import (
     DOMAIN_MARK,
     MARKED_CREDIBILITY,
@@ -53,7 +65,7 @@ from ghost.knowledge.ratings import (
     rating_of,
 )
 from ghost.knowledge.revisions import Revision
-from ghost.knowledge.rows import embedded_text, get_meta, id_of, key_of, set_meta
+from ghost.knowledge.rows import embedded_text, get_meta, id_of, key_of, pack, set_meta, unpack
 from ghost.knowledge.search import Rankings, fuse
 from ghost.knowledge.similarity import EXCERPT_SHARE, ComparableText, Similarity, similar_pairs
 from ghost.knowledge.transfer.import_file import (
@@ -85,6 +97,7 @@ from ghost.knowledge.values import (
     Use,
     no_progress,
 )
+from ghost.knowledge.vectors import Record, VectorIndex
 from ghost.text import normalise
 
 __all__ = [
@@ -139,6 +152,7 @@ __all__ = [
     "Ratings",
     "RatingsFile",
     "ReadOptions",
+    "Record",
     "Revision",
     "RowProblem",
     "RunNote",
@@ -150,7 +164,9 @@ __all__ = [
     "TimeFigures",
     "Use",
     "UseFigures",
+    "VectorIndex",
     "admit",
+    "answers_of",
     "apply_packs_off",
     "backup_path",
     "check_import",
@@ -171,14 +187,18 @@ __all__ = [
     "is_satire_site",
     "is_writable",
     "key_of",
+    "match_any",
     "missing_columns",
     "no_progress",
+    "normal_form",
     "normalise",
     "origins",
     "own_verdict_reason",
+    "pack",
     "pack_passages",
     "pack_problems",
     "pack_title",
+    "passage_of",
     "rating_of",
     "read_import_file",
     "read_packs",
@@ -190,6 +210,7 @@ __all__ = [
     "similar_facts",
     "similar_pairs",
     "split_address",
+    "stored_passages",
     "suspicious",
     "suspicious_address",
     "suspicious_passage",
@@ -198,6 +219,7 @@ __all__ = [
     "switched_off",
     "take_back_draft",
     "undo_import",
+    "unpack",
     "unreadable",
     "write_draft",
     "write_ratings",

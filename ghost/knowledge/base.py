@@ -40,7 +40,7 @@ from ghost.knowledge.values import (
     Use,
     no_progress,
 )
-from ghost.knowledge.vectors import VectorIndex
+from ghost.knowledge.vectors import ChromaConnection, VectorIndex
 from ghost.records import Database, remember_earlier_explanations, repeated_explanations, utc_now
 from ghost.types import Candidate, HistoryEntry, NewPassage, Passage, Status
 
@@ -103,7 +103,7 @@ class KnowledgeBase:
             database = Database.open(database_path)
             unwound.callback(database.close)
             name, database_id = _model_name(encoder), id_of_database(database)
-            vectors = VectorIndex(chroma_path, chroma_url, encoder.dimensions, name, database_id)
+            vectors = VectorIndex(ChromaConnection(chroma_path, chroma_url), encoder.dimensions, name, database_id)
             unwound.callback(vectors.close)
             opened = cls(database, vectors, encoder, book, lock, progress or no_progress, min_credibility)
             unwound.pop_all()
@@ -316,6 +316,10 @@ class KnowledgeBase:
         except StoreError as error:
             problems.append(str(error))
         return Health(active, vectors, in_step, self.repaired, tuple(problems), self._model)
+
+    def beside(self, collection: str) -> VectorIndex:
+        """Another collection of the vector index, for what is kept in the same database and is no passage."""
+        return self._vectors.beside(collection)
 
     def _start(self, progress: Progress) -> str:
         near_duplicates.add_missing_bands(self.database)

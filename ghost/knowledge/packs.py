@@ -1,7 +1,8 @@
 """Packs of facts: files in JSON Lines, one fact a line.
 
-A fact has ``text``, ``source`` (an address) and ``details`` (title, publisher, topic, language, published_at, as_of,
-and whatever else somebody has put there). ``packs/README.md`` describes the form for people.
+A fact has ``text``, ``source`` (an address), ``answers`` (the claims that it settles, where it names any) and
+``details`` (title, publisher, topic, language, published_at, as_of, and whatever else somebody has put there).
+``packs/README.md`` describes the form for people.
 """
 
 import hashlib
@@ -12,26 +13,29 @@ from dataclasses import dataclass, replace
 from datetime import date
 from itertools import combinations
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
-from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic import BaseModel, ConfigDict, StringConstraints, ValidationError
 
 from ghost.errors import StoreError
 from ghost.knowledge.admission import admit, normal_form, unreadable
 from ghost.knowledge.base import KnowledgeBase
 from ghost.knowledge.change_log import CHUNK, earlier_seeds
 from ghost.knowledge.credibility import CredibilityBook, split_address
+from ghost.knowledge.injection import suspicious
 from ghost.knowledge.near_duplicates import bands
 from ghost.knowledge.rows import key_of
 from ghost.knowledge.similarity import ComparableText, nearly_same
 from ghost.knowledge.storage import stored_rows
 from ghost.records import batched
-from ghost.text import Period
+from ghost.text import Period, normalise
 from ghost.types import NewPassage, Origin, Passage, canonical
 
 Fact = dict[str, Any]
 YOURS = "yours"
 """The pack that takes the passages which the analyst has made seed facts."""
+CLAIM_CHARS = 200
+"""A claim that a fact answers is shorter than a fact."""
 
 
 class _Fact(BaseModel):
@@ -42,6 +46,8 @@ class _Fact(BaseModel):
     text: str
     source: str = ""
     details: dict[str, Any] = {}
+    answers: dict[Annotated[str, StringConstraints(min_length=1, max_length=CLAIM_CHARS)], bool] = {}
+    """Claims that the fact settles by itself, and whether they are true."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,8 +137,15 @@ def passage_of(fact: Fact) -> NewPassage:
     )
 
 
+def answers_of(fact: Fact) -> dict[str, bool]:
+    """The claims that a fact answers, and whether they are true."""
+    return {normalise(claim): true for claim, true in fact.get("answers", {}).items()}
+
+
 def fact_of(p: Passage, old: Fact) -> Fact:
     """A passage as a fact; what else the old fact says of it stays."""
+    if p.text != old.get("text"):
+        old = {name: value for name, value in old.items() if name != "answers"}  # they were those of another text
     details = {**old.get("details", {}), "title": p.title, "publisher": p.publisher, "topic": p.topic}
     for name, value in (("published_at", p.published_at.isoformat() if p.published_at else ""), ("as_of", p.as_of)):
         if value:
@@ -184,7 +197,7 @@ def pack_problems(packs: Sequence[Pack], book: CredibilityBook) -> list[str]:
         if said in first:
             found.append(f"{where}: its text stands in {first[said]} too")
         first.setdefault(said, where)
-    return found
+    return found + _answered_twice(facts)
 
 
 def similar_facts(packs: Sequence[Pack]) -> list[str]:
@@ -212,6 +225,18 @@ def _numbered(packs: Sequence[Pack]) -> list[tuple[str, Fact]]:
     return [(f"{pack.path.name}:{number}", fact) for pack in packs for number, fact in enumerate(pack.facts, 1)]
 
 
+def _answered_twice(facts: Sequence[tuple[str, Fact]]) -> list[str]:
+    first: dict[str, str] = {}
+    found = []
+    for where, fact in facts:
+        for claim in answers_of(fact):
+            said = claim.casefold().rstrip(" .!?")
+            if said in first:
+                found.append(f"{where}: it answers “{claim}”, as {first[said]} does")
+            first.setdefault(said, where)
+    return found
+
+
 def _of_one(fact: Fact, book: CredibilityBook) -> Iterator[str]:
     text, source, details = fact["text"], fact.get("source", ""), fact.get("details", {})
     if missing := [name for name in _DETAILS if not details.get(name)]:
@@ -226,6 +251,11 @@ def _of_one(fact: Fact, book: CredibilityBook) -> Iterator[str]:
         yield f"nobody has rated its source: {split_address(source)[0]} (sites.toml)"
     if details.get("as_of") and str(Period.parse(details["as_of"]).year) not in text:
         yield f"its text does not say that it holds as of {details['as_of']}"
+    for claim, said in zip(fact.get("answers", {}), answers_of(fact), strict=True):
+        if claim != said:
+            yield f"the claim it answers has white space or characters that are not kept: {claim!r}"
+        elif why := suspicious(claim):
+            yield f"the claim it answers would not come in: {why}"
     admission = admit(passage_of(fact))
     if why := admission.reason or unreadable(text):
         yield f"it would not come in: {why}"

@@ -1,4 +1,4 @@
-"""The vector index in Chroma: ids, vectors, documents and metadata of the active passages, and nothing else.
+"""A vector index in Chroma: ids, vectors, documents and metadata, such as those of the active passages.
 
 It holds nothing that the database does not have, so it is moved aside and made again whenever it cannot be used.
 """
@@ -37,7 +37,7 @@ _READ_ONLY = re.compile(r"permission denied|read-?only (?:file|database)|os erro
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """One passage as the index keeps it."""
+    """One passage, or one claim card, as the index keeps it."""
 
     id: str
     vector: np.ndarray
@@ -46,27 +46,102 @@ class Record:
     metadata: dict[str, str | int | float | bool]
 
 
+class ChromaConnection:
+    """A folder or a server of Chroma, opened when it is first needed and shared by the collections in it."""
+
+    def __init__(self, path: Path, url: str) -> None:
+        self.path = path
+        self.url = without_secrets(url)
+        self.lock = threading.RLock()
+        self._login = login_header(url)
+        self._client: Any = None
+
+    def client(self) -> Any:
+        """The client; another one after ``close``."""
+        with self.lock:
+            if self._client is None:
+                self._client = self._connect_server() if self.url else self._open_folder()
+            return self._client
+
+    def close(self) -> None:
+        """Give the files back; the next call opens them again, as is needed when they have gone from under us."""
+        with self.lock:
+            client, self._client = self._client, None
+            if client is not None:
+                with suppress(Exception):
+                    if self.url:  # Chroma forgets the two connections it holds to a server
+                        client._server._session.close()
+                        client._admin_client._server._session.close()
+                    client.close()
+
+    def _open_folder(self) -> Any:
+        import chromadb
+
+        try:
+            return chromadb.PersistentClient(str(self.path), settings=_settings())
+        except BaseException:
+            self._forget_folder()
+            raise
+
+    def _connect_server(self) -> Any:
+        import chromadb
+
+        parts = urlsplit(self.url)
+        secure = parts.scheme == "https"
+        host, port = parts.hostname or "", parts.port or (443 if secure else 80)
+        try:
+            # Chroma's own client waits for ever, and leaves its connection open when it fails.
+            asked = Request(f"{self.url}/api/v2/heartbeat", headers=self._login)
+            with urlopen(asked, timeout=_CONNECT_SECONDS) as answer:
+                answer.read()
+            return chromadb.HttpClient(host=host, port=port, ssl=secure, headers=self._login, settings=_settings())
+        except (OSError, ValueError, HTTPException) as error:
+            raise StoreError(
+                f"No Chroma server answers at {server_of(self.url)} ({error}). Start it with `chroma run --path "
+                f"{self.path} --port {port}`, or unset GHOST_CHROMA_URL to use the embedded index."
+            ) from error
+
+    def _forget_folder(self) -> None:
+        """Remove what Chroma remembers of a folder it failed to open; else it hands out the broken remains."""
+        from chromadb.api.shared_system_client import SharedSystemClient
+
+        SharedSystemClient._identifier_to_system.pop(str(self.path), None)
+        SharedSystemClient._identifier_to_refcount.pop(str(self.path), None)
+
+
 class VectorIndex:
-    """Nearest passages by cosine. Safe to use from any thread; the embedded form belongs to one process.
+    """The nearest by cosine in one collection. Safe to use from any thread; the embedded form belongs to one process.
 
     Everything raises StoreError when Chroma fails, whatever Chroma itself raises.
     """
 
-    def __init__(self, path: Path, url: str, dimensions: int, model: str, database: str) -> None:
+    def __init__(
+        self, connection: ChromaConnection, dimensions: int, model: str, database: str, collection: str = COLLECTION
+    ) -> None:
         """``model`` and ``database`` say whose vectors these are: an index of others counts as empty."""
-        self.path = path
-        self.url = without_secrets(url)
-        self._login = login_header(url)
-        self._identity = {"embedding_model": model, "dimensions": dimensions, "database": database}
+        self.path, self.url = connection.path, connection.url
+        self._connection = connection
+        self._identity: dict[str, Any] = {"embedding_model": model, "dimensions": dimensions, "database": database}
         # One server can serve several knowledge bases; a folder belongs to one.
-        self._name = f"{COLLECTION}_{database[:12]}" if url else COLLECTION
-        self._lock = threading.RLock()
+        self._name = f"{collection}_{database[:12]}" if self.url else collection
+        self._lock = connection.lock
         self._done = threading.Condition(self._lock)
         self._queries: Counter[UUID] = Counter()
         """Queries under way, by collection."""
         self._building = threading.Lock()
         self._client: Any = None
+        """The one that the collection belongs to."""
         self._collection: Any = None
+
+    def beside(self, collection: str) -> "VectorIndex":
+        """Another collection in the same place, for vectors of the same model and database."""
+        mine = self._identity
+        return VectorIndex(self._connection, mine["dimensions"], mine["embedding_model"], mine["database"], collection)
+
+    @property
+    def model(self) -> str:
+        """What the vectors are made with."""
+        return str(self._identity["embedding_model"])
 
     @property
     def place(self) -> str:
@@ -128,8 +203,7 @@ class VectorIndex:
     def rebuild(self, batches: Iterator[Sequence[Record]], mark: int) -> None:
         """Make the index anew from ``batches``; searches find the old one until the new one is complete."""
         with self._errors(), self._building:
-            with self._lock:
-                client = self._connected()
+            client = self._connection.client()
             building = f"{self._name}_new"
             _drop(client, building)
             fresh = client.create_collection(
@@ -143,7 +217,7 @@ class VectorIndex:
                     _upsert(fresh, records)
             with self._lock:
                 old = self._current()
-                self._collection = fresh
+                self._client, self._collection = client, fresh
                 # A query into a collection that is being dropped may fail with an internal error.
                 self._done.wait_for(lambda: old is None or not self._queries[old.id])
             _drop(client, self._name)
@@ -152,7 +226,7 @@ class VectorIndex:
     def move_aside(self) -> Path | None:
         """Put a folder that Chroma cannot use out of the way, and say where it is now."""
         with self._lock:
-            self._disconnect()
+            self._connection.close()
             if self.url or not self.path.exists():
                 return None
             stamp = datetime.now().strftime("%Y%m%d-%H%M%S-%f")
@@ -165,14 +239,15 @@ class VectorIndex:
 
     def close(self) -> None:
         """Give the files back; the next call opens them again, as is needed when they have gone from under us."""
-        with self._lock:
-            self._disconnect()
+        self._connection.close()
 
     def _current(self) -> Any:
         """The collection, or None when there is none yet."""
         with self._lock:
+            client = self._connection.client()
+            if client is not self._client:
+                self._client, self._collection = client, None
             if self._collection is None:
-                client = self._connected()
                 with _missing_is_fine():
                     self._collection = client.get_collection(self._name, embedding_function=None)
             return self._collection
@@ -195,54 +270,6 @@ class VectorIndex:
                 self._queries[collection.id] -= 1
                 self._done.notify_all()
 
-    def _connected(self) -> Any:
-        if self._client is None:
-            self._client = self._connect_server() if self.url else self._open_folder()
-        return self._client
-
-    def _open_folder(self) -> Any:
-        import chromadb
-
-        try:
-            return chromadb.PersistentClient(str(self.path), settings=_settings())
-        except BaseException:
-            self._forget_folder()
-            raise
-
-    def _connect_server(self) -> Any:
-        import chromadb
-
-        parts = urlsplit(self.url)
-        secure = parts.scheme == "https"
-        host, port = parts.hostname or "", parts.port or (443 if secure else 80)
-        try:
-            # Chroma's own client waits for ever, and leaves its connection open when it fails.
-            asked = Request(f"{self.url}/api/v2/heartbeat", headers=self._login)
-            with urlopen(asked, timeout=_CONNECT_SECONDS) as answer:
-                answer.read()
-            return chromadb.HttpClient(host=host, port=port, ssl=secure, headers=self._login, settings=_settings())
-        except (OSError, ValueError, HTTPException) as error:
-            raise StoreError(
-                f"No Chroma server answers at {self.place} ({error}). Start it with `chroma run --path {self.path} "
-                f"--port {port}`, or unset GHOST_CHROMA_URL to use the embedded index."
-            ) from error
-
-    def _disconnect(self) -> None:
-        client, self._client, self._collection = self._client, None, None
-        if client is not None:
-            with suppress(Exception):
-                if self.url:  # Chroma forgets the two connections it holds to a server
-                    client._server._session.close()
-                    client._admin_client._server._session.close()
-                client.close()
-
-    def _forget_folder(self) -> None:
-        """Remove what Chroma remembers of a folder it failed to open; else it hands out the broken remains."""
-        from chromadb.api.shared_system_client import SharedSystemClient
-
-        SharedSystemClient._identifier_to_system.pop(str(self.path), None)
-        SharedSystemClient._identifier_to_refcount.pop(str(self.path), None)
-
     @contextmanager
     def _errors(self) -> Iterator[None]:
         try:
@@ -257,15 +284,15 @@ class VectorIndex:
         code = int(found[1]) & 0xFF if (found := _CODE.search(text)) else 0
         if code == sqlite3.SQLITE_FULL or _FULL.search(text) or (not self.url and _no_room(self.path.parent)):
             return StoreFullError(
-                f"The disk with the vector index in {self.place} is full. The passages are safe in the database. "
+                f"The disk with the vector index in {self.place} is full. What it holds is safe in the database. "
                 "Free some space and start Ghost again; the index is then repaired."
             )
         if code in (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN) or _READ_ONLY.search(text):
             return StoreReadOnlyError(
-                f"The vector index in {self.place} cannot be written ({text}). The passages are safe in the database. "
+                f"The vector index in {self.place} cannot be written ({text}). What it holds is safe in the database. "
                 "Give yourself the right to write there, or delete the folder and start Ghost again."
             )
-        return StoreError(f"The vector index in {self.place} failed: {text}. The passages are safe in the database.")
+        return StoreError(f"The vector index in {self.place} failed: {text}. What it holds is safe in the database.")
 
 
 def _settings() -> Any:

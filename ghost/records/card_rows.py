@@ -141,7 +141,7 @@ def change_row(
     Empty when it has these values already. Raises StoreError when another card would have the same claim.
     """
     old = dict(row._mapping)
-    was, now = snapshot(old), snapshot(old | values)
+    was, now = snapshot(old), snapshot({**old, **values})
     differing = [name for name in KEPT if was[name] != now[name]]
     if not differing:
         return ""

@@ -7,6 +7,7 @@ no change can be missed, whoever made it, and one that is undone counts no longe
 import json
 from collections.abc import Collection
 from datetime import datetime
+from typing import Any
 
 from sqlalchemy import ColumnElement, case, func, literal, literal_column, text
 
@@ -15,7 +16,7 @@ from ghost.records.reviews import standing_label
 from ghost.records.tables import claim_cards
 from ghost.types import CardState
 
-_PASSAGES = literal_column(
+_PASSAGES: ColumnElement[str] = literal_column(
     "(SELECT CASE WHEN p.id IS NULL THEN 'A source is not in the knowledge base any more.' "
     "WHEN p.status = 'quarantined' THEN 'A source was put into quarantine.' "
     "WHEN p.status != 'active' THEN 'A source was retired.' "
@@ -41,7 +42,7 @@ def stale_reason(rated_down: Collection[str] = ()) -> ColumnElement[str]:
     verdict = func.coalesce(
         standing_label(mine), literal_column("(SELECT label FROM runs WHERE id = claim_cards.run_id)")
     )
-    checks = [
+    checks: list[tuple[Any, ColumnElement[str]]] = [
         ((mine != "") & (verdict != claim_cards.c.label), literal("The verdict of its check was overridden.")),
         ((mine != "") & _REPORTED, literal("An error was reported in its check.")),
         (_PASSAGES.is_not(None), _PASSAGES),

@@ -2,12 +2,11 @@
 
 import json
 from collections.abc import Callable, Collection, Sequence
-from dataclasses import replace
 from datetime import datetime
 from enum import StrEnum
 from typing import Any
 
-from sqlalchemy import ColumnElement, func, insert, select, update
+from sqlalchemy import ColumnElement, Connection, Row, func, insert, select, update
 
 from ghost.errors import ClaimError, StoreError
 from ghost.records.card_rows import (
@@ -56,27 +55,27 @@ class CardStore:
         self._database = database
         self._rated_down = rated_down
 
-    def add(self, card: ClaimCard, sources: Sequence[CardSource] = (), who: str = "ghost", note: str = "") -> ClaimCard:
-        """Keep a card under an id of its own making, and return it as it is kept.
+    def add(
+        self, card: ClaimCard, sources: Sequence[CardSource] = (), who: str = "ghost", note: str = "",
+        approved: bool | None = None,
+    ) -> ClaimCard:  # fmt: skip
+        """Keep a card under an id of its own making, and return what is kept of its claim then.
 
         A card of the same claim, day and author is replaced: it keeps its id, its margin, and in its history what it
-        said before.
+        said before. With ``approved`` an analyst stands behind it; with False nobody has asked for it, and one that an
+        analyst has retired, or has approved and that still holds, stays as it is.
         """
-        key = card_key(card.claim, card.as_of, card.origin, card.publisher)
+        return self.add_many([(card, sources)], who, note, approved)[0]
+
+    def add_many(
+        self, made: Sequence[tuple[ClaimCard, Sequence[CardSource]]], who: str = "ghost", note: str = "",
+        approved: bool | None = None,
+    ) -> list[ClaimCard]:  # fmt: skip
+        """``add`` for many, in one transaction."""
+        stale = self._stale()
         with self._database.write() as connection:
-            there = connection.execute(select(claim_cards).where(claim_cards.c.key == key)).first()
-            card_id = there.id if there else f"c_{key[:16]}"
-            values = to_columns(replace(card, id=card_id), sources)
-            if there is None:
-                row = {**values, "id": card_id, "key": key, "changed": next_mark(connection)}
-                connection.execute(insert(claim_cards).values(**row, embedding_model="", embedding=b""))
-                record_change(connection, card_id, "made", who, note, {}, snapshot(values))
-            else:
-                values["margin"] = max(there.margin, card.margin)
-                change_row(connection, there, values, "replaced", who, note)
-        found = self.get(card_id)
-        assert found is not None
-        return found
+            ids = [_put(connection, card, sources, who, note, approved, stale) for card, sources in made]
+        return self.many(ids)
 
     def get(self, card_id: str) -> ClaimCard | None:
         """The card as it stands now, or None."""
@@ -88,7 +87,7 @@ class CardStore:
         stale = self._stale()
         with self._database.read() as connection:
             for some in batched(dict.fromkeys(ids), _AT_ONCE):
-                rows = connection.execute(select(*READ, stale.label("stale")).where(claim_cards.c.id.in_(some)))
+                rows: Any = connection.execute(select(*READ, stale.label("stale")).where(claim_cards.c.id.in_(some)))
                 found.update((row.id, to_card(row)) for row in rows)
         return [found[i] for i in ids if i in found]
 
@@ -108,7 +107,7 @@ class CardStore:
         }
         query = narrow(select(*READ, stale.label("stale")), filter, stale)
         with self._database.read() as connection:
-            rows = connection.execute(query.order_by(*by[order]).limit(limit).offset(offset))
+            rows: Any = connection.execute(query.order_by(*by[order]).limit(limit).offset(offset))
             return [to_card(row) for row in rows]
 
     def count(self, filter: CardFilter = ALL_CARDS) -> int:
@@ -220,3 +219,29 @@ class CardStore:
         found = self.get(card_id)
         assert found is not None
         return found
+
+
+def _put(
+    connection: Connection, card: ClaimCard, sources: Sequence[CardSource], who: str, note: str,
+    approved: bool | None, stale: ColumnElement[str],
+) -> str:  # fmt: skip
+    """Insert or replace a card; returns its id."""
+    key = card_key(card.claim, card.as_of, card.origin, card.publisher)
+    there = connection.execute(select(claim_cards, stale.label("stale")).where(claim_cards.c.key == key)).first()
+    if there is not None and approved is False and (there.retired or _is_held(there)):
+        return str(there.id)
+    values = to_columns(card, sources) | ({"approved_at": to_column(utc_now())} if approved else {})
+    if there is None:
+        card_id = f"c_{key[:16]}"
+        row = {**values, "id": card_id, "key": key, "changed": next_mark(connection)}
+        connection.execute(insert(claim_cards).values(**row, embedding_model="", embedding=b""))
+        record_change(connection, card_id, "made", who, note, {}, snapshot(values))
+        return card_id
+    values["margin"] = max(there.margin, card.margin)
+    change_row(connection, there, values, "replaced", who, note)
+    return str(there.id)
+
+
+def _is_held(row: Row[Any]) -> bool:
+    """Whether an analyst has approved a card, and it is neither stale nor expired."""
+    return row.approved_at is not None and to_card(row).state(utc_now()) is CardState.ACTIVE

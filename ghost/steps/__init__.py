@@ -2,7 +2,16 @@
 
 from ghost.steps.archived_copies import start_look_ups, with_archived_copies
 from ghost.steps.classify import Extracted, classify, extract
-from ghost.steps.gate import GateReport, QuoteReader, check_sentence, pass_gate
+from ghost.steps.gate import (
+    GateReport,
+    QuoteReader,
+    check_sentence,
+    contradicts_label,
+    has_needed_stances,
+    is_verbatim,
+    only_quotes,
+    pass_gate,
+)
 from ghost.steps.index import index, record_citations
 from ghost.steps.investigate import (
     STAGE_NAMES,
@@ -63,13 +72,17 @@ __all__ = [
     "by_weight",
     "check_sentence",
     "classify",
+    "contradicts_label",
     "domain_key",
     "extract",
+    "has_needed_stances",
     "index",
     "investigate",
+    "is_verbatim",
     "no_own_text",
     "not_verifiable",
     "nothing_searched",
+    "only_quotes",
     "out_of_budget",
     "over_limit",
     "pass_gate",

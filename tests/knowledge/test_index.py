@@ -20,7 +20,7 @@ from config import PROJECT
 from ghost.errors import StoreBusyError, StoreError, StoreFullError, StoreReadOnlyError
 from ghost.knowledge import KnowledgeBase, index_sync
 from ghost.knowledge.lock import OwnerLock
-from ghost.knowledge.vectors import Record, VectorIndex
+from ghost.knowledge.vectors import ChromaConnection, Record, VectorIndex
 from ghost.testing import HashingEncoder
 from ghost.types import NewPassage, Status
 from tests.knowledge.helpers import BEES, MOON, WALL, edit, exit_code, in_step
@@ -381,7 +381,7 @@ def test_something_that_is_no_chroma_server_is_named(open_kb: Open) -> None:
 
 
 def test_what_chroma_says_becomes_what_a_person_can_act_on(tmp_path: Path) -> None:
-    index = VectorIndex(tmp_path / "chroma_db", "", 3, "model", "database")
+    index = VectorIndex(ChromaConnection(tmp_path / "chroma_db", ""), 3, "model", "database")
     full = index._explain(RuntimeError("error returned from database: (code: 13) database or disk is full"))
     read_only = index._explain(RuntimeError("(code: 1032) attempt to write a readonly database"))
     assert isinstance(full, StoreFullError)

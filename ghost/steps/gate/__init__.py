@@ -7,7 +7,8 @@ from ghost.steps.gate.citations import (
     fold_typography,
     is_verbatim,
 )
-from ghost.steps.gate.gate import GateReport, check_sentence, pass_gate
+from ghost.steps.gate.gate import GateReport, check_sentence, has_needed_stances, only_quotes, pass_gate
+from ghost.steps.gate.sentences import contradicts_label
 
 __all__ = [
     "CONFIDENT_OPPOSITE",
@@ -15,7 +16,10 @@ __all__ = [
     "QuoteReader",
     "Refusal",
     "check_sentence",
+    "contradicts_label",
     "fold_typography",
+    "has_needed_stances",
     "is_verbatim",
+    "only_quotes",
     "pass_gate",
 ]

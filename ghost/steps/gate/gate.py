@@ -9,7 +9,7 @@ carries a label only where the stance model reads that stance in it, so a page c
 """
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field, replace
 
 from ghost.steps.gate.citations import QuoteReader, Refusal, examine_citation, may_carry_label
@@ -123,7 +123,7 @@ def pass_gate(
     refusals = Counter(r for s in checked for r in s.refusals)
     if wrong or too_unsure(draft.label, confidence, bound):
         # What was written for a rejected label may lean towards it, so only what the sources say is shown.
-        sentences = _only_quotes(accepted, evidence)
+        sentences = only_quotes(accepted, evidence)
         verdict = replace(verdict, explanation=" ".join(sentences))
     if wrong:
         verdict = _downgrade(verdict, wrong[1])
@@ -181,9 +181,14 @@ def _refused(citations: tuple[Citation, ...], refusals: tuple[Refusal, ...], wro
 def _hold(decided: StatementVerdict, accepted: Sequence[Citation], only: bool) -> StatementVerdict:
     """The verdict on one statement, left open where no accepted citation supports it."""
     mine = {c.stance for c in accepted if c.statement == decided.statement or only or not c.statement}
-    if all(mine.intersection(group) for group in _NEEDED.get(decided.label, ())):
+    if has_needed_stances(decided.label, mine):
         return decided
     return replace(decided, label=Label.NOT_ENOUGH_EVIDENCE, confidence=None, contested=False)
+
+
+def has_needed_stances(label: Label, stances: Collection[StanceLabel]) -> bool:
+    """Whether citations of these stances suffice for a label; one that does not settle the claim needs none."""
+    return all(not set(group).isdisjoint(stances) for group in _NEEDED.get(label, ()))
 
 
 def _wrong_label(
@@ -222,7 +227,7 @@ def _outweighed(label: Label, accepted: Sequence[Citation], evidence: Sequence[E
     return len(refuting) > len(supporting) if label is Label.TRUE else len(supporting) > len(refuting)
 
 
-def _only_quotes(accepted: Sequence[Citation], evidence: Sequence[Evidence]) -> tuple[str, ...]:
+def only_quotes(accepted: Sequence[Citation], evidence: Sequence[Evidence]) -> tuple[str, ...]:
     """The accepted citations as sentences that take no side."""
     names = {e.number: e.passage.source_name for e in evidence}
     quotes = dict.fromkeys((c.n, c.quote.strip().rstrip(".")) for c in accepted)

@@ -19,10 +19,11 @@ from ghost.events import (
 )
 from ghost.inference import StanceReader
 from ghost.judges import Assistant
-from ghost.records import DecisionStore
-from ghost.types import Claim, RouteMode, Turn
+from ghost.records import DecisionFilter, DecisionStore, RunStore
+from ghost.types import Claim, ClaimCard, RouteMode, RouterDecision, Turn
 
 MAX_QUESTION_CHARS = 2_000
+MOST_TURNS = 50
 SURER = 0.01
 """So much surer than the match that was wrong must be the next one that a card answers."""
 SEARCHING, READING, CHECKING = "Searching existing claims…", "Reading earlier answers…", "Verifying a new claim…"
@@ -42,6 +43,7 @@ class Asking:
         router: Router,
         cards: Cards,
         decisions: DecisionStore,
+        runs: RunStore,
         verify: Verifies,
         assistant: Callable[[], Assistant | None],
         reader: StanceReader,
@@ -50,7 +52,8 @@ class Asking:
     ) -> None:
         self._router = router
         self._cards = cards
-        self._decisions = decisions
+        self.decisions = decisions
+        self._runs = runs
         self._verify = verify
         self._assistant = assistant
         self._reader = reader
@@ -78,15 +81,29 @@ class Asking:
             raise ClaimError(f"The question is longer than {MAX_QUESTION_CHARS:,} characters. Shorten it.")
         return self._answered(question, conversation_id, turns, cancelled, web, anew)
 
+    def conversation(self, conversation_id: str) -> list[RouterDecision]:
+        """The latest questions of a conversation, oldest first; none without an id. Raises StoreError."""
+        if not conversation_id:
+            return []
+        return self.decisions.browse(DecisionFilter(conversation_id=conversation_id), MOST_TURNS)[::-1]
+
+    def turns(self, conversation_id: str) -> list[Turn]:
+        """What was asked and answered in a conversation, for the question after it. Raises StoreError."""
+        return [self._turn(decision) for decision in self.conversation(conversation_id)]
+
+    def checked_before(self, claim: str) -> ClaimCard | None:
+        """The card that answers exactly this claim and holds, or None. Raises StoreError and ModelError."""
+        return self._router.checked_before(claim)
+
     def reject(self, decision_id: str) -> Callable[[], None]:
         """This is not what was asked: keep it, and let the card that answered do so only where it is surer.
 
         Returns what takes both back. Raises StoreError for an unknown decision.
         """
-        decision = self._decisions.get(decision_id)
+        decision = self.decisions.get(decision_id)
         if decision is None:
             raise StoreError("Nothing was changed: there is no such decision.")
-        self._decisions.mark_wrong(decision_id)
+        self.decisions.mark_wrong(decision_id)
         before: dict[str, float] = {}
         if decision.mode is RouteMode.EXACT:
             for found in (c for c in decision.candidates if c.card_id in decision.cards):
@@ -98,7 +115,7 @@ class Asking:
                     )
 
         def take_back() -> None:
-            self._decisions.unmark(decision_id)
+            self.decisions.unmark(decision_id)
             for card_id, margin in before.items():
                 self._cards.set_margin(card_id, margin)
 
@@ -119,7 +136,7 @@ class Asking:
         decision = routed.decision
         if decision.mode is RouteMode.NOVEL:
             decision = replace(decision, run_id=self._new_run_id())
-        self._decisions.add(decision)
+        self.decisions.add(decision)
         yield QuestionRouted(decision, routed.cards, routed.earlier, routed.problem)
         answer = ""
         if decision.mode is RouteMode.NOVEL:
@@ -133,8 +150,16 @@ class Asking:
             yield QuestionSearched(READING)
             answer = yield from self._from_cards(routed, budget)
         decision = replace(decision, answer=answer)
-        self._decisions.add(decision)
+        self.decisions.add(decision)
         yield QuestionAnswered(decision, answer)
+
+    def _turn(self, decision: RouterDecision) -> Turn:
+        answer, cards = decision.answer, decision.cards
+        if decision.run_id and (run := self._runs.get(decision.run_id)) and run.verdict:
+            answer = f"{run.verdict.label.value}. {run.verdict.explanation}"
+        if decision.run_id and (card := self._cards.store.of_run(decision.run_id)):
+            cards = (card.id,)
+        return Turn(decision.reformulated, answer, cards, decision.run_id)
 
     def _from_cards(self, routed: Routed, budget: Budget) -> Generator[AskEvent, None, str]:
         sentences: list[str] = []

@@ -11,7 +11,6 @@ from config import load_settings
 from ghost.cli.terminal import CLAIM_BYTES, in_color, interrupt_asks, print_json, progress, read_text, say, typed, width
 from ghost.errors import GhostError
 from ghost.events import QuestionAnswered, QuestionRouted, QuestionSearched, SentenceAccepted, StepFinished
-from ghost.records import DecisionFilter
 from ghost.reports import result, terminal
 from ghost.text import one_line
 from ghost.types import CardState, ClaimCard, RouteMode, RouterDecision
@@ -32,10 +31,10 @@ def ask(args: Namespace) -> int:
     from ghost.workbench import build  # large, and not needed to refuse an argument
 
     with build(settings, judge=args.judge, web=not args.no_web, progress=progress) as workbench:
-        turns = workbench.turns(workbench.decisions.browse(DecisionFilter(conversation_id=conversation))[::-1])
+        turns = workbench.asking.turns(conversation)
         decision, cards = None, ()
         with interrupt_asks() as asked:
-            for event in workbench.ask(question, conversation, turns, cancelled=asked.is_set, anew=args.anew):
+            for event in workbench.asking.ask(question, conversation, turns, cancelled=asked.is_set, anew=args.anew):
                 match event:
                     case QuestionRouted():
                         decision, cards = event.decision, event.cards

@@ -20,8 +20,8 @@ AT_ONCE = 2
 """Questions that are answered side by side; the others wait."""
 
 
-class AskWorkbench(Protocol):
-    """What is used of the workbench, which is above this room."""
+class Asks(Protocol):
+    """What answers questions."""
 
     def ask(self, question: str, conversation_id: str, turns: Sequence[Turn], **options: object) -> Iterator[AskEvent]:
         """The events of one question; raises ClaimError at once for an unusable one."""
@@ -53,8 +53,8 @@ class AskView:
 class Asker:
     """Answers questions in threads of its own. Safe to share between threads."""
 
-    def __init__(self, workbench: AskWorkbench) -> None:
-        self._workbench = workbench
+    def __init__(self, asking: Asks) -> None:
+        self._asking = asking
         self._lock = threading.Lock()
         self._views: dict[str, AskView] = {}
         self._stops: dict[str, threading.Event] = {}
@@ -71,7 +71,7 @@ class Asker:
     ) -> str:
         """Ask, and return the id to follow it by. Raises ClaimError for an unusable question."""
         ask_id, stop = uuid.uuid4().hex, threading.Event()
-        events = self._workbench.ask(question, conversation_id, turns, cancelled=stop.is_set, web=web, anew=anew)
+        events = self._asking.asking.ask(question, conversation_id, turns, cancelled=stop.is_set, web=web, anew=anew)
         with self._lock:
             self._views[ask_id] = AskView(ask_id, conversation_id, question)
             self._stops[ask_id] = stop

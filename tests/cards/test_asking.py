@@ -29,7 +29,7 @@ def asked(
     bench: Workbench, question: str, turns: Sequence[Turn] = (), conversation: str = "", **options: Any
 ) -> tuple[RouterDecision, str, QuestionRouted]:
     """The decision, the answer, and what was told when the mode was known."""
-    events = list(bench.ask(question, conversation, turns, **options))
+    events = list(bench.asking.ask(question, conversation, turns, **options))
     routed = next(e for e in events if isinstance(e, QuestionRouted))
     assert isinstance(events[-1], QuestionAnswered)
     assert events[-1].decision.mode is routed.decision.mode
@@ -46,7 +46,7 @@ def test_a_question_that_was_answered_is_answered_from_its_card(bench: Workbench
     assert routed.cards[0].label is Label.FALSE
     assert answer == routed.cards[0].answer
     assert decision.run_id == ""
-    kept = bench.decisions.get(decision.id)
+    kept = bench.asking.decisions.get(decision.id)
     assert kept == decision
 
 
@@ -109,14 +109,14 @@ def test_a_stale_card_is_shown_and_the_question_checked_again(bench: Workbench) 
 def test_not_what_was_asked_makes_the_card_stricter_until_it_is_undone(bench: Workbench) -> None:
     question = "Can you see the Great Wall of China from the Moon?"
     decision, _, _ = asked(bench, question)
-    undo = bench.reject_answer(decision.id)
-    assert bench.decisions.get(decision.id).wrong
+    undo = bench.asking.reject(decision.id)
+    assert bench.asking.decisions.get(decision.id).wrong
     assert asked(bench, question)[0].mode is RouteMode.NOVEL
     undo()
-    assert not bench.decisions.get(decision.id).wrong
+    assert not bench.asking.decisions.get(decision.id).wrong
     assert asked(bench, question)[0].mode is RouteMode.EXACT
     with pytest.raises(StoreError, match="no such decision"):
-        bench.reject_answer("unknown")
+        bench.asking.reject("unknown")
 
 
 def test_anew_checks_in_any_case(bench: Workbench) -> None:
@@ -137,15 +137,15 @@ def test_a_broken_search_is_a_new_check(bench: Workbench, monkeypatch: pytest.Mo
 @pytest.mark.parametrize("question", ["", "   ", "\x00", "x" * 2001])
 def test_an_unusable_question_is_refused_at_once(bench: Workbench, question: str) -> None:
     with pytest.raises(ClaimError):
-        bench.ask(question)
+        bench.asking.ask(question)
 
 
 def test_a_cancelled_question_leaves_no_answer(bench: Workbench) -> None:
-    before = bench.decisions.count()
-    events = bench.ask("Is the Earth flat?", cancelled=lambda: True)
+    before = bench.asking.decisions.count()
+    events = bench.asking.ask("Is the Earth flat?", cancelled=lambda: True)
     with pytest.raises(Cancelled):
         list(events)
-    assert bench.decisions.count() == before
+    assert bench.asking.decisions.count() == before
 
 
 def test_hostile_conversation_changes_no_mode(bench: Workbench) -> None:
@@ -240,5 +240,5 @@ def test_a_model_that_fails_leaves_it_to_the_claim_match(with_model: WithModel) 
 
 
 def test_an_answer_comes_by_sentences(bench: Workbench) -> None:
-    events = list(bench.ask(WALL))
+    events = list(bench.asking.ask(WALL))
     assert [e.text for e in events if isinstance(e, SentenceAccepted)] == [events[-1].answer]

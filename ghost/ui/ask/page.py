@@ -6,7 +6,6 @@ import streamlit as st
 
 from ghost.errors import GhostError
 from ghost.jobs import Asker
-from ghost.records import DecisionFilter
 from ghost.types import RouterDecision
 from ghost.ui.ask.turns import ended_badly, past_turn, watch
 from ghost.ui.shared import theme
@@ -16,7 +15,6 @@ from ghost.ui.shared.runs import privacy_line
 from ghost.ui.shared.text import count, plain, shorten
 
 MAX_CHARS = 2_000
-TURNS_SHOWN = 50
 RECENT = 6
 EXAMPLES = (
     "Can you see the Great Wall of China from the Moon?",
@@ -32,7 +30,7 @@ def ask_page(workbench: Workbench, asker: Asker) -> None:
     """The conversation in the address or the one this visitor saw last; without one, how to begin."""
     conversation = opened(PAGE, "conversation")
     with theme.errors_shown():
-        decisions = _turns(workbench, conversation)
+        decisions = workbench.asking.conversation(conversation)
         _head(decisions)
         live = asker.snapshot(str(st.session_state.get(_LIVE, "")))
         if live and live.conversation_id != conversation:
@@ -57,13 +55,6 @@ def ask_page(workbench: Workbench, asker: Asker) -> None:
     show_notice(PAGE, conversation)
 
 
-def _turns(workbench: Workbench, conversation: str) -> list[RouterDecision]:
-    """The latest decisions of a conversation, oldest first."""
-    if not conversation:
-        return []
-    return workbench.decisions.browse(DecisionFilter(conversation_id=conversation), TURNS_SHOWN)[::-1]
-
-
 def _head(decisions: list[RouterDecision]) -> None:
     with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):
         st.title("Ask", anchor=False, width="content")
@@ -84,7 +75,7 @@ def _empty(workbench: Workbench, asker: Asker) -> None:
         for number, example in enumerate(EXAMPLES):
             button(example, f"ask_example_{number}", "", _ask, workbench, asker, example)
     st.caption(privacy_line(workbench.judge_info, workbench.search_recipients))
-    recent = workbench.decisions.conversations(RECENT)
+    recent = workbench.asking.decisions.conversations(RECENT)
     if not recent:
         return
     theme.kicker("Recent conversations")
@@ -101,7 +92,7 @@ def _ask(workbench: Workbench, asker: Asker, question: str, anew: bool = False) 
     """Ask in the conversation that is shown, or begin one. For callbacks too."""
     conversation = str(st.session_state.get(f"{PAGE}_open") or "") or uuid.uuid4().hex
     try:
-        turns = workbench.turns(_turns(workbench, conversation))
+        turns = workbench.asking.turns(conversation)
         st.session_state[_LIVE] = asker.start(question, conversation, turns, anew=anew)
     except GhostError as error:
         notify_error(PAGE, error)

@@ -86,7 +86,7 @@ def _filters() -> tuple[CardFilter, CardOrder]:
             "Order", list(CardOrder), key="knowledge_cards_order", width=WIDTH,
             format_func=lambda value: _ORDERS[value], persist_state="session",
         )  # fmt: skip
-    return CardFilter(clean(text or ""), state, category, None, origin), order
+    return CardFilter(clean(text or ""), state, category, None, origin), order or CardOrder.NEWEST
 
 
 def _clear() -> None:
@@ -157,7 +157,7 @@ def _edit(workbench: Workbench, card: ClaimCard) -> None:
         def save() -> Result:
             values = {"claim": claim, "answer": answer, "category": category, "limitations": limits,
                       "would_change": change}  # fmt: skip
-            new = {name: value for name, value in values.items() if value != getattr(card, name)}
+            new = {name: str(value) for name, value in values.items() if value != getattr(card, name)}
             if not new:
                 return "Nothing was changed.", lambda: None
             workbench.cards.edit(card.id, **new)

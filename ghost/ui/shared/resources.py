@@ -122,7 +122,9 @@ def opened() -> Opened:
     """Workbench and runner; a failure is raised and not remembered, so the next rerun tries again."""
     workbench = open_workbench()
     runner = Runner(workbench)
-    return Opened(workbench, runner, BatchEngine(workbench, lambda: bool(runner.active())), Asker(workbench), Tasks())
+    return Opened(
+        workbench, runner, BatchEngine(workbench, lambda: bool(runner.active())), Asker(workbench.asking), Tasks()
+    )
 
 
 def ready() -> Opened:

@@ -27,20 +27,20 @@ _WRONG = {"1": "Only wrong answers", "0": "Not marked as wrong"}
 
 def all_questions(workbench: Workbench) -> None:
     """Filters, a paged list, and the modes by day; says so when there is nothing. Raises StoreError."""
-    if not workbench.decisions.count():
+    if not workbench.asking.decisions.count():
         with st.container(border=True):
             st.markdown(":material/forum: **No question has been asked yet.**")
             st.markdown("Each question is saved here with the cards that were looked at and why its answer was chosen.")
             st.page_link("pages/ask.py", label="Ask a question", icon=":material/forum:")
         return
     narrow = _filters()
-    total = workbench.decisions.count(narrow)
+    total = workbench.asking.decisions.count(narrow)
     if not total:
         st.info("No question passes these filters.", icon=":material/filter_alt_off:")
         button("Clear the filters", "trace_asked_clear", "close", _clear)
         return
     part = paging(f"trace_asked_page_{hash(narrow)}", total, PAGE_SIZE)
-    found = workbench.decisions.browse(narrow, PAGE_SIZE, part.offset)
+    found = workbench.asking.decisions.browse(narrow, PAGE_SIZE, part.offset)
     with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):
         last = part.offset + len(found)
         st.caption(f"{part.offset + 1:,} to {last:,} of {count(total, 'question')}, newest first", width="content")
@@ -52,7 +52,7 @@ def all_questions(workbench: Workbench) -> None:
         for decision in found:
             _row(decision)
     part.numbers()
-    _over_time(workbench.decisions.by_day(narrow))
+    _over_time(workbench.asking.decisions.by_day(narrow))
 
 
 def _filters() -> DecisionFilter:
@@ -106,7 +106,7 @@ def _row(decision: RouterDecision) -> None:
 
 
 def _cases(workbench: Workbench) -> str:
-    return "".join(f"{json.dumps(case, ensure_ascii=False)}\n" for case in workbench.decisions.export_cases())
+    return "".join(f"{json.dumps(case, ensure_ascii=False)}\n" for case in workbench.asking.decisions.export_cases())
 
 
 def _over_time(counts: Sequence[DayCount]) -> None:

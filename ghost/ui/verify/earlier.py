@@ -31,7 +31,7 @@ def offer(workbench: Workbench, entry: visit.Entry) -> bool:
     if claim.context or claim.as_of or claim.found_at or claim.statements or entry.allowed or entry.denied:
         return False
     try:
-        card = workbench.checked_before(claim.text)
+        card = workbench.asking.checked_before(claim.text)
     except GhostError:
         return False  # the claim is checked, which is what was asked for
     if card is None or card.origin is CardOrigin.LIBRARY:

@@ -388,7 +388,7 @@ def test_a_run_keeps_prompts_model_and_host_but_no_secret(house: House) -> None:
         address = server.url.replace("http://", "http://user:pass@")
         with house.judged_by(server, cloud_base_url=address, openai_api_key=SecretStr(KEY)):
             run, _ = house.run(WALL)
-    assert set(run.settings["prompts"]) == {"classify", "sufficiency", "snippets", "reading", "verdict", "repair"}
+    assert set(run.settings["prompts"]) == {"classify", "sufficiency", "reading", "verdict", "repair"}
     assert {m["judge"]: m["host"] for m in run.settings["language_models"]}["local"] == run.judge.host
     assert KEY not in repr(run)
     assert "pass@" not in repr(run)

@@ -44,7 +44,7 @@ class Asked:
     """One request as it came in."""
 
     purpose: str
-    """classify, snippets, reading, sufficiency, verdict, or empty for anything else."""
+    """classify, reading, sufficiency, verdict, or empty for anything else."""
     body: dict[str, Any]
     headers: dict[str, str]
 
@@ -188,7 +188,7 @@ def _purpose(body: dict[str, Any]) -> str:
     """Which step asks, as its prompt begins."""
     system = body["messages"][0]["content"]
     starts = {
-        "You sort claims": "classify", "You look at search results": "snippets", "You read a web page": "reading",
+        "You sort claims": "classify", "You read a web page": "reading",
         "You read evidence": "sufficiency", "You decide claims": "verdict",
     }  # fmt: skip
     return next((purpose for start, purpose in starts.items() if system.startswith(start)), "")

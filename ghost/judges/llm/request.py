@@ -80,7 +80,7 @@ class Question:
     """What is asked, once; each question is a conversation of its own."""
 
     purpose: str
-    """classify, snippets, reading, sufficiency or verdict."""
+    """classify, reading, sufficiency or verdict."""
     messages: tuple[dict[str, str], ...]
     schema: dict[str, Any]
     max_tokens: int

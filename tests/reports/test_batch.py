@@ -51,7 +51,7 @@ def test_lines_without_a_verdict_say_why() -> None:
 
 
 def test_jsonl_keeps_every_cell_as_it_came_on_one_line_each() -> None:
-    item = replace(ITEM, cells=("=1+1", "a\u2028b\nc"), same_as=1)
+    item = replace(ITEM, cells=("=1+1", "a\u2028b\nc"), same_as=1, same_line=2)
     body = batch_jsonl(BATCH, [(item, OUTCOME), (replace(ITEM, run_id=""), None)], {"r1": SAID}).decode()
     assert len(body.splitlines()) == 2
     first, second = map(json.loads, body.splitlines())
@@ -60,5 +60,5 @@ def test_jsonl_keeps_every_cell_as_it_came_on_one_line_each() -> None:
     assert first["citations"][0]["quote"]
     assert (first["override"], first["override_reason"]) == ("Misleading", "=It deceives.")
     assert (second["override"], second["override_reason"]) == (None, None)
-    assert "checked once" in first["note"]
+    assert first["note"] == "The same claim as in line 2, checked once."
     assert (second["explanation"], second["citations"]) == (None, [])

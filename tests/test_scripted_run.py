@@ -18,7 +18,7 @@ from ghost import workbench as workbench_module
 from ghost.cli.main import main
 from ghost.events import Event, RunEnded, SentenceAccepted, SentencesWithdrawn, StepFinished, VerdictReached
 from ghost.reports import left_the_machine
-from ghost.steps.gate import is_verbatim
+from ghost.steps import is_verbatim
 from ghost.testing import Answer, Asked, Scripted, ScriptedLLM
 from ghost.types import Claim, ClaimType, Label, Run, RunStatus
 from ghost.ui.shared import resources

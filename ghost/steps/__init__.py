@@ -2,7 +2,7 @@
 
 from ghost.steps.archived_copies import start_look_ups, with_archived_copies
 from ghost.steps.classify import Extracted, classify, extract
-from ghost.steps.gate import GateReport, QuoteReader, pass_gate
+from ghost.steps.gate import GateReport, QuoteReader, is_verbatim, pass_gate
 from ghost.steps.index import index, record_citations
 from ghost.steps.investigate import (
     STAGE_NAMES,
@@ -66,6 +66,7 @@ __all__ = [
     "extract",
     "index",
     "investigate",
+    "is_verbatim",
     "no_own_text",
     "not_verifiable",
     "nothing_searched",

@@ -8,7 +8,6 @@ from datetime import UTC, datetime
 
 from ghost.records import Batch, BatchItem, BatchState, ItemState, Outcome, OverriddenRun
 from ghost.reports import batch_csv, batch_jsonl
-from ghost.reports.batch import HEAD
 from ghost.types import JudgeInfo, Label
 from tests.ui.samples import AT, false_run
 
@@ -33,7 +32,8 @@ def rows(body: bytes) -> list[dict[str, str]]:
 
 def test_csv_has_the_columns_of_the_list_and_ours() -> None:
     (row,) = rows(batch_csv(BATCH, [(ITEM, OUTCOME)], {"r1": SAID}))
-    assert list(row) == ["id", "claim", *HEAD]
+    assert list(row)[:3] == ["id", "claim", "ghost_line"]
+    assert all(name.startswith("ghost_") for name in list(row)[2:])
     assert (row["id"], row["claim"]) == ("'=1+1", "The Wall")
     assert (row["ghost_verdict"], row["ghost_confidence"], row["ghost_override"]) == ("False", "0.930", "Misleading")
     assert row["ghost_override_reason"] == "'=It deceives."

@@ -5,7 +5,6 @@ from ghost.inference.external import NliCrossEncoder, SentenceTransformerEncoder
 from ghost.inference.heads import ClaimHead, InjectionHead
 from ghost.inference.hub import HubModel, HubModels
 from ghost.inference.load import (
-    BUNDLED_ENCODER,
     BUNDLED_STANCE,
     STANCE_FOLDER,
     StanceChoice,
@@ -23,7 +22,6 @@ from ghost.inference.remembering import RememberingEncoder, RememberingReader
 from ghost.inference.weights import HEAD, MANIFEST, MODEL, TOKENIZER, Manifest, ModelFolder, sha256
 
 __all__ = [
-    "BUNDLED_ENCODER",
     "BUNDLED_STANCE",
     "HEAD",
     "MANIFEST",

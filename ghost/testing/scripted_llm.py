@@ -46,7 +46,7 @@ class Asked:
     """One request as it came in."""
 
     purpose: str
-    """classify, snippets, reading, sufficiency, verdict, route, answer, or empty for anything else."""
+    """classify, reading, sufficiency, verdict, route, answer, or empty for anything else."""
     body: dict[str, Any]
     headers: dict[str, str]
 
@@ -203,7 +203,7 @@ def _purpose(body: dict[str, Any]) -> str:
     """Which step asks, as its prompt begins."""
     system = body["messages"][0]["content"]
     starts = {
-        "You sort claims": "classify", "You look at search results": "snippets", "You read a web page": "reading",
+        "You sort claims": "classify", "You read a web page": "reading",
         "You read evidence": "sufficiency", "You decide claims": "verdict", "You find out": "route",
         "You answer questions": "answer",
     }  # fmt: skip

@@ -18,9 +18,7 @@ from ghost.judges.llm.replies import (
     DecidedReply,
     Items,
     ReadingReply,
-    Says,
     SentenceReply,
-    SnippetsReply,
     StatementAnswer,
     SufficiencyReply,
     VerdictReply,
@@ -38,7 +36,6 @@ from ghost.types import (
     Evidence,
     JudgeInfo,
     Label,
-    Passage,
     Reason,
     ReasonCode,
     StanceLabel,
@@ -82,18 +79,6 @@ class LLMJudge:
         parts = [statements[i : i + STATEMENTS_PER_CALL] for i in range(0, len(statements), STATEMENTS_PER_CALL)]
         answers = _side_by_side(lambda part: self._sufficiency(claim, part, evidence, budget), parts)
         return tuple(found for part in answers for found in part)
-
-    def check_snippets(
-        self, statements: Sequence[Statement], snippets: Sequence[Passage], budget: Budget
-    ) -> tuple[frozenset[int], ...] | None:
-        """One call for all of them."""
-        question = prompts.snippets(statements, snippets)
-        if self._too_dear(question, 1, budget):
-            return None
-        reply = self._understood(question, budget, lambda text: parse(text, SnippetsReply))
-        known = {s.number for s in statements}
-        said = {(r.n, r.statement) for r in reply.results if r.says is not Says.INSUFFICIENT}
-        return tuple(frozenset(s for s in known if (n, s) in said) for n in range(1, len(snippets) + 1))
 
     def read_source(
         self, statements: Sequence[Statement], title: str, chunks: Sequence[str], budget: Budget

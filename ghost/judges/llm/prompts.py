@@ -53,15 +53,6 @@ Answer with one JSON object: "reason" (one short sentence why it is of this type
 checkable; else "").
 """
 
-SNIPPETS = f"""You look at search results for a fact-checking workbench, before their pages are opened. {DATA}
-
-For each passage and each statement, say whether the passage alone settles the statement: SUPPORTS or REFUTES when \
-it says so in plain words about the same person, place, number and time, else INSUFFICIENT.
-
-Answer with one JSON object: "results", a list of objects with "n" (number of the passage), "statement" (its \
-number) and "says". Leave out what is INSUFFICIENT.
-"""
-
 READING = f"""You read a web page for a fact-checking workbench, a part at a time. {DATA}
 
 Copy from the passage the sentences that bear on a statement: that support it, refute it, or say something about \
@@ -208,16 +199,6 @@ def classify(claim: Claim) -> Question:
     return _question("classify", CLASSIFY, claim_block(claim), replies.ClassifyReply, 900)
 
 
-def snippets(statements: Sequence[Statement], found: Sequence[Passage]) -> Question:
-    """Step 5: which search snippets of a stage settle a statement by themselves."""
-    rows = []
-    for n, p in enumerate(found, start=1):
-        where = data(", ".join(filter(None, (p.domain, p.title))))
-        rows.append(f"[{n}] <source>{where}</source>\n<passage>{data(p.text)}</passage>")
-    material = "\n\n".join((statements_block(statements), "\n".join(rows)))
-    return _question("snippets", SNIPPETS, material, replies.SnippetsReply, 700)
-
-
 def reading(statements: Sequence[Statement], title: str, chunk: str) -> Question:
     """Step 5: which sentences of one part of a page bear on the statements."""
     page = f"<source>{data(title)}</source>\n<passage>{data(chunk)}</passage>"
@@ -294,7 +275,6 @@ def hashes() -> dict[str, str]:
     """
     questions = (
         classify(_CLAIM),
-        snippets(_STATEMENTS, (_PASSAGE,)),
         reading(_STATEMENTS, _PASSAGE.title, _PASSAGE.text),
         sufficiency(_CLAIM, _STATEMENTS, _EVIDENCE),
         verdict(_CLAIM, _STATEMENTS, _EVIDENCE),

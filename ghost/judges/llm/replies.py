@@ -53,28 +53,6 @@ class ClassifyReply(BaseModel):
     rephrase: str = Field(default="", max_length=2000)
 
 
-class Says(StrEnum):
-    """What a snippet does by itself."""
-
-    SUPPORTS = "SUPPORTS"
-    REFUTES = "REFUTES"
-    INSUFFICIENT = "INSUFFICIENT"
-
-
-class SnippetResult(BaseModel):
-    """One passage for one statement."""
-
-    n: int
-    statement: int
-    says: Annotated[Says, named(Says)]
-
-
-class SnippetsReply(BaseModel):
-    """What the model answers."""
-
-    results: list[SnippetResult] = Field(max_length=200)
-
-
 class QuoteReply(BaseModel):
     """A sentence that bears on a statement."""
 

@@ -106,7 +106,7 @@ def reserved_searches(stage: Stage, rules: SearchRules, budget: Budget, nothing_
 
 
 @dataclass(slots=True)
-class ProviderClient:
+class StageSearch:
     """Sends the queries of one stage, and keeps track of the providers that failed."""
 
     stage: Stage

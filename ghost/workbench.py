@@ -59,6 +59,7 @@ from ghost.knowledge import (
     injection_model,
     no_progress,
 )
+from ghost.matching import ClaimMatcher, load_matcher
 from ghost.pipelines import Tools, read_article, utc_today, verify
 from ghost.records import (
     Article,
@@ -124,13 +125,14 @@ class Workbench:
         odds: Odds | None = None,
         stance_missing: str = "",
         seeded: AddReport | None = None,
+        matcher: ClaimMatcher | None = None,
     ) -> None:
         """``providers`` are asked in this order; without any, nothing is searched on the web.
 
         Without a ``screener`` the ``reader`` reads all candidates; ``plain`` reads what judges write. Without a
         ``fetcher`` the pages that a search leads to are not read. Without an ``archive`` nobody is asked for copies of
         them. ``stance_missing`` says why another stance model reads than the settings name; ``seeded`` is what became
-        of the facts that were put in when this was opened.
+        of the facts that were put in when this was opened. Without a ``matcher`` the bundled one compares claims.
         """
         self.stance_missing = stance_missing
         self.settings = settings
@@ -153,6 +155,7 @@ class Workbench:
         self._sources = sources or CredibilityBook({}, ())
         self._providers = tuple(providers)
         self._claims = claims
+        self._matcher = matcher
         self._fetcher = fetcher
         self._archive = archive
         self._breaker = Breaker()
@@ -163,6 +166,13 @@ class Workbench:
     def stance_model(self) -> tuple[str, str]:
         """Name and checksum of the model whose stances decide."""
         return self._reader.name, self._reader.checksum
+
+    @property
+    def matcher(self) -> ClaimMatcher:
+        """Says whether two claims are the same; raises ModelError when its weights are not there."""
+        if self._matcher is None:
+            self._matcher = load_matcher(MODELS, self.settings.threads, self._encoder)
+        return self._matcher
 
     @property
     def judge_info(self) -> JudgeInfo:
@@ -378,9 +388,8 @@ def build(
     settings = settings if web else settings.model_copy(update={"web": False})
     encoder = RememberingEncoder(load_encoder(settings.embedding_model, MODELS, settings.threads))
     hub = HubModels(settings.fetched_models_path)
-    chosen = choose_stance_reader(
-        settings.stance_model, load_stance_reader(MODELS, settings.threads), hub, settings.threads
-    )
+    bundled = load_stance_reader(MODELS, settings.threads)
+    chosen = choose_stance_reader(settings.stance_model, bundled, hub, settings.threads)
     reader, reranker = _with_rules(chosen.reader), load_screener(MODELS, settings.threads)
     scorer = None if settings.reranker_model == BUNDLED else load_relevance_scorer(settings.reranker_model, reranker)
     claims = ClaimReader(load_claim_head(MODELS, encoder, settings.threads))
@@ -406,6 +415,7 @@ def build(
     return Workbench(
         settings, knowledge, runs, judges, encoder, RatingReader(reader), scorer, book, providers, claims, fetcher,
         archive, RatingReader(_with_rules(reranker)), reader, odds, chosen.missing, seeded,
+        load_matcher(MODELS, settings.threads, encoder, bundled),
     )  # fmt: skip
 
 

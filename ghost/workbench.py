@@ -136,7 +136,7 @@ class Workbench:
         Without a ``screener`` the ``reader`` reads all candidates; ``plain`` reads what judges write. Without a
         ``fetcher`` the pages that a search leads to are not read. Without an ``archive`` nobody is asked for copies of
         them. ``stance_missing`` says why another stance model reads than the settings name; ``seeded`` is what became
-        of the facts that were put in when this was opened.
+        of the facts that were put in when this was opened. Without a ``matcher`` the bundled one compares claims.
         """
         self.stance_missing = stance_missing
         self.settings = settings
@@ -159,6 +159,7 @@ class Workbench:
         self._sources = sources or CredibilityBook({}, ())
         self._providers = tuple(providers)
         self._claims = claims
+        self._matcher = matcher
         self._fetcher = fetcher
         self._archive = archive
         self._breaker = Breaker()
@@ -179,6 +180,13 @@ class Workbench:
     def stance_model(self) -> tuple[str, str]:
         """Name and checksum of the model whose stances decide."""
         return self._reader.name, self._reader.checksum
+
+    @property
+    def matcher(self) -> ClaimMatcher:
+        """Says whether two claims are the same; raises ModelError when its weights are not there."""
+        if self._matcher is None:
+            self._matcher = load_matcher(MODELS, self.settings.threads, self._encoder)
+        return self._matcher
 
     @property
     def judge_info(self) -> JudgeInfo:

@@ -38,6 +38,7 @@ def parser() -> Parser:
     _ask(command("ask", "answer a question from earlier answers, or check it"))
     _batch(command("batch", "check a list of claims, and write a table of the results",
                    json="one JSON object for each line instead of CSV"))  # fmt: skip
+    _match(command("match", "say whether two claims or questions are the same", json="print one JSON object"))
     _knowledge(_actions(commands, "kb", "look at and change the knowledge base"))
     _export(command("export", "write a run that was made before to a file", json=""))
     seed = command("seed", "add the facts that come with Ghost (safe to repeat)")
@@ -111,6 +112,12 @@ def _ask(to: Parser) -> None:
     to.add_argument("--anew", action="store_true", help="check it, whatever was answered before")
     _judge(to)
     to.add_argument("--no-web", action="store_true", help="use the knowledge base only")
+
+
+def _match(to: Parser) -> None:
+    to.add_argument("claims", nargs="*", metavar="CLAIM", help="two claims or questions, each in quotes")
+    to.add_argument("--file", metavar="PAIRS", help="CSV with a pair in the first two columns; - reads standard input")
+    _encoding(to)
 
 
 def _export(to: Parser) -> None:

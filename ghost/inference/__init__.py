@@ -5,6 +5,8 @@ from ghost.inference.external import NliCrossEncoder, SentenceTransformerEncoder
 from ghost.inference.heads import ClaimHead, InjectionHead
 from ghost.inference.hub import HubModel, HubModels
 from ghost.inference.load import (
+    BUNDLED_ENCODER,
+    BUNDLED_MODELS,
     BUNDLED_STANCE,
     STANCE_FOLDER,
     StanceChoice,
@@ -22,6 +24,8 @@ from ghost.inference.remembering import RememberingEncoder, RememberingReader
 from ghost.inference.weights import HEAD, MANIFEST, MODEL, TOKENIZER, Manifest, ModelFolder, sha256
 
 __all__ = [
+    "BUNDLED_ENCODER",
+    "BUNDLED_MODELS",
     "BUNDLED_STANCE",
     "HEAD",
     "MANIFEST",

@@ -165,7 +165,6 @@ class Workbench:
         self._breaker = Breaker()
         # On a made-up web nothing that is found out holds outside of it.
         quotes = QuoteReader(reader, {}, plain)
-        self.matcher = matcher or load_matcher(MODELS, settings.threads)
         self.cards = Cards(
             knowledge, runs, self.ratings, encoder, quotes, self.matcher.category_of, packs, not settings.demo_web
         )

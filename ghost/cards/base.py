@@ -83,9 +83,9 @@ def no_packs() -> Sequence[Pack]:
     return ()
 
 
-def uncategorised(_claim: str) -> Category:
+def uncategorised(claims: Sequence[str]) -> Sequence[Category]:
     """For whoever has nothing that tells kinds of claims apart."""
-    return Category.OTHER
+    return [Category.OTHER] * len(claims)
 
 
 class Cards:

@@ -9,7 +9,18 @@ from ghost.cards.expiry import expires
 from ghost.cards.making import CategoryOf, Made
 from ghost.knowledge import FileFormat, KnowledgeBase, key_of
 from ghost.records import import_passages, imports, passages
-from ghost.types import CardCitation, CardOrigin, CardSource, ClaimCard, Label, Origin, Passage, StanceLabel, Status
+from ghost.types import (
+    CardCitation,
+    CardOrigin,
+    CardSource,
+    Category,
+    ClaimCard,
+    Label,
+    Origin,
+    Passage,
+    StanceLabel,
+    Status,
+)
 from ghost.web import Meaning, rated
 
 _LABELS = {
@@ -44,20 +55,16 @@ def published_since(knowledge: KnowledgeBase, mark: int) -> Sequence[Passage]:
 
 def cards_of(found: Sequence[Passage], category_of: CategoryOf) -> Iterator[Made]:
     """A card for each whose rating is clear."""
-    for passage in found:
-        if made := _card(passage, category_of):
-            yield made
+    read = [(p, said, _LABELS[said[1]]) for p in found if (said := rated(p.text)) and said[1] in _LABELS]
+    categories = category_of([claim for _, (claim, _), _ in read])
+    for (passage, (claim, _), (label, stance)), category in zip(read, categories, strict=True):
+        yield _card(passage, claim, label, stance, category)
 
 
-def _card(p: Passage, category_of: CategoryOf) -> Made | None:
-    read = rated(p.text)
-    if read is None or read[1] not in _LABELS:
-        return None
-    claim, (label, stance) = read[0], _LABELS[read[1]]
+def _card(p: Passage, claim: str, label: Label, stance: StanceLabel, category: Category) -> Made:
     publisher = p.text.partition(_SAID)[0]
     day = p.published_at
     found_at = datetime.combine(day, time(), UTC) if day else p.retrieved_at or p.indexed_at or datetime.now(UTC)
-    category = category_of(claim)
     card = ClaimCard(
         id="",
         claim=claim,

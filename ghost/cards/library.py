@@ -21,6 +21,7 @@ from ghost.types import (
     CardCitation,
     CardOrigin,
     CardSource,
+    Category,
     ClaimCard,
     Label,
     NewPassage,
@@ -43,13 +44,15 @@ def keep_in_step(store: CardStore, knowledge: KnowledgeBase, packs: Sequence[Pac
     made: list[tuple[ClaimCard, tuple[CardSource, ...]]] = []
     named: set[str] = set()
     back: list[str] = []
-    for claim, true, fact, passage in _answers(knowledge, packs):
+    answers = list(_answers(knowledge, packs))
+    categories = category_of([claim for claim, *_ in answers])
+    for (claim, true, fact, passage), category in zip(answers, categories, strict=True):
         card_id = f"c_{card_key(claim, None, CardOrigin.LIBRARY)[:16]}"
         named.add(card_id)
         known = there.get(card_id)
         if known is not None and known.retired and store.history(card_id)[0].who == WHO:
             back.append(card_id)
-        new = _card(claim, true, fact, passage, category_of)
+        new = _card(claim, true, fact, passage, category)
         if (known is None and not suspicious(claim)) or (known is not None and _differs(known, new.card)):
             made.append((new.card, new.sources))
     gone = [i for i, card in there.items() if i not in named and not card.retired]
@@ -70,9 +73,8 @@ def _answers(knowledge: KnowledgeBase, packs: Sequence[Pack]) -> Iterator[tuple[
                 yield claim, true, normal_form(passage_of(fact)), passage
 
 
-def _card(claim: str, true: bool, fact: NewPassage, passage: Passage, category_of: CategoryOf) -> Made:
+def _card(claim: str, true: bool, fact: NewPassage, passage: Passage, category: Category) -> Made:
     label, stance = _LABELS[true]
-    category = category_of(claim)
     found_at = _day_of(fact) or passage.indexed_at or datetime.now(UTC)
     cited = CardCitation(1, passage.id, fact.text, stance, fact.source_url, fact.title, fact.published_at)
     card = ClaimCard(

@@ -30,8 +30,8 @@ from ghost.types import (
     too_unsure,
 )
 
-CategoryOf = Callable[[str], Category]
-"""What kind of knowledge a claim asks for."""
+CategoryOf = Callable[[Sequence[str]], Sequence[Category]]
+"""What kind of knowledge each of these claims asks for."""
 Stored = Callable[[Sequence[str]], Sequence[Passage]]
 """Those of the passages with these ids that are in the knowledge base."""
 ANSWER_SENTENCES = 3
@@ -98,7 +98,7 @@ class CardMaker:
             accepted = [c for c in accepted if c.stance in (_FITTING.get(label, c.stance), StanceLabel.NEUTRAL)]
             reason = run.review.override.reason if run.review.override else ""
             answer = self._short(normalise(reason), label, accepted, run.evidence)
-        category, now = self._category_of(claim), utc_now()
+        (category,), now = self._category_of([claim]), utc_now()
         found_at = run.finished_at or run.started_at
         card = ClaimCard(
             id="",

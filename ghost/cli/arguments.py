@@ -7,6 +7,11 @@ from typing import Any, NoReturn
 
 from ghost import __version__
 
+CATEGORIES = (
+    "historical scientific statistical medical political quotation epistemological interpretive ethical institutional "
+    "linguistic other"
+).split()
+"""Written out, since ``--help`` imports nothing large; a test holds them against ``ghost.types.Category``."""
 EXIT_CODES = "Exit codes: 0 done (any verdict), 1 failure, 2 something typed or set cannot be used."
 
 
@@ -40,6 +45,7 @@ def parser() -> Parser:
                    json="one JSON object for each line instead of CSV"))  # fmt: skip
     _match(command("match", "say whether two claims or questions are the same", json="print one JSON object"))
     _knowledge(_actions(commands, "kb", "look at and change the knowledge base"))
+    _cards(_actions(commands, "cards", "look at and change the claim cards: answers that can be reused"))
     _export(command("export", "write a run that was made before to a file", json=""))
     seed = command("seed", "add the facts that come with Ghost (safe to repeat)")
     seed.add_argument(
@@ -177,6 +183,45 @@ def _knowledge(actions: Any) -> None:
     _command(actions, "rebuild", "build the vector index again from the database")
 
 
+def _cards(actions: Any) -> None:
+    listed = _command(actions, "list", "the cards, the latest answer first")
+    listed.add_argument("--text", default="", metavar="TEXT", help="only cards with this in the claim or the answer")
+    listed.add_argument("--state", choices=("active", "stale", "expired", "retired"), help="only cards in this state")
+    listed.add_argument("--origin", choices=("run", "library", "fact_check"), help="only cards of this origin")
+    listed.add_argument("--label", choices=("true", "false", "partially true", "misleading"), help="only this verdict")
+    listed.add_argument("--category", choices=CATEGORIES, help="only claims of this kind")
+    listed.add_argument("--limit", type=_count, default=25, metavar="N", help="at most so many (default: 25)")
+    listed.add_argument("--offset", type=_offset, default=0, metavar="N", help="leave out so many (default: 0)")
+
+    search = _command(actions, "search", "find the cards nearest to a question")
+    search.add_argument("query", metavar="QUESTION")
+    search.add_argument("--limit", type=_count, default=5, metavar="N", help="at most so many cards (default: 5)")
+
+    for name, what in (("show", "all that a card says"), ("history", "what was done to a card, newest first")):
+        _command(actions, name, what).add_argument("id", metavar="ID", help="card id, as cards list shows it")
+
+    approve = _changes_card(actions, "approve", "stand behind a card, or make one of a run", "ID or RUN_ID")
+    approve.add_argument("--claim", default="", metavar="TEXT", help="of a run: the claim, so that it stands alone")
+    approve.add_argument("--answer", default="", metavar="TEXT", help="of a run: the answer in your words")
+    edit = _changes_card(actions, "edit", "change what a card says")
+    for name in ("claim", "answer", "limitations", "would-change"):
+        edit.add_argument(f"--{name}", metavar="TEXT")
+    edit.add_argument("--category", choices=CATEGORIES)
+    expire = _changes_card(actions, "expire", "let a card hold no longer, or until a day")
+    expire.add_argument("--on", type=_day, metavar="DATE", help="the last day (YYYY-MM-DD; default: it ends now)")
+    _changes_card(actions, "retire", "take a card out of every search; nothing is deleted")
+    _changes_card(actions, "restore", "undo retire")
+    undo = _changes_card(actions, "undo", "take a change back", "CHANGE", "undo")
+    undo.epilog = "The id of a change is in cards history."
+
+
+def _changes_card(actions: Any, name: str, what: str, metavar: str = "ID", to: str = "id") -> Parser:
+    made = _command(actions, name, what)
+    made.add_argument(to, metavar=metavar)
+    made.add_argument("--note", default="", metavar="TEXT", help="why; it is kept in the card's history")
+    return made
+
+
 def _transfer(actions: Any) -> None:
     bring = _command(actions, "import", "take in a file of passages or fact-checks: CSV, JSON Lines, ClaimReview")
     what = bring.add_mutually_exclusive_group(required=True)
@@ -225,6 +270,10 @@ def _day(text: str) -> date:
 
 def _count(text: str) -> int:
     return _number(text, 1, 200, "number")
+
+
+def _offset(text: str) -> int:
+    return _number(text, 0, 10_000_000, "number")
 
 
 def _port(text: str) -> int:

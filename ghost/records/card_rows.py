@@ -9,13 +9,13 @@ from datetime import date, datetime
 from time import time_ns
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, Row, insert, select, update
+from sqlalchemy import ColumnElement, Connection, Row, delete, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from ghost.errors import StoreError
 from ghost.records.card_state import card_state
 from ghost.records.database import from_json, from_row, to_column, to_json, utc_now
-from ghost.records.tables import card_history, claim_cards, meta
+from ghost.records.tables import card_history, card_sources, claim_cards, meta
 from ghost.text import normalise
 from ghost.types import CardCitation, CardOrigin, CardSource, CardState, Category, ClaimCard, Label
 
@@ -156,8 +156,23 @@ def change_row(
         connection.execute(changed.values(changed=next_mark(connection), **new))
     except IntegrityError:
         raise StoreError("Nothing was changed: there is another card of this claim.") from None
+    if "sources" in new:
+        connection.execute(delete(card_sources).where(card_sources.c.card_id == row.id))
+        _look_up(connection, {row.id: new["sources"]})
     before, after = ({name: state[name] for name in differing} for state in (was, now))
     return record_change(connection, row.id, action, who, note, before, after)
+
+
+def insert_rows(connection: Connection, rows: Sequence[Mapping[str, Any]], who: str, note: str) -> None:
+    """Insert new cards, with the first line of their history."""
+    if not rows:
+        return
+    mark = next_mark(connection)
+    fresh = [{**row, "changed": mark, "embedding_model": "", "embedding": b""} for row in rows]
+    connection.execute(insert(claim_cards), fresh)
+    _look_up(connection, {row["id"]: row["sources"] for row in rows})
+    lines = [_line(row["id"], "made", who, note, {}, snapshot(row)) for row in rows]
+    connection.execute(insert(card_history), lines)
 
 
 def record_change(
@@ -165,11 +180,27 @@ def record_change(
     after: dict[str, Any],
 ) -> str:  # fmt: skip
     """Write a line of the history; returns its id."""
-    change_id = uuid.uuid4().hex
-    line = {"id": change_id, "card_id": card_id, "at": to_column(utc_now()), "who": who[:80], "action": action}
-    line |= {"note": note, "before": json.dumps(before) if before else "{}", "after": json.dumps(after)}
+    line = _line(card_id, action, who, note, before, after)
     connection.execute(insert(card_history).values(**line))
-    return change_id
+    return str(line["id"])
+
+
+def _line(
+    card_id: str, action: str, who: str, note: str, before: dict[str, Any], after: dict[str, Any]
+) -> dict[str, Any]:
+    line = {"id": uuid.uuid4().hex, "card_id": card_id, "at": to_column(utc_now()), "who": who[:80], "action": action}
+    return line | {"note": note, "before": json.dumps(before), "after": json.dumps(after)}
+
+
+def _look_up(connection: Connection, kept: Mapping[str, str]) -> None:
+    """Note which passages these cards rest on, where they can be looked up."""
+    rows = [
+        {"card_id": card_id, "passage_id": i, "key": key}
+        for card_id, sources in kept.items()
+        for i, key in {s["passage_id"]: s["key"] for s in json.loads(sources) if s["passage_id"]}.items()
+    ]
+    if rows:
+        connection.execute(insert(card_sources), rows)
 
 
 def cards_watermark(connection: Connection) -> int:

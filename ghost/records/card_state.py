@@ -21,9 +21,8 @@ _PASSAGES: ColumnElement[str] = literal_column(
     "WHEN p.status = 'quarantined' THEN 'A source was put into quarantine.' "
     "WHEN p.status != 'active' THEN 'A source was retired.' "
     "ELSE 'A source was edited.' END "
-    "FROM json_each(claim_cards.sources) AS s LEFT JOIN passages AS p ON p.id = s.value ->> '$.passage_id' "
-    "WHERE s.value ->> '$.passage_id' != '' "
-    "AND (p.id IS NULL OR p.status != 'active' OR p.merge_key != s.value ->> '$.key') LIMIT 1)"
+    "FROM card_sources AS s LEFT JOIN passages AS p ON p.id = s.passage_id "
+    "WHERE s.card_id = claim_cards.id AND (p.id IS NULL OR p.status != 'active' OR p.merge_key != s.key) LIMIT 1)"
 )
 _REPORTED = text(
     "EXISTS (SELECT 1 FROM reviews WHERE reviews.run_id = claim_cards.run_id AND reviews.kind = 'error' "

@@ -6,7 +6,7 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, Row, func, insert, select, update
+from sqlalchemy import ColumnElement, Connection, Row, func, select, update
 
 from ghost.errors import ClaimError, StoreError
 from ghost.records.card_rows import (
@@ -17,9 +17,8 @@ from ghost.records.card_rows import (
     card_key,
     change_row,
     from_snapshot,
+    insert_rows,
     narrow,
-    next_mark,
-    record_change,
     row_of,
     snapshot,
     sources_json,
@@ -71,11 +70,22 @@ class CardStore:
         self, made: Sequence[tuple[ClaimCard, Sequence[CardSource]]], who: str = "ghost", note: str = "",
         approved: bool | None = None,
     ) -> list[ClaimCard]:  # fmt: skip
-        """``add`` for many, in one transaction."""
-        stale = self._stale()
+        """``add`` for many, in one transaction; of two with the same claim, day and author the later one counts."""
+        wanted = {card_key(card.claim, card.as_of, card.origin, card.publisher): (card, its) for card, its in made}
+        stands = {"approved_at": to_column(utc_now())} if approved else {}
+        stale, fresh = self._stale(), []
         with self._database.write() as connection:
-            ids = [_put(connection, card, sources, who, note, approved, stale) for card, sources in made]
-        return self.many(ids)
+            there = _rows_by_key(connection, list(wanted))
+            for key, (card, sources) in wanted.items():
+                values = to_columns(card, sources) | stands
+                row = there.get(key)
+                if row is None:
+                    fresh.append({**values, "id": f"c_{key[:16]}", "key": key})
+                elif approved is not False or not (row.retired or _is_held(connection, row, stale)):
+                    values["margin"] = max(row.margin, card.margin)
+                    change_row(connection, row, values, "replaced", who, note)
+            insert_rows(connection, fresh, who, note)
+        return self.many([there[key].id if key in there else f"c_{key[:16]}" for key in wanted])
 
     def get(self, card_id: str) -> ClaimCard | None:
         """The card as it stands now, or None."""
@@ -221,27 +231,17 @@ class CardStore:
         return found
 
 
-def _put(
-    connection: Connection, card: ClaimCard, sources: Sequence[CardSource], who: str, note: str,
-    approved: bool | None, stale: ColumnElement[str],
-) -> str:  # fmt: skip
-    """Insert or replace a card; returns its id."""
-    key = card_key(card.claim, card.as_of, card.origin, card.publisher)
-    there = connection.execute(select(claim_cards, stale.label("stale")).where(claim_cards.c.key == key)).first()
-    if there is not None and approved is False and (there.retired or _is_held(there)):
-        return str(there.id)
-    values = to_columns(card, sources) | ({"approved_at": to_column(utc_now())} if approved else {})
-    if there is None:
-        card_id = f"c_{key[:16]}"
-        row = {**values, "id": card_id, "key": key, "changed": next_mark(connection)}
-        connection.execute(insert(claim_cards).values(**row, embedding_model="", embedding=b""))
-        record_change(connection, card_id, "made", who, note, {}, snapshot(values))
-        return card_id
-    values["margin"] = max(there.margin, card.margin)
-    change_row(connection, there, values, "replaced", who, note)
-    return str(there.id)
+def _rows_by_key(connection: Connection, keys: Sequence[str]) -> dict[str, Row[Any]]:
+    found: dict[str, Row[Any]] = {}
+    for some in batched(keys, _AT_ONCE):
+        rows: Any = connection.execute(select(claim_cards).where(claim_cards.c.key.in_(some)))
+        found.update((row.key, row) for row in rows)
+    return found
 
 
-def _is_held(row: Row[Any]) -> bool:
+def _is_held(connection: Connection, row: Row[Any], stale: ColumnElement[str]) -> bool:
     """Whether an analyst has approved a card, and it is neither stale nor expired."""
-    return row.approved_at is not None and to_card(row).state(utc_now()) is CardState.ACTIVE
+    if row.approved_at is None:
+        return False
+    state = select(card_state(utc_now(), stale)).where(claim_cards.c.id == row.id)
+    return bool(connection.execute(state).scalar() == CardState.ACTIVE.value)

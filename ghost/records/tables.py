@@ -364,8 +364,24 @@ claim_cards = Table(
     Column("embedding_model", String(200), nullable=False),  # empty until its claim was encoded
     Column("embedding", LargeBinary, nullable=False),  # float16; last, as for passages
     Index("ix_claim_cards_run", "run_id"),
+    # Has all by which cards are filtered and their states counted, so that what they say is not read for that.
+    Index(
+        "ix_claim_cards_listed",
+        *("retired", "expires_at", "approved_at", "run_id", "label", "origin", "category", "id", "as_of"),
+    ),
 )
 """Finished answers that later questions can reuse."""
+
+card_sources = Table(
+    "card_sources",
+    metadata,
+    Column("card_id", String(32), primary_key=True),
+    Column("passage_id", String(32), primary_key=True),
+    Column("key", String(64), nullable=False),
+    Index("ix_card_sources_passage", "passage_id"),
+    sqlite_with_rowid=False,
+)
+"""The passages that each card rests on, as in ``claim_cards.sources``; those that were never stored are left out."""
 
 card_history = Table(
     "card_history",

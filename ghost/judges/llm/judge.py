@@ -197,7 +197,7 @@ def _draft(reply: VerdictReply, statements: Sequence[Statement], evidence: Seque
     decided = tuple(_decided(s, said.get(s.number), reply, only, sentences, evidence) for s in statements)
     reasons: tuple[Reason, ...] = ()
     if label is Label.NOT_ENOUGH_EVIDENCE:
-        remedy = tidy(reply.missing, 400) or "A source that states the point in so many words would settle it."
+        remedy = tidy(reply.missing, 400) or "A source that says this explicitly would settle it."
         reasons = (Reason(ReasonCode.NOT_DECISIVE, "The judge finds that the evidence does not settle it.", remedy),)
     contested = label is Label.PARTIALLY_TRUE and any(d.contested for d in decided)
     confidence = reply.confidence if label in DECIDED else None
@@ -243,7 +243,7 @@ def _enough(statement: Statement, said: StatementAnswer, evidence: Sequence[Evid
         statement.number,
         False,
         reason,
-        tidy(said.missing, 400) or "A source that states the point in so many words would settle it.",
+        tidy(said.missing, 400) or "A source that says this explicitly would settle it.",
         ReasonCode.NOT_DECISIVE,
         queries(said.queries, statement, claim),
         stances,

@@ -32,7 +32,8 @@ def ask(args: Namespace) -> int:
 
     with build(settings, judge=args.judge, web=not args.no_web, progress=progress) as workbench:
         turns = workbench.asking.turns(conversation)
-        decision, cards = None, ()
+        decision: RouterDecision | None = None
+        cards: tuple[ClaimCard, ...] = ()
         with interrupt_asks() as asked:
             for event in workbench.asking.ask(question, conversation, turns, cancelled=asked.is_set, anew=args.anew):
                 match event:

@@ -5,8 +5,8 @@ import threading
 import uuid
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Protocol
 
+from ghost.cards import Asking
 from ghost.errors import Cancelled, GhostError
 from ghost.events import AskEvent, QuestionAnswered, QuestionRouted, QuestionSearched, RunStarted, SentenceAccepted
 from ghost.jobs.runs import RunView, after
@@ -18,14 +18,6 @@ KEPT = 64
 """Answered questions that stay in memory; the decisions of all of them are stored."""
 AT_ONCE = 2
 """Questions that are answered side by side; the others wait."""
-
-
-class Asks(Protocol):
-    """What answers questions."""
-
-    def ask(self, question: str, conversation_id: str, turns: Sequence[Turn], **options: object) -> Iterator[AskEvent]:
-        """The events of one question; raises ClaimError at once for an unusable one."""
-        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +45,7 @@ class AskView:
 class Asker:
     """Answers questions in threads of its own. Safe to share between threads."""
 
-    def __init__(self, asking: Asks) -> None:
+    def __init__(self, asking: Asking) -> None:
         self._asking = asking
         self._lock = threading.Lock()
         self._views: dict[str, AskView] = {}
@@ -71,7 +63,7 @@ class Asker:
     ) -> str:
         """Ask, and return the id to follow it by. Raises ClaimError for an unusable question."""
         ask_id, stop = uuid.uuid4().hex, threading.Event()
-        events = self._asking.asking.ask(question, conversation_id, turns, cancelled=stop.is_set, web=web, anew=anew)
+        events = self._asking.ask(question, conversation_id, turns, cancelled=stop.is_set, web=web, anew=anew)
         with self._lock:
             self._views[ask_id] = AskView(ask_id, conversation_id, question)
             self._stops[ask_id] = stop

@@ -15,6 +15,8 @@ from ghost.types import Category, ClaimMatch, Relation, Slot
 
 MOST_CHARS = 2_000
 """A longer text says more than one thing, and no card, question or reviewed claim is that long."""
+VERBATIM = 0.999
+"""The probability that two claims in the same words are the same."""
 LEAST_WORDS = 1
 """A text with fewer content words says too little to be compared."""
 
@@ -83,8 +85,10 @@ class ClaimMatcher:
         matches = []
         for found, row in zip(measured, rows, strict=True):
             relation = self._model.relation(row, found.differences)
-            slots = (*(d.slot for d in found.differences), _category(next(categories), next(categories)))
             probability = float(row[RELATIONS.index(relation)])
+            if found.verbatim:  # the stance model reads one identical sentence in fifty as a denial
+                relation, probability = Relation.SAME, VERBATIM
+            slots = (*(d.slot for d in found.differences), _category(next(categories), next(categories)))
             matches.append(ClaimMatch(relation, probability, found.cosine, slots, _why(relation, found)))
         return matches
 

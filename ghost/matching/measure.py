@@ -25,6 +25,12 @@ class Measured:
     vector: np.ndarray
     """Its features, in the order of ``features.NAMES``."""
 
+    @property
+    def verbatim(self) -> bool:
+        """Whether both say the same in the same words, and nothing else differs."""
+        one, other = ((claim.denied, claim.statement.casefold().rstrip(" .!?")) for claim in self.claims)
+        return one == other and all(d.slot.agrees for d in self.differences)
+
 
 def measure(pairs: Sequence[tuple[str, str]], encoder: Encoder, reader: StanceReader) -> list[Measured]:
     """What models and words say of each pair; raises ModelError."""

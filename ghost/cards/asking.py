@@ -20,7 +20,7 @@ from ghost.events import (
 from ghost.inference import StanceReader
 from ghost.judges import Assistant
 from ghost.records import DecisionFilter, DecisionStore, RunStore
-from ghost.types import Claim, ClaimCard, RouteMode, RouterDecision, Turn
+from ghost.types import Claim, ClaimCard, Relation, RouteMode, RouterDecision, Turn
 
 MAX_QUESTION_CHARS = 2_000
 MOST_TURNS = 50
@@ -96,7 +96,7 @@ class Asking:
         return self._router.checked_before(claim)
 
     def reject(self, decision_id: str) -> Callable[[], None]:
-        """This is not what was asked: keep it, and let the card that answered do so only where it is surer.
+        """This is not what was asked: keep it, and let the cards that say the same answer only where that is surer.
 
         Returns what takes both back. Raises StoreError for an unknown decision.
         """
@@ -106,7 +106,7 @@ class Asking:
         self.decisions.mark_wrong(decision_id)
         before: dict[str, float] = {}
         if decision.mode is RouteMode.EXACT:
-            for found in (c for c in decision.candidates if c.card_id in decision.cards):
+            for found in (c for c in decision.candidates if c.match.relation is Relation.SAME):
                 if card := self._cards.get(found.card_id):
                     before[card.id] = card.margin
                     needed = found.match.probability - self._router.same_from + SURER
@@ -133,6 +133,7 @@ class Asking:
         yield QuestionSearched(SEARCHING)
         budget = Budget(self._limits(), cancelled)
         routed = self._router.decide(question, conversation_id, turns, budget, anew)
+        budget.check()
         decision = routed.decision
         if decision.mode is RouteMode.NOVEL:
             decision = replace(decision, run_id=self._new_run_id())

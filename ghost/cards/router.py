@@ -18,6 +18,7 @@ from ghost.cards.conversation import QuestionKind, Understood, understand
 from ghost.errors import BudgetExceeded, GhostError, JudgeError
 from ghost.judges import Assistant, Proposal, content
 from ghost.types import (
+    CardOrigin,
     CardState,
     ClaimCard,
     ClaimMatch,
@@ -99,7 +100,8 @@ class Router:
         asked = _Asked(claim, (), Understood(claim, QuestionKind.CLAIM))
         self._look(asked, claim)
         best = self._best(asked, Relation.SAME)
-        return asked.seen[best][0] if best and asked.seen[best][1] is CardState.ACTIVE else None
+        card, state = asked.seen[best] if best else (None, None)
+        return card if card and state is CardState.ACTIVE and not self._contradicted(asked, card) else None
 
     def decide(
         self, question: str, conversation_id: str, turns: Sequence[Turn], budget: Budget, anew: bool = False
@@ -199,10 +201,19 @@ class Router:
         return [card for card in cards if asked.seen[card.id][1] is CardState.ACTIVE][:MOST_CARDS]
 
     def _best(self, asked: _Asked, relation: Relation) -> str:
-        """Id of the card that surely stands so to the question; empty when there is none."""
+        """Id of the card that surely stands so to the question; empty when there is none.
+
+        One that holds comes before one that does not, and an answer of this workbench, which shows its evidence, before
+        those of others.
+        """
         sure = [i for i, m in asked.matched.items() if m.relation is relation and self._sure(asked, i)]
         active = [i for i in sure if asked.seen[i][1] is CardState.ACTIVE]
-        return max(active or sure, key=lambda i: asked.matched[i].probability, default="")
+        return max(active or sure, key=lambda i: (_rank(asked.seen[i][0]), asked.matched[i].probability), default="")
+
+    def _contradicted(self, asked: _Asked, card: ClaimCard) -> bool:
+        """Whether another card that holds answers the same question otherwise."""
+        same = [i for i in asked.matched if self._is_same(asked, i) and asked.seen[i][1] is CardState.ACTIVE]
+        return any(asked.seen[i][0].label is not card.label for i in same)
 
     def _sure(self, asked: _Asked, card_id: str) -> bool:
         margin = asked.seen[card_id][0].margin
@@ -214,6 +225,8 @@ class Router:
     def _exact(self, asked: _Asked, card_id: str, reasoning: str = "") -> Routed:
         """One card answers; where it does not hold any more, the question is checked again."""
         card, state = asked.seen[card_id]
+        if state is CardState.ACTIVE and self._contradicted(asked, card):
+            return self._new(asked, "It was answered before, and the earlier answers differ.")
         if state is CardState.ACTIVE:
             return self._made(asked, RouteMode.EXACT, [card], reasoning or "A card answers exactly this question.")
         why = f"It was answered before, and that answer is {state}. {card.stale}".strip()
@@ -276,6 +289,10 @@ class _Lookup:
             "checked_at": card.checked_at.date().isoformat(),
             "state": state.value,
         }
+
+
+def _rank(card: ClaimCard) -> int:
+    return (CardOrigin.LIBRARY, CardOrigin.FACT_CHECK, CardOrigin.RUN).index(card.origin)
 
 
 def _reworded(asked: _Asked, proposal: Proposal) -> Understood:
